@@ -6,7 +6,7 @@ describe('constants of requirements §3 and §9', () => {
   test('the mobile width threshold is 900 px', () => {
     expect(settings.mobileWidthThreshold).toBe(900)
   })
-  test('the company film is 313814309', () => {
+  test('the company video is 313814309', () => {
     expect(settings.companyVideoId).toBe('313814309')
   })
   test('the pages are named LoginPage, HomePage, ServicesPage, GalleryPage and ContactPage', () => {
@@ -33,7 +33,7 @@ describe('constants of requirements §3 and §9', () => {
   test('the captcha action is "guest"', () => {
     expect(CAPTCHA_ACTION).toBe('guest')
   })
-  test('local storage has names for an auth token, guest flag, session id, expiry and anti-forgery token', () => {
+  test('local storage has keys for an auth token, guest flag, session id, expiry and anti-forgery token', () => {
     expect(settings.storageKeys).toEqual({
       authToken: 'authToken',
       guestFlag: 'isGuest',
@@ -46,7 +46,7 @@ describe('constants of requirements §3 and §9', () => {
   test('a toast stays 8000 ms, and no timer runs longer than 2^31-1 ms', () => {
     expect(settings.toast).toEqual({ duration: 8000, maxTimer: 2_147_483_647 })
   })
-  test('the form can be sent again 2000 ms after a sending', () => {
+  test('the form can be submitted again 2000 ms after a submission', () => {
     expect(settings.submitReenableDelay).toBe(2000)
   })
 })

@@ -5,13 +5,13 @@ import { gutter, size, space } from '#src/theme/tokens.ts'
 
 interface ContainerProps {
   readonly children: ReactNode
-  /** `columns`: the twelve of the grid, on wide screens; narrow ones stack. */
+  /** `columns`: a grid of twelve columns, one on narrow screens. */
   readonly layout?: 'plain' | 'columns'
-  /** Layout of what stands inside; the gutter is this part's own. */
+  /** For the layout of the children. The gutter belongs to the container. */
   readonly className?: string
 }
 
-/** Keeps what it holds inside 1280 px and off the viewport's edge. */
+/** Limits the content to 1280 px and adds the page's gutter. */
 export function Container({ children, layout = 'plain', className }: ContainerProps) {
   return (
     <div className={cx(container, className)} data-layout={layout}>

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { ExternalLink } from './external-link.tsx'
 
-test('it opens a new tab, gives nothing away, and says so', () => {
+test('opens a new tab without opener and referrer, and announces it', () => {
   const html = renderToStaticMarkup(
     <ExternalLink href="https://example.org/" newTabLabel="(opens in a new tab)">
       Facebook

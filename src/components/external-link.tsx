@@ -5,14 +5,14 @@ import { visuallyHidden } from './visually-hidden.ts'
 interface ExternalLinkProps {
   readonly href: string
   readonly children: ReactNode
-  /** What a reader by ear hears after the name: that a new tab opens. */
+  /** Text for screen readers after the name, such as "(opens in a new tab)". */
   readonly newTabLabel: string
   readonly className?: string
-  /** The sign after a text; a picture needs none. */
+  /** Whether an icon follows the content. Set to false for pictures. */
   readonly hasIcon?: boolean
 }
 
-/** A link to another site, in a new tab that says so. */
+/** A link to another site that opens in a new tab, and says so to screen readers. */
 export function ExternalLink({ href, children, newTabLabel, className, hasIcon = true }: ExternalLinkProps) {
   return (
     <a className={className} href={href} target="_blank" rel="noopener noreferrer">

@@ -12,14 +12,14 @@ interface HeroTextProps {
   readonly children: ReactNode
 }
 
-/** The words over a hero: off the screen at first, after 500 ms they slide in (requirements §4), with or without the script. */
+/** Header and title over a hero. They slide in after 500 ms (requirements §4), by CSS only. */
 export function HeroText({ header, title, inspectorProps, children }: HeroTextProps) {
   return (
-    <div className={overlay} data-long={title.join().length > LONG || undefined}>
-      <p className={headerLine} {...inspectorProps?.header}>
+    <div className={root} data-long={title.join().length > LONG_TITLE_LENGTH || undefined}>
+      <p className={eyebrow} {...inspectorProps?.header}>
         <span>{header}</span>
       </p>
-      <h1 className={titleLines} {...inspectorProps?.title}>
+      <h1 className={heading} {...inspectorProps?.title}>
         {Children.map(title, (line) => (
           <span className={titleLine}>{line} </span>
         ))}
@@ -29,10 +29,10 @@ export function HeroText({ header, title, inspectorProps, children }: HeroTextPr
   )
 }
 
-/** Letters; a title of more is set smaller, and the hero darkens all of its ground. */
-const LONG = 120
+/** Characters. A longer title gets a smaller font, and the hero a darker background. */
+const LONG_TITLE_LENGTH = 120
 
-const overlay = css`
+const root = css`
   min-inline-size: 0;
   animation: slide-in ${duration.heroSlide}ms ${easing} ${duration.heroDelay}ms both;
 
@@ -47,7 +47,7 @@ const overlay = css`
   }
 `
 
-const headerLine = css`
+const eyebrow = css`
   ${labelStyle}
   display: flex;
   align-items: center;
@@ -66,7 +66,7 @@ const headerLine = css`
   }
 `
 
-const titleLines = css`
+const heading = css`
   ${headingStyle}
   margin-block-start: clamp(8px, 1.4vw, 20px);
   font-size: clamp(40px, 6.2vw, 88px);

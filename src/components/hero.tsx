@@ -8,29 +8,30 @@ import type { InspectorProps } from './inspector-props.ts'
 import { Picture } from './picture.tsx'
 import type { PictureFiles } from './picture-files.ts'
 
+/** Props of `Hero`. `VideoHero` extends them. */
 export interface HeroProps {
-  /** `screen` fills it; `page` has the four heights of requirements §9; `still`, without a film, stops at the third. */
+  /** `screen`: fills the screen. `page`: the four heights of requirements §9. `still`: no video, and only the first three. */
   readonly frame: 'screen' | 'page' | 'still'
   readonly header: string
-  /** The page's title, in its lines. */
+  /** The lines of the page's title. */
   readonly title: readonly string[]
   readonly picture: PictureFiles
   readonly inspectorProps?: Readonly<Record<'header' | 'title' | 'picture', InspectorProps>>
-  /** Between picture and words. */
+  /** Shown between the picture and the text. */
   readonly video?: ReactNode
-  /** In the lower corner. */
+  /** Shown in the lower corner. */
   readonly control?: ReactNode
-  /** Below the title. */
+  /** Shown below the title. */
   readonly children?: ReactNode
 }
 
-/** The large picture at the top of a page, and the words that slide in over it (requirements §2, §4). */
+/** The large picture at the top of a page, with text that slides in (requirements §2, §4). */
 export function Hero({ frame, header, title, picture, inspectorProps, video, control, children }: HeroProps) {
   return (
-    <div className={hero} data-frame={frame} {...inspectorProps?.picture}>
+    <div className={root} data-frame={frame} {...inspectorProps?.picture}>
       <Picture files={picture} sizes={sizes[frame]} priority className={poster} />
       {video}
-      <Container className={foot}>
+      <Container className={content}>
         <HeroText header={header} title={title} inspectorProps={inspectorProps}>
           {children}
         </HeroText>
@@ -41,8 +42,8 @@ export function Hero({ frame, header, title, picture, inspectorProps, video, con
 }
 
 /**
- * The picture covers its frame, so a frame taller than the picture asks for more than the viewport's width.
- * On phones, where a heavy picture is waited for, the largest frame asks for a fifth less than it covers.
+ * The picture covers its frame, so that a tall frame needs a picture wider than the viewport. On phones, `screen` uses a
+ * picture a fifth smaller than the frame, because it loads faster.
  */
 const sizes = {
   screen: '(width <= 767px) max(100vw, 84vh), max(100vw, 178vh - 136px)',
@@ -50,7 +51,7 @@ const sizes = {
   still: '(width <= 767px) max(100vw, 720px), max(100vw, 1440px)',
 }
 
-const hero = css`
+const root = css`
   position: relative;
   isolation: isolate;
   display: grid;
@@ -115,7 +116,7 @@ const poster = css`
   }
 `
 
-const foot = css`
+const content = css`
   position: relative;
   z-index: 2;
   display: flex;
@@ -124,7 +125,7 @@ const foot = css`
   gap: ${space.sm}px;
   padding-block: ${space.xl}px 64px;
 
-  /* The scrim suits the picture; this one, as high as the words, keeps them at 4.5:1 on any picture (brand.md). */
+  /* A gradient as high as the text: keeps a contrast of 4.5:1 on any picture (brand.md). */
   &::before {
     content: '';
     position: absolute;
@@ -142,7 +143,7 @@ const foot = css`
     background: ${inkAlpha(64)};
   }
 
-  /* The button below the title leaves the corner free: the title needs no room for it. */
+  /* The control overlaps the text's grid cell: the button below the title leaves the corner free. */
   [data-frame='screen'] > & {
     display: grid;
     grid-template-columns: minmax(0, 1fr);
@@ -160,7 +161,7 @@ const foot = css`
     padding-block: ${space.md}px;
   }
 
-  /* The hero is higher than the screen: its words stay on it, with a scrim that goes where they go. */
+  /* The hero is higher than the viewport: the text is sticky, and its gradient moves with it. */
   ${shortViewport} {
     position: sticky;
     inset-block-end: 0;

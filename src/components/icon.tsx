@@ -1,7 +1,7 @@
 import { css } from 'linaria'
 
 const paths = {
-  /** Leads away from the site. */
+  /** For links to other sites. */
   away: 'M3 13 13 3M5 3h8v8',
   onward: 'M2 8h12M9.5 3.5 14 8l-4.5 4.5',
   close: 'M2 2l12 12M14 2 2 14',
@@ -11,16 +11,16 @@ const paths = {
   zoomOut: 'M2 8h12',
 } as const
 
-/** A sign of the same stroke as the type beside it, and as large as it: Archivo has no arrows. Says nothing aloud. */
+/** An SVG icon in the size and stroke width of the text. Hidden from screen readers. Archivo has no arrow glyphs. */
 export function Icon({ name }: { readonly name: keyof typeof paths }) {
   return (
-    <svg className={icon} viewBox="0 0 16 16" aria-hidden="true">
+    <svg className={root} viewBox="0 0 16 16" aria-hidden="true">
       <path d={paths[name]} fill="none" stroke="currentColor" strokeWidth="1.8" />
     </svg>
   )
 }
 
-const icon = css`
+const root = css`
   display: inline-block;
   inline-size: 0.8em;
   block-size: 0.8em;

@@ -1,2 +1,2 @@
-/** Attributes by which the CMS's editor finds the field that a part of the page shows; for visitors there are none. */
+/** Attributes that link an element to its CMS field in Contentful's inspector mode. Empty outside the preview. */
 export type InspectorProps = Readonly<Record<`data-${string}`, string>>

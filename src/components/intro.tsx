@@ -8,7 +8,7 @@ import type { InspectorProps } from './inspector-props.ts'
 import { Section } from './section.tsx'
 
 interface IntroProps {
-  /** Small, over the title. */
+  /** A small line above the title. */
   readonly header?: string
   readonly title: string
   readonly paragraphs: readonly string[]
@@ -19,15 +19,15 @@ interface IntroProps {
   }
 }
 
-/** What a page is about: a title, and beside it a few sentences. */
+/** The introduction of a page: a title with paragraphs beside it. */
 export function Intro({ header, title, paragraphs, inspectorProps }: IntroProps): ReactNode {
   const id = useId()
   return (
     <Section labelledBy={id}>
       <Container layout="columns">
-        <div className={head}>
+        <div className={headingColumn}>
           {header && (
-            <p className={small} {...inspectorProps?.header}>
+            <p className={eyebrow} {...inspectorProps?.header}>
               {header}
             </p>
           )}
@@ -35,7 +35,7 @@ export function Intro({ header, title, paragraphs, inspectorProps }: IntroProps)
             {title}
           </h2>
         </div>
-        <div className={text} {...inspectorProps?.paragraphs}>
+        <div className={textColumn} {...inspectorProps?.paragraphs}>
           <Paragraphs texts={paragraphs} />
         </div>
       </Container>
@@ -43,7 +43,7 @@ export function Intro({ header, title, paragraphs, inspectorProps }: IntroProps)
   )
 }
 
-const head = css`
+const headingColumn = css`
   grid-column: span 6;
 
   ${upToWidth('tablet')} {
@@ -51,7 +51,7 @@ const head = css`
   }
 `
 
-const small = css`
+const eyebrow = css`
   ${labelStyle}
   margin-block-end: ${space.sm}px;
   color: ${color.clay};
@@ -62,7 +62,7 @@ const heading = css`
   max-inline-size: 12em;
 `
 
-const text = css`
+const textColumn = css`
   ${introStyle}
   grid-column: span 6;
   display: grid;
@@ -77,6 +77,6 @@ const text = css`
   }
 `
 
-/** Paragraphs of an editor, each at its place: two of them may be equal, so the text cannot be the key. */
+/** Renders texts as paragraphs, keyed by index: texts can be equal. */
 export const Paragraphs = ({ texts }: { readonly texts: readonly string[] }) =>
   Children.map(texts, (text) => <p>{text}</p>)

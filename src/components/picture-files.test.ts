@@ -11,8 +11,8 @@ const OPERATORS: Readonly<Record<string, (value: string, part: string) => boolea
   $: (value, part) => value.endsWith(part),
 }
 
-/** The custom properties that the rules give to an element with this attribute. Throws where two rules disagree. */
-function propertiesOf(attribute: string, value: string): Readonly<Record<string, number>> {
+/** Computes the custom properties that the rules set for an attribute value. Throws if two rules set the same property. */
+function computeProperties(attribute: string, value: string): Readonly<Record<string, number>> {
   const properties: Record<string, number> = {}
   for (const [, name, operator = '', part = '', property = '', number] of pictureAttributeRules.matchAll(RULE)) {
     if (name !== attribute || !OPERATORS[operator]?.(value, part)) continue
@@ -22,16 +22,16 @@ function propertiesOf(attribute: string, value: string): Readonly<Record<string,
   return properties
 }
 
-test('the rules place every focal point exactly', () => {
+test('sets every focal point exactly', () => {
   for (let percent = 0; percent <= 100; percent++) {
     const other = 100 - percent
     const value = getPictureAttributes({ focalPoint: `${percent}% ${other}%` })['data-focus'] ?? ''
-    const { x = Number.NaN, i = Number.NaN, y = Number.NaN, j = Number.NaN } = propertiesOf('focus', value)
+    const { x = Number.NaN, i = Number.NaN, y = Number.NaN, j = Number.NaN } = computeProperties('focus', value)
     expect([x + i, y + j]).toEqual([percent, other])
   }
 })
 
-test('the rules give every colour within half of one of 8 levels', () => {
+test('sets every color within half of one of 8 levels', () => {
   for (let level = 0; level <= 255; level++) {
     const channels = [level, 255 - level, (level + 128) % 256]
     const color = `#${channels.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`
@@ -39,12 +39,12 @@ test('the rules give every colour within half of one of 8 levels', () => {
       r = Number.NaN,
       g = Number.NaN,
       b = Number.NaN,
-    } = propertiesOf('color', getPictureAttributes({ color })['data-color'] ?? '')
-    for (const [index, shown] of [r, g, b].entries())
-      expect(Math.abs(shown - (channels[index] ?? Number.NaN)), color).toBeLessThan(19)
+    } = computeProperties('color', getPictureAttributes({ color })['data-color'] ?? '')
+    for (const [index, actual] of [r, g, b].entries())
+      expect(Math.abs(actual - (channels[index] ?? Number.NaN)), color).toBeLessThan(19)
   }
 })
 
-test('a picture without a focal point and a colour has no attributes', () => {
+test('returns no attributes without a focal point and a color', () => {
   expect(getPictureAttributes({})).toEqual({})
 })

@@ -1,34 +1,37 @@
-/** A picture in every form a browser may want; the sizes are those of the largest file. */
+/** The files of a picture in all formats and sizes. `width` and `height` are those of the largest file. */
 export interface PictureFiles extends PictureSources {
   /** px */
   readonly width: number
   /** px */
   readonly height: number
   readonly alt: string
-  /** What stays in sight where the picture is cut, as CSS writes a position; the middle without it. */
+  /** The CSS `object-position` for a cropped picture. Defaults to the center. */
   readonly focalPoint?: string | undefined
-  /** The same picture from another host, for when the first one is gone. */
+  /** The same picture on another host, used if the first one fails to load. */
   readonly fallback?: PictureSources
-  /** A drawing may name no size of its own: it keeps the one that is told here. */
+  /** SVG files may have no intrinsic size: `width` and `height` can be assumed values. */
   readonly isSvg?: boolean
-  /** CSS colour that stands in while the picture loads. */
+  /** CSS color shown while the picture loads. */
   readonly color?: string | undefined
 }
 
 interface PictureSources {
   readonly src: string
-  /** Best first, each with its own srcset. */
+  /** In order of preference, each with its own srcset. */
   readonly sources: readonly { readonly type: `image/${string}`; readonly srcSet: string }[]
 }
 
 interface PictureAttributes {
   /** The digits of a focal point: `3-0 7-5` for `30% 75%`. */
   readonly 'data-focus'?: string
-  /** A colour with 8 levels, from 0 to 7, for each of red, green and blue: `4-4-3` for `#a08c70`. */
+  /** A color with 8 levels, from 0 to 7, for each of red, green and blue: `4-4-3` for `#a08c70`. */
   readonly 'data-color'?: string
 }
 
-/** What a picture or a video has of its own, as attributes that select the rules of src/theme/picture-rules.ts. */
+/**
+ * Creates the attributes for the focal point and the color of a picture or video. They select the `pictureAttributeRules` of
+ * src/theme/global-styles.ts, because the Content Security Policy forbids style attributes.
+ */
 export function getPictureAttributes({
   focalPoint,
   color,

@@ -6,73 +6,73 @@ import { getPictureAttributes, type PictureFiles } from './picture-files.ts'
 
 interface PictureProps {
   readonly files: PictureFiles
-  /** How wide it is shown, as the `sizes` attribute says it. */
+  /** The `sizes` attribute: the display width. */
   readonly sizes: string
-  /** Above the fold: fetched first, not lazily. */
+  /** For pictures above the fold: loads eagerly with high priority. */
   readonly priority?: boolean
   readonly className?: string
 }
 
-/** A picture in the best form that the browser takes; from the other host when its own is gone; when both are, its words. */
+/** A responsive picture. If a file fails to load, shows the fallback, and then the alt text. */
 export function Picture({ files, sizes, priority = false, className }: PictureProps) {
   const image = useRef<HTMLImageElement>(null)
-  const [gone, setGone] = useState<readonly string[]>([])
-  const shown = [files, files.fallback].find((each) => each && !gone.includes(each.src))
-  const giveUp = (src: string) => setGone((before) => [...before, src])
+  const [failedSources, setFailedSources] = useState<readonly string[]>([])
+  const displayed = [files, files.fallback].find((candidate) => candidate && !failedSources.includes(candidate.src))
+  const addFailedSource = (src: string) => setFailedSources((previous) => [...previous, src])
 
-  // It may have failed before this script ran: no event tells of that. A drawing without a size has no width and is there.
+  // The file may have failed to load before hydration, without an event. `decode()` succeeds for an SVG without a size.
   useEffect(() => {
     const { current } = image
-    if (current?.complete && current.naturalWidth === 0) current.decode().catch(() => giveUp(files.src))
+    if (current?.complete && current.naturalWidth === 0) current.decode().catch(() => addFailedSource(files.src))
   }, [files.src])
 
-  if (!shown) {
+  if (!displayed) {
     return (
-      <span className={cx(words, className)} style={ratioOf(files)}>
+      <span className={cx(altText, className)} style={getRatioStyle(files)}>
         {files.alt}
       </span>
     )
   }
   return (
     <picture>
-      {shown.sources.map((source) => (
+      {displayed.sources.map((source) => (
         <source key={source.type} type={source.type} srcSet={source.srcSet} sizes={sizes} />
       ))}
       <img
         ref={image}
-        className={hasAssumedSize(files) ? cx(twiceAsWide, className) : className}
+        className={hasAssumedSize(files) ? cx(assumedRatio, className) : className}
         {...getPictureAttributes(files)}
-        src={shown.src}
+        src={displayed.src}
         width={files.width}
         height={files.height}
         alt={files.alt}
         loading={priority ? 'eager' : 'lazy'}
         fetchPriority={priority ? 'high' : 'auto'}
         decoding="async"
-        onError={() => giveUp(shown.src)}
+        onError={() => addFailedSource(displayed.src)}
       />
     </picture>
   )
 }
 
-const ratioOf = ({ width, height }: PictureFiles): CSSProperties & Readonly<Record<'--ratio', string>> => ({
+const getRatioStyle = ({ width, height }: PictureFiles): CSSProperties & Readonly<Record<'--ratio', string>> => ({
   '--ratio': `${width} / ${height}`,
 })
 
 /**
- * Whether the size may be the one that is assumed for a drawing without a size (src/content/field-schemas.ts). The file then has
- * another shape, and would take it when it is loaded; the attributes `width` and `height` only reserve the space.
+ * Whether the size may be the assumed one of an SVG without a size (src/content/field-schemas.ts). The loaded file can then
+ * have another aspect ratio, and the attributes `width` and `height` would not prevent a layout shift.
  */
 const hasAssumedSize = ({ isSvg, width, height }: PictureFiles) => isSvg === true && width === 2 * height
 
-/* Weaker than any class: the sizes that a page sets for its pictures apply to these too. */
-const twiceAsWide = css`
+/* No specificity, so that the classes of pages override it. */
+const assumedRatio = css`
   :where(&) {
     aspect-ratio: 2;
   }
 `
 
-const words = css`
+const altText = css`
   :where(&) {
     ${noteStyle}
     display: block;

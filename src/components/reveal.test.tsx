@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { Reveal } from './reveal.tsx'
 
-test('the server sends the block as it stands', () => {
+test('prerenders the block as visible', () => {
   const html = renderToStaticMarkup(
     <Reveal threshold={0.3}>
       <p>Affiliations</p>

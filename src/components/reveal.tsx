@@ -4,23 +4,23 @@ import { duration, easing, size } from '#src/theme/tokens.ts'
 import { useReveal } from './use-reveal.ts'
 
 interface RevealProps {
-  /** The share of the block that has to be seen, from 0 to 1. */
+  /** The visible fraction of the block that starts the animation, from 0 to 1. */
   readonly threshold: number
   readonly children: ReactNode
 }
 
-/** A block that fades and slides in, once, when enough of it is seen (requirements §2). What was already seen simply stands. */
+/** Fades and slides its children in once they are scrolled into view (requirements §2). Content that is already visible is not animated. */
 export function Reveal({ threshold, children }: RevealProps) {
   const { ref, state } = useReveal(threshold)
   return (
-    <div ref={ref} className={block} data-state={state}>
+    <div ref={ref} className={root} data-state={state}>
       {children}
     </div>
   )
 }
 
-/** The contents move, not the block: what is measured stands still. On paper and for who wants calm nothing waits. */
-const block = css`
+/** Animates the children, not the block, whose position is measured. Not for print or with reduced motion. */
+const root = css`
   @media screen and (prefers-reduced-motion: no-preference) {
     &[data-state='waiting'] > * {
       opacity: 0;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { runWhenIdle } from './run-when-idle.ts'
 
 let page: EventTarget
-const isUsable = (readyState: 'loading' | 'complete') => vi.stubGlobal('document', { readyState })
+const stubReadyState = (readyState: 'loading' | 'complete') => vi.stubGlobal('document', { readyState })
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -14,8 +14,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('nothing happens before the page is loaded', () => {
-  isUsable('loading')
+test('does not run the task before the page is loaded', () => {
+  stubReadyState('loading')
   const task = vi.fn()
   runWhenIdle(task)
   vi.advanceTimersByTime(10_000)
@@ -25,8 +25,8 @@ test('nothing happens before the page is loaded', () => {
   expect(task).toHaveBeenCalledOnce()
 })
 
-test('on a page that is loaded already it happens soon, not at once', () => {
-  isUsable('complete')
+test('runs the task asynchronously if the page is already loaded', () => {
+  stubReadyState('complete')
   const task = vi.fn()
   runWhenIdle(task)
   expect(task).not.toHaveBeenCalled()
@@ -34,8 +34,8 @@ test('on a page that is loaded already it happens soon, not at once', () => {
   expect(task).toHaveBeenCalledOnce()
 })
 
-test.each(['loading', 'complete'] as const)('called off while %s, it never happens', (state) => {
-  isUsable(state)
+test.each(['loading', 'complete'] as const)('does not run a task that was cancelled while %s', (state) => {
+  stubReadyState(state)
   const task = vi.fn()
   runWhenIdle(task)()
   page.dispatchEvent(new Event('load'))

@@ -1,17 +1,17 @@
-/** Runs the task once the page is loaded and has nothing better to do. Answers how to call it off. */
+/** Runs the task when the page is loaded and the browser is idle. Returns a function that cancels it. */
 export function runWhenIdle(task: () => void): () => void {
-  const calledOff = new AbortController()
-  const idle = () => {
-    if (calledOff.signal.aborted) return
+  const cancellation = new AbortController()
+  const schedule = () => {
+    if (cancellation.signal.aborted) return
     if ('requestIdleCallback' in globalThis) {
       const handle = requestIdleCallback(task, { timeout: 2_000 })
-      calledOff.signal.addEventListener('abort', () => cancelIdleCallback(handle))
+      cancellation.signal.addEventListener('abort', () => cancelIdleCallback(handle))
     } else {
       const handle = setTimeout(task, 200)
-      calledOff.signal.addEventListener('abort', () => clearTimeout(handle))
+      cancellation.signal.addEventListener('abort', () => clearTimeout(handle))
     }
   }
-  if (document.readyState === 'complete') idle()
-  else addEventListener('load', idle, { once: true, signal: calledOff.signal })
-  return () => calledOff.abort()
+  if (document.readyState === 'complete') schedule()
+  else addEventListener('load', schedule, { once: true, signal: cancellation.signal })
+  return () => cancellation.abort()
 }

@@ -6,20 +6,20 @@ import { color, space } from '#src/theme/tokens.ts'
 interface SectionProps {
   readonly children: ReactNode
   readonly background?: 'bone' | 'sand' | 'green'
-  /** The id of the header that names it. */
+  /** The id of its heading. */
   readonly labelledBy?: string
 }
 
-/** A part of a page: its ground, and the air above and below. */
+/** A section of a page, with its background and vertical spacing. */
 export function Section({ children, background = 'bone', labelledBy }: SectionProps) {
   return (
-    <section className={section} data-ground={background} aria-labelledby={labelledBy}>
+    <section className={root} data-ground={background} aria-labelledby={labelledBy}>
       {children}
     </section>
   )
 }
 
-const section = css`
+const root = css`
   padding-block: clamp(56px, 7.5vw, 104px);
 
   &[data-ground='sand'] {
@@ -31,7 +31,7 @@ const section = css`
     color: ${color.bone};
   }
 
-  /* One air between two on the same ground, not two. */
+  /* Adjacent sections with the same background share one spacing. */
   &[data-ground='bone'] + &[data-ground='bone'] {
     padding-block-start: 0;
   }

@@ -1,53 +1,56 @@
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { runWhenIdle } from './run-when-idle.ts'
 
-/** The state of a hero's film: fetched when the page is usable, playing while it is seen and nobody stopped it. */
+/**
+ * The state of a hero's video. It loads when the browser is idle, and plays while it is visible and not paused by the
+ * visitor. Does not start by itself with reduced motion or data saving.
+ */
 export function useHeroVideo(videoFile: string) {
   const ref = useRef<HTMLVideoElement>(null)
   const isInView = useInView(ref)
-  const isCalm = usePrefersNoAutoplay()
-  const [isUsable, setUsable] = useState(false)
+  const prefersNoAutoplay = usePrefersNoAutoplay()
+  const [isIdle, setIdle] = useState(false)
   const [choice, setChoice] = useState<'play' | 'pause'>()
-  const [isBroken, setBroken] = useState(false)
+  const [hasFailed, setFailed] = useState(false)
   const [hasStarted, setStarted] = useState(false)
-  useEffect(() => runWhenIdle(() => setUsable(true)), [])
+  useEffect(() => runWhenIdle(() => setIdle(true)), [])
 
-  const isWanted = choice ? choice === 'play' : !isCalm
-  const isFetched = isUsable && (isWanted || hasStarted)
-  const plays = isFetched && isWanted && isInView && !isBroken
+  const isEnabled = choice ? choice === 'play' : !prefersNoAutoplay
+  const shouldLoad = isIdle && (isEnabled || hasStarted)
+  const shouldPlay = shouldLoad && isEnabled && isInView && !hasFailed
 
   useEffect(() => {
     const video = ref.current
-    if (!video || !isFetched) return
-    if (!plays) return video.pause()
-    video.muted = true // React sets the property only after the first rendering, browsers ask before (requirements §4)
-    video.play().catch((problem: DOMException) => {
-      if (problem.name === 'AbortError') return // paused before it could begin
-      if (video.error) return // the file is broken: its error event tells
-      console.warn('Autoplay failed', problem)
+    if (!video || !shouldLoad) return
+    if (!shouldPlay) return video.pause()
+    video.muted = true // required for autoplay; React sets the property only after the first render (requirements §4)
+    video.play().catch((error: DOMException) => {
+      if (error.name === 'AbortError') return // paused before playback started
+      if (video.error) return // handled by the error event
+      console.warn('Autoplay failed', error)
       setChoice('pause')
     })
-  }, [isFetched, plays])
+  }, [shouldLoad, shouldPlay])
 
   return {
     ref,
-    src: isFetched ? videoFile : undefined,
-    isShown: hasStarted && !isBroken,
-    isPlaying: isWanted,
-    canBeControlled: isUsable && !isBroken,
-    toggle: () => setChoice(isWanted ? 'pause' : 'play'),
+    src: shouldLoad ? videoFile : undefined,
+    isShown: hasStarted && !hasFailed,
+    isPlaying: isEnabled,
+    canBeControlled: isIdle && !hasFailed,
+    toggle: () => setChoice(isEnabled ? 'pause' : 'play'),
     onPlaying: () => setStarted(true),
     onError: () => {
       console.error('The hero video does not play', ref.current?.error)
-      setBroken(true)
+      setFailed(true)
     },
   }
 }
 
-/** Whether anything of the element can be seen: it is on the screen, and the tab is in front. */
+/** Whether the element is in the viewport of a visible tab. */
 function useInView(element: RefObject<Element | null>): boolean {
   const [isOnScreen, setOnScreen] = useState(false)
-  const [isTabShown, setTabShown] = useState(true)
+  const [isTabVisible, setTabVisible] = useState(true)
 
   useEffect(() => {
     if (!element.current) return
@@ -57,28 +60,28 @@ function useInView(element: RefObject<Element | null>): boolean {
   }, [element])
 
   useEffect(() => {
-    const onChange = () => setTabShown(!document.hidden)
+    const onChange = () => setTabVisible(!document.hidden)
     onChange()
     document.addEventListener('visibilitychange', onChange)
     return () => document.removeEventListener('visibilitychange', onChange)
   }, [])
 
-  return isOnScreen && isTabShown
+  return isOnScreen && isTabVisible
 }
 
-/** Whether the visitor asked for less motion, or for less data. Without a browser the answer is yes. */
-const usePrefersNoAutoplay = () => useSyncExternalStore(subscribe, prefersCalm, () => true)
+/** Whether the visitor prefers reduced motion or reduced data usage. True in prerendered HTML. */
+const usePrefersNoAutoplay = () => useSyncExternalStore(subscribeToReducedMotion, getPrefersNoAutoplay, () => true)
 
-function subscribe(onChange: () => void) {
+function subscribeToReducedMotion(onChange: () => void) {
   const motion = matchMedia(REDUCED_MOTION)
   motion.addEventListener('change', onChange)
   return () => motion.removeEventListener('change', onChange)
 }
 
-const prefersCalm = () => matchMedia(REDUCED_MOTION).matches || savesData(navigator)
+const getPrefersNoAutoplay = () => matchMedia(REDUCED_MOTION).matches || isSavingData(navigator)
 
 const REDUCED_MOTION = '(prefers-reduced-motion: reduce)'
 
-/** Not every browser tells of its connection. */
-const savesData = (of: Navigator & { readonly connection?: { readonly saveData?: boolean } }) =>
-  of.connection?.saveData === true
+/** Not every browser supports `navigator.connection`. */
+const isSavingData = ({ connection }: Navigator & { readonly connection?: { readonly saveData?: boolean } }) =>
+  connection?.saveData === true

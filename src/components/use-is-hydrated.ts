@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** False in the page that the server sends, and true when this script has taken it over: for parts that would be wrong without it. */
+/** Whether the page is hydrated. False in the prerendered HTML: for elements that work with JavaScript only. */
 export const useIsHydrated = () =>
   useSyncExternalStore(
     () => () => {},

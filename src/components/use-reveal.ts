@@ -1,10 +1,13 @@
 import { useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { size } from '#src/theme/tokens.ts'
 
-/** `there`: as if nothing were; so the server sends it, and so it stays without a script. */
+/** `there`: visible without animation, as in the prerendered HTML and without JavaScript. */
 type RevealState = 'there' | 'waiting' | 'entering'
 
-/** The state of a block that makes its entrance once, when `threshold` of it has come over the screen's lower edge. */
+/**
+ * The state of a block that is animated once, when the fraction `threshold` of it is visible. A block that is prerendered
+ * within or above the viewport is not animated.
+ */
 export function useReveal(threshold: number) {
   const ref = useRef<HTMLDivElement>(null)
   const [state, setState] = useState<RevealState>('there')
@@ -14,7 +17,7 @@ export function useReveal(threshold: number) {
     const block = ref.current
     if (!block) return
     const box = block.getBoundingClientRect()
-    if (isPrerendered && hasEnteredViewport(box, innerHeight)) return // nobody takes away what is being read
+    if (isPrerendered && hasEnteredViewport(box, innerHeight)) return // already visible: must not be hidden
     setState('waiting')
 
     const end = (next: RevealState) => {
@@ -22,14 +25,16 @@ export function useReveal(threshold: number) {
       block.removeEventListener('focusin', onFocus)
       setState(next)
     }
-    const onFocus = () => end('there') // where the keyboard is, there is no time for an entrance
-    const least = getVisibleThreshold(threshold, box.height, innerHeight)
+    const onFocus = () => end('there') // focused content is shown at once
+    const visibleThreshold = getVisibleThreshold(threshold, box.height, innerHeight)
     const observer = new IntersectionObserver(
       (entries) => {
-        const isSeen = entries.some((each) => each.isIntersecting && each.intersectionRatio > least - ROUNDING)
-        if (isSeen) end('entering')
+        const isVisible = entries.some(
+          (entry) => entry.isIntersecting && entry.intersectionRatio > visibleThreshold - ROUNDING_TOLERANCE,
+        )
+        if (isVisible) end('entering')
       },
-      { threshold: least, rootMargin: UPWARD_WITHOUT_END },
+      { threshold: visibleThreshold, rootMargin: UNLIMITED_TOP_MARGIN },
     )
     observer.observe(block)
     block.addEventListener('focusin', onFocus)
@@ -42,13 +47,13 @@ export function useReveal(threshold: number) {
   return { ref, state }
 }
 
-/** What the visitor has scrolled past counts as seen: it never waits above the screen. */
-const UPWARD_WITHOUT_END = '1000000px 0px 0px'
+/** Blocks above the viewport count as visible. */
+const UNLIMITED_TOP_MARGIN = '1000000px 0px 0px'
 
-/** Browsers keep the threshold in fewer digits than the share they compare it with. */
-const ROUNDING = 0.001
+/** Browsers store the threshold with less precision than the ratio. */
+const ROUNDING_TOLERANCE = 0.001
 
-/** True in the first rendering of what the server sent, false in that of what a navigation brought. */
+/** True in the first render during hydration, false after a client-side navigation. */
 const useIsHydrating = () =>
   useSyncExternalStore(
     () => () => {},
@@ -56,9 +61,9 @@ const useIsHydrating = () =>
     () => true,
   )
 
-/** Whether any of a block is, or was, on the screen: its top is above the lower edge. */
-export const hasEnteredViewport = ({ top }: { readonly top: number }, screen: number) => top < screen
+/** Whether a block is within or above the viewport. Both values in px. */
+export const hasEnteredViewport = ({ top }: { readonly top: number }, viewportHeight: number) => top < viewportHeight
 
-/** The share of a block that has to be seen: the wanted one, or, of a block too tall for that, what fits under the bar. */
-export const getVisibleThreshold = (wanted: number, height: number, screen: number) =>
-  Math.min(wanted, Math.max(0, screen - size.navigationBar) / Math.max(1, height))
+/** Limits the threshold for tall blocks to the fraction that fits below the navigation bar. Heights in px. */
+export const getVisibleThreshold = (threshold: number, height: number, viewportHeight: number) =>
+  Math.min(threshold, Math.max(0, viewportHeight - size.navigationBar) / Math.max(1, height))

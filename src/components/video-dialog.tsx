@@ -9,11 +9,11 @@ interface VideoDialogProps {
   readonly vimeoId: string
   readonly title: string
   readonly closeLabel: string
-  /** It has left the screen. */
+  /** Called after the exit animation. */
   readonly onClosed: () => void
 }
 
-/** The company film in a modal; Escape, the cross and a click beside the film close it (requirements §2, §4). */
+/** A Vimeo video in a modal dialog. Escape, the close button and a click outside the video close it (requirements §2, §4). */
 export function VideoDialog({ vimeoId, title, closeLabel, onClosed }: VideoDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [isClosing, setClosing] = useState(false)
@@ -21,19 +21,19 @@ export function VideoDialog({ vimeoId, title, closeLabel, onClosed }: VideoDialo
   const close = () => setClosing(true)
 
   useEffect(() => {
-    const letGo = lockScroll()
+    const unlockScroll = lockScroll()
     dialog.current?.showModal()
-    return letGo
+    return unlockScroll
   }, [])
 
   useEffect(() => {
     if (!isClosing) return
-    const exit = setTimeout(() => dialog.current?.close(), duration.dialogExit)
-    return () => clearTimeout(exit)
+    const timer = setTimeout(() => dialog.current?.close(), duration.dialogExit)
+    return () => clearTimeout(timer)
   }, [isClosing])
 
   const onCancel = (event: SyntheticEvent) => {
-    event.preventDefault() // the browser would close it without the exit
+    event.preventDefault() // otherwise the browser closes it without the exit animation
     close()
   }
   const onClick = (event: MouseEvent) => {
@@ -41,10 +41,10 @@ export function VideoDialog({ vimeoId, title, closeLabel, onClosed }: VideoDialo
   }
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the key that closes a dialog is Escape, and comes as its cancel event
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes the dialog, by its cancel event
     <dialog
       ref={dialog}
-      className={veil}
+      className={root}
       data-state={isClosing ? 'closing' : 'open'}
       aria-label={title}
       onCancel={onCancel}
@@ -52,13 +52,13 @@ export function VideoDialog({ vimeoId, title, closeLabel, onClosed }: VideoDialo
       onClick={onClick}
     >
       <div className={frame}>
-        <button className={cross} type="button" onClick={close}>
+        <button className={closeButton} type="button" onClick={close}>
           <Icon name="close" />
           <span className={visuallyHidden}>{closeLabel}</span>
         </button>
         {!isLoaded && <Spinner />}
         <iframe
-          className={film}
+          className={player}
           src={`https://player.vimeo.com/video/${vimeoId}?dnt=1&autoplay=1`}
           title={title}
           allow="autoplay; fullscreen; picture-in-picture"
@@ -70,8 +70,8 @@ export function VideoDialog({ vimeoId, title, closeLabel, onClosed }: VideoDialo
   )
 }
 
-/** Fills the screen, so that a click beside the film is a click on it. What darkens the page is the backdrop. */
-const veil = css`
+/** Fills the screen, so that the dialog receives clicks outside the video. */
+const root = css`
   inline-size: 100%;
   max-inline-size: none;
   block-size: 100%;
@@ -114,7 +114,7 @@ const veil = css`
   }
 `
 
-/** As wide as the screen, the specification (§9) and, on a low screen, its height let it be. */
+/** Limited by the maximum width (requirements §9), the screen's width and, on short screens, its height. */
 const frame = css`
   position: relative;
   display: grid;
@@ -124,7 +124,7 @@ const frame = css`
   background: ${color.videoBackground};
 `
 
-const film = css`
+const player = css`
   position: absolute;
   inset: 0;
   inline-size: 100%;
@@ -132,10 +132,10 @@ const film = css`
   border: 0;
 `
 
-const cross = css`
+const closeButton = css`
   position: absolute;
   inset-block-end: calc(100% + ${space.xs}px);
-  inset-inline-end: -13px; /* the cross, not the target, ends where the film does */
+  inset-inline-end: -13px; /* aligns the icon, not the touch target, with the video's edge */
   display: grid;
   place-items: center;
   inline-size: ${size.touchTarget}px;
@@ -149,8 +149,8 @@ const cross = css`
 `
 
 /**
- * Keeps the page from scrolling below a dialog, and from shifting where its scrollbar was. The room is a padding, and no
- * gutter kept for the scrollbar: a dialog would not cover that. Answers how to let go.
+ * Prevents scrolling of the page behind a dialog. A padding replaces the scrollbar to avoid a layout shift;
+ * `scrollbar-gutter` would leave a strip that the dialog does not cover. Returns a function that unlocks the page.
  */
 export function lockScroll(): () => void {
   const { style, clientWidth } = document.documentElement

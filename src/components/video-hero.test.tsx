@@ -13,7 +13,7 @@ const html = renderToStaticMarkup(
   />,
 )
 
-test('the lines of the title are read with a space between them', () => {
+test('separates the lines of the title with a space for screen readers', () => {
   expect(
     html
       .match(/<h1[^>]*>(.*)<\/h1>/)?.[1]
@@ -28,7 +28,7 @@ test('the prerendered page shows the poster first and fetches no video', () => {
   expect(html).toContain('preload="none"')
 })
 
-test('a browser without video says so; without the script there is nothing to pause', () => {
+test('prerenders the text for browsers without video support, and no control', () => {
   expect(html).toContain('No video here.')
   expect(html).not.toContain('Pause video')
   expect(html).not.toContain('Play video')

@@ -6,19 +6,19 @@ import { getPictureAttributes } from './picture-files.ts'
 import { useHeroVideo } from './use-hero-video.ts'
 import { visuallyHidden } from './visually-hidden.ts'
 
-interface VideoHeroProps extends Omit<HeroProps, 'frame' | 'film' | 'control'> {
+interface VideoHeroProps extends Omit<HeroProps, 'frame' | 'video' | 'control'> {
   readonly frame: 'screen' | 'page'
   readonly videoFile: string
   readonly texts: { readonly pauseVideo: string; readonly playVideo: string; readonly videoUnsupported: string }
 }
 
-/** A hero whose picture begins to move when the page is usable, and that anybody can stop (requirements §2, §4). */
+/** A hero with a background video that starts when the browser is idle, and a button that pauses it (requirements §2, §4). */
 export function VideoHero({ videoFile, texts, ...hero }: VideoHeroProps) {
   const { ref, src, isShown, isPlaying, canBeControlled, toggle, onPlaying, onError } = useHeroVideo(videoFile)
-  const film = (
+  const video = (
     <video
       ref={ref}
-      className={video}
+      className={videoClass}
       {...getPictureAttributes({ focalPoint: hero.picture.focalPoint })}
       data-shown={isShown}
       src={src}
@@ -38,18 +38,18 @@ export function VideoHero({ videoFile, texts, ...hero }: VideoHeroProps) {
   const control = canBeControlled && (
     <button className={button} type="button" onClick={toggle}>
       <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
-        <path fill="currentColor" d={isPlaying ? bars : triangle} />
+        <path fill="currentColor" d={isPlaying ? pauseIconPath : playIconPath} />
       </svg>
       <span className={visuallyHidden}>{isPlaying ? texts.pauseVideo : texts.playVideo}</span>
     </button>
   )
-  return <Hero {...hero} video={film} control={control} />
+  return <Hero {...hero} video={video} control={control} />
 }
 
-const bars = 'M2 2h3v12H2zM11 2h3v12h-3z'
-const triangle = 'M4 2.5v11L13.5 8z'
+const pauseIconPath = 'M2 2h3v12H2zM11 2h3v12h-3z'
+const playIconPath = 'M4 2.5v11L13.5 8z'
 
-const video = css`
+const videoClass = css`
   position: absolute;
   inset: 0;
   inline-size: 100%;

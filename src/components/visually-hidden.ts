@@ -1,6 +1,6 @@
 import { css } from 'linaria'
 
-/** The style alone, for what is shown on some screens and only read aloud on others. */
+/** The declarations of `visuallyHidden`, for use inside media queries. */
 export const visuallyHiddenStyle = `
   position: absolute;
   inline-size: 1px;
@@ -10,7 +10,7 @@ export const visuallyHiddenStyle = `
   white-space: nowrap;
 `
 
-/** Read aloud, not shown. */
+/** Hides an element visually, but not from screen readers. */
 export const visuallyHidden = css`
   ${visuallyHiddenStyle}
 `

@@ -6,31 +6,31 @@ import { labelStyle } from '#src/theme/typography.ts'
 
 interface WatchButtonProps extends Pick<ComponentProps<'button'>, 'ref' | 'onClick'> {
   readonly label: string
-  /** What it opens is on its way. */
+  /** Whether the dialog is loading. */
   readonly isBusy: boolean
 }
 
-/** An amber square that widens under its label (requirements §2). It opens a dialog, and submits its form until the script runs. */
-export function WatchButton({ label: name, isBusy, ...button }: WatchButtonProps) {
+/** An amber square that extends under the label on hover (requirements §2). A submit button, so that it works before hydration. */
+export function WatchButton({ label, isBusy, ...button }: WatchButtonProps) {
   return (
-    <button className={watch} type="submit" aria-haspopup="dialog" aria-busy={isBusy} {...button}>
-      <span className={square}>
+    <button className={root} type="submit" aria-haspopup="dialog" aria-busy={isBusy} {...button}>
+      <span className={iconBox}>
         <svg viewBox="0 0 16 18" width="16" height="18" aria-hidden="true">
           <path fill="currentColor" d="M0 0v18l16-9z" />
         </svg>
       </span>
-      <span className={text}>{name}</span>
+      <span className={text}>{label}</span>
     </button>
   )
 }
 
-const watch = css`
+const root = css`
   --side: 64px;
   position: relative;
   isolation: isolate;
   display: flex;
   align-items: center;
-  max-inline-size: calc(100% - ${size.touchTarget + space.sm}px); /* the corner is the film's button's */
+  max-inline-size: calc(100% - ${size.touchTarget + space.sm}px); /* leaves space for the video control in the corner */
   margin-block-start: clamp(20px, 3vw, 44px);
   text-align: left;
 
@@ -76,7 +76,7 @@ const watch = css`
   }
 `
 
-const square = css`
+const iconBox = css`
   flex: none;
   display: grid;
   place-items: center;

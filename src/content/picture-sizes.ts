@@ -7,7 +7,7 @@ export const PICTURE_FORMATS = ['avif', 'webp'] as const
 /** Quality settings of the encoders, of 100. The scales differ between formats. */
 export const PICTURE_QUALITY = { avif: 50, webp: 70, jpg: 80 } as const
 
-/** Size in px and format of the picture in shared links. Social networks want JPEG and crop other shapes. */
+/** Size in px and format of the picture in shared links. Social networks require JPEG and crop other aspect ratios. */
 export const SHARE_IMAGE = { width: 1_200, height: 630, format: 'jpg' } as const
 
 /** Sizes in px of the two files of a photo without responsive sources (requirements §3). */
@@ -38,6 +38,6 @@ export function getFocusArea(focalPoint: string | null | undefined): FocusArea {
   return areas[column ?? 1] ?? 'center'
 }
 
-/** Returns the part of a share image's file name that tells size and crop: `1200x630` or `1200x630-top_left`. */
+/** Returns the part of a share image's file name with its size and crop: `1200x630` or `1200x630-top_left`. */
 export const getShareImageSuffix = (area: FocusArea): string =>
   `${SHARE_IMAGE.width}x${SHARE_IMAGE.height}${area === 'center' ? '' : `-${area}`}`

@@ -5,7 +5,7 @@ import type { SiteSettings } from '#src/content/site.ts'
 import { env } from '#src/env.ts'
 import { color } from '#src/theme/tokens.ts'
 
-/** What every page's head has in common. */
+/** Creates the head tags of every page. */
 export const createSiteHead = (site: SiteSettings | undefined) => ({
   meta: [
     { name: 'theme-color', content: color.ink },
@@ -14,14 +14,14 @@ export const createSiteHead = (site: SiteSettings | undefined) => ({
 })
 
 /**
- * A page's title, description, canonical address and what a shared link shows, as the router's `head` takes them.
- * `picture` is the one at the top of the page, shared where the editors chose no other.
+ * Creates the title, description, canonical URL and Open Graph tags of a page, for the router's `head` option.
+ * @param picture The hero picture: the share image unless the CMS defines another.
  */
 export function createPageHead(path: SitePath, seo: Seo | undefined, picture: SharedPicture | undefined) {
-  if (!seo || !picture) return {} // the page did not load, and says so itself
-  const address = new URL(path, env.siteUrl).href
+  if (!seo || !picture) return {} // the content did not load: the page shows an error
+  const url = new URL(path, env.siteUrl).href
   const { title, description, shareImage, noIndex } = seo
-  const shared: SharedPicture = shareImage ? { url: shareImage.url, alt: title } : picture
+  const image: SharedPicture = shareImage ? { url: shareImage.url, alt: title } : picture
   return {
     meta: [
       { title },
@@ -31,15 +31,15 @@ export function createPageHead(path: SitePath, seo: Seo | undefined, picture: Sh
       { property: 'og:locale', content: LOCALE },
       { property: 'og:title', content: title },
       { property: 'og:description', content: description },
-      { property: 'og:url', content: address },
-      { property: 'og:image', content: getShareImageUrl(shared) },
+      { property: 'og:url', content: url },
+      { property: 'og:image', content: getShareImageUrl(image) },
       { property: 'og:image:type', content: 'image/jpeg' },
       { property: 'og:image:width', content: String(SHARE_IMAGE.width) },
       { property: 'og:image:height', content: String(SHARE_IMAGE.height) },
-      { property: 'og:image:alt', content: shared.alt },
-      { name: 'twitter:card', content: 'summary_large_image' }, // the rest it takes from og:
+      { property: 'og:image:alt', content: image.alt },
+      { name: 'twitter:card', content: 'summary_large_image' }, // the other tags default to og:
     ],
-    links: [{ rel: 'canonical', href: address }],
+    links: [{ rel: 'canonical', href: url }],
   }
 }
 
@@ -49,5 +49,5 @@ interface SharedPicture {
   readonly focalPoint?: string | null | undefined
 }
 
-/** The content's only one (cms/model/locale.ts), as Open Graph writes it. */
+/** The only locale of the content (shared/constants.ts), in the format of Open Graph. */
 const LOCALE = 'en_US'

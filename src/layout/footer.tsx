@@ -12,15 +12,15 @@ import { color, duration, size, space } from '#src/theme/tokens.ts'
 import { labelStyle } from '#src/theme/typography.ts'
 import { NavigationLink } from './navigation-link.tsx'
 
-/** EXPLORE, SOCIAL and the copyright, at the end of every page (requirements §2). */
+/** The footer of every page: logo, navigation, social links and copyright (requirements §2). */
 export function Footer({ site }: { readonly site: SiteSettings }) {
   const { newTab } = site.interfaceTexts
   const pathname = useLocation({ select: (location) => location.pathname })
   return (
-    <footer className={footer}>
+    <footer className={root}>
       <Container className={columns}>
         <div className={company}>
-          <Link to={settings.pages.HomePage} className={home}>
+          <Link to={settings.pages.HomePage} className={logoLink}>
             <Picture files={toPictureFiles({ ...site.logo, alt: site.companyName })} sizes="275px" className={logo} />
           </Link>
           <p className={tagline}>{site.tagline}</p>
@@ -43,8 +43,8 @@ export function Footer({ site }: { readonly site: SiteSettings }) {
           <div>
             <h2 className={heading}>{site.socialHeading}</h2>
             <ul>
-              {social.map(({ name, address }) => {
-                const href = site[address]
+              {socialLinks.map(({ name, field }) => {
+                const href = site[field]
                 return (
                   href && (
                     <li key={name}>
@@ -66,13 +66,13 @@ export function Footer({ site }: { readonly site: SiteSettings }) {
   )
 }
 
-/** Names of companies, not words of the page. */
-const social = [
-  { name: 'Facebook', address: 'facebookUrl' },
-  { name: 'LinkedIn', address: 'linkedinUrl' },
+/** Company names, so that they are not part of the CMS texts. */
+const socialLinks = [
+  { name: 'Facebook', field: 'facebookUrl' },
+  { name: 'LinkedIn', field: 'linkedinUrl' },
 ] as const
 
-const footer = css`
+const root = css`
   padding-block: 72px ${space.lg}px;
   background: ${color.ink};
   color: ${color.bone};
@@ -105,7 +105,7 @@ const company = css`
   grid-column: span 2;
 `
 
-const home = css`
+const logoLink = css`
   display: flex;
   inline-size: fit-content;
   max-inline-size: 100%;
@@ -154,7 +154,7 @@ const copyright = css`
   color: ${color.boneSoft};
   font-size: 14px;
 
-  /* A sheet of paper says where it came from. */
+  /* Printed pages show their URL. */
   ${print} {
     border-color: ${color.hairlineOnBone};
 

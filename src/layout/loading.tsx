@@ -4,40 +4,38 @@ import { Spinner } from '#src/components/spinner.tsx'
 import { visuallyHidden } from '#src/components/visually-hidden.ts'
 import { color, duration, zIndex } from '#src/theme/tokens.ts'
 
-const Count = createContext(0)
-const Change = createContext<(by: 1 | -1) => void>(() => {})
+/** The number of components that currently set the flag. */
+const CountContext = createContext(0)
+const ChangeCountContext = createContext<(by: 1 | -1) => void>(() => {})
 
-/** Keeps the global loading flag (requirements §2, §4). */
+/** Provides the global loading flag (requirements §2, §4). It is on while at least one component sets it. */
 export function LoadingProvider({ children }: { readonly children: ReactNode }) {
   const [count, setCount] = useState(0)
-  const [change] = useState(() => (by: 1 | -1) => setCount((before) => before + by))
+  const [changeCount] = useState(() => (by: 1 | -1) => setCount((previous) => previous + by))
   return (
-    <Change value={change}>
-      <Count value={count}>{children}</Count>
-    </Change>
+    <ChangeCountContext value={changeCount}>
+      <CountContext value={count}>{children}</CountContext>
+    </ChangeCountContext>
   )
 }
 
-/** Whether anybody keeps the loading flag on. */
-const useIsLoading = () => use(Count) > 0
-
-/** Keeps the loading flag on for as long as `isLoading` says so; others may keep it on at the same time. */
+/** Sets the loading flag while `isLoading` is true. Several components can set it at the same time. */
 export function useLoadingFlag(isLoading: boolean) {
-  const change = use(Change)
+  const changeCount = use(ChangeCountContext)
   useEffect(() => {
     if (!isLoading) return
-    change(1)
-    return () => change(-1)
-  }, [isLoading, change])
+    changeCount(1)
+    return () => changeCount(-1)
+  }, [isLoading, changeCount])
 }
 
-/** Covers the screen while the loading flag is on (requirements §2); what is quick passes without it. */
+/** Covers the screen while the loading flag is on (requirements §2), after a short delay. */
 export function LoadingOverlay({ text }: { readonly text: string }) {
-  const isLoading = useIsLoading()
+  const isLoading = use(CountContext) > 0
   return (
     <div role="status">
       {isLoading && (
-        <div className={veil}>
+        <div className={overlay}>
           <Spinner />
           <span className={visuallyHidden}>{text}</span>
         </div>
@@ -46,7 +44,7 @@ export function LoadingOverlay({ text }: { readonly text: string }) {
   )
 }
 
-const veil = css`
+const overlay = css`
   position: fixed;
   z-index: ${zIndex.loading};
   inset: 0;

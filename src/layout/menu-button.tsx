@@ -4,17 +4,17 @@ import { aboveWidth, print } from '#src/theme/media-queries.ts'
 import { duration, size } from '#src/theme/tokens.ts'
 
 interface MenuButtonProps {
-  /** The id of the popover that it opens and closes. */
+  /** The id of the popover that the button toggles. */
   readonly controls: string
   readonly isOpen: boolean
   readonly name: string
 }
 
-/** Three lines that become a cross while the list beside it is open, with or without the script. */
+/** Toggles the menu. The icon changes from three lines to a cross by CSS, so that it works without JavaScript. */
 export function MenuButton({ controls, isOpen, name }: MenuButtonProps) {
   return (
     <button className={button} type="button" popoverTarget={controls} aria-controls={controls} aria-expanded={isOpen}>
-      <svg className={lines} viewBox="0 0 24 24" aria-hidden="true">
+      <svg className={icon} viewBox="0 0 24 24" aria-hidden="true">
         <path d="M0 3h24" />
         <path d="M0 12h24" />
         <path d="M0 21h24" />
@@ -30,7 +30,7 @@ const button = css`
   place-items: center;
   inline-size: ${size.touchTarget}px;
   block-size: ${size.touchTarget}px;
-  margin-inline-end: -10px; /* the lines, not the target, end where the container does */
+  margin-inline-end: -10px; /* aligns the icon, not the touch target, with the container's edge */
 
   ${aboveWidth('menu')} {
     display: none;
@@ -41,7 +41,7 @@ const button = css`
   }
 `
 
-const lines = css`
+const icon = css`
   inline-size: 24px;
   block-size: 24px;
   stroke: currentColor;

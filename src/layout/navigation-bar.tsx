@@ -9,12 +9,12 @@ import { forcedColors, print } from '#src/theme/media-queries.ts'
 import { color, size, space, zIndex } from '#src/theme/tokens.ts'
 import { NavigationMenu } from './navigation-menu.tsx'
 
-/** Logo and navigation, at the top of every page (requirements §2). */
+/** The bar at the top of every page: logo and navigation (requirements §2). */
 export function NavigationBar({ site }: { readonly site: SiteSettings }) {
   return (
-    <header className={bar}>
-      <Container className={inside}>
-        <Link to={settings.pages.HomePage} className={home}>
+    <header className={root}>
+      <Container className={container}>
+        <Link to={settings.pages.HomePage} className={logoLink}>
           <Picture
             files={toPictureFiles({ ...site.logo, alt: site.companyName })}
             sizes="240px"
@@ -28,7 +28,7 @@ export function NavigationBar({ site }: { readonly site: SiteSettings }) {
   )
 }
 
-const bar = css`
+const root = css`
   position: sticky;
   z-index: ${zIndex.navigationBar};
   inset-block-start: 0;
@@ -40,7 +40,7 @@ const bar = css`
   }
 `
 
-const inside = css`
+const container = css`
   display: flex;
   align-items: center;
   justify-content: space-between;
@@ -48,11 +48,11 @@ const inside = css`
   block-size: ${size.navigationBar}px;
 `
 
-const home = css`
+const logoLink = css`
   flex: 0 1 auto;
   display: flex;
   align-items: center;
-  min-inline-size: min(160px, 50%); /* whatever the items are called */
+  min-inline-size: min(160px, 50%); /* keeps the logo visible beside long item names */
   min-block-size: ${size.touchTarget}px;
 `
 
@@ -69,6 +69,6 @@ const logo = css`
   }
 
   ${print} {
-    filter: invert(1); /* it is light, and paper is white */
+    filter: invert(1); /* the logo is light, and paper is white */
   }
 `

@@ -10,6 +10,6 @@ test.each([
   ['/services', '/services'],
   ['/mainlinepipeline', '/services'],
   ['/contact', '/contact'],
-])('at %s the item of %s is selected, and no other', (path, selected) => {
+])('at %s marks only the item of %s as current', (path, selected) => {
   expect(routes.filter((route) => isCurrentPage(route, path))).toEqual([selected])
 })

@@ -10,17 +10,17 @@ interface NavigationLinkProps {
   readonly children: ReactNode
 }
 
-/** A link of the navigation; `aria-current` marks where the visitor is: `page` on it, `true` below it. */
+/** A navigation link. `aria-current` is `page` on its page and `true` on the pages below it. */
 export function NavigationLink({ route, ...link }: NavigationLinkProps) {
   const isCurrent = useLocation({ select: ({ pathname }) => isCurrentPage(route, pathname) })
   return <Link to={route} activeOptions={{ exact: true }} aria-current={isCurrent || undefined} {...link} />
 }
 
-/** Pages that no navigation item leads to, and the item that they belong under. */
-const parents: { readonly [path: string]: SitePath } = { '/mainlinepipeline': settings.pages.ServicesPage }
+/** Pages without a navigation item, with the page whose item is marked instead. */
+const parentPages: { readonly [path: string]: SitePath } = { '/mainlinepipeline': settings.pages.ServicesPage }
 
-/** Whether a navigation item is the one of the current address (requirements §2). */
+/** Whether a navigation item belongs to the current path (requirements §2). */
 export function isCurrentPage(route: SitePath, pathname: string): boolean {
   const path = pathname.replace(/(.)\/$/, '$1')
-  return route === path || route === parents[path]
+  return route === path || route === parentPages[path]
 }

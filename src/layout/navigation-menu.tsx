@@ -14,35 +14,41 @@ interface NavigationMenuProps {
 }
 
 /**
- * The items in a row and, at 900 px and below, behind a menu icon (requirements §2). The list is a popover: opening,
- * Escape and a tap outside are the browser's, and work before the script does.
+ * The navigation items in a row or, up to 900 px, in a menu (requirements §2). The list is a popover: the browser handles
+ * opening, Escape and taps outside, also before hydration.
  */
 export function NavigationMenu({ items, texts }: NavigationMenuProps) {
-  const list = useRef<HTMLUListElement>(null)
+  const listRef = useRef<HTMLUListElement>(null)
   const [isOpen, setOpen] = useState(false)
-  const close = () => list.current?.hidePopover()
+  const close = () => listRef.current?.hidePopover()
 
-  // The browser may have opened it before this script ran: no event tells of that.
-  useEffect(() => setOpen(list.current?.matches(':popover-open') ?? false), [])
+  // The popover may have been opened before hydration.
+  useEffect(() => setOpen(listRef.current?.matches(':popover-open') ?? false), [])
 
-  // What a keyboard goes on to must not lie below the list.
+  // Closes the menu when the focus leaves it: it would cover the focused element.
   const onBlur = ({ currentTarget, relatedTarget }: FocusEvent) => {
     if (relatedTarget && !currentTarget.contains(relatedTarget)) close()
   }
 
   useEffect(() => {
     if (!isOpen) return
-    const wide = matchMedia(`(width > ${settings.mobileWidthThreshold}px)`)
-    wide.addEventListener('change', close)
-    return () => wide.removeEventListener('change', close)
+    const wideScreen = matchMedia(`(width > ${settings.mobileWidthThreshold}px)`)
+    wideScreen.addEventListener('change', close)
+    return () => wideScreen.removeEventListener('change', close)
   })
 
   return (
     <nav aria-label={texts.mainNavigation} onBlur={onBlur}>
-      <MenuButton controls={ID} isOpen={isOpen} name={isOpen ? texts.closeMenu : texts.openMenu} />
-      <ul ref={list} id={ID} className={menu} popover="auto" onToggle={(event) => setOpen(event.newState === 'open')}>
+      <MenuButton controls={MENU_ID} isOpen={isOpen} name={isOpen ? texts.closeMenu : texts.openMenu} />
+      <ul
+        ref={listRef}
+        id={MENU_ID}
+        className={list}
+        popover="auto"
+        onToggle={(event) => setOpen(event.newState === 'open')}
+      >
         {items.map((item) => (
-          <li key={item.id} className={place}>
+          <li key={item.id} className={menuItem}>
             <NavigationLink route={item.route} className={link} onClick={close}>
               {item.name}
             </NavigationLink>
@@ -53,16 +59,16 @@ export function NavigationMenu({ items, texts }: NavigationMenuProps) {
   )
 }
 
-const ID = 'menu'
+const MENU_ID = 'menu'
 
-const menu = css`
+const list = css`
   ${aboveWidth('menu')} {
     position: static;
     inset: auto;
     display: flex;
     inline-size: auto;
     block-size: auto;
-    margin: 0 -20px 0 0; /* the last item’s text ends where the container does */
+    margin: 0 -20px 0 0; /* aligns the last item’s text with the container’s edge */
     border: 0;
     padding: 0;
     overflow: visible;
@@ -104,7 +110,7 @@ const menu = css`
       }
     }
 
-    /* A browser without popovers shows the list where it stands: below the bar. */
+    /* Browsers without popover support show the list below the bar. */
     @supports not selector(:popover-open) {
       position: absolute;
       clip-path: none;
@@ -112,7 +118,7 @@ const menu = css`
   }
 `
 
-const place = css`
+const menuItem = css`
   ${upToWidth('menu')} {
     flex: 1;
     display: grid;
@@ -138,7 +144,7 @@ const link = css`
   }
 
   ${aboveWidth('menu')} {
-    align-items: safe center; /* of a name with more lines than the bar has the first ones are seen */
+    align-items: safe center; /* shows the first lines of a name that is too long for the bar */
     block-size: ${size.navigationBar}px;
     padding-inline: 20px;
     overflow: clip;
@@ -164,7 +170,7 @@ const link = css`
     }
   }
 
-  /* Inside its place: the bar ends at the screen's edge, and the next item begins where this one ends. */
+  /* Focus ring inside the item: there is no space outside. */
   &:focus-visible {
     outline-offset: -3px;
     box-shadow: none;

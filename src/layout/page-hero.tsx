@@ -8,13 +8,13 @@ import type { VideoHeroContent } from '#src/content/video-hero.ts'
 interface PageHeroProps {
   readonly hero: VideoHeroContent
   readonly texts: InterfaceTexts
-  /** Home's fills the screen. */
+  /** `screen`: fills the screen, on the home page. */
   readonly frame?: 'screen' | 'page'
-  /** Below the title. */
+  /** Shown below the title. */
   readonly children?: ReactNode
 }
 
-/** The video hero of a page, from its content (requirements §2). */
+/** The video hero of a page (requirements §2). Maps the CMS content to the props of `VideoHero`. */
 export const PageHero = ({ hero: { poster, ...hero }, texts, frame = 'page', children }: PageHeroProps) => (
   <VideoHero
     {...hero}

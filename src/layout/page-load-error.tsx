@@ -5,7 +5,7 @@ import type { InterfaceTexts } from '#src/content/site.ts'
 import { color, duration, size, space } from '#src/theme/tokens.ts'
 import { labelStyle, sectionTitleStyle } from '#src/theme/typography.ts'
 
-/** In a page's place, when its part of the script is gone after a deploy, and loading it anew once has not helped. */
+/** Shown instead of a page if its chunk fails to load after a deployment, and one automatic reload has not helped. */
 export const PageLoadError = ({ texts }: { readonly texts: InterfaceTexts }) => (
   <Section>
     <Container>
@@ -26,7 +26,7 @@ const button = css`
   ${labelStyle}
   min-block-size: ${size.touchTarget}px;
   margin-block-start: ${space.md}px;
-  border: 1px solid transparent; /* an edge where the visitor's colours take the ground away */
+  border: 1px solid transparent; /* visible in forced colors, which remove the background */
   padding: ${space.sm}px 36px;
   background: ${color.ink};
   color: ${color.bone};

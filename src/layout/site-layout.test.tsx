@@ -10,7 +10,7 @@ import { SiteLayout } from './site-layout.tsx'
 
 const paths = ['/', '/gallery', '/services', '/contact', '/mainlinepipeline']
 
-async function frameAt(path: string): Promise<string> {
+async function renderLayoutAt(path: string): Promise<string> {
   const site = await new QueryClient().fetchQuery(siteQueryOptions())
   const root = createRootRoute({
     component: () => (
@@ -19,55 +19,59 @@ async function frameAt(path: string): Promise<string> {
       </SiteLayout>
     ),
   })
-  const routeTree = root.addChildren(paths.map((each) => createRoute({ getParentRoute: () => root, path: each })))
+  const routeTree = root.addChildren(
+    paths.map((routePath) => createRoute({ getParentRoute: () => root, path: routePath })),
+  )
   const router = createRouter({ routeTree, history: createMemoryHistory({ initialEntries: [path] }) })
   await router.load()
   return renderToStaticMarkup(<RouterProvider router={router} />)
 }
 
-const textOf = (html: string) => html.replace(/<[^>]*>/g, '').trim()
-const linksIn = (html: string) => [...html.matchAll(/<a [^>]*>.*?<\/a>/g)].map(([link]) => link)
+const getText = (html: string) => html.replace(/<[^>]*>/g, '').trim()
+const findLinks = (html: string) => [...html.matchAll(/<a [^>]*>.*?<\/a>/g)].map(([link]) => link)
 
-test('the bar has the items in the editors’ order', async () => {
-  const bar = /<nav aria-label.*?<\/nav>/.exec(await frameAt('/'))?.[0] ?? ''
-  expect(linksIn(bar).map(textOf)).toEqual(['Home', 'Gallery', 'Services', 'Contact'])
+test('renders the navigation items in the order of the CMS', async () => {
+  const bar = /<nav aria-label.*?<\/nav>/.exec(await renderLayoutAt('/'))?.[0] ?? ''
+  expect(findLinks(bar).map(getText)).toEqual(['Home', 'Gallery', 'Services', 'Contact'])
 })
 
 test.each([
   ['/gallery', 'Gallery', 'page'],
   ['/mainlinepipeline', 'Services', 'true'],
-])('at %s only %s is marked, as %s', async (path, name, mark) => {
-  const bar = /<nav aria-label.*?<\/nav>/.exec(await frameAt(path))?.[0] ?? ''
-  const marked = linksIn(bar).filter((link) => link.includes('aria-current'))
-  expect(marked.map(textOf)).toEqual([name])
-  expect(marked[0]).toContain(`aria-current="${mark}"`)
+])('at %s sets aria-current only on %s, to %s', async (path, name, value) => {
+  const bar = /<nav aria-label.*?<\/nav>/.exec(await renderLayoutAt(path))?.[0] ?? ''
+  const current = findLinks(bar).filter((link) => link.includes('aria-current'))
+  expect(current.map(getText)).toEqual([name])
+  expect(current[0]).toContain(`aria-current="${value}"`)
 })
 
-test('styles and script agree on where the bar becomes a menu', () => {
+test('uses the same menu breakpoint in styles and script', () => {
   expect(breakpoint.menu).toBe(settings.mobileWidthThreshold)
 })
 
-test('a keyboard can skip the bar', async () => {
-  const html = await frameAt('/')
+test('starts with a skip link to the content', async () => {
+  const html = await renderLayoutAt('/')
   expect(html.indexOf('href="#content"')).toBeLessThan(html.indexOf('<header'))
   expect(html).toMatch(/<main id="content"[^>]* tabindex="-1"/i)
 })
 
-test('the footer repeats the items, links both networks in new tabs, and has the copyright', async () => {
-  const footer = /<footer.*<\/footer>/.exec(await frameAt('/'))?.[0] ?? ''
-  expect(linksIn(footer).map(textOf).slice(1, 5)).toEqual(['Home', 'Gallery', 'Services', 'Contact'])
+test('renders the navigation items, the social links in new tabs and the copyright in the footer', async () => {
+  const footer = /<footer.*<\/footer>/.exec(await renderLayoutAt('/'))?.[0] ?? ''
+  expect(findLinks(footer).map(getText).slice(1, 5)).toEqual(['Home', 'Gallery', 'Services', 'Contact'])
   const [settings] = bundled.siteSettingsCollection.items
   expect(footer.match(/target="_blank" rel="noopener noreferrer"/g)).toHaveLength(2)
   expect(footer).toContain(settings?.facebookUrl)
   expect(footer).toContain(settings?.linkedinUrl)
-  expect(textOf(footer)).toContain(settings?.copyright)
+  expect(getText(footer)).toContain(settings?.copyright)
 })
 
-test('nothing covers the page while nothing loads', async () => {
-  expect(await frameAt('/')).toContain('<div role="status"></div>')
+test('renders no overlay while nothing loads', async () => {
+  expect(await renderLayoutAt('/')).toContain('<div role="status"></div>')
 })
 
-test('what announces messages is in the page before they come; the button to take one away is named Close (requirements §9)', async () => {
-  expect(await frameAt('/')).toMatch(/data-snack-bar[^>]*><div role="status"><\/div><div role="alert"><\/div><\/div>/)
+test('requirements §9: prerenders empty live regions for messages; the label of the close button is Close', async () => {
+  expect(await renderLayoutAt('/')).toMatch(
+    /data-snack-bar[^>]*><div role="status"><\/div><div role="alert"><\/div><\/div>/,
+  )
   expect(bundled.siteSettingsCollection.items[0]?.interfaceTexts.close).toBe('Close')
 })

@@ -14,27 +14,27 @@ import { SnackBarProvider } from './snack-bar-provider.tsx'
 
 interface SiteLayoutProps {
   readonly site: SiteSettings
-  /** The router is on its way to a page. */
+  /** Whether the router is loading a page. */
   readonly isLoading: boolean
   readonly children: ReactNode
 }
 
-/** What every page wears (requirements §2). */
+/** The layout of every page: navigation bar, content, footer, snack bar and loading overlay (requirements §2). */
 export const SiteLayout = (props: SiteLayoutProps) => (
   <LoadingProvider>
     <SnackBarProvider>
-      <Frame {...props} />
+      <Layout {...props} />
     </SnackBarProvider>
   </LoadingProvider>
 )
 
-function Frame({ site, isLoading, children }: SiteLayoutProps) {
+function Layout({ site, isLoading, children }: SiteLayoutProps) {
   useLoadingFlag(isLoading)
   return (
-    <div className={frame}>
-      <SkipLink to={CONTENT} text={site.interfaceTexts.skipToContent} />
+    <div className={root}>
+      <SkipLink to={CONTENT_ID} text={site.interfaceTexts.skipToContent} />
       <NavigationBar site={site} />
-      <main id={CONTENT} className={content} tabIndex={-1}>
+      <main id={CONTENT_ID} className={content} tabIndex={-1}>
         {children}
       </main>
       <SnackBar />
@@ -45,9 +45,9 @@ function Frame({ site, isLoading, children }: SiteLayoutProps) {
   )
 }
 
-const CONTENT = 'content'
+const CONTENT_ID = 'content'
 
-const frame = css`
+const root = css`
   display: flex;
   flex-direction: column;
   min-block-size: 100svh;
@@ -62,7 +62,7 @@ const content = css`
   flex: 1;
 `
 
-/** Tells readers by ear the title of each page but the first, as a browser does after a full page load (requirements §2). */
+/** Announces the page title to screen readers after each client-side navigation (requirements §2). */
 function PageAnnouncer() {
   const router = useRouter()
   const [title, setTitle] = useState('')
@@ -82,14 +82,14 @@ function PageAnnouncer() {
   )
 }
 
-/** The first thing that a keyboard meets: past the navigation. */
+/** The first focusable element: skips the navigation. */
 const SkipLink = ({ to, text }: { readonly to: string; readonly text: string }) => (
-  <a className={skip} href={`#${to}`}>
+  <a className={skipLink} href={`#${to}`}>
     {text}
   </a>
 )
 
-const skip = css`
+const skipLink = css`
   ${labelStyle}
   position: fixed;
   z-index: ${zIndex.skipLink};

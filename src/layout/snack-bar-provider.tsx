@@ -2,43 +2,45 @@ import { createContext, type ReactNode, use, useMemo, useState } from 'react'
 
 interface SnackBarMessage {
   readonly message: string
-  /** The name of the button that closes it. */
+  /** The label of the close button. */
   readonly closeLabel: string
   readonly kind: 'success' | 'error'
 }
 
-/** `turn` tells it from one before that said the same. */
+/** `sequence` distinguishes messages with the same text. */
 interface DisplayedMessage extends SnackBarMessage {
   readonly sequence: number
 }
 
 interface SnackBarActions {
-  /** At the bottom of the screen, in the place of the one that is open (requirements §4). */
-  readonly show: (snack: SnackBarMessage) => void
-  /** Takes this one away, and none that has come since. */
-  readonly dismiss: (snack: DisplayedMessage) => void
+  /** Shows a message, and replaces the current one (requirements §4). */
+  readonly show: (message: SnackBarMessage) => void
+  /** Removes this message. Does nothing if another one has replaced it. */
+  readonly dismiss: (message: DisplayedMessage) => void
 }
 
-const Shown = createContext<DisplayedMessage | undefined>(undefined)
-const Actions = createContext<SnackBarActions>({ show: () => {}, dismiss: () => {} })
+const MessageContext = createContext<DisplayedMessage | undefined>(undefined)
+const ActionsContext = createContext<SnackBarActions>({ show: () => {}, dismiss: () => {} })
 
-/** Keeps the snack bar's one message. */
+/** Provides the snack bar's message and its actions. */
 export function SnackBarProvider({ children }: { readonly children: ReactNode }) {
-  const [snack, setSnack] = useState<DisplayedMessage>()
+  const [message, setMessage] = useState<DisplayedMessage>()
   const actions = useMemo(
     () => ({
-      show: (next: SnackBarMessage) => setSnack((before) => ({ ...next, sequence: (before?.sequence ?? 0) + 1 })),
-      dismiss: (gone: DisplayedMessage) => setSnack((now) => (now === gone ? undefined : now)),
+      show: (next: SnackBarMessage) => setMessage((current) => ({ ...next, sequence: (current?.sequence ?? 0) + 1 })),
+      dismiss: (dismissed: DisplayedMessage) => setMessage((current) => (current === dismissed ? undefined : current)),
     }),
     [],
   )
   return (
-    <Actions value={actions}>
-      <Shown value={snack}>{children}</Shown>
-    </Actions>
+    <ActionsContext value={actions}>
+      <MessageContext value={message}>{children}</MessageContext>
+    </ActionsContext>
   )
 }
 
-export const useSnackBar = () => use(Actions)
+/** The actions that show and dismiss messages. */
+export const useSnackBar = () => use(ActionsContext)
 
-export const useSnackBarMessage = () => use(Shown)
+/** The current message, if any. */
+export const useSnackBarMessage = () => use(MessageContext)

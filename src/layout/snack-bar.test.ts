@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('requirements §9: it ends after its 8000 ms', () => {
+test('requirements §9: ends after 8000 ms', () => {
   createPausableTimer(settings.toast.duration, onEnd).resume()
   vi.advanceTimersByTime(7_999)
   expect(onEnd).not.toHaveBeenCalled()
@@ -20,7 +20,7 @@ test('requirements §9: it ends after its 8000 ms', () => {
   expect(onEnd).toHaveBeenCalledOnce()
 })
 
-test('it stands still until it is started, and while it is paused', () => {
+test('does not run before resume() and while it is paused', () => {
   const timer = createPausableTimer(8_000, onEnd)
   vi.advanceTimersByTime(60_000)
   timer.resume()
@@ -36,9 +36,9 @@ test('it stands still until it is started, and while it is paused', () => {
   expect(onEnd).toHaveBeenCalledOnce()
 })
 
-test('requirements §9: what is longer than 2^31-1 ms does not end at once, but then', () => {
-  const wait = vi.spyOn(globalThis, 'setTimeout')
+test('requirements §9: limits the duration to 2^31-1 ms', () => {
+  const setTimeoutSpy = vi.spyOn(globalThis, 'setTimeout')
   createPausableTimer(Number.POSITIVE_INFINITY, onEnd).resume()
-  expect(wait).toHaveBeenLastCalledWith(onEnd, 2_147_483_647)
-  wait.mockRestore()
+  expect(setTimeoutSpy).toHaveBeenLastCalledWith(onEnd, 2_147_483_647)
+  setTimeoutSpy.mockRestore()
 })

@@ -7,47 +7,48 @@ import { labelStyle } from '#src/theme/typography.ts'
 import { useSnackBar, useSnackBarMessage } from './snack-bar-provider.tsx'
 
 /**
- * One message at the bottom of the screen (requirements §4). Its live regions are always there, so that what comes into them is
- * announced: a success when there is a pause, an error at once. It leaves by itself, but not while somebody points at
- * it, has the focus in it, or looks at another tab.
+ * Shows one message at the bottom of the screen (requirements §4) and announces it to screen readers: a success politely, an
+ * error assertively. The live regions are always rendered, because an inserted region is not announced. The message closes
+ * after a timeout, which pauses while the snack bar is hovered or focused, or the tab is hidden.
  */
 export function SnackBar() {
   const snack = useSnackBarMessage()
   const { dismiss } = useSnackBar()
   const bar = useRef<HTMLDivElement>(null)
-  const cameFrom = useRef<EventTarget>(null)
-  const [isPointedAt, setPointedAt] = useState(false)
+  const previousFocus = useRef<EventTarget>(null)
+  const [isHovered, setHovered] = useState(false)
   const [isFocused, setFocused] = useState(false)
-  const [left, setLeft] = useState<typeof snack>()
-  const isLeaving = snack !== undefined && left === snack
-  const close = useCallback(() => setLeft(snack), [snack])
+  const [closed, setClosed] = useState<typeof snack>()
+  const isClosing = snack !== undefined && closed === snack
+  const close = useCallback(() => setClosed(snack), [snack])
 
-  usePausableTimer(snack, { duration: settings.toast.duration, isPaused: isPointedAt || isFocused, onEnd: close })
+  usePausableTimer(snack, { duration: settings.toast.duration, isPaused: isHovered || isFocused, onEnd: close })
 
   useEffect(() => {
     if (snack && bar.current) scrollIntoViewIfCovered(document.activeElement, bar.current)
   }, [snack])
 
   useEffect(() => {
-    if (!isLeaving) return
-    const exit = setTimeout(() => {
-      // The button goes, and with it the focus: back to where that came from.
-      if (isFocused && cameFrom.current instanceof HTMLElement) cameFrom.current.focus({ preventScroll: true })
+    if (!isClosing) return
+    const timer = setTimeout(() => {
+      // The focused button is removed: return the focus to the previous element.
+      if (isFocused && previousFocus.current instanceof HTMLElement)
+        previousFocus.current.focus({ preventScroll: true })
       setFocused(false)
-      setPointedAt(false)
+      setHovered(false)
       dismiss(snack)
     }, duration.toastExit)
-    return () => clearTimeout(exit)
-  }, [isLeaving, isFocused, snack, dismiss])
+    return () => clearTimeout(timer)
+  }, [isClosing, isFocused, snack, dismiss])
 
   const onFocus = ({ relatedTarget }: FocusEvent) => {
-    cameFrom.current = relatedTarget
+    previousFocus.current = relatedTarget
     setFocused(true)
   }
   const onKeyDown = ({ key }: KeyboardEvent) => {
     if (key === 'Escape') close()
   }
-  const words = snack && (
+  const messageText = snack && (
     <span key={snack.sequence} className={message}>
       {snack.message}
     </span>
@@ -55,18 +56,18 @@ export function SnackBar() {
   return (
     <div
       ref={bar}
-      className={place}
+      className={root}
       data-snack-bar=""
       data-kind={snack?.kind}
-      data-state={isLeaving ? 'leaving' : 'open'}
-      onPointerEnter={() => setPointedAt(true)}
-      onPointerLeave={() => setPointedAt(false)}
+      data-state={isClosing ? 'leaving' : 'open'}
+      onPointerEnter={() => setHovered(true)}
+      onPointerLeave={() => setHovered(false)}
     >
-      <div role="status">{snack?.kind === 'success' && words}</div>
-      <div role="alert">{snack?.kind === 'error' && words}</div>
+      <div role="status">{snack?.kind === 'success' && messageText}</div>
+      <div role="alert">{snack?.kind === 'error' && messageText}</div>
       {snack && (
         <button
-          className={action}
+          className={closeButton}
           type="button"
           onClick={close}
           onFocus={onFocus}
@@ -80,7 +81,7 @@ export function SnackBar() {
   )
 }
 
-const place = css`
+const root = css`
   position: fixed;
   z-index: ${zIndex.snackBar};
   inset-block-end: calc(${2 * space.sm}px + env(safe-area-inset-bottom));
@@ -136,7 +137,7 @@ const place = css`
     display: none;
   }
 
-  /* What the keyboard goes to does not stop below it. */
+  /* Keeps focused elements from being covered by the snack bar. */
   :global() {
     :root:has([data-snack-bar][data-kind]) {
       scroll-padding-block-end: ${2 * size.touchTarget + space.lg}px;
@@ -156,7 +157,7 @@ const message = css`
   }
 `
 
-const action = css`
+const closeButton = css`
   ${labelStyle}
   flex: none;
   min-inline-size: ${size.touchTarget}px;
@@ -170,57 +171,59 @@ const action = css`
   }
 `
 
-/** Scrolls a control that has the focus out from under what has come over it. */
+/** Scrolls the focused control into view if `cover` overlaps it. */
 function scrollIntoViewIfCovered(focused: Element | null, cover: Element): void {
   if (!focused?.matches('a, button, input, textarea, summary')) return
-  const below = focused.getBoundingClientRect()
-  const above = cover.getBoundingClientRect()
-  const isCovered =
-    below.bottom > above.top && below.top < above.bottom && below.right > above.left && below.left < above.right
+  const a = focused.getBoundingClientRect()
+  const b = cover.getBoundingClientRect()
+  const isCovered = a.bottom > b.top && a.top < b.bottom && a.right > b.left && a.left < b.right
   if (isCovered) focused.scrollIntoView({ block: 'nearest', behavior: 'instant' })
 }
 
-interface CountdownOptions {
+interface TimerOptions {
   /** ms */
   readonly duration: number
   readonly isPaused: boolean
   readonly onEnd: () => void
 }
 
-/** Counts down for each new thing; not while it is held, nor while the tab is hidden. */
-function usePausableTimer(thing: object | undefined, { duration, isPaused, onEnd }: CountdownOptions) {
-  const timer = useMemo(() => thing && createPausableTimer(duration, onEnd), [thing, duration, onEnd])
+/** Starts a timer for each new `key` object. It pauses while `isPaused` is true or the tab is hidden. */
+function usePausableTimer(key: object | undefined, { duration, isPaused, onEnd }: TimerOptions) {
+  const timer = useMemo(() => key && createPausableTimer(duration, onEnd), [key, duration, onEnd])
 
   useEffect(() => {
     if (!timer) return
-    const run = () => (isPaused || document.hidden ? timer.pause() : timer.resume())
-    run()
-    document.addEventListener('visibilitychange', run)
-    return () => document.removeEventListener('visibilitychange', run)
+    const update = () => (isPaused || document.hidden ? timer.pause() : timer.resume())
+    update()
+    document.addEventListener('visibilitychange', update)
+    return () => document.removeEventListener('visibilitychange', update)
   }, [timer, isPaused])
 
   useEffect(() => () => timer?.pause(), [timer])
 }
 
 interface Timer {
-  /** Stops the clock; what was left stays. */
+  /** Stops the timer and keeps the remaining time. */
   readonly pause: () => void
   readonly resume: () => void
 }
 
-/** Calls back once, after so many ms of not being paused; more than a browser can count is the most that it can (requirements §9). It stands still at first. */
+/**
+ * Creates a paused timer that calls `onEnd` once, after `duration` ms without pauses. The duration is limited to the maximum
+ * of `setTimeout` (requirements §9).
+ */
 export function createPausableTimer(duration: number, onEnd: () => void): Timer {
-  let left = Math.min(duration, settings.toast.maxTimer)
-  let running: { readonly handle: ReturnType<typeof setTimeout>; readonly since: number } | undefined
+  let remaining = Math.min(duration, settings.toast.maxTimer)
+  let running: { readonly handle: ReturnType<typeof setTimeout>; readonly startedAt: number } | undefined
   return {
     pause: () => {
       if (!running) return
       clearTimeout(running.handle)
-      left -= performance.now() - running.since
+      remaining -= performance.now() - running.startedAt
       running = undefined
     },
     resume: () => {
-      running ??= { handle: setTimeout(onEnd, left), since: performance.now() }
+      running ??= { handle: setTimeout(onEnd, remaining), startedAt: performance.now() }
     },
   }
 }

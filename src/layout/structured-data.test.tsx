@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
 import { StructuredData, toContactPageData, toOrganizationData } from './structured-data.tsx'
 
-test('no text of an editor ends the script, and what is read is what was written', () => {
+test('escapes text that would end the script element', () => {
   const name = '</script><script>alert("1")</script><!-- & more'
   const html = renderToStaticMarkup(<StructuredData data={{ '@type': 'Organization', name }} />)
   const [, json = ''] = /^<script type="application\/ld\+json">([^<]*)<\/script>$/.exec(html) ?? []
@@ -27,11 +27,11 @@ const office = {
   map: { latitude: 33.2343, longitude: -97.5861 },
 }
 
-test('the contact page speaks of the same company as every page', () => {
+test('uses the same organization id on the contact page', () => {
   expect(toContactPageData(office).mainEntity['@id']).toBe(toOrganizationData(company)['@id'])
 })
 
-test('an address that can be taken apart is', () => {
+test('splits an address of the known form', () => {
   expect(toContactPageData(office).mainEntity.address).toEqual({
     '@type': 'PostalAddress',
     streetAddress: '1200 Courthouse Square',
@@ -41,7 +41,7 @@ test('an address that can be taken apart is', () => {
   })
 })
 
-test('any other stays as it was written', () => {
+test('keeps any other address as text', () => {
   const { mainEntity } = toContactPageData({ ...office, officeCity: 'EH1 1YZ Edinburgh' })
   expect(mainEntity.address).toBe('1200 Courthouse Square, EH1 1YZ Edinburgh')
 })

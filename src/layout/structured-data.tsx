@@ -9,61 +9,61 @@ interface StructuredDataProps {
 }
 
 /**
- * What search engines read of a page, as schema.org's JSON-LD. It stands in the page and not in the head:
- * there React would neither take it over nor take it away with its page.
+ * Renders schema.org data for search engines as JSON-LD. In the body, because React neither hydrates nor removes such
+ * a script in the head.
  */
 export function StructuredData({ data }: StructuredDataProps) {
-  const hasScript = useIsHydrated()
-  const json = inScript({ '@context': 'https://schema.org', ...data })
-  return hasScript ? (
+  const isHydrated = useIsHydrated()
+  const json = serializeForScript({ '@context': 'https://schema.org', ...data })
+  return isHydrated ? (
     <InsertedScript json={json} />
   ) : (
     <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: json }} />
   )
 }
 
-/** In the browser React would create the element with `innerHTML`, which browsers with Trusted Types report. */
+/** Inserts the script with the DOM API: React uses `innerHTML` in the browser, which violates Trusted Types. */
 function InsertedScript({ json }: { readonly json: string }) {
-  const place = useRef<HTMLSpanElement>(null)
+  const containerRef = useRef<HTMLSpanElement>(null)
   useEffect(() => {
     policy ??= window.trustedTypes?.createPolicy('structured-data', { createScript: (text) => text })
     const script = document.createElement('script')
     script.type = 'application/ld+json'
     script.text = policy ? policy.createScript(json) : json
-    place.current?.replaceChildren(script)
+    containerRef.current?.replaceChildren(script)
   }, [json])
-  return <span ref={place} hidden />
+  return <span ref={containerRef} hidden />
 }
 
 let policy: TrustedTypePolicy | undefined
 
-/** As JSON in which no text can end the script element, or begin a comment there. As a child, React would escape its quotes too. */
-const inScript = (data: unknown) => JSON.stringify(data).replaceAll('<', '\\u003c')
+/** Serializes to JSON without `<`, so that no text can end the script element or start a comment in it. */
+const serializeForScript = (data: unknown) => JSON.stringify(data).replaceAll('<', '\\u003c')
 
-/** The company as structured data, on every page: what the content says of it, and no more. */
+/** Creates the structured data of the company, for every page, from the site settings only. */
 export const toOrganizationData = ({ companyName, shortName, tagline, facebookUrl, linkedinUrl }: Company) => ({
   '@type': 'Organization',
-  '@id': ID,
+  '@id': ORGANIZATION_ID,
   name: companyName,
   alternateName: shortName,
   slogan: tagline,
-  url: absolute('/'),
-  logo: absolute('/icon-512.png'), // the content's logo is light: on a search engine's white ground nobody would see it
-  sameAs: [facebookUrl, linkedinUrl].filter((address) => address !== undefined),
+  url: toAbsoluteUrl('/'),
+  logo: toAbsoluteUrl('/icon-512.png'), // the logo of the CMS is light, and invisible on a white background
+  sameAs: [facebookUrl, linkedinUrl].filter((url) => url !== undefined),
 })
 
 type Company = Pick<SiteSettings, 'companyName' | 'shortName' | 'tagline' | 'facebookUrl' | 'linkedinUrl'>
 
-/** Where and how to reach it, on the contact page. */
+/** Creates the structured data of the contact page: address, phone and email. */
 export function toContactPageData({ seo, officeStreet, officeCity, email, phone, map }: Office) {
-  const address = postalAddress(officeStreet, officeCity)
+  const address = toPostalAddress(officeStreet, officeCity)
   return {
     '@type': 'ContactPage',
-    url: absolute('/contact'),
+    url: toAbsoluteUrl('/contact'),
     name: seo.title,
     mainEntity: {
       '@type': 'Organization',
-      '@id': ID,
+      '@id': ORGANIZATION_ID,
       address,
       contactPoint: { '@type': 'ContactPoint', telephone: phone, email },
       location: {
@@ -77,14 +77,14 @@ export function toContactPageData({ seo, officeStreet, officeCity, email, phone,
 
 type Office = Pick<ContactContent, 'seo' | 'officeStreet' | 'officeCity' | 'email' | 'phone' | 'map'>
 
-/** By its parts where the second line is of the form `Decatur, TX 76234`; otherwise as the editors wrote it. */
-function postalAddress(street: string, city: string) {
+/** Splits the address if the second line has the form `Decatur, TX 76234`. Returns the text otherwise. */
+function toPostalAddress(street: string, city: string) {
   const [, addressLocality, addressRegion, postalCode] = /^(.+), ([A-Z]{2}) (\d{5}(?:-\d{4})?)$/.exec(city) ?? []
   if (!addressLocality) return `${street}, ${city}`
   return { '@type': 'PostalAddress', streetAddress: street, addressLocality, addressRegion, postalCode }
 }
 
-const absolute = (path: string) => new URL(path, env.siteUrl).href
+const toAbsoluteUrl = (path: string) => new URL(path, env.siteUrl).href
 
-/** One thing, whichever page speaks of it. */
-const ID = absolute('/#organization')
+/** The same on all pages, so that search engines merge the data. */
+const ORGANIZATION_ID = toAbsoluteUrl('/#organization')

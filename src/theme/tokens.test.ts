@@ -8,10 +8,10 @@ describe('constants of requirements §9', () => {
   test('a hero is 600, 450, 300 and 200 px high', () => {
     expect(heroHeight).toEqual({ wide: 600, tablet: 450, phone: 300, small: 200 })
   })
-  test('a dialog enters in 150 ms and leaves in 75 ms; the film is at most 940 px wide', () => {
+  test('a dialog enters in 150 ms and exits in 75 ms; the video is at most 940 px wide', () => {
     expect([duration.dialogEnter, duration.dialogExit, size.videoDialog]).toEqual([150, 75, 940])
   })
-  test('the bar is 76 px high, its dropdown 222 px, and leaves in 300 ms', () => {
+  test('the navigation bar is 76 px high, its menu 222 px, and closes in 300 ms', () => {
     expect([size.navigationBar, size.navigationMenu, duration.menu]).toEqual([76, 222, 300])
   })
   test('the lightbox fades out in 300 ms', () => {
@@ -23,7 +23,7 @@ describe('constants of requirements §9', () => {
   test('layouts change at 1100, 991, 767 and 479 px', () => {
     expect([breakpoint.wide, breakpoint.tablet, breakpoint.phone, breakpoint.small]).toEqual([1100, 991, 767, 479])
   })
-  test('the bar becomes a menu at 900 px', () => {
+  test('the navigation bar becomes a menu at 900 px', () => {
     expect(breakpoint.menu).toBe(900)
   })
   test('the gallery has fewer columns below 992 and below 480 px, and is at most 1150 px wide', () => {
@@ -46,20 +46,20 @@ test.each([
   ['amber', 'ink'],
   ['bone', 'lightbox'],
   ['boneSoft', 'lightbox'],
-] as const)('%s can be read on %s (brand.md: 4.5:1)', (text, ground) => {
-  expect(contrast(color[text], color[ground])).toBeGreaterThanOrEqual(4.5)
+] as const)('%s on %s has a contrast of at least 4.5:1 (brand.md)', (text, background) => {
+  expect(computeContrast(color[text], color[background])).toBeGreaterThanOrEqual(4.5)
 })
 
-/** By WCAG 2's formula. */
-function contrast(one: string, other: string): number {
-  const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
+/** Computes the contrast ratio of two colors by the formula of WCAG 2. */
+function computeContrast(a: string, b: string): number {
+  const [dark = 0, light = 0] = [computeLuminance(a), computeLuminance(b)].sort((x, y) => x - y)
   return (light + 0.05) / (dark + 0.05)
 }
 
-function luminance(hex: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
-    const share = Number.parseInt(hex.slice(at, at + 2), 16) / 255
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+function computeLuminance(hex: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((index) => {
+    const channel = Number.parseInt(hex.slice(index, index + 2), 16) / 255
+    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
   })
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }

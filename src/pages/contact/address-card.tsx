@@ -10,13 +10,13 @@ interface AddressCardProps {
   readonly newTabLabel: string
 }
 
-/** Where the office is, and the way there. */
+/** The office address with a link to directions. */
 export function AddressCard({ name, content, newTabLabel }: AddressCardProps) {
   const { officeStreet, officeCity, directionsLabel } = content
   return (
     <div className={card}>
       <p className={company}>{name}</p>
-      <address className={lines}>
+      <address className={addressLines}>
         <p>{officeStreet}</p>
         <p>{officeCity}</p>
       </address>
@@ -44,7 +44,7 @@ const company = css`
   line-height: 1.3;
 `
 
-const lines = css`
+const addressLines = css`
   font-style: normal;
   text-wrap: balance;
 `
@@ -62,9 +62,9 @@ const link = css`
   }
 `
 
-/** `(940) 555-0142` → `tel:9405550142`; a leading plus stays. */
+/** Creates a `tel:` URL: `(940) 555-0142` → `tel:9405550142`. Keeps a leading plus. */
 export const getPhoneUrl = (phone: string) => `tel:${phone.replace(/(?!^\+)\D/g, '')}`
 
-/** The way to an address, on the visitor's own map. */
+/** Creates the Google Maps URL for directions to an address. */
 export const getDirectionsUrl = (address: string) =>
   `https://www.google.com/maps/dir/?api=1&destination=${encodeURIComponent(address)}`

@@ -10,17 +10,17 @@ beforeEach(() => {
 })
 
 const content = { captchaNotice: 'Google’s {privacy} and {terms} apply.', privacyLabel: 'Policy', termsLabel: 'Terms' }
-const html = () => renderToStaticMarkup(<CaptchaNotice content={content} newTabLabel="(opens in a new tab)" />)
+const render = () => renderToStaticMarkup(<CaptchaNotice content={content} newTabLabel="(opens in a new tab)" />)
 
-test('without the provider nothing is said of it', () => {
-  expect(html()).toBe('')
+test('renders nothing without a captcha site key', () => {
+  expect(render()).toBe('')
 })
 
-test('with it, both links stand in the sentence', () => {
+test('renders both links in the sentence with a site key', () => {
   env.captchaSiteKey = '6L-key'
-  expect(html().replace(/<[^>]*>/g, '')).toBe(
+  expect(render().replace(/<[^>]*>/g, '')).toBe(
     'Google’s Policy (opens in a new tab) and Terms (opens in a new tab) apply.',
   )
-  const addresses = [...html().matchAll(/href="([^"]*)"/g)].map(([, address]) => address)
-  expect(addresses).toEqual(['https://policies.google.com/privacy', 'https://policies.google.com/terms'])
+  const urls = [...render().matchAll(/href="([^"]*)"/g)].map(([, url]) => url)
+  expect(urls).toEqual(['https://policies.google.com/privacy', 'https://policies.google.com/terms'])
 })

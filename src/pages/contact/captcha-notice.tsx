@@ -10,13 +10,16 @@ interface CaptchaNoticeProps {
   readonly newTabLabel: string
 }
 
-/** What the provider's terms ask for where its badge is hidden (requirements §7); without the provider there is nothing to say. */
+/**
+ * The notice that the reCAPTCHA terms require if the badge is hidden (requirements §7). Renders nothing without a site key:
+ * the backend's own captcha needs no notice.
+ */
 export function CaptchaNotice({ content, newTabLabel }: CaptchaNoticeProps) {
   const { captchaNotice, privacyLabel, termsLabel } = content
   if (!env.captchaSiteKey) return null
-  const linked = (part: string) => {
+  const renderPart = (part: string) => {
     const [label, href] =
-      part === '{privacy}' ? [privacyLabel, PRIVACY] : part === '{terms}' ? [termsLabel, TERMS] : [part]
+      part === '{privacy}' ? [privacyLabel, PRIVACY_URL] : part === '{terms}' ? [termsLabel, TERMS_URL] : [part]
     return href ? (
       <ExternalLink key={part} href={href} newTabLabel={newTabLabel} className={link} hasIcon={false}>
         {label}
@@ -25,11 +28,11 @@ export function CaptchaNotice({ content, newTabLabel }: CaptchaNoticeProps) {
       label
     )
   }
-  return <p className={notice}>{captchaNotice.split(/(\{privacy\}|\{terms\})/).map(linked)}</p>
+  return <p className={notice}>{captchaNotice.split(/(\{privacy\}|\{terms\})/).map(renderPart)}</p>
 }
 
-const PRIVACY = 'https://policies.google.com/privacy'
-const TERMS = 'https://policies.google.com/terms'
+const PRIVACY_URL = 'https://policies.google.com/privacy'
+const TERMS_URL = 'https://policies.google.com/terms'
 
 const notice = css`
   ${noteStyle}

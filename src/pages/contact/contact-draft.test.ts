@@ -9,34 +9,34 @@ import {
 
 const text = { name: 'Ada', email: 'ada@', message: 'Sixteen\nmiles' }
 const message = { name: 'Ada', email: 'ada@engine.example', message: 'Sixteen miles.' }
-const filled = { ...message, website: '' }
-const tried = { key: '7c1ad0f3-5a0e-4a57-9a3f-1d2b6f0f8c11', message }
-const kept = new Map<string, string>()
+const values = { ...message, website: '' }
+const lastAttempt = { key: '7c1ad0f3-5a0e-4a57-9a3f-1d2b6f0f8c11', message }
+const storage = new Map<string, string>()
 
 beforeEach(() => {
-  kept.clear()
+  storage.clear()
   vi.stubGlobal('sessionStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-    removeItem: (key: string) => kept.delete(key),
+    getItem: (key: string) => storage.get(key) ?? null,
+    setItem: (key: string, value: string) => storage.set(key, value),
+    removeItem: (key: string) => storage.delete(key),
   })
 })
 
-describe('what survives a reload', () => {
-  test('text, right or wrong, its beginning and what was tried', () => {
-    const draft = { text, startedAt: 7, tried }
+describe('stored draft', () => {
+  test('keeps the text, valid or not, the start time and the last attempt', () => {
+    const draft = { text, startedAt: 7, tried: lastAttempt }
     saveContactDraft(draft)
     expect(readContactDraft()).toEqual(draft)
     saveContactDraft(undefined)
-    expect([readContactDraft(), kept.size]).toEqual([undefined, 0])
+    expect([readContactDraft(), storage.size]).toEqual([undefined, 0])
   })
 
-  test.each(['', '{', 'null', '{"text":{"name":1},"startedAt":7}'])('what is no draft is none: %j', (broken) => {
-    kept.set('contact-draft', broken)
+  test.each(['', '{', 'null', '{"text":{"name":1},"startedAt":7}'])('ignores an invalid draft: %j', (invalidDraft) => {
+    storage.set('contact-draft', invalidDraft)
     expect(readContactDraft()).toBeUndefined()
   })
 
-  test('what stands in a field wins', () => {
+  test('does not overwrite a field that has text', () => {
     const draft = { text, startedAt: 7 }
     expect(getFieldsToRestore(draft, { name: '', email: '', message: '' })).toEqual(Object.entries(text))
     expect(getFieldsToRestore(draft, { name: 'Grace', email: '', message: 'x' })).toEqual([['email', 'ada@']])
@@ -44,57 +44,56 @@ describe('what survives a reload', () => {
   })
 })
 
-describe('a change', () => {
-  test('the first character starts the clock; later ones do not', () => {
+describe('updateContactDraft', () => {
+  test('sets the start time at the first character only', () => {
     const first = updateContactDraft(undefined, { ...text, message: '' }, 1_000)
     expect(first).toEqual({ startedAt: 1_000, text: { ...text, message: '' } })
     expect(updateContactDraft(first, text, 5_000)).toEqual({ startedAt: 1_000, text })
   })
 
-  test('keeps what was tried: only the next sending can tell whether it is the same message', () => {
-    expect(updateContactDraft({ text, startedAt: 0, tried }, { ...text, name: 'Grace' }, 1)).toHaveProperty(
-      'tried',
-      tried,
-    )
+  test('keeps the last attempt: only the next submission can compare the messages', () => {
+    expect(
+      updateContactDraft({ text, startedAt: 0, tried: lastAttempt }, { ...text, name: 'Grace' }, 1),
+    ).toHaveProperty('tried', lastAttempt)
   })
 
-  test('of everything to nothing leaves no draft', () => {
+  test('returns no draft if all fields are empty', () => {
     expect(updateContactDraft({ text, startedAt: 0 }, { name: '', email: '', message: '' }, 1)).toBeUndefined()
   })
 })
 
-describe('a sending', () => {
-  test('has the message, the time that it took in whole ms, and a key', () => {
-    const { idempotencyKey, request } = createSubmission({ startedAt: 1_000.4 }, filled, 10_000)
+describe('createSubmission', () => {
+  test('contains the message, the elapsed time in whole ms and a key', () => {
+    const { idempotencyKey, request } = createSubmission({ startedAt: 1_000.4 }, values, 10_000)
     expect(request).toEqual({ ...message, elapsed: 9_000 })
     expect(idempotencyKey).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
   })
 
-  test('has the honeypot where a program filled it', () => {
+  test('contains the honeypot if it is filled', () => {
     const website = 'https://spam.example'
-    expect(createSubmission({ startedAt: 0 }, { ...filled, website }, 1).request.website).toBe(website)
+    expect(createSubmission({ startedAt: 0 }, { ...values, website }, 1).request.website).toBe(website)
   })
 
-  test('of the same words has the same key, after a reload too; the time goes on', () => {
-    saveContactDraft({ text, startedAt: 1_000, tried })
+  test('reuses the key for the same message after a reload; the elapsed time increases', () => {
+    saveContactDraft({ text, startedAt: 1_000, tried: lastAttempt })
     const draft = readContactDraft()
-    expect(draft && createSubmission(draft, filled, 99_000)).toEqual({
-      idempotencyKey: tried.key,
+    expect(draft && createSubmission(draft, values, 99_000)).toEqual({
+      idempotencyKey: lastAttempt.key,
       request: { ...message, elapsed: 98_000 },
     })
   })
 
-  test.each(['name', 'email', 'message'] as const)('of another %s has a new one', (field) => {
+  test.each(['name', 'email', 'message'] as const)('creates a new key if the %s differs', (field) => {
     const { idempotencyKey, request } = createSubmission(
-      { startedAt: 1_000, tried },
-      { ...filled, [field]: 'other' },
+      { startedAt: 1_000, tried: lastAttempt },
+      { ...values, [field]: 'other' },
       20_000,
     )
-    expect(idempotencyKey).not.toBe(tried.key)
+    expect(idempotencyKey).not.toBe(lastAttempt.key)
     expect(request).toMatchObject({ [field]: 'other', elapsed: 19_000 })
   })
 
-  test('took no time where the clock was set back', () => {
-    expect(createSubmission({ startedAt: 5_000 }, filled, 4_000).request.elapsed).toBe(0)
+  test('sends an elapsed time of 0 if the clock was set back', () => {
+    expect(createSubmission({ startedAt: 5_000 }, values, 4_000).request.elapsed).toBe(0)
   })
 })

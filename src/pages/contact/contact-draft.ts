@@ -5,52 +5,53 @@ import { type ContactMessage, contactMessageSchema } from '#server/api/contract.
 import { createBrowserStorage } from '#src/api/browser-storage.ts'
 import type { ContactSubmission } from '#src/api/contact-service.ts'
 
-const draft = z.object({
-  /** As it stands in the fields, right or wrong. */
+const draftSchema = z.object({
+  /** The field values, valid or not. */
   text: z.object({ name: z.string(), email: z.string(), message: z.string() }),
-  /** ms since 1970, at the first character. */
+  /** Time of the first character, in ms since 1970. */
   startedAt: z.number(),
-  /** What was sent last: the backend may have it, though no answer came. */
+  /** The last submission. The backend may have accepted it although the response was lost. */
   tried: z.optional(z.object({ key: z.uuid(), message: contactMessageSchema })),
 })
 
-type Draft = z.output<typeof draft>
-type Text = Draft['text']
+type Draft = z.output<typeof draftSchema>
+type DraftText = Draft['text']
 
-/** What was typed before a reload, in this tab: for the session only, as others may use the machine. */
+/** Reads the draft of this tab. It is stored for the browser session only, because the computer may be shared. */
 export function readContactDraft(): Draft | undefined {
-  const text = session.get(KEY)
-  if (text === null) return undefined
+  const json = session.get(STORAGE_KEY)
+  if (json === null) return undefined
   try {
-    return draft.parse(JSON.parse(text))
+    return draftSchema.parse(JSON.parse(json))
   } catch {
     return undefined
   }
 }
 
-export function saveContactDraft(kept: Draft | undefined): void {
-  if (kept) session.set(KEY, JSON.stringify(kept))
-  else session.remove(KEY)
+/** Stores the draft, or removes it if `undefined`. */
+export function saveContactDraft(draft: Draft | undefined): void {
+  if (draft) session.set(STORAGE_KEY, JSON.stringify(draft))
+  else session.remove(STORAGE_KEY)
 }
 
-/** The draft after a change of its text; none where nothing is left of it. */
-export function updateContactDraft(before: Draft | undefined, text: Text, now: number): Draft | undefined {
+/** Creates the draft after a change of its text. Returns `undefined` if all fields are empty. `now` in ms since 1970. */
+export function updateContactDraft(draft: Draft | undefined, text: DraftText, now: number): Draft | undefined {
   if (!text.name && !text.email && !text.message) return undefined
-  return { startedAt: now, ...before, text }
+  return { startedAt: now, ...draft, text }
 }
 
-/** What a reload has taken from the fields. What stands in a field, typed before the script ran, wins. */
-export const getFieldsToRestore = (kept: Draft | undefined, typed: Text) =>
-  kept
-    ? CONTACT_FIELDS.flatMap((name) => (kept.text[name] && !typed[name] ? [[name, kept.text[name]] as const] : []))
+/** Lists the fields to restore from the draft. Fields that already have text, typed before hydration, are left out. */
+export const getFieldsToRestore = (draft: Draft | undefined, current: DraftText) =>
+  draft
+    ? CONTACT_FIELDS.flatMap((name) => (draft.text[name] && !current[name] ? [[name, draft.text[name]] as const] : []))
     : []
 
 /**
- * What is sent of it. The key belongs to the words: sent again they are the same message, though the answer to the
- * first time was lost; other words are another message, and the backend would refuse them under that key.
+ * Creates the request. An unchanged message reuses the idempotency key of the last attempt, whose response may have been
+ * lost. A changed message gets a new key: the backend rejects different content for a used key.
  */
 export function createSubmission(
-  { tried, startedAt }: Beginning,
+  { tried, startedAt }: Pick<Draft, 'tried' | 'startedAt'>,
   { website, ...message }: ContactFormValues,
   now: number,
 ): ContactSubmission {
@@ -61,37 +62,36 @@ export function createSubmission(
   }
 }
 
-type Beginning = Pick<Draft, 'tried' | 'startedAt'>
-
-/** The message, and what stands in the honeypot. */
+/** The message and the value of the honeypot. */
 export type ContactFormValues = ContactMessage & { readonly website: string }
 
-/** In the order in which they stand. */
+/** In the order of the form. */
 export const CONTACT_FIELDS = ['name', 'email', 'message'] as const
-const KEY = 'contact-draft'
+
+const STORAGE_KEY = 'contact-draft'
 const session = createBrowserStorage('sessionStorage')
 
-interface Form {
+interface FormMethods {
   readonly getValues: UseFormGetValues<ContactMessage>
   readonly setValue: UseFormSetValue<ContactMessage>
 }
 
-/** Keeps what is typed until it is sent: it survives every failure, and a reload. */
-export function useContactDraft({ getValues, setValue }: Form) {
-  /** After each change of a field. */
-  const keep = useCallback(
+/** Stores the form's text until it is sent, so that failures and reloads do not lose it. */
+export function useContactDraft({ getValues, setValue }: FormMethods) {
+  /** To call after each change of a field. */
+  const save = useCallback(
     () => saveContactDraft(updateContactDraft(readContactDraft(), getValues(), Date.now())),
     [getValues],
   )
 
-  /** Answers whether anything came back. */
+  /** Restores empty fields from the draft. Returns whether any field was restored. */
   const restore = useCallback(() => {
-    const back = getFieldsToRestore(readContactDraft(), getValues())
-    for (const [name, text] of back) setValue(name, text)
-    // What was typed before this script ran began no earlier than the page.
+    const restored = getFieldsToRestore(readContactDraft(), getValues())
+    for (const [name, text] of restored) setValue(name, text)
+    // Text may have been typed before hydration, but not before the page load.
     saveContactDraft(updateContactDraft(readContactDraft(), getValues(), performance.timeOrigin))
-    return back.length > 0
+    return restored.length > 0
   }, [getValues, setValue])
 
-  return { keep, restore }
+  return { save, restore }
 }

@@ -23,9 +23,9 @@ interface ContactFormProps {
 }
 
 /**
- * The message to the office (requirements §2, §5). Errors show once a field has been left, and follow the typing from then on;
- * a submit shows them all, and the focus goes to the first. The fields are the page's own: what somebody typed before
- * this script ran stays. Without the script, the form opens the visitor's mail program.
+ * The contact form (requirements §2, §5). A field is validated when it loses the focus, and from then on at each change.
+ * A submit validates all fields and focuses the first invalid one. The inputs are uncontrolled, so that text typed before
+ * hydration stays. Without JavaScript, the form opens the visitor's mail program.
  */
 export function ContactForm({ content, texts, onSent }: ContactFormProps) {
   const { register, handleSubmit, control, formState, getValues, setValue, setError } = useForm({
@@ -33,42 +33,42 @@ export function ContactForm({ content, texts, onSent }: ContactFormProps) {
     mode: 'onTouched',
   })
   const { errors } = formState
-  const form = useRef<HTMLFormElement>(null)
-  const button = useRef<HTMLButtonElement>(null)
-  const hasScript = useIsHydrated()
-  const { keep, restore } = useContactDraft({ getValues, setValue })
+  const formRef = useRef<HTMLFormElement>(null)
+  const buttonRef = useRef<HTMLButtonElement>(null)
+  const isHydrated = useIsHydrated()
+  const { save, restore } = useContactDraft({ getValues, setValue })
   const onError = (cause: unknown) => {
     for (const [index, [name, error]] of getFieldErrors(cause).entries())
       setError(name, { message: error }, { shouldFocus: index === 0 })
   }
-  const { submit, isSubmitting, isUnderWay } = useContactSubmission({
+  const { submit, isSubmitting, isSending } = useContactSubmission({
     content,
     closeLabel: texts.close,
     onSent,
     onError,
   })
   const onValid = (message: ContactMessage) =>
-    submit({ ...message, website: form.current ? readHoneypot(form.current) : '' })
+    submit({ ...message, website: formRef.current ? readHoneypot(formRef.current) : '' })
 
-  // Somebody sent it before this script ran; the page's start script kept that for us (src/start-script.ts). What comes
-  // back from before a reload was not in the fields then, and waits until somebody has seen it.
+  // The visitor submitted the form before hydration: the start script marked it (src/start-script.ts). If fields were
+  // restored from the draft, the visitor has not seen that text yet, and the form is not submitted.
   useEffect(() => {
-    const hasMore = restore()
-    if (form.current?.dataset.wanted === undefined) return
-    delete form.current.dataset.wanted
-    button.current?.removeAttribute('aria-busy')
-    if (!hasMore) form.current.requestSubmit()
+    const hasRestored = restore()
+    if (formRef.current?.dataset.wanted === undefined) return
+    delete formRef.current.dataset.wanted
+    buttonRef.current?.removeAttribute('aria-busy')
+    if (!hasRestored) formRef.current.requestSubmit()
   }, [restore])
 
   return (
     <form
-      ref={form}
-      className={layout}
+      ref={formRef}
+      className={root}
       action={`mailto:${content.email}`}
       method="post"
       encType="text/plain"
       noValidate
-      onChange={keep}
+      onChange={save}
       onSubmit={handleSubmit(onValid)}
     >
       <FormField label={content.nameLabel} error={errors.name?.message} span="half">
@@ -104,16 +104,16 @@ export function ContactForm({ content, texts, onSent }: ContactFormProps) {
       >
         {(field) => <textarea {...field} {...register('message')} placeholder={content.messagePlaceholder} required />}
       </FormField>
-      {hasScript && <Honeypot />}
-      <button ref={button} className={send} type="submit" aria-disabled={isSubmitting}>
-        {isUnderWay ? content.sendingLabel : content.sendLabel}
+      {isHydrated && <Honeypot />}
+      <button ref={buttonRef} className={submitButton} type="submit" aria-disabled={isSubmitting}>
+        {isSending ? content.sendingLabel : content.sendLabel}
       </button>
       <CaptchaNotice content={content} newTabLabel={texts.newTab} />
     </form>
   )
 }
 
-const layout = css`
+const root = css`
   display: grid;
   grid-template-columns: repeat(2, minmax(0, 1fr));
   gap: ${space.md}px;
@@ -128,7 +128,7 @@ const layout = css`
   }
 `
 
-const send = css`
+const submitButton = css`
   ${labelStyle}
   grid-column: 1 / -1;
   justify-self: start;
@@ -149,13 +149,13 @@ const send = css`
   }
 `
 
-/** A field that people neither see nor reach: only programs fill it, and password managers are asked not to. No word of it is read by anybody. */
+/** A field that is hidden from people and screen readers: only bots fill it. The attributes exclude password managers. */
 const Honeypot = () => (
   <div className={visuallyHidden} aria-hidden="true">
     <label>
       Website
       <input
-        name={HONEYPOT}
+        name={HONEYPOT_NAME}
         type="text"
         tabIndex={-1}
         autoComplete="off"
@@ -167,7 +167,7 @@ const Honeypot = () => (
   </div>
 )
 
-/** What stands in the form's honeypot. */
-const readHoneypot = (form: HTMLFormElement): string => String(new FormData(form).get(HONEYPOT) ?? '')
+/** Reads the value of the honeypot. */
+const readHoneypot = (form: HTMLFormElement): string => String(new FormData(form).get(HONEYPOT_NAME) ?? '')
 
-const HONEYPOT = 'website'
+const HONEYPOT_NAME = 'website'

@@ -19,14 +19,14 @@ import { OfficeMap } from './office-map.tsx'
 interface ContactPageProps {
   readonly content: ContactContent
   readonly texts: InterfaceTexts
-  /** The company's, as the address and the marker are labelled with it. */
+  /** The company's short name, for the address and the map marker. */
   readonly shortName: string
 }
 
-/** Contact (requirements §2): a message to the office; how, where and when to reach it. */
+/** Contact page (requirements §2): contact form, office details and map. */
 export function ContactPage({ content, texts, shortName }: ContactPageProps) {
   const { hero, formTitle, formText, sentTitle, sentText, map, mapLabel } = content
-  const mark = (field: keyof ContactContent) => getInspectorProps(content.sys.id, field)
+  const inspect = (field: keyof ContactContent) => getInspectorProps(content.sys.id, field)
   const isLoggedIn = useGuestSession()
   const [isSent, setSent] = useState(false)
   return (
@@ -34,22 +34,22 @@ export function ContactPage({ content, texts, shortName }: ContactPageProps) {
       <PageHero hero={hero} texts={texts} />
       <Section labelledBy="connect">
         <Container layout="columns">
-          <div className={message} data-logged-in={isLoggedIn}>
-            <h2 id="connect" className={heading} {...mark('formTitle')}>
+          <div className={formColumn} data-logged-in={isLoggedIn}>
+            <h2 id="connect" className={heading} {...inspect('formTitle')}>
               {formTitle}
             </h2>
             {isSent ? (
               <SentConfirmation title={sentTitle} text={sentText} />
             ) : (
               <>
-                <p className={invitation} {...mark('formText')}>
+                <p className={introText} {...inspect('formText')}>
                   {formText}
                 </p>
                 <ContactForm content={content} texts={texts} onSent={() => setSent(true)} />
               </>
             )}
           </div>
-          <div className={info}>
+          <div className={infoColumn}>
             <OfficeInfo content={content} />
           </div>
         </Container>
@@ -61,14 +61,14 @@ export function ContactPage({ content, texts, shortName }: ContactPageProps) {
   )
 }
 
-/** Starts the visitor's session when the page has nothing better to do (requirements §4). Answers whether there is one. */
+/** Starts the guest session when the browser is idle (requirements §4). Returns whether there is a session. */
 function useGuestSession(): boolean {
   const [isLoggedIn, setLoggedIn] = useState(false)
   useEffect(() => runWhenIdle(() => startGuestSession().then(setLoggedIn)), [])
   return isLoggedIn
 }
 
-const message = css`
+const formColumn = css`
   grid-column: span 7;
 
   ${upToWidth('tablet')} {
@@ -80,13 +80,13 @@ const heading = css`
   ${sectionTitleStyle}
 `
 
-const invitation = css`
+const introText = css`
   ${introStyle}
   max-inline-size: 36ch;
   margin-block-start: ${space.md}px;
 `
 
-const info = css`
+const infoColumn = css`
   grid-column: 9 / -1;
 
   ${upToWidth('tablet')} {
@@ -95,31 +95,31 @@ const info = css`
   }
 `
 
-/** In the form's place after a successful send (requirements §2). The focus goes there: what had it is gone, and so it is heard. */
+/** Replaces the form after the message is sent (requirements §2). Gets the focus, so that screen readers announce it. */
 function SentConfirmation({ title, text }: { readonly title: string; readonly text: string }) {
-  const heading = useRef<HTMLHeadingElement>(null)
+  const titleRef = useRef<HTMLHeadingElement>(null)
   const textId = useId()
-  useEffect(() => heading.current?.focus(), [])
+  useEffect(() => titleRef.current?.focus(), [])
   return (
-    <div className={sent}>
-      <h3 ref={heading} className={headline} tabIndex={-1} aria-describedby={textId}>
+    <div className={confirmation}>
+      <h3 ref={titleRef} className={confirmationTitle} tabIndex={-1} aria-describedby={textId}>
         {title}
       </h3>
-      <p id={textId} className={thanks}>
+      <p id={textId} className={confirmationText}>
         {text}
       </p>
     </div>
   )
 }
 
-const sent = css`
+const confirmation = css`
   margin-block-start: ${space.lg}px;
   border-block-start: 3px solid ${color.green};
   padding-block-start: ${space.lg - 8}px;
 `
 
-/** Where the focus scrolls, the form's title is still seen above. */
-const headline = css`
+/** The scroll margin keeps the section's title visible when the focus scrolls to the confirmation. */
+const confirmationTitle = css`
   ${sectionTitleStyle}
   scroll-margin-block-start: ${2 * space.xxl}px;
 
@@ -129,7 +129,7 @@ const headline = css`
   }
 `
 
-const thanks = css`
+const confirmationText = css`
   ${introStyle}
   margin-block-start: ${space.xs}px;
 `

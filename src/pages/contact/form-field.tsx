@@ -5,7 +5,7 @@ import { type ContactMessage, countCharacters, MAX_FIELD_LENGTHS } from '#server
 import { color, duration, inkAlpha, size, space } from '#src/theme/tokens.ts'
 import { noteStyle } from '#src/theme/typography.ts'
 
-/** What ties the control to its label and to what is wrong with it. */
+/** Props that connect the control to its label and its error message. */
 interface ControlProps {
   readonly id: string
   readonly className: string
@@ -15,25 +15,25 @@ interface ControlProps {
 
 interface FormFieldProps {
   readonly label: string
-  /** What is wrong with it. */
+  /** The error message. */
   readonly error: string | undefined
   readonly span?: 'half' | 'whole'
-  /** Beside the label. */
+  /** Shown beside the label. */
   readonly note?: ReactNode
   readonly children: (control: ControlProps) => ReactNode
 }
 
 /**
- * A label, its control, and below it the line that is kept for an error (requirements §5): so nothing moves when one appears.
- * The error is announced politely and once; on submit the control that gets the focus is described by it.
+ * A label, a control and the error message (requirements §5). The message's line is always reserved to avoid layout shifts.
+ * The error is announced politely, and is the description of the control.
  */
 export function FormField({ label, error, span = 'whole', note, children }: FormFieldProps) {
   const id = useId()
   const errorId = `${id}-error`
   return (
-    <div className={field} data-span={span}>
-      <div className={head}>
-        <label className={name} htmlFor={id}>
+    <div className={root} data-span={span}>
+      <div className={labelRow}>
+        <label className={labelText} htmlFor={id}>
           {label}
         </label>
         {note}
@@ -44,14 +44,14 @@ export function FormField({ label, error, span = 'whole', note, children }: Form
         'aria-invalid': error !== undefined,
         'aria-describedby': error === undefined ? undefined : errorId,
       })}
-      <p id={errorId} className={problem} aria-live="polite">
+      <p id={errorId} className={errorMessage} aria-live="polite">
         {error}
       </p>
     </div>
   )
 }
 
-const field = css`
+const root = css`
   display: flex;
   flex-direction: column;
   min-inline-size: 0;
@@ -61,20 +61,20 @@ const field = css`
   }
 `
 
-const head = css`
+const labelRow = css`
   ${noteStyle}
   display: flex;
   justify-content: space-between;
   padding-block-end: ${space.xs}px;
 `
 
-const name = css`
+const labelText = css`
   font-weight: 600;
 `
 
 const control = css`
   min-block-size: ${size.field}px;
-  border: 1px solid ${inkAlpha(48)}; /* the least that stands out 3:1 from what is around it */
+  border: 1px solid ${inkAlpha(48)}; /* the lowest opacity with a contrast of 3:1 */
   border-radius: 0;
   padding: ${space.sm}px;
   background: ${color.paper};
@@ -93,7 +93,7 @@ const control = css`
     border-color: ${color.ink};
   }
 
-  /* The bar lies inside: the text stays where it is. */
+  /* The padding compensates the wider border: the text does not move. */
   &[aria-invalid='true'] {
     border-color: ${color.clay};
     border-inline-start-width: 4px;
@@ -106,8 +106,8 @@ const control = css`
   }
 `
 
-/** On the narrowest phones a little smaller, so that the longest one keeps to its line. */
-const problem = css`
+/** Smaller on the narrowest phones, so that the longest message fits on one line. */
+const errorMessage = css`
   ${noteStyle}
   font-size: min(15px, 4.4vw);
   min-block-size: 1lh;
@@ -115,18 +115,18 @@ const problem = css`
   color: ${color.clay};
 `
 
-/** How much of the message's room is used, once that matters: to cut a text, one wants to know by how much. */
+/** The length of the message and its maximum. Appears at 90 % of the maximum. */
 export function CharacterCount({ control }: { readonly control: Control<ContactMessage> }) {
   const length = countCharacters((useWatch({ control, name: 'message' }) ?? '').trim())
   if (length < MAX_FIELD_LENGTHS.message * 0.9) return null
   return (
     <span className={count} data-over={length > MAX_FIELD_LENGTHS.message}>
-      {digits.format(length)} / {digits.format(MAX_FIELD_LENGTHS.message)}
+      {numberFormat.format(length)} / {numberFormat.format(MAX_FIELD_LENGTHS.message)}
     </span>
   )
 }
 
-const digits = new Intl.NumberFormat('en-US')
+const numberFormat = new Intl.NumberFormat('en-US')
 
 const count = css`
   color: ${color.inkSoft};

@@ -9,24 +9,25 @@ import { headingStyle } from '#src/theme/typography.ts'
 
 declare global {
   interface Window {
-    /** Google calls it when it refuses the key. */
+    /** The Google Maps API calls it when it rejects the key. */
     gm_authFailure?: () => void
   }
 }
 
+/** Props of `GoogleOfficeMap`. */
 export interface GoogleOfficeMapProps {
   readonly apiKey: string
   readonly latitude: number
   readonly longitude: number
-  /** The map's name, for a reader by ear. */
+  /** The accessible name of the map. */
   readonly label: string
-  /** The company's short name, at the marker. */
+  /** The company's short name, shown at the marker. */
   readonly name: string
-  /** The service cannot be reached, does not answer, or refuses the key. */
+  /** Called if the API cannot be loaded, does not respond in time, or rejects the key. */
   readonly onFail: (cause: unknown) => void
 }
 
-/** The office on Google's map, once its service has loaded (requirements §2); the loader remembers that for later visits (requirements §4). */
+/** The office on Google Maps (requirements §2). Renders nothing until the API is loaded, once per page load (requirements §4). */
 export function GoogleOfficeMap({ apiKey, latitude, longitude, label, name, onFail }: GoogleOfficeMapProps) {
   const { isLoaded, loadError } = useJsApiLoader({ googleMapsApiKey: apiKey, libraries: LIBRARIES })
   const center = useMemo(() => ({ lat: latitude, lng: longitude }), [latitude, longitude])
@@ -37,22 +38,22 @@ export function GoogleOfficeMap({ apiKey, latitude, longitude, label, name, onFa
 
   useEffect(() => {
     if (isLoaded) return
-    const timer = setTimeout(() => onFail(new Error(`no answer in ${PATIENCE} ms`)), PATIENCE)
+    const timer = setTimeout(() => onFail(new Error(`no response within ${LOAD_TIMEOUT_MS} ms`)), LOAD_TIMEOUT_MS)
     return () => clearTimeout(timer)
   }, [isLoaded, onFail])
 
   useEffect(() => {
-    const refused = () => {
-      isRefused = true
-      onFail(new Error('the key is refused'))
+    const onKeyRejected = () => {
+      isKeyRejected = true
+      onFail(new Error('the key is rejected'))
     }
-    if (isRefused) return refused()
-    window.gm_authFailure = refused
+    if (isKeyRejected) return onKeyRejected()
+    window.gm_authFailure = onKeyRejected
   }, [onFail])
 
-  if (!isLoaded || isRefused) return null
+  if (!isLoaded || isKeyRejected) return null
   return (
-    <section className={place} aria-label={label}>
+    <section className={root} aria-label={label}>
       <GoogleMap center={center} zoom={settings.mapZoom} options={OPTIONS} mapContainerClassName={map}>
         <MarkerF
           position={center}
@@ -73,16 +74,16 @@ export function GoogleOfficeMap({ apiKey, latitude, longitude, label, name, onFa
   )
 }
 
-/** Google says so once; the page may be visited again. */
-let isRefused = false
+/** Kept for later visits to the page: Google calls `gm_authFailure` only once. */
+let isKeyRejected = false
 
-/** ms until a script that never answers counts as failed. */
-const PATIENCE = 20_000
+/** A script that is not loaded by then counts as failed. */
+const LOAD_TIMEOUT_MS = 20_000
 
-/** The marker has one of its own. The loader wants the same array each time. */
+/** `MarkerF` needs `marker`. A constant, because the loader compares the array by reference. */
 const LIBRARIES: ('maps' | 'marker')[] = ['maps', 'marker']
 
-/** One finger and the wheel scroll the page, not the map; the map is quieter than what stands on it. */
+/** One finger and the wheel scroll the page, not the map. The map is desaturated, so that the marker and the address stand out. */
 const OPTIONS: google.maps.MapOptions = {
   backgroundColor: color.sand,
   clickableIcons: false,
@@ -92,7 +93,7 @@ const OPTIONS: google.maps.MapOptions = {
   zoomControl: true,
 }
 
-/** A drop whose tip is the place, with the name above it. */
+/** A drop-shaped pin that points to the office, with the label above. */
 const PIN: google.maps.Symbol = {
   path: 'M0 0C-5-9-13-16-13-25a13 13 0 0 1 26 0C13-16 5-9 0 0zm0-30a5 5 0 1 0 0 10 5 5 0 0 0 0-10z',
   fillColor: color.clay,
@@ -102,7 +103,7 @@ const PIN: google.maps.Symbol = {
 }
 const LABEL_ORIGIN = [0, -58] as const
 
-const place = css`
+const root = css`
   position: absolute;
   inset: 0 0 auto;
   block-size: var(--map);

@@ -4,10 +4,10 @@ import { getDirectionsUrl, getPhoneUrl } from './address-card.tsx'
 test.each([
   ['(940) 555-0142', 'tel:9405550142'],
   ['+1 940 555 0142', 'tel:+19405550142'],
-])('%s is called as %s', (phone, link) => {
-  expect(getPhoneUrl(phone)).toBe(link)
+])('converts %s to %s', (phone, url) => {
+  expect(getPhoneUrl(phone)).toBe(url)
 })
 
-test('the way leads to the whole address', () => {
+test('encodes the whole address in the directions URL', () => {
   expect(new URL(getDirectionsUrl('1 Main & Elm, #3')).searchParams.get('destination')).toBe('1 Main & Elm, #3')
 })

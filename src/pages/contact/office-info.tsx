@@ -6,34 +6,34 @@ import { color, duration, size, space } from '#src/theme/tokens.ts'
 import { labelStyle } from '#src/theme/typography.ts'
 import { getPhoneUrl } from './address-card.tsx'
 
-/** Office, hours, contact: static text (requirements §2), with links that call and write. */
+/** Office address, hours and contact data (requirements §2), with phone and email links. */
 export function OfficeInfo({ content }: { readonly content: ContactContent }) {
   const { officeTitle, officeStreet, officeCity, hoursTitle, hours, days, contactTitle, email, phone } = content
-  const mark = (field: keyof ContactContent) => getInspectorProps(content.sys.id, field)
+  const inspect = (field: keyof ContactContent) => getInspectorProps(content.sys.id, field)
   return (
     <ul className={list}>
-      <li className={block}>
-        <h2 className={heading} {...mark('officeTitle')}>
+      <li className={item}>
+        <h2 className={heading} {...inspect('officeTitle')}>
           {officeTitle}
         </h2>
-        <p {...mark('officeStreet')}>{officeStreet}</p>
-        <p {...mark('officeCity')}>{officeCity}</p>
+        <p {...inspect('officeStreet')}>{officeStreet}</p>
+        <p {...inspect('officeCity')}>{officeCity}</p>
       </li>
-      <li className={block}>
-        <h2 className={heading} {...mark('hoursTitle')}>
+      <li className={item}>
+        <h2 className={heading} {...inspect('hoursTitle')}>
           {hoursTitle}
         </h2>
-        <p {...mark('hours')}>{hours}</p>
-        <p {...mark('days')}>{days}</p>
+        <p {...inspect('hours')}>{hours}</p>
+        <p {...inspect('days')}>{days}</p>
       </li>
-      <li className={block}>
-        <h2 className={heading} {...mark('contactTitle')}>
+      <li className={item}>
+        <h2 className={heading} {...inspect('contactTitle')}>
           {contactTitle}
         </h2>
-        <a className={link} href={`mailto:${email}`} {...mark('email')}>
+        <a className={link} href={`mailto:${email}`} {...inspect('email')}>
           {email}
         </a>
-        <a className={link} href={getPhoneUrl(phone)} {...mark('phone')}>
+        <a className={link} href={getPhoneUrl(phone)} {...inspect('phone')}>
           {phone}
         </a>
       </li>
@@ -51,12 +51,12 @@ const list = css`
   }
 `
 
-const block = css`
+const item = css`
   border-block-end: 1px solid ${color.hairlineOnBone};
   padding-block: ${space.md}px;
 
   ${upToWidth('tablet')} {
-    padding-inline-end: ${space.md}px; /* instead of a gap: the hairline goes through */
+    padding-inline-end: ${space.md}px; /* not a gap, so that the hairline is continuous */
   }
 `
 

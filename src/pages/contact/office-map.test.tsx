@@ -10,27 +10,27 @@ beforeEach(() => {
 })
 
 const office = { latitude: 33.2343, longitude: -97.5861 }
-const html = (place: typeof office | null = office) =>
+const render = (location: typeof office | null = office) =>
   renderToStaticMarkup(
-    <OfficeMap location={place} label="Map of the office" name="Blackland">
+    <OfficeMap location={location} label="Map of the office" name="Blackland">
       <address>Decatur</address>
     </OfficeMap>,
   )
 
-test('without a key the address stands in the map’s place', () => {
-  expect(html()).toContain('<address>Decatur</address>')
-  expect(html()).toContain('data-map="none"')
+test('shows only the address without a key', () => {
+  expect(render()).toContain('<address>Decatur</address>')
+  expect(render()).toContain('data-map="none"')
 })
 
-test('so it does where nobody knows the place', () => {
+test('shows only the address without a location', () => {
   env.googleMapsKey = 'key'
-  expect(html(null)).toContain('<address>Decatur</address>')
-  expect(html(null)).toContain('data-map="none"')
+  expect(render(null)).toContain('<address>Decatur</address>')
+  expect(render(null)).toContain('data-map="none"')
 })
 
-test('with one, room is kept for the map; the page that is sent asks for nothing of it', () => {
+test('reserves space for the map with a key, and prerenders no request to Google', () => {
   env.googleMapsKey = 'key'
-  expect(html()).toContain('<address>Decatur</address>')
-  expect(html()).toContain('data-map="wanted"')
-  expect(html()).not.toMatch(/google|script|iframe/)
+  expect(render()).toContain('<address>Decatur</address>')
+  expect(render()).toContain('data-map="wanted"')
+  expect(render()).not.toMatch(/google|script|iframe/)
 })

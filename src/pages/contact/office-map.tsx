@@ -9,23 +9,22 @@ import { color, size, space } from '#src/theme/tokens.ts'
 type MapModule = typeof import('./google-map.tsx')
 
 interface OfficeMapProps {
-  /** Where the office is; none where nobody knows. */
+  /** The coordinates of the office, if known. */
   readonly location: ContactContent['map']
   readonly label: string
   readonly name: string
-  /** The address: it stands on the map, and in its place where there is none. */
+  /** The address. Shown on top of the map, or alone without one. */
   readonly children: ReactNode
 }
 
 /**
- * The map's place (requirements §2): nothing of it is asked for before it comes near the viewport, nor without a key or without
- * a place to show. Until then, and when it fails, which is only logged (requirements §8), the address stands there; the ground
- * is as high all the time.
+ * The map of the office (requirements §2). Loads when it comes near the viewport, if there are a key and a location. Until
+ * then, and if the map fails, which is only logged (requirements §8), it shows the address. Its height does not change.
  */
 export function OfficeMap({ location, label, name, children }: OfficeMapProps) {
   const apiKey = location ? env.googleMapsKey : undefined
-  const ground = useRef<HTMLDivElement>(null)
-  const isNear = useIsNearViewport(ground, AHEAD)
+  const rootRef = useRef<HTMLDivElement>(null)
+  const isNear = useIsNearViewport(rootRef, PRELOAD_MARGIN)
   const [module, setModule] = useState<MapModule>()
   const [hasFailed, setFailed] = useState(false)
 
@@ -39,7 +38,7 @@ export function OfficeMap({ location, label, name, children }: OfficeMapProps) {
   }, [isNear, apiKey, onFail])
 
   return (
-    <div ref={ground} className={area} data-map={!apiKey ? 'none' : hasFailed ? 'failed' : 'wanted'}>
+    <div ref={rootRef} className={root} data-map={!apiKey ? 'none' : hasFailed ? 'failed' : 'wanted'}>
       <Container className={address}>{children}</Container>
       {apiKey && location && module && !hasFailed && (
         <module.GoogleOfficeMap apiKey={apiKey} {...location} label={label} name={name} onFail={onFail} />
@@ -48,13 +47,13 @@ export function OfficeMap({ location, label, name, children }: OfficeMapProps) {
   )
 }
 
-/** A function of its own: a handler chained to `import` itself does not see that Vite could not load the module's style sheet. */
+/** A separate function: a handler chained to `import` itself does not run if Vite fails to load the module's style sheet. */
 const loadMap = () => import('./google-map.tsx')
 
-/** px: about what is scrolled while a script loads. */
-const AHEAD = 400
+/** px. About the distance scrolled while the script loads. */
+const PRELOAD_MARGIN = 400
 
-const area = css`
+const root = css`
   --map: 100%;
   position: relative;
   isolation: isolate;
@@ -75,7 +74,7 @@ const area = css`
       padding-block-start: ${size.mapPhone + space.md}px;
     }
 
-    /* As high as with the map. */
+    /* The same height as with the map. */
     &[data-map='failed'] {
       padding-block: ${(size.mapPhone + space.md + space.lg) / 2}px;
     }
@@ -89,7 +88,7 @@ const area = css`
   }
 `
 
-/** As wide as the page, so it lets through what is meant for the map below. */
+/** Covers the width of the page: passes pointer events to the map below, except on the address. */
 const address = css`
   position: relative;
   z-index: 1;
@@ -110,7 +109,7 @@ const address = css`
   }
 `
 
-/** Whether the element has come within so many px of the viewport; from then on it stays so. */
+/** Whether the element has been within `margin` px of the viewport. Stays true. */
 function useIsNearViewport(element: RefObject<Element | null>, margin: number): boolean {
   const [isNear, setNear] = useState(false)
 

@@ -8,49 +8,49 @@ vi.mock('#src/api/contact-service.ts', () => ({ contactService: { sendEmail: vi.
 
 const send = vi.mocked(contactService.sendEmail)
 const text = { name: 'Ada', email: 'ada@engine.example', message: 'Sixteen miles.' }
-const filled = { ...text, website: '' }
-const refused = (status: number, code: string) => new ApiError('POST /contact', { status, code })
-const keys = () => send.mock.calls.map(([{ idempotencyKey }]) => idempotencyKey)
+const values = { ...text, website: '' }
+const createError = (status: number, code: string) => new ApiError('POST /contact', { status, code })
+const getKeys = () => send.mock.calls.map(([{ idempotencyKey }]) => idempotencyKey)
 
 beforeEach(() => {
   send.mockReset()
-  vi.stubGlobal('sessionStorage', undefined) // the page’s memory does as well
+  vi.stubGlobal('sessionStorage', undefined) // uses the in-memory fallback
   saveContactDraft({ text, startedAt: Date.now() - 30_000 })
 })
 
-test('the draft goes when the backend has the message', async () => {
-  await submitContactForm(filled)
+test('removes the draft when the backend has accepted the message', async () => {
+  await submitContactForm(values)
   expect(send).toHaveBeenCalledOnce()
   expect(readContactDraft()).toBeUndefined()
 })
 
-test('the attempt is noted before it is made: whoever reloads meanwhile sends the same', async () => {
-  send.mockImplementation(async (sending) =>
-    expect(readContactDraft()?.tried).toEqual({ key: sending.idempotencyKey, message: text }),
+test('stores the attempt before the request, so that a submit after a reload sends the same key', async () => {
+  send.mockImplementation(async (submission) =>
+    expect(readContactDraft()?.tried).toEqual({ key: submission.idempotencyKey, message: text }),
   )
-  await submitContactForm(filled)
+  await submitContactForm(values)
   expect(send).toHaveBeenCalledOnce()
 })
 
-test('after a failure the draft is there; the same message goes under the same key, a changed one under a new one', async () => {
-  send.mockRejectedValue(refused(503, 'unavailable'))
+test('keeps the draft after a failure; reuses the key for the same message and creates a new one for a changed message', async () => {
+  send.mockRejectedValue(createError(503, 'unavailable'))
   for (const message of ['One', 'One', 'Two'])
-    await expect(submitContactForm({ ...filled, message })).rejects.toMatchObject({ status: 503 })
-  const [first, second, third] = keys()
+    await expect(submitContactForm({ ...values, message })).rejects.toMatchObject({ status: 503 })
+  const [first, second, third] = getKeys()
   expect(second).toBe(first)
   expect(third).not.toBe(first)
   expect(readContactDraft()?.text).toEqual(text)
 })
 
-test('a key that a copy of this tab has used for another message is given up', async () => {
-  send.mockRejectedValueOnce(refused(409, 'key_reused'))
-  await submitContactForm(filled)
-  expect(new Set(keys()).size).toBe(2)
+test('replaces a key that a duplicate of this tab has used for another message', async () => {
+  send.mockRejectedValueOnce(createError(409, 'key_reused'))
+  await submitContactForm(values)
+  expect(new Set(getKeys()).size).toBe(2)
   expect(readContactDraft()).toBeUndefined()
 })
 
-test('without a draft, as after the storage was emptied, the message goes all the same', async () => {
+test('sends the message without a draft, for example after the storage was cleared', async () => {
   saveContactDraft(undefined)
-  await submitContactForm(filled)
+  await submitContactForm(values)
   expect(send.mock.calls[0]?.[0].request).toMatchObject(text)
 })

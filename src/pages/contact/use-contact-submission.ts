@@ -10,81 +10,85 @@ import { getErrorText, isIdempotencyKeyReused, toastTexts } from './submission-t
 
 interface SubmissionOptions {
   readonly content: ContactContent
-  /** On the toasts' button. */
+  /** The label of the toast's close button. */
   readonly closeLabel: string
   readonly onSent: () => void
   readonly onError: (cause: unknown) => void
 }
 
-/** Sends the message as requirements §4 has it: session, sending, toast. One at a time, however often it is asked. */
+/**
+ * Submits the form (requirements §4): ensures a guest session, sends the message and shows a toast. Ignores calls while a
+ * submission is in progress. `isSubmitting` includes the re-enable delay, `isSending` does not.
+ */
 export function useContactSubmission({ content, closeLabel, onSent, onError }: SubmissionOptions) {
   const { show } = useSnackBar()
   const isBusy = useRef(false)
   const [isSubmitting, setSubmitting] = useState(false)
-  const [isUnderWay, setUnderWay] = useState(false)
-  const [isCalling, setCalling] = useState(false)
-  useLoadingFlag(isCalling)
+  const [isSending, setSending] = useState(false)
+  const [isRequesting, setRequesting] = useState(false)
+  useLoadingFlag(isRequesting)
 
-  const fail = (cause: unknown, usual: string) => {
-    show({ kind: 'error', message: getErrorText(cause, usual, content), closeLabel })
+  const fail = (cause: unknown, defaultText: string) => {
+    show({ kind: 'error', message: getErrorText(cause, defaultText, content), closeLabel })
     onError(cause)
   }
 
-  const send = async (filled: ContactFormValues) => {
+  const send = async (values: ContactFormValues) => {
     try {
       await ensureGuestSession()
     } catch (cause) {
       console.error('Guest session failed to start', cause)
       return fail(cause, toastTexts.noSession)
     }
-    setCalling(true)
+    setRequesting(true)
     try {
-      await submitContactForm(filled)
+      await submitContactForm(values)
       show({ kind: 'success', message: toastTexts.sent, closeLabel })
       onSent()
     } catch (cause) {
       fail(cause, toastTexts.notSent)
     } finally {
-      setCalling(false)
+      setRequesting(false)
     }
   }
 
-  const submit = async (filled: ContactFormValues) => {
+  const submit = async (values: ContactFormValues) => {
     if (isBusy.current) return
     isBusy.current = true
     setSubmitting(true)
-    setUnderWay(true)
-    await send(filled)
-    setUnderWay(false)
+    setSending(true)
+    await send(values)
+    setSending(false)
     setTimeout(() => {
       isBusy.current = false
       setSubmitting(false)
     }, settings.submitReenableDelay)
   }
 
-  return { submit, isSubmitting, isUnderWay }
+  return { submit, isSubmitting, isSending }
 }
 
-/** Sends what stands in the form, and forgets the draft when the backend has it. Each attempt is noted before it is made. */
-export async function submitContactForm(filled: ContactFormValues): Promise<void> {
+/** Sends the message, and removes the draft when the backend has accepted it. Each attempt is stored before its request. */
+export async function submitContactForm(values: ContactFormValues): Promise<void> {
   try {
-    await contactService.sendEmail(noted(filled))
+    await contactService.sendEmail(recordAttempt(values))
   } catch (cause) {
     if (!isIdempotencyKeyReused(cause)) throw cause
-    saveContactDraft({ ...draftOf(filled), tried: undefined })
-    await contactService.sendEmail(noted(filled))
+    saveContactDraft({ ...readDraft(values), tried: undefined })
+    await contactService.sendEmail(recordAttempt(values))
   }
   saveContactDraft(undefined)
 }
 
-function noted(filled: ContactFormValues): ContactSubmission {
-  const { website: _, ...message } = filled
-  const draft = draftOf(filled)
-  const sending = createSubmission(draft, filled, Date.now())
-  saveContactDraft({ ...draft, tried: { key: sending.idempotencyKey, message } })
-  return sending
+/** Creates the request and stores its key in the draft. */
+function recordAttempt(values: ContactFormValues): ContactSubmission {
+  const { website: _, ...message } = values
+  const draft = readDraft(values)
+  const submission = createSubmission(draft, values, Date.now())
+  saveContactDraft({ ...draft, tried: { key: submission.idempotencyKey, message } })
+  return submission
 }
 
-/** Somebody may have emptied the browser's storage meanwhile. */
-const draftOf = ({ website: _, ...text }: ContactFormValues) =>
+/** Reads the draft, or creates one if the browser's storage was cleared. */
+const readDraft = ({ website: _, ...text }: ContactFormValues) =>
   readContactDraft() ?? { text, startedAt: performance.timeOrigin }

@@ -50,8 +50,8 @@ export function LightboxPhoto({
   return (
     <Frame
       averageColor={files.color ?? color.steel}
-      frameWidth={width}
-      frameHeight={height}
+      wide={width}
+      high={height}
       data-inside=""
       aria-live="off" // the caption is the live region
       onDragStart={(event: DragEvent) => event.preventDefault()} // dragging the image would end a swipe
@@ -92,9 +92,9 @@ export function LightboxPhoto({
 interface FrameProps {
   readonly averageColor: string
   /** px */
-  readonly frameWidth: number
+  readonly wide: number
   /** px */
-  readonly frameHeight: number
+  readonly high: number
 }
 
 const Frame = styled.div<FrameProps>`
@@ -102,8 +102,8 @@ const Frame = styled.div<FrameProps>`
   display: grid;
   flex: none;
   place-items: center;
-  inline-size: ${({ frameWidth }) => frameWidth}px;
-  block-size: ${({ frameHeight }) => frameHeight}px;
+  inline-size: ${({ wide }) => wide}px;
+  block-size: ${({ high }) => high}px;
   background: ${({ averageColor }) => averageColor};
 `
 

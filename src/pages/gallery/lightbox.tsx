@@ -158,7 +158,7 @@ declare module 'yet-another-react-lightbox' {
   }
 }
 
-/** A slide type of its own, rendered by `LightboxPhoto`. */
+/** A custom slide type, rendered by `LightboxPhoto`. */
 interface PhotoSlide extends GenericSlide {
   readonly type: 'photo'
   readonly photo: GalleryImage

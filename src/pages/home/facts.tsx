@@ -6,23 +6,23 @@ import { upToWidth } from '#src/theme/media-queries.ts'
 import { color, space } from '#src/theme/tokens.ts'
 import { headingStyle, noteStyle } from '#src/theme/typography.ts'
 
-/** Large figures with hairlines between them: four in a row, two on narrow screens. */
+/** Key figures of the company, separated by hairlines: four columns, two on narrow screens. */
 export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
   return (
     <Container>
-      <ul className={row}>
+      <ul className={list}>
         {facts.map(({ id, figure, unit, text }) => (
-          <li key={id} className={fact}>
-            <p className={number} {...getInspectorProps(id, 'figure')}>
+          <li key={id} className={item}>
+            <p className={value} {...getInspectorProps(id, 'figure')}>
               {figure}
               {unit && (
-                <span className={small} {...getInspectorProps(id, 'unit')}>
+                <span className={suffix} {...getInspectorProps(id, 'unit')}>
                   {' '}
                   {unit}
                 </span>
               )}
             </p>
-            <p className={meaning} {...getInspectorProps(id, 'text')}>
+            <p className={description} {...getInspectorProps(id, 'text')}>
               {text}
             </p>
           </li>
@@ -32,7 +32,7 @@ export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
   )
 }
 
-const row = css`
+const list = css`
   display: grid;
   grid-template-columns: repeat(4, minmax(0, 1fr));
   column-gap: ${space.md}px;
@@ -43,8 +43,8 @@ const row = css`
   }
 `
 
-/* Each draws the hairlines to its left and above it; those of the first column and row are clipped away. */
-const fact = css`
+/* Each item draws the hairlines to its left and above. The list clips those of the first column and row. */
+const item = css`
   position: relative;
   padding-block: 44px 48px;
   padding-inline-end: ${space.sm}px;
@@ -70,7 +70,7 @@ const fact = css`
   }
 `
 
-const number = css`
+const value = css`
   ${headingStyle}
   font-size: clamp(42px, 4.8vw, 68px);
   line-height: 1;
@@ -81,11 +81,11 @@ const number = css`
   }
 `
 
-const small = css`
+const suffix = css`
   font-size: 0.45em;
 `
 
-const meaning = css`
+const description = css`
   ${noteStyle}
   max-inline-size: 30ch;
   margin-block-start: ${space.xs}px;

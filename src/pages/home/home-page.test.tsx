@@ -6,12 +6,12 @@ const html = renderToStaticMarkup(
   <WatchVideo label="Watch Now" vimeoId="313814309" title="Company film" closeLabel="Close" inspectorProps={{}} />,
 )
 
-test('before the script runs, the button leads to the film’s own page', () => {
+test('links the button to the video’s page on Vimeo before hydration', () => {
   expect(html).toContain('<form action="https://vimeo.com/313814309"')
   expect(html).toMatch(/<button[^>]*type="submit"/)
 })
 
-test('nothing is asked of the player before somebody wants it', () => {
+test('loads nothing from the player before the button is pressed', () => {
   expect(html).not.toContain('iframe')
   expect(html).not.toContain('player.vimeo.com')
 })

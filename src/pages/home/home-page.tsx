@@ -12,7 +12,7 @@ interface HomePageProps {
   readonly texts: InterfaceTexts
 }
 
-/** Home (requirements §2): the film as large as the screen, Watch Now, and what the company can point at. */
+/** Home page (requirements §2): full-screen video hero with the Watch Now button, and key figures. */
 export function HomePage({ content, texts }: HomePageProps) {
   const { sys, hero, watchLabel, filmId, filmTitle, facts } = content
   return (
@@ -39,23 +39,23 @@ interface WatchVideoProps {
   readonly inspectorProps: InspectorProps
 }
 
-type FilmDialog = typeof import('#src/components/video-dialog.tsx')['VideoDialog']
+type VideoDialogComponent = typeof import('#src/components/video-dialog.tsx')['VideoDialog']
 
 /**
- * Watch Now and the dialog that it opens. The button submits a form that leads to the film’s own page:
- * so it works without the script, and when the dialog’s part of it cannot be fetched.
+ * The Watch Now button and its dialog. The button submits a form that navigates to the video’s page on Vimeo, so that it
+ * works without JavaScript, and if the dialog’s chunk fails to load.
  */
 export function WatchVideo({ label, vimeoId, title, closeLabel, inspectorProps }: WatchVideoProps) {
   const form = useRef<HTMLFormElement>(null)
   const button = useRef<HTMLButtonElement>(null)
-  const [dialog, setDialog] = useState<{ readonly Film: FilmDialog }>()
+  const [dialog, setDialog] = useState<{ readonly Component: VideoDialogComponent }>()
   const [isBusy, startTransition] = useTransition()
 
   const open = () =>
     startTransition(async () => {
       try {
-        const { VideoDialog: FilmDialog } = await import('#src/components/video-dialog.tsx')
-        setDialog({ Film: FilmDialog })
+        const { VideoDialog } = await import('#src/components/video-dialog.tsx')
+        setDialog({ Component: VideoDialog })
       } catch {
         form.current?.submit()
       }
@@ -69,7 +69,7 @@ export function WatchVideo({ label, vimeoId, title, closeLabel, inspectorProps }
     button.current?.focus()
   }
 
-  // Somebody pressed it before this script ran; the page's start script kept it for us (src/start-script.ts).
+  // The visitor pressed the button before hydration: the start script marked the form (src/start-script.ts).
   useEffect(() => {
     if (form.current?.dataset.wanted !== undefined) open()
   }, [])
@@ -77,7 +77,7 @@ export function WatchVideo({ label, vimeoId, title, closeLabel, inspectorProps }
   return (
     <form ref={form} action={`https://vimeo.com/${vimeoId}`} {...inspectorProps}>
       <WatchButton ref={button} label={label} isBusy={isBusy} onClick={onClick} />
-      {dialog && <dialog.Film vimeoId={vimeoId} title={title} closeLabel={closeLabel} onClosed={onClosed} />}
+      {dialog && <dialog.Component vimeoId={vimeoId} title={title} closeLabel={closeLabel} onClosed={onClosed} />}
     </form>
   )
 }

@@ -15,7 +15,7 @@ interface AmericaIsHomeProps {
   readonly inspectorProps: { readonly title: InspectorProps; readonly paragraphs: InspectorProps }
 }
 
-/** Whose land the lines cross; it makes its entrance on a ground that is already there (requirements §2). */
+/** The closing section. Only its content is animated, not its background (requirements §2). */
 export function AmericaIsHome({ title, paragraphs, inspectorProps }: AmericaIsHomeProps) {
   return (
     <Section background="green" labelledBy="home-title">

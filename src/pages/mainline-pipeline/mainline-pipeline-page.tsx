@@ -6,10 +6,10 @@ import { getInspectorProps } from '#src/content/preview-mode.ts'
 import { AmericaIsHome } from './america-is-home.tsx'
 import { StageGrid } from './stage-grid.tsx'
 
-/** Mainline pipeline (requirements §2): scope, sixteen stages, and whose land it is. */
+/** Mainline pipeline page (requirements §2): hero, scope, construction stages and closing section. */
 export function MainlinePipelinePage({ content }: { readonly content: MainlineContent }) {
   const { tagline, title, header, scopeLabel, scopeTitle, scopeText, stages, footerLine, homeTitle, homeText } = content
-  const mark = (field: keyof MainlineContent | 'headerImage') => getInspectorProps(content.sys.id, field)
+  const inspect = (field: keyof MainlineContent | 'headerImage') => getInspectorProps(content.sys.id, field)
   return (
     <>
       <Hero
@@ -17,19 +17,23 @@ export function MainlinePipelinePage({ content }: { readonly content: MainlineCo
         header={tagline}
         title={[title]}
         picture={toPictureFiles(header)}
-        inspectorProps={{ header: mark('tagline'), title: mark('title'), picture: mark('headerImage') }}
+        inspectorProps={{ header: inspect('tagline'), title: inspect('title'), picture: inspect('headerImage') }}
       />
       <Intro
         header={scopeLabel}
         title={scopeTitle}
         paragraphs={scopeText}
-        inspectorProps={{ header: mark('scopeLabel'), title: mark('scopeTitle'), paragraphs: mark('scopeText') }}
+        inspectorProps={{
+          header: inspect('scopeLabel'),
+          title: inspect('scopeTitle'),
+          paragraphs: inspect('scopeText'),
+        }}
       />
-      <StageGrid stages={stages} footerLine={footerLine} footerInspectorProps={mark('footerLine')} />
+      <StageGrid stages={stages} footerLine={footerLine} footerInspectorProps={inspect('footerLine')} />
       <AmericaIsHome
         title={homeTitle}
         paragraphs={homeText}
-        inspectorProps={{ title: mark('homeTitle'), paragraphs: mark('homeText') }}
+        inspectorProps={{ title: inspect('homeTitle'), paragraphs: inspect('homeText') }}
       />
     </>
   )

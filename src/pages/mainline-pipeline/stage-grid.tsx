@@ -16,7 +16,7 @@ interface StageGridProps {
   readonly footerInspectorProps: InspectorProps
 }
 
-/** The stages in the order of the work: four a row, two on narrow screens, one on very narrow ones (requirements §2). */
+/** Numbered construction stages: four columns, two on narrow screens, one on very narrow ones (requirements §2). */
 export function StageGrid({ stages, footerLine, footerInspectorProps }: StageGridProps) {
   return (
     <Section>
@@ -40,7 +40,7 @@ export function StageGrid({ stages, footerLine, footerInspectorProps }: StageGri
             ))}
           </ol>
         )}
-        <p className={last} {...footerInspectorProps}>
+        <p className={footer} {...footerInspectorProps}>
           {footerLine}
         </p>
       </Container>
@@ -91,7 +91,7 @@ const number = css`
   color: ${color.clay};
 `
 
-const last = css`
+const footer = css`
   ${headingStyle}
   margin-block-start: clamp(40px, 5vw, 72px);
   border-block-start: 1px solid ${color.hairlineOnBone};
