@@ -140,19 +140,19 @@ async function ended(
   { json = false }: { readonly json?: boolean },
   use: (output: CommandOutput) => Promise<void>,
 ): Promise<void> {
-  const out = createCommandOutput(nameOf(command), json)
+  const out = createCommandOutput(getCommandName(command), json)
   try {
     await use(out)
   } catch (error) {
     if (!isExpectedError(error)) throw error
     out.problem(error.message.split('\n'))
-    // Requests whose answers nobody needs any more would be waited for, and sent again.
+    // Exits without waiting for pending requests and their retries.
     process.stdout.write('', () => process.exit())
   }
 }
 
-/** `photos add` */
-const nameOf = (command: Command): string =>
+/** For example `photos add`. */
+const getCommandName = (command: Command): string =>
   command.parent && command.parent !== program ? `${command.parent.name()} ${command.name()}` : command.name()
 
 await program.parseAsync()

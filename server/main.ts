@@ -16,7 +16,7 @@ npm run serve -- --check           checks every setting, prints all that is wron
 
 npm run build makes a release. docs/deploying.md explains the settings.`
 
-/** ms; a little more than a process of a role takes. */
+/** Longer than the stop timeout of a role process. */
 const STOP_TIMEOUT_MS = 10_500
 
 /** ms; no request blocks an event loop for a second. */
@@ -34,9 +34,9 @@ async function main(): Promise<void> {
     console.log(USAGE)
     process.exit()
   }
-  const roles = rolesOf(values.role)
+  const roles = parseRoles(values.role)
   const env = { ...process.env, NODE_ENV: process.env.NODE_ENV?.trim() || 'production' }
-  const issues = await configIssues(roles, env)
+  const issues = await findConfigIssues(roles, env)
   for (const warning of findConfigWarnings({ env: process.env, envFiles: getEnvFiles(process.execArgv) }))
     console.warn(`warning: ${warning}`)
   if (issues.length > 0) throw new UserError(issues.join('\n'))
@@ -44,7 +44,7 @@ async function main(): Promise<void> {
     console.log(`Every setting of ${[...roles].join(', ')} is valid.`)
     process.exit()
   }
-  for (const [name, childEnv] of Object.entries(processesOf(roles, env))) {
+  for (const [name, childEnv] of Object.entries(getProcessEnvs(roles, env))) {
     servers.push(
       await superviseServer({
         name: `${name} process`,
@@ -57,11 +57,11 @@ async function main(): Promise<void> {
     )
   }
   const url = servers.at(-1)?.url
-  console.log(url ? `Listening on ${url}` : 'Sending mails')
+  console.log(url ? `Listening on ${url}` : 'Sending emails')
   process.send?.({ url })
 }
 
-function rolesOf(text = 'all'): ReadonlySet<Role> {
+function parseRoles(text = 'all'): ReadonlySet<Role> {
   if (text === 'all') return new Set(ROLES)
   const names = text.split(',').map((name) => name.trim())
   const roles = ROLES.filter((role) => names.includes(role))
@@ -74,7 +74,7 @@ function rolesOf(text = 'all'): ReadonlySet<Role> {
  * The processes of these roles in the order of their start, with the variables that connect them. API and worker share a
  * process, so that a new message wakes the worker at once, and SQLite has one owner.
  */
-function processesOf(roles: ReadonlySet<Role>, env: Environment) {
+function getProcessEnvs(roles: ReadonlySet<Role>, env: Environment) {
   const processes: Record<string, Record<string, string>> = {}
   if (roles.has('api')) processes[roles.has('worker') ? 'backend' : 'api'] = {}
   else if (roles.has('worker')) processes.worker = {}
@@ -92,8 +92,8 @@ function processesOf(roles: ReadonlySet<Role>, env: Environment) {
 
 const LOOPBACK = '127.0.0.1'
 
-/** Every setting of these roles that is missing, wrong or weak, a line each. */
-async function configIssues(roles: ReadonlySet<Role>, env: Environment): Promise<readonly string[]> {
+/** Returns a line for each missing, invalid or insecure setting of these roles. */
+async function findConfigIssues(roles: ReadonlySet<Role>, env: Environment): Promise<readonly string[]> {
   const issues: string[] = []
   const collect = async <Result>(read: () => Result | Promise<Result>): Promise<Result | undefined> => {
     try {
@@ -118,7 +118,7 @@ async function configIssues(roles: ReadonlySet<Role>, env: Environment): Promise
     const siteEnv = { ...env, ...release?.env }
     const editors = await collect(() => parseEditorConfig(siteEnv))
     if (editors) await collect(() => parseDraftSource(siteEnv, editors))
-    if (release) issues.push(...releaseIssues(release, { hasApi, env, apiUrl: web?.apiUrl }))
+    if (release) issues.push(...findReleaseIssues(release, { hasApi, env, apiUrl: web?.apiUrl }))
   }
   return [...new Set(issues)]
 }
@@ -136,8 +136,8 @@ interface ReleaseUse {
   readonly apiUrl: string | undefined
 }
 
-/** What the build was told and the server is told have to agree; both read the same variables. */
-function releaseIssues({ env: built }: Release, { hasApi, env, apiUrl }: ReleaseUse): readonly string[] {
+/** Finds variables whose values at build time and now do not fit. */
+function findReleaseIssues({ env: built }: Release, { hasApi, env, apiUrl }: ReleaseUse): readonly string[] {
   if (!isProductionEnv(env)) return []
   const rebuild = 'then run npm run build'
   const issues: string[] = []

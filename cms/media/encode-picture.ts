@@ -10,7 +10,7 @@ import sharp, {
 } from 'sharp'
 import type { ImageParameters } from './image-parameters.ts'
 
-/** The formats that a derivative may have, by the content type of what they are served as. */
+/** Media types of the derivative formats. */
 export const FORMAT_MEDIA_TYPES = {
   jpg: 'image/jpeg',
   png: 'image/png',
@@ -25,7 +25,7 @@ export type PictureFormat = keyof typeof FORMAT_MEDIA_TYPES
 const WHITE = '#ffffff'
 const TRANSPARENT = '#ffffff00'
 
-/** What becomes of a picture before it is encoded. Derivatives of equal resizing differ in their encoding only. */
+/** Resizing of a picture before encoding. */
 export interface PictureResize extends Pick<ImageParameters, 'w' | 'h' | 'fit' | 'r'> {
   /** sharp's `position`; the centre if absent. */
   readonly focus?: string
@@ -50,7 +50,7 @@ export interface RawPixels {
 
 /** The resizing of an Images API request. */
 export function toPictureResize({ w, h, fit, f, r, bg }: ImageParameters, format: PictureFormat): PictureResize {
-  const focus = position(f)
+  const focus = toSharpPosition(f)
   const padding = fit === 'pad' ? { padding: bg ?? (format === 'jpg' ? WHITE : TRANSPARENT) } : {}
   return { w, h, fit, ...(focus !== 'center' && { focus }), ...(r && { r }), ...padding }
 }
@@ -85,23 +85,23 @@ export const decodePicture = (content: Buffer): Promise<RawPixels> =>
 export async function resizePicture(picture: RawPixels, resizing: PictureResize): Promise<RawPixels> {
   const { w, h, fit, r } = resizing
   if (w === undefined && h === undefined && !r) return picture
-  const image = fit === 'crop' ? cropped(picture, resizing) : resized(picture, resizing)
+  const image = fit === 'crop' ? createCrop(picture, resizing) : createResize(picture, resizing)
   const pixels = await (r ? image.ensureAlpha() : image).raw().toBuffer({ resolveWithObject: true })
   return r ? roundCorners(pixels, r) : pixels
 }
 
 /** Encodes a resized picture. */
 export function encodePicture(picture: RawPixels, { format, options, background }: PictureEncoding): Promise<Buffer> {
-  const image = opened(picture)
+  const image = toSharp(picture)
   const opaque = background ? image.flatten({ background }) : image
   return opaque.toFormat(format === 'jpg' ? 'jpeg' : format, options).toBuffer()
 }
 
-const opened = ({ data, info: { width, height, channels } }: RawPixels): Sharp =>
+const toSharp = ({ data, info: { width, height, channels } }: RawPixels): Sharp =>
   sharp(data, { raw: { width, height, channels } })
 
-function resized(picture: RawPixels, { w, h, fit, focus = 'center', padding = WHITE }: PictureResize): Sharp {
-  const image = opened(picture)
+function createResize(picture: RawPixels, { w, h, fit, focus = 'center', padding = WHITE }: PictureResize): Sharp {
+  const image = toSharp(picture)
   if (w === undefined && h === undefined) return image
   const size: ResizeOptions = { ...(w ? { width: w } : {}), ...(h ? { height: h } : {}) }
   if (fit === 'scale') return image.resize({ ...size, fit: 'fill' })
@@ -110,28 +110,28 @@ function resized(picture: RawPixels, { w, h, fit, focus = 'center', padding = WH
   return image.resize({ ...size, fit: 'contain', withoutEnlargement: true, background: padding, position: focus })
 }
 
-/** Makes the corners transparent. In a pipeline of its own: sharp composites before it resizes. */
+/** Makes the corners transparent, in a separate pipeline because sharp composites before it resizes. */
 async function roundCorners(pixels: RawPixels, radius: number | 'max'): Promise<RawPixels> {
   const { width, height } = pixels.info
   const [rx, ry] = radius === 'max' ? ['50%', '50%'] : [radius, radius]
   const shape = `<svg width="${width}" height="${height}"><rect width="100%" height="100%" rx="${rx}" ry="${ry}"/></svg>`
-  return opened(pixels)
+  return toSharp(pixels)
     .composite([{ input: Buffer.from(shape), blend: 'dest-in' }])
     .raw()
     .toBuffer({ resolveWithObject: true })
 }
 
-/** A part of the original in its own size: nothing is resized. */
-function cropped(picture: RawPixels, { w = 0, h = 0, focus = 'center' }: PictureResize): Sharp {
+/** Crops a part of the original without resizing. */
+function createCrop(picture: RawPixels, { w = 0, h = 0, focus = 'center' }: PictureResize): Sharp {
   const { width: fullWidth, height: fullHeight } = picture.info
   const [width, height] = [Math.min(w, fullWidth), Math.min(h, fullHeight)]
-  const at = (start: string, end: string, room: number) =>
+  const getOffset = (start: string, end: string, room: number) =>
     focus.includes(start) ? 0 : focus.includes(end) ? room : Math.floor(room / 2)
-  const left = at('left', 'right', fullWidth - width)
-  const top = at('top', 'bottom', fullHeight - height)
-  return opened(picture).extract({ left, top, width, height })
+  const left = getOffset('left', 'right', fullWidth - width)
+  const top = getOffset('top', 'bottom', fullHeight - height)
+  return toSharp(picture).extract({ left, top, width, height })
 }
 
-/** sharp's words for a focus. Nobody looks for faces here: they fall back to the centre (docs/contentful.md, Images API). */
-const position = (focus: ImageParameters['f'] = 'center'): string =>
+/** sharp's name of a focus area. Face detection is not supported: `face` is the center (docs/contentful.md, Images API). */
+const toSharpPosition = (focus: ImageParameters['f'] = 'center'): string =>
   focus.startsWith('face') ? 'center' : focus.split('_').reverse().join(' ')

@@ -48,7 +48,7 @@ async function source({ name = 'photo.png', seed = 7_919, width = 40, height = 3
 
 const read = async (name: string | undefined) => readFile(join(folder, name ?? ''))
 
-test('derivatives are derived once, also when they are requested at the same time, and kept for other processes', async () => {
+test('derives each derivative once, also for concurrent requests and other processes', async () => {
   const picture = await source()
   const cache = openPictureCache(folder)
   const [one, other] = await Promise.all([cache.derive(picture, [AVIF, WEBP]), cache.derive(picture, [WEBP, AVIF])])
@@ -59,7 +59,7 @@ test('derivatives are derived once, also when they are requested at the same tim
   expect(writeFileAtomic).toHaveBeenCalledTimes(2)
 })
 
-test('the name depends on the content of the source and on every parameter, not on the path', async () => {
+test('the file name depends on the content and all parameters, not on the path', async () => {
   const cache = openPictureCache(folder)
   const nameOf = async (picture: Awaited<ReturnType<typeof source>>, derivation: PictureDerivation) =>
     (await cache.derive(picture, [derivation]))[0]
@@ -86,7 +86,7 @@ test('the name depends on the content of the source and on every parameter, not 
   expect(await nameOf(await source({ name: 'copy.png' }), WEBP)).toBe(names[0])
 })
 
-test('the same derivative has the same bytes, alone or with others, on any number of threads', async () => {
+test('a derivative has the same bytes alone, with others and with any number of threads', async () => {
   const picture = await source({ width: 600, height: 600 })
   const large: PictureDerivation = { ...AVIF, parameters: { w: 512 } }
   const [alone] = await openPictureCache(folder).derive(picture, [large])
@@ -97,7 +97,7 @@ test('the same derivative has the same bytes, alone or with others, on any numbe
   expect(sha256(await read(alone))).toBe(first)
 })
 
-test('a drawing is copied', async () => {
+test('copies an SVG file', async () => {
   const content = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')
   const path = join(root, 'mark.svg')
   await writeFile(path, content)
@@ -106,7 +106,7 @@ test('a drawing is copied', async () => {
   expect(await read(name)).toEqual(content)
 })
 
-test('a picture that changed is not derived under the name of its previous content', async () => {
+test('rejects a picture that changed after it was hashed', async () => {
   const picture = await source()
   await source({ seed: 7_907 })
   const cache = openPictureCache(folder)
@@ -116,7 +116,7 @@ test('a picture that changed is not derived under the name of its previous conte
   expect(await cache.derive(picture, [AVIF])).toHaveLength(1)
 })
 
-test('a picture that is cut short is named, and derived once it is whole', async () => {
+test('rejects a truncated picture and derives it once it is complete', async () => {
   const { path, content } = await source({ width: 400 })
   const half = content.subarray(0, content.length / 2)
   await writeFile(path, half)
@@ -136,7 +136,7 @@ test.each([
   ['EACCES', /permission is denied\. Make the folder writable/],
   ['EROFS', /mounted read-only/],
   ['EIO', /EIO: no/],
-])('a folder that cannot be written (%s) is one clear line, and the next attempt succeeds', async (code, message) => {
+])('reports a folder that cannot be written (%s) in one line; the next attempt succeeds', async (code, message) => {
   const picture = await source()
   const cache = openPictureCache(folder)
   failWith(code)
@@ -147,7 +147,7 @@ test.each([
   expect(await cache.derive(picture, [AVIF, WEBP])).toHaveLength(2)
 })
 
-test('a file in the place of the folder is named', async () => {
+test('rejects a file instead of the folder', async () => {
   const picture = await source()
   await writeFile(folder, '')
   const cache = openPictureCache(folder)
@@ -157,7 +157,7 @@ test('a file in the place of the folder is named', async () => {
   expect(await cache.derive(picture, [AVIF])).toHaveLength(1)
 })
 
-test('half a file of a killed process, and an empty one, are not used', async () => {
+test('ignores partial and empty files', async () => {
   const picture = await source()
   const [name = ''] = await openPictureCache(folder).derive(picture, [AVIF])
   const whole = await read(name)
@@ -167,7 +167,7 @@ test('half a file of a killed process, and an empty one, are not used', async ()
   expect(await read(name)).toEqual(whole)
 })
 
-test('the folder may be deleted while a process uses it', async () => {
+test('recreates a folder that was deleted', async () => {
   const picture = await source()
   const cache = openPictureCache(folder)
   const names = await cache.derive(picture, [AVIF])
@@ -180,7 +180,7 @@ const DAY = 24 * 60 * 60
 const age = (path: string, days: number) =>
   utimes(path, Date.now() / 1_000 - days * DAY, Date.now() / 1_000 - days * DAY)
 
-test('files that nobody used for 30 days are pruned, and what a killed process left', async () => {
+test('prune deletes files unused for 30 days and partial files', async () => {
   const picture = await source()
   const cache = openPictureCache(folder)
   const [old = '', used = '', recent = ''] = await cache.derive(picture, [
@@ -205,7 +205,7 @@ test('files that nobody used for 30 days are pruned, and what a killed process l
   expect(await readdir(folder)).toEqual([used, recent, 'of-somebody', 'underway.part'].sort())
 })
 
-test('after a clock that was set back, a used file does not stay in the future', async () => {
+test('updates a file time in the future', async () => {
   const picture = await source()
   const cache = openPictureCache(folder)
   const [name = ''] = await cache.derive(picture, [AVIF])
@@ -214,7 +214,7 @@ test('after a clock that was set back, a used file does not stay in the future',
   expect((await stat(join(folder, name))).mtimeMs).toBeLessThan(Date.now() + 60_000)
 })
 
-test('a cache that was never used has nothing to prune', async () => {
+test('prune does nothing without a folder', async () => {
   await openPictureCache(folder).prune()
   expect(await readdir(root)).toEqual([])
 })

@@ -31,17 +31,17 @@ export interface PictureDerivation {
   readonly format: PictureFormat
 }
 
-/** Derived pictures in a folder, which several processes may share and anybody may empty at any time. */
+/** Derived pictures in a folder. Several processes can share it, and it can be deleted at any time. */
 export interface PictureCache {
   readonly folder: string
   /**
-   * The file names of these derivatives of one picture, in their order; missing ones are derived first.
+   * Derives missing derivatives of a picture and returns the file names of all, in order.
    * Throws `UnreadablePictureError`, `PictureChangedError` and `PictureCacheError`.
    */
   readonly derive: (source: SourcePicture, derivations: readonly PictureDerivation[]) => Promise<readonly string[]>
-  /** The file name of an unchanged copy: for drawings. */
+  /** Copies an SVG file unchanged and returns its file name. */
   readonly copy: (source: SourcePicture) => Promise<string>
-  /** Deletes files that nobody used for 30 days, and what interrupted processes left. */
+  /** Deletes files that were not used for 30 days, and partial files of interrupted processes. */
   readonly prune: () => Promise<void>
 }
 
@@ -117,7 +117,7 @@ function once<Result>(run: () => Result): () => Result {
 
 const digest = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex')
 
-/** An empty file is what a crash of the machine may leave. The time of a used file is renewed once a day, for `prune`. */
+/** A crash of the machine can leave an empty file. Updates the time of a used file once a day, for `prune`. */
 function isCached(path: string): boolean {
   const found = statSync(path, { throwIfNoEntry: false })
   if (!found?.isFile() || found.size === 0) return false
@@ -184,12 +184,12 @@ export class UnreadablePictureError extends Error {
   override readonly name = 'UnreadablePictureError'
 }
 
-/** The source no longer has the content that its hash stands for. */
+/** The content of the source no longer matches its hash. */
 export class PictureChangedError extends Error {
   override readonly name = 'PictureChangedError'
 }
 
-/** The folder cannot be written. Its message names the folder, the reason and the remedy. */
+/** The folder cannot be written. The message contains the folder, the reason and what to do. */
 export class PictureCacheError extends Error {
   override readonly name = 'PictureCacheError'
 

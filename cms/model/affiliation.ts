@@ -1,9 +1,9 @@
 import { choiceField, defineContentType, imageField, lineField, urlField } from './field-definitions.ts'
 
-/** The rows of the affiliations section, in their order. */
+/** Groups of the affiliations section, in order. */
 const AFFILIATION_KINDS = ['Safety and compliance', 'Trade unions', 'Associations'] as const
 
-/** A partner organization and its logo (requirements §3). Its place is its place in the services page's list. */
+/** A partner organization with its logo (requirements §3). The list of the services page defines the order. */
 export const affiliation = defineContentType({
   id: 'affiliation',
   name: 'Affiliation',

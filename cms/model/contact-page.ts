@@ -2,7 +2,7 @@ import { defineContentType, entryField, lineField, numberField, patternField } f
 import { seo } from './seo.ts'
 import { videoHero } from './video-hero.ts'
 
-/** Contact (requirements §2). There is one entry of it. */
+/** The Contact page (requirements §2), a single entry. */
 export const contactPage = defineContentType({
   id: 'contactPage',
   name: 'Contact page',

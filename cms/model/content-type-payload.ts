@@ -1,6 +1,6 @@
 import type { ContentType, Field, LinkDefinition, Validation } from './field-definitions.ts'
 
-/** A field as Contentful's management API takes it. */
+/** A field in the format of the management API. */
 interface FieldPayload {
   readonly id: string
   readonly name: string
@@ -18,7 +18,7 @@ interface FieldPayload {
   }
 }
 
-/** A content type as Contentful's management API takes it. */
+/** A content type in the format of the management API. */
 export interface ContentTypePayload {
   readonly name: string
   readonly description: string
@@ -26,7 +26,7 @@ export interface ContentTypePayload {
   readonly fields: readonly FieldPayload[]
 }
 
-/** One field's editor: its help text; the widget is Contentful's default for the field. */
+/** The editor of a field: Contentful's default widget with a help text. */
 export interface EditorControl {
   readonly fieldId: string
   readonly widgetNamespace: 'builtin'
@@ -34,27 +34,36 @@ export interface EditorControl {
   readonly settings: { readonly helpText: string }
 }
 
+/** Converts a content type for the management API. */
 export function toContentTypePayload(type: ContentType): ContentTypePayload {
   return {
     name: type.name,
     description: type.description,
     displayField: type.title,
-    fields: [...Object.entries(type.fields).map(([id, field]) => fieldPayload(id, field)), SEED_FINGERPRINTS_FIELD],
+    fields: [...Object.entries(type.fields).map(([id, field]) => toFieldPayload(id, field)), SEED_FINGERPRINTS_FIELD],
   }
 }
 
-/** The editor interface: help texts under the fields. */
+/** Creates the editor interface of a content type with its help texts. */
 export function toEditorControls(type: ContentType): readonly EditorControl[] {
   return Object.entries(type.fields).map(([fieldId, field]) => ({
     fieldId,
     widgetNamespace: 'builtin',
-    widgetId: widgetOf(field),
+    widgetId: getWidgetId(field),
     settings: { helpText: field.help },
   }))
 }
 
-function fieldPayload(id: string, { type, required, validations, link }: Field<unknown>): FieldPayload {
-  const common = { id, name: words(id), type, required, localized: false, disabled: false, omitted: false } as const
+function toFieldPayload(id: string, { type, required, validations, link }: Field<unknown>): FieldPayload {
+  const common = {
+    id,
+    name: toFieldName(id),
+    type,
+    required,
+    localized: false,
+    disabled: false,
+    omitted: false,
+  } as const
   if (!link) return { ...common, validations }
   if (type === 'Link') return { ...common, linkType: link.to, validations }
   const items = link.to === 'Entry' ? [{ linkContentType: link.types }] : []
@@ -62,12 +71,12 @@ function fieldPayload(id: string, { type, required, validations, link }: Field<u
 }
 
 /** `introTitle` → `Intro title` */
-const words = (id: string) => {
-  const spaced = id.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-  return spaced.charAt(0).toUpperCase() + spaced.slice(1)
+const toFieldName = (id: string) => {
+  const words = id.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-function widgetOf({ type, link, validations }: Field<unknown>): string {
+function getWidgetId({ type, link, validations }: Field<unknown>): string {
   if (type === 'Array') return 'entryLinksEditor'
   if (type === 'Link') return link?.to === 'Asset' ? 'assetLinkEditor' : 'entryLinkEditor'
   if (type === 'Boolean') return 'boolean'
@@ -77,8 +86,8 @@ function widgetOf({ type, link, validations }: Field<unknown>): string {
 }
 
 /**
- * The field of every content type in which the seed command notes what it wrote, so that the next seeding can tell
- * an editor's change from its own (docs/decisions/0020). Editors do not see it, no reading API delivers it.
+ * Field of every content type that stores fingerprints of seeded values, so that the next seeding detects changes by
+ * editors (docs/decisions/0020). It is hidden in the web app and omitted from the delivery and preview APIs.
  */
 export const SEED_FINGERPRINTS_FIELD_ID = 'seedMarks'
 

@@ -1,6 +1,6 @@
 import { defineContentType, lineField, optionalField } from './field-definitions.ts'
 
-/** One of the large figures on Home. */
+/** A figure with its text on the Home page. */
 export const fact = defineContentType({
   id: 'fact',
   name: 'Fact',

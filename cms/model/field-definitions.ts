@@ -1,29 +1,30 @@
 import { FOCAL_POINT_PATTERN } from '#shared/constants.ts'
-/** One field of a content type. `Value` is what a seed entry gives it; it exists for the compiler only. */
+
+/** A field of a content type. `Value` is the type of its values in the seed; it exists at compile time only. */
 export interface Field<out Value> {
   readonly type: 'Symbol' | 'Text' | 'Number' | 'Boolean' | 'Link' | 'Array'
   readonly required: boolean
-  /** Shown to editors under the field. */
+  /** Help text below the field in the CMS. */
   readonly help: string
-  /** As Contentful's management API takes them. */
+  /** Validations in the format of the management API. */
   readonly validations: readonly Validation[]
   readonly link?: LinkDefinition
   readonly value?: Value
 }
 
-/** A content type of Contentful, and the TypeScript type of its seed entries, in one. */
+/** A content type of Contentful; its TypeScript type defines the type of its seed entries. */
 export interface ContentType<out Fields extends Record<string, Field<unknown>> = Record<string, Field<unknown>>> {
-  /** Plain camelCase: GraphQL derives its names from it (docs/contentful.md, Names). */
+  /** In camelCase: GraphQL derives its names from it (docs/contentful.md, Names). */
   readonly id: string
   readonly name: string
-  /** What the type is for, in an editor's words. */
+  /** Description for editors. */
   readonly description: string
-  /** The field that editors see as the entry's title. */
+  /** Id of the field that is the title of entries. */
   readonly title: string
   readonly fields: Fields
 }
 
-/** What a seed file says of one entry of this type. */
+/** Field values of a seed entry of this type. */
 export type SeedFields<Type extends ContentType> = {
   readonly [Key in keyof Type['fields']]: Type['fields'][Key] extends Field<infer Value> ? Value : never
 }
@@ -32,14 +33,15 @@ export type Validation = Readonly<Record<string, unknown>>
 export type LinkDefinition = { readonly to: 'Asset' } | { readonly to: 'Entry'; readonly types: readonly string[] }
 type Limits = { readonly help: string; readonly min?: number; readonly max?: number }
 
-/** A link in a seed file: the id of an entry, or of an asset. */
+/** A link in a seed file: the id of an entry or asset. */
 export type ContentfulId = string
 
+/** Defines a content type and infers the types of its fields. */
 export const defineContentType = <Fields extends Record<string, Field<unknown>>>(
   type: ContentType<Fields> & { readonly title: keyof Fields },
 ) => type
 
-/** One line, at most 256 characters in Contentful. */
+/** A line of text; Contentful allows at most 256 characters. */
 export const lineField = ({ help, min = 1, max = 256 }: Limits): Field<string> => ({
   type: 'Symbol',
   required: true,
@@ -47,7 +49,7 @@ export const lineField = ({ help, min = 1, max = 256 }: Limits): Field<string> =
   validations: [{ size: { min, max } }],
 })
 
-/** Several lines. A line break is a line break on the page, an empty line a new paragraph. */
+/** Text of several lines. An empty line starts a new paragraph on the page. */
 export const paragraphsField = ({ help, min = 1, max = 2_000 }: Limits): Field<string> => ({
   type: 'Text',
   required: true,
@@ -55,22 +57,25 @@ export const paragraphsField = ({ help, min = 1, max = 2_000 }: Limits): Field<s
   validations: [{ size: { min, max } }],
 })
 
-/** What somebody who cannot see the picture should know. */
+/** Alternative text of a picture. */
 export const altTextField = ({ help }: { readonly help: string }): Field<string> =>
   lineField({ min: 5, max: 160, help })
 
-/** One line that must have a certain form; `message` is what an editor reads when it has not. */
+/** A line that must match a pattern; editors see `message` if it does not. */
 export const patternField = (
-  form: RegExp,
+  pattern: RegExp,
   { help, message, max = 256 }: { readonly help: string; readonly message: string; readonly max?: number },
 ): Field<string> => ({
   type: 'Symbol',
   required: true,
   help,
-  validations: [{ size: { min: 1, max } }, { regexp: { pattern: form.source, flags: form.flags || null }, message }],
+  validations: [
+    { size: { min: 1, max } },
+    { regexp: { pattern: pattern.source, flags: pattern.flags || null }, message },
+  ],
 })
 
-/** The point of a picture that every crop keeps, as `30% 70%`: from the left, from the top. */
+/** Focal point of a picture, for example `30% 70%` from the left and the top. Crops keep it visible. */
 export const focalPointField = (): Field<string | null> =>
   optionalField(
     patternField(FOCAL_POINT_PATTERN, {
@@ -80,16 +85,17 @@ export const focalPointField = (): Field<string | null> =>
     }),
   )
 
-/** An address outside the site: https only. */
+/** An https URL of another site. */
 export const urlField = ({ help }: { readonly help: string }): Field<string> =>
   patternField(/^https:\/\/[^\s]+$/, { help, message: 'The address must start with https://' })
 
-/** One of a few words. */
-export const choiceField = <const Word extends string>(
-  words: readonly Word[],
+/** One of several values. */
+export const choiceField = <const Choice extends string>(
+  choices: readonly Choice[],
   { help }: { readonly help: string },
-): Field<Word> => ({ type: 'Symbol', required: true, help, validations: [{ in: words }] })
+): Field<Choice> => ({ type: 'Symbol', required: true, help, validations: [{ in: choices }] })
 
+/** A number from `min` to `max`. */
 export const numberField = ({
   help,
   min,
@@ -105,6 +111,7 @@ export const numberField = ({
   validations: [{ range: { min, max } }],
 })
 
+/** Yes or no. */
 export const booleanField = ({ help }: { readonly help: string }): Field<boolean> => ({
   type: 'Boolean',
   required: true,
@@ -112,11 +119,15 @@ export const booleanField = ({ help }: { readonly help: string }): Field<boolean
   validations: [],
 })
 
-export const imageField = ({ help }: { readonly help: string }): Field<ContentfulId> => asset('image', 20_000_000, help)
+/** A link to an image of at most 20 MB. */
+export const imageField = ({ help }: { readonly help: string }): Field<ContentfulId> =>
+  createAssetField('image', 20_000_000, help)
 
-export const videoField = ({ help }: { readonly help: string }): Field<ContentfulId> => asset('video', 20_000_000, help)
+/** A link to a video of at most 20 MB. */
+export const videoField = ({ help }: { readonly help: string }): Field<ContentfulId> =>
+  createAssetField('video', 20_000_000, help)
 
-const asset = (group: 'image' | 'video', max: number, help: string): Field<ContentfulId> => ({
+const createAssetField = (group: 'image' | 'video', max: number, help: string): Field<ContentfulId> => ({
   type: 'Link',
   required: true,
   help,
@@ -124,26 +135,26 @@ const asset = (group: 'image' | 'video', max: number, help: string): Field<Conte
   validations: [{ linkMimetypeGroup: [group] }, { assetFileSize: { max } }],
 })
 
-/** One entry of another type. */
-export const entryField = (of: ContentType, { help }: { readonly help: string }): Field<ContentfulId> => ({
+/** A link to an entry of another type. */
+export const entryField = (type: ContentType, { help }: { readonly help: string }): Field<ContentfulId> => ({
   type: 'Link',
   required: true,
   help,
-  link: { to: 'Entry', types: [of.id] },
-  validations: [{ linkContentType: [of.id] }],
+  link: { to: 'Entry', types: [type.id] },
+  validations: [{ linkContentType: [type.id] }],
 })
 
-/** Entries in an order that editors set by dragging. `max` also keeps GraphQL's cost down: a collection is priced at its largest. */
+/** An ordered list of links to entries. `max` also limits the GraphQL cost, which counts the maximum of a collection. */
 export const entryListField = (
-  of: ContentType,
+  type: ContentType,
   { help, min = 0, max = 1_000 }: Limits,
 ): Field<readonly ContentfulId[]> => ({
   type: 'Array',
   required: min > 0,
   help,
-  link: { to: 'Entry', types: [of.id] },
+  link: { to: 'Entry', types: [type.id] },
   validations: [{ size: { min, max } }],
 })
 
-/** The same field, which editors may leave empty. */
+/** Makes a field optional. */
 export const optionalField = <Value>(field: Field<Value>): Field<Value | null> => ({ ...field, required: false })

@@ -7,7 +7,7 @@ import {
   optionalField,
 } from './field-definitions.ts'
 
-/** A photograph of past work. Its place in the gallery is its place in the gallery page's list (requirements §3). */
+/** A photo of past work (requirements §3). The list of the gallery page defines the order. */
 export const galleryImage = defineContentType({
   id: 'galleryImage',
   name: 'Gallery image',

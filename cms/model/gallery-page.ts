@@ -3,7 +3,7 @@ import { galleryImage } from './gallery-image.ts'
 import { seo } from './seo.ts'
 import { videoHero } from './video-hero.ts'
 
-/** Gallery (requirements §2). There is one entry of it. */
+/** The Gallery page (requirements §2), a single entry. */
 export const galleryPage = defineContentType({
   id: 'galleryPage',
   name: 'Gallery page',

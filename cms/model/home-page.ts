@@ -3,7 +3,7 @@ import { defineContentType, entryField, entryListField, lineField, patternField 
 import { seo } from './seo.ts'
 import { videoHero } from './video-hero.ts'
 
-/** Home (requirements §2). There is one entry of it. */
+/** The Home page (requirements §2), a single entry. */
 export const homePage = defineContentType({
   id: 'homePage',
   name: 'Home page',

@@ -1,6 +1,6 @@
 import { defineContentType, lineField, patternField } from './field-definitions.ts'
 
-/** The small words of buttons, menus and announcements, most of them heard rather than seen. */
+/** Labels of buttons and menus, and announcements for screen readers. */
 export const interfaceTexts = defineContentType({
   id: 'interfaceTexts',
   name: 'Interface texts',

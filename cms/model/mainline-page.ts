@@ -11,7 +11,7 @@ import {
 import { pipelineStage } from './pipeline-stage.ts'
 import { seo } from './seo.ts'
 
-/** Mainline pipeline (requirements §2). There is one entry of it. */
+/** The Mainline pipeline page (requirements §2), a single entry. */
 export const mainlinePage = defineContentType({
   id: 'mainlinePage',
   name: 'Mainline page',

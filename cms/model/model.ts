@@ -16,7 +16,7 @@ import { servicesPage } from './services-page.ts'
 import { siteSettings } from './site-settings.ts'
 import { videoHero } from './video-hero.ts'
 
-/** Every content type by its id. What is linked to comes before what links to it: so they are published, entries too. */
+/** All content types by id. Link targets come before the types that link to them, because they are published first. */
 export const model = {
   interfaceTexts,
   navigationItem,

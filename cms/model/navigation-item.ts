@@ -1,7 +1,7 @@
 import { SITE_PATHS } from '#shared/constants.ts'
 import { booleanField, choiceField, defineContentType, lineField } from './field-definitions.ts'
 
-/** An item of the navigation bar and of the footer (requirements §3). Its place is its place in the site settings' list. */
+/** An item of the navigation bar and the footer (requirements §3). The list of the site settings defines the order. */
 export const navigationItem = defineContentType({
   id: 'navigationItem',
   name: 'Navigation item',

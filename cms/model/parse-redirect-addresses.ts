@@ -1,20 +1,20 @@
-/** A path as the server compares it: decoded, without a slash at its end. */
+/** A normalized path: decoded, without a trailing slash. */
 interface SitePath {
   readonly path: string
 }
 
-/** Why a redirect may not begin there, or lead there; it ends with what to do. */
+/** Why an address is invalid and what to do. */
 interface Problem {
   readonly problem: string
 }
 
-/** Where a redirect leads to: a path of this site, or an https address of another. */
-export type RedirectTarget = SitePath | { readonly elsewhere: string }
+/** The target of a redirect: a path of this site, or an https URL of another site. */
+export type RedirectTarget = SitePath | { readonly externalUrl: string }
 
-/** What the web server answers itself (server/web/web-server.ts), with all that lies below. */
-const SERVER = ['api', 'assets', 'health', 'media', 'preview', 'webhooks']
+/** First path segments that the web server handles itself (server/web/web-server.ts). */
+const SERVER_PATHS = ['api', 'assets', 'health', 'media', 'preview', 'webhooks']
 
-/** What stands beside the pages: of public/, and of scripts/build/metadata-files.ts. */
+/** Files in the root of the site: of public/ and of scripts/build/metadata-files.ts. */
 export const SITE_FILES = [
   '404.html',
   '_redirects',
@@ -29,76 +29,74 @@ export const SITE_FILES = [
   'sitemap.xml',
 ]
 
-/** Any base: what is looked at is the path. */
-const HERE = 'http://site.invalid'
+/** Base URL for parsing paths. */
+const BASE_URL = 'http://site.invalid'
 
 const MAX_LENGTH = 256
 
-/** The path that a redirect begins at; that a page may be there is not looked at. */
+/** Parses the path that is redirected. Does not check whether a page has this path. */
 export function parseRedirectSource(from: string): SitePath | Problem {
-  const problem = badText(from)
+  const problem = findTextProblem(from)
   if (problem) return { problem }
   if (!/^\/(?!\/)/.test(from)) return { problem: 'must begin with one slash: write the path alone, as in /brochure' }
   if (/[?#]/.test(from)) return { problem: 'has a ? or #: write the path alone, as in /brochure' }
-  const path = pathOf(from)
-  if (path === undefined) return { problem: 'is no path that a browser can ask for: write it as in /brochure' }
+  const path = parsePath(from)
+  if (path === undefined) return { problem: 'is not a valid path: write it as in /brochure' }
   if (/[*:]/.test(path))
     return { problem: 'has a * or :, which is a pattern to some servers: write the path without it' }
   const [first = ''] = path.slice(1).split('/')
-  if (SERVER.includes(first) || SITE_FILES.includes(first) || first.startsWith('.'))
-    return { problem: `is an address that the server needs itself (/${first}): choose another` }
+  if (SERVER_PATHS.includes(first) || SITE_FILES.includes(first) || first.startsWith('.'))
+    return { problem: `is an address that the server uses itself (/${first}): choose another` }
   return { path }
 }
 
-/** Where a redirect leads to. `siteHost`: under which name this site may be written whole. */
+/** Parses the target. A URL with the host `siteHost` is a path of this site. */
 export function parseRedirectTarget(to: string, siteHost?: string): RedirectTarget | Problem {
-  const problem = badText(to)
+  const problem = findTextProblem(to)
   if (problem) return { problem: `leads to an address that ${problem}` }
   if (to.startsWith('//')) return { problem: 'leads to an address without https: write https: before the two slashes' }
-  if (to.startsWith('/')) return pathTo(to)
+  if (to.startsWith('/')) return parseTargetPath(to)
   const scheme = /^[a-z][a-z\d+.-]*:/i.exec(to)?.[0].toLowerCase()
-  if (!scheme) return { problem: 'leads to no address: begin with one slash, as in /services, or with https://' }
+  if (!scheme)
+    return { problem: 'does not lead to an address: begin with one slash, as in /services, or with https://' }
   if (scheme !== 'https:')
     return { problem: `leads to an address with ${scheme}, which is not safe: write one with https://` }
   const url = /^https:\/\/[^/]/i.test(to) ? URL.parse(to) : null
-  if (!url)
-    return { problem: 'leads to an address that no browser understands: write it as in https://www.example.com' }
-  if (url.username || url.password) return { problem: 'leads to an address with a name before @: leave the name out' }
-  return url.host === siteHost ? pathTo(`${url.pathname}${url.search}`) : { elsewhere: url.href }
+  if (!url) return { problem: 'leads to an invalid address: write it as in https://www.example.com' }
+  if (url.username || url.password) return { problem: 'leads to an address with a name before @: remove the name' }
+  return url.host === siteHost ? parseTargetPath(`${url.pathname}${url.search}`) : { externalUrl: url.href }
 }
 
-function pathTo(to: string): SitePath | Problem {
-  const path = pathOf(to)
-  return path === undefined
-    ? { problem: 'leads to no path that a browser can ask for: write it as in /services' }
-    : { path }
+function parseTargetPath(to: string): SitePath | Problem {
+  const path = parsePath(to)
+  return path === undefined ? { problem: 'leads to an invalid path: write it as in /services' } : { path }
 }
 
-/** Neither in a header nor in a page may it mean anything but itself. */
-function badText(text: string): string | undefined {
+/** Characters that are unsafe in a header or in HTML are rejected. */
+function findTextProblem(text: string): string | undefined {
   if (text === '') return 'is empty: write an address'
   if (text.length > MAX_LENGTH) return `has ${text.length} characters: write at most ${MAX_LENGTH}`
   if (text.includes('\\')) return 'has a backslash: write / instead'
-  if (/[\s\p{Cc}\p{Cf}]/u.test(text)) return 'has a space, or a character that nobody sees: take it out'
+  if (/[\s\p{Cc}\p{Cf}]/u.test(text)) return 'has a space or an invisible character: remove it'
   return undefined
 }
 
-/** Upper and lower case differ, as for the server. */
-function pathOf(address: string): string | undefined {
-  const { pathname } = new URL(address, HERE)
+/** Normalizes a path. Paths are case-sensitive, as in the web server. */
+function parsePath(address: string): string | undefined {
+  const { pathname } = new URL(address, BASE_URL)
   try {
     const path = decodeURIComponent(pathname).replace(/\/(index\.html)?$/, '') || '/'
-    return isPlain(path) ? path : undefined
+    return isSafePath(path) ? path : undefined
   } catch {
-    return undefined // %E0 alone is no character
+    return undefined // an incomplete character such as %E0
   }
 }
 
-/** Static hosts get a folder of this name: it must lead neither out of the site nor nowhere. */
-const isPlain = (path: string) =>
+/** Static hosts get a folder with this path, so it must not contain empty segments, `.` or `..`. */
+const isSafePath = (path: string) =>
   path === '/' ||
   (!/[\\\p{Cc}]/u.test(path) &&
     path
       .slice(1)
       .split('/')
-      .every((step) => !['', '.', '..'].includes(step)))
+      .every((segment) => !['', '.', '..'].includes(segment)))

@@ -1,6 +1,6 @@
 import { altTextField, defineContentType, focalPointField, imageField, lineField } from './field-definitions.ts'
 
-/** A stage of a mainline's construction (requirements §3, pipeline box). Its place and number are its place in the mainline page's list. */
+/** A stage of pipeline construction (requirements §3, pipeline box). The list of the mainline page defines order and number. */
 export const pipelineStage = defineContentType({
   id: 'pipelineStage',
   name: 'Pipeline stage',

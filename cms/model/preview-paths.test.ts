@@ -3,7 +3,7 @@ import { SITE_PATHS } from '#shared/constants.ts'
 import { model } from './model.ts'
 import { getPreviewPaths, isOnSeveralPages } from './preview-paths.ts'
 
-test('an entry is shown on the page that it is a part of', () => {
+test('returns the page that links to a content type', () => {
   expect(Object.fromEntries(getPreviewPaths(Object.values(model)))).toEqual({
     homePage: '/',
     fact: '/',
@@ -23,12 +23,12 @@ test('an entry is shown on the page that it is a part of', () => {
   })
 })
 
-test('only of what stands on several pages the entry itself tells the page', () => {
+test('isOnSeveralPages is true for content types that several pages link to', () => {
   const types = Object.values(model)
   expect(types.map(({ id }) => id).filter((id) => isOnSeveralPages(id, types))).toEqual(['seo', 'videoHero'])
 })
 
-test('every page of the site shows something', () => {
+test('every page has a content type', () => {
   const paths = [...getPreviewPaths(Object.values(model)).values()]
   for (const path of SITE_PATHS) expect(paths).toContain(path)
 })

@@ -1,11 +1,11 @@
 import type { SITE_PATHS } from '#shared/constants.ts'
 import type { ContentType } from './field-definitions.ts'
 
-/** What the web app puts an entry's id in place of. */
+/** Placeholder that the web app replaces by the entry id. */
 export const ENTRY_ID_PLACEHOLDER = '{entry.sys.id}'
 
-/** Content types of which there is one entry, a page. */
-const PAGES: Readonly<Record<string, (typeof SITE_PATHS)[number]>> = {
+/** Paths of the content types that are a page. */
+const PAGE_PATHS: Readonly<Record<string, (typeof SITE_PATHS)[number]>> = {
   homePage: '/',
   galleryPage: '/gallery',
   servicesPage: '/services',
@@ -13,37 +13,41 @@ const PAGES: Readonly<Record<string, (typeof SITE_PATHS)[number]>> = {
   mainlinePage: '/mainlinepipeline',
 }
 
-/** Where an entry is more than a part of its page: a photograph opens. */
-const OWN_PLACES: Readonly<Record<string, string>> = { galleryImage: `?photo=${ENTRY_ID_PLACEHOLDER}` }
+/** Query strings that show the entry itself, for example the dialog of a photo. */
+const PREVIEW_QUERIES: Readonly<Record<string, string>> = { galleryImage: `?photo=${ENTRY_ID_PLACEHOLDER}` }
 
-/** They are on no page. */
-const UNSEEN: ReadonlySet<string> = new Set(['redirect'])
+/** Content types that no page shows. */
+const TYPES_WITHOUT_PAGE: ReadonlySet<string> = new Set(['redirect'])
 
-/** The path on which an editor sees entries of each content type: on the page that links to them, and on Home where several do, or none. */
+/**
+ * Returns the preview path of each content type: the page that links to it, or Home if several pages or none link to it.
+ */
 export function getPreviewPaths(types: readonly ContentType[]): ReadonlyMap<string, string> {
-  const pages = types.filter(({ id }) => id in PAGES)
+  const pages = types.filter(({ id }) => id in PAGE_PATHS)
   return new Map(
     types
-      .filter(({ id }) => !UNSEEN.has(id))
+      .filter(({ id }) => !TYPES_WITHOUT_PAGE.has(id))
       .map(({ id }) => {
-        const [page, another] = pages.filter((one) => one.id === id || linksTo(one, id, types))
-        const path = (page && !another && PAGES[page.id]) || '/'
-        return [id, path + (OWN_PLACES[id] ?? '')]
+        const [page, otherPage] = pages.filter((type) => type.id === id || linksTo(type, id, types))
+        const path = (page && !otherPage && PAGE_PATHS[page.id]) || '/'
+        return [id, path + (PREVIEW_QUERIES[id] ?? '')]
       }),
   )
 }
 
-/** Whether only the entry itself tells on which page it is: each page has a hero. The site's server then looks for it. */
+/** Whether several pages link to this content type. The server then reads which page links to the entry. */
 export const isOnSeveralPages = (id: string, types: readonly ContentType[]): boolean =>
-  types.filter((one) => one.id in PAGES && linksTo(one, id, types)).length > 1
+  types.filter((type) => type.id in PAGE_PATHS && linksTo(type, id, types)).length > 1
 
-/** The page that an entry of this content type is; `undefined` where it is none. */
-export const getPagePath = (type: string): string | undefined => PAGES[type]
+/** Returns the path of a content type that is a page; `undefined` for others. */
+export const getPagePath = (type: string): string | undefined => PAGE_PATHS[type]
 
-/** Itself, or through what it links to. */
-const linksTo = (from: ContentType, id: string, types: readonly ContentType[]): boolean =>
-  Object.values(from.fields).some(
+/** Whether a content type links to another one, directly or indirectly. */
+const linksTo = (source: ContentType, id: string, types: readonly ContentType[]): boolean =>
+  Object.values(source.fields).some(
     ({ link }) =>
       link?.to === 'Entry' &&
-      link.types.some((linked) => linked === id || types.some((one) => one.id === linked && linksTo(one, id, types))),
+      link.types.some(
+        (linked) => linked === id || types.some((type) => type.id === linked && linksTo(type, id, types)),
+      ),
   )

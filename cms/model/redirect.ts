@@ -1,6 +1,6 @@
 import { booleanField, defineContentType, patternField } from './field-definitions.ts'
 
-/** An address of the site that leads somewhere else. What would lead in a circle is refused (redirect-rules.ts). */
+/** A redirect of an old address (cms/model/validate-redirects.ts). */
 export const redirect = defineContentType({
   id: 'redirect',
   name: 'Redirect',

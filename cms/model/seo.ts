@@ -1,6 +1,6 @@
 import { booleanField, defineContentType, imageField, lineField, optionalField } from './field-definitions.ts'
 
-/** What search engines and shared links show of a page. */
+/** Metadata of a page for search engines and shared links. */
 export const seo = defineContentType({
   id: 'seo',
   name: 'SEO',

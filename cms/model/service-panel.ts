@@ -9,7 +9,7 @@ import {
   optionalField,
 } from './field-definitions.ts'
 
-/** A large image panel of the Services page (requirements §2). */
+/** An image panel of the Services page (requirements §2). */
 export const servicePanel = defineContentType({
   id: 'servicePanel',
   name: 'Service panel',

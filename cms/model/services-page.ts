@@ -4,7 +4,7 @@ import { seo } from './seo.ts'
 import { servicePanel } from './service-panel.ts'
 import { videoHero } from './video-hero.ts'
 
-/** Services (requirements §2). There is one entry of it. */
+/** The Services page (requirements §2), a single entry. */
 export const servicesPage = defineContentType({
   id: 'servicesPage',
   name: 'Services page',

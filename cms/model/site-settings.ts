@@ -2,7 +2,7 @@ import { defineContentType, entryField, entryListField, imageField, lineField, u
 import { interfaceTexts } from './interface-texts.ts'
 import { navigationItem } from './navigation-item.ts'
 
-/** What every page wears: company, navigation, footer. There is one entry of it. */
+/** Content of every page: company, navigation, footer. A single entry. */
 export const siteSettings = defineContentType({
   id: 'siteSettings',
   name: 'Site settings',

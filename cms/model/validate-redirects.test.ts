@@ -11,9 +11,9 @@ const redirect = (from: string, to: string, id = from): Redirect => ({ id, from,
 const verdict = (...redirects: readonly (readonly [from: string, to: string])[]) =>
   validateRedirects(redirects.map(([from, to]) => redirect(from, to)))
 const reasons = (...redirects: readonly (readonly [from: string, to: string])[]) =>
-  verdict(...redirects).refused.map(({ id, reason }) => `${id} ${reason}`)
+  verdict(...redirects).rejected.map(({ id, reason }) => `${id} ${reason}`)
 
-describe('is served', () => {
+describe('serves', () => {
   test.each([
     ['/brochure', '/services'],
     ['/old/about.html', '/'],
@@ -27,16 +27,16 @@ describe('is served', () => {
     ['/jobs', 'https://jobs.example.com/open?at=us#list'],
     ['/apiary', '/contact'],
     ['/healthy', '/contact'],
-  ])('%s to %s', (from, to) => expect(verdict([from, to])).toEqual({ served: [redirect(from, to)], refused: [] }))
+  ])('%s to %s', (from, to) => expect(verdict([from, to])).toEqual({ served: [redirect(from, to)], rejected: [] }))
 
-  test('what is good beside what is not', () => {
-    const { served, refused } = verdict(['/a', '/services'], ['/b', '/b'], ['/c', '/gallery'])
+  test('valid redirects beside invalid ones', () => {
+    const { served, rejected } = verdict(['/a', '/services'], ['/b', '/b'], ['/c', '/gallery'])
     expect(served.map(({ from }) => from)).toEqual(['/a', '/c'])
-    expect(refused.map(({ from }) => from)).toEqual(['/b'])
+    expect(rejected.map(({ from }) => from)).toEqual(['/b'])
   })
 })
 
-describe('does not lead in a circle:', () => {
+describe('rejects a loop', () => {
   test.each([
     ['/a', '/a'],
     ['/a', '/a/'],
@@ -49,63 +49,63 @@ describe('does not lead in a circle:', () => {
     expect(reasons([from, to])).toEqual([`${from} leads to itself: let it lead to a page`]),
   )
 
-  test('two that lead to each other name the circle', () =>
+  test('of two redirects', () =>
     expect(reasons(['/a', '/b'], ['/b', '/a'])).toEqual([
       '/a leads in a circle, /a → /b → /a: let one of them lead to a page',
       '/b leads in a circle, /b → /a → /b: let one of them lead to a page',
     ]))
 
-  test('three name the whole circle, and so does one that leads into it', () => {
+  test('of three redirects, and a redirect into the loop', () => {
     const found = reasons(['/x', '/a'], ['/a', '/b'], ['/b', '/c'], ['/c', '/a'])
     expect(found[0]).toBe('/x leads to /a, and that into a circle, /a → /b → /c → /a: let it lead to a page')
     expect(found[1]).toBe('/a leads in a circle, /a → /b → /c → /a: let one of them lead to a page')
     expect(found).toHaveLength(4)
   })
 
-  test('by this site’s whole address', () => {
+  test('through the URL of the site', () => {
     const own = [redirect('/a', 'https://www.site.example/a/'), redirect('/b', 'https://www.site.example/services')]
-    const { served, refused } = validateRedirects(own, undefined, 'https://www.site.example')
+    const { served, rejected } = validateRedirects(own, undefined, 'https://www.site.example')
     expect(served.map(({ from }) => from)).toEqual(['/b'])
-    expect(refused[0]?.reason).toBe('leads to itself: let it lead to a page')
+    expect(rejected[0]?.reason).toBe('leads to itself: let it lead to a page')
   })
 })
 
-describe('leads there at once:', () => {
-  test('a redirect to a redirect names the way and its end', () =>
+describe('rejects a redirect chain', () => {
+  test('and suggests its end', () =>
     expect(reasons(['/a', '/b'], ['/b', '/services#safety'])).toEqual([
       '/a leads to /b, which leads on to /services: let it lead to /services#safety',
     ]))
 
-  test('of a long way the end is named', () =>
+  test('of several redirects', () =>
     expect(reasons(['/a', '/b'], ['/b', '/c'], ['/c', 'https://x.example/'])).toEqual([
       '/a leads to /b, which leads on to /c: let it lead to https://x.example/',
       '/b leads to /c, which leads on to https://x.example/: let it lead to https://x.example/',
     ]))
 
-  test('a way that ends nowhere is no remedy', () =>
+  test('without a page at its end', () =>
     expect(reasons(['/a', '/b'], ['/b', '/gone'])).toEqual([
       `/a leads to /b, which leads on to /gone: let it lead to a page, one of ${PAGES}`,
       `/b leads to /gone, and no page has that address: choose one of ${PAGES}`,
     ]))
 })
 
-describe('does not begin', () => {
+describe('rejects a source', () => {
   test.each([
     ['/', 'hides the page /: choose an address that no page has'],
     ['/services', 'hides the page /services: choose an address that no page has'],
     ['/services/', 'hides the page /services: choose an address that no page has'],
     ['/services/index.html', 'hides the page /services: choose an address that no page has'],
     ['/%73ervices', 'hides the page /services: choose an address that no page has'],
-    ['/api', 'is an address that the server needs itself (/api): choose another'],
-    ['/api/contact', 'is an address that the server needs itself (/api): choose another'],
-    ['/preview', 'is an address that the server needs itself (/preview): choose another'],
-    ['/webhooks/contentful', 'is an address that the server needs itself (/webhooks): choose another'],
-    ['/health', 'is an address that the server needs itself (/health): choose another'],
-    ['/media/a.jpg', 'is an address that the server needs itself (/media): choose another'],
-    ['/assets/main.js', 'is an address that the server needs itself (/assets): choose another'],
-    ['/robots.txt', 'is an address that the server needs itself (/robots.txt): choose another'],
-    ['/favicon.ico/x', 'is an address that the server needs itself (/favicon.ico): choose another'],
-    ['/.well-known/security.txt', 'is an address that the server needs itself (/.well-known): choose another'],
+    ['/api', 'is an address that the server uses itself (/api): choose another'],
+    ['/api/contact', 'is an address that the server uses itself (/api): choose another'],
+    ['/preview', 'is an address that the server uses itself (/preview): choose another'],
+    ['/webhooks/contentful', 'is an address that the server uses itself (/webhooks): choose another'],
+    ['/health', 'is an address that the server uses itself (/health): choose another'],
+    ['/media/a.jpg', 'is an address that the server uses itself (/media): choose another'],
+    ['/assets/main.js', 'is an address that the server uses itself (/assets): choose another'],
+    ['/robots.txt', 'is an address that the server uses itself (/robots.txt): choose another'],
+    ['/favicon.ico/x', 'is an address that the server uses itself (/favicon.ico): choose another'],
+    ['/.well-known/security.txt', 'is an address that the server uses itself (/.well-known): choose another'],
     ['', 'is empty: write an address'],
     ['brochure', 'must begin with one slash: write the path alone, as in /brochure'],
     ['//host', 'must begin with one slash: write the path alone, as in /brochure'],
@@ -113,39 +113,39 @@ describe('does not begin', () => {
     ['/a?b=c', 'has a ? or #: write the path alone, as in /brochure'],
     ['/a/*', 'has a * or :, which is a pattern to some servers: write the path without it'],
     ['/a\\b', 'has a backslash: write / instead'],
-    ['/a b', 'has a space, or a character that nobody sees: take it out'],
-    ['/a\u200bb', 'has a space, or a character that nobody sees: take it out'],
-    ['/..%2f..%2fetc', 'is no path that a browser can ask for: write it as in /brochure'],
-    ['/a//b', 'is no path that a browser can ask for: write it as in /brochure'],
-    ['/a%00', 'is no path that a browser can ask for: write it as in /brochure'],
-    ['/%E0%A4', 'is no path that a browser can ask for: write it as in /brochure'],
+    ['/a b', 'has a space or an invisible character: remove it'],
+    ['/a\u200bb', 'has a space or an invisible character: remove it'],
+    ['/..%2f..%2fetc', 'is not a valid path: write it as in /brochure'],
+    ['/a//b', 'is not a valid path: write it as in /brochure'],
+    ['/a%00', 'is not a valid path: write it as in /brochure'],
+    ['/%E0%A4', 'is not a valid path: write it as in /brochure'],
     [`/${'a'.repeat(300)}`, 'has 301 characters: write at most 256'],
   ])('at %j', (from, reason) => expect(reasons([from, '/contact'])).toEqual([`${from} ${reason}`]))
 
-  test('twice at the same address: the first by id stays', () => {
-    const { served, refused } = validateRedirects([
+  test('that another redirect has; the first by id is served', () => {
+    const { served, rejected } = validateRedirects([
       redirect('/a/', '/gallery', 'two'),
       redirect('/a', '/services', 'one'),
     ])
     expect(served.map(({ id }) => id)).toEqual(['one'])
-    expect(refused).toEqual([
+    expect(rejected).toEqual([
       { id: 'two', from: '/a/', reason: 'begins where the redirect one does: keep one of the two' },
     ])
   })
 
-  test('at any file of public/', async () => {
+  test('that is a file of public/', async () => {
     const files = (await readdir('public', { withFileTypes: true })).filter((entry) => entry.isFile())
     expect(SITE_FILES).toEqual(expect.arrayContaining(files.map(({ name }) => name)))
   })
 })
 
-describe('does not lead to', () => {
+describe('rejects the target', () => {
   test.each([
     ['/gone', `leads to /gone, and no page has that address: choose one of ${PAGES}`],
     ['/Services', `leads to /Services, and no page has that address: choose one of ${PAGES}`],
     ['/media/brochure.pdf', `leads to /media/brochure.pdf, and no page has that address: choose one of ${PAGES}`],
     ['', 'leads to an address that is empty: write an address'],
-    ['services', 'leads to no address: begin with one slash, as in /services, or with https://'],
+    ['services', 'does not lead to an address: begin with one slash, as in /services, or with https://'],
     ['//evil.example', 'leads to an address without https: write https: before the two slashes'],
     ['/\\evil.example', 'leads to an address that has a backslash: write / instead'],
     ['javascript:alert(1)', 'leads to an address with javascript:, which is not safe: write one with https://'],
@@ -153,15 +153,15 @@ describe('does not lead to', () => {
     ['data:text/html,a', 'leads to an address with data:, which is not safe: write one with https://'],
     ['http://x.example/', 'leads to an address with http:, which is not safe: write one with https://'],
     ['mailto:a@x.example', 'leads to an address with mailto:, which is not safe: write one with https://'],
-    ['https:/services', 'leads to an address that no browser understands: write it as in https://www.example.com'],
-    ['https://', 'leads to an address that no browser understands: write it as in https://www.example.com'],
-    ['https://our-site.example@evil.example/', 'leads to an address with a name before @: leave the name out'],
-    ['/a\r\nSet-Cookie: a=1', 'leads to an address that has a space, or a character that nobody sees: take it out'],
-    ['/%E0%A4', 'leads to no path that a browser can ask for: write it as in /services'],
+    ['https:/services', 'leads to an invalid address: write it as in https://www.example.com'],
+    ['https://', 'leads to an invalid address: write it as in https://www.example.com'],
+    ['https://our-site.example@evil.example/', 'leads to an address with a name before @: remove the name'],
+    ['/a\r\nSet-Cookie: a=1', 'leads to an address that has a space or an invisible character: remove it'],
+    ['/%E0%A4', 'leads to an invalid path: write it as in /services'],
   ])('%j', (to, reason) => expect(reasons(['/old', to])).toEqual([`/old ${reason}`]))
 })
 
-test('whatever is written, each redirect is served or refused, and the served ones end in one step', () => {
+test('random redirects are served or rejected, and no served redirect leads to another one', () => {
   const address = fc.oneof(
     fc.constantFrom('/a', '/b', '/c', '/a/', '/services', '/', 'https://x.example/'),
     fc.string(),
@@ -170,8 +170,8 @@ test('whatever is written, each redirect is served or refused, and the served on
   fc.assert(
     fc.property(written, (pairs) => {
       const redirects = pairs.map(([from, to], index) => redirect(from, to, `id-${index}`))
-      const { served, refused } = validateRedirects(redirects)
-      expect([...served, ...refused].map(({ id }) => id).sort()).toEqual(redirects.map(({ id }) => id).sort())
+      const { served, rejected } = validateRedirects(redirects)
+      expect([...served, ...rejected].map(({ id }) => id).sort()).toEqual(redirects.map(({ id }) => id).sort())
       const starts = served.map(({ from }) => from.replace(/\/$/, ''))
       for (const { to } of served) expect(starts).not.toContain(to.replace(/\/$/, ''))
       for (const { to } of served) expect(to).toMatch(/^(https:\/\/|\/(?!\/))/i)

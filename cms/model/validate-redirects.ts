@@ -1,7 +1,7 @@
 import { SITE_PATHS } from '#shared/constants.ts'
 import { parseRedirectSource, parseRedirectTarget, type RedirectTarget } from './parse-redirect-addresses.ts'
 
-/** A redirect as editors wrote it. */
+/** A redirect entry. */
 export interface Redirect {
   readonly id: string
   readonly from: string
@@ -9,58 +9,62 @@ export interface Redirect {
   readonly isPermanent: boolean
 }
 
-interface RefusedRedirect {
+interface RejectedRedirectReason {
   readonly id: string
   readonly from: string
-  /** For an editor: why it is not served, and what to change. */
+  /** Why it is not served and what to change, for editors. */
   readonly reason: string
 }
 
 export interface RedirectValidation {
   readonly served: readonly Redirect[]
-  readonly refused: readonly RefusedRedirect[]
+  readonly rejected: readonly RejectedRedirectReason[]
 }
 
-interface Judged {
+interface ParsedRedirect {
   readonly redirect: Redirect
-  /** As the server compares it. */
+  /** Normalized source path. */
   readonly path: string
   readonly target: RedirectTarget
 }
 
 /**
- * Which redirects may be served. The rest costs only itself: what is no safe address, what would hide a page,
- * what leads in a circle or only by way of another one. `siteUrl`: an address written whole may be this site's too.
+ * Validates redirects. Rejects redirects with an invalid address, of a page's path, in a loop, and to another redirect.
+ * `siteUrl`: URLs of this host are paths of the site.
  */
 export function validateRedirects(
   redirects: readonly Redirect[],
   pages: readonly string[] = SITE_PATHS,
   siteUrl?: string,
 ): RedirectValidation {
-  const refused = new Map<Redirect, string>()
-  const byPath = new Map<string, Judged>()
+  const rejected = new Map<Redirect, string>()
+  const redirectsByPath = new Map<string, ParsedRedirect>()
   const siteHost = siteUrl && new URL(siteUrl).host
-  for (const redirect of redirects.toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
-    const judged = judge(redirect, pages, siteHost || undefined)
-    const first = 'path' in judged ? byPath.get(judged.path) : undefined
-    if ('problem' in judged) refused.set(redirect, judged.problem)
-    else if (first) refused.set(redirect, `begins where the redirect ${first.redirect.id} does: keep one of the two`)
-    else byPath.set(judged.path, judged)
+  for (const redirect of redirects.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
+    const parsed = parseRedirect(redirect, pages, siteHost || undefined)
+    const first = 'path' in parsed ? redirectsByPath.get(parsed.path) : undefined
+    if ('problem' in parsed) rejected.set(redirect, parsed.problem)
+    else if (first) rejected.set(redirect, `begins where the redirect ${first.redirect.id} does: keep one of the two`)
+    else redirectsByPath.set(parsed.path, parsed)
   }
-  for (const judged of byPath.values()) {
-    const problem = wayProblem(judged, byPath, pages)
-    if (problem) refused.set(judged.redirect, problem)
+  for (const parsed of redirectsByPath.values()) {
+    const problem = findChainProblem(parsed, redirectsByPath, pages)
+    if (problem) rejected.set(parsed.redirect, problem)
   }
   return {
-    served: redirects.filter((redirect) => !refused.has(redirect)),
-    refused: redirects.flatMap((redirect) => {
-      const reason = refused.get(redirect)
+    served: redirects.filter((redirect) => !rejected.has(redirect)),
+    rejected: redirects.flatMap((redirect) => {
+      const reason = rejected.get(redirect)
       return reason ? [{ id: redirect.id, from: redirect.from, reason }] : []
     }),
   }
 }
 
-function judge(redirect: Redirect, pages: readonly string[], siteHost?: string): Judged | { problem: string } {
+function parseRedirect(
+  redirect: Redirect,
+  pages: readonly string[],
+  siteHost?: string,
+): ParsedRedirect | { problem: string } {
   const from = parseRedirectSource(redirect.from)
   if ('problem' in from) return from
   if (pages.includes(from.path)) return { problem: `hides the page ${from.path}: choose an address that no page has` }
@@ -68,36 +72,40 @@ function judge(redirect: Redirect, pages: readonly string[], siteHost?: string):
   return 'problem' in target ? target : { redirect, path: from.path, target }
 }
 
-/** Follows a redirect to its end: there must be a page, and no other redirect on the way. */
-function wayProblem(start: Judged, byPath: ReadonlyMap<string, Judged>, pages: readonly string[]): string | undefined {
-  const way = [start]
+/** Follows a redirect. It must lead to a page directly, not through other redirects. */
+function findChainProblem(
+  start: ParsedRedirect,
+  redirectsByPath: ReadonlyMap<string, ParsedRedirect>,
+  pages: readonly string[],
+): string | undefined {
+  const chain = [start]
   for (;;) {
-    const { target } = way.at(-1) ?? start
-    const next = 'path' in target ? byPath.get(target.path) : undefined
-    if (!next) return endProblem(way, pages)
-    if (next === start && way.length === 1) return 'leads to itself: let it lead to a page'
-    if (way.includes(next)) return circleProblem(way, next)
-    way.push(next)
+    const { target } = chain.at(-1) ?? start
+    const next = 'path' in target ? redirectsByPath.get(target.path) : undefined
+    if (!next) return findTargetProblem(chain, pages)
+    if (next === start && chain.length === 1) return 'leads to itself: let it lead to a page'
+    if (chain.includes(next)) return formatLoopProblem(chain, next)
+    chain.push(next)
   }
 }
 
-function circleProblem(way: readonly Judged[], entrance: Judged): string {
-  const circle = [...way.slice(way.indexOf(entrance)), entrance].map(({ path }) => path).join(' → ')
-  if (way[0] === entrance) return `leads in a circle, ${circle}: let one of them lead to a page`
-  return `leads to ${way[1]?.path}, and that into a circle, ${circle}: let it lead to a page`
+function formatLoopProblem(chain: readonly ParsedRedirect[], loopStart: ParsedRedirect): string {
+  const loop = [...chain.slice(chain.indexOf(loopStart)), loopStart].map(({ path }) => path).join(' → ')
+  if (chain[0] === loopStart) return `leads in a circle, ${loop}: let one of them lead to a page`
+  return `leads to ${chain[1]?.path}, and that into a circle, ${loop}: let it lead to a page`
 }
 
-function endProblem(way: readonly Judged[], pages: readonly string[]): string | undefined {
-  const [first, second] = way
-  const last = way.at(-1)
+function findTargetProblem(chain: readonly ParsedRedirect[], pages: readonly string[]): string | undefined {
+  const [first, second] = chain
+  const last = chain.at(-1)
   if (!first || !last) return undefined
-  const end = addressOf(last.target)
-  const isPage = 'elsewhere' in last.target || pages.includes(last.target.path)
+  const end = formatTarget(last.target)
+  const isPage = 'externalUrl' in last.target || pages.includes(last.target.path)
   if (second) {
-    const remedy = isPage ? `let it lead to ${last.redirect.to}` : `let it lead to a page, one of ${pages.join(', ')}`
-    return `leads to ${second.path}, which leads on to ${addressOf(second.target)}: ${remedy}`
+    const advice = isPage ? `let it lead to ${last.redirect.to}` : `let it lead to a page, one of ${pages.join(', ')}`
+    return `leads to ${second.path}, which leads on to ${formatTarget(second.target)}: ${advice}`
   }
   return isPage ? undefined : `leads to ${end}, and no page has that address: choose one of ${pages.join(', ')}`
 }
 
-const addressOf = (target: RedirectTarget) => ('path' in target ? target.path : target.elsewhere)
+const formatTarget = (target: RedirectTarget) => ('path' in target ? target.path : target.externalUrl)

@@ -8,7 +8,7 @@ import {
   videoField,
 } from './field-definitions.ts'
 
-/** The film at the top of a page, with its overlay (requirements §3: videoFile, header, title, poster). */
+/** The video at the top of a page, with its texts (requirements §3: videoFile, header, title, poster). */
 export const videoHero = defineContentType({
   id: 'videoHero',
   name: 'Video hero',

@@ -92,9 +92,9 @@ const isLine = (value: unknown) => typeof value === 'string' && /^.{1,256}$/.tes
 
 /** Creates a function that reports redirects that would not be served. Ignores redirects with invalid fields. */
 function createRedirectValidator({ entries }: Seed): (entry: SeedEntry) => readonly string[] {
-  const { refused } = validateRedirects(entries.flatMap(toRedirects))
+  const { rejected } = validateRedirects(entries.flatMap(toRedirects))
   return (entry) => {
-    const problems = entry.type === 'redirect' ? refused.filter(({ id }) => id === entry.id) : []
+    const problems = entry.type === 'redirect' ? rejected.filter(({ id }) => id === entry.id) : []
     return problems.length === 0 || validateEntryFields(entry).length > 0 ? [] : problems.map(({ reason }) => reason)
   }
 }

@@ -16,7 +16,7 @@ interface RedirectFiles {
 
 /**
  * Writes the valid redirects in three forms: for the production server, for hosts that read `_redirects`, and as an HTML
- * page each for hosts that only serve files. Resolves with a line for each refused redirect.
+ * page each for hosts that only serve files. Resolves with a line for each rejected redirect.
  */
 export async function writeRedirectFiles({ outDir, siteUrl, redirects }: RedirectFiles): Promise<readonly string[]> {
   const verdict = validateRedirects(redirects, undefined, siteUrl)
@@ -25,7 +25,7 @@ export async function writeRedirectFiles({ outDir, siteUrl, redirects }: Redirec
   const pages = served.map(({ path }) => path).filter((path) => before.includes(path) || !hasPage(outDir, path))
   const removed = before.filter((path) => !pages.includes(path) && hasPage(outDir, path))
   const write = (listed: readonly string[]) => {
-    const file: RedirectsFile = { served, refused: [...verdict.refused], pages: [...listed] }
+    const file: RedirectsFile = { served, refused: [...verdict.rejected], pages: [...listed] }
     return writeServedFile(outDir, REDIRECTS_FILE, `${JSON.stringify(file, null, 2)}\n`)
   }
 
@@ -37,14 +37,14 @@ export async function writeRedirectFiles({ outDir, siteUrl, redirects }: Redirec
   for (const path of removed) await removePage(outDir, path)
   await write(pages)
   await writeServedFile(outDir, '_redirects', served.map(formatHostLine).join(''))
-  return verdict.refused.map(({ from, reason }) => `The redirect ${from} is not served: it ${reason}`)
+  return verdict.rejected.map(({ from, reason }) => `The redirect ${from} is not served: it ${reason}`)
 }
 
 /** Encodes the addresses of a redirect as browsers do, for use in a header. */
 function toServedRedirect({ from, to, isPermanent }: Redirect): readonly ServedRedirect[] {
   const [start, end] = [parseRedirectSource(from), parseRedirectTarget(to)]
   if ('problem' in start || 'problem' in end) return []
-  if ('elsewhere' in end) return [{ path: start.path, to: end.elsewhere, isPermanent }]
+  if ('externalUrl' in end) return [{ path: start.path, to: end.externalUrl, isPermanent }]
   const { search, hash } = new URL(to, 'http://site.invalid')
   return [{ path: start.path, to: `${encodePath(end.path)}${search}${hash}`, isPermanent }]
 }

@@ -67,7 +67,7 @@ export function addGraphqlProxy(session: FastifyInstance, options: GraphqlProxyO
     const response = await fetch(url, { method: 'POST', headers, body, signal, redirect: 'error' })
     const text = await response.text()
     const { status } = response
-    // Not sent on: the page would take a 401 for the end of its own session.
+    // Not forwarded: the page treats a 401 as the end of its session.
     if (status === 401 || status === 403) return `Contentful does not accept the preview token (${status})`
     return isJson(text) ? { status, text } : `Contentful's response is not JSON (${status})`
   }

@@ -92,7 +92,7 @@ function limitConcurrency(server: FastifyInstance): void {
   })
 }
 
-/** Contentful signs a retry again, with the same idempotency key; a replay by somebody else has the same signature. */
+/** Contentful signs each retry again, with the same idempotency key. A replay by an attacker has the same signature. */
 const REQUEST_KEY_HEADERS = ['x-contentful-signature', 'x-contentful-idempotency-key']
 
 const getRequestKeys = (headers: IncomingHttpHeaders): readonly string[] =>

@@ -12,7 +12,7 @@ export const buildRequestSchema = z.object({
   parts: z.union([z.literal('everything'), z.object({ paths: z.array(z.enum(SITE_PATHS)), redirects: z.boolean() })]),
 })
 
-/** The message of the build process: what could not be read from the CMS. It stays as it was, or is built from the seed. */
+/** The message of the build process: content that could not be read from the CMS. Existing pages stay, others use the seed. */
 const buildResultSchema = z.object({
   failures: z.array(z.object({ what: z.string(), reason: z.string() })).readonly(),
 })
@@ -27,7 +27,7 @@ interface BuildOptions extends Pick<BuildRequest, 'outDir' | 'parts'> {
   readonly env: NodeJS.ProcessEnv
   /** Kills the build. */
   readonly signal?: AbortSignal
-  /** Called with each line of output. Without it the output goes to this process's own. */
+  /** Called with each line of output. Without it the output is inherited. */
   readonly onLine?: (line: string) => void
 }
 

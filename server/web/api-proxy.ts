@@ -156,7 +156,7 @@ function responseHeaders({ method }: FastifyRequest, { headers }: http.IncomingM
     [value].flat().map((each) => [name, each] as const),
   )
   return pairs.filter(([name]) => {
-    const isLengthOfBody = name === 'content-length' && method !== 'HEAD' // set anew with the body
+    const isLengthOfBody = name === 'content-length' && method !== 'HEAD' // set again with the body
     return !isLengthOfBody && !perHop.includes(name)
   })
 }
@@ -178,9 +178,9 @@ async function refuseLargeBody({ headers }: FastifyRequest): Promise<void> {
 }
 
 function answerProxyError(error: FastifyError | HttpError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (request.raw.socket.destroyed) return reply.hijack() // no failure, and nobody waits for the response
+  if (request.raw.socket.destroyed) return reply.hijack() // the client has disconnected
   reply.header('cache-control', 'no-store')
-  // The next request of this connection would begin in the middle of a body that nobody has read.
+  // The unread body would be parsed as the next request of this connection.
   if (!request.raw.complete) reply.header('connection', 'close')
   if (error instanceof HttpError) return sendErrorResponse(error, request, reply)
   const { statusCode = 500 } = error

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { UserError } from '#shared/user-error.ts'
 import { SECURITY_HEADERS_FILE } from './security-headers.ts'
 
-/** A build of the site in a folder of its own: `<releases>/<id>/`. */
+/** A build of the site in its own folder: `<releases>/<id>/`. */
 export interface Release {
   /** The time of the build, so that ids sort by age, and a random part: 20261122T101500123Z-1a2b3c4d. */
   readonly id: string
@@ -95,7 +95,7 @@ export interface ReleaseFollower extends SiteFolders {
   readonly close: () => void
 }
 
-/** ms between two looks at which release is active. Reading one small file costs nothing, and works on every file system. */
+/** Interval in ms of reading the active release. Polling a small file is cheap and works on every file system. */
 const POLL_MS = 1_000
 
 /**

@@ -43,10 +43,10 @@ export interface SecurityHeaders {
 /** Nothing is loaded or run, if a browser shows the response as a page. */
 const NOTHING_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 
-/** The same for a picture or a video that is opened by itself: the browser puts it into a page with styles of its own. */
+/** Policy of an image or video opened directly: the browser shows it in a page with inline styles. */
 export const FILE_CSP = `${NOTHING_POLICY}; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'`
 
-/** An SVG file that somebody opens by its address is a document of this origin: it must not run scripts or load anything. */
+/** Policy of an SVG file opened directly: it is a document of this origin and must not run scripts or load anything. */
 export const SVG_CSP = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
 const SVG_FILE = /\.svgz?$/i
@@ -54,7 +54,7 @@ const SVG_FILE = /\.svgz?$/i
 /** Browsers use https for two years, in s. Subdomains are not ours to decide about. */
 export const STRICT_TRANSPORT_SECURITY = { 'strict-transport-security': 'max-age=63072000' } as const
 
-/** Of a folder without the file: what is right for every page. */
+/** Headers for a folder without the file: valid for every page. */
 const UNKNOWN: SecurityHeadersFile = {
   all: {
     'x-content-type-options': 'nosniff',

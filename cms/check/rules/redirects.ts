@@ -29,8 +29,8 @@ export function findRejectedRedirects(
     if (entry.type !== 'redirect' || typeof from !== 'string' || typeof to !== 'string') return []
     return [{ entry, id: entry.id, from, to, isPermanent: isPermanent === true }]
   })
-  const { refused } = validateRedirects(redirects, undefined, siteUrl)
-  const reasons = new Map(refused.map(({ id, reason }) => [id, reason]))
+  const { rejected } = validateRedirects(redirects, undefined, siteUrl)
+  const reasons = new Map(rejected.map(({ id, reason }) => [id, reason]))
   return redirects.flatMap(({ entry, id }) => {
     const reason = reasons.get(id)
     return reason ? [{ entry, reason }] : []
