@@ -11,8 +11,8 @@ import { createSiteRouter, renderRouterData } from './router.tsx'
 export { env } from './env.ts'
 
 /**
- * Renders one path to HTML. Content comes from `source` only or, without it, from the CMS with the fallback. Throws if the
- * path cannot be rendered.
+ * Renders one path to HTML. Content comes from `source` only or, without it, from the CMS with the fallback. Throws if
+ * the path cannot be rendered.
  */
 export async function prerender(path: string, source?: PrerenderSource): Promise<PrerenderedPage> {
   let data = ''
@@ -29,7 +29,7 @@ export async function prerender(path: string, source?: PrerenderSource): Promise
   })
   if (!response.ok) throw new Error(`${path} rendered as ${response.status}`)
   const html = (await response.text()).replace(/^<!DOCTYPE html>/, '')
-  const start = html.indexOf('<div') // React renders hoisted elements (title, meta, link) before the first element of the page
+  const start = html.indexOf('<div') // React renders hoisted elements (title, meta, link) before the page
   return { head: html.slice(0, start), page: html.slice(start), data }
 }
 

@@ -13,7 +13,7 @@ export function createSiteRouter(queryClient = new QueryClient()) {
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0, // the query's `staleTime` decides
     trailingSlash: 'never',
-    scrollRestoration: () => false, // TanStack's scroll restoration would also scroll to the top when a photo is closed with Back
+    scrollRestoration: () => false, // TanStack's would also scroll to the top when a photo is closed with Back
   })
   router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
     if (fromLocation && pathChanged) moveToPageStart()
@@ -36,8 +36,8 @@ declare module '@tanstack/react-router' {
 const DATA_ELEMENT_ID = 'router-data'
 
 /**
- * Renders the router's data for the hydration of a prerendered page as a JSON script element. The router's own inline scripts
- * would contain the content, and their hashes in the Content Security Policy would change with it.
+ * Renders the router's data for the hydration of a prerendered page as a JSON script element. The router's own inline
+ * scripts would contain the content, and their hashes in the Content Security Policy would change with it.
  */
 export function renderRouterData(matches: readonly Match[]): string {
   const data: DehydratedRouter = {

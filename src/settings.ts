@@ -20,8 +20,8 @@ export const settings = {
     ContactPage: '/contact',
   },
   /**
-   * Keys in local storage, except the anti-forgery token, which is a cookie. Without a login, the auth token and the guest
-   * flag are not used.
+   * Keys in local storage, except the anti-forgery token, which is a cookie. Without a login, the auth token and the
+   * guest flag are not used.
    */
   storageKeys: {
     authToken: 'authToken',

@@ -1,9 +1,9 @@
 /**
- * Loads the site's script after the `load` event, or at the first interaction, so that it does not delay the first picture
- * on slow connections. Loads the page's chunk first: if that fails, the page is not hydrated, and the prerendered HTML with
- * its plain links stays. A form that is submitted before hydration gets `data-wanted`, and the component handles it after
- * hydration. If the script fails to load, the form is submitted natively.
- * The function is inlined into the HTML (scripts/build/page-html.ts), so that it must not use anything outside of it.
+ * Loads the site's script after the `load` event, or at the first interaction, so that it does not delay the first
+ * picture on slow connections. Loads the page's chunk first: if that fails, the page is not hydrated, and the
+ * prerendered HTML with its plain links stays. A form that is submitted before hydration gets `data-wanted`, and the
+ * component handles it after hydration. If the script fails to load, the form is submitted natively. The function is
+ * inlined into the HTML (scripts/build/page-html.ts), so that it must not use anything outside of it.
  */
 export function startScript(page: string, entry: string, files: readonly string[]): void {
   let isStarted = false

@@ -1,4 +1,7 @@
-/** Trusted Types, which TypeScript's DOM types do not contain yet. The values that a policy creates are typed as strings. */
+/**
+ * Trusted Types, which TypeScript's DOM types do not contain yet. The values that a policy creates are typed as
+ * strings.
+ */
 interface TrustedTypePolicy {
   readonly createScript: (text: string) => string
   readonly createScriptURL: (url: string) => string

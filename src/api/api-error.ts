@@ -33,7 +33,10 @@ export class ApiError extends Error {
 export const isUnauthorizedError = (cause: unknown): boolean =>
   cause instanceof ApiError && (cause.status === 401 || cause.status === 403)
 
-/** Parses a response with an error status. A proxy may send a body that is not the backend's: the code is then `unknown`. */
+/**
+ * Parses a response with an error status. A proxy may send a body that is not the backend's: the code is then
+ * `unknown`.
+ */
 export async function parseErrorResponse(request: string, response: Response): Promise<ApiError> {
   const { data } = errorResponseSchema.safeParse(await response.json().catch(() => undefined))
   const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN)

@@ -4,7 +4,10 @@ interface BrowserStorage {
   readonly remove: (key: string) => void
 }
 
-/** Creates an accessor to the browser's storage. Falls back to memory if storage is denied or full, as in private windows. */
+/**
+ * Creates an accessor to the browser's storage. Falls back to memory if storage is denied or full, as in private
+ * windows.
+ */
 export function createBrowserStorage(type: 'localStorage' | 'sessionStorage'): BrowserStorage {
   const memory = new Map<string, string>()
   return {

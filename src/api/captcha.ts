@@ -15,8 +15,8 @@ declare global {
 }
 
 /**
- * Requests a captcha token for the guest login (requirements §4). A token can be used once, within two minutes. Rejects if
- * the script cannot be loaded, or does not respond in time.
+ * Requests a captcha token for the guest login (requirements §4). A token can be used once, within two minutes. Rejects
+ * if the script cannot be loaded, or does not respond in time.
  */
 export async function getCaptchaToken(): Promise<string> {
   const captcha = await loadCaptcha()
@@ -53,7 +53,10 @@ function loadScript(): Promise<CaptchaApi> {
   })
 }
 
-/** With Trusted Types, the URL must come from a policy that the Content Security Policy allows. It creates this URL only. */
+/**
+ * With Trusted Types, the URL must come from a policy that the Content Security Policy allows. It creates this URL
+ * only.
+ */
 function createTrustedScriptUrl(): string {
   policy ??= window.trustedTypes?.createPolicy('captcha', { createScriptURL: getScriptUrl })
   return policy ? policy.createScriptURL('') : getScriptUrl()

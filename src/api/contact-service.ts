@@ -3,7 +3,9 @@ import { ApiError, isUnauthorizedError } from './api-error.ts'
 import { logInAsGuest } from './guest-session.ts'
 import { getBackendUrl, sendApiRequest } from './http-client.ts'
 
-/** A message with its idempotency key, a UUID: the backend accepts repeated requests with the same key as one message. */
+/**
+ * A message with its idempotency key, a UUID: the backend accepts repeated requests with the same key as one message.
+ */
 export interface ContactSubmission {
   readonly request: ContactRequest
   readonly idempotencyKey: string
@@ -13,8 +15,8 @@ export interface ContactSubmission {
 export const contactService = { postData: send, sendEmail: send }
 
 /**
- * Resolves when the backend has accepted the message. Renews an expired session once, without logging. Logs and rethrows
- * other errors (requirements §8). The caller sets the loading flag.
+ * Resolves when the backend has accepted the message. Renews an expired session once, without logging. Logs and
+ * rethrows other errors (requirements §8). The caller sets the loading flag.
  */
 async function send(submission: ContactSubmission): Promise<void> {
   try {

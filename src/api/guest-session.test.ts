@@ -43,7 +43,7 @@ test.each([
   expect(isLoggedIn()).toBe(expected)
 })
 
-test('requirements §7: logs in as a guest with a captcha token without a session, and stores session id and expiry', async () => {
+test('requirements §7: logs in with a captcha token if there is no session, and stores its id and expiry', async () => {
   mockBackend(undefined, login)
   await ensureGuestSession()
   expect(calls.mock.calls).toEqual([[{ method: 'POST', url: '/auth/guest', body: { token: 'token' } }]])

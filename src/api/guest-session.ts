@@ -29,7 +29,9 @@ export async function ensureGuestSession(): Promise<void> {
   if (!(await isSessionValid())) await logInAsGuest()
 }
 
-/** Ensures a session at the start of a page (requirements §4, §8). Logs failures. Returns whether there is a session. */
+/**
+ * Ensures a session at the start of a page (requirements §4, §8). Logs failures. Returns whether there is a session.
+ */
 export async function startGuestSession(): Promise<boolean> {
   try {
     await ensureGuestSession()

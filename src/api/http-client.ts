@@ -17,8 +17,8 @@ interface HttpRequest {
 export const getBackendUrl = (path: `/${string}`) => `${env.backendUrl}${path}`
 
 /**
- * Sends a request to the backend with the headers of requirements §7. Returns the parsed JSON body, or `undefined` if the
- * body is not JSON. Throws `ApiError` for an error status, and if there is no response within 15 s.
+ * Sends a request to the backend with the headers of requirements §7. Returns the parsed JSON body, or `undefined` if
+ * the body is not JSON. Throws `ApiError` for an error status, and if there is no response within 15 s.
  */
 export async function sendApiRequest({ method, url, body, headers }: HttpRequest): Promise<unknown> {
   const request = `${method} ${url}`

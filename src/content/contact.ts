@@ -56,7 +56,9 @@ export const contactQueryOptions = () =>
 /** The content of the contact page. */
 export type ContactContent = ReturnType<typeof toContact>
 
-/** Maps the content. `map` is null if a coordinate is missing or invalid: the page then shows the address without a map. */
+/**
+ * Maps the content. `map` is null if a coordinate is missing or invalid: the page then shows the address without a map.
+ */
 function toContact({ contactPageCollection }: ContactQuery, fallback?: ContactQuery) {
   const {
     mapLatitude: latitude,

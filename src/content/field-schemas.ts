@@ -37,7 +37,10 @@ export const assetFileSchema = z.object({ url: fileUrlSchema })
 
 const lengthSchema = z.int().check(z.positive())
 
-/** A picture of the media library, with its size in px. Contentful returns null for an SVG without a size: uses a default. */
+/**
+ * A picture of the media library, with its size in px. Contentful returns null for an SVG without a size: uses a
+ * default.
+ */
 export const imageSchema = z.pipe(
   z.pipe(
     z.object({ url: fileUrlSchema, width: z.nullable(lengthSchema), height: z.nullable(lengthSchema) }),

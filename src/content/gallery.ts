@@ -59,7 +59,10 @@ export const useIsGalleryFetched = () => useQuery({ ...galleryQueryOptions(), en
 /** The content of the gallery page. */
 export type GalleryContent = ReturnType<typeof toGallery>
 
-/** Fetches the photos beyond the first response: Contentful returns at most 1,000 items (docs/contentful.md, Complexity). */
+/**
+ * Fetches the photos beyond the first response: Contentful returns at most 1,000 items (docs/contentful.md,
+ * Complexity).
+ */
 async function fetchRemainingPhotos(response: GalleryQuery, signal: AbortSignal): Promise<GalleryQuery> {
   const images = response.galleryPageCollection?.items[0]?.imagesCollection
   while (images && images.items.length < images.total) {
@@ -72,8 +75,8 @@ async function fetchRemainingPhotos(response: GalleryQuery, signal: AbortSignal)
 }
 
 /**
- * Maps the content. Throws if the CMS has no valid photo, so that the shown content or the fallback is used. Generates photos
- * if the fallback has none either.
+ * Maps the content. Throws if the CMS has no valid photo, so that the shown content or the fallback is used. Generates
+ * photos if the fallback has none either.
  */
 function toGallery(
   { galleryPageCollection }: GalleryQuery,
@@ -89,8 +92,8 @@ function toGallery(
 }
 
 /**
- * Generates the dynamic variant of the gallery (requirements §3): photos without responsive sources, used if neither the CMS
- * nor the seed has any. scripts/build/derive-images.ts creates the files.
+ * Generates the dynamic variant of the gallery (requirements §3): photos without responsive sources, used if neither
+ * the CMS nor the seed has any. scripts/build/derive-images.ts creates the files.
  */
 export function generateGalleryImages(title: string): readonly GalleryImage[] {
   return Array.from({ length: settings.gallery.images }, (_, index): GeneratedImage => {

@@ -36,8 +36,8 @@ export interface NonResponsivePhoto extends Photo {
 }
 
 /**
- * Creates the URLs of a picture's files: of Contentful's Images API (`w`, `fm`, `q`) or, for bundled content, of the files
- * derived by the build. The derived files are also the fallback if Contentful's image host is not available.
+ * Creates the URLs of a picture's files: of Contentful's Images API (`w`, `fm`, `q`) or, for bundled content, of the
+ * files derived by the build. The derived files are also the fallback if Contentful's image host is not available.
  * @param maxWidth px. Larger files are left out: a hundred thumbnails with all sizes would make the HTML large.
  */
 export function toPictureFiles(photo: Photo | NonResponsivePhoto, maxWidth = Number.POSITIVE_INFINITY): PictureFiles {
@@ -92,8 +92,9 @@ const getImagesApiUrl = (url: string, width: number, format: Format) =>
 const isDerived = (url: string) => url.startsWith(`${env.assetPrefix}/derived/`)
 
 /**
- * `…/hook.a08c70.3f2a91c0.jpg` → `<asset prefix>/derived/hook.3f2a91c0-640.avif`, the name of scripts/build/derive-images.ts.
- * The color is left out: the machine that seeded the CMS may have rounded it differently.
+ * `…/hook.a08c70.3f2a91c0.jpg` → `<asset prefix>/derived/hook.3f2a91c0-640.avif`, the name of
+ * scripts/build/derive-images.ts. The color is left out: the machine that seeded the CMS may have rounded it
+ * differently.
  */
 function getDerivedUrl(url: string, size?: number | string, format?: string): string {
   const name = getFileName(url).replace(COLOR, '')

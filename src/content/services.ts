@@ -51,8 +51,8 @@ const affiliation = z.pipe(
 )
 
 /**
- * The logo and link of a partner organization (requirements §3). Logos are SVG files, without other sizes. An invalid link is
- * removed; the logo is still shown.
+ * The logo and link of a partner organization (requirements §3). Logos are SVG files, without other sizes. An invalid
+ * link is removed; the logo is still shown.
  */
 export type AffiliationLogo = z.output<typeof affiliation>
 

@@ -7,8 +7,8 @@ import type { DraftResponse } from '#src/content/preview-mode.ts'
 interface LivePreview {
   readonly getInspectorProps: (entryId: string, fieldId: string) => InspectorProps
   /**
-   * Updates the page while the editor types. Replaces the previous subscription of the page. Calls `onUnfinished` if the
-   * edited content lacks something that the page requires.
+   * Updates the page while the editor types. Replaces the previous subscription of the page. Calls `onUnfinished` if
+   * the edited content lacks something that the page requires.
    */
   readonly subscribe: <Response>(draft: DraftResponse<Response>, onUnfinished: (error: unknown) => void) => void
 }
@@ -46,8 +46,8 @@ export async function connectLivePreview(origins: readonly string[], onSaved: ()
 }
 
 /**
- * Drops editor messages from other origins, which Contentful's client does not check. Calls `onSaved` for each saved entry:
- * the client reports only entries with inspector attributes.
+ * Drops editor messages from other origins, which Contentful's client does not check. Calls `onSaved` for each saved
+ * entry: the client reports only entries with inspector attributes.
  */
 function filterMessages(origins: readonly string[], onSaved: () => void) {
   addEventListener('message', (event: MessageEvent<unknown>) => {
@@ -61,6 +61,8 @@ function filterMessages(origins: readonly string[], onSaved: () => void) {
 const isEditorMessage = (data: unknown): data is object =>
   typeof data === 'object' && data !== null && 'source' in data && data.source === 'live-preview-editor'
 
-/** Whether the changed data has all root fields of the response. The fields themselves are validated like any response. */
+/**
+ * Whether the changed data has all root fields of the response. The fields themselves are validated like any response.
+ */
 const hasFieldsOf = <Response extends object>(response: Response, changed: unknown): changed is Response =>
   typeof changed === 'object' && changed !== null && Object.keys(response).every((field) => field in changed)

@@ -21,8 +21,8 @@ interface PreviewBannerProps {
 }
 
 /**
- * The banner of the preview: what is not published, errors and the exit link. At the bottom, so that the page starts as it
- * does for visitors. The texts are not in the CMS: they are for editors, and must be available when the CMS is not.
+ * The banner of the preview: what is not published, errors and the exit link. At the bottom, so that the page starts as
+ * it does for visitors. The texts are not in the CMS: they are for editors, and must be available when the CMS is not.
  */
 export const PreviewBanner = ({ state, error, path, onRetry, isFramed }: PreviewBannerProps) => (
   <section className={root} aria-label="Preview">
@@ -43,8 +43,8 @@ export const PreviewBanner = ({ state, error, path, onRetry, isFramed }: Preview
 )
 
 /**
- * Below the snack bar, which is later in the document, and above the navigation bar. It is first in the document for screen
- * readers, and last in the layout (`order`), so that it does not cover the end of the page.
+ * Below the snack bar, which is later in the document, and above the navigation bar. It is first in the document for
+ * screen readers, and last in the layout (`order`), so that it does not cover the end of the page.
  */
 const root = css`
   ${noteStyle}

@@ -14,9 +14,9 @@ interface Router {
 }
 
 /**
- * Enables preview mode for an editor: content comes from the server with drafts, and a banner is mounted before the page.
- * In Contentful's frame the page also updates while the editor types. Visitors do not load this module. Resolves when the
- * page can load its content.
+ * Enables preview mode for an editor: content comes from the server with drafts, and a banner is mounted before the
+ * page. In Contentful's frame the page also updates while the editor types. Visitors do not load this module. Resolves
+ * when the page can load its content.
  */
 export async function mountPreview(root: Element, { history, options }: Router): Promise<void> {
   const client = new QueryClient()
@@ -60,7 +60,9 @@ export async function mountPreview(root: Element, { history, options }: Router):
   )
 }
 
-/** Connects to Contentful's editor. Returns `undefined` outside its frame: the preview then works without live updates. */
+/**
+ * Connects to Contentful's editor. Returns `undefined` outside its frame: the preview then works without live updates.
+ */
 async function connectToEditor(allowed: string, onSaved: () => void) {
   if (window.self === window.top) return undefined
   const ancestors = location.ancestorOrigins && [...location.ancestorOrigins]
@@ -110,8 +112,8 @@ interface FrameInfo {
 }
 
 /**
- * Finds the possible origins of the editor that embeds this page: one, all allowed ones if the browser does not reveal the
- * parent, or none if another site embeds the page.
+ * Finds the possible origins of the editor that embeds this page: one, all allowed ones if the browser does not reveal
+ * the parent, or none if another site embeds the page.
  */
 export function findEditorOrigins({ allowed, ancestors, referrer }: FrameInfo): readonly string[] {
   const allowedOrigins = allowed.split(' ').filter(Boolean)

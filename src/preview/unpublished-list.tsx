@@ -13,7 +13,9 @@ interface UnpublishedListProps {
   readonly isFramed: boolean
 }
 
-/** Lists unpublished entries, rejected redirects and a failed rebuild, with links to the CMS and to the health report. */
+/**
+ * Lists unpublished entries, rejected redirects and a failed rebuild, with links to the CMS and to the health report.
+ */
 export function UnpublishedList({ state, isFramed }: UnpublishedListProps) {
   const { unpublished, refused, rebuildProblem } = state
   const [entriesId, rejectedId] = [useId(), useId()]

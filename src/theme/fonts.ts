@@ -1,9 +1,9 @@
 import { css } from 'linaria'
 
 /**
- * The two web fonts and metric-compatible local fallbacks that avoid a layout shift while they load. `size-adjust` is the
- * ratio of the average widths, weighted by English text. The overrides are the web font's ascent and descent divided by
- * `size-adjust`. Liberation has the widths of Arial; Archivo Narrow has those of Arial Narrow.
+ * The two web fonts and metric-compatible local fallbacks that avoid a layout shift while they load. `size-adjust` is
+ * the ratio of the average widths, weighted by English text. The overrides are the web font's ascent and descent
+ * divided by `size-adjust`. Liberation has the widths of Arial; Archivo Narrow has those of Arial Narrow.
  */
 export const fontFaces = css`
   :global() {

@@ -6,8 +6,8 @@ import { color, font, size } from './tokens.ts'
 
 /**
  * Rules for the focal point and the placeholder color of a picture, which are data attributes
- * (src/components/picture-files.ts): the Content Security Policy forbids `style` attributes. One rule per digit, because one
- * per value would be thousands. Their specificity is higher than that of a class.
+ * (src/components/picture-files.ts): the Content Security Policy forbids `style` attributes. One rule per digit,
+ * because one per value would be thousands. Their specificity is higher than that of a class.
  */
 export const pictureAttributeRules = [
   ':root [data-focus] { object-position: calc(var(--x) + var(--i)) calc(var(--y) + var(--j)) }',
