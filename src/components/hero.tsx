@@ -10,7 +10,10 @@ import type { PictureFiles } from './picture-files.ts'
 
 /** Props of `Hero`. `VideoHero` extends them. */
 export interface HeroProps {
-  /** `screen`: fills the screen. `page`: the four heights of requirements §9. `still`: no video, and only the first three. */
+  /**
+   * `screen`: fills the screen. `page`: the four heights of requirements §9. `still`: no video, and only the first
+   * three.
+   */
   readonly frame: 'screen' | 'page' | 'still'
   readonly header: string
   /** The lines of the page's title. */
@@ -42,8 +45,8 @@ export function Hero({ frame, header, title, picture, inspectorProps, video, con
 }
 
 /**
- * The picture covers its frame, so that a tall frame needs a picture wider than the viewport. On phones, `screen` uses a
- * picture a fifth smaller than the frame, because it loads faster.
+ * The picture covers its frame, so that a tall frame needs a picture wider than the viewport. On phones, `screen` uses
+ * a picture a fifth smaller than the frame, because it loads faster.
  */
 const sizes = {
   screen: '(width <= 767px) max(100vw, 84vh), max(100vw, 178vh - 136px)',

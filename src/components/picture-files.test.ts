@@ -11,7 +11,9 @@ const OPERATORS: Readonly<Record<string, (value: string, part: string) => boolea
   $: (value, part) => value.endsWith(part),
 }
 
-/** Computes the custom properties that the rules set for an attribute value. Throws if two rules set the same property. */
+/**
+ * Computes the custom properties that the rules set for an attribute value. Throws if two rules set the same property.
+ */
 function computeProperties(attribute: string, value: string): Readonly<Record<string, number>> {
   const properties: Record<string, number> = {}
   for (const [, name, operator = '', part = '', property = '', number] of pictureAttributeRules.matchAll(RULE)) {

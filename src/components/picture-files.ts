@@ -29,8 +29,8 @@ interface PictureAttributes {
 }
 
 /**
- * Creates the attributes for the focal point and the color of a picture or video. They select the `pictureAttributeRules` of
- * src/theme/global-styles.ts, because the Content Security Policy forbids style attributes.
+ * Creates the attributes for the focal point and the color of a picture or video. They select the
+ * `pictureAttributeRules` of src/theme/global-styles.ts, because the Content Security Policy forbids style attributes.
  */
 export function getPictureAttributes({
   focalPoint,

@@ -60,8 +60,8 @@ const getRatioStyle = ({ width, height }: PictureFiles): CSSProperties & Readonl
 })
 
 /**
- * Whether the size may be the assumed one of an SVG without a size (src/content/field-schemas.ts). The loaded file can then
- * have another aspect ratio, and the attributes `width` and `height` would not prevent a layout shift.
+ * Whether the size may be the assumed one of an SVG without a size (src/content/field-schemas.ts). The loaded file can
+ * then have another aspect ratio, and the attributes `width` and `height` would not prevent a layout shift.
  */
 const hasAssumedSize = ({ isSvg, width, height }: PictureFiles) => isSvg === true && width === 2 * height
 

@@ -9,7 +9,10 @@ interface RevealProps {
   readonly children: ReactNode
 }
 
-/** Fades and slides its children in once they are scrolled into view (requirements §2). Content that is already visible is not animated. */
+/**
+ * Fades and slides its children in once they are scrolled into view (requirements §2). Content that is already visible
+ * is not animated.
+ */
 export function Reveal({ threshold, children }: RevealProps) {
   const { ref, state } = useReveal(threshold)
   return (

@@ -5,8 +5,8 @@ import { size } from '#src/theme/tokens.ts'
 type RevealState = 'there' | 'waiting' | 'entering'
 
 /**
- * The state of a block that is animated once, when the fraction `threshold` of it is visible. A block that is prerendered
- * within or above the viewport is not animated.
+ * The state of a block that is animated once, when the fraction `threshold` of it is visible. A block that is
+ * prerendered within or above the viewport is not animated.
  */
 export function useReveal(threshold: number) {
   const ref = useRef<HTMLDivElement>(null)

@@ -13,7 +13,10 @@ interface VideoDialogProps {
   readonly onClosed: () => void
 }
 
-/** A Vimeo video in a modal dialog. Escape, the close button and a click outside the video close it (requirements §2, §4). */
+/**
+ * A Vimeo video in a modal dialog. Escape, the close button and a click outside the video close it (requirements §2,
+ * §4).
+ */
 export function VideoDialog({ vimeoId, title, closeLabel, onClosed }: VideoDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [isClosing, setClosing] = useState(false)

@@ -12,7 +12,10 @@ interface VideoHeroProps extends Omit<HeroProps, 'frame' | 'video' | 'control'> 
   readonly texts: { readonly pauseVideo: string; readonly playVideo: string; readonly videoUnsupported: string }
 }
 
-/** A hero with a background video that starts when the browser is idle, and a button that pauses it (requirements §2, §4). */
+/**
+ * A hero with a background video that starts when the browser is idle, and a button that pauses it (requirements §2,
+ * §4).
+ */
 export function VideoHero({ videoFile, texts, ...hero }: VideoHeroProps) {
   const { ref, src, isShown, isPlaying, canBeControlled, toggle, onPlaying, onError } = useHeroVideo(videoFile)
   const video = (

@@ -10,7 +10,10 @@ interface WatchButtonProps extends Pick<ComponentProps<'button'>, 'ref' | 'onCli
   readonly isBusy: boolean
 }
 
-/** An amber square that extends under the label on hover (requirements §2). A submit button, so that it works before hydration. */
+/**
+ * An amber square that extends under the label on hover (requirements §2). A submit button, so that it works before
+ * hydration.
+ */
 export function WatchButton({ label, isBusy, ...button }: WatchButtonProps) {
   return (
     <button className={root} type="submit" aria-haspopup="dialog" aria-busy={isBusy} {...button}>

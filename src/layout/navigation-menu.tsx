@@ -14,8 +14,8 @@ interface NavigationMenuProps {
 }
 
 /**
- * The navigation items in a row or, up to 900 px, in a menu (requirements §2). The list is a popover: the browser handles
- * opening, Escape and taps outside, also before hydration.
+ * The navigation items in a row or, up to 900 px, in a menu (requirements §2). The list is a popover: the browser
+ * handles opening, Escape and taps outside, also before hydration.
  */
 export function NavigationMenu({ items, texts }: NavigationMenuProps) {
   const listRef = useRef<HTMLUListElement>(null)

@@ -7,9 +7,9 @@ import { labelStyle } from '#src/theme/typography.ts'
 import { useSnackBar, useSnackBarMessage } from './snack-bar-provider.tsx'
 
 /**
- * Shows one message at the bottom of the screen (requirements §4) and announces it to screen readers: a success politely, an
- * error assertively. The live regions are always rendered, because an inserted region is not announced. The message closes
- * after a timeout, which pauses while the snack bar is hovered or focused, or the tab is hidden.
+ * Shows one message at the bottom of the screen (requirements §4) and announces it to screen readers: a success
+ * politely, an error assertively. The live regions are always rendered, because an inserted region is not announced.
+ * The message closes after a timeout, which pauses while the snack bar is hovered or focused, or the tab is hidden.
  */
 export function SnackBar() {
   const snack = useSnackBarMessage()
@@ -209,8 +209,8 @@ interface Timer {
 }
 
 /**
- * Creates a paused timer that calls `onEnd` once, after `duration` ms without pauses. The duration is limited to the maximum
- * of `setTimeout` (requirements §9).
+ * Creates a paused timer that calls `onEnd` once, after `duration` ms without pauses. The duration is limited to the
+ * maximum of `setTimeout` (requirements §9).
  */
 export function createPausableTimer(duration: number, onEnd: () => void): Timer {
   let remaining = Math.min(duration, settings.toast.maxTimer)

@@ -11,8 +11,8 @@ interface CaptchaNoticeProps {
 }
 
 /**
- * The notice that the reCAPTCHA terms require if the badge is hidden (requirements §7). Renders nothing without a site key:
- * the backend's own captcha needs no notice.
+ * The notice that the reCAPTCHA terms require if the badge is hidden (requirements §7). Renders nothing without a site
+ * key: the backend's own captcha needs no notice.
  */
 export function CaptchaNotice({ content, newTabLabel }: CaptchaNoticeProps) {
   const { captchaNotice, privacyLabel, termsLabel } = content

@@ -34,7 +34,9 @@ export function saveContactDraft(draft: Draft | undefined): void {
   else session.remove(STORAGE_KEY)
 }
 
-/** Creates the draft after a change of its text. Returns `undefined` if all fields are empty. `now` in ms since 1970. */
+/**
+ * Creates the draft after a change of its text. Returns `undefined` if all fields are empty. `now` in ms since 1970.
+ */
 export function updateContactDraft(draft: Draft | undefined, text: DraftText, now: number): Draft | undefined {
   if (!text.name && !text.email && !text.message) return undefined
   return { startedAt: now, ...draft, text }
@@ -47,8 +49,8 @@ export const getFieldsToRestore = (draft: Draft | undefined, current: DraftText)
     : []
 
 /**
- * Creates the request. An unchanged message reuses the idempotency key of the last attempt, whose response may have been
- * lost. A changed message gets a new key: the backend rejects different content for a used key.
+ * Creates the request. An unchanged message reuses the idempotency key of the last attempt, whose response may have
+ * been lost. A changed message gets a new key: the backend rejects different content for a used key.
  */
 export function createSubmission(
   { tried, startedAt }: Pick<Draft, 'tried' | 'startedAt'>,

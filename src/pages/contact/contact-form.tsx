@@ -23,9 +23,9 @@ interface ContactFormProps {
 }
 
 /**
- * The contact form (requirements §2, §5). A field is validated when it loses the focus, and from then on at each change.
- * A submit validates all fields and focuses the first invalid one. The inputs are uncontrolled, so that text typed before
- * hydration stays. Without JavaScript, the form opens the visitor's mail program.
+ * The contact form (requirements §2, §5). A field is validated when it loses the focus, and from then on at each
+ * change. A submit validates all fields and focuses the first invalid one. The inputs are uncontrolled, so that text
+ * typed before hydration stays. Without JavaScript, the form opens the visitor's mail program.
  */
 export function ContactForm({ content, texts, onSent }: ContactFormProps) {
   const { register, handleSubmit, control, formState, getValues, setValue, setError } = useForm({
@@ -149,7 +149,9 @@ const submitButton = css`
   }
 `
 
-/** A field that is hidden from people and screen readers: only bots fill it. The attributes exclude password managers. */
+/**
+ * A field that is hidden from people and screen readers: only bots fill it. The attributes exclude password managers.
+ */
 const Honeypot = () => (
   <div className={visuallyHidden} aria-hidden="true">
     <label>

@@ -95,7 +95,9 @@ const infoColumn = css`
   }
 `
 
-/** Replaces the form after the message is sent (requirements §2). Gets the focus, so that screen readers announce it. */
+/**
+ * Replaces the form after the message is sent (requirements §2). Gets the focus, so that screen readers announce it.
+ */
 function SentConfirmation({ title, text }: { readonly title: string; readonly text: string }) {
   const titleRef = useRef<HTMLHeadingElement>(null)
   const textId = useId()

@@ -24,8 +24,8 @@ interface FormFieldProps {
 }
 
 /**
- * A label, a control and the error message (requirements §5). The message's line is always reserved to avoid layout shifts.
- * The error is announced politely, and is the description of the control.
+ * A label, a control and the error message (requirements §5). The message's line is always reserved to avoid layout
+ * shifts. The error is announced politely, and is the description of the control.
  */
 export function FormField({ label, error, span = 'whole', note, children }: FormFieldProps) {
   const id = useId()

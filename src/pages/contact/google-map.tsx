@@ -27,7 +27,10 @@ export interface GoogleOfficeMapProps {
   readonly onFail: (cause: unknown) => void
 }
 
-/** The office on Google Maps (requirements §2). Renders nothing until the API is loaded, once per page load (requirements §4). */
+/**
+ * The office on Google Maps (requirements §2). Renders nothing until the API is loaded, once per page load
+ * (requirements §4).
+ */
 export function GoogleOfficeMap({ apiKey, latitude, longitude, label, name, onFail }: GoogleOfficeMapProps) {
   const { isLoaded, loadError } = useJsApiLoader({ googleMapsApiKey: apiKey, libraries: LIBRARIES })
   const center = useMemo(() => ({ lat: latitude, lng: longitude }), [latitude, longitude])
@@ -83,7 +86,10 @@ const LOAD_TIMEOUT_MS = 20_000
 /** `MarkerF` needs `marker`. A constant, because the loader compares the array by reference. */
 const LIBRARIES: ('maps' | 'marker')[] = ['maps', 'marker']
 
-/** One finger and the wheel scroll the page, not the map. The map is desaturated, so that the marker and the address stand out. */
+/**
+ * One finger and the wheel scroll the page, not the map. The map is desaturated, so that the marker and the address
+ * stand out.
+ */
 const OPTIONS: google.maps.MapOptions = {
   backgroundColor: color.sand,
   clickableIcons: false,

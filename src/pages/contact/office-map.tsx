@@ -18,8 +18,9 @@ interface OfficeMapProps {
 }
 
 /**
- * The map of the office (requirements §2). Loads when it comes near the viewport, if there are a key and a location. Until
- * then, and if the map fails, which is only logged (requirements §8), it shows the address. Its height does not change.
+ * The map of the office (requirements §2). Loads when it comes near the viewport, if there are a key and a location.
+ * Until then, and if the map fails, which is only logged (requirements §8), it shows the address. Its height does not
+ * change.
  */
 export function OfficeMap({ location, label, name, children }: OfficeMapProps) {
   const apiKey = location ? env.googleMapsKey : undefined
@@ -47,7 +48,10 @@ export function OfficeMap({ location, label, name, children }: OfficeMapProps) {
   )
 }
 
-/** A separate function: a handler chained to `import` itself does not run if Vite fails to load the module's style sheet. */
+/**
+ * A separate function: a handler chained to `import` itself does not run if Vite fails to load the module's style
+ * sheet.
+ */
 const loadMap = () => import('./google-map.tsx')
 
 /** px. About the distance scrolled while the script loads. */

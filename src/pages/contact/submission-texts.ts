@@ -3,7 +3,10 @@ import { ApiError } from '#src/api/api-error.ts'
 import type { ContactContent } from '#src/content/contact.ts'
 import { CONTACT_FIELDS } from './contact-draft.ts'
 
-/** The exact texts of requirements §4 and §8. They are in code, not in the CMS, like the field errors (records 8 and 13). */
+/**
+ * The exact texts of requirements §4 and §8. They are in code, not in the CMS, like the field errors (records 8 and
+ * 13).
+ */
 export const toastTexts = {
   sent: 'Message sent successfullly!',
   notSent: 'Something went wrong! Please try again.',

@@ -32,7 +32,7 @@ test('stores the attempt before the request, so that a submit after a reload sen
   expect(send).toHaveBeenCalledOnce()
 })
 
-test('keeps the draft after a failure; reuses the key for the same message and creates a new one for a changed message', async () => {
+test('keeps the draft after a failure, and creates a new key only for a changed message', async () => {
   send.mockRejectedValue(createError(503, 'unavailable'))
   for (const message of ['One', 'One', 'Two'])
     await expect(submitContactForm({ ...values, message })).rejects.toMatchObject({ status: 503 })

@@ -17,8 +17,8 @@ interface SubmissionOptions {
 }
 
 /**
- * Submits the form (requirements §4): ensures a guest session, sends the message and shows a toast. Ignores calls while a
- * submission is in progress. `isSubmitting` includes the re-enable delay, `isSending` does not.
+ * Submits the form (requirements §4): ensures a guest session, sends the message and shows a toast. Ignores calls while
+ * a submission is in progress. `isSubmitting` includes the re-enable delay, `isSending` does not.
  */
 export function useContactSubmission({ content, closeLabel, onSent, onError }: SubmissionOptions) {
   const { show } = useSnackBar()
@@ -68,7 +68,9 @@ export function useContactSubmission({ content, closeLabel, onSent, onError }: S
   return { submit, isSubmitting, isSending }
 }
 
-/** Sends the message, and removes the draft when the backend has accepted it. Each attempt is stored before its request. */
+/**
+ * Sends the message, and removes the draft when the backend has accepted it. Each attempt is stored before its request.
+ */
 export async function submitContactForm(values: ContactFormValues): Promise<void> {
   try {
     await contactService.sendEmail(recordAttempt(values))

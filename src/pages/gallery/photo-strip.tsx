@@ -63,7 +63,10 @@ function PhotoStrip({ label }: { readonly label: string }) {
   )
 }
 
-/** Scrolls a list item to the center. `auto` applies the list's `scroll-behavior`: smooth, or instant with reduced motion. */
+/**
+ * Scrolls a list item to the center. `auto` applies the list's `scroll-behavior`: smooth, or instant with reduced
+ * motion.
+ */
 function scrollToCenter(element: HTMLElement, index: number, behavior: ScrollBehavior) {
   const item = element.children[index]
   if (!(item instanceof HTMLElement)) return
@@ -104,7 +107,8 @@ function useDragScroll() {
       if (!dragStart.current) return
       if (buttons === 0) return endDrag()
       const distance = clientX - dragStart.current.x
-      if (Math.abs(distance) > MAX_CLICK_MOVEMENT) currentTarget.setPointerCapture(pointerId) // the click targets the row, not a thumbnail
+      // With the capture, the click targets the row and not a thumbnail.
+      if (Math.abs(distance) > MAX_CLICK_MOVEMENT) currentTarget.setPointerCapture(pointerId)
       if (currentTarget.hasPointerCapture(pointerId)) {
         currentTarget.scrollTo({ left: dragStart.current.left - distance, behavior: 'instant' })
       }
@@ -126,7 +130,9 @@ declare module 'yet-another-react-lightbox' {
   }
 }
 
-/** Lightbox plugin that adds the strip below the carousel. As a sibling, it does not move with the carousel's swipes. */
+/**
+ * Lightbox plugin that adds the strip below the carousel. As a sibling, it does not move with the carousel's swipes.
+ */
 export const photoStripPlugin: Plugin = ({ addParent }) =>
   addParent(MODULE_CONTROLLER, createModule('strip', WithStrip))
 
@@ -144,7 +150,7 @@ function WithStrip({ children, stripLabel = '' }: ComponentProps) {
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: handles the keys of the whole dialog, whichever element has the focus
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles the keys of all elements in the dialog
     <div className={root} onKeyDown={onKeyDown}>
       <div className={carousel}>{children}</div>
       <PhotoStrip label={stripLabel} />

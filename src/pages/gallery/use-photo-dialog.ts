@@ -85,7 +85,10 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** The search param `/gallery?photo=<id>`. Opening a photo adds a history entry, moving on replaces it, Back closes the dialog. */
+/**
+ * The search param `/gallery?photo=<id>`. Opening a photo adds a history entry, moving on replaces it, Back closes the
+ * dialog.
+ */
 function usePhotoSearchParam() {
   const navigate = useNavigate()
   const router = useRouter()

@@ -42,8 +42,8 @@ interface WatchVideoProps {
 type VideoDialogComponent = typeof import('#src/components/video-dialog.tsx')['VideoDialog']
 
 /**
- * The Watch Now button and its dialog. The button submits a form that navigates to the video’s page on Vimeo, so that it
- * works without JavaScript, and if the dialog’s chunk fails to load.
+ * The Watch Now button and its dialog. The button submits a form that navigates to the video’s page on Vimeo, so that
+ * it works without JavaScript, and if the dialog’s chunk fails to load.
  */
 export function WatchVideo({ label, vimeoId, title, closeLabel, inspectorProps }: WatchVideoProps) {
   const form = useRef<HTMLFormElement>(null)

@@ -8,7 +8,9 @@ import { print, upToWidth } from '#src/theme/media-queries.ts'
 import { color, duration, gutter, inkAlpha, panelHeight, space } from '#src/theme/tokens.ts'
 import { ServicePanelText, wideHover } from './service-panel-text.tsx'
 
-/** A large picture with text that appears on hover and focus, and is always visible on narrow screens (requirements §2). */
+/**
+ * A large picture with text that appears on hover and focus, and is always visible on narrow screens (requirements §2).
+ */
 export function ServicePanel({ panel }: { readonly panel: ServicePanelContent }) {
   const id = useId()
   const ids = { title: `${id}title`, text: `${id}text` }
