@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { german } from './full-space.ts'
-import { bringAsset, type Local, localContentful, picture, publishedAsset, refused } from './local-contentful.ts'
+import { german } from './complete-space.ts'
+import { bringAsset, type Local, localContentful, picture, publishedAsset, refused } from './test-contentful.ts'
 
 let local: Local
 

@@ -7,7 +7,7 @@ import {
   picture,
   publishModel,
   refused,
-} from './local-contentful.ts'
+} from './test-contentful.ts'
 
 let local: Local
 

@@ -4,8 +4,8 @@ import { renderHtmlReport } from '#cms/check/report/html-report.ts'
 import { formatTextReport } from '#cms/check/report/text-report.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { type CheckedSpace, checkedSpace } from './checked-space.ts'
-import { bringAsset, draftEntry, linkTo, picture, publishedAsset } from './local-contentful.ts'
 import { saveDraft } from './seeded-space.ts'
+import { bringAsset, draftEntry, linkTo, picture, publishedAsset } from './test-contentful.ts'
 
 // Each looks through the whole space, most of them more than once.
 let space: CheckedSpace

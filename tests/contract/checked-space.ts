@@ -9,8 +9,8 @@ import { getLocalDeliveryConnection, getLocalPreviewConnection } from '#cms/sync
 import { createWebAppLinks } from '#cms/sync/contentful/web-app-links.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { publishField } from '#tests/setup/contentful/publish-field.ts'
-import { linkTo, managementClient, publishedEntry } from './local-contentful.ts'
 import { fullSpace } from './seeded-space.ts'
+import { linkTo, managementClient, publishedEntry } from './test-contentful.ts'
 
 /** A space with all content of the site, an editor in it, and the report of its health. */
 export async function checkedSpace() {

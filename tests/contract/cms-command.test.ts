@@ -5,10 +5,10 @@ import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { publishField } from '#tests/setup/contentful/publish-field.ts'
 import { createCommandEnv } from '#tests/setup/process/command-env.ts'
-import { bringAsset, linkTo, managementClient } from './local-contentful.ts'
-import { startProxy } from './meddling-proxy.ts'
+import { startProxy } from './fault-proxy.ts'
 import { commandFolder, noteAddress, SCRIPT } from './run-cms.ts'
 import { emptySpace } from './seeded-space.ts'
+import { bringAsset, linkTo, managementClient } from './test-contentful.ts'
 
 /** An empty local Contentful that runs, as the commands in this folder find it. */
 async function runningSpace(folder: string) {

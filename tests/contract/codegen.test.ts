@@ -6,7 +6,7 @@ import { model } from '#cms/model/model.ts'
 import codegen from '#codegen'
 import { everyFieldModel } from './every-field-model.ts'
 import { publishType } from './every-field-space.ts'
-import { type Local, localContentful } from './local-contentful.ts'
+import { type Local, localContentful } from './test-contentful.ts'
 
 /** Where graphql-codegen asks a running server for its schema. */
 const schemaOf = ({ url }: Local) => [

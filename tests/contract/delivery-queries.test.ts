@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bringTrips, deliveryClient, refusal } from './delivery-space.ts'
-import { type Local, localContentful } from './local-contentful.ts'
+import { type Local, localContentful } from './test-contentful.ts'
 
 let local: Local
 let client: ReturnType<typeof deliveryClient>

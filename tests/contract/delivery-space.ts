@@ -1,7 +1,7 @@
 import { createClient } from 'contentful'
 import * as z from 'zod'
 import { LOCAL_TOKENS } from '#shared/local-contentful.ts'
-import { type Local, linkTo, picture, publishedAsset } from './local-contentful.ts'
+import { type Local, linkTo, picture, publishedAsset } from './test-contentful.ts'
 
 /** The official client, unchanged, with one of the two APIs that read. */
 export function deliveryClient(url: string, { preview = false, accessToken = '', environment = 'master' } = {}) {

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createWebAppLinks } from '#cms/sync/contentful/web-app-links.ts'
-import { type Local, localContentful } from './local-contentful.ts'
+import { type Local, localContentful } from './test-contentful.ts'
 
 let local: Local
 beforeAll(async () => {

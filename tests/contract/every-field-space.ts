@@ -1,7 +1,7 @@
 import type { ContentTypeDefinition } from '#cms/graphql/content-type-definition.ts'
 import { LOCAL_TOKENS } from '#shared/local-contentful.ts'
 import { everyFieldAsset, everyFieldEntries, everyFieldModel } from './every-field-model.ts'
-import { type Local, publishedAsset, publishedEntry } from './local-contentful.ts'
+import { type Local, publishedAsset, publishedEntry } from './test-contentful.ts'
 
 /** Saves and publishes a content type. Its fields are looser than the client's types let them be. */
 export async function publishType({ url, client }: Pick<Local, 'url' | 'client'>, type: ContentTypeDefinition) {

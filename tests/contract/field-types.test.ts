@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { german, publishTypes } from './complete-space.ts'
 import { everyFieldAsset, everyFieldEntries } from './every-field-model.ts'
-import { german, publishTypes } from './full-space.ts'
-import { draftEntry, type Local, linkTo, localContentful, publishedAsset, refused } from './local-contentful.ts'
+import { draftEntry, type Local, linkTo, localContentful, publishedAsset, refused } from './test-contentful.ts'
 
 let local: Local
 

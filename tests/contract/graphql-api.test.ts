@@ -10,7 +10,7 @@ import {
   publishedAsset,
   publishedEntry,
   publishModel,
-} from './local-contentful.ts'
+} from './test-contentful.ts'
 
 let local: Local
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { everyFieldAsset, everyFieldEntries } from './every-field-model.ts'
 import { bringEveryField } from './every-field-space.ts'
-import { type Local, localContentful } from './local-contentful.ts'
+import { type Local, localContentful } from './test-contentful.ts'
 
 let local: Local
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod'
 import { bringEveryField } from './every-field-space.ts'
-import { draftEntry, type Local, linkTo, localContentful, publishedEntry } from './local-contentful.ts'
+import { draftEntry, type Local, linkTo, localContentful, publishedEntry } from './test-contentful.ts'
 
 let local: Local
 

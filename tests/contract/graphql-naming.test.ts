@@ -14,7 +14,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod'
 import { everyFieldModel } from './every-field-model.ts'
 import { publishType } from './every-field-space.ts'
-import { type Local, localContentful } from './local-contentful.ts'
+import { type Local, localContentful } from './test-contentful.ts'
 
 /** What is expected here is written by hand, after the rules and the generated schemas of docs/contentful.md. */
 let local: Local

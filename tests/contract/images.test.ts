@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { bringAsset, type Local, localContentful, picture } from './local-contentful.ts'
+import { bringAsset, type Local, localContentful, picture } from './test-contentful.ts'
 
 let local: Local
 let photo: string

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { german, publishTypes } from './full-space.ts'
-import { bringAsset, type Local, localContentful, picture, refused } from './local-contentful.ts'
+import { german, publishTypes } from './complete-space.ts'
+import { bringAsset, type Local, localContentful, picture, refused } from './test-contentful.ts'
 
 let local: Local
 

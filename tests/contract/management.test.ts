@@ -11,7 +11,7 @@ import {
   publishedEntry,
   publishModel,
   refused,
-} from './local-contentful.ts'
+} from './test-contentful.ts'
 
 let local: Local
 

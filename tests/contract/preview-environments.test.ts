@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod'
 import { LOCAL_TOKENS } from '#shared/local-contentful.ts'
-import { localContentful, managementClient, publishModel, refused } from './local-contentful.ts'
+import { localContentful, managementClient, publishModel, refused } from './test-contentful.ts'
 
 const PATH = '/spaces/local/preview_environments'
 

@@ -12,7 +12,7 @@ import { REDIRECTS_FILE, type RedirectsFile } from '#server/web/redirects.ts'
 import { startWebServer } from '#server/web/web-server.ts'
 import { HEALTH_TOKEN, readHealth } from '#tests/setup/server/health.ts'
 import { startWebhookReceiver } from '#tests/setup/server/webhook-receiver.ts'
-import { draftEntry, localContentful, publishedAsset, publishModel } from './local-contentful.ts'
+import { draftEntry, localContentful, publishedAsset, publishModel } from './test-contentful.ts'
 
 /** ms; other tests share the machine. */
 

@@ -9,10 +9,10 @@ import { formatSeedFile, type SeedRecords } from '#cms/sync/pull/pull-changes.ts
 import { type PullOptions, pullSpace } from '#cms/sync/pull/pull-space.ts'
 import { isModelContentType } from '#cms/sync/pull/to-seed-entries.ts'
 import { LOCALE } from '#shared/constants.ts'
-import { managementClient } from './local-contentful.ts'
 import { seedSmall, spaceIn } from './seeded-space.ts'
 import { smallSeed } from './small-seed.ts'
 import { copyOfSnapshot } from './snapshot.ts'
+import { managementClient } from './test-contentful.ts'
 
 const value = z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string())])
 const entriesOfType = z.record(z.string(), z.record(z.string(), value))

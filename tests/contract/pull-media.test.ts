@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { formatPullSummary } from '#cms/sync/pull/format-pull-summary.ts'
 import { publishField } from '#tests/setup/contentful/publish-field.ts'
-import { bringAsset, linkTo, picture, publishedAsset } from './local-contentful.ts'
 import { pulledSpace } from './pull-folder.ts'
 import { smallSeed } from './small-seed.ts'
+import { bringAsset, linkTo, picture, publishedAsset } from './test-contentful.ts'
 
 const none = { new: 0, changed: 0, removed: 0, unchanged: 0 }
 const ASSETS = smallSeed.assets.length

@@ -9,10 +9,10 @@ import { getLocalDeliveryConnection } from '#cms/sync/contentful/space-connectio
 import { formatPullSummary } from '#cms/sync/pull/format-pull-summary.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { publishField } from '#tests/setup/contentful/publish-field.ts'
-import { bringAsset, draftEntry, linkTo, picture, publishedEntry } from './local-contentful.ts'
 import { pulledSpace, pullFolder } from './pull-folder.ts'
 import { emptySpace, fullSpace, seedSmall } from './seeded-space.ts'
 import { smallSeed } from './small-seed.ts'
+import { bringAsset, draftEntry, linkTo, picture, publishedEntry } from './test-contentful.ts'
 
 const none = { new: 0, changed: 0, removed: 0, unchanged: 0 }
 const ASSETS = smallSeed.assets.length

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { LOCAL_TOKENS } from '#shared/local-contentful.ts'
-import { localContentful, managementClient, publishedEntry, publishModel, refused } from './local-contentful.ts'
+import { localContentful, managementClient, publishedEntry, publishModel, refused } from './test-contentful.ts'
 
 const type = { name: 'Third', fields: [] }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { LOCALE } from '#shared/constants.ts'
-import { bringAsset, draftEntry, linkTo, picture } from './local-contentful.ts'
 import type { pulledSpace } from './pull-folder.ts'
+import { bringAsset, draftEntry, linkTo, picture } from './test-contentful.ts'
 
 type Space = Awaited<ReturnType<typeof pulledSpace>>
 

@@ -1,7 +1,7 @@
 import { createClient } from 'contentful-management'
 import { expect, test } from 'vitest'
 import { setFaults } from '#cms/local/client.ts'
-import { type Local, localContentful, picture } from './local-contentful.ts'
+import { type Local, localContentful, picture } from './test-contentful.ts'
 
 const MANAGEMENT = '/spaces/local/environments/master/entries'
 const UPLOADS = '/spaces/local/uploads'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { LOCALE } from '#shared/constants.ts'
-import { draftEntry, linkTo } from './local-contentful.ts'
 import { addField, editedSpace, planSmall, saveDraft, seedSmall, withFields } from './seeded-space.ts'
 import { smallSeed } from './small-seed.ts'
+import { draftEntry, linkTo } from './test-contentful.ts'
 
 const DRAFT = 'an editor’s draft of it waits to be published'
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createSeededRandom } from '#shared/seeded-random.ts'
-import { startProxy } from './meddling-proxy.ts'
+import { startProxy } from './fault-proxy.ts'
 import { emptySpace, seedSmall, stateOf } from './seeded-space.ts'
 
 const uninterrupted = async () => {

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 import type { OverwriteOptions } from '#cms/sync/resources/resource-type.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { publishField } from '#tests/setup/contentful/publish-field.ts'
-import { linkTo, publishedEntry } from './local-contentful.ts'
-import { startProxy } from './meddling-proxy.ts'
+import { startProxy } from './fault-proxy.ts'
 import {
   addField,
   type Edited,
@@ -15,6 +14,7 @@ import {
   withFields,
 } from './seeded-space.ts'
 import { smallModel, smallSeed } from './small-seed.ts'
+import { linkTo, publishedEntry } from './test-contentful.ts'
 
 const PRUNE: OverwriteOptions = { force: false, prune: true }
 

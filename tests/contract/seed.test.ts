@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { model } from '#cms/model/model.ts'
 import { getLocalManagementConnection } from '#cms/sync/contentful/space-connections.ts'
-import { managementClient } from './local-contentful.ts'
 import { editedSpace, emptySpace, seedSmall, stateOf, withFields } from './seeded-space.ts'
 import { smallModel, smallSeed } from './small-seed.ts'
+import { managementClient } from './test-contentful.ts'
 
 const none = { created: 0, updated: 0, published: 0, deleted: 0, unchanged: 0, kept: 0, failed: 0 }
 const TYPES = Object.keys(smallModel).length

@@ -8,9 +8,9 @@ import type { Seed, SeedEntry } from '#cms/seed/seed-types.ts'
 import { planSpace, type SeedSpaceOptions, seedSpace } from '#cms/sync/apply/seed-space.ts'
 import { getLocalManagementConnection } from '#cms/sync/contentful/space-connections.ts'
 import { LOCALE } from '#shared/constants.ts'
-import { managementClient } from './local-contentful.ts'
 import { smallModel, smallSeed } from './small-seed.ts'
 import { copyOfSnapshot } from './snapshot.ts'
+import { managementClient } from './test-contentful.ts'
 
 /** A local Contentful with nothing in it. */
 export const emptySpace = async () => spaceIn(await mkdtemp(join(tmpdir(), 'contentful-')))

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { publishTypes } from './complete-space.ts'
 import { everyFieldAsset, everyFieldEntries } from './every-field-model.ts'
-import { publishTypes } from './full-space.ts'
 import {
   draftEntry,
   type Local,
@@ -10,7 +10,7 @@ import {
   publishedAsset,
   publishedEntry,
   refused,
-} from './local-contentful.ts'
+} from './test-contentful.ts'
 
 let local: Local
 

@@ -7,7 +7,7 @@ import {
   startWebhookReceiver,
   type WebhookReaction,
 } from '#tests/setup/server/webhook-receiver.ts'
-import { draftEntry, localContentful, publishModel, refused } from './local-contentful.ts'
+import { draftEntry, localContentful, publishModel, refused } from './test-contentful.ts'
 
 const SECRET = '0123456789abcdef'.repeat(4)
 

@@ -3,8 +3,8 @@ import { gzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { LOGO_TYPE } from '#cms/sync/import/picture-type.ts'
-import { drawing } from './add-camera.ts'
-import { type AddSpace, addSpace, HELD, listed } from './add-space.ts'
+import { type AddSpace, addSpace, HELD, listed } from './import-space.ts'
+import { drawing } from './test-pictures.ts'
 
 const addLogos = (space: AddSpace) => space.add({ pictureType: LOGO_TYPE })
 

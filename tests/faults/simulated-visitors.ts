@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ContactMessage } from '#server/api/contract.ts'
-import { type GuestSession, openSession, sendMessage, Unanswered } from './visitor.ts'
+import { type GuestSession, openSession, sendMessage, Unanswered } from './contact-client.ts'
 
 /** A message that the backend has acknowledged. */
 export interface Acknowledged {

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listSeedProblems } from '#cms/seed/validate-seed.ts'
 import { publishField } from '#tests/setup/contentful/publish-field.ts'
-import { linkTo, picture, publishedAsset } from './local-contentful.ts'
 import { pulledSpace, pullFolder } from './pull-folder.ts'
 import { smallSeed } from './small-seed.ts'
+import { linkTo, picture, publishedAsset } from './test-contentful.ts'
 
 /** Pulls, and is killed when it is about to give the file of this number its name. */
 const CHILD = `

@@ -2,9 +2,9 @@ import { mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { fillSpace } from './full-space.ts'
-import { type Local, localContentful } from './local-contentful.ts'
+import { fillSpace } from './complete-space.ts'
 import { type Exported, exportSpace, importSpace } from './official-tools.ts'
+import { type Local, localContentful } from './test-contentful.ts'
 
 let source: Local
 let folder: string

@@ -4,11 +4,11 @@ import { expect, test } from 'vitest'
 import { setFaults } from '#cms/local/client.ts'
 import { getLocalManagementConnection } from '#cms/sync/contentful/space-connections.ts'
 import { createCommandEnv } from '#tests/setup/process/command-env.ts'
-import { photo } from './add-camera.ts'
-import { type AddSpace, addedPhotos, addSpace, HELD, listed } from './add-space.ts'
-import { type Passing, startProxy } from './meddling-proxy.ts'
+import { type Passing, startProxy } from './fault-proxy.ts'
+import { type AddSpace, addedPhotos, addSpace, HELD, listed } from './import-space.ts'
 import { noteAddress, SCRIPT } from './run-cms.ts'
 import { stateOf } from './seeded-space.ts'
+import { photo } from './test-pictures.ts'
 
 const NAMES = ['a.jpg', 'b.jpg']
 

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { getLocalManagementConnection } from '#cms/sync/contentful/space-connections.ts'
-import { photo } from './add-camera.ts'
-import { type AddSpace, addSpace, HELD, listed } from './add-space.ts'
-import { startProxy } from './meddling-proxy.ts'
+import { startProxy } from './fault-proxy.ts'
+import { type AddSpace, addSpace, HELD, listed } from './import-space.ts'
+import { photo } from './test-pictures.ts'
 
 const FROM_SEED = 'public/media/gallery/002-sideboom-hook.jpg'
 

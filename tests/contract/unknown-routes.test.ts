@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { localContentful } from './local-contentful.ts'
+import { localContentful } from './test-contentful.ts'
 
 test.each([
   ['/cdn/spaces/local/environments/master/taxonomy', 'delivery', 'local-delivery'],

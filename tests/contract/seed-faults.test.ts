@@ -3,7 +3,7 @@ import { setFaults } from '#cms/local/client.ts'
 import { seedSpace } from '#cms/sync/apply/seed-space.ts'
 import { getLocalManagementConnection } from '#cms/sync/contentful/space-connections.ts'
 import { LOCAL_TOKENS } from '#shared/local-contentful.ts'
-import { expectRequestRate, type Meddling, type Passing, startProxy } from './meddling-proxy.ts'
+import { expectRequestRate, type Meddling, type Passing, startProxy } from './fault-proxy.ts'
 import { editedSpace, emptySpace, seedSmall, stateOf } from './seeded-space.ts'
 import { smallSeed } from './small-seed.ts'
 

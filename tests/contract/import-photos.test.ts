@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { phonePhoto, photo } from './add-camera.ts'
-import { addedPhotos, addSpace, HELD, listed } from './add-space.ts'
+import { addedPhotos, addSpace, HELD, listed } from './import-space.ts'
+import { phonePhoto, photo } from './test-pictures.ts'
 
 /** Three photographs of a phone, and a CSV file beside them. */
 async function threePhotos() {

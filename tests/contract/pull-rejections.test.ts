@@ -5,10 +5,10 @@ import { expect, test } from 'vitest'
 import { model } from '#cms/model/model.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { publishField } from '#tests/setup/contentful/publish-field.ts'
-import { linkTo, picture, publishedAsset, publishedEntry } from './local-contentful.ts'
 import { pulledSpace, pullFolder } from './pull-folder.ts'
 import { emptySpace, seedSmall } from './seeded-space.ts'
 import { smallSeed } from './small-seed.ts'
+import { linkTo, picture, publishedAsset, publishedEntry } from './test-contentful.ts'
 
 const facts = smallSeed.entries.filter(({ type }) => type === 'fact').map(({ id }) => id)
 

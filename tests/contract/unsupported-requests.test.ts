@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod'
-import { type Local, localContentful } from './local-contentful.ts'
+import { type Local, localContentful } from './test-contentful.ts'
 
 let local: Local
 

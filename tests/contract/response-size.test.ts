@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { deliveryClient } from './delivery-space.ts'
-import { localContentful, publishedEntry, refused } from './local-contentful.ts'
+import { localContentful, publishedEntry, refused } from './test-contentful.ts'
 
 /** As long as a Text may be: 150 of them are more than one answer holds. */
 const LONG = 'x'.repeat(50_000)

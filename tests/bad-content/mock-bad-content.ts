@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import * as z from 'zod'
-import { wrongAnswer } from './answers.ts'
+import { wrongAnswer } from './apply-bad-content.ts'
 import type { BadContent } from './bad-content.ts'
 
 const answer = z.looseObject({ data: z.looseObject({}) })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { drawing, photo } from './add-camera.ts'
-import { type AddSpace, addedPhotos, addSpace } from './add-space.ts'
+import { type AddSpace, addedPhotos, addSpace } from './import-space.ts'
 import { noteAddress, runCms } from './run-cms.ts'
+import { drawing, photo } from './test-pictures.ts'
 
 /** Processes. */
 /** Runs a command in the folder of the pictures, where it finds the space as running. */

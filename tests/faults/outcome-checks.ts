@@ -1,6 +1,6 @@
 import type { Tables } from '#server/database/schema.ts'
 import type { ReceivedEmail } from '#tests/setup/server/mail-server.ts'
-import type { Acknowledged } from './visitors.ts'
+import type { Acknowledged } from './simulated-visitors.ts'
 
 /** What is left when the last process has sent everything. */
 export interface Outcome {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Tables } from '#server/database/schema.ts'
 import type { ReceivedEmail } from '#tests/setup/server/mail-server.ts'
-import { type Outcome, verdict } from './verdict.ts'
-import type { Acknowledged } from './visitors.ts'
+import { type Outcome, verdict } from './outcome-checks.ts'
+import type { Acknowledged } from './simulated-visitors.ts'
 
 const text = { name: 'Ada', email: 'ada@engine.example', message: 'By May.' }
 const told: Acknowledged = { key: 'key', message: text, ids: ['id', 'id'] }

@@ -4,10 +4,10 @@ import { hasDrift } from '#cms/sync/apply/seed-space.ts'
 import type { OverwriteOptions } from '#cms/sync/resources/resource-type.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { publishField } from '#tests/setup/contentful/publish-field.ts'
-import { linkTo, picture, publishedAsset, publishedEntry } from './local-contentful.ts'
-import { startProxy } from './meddling-proxy.ts'
+import { startProxy } from './fault-proxy.ts'
 import { type Edited, editedSpace, planSmall, seedSmall, stateOf, withFields } from './seeded-space.ts'
 import { smallModel, smallSeed } from './small-seed.ts'
+import { linkTo, picture, publishedAsset, publishedEntry } from './test-contentful.ts'
 
 const FORCE: OverwriteOptions = { force: true, prune: false }
 const PRUNE: OverwriteOptions = { force: false, prune: true }

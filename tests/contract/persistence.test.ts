@@ -13,7 +13,7 @@ import {
   publishedAsset,
   publishedEntry,
   publishModel,
-} from './local-contentful.ts'
+} from './test-contentful.ts'
 
 /** Gone when the test has ended. */
 async function temporaryFolder(): Promise<string> {
@@ -49,7 +49,7 @@ test('a server that starts anew goes on where the last one ended', async () => {
 
 test('what was answered before the process was killed is there', async () => {
   const folder = await temporaryFolder()
-  const child = fork(new URL('local-child.ts', import.meta.url), [folder])
+  const child = fork(new URL('local-contentful-child.ts', import.meta.url), [folder])
   onTestFinished(() => void child.kill('SIGKILL'))
   const [url] = await once(child, 'message')
   const server = { client: managementClient(String(url)) }

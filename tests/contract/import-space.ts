@@ -10,9 +10,9 @@ import { type ImportOptions, importPictures } from '#cms/sync/import/import-pict
 import { PHOTO_TYPE } from '#cms/sync/import/picture-type.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { LOCAL_TOKENS } from '#shared/local-contentful.ts'
-import { type Local, localContentful } from './local-contentful.ts'
 import { seedSmall } from './seeded-space.ts'
 import { copyOfSnapshot } from './snapshot.ts'
+import { type Local, localContentful } from './test-contentful.ts'
 
 /** How many photographs and logos the space begins with. */
 export const HELD = 3

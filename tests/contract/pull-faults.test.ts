@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type FaultSettings, getFaultReport, setFaults } from '#cms/local/client.ts'
 import { getLocalDeliveryConnection } from '#cms/sync/contentful/space-connections.ts'
-import { expectRequestRate, startProxy } from './meddling-proxy.ts'
+import { expectRequestRate, startProxy } from './fault-proxy.ts'
 import { pulledSpace, pullFolder } from './pull-folder.ts'
 import { smallSeed } from './small-seed.ts'
 

@@ -4,9 +4,9 @@ import { getLocalManagementConnection } from '#cms/sync/contentful/space-connect
 import { appendToPageList, publishPage } from '#cms/sync/import/page-list.ts'
 import { PHOTO_TYPE } from '#cms/sync/import/picture-type.ts'
 import { readSpacePictures } from '#cms/sync/import/read-space-pictures.ts'
-import { photo } from './add-camera.ts'
-import { type AddSpace, addedPhotos, addSpace, HELD, listed } from './add-space.ts'
+import { type AddSpace, addedPhotos, addSpace, HELD, listed } from './import-space.ts'
 import { emptySpace, saveDraft } from './seeded-space.ts'
+import { photo } from './test-pictures.ts'
 
 const PAGE = 'gallery-page'
 

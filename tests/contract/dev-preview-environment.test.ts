@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import * as z from 'zod'
 import { ensureSeeded, readPreviewSiteUrl } from '#scripts/dev/seed-local-contentful.ts'
-import { localContentful } from './local-contentful.ts'
-import { startProxy } from './meddling-proxy.ts'
+import { startProxy } from './fault-proxy.ts'
+import { localContentful } from './test-contentful.ts'
 
 const addresses = z.object({ configurations: z.array(z.object({ contentType: z.string(), url: z.string() })) })
 

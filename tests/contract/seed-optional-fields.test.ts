@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { type ContentType, lineField, optionalField } from '#cms/model/field-definitions.ts'
 import type { Seed } from '#cms/seed/seed-types.ts'
 import { hasDrift } from '#cms/sync/apply/seed-space.ts'
-import { managementClient } from './local-contentful.ts'
 import { emptySpace, planSmall, seedSmall } from './seeded-space.ts'
 import { smallModel, smallSeed } from './small-seed.ts'
+import { managementClient } from './test-contentful.ts'
 
 const TYPE = 'fact'
 

@@ -1,6 +1,6 @@
 import type { ContentTypeProps } from 'contentful-management'
 import { everyFieldAsset, everyFieldEntries, everyFieldModel } from './every-field-model.ts'
-import { bringAsset, draftEntry, type Local, linkTo, picture } from './local-contentful.ts'
+import { bringAsset, draftEntry, type Local, linkTo, picture } from './test-contentful.ts'
 
 /** Speaks both languages; an answer in German may be missing. */
 const greeting = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { photo } from './add-camera.ts'
-import { addedPhotos, addSpace } from './add-space.ts'
+import { addedPhotos, addSpace } from './import-space.ts'
+import { photo } from './test-pictures.ts'
 
 /** A photograph, and what somebody wrote about it. */
 async function withTexts(csv: string | Buffer) {

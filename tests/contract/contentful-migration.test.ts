@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type * as migrating from 'contentful-migration'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { LOCAL_TOKENS } from '#shared/local-contentful.ts'
-import { draftEntry, type Local, localContentful, publishedEntry } from './local-contentful.ts'
+import { draftEntry, type Local, localContentful, publishedEntry } from './test-contentful.ts'
 
 interface Client {
   readonly raw: { readonly http: (url: string, config: object) => Promise<unknown> }

@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import { openMediaCache } from '#cms/seed/media-cache.ts'
 import { PHOTO_TYPE } from '#cms/sync/import/picture-type.ts'
-import { photo } from './add-camera.ts'
-import { type AddSpace, addedPhotos, addSpace, HELD } from './add-space.ts'
+import { type AddSpace, addedPhotos, addSpace, HELD } from './import-space.ts'
+import { photo } from './test-pictures.ts'
 
 /** Photographs are large. */
 vi.setConfig({ testTimeout: 60_000 })
