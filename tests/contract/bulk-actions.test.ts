@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
-  bringAsset,
-  draftEntry,
-  type Local,
-  localContentful,
-  picture,
-  publishModel,
-  refused,
+  catchApiError,
+  createAsset,
+  createDraftEntry,
+  createPicture,
+  publishPhotoModel,
+  startTestContentful,
+  type TestContentful,
 } from './test-contentful.ts'
 
-let local: Local
+let local: TestContentful
 
 beforeAll(async () => {
-  local = await localContentful()
-  await publishModel(local)
+  local = await startTestContentful()
+  await publishPhotoModel(local)
 })
 
 afterAll(() => local[Symbol.asyncDispose]())
@@ -43,8 +43,8 @@ async function ended(bulkActionId: string) {
 
 test('entries and assets are published, and unpublished, with one request', async () => {
   const things = [
-    await draftEntry(local, 'photo', 'one', { alt: 'The first' }),
-    await bringAsset(local, 'file', await picture()),
+    await createDraftEntry(local, 'photo', 'one', { alt: 'The first' }),
+    await createAsset(local, 'file', await createPicture()),
   ].map(versioned)
   const begun = await local.client.bulkAction.publish(PLACE, collection(things))
   expect(begun).toMatchObject({
@@ -63,8 +63,8 @@ test('entries and assets are published, and unpublished, with one request', asyn
 })
 
 test('one thing that may not be published keeps all of them from it, and is named', async () => {
-  const good = await draftEntry(local, 'photo', 'good', { alt: 'A good one' })
-  const bad = await draftEntry(local, 'photo', 'bad', {})
+  const good = await createDraftEntry(local, 'photo', 'good', { alt: 'A good one' })
+  const bad = await createDraftEntry(local, 'photo', 'bad', {})
   const things = [good, bad].map(versioned)
   const failure = {
     sys: { status: 'failed' },
@@ -81,8 +81,8 @@ test('one thing that may not be published keeps all of them from it, and is name
 })
 
 test('a request that cannot be carried out is refused at once', async () => {
-  const entry = versioned(await draftEntry(local, 'photo', 'once', { alt: 'Only once' }))
-  const publish = (items: (typeof entry)[]) => refused(local.client.bulkAction.publish(PLACE, collection(items)))
+  const entry = versioned(await createDraftEntry(local, 'photo', 'once', { alt: 'Only once' }))
+  const publish = (items: (typeof entry)[]) => catchApiError(local.client.bulkAction.publish(PLACE, collection(items)))
   const other = (id: string, version: number) => ({ sys: { ...entry.sys, id, version } })
   expect(await publish([entry, entry])).toMatchObject({ status: 422, details: { errors: [{ name: 'duplicate' }] } })
   expect(await publish([other('nowhere', 1)])).toMatchObject({
@@ -95,7 +95,7 @@ test('a request that cannot be carried out is refused at once', async () => {
   })
   const many = Array.from({ length: 201 }, (_, index) => other(`many-${index}`, 1))
   expect(JSON.stringify(await publish(many))).toContain('<=200')
-  expect(await refused(local.client.bulkAction.get({ ...PLACE, bulkActionId: 'nowhere' }))).toMatchObject({
+  expect(await catchApiError(local.client.bulkAction.get({ ...PLACE, bulkActionId: 'nowhere' }))).toMatchObject({
     status: 404,
   })
 })

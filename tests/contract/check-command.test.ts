@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
-import { checkedSpace } from './checked-space.ts'
-import { commandFolder, noteAddress } from './run-cms.ts'
+import { createCheckedSpace } from './checked-space.ts'
+import { createCommandFolder, writeLocalAddress } from './run-cms.ts'
 
 const finding = z.strictObject({
   rule: z.string(),
@@ -29,14 +29,14 @@ const report = z.strictObject({
 })
 
 test('nothing to put right ends with 0, something with 3; as text, as JSON and as a page', async () => {
-  await using space = await checkedSpace()
-  await using at = await commandFolder()
-  await noteAddress(at.folder, space.url)
+  await using space = await createCheckedSpace()
+  await using at = await createCommandFolder()
+  await writeLocalAddress(at.folder, space.url)
   const clean = await at.cms('check --offline')
   expect(clean).toMatchObject({ code: 0, errors: '', out: expect.stringContaining('\nNothing to put right; ') })
   expect(clean.out).toContain('Other sites were not asked whether links to them are alive.')
 
-  await space.publish('photo-001-station-low-valves', 'altText', 'Photo')
+  await space.publishField('photo-001-station-low-valves', 'altText', 'Photo')
   const broken = await at.cms('check --offline --json --html report.html')
   expect(broken.code).toBe(3)
   const { counts, findings } = report.parse(JSON.parse(broken.out))
@@ -53,7 +53,7 @@ test.each([
   [{ CONTENTFUL_SPACE_ID: 'abc', CONTENTFUL_PREVIEW_TOKEN: 'secret' }, 'CONTENTFUL_DELIVERY_TOKEN is not set'],
   [{ CONTENTFUL_PREVIEW_TOKEN: 'secret' }, 'CONTENTFUL_SPACE_ID is not set'],
 ])('%j: a real space is read with both tokens, and the one that is missing is named', async (variables, line) => {
-  await using at = await commandFolder()
+  await using at = await createCommandFolder()
   const { code, errors, out } = await at.cms('check', variables)
   expect({ code, out }).toEqual({ code: 1, out: '' })
   expect(errors).toMatch(new RegExp(`^${line}.+\n$`))

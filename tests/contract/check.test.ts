@@ -3,15 +3,15 @@ import type { CHECK_RULES } from '#cms/check/check-rule.ts'
 import { renderHtmlReport } from '#cms/check/report/html-report.ts'
 import { formatTextReport } from '#cms/check/report/text-report.ts'
 import { LOCALE } from '#shared/constants.ts'
-import { type CheckedSpace, checkedSpace } from './checked-space.ts'
+import { type CheckedSpace, createCheckedSpace } from './checked-space.ts'
 import { saveDraft } from './seeded-space.ts'
-import { bringAsset, draftEntry, linkTo, picture, publishedAsset } from './test-contentful.ts'
+import { createAsset, createDraftEntry, createPicture, publishAsset, toLink } from './test-contentful.ts'
 
 // Each looks through the whole space, most of them more than once.
 let space: CheckedSpace
 
 beforeAll(async () => {
-  space = await checkedSpace()
+  space = await createCheckedSpace()
 })
 
 afterAll(() => space[Symbol.asyncDispose]())
@@ -27,38 +27,38 @@ async function expectFound(
   words: string | RegExp,
   kind: 'entry' | 'asset' = 'entry',
 ) {
-  const found = await space.findingsOf(id)
+  const found = await space.findFindings(id)
   expect(found).toContainEqual(
     expect.objectContaining({ rule, kind, text: expect.stringMatching(words), link: space.links[kind](id) }),
   )
 }
 
 test('an alt text that begins with “picture of”, and one that is a file’s name', async () => {
-  await space.publish('photo-001-station-low-valves', 'altText', 'Picture of a valve at dusk')
-  await space.publish('photo-002-sideboom-hook', 'altText', 'IMG_0042.jpg')
+  await space.publishField('photo-001-station-low-valves', 'altText', 'Picture of a valve at dusk')
+  await space.publishField('photo-002-sideboom-hook', 'altText', 'IMG_0042.jpg')
   await expectFound('photo-001-station-low-valves', 'altText', 'begins with')
   await expectFound('photo-002-sideboom-hook', 'altText', 'a file’s name')
 })
 
 test('the same alt text under two photographs, with the picture beside it', async () => {
   const { fields } = await space.client.entry.get({ entryId: 'photo-010-sideboom-track' })
-  await space.publish('photo-003-station-elevated', 'altText', fields.altText[LOCALE])
+  await space.publishField('photo-003-station-elevated', 'altText', fields.altText[LOCALE])
   await expectFound('photo-010-sideboom-track', 'altText', 'photo-003-station-elevated')
-  const [finding] = await space.findingsOf('photo-010-sideboom-track')
+  const [finding] = await space.findFindings('photo-010-sideboom-track')
   const thumbnail = await fetch(finding?.thumbnail ?? '')
   expect(thumbnail.headers.get('content-type')).toMatch(/^image\//)
 })
 
 test('a link that is no https, published by way of an older model', async () => {
-  await space.relax('affiliation')
-  await space.publish('affiliation-united-pipeline-welders', 'link', 'javascript:alert(1)')
+  await space.removeValidations('affiliation')
+  await space.publishField('affiliation-united-pipeline-welders', 'link', 'javascript:alert(1)')
   await expectFound('affiliation-united-pipeline-welders', 'link', 'begins with javascript:')
 })
 
 test('a link that is dead, as the probe says; every link is asked for once', async () => {
   const dead = 'https://example.org/pipequal-compliance'
   const asked: string[] = []
-  const findings = await space.findingsOf('affiliation-pipequal-compliance', async (addresses) => {
+  const findings = await space.findFindings('affiliation-pipequal-compliance', async (addresses) => {
     asked.push(...addresses)
     return { problems: new Map([[dead, { isDead: true, reason: 'answers 404' }]]), uncheckedCount: 0 }
   })
@@ -78,44 +78,44 @@ test('a stage and a poster that somebody unpublished, and a navigation item that
 })
 
 test('a photograph twice in the gallery, and so one too many', async () => {
-  await space.append('gallery-page', 'images', 'photo-005-stack-yard-over')
+  await space.appendLink('gallery-page', 'images', 'photo-005-stack-yard-over')
   await expectFound('gallery-page', 'list', 'the same thing twice \\(photo-005-stack-yard-over\\)')
   await expectFound('gallery-page', 'list', /^Images holds 121, where the specification has 120/)
 })
 
 test('two redirects that lead in a circle', async () => {
-  await space.add('redirect', 'there', { from: '/there', to: '/back', isPermanent: false })
-  await space.add('redirect', 'back', { from: '/back', to: '/there', isPermanent: false })
+  await space.publishEntry('redirect', 'there', { from: '/there', to: '/back', isPermanent: false })
+  await space.publishEntry('redirect', 'back', { from: '/back', to: '/there', isPermanent: false })
   await expectFound('there', 'redirect', /^The redirect from \/there leads in a circle/)
   await expectFound('back', 'redirect', /^The redirect from \/back leads in a circle/)
-  expect((await space.waiting()).refused).toContainEqual(
+  expect((await space.findPendingChanges()).refused).toContainEqual(
     expect.objectContaining({ id: 'back', title: '/back', link: space.links.entry('back') }),
   )
 })
 
 test('a film’s number with letters, and a map in the sky', async () => {
-  await space.relax('homePage')
-  await space.relax('contactPage')
-  await space.publish('home-page', 'filmId', 'our-film')
-  await space.publish('contact-page', 'mapLatitude', 1_000)
+  await space.removeValidations('homePage')
+  await space.removeValidations('contactPage')
+  await space.publishField('home-page', 'filmId', 'our-film')
+  await space.publishField('contact-page', 'mapLatitude', 1_000)
   await expectFound('home-page', 'text', 'Digits only')
   await expectFound('contact-page', 'text', 'a number from -90 to 90')
 })
 
 test('a field that a page cannot do without, left empty', async () => {
-  await space.publish('contact-page', 'officeStreet', '')
+  await space.publishField('contact-page', 'officeStreet', '')
   await expectFound('contact-page', 'empty', 'Office street is empty')
 })
 
 test('a picture that nobody uses, one that is too small, and a second home page', async () => {
-  await publishedAsset(space, 'alone')
-  await publishedAsset(space, 'small', await picture(600, 400))
-  await space.publish('photo-004-bluehour-string', 'photo', linkTo('Asset', 'small'))
+  await publishAsset(space, 'alone')
+  await publishAsset(space, 'small', await createPicture(600, 400))
+  await space.publishField('photo-004-bluehour-string', 'photo', toLink('Asset', 'small'))
   const { fields } = await space.client.entry.get({ entryId: 'home-page' })
   const copy = Object.fromEntries(
     Object.entries<Record<string, unknown>>(fields).map(([name, values]) => [name, values[LOCALE]]),
   )
-  await space.add('homePage', 'zz-second-home', { ...copy, facts: [] })
+  await space.publishEntry('homePage', 'zz-second-home', { ...copy, facts: [] })
   await expectFound('alone', 'unused', 'Nothing on the site shows this file', 'asset')
   await expectFound('photo-004-bluehour-string', 'size', '600 px wide')
   await expectFound('zz-second-home', 'page', 'several entries of the type Home page')
@@ -125,17 +125,19 @@ test('a drawing with a script, with what to do', async () => {
   const script = Buffer.from(
     '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><script>alert(1)</script></svg>',
   )
-  const asset = await bringAsset(space, 'drawn', script, 'image/svg+xml', 'drawn.svg')
+  const asset = await createAsset(space, 'drawn', script, 'image/svg+xml', 'drawn.svg')
   await space.client.asset.publish({ assetId: 'drawn' }, asset)
   await expectFound('drawn', 'file', 'The drawing holds a script, .+: export it as plain SVG', 'asset')
-  expect(await space.findingsOf('drawn')).toContainEqual(expect.objectContaining({ rule: 'file', severity: 'broken' }))
+  expect(await space.findFindings('drawn')).toContainEqual(
+    expect.objectContaining({ rule: 'file', severity: 'broken' }),
+  )
 })
 
 test('a text that stands in German only', async () => {
   const german = { name: 'German', code: 'de-DE', fallbackCode: null, optional: true, default: false }
   await space.client.locale.create({}, { ...german, contentDeliveryApi: true, contentManagementApi: true })
   const at = { contentTypeId: 'servicesPage' }
-  await space.relax('servicesPage')
+  await space.removeValidations('servicesPage')
   const type = await space.client.contentType.get(at)
   const localized = type.fields.map((field) => ({ ...field, localized: field.id === 'introTitle' }))
   await space.client.contentType.publish(at, await space.client.contentType.update(at, { ...type, fields: localized }))
@@ -148,16 +150,19 @@ test('a text that stands in German only', async () => {
 
 test('what is not published yet is looked at too, and said to be a draft', async () => {
   await saveDraft(space, 'photo-006-ditch-along', 'altText', 'Photo')
-  await bringAsset(space, 'new-picture', await picture())
-  await draftEntry(space, 'galleryImage', 'new-photo', { altText: 'Image', photo: linkTo('Asset', 'new-picture') })
-  const found = [...(await space.findingsOf('photo-006-ditch-along')), ...(await space.findingsOf('new-photo'))]
+  await createAsset(space, 'new-picture', await createPicture())
+  await createDraftEntry(space, 'galleryImage', 'new-photo', {
+    altText: 'Image',
+    photo: toLink('Asset', 'new-picture'),
+  })
+  const found = [...(await space.findFindings('photo-006-ditch-along')), ...(await space.findFindings('new-photo'))]
   expect(found).toMatchObject([
     { rule: 'altText', isDraft: true },
     { rule: 'altText', isDraft: true },
     { rule: 'size', isDraft: true, text: expect.stringContaining('30 px wide') },
     { rule: 'unused', isDraft: true },
   ])
-  const { unpublished } = await space.waiting()
+  const { unpublished } = await space.findPendingChanges()
   expect(unpublished.slice(0, 3)).toEqual([
     { id: 'new-photo', title: 'Image', type: 'Gallery image', state: 'draft', link: space.links.entry('new-photo') },
     { id: 'new-picture', title: 'new-picture', type: 'Asset', state: 'draft', link: space.links.asset('new-picture') },
@@ -172,7 +177,7 @@ test('what is not published yet is looked at too, and said to be a draft', async
 })
 
 test('the report counts, sorts what visitors see first, and shows nothing of what an editor wrote as markup', async () => {
-  await draftEntry(space, 'fact', 'script', { figure: '1', text: '<script>alert("x")</script>' })
+  await createDraftEntry(space, 'fact', 'script', { figure: '1', text: '<script>alert("x")</script>' })
   const report = await space.check()
   const { broken, should, drafts } = report.counts
   expect(broken + should + drafts).toBe(report.findings.length)

@@ -5,20 +5,20 @@ import { toContentTypePayload } from '#cms/model/content-type-payload.ts'
 import { model } from '#cms/model/model.ts'
 import codegen from '#codegen'
 import { everyFieldModel } from './every-field-model.ts'
-import { publishType } from './every-field-space.ts'
-import { type Local, localContentful } from './test-contentful.ts'
+import { publishContentType } from './every-field-space.ts'
+import { startTestContentful, type TestContentful } from './test-contentful.ts'
 
 /** Where graphql-codegen asks a running server for its schema. */
-const schemaOf = ({ url }: Local) => [
+const schemaOf = ({ url }: TestContentful) => [
   { [`${url}/content/v1/spaces/local/environments/master`]: { headers: { authorization: 'Bearer local-delivery' } } },
 ]
 
 const outputs = z.array(z.object({ filename: z.string(), content: z.string() }))
 
 test('graphql-codegen makes the same types from the running server as from cms/schema.graphql', async () => {
-  await using local = await localContentful()
+  await using local = await startTestContentful()
   for (const type of Object.values(model)) {
-    await publishType(local, { id: type.id, ...toContentTypePayload(type) })
+    await publishContentType(local, { id: type.id, ...toContentTypePayload(type) })
   }
   const schema = schemaOf(local)
   const fromServer = outputs.parse(await generate({ ...codegen, schema }, false))
@@ -40,8 +40,8 @@ const EVERY_KIND = `query EveryKind($where: EveryFieldFilter, $order: [EveryFiel
 }`
 
 test('graphql-codegen types a query over every kind of field, link and filter', async () => {
-  await using local = await localContentful()
-  for (const type of everyFieldModel) await publishType(local, type)
+  await using local = await startTestContentful()
+  for (const type of everyFieldModel) await publishContentType(local, type)
   const made = outputs.parse(await generate({ ...codegen, schema: schemaOf(local), documents: EVERY_KIND }, false))
   const types = made.map(({ content }) => content).join('\n')
   for (const part of [

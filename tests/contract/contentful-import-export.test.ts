@@ -2,21 +2,21 @@ import { mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { fillSpace } from './complete-space.ts'
-import { type Exported, exportSpace, importSpace } from './official-tools.ts'
-import { type Local, localContentful } from './test-contentful.ts'
+import { createCompleteContent } from './complete-space.ts'
+import { type ExportedSpace, exportSpace, importSpace } from './official-tools.ts'
+import { startTestContentful, type TestContentful } from './test-contentful.ts'
 
-let source: Local
+let source: TestContentful
 let folder: string
-let before: Exported
+let before: ExportedSpace
 
 beforeAll(async () => {
   // The tools tell the terminal what they do.
   vi.spyOn(console, 'log').mockReturnValue()
   vi.spyOn(console, 'warn').mockReturnValue()
   folder = await mkdtemp(join(tmpdir(), 'import-export-'))
-  source = await localContentful()
-  await fillSpace(source)
+  source = await startTestContentful()
+  await createCompleteContent(source)
   before = await exportSpace(source.url, folder, true)
 })
 
@@ -25,10 +25,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-type Thing = Exported['entries'][number]
+type Thing = ExportedSpace['entries'][number]
 
 /** Without what no import can carry: times, versions, the ids of languages, the address of the server. */
-function contentOf({ contentTypes, editorInterfaces, locales, tags, entries, assets }: Exported) {
+function contentOf({ contentTypes, editorInterfaces, locales, tags, entries, assets }: ExportedSpace) {
   const byId = (things: readonly Thing[]) =>
     Object.fromEntries(things.map(({ sys, ...rest }) => [sys.id, { ...rest, state: stateOf(sys), ...kept(sys) }]))
   const all = {
@@ -51,7 +51,7 @@ function stateOf({ version, publishedVersion, archivedVersion }: Thing['sys']): 
 }
 
 /** What an export holds of a changed thing is its draft alone: so the import publishes that. */
-function asImported(exported: Exported) {
+function asImported(exported: ExportedSpace) {
   const content = contentOf(exported)
   content.entries['changed-note'].state = 'published'
   return content
@@ -72,7 +72,7 @@ test('the space has all kinds of things, in all states', () => {
 })
 
 test('contentful-import brings an export into an empty space without loss, and a second time without a change', async () => {
-  await using target = await localContentful()
+  await using target = await startTestContentful()
   expect(await importSpace(target.url, folder, before)).toEqual([])
   expect(contentOf(await exportSpace(target.url, folder))).toEqual(asImported(before))
 
@@ -86,15 +86,15 @@ test('contentful-import brings an export into an empty space without loss, and a
 test('the files that contentful-export downloaded are uploaded by contentful-import', async () => {
   const { host } = new URL(source.url)
   await rename(join(folder, host), join(folder, 'files.test'))
-  const unreachable: Exported = JSON.parse(JSON.stringify(before).replaceAll(host, 'files.test'))
-  await using target = await localContentful()
+  const unreachable: ExportedSpace = JSON.parse(JSON.stringify(before).replaceAll(host, 'files.test'))
+  await using target = await startTestContentful()
   expect(await importSpace(target.url, folder, unreachable, folder)).toEqual([])
   expect(contentOf(await exportSpace(target.url, folder))).toEqual(asImported(before))
 })
 
 test('a file that is not at its address is named', async () => {
-  const gone: Exported = JSON.parse(JSON.stringify(before).replaceAll('/both-de-DE.jpg', '/gone.jpg'))
-  await using target = await localContentful()
+  const gone: ExportedSpace = JSON.parse(JSON.stringify(before).replaceAll('/both-de-DE.jpg', '/gone.jpg'))
+  await using target = await startTestContentful()
   const errors = await importSpace(target.url, folder, gone)
   expect(errors.join('\n')).toContain('gone.jpg cannot be read: the server responded with 404')
   const { assets } = contentOf(await exportSpace(target.url, folder))

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type * as migrating from 'contentful-migration'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { LOCAL_TOKENS } from '#shared/local-contentful.ts'
-import { draftEntry, type Local, localContentful, publishedEntry } from './test-contentful.ts'
+import { createDraftEntry, publishEntry, startTestContentful, type TestContentful } from './test-contentful.ts'
 
 interface Client {
   readonly raw: { readonly http: (url: string, config: object) => Promise<unknown> }
@@ -24,10 +24,10 @@ const { createMakeRequest } = cli
 cli.createMakeRequest = ({ raw }, options) =>
   createMakeRequest({ raw: { http: (url, config) => raw.http(url.replace(/^https:/, 'http:'), config) } }, options)
 
-let local: Local
+let local: TestContentful
 
 beforeAll(async () => {
-  local = await localContentful()
+  local = await startTestContentful()
 })
 
 afterAll(() => local[Symbol.asyncDispose]())
@@ -70,8 +70,8 @@ test('its second run finds the content type and fails, without a write', async (
 })
 
 test('it changes a content type and the entries of it', async () => {
-  await publishedEntry(local, 'post', 'first', { title: 'First', old: 'gone soon' })
-  await draftEntry(local, 'post', 'second', { title: 'Second' })
+  await publishEntry(local, 'post', 'first', { title: 'First', old: 'gone soon' })
+  await createDraftEntry(local, 'post', 'second', { title: 'Second' })
   await migrate(CHANGE)
   expect(await fieldsOf()).toEqual(['title Headline Symbol', 'body Body RichText', 'lead Lead Text'])
   const first = await local.client.entry.get({ entryId: 'first' })

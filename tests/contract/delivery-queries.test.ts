@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bringTrips, deliveryClient, refusal } from './delivery-space.ts'
-import { type Local, localContentful } from './test-contentful.ts'
+import { createContentfulClient, createTrips, fetchError } from './delivery-space.ts'
+import { startTestContentful, type TestContentful } from './test-contentful.ts'
 
-let local: Local
-let client: ReturnType<typeof deliveryClient>
+let local: TestContentful
+let client: ReturnType<typeof createContentfulClient>
 
 beforeAll(async () => {
-  local = await localContentful()
-  await bringTrips(local)
-  client = deliveryClient(local.url)
+  local = await startTestContentful()
+  await createTrips(local)
+  client = createContentfulClient(local.url)
 })
 
 afterAll(() => local[Symbol.asyncDispose]())
@@ -150,13 +150,13 @@ test.each([
   ['content_type=trip&select=sys.nope', 'sys.nope'],
   ['content_type=trip&select=fields.cover.sys.id', 'cover'],
 ])('entries?%s is refused by name', async (query, name) => {
-  const answer = await refusal(local.url, `/cdn/spaces/local/entries?${query}`)
+  const answer = await fetchError(local.url, `/cdn/spaces/local/entries?${query}`)
   expect(answer).toMatchObject({ status: 400, id: 'InvalidQuery' })
   expect(answer.message).toContain(name)
 })
 
 test('an unknown locale is refused by name', async () => {
-  expect(await refusal(local.url, '/cdn/spaces/local/entries?locale=es')).toMatchObject({
+  expect(await fetchError(local.url, '/cdn/spaces/local/entries?locale=es')).toMatchObject({
     status: 400,
     id: 'BadRequest',
     message: expect.stringContaining('es'),
@@ -191,6 +191,6 @@ test.each([
   ['assets?links_to_entry=alps', 'links_to_entry'],
   ['content_types?query=trip', 'query'],
 ])('the management API refuses %s by name', async (path, name) => {
-  const answer = await refusal(local.url, `/spaces/local/environments/master/${path}`, 'local-management')
+  const answer = await fetchError(local.url, `/spaces/local/environments/master/${path}`, 'local-management')
   expect(answer).toMatchObject({ status: 400, id: 'InvalidQuery', message: expect.stringContaining(name) })
 })

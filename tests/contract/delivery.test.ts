@@ -1,16 +1,23 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bringTrips, deliveryClient, refusal } from './delivery-space.ts'
-import { draftEntry, type Local, linkTo, localContentful, publishedEntry, publishModel } from './test-contentful.ts'
+import { createContentfulClient, createTrips, fetchError } from './delivery-space.ts'
+import {
+  createDraftEntry,
+  publishEntry,
+  publishPhotoModel,
+  startTestContentful,
+  type TestContentful,
+  toLink,
+} from './test-contentful.ts'
 
-let local: Local
-let client: ReturnType<typeof deliveryClient>
-let preview: ReturnType<typeof deliveryClient>
+let local: TestContentful
+let client: ReturnType<typeof createContentfulClient>
+let preview: ReturnType<typeof createContentfulClient>
 
 beforeAll(async () => {
-  local = await localContentful()
-  await bringTrips(local)
-  client = deliveryClient(local.url)
-  preview = deliveryClient(local.url, { preview: true })
+  local = await startTestContentful()
+  await createTrips(local)
+  client = createContentfulClient(local.url)
+  preview = createContentfulClient(local.url, { preview: true })
 })
 
 afterAll(() => local[Symbol.asyncDispose]())
@@ -31,7 +38,7 @@ test('an entry is delivered as it was published, without its hidden field and it
     locale: 'en-US',
   })
   expect(items[0]?.metadata).toEqual({ tags: [linkOf('Tag', 'seen')], concepts: [] })
-  expect(items[0]?.fields).toMatchObject({ title: 'Alpine walk', days: 3, open: true, next: linkTo('Entry', 'coast') })
+  expect(items[0]?.fields).toMatchObject({ title: 'Alpine walk', days: 3, open: true, next: toLink('Entry', 'coast') })
   expect(items[0]?.fields).not.toHaveProperty('secret')
 })
 
@@ -45,7 +52,7 @@ test('links are resolved in both directions of a circle, in lists and in rich te
       fields: { title: 'hut', file: { details: { image: { width: 40, height: 30 } } } },
     },
     next: { fields: { title: 'Coast ride', next: { sys: { id: 'alps', type: 'Entry' } } } },
-    related: [{ fields: { title: 'River run' } }, linkTo('Entry', 'ghost')],
+    related: [{ fields: { title: 'River run' } }, toLink('Entry', 'ghost')],
     body: { content: [{ content: [{}, { data: { target: { fields: { title: 'River run' } } } }] }] },
   })
   const whole = await client.withoutUnresolvableLinks.getEntry('alps')
@@ -108,7 +115,7 @@ test('only what is selected is answered, and only its links are followed', async
   expect(answer.items).toEqual([
     {
       sys: { id: 'alps', type: 'Entry' },
-      fields: { title: 'Alpine walk', next: linkTo('Entry', 'coast') },
+      fields: { title: 'Alpine walk', next: toLink('Entry', 'coast') },
       metadata: { tags: [linkOf('Tag', 'seen')] },
     },
   ])
@@ -185,11 +192,10 @@ test('content types, locales, tags and the space', async () => {
 })
 
 test('120 entries are read page by page, each once', async () => {
-  await publishModel(local)
+  await publishPhotoModel(local)
   const ids = Array.from({ length: 120 }, (_, index) => `photo-${`${index}`.padStart(3, '0')}`)
-  for (const id of ids)
-    await publishedEntry(local, 'photo', id, { alt: `A photo`, rank: 1 + (Number(id.slice(-1)) % 5) })
-  await draftEntry(local, 'photo', 'photo-draft', { alt: 'A draft' })
+  for (const id of ids) await publishEntry(local, 'photo', id, { alt: `A photo`, rank: 1 + (Number(id.slice(-1)) % 5) })
+  await createDraftEntry(local, 'photo', 'photo-draft', { alt: 'A draft' })
   for (const order of [undefined, 'fields.rank', '-fields.alt', 'sys.updatedAt'] as const) {
     const seen: string[] = []
     for (let skip = 0; skip < 150; skip += 50) {
@@ -211,7 +217,7 @@ test('120 entries are read page by page, each once', async () => {
 
 test('what is not there is named', async () => {
   const base = '/cdn/spaces/local/environments/master'
-  expect(await refusal(local.url, `${base}/entries/nowhere`)).toMatchObject({
+  expect(await fetchError(local.url, `${base}/entries/nowhere`)).toMatchObject({
     status: 404,
     id: 'NotFound',
     details: { type: 'Entry', id: 'nowhere', environment: 'master', space: 'local' },
@@ -221,19 +227,22 @@ test('what is not there is named', async () => {
     ['content_types/nowhere', 'ContentType'],
     ['tags/unseen', 'Tag'],
   ]) {
-    expect(await refusal(local.url, `${base}/${path}`)).toMatchObject({ status: 404, details: { type } })
+    expect(await fetchError(local.url, `${base}/${path}`)).toMatchObject({ status: 404, details: { type } })
   }
-  expect(await refusal(local.url, '/cdn/spaces/other/entries')).toMatchObject({
+  expect(await fetchError(local.url, '/cdn/spaces/other/entries')).toMatchObject({
     status: 404,
     details: { type: 'Space', id: 'other' },
   })
-  expect(await refusal(local.url, '/cdn/spaces/local/environments/staging/entries')).toMatchObject({
+  expect(await fetchError(local.url, '/cdn/spaces/local/environments/staging/entries')).toMatchObject({
     status: 404,
     details: { type: 'Environment', id: 'staging' },
   })
-  const sync = await refusal(local.url, `${base}/sync?initial=true`)
+  const sync = await fetchError(local.url, `${base}/sync?initial=true`)
   expect(sync).toMatchObject({ status: 404, message: expect.stringContaining('/sync') })
-  expect(await refusal(local.url, `${base}/entries/alps?include=2`)).toMatchObject({ status: 400, id: 'InvalidQuery' })
+  expect(await fetchError(local.url, `${base}/entries/alps?include=2`)).toMatchObject({
+    status: 400,
+    id: 'InvalidQuery',
+  })
 })
 
 test('each API takes its own token, in the header or in the address', async () => {
@@ -246,13 +255,13 @@ test('each API takes its own token, in the header or in the address', async () =
       'local-management',
       own === 'local-preview' ? 'local-delivery' : 'local-preview',
     ]) {
-      expect(await refusal(local.url, path, token)).toMatchObject({ status: 401, id: 'AccessTokenInvalid' })
+      expect(await fetchError(local.url, path, token)).toMatchObject({ status: 401, id: 'AccessTokenInvalid' })
     }
     const answer = await fetch(`${local.url}${path}&access_token=${own}`)
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toMatch(/^application\/vnd\.contentful\.delivery\.v1\+json/)
   }
-  await expect(deliveryClient(local.url, { accessToken: 'wrong' }).getEntries()).rejects.toThrow('access token')
+  await expect(createContentfulClient(local.url, { accessToken: 'wrong' }).getEntries()).rejects.toThrow('access token')
 })
 
 test('a page of another origin may ask', async () => {

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import * as z from 'zod'
 import { ensureSeeded, readPreviewSiteUrl } from '#scripts/dev/seed-local-contentful.ts'
-import { startProxy } from './fault-proxy.ts'
-import { localContentful } from './test-contentful.ts'
+import { startFaultProxy } from './fault-proxy.ts'
+import { startTestContentful } from './test-contentful.ts'
 
 const addresses = z.object({ configurations: z.array(z.object({ contentType: z.string(), url: z.string() })) })
 
@@ -12,14 +12,14 @@ test('a start says where drafts are shown: with the seed, and alone where that h
   onTestFinished(() => {
     for (const said of [log, progress]) said.mockRestore()
   })
-  await using local = await localContentful()
-  await using proxy = await startProxy(local.url)
+  await using local = await startTestContentful()
+  await using proxy = await startFaultProxy(local.url)
   const { folder } = local
   const start = async (port: number) => {
-    const before = proxy.passed.length
+    const before = proxy.requests.length
     const previews = { siteUrl: `http://127.0.0.1:${port}`, secret: 'a-secret-of-editors' }
     await ensureSeeded({ folder, url: proxy.url, previews })
-    return proxy.passed.slice(before).map(({ method }) => method)
+    return proxy.requests.slice(before).map(({ method }) => method)
   }
   const shown = async () => {
     const { configurations } = addresses.parse(await local.client.raw.get('/spaces/local/preview_environments/site'))

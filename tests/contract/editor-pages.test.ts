@@ -1,11 +1,11 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createWebAppLinks } from '#cms/sync/contentful/web-app-links.ts'
-import { type Local, localContentful } from './test-contentful.ts'
+import { startTestContentful, type TestContentful } from './test-contentful.ts'
 
-let local: Local
+let local: TestContentful
 beforeAll(async () => {
-  local = await localContentful()
+  local = await startTestContentful()
 })
 afterAll(() => local.stop())
 

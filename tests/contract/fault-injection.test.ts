@@ -3,30 +3,30 @@ import { createClient } from 'contentful-management'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { getFaultReport, setFaults } from '#cms/local/client.ts'
 import {
-  draftEntry,
-  type Local,
-  linkTo,
-  localContentful,
-  picture,
-  publishedAsset,
-  publishedEntry,
-  publishModel,
-  refused,
+  catchApiError,
+  createDraftEntry,
+  createPicture,
+  publishAsset,
+  publishEntry,
+  publishPhotoModel,
+  startTestContentful,
+  type TestContentful,
+  toLink,
 } from './test-contentful.ts'
 
-let local: Local
+let local: TestContentful
 let photo: string
 
 beforeAll(async () => {
-  local = await localContentful()
-  await publishModel(local)
-  const asset = await publishedAsset(local, 'file', await picture(60, 40))
+  local = await startTestContentful()
+  await publishPhotoModel(local)
+  const asset = await publishAsset(local, 'file', await createPicture(60, 40))
   photo = `http:${asset.fields.file['en-US']?.url}`
   for (const id of ['one', 'two', 'three', 'four']) {
-    await publishedEntry(local, 'photo', id, { alt: `Photo ${id}`, file: linkTo('Asset', 'file') })
+    await publishEntry(local, 'photo', id, { alt: `Photo ${id}`, file: toLink('Asset', 'file') })
   }
-  const photos = ['one', 'two', 'three', 'four'].map((id) => linkTo('Entry', id))
-  await publishedEntry(local, 'album', 'album', { title: 'All', photos })
+  const photos = ['one', 'two', 'three', 'four'].map((id) => toLink('Entry', id))
+  await publishEntry(local, 'album', 'album', { title: 'All', photos })
 })
 
 afterAll(() => local[Symbol.asyncDispose]())
@@ -128,21 +128,21 @@ test('a burst of 429: the official client comes back until it is over', async ()
 test.each([500, 502, 503, 504] as const)('%i before the request took effect', async (status) => {
   await setFaults(local.url, { serverErrors: { status, first: 1 } })
   const id = `never-${status}`
-  expect(await refused(draftEntry(local, 'photo', id, {}))).toMatchObject({ status })
+  expect(await catchApiError(createDraftEntry(local, 'photo', id, {}))).toMatchObject({ status })
   expect(await entryIds()).not.toContain(id)
 })
 
 test('503 after the request took effect: the official client tries again, and hears of the conflict', async () => {
   await setFaults(local.url, { serverErrors: { when: 'after', first: 1 } })
-  const created = draftEntry({ client: persistentClient() }, 'photo', 'made-503', {})
-  expect(await refused(created)).toMatchObject({ name: 'VersionMismatch', status: 409 })
+  const created = createDraftEntry({ client: persistentClient() }, 'photo', 'made-503', {})
+  expect(await catchApiError(created)).toMatchObject({ name: 'VersionMismatch', status: 409 })
   expect(await entryIds()).toContain('made-503')
 })
 
 test('503 in place of what has no body, and of a picture', async () => {
-  const draft = await draftEntry(local, 'photo', 'short-lived', {})
+  const draft = await createDraftEntry(local, 'photo', 'short-lived', {})
   await setFaults(local.url, { serverErrors: { when: 'after' } })
-  expect(await refused(local.client.entry.delete({ entryId: draft.sys.id }))).toMatchObject({ status: 503 })
+  expect(await catchApiError(local.client.entry.delete({ entryId: draft.sys.id }))).toMatchObject({ status: 503 })
   const response = await fetch(photo)
   expect(response.status).toBe(503)
   expect(response.headers.get('cache-control')).toBe('no-store')
@@ -154,13 +154,16 @@ test('503 in place of what has no body, and of a picture', async () => {
 test.each(['before', 'after'] as const)('a connection that is cut %s the request took effect', async (when) => {
   await setFaults(local.url, { cutConnections: { when, first: 1 } })
   const id = `cut-${when}`
-  await expect(draftEntry(local, 'photo', id, {})).rejects.toThrow(/socket hang up|ECONNRESET/)
+  await expect(createDraftEntry(local, 'photo', id, {})).rejects.toThrow(/socket hang up|ECONNRESET/)
   expect((await entryIds()).includes(id)).toBe(when === 'after')
 })
 
 test('a body that is cut off: the request took effect, and the official client fails with the status of success', async () => {
   await setFaults(local.url, { cutBodies: { first: 1 } })
-  expect(await refused(draftEntry(local, 'photo', 'cut-body', {}))).toMatchObject({ name: '201 Created', status: 201 })
+  expect(await catchApiError(createDraftEntry(local, 'photo', 'cut-body', {}))).toMatchObject({
+    name: '201 Created',
+    status: 201,
+  })
   expect(await entryIds()).toContain('cut-body')
 })
 
@@ -176,16 +179,16 @@ test('a cut-off body is half of it, of a picture as of JSON', async () => {
   })()
   await expect(reading).rejects.toThrow()
   expect(Buffer.concat(parts)).toEqual(Buffer.from(whole.subarray(0, Math.floor(whole.length / 2))))
-  await expect(local.ask(ALBUM)).rejects.toThrow()
+  await expect(local.queryGraphql(ALBUM)).rejects.toThrow()
   await expect(fetch(photo, { method: 'HEAD' })).rejects.toThrow()
 })
 
 test('HTML at status 200: the request took no effect, and no client finds what it asked for', async () => {
   await setFaults(local.url, { html: {} })
-  await draftEntry(local, 'photo', 'html', {}).catch(() => {})
+  await createDraftEntry(local, 'photo', 'html', {}).catch(() => {})
   const answer: unknown = await local.client.space.get({})
   expect(answer).toContain('<!doctype html>')
-  await expect(local.ask(ALBUM)).rejects.toThrow('not valid JSON')
+  await expect(local.queryGraphql(ALBUM)).rejects.toThrow('not valid JSON')
   await expect(deliveryClient().getEntries()).rejects.toThrow()
   await setFaults(local.url, {})
   expect(await entryIds()).not.toContain('html')
@@ -193,18 +196,18 @@ test('HTML at status 200: the request took no effect, and no client finds what i
 
 test('tokens that have expired, in the shape of each API', async () => {
   await setFaults(local.url, { expiredTokens: {} })
-  expect(await refused(local.client.space.get({}))).toMatchObject({ name: 'AccessTokenInvalid', status: 401 })
+  expect(await catchApiError(local.client.space.get({}))).toMatchObject({ name: 'AccessTokenInvalid', status: 401 })
   await expect(deliveryClient().getEntries()).rejects.toMatchObject({ name: 'AccessTokenInvalid' })
-  const { status, errors } = await local.ask(ALBUM)
+  const { status, errors } = await local.queryGraphql(ALBUM)
   expect(status).toBe(401)
   expect(errors?.map(({ extensions }) => extensions.contentful.code)).toEqual(['ACCESS_TOKEN_INVALID'])
   expect((await fetch(photo)).status).toBe(200)
 })
 
 test('partial GraphQL errors: some links are null, each with its line, and the rest is there', async () => {
-  const healthy = await local.ask(ALBUM)
+  const healthy = await local.queryGraphql(ALBUM)
   await setFaults(local.url, { graphqlErrors: { links: 0.4, seed: 3 } })
-  const { status, data, errors = [] } = await local.ask(ALBUM)
+  const { status, data, errors = [] } = await local.queryGraphql(ALBUM)
   expect(status).toBe(200)
   expect(data).toMatchObject({ album: { title: 'All', photosCollection: { items: { length: 4 } } } })
   const nulls = JSON.stringify(data).match(/null/g) ?? []
@@ -219,8 +222,8 @@ test('partial GraphQL errors: some links are null, each with its line, and the r
   expect(JSON.stringify(data)).not.toBe(JSON.stringify(healthy.data))
 
   await setFaults(local.url, { graphqlErrors: { links: 0.4, every: 2 } })
-  expect((await local.ask(ALBUM)).data).toEqual(healthy.data)
-  expect((await local.ask(ALBUM)).errors).toBeDefined()
+  expect((await local.queryGraphql(ALBUM)).data).toEqual(healthy.data)
+  expect((await local.queryGraphql(ALBUM)).errors).toBeDefined()
 })
 
 test('several at once: what comes first is met first, and the later ones wait for their turn', async () => {
@@ -246,7 +249,7 @@ test('a page of another origin can read an injected fault', async () => {
 })
 
 test('a server that ends does not wait for who is kept waiting', async () => {
-  await using slow = await localContentful()
+  await using slow = await startTestContentful()
   await setFaults(slow.url, { latency: { milliseconds: 60_000 } })
   const asked = fetch(`${slow.url}/spaces/local`).catch((error: unknown) => error)
   await expect.poll(async () => (await getFaultReport(slow.url)).triggered).toEqual({ latency: 1 })

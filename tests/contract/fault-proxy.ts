@@ -1,46 +1,49 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { expect } from 'vitest'
 
-/** A request on its way through the proxy. */
-export interface Passing {
+/** A request that the proxy received. */
+export interface ProxiedRequest {
   readonly method: string
   readonly path: string
-  /** ms, by a clock that only goes forward. */
+  /** ms of a monotonic clock. */
   readonly time: number
 }
 
-/** What becomes of a request: an answer of the proxy's own, a cut connection before or after it took effect, silence, or nothing special. */
-export type Meddling =
+/**
+ * How the proxy handles a request: it responds itself, closes the connection before or after forwarding the request, never
+ * responds, or forwards it (`undefined`).
+ */
+export type ProxyFault =
   | { readonly status: number; readonly body: object }
   | 'cut before'
   | 'cut after'
-  | 'no answer'
+  | 'no response'
   | undefined
 
-export interface Proxy extends AsyncDisposable {
+export interface FaultProxy extends AsyncDisposable {
   readonly url: string
-  readonly passed: readonly Passing[]
+  readonly requests: readonly ProxiedRequest[]
 }
 
-/** Stands between a client and the local Contentful, and plays a bad network. `meddle` is told how many came before. */
-export async function startProxy(
+/** Starts a proxy to the local Contentful that injects network faults. `getFault` also gets the number of former requests. */
+export async function startFaultProxy(
   target: string,
-  meddle: (passing: Passing, before: number) => Meddling = () => undefined,
-): Promise<Proxy> {
-  const passed: Passing[] = []
+  getFault: (received: ProxiedRequest, previousCount: number) => ProxyFault = () => undefined,
+): Promise<FaultProxy> {
+  const requests: ProxiedRequest[] = []
 
   const server = createServer((incoming, outgoing) => {
-    const passing = { method: incoming.method ?? '', path: incoming.url ?? '', time: performance.now() }
-    const meddling = meddle(passing, passed.length)
-    passed.push(passing)
-    if (meddling === 'cut before') return outgoing.destroy()
-    if (meddling === 'no answer') return incoming.resume()
-    if (typeof meddling === 'object') {
+    const received = { method: incoming.method ?? '', path: incoming.url ?? '', time: performance.now() }
+    const fault = getFault(received, requests.length)
+    requests.push(received)
+    if (fault === 'cut before') return outgoing.destroy()
+    if (fault === 'no response') return incoming.resume()
+    if (typeof fault === 'object') {
       incoming.resume()
-      outgoing.writeHead(meddling.status, { 'content-type': 'application/json', 'x-contentful-ratelimit-reset': '0' })
-      return outgoing.end(JSON.stringify(meddling.body))
+      outgoing.writeHead(fault.status, { 'content-type': 'application/json', 'x-contentful-ratelimit-reset': '0' })
+      return outgoing.end(JSON.stringify(fault.body))
     }
-    return forward(incoming, outgoing, { target, cut: meddling === 'cut after' })
+    return forward(incoming, outgoing, { target, cut: fault === 'cut after' })
   })
 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -48,7 +51,7 @@ export async function startProxy(
   if (typeof address !== 'object' || !address) throw new Error('The proxy has no port')
   return {
     url: `http://127.0.0.1:${address.port}`,
-    passed,
+    requests,
     [Symbol.asyncDispose]: () => {
       server.closeAllConnections()
       return new Promise((resolve) => server.close(() => resolve()))
@@ -56,25 +59,32 @@ export async function startProxy(
   }
 }
 
-/** Asserts that no more requests than `perSecond` were sent in any second, with a tolerance of 100 ms for the connection to the proxy. */
-export function expectRequestRate({ passed }: Proxy, perSecond: number): void {
-  const times = passed.map(({ time }) => time)
-  const spans = times.slice(perSecond).map((time, place) => time - (times[place] ?? 0))
-  expect(spans.length).toBeGreaterThan(perSecond)
-  expect(Math.min(...spans)).toBeGreaterThan(900)
+/**
+ * Asserts that no more requests than `perSecond` were sent in any second, with a tolerance of 100 ms for the connection to
+ * the proxy.
+ */
+export function expectRequestRate({ requests }: FaultProxy, perSecond: number): void {
+  const times = requests.map(({ time }) => time)
+  const intervals = times.slice(perSecond).map((time, index) => time - (times[index] ?? 0))
+  expect(intervals.length).toBeGreaterThan(perSecond)
+  expect(Math.min(...intervals)).toBeGreaterThan(900)
 }
 
-function forward(incoming: IncomingMessage, outgoing: ServerResponse, how: { target: string; cut: boolean }) {
+function forward(incoming: IncomingMessage, outgoing: ServerResponse, options: { target: string; cut: boolean }) {
   const { method, headers } = incoming
-  const onward = request(new URL(incoming.url ?? '', how.target), { method, headers }, (answer) => {
-    if (how.cut) {
-      answer.resume()
-      outgoing.destroy()
-      return
-    }
-    outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
-    answer.pipe(outgoing)
-  })
-  onward.on('error', () => outgoing.destroy())
-  incoming.pipe(onward)
+  const upstreamRequest = request(
+    new URL(incoming.url ?? '', options.target),
+    { method, headers },
+    (upstreamResponse) => {
+      if (options.cut) {
+        upstreamResponse.resume()
+        outgoing.destroy()
+        return
+      }
+      outgoing.writeHead(upstreamResponse.statusCode ?? 502, upstreamResponse.headers)
+      upstreamResponse.pipe(outgoing)
+    },
+  )
+  upstreamRequest.on('error', () => outgoing.destroy())
+  incoming.pipe(upstreamRequest)
 }

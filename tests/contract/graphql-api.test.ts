@@ -1,31 +1,31 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ContentTypeDefinition } from '#cms/graphql/content-type-definition.ts'
 import { readCpuTimeMs } from '#tests/setup/process/cpu-time.ts'
-import { publishType } from './every-field-space.ts'
+import { publishContentType } from './every-field-space.ts'
 import {
-  draftEntry,
-  type Local,
-  linkTo,
-  localContentful,
-  publishedAsset,
-  publishedEntry,
-  publishModel,
+  createDraftEntry,
+  publishAsset,
+  publishEntry,
+  publishPhotoModel,
+  startTestContentful,
+  type TestContentful,
+  toLink,
 } from './test-contentful.ts'
 
-let local: Local
+let local: TestContentful
 
 const PHOTOS = 120
 const photoId = (index: number) => `photo-${index}`
 
 beforeAll(async () => {
-  local = await localContentful()
-  await publishModel(local)
-  await publishedAsset(local, 'file')
+  local = await startTestContentful()
+  await publishPhotoModel(local)
+  await publishAsset(local, 'file')
   const ids = Array.from({ length: PHOTOS }, (_, index) => photoId(index))
   for (const [index, id] of ids.entries()) {
-    await publishedEntry(local, 'photo', id, { alt: `Photo ${index}`, rank: 2, file: linkTo('Asset', 'file') })
+    await publishEntry(local, 'photo', id, { alt: `Photo ${index}`, rank: 2, file: toLink('Asset', 'file') })
   }
-  await publishedEntry(local, 'album', 'all', { title: 'All', photos: ids.map((id) => linkTo('Entry', id)) })
+  await publishEntry(local, 'album', 'all', { title: 'All', photos: ids.map((id) => toLink('Entry', id)) })
 })
 
 afterAll(() => local[Symbol.asyncDispose]())
@@ -34,7 +34,7 @@ const ALL = `query ($limit: Int) { albumCollection(limit: 1) { items { photosCol
   total limit items { sys { id } alt file { url width height contentType size fileName } } } } } }`
 
 test('the published content is read, and its cost told', async () => {
-  const { status, headers, data, errors } = await local.ask(ALL, { variables: { limit: PHOTOS } })
+  const { status, headers, data, errors } = await local.queryGraphql(ALL, { variables: { limit: PHOTOS } })
   expect({ status, errors }).toEqual({ status: 200, errors: undefined })
   expect(headers.get('x-contentful-graphql-query-cost')).toBe('241')
   const file = {
@@ -54,7 +54,7 @@ test('the published content is read, and its cost told', async () => {
 })
 
 test('without a limit a collection is cut at 100, silently', async () => {
-  const { data, errors } = await local.ask(
+  const { data, errors } = await local.queryGraphql(
     '{ photoCollection { total items { alt } } album(id: "all") { photosCollection { total limit items { alt } } } }',
   )
   expect(errors).toBeUndefined()
@@ -65,7 +65,7 @@ test('without a limit a collection is cut at 100, silently', async () => {
 })
 
 test('a query that is too complex is HTTP 400', async () => {
-  const { status, data, errors } = await local.ask(
+  const { status, data, errors } = await local.queryGraphql(
     '{ albumCollection { items { photosCollection(limit: 120) { items { file { url } } } } } }',
   )
   expect({ status, data }).toEqual({ status: 400, data: undefined })
@@ -76,10 +76,10 @@ test('a query that is too complex is HTTP 400', async () => {
 })
 
 test('what is unpublished is gone at once; a link to it is null and named', async () => {
-  await publishedEntry(local, 'photo', 'going', { alt: 'A going photo' })
-  await publishedEntry(local, 'album', 'shrinking', { photos: [linkTo('Entry', 'going'), linkTo('Entry', photoId(0))] })
+  await publishEntry(local, 'photo', 'going', { alt: 'A going photo' })
+  await publishEntry(local, 'album', 'shrinking', { photos: [toLink('Entry', 'going'), toLink('Entry', photoId(0))] })
   await local.client.entry.unpublish({ entryId: 'going' })
-  const { status, data, errors } = await local.ask(
+  const { status, data, errors } = await local.queryGraphql(
     '{ photo(id: "going") { alt } album(id: "shrinking") { photosCollection { total items { alt } } } }',
   )
   expect(status).toBe(200)
@@ -90,23 +90,23 @@ test('what is unpublished is gone at once; a link to it is null and named', asyn
 })
 
 test('a change is read when it is published, and before with the preview token', async () => {
-  const published = await publishedEntry(local, 'photo', 'changing', { alt: 'Before it all' })
+  const published = await publishEntry(local, 'photo', 'changing', { alt: 'Before it all' })
   await local.client.entry.update(
     { entryId: 'changing' },
     { ...published, fields: { alt: { 'en-US': 'After it all' } } },
   )
-  await draftEntry(local, 'photo', 'draft', { alt: 'Only a draft' })
+  await createDraftEntry(local, 'photo', 'draft', { alt: 'Only a draft' })
   const query = `query ($preview: Boolean) { changing: photo(id: "changing", preview: $preview) { alt }
     draft: photo(id: "draft", preview: $preview) { alt sys { publishedAt } } }`
-  expect((await local.ask(query)).data).toEqual({ changing: { alt: 'Before it all' }, draft: null })
+  expect((await local.queryGraphql(query)).data).toEqual({ changing: { alt: 'Before it all' }, draft: null })
   const drafts = { variables: { preview: true }, token: 'local-preview' }
-  expect((await local.ask(query, drafts)).data).toEqual({
+  expect((await local.queryGraphql(query, drafts)).data).toEqual({
     changing: { alt: 'After it all' },
     draft: { alt: 'Only a draft', sys: { publishedAt: null } },
   })
   const changed = await local.client.entry.get({ entryId: 'changing' })
   await local.client.entry.publish({ entryId: 'changing' }, changed)
-  expect((await local.ask(query)).data).toEqual({ changing: { alt: 'After it all' }, draft: null })
+  expect((await local.queryGraphql(query)).data).toEqual({ changing: { alt: 'After it all' }, draft: null })
 })
 
 test.each([
@@ -122,7 +122,7 @@ test.each([
 })
 
 test('the delivery token shows no drafts, asked or not', async () => {
-  const { status, errors } = await local.ask('{ photoCollection(preview: true) { total } }')
+  const { status, errors } = await local.queryGraphql('{ photoCollection(preview: true) { total } }')
   expect(status).toBe(401)
   expect(errors?.[0]?.extensions.contentful.code).toBe('ACCESS_TOKEN_INVALID')
 })
@@ -162,7 +162,7 @@ test('120 photographs take less than 10 ms of processor time', async () => {
   const times: number[] = []
   for (let run = 0; run < 32; run += 1) {
     const start = readCpuTimeMs()
-    await local.ask(ALL, { variables: { limit: PHOTOS } })
+    await local.queryGraphql(ALL, { variables: { limit: PHOTOS } })
     times.push(readCpuTimeMs() - start)
   }
   // The better half's median: now and then memory is cleaned up, and other tests share the processor's caches.
@@ -173,7 +173,7 @@ test('a locale that exists is not answered here, one that does not is unknown: e
   const locale = { name: 'German', code: 'de-DE', fallbackCode: 'en-US', optional: true }
   await local.client.locale.create({}, { ...locale, contentDeliveryApi: true, contentManagementApi: true })
   const asked = async (code: string) => {
-    const { status, errors } = await local.ask(`{ photo(id: "photo-1", locale: "${code}") { alt } }`)
+    const { status, errors } = await local.queryGraphql(`{ photo(id: "photo-1", locale: "${code}") { alt } }`)
     return { status, code: errors?.[0]?.extensions.contentful.code, message: errors?.[0]?.message }
   }
   const inGerman = { status: 400, code: 'UNSUPPORTED_LOCALLY', message: expect.stringContaining("'de-DE'") }
@@ -187,11 +187,11 @@ test('a locale that exists is not answered here, one that does not is unknown: e
 })
 
 test('an answer above 7 MB is refused', async () => {
-  await using own = await localContentful()
-  await publishType(own, { id: 'long', name: 'Long', fields: [{ id: 'body', name: 'Body', type: 'Text' }] })
-  await publishedEntry(own, 'long', 'one', { body: 'x'.repeat(50_000) })
+  await using own = await startTestContentful()
+  await publishContentType(own, { id: 'long', name: 'Long', fields: [{ id: 'body', name: 'Body', type: 'Text' }] })
+  await publishEntry(own, 'long', 'one', { body: 'x'.repeat(50_000) })
   const bodies = Array.from({ length: 141 }, (_, index) => `b${index}: body`).join(' ')
-  const { status, data, errors } = await own.ask(`{ long(id: "one") { ${bodies} } }`)
+  const { status, data, errors } = await own.queryGraphql(`{ long(id: "one") { ${bodies} } }`)
   expect({ status, data }).toEqual({ status: 400, data: undefined })
   expect(errors?.[0]?.extensions.contentful.code).toBe('RESPONSE_TOO_BIG')
 })
@@ -200,9 +200,9 @@ test.each([
   ['types', 'COLLIDING_TYPE_NAMES', '"xY" and "x_y"', [typeOf('xY', 'title'), typeOf('x_y', 'title')]],
   ['fields', 'COLLIDING_FIELD_NAMES', '"xY" and "x_y"', [typeOf('twins', 'xY', 'x_y')]],
 ])('two %s of one name are HTTP 422', async (_, code, names, types) => {
-  await using own = await localContentful()
-  for (const type of types) await publishType(own, type)
-  const { status, errors } = await own.ask('{ __typename }')
+  await using own = await startTestContentful()
+  for (const type of types) await publishContentType(own, type)
+  const { status, errors } = await own.queryGraphql('{ __typename }')
   expect(status).toBe(422)
   expect(errors).toMatchObject([{ message: expect.stringContaining(names), extensions: { contentful: { code } } }])
 })
@@ -212,12 +212,12 @@ function typeOf(id: string, ...fields: string[]): ContentTypeDefinition {
 }
 
 test('a model that GraphQL cannot show here says which field', async () => {
-  await using own = await localContentful()
+  await using own = await startTestContentful()
   const link = { id: 'link', name: 'Link', type: 'Link', linkType: 'Entry', required: false, localized: false }
   const fields = [{ ...link, validations: [{ linkContentType: ['nowhere'] }] }]
   const type = await own.client.contentType.createWithId({ contentTypeId: 'lonely' }, { name: 'Lonely', fields })
   await own.client.contentType.publish({ contentTypeId: 'lonely' }, type)
-  const { status, errors } = await own.ask('{ __typename }')
+  const { status, errors } = await own.queryGraphql('{ __typename }')
   expect(status).toBe(422)
   expect(errors).toMatchObject([
     {

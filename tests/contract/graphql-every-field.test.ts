@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { everyFieldAsset, everyFieldEntries } from './every-field-model.ts'
-import { bringEveryField } from './every-field-space.ts'
-import { type Local, localContentful } from './test-contentful.ts'
+import { everyFieldAssetId, everyFieldEntries } from './every-field-model.ts'
+import { publishEveryField } from './every-field-space.ts'
+import { startTestContentful, type TestContentful } from './test-contentful.ts'
 
-let local: Local
+let local: TestContentful
 
 beforeAll(async () => {
-  local = await localContentful()
-  await bringEveryField(local)
+  local = await startTestContentful()
+  await publishEveryField(local)
 })
 
 afterAll(() => local[Symbol.asyncDispose]())
 
 async function answerTo(query: string) {
-  const { data, errors } = await local.ask(query)
+  const { data, errors } = await local.queryGraphql(query)
   expect(errors).toBeUndefined()
   return data
 }
@@ -56,14 +56,14 @@ test('links lead to one type, to one of several, or to any', async () => {
   expect(await answerTo(query)).toEqual({
     everyField: {
       picture: {
-        title: everyFieldAsset,
+        title: everyFieldAssetId,
         width: 30,
         linkedFrom: { everyFieldCollection: { items: [{ title: 'Full' }] } },
       },
       single: { __typename: 'Note', text: 'The first note' },
       either: { __typename: 'Quote', speaker: 'Somebody' },
       anything: { __typename: 'EveryField', sys: { id: 'sparse' }, title: 'Sparse' },
-      filesCollection: { items: [{ sys: { id: everyFieldAsset } }] },
+      filesCollection: { items: [{ sys: { id: everyFieldAssetId } }] },
       notesCollection: { total: 2, items: [{ rank: 2 }, { rank: 1 }] },
       mixedCollection: {
         total: 2,
@@ -87,7 +87,7 @@ test('rich text is answered as JSON, with what it links to and embeds', async ()
     assets { hyperlink { title } block { title } }
     entries { inline { __typename sys { id } } hyperlink { sys { id } } block { ... on Quote { speaker } } }
     resources { block { sys { urn } } } } } } }`
-  const picture = { title: everyFieldAsset }
+  const picture = { title: everyFieldAssetId }
   expect(await answerTo(query)).toEqual({
     everyField: {
       story: {
@@ -108,14 +108,16 @@ test('rich text is answered as JSON, with what it links to and embeds', async ()
 
 test('the links of rich text cost 1,000 for each parent, and what they lead to as much each', async () => {
   const cost = async (query: string) => {
-    const { headers } = await local.ask(query)
+    const { headers } = await local.queryGraphql(query)
     return headers.get('x-contentful-graphql-query-cost')
   }
   const links = 'links { entries { block { ... on EveryField { picture { url } } ... on Note { text } } } }'
   expect(await cost('{ everyField(id: "full") { story { json } } }')).toBe('1')
   expect(await cost('{ everyField(id: "full") { story { links { entries { block { sys { id } } } } } } }')).toBe('1001')
   expect(await cost(`{ everyField(id: "full") { story { ${links} } } }`)).toBe('2001')
-  const { status, errors } = await local.ask(`{ everyFieldCollection(limit: 6) { items { story { ${links} } } } }`)
+  const { status, errors } = await local.queryGraphql(
+    `{ everyFieldCollection(limit: 6) { items { story { ${links} } } } }`,
+  )
   expect(status).toBe(400)
   expect(errors?.[0]?.extensions.contentful).toMatchObject({ code: 'TOO_COMPLEX_QUERY', details: { cost: 12_006 } })
 })

@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod'
-import { bringEveryField } from './every-field-space.ts'
-import { draftEntry, type Local, linkTo, localContentful, publishedEntry } from './test-contentful.ts'
+import { publishEveryField } from './every-field-space.ts'
+import { createDraftEntry, publishEntry, startTestContentful, type TestContentful, toLink } from './test-contentful.ts'
 
-let local: Local
+let local: TestContentful
 
 /** Beside `full` and `sparse`. */
 beforeAll(async () => {
-  local = await localContentful()
-  await bringEveryField(local)
-  await publishedEntry(local, 'everyField', 'low', {
+  local = await startTestContentful()
+  await publishEveryField(local)
+  await publishEntry(local, 'everyField', 'low', {
     title: 'Low tide',
     count: 1,
     rating: 1,
     day: '2024-05-06T09:00:00+02:00',
     open: false,
     words: ['red'],
-    single: linkTo('Entry', 'second-note'),
+    single: toLink('Entry', 'second-note'),
   })
-  await draftEntry(local, 'everyField', 'draft', { title: 'Draft', count: 50 })
+  await createDraftEntry(local, 'everyField', 'draft', { title: 'Draft', count: 50 })
 })
 
 afterAll(() => local[Symbol.asyncDispose]())
@@ -29,9 +29,12 @@ const found = z.object({
 
 async function ask(collection: string, variables?: Record<string, unknown>) {
   const declared = variables ? `query ($where: EveryFieldFilter, $order: [EveryFieldOrder])` : ''
-  const { data, errors } = await local.ask(`${declared} { found: ${collection} { total items { sys { id } } } }`, {
-    variables,
-  })
+  const { data, errors } = await local.queryGraphql(
+    `${declared} { found: ${collection} { total items { sys { id } } } }`,
+    {
+      variables,
+    },
+  )
   expect(errors).toBeUndefined()
   return found.parse(data).found.items.map(({ sys }) => sys.id)
 }
@@ -110,11 +113,11 @@ test('a filter and an order come as variables, too', async () => {
 test('the total and the page are those of what was found', async () => {
   const query =
     '{ noteCollection(where: { rank_exists: true }, order: [rank_ASC], skip: 1, limit: 1) { total items { rank } } }'
-  expect((await local.ask(query)).data).toEqual({ noteCollection: { total: 2, items: [{ rank: 2 }] } })
+  expect((await local.queryGraphql(query)).data).toEqual({ noteCollection: { total: 2, items: [{ rank: 2 }] } })
 })
 
 test('lists of links, single links and assets are filtered and ordered', async () => {
-  const { data, errors } = await local.ask(`{ everyField(id: "full") {
+  const { data, errors } = await local.queryGraphql(`{ everyField(id: "full") {
     notesCollection(order: [rank_ASC]) { items { rank } }
     second: notesCollection(where: { rank: 1 }) { total items { text } }
     mixedCollection(where: { text_contains: "said" }) { total items { __typename } }
@@ -137,7 +140,7 @@ test('lists of links, single links and assets are filtered and ordered', async (
 
 test('a draft is found with the preview token only', async () => {
   const query = '{ found: everyFieldCollection(preview: true, where: { count_gt: 7 }) { total items { sys { id } } } }'
-  const { data } = await local.ask(query, { token: 'local-preview' })
+  const { data } = await local.queryGraphql(query, { token: 'local-preview' })
   expect(found.parse(data).found.items).toEqual([{ sys: { id: 'draft' } }])
   expect(await where('count_gt: 7')).toEqual([])
 })
@@ -158,13 +161,13 @@ test.each([
   ['everyFieldCollection(where: { hidden_exists: true }) { total }', 'hidden_exists'],
   ['everyField(id: "full") { hidden }', 'hidden'],
 ])('%s is refused by name', async (query, name) => {
-  const { status, errors } = await local.ask(`{ ${query} }`)
+  const { status, errors } = await local.queryGraphql(`{ ${query} }`)
   expect(status).toBe(400)
   expect(errors?.[0]?.message).toContain(name)
 })
 
 test('a filter by null is refused by name: what it means is not known', async () => {
-  const { data, errors } = await local.ask('{ everyFieldCollection(where: { title: null }) { total } }')
+  const { data, errors } = await local.queryGraphql('{ everyFieldCollection(where: { title: null }) { total } }')
   expect(data).toEqual({ everyFieldCollection: null })
   expect(errors).toMatchObject([
     { message: expect.stringContaining("'title'"), extensions: { contentful: { code: 'UNSUPPORTED_LOCALLY' } } },

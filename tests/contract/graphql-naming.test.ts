@@ -13,19 +13,19 @@ import {
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod'
 import { everyFieldModel } from './every-field-model.ts'
-import { publishType } from './every-field-space.ts'
-import { type Local, localContentful } from './test-contentful.ts'
+import { publishContentType } from './every-field-space.ts'
+import { startTestContentful, type TestContentful } from './test-contentful.ts'
 
 /** What is expected here is written by hand, after the rules and the generated schemas of docs/contentful.md. */
-let local: Local
+let local: TestContentful
 let schema: GraphQLSchema
 
 const introspection = z.custom<IntrospectionQuery>((value) => typeof value === 'object' && value !== null)
 
 beforeAll(async () => {
-  local = await localContentful()
-  for (const type of everyFieldModel) await publishType(local, type)
-  const { data } = await local.ask(getIntrospectionQuery())
+  local = await startTestContentful()
+  for (const type of everyFieldModel) await publishContentType(local, type)
+  const { data } = await local.queryGraphql(getIntrospectionQuery())
   schema = buildClientSchema(introspection.parse(data))
 })
 

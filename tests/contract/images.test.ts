@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { bringAsset, type Local, localContentful, picture } from './test-contentful.ts'
+import { createAsset, createPicture, startTestContentful, type TestContentful } from './test-contentful.ts'
 
-let local: Local
+let local: TestContentful
 let photo: string
 let drawing: string
 let film: string
@@ -17,10 +17,10 @@ const FILM = Buffer.concat([
 ])
 
 beforeAll(async () => {
-  local = await localContentful()
+  local = await startTestContentful()
   const addressOf = async (id: string, file: Buffer, contentType: string) =>
-    `http:${(await bringAsset(local, id, file, contentType)).fields.file['en-US']?.url}`
-  photo = await addressOf('photo', await picture(300, 200), 'image/jpeg')
+    `http:${(await createAsset(local, id, file, contentType)).fields.file['en-US']?.url}`
+  photo = await addressOf('photo', await createPicture(300, 200), 'image/jpeg')
   drawing = await addressOf('drawing', Buffer.from(SVG), 'image/svg+xml')
   film = await addressOf('film', FILM, 'video/mp4')
 })
@@ -63,7 +63,7 @@ test('a picture that is cut short has no derivatives, and says so', async () => 
   })
     .jpeg()
     .toBuffer()
-  const asset = await bringAsset(local, 'short', whole.subarray(0, whole.length / 2), 'image/jpeg')
+  const asset = await createAsset(local, 'short', whole.subarray(0, whole.length / 2), 'image/jpeg')
   const response = await fetch(`http:${asset.fields.file['en-US']?.url}?w=50`)
   expect(response.status).toBe(400)
   expect(await response.text()).toContain('cannot be read')
@@ -76,7 +76,7 @@ test('fill keeps what the focus names', async () => {
     ])
     .png()
     .toBuffer()
-  const asset = await bringAsset(local, 'halves', halves, 'image/png')
+  const asset = await createAsset(local, 'halves', halves, 'image/png')
   const colorAt = async (parameters: string) => {
     const response = await fetch(`http:${asset.fields.file['en-US']?.url}${parameters}`)
     const { channels } = await sharp(Buffer.from(await response.arrayBuffer())).stats()
@@ -129,11 +129,11 @@ test('several servers may share a cache of derivatives, and one that cannot be w
   const root = await mkdtemp(join(tmpdir(), 'picture-cache-'))
   onTestFinished(() => rm(root, { recursive: true }))
   const pictureCacheFolder = join(root, 'cache')
-  await using one = await localContentful(undefined, { pictureCacheFolder })
-  await using other = await localContentful(undefined, { pictureCacheFolder })
+  await using one = await startTestContentful(undefined, { pictureCacheFolder })
+  await using other = await startTestContentful(undefined, { pictureCacheFolder })
   const [address, same] = await Promise.all(
     [one, other].map(async (server) => {
-      const asset = await bringAsset(server, 'photo', await picture(300, 200))
+      const asset = await createAsset(server, 'photo', await createPicture(300, 200))
       return `http:${asset.fields.file['en-US']?.url}?w=80&fm=webp`
     }),
   )

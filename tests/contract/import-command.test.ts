@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
-import { type AddSpace, addedPhotos, addSpace } from './import-space.ts'
-import { noteAddress, runCms } from './run-cms.ts'
-import { drawing, photo } from './test-pictures.ts'
+import { createImportSpace, type ImportSpace, readImportedPhotos } from './import-space.ts'
+import { runCms, writeLocalAddress } from './run-cms.ts'
+import { createLogoSvg, createPhoto } from './test-pictures.ts'
 
 /** Processes. */
 /** Runs a command in the folder of the pictures, where it finds the space as running. */
-async function cms({ camera, url }: AddSpace, ...args: readonly string[]) {
-  await noteAddress(camera, url)
-  return runCms(camera, args)
+async function cms({ pictureFolder, url }: ImportSpace, ...args: readonly string[]) {
+  await writeLocalAddress(pictureFolder, url)
+  return runCms(pictureFolder, args)
 }
 
 test('photos add: a line for each, the counts, and links into the CMS', async () => {
-  await using space = await addSpace()
-  await space.put('a.jpg', await photo('a'))
-  await space.put('b.jpg', 'no picture')
-  await space.put('texts.csv', 'file,alt\na.jpg,The new photograph\n')
+  await using space = await createImportSpace()
+  await space.writeFile('a.jpg', await createPhoto('a'))
+  await space.writeFile('b.jpg', 'no picture')
+  await space.writeFile('texts.csv', 'file,alt\na.jpg,The new photograph\n')
   const { code, out, errors } = await cms(space, 'photos', 'add', '.')
   expect({ code, errors }).toEqual({ code: 2, errors: '' })
   const lines = out.split('\n')
@@ -27,7 +27,7 @@ test('photos add: a line for each, the counts, and links into the CMS', async ()
   expect(lines).toContainEqual(
     expect.stringMatching(new RegExp(`^1 published, 1 unfit: .+ The page: ${link}gallery-page$`)),
   )
-  expect(await addedPhotos(space)).toHaveLength(1)
+  expect(await readImportedPhotos(space)).toHaveLength(1)
 
   const second = await cms(space, 'photos', 'add', 'a.jpg', '--json')
   expect(second.code).toBe(0)
@@ -41,8 +41,8 @@ test('photos add: a line for each, the counts, and links into the CMS', async ()
 })
 
 test('logos add --draft; what is missing stops it with a line, also as JSON', async () => {
-  await using space = await addSpace()
-  await space.put('a.svg', drawing('a'))
+  await using space = await createImportSpace()
+  await space.writeFile('a.svg', createLogoSvg('a'))
   const untold = await cms(space, 'logos', 'add', 'a.svg', '--json')
   expect(untold.code).toBe(1)
   expect(JSON.parse(untold.out)).toMatchObject({
@@ -50,7 +50,7 @@ test('logos add --draft; what is missing stops it with a line, also as JSON', as
     problems: ['a.svg has no name, kind, link', expect.any(String)],
   })
 
-  await space.put('my.csv', 'file,name,kind,link\na.svg,The First Union,Trade unions,https://one.example\n')
+  await space.writeFile('my.csv', 'file,name,kind,link\na.svg,The First Union,Trade unions,https://one.example\n')
   const { code, out } = await cms(space, 'logos', 'add', 'a.svg', '--draft', '--texts', 'my.csv')
   expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining('+ a.svg: added as a draft: ') })
 })

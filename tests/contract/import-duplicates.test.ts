@@ -2,18 +2,18 @@ import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { getLocalManagementConnection } from '#cms/sync/contentful/space-connections.ts'
-import { startProxy } from './fault-proxy.ts'
-import { type AddSpace, addSpace, HELD, listed } from './import-space.ts'
-import { photo } from './test-pictures.ts'
+import { startFaultProxy } from './fault-proxy.ts'
+import { createImportSpace, type ImportSpace, INITIAL_COUNT, readListedIds } from './import-space.ts'
+import { createPhoto } from './test-pictures.ts'
 
 const FROM_SEED = 'public/media/gallery/002-sideboom-hook.jpg'
 
 /** A photograph with its text. */
-async function put(space: AddSpace, name: string, content: Buffer) {
-  await space.put(name, content)
-  await space.put(`${name}.csv`, `file,alt\n${name},The photograph ${name}\n`)
-  const csv = `${space.camera}/${name}.csv`
-  return { paths: [`${space.camera}/${name}`], textsFile: csv }
+async function put(space: ImportSpace, name: string, content: Buffer) {
+  await space.writeFile(name, content)
+  await space.writeFile(`${name}.csv`, `file,alt\n${name},The photograph ${name}\n`)
+  const csv = `${space.pictureFolder}/${name}.csv`
+  return { paths: [`${space.pictureFolder}/${name}`], textsFile: csv }
 }
 
 test.each([
@@ -25,9 +25,9 @@ test.each([
     (content: Buffer) => sharp(content).resize(1_800).rotate(270).withMetadata({ orientation: 6 }).toBuffer(),
   ],
 ])('a photograph of the gallery is noticed: %s', async (_, change) => {
-  await using space = await addSpace()
+  await using space = await createImportSpace()
   const task = await put(space, 'other.jpg', await change(await readFile(FROM_SEED)))
-  expect(await space.add(task)).toMatchObject({
+  expect(await space.importPictures(task)).toMatchObject({
     writes: 0,
     pictures: [
       {
@@ -42,27 +42,27 @@ test.each([
 })
 
 test('--again adds it all the same, and once more', async () => {
-  await using space = await addSpace()
-  const task = await put(space, 'one.jpg', await photo('one'))
+  await using space = await createImportSpace()
+  const task = await put(space, 'one.jpg', await createPhoto('one'))
   for (const again of [false, true, true]) {
-    const { pictures } = await space.add({ ...task, again })
+    const { pictures } = await space.importPictures({ ...task, again })
     expect(pictures).toMatchObject([{ became: 'published' }])
   }
-  const [first, second, third] = (await listed(space)).slice(HELD)
+  const [first, second, third] = (await readListedIds(space)).slice(INITIAL_COUNT)
   expect([second, third]).toEqual([`${first}-2`, `${first}-3`])
 })
 
 test.each([false, true])(
   'the same photograph twice in a batch comes in once, left as drafts before: %s',
   async (draft) => {
-    await using space = await addSpace()
-    const content = await photo('one')
-    await space.put('a.jpg', content)
-    await space.put('b.jpg', content)
-    await space.put('c.webp', await sharp(content).resize(1_450).webp().toBuffer())
-    await space.put('texts.csv', 'file,alt\na.jpg,The photograph\nb.jpg,The photograph\nc.webp,The photograph\n')
-    if (draft) await space.add({ draft })
-    const { pictures } = await space.add()
+    await using space = await createImportSpace()
+    const content = await createPhoto('one')
+    await space.writeFile('a.jpg', content)
+    await space.writeFile('b.jpg', content)
+    await space.writeFile('c.webp', await sharp(content).resize(1_450).webp().toBuffer())
+    await space.writeFile('texts.csv', 'file,alt\na.jpg,The photograph\nb.jpg,The photograph\nc.webp,The photograph\n')
+    if (draft) await space.importPictures({ draft })
+    const { pictures } = await space.importPictures()
     expect(pictures.map(({ became, reason = '' }) => `${became}: ${reason}`)).toEqual([
       'published: ',
       'duplicate: it is the same picture as a.jpg',
@@ -72,31 +72,36 @@ test.each([false, true])(
 )
 
 test('what an editor has taken out of the gallery stays out, and comes back with --again as it was', async () => {
-  await using space = await addSpace()
-  const task = await put(space, 'one.jpg', await photo('one'))
-  await space.add(task)
-  const [id] = (await listed(space)).slice(HELD)
+  await using space = await createImportSpace()
+  const task = await put(space, 'one.jpg', await createPhoto('one'))
+  await space.importPictures(task)
+  const [id] = (await readListedIds(space)).slice(INITIAL_COUNT)
   const at = { entryId: 'gallery-page' }
   const page = await space.client.entry.get(at)
-  const images = { 'en-US': page.fields.images['en-US'].slice(0, HELD) }
+  const images = { 'en-US': page.fields.images['en-US'].slice(0, INITIAL_COUNT) }
   await space.client.entry.publish(
     at,
     await space.client.entry.update(at, { ...page, fields: { ...page.fields, images } }),
   )
 
   const reason = `the space has it outside the gallery as ${id}`
-  expect(await space.add(task)).toMatchObject({ writes: 0, pictures: [{ became: 'duplicate', reason }] })
-  expect(await space.add({ ...task, again: true })).toMatchObject({ pictures: [{ became: 'published', entry: id }] })
-  expect((await listed(space)).slice(HELD)).toEqual([id])
+  expect(await space.importPictures(task)).toMatchObject({ writes: 0, pictures: [{ became: 'duplicate', reason }] })
+  expect(await space.importPictures({ ...task, again: true })).toMatchObject({
+    pictures: [{ became: 'published', entry: id }],
+  })
+  expect((await readListedIds(space)).slice(INITIAL_COUNT)).toEqual([id])
 })
 
 test('a picture of the space that cannot be read is named, and costs nothing else', async () => {
-  await using space = await addSpace()
-  await using proxy = await startProxy(space.url, ({ path }) =>
+  await using space = await createImportSpace()
+  await using proxy = await startFaultProxy(space.url, ({ path }) =>
     path.startsWith('/assets/local/gallery-001') ? { status: 404, body: {} } : undefined,
   )
-  const task = await put(space, 'one.jpg', await photo('one'))
-  const { pictures, notes } = await space.add({ ...task, connection: getLocalManagementConnection(proxy.url) })
+  const task = await put(space, 'one.jpg', await createPhoto('one'))
+  const { pictures, notes } = await space.importPictures({
+    ...task,
+    connection: getLocalManagementConnection(proxy.url),
+  })
   expect(notes).toEqual(['photo-001-station-low-valves: its picture cannot be read, so nothing was compared with it'])
   expect(pictures).toMatchObject([{ became: 'published' }])
 })

@@ -3,15 +3,15 @@ import { gzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { LOGO_TYPE } from '#cms/sync/import/picture-type.ts'
-import { type AddSpace, addSpace, HELD, listed } from './import-space.ts'
-import { drawing } from './test-pictures.ts'
+import { createImportSpace, type ImportSpace, INITIAL_COUNT, readListedIds } from './import-space.ts'
+import { createLogoSvg } from './test-pictures.ts'
 
-const addLogos = (space: AddSpace) => space.add({ pictureType: LOGO_TYPE })
+const addLogos = (space: ImportSpace) => space.importPictures({ pictureType: LOGO_TYPE })
 
 /** The affiliations that were added, as visitors see them. */
-async function added({ ask }: AddSpace) {
-  const { data } = await ask(
-    `{ servicesPageCollection(limit: 1) { items { affiliationsCollection(limit: 60, skip: ${HELD}) { items { name kind link logo { url contentType } } } } } }`,
+async function added({ queryGraphql }: ImportSpace) {
+  const { data } = await queryGraphql(
+    `{ servicesPageCollection(limit: 1) { items { affiliationsCollection(limit: 60, skip: ${INITIAL_COUNT}) { items { name kind link logo { url contentType } } } } } }`,
   )
   return data
 }
@@ -22,16 +22,16 @@ const affiliations = (items: readonly object[]) => ({
 const KIND = 'Trade unions'
 
 test('logos with a CSV come to the end of the affiliations, published', async () => {
-  await using space = await addSpace()
-  await space.put('one.svg', drawing('one'))
-  await space.put(
+  await using space = await createImportSpace()
+  await space.writeFile('one.svg', createLogoSvg('one'))
+  await space.writeFile(
     'two.png',
-    await sharp(Buffer.from(drawing('two')))
+    await sharp(Buffer.from(createLogoSvg('two')))
       .withExif({ IFD0: { Artist: 'Me' } })
       .png()
       .toBuffer(),
   )
-  await space.put(
+  await space.writeFile(
     'logos.csv',
     `file,name,kind,link\none.svg,The First Union,${KIND},https://one.example\ntwo.png,The Second Union,${KIND},https://two.example\n`,
   )
@@ -43,7 +43,7 @@ test('logos with a CSV come to the end of the affiliations, published', async ()
       { name: 'The Second Union', kind: KIND, link: 'https://two.example', logo: logo('image/png') },
     ]),
   )
-  const [, second] = (await listed(space, 'services-page', 'affiliations')).slice(HELD)
+  const [, second] = (await readListedIds(space, 'services-page', 'affiliations')).slice(INITIAL_COUNT)
   const { file } = (await space.client.asset.get({ assetId: second ?? '' })).fields
   const content = await (await fetch(`http:${file['en-US']?.url}`)).arrayBuffer()
   expect((await sharp(content).metadata()).exif).toBeUndefined()
@@ -54,10 +54,10 @@ test('logos with a CSV come to the end of the affiliations, published', async ()
 })
 
 test('a logo of the space is noticed, drawn or as a PNG', async () => {
-  await using space = await addSpace()
+  await using space = await createImportSpace()
   const held = 'public/media/logos/01-contractorsafe-registry.svg'
-  await space.put('copy.svg', await readFile(held))
-  await space.put('large.png', await sharp(held).resize(1_200).png().toBuffer())
+  await space.writeFile('copy.svg', await readFile(held))
+  await space.writeFile('large.png', await sharp(held).resize(1_200).png().toBuffer())
   const { pictures, writes } = await addLogos(space)
   expect(writes).toBe(0)
   const reason = 'the list of affiliations has it at place 1 as affiliation-contractorsafe-registry'
@@ -68,24 +68,24 @@ test('a logo of the space is noticed, drawn or as a PNG', async () => {
 })
 
 test('what is no logo is named, and costs itself alone', async () => {
-  await using space = await addSpace()
-  await space.put('a.svg', drawing('a', '<script>alert(1)</script>'))
-  await space.put(
+  await using space = await createImportSpace()
+  await space.writeFile('a.svg', createLogoSvg('a', '<script>alert(1)</script>'))
+  await space.writeFile(
     'b.png',
-    await sharp(Buffer.from(drawing('b')))
+    await sharp(Buffer.from(createLogoSvg('b')))
       .resize(300)
       .png()
       .toBuffer(),
   )
-  await space.put(
+  await space.writeFile(
     'c.jpg',
-    await sharp(Buffer.from(drawing('c')))
+    await sharp(Buffer.from(createLogoSvg('c')))
       .jpeg()
       .toBuffer(),
   )
-  await space.put('d.svg', '<svg xmlns="http://www.w3.org/2000/svg"><rect')
-  await space.put('e.svg', drawing('e'))
-  await space.put('logos.csv', `file,name,kind,link\ne.svg,The Good Union,${KIND},https://one.example\n`)
+  await space.writeFile('d.svg', '<svg xmlns="http://www.w3.org/2000/svg"><rect')
+  await space.writeFile('e.svg', createLogoSvg('e'))
+  await space.writeFile('logos.csv', `file,name,kind,link\ne.svg,The Good Union,${KIND},https://one.example\n`)
   expect((await addLogos(space)).pictures.map(({ became, reason = '' }) => `${became}: ${reason}`)).toEqual([
     'unfit: holds a script: export it as plain SVG',
     'unfit: is 300 px wide; a PNG needs at least 400: export it larger',
@@ -96,13 +96,16 @@ test('what is no logo is named, and costs itself alone', async () => {
 })
 
 test('a drawing that a browser would obey when it is opened by its address is refused with the reason', async () => {
-  await using space = await addSpace()
-  await space.put('a.svg', drawing('a', '<rect onload="alert(1)"/>'))
-  await space.put('b.svg', drawing('b', '<foreignObject><p xmlns="http://www.w3.org/1999/xhtml"/></foreignObject>'))
-  await space.put('c.svg', `<!DOCTYPE svg [<!ENTITY a "a">]>${drawing('c')}`)
-  await space.put('d.svg', drawing('d', '<image href="https://evil.example/a.png"/>'))
-  await space.put('e.svg', gzipSync(drawing('e')))
-  await space.put('f.svg', Buffer.from(`\uFEFF${drawing('f')}`, 'utf16le'))
+  await using space = await createImportSpace()
+  await space.writeFile('a.svg', createLogoSvg('a', '<rect onload="alert(1)"/>'))
+  await space.writeFile(
+    'b.svg',
+    createLogoSvg('b', '<foreignObject><p xmlns="http://www.w3.org/1999/xhtml"/></foreignObject>'),
+  )
+  await space.writeFile('c.svg', `<!DOCTYPE svg [<!ENTITY a "a">]>${createLogoSvg('c')}`)
+  await space.writeFile('d.svg', createLogoSvg('d', '<image href="https://evil.example/a.png"/>'))
+  await space.writeFile('e.svg', gzipSync(createLogoSvg('e')))
+  await space.writeFile('f.svg', Buffer.from(`\uFEFF${createLogoSvg('f')}`, 'utf16le'))
   const { pictures, writes } = await addLogos(space)
   expect(writes).toBe(0)
   expect(pictures.map(({ became, reason = '' }) => `${became}: ${reason}`)).toEqual([
@@ -116,9 +119,9 @@ test('a drawing that a browser would obey when it is opened by its address is re
 })
 
 test('a kind that does not exist, or a link without https, is named with its line', async () => {
-  await using space = await addSpace()
-  await space.put('a.svg', drawing('a'))
-  await space.put('logos.csv', 'file,name,kind,link\na.svg,The First Union,Clubs,http://one.example\n')
+  await using space = await createImportSpace()
+  await space.writeFile('a.svg', createLogoSvg('a'))
+  await space.writeFile('logos.csv', 'file,name,kind,link\na.svg,The First Union,Clubs,http://one.example\n')
   await expect(addLogos(space)).rejects.toThrow(
     /logos\.csv, line 2: kind is "Clubs"; write one of "Safety and compliance", .+; link is "http:\/\/one\.example"; The address must start with https/,
   )

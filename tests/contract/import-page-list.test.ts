@@ -4,30 +4,36 @@ import { getLocalManagementConnection } from '#cms/sync/contentful/space-connect
 import { appendToPageList, publishPage } from '#cms/sync/import/page-list.ts'
 import { PHOTO_TYPE } from '#cms/sync/import/picture-type.ts'
 import { readSpacePictures } from '#cms/sync/import/read-space-pictures.ts'
-import { type AddSpace, addedPhotos, addSpace, HELD, listed } from './import-space.ts'
-import { emptySpace, saveDraft } from './seeded-space.ts'
-import { photo } from './test-pictures.ts'
+import {
+  createImportSpace,
+  type ImportSpace,
+  INITIAL_COUNT,
+  readImportedPhotos,
+  readListedIds,
+} from './import-space.ts'
+import { createEmptySpace, saveDraft } from './seeded-space.ts'
+import { createPhoto } from './test-pictures.ts'
 
 const PAGE = 'gallery-page'
 
 async function onePhoto() {
-  const space = await addSpace()
-  await space.put('a.jpg', await photo('a'))
-  await space.put('texts.csv', 'file,alt\na.jpg,The new photograph\n')
+  const space = await createImportSpace()
+  await space.writeFile('a.jpg', await createPhoto('a'))
+  await space.writeFile('texts.csv', 'file,alt\na.jpg,The new photograph\n')
   return space
 }
 
-const saveTitle = (space: AddSpace, title: string) => saveDraft(space, PAGE, 'gridTitle', title)
+const saveTitle = (space: ImportSpace, title: string) => saveDraft(space, PAGE, 'gridTitle', title)
 
 /** What visitors read over the photographs. */
-async function shownTitle({ ask }: AddSpace) {
-  return (await ask('{ galleryPageCollection(limit: 1) { items { gridTitle } } }')).data
+async function shownTitle({ queryGraphql }: ImportSpace) {
+  return (await queryGraphql('{ galleryPageCollection(limit: 1) { items { gridTitle } } }')).data
 }
 const titled = (gridTitle: string) => ({ galleryPageCollection: { items: [{ gridTitle }] } })
 
 /** Adds, and somebody does something between the reading of the page and the writing of its list. */
-const addWhile = (space: AddSpace, somebody: () => Promise<unknown>) =>
-  space.add({
+const addWhile = (space: ImportSpace, somebody: () => Promise<unknown>) =>
+  space.importPictures({
     confirm: async () => {
       await somebody()
     },
@@ -36,13 +42,13 @@ const addWhile = (space: AddSpace, somebody: () => Promise<unknown>) =>
 test('where an editor’s changes of the page wait, nothing is written, and --draft is offered', async () => {
   await using space = await onePhoto()
   await saveTitle(space, 'Not yet')
-  await expect(space.add()).rejects.toThrow(
+  await expect(space.importPictures()).rejects.toThrow(
     'The page gallery-page has changes that an editor has not published, and they would be published too: publish or discard them in the CMS, or run this with --draft',
   )
-  expect(await listed(space)).toHaveLength(HELD)
+  expect(await readListedIds(space)).toHaveLength(INITIAL_COUNT)
 
-  expect(await space.add({ draft: true })).toMatchObject({ pictures: [{ became: 'draft' }] })
-  expect(await addedPhotos(space, { preview: true })).toHaveLength(1)
+  expect(await space.importPictures({ draft: true })).toMatchObject({ pictures: [{ became: 'draft' }] })
+  expect(await readImportedPhotos(space, { preview: true })).toHaveLength(1)
   expect(await shownTitle(space)).not.toEqual(titled('Not yet'))
 })
 
@@ -52,10 +58,10 @@ test.each([
 ])('at a terminal it asks whether they may be published too: %s', async (answer, isPublished) => {
   await using space = await onePhoto()
   await saveTitle(space, 'Not yet')
-  const adding = space.add({ ask: async () => answer })
+  const adding = space.importPictures({ ask: async () => answer })
   if (isPublished) expect(await adding).toMatchObject({ pictures: [{ became: 'published' }] })
   else await expect(adding).rejects.toThrow('Nothing was written')
-  expect((await addedPhotos(space)).length).toBe(isPublished ? 1 : 0)
+  expect((await readImportedPhotos(space)).length).toBe(isPublished ? 1 : 0)
 })
 
 test('somebody publishes the page meanwhile: theirs stays, and the photograph comes after it', async () => {
@@ -66,7 +72,7 @@ test('somebody publishes the page meanwhile: theirs stays, and the photograph co
   })
   expect(pictures).toMatchObject([{ became: 'published' }])
   expect(await shownTitle(space)).toEqual(titled('Theirs'))
-  expect(await addedPhotos(space)).toMatchObject([{ altText: 'The new photograph' }])
+  expect(await readImportedPhotos(space)).toMatchObject([{ altText: 'The new photograph' }])
 })
 
 test('somebody changes the page meanwhile: what they have not published stays so', async () => {
@@ -75,8 +81,8 @@ test('somebody changes the page meanwhile: what they have not published stays so
   expect(pictures).toMatchObject([{ became: 'draft' }])
   expect(waitsFor).toContain('somebody changed the page meanwhile')
   expect(await shownTitle(space)).not.toEqual(titled('Not yet'))
-  expect(await addedPhotos(space)).toEqual([])
-  expect(await addedPhotos(space, { preview: true })).toHaveLength(1)
+  expect(await readImportedPhotos(space)).toEqual([])
+  expect(await readImportedPhotos(space, { preview: true })).toHaveLength(1)
 })
 
 test('the same after its list was written', async () => {
@@ -88,7 +94,7 @@ test('the same after its list was written', async () => {
     'another',
   ])
   expect(hadUnpublishedEdits).toBe(false)
-  expect((await listed(space)).slice(HELD)).toEqual(['another'])
+  expect((await readListedIds(space)).slice(INITIAL_COUNT)).toEqual(['another'])
   await saveTitle(space, 'Not yet')
   expect(await publishPage(opened, page)).toContain('somebody changed the page meanwhile')
   expect(await shownTitle(space)).not.toEqual(titled('Not yet'))
@@ -108,7 +114,7 @@ test('more than the list may hold are refused before the first write', async () 
       Array.from({ length: 1_000 }, () => link),
     ),
   )
-  await expect(space.add()).rejects.toThrow(
+  await expect(space.importPictures()).rejects.toThrow(
     'The gallery holds 1000 and may hold 1000, so 1 more are too many: add fewer, or take some out of it',
   )
 })
@@ -119,13 +125,15 @@ test('without the page it says what to do', async () => {
   await using space = await onePhoto()
   await space.client.entry.unpublish({ entryId: PAGE })
   await space.client.entry.delete({ entryId: PAGE })
-  await expect(space.add()).rejects.toThrow(SEED_FIRST)
+  await expect(space.importPictures()).rejects.toThrow(SEED_FIRST)
 })
 
 test('so it does in a space without anything', async () => {
   await using space = await onePhoto()
-  await using empty = await emptySpace()
-  await expect(space.add({ connection: getLocalManagementConnection(empty.url) })).rejects.toThrow(SEED_FIRST)
+  await using empty = await createEmptySpace()
+  await expect(space.importPictures({ connection: getLocalManagementConnection(empty.url) })).rejects.toThrow(
+    SEED_FIRST,
+  )
 })
 
 test('with two pages it says which, and writes nothing', async () => {
@@ -133,8 +141,8 @@ test('with two pages it says which, and writes nothing', async () => {
   const { fields } = await space.client.entry.get({ entryId: PAGE })
   const at = { contentTypeId: 'galleryPage', entryId: 'second' }
   await space.client.entry.publish(at, await space.client.entry.createWithId(at, { fields }))
-  await expect(space.add()).rejects.toThrow(
+  await expect(space.importPictures()).rejects.toThrow(
     /several entries of the type “Gallery page” \(.*second.*\): archive all but one/,
   )
-  expect(await listed(space)).toHaveLength(HELD)
+  expect(await readListedIds(space)).toHaveLength(INITIAL_COUNT)
 })

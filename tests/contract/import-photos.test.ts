@@ -1,13 +1,13 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { addedPhotos, addSpace, HELD, listed } from './import-space.ts'
-import { phonePhoto, photo } from './test-pictures.ts'
+import { createImportSpace, INITIAL_COUNT, readImportedPhotos, readListedIds } from './import-space.ts'
+import { createPhonePhoto, createPhoto } from './test-pictures.ts'
 
 /** Three photographs of a phone, and a CSV file beside them. */
 async function threePhotos() {
-  const space = await addSpace()
-  for (const name of ['IMG 2.jpg', 'IMG 10.jpg', 'IMG 1.jpg']) await space.put(name, await phonePhoto(name))
-  await space.put(
+  const space = await createImportSpace()
+  for (const name of ['IMG 2.jpg', 'IMG 10.jpg', 'IMG 1.jpg']) await space.writeFile(name, await createPhonePhoto(name))
+  await space.writeFile(
     'texts.csv',
     '\ufefffile;alt;caption;focalPoint\r\nIMG 10.jpg;The tenth photograph;;\r\nIMG 1.jpg;"The first; with a semicolon";Under it;30% 70%\r\nIMG 2.jpg;The second photograph;;\r\n',
   )
@@ -16,31 +16,31 @@ async function threePhotos() {
 
 test('photographs with a CSV beside them come to the end of the gallery in order, published', async () => {
   await using space = await threePhotos()
-  const before = await listed(space)
-  const { pictures, notes, waitsFor } = await space.add()
+  const before = await readListedIds(space)
+  const { pictures, notes, waitsFor } = await space.importPictures()
   expect({ notes, waitsFor }).toEqual({ notes: [] })
   expect(pictures).toMatchObject([
     { file: 'IMG 1.jpg', became: 'published', link: expect.stringContaining('/entries/photo-') },
     { file: 'IMG 2.jpg', became: 'published' },
     { file: 'IMG 10.jpg', became: 'published' },
   ])
-  const photos = await addedPhotos(space)
+  const photos = await readImportedPhotos(space)
   expect(photos).toMatchObject([
     { altText: 'The first; with a semicolon', caption: 'Under it', focalPoint: '30% 70%' },
     { altText: 'The second photograph', caption: null, focalPoint: null, photo: { title: 'The second photograph' } },
     { altText: 'The tenth photograph' },
   ])
   expect(photos[0]?.photo.fileName).toMatch(/^img-1\.[0-9a-f]{6}\.[0-9a-f]{8}\.jpg$/)
-  expect((await listed(space)).slice(0, HELD)).toEqual(before)
+  expect((await readListedIds(space)).slice(0, INITIAL_COUNT)).toEqual(before)
 })
 
 test('what visitors get is upright, and holds nothing of the camera', async () => {
   await using space = await threePhotos()
-  const source = await sharp(await phonePhoto('IMG 1.jpg')).metadata()
+  const source = await sharp(await createPhonePhoto('IMG 1.jpg')).metadata()
   expect(source).toMatchObject({ orientation: 6, width: 300, hasProfile: true, exif: expect.any(Buffer) })
 
-  await space.add()
-  const [first] = await addedPhotos(space)
+  await space.importPictures()
+  const [first] = await readImportedPhotos(space)
   const file = Buffer.from(await (await fetch(first?.photo.url ?? '')).arrayBuffer())
   const found = await sharp(file).metadata()
   expect(found).toMatchObject({ format: 'jpeg', width: 1_500, height: 300, space: 'srgb', isProgressive: true })
@@ -51,23 +51,23 @@ test('what visitors get is upright, and holds nothing of the camera', async () =
 })
 
 test('a large photograph is made smaller, a small one stays as large as it is', async () => {
-  await using space = await addSpace()
-  const large = await sharp(await photo('large'))
+  await using space = await createImportSpace()
+  const large = await sharp(await createPhoto('large'))
     .resize(3_000, 600)
     .webp()
     .toBuffer()
-  await space.put('large.webp', large)
-  await space.put('texts.csv', 'file,alt\nlarge.webp,A large photograph\n')
-  await space.add()
-  expect(await addedPhotos(space)).toMatchObject([{ photo: { width: 2_880, height: 576 } }])
+  await space.writeFile('large.webp', large)
+  await space.writeFile('texts.csv', 'file,alt\nlarge.webp,A large photograph\n')
+  await space.importPictures()
+  expect(await readImportedPhotos(space)).toMatchObject([{ photo: { width: 2_880, height: 576 } }])
 })
 
 test('drafts are for the preview: visitors get the same as before', async () => {
   await using space = await threePhotos()
-  const { pictures } = await space.add({ draft: true })
+  const { pictures } = await space.importPictures({ draft: true })
   expect(pictures.map(({ became }) => became)).toEqual(['draft', 'draft', 'draft'])
-  expect(await addedPhotos(space)).toEqual([])
-  const drafts = await addedPhotos(space, { preview: true })
+  expect(await readImportedPhotos(space)).toEqual([])
+  const drafts = await readImportedPhotos(space, { preview: true })
   expect(drafts.map((one) => one?.altText)).toEqual([
     'The first; with a semicolon',
     'The second photograph',
@@ -77,16 +77,16 @@ test('drafts are for the preview: visitors get the same as before', async () => 
 
 test('drafts are published by the next run, as an editor has left them', async () => {
   await using space = await threePhotos()
-  const { pictures } = await space.add({ draft: true })
+  const { pictures } = await space.importPictures({ draft: true })
   const entryId = pictures[0]?.entry ?? ''
   const draft = await space.client.entry.get({ entryId })
   const altText = { 'en-US': 'What an editor wrote' }
   await space.client.entry.update({ entryId }, { ...draft, fields: { ...draft.fields, altText } })
 
-  expect(await space.add({ draft: true })).toMatchObject({ writes: 0 })
-  const second = await space.add()
+  expect(await space.importPictures({ draft: true })).toMatchObject({ writes: 0 })
+  const second = await space.importPictures()
   expect(second.pictures.map(({ became }) => became)).toEqual(['published', 'published', 'published'])
-  expect((await addedPhotos(space)).map((one) => one?.altText)).toEqual([
+  expect((await readImportedPhotos(space)).map((one) => one?.altText)).toEqual([
     'What an editor wrote',
     'The second photograph',
     'The tenth photograph',
@@ -95,8 +95,8 @@ test('drafts are published by the next run, as an editor has left them', async (
 
 test('a second run writes nothing, and names what has them', async () => {
   await using space = await threePhotos()
-  const first = await space.add()
-  const { pictures, writes } = await space.add()
+  const first = await space.importPictures()
+  const { pictures, writes } = await space.importPictures()
   expect(writes).toBe(0)
   expect(pictures).toEqual(
     first.pictures.map(({ file, entry, link }, place) => ({
@@ -104,14 +104,14 @@ test('a second run writes nothing, and names what has them', async () => {
       became: 'duplicate',
       entry,
       link,
-      reason: `the gallery has it at place ${HELD + place + 1} as ${entry}`,
+      reason: `the gallery has it at place ${INITIAL_COUNT + place + 1} as ${entry}`,
     })),
   )
 })
 
 test('one that is no picture, empty, broken or too small costs itself alone', async () => {
-  await using space = await addSpace()
-  const whole = await photo('good')
+  await using space = await createImportSpace()
+  const whole = await createPhoto('good')
   const small = await sharp(whole).resize(1_200).jpeg().toBuffer()
   const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic'), Buffer.alloc(64)])
   const files = {
@@ -122,9 +122,9 @@ test('one that is no picture, empty, broken or too small costs itself alone', as
     'e-small.jpg': small,
     'f-phone.heic': heic,
   }
-  for (const [name, content] of Object.entries(files)) await space.put(name, content)
-  await space.put('texts.csv', 'file,alt\na-good.jpg,A good photograph\n')
-  const { pictures } = await space.add()
+  for (const [name, content] of Object.entries(files)) await space.writeFile(name, content)
+  await space.writeFile('texts.csv', 'file,alt\na-good.jpg,A good photograph\n')
+  const { pictures } = await space.importPictures()
   expect(pictures.map(({ became, reason = '' }) => `${became}: ${reason}`)).toEqual([
     'published: ',
     'unfit: is empty: export it again',
@@ -133,11 +133,13 @@ test('one that is no picture, empty, broken or too small costs itself alone', as
     'unfit: is 1200 px wide; a photograph needs at least 1440: export it larger',
     'unfit: is HEIC, which cannot be read here: export it as JPEG',
   ])
-  expect(await addedPhotos(space)).toHaveLength(1)
+  expect(await readImportedPhotos(space)).toHaveLength(1)
 })
 
 test('a path that is not there, or a folder without pictures, stops it before the first write', async () => {
-  await using space = await addSpace()
-  await expect(space.add({ paths: ['nowhere/x.jpg'] })).rejects.toThrow('nowhere/x.jpg is not there: correct the path')
-  await expect(space.add()).rejects.toThrow(/^There is no picture in .+: name pictures or their folder$/)
+  await using space = await createImportSpace()
+  await expect(space.importPictures({ paths: ['nowhere/x.jpg'] })).rejects.toThrow(
+    'nowhere/x.jpg is not there: correct the path',
+  )
+  await expect(space.importPictures()).rejects.toThrow(/^There is no picture in .+: name pictures or their folder$/)
 })

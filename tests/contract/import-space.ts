@@ -10,63 +10,55 @@ import { type ImportOptions, importPictures } from '#cms/sync/import/import-pict
 import { PHOTO_TYPE } from '#cms/sync/import/picture-type.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { LOCAL_TOKENS } from '#shared/local-contentful.ts'
-import { seedSmall } from './seeded-space.ts'
-import { copyOfSnapshot } from './snapshot.ts'
-import { type Local, localContentful } from './test-contentful.ts'
+import { seedTestSpace } from './seeded-space.ts'
+import { selectWithLinked } from './small-seed.ts'
+import { copySnapshot } from './snapshot.ts'
+import { startTestContentful, type TestContentful } from './test-contentful.ts'
 
-/** How many photographs and logos the space begins with. */
-export const HELD = 3
+/** Number of photos and of logos in the space before an import. */
+export const INITIAL_COUNT = 3
 
-/** The pages that pictures are added to, with few pictures, out of the real seed. */
-const addSeed: Seed = withAllItLinksTo(fewer(readSeed()), ['galleryPage', 'servicesPage'])
+/** Part of the real seed: the pages that pictures are imported into, with `INITIAL_COUNT` pictures each. */
+const importSeed: Seed = selectWithLinked(limitLists(readSeed()), ['galleryPage', 'servicesPage'])
 
-function fewer({ assets, entries }: Seed): Seed {
-  const shorter = ({ fields, ...entry }: SeedEntry): SeedEntry => {
+function limitLists({ assets, entries }: Seed): Seed {
+  const limitEntryLists = ({ fields, ...entry }: SeedEntry): SeedEntry => {
     const lists = Object.entries(fields).filter(([name]) => name === 'images' || name === 'affiliations')
-    const cut = lists.map(([name, ids]) => [name, Array.isArray(ids) ? ids.slice(0, HELD) : ids])
-    return { ...entry, fields: { ...fields, ...Object.fromEntries(cut) } }
+    const limitedLists = lists.map(([name, ids]) => [name, Array.isArray(ids) ? ids.slice(0, INITIAL_COUNT) : ids])
+    return { ...entry, fields: { ...fields, ...Object.fromEntries(limitedLists) } }
   }
-  return { assets, entries: entries.map(shorter) }
+  return { assets, entries: entries.map(limitEntryLists) }
 }
 
-function withAllItLinksTo({ assets, entries }: Seed, types: readonly string[]): Seed {
-  const wanted = new Set(entries.filter(({ type }) => types.includes(type)).map(({ id }) => id))
-  // From the end: what links stands behind what it links to.
-  for (const { id, fields } of entries.toReversed())
-    if (wanted.has(id))
-      for (const value of Object.values(fields).flat()) if (typeof value === 'string') wanted.add(value)
-  return { assets: assets.filter(({ id }) => wanted.has(id)), entries: entries.filter(({ id }) => wanted.has(id)) }
-}
-
-/** A local Contentful with both pages, and a folder for the pictures of somebody's camera. */
-export async function addSpace() {
-  const state = await copyOfSnapshot('add', (url) => seedSmall(url, { seed: addSeed, model }))
-  const local = await localContentful(state)
-  const folder = await mkdtemp(join(tmpdir(), 'camera-'))
+/** Starts a local Contentful with both pages, and creates a folder for the pictures to import. */
+export async function createImportSpace() {
+  const stateFolder = await copySnapshot('import', (url) => seedTestSpace(url, { seed: importSeed, model }))
+  const local = await startTestContentful(stateFolder)
+  const pictureFolder = await mkdtemp(join(tmpdir(), 'pictures-'))
   return {
     ...local,
-    camera: folder,
-    put: (name: string, content: Buffer | string) => writeFile(join(folder, name), content),
-    /** Adds what is in the folder to the gallery, or does what the task says instead. */
-    add: (task: Partial<ImportOptions> = {}) =>
+    pictureFolder,
+    writeFile: (name: string, content: Buffer | string) => writeFile(join(pictureFolder, name), content),
+    /** Imports the pictures of the folder into the gallery, unless the options say otherwise. */
+    importPictures: (options: Partial<ImportOptions> = {}) =>
       importPictures({
         connection: getLocalManagementConnection(local.url),
         pictureType: PHOTO_TYPE,
-        paths: [folder],
-        ...task,
+        paths: [pictureFolder],
+        ...options,
       }),
     async [Symbol.asyncDispose]() {
       await local[Symbol.asyncDispose]()
-      for (const made of [state, folder]) await rm(made, { recursive: true })
+      for (const path of [stateFolder, pictureFolder]) await rm(path, { recursive: true })
     },
   }
 }
 
-export type AddSpace = Awaited<ReturnType<typeof addSpace>>
+export type ImportSpace = Awaited<ReturnType<typeof createImportSpace>>
 
-const PHOTO = 'altText caption focalPoint photo { url fileName title width height }'
+const PHOTO_FIELDS = 'altText caption focalPoint photo { url fileName title width height }'
 
-const answer = z.object({
+const photosResponse = z.object({
   galleryPageCollection: z.object({
     items: z.tuple([
       z.object({
@@ -93,16 +85,23 @@ const answer = z.object({
   }),
 })
 
-/** The photographs that were added to the gallery, in order: as visitors see them, or with drafts. */
-export async function addedPhotos({ ask }: Pick<Local, 'ask'>, { preview = false } = {}) {
-  const query = `{ galleryPageCollection(limit: 1, preview: ${preview}) { items { imagesCollection(limit: 1000) { items { ${PHOTO} } } } } }`
-  const { data } = await ask(query, { token: preview ? LOCAL_TOKENS.preview : LOCAL_TOKENS.delivery })
-  const [page] = answer.parse(data).galleryPageCollection.items
-  return page.imagesCollection.items.slice(HELD)
+/** Reads the imported photos of the gallery in order: the published ones, or with `preview` the drafts too. */
+export async function readImportedPhotos(
+  { queryGraphql }: Pick<TestContentful, 'queryGraphql'>,
+  { preview = false } = {},
+) {
+  const query = `{ galleryPageCollection(limit: 1, preview: ${preview}) { items { imagesCollection(limit: 1000) { items { ${PHOTO_FIELDS} } } } } }`
+  const { data } = await queryGraphql(query, { token: preview ? LOCAL_TOKENS.preview : LOCAL_TOKENS.delivery })
+  const [page] = photosResponse.parse(data).galleryPageCollection.items
+  return page.imagesCollection.items.slice(INITIAL_COUNT)
 }
 
-/** The ids that a page lists as it stands, drafts included. */
-export async function listed({ client }: Pick<Local, 'client'>, entryId = 'gallery-page', field = 'images') {
+/** Ids of the entries in a list field of the current version of a page, drafts included. */
+export async function readListedIds(
+  { client }: Pick<TestContentful, 'client'>,
+  entryId = 'gallery-page',
+  field = 'images',
+) {
   const links: readonly { readonly sys: { readonly id: string } }[] = (await client.entry.get({ entryId })).fields[
     field
   ][LOCALE]

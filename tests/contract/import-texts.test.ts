@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { addedPhotos, addSpace } from './import-space.ts'
-import { photo } from './test-pictures.ts'
+import { createImportSpace, readImportedPhotos } from './import-space.ts'
+import { createPhoto } from './test-pictures.ts'
 
 /** A photograph, and what somebody wrote about it. */
 async function withTexts(csv: string | Buffer) {
-  const space = await addSpace()
-  await space.put('a.jpg', await photo('a'))
-  await space.put('texts.csv', csv)
+  const space = await createImportSpace()
+  await space.writeFile('a.jpg', await createPhoto('a'))
+  await space.writeFile('texts.csv', csv)
   return space
 }
 
@@ -34,64 +34,64 @@ test.each([
   ['too many cells', 'file,alt\na.jpg,A photograph, and more\n', 'line 2: more cells than headings'],
 ])('%s is named with its line, and nothing is written', async (_, csv, said) => {
   await using space = await withTexts(csv)
-  await expect(space.add()).rejects.toMatchObject({
+  await expect(space.importPictures()).rejects.toMatchObject({
     name: 'UserError',
     lines: [expect.stringContaining(`texts.csv, ${said}`)],
   })
-  expect(await addedPhotos(space, { preview: true })).toEqual([])
+  expect(await readImportedPhotos(space, { preview: true })).toEqual([])
 })
 
 test('all that is wrong is said at once', async () => {
   await using space = await withTexts('file,alt\na.jpg,Oh\nb.jpg,A photograph\n')
-  await expect(space.add()).rejects.toMatchObject({ lines: [expect.any(String), expect.any(String)] })
+  await expect(space.importPictures()).rejects.toMatchObject({ lines: [expect.any(String), expect.any(String)] })
 })
 
 test('headings are read as people write them, and the empty columns of a spreadsheet are none', async () => {
   await using space = await withTexts('\ufeffFile;Alt;Focal Point;;\r\na.jpg;A photograph;30% 70%;;\r\n;;;;\r\n')
-  await space.add()
-  expect(await addedPhotos(space)).toMatchObject([{ altText: 'A photograph', focalPoint: '30% 70%' }])
+  await space.importPictures()
+  expect(await readImportedPhotos(space)).toMatchObject([{ altText: 'A photograph', focalPoint: '30% 70%' }])
 })
 
 test('another encoding than UTF-8 is named', async () => {
   await using space = await withTexts(Buffer.from('file,alt\na.jpg,Gr\xfcne Wiese\n', 'latin1'))
-  await expect(space.add()).rejects.toThrow('texts.csv is not UTF-8: save it as “CSV UTF-8”')
+  await expect(space.importPictures()).rejects.toThrow('texts.csv is not UTF-8: save it as “CSV UTF-8”')
 })
 
 test('two CSV files in the folder: one must be named, and then counts', async () => {
   await using space = await withTexts('file,alt\na.jpg,The first text\n')
-  await space.put('other.csv', 'file,alt\na.jpg,The other text\n')
-  await expect(space.add()).rejects.toThrow('holds several CSV files')
-  await space.add({ textsFile: `${space.camera}/other.csv` })
-  expect(await addedPhotos(space)).toMatchObject([{ altText: 'The other text' }])
+  await space.writeFile('other.csv', 'file,alt\na.jpg,The other text\n')
+  await expect(space.importPictures()).rejects.toThrow('holds several CSV files')
+  await space.importPictures({ textsFile: `${space.pictureFolder}/other.csv` })
+  expect(await readImportedPhotos(space)).toMatchObject([{ altText: 'The other text' }])
 })
 
 test('a line for a picture of the folder that is not added now is no error', async () => {
   await using space = await withTexts('file,alt\na.jpg,The first text\nb.jpg,The other text\n')
-  await space.put('b.jpg', await photo('b'))
-  await space.add({ paths: [`${space.camera}/a.jpg`] })
-  expect(await addedPhotos(space)).toMatchObject([{ altText: 'The first text' }])
+  await space.writeFile('b.jpg', await createPhoto('b'))
+  await space.importPictures({ paths: [`${space.pictureFolder}/a.jpg`] })
+  expect(await readImportedPhotos(space)).toMatchObject([{ altText: 'The first text' }])
 })
 
 test('without a text and without anybody to ask, it stops before the first write with a line for each', async () => {
   await using space = await withTexts('file,alt\na.jpg,The first text\n')
-  await space.put('b.jpg', await photo('b'))
-  await space.put('c.jpg', await photo('c'))
-  await expect(space.add()).rejects.toMatchObject({
+  await space.writeFile('b.jpg', await createPhoto('b'))
+  await space.writeFile('c.jpg', await createPhoto('c'))
+  await expect(space.importPictures()).rejects.toMatchObject({
     lines: ['b.jpg has no alt', 'c.jpg has no alt', expect.stringContaining('begins file,alt,caption,focalPoint')],
   })
-  expect(await addedPhotos(space, { preview: true })).toEqual([])
+  expect(await readImportedPhotos(space, { preview: true })).toEqual([])
 })
 
 test('at a terminal it asks, again where the answer does not do, and leaves out what gets none', async () => {
   await using space = await withTexts('file,alt,caption\na.jpg,,Only a caption\n')
-  await space.put('b.jpg', await photo('b'))
+  await space.writeFile('b.jpg', await createPhoto('b'))
   const questions: string[] = []
   const answers = ['Oh', ' What is seen on it ', '']
   const ask = async (question: string) => {
     questions.push(question)
     return answers.shift() ?? ''
   }
-  const { pictures } = await space.add({ ask })
+  const { pictures } = await space.importPictures({ ask })
   expect(questions[0]).toMatch(/^a\.jpg \(1500 × 300 px\)\nalt: /)
   expect(questions[1]).toMatch(/^alt has 2 characters; write 5 to 160\na\.jpg /)
   expect(questions[2]).toMatch(/^b\.jpg /)
@@ -99,5 +99,5 @@ test('at a terminal it asks, again where the answer does not do, and leaves out 
     { became: 'published' },
     { became: 'left out', reason: 'nothing was entered for it' },
   ])
-  expect(await addedPhotos(space)).toMatchObject([{ altText: 'What is seen on it', caption: 'Only a caption' }])
+  expect(await readImportedPhotos(space)).toMatchObject([{ altText: 'What is seen on it', caption: 'Only a caption' }])
 })

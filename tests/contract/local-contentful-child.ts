@@ -1,5 +1,5 @@
 import { startLocalContentful } from '#cms/local/server.ts'
 
-/** A local Contentful as a process of its own, to be killed. */
+/** Runs a local Contentful in a separate process, which tests kill. */
 const { url } = await startLocalContentful({ port: 0, folder: process.argv[2] ?? '' })
 process.send?.(url)

@@ -1,36 +1,42 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { german, publishTypes } from './complete-space.ts'
-import { bringAsset, type Local, localContentful, picture, refused } from './test-contentful.ts'
+import { GERMAN_LOCALE, publishContentTypes } from './complete-space.ts'
+import {
+  catchApiError,
+  createAsset,
+  createPicture,
+  startTestContentful,
+  type TestContentful,
+} from './test-contentful.ts'
 
-let local: Local
+let local: TestContentful
 
 beforeAll(async () => {
-  local = await localContentful()
-  await publishTypes(local)
+  local = await startTestContentful()
+  await publishContentTypes(local)
 })
 
 afterAll(() => local[Symbol.asyncDispose]())
 
 const locales = async () => (await local.client.locale.getMany({})).items
 
-const swiss = { ...german, name: 'German (Switzerland)', code: 'de-CH', fallbackCode: 'de-DE', optional: false }
+const swiss = { ...GERMAN_LOCALE, name: 'German (Switzerland)', code: 'de-CH', fallbackCode: 'de-DE', optional: false }
 
 test('a locale is created, changed and read; the default one stays', async () => {
   expect(await locales()).toMatchObject([{ code: 'en-US', default: true, fallbackCode: null, sys: { version: 1 } }])
-  const created = await local.client.locale.create({}, german)
+  const created = await local.client.locale.create({}, GERMAN_LOCALE)
   expect(created).toMatchObject({ code: 'de-DE', default: false, fallbackCode: 'en-US', optional: true })
   const at = { localeId: created.sys.id }
   const renamed = await local.client.locale.update(at, { ...created, name: 'Deutsch' })
   expect(renamed).toMatchObject({ name: 'Deutsch', sys: { version: 2, type: 'Locale' } })
   expect(await local.client.locale.get(at)).toMatchObject({ name: 'Deutsch' })
-  expect(await refused(local.client.locale.update(at, created))).toMatchObject({ status: 409 })
-  expect(await refused(local.client.locale.update(at, { ...renamed, code: 'de-AT' }))).toMatchObject({
+  expect(await catchApiError(local.client.locale.update(at, created))).toMatchObject({ status: 409 })
+  expect(await catchApiError(local.client.locale.update(at, { ...renamed, code: 'de-AT' }))).toMatchObject({
     status: 400,
     message: expect.stringContaining('changing the code'),
   })
   const [english] = (await locales()).filter((locale) => locale.default)
   const deleted = local.client.locale.delete({ localeId: english?.sys.id ?? '' })
-  expect(await refused(deleted)).toMatchObject({ status: 403 })
+  expect(await catchApiError(deleted)).toMatchObject({ status: 403 })
   await local.client.locale.delete(at)
   expect(await locales()).toHaveLength(1)
 })
@@ -42,22 +48,22 @@ test.each([
   [{ default: true }, 'cannot be changed'],
   [{ code: 'not a code' }, 'code'],
 ])('a locale with %o is refused', async (part, words) => {
-  const { status, details } = await refused(local.client.locale.create({}, { ...german, ...part }))
+  const { status, details } = await catchApiError(local.client.locale.create({}, { ...GERMAN_LOCALE, ...part }))
   expect(status).toBe(422)
   expect(JSON.stringify(details)).toContain(words)
 })
 
 test('what an entry requires is required in each language that is not optional', async () => {
-  const first = await local.client.locale.create({}, german)
+  const first = await local.client.locale.create({}, GERMAN_LOCALE)
   const second = await local.client.locale.create({}, swiss)
   const circle = local.client.locale.update({ localeId: first.sys.id }, { ...first, fallbackCode: 'de-CH' })
-  expect(JSON.stringify((await refused(circle)).details)).toContain('cycle')
+  expect(JSON.stringify((await catchApiError(circle)).details)).toContain('cycle')
   const at = { entryId: 'greeting' }
   const entry = await local.client.entry.createWithId(
     { contentTypeId: 'greeting', ...at },
     { fields: { words: { 'en-US': 'Hello' } } },
   )
-  expect((await refused(local.client.entry.publish(at, entry))).details?.errors).toEqual([
+  expect((await catchApiError(local.client.entry.publish(at, entry))).details?.errors).toEqual([
     { name: 'required', path: ['fields', 'words', 'de-CH'], details: 'The property "words" is required here' },
   ])
   const spoken = await local.client.entry.update(at, {
@@ -65,9 +71,9 @@ test('what an entry requires is required in each language that is not optional',
     fields: { words: { 'en-US': 'Hello', 'de-CH': 'Grüezi' } },
   })
   await local.client.entry.publish(at, spoken)
-  await bringAsset(local, 'spoken', await picture())
+  await createAsset(local, 'spoken', await createPicture())
 
-  const heir = await refused(local.client.locale.delete({ localeId: first.sys.id }))
+  const heir = await catchApiError(local.client.locale.delete({ localeId: first.sys.id }))
   expect(heir.message).toContain('"de-DE" is the fallback of "de-CH"')
   await local.client.locale.delete({ localeId: second.sys.id })
   const left = await local.client.entry.get(at)

@@ -6,13 +6,13 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { readStateMeta, writeStateMeta } from '#cms/local/state-folder.ts'
 import {
-  draftEntry,
-  linkTo,
-  localContentful,
-  managementClient,
-  publishedAsset,
-  publishedEntry,
-  publishModel,
+  createDraftEntry,
+  createManagementClient,
+  publishAsset,
+  publishEntry,
+  publishPhotoModel,
+  startTestContentful,
+  toLink,
 } from './test-contentful.ts'
 
 /** Gone when the test has ended. */
@@ -24,23 +24,23 @@ async function temporaryFolder(): Promise<string> {
 
 test('a server that starts anew goes on where the last one ended', async () => {
   const folder = await temporaryFolder()
-  const before = await localContentful(folder)
-  await publishModel(before)
-  await publishedAsset(before, 'file')
-  const published = await publishedEntry(before, 'photo', 'kept', {
+  const before = await startTestContentful(folder)
+  await publishPhotoModel(before)
+  await publishAsset(before, 'file')
+  const published = await publishEntry(before, 'photo', 'kept', {
     alt: 'A kept photo',
-    file: linkTo('Asset', 'file'),
+    file: toLink('Asset', 'file'),
   })
   await before.client.entry.update({ entryId: 'kept' }, { ...published, fields: { alt: { 'en-US': 'A changed one' } } })
   await before.stop()
 
-  await using after = await localContentful(folder)
+  await using after = await startTestContentful(folder)
   const entry = await after.client.entry.get({ entryId: 'kept' })
   expect(entry).toMatchObject({
     sys: { version: 3, publishedVersion: 1 },
     fields: { alt: { 'en-US': 'A changed one' } },
   })
-  const { data } = await after.ask('{ photo(id: "kept") { alt file { url } } }')
+  const { data } = await after.queryGraphql('{ photo(id: "kept") { alt file { url } } }')
   expect(data).toEqual({ photo: { alt: 'A kept photo', file: { url: expect.stringContaining(after.url) } } })
   const asset = await after.client.asset.get({ assetId: 'file' })
   const response = await fetch(`http:${asset.fields.file['en-US']?.url}?w=10`)
@@ -52,14 +52,14 @@ test('what was answered before the process was killed is there', async () => {
   const child = fork(new URL('local-contentful-child.ts', import.meta.url), [folder])
   onTestFinished(() => void child.kill('SIGKILL'))
   const [url] = await once(child, 'message')
-  const server = { client: managementClient(String(url)) }
-  await publishModel(server)
-  await publishedAsset(server, 'file')
-  await draftEntry(server, 'photo', 'last', { alt: 'The last one' })
+  const server = { client: createManagementClient(String(url)) }
+  await publishPhotoModel(server)
+  await publishAsset(server, 'file')
+  await createDraftEntry(server, 'photo', 'last', { alt: 'The last one' })
   child.kill('SIGKILL')
   await once(child, 'exit')
 
-  await using after = await localContentful(folder)
+  await using after = await startTestContentful(folder)
   expect((await after.client.entry.get({ entryId: 'last' })).fields).toEqual({ alt: { 'en-US': 'The last one' } })
   expect((await after.client.asset.get({ assetId: 'file' })).sys).toMatchObject({ publishedVersion: 2 })
 })
@@ -68,9 +68,9 @@ test('a note is kept beside the content, while a server runs and while none does
   const folder = await temporaryFolder()
   expect(readStateMeta(folder, 'model')).toBeUndefined()
   writeStateMeta(folder, 'model', 'one')
-  await using local = await localContentful(folder)
+  await using local = await startTestContentful(folder)
   writeStateMeta(folder, 'model', 'two')
-  await publishModel(local)
+  await publishPhotoModel(local)
   expect(readStateMeta(folder, 'model')).toBe('two')
   expect(readStateMeta(folder, 'seed')).toBeUndefined()
 })

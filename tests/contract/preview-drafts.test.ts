@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { readSiteQueries } from '#scripts/build/bundle-content.ts'
 import { LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID, LOCAL_TOKENS } from '#shared/local-contentful.ts'
 import { createPreviewServer } from '#tests/setup/server/preview-server.ts'
-import { editedSpace, fullSpace, saveDraft } from './seeded-space.ts'
+import { createSeededSpace, createSiteSpace, saveDraft } from './seeded-space.ts'
 
 const answer = z.object({ data: z.looseObject({}), errors: z.never().optional() })
 
@@ -25,7 +25,7 @@ async function editorsPage(url: string) {
 }
 
 test('an editor’s page gets the draft, with the types that live preview needs', async () => {
-  await using space = await editedSpace()
+  await using space = await createSeededSpace()
   await saveDraft(space, 'home-page', 'watchLabel', 'Have a look')
   const ask = await editorsPage(space.url)
   const { statusCode, json } = await ask(
@@ -46,7 +46,7 @@ test('an editor’s page gets the draft, with the types that live preview needs'
 })
 
 test('every query of the site is answered with drafts', async () => {
-  await using space = await fullSpace()
+  await using space = await createSiteSpace()
   const ask = await editorsPage(space.url)
   for (const [name, document] of Object.entries(await readSiteQueries())) {
     const { statusCode, body } = await ask(print(document), { skip: 0, limit: 120 })
@@ -56,7 +56,7 @@ test('every query of the site is answered with drafts', async () => {
 })
 
 test('what Contentful finds wrong with a question reaches the page with its words', async () => {
-  await using space = await editedSpace()
+  await using space = await createSeededSpace()
   const ask = await editorsPage(space.url)
   const { statusCode, body } = await ask('{ nowhere { title } }')
   expect(statusCode).toBe(400)

@@ -1,15 +1,15 @@
 import { expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod'
 import { LOCAL_TOKENS } from '#shared/local-contentful.ts'
-import { localContentful, managementClient, publishModel, refused } from './test-contentful.ts'
+import { catchApiError, createManagementClient, publishPhotoModel, startTestContentful } from './test-contentful.ts'
 
 const PATH = '/spaces/local/preview_environments'
 
 /** A space with photos, and the calls of the official client by which preview environments are written. */
 async function begin() {
-  const local = await localContentful()
+  const local = await startTestContentful()
   onTestFinished(() => local[Symbol.asyncDispose]())
-  await publishModel(local)
+  await publishPhotoModel(local)
   const { raw } = local.client
   const version = (number: number) => ({ headers: { 'X-Contentful-Version': number } })
   return {
@@ -42,7 +42,7 @@ test('one is created under an id, read, listed, changed and deleted', async () =
   expect(changed).toMatchObject({ name: 'Staging', configurations: [address], sys: { version: 1 } })
   expect((await list()).items).toEqual([changed])
   await remove('site')
-  expect(await refused(get('site'))).toMatchObject({ status: 404 })
+  expect(await catchApiError(get('site'))).toMatchObject({ status: 404 })
   expect(await list()).toMatchObject({ total: 0, items: [] })
 })
 
@@ -60,10 +60,10 @@ test('one without an id is given one; a content type is named in the old way and
 test('who writes over another’s change is refused', async () => {
   const { put } = await begin()
   await put('site', website)
-  expect(await refused(put('site', website))).toMatchObject({ status: 409 })
-  expect(await refused(put('site', website, 7))).toMatchObject({ status: 409 })
+  expect(await catchApiError(put('site', website))).toMatchObject({ status: 409 })
+  expect(await catchApiError(put('site', website, 7))).toMatchObject({ status: 409 })
   await put('site', { ...website, description: 'Others' }, 0)
-  expect(await refused(put('site', website, 0))).toMatchObject({ status: 409 })
+  expect(await catchApiError(put('site', website, 0))).toMatchObject({ status: 409 })
 })
 
 const withUrl = (url: string) => ({ ...website, configurations: [{ ...address, url }] })
@@ -84,7 +84,7 @@ test.each([
 ])('%s is refused by name', async (_, body, name) => {
   const { put } = await begin()
   await put('other', { ...website, name: 'Taken' })
-  const { status, details } = await refused(put('site', body))
+  const { status, details } = await catchApiError(put('site', body))
   expect(status).toBe(422)
   const said = details?.errors?.map((flaw) => Object.values(flaw).flat().join(' ')).join()
   for (const word of name.split(' ')) expect(said).toContain(word)
@@ -101,17 +101,17 @@ test.each(['http://127.0.0.1:3000/', 'http://localhost:3000/?a={entry.sys.id}'])
 test('a token that may only read reads', async () => {
   const { put, local } = await begin()
   await put('site', website)
-  const { raw } = managementClient(local.url, LOCAL_TOKENS.readOnly)
+  const { raw } = createManagementClient(local.url, LOCAL_TOKENS.readOnly)
   expect(await raw.get(`${PATH}/site`)).toMatchObject(website)
-  expect(await refused(raw.put(`${PATH}/site`, website))).toMatchObject({ status: 403 })
+  expect(await catchApiError(raw.put(`${PATH}/site`, website))).toMatchObject({ status: 403 })
 })
 
 test('it is there after a restart', async () => {
-  const first = await localContentful()
+  const first = await startTestContentful()
   onTestFinished(() => first[Symbol.asyncDispose]())
-  await publishModel(first)
+  await publishPhotoModel(first)
   const made = await first.client.raw.put(`${PATH}/site`, website)
   await first.stop()
-  await using second = await localContentful(first.folder)
+  await using second = await startTestContentful(first.folder)
   expect(await second.client.raw.get(`${PATH}/site`)).toEqual(made)
 })

@@ -12,7 +12,7 @@ import { REDIRECTS_FILE, type RedirectsFile } from '#server/web/redirects.ts'
 import { startWebServer } from '#server/web/web-server.ts'
 import { HEALTH_TOKEN, readHealth } from '#tests/setup/server/health.ts'
 import { startWebhookReceiver } from '#tests/setup/server/webhook-receiver.ts'
-import { draftEntry, localContentful, publishedAsset, publishModel } from './test-contentful.ts'
+import { createDraftEntry, publishAsset, publishPhotoModel, startTestContentful } from './test-contentful.ts'
 
 /** ms; other tests share the machine. */
 
@@ -20,9 +20,9 @@ const SECRET = '0123456789abcdef'.repeat(4)
 
 /** A site that follows a CMS with photos; its rebuilds are written down. */
 async function begin(rebuild?: Rebuild) {
-  const local = await localContentful(undefined, { webhookRetryDelaysMs: [5, 10] })
+  const local = await startTestContentful(undefined, { webhookRetryDelaysMs: [5, 10] })
   onTestFinished(() => local[Symbol.asyncDispose]())
-  await publishModel(local)
+  await publishPhotoModel(local)
   const root = await mkdtemp(join(tmpdir(), 'publishing-'))
   onTestFinished(() => rm(root, { recursive: true }))
   const rebuilt: ContentChange[] = []
@@ -58,13 +58,13 @@ const types = (rebuilt: readonly ContentChange[]) => [
 
 test('the site hears of what is published, changed, unpublished and deleted, and of no draft', async () => {
   const { local, client, rebuilt, calls } = await begin()
-  const draft = await draftEntry(local, 'photo', 'one', { alt: 'First photo' })
+  const draft = await createDraftEntry(local, 'photo', 'one', { alt: 'First photo' })
   const params = { entryId: 'one' }
   await client.entry.publish(params, draft)
   await expect.poll(() => types(rebuilt)).toEqual(['photo'])
   await client.entry.unpublish(params)
   await client.entry.delete(params)
-  await publishedAsset(local, 'file')
+  await publishAsset(local, 'file')
   await expect.poll(() => rebuilt.some(({ assets }) => assets)).toBe(true)
   await expect.poll(async () => (await calls()).map(({ statusCode }) => statusCode)).toEqual([202, 202, 202, 202])
   expect(rebuilt.every(({ anything }) => !anything)).toBe(true)
@@ -73,7 +73,9 @@ test('the site hears of what is published, changed, unpublished and deleted, and
 test('a hundred photos that are published together are a few rebuilds', async () => {
   const { local, client, rebuilt, calls } = await begin()
   const drafts = await Promise.all(
-    Array.from({ length: 100 }, (_, index) => draftEntry(local, 'photo', `photo-${index}`, { alt: `Photo ${index}` })),
+    Array.from({ length: 100 }, (_, index) =>
+      createDraftEntry(local, 'photo', `photo-${index}`, { alt: `Photo ${index}` }),
+    ),
   )
   await Promise.all(drafts.map((draft) => client.entry.publish({ entryId: draft.sys.id }, draft)))
   await expect.poll(async () => (await calls()).filter(({ statusCode }) => statusCode === 202).length).toBe(100)
@@ -95,7 +97,7 @@ test('two sites that share a Contentful hear both of what is published', async (
   const second = await startWebhookReceiver()
   onTestFinished(() => second[Symbol.asyncDispose]())
   await ensureSiteWebhook({ ...follow, siteUrl: second.url })
-  await client.entry.publish({ entryId: 'one' }, await draftEntry(local, 'photo', 'one', { alt: 'First photo' }))
+  await client.entry.publish({ entryId: 'one' }, await createDraftEntry(local, 'photo', 'one', { alt: 'First photo' }))
   await expect.poll(() => types(rebuilt)).toEqual(['photo'])
   await expect.poll(() => second.requests.length).toBe(1)
 })
@@ -103,7 +105,7 @@ test('two sites that share a Contentful hear both of what is published', async (
 test('a CMS that signs with another secret is not listened to', async () => {
   const { local, client, rebuilt, calls, follow } = await begin()
   await ensureSiteWebhook({ ...follow, secret: SECRET.replace('0', '1') })
-  await client.entry.publish({ entryId: 'one' }, await draftEntry(local, 'photo', 'one', { alt: 'First photo' }))
+  await client.entry.publish({ entryId: 'one' }, await createDraftEntry(local, 'photo', 'one', { alt: 'First photo' }))
   await expect.poll(async () => (await calls()).map(({ statusCode }) => statusCode)).toEqual([401])
   expect(rebuilt).toEqual([])
 })
@@ -111,7 +113,7 @@ test('a CMS that signs with another secret is not listened to', async () => {
 test('a rebuild that fails is in /health and in the log, and so is its recovery', async () => {
   const problems = [[{ what: '/gallery', reason: 'Contentful answered 503' }]]
   const { local, client, web, lines } = await begin(async () => problems[0] ?? [])
-  await client.entry.publish({ entryId: 'one' }, await draftEntry(local, 'photo', 'one', { alt: 'First photo' }))
+  await client.entry.publish({ entryId: 'one' }, await createDraftEntry(local, 'photo', 'one', { alt: 'First photo' }))
   const pages = async () => (await readHealth(web.url)).checks.pages
   await expect.poll(pages).toMatchObject({ status: 'degraded', failures: problems[0] })
   expect((await fetch(`${web.url}/health`)).status).toBe(200) // the pages stand
@@ -135,7 +137,7 @@ test('redirects that a rebuild wrote are served at once', async () => {
       'location',
     )
   expect(await location()).toBe('/')
-  await client.entry.publish({ entryId: 'one' }, await draftEntry(local, 'photo', 'one', { alt: 'First photo' }))
+  await client.entry.publish({ entryId: 'one' }, await createDraftEntry(local, 'photo', 'one', { alt: 'First photo' }))
   await expect.poll(location).toBe('/services')
 })
 

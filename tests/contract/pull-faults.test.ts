@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { type FaultSettings, getFaultReport, setFaults } from '#cms/local/client.ts'
 import { getLocalDeliveryConnection } from '#cms/sync/contentful/space-connections.ts'
-import { expectRequestRate, startProxy } from './fault-proxy.ts'
-import { pulledSpace, pullFolder } from './pull-folder.ts'
+import { expectRequestRate, startFaultProxy } from './fault-proxy.ts'
+import { createPullFolder, createPullSpace } from './pull-folder.ts'
 import { smallSeed } from './small-seed.ts'
 
 const ASSETS = smallSeed.assets.length
@@ -17,8 +17,8 @@ test.concurrent.each<[string, FaultSettings]>([
   ['answers cut off', { cutBodies: { first: 1, apis: ['delivery'] } }],
   ['files cut off', { cutBodies: { first: 2, apis: ['images'] } }],
 ])('%s pass, and everything comes in', async (_, trouble) => {
-  await using space = await pulledSpace()
-  await using folder = await pullFolder()
+  await using space = await createPullSpace()
+  await using folder = await createPullFolder()
   await setFaults(space.url, trouble)
   const { counts } = await folder.pull(space.url)
   expect(Object.values((await getFaultReport(space.url)).triggered)).toEqual([expect.any(Number)])
@@ -27,7 +27,7 @@ test.concurrent.each<[string, FaultSettings]>([
 })
 
 test.concurrent('nothing goes on before the reset of a 429', async () => {
-  await using space = await pulledSpace()
+  await using space = await createPullSpace()
   await setFaults(space.url, { rateLimit: { requests: 1, seconds: 2, apis: ['delivery'] } })
   const started = performance.now()
   await space.pull()
@@ -35,11 +35,11 @@ test.concurrent('nothing goes on before the reset of a 429', async () => {
 })
 
 test('the limit counts every request, downloads too', async () => {
-  await using space = await pulledSpace()
-  await using folder = await pullFolder()
-  await using proxy = await startProxy(space.url)
+  await using space = await createPullSpace()
+  await using folder = await createPullFolder()
+  await using proxy = await startFaultProxy(space.url)
   await folder.pull(proxy.url, { requestsPerSecond: 2 })
-  expect(proxy.passed).toHaveLength(READS + ASSETS)
+  expect(proxy.requests).toHaveLength(READS + ASSETS)
   expectRequestRate(proxy, 2)
 })
 
@@ -51,11 +51,11 @@ test.each<[string, FaultSettings, RegExp]>([
   ],
   ['an expired token', { expiredTokens: {} }, /^The local Contentful answers 401 /],
 ])('%s: one line, and nothing is written', async (_, trouble, line) => {
-  await using space = await pulledSpace()
+  await using space = await createPullSpace()
   await setFaults(space.url, trouble)
-  const before = await space.state()
+  const before = await space.readState()
   await expect(space.pull()).rejects.toMatchObject({ name: 'UserError', lines: [expect.stringMatching(line)] })
-  expect(await space.state()).toEqual(before)
+  expect(await space.readState()).toEqual(before)
 })
 
 test.each([
@@ -63,7 +63,7 @@ test.each([
   ['space', { spaceId: 'elsewhere' }],
   ['environment', { environmentId: 'elsewhere' }],
 ])('a wrong %s is one line, without the token', async (_, wrong) => {
-  await using space = await pulledSpace()
+  await using space = await createPullSpace()
   const connection = { ...getLocalDeliveryConnection(space.url), ...wrong }
   const refusal = await space.pull({ connection }).catch((error: unknown) => error)
   expect(refusal).toMatchObject({
@@ -74,10 +74,10 @@ test.each([
 })
 
 test('a file that is gone is told with its asset, and nothing is written', async () => {
-  await using space = await pulledSpace()
-  await using folder = await pullFolder()
+  await using space = await createPullSpace()
+  await using folder = await createPullFolder()
   const gone = ({ path }: { readonly path: string }) => path.includes('/posters-home/')
-  await using proxy = await startProxy(space.url, (passing) =>
+  await using proxy = await startFaultProxy(space.url, (passing) =>
     gone(passing) ? { status: 404, body: { message: 'Gone' } } : undefined,
   )
   const { host } = new URL(proxy.url)
@@ -89,19 +89,19 @@ test('a file that is gone is told with its asset, and nothing is written', async
       ),
     ],
   })
-  expect(await folder.state()).toEqual({})
+  expect(await folder.readState()).toEqual({})
 })
 
 test('a file that is not what its name says is told with its asset', async () => {
-  await using space = await pulledSpace()
+  await using space = await createPullSpace()
   const { size = 0 } = (await space.client.asset.get({ assetId: 'posters-home' })).fields.file['en-US']?.details ?? {}
-  await using folder = await pullFolder()
+  await using folder = await createPullFolder()
   const body = { text: 'x'.repeat(Number(size) - '{"text":""}'.length) }
-  await using proxy = await startProxy(space.url, ({ path }) =>
+  await using proxy = await startFaultProxy(space.url, ({ path }) =>
     path.includes('/posters-home/') ? { status: 200, body } : undefined,
   )
   await expect(folder.pull(proxy.url)).rejects.toMatchObject({
     lines: [expect.stringMatching(/^asset posters-home: file uploads\/home.*\.jpg is not jpeg inside/)],
   })
-  expect(await folder.state()).toEqual({})
+  expect(await folder.readState()).toEqual({})
 })

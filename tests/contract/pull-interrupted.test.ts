@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listSeedProblems } from '#cms/seed/validate-seed.ts'
 import { publishField } from '#tests/setup/contentful/publish-field.ts'
-import { pulledSpace, pullFolder } from './pull-folder.ts'
+import { createPullFolder, createPullSpace } from './pull-folder.ts'
 import { smallSeed } from './small-seed.ts'
-import { linkTo, picture, publishedAsset } from './test-contentful.ts'
+import { createPicture, publishAsset, toLink } from './test-contentful.ts'
 
 /** Pulls, and is killed when it is about to give the file of this number its name. */
 const CHILD = `
@@ -47,26 +47,26 @@ const pullAndDie = (
   })
 
 test('a pull killed at any file converges with the next; the old seed is whole until all media are there', async () => {
-  await using space = await pulledSpace()
-  await space.replaceFile('posters-home', await picture(60, 40), 'new.jpg')
-  await publishedAsset(space, 'photo', await picture(40, 40))
-  await publishField(space.client, 'seo-home', 'shareImage', linkTo('Asset', 'photo'))
-  await using reference = await pullFolder()
-  await reference.write(smallSeed)
+  await using space = await createPullSpace()
+  await space.replaceFile('posters-home', await createPicture(60, 40), 'new.jpg')
+  await publishAsset(space, 'photo', await createPicture(40, 40))
+  await publishField(space.client, 'seo-home', 'shareImage', toLink('Asset', 'photo'))
+  await using reference = await createPullFolder()
+  await reference.writeSeed(smallSeed)
   const { written } = await reference.pull(space.url)
-  const wanted = contents(await reference.state())
+  const wanted = contents(await reference.readState())
   const media = written.filter((file) => file.endsWith('.jpg')).length
   expect({ media, all: written.length }).toEqual({ media: 2, all: 4 })
 
   for (let at = 1; at <= written.length + 1; at += 1) {
-    await using folder = await pullFolder()
-    await folder.write(smallSeed)
-    const before = await folder.seed()
+    await using folder = await createPullFolder()
+    await folder.writeSeed(smallSeed)
+    const before = await folder.readSeed()
     expect(await pullAndDie(space.url, folder, at)).toBe(at <= written.length)
-    if (at <= media + 1) expect(await folder.seed()).toEqual(before)
+    if (at <= media + 1) expect(await folder.readSeed()).toEqual(before)
     if (at <= media + 1) expect(await listSeedProblems(before, folder)).toEqual([])
     await folder.pull(space.url)
-    expect(contents(await folder.state())).toEqual(wanted)
+    expect(contents(await folder.readState())).toEqual(wanted)
     expect((await folder.pull(space.url)).written).toEqual([])
   }
 })

@@ -3,85 +3,85 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { formatPullSummary } from '#cms/sync/pull/format-pull-summary.ts'
 import { publishField } from '#tests/setup/contentful/publish-field.ts'
-import { pulledSpace } from './pull-folder.ts'
+import { createPullSpace } from './pull-folder.ts'
 import { smallSeed } from './small-seed.ts'
-import { bringAsset, linkTo, picture, publishedAsset } from './test-contentful.ts'
+import { createAsset, createPicture, publishAsset, toLink } from './test-contentful.ts'
 
 const none = { new: 0, changed: 0, removed: 0, unchanged: 0 }
 const ASSETS = smallSeed.assets.length
 
 test('a file of another content under the same name and of the same length is fetched too', async () => {
-  await using space = await pulledSpace()
+  await using space = await createPullSpace()
   const drawing = (side: number) =>
     Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}"/>`)
-  const asset = await bringAsset(space, 'drawing', drawing(8), 'image/svg+xml', 'drawing.svg')
+  const asset = await createAsset(space, 'drawing', drawing(8), 'image/svg+xml', 'drawing.svg')
   await space.client.asset.publish({ assetId: 'drawing' }, asset)
-  await publishField(space.client, 'seo-home', 'shareImage', linkTo('Asset', 'drawing'))
+  await publishField(space.client, 'seo-home', 'shareImage', toLink('Asset', 'drawing'))
   await space.pull()
-  expect(await space.media('uploads/drawing.svg')).toEqual(drawing(8))
+  expect(await space.readMedia('uploads/drawing.svg')).toEqual(drawing(8))
   await space.replaceFile('drawing', drawing(9), 'drawing.svg', 'image/svg+xml')
   expect(await space.pull()).toMatchObject({ counts: { asset: { changed: 1 } } })
-  expect(await space.media('uploads/drawing.svg')).toEqual(drawing(9))
-  expect(await space.assets()).toHaveProperty('drawing.file', 'uploads/drawing.svg')
+  expect(await space.readMedia('uploads/drawing.svg')).toEqual(drawing(9))
+  expect(await space.readAssets()).toHaveProperty('drawing.file', 'uploads/drawing.svg')
   expect((await space.pull()).written).toEqual([])
 })
 
 test('a name that is taken gets a number; two editors’ files of the same name stay two', async () => {
-  await using space = await pulledSpace()
+  await using space = await createPullSpace()
   await writeFile(join(space.mediaFolder, 'posters/photo.jpg'), 'somebody’s own')
-  await space.replaceFile('posters-home', await picture(50, 40), 'photo.jpg')
-  await publishedAsset(space, 'photo', await picture(40, 40))
-  await publishField(space.client, 'seo-home', 'shareImage', linkTo('Asset', 'photo'))
+  await space.replaceFile('posters-home', await createPicture(50, 40), 'photo.jpg')
+  await publishAsset(space, 'photo', await createPicture(40, 40))
+  await publishField(space.client, 'seo-home', 'shareImage', toLink('Asset', 'photo'))
   await space.pull()
-  expect(await space.assets()).toMatchObject({
+  expect(await space.readAssets()).toMatchObject({
     'posters-home': { file: 'posters/photo-2.jpg', originalName: 'photo.jpg' },
     photo: { file: 'uploads/photo.jpg' },
   })
-  expect(String(await space.media('posters/photo.jpg'))).toBe('somebody’s own')
+  expect(String(await space.readMedia('posters/photo.jpg'))).toBe('somebody’s own')
   expect((await space.pull()).written).toEqual([])
 })
 
 test('a file that is missing here comes back to its place, whatever letters its name has', async () => {
-  await using space = await pulledSpace()
-  const before = await space.assets()
+  await using space = await createPullSpace()
+  const before = await space.readAssets()
   const film = before['videos-home-webVideo-low']?.file ?? ''
   await rm(join(space.mediaFolder, film))
   const { counts, written } = await space.pull()
   expect(counts.asset).toEqual({ ...none, changed: 1, unchanged: ASSETS - 1 })
   expect(written).toHaveLength(1)
-  expect(await space.media(film)).toEqual(await readFile(join('public/media', film)))
-  expect(await space.assets()).toEqual(before)
+  expect(await space.readMedia(film)).toEqual(await readFile(join('public/media', film)))
+  expect(await space.readAssets()).toEqual(before)
 })
 
 test('media that the seed names no longer are listed, and deleted where that is asked for', async () => {
-  await using space = await pulledSpace()
-  await space.replaceFile('posters-home', await picture(60, 40), 'new.jpg')
+  await using space = await createPullSpace()
+  await space.replaceFile('posters-home', await createPicture(60, 40), 'new.jpg')
   const { unused, pruned } = await space.pull({ dryRun: true, prune: true })
   expect({ unused, pruned }).toEqual({ unused: [expect.stringMatching(/posters\/home\.jpg$/)], pruned: true })
-  expect(Object.keys(await space.state())).toContain('media/posters/home.jpg')
+  expect(Object.keys(await space.readState())).toContain('media/posters/home.jpg')
   await space.pull({ prune: true })
-  const files = Object.keys(await space.state())
+  const files = Object.keys(await space.readState())
   expect(files).not.toContain('media/posters/home.jpg')
   expect(files).toContain('media/posters/new.jpg')
 })
 
 test('what is listed and not deleted is told so that nobody waits for a later --prune, which does not know it', async () => {
-  await using space = await pulledSpace()
-  await space.replaceFile('posters-home', await picture(60, 40), 'new.jpg')
+  await using space = await createPullSpace()
+  await space.replaceFile('posters-home', await createPicture(60, 40), 'new.jpg')
   expect(formatPullSummary(await space.pull({ dryRun: true }))).toMatch(/--prune would delete:\n {2}\S+home\.jpg\n/)
   expect(formatPullSummary(await space.pull())).toMatch(/delete them by hand, a later --prune.+:\n {2}\S+home\.jpg\n/)
   expect(await space.pull({ prune: true })).toMatchObject({ unused: [] })
 })
 
 test('another picture under a name of ours is noticed by its length, and is an editor’s', async () => {
-  await using space = await pulledSpace()
+  await using space = await createPullSpace()
   const { fileName = '' } = (await space.client.asset.get({ assetId: 'posters-home' })).fields.file['en-US'] ?? {}
-  await space.replaceFile('posters-home', await picture(60, 40), fileName)
+  await space.replaceFile('posters-home', await createPicture(60, 40), fileName)
   await space.pull()
-  const { file = '', originalName } = (await space.assets())['posters-home'] ?? {}
+  const { file = '', originalName } = (await space.readAssets())['posters-home'] ?? {}
   expect(originalName).toBe(fileName)
   expect(file).toMatch(/^posters\/home-[0-9a-f]{8}\.jpg$/)
-  expect(await space.media(file)).toEqual(await picture(60, 40))
+  expect(await space.readMedia(file)).toEqual(await createPicture(60, 40))
   expect((await space.pull()).written).toEqual([])
-  expect(await space.seedAgain()).toMatchObject({ writes: 0 })
+  expect(await space.seedSpace()).toMatchObject({ writes: 0 })
 })

@@ -5,26 +5,26 @@ import { expect, test } from 'vitest'
 import { model } from '#cms/model/model.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { publishField } from '#tests/setup/contentful/publish-field.ts'
-import { pulledSpace, pullFolder } from './pull-folder.ts'
-import { emptySpace, seedSmall } from './seeded-space.ts'
+import { createPullFolder, createPullSpace } from './pull-folder.ts'
+import { createEmptySpace, seedTestSpace } from './seeded-space.ts'
 import { smallSeed } from './small-seed.ts'
-import { linkTo, picture, publishedAsset, publishedEntry } from './test-contentful.ts'
+import { createPicture, publishAsset, publishEntry, toLink } from './test-contentful.ts'
 
 const facts = smallSeed.entries.filter(({ type }) => type === 'fact').map(({ id }) => id)
 
 test('what is linked to and not published leaves a list with a note, and stops the pull where it is required', async () => {
-  await using space = await pulledSpace()
+  await using space = await createPullSpace()
   const [first = ''] = facts
   await space.client.entry.unpublish({ entryId: first })
   expect((await space.pull()).notes).toEqual([
     `entry home-page: facts leaves out the entry ${first}, which is not published; publish it and pull again to have it here; the link in the space stays`,
   ])
-  expect((await space.entries('homePage'))['home-page']?.facts).toEqual(facts.slice(1))
-  expect(await space.seedAgain()).toMatchObject({ writes: 0, failures: [] })
+  expect((await space.readEntries('homePage'))['home-page']?.facts).toEqual(facts.slice(1))
+  expect(await space.seedSpace()).toMatchObject({ writes: 0, failures: [] })
 
   await space.client.asset.unpublish({ assetId: 'posters-home' })
   await space.client.entry.unpublish({ entryId: 'seo-home' })
-  const before = await space.state()
+  const before = await space.readState()
   await expect(space.pull()).rejects.toMatchObject({
     name: 'UserError',
     lines: [
@@ -32,11 +32,11 @@ test('what is linked to and not published leaves a list with a note, and stops t
       'entry home-page: seo links to the entry seo-home, which is not published; publish it in Contentful, or link another',
     ],
   })
-  expect(await space.state()).toEqual(before)
+  expect(await space.readState()).toEqual(before)
 })
 
 test('what an owner added to the space is left out with a note', async () => {
-  await using space = await pulledSpace()
+  await using space = await createPullSpace()
   const { client } = space
   const own = { localized: false, required: false, disabled: false, omitted: false, type: 'Symbol' as const }
   const fields = [{ ...own, id: 'title', name: 'Title' }]
@@ -45,7 +45,7 @@ test('what an owner added to the space is left out with a note', async () => {
     { name: 'Post', displayField: 'title', fields },
   )
   await client.contentType.publish({ contentTypeId: 'blogPost' }, post)
-  await publishedEntry(space, 'blogPost', 'news', { title: 'News' })
+  await publishEntry(space, 'blogPost', 'news', { title: 'News' })
   const type = await client.contentType.get({ contentTypeId: 'fact' })
   const more = { ...type, fields: [...type.fields, { ...own, id: 'source', name: 'Source' }] }
   await client.contentType.publish(
@@ -69,7 +69,7 @@ test('what an owner added to the space is left out with a note', async () => {
 })
 
 test('content that does not fit the model is told by entry, field and remedy, and nothing is written', async () => {
-  await using space = await pulledSpace()
+  await using space = await createPullSpace()
   const { client } = space
   // The rule is newer than the content.
   const type = await client.contentType.get({ contentTypeId: 'fact' })
@@ -83,7 +83,7 @@ test('content that does not fit the model is told by entry, field and remedy, an
     .gif()
     .toBuffer()
   await space.replaceFile('posters-home', gif, 'Moving.gif', 'image/gif')
-  const before = await space.state()
+  const before = await space.readState()
   await expect(space.pull()).rejects.toMatchObject({
     name: 'UserError',
     lines: [
@@ -91,40 +91,40 @@ test('content that does not fit the model is told by entry, field and remedy, an
       expect.stringMatching(`^entry ${facts[0]}: figure has 200 characters; write .+, in Contentful, and publish it$`),
     ],
   })
-  expect(await space.state()).toEqual(before)
+  expect(await space.readState()).toEqual(before)
 })
 
 test('a space without the model, or without content, does not empty the seed', async () => {
-  await using space = await emptySpace()
-  await using folder = await pullFolder()
-  await folder.write(smallSeed)
-  const before = await folder.state()
+  await using space = await createEmptySpace()
+  await using folder = await createPullFolder()
+  await folder.writeSeed(smallSeed)
+  const before = await folder.readState()
   await expect(folder.pull(space.url)).rejects.toThrow(
     'The space holds none of the model’s content types; bring the model there first, with npm run cms -- seed',
   )
-  await seedSmall(space.url, { seed: { assets: [], entries: [] } })
+  await seedTestSpace(space.url, { seed: { assets: [], entries: [] } })
   await expect(folder.pull(space.url)).rejects.toThrow(
     'The space has no content type galleryPage; bring the model there',
   )
-  await seedSmall(space.url, { model, seed: { assets: [], entries: [] } })
+  await seedTestSpace(space.url, { model, seed: { assets: [], entries: [] } })
   await expect(folder.pull(space.url)).rejects.toThrow('Nothing is published in the space')
-  expect(await folder.state()).toEqual(before)
+  expect(await folder.readState()).toEqual(before)
 })
 
 test('a page that is not published any more stops the pull: the site has no other', async () => {
-  await using space = await pulledSpace()
+  await using space = await createPullSpace()
   await space.client.entry.unpublish({ entryId: 'home-page' })
-  await publishedEntry(space, 'fact', 'one-more', { figure: '7', text: 'new yards' })
-  const before = await space.state()
+  await publishEntry(space, 'fact', 'one-more', { figure: '7', text: 'new yards' })
+  const before = await space.readState()
   await expect(space.pull()).rejects.toMatchObject({
     name: 'UserError',
     lines: ['entry home-page: is not published, and the site cannot do without a homePage; publish it in Contentful'],
   })
-  expect(await space.state()).toEqual(before)
+  expect(await space.readState()).toEqual(before)
 })
 
 test('a seed file that is no JSON is named; a place outside the media folder is none', async () => {
-  await using space = await pulledSpace()
+  await using space = await createPullSpace()
   const file = join(space.seedFolder, 'assets.json')
   const text = await readFile(file, 'utf8')
   await writeFile(file, text.replace('{', '{,'))
@@ -134,29 +134,29 @@ test('a seed file that is no JSON is named; a place outside the media folder is 
   })
   await writeFile(file, text.replace('posters/home.jpg', '../posters/home.jpg'))
   await space.pull({ prune: true })
-  expect(await space.assets()).toHaveProperty('posters-home.file', 'uploads/home.jpg')
+  expect(await space.readAssets()).toHaveProperty('posters-home.file', 'uploads/home.jpg')
 })
 
 test('a pull that fails while it writes leaves the old seed whole, and the next one completes it', async () => {
-  await using space = await pulledSpace()
-  await space.replaceFile('posters-home', await picture(60, 40), 'new.jpg')
-  await publishedAsset(space, 'photo', await picture(40, 40))
-  await publishField(space.client, 'seo-home', 'shareImage', linkTo('Asset', 'photo'))
+  await using space = await createPullSpace()
+  await space.replaceFile('posters-home', await createPicture(60, 40), 'new.jpg')
+  await publishAsset(space, 'photo', await createPicture(40, 40))
+  await publishField(space.client, 'seo-home', 'shareImage', toLink('Asset', 'photo'))
   // Where the folder for uploads should be.
   await writeFile(join(space.mediaFolder, 'uploads'), '')
   await writeFile(join(space.mediaFolder, 'a.jpg.0b6a7a0e-3c2e-4a53-9d2c-0123456789ab.part'), 'half')
-  const { 'seed/assets.json': before } = await space.state()
+  const { 'seed/assets.json': before } = await space.readState()
   await expect(space.pull()).rejects.toMatchObject({
     name: 'UserError',
     lines: [expect.stringMatching(/^The disk refuses \((EEXIST|ENOTDIR).+\): put that right, and pull again$/)],
   })
-  expect((await space.state())['seed/assets.json']).toEqual(before)
+  expect((await space.readState())['seed/assets.json']).toEqual(before)
   await rm(join(space.mediaFolder, 'uploads'))
   await space.pull()
-  expect(await space.assets()).toMatchObject({
+  expect(await space.readAssets()).toMatchObject({
     photo: { file: 'uploads/photo.jpg' },
     'posters-home': { file: 'posters/new.jpg' },
   })
-  expect(Object.keys(await space.state()).filter((name) => name.endsWith('.part'))).toEqual([])
+  expect(Object.keys(await space.readState()).filter((name) => name.endsWith('.part'))).toEqual([])
   expect((await space.pull()).written).toEqual([])
 })

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { formatPullSummary } from '#cms/sync/pull/format-pull-summary.ts'
 import { publishField } from '#tests/setup/contentful/publish-field.ts'
-import { pulledSpace } from './pull-folder.ts'
-import { bringAsset, linkTo, publishedEntry } from './test-contentful.ts'
+import { createPullSpace } from './pull-folder.ts'
+import { createAsset, publishEntry, toLink } from './test-contentful.ts'
 
 const SVG = 'image/svg+xml'
 const DO = 'Export it as plain SVG, upload it in Contentful, publish it, and pull again'
@@ -12,19 +12,19 @@ const drawing = (inside = '') =>
   Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8">${inside}</svg>`)
 const SCRIPT = drawing('<script>alert(1)</script>')
 
-type Space = Awaited<ReturnType<typeof pulledSpace>>
+type Space = Awaited<ReturnType<typeof createPullSpace>>
 
 async function publishDrawing(space: Space, id: string, content: Buffer) {
-  const asset = await bringAsset(space, id, content, SVG, `${id}.svg`)
+  const asset = await createAsset(space, id, content, SVG, `${id}.svg`)
   await space.client.asset.publish({ assetId: id }, asset)
 }
 
 test('a drawing with a script keeps its earlier file; everything else is pulled', async () => {
-  await using space = await pulledSpace()
+  await using space = await createPullSpace()
   await publishDrawing(space, 'drawing', drawing())
-  await publishField(space.client, 'seo-home', 'shareImage', linkTo('Asset', 'drawing'))
+  await publishField(space.client, 'seo-home', 'shareImage', toLink('Asset', 'drawing'))
   expect((await space.pull()).refused).toEqual([])
-  const assets = await space.assets()
+  const assets = await space.readAssets()
 
   await space.replaceFile('drawing', SCRIPT, 'drawing.svg', SVG)
   await publishField(space.client, 'seo-home', 'title', 'Another title')
@@ -35,64 +35,64 @@ test('a drawing with a script keeps its earlier file; everything else is pulled'
   expect(summary.refused).toEqual([line])
   expect(summary.written).toEqual([expect.stringMatching(/seo\.json$/)])
   expect(formatPullSummary(summary)).toContain(`\n\nRefused:\n  ${line}\n`)
-  expect(await space.media('uploads/drawing.svg')).toEqual(drawing())
-  expect(await space.assets()).toEqual(assets)
-  expect((await space.entries('seo'))['seo-home']).toMatchObject({ title: 'Another title', shareImage: 'drawing' })
+  expect(await space.readMedia('uploads/drawing.svg')).toEqual(drawing())
+  expect(await space.readAssets()).toEqual(assets)
+  expect((await space.readEntries('seo'))['seo-home']).toMatchObject({ title: 'Another title', shareImage: 'drawing' })
   expect(await space.pull()).toMatchObject({ written: [], refused: [line] })
 
   await space.replaceFile('drawing', drawing('<path d="M0 0h9"/>'), 'drawing.svg', SVG)
   expect((await space.pull()).refused).toEqual([])
-  expect(await space.media('uploads/drawing.svg')).toEqual(drawing('<path d="M0 0h9"/>'))
+  expect(await space.readMedia('uploads/drawing.svg')).toEqual(drawing('<path d="M0 0h9"/>'))
 })
 
 test('a new drawing with a script is left out, with the entry that needs it; other entries are pulled', async () => {
-  await using space = await pulledSpace()
+  await using space = await createPullSpace()
   await publishDrawing(space, 'bad', SCRIPT)
   await publishDrawing(space, 'good', drawing('<circle r="4"/>'))
   for (const id of ['bad', 'good'])
-    await publishedEntry(space, 'galleryImage', `photo-${id}`, { altText: `The ${id} one`, photo: linkTo('Asset', id) })
-  await publishedEntry(space, 'galleryPage', 'gallery-page', {
+    await publishEntry(space, 'galleryImage', `photo-${id}`, { altText: `The ${id} one`, photo: toLink('Asset', id) })
+  await publishEntry(space, 'galleryPage', 'gallery-page', {
     name: 'Gallery',
-    seo: linkTo('Entry', 'seo-home'),
-    hero: linkTo('Entry', 'hero-home'),
+    seo: toLink('Entry', 'seo-home'),
+    hero: toLink('Entry', 'hero-home'),
     gridTitle: 'Photographs',
     photoDialog: 'full screen',
-    images: ['photo-bad', 'photo-good'].map((id) => linkTo('Entry', id)),
+    images: ['photo-bad', 'photo-good'].map((id) => toLink('Entry', id)),
   })
-  await publishField(space.client, 'seo-home', 'shareImage', linkTo('Asset', 'bad'))
+  await publishField(space.client, 'seo-home', 'shareImage', toLink('Asset', 'bad'))
   const { refused, notes } = await space.pull()
   expect(refused).toEqual([`asset bad: bad.svg holds a script; it is left out. ${DO}`])
   expect(notes.toSorted()).toEqual([
     'entry gallery-page: images leaves out the entry photo-bad, whose file is refused',
     'entry seo-home: shareImage leaves out the asset bad, whose file is refused',
   ])
-  expect((await space.entries('galleryPage'))['gallery-page']).toMatchObject({ images: ['photo-good'] })
-  expect(Object.keys(await space.entries('galleryImage'))).toEqual(['photo-good'])
-  const files = Object.keys(await space.state())
+  expect((await space.readEntries('galleryPage'))['gallery-page']).toMatchObject({ images: ['photo-good'] })
+  expect(Object.keys(await space.readEntries('galleryImage'))).toEqual(['photo-good'])
+  const files = Object.keys(await space.readState())
   expect(files.filter((name) => name.includes('uploads'))).toEqual(['media/uploads/good.svg'])
-  expect(await space.assets()).not.toHaveProperty('bad')
+  expect(await space.readAssets()).not.toHaveProperty('bad')
   expect((await space.pull()).written).toEqual([])
 })
 
 test('a drawing that was pulled before it was checked is left out too', async () => {
-  await using space = await pulledSpace()
+  await using space = await createPullSpace()
   await publishDrawing(space, 'drawing', drawing())
-  await publishField(space.client, 'seo-home', 'shareImage', linkTo('Asset', 'drawing'))
+  await publishField(space.client, 'seo-home', 'shareImage', toLink('Asset', 'drawing'))
   await space.pull()
   await space.replaceFile('drawing', SCRIPT, 'drawing.svg', SVG)
   await writeFile(join(space.mediaFolder, 'uploads/drawing.svg'), SCRIPT)
   const { refused, unused } = await space.pull({ prune: true })
   expect(refused).toEqual([`asset drawing: drawing.svg holds a script; it is left out. ${DO}`])
   expect(unused).toEqual([expect.stringMatching(/uploads\/drawing\.svg$/)])
-  expect(await space.assets()).not.toHaveProperty('drawing')
-  await expect(space.media('uploads/drawing.svg')).rejects.toThrow('ENOENT')
+  expect(await space.readAssets()).not.toHaveProperty('drawing')
+  await expect(space.readMedia('uploads/drawing.svg')).rejects.toThrow('ENOENT')
 })
 
 test('where a page needs the drawing, nothing is written and the asset is named', async () => {
-  await using space = await pulledSpace()
+  await using space = await createPullSpace()
   await publishDrawing(space, 'poster', SCRIPT)
-  await publishField(space.client, 'hero-home', 'poster', linkTo('Asset', 'poster'))
-  const before = await space.state()
+  await publishField(space.client, 'hero-home', 'poster', toLink('Asset', 'poster'))
+  const before = await space.readState()
   await expect(space.pull()).rejects.toMatchObject({
     name: 'UserError',
     lines: [
@@ -100,5 +100,5 @@ test('where a page needs the drawing, nothing is written and the asset is named'
       'entry home-page: shows a file that is refused, and the site cannot do without this entry',
     ],
   })
-  expect(await space.state()).toEqual(before)
+  expect(await space.readState()).toEqual(before)
 })

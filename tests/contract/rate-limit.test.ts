@@ -1,16 +1,16 @@
 import { createClient } from 'contentful-management'
 import { expect, test } from 'vitest'
 import { setFaults } from '#cms/local/client.ts'
-import { type Local, localContentful, picture } from './test-contentful.ts'
+import { createPicture, startTestContentful, type TestContentful } from './test-contentful.ts'
 
 const MANAGEMENT = '/spaces/local/environments/master/entries'
 const UPLOADS = '/spaces/local/uploads'
 const GRAPHQL = '/content/v1/spaces/local?query={__typename}'
 
-async function answers({ url }: Local, requests: readonly (readonly [path: string, token: string])[]) {
+async function answers({ url }: TestContentful, requests: readonly (readonly [path: string, token: string])[]) {
   return await Promise.all(
     requests.map(async ([path, token]) => {
-      const upload = { method: 'POST', body: new Uint8Array(await picture()) }
+      const upload = { method: 'POST', body: new Uint8Array(await createPicture()) }
       const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream' }
       const response = await fetch(url + path, path === UPLOADS ? { ...upload, headers } : { headers })
       return { status: response.status, headers: response.headers, text: await response.text() }
@@ -21,7 +21,7 @@ async function answers({ url }: Local, requests: readonly (readonly [path: strin
 const times = <Item>(count: number, item: Item) => Array.from({ length: count }, () => item)
 
 test('above the limit 429 comes with its reset, and the limit stands on every answer', async () => {
-  await using local = await localContentful(undefined, { limits: { managementRequestsPerSecond: 3 } })
+  await using local = await startTestContentful(undefined, { limits: { managementRequestsPerSecond: 3 } })
   const all = await answers(local, times(40, [MANAGEMENT, 'local-management'] as const))
   const refused = all.filter(({ status }) => status === 429)
   expect(all.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(3)
@@ -35,7 +35,7 @@ test('above the limit 429 comes with its reset, and the limit stands on every an
 })
 
 test('uploads count with the rest of the management API', async () => {
-  await using local = await localContentful(undefined, { limits: { managementRequestsPerSecond: 1 } })
+  await using local = await startTestContentful(undefined, { limits: { managementRequestsPerSecond: 1 } })
   const mixed = [MANAGEMENT, UPLOADS].flatMap((path) => times(10, [path, 'local-management'] as const))
   const statuses = (await answers(local, mixed)).map(({ status }) => status)
   expect(statuses.slice(10)).toContain(429)
@@ -43,7 +43,7 @@ test('uploads count with the rest of the management API', async () => {
 })
 
 test('each API that reads has its own count, and pictures have none', async () => {
-  await using local = await localContentful(undefined, { limits: { deliveryRequestsPerSecond: 2 } })
+  await using local = await startTestContentful(undefined, { limits: { deliveryRequestsPerSecond: 2 } })
   const graphql = await answers(local, times(30, [GRAPHQL, 'local-delivery'] as const))
   const refused = graphql.filter(({ status }) => status === 429)
   expect(refused.length).toBeGreaterThan(0)
@@ -59,7 +59,7 @@ test('each API that reads has its own count, and pictures have none', async () =
 })
 
 test('the official client waits, and loses nothing', async () => {
-  await using local = await localContentful()
+  await using local = await startTestContentful()
   await setFaults(local.url, { limits: { managementRequestsPerSecond: 4 } })
   const { host } = new URL(local.url)
   const waits: unknown[] = []

@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest'
-import { deliveryClient } from './delivery-space.ts'
-import { localContentful, publishedEntry, refused } from './test-contentful.ts'
+import { createContentfulClient } from './delivery-space.ts'
+import { catchApiError, publishEntry, startTestContentful } from './test-contentful.ts'
 
 /** As long as a Text may be: 150 of them are more than one answer holds. */
 const LONG = 'x'.repeat(50_000)
 
 test('an answer above 7 MB is refused with its size; fewer items are answered', async () => {
-  await using local = await localContentful()
+  await using local = await startTestContentful()
   const params = { contentTypeId: 'note' }
   const text = { id: 'text', name: 'Text', type: 'Text', required: false, localized: false }
   const type = await local.client.contentType.createWithId(params, { name: 'Note', fields: [text] })
   await local.client.contentType.publish(params, type)
-  for (let count = 0; count < 150; count += 1) await publishedEntry(local, 'note', `note-${count}`, { text: LONG })
+  for (let count = 0; count < 150; count += 1) await publishEntry(local, 'note', `note-${count}`, { text: LONG })
 
-  const { status, message } = await refused(local.client.entry.getMany({ query: { limit: 200 } }))
+  const { status, message } = await catchApiError(local.client.entry.getMany({ query: { limit: 200 } }))
   expect({ status, message }).toEqual({ status: 400, message: expect.stringMatching(/^The response has 7\d{6} bytes/) })
   expect((await local.client.entry.getMany({ query: { limit: 100 } })).items).toHaveLength(100)
 
-  const delivery = deliveryClient(local.url)
+  const delivery = createContentfulClient(local.url)
   await expect(delivery.getEntries({ limit: 200 })).rejects.toThrow(/The response has 7\d{6} bytes/)
   expect((await delivery.getEntries({ limit: 100 })).items).toHaveLength(100)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type FaultSettings, getFaultReport, setFaults } from '#cms/local/client.ts'
 import { UserError } from '#shared/user-error.ts'
-import { editedSpace, emptySpace, seedSmall, stateOf } from './seeded-space.ts'
+import { createEmptySpace, createSeededSpace, readSpaceState, seedTestSpace } from './seeded-space.ts'
 
 /** Each switch, often enough that a run meets it several times. */
 const troubles: readonly FaultSettings[] = [
@@ -21,15 +21,15 @@ const troubles: readonly FaultSettings[] = [
 const MOST_RUNS = 6
 
 async function untroubled() {
-  await using space = await editedSpace()
-  return await stateOf(space.url)
+  await using space = await createSeededSpace()
+  return await readSpaceState(space.url)
 }
 const whole = untroubled()
 
 /** Seeds as often as somebody would who reads "run this again". Answers with how often. */
 async function seedUntilDone(url: string): Promise<number> {
   for (let run = 1; run <= MOST_RUNS; run += 1) {
-    const result = await seedSmall(url).catch((error: unknown) => {
+    const result = await seedTestSpace(url).catch((error: unknown) => {
       if (error instanceof UserError) return error
       throw error
     })
@@ -42,12 +42,12 @@ test.concurrent.each(troubles)(
   '%j: it comes through, and then nothing is left to write',
   { timeout: 180_000 },
   async (trouble) => {
-    await using space = await emptySpace()
+    await using space = await createEmptySpace()
     await setFaults(space.url, trouble)
     await seedUntilDone(space.url)
     await setFaults(space.url, {})
-    expect((await seedSmall(space.url)).writes).toBe(0)
-    expect(await stateOf(space.url)).toEqual(await whole)
+    expect((await seedTestSpace(space.url)).writes).toBe(0)
+    expect(await readSpaceState(space.url)).toEqual(await whole)
   },
 )
 
@@ -57,9 +57,9 @@ test.concurrent.each([
   [{ serverErrors: { status: 503 as const } }, '503'],
   [{ cutConnections: {} }, 'does not answer'],
 ])('%j all the time: one line, and an end', { timeout: 180_000 }, async (trouble, said) => {
-  await using space = await emptySpace()
+  await using space = await createEmptySpace()
   await setFaults(space.url, trouble)
-  const refusal = await seedSmall(space.url).catch((error: unknown) => error)
+  const refusal = await seedTestSpace(space.url).catch((error: unknown) => error)
   expect(refusal).toMatchObject({ name: 'UserError', lines: [expect.stringContaining(said)] })
   expect((await getFaultReport(space.url)).triggered).not.toEqual({})
 })

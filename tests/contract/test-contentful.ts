@@ -7,7 +7,7 @@ import * as z from 'zod'
 import { type LocalContentfulOptions, startLocalContentful } from '#cms/local/server.ts'
 import { LOCAL_TOKENS } from '#shared/local-contentful.ts'
 
-const answer = z.object({
+const graphqlResponse = z.object({
   data: z.record(z.string(), z.unknown()).nullish(),
   errors: z
     .array(
@@ -19,48 +19,48 @@ const answer = z.object({
     .optional(),
 })
 
-/** A local Contentful in a folder of its own, with what a test asks of it. */
-export async function localContentful(folder?: string, options: Partial<LocalContentfulOptions> = {}) {
-  const place = folder ?? (await mkdtemp(join(tmpdir(), 'local-contentful-')))
-  const server = await startLocalContentful({ port: 0, folder: place, ...options })
+/** Starts a local Contentful on a state folder, by default a temporary one that is removed on dispose. */
+export async function startTestContentful(folder?: string, options: Partial<LocalContentfulOptions> = {}) {
+  const stateFolder = folder ?? (await mkdtemp(join(tmpdir(), 'local-contentful-')))
+  const server = await startLocalContentful({ port: 0, folder: stateFolder, ...options })
   return {
     url: server.url,
-    folder: place,
-    client: managementClient(server.url),
+    folder: stateFolder,
+    client: createManagementClient(server.url),
     stop: () => server.close(),
-    /** A GraphQL question, with the token for published content or another. */
-    ask: async (query: string, { variables = {}, token = LOCAL_TOKENS.delivery } = {}) => {
+    /** Sends a GraphQL query, by default with the delivery token. */
+    queryGraphql: async (query: string, { variables = {}, token = LOCAL_TOKENS.delivery } = {}) => {
       const response = await fetch(`${server.url}/content/v1/spaces/local/environments/master`, {
         method: 'POST',
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
         body: JSON.stringify({ query, variables }),
       })
-      return { status: response.status, headers: response.headers, ...answer.parse(await response.json()) }
+      return { status: response.status, headers: response.headers, ...graphqlResponse.parse(await response.json()) }
     },
     async [Symbol.asyncDispose]() {
       await server.close()
-      if (folder === undefined) await rm(place, { recursive: true })
+      if (folder === undefined) await rm(stateFolder, { recursive: true })
     },
   }
 }
 
-export type Local = Awaited<ReturnType<typeof localContentful>>
+export type TestContentful = Awaited<ReturnType<typeof startTestContentful>>
 
-/** What most of these need of it. */
-type Managed = Pick<Local, 'client'>
+/** The part that most functions need. */
+type WithClient = Pick<TestContentful, 'client'>
 
-/** The official client, unchanged. */
-export function managementClient(url: string, accessToken: string = LOCAL_TOKENS.management) {
+/** Creates the official management client. */
+export function createManagementClient(url: string, accessToken: string = LOCAL_TOKENS.management) {
   const { host } = new URL(url)
   const options = { accessToken, host, hostUpload: host, insecure: true, retryOnError: false }
   return createClient(options, { type: 'plain', defaults: { spaceId: 'local', environmentId: 'master' } })
 }
 
-/** A field as short as the client's types let it be. */
-const field = { required: false, localized: false, disabled: false, omitted: false }
+/** Field properties that the client's types require. */
+const fieldDefaults = { required: false, localized: false, disabled: false, omitted: false }
 
-/** Photos, and an album that holds them. */
-export async function publishModel({ client }: Managed) {
+/** Publishes the content types `photo` and `album`, which lists photos. */
+export async function publishPhotoModel({ client }: WithClient) {
   const photo = await client.contentType.createWithId(
     { contentTypeId: 'photo' },
     {
@@ -68,24 +68,24 @@ export async function publishModel({ client }: Managed) {
       displayField: 'alt',
       fields: [
         {
-          ...field,
+          ...fieldDefaults,
           id: 'alt',
           name: 'Alt',
           type: 'Symbol',
           required: true,
           validations: [{ size: { min: 5, max: 20 } }],
         },
-        { ...field, id: 'kind', name: 'Kind', type: 'Symbol', validations: [{ in: ['day', 'night'] }] },
+        { ...fieldDefaults, id: 'kind', name: 'Kind', type: 'Symbol', validations: [{ in: ['day', 'night'] }] },
         {
-          ...field,
+          ...fieldDefaults,
           id: 'link',
           name: 'Link',
           type: 'Symbol',
           validations: [{ regexp: { pattern: '^https://', flags: '' }, message: 'Start with https://' }],
         },
-        { ...field, id: 'rank', name: 'Rank', type: 'Number', validations: [{ range: { min: 1, max: 5 } }] },
+        { ...fieldDefaults, id: 'rank', name: 'Rank', type: 'Number', validations: [{ range: { min: 1, max: 5 } }] },
         {
-          ...field,
+          ...fieldDefaults,
           id: 'file',
           name: 'File',
           type: 'Link',
@@ -102,9 +102,9 @@ export async function publishModel({ client }: Managed) {
       name: 'Album',
       displayField: 'title',
       fields: [
-        { ...field, id: 'title', name: 'Title', type: 'Symbol' },
+        { ...fieldDefaults, id: 'title', name: 'Title', type: 'Symbol' },
         {
-          ...field,
+          ...fieldDefaults,
           id: 'photos',
           name: 'Photos',
           type: 'Array',
@@ -117,17 +117,17 @@ export async function publishModel({ client }: Managed) {
   await client.contentType.publish({ contentTypeId: 'album' }, album)
 }
 
-export const linkTo = (linkType: 'Entry' | 'Asset', id: string) => ({ sys: { type: 'Link' as const, linkType, id } })
+export const toLink = (linkType: 'Entry' | 'Asset', id: string) => ({ sys: { type: 'Link' as const, linkType, id } })
 
-/** A small picture of one color. */
-export const picture = (width = 30, height = 20) =>
+/** Creates a JPEG of one color. Sizes in px. */
+export const createPicture = (width = 30, height = 20) =>
   sharp({ create: { width, height, channels: 3, background: '#a04010' } })
     .jpeg()
     .toBuffer()
 
-/** Brings a file in as the seed command does: upload, asset, process. It is not published. */
-export async function bringAsset(
-  { client }: Managed,
+/** Uploads a file, creates an asset and processes it, as the seed command does. Does not publish it. */
+export async function createAsset(
+  { client }: WithClient,
   id: string,
   file: Buffer,
   contentType = 'image/jpeg',
@@ -153,19 +153,24 @@ export async function bringAsset(
   return client.asset.processForAllLocales({}, asset)
 }
 
-export const publishedAsset = async (local: Managed, id: string, file?: Buffer) =>
-  local.client.asset.publish({ assetId: id }, await bringAsset(local, id, file ?? (await picture())))
+export const publishAsset = async (local: WithClient, id: string, file?: Buffer) =>
+  local.client.asset.publish({ assetId: id }, await createAsset(local, id, file ?? (await createPicture())))
 
-export const draftEntry = ({ client }: Managed, contentTypeId: string, id: string, fields: Record<string, unknown>) =>
+export const createDraftEntry = (
+  { client }: WithClient,
+  contentTypeId: string,
+  id: string,
+  fields: Record<string, unknown>,
+) =>
   client.entry.createWithId(
     { contentTypeId, entryId: id },
     { fields: Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, { 'en-US': value }])) },
   )
 
-export const publishedEntry = async (local: Managed, type: string, id: string, fields: Record<string, unknown>) =>
-  local.client.entry.publish({ entryId: id }, await draftEntry(local, type, id, fields))
+export const publishEntry = async (local: WithClient, type: string, id: string, fields: Record<string, unknown>) =>
+  local.client.entry.publish({ entryId: id }, await createDraftEntry(local, type, id, fields))
 
-const refusal = z.object({
+const apiError = z.object({
   status: z.number(),
   message: z.string(),
   details: z
@@ -174,13 +179,13 @@ const refusal = z.object({
     .optional(),
 })
 
-/** What the client says of a request that was refused: its own error holds the answer as JSON. */
-export async function refused(request: Promise<unknown>) {
+/** Parses the error of a rejected request: the message of the client's error is the response as JSON. */
+export async function catchApiError(request: Promise<unknown>) {
   try {
     await request
   } catch (error) {
     if (!(error instanceof Error)) throw error
-    return { name: error.name, ...refusal.parse(JSON.parse(error.message)) }
+    return { name: error.name, ...apiError.parse(JSON.parse(error.message)) }
   }
-  throw new Error('The request was not refused')
+  throw new Error('The request was not rejected')
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { localContentful } from './test-contentful.ts'
+import { startTestContentful } from './test-contentful.ts'
 
 test.each([
   ['/cdn/spaces/local/environments/master/taxonomy', 'delivery', 'local-delivery'],
@@ -7,7 +7,7 @@ test.each([
   ['/spaces/local/environments/master/taxonomy', 'management', 'local-management'],
   ['/nothing', 'management', ''],
 ])('%s is answered by name, as the %s API answers', async (path, api, token) => {
-  await using local = await localContentful()
+  await using local = await startTestContentful()
   const response = await fetch(`${local.url}${path}?limit=1`, { headers: { authorization: `Bearer ${token}` } })
   expect(response.status).toBe(404)
   expect(response.headers.get('content-type')).toContain(`application/vnd.contentful.${api}.v1+json`)

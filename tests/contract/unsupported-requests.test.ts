@@ -2,12 +2,12 @@ import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod'
-import { type Local, localContentful } from './test-contentful.ts'
+import { startTestContentful, type TestContentful } from './test-contentful.ts'
 
-let local: Local
+let local: TestContentful
 
 beforeAll(async () => {
-  local = await localContentful()
+  local = await startTestContentful()
 })
 
 afterAll(() => local[Symbol.asyncDispose]())

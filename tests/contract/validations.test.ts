@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { publishTypes } from './complete-space.ts'
-import { everyFieldAsset, everyFieldEntries } from './every-field-model.ts'
+import { publishContentTypes } from './complete-space.ts'
+import { everyFieldAssetId, everyFieldEntries } from './every-field-model.ts'
 import {
-  draftEntry,
-  type Local,
-  linkTo,
-  localContentful,
-  picture,
-  publishedAsset,
-  publishedEntry,
-  refused,
+  catchApiError,
+  createDraftEntry,
+  createPicture,
+  publishAsset,
+  publishEntry,
+  startTestContentful,
+  type TestContentful,
+  toLink,
 } from './test-contentful.ts'
 
-let local: Local
+let local: TestContentful
 
 beforeAll(async () => {
-  local = await localContentful()
-  await publishTypes(local)
-  await publishedAsset(local, everyFieldAsset)
-  await publishedAsset(local, 'tiny', await picture(5, 8))
-  for (const { id, contentType, fields } of everyFieldEntries) await publishedEntry(local, contentType, id, fields)
+  local = await startTestContentful()
+  await publishContentTypes(local)
+  await publishAsset(local, everyFieldAssetId)
+  await publishAsset(local, 'tiny', await createPicture(5, 8))
+  for (const { id, contentType, fields } of everyFieldEntries) await publishEntry(local, contentType, id, fields)
 })
 
 afterAll(() => local[Symbol.asyncDispose]())
@@ -32,9 +32,9 @@ const text = (value: string, ...marks: string[]) => ({
   data: {},
 })
 const story = (...content: unknown[]) => node('document', content)
-const block = (id: string) => node('embedded-entry-block', [], { target: linkTo('Entry', id) })
+const block = (id: string) => node('embedded-entry-block', [], { target: toLink('Entry', id) })
 const inline = (type: string, id: string) =>
-  node('paragraph', [node(type, type.endsWith('inline') ? [] : [text('a')], { target: linkTo('Entry', id) })])
+  node('paragraph', [node(type, type.endsWith('inline') ? [] : [text('a')], { target: toLink('Entry', id) })])
 
 const FIRST = ['fields', 'story', 'en-US', 'content', 0]
 
@@ -48,9 +48,9 @@ test.each([
   ['data', { a: 1, b: 2, c: 3, d: 4, e: 5, f: 6 }, { name: 'size', max: 5 }],
   ['words', ['a', 'b', 'c', 'd', 'e'], { name: 'size', max: 4 }],
   ['words', ['a', 'x'.repeat(21)], { name: 'size', max: 20, path: ['fields', 'words', 'en-US', 1] }],
-  ['picture', linkTo('Asset', 'tiny'), { name: 'assetImageDimensions', width: { min: 10, max: 4_000 } }],
-  ['single', linkTo('Entry', 'a-quote'), { name: 'linkContentType', contentTypeId: ['note'] }],
-  ['either', linkTo('Entry', 'sparse'), { name: 'linkContentType', contentTypeId: ['note', 'quote'] }],
+  ['picture', toLink('Asset', 'tiny'), { name: 'assetImageDimensions', width: { min: 10, max: 4_000 } }],
+  ['single', toLink('Entry', 'a-quote'), { name: 'linkContentType', contentTypeId: ['note'] }],
+  ['either', toLink('Entry', 'sparse'), { name: 'linkContentType', contentTypeId: ['note', 'quote'] }],
   ['story', story(node('paragraph', [text('a', 'code')])), { name: 'enabledMarks', path: [...FIRST, 'content', 0] }],
   ['story', story(node('heading-1', [text('a')])), { name: 'enabledNodeTypes', path: FIRST }],
   ['story', story(block('sparse')), { name: 'nodes', contentTypeId: ['note', 'quote'], path: FIRST }],
@@ -62,9 +62,9 @@ test.each([
   ['story', story(inline('entry-hyperlink', 'a-quote')), { name: 'nodes', contentTypeId: ['note'] }],
 ])('an entry is not published with such a %s (case %#)', async (field, value, flaw) => {
   const entryId = 'flawed'
-  const entry = await draftEntry(local, 'everyField', entryId, { title: 'Flawed', [field]: value })
+  const entry = await createDraftEntry(local, 'everyField', entryId, { title: 'Flawed', [field]: value })
   try {
-    const { status, name, details } = await refused(local.client.entry.publish({ entryId }, entry))
+    const { status, name, details } = await catchApiError(local.client.entry.publish({ entryId }, entry))
     expect({ status, name }).toEqual({ status: 422, name: 'ValidationFailed' })
     expect(details?.errors).toContainEqual(expect.objectContaining(flaw))
   } finally {
@@ -74,12 +74,12 @@ test.each([
 
 test('lists and tables may hold their parts, and every text a paragraph', async () => {
   const list = node('unordered-list', [node('list-item', [node('paragraph', [text('a', 'bold')])])])
-  await publishedEntry(local, 'everyField', 'list', { title: 'List', story: story(list, node('hr', [])) })
+  await publishEntry(local, 'everyField', 'list', { title: 'List', story: story(list, node('hr', [])) })
 })
 
 test('a value that another published entry holds already is not unique; its own is', async () => {
-  const entry = await draftEntry(local, 'everyField', 'twin', { title: 'Full' })
-  expect((await refused(local.client.entry.publish({ entryId: 'twin' }, entry))).details?.errors).toEqual([
+  const entry = await createDraftEntry(local, 'everyField', 'twin', { title: 'Full' })
+  expect((await catchApiError(local.client.entry.publish({ entryId: 'twin' }, entry))).details?.errors).toEqual([
     expect.objectContaining({
       name: 'unique',
       value: 'Full',
@@ -92,13 +92,13 @@ test('a value that another published entry holds already is not unique; its own 
 
 test('a link to nothing inside a rich text is named', async () => {
   const fields = { title: 'Holes', story: story(inline('embedded-entry-inline', 'nowhere')) }
-  const entry = await draftEntry(local, 'everyField', 'holes', fields)
-  expect(await refused(local.client.entry.publish({ entryId: 'holes' }, entry))).toMatchObject({
+  const entry = await createDraftEntry(local, 'everyField', 'holes', fields)
+  expect(await catchApiError(local.client.entry.publish({ entryId: 'holes' }, entry))).toMatchObject({
     name: 'UnresolvedLinks',
     details: { errors: [{ link: { id: 'nowhere' }, path: [...FIRST, 'content', 0, 'data', 'target'] }] },
   })
 })
 
 test('what looks like a link inside an object is none', async () => {
-  await publishedEntry(local, 'everyField', 'object', { title: 'Object', data: linkTo('Entry', 'nowhere') })
+  await publishEntry(local, 'everyField', 'object', { title: 'Object', data: toLink('Entry', 'nowhere') })
 })

@@ -7,7 +7,7 @@ import {
   startWebhookReceiver,
   type WebhookReaction,
 } from '#tests/setup/server/webhook-receiver.ts'
-import { draftEntry, localContentful, publishModel, refused } from './test-contentful.ts'
+import { catchApiError, createDraftEntry, publishPhotoModel, startTestContentful } from './test-contentful.ts'
 
 const SECRET = '0123456789abcdef'.repeat(4)
 
@@ -18,11 +18,11 @@ async function begin(
   react?: (call: ReceivedWebhook, before: number) => WebhookReaction,
   webhookRetryDelaysMs: readonly number[] = WAITS,
 ) {
-  const local = await localContentful(undefined, { webhookRetryDelaysMs })
+  const local = await startTestContentful(undefined, { webhookRetryDelaysMs })
   onTestFinished(() => local[Symbol.asyncDispose]())
   const receiver = await startWebhookReceiver(react)
   onTestFinished(() => receiver[Symbol.asyncDispose]())
-  await publishModel(local)
+  await publishPhotoModel(local)
   const hook = (definition: Partial<CreateWebhooksProps> = {}, id = 'rebuild') =>
     local.client.webhook.update(
       { webhookDefinitionId: id },
@@ -37,7 +37,7 @@ async function begin(
 type Space = Awaited<ReturnType<typeof begin>>
 
 const publish = async ({ client, local }: Space, id: string) =>
-  client.entry.publish({ entryId: id }, await draftEntry(local, 'photo', id, { alt: `Photo ${id}` }))
+  client.entry.publish({ entryId: id }, await createDraftEntry(local, 'photo', id, { alt: `Photo ${id}` }))
 
 /** Polls: the log is written when the answer has been read, a moment after the receiver gave it. */
 async function calls({ client }: Space, count: number, webhookDefinitionId = 'rebuild') {
@@ -102,13 +102,13 @@ test('the official check accepts the signature, and nothing that was changed on 
 
 test('the secret is set, shown by its end only, and taken away', async () => {
   const { client } = await begin()
-  expect(await refused(client.webhook.getSigningSecret({}))).toMatchObject({ status: 404 })
-  expect(await refused(client.webhook.upsertSigningSecret({}, { value: 'short' }))).toMatchObject({ status: 422 })
+  expect(await catchApiError(client.webhook.getSigningSecret({}))).toMatchObject({ status: 404 })
+  expect(await catchApiError(client.webhook.upsertSigningSecret({}, { value: 'short' }))).toMatchObject({ status: 422 })
   const set = await client.webhook.upsertSigningSecret({}, { value: SECRET })
   expect(set).toMatchObject({ sys: { type: 'WebhookSigningSecret' }, redactedValue: 'cdef' })
   expect(await client.webhook.getSigningSecret({})).toEqual(set)
   await client.webhook.deleteSigningSecret({})
-  expect(await refused(client.webhook.getSigningSecret({}))).toMatchObject({ status: 404 })
+  expect(await catchApiError(client.webhook.getSigningSecret({}))).toMatchObject({ status: 404 })
 })
 
 test('each change has its topic, in order', async () => {
@@ -194,7 +194,7 @@ test('a hundred things at once are all told of', async () => {
   const space = await begin()
   await space.hook({ topics: ['Entry.create'] })
   const ids = Array.from({ length: 100 }, (_, index) => `thing-${index}`)
-  await Promise.all(ids.map((id) => draftEntry(space.local, 'photo', id, {})))
+  await Promise.all(ids.map((id) => createDraftEntry(space.local, 'photo', id, {})))
   const told = await space.receiver.waitForRequests(100)
   expect(told.map((call) => sysOf(call).id).sort()).toEqual(ids.sort())
   expect(warnings).toEqual([])
@@ -234,13 +234,13 @@ test('definitions are written, listed, changed and deleted; a secret header is n
   expect(await client.webhook.get(params)).toEqual(changed)
   expect((await client.webhook.getMany({ query: { limit: 10 } })).items).toEqual([changed])
   expect(JSON.stringify([made, changed])).not.toContain('hidden-value')
-  expect(await refused(client.webhook.update(params, made))).toMatchObject({ status: 409 })
+  expect(await catchApiError(client.webhook.update(params, made))).toMatchObject({ status: 409 })
 
   await publish(space, 'kept')
   const [call] = await space.receiver.waitForRequests(1)
   expect(call?.headers).toMatchObject({ 'x-key': 'hidden-value', 'x-contentful-webhook-name': 'B' })
   await client.webhook.delete(params)
-  expect(await refused(client.webhook.get(params))).toMatchObject({ status: 404 })
+  expect(await catchApiError(client.webhook.get(params))).toMatchObject({ status: 404 })
 })
 
 test.each([
@@ -267,7 +267,7 @@ test.each([
 })
 
 test('definitions and secret are there after a restart, and a server that ends gives up what it could not deliver', async () => {
-  const first = await localContentful(undefined, { webhookRetryDelaysMs: [60_000] })
+  const first = await startTestContentful(undefined, { webhookRetryDelaysMs: [60_000] })
   onTestFinished(() => first[Symbol.asyncDispose]())
   const params = { webhookDefinitionId: 'kept' }
   // Nobody listens there.
@@ -276,7 +276,7 @@ test('definitions and secret are there after a restart, and a server that ends g
     ...{ sys: { version: 0 } },
   })
   await first.client.webhook.upsertSigningSecret({}, { value: SECRET })
-  await publishModel(first)
+  await publishPhotoModel(first)
   await expect.poll(async () => (await first.client.webhook.getManyCallDetails(params)).total).toBeGreaterThan(0)
   const [call] = (await first.client.webhook.getManyCallDetails(params)).items
   expect(call).toMatchObject({ statusCode: 0, errors: [expect.stringMatching(/./)] })
@@ -284,7 +284,7 @@ test('definitions and secret are there after a restart, and a server that ends g
   await first.stop()
   expect(performance.now() - start).toBeLessThan(5_000)
 
-  await using second = await localContentful(first.folder)
+  await using second = await startTestContentful(first.folder)
   expect(await second.client.webhook.get(params)).toMatchObject({ name: 'Kept', sys: { version: 1 } })
   expect(await second.client.webhook.getSigningSecret({})).toMatchObject({ redactedValue: 'cdef' })
   expect((await second.client.webhook.getManyCallDetails(params)).items).toEqual([])

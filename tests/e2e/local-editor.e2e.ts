@@ -2,20 +2,20 @@ import { test as base, expect, type Page } from '@playwright/test'
 import { createClient } from 'contentful'
 import { LOCALE } from '#shared/constants.ts'
 import { LOCAL_TOKENS } from '#shared/local-contentful.ts'
-import { type Edited, editedSpace, saveDraft } from '#tests/contract/seeded-space.ts'
-import { picture } from '#tests/contract/test-contentful.ts'
+import { createSeededSpace, type SeededSpace, saveDraft } from '#tests/contract/seeded-space.ts'
+import { createPicture } from '#tests/contract/test-contentful.ts'
 import { expectNoAxeViolations } from '#tests/setup/e2e/axe.ts'
 import { startFramedSite } from '#tests/setup/e2e/framed-site.ts'
 
 /** A seeded space of each test's own, and the editor of it. */
-const test = base.extend<{ readonly space: Edited; readonly open: (path: string) => Promise<void> }>({
+const test = base.extend<{ readonly space: SeededSpace; readonly open: (path: string) => Promise<void> }>({
   space: async ({ page }, use) => {
-    await using space = await editedSpace()
+    await using space = await createSeededSpace()
     await use(space)
     await page.close() // it may still load pictures
   },
   open: async ({ page, space }, use) => {
-    const thumbnail = await picture() // making those of large pictures takes longer than most tests
+    const thumbnail = await createPicture() // making those of large pictures takes longer than most tests
     await page.route(SEEDED_THUMBNAIL, (route) => route.fulfill({ contentType: 'image/jpeg', body: thumbnail }))
     await use(async (path) => {
       await page.goto(`${space.url}/app/spaces/local/environments/master/${path}`)
@@ -31,7 +31,7 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 const told = (page: Page, text: string) => expect(page.locator('.status')).toHaveText(text)
 
 /** What visitors get. */
-const delivered = ({ url }: Edited) =>
+const delivered = ({ url }: SeededSpace) =>
   createClient({
     space: 'local',
     accessToken: LOCAL_TOKENS.delivery,
@@ -87,7 +87,7 @@ test('what Contentful refuses stands at its field, in its words', async ({ page,
 test('a picture is uploaded where it is needed, and published with what shows it', async ({ page, space, open }) => {
   await open('entries/seo-home')
   const shareImage = page.getByRole('group', { name: 'Share image' })
-  const file = { name: 'new share.jpg', mimeType: 'image/jpeg', buffer: await picture() }
+  const file = { name: 'new share.jpg', mimeType: 'image/jpeg', buffer: await createPicture() }
   await shareImage.getByLabel('Upload…').setInputFiles(file)
   await told(page, 'Uploaded new share.jpg')
   await expect(shareImage.getByRole('link')).toHaveText('new share')
@@ -104,7 +104,7 @@ test('a picture is uploaded where it is needed, and published with what shows it
 test('a picture that is dropped on the media library is a new asset', async ({ page, space, open }) => {
   await open('assets')
   await expect(page.getByRole('listitem').first()).toBeVisible()
-  const data = [...(await picture())]
+  const data = [...(await createPicture())]
   await page.evaluate((bytes) => {
     const dataTransfer = new DataTransfer()
     dataTransfer.items.add(new File([new Uint8Array(bytes)], 'dropped.jpg', { type: 'image/jpeg' }))
