@@ -14,13 +14,13 @@ interface MigrationCli {
   createMakeRequest: (client: Client, options: object) => (request: object) => Promise<unknown>
 }
 
-// The tool tells the terminal what it does.
+// The tool prints its progress.
 for (const name of ['log', 'info', 'error', 'debug'] as const) vi.spyOn(console, name).mockReturnValue()
 
 const cli: MigrationCli = createRequire(import.meta.url)('contentful-migration/built/bin/cli.js')
 const { createMakeRequest } = cli
 
-/** The tool asks over https, whatever it is told (docs/contentful.md): only that is taken out. */
+/** Replaces https by http in the requests of the tool, because it has no option for it (docs/contentful.md). */
 cli.createMakeRequest = ({ raw }, options) =>
   createMakeRequest({ raw: { http: (url, config) => raw.http(url.replace(/^https:/, 'http:'), config) } }, options)
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
 
 afterAll(() => local[Symbol.asyncDispose]())
 
-const migrate = (script: URL) =>
+const runMigrationScript = (script: URL) =>
   cli.runMigration({
     filePath: fileURLToPath(script),
     host: new URL(local.url).host,
@@ -44,36 +44,36 @@ const migrate = (script: URL) =>
     retryLimit: 0,
   })
 
-const CREATE = new URL('migrations/create-post.cjs', import.meta.url)
-const CHANGE = new URL('migrations/change-post.cjs', import.meta.url)
+const CREATE_SCRIPT = new URL('migrations/create-post.cjs', import.meta.url)
+const CHANGE_SCRIPT = new URL('migrations/change-post.cjs', import.meta.url)
 
-const fieldsOf = async () =>
+const readFields = async () =>
   (await local.client.contentType.get({ contentTypeId: 'post' })).fields.map(
     ({ id, name, type }) => `${id} ${name} ${type}`,
   )
 
 test('contentful-migration creates a content type, publishes it and writes its editor interface', async () => {
-  await migrate(CREATE)
-  expect(await fieldsOf()).toEqual(['title Title Symbol', 'body Body RichText', 'old Old Symbol'])
+  await runMigrationScript(CREATE_SCRIPT)
+  expect(await readFields()).toEqual(['title Title Symbol', 'body Body RichText', 'old Old Symbol'])
   const { controls } = await local.client.editorInterface.get({ contentTypeId: 'post' })
   expect(controls).toMatchObject([
     { fieldId: 'title', widgetId: 'singleLine', settings: { helpText: 'Short and clear.' } },
   ])
 })
 
-test('its second run finds the content type and fails, without a write', async () => {
+test('a second run fails because the content type exists, and writes nothing', async () => {
   const { sys } = await local.client.contentType.get({ contentTypeId: 'post' })
-  await expect(migrate(CREATE)).rejects.toMatchObject({
+  await expect(runMigrationScript(CREATE_SCRIPT)).rejects.toMatchObject({
     errors: [expect.objectContaining({ message: expect.stringContaining('already exists') })],
   })
   expect((await local.client.contentType.get({ contentTypeId: 'post' })).sys.version).toBe(sys.version)
 })
 
-test('it changes a content type and the entries of it', async () => {
+test('contentful-migration changes a content type and its entries', async () => {
   await publishEntry(local, 'post', 'first', { title: 'First', old: 'gone soon' })
   await createDraftEntry(local, 'post', 'second', { title: 'Second' })
-  await migrate(CHANGE)
-  expect(await fieldsOf()).toEqual(['title Headline Symbol', 'body Body RichText', 'lead Lead Text'])
+  await runMigrationScript(CHANGE_SCRIPT)
+  expect(await readFields()).toEqual(['title Headline Symbol', 'body Body RichText', 'lead Lead Text'])
   const first = await local.client.entry.get({ entryId: 'first' })
   expect(first.fields).toEqual({ title: { 'en-US': 'First' }, lead: { 'en-US': 'On First' } })
   expect(first.sys).toMatchObject({ publishedVersion: first.sys.version - 1 })

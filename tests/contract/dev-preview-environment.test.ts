@@ -4,13 +4,13 @@ import { ensureSeeded, readPreviewSiteUrl } from '#scripts/dev/seed-local-conten
 import { startFaultProxy } from './fault-proxy.ts'
 import { startTestContentful } from './test-contentful.ts'
 
-const addresses = z.object({ configurations: z.array(z.object({ contentType: z.string(), url: z.string() })) })
+const previewEnvironment = z.object({ configurations: z.array(z.object({ contentType: z.string(), url: z.string() })) })
 
-test('a start says where drafts are shown: with the seed, and alone where that has not changed', async () => {
+test('writes the preview environment with the seed, and updates it alone if only the site URL changed', async () => {
   const log = vi.spyOn(console, 'log').mockReturnValue(undefined)
   const progress = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
   onTestFinished(() => {
-    for (const said of [log, progress]) said.mockRestore()
+    for (const spy of [log, progress]) spy.mockRestore()
   })
   await using local = await startTestContentful()
   await using proxy = await startFaultProxy(local.url)
@@ -21,15 +21,17 @@ test('a start says where drafts are shown: with the seed, and alone where that h
     await ensureSeeded({ folder, url: proxy.url, previews })
     return proxy.requests.slice(before).map(({ method }) => method)
   }
-  const shown = async () => {
-    const { configurations } = addresses.parse(await local.client.raw.get('/spaces/local/preview_environments/site'))
+  const readPreviewUrl = async () => {
+    const { configurations } = previewEnvironment.parse(
+      await local.client.raw.get('/spaces/local/preview_environments/site'),
+    )
     return configurations.find(({ contentType }) => contentType === 'servicesPage')?.url
   }
 
   await start(3000)
-  expect(await shown()).toBe('http://127.0.0.1:3000/preview?secret=a-secret-of-editors&path=%2Fservices')
+  expect(await readPreviewUrl()).toBe('http://127.0.0.1:3000/preview?secret=a-secret-of-editors&path=%2Fservices')
   expect(await start(3000)).toEqual(['GET'])
   expect(await start(3001)).toEqual(['GET', 'PUT'])
-  expect(await shown()).toContain('http://127.0.0.1:3001/')
+  expect(await readPreviewUrl()).toContain('http://127.0.0.1:3001/')
   expect(readPreviewSiteUrl(folder)).toBe('http://127.0.0.1:3001')
 })

@@ -32,8 +32,8 @@ beforeAll(async () => {
 afterAll(() => local[Symbol.asyncDispose]())
 afterEach(() => setFaults(local.url, {}))
 
-/** The official client as it is without any option: it tries again. */
-function persistentClient(said: unknown[] = []) {
+/** Creates the official client with its default retries. */
+function createRetryingClient(logged: unknown[] = []) {
   const { host } = new URL(local.url)
   return createClient(
     {
@@ -41,13 +41,13 @@ function persistentClient(said: unknown[] = []) {
       host,
       hostUpload: host,
       insecure: true,
-      logHandler: (_, data) => said.push(data),
+      logHandler: (_, data) => logged.push(data),
     },
     { type: 'plain', defaults: { spaceId: 'local', environmentId: 'master' } },
   )
 }
 
-const deliveryClient = () =>
+const createTestDeliveryClient = () =>
   createDeliveryClient({
     space: 'local',
     accessToken: 'local-delivery',
@@ -57,9 +57,9 @@ const deliveryClient = () =>
     retryOnError: false,
   })
 
-const entryIds = async () => (await local.client.entry.getMany({ query: {} })).items.map(({ sys }) => sys.id)
+const readEntryIds = async () => (await local.client.entry.getMany({ query: {} })).items.map(({ sys }) => sys.id)
 
-const ALBUM = '{ album(id: "album") { title photosCollection(limit: 10) { items { alt file { url } } } } }'
+const ALBUM_QUERY = '{ album(id: "album") { title photosCollection(limit: 10) { items { alt file { url } } } } }'
 
 describe('fault injection API', () => {
   test('reports the active faults and the affected requests, and turns them off', async () => {
@@ -89,10 +89,10 @@ describe('fault injection API', () => {
     await expect(setFaults(local.url, {}, 'local-delivery')).rejects.toThrow('401')
     await expect(setFaults(local.url, {}, 'local-read-only')).rejects.toThrow('401')
     const headers = { origin: 'http://localhost:5173', 'access-control-request-method': 'PUT' }
-    const asked = await fetch(`${local.url}/local/faults`, { method: 'OPTIONS', headers })
-    expect(asked.status).toBeGreaterThanOrEqual(400)
+    const preflight = await fetch(`${local.url}/local/faults`, { method: 'OPTIONS', headers })
+    expect(preflight.status).toBeGreaterThanOrEqual(400)
     for (const name of ['access-control-allow-origin', 'access-control-allow-methods'])
-      expect(asked.headers.get(name)).toBeNull()
+      expect(preflight.headers.get(name)).toBeNull()
     const authorization = 'Bearer local-management'
     const read = await fetch(`${local.url}/local/faults`, { headers: { ...headers, authorization } })
     expect(read.status).toBe(200)
@@ -103,19 +103,19 @@ describe('fault injection API', () => {
   })
 })
 
-test('latency: the answer is right, and late', async () => {
+test('latency delays responses', async () => {
   await setFaults(local.url, { latency: { milliseconds: 200, jitter: 50, apis: ['management'] } })
   const start = performance.now()
-  expect(await entryIds()).toContain('album')
+  expect(await readEntryIds()).toContain('album')
   expect(performance.now() - start).toBeGreaterThan(145)
 })
 
-test('a burst of 429: the official client comes back until it is over', async () => {
+test('the official client retries 429 responses until they stop', async () => {
   await setFaults(local.url, { rateLimit: { requests: 3, seconds: 0, apis: ['management'] } })
-  const said: unknown[] = []
-  const space = await persistentClient(said).space.get({})
+  const logged: unknown[] = []
+  const space = await createRetryingClient(logged).space.get({})
   expect(space.sys.id).toBe('local')
-  expect(said.join().match(/Rate limit error occurred/g)).toHaveLength(3)
+  expect(logged.join().match(/Rate limit error occurred/g)).toHaveLength(3)
   expect((await getFaultReport(local.url)).triggered).toEqual({ rateLimit: 3 })
 
   await setFaults(local.url, { rateLimit: { requests: 1, seconds: 9, apis: ['delivery'] } })
@@ -125,21 +125,21 @@ test('a burst of 429: the official client comes back until it is over', async ()
   expect(await response.json()).toMatchObject({ sys: { type: 'Error', id: 'RateLimitExceeded' } })
 })
 
-test.each([500, 502, 503, 504] as const)('%i before the request took effect', async (status) => {
+test.each([500, 502, 503, 504] as const)('responds %i before the request takes effect', async (status) => {
   await setFaults(local.url, { serverErrors: { status, first: 1 } })
   const id = `never-${status}`
   expect(await catchApiError(createDraftEntry(local, 'photo', id, {}))).toMatchObject({ status })
-  expect(await entryIds()).not.toContain(id)
+  expect(await readEntryIds()).not.toContain(id)
 })
 
-test('503 after the request took effect: the official client tries again, and hears of the conflict', async () => {
+test('responds 503 after the request took effect: the official client retries, and gets a conflict', async () => {
   await setFaults(local.url, { serverErrors: { when: 'after', first: 1 } })
-  const created = createDraftEntry({ client: persistentClient() }, 'photo', 'made-503', {})
+  const created = createDraftEntry({ client: createRetryingClient() }, 'photo', 'made-503', {})
   expect(await catchApiError(created)).toMatchObject({ name: 'VersionMismatch', status: 409 })
-  expect(await entryIds()).toContain('made-503')
+  expect(await readEntryIds()).toContain('made-503')
 })
 
-test('503 in place of what has no body, and of a picture', async () => {
+test('responds 503 to a request without response body, and to a file request', async () => {
   const draft = await createDraftEntry(local, 'photo', 'short-lived', {})
   await setFaults(local.url, { serverErrors: { when: 'after' } })
   expect(await catchApiError(local.client.entry.delete({ entryId: draft.sys.id }))).toMatchObject({ status: 503 })
@@ -148,66 +148,66 @@ test('503 in place of what has no body, and of a picture', async () => {
   expect(response.headers.get('cache-control')).toBe('no-store')
   expect(await response.json()).toMatchObject({ sys: { type: 'Error', id: 'ServiceUnavailable' } })
   await setFaults(local.url, {})
-  expect(await entryIds()).not.toContain('short-lived')
+  expect(await readEntryIds()).not.toContain('short-lived')
 })
 
-test.each(['before', 'after'] as const)('a connection that is cut %s the request took effect', async (when) => {
+test.each(['before', 'after'] as const)('closes the connection %s the request takes effect', async (when) => {
   await setFaults(local.url, { cutConnections: { when, first: 1 } })
   const id = `cut-${when}`
   await expect(createDraftEntry(local, 'photo', id, {})).rejects.toThrow(/socket hang up|ECONNRESET/)
-  expect((await entryIds()).includes(id)).toBe(when === 'after')
+  expect((await readEntryIds()).includes(id)).toBe(when === 'after')
 })
 
-test('a body that is cut off: the request took effect, and the official client fails with the status of success', async () => {
+test('truncated bodies: the request takes effect, and the official client throws with a success status', async () => {
   await setFaults(local.url, { cutBodies: { first: 1 } })
   expect(await catchApiError(createDraftEntry(local, 'photo', 'cut-body', {}))).toMatchObject({
     name: '201 Created',
     status: 201,
   })
-  expect(await entryIds()).toContain('cut-body')
+  expect(await readEntryIds()).toContain('cut-body')
 })
 
-test('a cut-off body is half of it, of a picture as of JSON', async () => {
-  const whole = await (await fetch(photo)).bytes()
+test('truncates files and JSON to half of their size', async () => {
+  const wholeFile = await (await fetch(photo)).bytes()
   await setFaults(local.url, { cutBodies: {} })
   const response = await fetch(photo)
   expect(response.status).toBe(200)
-  expect(Number(response.headers.get('content-length'))).toBe(whole.length)
+  expect(Number(response.headers.get('content-length'))).toBe(wholeFile.length)
   const parts: Uint8Array[] = []
-  const reading = (async () => {
+  const readAll = (async () => {
     for await (const part of response.body ?? []) parts.push(part)
   })()
-  await expect(reading).rejects.toThrow()
-  expect(Buffer.concat(parts)).toEqual(Buffer.from(whole.subarray(0, Math.floor(whole.length / 2))))
-  await expect(local.queryGraphql(ALBUM)).rejects.toThrow()
+  await expect(readAll).rejects.toThrow()
+  expect(Buffer.concat(parts)).toEqual(Buffer.from(wholeFile.subarray(0, Math.floor(wholeFile.length / 2))))
+  await expect(local.queryGraphql(ALBUM_QUERY)).rejects.toThrow()
   await expect(fetch(photo, { method: 'HEAD' })).rejects.toThrow()
 })
 
-test('HTML at status 200: the request took no effect, and no client finds what it asked for', async () => {
+test('responds with HTML and status 200: the request has no effect, and clients fail', async () => {
   await setFaults(local.url, { html: {} })
   await createDraftEntry(local, 'photo', 'html', {}).catch(() => {})
-  const answer: unknown = await local.client.space.get({})
-  expect(answer).toContain('<!doctype html>')
-  await expect(local.queryGraphql(ALBUM)).rejects.toThrow('not valid JSON')
-  await expect(deliveryClient().getEntries()).rejects.toThrow()
+  const response: unknown = await local.client.space.get({})
+  expect(response).toContain('<!doctype html>')
+  await expect(local.queryGraphql(ALBUM_QUERY)).rejects.toThrow('not valid JSON')
+  await expect(createTestDeliveryClient().getEntries()).rejects.toThrow()
   await setFaults(local.url, {})
-  expect(await entryIds()).not.toContain('html')
+  expect(await readEntryIds()).not.toContain('html')
 })
 
-test('tokens that have expired, in the shape of each API', async () => {
+test('reports expired tokens in the error format of each API', async () => {
   await setFaults(local.url, { expiredTokens: {} })
   expect(await catchApiError(local.client.space.get({}))).toMatchObject({ name: 'AccessTokenInvalid', status: 401 })
-  await expect(deliveryClient().getEntries()).rejects.toMatchObject({ name: 'AccessTokenInvalid' })
-  const { status, errors } = await local.queryGraphql(ALBUM)
+  await expect(createTestDeliveryClient().getEntries()).rejects.toMatchObject({ name: 'AccessTokenInvalid' })
+  const { status, errors } = await local.queryGraphql(ALBUM_QUERY)
   expect(status).toBe(401)
   expect(errors?.map(({ extensions }) => extensions.contentful.code)).toEqual(['ACCESS_TOKEN_INVALID'])
   expect((await fetch(photo)).status).toBe(200)
 })
 
-test('partial GraphQL errors: some links are null, each with its line, and the rest is there', async () => {
-  const healthy = await local.queryGraphql(ALBUM)
+test('partial GraphQL errors: some links are null, each with an error, and other fields are complete', async () => {
+  const healthy = await local.queryGraphql(ALBUM_QUERY)
   await setFaults(local.url, { graphqlErrors: { links: 0.4, seed: 3 } })
-  const { status, data, errors = [] } = await local.queryGraphql(ALBUM)
+  const { status, data, errors = [] } = await local.queryGraphql(ALBUM_QUERY)
   expect(status).toBe(200)
   expect(data).toMatchObject({ album: { title: 'All', photosCollection: { items: { length: 4 } } } })
   const nulls = JSON.stringify(data).match(/null/g) ?? []
@@ -222,39 +222,42 @@ test('partial GraphQL errors: some links are null, each with its line, and the r
   expect(JSON.stringify(data)).not.toBe(JSON.stringify(healthy.data))
 
   await setFaults(local.url, { graphqlErrors: { links: 0.4, every: 2 } })
-  expect((await local.queryGraphql(ALBUM)).data).toEqual(healthy.data)
-  expect((await local.queryGraphql(ALBUM)).errors).toBeDefined()
+  expect((await local.queryGraphql(ALBUM_QUERY)).data).toEqual(healthy.data)
+  expect((await local.queryGraphql(ALBUM_QUERY)).errors).toBeDefined()
 })
 
-test('several at once: what comes first is met first, and the later ones wait for their turn', async () => {
+test('several faults trigger one after the other, in a fixed order', async () => {
   await setFaults(local.url, {
     rateLimit: { requests: 1, seconds: 0 },
     serverErrors: { status: 502, first: 1 },
     html: { first: 1 },
   })
-  const ask = async () => (await fetch(`${local.url}/spaces/local`)).status
-  expect([await ask(), await ask(), await ask(), await ask()]).toEqual([429, 502, 200, 401])
+  const fetchStatus = async () => (await fetch(`${local.url}/spaces/local`)).status
+  expect([await fetchStatus(), await fetchStatus(), await fetchStatus(), await fetchStatus()]).toEqual([
+    429, 502, 200, 401,
+  ])
   expect((await getFaultReport(local.url)).triggered).toEqual({ rateLimit: 1, serverErrors: 1, html: 1 })
 })
 
-test('a page of another origin can read an injected fault', async () => {
+test('injected faults have CORS headers', async () => {
   await setFaults(local.url, { serverErrors: {}, rateLimit: { requests: 1, seconds: 2 } })
-  const ask = () => fetch(`${local.url}/content/v1/spaces/local`, { headers: { origin: 'http://localhost:5173' } })
+  const sendRequest = () =>
+    fetch(`${local.url}/content/v1/spaces/local`, { headers: { origin: 'http://localhost:5173' } })
   for (const status of [429, 503]) {
-    const response = await ask()
+    const response = await sendRequest()
     expect(response.status).toBe(status)
     expect(response.headers.get('access-control-allow-origin')).toBe('*')
     expect(response.headers.get('access-control-expose-headers')).toContain('x-contentful-ratelimit-reset')
   }
 })
 
-test('a server that ends does not wait for who is kept waiting', async () => {
+test('shutdown does not wait for delayed responses', async () => {
   await using slow = await startTestContentful()
   await setFaults(slow.url, { latency: { milliseconds: 60_000 } })
-  const asked = fetch(`${slow.url}/spaces/local`).catch((error: unknown) => error)
+  const request = fetch(`${slow.url}/spaces/local`).catch((error: unknown) => error)
   await expect.poll(async () => (await getFaultReport(slow.url)).triggered).toEqual({ latency: 1 })
   const start = performance.now()
   await slow.stop()
   expect(performance.now() - start).toBeLessThan(5_000)
-  expect(await asked).toBeInstanceOf(Error)
+  expect(await request).toBeInstanceOf(Error)
 })

@@ -3,21 +3,20 @@ import { createImportSpace, type ImportSpace, readImportedPhotos } from './impor
 import { runCms, writeLocalAddress } from './run-cms.ts'
 import { createLogoSvg, createPhoto } from './test-pictures.ts'
 
-/** Processes. */
-/** Runs a command in the folder of the pictures, where it finds the space as running. */
-async function cms({ pictureFolder, url }: ImportSpace, ...args: readonly string[]) {
+/** Runs a command in the folder of the pictures, connected to the running space. */
+async function runCommand({ pictureFolder, url }: ImportSpace, ...args: readonly string[]) {
   await writeLocalAddress(pictureFolder, url)
   return runCms(pictureFolder, args)
 }
 
-test('photos add: a line for each, the counts, and links into the CMS', async () => {
+test('photos add prints a line per picture, the counts and links into the CMS', async () => {
   await using space = await createImportSpace()
   await space.writeFile('a.jpg', await createPhoto('a'))
-  await space.writeFile('b.jpg', 'no picture')
+  await space.writeFile('b.jpg', 'not a picture')
   await space.writeFile('texts.csv', 'file,alt\na.jpg,The new photograph\n')
-  const { code, out, errors } = await cms(space, 'photos', 'add', '.')
-  expect({ code, errors }).toEqual({ code: 2, errors: '' })
-  const lines = out.split('\n')
+  const { code, stdout, stderr } = await runCommand(space, 'photos', 'add', '.')
+  expect({ code, stderr }).toEqual({ code: 2, stderr: '' })
+  const lines = stdout.split('\n')
   const link = `http://${new URL(space.url).host}/app/spaces/local/environments/master/entries/`
   expect(lines[0]).toBe(`Adding to the local Contentful at ${space.url}`)
   expect(lines).toContainEqual(
@@ -29,9 +28,9 @@ test('photos add: a line for each, the counts, and links into the CMS', async ()
   )
   expect(await readImportedPhotos(space)).toHaveLength(1)
 
-  const second = await cms(space, 'photos', 'add', 'a.jpg', '--json')
+  const second = await runCommand(space, 'photos', 'add', 'a.jpg', '--json')
   expect(second.code).toBe(0)
-  expect(JSON.parse(second.out)).toMatchObject({
+  expect(JSON.parse(second.stdout)).toMatchObject({
     command: 'photos add',
     counts: { duplicate: 1 },
     writes: 0,
@@ -40,17 +39,17 @@ test('photos add: a line for each, the counts, and links into the CMS', async ()
   })
 })
 
-test('logos add --draft; what is missing stops it with a line, also as JSON', async () => {
+test('logos add reports missing texts, also as JSON, and imports drafts with --draft', async () => {
   await using space = await createImportSpace()
   await space.writeFile('a.svg', createLogoSvg('a'))
-  const untold = await cms(space, 'logos', 'add', 'a.svg', '--json')
-  expect(untold.code).toBe(1)
-  expect(JSON.parse(untold.out)).toMatchObject({
+  const incomplete = await runCommand(space, 'logos', 'add', 'a.svg', '--json')
+  expect(incomplete.code).toBe(1)
+  expect(JSON.parse(incomplete.stdout)).toMatchObject({
     command: 'logos add',
     problems: ['a.svg has no name, kind, link', expect.any(String)],
   })
 
   await space.writeFile('my.csv', 'file,name,kind,link\na.svg,The First Union,Trade unions,https://one.example\n')
-  const { code, out } = await cms(space, 'logos', 'add', 'a.svg', '--draft', '--texts', 'my.csv')
-  expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining('+ a.svg: added as a draft: ') })
+  const { code, stdout } = await runCommand(space, 'logos', 'add', 'a.svg', '--draft', '--texts', 'my.csv')
+  expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('+ a.svg: added as a draft: ') })
 })

@@ -8,8 +8,8 @@ import { createPhoto } from './test-pictures.ts'
 
 const FROM_SEED = 'public/media/gallery/002-sideboom-hook.jpg'
 
-/** A photograph with its text. */
-async function put(space: ImportSpace, name: string, content: Buffer) {
+/** Writes a photo and its CSV file. Returns the options that import it. */
+async function writePhotoWithText(space: ImportSpace, name: string, content: Buffer) {
   await space.writeFile(name, content)
   await space.writeFile(`${name}.csv`, `file,alt\n${name},The photograph ${name}\n`)
   const csv = `${space.pictureFolder}/${name}.csv`
@@ -21,13 +21,13 @@ test.each([
   ['compressed again', (content: Buffer) => sharp(content).jpeg({ quality: 40 }).toBuffer()],
   ['resized, as PNG', (content: Buffer) => sharp(content).resize(2_000).png({ compressionLevel: 1 }).toBuffer()],
   [
-    'turned, with a note of it',
+    'rotated, with EXIF orientation',
     (content: Buffer) => sharp(content).resize(1_800).rotate(270).withMetadata({ orientation: 6 }).toBuffer(),
   ],
-])('a photograph of the gallery is noticed: %s', async (_, change) => {
+])('detects a photo of the gallery: %s', async (_, convert) => {
   await using space = await createImportSpace()
-  const task = await put(space, 'other.jpg', await change(await readFile(FROM_SEED)))
-  expect(await space.importPictures(task)).toMatchObject({
+  const options = await writePhotoWithText(space, 'other.jpg', await convert(await readFile(FROM_SEED)))
+  expect(await space.importPictures(options)).toMatchObject({
     writes: 0,
     pictures: [
       {
@@ -41,65 +41,62 @@ test.each([
   })
 })
 
-test('--again adds it all the same, and once more', async () => {
+test('--again imports a duplicate, each time it is used', async () => {
   await using space = await createImportSpace()
-  const task = await put(space, 'one.jpg', await createPhoto('one'))
+  const options = await writePhotoWithText(space, 'one.jpg', await createPhoto('one'))
   for (const again of [false, true, true]) {
-    const { pictures } = await space.importPictures({ ...task, again })
+    const { pictures } = await space.importPictures({ ...options, again })
     expect(pictures).toMatchObject([{ became: 'published' }])
   }
   const [first, second, third] = (await readListedIds(space)).slice(INITIAL_COUNT)
   expect([second, third]).toEqual([`${first}-2`, `${first}-3`])
 })
 
-test.each([false, true])(
-  'the same photograph twice in a batch comes in once, left as drafts before: %s',
-  async (draft) => {
-    await using space = await createImportSpace()
-    const content = await createPhoto('one')
-    await space.writeFile('a.jpg', content)
-    await space.writeFile('b.jpg', content)
-    await space.writeFile('c.webp', await sharp(content).resize(1_450).webp().toBuffer())
-    await space.writeFile('texts.csv', 'file,alt\na.jpg,The photograph\nb.jpg,The photograph\nc.webp,The photograph\n')
-    if (draft) await space.importPictures({ draft })
-    const { pictures } = await space.importPictures()
-    expect(pictures.map(({ became, reason = '' }) => `${became}: ${reason}`)).toEqual([
-      'published: ',
-      'duplicate: it is the same picture as a.jpg',
-      'duplicate: it is the same picture as a.jpg',
-    ])
-  },
-)
-
-test('what an editor has taken out of the gallery stays out, and comes back with --again as it was', async () => {
+test.each([false, true])('imports duplicates within a batch once; draft run before: %s', async (draft) => {
   await using space = await createImportSpace()
-  const task = await put(space, 'one.jpg', await createPhoto('one'))
-  await space.importPictures(task)
+  const content = await createPhoto('one')
+  await space.writeFile('a.jpg', content)
+  await space.writeFile('b.jpg', content)
+  await space.writeFile('c.webp', await sharp(content).resize(1_450).webp().toBuffer())
+  await space.writeFile('texts.csv', 'file,alt\na.jpg,The photograph\nb.jpg,The photograph\nc.webp,The photograph\n')
+  if (draft) await space.importPictures({ draft })
+  const { pictures } = await space.importPictures()
+  expect(pictures.map(({ became, reason = '' }) => `${became}: ${reason}`)).toEqual([
+    'published: ',
+    'duplicate: it is the same picture as a.jpg',
+    'duplicate: it is the same picture as a.jpg',
+  ])
+})
+
+test('does not import a photo that an editor removed from the gallery, unless --again is set', async () => {
+  await using space = await createImportSpace()
+  const options = await writePhotoWithText(space, 'one.jpg', await createPhoto('one'))
+  await space.importPictures(options)
   const [id] = (await readListedIds(space)).slice(INITIAL_COUNT)
-  const at = { entryId: 'gallery-page' }
-  const page = await space.client.entry.get(at)
+  const params = { entryId: 'gallery-page' }
+  const page = await space.client.entry.get(params)
   const images = { 'en-US': page.fields.images['en-US'].slice(0, INITIAL_COUNT) }
   await space.client.entry.publish(
-    at,
-    await space.client.entry.update(at, { ...page, fields: { ...page.fields, images } }),
+    params,
+    await space.client.entry.update(params, { ...page, fields: { ...page.fields, images } }),
   )
 
   const reason = `the space has it outside the gallery as ${id}`
-  expect(await space.importPictures(task)).toMatchObject({ writes: 0, pictures: [{ became: 'duplicate', reason }] })
-  expect(await space.importPictures({ ...task, again: true })).toMatchObject({
+  expect(await space.importPictures(options)).toMatchObject({ writes: 0, pictures: [{ became: 'duplicate', reason }] })
+  expect(await space.importPictures({ ...options, again: true })).toMatchObject({
     pictures: [{ became: 'published', entry: id }],
   })
   expect((await readListedIds(space)).slice(INITIAL_COUNT)).toEqual([id])
 })
 
-test('a picture of the space that cannot be read is named, and costs nothing else', async () => {
+test('reports a picture of the space that cannot be read, and continues', async () => {
   await using space = await createImportSpace()
   await using proxy = await startFaultProxy(space.url, ({ path }) =>
     path.startsWith('/assets/local/gallery-001') ? { status: 404, body: {} } : undefined,
   )
-  const task = await put(space, 'one.jpg', await createPhoto('one'))
+  const options = await writePhotoWithText(space, 'one.jpg', await createPhoto('one'))
   const { pictures, notes } = await space.importPictures({
-    ...task,
+    ...options,
     connection: getLocalManagementConnection(proxy.url),
   })
   expect(notes).toEqual(['photo-001-station-low-valves: its picture cannot be read, so nothing was compared with it'])

@@ -18,16 +18,16 @@ import { createPhoto } from './test-pictures.ts'
 
 const NAMES = ['a.jpg', 'b.jpg']
 
-async function twoPhotos() {
+async function createSpaceWithTwoPhotos() {
   const space = await createImportSpace()
   for (const name of NAMES) await space.writeFile(name, await createPhoto(name))
   await space.writeFile('texts.csv', `file,alt\n${NAMES.map((name) => `${name},The photograph ${name}\n`).join('')}`)
   return space
 }
 
-/** What a visitor sees, and whether anything is there twice. */
-async function expectAllOnce(space: ImportSpace) {
-  expect((await readImportedPhotos(space)).map((one) => one?.altText)).toEqual(
+/** Asserts that each photo is published once and that the space has no duplicates. */
+async function expectEachOnce(space: ImportSpace) {
+  expect((await readImportedPhotos(space)).map((photo) => photo?.altText)).toEqual(
     NAMES.map((name) => `The photograph ${name}`),
   )
   const names = Object.keys(await readSpaceState(space.url)).filter((name) => /photo-[0-9a-f]{12}/.test(name))
@@ -37,15 +37,15 @@ async function expectAllOnce(space: ImportSpace) {
 
 const isWrite = ({ method }: ProxiedRequest) => method !== 'GET'
 
-/** Adds in a process of its own, and kills it at its n-th write: before it takes effect, or before it is answered. */
-async function addAndKill(space: ImportSpace, at: number, when: 'cut before' | 'cut after') {
+/** Imports in a separate process, and kills it at the given write: before it takes effect, or before its response. */
+async function importAndKill(space: ImportSpace, killAt: number, when: 'cut before' | 'cut after') {
   const kill: { now?: () => void } = {}
   let writes = 0
-  await using proxy = await startFaultProxy(space.url, (passing) => {
-    if (isWrite(passing)) writes += 1
-    if (writes < at) return undefined
+  await using proxy = await startFaultProxy(space.url, (request) => {
+    if (isWrite(request)) writes += 1
+    if (writes < killAt) return undefined
     kill.now?.()
-    return writes === at ? when : 'cut before'
+    return writes === killAt ? when : 'cut before'
   })
   await writeLocalAddress(space.pictureFolder, proxy.url)
   const options = { cwd: space.pictureFolder, env: createCommandEnv(), stdio: 'ignore' } as const
@@ -55,7 +55,7 @@ async function addAndKill(space: ImportSpace, at: number, when: 'cut before' | '
   return signal
 }
 
-// 2 uploads, 2 assets, 2 processed, 2 entries; the list; 4 publications; the page.
+// The writes: 2 uploads, 2 assets, 2 processings, 2 entries, the list, 4 publications, the page.
 test.each([
   [3, 'cut after'],
   [8, 'cut before'],
@@ -63,44 +63,47 @@ test.each([
   [12, 'cut before'],
   [14, 'cut before'],
   [14, 'cut after'],
-] as const)('killed at write %i (%s), the next run brings all in, and nothing twice', async (at, when) => {
-  await using space = await twoPhotos()
-  expect(await addAndKill(space, at, when)).toBe('SIGKILL')
-  const isLastDone = at === 14 && when === 'cut after'
-  expect(await readImportedPhotos(space)).toHaveLength(isLastDone ? NAMES.length : 0)
+] as const)(
+  'after SIGKILL at write %i (%s), the next run completes the import without duplicates',
+  async (killAt, when) => {
+    await using space = await createSpaceWithTwoPhotos()
+    expect(await importAndKill(space, killAt, when)).toBe('SIGKILL')
+    const isLastDone = killAt === 14 && when === 'cut after'
+    expect(await readImportedPhotos(space)).toHaveLength(isLastDone ? NAMES.length : 0)
 
-  const { pictures } = await space.importPictures()
-  expect(new Set(pictures.map(({ became }) => became))).toEqual(new Set([isLastDone ? 'duplicate' : 'published']))
-  await expectAllOnce(space)
-  expect(await space.importPictures()).toMatchObject({ writes: 0 })
-})
+    const { pictures } = await space.importPictures()
+    expect(new Set(pictures.map(({ became }) => became))).toEqual(new Set([isLastDone ? 'duplicate' : 'published']))
+    await expectEachOnce(space)
+    expect(await space.importPictures()).toMatchObject({ writes: 0 })
+  },
+)
 
-test.concurrent('every fourth request fails, after it took effect: all comes in, once', async () => {
-  await using space = await twoPhotos()
+test.concurrent('imports each photo once when every fourth request fails after it took effect', async () => {
+  await using space = await createSpaceWithTwoPhotos()
   const apis = ['management', 'upload', 'images'] as const
   await setFaults(space.url, { serverErrors: { status: 503, when: 'after', every: 4, apis: [...apis] } })
   const { pictures } = await space.importPictures()
   await setFaults(space.url, {})
   expect(pictures.map(({ became }) => became)).toEqual(['published', 'published'])
-  await expectAllOnce(space)
+  await expectEachOnce(space)
 })
 
-test.concurrent('answers that break off: all comes in, once', async () => {
-  await using space = await twoPhotos()
+test.concurrent('imports each photo once when responses are truncated', async () => {
+  await using space = await createSpaceWithTwoPhotos()
   await setFaults(space.url, { cutBodies: { every: 5, apis: ['management', 'images'] } })
   const { pictures } = await space.importPictures()
   await setFaults(space.url, {})
   expect(pictures.map(({ became }) => became)).toEqual(['published', 'published'])
-  await expectAllOnce(space)
+  await expectEachOnce(space)
 })
 
-test.concurrent('what Contentful refuses of one photograph costs that one', async () => {
-  await using space = await twoPhotos()
-  let refused = ''
+test.concurrent('fails only the photo whose entry Contentful rejects', async () => {
+  await using space = await createSpaceWithTwoPhotos()
+  let rejectedPath = ''
   await using proxy = await startFaultProxy(space.url, ({ method, path }) => {
     if (method !== 'PUT' || !/\/entries\/photo-[0-9a-f]{12}$/.test(path)) return undefined
-    refused ||= path
-    return path === refused ? refusal('Too bad') : undefined
+    rejectedPath ||= path
+    return path === rejectedPath ? createRejection('Too bad') : undefined
   })
   const { pictures } = await space.importPictures({ connection: getLocalManagementConnection(proxy.url) })
   expect(pictures.filter(({ became }) => became === 'failed')).toMatchObject([{ reason: 'Too bad' }])
@@ -112,23 +115,23 @@ test.concurrent('what Contentful refuses of one photograph costs that one', asyn
   expect(await readImportedPhotos(space)).toHaveLength(2)
 })
 
-test.concurrent('one that may not be published holds all of them back, and the next run goes on', async () => {
-  await using space = await twoPhotos()
-  let refused = ''
+test.concurrent('publishes no photo if one cannot be published, and continues in the next run', async () => {
+  await using space = await createSpaceWithTwoPhotos()
+  let rejectedPath = ''
   await using proxy = await startFaultProxy(space.url, ({ method, path }) => {
     if (method !== 'PUT' || !/\/entries\/photo-[0-9a-f]{12}\/published$/.test(path)) return undefined
-    refused ||= path
-    return path === refused ? refusal('Not yet') : undefined
+    rejectedPath ||= path
+    return path === rejectedPath ? createRejection('Not yet') : undefined
   })
   const { pictures, waitsFor } = await space.importPictures({ connection: getLocalManagementConnection(proxy.url) })
   expect(pictures.filter(({ became }) => became === 'failed')).toMatchObject([{ reason: 'Not yet' }])
   expect(waitsFor).toContain('run this again')
   expect(await readImportedPhotos(space)).toEqual([])
   await space.importPictures()
-  await expectAllOnce(space)
+  await expectEachOnce(space)
 })
 
-const refusal = (message: string) => ({
+const createRejection = (message: string) => ({
   status: 422,
   body: { sys: { type: 'Error', id: 'ValidationFailed' }, message },
 })

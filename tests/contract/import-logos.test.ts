@@ -6,22 +6,22 @@ import { LOGO_TYPE } from '#cms/sync/import/picture-type.ts'
 import { createImportSpace, type ImportSpace, INITIAL_COUNT, readListedIds } from './import-space.ts'
 import { createLogoSvg } from './test-pictures.ts'
 
-const addLogos = (space: ImportSpace) => space.importPictures({ pictureType: LOGO_TYPE })
+const importLogos = (space: ImportSpace) => space.importPictures({ pictureType: LOGO_TYPE })
 
-/** The affiliations that were added, as visitors see them. */
-async function added({ queryGraphql }: ImportSpace) {
+/** Reads the published affiliations that were imported. */
+async function readImportedLogos({ queryGraphql }: ImportSpace) {
   const { data } = await queryGraphql(
     `{ servicesPageCollection(limit: 1) { items { affiliationsCollection(limit: 60, skip: ${INITIAL_COUNT}) { items { name kind link logo { url contentType } } } } } }`,
   )
   return data
 }
-const affiliations = (items: readonly object[]) => ({
+const createAffiliationsResponse = (items: readonly object[]) => ({
   servicesPageCollection: { items: [{ affiliationsCollection: { items } }] },
 })
 
 const KIND = 'Trade unions'
 
-test('logos with a CSV come to the end of the affiliations, published', async () => {
+test('appends logos with a CSV file to the affiliations, and publishes them', async () => {
   await using space = await createImportSpace()
   await space.writeFile('one.svg', createLogoSvg('one'))
   await space.writeFile(
@@ -35,10 +35,10 @@ test('logos with a CSV come to the end of the affiliations, published', async ()
     'logos.csv',
     `file,name,kind,link\none.svg,The First Union,${KIND},https://one.example\ntwo.png,The Second Union,${KIND},https://two.example\n`,
   )
-  expect((await addLogos(space)).pictures.map(({ became }) => became)).toEqual(['published', 'published'])
+  expect((await importLogos(space)).pictures.map(({ became }) => became)).toEqual(['published', 'published'])
   const logo = (contentType: string) => ({ url: expect.any(String), contentType })
-  expect(await added(space)).toEqual(
-    affiliations([
+  expect(await readImportedLogos(space)).toEqual(
+    createAffiliationsResponse([
       { name: 'The First Union', kind: KIND, link: 'https://one.example', logo: logo('image/svg+xml') },
       { name: 'The Second Union', kind: KIND, link: 'https://two.example', logo: logo('image/png') },
     ]),
@@ -47,18 +47,18 @@ test('logos with a CSV come to the end of the affiliations, published', async ()
   const { file } = (await space.client.asset.get({ assetId: second ?? '' })).fields
   const content = await (await fetch(`http:${file['en-US']?.url}`)).arrayBuffer()
   expect((await sharp(content).metadata()).exif).toBeUndefined()
-  expect(await addLogos(space)).toMatchObject({
+  expect(await importLogos(space)).toMatchObject({
     writes: 0,
     pictures: [{ became: 'duplicate' }, { became: 'duplicate' }],
   })
 })
 
-test('a logo of the space is noticed, drawn or as a PNG', async () => {
+test('detects a logo of the space as SVG and as PNG', async () => {
   await using space = await createImportSpace()
-  const held = 'public/media/logos/01-contractorsafe-registry.svg'
-  await space.writeFile('copy.svg', await readFile(held))
-  await space.writeFile('large.png', await sharp(held).resize(1_200).png().toBuffer())
-  const { pictures, writes } = await addLogos(space)
+  const seedLogo = 'public/media/logos/01-contractorsafe-registry.svg'
+  await space.writeFile('copy.svg', await readFile(seedLogo))
+  await space.writeFile('large.png', await sharp(seedLogo).resize(1_200).png().toBuffer())
+  const { pictures, writes } = await importLogos(space)
   expect(writes).toBe(0)
   const reason = 'the list of affiliations has it at place 1 as affiliation-contractorsafe-registry'
   expect(pictures).toMatchObject([
@@ -67,7 +67,7 @@ test('a logo of the space is noticed, drawn or as a PNG', async () => {
   ])
 })
 
-test('what is no logo is named, and costs itself alone', async () => {
+test('skips files that are not valid logos with the reason', async () => {
   await using space = await createImportSpace()
   await space.writeFile('a.svg', createLogoSvg('a', '<script>alert(1)</script>'))
   await space.writeFile(
@@ -86,7 +86,7 @@ test('what is no logo is named, and costs itself alone', async () => {
   await space.writeFile('d.svg', '<svg xmlns="http://www.w3.org/2000/svg"><rect')
   await space.writeFile('e.svg', createLogoSvg('e'))
   await space.writeFile('logos.csv', `file,name,kind,link\ne.svg,The Good Union,${KIND},https://one.example\n`)
-  expect((await addLogos(space)).pictures.map(({ became, reason = '' }) => `${became}: ${reason}`)).toEqual([
+  expect((await importLogos(space)).pictures.map(({ became, reason = '' }) => `${became}: ${reason}`)).toEqual([
     'unfit: holds a script: export it as plain SVG',
     'unfit: is 300 px wide; a PNG needs at least 400: export it larger',
     'unfit: is JPEG: a logo is SVG or PNG, on a transparent ground',
@@ -95,7 +95,7 @@ test('what is no logo is named, and costs itself alone', async () => {
   ])
 })
 
-test('a drawing that a browser would obey when it is opened by its address is refused with the reason', async () => {
+test('rejects SVGs with active content or external references, with the reason', async () => {
   await using space = await createImportSpace()
   await space.writeFile('a.svg', createLogoSvg('a', '<rect onload="alert(1)"/>'))
   await space.writeFile(
@@ -106,7 +106,7 @@ test('a drawing that a browser would obey when it is opened by its address is re
   await space.writeFile('d.svg', createLogoSvg('d', '<image href="https://evil.example/a.png"/>'))
   await space.writeFile('e.svg', gzipSync(createLogoSvg('e')))
   await space.writeFile('f.svg', Buffer.from(`\uFEFF${createLogoSvg('f')}`, 'utf16le'))
-  const { pictures, writes } = await addLogos(space)
+  const { pictures, writes } = await importLogos(space)
   expect(writes).toBe(0)
   expect(pictures.map(({ became, reason = '' }) => `${became}: ${reason}`)).toEqual([
     'unfit: holds an event handler (onload): export it as plain SVG',
@@ -118,11 +118,11 @@ test('a drawing that a browser would obey when it is opened by its address is re
   ])
 })
 
-test('a kind that does not exist, or a link without https, is named with its line', async () => {
+test('reports an unknown kind and a link without https with the line', async () => {
   await using space = await createImportSpace()
   await space.writeFile('a.svg', createLogoSvg('a'))
   await space.writeFile('logos.csv', 'file,name,kind,link\na.svg,The First Union,Clubs,http://one.example\n')
-  await expect(addLogos(space)).rejects.toThrow(
+  await expect(importLogos(space)).rejects.toThrow(
     /logos\.csv, line 2: kind is "Clubs"; write one of "Safety and compliance", .+; link is "http:\/\/one\.example"; The address must start with https/,
   )
 })

@@ -16,32 +16,32 @@ import { createPhoto } from './test-pictures.ts'
 
 const PAGE = 'gallery-page'
 
-async function onePhoto() {
+async function createSpaceWithOnePhoto() {
   const space = await createImportSpace()
   await space.writeFile('a.jpg', await createPhoto('a'))
   await space.writeFile('texts.csv', 'file,alt\na.jpg,The new photograph\n')
   return space
 }
 
-const saveTitle = (space: ImportSpace, title: string) => saveDraft(space, PAGE, 'gridTitle', title)
+const saveGridTitle = (space: ImportSpace, title: string) => saveDraft(space, PAGE, 'gridTitle', title)
 
-/** What visitors read over the photographs. */
-async function shownTitle({ queryGraphql }: ImportSpace) {
+/** The published title over the photos. */
+async function readPublishedTitle({ queryGraphql }: ImportSpace) {
   return (await queryGraphql('{ galleryPageCollection(limit: 1) { items { gridTitle } } }')).data
 }
-const titled = (gridTitle: string) => ({ galleryPageCollection: { items: [{ gridTitle }] } })
+const createTitleResponse = (gridTitle: string) => ({ galleryPageCollection: { items: [{ gridTitle }] } })
 
-/** Adds, and somebody does something between the reading of the page and the writing of its list. */
-const addWhile = (space: ImportSpace, somebody: () => Promise<unknown>) =>
+/** Imports, and runs an edit after the page was read and before its list is written. */
+const importDuring = (space: ImportSpace, edit: () => Promise<unknown>) =>
   space.importPictures({
     confirm: async () => {
-      await somebody()
+      await edit()
     },
   })
 
-test('where an editor’s changes of the page wait, nothing is written, and --draft is offered', async () => {
-  await using space = await onePhoto()
-  await saveTitle(space, 'Not yet')
+test('rejects a page with unpublished changes, and suggests --draft', async () => {
+  await using space = await createSpaceWithOnePhoto()
+  await saveGridTitle(space, 'Not yet')
   await expect(space.importPictures()).rejects.toThrow(
     'The page gallery-page has changes that an editor has not published, and they would be published too: publish or discard them in the CMS, or run this with --draft',
   )
@@ -49,64 +49,64 @@ test('where an editor’s changes of the page wait, nothing is written, and --dr
 
   expect(await space.importPictures({ draft: true })).toMatchObject({ pictures: [{ became: 'draft' }] })
   expect(await readImportedPhotos(space, { preview: true })).toHaveLength(1)
-  expect(await shownTitle(space)).not.toEqual(titled('Not yet'))
+  expect(await readPublishedTitle(space)).not.toEqual(createTitleResponse('Not yet'))
 })
 
 test.each([
   ['n', false],
   ['y', true],
-])('at a terminal it asks whether they may be published too: %s', async (answer, isPublished) => {
-  await using space = await onePhoto()
-  await saveTitle(space, 'Not yet')
-  const adding = space.importPictures({ ask: async () => answer })
-  if (isPublished) expect(await adding).toMatchObject({ pictures: [{ became: 'published' }] })
-  else await expect(adding).rejects.toThrow('Nothing was written')
+])('at a terminal, asks whether to publish unpublished changes too: %s', async (answer, isPublished) => {
+  await using space = await createSpaceWithOnePhoto()
+  await saveGridTitle(space, 'Not yet')
+  const result = space.importPictures({ ask: async () => answer })
+  if (isPublished) expect(await result).toMatchObject({ pictures: [{ became: 'published' }] })
+  else await expect(result).rejects.toThrow('Nothing was written')
   expect((await readImportedPhotos(space)).length).toBe(isPublished ? 1 : 0)
 })
 
-test('somebody publishes the page meanwhile: theirs stays, and the photograph comes after it', async () => {
-  await using space = await onePhoto()
-  const { pictures } = await addWhile(space, async () => {
-    const saved = await saveTitle(space, 'Theirs')
+test('keeps a change that an editor publishes during the import, and adds the photo', async () => {
+  await using space = await createSpaceWithOnePhoto()
+  const { pictures } = await importDuring(space, async () => {
+    const saved = await saveGridTitle(space, 'New title')
     await space.client.entry.publish({ entryId: PAGE }, saved)
   })
   expect(pictures).toMatchObject([{ became: 'published' }])
-  expect(await shownTitle(space)).toEqual(titled('Theirs'))
+  expect(await readPublishedTitle(space)).toEqual(createTitleResponse('New title'))
   expect(await readImportedPhotos(space)).toMatchObject([{ altText: 'The new photograph' }])
 })
 
-test('somebody changes the page meanwhile: what they have not published stays so', async () => {
-  await using space = await onePhoto()
-  const { pictures, waitsFor } = await addWhile(space, () => saveTitle(space, 'Not yet'))
+test('does not publish a change that an editor saves during the import', async () => {
+  await using space = await createSpaceWithOnePhoto()
+  const { pictures, waitsFor } = await importDuring(space, () => saveGridTitle(space, 'Not yet'))
   expect(pictures).toMatchObject([{ became: 'draft' }])
   expect(waitsFor).toContain('somebody changed the page meanwhile')
-  expect(await shownTitle(space)).not.toEqual(titled('Not yet'))
+  expect(await readPublishedTitle(space)).not.toEqual(createTitleResponse('Not yet'))
   expect(await readImportedPhotos(space)).toEqual([])
   expect(await readImportedPhotos(space, { preview: true })).toHaveLength(1)
 })
 
-test('the same after its list was written', async () => {
-  await using space = await onePhoto()
-  const opened = createSpaceClient(getLocalManagementConnection(space.url))
-  const { page: held } = await readSpacePictures(opened, PHOTO_TYPE)
-  const { page, hadUnpublishedEdits } = await appendToPageList(opened, held, PHOTO_TYPE.page, [
+test('does not publish a change that an editor saves after the list was written', async () => {
+  await using space = await createSpaceWithOnePhoto()
+  const spaceClient = createSpaceClient(getLocalManagementConnection(space.url))
+  const { page: current } = await readSpacePictures(spaceClient, PHOTO_TYPE)
+  const { page, hadUnpublishedEdits } = await appendToPageList(spaceClient, current, PHOTO_TYPE.page, [
     'photo-002-sideboom-hook',
     'another',
   ])
   expect(hadUnpublishedEdits).toBe(false)
   expect((await readListedIds(space)).slice(INITIAL_COUNT)).toEqual(['another'])
-  await saveTitle(space, 'Not yet')
-  expect(await publishPage(opened, page)).toContain('somebody changed the page meanwhile')
-  expect(await shownTitle(space)).not.toEqual(titled('Not yet'))
+  await saveGridTitle(space, 'Not yet')
+  expect(await publishPage(spaceClient, page)).toContain('somebody changed the page meanwhile')
+  expect(await readPublishedTitle(space)).not.toEqual(createTitleResponse('Not yet'))
 })
 
-test('more than the list may hold are refused before the first write', async () => {
-  await using space = await onePhoto()
-  const at = { entryId: PAGE }
-  const page = await space.client.entry.get(at)
+test('rejects more pictures than the list can hold before the first write', async () => {
+  await using space = await createSpaceWithOnePhoto()
+  const params = { entryId: PAGE }
+  const page = await space.client.entry.get(params)
   const [link] = page.fields.images['en-US']
   await space.client.entry.publish(
-    at,
+    params,
     await saveDraft(
       space,
       PAGE,
@@ -121,26 +121,26 @@ test('more than the list may hold are refused before the first write', async () 
 
 const SEED_FIRST = 'The space has no entry of the type “Gallery page”: seed it first, npm run cms -- seed'
 
-test('without the page it says what to do', async () => {
-  await using space = await onePhoto()
+test('asks to seed a space without the page', async () => {
+  await using space = await createSpaceWithOnePhoto()
   await space.client.entry.unpublish({ entryId: PAGE })
   await space.client.entry.delete({ entryId: PAGE })
   await expect(space.importPictures()).rejects.toThrow(SEED_FIRST)
 })
 
-test('so it does in a space without anything', async () => {
-  await using space = await onePhoto()
+test('asks to seed an empty space', async () => {
+  await using space = await createSpaceWithOnePhoto()
   await using empty = await createEmptySpace()
   await expect(space.importPictures({ connection: getLocalManagementConnection(empty.url) })).rejects.toThrow(
     SEED_FIRST,
   )
 })
 
-test('with two pages it says which, and writes nothing', async () => {
-  await using space = await onePhoto()
+test('rejects a space with two pages, names them, and writes nothing', async () => {
+  await using space = await createSpaceWithOnePhoto()
   const { fields } = await space.client.entry.get({ entryId: PAGE })
-  const at = { contentTypeId: 'galleryPage', entryId: 'second' }
-  await space.client.entry.publish(at, await space.client.entry.createWithId(at, { fields }))
+  const params = { contentTypeId: 'galleryPage', entryId: 'second' }
+  await space.client.entry.publish(params, await space.client.entry.createWithId(params, { fields }))
   await expect(space.importPictures()).rejects.toThrow(
     /several entries of the type “Gallery page” \(.*second.*\): archive all but one/,
   )

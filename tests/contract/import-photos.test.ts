@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { createImportSpace, INITIAL_COUNT, readImportedPhotos, readListedIds } from './import-space.ts'
 import { createPhonePhoto, createPhoto } from './test-pictures.ts'
 
-/** Three photographs of a phone, and a CSV file beside them. */
-async function threePhotos() {
+/** Creates a space with three phone photos and their CSV file. */
+async function createSpaceWithThreePhotos() {
   const space = await createImportSpace()
   for (const name of ['IMG 2.jpg', 'IMG 10.jpg', 'IMG 1.jpg']) await space.writeFile(name, await createPhonePhoto(name))
   await space.writeFile(
@@ -14,8 +14,8 @@ async function threePhotos() {
   return space
 }
 
-test('photographs with a CSV beside them come to the end of the gallery in order, published', async () => {
-  await using space = await threePhotos()
+test('appends photos with a CSV file to the gallery in order, and publishes them', async () => {
+  await using space = await createSpaceWithThreePhotos()
   const before = await readListedIds(space)
   const { pictures, notes, waitsFor } = await space.importPictures()
   expect({ notes, waitsFor }).toEqual({ notes: [] })
@@ -34,23 +34,23 @@ test('photographs with a CSV beside them come to the end of the gallery in order
   expect((await readListedIds(space)).slice(0, INITIAL_COUNT)).toEqual(before)
 })
 
-test('what visitors get is upright, and holds nothing of the camera', async () => {
-  await using space = await threePhotos()
+test('published photos are upright and have no metadata of the camera', async () => {
+  await using space = await createSpaceWithThreePhotos()
   const source = await sharp(await createPhonePhoto('IMG 1.jpg')).metadata()
   expect(source).toMatchObject({ orientation: 6, width: 300, hasProfile: true, exif: expect.any(Buffer) })
 
   await space.importPictures()
   const [first] = await readImportedPhotos(space)
   const file = Buffer.from(await (await fetch(first?.photo.url ?? '')).arrayBuffer())
-  const found = await sharp(file).metadata()
-  expect(found).toMatchObject({ format: 'jpeg', width: 1_500, height: 300, space: 'srgb', isProgressive: true })
-  expect(found.hasProfile).toBe(false)
-  for (const kind of ['exif', 'icc', 'iptc', 'xmp', 'orientation'] as const) expect(found[kind]).toBeUndefined()
+  const metadata = await sharp(file).metadata()
+  expect(metadata).toMatchObject({ format: 'jpeg', width: 1_500, height: 300, space: 'srgb', isProgressive: true })
+  expect(metadata.hasProfile).toBe(false)
+  for (const key of ['exif', 'icc', 'iptc', 'xmp', 'orientation'] as const) expect(metadata[key]).toBeUndefined()
   const corner = await sharp(file).extract({ left: 20, top: 20, width: 100, height: 100 }).raw().toBuffer()
   expect(Math.min(...corner)).toBeGreaterThan(250)
 })
 
-test('a large photograph is made smaller, a small one stays as large as it is', async () => {
+test('resizes a large photo', async () => {
   await using space = await createImportSpace()
   const large = await sharp(await createPhoto('large'))
     .resize(3_000, 600)
@@ -62,21 +62,21 @@ test('a large photograph is made smaller, a small one stays as large as it is', 
   expect(await readImportedPhotos(space)).toMatchObject([{ photo: { width: 2_880, height: 576 } }])
 })
 
-test('drafts are for the preview: visitors get the same as before', async () => {
-  await using space = await threePhotos()
+test('imports drafts that only the preview shows', async () => {
+  await using space = await createSpaceWithThreePhotos()
   const { pictures } = await space.importPictures({ draft: true })
   expect(pictures.map(({ became }) => became)).toEqual(['draft', 'draft', 'draft'])
   expect(await readImportedPhotos(space)).toEqual([])
   const drafts = await readImportedPhotos(space, { preview: true })
-  expect(drafts.map((one) => one?.altText)).toEqual([
+  expect(drafts.map((photo) => photo?.altText)).toEqual([
     'The first; with a semicolon',
     'The second photograph',
     'The tenth photograph',
   ])
 })
 
-test('drafts are published by the next run, as an editor has left them', async () => {
-  await using space = await threePhotos()
+test('the next run publishes drafts with the edits of an editor', async () => {
+  await using space = await createSpaceWithThreePhotos()
   const { pictures } = await space.importPictures({ draft: true })
   const entryId = pictures[0]?.entry ?? ''
   const draft = await space.client.entry.get({ entryId })
@@ -86,39 +86,39 @@ test('drafts are published by the next run, as an editor has left them', async (
   expect(await space.importPictures({ draft: true })).toMatchObject({ writes: 0 })
   const second = await space.importPictures()
   expect(second.pictures.map(({ became }) => became)).toEqual(['published', 'published', 'published'])
-  expect((await readImportedPhotos(space)).map((one) => one?.altText)).toEqual([
+  expect((await readImportedPhotos(space)).map((photo) => photo?.altText)).toEqual([
     'What an editor wrote',
     'The second photograph',
     'The tenth photograph',
   ])
 })
 
-test('a second run writes nothing, and names what has them', async () => {
-  await using space = await threePhotos()
+test('a second run writes nothing, and names the existing entries', async () => {
+  await using space = await createSpaceWithThreePhotos()
   const first = await space.importPictures()
   const { pictures, writes } = await space.importPictures()
   expect(writes).toBe(0)
   expect(pictures).toEqual(
-    first.pictures.map(({ file, entry, link }, place) => ({
+    first.pictures.map(({ file, entry, link }, index) => ({
       file,
       became: 'duplicate',
       entry,
       link,
-      reason: `the gallery has it at place ${INITIAL_COUNT + place + 1} as ${entry}`,
+      reason: `the gallery has it at place ${INITIAL_COUNT + index + 1} as ${entry}`,
     })),
   )
 })
 
-test('one that is no picture, empty, broken or too small costs itself alone', async () => {
+test('skips files that are empty, broken, too small or no pictures', async () => {
   await using space = await createImportSpace()
-  const whole = await createPhoto('good')
-  const small = await sharp(whole).resize(1_200).jpeg().toBuffer()
+  const jpeg = await createPhoto('good')
+  const small = await sharp(jpeg).resize(1_200).jpeg().toBuffer()
   const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic'), Buffer.alloc(64)])
   const files = {
-    'a-good.jpg': whole,
+    'a-good.jpg': jpeg,
     'b-empty.jpg': '',
     'c-text.jpg': 'not a picture',
-    'd-cut.jpg': whole.subarray(0, whole.length / 2),
+    'd-cut.jpg': jpeg.subarray(0, jpeg.length / 2),
     'e-small.jpg': small,
     'f-phone.heic': heic,
   }
@@ -136,7 +136,7 @@ test('one that is no picture, empty, broken or too small costs itself alone', as
   expect(await readImportedPhotos(space)).toHaveLength(1)
 })
 
-test('a path that is not there, or a folder without pictures, stops it before the first write', async () => {
+test('rejects a missing path, and a folder without pictures', async () => {
   await using space = await createImportSpace()
   await expect(space.importPictures({ paths: ['nowhere/x.jpg'] })).rejects.toThrow(
     'nowhere/x.jpg is not there: correct the path',

@@ -15,15 +15,15 @@ import {
   toLink,
 } from './test-contentful.ts'
 
-/** Gone when the test has ended. */
-async function temporaryFolder(): Promise<string> {
+/** Creates a temporary folder that is removed after the test. */
+async function createStateFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'local-contentful-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   return folder
 }
 
-test('a server that starts anew goes on where the last one ended', async () => {
-  const folder = await temporaryFolder()
+test('a restarted server has the content of the former one', async () => {
+  const folder = await createStateFolder()
   const before = await startTestContentful(folder)
   await publishPhotoModel(before)
   await publishAsset(before, 'file')
@@ -47,8 +47,8 @@ test('a server that starts anew goes on where the last one ended', async () => {
   expect(response.status).toBe(200)
 })
 
-test('what was answered before the process was killed is there', async () => {
-  const folder = await temporaryFolder()
+test('acknowledged writes survive SIGKILL', async () => {
+  const folder = await createStateFolder()
   const child = fork(new URL('local-contentful-child.ts', import.meta.url), [folder])
   onTestFinished(() => void child.kill('SIGKILL'))
   const [url] = await once(child, 'message')
@@ -64,8 +64,8 @@ test('what was answered before the process was killed is there', async () => {
   expect((await after.client.asset.get({ assetId: 'file' })).sys).toMatchObject({ publishedVersion: 2 })
 })
 
-test('a note is kept beside the content, while a server runs and while none does', async () => {
-  const folder = await temporaryFolder()
+test('stores state metadata while a server runs and while none runs', async () => {
+  const folder = await createStateFolder()
   expect(readStateMeta(folder, 'model')).toBeUndefined()
   writeStateMeta(folder, 'model', 'one')
   await using local = await startTestContentful(folder)

@@ -5,28 +5,28 @@ import { expectRequestRate, startFaultProxy } from './fault-proxy.ts'
 import { createPullFolder, createPullSpace } from './pull-folder.ts'
 import { smallSeed } from './small-seed.ts'
 
-const ASSETS = smallSeed.assets.length
-/** Locales, content types, entries, assets: each fits one request. */
-const READS = 4
+const ASSET_COUNT = smallSeed.assets.length
+/** One request each for locales, content types, entries and assets. */
+const API_REQUEST_COUNT = 4
 
 test.concurrent.each<[string, FaultSettings]>([
-  ['429', { rateLimit: { requests: 2, seconds: 1, apis: ['delivery', 'images'] } }],
-  ['503', { serverErrors: { first: 2, apis: ['delivery'] } }],
-  ['503 for files', { serverErrors: { first: 2, apis: ['images'] } }],
+  ['429 responses', { rateLimit: { requests: 2, seconds: 1, apis: ['delivery', 'images'] } }],
+  ['503 responses', { serverErrors: { first: 2, apis: ['delivery'] } }],
+  ['503 responses for files', { serverErrors: { first: 2, apis: ['images'] } }],
   ['lost connections', { cutConnections: { first: 2, apis: ['delivery'] } }],
-  ['answers cut off', { cutBodies: { first: 1, apis: ['delivery'] } }],
-  ['files cut off', { cutBodies: { first: 2, apis: ['images'] } }],
-])('%s pass, and everything comes in', async (_, trouble) => {
+  ['truncated responses', { cutBodies: { first: 1, apis: ['delivery'] } }],
+  ['truncated files', { cutBodies: { first: 2, apis: ['images'] } }],
+])('pulls everything despite %s', async (_, faults) => {
   await using space = await createPullSpace()
   await using folder = await createPullFolder()
-  await setFaults(space.url, trouble)
+  await setFaults(space.url, faults)
   const { counts } = await folder.pull(space.url)
   expect(Object.values((await getFaultReport(space.url)).triggered)).toEqual([expect.any(Number)])
-  expect(counts).toMatchObject({ entry: { new: smallSeed.entries.length }, asset: { new: ASSETS } })
+  expect(counts).toMatchObject({ entry: { new: smallSeed.entries.length }, asset: { new: ASSET_COUNT } })
   expect((await folder.pull(space.url)).written).toEqual([])
 })
 
-test.concurrent('nothing goes on before the reset of a 429', async () => {
+test.concurrent('waits for the reset of a 429 response', async () => {
   await using space = await createPullSpace()
   await setFaults(space.url, { rateLimit: { requests: 1, seconds: 2, apis: ['delivery'] } })
   const started = performance.now()
@@ -34,27 +34,27 @@ test.concurrent('nothing goes on before the reset of a 429', async () => {
   expect(performance.now() - started).toBeGreaterThan(1_950)
 })
 
-test('the limit counts every request, downloads too', async () => {
+test('the rate limit includes downloads', async () => {
   await using space = await createPullSpace()
   await using folder = await createPullFolder()
   await using proxy = await startFaultProxy(space.url)
   await folder.pull(proxy.url, { requestsPerSecond: 2 })
-  expect(proxy.requests).toHaveLength(READS + ASSETS)
+  expect(proxy.requests).toHaveLength(API_REQUEST_COUNT + ASSET_COUNT)
   expectRequestRate(proxy, 2)
 })
 
 test.each<[string, FaultSettings, RegExp]>([
   [
-    'a page in place of an answer',
+    'an HTML page as response',
     { html: { apis: ['delivery'] } },
     /does not answer as Contentful does \(.*text\/html.*\): check the network and try again$/,
   ],
   ['an expired token', { expiredTokens: {} }, /^The local Contentful answers 401 /],
-])('%s: one line, and nothing is written', async (_, trouble, line) => {
+])('reports %s in one line, and writes nothing', async (_, faults, message) => {
   await using space = await createPullSpace()
-  await setFaults(space.url, trouble)
+  await setFaults(space.url, faults)
   const before = await space.readState()
-  await expect(space.pull()).rejects.toMatchObject({ name: 'UserError', lines: [expect.stringMatching(line)] })
+  await expect(space.pull()).rejects.toMatchObject({ name: 'UserError', lines: [expect.stringMatching(message)] })
   expect(await space.readState()).toEqual(before)
 })
 
@@ -62,23 +62,23 @@ test.each([
   ['token', { deliveryToken: 'a-wrong-token' }],
   ['space', { spaceId: 'elsewhere' }],
   ['environment', { environmentId: 'elsewhere' }],
-])('a wrong %s is one line, without the token', async (_, wrong) => {
+])('reports a wrong %s in one line, without the token', async (_, changes) => {
   await using space = await createPullSpace()
-  const connection = { ...getLocalDeliveryConnection(space.url), ...wrong }
-  const refusal = await space.pull({ connection }).catch((error: unknown) => error)
-  expect(refusal).toMatchObject({
+  const connection = { ...getLocalDeliveryConnection(space.url), ...changes }
+  const error = await space.pull({ connection }).catch((error: unknown) => error)
+  expect(error).toMatchObject({
     name: 'UserError',
     lines: [expect.stringMatching(/^The local Contentful answers 40[14] /)],
   })
-  expect(String(refusal)).not.toContain(connection.deliveryToken)
+  expect(String(error)).not.toContain(connection.deliveryToken)
 })
 
-test('a file that is gone is told with its asset, and nothing is written', async () => {
+test('reports a missing file with its asset, and writes nothing', async () => {
   await using space = await createPullSpace()
   await using folder = await createPullFolder()
-  const gone = ({ path }: { readonly path: string }) => path.includes('/posters-home/')
-  await using proxy = await startFaultProxy(space.url, (passing) =>
-    gone(passing) ? { status: 404, body: { message: 'Gone' } } : undefined,
+  const isPosterFile = ({ path }: { readonly path: string }) => path.includes('/posters-home/')
+  await using proxy = await startFaultProxy(space.url, (request) =>
+    isPosterFile(request) ? { status: 404, body: { message: 'Gone' } } : undefined,
   )
   const { host } = new URL(proxy.url)
   await expect(folder.pull(proxy.url)).rejects.toMatchObject({
@@ -92,7 +92,7 @@ test('a file that is gone is told with its asset, and nothing is written', async
   expect(await folder.readState()).toEqual({})
 })
 
-test('a file that is not what its name says is told with its asset', async () => {
+test('reports a file whose content does not match its extension with its asset', async () => {
   await using space = await createPullSpace()
   const { size = 0 } = (await space.client.asset.get({ assetId: 'posters-home' })).fields.file['en-US']?.details ?? {}
   await using folder = await createPullFolder()

@@ -9,8 +9,8 @@ import { createPullFolder, createPullSpace } from './pull-folder.ts'
 import { smallSeed } from './small-seed.ts'
 import { createPicture, publishAsset, toLink } from './test-contentful.ts'
 
-/** Pulls, and is killed when it is about to give the file of this number its name. */
-const CHILD = `
+/** Pulls, and kills itself before the rename of the file with the given number. */
+const CHILD_SCRIPT = `
   const [url, seedFolder, mediaFolder, last] = process.argv.slice(1)
   const { syncBuiltinESMExports } = await import('node:module')
   const { default: files } = await import('node:fs/promises')
@@ -23,30 +23,36 @@ const CHILD = `
   await pullSpace({ connection: getLocalDeliveryConnection(url), seedFolder, mediaFolder })
 `
 
-let temporary: string
+let temporaryFolder: string
 beforeAll(async () => {
-  temporary = await mkdtemp(join(tmpdir(), 'pull-killed-'))
+  temporaryFolder = await mkdtemp(join(tmpdir(), 'pull-killed-'))
 })
-afterAll(() => rm(temporary, { recursive: true }))
+afterAll(() => rm(temporaryFolder, { recursive: true }))
 
-/** Whether it was killed; a child that ends by itself has pulled everything. */
-const pullAndDie = (
+/** Resolves with `true` if the pull was killed, and with `false` if it completed. */
+const pullUntilKilled = (
   url: string,
   { seedFolder, mediaFolder }: Record<'seedFolder' | 'mediaFolder', string>,
-  at: number,
+  killAt: number,
 ) =>
   new Promise<boolean>((resolve, reject) => {
-    const child = spawn(process.execPath, ['--input-type=module', '-e', CHILD, url, seedFolder, mediaFolder, `${at}`], {
-      // What a killed pull leaves in the folder for temporary files goes with the test's own.
-      env: { ...process.env, TMPDIR: temporary },
-      stdio: ['ignore', 'ignore', 'inherit'],
-    })
+    const child = spawn(
+      process.execPath,
+      ['--input-type=module', '-e', CHILD_SCRIPT, url, seedFolder, mediaFolder, `${killAt}`],
+      {
+        // The test removes the temporary files that a killed pull leaves.
+        env: { ...process.env, TMPDIR: temporaryFolder },
+        stdio: ['ignore', 'ignore', 'inherit'],
+      },
+    )
     child.on('exit', (code, signal) =>
-      code === 0 || signal === 'SIGKILL' ? resolve(signal === 'SIGKILL') : reject(new Error(`It ended with ${code}`)),
+      code === 0 || signal === 'SIGKILL'
+        ? resolve(signal === 'SIGKILL')
+        : reject(new Error(`The pull ended with exit code ${code}`)),
     )
   })
 
-test('a pull killed at any file converges with the next; the old seed is whole until all media are there', async () => {
+test('a pull killed at any file is completed by the next pull; the old seed stays complete until all media are written', async () => {
   await using space = await createPullSpace()
   await space.replaceFile('posters-home', await createPicture(60, 40), 'new.jpg')
   await publishAsset(space, 'photo', await createPicture(40, 40))
@@ -54,23 +60,23 @@ test('a pull killed at any file converges with the next; the old seed is whole u
   await using reference = await createPullFolder()
   await reference.writeSeed(smallSeed)
   const { written } = await reference.pull(space.url)
-  const wanted = contents(await reference.readState())
+  const expected = omitTimes(await reference.readState())
   const media = written.filter((file) => file.endsWith('.jpg')).length
   expect({ media, all: written.length }).toEqual({ media: 2, all: 4 })
 
-  for (let at = 1; at <= written.length + 1; at += 1) {
+  for (let killAt = 1; killAt <= written.length + 1; killAt += 1) {
     await using folder = await createPullFolder()
     await folder.writeSeed(smallSeed)
     const before = await folder.readSeed()
-    expect(await pullAndDie(space.url, folder, at)).toBe(at <= written.length)
-    if (at <= media + 1) expect(await folder.readSeed()).toEqual(before)
-    if (at <= media + 1) expect(await listSeedProblems(before, folder)).toEqual([])
+    expect(await pullUntilKilled(space.url, folder, killAt)).toBe(killAt <= written.length)
+    if (killAt <= media + 1) expect(await folder.readSeed()).toEqual(before)
+    if (killAt <= media + 1) expect(await listSeedProblems(before, folder)).toEqual([])
     await folder.pull(space.url)
-    expect(contents(await folder.readState())).toEqual(wanted)
+    expect(omitTimes(await folder.readState())).toEqual(expected)
     expect((await folder.pull(space.url)).written).toEqual([])
   }
 })
 
-/** Without the times. */
-const contents = (state: Readonly<Record<string, { readonly content: string }>>) =>
+/** File contents without modification times. */
+const omitTimes = (state: Readonly<Record<string, { readonly content: string }>>) =>
   Object.fromEntries(Object.entries(state).map(([name, { content }]) => [name, content]))

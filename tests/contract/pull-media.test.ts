@@ -7,28 +7,28 @@ import { createPullSpace } from './pull-folder.ts'
 import { smallSeed } from './small-seed.ts'
 import { createAsset, createPicture, publishAsset, toLink } from './test-contentful.ts'
 
-const none = { new: 0, changed: 0, removed: 0, unchanged: 0 }
-const ASSETS = smallSeed.assets.length
+const NO_COUNTS = { new: 0, changed: 0, removed: 0, unchanged: 0 }
+const ASSET_COUNT = smallSeed.assets.length
 
-test('a file of another content under the same name and of the same length is fetched too', async () => {
+test('downloads a changed file with the same name and size', async () => {
   await using space = await createPullSpace()
-  const drawing = (side: number) =>
+  const createSvg = (side: number) =>
     Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}"/>`)
-  const asset = await createAsset(space, 'drawing', drawing(8), 'image/svg+xml', 'drawing.svg')
+  const asset = await createAsset(space, 'drawing', createSvg(8), 'image/svg+xml', 'drawing.svg')
   await space.client.asset.publish({ assetId: 'drawing' }, asset)
   await publishField(space.client, 'seo-home', 'shareImage', toLink('Asset', 'drawing'))
   await space.pull()
-  expect(await space.readMedia('uploads/drawing.svg')).toEqual(drawing(8))
-  await space.replaceFile('drawing', drawing(9), 'drawing.svg', 'image/svg+xml')
+  expect(await space.readMedia('uploads/drawing.svg')).toEqual(createSvg(8))
+  await space.replaceFile('drawing', createSvg(9), 'drawing.svg', 'image/svg+xml')
   expect(await space.pull()).toMatchObject({ counts: { asset: { changed: 1 } } })
-  expect(await space.readMedia('uploads/drawing.svg')).toEqual(drawing(9))
+  expect(await space.readMedia('uploads/drawing.svg')).toEqual(createSvg(9))
   expect(await space.readAssets()).toHaveProperty('drawing.file', 'uploads/drawing.svg')
   expect((await space.pull()).written).toEqual([])
 })
 
-test('a name that is taken gets a number; two editors’ files of the same name stay two', async () => {
+test('adds a number to a file name that is in use', async () => {
   await using space = await createPullSpace()
-  await writeFile(join(space.mediaFolder, 'posters/photo.jpg'), 'somebody’s own')
+  await writeFile(join(space.mediaFolder, 'posters/photo.jpg'), 'other content')
   await space.replaceFile('posters-home', await createPicture(50, 40), 'photo.jpg')
   await publishAsset(space, 'photo', await createPicture(40, 40))
   await publishField(space.client, 'seo-home', 'shareImage', toLink('Asset', 'photo'))
@@ -37,23 +37,23 @@ test('a name that is taken gets a number; two editors’ files of the same name 
     'posters-home': { file: 'posters/photo-2.jpg', originalName: 'photo.jpg' },
     photo: { file: 'uploads/photo.jpg' },
   })
-  expect(String(await space.readMedia('posters/photo.jpg'))).toBe('somebody’s own')
+  expect(String(await space.readMedia('posters/photo.jpg'))).toBe('other content')
   expect((await space.pull()).written).toEqual([])
 })
 
-test('a file that is missing here comes back to its place, whatever letters its name has', async () => {
+test('restores a missing file at its path, also with capital letters', async () => {
   await using space = await createPullSpace()
   const before = await space.readAssets()
-  const film = before['videos-home-webVideo-low']?.file ?? ''
-  await rm(join(space.mediaFolder, film))
+  const video = before['videos-home-webVideo-low']?.file ?? ''
+  await rm(join(space.mediaFolder, video))
   const { counts, written } = await space.pull()
-  expect(counts.asset).toEqual({ ...none, changed: 1, unchanged: ASSETS - 1 })
+  expect(counts.asset).toEqual({ ...NO_COUNTS, changed: 1, unchanged: ASSET_COUNT - 1 })
   expect(written).toHaveLength(1)
-  expect(await space.readMedia(film)).toEqual(await readFile(join('public/media', film)))
+  expect(await space.readMedia(video)).toEqual(await readFile(join('public/media', video)))
   expect(await space.readAssets()).toEqual(before)
 })
 
-test('media that the seed names no longer are listed, and deleted where that is asked for', async () => {
+test('lists unused media, and deletes them with prune', async () => {
   await using space = await createPullSpace()
   await space.replaceFile('posters-home', await createPicture(60, 40), 'new.jpg')
   const { unused, pruned } = await space.pull({ dryRun: true, prune: true })
@@ -65,7 +65,7 @@ test('media that the seed names no longer are listed, and deleted where that is 
   expect(files).toContain('media/posters/new.jpg')
 })
 
-test('what is listed and not deleted is told so that nobody waits for a later --prune, which does not know it', async () => {
+test('asks to delete unused media by hand after a pull without --prune, because a later --prune does not find them', async () => {
   await using space = await createPullSpace()
   await space.replaceFile('posters-home', await createPicture(60, 40), 'new.jpg')
   expect(formatPullSummary(await space.pull({ dryRun: true }))).toMatch(/--prune would delete:\n {2}\S+home\.jpg\n/)
@@ -73,7 +73,7 @@ test('what is listed and not deleted is told so that nobody waits for a later --
   expect(await space.pull({ prune: true })).toMatchObject({ unused: [] })
 })
 
-test('another picture under a name of ours is noticed by its length, and is an editor’s', async () => {
+test('detects a replaced file with a fingerprinted name by its size, and treats it as an upload of an editor', async () => {
   await using space = await createPullSpace()
   const { fileName = '' } = (await space.client.asset.get({ assetId: 'posters-home' })).fields.file['en-US'] ?? {}
   await space.replaceFile('posters-home', await createPicture(60, 40), fileName)

@@ -6,16 +6,16 @@ import { createPullSpace } from './pull-folder.ts'
 import { type EditorAction, editorAction } from './random-editor.ts'
 import { planTestSpace } from './seeded-space.ts'
 
-const day = fc.array(editorAction, { minLength: 1, maxLength: 8 })
+const actionList = fc.array(editorAction, { minLength: 1, maxLength: 8 })
 
-test('whatever editors do, a second pull changes nothing, and seeding what was pulled changes nothing', async () => {
+test('after random edits, a second pull and a seed of the pulled content change nothing', async () => {
   let pulls = 0
-  const property = fc.asyncProperty(fc.array(day, { minLength: 1, maxLength: 3 }), async (days) => {
+  const property = fc.asyncProperty(fc.array(actionList, { minLength: 1, maxLength: 3 }), async (batches) => {
     await using space = await createPullSpace()
-    for (const actions of days) {
-      await work(space, actions)
+    for (const actions of batches) {
+      await runActions(space, actions)
       const before = await space.readState()
-      if (!(await isPulled(space))) {
+      if (!(await tryPull(space))) {
         expect(await space.readState()).toEqual(before)
         continue
       }
@@ -23,8 +23,8 @@ test('whatever editors do, a second pull changes nothing, and seeding what was p
       const after = await space.readState()
       expect(await space.pull()).toMatchObject({ written: [], unused: [] })
       expect(await space.readState()).toEqual(after)
-      const task = { model, seed: await space.readSeed(), mediaFolder: space.mediaFolder }
-      expect((await planTestSpace(space.url, task)).items.filter(isWrite)).toEqual([])
+      const options = { model, seed: await space.readSeed(), mediaFolder: space.mediaFolder }
+      expect((await planTestSpace(space.url, options)).items.filter(isWrite)).toEqual([])
     }
   })
   await fc.assert(property, { seed: 6, numRuns: 12 })
@@ -34,16 +34,16 @@ test('whatever editors do, a second pull changes nothing, and seeding what was p
 type Space = Awaited<ReturnType<typeof createPullSpace>>
 type Item = Awaited<ReturnType<typeof planTestSpace>>['items'][number]
 
-/** A draft that says the same as what is published cannot be told from a run that was killed: it is published. */
+/** Publishing without changes does not count: a draft equal to the published version looks like an interrupted seed. */
 const isWrite = ({ action, changes }: Item) => action !== null && !(action === 'publish' && changes.length === 0)
 
-/** What Contentful refuses is not done. */
-async function work(space: Space, actions: readonly EditorAction[]) {
+/** Runs the actions, and ignores those that Contentful rejects. */
+async function runActions(space: Space, actions: readonly EditorAction[]) {
   for (const action of actions) await action.run(space).catch(() => {})
 }
 
-/** `false` where the editors left something that they have to put right. */
-const isPulled = (space: Space) =>
+/** Returns `false` if the pull reports content that editors must correct. */
+const tryPull = (space: Space) =>
   space.pull().then(
     () => true,
     (error: unknown) => {

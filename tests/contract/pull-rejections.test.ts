@@ -12,7 +12,7 @@ import { createPicture, publishAsset, publishEntry, toLink } from './test-conten
 
 const facts = smallSeed.entries.filter(({ type }) => type === 'fact').map(({ id }) => id)
 
-test('what is linked to and not published leaves a list with a note, and stops the pull where it is required', async () => {
+test('removes unpublished entries from lists with a note, and fails if a required link is not published', async () => {
   await using space = await createPullSpace()
   const [first = ''] = facts
   await space.client.entry.unpublish({ entryId: first })
@@ -35,11 +35,11 @@ test('what is linked to and not published leaves a list with a note, and stops t
   expect(await space.readState()).toEqual(before)
 })
 
-test('what an owner added to the space is left out with a note', async () => {
+test('leaves out content types and fields outside of the model with a note', async () => {
   await using space = await createPullSpace()
   const { client } = space
-  const own = { localized: false, required: false, disabled: false, omitted: false, type: 'Symbol' as const }
-  const fields = [{ ...own, id: 'title', name: 'Title' }]
+  const fieldDefaults = { localized: false, required: false, disabled: false, omitted: false, type: 'Symbol' as const }
+  const fields = [{ ...fieldDefaults, id: 'title', name: 'Title' }]
   const post = await client.contentType.createWithId(
     { contentTypeId: 'blogPost' },
     { name: 'Post', displayField: 'title', fields },
@@ -47,10 +47,10 @@ test('what an owner added to the space is left out with a note', async () => {
   await client.contentType.publish({ contentTypeId: 'blogPost' }, post)
   await publishEntry(space, 'blogPost', 'news', { title: 'News' })
   const type = await client.contentType.get({ contentTypeId: 'fact' })
-  const more = { ...type, fields: [...type.fields, { ...own, id: 'source', name: 'Source' }] }
+  const changed = { ...type, fields: [...type.fields, { ...fieldDefaults, id: 'source', name: 'Source' }] }
   await client.contentType.publish(
     { contentTypeId: 'fact' },
-    await client.contentType.update({ contentTypeId: 'fact' }, more),
+    await client.contentType.update({ contentTypeId: 'fact' }, changed),
   )
   const fact = await client.entry.get({ entryId: facts[0] ?? '' })
   const written = { ...fact, fields: { ...fact.fields, source: { [LOCALE]: 'Report' } } }
@@ -68,15 +68,15 @@ test('what an owner added to the space is left out with a note', async () => {
   })
 })
 
-test('content that does not fit the model is told by entry, field and remedy, and nothing is written', async () => {
+test('reports invalid content with entry, field and action, and writes nothing', async () => {
   await using space = await createPullSpace()
   const { client } = space
-  // The rule is newer than the content.
+  // The content is older than the validation.
   const type = await client.contentType.get({ contentTypeId: 'fact' })
-  const loose = { ...type, fields: type.fields.map((field) => ({ ...field, validations: [] })) }
+  const withoutValidations = { ...type, fields: type.fields.map((field) => ({ ...field, validations: [] })) }
   await client.contentType.publish(
     { contentTypeId: 'fact' },
-    await client.contentType.update({ contentTypeId: 'fact' }, loose),
+    await client.contentType.update({ contentTypeId: 'fact' }, withoutValidations),
   )
   await publishField(client, facts[0] ?? '', 'figure', 'x'.repeat(200))
   const gif = await sharp({ create: { width: 4, height: 4, channels: 3, background: 'red' } })
@@ -94,7 +94,7 @@ test('content that does not fit the model is told by entry, field and remedy, an
   expect(await space.readState()).toEqual(before)
 })
 
-test('a space without the model, or without content, does not empty the seed', async () => {
+test('rejects a space without the model or without content, and keeps the seed', async () => {
   await using space = await createEmptySpace()
   await using folder = await createPullFolder()
   await folder.writeSeed(smallSeed)
@@ -111,7 +111,7 @@ test('a space without the model, or without content, does not empty the seed', a
   expect(await folder.readState()).toEqual(before)
 })
 
-test('a page that is not published any more stops the pull: the site has no other', async () => {
+test('fails if a page is not published', async () => {
   await using space = await createPullSpace()
   await space.client.entry.unpublish({ entryId: 'home-page' })
   await publishEntry(space, 'fact', 'one-more', { figure: '7', text: 'new yards' })
@@ -123,7 +123,7 @@ test('a page that is not published any more stops the pull: the site has no othe
   expect(await space.readState()).toEqual(before)
 })
 
-test('a seed file that is no JSON is named; a place outside the media folder is none', async () => {
+test('reports a seed file with invalid JSON, and ignores paths outside of the media folder', async () => {
   await using space = await createPullSpace()
   const file = join(space.seedFolder, 'assets.json')
   const text = await readFile(file, 'utf8')
@@ -137,12 +137,12 @@ test('a seed file that is no JSON is named; a place outside the media folder is 
   expect(await space.readAssets()).toHaveProperty('posters-home.file', 'uploads/home.jpg')
 })
 
-test('a pull that fails while it writes leaves the old seed whole, and the next one completes it', async () => {
+test('a pull that fails while writing keeps the old seed, and the next pull completes it', async () => {
   await using space = await createPullSpace()
   await space.replaceFile('posters-home', await createPicture(60, 40), 'new.jpg')
   await publishAsset(space, 'photo', await createPicture(40, 40))
   await publishField(space.client, 'seo-home', 'shareImage', toLink('Asset', 'photo'))
-  // Where the folder for uploads should be.
+  // A file at the path of the uploads folder.
   await writeFile(join(space.mediaFolder, 'uploads'), '')
   await writeFile(join(space.mediaFolder, 'a.jpg.0b6a7a0e-3c2e-4a53-9d2c-0123456789ab.part'), 'half')
   const { 'seed/assets.json': before } = await space.readState()

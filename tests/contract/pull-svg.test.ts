@@ -6,49 +6,49 @@ import { publishField } from '#tests/setup/contentful/publish-field.ts'
 import { createPullSpace } from './pull-folder.ts'
 import { createAsset, publishEntry, toLink } from './test-contentful.ts'
 
-const SVG = 'image/svg+xml'
-const DO = 'Export it as plain SVG, upload it in Contentful, publish it, and pull again'
-const drawing = (inside = '') =>
-  Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8">${inside}</svg>`)
-const SCRIPT = drawing('<script>alert(1)</script>')
+const SVG_TYPE = 'image/svg+xml'
+const ACTION = 'Export it as plain SVG, upload it in Contentful, publish it, and pull again'
+const createSvg = (content = '') =>
+  Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8">${content}</svg>`)
+const SVG_WITH_SCRIPT = createSvg('<script>alert(1)</script>')
 
 type Space = Awaited<ReturnType<typeof createPullSpace>>
 
-async function publishDrawing(space: Space, id: string, content: Buffer) {
-  const asset = await createAsset(space, id, content, SVG, `${id}.svg`)
+async function publishSvg(space: Space, id: string, content: Buffer) {
+  const asset = await createAsset(space, id, content, SVG_TYPE, `${id}.svg`)
   await space.client.asset.publish({ assetId: id }, asset)
 }
 
-test('a drawing with a script keeps its earlier file; everything else is pulled', async () => {
+test('keeps the earlier file of an SVG with a script, and pulls everything else', async () => {
   await using space = await createPullSpace()
-  await publishDrawing(space, 'drawing', drawing())
+  await publishSvg(space, 'drawing', createSvg())
   await publishField(space.client, 'seo-home', 'shareImage', toLink('Asset', 'drawing'))
   expect((await space.pull()).refused).toEqual([])
   const assets = await space.readAssets()
 
-  await space.replaceFile('drawing', SCRIPT, 'drawing.svg', SVG)
+  await space.replaceFile('drawing', SVG_WITH_SCRIPT, 'drawing.svg', SVG_TYPE)
   await publishField(space.client, 'seo-home', 'title', 'Another title')
-  const line = `asset drawing: drawing.svg holds a script; the earlier file uploads/drawing.svg stays. ${DO}`
+  const rejection = `asset drawing: drawing.svg holds a script; the earlier file uploads/drawing.svg stays. ${ACTION}`
   const dryRun = await space.pull({ dryRun: true })
-  expect(dryRun.refused).toEqual([line])
+  expect(dryRun.refused).toEqual([rejection])
   const summary = await space.pull()
-  expect(summary.refused).toEqual([line])
+  expect(summary.refused).toEqual([rejection])
   expect(summary.written).toEqual([expect.stringMatching(/seo\.json$/)])
-  expect(formatPullSummary(summary)).toContain(`\n\nRefused:\n  ${line}\n`)
-  expect(await space.readMedia('uploads/drawing.svg')).toEqual(drawing())
+  expect(formatPullSummary(summary)).toContain(`\n\nRefused:\n  ${rejection}\n`)
+  expect(await space.readMedia('uploads/drawing.svg')).toEqual(createSvg())
   expect(await space.readAssets()).toEqual(assets)
   expect((await space.readEntries('seo'))['seo-home']).toMatchObject({ title: 'Another title', shareImage: 'drawing' })
-  expect(await space.pull()).toMatchObject({ written: [], refused: [line] })
+  expect(await space.pull()).toMatchObject({ written: [], refused: [rejection] })
 
-  await space.replaceFile('drawing', drawing('<path d="M0 0h9"/>'), 'drawing.svg', SVG)
+  await space.replaceFile('drawing', createSvg('<path d="M0 0h9"/>'), 'drawing.svg', SVG_TYPE)
   expect((await space.pull()).refused).toEqual([])
-  expect(await space.readMedia('uploads/drawing.svg')).toEqual(drawing('<path d="M0 0h9"/>'))
+  expect(await space.readMedia('uploads/drawing.svg')).toEqual(createSvg('<path d="M0 0h9"/>'))
 })
 
-test('a new drawing with a script is left out, with the entry that needs it; other entries are pulled', async () => {
+test('leaves out a new SVG with a script and the entry that requires it, and pulls other entries', async () => {
   await using space = await createPullSpace()
-  await publishDrawing(space, 'bad', SCRIPT)
-  await publishDrawing(space, 'good', drawing('<circle r="4"/>'))
+  await publishSvg(space, 'bad', SVG_WITH_SCRIPT)
+  await publishSvg(space, 'good', createSvg('<circle r="4"/>'))
   for (const id of ['bad', 'good'])
     await publishEntry(space, 'galleryImage', `photo-${id}`, { altText: `The ${id} one`, photo: toLink('Asset', id) })
   await publishEntry(space, 'galleryPage', 'gallery-page', {
@@ -61,7 +61,7 @@ test('a new drawing with a script is left out, with the entry that needs it; oth
   })
   await publishField(space.client, 'seo-home', 'shareImage', toLink('Asset', 'bad'))
   const { refused, notes } = await space.pull()
-  expect(refused).toEqual([`asset bad: bad.svg holds a script; it is left out. ${DO}`])
+  expect(refused).toEqual([`asset bad: bad.svg holds a script; it is left out. ${ACTION}`])
   expect(notes.toSorted()).toEqual([
     'entry gallery-page: images leaves out the entry photo-bad, whose file is refused',
     'entry seo-home: shareImage leaves out the asset bad, whose file is refused',
@@ -74,29 +74,29 @@ test('a new drawing with a script is left out, with the entry that needs it; oth
   expect((await space.pull()).written).toEqual([])
 })
 
-test('a drawing that was pulled before it was checked is left out too', async () => {
+test('leaves out an SVG with a script that was pulled before', async () => {
   await using space = await createPullSpace()
-  await publishDrawing(space, 'drawing', drawing())
+  await publishSvg(space, 'drawing', createSvg())
   await publishField(space.client, 'seo-home', 'shareImage', toLink('Asset', 'drawing'))
   await space.pull()
-  await space.replaceFile('drawing', SCRIPT, 'drawing.svg', SVG)
-  await writeFile(join(space.mediaFolder, 'uploads/drawing.svg'), SCRIPT)
+  await space.replaceFile('drawing', SVG_WITH_SCRIPT, 'drawing.svg', SVG_TYPE)
+  await writeFile(join(space.mediaFolder, 'uploads/drawing.svg'), SVG_WITH_SCRIPT)
   const { refused, unused } = await space.pull({ prune: true })
-  expect(refused).toEqual([`asset drawing: drawing.svg holds a script; it is left out. ${DO}`])
+  expect(refused).toEqual([`asset drawing: drawing.svg holds a script; it is left out. ${ACTION}`])
   expect(unused).toEqual([expect.stringMatching(/uploads\/drawing\.svg$/)])
   expect(await space.readAssets()).not.toHaveProperty('drawing')
   await expect(space.readMedia('uploads/drawing.svg')).rejects.toThrow('ENOENT')
 })
 
-test('where a page needs the drawing, nothing is written and the asset is named', async () => {
+test('writes nothing if a page requires the rejected SVG, and names the asset', async () => {
   await using space = await createPullSpace()
-  await publishDrawing(space, 'poster', SCRIPT)
+  await publishSvg(space, 'poster', SVG_WITH_SCRIPT)
   await publishField(space.client, 'hero-home', 'poster', toLink('Asset', 'poster'))
   const before = await space.readState()
   await expect(space.pull()).rejects.toMatchObject({
     name: 'UserError',
     lines: [
-      `asset poster: poster.svg holds a script; it is left out. ${DO}`,
+      `asset poster: poster.svg holds a script; it is left out. ${ACTION}`,
       'entry home-page: shows a file that is refused, and the site cannot do without this entry',
     ],
   })

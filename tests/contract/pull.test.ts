@@ -14,12 +14,12 @@ import { createEmptySpace, createSiteSpace, seedTestSpace } from './seeded-space
 import { smallSeed } from './small-seed.ts'
 import { createAsset, createDraftEntry, createPicture, publishEntry, toLink } from './test-contentful.ts'
 
-const none = { new: 0, changed: 0, removed: 0, unchanged: 0 }
-const ASSETS = smallSeed.assets.length
-const ENTRIES = smallSeed.entries.length
+const NO_COUNTS = { new: 0, changed: 0, removed: 0, unchanged: 0 }
+const ASSET_COUNT = smallSeed.assets.length
+const ENTRY_COUNT = smallSeed.entries.length
 const facts = smallSeed.entries.filter(({ type }) => type === 'fact').map(({ id }) => id)
 
-test('of the real seed: a pull from a space that was just seeded changes no byte and no time', async () => {
+test('pulling the complete seed from a space that was just seeded changes no file', async () => {
   await using space = await createSiteSpace()
   await using folder = await createPullFolder()
   const seed = readSeed()
@@ -29,7 +29,10 @@ test('of the real seed: a pull from a space that was just seeded changes no byte
   )
   const before = await folder.readState()
   expect(await folder.pull(space.url)).toMatchObject({
-    counts: { entry: { ...none, unchanged: seed.entries.length }, asset: { ...none, unchanged: seed.assets.length } },
+    counts: {
+      entry: { ...NO_COUNTS, unchanged: seed.entries.length },
+      asset: { ...NO_COUNTS, unchanged: seed.assets.length },
+    },
     written: [],
     unused: [],
     notes: [],
@@ -37,7 +40,7 @@ test('of the real seed: a pull from a space that was just seeded changes no byte
   expect(await folder.readState()).toEqual(before)
 })
 
-test('an editor’s day comes into the seed; a second pull changes nothing, and seeding it writes nothing', async () => {
+test('pulls edits, new and unpublished entries and files; a second pull and a seed change nothing', async () => {
   await using space = await createPullSpace()
   const { client } = space
   await publishField(client, 'home-page', 'watchLabel', 'Have a “look”')
@@ -49,26 +52,29 @@ test('an editor’s day comes into the seed; a second pull changes nothing, and 
     'facts',
     ['zz-fact', ...facts.slice(0, 2)].map((id) => toLink('Entry', id)),
   )
-  const [, , gone = ''] = facts
-  await client.entry.unpublish({ entryId: gone })
+  const [, , unpublishedId = ''] = facts
+  await client.entry.unpublish({ entryId: unpublishedId })
   await space.replaceFile('posters-home', await createPicture(60, 40), 'Nueva Foto №1.JPEG')
-  const share = await sharp({ create: { width: 12, height: 6, channels: 3, background: 'blue' } })
+  const shareImage = await sharp({ create: { width: 12, height: 6, channels: 3, background: 'blue' } })
     .png()
     .toBuffer()
-  await client.asset.publish({ assetId: 'shared' }, await createAsset(space, 'shared', share, 'image/png', 'Share.png'))
+  await client.asset.publish(
+    { assetId: 'shared' },
+    await createAsset(space, 'shared', shareImage, 'image/png', 'Share.png'),
+  )
   await publishField(client, 'seo-home', 'shareImage', toLink('Asset', 'shared'))
 
   const summary = await space.pull()
   expect(summary.counts).toEqual({
-    entry: { new: 2, changed: 2, removed: 1, unchanged: ENTRIES - 3 },
-    asset: { new: 1, changed: 1, removed: 1, unchanged: ASSETS - 2 },
+    entry: { new: 2, changed: 2, removed: 1, unchanged: ENTRY_COUNT - 3 },
+    asset: { new: 1, changed: 1, removed: 1, unchanged: ASSET_COUNT - 2 },
   })
   expect((await space.readEntries('homePage'))['home-page']).toMatchObject({
     watchLabel: 'Have a “look”',
     facts: ['zz-fact', ...facts.slice(0, 2)],
   })
   const pulledFacts = await space.readEntries('fact')
-  expect(Object.keys(pulledFacts)).toEqual([...facts.filter((id) => id !== gone), 'aa-fact', 'zz-fact'])
+  expect(Object.keys(pulledFacts)).toEqual([...facts.filter((id) => id !== unpublishedId), 'aa-fact', 'zz-fact'])
   expect(pulledFacts['zz-fact']).toEqual({ figure: '7', text: 'new yards' })
   const assets = await space.readAssets()
   expect(assets['posters-home']).toEqual({
@@ -78,7 +84,7 @@ test('an editor’s day comes into the seed; a second pull changes nothing, and 
   })
   expect(assets.shared).toEqual({ file: 'uploads/share.png', title: 'shared', originalName: 'Share.png' })
   expect(await space.readMedia('posters/nueva-foto-no1.jpg')).toEqual(await createPicture(60, 40))
-  expect(await space.readMedia('uploads/share.png')).toEqual(share)
+  expect(await space.readMedia('uploads/share.png')).toEqual(shareImage)
 
   const after = await space.readState()
   expect(await space.pull()).toMatchObject({ written: [], unused: [], notes: [] })
@@ -91,20 +97,20 @@ test('an editor’s day comes into the seed; a second pull changes nothing, and 
   execFileSync(join(process.cwd(), 'node_modules/.bin/biome'), ['check', '.'], { cwd: space.seedFolder, stdio: 'pipe' })
 })
 
-test('what was pulled fills another space, and a pull from there changes nothing', async () => {
+test('seeds another space with pulled content, and a pull from there changes nothing', async () => {
   await using space = await createPullSpace()
   await space.replaceFile('posters-home', await createPicture(60, 40), 'IMG 1.JPG')
   await space.pull()
   const before = await space.readState()
-  await using other = await createEmptySpace()
-  const task = { model, seed: await space.readSeed(), mediaFolder: space.mediaFolder }
-  expect(await seedTestSpace(other.url, task)).toMatchObject({ failures: [] })
-  await space.pull({ connection: getLocalDeliveryConnection(other.url) })
+  await using otherSpace = await createEmptySpace()
+  const options = { model, seed: await space.readSeed(), mediaFolder: space.mediaFolder }
+  expect(await seedTestSpace(otherSpace.url, options)).toMatchObject({ failures: [] })
+  await space.pull({ connection: getLocalDeliveryConnection(otherSpace.url) })
   expect(await space.readState()).toEqual(before)
   expect(await space.seedSpace()).toMatchObject({ writes: 0 })
 })
 
-test('an optional field that the seed leaves out stays out while it is empty; one that it has becomes null', async () => {
+test('does not add empty optional fields to the seed, and sets existing ones to null', async () => {
   await using space = await createPullSpace()
   const seo = async () => (await space.readEntries('seo'))['seo-home'] ?? {}
   const { noIndex, ...sparse } = await seo()
@@ -112,10 +118,10 @@ test('an optional field that the seed leaves out stays out while it is empty; on
   const { assets, entries } = await space.readSeed()
   await space.writeSeed({
     assets,
-    entries: entries.map((one) => (one.id === 'seo-home' ? { ...one, fields: sparse } : one)),
+    entries: entries.map((entry) => (entry.id === 'seo-home' ? { ...entry, fields: sparse } : entry)),
   })
   expect(await space.seedSpace()).toMatchObject({ writes: 0 })
-  expect(await space.pull()).toMatchObject({ written: [], counts: { entry: { ...none, unchanged: ENTRIES } } })
+  expect(await space.pull()).toMatchObject({ written: [], counts: { entry: { ...NO_COUNTS, unchanged: ENTRY_COUNT } } })
   expect(await seo()).toEqual(sparse)
 
   await publishField(space.client, 'seo-home', 'noIndex', true)
@@ -128,30 +134,30 @@ test('an optional field that the seed leaves out stays out while it is empty; on
   expect(await space.seedSpace()).toMatchObject({ writes: 0 })
 })
 
-test('an id is a name and nothing else: a number, a word of JavaScript', async () => {
+test('pulls entries with the ids 7, constructor and __proto__', async () => {
   await using space = await createPullSpace()
   for (const id of ['constructor', '7', '__proto__']) await publishEntry(space, 'fact', id, { figure: '7', text: id })
-  expect(await space.pull()).toMatchObject({ counts: { entry: { new: 3, unchanged: ENTRIES } } })
+  expect(await space.pull()).toMatchObject({ counts: { entry: { new: 3, unchanged: ENTRY_COUNT } } })
   expect(String(await readFile(join(space.seedFolder, 'entries/fact.json')))).toContain('"text": "__proto__"')
-  expect(await space.pull()).toMatchObject({ written: [], counts: { entry: { new: 0, unchanged: ENTRIES + 3 } } })
+  expect(await space.pull()).toMatchObject({ written: [], counts: { entry: { new: 0, unchanged: ENTRY_COUNT + 3 } } })
 })
 
-test('a dry run tells everything and writes nothing', async () => {
+test('a dry run reports all changes and writes nothing', async () => {
   await using space = await createPullSpace()
   await publishField(space.client, 'home-page', 'watchLabel', 'Look')
   await space.replaceFile('posters-home', await createPicture(60, 40), 'new.jpg')
   const before = await space.readState()
-  const { milliseconds: _, ...told } = await space.pull({ dryRun: true })
-  expect(told.written).toEqual([
+  const { milliseconds: _, ...dryRun } = await space.pull({ dryRun: true })
+  expect(dryRun.written).toEqual([
     expect.stringMatching(/posters\/new\.jpg$/),
     expect.stringMatching(/assets\.json$/),
     expect.stringMatching(/home-page\.json$/),
   ])
   expect(await space.readState()).toEqual(before)
-  expect(await space.pull()).toMatchObject({ ...told, dryRun: false })
+  expect(await space.pull()).toMatchObject({ ...dryRun, dryRun: false })
 })
 
-test('a draft, and a change that waits to be published, stay out', async () => {
+test('does not pull drafts and unpublished changes', async () => {
   await using space = await createPullSpace()
   const page = await space.client.entry.get({ entryId: 'home-page' })
   const fields = { ...page.fields, watchLabel: { [LOCALE]: 'Not yet' } }
@@ -160,7 +166,7 @@ test('a draft, and a change that waits to be published, stay out', async () => {
   expect(await space.pull()).toMatchObject({ written: [], notes: [] })
 })
 
-test('for people: a table, the files and what was left out', async () => {
+test('formats the summary as a table with the written files and the removed links', async () => {
   await using space = await createPullSpace()
   await space.client.entry.unpublish({ entryId: facts[0] ?? '' })
   const text = formatPullSummary({ ...(await space.pull()), milliseconds: 1_234 })

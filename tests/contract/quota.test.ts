@@ -10,7 +10,7 @@ import {
 
 const type = { name: 'Third', fields: [] }
 
-test('a space takes as many content types as it may have, and says so', async () => {
+test('rejects content types above the quota, and allows new ones after a deletion', async () => {
   await using local = await startTestContentful(undefined, { limits: { contentTypes: 2 } })
   await publishPhotoModel(local)
   const third = local.client.contentType.createWithId({ contentTypeId: 'third' }, type)
@@ -20,15 +20,15 @@ test('a space takes as many content types as it may have, and says so', async ()
     details: { reasons: ['usageExceeded', expect.stringContaining('2 content types')] },
   })
   expect(await catchApiError(local.client.contentType.create({}, type))).toMatchObject({ status: 403 })
-  const at = { contentTypeId: 'photo' }
-  const held = await local.client.contentType.get(at)
-  await local.client.contentType.update(at, { ...held, name: 'Picture' })
+  const params = { contentTypeId: 'photo' }
+  const photoType = await local.client.contentType.get(params)
+  await local.client.contentType.update(params, { ...photoType, name: 'Picture' })
   await local.client.contentType.unpublish({ contentTypeId: 'album' })
   await local.client.contentType.delete({ contentTypeId: 'album' })
   await local.client.contentType.createWithId({ contentTypeId: 'third' }, type)
 })
 
-test('the free plan’s 25 content types are the limit where nobody sets another', async () => {
+test('the default quota is 25 content types, as in the free plan', async () => {
   await using local = await startTestContentful()
   for (let index = 0; index < 25; index += 1) {
     await local.client.contentType.createWithId({ contentTypeId: `type${index}` }, type)
@@ -36,30 +36,30 @@ test('the free plan’s 25 content types are the limit where nobody sets another
   expect(await catchApiError(local.client.contentType.create({}, type))).toMatchObject({ status: 403 })
 })
 
-test('a token that may only read reads, and writes nothing', async () => {
+test('a read-only token can read, but not write', async () => {
   await using local = await startTestContentful()
   await publishPhotoModel(local)
   const entry = await publishEntry(local, 'photo', 'kept', { alt: 'A kept photo' })
   const reader = createManagementClient(local.url, LOCAL_TOKENS.readOnly)
   expect(await reader.entry.get({ entryId: 'kept' })).toEqual(entry)
   expect((await reader.contentType.getMany({})).items).toHaveLength(2)
-  const at = { entryId: 'kept' }
+  const params = { entryId: 'kept' }
   const writes = [
-    () => reader.entry.update(at, entry),
-    () => reader.entry.publish(at, entry),
-    () => reader.entry.unpublish(at),
-    () => reader.entry.archive(at),
-    () => reader.entry.delete(at),
+    () => reader.entry.update(params, entry),
+    () => reader.entry.publish(params, entry),
+    () => reader.entry.unpublish(params),
+    () => reader.entry.archive(params),
+    () => reader.entry.delete(params),
     () => reader.contentType.createWithId({ contentTypeId: 'third' }, type),
     () => reader.upload.create({}, { file: new ArrayBuffer(4) }),
     () => reader.bulkAction.publish({ spaceId: 'local', environmentId: 'master' }, { entities: { items: [] } }),
     () => reader.locale.delete({ localeId: 'local-en-us' }),
   ]
   for (const write of writes) expect(await catchApiError(write())).toMatchObject({ name: 'AccessDenied', status: 403 })
-  expect(await local.client.entry.get(at)).toEqual(entry)
+  expect(await local.client.entry.get(params)).toEqual(entry)
 })
 
-test('whoever has the token is somebody', async () => {
+test('returns the current user', async () => {
   await using local = await startTestContentful()
   expect(await local.client.user.getCurrent()).toMatchObject({ sys: { type: 'User' }, email: expect.any(String) })
 })

@@ -11,8 +11,8 @@ export const CMS_SCRIPT = join(import.meta.dirname, '../../scripts/cms.ts')
 /** Exit code and output of a command. */
 interface CommandResult {
   readonly code: number
-  readonly out: string
-  readonly errors: string
+  readonly stdout: string
+  readonly stderr: string
 }
 
 /** Runs a CMS command in a folder. Only the given Contentful variables are set. */
@@ -23,8 +23,8 @@ export const runCms = (
 ): Promise<CommandResult> =>
   new Promise((resolve) => {
     const options = { cwd: folder, env: createCommandEnv(variables) }
-    const child = execFile(process.execPath, [CMS_SCRIPT, ...args], options, (_, out, errors) =>
-      resolve({ code: child.exitCode ?? -1, out, errors }),
+    const child = execFile(process.execPath, [CMS_SCRIPT, ...args], options, (_, stdout, stderr) =>
+      resolve({ code: child.exitCode ?? -1, stdout, stderr }),
     )
   })
 

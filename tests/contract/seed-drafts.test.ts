@@ -13,18 +13,18 @@ import { createDraftEntry, toLink } from './test-contentful.ts'
 
 const DRAFT = 'an editor’s draft of it waits to be published'
 
-const [, ...fewer] = smallSeed.entries.filter(({ type }) => type === 'fact').map(({ id }) => id)
+const [, ...fewerFacts] = smallSeed.entries.filter(({ type }) => type === 'fact').map(({ id }) => id)
 
-test('a draft that links to another draft is not published, and keeps its link when the seed changes something else', async () => {
+test('does not publish a draft with a link to a draft, and keeps the link when the seed changes another field', async () => {
   await using space = await createSeededSpace()
-  const seed = createSeedWithFields('home-page', { facts: fewer })
+  const seed = createSeedWithFields('home-page', { facts: fewerFacts })
   await seedTestSpace(space.url, { seed })
   await createDraftEntry(space, 'fact', 'new-fact', { figure: '5', text: 'new ones' })
-  const facts = [...fewer, 'new-fact'].map((id) => toLink('Entry', id))
+  const facts = [...fewerFacts, 'new-fact'].map((id) => toLink('Entry', id))
   const { sys } = await saveDraft(space, 'home-page', 'facts', facts)
 
   expect(await seedTestSpace(space.url, { seed })).toMatchObject({ writes: 0, failures: [] })
-  const changed = createSeedWithFields('home-page', { facts: fewer, filmTitle: 'Our film' })
+  const changed = createSeedWithFields('home-page', { facts: fewerFacts, filmTitle: 'Our film' })
   expect(await seedTestSpace(space.url, { seed: changed })).toMatchObject({ writes: 1, failures: [] })
   expect(await seedTestSpace(space.url, { seed: changed })).toMatchObject({ writes: 0, failures: [] })
   const after = await space.client.entry.get({ entryId: 'home-page' })
@@ -32,13 +32,13 @@ test('a draft that links to another draft is not published, and keeps its link w
   expect(after.sys.publishedVersion).toBe(sys.publishedVersion)
 })
 
-test('a draft of a field that only the space has is not published', async () => {
+test('does not publish a draft of a field outside of the model', async () => {
   await using space = await createSeededSpace()
   await addField(space, 'homePage', {})
   const { sys } = await saveDraft(space, 'home-page', 'own', 'Not yet')
   const seed = createSeedWithFields('home-page', { filmTitle: 'Our film' })
-  for (const task of [{}, { seed }])
-    expect((await planTestSpace(space.url, task)).items).toContainEqual(
+  for (const options of [{}, { seed }])
+    expect((await planTestSpace(space.url, options)).items).toContainEqual(
       expect.objectContaining({ id: 'home-page', note: DRAFT }),
     )
   expect((await seedTestSpace(space.url)).writes).toBe(0)
@@ -47,25 +47,25 @@ test('a draft of a field that only the space has is not published', async () => 
   expect(after.sys.publishedVersion).toBe(sys.publishedVersion)
 })
 
-test('a draft of a picture’s title is not published', async () => {
+test('does not publish a draft of an asset title', async () => {
   await using space = await createSeededSpace()
-  const at = { assetId: 'posters-home' }
-  const held = await space.client.asset.get(at)
+  const params = { assetId: 'posters-home' }
+  const asset = await space.client.asset.get(params)
   const title = { [LOCALE]: 'Not yet' }
-  await space.client.asset.update(at, { ...held, fields: { ...held.fields, title } })
+  await space.client.asset.update(params, { ...asset, fields: { ...asset.fields, title } })
   expect((await seedTestSpace(space.url)).writes).toBe(0)
 })
 
-test('another file comes into a picture that an editor unpublished, and is made ready there', async () => {
+test('replaces and processes the file of an asset that an editor unpublished', async () => {
   await using space = await createSeededSpace()
-  const at = { assetId: 'posters-home' }
-  await space.client.asset.unpublish(at)
+  const params = { assetId: 'posters-home' }
+  await space.client.asset.unpublish(params)
   const assets = smallSeed.assets.map((asset) =>
-    asset.id === at.assetId ? { ...asset, file: 'posters/gallery.jpg' } : asset,
+    asset.id === params.assetId ? { ...asset, file: 'posters/gallery.jpg' } : asset,
   )
   const seed = { ...smallSeed, assets }
   expect((await seedTestSpace(space.url, { seed })).failures).toEqual([])
-  const { sys, fields } = await space.client.asset.get(at)
+  const { sys, fields } = await space.client.asset.get(params)
   expect(fields.file[LOCALE]).toMatchObject({ fileName: expect.stringMatching(/^gallery\./), url: expect.any(String) })
   expect(sys.publishedVersion).toBeUndefined()
   expect((await seedTestSpace(space.url, { seed })).writes).toBe(0)

@@ -3,8 +3,8 @@ import { type FaultSettings, getFaultReport, setFaults } from '#cms/local/client
 import { UserError } from '#shared/user-error.ts'
 import { createEmptySpace, createSeededSpace, readSpaceState, seedTestSpace } from './seeded-space.ts'
 
-/** Each switch, often enough that a run meets it several times. */
-const troubles: readonly FaultSettings[] = [
+/** All faults, frequent enough to trigger several times in a run. */
+const faultSettings: readonly FaultSettings[] = [
   { latency: { milliseconds: 20, jitter: 20 } },
   { rateLimit: { requests: 4, seconds: 1, every: 25 } },
   { limits: { managementRequestsPerSecond: 30 } },
@@ -18,36 +18,36 @@ const troubles: readonly FaultSettings[] = [
   { graphqlErrors: { links: 1 } },
 ]
 
-const MOST_RUNS = 6
+const MAX_RUNS = 6
 
-async function untroubled() {
+async function readStateWithoutFaults() {
   await using space = await createSeededSpace()
   return await readSpaceState(space.url)
 }
-const whole = untroubled()
+const expectedState = readStateWithoutFaults()
 
-/** Seeds as often as somebody would who reads "run this again". Answers with how often. */
+/** Repeats the seed command until it succeeds, as its messages ask for. Returns the number of runs. */
 async function seedUntilDone(url: string): Promise<number> {
-  for (let run = 1; run <= MOST_RUNS; run += 1) {
+  for (let run = 1; run <= MAX_RUNS; run += 1) {
     const result = await seedTestSpace(url).catch((error: unknown) => {
       if (error instanceof UserError) return error
       throw error
     })
     if (!(result instanceof UserError) && result.failures.length === 0) return run
   }
-  throw new Error(`It has not come through in ${MOST_RUNS} runs`)
+  throw new Error(`The seed did not succeed in ${MAX_RUNS} runs`)
 }
 
-test.concurrent.each(troubles)(
-  '%j: it comes through, and then nothing is left to write',
+test.concurrent.each(faultSettings)(
+  '%j: the seed succeeds after retries, and the next run writes nothing',
   { timeout: 180_000 },
-  async (trouble) => {
+  async (faults) => {
     await using space = await createEmptySpace()
-    await setFaults(space.url, trouble)
+    await setFaults(space.url, faults)
     await seedUntilDone(space.url)
     await setFaults(space.url, {})
     expect((await seedTestSpace(space.url)).writes).toBe(0)
-    expect(await readSpaceState(space.url)).toEqual(await whole)
+    expect(await readSpaceState(space.url)).toEqual(await expectedState)
   },
 )
 
@@ -56,10 +56,10 @@ test.concurrent.each([
   [{ expiredTokens: {} }, '401'],
   [{ serverErrors: { status: 503 as const } }, '503'],
   [{ cutConnections: {} }, 'does not answer'],
-])('%j all the time: one line, and an end', { timeout: 180_000 }, async (trouble, said) => {
+])('%j for every request: ends with one line', { timeout: 180_000 }, async (faults, message) => {
   await using space = await createEmptySpace()
-  await setFaults(space.url, trouble)
-  const refusal = await seedTestSpace(space.url).catch((error: unknown) => error)
-  expect(refusal).toMatchObject({ name: 'UserError', lines: [expect.stringContaining(said)] })
+  await setFaults(space.url, faults)
+  const error = await seedTestSpace(space.url).catch((error: unknown) => error)
+  expect(error).toMatchObject({ name: 'UserError', lines: [expect.stringContaining(message)] })
   expect((await getFaultReport(space.url)).triggered).not.toEqual({})
 })

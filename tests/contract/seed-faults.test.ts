@@ -7,46 +7,52 @@ import { expectRequestRate, type ProxiedRequest, type ProxyFault, startFaultProx
 import { createEmptySpace, createSeededSpace, readSpaceState, seedTestSpace } from './seeded-space.ts'
 import { smallSeed } from './small-seed.ts'
 
-/** The trouble, the first time that each method meets each path it concerns. */
-function firstTime(concerns: (passing: ProxiedRequest) => boolean, trouble: ProxyFault) {
-  const met = new Set<string>()
-  return (passing: ProxiedRequest): ProxyFault => {
-    const request = `${passing.method} ${passing.path}`
-    if (!concerns(passing) || met.has(request)) return undefined
-    met.add(request)
-    return trouble
+/** Injects a fault into the first request of each method and path that matches. */
+function onFirstRequest(matches: (received: ProxiedRequest) => boolean, fault: ProxyFault) {
+  const failed = new Set<string>()
+  return (received: ProxiedRequest): ProxyFault => {
+    const request = `${received.method} ${received.path}`
+    if (!matches(received) || failed.has(request)) return undefined
+    failed.add(request)
+    return fault
   }
 }
 
-const answer = (status: number, message: string) => ({ status, body: { sys: { type: 'Error', id: 'E' }, message } })
+const createErrorResponse = (status: number, message: string) => ({
+  status,
+  body: { sys: { type: 'Error', id: 'E' }, message },
+})
 
-async function untroubled() {
+async function readStateWithoutFaults() {
   await using space = await createSeededSpace()
   return await readSpaceState(space.url)
 }
 
-test.concurrent('a create whose answer is lost is repeated, found done, and gone on from', async () => {
+test.concurrent('continues after a creation whose response was lost', async () => {
   await using space = await createEmptySpace()
   await using proxy = await startFaultProxy(
     space.url,
-    firstTime(({ method, path }) => method === 'PUT' && /\/entries\/[^/]+$/.test(path), 'cut after'),
+    onFirstRequest(({ method, path }) => method === 'PUT' && /\/entries\/[^/]+$/.test(path), 'cut after'),
   )
   const { failures, counts } = await seedTestSpace(proxy.url)
   expect(failures).toEqual([])
   expect(counts.entry.published).toBe(smallSeed.entries.length)
-  expect(await readSpaceState(space.url)).toEqual(await untroubled())
+  expect(await readSpaceState(space.url)).toEqual(await readStateWithoutFaults())
 })
 
-test.concurrent('an upload that is put off by the rate limit is sent again whole', async () => {
+test.concurrent('repeats an upload completely after a 429 response', async () => {
   await using space = await createEmptySpace()
-  const uploads = ({ path }: ProxiedRequest) => path.endsWith('/uploads')
-  await using proxy = await startFaultProxy(space.url, firstTime(uploads, answer(429, 'Rate limit exceeded')))
+  const isUpload = ({ path }: ProxiedRequest) => path.endsWith('/uploads')
+  await using proxy = await startFaultProxy(
+    space.url,
+    onFirstRequest(isUpload, createErrorResponse(429, 'Rate limit exceeded')),
+  )
   await seedTestSpace(proxy.url)
-  expect(proxy.requests.filter(uploads)).toHaveLength(smallSeed.assets.length + 1)
-  expect(await readSpaceState(space.url)).toEqual(await untroubled())
+  expect(proxy.requests.filter(isUpload)).toHaveLength(smallSeed.assets.length + 1)
+  expect(await readSpaceState(space.url)).toEqual(await readStateWithoutFaults())
 })
 
-test('the limit counts every request, uploads and polls too', async () => {
+test('the rate limit includes uploads and polling', async () => {
   await using space = await createEmptySpace()
   await using proxy = await startFaultProxy(space.url)
   const { writes, reads } = await seedSpace({
@@ -60,22 +66,24 @@ test('the limit counts every request, uploads and polls too', async () => {
   expectRequestRate(proxy, 4)
 })
 
-test('an upload of an earlier run that is gone by now is made again', async () => {
+test('repeats an expired upload of an earlier run', async () => {
   await using space = await createEmptySpace()
-  const lost = ({ path }: ProxiedRequest) => path.endsWith('/assets/posters-home/files/en-US/process')
-  await using early = await startFaultProxy(space.url, (passing) => (lost(passing) ? answer(422, 'Gone') : undefined))
+  const isProcessing = ({ path }: ProxiedRequest) => path.endsWith('/assets/posters-home/files/en-US/process')
+  await using early = await startFaultProxy(space.url, (received) =>
+    isProcessing(received) ? createErrorResponse(422, 'Gone') : undefined,
+  )
   const { failures } = await seedTestSpace(early.url)
   expect(failures).toContainEqual({ kind: 'asset', id: 'posters-home', reason: 'Gone' })
 
-  await using later = await startFaultProxy(space.url, firstTime(lost, answer(422, 'Gone')))
+  await using later = await startFaultProxy(space.url, onFirstRequest(isProcessing, createErrorResponse(422, 'Gone')))
   expect((await seedTestSpace(later.url)).failures).toEqual([])
-  expect(await readSpaceState(space.url)).toEqual(await untroubled())
+  expect(await readSpaceState(space.url)).toEqual(await readStateWithoutFaults())
 })
 
-test('what Contentful refuses costs what links to it, is listed, and comes in with the next run', async () => {
+test('fails a rejected entry and the entries that link to it, and writes them in the next run', async () => {
   await using space = await createEmptySpace()
   await using proxy = await startFaultProxy(space.url, ({ path }) =>
-    path.endsWith('/entries/hero-home') ? answer(422, 'Too long') : undefined,
+    path.endsWith('/entries/hero-home') ? createErrorResponse(422, 'Too long') : undefined,
   )
   const { failures, counts } = await seedTestSpace(proxy.url)
   expect(failures).toEqual([
@@ -86,10 +94,10 @@ test('what Contentful refuses costs what links to it, is listed, and comes in wi
   expect((await seedTestSpace(space.url)).writes).toBe(4)
 })
 
-test('no right to write: one line, instead of a failure for everything', async () => {
+test('reports a missing write permission in one line, not once per resource', async () => {
   await using space = await createEmptySpace()
   await using proxy = await startFaultProxy(space.url, ({ method }) =>
-    method === 'GET' ? undefined : answer(403, 'Forbidden'),
+    method === 'GET' ? undefined : createErrorResponse(403, 'Forbidden'),
   )
   await expect(seedTestSpace(proxy.url)).rejects.toMatchObject({
     name: 'UserError',
@@ -97,7 +105,7 @@ test('no right to write: one line, instead of a failure for everything', async (
   })
 })
 
-test('a space that has another default locale: one line before anything is written', async () => {
+test('rejects a space with another default locale before the first write', async () => {
   await using space = await createEmptySpace()
   const german = {
     items: [
@@ -113,7 +121,7 @@ test('a space that has another default locale: one line before anything is writt
   expect(await readSpaceState(space.url)).toEqual({})
 })
 
-test('a space that is full: one line that says so', async () => {
+test('reports an exceeded quota in one line', async () => {
   await using space = await createEmptySpace()
   await setFaults(space.url, { limits: { contentTypes: 2 } })
   await expect(seedTestSpace(space.url)).rejects.toThrow(
@@ -121,7 +129,7 @@ test('a space that is full: one line that says so', async () => {
   )
 })
 
-test('a token without rights: one line, and nothing is written', async () => {
+test('reports a read-only token in one line, and writes nothing', async () => {
   await using space = await createEmptySpace()
   const connection = { ...getLocalManagementConnection(space.url), managementToken: LOCAL_TOKENS.readOnly }
   await expect(seedTestSpace(space.url, { connection })).rejects.toMatchObject({

@@ -8,16 +8,16 @@ import { createManagementClient } from './test-contentful.ts'
 
 const TYPE = 'fact'
 
-/** The model after somebody has added an optional field to a content type. */
-const grownModel: typeof smallModel = Object.fromEntries(
-  Object.entries(smallModel).map(([id, type]) => [id, id === TYPE ? withField(type) : type]),
+/** The model with an additional optional field in one content type. */
+const extendedModel: typeof smallModel = Object.fromEntries(
+  Object.entries(smallModel).map(([id, type]) => [id, id === TYPE ? addOptionalField(type) : type]),
 )
 
-function withField(type: ContentType): ContentType {
+function addOptionalField(type: ContentType): ContentType {
   return { ...type, fields: { ...type.fields, source: optionalField(lineField({ help: 'Where it is from.' })) } }
 }
 
-/** The small seed without any field that is null. */
+/** The small seed without the fields that are null. */
 const sparseSeed: Seed = {
   ...smallSeed,
   entries: smallSeed.entries.map((entry) => ({
@@ -26,29 +26,29 @@ const sparseSeed: Seed = {
   })),
 }
 
-const drift = async (url: string, task: Parameters<typeof planTestSpace>[1]) =>
-  (await planTestSpace(url, task)).items
+const listDrift = async (url: string, options: Parameters<typeof planTestSpace>[1]) =>
+  (await planTestSpace(url, options)).items
     .filter(hasDrift)
     .map(({ resourceType, id, action }) => `${action} ${resourceType} ${id}`)
 
-test('a field that is left out is the same as null', async () => {
+test('an omitted field is equal to null', async () => {
   expect(sparseSeed).not.toEqual(smallSeed)
   await using space = await createEmptySpace()
   expect(await seedTestSpace(space.url, { seed: sparseSeed })).toMatchObject({ failures: [] })
-  expect(await drift(space.url, { seed: sparseSeed })).toEqual([])
-  expect(await drift(space.url, { seed: smallSeed })).toEqual([])
+  expect(await listDrift(space.url, { seed: sparseSeed })).toEqual([])
+  expect(await listDrift(space.url, { seed: smallSeed })).toEqual([])
 })
 
-test('a new optional field changes its content type, and no entry', async () => {
+test('a new optional field changes its content type, but no entries', async () => {
   await using space = await createEmptySpace()
   await seedTestSpace(space.url)
   const changes = [`update content type ${TYPE}`, `update editor interface ${TYPE}`]
-  expect(await drift(space.url, { model: grownModel })).toEqual(changes)
-  expect(await seedTestSpace(space.url, { model: grownModel })).toMatchObject({ failures: [] })
-  expect(await drift(space.url, { model: grownModel })).toEqual([])
+  expect(await listDrift(space.url, { model: extendedModel })).toEqual(changes)
+  expect(await seedTestSpace(space.url, { model: extendedModel })).toMatchObject({ failures: [] })
+  expect(await listDrift(space.url, { model: extendedModel })).toEqual([])
 })
 
-test('a field that is taken out of the seed is emptied in the space', async () => {
+test('clears a field that was removed from the seed', async () => {
   await using space = await createEmptySpace()
   await seedTestSpace(space.url)
   const entries = smallSeed.entries.map((entry) => {
@@ -60,5 +60,5 @@ test('a field that is taken out of the seed is emptied in the space', async () =
   expect(await unit()).toBeDefined()
   expect(await seedTestSpace(space.url, { seed: { ...smallSeed, entries } })).toMatchObject({ failures: [] })
   expect(await unit()).toBeUndefined()
-  expect(await drift(space.url, { seed: { ...smallSeed, entries } })).toEqual([])
+  expect(await listDrift(space.url, { seed: { ...smallSeed, entries } })).toEqual([])
 })

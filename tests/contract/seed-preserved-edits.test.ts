@@ -24,20 +24,20 @@ const facts = (Array.isArray(factsOfSeed) ? factsOfSeed : []).map((id) => toLink
 const [first, ...otherFacts] = facts
 if (!first) throw new Error('Home has figures')
 
-const fieldOf = async ({ client }: SeededSpace, entryId: string, field: string) =>
+const readField = async ({ client }: SeededSpace, entryId: string, field: string) =>
   (await client.entry.get({ entryId })).fields[field]?.[LOCALE]
 
-const planned = async ({ url }: SeededSpace, task = {}) =>
+const planChanges = async ({ url }: SeededSpace, options = {}) =>
   Object.fromEntries(
-    (await planTestSpace(url, task)).items.filter(hasDrift).map((item) => [`${item.resourceType} ${item.id}`, item]),
+    (await planTestSpace(url, options)).items.filter(hasDrift).map((item) => [`${item.resourceType} ${item.id}`, item]),
   )
 
-test('an editor’s change stays; the seed’s changes of other fields come in and are published', async () => {
+test('keeps an edited field, and publishes changes of the seed in other fields', async () => {
   await using space = await createSeededSpace()
   await publishField(space.client, 'home-page', 'watchLabel', 'Have a look')
   const seed = createSeedWithFields('home-page', { watchLabel: 'See it', filmTitle: 'Our film' })
 
-  expect(await planned(space, { seed })).toMatchObject({
+  expect(await planChanges(space, { seed })).toMatchObject({
     'entry home-page': {
       action: 'update',
       changes: [{ field: 'filmTitle', wanted: 'Our film' }],
@@ -46,17 +46,17 @@ test('an editor’s change stays; the seed’s changes of other fields come in a
   })
   const { counts } = await seedTestSpace(space.url, { seed })
   expect(counts.entry).toMatchObject({ updated: 1, published: 1, kept: 1 })
-  expect(await fieldOf(space, 'home-page', 'watchLabel')).toBe('Have a look')
-  expect(await fieldOf(space, 'home-page', 'filmTitle')).toBe('Our film')
+  expect(await readField(space, 'home-page', 'watchLabel')).toBe('Have a look')
+  expect(await readField(space, 'home-page', 'filmTitle')).toBe('Our film')
 
-  const again = await seedTestSpace(space.url, { seed })
-  expect(again).toMatchObject({ writes: 0, counts: { entry: { kept: 1 } } })
-  // The seed's own earlier value is still known as the seed's.
+  const repeated = await seedTestSpace(space.url, { seed })
+  expect(repeated).toMatchObject({ writes: 0, counts: { entry: { kept: 1 } } })
+  // The earlier value of the seed does not count as an edit.
   await seedTestSpace(space.url, { seed: createSeedWithFields('home-page', { filmTitle: 'The film' }) })
-  expect(await fieldOf(space, 'home-page', 'filmTitle')).toBe('The film')
+  expect(await readField(space, 'home-page', 'filmTitle')).toBe('The film')
 })
 
-test('a run that ends between update and publish is completed by the next, beside an editor’s change too', async () => {
+test('the next run publishes an entry that was only updated, also with an edited field', async () => {
   await using space = await createSeededSpace()
   await publishField(space.client, 'home-page', 'watchLabel', 'Have a look')
   await using proxy = await startFaultProxy(space.url, ({ path }) =>
@@ -71,7 +71,7 @@ test('a run that ends between update and publish is completed by the next, besid
   expect(await seedTestSpace(space.url, { seed })).toMatchObject({ writes: 0 })
 })
 
-test('--force writes the seed’s value over an editor’s', async () => {
+test('--force overwrites edits', async () => {
   await using space = await createSeededSpace()
   const before = await readSpaceState(space.url)
   await publishField(space.client, 'home-page', 'watchLabel', 'Have a look')
@@ -80,12 +80,12 @@ test('--force writes the seed’s value over an editor’s', async () => {
   expect(await readSpaceState(space.url)).toEqual(before)
 })
 
-test('an editor’s draft is not published, and not touched where the seed is the same', async () => {
+test('does not publish a draft, and does not change it if the seed is unchanged', async () => {
   await using space = await createSeededSpace()
   const entry = await space.client.entry.get({ entryId: 'home-page' })
   const draft = { ...entry, fields: { ...entry.fields, watchLabel: { [LOCALE]: 'Not yet' } } }
   const { sys } = await space.client.entry.update({ entryId: 'home-page' }, draft)
-  expect(await planned(space)).toMatchObject({
+  expect(await planChanges(space)).toMatchObject({
     'entry home-page': { action: null, note: 'an editor’s draft of it waits to be published' },
   })
   expect((await seedTestSpace(space.url)).writes).toBe(0)
@@ -98,14 +98,14 @@ test('an editor’s draft is not published, and not touched where the seed is th
   expect(after.fields.watchLabel).toEqual({ [LOCALE]: 'Not yet' })
 })
 
-test('what an editor unpublished or archived stays so, until --force', async () => {
+test('keeps entries unpublished or archived, unless --force is set', async () => {
   await using space = await createSeededSpace()
   const before = await readSpaceState(space.url)
   await space.client.entry.unpublish({ entryId: 'home-page' })
   await space.client.entry.unpublish({ entryId: String(first.sys.id) })
   await space.client.entry.archive({ entryId: String(first.sys.id) })
   await space.client.asset.unpublish({ assetId: 'posters-home' })
-  expect(await planned(space)).toMatchObject({
+  expect(await planChanges(space)).toMatchObject({
     'entry home-page': { action: null, note: 'an editor has unpublished it' },
     [`entry ${first.sys.id}`]: { action: null, note: 'an editor has archived it' },
     'asset posters-home': { action: null, note: 'an editor has unpublished it' },
@@ -115,13 +115,13 @@ test('what an editor unpublished or archived stays so, until --force', async () 
   expect(await readSpaceState(space.url)).toEqual(before)
 })
 
-test('what an editor took out of a list and deleted does not come back', async () => {
+test('does not restore an entry that an editor removed from a list and deleted', async () => {
   await using space = await createSeededSpace()
   await publishField(space.client, 'home-page', 'facts', otherFacts)
   const params = { entryId: first.sys.id }
   await space.client.entry.unpublish(params)
   await space.client.entry.delete(params)
-  expect(await planned(space)).toMatchObject({
+  expect(await planChanges(space)).toMatchObject({
     [`entry ${first.sys.id}`]: { action: null, note: expect.stringContaining('left out') },
     'entry home-page': { action: null, preserved: [{ field: 'facts' }] },
   })
@@ -129,21 +129,24 @@ test('what an editor took out of a list and deleted does not come back', async (
   expect((await seedTestSpace(space.url, { overwrite: FORCE })).counts.entry).toMatchObject({ created: 1, updated: 1 })
 })
 
-test('another file under an editor’s own name stays; a title that was changed once more does too', async () => {
+test('keeps a replaced file and an edited title of an asset', async () => {
   await using space = await createSeededSpace()
   const { sys, fields } = await publishAsset(space, 'new-poster', await createPicture())
-  const held = await space.client.asset.get({ assetId: 'posters-home' })
-  const title = { [LOCALE]: 'Ours' }
+  const asset = await space.client.asset.get({ assetId: 'posters-home' })
+  const title = { [LOCALE]: 'Edited title' }
   const upload = await space.client.upload.create({}, { file: new Uint8Array(await createPicture()).buffer })
   const uploadFrom = { sys: { type: 'Link', linkType: 'Upload', id: upload.sys.id } }
   const file = { [LOCALE]: { fileName: 'mine.jpg', contentType: 'image/jpeg', uploadFrom } }
   const changed = await space.client.asset.update(
-    { assetId: held.sys.id },
-    { ...held, fields: { ...held.fields, title, file } },
+    { assetId: asset.sys.id },
+    { ...asset, fields: { ...asset.fields, title, file } },
   )
-  await space.client.asset.publish({ assetId: held.sys.id }, await space.client.asset.processForAllLocales({}, changed))
+  await space.client.asset.publish(
+    { assetId: asset.sys.id },
+    await space.client.asset.processForAllLocales({}, changed),
+  )
 
-  const plan = await planned(space)
+  const plan = await planChanges(space)
   expect(plan['asset posters-home']).toMatchObject({
     action: null,
     preserved: [{ field: 'title' }, { field: 'file', held: 'mine.jpg' }],
@@ -157,7 +160,7 @@ test('another file under an editor’s own name stays; a title that was changed 
   })
 })
 
-test('--prune deletes what an earlier seeding brought and nothing else; what is linked or edited stays', async () => {
+test('--prune deletes only seeded resources, and keeps linked and edited ones', async () => {
   await using space = await createSeededSpace()
   const [second, third] = otherFacts
   if (!second || !third) throw new Error('Home has three figures')
@@ -169,23 +172,23 @@ test('--prune deletes what an earlier seeding brought and nothing else; what is 
       ({ id }) => id !== first.sys.id && id !== second.sys.id,
     ),
   }
-  expect(await planned(space, { seed })).toMatchObject({
+  expect(await planChanges(space, { seed })).toMatchObject({
     [`entry ${first.sys.id}`]: { action: null, note: expect.stringContaining('--prune') },
   })
   const { counts } = await seedTestSpace(space.url, { seed, overwrite: PRUNE })
   expect(counts.entry.deleted).toBe(1)
-  const left = Object.keys(await readSpaceState(space.url))
-  expect(left).toContain('entry own')
-  expect(left).toContain(`entry ${second.sys.id}`)
-  expect(left).not.toContain(`entry ${first.sys.id}`)
+  const remaining = Object.keys(await readSpaceState(space.url))
+  expect(remaining).toContain('entry own')
+  expect(remaining).toContain(`entry ${second.sys.id}`)
+  expect(remaining).not.toContain(`entry ${first.sys.id}`)
   expect((await seedTestSpace(space.url, { seed, overwrite: PRUNE })).writes).toBe(0)
 })
 
-test('--prune keeps what is linked from something that stays', async () => {
+test('--prune keeps resources that are linked from remaining entries', async () => {
   await using space = await createSeededSpace()
   const [second] = otherFacts
   if (!second) throw new Error('Home has two figures')
-  // An editor's own page links to one figure; the seed names neither of the two any more.
+  // A page by an editor links to one fact. The seed has neither of the two facts any more.
   await publishEntry(space, 'homePage', 'own-page', {
     ...Object.fromEntries(
       Object.entries((await space.client.entry.get({ entryId: 'home-page' })).fields)
@@ -194,19 +197,21 @@ test('--prune keeps what is linked from something that stays', async () => {
     ),
     facts: [first],
   })
-  const kept = facts.filter(({ sys }) => sys.id !== first.sys.id && sys.id !== second.sys.id).map(({ sys }) => sys.id)
-  const shorter = createSeedWithFields('home-page', { facts: kept })
+  const remainingFacts = facts
+    .filter(({ sys }) => sys.id !== first.sys.id && sys.id !== second.sys.id)
+    .map(({ sys }) => sys.id)
+  const shorterSeed = createSeedWithFields('home-page', { facts: remainingFacts })
   const seed = {
-    ...shorter,
-    entries: shorter.entries.filter(({ id }) => id !== first.sys.id && id !== second.sys.id),
+    ...shorterSeed,
+    entries: shorterSeed.entries.filter(({ id }) => id !== first.sys.id && id !== second.sys.id),
   }
   expect((await seedTestSpace(space.url, { seed, overwrite: PRUNE })).counts.entry.deleted).toBe(1)
-  const left = Object.keys(await readSpaceState(space.url))
-  expect(left).toContain(`entry ${first.sys.id}`)
-  expect(left).not.toContain(`entry ${second.sys.id}`)
+  const remaining = Object.keys(await readSpaceState(space.url))
+  expect(remaining).toContain(`entry ${first.sys.id}`)
+  expect(remaining).not.toContain(`entry ${second.sys.id}`)
 })
 
-test('a field whose type the space has otherwise is told before anything is written', async () => {
+test('rejects a changed field type before the first write', async () => {
   await using space = await createSeededSpace()
   const { fact } = smallModel
   if (!fact?.fields.text) throw new Error('Facts have a text')
@@ -215,8 +220,8 @@ test('a field whose type the space has otherwise is told before anything is writ
     fact: { ...fact, fields: { ...fact.fields, text: { ...fact.fields.text, type: 'Text' as const } } },
   }
   const before = await readSpaceState(space.url)
-  const task = { model: changed, seed: createSeedWithFields('home-page', { watchLabel: 'See it' }) }
-  await expect(seedTestSpace(space.url, task)).rejects.toThrow(
+  const options = { model: changed, seed: createSeedWithFields('home-page', { watchLabel: 'See it' }) }
+  await expect(seedTestSpace(space.url, options)).rejects.toThrow(
     /^content type fact: its field "text" is a Symbol in the space and a Text/,
   )
   expect(await readSpaceState(space.url)).toEqual(before)

@@ -13,50 +13,55 @@ import { createManagementClient } from './test-contentful.ts'
 const PATH = '/spaces/local/preview_environments'
 const SECRET = 'the-first-secret+of/us'
 const previews = { siteUrl: 'https://www.site.example', secret: SECRET }
-const another = { ...previews, secret: 'the-second-secret-of-us' }
+const otherSecret = { ...previews, secret: 'the-second-secret-of-us' }
 
-const environment = z.looseObject({
+const previewEnvironment = z.looseObject({
   name: z.string(),
   configurations: z.array(z.looseObject({ contentType: z.string(), url: z.string(), enabled: z.boolean() })),
   sys: z.looseObject({ id: z.string(), version: z.number() }),
 })
 
-async function addressesIn(url: string) {
-  const { name, configurations } = environment.parse(await createManagementClient(url).raw.get(`${PATH}/site`))
-  return { name, urls: Object.fromEntries(configurations.map((one) => [one.contentType, one.url])) }
+async function readPreviewUrls(url: string) {
+  const { name, configurations } = previewEnvironment.parse(await createManagementClient(url).raw.get(`${PATH}/site`))
+  return {
+    name,
+    urls: Object.fromEntries(configurations.map((configuration) => [configuration.contentType, configuration.url])),
+  }
 }
 
-/** Someone changes ours by hand. */
-async function edit(url: string, change: (held: z.output<typeof environment>) => object) {
+/** Edits the preview environment of the site, as an editor does in the web app. */
+async function editPreviewEnvironment(url: string, change: (current: z.output<typeof previewEnvironment>) => object) {
   const { raw } = createManagementClient(url)
-  const held = environment.parse(await raw.get(`${PATH}/site`))
-  const headers = { 'X-Contentful-Version': held.sys.version }
-  await raw.put(`${PATH}/site`, change(held), { headers })
+  const current = previewEnvironment.parse(await raw.get(`${PATH}/site`))
+  const headers = { 'X-Contentful-Version': current.sys.version }
+  await raw.put(`${PATH}/site`, change(current), { headers })
 }
 
-const planned = async (url: string, task = {}) =>
-  (await planTestSpace(url, { previews, ...task })).items
+const listPlannedChanges = async (url: string, options = {}) =>
+  (await planTestSpace(url, { previews, ...options })).items
     .filter(hasDrift)
     .map(({ resourceType, id, action }) => [resourceType, id, action])
 
-/** A seeded space behind a network that does as it is told with requests for preview addresses. */
-async function behindProxy(meddle: (passing: ProxiedRequest) => ProxyFault) {
+/** Starts a seeded space behind a proxy that injects faults into requests for preview environments. */
+async function startSpaceBehindProxy(getFault: (request: ProxiedRequest) => ProxyFault) {
   const space = await createSeededSpace()
   onTestFinished(() => space[Symbol.asyncDispose]())
-  const isOurs = ({ path }: ProxiedRequest) => path.startsWith(PATH)
-  const proxy = await startFaultProxy(space.url, (passing) => (isOurs(passing) ? meddle(passing) : undefined))
+  const isPreviewRequest = ({ path }: ProxiedRequest) => path.startsWith(PATH)
+  const proxy = await startFaultProxy(space.url, (request) =>
+    isPreviewRequest(request) ? getFault(request) : undefined,
+  )
   onTestFinished(() => proxy[Symbol.asyncDispose]())
-  return { space, proxy, asked: () => proxy.requests.filter(isOurs).map(({ method }) => method) }
+  return { space, proxy, listMethods: () => proxy.requests.filter(isPreviewRequest).map(({ method }) => method) }
 }
 
-test('seeding says where drafts are shown; a second run writes nothing', async () => {
+test('creates the preview environment, and writes nothing in a second run', async () => {
   await using space = await createEmptySpace()
   const first = await seedTestSpace(space.url, { previews })
   expect(first.failures).toEqual([])
   expect(first.counts['preview addresses']).toMatchObject({ created: 1, updated: 0, failed: 0 })
   expect(formatSeedSummary(first)).toMatch(/^preview addresses +1 +0 +0 +0$/m)
   const shown = `https://www.site.example/preview?secret=the-first-secret%2Bof%2Fus&path=%2F`
-  expect(await addressesIn(space.url)).toEqual({
+  expect(await readPreviewUrls(space.url)).toEqual({
     name: 'Website',
     urls: Object.fromEntries(Object.keys(smallModel).map((id) => [id, shown])),
   })
@@ -66,44 +71,44 @@ test('seeding says where drafts are shown; a second run writes nothing', async (
   })
 })
 
-test('every content type of the whole model but redirects has its address', async () => {
+test('sets a preview URL for each content type of the model except redirects', async () => {
   await using space = await createEmptySpace()
   const { failures } = await seedTestSpace(space.url, { seed: { assets: [], entries: [] }, model, previews })
   expect(failures).toEqual([])
-  const { urls } = await addressesIn(space.url)
+  const { urls } = await readPreviewUrls(space.url)
   expect(Object.keys(urls).sort()).toEqual(
     Object.keys(model)
       .filter((id) => id !== 'redirect')
       .sort(),
   )
-  // The web app looks for the braces as they are.
+  // The web app does not recognize encoded braces.
   expect(urls.videoHero).toMatch(/&path=%2F&entry=\{entry\.sys\.id\}$/)
   expect(urls.galleryImage).toMatch(/&path=%2Fgallery%3Fphoto%3D\{entry\.sys\.id\}$/)
 })
 
-test('without a site nothing is compared, and nothing is said', async () => {
-  const { proxy, asked } = await behindProxy(() => undefined)
+test('sends no requests for preview environments if no site URL is set', async () => {
+  const { proxy, listMethods } = await startSpaceBehindProxy(() => undefined)
   expect((await seedTestSpace(proxy.url)).counts).not.toHaveProperty('preview addresses')
-  expect(asked()).toEqual([])
+  expect(listMethods()).toEqual([])
 })
 
-test('another secret is one update, and neither of the two is shown', async () => {
+test('a changed secret causes one update, and the plan shows neither secret', async () => {
   await using space = await createEmptySpace()
   await seedTestSpace(space.url, { previews })
-  const { items } = await planTestSpace(space.url, { previews: another })
+  const { items } = await planTestSpace(space.url, { previews: otherSecret })
   expect(formatPlan(items)).toMatch(
     /^~ preview addresses site: update\n {4}secret: "another" -> "that of the site"\n1 to update/,
   )
   expect(JSON.stringify(items)).not.toMatch(/the-(first|second)-secret/)
 
-  expect(await seedTestSpace(space.url, { previews: another })).toMatchObject({
+  expect(await seedTestSpace(space.url, { previews: otherSecret })).toMatchObject({
     writes: 1,
     counts: { 'preview addresses': { updated: 1 } },
   })
-  expect((await addressesIn(space.url)).urls.homePage).toContain('secret=the-second-secret-of-us&')
+  expect((await readPreviewUrls(space.url)).urls.homePage).toContain('secret=the-second-secret-of-us&')
 })
 
-test('another site is shown address by address, without the secret', async () => {
+test('the plan for a changed site URL lists each URL, without the secret', async () => {
   await using space = await createEmptySpace()
   expect(formatPlan((await planTestSpace(space.url, { previews })).items)).toContain(
     '+ preview addresses site: create\n',
@@ -118,7 +123,7 @@ test('another site is shown address by address, without the secret', async () =>
   expect(JSON.stringify(items)).not.toContain('the-first-secret')
 })
 
-test('what somebody changed in ours is put right; what others made, and content types of their own, stay', async () => {
+test('restores edited values, and keeps other preview environments and content types outside of the model', async () => {
   await using space = await createSeededSpace()
   await seedTestSpace(space.url, { previews })
   const { client, url } = space
@@ -126,9 +131,9 @@ test('what somebody changed in ours is put right; what others made, and content 
   const fields = [{ id: 'title', name: 'Title', type: 'Symbol', required: false, localized: false }]
   const type = await client.contentType.createWithId({ contentTypeId: 'own' }, { name: 'Own', fields })
   await client.contentType.publish({ contentTypeId: 'own' }, type)
-  const other = await client.raw.put(`${PATH}/other`, { name: 'Staging', configurations: [own] })
-  await edit(url, ({ configurations: [first, ...rest], ...held }) => ({
-    ...held,
+  const otherEnvironment = await client.raw.put(`${PATH}/other`, { name: 'Staging', configurations: [own] })
+  await editPreviewEnvironment(url, ({ configurations: [first, ...rest], ...current }) => ({
+    ...current,
     name: 'Our site',
     configurations: [{ ...first, enabled: false }, ...rest, own],
   }))
@@ -137,16 +142,16 @@ test('what somebody changed in ours is put right; what others made, and content 
   const changes = items.find(({ resourceType }) => resourceType === 'preview addresses')?.changes
   expect(changes).toMatchObject([{ field: 'name', held: 'Our site' }, { held: 'switched off' }])
   expect((await seedTestSpace(url, { previews })).writes).toBe(1)
-  expect(await planned(url)).toEqual([])
-  expect(await addressesIn(url)).toMatchObject({ name: 'Website', urls: { own: own.url } })
-  expect(await client.raw.get(`${PATH}/other`)).toEqual(other)
+  expect(await listPlannedChanges(url)).toEqual([])
+  expect(await readPreviewUrls(url)).toMatchObject({ name: 'Website', urls: { own: own.url } })
+  expect(await client.raw.get(`${PATH}/other`)).toEqual(otherEnvironment)
 })
 
 test.each([
   [403, 'Forbidden'],
   [404, 'The resource could not be found.'],
   [422, `"${SECRET}" is no address`],
-])('where Contentful answers %i they are missing, and everything else comes in', async (status, message) => {
+])('a %i response fails the preview environment only', async (status, message) => {
   await using space = await createEmptySpace()
   await using proxy = await startFaultProxy(space.url, ({ path, method }) =>
     path.startsWith(PATH) && (status !== 422 || method === 'PUT') ? { status, body: { message } } : undefined,
@@ -163,24 +168,24 @@ test.each([
   expect(counts.entry).toMatchObject({ failed: 0 })
 })
 
-test('a write whose answer was lost is not written twice', async () => {
-  let isLost = false
-  const { proxy, asked, space } = await behindProxy(({ method }) => {
-    if (method !== 'PUT' || isLost) return undefined
-    isLost = true
+test('accepts a write whose response was lost', async () => {
+  let isDisconnected = false
+  const { proxy, listMethods, space } = await startSpaceBehindProxy(({ method }) => {
+    if (method !== 'PUT' || isDisconnected) return undefined
+    isDisconnected = true
     return 'cut after'
   })
   const { failures } = await seedTestSpace(proxy.url, { previews })
   expect(failures).toEqual([])
-  expect(asked()).toEqual(['GET', 'PUT', 'PUT', 'GET'])
-  expect(await planned(space.url)).toEqual([])
+  expect(listMethods()).toEqual(['GET', 'PUT', 'PUT', 'GET'])
+  expect(await listPlannedChanges(space.url)).toEqual([])
 })
 
-test('into a seeded space they come alone: one request where they are there', async () => {
-  const { proxy, asked } = await behindProxy(() => undefined)
-  const task = { connection: getLocalManagementConnection(proxy.url), model: smallModel, previews }
-  expect(await applyPreviewEnvironment(task)).toBe(true)
-  expect(await applyPreviewEnvironment(task)).toBe(false)
-  expect(asked()).toEqual(['GET', 'PUT', 'GET'])
+test('applyPreviewEnvironment writes the preview environment only, and sends one request if it is up to date', async () => {
+  const { proxy, listMethods } = await startSpaceBehindProxy(() => undefined)
+  const options = { connection: getLocalManagementConnection(proxy.url), model: smallModel, previews }
+  expect(await applyPreviewEnvironment(options)).toBe(true)
+  expect(await applyPreviewEnvironment(options)).toBe(false)
+  expect(listMethods()).toEqual(['GET', 'PUT', 'GET'])
   expect(proxy.requests).toHaveLength(3)
 })

@@ -18,56 +18,56 @@ import { publishEntry, toLink } from './test-contentful.ts'
 
 const PRUNE: OverwriteOptions = { force: false, prune: true }
 
-const [gone = '', ...others] = smallSeed.entries.filter(({ type }) => type === 'fact').map(({ id }) => id)
-const without = createSeedWithFields('home-page', { facts: others })
-/** The seed without one figure. */
-const shorter = { ...without, entries: without.entries.filter(({ id }) => id !== gone) }
+const [removedId = '', ...otherFacts] = smallSeed.entries.filter(({ type }) => type === 'fact').map(({ id }) => id)
+const seedWithoutLink = createSeedWithFields('home-page', { facts: otherFacts })
+/** The seed without one fact. */
+const shorterSeed = { ...seedWithoutLink, entries: seedWithoutLink.entries.filter(({ id }) => id !== removedId) }
 
-const aLink = { id: 'about', type: 'Link', linkType: 'Entry' }
+const LINK_FIELD = { id: 'about', type: 'Link', linkType: 'Entry' }
 
-const holds = async ({ url }: SeededSpace, name: string) => name in (await readSpaceState(url))
+const hasResource = async ({ url }: SeededSpace, name: string) => name in (await readSpaceState(url))
 
-test.concurrent('what is linked from a content type of an owner’s own stays', async () => {
+test.concurrent('keeps an entry that is linked from a content type outside of the model', async () => {
   await using space = await createSeededSpace()
-  const at = { contentTypeId: 'story' }
+  const params = { contentTypeId: 'story' }
   const title = { id: 'title', name: 'Title', type: 'Symbol', required: false, localized: false }
-  await space.client.contentType.createWithId(at, { name: 'Story', displayField: 'title', fields: [title] })
-  await addField(space, 'story', aLink)
-  await publishEntry(space, 'story', 'first-story', { about: toLink('Entry', gone) })
-  await seedTestSpace(space.url, { seed: shorter, overwrite: PRUNE })
-  expect(await holds(space, `entry ${gone}`)).toBe(true)
-  expect((await planTestSpace(space.url, { seed: shorter })).items.map(({ id }) => id)).not.toContain('first-story')
+  await space.client.contentType.createWithId(params, { name: 'Story', displayField: 'title', fields: [title] })
+  await addField(space, 'story', LINK_FIELD)
+  await publishEntry(space, 'story', 'first-story', { about: toLink('Entry', removedId) })
+  await seedTestSpace(space.url, { seed: shorterSeed, overwrite: PRUNE })
+  expect(await hasResource(space, `entry ${removedId}`)).toBe(true)
+  expect((await planTestSpace(space.url, { seed: shorterSeed })).items.map(({ id }) => id)).not.toContain('first-story')
 })
 
-test.concurrent('what is linked from a field of an owner’s own stays', async () => {
+test.concurrent('keeps an entry that is linked from a field outside of the model', async () => {
   await using space = await createSeededSpace()
-  await addField(space, 'homePage', aLink)
-  const draft = await saveDraft(space, 'home-page', 'about', toLink('Entry', gone))
+  await addField(space, 'homePage', LINK_FIELD)
+  const draft = await saveDraft(space, 'home-page', 'about', toLink('Entry', removedId))
   await space.client.entry.publish({ entryId: 'home-page' }, draft)
-  await seedTestSpace(space.url, { seed: shorter, overwrite: PRUNE })
-  expect(await holds(space, `entry ${gone}`)).toBe(true)
+  await seedTestSpace(space.url, { seed: shorterSeed, overwrite: PRUNE })
+  expect(await hasResource(space, `entry ${removedId}`)).toBe(true)
 })
 
-test.concurrent('what a page still links to, because its update failed, stays', async () => {
+test.concurrent('keeps an entry that a page still links to because the update of the page failed', async () => {
   await using space = await createSeededSpace()
   await using proxy = await startFaultProxy(space.url, ({ method, path }) =>
     method === 'PUT' && path.endsWith('/entries/home-page') ? { status: 422, body: { message: 'No' } } : undefined,
   )
-  const { failures } = await seedTestSpace(proxy.url, { seed: shorter, overwrite: PRUNE })
+  const { failures } = await seedTestSpace(proxy.url, { seed: shorterSeed, overwrite: PRUNE })
   expect(failures).toHaveLength(2)
-  expect(await holds(space, `entry ${gone}`)).toBe(true)
-  expect((await seedTestSpace(space.url, { seed: shorter, overwrite: PRUNE })).counts.entry.deleted).toBe(1)
+  expect(await hasResource(space, `entry ${removedId}`)).toBe(true)
+  expect((await seedTestSpace(space.url, { seed: shorterSeed, overwrite: PRUNE })).counts.entry.deleted).toBe(1)
 })
 
-test.concurrent('what an editor changes while it runs stays', async () => {
+test.concurrent('keeps an entry that an editor changes during the run', async () => {
   await using space = await createSeededSpace()
-  const confirm = async () => void (await publishField(space.client, gone, 'text', 'By an editor'))
-  const { failures } = await seedTestSpace(space.url, { seed: shorter, overwrite: PRUNE, confirm })
-  expect(failures).toEqual([{ kind: 'entry', id: gone, reason: expect.stringContaining('meanwhile') }])
-  expect(await holds(space, `entry ${gone}`)).toBe(true)
+  const confirm = async () => void (await publishField(space.client, removedId, 'text', 'By an editor'))
+  const { failures } = await seedTestSpace(space.url, { seed: shorterSeed, overwrite: PRUNE, confirm })
+  expect(failures).toEqual([{ kind: 'entry', id: removedId, reason: expect.stringContaining('meanwhile') }])
+  expect(await hasResource(space, `entry ${removedId}`)).toBe(true)
 })
 
-test.concurrent('content of a type that is gone from the model goes too', async () => {
+test.concurrent('deletes entries of a content type that was removed from the model', async () => {
   await using space = await createSeededSpace()
   const { fact: _, ...model } = smallModel
   const seed = { assets: [], entries: [] }
@@ -77,7 +77,7 @@ test.concurrent('content of a type that is gone from the model goes too', async 
   expect((await seedTestSpace(space.url, { seed, model, overwrite: PRUNE })).writes).toBe(0)
 })
 
-test.concurrent('killed between withdrawing and deleting, the next run deletes', async () => {
+test.concurrent('the next run deletes entries that were only unpublished', async () => {
   await using space = await createSeededSpace()
   await using proxy = await startFaultProxy(space.url, ({ method, path }) =>
     method === 'DELETE' && !path.endsWith('/published') ? { status: 422, body: { message: 'No' } } : undefined,
@@ -89,12 +89,12 @@ test.concurrent('killed between withdrawing and deleting, the next run deletes',
   expect(counts.asset.deleted).toBe(smallSeed.assets.length)
 })
 
-test.concurrent('a picture that an editor gave another title stays, until --force', async () => {
+test.concurrent('keeps an asset with a title by an editor, unless --force is set', async () => {
   await using space = await createSeededSpace()
-  const at = { assetId: 'posters-home' }
-  const held = await space.client.asset.get(at)
-  const fields = { ...held.fields, title: { [LOCALE]: 'Ours' } }
-  await space.client.asset.publish(at, await space.client.asset.update(at, { ...held, fields }))
+  const params = { assetId: 'posters-home' }
+  const asset = await space.client.asset.get(params)
+  const fields = { ...asset.fields, title: { [LOCALE]: 'Ours' } }
+  await space.client.asset.publish(params, await space.client.asset.update(params, { ...asset, fields }))
   const seed = { assets: [], entries: [] }
   const { counts } = await seedTestSpace(space.url, { seed, overwrite: PRUNE })
   expect(counts.asset).toMatchObject({ deleted: smallSeed.assets.length - 1, kept: 1 })
@@ -102,12 +102,12 @@ test.concurrent('a picture that an editor gave another title stays, until --forc
   expect(forced.counts.asset).toMatchObject({ deleted: 1, kept: 0 })
 })
 
-test.concurrent('deletions whose answers are lost are found done', async () => {
+test.concurrent('a deletion whose response is lost counts as done', async () => {
   await using space = await createSeededSpace()
-  const met = new Set<string>()
+  const disconnected = new Set<string>()
   await using proxy = await startFaultProxy(space.url, ({ method, path }) => {
-    if (method !== 'DELETE' || met.has(path)) return undefined
-    met.add(path)
+    if (method !== 'DELETE' || disconnected.has(path)) return undefined
+    disconnected.add(path)
     return 'cut after'
   })
   const seed = { assets: [], entries: [] }

@@ -14,20 +14,20 @@ import {
 import { smallModel, smallSeed } from './small-seed.ts'
 import { createManagementClient } from './test-contentful.ts'
 
-const none = { created: 0, updated: 0, published: 0, deleted: 0, unchanged: 0, kept: 0, failed: 0 }
+const NO_COUNTS = { created: 0, updated: 0, published: 0, deleted: 0, unchanged: 0, kept: 0, failed: 0 }
 const TYPES = Object.keys(smallModel).length
 const ASSETS = smallSeed.assets.length
 const ENTRIES = smallSeed.entries.length
 
-test('fills an empty space; a second run writes nothing', async () => {
+test('seeds an empty space, and writes nothing in a second run', async () => {
   await using space = await createEmptySpace()
   const first = await seedTestSpace(space.url)
   expect(first.failures).toEqual([])
   expect(first.counts).toEqual({
-    'content type': { ...none, created: TYPES, published: TYPES },
-    'editor interface': { ...none, created: TYPES },
-    asset: { ...none, created: ASSETS, published: ASSETS },
-    entry: { ...none, created: ENTRIES, published: ENTRIES },
+    'content type': { ...NO_COUNTS, created: TYPES, published: TYPES },
+    'editor interface': { ...NO_COUNTS, created: TYPES },
+    asset: { ...NO_COUNTS, created: ASSETS, published: ASSETS },
+    entry: { ...NO_COUNTS, created: ENTRIES, published: ENTRIES },
   })
 
   const state = await readSpaceState(space.url)
@@ -37,14 +37,14 @@ test('fills an empty space; a second run writes nothing', async () => {
   const second = await seedTestSpace(space.url)
   expect(second.writes).toBe(0)
   expect(second.counts).toEqual({
-    'content type': { ...none, unchanged: TYPES },
-    'editor interface': { ...none, unchanged: TYPES },
-    asset: { ...none, unchanged: ASSETS },
-    entry: { ...none, unchanged: ENTRIES },
+    'content type': { ...NO_COUNTS, unchanged: TYPES },
+    'editor interface': { ...NO_COUNTS, unchanged: TYPES },
+    asset: { ...NO_COUNTS, unchanged: ASSETS },
+    entry: { ...NO_COUNTS, unchanged: ENTRIES },
   })
 })
 
-test('links, lists and texts arrive as Contentful writes them', async () => {
+test('writes links, lists and texts in the format of Contentful', async () => {
   await using space = await createSeededSpace()
   const page = await createManagementClient(space.url).entry.get({ entryId: 'home-page' })
   const link = (linkType: string, id: string) => ({ sys: { type: 'Link', linkType, id } })
@@ -54,18 +54,18 @@ test('links, lists and texts arrive as Contentful writes them', async () => {
   expect(hero.fields.poster).toEqual({ 'en-US': link('Asset', 'posters-home') })
 })
 
-test('a changed field is one update and one publish', async () => {
+test('a changed field causes one update and one publish', async () => {
   await using space = await createSeededSpace()
   const { writes, counts } = await seedTestSpace(space.url, {
     seed: createSeedWithFields('home-page', { watchLabel: 'See it' }),
   })
   expect(writes).toBe(2)
-  expect(counts.entry).toEqual({ ...none, updated: 1, published: 1, unchanged: ENTRIES - 1 })
+  expect(counts.entry).toEqual({ ...NO_COUNTS, updated: 1, published: 1, unchanged: ENTRIES - 1 })
   const page = await createManagementClient(space.url).entry.get({ entryId: 'home-page' })
   expect(page.fields.watchLabel).toEqual({ 'en-US': 'See it' })
 })
 
-test('a field emptied in the seed is emptied in the space, and a list takes its new order', async () => {
+test('clears a field that is empty in the seed, and reorders a list', async () => {
   await using space = await createSeededSpace()
   const fact = smallSeed.entries.find(({ type, fields }) => type === 'fact' && fields.unit)
   if (!fact) throw new Error('Home has a figure with a unit')
@@ -80,12 +80,12 @@ test('a field emptied in the seed is emptied in the space, and a list takes its 
   expect((await seedTestSpace(space.url, { seed })).writes).toBe(0)
 })
 
-test('a field that an owner added to the model, and what editors wrote in it, stay', async () => {
+test('keeps a field that was added to the model in the space, and its values', async () => {
   await using space = await createSeededSpace()
   const client = createManagementClient(space.url)
   const type = await client.contentType.get({ contentTypeId: 'fact' })
-  const own = { id: 'source', name: 'Source', type: 'Symbol', required: false, localized: false }
-  const fields = [{ ...own, validations: [] }, ...type.fields]
+  const field = { id: 'source', name: 'Source', type: 'Symbol', required: false, localized: false }
+  const fields = [{ ...field, validations: [] }, ...type.fields]
   const updated = await client.contentType.update({ contentTypeId: 'fact' }, { ...type, fields })
   await client.contentType.publish({ contentTypeId: 'fact' }, updated)
   const fact = await client.entry.get({ entryId: 'fact-miles' })
@@ -103,7 +103,7 @@ test('a field that an owner added to the model, and what editors wrote in it, st
   })
 })
 
-test('a picture with another content is uploaded again under its id; a title alone is not', async () => {
+test('uploads a changed file to the existing asset, and does not upload for a changed title', async () => {
   const mediaFolder = await mkdtemp(join(tmpdir(), 'media-'))
   await using space = await createSeededSpace()
   for (const { file } of smallSeed.assets) await cp(join('public/media', file), join(mediaFolder, file))
@@ -118,11 +118,11 @@ test('a picture with another content is uploaded again under its id; a title alo
   await cp('public/media/posters/gallery.jpg', join(mediaFolder, poster.file))
   const replaced = await seedTestSpace(space.url, { mediaFolder, seed: { ...smallSeed, assets } })
   expect(replaced.writes).toBe(4)
-  expect(replaced.counts.asset).toEqual({ ...none, updated: 1, published: 1, unchanged: ASSETS - 1 })
+  expect(replaced.counts.asset).toEqual({ ...NO_COUNTS, updated: 1, published: 1, unchanged: ASSETS - 1 })
   await rm(mediaFolder, { recursive: true })
 })
 
-test('a picture that changes between the plan and its upload costs itself and what shows it, until the next run', async () => {
+test('fails an asset whose file changes between plan and upload, and completes it in the next run', async () => {
   const mediaFolder = await mkdtemp(join(tmpdir(), 'media-'))
   await using space = await createEmptySpace()
   for (const { file } of smallSeed.assets) await cp(join('public/media', file), join(mediaFolder, file))
@@ -139,7 +139,7 @@ test('a picture that changes between the plan and its upload costs itself and wh
   await rm(mediaFolder, { recursive: true })
 })
 
-test('a picture that is cut off is told in one line, and nothing is written', async () => {
+test('rejects a truncated picture with one line, and writes nothing', async () => {
   const mediaFolder = await mkdtemp(join(tmpdir(), 'media-'))
   await using space = await createEmptySpace()
   for (const { file } of smallSeed.assets) await cp(join('public/media', file), join(mediaFolder, file))
@@ -152,7 +152,7 @@ test('a picture that is cut off is told in one line, and nothing is written', as
   await rm(mediaFolder, { recursive: true })
 })
 
-test('a seed that does not fit the model is told line by line, and nothing is written', async () => {
+test('rejects a seed that does not match the model with one line per issue, and writes nothing', async () => {
   await using space = await createEmptySpace()
   const seed = createSeedWithFields('home-page', { watchLabel: '', hero: 'nobody' })
   await expect(seedTestSpace(space.url, { seed })).rejects.toMatchObject({
@@ -166,13 +166,13 @@ test.each([
   ['token', { managementToken: 'a-wrong-token' }],
   ['space', { spaceId: 'elsewhere' }],
   ['environment', { environmentId: 'elsewhere' }],
-])('a wrong %s is one line, without the token', async (_, wrong) => {
+])('reports a wrong %s in one line, without the token', async (_, changes) => {
   await using space = await createEmptySpace()
-  const connection = { ...getLocalManagementConnection(space.url), ...wrong }
-  const refusal = await seedTestSpace(space.url, { connection }).catch((error: unknown) => error)
-  expect(refusal).toMatchObject({
+  const connection = { ...getLocalManagementConnection(space.url), ...changes }
+  const error = await seedTestSpace(space.url, { connection }).catch((error: unknown) => error)
+  expect(error).toMatchObject({
     name: 'UserError',
     lines: [expect.stringMatching(/^The local Contentful answers 40[14]/)],
   })
-  expect(String(refusal)).not.toContain(connection.managementToken)
+  expect(String(error)).not.toContain(connection.managementToken)
 })

@@ -6,7 +6,7 @@ test.each([
   ['/preview/spaces/local/environments/master/taxonomy', 'delivery', 'local-preview'],
   ['/spaces/local/environments/master/taxonomy', 'management', 'local-management'],
   ['/nothing', 'management', ''],
-])('%s is answered by name, as the %s API answers', async (path, api, token) => {
+])('responds NotFound to %s in the format of the %s API', async (path, api, token) => {
   await using local = await startTestContentful()
   const response = await fetch(`${local.url}${path}?limit=1`, { headers: { authorization: `Bearer ${token}` } })
   expect(response.status).toBe(404)

@@ -14,7 +14,7 @@ afterAll(() => local[Symbol.asyncDispose]())
 
 const ENVIRONMENT = '/spaces/local/environments/master'
 
-const errorShape = z.object({
+const errorResponse = z.object({
   sys: z.object({ type: z.literal('Error'), id: z.string() }),
   message: z.string(),
   details: z.unknown().optional(),
@@ -23,17 +23,17 @@ const errorShape = z.object({
 
 const JSON_TYPE = 'application/vnd.contentful.management.v1+json'
 
-/** A body that is no text and no bytes is sent as JSON. */
-async function send(method: string, path: string, body?: object | string, type = JSON_TYPE) {
+/** Sends a request. Objects other than ArrayBuffer are sent as JSON. */
+async function sendRequest(method: string, path: string, body?: object | string, type = JSON_TYPE) {
   const headers = { authorization: 'Bearer local-management', ...(body === undefined ? {} : { 'content-type': type }) }
-  const sent = typeof body === 'string' || body instanceof ArrayBuffer ? body : JSON.stringify(body)
-  const response = await fetch(local.url + path, { method, headers, body: sent ?? null })
+  const requestBody = typeof body === 'string' || body instanceof ArrayBuffer ? body : JSON.stringify(body)
+  const response = await fetch(local.url + path, { method, headers, body: requestBody ?? null })
   expect(response.headers.get('x-contentful-ratelimit-second-limit')).toMatch(/^\d+$/)
-  const { sys, ...error } = errorShape.parse(await response.json())
+  const { sys, ...error } = errorResponse.parse(await response.json())
   return { status: response.status, id: sys.id, text: JSON.stringify(error) }
 }
 
-const withField = (field: object) => ({ name: 'T', fields: [{ id: 'body', name: 'Body', ...field }] })
+const createContentType = (field: object) => ({ name: 'T', fields: [{ id: 'body', name: 'Body', ...field }] })
 
 test.each([
   ['GET', `${ENVIRONMENT}/entries/a/references`, 404, 'NotFound', `GET ${ENVIRONMENT}/entries/a/references`],
@@ -50,10 +50,10 @@ test.each([
   ['GET', `${ENVIRONMENT}/entries?limit=1&limit=2`, 400, 'InvalidQuery', 'limit'],
   ['GET', '/spaces/other', 404, 'NotFound', 'other'],
   ['GET', '/spaces/local/environments/staging/entries', 404, 'NotFound', 'staging'],
-])('%s %s is refused by name', async (method, path, status, id, name) => {
-  const answer = await send(method, path)
-  expect(answer).toMatchObject({ status, id })
-  expect(answer.text).toContain(name)
+])('rejects %s %s, and names the unsupported part', async (method, path, status, id, expectedText) => {
+  const response = await sendRequest(method, path)
+  expect(response).toMatchObject({ status, id })
+  expect(response.text).toContain(expectedText)
 })
 
 test.each([
@@ -72,37 +72,37 @@ test.each([
   [{ type: 'RichText', validations: [{ nodes: { 'embedded-resource-block': [] } }] }, 'embedded-resource-block'],
   [{ type: 'Symbol', defaultValue: { 'en-US': 'a' } }, 'defaultValue'],
   [{ id: 'constructor', type: 'Symbol' }, 'this field id'],
-])('a content type with a field %o is refused by name', async (field, name) => {
-  const answer = await send('PUT', `${ENVIRONMENT}/content_types/t`, withField(field))
-  expect(answer.status).toBeOneOf([400, 422])
-  expect(answer.text).toContain(name)
+])('rejects a content type with a field %o, and names the unsupported part', async (field, expectedText) => {
+  const response = await sendRequest('PUT', `${ENVIRONMENT}/content_types/t`, createContentType(field))
+  expect(response.status).toBeOneOf([400, 422])
+  expect(response.text).toContain(expectedText)
 })
 
-test('an id that Contentful would not take is refused', async () => {
-  const { status, text } = await send(
+test('rejects ids that Contentful does not allow', async () => {
+  const { status, text } = await sendRequest(
     'PUT',
     `${ENVIRONMENT}/content_types/${'x'.repeat(65)}`,
-    withField({ type: 'Symbol' }),
+    createContentType({ type: 'Symbol' }),
   )
   expect(status).toBe(422)
   expect(text).toContain('sys')
-  expect(await send('PUT', `${ENVIRONMENT}/assets/a%20b`, { fields: {} })).toMatchObject({ status: 422 })
+  expect(await sendRequest('PUT', `${ENVIRONMENT}/assets/a%20b`, { fields: {} })).toMatchObject({ status: 422 })
 })
 
-test('an address that cannot be read is refused in the same shape', async () => {
+test('responds to a malformed URL with an error in the same format', async () => {
   for (const id of ['%E0%A4%A', 'x'.repeat(1_001)]) {
     const response = await fetch(`${local.url}${ENVIRONMENT}/entries/${id}`)
     expect(response.status).toBe(400)
-    expect(errorShape.parse(await response.json()).sys.id).toBe('BadRequest')
+    expect(errorResponse.parse(await response.json()).sys.id).toBe('BadRequest')
   }
 })
 
-test('a name that every object has is no field of an asset', async () => {
-  const answer = await send('PUT', `${ENVIRONMENT}/assets/a`, { fields: { constructor: { 'en-US': 'x' } } })
-  expect(answer).toMatchObject({ status: 422, text: expect.stringContaining('constructor') })
+test('rejects constructor as a field of an asset', async () => {
+  const response = await sendRequest('PUT', `${ENVIRONMENT}/assets/a`, { fields: { constructor: { 'en-US': 'x' } } })
+  expect(response).toMatchObject({ status: 422, text: expect.stringContaining('constructor') })
 })
 
-test.each(['', '0x2', '1e0', '-1', 'two'])('"%s" is no version', async (version) => {
+test.each(['', '0x2', '1e0', '-1', 'two'])('rejects the version "%s"', async (version) => {
   const headers = { authorization: 'Bearer local-management', 'x-contentful-version': version }
   const response = await fetch(`${local.url}${ENVIRONMENT}/tags/a`, {
     method: 'PUT',
@@ -113,31 +113,31 @@ test.each(['', '0x2', '1e0', '-1', 'two'])('"%s" is no version', async (version)
   expect(await response.text()).toContain('X-Contentful-Version')
 })
 
-test('a published field keeps its type, and is omitted before it is deleted', async () => {
+test('rejects changing the type of a published field, and deleting a field that is not omitted', async () => {
   const path = `${ENVIRONMENT}/content_types/kept`
-  const put = async (at: string, version: number, body?: unknown) => {
+  const put = async (requestPath: string, version: number, body?: unknown) => {
     const headers = { authorization: 'Bearer local-management', 'x-contentful-version': `${version}` }
     const json = { 'content-type': 'application/json' }
-    const sent = body === undefined ? { headers } : { headers: { ...headers, ...json }, body: JSON.stringify(body) }
-    const response = await fetch(local.url + at, { method: 'PUT', ...sent })
+    const init = body === undefined ? { headers } : { headers: { ...headers, ...json }, body: JSON.stringify(body) }
+    const response = await fetch(local.url + requestPath, { method: 'PUT', ...init })
     return { status: response.status, text: await response.text() }
   }
-  expect(await put(path, 0, withField({ type: 'Symbol' }))).toMatchObject({ status: 201 })
+  expect(await put(path, 0, createContentType({ type: 'Symbol' }))).toMatchObject({ status: 201 })
   expect(await put(`${path}/published`, 1)).toMatchObject({ status: 200 })
-  const deleted = await put(path, 2, { name: 'T', fields: [] })
-  expect(deleted).toMatchObject({ status: 422, text: expect.stringContaining('omitted') })
-  const retyped = await put(path, 2, withField({ type: 'Text' }))
-  expect(retyped).toMatchObject({ status: 422, text: expect.stringContaining('Symbol') })
-  const listed = await put(path, 2, withField({ type: 'Array', items: { type: 'Symbol' } }))
-  expect(listed).toMatchObject({ status: 422, text: expect.stringContaining('Symbol') })
-  expect(await put(path, 2, withField({ type: 'Symbol', omitted: true }))).toMatchObject({ status: 200 })
+  const fieldDeletion = await put(path, 2, { name: 'T', fields: [] })
+  expect(fieldDeletion).toMatchObject({ status: 422, text: expect.stringContaining('omitted') })
+  const typeChange = await put(path, 2, createContentType({ type: 'Text' }))
+  expect(typeChange).toMatchObject({ status: 422, text: expect.stringContaining('Symbol') })
+  const listChange = await put(path, 2, createContentType({ type: 'Array', items: { type: 'Symbol' } }))
+  expect(listChange).toMatchObject({ status: 422, text: expect.stringContaining('Symbol') })
+  expect(await put(path, 2, createContentType({ type: 'Symbol', omitted: true }))).toMatchObject({ status: 200 })
   expect(await put(`${path}/published`, 3)).toMatchObject({ status: 200 })
   expect(await put(path, 4, { name: 'T', fields: [] })).toMatchObject({ status: 200 })
 })
 
-test('a published list keeps what it holds, a published link what it leads to', async () => {
+test('rejects changing the item type of a published list', async () => {
   const path = `${ENVIRONMENT}/content_types/linking`
-  const type = (of: object) => ({ name: 'T', fields: [{ id: 'body', name: 'Body', type: 'Array', items: of }] })
+  const type = (items: object) => ({ name: 'T', fields: [{ id: 'body', name: 'Body', type: 'Array', items }] })
   const put = (version: number, body?: object) =>
     fetch(`${local.url}${path}${body ? '' : '/published'}`, {
       method: 'PUT',
@@ -151,39 +151,41 @@ test('a published list keeps what it holds, a published link what it leads to', 
   expect((await put(0, type({ type: 'Link', linkType: 'Entry' }))).status).toBe(201)
   expect((await put(1)).status).toBe(200)
   for (const items of [{ type: 'Symbol' }, { type: 'Link', linkType: 'Asset' }]) {
-    const answer = await put(2, type(items))
-    expect(answer.status).toBe(422)
-    expect(await answer.text()).toContain('The type Array of Link to Entry cannot be changed')
+    const response = await put(2, type(items))
+    expect(response.status).toBe(422)
+    expect(await response.text()).toContain('The type Array of Link to Entry cannot be changed')
   }
 })
 
-test('a body of more levels than anything here can walk through is refused', async () => {
+test('rejects a body with more than 200 levels', async () => {
   const path = `${ENVIRONMENT}/content_types/t`
-  const levels = (count: number) => '{"a":'.repeat(count) + '{}'.concat('}'.repeat(count))
-  expect(await send('PUT', path, levels(5_000))).toMatchObject({
+  const nest = (count: number) => '{"a":'.repeat(count) + '{}'.concat('}'.repeat(count))
+  expect(await sendRequest('PUT', path, nest(5_000))).toMatchObject({
     status: 400,
     text: expect.stringContaining('200 levels'),
   })
-  expect(await send('PUT', path, levels(150))).toMatchObject({ status: 422 })
+  expect(await sendRequest('PUT', path, nest(150))).toMatchObject({ status: 422 })
 })
 
-test('requests that are too large, unreadable or of an unknown kind are refused', async () => {
+test('rejects requests that are too large, malformed or of an unknown content type', async () => {
   const path = `${ENVIRONMENT}/content_types/t`
-  expect(await send('PUT', path, '{"name":')).toMatchObject({ status: 400, id: 'BadRequest' })
-  expect(await send('PUT', path, `"${'x'.repeat(1_000_000)}"`)).toMatchObject({ status: 413 })
-  expect(await send('PUT', path, '<a/>', 'text/xml')).toMatchObject({ status: 415 })
-  expect(await send('POST', '/spaces/local/uploads', new ArrayBuffer(0), 'application/octet-stream')).toMatchObject({
+  expect(await sendRequest('PUT', path, '{"name":')).toMatchObject({ status: 400, id: 'BadRequest' })
+  expect(await sendRequest('PUT', path, `"${'x'.repeat(1_000_000)}"`)).toMatchObject({ status: 413 })
+  expect(await sendRequest('PUT', path, '<a/>', 'text/xml')).toMatchObject({ status: 415 })
+  expect(
+    await sendRequest('POST', '/spaces/local/uploads', new ArrayBuffer(0), 'application/octet-stream'),
+  ).toMatchObject({
     status: 400,
     text: expect.stringContaining('empty'),
   })
   const tooLarge = new ArrayBuffer(30_000_001)
-  expect(await send('POST', '/spaces/local/uploads', tooLarge, 'application/octet-stream')).toMatchObject({
+  expect(await sendRequest('POST', '/spaces/local/uploads', tooLarge, 'application/octet-stream')).toMatchObject({
     status: 413,
     text: expect.stringContaining('at most 30000000 bytes'),
   })
 })
 
-test('a browser of another origin may ask', async () => {
+test('the GraphQL API allows requests from other origins (CORS)', async () => {
   const response = await fetch(`${local.url}/content/v1/spaces/local`, {
     method: 'OPTIONS',
     headers: {
@@ -197,11 +199,11 @@ test('a browser of another origin may ask', async () => {
   expect(response.headers.get('access-control-allow-headers')).toContain('x-contentful-user-agent')
 })
 
-test('a number that JSON cannot hold is none', async () => {
+test('rejects a number that is out of range for JSON', async () => {
   const path = `${ENVIRONMENT}/content_types/counted`
   const headers = { authorization: 'Bearer local-management' }
   const json = { ...headers, 'content-type': JSON_TYPE }
-  const body = JSON.stringify(withField({ type: 'Number' }))
+  const body = JSON.stringify(createContentType({ type: 'Number' }))
   await fetch(local.url + path, { method: 'PUT', headers: json, body })
   await fetch(`${local.url}${path}/published`, { method: 'PUT', headers: { ...headers, 'x-contentful-version': '1' } })
   const response = await fetch(`${local.url}${ENVIRONMENT}/entries/counted`, {
@@ -213,7 +215,7 @@ test('a number that JSON cannot hold is none', async () => {
   expect(await response.text()).toContain('expected type: Number')
 })
 
-test('who sees a tag is public or private', async () => {
+test('rejects a tag visibility other than public and private', async () => {
   const response = await fetch(`${local.url}${ENVIRONMENT}/tags/seen`, {
     method: 'PUT',
     headers: {
@@ -227,28 +229,28 @@ test('who sees a tag is public or private', async () => {
   expect(await response.text()).toContain('x-contentful-tag-visibility must be public or private')
 })
 
-test('a page of another machine may not ask the management API', async () => {
-  const allowed = async (path: string, origin: string) => {
+test('the management API allows CORS for localhost only', async () => {
+  const getAllowedOrigin = async (path: string, origin: string) => {
     const headers = {
       origin,
       'access-control-request-method': 'PUT',
       'access-control-request-headers': 'authorization',
     }
-    const { headers: answered } = await fetch(local.url + path, { method: 'OPTIONS', headers })
-    return answered.get('access-control-allow-origin')
+    const { headers: responseHeaders } = await fetch(local.url + path, { method: 'OPTIONS', headers })
+    return responseHeaders.get('access-control-allow-origin')
   }
   for (const path of [`${ENVIRONMENT}/entries/a`, '/spaces/local/uploads']) {
     for (const origin of ['https://elsewhere.example', 'http://localhost.elsewhere.example', 'null'])
-      expect(await allowed(path, origin)).toBeNull()
-    expect(await allowed(path, 'http://localhost:5173')).toBe('*')
+      expect(await getAllowedOrigin(path, origin)).toBeNull()
+    expect(await getAllowedOrigin(path, 'http://localhost:5173')).toBe('*')
   }
-  expect(await allowed('/cdn/spaces/local/entries', 'https://elsewhere.example')).toBe('*')
+  expect(await getAllowedOrigin('/cdn/spaces/local/entries', 'https://elsewhere.example')).toBe('*')
 })
 
 test.each([`${ENVIRONMENT}/entries`, '/local/faults', '/cdn/spaces/local/entries'])(
-  '%s is not answered under a name that only leads here',
+  'rejects %s with an unknown host name',
   async (path) => {
-    const answer = await new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
+    const response = await new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
       const headers = { host: 'elsewhere.example:4000', authorization: 'Bearer local-management' }
       request(local.url + path, { headers }, async (response) => {
         resolve({ status: response.statusCode, body: await text(response) })
@@ -256,7 +258,7 @@ test.each([`${ENVIRONMENT}/entries`, '/local/faults', '/cdn/spaces/local/entries
         .on('error', reject)
         .end()
     })
-    expect(answer.status).toBe(403)
-    expect(answer.body).toContain('elsewhere.example')
+    expect(response.status).toBe(403)
+    expect(response.body).toContain('elsewhere.example')
   },
 )
