@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { onShutdown } from '#server/shutdown.ts'
 import { UserError } from '#shared/user-error.ts'
 import { type KillRun, killRun } from '#tests/faults/kill-run.ts'
-import { type Check, verdict } from '#tests/faults/verdict.ts'
+import { type Check, verdict } from '#tests/faults/outcome-checks.ts'
 import { startPostgres } from '#tests/setup/database/postgres.ts'
 import { runCommand } from './cli/run-command.ts'
 

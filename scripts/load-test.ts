@@ -3,7 +3,7 @@ import { UserError } from '#shared/user-error.ts'
 import { checkFuzz, runFuzz } from '#tests/faults/fuzz-run.ts'
 import { formatFuzzRun, formatLoadRun } from '#tests/faults/load-report.ts'
 import { checkLoad, type LoadRunOptions, runLoad } from '#tests/faults/load-run.ts'
-import type { Check } from '#tests/faults/verdict.ts'
+import type { Check } from '#tests/faults/outcome-checks.ts'
 import { type Postgres, startPostgres } from '#tests/setup/database/postgres.ts'
 import { runCommand } from './cli/run-command.ts'
 

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { edited, wrongAnswer } from '#tests/bad-content/answers.ts'
+import { edited, wrongAnswer } from '#tests/bad-content/apply-bad-content.ts'
 import { type BadContent, BUNDLED, OMITTED, placeOf } from '#tests/bad-content/bad-content.ts'
 import { CASES } from '#tests/bad-content/cases.ts'
 import { getByPath, isObject, type JsonPath, setByPaths } from './parse-content.ts'

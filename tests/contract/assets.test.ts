@@ -2,13 +2,20 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { german } from './full-space.ts'
-import { bringAsset, type Local, localContentful, picture, publishedAsset, refused } from './local-contentful.ts'
+import { GERMAN_LOCALE } from './complete-space.ts'
+import {
+  catchApiError,
+  createAsset,
+  createPicture,
+  publishAsset,
+  startTestContentful,
+  type TestContentful,
+} from './test-contentful.ts'
 
-let local: Local
+let local: TestContentful
 
 beforeAll(async () => {
-  local = await localContentful()
+  local = await startTestContentful()
 })
 
 afterAll(() => local[Symbol.asyncDispose]())
@@ -17,9 +24,9 @@ const SVG = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30
 
 const assetParams = (assetId: string) => ({ assetId })
 
-test('an upload becomes an asset with an address, its size and its pixels', async () => {
-  const file = await picture(60, 40)
-  const asset = await bringAsset(local, 'first', file)
+test('processing an upload sets URL, file size and image size of the asset', async () => {
+  const file = await createPicture(60, 40)
+  const asset = await createAsset(local, 'first', file)
   expect(asset.sys.version).toBe(2)
   const { host } = new URL(local.url)
   const processed = asset.fields.file['en-US']
@@ -38,27 +45,27 @@ test('an upload becomes an asset with an address, its size and its pixels', asyn
   })
 })
 
-test('a drawing has the pixels of its viewBox', async () => {
-  const asset = await bringAsset(local, 'drawing', SVG, 'image/svg+xml', 'a drawing (1).svg')
+test('the image size of an SVG is that of its viewBox', async () => {
+  const asset = await createAsset(local, 'drawing', SVG, 'image/svg+xml', 'a drawing (1).svg')
   const processed = asset.fields.file['en-US']
   expect(processed?.details).toMatchObject({ image: { width: 300, height: 90 } })
   expect((await fetch(`http:${processed?.url}`)).status).toBe(200)
 })
 
-test('an asset is published when it is processed, not before', async () => {
-  const upload = await local.client.upload.create({}, { file: new Uint8Array(await picture()).buffer })
+test('rejects publishing an asset before it is processed', async () => {
+  const upload = await local.client.upload.create({}, { file: new Uint8Array(await createPicture()).buffer })
   const uploadFrom = { sys: { type: 'Link' as const, linkType: 'Upload' as const, id: upload.sys.id } }
   const file = { 'en-US': { contentType: 'image/jpeg', fileName: 'raw.jpg', uploadFrom } }
   const asset = await local.client.asset.createWithId(assetParams('raw'), {
     fields: { title: {}, description: {}, file },
   })
-  expect((await refused(local.client.asset.publish(assetParams('raw'), asset))).details?.errors).toEqual([
+  expect((await catchApiError(local.client.asset.publish(assetParams('raw'), asset))).details?.errors).toEqual([
     { name: 'required', path: ['fields', 'file', 'en-US', 'url'] },
   ])
 })
 
-test('a processed asset can be changed, and keeps its file', async () => {
-  const asset = await publishedAsset(local, 'renamed')
+test('updating a processed asset keeps its file', async () => {
+  const asset = await publishAsset(local, 'renamed')
   const changed = await local.client.asset.update(assetParams('renamed'), {
     ...asset,
     fields: { ...asset.fields, title: { 'en-US': 'A new title' } },
@@ -67,21 +74,23 @@ test('a processed asset can be changed, and keeps its file', async () => {
   expect(changed.fields.file).toEqual(asset.fields.file)
   await local.client.asset.unpublish(assetParams('renamed'))
   await local.client.asset.delete(assetParams('renamed'))
-  expect(await refused(local.client.asset.get(assetParams('renamed')))).toMatchObject({ status: 404 })
+  expect(await catchApiError(local.client.asset.get(assetParams('renamed')))).toMatchObject({ status: 404 })
 })
 
-test('the file of another asset is nobody’s to take', async () => {
-  const asset = await publishedAsset(local, 'owner')
-  const theft = local.client.asset.createWithId(assetParams('thief'), { fields: asset.fields })
-  expect((await refused(theft)).details?.errors).toMatchObject([{ name: 'invalid', path: ['fields', 'file', 'en-US'] }])
+test('rejects an asset with the file of another asset', async () => {
+  const asset = await publishAsset(local, 'owner')
+  const creation = local.client.asset.createWithId(assetParams('copy'), { fields: asset.fields })
+  expect((await catchApiError(creation)).details?.errors).toMatchObject([
+    { name: 'invalid', path: ['fields', 'file', 'en-US'] },
+  ])
 })
 
-test('each language has a file of its own, and all are processed under one version', async () => {
-  await local.client.locale.create({}, german)
+test('processes one file per locale, all with the same version', async () => {
+  await local.client.locale.create({}, GERMAN_LOCALE)
   const file = Object.fromEntries(
     await Promise.all(
       [30, 40].map(async (width, index) => {
-        const upload = await local.client.upload.create({}, { file: new Uint8Array(await picture(width)).buffer })
+        const upload = await local.client.upload.create({}, { file: new Uint8Array(await createPicture(width)).buffer })
         const uploadFrom = { sys: { type: 'Link' as const, linkType: 'Upload' as const, id: upload.sys.id } }
         return [['en-US', 'de-DE'][index], { contentType: 'image/jpeg', fileName: `${width}.jpg`, uploadFrom }]
       }),
@@ -93,19 +102,19 @@ test('each language has a file of its own, and all are processed under one versi
   expect(processed.sys.version).toBe(3)
   expect(processed.fields.file['en-US']?.details).toMatchObject({ image: { width: 30 } })
   expect(processed.fields.file['de-DE']?.details).toMatchObject({ image: { width: 40 } })
-  const again = local.client.asset.processForLocale({}, asset, 'de-DE')
-  expect(await refused(again)).toMatchObject({ status: 409 })
+  const repeated = local.client.asset.processForLocale({}, asset, 'de-DE')
+  expect(await catchApiError(repeated)).toMatchObject({ status: 409 })
   const changed = await local.client.asset.update(assetParams('two'), processed)
   expect(changed.fields.file).toEqual(processed.fields.file)
-  expect(await refused(local.client.asset.processForLocale({}, asset, 'en-US'))).toMatchObject({ status: 409 })
+  expect(await catchApiError(local.client.asset.processForLocale({}, asset, 'en-US'))).toMatchObject({ status: 409 })
   const french = { ...fields, title: { 'fr-FR': 'Deux' } }
-  expect(await refused(local.client.asset.createWithId(assetParams('three'), { fields: french }))).toMatchObject({
+  expect(await catchApiError(local.client.asset.createWithId(assetParams('three'), { fields: french }))).toMatchObject({
     status: 422,
   })
 })
 
-test('a file at an address on this machine is fetched', async () => {
-  const content = await picture(90, 10)
+test('downloads files from URLs on this machine', async () => {
+  const content = await createPicture(90, 10)
   const files = createServer((request, response) => {
     if (request.url === '/a.jpg') response.end(content)
     else response.writeHead(request.url === '/moved.jpg' ? 302 : 404, { location: '/a.jpg' }).end()
@@ -114,17 +123,17 @@ test('a file at an address on this machine is fetched', async () => {
   onTestFinished(() => void files.close())
   const address = files.address()
   const origin = `127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
-  const bring = async (id: string, upload: string) => {
+  const createAssetFromUrl = async (id: string, upload: string) => {
     const file = { 'en-US': { contentType: 'image/jpeg', fileName: 'a.jpg', upload } }
     const fields = { title: {}, description: {}, file }
     const asset = await local.client.asset.createWithId(assetParams(id), { fields })
     return local.client.asset.processForAllLocales({}, asset)
   }
-  const { fields } = await bring('fetched', `https://${origin}/a.jpg`)
+  const { fields } = await createAssetFromUrl('fetched', `https://${origin}/a.jpg`)
   expect(fields.file['en-US']).toMatchObject({ details: { image: { width: 90 } } })
   expect(fields.file['en-US']).not.toHaveProperty('upload')
   for (const path of ['moved.jpg', 'none.jpg']) {
-    const { status, details } = await refused(bring(`not-${path}`, `http://${origin}/${path}`))
+    const { status, details } = await catchApiError(createAssetFromUrl(`not-${path}`, `http://${origin}/${path}`))
     expect({ status, errors: details?.errors }).toMatchObject({
       status: 422,
       errors: [{ name: 'notResolvable', path: ['fields', 'file', 'en-US', 'upload'] }],
@@ -132,8 +141,8 @@ test('a file at an address on this machine is fetched', async () => {
   }
 })
 
-test('a picture of more than 20 MB is refused with the limit', async () => {
-  const noise = await sharp({
+test('rejects a picture above 20 MB, and names the limit', async () => {
+  const largePicture = await sharp({
     create: {
       width: 3_000,
       height: 2_400,
@@ -144,28 +153,28 @@ test('a picture of more than 20 MB is refused with the limit', async () => {
   })
     .png({ compressionLevel: 0 })
     .toBuffer()
-  const { status, details } = await refused(bringAsset(local, 'large', noise, 'image/png', 'large.png'))
+  const { status, details } = await catchApiError(createAsset(local, 'large', largePicture, 'image/png', 'large.png'))
   expect(status).toBe(422)
   expect(JSON.stringify(details)).toContain('at most 20000000')
 })
 
 test.each([
   [
-    'a PNG that says it is a JPEG',
+    'a PNG with the type of a JPEG',
     async () => Buffer.from('\x89PNG\r\n\x1a\n0000', 'latin1'),
     'is image/png, not image/jpeg',
   ],
-  ['a text', async () => Buffer.from('Hello'), 'does not support the file type of "odd.jpg"'],
-  ['the first half of a JPEG’s head', async () => (await picture()).subarray(0, 60), 'cannot be read as an image'],
-])('%s is not processed', async (what, content, reason) => {
-  const { status, details } = await refused(
-    bringAsset(local, `odd-${what.length}`, await content(), 'image/jpeg', 'odd.jpg'),
+  ['a text file', async () => Buffer.from('Hello'), 'does not support the file type of "odd.jpg"'],
+  ['a JPEG with a truncated header', async () => (await createPicture()).subarray(0, 60), 'cannot be read as an image'],
+])('rejects processing %s', async (name, content, reason) => {
+  const { status, details } = await catchApiError(
+    createAsset(local, `odd-${name.length}`, await content(), 'image/jpeg', 'odd.jpg'),
   )
   expect(status).toBe(422)
   expect(details?.errors).toEqual([expect.objectContaining({ details: expect.stringContaining(reason) })])
 })
 
-test('an upload that is not there, or an address elsewhere, is refused by name', async () => {
+test('rejects a missing upload and a URL on another machine', async () => {
   const missing = { sys: { type: 'Link' as const, linkType: 'Upload' as const, id: 'gone' } }
   const fields = (file: object) => ({
     title: {},
@@ -173,11 +182,13 @@ test('an upload that is not there, or an address elsewhere, is refused by name',
     file: { 'en-US': { contentType: 'image/jpeg', fileName: 'a.jpg', ...file } },
   })
   const asset = await local.client.asset.createWithId(assetParams('gone'), { fields: fields({ uploadFrom: missing }) })
-  expect((await refused(local.client.asset.processForAllLocales({}, asset))).details?.errors).toMatchObject([
+  expect((await catchApiError(local.client.asset.processForAllLocales({}, asset))).details?.errors).toMatchObject([
     { name: 'notResolvable', details: 'There is no upload "gone"' },
   ])
-  const elsewhere = local.client.asset.createWithId(assetParams('away'), {
+  const remoteCreation = local.client.asset.createWithId(assetParams('away'), {
     fields: fields({ upload: 'https://a.test/a.jpg' }),
   })
-  expect((await refused(elsewhere)).details?.errors).toMatchObject([{ details: expect.stringContaining('(upload)') }])
+  expect((await catchApiError(remoteCreation)).details?.errors).toMatchObject([
+    { details: expect.stringContaining('(upload)') },
+  ])
 })

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
-  bringAsset,
-  draftEntry,
-  type Local,
-  localContentful,
-  picture,
-  publishModel,
-  refused,
-} from './local-contentful.ts'
+  catchApiError,
+  createAsset,
+  createDraftEntry,
+  createPicture,
+  publishPhotoModel,
+  startTestContentful,
+  type TestContentful,
+} from './test-contentful.ts'
 
-let local: Local
+let local: TestContentful
 
 beforeAll(async () => {
-  local = await localContentful()
-  await publishModel(local)
+  local = await startTestContentful()
+  await publishPhotoModel(local)
 })
 
 afterAll(() => local[Symbol.asyncDispose]())
@@ -24,78 +24,78 @@ interface Sys {
   readonly version: number
 }
 
-const versioned = ({ sys: { type, id, version } }: { readonly sys: Sys }) => ({
+const toVersionedLink = ({ sys: { type, id, version } }: { readonly sys: Sys }) => ({
   sys: { type: 'Link' as const, linkType: type === 'Asset' ? ('Asset' as const) : ('Entry' as const), id, version },
 })
 
-/** The client wants the place with every bulk action. */
-const PLACE = { spaceId: 'local', environmentId: 'master' }
+/** The client requires these parameters for each bulk action. */
+const PARAMS = { spaceId: 'local', environmentId: 'master' }
 
-const collection = <Item>(items: Item[]) => ({ entities: { sys: { type: 'Array' as const }, items } })
+const toPayload = <Item>(items: Item[]) => ({ entities: { sys: { type: 'Array' as const }, items } })
 
-async function ended(bulkActionId: string) {
+async function waitForEnd(bulkActionId: string) {
   for (;;) {
-    const run = await local.client.bulkAction.get({ ...PLACE, bulkActionId })
-    if (run.sys.status === 'succeeded' || run.sys.status === 'failed') return run
+    const bulkAction = await local.client.bulkAction.get({ ...PARAMS, bulkActionId })
+    if (bulkAction.sys.status === 'succeeded' || bulkAction.sys.status === 'failed') return bulkAction
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
 }
 
-test('entries and assets are published, and unpublished, with one request', async () => {
-  const things = [
-    await draftEntry(local, 'photo', 'one', { alt: 'The first' }),
-    await bringAsset(local, 'file', await picture()),
-  ].map(versioned)
-  const begun = await local.client.bulkAction.publish(PLACE, collection(things))
-  expect(begun).toMatchObject({
+test('publishes and unpublishes entries and assets in one request', async () => {
+  const links = [
+    await createDraftEntry(local, 'photo', 'one', { alt: 'The first' }),
+    await createAsset(local, 'file', await createPicture()),
+  ].map(toVersionedLink)
+  const started = await local.client.bulkAction.publish(PARAMS, toPayload(links))
+  expect(started).toMatchObject({
     sys: { type: 'BulkAction', status: 'created' },
     action: 'publish',
-    payload: collection(things),
+    payload: toPayload(links),
   })
-  expect(await ended(begun.sys.id)).toMatchObject({ sys: { status: 'succeeded' } })
+  expect(await waitForEnd(started.sys.id)).toMatchObject({ sys: { status: 'succeeded' } })
   expect((await local.client.entry.get({ entryId: 'one' })).sys).toMatchObject({ version: 2, publishedVersion: 1 })
   expect((await local.client.asset.get({ assetId: 'file' })).sys).toMatchObject({ version: 3, publishedVersion: 2 })
 
-  const links = things.map(({ sys: { type, linkType, id } }) => ({ sys: { type, linkType, id } }))
-  const back = await local.client.bulkAction.unpublish(PLACE, collection(links))
-  expect(await ended(back.sys.id)).toMatchObject({ sys: { status: 'succeeded' }, action: 'unpublish' })
+  const unversionedLinks = links.map(({ sys: { type, linkType, id } }) => ({ sys: { type, linkType, id } }))
+  const unpublishAction = await local.client.bulkAction.unpublish(PARAMS, toPayload(unversionedLinks))
+  expect(await waitForEnd(unpublishAction.sys.id)).toMatchObject({ sys: { status: 'succeeded' }, action: 'unpublish' })
   expect((await local.client.entry.get({ entryId: 'one' })).sys).not.toHaveProperty('publishedVersion')
 })
 
-test('one thing that may not be published keeps all of them from it, and is named', async () => {
-  const good = await draftEntry(local, 'photo', 'good', { alt: 'A good one' })
-  const bad = await draftEntry(local, 'photo', 'bad', {})
-  const things = [good, bad].map(versioned)
+test('publishes nothing if one entity is invalid, and names that entity', async () => {
+  const good = await createDraftEntry(local, 'photo', 'good', { alt: 'A good one' })
+  const bad = await createDraftEntry(local, 'photo', 'bad', {})
+  const links = [good, bad].map(toVersionedLink)
   const failure = {
     sys: { status: 'failed' },
     error: {
       sys: { id: 'BulkActionFailed' },
-      details: { errors: [{ entity: versioned(bad), error: { sys: { id: 'ValidationFailed' } } }] },
+      details: { errors: [{ entity: toVersionedLink(bad), error: { sys: { id: 'ValidationFailed' } } }] },
     },
   }
-  const checked = await local.client.bulkAction.validate(PLACE, { action: 'publish', ...collection(things) })
-  expect(await ended(checked.sys.id)).toMatchObject({ ...failure, action: 'validate' })
-  const begun = await local.client.bulkAction.publish(PLACE, collection(things))
-  expect(await ended(begun.sys.id)).toMatchObject(failure)
+  const validation = await local.client.bulkAction.validate(PARAMS, { action: 'publish', ...toPayload(links) })
+  expect(await waitForEnd(validation.sys.id)).toMatchObject({ ...failure, action: 'validate' })
+  const started = await local.client.bulkAction.publish(PARAMS, toPayload(links))
+  expect(await waitForEnd(started.sys.id)).toMatchObject(failure)
   expect((await local.client.entry.get({ entryId: 'good' })).sys).not.toHaveProperty('publishedVersion')
 })
 
-test('a request that cannot be carried out is refused at once', async () => {
-  const entry = versioned(await draftEntry(local, 'photo', 'once', { alt: 'Only once' }))
-  const publish = (items: (typeof entry)[]) => refused(local.client.bulkAction.publish(PLACE, collection(items)))
-  const other = (id: string, version: number) => ({ sys: { ...entry.sys, id, version } })
+test('rejects requests with duplicates, unknown ids, outdated versions or too many entities', async () => {
+  const entry = toVersionedLink(await createDraftEntry(local, 'photo', 'once', { alt: 'Only once' }))
+  const publish = (items: (typeof entry)[]) => catchApiError(local.client.bulkAction.publish(PARAMS, toPayload(items)))
+  const withIdAndVersion = (id: string, version: number) => ({ sys: { ...entry.sys, id, version } })
   expect(await publish([entry, entry])).toMatchObject({ status: 422, details: { errors: [{ name: 'duplicate' }] } })
-  expect(await publish([other('nowhere', 1)])).toMatchObject({
+  expect(await publish([withIdAndVersion('nowhere', 1)])).toMatchObject({
     status: 400,
     message: expect.stringContaining('nowhere'),
   })
-  expect(await publish([other('once', 7)])).toMatchObject({
+  expect(await publish([withIdAndVersion('once', 7)])).toMatchObject({
     status: 400,
     message: expect.stringContaining('version 1'),
   })
-  const many = Array.from({ length: 201 }, (_, index) => other(`many-${index}`, 1))
+  const many = Array.from({ length: 201 }, (_, index) => withIdAndVersion(`many-${index}`, 1))
   expect(JSON.stringify(await publish(many))).toContain('<=200')
-  expect(await refused(local.client.bulkAction.get({ ...PLACE, bulkActionId: 'nowhere' }))).toMatchObject({
+  expect(await catchApiError(local.client.bulkAction.get({ ...PARAMS, bulkActionId: 'nowhere' }))).toMatchObject({
     status: 404,
   })
 })

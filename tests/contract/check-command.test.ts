@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
-import { checkedSpace } from './checked-space.ts'
-import { commandFolder, noteAddress } from './run-cms.ts'
+import { createCheckedSpace } from './checked-space.ts'
+import { createCommandFolder, writeLocalAddress } from './run-cms.ts'
 
 const finding = z.strictObject({
   rule: z.string(),
@@ -28,34 +28,34 @@ const report = z.strictObject({
   findings: z.array(finding),
 })
 
-test('nothing to put right ends with 0, something with 3; as text, as JSON and as a page', async () => {
-  await using space = await checkedSpace()
-  await using at = await commandFolder()
-  await noteAddress(at.folder, space.url)
-  const clean = await at.cms('check --offline')
-  expect(clean).toMatchObject({ code: 0, errors: '', out: expect.stringContaining('\nNo issues; ') })
-  expect(clean.out).toContain('Links to other sites were not checked.')
+test('exits with 0 without findings and with 3 with findings; reports as text, JSON and HTML', async () => {
+  await using space = await createCheckedSpace()
+  await using project = await createCommandFolder()
+  await writeLocalAddress(project.folder, space.url)
+  const clean = await project.cms('check --offline')
+  expect(clean).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('\nNo issues; ') })
+  expect(clean.stdout).toContain('Links to other sites were not checked.')
 
-  await space.publish('photo-001-station-low-valves', 'altText', 'Photo')
-  const broken = await at.cms('check --offline --json --html report.html')
+  await space.publishField('photo-001-station-low-valves', 'altText', 'Photo')
+  const broken = await project.cms('check --offline --json --html report.html')
   expect(broken.code).toBe(3)
-  const { counts, findings } = report.parse(JSON.parse(broken.out))
+  const { counts, findings } = report.parse(JSON.parse(broken.stdout))
   expect(counts).toEqual({ errors: 0, warnings: 1, drafts: 0 })
   expect(findings).toMatchObject([{ rule: 'altText', id: 'photo-001-station-low-valves', field: 'altText' }])
-  expect(await readFile(join(at.folder, 'report.html'), 'utf8')).toContain(`href="${findings[0]?.link}"`)
+  expect(await readFile(join(project.folder, 'report.html'), 'utf8')).toContain(`href="${findings[0]?.link}"`)
 
-  const unwritten = await at.cms('check --offline --html nowhere/report.html')
-  expect(unwritten).toMatchObject({ code: 1, errors: expect.stringContaining('use another path') })
+  const unwritten = await project.cms('check --offline --html nowhere/report.html')
+  expect(unwritten).toMatchObject({ code: 1, stderr: expect.stringContaining('use another path') })
 })
 
 test.each([
   [{ CONTENTFUL_SPACE_ID: 'abc', CONTENTFUL_DELIVERY_TOKEN: 'secret' }, 'CONTENTFUL_PREVIEW_TOKEN is not set'],
   [{ CONTENTFUL_SPACE_ID: 'abc', CONTENTFUL_PREVIEW_TOKEN: 'secret' }, 'CONTENTFUL_DELIVERY_TOKEN is not set'],
   [{ CONTENTFUL_PREVIEW_TOKEN: 'secret' }, 'CONTENTFUL_SPACE_ID is not set'],
-])('%j: a real space is read with both tokens, and the one that is missing is named', async (variables, line) => {
-  await using at = await commandFolder()
-  const { code, errors, out } = await at.cms('check', variables)
-  expect({ code, out }).toEqual({ code: 1, out: '' })
-  expect(errors).toMatch(new RegExp(`^${line}.+\n$`))
-  expect(errors).not.toContain('secret')
+])('%j: requires both tokens of a real space, and names the missing one', async (variables, line) => {
+  await using project = await createCommandFolder()
+  const { code, stderr, stdout } = await project.cms('check', variables)
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+  expect(stderr).toMatch(new RegExp(`^${line}.+\n$`))
+  expect(stderr).not.toContain('secret')
 })

@@ -3,161 +3,167 @@ import type { CHECK_RULES } from '#cms/check/check-rule.ts'
 import { renderHtmlReport } from '#cms/check/report/html-report.ts'
 import { formatTextReport } from '#cms/check/report/text-report.ts'
 import { LOCALE } from '#shared/constants.ts'
-import { type CheckedSpace, checkedSpace } from './checked-space.ts'
-import { bringAsset, draftEntry, linkTo, picture, publishedAsset } from './local-contentful.ts'
+import { type CheckedSpace, createCheckedSpace } from './checked-space.ts'
 import { saveDraft } from './seeded-space.ts'
+import { createAsset, createDraftEntry, createPicture, publishAsset, toLink } from './test-contentful.ts'
 
-// Each looks through the whole space, most of them more than once.
+// Each test checks the whole space, most of them more than once.
 let space: CheckedSpace
 
 beforeAll(async () => {
-  space = await checkedSpace()
+  space = await createCheckedSpace()
 })
 
 afterAll(() => space[Symbol.asyncDispose]())
 
-test('the site’s own content, freshly seeded, has nothing to put right', async () => {
+test('the seeded content of the site has no findings', async () => {
   expect((await space.check()).findings).toEqual([])
 })
 
-/** What the report says of a thing that somebody broke: named with its id, and with the way to it. */
-async function expectFound(
+/** Asserts a finding for an entry or asset, with a link to it. */
+async function expectFinding(
   id: string,
   rule: keyof typeof CHECK_RULES,
-  words: string | RegExp,
+  expectedText: string | RegExp,
   kind: 'entry' | 'asset' = 'entry',
 ) {
-  const found = await space.findingsOf(id)
-  expect(found).toContainEqual(
-    expect.objectContaining({ rule, kind, text: expect.stringMatching(words), link: space.links[kind](id) }),
+  const findings = await space.findFindings(id)
+  expect(findings).toContainEqual(
+    expect.objectContaining({ rule, kind, text: expect.stringMatching(expectedText), link: space.links[kind](id) }),
   )
 }
 
-test('an alt text that begins with “picture of”, and one that is a file name', async () => {
-  await space.publish('photo-001-station-low-valves', 'altText', 'Picture of a valve at dusk')
-  await space.publish('photo-002-sideboom-hook', 'altText', 'IMG_0042.jpg')
-  await expectFound('photo-001-station-low-valves', 'altText', 'begins with')
-  await expectFound('photo-002-sideboom-hook', 'altText', 'a file name')
+test('reports an alt text that begins with “picture of”, and one that is a file name', async () => {
+  await space.publishField('photo-001-station-low-valves', 'altText', 'Picture of a valve at dusk')
+  await space.publishField('photo-002-sideboom-hook', 'altText', 'IMG_0042.jpg')
+  await expectFinding('photo-001-station-low-valves', 'altText', 'begins with')
+  await expectFinding('photo-002-sideboom-hook', 'altText', 'a file name')
 })
 
-test('the same alt text under two photographs, with the picture beside it', async () => {
+test('reports the same alt text of two photos, with a thumbnail', async () => {
   const { fields } = await space.client.entry.get({ entryId: 'photo-010-sideboom-track' })
-  await space.publish('photo-003-station-elevated', 'altText', fields.altText[LOCALE])
-  await expectFound('photo-010-sideboom-track', 'altText', 'photo-003-station-elevated')
-  const [finding] = await space.findingsOf('photo-010-sideboom-track')
+  await space.publishField('photo-003-station-elevated', 'altText', fields.altText[LOCALE])
+  await expectFinding('photo-010-sideboom-track', 'altText', 'photo-003-station-elevated')
+  const [finding] = await space.findFindings('photo-010-sideboom-track')
   const thumbnail = await fetch(finding?.thumbnail ?? '')
   expect(thumbnail.headers.get('content-type')).toMatch(/^image\//)
 })
 
-test('a link that is no https, published by way of an older model', async () => {
-  await space.relax('affiliation')
-  await space.publish('affiliation-united-pipeline-welders', 'link', 'javascript:alert(1)')
-  await expectFound('affiliation-united-pipeline-welders', 'link', 'begins with javascript:')
+test('reports a link without https that was published with an older model', async () => {
+  await space.removeValidations('affiliation')
+  await space.publishField('affiliation-united-pipeline-welders', 'link', 'javascript:alert(1)')
+  await expectFinding('affiliation-united-pipeline-welders', 'link', 'begins with javascript:')
 })
 
-test('a link that is dead, as the probe says; every link is asked for once', async () => {
-  const dead = 'https://example.org/pipequal-compliance'
-  const asked: string[] = []
-  const findings = await space.findingsOf('affiliation-pipequal-compliance', async (addresses) => {
-    asked.push(...addresses)
-    return { problems: new Map([[dead, { isDead: true, reason: 'answers 404' }]]), uncheckedCount: 0 }
+test('reports a dead link, and checks each address once', async () => {
+  const deadLink = 'https://example.org/pipequal-compliance'
+  const checkedAddresses: string[] = []
+  const findings = await space.findFindings('affiliation-pipequal-compliance', async (addresses) => {
+    checkedAddresses.push(...addresses)
+    return { problems: new Map([[deadLink, { isDead: true, reason: 'answers 404' }]]), uncheckedCount: 0 }
   })
   expect(findings).toMatchObject([{ rule: 'link', severity: 'error', isDraft: false, field: 'link' }])
-  expect(asked).toEqual(expect.arrayContaining([dead, 'https://www.facebook.com/blackland.example']))
-  expect(asked).toHaveLength(new Set(asked).size)
+  expect(checkedAddresses).toEqual(expect.arrayContaining([deadLink, 'https://www.facebook.com/blackland.example']))
+  expect(checkedAddresses).toHaveLength(new Set(checkedAddresses).size)
 })
 
-test('a stage and a poster that somebody unpublished, and a navigation item that is deleted', async () => {
+test('reports links to an unpublished entry, an unpublished asset and a deleted entry', async () => {
   await space.client.entry.unpublish({ entryId: 'stage-05-blasting' })
   await space.client.asset.unpublish({ assetId: 'posters-services' })
   await space.client.entry.unpublish({ entryId: 'nav-gallery' })
   await space.client.entry.delete({ entryId: 'nav-gallery' })
-  await expectFound('mainline-page', 'reference', '“Blasting”, which is not published')
-  await expectFound('hero-services', 'reference', /“.+”, which is not published: publish it/)
-  await expectFound('site-settings', 'reference', 'deleted or archived \\(nav-gallery\\)')
+  await expectFinding('mainline-page', 'reference', '“Blasting”, which is not published')
+  await expectFinding('hero-services', 'reference', /“.+”, which is not published: publish it/)
+  await expectFinding('site-settings', 'reference', 'deleted or archived \\(nav-gallery\\)')
 })
 
-test('a photograph twice in the gallery, and so one too many', async () => {
-  await space.append('gallery-page', 'images', 'photo-005-stack-yard-over')
-  await expectFound('gallery-page', 'list', 'the same item twice \\(photo-005-stack-yard-over\\)')
-  await expectFound('gallery-page', 'list', /^Images has 121 items but the requirements have 120/)
+test('reports a duplicate photo in the gallery, and too many photos', async () => {
+  await space.appendLink('gallery-page', 'images', 'photo-005-stack-yard-over')
+  await expectFinding('gallery-page', 'list', 'the same item twice \\(photo-005-stack-yard-over\\)')
+  await expectFinding('gallery-page', 'list', /^Images has 121 items but the requirements have 120/)
 })
 
-test('two redirects that lead in a circle', async () => {
-  await space.add('redirect', 'there', { from: '/there', to: '/back', isPermanent: false })
-  await space.add('redirect', 'back', { from: '/back', to: '/there', isPermanent: false })
-  await expectFound('there', 'redirect', /^The redirect from \/there leads in a circle/)
-  await expectFound('back', 'redirect', /^The redirect from \/back leads in a circle/)
-  expect((await space.waiting()).refused).toContainEqual(
+test('reports two redirects that form a loop', async () => {
+  await space.publishEntry('redirect', 'there', { from: '/there', to: '/back', isPermanent: false })
+  await space.publishEntry('redirect', 'back', { from: '/back', to: '/there', isPermanent: false })
+  await expectFinding('there', 'redirect', /^The redirect from \/there leads in a circle/)
+  await expectFinding('back', 'redirect', /^The redirect from \/back leads in a circle/)
+  expect((await space.findPendingChanges()).refused).toContainEqual(
     expect.objectContaining({ id: 'back', title: '/back', link: space.links.entry('back') }),
   )
 })
 
-test('a film’s number with letters, and a map in the sky', async () => {
-  await space.relax('homePage')
-  await space.relax('contactPage')
-  await space.publish('home-page', 'filmId', 'our-film')
-  await space.publish('contact-page', 'mapLatitude', 1_000)
-  await expectFound('home-page', 'text', 'Digits only')
-  await expectFound('contact-page', 'text', 'a number from -90 to 90')
+test('reports a video id with letters, and a latitude out of range', async () => {
+  await space.removeValidations('homePage')
+  await space.removeValidations('contactPage')
+  await space.publishField('home-page', 'filmId', 'our-film')
+  await space.publishField('contact-page', 'mapLatitude', 1_000)
+  await expectFinding('home-page', 'text', 'Digits only')
+  await expectFinding('contact-page', 'text', 'a number from -90 to 90')
 })
 
-test('a field that a page cannot do without, left empty', async () => {
-  await space.publish('contact-page', 'officeStreet', '')
-  await expectFound('contact-page', 'empty', 'Office street is empty')
+test('reports an empty field that the page requires', async () => {
+  await space.publishField('contact-page', 'officeStreet', '')
+  await expectFinding('contact-page', 'empty', 'Office street is empty')
 })
 
-test('a picture that nobody uses, one that is too small, and a second home page', async () => {
-  await publishedAsset(space, 'alone')
-  await publishedAsset(space, 'small', await picture(600, 400))
-  await space.publish('photo-004-bluehour-string', 'photo', linkTo('Asset', 'small'))
+test('reports an unused picture, one that is too small, and a second home page', async () => {
+  await publishAsset(space, 'alone')
+  await publishAsset(space, 'small', await createPicture(600, 400))
+  await space.publishField('photo-004-bluehour-string', 'photo', toLink('Asset', 'small'))
   const { fields } = await space.client.entry.get({ entryId: 'home-page' })
   const copy = Object.fromEntries(
     Object.entries<Record<string, unknown>>(fields).map(([name, values]) => [name, values[LOCALE]]),
   )
-  await space.add('homePage', 'zz-second-home', { ...copy, facts: [] })
-  await expectFound('alone', 'unused', 'No page shows this file', 'asset')
-  await expectFound('photo-004-bluehour-string', 'size', '600 px wide')
-  await expectFound('zz-second-home', 'page', 'several entries of the type Home page')
+  await space.publishEntry('homePage', 'zz-second-home', { ...copy, facts: [] })
+  await expectFinding('alone', 'unused', 'No page shows this file', 'asset')
+  await expectFinding('photo-004-bluehour-string', 'size', '600 px wide')
+  await expectFinding('zz-second-home', 'page', 'several entries of the type Home page')
 })
 
-test('a drawing with a script, with what to do', async () => {
+test('reports an SVG with a script, with the action to take', async () => {
   const script = Buffer.from(
     '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><script>alert(1)</script></svg>',
   )
-  const asset = await bringAsset(space, 'drawn', script, 'image/svg+xml', 'drawn.svg')
+  const asset = await createAsset(space, 'drawn', script, 'image/svg+xml', 'drawn.svg')
   await space.client.asset.publish({ assetId: 'drawn' }, asset)
-  await expectFound('drawn', 'file', 'The SVG file holds a script, .+: export it as plain SVG', 'asset')
-  expect(await space.findingsOf('drawn')).toContainEqual(expect.objectContaining({ rule: 'file', severity: 'error' }))
+  await expectFinding('drawn', 'file', 'The SVG file holds a script, .+: export it as plain SVG', 'asset')
+  expect(await space.findFindings('drawn')).toContainEqual(expect.objectContaining({ rule: 'file', severity: 'error' }))
 })
 
-test('a text that stands in German only', async () => {
+test('reports a text that exists in German only', async () => {
   const german = { name: 'German', code: 'de-DE', fallbackCode: null, optional: true, default: false }
   await space.client.locale.create({}, { ...german, contentDeliveryApi: true, contentManagementApi: true })
-  const at = { contentTypeId: 'servicesPage' }
-  await space.relax('servicesPage')
-  const type = await space.client.contentType.get(at)
+  const params = { contentTypeId: 'servicesPage' }
+  await space.removeValidations('servicesPage')
+  const type = await space.client.contentType.get(params)
   const localized = type.fields.map((field) => ({ ...field, localized: field.id === 'introTitle' }))
-  await space.client.contentType.publish(at, await space.client.contentType.update(at, { ...type, fields: localized }))
+  await space.client.contentType.publish(
+    params,
+    await space.client.contentType.update(params, { ...type, fields: localized }),
+  )
   const entry = await space.client.entry.get({ entryId: 'services-page' })
   const fields = { ...entry.fields, introTitle: { 'de-DE': 'Was wir tun' } }
   const saved = await space.client.entry.update({ entryId: 'services-page' }, { ...entry, fields })
   await space.client.entry.publish({ entryId: 'services-page' }, saved)
-  await expectFound('services-page', 'language', 'Intro title is written in de-DE only')
+  await expectFinding('services-page', 'language', 'Intro title is written in de-DE only')
 })
 
-test('what is not published yet is looked at too, and said to be a draft', async () => {
+test('checks drafts and marks their findings as drafts', async () => {
   await saveDraft(space, 'photo-006-ditch-along', 'altText', 'Photo')
-  await bringAsset(space, 'new-picture', await picture())
-  await draftEntry(space, 'galleryImage', 'new-photo', { altText: 'Image', photo: linkTo('Asset', 'new-picture') })
-  const found = [...(await space.findingsOf('photo-006-ditch-along')), ...(await space.findingsOf('new-photo'))]
-  expect(found).toMatchObject([
+  await createAsset(space, 'new-picture', await createPicture())
+  await createDraftEntry(space, 'galleryImage', 'new-photo', {
+    altText: 'Image',
+    photo: toLink('Asset', 'new-picture'),
+  })
+  const findings = [...(await space.findFindings('photo-006-ditch-along')), ...(await space.findFindings('new-photo'))]
+  expect(findings).toMatchObject([
     { rule: 'altText', isDraft: true },
     { rule: 'altText', isDraft: true },
     { rule: 'size', isDraft: true, text: expect.stringContaining('30 px wide') },
     { rule: 'unused', isDraft: true },
   ])
-  const { unpublished } = await space.waiting()
+  const { unpublished } = await space.findPendingChanges()
   expect(unpublished.slice(0, 3)).toEqual([
     { id: 'new-photo', title: 'Image', type: 'Gallery image', state: 'draft', link: space.links.entry('new-photo') },
     { id: 'new-picture', title: 'new-picture', type: 'Asset', state: 'draft', link: space.links.asset('new-picture') },
@@ -171,13 +177,13 @@ test('what is not published yet is looked at too, and said to be a draft', async
   ])
 })
 
-test('the report counts, sorts what visitors see first, and shows nothing of what an editor wrote as markup', async () => {
-  await draftEntry(space, 'fact', 'script', { figure: '1', text: '<script>alert("x")</script>' })
+test('the report counts findings, sorts published content first, and escapes HTML in content', async () => {
+  await createDraftEntry(space, 'fact', 'script', { figure: '1', text: '<script>alert("x")</script>' })
   const report = await space.check()
   const { errors, warnings, drafts } = report.counts
   expect(errors + warnings + drafts).toBe(report.findings.length)
-  for (const found of Map.groupBy(report.findings, ({ rule }) => rule).values())
-    expect(found.map(({ isDraft }) => isDraft)).toEqual(found.map(({ isDraft }) => isDraft).toSorted())
+  for (const findings of Map.groupBy(report.findings, ({ rule }) => rule).values())
+    expect(findings.map(({ isDraft }) => isDraft)).toEqual(findings.map(({ isDraft }) => isDraft).toSorted())
   const page = renderHtmlReport(report)
   expect(page).not.toMatch(/<script/i)
   expect(page).toContain('&#60;script&#62;alert(&#34;x&#34;)&#60;/script&#62;')

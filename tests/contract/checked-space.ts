@@ -9,17 +9,21 @@ import { getLocalDeliveryConnection, getLocalPreviewConnection } from '#cms/sync
 import { createWebAppLinks } from '#cms/sync/contentful/web-app-links.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { publishField } from '#tests/setup/contentful/publish-field.ts'
-import { linkTo, managementClient, publishedEntry } from './local-contentful.ts'
-import { fullSpace } from './seeded-space.ts'
+import { createSiteSpace } from './seeded-space.ts'
+import { createManagementClient, publishEntry, toLink } from './test-contentful.ts'
 
-/** A space with all content of the site, an editor in it, and the report of its health. */
-export async function checkedSpace() {
-  const space = await fullSpace()
-  const client = managementClient(space.url)
+/** Starts a space with all content of the site, with functions that edit it and run the content checks. */
+export async function createCheckedSpace() {
+  const space = await createSiteSpace()
+  const client = createManagementClient(space.url)
   const [delivery, preview] = [getLocalDeliveryConnection(space.url), getLocalPreviewConnection(space.url)]
   const links = createWebAppLinks(delivery)
-  const gate = createRateLimiter(undefined)
-  const source = { delivery: createDeliveryClient(delivery, gate), preview: createDeliveryClient(preview, gate), links }
+  const rateLimiter = createRateLimiter(undefined)
+  const source = {
+    delivery: createDeliveryClient(delivery, rateLimiter),
+    preview: createDeliveryClient(preview, rateLimiter),
+    links,
+  }
   const check = (linkChecker?: LinkChecker) =>
     checkSpace({ ...source, svgFileChecker: createSvgFileChecker(), ...(linkChecker && { linkChecker }) })
   return {
@@ -27,25 +31,26 @@ export async function checkedSpace() {
     client,
     links,
     check,
-    waiting: () => findPendingChanges(source),
-    /** What the report says of one thing. */
-    findingsOf: async (id: string | null, probe?: LinkChecker): Promise<readonly ReportedIssue[]> =>
-      (await check(probe)).findings.filter((finding) => finding.id === id),
-    publish: (id: string, field: string, value: unknown) => publishField(client, id, field, value),
-    add: (type: string, id: string, fields: Record<string, unknown>) => publishedEntry({ client }, type, id, fields),
-    /** An editor puts an entry at the end of a list. */
-    append: async (id: string, field: string, other: string) => {
+    findPendingChanges: () => findPendingChanges(source),
+    /** Findings for one entry or asset; `null` for findings of the whole space. */
+    findFindings: async (id: string | null, linkChecker?: LinkChecker): Promise<readonly ReportedIssue[]> =>
+      (await check(linkChecker)).findings.filter((finding) => finding.id === id),
+    publishField: (id: string, field: string, value: unknown) => publishField(client, id, field, value),
+    publishEntry: (type: string, id: string, fields: Record<string, unknown>) =>
+      publishEntry({ client }, type, id, fields),
+    /** Appends an entry to a list field and publishes it. */
+    appendLink: async (id: string, field: string, linkedId: string) => {
       const { fields } = await client.entry.get({ entryId: id })
-      return publishField(client, id, field, [...fields[field][LOCALE], linkTo('Entry', other)])
+      return publishField(client, id, field, [...fields[field][LOCALE], toLink('Entry', linkedId)])
     },
-    /** As a space that was modelled before there were rules: everything can be published. */
-    relax: async (contentTypeId: string) => {
+    /** Removes all validations of a content type, so that invalid entries can be published. */
+    removeValidations: async (contentTypeId: string) => {
       const type = await client.contentType.get({ contentTypeId })
       const fields = type.fields.map((field) => ({ ...field, required: false, validations: [] }))
-      const at = { contentTypeId }
-      await client.contentType.publish(at, await client.contentType.update(at, { ...type, fields }))
+      const params = { contentTypeId }
+      await client.contentType.publish(params, await client.contentType.update(params, { ...type, fields }))
     },
   }
 }
 
-export type CheckedSpace = Awaited<ReturnType<typeof checkedSpace>>
+export type CheckedSpace = Awaited<ReturnType<typeof createCheckedSpace>>

@@ -5,127 +5,130 @@ import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { publishField } from '#tests/setup/contentful/publish-field.ts'
 import { createCommandEnv } from '#tests/setup/process/command-env.ts'
-import { bringAsset, linkTo, managementClient } from './local-contentful.ts'
-import { startProxy } from './meddling-proxy.ts'
-import { commandFolder, noteAddress, SCRIPT } from './run-cms.ts'
-import { emptySpace } from './seeded-space.ts'
+import { startFaultProxy } from './fault-proxy.ts'
+import { CMS_SCRIPT, createCommandFolder, writeLocalAddress } from './run-cms.ts'
+import { createEmptySpace } from './seeded-space.ts'
+import { createAsset, createManagementClient, toLink } from './test-contentful.ts'
 
-/** An empty local Contentful that runs, as the commands in this folder find it. */
-async function runningSpace(folder: string) {
-  const space = await emptySpace()
-  await noteAddress(folder, space.url)
+/** Starts an empty local Contentful that the commands in this folder use. */
+async function startRunningSpace(folder: string) {
+  const space = await createEmptySpace()
+  await writeLocalAddress(folder, space.url)
   return space
 }
 
-const report = z.object({ items: z.array(z.looseObject({ id: z.string(), action: z.string().nullable() })) })
+const planReport = z.object({ items: z.array(z.looseObject({ id: z.string(), action: z.string().nullable() })) })
 
 test.each([
   [{ CONTENTFUL_MANAGEMENT_TOKEN: 'secret' }, 'CONTENTFUL_SPACE_ID'],
   [{ CONTENTFUL_SPACE_ID: 'abc' }, 'CONTENTFUL_MANAGEMENT_TOKEN'],
   [{ CONTENTFUL_REQUESTS_PER_SECOND: 'many' }, 'CONTENTFUL_REQUESTS_PER_SECOND'],
-])('%j: one line, and no success', async (variables, name) => {
-  await using at = await commandFolder()
-  const { code, errors, out } = await at.cms('seed', variables)
-  expect({ code, out }).toEqual({ code: 1, out: '' })
-  expect(errors).toMatch(new RegExp(`^${name} is .+\n$`))
-  expect(errors).not.toContain('secret')
+])('%j: fails with one line', async (variables, name) => {
+  await using project = await createCommandFolder()
+  const { code, stderr, stdout } = await project.cms('seed', variables)
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+  expect(stderr).toMatch(new RegExp(`^${name} is .+\n$`))
+  expect(stderr).not.toContain('secret')
 })
 
 test.each(['', 'plan ', 'seed ', 'verify ', 'pull ', 'types ', 'check ', 'photos add ', 'logos add '])(
-  '%s--help says what it does',
+  '%s--help prints the usage',
   async (command) => {
-    await using at = await commandFolder()
-    const { code, out, errors } = await at.cms(`${command}--help`)
-    expect({ code, errors }).toEqual({ code: 0, errors: '' })
-    expect(out).toMatch(new RegExp(`^Usage: npm run cms -- ${command}`))
+    await using project = await createCommandFolder()
+    const { code, stdout, stderr } = await project.cms(`${command}--help`)
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toMatch(new RegExp(`^Usage: npm run cms -- ${command}`))
   },
 )
 
 test.each([
   ['sed', "unknown command 'sed'\n(Did you mean seed?)"],
   ['seed --forse', "unknown option '--forse'\n(Did you mean --force?)"],
-])('%s is refused with a suggestion', async (args, said) => {
-  await using at = await commandFolder()
-  const { code, errors } = await at.cms(args)
+])('rejects %s with a suggestion', async (args, message) => {
+  await using project = await createCommandFolder()
+  const { code, stderr } = await project.cms(args)
   expect(code).toBe(1)
-  expect(errors).toContain(said)
+  expect(stderr).toContain(message)
 })
 
-test('what stops a command is one line, also as JSON', async () => {
-  await using at = await commandFolder()
+test('reports an error in one line, also as JSON', async () => {
+  await using project = await createCommandFolder()
   const variables = { CONTENTFUL_SPACE_ID: 'a b', CONTENTFUL_MANAGEMENT_TOKEN: 'secret' }
-  const { code, out, errors } = await at.cms('plan --json', variables)
+  const { code, stdout, stderr } = await project.cms('plan --json', variables)
   expect(code).toBe(1)
   const problem = expect.stringMatching(/^CONTENTFUL_SPACE_ID must be/)
-  expect(JSON.parse(out)).toEqual({ command: 'plan', problems: [problem] })
-  expect(errors).toMatch(/^CONTENTFUL_SPACE_ID must be .+\n$/)
+  expect(JSON.parse(stdout)).toEqual({ command: 'plan', problems: [problem] })
+  expect(stderr).toMatch(/^CONTENTFUL_SPACE_ID must be .+\n$/)
 })
 
-test.concurrent('plan, seed, verify, pull: a space’s first day', { timeout: 240_000 }, async () => {
-  await using at = await commandFolder()
-  const { cms } = at
-  await using space = await runningSpace(at.folder)
+test.concurrent('plan, seed, verify and pull with an empty space', { timeout: 240_000 }, async () => {
+  await using project = await createCommandFolder()
+  const { cms } = project
+  await using space = await startRunningSpace(project.folder)
   const planned = await cms('plan --json')
-  expect(planned).toMatchObject({ code: 0, errors: expect.stringContaining('Planned changes of') })
-  expect(report.parse(JSON.parse(planned.out)).items.every(({ action }) => action === 'create')).toBe(true)
-  expect(await cms('verify')).toMatchObject({ code: 3, out: expect.stringContaining('+ entry home-page') })
+  expect(planned).toMatchObject({ code: 0, stderr: expect.stringContaining('Planned changes of') })
+  expect(planReport.parse(JSON.parse(planned.stdout)).items.every(({ action }) => action === 'create')).toBe(true)
+  expect(await cms('verify')).toMatchObject({ code: 3, stdout: expect.stringContaining('+ entry home-page') })
 
   const seeded = await cms('seed')
-  expect(seeded).toMatchObject({ code: 0, errors: '' })
-  expect(seeded.out).toContain(`Seeding the local Contentful at ${space.url}\n`)
-  expect(seeded.out).toMatch(/^Assets: \d+ to write$/m)
-  // No bars and no escape codes where no terminal is.
-  expect(seeded.out).toMatch(/^[\n -~]+$/)
+  expect(seeded).toMatchObject({ code: 0, stderr: '' })
+  expect(seeded.stdout).toContain(`Seeding the local Contentful at ${space.url}\n`)
+  expect(seeded.stdout).toMatch(/^Assets: \d+ to write$/m)
+  // No progress bars and escape codes without a terminal.
+  expect(seeded.stdout).toMatch(/^[\n -~]+$/)
 
-  expect((await cms('seed')).out).toMatch(/^0 writes and \d+ reads in .+ Nothing differs from the seed\.$/m)
-  expect(await cms('verify')).toMatchObject({ code: 0, out: expect.stringContaining('Nothing differs from the seed.') })
-  expect((await cms('pull --dry-run')).out).toContain('The seed matches the space.')
+  expect((await cms('seed')).stdout).toMatch(/^0 writes and \d+ reads in .+ Nothing differs from the seed\.$/m)
+  expect(await cms('verify')).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('Nothing differs from the seed.'),
+  })
+  expect((await cms('pull --dry-run')).stdout).toContain('The seed matches the space.')
 
-  await publishField(managementClient(space.url), 'home-page', 'watchLabel', 'Have a look')
-  const drifted = await cms('verify')
-  expect(drifted.code).toBe(3)
-  expect(drifted.out).toContain('watchLabel: an editor’s "Have a look" stays; --force writes "Watch Now"')
-  expect((await cms('pull --dry-run')).out).toMatch(/^entries +0 +1 +0/m)
-  expect((await cms('seed')).out).toContain('1 resource with differences that are kept')
-  expect((await cms('seed --force')).out).toMatch(/^2 writes/m)
+  await publishField(createManagementClient(space.url), 'home-page', 'watchLabel', 'Have a look')
+  const drift = await cms('verify')
+  expect(drift.code).toBe(3)
+  expect(drift.stdout).toContain('watchLabel: an editor’s "Have a look" stays; --force writes "Watch Now"')
+  expect((await cms('pull --dry-run')).stdout).toMatch(/^entries +0 +1 +0/m)
+  expect((await cms('seed')).stdout).toContain('1 resource with differences that are kept')
+  expect((await cms('seed --force')).stdout).toMatch(/^2 writes/m)
 
   const script = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><script/></svg>')
-  const client = managementClient(space.url)
-  const asset = await bringAsset({ client }, 'share', script, 'image/svg+xml', 'share.svg')
+  const client = createManagementClient(space.url)
+  const asset = await createAsset({ client }, 'share', script, 'image/svg+xml', 'share.svg')
   await client.asset.publish({ assetId: 'share' }, asset)
-  await publishField(client, 'seo-home', 'shareImage', linkTo('Asset', 'share'))
+  await publishField(client, 'seo-home', 'shareImage', toLink('Asset', 'share'))
   const pulled = await cms('pull --dry-run')
-  expect(pulled).toMatchObject({ code: 2, out: expect.stringContaining('asset share: share.svg holds a script; ') })
+  expect(pulled).toMatchObject({ code: 2, stdout: expect.stringContaining('asset share: share.svg holds a script; ') })
 })
 
-test.concurrent('starts a local Contentful where none runs, keeps what it wrote, and ends', {
+test.concurrent('starts a local Contentful if none runs, keeps its content, and stops it', {
   timeout: 240_000,
 }, async () => {
-  await using at = await commandFolder()
-  const first = await at.cms('seed')
-  expect(first).toMatchObject({ code: 0, errors: '' })
-  expect(first.out).toContain('which was not running and is started for this command')
-  expect((await at.cms('seed')).out).toMatch(/^0 writes and \d+ reads in /m)
+  await using project = await createCommandFolder()
+  const first = await project.cms('seed')
+  expect(first).toMatchObject({ code: 0, stderr: '' })
+  expect(first.stdout).toContain('which was not running and is started for this command')
+  expect((await project.cms('seed')).stdout).toMatch(/^0 writes and \d+ reads in /m)
 })
 
-test.concurrent('a refusal ends it at once, whatever else is still waited for', async () => {
-  await using space = await emptySpace()
-  await using silent = await startProxy(space.url, ({ path }) => {
+test.concurrent('a 403 response ends the command while other requests are pending', async () => {
+  await using space = await createEmptySpace()
+  await using proxy = await startFaultProxy(space.url, ({ path }) => {
     if (path.includes('/assets?')) return { status: 403, body: { message: 'Forbidden' } }
-    return path.includes('/entries?') ? 'no answer' : undefined
+    return path.includes('/entries?') ? 'no response' : undefined
   })
-  await using at = await commandFolder()
-  await noteAddress(at.folder, silent.url)
-  expect(await at.cms('plan')).toMatchObject({ code: 1, errors: expect.stringContaining('403 (Forbidden)') })
+  await using project = await createCommandFolder()
+  await writeLocalAddress(project.folder, proxy.url)
+  expect(await project.cms('plan')).toMatchObject({ code: 1, stderr: expect.stringContaining('403 (Forbidden)') })
 })
 
-test.concurrent('whoever reads along may leave: the work is done all the same', async () => {
-  await using at = await commandFolder()
-  await using _ = await runningSpace(at.folder)
-  const child = spawn(process.execPath, [SCRIPT, 'seed'], { cwd: at.folder, env: createCommandEnv() })
-  const errors = text(child.stderr)
+test.concurrent('completes the seed when the reader closes the output pipe', async () => {
+  await using project = await createCommandFolder()
+  await using _ = await startRunningSpace(project.folder)
+  const child = spawn(process.execPath, [CMS_SCRIPT, 'seed'], { cwd: project.folder, env: createCommandEnv() })
+  const stderr = text(child.stderr)
   child.stdout.once('data', () => child.stdout.destroy())
   const [code] = await once(child, 'exit')
-  expect({ code, errors: await errors }).toEqual({ code: 0, errors: '' })
-  expect(await at.cms('verify')).toMatchObject({ code: 0 })
+  expect({ code, stderr: await stderr }).toEqual({ code: 0, stderr: '' })
+  expect(await project.cms('verify')).toMatchObject({ code: 0 })
 })

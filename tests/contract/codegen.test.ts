@@ -5,29 +5,29 @@ import { toContentTypePayload } from '#cms/model/content-type-payload.ts'
 import { model } from '#cms/model/model.ts'
 import codegen from '#codegen'
 import { everyFieldModel } from './every-field-model.ts'
-import { publishType } from './every-field-space.ts'
-import { type Local, localContentful } from './local-contentful.ts'
+import { publishContentType } from './every-field-space.ts'
+import { startTestContentful, type TestContentful } from './test-contentful.ts'
 
-/** Where graphql-codegen asks a running server for its schema. */
-const schemaOf = ({ url }: Local) => [
+/** Schema configuration for graphql-codegen: the GraphQL API of a running server. */
+const getSchemaSource = ({ url }: TestContentful) => [
   { [`${url}/content/v1/spaces/local/environments/master`]: { headers: { authorization: 'Bearer local-delivery' } } },
 ]
 
 const outputs = z.array(z.object({ filename: z.string(), content: z.string() }))
 
-test('graphql-codegen makes the same types from the running server as from cms/schema.graphql', async () => {
-  await using local = await localContentful()
+test('graphql-codegen generates the same types from the running server as from cms/schema.graphql', async () => {
+  await using local = await startTestContentful()
   for (const type of Object.values(model)) {
-    await publishType(local, { id: type.id, ...toContentTypePayload(type) })
+    await publishContentType(local, { id: type.id, ...toContentTypePayload(type) })
   }
-  const schema = schemaOf(local)
+  const schema = getSchemaSource(local)
   const fromServer = outputs.parse(await generate({ ...codegen, schema }, false))
   const fromFile = outputs.parse(await generate({ ...codegen, schema: 'cms/schema.graphql' }, false))
   expect(fromServer.length).toBeGreaterThan(0)
   expect(fromServer).toEqual(fromFile)
 })
 
-const EVERY_KIND = `query EveryKind($where: EveryFieldFilter, $order: [EveryFieldOrder]) {
+const EVERY_FIELD_QUERY = `query EveryKind($where: EveryFieldFilter, $order: [EveryFieldOrder]) {
   everyFieldCollection(where: $where, order: $order, limit: 1) { items {
     data
     place { lat lon }
@@ -39,18 +39,20 @@ const EVERY_KIND = `query EveryKind($where: EveryFieldFilter, $order: [EveryFiel
   } }
 }`
 
-test('graphql-codegen types a query over every kind of field, link and filter', async () => {
-  await using local = await localContentful()
-  for (const type of everyFieldModel) await publishType(local, type)
-  const made = outputs.parse(await generate({ ...codegen, schema: schemaOf(local), documents: EVERY_KIND }, false))
-  const types = made.map(({ content }) => content).join('\n')
-  for (const part of [
+test('graphql-codegen generates types for all types of fields, links and filters', async () => {
+  await using local = await startTestContentful()
+  for (const type of everyFieldModel) await publishContentType(local, type)
+  const generated = outputs.parse(
+    await generate({ ...codegen, schema: getSchemaSource(local), documents: EVERY_FIELD_QUERY }, false),
+  )
+  const types = generated.map(({ content }) => content).join('\n')
+  for (const expected of [
     'place: { lat: number | null, lon: number | null } | null',
     'speaker: string | null',
     'single?: CfNoteNestedFilter',
     "'day_DESC'",
     'words_contains_some?:',
   ]) {
-    expect(types).toContain(part)
+    expect(types).toContain(expected)
   }
 })

@@ -1,31 +1,31 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bringTrips, deliveryClient, refusal } from './delivery-space.ts'
-import { type Local, localContentful } from './local-contentful.ts'
+import { createContentfulClient, createTrips, fetchError } from './delivery-space.ts'
+import { startTestContentful, type TestContentful } from './test-contentful.ts'
 
-let local: Local
-let client: ReturnType<typeof deliveryClient>
+let local: TestContentful
+let client: ReturnType<typeof createContentfulClient>
 
 beforeAll(async () => {
-  local = await localContentful()
-  await bringTrips(local)
-  client = deliveryClient(local.url)
+  local = await startTestContentful()
+  await createTrips(local)
+  client = createContentfulClient(local.url)
 })
 
 afterAll(() => local[Symbol.asyncDispose]())
 
-const all = ['alps', 'coast', 'river']
+const ALL_IDS = ['alps', 'coast', 'river']
 
 test.each<[Record<string, string | number | boolean | string[]>, string[]]>([
-  [{}, all],
+  [{}, ALL_IDS],
   [{ 'sys.id': 'coast' }, ['coast']],
   [{ 'sys.id': 'ghost' }, []],
   [{ 'sys.id[ne]': 'coast' }, ['alps', 'river']],
   [{ 'sys.id[in]': ['river', 'alps', 'nowhere'] }, ['alps', 'river']],
   [{ 'sys.id[nin]': 'river,alps' }, ['coast']],
-  [{ 'sys.contentType.sys.id[in]': 'trip,other' }, all],
+  [{ 'sys.contentType.sys.id[in]': 'trip,other' }, ALL_IDS],
   [{ 'sys.contentType.sys.id[nin]': ['trip'] }, []],
   [{ 'sys.createdAt[lt]': '2020-01-01' }, []],
-  [{ 'sys.updatedAt[gte]': '2020-01-01', 'sys.revision': 1 }, all],
+  [{ 'sys.updatedAt[gte]': '2020-01-01', 'sys.revision': 1 }, ALL_IDS],
   [{ 'sys.revision[gt]': 1 }, []],
   [{ 'fields.title': 'River run' }, ['river']],
   [{ 'fields.title': 'River' }, []],
@@ -67,11 +67,11 @@ test.each<[Record<string, string | number | boolean | string[]>, string[]]>([
   [{ locale: 'de', 'fields.title': 'Alpenweg' }, ['alps']],
   [{ locale: 'de', 'fields.title': 'Coast ride' }, ['coast']],
   [{ 'fields.title': 'Alpenweg' }, []],
-])('entries asked by %j', async (query, ids) => {
-  const asked: object = { content_type: 'trip', order: 'sys.id', ...query }
-  const found = await client.getEntries({ ...asked })
-  expect(found.items.map(({ sys }) => sys.id)).toEqual(ids)
-  expect(found.total).toBe(ids.length)
+])('finds entries by %j', async (query, ids) => {
+  const fullQuery: object = { content_type: 'trip', order: 'sys.id', ...query }
+  const response = await client.getEntries({ ...fullQuery })
+  expect(response.items.map(({ sys }) => sys.id)).toEqual(ids)
+  expect(response.total).toBe(ids.length)
 })
 
 test.each<[string | string[], string[]]>([
@@ -94,9 +94,9 @@ test.each<[string | string[], string[]]>([
     ['sys.contentType.sys.id', '-sys.id'],
     ['river', 'coast', 'alps'],
   ],
-])('entries in the order %j', async (order, ids) => {
-  const asked: object = { content_type: 'trip', order }
-  const { items } = await client.getEntries({ ...asked })
+])('orders entries by %j', async (order, ids) => {
+  const fullQuery: object = { content_type: 'trip', order }
+  const { items } = await client.getEntries({ ...fullQuery })
   expect(items.map(({ sys }) => sys.id)).toEqual(ids)
 })
 
@@ -109,7 +109,7 @@ test.each<[Record<string, string | number>, number]>([
   [{ 'fields.file.details.size[gt]': 1_000_000 }, 0],
   [{ 'sys.id[in]': 'hut', include: 3 }, 1],
   [{ query: 'HUT.jpg' }, 1],
-])('assets asked by %j', async (query, total) => {
+])('finds assets by %j', async (query, total) => {
   expect((await client.getAssets({ ...query })).total).toBe(total)
 })
 
@@ -149,34 +149,34 @@ test.each([
   ['content_type=trip&select=fields.nope', 'nope'],
   ['content_type=trip&select=sys.nope', 'sys.nope'],
   ['content_type=trip&select=fields.cover.sys.id', 'cover'],
-])('entries?%s is refused by name', async (query, name) => {
-  const answer = await refusal(local.url, `/cdn/spaces/local/entries?${query}`)
-  expect(answer).toMatchObject({ status: 400, id: 'InvalidQuery' })
-  expect(answer.message).toContain(name)
+])('rejects entries?%s, and names the parameter', async (query, expectedText) => {
+  const error = await fetchError(local.url, `/cdn/spaces/local/entries?${query}`)
+  expect(error).toMatchObject({ status: 400, id: 'InvalidQuery' })
+  expect(error.message).toContain(expectedText)
 })
 
-test('an unknown locale is refused by name', async () => {
-  expect(await refusal(local.url, '/cdn/spaces/local/entries?locale=es')).toMatchObject({
+test('rejects an unknown locale, and names it', async () => {
+  expect(await fetchError(local.url, '/cdn/spaces/local/entries?locale=es')).toMatchObject({
     status: 400,
     id: 'BadRequest',
     message: expect.stringContaining('es'),
   })
 })
 
-test('the management API filters and orders entries, drafts and hidden fields included', async () => {
-  const idsOf = async (query: Record<string, unknown>) =>
+test('the management API filters and orders entries, including drafts and omitted fields', async () => {
+  const findIds = async (query: Record<string, unknown>) =>
     (await local.client.entry.getMany({ query: { content_type: 'trip', ...query } })).items.map(({ sys }) => sys.id)
-  expect(await idsOf({ order: 'fields.days' })).toEqual(['river', 'ghost', 'alps', 'coast'])
-  expect(await idsOf({ order: '-sys.createdAt,sys.id', skip: 1, limit: 2 })).toEqual(['coast', 'river'])
-  expect(await idsOf({ 'sys.publishedAt[exists]': false })).toEqual(['ghost'])
-  expect(await idsOf({ 'sys.archivedAt[exists]': 'false', 'fields.days[gt]': 2, order: 'sys.id' })).toEqual([
+  expect(await findIds({ order: 'fields.days' })).toEqual(['river', 'ghost', 'alps', 'coast'])
+  expect(await findIds({ order: '-sys.createdAt,sys.id', skip: 1, limit: 2 })).toEqual(['coast', 'river'])
+  expect(await findIds({ 'sys.publishedAt[exists]': false })).toEqual(['ghost'])
+  expect(await findIds({ 'sys.archivedAt[exists]': 'false', 'fields.days[gt]': 2, order: 'sys.id' })).toEqual([
     'alps',
     'coast',
   ])
-  expect(await idsOf({ 'fields.secret': 'hidden' })).toEqual(['alps'])
-  expect(await idsOf({ 'metadata.tags.sys.id[all]': 'seen,unseen' })).toEqual(['alps'])
-  expect(await idsOf({ links_to_entry: 'ghost' })).toEqual(['alps'])
-  expect(await idsOf({ query: 'tour' })).toEqual(['ghost'])
+  expect(await findIds({ 'fields.secret': 'hidden' })).toEqual(['alps'])
+  expect(await findIds({ 'metadata.tags.sys.id[all]': 'seen,unseen' })).toEqual(['alps'])
+  expect(await findIds({ links_to_entry: 'ghost' })).toEqual(['alps'])
+  expect(await findIds({ query: 'tour' })).toEqual(['ghost'])
   const types = await local.client.contentType.getMany({ query: { name: 'Trip', order: 'name' } })
   expect(types.items.map(({ sys }) => sys.id)).toEqual(['trip'])
   const assets = await local.client.asset.getMany({ query: { 'fields.title[match]': 'HU', order: '-sys.updatedAt' } })
@@ -190,7 +190,7 @@ test.each([
   ['entries?content_type=trip&fields.nope=1', 'nope'],
   ['assets?links_to_entry=alps', 'links_to_entry'],
   ['content_types?query=trip', 'query'],
-])('the management API refuses %s by name', async (path, name) => {
-  const answer = await refusal(local.url, `/spaces/local/environments/master/${path}`, 'local-management')
-  expect(answer).toMatchObject({ status: 400, id: 'InvalidQuery', message: expect.stringContaining(name) })
+])('the management API rejects %s, and names the parameter', async (path, expectedText) => {
+  const error = await fetchError(local.url, `/spaces/local/environments/master/${path}`, 'local-management')
+  expect(error).toMatchObject({ status: 400, id: 'InvalidQuery', message: expect.stringContaining(expectedText) })
 })

@@ -1,43 +1,50 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bringTrips, deliveryClient, refusal } from './delivery-space.ts'
-import { draftEntry, type Local, linkTo, localContentful, publishedEntry, publishModel } from './local-contentful.ts'
+import { createContentfulClient, createTrips, fetchError } from './delivery-space.ts'
+import {
+  createDraftEntry,
+  publishEntry,
+  publishPhotoModel,
+  startTestContentful,
+  type TestContentful,
+  toLink,
+} from './test-contentful.ts'
 
-let local: Local
-let client: ReturnType<typeof deliveryClient>
-let preview: ReturnType<typeof deliveryClient>
+let local: TestContentful
+let client: ReturnType<typeof createContentfulClient>
+let preview: ReturnType<typeof createContentfulClient>
 
 beforeAll(async () => {
-  local = await localContentful()
-  await bringTrips(local)
-  client = deliveryClient(local.url)
-  preview = deliveryClient(local.url, { preview: true })
+  local = await startTestContentful()
+  await createTrips(local)
+  client = createContentfulClient(local.url)
+  preview = createContentfulClient(local.url, { preview: true })
 })
 
 afterAll(() => local[Symbol.asyncDispose]())
 
-test('an entry is delivered as it was published, without its hidden field and its private tag', async () => {
+test('returns the published version of an entry, without omitted fields and private tags', async () => {
   const { items } = await client.withoutLinkResolution.getEntries({ 'sys.id': 'alps' })
-  const managed = await local.client.entry.get({ entryId: 'alps' })
+  const managedEntry = await local.client.entry.get({ entryId: 'alps' })
   expect(items[0]?.sys).toEqual({
     type: 'Entry',
     id: 'alps',
-    space: linkOf('Space', 'local'),
-    environment: linkOf('Environment', 'master'),
-    contentType: linkOf('ContentType', 'trip'),
-    createdAt: managed.sys.firstPublishedAt,
-    updatedAt: managed.sys.publishedAt,
+    space: toSysLink('Space', 'local'),
+    environment: toSysLink('Environment', 'master'),
+    contentType: toSysLink('ContentType', 'trip'),
+    createdAt: managedEntry.sys.firstPublishedAt,
+    updatedAt: managedEntry.sys.publishedAt,
     publishedVersion: 1,
     revision: 1,
     locale: 'en-US',
   })
-  expect(items[0]?.metadata).toEqual({ tags: [linkOf('Tag', 'seen')], concepts: [] })
-  expect(items[0]?.fields).toMatchObject({ title: 'Alpine walk', days: 3, open: true, next: linkTo('Entry', 'coast') })
+  expect(items[0]?.metadata).toEqual({ tags: [toSysLink('Tag', 'seen')], concepts: [] })
+  expect(items[0]?.fields).toMatchObject({ title: 'Alpine walk', days: 3, open: true, next: toLink('Entry', 'coast') })
   expect(items[0]?.fields).not.toHaveProperty('secret')
 })
 
-const linkOf = (linkType: string, id: string) => ({ sys: { type: 'Link', linkType, id } })
+const toSysLink = (linkType: string, id: string) => ({ sys: { type: 'Link', linkType, id } })
 
-test('links are resolved in both directions of a circle, in lists and in rich text', async () => {
+test('resolves links in cycles, lists and rich text', async () => {
   const alps = await client.getEntry('alps')
   expect(alps.fields).toMatchObject({
     cover: {
@@ -45,42 +52,42 @@ test('links are resolved in both directions of a circle, in lists and in rich te
       fields: { title: 'hut', file: { details: { image: { width: 40, height: 30 } } } },
     },
     next: { fields: { title: 'Coast ride', next: { sys: { id: 'alps', type: 'Entry' } } } },
-    related: [{ fields: { title: 'River run' } }, linkTo('Entry', 'ghost')],
+    related: [{ fields: { title: 'River run' } }, toLink('Entry', 'ghost')],
     body: { content: [{ content: [{}, { data: { target: { fields: { title: 'River run' } } } }] }] },
   })
-  const whole = await client.withoutUnresolvableLinks.getEntry('alps')
-  expect(whole.fields.related).toEqual([expect.objectContaining({ fields: expect.objectContaining({ code: 'R' }) })])
+  const resolved = await client.withoutUnresolvableLinks.getEntry('alps')
+  expect(resolved.fields.related).toEqual([expect.objectContaining({ fields: expect.objectContaining({ code: 'R' }) })])
 })
 
-test('links are followed as deep as is asked, and what leads nowhere is named', async () => {
-  const included = async (include: 0 | 1 | 2 | 10) => {
-    const answer = await client.withoutLinkResolution.getEntries({ 'sys.id': 'coast', include })
+test('includes linked entries up to the requested depth, and reports unresolvable links', async () => {
+  const findIncluded = async (include: 0 | 1 | 2 | 10) => {
+    const response = await client.withoutLinkResolution.getEntries({ 'sys.id': 'coast', include })
     const ids = (items: readonly { sys: { id: string } }[] = []) => items.map(({ sys }) => sys.id).sort()
     return {
-      entries: ids(answer.includes?.Entry),
-      assets: ids(answer.includes?.Asset),
-      lost: answer.errors?.map(({ details }) => details) ?? [],
+      entries: ids(response.includes?.Entry),
+      assets: ids(response.includes?.Asset),
+      unresolved: response.errors?.map(({ details }) => details) ?? [],
     }
   }
   const ghost = { type: 'Link', linkType: 'Entry', id: 'ghost' }
-  expect(await included(0)).toEqual({ entries: [], assets: [], lost: [] })
-  expect(await included(1)).toEqual({ entries: ['alps'], assets: [], lost: [] })
-  expect(await included(2)).toEqual({ entries: ['alps', 'river'], assets: ['hut'], lost: [ghost] })
-  expect(await included(10)).toEqual({ entries: ['alps', 'river'], assets: ['hut'], lost: [ghost] })
+  expect(await findIncluded(0)).toEqual({ entries: [], assets: [], unresolved: [] })
+  expect(await findIncluded(1)).toEqual({ entries: ['alps'], assets: [], unresolved: [] })
+  expect(await findIncluded(2)).toEqual({ entries: ['alps', 'river'], assets: ['hut'], unresolved: [ghost] })
+  expect(await findIncluded(10)).toEqual({ entries: ['alps', 'river'], assets: ['hut'], unresolved: [ghost] })
 })
 
-test('each language has its own values, or those of the language that stands in for it', async () => {
-  const titles = async (locale: string) => {
+test('returns values of the requested locale or of its fallback locale', async () => {
+  const readTitles = async (locale: string) => {
     const { items } = await client.getEntries({ content_type: 'trip', locale, order: ['sys.id'] })
     expect(items.map(({ sys }) => sys.locale)).toEqual([locale, locale, locale])
     return items.map(({ fields }) => [fields.code, fields.title])
   }
-  expect(await titles('de')).toEqual([
+  expect(await readTitles('de')).toEqual([
     ['A', 'Alpenweg'],
     ['C', 'Coast ride'],
     ['R', 'River run'],
   ])
-  expect(await titles('fr')).toEqual([
+  expect(await readTitles('fr')).toEqual([
     ['A', undefined],
     ['C', 'La côte'],
     ['R', undefined],
@@ -88,7 +95,7 @@ test('each language has its own values, or those of the language that stands in 
   expect((await client.getAsset('hut', { locale: 'de' })).fields.title).toBe('hut')
 })
 
-test('all languages at once: fields by locale, linked ones too', async () => {
+test('returns fields by locale when all locales are requested, also in linked entries', async () => {
   const alps = await client.withAllLocales.getEntry('alps')
   expect(alps.sys).not.toHaveProperty('locale')
   expect(alps.fields.title).toEqual({ 'en-US': 'Alpine walk', de: 'Alpenweg' })
@@ -98,30 +105,30 @@ test('all languages at once: fields by locale, linked ones too', async () => {
   expect(items[0]?.fields).toMatchObject({ title: { 'en-US': 'hut' }, file: { 'en-US': { fileName: 'hut.jpg' } } })
 })
 
-test('only what is selected is answered, and only its links are followed', async () => {
+test('returns selected fields only, and includes their links only', async () => {
   const select = ['fields.title', 'fields.next', 'metadata.tags'] as const
-  const answer = await client.withoutLinkResolution.getEntries({
+  const response = await client.withoutLinkResolution.getEntries({
     content_type: 'trip',
     'sys.id': 'alps',
     select: [...select],
   })
-  expect(answer.items).toEqual([
+  expect(response.items).toEqual([
     {
       sys: { id: 'alps', type: 'Entry' },
-      fields: { title: 'Alpine walk', next: linkTo('Entry', 'coast') },
-      metadata: { tags: [linkOf('Tag', 'seen')] },
+      fields: { title: 'Alpine walk', next: toLink('Entry', 'coast') },
+      metadata: { tags: [toSysLink('Tag', 'seen')] },
     },
   ])
-  expect(answer.includes?.Entry?.map(({ sys }) => sys.id)).toEqual(['coast'])
-  expect(answer.includes).not.toHaveProperty('Asset')
+  expect(response.includes?.Entry?.map(({ sys }) => sys.id)).toEqual(['coast'])
+  expect(response.includes).not.toHaveProperty('Asset')
   const assets = await client.getAssets({ select: ['fields.title'] })
   expect(assets.items).toEqual([{ sys: { id: 'hut', type: 'Asset' }, fields: { title: 'hut' } }])
 })
 
-test('preview shows drafts and changes that delivery hides, and nothing of the archive', async () => {
-  const titleOf = async (by: typeof client, id: string) => (await by.getEntry(id)).fields.title
+test('the preview API returns drafts and unpublished changes, but no archived entries', async () => {
+  const readTitle = async (apiClient: typeof client, id: string) => (await apiClient.getEntry(id)).fields.title
   await expect(client.getEntry('ghost')).rejects.toThrow('could not be found')
-  expect(await titleOf(preview, 'ghost')).toBe('Ghost tour')
+  expect(await readTitle(preview, 'ghost')).toBe('Ghost tour')
   const ghost = await preview.getEntry('ghost')
   expect(ghost.sys).toMatchObject({ revision: 0, locale: 'en-US' })
   expect(ghost.sys).not.toHaveProperty('publishedVersion')
@@ -136,7 +143,7 @@ test('preview shows drafts and changes that delivery hides, and nothing of the a
     fields: { title: 'River run' },
     sys: { updatedAt: river.sys.publishedAt, revision: 1 },
   })
-  expect(await titleOf(preview, 'river')).toBe('Slow river')
+  expect(await readTitle(preview, 'river')).toBe('Slow river')
   await local.client.entry.publish({ entryId: 'river' }, changed)
   const delivered = await client.getEntry('river')
   expect(delivered).toMatchObject({ fields: { title: 'Slow river' }, sys: { revision: 2, publishedVersion: 3 } })
@@ -149,8 +156,8 @@ test('preview shows drafts and changes that delivery hides, and nothing of the a
   expect((await preview.getEntries({ content_type: 'trip' })).total).toBe(3)
 })
 
-test('content types, locales, tags and the space', async () => {
-  const ofIds: object = { 'sys.id[in]': 'trip,other' }
+test('returns content types, locales, tags and the space', async () => {
+  const query: object = { 'sys.id[in]': 'trip,other' }
   const type = await client.getContentType('trip')
   expect(type).toMatchObject({
     name: 'Trip',
@@ -160,12 +167,12 @@ test('content types, locales, tags and the space', async () => {
       id: 'trip',
       revision: 2,
       publishedVersion: 3,
-      environment: linkOf('Environment', 'master'),
+      environment: toSysLink('Environment', 'master'),
     },
   })
   expect(type).not.toHaveProperty('id')
   expect(type.fields.find(({ id }) => id === 'related')).toMatchObject({ type: 'Array', items: { linkType: 'Entry' } })
-  expect((await client.getContentTypes({ ...ofIds })).items.map(({ sys }) => sys.id)).toEqual(['trip'])
+  expect((await client.getContentTypes({ ...query })).items.map(({ sys }) => sys.id)).toEqual(['trip'])
   await local.client.contentType.createWithId({ contentTypeId: 'unpublished' }, { name: 'Unpublished', fields: [] })
   expect((await client.getContentTypes()).total).toBe(1)
   expect((await client.getLocales()).items.map(({ code, fallbackCode }) => [code, fallbackCode])).toEqual(
@@ -184,14 +191,13 @@ test('content types, locales, tags and the space', async () => {
   })
 })
 
-test('120 entries are read page by page, each once', async () => {
-  await publishModel(local)
+test('pagination over 120 entries returns each entry once', async () => {
+  await publishPhotoModel(local)
   const ids = Array.from({ length: 120 }, (_, index) => `photo-${`${index}`.padStart(3, '0')}`)
-  for (const id of ids)
-    await publishedEntry(local, 'photo', id, { alt: `A photo`, rank: 1 + (Number(id.slice(-1)) % 5) })
-  await draftEntry(local, 'photo', 'photo-draft', { alt: 'A draft' })
+  for (const id of ids) await publishEntry(local, 'photo', id, { alt: `A photo`, rank: 1 + (Number(id.slice(-1)) % 5) })
+  await createDraftEntry(local, 'photo', 'photo-draft', { alt: 'A draft' })
   for (const order of [undefined, 'fields.rank', '-fields.alt', 'sys.updatedAt'] as const) {
-    const seen: string[] = []
+    const readIds: string[] = []
     for (let skip = 0; skip < 150; skip += 50) {
       const page = await client.getEntries({
         content_type: 'photo',
@@ -200,18 +206,18 @@ test('120 entries are read page by page, each once', async () => {
         ...(order ? { order: [order] } : {}),
       })
       expect(page).toMatchObject({ total: 120, skip, limit: 50 })
-      seen.push(...page.items.map(({ sys }) => sys.id))
+      readIds.push(...page.items.map(({ sys }) => sys.id))
     }
-    expect(new Set(seen).size).toBe(120)
-    expect(seen.sort()).toEqual(ids)
+    expect(new Set(readIds).size).toBe(120)
+    expect(readIds.sort()).toEqual(ids)
   }
   expect((await client.getEntries({ content_type: 'photo' })).items).toHaveLength(100)
   await expect(client.getEntries({ content_type: 'photo', limit: 0 })).rejects.toThrow('from 1 to 1000')
 })
 
-test('what is not there is named', async () => {
+test('responds 404 with type and id of a missing resource', async () => {
   const base = '/cdn/spaces/local/environments/master'
-  expect(await refusal(local.url, `${base}/entries/nowhere`)).toMatchObject({
+  expect(await fetchError(local.url, `${base}/entries/nowhere`)).toMatchObject({
     status: 404,
     id: 'NotFound',
     details: { type: 'Entry', id: 'nowhere', environment: 'master', space: 'local' },
@@ -221,41 +227,44 @@ test('what is not there is named', async () => {
     ['content_types/nowhere', 'ContentType'],
     ['tags/unseen', 'Tag'],
   ]) {
-    expect(await refusal(local.url, `${base}/${path}`)).toMatchObject({ status: 404, details: { type } })
+    expect(await fetchError(local.url, `${base}/${path}`)).toMatchObject({ status: 404, details: { type } })
   }
-  expect(await refusal(local.url, '/cdn/spaces/other/entries')).toMatchObject({
+  expect(await fetchError(local.url, '/cdn/spaces/other/entries')).toMatchObject({
     status: 404,
     details: { type: 'Space', id: 'other' },
   })
-  expect(await refusal(local.url, '/cdn/spaces/local/environments/staging/entries')).toMatchObject({
+  expect(await fetchError(local.url, '/cdn/spaces/local/environments/staging/entries')).toMatchObject({
     status: 404,
     details: { type: 'Environment', id: 'staging' },
   })
-  const sync = await refusal(local.url, `${base}/sync?initial=true`)
+  const sync = await fetchError(local.url, `${base}/sync?initial=true`)
   expect(sync).toMatchObject({ status: 404, message: expect.stringContaining('/sync') })
-  expect(await refusal(local.url, `${base}/entries/alps?include=2`)).toMatchObject({ status: 400, id: 'InvalidQuery' })
+  expect(await fetchError(local.url, `${base}/entries/alps?include=2`)).toMatchObject({
+    status: 400,
+    id: 'InvalidQuery',
+  })
 })
 
-test('each API takes its own token, in the header or in the address', async () => {
+test('each API accepts its own token only, as header or query parameter', async () => {
   const paths = { '/cdn': 'local-delivery', '/preview': 'local-preview' }
-  for (const [api, own] of Object.entries(paths)) {
+  for (const [api, validToken] of Object.entries(paths)) {
     const path = `${api}/spaces/local/entries?limit=1`
     for (const token of [
       null,
       'wrong',
       'local-management',
-      own === 'local-preview' ? 'local-delivery' : 'local-preview',
+      validToken === 'local-preview' ? 'local-delivery' : 'local-preview',
     ]) {
-      expect(await refusal(local.url, path, token)).toMatchObject({ status: 401, id: 'AccessTokenInvalid' })
+      expect(await fetchError(local.url, path, token)).toMatchObject({ status: 401, id: 'AccessTokenInvalid' })
     }
-    const answer = await fetch(`${local.url}${path}&access_token=${own}`)
-    expect(answer.status).toBe(200)
-    expect(answer.headers.get('content-type')).toMatch(/^application\/vnd\.contentful\.delivery\.v1\+json/)
+    const response = await fetch(`${local.url}${path}&access_token=${validToken}`)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toMatch(/^application\/vnd\.contentful\.delivery\.v1\+json/)
   }
-  await expect(deliveryClient(local.url, { accessToken: 'wrong' }).getEntries()).rejects.toThrow('access token')
+  await expect(createContentfulClient(local.url, { accessToken: 'wrong' }).getEntries()).rejects.toThrow('access token')
 })
 
-test('a page of another origin may ask', async () => {
+test('allows requests from other origins (CORS)', async () => {
   const { status, headers } = await fetch(`${local.url}/cdn/spaces/local/environments/master/entries`, {
     method: 'OPTIONS',
     headers: {

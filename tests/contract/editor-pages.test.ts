@@ -1,20 +1,20 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createWebAppLinks } from '#cms/sync/contentful/web-app-links.ts'
-import { type Local, localContentful } from './local-contentful.ts'
+import { startTestContentful, type TestContentful } from './test-contentful.ts'
 
-let local: Local
+let local: TestContentful
 beforeAll(async () => {
-  local = await localContentful()
+  local = await startTestContentful()
 })
 afterAll(() => local.stop())
 
-const get = (path: string, headers = {}) => fetch(`${local.url}${path}`, { headers, redirect: 'manual' })
-const list = '/app/spaces/local/environments/master/entries'
+const fetchPage = (path: string, headers = {}) => fetch(`${local.url}${path}`, { headers, redirect: 'manual' })
+const ENTRY_LIST = '/app/spaces/local/environments/master/entries'
 
-test('/app leads to the list of entries', async () => {
-  const { status, headers } = await get('/app')
-  expect([status, headers.get('location')]).toEqual([302, list])
+test('/app redirects to the list of entries', async () => {
+  const { status, headers } = await fetchPage('/app')
+  expect([status, headers.get('location')]).toEqual([302, ENTRY_LIST])
 })
 
 test('a link into the CMS opens the editor', async () => {
@@ -27,14 +27,14 @@ test('a link into the CMS opens the editor', async () => {
   }
 })
 
-test('the page holds the token of this machine, and no page of another origin can read it', async () => {
-  const page = await get(list, { origin: 'https://elsewhere.example' })
+test('the page contains the local token, and other origins cannot read it', async () => {
+  const page = await fetchPage(ENTRY_LIST, { origin: 'https://elsewhere.example' })
   expect(await page.text()).toContain('content="local-management"')
   expect(page.headers.get('access-control-allow-origin')).toBeNull()
 })
 
-test('the page runs its own script alone, frames this machine alone, and is framed by nobody', async () => {
-  const policy = (await get(list)).headers.get('content-security-policy')?.split('; ')
+test('the page allows its own script only, frames of this machine only, and no framing', async () => {
+  const policy = (await fetchPage(ENTRY_LIST)).headers.get('content-security-policy')?.split('; ')
   expect(policy).toEqual(
     expect.arrayContaining([
       "default-src 'none'",
@@ -46,37 +46,37 @@ test('the page runs its own script alone, frames this machine alone, and is fram
   )
 })
 
-test('script and style come as browsers read them', async () => {
-  const script = await get('/app/editor.js')
+test('serves the script and the style with the right content types', async () => {
+  const script = await fetchPage('/app/editor.js')
   expect(script.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
   const text = await script.text()
   expect(text).not.toMatch(/^import .*from/m)
   expect(text).toContain('x-contentful-version')
-  const style = await get('/app/editor.css')
+  const style = await fetchPage('/app/editor.css')
   expect(style.headers.get('content-type')).toBe('text/css; charset=utf-8')
 })
 
-test('under the machine’s other name it leads to the one that the site has too, so that its cookie holds', async () => {
+test('redirects localhost to 127.0.0.1, which the site uses, so that its cookies are available', async () => {
   const { port } = new URL(local.url)
-  const { status, headers } = await asked('/app', `localhost:${port}`)
+  const { status, headers } = await fetchWithHost('/app', `localhost:${port}`)
   expect([status, headers.location]).toEqual([302, `http://127.0.0.1:${port}/app`])
 })
 
-test('under a name of somebody else there is no editor', async () => {
-  expect((await asked(list, 'evil.example')).status).toBe(403)
+test('rejects unknown host names', async () => {
+  expect((await fetchWithHost(ENTRY_LIST, 'evil.example')).status).toBe(403)
 })
 
-/** `fetch` lets nobody say another host. */
-function asked(path: string, host: string) {
+/** Requests a path with another Host header, which `fetch` does not support. */
+function fetchWithHost(path: string, host: string) {
   const { promise, resolve, reject } = Promise.withResolvers<{
     status: number | undefined
     headers: Record<string, unknown>
   }>()
-  const sent = request(`${local.url}${path}`, { headers: { host } }, (answer) => {
-    answer.resume()
-    resolve({ status: answer.statusCode, headers: answer.headers })
+  const clientRequest = request(`${local.url}${path}`, { headers: { host } }, (response) => {
+    response.resume()
+    resolve({ status: response.statusCode, headers: response.headers })
   })
-  sent.on('error', reject)
-  sent.end()
+  clientRequest.on('error', reject)
+  clientRequest.end()
   return promise
 }

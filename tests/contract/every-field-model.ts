@@ -1,43 +1,47 @@
 import type { ContentTypeDefinition, FieldDefinition, FieldValidation } from '#cms/graphql/content-type-definition.ts'
 import { createLink } from '#cms/links.ts'
 
-/** A field as the management API answers with it: every property is there. */
-function field(
+/** Creates a field with all properties, as the management API returns it. */
+function createField(
   id: string,
   type: string,
-  { validations = [], ...more }: Partial<Omit<FieldDefinition, 'id' | 'type'>> = {},
+  { validations = [], ...options }: Partial<Omit<FieldDefinition, 'id' | 'type'>> = {},
 ): FieldDefinition {
   const name = id.charAt(0).toUpperCase() + id.slice(1)
-  return { id, name, type, required: false, localized: false, disabled: false, omitted: false, validations, ...more }
+  return { id, name, type, required: false, localized: false, disabled: false, omitted: false, validations, ...options }
 }
 
-const toEntries = (...types: string[]): FieldValidation[] => (types.length > 0 ? [{ linkContentType: types }] : [])
+const createLinkValidations = (...types: string[]): FieldValidation[] =>
+  types.length > 0 ? [{ linkContentType: types }] : []
 
-const entryLink = (id: string, ...types: string[]) =>
-  field(id, 'Link', { linkType: 'Entry', validations: toEntries(...types) })
+const createEntryLinkField = (id: string, ...types: string[]) =>
+  createField(id, 'Link', { linkType: 'Entry', validations: createLinkValidations(...types) })
 
-const entryLinks = (id: string, types: string[], validations: FieldValidation[] = []) =>
-  field(id, 'Array', { validations, items: { type: 'Link', linkType: 'Entry', validations: toEntries(...types) } })
+const createEntryLinksField = (id: string, types: string[], validations: FieldValidation[] = []) =>
+  createField(id, 'Array', {
+    validations,
+    items: { type: 'Link', linkType: 'Entry', validations: createLinkValidations(...types) },
+  })
 
 const PARAGRAPHS = ['paragraph', 'heading-2', 'unordered-list', 'list-item', 'blockquote', 'hr', 'hyperlink']
 const EMBEDDED = ['embedded-entry-block', 'embedded-entry-inline', 'embedded-asset-block']
 const LINKING = ['entry-hyperlink', 'asset-hyperlink']
 
-/** Every type of field, every kind of link and every validation that Contentful knows, but links to other spaces. */
+/** All field types, link types and validations of Contentful, except links to other spaces. */
 export const everyFieldModel: readonly ContentTypeDefinition[] = [
   {
     id: 'note',
     name: 'Note',
     description: 'A short note.',
     displayField: 'text',
-    fields: [field('text', 'Symbol', { required: true }), field('rank', 'Integer')],
+    fields: [createField('text', 'Symbol', { required: true }), createField('rank', 'Integer')],
   },
   {
     id: 'quote',
     name: 'Quote',
     description: '',
     displayField: 'text',
-    fields: [field('text', 'Symbol', { required: true }), field('speaker', 'Symbol')],
+    fields: [createField('text', 'Symbol', { required: true }), createField('speaker', 'Symbol')],
   },
   {
     id: 'everyField',
@@ -45,22 +49,25 @@ export const everyFieldModel: readonly ContentTypeDefinition[] = [
     description: 'Holds one field of every type.',
     displayField: 'title',
     fields: [
-      field('title', 'Symbol', { required: true, validations: [{ unique: true }, { size: { min: 3, max: 60 } }] }),
-      field('slug', 'Symbol', {
+      createField('title', 'Symbol', {
+        required: true,
+        validations: [{ unique: true }, { size: { min: 3, max: 60 } }],
+      }),
+      createField('slug', 'Symbol', {
         validations: [
           { regexp: { pattern: '^[a-z0-9-]+$', flags: '' }, message: 'Only small letters, digits and hyphens' },
           { prohibitRegexp: { pattern: '--', flags: '' } },
         ],
       }),
-      field('mood', 'Symbol', { validations: [{ in: ['calm', 'busy'] }] }),
-      field('body', 'Text', { validations: [{ size: { max: 2_000 } }] }),
-      field('count', 'Integer', { validations: [{ range: { min: 0, max: 100 } }] }),
-      field('rating', 'Number', { validations: [{ in: [1, 2.5, 4] }] }),
-      field('day', 'Date', { validations: [{ dateRange: { min: '2020-01-01', max: '2030-12-31' } }] }),
-      field('open', 'Boolean'),
-      field('data', 'Object', { validations: [{ size: { max: 5 } }] }),
-      field('place', 'Location'),
-      field('story', 'RichText', {
+      createField('mood', 'Symbol', { validations: [{ in: ['calm', 'busy'] }] }),
+      createField('body', 'Text', { validations: [{ size: { max: 2_000 } }] }),
+      createField('count', 'Integer', { validations: [{ range: { min: 0, max: 100 } }] }),
+      createField('rating', 'Number', { validations: [{ in: [1, 2.5, 4] }] }),
+      createField('day', 'Date', { validations: [{ dateRange: { min: '2020-01-01', max: '2030-12-31' } }] }),
+      createField('open', 'Boolean'),
+      createField('data', 'Object', { validations: [{ size: { max: 5 } }] }),
+      createField('place', 'Location'),
+      createField('story', 'RichText', {
         validations: [
           { enabledNodeTypes: [...PARAGRAPHS, ...EMBEDDED, ...LINKING] },
           { enabledMarks: ['bold', 'italic'] },
@@ -72,11 +79,11 @@ export const everyFieldModel: readonly ContentTypeDefinition[] = [
           },
         ],
       }),
-      field('words', 'Array', {
+      createField('words', 'Array', {
         validations: [{ size: { max: 4 } }],
         items: { type: 'Symbol', validations: [{ size: { max: 20 } }] },
       }),
-      field('picture', 'Link', {
+      createField('picture', 'Link', {
         linkType: 'Asset',
         validations: [
           { linkMimetypeGroup: ['image'] },
@@ -84,63 +91,63 @@ export const everyFieldModel: readonly ContentTypeDefinition[] = [
           { assetImageDimensions: { width: { min: 10, max: 4_000 }, height: { min: 10, max: 4_000 } } },
         ],
       }),
-      field('files', 'Array', { items: { type: 'Link', linkType: 'Asset', validations: [] } }),
-      entryLink('single', 'note'),
-      entryLink('either', 'note', 'quote'),
-      entryLink('anything'),
-      entryLinks('notes', ['note'], [{ size: { max: 10 } }]),
-      entryLinks('mixed', ['note', 'quote']),
-      entryLinks('several', []),
-      field('hidden', 'Object', { disabled: true, omitted: true }),
+      createField('files', 'Array', { items: { type: 'Link', linkType: 'Asset', validations: [] } }),
+      createEntryLinkField('single', 'note'),
+      createEntryLinkField('either', 'note', 'quote'),
+      createEntryLinkField('anything'),
+      createEntryLinksField('notes', ['note'], [{ size: { max: 10 } }]),
+      createEntryLinksField('mixed', ['note', 'quote']),
+      createEntryLinksField('several', []),
+      createField('hidden', 'Object', { disabled: true, omitted: true }),
     ],
   },
 ]
 
-/** The picture that the entries link to; whoever uses them brings it in first. At least 10 × 10 px. */
-export const everyFieldAsset = 'every-field-picture'
+/** Id of the asset that the entries link to. Tests create it first, with at least 10 × 10 px. */
+export const everyFieldAssetId = 'every-field-picture'
 
-/** An entry of the model above: its values in the only locale, by field. */
+/** An entry of the model above: the values of the default locale by field. */
 export interface EveryFieldEntry {
   readonly id: string
   readonly contentType: string
   readonly fields: Readonly<Record<string, unknown>>
 }
 
-const text = (value: string, ...marks: string[]) => ({
+const createText = (value: string, ...marks: string[]) => ({
   nodeType: 'text',
   value,
   marks: marks.map((type) => ({ type })),
   data: {},
 })
 
-const node = (nodeType: string, content: readonly unknown[], target?: unknown) => ({
+const createNode = (nodeType: string, content: readonly unknown[], target?: unknown) => ({
   nodeType,
   data: target ? { target } : {},
   content,
 })
 
-const note = (id: string) => createLink('Entry', id)
-const picture = createLink('Asset', everyFieldAsset)
+const createNoteLink = (id: string) => createLink('Entry', id)
+const pictureLink = createLink('Asset', everyFieldAssetId)
 
-/** With every kind of embedded entry and asset. */
-const story = node('document', [
-  node('heading-2', [text('A story')]),
-  node('paragraph', [
-    text('With a '),
-    text('bold', 'bold'),
-    text(' word, '),
-    node('entry-hyperlink', [text('a note')], note('first-note')),
-    text(', '),
-    node('asset-hyperlink', [text('a picture')], picture),
-    node('embedded-entry-inline', [], note('second-note')),
-    text(''),
+/** Rich text with all types of embedded entries and assets. */
+const story = createNode('document', [
+  createNode('heading-2', [createText('A story')]),
+  createNode('paragraph', [
+    createText('With a '),
+    createText('bold', 'bold'),
+    createText(' word, '),
+    createNode('entry-hyperlink', [createText('a note')], createNoteLink('first-note')),
+    createText(', '),
+    createNode('asset-hyperlink', [createText('a picture')], pictureLink),
+    createNode('embedded-entry-inline', [], createNoteLink('second-note')),
+    createText(''),
   ]),
-  node('embedded-entry-block', [], note('a-quote')),
-  node('embedded-asset-block', [], picture),
-  node('paragraph', [text('')]),
+  createNode('embedded-entry-block', [], createNoteLink('a-quote')),
+  createNode('embedded-asset-block', [], pictureLink),
+  createNode('paragraph', [createText('')]),
 ])
 
-/** One entry with every field, one with the required one only, and those that they link to; linked ones come first. */
+/** An entry with all fields, one with the required field only, and their linked entries. Linked entries come first. */
 export const everyFieldEntries: readonly EveryFieldEntry[] = [
   { id: 'first-note', contentType: 'note', fields: { text: 'The first note', rank: 2 } },
   { id: 'second-note', contentType: 'note', fields: { text: 'The second note', rank: 1 } },
@@ -162,14 +169,14 @@ export const everyFieldEntries: readonly EveryFieldEntry[] = [
       place: { lat: 51.5, lon: -114.25 },
       story,
       words: ['red', 'green'],
-      picture,
-      files: [picture],
-      single: note('first-note'),
-      either: note('a-quote'),
-      anything: note('sparse'),
-      notes: [note('first-note'), note('second-note')],
-      mixed: [note('a-quote'), note('first-note')],
-      several: [note('second-note'), note('sparse')],
+      picture: pictureLink,
+      files: [pictureLink],
+      single: createNoteLink('first-note'),
+      either: createNoteLink('a-quote'),
+      anything: createNoteLink('sparse'),
+      notes: [createNoteLink('first-note'), createNoteLink('second-note')],
+      mixed: [createNoteLink('a-quote'), createNoteLink('first-note')],
+      several: [createNoteLink('second-note'), createNoteLink('sparse')],
       hidden: { secret: 1 },
     },
   },

@@ -1,37 +1,44 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { everyFieldAsset, everyFieldEntries } from './every-field-model.ts'
-import { german, publishTypes } from './full-space.ts'
-import { draftEntry, type Local, linkTo, localContentful, publishedAsset, refused } from './local-contentful.ts'
+import { GERMAN_LOCALE, publishContentTypes } from './complete-space.ts'
+import { everyFieldAssetId, everyFieldEntries } from './every-field-model.ts'
+import {
+  catchApiError,
+  createDraftEntry,
+  publishAsset,
+  startTestContentful,
+  type TestContentful,
+  toLink,
+} from './test-contentful.ts'
 
-let local: Local
+let local: TestContentful
 
 beforeAll(async () => {
-  local = await localContentful()
-  await local.client.locale.create({}, german)
-  await publishTypes(local)
-  await publishedAsset(local, everyFieldAsset)
+  local = await startTestContentful()
+  await local.client.locale.create({}, GERMAN_LOCALE)
+  await publishContentTypes(local)
+  await publishAsset(local, everyFieldAssetId)
 })
 
 afterAll(() => local[Symbol.asyncDispose]())
 
-test('a value of every type comes back as it was sent, and is published', async () => {
+test('stores, returns and publishes values of all field types unchanged', async () => {
   for (const { id, contentType, fields } of everyFieldEntries) {
-    const sent = Object.entries(fields).map(([name, value]) => [name, { 'en-US': value }])
-    const created = await draftEntry(local, contentType, id, fields)
-    expect(created.fields).toEqual(Object.fromEntries(sent))
+    const sentFields = Object.entries(fields).map(([name, value]) => [name, { 'en-US': value }])
+    const created = await createDraftEntry(local, contentType, id, fields)
+    expect(created.fields).toEqual(Object.fromEntries(sentFields))
     await local.client.entry.publish({ entryId: id }, created)
     expect((await local.client.entry.get({ entryId: id })).fields).toEqual(created.fields)
   }
 })
 
-const text = (value: unknown, ...marks: string[]) => ({
+const createText = (value: unknown, ...marks: string[]) => ({
   nodeType: 'text',
   value,
   marks: marks.map((type) => ({ type })),
   data: {},
 })
-const node = (nodeType: string, content: readonly unknown[], data: object = {}) => ({ nodeType, data, content })
-const story = (...content: unknown[]) => node('document', content)
+const createNode = (nodeType: string, content: readonly unknown[], data: object = {}) => ({ nodeType, data, content })
+const createStory = (...content: unknown[]) => createNode('document', content)
 
 test.each([
   ['body', 'x'.repeat(50_001), 'size', 'at most 50000'],
@@ -48,34 +55,36 @@ test.each([
   ['words', 'red', 'type', 'expected type: Array'],
   ['words', ['red', 5], 'type', 'expected type: Symbol'],
   ['words', new Array(1_001).fill('x'), 'size', 'at most 1000'],
-  ['picture', linkTo('Entry', 'sparse'), 'type', 'expected type: Link'],
+  ['picture', toLink('Entry', 'sparse'), 'type', 'expected type: Link'],
   ['picture', 'sparse', 'type', 'expected type: Link'],
-  ['anything', linkTo('Asset', everyFieldAsset), 'type', 'expected type: Link'],
-  ['several', [linkTo('Asset', everyFieldAsset)], 'type', 'expected type: Link'],
+  ['anything', toLink('Asset', everyFieldAssetId), 'type', 'expected type: Link'],
+  ['several', [toLink('Asset', everyFieldAssetId)], 'type', 'expected type: Link'],
   ['story', 'A text', 'type', 'rich text document'],
-  ['story', node('paragraph', []), 'in', ''],
-  ['story', story(text('bare')), 'in', ''],
-  ['story', story(node('marquee', [])), 'in', ''],
-  ['story', story(node('paragraph', [text('a', 'blink')])), 'in', 'blink'],
-  ['story', story(node('paragraph', [text(5)])), 'type', ''],
-  ['story', story(node('paragraph', [node('hyperlink', [text('a')])])), 'required', 'uri'],
-  ['story', story(node('embedded-entry-block', [], { target: linkTo('Asset', 'a') })), 'in', ''],
-  ['story', story(node('unordered-list', [node('paragraph', [text('a')])])), 'in', ''],
-])('not even a draft holds in %s what is no such value (case %#)', async (field, value, name, words) => {
-  const { status, details } = await refused(draftEntry(local, 'everyField', 'never', { title: 'T', [field]: value }))
+  ['story', createNode('paragraph', []), 'in', ''],
+  ['story', createStory(createText('bare')), 'in', ''],
+  ['story', createStory(createNode('marquee', [])), 'in', ''],
+  ['story', createStory(createNode('paragraph', [createText('a', 'blink')])), 'in', 'blink'],
+  ['story', createStory(createNode('paragraph', [createText(5)])), 'type', ''],
+  ['story', createStory(createNode('paragraph', [createNode('hyperlink', [createText('a')])])), 'required', 'uri'],
+  ['story', createStory(createNode('embedded-entry-block', [], { target: toLink('Asset', 'a') })), 'in', ''],
+  ['story', createStory(createNode('unordered-list', [createNode('paragraph', [createText('a')])])), 'in', ''],
+])('rejects an invalid value for %s in a draft (case %#)', async (field, value, name, expectedText) => {
+  const { status, details } = await catchApiError(
+    createDraftEntry(local, 'everyField', 'never', { title: 'T', [field]: value }),
+  )
   expect(status).toBe(422)
   expect(details?.errors?.[0]).toMatchObject({ name, path: expect.arrayContaining(['fields', field, 'en-US']) })
-  expect(JSON.stringify(details)).toContain(words)
+  expect(JSON.stringify(details)).toContain(expectedText)
 })
 
-test('a rich text that points into another space is refused by name', async () => {
+test('rejects rich text with a link to another space, and names the node type', async () => {
   const target = {
     sys: { type: 'ResourceLink', linkType: 'Contentful:Entry', urn: 'crn:contentful:::content:spaces/a' },
   }
-  const linked = draftEntry(local, 'everyField', 'never', {
-    story: story(node('embedded-resource-block', [], { target })),
+  const linked = createDraftEntry(local, 'everyField', 'never', {
+    story: createStory(createNode('embedded-resource-block', [], { target })),
   })
-  expect(await refused(linked)).toMatchObject({
+  expect(await catchApiError(linked)).toMatchObject({
     status: 400,
     message: expect.stringContaining('embedded-resource-block'),
   })
@@ -89,13 +98,13 @@ test.each([
   '2024-05-06T07:08+02:00',
   '2024-05-06T07:08:09.123Z',
   '2024-05-06T07:08:09+02:00',
-])('a date may be written as %s', async (day) => {
-  const entry = await draftEntry(local, 'everyField', `day-${day.replace(/\W/g, '-')}`, { day })
+])('accepts the date format %s', async (day) => {
+  const entry = await createDraftEntry(local, 'everyField', `day-${day.replace(/\W/g, '-')}`, { day })
   expect(entry.fields.day).toEqual({ 'en-US': day })
 })
 
-test('a field that the type does not have is another error than a value that does not fit', async () => {
-  expect(await refused(draftEntry(local, 'note', 'never', { nope: 'x' }))).toMatchObject({
+test('responds UnknownField for a field that the content type does not have', async () => {
+  expect(await catchApiError(createDraftEntry(local, 'note', 'never', { nope: 'x' }))).toMatchObject({
     name: 'UnknownField',
     status: 422,
     details: { errors: [{ name: 'unknown', path: ['fields', 'nope'] }] },
@@ -103,17 +112,17 @@ test('a field that the type does not have is another error than a value that doe
 })
 
 test.each([
-  ['a language that the space does not have', 'greeting', { words: { 'fr-FR': 'Salut' } }, 'There is no locale'],
+  ['a value in an unknown locale', 'greeting', { words: { 'fr-FR': 'Salut' } }, 'There is no locale'],
   [
-    'another language than the default one where the field has one only',
+    'a value in another locale for a field that is not localized',
     'note',
     { text: { 'de-DE': 'Text' } },
     'not localized',
   ],
-])('%s is refused', async (_, contentTypeId, fields, words) => {
-  const { status, details } = await refused(
+])('rejects %s', async (_, contentTypeId, fields, expectedText) => {
+  const { status, details } = await catchApiError(
     local.client.entry.createWithId({ contentTypeId, entryId: 'never' }, { fields }),
   )
   expect(status).toBe(422)
-  expect(JSON.stringify(details)).toContain(words)
+  expect(JSON.stringify(details)).toContain(expectedText)
 })

@@ -1,38 +1,38 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { everyFieldAsset, everyFieldEntries } from './every-field-model.ts'
-import { bringEveryField } from './every-field-space.ts'
-import { type Local, localContentful } from './local-contentful.ts'
+import { everyFieldAssetId, everyFieldEntries } from './every-field-model.ts'
+import { publishEveryField } from './every-field-space.ts'
+import { startTestContentful, type TestContentful } from './test-contentful.ts'
 
-let local: Local
+let local: TestContentful
 
 beforeAll(async () => {
-  local = await localContentful()
-  await bringEveryField(local)
+  local = await startTestContentful()
+  await publishEveryField(local)
 })
 
 afterAll(() => local[Symbol.asyncDispose]())
 
-async function answerTo(query: string) {
-  const { data, errors } = await local.ask(query)
+async function queryData(query: string) {
+  const { data, errors } = await local.queryGraphql(query)
   expect(errors).toBeUndefined()
   return data
 }
 
-const full = everyFieldEntries.find(({ id }) => id === 'full')?.fields ?? {}
+const fullFields = everyFieldEntries.find(({ id }) => id === 'full')?.fields ?? {}
 
-test('a value of every type is answered as it was saved', async () => {
-  const { title, slug, mood, body, count, rating, day, open, data, place, words } = full
+test('returns values of all field types as they were saved', async () => {
+  const { title, slug, mood, body, count, rating, day, open, data, place, words } = fullFields
   expect(
-    await answerTo(
+    await queryData(
       '{ everyField(id: "full") { title slug mood body count rating day open data place { lat lon } words } }',
     ),
   ).toEqual({ everyField: { title, slug, mood, body, count, rating, day, open, data, place, words } })
 })
 
-test('what an entry does not hold is null, lists too', async () => {
+test('returns null for missing values, also for lists', async () => {
   const query = `{ everyField(id: "sparse") { title body count open data place { lat } words story { json } picture { url }
     single { text } either { __typename } filesCollection { total } mixedCollection { total } } }`
-  const { everyField } = { everyField: {}, ...(await answerTo(query)) }
+  const { everyField } = { everyField: {}, ...(await queryData(query)) }
   expect(everyField).toEqual({
     title: 'Sparse',
     ...Object.fromEntries(
@@ -43,7 +43,7 @@ test('what an entry does not hold is null, lists too', async () => {
   })
 })
 
-test('links lead to one type, to one of several, or to any', async () => {
+test('resolves links to one content type, to several types and to any type', async () => {
   const query = `{ everyField(id: "full") {
     picture { title width linkedFrom { everyFieldCollection { items { title } } } }
     single { __typename text }
@@ -53,17 +53,17 @@ test('links lead to one type, to one of several, or to any', async () => {
     notesCollection { total items { rank } }
     mixedCollection { total items { __typename ... on Entry { sys { id } } ... on Note { rank } } }
     severalCollection { items { __typename sys { id } } } } }`
-  expect(await answerTo(query)).toEqual({
+  expect(await queryData(query)).toEqual({
     everyField: {
       picture: {
-        title: everyFieldAsset,
+        title: everyFieldAssetId,
         width: 30,
         linkedFrom: { everyFieldCollection: { items: [{ title: 'Full' }] } },
       },
       single: { __typename: 'Note', text: 'The first note' },
       either: { __typename: 'Quote', speaker: 'Somebody' },
       anything: { __typename: 'EveryField', sys: { id: 'sparse' }, title: 'Sparse' },
-      filesCollection: { items: [{ sys: { id: everyFieldAsset } }] },
+      filesCollection: { items: [{ sys: { id: everyFieldAssetId } }] },
       notesCollection: { total: 2, items: [{ rank: 2 }, { rank: 1 }] },
       mixedCollection: {
         total: 2,
@@ -82,16 +82,16 @@ test('links lead to one type, to one of several, or to any', async () => {
   })
 })
 
-test('rich text is answered as JSON, with what it links to and embeds', async () => {
+test('returns rich text as JSON, with linked and embedded entries and assets', async () => {
   const query = `{ everyField(id: "full") { story { json links {
     assets { hyperlink { title } block { title } }
     entries { inline { __typename sys { id } } hyperlink { sys { id } } block { ... on Quote { speaker } } }
     resources { block { sys { urn } } } } } } }`
-  const picture = { title: everyFieldAsset }
-  expect(await answerTo(query)).toEqual({
+  const picture = { title: everyFieldAssetId }
+  expect(await queryData(query)).toEqual({
     everyField: {
       story: {
-        json: full.story,
+        json: fullFields.story,
         links: {
           assets: { hyperlink: [picture], block: [picture] },
           entries: {
@@ -106,25 +106,29 @@ test('rich text is answered as JSON, with what it links to and embeds', async ()
   })
 })
 
-test('the links of rich text cost 1,000 for each parent, and what they lead to as much each', async () => {
-  const cost = async (query: string) => {
-    const { headers } = await local.ask(query)
+test('rich text links cost 1,000 per parent, and links of the linked entries the same', async () => {
+  const getCost = async (query: string) => {
+    const { headers } = await local.queryGraphql(query)
     return headers.get('x-contentful-graphql-query-cost')
   }
   const links = 'links { entries { block { ... on EveryField { picture { url } } ... on Note { text } } } }'
-  expect(await cost('{ everyField(id: "full") { story { json } } }')).toBe('1')
-  expect(await cost('{ everyField(id: "full") { story { links { entries { block { sys { id } } } } } } }')).toBe('1001')
-  expect(await cost(`{ everyField(id: "full") { story { ${links} } } }`)).toBe('2001')
-  const { status, errors } = await local.ask(`{ everyFieldCollection(limit: 6) { items { story { ${links} } } } }`)
+  expect(await getCost('{ everyField(id: "full") { story { json } } }')).toBe('1')
+  expect(await getCost('{ everyField(id: "full") { story { links { entries { block { sys { id } } } } } } }')).toBe(
+    '1001',
+  )
+  expect(await getCost(`{ everyField(id: "full") { story { ${links} } } }`)).toBe('2001')
+  const { status, errors } = await local.queryGraphql(
+    `{ everyFieldCollection(limit: 6) { items { story { ${links} } } } }`,
+  )
   expect(status).toBe(400)
   expect(errors?.[0]?.extensions.contentful).toMatchObject({ code: 'TOO_COMPLEX_QUERY', details: { cost: 12_006 } })
 })
 
-test('entries of all types are one collection, and any entry is found by its id', async () => {
+test('entryCollection returns entries of all types, and _node finds any entry by id', async () => {
   const query = `{ entryCollection(order: [sys_id_ASC]) { total items { __typename sys { id } } }
     _node(id: "a-quote") { _id __typename ... on Quote { speaker } }
     _nodes(ids: ["first-note", "nowhere"]) { _id } }`
-  expect(await answerTo(query)).toEqual({
+  expect(await queryData(query)).toEqual({
     entryCollection: {
       total: 5,
       items: [
@@ -140,21 +144,21 @@ test('entries of all types are one collection, and any entry is found by its id'
   })
 })
 
-test('the way back leads to whoever links: by a field, by a list, or in rich text', async () => {
-  const titles = 'linkedFrom { entryCollection { total items { sys { id } } } }'
-  const query = `{ note(id: "second-note") { ${titles} } sparse: everyField(id: "sparse") { ${titles} }
-    full: everyField(id: "full") { ${titles} } quote(id: "a-quote") { linkedFrom(allowedLocales: ["en-US"]) {
+test('linkedFrom finds entries that link by field, list or rich text', async () => {
+  const linkedFrom = 'linkedFrom { entryCollection { total items { sys { id } } } }'
+  const query = `{ note(id: "second-note") { ${linkedFrom} } sparse: everyField(id: "sparse") { ${linkedFrom} }
+    full: everyField(id: "full") { ${linkedFrom} } quote(id: "a-quote") { linkedFrom(allowedLocales: ["en-US"]) {
       everyFieldCollection(order: [title_DESC]) { total items { title } } } } }`
-  const byFull = { linkedFrom: { entryCollection: { total: 1, items: [{ sys: { id: 'full' } }] } } }
-  expect(await answerTo(query)).toEqual({
-    note: byFull,
-    sparse: byFull,
+  const linkedFromFull = { linkedFrom: { entryCollection: { total: 1, items: [{ sys: { id: 'full' } }] } } }
+  expect(await queryData(query)).toEqual({
+    note: linkedFromFull,
+    sparse: linkedFromFull,
     full: { linkedFrom: { entryCollection: { total: 0, items: [] } } },
     quote: { linkedFrom: { everyFieldCollection: { total: 1, items: [{ title: 'Full' }] } } },
   })
 })
 
-test('public tags are shown and can be asked for', async () => {
+test('returns public tags, and filters by them', async () => {
   await local.client.tag.createWithId({ tagId: 'seen' }, { name: 'Seen', sys: { visibility: 'public' } })
   await local.client.tag.createWithId({ tagId: 'secret' }, { name: 'Secret', sys: { visibility: 'private' } })
   const entryId = 'first-note'
@@ -162,11 +166,11 @@ test('public tags are shown and can be asked for', async () => {
   const tags = ['seen', 'secret'].map((id) => ({ sys: { type: 'Link' as const, linkType: 'Tag' as const, id } }))
   const tagged = await local.client.entry.update({ entryId }, { ...note, metadata: { tags } })
   await local.client.entry.publish({ entryId }, tagged)
-  const withTags = (list: string) =>
+  const createTagQuery = (list: string) =>
     `noteCollection(where: { contentfulMetadata: { tags: { ${list} } } }) { items { sys { id } } }`
   expect(
-    await answerTo(`{ note(id: "first-note") { contentfulMetadata { tags { id name } concepts { id } } }
-      all: ${withTags('id_contains_all: ["seen"]')} none: ${withTags('id_contains_none: ["seen"]')} }`),
+    await queryData(`{ note(id: "first-note") { contentfulMetadata { tags { id name } concepts { id } } }
+      all: ${createTagQuery('id_contains_all: ["seen"]')} none: ${createTagQuery('id_contains_none: ["seen"]')} }`),
   ).toEqual({
     note: { contentfulMetadata: { tags: [{ id: 'seen', name: 'Seen' }], concepts: [] } },
     all: { items: [{ sys: { id: 'first-note' } }] },

@@ -1,42 +1,45 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod'
-import { bringEveryField } from './every-field-space.ts'
-import { draftEntry, type Local, linkTo, localContentful, publishedEntry } from './local-contentful.ts'
+import { publishEveryField } from './every-field-space.ts'
+import { createDraftEntry, publishEntry, startTestContentful, type TestContentful, toLink } from './test-contentful.ts'
 
-let local: Local
+let local: TestContentful
 
-/** Beside `full` and `sparse`. */
+/** Adds entries to `full` and `sparse`. */
 beforeAll(async () => {
-  local = await localContentful()
-  await bringEveryField(local)
-  await publishedEntry(local, 'everyField', 'low', {
+  local = await startTestContentful()
+  await publishEveryField(local)
+  await publishEntry(local, 'everyField', 'low', {
     title: 'Low tide',
     count: 1,
     rating: 1,
     day: '2024-05-06T09:00:00+02:00',
     open: false,
     words: ['red'],
-    single: linkTo('Entry', 'second-note'),
+    single: toLink('Entry', 'second-note'),
   })
-  await draftEntry(local, 'everyField', 'draft', { title: 'Draft', count: 50 })
+  await createDraftEntry(local, 'everyField', 'draft', { title: 'Draft', count: 50 })
 })
 
 afterAll(() => local[Symbol.asyncDispose]())
 
-const found = z.object({
+const searchResponse = z.object({
   found: z.object({ total: z.number(), items: z.array(z.object({ sys: z.object({ id: z.string() }) })) }),
 })
 
-async function ask(collection: string, variables?: Record<string, unknown>) {
-  const declared = variables ? `query ($where: EveryFieldFilter, $order: [EveryFieldOrder])` : ''
-  const { data, errors } = await local.ask(`${declared} { found: ${collection} { total items { sys { id } } } }`, {
-    variables,
-  })
+async function findIds(collection: string, variables?: Record<string, unknown>) {
+  const declaration = variables ? `query ($where: EveryFieldFilter, $order: [EveryFieldOrder])` : ''
+  const { data, errors } = await local.queryGraphql(
+    `${declaration} { found: ${collection} { total items { sys { id } } } }`,
+    {
+      variables,
+    },
+  )
   expect(errors).toBeUndefined()
-  return found.parse(data).found.items.map(({ sys }) => sys.id)
+  return searchResponse.parse(data).found.items.map(({ sys }) => sys.id)
 }
 
-const where = async (filter: string) => (await ask(`everyFieldCollection(where: { ${filter} })`)).toSorted()
+const findWhere = async (filter: string) => (await findIds(`everyFieldCollection(where: { ${filter} })`)).toSorted()
 
 test.each([
   ['title: "Full"', ['full']],
@@ -81,7 +84,7 @@ test.each([
   ['OR: [{ count: 1 }, { title: "Sparse" }]', ['low', 'sparse']],
   ['OR: [{ AND: [{ count: 1 }, { open: true }] }, { title: "Full" }]', ['full']],
 ])('where %s', async (filter, ids) => {
-  expect(await where(filter)).toEqual(ids)
+  expect(await findWhere(filter)).toEqual(ids)
 })
 
 test.each([
@@ -94,27 +97,27 @@ test.each([
   ['sys_id_DESC', ['sparse', 'low', 'full']],
   ['mood_ASC, title_DESC', ['full', 'sparse', 'low']],
 ])('order %s', async (order, ids) => {
-  expect(await ask(`everyFieldCollection(order: [${order}])`)).toEqual(ids)
+  expect(await findIds(`everyFieldCollection(order: [${order}])`)).toEqual(ids)
 })
 
-test('without an order the newest publication comes first', async () => {
-  expect(await ask('everyFieldCollection')).toEqual(['low', 'full', 'sparse'])
+test('orders by publication time, newest first, by default', async () => {
+  expect(await findIds('everyFieldCollection')).toEqual(['low', 'full', 'sparse'])
 })
 
-test('a filter and an order come as variables, too', async () => {
+test('accepts filter and order as variables', async () => {
   const collection = 'everyFieldCollection(where: $where, order: $order)'
-  expect(await ask(collection, { where: { count_gte: 1 }, order: ['count_DESC'] })).toEqual(['full', 'low'])
-  expect(await ask(collection, {})).toEqual(['low', 'full', 'sparse'])
+  expect(await findIds(collection, { where: { count_gte: 1 }, order: ['count_DESC'] })).toEqual(['full', 'low'])
+  expect(await findIds(collection, {})).toEqual(['low', 'full', 'sparse'])
 })
 
-test('the total and the page are those of what was found', async () => {
+test('total and pagination apply to the filtered entries', async () => {
   const query =
     '{ noteCollection(where: { rank_exists: true }, order: [rank_ASC], skip: 1, limit: 1) { total items { rank } } }'
-  expect((await local.ask(query)).data).toEqual({ noteCollection: { total: 2, items: [{ rank: 2 }] } })
+  expect((await local.queryGraphql(query)).data).toEqual({ noteCollection: { total: 2, items: [{ rank: 2 }] } })
 })
 
-test('lists of links, single links and assets are filtered and ordered', async () => {
-  const { data, errors } = await local.ask(`{ everyField(id: "full") {
+test('filters and orders link lists, single links and assets', async () => {
+  const { data, errors } = await local.queryGraphql(`{ everyField(id: "full") {
     notesCollection(order: [rank_ASC]) { items { rank } }
     second: notesCollection(where: { rank: 1 }) { total items { text } }
     mixedCollection(where: { text_contains: "said" }) { total items { __typename } }
@@ -135,11 +138,11 @@ test('lists of links, single links and assets are filtered and ordered', async (
   })
 })
 
-test('a draft is found with the preview token only', async () => {
+test('finds drafts with the preview token only', async () => {
   const query = '{ found: everyFieldCollection(preview: true, where: { count_gt: 7 }) { total items { sys { id } } } }'
-  const { data } = await local.ask(query, { token: 'local-preview' })
-  expect(found.parse(data).found.items).toEqual([{ sys: { id: 'draft' } }])
-  expect(await where('count_gt: 7')).toEqual([])
+  const { data } = await local.queryGraphql(query, { token: 'local-preview' })
+  expect(searchResponse.parse(data).found.items).toEqual([{ sys: { id: 'draft' } }])
+  expect(await findWhere('count_gt: 7')).toEqual([])
 })
 
 test.each([
@@ -157,14 +160,14 @@ test.each([
   ['everyFieldCursorCollection { limit }', 'everyFieldCursorCollection'],
   ['everyFieldCollection(where: { hidden_exists: true }) { total }', 'hidden_exists'],
   ['everyField(id: "full") { hidden }', 'hidden'],
-])('%s is refused by name', async (query, name) => {
-  const { status, errors } = await local.ask(`{ ${query} }`)
+])('rejects %s, and names the unsupported part', async (query, expectedText) => {
+  const { status, errors } = await local.queryGraphql(`{ ${query} }`)
   expect(status).toBe(400)
-  expect(errors?.[0]?.message).toContain(name)
+  expect(errors?.[0]?.message).toContain(expectedText)
 })
 
-test('a filter by null is refused by name: what it means is not known', async () => {
-  const { data, errors } = await local.ask('{ everyFieldCollection(where: { title: null }) { total } }')
+test('rejects a filter by null, because its meaning is undocumented', async () => {
+  const { data, errors } = await local.queryGraphql('{ everyFieldCollection(where: { title: null }) { total } }')
   expect(data).toEqual({ everyFieldCollection: null })
   expect(errors).toMatchObject([
     { message: expect.stringContaining("'title'"), extensions: { contentful: { code: 'UNSUPPORTED_LOCALLY' } } },

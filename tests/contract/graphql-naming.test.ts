@@ -13,26 +13,26 @@ import {
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod'
 import { everyFieldModel } from './every-field-model.ts'
-import { publishType } from './every-field-space.ts'
-import { type Local, localContentful } from './local-contentful.ts'
+import { publishContentType } from './every-field-space.ts'
+import { startTestContentful, type TestContentful } from './test-contentful.ts'
 
-/** What is expected here is written by hand, after the rules and the generated schemas of docs/contentful.md. */
-let local: Local
+// The expected names are written by hand, from the rules and the generated schemas in docs/contentful.md.
+let local: TestContentful
 let schema: GraphQLSchema
 
 const introspection = z.custom<IntrospectionQuery>((value) => typeof value === 'object' && value !== null)
 
 beforeAll(async () => {
-  local = await localContentful()
-  for (const type of everyFieldModel) await publishType(local, type)
-  const { data } = await local.ask(getIntrospectionQuery())
+  local = await startTestContentful()
+  for (const type of everyFieldModel) await publishContentType(local, type)
+  const { data } = await local.queryGraphql(getIntrospectionQuery())
   schema = buildClientSchema(introspection.parse(data))
 })
 
 afterAll(() => local[Symbol.asyncDispose]())
 
-/** Fields of an object or a filter, values of an enum, members of a union: sorted, each with its type. */
-function partsOf(name: string): readonly string[] {
+/** Sorted list of fields with their types, of enum values, or of union members. */
+function listMembers(name: string): readonly string[] {
   const type = schema.getType(name)
   if (isEnumType(type))
     return type
@@ -51,20 +51,20 @@ function partsOf(name: string): readonly string[] {
     .sort()
 }
 
-function argumentsOf(type: string, field: string): readonly string[] {
-  const found = schema.getType(type)
-  if (!isObjectType(found)) return expect.fail(`There is no ${type}`)
-  return (found.getFields()[field]?.args ?? []).map((argument) => `${argument.name}: ${argument.type}`).sort()
+function listArguments(type: string, field: string): readonly string[] {
+  const objectType = schema.getType(type)
+  if (!isObjectType(objectType)) return expect.fail(`There is no ${type}`)
+  return (objectType.getFields()[field]?.args ?? []).map((argument) => `${argument.name}: ${argument.type}`).sort()
 }
 
-const lines = (text: string) =>
-  text
+const splitLines = (textFilters: string) =>
+  textFilters
     .split('\n')
     .map((line) => line.trim())
     .filter(Boolean)
     .sort()
 
-const COLLECTION = 'limit: Int!\nskip: Int!\ntotal: Int!'
+const COLLECTION_FIELDS = 'limit: Int!\nskip: Int!\ntotal: Int!'
 
 test.each([
   [
@@ -115,79 +115,81 @@ test.each([
   ['EveryFieldStoryResourcesBlock', 'sys: ResourceSys!'],
   ['EveryFieldEither', 'Note\nQuote'],
   ['EveryFieldMixedItem', 'Note\nQuote'],
-  ['EveryFieldCollection', `${COLLECTION}\nitems: [EveryField]!`],
-  ['EveryFieldNotesCollection', `${COLLECTION}\nitems: [Note]!`],
-  ['EveryFieldMixedCollection', `${COLLECTION}\nitems: [EveryFieldMixedItem]!`],
-  ['EveryFieldSeveralCollection', `${COLLECTION}\nitems: [Entry]!`],
-  ['AssetCollection', `${COLLECTION}\nitems: [Asset]!`],
-  ['EntryCollection', `${COLLECTION}\nitems: [Entry]!`],
+  ['EveryFieldCollection', `${COLLECTION_FIELDS}\nitems: [EveryField]!`],
+  ['EveryFieldNotesCollection', `${COLLECTION_FIELDS}\nitems: [Note]!`],
+  ['EveryFieldMixedCollection', `${COLLECTION_FIELDS}\nitems: [EveryFieldMixedItem]!`],
+  ['EveryFieldSeveralCollection', `${COLLECTION_FIELDS}\nitems: [Entry]!`],
+  ['AssetCollection', `${COLLECTION_FIELDS}\nitems: [Asset]!`],
+  ['EntryCollection', `${COLLECTION_FIELDS}\nitems: [Entry]!`],
   ['EveryFieldLinkingCollections', 'entryCollection: EntryCollection'],
   ['NoteLinkingCollections', 'entryCollection: EntryCollection\neveryFieldCollection: EveryFieldCollection'],
   ['AssetLinkingCollections', 'entryCollection: EntryCollection\neveryFieldCollection: EveryFieldCollection'],
-])('type %s', (name, parts) => {
-  expect(partsOf(name)).toEqual(lines(parts))
+])('type %s', (name, expected) => {
+  expect(listMembers(name)).toEqual(splitLines(expected))
 })
 
-test('entries are Entry and _Node, what rich text refers to elsewhere is ResourceLink', () => {
-  const interfacesOf = (name: string) => {
+test('entry types implement Entry and _Node, resource types of rich text implement ResourceLink', () => {
+  const listInterfaces = (name: string) => {
     const type = schema.getType(name)
-    return isObjectType(type) ? type.getInterfaces().map((each) => each.name) : expect.fail(name)
+    return isObjectType(type) ? type.getInterfaces().map((item) => item.name) : expect.fail(name)
   }
-  expect(interfacesOf('EveryField')).toEqual(['Entry', '_Node'])
-  expect(interfacesOf('EveryFieldStoryResourcesInline')).toEqual(['ResourceLink'])
-  expect(interfacesOf('Asset')).toEqual([])
+  expect(listInterfaces('EveryField')).toEqual(['Entry', '_Node'])
+  expect(listInterfaces('EveryFieldStoryResourcesInline')).toEqual(['ResourceLink'])
+  expect(listInterfaces('Asset')).toEqual([])
 })
 
-const LOCALE = 'locale: String\nuseFallbackLocale: Boolean'
-const LINK = `${LOCALE}\npreview: Boolean`
-const PAGE = `${LINK}\nskip: Int\nlimit: Int`
+const LOCALE_ARGUMENTS = 'locale: String\nuseFallbackLocale: Boolean'
+const LINK_ARGUMENTS = `${LOCALE_ARGUMENTS}\npreview: Boolean`
+const PAGE_ARGUMENTS = `${LINK_ARGUMENTS}\nskip: Int\nlimit: Int`
 
 test.each([
-  ['Query', 'everyField', `${LINK}\nid: String!`],
-  ['Query', 'everyFieldCollection', `${PAGE}\nwhere: EveryFieldFilter\norder: [EveryFieldOrder]`],
-  ['Query', 'assetCollection', `${PAGE}\nwhere: AssetFilter\norder: [AssetOrder]`],
-  ['Query', 'entryCollection', `${PAGE}\nwhere: EntryFilter\norder: [EntryOrder]`],
-  ['Query', '_node', `${LINK}\nid: ID!`],
-  ['Query', '_nodes', `${LINK}\nids: [ID!]!`],
-  ['EveryField', 'title', LOCALE],
-  ['EveryField', 'data', LOCALE],
-  ['EveryField', 'story', LOCALE],
-  ['EveryField', 'picture', LINK],
-  ['EveryField', 'single', `${LINK}\nwhere: NoteFilter`],
-  ['EveryField', 'either', LINK],
-  ['EveryField', 'anything', LINK],
-  ['EveryField', 'filesCollection', PAGE],
-  ['EveryField', 'notesCollection', `${PAGE}\nwhere: NoteFilter\norder: [EveryFieldNotesCollectionOrder]`],
-  ['EveryField', 'mixedCollection', `${PAGE}\nwhere: EveryFieldMixedFilter`],
+  ['Query', 'everyField', `${LINK_ARGUMENTS}\nid: String!`],
+  ['Query', 'everyFieldCollection', `${PAGE_ARGUMENTS}\nwhere: EveryFieldFilter\norder: [EveryFieldOrder]`],
+  ['Query', 'assetCollection', `${PAGE_ARGUMENTS}\nwhere: AssetFilter\norder: [AssetOrder]`],
+  ['Query', 'entryCollection', `${PAGE_ARGUMENTS}\nwhere: EntryFilter\norder: [EntryOrder]`],
+  ['Query', '_node', `${LINK_ARGUMENTS}\nid: ID!`],
+  ['Query', '_nodes', `${LINK_ARGUMENTS}\nids: [ID!]!`],
+  ['EveryField', 'title', LOCALE_ARGUMENTS],
+  ['EveryField', 'data', LOCALE_ARGUMENTS],
+  ['EveryField', 'story', LOCALE_ARGUMENTS],
+  ['EveryField', 'picture', LINK_ARGUMENTS],
+  ['EveryField', 'single', `${LINK_ARGUMENTS}\nwhere: NoteFilter`],
+  ['EveryField', 'either', LINK_ARGUMENTS],
+  ['EveryField', 'anything', LINK_ARGUMENTS],
+  ['EveryField', 'filesCollection', PAGE_ARGUMENTS],
+  ['EveryField', 'notesCollection', `${PAGE_ARGUMENTS}\nwhere: NoteFilter\norder: [EveryFieldNotesCollectionOrder]`],
+  ['EveryField', 'mixedCollection', `${PAGE_ARGUMENTS}\nwhere: EveryFieldMixedFilter`],
   ['EveryField', 'linkedFrom', 'allowedLocales: [String]'],
   ['Asset', 'linkedFrom', 'allowedLocales: [String]'],
-  ['NoteLinkingCollections', 'entryCollection', PAGE],
+  ['NoteLinkingCollections', 'entryCollection', PAGE_ARGUMENTS],
   [
     'NoteLinkingCollections',
     'everyFieldCollection',
-    `${PAGE}\norder: [NoteLinkingCollectionsEveryFieldCollectionOrder]`,
+    `${PAGE_ARGUMENTS}\norder: [NoteLinkingCollectionsEveryFieldCollectionOrder]`,
   ],
-])('%s.%s takes its arguments', (type, field, parts) => {
-  expect(argumentsOf(type, field)).toEqual(lines(parts))
+])('arguments of %s.%s', (type, field, expected) => {
+  expect(listArguments(type, field)).toEqual(splitLines(expected))
 })
 
-const equality = (id: string, type: string) => `${id}: ${type}\n${id}_not: ${type}\n${id}_exists: Boolean`
-const membership = (id: string, type: string) => `${equality(id, type)}\n${id}_in: [${type}]\n${id}_not_in: [${type}]`
-const text = (id: string) => `${membership(id, 'String')}\n${id}_contains: String\n${id}_not_contains: String`
-const range = (id: string, type: string) =>
-  `${membership(id, type)}\n${['gt', 'gte', 'lt', 'lte'].map((operator) => `${id}_${operator}: ${type}`).join('\n')}`
-const combined = (name: string) =>
+const equalityFilters = (id: string, type: string) => `${id}: ${type}\n${id}_not: ${type}\n${id}_exists: Boolean`
+const membershipFilters = (id: string, type: string) =>
+  `${equalityFilters(id, type)}\n${id}_in: [${type}]\n${id}_not_in: [${type}]`
+const textFilters = (id: string) =>
+  `${membershipFilters(id, 'String')}\n${id}_contains: String\n${id}_not_contains: String`
+const rangeFilters = (id: string, type: string) =>
+  `${membershipFilters(id, type)}\n${['gt', 'gte', 'lt', 'lte'].map((operator) => `${id}_${operator}: ${type}`).join('\n')}`
+const commonFilters = (name: string) =>
   `AND: [${name}]\nOR: [${name}]\nsys: SysFilter\ncontentfulMetadata: ContentfulMetadataFilter`
 
 test.each([
   [
     'EveryFieldFilter',
-    `${combined('EveryFieldFilter')}
-    ${['title', 'slug', 'mood', 'body'].map(text).join('\n')}
-    ${range('count', 'Int')}
-    ${range('rating', 'Float')}
-    ${range('day', 'DateTime')}
-    ${equality('open', 'Boolean')}
+    `${commonFilters('EveryFieldFilter')}
+    ${['title', 'slug', 'mood', 'body'].map(textFilters).join('\n')}
+    ${rangeFilters('count', 'Int')}
+    ${rangeFilters('rating', 'Float')}
+    ${rangeFilters('day', 'DateTime')}
+    ${equalityFilters('open', 'Boolean')}
     data_exists: Boolean
     place_exists: Boolean
     story_exists: Boolean
@@ -210,42 +212,45 @@ test.each([
     mixed: cfmixedMultiTypeNestedFilter
     severalCollection_exists: Boolean`,
   ],
-  ['cfNoteNestedFilter', `${combined('cfNoteNestedFilter')}\n${text('text')}\n${range('rank', 'Int')}`],
-  ['cfmixedMultiTypeNestedFilter', `${combined('cfmixedMultiTypeNestedFilter')}\n${text('text')}`],
-  ['EveryFieldMixedFilter', `${combined('EveryFieldMixedFilter')}\n${text('text')}`],
-  ['EntryFilter', combined('EntryFilter')],
+  [
+    'cfNoteNestedFilter',
+    `${commonFilters('cfNoteNestedFilter')}\n${textFilters('text')}\n${rangeFilters('rank', 'Int')}`,
+  ],
+  ['cfmixedMultiTypeNestedFilter', `${commonFilters('cfmixedMultiTypeNestedFilter')}\n${textFilters('text')}`],
+  ['EveryFieldMixedFilter', `${commonFilters('EveryFieldMixedFilter')}\n${textFilters('text')}`],
+  ['EntryFilter', commonFilters('EntryFilter')],
   [
     'AssetFilter',
-    `${combined('AssetFilter')}
-    ${['title', 'description', 'url', 'contentType', 'fileName'].map(text).join('\n')}
-    ${['size', 'width', 'height'].map((id) => range(id, 'Int')).join('\n')}`,
+    `${commonFilters('AssetFilter')}
+    ${['title', 'description', 'url', 'contentType', 'fileName'].map(textFilters).join('\n')}
+    ${['size', 'width', 'height'].map((id) => rangeFilters(id, 'Int')).join('\n')}`,
   ],
   [
     'SysFilter',
-    `${text('id')}
-    ${range('publishedAt', 'DateTime')}
-    ${range('firstPublishedAt', 'DateTime')}
-    ${range('publishedVersion', 'Float')}`,
+    `${textFilters('id')}
+    ${rangeFilters('publishedAt', 'DateTime')}
+    ${rangeFilters('firstPublishedAt', 'DateTime')}
+    ${rangeFilters('publishedVersion', 'Float')}`,
   ],
   ['ContentfulMetadataFilter', 'tags_exists: Boolean\ntags: ContentfulMetadataTagsFilter'],
   ['ContentfulMetadataTagsFilter', 'id_contains_all: [String]\nid_contains_some: [String]\nid_contains_none: [String]'],
-])('filter %s', (name, parts) => {
-  expect(partsOf(name)).toEqual(lines(parts))
+])('filter %s', (name, expected) => {
+  expect(listMembers(name)).toEqual(splitLines(expected))
 })
 
-const SYS = ['sys_id', 'sys_publishedAt', 'sys_firstPublishedAt', 'sys_publishedVersion']
-const EVERY_FIELD = ['title', 'slug', 'mood', 'count', 'rating', 'day', 'open']
+const SYS_FIELDS = ['sys_id', 'sys_publishedAt', 'sys_firstPublishedAt', 'sys_publishedVersion']
+const SORTABLE_FIELDS = ['title', 'slug', 'mood', 'count', 'rating', 'day', 'open']
 
 test.each([
-  ['EveryFieldOrder', EVERY_FIELD],
-  ['NoteLinkingCollectionsEveryFieldCollectionOrder', EVERY_FIELD],
+  ['EveryFieldOrder', SORTABLE_FIELDS],
+  ['NoteLinkingCollectionsEveryFieldCollectionOrder', SORTABLE_FIELDS],
   ['EveryFieldNotesCollectionOrder', ['text', 'rank']],
   ['EntryOrder', []],
   ['AssetOrder', ['url', 'size', 'contentType', 'fileName', 'width', 'height']],
 ])('order %s', (name, ids) => {
-  expect(partsOf(name)).toEqual([...ids, ...SYS].flatMap((id) => [`${id}_ASC`, `${id}_DESC`]).sort())
+  expect(listMembers(name)).toEqual([...ids, ...SYS_FIELDS].flatMap((id) => [`${id}_ASC`, `${id}_DESC`]).sort())
 })
 
-test('a field that is omitted is nowhere', () => {
+test('the schema does not contain omitted fields', () => {
   expect(printSchema(schema)).not.toMatch(/hidden/i)
 })

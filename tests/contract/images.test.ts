@@ -3,31 +3,31 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { bringAsset, type Local, localContentful, picture } from './local-contentful.ts'
+import { createAsset, createPicture, startTestContentful, type TestContentful } from './test-contentful.ts'
 
-let local: Local
+let local: TestContentful
 let photo: string
-let drawing: string
-let film: string
+let svg: string
+let video: string
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 9"><script>alert(1)</script></svg>'
-const FILM = Buffer.concat([
+const VIDEO = Buffer.concat([
   Buffer.from('\0\0\0\x18ftypisom'),
   Buffer.from(Array.from({ length: 200 }, (_, byte) => byte)),
 ])
 
 beforeAll(async () => {
-  local = await localContentful()
-  const addressOf = async (id: string, file: Buffer, contentType: string) =>
-    `http:${(await bringAsset(local, id, file, contentType)).fields.file['en-US']?.url}`
-  photo = await addressOf('photo', await picture(300, 200), 'image/jpeg')
-  drawing = await addressOf('drawing', Buffer.from(SVG), 'image/svg+xml')
-  film = await addressOf('film', FILM, 'video/mp4')
+  local = await startTestContentful()
+  const getUrl = async (id: string, file: Buffer, contentType: string) =>
+    `http:${(await createAsset(local, id, file, contentType)).fields.file['en-US']?.url}`
+  photo = await getUrl('photo', await createPicture(300, 200), 'image/jpeg')
+  svg = await getUrl('drawing', Buffer.from(SVG), 'image/svg+xml')
+  video = await getUrl('video', VIDEO, 'video/mp4')
 })
 
 afterAll(() => local[Symbol.asyncDispose]())
 
-async function derived(parameters: string) {
+async function fetchDerivative(parameters: string) {
   const response = await fetch(photo + parameters)
   expect(response.status).toBe(200)
   const content = Buffer.from(await response.arrayBuffer())
@@ -54,128 +54,128 @@ test.each([
   ['?w=60&fm=png', { format: 'png', isPalette: false }],
   ['?w=60&fm=png&fl=png8', { type: 'image/png', format: 'png', isPalette: true }],
 ])('%s', async (parameters, expected) => {
-  expect(await derived(parameters)).toMatchObject(expected)
+  expect(await fetchDerivative(parameters)).toMatchObject(expected)
 })
 
-test('a picture that is cut short has no derivatives, and says so', async () => {
-  const whole = await sharp(Buffer.from(Array.from({ length: 200 * 200 * 3 }, (_, byte) => (byte * 7_919) % 251)), {
+test('rejects derivatives of a truncated picture with a message', async () => {
+  const jpeg = await sharp(Buffer.from(Array.from({ length: 200 * 200 * 3 }, (_, byte) => (byte * 7_919) % 251)), {
     raw: { width: 200, height: 200, channels: 3 },
   })
     .jpeg()
     .toBuffer()
-  const asset = await bringAsset(local, 'short', whole.subarray(0, whole.length / 2), 'image/jpeg')
+  const asset = await createAsset(local, 'short', jpeg.subarray(0, jpeg.length / 2), 'image/jpeg')
   const response = await fetch(`http:${asset.fields.file['en-US']?.url}?w=50`)
   expect(response.status).toBe(400)
   expect(await response.text()).toContain('cannot be read')
 })
 
-test('fill keeps what the focus names', async () => {
-  const halves = await sharp({ create: { width: 400, height: 100, channels: 3, background: '#ff0000' } })
+test('fill and crop keep the focus area', async () => {
+  const twoColors = await sharp({ create: { width: 400, height: 100, channels: 3, background: '#ff0000' } })
     .composite([
       { input: { create: { width: 200, height: 100, channels: 3, background: '#0000ff' } }, left: 200, top: 0 },
     ])
     .png()
     .toBuffer()
-  const asset = await bringAsset(local, 'halves', halves, 'image/png')
-  const colorAt = async (parameters: string) => {
+  const asset = await createAsset(local, 'halves', twoColors, 'image/png')
+  const readMeanColor = async (parameters: string) => {
     const response = await fetch(`http:${asset.fields.file['en-US']?.url}${parameters}`)
     const { channels } = await sharp(Buffer.from(await response.arrayBuffer())).stats()
     return channels.slice(0, 3).map(({ mean }) => Math.round(mean))
   }
-  expect(await colorAt('?w=50&h=50&fit=fill&f=left')).toEqual([255, 0, 0])
-  expect(await colorAt('?w=50&h=50&fit=fill&f=bottom_right')).toEqual([0, 0, 255])
-  expect(await colorAt('?w=100&h=100&fit=crop&f=top_right')).toEqual([0, 0, 255])
+  expect(await readMeanColor('?w=50&h=50&fit=fill&f=left')).toEqual([255, 0, 0])
+  expect(await readMeanColor('?w=50&h=50&fit=fill&f=bottom_right')).toEqual([0, 0, 255])
+  expect(await readMeanColor('?w=100&h=100&fit=crop&f=top_right')).toEqual([0, 0, 255])
 })
 
-/** The color of a point of the photo, `#rrggbbaa`. */
-async function colorOf(parameters: string, left: number, top: number) {
+/** Reads the color of one pixel of a derivative of the photo as `#rrggbbaa`. */
+async function readPixelColor(parameters: string, left: number, top: number) {
   const response = await fetch(photo + parameters)
   const image = sharp(Buffer.from(await response.arrayBuffer())).ensureAlpha()
   const point = await image.extract({ left, top, width: 1, height: 1 }).raw().toBuffer()
   return `#${point.toString('hex')}`
 }
 
-const OWN_COLOR = /^#[9ab].[3-4].[01].ff$/
+const PHOTO_COLOR = /^#[9ab].[3-4].[01].ff$/
 
-test('corners are rounded: they are transparent, white in a JPEG, or of the color that is asked for', async () => {
-  expect(await colorOf('?r=20&fm=png', 0, 0)).toMatch(/00$/)
-  expect(await colorOf('?r=20&fm=png', 10, 10)).toMatch(OWN_COLOR)
-  expect(await colorOf('?r=0&fm=png', 0, 0)).toMatch(OWN_COLOR)
-  expect(await colorOf('?r=max&fm=png', 40, 20)).toMatch(/00$/)
-  expect(await colorOf('?r=max&fm=png', 150, 0)).toMatch(/ff$/)
-  expect(await colorOf('?r=20', 0, 0)).toMatch(/^#f.f.f.ff$/)
-  expect(await colorOf('?r=20&fm=png&bg=rgb:00FF00', 0, 0)).toBe('#00ff00ff')
-  expect(await colorOf('?r=20&q=100&bg=rgb:0000ff', 1, 0)).toMatch(/^#0.0.f.ff$/)
+test('rounded corners are transparent, white in a JPEG, or have the requested color', async () => {
+  expect(await readPixelColor('?r=20&fm=png', 0, 0)).toMatch(/00$/)
+  expect(await readPixelColor('?r=20&fm=png', 10, 10)).toMatch(PHOTO_COLOR)
+  expect(await readPixelColor('?r=0&fm=png', 0, 0)).toMatch(PHOTO_COLOR)
+  expect(await readPixelColor('?r=max&fm=png', 40, 20)).toMatch(/00$/)
+  expect(await readPixelColor('?r=max&fm=png', 150, 0)).toMatch(/ff$/)
+  expect(await readPixelColor('?r=20', 0, 0)).toMatch(/^#f.f.f.ff$/)
+  expect(await readPixelColor('?r=20&fm=png&bg=rgb:00FF00', 0, 0)).toBe('#00ff00ff')
+  expect(await readPixelColor('?r=20&q=100&bg=rgb:0000ff', 1, 0)).toMatch(/^#0.0.f.ff$/)
 })
 
-test('padding is transparent, white in a JPEG, or of the color that is asked for', async () => {
-  expect(await colorOf('?w=90&h=90&fit=pad&fm=webp', 45, 2)).toMatch(/00$/)
-  expect(await colorOf('?w=90&h=90&fit=pad&fm=jpg', 45, 2)).toMatch(/^#f.f.f.ff$/)
-  expect(await colorOf('?w=90&h=90&fit=pad&fm=png&bg=rgb:102030', 45, 2)).toBe('#102030ff')
+test('padding is transparent, white in a JPEG, or has the requested color', async () => {
+  expect(await readPixelColor('?w=90&h=90&fit=pad&fm=webp', 45, 2)).toMatch(/00$/)
+  expect(await readPixelColor('?w=90&h=90&fit=pad&fm=jpg', 45, 2)).toMatch(/^#f.f.f.ff$/)
+  expect(await readPixelColor('?w=90&h=90&fit=pad&fm=png&bg=rgb:102030', 45, 2)).toBe('#102030ff')
 })
 
-test('the same derivative, asked for many times at once, is made once and kept', async () => {
+test('creates a derivative once for concurrent requests, and caches it', async () => {
   const folder = join(local.folder, 'derivatives')
   const before = await readdir(folder)
-  await Promise.all(Array.from({ length: 12 }, () => derived('?w=211&fm=webp')))
-  const made = (await readdir(folder)).filter((name) => !before.includes(name))
-  expect(made).toHaveLength(1)
-  const { mtimeMs } = await stat(join(folder, made[0] ?? ''))
-  await derived('?w=211&fm=webp')
-  expect((await stat(join(folder, made[0] ?? ''))).mtimeMs).toBe(mtimeMs)
+  await Promise.all(Array.from({ length: 12 }, () => fetchDerivative('?w=211&fm=webp')))
+  const created = (await readdir(folder)).filter((expectedText) => !before.includes(expectedText))
+  expect(created).toHaveLength(1)
+  const { mtimeMs } = await stat(join(folder, created[0] ?? ''))
+  await fetchDerivative('?w=211&fm=webp')
+  expect((await stat(join(folder, created[0] ?? ''))).mtimeMs).toBe(mtimeMs)
 })
 
-test('several servers may share a cache of derivatives, and one that cannot be written is named until it can', async () => {
+test('servers share a cache of derivatives, and report a cache that is not writable until it is', async () => {
   const root = await mkdtemp(join(tmpdir(), 'picture-cache-'))
   onTestFinished(() => rm(root, { recursive: true }))
   const pictureCacheFolder = join(root, 'cache')
-  await using one = await localContentful(undefined, { pictureCacheFolder })
-  await using other = await localContentful(undefined, { pictureCacheFolder })
-  const [address, same] = await Promise.all(
-    [one, other].map(async (server) => {
-      const asset = await bringAsset(server, 'photo', await picture(300, 200))
+  await using first = await startTestContentful(undefined, { pictureCacheFolder })
+  await using second = await startTestContentful(undefined, { pictureCacheFolder })
+  const [firstUrl, secondUrl] = await Promise.all(
+    [first, second].map(async (server) => {
+      const asset = await createAsset(server, 'photo', await createPicture(300, 200))
       return `http:${asset.fields.file['en-US']?.url}?w=80&fm=webp`
     }),
   )
-  const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const errorLog = vi.spyOn(console, 'error').mockImplementation(() => {})
   await writeFile(pictureCacheFolder, '')
-  const refused = await fetch(address ?? '')
-  expect(refused.status).toBe(500)
-  expect((await refused.json()).message).toContain('a file is in the place of the folder')
-  expect(logged.mock.calls).toEqual([
+  const failedResponse = await fetch(firstUrl ?? '')
+  expect(failedResponse.status).toBe(500)
+  expect((await failedResponse.json()).message).toContain('a file is in the place of the folder')
+  expect(errorLog.mock.calls).toEqual([
     [expect.stringContaining(`The picture cache ${pictureCacheFolder} cannot be written`)],
   ])
-  logged.mockRestore()
+  errorLog.mockRestore()
   await rm(pictureCacheFolder)
-  const derivatives = await Promise.all([address, same].map(async (url) => (await fetch(url ?? '')).bytes()))
+  const derivatives = await Promise.all([firstUrl, secondUrl].map(async (url) => (await fetch(url ?? '')).bytes()))
   expect(derivatives[0]).toEqual(derivatives[1])
   expect(await readdir(pictureCacheFolder)).toHaveLength(1)
-  expect(await readdir(join(one.folder, 'derivatives'))).toEqual([])
+  expect(await readdir(join(first.folder, 'derivatives'))).toEqual([])
 })
 
-test('a file may be kept for ever, is not guessed at, and may be shown anywhere', async () => {
-  for (const address of [photo, `${photo}?w=50`, drawing, film]) {
-    const { headers } = await fetch(address, { method: 'HEAD', headers: { origin: 'http://localhost:5173' } })
+test('files are immutable, have nosniff and are available to all origins', async () => {
+  for (const url of [photo, `${photo}?w=50`, svg, video]) {
+    const { headers } = await fetch(url, { method: 'HEAD', headers: { origin: 'http://localhost:5173' } })
     expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('access-control-allow-origin')).toBe('*')
   }
 })
 
-test('a drawing passes as it is, in any size, and may run nothing', async () => {
-  const response = await fetch(`${drawing}?w=10&fm=webp`)
+test('returns an SVG unchanged for any parameters, with a policy that forbids scripts', async () => {
+  const response = await fetch(`${svg}?w=10&fm=webp`)
   expect(response.headers.get('content-type')).toBe('image/svg+xml')
   expect(response.headers.get('content-security-policy')).toBe("default-src 'none'; style-src 'unsafe-inline'")
   expect(await response.text()).toBe(SVG)
 })
 
-test('a film is read in ranges', async () => {
-  const part = await fetch(film, { headers: { range: 'bytes=10-19' } })
+test('supports range requests for videos', async () => {
+  const part = await fetch(video, { headers: { range: 'bytes=10-19' } })
   expect(part.status).toBe(206)
-  expect(part.headers.get('content-range')).toBe(`bytes 10-19/${FILM.length}`)
+  expect(part.headers.get('content-range')).toBe(`bytes 10-19/${VIDEO.length}`)
   expect(part.headers.get('content-type')).toBe('video/mp4')
-  expect(Buffer.from(await part.arrayBuffer())).toEqual(FILM.subarray(10, 20))
-  expect((await fetch(film, { headers: { range: `bytes=${FILM.length}-` } })).status).toBe(416)
+  expect(Buffer.from(await part.arrayBuffer())).toEqual(VIDEO.subarray(10, 20))
+  expect((await fetch(video, { headers: { range: `bytes=${VIDEO.length}-` } })).status).toBe(416)
 })
 
 test.each([
@@ -196,17 +196,17 @@ test.each([
   ['?bg=red', 'bg=red'],
   ['?bg=rgb:fff', 'bg=rgb:fff'],
   ['?blur=3', 'blur=3'],
-])('%s is refused by name', async (parameters, name) => {
+])('rejects %s, and names the parameter', async (parameters, expectedText) => {
   const response = await fetch(photo + parameters)
   expect(response.status).toBe(400)
   const { sys, message } = await response.json()
   expect(sys).toEqual({ type: 'Error', id: 'BadRequest' })
-  expect(message).toContain(name)
+  expect(message).toContain(expectedText)
 })
 
-test('an address with another hash, name or asset leads nowhere', async () => {
-  for (const address of [photo.replace(/[0-9a-f]{8}/, '00000000'), `${photo}x`, photo.replace('/photo/', '/film/')]) {
-    expect((await fetch(address)).status).toBe(404)
+test('responds 404 to a URL with another hash, file name or asset', async () => {
+  for (const url of [photo.replace(/[0-9a-f]{8}/, '00000000'), `${photo}x`, photo.replace('/photo/', '/video/')]) {
+    expect((await fetch(url)).status).toBe(404)
   }
   expect((await fetch(`${local.url}/assets/local/photo/..%2f..%2f/contentful.sqlite`)).status).toBe(404)
 })

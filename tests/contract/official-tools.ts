@@ -12,34 +12,34 @@ const require = createRequire(import.meta.url)
 const runExport: typeof exporting.default = require('contentful-export')
 const runImport: typeof importing.default = require('contentful-import')
 
-/** contentful-export asks for files over https, whatever it is told (docs/contentful.md); this takes the encryption out. */
-class PlainAgent extends Agent {
+/** Connects without TLS: contentful-export always downloads files over https (docs/contentful.md). */
+class UnencryptedAgent extends Agent {
   override createConnection(options: NetConnectOpts) {
     return connect(options)
   }
 }
 
-const thing = z.looseObject({ sys: z.looseObject({ id: z.string() }) })
-const exported = z.object({
-  contentTypes: z.array(thing),
-  editorInterfaces: z.array(thing.extend({ sys: z.looseObject({ contentType: thing }) })),
-  locales: z.array(thing.extend({ code: z.string() })),
-  tags: z.array(thing),
-  entries: z.array(thing),
-  assets: z.array(thing),
-  webhooks: z.array(thing),
-  roles: z.array(thing),
+const resource = z.looseObject({ sys: z.looseObject({ id: z.string() }) })
+const exportedSpace = z.object({
+  contentTypes: z.array(resource),
+  editorInterfaces: z.array(resource.extend({ sys: z.looseObject({ contentType: resource }) })),
+  locales: z.array(resource.extend({ code: z.string() })),
+  tags: z.array(resource),
+  entries: z.array(resource),
+  assets: z.array(resource),
+  webhooks: z.array(resource),
+  roles: z.array(resource),
 })
 
-/** What contentful-export writes into its file. */
-export type Exported = z.output<typeof exported>
+/** The result of contentful-export. */
+export type ExportedSpace = z.output<typeof exportedSpace>
 
-const place = { spaceId: 'local', environmentId: 'master', managementToken: LOCAL_TOKENS.management }
+const SPACE_OPTIONS = { spaceId: 'local', environmentId: 'master', managementToken: LOCAL_TOKENS.management }
 
-/** The whole space, drafts and archived things too; with `downloadAssets` the files lie in `folder`. */
-export async function exportSpace(url: string, folder: string, downloadAssets = false): Promise<Exported> {
+/** Exports the whole space, with drafts and archived resources. `downloadAssets` downloads the files to `folder`. */
+export async function exportSpace(url: string, folder: string, downloadAssets = false): Promise<ExportedSpace> {
   const options = {
-    ...place,
+    ...SPACE_OPTIONS,
     host: new URL(url).host,
     insecure: true,
     includeDrafts: true,
@@ -48,25 +48,25 @@ export async function exportSpace(url: string, folder: string, downloadAssets = 
     errorLogFile: join(folder, 'export-errors.json'),
     saveFile: false,
     downloadAssets,
-    httpsAgent: new PlainAgent(),
+    httpsAgent: new UnencryptedAgent(),
   }
-  return exported.parse(plain(await runExport(options)))
+  return exportedSpace.parse(clonePlain(await runExport(options)))
 }
 
-/** Answers with what went wrong, as the tool lists it. With `assetsDirectory` it uploads the files that lie there. */
+/** Imports a space, with the files of `assetsDirectory` if set. Returns the errors that the tool lists. */
 export async function importSpace(
   url: string,
   folder: string,
-  content: Exported,
+  content: ExportedSpace,
   assetsDirectory?: string,
 ): Promise<readonly string[]> {
   const { host } = new URL(url)
   const options = {
-    ...place,
+    ...SPACE_OPTIONS,
     host,
     hostUpload: host,
     insecure: true,
-    content: plain(content),
+    content: clonePlain(content),
     errorLogFile: join(folder, 'import-errors.json'),
     rateLimit: 1_000,
     ...(assetsDirectory === undefined ? {} : { uploadAssets: true, assetsDirectory }),
@@ -75,14 +75,14 @@ export async function importSpace(
     await runImport(options)
     return []
   } catch (error) {
-    return failures.parse(error).errors.map((one) => textOf(one.error))
+    return importErrors.parse(error).errors.map((entry) => formatError(entry.error))
   }
 }
 
-const failures = z.object({ errors: z.array(z.object({ error: z.unknown() })) })
+const importErrors = z.object({ errors: z.array(z.object({ error: z.unknown() })) })
 
-/** What the API answered is data by now; anything else is an error still. */
-const textOf = (error: unknown) => (error instanceof Error ? error.message : JSON.stringify(error))
+/** Errors of the API are plain data, all others are `Error` objects. */
+const formatError = (error: unknown) => (error instanceof Error ? error.message : JSON.stringify(error))
 
-/** The tools answer with objects of their SDK, and change what they are given. */
-const plain = <Content extends object>(content: Content): Content => JSON.parse(JSON.stringify(content))
+/** Clones as JSON: the tools return SDK objects, and change the content that they import. */
+const clonePlain = <Content extends object>(content: Content): Content => JSON.parse(JSON.stringify(content))

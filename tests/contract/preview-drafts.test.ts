@@ -4,12 +4,12 @@ import * as z from 'zod'
 import { readSiteQueries } from '#scripts/build/bundle-content.ts'
 import { LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID, LOCAL_TOKENS } from '#shared/local-contentful.ts'
 import { createPreviewServer } from '#tests/setup/server/preview-server.ts'
-import { editedSpace, fullSpace, saveDraft } from './seeded-space.ts'
+import { createSeededSpace, createSiteSpace, saveDraft } from './seeded-space.ts'
 
-const answer = z.object({ data: z.looseObject({}), errors: z.never().optional() })
+const graphqlResponse = z.object({ data: z.looseObject({}), errors: z.never().optional() })
 
-/** An editor's page, whose questions go through the site's server to the local Contentful. */
-async function editorsPage(url: string) {
+/** Creates a function that sends GraphQL queries through the preview proxy of the site's server, with an editor's cookie. */
+async function createPreviewClient(url: string) {
   const graphql = {
     url: `${url}/content/v1/spaces/${LOCAL_SPACE_ID}/environments/${LOCAL_ENVIRONMENT_ID}`,
     token: LOCAL_TOKENS.preview,
@@ -24,11 +24,11 @@ async function editorsPage(url: string) {
   }
 }
 
-test('an editor’s page gets the draft, with the types that live preview needs', async () => {
-  await using space = await editedSpace()
+test('returns drafts with the __typename fields that live preview needs', async () => {
+  await using space = await createSeededSpace()
   await saveDraft(space, 'home-page', 'watchLabel', 'Have a look')
-  const ask = await editorsPage(space.url)
-  const { statusCode, json } = await ask(
+  const queryDrafts = await createPreviewClient(space.url)
+  const { statusCode, json } = await queryDrafts(
     'query ($id: String!) { homePage(id: $id) { sys { id } watchLabel hero { sys { id } } } }',
     { id: 'home-page' },
   )
@@ -45,20 +45,20 @@ test('an editor’s page gets the draft, with the types that live preview needs'
   })
 })
 
-test('every query of the site is answered with drafts', async () => {
-  await using space = await fullSpace()
-  const ask = await editorsPage(space.url)
+test('all queries of the site work with drafts', async () => {
+  await using space = await createSiteSpace()
+  const queryDrafts = await createPreviewClient(space.url)
   for (const [name, document] of Object.entries(await readSiteQueries())) {
-    const { statusCode, body } = await ask(print(document), { skip: 0, limit: 120 })
-    expect([name, statusCode, answer.safeParse(JSON.parse(body)).error]).toEqual([name, 200, undefined])
+    const { statusCode, body } = await queryDrafts(print(document), { skip: 0, limit: 120 })
+    expect([name, statusCode, graphqlResponse.safeParse(JSON.parse(body)).error]).toEqual([name, 200, undefined])
     expect(body).toContain('"__typename"')
   }
 })
 
-test('what Contentful finds wrong with a question reaches the page with its words', async () => {
-  await using space = await editedSpace()
-  const ask = await editorsPage(space.url)
-  const { statusCode, body } = await ask('{ nowhere { title } }')
+test('forwards GraphQL errors of Contentful', async () => {
+  await using space = await createSeededSpace()
+  const queryDrafts = await createPreviewClient(space.url)
+  const { statusCode, body } = await queryDrafts('{ nowhere { title } }')
   expect(statusCode).toBe(400)
   expect(body).toContain('nowhere')
 })

@@ -9,47 +9,55 @@ import { formatSeedFile, type SeedRecords } from '#cms/sync/pull/pull-changes.ts
 import { type PullOptions, pullSpace } from '#cms/sync/pull/pull-space.ts'
 import { isModelContentType } from '#cms/sync/pull/to-seed-entries.ts'
 import { LOCALE } from '#shared/constants.ts'
-import { managementClient } from './local-contentful.ts'
-import { seedSmall, spaceIn } from './seeded-space.ts'
+import { seedTestSpace, startSpaceIn } from './seeded-space.ts'
 import { smallSeed } from './small-seed.ts'
-import { copyOfSnapshot } from './snapshot.ts'
+import { copySnapshot } from './snapshot.ts'
+import { createManagementClient } from './test-contentful.ts'
 
-const value = z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string())])
-const entriesOfType = z.record(z.string(), z.record(z.string(), value))
-const assetsById = z.record(
+const seedValue = z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string())])
+const entriesSchema = z.record(z.string(), z.record(z.string(), seedValue))
+const assetsSchema = z.record(
   z.string(),
   z.object({ file: z.string(), title: z.string(), originalName: z.string().optional() }),
 )
 
-/** A seed and its media in a folder of their own, and what a test asks of them. */
-export async function pullFolder() {
+/** Creates a temporary folder for a seed and its media, with functions that write, pull and read it. */
+export async function createPullFolder() {
   const folder = await mkdtemp(join(tmpdir(), 'pull-test-'))
   const seedFolder = join(folder, 'seed')
   const mediaFolder = join(folder, 'media')
-  const entryFile = (type: string) => join(seedFolder, 'entries', getSeedEntriesFile(type).split('/').at(-1) ?? '')
-  const json = async (path: string): Promise<unknown> => JSON.parse(await readFile(path, 'utf8'))
+  const getEntryFile = (type: string) => join(seedFolder, 'entries', getSeedEntriesFile(type).split('/').at(-1) ?? '')
+  const readJson = async (path: string): Promise<unknown> => JSON.parse(await readFile(path, 'utf8'))
   return {
     folder,
     seedFolder,
     mediaFolder,
-    pull: (url: string, task: Partial<PullOptions> = {}) =>
-      pullSpace({ connection: getLocalDeliveryConnection(url), seedFolder, mediaFolder, ...task }),
-    /** A seed of the real media. */
-    write: async ({ assets, entries }: Seed) => {
+    pull: (url: string, options: Partial<PullOptions> = {}) =>
+      pullSpace({ connection: getLocalDeliveryConnection(url), seedFolder, mediaFolder, ...options }),
+    /** Writes a seed with files of `public/media`. */
+    writeSeed: async ({ assets, entries }: Seed) => {
       await mkdir(join(seedFolder, 'entries'), { recursive: true })
-      const records = (things: readonly { readonly id: string; readonly record: SeedRecords[string] }[]) =>
-        formatSeedFile(Object.fromEntries(things.map(({ id, record }) => [id, record])))
-      await writeFile(join(seedFolder, 'assets.json'), records(assets.map(({ id, ...record }) => ({ id, record }))))
+      const formatRecords = (items: readonly { readonly id: string; readonly record: SeedRecords[string] }[]) =>
+        formatSeedFile(Object.fromEntries(items.map(({ id, record }) => [id, record])))
+      await writeFile(
+        join(seedFolder, 'assets.json'),
+        formatRecords(assets.map(({ id, ...record }) => ({ id, record }))),
+      )
       for (const type of Object.keys(model)) {
-        const ofType = entries.filter((entry) => entry.type === type)
-        await writeFile(entryFile(type), records(ofType.map(({ id, fields }) => ({ id, record: fields }))))
+        const typeEntries = entries.filter((entry) => entry.type === type)
+        await writeFile(
+          getEntryFile(type),
+          formatRecords(typeEntries.map(({ id, fields }) => ({ id, record: fields }))),
+        )
       }
       for (const { file } of assets) await cp(join('public/media', file), join(mediaFolder, file))
     },
-    /** Every file with its content and the time of its last change. */
-    state: async () => {
-      const names = await readdir(folder, { recursive: true, withFileTypes: true })
-      const files = names.filter((name) => name.isFile()).map((name) => join(name.parentPath, name.name))
+    /** Reads all files with their content and modification time. */
+    readState: async () => {
+      const directoryEntries = await readdir(folder, { recursive: true, withFileTypes: true })
+      const files = directoryEntries
+        .filter((directoryEntry) => directoryEntry.isFile())
+        .map((directoryEntry) => join(directoryEntry.parentPath, directoryEntry.name))
       const states = files.map(async (file) => {
         const { mtimeNs } = await stat(file, { bigint: true })
         const content = await readFile(file, 'base64')
@@ -57,16 +65,16 @@ export async function pullFolder() {
       })
       return Object.fromEntries(await Promise.all(states))
     },
-    assets: async () => assetsById.parse(await json(join(seedFolder, 'assets.json'))),
-    entries: async (type: string) => entriesOfType.parse(await json(entryFile(type))),
-    media: (file: string) => readFile(join(mediaFolder, file)),
-    /** The seed as the seed command reads it. */
-    seed: async (): Promise<Seed> => {
-      const assets = assetsById.parse(await json(join(seedFolder, 'assets.json')))
+    readAssets: async () => assetsSchema.parse(await readJson(join(seedFolder, 'assets.json'))),
+    readEntries: async (type: string) => entriesSchema.parse(await readJson(getEntryFile(type))),
+    readMedia: (file: string) => readFile(join(mediaFolder, file)),
+    /** Reads the seed in the format of the seed command. */
+    readSeed: async (): Promise<Seed> => {
+      const assets = assetsSchema.parse(await readJson(join(seedFolder, 'assets.json')))
       const types = Object.keys(model).filter(isModelContentType)
       const entries = types.map(async (type) => {
-        const ofType = entriesOfType.parse(await json(entryFile(type)))
-        return Object.entries(ofType).map(([id, fields]) => ({ id, type, fields }))
+        const typeEntries = entriesSchema.parse(await readJson(getEntryFile(type)))
+        return Object.entries(typeEntries).map(([id, fields]) => ({ id, type, fields }))
       })
       return {
         assets: Object.entries(assets).map(([id, { originalName, ...asset }]) => ({
@@ -81,18 +89,18 @@ export async function pullFolder() {
   }
 }
 
-/** A space with the small seed in it, the same seed in a folder, and the client with which an editor works. */
-export async function pulledSpace() {
-  const space = await spaceIn(await copyOfSnapshot('pulled', (url) => seedSmall(url, { model })))
-  const folder = await pullFolder()
-  await folder.write(smallSeed)
-  const client = managementClient(space.url)
+/** Starts a space with the small seed, writes the same seed to a folder, and creates a management client. */
+export async function createPullSpace() {
+  const space = await startSpaceIn(await copySnapshot('pulled', (url) => seedTestSpace(url, { model })))
+  const folder = await createPullFolder()
+  await folder.writeSeed(smallSeed)
+  const client = createManagementClient(space.url)
   return {
     ...folder,
     url: space.url,
     client,
-    pull: (task: Partial<PullOptions> = {}) => folder.pull(space.url, task),
-    /** An editor puts another file in an asset's place. */
+    pull: (options: Partial<PullOptions> = {}) => folder.pull(space.url, options),
+    /** Replaces the file of an asset and publishes it. */
     replaceFile: async (assetId: string, file: Buffer, fileName: string, contentType = 'image/jpeg') => {
       const upload = await client.upload.create({}, { file: new Uint8Array(file).buffer })
       const uploadFrom = { sys: { type: 'Link' as const, linkType: 'Upload' as const, id: upload.sys.id } }
@@ -101,8 +109,9 @@ export async function pulledSpace() {
       const changed = await client.asset.update({ assetId }, { ...asset, fields })
       await client.asset.publish({ assetId }, await client.asset.processForAllLocales({}, changed))
     },
-    /** Seeds the space with what lies in the folder. */
-    seedAgain: async () => seedSmall(space.url, { model, seed: await folder.seed(), mediaFolder: folder.mediaFolder }),
+    /** Seeds the space with the seed of the folder. */
+    seedSpace: async () =>
+      seedTestSpace(space.url, { model, seed: await folder.readSeed(), mediaFolder: folder.mediaFolder }),
     async [Symbol.asyncDispose]() {
       await folder[Symbol.asyncDispose]()
       await space[Symbol.asyncDispose]()

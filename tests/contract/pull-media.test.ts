@@ -3,71 +3,71 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { formatPullSummary } from '#cms/sync/pull/format-pull-summary.ts'
 import { publishField } from '#tests/setup/contentful/publish-field.ts'
-import { bringAsset, linkTo, picture, publishedAsset } from './local-contentful.ts'
-import { pulledSpace } from './pull-folder.ts'
+import { createPullSpace } from './pull-folder.ts'
 import { smallSeed } from './small-seed.ts'
+import { createAsset, createPicture, publishAsset, toLink } from './test-contentful.ts'
 
-const none = { new: 0, changed: 0, removed: 0, unchanged: 0 }
-const ASSETS = smallSeed.assets.length
+const NO_COUNTS = { new: 0, changed: 0, removed: 0, unchanged: 0 }
+const ASSET_COUNT = smallSeed.assets.length
 
-test('a file of another content under the same name and of the same length is fetched too', async () => {
-  await using space = await pulledSpace()
-  const drawing = (side: number) =>
+test('downloads a changed file with the same name and size', async () => {
+  await using space = await createPullSpace()
+  const createSvg = (side: number) =>
     Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}"/>`)
-  const asset = await bringAsset(space, 'drawing', drawing(8), 'image/svg+xml', 'drawing.svg')
+  const asset = await createAsset(space, 'drawing', createSvg(8), 'image/svg+xml', 'drawing.svg')
   await space.client.asset.publish({ assetId: 'drawing' }, asset)
-  await publishField(space.client, 'seo-home', 'shareImage', linkTo('Asset', 'drawing'))
+  await publishField(space.client, 'seo-home', 'shareImage', toLink('Asset', 'drawing'))
   await space.pull()
-  expect(await space.media('uploads/drawing.svg')).toEqual(drawing(8))
-  await space.replaceFile('drawing', drawing(9), 'drawing.svg', 'image/svg+xml')
+  expect(await space.readMedia('uploads/drawing.svg')).toEqual(createSvg(8))
+  await space.replaceFile('drawing', createSvg(9), 'drawing.svg', 'image/svg+xml')
   expect(await space.pull()).toMatchObject({ counts: { asset: { changed: 1 } } })
-  expect(await space.media('uploads/drawing.svg')).toEqual(drawing(9))
-  expect(await space.assets()).toHaveProperty('drawing.file', 'uploads/drawing.svg')
+  expect(await space.readMedia('uploads/drawing.svg')).toEqual(createSvg(9))
+  expect(await space.readAssets()).toHaveProperty('drawing.file', 'uploads/drawing.svg')
   expect((await space.pull()).written).toEqual([])
 })
 
-test('a name that is taken gets a number; two editors’ files of the same name stay two', async () => {
-  await using space = await pulledSpace()
-  await writeFile(join(space.mediaFolder, 'posters/photo.jpg'), 'somebody’s own')
-  await space.replaceFile('posters-home', await picture(50, 40), 'photo.jpg')
-  await publishedAsset(space, 'photo', await picture(40, 40))
-  await publishField(space.client, 'seo-home', 'shareImage', linkTo('Asset', 'photo'))
+test('adds a number to a file name that is in use', async () => {
+  await using space = await createPullSpace()
+  await writeFile(join(space.mediaFolder, 'posters/photo.jpg'), 'other content')
+  await space.replaceFile('posters-home', await createPicture(50, 40), 'photo.jpg')
+  await publishAsset(space, 'photo', await createPicture(40, 40))
+  await publishField(space.client, 'seo-home', 'shareImage', toLink('Asset', 'photo'))
   await space.pull()
-  expect(await space.assets()).toMatchObject({
+  expect(await space.readAssets()).toMatchObject({
     'posters-home': { file: 'posters/photo-2.jpg', originalName: 'photo.jpg' },
     photo: { file: 'uploads/photo.jpg' },
   })
-  expect(String(await space.media('posters/photo.jpg'))).toBe('somebody’s own')
+  expect(String(await space.readMedia('posters/photo.jpg'))).toBe('other content')
   expect((await space.pull()).written).toEqual([])
 })
 
-test('a file that is missing here comes back to its place, whatever letters its name has', async () => {
-  await using space = await pulledSpace()
-  const before = await space.assets()
-  const film = before['videos-home-webVideo-low']?.file ?? ''
-  await rm(join(space.mediaFolder, film))
+test('restores a missing file at its path, also with capital letters', async () => {
+  await using space = await createPullSpace()
+  const before = await space.readAssets()
+  const video = before['videos-home-webVideo-low']?.file ?? ''
+  await rm(join(space.mediaFolder, video))
   const { counts, written } = await space.pull()
-  expect(counts.asset).toEqual({ ...none, changed: 1, unchanged: ASSETS - 1 })
+  expect(counts.asset).toEqual({ ...NO_COUNTS, changed: 1, unchanged: ASSET_COUNT - 1 })
   expect(written).toHaveLength(1)
-  expect(await space.media(film)).toEqual(await readFile(join('public/media', film)))
-  expect(await space.assets()).toEqual(before)
+  expect(await space.readMedia(video)).toEqual(await readFile(join('public/media', video)))
+  expect(await space.readAssets()).toEqual(before)
 })
 
-test('media that the seed names no longer are listed, and deleted where that is asked for', async () => {
-  await using space = await pulledSpace()
-  await space.replaceFile('posters-home', await picture(60, 40), 'new.jpg')
+test('lists unused media, and deletes them with prune', async () => {
+  await using space = await createPullSpace()
+  await space.replaceFile('posters-home', await createPicture(60, 40), 'new.jpg')
   const { unused, pruned } = await space.pull({ dryRun: true, prune: true })
   expect({ unused, pruned }).toEqual({ unused: [expect.stringMatching(/posters\/home\.jpg$/)], pruned: true })
-  expect(Object.keys(await space.state())).toContain('media/posters/home.jpg')
+  expect(Object.keys(await space.readState())).toContain('media/posters/home.jpg')
   await space.pull({ prune: true })
-  const files = Object.keys(await space.state())
+  const files = Object.keys(await space.readState())
   expect(files).not.toContain('media/posters/home.jpg')
   expect(files).toContain('media/posters/new.jpg')
 })
 
-test('what is listed and not deleted is told so that nobody waits for a later --prune, which does not know it', async () => {
-  await using space = await pulledSpace()
-  await space.replaceFile('posters-home', await picture(60, 40), 'new.jpg')
+test('asks to delete unused media by hand after a pull without --prune, because a later --prune does not find them', async () => {
+  await using space = await createPullSpace()
+  await space.replaceFile('posters-home', await createPicture(60, 40), 'new.jpg')
   expect(formatPullSummary(await space.pull({ dryRun: true }))).toMatch(
     /--prune would delete them:\n {2}\S+home\.jpg\n/,
   )
@@ -77,15 +77,15 @@ test('what is listed and not deleted is told so that nobody waits for a later --
   expect(await space.pull({ prune: true })).toMatchObject({ unused: [] })
 })
 
-test('another picture under a name of ours is noticed by its length, and is an editor’s', async () => {
-  await using space = await pulledSpace()
+test('detects a replaced file with a fingerprinted name by its size, and treats it as an upload of an editor', async () => {
+  await using space = await createPullSpace()
   const { fileName = '' } = (await space.client.asset.get({ assetId: 'posters-home' })).fields.file['en-US'] ?? {}
-  await space.replaceFile('posters-home', await picture(60, 40), fileName)
+  await space.replaceFile('posters-home', await createPicture(60, 40), fileName)
   await space.pull()
-  const { file = '', originalName } = (await space.assets())['posters-home'] ?? {}
+  const { file = '', originalName } = (await space.readAssets())['posters-home'] ?? {}
   expect(originalName).toBe(fileName)
   expect(file).toMatch(/^posters\/home-[0-9a-f]{8}\.jpg$/)
-  expect(await space.media(file)).toEqual(await picture(60, 40))
+  expect(await space.readMedia(file)).toEqual(await createPicture(60, 40))
   expect((await space.pull()).written).toEqual([])
-  expect(await space.seedAgain()).toMatchObject({ writes: 0 })
+  expect(await space.seedSpace()).toMatchObject({ writes: 0 })
 })

@@ -9,81 +9,87 @@ import { getLocalDeliveryConnection } from '#cms/sync/contentful/space-connectio
 import { formatPullSummary } from '#cms/sync/pull/format-pull-summary.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { publishField } from '#tests/setup/contentful/publish-field.ts'
-import { bringAsset, draftEntry, linkTo, picture, publishedEntry } from './local-contentful.ts'
-import { pulledSpace, pullFolder } from './pull-folder.ts'
-import { emptySpace, fullSpace, seedSmall } from './seeded-space.ts'
+import { createPullFolder, createPullSpace } from './pull-folder.ts'
+import { createEmptySpace, createSiteSpace, seedTestSpace } from './seeded-space.ts'
 import { smallSeed } from './small-seed.ts'
+import { createAsset, createDraftEntry, createPicture, publishEntry, toLink } from './test-contentful.ts'
 
-const none = { new: 0, changed: 0, removed: 0, unchanged: 0 }
-const ASSETS = smallSeed.assets.length
-const ENTRIES = smallSeed.entries.length
+const NO_COUNTS = { new: 0, changed: 0, removed: 0, unchanged: 0 }
+const ASSET_COUNT = smallSeed.assets.length
+const ENTRY_COUNT = smallSeed.entries.length
 const facts = smallSeed.entries.filter(({ type }) => type === 'fact').map(({ id }) => id)
 
-test('of the real seed: a pull from a space that was just seeded changes no byte and no time', async () => {
-  await using space = await fullSpace()
-  await using folder = await pullFolder()
+test('pulling the complete seed from a space that was just seeded changes no file', async () => {
+  await using space = await createSiteSpace()
+  await using folder = await createPullFolder()
   const seed = readSeed()
-  await folder.write(seed)
+  await folder.writeSeed(seed)
   expect(await readFile(join(folder.seedFolder, 'assets.json'), 'utf8')).toBe(
     await readFile('cms/seed/assets.json', 'utf8'),
   )
-  const before = await folder.state()
+  const before = await folder.readState()
   expect(await folder.pull(space.url)).toMatchObject({
-    counts: { entry: { ...none, unchanged: seed.entries.length }, asset: { ...none, unchanged: seed.assets.length } },
+    counts: {
+      entry: { ...NO_COUNTS, unchanged: seed.entries.length },
+      asset: { ...NO_COUNTS, unchanged: seed.assets.length },
+    },
     written: [],
     unused: [],
     notes: [],
   })
-  expect(await folder.state()).toEqual(before)
+  expect(await folder.readState()).toEqual(before)
 })
 
-test('an editor’s day comes into the seed; a second pull changes nothing, and seeding it writes nothing', async () => {
-  await using space = await pulledSpace()
+test('pulls edits, new and unpublished entries and files; a second pull and a seed change nothing', async () => {
+  await using space = await createPullSpace()
   const { client } = space
   await publishField(client, 'home-page', 'watchLabel', 'Have a “look”')
-  await publishedEntry(space, 'fact', 'zz-fact', { figure: '7', text: 'new yards' })
-  await publishedEntry(space, 'fact', 'aa-fact', { figure: '8', text: 'newer yards' })
+  await publishEntry(space, 'fact', 'zz-fact', { figure: '7', text: 'new yards' })
+  await publishEntry(space, 'fact', 'aa-fact', { figure: '8', text: 'newer yards' })
   await publishField(
     client,
     'home-page',
     'facts',
-    ['zz-fact', ...facts.slice(0, 2)].map((id) => linkTo('Entry', id)),
+    ['zz-fact', ...facts.slice(0, 2)].map((id) => toLink('Entry', id)),
   )
-  const [, , gone = ''] = facts
-  await client.entry.unpublish({ entryId: gone })
-  await space.replaceFile('posters-home', await picture(60, 40), 'Nueva Foto №1.JPEG')
-  const share = await sharp({ create: { width: 12, height: 6, channels: 3, background: 'blue' } })
+  const [, , unpublishedId = ''] = facts
+  await client.entry.unpublish({ entryId: unpublishedId })
+  await space.replaceFile('posters-home', await createPicture(60, 40), 'Nueva Foto №1.JPEG')
+  const shareImage = await sharp({ create: { width: 12, height: 6, channels: 3, background: 'blue' } })
     .png()
     .toBuffer()
-  await client.asset.publish({ assetId: 'shared' }, await bringAsset(space, 'shared', share, 'image/png', 'Share.png'))
-  await publishField(client, 'seo-home', 'shareImage', linkTo('Asset', 'shared'))
+  await client.asset.publish(
+    { assetId: 'shared' },
+    await createAsset(space, 'shared', shareImage, 'image/png', 'Share.png'),
+  )
+  await publishField(client, 'seo-home', 'shareImage', toLink('Asset', 'shared'))
 
   const summary = await space.pull()
   expect(summary.counts).toEqual({
-    entry: { new: 2, changed: 2, removed: 1, unchanged: ENTRIES - 3 },
-    asset: { new: 1, changed: 1, removed: 1, unchanged: ASSETS - 2 },
+    entry: { new: 2, changed: 2, removed: 1, unchanged: ENTRY_COUNT - 3 },
+    asset: { new: 1, changed: 1, removed: 1, unchanged: ASSET_COUNT - 2 },
   })
-  expect((await space.entries('homePage'))['home-page']).toMatchObject({
+  expect((await space.readEntries('homePage'))['home-page']).toMatchObject({
     watchLabel: 'Have a “look”',
     facts: ['zz-fact', ...facts.slice(0, 2)],
   })
-  const pulledFacts = await space.entries('fact')
-  expect(Object.keys(pulledFacts)).toEqual([...facts.filter((id) => id !== gone), 'aa-fact', 'zz-fact'])
+  const pulledFacts = await space.readEntries('fact')
+  expect(Object.keys(pulledFacts)).toEqual([...facts.filter((id) => id !== unpublishedId), 'aa-fact', 'zz-fact'])
   expect(pulledFacts['zz-fact']).toEqual({ figure: '7', text: 'new yards' })
-  const assets = await space.assets()
+  const assets = await space.readAssets()
   expect(assets['posters-home']).toEqual({
     file: 'posters/nueva-foto-no1.jpg',
     title: 'Poster of Home',
     originalName: 'Nueva Foto №1.JPEG',
   })
   expect(assets.shared).toEqual({ file: 'uploads/share.png', title: 'shared', originalName: 'Share.png' })
-  expect(await space.media('posters/nueva-foto-no1.jpg')).toEqual(await picture(60, 40))
-  expect(await space.media('uploads/share.png')).toEqual(share)
+  expect(await space.readMedia('posters/nueva-foto-no1.jpg')).toEqual(await createPicture(60, 40))
+  expect(await space.readMedia('uploads/share.png')).toEqual(shareImage)
 
-  const after = await space.state()
+  const after = await space.readState()
   expect(await space.pull()).toMatchObject({ written: [], unused: [], notes: [] })
-  expect(await space.state()).toEqual(after)
-  expect(await space.seedAgain()).toMatchObject({ writes: 0, failures: [] })
+  expect(await space.readState()).toEqual(after)
+  expect(await space.seedSpace()).toMatchObject({ writes: 0, failures: [] })
   await writeFile(
     join(space.seedFolder, 'biome.json'),
     '{ "formatter": { "indentStyle": "space", "lineWidth": 120 } }\n',
@@ -91,31 +97,31 @@ test('an editor’s day comes into the seed; a second pull changes nothing, and 
   execFileSync(join(process.cwd(), 'node_modules/.bin/biome'), ['check', '.'], { cwd: space.seedFolder, stdio: 'pipe' })
 })
 
-test('what was pulled fills another space, and a pull from there changes nothing', async () => {
-  await using space = await pulledSpace()
-  await space.replaceFile('posters-home', await picture(60, 40), 'IMG 1.JPG')
+test('seeds another space with pulled content, and a pull from there changes nothing', async () => {
+  await using space = await createPullSpace()
+  await space.replaceFile('posters-home', await createPicture(60, 40), 'IMG 1.JPG')
   await space.pull()
-  const before = await space.state()
-  await using other = await emptySpace()
-  const task = { model, seed: await space.seed(), mediaFolder: space.mediaFolder }
-  expect(await seedSmall(other.url, task)).toMatchObject({ failures: [] })
-  await space.pull({ connection: getLocalDeliveryConnection(other.url) })
-  expect(await space.state()).toEqual(before)
-  expect(await space.seedAgain()).toMatchObject({ writes: 0 })
+  const before = await space.readState()
+  await using otherSpace = await createEmptySpace()
+  const options = { model, seed: await space.readSeed(), mediaFolder: space.mediaFolder }
+  expect(await seedTestSpace(otherSpace.url, options)).toMatchObject({ failures: [] })
+  await space.pull({ connection: getLocalDeliveryConnection(otherSpace.url) })
+  expect(await space.readState()).toEqual(before)
+  expect(await space.seedSpace()).toMatchObject({ writes: 0 })
 })
 
-test('an optional field that the seed leaves out stays out while it is empty; one that it has becomes null', async () => {
-  await using space = await pulledSpace()
-  const seo = async () => (await space.entries('seo'))['seo-home'] ?? {}
+test('does not add empty optional fields to the seed, and sets existing ones to null', async () => {
+  await using space = await createPullSpace()
+  const seo = async () => (await space.readEntries('seo'))['seo-home'] ?? {}
   const { noIndex, ...sparse } = await seo()
   expect(noIndex).toBeNull()
-  const { assets, entries } = await space.seed()
-  await space.write({
+  const { assets, entries } = await space.readSeed()
+  await space.writeSeed({
     assets,
-    entries: entries.map((one) => (one.id === 'seo-home' ? { ...one, fields: sparse } : one)),
+    entries: entries.map((entry) => (entry.id === 'seo-home' ? { ...entry, fields: sparse } : entry)),
   })
-  expect(await space.seedAgain()).toMatchObject({ writes: 0 })
-  expect(await space.pull()).toMatchObject({ written: [], counts: { entry: { ...none, unchanged: ENTRIES } } })
+  expect(await space.seedSpace()).toMatchObject({ writes: 0 })
+  expect(await space.pull()).toMatchObject({ written: [], counts: { entry: { ...NO_COUNTS, unchanged: ENTRY_COUNT } } })
   expect(await seo()).toEqual(sparse)
 
   await publishField(space.client, 'seo-home', 'noIndex', true)
@@ -125,43 +131,43 @@ test('an optional field that the seed leaves out stays out while it is empty; on
   await space.pull()
   expect(await seo()).toEqual({ ...sparse, noIndex: null })
   expect(await space.pull()).toMatchObject({ written: [] })
-  expect(await space.seedAgain()).toMatchObject({ writes: 0 })
+  expect(await space.seedSpace()).toMatchObject({ writes: 0 })
 })
 
-test('an id is a name and nothing else: a number, a word of JavaScript', async () => {
-  await using space = await pulledSpace()
-  for (const id of ['constructor', '7', '__proto__']) await publishedEntry(space, 'fact', id, { figure: '7', text: id })
-  expect(await space.pull()).toMatchObject({ counts: { entry: { new: 3, unchanged: ENTRIES } } })
+test('pulls entries with the ids 7, constructor and __proto__', async () => {
+  await using space = await createPullSpace()
+  for (const id of ['constructor', '7', '__proto__']) await publishEntry(space, 'fact', id, { figure: '7', text: id })
+  expect(await space.pull()).toMatchObject({ counts: { entry: { new: 3, unchanged: ENTRY_COUNT } } })
   expect(String(await readFile(join(space.seedFolder, 'entries/fact.json')))).toContain('"text": "__proto__"')
-  expect(await space.pull()).toMatchObject({ written: [], counts: { entry: { new: 0, unchanged: ENTRIES + 3 } } })
+  expect(await space.pull()).toMatchObject({ written: [], counts: { entry: { new: 0, unchanged: ENTRY_COUNT + 3 } } })
 })
 
-test('a dry run tells everything and writes nothing', async () => {
-  await using space = await pulledSpace()
+test('a dry run reports all changes and writes nothing', async () => {
+  await using space = await createPullSpace()
   await publishField(space.client, 'home-page', 'watchLabel', 'Look')
-  await space.replaceFile('posters-home', await picture(60, 40), 'new.jpg')
-  const before = await space.state()
-  const { milliseconds: _, ...told } = await space.pull({ dryRun: true })
-  expect(told.written).toEqual([
+  await space.replaceFile('posters-home', await createPicture(60, 40), 'new.jpg')
+  const before = await space.readState()
+  const { milliseconds: _, ...dryRun } = await space.pull({ dryRun: true })
+  expect(dryRun.written).toEqual([
     expect.stringMatching(/posters\/new\.jpg$/),
     expect.stringMatching(/assets\.json$/),
     expect.stringMatching(/home-page\.json$/),
   ])
-  expect(await space.state()).toEqual(before)
-  expect(await space.pull()).toMatchObject({ ...told, dryRun: false })
+  expect(await space.readState()).toEqual(before)
+  expect(await space.pull()).toMatchObject({ ...dryRun, dryRun: false })
 })
 
-test('a draft, and a change that waits to be published, stay out', async () => {
-  await using space = await pulledSpace()
+test('does not pull drafts and unpublished changes', async () => {
+  await using space = await createPullSpace()
   const page = await space.client.entry.get({ entryId: 'home-page' })
   const fields = { ...page.fields, watchLabel: { [LOCALE]: 'Not yet' } }
   await space.client.entry.update({ entryId: 'home-page' }, { ...page, fields })
-  await draftEntry(space, 'fact', 'draft', { figure: '9', text: 'drafts' })
+  await createDraftEntry(space, 'fact', 'draft', { figure: '9', text: 'drafts' })
   expect(await space.pull()).toMatchObject({ written: [], notes: [] })
 })
 
-test('for people: a table, the files and what was left out', async () => {
-  await using space = await pulledSpace()
+test('formats the summary as a table with the written files and the removed links', async () => {
+  await using space = await createPullSpace()
   await space.client.entry.unpublish({ entryId: facts[0] ?? '' })
   const text = formatPullSummary({ ...(await space.pull()), milliseconds: 1_234 })
   expect(text).toContain(

@@ -8,44 +8,46 @@ import { model } from '#cms/model/model.ts'
 import { readSiteQueries } from '#scripts/build/bundle-content.ts'
 
 const queries = Object.entries(await readSiteQueries())
-const collections = queries.flatMap(([query, document]) => collectionsOf(document).map((each) => ({ query, ...each })))
+const collections = queries.flatMap(([query, document]) =>
+  listCollections(document).map((collection) => ({ query, ...collection })),
+)
 
-/** Every collection that a query asks for: its field, and the limit that it states. */
-function collectionsOf(document: DocumentNode): { field: string; limit: string | undefined }[] {
-  const found: { field: string; limit: string | undefined }[] = []
+/** All collections in a query: the field name, and the value of its `limit` argument. */
+function listCollections(document: DocumentNode): { field: string; limit: string | undefined }[] {
+  const result: { field: string; limit: string | undefined }[] = []
   visit(document, {
     Field(node: FieldNode) {
       if (!node.name.value.endsWith('Collection')) return
       const value = node.arguments?.find((argument) => argument.name.value === 'limit')?.value
-      const limit = value?.kind === Kind.INT ? value.value : value?.kind === Kind.VARIABLE ? 'reads on' : undefined
-      found.push({ field: node.name.value.replace(/Collection$/, ''), limit })
+      const limit = value?.kind === Kind.INT ? value.value : value?.kind === Kind.VARIABLE ? 'paginated' : undefined
+      result.push({ field: node.name.value.replace(/Collection$/, ''), limit })
     },
   })
-  return found
+  return result
 }
 
-/** The largest number of entries that the model lets editors put into each list. */
-const sized = z.object({ size: z.object({ max: z.number() }) })
-const largest = new Map(
+/** The maximum number of entries of each list field. */
+const sizeValidation = z.object({ size: z.object({ max: z.number() }) })
+const maxSizes = new Map(
   Object.values(model)
     .flatMap((type) => Object.entries(type.fields))
     .filter(([, field]) => field.type === 'Array')
-    .map(([name, field]) => [name, sized.parse(field.validations[0]).size.max]),
+    .map(([name, field]) => [name, sizeValidation.parse(field.validations[0]).size.max]),
 )
 
-test.each(collections)('$query, $field: no item is cut off silently', ({ field, limit }) => {
-  if (limit === 'reads on') return expect(field).toBe('images') // to its end, in src/content/gallery.ts
-  if (field === 'redirect') return expect(limit).toBe('1000') // there may be many, and Contentful gives no more at once
-  if (field in model) return expect(limit).toBe('1') // a page: there is one entry of it
-  expect(Number(limit)).toBe(largest.get(field))
+test.each(collections)('$query, $field: the limit covers all items', ({ field, limit }) => {
+  if (limit === 'paginated') return expect(field).toBe('images') // reads all pages, see src/content/gallery.ts
+  if (field === 'redirect') return expect(limit).toBe('1000') // Contentful's maximum
+  if (field in model) return expect(limit).toBe('1') // a page type has one entry
+  expect(Number(limit)).toBe(maxSizes.get(field))
 })
 
-test.each(queries)('%s costs less than Contentful allows, and fits its size', (_, document) => {
+test.each(queries)('%s is below the limits for query cost and size', (_, document) => {
   const source = createSeedContentSource({ assets: [], entries: [] }, () => {
     throw new Error('There are no assets')
   })
   const query = print(document)
-  const answer = executeQuery({ contentTypes: modelContentTypes, source, query, variables: { skip: 0, limit: 1_000 } })
-  expect(answer).toMatchObject({ status: 200 })
-  expect(answer.cost).toBeLessThan(11_000)
+  const result = executeQuery({ contentTypes: modelContentTypes, source, query, variables: { skip: 0, limit: 1_000 } })
+  expect(result).toMatchObject({ status: 200 })
+  expect(result.cost).toBeLessThan(11_000)
 })

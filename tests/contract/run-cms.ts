@@ -5,33 +5,33 @@ import { join } from 'node:path'
 import { inject } from 'vitest'
 import { createCommandEnv } from '#tests/setup/process/command-env.ts'
 
-/** The commands. */
-export const SCRIPT = join(import.meta.dirname, '../../scripts/cms.ts')
+/** Path of the script with the CMS commands. */
+export const CMS_SCRIPT = join(import.meta.dirname, '../../scripts/cms.ts')
 
-/** How a command ended, and what it said. */
-interface Ended {
+/** Exit code and output of a command. */
+interface CommandResult {
   readonly code: number
-  readonly out: string
-  readonly errors: string
+  readonly stdout: string
+  readonly stderr: string
 }
 
-/** Runs a command in a folder, with nothing but these variables of Contentful. */
+/** Runs a CMS command in a folder. Only the given Contentful variables are set. */
 export const runCms = (
   folder: string,
   args: readonly string[],
   variables: Readonly<Record<string, string>> = {},
-): Promise<Ended> =>
+): Promise<CommandResult> =>
   new Promise((resolve) => {
     const options = { cwd: folder, env: createCommandEnv(variables) }
-    const child = execFile(process.execPath, [SCRIPT, ...args], options, (_, out, errors) =>
-      resolve({ code: child.exitCode ?? -1, out, errors }),
+    const child = execFile(process.execPath, [CMS_SCRIPT, ...args], options, (_, stdout, stderr) =>
+      resolve({ code: child.exitCode ?? -1, stdout, stderr }),
     )
   })
 
-/** A folder without state, and the commands as somebody runs them in it. */
-export async function commandFolder() {
+/** Creates an empty folder, with a function that runs CMS commands in it. */
+export async function createCommandFolder() {
   const folder = await mkdtemp(join(tmpdir(), 'cms-command-'))
-  // What commands keep of the seed's media between runs is the same for all of them.
+  // All commands share the cache of seed media.
   await symlink(inject('commandCache'), join(folder, '.cache'))
   return {
     folder,
@@ -41,8 +41,8 @@ export async function commandFolder() {
   }
 }
 
-/** Lets the commands that are run in a folder find a running local Contentful. */
-export async function noteAddress(folder: string, url: string): Promise<void> {
+/** Writes the address file by which commands in a folder find a running local Contentful. */
+export async function writeLocalAddress(folder: string, url: string): Promise<void> {
   await mkdir(join(folder, '.contentful'), { recursive: true })
   await writeFile(join(folder, '.contentful/address.json'), JSON.stringify({ url }))
 }

@@ -2,7 +2,7 @@ import { seedSpace } from '#cms/sync/apply/seed-space.ts'
 import { getLocalManagementConnection } from '#cms/sync/contentful/space-connections.ts'
 import { smallModel, smallSeed } from './small-seed.ts'
 
-/** A seeding in a process of its own, so that it can be killed. */
+/** Seeds a space in a separate process, which tests kill. */
 await seedSpace({
   connection: getLocalManagementConnection(process.argv[2] ?? ''),
   seed: smallSeed,

@@ -1,65 +1,72 @@
 import { expect, test } from 'vitest'
 import { LOCALE } from '#shared/constants.ts'
-import { draftEntry, linkTo } from './local-contentful.ts'
-import { addField, editedSpace, planSmall, saveDraft, seedSmall, withFields } from './seeded-space.ts'
+import {
+  addField,
+  createSeededSpace,
+  createSeedWithFields,
+  planTestSpace,
+  saveDraft,
+  seedTestSpace,
+} from './seeded-space.ts'
 import { smallSeed } from './small-seed.ts'
+import { createDraftEntry, toLink } from './test-contentful.ts'
 
 const DRAFT = 'it has an editor’s unpublished changes'
 
-const [, ...fewer] = smallSeed.entries.filter(({ type }) => type === 'fact').map(({ id }) => id)
+const [, ...fewerFacts] = smallSeed.entries.filter(({ type }) => type === 'fact').map(({ id }) => id)
 
-test('a draft that links to another draft is not published, and keeps its link when the seed changes something else', async () => {
-  await using space = await editedSpace()
-  const seed = withFields('home-page', { facts: fewer })
-  await seedSmall(space.url, { seed })
-  await draftEntry(space, 'fact', 'new-fact', { figure: '5', text: 'new ones' })
-  const facts = [...fewer, 'new-fact'].map((id) => linkTo('Entry', id))
+test('does not publish a draft with a link to a draft, and keeps the link when the seed changes another field', async () => {
+  await using space = await createSeededSpace()
+  const seed = createSeedWithFields('home-page', { facts: fewerFacts })
+  await seedTestSpace(space.url, { seed })
+  await createDraftEntry(space, 'fact', 'new-fact', { figure: '5', text: 'new ones' })
+  const facts = [...fewerFacts, 'new-fact'].map((id) => toLink('Entry', id))
   const { sys } = await saveDraft(space, 'home-page', 'facts', facts)
 
-  expect(await seedSmall(space.url, { seed })).toMatchObject({ writes: 0, failures: [] })
-  const changed = withFields('home-page', { facts: fewer, filmTitle: 'Our film' })
-  expect(await seedSmall(space.url, { seed: changed })).toMatchObject({ writes: 1, failures: [] })
-  expect(await seedSmall(space.url, { seed: changed })).toMatchObject({ writes: 0, failures: [] })
+  expect(await seedTestSpace(space.url, { seed })).toMatchObject({ writes: 0, failures: [] })
+  const changed = createSeedWithFields('home-page', { facts: fewerFacts, filmTitle: 'Our film' })
+  expect(await seedTestSpace(space.url, { seed: changed })).toMatchObject({ writes: 1, failures: [] })
+  expect(await seedTestSpace(space.url, { seed: changed })).toMatchObject({ writes: 0, failures: [] })
   const after = await space.client.entry.get({ entryId: 'home-page' })
   expect(after.fields.facts).toEqual({ [LOCALE]: facts })
   expect(after.sys.publishedVersion).toBe(sys.publishedVersion)
 })
 
-test('a draft of a field that only the space has is not published', async () => {
-  await using space = await editedSpace()
+test('does not publish a draft of a field outside of the model', async () => {
+  await using space = await createSeededSpace()
   await addField(space, 'homePage', {})
   const { sys } = await saveDraft(space, 'home-page', 'own', 'Not yet')
-  const seed = withFields('home-page', { filmTitle: 'Our film' })
-  for (const task of [{}, { seed }])
-    expect((await planSmall(space.url, task)).items).toContainEqual(
+  const seed = createSeedWithFields('home-page', { filmTitle: 'Our film' })
+  for (const options of [{}, { seed }])
+    expect((await planTestSpace(space.url, options)).items).toContainEqual(
       expect.objectContaining({ id: 'home-page', note: DRAFT }),
     )
-  expect((await seedSmall(space.url)).writes).toBe(0)
-  await seedSmall(space.url, { seed })
+  expect((await seedTestSpace(space.url)).writes).toBe(0)
+  await seedTestSpace(space.url, { seed })
   const after = await space.client.entry.get({ entryId: 'home-page' })
   expect(after.sys.publishedVersion).toBe(sys.publishedVersion)
 })
 
-test('a draft of a picture’s title is not published', async () => {
-  await using space = await editedSpace()
-  const at = { assetId: 'posters-home' }
-  const held = await space.client.asset.get(at)
+test('does not publish a draft of an asset title', async () => {
+  await using space = await createSeededSpace()
+  const params = { assetId: 'posters-home' }
+  const asset = await space.client.asset.get(params)
   const title = { [LOCALE]: 'Not yet' }
-  await space.client.asset.update(at, { ...held, fields: { ...held.fields, title } })
-  expect((await seedSmall(space.url)).writes).toBe(0)
+  await space.client.asset.update(params, { ...asset, fields: { ...asset.fields, title } })
+  expect((await seedTestSpace(space.url)).writes).toBe(0)
 })
 
-test('another file comes into a picture that an editor unpublished, and is made ready there', async () => {
-  await using space = await editedSpace()
-  const at = { assetId: 'posters-home' }
-  await space.client.asset.unpublish(at)
+test('replaces and processes the file of an asset that an editor unpublished', async () => {
+  await using space = await createSeededSpace()
+  const params = { assetId: 'posters-home' }
+  await space.client.asset.unpublish(params)
   const assets = smallSeed.assets.map((asset) =>
-    asset.id === at.assetId ? { ...asset, file: 'posters/gallery.jpg' } : asset,
+    asset.id === params.assetId ? { ...asset, file: 'posters/gallery.jpg' } : asset,
   )
   const seed = { ...smallSeed, assets }
-  expect((await seedSmall(space.url, { seed })).failures).toEqual([])
-  const { sys, fields } = await space.client.asset.get(at)
+  expect((await seedTestSpace(space.url, { seed })).failures).toEqual([])
+  const { sys, fields } = await space.client.asset.get(params)
   expect(fields.file[LOCALE]).toMatchObject({ fileName: expect.stringMatching(/^gallery\./), url: expect.any(String) })
   expect(sys.publishedVersion).toBeUndefined()
-  expect((await seedSmall(space.url, { seed })).writes).toBe(0)
+  expect((await seedTestSpace(space.url, { seed })).writes).toBe(0)
 })

@@ -3,24 +3,24 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createSeededRandom } from '#shared/seeded-random.ts'
-import { startProxy } from './meddling-proxy.ts'
-import { emptySpace, seedSmall, stateOf } from './seeded-space.ts'
+import { startFaultProxy } from './fault-proxy.ts'
+import { createEmptySpace, readSpaceState, seedTestSpace } from './seeded-space.ts'
 
-const uninterrupted = async () => {
-  await using space = await emptySpace()
-  await using proxy = await startProxy(space.url)
-  await seedSmall(proxy.url)
-  return { state: await stateOf(space.url), requests: proxy.passed.length }
+const seedWithoutInterruption = async () => {
+  await using space = await createEmptySpace()
+  await using proxy = await startFaultProxy(space.url)
+  await seedTestSpace(proxy.url)
+  return { state: await readSpaceState(space.url), requests: proxy.requests.length }
 }
-const whole = uninterrupted()
+const reference = seedWithoutInterruption()
 
-/** Seeds in a process of its own, and kills it at its n-th request: before it takes effect, or before it is answered. */
-async function seedAndKill(url: string, at: number, when: 'cut before' | 'cut after') {
+/** Seeds in a separate process, and kills it at the given request: before it takes effect, or before its response. */
+async function seedAndKill(url: string, requestIndex: number, when: 'cut before' | 'cut after') {
   const kill: { now?: () => void } = {}
-  await using proxy = await startProxy(url, (_, before) => {
-    if (before < at) return undefined
+  await using proxy = await startFaultProxy(url, (_, before) => {
+    if (before < requestIndex) return undefined
     kill.now?.()
-    return before === at ? when : 'cut before'
+    return before === requestIndex ? when : 'cut before'
   })
   const child = spawn(process.execPath, [join(import.meta.dirname, 'seed-child.ts'), proxy.url], { stdio: 'ignore' })
   kill.now = () => child.kill('SIGKILL')
@@ -29,32 +29,32 @@ async function seedAndKill(url: string, at: number, when: 'cut before' | 'cut af
 }
 
 const SEED = '20261121'
-const draw = createSeededRandom(SEED)
-const points = Array.from(
+const random = createSeededRandom(SEED)
+const killPoints = Array.from(
   { length: 20 },
-  () => [Math.floor(draw() * 100), draw() < 0.5 ? 'cut before' : 'cut after'] as const,
+  () => [Math.floor(random() * 100), random() < 0.5 ? 'cut before' : 'cut after'] as const,
 )
 
-test.each(points)(
-  `killed after %i % of its requests (%s; seed ${SEED}), the next run ends in the same state`,
-  async (part, when) => {
-    const { state, requests } = await whole
-    await using space = await emptySpace()
-    // Before the last, which would leave nothing to do.
-    const at = Math.floor(((requests - 1) * part) / 100)
-    expect(await seedAndKill(space.url, at, when)).toBe('SIGKILL')
-    expect(await stateOf(space.url)).not.toEqual(state)
+test.each(killPoints)(
+  `after SIGKILL at %i % of the requests (%s; seed ${SEED}), the next run reaches the same state`,
+  async (percent, when) => {
+    const { state, requests } = await reference
+    await using space = await createEmptySpace()
+    // Not at the last request, which would complete the seed.
+    const requestIndex = Math.floor(((requests - 1) * percent) / 100)
+    expect(await seedAndKill(space.url, requestIndex, when)).toBe('SIGKILL')
+    expect(await readSpaceState(space.url)).not.toEqual(state)
 
-    expect((await seedSmall(space.url)).failures).toEqual([])
-    expect(await stateOf(space.url)).toEqual(state)
-    expect((await seedSmall(space.url)).writes).toBe(0)
+    expect((await seedTestSpace(space.url)).failures).toEqual([])
+    expect(await readSpaceState(space.url)).toEqual(state)
+    expect((await seedTestSpace(space.url)).writes).toBe(0)
   },
 )
 
-test('killed again and again, it comes through', async () => {
-  const { state } = await whole
-  await using space = await emptySpace()
+test('succeeds after three kills', async () => {
+  const { state } = await reference
+  await using space = await createEmptySpace()
   for (let run = 0; run < 3; run += 1) await seedAndKill(space.url, 22, run % 2 ? 'cut before' : 'cut after')
-  expect((await seedSmall(space.url)).failures).toEqual([])
-  expect(await stateOf(space.url)).toEqual(state)
+  expect((await seedTestSpace(space.url)).failures).toEqual([])
+  expect(await readSpaceState(space.url)).toEqual(state)
 })

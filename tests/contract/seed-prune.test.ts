@@ -2,117 +2,117 @@ import { expect, test } from 'vitest'
 import type { OverwriteOptions } from '#cms/sync/resources/resource-type.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { publishField } from '#tests/setup/contentful/publish-field.ts'
-import { linkTo, publishedEntry } from './local-contentful.ts'
-import { startProxy } from './meddling-proxy.ts'
+import { startFaultProxy } from './fault-proxy.ts'
 import {
   addField,
-  type Edited,
-  editedSpace,
-  planSmall,
+  createSeededSpace,
+  createSeedWithFields,
+  planTestSpace,
+  readSpaceState,
+  type SeededSpace,
   saveDraft,
-  seedSmall,
-  stateOf,
-  withFields,
+  seedTestSpace,
 } from './seeded-space.ts'
 import { smallModel, smallSeed } from './small-seed.ts'
+import { publishEntry, toLink } from './test-contentful.ts'
 
 const PRUNE: OverwriteOptions = { force: false, prune: true }
 
-const [gone = '', ...others] = smallSeed.entries.filter(({ type }) => type === 'fact').map(({ id }) => id)
-const without = withFields('home-page', { facts: others })
-/** The seed without one figure. */
-const shorter = { ...without, entries: without.entries.filter(({ id }) => id !== gone) }
+const [removedId = '', ...otherFacts] = smallSeed.entries.filter(({ type }) => type === 'fact').map(({ id }) => id)
+const seedWithoutLink = createSeedWithFields('home-page', { facts: otherFacts })
+/** The seed without one fact. */
+const shorterSeed = { ...seedWithoutLink, entries: seedWithoutLink.entries.filter(({ id }) => id !== removedId) }
 
-const aLink = { id: 'about', type: 'Link', linkType: 'Entry' }
+const LINK_FIELD = { id: 'about', type: 'Link', linkType: 'Entry' }
 
-const holds = async ({ url }: Edited, name: string) => name in (await stateOf(url))
+const hasResource = async ({ url }: SeededSpace, name: string) => name in (await readSpaceState(url))
 
-test.concurrent('what is linked from a content type of an owner’s own stays', async () => {
-  await using space = await editedSpace()
-  const at = { contentTypeId: 'story' }
+test.concurrent('keeps an entry that is linked from a content type outside of the model', async () => {
+  await using space = await createSeededSpace()
+  const params = { contentTypeId: 'story' }
   const title = { id: 'title', name: 'Title', type: 'Symbol', required: false, localized: false }
-  await space.client.contentType.createWithId(at, { name: 'Story', displayField: 'title', fields: [title] })
-  await addField(space, 'story', aLink)
-  await publishedEntry(space, 'story', 'first-story', { about: linkTo('Entry', gone) })
-  await seedSmall(space.url, { seed: shorter, overwrite: PRUNE })
-  expect(await holds(space, `entry ${gone}`)).toBe(true)
-  expect((await planSmall(space.url, { seed: shorter })).items.map(({ id }) => id)).not.toContain('first-story')
+  await space.client.contentType.createWithId(params, { name: 'Story', displayField: 'title', fields: [title] })
+  await addField(space, 'story', LINK_FIELD)
+  await publishEntry(space, 'story', 'first-story', { about: toLink('Entry', removedId) })
+  await seedTestSpace(space.url, { seed: shorterSeed, overwrite: PRUNE })
+  expect(await hasResource(space, `entry ${removedId}`)).toBe(true)
+  expect((await planTestSpace(space.url, { seed: shorterSeed })).items.map(({ id }) => id)).not.toContain('first-story')
 })
 
-test.concurrent('what is linked from a field of an owner’s own stays', async () => {
-  await using space = await editedSpace()
-  await addField(space, 'homePage', aLink)
-  const draft = await saveDraft(space, 'home-page', 'about', linkTo('Entry', gone))
+test.concurrent('keeps an entry that is linked from a field outside of the model', async () => {
+  await using space = await createSeededSpace()
+  await addField(space, 'homePage', LINK_FIELD)
+  const draft = await saveDraft(space, 'home-page', 'about', toLink('Entry', removedId))
   await space.client.entry.publish({ entryId: 'home-page' }, draft)
-  await seedSmall(space.url, { seed: shorter, overwrite: PRUNE })
-  expect(await holds(space, `entry ${gone}`)).toBe(true)
+  await seedTestSpace(space.url, { seed: shorterSeed, overwrite: PRUNE })
+  expect(await hasResource(space, `entry ${removedId}`)).toBe(true)
 })
 
-test.concurrent('what a page still links to, because its update failed, stays', async () => {
-  await using space = await editedSpace()
-  await using proxy = await startProxy(space.url, ({ method, path }) =>
+test.concurrent('keeps an entry that a page still links to because the update of the page failed', async () => {
+  await using space = await createSeededSpace()
+  await using proxy = await startFaultProxy(space.url, ({ method, path }) =>
     method === 'PUT' && path.endsWith('/entries/home-page') ? { status: 422, body: { message: 'No' } } : undefined,
   )
-  const { failures } = await seedSmall(proxy.url, { seed: shorter, overwrite: PRUNE })
+  const { failures } = await seedTestSpace(proxy.url, { seed: shorterSeed, overwrite: PRUNE })
   expect(failures).toHaveLength(2)
-  expect(await holds(space, `entry ${gone}`)).toBe(true)
-  expect((await seedSmall(space.url, { seed: shorter, overwrite: PRUNE })).counts.entry.deleted).toBe(1)
+  expect(await hasResource(space, `entry ${removedId}`)).toBe(true)
+  expect((await seedTestSpace(space.url, { seed: shorterSeed, overwrite: PRUNE })).counts.entry.deleted).toBe(1)
 })
 
-test.concurrent('what an editor changes while it runs stays', async () => {
-  await using space = await editedSpace()
-  const confirm = async () => void (await publishField(space.client, gone, 'text', 'By an editor'))
-  const { failures } = await seedSmall(space.url, { seed: shorter, overwrite: PRUNE, confirm })
+test.concurrent('keeps an entry that an editor changes during the run', async () => {
+  await using space = await createSeededSpace()
+  const confirm = async () => void (await publishField(space.client, removedId, 'text', 'By an editor'))
+  const { failures } = await seedTestSpace(space.url, { seed: shorterSeed, overwrite: PRUNE, confirm })
   expect(failures).toEqual([
-    { kind: 'entry', id: gone, reason: expect.stringContaining('has changed since it was planned') },
+    { kind: 'entry', id: removedId, reason: expect.stringContaining('has changed since it was planned') },
   ])
-  expect(await holds(space, `entry ${gone}`)).toBe(true)
+  expect(await hasResource(space, `entry ${removedId}`)).toBe(true)
 })
 
-test.concurrent('content of a type that is gone from the model goes too', async () => {
-  await using space = await editedSpace()
+test.concurrent('deletes entries of a content type that was removed from the model', async () => {
+  await using space = await createSeededSpace()
   const { fact: _, ...model } = smallModel
   const seed = { assets: [], entries: [] }
-  const { counts } = await seedSmall(space.url, { seed, model, overwrite: PRUNE })
+  const { counts } = await seedTestSpace(space.url, { seed, model, overwrite: PRUNE })
   expect(counts.entry.deleted).toBe(smallSeed.entries.length)
   expect(counts.asset.deleted).toBe(smallSeed.assets.length)
-  expect((await seedSmall(space.url, { seed, model, overwrite: PRUNE })).writes).toBe(0)
+  expect((await seedTestSpace(space.url, { seed, model, overwrite: PRUNE })).writes).toBe(0)
 })
 
-test.concurrent('killed between withdrawing and deleting, the next run deletes', async () => {
-  await using space = await editedSpace()
-  await using proxy = await startProxy(space.url, ({ method, path }) =>
+test.concurrent('the next run deletes entries that were only unpublished', async () => {
+  await using space = await createSeededSpace()
+  await using proxy = await startFaultProxy(space.url, ({ method, path }) =>
     method === 'DELETE' && !path.endsWith('/published') ? { status: 422, body: { message: 'No' } } : undefined,
   )
   const seed = { assets: [], entries: [] }
-  await seedSmall(proxy.url, { seed, overwrite: PRUNE })
-  const { counts } = await seedSmall(space.url, { seed, overwrite: PRUNE })
+  await seedTestSpace(proxy.url, { seed, overwrite: PRUNE })
+  const { counts } = await seedTestSpace(space.url, { seed, overwrite: PRUNE })
   expect(counts.entry.deleted).toBe(smallSeed.entries.length)
   expect(counts.asset.deleted).toBe(smallSeed.assets.length)
 })
 
-test.concurrent('a picture that an editor gave another title stays, until --force', async () => {
-  await using space = await editedSpace()
-  const at = { assetId: 'posters-home' }
-  const held = await space.client.asset.get(at)
-  const fields = { ...held.fields, title: { [LOCALE]: 'Ours' } }
-  await space.client.asset.publish(at, await space.client.asset.update(at, { ...held, fields }))
+test.concurrent('keeps an asset with a title by an editor, unless --force is set', async () => {
+  await using space = await createSeededSpace()
+  const params = { assetId: 'posters-home' }
+  const asset = await space.client.asset.get(params)
+  const fields = { ...asset.fields, title: { [LOCALE]: 'Ours' } }
+  await space.client.asset.publish(params, await space.client.asset.update(params, { ...asset, fields }))
   const seed = { assets: [], entries: [] }
-  const { counts } = await seedSmall(space.url, { seed, overwrite: PRUNE })
+  const { counts } = await seedTestSpace(space.url, { seed, overwrite: PRUNE })
   expect(counts.asset).toMatchObject({ deleted: smallSeed.assets.length - 1, kept: 1 })
-  const forced = await seedSmall(space.url, { seed, overwrite: { force: true, prune: true } })
+  const forced = await seedTestSpace(space.url, { seed, overwrite: { force: true, prune: true } })
   expect(forced.counts.asset).toMatchObject({ deleted: 1, kept: 0 })
 })
 
-test.concurrent('deletions whose answers are lost are found done', async () => {
-  await using space = await editedSpace()
-  const met = new Set<string>()
-  await using proxy = await startProxy(space.url, ({ method, path }) => {
-    if (method !== 'DELETE' || met.has(path)) return undefined
-    met.add(path)
+test.concurrent('a deletion whose response is lost counts as done', async () => {
+  await using space = await createSeededSpace()
+  const disconnected = new Set<string>()
+  await using proxy = await startFaultProxy(space.url, ({ method, path }) => {
+    if (method !== 'DELETE' || disconnected.has(path)) return undefined
+    disconnected.add(path)
     return 'cut after'
   })
   const seed = { assets: [], entries: [] }
-  expect((await seedSmall(proxy.url, { seed, overwrite: PRUNE })).failures).toEqual([])
-  expect((await seedSmall(space.url, { seed, overwrite: PRUNE })).writes).toBe(0)
+  expect((await seedTestSpace(proxy.url, { seed, overwrite: PRUNE })).failures).toEqual([])
+  expect((await seedTestSpace(space.url, { seed, overwrite: PRUNE })).writes).toBe(0)
 })

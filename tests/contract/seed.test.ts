@@ -4,90 +4,98 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { model } from '#cms/model/model.ts'
 import { getLocalManagementConnection } from '#cms/sync/contentful/space-connections.ts'
-import { managementClient } from './local-contentful.ts'
-import { editedSpace, emptySpace, seedSmall, stateOf, withFields } from './seeded-space.ts'
+import {
+  createEmptySpace,
+  createSeededSpace,
+  createSeedWithFields,
+  readSpaceState,
+  seedTestSpace,
+} from './seeded-space.ts'
 import { smallModel, smallSeed } from './small-seed.ts'
+import { createManagementClient } from './test-contentful.ts'
 
-const none = { created: 0, updated: 0, published: 0, deleted: 0, unchanged: 0, kept: 0, failed: 0 }
+const NO_COUNTS = { created: 0, updated: 0, published: 0, deleted: 0, unchanged: 0, kept: 0, failed: 0 }
 const TYPES = Object.keys(smallModel).length
 const ASSETS = smallSeed.assets.length
 const ENTRIES = smallSeed.entries.length
 
-test('fills an empty space; a second run writes nothing', async () => {
-  await using space = await emptySpace()
-  const first = await seedSmall(space.url)
+test('seeds an empty space, and writes nothing in a second run', async () => {
+  await using space = await createEmptySpace()
+  const first = await seedTestSpace(space.url)
   expect(first.failures).toEqual([])
   expect(first.counts).toEqual({
-    'content type': { ...none, created: TYPES, published: TYPES },
-    'editor interface': { ...none, created: TYPES },
-    asset: { ...none, created: ASSETS, published: ASSETS },
-    entry: { ...none, created: ENTRIES, published: ENTRIES },
+    'content type': { ...NO_COUNTS, created: TYPES, published: TYPES },
+    'editor interface': { ...NO_COUNTS, created: TYPES },
+    asset: { ...NO_COUNTS, created: ASSETS, published: ASSETS },
+    entry: { ...NO_COUNTS, created: ENTRIES, published: ENTRIES },
   })
 
-  const state = await stateOf(space.url)
+  const state = await readSpaceState(space.url)
   expect(Object.keys(state)).toHaveLength(2 * TYPES + ASSETS + ENTRIES)
   expect(Object.values(state)).not.toContainEqual(expect.objectContaining({ published: false }))
 
-  const second = await seedSmall(space.url)
+  const second = await seedTestSpace(space.url)
   expect(second.writes).toBe(0)
   expect(second.counts).toEqual({
-    'content type': { ...none, unchanged: TYPES },
-    'editor interface': { ...none, unchanged: TYPES },
-    asset: { ...none, unchanged: ASSETS },
-    entry: { ...none, unchanged: ENTRIES },
+    'content type': { ...NO_COUNTS, unchanged: TYPES },
+    'editor interface': { ...NO_COUNTS, unchanged: TYPES },
+    asset: { ...NO_COUNTS, unchanged: ASSETS },
+    entry: { ...NO_COUNTS, unchanged: ENTRIES },
   })
 })
 
-test('links, lists and texts arrive as Contentful writes them', async () => {
-  await using space = await editedSpace()
-  const page = await managementClient(space.url).entry.get({ entryId: 'home-page' })
+test('writes links, lists and texts in the format of Contentful', async () => {
+  await using space = await createSeededSpace()
+  const page = await createManagementClient(space.url).entry.get({ entryId: 'home-page' })
   const link = (linkType: string, id: string) => ({ sys: { type: 'Link', linkType, id } })
   expect(page.fields.hero).toEqual({ 'en-US': link('Entry', 'hero-home') })
   expect(page.fields.facts['en-US'][0]).toEqual(link('Entry', 'fact-miles'))
-  const hero = await managementClient(space.url).entry.get({ entryId: 'hero-home' })
+  const hero = await createManagementClient(space.url).entry.get({ entryId: 'hero-home' })
   expect(hero.fields.poster).toEqual({ 'en-US': link('Asset', 'posters-home') })
 })
 
-test('a changed field is one update and one publish', async () => {
-  await using space = await editedSpace()
-  const { writes, counts } = await seedSmall(space.url, { seed: withFields('home-page', { watchLabel: 'See it' }) })
+test('a changed field causes one update and one publish', async () => {
+  await using space = await createSeededSpace()
+  const { writes, counts } = await seedTestSpace(space.url, {
+    seed: createSeedWithFields('home-page', { watchLabel: 'See it' }),
+  })
   expect(writes).toBe(2)
-  expect(counts.entry).toEqual({ ...none, updated: 1, published: 1, unchanged: ENTRIES - 1 })
-  const page = await managementClient(space.url).entry.get({ entryId: 'home-page' })
+  expect(counts.entry).toEqual({ ...NO_COUNTS, updated: 1, published: 1, unchanged: ENTRIES - 1 })
+  const page = await createManagementClient(space.url).entry.get({ entryId: 'home-page' })
   expect(page.fields.watchLabel).toEqual({ 'en-US': 'See it' })
 })
 
-test('a field emptied in the seed is emptied in the space, and a list takes its new order', async () => {
-  await using space = await editedSpace()
+test('clears a field that is empty in the seed, and reorders a list', async () => {
+  await using space = await createSeededSpace()
   const fact = smallSeed.entries.find(({ type, fields }) => type === 'fact' && fields.unit)
   if (!fact) throw new Error('Home has a figure with a unit')
-  const emptied = await seedSmall(space.url, { seed: withFields(fact.id, { unit: null }) })
+  const emptied = await seedTestSpace(space.url, { seed: createSeedWithFields(fact.id, { unit: null }) })
   expect(emptied.writes).toBe(2)
-  expect(await managementClient(space.url).entry.get({ entryId: fact.id })).not.toHaveProperty('fields.unit')
+  expect(await createManagementClient(space.url).entry.get({ entryId: fact.id })).not.toHaveProperty('fields.unit')
 
-  await seedSmall(space.url)
+  await seedTestSpace(space.url)
   const facts = smallSeed.entries.filter(({ type }) => type === 'fact').map(({ id }) => id)
-  const seed = withFields('home-page', { facts: facts.toReversed() })
-  expect((await seedSmall(space.url, { seed })).writes).toBe(2)
-  expect((await seedSmall(space.url, { seed })).writes).toBe(0)
+  const seed = createSeedWithFields('home-page', { facts: facts.toReversed() })
+  expect((await seedTestSpace(space.url, { seed })).writes).toBe(2)
+  expect((await seedTestSpace(space.url, { seed })).writes).toBe(0)
 })
 
-test('a field that an owner added to the model, and what editors wrote in it, stay', async () => {
-  await using space = await editedSpace()
-  const client = managementClient(space.url)
+test('keeps a field that was added to the model in the space, and its values', async () => {
+  await using space = await createSeededSpace()
+  const client = createManagementClient(space.url)
   const type = await client.contentType.get({ contentTypeId: 'fact' })
-  const own = { id: 'source', name: 'Source', type: 'Symbol', required: false, localized: false }
-  const fields = [{ ...own, validations: [] }, ...type.fields]
+  const field = { id: 'source', name: 'Source', type: 'Symbol', required: false, localized: false }
+  const fields = [{ ...field, validations: [] }, ...type.fields]
   const updated = await client.contentType.update({ contentTypeId: 'fact' }, { ...type, fields })
   await client.contentType.publish({ contentTypeId: 'fact' }, updated)
   const fact = await client.entry.get({ entryId: 'fact-miles' })
   const source = { 'en-US': 'Annual report' }
   const written = await client.entry.update({ entryId: 'fact-miles' }, { ...fact, fields: { ...fact.fields, source } })
   await client.entry.publish({ entryId: 'fact-miles' }, written)
-  expect((await seedSmall(space.url)).writes).toBe(0)
+  expect((await seedTestSpace(space.url)).writes).toBe(0)
 
-  const seed = withFields('fact-miles', { text: 'kilometres' })
-  await seedSmall(space.url, { seed, model: { ...smallModel, fact: { ...model.fact, name: 'Figure' } } })
+  const seed = createSeedWithFields('fact-miles', { text: 'kilometres' })
+  await seedTestSpace(space.url, { seed, model: { ...smallModel, fact: { ...model.fact, name: 'Figure' } } })
   expect(await client.contentType.get({ contentTypeId: 'fact' })).toMatchObject({ name: 'Figure' })
   expect((await client.entry.get({ entryId: 'fact-miles' })).fields).toMatchObject({
     text: { 'en-US': 'kilometres' },
@@ -95,76 +103,76 @@ test('a field that an owner added to the model, and what editors wrote in it, st
   })
 })
 
-test('a picture with another content is uploaded again under its id; a title alone is not', async () => {
+test('uploads a changed file to the existing asset, and does not upload for a changed title', async () => {
   const mediaFolder = await mkdtemp(join(tmpdir(), 'media-'))
-  await using space = await editedSpace()
+  await using space = await createSeededSpace()
   for (const { file } of smallSeed.assets) await cp(join('public/media', file), join(mediaFolder, file))
-  expect((await seedSmall(space.url, { mediaFolder })).writes).toBe(0)
+  expect((await seedTestSpace(space.url, { mediaFolder })).writes).toBe(0)
 
   const [poster] = smallSeed.assets.filter(({ file }) => file.endsWith('.jpg'))
   if (!poster) throw new Error('Home has a poster')
   const assets = smallSeed.assets.map((asset) => (asset === poster ? { ...asset, title: 'Another title' } : asset))
-  const renamed = await seedSmall(space.url, { mediaFolder, seed: { ...smallSeed, assets } })
+  const renamed = await seedTestSpace(space.url, { mediaFolder, seed: { ...smallSeed, assets } })
   expect(renamed.writes).toBe(2)
 
   await cp('public/media/posters/gallery.jpg', join(mediaFolder, poster.file))
-  const replaced = await seedSmall(space.url, { mediaFolder, seed: { ...smallSeed, assets } })
+  const replaced = await seedTestSpace(space.url, { mediaFolder, seed: { ...smallSeed, assets } })
   expect(replaced.writes).toBe(4)
-  expect(replaced.counts.asset).toEqual({ ...none, updated: 1, published: 1, unchanged: ASSETS - 1 })
+  expect(replaced.counts.asset).toEqual({ ...NO_COUNTS, updated: 1, published: 1, unchanged: ASSETS - 1 })
   await rm(mediaFolder, { recursive: true })
 })
 
-test('a picture that changes between the plan and its upload costs itself and what shows it, until the next run', async () => {
+test('fails an asset whose file changes between plan and upload, and completes it in the next run', async () => {
   const mediaFolder = await mkdtemp(join(tmpdir(), 'media-'))
-  await using space = await emptySpace()
+  await using space = await createEmptySpace()
   for (const { file } of smallSeed.assets) await cp(join('public/media', file), join(mediaFolder, file))
   const poster = join(mediaFolder, 'posters/home.jpg')
   const confirm = () => cp('public/media/posters/gallery.jpg', poster)
-  const { failures } = await seedSmall(space.url, { mediaFolder, confirm })
+  const { failures } = await seedTestSpace(space.url, { mediaFolder, confirm })
   expect(failures[0]).toEqual({
     kind: 'asset',
     id: 'posters-home',
     reason: `${poster} has changed since the command began: run it again`,
   })
-  expect(await seedSmall(space.url, { mediaFolder })).toMatchObject({ failures: [] })
-  expect(await seedSmall(space.url, { mediaFolder })).toMatchObject({ writes: 0 })
+  expect(await seedTestSpace(space.url, { mediaFolder })).toMatchObject({ failures: [] })
+  expect(await seedTestSpace(space.url, { mediaFolder })).toMatchObject({ writes: 0 })
   await rm(mediaFolder, { recursive: true })
 })
 
-test('a picture that is cut off is told in one line, and nothing is written', async () => {
+test('rejects a truncated picture with one line, and writes nothing', async () => {
   const mediaFolder = await mkdtemp(join(tmpdir(), 'media-'))
-  await using space = await emptySpace()
+  await using space = await createEmptySpace()
   for (const { file } of smallSeed.assets) await cp(join('public/media', file), join(mediaFolder, file))
   await truncate(join(mediaFolder, 'posters/home.jpg'), 20_000)
-  await expect(seedSmall(space.url, { mediaFolder })).rejects.toMatchObject({
+  await expect(seedTestSpace(space.url, { mediaFolder })).rejects.toMatchObject({
     name: 'UserError',
     lines: [expect.stringMatching(/posters\/home\.jpg cannot be decoded \([^\n]+\): export it again$/)],
   })
-  expect(await stateOf(space.url)).toEqual({})
+  expect(await readSpaceState(space.url)).toEqual({})
   await rm(mediaFolder, { recursive: true })
 })
 
-test('a seed that does not fit the model is told line by line, and nothing is written', async () => {
-  await using space = await emptySpace()
-  const seed = withFields('home-page', { watchLabel: '', hero: 'nobody' })
-  await expect(seedSmall(space.url, { seed })).rejects.toMatchObject({
+test('rejects a seed that does not match the model with one line per issue, and writes nothing', async () => {
+  await using space = await createEmptySpace()
+  const seed = createSeedWithFields('home-page', { watchLabel: '', hero: 'nobody' })
+  await expect(seedTestSpace(space.url, { seed })).rejects.toMatchObject({
     name: 'UserError',
     lines: [expect.stringContaining('home-page'), expect.stringContaining('nobody')],
   })
-  expect(await stateOf(space.url)).toEqual({})
+  expect(await readSpaceState(space.url)).toEqual({})
 })
 
 test.each([
   ['token', { managementToken: 'a-wrong-token' }],
   ['space', { spaceId: 'elsewhere' }],
   ['environment', { environmentId: 'elsewhere' }],
-])('a wrong %s is one line, without the token', async (_, wrong) => {
-  await using space = await emptySpace()
-  const connection = { ...getLocalManagementConnection(space.url), ...wrong }
-  const refusal = await seedSmall(space.url, { connection }).catch((error: unknown) => error)
-  expect(refusal).toMatchObject({
+])('reports a wrong %s in one line, without the token', async (_, changes) => {
+  await using space = await createEmptySpace()
+  const connection = { ...getLocalManagementConnection(space.url), ...changes }
+  const error = await seedTestSpace(space.url, { connection }).catch((error: unknown) => error)
+  expect(error).toMatchObject({
     name: 'UserError',
     lines: [expect.stringMatching(/^The local Contentful responded with 40[14]/)],
   })
-  expect(String(refusal)).not.toContain(connection.managementToken)
+  expect(String(error)).not.toContain(connection.managementToken)
 })

@@ -8,15 +8,15 @@ import type { Seed, SeedEntry } from '#cms/seed/seed-types.ts'
 import { planSpace, type SeedSpaceOptions, seedSpace } from '#cms/sync/apply/seed-space.ts'
 import { getLocalManagementConnection } from '#cms/sync/contentful/space-connections.ts'
 import { LOCALE } from '#shared/constants.ts'
-import { managementClient } from './local-contentful.ts'
 import { smallModel, smallSeed } from './small-seed.ts'
-import { copyOfSnapshot } from './snapshot.ts'
+import { copySnapshot } from './snapshot.ts'
+import { createManagementClient } from './test-contentful.ts'
 
-/** A local Contentful with nothing in it. */
-export const emptySpace = async () => spaceIn(await mkdtemp(join(tmpdir(), 'contentful-')))
+/** Starts an empty local Contentful. */
+export const createEmptySpace = async () => startSpaceIn(await mkdtemp(join(tmpdir(), 'contentful-')))
 
-/** A local Contentful with what this folder holds. It removes the folder. */
-export async function spaceIn(folder: string) {
+/** Starts a local Contentful on a state folder. Disposing it removes the folder. */
+export async function startSpaceIn(folder: string) {
   const server = await startLocalContentful({ port: 0, folder })
   return {
     url: server.url,
@@ -27,69 +27,80 @@ export async function spaceIn(folder: string) {
   }
 }
 
-/** A seeded space, and the client with which an editor works in it. */
-export async function editedSpace() {
-  const space = await spaceIn(await copyOfSnapshot('small', (url) => seedSmall(url)))
-  return { ...space, client: managementClient(space.url) }
+/** Starts a space with the small seed, with a management client for the edits of an editor. */
+export async function createSeededSpace() {
+  const space = await startSpaceIn(await copySnapshot('small', (url) => seedTestSpace(url)))
+  return { ...space, client: createManagementClient(space.url) }
 }
 
-/** A space with all content of the site. */
-export const fullSpace = async () =>
-  spaceIn(await copyOfSnapshot('full', (url) => seedSmall(url, { seed: readSeed(), model })))
+/** Starts a space with all content of the site. */
+export const createSiteSpace = async () =>
+  startSpaceIn(await copySnapshot('full', (url) => seedTestSpace(url, { seed: readSeed(), model })))
 
-export type Edited = Awaited<ReturnType<typeof editedSpace>>
+export type SeededSpace = Awaited<ReturnType<typeof createSeededSpace>>
 
-/** A field more in a content type, as an owner adds it: nobody else knows of it. */
-export async function addField({ client }: Pick<Edited, 'client'>, contentTypeId: string, field: object) {
-  const at = { contentTypeId }
-  const type = await client.contentType.get(at)
-  const own = { name: 'Own', required: false, localized: false, disabled: false, omitted: false, validations: [] }
-  const fields = [...type.fields, { id: 'own', type: 'Symbol', ...own, ...field }]
-  await client.contentType.publish(at, await client.contentType.update(at, { ...type, fields }))
+/** Adds a field to a content type in the space. The model in the repository does not have it. */
+export async function addField({ client }: Pick<SeededSpace, 'client'>, contentTypeId: string, field: object) {
+  const params = { contentTypeId }
+  const type = await client.contentType.get(params)
+  const defaults = { name: 'Own', required: false, localized: false, disabled: false, omitted: false, validations: [] }
+  const fields = [...type.fields, { id: 'own', type: 'Symbol', ...defaults, ...field }]
+  await client.contentType.publish(params, await client.contentType.update(params, { ...type, fields }))
 }
 
-/** Changes a field of an entry as the web app saves it while an editor types: nothing is published. */
-export async function saveDraft({ client }: Pick<Edited, 'client'>, entryId: string, field: string, value: unknown) {
+/** Saves a field of an entry without publishing it, as the web app does while an editor types. */
+export async function saveDraft(
+  { client }: Pick<SeededSpace, 'client'>,
+  entryId: string,
+  field: string,
+  value: unknown,
+) {
   const entry = await client.entry.get({ entryId })
   return client.entry.update({ entryId }, { ...entry, fields: { ...entry.fields, [field]: { [LOCALE]: value } } })
 }
 
-/** Seeds the small seed, or what the task says instead. */
-export const seedSmall = (url: string, task: Partial<SeedSpaceOptions> = {}) =>
-  seedSpace({ ...smallTask(url), ...task })
+/** Seeds a space with the small seed, unless the options name another one. */
+export const seedTestSpace = (url: string, options: Partial<SeedSpaceOptions> = {}) =>
+  seedSpace({ ...createSmallSeedOptions(url), ...options })
 
-/** What that would do. */
-export const planSmall = (url: string, task: Partial<SeedSpaceOptions> = {}) =>
-  planSpace({ ...smallTask(url), ...task })
+/** Plans the same seeding without writing. */
+export const planTestSpace = (url: string, options: Partial<SeedSpaceOptions> = {}) =>
+  planSpace({ ...createSmallSeedOptions(url), ...options })
 
-const smallTask = (url: string): SeedSpaceOptions => ({
+const createSmallSeedOptions = (url: string): SeedSpaceOptions => ({
   connection: getLocalManagementConnection(url),
   seed: smallSeed,
   model: smallModel,
   mediaFolder: 'public/media',
 })
 
-/** The small seed with other values in one entry. */
-export const withFields = (id: string, fields: SeedEntry['fields']): Seed => ({
+/** The small seed with changed fields in one entry. */
+export const createSeedWithFields = (id: string, fields: SeedEntry['fields']): Seed => ({
   ...smallSeed,
   entries: smallSeed.entries.map((entry) =>
     entry.id === id ? { ...entry, fields: { ...entry.fields, ...fields } } : entry,
   ),
 })
 
-/** All that a space holds by its name, and what is published of it, without what differs from one seeding to the next. */
-export async function stateOf(url: string) {
-  const client = managementClient(url)
+/**
+ * Reads all content types, editor interfaces, assets and entries of a space by name, with their publishing state. Leaves
+ * out values that differ between two identical seedings, such as versions and times.
+ */
+export async function readSpaceState(url: string) {
+  const client = createManagementClient(url)
   const query = { limit: 1_000 }
   const types = (await client.contentType.getMany({ query })).items
-  const forms = await Promise.all(
+  const editorInterfaces = await Promise.all(
     types.map(({ sys }) => client.editorInterface.get({ contentTypeId: sys.id }).catch(() => null)),
   )
   const assets = (await client.asset.getMany({ query })).items
   const entries = (await client.entry.getMany({ query })).items
   return Object.fromEntries([
     ...types.map(({ sys, name, fields }) => [`content type ${sys.id}`, { published: isPublished(sys), name, fields }]),
-    ...forms.map((form, place) => [`editor interface ${types[place]?.sys.id}`, form?.controls]),
+    ...editorInterfaces.map((editorInterface, index) => [
+      `editor interface ${types[index]?.sys.id}`,
+      editorInterface?.controls,
+    ]),
     ...assets.map(({ sys, fields: { title, file } }) => {
       const { fileName, url: address, details } = file['en-US'] ?? {}
       const content = { fileName, processed: address !== undefined, size: details?.size }
@@ -99,6 +110,6 @@ export async function stateOf(url: string) {
   ])
 }
 
-/** Published, and not changed since (docs/contentful.md, Versions). */
+/** Published and not changed since (docs/contentful.md, Versions). */
 const isPublished = ({ version, publishedVersion = -1 }: { version: number; publishedVersion?: number }) =>
   version === publishedVersion + 1

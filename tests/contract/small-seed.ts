@@ -3,22 +3,23 @@ import { model } from '#cms/model/model.ts'
 import { readSeed } from '#cms/seed/read-seed.ts'
 import type { Seed, SeedEntry } from '#cms/seed/seed-types.ts'
 
-/** Home and all that it needs, out of the real seed: every kind of thing, and few enough to be brought in many times. */
-export const smallSeed: Seed = withAllItLinksTo(readSeed(), 'homePage')
+/** Part of the real seed: the home page with everything that it links to. Small, because tests seed it many times. */
+export const smallSeed: Seed = selectWithLinked(readSeed(), ['homePage'])
 
-/** The content types that it uses. */
+/** The content types of the small seed. */
 export const smallModel: Readonly<Record<string, ContentType>> = Object.fromEntries(
   Object.entries(model).filter(([id]) => smallSeed.entries.some(({ type }) => type === id)),
 )
 
-function withAllItLinksTo(seed: Seed, type: SeedEntry['type']): Seed {
-  const wanted = new Set(seed.entries.filter((entry) => entry.type === type).map(({ id }) => id))
-  // From the end: what links stands behind what it links to.
-  for (const { id, fields } of seed.entries.toReversed())
-    if (wanted.has(id))
-      for (const value of Object.values(fields).flat()) if (typeof value === 'string') wanted.add(value)
+/** Selects the entries of these content types, with all entries and assets that they link to. */
+export function selectWithLinked({ assets, entries }: Seed, types: readonly SeedEntry['type'][]): Seed {
+  const selectedIds = new Set(entries.filter(({ type }) => types.includes(type)).map(({ id }) => id))
+  // In reverse order, because entries follow the entries that they link to.
+  for (const { id, fields } of entries.toReversed())
+    if (selectedIds.has(id))
+      for (const value of Object.values(fields).flat()) if (typeof value === 'string') selectedIds.add(value)
   return {
-    assets: seed.assets.filter(({ id }) => wanted.has(id)),
-    entries: seed.entries.filter(({ id }) => wanted.has(id)),
+    assets: assets.filter(({ id }) => selectedIds.has(id)),
+    entries: entries.filter(({ id }) => selectedIds.has(id)),
   }
 }

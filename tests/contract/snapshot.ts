@@ -6,15 +6,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { startLocalContentful } from '#cms/local/server.ts'
 
 /**
- * Copies the state folder of a local Contentful that `fill` has written to. `fill` runs once in a test run; the other
- * tests that name the same snapshot, in any worker, copy what it left.
+ * Copies the state folder of a local Contentful that `fill` has written to. `fill` runs once per test run and snapshot
+ * name; all other calls, in any worker, copy its result.
  */
-export async function copyOfSnapshot(name: string, fill: (url: string) => Promise<unknown>): Promise<string> {
-  snapshotFolder ??= process.env.SNAPSHOT_FOLDER ?? processFolder()
+export async function copySnapshot(name: string, fill: (url: string) => Promise<unknown>): Promise<string> {
+  snapshotFolder ??= process.env.SNAPSHOT_FOLDER ?? createProcessFolder()
   const snapshot = join(snapshotFolder, name)
   while (!existsSync(snapshot)) {
     if (await isLocked(snapshot)) await pause(50)
-    else await make(snapshot, fill).finally(() => rm(lockOf(snapshot), { recursive: true }))
+    else await createSnapshot(snapshot, fill).finally(() => rm(getLockPath(snapshot), { recursive: true }))
   }
   const copy = await mkdtemp(join(tmpdir(), 'contentful-'))
   await cp(snapshot, copy, { recursive: true })
@@ -23,24 +23,24 @@ export async function copyOfSnapshot(name: string, fill: (url: string) => Promis
 
 let snapshotFolder: string | undefined
 
-/** Outside vitest, whose set-up names a folder for all workers: one that goes with this process. */
-function processFolder(): string {
+/** For use outside Vitest, whose global setup names a folder for all workers. Removed when the process ends. */
+function createProcessFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'snapshots-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 
-const lockOf = (snapshot: string) => `${snapshot}.lock`
+const getLockPath = (snapshot: string) => `${snapshot}.lock`
 
-/** Whether another test makes it now; otherwise the caller does. */
+/** Whether another test is creating the snapshot. If not, the caller has acquired the lock. */
 const isLocked = (snapshot: string) =>
-  mkdir(lockOf(snapshot)).then(
+  mkdir(getLockPath(snapshot)).then(
     () => false,
     () => true,
   )
 
-async function make(snapshot: string, fill: (url: string) => Promise<unknown>): Promise<void> {
-  if (existsSync(snapshot)) return // made between the look and the lock
+async function createSnapshot(snapshot: string, fill: (url: string) => Promise<unknown>): Promise<void> {
+  if (existsSync(snapshot)) return // created before this call acquired the lock
   const folder = await mkdtemp(`${snapshot}.unfinished-`)
   const server = await startLocalContentful({ port: 0, folder })
   try {

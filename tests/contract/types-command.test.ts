@@ -4,7 +4,7 @@ import { generateTypes } from '#scripts/cms/generate-types.ts'
 
 const SCHEMA = 'cms/schema.graphql'
 
-test('the committed schema, types and queries are those of the model; a check writes nothing', async () => {
+test('the committed schema, types and queries match the model, and a check writes nothing', async () => {
   const { mtimeMs } = await stat(SCHEMA)
   expect(await generateTypes({ check: true, print: false })).toEqual({
     breakingChanges: [],
@@ -16,7 +16,7 @@ test('the committed schema, types and queries are those of the model; a check wr
   expect((await stat(SCHEMA)).mtimeMs).toBe(mtimeMs)
 })
 
-test('the schema is printed as it is committed', async () => {
+test('prints the committed schema', async () => {
   expect(await generateTypes({ check: false, print: true })).toMatchObject({
     schema: await readFile(SCHEMA, 'utf8'),
     isWritten: false,

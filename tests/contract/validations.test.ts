@@ -1,42 +1,44 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { everyFieldAsset, everyFieldEntries } from './every-field-model.ts'
-import { publishTypes } from './full-space.ts'
+import { publishContentTypes } from './complete-space.ts'
+import { everyFieldAssetId, everyFieldEntries } from './every-field-model.ts'
 import {
-  draftEntry,
-  type Local,
-  linkTo,
-  localContentful,
-  picture,
-  publishedAsset,
-  publishedEntry,
-  refused,
-} from './local-contentful.ts'
+  catchApiError,
+  createDraftEntry,
+  createPicture,
+  publishAsset,
+  publishEntry,
+  startTestContentful,
+  type TestContentful,
+  toLink,
+} from './test-contentful.ts'
 
-let local: Local
+let local: TestContentful
 
 beforeAll(async () => {
-  local = await localContentful()
-  await publishTypes(local)
-  await publishedAsset(local, everyFieldAsset)
-  await publishedAsset(local, 'tiny', await picture(5, 8))
-  for (const { id, contentType, fields } of everyFieldEntries) await publishedEntry(local, contentType, id, fields)
+  local = await startTestContentful()
+  await publishContentTypes(local)
+  await publishAsset(local, everyFieldAssetId)
+  await publishAsset(local, 'tiny', await createPicture(5, 8))
+  for (const { id, contentType, fields } of everyFieldEntries) await publishEntry(local, contentType, id, fields)
 })
 
 afterAll(() => local[Symbol.asyncDispose]())
 
-const node = (nodeType: string, content: readonly unknown[], data: object = {}) => ({ nodeType, data, content })
-const text = (value: string, ...marks: string[]) => ({
+const createNode = (nodeType: string, content: readonly unknown[], data: object = {}) => ({ nodeType, data, content })
+const createText = (value: string, ...marks: string[]) => ({
   nodeType: 'text',
   value,
   marks: marks.map((type) => ({ type })),
   data: {},
 })
-const story = (...content: unknown[]) => node('document', content)
-const block = (id: string) => node('embedded-entry-block', [], { target: linkTo('Entry', id) })
-const inline = (type: string, id: string) =>
-  node('paragraph', [node(type, type.endsWith('inline') ? [] : [text('a')], { target: linkTo('Entry', id) })])
+const createStory = (...content: unknown[]) => createNode('document', content)
+const createEmbeddedEntry = (id: string) => createNode('embedded-entry-block', [], { target: toLink('Entry', id) })
+const createInlineLink = (type: string, id: string) =>
+  createNode('paragraph', [
+    createNode(type, type.endsWith('inline') ? [] : [createText('a')], { target: toLink('Entry', id) }),
+  ])
 
-const FIRST = ['fields', 'story', 'en-US', 'content', 0]
+const FIRST_NODE_PATH = ['fields', 'story', 'en-US', 'content', 0]
 
 test.each([
   ['slug', 'a--b', { name: 'prohibitRegexp', details: 'Matches /--/' }],
@@ -48,38 +50,52 @@ test.each([
   ['data', { a: 1, b: 2, c: 3, d: 4, e: 5, f: 6 }, { name: 'size', max: 5 }],
   ['words', ['a', 'b', 'c', 'd', 'e'], { name: 'size', max: 4 }],
   ['words', ['a', 'x'.repeat(21)], { name: 'size', max: 20, path: ['fields', 'words', 'en-US', 1] }],
-  ['picture', linkTo('Asset', 'tiny'), { name: 'assetImageDimensions', width: { min: 10, max: 4_000 } }],
-  ['single', linkTo('Entry', 'a-quote'), { name: 'linkContentType', contentTypeId: ['note'] }],
-  ['either', linkTo('Entry', 'sparse'), { name: 'linkContentType', contentTypeId: ['note', 'quote'] }],
-  ['story', story(node('paragraph', [text('a', 'code')])), { name: 'enabledMarks', path: [...FIRST, 'content', 0] }],
-  ['story', story(node('heading-1', [text('a')])), { name: 'enabledNodeTypes', path: FIRST }],
-  ['story', story(block('sparse')), { name: 'nodes', contentTypeId: ['note', 'quote'], path: FIRST }],
+  ['picture', toLink('Asset', 'tiny'), { name: 'assetImageDimensions', width: { min: 10, max: 4_000 } }],
+  ['single', toLink('Entry', 'a-quote'), { name: 'linkContentType', contentTypeId: ['note'] }],
+  ['either', toLink('Entry', 'sparse'), { name: 'linkContentType', contentTypeId: ['note', 'quote'] }],
   [
     'story',
-    story(...new Array(4).fill(block('first-note'))),
+    createStory(createNode('paragraph', [createText('a', 'code')])),
+    { name: 'enabledMarks', path: [...FIRST_NODE_PATH, 'content', 0] },
+  ],
+  [
+    'story',
+    createStory(createNode('heading-1', [createText('a')])),
+    { name: 'enabledNodeTypes', path: FIRST_NODE_PATH },
+  ],
+  [
+    'story',
+    createStory(createEmbeddedEntry('sparse')),
+    { name: 'nodes', contentTypeId: ['note', 'quote'], path: FIRST_NODE_PATH },
+  ],
+  [
+    'story',
+    createStory(...new Array(4).fill(createEmbeddedEntry('first-note'))),
     { name: 'nodes', max: 3, path: ['fields', 'story', 'en-US'] },
   ],
-  ['story', story(inline('entry-hyperlink', 'a-quote')), { name: 'nodes', contentTypeId: ['note'] }],
-])('an entry is not published with such a %s (case %#)', async (field, value, flaw) => {
-  const entryId = 'flawed'
-  const entry = await draftEntry(local, 'everyField', entryId, { title: 'Flawed', [field]: value })
+  ['story', createStory(createInlineLink('entry-hyperlink', 'a-quote')), { name: 'nodes', contentTypeId: ['note'] }],
+])('rejects publishing an entry with an invalid %s (case %#)', async (field, value, error) => {
+  const entryId = 'invalid'
+  const entry = await createDraftEntry(local, 'everyField', entryId, { title: 'Invalid', [field]: value })
   try {
-    const { status, name, details } = await refused(local.client.entry.publish({ entryId }, entry))
+    const { status, name, details } = await catchApiError(local.client.entry.publish({ entryId }, entry))
     expect({ status, name }).toEqual({ status: 422, name: 'ValidationFailed' })
-    expect(details?.errors).toContainEqual(expect.objectContaining(flaw))
+    expect(details?.errors).toContainEqual(expect.objectContaining(error))
   } finally {
     await local.client.entry.delete({ entryId })
   }
 })
 
-test('lists and tables may hold their parts, and every text a paragraph', async () => {
-  const list = node('unordered-list', [node('list-item', [node('paragraph', [text('a', 'bold')])])])
-  await publishedEntry(local, 'everyField', 'list', { title: 'List', story: story(list, node('hr', [])) })
+test('publishes rich text with a list and a divider', async () => {
+  const list = createNode('unordered-list', [
+    createNode('list-item', [createNode('paragraph', [createText('a', 'bold')])]),
+  ])
+  await publishEntry(local, 'everyField', 'list', { title: 'List', story: createStory(list, createNode('hr', [])) })
 })
 
-test('a value that another published entry holds already is not unique; its own is', async () => {
-  const entry = await draftEntry(local, 'everyField', 'twin', { title: 'Full' })
-  expect((await refused(local.client.entry.publish({ entryId: 'twin' }, entry))).details?.errors).toEqual([
+test('rejects a value that another published entry has, but not the value of the entry itself', async () => {
+  const entry = await createDraftEntry(local, 'everyField', 'twin', { title: 'Full' })
+  expect((await catchApiError(local.client.entry.publish({ entryId: 'twin' }, entry))).details?.errors).toEqual([
     expect.objectContaining({
       name: 'unique',
       value: 'Full',
@@ -90,15 +106,15 @@ test('a value that another published entry holds already is not unique; its own 
   expect((await local.client.entry.publish({ entryId: 'full' }, full)).sys.publishedCounter).toBe(2)
 })
 
-test('a link to nothing inside a rich text is named', async () => {
-  const fields = { title: 'Holes', story: story(inline('embedded-entry-inline', 'nowhere')) }
-  const entry = await draftEntry(local, 'everyField', 'holes', fields)
-  expect(await refused(local.client.entry.publish({ entryId: 'holes' }, entry))).toMatchObject({
+test('reports a link to a missing entry in rich text with its path', async () => {
+  const fields = { title: 'Holes', story: createStory(createInlineLink('embedded-entry-inline', 'nowhere')) }
+  const entry = await createDraftEntry(local, 'everyField', 'holes', fields)
+  expect(await catchApiError(local.client.entry.publish({ entryId: 'holes' }, entry))).toMatchObject({
     name: 'UnresolvedLinks',
-    details: { errors: [{ link: { id: 'nowhere' }, path: [...FIRST, 'content', 0, 'data', 'target'] }] },
+    details: { errors: [{ link: { id: 'nowhere' }, path: [...FIRST_NODE_PATH, 'content', 0, 'data', 'target'] }] },
   })
 })
 
-test('what looks like a link inside an object is none', async () => {
-  await publishedEntry(local, 'everyField', 'object', { title: 'Object', data: linkTo('Entry', 'nowhere') })
+test('does not validate links in JSON objects', async () => {
+  await publishEntry(local, 'everyField', 'object', { title: 'Object', data: toLink('Entry', 'nowhere') })
 })

@@ -7,23 +7,23 @@ import {
   startWebhookReceiver,
   type WebhookReaction,
 } from '#tests/setup/server/webhook-receiver.ts'
-import { draftEntry, localContentful, publishModel, refused } from './local-contentful.ts'
+import { catchApiError, createDraftEntry, publishPhotoModel, startTestContentful } from './test-contentful.ts'
 
 const SECRET = '0123456789abcdef'.repeat(4)
 
-const WAITS = [5, 10]
+const RETRY_DELAYS_MS = [5, 10]
 
-/** A space with photos, and somebody who is called. */
-async function begin(
-  react?: (call: ReceivedWebhook, before: number) => WebhookReaction,
-  webhookRetryDelaysMs: readonly number[] = WAITS,
+/** Starts a space with photos and a webhook receiver. */
+async function startSpaceWithReceiver(
+  respond?: (call: ReceivedWebhook, before: number) => WebhookReaction,
+  webhookRetryDelaysMs: readonly number[] = RETRY_DELAYS_MS,
 ) {
-  const local = await localContentful(undefined, { webhookRetryDelaysMs })
+  const local = await startTestContentful(undefined, { webhookRetryDelaysMs })
   onTestFinished(() => local[Symbol.asyncDispose]())
-  const receiver = await startWebhookReceiver(react)
+  const receiver = await startWebhookReceiver(respond)
   onTestFinished(() => receiver[Symbol.asyncDispose]())
-  await publishModel(local)
-  const hook = (definition: Partial<CreateWebhooksProps> = {}, id = 'rebuild') =>
+  await publishPhotoModel(local)
+  const saveWebhook = (definition: Partial<CreateWebhooksProps> = {}, id = 'rebuild') =>
     local.client.webhook.update(
       { webhookDefinitionId: id },
       Object.assign(
@@ -31,16 +31,16 @@ async function begin(
         { sys: { version: 0 } },
       ),
     )
-  return { local, client: local.client, receiver, hook }
+  return { local, client: local.client, receiver, saveWebhook }
 }
 
-type Space = Awaited<ReturnType<typeof begin>>
+type TestSpace = Awaited<ReturnType<typeof startSpaceWithReceiver>>
 
-const publish = async ({ client, local }: Space, id: string) =>
-  client.entry.publish({ entryId: id }, await draftEntry(local, 'photo', id, { alt: `Photo ${id}` }))
+const publishPhoto = async ({ client, local }: TestSpace, id: string) =>
+  client.entry.publish({ entryId: id }, await createDraftEntry(local, 'photo', id, { alt: `Photo ${id}` }))
 
-/** Polls: the log is written when the answer has been read, a moment after the receiver gave it. */
-async function calls({ client }: Space, count: number, webhookDefinitionId = 'rebuild') {
+/** Polls for the calls in the log, because the log entry is written after the response of the receiver. */
+async function waitForCalls({ client }: TestSpace, count: number, webhookDefinitionId = 'rebuild') {
   return await expect
     .poll(async () => (await client.webhook.getManyCallDetails({ webhookDefinitionId })).items)
     .toHaveLength(count)
@@ -48,19 +48,19 @@ async function calls({ client }: Space, count: number, webhookDefinitionId = 're
 }
 
 const withSys = z.looseObject({ sys: z.looseObject({ id: z.string() }) })
-const sysOf = ({ body }: ReceivedWebhook) => withSys.parse(JSON.parse(body)).sys
-const topicOf = ({ headers }: ReceivedWebhook) => headers['x-contentful-topic']
+const parseSys = ({ body }: ReceivedWebhook) => withSys.parse(JSON.parse(body)).sys
+const getTopic = ({ headers }: ReceivedWebhook) => headers['x-contentful-topic']
 
-function signatureFits({ method, path, headers, body }: ReceivedWebhook, secret: string) {
-  const given = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
-  const isMethod = z.literal('POST').parse(method)
-  return verifyRequest(secret, { method: isMethod, path, headers: given, body }, 0)
+function isSignatureValid({ method, path, headers, body }: ReceivedWebhook, secret: string) {
+  const stringHeaders = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
+  const postMethod = z.literal('POST').parse(method)
+  return verifyRequest(secret, { method: postMethod, path, headers: stringHeaders, body }, 0)
 }
 
-test('a publish is told of, with the entity as the management API answers it', async () => {
-  const space = await begin()
-  await space.hook({ headers: [{ key: 'X-Site', value: 'main' }] })
-  const published = await publish(space, 'told')
+test('calls the webhook after a publish, with the entry in the format of the management API', async () => {
+  const space = await startSpaceWithReceiver()
+  await space.saveWebhook({ headers: [{ key: 'X-Site', value: 'main' }] })
+  const published = await publishPhoto(space, 'entry')
   const [call] = await space.receiver.waitForRequests(1)
   expect(call).toMatchObject({
     method: 'POST',
@@ -73,111 +73,113 @@ test('a publish is told of, with the entity as the management API answers it', a
     },
   })
   expect(JSON.parse(call?.body ?? '')).toEqual(JSON.parse(JSON.stringify(published)))
-  await calls(space, 1)
+  await waitForCalls(space, 1)
   expect(space.receiver.requests).toHaveLength(1)
 })
 
-test('the official check accepts the signature, and nothing that was changed on the way', async () => {
-  const space = await begin()
+test('the official verifier accepts the signature, and rejects changed requests', async () => {
+  const space = await startSpaceWithReceiver()
   await space.client.webhook.upsertSigningSecret({}, { value: SECRET })
-  await space.hook({
+  await space.saveWebhook({
     url: `${space.receiver.url}/a%20b/ü?site=1&x=%C3%BC`,
     headers: [{ key: 'X-Site', value: ' main ' }],
   })
-  await publish(space, 'signed')
+  await publishPhoto(space, 'signed')
   const [call] = await space.receiver.waitForRequests(1)
   if (!call) throw new Error('Nothing arrived')
-  expect(signatureFits(call, SECRET)).toBe(true)
-  expect(signatureFits(call, SECRET.replace('0', '1'))).toBe(false)
-  expect(signatureFits({ ...call, body: call.body.replace('signed', 'forged') }, SECRET)).toBe(false)
-  expect(signatureFits({ ...call, path: '/elsewhere' }, SECRET)).toBe(false)
+  expect(isSignatureValid(call, SECRET)).toBe(true)
+  expect(isSignatureValid(call, SECRET.replace('0', '1'))).toBe(false)
+  expect(isSignatureValid({ ...call, body: call.body.replace('signed', 'forged') }, SECRET)).toBe(false)
+  expect(isSignatureValid({ ...call, path: '/elsewhere' }, SECRET)).toBe(false)
   for (const name of ['x-contentful-topic', 'x-contentful-timestamp', 'x-site'])
-    expect(signatureFits({ ...call, headers: { ...call.headers, [name]: '1789000000000' } }, SECRET)).toBe(false)
+    expect(isSignatureValid({ ...call, headers: { ...call.headers, [name]: '1789000000000' } }, SECRET)).toBe(false)
 
   await space.client.webhook.deleteSigningSecret({})
-  await publish(space, 'unsigned')
+  await publishPhoto(space, 'unsigned')
   const [, second] = await space.receiver.waitForRequests(2)
   expect(second?.headers).not.toHaveProperty('x-contentful-signature')
 })
 
-test('the secret is set, shown by its end only, and taken away', async () => {
-  const { client } = await begin()
-  expect(await refused(client.webhook.getSigningSecret({}))).toMatchObject({ status: 404 })
-  expect(await refused(client.webhook.upsertSigningSecret({}, { value: 'short' }))).toMatchObject({ status: 422 })
+test('sets, reads (last characters only) and deletes the signing secret', async () => {
+  const { client } = await startSpaceWithReceiver()
+  expect(await catchApiError(client.webhook.getSigningSecret({}))).toMatchObject({ status: 404 })
+  expect(await catchApiError(client.webhook.upsertSigningSecret({}, { value: 'short' }))).toMatchObject({ status: 422 })
   const set = await client.webhook.upsertSigningSecret({}, { value: SECRET })
   expect(set).toMatchObject({ sys: { type: 'WebhookSigningSecret' }, redactedValue: 'cdef' })
   expect(await client.webhook.getSigningSecret({})).toEqual(set)
   await client.webhook.deleteSigningSecret({})
-  expect(await refused(client.webhook.getSigningSecret({}))).toMatchObject({ status: 404 })
+  expect(await catchApiError(client.webhook.getSigningSecret({}))).toMatchObject({ status: 404 })
 })
 
-test('each change has its topic, in order', async () => {
-  const space = await begin()
-  await space.hook({ topics: ['*.*'] })
+test('sends each change with its topic, in order', async () => {
+  const space = await startSpaceWithReceiver()
+  await space.saveWebhook({ topics: ['*.*'] })
   const params = { entryId: 'life' }
-  const published = await publish(space, 'life')
+  const published = await publishPhoto(space, 'life')
   await space.client.entry.update(params, { ...published, fields: { alt: { 'en-US': 'Another photo' } } })
   await space.client.entry.unpublish(params)
   await space.client.entry.archive(params)
   await space.client.entry.unarchive(params)
   await space.client.entry.delete(params)
-  const told = await space.receiver.waitForRequests(7)
-  expect(told.map(topicOf)).toEqual(
+  const requests = await space.receiver.waitForRequests(7)
+  expect(requests.map(getTopic)).toEqual(
     ['create', 'publish', 'save', 'unpublish', 'archive', 'unarchive', 'delete'].map(
       (action) => `ContentManagement.Entry.${action}`,
     ),
   )
-  expect(told.map((call) => sysOf(call).id)).toEqual(Array.from({ length: 7 }, () => 'life'))
+  expect(requests.map((call) => parseSys(call).id)).toEqual(Array.from({ length: 7 }, () => 'life'))
 })
 
-test('topics and filters say who is told of what', async () => {
-  const space = await begin()
+test('topics and filters select the webhooks to call', async () => {
+  const space = await startSpaceWithReceiver()
   const byType = { doc: 'sys.contentType.sys.id' } as const
-  await space.hook({ filters: [{ in: [byType, ['photo']] }] }, 'photos')
-  await space.hook({ filters: [{ equals: [byType, 'album'] }] }, 'albums')
-  await space.hook({ topics: ['Asset.*', 'ContentType.publish'] }, 'others')
-  await space.hook({ active: false }, 'asleep')
-  await publish(space, 'filtered')
-  await calls(space, 1, 'photos')
-  expect(space.receiver.requests.map(topicOf)).toEqual(['ContentManagement.Entry.publish'])
-  for (const id of ['albums', 'others', 'asleep']) await calls(space, 0, id)
+  await space.saveWebhook({ filters: [{ in: [byType, ['photo']] }] }, 'photos')
+  await space.saveWebhook({ filters: [{ equals: [byType, 'album'] }] }, 'albums')
+  await space.saveWebhook({ topics: ['Asset.*', 'ContentType.publish'] }, 'others')
+  await space.saveWebhook({ active: false }, 'inactive')
+  await publishPhoto(space, 'filtered')
+  await waitForCalls(space, 1, 'photos')
+  expect(space.receiver.requests.map(getTopic)).toEqual(['ContentManagement.Entry.publish'])
+  for (const id of ['albums', 'others', 'inactive']) await waitForCalls(space, 0, id)
 })
 
 test.each([
-  ['503', [503, 429, 200]],
-  ['a lost connection', ['cut', 'cut', 200]],
-] as const)('after %s it is told again, the same, until it has arrived', async (_, reactions) => {
-  const space = await begin((_, before) => reactions[before] ?? 500)
-  await space.hook()
-  await publish(space, 'again')
-  const told = await space.receiver.waitForRequests(3)
-  const kept = ['x-contentful-idempotency-key', 'x-contentful-topic'] as const
-  expect(new Set(told.map(({ body, headers }) => [body, ...kept.map((name) => headers[name])].join())).size).toBe(1)
-  const [latest] = await calls(space, 3)
+  ['503 and 429 responses', [503, 429, 200]],
+  ['lost connections', ['cut', 'cut', 200]],
+] as const)('repeats the same request after %s until it succeeds', async (_, reactions) => {
+  const space = await startSpaceWithReceiver((_, before) => reactions[before] ?? 500)
+  await space.saveWebhook()
+  await publishPhoto(space, 'again')
+  const requests = await space.receiver.waitForRequests(3)
+  const headerNames = ['x-contentful-idempotency-key', 'x-contentful-topic'] as const
+  expect(
+    new Set(requests.map(({ body, headers }) => [body, ...headerNames.map((name) => headers[name])].join())).size,
+  ).toBe(1)
+  const [latest] = await waitForCalls(space, 3)
   expect(latest).toMatchObject({ statusCode: 200, errors: [] })
 })
 
 test.each([
-  ['fails for good', 500, 1 + WAITS.length],
-  ['does not want it', 404, 1],
-  ['sends it elsewhere', 302, 1],
-] as const)('a receiver that %s is not asked for ever', async (_, status, attempts) => {
-  const space = await begin(() => status)
-  await space.hook()
-  await publish(space, 'refused')
-  const log = await calls(space, attempts)
+  ['always fails', 500, 1 + RETRY_DELAYS_MS.length],
+  ['responds 404', 404, 1],
+  ['redirects', 302, 1],
+] as const)('stops calling a receiver that %s', async (_, status, attempts) => {
+  const space = await startSpaceWithReceiver(() => status)
+  await space.saveWebhook()
+  await publishPhoto(space, 'refused')
+  const log = await waitForCalls(space, attempts)
   expect(log.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: attempts }, () => status))
   expect(space.receiver.requests).toHaveLength(attempts)
 })
 
-test('while one thing waits for its turn, others are told of; the order of each is kept', async () => {
-  const space = await begin((_, before) => (before === 0 ? 503 : 200), [1_500])
-  await space.hook({ topics: ['Entry.create', 'Entry.publish'] })
-  await publish(space, 'slow')
+test('a retry delays calls for the same entry only, and keeps their order', async () => {
+  const space = await startSpaceWithReceiver((_, before) => (before === 0 ? 503 : 200), [1_500])
+  await space.saveWebhook({ topics: ['Entry.create', 'Entry.publish'] })
+  await publishPhoto(space, 'slow')
   await space.receiver.waitForRequests(1)
-  await publish(space, 'quick')
-  const told = await space.receiver.waitForRequests(5)
-  expect(told.map((call) => `${sysOf(call).id} ${topicOf(call)}`)).toEqual([
+  await publishPhoto(space, 'quick')
+  const requests = await space.receiver.waitForRequests(5)
+  expect(requests.map((call) => `${parseSys(call).id} ${getTopic(call)}`)).toEqual([
     'slow ContentManagement.Entry.create',
     'quick ContentManagement.Entry.create',
     'quick ContentManagement.Entry.publish',
@@ -186,26 +188,26 @@ test('while one thing waits for its turn, others are told of; the order of each 
   ])
 })
 
-test('a hundred things at once are all told of', async () => {
+test('sends 100 concurrent changes', async () => {
   const warnings: Error[] = []
   const warn = (warning: Error) => warnings.push(warning)
   process.on('warning', warn)
   onTestFinished(() => void process.off('warning', warn))
-  const space = await begin()
-  await space.hook({ topics: ['Entry.create'] })
-  const ids = Array.from({ length: 100 }, (_, index) => `thing-${index}`)
-  await Promise.all(ids.map((id) => draftEntry(space.local, 'photo', id, {})))
-  const told = await space.receiver.waitForRequests(100)
-  expect(told.map((call) => sysOf(call).id).sort()).toEqual(ids.sort())
+  const space = await startSpaceWithReceiver()
+  await space.saveWebhook({ topics: ['Entry.create'] })
+  const ids = Array.from({ length: 100 }, (_, index) => `entry-${index}`)
+  await Promise.all(ids.map((id) => createDraftEntry(space.local, 'photo', id, {})))
+  const requests = await space.receiver.waitForRequests(100)
+  expect(requests.map((call) => parseSys(call).id).sort()).toEqual(ids.sort())
   expect(warnings).toEqual([])
 })
 
-test('calls are listed, with what was sent and answered, and the health of all', async () => {
-  const space = await begin((_, before) => (before === 0 ? 500 : 200))
-  await space.hook({ headers: [{ key: 'X-Key', value: 'hidden-value', secret: true }] })
-  await publish(space, 'listed')
+test('lists calls with request, response and health', async () => {
+  const space = await startSpaceWithReceiver((_, before) => (before === 0 ? 500 : 200))
+  await space.saveWebhook({ headers: [{ key: 'X-Key', value: 'hidden-value', secret: true }] })
+  await publishPhoto(space, 'listed')
   const webhookDefinitionId = 'rebuild'
-  const [second, first] = await calls(space, 2)
+  const [second, first] = await waitForCalls(space, 2)
   expect(first).toMatchObject({ eventType: 'publish', statusCode: 500, url: `${space.receiver.url}/hooks?site=1` })
   const details = await space.client.webhook.getCallDetails({ webhookDefinitionId, callId: second?.sys.id ?? '' })
   expect(details).toMatchObject({
@@ -222,61 +224,68 @@ test('calls are listed, with what was sent and answered, and the health of all',
   expect(page).toMatchObject({ total: 2, limit: 1, items: [{ sys: { id: second?.sys.id } }] })
 })
 
-test('definitions are written, listed, changed and deleted; a secret header is never answered, and stays', async () => {
-  const space = await begin()
+test('creates, lists, updates and deletes definitions; secret headers are kept, but never returned', async () => {
+  const space = await startSpaceWithReceiver()
   const { client } = space
   const headers = [{ key: 'X-Key', value: 'hidden-value', secret: true }]
-  const made = await client.webhook.create({}, { name: 'A', url: space.receiver.url, topics: ['*.publish'], headers })
-  expect(made).toMatchObject({ sys: { type: 'WebhookDefinition', version: 1 }, active: true, filters: [] })
-  const params = { webhookDefinitionId: made.sys.id }
-  const changed = await client.webhook.update(params, { ...made, name: 'B' })
+  const created = await client.webhook.create(
+    {},
+    { name: 'A', url: space.receiver.url, topics: ['*.publish'], headers },
+  )
+  expect(created).toMatchObject({ sys: { type: 'WebhookDefinition', version: 1 }, active: true, filters: [] })
+  const params = { webhookDefinitionId: created.sys.id }
+  const changed = await client.webhook.update(params, { ...created, name: 'B' })
   expect(changed).toMatchObject({ name: 'B', sys: { version: 2 }, headers: [{ key: 'X-Key', secret: true }] })
   expect(await client.webhook.get(params)).toEqual(changed)
   expect((await client.webhook.getMany({ query: { limit: 10 } })).items).toEqual([changed])
-  expect(JSON.stringify([made, changed])).not.toContain('hidden-value')
-  expect(await refused(client.webhook.update(params, made))).toMatchObject({ status: 409 })
+  expect(JSON.stringify([created, changed])).not.toContain('hidden-value')
+  expect(await catchApiError(client.webhook.update(params, created))).toMatchObject({ status: 409 })
 
-  await publish(space, 'kept')
+  await publishPhoto(space, 'kept')
   const [call] = await space.receiver.waitForRequests(1)
   expect(call?.headers).toMatchObject({ 'x-key': 'hidden-value', 'x-contentful-webhook-name': 'B' })
   await client.webhook.delete(params)
-  expect(await refused(client.webhook.get(params))).toMatchObject({ status: 404 })
+  expect(await catchApiError(client.webhook.get(params))).toMatchObject({ status: 404 })
 })
 
 test.each([
-  ['an address elsewhere', { url: 'https://example.com/hook' }, 'this machine'],
-  ['an address that only begins like here', { url: 'http://127.0.0.1.example.com/' }, 'this machine'],
-  ['an address with a password', { url: 'http://me:secret@127.0.0.1:1/' }, 'this machine'],
-  ['an address that is none', { url: 'rebuild' }, 'this machine'],
-  ['a topic that nobody hears of here', { topics: ['Task.create'] }, 'ContentType, Entry and Asset'],
-  ['a filter that is not here', { filters: [{ regexp: [{ doc: 'sys.id' }, { pattern: 'a' }] }] }, 'regexp'],
-  ['a filter of something else', { filters: [{ equals: [{ doc: 'fields.alt' }, 'a'] }] }, 'sys.contentType.sys.id'],
+  ['a URL on another machine', { url: 'https://example.com/hook' }, 'this machine'],
+  ['a URL that only begins with a local address', { url: 'http://127.0.0.1.example.com/' }, 'this machine'],
+  ['a URL with a password', { url: 'http://me:secret@127.0.0.1:1/' }, 'this machine'],
+  ['an invalid URL', { url: 'rebuild' }, 'this machine'],
+  ['an unsupported topic', { topics: ['Task.create'] }, 'ContentType, Entry and Asset'],
+  ['an unsupported filter', { filters: [{ regexp: [{ doc: 'sys.id' }, { pattern: 'a' }] }] }, 'regexp'],
+  [
+    'a filter on an unsupported path',
+    { filters: [{ equals: [{ doc: 'fields.alt' }, 'a'] }] },
+    'sys.contentType.sys.id',
+  ],
   ['a transformation', { transformation: { method: 'PUT' } }, 'transformation'],
-  ['a password', { httpBasicUsername: 'me', httpBasicPassword: 'secret' }, 'httpBasicUsername'],
-  ['a header of our own', { headers: [{ key: 'X-Contentful-Topic', value: 'a' }] }, 'cannot be set'],
+  ['basic authentication', { httpBasicUsername: 'me', httpBasicPassword: 'secret' }, 'httpBasicUsername'],
+  ['a reserved header', { headers: [{ key: 'X-Contentful-Topic', value: 'a' }] }, 'cannot be set'],
   ['a secret header without its value', { headers: [{ key: 'X-Key', secret: true }] }, 'X-Key'],
-])('%s is refused by name', async (_, part, name) => {
-  const { local } = await begin()
+])('rejects %s with a message', async (_, changes, expectedText) => {
+  const { local } = await startSpaceWithReceiver()
   const response = await fetch(`${local.url}/spaces/local/webhook_definitions`, {
     method: 'POST',
     headers: { authorization: 'Bearer local-management', 'content-type': 'application/json' },
-    body: JSON.stringify({ name: 'A', url: 'http://localhost:1/', topics: ['*.*'], ...part }),
+    body: JSON.stringify({ name: 'A', url: 'http://localhost:1/', topics: ['*.*'], ...changes }),
   })
   expect(response.status).toBe(422)
-  expect(await response.text()).toContain(name)
+  expect(await response.text()).toContain(expectedText)
 })
 
-test('definitions and secret are there after a restart, and a server that ends gives up what it could not deliver', async () => {
-  const first = await localContentful(undefined, { webhookRetryDelaysMs: [60_000] })
+test('definitions and secret survive a restart, and shutdown drops undelivered calls', async () => {
+  const first = await startTestContentful(undefined, { webhookRetryDelaysMs: [60_000] })
   onTestFinished(() => first[Symbol.asyncDispose]())
   const params = { webhookDefinitionId: 'kept' }
-  // Nobody listens there.
+  // No server listens on this port.
   await first.client.webhook.update(params, {
     ...{ name: 'Kept', url: 'http://127.0.0.1:1/', topics: ['ContentType.*'] },
     ...{ sys: { version: 0 } },
   })
   await first.client.webhook.upsertSigningSecret({}, { value: SECRET })
-  await publishModel(first)
+  await publishPhotoModel(first)
   await expect.poll(async () => (await first.client.webhook.getManyCallDetails(params)).total).toBeGreaterThan(0)
   const [call] = (await first.client.webhook.getManyCallDetails(params)).items
   expect(call).toMatchObject({ statusCode: 0, errors: [expect.stringMatching(/./)] })
@@ -284,7 +293,7 @@ test('definitions and secret are there after a restart, and a server that ends g
   await first.stop()
   expect(performance.now() - start).toBeLessThan(5_000)
 
-  await using second = await localContentful(first.folder)
+  await using second = await startTestContentful(first.folder)
   expect(await second.client.webhook.get(params)).toMatchObject({ name: 'Kept', sys: { version: 1 } })
   expect(await second.client.webhook.getSigningSecret({})).toMatchObject({ redactedValue: 'cdef' })
   expect((await second.client.webhook.getManyCallDetails(params)).items).toEqual([])

@@ -2,20 +2,20 @@ import { test as base, expect, type Page } from '@playwright/test'
 import { createClient } from 'contentful'
 import { LOCALE } from '#shared/constants.ts'
 import { LOCAL_TOKENS } from '#shared/local-contentful.ts'
-import { picture } from '#tests/contract/local-contentful.ts'
-import { type Edited, editedSpace, saveDraft } from '#tests/contract/seeded-space.ts'
+import { createSeededSpace, type SeededSpace, saveDraft } from '#tests/contract/seeded-space.ts'
+import { createPicture } from '#tests/contract/test-contentful.ts'
 import { expectNoAxeViolations } from '#tests/setup/e2e/axe.ts'
 import { startFramedSite } from '#tests/setup/e2e/framed-site.ts'
 
 /** Each test has its own seeded space. `open` opens a path of its editor. */
-const test = base.extend<{ readonly space: Edited; readonly open: (path: string) => Promise<void> }>({
+const test = base.extend<{ readonly space: SeededSpace; readonly open: (path: string) => Promise<void> }>({
   space: async ({ page }, use) => {
-    await using space = await editedSpace()
+    await using space = await createSeededSpace()
     await use(space)
     await page.close() // the page may still load pictures
   },
   open: async ({ page, space }, use) => {
-    const thumbnail = await picture() // resizing large pictures takes longer than most tests
+    const thumbnail = await createPicture() // resizing large pictures takes longer than most tests
     await page.route(SEEDED_THUMBNAIL, (route) => route.fulfill({ contentType: 'image/jpeg', body: thumbnail }))
     await use(async (path) => {
       await page.goto(`${space.url}/app/spaces/local/environments/master/${path}`)
@@ -31,7 +31,7 @@ const clickButton = (page: Page, name: string) => page.getByRole('button', { nam
 const expectStatus = (page: Page, text: string) => expect(page.locator('.status')).toHaveText(text)
 
 /** Creates a client for the published content. */
-const createDeliveryClient = ({ url }: Edited) =>
+const createDeliveryClient = ({ url }: SeededSpace) =>
   createClient({
     space: 'local',
     accessToken: LOCAL_TOKENS.delivery,
@@ -83,7 +83,7 @@ test('shows the validation errors of Contentful at their fields', async ({ page,
 test('uploads a picture in a link field and publishes it with the entry', async ({ page, space, open }) => {
   await open('entries/seo-home')
   const shareImage = page.getByRole('group', { name: 'Share image' })
-  const file = { name: 'new share.jpg', mimeType: 'image/jpeg', buffer: await picture() }
+  const file = { name: 'new share.jpg', mimeType: 'image/jpeg', buffer: await createPicture() }
   await shareImage.getByLabel('Upload…').setInputFiles(file)
   await expectStatus(page, 'Uploaded new share.jpg')
   await expect(shareImage.getByRole('link')).toHaveText('new share')
@@ -100,7 +100,7 @@ test('uploads a picture in a link field and publishes it with the entry', async 
 test('creates an asset from a picture that is dropped on the media library', async ({ page, space, open }) => {
   await open('assets')
   await expect(page.getByRole('listitem').first()).toBeVisible()
-  const data = [...(await picture())]
+  const data = [...(await createPicture())]
   await page.evaluate((bytes) => {
     const dataTransfer = new DataTransfer()
     dataTransfer.items.add(new File([new Uint8Array(bytes)], 'dropped.jpg', { type: 'image/jpeg' }))

@@ -1,5 +1,5 @@
 import { LOCALE } from '#shared/constants.ts'
-import { cmsAnswers } from '#tests/bad-content/in-browser.ts'
+import { cmsAnswers } from '#tests/bad-content/mock-bad-content.ts'
 import { publishField } from '#tests/setup/contentful/publish-field.ts'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
 

@@ -10,7 +10,7 @@ import { createInstalledPostgresDatabase } from '#tests/setup/database/installed
 import { startMailServer } from '#tests/setup/server/mail-server.ts'
 import { type BackupTarget, runBackupCommand } from './backup-commands.ts'
 import { startKillableBackend } from './killable-backend.ts'
-import { startVisitors } from './visitors.ts'
+import { startVisitors } from './simulated-visitors.ts'
 
 let parent: string
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type GuestSession, openSession, RequestError, sendMessage, Unanswered } from './visitor.ts'
-import { type Acknowledged, messageOf } from './visitors.ts'
+import { type GuestSession, openSession, RequestError, sendMessage, Unanswered } from './contact-client.ts'
+import { type Acknowledged, messageOf } from './simulated-visitors.ts'
 
 export interface ContactLoadOptions {
   /** Addresses of sites that share a database. Contacts take turns; a request that is repeated goes to the next one. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startBackend } from '#server/backend.ts'
 import { parseBackendConfig } from '#server/config.ts'
-import { openSession, sendMessage } from './visitor.ts'
+import { openSession, sendMessage } from './contact-client.ts'
 
 /** Runs a backend in the folder BACKEND_FOLDER, fills the disk, sends messages, frees the disk, and prints what happened. */
 const message = { name: 'Ada', email: 'ada@engine.example', message: 'x'.repeat(5_000) }

@@ -7,11 +7,11 @@ import fc from 'fast-check'
 import { createSeededRandom } from '#shared/seeded-random.ts'
 import { createTemporaryFolder } from '#tests/setup/process/temporary-folder.ts'
 import { startMailServer } from '#tests/setup/server/mail-server.ts'
+import { openSession, sendMessage } from './contact-client.ts'
 import { type FuzzedRequest, fuzzedRequest } from './fuzzed-request.ts'
+import type { Check } from './outcome-checks.ts'
 import { type ProcessUsage, watchUsage } from './process-usage.ts'
 import { listProcesses, type ServerEnd, serverProcesses, startProductionServer } from './production-server.ts'
-import type { Check } from './verdict.ts'
-import { openSession, sendMessage } from './visitor.ts'
 
 export interface FuzzRunOptions {
   /** Requests to send. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { apiHeaders } from '#server/api/contract.ts'
 import { CAPTCHA_ACTION, CLIENT_ID } from '#shared/constants.ts'
-import { OURS } from './visitor.ts'
+import { OURS } from './contact-client.ts'
 
 /** A request as bytes, written to the connection in parts. */
 export interface FuzzedRequest {

@@ -5,8 +5,8 @@ import { createSeededRandom } from '#shared/seeded-random.ts'
 import { readHealth } from '#tests/setup/server/health.ts'
 import { startMailServer } from '#tests/setup/server/mail-server.ts'
 import { type KillableBackend, startKillableBackend } from './killable-backend.ts'
-import type { Outcome } from './verdict.ts'
-import { startVisitors, type Visitors } from './visitors.ts'
+import type { Outcome } from './outcome-checks.ts'
+import { startVisitors, type Visitors } from './simulated-visitors.ts'
 
 export interface KillRunOptions {
   readonly database: BackendConfig['database']

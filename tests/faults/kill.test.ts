@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { describeOnEachDatabase } from '#tests/setup/database/describe-on-each-database.ts'
 import { killRun } from './kill-run.ts'
-import { verdict } from './verdict.ts'
+import { verdict } from './outcome-checks.ts'
 
 describeOnEachDatabase('A backend that is killed five times', (_, target) => {
   test('loses no message that it has acknowledged', { timeout: 180_000 }, async () => {

@@ -9,6 +9,7 @@ import { createTemporaryFolder } from '#tests/setup/process/temporary-folder.ts'
 import { startMailServer } from '#tests/setup/server/mail-server.ts'
 import { type ContactLoad, startContacts } from './contact-load.ts'
 import { keptIn } from './kill-run.ts'
+import { type Check, type Outcome, verdict } from './outcome-checks.ts'
 import { type ProcessUsage, watchUsage } from './process-usage.ts'
 import {
   killBackend,
@@ -18,7 +19,6 @@ import {
   sqliteFolderIn,
   startProductionServer,
 } from './production-server.ts'
-import { type Check, type Outcome, verdict } from './verdict.ts'
 
 export interface LoadRunOptions {
   /** PostgreSQL by its address; without it SQLite in a temporary folder. */

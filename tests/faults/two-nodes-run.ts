@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openDatabase } from '#server/database/open-database.ts'
 import { type MailServer, startMailServer } from '#tests/setup/server/mail-server.ts'
+import { type GuestSession, openSession, sendMessage, Unanswered } from './contact-client.ts'
 import { keptIn } from './kill-run.ts'
 import { startKillableBackend } from './killable-backend.ts'
-import type { Outcome } from './verdict.ts'
-import { type GuestSession, openSession, sendMessage, Unanswered } from './visitor.ts'
-import type { Acknowledged } from './visitors.ts'
+import type { Outcome } from './outcome-checks.ts'
+import type { Acknowledged } from './simulated-visitors.ts'
 
 export interface TwoNodesRunOptions {
   /** An empty PostgreSQL database. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createPostgresDatabase } from '#tests/setup/database/postgres-database.ts'
+import { verdict } from './outcome-checks.ts'
 import { twoNodesRun } from './two-nodes-run.ts'
-import { verdict } from './verdict.ts'
 
 test('two nodes on one PostgreSQL mail each message once', { timeout: 180_000 }, async () => {
   const run = await twoNodesRun({ databaseUrl: await createPostgresDatabase(), messages: 300 })

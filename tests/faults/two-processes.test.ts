@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
 import { describeOnEachDatabase } from '#tests/setup/database/describe-on-each-database.ts'
 import { startMailServer } from '#tests/setup/server/mail-server.ts'
+import { openSession, sendMessage } from './contact-client.ts'
 import { type KillableOptions, startKillableBackend } from './killable-backend.ts'
-import { openSession, sendMessage } from './visitor.ts'
 
 const MESSAGES = 40
 

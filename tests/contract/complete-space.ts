@@ -1,0 +1,113 @@
+import type { ContentTypeProps } from 'contentful-management'
+import { everyFieldAssetId, everyFieldEntries, everyFieldModel } from './every-field-model.ts'
+import { createAsset, createDraftEntry, createPicture, type TestContentful, toLink } from './test-contentful.ts'
+
+/** A content type with localized fields. */
+const GREETING_TYPE = {
+  name: 'Greeting',
+  description: 'A localized greeting.',
+  displayField: 'words',
+  fields: [
+    { id: 'words', name: 'Words', type: 'Symbol', required: true, localized: true },
+    { id: 'photo', name: 'Photo', type: 'Link', linkType: 'Asset', required: false, localized: true },
+  ],
+}
+
+/** Creates everything that contentful-export exports: two locales, tags, all field types, all publishing states. */
+export async function createCompleteContent(local: TestContentful): Promise<void> {
+  const { client } = local
+  await client.locale.create({}, GERMAN_LOCALE)
+  await client.tag.createWithId({ tagId: 'season' }, { name: 'Season', sys: { visibility: 'public' } })
+  await client.tag.createWithId({ tagId: 'inside' }, { name: 'Inside', sys: { visibility: 'private' } })
+  await publishContentTypes(local)
+  await createAssets(local)
+  await createEntries(local)
+}
+
+/** An optional locale with fallback to English. */
+export const GERMAN_LOCALE = {
+  name: 'German (Germany)',
+  code: 'de-DE',
+  fallbackCode: 'en-US',
+  optional: true,
+  default: false,
+  contentDeliveryApi: true,
+  contentManagementApi: true,
+}
+
+/** Publishes the model with every field type and the greeting, through the typed client. */
+export async function publishContentTypes({ client }: Pick<TestContentful, 'client'>): Promise<void> {
+  for (const { id, ...type } of [...everyFieldModel, { id: 'greeting', ...GREETING_TYPE }]) {
+    const params = { contentTypeId: id }
+    const payload: Omit<ContentTypeProps, 'sys'> = JSON.parse(JSON.stringify(type))
+    await client.contentType.publish(params, await client.contentType.createWithId(params, payload))
+  }
+  const params = { contentTypeId: 'note' }
+  const editorInterface = await client.editorInterface.get(params)
+  const controls = [
+    { fieldId: 'text', widgetNamespace: 'builtin', widgetId: 'singleLine', settings: { helpText: 'Short.' } },
+  ]
+  const otherControls = (editorInterface.controls ?? []).filter(({ fieldId }) => fieldId !== 'text')
+  const sidebar = [{ widgetNamespace: 'sidebar-builtin', widgetId: 'publication-widget', settings: {} }]
+  await client.editorInterface.update(params, {
+    ...editorInterface,
+    controls: [...controls, ...otherControls],
+    sidebar,
+  })
+}
+
+async function createAssets(local: TestContentful): Promise<void> {
+  const { client } = local
+  await client.asset.publish(
+    { assetId: everyFieldAssetId },
+    await createAsset(local, everyFieldAssetId, await createPicture()),
+  )
+  await createAsset(local, 'draft-picture', await createPicture(40, 20))
+  await client.asset.archive({ assetId: (await createAsset(local, 'old-picture', await createPicture(50, 20))).sys.id })
+  const files = { 'en-US': await createPicture(60, 20), 'de-DE': await createPicture(70, 20) }
+  const fileEntries = Object.entries(files).map(async ([locale, file]) => {
+    const upload = await client.upload.create({}, { file: new Uint8Array(file).buffer })
+    const uploadFrom = { sys: { type: 'Link' as const, linkType: 'Upload' as const, id: upload.sys.id } }
+    return [locale, { contentType: 'image/jpeg', fileName: `both-${locale}.jpg`, uploadFrom }] as const
+  })
+  const asset = await client.asset.createWithId(
+    { assetId: 'both' },
+    {
+      metadata: { tags: [createTagLink('season')] },
+      fields: {
+        title: { 'en-US': 'Both', 'de-DE': 'Beide' },
+        description: { 'de-DE': 'Zwei Bilder' },
+        file: Object.fromEntries(await Promise.all(fileEntries)),
+      },
+    },
+  )
+  await client.asset.publish({ assetId: 'both' }, await client.asset.processForAllLocales({}, asset))
+}
+
+const createTagLink = (id: string) => ({ sys: { type: 'Link' as const, linkType: 'Tag' as const, id } })
+
+async function createEntries(local: TestContentful): Promise<void> {
+  const { client } = local
+  for (const { id, contentType, fields } of everyFieldEntries) {
+    await client.entry.publish({ entryId: id }, await createDraftEntry(local, contentType, id, fields))
+  }
+  await createDraftEntry(local, 'note', 'draft-note', { text: 'Not yet' })
+  await createDraftEntry(local, 'note', 'old-note', { text: 'No longer' })
+  await client.entry.archive({ entryId: 'old-note' })
+  const changed = await client.entry.publish(
+    { entryId: 'changed-note' },
+    await createDraftEntry(local, 'note', 'changed-note', { text: 'Before' }),
+  )
+  await client.entry.update({ entryId: 'changed-note' }, { ...changed, fields: { text: { 'en-US': 'After' } } })
+  const hello = await client.entry.createWithId(
+    { contentTypeId: 'greeting', entryId: 'hello' },
+    {
+      metadata: { tags: [createTagLink('season'), createTagLink('inside')] },
+      fields: {
+        words: { 'en-US': 'Hello', 'de-DE': 'Hallo' },
+        photo: { 'en-US': toLink('Asset', 'both'), 'de-DE': toLink('Asset', everyFieldAssetId) },
+      },
+    },
+  )
+  await client.entry.publish({ entryId: 'hello' }, hello)
+}

@@ -1,0 +1,5 @@
+import { startLocalContentful } from '#cms/local/server.ts'
+
+/** Runs a local Contentful in a separate process, which tests kill. */
+const { url } = await startLocalContentful({ port: 0, folder: process.argv[2] ?? '' })
+process.send?.(url)

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { type ContentType, lineField, optionalField } from '#cms/model/field-definitions.ts'
+import type { Seed } from '#cms/seed/seed-types.ts'
+import { hasDrift } from '#cms/sync/apply/seed-space.ts'
+import { createEmptySpace, planTestSpace, seedTestSpace } from './seeded-space.ts'
+import { smallModel, smallSeed } from './small-seed.ts'
+import { createManagementClient } from './test-contentful.ts'
+
+const TYPE = 'fact'
+
+/** The model with an additional optional field in one content type. */
+const extendedModel: typeof smallModel = Object.fromEntries(
+  Object.entries(smallModel).map(([id, type]) => [id, id === TYPE ? addOptionalField(type) : type]),
+)
+
+function addOptionalField(type: ContentType): ContentType {
+  return { ...type, fields: { ...type.fields, source: optionalField(lineField({ help: 'Where it is from.' })) } }
+}
+
+/** The small seed without the fields that are null. */
+const sparseSeed: Seed = {
+  ...smallSeed,
+  entries: smallSeed.entries.map((entry) => ({
+    ...entry,
+    fields: Object.fromEntries(Object.entries(entry.fields).filter(([, value]) => value !== null)),
+  })),
+}
+
+const listDrift = async (url: string, options: Parameters<typeof planTestSpace>[1]) =>
+  (await planTestSpace(url, options)).items
+    .filter(hasDrift)
+    .map(({ resourceType, id, action }) => `${action} ${resourceType} ${id}`)
+
+test('an omitted field is equal to null', async () => {
+  expect(sparseSeed).not.toEqual(smallSeed)
+  await using space = await createEmptySpace()
+  expect(await seedTestSpace(space.url, { seed: sparseSeed })).toMatchObject({ failures: [] })
+  expect(await listDrift(space.url, { seed: sparseSeed })).toEqual([])
+  expect(await listDrift(space.url, { seed: smallSeed })).toEqual([])
+})
+
+test('a new optional field changes its content type, but no entries', async () => {
+  await using space = await createEmptySpace()
+  await seedTestSpace(space.url)
+  const changes = [`update content type ${TYPE}`, `update editor interface ${TYPE}`]
+  expect(await listDrift(space.url, { model: extendedModel })).toEqual(changes)
+  expect(await seedTestSpace(space.url, { model: extendedModel })).toMatchObject({ failures: [] })
+  expect(await listDrift(space.url, { model: extendedModel })).toEqual([])
+})
+
+test('clears a field that was removed from the seed', async () => {
+  await using space = await createEmptySpace()
+  await seedTestSpace(space.url)
+  const entries = smallSeed.entries.map((entry) => {
+    const { unit, ...others } = entry.fields
+    return entry.type === TYPE ? { ...entry, fields: others } : entry
+  })
+  const [entryId = ''] = smallSeed.entries.flatMap(({ id, fields }) => (fields.unit ? [id] : []))
+  const unit = async () => (await createManagementClient(space.url).entry.get({ entryId })).fields.unit
+  expect(await unit()).toBeDefined()
+  expect(await seedTestSpace(space.url, { seed: { ...smallSeed, entries } })).toMatchObject({ failures: [] })
+  expect(await unit()).toBeUndefined()
+  expect(await listDrift(space.url, { seed: { ...smallSeed, entries } })).toEqual([])
+})

@@ -1,0 +1,228 @@
+import { expect, test } from 'vitest'
+import { SEED_FINGERPRINTS_FIELD_ID } from '#cms/model/content-type-payload.ts'
+import { hasDrift } from '#cms/sync/apply/seed-space.ts'
+import type { OverwriteOptions } from '#cms/sync/resources/resource-type.ts'
+import { LOCALE } from '#shared/constants.ts'
+import { publishField } from '#tests/setup/contentful/publish-field.ts'
+import { startFaultProxy } from './fault-proxy.ts'
+import {
+  createSeededSpace,
+  createSeedWithFields,
+  planTestSpace,
+  readSpaceState,
+  type SeededSpace,
+  seedTestSpace,
+} from './seeded-space.ts'
+import { smallModel, smallSeed } from './small-seed.ts'
+import { createPicture, publishAsset, publishEntry, toLink } from './test-contentful.ts'
+
+const FORCE: OverwriteOptions = { force: true, prune: false }
+const PRUNE: OverwriteOptions = { force: false, prune: true }
+
+const factsOfSeed = smallSeed.entries.find(({ id }) => id === 'home-page')?.fields.facts
+const facts = (Array.isArray(factsOfSeed) ? factsOfSeed : []).map((id) => toLink('Entry', String(id)))
+const [first, ...otherFacts] = facts
+if (!first) throw new Error('Home has figures')
+
+const readField = async ({ client }: SeededSpace, entryId: string, field: string) =>
+  (await client.entry.get({ entryId })).fields[field]?.[LOCALE]
+
+const planChanges = async ({ url }: SeededSpace, options = {}) =>
+  Object.fromEntries(
+    (await planTestSpace(url, options)).items.filter(hasDrift).map((item) => [`${item.resourceType} ${item.id}`, item]),
+  )
+
+test('keeps an edited field, and publishes changes of the seed in other fields', async () => {
+  await using space = await createSeededSpace()
+  await publishField(space.client, 'home-page', 'watchLabel', 'Have a look')
+  const seed = createSeedWithFields('home-page', { watchLabel: 'See it', filmTitle: 'Our film' })
+
+  expect(await planChanges(space, { seed })).toMatchObject({
+    'entry home-page': {
+      action: 'update',
+      changes: [{ field: 'filmTitle', desired: 'Our film' }],
+      preserved: [{ field: 'watchLabel', actual: 'Have a look', desired: 'See it' }],
+    },
+  })
+  const { counts } = await seedTestSpace(space.url, { seed })
+  expect(counts.entry).toMatchObject({ updated: 1, published: 1, kept: 1 })
+  expect(await readField(space, 'home-page', 'watchLabel')).toBe('Have a look')
+  expect(await readField(space, 'home-page', 'filmTitle')).toBe('Our film')
+
+  const repeated = await seedTestSpace(space.url, { seed })
+  expect(repeated).toMatchObject({ writes: 0, counts: { entry: { kept: 1 } } })
+  // The earlier value of the seed does not count as an edit.
+  await seedTestSpace(space.url, { seed: createSeedWithFields('home-page', { filmTitle: 'The film' }) })
+  expect(await readField(space, 'home-page', 'filmTitle')).toBe('The film')
+})
+
+test('the next run publishes an entry that was only updated, also with an edited field', async () => {
+  await using space = await createSeededSpace()
+  await publishField(space.client, 'home-page', 'watchLabel', 'Have a look')
+  await using proxy = await startFaultProxy(space.url, ({ path }) =>
+    path.endsWith('/entries/home-page/published') ? { status: 422, body: { message: 'No' } } : undefined,
+  )
+  const seed = createSeedWithFields('home-page', { filmTitle: 'Our film' })
+  expect((await seedTestSpace(proxy.url, { seed })).failures).toHaveLength(1)
+  expect(await seedTestSpace(space.url, { seed })).toMatchObject({
+    writes: 1,
+    counts: { entry: { published: 1, kept: 1 } },
+  })
+  expect(await seedTestSpace(space.url, { seed })).toMatchObject({ writes: 0 })
+})
+
+test('--force overwrites edits', async () => {
+  await using space = await createSeededSpace()
+  const before = await readSpaceState(space.url)
+  await publishField(space.client, 'home-page', 'watchLabel', 'Have a look')
+  const { counts } = await seedTestSpace(space.url, { overwrite: FORCE })
+  expect(counts.entry).toMatchObject({ updated: 1, published: 1, kept: 0 })
+  expect(await readSpaceState(space.url)).toEqual(before)
+})
+
+test('does not publish a draft, and does not change it if the seed is unchanged', async () => {
+  await using space = await createSeededSpace()
+  const entry = await space.client.entry.get({ entryId: 'home-page' })
+  const draft = { ...entry, fields: { ...entry.fields, watchLabel: { [LOCALE]: 'Not yet' } } }
+  const { sys } = await space.client.entry.update({ entryId: 'home-page' }, draft)
+  expect(await planChanges(space)).toMatchObject({
+    'entry home-page': { action: null, note: 'it has an editor’s unpublished changes' },
+  })
+  expect((await seedTestSpace(space.url)).writes).toBe(0)
+
+  const seed = createSeedWithFields('home-page', { filmTitle: 'Our film' })
+  expect(await seedTestSpace(space.url, { seed })).toMatchObject({ writes: 1 })
+  expect(await seedTestSpace(space.url, { seed })).toMatchObject({ writes: 0 })
+  const after = await space.client.entry.get({ entryId: 'home-page' })
+  expect(after.sys.publishedVersion).toBe(sys.publishedVersion)
+  expect(after.fields.watchLabel).toEqual({ [LOCALE]: 'Not yet' })
+})
+
+test('keeps entries unpublished or archived, unless --force is set', async () => {
+  await using space = await createSeededSpace()
+  const before = await readSpaceState(space.url)
+  await space.client.entry.unpublish({ entryId: 'home-page' })
+  await space.client.entry.unpublish({ entryId: String(first.sys.id) })
+  await space.client.entry.archive({ entryId: String(first.sys.id) })
+  await space.client.asset.unpublish({ assetId: 'posters-home' })
+  expect(await planChanges(space)).toMatchObject({
+    'entry home-page': { action: null, note: 'an editor has unpublished it' },
+    [`entry ${first.sys.id}`]: { action: null, note: 'an editor has archived it' },
+    'asset posters-home': { action: null, note: 'an editor has unpublished it' },
+  })
+  expect((await seedTestSpace(space.url)).writes).toBe(0)
+  expect((await seedTestSpace(space.url, { overwrite: FORCE })).failures).toEqual([])
+  expect(await readSpaceState(space.url)).toEqual(before)
+})
+
+test('does not restore an entry that an editor removed from a list and deleted', async () => {
+  await using space = await createSeededSpace()
+  await publishField(space.client, 'home-page', 'facts', otherFacts)
+  const params = { entryId: first.sys.id }
+  await space.client.entry.unpublish(params)
+  await space.client.entry.delete(params)
+  expect(await planChanges(space)).toMatchObject({
+    [`entry ${first.sys.id}`]: { action: null, note: expect.stringContaining('skipped') },
+    'entry home-page': { action: null, preserved: [{ field: 'facts' }] },
+  })
+  expect((await seedTestSpace(space.url)).writes).toBe(0)
+  expect((await seedTestSpace(space.url, { overwrite: FORCE })).counts.entry).toMatchObject({ created: 1, updated: 1 })
+})
+
+test('keeps a replaced file and an edited title of an asset', async () => {
+  await using space = await createSeededSpace()
+  const { sys, fields } = await publishAsset(space, 'new-poster', await createPicture())
+  const asset = await space.client.asset.get({ assetId: 'posters-home' })
+  const title = { [LOCALE]: 'Edited title' }
+  const upload = await space.client.upload.create({}, { file: new Uint8Array(await createPicture()).buffer })
+  const uploadFrom = { sys: { type: 'Link', linkType: 'Upload', id: upload.sys.id } }
+  const file = { [LOCALE]: { fileName: 'mine.jpg', contentType: 'image/jpeg', uploadFrom } }
+  const changed = await space.client.asset.update(
+    { assetId: asset.sys.id },
+    { ...asset, fields: { ...asset.fields, title, file } },
+  )
+  await space.client.asset.publish(
+    { assetId: asset.sys.id },
+    await space.client.asset.processForAllLocales({}, changed),
+  )
+
+  const plan = await planChanges(space)
+  expect(plan['asset posters-home']).toMatchObject({
+    action: null,
+    preserved: [{ field: 'title' }, { field: 'file', actual: 'mine.jpg' }],
+  })
+  expect(plan[`asset ${sys.id}`]).toMatchObject({ action: null, note: 'only in the space, created by an editor' })
+  expect(fields.title[LOCALE]).toBe('new-poster')
+  expect((await seedTestSpace(space.url)).writes).toBe(0)
+  expect((await seedTestSpace(space.url, { overwrite: FORCE })).counts.asset).toMatchObject({
+    updated: 1,
+    published: 1,
+  })
+})
+
+test('--prune deletes only seeded resources, and keeps linked and edited ones', async () => {
+  await using space = await createSeededSpace()
+  const [second, third] = otherFacts
+  if (!second || !third) throw new Error('Home has three figures')
+  await publishEntry(space, 'fact', 'own', { figure: '1', unit: null, text: 'An editor’s' })
+  await publishField(space.client, String(second.sys.id), 'text', 'By an editor')
+  const seed = {
+    ...createSeedWithFields('home-page', { facts: [third.sys.id] }),
+    entries: createSeedWithFields('home-page', { facts: [third.sys.id] }).entries.filter(
+      ({ id }) => id !== first.sys.id && id !== second.sys.id,
+    ),
+  }
+  expect(await planChanges(space, { seed })).toMatchObject({
+    [`entry ${first.sys.id}`]: { action: null, note: expect.stringContaining('--prune') },
+  })
+  const { counts } = await seedTestSpace(space.url, { seed, overwrite: PRUNE })
+  expect(counts.entry.deleted).toBe(1)
+  const remaining = Object.keys(await readSpaceState(space.url))
+  expect(remaining).toContain('entry own')
+  expect(remaining).toContain(`entry ${second.sys.id}`)
+  expect(remaining).not.toContain(`entry ${first.sys.id}`)
+  expect((await seedTestSpace(space.url, { seed, overwrite: PRUNE })).writes).toBe(0)
+})
+
+test('--prune keeps resources that are linked from remaining entries', async () => {
+  await using space = await createSeededSpace()
+  const [second] = otherFacts
+  if (!second) throw new Error('Home has two figures')
+  // A page by an editor links to one fact. The seed has neither of the two facts any more.
+  await publishEntry(space, 'homePage', 'own-page', {
+    ...Object.fromEntries(
+      Object.entries((await space.client.entry.get({ entryId: 'home-page' })).fields)
+        .filter(([name]) => name !== SEED_FINGERPRINTS_FIELD_ID)
+        .map(([name, values]) => [name, values[LOCALE]]),
+    ),
+    facts: [first],
+  })
+  const remainingFacts = facts
+    .filter(({ sys }) => sys.id !== first.sys.id && sys.id !== second.sys.id)
+    .map(({ sys }) => sys.id)
+  const shorterSeed = createSeedWithFields('home-page', { facts: remainingFacts })
+  const seed = {
+    ...shorterSeed,
+    entries: shorterSeed.entries.filter(({ id }) => id !== first.sys.id && id !== second.sys.id),
+  }
+  expect((await seedTestSpace(space.url, { seed, overwrite: PRUNE })).counts.entry.deleted).toBe(1)
+  const remaining = Object.keys(await readSpaceState(space.url))
+  expect(remaining).toContain(`entry ${first.sys.id}`)
+  expect(remaining).not.toContain(`entry ${second.sys.id}`)
+})
+
+test('rejects a changed field type before the first write', async () => {
+  await using space = await createSeededSpace()
+  const { fact } = smallModel
+  if (!fact?.fields.text) throw new Error('Facts have a text')
+  const changed = {
+    ...smallModel,
+    fact: { ...fact, fields: { ...fact.fields, text: { ...fact.fields.text, type: 'Text' as const } } },
+  }
+  const before = await readSpaceState(space.url)
+  const options = { model: changed, seed: createSeedWithFields('home-page', { watchLabel: 'See it' }) }
+  await expect(seedTestSpace(space.url, options)).rejects.toThrow(
+    /^content type fact: its field "text" is a Symbol in the space and a Text/,
+  )
+  expect(await readSpaceState(space.url)).toEqual(before)
+})
