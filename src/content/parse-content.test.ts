@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { edited, wrongAnswer } from '#tests/bad-content/apply-bad-content.ts'
-import { type BadContent, BUNDLED, OMITTED, placeOf } from '#tests/bad-content/bad-content.ts'
+import { applyBadContent, simulateEdits } from '#tests/bad-content/apply-bad-content.ts'
+import { type BadContent, BUNDLED, OMITTED, parsePath } from '#tests/bad-content/bad-content.ts'
 import { CASES } from '#tests/bad-content/cases.ts'
 import { getByPath, isObject, type JsonPath, setByPaths } from './parse-content.ts'
 
@@ -39,8 +39,8 @@ const bundledAnswer = async (page: BadContent['page']): Promise<unknown> =>
   structuredClone((await import(`./bundled/${page}.json`, { with: { type: 'json' } })).default)
 
 /** The good content with what the case says; items that are left out leave no hole. */
-function expected({ shows }: BadContent, good: unknown, bundled: unknown): unknown {
-  const places = Object.entries(shows).map(([dotted, value]) => [placeOf(dotted), value] as const)
+function expected({ expectedChanges }: BadContent, good: unknown, bundled: unknown): unknown {
+  const places = Object.entries(expectedChanges).map(([dotted, value]) => [parsePath(dotted), value] as const)
   const changed = setByPaths(
     good,
     places.map(([place, value]): [JsonPath, unknown] => [place, value === BUNDLED ? getByPath(bundled, place) : value]),
@@ -62,12 +62,12 @@ test('there are many ways to go wrong', () => {
 test.each(CASES)('$page, $name: it costs that alone, and is named once', async (bad) => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const bundled = await bundledAnswer(bad.page)
-  const good = edited(bundled)
+  const good = simulateEdits(bundled)
   const [asEdited, asBundled] = [await shown(bad.page, good), await shown(bad.page, bundled)]
   expect(asEdited).not.toEqual(asBundled)
   expect(warn).not.toHaveBeenCalled()
 
-  const wrong = wrongAnswer(bad, good)
+  const wrong = applyBadContent(bad, good)
   expect(await shown(bad.page, wrong)).toEqual(expected(bad, asEdited, asBundled))
   await shown(bad.page, wrong)
   expect(warn.mock.calls.map((line) => line.join(' '))).toEqual(bad.logs)
@@ -79,7 +79,7 @@ test.each(['home', 'gallery', 'services', 'mainline', 'contact', 'site'] as cons
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
     const bundled = await bundledAnswer(page)
     const asBundled = await shown(page, bundled)
-    expect(await shown(page, wrongAnswer({ page, wrong: { '': null } }, bundled))).toEqual(asBundled)
+    expect(await shown(page, applyBadContent({ page, changes: { '': null } }, bundled))).toEqual(asBundled)
     expect(warn.mock.calls.map((line) => line.join(' '))).toEqual([
       expect.stringMatching(/^Failed to load the content of .* from the CMS Error: .*: the entry is null$/),
     ])

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { getByPath, setByPaths } from '#src/content/parse-content.ts'
-import { cmsAnswers, cmsHas } from '#tests/bad-content/mock-bad-content.ts'
+import { mockBadContent, mockCmsResponse } from '#tests/bad-content/mock-bad-content.ts'
 import { ODD_TEXTS } from '#tests/bad-content/text-cases.ts'
 import { expectNoAxeViolations } from '#tests/setup/e2e/axe.ts'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
@@ -12,7 +12,7 @@ const isWhole = (page: Page, width: number) =>
   expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
 
 test('Home without its hero shows the seed’s, and what the editors have written besides', async ({ page, ready }) => {
-  await cmsHas(page, { page: 'home', wrong: { hero: null, watchLabel: 'See the film' } })
+  await mockBadContent(page, { page: 'home', changes: { hero: null, watchLabel: 'See the film' } })
   await page.goto('/')
   await ready()
   await expect(page.getByRole('button', { name: 'See the film' })).toBeVisible()
@@ -22,14 +22,14 @@ test('Home without its hero shows the seed’s, and what the editors have writte
 
 test('a gallery with broken, repeated and lost photographs shows the others', async ({ page, ready }) => {
   const items = 'imagesCollection.items'
-  const wrong = {
+  const changes = {
     [`${items}.1`]: null,
     [`${items}.2.photo`]: null,
     [`${items}.3.photo.width`]: null,
     [`${items}.4.sys.id`]: 'photo-001-station-low-valves',
     [`${items}.5.altText`]: null,
   }
-  await cmsHas(page, { page: 'gallery', wrong })
+  await mockBadContent(page, { page: 'gallery', changes })
   await page.goto('/gallery')
   await ready()
   await expect(page.getByText('115 photographs')).toBeVisible()
@@ -42,7 +42,7 @@ test('a gallery of 1,000 photographs, the most that a list of Contentful holds, 
   ready,
 }) => {
   const images = ['galleryPageCollection', 'items', 0, 'imagesCollection']
-  await cmsAnswers(page, 'Gallery', (good) => {
+  await mockCmsResponse(page, 'Gallery', (good) => {
     const photographs = Array.from({ length: 1_000 }, (_, at) =>
       setByPaths(getByPath(good, [...images, 'items', at % 120]), [[['sys', 'id'], `photo-${at}`]]),
     )
@@ -57,7 +57,7 @@ test('a gallery of 1,000 photographs, the most that a list of Contentful holds, 
 
 test('a partner whose link is a script stands without a link', async ({ page, ready }) => {
   const link = 'affiliationsCollection.items.0.link'
-  await cmsHas(page, { page: 'services', wrong: { [link]: 'javascript:alert(1)' } })
+  await mockBadContent(page, { page: 'services', changes: { [link]: 'javascript:alert(1)' } })
   await page.goto('/services')
   await ready()
   await expect(main(page).getByRole('link', { name: /opens in a new tab/ })).toHaveCount(12)
@@ -72,7 +72,7 @@ test('a logo whose drawing names no size stands in its place, as high as the oth
   ready,
 }) => {
   const logo = 'affiliationsCollection.items.0.logo'
-  await cmsHas(page, { page: 'services', wrong: { [`${logo}.width`]: null, [`${logo}.height`]: null } })
+  await mockBadContent(page, { page: 'services', changes: { [`${logo}.width`]: null, [`${logo}.height`]: null } })
   await page.goto('/services')
   await ready()
   const image = main(page).getByRole('img', { name: 'ContractorSafe Registry' })
@@ -89,7 +89,7 @@ test('an office nowhere on the map has its address in the map’s place, and no 
 }) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
-  await cmsHas(page, { page: 'contact', wrong: { mapLatitude: 'NaN', officeStreet: 'Another street 7' } })
+  await mockBadContent(page, { page: 'contact', changes: { mapLatitude: 'NaN', officeStreet: 'Another street 7' } })
   await page.goto('/contact')
   await ready()
   await expect(main(page).getByText('Another street 7')).toHaveCount(2)
@@ -105,7 +105,7 @@ test('a site without navigation keeps the seed’s; without links to others it h
   page,
   ready,
 }) => {
-  const wrong = {
+  const changes = {
     'navigationCollection.items': [
       null,
       { sys: { id: 'a' }, name: 'Bad', route: 'javascript:alert(1)', isEnabled: true },
@@ -114,7 +114,7 @@ test('a site without navigation keeps the seed’s; without links to others it h
     linkedinUrl: '//www.linkedin.com',
     tagline: 'Newer than the seed.',
   }
-  await cmsHas(page, { page: 'site', wrong })
+  await mockBadContent(page, { page: 'site', changes })
   await page.goto('/')
   await ready()
   await expect(page.getByText('Newer than the seed.')).toBeVisible()
@@ -128,8 +128,11 @@ test('services without panels and partners have no hole; a mainline without stag
   page,
   ready,
 }) => {
-  await cmsHas(page, { page: 'services', wrong: { panelsCollection: null, 'affiliationsCollection.items': [] } })
-  await cmsHas(page, { page: 'mainline', wrong: { 'stagesCollection.items': [] } })
+  await mockBadContent(page, {
+    page: 'services',
+    changes: { panelsCollection: null, 'affiliationsCollection.items': [] },
+  })
+  await mockBadContent(page, { page: 'mainline', changes: { 'stagesCollection.items': [] } })
   await page.goto('/services')
   await ready()
   await expect(main(page).getByRole('article')).toHaveCount(0)
@@ -147,9 +150,9 @@ test.describe('with an editor’s own picture whose file is gone', () => {
     const photo = 'imagesCollection.items.0'
     const gone = new URL('gone.jpg', cms.url)
     await page.route(`${gone}**`, (route) => route.fulfill({ status: 404 }))
-    await cmsHas(page, {
+    await mockBadContent(page, {
       page: 'gallery',
-      wrong: { [`${photo}.photo.url`]: gone.href, [`${photo}.altText`]: 'Gone fishing' },
+      changes: { [`${photo}.photo.url`]: gone.href, [`${photo}.altText`]: 'Gone fishing' },
     })
     await page.goto('/gallery')
     await ready()
@@ -166,9 +169,9 @@ test.describe('with an editor’s own picture whose file is gone', () => {
 for (const [name, text] of Object.entries(ODD_TEXTS)) {
   test(`a title ${name} is read at 320 px, and leaves the page as wide as the screen`, async ({ page, ready }) => {
     await page.setViewportSize({ width: 320, height: 800 })
-    await cmsHas(page, {
+    await mockBadContent(page, {
       page: 'services',
-      wrong: { 'hero.title': text, introTitle: text, 'panelsCollection.items.0.title': text },
+      changes: { 'hero.title': text, introTitle: text, 'panelsCollection.items.0.title': text },
     })
     await page.goto('/services')
     await ready()

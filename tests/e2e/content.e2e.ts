@@ -1,5 +1,5 @@
 import { LOCALE } from '#shared/constants.ts'
-import { cmsAnswers } from '#tests/bad-content/mock-bad-content.ts'
+import { mockCmsResponse } from '#tests/bad-content/mock-bad-content.ts'
 import { publishField } from '#tests/setup/contentful/publish-field.ts'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
 
@@ -36,7 +36,7 @@ test('a word of every page that has changed since is on a slow phone’s page to
   const phone = await page.context().newCDPSession(page)
   await phone.send('Emulation.setCPUThrottlingRate', { rate: 6 }) // the answer is there before the photographs are taken over
   const changed = (site: unknown) => JSON.parse(JSON.stringify(site).replace('{count} photographs', 'Photos: {count}'))
-  await cmsAnswers(page, 'Site', changed)
+  await mockCmsResponse(page, 'Site', changed)
   await page.goto('/gallery')
   await expect(page.getByText('Photos: 120')).toBeVisible({ timeout: 30_000 }) // six times as slow, beside other work
 })
