@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { onShutdown } from '#server/shutdown.ts'
 import { UserError } from '#shared/user-error.ts'
-import { type KillRun, killRun } from '#tests/faults/kill-run.ts'
-import { type Check, verdict } from '#tests/faults/outcome-checks.ts'
+import { type KillRun, runKills } from '#tests/faults/kill-run.ts'
+import { type Check, checkOutcome } from '#tests/faults/outcome-checks.ts'
 import { startPostgres } from '#tests/setup/database/postgres.ts'
 import { runCommand } from './cli/run-command.ts'
 
@@ -50,13 +50,13 @@ const COLUMNS = ['database', 'kills', 'acknowledged', 'repeated', 'stored', 'ema
 const formatRow = (cells: readonly (string | number)[]) =>
   cells.map((cell, column) => String(cell).padStart(COLUMNS[column]?.length ?? 0)).join('  ')
 
-const listFigures = (name: string, { kills, acknowledged, repeated, messages, mails, startUp }: KillRun) => {
+const listFigures = (name: string, { kills, acknowledged, retries, messages, mails, medianStartUpMs }: KillRun) => {
   const copies = mails.length - new Set(mails.map(({ messageId }) => messageId)).size
-  return [name, kills, acknowledged.length, repeated, messages.length, mails.length, copies, Math.round(startUp)]
+  return [name, kills, acknowledged.length, retries, messages.length, mails.length, copies, Math.round(medianStartUpMs)]
 }
 
-function describeFailure({ rule, broken }: Check): string {
-  const [first, ...others] = broken
+function describeFailure({ rule, violations }: Check): string {
+  const [first, ...others] = violations
   return `FAILED: ${rule}: ${first}${others.length > 0 ? ` and ${others.length} more` : ''}`
 }
 
@@ -69,14 +69,14 @@ await runCommand(async () => {
   try {
     for (const name of databaseNames) {
       const onKill = (count: number) => process.stderr.isTTY && process.stderr.write(`\r${name}: ${count} of ${kills} `)
-      const run = await killRun({ database: await databases[name](), kills, seed, onKill })
-      checks.push(...verdict(run))
+      const run = await runKills({ database: await databases[name](), kills, seed, onKill })
+      checks.push(...checkOutcome(run))
       lines.push(formatRow(listFigures(name, run)))
     }
   } finally {
     await cleanUp()
   }
-  const failed = checks.filter(({ broken }) => broken.length > 0)
+  const failed = checks.filter(({ violations }) => violations.length > 0)
   console.log(['', ...lines, '', ...failed.map(describeFailure)].join('\n'))
   console.log(`${checks.length - failed.length} passed, ${failed.length} failed`)
   process.exit(failed.length > 0 ? 1 : 0)

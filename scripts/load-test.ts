@@ -115,8 +115,8 @@ async function fuzz(count: number, options: LoadTestOptions, databaseUrl?: strin
   return checkFuzz(run)
 }
 
-function describeFailure({ rule, broken }: Check): string {
-  const [first, ...others] = broken
+function describeFailure({ rule, violations }: Check): string {
+  const [first, ...others] = violations
   return `FAILED: ${rule}: ${first}${others.length > 0 ? ` and ${others.length} more` : ''}`
 }
 
@@ -124,7 +124,7 @@ await runCommand(async () => {
   const options = parseOptions()
   const checks: Check[] = []
   for (const name of options.databases) checks.push(...(await runOnDatabase(name, options)))
-  const failed = checks.filter(({ broken }) => broken.length > 0)
+  const failed = checks.filter(({ violations }) => violations.length > 0)
   console.log(['', ...failed.map(describeFailure)].join('\n'))
   console.log(`${checks.length - failed.length} passed, ${failed.length} failed`)
   process.exit(failed.length > 0 ? 1 : 0)

@@ -8,7 +8,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { UserError } from '#shared/user-error.ts'
-import { OURS, openSession, sendMessage } from '#tests/faults/contact-client.ts'
+import { openSession, SITE_HEADERS, sendMessage } from '#tests/faults/contact-client.ts'
 import { lockDatabase } from '#tests/setup/database/lock-database.ts'
 import { startMailServer } from '#tests/setup/server/mail-server.ts'
 import { createTestConfig } from '#tests/setup/server/test-backend.ts'
@@ -87,7 +87,7 @@ test('stop waits for a running request and a running delivery', async () => {
     {
       method: 'POST',
       agent: false,
-      headers: { ...OURS, ...headers, 'Idempotency-Key': crypto.randomUUID(), 'content-length': body.length },
+      headers: { ...SITE_HEADERS, ...headers, 'Idempotency-Key': crypto.randomUUID(), 'content-length': body.length },
     },
     response.resolve,
   )
@@ -182,7 +182,7 @@ test('serves requests without database access while another process locks SQLite
 
 test('deletes expired rows of failed logins', async () => {
   const { url } = await startTestBackend({ LOG_LEVEL: 'silent' }, { cleanupIntervalMs: 50 })
-  const headers = { ...OURS, 'content-type': 'application/json' }
+  const headers = { ...SITE_HEADERS, 'content-type': 'application/json' }
   const login = () => fetch(`${url}/auth/guest`, { method: 'POST', headers, body: '{"token":"x"}' })
   expect((await login()).status).toBe(403)
   const db = await openDatabase(createConfig().database)

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { serverProcesses } from '#tests/faults/production-server.ts'
+import { listServerProcesses } from '#tests/faults/production-server.ts'
 import { createCommandEnv } from '#tests/setup/process/command-env.ts'
 import { getFreePort } from '#tests/setup/process/free-port.ts'
 import { writeTestRelease } from '#tests/setup/server/test-release.ts'
@@ -65,7 +65,7 @@ const statusOf = async (url: string): Promise<number> =>
   (await fetch(url, { headers: { connection: 'close' } }).catch(() => undefined))?.status ?? 0
 
 /** The process id of a role of this server; 0 while it does not run. */
-const roleProcess = async (supervisor = 0, role: string) => (await serverProcesses(supervisor)).get(role) ?? 0
+const roleProcess = async (supervisor = 0, role: string) => (await listServerProcesses(supervisor)).get(role) ?? 0
 
 describe('the production server', () => {
   test('serves the release and the API, and stops on SIGTERM', async () => {

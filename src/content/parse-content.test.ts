@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { edited, wrongAnswer } from '#tests/bad-content/apply-bad-content.ts'
-import { type BadContent, BUNDLED, OMITTED, placeOf } from '#tests/bad-content/bad-content.ts'
+import { applyBadContent, simulateEdits } from '#tests/bad-content/apply-bad-content.ts'
+import { type BadContent, BUNDLED, OMITTED, parsePath } from '#tests/bad-content/bad-content.ts'
 import { CASES } from '#tests/bad-content/cases.ts'
 import { getByPath, isObject, type JsonPath, setByPaths } from './parse-content.ts'
 
@@ -39,8 +39,8 @@ const readBundledResponse = async (page: BadContent['page']): Promise<unknown> =
   structuredClone((await import(`./bundled/${page}.json`, { with: { type: 'json' } })).default)
 
 /** The valid content with the changes of the case; omitted items are removed from their list. */
-function getExpectedContent({ shows }: BadContent, good: unknown, bundled: unknown): unknown {
-  const places = Object.entries(shows).map(([dotted, value]) => [placeOf(dotted), value] as const)
+function getExpectedContent({ expectedChanges }: BadContent, good: unknown, bundled: unknown): unknown {
+  const places = Object.entries(expectedChanges).map(([dotted, value]) => [parsePath(dotted), value] as const)
   const changed = setByPaths(
     good,
     places.map(([place, value]): [JsonPath, unknown] => [place, value === BUNDLED ? getByPath(bundled, place) : value]),
@@ -62,12 +62,12 @@ test('has at least 60 cases with unique names', () => {
 test.each(CASES)('$page, $name: affects only that content and is logged once', async (bad) => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const bundled = await readBundledResponse(bad.page)
-  const good = edited(bundled)
+  const good = simulateEdits(bundled)
   const [asEdited, asBundled] = [await fetchContent(bad.page, good), await fetchContent(bad.page, bundled)]
   expect(asEdited).not.toEqual(asBundled)
   expect(warn).not.toHaveBeenCalled()
 
-  const wrong = wrongAnswer(bad, good)
+  const wrong = applyBadContent(bad, good)
   expect(await fetchContent(bad.page, wrong)).toEqual(getExpectedContent(bad, asEdited, asBundled))
   await fetchContent(bad.page, wrong)
   expect(warn.mock.calls.map((line) => line.join(' '))).toEqual(bad.logs)
@@ -79,7 +79,7 @@ test.each(['home', 'gallery', 'services', 'mainline', 'contact', 'site'] as cons
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
     const bundled = await readBundledResponse(page)
     const asBundled = await fetchContent(page, bundled)
-    expect(await fetchContent(page, wrongAnswer({ page, wrong: { '': null } }, bundled))).toEqual(asBundled)
+    expect(await fetchContent(page, applyBadContent({ page, changes: { '': null } }, bundled))).toEqual(asBundled)
     expect(warn.mock.calls.map((line) => line.join(' '))).toEqual([
       expect.stringMatching(/^Failed to load the content of .* from the CMS Error: .*: the entry is null$/),
     ])

@@ -1,7 +1,7 @@
 import { setByPaths } from '#src/content/parse-content.ts'
-import { type BadContent, placeOf } from './bad-content.ts'
+import { type BadContent, parsePath } from './bad-content.ts'
 
-/** Where a page's entry stands in its answer. */
+/** The collection with the page's entry in the GraphQL response. */
 const COLLECTIONS: Readonly<Record<BadContent['page'], string>> = {
   home: 'homePageCollection',
   gallery: 'galleryPageCollection',
@@ -11,22 +11,22 @@ const COLLECTIONS: Readonly<Record<BadContent['page'], string>> = {
   site: 'siteSettingsCollection',
 }
 
-/** A good answer with what the case puts wrong. */
-export function wrongAnswer({ page, wrong }: Pick<BadContent, 'page' | 'wrong'>, good: unknown): unknown {
+/** Applies the changes of a case to a valid GraphQL response. */
+export function applyBadContent({ page, changes }: Pick<BadContent, 'page' | 'changes'>, response: unknown): unknown {
   const entry = [COLLECTIONS[page], 'items', 0]
   return setByPaths(
-    good,
-    Object.entries(wrong).map(([place, value]) => [[...entry, ...placeOf(place)], value]),
+    response,
+    Object.entries(changes).map(([path, changedValue]) => [[...entry, ...parsePath(path)], changedValue]),
   )
 }
 
-/** What an editor wrote after the site was built: each text and file is another one than the seed's. */
-export function edited(seed: unknown): unknown {
-  if (typeof seed === 'string') {
-    if (seed.startsWith('derived/') || seed.startsWith('videos/')) return `https://images.example/${seed}`
-    return / /.test(seed) && seed !== 'full screen' ? `${seed}, as an editor wrote it` : seed
+/** Simulates edits after the build: changes all texts and file URLs of the seed. */
+export function simulateEdits(value: unknown): unknown {
+  if (typeof value === 'string') {
+    if (value.startsWith('derived/') || value.startsWith('videos/')) return `https://images.example/${value}`
+    return / /.test(value) && value !== 'full screen' ? `${value}, as an editor wrote it` : value
   }
-  if (Array.isArray(seed)) return seed.map(edited)
-  if (typeof seed !== 'object' || seed === null) return seed
-  return Object.fromEntries(Object.entries(seed).map(([key, value]) => [key, edited(value)]))
+  if (Array.isArray(value)) return value.map(simulateEdits)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, value]) => [key, simulateEdits(value)]))
 }

@@ -1,20 +1,20 @@
-/** What a page shows at a place: what the seed says there. */
-export const BUNDLED = Symbol('the bundled one')
+/** Expected value: the page shows the value of the bundled seed. */
+export const BUNDLED = Symbol('bundled')
 
-/** What a page shows of an item of a list: nothing, and the next one takes its place. */
-export const OMITTED = Symbol('left out')
+/** Expected value: the page omits this list item. */
+export const OMITTED = Symbol('omitted')
 
-/** A page whose content is good but for what the case puts wrong. */
+/** A test case: valid content of a page with some invalid values. */
 export interface BadContent {
   readonly name: string
   readonly page: 'home' | 'gallery' | 'services' | 'mainline' | 'contact' | 'site'
-  /** By its place in the page's entry, as `hero.poster.url`; an empty place is the whole of it. */
-  readonly wrong: Readonly<Record<string, unknown>>
-  /** What differs on the page from the good content, by its place there; the rest stays. */
-  readonly shows: Readonly<Record<string, unknown>>
-  /** The lines on the console, each once. */
+  /** Changed values by path in the page's entry, such as `hero.poster.url`. The empty path is the whole entry. */
+  readonly changes: Readonly<Record<string, unknown>>
+  /** Values of the page content that differ from the valid content, by path. */
+  readonly expectedChanges: Readonly<Record<string, unknown>>
+  /** Expected console warnings, each logged once. */
   readonly logs: readonly string[]
 }
 
 /** `images.6` → `['images', '6']` */
-export const placeOf = (dotted: string): readonly string[] => (dotted ? dotted.split('.') : [])
+export const parsePath = (path: string): readonly string[] => (path ? path.split('.') : [])

@@ -6,7 +6,7 @@ import { LIST_CASES } from './list-cases.ts'
 import { PICTURE_CASES } from './picture-cases.ts'
 import { TEXT_CASES } from './text-cases.ts'
 
-/** What editors, other programs and accidents leave in a CMS. */
+/** All cases of invalid or unusual content in the CMS. */
 export const CASES: readonly BadContent[] = [
   ...FIELD_CASES,
   ...CONTACT_CASES,

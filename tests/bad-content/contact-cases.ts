@@ -1,44 +1,69 @@
 import { type BadContent, BUNDLED } from './bad-content.ts'
 
-const contact = (name: string, wrong: BadContent['wrong'], shows: BadContent['shows'], log: string): BadContent => ({
+const createContactCase = (
+  name: string,
+  changes: BadContent['changes'],
+  expectedChanges: BadContent['expectedChanges'],
+  log: string,
+): BadContent => ({
   name,
   page: 'contact',
-  wrong,
-  shows,
+  changes,
+  expectedChanges,
   logs: [`Contact page contact-page shown ${log}`],
 })
-const bundled = 'with fallback values for invalid fields:'
-const without = 'without invalid fields:'
+const WITH_FALLBACK = 'with fallback values for invalid fields:'
+const WITHOUT_FIELDS = 'without invalid fields:'
 
-/** Where the office is and how to reach it. */
+/** Invalid contact details. */
 export const CONTACT_CASES: readonly BadContent[] = [
-  contact('a map without latitude', { mapLatitude: null }, { map: null }, `${without} mapLatitude is null`),
-  contact('a map at NaN', { mapLatitude: 'NaN' }, { map: null }, `${without} mapLatitude is "NaN"`),
-  contact('a map beyond the pole', { mapLatitude: 91 }, { map: null }, `${without} mapLatitude is 91`),
-  contact('a map beyond the date line', { mapLongitude: -181 }, { map: null }, `${without} mapLongitude is -181`),
-  contact(
-    'a map nowhere',
+  createContactCase(
+    'a map without latitude',
+    { mapLatitude: null },
+    { map: null },
+    `${WITHOUT_FIELDS} mapLatitude is null`,
+  ),
+  createContactCase(
+    'a map with the latitude NaN',
+    { mapLatitude: 'NaN' },
+    { map: null },
+    `${WITHOUT_FIELDS} mapLatitude is "NaN"`,
+  ),
+  createContactCase(
+    'a latitude out of range',
+    { mapLatitude: 91 },
+    { map: null },
+    `${WITHOUT_FIELDS} mapLatitude is 91`,
+  ),
+  createContactCase(
+    'a longitude out of range',
+    { mapLongitude: -181 },
+    { map: null },
+    `${WITHOUT_FIELDS} mapLongitude is -181`,
+  ),
+  createContactCase(
+    'a map without coordinates',
     { mapLatitude: null, mapLongitude: null },
     { map: null },
-    `${without} mapLatitude is null, mapLongitude is null`,
+    `${WITHOUT_FIELDS} mapLatitude is null, mapLongitude is null`,
   ),
-  contact(
-    'an address that no mail reaches',
+  createContactCase(
+    'an invalid email address',
     { email: 'office at blackland' },
     { email: BUNDLED },
-    `${bundled} email is "office at blackland"`,
+    `${WITH_FALLBACK} email is "office at blackland"`,
   ),
-  contact('no telephone', { phone: null }, { phone: BUNDLED }, `${bundled} phone is null`),
-  contact(
-    'no notice of the captcha',
+  createContactCase('no telephone', { phone: null }, { phone: BUNDLED }, `${WITH_FALLBACK} phone is null`),
+  createContactCase(
+    'no captcha notice',
     { captchaNotice: null },
     { captchaNotice: BUNDLED },
-    `${bundled} captchaNotice is null`,
+    `${WITH_FALLBACK} captchaNotice is null`,
   ),
-  contact(
-    'a label of an emoji’s joiners',
+  createContactCase(
+    'a label of zero-width joiners',
     { nameLabel: '\u200d' },
     { nameLabel: BUNDLED },
-    `${bundled} nameLabel is "\u200d"`,
+    `${WITH_FALLBACK} nameLabel is "\u200d"`,
   ),
 ]

@@ -1,65 +1,105 @@
 import { settings } from '#src/settings.ts'
 import { type BadContent, BUNDLED } from './bad-content.ts'
 
-const home = (name: string, wrong: BadContent['wrong'], shows: BadContent['shows'], log: string): BadContent => ({
+const createHomeCase = (
+  name: string,
+  changes: BadContent['changes'],
+  expectedChanges: BadContent['expectedChanges'],
+  log: string,
+): BadContent => ({
   name,
   page: 'home',
-  wrong,
-  shows,
+  changes,
+  expectedChanges,
   logs: [`Home page home-page shown ${log}`],
 })
-const bundled = 'with fallback values for invalid fields:'
-const without = 'without invalid fields:'
+const WITH_FALLBACK = 'with fallback values for invalid fields:'
+const WITHOUT_FIELDS = 'without invalid fields:'
 
-/** Fields of a page: what it needs comes from the seed, what it does not need goes. */
+/** Invalid fields of a page: required fields fall back to the seed, optional ones are omitted. */
 export const FIELD_CASES: readonly BadContent[] = [
-  home('no hero', { hero: null }, { hero: BUNDLED }, `${bundled} hero is null`),
-  home('a hero without its title', { 'hero.title': null }, { 'hero.title': BUNDLED }, `${bundled} hero.title is null`),
-  home('a title of spaces', { 'hero.title': ' \n ' }, { 'hero.title': BUNDLED }, `${bundled} hero.title is " \\n "`),
-  home(
-    'a title that nobody can see',
+  createHomeCase('no hero', { hero: null }, { hero: BUNDLED }, `${WITH_FALLBACK} hero is null`),
+  createHomeCase(
+    'a hero without its title',
+    { 'hero.title': null },
+    { 'hero.title': BUNDLED },
+    `${WITH_FALLBACK} hero.title is null`,
+  ),
+  createHomeCase(
+    'a title of spaces',
+    { 'hero.title': ' \n ' },
+    { 'hero.title': BUNDLED },
+    `${WITH_FALLBACK} hero.title is " \\n "`,
+  ),
+  createHomeCase(
+    'a title of invisible characters',
     { 'hero.title': '\u200b\u2060\ufeff' },
     { 'hero.title': BUNDLED },
-    `${bundled} hero.title is "\u200b\u2060\ufeff"`,
+    `${WITH_FALLBACK} hero.title is "\u200b\u2060\ufeff"`,
   ),
-  home('a title that is a number', { 'hero.title': 7 }, { 'hero.title': BUNDLED }, `${bundled} hero.title is 7`),
-  home('no header', { 'hero.header': null }, { 'hero.header': BUNDLED }, `${bundled} hero.header is null`),
-  home('no film', { 'hero.videoFile': null }, { 'hero.videoFile': BUNDLED }, `${bundled} hero.videoFile is null`),
-  home(
-    'a film without its file',
+  createHomeCase(
+    'a title that is a number',
+    { 'hero.title': 7 },
+    { 'hero.title': BUNDLED },
+    `${WITH_FALLBACK} hero.title is 7`,
+  ),
+  createHomeCase(
+    'no header',
+    { 'hero.header': null },
+    { 'hero.header': BUNDLED },
+    `${WITH_FALLBACK} hero.header is null`,
+  ),
+  createHomeCase(
+    'no video',
+    { 'hero.videoFile': null },
+    { 'hero.videoFile': BUNDLED },
+    `${WITH_FALLBACK} hero.videoFile is null`,
+  ),
+  createHomeCase(
+    'a video without its file',
     { 'hero.videoFile.url': null },
     { 'hero.videoFile': BUNDLED },
-    `${bundled} hero.videoFile.url is null`,
+    `${WITH_FALLBACK} hero.videoFile.url is null`,
   ),
-  home('no label', { watchLabel: null }, { watchLabel: BUNDLED }, `${bundled} watchLabel is null`),
-  home('no name of the film', { filmTitle: '' }, { filmTitle: BUNDLED }, `${bundled} filmTitle is ""`),
-  home(
+  createHomeCase('no label', { watchLabel: null }, { watchLabel: BUNDLED }, `${WITH_FALLBACK} watchLabel is null`),
+  createHomeCase('no video title', { filmTitle: '' }, { filmTitle: BUNDLED }, `${WITH_FALLBACK} filmTitle is ""`),
+  createHomeCase(
     'two fields at once',
     { watchLabel: null, 'hero.header': null },
     { watchLabel: BUNDLED, 'hero.header': BUNDLED },
-    `${bundled} hero.header is null, watchLabel is null`,
+    `${WITH_FALLBACK} hero.header is null, watchLabel is null`,
   ),
-  home('a film’s id of letters', { filmId: 'abc' }, { filmId: settings.companyVideoId }, `${without} filmId is "abc"`),
-  home('no film’s id', { filmId: null }, { filmId: settings.companyVideoId }, `${without} filmId is null`),
-  home('no words for search engines', { seo: null }, { seo: BUNDLED }, `${bundled} seo is null`),
-  home('no title for search engines', { 'seo.title': null }, { 'seo.title': BUNDLED }, `${bundled} seo.title is null`),
-  home(
-    'a word in place of yes or no',
+  createHomeCase(
+    'a video id of letters',
+    { filmId: 'abc' },
+    { filmId: settings.companyVideoId },
+    `${WITHOUT_FIELDS} filmId is "abc"`,
+  ),
+  createHomeCase(
+    'no video id',
+    { filmId: null },
+    { filmId: settings.companyVideoId },
+    `${WITHOUT_FIELDS} filmId is null`,
+  ),
+  createHomeCase('no SEO entry', { seo: null }, { seo: BUNDLED }, `${WITH_FALLBACK} seo is null`),
+  createHomeCase('no SEO title', { 'seo.title': null }, { 'seo.title': BUNDLED }, `${WITH_FALLBACK} seo.title is null`),
+  createHomeCase(
+    'a text instead of a boolean',
     { 'seo.noIndex': 'yes' },
     { 'seo.noIndex': undefined },
-    `${without} seo.noIndex is "yes"`,
+    `${WITHOUT_FIELDS} seo.noIndex is "yes"`,
   ),
-  home(
-    'a shared picture without its file',
+  createHomeCase(
+    'a share image without its file',
     { 'seo.shareImage.url': null },
     { 'seo.shareImage': undefined },
-    `${without} seo.shareImage.url is null`,
+    `${WITHOUT_FIELDS} seo.shareImage.url is null`,
   ),
   {
-    name: 'an entry in another language alone',
+    name: 'an entry in another locale only',
     page: 'home',
-    wrong: { seo: null, hero: null, watchLabel: null, filmId: null, filmTitle: null, factsCollection: null },
-    shows: {
+    changes: { seo: null, hero: null, watchLabel: null, filmId: null, filmTitle: null, factsCollection: null },
+    expectedChanges: {
       seo: BUNDLED,
       hero: BUNDLED,
       watchLabel: BUNDLED,
@@ -68,36 +108,36 @@ export const FIELD_CASES: readonly BadContent[] = [
       facts: [],
     },
     logs: [
-      `Home page home-page shown ${without} filmId is null`,
-      `Home page home-page shown ${bundled} seo is null, hero is null, watchLabel is null, filmTitle is null`,
+      `Home page home-page shown ${WITHOUT_FIELDS} filmId is null`,
+      `Home page home-page shown ${WITH_FALLBACK} seo is null, hero is null, watchLabel is null, filmTitle is null`,
     ],
   },
   {
-    name: 'no title over the photographs',
+    name: 'no gallery title',
     page: 'gallery',
-    wrong: { gridTitle: null },
-    shows: { gridTitle: BUNDLED },
-    logs: [`Gallery page gallery-page shown ${bundled} gridTitle is null`],
+    changes: { gridTitle: null },
+    expectedChanges: { gridTitle: BUNDLED },
+    logs: [`Gallery page gallery-page shown ${WITH_FALLBACK} gridTitle is null`],
   },
   {
-    name: 'a dialog that nobody built',
+    name: 'an unknown dialog',
     page: 'gallery',
-    wrong: { photoDialog: 'carousel' },
-    shows: { photoDialog: 'full screen' },
-    logs: [`Gallery page gallery-page shown ${without} photoDialog is "carousel"`],
+    changes: { photoDialog: 'carousel' },
+    expectedChanges: { photoDialog: 'full screen' },
+    logs: [`Gallery page gallery-page shown ${WITHOUT_FIELDS} photoDialog is "carousel"`],
   },
   {
     name: 'an introduction of empty lines',
     page: 'services',
-    wrong: { introText: '\n\n\n' },
-    shows: { introText: BUNDLED },
-    logs: [`Services page services-page shown ${bundled} introText is "\\n\\n\\n"`],
+    changes: { introText: '\n\n\n' },
+    expectedChanges: { introText: BUNDLED },
+    logs: [`Services page services-page shown ${WITH_FALLBACK} introText is "\\n\\n\\n"`],
   },
   {
-    name: 'no scope',
+    name: 'no scope text',
     page: 'mainline',
-    wrong: { scopeText: null },
-    shows: { scopeText: BUNDLED },
-    logs: [`Mainline page mainline-page shown ${bundled} scopeText is null`],
+    changes: { scopeText: null },
+    expectedChanges: { scopeText: BUNDLED },
+    logs: [`Mainline page mainline-page shown ${WITH_FALLBACK} scopeText is null`],
   },
 ]

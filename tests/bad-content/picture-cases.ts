@@ -1,99 +1,107 @@
 import { type BadContent, BUNDLED, OMITTED } from './bad-content.ts'
 
 const POSTER = 'Home page home-page shown with fallback values for invalid fields:'
-const poster = (name: string, wrong: BadContent['wrong'], log: string): BadContent => ({
+const createPosterCase = (name: string, changes: BadContent['changes'], log: string): BadContent => ({
   name: `a poster ${name}`,
   page: 'home',
-  wrong,
-  shows: { 'hero.poster': BUNDLED },
+  changes,
+  expectedChanges: { 'hero.poster': BUNDLED },
   logs: [`${POSTER} ${log}`],
 })
 
 const PHOTO = 'Gallery image photo-007-spool-yard-above'
-const photo = (name: string, wrong: BadContent['wrong'], log: string): BadContent => ({
-  name: `a photograph ${name}`,
+const createPhotoCase = (name: string, changes: BadContent['changes'], log: string): BadContent => ({
+  name: `a photo ${name}`,
   page: 'gallery',
-  wrong: Object.fromEntries(
-    Object.entries(wrong).map(([place, value]) => [`imagesCollection.items.6.${place}`, value]),
+  changes: Object.fromEntries(
+    Object.entries(changes).map(([path, value]) => [`imagesCollection.items.6.${path}`, value]),
   ),
-  shows: { 'images.6': OMITTED },
+  expectedChanges: { 'images.6': OMITTED },
   logs: [`${PHOTO} omitted: ${log}`],
 })
 
-/** Pictures: a page's own comes from the seed with its words, one of many is left out. */
+/** Pictures: invalid pictures of a page fall back to the seed, those in lists are omitted. */
 export const PICTURE_CASES: readonly BadContent[] = [
-  poster('that is unpublished', { 'hero.poster': null }, 'hero.poster is null'),
-  poster('without its file', { 'hero.poster.url': null }, 'hero.poster.url is null'),
-  poster('without a width', { 'hero.poster.width': null }, 'hero.poster.width is null'),
-  poster('without height', { 'hero.poster.height': 0 }, 'hero.poster.height is 0'),
-  poster(
+  createPosterCase('that is unpublished', { 'hero.poster': null }, 'hero.poster is null'),
+  createPosterCase('without its file', { 'hero.poster.url': null }, 'hero.poster.url is null'),
+  createPosterCase('without a width', { 'hero.poster.width': null }, 'hero.poster.width is null'),
+  createPosterCase('without height', { 'hero.poster.height': 0 }, 'hero.poster.height is 0'),
+  createPosterCase(
     'that is a document',
     { 'hero.poster.width': null, 'hero.poster.height': null },
     'hero.poster.width is null, hero.poster.height is null',
   ),
-  poster('of a script', { 'hero.poster.url': 'javascript:alert(1)' }, 'hero.poster.url is "javascript:alert(1)"'),
+  createPosterCase(
+    'with a javascript: URL',
+    { 'hero.poster.url': 'javascript:alert(1)' },
+    'hero.poster.url is "javascript:alert(1)"',
+  ),
   {
-    name: 'a poster without its words',
+    name: 'a poster without alt text',
     page: 'home',
-    wrong: { 'hero.posterAlt': null },
-    shows: { 'hero.poster.alt': '' },
+    changes: { 'hero.posterAlt': null },
+    expectedChanges: { 'hero.poster.alt': '' },
     logs: ['Home page home-page shown without invalid fields: hero.posterAlt is null'],
   },
   {
-    name: 'a focal point that is a fruit',
+    name: 'a focal point that is a word',
     page: 'home',
-    wrong: { 'hero.focalPoint': 'banana' },
-    shows: {},
+    changes: { 'hero.focalPoint': 'banana' },
+    expectedChanges: {},
     logs: ['Home page home-page shown without invalid fields: hero.focalPoint is "banana"'],
   },
   {
     name: 'a focal point outside of the picture',
     page: 'mainline',
-    wrong: { focalPoint: '130% 20%' },
-    shows: {},
+    changes: { focalPoint: '130% 20%' },
+    expectedChanges: {},
     logs: ['Mainline page mainline-page shown without invalid fields: focalPoint is "130% 20%"'],
   },
   {
     name: 'no header picture',
     page: 'mainline',
-    wrong: { headerImage: null },
-    shows: { header: BUNDLED },
+    changes: { headerImage: null },
+    expectedChanges: { header: BUNDLED },
     logs: ['Mainline page mainline-page shown with fallback values for invalid fields: headerImage is null'],
   },
   {
-    name: 'a header picture at an address without a protocol',
+    name: 'a header picture with a URL without a protocol',
     page: 'mainline',
-    wrong: { 'headerImage.url': '//images.example/a.jpg' },
-    shows: { header: BUNDLED },
+    changes: { 'headerImage.url': '//images.example/a.jpg' },
+    expectedChanges: { header: BUNDLED },
     logs: [
       'Mainline page mainline-page shown with fallback values for invalid fields: headerImage.url is "//images.example/a.jpg"',
     ],
   },
-  photo('that is unpublished', { photo: null }, 'photo is null'),
-  photo('without its file', { 'photo.url': null }, 'photo.url is null'),
-  photo('without a size', { 'photo.width': null }, 'photo.width is null'),
-  photo('of negative height', { 'photo.height': -3 }, 'photo.height is -3'),
-  photo('in its own address', { 'photo.url': 'data:image/png;base64,AA' }, 'photo.url is "data:image/png;base64,AA"'),
-  photo('without words', { altText: null }, 'altText is null'),
+  createPhotoCase('that is unpublished', { photo: null }, 'photo is null'),
+  createPhotoCase('without its file', { 'photo.url': null }, 'photo.url is null'),
+  createPhotoCase('without a size', { 'photo.width': null }, 'photo.width is null'),
+  createPhotoCase('with a negative height', { 'photo.height': -3 }, 'photo.height is -3'),
+  createPhotoCase(
+    'with a data: URL',
+    { 'photo.url': 'data:image/png;base64,AA' },
+    'photo.url is "data:image/png;base64,AA"',
+  ),
+  createPhotoCase('without alt text', { altText: null }, 'altText is null'),
   {
-    name: 'a photograph with a caption of spaces',
+    name: 'a photo with a caption of spaces',
     page: 'gallery',
-    wrong: { 'imagesCollection.items.6.caption': '  ' },
-    shows: {},
+    changes: { 'imagesCollection.items.6.caption': '  ' },
+    expectedChanges: {},
     logs: [`${PHOTO} shown without invalid fields: caption is "  "`],
   },
   {
-    name: 'a photograph with a focal point in words',
+    name: 'a photo with a focal point in words',
     page: 'gallery',
-    wrong: { 'imagesCollection.items.6.focalPoint': 'left top' },
-    shows: {},
+    changes: { 'imagesCollection.items.6.focalPoint': 'left top' },
+    expectedChanges: {},
     logs: [`${PHOTO} shown without invalid fields: focalPoint is "left top"`],
   },
   {
-    name: 'a logo whose drawing names no size',
+    name: 'a logo SVG without a size',
     page: 'services',
-    wrong: { 'affiliationsCollection.items.0.logo.width': null, 'affiliationsCollection.items.0.logo.height': null },
-    shows: { 'affiliations.0.logo.width': 180, 'affiliations.0.logo.height': 90 },
+    changes: { 'affiliationsCollection.items.0.logo.width': null, 'affiliationsCollection.items.0.logo.height': null },
+    expectedChanges: { 'affiliations.0.logo.width': 180, 'affiliations.0.logo.height': 90 },
     logs: [],
   },
 ]

@@ -1,6 +1,6 @@
 import type { BadContent } from './bad-content.ts'
 
-/** Texts that are odd and good: they stand as they were written. */
+/** Unusual but valid texts: they are shown unchanged. */
 export const ODD_TEXTS: Readonly<Record<string, string>> = {
   'of four kilobytes': 'Pipelines that outlast whoever builds them. '.repeat(94),
   'of one long word': 'Rohrleitungsinstandhaltung'.repeat(12),
@@ -8,17 +8,17 @@ export const ODD_TEXTS: Readonly<Record<string, string>> = {
   'in Hebrew': 'צינורות שנבנו להאריך ימים מאיתנו!',
   'of emoji': '👷🏽‍♀️🏗️🇺🇸 4–42″ ✅',
   'of combining marks': `Pi\u0301pe${'\u0335\u0336\u0337'.repeat(20)}line`,
-  'of a script': '<script>alert(1)</script><img src=x onerror=alert(1)>',
+  'of HTML with a script': '<script>alert(1)</script><img src=x onerror=alert(1)>',
   'with line separators': 'Pipelines\u2028built\u2029to last',
-  'with letters of no width': 'Pipe\u200bline\u00ad\u2060s',
-  'of a pattern’s signs': '$& $1 {count} {index} %s',
+  'with zero-width characters': 'Pipe\u200bline\u00ad\u2060s',
+  'of placeholders': '$& $1 {count} {index} %s',
 }
 
-/** The same, in the title of Home. */
+/** The same texts as title of the home page. */
 export const TEXT_CASES: readonly BadContent[] = Object.entries(ODD_TEXTS).map(([name, title]) => ({
   name: `a title ${name}`,
   page: 'home',
-  wrong: { 'hero.title': title },
-  shows: { 'hero.title': [title.trim()] },
+  changes: { 'hero.title': title },
+  expectedChanges: { 'hero.title': [title.trim()] },
   logs: [],
 }))

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { getByPath, setByPaths } from '#src/content/parse-content.ts'
-import { cmsAnswers, cmsHas } from '#tests/bad-content/mock-bad-content.ts'
+import { mockBadContent, mockCmsResponse } from '#tests/bad-content/mock-bad-content.ts'
 import { ODD_TEXTS } from '#tests/bad-content/text-cases.ts'
 import { expectNoAxeViolations } from '#tests/setup/e2e/axe.ts'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
@@ -12,7 +12,7 @@ const expectDocumentWidth = (page: Page, width: number) =>
   expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
 
 test('Home without a hero shows the hero of the seed and the other content of the CMS', async ({ page, ready }) => {
-  await cmsHas(page, { page: 'home', wrong: { hero: null, watchLabel: 'See the film' } })
+  await mockBadContent(page, { page: 'home', changes: { hero: null, watchLabel: 'See the film' } })
   await page.goto('/')
   await ready()
   await expect(page.getByRole('button', { name: 'See the film' })).toBeVisible()
@@ -22,14 +22,14 @@ test('Home without a hero shows the hero of the seed and the other content of th
 
 test('a gallery with invalid, repeated and missing photos shows the others', async ({ page, ready }) => {
   const items = 'imagesCollection.items'
-  const wrong = {
+  const changes = {
     [`${items}.1`]: null,
     [`${items}.2.photo`]: null,
     [`${items}.3.photo.width`]: null,
     [`${items}.4.sys.id`]: 'photo-001-station-low-valves',
     [`${items}.5.altText`]: null,
   }
-  await cmsHas(page, { page: 'gallery', wrong })
+  await mockBadContent(page, { page: 'gallery', changes })
   await page.goto('/gallery')
   await ready()
   await expect(page.getByText('115 photographs')).toBeVisible()
@@ -39,7 +39,7 @@ test('a gallery with invalid, repeated and missing photos shows the others', asy
 
 test('shows and opens photos of a gallery of 1,000, the maximum of a list in Contentful', async ({ page, ready }) => {
   const images = ['galleryPageCollection', 'items', 0, 'imagesCollection']
-  await cmsAnswers(page, 'Gallery', (good) => {
+  await mockCmsResponse(page, 'Gallery', (good) => {
     const photos = Array.from({ length: 1_000 }, (_, index) =>
       setByPaths(getByPath(good, [...images, 'items', index % 120]), [[['sys', 'id'], `photo-${index}`]]),
     )
@@ -54,7 +54,7 @@ test('shows and opens photos of a gallery of 1,000, the maximum of a list in Con
 
 test('a partner with a javascript: link is shown without a link', async ({ page, ready }) => {
   const link = 'affiliationsCollection.items.0.link'
-  await cmsHas(page, { page: 'services', wrong: { [link]: 'javascript:alert(1)' } })
+  await mockBadContent(page, { page: 'services', changes: { [link]: 'javascript:alert(1)' } })
   await page.goto('/services')
   await ready()
   await expect(getMain(page).getByRole('link', { name: /opens in a new tab/ })).toHaveCount(12)
@@ -66,7 +66,7 @@ test('a partner with a javascript: link is shown without a link', async ({ page,
 
 test('a logo without width and height is shown within the maximum height', async ({ page, ready }) => {
   const logo = 'affiliationsCollection.items.0.logo'
-  await cmsHas(page, { page: 'services', wrong: { [`${logo}.width`]: null, [`${logo}.height`]: null } })
+  await mockBadContent(page, { page: 'services', changes: { [`${logo}.width`]: null, [`${logo}.height`]: null } })
   await page.goto('/services')
   await ready()
   const image = getMain(page).getByRole('img', { name: 'ContractorSafe Registry' })
@@ -83,7 +83,7 @@ test('an office without valid coordinates shows its address in place of the map,
 }) => {
   const requestUrls: string[] = []
   page.on('request', (request) => requestUrls.push(request.url()))
-  await cmsHas(page, { page: 'contact', wrong: { mapLatitude: 'NaN', officeStreet: 'Another street 7' } })
+  await mockBadContent(page, { page: 'contact', changes: { mapLatitude: 'NaN', officeStreet: 'Another street 7' } })
   await page.goto('/contact')
   await ready()
   await expect(getMain(page).getByText('Another street 7')).toHaveCount(2)
@@ -99,7 +99,7 @@ test('a site without valid navigation shows that of the seed; without social lin
   page,
   ready,
 }) => {
-  const wrong = {
+  const changes = {
     'navigationCollection.items': [
       null,
       { sys: { id: 'a' }, name: 'Bad', route: 'javascript:alert(1)', isEnabled: true },
@@ -108,7 +108,7 @@ test('a site without valid navigation shows that of the seed; without social lin
     linkedinUrl: '//www.linkedin.com',
     tagline: 'Newer than the seed.',
   }
-  await cmsHas(page, { page: 'site', wrong })
+  await mockBadContent(page, { page: 'site', changes })
   await page.goto('/')
   await ready()
   await expect(page.getByText('Newer than the seed.')).toBeVisible()
@@ -122,8 +122,11 @@ test('Services without panels and partners, and Mainline without stages, show no
   page,
   ready,
 }) => {
-  await cmsHas(page, { page: 'services', wrong: { panelsCollection: null, 'affiliationsCollection.items': [] } })
-  await cmsHas(page, { page: 'mainline', wrong: { 'stagesCollection.items': [] } })
+  await mockBadContent(page, {
+    page: 'services',
+    changes: { panelsCollection: null, 'affiliationsCollection.items': [] },
+  })
+  await mockBadContent(page, { page: 'mainline', changes: { 'stagesCollection.items': [] } })
   await page.goto('/services')
   await ready()
   await expect(getMain(page).getByRole('article')).toHaveCount(0)
@@ -141,9 +144,9 @@ test.describe('with a picture whose file is missing', () => {
     const photo = 'imagesCollection.items.0'
     const missingFile = new URL('gone.jpg', cms.url)
     await page.route(`${missingFile}**`, (route) => route.fulfill({ status: 404 }))
-    await cmsHas(page, {
+    await mockBadContent(page, {
       page: 'gallery',
-      wrong: { [`${photo}.photo.url`]: missingFile.href, [`${photo}.altText`]: 'Gone fishing' },
+      changes: { [`${photo}.photo.url`]: missingFile.href, [`${photo}.altText`]: 'Gone fishing' },
     })
     await page.goto('/gallery')
     await ready()
@@ -160,9 +163,9 @@ test.describe('with a picture whose file is missing', () => {
 for (const [name, text] of Object.entries(ODD_TEXTS)) {
   test(`a title ${name} is readable at 320 px and does not widen the page`, async ({ page, ready }) => {
     await page.setViewportSize({ width: 320, height: 800 })
-    await cmsHas(page, {
+    await mockBadContent(page, {
       page: 'services',
-      wrong: { 'hero.title': text, introTitle: text, 'panelsCollection.items.0.title': text },
+      changes: { 'hero.title': text, introTitle: text, 'panelsCollection.items.0.title': text },
     })
     await page.goto('/services')
     await ready()

@@ -1,5 +1,5 @@
 import { LOCALE } from '#shared/constants.ts'
-import { cmsAnswers } from '#tests/bad-content/mock-bad-content.ts'
+import { mockCmsResponse } from '#tests/bad-content/mock-bad-content.ts'
 import { publishField } from '#tests/setup/contentful/publish-field.ts'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
 
@@ -35,7 +35,7 @@ test('a changed text of the whole site is shown on a slow phone, without a hydra
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 6 }) // the response arrives before the photos are hydrated
   const changeText = (site: unknown) =>
     JSON.parse(JSON.stringify(site).replace('{count} photographs', 'Photos: {count}'))
-  await cmsAnswers(page, 'Site', changeText)
+  await mockCmsResponse(page, 'Site', changeText)
   await page.goto('/gallery')
   await expect(page.getByText('Photos: 120')).toBeVisible({ timeout: 30_000 }) // six times slower, and other tests are running
 })

@@ -9,17 +9,17 @@ export interface BackupTarget {
   readonly database: BackendConfig['database']
   /** BACKEND_FOLDER */
   readonly dataFolder: string
-  /** The folder of PostgreSQL's programs. */
+  /** Folder with the PostgreSQL client programs. */
   readonly programs?: string
 }
 
-/** Environment of a command that backs this target up or restores it. */
-const backupEnv = ({ database, dataFolder, programs }: BackupTarget, more: Readonly<Record<string, string>> = {}) =>
+/** Environment variables of a backup or restore command for this target. */
+const backupEnv = ({ database, dataFolder, programs }: BackupTarget, env: Readonly<Record<string, string>> = {}) =>
   createCommandEnv({
     BACKEND_FOLDER: dataFolder,
     ...('url' in database && { DATABASE_URL: database.url }),
     ...(programs !== undefined && { PATH: [programs, dirname(process.execPath), '/usr/bin', '/bin'].join(delimiter) }),
-    ...more,
+    ...env,
   })
 
 /** Starts `npm run backup` or `npm run restore`. */
@@ -27,9 +27,9 @@ export function startBackupCommand(
   name: 'backup' | 'restore',
   args: readonly string[],
   target: BackupTarget,
-  more?: Readonly<Record<string, string>>,
+  env?: Readonly<Record<string, string>>,
 ) {
-  const child = spawn(process.execPath, [`scripts/${name}.ts`, ...args], { env: backupEnv(target, more) })
+  const child = spawn(process.execPath, [`scripts/${name}.ts`, ...args], { env: backupEnv(target, env) })
   child.stdin.end()
   const output = Promise.all([once(child, 'close'), text(child.stdout), text(child.stderr)])
   return { child, end: output.then(([[status], stdout, stderr]) => ({ status, stdout, stderr })) }

@@ -19,31 +19,34 @@ beforeEach(async () => {
 })
 afterEach(() => rm(parent, { recursive: true }))
 
-/** Writes, backs up while it writes on, loses everything, restores, counts, and lets a new server send what waited. */
-async function drill(target: BackupTarget, loseEverything: () => Promise<void>) {
+/**
+ * Backs up while visitors send messages, deletes all data, restores the backup, compares the messages, and starts a new
+ * server that sends the waiting mails.
+ */
+async function runDrill(target: BackupTarget, deleteData: () => Promise<void>) {
   const mailServer = await startMailServer()
   onTestFinished(mailServer.stop)
   const server = { database: target.database, mailServer: mailServer.url }
   const visitors = startVisitors(createSeededRandom('drill'))
-  onTestFinished(visitors.leave)
+  onTestFinished(visitors.stop)
   const first = startKillableBackend({ ...server, name: 'first' })
   onTestFinished(first.kill)
-  visitors.moveTo(await first.url)
+  visitors.setBackendUrl(await first.url)
   await expect.poll(() => mailServer.emails.length).toBeGreaterThan(10)
-  mailServer.setFault('temporary') // from here on mails wait
+  mailServer.setFault('temporary') // mails wait from now on
   await pause(500)
 
   const acknowledged = [...visitors.acknowledged]
-  const to = join(parent, 'backups')
-  const made = await runBackupCommand('backup', ['--to', to], target)
-  expect(made).toMatchObject({ status: 0, stderr: '' })
-  const written = visitors.acknowledged.length - acknowledged.length
-  visitors.leave()
+  const backupFolder = join(parent, 'backups')
+  const backup = await runBackupCommand('backup', ['--to', backupFolder], target)
+  expect(backup).toMatchObject({ status: 0, stderr: '' })
+  const messagesDuringBackup = visitors.acknowledged.length - acknowledged.length
+  visitors.stop()
   await first.kill()
-  await loseEverything()
+  await deleteData()
 
-  const [name = ''] = await readdir(to)
-  const restored = await runBackupCommand('restore', [join(to, name)], target)
+  const [name = ''] = await readdir(backupFolder)
+  const restored = await runBackupCommand('restore', [join(backupFolder, name)], target)
   expect(restored).toMatchObject({ status: 0, stderr: '' })
 
   const db = await openDatabase(target.database)
@@ -56,12 +59,12 @@ async function drill(target: BackupTarget, loseEverything: () => Promise<void>) 
   expect(outbox.map(({ message_id }) => message_id).sort()).toEqual(messages.map(({ id }) => id).sort())
   const waiting = outbox.filter(({ state }) => state === 'waiting').map(({ message_id }) => message_id)
   expect(waiting.length).toBeGreaterThan(0)
-  for (const stdout of [made.stdout, restored.stdout])
+  for (const stdout of [backup.stdout, restored.stdout])
     expect(stdout).toMatch(new RegExp(`^message +${messages.length.toLocaleString('en-US')} rows$`, 'm'))
 
   const mailedBefore = mailServer.emails.length
   mailServer.setFault(undefined)
-  // Half a minute until the next attempt has passed.
+  // Makes all mails due, in place of waiting 30 s for the next attempt.
   await db
     .updateTable('outbox')
     .set({ next_attempt_at: 1, leased_until: null })
@@ -70,31 +73,36 @@ async function drill(target: BackupTarget, loseEverything: () => Promise<void>) 
   const second = startKillableBackend({ ...server, name: 'second' })
   onTestFinished(second.kill)
   await second.url
-  const unsent = () => db.selectFrom('outbox').select('message_id').where('state', '!=', 'sent').execute()
-  await expect.poll(unsent, { timeout: 60_000 }).toEqual([])
+  const listUnsent = () => db.selectFrom('outbox').select('message_id').where('state', '!=', 'sent').execute()
+  await expect.poll(listUnsent, { timeout: 60_000 }).toEqual([])
   const mailed = mailServer.emails.slice(mailedBefore).map(({ messageId }) => messageId)
   expect(mailed.sort()).toEqual(waiting.map((id) => `<${id}@blackland.example>`).sort())
   await second.kill()
-  return { acknowledged: acknowledged.length, written, restored: messages.length, waiting: waiting.length }
+  return {
+    acknowledged: acknowledged.length,
+    messagesDuringBackup,
+    restored: messages.length,
+    waiting: waiting.length,
+  }
 }
 
-describe('a backup that is restored after everything was lost', () => {
-  test('has every message that was acknowledged before, once, on SQLite', async () => {
+describe('a backup that is restored after all data was lost', () => {
+  test('has each message that was acknowledged before it once, on SQLite', async () => {
     const folder = join(parent, 'backend')
     const target = { database: { file: join(folder, 'backend.sqlite') }, dataFolder: folder }
-    const counts = await drill(target, () => rm(folder, { recursive: true }))
-    expect(counts.written).toBeGreaterThan(0)
+    const counts = await runDrill(target, () => rm(folder, { recursive: true }))
+    expect(counts.messagesDuringBackup).toBeGreaterThan(0)
   })
 
-  test('has every message that was acknowledged before, once, on PostgreSQL', async (context) => {
+  test('has each message that was acknowledged before it once, on PostgreSQL', async (context) => {
     const { url, programs } = await createInstalledPostgresDatabase(context)
     const target = { database: { url }, dataFolder: join(parent, 'backend'), programs }
-    const counts = await drill(target, () => replaceDatabase(url))
-    expect(counts.written).toBeGreaterThan(0)
+    const counts = await runDrill(target, () => replaceDatabase(url))
+    expect(counts.messagesDuringBackup).toBeGreaterThan(0)
   })
 })
 
-/** Drops the database, and makes an empty one of its name. */
+/** Drops the database, and creates an empty one with the same name. */
 async function replaceDatabase(url: string): Promise<void> {
   const { pathname } = new URL(url)
   const client = new Client({ connectionString: Object.assign(new URL(url), { pathname: '/postgres' }).href })

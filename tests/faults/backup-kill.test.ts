@@ -16,29 +16,29 @@ const MESSAGES = 60
 
 let parent: string
 let folder: string
-let to: string
+let backupFolder: string
 
 beforeEach(async () => {
   parent = await mkdtemp(join(tmpdir(), 'backup-kill-'))
   folder = join(parent, 'backend')
-  to = join(parent, 'backups')
+  backupFolder = join(parent, 'backups')
 })
 afterEach(() => rm(parent, { recursive: true }))
 
 async function withDatabase<Result>(
   { database }: BackupTarget,
-  work: (db: Database) => Promise<Result>,
+  run: (db: Database) => Promise<Result>,
 ): Promise<Result> {
   const db = await openDatabase(database)
   try {
-    return await work(db)
+    return await run(db)
   } finally {
     await db.destroy()
   }
 }
 
-/** Messages and `.eml` files, enough for a command to be killed between them. */
-async function fill(target: BackupTarget, text: string): Promise<readonly string[]> {
+/** Inserts messages and writes `.eml` files, enough that kills hit a command in the middle. Returns the message ids. */
+async function insertMessages(target: BackupTarget, text: string): Promise<readonly string[]> {
   await mkdir(join(folder, 'outbox'), { recursive: true })
   return withDatabase(target, async (db) => {
     const ids: string[] = []
@@ -54,34 +54,34 @@ async function fill(target: BackupTarget, text: string): Promise<readonly string
 const storedIds = (target: BackupTarget) =>
   withDatabase(target, async (db) => (await db.selectFrom('message').select('id').execute()).map(({ id }) => id).sort())
 
-/** The folders of unfinished work of all commands. */
-async function workFolders(): Promise<readonly string[]> {
-  const parents = [to, folder, join(folder, 'backups'), join(folder, 'outbox')]
+/** Names of the work folders of all running and interrupted commands. */
+async function listWorkFolders(): Promise<readonly string[]> {
+  const parents = [backupFolder, folder, join(folder, 'backups'), join(folder, 'outbox')]
   const names = await Promise.all(parents.map((path) => readdir(path).catch(() => [])))
   return names.flat().filter((name) => name.startsWith('.unfinished-'))
 }
 
-/** Resolves when the command has begun its work, or has ended. */
-async function untilWorking({ end }: ReturnType<typeof startBackupCommand>, before: readonly string[]) {
+/** Resolves when the command has created its work folder, or has exited. */
+async function waitUntilWorking({ end }: ReturnType<typeof startBackupCommand>, before: readonly string[]) {
   let hasEnded = false
   end.finally(() => {
     hasEnded = true
   })
-  while (!hasEnded && (await workFolders()).every((name) => before.includes(name))) await pause(1)
+  while (!hasEnded && (await listWorkFolders()).every((name) => before.includes(name))) await pause(1)
 }
 
-/** Runs a command whole to learn how long its work takes, and then kills it at random moments of it. `check` follows each. */
-async function killOften(command: Parameters<typeof startBackupCommand>, check: () => Promise<void>) {
-  const whole = startBackupCommand(...command)
-  await untilWorking(whole, [])
-  const begun = performance.now()
-  expect(await whole.end).toMatchObject({ status: 0, stderr: '' })
-  const duration = performance.now() - begun
+/** Runs a command once to measure its duration, then kills it at random moments, and calls `check` after each kill. */
+async function killRepeatedly(command: Parameters<typeof startBackupCommand>, check: () => Promise<void>) {
+  const complete = startBackupCommand(...command)
+  await waitUntilWorking(complete, [])
+  const startedAt = performance.now()
+  expect(await complete.end).toMatchObject({ status: 0, stderr: '' })
+  const duration = performance.now() - startedAt
   const random = createSeededRandom('kill')
   for (let kill = 0; kill < KILLS; kill++) {
-    const before = await workFolders()
+    const before = await listWorkFolders()
     const killed = startBackupCommand(...command)
-    await untilWorking(killed, before)
+    await waitUntilWorking(killed, before)
     await pause(duration * random())
     killed.child.kill('SIGKILL')
     await killed.end
@@ -90,43 +90,46 @@ async function killOften(command: Parameters<typeof startBackupCommand>, check: 
 }
 
 async function killBackups(target: BackupTarget) {
-  await fill(target, 'Words')
-  await killOften(['backup', ['--to', to, '--keep', '3'], target], async () => {
-    const names = (await readdir(to)).filter((name) => !name.startsWith('.unfinished-'))
+  await insertMessages(target, 'Words')
+  await killRepeatedly(['backup', ['--to', backupFolder, '--keep', '3'], target], async () => {
+    const names = (await readdir(backupFolder)).filter((name) => !name.startsWith('.unfinished-'))
     expect(names.length).toBeGreaterThan(0)
     for (const name of names) {
-      const manifest = await readManifest(join(to, name))
-      await verifyBackupFiles(join(to, name), manifest)
+      const manifest = await readManifest(join(backupFolder, name))
+      await verifyBackupFiles(join(backupFolder, name), manifest)
       expect([manifest.rows.message, manifest.files.length]).toEqual([MESSAGES, MESSAGES + 1])
     }
   })
-  expect(await runBackupCommand('backup', ['--to', to, '--keep', '3'], target)).toMatchObject({ status: 0, stderr: '' })
-  expect((await readdir(to)).filter((name) => name.startsWith('.'))).toEqual([])
+  expect(await runBackupCommand('backup', ['--to', backupFolder, '--keep', '3'], target)).toMatchObject({
+    status: 0,
+    stderr: '',
+  })
+  expect((await readdir(backupFolder)).filter((name) => name.startsWith('.'))).toEqual([])
 }
 
 async function killRestores(target: BackupTarget) {
-  const old = await fill(target, 'Old words')
-  expect(await runBackupCommand('backup', ['--to', to], target)).toMatchObject({ status: 0 })
-  const [backup = ''] = await readdir(to)
-  const more = await withDatabase(target, (db) => insertQueuedEmail(db))
-  const recent = [...old, more].sort()
+  const old = await insertMessages(target, 'Old words')
+  expect(await runBackupCommand('backup', ['--to', backupFolder], target)).toMatchObject({ status: 0 })
+  const [backup = ''] = await readdir(backupFolder)
+  const newId = await withDatabase(target, (db) => insertQueuedEmail(db))
+  const recent = [...old, newId].sort()
   const counts = { old: 0, recent: 0 }
-  await killOften(['restore', [join(to, backup), '--replace', '--yes'], target], async () => {
+  await killRepeatedly(['restore', [join(backupFolder, backup), '--replace', '--yes'], target], async () => {
     const ids = await storedIds(target)
     const isOld = ids.length === old.length
     expect(ids).toEqual(isOld ? old : recent)
     counts[isOld ? 'old' : 'recent']++
-    if (isOld) await withDatabase(target, (db) => storeAgain(db, more))
+    if (isOld) await withDatabase(target, (db) => insertMessage(db, newId))
   })
   expect(counts.old + counts.recent).toBe(KILLS)
   return counts
 }
 
-async function storeAgain(db: Database, id: string) {
-  const words = { name: 'Ann', email: 'ann@site.example', message: 'Hello', folder: 'inbox', received_at: 1 } as const
+async function insertMessage(db: Database, id: string) {
+  const fields = { name: 'Ann', email: 'ann@site.example', message: 'Hello', folder: 'inbox', received_at: 1 } as const
   await db
     .insertInto('message')
-    .values({ id, idempotency_key: id, ...words })
+    .values({ id, idempotency_key: id, ...fields })
     .execute()
 }
 
@@ -137,15 +140,15 @@ async function postgres(context: TestContext): Promise<BackupTarget> {
   return { database: { url }, dataFolder: folder, programs }
 }
 
-describe('a backup that is killed leaves no half backup', () => {
+describe('a killed backup leaves no incomplete backup', () => {
   test('on SQLite', () => killBackups(sqlite()))
   test('on PostgreSQL', async (context) => killBackups(await postgres(context)))
 })
 
-describe('a restore that is killed leaves the old database or the restored one', () => {
+describe('a killed restore leaves the old database or the restored one', () => {
   test('on SQLite', async () => {
     await killRestores(sqlite())
-    // What has been restored is whole also for SQLite: no log of the old database is beside it.
+    // The restored file is a complete SQLite database, without a write-ahead log of the old one.
     expect((await readFile(join(folder, 'backend.sqlite'))).subarray(0, 15).toString()).toBe('SQLite format 3')
   })
   test('on PostgreSQL', async (context) => killRestores(await postgres(context)))

@@ -7,7 +7,7 @@ import { ANTI_FORGERY_COOKIE, CAPTCHA_ACTION, CLIENT_ID } from '#shared/constant
 
 /** A request without a 2xx response. */
 export class RequestError extends Error {
-  /** 0 where there was no response. */
+  /** 0 without a response. */
   readonly status: number
 
   constructor(status: number, body: string) {
@@ -16,8 +16,8 @@ export class RequestError extends Error {
   }
 }
 
-/** An answer that asks for a new session, or for the same request some time later; the status says which. */
-export class Unanswered extends RequestError {
+/** A request that can be retried, with a new session if `needsSession` is set. */
+export class RetryableError extends RequestError {
   get needsSession(): boolean {
     return this.status === 401 || this.status === 403
   }
@@ -27,28 +27,28 @@ export interface GuestSession {
   readonly headers: Readonly<Record<string, string>>
 }
 
-const SITE = 'http://127.0.0.1:3000'
-/** Headers of every request of the site's. */
-export const OURS = {
+const SITE_ORIGIN = 'http://127.0.0.1:3000'
+/** Headers of all requests of the site. */
+export const SITE_HEADERS = {
   [apiHeaders.client]: String(CLIENT_ID),
   [apiHeaders.environment]: 'production',
   'content-type': 'application/json',
-  origin: SITE,
+  origin: SITE_ORIGIN,
 }
 
 export interface RequestOptions {
-  /** Added to the headers of the site's requests. */
+  /** Headers in addition to `SITE_HEADERS`. */
   readonly headers?: Readonly<Record<string, string>>
-  /** ms; a request that gets no response by then is `Unanswered`. */
+  /** Timeout, after which a request fails with `RetryableError`. */
   readonly timeoutMs?: number
 }
 
-/** ms; a killed process answers at once that it is gone. */
-const PATIENCE = 5_000
+/** Connections to a killed process fail immediately. */
+const DEFAULT_TIMEOUT_MS = 5_000
 
-/** Logs in as a page does, with a token of the local captcha's own script. */
+/** Logs in like a page of the site, with a token of the local captcha script. */
 export async function openSession(backend: string, options: RequestOptions = {}): Promise<GuestSession> {
-  const response = await post(backend, '/auth/guest', { token: await captchaToken() }, options)
+  const response = await post(backend, '/auth/guest', { token: await createCaptchaToken() }, options)
   const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';', 1).join())
   const token = cookies.find((cookie) => cookie.startsWith(ANTI_FORGERY_COOKIE))?.slice(ANTI_FORGERY_COOKIE.length + 1)
   return { headers: { cookie: cookies.join('; '), [apiHeaders.antiForgery]: token ?? '' } }
@@ -56,7 +56,7 @@ export async function openSession(backend: string, options: RequestOptions = {})
 
 const acknowledgement = z.object({ messageId: z.uuid() })
 
-/** Answers with the message's id. */
+/** Sends a contact message. Returns its id. */
 export async function sendMessage(
   backend: string,
   { headers }: GuestSession,
@@ -74,23 +74,23 @@ interface PostResponse {
 }
 
 /**
- * Throws `Unanswered` where it is worth another try, as when the connection breaks, also in the middle of the response; and
- * `RequestError` where it is not.
+ * Throws `RetryableError` after a 401, 403 or 5xx response or a broken connection, also in the middle of the response, and
+ * `RequestError` after other error responses.
  */
 async function post(backend: string, path: string, body: unknown, options: RequestOptions): Promise<PostResponse> {
-  const { headers, timeoutMs = PATIENCE } = options
+  const { headers, timeoutMs = DEFAULT_TIMEOUT_MS } = options
   const { response, text } = await fetchText(`${backend}${path}`, {
     method: 'POST',
-    headers: { ...OURS, ...headers },
+    headers: { ...SITE_HEADERS, ...headers },
     body: JSON.stringify(body),
     signal: AbortSignal.timeout(timeoutMs),
-  }).catch((problem) => {
-    throw new Unanswered(0, String(problem))
+  }).catch((error) => {
+    throw new RetryableError(0, String(error))
   })
   const { status, ok } = response
   if (ok) return { headers: response.headers, text }
   throw status >= 500 || status === 401 || status === 403
-    ? new Unanswered(status, text)
+    ? new RetryableError(status, text)
     : new RequestError(status, text)
 }
 
@@ -99,17 +99,17 @@ async function fetchText(url: string, request: RequestInit) {
   return { response, text: await response.text() }
 }
 
-const grecaptcha = z.object({ execute: z.function({ input: [z.string(), z.object({ action: z.string() })] }) })
+const grecaptchaSchema = z.object({ execute: z.function({ input: [z.string(), z.object({ action: z.string() })] }) })
 
-let captcha: z.output<typeof grecaptcha> | undefined
+let cachedCaptcha: z.output<typeof grecaptchaSchema> | undefined
 
-async function captchaToken(): Promise<unknown> {
-  captcha ??= loadCaptcha()
-  return captcha.execute(randomUUID(), { action: CAPTCHA_ACTION })
+async function createCaptchaToken(): Promise<unknown> {
+  cachedCaptcha ??= loadCaptcha()
+  return cachedCaptcha.execute(randomUUID(), { action: CAPTCHA_ACTION })
 }
 
-function loadCaptcha(): z.output<typeof grecaptcha> {
+function loadCaptcha(): z.output<typeof grecaptchaSchema> {
   const window = {}
-  runInNewContext(localCaptchaScript, { window, crypto, btoa, location: new URL(SITE) })
-  return z.object({ grecaptcha }).parse(window).grecaptcha
+  runInNewContext(localCaptchaScript, { window, crypto, btoa, location: new URL(SITE_ORIGIN) })
+  return z.object({ grecaptcha: grecaptchaSchema }).parse(window).grecaptcha
 }

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type GuestSession, openSession, RequestError, sendMessage, Unanswered } from './contact-client.ts'
-import { type Acknowledged, messageOf } from './simulated-visitors.ts'
+import { type GuestSession, openSession, RequestError, RetryableError, sendMessage } from './contact-client.ts'
+import { type AcknowledgedMessage, createMessage } from './simulated-visitors.ts'
 
 export interface ContactLoadOptions {
-  /** Addresses of sites that share a database. Contacts take turns; a request that is repeated goes to the next one. */
+  /** URLs of sites that share a database. Contacts use them in turn, and a retry uses the next one. */
   readonly urls: readonly string[]
-  /** Contacts that arrive in a second, on average. */
+  /** Contacts per second, on average. */
   readonly rate: number
   readonly seconds: number
   readonly random: () => number
@@ -14,83 +14,83 @@ export interface ContactLoadOptions {
 
 /** One request and its response. */
 export interface RequestResult {
-  readonly kind: 'login' | 'message'
-  /** 0 where there was no response. */
+  readonly type: 'login' | 'message'
+  /** 0 without a response. */
   readonly status: number
   readonly ms: number
-  /** Whether its contact had not sent this kind of request before. */
+  /** Whether this is the first request of its type for the contact. */
   readonly isFirst: boolean
 }
 
-/** A contact that was acknowledged. Lengths of time are ms. */
+/** Durations of an acknowledged contact in ms. */
 interface ContactTimes {
-  /** From the first request with the message until the message is acknowledged. */
+  /** From the first message request until the acknowledgement. */
   readonly message: number
-  /** From the arrival, by the clock, until the message is acknowledged: login and message, with all repetitions. */
+  /** From the scheduled arrival until the acknowledgement: login and message, with all retries. */
   readonly contact: number
 }
 
 export interface ContactLoad {
-  readonly acknowledged: readonly Acknowledged[]
-  /** Keys of messages that were not acknowledged: refused, or not within a minute. With the last problem. */
-  readonly givenUp: readonly string[]
+  readonly acknowledged: readonly AcknowledgedMessage[]
+  /** Keys of messages that were rejected or not acknowledged within a minute, with the last error. */
+  readonly abandoned: readonly string[]
   readonly requests: readonly RequestResult[]
   readonly times: readonly ContactTimes[]
-  /** Requests that were sent again. */
-  readonly repeated: () => number
-  /** Resolves when each contact is acknowledged or given up. */
+  /** Number of retried requests. */
+  readonly countRetries: () => number
+  /** Resolves when all contacts are acknowledged or abandoned. */
   readonly finished: Promise<void>
 }
 
-/** ms; as the site's. */
+/** The timeout of the site. */
 const REQUEST_TIMEOUT_MS = 15_000
 
-/** ms on average, before a request is repeated. */
-const REPEAT_MS = 1_000
+/** Average delay before a retry. */
+const RETRY_DELAY_MS = 1_000
 
-/** ms from the arrival on. */
-const GIVE_UP_MS = 60_000
+/** Time after the arrival. */
+const ABANDON_AFTER_MS = 60_000
 
 /**
- * Sends contacts as visitors of the site do: a login with a captcha token, then a message with an idempotency key. A request
- * that gets no response, or 5xx, is repeated with the same key. Contacts arrive by the clock at random moments, as many as
- * the rate says, and wait for no other contact: a slow server has more of them at once.
+ * Sends contacts like the site: a login with a captcha token, then a message with an idempotency key. Retries requests
+ * without a response or with 5xx, with the same key. Contacts arrive at random times with the given rate, and do not wait
+ * for each other: a slow server has more concurrent contacts.
  */
 export function startContacts({ urls, rate, seconds, random }: ContactLoadOptions): ContactLoad {
-  const acknowledged: Acknowledged[] = []
-  const givenUp: string[] = []
+  const acknowledged: AcknowledgedMessage[] = []
+  const abandoned: string[] = []
   const requests: RequestResult[] = []
   const times: ContactTimes[] = []
-  let repeated = 0
+  let retries = 0
 
-  async function measure<Result>(about: Pick<RequestResult, 'kind' | 'isFirst'>, request: () => Promise<Result>) {
+  async function measure<Result>(requestInfo: Pick<RequestResult, 'type' | 'isFirst'>, request: () => Promise<Result>) {
     const started = performance.now()
-    const add = (status: number) => requests.push({ ...about, status, ms: performance.now() - started })
+    const addResult = (status: number) => requests.push({ ...requestInfo, status, ms: performance.now() - started })
     try {
       const result = await request()
-      add(200)
+      addResult(200)
       return result
-    } catch (problem) {
-      if (problem instanceof RequestError) add(problem.status)
-      throw problem
+    } catch (error) {
+      if (error instanceof RequestError) addResult(error.status)
+      throw error
     }
   }
 
-  async function contact(number: number, arrival: number, repeatMs: number): Promise<void> {
+  async function contact(index: number, arrival: number, retryDelayMs: number): Promise<void> {
     await pause(Math.max(0, arrival - performance.now()))
     const key = randomUUID()
-    const message = messageOf(`Visitor ${number}`, String(number))
-    const options = { headers: { 'x-forwarded-for': addressOf(number) }, timeoutMs: REQUEST_TIMEOUT_MS }
+    const message = createMessage(`Visitor ${index}`, String(index))
+    const options = { headers: { 'x-forwarded-for': getClientAddress(index) }, timeoutMs: REQUEST_TIMEOUT_MS }
     let session: GuestSession | undefined
     let firstMessageAt: number | undefined
 
     async function send(attempt: number): Promise<string> {
-      const api = `${urls[(number + attempt) % urls.length]}/api`
-      session ??= await measure({ kind: 'login', isFirst: attempt === 0 }, () => openSession(api, options))
-      const known = session
+      const api = `${urls[(index + attempt) % urls.length]}/api`
+      session ??= await measure({ type: 'login', isFirst: attempt === 0 }, () => openSession(api, options))
+      const currentSession = session
       const isFirst = firstMessageAt === undefined
       firstMessageAt ??= performance.now()
-      return measure({ kind: 'message', isFirst }, () => sendMessage(api, known, { key, message }, options))
+      return measure({ type: 'message', isFirst }, () => sendMessage(api, currentSession, { key, message }, options))
     }
 
     for (let attempt = 0; ; attempt++) {
@@ -100,27 +100,28 @@ export function startContacts({ urls, rate, seconds, random }: ContactLoadOption
         acknowledged.push({ key, message, ids: [id] })
         times.push({ message: now - (firstMessageAt ?? now), contact: now - arrival })
         return
-      } catch (problem) {
-        if (!(problem instanceof RequestError)) throw problem
-        if (!(problem instanceof Unanswered) || performance.now() > arrival + GIVE_UP_MS) {
-          givenUp.push(`${key} (${problem.message})`)
+      } catch (error) {
+        if (!(error instanceof RequestError)) throw error
+        if (!(error instanceof RetryableError) || performance.now() > arrival + ABANDON_AFTER_MS) {
+          abandoned.push(`${key} (${error.message})`)
           return
         }
-        if (problem.needsSession) session = undefined
+        if (error.needsSession) session = undefined
       }
-      repeated++
-      await pause(repeatMs)
+      retries++
+      await pause(retryDelayMs)
     }
   }
 
   const started = performance.now()
-  const contacts = Array.from({ length: Math.round(rate * seconds) }, (_, number) =>
-    contact(number, started + random() * seconds * 1_000, REPEAT_MS * (0.5 + random())),
+  const contacts = Array.from({ length: Math.round(rate * seconds) }, (_, index) =>
+    contact(index, started + random() * seconds * 1_000, RETRY_DELAY_MS * (0.5 + random())),
   )
   const finished = Promise.all(contacts).then(() => {})
-  finished.catch(() => {}) // whoever awaits it handles the error
-  return { acknowledged, givenUp, requests, times, repeated: () => repeated, finished }
+  finished.catch(() => {}) // callers that await it handle the error
+  return { acknowledged, abandoned, requests, times, countRetries: () => retries, finished }
 }
 
-/** A visitor's address, in the range for benchmarks (RFC 2544). */
-const addressOf = (number: number): string => `198.${18 + ((number >> 16) & 1)}.${(number >> 8) & 255}.${number & 255}`
+/** Client address in the benchmark range (RFC 2544). */
+const getClientAddress = (index: number): string =>
+  `198.${18 + ((index >> 16) & 1)}.${(index >> 8) & 255}.${index & 255}`

@@ -12,26 +12,27 @@ import { describeOnEachDatabase } from '#tests/setup/database/describe-on-each-d
 import { createCommandEnv } from '#tests/setup/process/command-env.ts'
 import { insertQueuedEmail, readOutboxRow } from '#tests/setup/server/test-outbox.ts'
 
-const OTHERS = 12
-/** ms; as in crash-child.ts. */
-const LEASE = 1_000
+const OTHER_MAILS = 12
+/** The lease in crash-child.ts. */
+const LEASE_MS = 1_000
 
-describeOnEachDatabase('A mail that kills the process', (open, target) => {
-  const unsent = (db: Database) => db.selectFrom('outbox').select('message_id').where('state', '=', 'waiting').execute()
+describeOnEachDatabase('a mail that crashes the process', (open, target) => {
+  const listUnsent = (db: Database) =>
+    db.selectFrom('outbox').select('message_id').where('state', '=', 'waiting').execute()
 
   test.each(['kill', 'throw'])(
-    'does not keep the others from being sent, counts as attempts, and waits longer each time (%s)',
+    'does not block other mails, counts its attempts, and is delayed longer after each (%s)',
     async (crash) => {
       const db = await open()
-      const poison = await insertQueuedEmail(db, { message: 'crash' })
-      const others: string[] = []
-      for (let count = 0; count < OTHERS; count++) others.push(await insertQueuedEmail(db))
+      const crashingMailId = await insertQueuedEmail(db, { message: 'crash' })
+      const otherIds: string[] = []
+      for (let count = 0; count < OTHER_MAILS; count++) otherIds.push(await insertQueuedEmail(db))
       const delivered: string[] = []
       let runs = 0
       let crashes = 0
 
-      /** A worker, until it is killed or has nothing to do. */
-      async function run(isDone: () => Promise<boolean>): Promise<void> {
+      /** Runs a worker until it crashes or `isDone` returns `true`. */
+      async function runWorker(isDone: () => Promise<boolean>): Promise<void> {
         runs++
         const env = createCommandEnv({ TARGET: JSON.stringify(target()), CRASH: crash })
         const child = fork(new URL('crash-child.ts', import.meta.url), { env, execArgv: [] })
@@ -45,32 +46,32 @@ describeOnEachDatabase('A mail that kills the process', (open, target) => {
         await exit
       }
 
-      while ((await unsent(db)).length > 1) await run(async () => (await unsent(db)).length === 1)
-      expect([...new Set(delivered)].sort()).toEqual(others.sort())
+      while ((await listUnsent(db)).length > 1) await runWorker(async () => (await listUnsent(db)).length === 1)
+      expect([...new Set(delivered)].sort()).toEqual(otherIds.sort())
       expect(crashes).toBeGreaterThan(0)
-      while (crashes < 3) await run(async () => false)
+      while (crashes < 3) await runWorker(async () => false)
 
-      const row = await readOutboxRow(db, poison)
+      const row = await readOutboxRow(db, crashingMailId)
       expect(row.state).toBe('waiting')
       // A worker that is stopped while it sends this mail counts the attempt and does not crash.
       expect(row.attempts).toBeGreaterThanOrEqual(crashes)
       expect(row.attempts).toBeLessThanOrEqual(runs)
-      const claimedAt = (row.leased_until ?? 0) - LEASE
+      const claimedAt = (row.leased_until ?? 0) - LEASE_MS
       expect(row.next_attempt_at - claimedAt).toBeGreaterThanOrEqual(30_000)
     },
   )
 })
 
-test('a production process that ends by an uncaught error counts the attempt of a mail that it was sending', async () => {
+test('a production process that ends with an uncaught error counts the attempt of the current mail', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'crash-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const db = await openDatabase({ file: getSqliteFile(folder) })
   onTestFinished(() => db.destroy())
   const id = await insertQueuedEmail(db)
-  const silent = createServer().listen(0, '127.0.0.1') // a mail server that never answers
-  onTestFinished(() => void silent.close())
-  await once(silent, 'listening')
-  const address = silent.address()
+  const silentServer = createServer().listen(0, '127.0.0.1') // a mail server that never responds
+  onTestFinished(() => void silentServer.close())
+  await once(silentServer, 'listening')
+  const address = silentServer.address()
   const source = 'process.on("SIGUSR2", () => { throw new Error("thrown by a timer") })'
   const child = fork('server/processes/role-process.ts', ['backend'], {
     env: createCommandEnv({
@@ -86,7 +87,7 @@ test('a production process that ends by an uncaught error counts the attempt of 
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))
-  await once(silent, 'connection')
+  await once(silentServer, 'connection')
   const exit = once(child, 'exit')
   child.kill('SIGUSR2')
   expect(await exit).toEqual([1, null])

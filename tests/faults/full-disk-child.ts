@@ -16,17 +16,17 @@ const { url, stop } = await startBackend(config, { logStream: { write: (line) =>
 const session = await openSession(url)
 fillDisk()
 const key = randomUUID()
-const refusals: string[] = []
-const send = () => sendMessage(url, session, { key, message })
-for (let count = 0; count < 5; count++) await send().catch((error: unknown) => refusals.push(String(error)))
+const rejections: string[] = []
+const sendOnce = () => sendMessage(url, session, { key, message })
+for (let count = 0; count < 5; count++) await sendOnce().catch((error: unknown) => rejections.push(String(error)))
 const isReady = async () => (await fetch(`${url}/health/ready`)).ok
 const wasReady = await isReady()
 const log = lines.map((line) => JSON.parse(line))
 rmSync(filler)
-const ids = [await send(), await send()]
-while (!(await isReady())) await pause(200) // health is read again after some seconds
+const ids = [await sendOnce(), await sendOnce()]
+while (!(await isReady())) await pause(200) // the server caches its health for some seconds
 await stop()
-console.log(JSON.stringify({ refusals, wasReady, log, ids }))
+console.log(JSON.stringify({ rejections, wasReady, log, ids }))
 process.exit()
 
 function fillDisk(): void {

@@ -13,26 +13,26 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-/** Runs a command with a file system of 1 MB at the folder, which only the command and its children see. */
-const withSmallDisk = (path: string, command: readonly string[], env = createCommandEnv()) =>
+/** Runs a command with a 1 MB file system mounted at `path`, visible to the command and its children only. */
+const runWithSmallDisk = (path: string, command: readonly string[], env = createCommandEnv()) =>
   spawnSync('unshare', ['-rm', 'sh', '-c', 'mount -t tmpfs -o size=1m tmpfs "$0" && exec "$@"', path, ...command], {
     env,
     encoding: 'utf8',
   })
 
-/** Linux with user namespaces, or root. */
-const canMount = withSmallDisk(tmpdir(), ['true']).status === 0
+/** Requires Linux with user namespaces, or root. */
+const canMount = runWithSmallDisk(tmpdir(), ['true']).status === 0
 
 test.runIf(canMount)(
-  'on a full disk messages are refused, health and the log say so, and they are taken when there is room',
+  'rejects messages on a full disk, reports it in health and log, and accepts messages when there is space',
   () => {
     const child = fileURLToPath(new URL('full-disk-child.ts', import.meta.url))
     const env = createCommandEnv({ BACKEND_FOLDER: folder, BACKEND_PORT: '0', LOG_LEVEL: 'error' })
-    const { stdout, stderr } = withSmallDisk(folder, [process.execPath, child], env)
+    const { stdout, stderr } = runWithSmallDisk(folder, [process.execPath, child], env)
     expect(stderr).toBe('')
-    const { refusals, wasReady, log, ids } = JSON.parse(stdout)
-    expect(refusals).toHaveLength(5)
-    for (const refusal of refusals) expect(refusal).toContain('503')
+    const { rejections, wasReady, log, ids } = JSON.parse(stdout)
+    expect(rejections).toHaveLength(5)
+    for (const rejection of rejections) expect(rejection).toContain('503')
     expect(wasReady).toBe(false)
     expect(log.length).toBeGreaterThanOrEqual(5)
     for (const { err, reason } of log) expect(err?.message ?? reason).toContain('database or disk is full')

@@ -1,24 +1,25 @@
 import fc from 'fast-check'
 import { apiHeaders } from '#server/api/contract.ts'
 import { CAPTCHA_ACTION, CLIENT_ID } from '#shared/constants.ts'
-import { OURS } from './contact-client.ts'
+import { SITE_HEADERS } from './contact-client.ts'
 
 /** A request as bytes, written to the connection in parts. */
 export interface FuzzedRequest {
   readonly parts: readonly Buffer[]
-  /** The client closes its side after the last part, and still reads. */
+  /** Whether the client half-closes the connection after the last part. */
   readonly isHalfClosed: boolean
 }
 
-const bytes = (maxLength: number) =>
+const randomBytes = (maxLength: number) =>
   fc.uint8Array({ maxLength }).map((values) => Buffer.from(values).toString('latin1'))
 
 const token = fc.string({ unit: fc.constantFrom(..."!#$%&'*+-.^_`|~09azAZ"), minLength: 1, maxLength: 12 })
 
-const repeated = (...lengths: readonly number[]) => fc.constantFrom(...lengths).map((length) => 'a'.repeat(length))
+const repeatedCharacter = (...lengths: readonly number[]) =>
+  fc.constantFrom(...lengths).map((length) => 'a'.repeat(length))
 
-/** Values that break parsers of lists, numbers, dates and paths. */
-const oddValue = fc.constantFrom(
+/** Values that are likely to break parsers of lists, numbers, dates and paths. */
+const unusualValue = fc.constantFrom(
   ...['', ' ', ',', ', ,', ';', '=', '"', '"\\', '*', '*/*;q=x', '%', '%00', '%ff', '\0', '\t', '\x7f', '\xff'],
   ...['0', '-1', '00', '1e9', '0x10', 'NaN', '99999999999999999999', '2147483648', '+1', '1, 1', '1;1'],
   ...['null', '[object Object]', '__proto__', 'constructor', '../../etc/passwd', "' or 1=1 --"],
@@ -33,8 +34,8 @@ const oddValue = fc.constantFrom(
   ],
 )
 
-/** Values that servers and proxies act upon, for each header. */
-const VALUES: Readonly<Record<string, readonly string[]>> = {
+/** Values with an effect in servers and proxies, by header. */
+const HEADER_VALUES: Readonly<Record<string, readonly string[]>> = {
   Accept: ['text/html', 'application/json', '*/*'],
   'Accept-Encoding': ['br', 'gzip', 'identity;q=0', '*;q=0', 'br;q=1.000, gzip'],
   'Access-Control-Request-Headers': ['content-type, x-xsrf-token'],
@@ -65,7 +66,7 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
   'If-Range': ['"x"'],
   'Keep-Alive': ['timeout=5', 'timeout=0', 'timeout=-1, max=x'],
   'Max-Forwards': ['0'],
-  Origin: ['null', 'https://evil.example', OURS.origin],
+  Origin: ['null', 'https://evil.example', SITE_HEADERS.origin],
   Pragma: ['no-cache'],
   Priority: ['u=9, i'],
   'Proxy-Authorization': ['Basic eDp5'],
@@ -92,21 +93,28 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
   [apiHeaders.idempotency]: ['0c2e7ab2-4b6f-4b5e-8d0f-0a8c6f6f5f11'],
 }
 
-const knownHeader = fc.constantFrom(...Object.entries(VALUES)).chain(([name, values]) => {
-  const odd = fc.oneof(oddValue, bytes(30), token, { weight: 1, arbitrary: repeated(300, 8_000) })
-  const value = values.length > 0 ? fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...values) }, odd) : odd
+const knownHeader = fc.constantFrom(...Object.entries(HEADER_VALUES)).chain(([name, values]) => {
+  const unusual = fc.oneof(unusualValue, randomBytes(30), token, {
+    weight: 1,
+    arbitrary: repeatedCharacter(300, 8_000),
+  })
+  const value = values.length > 0 ? fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...values) }, unusual) : unusual
   return value.map((text) => [name, text] as const)
 })
 
 const headerLine = fc
   .tuple(
-    fc.oneof({ weight: 9, arbitrary: knownHeader }, fc.tuple(token, oddValue), fc.tuple(bytes(8), bytes(20))),
+    fc.oneof(
+      { weight: 9, arbitrary: knownHeader },
+      fc.tuple(token, unusualValue),
+      fc.tuple(randomBytes(8), randomBytes(20)),
+    ),
     fc.oneof({ weight: 30, arbitrary: fc.constant(': ') }, fc.constantFrom(':', ' : ', ':\t', '', ':  ')),
     fc.boolean(),
   )
   .map(([[name, value], separator, isUpperCase]) => (isUpperCase ? name.toUpperCase() : name) + separator + value)
 
-/** A parser of HTTP has no reason to refuse it: legal characters, and nothing about the length of the body or the host. */
+/** Whether an HTTP parser must accept the header: legal characters, and no header that sets body length or host. */
 const isWellFormedHeader = (line: string): boolean =>
   /^[\w!#$%&'*+.^`|~-]+:[\t\x20-\x7e\x80-\xff]*$/.test(line) && !/^(content-length|transfer-encoding|host):/i.test(line)
 
@@ -143,10 +151,10 @@ const target = fc.oneof(
   {
     weight: 3,
     arbitrary: fc
-      .tuple(fc.constantFrom('/', '/api/', '/media/'), fc.oneof(bytes(20), token))
+      .tuple(fc.constantFrom('/', '/api/', '/media/'), fc.oneof(randomBytes(20), token))
       .map((parts) => parts.join('')),
   },
-  repeated(200, 7_000, 20_000).map((text) => `/${text}`),
+  repeatedCharacter(200, 7_000, 20_000).map((text) => `/${text}`),
 )
 
 const version = fc.oneof(
@@ -171,19 +179,19 @@ const body = fc.oneof(
     CAPTCHA_ACTION,
   ),
   fc.constantFrom(5_000, 50_000).map((depth) => '['.repeat(depth)),
-  bytes(200),
-  repeated(1_000, 33_000, 70_000),
+  randomBytes(200),
+  repeatedCharacter(1_000, 33_000, 70_000),
 )
 
-const chunked = (text: string): string => (text ? `${text.length.toString(16)}\r\n${text}\r\n0\r\n\r\n` : '0\r\n\r\n')
+const toChunked = (text: string): string => (text ? `${text.length.toString(16)}\r\n${text}\r\n0\r\n\r\n` : '0\r\n\r\n')
 
-/** The headers that say how long a body is, and the body as it is sent; sometimes they do not agree. */
+/** The headers for the body length, and the body as it is sent. Sometimes they contradict each other. */
 const framedBody = fc.tuple(body, fc.integer({ min: -3, max: 9 })).chain(([text, difference]) =>
   fc.oneof(
     { weight: 30, arbitrary: fc.constant([[`Content-Length: ${text.length}`], text] as const) },
-    { weight: 15, arbitrary: fc.constant([['Transfer-Encoding: chunked'], chunked(text)] as const) },
+    { weight: 15, arbitrary: fc.constant([['Transfer-Encoding: chunked'], toChunked(text)] as const) },
     fc.constant([[`Content-Length: ${Math.max(0, text.length + difference)}`], text] as const),
-    fc.constant([['Transfer-Encoding: chunked', `Content-Length: ${text.length}`], chunked(text)] as const),
+    fc.constant([['Transfer-Encoding: chunked', `Content-Length: ${text.length}`], toChunked(text)] as const),
     fc.constant([['Transfer-Encoding: chunked'], text] as const),
     fc
       .constantFrom('ffffffffffffffff', '-1', '5;x=y', 'g', '')
@@ -192,8 +200,8 @@ const framedBody = fc.tuple(body, fc.integer({ min: -3, max: 9 })).chain(([text,
   ),
 )
 
-/** What the site's own script sends, so that a request gets past the first checks. */
-const SITE_HEADERS = Object.entries(OURS).map(([name, value]) => `${name}: ${value}`)
+/** Headers of the site's own requests, so that requests pass the first checks. */
+const SITE_HEADER_LINES = Object.entries(SITE_HEADERS).map(([name, value]) => `${name}: ${value}`)
 
 const httpRequest = fc
   .record({
@@ -201,7 +209,7 @@ const httpRequest = fc
     target,
     version,
     host: fc.oneof({ weight: 30, arbitrary: fc.constant(['Host: 127.0.0.1']) }, fc.constant([])),
-    siteHeaders: fc.oneof({ weight: 3, arbitrary: fc.constant(SITE_HEADERS) }, fc.constant([])),
+    siteHeaders: fc.oneof({ weight: 3, arbitrary: fc.constant(SITE_HEADER_LINES) }, fc.constant([])),
     framed: framedBody,
     headers: fc.oneof(
       { weight: 40, arbitrary: fc.array(headerLine, { maxLength: 6 }) },
@@ -218,17 +226,17 @@ const httpRequest = fc
   })
 
 /**
- * Requests that may be valid, unusual or no HTTP at all: methods, targets, headers and bodies that servers and proxies are
- * known to treat in different ways, and random bytes.
+ * Valid, unusual and invalid HTTP requests: methods, targets, headers and bodies that servers and proxies handle
+ * differently, and random bytes.
  */
 export const fuzzedRequest: fc.Arbitrary<FuzzedRequest> = fc
   .record({
-    text: fc.oneof({ weight: 60, arbitrary: httpRequest }, bytes(300)),
+    text: fc.oneof({ weight: 60, arbitrary: httpRequest }, randomBytes(300)),
     cut: fc.oneof({ weight: 9, arbitrary: fc.constant(1) }, fc.double({ min: 0, max: 1, noNaN: true })),
     isHalfClosed: fc.oneof({ weight: 4, arbitrary: fc.constant(false) }, fc.constant(true)),
   })
-  .map(({ text, cut, isHalfClosed }) => {
-    const whole = Buffer.from(text, 'latin1')
-    const length = Math.floor(whole.length * cut)
-    return { parts: [whole.subarray(0, length), whole.subarray(length)], isHalfClosed }
+  .map(({ text, cut: splitAt, isHalfClosed }) => {
+    const bytes = Buffer.from(text, 'latin1')
+    const length = Math.floor(bytes.length * splitAt)
+    return { parts: [bytes.subarray(0, length), bytes.subarray(length)], isHalfClosed }
   })

@@ -16,39 +16,39 @@ export interface KillRunOptions {
 }
 
 export interface KillRun extends Outcome {
-  /** Requests that got no answer, and were sent again. */
-  readonly repeated: number
-  /** ms that a process took until it listened, at the median. */
-  readonly startUp: number
+  /** Number of retried requests. */
+  readonly retries: number
+  /** Median time from the start of a process until it listens. */
+  readonly medianStartUpMs: number
 }
 
-/** ms */
-const SOONEST = 20
-const LATEST = 600
-/** One process of so many is killed while it starts. */
-const HASTE = 5
-/** Messages that each other process acknowledges before it is killed, however slow the machine is. */
-const LEAST = 2
-/** ms; a mail that was on its way in four processes that were killed waits for a minute. */
-const UNTIL_EMPTY = 120_000
-const UNTIL_ACKNOWLEDGED = 20_000
+/** Range of the random delay before a kill. */
+const MIN_DELAY_MS = 20
+const MAX_DELAY_MS = 600
+/** Every n-th process is killed while it starts. */
+const KILL_AT_START_INTERVAL = 5
+/** Messages that all other processes acknowledge before they are killed, also on a slow machine. */
+const MIN_MESSAGES = 2
+/** A mail that was in delivery during four kills is delayed for a minute. */
+const OUTBOX_TIMEOUT_MS = 120_000
+const ACKNOWLEDGE_TIMEOUT_MS = 20_000
 
-/** Kills the backend again and again while visitors send; then lets a last one send what is left. */
-export async function killRun(options: KillRunOptions): Promise<KillRun> {
+/** Kills the backend repeatedly while visitors send messages; then starts a last backend that sends the remaining mails. */
+export async function runKills(options: KillRunOptions): Promise<KillRun> {
   const mailServer = await startMailServer()
   const visitors = startVisitors(createSeededRandom(`${options.seed} visitors`))
   try {
-    const startUp = await killAndFinish(options, mailServer.url, visitors)
+    const medianStartUpMs = await killAndFinish(options, mailServer.url, visitors)
     return {
       kills: options.kills,
       acknowledged: visitors.acknowledged,
-      ...(await keptIn(options.database)),
+      ...(await readStoredMessages(options.database)),
       mails: mailServer.emails,
-      repeated: visitors.repeated(),
-      startUp,
+      retries: visitors.countRetries(),
+      medianStartUpMs,
     }
   } finally {
-    visitors.leave()
+    visitors.stop()
     await mailServer.stop()
   }
 }
@@ -59,26 +59,27 @@ async function killAndFinish(
   visitors: Visitors,
 ) {
   const random = createSeededRandom(seed)
-  const startUps: number[] = []
+  const startUpTimes: number[] = []
   const start = (number: number) => startKillableBackend({ database, mailServer, name: `process-${number}` })
 
-  async function listening(backend: KillableBackend): Promise<string> {
-    const begun = performance.now()
+  async function waitUntilListening(backend: KillableBackend): Promise<string> {
+    const startedAt = performance.now()
     const url = await backend.url
-    startUps.push(performance.now() - begun)
-    visitors.moveTo(url)
+    startUpTimes.push(performance.now() - startedAt)
+    visitors.setBackendUrl(url)
     return url
   }
 
   for (let count = 1; count <= kills; count++) {
     const backend = start(count)
     try {
-      const isHasty = count % HASTE === 0
-      if (!isHasty) await listening(backend)
+      const isKilledAtStart = count % KILL_AT_START_INTERVAL === 0
+      if (!isKilledAtStart) await waitUntilListening(backend)
       const before = visitors.acknowledged.length
-      await pause(SOONEST + random() * (LATEST - SOONEST))
-      const deadline = performance.now() + UNTIL_ACKNOWLEDGED
-      while (!isHasty && visitors.acknowledged.length < before + LEAST && performance.now() < deadline) await pause(10)
+      await pause(MIN_DELAY_MS + random() * (MAX_DELAY_MS - MIN_DELAY_MS))
+      const deadline = performance.now() + ACKNOWLEDGE_TIMEOUT_MS
+      while (!isKilledAtStart && visitors.acknowledged.length < before + MIN_MESSAGES && performance.now() < deadline)
+        await pause(10)
     } finally {
       await backend.kill()
     }
@@ -87,17 +88,19 @@ async function killAndFinish(
 
   const last = start(kills + 1)
   try {
-    const url = await listening(last)
+    const url = await waitUntilListening(last)
     await visitors.finish()
-    await untilEmpty(url)
+    await waitForEmptyOutbox(url)
   } finally {
     await last.kill()
   }
-  return startUps.sort((one, other) => one - other)[startUps.length >> 1] ?? 0
+  return startUpTimes.sort((a, b) => a - b)[startUpTimes.length >> 1] ?? 0
 }
 
-/** What the database holds of messages and mails. */
-export async function keptIn(database: KillRunOptions['database']): Promise<Pick<Outcome, 'messages' | 'outbox'>> {
+/** Reads all messages and outbox rows of the database. */
+export async function readStoredMessages(
+  database: KillRunOptions['database'],
+): Promise<Pick<Outcome, 'messages' | 'outbox'>> {
   const db = await openDatabase(database)
   try {
     const messages = await db.selectFrom('message').selectAll().execute()
@@ -108,9 +111,9 @@ export async function keptIn(database: KillRunOptions['database']): Promise<Pick
   }
 }
 
-/** What is still there afterwards, the verdict finds. */
-async function untilEmpty(url: string): Promise<void> {
-  const deadline = performance.now() + UNTIL_EMPTY
+/** Returns after a timeout even if mails wait: `checkOutcome` reports them. */
+async function waitForEmptyOutbox(url: string): Promise<void> {
+  const deadline = performance.now() + OUTBOX_TIMEOUT_MS
   while (performance.now() < deadline) {
     const { outbox } = (await readHealth(url)).checks
     if (outbox?.waiting === 0) return

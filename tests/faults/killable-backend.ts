@@ -7,18 +7,18 @@ import { HEALTH_TOKEN } from '#tests/setup/server/health.ts'
 import { RAISED_RATE_LIMITS } from '#tests/setup/server/raised-rate-limits.ts'
 
 export interface KillableBackend {
-  /** Its address, as soon as it listens; it rejects when that never comes. */
+  /** The URL, when the backend listens. Rejects if it exits before. */
   readonly url: Promise<string>
-  /** With SIGKILL: nothing of it runs any more when this resolves. */
+  /** Sends SIGKILL, and resolves when the process has exited. */
   readonly kill: () => Promise<void>
 }
 
 export interface KillableOptions {
-  /** SQLite's file with the name that the backend gives it. */
+  /** A SQLite file must have the default name of the backend. */
   readonly database: BackendConfig['database']
   /** smtp://host:port */
   readonly mailServer: string
-  /** What it calls itself at the mail server. */
+  /** Client host name in SMTP sessions. */
   readonly name: string
   /** Arguments of backend-child.ts. */
   readonly args?: readonly ('--unlocked' | '--usual-times')[]
@@ -36,17 +36,17 @@ export function startKillableBackend({ database, mailServer, name, args = [] }: 
     HEALTH_TOKEN,
   })
   const child = fork(new URL('backend-child.ts', import.meta.url), [...args], { env, execArgv: [] })
-  const ended = once(child, 'exit')
+  const exited = once(child, 'exit')
   const url = Promise.race([
     once(child, 'message').then(([message]) => String(message)),
-    ended.then(() => Promise.reject(new Error(`The backend ${name} ended before it listened`))),
+    exited.then(() => Promise.reject(new Error(`The backend ${name} ended before it listened`))),
   ])
-  url.catch(() => {}) // who kills it early does not wait for its address
+  url.catch(() => {}) // tests that kill it early do not await the URL
   return {
     url,
     kill: async () => {
       child.kill('SIGKILL')
-      await ended
+      await exited
     },
   }
 }

@@ -3,15 +3,15 @@ import type { FuzzRun } from './fuzz-run.ts'
 import type { LoadRun } from './load-run.ts'
 import type { ProcessUsage } from './process-usage.ts'
 
-/** The figures of a run as tables for a terminal. */
+/** Formats the figures of a run as tables for a terminal. */
 export function formatLoadRun(run: LoadRun): string {
   const { requests, times } = run
-  const message = requests.filter(({ kind, isFirst }) => kind === 'message' && isFirst)
+  const message = requests.filter(({ type, isFirst }) => type === 'message' && isFirst)
   const durations: [string, readonly number[]][] = [
-    ['login', requests.filter(({ kind }) => kind === 'login').map(({ ms }) => ms)],
+    ['login', requests.filter(({ type }) => type === 'login').map(({ ms }) => ms)],
     ['message, first request', message.map(({ ms }) => ms)],
-    ['message, until acknowledged', times.map((each) => each.message)],
-    ['contact, from its arrival', times.map((each) => each.contact)],
+    ['message, until acknowledged', times.map((contact) => contact.message)],
+    ['contact, from its arrival', times.map((contact) => contact.contact)],
   ]
   return [
     table(
@@ -24,7 +24,7 @@ export function formatLoadRun(run: LoadRun): string {
     ),
     table(
       ['contacts', 'acknowledged', 'stored', 'mailed', 'copies', 'repeated requests'],
-      [[run.contacts, run.acknowledged.length, run.messages.length, ...countMails(run), run.repeated]],
+      [[run.contacts, run.acknowledged.length, run.messages.length, ...countMails(run), run.retries]],
     ),
     table(
       ['kills', 'database restarts', 'outbox at most', 'empty after, s', 'stop, ms'],
@@ -43,7 +43,7 @@ export function formatLoadRun(run: LoadRun): string {
 }
 
 export function formatFuzzRun({ outcomes, usage }: FuzzRun): string {
-  const rows = [...outcomes].sort(([one], [other]) => one.localeCompare(other))
+  const rows = [...outcomes].sort(([a], [b]) => a.localeCompare(b))
   return [table(['response', 'requests'], rows), usageTable(usage)].join('\n\n')
 }
 
@@ -57,30 +57,34 @@ const usageTable = (usage: readonly ProcessUsage[]): string =>
     ]),
   )
 
-/** The smallest value that so many percent of all values do not exceed, rounded to a whole number. */
+/** Nearest-rank percentile of the values, rounded to a whole number. */
 export function percentile(values: readonly number[], percent: number): number {
-  const sorted = values.toSorted((one, other) => one - other)
+  const sorted = values.toSorted((a, b) => a - b)
   return Math.round(sorted[Math.max(0, Math.ceil((sorted.length * percent) / 100) - 1)] ?? Number.NaN)
 }
 
 const seconds = (ms: number): string => (ms / 1_000).toFixed(1)
 
-function countStatuses(kind: RequestResult['kind'], requests: readonly RequestResult[]) {
-  const statuses = requests.filter((request) => request.kind === kind).map(({ status }) => Math.floor(status / 100))
-  return [kind, statuses.length, ...[2, 4, 5, 0].map((wanted) => statuses.filter((each) => each === wanted).length)]
+function countStatuses(kind: RequestResult['type'], requests: readonly RequestResult[]) {
+  const statuses = requests.filter((request) => request.type === kind).map(({ status }) => Math.floor(status / 100))
+  return [
+    kind,
+    statuses.length,
+    ...[2, 4, 5, 0].map((statusClass) => statuses.filter((contact) => contact === statusClass).length),
+  ]
 }
 
 function countMails({ mails }: LoadRun): readonly number[] {
-  const different = new Set(mails.map(({ messageId }) => messageId)).size
-  return [different, mails.length - different]
+  const distinct = new Set(mails.map(({ messageId }) => messageId)).size
+  return [distinct, mails.length - distinct]
 }
 
 type Cell = string | number
 
 /** The first column is aligned left, all others right. */
-function table(head: readonly string[], rows: readonly (readonly Cell[])[]): string {
-  const lines = [head, ...rows].map((row) => row.map(String))
-  const widths = head.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)))
+function table(header: readonly string[], rows: readonly (readonly Cell[])[]): string {
+  const lines = [header, ...rows].map((row) => row.map(String))
+  const widths = header.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)))
   return lines
     .map((line) =>
       line

@@ -8,74 +8,78 @@ import { createSeededRandom } from '#shared/seeded-random.ts'
 import { createTemporaryFolder } from '#tests/setup/process/temporary-folder.ts'
 import { startMailServer } from '#tests/setup/server/mail-server.ts'
 import { type ContactLoad, startContacts } from './contact-load.ts'
-import { keptIn } from './kill-run.ts'
-import { type Check, type Outcome, verdict } from './outcome-checks.ts'
+import { readStoredMessages } from './kill-run.ts'
+import { type Check, checkOutcome, type Outcome } from './outcome-checks.ts'
 import { type ProcessUsage, watchUsage } from './process-usage.ts'
 import {
+  getSqliteFolder,
   killBackend,
   listProcesses,
   type ProductionServer,
   type ServerEnd,
-  sqliteFolderIn,
   startProductionServer,
 } from './production-server.ts'
 
 export interface LoadRunOptions {
-  /** PostgreSQL by its address; without it SQLite in a temporary folder. */
+  /** URL of a PostgreSQL database; by default SQLite in a temporary folder. */
   readonly databaseUrl?: string | undefined
-  /** Servers on one PostgreSQL, between which contacts take turns. */
+  /** Number of servers on one PostgreSQL. Contacts use them in turn. */
   readonly nodes: number
-  /** Contacts that arrive in a second, on average. */
+  /** Contacts per second, on average. */
   readonly rate: number
   readonly seconds: number
   readonly seed: string
-  /** How often a backend process is killed with SIGKILL during the load. */
+  /** Number of SIGKILLs to backend processes during the load. */
   readonly kills: number
-  /** Called in the middle of the load. */
+  /** Called halfway through the load. */
   readonly restartDatabase?: (() => Promise<void>) | undefined
   /** ms between the last mail and the last measurement of memory. */
   readonly settleMs: number
-  /** Stops the servers after the load, ends the leases of killed processes, and starts the servers again, in place of waiting 2 minutes. */
-  readonly endsLeases?: boolean
-  /** The output of the servers; without it a temporary file. */
+  /** Restarts the servers after the load and releases the leases of killed processes, instead of waiting 2 minutes. */
+  readonly releasesLeases?: boolean
+  /** File for the output of the servers; by default a temporary file. */
   readonly logFile?: string | undefined
 }
 
-export interface LoadRun extends Outcome, Pick<ContactLoad, 'givenUp' | 'requests' | 'times'> {
+export interface LoadRun extends Outcome, Pick<ContactLoad, 'abandoned' | 'requests' | 'times'> {
   readonly contacts: number
   readonly restarts: number
-  readonly repeated: number
-  /** Acknowledged messages that were not mailed yet, at most. */
+  readonly retries: number
+  /** Maximum number of acknowledged messages that were not mailed yet. */
   readonly outboxPeak: number
-  /** ms from the last acknowledged message until no mail waits. */
+  /** ms from the last acknowledgement until the outbox was empty. */
   readonly outboxEmptyMs: number
-  /** Of the servers' processes, and of this one, which sends the load and receives the mails. */
+  /** Usage of the server processes and of this process, which sends the load and receives the mails. */
   readonly usage: readonly ProcessUsage[]
   readonly ends: readonly ServerEnd[]
 }
 
-/** ms; a lease of 2 minutes and the pauses of two attempts that failed. */
+/** A lease of 2 minutes, and the delays after two failed attempts. */
 const OUTBOX_TIMEOUT_MS = 240_000
-/** ms; without leases. */
+/** The timeout without leases. */
 const SHORT_OUTBOX_TIMEOUT_MS = 60_000
 
-/** ms */
 const WARM_UP_MS = 1_000
-const LOOK_MS = 250
+const POLL_INTERVAL_MS = 250
 
-/** Sends contacts to production servers, with faults; then waits until the outbox is empty, and reads what is stored and mailed. */
+/**
+ * Sends contacts to production servers and injects faults; then waits until the outbox is empty, and reads the stored
+ * messages and the received mails.
+ */
 export async function runLoad(options: LoadRunOptions): Promise<LoadRun> {
   const folder = await createTemporaryFolder(tmpdir(), 'load-test-')
   const mailServer = await startMailServer()
   const servers: ProductionServer[] = []
   const folders = Array.from({ length: options.nodes }, (_, number) => join(folder.path, `node-${number + 1}`))
   const { databaseUrl, logFile = join(folder.path, 'server.log') } = options
-  const database = databaseUrl ? { url: databaseUrl } : { file: getSqliteFile(sqliteFolderIn(folders[0] ?? '')) }
+  const database = databaseUrl ? { url: databaseUrl } : { file: getSqliteFile(getSqliteFolder(folders[0] ?? '')) }
 
   async function startServers(): Promise<void> {
-    for (const each of folders) {
-      await mkdir(each, { recursive: true })
-      servers.push(await startProductionServer({ folder: each, mailServer: mailServer.url, databaseUrl, logFile }))
+    for (const nodeFolder of folders) {
+      await mkdir(nodeFolder, { recursive: true })
+      servers.push(
+        await startProductionServer({ folder: nodeFolder, mailServer: mailServer.url, databaseUrl, logFile }),
+      )
     }
   }
 
@@ -84,28 +88,28 @@ export async function runLoad(options: LoadRunOptions): Promise<LoadRun> {
   try {
     await startServers()
     await pause(Math.min(WARM_UP_MS, options.settleMs))
-    const watched = [...servers]
-    const watch = await watchUsage(() => listProcesses(watched))
-    const { load, outboxPeak } = await loadWithFaults(options, servers, () => distinct(mailServer.emails))
+    const watchedServers = [...servers]
+    const usageWatch = await watchUsage(() => listProcesses(watchedServers))
+    const { load, outboxPeak } = await loadWithFaults(options, servers, () => countDistinct(mailServer.emails))
     const finishedAt = performance.now()
     const ends: ServerEnd[] = []
-    if (options.endsLeases) {
+    if (options.releasesLeases) {
       ends.push(...(await stopServers()))
-      if (await endLeases(database)) await startServers()
+      if (await releaseLeases(database)) await startServers()
     }
-    await waitForEmptyOutbox(database, options.endsLeases ? SHORT_OUTBOX_TIMEOUT_MS : OUTBOX_TIMEOUT_MS)
+    await waitForEmptyOutbox(database, options.releasesLeases ? SHORT_OUTBOX_TIMEOUT_MS : OUTBOX_TIMEOUT_MS)
     const outboxEmptyMs = performance.now() - finishedAt
     await pause(options.settleMs)
-    const usage = await watch.stop()
+    const usage = await usageWatch.stop()
     ends.push(...(await stopServers()))
-    const { acknowledged, givenUp, requests, times } = load
+    const { acknowledged, abandoned, requests, times } = load
     return {
-      ...{ acknowledged, givenUp, requests, times, outboxPeak, outboxEmptyMs, usage, ends },
+      ...{ acknowledged, abandoned, requests, times, outboxPeak, outboxEmptyMs, usage, ends },
       contacts: Math.round(options.rate * options.seconds),
       kills: options.kills,
       restarts: options.restartDatabase ? 1 : 0,
-      repeated: load.repeated(),
-      ...(await keptIn(database)),
+      retries: load.countRetries(),
+      ...(await readStoredMessages(database)),
       mails: mailServer.emails,
     }
   } finally {
@@ -120,45 +124,45 @@ async function loadWithFaults(options: LoadRunOptions, servers: readonly Product
   const faults = injectFaults(options, servers, createSeededRandom(`${options.seed} faults`))
   const load = startContacts({ ...options, urls: servers.map(({ url }) => url), random })
   let outboxPeak = 0
-  const look = () => {
+  const measureOutbox = () => {
     outboxPeak = Math.max(outboxPeak, load.acknowledged.length - mailed())
   }
-  const timer = setInterval(look, LOOK_MS)
+  const timer = setInterval(measureOutbox, POLL_INTERVAL_MS)
   try {
     await Promise.all([load.finished, faults])
-    look()
+    measureOutbox()
   } finally {
     clearInterval(timer)
   }
   return { load, outboxPeak }
 }
 
-const distinct = (mails: Outcome['mails']): number => new Set(mails.map(({ messageId }) => messageId)).size
+const countDistinct = (mails: Outcome['mails']): number => new Set(mails.map(({ messageId }) => messageId)).size
 
-/** Spreads the kills over the load, with the restart of the database in the middle; the seed moves each a little. */
+/** Distributes the kills over the load, and restarts the database halfway. The seed shifts each time a little. */
 async function injectFaults(
   { kills, seconds, restartDatabase }: LoadRunOptions,
   servers: readonly ProductionServer[],
   random: () => number,
 ): Promise<void> {
-  const moved = (share: number) => seconds * 1_000 * (share + (random() - 0.5) / 10)
+  const toTime = (share: number) => seconds * 1_000 * (share + (random() - 0.5) / 10)
   const faults = Array.from({ length: kills }, (_, index) => ({
-    at: moved((index + 1) / (kills + 1)),
+    at: toTime((index + 1) / (kills + 1)),
     inject: async () => {
       const server = servers[index % servers.length]
       if (server) await killBackend(server)
     },
   }))
-  if (restartDatabase) faults.push({ at: moved(0.5), inject: restartDatabase })
+  if (restartDatabase) faults.push({ at: toTime(0.5), inject: restartDatabase })
   const started = performance.now()
-  for (const { at, inject } of faults.sort((one, other) => one.at - other.at)) {
+  for (const { at, inject } of faults.sort((a, b) => a.at - b.at)) {
     await pause(Math.max(0, started + at - performance.now()))
     await inject()
   }
 }
 
-/** Makes all mails due. While no server runs, all leases belong to processes that were killed. Returns whether mails wait. */
-async function endLeases(database: BackendConfig['database']): Promise<boolean> {
+/** Makes all mails due. While no server runs, all leases belong to killed processes. Returns whether mails wait. */
+async function releaseLeases(database: BackendConfig['database']): Promise<boolean> {
   const db = await openDatabase(database)
   try {
     const { numUpdatedRows } = await db
@@ -172,7 +176,7 @@ async function endLeases(database: BackendConfig['database']): Promise<boolean> 
   }
 }
 
-/** Mails that still wait after `timeoutMs` are found by the checks. */
+/** Returns after `timeoutMs` even if mails wait: the checks report them. */
 async function waitForEmptyOutbox(database: BackendConfig['database'], timeoutMs: number): Promise<void> {
   const db = await openDatabase(database)
   const deadline = performance.now() + timeoutMs
@@ -185,39 +189,39 @@ async function waitForEmptyOutbox(database: BackendConfig['database'], timeoutMs
         .limit(1)
         .execute()
       if (waiting.length === 0) return
-      await pause(LOOK_MS)
+      await pause(POLL_INTERVAL_MS)
     }
   } finally {
     await db.destroy()
   }
 }
 
-/** What must be true after every load. Without faults no request fails. */
+/** The checks of a load run. Without faults no request may fail. */
 export function checkLoad(run: LoadRun): readonly Check[] {
-  const { acknowledged, contacts, givenUp, kills, restarts, requests, ends } = run
-  const isQuiet = kills === 0 && restarts === 0
+  const { acknowledged, contacts, abandoned, kills, restarts, requests, ends } = run
+  const hasNoFaults = kills === 0 && restarts === 0
   return [
-    { rule: 'every contact is acknowledged', broken: givenUp },
+    { rule: 'every contact is acknowledged', violations: abandoned },
     {
-      rule: 'as many contacts arrive as the rate says',
-      broken: acknowledged.length + givenUp.length === contacts ? [] : [`${acknowledged.length} of ${contacts}`],
+      rule: 'the number of contacts matches the rate',
+      violations: acknowledged.length + abandoned.length === contacts ? [] : [`${acknowledged.length} of ${contacts}`],
     },
-    ...verdict(run),
+    ...checkOutcome(run),
     {
       rule: 'no request fails without a fault',
-      broken: requests
-        .filter(({ status }) => isQuiet && status !== 200)
-        .map(({ kind, status }) => `${kind}: ${status}`),
+      violations: requests
+        .filter(({ status }) => hasNoFaults && status !== 200)
+        .map(({ type, status }) => `${type}: ${status}`),
     },
     {
-      rule: 'no request is refused',
-      broken: requests
+      rule: 'no request is rejected',
+      violations: requests
         .filter(({ status }) => status >= 400 && status < 500)
-        .map(({ kind, status }) => `${kind}: ${status}`),
+        .map(({ type, status }) => `${type}: ${status}`),
     },
     {
-      rule: 'a server that is asked to stop ends by itself',
-      broken: ends.filter(({ code }) => code !== 0).map(({ code, ms }) => `exit code ${code} after ${ms} ms`),
+      rule: 'the server exits with code 0 after SIGTERM',
+      violations: ends.filter(({ code }) => code !== 0).map(({ code, ms }) => `exit code ${code} after ${ms} ms`),
     },
   ]
 }

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { formatLoadRun, percentile } from './load-report.ts'
 import { checkLoad, type LoadRun, runLoad } from './load-run.ts'
 
-const failed = (run: LoadRun) => checkLoad(run).filter(({ broken }) => broken.length > 0)
+const findFailedChecks = (run: LoadRun) => checkLoad(run).filter(({ violations }) => violations.length > 0)
 
-test('a load on SQLite whose backend is killed loses nothing', async () => {
+test('loses no message when the backend is killed during a load on SQLite', async () => {
   const run = await runLoad({
     nodes: 1,
     rate: 20,
@@ -12,9 +12,9 @@ test('a load on SQLite whose backend is killed loses nothing', async () => {
     seed: 'smoke',
     kills: 1,
     settleMs: 0,
-    endsLeases: true,
+    releasesLeases: true,
   })
-  expect(failed(run)).toEqual([])
+  expect(findFailedChecks(run)).toEqual([])
   expect(run.acknowledged).toHaveLength(60)
   expect(run.messages).toHaveLength(60)
   expect(run.usage.map(({ name }) => name).sort()).toEqual(['backend', 'load generator', 'supervisor', 'web'])
@@ -26,14 +26,14 @@ test('a load on SQLite whose backend is killed loses nothing', async () => {
   expect(lines.find((line) => line.startsWith('message, until'))).toMatch(/^message, until acknowledged +60( +\d+){4}$/)
 })
 
-describe('the checks of a load', () => {
+describe('load checks', () => {
   const message = { name: 'Ada', email: 'ada@engine.example', message: 'By May.' }
-  const good: LoadRun = {
+  const PASSING_RUN: LoadRun = {
     contacts: 1,
     kills: 0,
     restarts: 0,
-    repeated: 0,
-    givenUp: [],
+    retries: 0,
+    abandoned: [],
     acknowledged: [{ key: 'key', message, ids: ['id'] }],
     messages: [{ id: 'id', idempotency_key: 'key', ...message, folder: 'inbox', spam_reason: null, received_at: 0 }],
     outbox: [],
@@ -49,8 +49,8 @@ describe('the checks of a load', () => {
       },
     ],
     requests: [
-      { kind: 'login', status: 200, ms: 1, isFirst: true },
-      { kind: 'message', status: 200, ms: 2, isFirst: true },
+      { type: 'login', status: 200, ms: 1, isFirst: true },
+      { type: 'message', status: 200, ms: 2, isFirst: true },
     ],
     times: [{ message: 2, contact: 3 }],
     outboxPeak: 1,
@@ -58,34 +58,30 @@ describe('the checks of a load', () => {
     usage: [],
     ends: [{ code: 0, ms: 1 }],
   }
-  const unavailable = { kind: 'message', status: 503, ms: 1, isFirst: true } as const
-  const limited = { kind: 'login', status: 429, ms: 1, isFirst: true } as const
-  const [mail] = good.mails
+  const unavailable = { type: 'message', status: 503, ms: 1, isFirst: true } as const
+  const limited = { type: 'login', status: 429, ms: 1, isFirst: true } as const
+  const [mail] = PASSING_RUN.mails
 
-  test('pass a good run, and a failed request beside a fault', () => {
-    expect(failed(good)).toEqual([])
-    expect(failed({ ...good, kills: 1, requests: [unavailable, ...good.requests] })).toEqual([])
+  test('pass without failures, and with a failed request during a fault', () => {
+    expect(findFailedChecks(PASSING_RUN)).toEqual([])
+    expect(findFailedChecks({ ...PASSING_RUN, kills: 1, requests: [unavailable, ...PASSING_RUN.requests] })).toEqual([])
   })
 
   test.each<[string, Partial<LoadRun>, string]>([
-    ['a contact that was given up', { givenUp: ['other (503)'], contacts: 2 }, 'every contact is acknowledged'],
-    ['a contact that never arrived', { contacts: 2 }, 'as many contacts arrive as the rate says'],
-    ['a message that is gone', { messages: [] }, 'an acknowledged message is stored once, as it was sent'],
-    ['a mail that was not sent', { mails: [] }, 'an acknowledged message is mailed, with its text'],
+    ['an abandoned contact', { abandoned: ['other (503)'], contacts: 2 }, 'every contact is acknowledged'],
+    ['a missing contact', { contacts: 2 }, 'the number of contacts matches the rate'],
+    ['a lost message', { messages: [] }, 'each acknowledged message is stored once and unchanged'],
+    ['a missing mail', { mails: [] }, 'each acknowledged message is mailed with its text'],
     [
       'a copy of a mail',
       { mails: mail ? [mail, { ...mail, clientHostname: 'process-2' }] : [] },
-      'no mail has more copies than kills and one',
+      'a mail has at most one copy per kill',
     ],
     ['a response of 503', { requests: [unavailable] }, 'no request fails without a fault'],
-    ['a refused request', { requests: [limited], kills: 1 }, 'no request is refused'],
-    [
-      'a server that was killed',
-      { ends: [{ code: null, ms: 20_000 }] },
-      'a server that is asked to stop ends by itself',
-    ],
-  ])('find %s', (_, changes, rule) => {
-    expect(failed({ ...good, ...changes }).map((check) => check.rule)).toContain(rule)
+    ['a rejected request', { requests: [limited], kills: 1 }, 'no request is rejected'],
+    ['a server that was killed', { ends: [{ code: null, ms: 20_000 }] }, 'the server exits with code 0 after SIGTERM'],
+  ])('report %s', (_, changes, rule) => {
+    expect(findFailedChecks({ ...PASSING_RUN, ...changes }).map((check) => check.rule)).toContain(rule)
   })
 })
 
@@ -93,6 +89,6 @@ test.each([
   [50, 2],
   [95, 4],
   [100, 4],
-])('of four values percentile %i is %i', (percent, expected) =>
+])('percentile %i of four values is %i', (percent, expected) =>
   expect(percentile([4, 1, 3, 2], percent)).toBe(expected),
 )

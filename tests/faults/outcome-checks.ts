@@ -1,11 +1,11 @@
 import type { Tables } from '#server/database/schema.ts'
 import type { ReceivedEmail } from '#tests/setup/server/mail-server.ts'
-import type { Acknowledged } from './simulated-visitors.ts'
+import type { AcknowledgedMessage } from './simulated-visitors.ts'
 
-/** What is left when the last process has sent everything. */
+/** Messages and mails after a run. */
 export interface Outcome {
   readonly kills: number
-  readonly acknowledged: readonly Acknowledged[]
+  readonly acknowledged: readonly AcknowledgedMessage[]
   readonly messages: readonly Tables['message'][]
   readonly outbox: readonly Tables['outbox'][]
   readonly mails: readonly ReceivedEmail[]
@@ -13,65 +13,72 @@ export interface Outcome {
 
 export interface Check {
   readonly rule: string
-  /** Ids of the messages that break it. */
-  readonly broken: readonly string[]
+  /** Ids of the messages or descriptions of the requests that violate the rule. */
+  readonly violations: readonly string[]
 }
 
-/** Every promise of the backend, and the messages that it was broken for. */
-export function verdict({ kills, acknowledged, messages, outbox, mails }: Outcome): readonly Check[] {
+/** Checks that no message was lost, changed or mailed too often. Returns all rules with their violations. */
+export function checkOutcome({ kills, acknowledged, messages, outbox, mails }: Outcome): readonly Check[] {
   const stored = Map.groupBy(messages, ({ id }) => id)
-  const mailed = Map.groupBy(mails, idOf)
-  const known = new Map(acknowledged.map((one) => [one.ids[0] ?? '', one]))
-  const ids = [...known.keys()]
-  const copies = [...mailed.entries()]
-  const idsWhere = <Row>(rows: readonly Row[], id: (row: Row) => string, isBroken: (row: Row) => boolean) =>
-    rows.filter(isBroken).map(id)
+  const mailed = Map.groupBy(mails, getMessageId)
+  const acknowledgedById = new Map(acknowledged.map((message) => [message.ids[0] ?? '', message]))
+  const ids = [...acknowledgedById.keys()]
+  const mailCopies = [...mailed.entries()]
+  const selectIds = <Row>(rows: readonly Row[], id: (row: Row) => string, violates: (row: Row) => boolean) =>
+    rows.filter(violates).map(id)
 
   return [
     {
-      rule: 'an acknowledged message is stored once, as it was sent',
-      broken: ids.filter((id) => !isStoredOnce(stored.get(id), known.get(id))),
-    },
-    { rule: 'nothing is stored that nobody was told of', broken: [...stored.keys()].filter((id) => !known.has(id)) },
-    {
-      rule: 'a repeated message keeps its number',
-      broken: acknowledged.filter((one) => new Set(one.ids).size !== 1).map(({ ids: [id = ''] }) => id),
+      rule: 'each acknowledged message is stored once and unchanged',
+      violations: ids.filter((id) => !isStoredOnce(stored.get(id), acknowledgedById.get(id))),
     },
     {
-      rule: 'an acknowledged message is mailed, with its text',
-      broken: ids.filter(
-        (id) => !mailed.get(id)?.some(({ text }) => text.endsWith(`\n${known.get(id)?.message.message}\n`)),
+      rule: 'each stored message is acknowledged',
+      violations: [...stored.keys()].filter((id) => !acknowledgedById.has(id)),
+    },
+    {
+      rule: 'a retried message keeps its id',
+      violations: acknowledged.filter((message) => new Set(message.ids).size !== 1).map(({ ids: [id = ''] }) => id),
+    },
+    {
+      rule: 'each acknowledged message is mailed with its text',
+      violations: ids.filter(
+        (id) => !mailed.get(id)?.some(({ text }) => text.endsWith(`\n${acknowledgedById.get(id)?.message.message}\n`)),
       ),
     },
-    { rule: 'no mail is of an unknown message', broken: [...mailed.keys()].filter((id) => !known.has(id)) },
     {
-      // A process that lives on writes down what it sent. So the copy before was on its way when its process was killed.
-      rule: 'a mail has a copy only where a process was killed that was sending it',
-      broken: idsWhere(
-        copies,
+      rule: 'each mail belongs to an acknowledged message',
+      violations: [...mailed.keys()].filter((id) => !acknowledgedById.has(id)),
+    },
+    {
+      // A running process records what it sent. So an earlier copy was in delivery when its process was killed.
+      rule: 'each copy of a mail is sent by another process',
+      violations: selectIds(
+        mailCopies,
         ([id]) => id,
-        ([, each]) => new Set(each.map(({ clientHostname }) => clientHostname)).size !== each.length,
+        ([, copiesOfMail]) =>
+          new Set(copiesOfMail.map(({ clientHostname }) => clientHostname)).size !== copiesOfMail.length,
       ),
     },
     {
-      rule: 'no mail has more copies than kills and one',
-      broken: idsWhere(
-        copies,
+      rule: 'a mail has at most one copy per kill',
+      violations: selectIds(
+        mailCopies,
         ([id]) => id,
-        ([, each]) => each.length > kills + 1,
+        ([, copiesOfMail]) => copiesOfMail.length > kills + 1,
       ),
     },
     {
-      rule: 'copies are the same mail',
-      broken: idsWhere(
-        copies,
+      rule: 'all copies of a mail are equal',
+      violations: selectIds(
+        mailCopies,
         ([id]) => id,
-        ([, each]) => new Set(each.map(contentOf)).size !== 1,
+        ([, copiesOfMail]) => new Set(copiesOfMail.map(formatContent)).size !== 1,
       ),
     },
     {
-      rule: 'every mail is sent, and none is dead',
-      broken: idsWhere(
+      rule: 'all mails are sent',
+      violations: selectIds(
         outbox,
         ({ message_id }) => message_id,
         ({ state }) => state !== 'sent',
@@ -80,13 +87,13 @@ export function verdict({ kills, acknowledged, messages, outbox, mails }: Outcom
   ]
 }
 
-const idOf = ({ messageId }: ReceivedEmail) => /^<([^@]+)@/.exec(messageId)?.[1] ?? messageId
+const getMessageId = ({ messageId }: ReceivedEmail) => /^<([^@]+)@/.exec(messageId)?.[1] ?? messageId
 
-const contentOf = ({ headers, text }: ReceivedEmail) => JSON.stringify([headers, text])
+const formatContent = ({ headers, text }: ReceivedEmail) => JSON.stringify([headers, text])
 
-function isStoredOnce(rows: readonly Tables['message'][] = [], sent?: Acknowledged): boolean {
-  const [row, ...others] = rows
-  if (!row || !sent || others.length > 0) return false
+function isStoredOnce(rows: readonly Tables['message'][] = [], sent?: AcknowledgedMessage): boolean {
+  const [row, ...duplicates] = rows
+  if (!row || !sent || duplicates.length > 0) return false
   const { name, email, message } = sent.message
   return row.idempotency_key === sent.key && row.name === name && row.email === email && row.message === message
 }

@@ -20,22 +20,25 @@ beforeEach(async () => {
 })
 afterEach(() => rm(parent, { recursive: true }))
 
-interface BackedUp {
+interface BackedUpDatabase {
   readonly target: BackupTarget & { readonly database: { readonly url: string } }
   readonly backup: string
   readonly ids: readonly string[]
-  readonly idsNow: readonly string[]
-  readonly withDatabase: <Result>(work: (db: Database) => Promise<Result>) => Promise<Result>
+  readonly currentIds: readonly string[]
+  readonly withDatabase: <Result>(run: (db: Database) => Promise<Result>) => Promise<Result>
 }
 
-/** A database with three messages, its backup, and then a fourth message: `ids` are those of the backup, `idsNow` all. */
-async function backedUp(context: TestContext): Promise<BackedUp> {
+/**
+ * Creates a database with three messages, backs it up, and inserts a fourth message. `ids` are the messages of the backup,
+ * `currentIds` all messages.
+ */
+async function createBackedUpDatabase(context: TestContext): Promise<BackedUpDatabase> {
   const { url, programs } = await createInstalledPostgresDatabase(context)
   const target = { database: { url }, dataFolder: join(parent, 'backend'), programs }
-  const withDatabase = async <Result>(work: (db: Database) => Promise<Result>) => {
+  const withDatabase = async <Result>(run: (db: Database) => Promise<Result>) => {
     const db = await openDatabase({ url })
     try {
-      return await work(db)
+      return await run(db)
     } finally {
       await db.destroy()
     }
@@ -44,18 +47,24 @@ async function backedUp(context: TestContext): Promise<BackedUp> {
   await withDatabase(async (db) => {
     for (let n = 0; n < 3; n++) ids.push(await insertQueuedEmail(db, { message: `Number ${n}; \\. 'quotes' — שלום` }))
   })
-  const to = join(parent, 'backups')
-  expect(await runBackupCommand('backup', ['--to', to], target)).toMatchObject({ status: 0, stderr: '' })
-  const [name = ''] = await readdir(to)
+  const backupFolder = join(parent, 'backups')
+  expect(await runBackupCommand('backup', ['--to', backupFolder], target)).toMatchObject({ status: 0, stderr: '' })
+  const [name = ''] = await readdir(backupFolder)
   const fourth = await withDatabase((db) => insertQueuedEmail(db))
-  return { target, backup: join(to, name), ids: ids.sort(), idsNow: [...ids, fourth].sort(), withDatabase }
+  return {
+    target,
+    backup: join(backupFolder, name),
+    ids: ids.sort(),
+    currentIds: [...ids, fourth].sort(),
+    withDatabase,
+  }
 }
 
-const idsIn = async (db: Database) =>
+const readIds = async (db: Database) =>
   (await db.selectFrom('message').select('id').orderBy('id').execute()).map(({ id }) => id)
 
-test('replaces what is in the database after a backup of it, and nothing else', async (context) => {
-  const { target, backup, ids, withDatabase } = await backedUp(context)
+test('restore backs up the database, and replaces its tables only', async (context) => {
+  const { target, backup, ids, withDatabase } = await createBackedUpDatabase(context)
   const rows = await withDatabase(async (db) => {
     await sql`create table other (name text)`.execute(db)
     await sql`insert into other values ('kept')`.execute(db)
@@ -70,36 +79,36 @@ test('replaces what is in the database after a backup of it, and nothing else', 
   await withDatabase(async (db) => {
     expect(await db.selectFrom('message').selectAll().orderBy('id').execute()).toEqual(rows)
     expect((await sql`select * from other`.execute(db)).rows).toEqual([{ name: 'kept' }])
-    expect(await idsIn(db)).toEqual(ids)
+    expect(await readIds(db)).toEqual(ids)
   })
   const [, replaced = ''] = /^Backup of the replaced database: (.*)$/m.exec(restored.stdout) ?? []
   expect((await readManifest(replaced)).rows.message).toBe(4)
   expect(replaced).toContain(join(target.dataFolder, 'backups'))
 })
 
-test('drops a table that the backup does not have, which migrations of the next start then create', async (context) => {
-  const { target, backup, idsNow } = await backedUp(context)
+test('restore drops a table that the backup does not have', async (context) => {
+  const { target, backup, currentIds } = await createBackedUpDatabase(context)
   const client = new Client({ connectionString: target.database.url })
   await client.connect()
   await client.query('drop table used_captcha')
   await client.end()
-  const to = join(parent, 'older')
-  expect(await runBackupCommand('backup', ['--to', to], target)).toMatchObject({ status: 0, stderr: '' })
+  const backupFolder = join(parent, 'older')
+  expect(await runBackupCommand('backup', ['--to', backupFolder], target)).toMatchObject({ status: 0, stderr: '' })
   expect(await runBackupCommand('restore', [backup, '--replace', '--yes'], target)).toMatchObject({ status: 0 })
-  const [older = ''] = await readdir(to)
-  expect(await runBackupCommand('restore', [join(to, older), '--replace', '--yes'], target)).toMatchObject({
+  const [older = ''] = await readdir(backupFolder)
+  expect(await runBackupCommand('restore', [join(backupFolder, older), '--replace', '--yes'], target)).toMatchObject({
     status: 0,
     stderr: '',
   })
   const db = await openDatabase(target.database)
   onTestFinished(() => db.destroy())
-  expect(await idsIn(db)).toEqual(idsNow)
+  expect(await readIds(db)).toEqual(currentIds)
   const { rows } = await sql`select to_regclass('used_captcha') as found`.execute(db)
   expect(rows).toEqual([{ found: null }])
 })
 
-test('is refused while a server is connected', async (context) => {
-  const { target, backup, idsNow } = await backedUp(context)
+test('restore is rejected while a server is connected', async (context) => {
+  const { target, backup, currentIds } = await createBackedUpDatabase(context)
   const server = await openDatabase(target.database)
   onTestFinished(() => server.destroy())
   const { status, stderr } = await runBackupCommand('restore', [backup, '--replace', '--yes'], target)
@@ -107,12 +116,12 @@ test('is refused while a server is connected', async (context) => {
   expect(stderr).toMatch(
     /^The database .*test_\d+ is in use by other connections of this user \(1\): stop every server, then restore\n$/,
   )
-  expect(await idsIn(server)).toEqual(idsNow)
+  expect(await readIds(server)).toEqual(currentIds)
   expect(await readdir(parent)).toEqual(['backups'])
 })
 
-test('is rolled back where a server has connected meanwhile', async (context) => {
-  const { target, backup, idsNow } = await backedUp(context)
+test('restore is rolled back if a server connects meanwhile', async (context) => {
+  const { target, backup, currentIds } = await createBackedUpDatabase(context)
   const { PATH = '' } = process.env
   onTestFinished(() => void Object.assign(process.env, { PATH }))
   process.env.PATH = `${target.programs}${delimiter}${PATH}`
@@ -122,11 +131,11 @@ test('is rolled back where a server has connected meanwhile', async (context) =>
   const restoring = restoreBackup(backup, target, { canReplace: true, confirm })
   await expect(restoring).rejects.toThrow(/^Nothing was restored, the database is unchanged\. psql failed/)
   await expect(restoring).rejects.toThrow('is in use by other connections of this user (1): stop every server')
-  for (const server of servers) expect(await idsIn(server)).toEqual(idsNow)
+  for (const server of servers) expect(await readIds(server)).toEqual(currentIds)
 })
 
-test('is rolled back where something fails in the middle', async (context) => {
-  const { target, backup, idsNow, withDatabase } = await backedUp(context)
+test('restore is rolled back if it fails halfway', async (context) => {
+  const { target, backup, currentIds, withDatabase } = await createBackedUpDatabase(context)
   const path = join(backup, 'database.pgdump')
   const dump = await readFile(path)
   const cut = dump.subarray(0, dump.length - 200)
@@ -137,31 +146,31 @@ test('is rolled back where something fails in the middle', async (context) => {
   const { status, stderr } = await runBackupCommand('restore', [backup, '--replace', '--yes'], target)
   expect(status).toBe(1)
   expect(stderr).toMatch(/^Nothing was restored, the database is unchanged\. pg_restore failed/)
-  expect(await withDatabase(idsIn)).toEqual(idsNow)
+  expect(await withDatabase(readIds)).toEqual(currentIds)
 })
 
-test('is rolled back where the rows are not those of the manifest', async (context) => {
-  const { target, backup, idsNow, withDatabase } = await backedUp(context)
+test('restore is rolled back if the number of rows differs from the manifest', async (context) => {
+  const { target, backup, currentIds, withDatabase } = await createBackedUpDatabase(context)
   const manifest = await readManifest(backup)
   const rows = { ...manifest.rows, outbox: 4 }
   await writeFile(join(backup, MANIFEST_FILE), JSON.stringify({ ...manifest, rows }))
   const { status, stderr } = await runBackupCommand('restore', [backup, '--replace', '--yes'], target)
   expect(status).toBe(1)
   expect(stderr).toContain('the table outbox has 3 rows, and not 4')
-  expect(await withDatabase(idsIn)).toEqual(idsNow)
+  expect(await withDatabase(readIds)).toEqual(currentIds)
 })
 
-test('is rolled back where something else in the database needs a table', async (context) => {
-  const { target, backup, idsNow, withDatabase } = await backedUp(context)
+test('restore is rolled back if another object depends on a table', async (context) => {
+  const { target, backup, currentIds, withDatabase } = await createBackedUpDatabase(context)
   await withDatabase((db) => sql`create view report as select count(*) from message`.execute(db))
   const { status, stderr } = await runBackupCommand('restore', [backup, '--replace', '--yes'], target)
   expect(status).toBe(1)
   expect(stderr).toContain('because other objects depend on them')
-  expect(await withDatabase(idsIn)).toEqual(idsNow)
+  expect(await withDatabase(readIds)).toEqual(currentIds)
 })
 
-test('a password, a user and a name with special characters reach the programs', async (context) => {
-  const { target, withDatabase } = await backedUp(context)
+test('backup and restore support special characters in password, user and database name', async (context) => {
+  const { target, withDatabase } = await createBackedUpDatabase(context)
   const name = 'it\'s "a" name'
   const password = `p@ss'w "ö=rd\\`
   await withDatabase(async (db) => {
@@ -171,19 +180,22 @@ test('a password, a user and a name with special characters reach the programs',
   const { host } = new URL(target.database.url)
   const encoded = encodeURIComponent(name)
   const url = `postgres://${encoded}:${encodeURIComponent(password)}@${host}/${encoded}`
-  const own = { ...target, database: { url } }
+  const namedTarget = { ...target, database: { url } }
   const db = await openDatabase({ url })
   const id = await insertQueuedEmail(db)
   await db.destroy()
-  const to = join(parent, 'own')
-  expect(await runBackupCommand('backup', ['--to', to], own)).toMatchObject({ status: 0, stderr: '' })
+  const backupFolder = join(parent, 'own')
+  expect(await runBackupCommand('backup', ['--to', backupFolder], namedTarget)).toMatchObject({ status: 0, stderr: '' })
   const client = new Client({ connectionString: url })
   await client.connect()
   await client.query('drop table outbox, message')
   await client.end()
-  const [backup = ''] = await readdir(to)
-  expect(await runBackupCommand('restore', [join(to, backup)], own)).toMatchObject({ status: 0, stderr: '' })
+  const [backup = ''] = await readdir(backupFolder)
+  expect(await runBackupCommand('restore', [join(backupFolder, backup)], namedTarget)).toMatchObject({
+    status: 0,
+    stderr: '',
+  })
   const restored = await openDatabase({ url })
-  expect(await idsIn(restored)).toEqual([id])
+  expect(await readIds(restored)).toEqual([id])
   await restored.destroy()
 })

@@ -1,16 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** What the processes of one name used; after a restart a name has another process. */
+/** Resource usage by process name, summed over restarts. */
 export interface ProcessUsage {
   readonly name: string
-  /** bytes of memory (RSS) at the first sample, at most, and at the last sample. */
+  /** Memory (RSS) in bytes: at the first sample, at most, and at the last sample. */
   readonly before: number
   readonly peak: number
   readonly after: number
-  /** ms of processor time from the first sample to the last one. */
+  /** CPU time from the first to the last sample. */
   readonly cpuMs: number
-  /** ms that the main thread was ready to run and had no processor: on a machine that other work shares, more. */
+  /** Time that the main thread waited for a CPU. Higher on a shared machine. */
   readonly waitedMs: number
 }
 
@@ -26,25 +26,24 @@ interface Sample {
   readonly waitedMs: number
 }
 
-/** ms */
 const INTERVAL_MS = 500
 
-/** Linux counts processor time in hundredths of a second. */
+/** Linux counts CPU time in hundredths of a second. */
 const MS_PER_TICK = 10
 
-/** Samples processes from now on. `list` returns their ids by name. Reads /proc, so it needs Linux. */
-export async function watchUsage(list: () => Promise<ReadonlyMap<string, number>>): Promise<UsageWatch> {
+/** Starts to sample processes. `listPids` returns their ids by name. Reads /proc, so it requires Linux. */
+export async function watchUsage(listPids: () => Promise<ReadonlyMap<string, number>>): Promise<UsageWatch> {
   /** By name, then by process id. */
-  const seen = new Map<string, Map<number, { first: Sample; last: Sample }>>()
+  const samplesByName = new Map<string, Map<number, { first: Sample; last: Sample }>>()
   const stopping = new AbortController()
 
   async function takeSamples(isFirst = false): Promise<void> {
-    for (const [name, pid] of await list()) {
+    for (const [name, pid] of await listPids()) {
       const sample = await readSample(pid)
       if (!sample) continue
-      const byPid = seen.get(name) ?? new Map<number, { first: Sample; last: Sample }>()
-      seen.set(name, byPid)
-      // All of the processor time of a process that was started later counts.
+      const byPid = samplesByName.get(name) ?? new Map<number, { first: Sample; last: Sample }>()
+      samplesByName.set(name, byPid)
+      // The whole CPU time of a process that was started later counts.
       const first = byPid.get(pid)?.first ?? (isFirst ? sample : { ...sample, cpuMs: 0, waitedMs: 0 })
       byPid.set(pid, { first, last: sample })
     }
@@ -63,10 +62,10 @@ export async function watchUsage(list: () => Promise<ReadonlyMap<string, number>
     stop: async () => {
       stopping.abort()
       await running
-      return [...seen].map(([name, byPid]) => {
+      return [...samplesByName].map(([name, byPid]) => {
         const samples = [...byPid.values()]
-        const sum = (amount: (sample: Sample) => number) =>
-          samples.reduce((total, { first, last }) => total + amount(last) - amount(first), 0)
+        const sum = (getValue: (sample: Sample) => number) =>
+          samples.reduce((total, { first, last }) => total + getValue(last) - getValue(first), 0)
         return {
           name,
           before: samples[0]?.first.rss ?? 0,
@@ -80,19 +79,19 @@ export async function watchUsage(list: () => Promise<ReadonlyMap<string, number>
   }
 }
 
-/** `undefined` where the process has ended. */
+/** Returns `undefined` if the process has ended. */
 async function readSample(pid: number): Promise<Sample | undefined> {
   try {
     const [status, stat, schedule] = await Promise.all(
       ['status', 'stat', 'schedstat'].map((name) => readFile(`/proc/${pid}/${name}`, 'utf8')),
     )
-    const rss = bytesOf(status, 'VmRSS')
-    if (rss === 0) return undefined // it has ended, and nobody has waited for its end yet
-    const [user = 0, system = 0] = wordsOf(stat?.slice(stat.lastIndexOf(')') + 2)).slice(11, 13)
-    const [, waitedNs = 0] = wordsOf(schedule)
+    const rss = parseBytes(status, 'VmRSS')
+    if (rss === 0) return undefined // a zombie process
+    const [user = 0, system = 0] = parseNumbers(stat?.slice(stat.lastIndexOf(')') + 2)).slice(11, 13)
+    const [, waitedNs = 0] = parseNumbers(schedule)
     return {
       rss,
-      peak: bytesOf(status, 'VmHWM'),
+      peak: parseBytes(status, 'VmHWM'),
       cpuMs: (user + system) * MS_PER_TICK,
       waitedMs: waitedNs / 1_000_000,
     }
@@ -101,9 +100,9 @@ async function readSample(pid: number): Promise<Sample | undefined> {
   }
 }
 
-const wordsOf = (line = ''): readonly number[] => line.trim().split(' ').map(Number)
+const parseNumbers = (line = ''): readonly number[] => line.trim().split(' ').map(Number)
 
-function bytesOf(status = '', name: string): number {
+function parseBytes(status = '', name: string): number {
   const [, kilobytes] = new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status) ?? []
   return Number(kilobytes ?? 0) * 1024
 }

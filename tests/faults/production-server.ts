@@ -8,42 +8,42 @@ import { getFreePort } from '#tests/setup/process/free-port.ts'
 import { RAISED_RATE_LIMITS } from '#tests/setup/server/raised-rate-limits.ts'
 import { writeTestRelease } from '#tests/setup/server/test-release.ts'
 
-/** A production server with its processes: `node server/main.ts`, as operators start it. */
+/** A production server with its processes: `node server/main.ts`. */
 export interface ProductionServer {
   /** http://127.0.0.1:port of the web process. */
   readonly url: string
-  /** Of the supervisor, which is the parent of the web process and the backend process. */
+  /** Process id of the supervisor, the parent of the web process and the backend process. */
   readonly pid: number
-  /** Sends SIGTERM and waits for the end; sends SIGKILL when that takes longer than 20 s. */
+  /** Sends SIGTERM and waits for the exit; sends SIGKILL after 20 s. */
   readonly stop: () => Promise<ServerEnd>
 }
 
 export interface ServerEnd {
   readonly code: number | null
-  /** From SIGTERM on. */
+  /** ms from SIGTERM to the exit. */
   readonly ms: number
 }
 
 export interface ProductionServerOptions {
-  /** For the release, the backend's files, and the temporary files of the processes. */
+  /** Folder for the release, the backend's files, and temporary files. */
   readonly folder: string
   /** smtp://host:port */
   readonly mailServer: string
-  /** PostgreSQL; without it SQLite in `sqliteFolderIn(folder)`. */
+  /** URL of a PostgreSQL database; by default SQLite in `getSqliteFolder(folder)`. */
   readonly databaseUrl?: string | undefined
-  /** The output of all processes is appended to it. */
+  /** File to which the output of all processes is appended. */
   readonly logFile: string
 }
 
-/** ms; the server itself ends within 10 s. */
+/** The server itself exits within 10 s. */
 const STOP_TIMEOUT_MS = 20_000
 
-export const sqliteFolderIn = (folder: string): string => join(folder, 'backend')
+export const getSqliteFolder = (folder: string): string => join(folder, 'backend')
 
 /**
- * Starts a server with all roles and a release of one page. Its limits are open, its captcha is the local one, and it trusts
- * `X-Forwarded-For` from this machine. Each backend process tells the mail server a name of its own. Throws when it ends
- * before it listens; the message has its output.
+ * Starts a server with all roles and a release of one page, with raised rate limits and the local captcha. It trusts
+ * `X-Forwarded-For` from this machine. Each backend process uses its own client host name in SMTP. Throws with the output
+ * if the server exits before it listens.
  */
 export async function startProductionServer(options: ProductionServerOptions): Promise<ProductionServer> {
   const { folder, mailServer, databaseUrl, logFile } = options
@@ -56,11 +56,11 @@ export async function startProductionServer(options: ProductionServerOptions): P
     stdio: ['ignore', log.fd, log.fd, 'ipc'],
     env: createCommandEnv({
       ...RAISED_RATE_LIMITS,
-      NODE_ENV: 'development', // so that it takes the tokens of the local captcha
+      NODE_ENV: 'development', // accepts tokens of the local captcha
       TMPDIR: folder,
       PORT: String(port),
       BACKEND_PORT: String(backendPort),
-      BACKEND_FOLDER: sqliteFolderIn(folder),
+      BACKEND_FOLDER: getSqliteFolder(folder),
       RELEASES_FOLDER: releases,
       ...(databaseUrl && { DATABASE_URL: databaseUrl }),
       SMTP_URL: mailServer,
@@ -80,7 +80,7 @@ export async function startProductionServer(options: ProductionServerOptions): P
   }
 }
 
-/** Runs first in each process: mails then show which process sent them. */
+/** Preloaded in each process: sets the client host name, so that mails show which process sent them. */
 const NAME_AT_MAIL_SERVER = `const url = new URL(process.env.SMTP_URL)
 url.searchParams.set('name', 'process-' + process.pid)
 process.env.SMTP_URL = url.href`
@@ -94,39 +94,39 @@ async function stop(child: ChildProcess, end: Promise<unknown>): Promise<ServerE
   return { code: child.exitCode, ms: performance.now() - started }
 }
 
-/** Ids of a server's processes by name: web, backend. */
-export async function serverProcesses(supervisor: number): Promise<ReadonlyMap<string, number>> {
+/** Lists the process ids of a server by name: web, backend. */
+export async function listServerProcesses(supervisor: number): Promise<ReadonlyMap<string, number>> {
   const children = await readFile(`/proc/${supervisor}/task/${supervisor}/children`, 'utf8').catch(() => '')
   const ids = children.split(' ').filter(Boolean).map(Number)
   const processes = new Map<string, number>()
   for (const id of ids) {
     const command = await readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '')
-    // Until it runs its own program, a new process has the command line of its parent.
+    // A forked process has the command line of its parent until it runs its own program.
     const [, name] = /role-process\.ts\0([^\0]+)/.exec(command) ?? []
     if (name) processes.set(name, id)
   }
   return processes
 }
 
-/** Ids of the processes of all servers by name, and of this process. Of several servers the names have their number. */
+/** Lists the process ids of all servers and of this process by name. With several servers, names have the server number. */
 export async function listProcesses(servers: readonly ProductionServer[]): Promise<ReadonlyMap<string, number>> {
   const processes = new Map([['load generator', process.pid]])
   for (const [index, { pid }] of servers.entries()) {
     const suffix = servers.length > 1 ? ` ${index + 1}` : ''
     processes.set(`supervisor${suffix}`, pid)
-    for (const [name, id] of await serverProcesses(pid)) processes.set(`${name}${suffix}`, id)
+    for (const [name, id] of await listServerProcesses(pid)) processes.set(`${name}${suffix}`, id)
   }
   return processes
 }
 
-/** ms. A process starts again after 0.5 s, and each further time twice as late. */
+/** The supervisor restarts a process after 0.5 s, and doubles the delay each time. */
 const RESTART_TIMEOUT_MS = 60_000
 
-/** Sends SIGKILL to the backend process; waits for it where it is just being started again. */
+/** Sends SIGKILL to the backend process. Waits for the process if it is being restarted. */
 export async function killBackend({ pid }: ProductionServer): Promise<void> {
   const deadline = performance.now() + RESTART_TIMEOUT_MS
   for (;;) {
-    const backend = (await serverProcesses(pid)).get('backend')
+    const backend = (await listServerProcesses(pid)).get('backend')
     if (backend) {
       process.kill(backend, 'SIGKILL')
       return

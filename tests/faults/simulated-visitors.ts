@@ -1,63 +1,62 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ContactMessage } from '#server/api/contract.ts'
-import { type GuestSession, openSession, sendMessage, Unanswered } from './contact-client.ts'
+import { type GuestSession, openSession, RetryableError, sendMessage } from './contact-client.ts'
 
 /** A message that the backend has acknowledged. */
-export interface Acknowledged {
+export interface AcknowledgedMessage {
   readonly key: string
   readonly message: ContactMessage
-  /** The ids that it was answered with: one, unless the backend is wrong. */
+  /** The ids of all acknowledgements. They are equal unless the backend has a bug. */
   readonly ids: readonly string[]
 }
 
 export interface Visitors {
-  /** From now on they find the backend here. */
-  readonly moveTo: (url: string) => void
-  /** Each goes on until what it has begun is acknowledged. */
+  /** Sets the URL for all further requests. */
+  readonly setBackendUrl: (url: string) => void
+  /** Resolves when the current message of each visitor is acknowledged. They send no further ones. */
   readonly finish: () => Promise<void>
-  /** They send nothing more. */
-  readonly leave: () => void
-  readonly acknowledged: readonly Acknowledged[]
-  /** Requests that got no answer, and were sent again. */
-  readonly repeated: () => number
+  /** Stops all visitors without waiting for acknowledgements. */
+  readonly stop: () => void
+  readonly acknowledged: readonly AcknowledgedMessage[]
+  /** Number of retried requests. */
+  readonly countRetries: () => number
 }
 
-const VISITORS = 4
-/** ms */
-const LONGEST_PAUSE = 80
-const BEFORE_REPEATING = 20
+const VISITOR_COUNT = 4
+const MAX_PAUSE_MS = 80
+const RETRY_DELAY_MS = 20
 const MESSAGES_PER_SESSION = 20
 
-/** They send without an end, and what is not answered again with the same key, as the site does. */
+/** Starts visitors that send messages until stopped, and retry with the same key, like the site. */
 export function startVisitors(random: () => number): Visitors {
-  const acknowledged: Acknowledged[] = []
-  let backend: string | undefined
+  const acknowledged: AcknowledgedMessage[] = []
+  let backendUrl: string | undefined
   let isFinishing = false
-  let isLeaving = false
-  let repeated = 0
+  let isStopped = false
+  let retries = 0
 
   async function visit(name: string) {
     for (let count = 0; !isFinishing; count++) {
       let session: GuestSession | undefined
       for (let sent = 0; sent < MESSAGES_PER_SESSION && !isFinishing; sent++) {
         const key = randomUUID()
-        const message = messageOf(name, `${count}.${sent}`)
-        const ids = [await untilAnswered()]
-        if (random() < 0.1) ids.push(await untilAnswered()) // the answer was lost on the way, or somebody clicked twice
+        const message = createMessage(name, `${count}.${sent}`)
+        const ids = [await sendUntilAcknowledged()]
+        if (random() < 0.1) ids.push(await sendUntilAcknowledged()) // a lost response, or a double click
         acknowledged.push({ key, message, ids })
-        await pause(random() * LONGEST_PAUSE)
+        await pause(random() * MAX_PAUSE_MS)
 
-        async function untilAnswered(): Promise<string> {
+        async function sendUntilAcknowledged(): Promise<string> {
           for (;;) {
             try {
-              session ??= await openSession(backend ?? '')
-              return await sendMessage(backend ?? '', session, { key, message })
-            } catch (problem) {
-              if (isLeaving || !(problem instanceof Unanswered)) throw problem
-              if (problem.needsSession) session = undefined
-              repeated++
-              await pause(BEFORE_REPEATING)
+              session ??= await openSession(backendUrl ?? '')
+              return await sendMessage(backendUrl ?? '', session, { key, message })
+            } catch (error) {
+              if (isStopped || !(error instanceof RetryableError)) throw error
+              if (error.needsSession) session = undefined
+              retries++
+              await pause(RETRY_DELAY_MS)
             }
           }
         }
@@ -65,27 +64,27 @@ export function startVisitors(random: () => number): Visitors {
     }
   }
 
-  const visits = Array.from({ length: VISITORS }, (_, visitor) => visit(`Ada ${visitor}`))
-  for (const each of visits) each.catch(() => {}) // who finishes hears of it
+  const visits = Array.from({ length: VISITOR_COUNT }, (_, visitor) => visit(`Ada ${visitor}`))
+  for (const visitPromise of visits) visitPromise.catch(() => {}) // `finish` reports the errors
   return {
-    moveTo: (url) => {
-      backend = url
+    setBackendUrl: (url) => {
+      backendUrl = url
     },
     finish: async () => {
       isFinishing = true
       await Promise.all(visits)
     },
-    leave: () => {
+    stop: () => {
       isFinishing = true
-      isLeaving = true
+      isStopped = true
     },
     acknowledged,
-    repeated: () => repeated,
+    countRetries: () => retries,
   }
 }
 
-/** A text that no other message has, with characters that mail servers and databases may damage. */
-export const messageOf = (name: string, number: string): ContactMessage => ({
+/** Creates a unique message, with characters that mail servers and databases can damage. */
+export const createMessage = (name: string, number: string): ContactMessage => ({
   name,
   email: `${name.replace(' ', '.')}@engine.example`,
   message: `No. ${number} of ${randomUUID()}\n.\n😀 שלום\n${'=\t'.repeat(40)}|`,

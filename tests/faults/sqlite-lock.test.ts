@@ -17,42 +17,42 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-function startServer() {
+function startLockProcess() {
   const child = fork(new URL('sqlite-lock-child.ts', import.meta.url), [file], {
     env: createCommandEnv(),
     execArgv: [],
   })
   onTestFinished(() => kill(child))
-  return { child, answer: once(child, 'message').then(([message]) => String(message)) }
+  return { child, result: once(child, 'message').then(([message]) => String(message)) }
 }
 
 async function kill(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
-  const ended = once(child, 'exit')
+  const exited = once(child, 'exit')
   child.kill('SIGKILL')
-  await ended
+  await exited
 }
 
-test('a lock ends with its process, and not before, not even when nothing refers to it', async () => {
-  const { child, answer } = startServer()
-  expect(await answer).toBe('locked')
+test('a lock is released when its process ends, but not when it is garbage collected', async () => {
+  const { child, result } = startLockProcess()
+  expect(await result).toBe('locked')
   await expect(acquireSqliteLock(file)).rejects.toThrow(UserError)
   await kill(child)
   const lock = await acquireSqliteLock(file)
-  expect(await startServer().answer).toBe('refused')
+  expect(await startLockProcess().result).toBe('rejected')
   lock.release()
-  expect(await startServer().answer).toBe('locked')
+  expect(await startLockProcess().result).toBe('locked')
 })
 
-test('of several processes that start at once one gets the lock', async () => {
-  const answers = await Promise.all([1, 2, 3, 4].map(() => startServer().answer))
-  expect(answers.sort()).toEqual(['locked', 'refused', 'refused', 'refused'])
+test('one of several concurrent processes gets the lock', async () => {
+  const results = await Promise.all([1, 2, 3, 4].map(() => startLockProcess().result))
+  expect(results.sort()).toEqual(['locked', 'rejected', 'rejected', 'rejected'])
 })
 
-test('every restart after SIGKILL gets the lock at once', async () => {
+test('a restart after SIGKILL gets the lock immediately', async () => {
   for (let round = 0; round < 5; round++) {
-    const { child, answer } = startServer()
-    expect(await answer).toBe('locked')
+    const { child, result } = startLockProcess()
+    expect(await result).toBe('locked')
     await kill(child)
   }
 })

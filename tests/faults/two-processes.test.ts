@@ -7,8 +7,8 @@ import { type KillableOptions, startKillableBackend } from './killable-backend.t
 
 const MESSAGES = 40
 
-describeOnEachDatabase('Two processes', (open, target) => {
-  async function prepare() {
+describeOnEachDatabase('two processes', (open, target) => {
+  async function startMailServerWithBackends() {
     const mailServer = await startMailServer()
     onTestFinished(mailServer.stop)
     const start = (name: string, args: NonNullable<KillableOptions['args']> = []) => {
@@ -19,35 +19,35 @@ describeOnEachDatabase('Two processes', (open, target) => {
     return { mailServer, start }
   }
 
-  /** Without the lock of SQLite: commands write to the database while a server uses it. */
-  test('on one database share the work, and send each mail once', async () => {
-    const { mailServer, start } = await prepare()
-    const backends = ['one', 'other'].map((name) => start(name, ['--unlocked']))
-    const [one = '', other = ''] = await Promise.all(backends.map(({ url }) => url))
+  /** Without the SQLite lock, because commands write to the database while a server uses it. */
+  test('on one database send each mail once', async () => {
+    const { mailServer, start } = await startMailServerWithBackends()
+    const backends = ['first', 'second'].map((name) => start(name, ['--unlocked']))
+    const [firstUrl = '', secondUrl = ''] = await Promise.all(backends.map(({ url }) => url))
 
-    const session = await openSession(one) // and known to the other
+    const session = await openSession(firstUrl) // both processes share sessions
     const ids: string[] = []
     for (let count = 0; count < MESSAGES; count++) {
-      const sending = {
+      const request = {
         key: randomUUID(),
         message: { name: 'Ada', email: 'ada@engine.example', message: `No. ${count}` },
       }
-      const both = [one, other].map((url) => sendMessage(url, session, sending))
-      const [id = '', ...same] = new Set(await Promise.all(both))
-      expect(same).toEqual([])
+      const responses = [firstUrl, secondUrl].map((url) => sendMessage(url, session, request))
+      const [id = '', ...otherIds] = new Set(await Promise.all(responses))
+      expect(otherIds).toEqual([])
       ids.push(id)
     }
 
     const db = await open()
-    const unsent = () => db.selectFrom('outbox').select('message_id').where('state', '!=', 'sent').execute()
-    await expect.poll(unsent, { timeout: 20_000 }).toEqual([])
+    const listUnsent = () => db.selectFrom('outbox').select('message_id').where('state', '!=', 'sent').execute()
+    await expect.poll(listUnsent, { timeout: 20_000 }).toEqual([])
     const mailed = mailServer.emails.map(({ messageId }) => messageId)
     expect(mailed.sort()).toEqual(ids.map((id) => `<${id}@blackland.example>`).sort())
-    expect(new Set(mailServer.emails.map(({ clientHostname }) => clientHostname))).toEqual(new Set(['one', 'other']))
+    expect(new Set(mailServer.emails.map(({ clientHostname }) => clientHostname))).toEqual(new Set(['first', 'second']))
   })
 
-  test('both serve on PostgreSQL; on SQLite the second is refused until the first is killed', async () => {
-    const { start } = await prepare()
+  test('start on PostgreSQL; on SQLite the second fails until the first is killed', async () => {
+    const { start } = await startMailServerWithBackends()
     const first = start('first')
     await first.url
     const second = start('second')
