@@ -10,8 +10,8 @@ export interface ProxiedRequest {
 }
 
 /**
- * How the proxy handles a request: it responds itself, closes the connection before or after forwarding the request, never
- * responds, or forwards it (`undefined`).
+ * How the proxy handles a request: it responds itself, closes the connection before or after forwarding the request,
+ * never responds, or forwards it (`undefined`).
  */
 export type ProxyFault =
   | { readonly status: number; readonly body: object }
@@ -25,7 +25,10 @@ export interface FaultProxy extends AsyncDisposable {
   readonly requests: readonly ProxiedRequest[]
 }
 
-/** Starts a proxy to the local Contentful that injects network faults. `getFault` also gets the number of former requests. */
+/**
+ * Starts a proxy to the local Contentful that injects network faults. `getFault` also gets the number of former
+ * requests.
+ */
 export async function startFaultProxy(
   target: string,
   getFault: (received: ProxiedRequest, previousCount: number) => ProxyFault = () => undefined,
@@ -60,8 +63,8 @@ export async function startFaultProxy(
 }
 
 /**
- * Asserts that no more requests than `perSecond` were sent in any second, with a tolerance of 100 ms for the connection to
- * the proxy.
+ * Asserts that no more requests than `perSecond` were sent in any second, with a tolerance of 100 ms for the connection
+ * to the proxy.
  */
 export function expectRequestRate({ requests }: FaultProxy, perSecond: number): void {
   const times = requests.map(({ time }) => time)

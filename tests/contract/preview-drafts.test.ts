@@ -8,7 +8,10 @@ import { createSeededSpace, createSiteSpace, saveDraft } from './seeded-space.ts
 
 const graphqlResponse = z.object({ data: z.looseObject({}), errors: z.never().optional() })
 
-/** Creates a function that sends GraphQL queries through the preview proxy of the site's server, with an editor's cookie. */
+/**
+ * Creates a function that sends GraphQL queries through the preview proxy of the site's server, with an editor's
+ * cookie.
+ */
 async function createPreviewClient(url: string) {
   const graphql = {
     url: `${url}/content/v1/spaces/${LOCAL_SPACE_ID}/environments/${LOCAL_ENVIRONMENT_ID}`,

@@ -83,8 +83,8 @@ export const createSeedWithFields = (id: string, fields: SeedEntry['fields']): S
 })
 
 /**
- * Reads all content types, editor interfaces, assets and entries of a space by name, with their publishing state. Leaves
- * out values that differ between two identical seedings, such as versions and times.
+ * Reads all content types, editor interfaces, assets and entries of a space by name, with their publishing state.
+ * Leaves out values that differ between two identical seedings, such as versions and times.
  */
 export async function readSpaceState(url: string) {
   const client = createManagementClient(url)

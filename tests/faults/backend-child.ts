@@ -4,9 +4,9 @@ import { parseBackendConfig } from '#server/config.ts'
 import { createMonitoring } from '#server/monitoring/monitoring.ts'
 
 /**
- * Runs a backend in a separate process, which tests kill. Its leases are short, but longer than a delivery attempt, so that
- * mails of a killed process are sent again during the test. `--usual-times` uses the times of production, and `--unlocked`
- * allows several processes on one SQLite file.
+ * Runs a backend in a separate process, which tests kill. Its leases are short, but longer than a delivery attempt, so
+ * that mails of a killed process are sent again during the test. `--usual-times` uses the times of production, and
+ * `--unlocked` allows several processes on one SQLite file.
  */
 process.on('disconnect', () => process.exit())
 const start = process.argv.includes('--unlocked') ? startBackendWithoutLock : startBackend

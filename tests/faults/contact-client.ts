@@ -23,7 +23,7 @@ export class RetryableError extends RequestError {
   }
 }
 
-export interface GuestSession {
+export interface VisitorSession {
   readonly headers: Readonly<Record<string, string>>
 }
 
@@ -47,7 +47,7 @@ export interface RequestOptions {
 const DEFAULT_TIMEOUT_MS = 5_000
 
 /** Logs in like a page of the site, with a token of the local captcha script. */
-export async function openSession(backend: string, options: RequestOptions = {}): Promise<GuestSession> {
+export async function openSession(backend: string, options: RequestOptions = {}): Promise<VisitorSession> {
   const response = await post(backend, '/auth/guest', { token: await createCaptchaToken() }, options)
   const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';', 1).join())
   const token = cookies.find((cookie) => cookie.startsWith(ANTI_FORGERY_COOKIE))?.slice(ANTI_FORGERY_COOKIE.length + 1)
@@ -59,7 +59,7 @@ const acknowledgement = z.object({ messageId: z.uuid() })
 /** Sends a contact message. Returns its id. */
 export async function sendMessage(
   backend: string,
-  { headers }: GuestSession,
+  { headers }: VisitorSession,
   { key, message }: { key: string; message: ContactMessage },
   options: RequestOptions = {},
 ): Promise<string> {
@@ -74,8 +74,8 @@ interface PostResponse {
 }
 
 /**
- * Throws `RetryableError` after a 401, 403 or 5xx response or a broken connection, also in the middle of the response, and
- * `RequestError` after other error responses.
+ * Throws `RetryableError` after a 401, 403 or 5xx response or a broken connection, also in the middle of the response,
+ * and `RequestError` after other error responses.
  */
 async function post(backend: string, path: string, body: unknown, options: RequestOptions): Promise<PostResponse> {
   const { headers, timeoutMs = DEFAULT_TIMEOUT_MS } = options

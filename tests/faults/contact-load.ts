@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type GuestSession, openSession, RequestError, RetryableError, sendMessage } from './contact-client.ts'
+import { openSession, RequestError, RetryableError, sendMessage, type VisitorSession } from './contact-client.ts'
 import { type AcknowledgedMessage, createMessage } from './simulated-visitors.ts'
 
 export interface ContactLoadOptions {
@@ -53,8 +53,8 @@ const ABANDON_AFTER_MS = 60_000
 
 /**
  * Sends contacts like the site: a login with a captcha token, then a message with an idempotency key. Retries requests
- * without a response or with 5xx, with the same key. Contacts arrive at random times with the given rate, and do not wait
- * for each other: a slow server has more concurrent contacts.
+ * without a response or with 5xx, with the same key. Contacts arrive at random times with the given rate, and do not
+ * wait for each other: a slow server has more concurrent contacts.
  */
 export function startContacts({ urls, rate, seconds, random }: ContactLoadOptions): ContactLoad {
   const acknowledged: AcknowledgedMessage[] = []
@@ -81,7 +81,7 @@ export function startContacts({ urls, rate, seconds, random }: ContactLoadOption
     const key = randomUUID()
     const message = createMessage(`Visitor ${index}`, String(index))
     const options = { headers: { 'x-forwarded-for': getClientAddress(index) }, timeoutMs: REQUEST_TIMEOUT_MS }
-    let session: GuestSession | undefined
+    let session: VisitorSession | undefined
     let firstMessageAt: number | undefined
 
     async function send(attempt: number): Promise<string> {

@@ -2,8 +2,8 @@ import { openDatabase } from '#server/database/open-database.ts'
 import { startOutboxWorker } from '#server/outbox/outbox-worker.ts'
 
 /**
- * An outbox worker that sends its mails to the parent process. A mail with the text "crash" ends the process, by SIGKILL or
- * with CRASH=throw by an uncaught error, which is handled as in server/processes/role-process.ts.
+ * An outbox worker that sends its mails to the parent process. A mail with the text "crash" ends the process, by
+ * SIGKILL or with CRASH=throw by an uncaught error, which is handled as in server/processes/role-process.ts.
  */
 const db = await openDatabase(JSON.parse(process.env.TARGET ?? ''))
 process.on('disconnect', () => process.exit())

@@ -6,7 +6,10 @@ import { startBackend } from '#server/backend.ts'
 import { parseBackendConfig } from '#server/config.ts'
 import { openSession, sendMessage } from './contact-client.ts'
 
-/** Runs a backend in the folder BACKEND_FOLDER, fills the disk, sends messages, frees the disk, and prints what happened. */
+/**
+ * Runs a backend in the folder BACKEND_FOLDER, fills the disk, sends messages, frees the disk, and prints what
+ * happened.
+ */
 const message = { name: 'Ada', email: 'ada@engine.example', message: 'x'.repeat(5_000) }
 const config = parseBackendConfig(process.env)
 const filler = join(config.dataFolder, 'filler')

@@ -33,7 +33,9 @@ const MIN_MESSAGES = 2
 const OUTBOX_TIMEOUT_MS = 120_000
 const ACKNOWLEDGE_TIMEOUT_MS = 20_000
 
-/** Kills the backend repeatedly while visitors send messages; then starts a last backend that sends the remaining mails. */
+/**
+ * Kills the backend repeatedly while visitors send messages; then starts a last backend that sends the remaining mails.
+ */
 export async function runKills(options: KillRunOptions): Promise<KillRun> {
   const mailServer = await startMailServer()
   const visitors = startVisitors(createSeededRandom(`${options.seed} visitors`))

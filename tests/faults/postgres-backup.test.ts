@@ -29,8 +29,8 @@ interface BackedUpDatabase {
 }
 
 /**
- * Creates a database with three messages, backs it up, and inserts a fourth message. `ids` are the messages of the backup,
- * `currentIds` all messages.
+ * Creates a database with three messages, backs it up, and inserts a fourth message. `ids` are the messages of the
+ * backup, `currentIds` all messages.
  */
 async function createBackedUpDatabase(context: TestContext): Promise<BackedUpDatabase> {
   const { url, programs } = await createInstalledPostgresDatabase(context)

@@ -42,8 +42,8 @@ export const getSqliteFolder = (folder: string): string => join(folder, 'backend
 
 /**
  * Starts a server with all roles and a release of one page, with raised rate limits and the local captcha. It trusts
- * `X-Forwarded-For` from this machine. Each backend process uses its own client host name in SMTP. Throws with the output
- * if the server exits before it listens.
+ * `X-Forwarded-For` from this machine. Each backend process uses its own client host name in SMTP. Throws with the
+ * output if the server exits before it listens.
  */
 export async function startProductionServer(options: ProductionServerOptions): Promise<ProductionServer> {
   const { folder, mailServer, databaseUrl, logFile } = options
@@ -108,7 +108,9 @@ export async function listServerProcesses(supervisor: number): Promise<ReadonlyM
   return processes
 }
 
-/** Lists the process ids of all servers and of this process by name. With several servers, names have the server number. */
+/**
+ * Lists the process ids of all servers and of this process by name. With several servers, names have the server number.
+ */
 export async function listProcesses(servers: readonly ProductionServer[]): Promise<ReadonlyMap<string, number>> {
   const processes = new Map([['load generator', process.pid]])
   for (const [index, { pid }] of servers.entries()) {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ContactMessage } from '#server/api/contract.ts'
-import { type GuestSession, openSession, RetryableError, sendMessage } from './contact-client.ts'
+import { openSession, RetryableError, sendMessage, type VisitorSession } from './contact-client.ts'
 
 /** A message that the backend has acknowledged. */
 export interface AcknowledgedMessage {
@@ -38,7 +38,7 @@ export function startVisitors(random: () => number): Visitors {
 
   async function visit(name: string) {
     for (let count = 0; !isFinishing; count++) {
-      let session: GuestSession | undefined
+      let session: VisitorSession | undefined
       for (let sent = 0; sent < MESSAGES_PER_SESSION && !isFinishing; sent++) {
         const key = randomUUID()
         const message = createMessage(name, `${count}.${sent}`)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openDatabase } from '#server/database/open-database.ts'
 import { type MailServer, startMailServer } from '#tests/setup/server/mail-server.ts'
-import { type GuestSession, openSession, RetryableError, sendMessage } from './contact-client.ts'
+import { openSession, RetryableError, sendMessage, type VisitorSession } from './contact-client.ts'
 import { readStoredMessages } from './kill-run.ts'
 import { startKillableBackend } from './killable-backend.ts'
 import type { Outcome } from './outcome-checks.ts'
@@ -40,7 +40,8 @@ const MAX_SILENCE_MS = 60_000
 
 /**
  * Sends messages to two backends on one PostgreSQL, each a process with a worker as in production, and waits for their
- * mails at a real SMTP server. `checkOutcome` reports lost and duplicate mails; `clientHostname` of a mail names its node.
+ * mails at a real SMTP server. `checkOutcome` reports lost and duplicate mails; `clientHostname` of a mail names its
+ * node.
  */
 export async function runTwoNodes(options: TwoNodesRunOptions): Promise<TwoNodesRun> {
   const { databaseUrl, messages, visitors = 8, onProgress } = options
@@ -92,7 +93,7 @@ async function sendMessages({ urls, messages, visitors, acknowledged }: SendOpti
     for (const number of numbers) acknowledged.push(await send(session, number))
   }
 
-  async function send(session: GuestSession, number: number): Promise<AcknowledgedMessage> {
+  async function send(session: VisitorSession, number: number): Promise<AcknowledgedMessage> {
     const key = randomUUID()
     const message = { name: 'Ada Lovelace', email: 'ada@engine.example', message: `No. ${number} of ${messages}` }
     const targets = number % BOTH_NODES_INTERVAL === 0 ? urls : [urls[number % urls.length] ?? '']
