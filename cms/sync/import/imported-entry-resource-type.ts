@@ -1,8 +1,8 @@
 import { createLink } from '#cms/links.ts'
 import type { SpaceClient } from '#cms/sync/contentful/space-client.ts'
 import type { ActualEntry } from '#cms/sync/resources/entry-resource-type.ts'
-import { matchesDesired } from '#cms/sync/resources/matches-desired.ts'
 import {
+  matchesDesired,
   needsPublishing,
   type ResourceDiff,
   type ResourceType,

@@ -3,8 +3,13 @@ import { toContentTypePayload } from '#cms/model/content-type-payload.ts'
 import type { ContentType } from '#cms/model/field-definitions.ts'
 import { readByIds } from '#cms/sync/contentful/read-resources.ts'
 import type { SpaceClient } from '#cms/sync/contentful/space-client.ts'
-import { matchesDesired } from './matches-desired.ts'
-import { type FieldChange, type ModelResourceType, needsPublishing, type ResourceDiff } from './resource-type.ts'
+import {
+  type FieldChange,
+  type ModelResourceType,
+  matchesDesired,
+  needsPublishing,
+  type ResourceDiff,
+} from './resource-type.ts'
 
 /** Creates the resource type of the model’s content types. Fields that only the space has are kept. */
 export function createContentTypeResourceType({

@@ -4,8 +4,7 @@ import type { ContentType } from '#cms/model/field-definitions.ts'
 import { ignoreNotFound } from '#cms/sync/apply/reconcile.ts'
 import { retryTruncatedResponse } from '#cms/sync/contentful/retry-request.ts'
 import type { SpaceClient } from '#cms/sync/contentful/space-client.ts'
-import { matchesDesired } from './matches-desired.ts'
-import { type ModelResourceType, type ResourceDiff, resourceKey } from './resource-type.ts'
+import { type ModelResourceType, matchesDesired, type ResourceDiff, resourceKey } from './resource-type.ts'
 
 /**
  * Creates the resource type of editor interfaces: widgets and help texts. Contentful creates an empty editor interface

@@ -3,10 +3,10 @@ import { isLink } from '#cms/links.ts'
 import { SEED_FINGERPRINTS_FIELD_ID } from '#cms/model/content-type-payload.ts'
 import type { SpaceClient } from '#cms/sync/contentful/space-client.ts'
 import { LOCALE } from '#shared/constants.ts'
-import { matchesDesired } from './matches-desired.ts'
 import {
   extractLinkKeys,
   getWithdrawalReason,
+  matchesDesired,
   needsPublishing,
   type OverwriteOptions,
   type ResourceDiff,

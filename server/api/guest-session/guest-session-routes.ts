@@ -7,8 +7,7 @@ import { createLoginLimits } from '#server/api/limits/request-limits.ts'
 import type { BackendConfig } from '#server/config.ts'
 import type { Database } from '#server/database/schema.ts'
 import { createCaptchaVerifier } from './captcha-verifier.ts'
-import { createAntiForgeryToken, requireSession, setSessionCookies } from './session-auth.ts'
-import { redeemCaptchaToken } from './session-store.ts'
+import { createAntiForgeryToken, redeemCaptchaToken, requireSession, setSessionCookies } from './session-auth.ts'
 
 /** Registers `POST /auth/guest` and `GET /auth/validate` (requirements §4, §7). */
 export async function registerGuestSessionRoutes(

@@ -13,8 +13,7 @@ import { labelStyle } from '#src/theme/typography.ts'
 import { CaptchaNotice } from './captcha-notice.tsx'
 import { useContactDraft } from './contact-draft.ts'
 import { CharacterCount, FormField } from './form-field.tsx'
-import { getFieldErrors } from './submission-texts.ts'
-import { useContactSubmission } from './use-contact-submission.ts'
+import { getFieldErrors, useContactSubmission } from './use-contact-submission.ts'
 
 interface ContactFormProps {
   readonly content: ContactContent

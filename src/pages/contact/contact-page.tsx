@@ -11,9 +11,8 @@ import { PageHero } from '#src/layout/page-hero.tsx'
 import { upToWidth } from '#src/theme/media-queries.ts'
 import { color, space } from '#src/theme/tokens.ts'
 import { introStyle, sectionTitleStyle } from '#src/theme/typography.ts'
-import { AddressCard } from './address-card.tsx'
 import { ContactForm } from './contact-form.tsx'
-import { OfficeInfo } from './office-info.tsx'
+import { AddressCard, OfficeInfo } from './office-info.tsx'
 import { OfficeMap } from './office-map.tsx'
 
 interface ContactPageProps {

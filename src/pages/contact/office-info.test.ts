@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { getDirectionsUrl, getPhoneUrl } from './address-card.tsx'
+import { getDirectionsUrl, getPhoneUrl } from './office-info.tsx'
 
 test.each([
   ['(940) 555-0142', 'tel:9405550142'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { matchesDesired } from './matches-desired.ts'
+import { matchesDesired } from './resource-type.ts'
 
 const link = { sys: { type: 'Link', linkType: 'Entry', id: 'a' } }
 
