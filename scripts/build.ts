@@ -4,9 +4,9 @@ import type { RebuildFailure } from '#server/publishing/rebuild-queue.ts'
 import { DEFAULT_RELEASES_FOLDER } from '#server/web/releases.ts'
 import { UserError } from '#shared/user-error.ts'
 import { buildSite } from './build/build-site.ts'
+import { findChangedSource, readSourceStamps } from './build/build-stamp.ts'
 import { parsePublicEnv } from './build/public-env.ts'
 import { createRelease, type ReleaseBuildFolders } from './build/release-folder.ts'
-import { findChangedSource, readSourceStamps } from './build/source-stamp.ts'
 import { runCommand } from './cli/run-command.ts'
 
 /**

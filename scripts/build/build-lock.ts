@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { UserError } from '#shared/user-error.ts'
-import { hashJson } from './source-stamp.ts'
+import { hashJson } from './build-stamp.ts'
 
 const FOLDER = '.cache/build-locks'
 const SQLITE_BUSY = 5

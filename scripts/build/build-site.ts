@@ -5,9 +5,9 @@ import type { RebuildFailure } from '#server/publishing/rebuild-queue.ts'
 import { UserError } from '#shared/user-error.ts'
 import { withBuildLock } from './build-lock.ts'
 import { bundleContent } from './bundle-content.ts'
+import { compressFiles } from './compressed-files.ts'
 import { deriveAllImages, pruneDerivedImages } from './derive-images.ts'
 import { prerenderPages } from './prerender-pages.ts'
-import { compressFiles } from './served-files.ts'
 import { assertSafePublicFiles } from './svg-safety.ts'
 
 export interface SiteBuildOptions {

@@ -7,11 +7,11 @@ import { REDIRECTS_FILE } from '#server/web/redirects.ts'
 import { SITE_PATHS } from '#shared/constants.ts'
 import type { PrerenderSource } from '#src/content/content-query.ts'
 import type { SitePath } from '#src/content/field-schemas.ts'
+import { writeServedFile } from './compressed-files.ts'
 import { createMetadataFiles, SITEMAP_FILE, type SiteMetadata } from './metadata-files.ts'
 import { pageFileName, readBrowserBuild, renderPageHtml, renderPreviewShell } from './page-html.ts'
 import { writeRedirectFiles } from './redirect-files.ts'
 import { writeSecurityHeaders } from './security-header-files.ts'
-import { writeServedFile } from './served-files.ts'
 
 export interface PrerenderOptions {
   /** The folder of the browser build; the pages are written into it. */

@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path'
 import { parseRedirectSource, parseRedirectTarget } from '#cms/model/parse-redirect-addresses.ts'
 import { type Redirect, validateRedirects } from '#cms/model/validate-redirects.ts'
 import { REDIRECTS_FILE, type RedirectsFile, readRedirectsFile, type ServedRedirect } from '#server/web/redirects.ts'
+import { writeServedFile } from './compressed-files.ts'
 import { escapeHtml } from './metadata-files.ts'
 import { REDIRECT_PAGE_POLICY_META } from './security-policy.ts'
-import { writeServedFile } from './served-files.ts'
 
 interface RedirectFiles {
   readonly outDir: string

@@ -6,9 +6,9 @@ import {
   SVG_CSP,
 } from '#server/web/security-headers.ts'
 import { SITE_PATHS } from '#shared/constants.ts'
+import { writeServedFile } from './compressed-files.ts'
 import { type BrowserBuild, pageFileName, readInlineCode } from './page-html.ts'
 import { createPageHeaders, createPagePolicy, createSiteHeaders, type SecurityPolicyConfig } from './security-policy.ts'
-import { writeServedFile } from './served-files.ts'
 
 /**
  * Writes the security headers of a built site, for the production server and for hosts that read `_headers`. They depend

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { listFiles } from './build-stamp.ts'
 import { deriveAllImages, deriveImage } from './derive-images.ts'
 import type { DerivedImage } from './derived-image-list.ts'
-import { listFiles } from './source-stamp.ts'
 import { assertSafePublicFiles, assertSafeSvgFiles } from './svg-safety.ts'
 
 const svg = (inside = '') => `<svg xmlns="http://www.w3.org/2000/svg">${inside}</svg>`

@@ -11,7 +11,7 @@ import { getLocalManagementConnection } from '#cms/sync/contentful/space-connect
 import { createConsoleProgress, type ProgressReporter, silentProgress } from '#cms/sync/progress/progress.ts'
 import type { PreviewSite } from '#cms/sync/resources/compare-preview-environment.ts'
 import { applyPreviewEnvironment } from '#cms/sync/resources/preview-environment.ts'
-import { hashJson } from '#scripts/build/source-stamp.ts'
+import { hashJson } from '#scripts/build/build-stamp.ts'
 import { MEDIA_CACHE_FILE } from '#scripts/cms/folders.ts'
 import { UserError } from '#shared/user-error.ts'
 import { hashContentModel } from './local-contentful.ts'

@@ -3,7 +3,7 @@ import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { listFiles } from '#scripts/build/source-stamp.ts'
+import { listFiles } from '#scripts/build/build-stamp.ts'
 import { omitSiteVariables } from '#scripts/test/checks.ts'
 import { median } from './bench-helpers.ts'
 

@@ -9,7 +9,7 @@ import {
   isBuildCurrent,
   readSourceStamps,
   writeBuildStamp,
-} from './source-stamp.ts'
+} from './build-stamp.ts'
 
 const ENV = { VITE_SITE_URL: 'http://127.0.0.1:3000', PATH: '/bin' }
 let root: string
