@@ -12,4 +12,4 @@ export const modelContentTypes: readonly ContentTypeDefinition[] = Object.values
 
 /** Prints the model's GraphQL schema: the content of cms/schema.graphql. Types are in the order of the model. */
 export const printModelSchema = (): string =>
-  `# Made from cms/model. Write it anew with: npm run types\n\n${printSchema(createGraphqlSchema(modelContentTypes))}\n`
+  `# Generated from cms/model by: npm run types\n\n${printSchema(createGraphqlSchema(modelContentTypes))}\n`

@@ -62,7 +62,7 @@ afterEach(() => rm(root, { recursive: true }))
 
 const writeHeaders = (file: unknown) => writeFile(join(root, SECURITY_HEADERS_FILE), JSON.stringify(file))
 
-/** A request to a server that reads the headers anew. */
+/** A request to a server that reads the headers file again. */
 async function ask(request: InjectOptions | string, options: Partial<WebServerOptions> = {}) {
   const server = createWebServer({ root, ...options })
   const response = await server.inject(request)

@@ -4,7 +4,7 @@ import * as z from 'zod'
 /** ms; the slowest command loads a page. */
 const TIMEOUT = 30_000
 
-/** A WebSocket that speaks WebDriver BiDi. */
+/** A WebDriver BiDi connection. */
 export interface BidiConnection {
   /** Sends a command and waits for its result. Rejects where the browser reports an error or does not answer in time. */
   readonly send: (method: string, params: object) => Promise<unknown>

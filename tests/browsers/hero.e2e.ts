@@ -9,7 +9,7 @@ const isPlaying = (visitor: TestPage) =>
     return video !== null && !video.paused && video.currentTime > 0
   })
 
-/** The image lies below the video, which is transparent until it plays. */
+/** The image is below the video, which is transparent until it plays. */
 async function expectPoster(visitor: TestPage): Promise<void> {
   const poster = () =>
     visitor.evaluate(() => {
