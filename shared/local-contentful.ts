@@ -1,5 +1,6 @@
 /** The one space and environment of the local Contentful. */
 export const LOCAL_SPACE_ID = 'local'
+/** Id of the only environment of the local Contentful. */
 export const LOCAL_ENVIRONMENT_ID = 'master'
 
 /** One access token for each kind of access to the local Contentful. */

@@ -69,6 +69,7 @@ export function toCheckedEntries(
   return [{ kind: 'entry', id, type, title: toTitle(fields[model[type].title]) ?? id, state, fields }]
 }
 
+/** Converts an asset. */
 export function toCheckedAsset(
   { sys: { id }, fields: { title, file } }: DeliveredAsset,
   state: PublishStatus,

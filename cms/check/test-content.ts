@@ -13,6 +13,7 @@ interface TestContent {
 
 type File = DeliveredAsset['fields']['file']
 
+/** Creates checked content of a test. */
 export function createTestContent({ entries = {}, assets = {}, states = {} }: TestContent): CheckedContent {
   const delivered = {
     entries: Object.entries(entries).map(([id, [type, fields]]) => ({
@@ -32,6 +33,7 @@ export const createTestImageFile = (width = 1_920, height = 1_080, size = 200_00
   details: { size, image: { width, height } },
 })
 
+/** A video file as the delivery API returns it. */
 export const createTestVideoFile = (size = 1_000_000): File => ({
   url: 'https://videos.example.org/a.mp4',
   fileName: 'a.mp4',
@@ -39,13 +41,16 @@ export const createTestVideoFile = (size = 1_000_000): File => ({
   details: { size },
 })
 
+/** Creates a link to an entry. */
 export const createEntryLink = (id: string) => ({ sys: { type: 'Link', linkType: 'Entry', id } })
+/** Creates a link to an asset. */
 export const createAssetLink = (id: string) => ({ sys: { type: 'Link', linkType: 'Asset', id } })
 
 /** Runs a rule and formats its issues as lines, for example `error photo.altText: …`. */
 export const runRule = (rule: CheckRule, content: CheckedContent, drafts = content) =>
   formatIssueLines(rule(content, drafts))
 
+/** Formats issues as lines, for example `error photo.altText: …`. */
 export const formatIssueLines = (issues: readonly ContentIssue[]): readonly string[] =>
   issues.map(
     ({ severity, target, field, text }) => `${severity} ${target?.id ?? 'space'}${field ? `.${field}` : ''}: ${text}`,

@@ -107,6 +107,8 @@ export interface CollectionNode {
   readonly items: readonly (ContentNode | Error)[]
 }
 
+/** Creates the resolver parent of an entry. */
 export const createEntryNode = (item: SourceEntry, preview: boolean): EntryNode => ({ kind: 'Entry', item, preview })
 
+/** Creates the resolver parent of an asset. */
 export const createAssetNode = (item: SourceAsset, preview: boolean): AssetNode => ({ kind: 'Asset', item, preview })

@@ -53,6 +53,7 @@ const SCALAR_TYPES: Readonly<Record<string, GraphQLOutputType>> = {
 export const getOutputFieldName = (field: FieldDefinition): string =>
   isLinkListField(field) ? `${getFieldName(field.id)}Collection` : getFieldName(field.id)
 
+/** Whether the field is an array of links. */
 export const isLinkListField = (field: FieldDefinition) => field.type === 'Array' && getLinkType(field) !== undefined
 
 /** Creates the GraphQL field of a content field. Throws `UnsupportedFieldError`. */

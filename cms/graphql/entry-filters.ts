@@ -174,8 +174,10 @@ function createInnerCriterion(filter: GraphqlFilter): FilterCriteria[string] {
   }
 }
 
+/** The filter of entries of all types. */
 export const EntryFilter = createFilter('EntryFilter', () => commonCriteria)
 
+/** The order of entries of all types. */
 export const EntryOrder = createOrderType('EntryOrder', {})
 
 const readFile =
@@ -197,6 +199,7 @@ const FILE_FIELDS = {
   height: readFile((file) => file.height),
 } as const
 
+/** The filter of assets. */
 export const AssetFilter = createFilter('AssetFilter', () => ({
   ...commonCriteria,
   ...createTextCriteria('title', readAsset('title')),
@@ -209,4 +212,5 @@ export const AssetFilter = createFilter('AssetFilter', () => ({
   ...createIntegerCriteria('height', FILE_FIELDS.height),
 }))
 
+/** The order of assets. */
 export const AssetOrder = createOrderType('AssetOrder', FILE_FIELDS)

@@ -13,6 +13,7 @@ import type { GraphqlFilter, WhereArgument } from './graphql-filter.ts'
 
 /** Number of items without the argument `limit`; Contentful omits the others silently (docs/contentful.md, Complexity). */
 export const DEFAULT_COLLECTION_LIMIT = 100
+/** Maximum value of the argument `limit`. */
 export const MAX_COLLECTION_LIMIT = 1_000
 
 /** Arguments of all content fields. Only one locale is supported, so the fallback has no effect. */
@@ -27,6 +28,7 @@ export const linkArguments: GraphQLFieldConfigArgumentMap = {
   ...localeArguments,
 }
 
+/** Arguments of a field that returns one entry or asset by id. */
 export const idArguments: GraphQLFieldConfigArgumentMap = {
   id: { type: new GraphQLNonNull(GraphQLString) },
   ...linkArguments,

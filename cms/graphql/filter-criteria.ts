@@ -23,15 +23,19 @@ export const createTextCriteria = (name: string, read: ReadValue): FilterCriteri
   ...createTextMatchCriteria(name, read),
 })
 
+/** Criteria of an integer field. */
 export const createIntegerCriteria = (name: string, read: ReadValue): FilterCriteria =>
   createComparableCriteria(name, GraphQLInt, read)
 
+/** Criteria of a number field. */
 export const createFloatCriteria = (name: string, read: ReadValue): FilterCriteria =>
   createComparableCriteria(name, GraphQLFloat, read)
 
+/** Criteria of a date field. */
 export const createDateCriteria = (name: string, read: ReadValue): FilterCriteria =>
   createComparableCriteria(name, DateTime, read)
 
+/** Criteria of a boolean field. */
 export const createBooleanCriteria = (name: string, read: ReadValue): FilterCriteria => ({
   ...createExistsCriteria(name, read),
   ...createEqualityCriteria(name, GraphQLBoolean, read),
@@ -43,11 +47,13 @@ export const createTextListCriteria = (name: string, read: ReadValue): FilterCri
   ...createContainsCriteria(name, read),
 })
 
+/** Criteria of a rich text field. */
 export const createRichTextCriteria = (name: string, read: ReadValue): FilterCriteria => ({
   ...createExistsCriteria(name, read),
   ...createTextMatchCriteria(name, read),
 })
 
+/** The criterion `_exists`, for fields of any type. */
 export const createExistsCriteria = (name: string, read: ReadValue): FilterCriteria =>
   createCriterion(
     `${name}_exists`,

@@ -76,6 +76,7 @@ export function matchesFilter(
 const toWhereArguments = (argument: unknown): readonly WhereArgument[] =>
   Array.isArray(argument) ? argument.filter(isWhereArgument) : []
 
+/** Whether an argument is a filter object. */
 export const isWhereArgument = (value: unknown): value is WhereArgument => typeof value === 'object' && value !== null
 
 function createNullFilterError({ type }: GraphqlFilter, id: string): ContentfulGraphqlError {

@@ -30,12 +30,16 @@ const EXTENSION_KEY = 'contentfulCost'
 
 const createCostExtension = (cost: FieldCost) => ({ extensions: { [EXTENSION_KEY]: cost } })
 
+/** Cost of a link to one entry or asset. */
 export const linkCost = createCostExtension({ kind: 'fixed', times: 1 })
 
+/** Cost of the links of a rich text field. */
 export const richTextLinksCost = createCostExtension({ kind: 'fixed', times: 1_000 })
 
+/** Cost of a field that returns one node per id. */
 export const idsCost = createCostExtension({ kind: 'ids' })
 
+/** Creates the cost of a collection. `maxItems`: the `size.max` of an array field. */
 export const createCollectionCost = (maxItems = Number.POSITIVE_INFINITY) =>
   createCostExtension({ kind: 'collection', maxItems })
 
@@ -64,6 +68,7 @@ interface SelectedField {
   readonly selections: readonly SelectionSetNode[]
 }
 
+/** Returns the fragments of a query by name. */
 export const getFragments = (document: DocumentNode): QueryTraversal['fragments'] =>
   new Map(
     document.definitions

@@ -29,10 +29,13 @@ export const DateTime = new GraphQLScalarType({
 /** The value of an Object field. */
 export const JSONValue = new GraphQLScalarType({ name: 'JSON', description: 'Any JSON.' })
 
+/** Width or height of a derivative in px. */
 export const Dimension = createWholeNumberType('Dimension', 4_000)
 
+/** Quality of a derivative in percent. */
 export const Quality = createWholeNumberType('Quality', 100)
 
+/** Background color of a derivative. */
 export const HexColor = new GraphQLScalarType({
   name: 'HexColor',
   description: 'A color: `rgb:ffffff`.',
@@ -112,6 +115,7 @@ export const EntryInterface = new GraphQLInterfaceType({
   resolveType,
 })
 
+/** The interface of entries that are read by `_id`. */
 export const NodeInterface = new GraphQLInterfaceType({
   name: '_Node',
   fields: { _id: { type: required(GraphQLID) } },
@@ -130,8 +134,10 @@ export const createCollectionType = (name: string, itemType: GraphQLOutputType) 
     },
   })
 
+/** A collection of entries of all types. */
 export const EntryCollection = createCollectionType('EntryCollection', EntryInterface)
 
+/** The value of a Location field. */
 export const LocationType = new GraphQLObjectType({
   name: 'Location',
   fields: { lat: { type: GraphQLFloat }, lon: { type: GraphQLFloat } },

@@ -4,7 +4,9 @@ import type { SiteSettings } from '#src/content/site.ts'
 import { color } from '#src/theme/tokens.ts'
 import { REDIRECT_PAGE_POLICY_META } from './security-policy.ts'
 
+/** File name of the web app manifest. */
 export const WEB_MANIFEST_FILE = 'manifest.webmanifest'
+/** File name of the sitemap. */
 export const SITEMAP_FILE = 'sitemap.xml'
 
 export interface SiteMetadata {

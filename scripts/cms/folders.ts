@@ -9,8 +9,10 @@ export const MEDIA_CACHE_FILE = '.cache/cms/media'
 /** Cached perceptual hashes of imported pictures and of those in a space. */
 export const PERCEPTUAL_HASH_CACHE_FILE = '.cache/cms/fingerprints'
 
+/** Masters of pictures and videos. */
 export const MEDIA_FOLDER = fileURLToPath(new URL('../../public/media', import.meta.url))
 
+/** Entries and assets of the seed as JSON. */
 export const SEED_FOLDER = fileURLToPath(new URL('../../cms/seed', import.meta.url))
 
 /**

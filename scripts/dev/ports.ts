@@ -1,6 +1,7 @@
 import { createServer } from 'node:net'
 import { UserError } from '#shared/user-error.ts'
 
+/** Host of all local servers. */
 export const LOCAL_HOST = '127.0.0.1'
 
 const LAST = 65_535

@@ -49,6 +49,7 @@ export interface SiteOptions {
   readonly restartBackend: boolean
 }
 
+/** Port of the site unless PORT is set. */
 export const DEFAULT_SITE_PORT = 3000
 const DEFAULT_CMS_PORT = 4000
 

@@ -15,6 +15,7 @@ export const countCheck = (hasPassed: boolean): TestCounts => ({
   skipped: 0,
 })
 
+/** Adds up the counts of several checks. */
 export const sumCounts = (all: readonly TestCounts[]): TestCounts => ({
   passed: total(all.map(({ passed }) => passed)),
   failed: total(all.map(({ failed }) => failed)),

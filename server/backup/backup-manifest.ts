@@ -8,7 +8,9 @@ import { assertPrivate } from './private-files.ts'
 
 /** File names in a backup. A manifest with other paths is invalid. */
 export const MANIFEST_FILE = 'manifest.json'
+/** File name of the database copy by database type. */
 export const DATABASE_FILE_NAMES = { sqlite: 'database.sqlite', postgres: 'database.pgdump' } as const
+/** Folder of the `.eml` files. */
 export const EML_FOLDER = 'outbox'
 
 const VERSION = 1
@@ -47,6 +49,7 @@ const manifestSchema = z
 
 export type BackupManifest = z.output<typeof manifestSchema>
 
+/** Creates a manifest of the current version. */
 export const createManifest = (content: Omit<BackupManifest, 'version'>): BackupManifest => ({
   version: VERSION,
   ...content,

@@ -38,6 +38,7 @@ export interface Backup {
 /** Copies the database into a file and counts its rows. */
 export type CopyDatabase = (to: string) => Promise<Pick<BackupManifest, 'migrations' | 'rows'>>
 
+/** Returns the default folder of backups in the data folder. */
 export const getBackupFolder = (folder: string): string => join(folder, 'backups')
 
 const BACKUP_NAME = /^backup-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/

@@ -26,9 +26,11 @@ export function parseEnvironment<Schema extends z.ZodObject>(schema: Schema, env
   throw ConfigError.fromIssues(toVariableIssues(error))
 }
 
+/** Converts errors of a schema to issues with the name of the variable. */
 export const toVariableIssues = (error: z.ZodError): readonly VariableIssue[] =>
   error.issues.map(({ path, message }) => ({ name: String(path[0]), message }))
 
+/** Returns the variables without blank values, which count as not set. */
 export function omitBlankVariables(env: Environment): Environment {
   return Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()))
 }

@@ -6,8 +6,10 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
+/** Log level of Pino. */
 export const logLevelSchema = z.enum(LOG_LEVELS, `set one of ${LOG_LEVELS.join(', ')}`).default('info')
 
+/** `development`, `test` or `production`. */
 export const nodeEnvSchema = z
   .enum(
     ['production', 'development', 'test'],
@@ -26,15 +28,18 @@ const formatListEntry = (input: unknown): string =>
 export const createWholeNumberSchema = (min: number, max: number, defaultValue: number) =>
   z.coerce.number(`set a whole number from ${min} to ${max}`).int().min(min).max(max).default(defaultValue)
 
+/** An email address. */
 export const emailAddressSchema = z.email('set one e-mail address, as in office@company.com')
 
 /** A URL whose value is never part of the message: it may contain a password. */
 export const createSecretUrlSchema = (protocol: RegExp, error: string) => z.url({ protocol, error, abort: true })
 
+/** Whether a URL has a host. */
 export const hasHost = (url: string): boolean => new URL(url).hostname !== ''
 
 const POSTGRES_HINT = 'set a PostgreSQL address, as in postgres://user:password@host/name'
 
+/** URL of a PostgreSQL database. */
 export const postgresUrlSchema = createSecretUrlSchema(/^postgres(ql)?$/, POSTGRES_HINT).refine(
   (text) => hasHost(text) || new URL(text).searchParams.has('host'),
   { error: `names no host; ${POSTGRES_HINT}` },

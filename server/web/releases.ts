@@ -27,8 +27,11 @@ const activeReleases = z.object({ releases: z.array(z.string().check(z.regex(/^\
 
 const releaseFacts = z.object({ env: z.record(z.string(), z.string()) })
 
+/** Path of the file that names the active release. */
 export const getActiveReleaseFile = (folder: string): string => join(folder, ACTIVE_FILE)
+/** Path of the file that describes a release. */
 export const getReleaseFile = (folder: string, id: string): string => join(folder, id, RELEASE_FILE)
+/** Folder of the pages and files of a release. */
 export const getReleaseSiteFolder = (folder: string, id: string): string => join(folder, id, 'site')
 
 /** Ids of the releases, most recently activated first; none where nothing has been built. Throws `UserError`. */

@@ -9,6 +9,7 @@ export const aboveWidth = (name: keyof typeof breakpoint) => `@media (width > ${
 /** Applies below this width. The breakpoints of the gallery are exclusive (requirements §2). */
 export const belowWidth = (name: keyof typeof galleryBreakpoint) => `@media (width < ${galleryBreakpoint[name]}px)`
 
+/** Visitors who prefer reduced motion. */
 export const reducedMotion = '@media (prefers-reduced-motion: reduce)'
 
 /** A primary input device that can hover. */
@@ -20,4 +21,5 @@ export const shortViewport = '@media (height <= 480px)'
 /** The visitor's system colors replace backgrounds, so buttons need borders. */
 export const forcedColors = '@media (forced-colors: active)'
 
+/** Printed pages. */
 export const print = '@media print'

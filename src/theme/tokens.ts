@@ -94,6 +94,7 @@ export const duration = {
 /** Ease-out curve of all animations. */
 export const easing = 'cubic-bezier(0.2, 0.7, 0.2, 1)'
 
+/** Font families with their fallbacks. */
 export const font = {
   narrow: `'Archivo Narrow Variable', 'Archivo Narrow Fallback', 'Archivo Narrow Fallback Wide', sans-serif`,
   text: `'Archivo Variable', 'Archivo Fallback', sans-serif`,

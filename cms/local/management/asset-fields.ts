@@ -6,6 +6,7 @@ import type { FieldValues, LocaleDefinition } from '#cms/local/store/store.ts'
 import { ignoredSysSchema, metadataSchema } from './parse-request.ts'
 import { fieldValuesSchema } from './validation/validate-field-values.ts'
 
+/** Request body of an asset. */
 export const assetBodySchema = z.strictObject({
   sys: ignoredSysSchema,
   metadata: metadataSchema,
@@ -85,4 +86,5 @@ export function addHostToFiles(fields: FieldValues, host: string): FieldValues {
   return { ...fields, file: Object.fromEntries(files) }
 }
 
+/** Parses the value of a processed file field. */
 export const parseProcessedFile = (file: unknown): ProcessedFile | undefined => processedFileSchema.safeParse(file).data

@@ -19,4 +19,5 @@ export function createWebAppLinks({ spaceId, environmentId, insecure, host }: Sp
 
 export type WebAppLinks = ReturnType<typeof createWebAppLinks>
 
+/** URL of Contentful's web app. */
 export const CONTENTFUL_APP_URL = 'https://app.contentful.com'

@@ -28,6 +28,7 @@ export async function findPictureFiles(paths: readonly string[]): Promise<Pictur
   return { pictures: toPictureFiles(files), folders: [...new Set(folders)] }
 }
 
+/** Whether a file is a CSV file with texts. */
 export const isTextsFile = (path: string) => /\.csv$/i.test(path)
 
 interface FoundFiles {

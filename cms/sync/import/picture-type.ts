@@ -36,6 +36,7 @@ export interface PageList {
   readonly maxItems: number
 }
 
+/** Photos of the gallery. */
 export const PHOTO_TYPE: PictureType = {
   idPrefix: 'photo',
   type: 'galleryImage',
@@ -51,6 +52,7 @@ export const PHOTO_TYPE: PictureType = {
   comparisonWidth: 64,
 }
 
+/** Logos of affiliations. */
 export const LOGO_TYPE: PictureType = {
   idPrefix: 'logo',
   type: 'affiliation',

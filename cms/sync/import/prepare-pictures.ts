@@ -36,6 +36,7 @@ interface PrepareOptions {
   readonly cache: MediaCache
 }
 
+/** Whether a picture was accepted. */
 export const isPreparedPicture = <Picture extends PreparedPicture>(
   picture: Picture | RejectedPicture,
 ): picture is Picture => 'hash' in picture

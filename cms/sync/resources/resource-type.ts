@@ -76,6 +76,7 @@ export function getWithdrawalReason({
   return publishedVersion === undefined && firstPublishedAt !== undefined ? 'an editor has unpublished it' : undefined
 }
 
+/** Note for a resource with unpublished changes of an editor. */
 export const UNPUBLISHED_DRAFT_NOTE = 'it has an editor’s unpublished changes'
 
 export interface PublishState {

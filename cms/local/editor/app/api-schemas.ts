@@ -40,6 +40,7 @@ const fieldSchema = z.looseObject({
 })
 export type EditorField = z.output<typeof fieldSchema>
 
+/** A content type. */
 export const contentTypeSchema = z.looseObject({
   sys: z.looseObject({ id: z.string() }),
   name: z.string(),
@@ -48,12 +49,14 @@ export const contentTypeSchema = z.looseObject({
 })
 export type EditorContentType = z.output<typeof contentTypeSchema>
 
+/** The editor interface of a content type, with help texts. */
 export const editorInterfaceSchema = z.object({
   controls: z.optional(
     z.array(z.object({ fieldId: z.string(), settings: z.optional(z.object({ helpText: z.optional(z.string()) })) })),
   ),
 })
 
+/** A preview environment of the space. */
 export const previewConfigurationSchema = z.object({
   configurations: z.array(
     z.object({ url: z.string(), contentType: z.optional(z.string()), enabled: z.optional(z.boolean()) }),
@@ -74,6 +77,7 @@ export const itemFileSchema = z.object({
 const linkSchema = z.object({ sys: z.object({ type: z.literal('Link'), linkType: z.string(), id: z.string() }) })
 export type ItemLink = z.output<typeof linkSchema>
 
+/** Creates a link. */
 export const createItemLink = (linkType: string, id: string): ItemLink => ({ sys: { type: 'Link', linkType, id } })
 
 /** Returns the value if it is a link. */
@@ -83,6 +87,7 @@ export const parseItemLink = (value: unknown): ItemLink | undefined => linkSchem
 export const parseItemLinks = (value: unknown): readonly ItemLink[] =>
   Array.isArray(value) ? value.flatMap((element) => parseItemLink(element) ?? []) : []
 
+/** Returns the value of a field in the default locale. */
 export const getFieldValue = (fields: ItemFields, id: string): unknown => fields[id]?.[LOCALE]
 
 /** Derives the state from version numbers (docs/contentful.md, Versions). */
@@ -92,5 +97,6 @@ export function getItemState({ sys: { version, publishedVersion, archivedVersion
   return version > publishedVersion + 1 ? 'changed' : 'published'
 }
 
+/** Publish states of an entry or asset. */
 export const ITEM_STATES = ['draft', 'changed', 'published', 'archived'] as const
 export type ItemState = (typeof ITEM_STATES)[number]

@@ -45,19 +45,23 @@ export async function fetchContentTypes(): Promise<ReadonlyMap<string, EditorCon
   return new Map(items.map((type) => [type.sys.id, type]))
 }
 
+/** Returns the content type of an entry, or the form definition of an asset. */
 export const getContentType = (item: ContentItem, types: ReadonlyMap<string, EditorContentType>): EditorContentType =>
   types.get(item.sys.contentType?.sys.id ?? '') ?? ASSET_TYPE
 
+/** Returns the title of an item, or `Untitled`. */
 export const getItemTitle = (item: ContentItem, { displayField }: EditorContentType): string => {
   const title = getFieldValue(item.fields, displayField ?? '')
   return typeof title === 'string' && title.trim() !== '' ? title : 'Untitled'
 }
 
+/** Returns the processed file of an asset; `undefined` without one. */
 export const getAssetFile = ({ fields }: ContentItem) => itemFileSchema.safeParse(fields.file?.[LOCALE]).data
 
 /** Maximum number of search results; the last changed items come first. */
 export const MAX_RESULTS = 1_000
 
+/** Searches a collection. `parameters`: query parameters of the management API. */
 export const findItems = (collection: ItemCollection, parameters: Readonly<Record<string, string>>) =>
   requestInEnvironment(
     `${collection}?${new URLSearchParams({ order: '-sys.updatedAt', limit: String(MAX_RESULTS), ...parameters })}`,
@@ -132,5 +136,6 @@ export function createCardRow({ title, type, state, href, thumbnail, updatedAt }
   )
 }
 
+/** Creates a badge with the publish state. */
 export const createStateBadge = (state: ContentCard['state']): HTMLElement =>
   createElement('span', { class: `badge ${state}` }, state)

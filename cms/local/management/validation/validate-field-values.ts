@@ -64,9 +64,11 @@ const CROSS_SPACE_NODE_TYPES: readonly string[] = [
   INLINES.RESOURCE_HYPERLINK,
 ]
 
+/** Node types that a rich text document can contain. */
 export const RICH_TEXT_NODE_TYPES: readonly string[] = [...Object.values(BLOCKS), ...Object.values(INLINES)].filter(
   (type) => !CROSS_SPACE_NODE_TYPES.includes(type),
 )
+/** Marks that a text of a rich text document can have. */
 export const RICH_TEXT_MARK_TYPES: readonly string[] = Object.values(MARKS)
 
 /** Any object: `validateRichTextDocument` checks the structure. */

@@ -65,6 +65,7 @@ const RULE_TYPES: Readonly<Record<RuleName, readonly string[]>> = {
   nodes: ['RichText'],
 }
 
+/** Names of the supported validations. */
 export const RULE_NAMES = validationSchema.omit({ message: true }).keyof().options
 
 /** Whether a rule applies to a field of this type. */
