@@ -9,7 +9,8 @@ import { labelStyle } from '#src/theme/typography.ts'
 import { Footer } from './footer.tsx'
 import { LoadingOverlay, LoadingProvider, useLoadingFlag } from './loading.tsx'
 import { NavigationBar } from './navigation-bar.tsx'
-import { SnackBar, SnackBarProvider } from './snack-bar.tsx'
+import { SnackBar } from './snack-bar.tsx'
+import { SnackBarProvider } from './snack-bar-provider.tsx'
 
 interface SiteLayoutProps {
   readonly site: SiteSettings

@@ -1,20 +1,10 @@
 import { css } from 'linaria'
-import {
-  createContext,
-  type FocusEvent,
-  type KeyboardEvent,
-  type ReactNode,
-  use,
-  useCallback,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { type FocusEvent, type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { settings } from '#src/settings.ts'
 import { forcedColors, print, upToWidth } from '#src/theme/media-queries.ts'
 import { color, duration, easing, inkAlpha, size, space, zIndex } from '#src/theme/tokens.ts'
 import { labelStyle } from '#src/theme/typography.ts'
+import { useSnackBar, useSnackBarMessage } from './snack-bar-provider.tsx'
 
 /**
  * Shows one message at the bottom of the screen (requirements §4) and announces it to screen readers: a success
@@ -237,48 +227,3 @@ export function createPausableTimer(duration: number, onEnd: () => void): Timer 
     },
   }
 }
-
-interface SnackBarMessage {
-  readonly message: string
-  /** The label of the close button. */
-  readonly closeLabel: string
-  readonly kind: 'success' | 'error'
-}
-
-/** `sequence` distinguishes messages with the same text. */
-interface DisplayedMessage extends SnackBarMessage {
-  readonly sequence: number
-}
-
-interface SnackBarActions {
-  /** Shows a message, and replaces the current one (requirements §4). */
-  readonly show: (message: SnackBarMessage) => void
-  /** Removes this message. Does nothing if another one has replaced it. */
-  readonly dismiss: (message: DisplayedMessage) => void
-}
-
-const MessageContext = createContext<DisplayedMessage | undefined>(undefined)
-const ActionsContext = createContext<SnackBarActions>({ show: () => {}, dismiss: () => {} })
-
-/** Provides the snack bar's message and its actions. */
-export function SnackBarProvider({ children }: { readonly children: ReactNode }) {
-  const [message, setMessage] = useState<DisplayedMessage>()
-  const actions = useMemo(
-    () => ({
-      show: (next: SnackBarMessage) => setMessage((current) => ({ ...next, sequence: (current?.sequence ?? 0) + 1 })),
-      dismiss: (dismissed: DisplayedMessage) => setMessage((current) => (current === dismissed ? undefined : current)),
-    }),
-    [],
-  )
-  return (
-    <ActionsContext value={actions}>
-      <MessageContext value={message}>{children}</MessageContext>
-    </ActionsContext>
-  )
-}
-
-/** The actions that show and dismiss messages. */
-export const useSnackBar = () => use(ActionsContext)
-
-/** The current message, if any. */
-const useSnackBarMessage = () => use(MessageContext)

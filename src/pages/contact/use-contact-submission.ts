@@ -5,7 +5,7 @@ import { type ContactSubmission, contactService } from '#src/api/contact-service
 import { ensureGuestSession } from '#src/api/guest-session.ts'
 import type { ContactContent } from '#src/content/contact.ts'
 import { useLoadingFlag } from '#src/layout/loading.tsx'
-import { useSnackBar } from '#src/layout/snack-bar.tsx'
+import { useSnackBar } from '#src/layout/snack-bar-provider.tsx'
 import { settings } from '#src/settings.ts'
 import {
   CONTACT_FIELDS,
