@@ -1,11 +1,12 @@
 import 'yet-another-react-lightbox/styles.css'
-import { type MouseEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from 'react'
 import YetAnotherLightbox, {
   type ControllerRef,
   type GenericSlide,
   IconButton,
   type LightboxExternalProps,
   useController,
+  type ZoomRef,
 } from 'yet-another-react-lightbox'
 import { Icon } from '#src/components/icon.tsx'
 import type { GalleryImage } from '#src/content/gallery.ts'
@@ -44,12 +45,23 @@ export function Lightbox({ images, title, texts, photo, variant, fadeOut, settin
   const [settledId, setSettledId] = useState<string>()
   const [fade, setFade] = useState<number>(duration.dialogEnter)
   const controller = useRef<ControllerRef>(null)
+  const zoom = useRef<ZoomRef>(null)
   const isClosing = useRef(false)
   const close = () => {
     if (!isClosing.current) controller.current?.close()
   }
   const outsideClick = useOutsideClick(close)
-  const container = { ...outsideClick.handlers, 'data-variant': variant }
+  // The library ignores arrow keys during the first half of an animation. While zoomed, they move the photo.
+  const onKeyDownCapture = (event: KeyboardEvent) => {
+    const isZoomed = zoom.current !== null && zoom.current.zoom > 1
+    if (isZoomed || event.altKey || event.ctrlKey || event.metaKey) return
+    if (event.key === 'ArrowLeft') controller.current?.prev()
+    else if (event.key === 'ArrowRight') controller.current?.next()
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  const container = { ...outsideClick.handlers, onKeyDownCapture, 'data-variant': variant }
 
   // The lightbox keeps its own index, and reads the `index` prop only when `slides` changes.
   const slides = useMemo(() => images.map((image): PhotoSlide => ({ type: 'photo', photo: image })), [images])
@@ -136,6 +148,7 @@ export function Lightbox({ images, title, texts, photo, variant, fadeOut, settin
         iconZoomOut: () => <Icon name="zoomOut" />,
       }}
       {...settings}
+      zoom={{ ...settings.zoom, ref: zoom }}
       carousel={{ finite: true, preload: 1, padding: 0, spacing: '40px', ...settings.carousel }}
     />
   )
