@@ -18,6 +18,9 @@ export const canHover = '@media (hover: hover)'
 /** For example a phone in landscape orientation. */
 export const shortViewport = '@media (height <= 480px)'
 
+/** Windows of 1280 × 1024 px at 400 % zoom, for example. */
+export const smallViewport = '@media (width <= 479px) and (height <= 480px)'
+
 /** The visitor's system colors replace backgrounds, so buttons need borders. */
 export const forcedColors = '@media (forced-colors: active)'
 

@@ -1,5 +1,5 @@
 import { css } from 'linaria'
-import { shortViewport, upToWidth } from '#src/theme/media-queries.ts'
+import { shortViewport, smallViewport, upToWidth } from '#src/theme/media-queries.ts'
 import { color, duration, gutter, inkAlpha, size, space } from '#src/theme/tokens.ts'
 
 /** Styles of both photo dialogs, on top of the library's. `--header` and `--strip` are the heights of the bars. */
@@ -28,6 +28,17 @@ export const lightboxRoot = css`
     --header: 52px;
     --strip: 72px;
     --thumbnail: ${size.stripThumbnailShort}px;
+  }
+
+  /* The text is below the buttons, and there is no strip. */
+  ${smallViewport} {
+    --header: ${size.touchTarget}px;
+    --caption: calc(var(--header) + clamp(36px, 22vh, 72px));
+    --strip: 0px;
+
+    &[data-variant='classic'] {
+      --caption: 0px;
+    }
   }
 
   .yarl__container {

@@ -1,8 +1,9 @@
 import { css } from 'linaria'
+import { type RefObject, type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { visuallyHidden } from '#src/components/visually-hidden.ts'
 import type { GalleryImage } from '#src/content/gallery.ts'
 import { getInspectorProps } from '#src/content/preview-mode.ts'
-import { shortViewport, upToWidth } from '#src/theme/media-queries.ts'
+import { shortViewport, smallViewport, upToWidth } from '#src/theme/media-queries.ts'
 import { color, space } from '#src/theme/tokens.ts'
 import { labelStyle, noteStyle } from '#src/theme/typography.ts'
 
@@ -15,26 +16,54 @@ interface PhotoCaptionProps {
 }
 
 /** Position, description and caption of the current photo. A live region: screen readers announce each photo. */
-export const PhotoCaption = ({ photo, position, isHidden }: PhotoCaptionProps) => (
-  <p className={isHidden ? visuallyHidden : root} aria-live="polite" aria-atomic="true">
-    <strong className={counter} data-inside="">
-      {position}
-    </strong>{' '}
-    <span className={text}>
-      <span data-inside="" {...getInspectorProps(photo.id, 'altText')}>
-        {photo.alt}
-        {photo.caption && (
-          <span className={caption} {...getInspectorProps(photo.id, 'caption')}>
-            {' '}
-            {photo.caption}
-          </span>
-        )}
+export function PhotoCaption({ photo, position, isHidden }: PhotoCaptionProps) {
+  const textRef = useRef<HTMLSpanElement>(null)
+  const canScroll = useCanScroll(textRef)
+  return (
+    <p className={isHidden ? visuallyHidden : root} aria-live="polite" aria-atomic="true">
+      <strong className={counter} data-inside="">
+        {position}
+      </strong>{' '}
+      <span
+        ref={textRef}
+        className={text}
+        tabIndex={canScroll ? 0 : undefined}
+        data-inside={canScroll ? '' : undefined}
+        {...(canScroll && stopGestures)}
+      >
+        <span data-inside="" {...getInspectorProps(photo.id, 'altText')}>
+          {photo.alt}
+          {photo.caption && (
+            <span className={caption} {...getInspectorProps(photo.id, 'caption')}>
+              {' '}
+              {photo.caption}
+            </span>
+          )}
+        </span>
       </span>
-    </span>
-  </p>
-)
+    </p>
+  )
+}
 
-/** Beside the buttons. On portrait phones the text is in a second row. */
+const stopPropagation = (event: SyntheticEvent) => event.stopPropagation()
+/** The lightbox would use these events for swipes, and prevent the scrolling. */
+const stopGestures = { onPointerDown: stopPropagation, onWheel: stopPropagation }
+
+/** Whether an element is lower than its content. It is then focusable, so that the arrow keys scroll it. */
+function useCanScroll(elementRef: RefObject<HTMLElement | null>): boolean {
+  const [canScroll, setCanScroll] = useState(false)
+  useEffect(() => {
+    const { current: element } = elementRef
+    if (!element) return
+    const update = () => setCanScroll(element.scrollHeight > element.clientHeight + 1)
+    const observer = new ResizeObserver(update) // of the text too, which changes with the photo
+    for (const observed of [element, ...element.children]) observer.observe(observed)
+    return () => observer.disconnect()
+  }, [elementRef])
+  return canScroll
+}
+
+/** Beside the buttons. On portrait phones and in small windows the text is in a second row. */
 const root = css`
   position: absolute;
   inset-block-start: 0;
@@ -54,6 +83,10 @@ const root = css`
     @media (orientation: portrait) {
       grid-template-columns: auto minmax(0, 1fr);
     }
+  }
+
+  ${smallViewport} {
+    grid-template-columns: auto minmax(0, 1fr);
   }
 `
 
@@ -77,12 +110,23 @@ const text = css`
   }
 
   ${shortViewport} {
-    display: -webkit-box;
-    overflow: hidden;
-    -webkit-box-orient: vertical;
-    -webkit-line-clamp: 3;
+    display: block;
+    overflow-y: auto;
+    overscroll-behavior: contain;
+    max-block-size: calc(var(--header) - 4px);
     font-size: 13px;
     line-height: 1.25;
+    touch-action: pan-y;
+  }
+
+  ${smallViewport} {
+    grid-area: 2 / 1 / auto / -1;
+    max-block-size: calc(var(--caption) - var(--header));
+  }
+
+  &:focus-visible {
+    outline: 3px solid ${color.amber};
+    outline-offset: 1px;
   }
 `
 

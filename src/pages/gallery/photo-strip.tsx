@@ -19,6 +19,7 @@ import {
   useLightboxState,
   useSensors,
 } from 'yet-another-react-lightbox'
+import { smallViewport } from '#src/theme/media-queries.ts'
 import { space } from '#src/theme/tokens.ts'
 import { StripThumbnail } from './strip-thumbnail.tsx'
 
@@ -85,6 +86,10 @@ const list = css`
   overscroll-behavior: contain;
   scrollbar-width: none;
   user-select: none;
+
+  ${smallViewport} {
+    display: none; /* leaves the space to the photo */
+  }
 `
 
 /** px. A longer movement is a drag, not a click. */
