@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { css } from 'linaria'
-import { useEffect, useRef } from 'react'
-import { useForm } from 'react-hook-form'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { type FieldErrors, useForm } from 'react-hook-form'
 import { type ContactMessage, contactMessageSchema } from '#server/api/contract.ts'
 import { useIsHydrated } from '#src/components/use-is-hydrated.ts'
 import { visuallyHidden } from '#src/components/visually-hidden.ts'
@@ -11,8 +11,8 @@ import { print, upToWidth } from '#src/theme/media-queries.ts'
 import { color, duration, size, space } from '#src/theme/tokens.ts'
 import { labelStyle } from '#src/theme/typography.ts'
 import { CaptchaNotice } from './captcha-notice.tsx'
-import { useContactDraft } from './contact-draft.ts'
-import { CharacterCount, FormField } from './form-field.tsx'
+import { CONTACT_FIELDS, useContactDraft } from './contact-draft.ts'
+import { CharacterCount, FormField, scrollToField } from './form-field.tsx'
 import { getFieldErrors, useContactSubmission } from './use-contact-submission.ts'
 
 interface ContactFormProps {
@@ -30,15 +30,26 @@ export function ContactForm({ content, texts, onSent }: ContactFormProps) {
   const { register, handleSubmit, control, formState, getValues, setValue, setError } = useForm({
     resolver: zodResolver(contactMessageSchema),
     mode: 'onTouched',
+    shouldFocusError: false, // see focusField
   })
   const { errors } = formState
   const formRef = useRef<HTMLFormElement>(null)
   const buttonRef = useRef<HTMLButtonElement>(null)
   const isHydrated = useIsHydrated()
   const { save, restore } = useContactDraft({ getValues, setValue })
+  const focusField = (name: keyof ContactMessage | undefined) => {
+    const control = formRef.current?.querySelector<HTMLElement>(`[name='${name}']`)
+    control?.focus({ preventScroll: true })
+    if (control) scrollToField(control)
+  }
+  const onInvalid = (invalid: FieldErrors<ContactMessage>) => focusField(CONTACT_FIELDS.find((name) => invalid[name]))
   const onError = (cause: unknown) => {
-    for (const [index, [name, error]] of getFieldErrors(cause).entries())
-      setError(name, { message: error }, { shouldFocus: index === 0 })
+    const fieldErrors = getFieldErrors(cause)
+    for (const [name, error] of fieldErrors) setError(name, { message: error })
+    focusField(fieldErrors[0]?.[0])
+  }
+  const onKeyUp = ({ key, target }: KeyboardEvent) => {
+    if (key === 'Tab' && target instanceof Element) scrollToField(target)
   }
   const { submit, isSubmitting, isSending } = useContactSubmission({
     content,
@@ -68,7 +79,8 @@ export function ContactForm({ content, texts, onSent }: ContactFormProps) {
       encType="text/plain"
       noValidate
       onChange={save}
-      onSubmit={handleSubmit(onValid)}
+      onKeyUp={onKeyUp}
+      onSubmit={handleSubmit(onValid, onInvalid)}
     >
       <FormField label={content.nameLabel} error={errors.name?.message} span="half">
         {(field) => (

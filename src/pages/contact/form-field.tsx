@@ -51,7 +51,15 @@ export function FormField({ label, error, span = 'whole', note, children }: Form
   )
 }
 
+/**
+ * Scrolls until the whole field of a control is visible. On focus, browsers scroll to the control without its label and
+ * error, to no more than the caret of a text area, and not at all to a control that already has the focus.
+ */
+export const scrollToField = (control: Element) =>
+  control.closest(`.${root}`)?.scrollIntoView({ block: 'nearest', behavior: 'instant' })
+
 const root = css`
+  scroll-margin-block: ${space.xs}px ${space.md}px; /* the end margin is space for a second line of the error */
   display: flex;
   flex-direction: column;
   min-inline-size: 0;
@@ -72,7 +80,9 @@ const labelText = css`
   font-weight: 600;
 `
 
+/** The scroll margin makes space for a label and an error of two lines each where the browser scrolls to the control. */
 const control = css`
+  scroll-margin-block: ${space.xl}px;
   min-block-size: ${size.field}px;
   border: 1px solid ${inkAlpha(48)}; /* the lowest opacity with a contrast of 3:1 */
   border-radius: 0;
