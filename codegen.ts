@@ -1,9 +1,12 @@
 import type { CodegenConfig } from '@graphql-codegen/cli'
 
+/** The queries that are not generated from the model. */
+export const QUERY_FILES = 'src/content/*.graphql'
+
 /** Generates types and query strings from the committed schema, without network access or a token. */
 export default {
   schema: 'cms/schema.graphql',
-  documents: 'src/content/*.graphql',
+  documents: [QUERY_FILES, 'cms/queries.graphql'],
   silent: true,
   generates: {
     'src/content/generated/': {

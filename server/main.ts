@@ -136,7 +136,7 @@ interface ReleaseUse {
   readonly apiUrl: string | undefined
 }
 
-/** Finds variables whose values at build time and now do not fit. */
+/** Finds variables whose values at build time and at start do not match. */
 function findReleaseIssues({ env: built }: Release, { hasApi, env, apiUrl }: ReleaseUse): readonly string[] {
   if (!isProductionEnv(env)) return []
   const rebuild = 'then run npm run build'

@@ -1,6 +1,3 @@
-/** Paths of the site's pages (requirements §2). */
-export const SITE_PATHS = ['/', '/gallery', '/services', '/contact', '/mainlinepipeline'] as const
-
 /** The only locale of the site's content. */
 export const LOCALE = 'en-US'
 

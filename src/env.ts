@@ -8,8 +8,6 @@ export const env = {
     import.meta.env.VITE_CONTENTFUL_GRAPHQL && import.meta.env.VITE_CONTENTFUL_TOKEN
       ? { graphqlUrl: import.meta.env.VITE_CONTENTFUL_GRAPHQL, token: import.meta.env.VITE_CONTENTFUL_TOKEN }
       : undefined,
-  /** Timeout of the CMS before the fallback is shown. A build waits longer, because it must not publish the fallback. */
-  contentTimeoutMs: import.meta.env.SSR ? 20_000 : 1_500,
   /** Path or URL of static media, without a trailing slash (requirements §3, §7). */
   assetPrefix: import.meta.env.VITE_ASSET_PREFIX || '/media',
   /** Base path or URL of the backend, without a trailing slash (requirements §7). */

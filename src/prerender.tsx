@@ -1,9 +1,11 @@
 import { QueryClient } from '@tanstack/react-query'
 import { createRequestHandler, RouterServer, renderRouterToString } from '@tanstack/react-router/ssr/server'
-import { contactQueryOptions } from './content/contact.ts'
-import type { PrerenderSource } from './content/content-query.ts'
-import { redirectsQueryOptions } from './content/redirects.ts'
-import { siteQueryOptions } from './content/site.ts'
+import { createBrowserStorage } from './api/browser-storage.ts'
+import { contactContent } from './content/contact.ts'
+import { createBuildClient, type PrerenderSource } from './content/content-client.ts'
+import { loadContent } from './content/content-query.ts'
+import { redirectsContent } from './content/redirects.ts'
+import { siteContent } from './content/site.ts'
 import { env } from './env.ts'
 import { createSiteRouter, renderRouterData } from './router.tsx'
 
@@ -11,14 +13,14 @@ import { createSiteRouter, renderRouterData } from './router.tsx'
 export { env } from './env.ts'
 
 /**
- * Renders one path to HTML. With `source`, content comes from there alone; without it from the CMS, then the fallback.
- * Throws if the path cannot be rendered.
+ * Renders one path to HTML with the content of `source` alone. Throws if the path cannot be rendered. Several pages can be
+ * rendered at the same time, also from different sources.
  */
-export async function prerender(path: string, source?: PrerenderSource): Promise<PrerenderedPage> {
+export async function prerender(path: string, source: PrerenderSource): Promise<PrerenderedPage> {
   let data = ''
   const handle = createRequestHandler({
     request: new Request(new URL(path, 'http://prerender.invalid')),
-    createRouter: () => createSiteRouter(createQueryClient(source)),
+    createRouter: () => createSiteRouter(createLoaderContext(source)),
   })
   const response = await handle(({ router, responseHeaders }) => {
     const failed = router.state.matches.find(({ error }) => error)
@@ -43,19 +45,19 @@ export interface PrerenderedPage {
 }
 
 /** What the files beside the pages are made of (scripts/build/metadata-files.ts). */
-export async function fetchSiteMetadata(source?: PrerenderSource) {
-  const client = createQueryClient(source)
-  const [site, { email }] = await Promise.all([
-    client.fetchQuery(siteQueryOptions()),
-    client.fetchQuery(contactQueryOptions()),
-  ])
+export async function fetchSiteMetadata(source: PrerenderSource) {
+  const context = createLoaderContext(source)
+  const [site, { email }] = await Promise.all([loadContent(context, siteContent), loadContent(context, contactContent)])
   return { siteUrl: env.siteUrl, securityContact: import.meta.env.VITE_SECURITY_CONTACT || `mailto:${email}`, site }
 }
 
 /** What editors published of redirects; which may be served is scripts/build/redirect-files.ts's to say. */
-export async function fetchRedirects(source?: PrerenderSource) {
-  return { siteUrl: env.siteUrl, redirects: await createQueryClient(source).fetchQuery(redirectsQueryOptions()) }
+export async function fetchRedirects(source: PrerenderSource) {
+  return { siteUrl: env.siteUrl, redirects: await loadContent(createLoaderContext(source), redirectsContent) }
 }
 
-const createQueryClient = (source: PrerenderSource | undefined) =>
-  new QueryClient(source && { defaultOptions: { queries: { meta: { contentSource: source } } } })
+const createLoaderContext = (source: PrerenderSource) => ({
+  queryClient: new QueryClient(),
+  contentClient: createBuildClient(source),
+  storages: { local: createBrowserStorage(() => undefined), session: createBrowserStorage(() => undefined) },
+})

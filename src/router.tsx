@@ -1,14 +1,32 @@
-import { QueryClient } from '@tanstack/react-query'
-import { type AnyRouteMatch, createRouter } from '@tanstack/react-router'
+import type { QueryClient } from '@tanstack/react-query'
+import { type AnyRouteMatch, createRouter, type ParsedLocation, type RouterHistory } from '@tanstack/react-router'
 import type { DehydratedRouter } from '@tanstack/react-router/ssr/client'
+import type { BrowserStorages } from './api/browser-storage.ts'
+import type { ContentClient } from './content/content-client.ts'
 import { routeTree } from './route-tree.gen.ts'
 import { PageError } from './routes/-page-error.tsx'
+import { waitForPage } from './routes/-wait-for-page.ts'
 
-/** Creates the router. Each prerendered page has its own router and query client. */
-export function createSiteRouter(queryClient = new QueryClient()) {
+interface SiteRouterOptions {
+  readonly queryClient: QueryClient
+  readonly contentClient: ContentClient
+  readonly storages: BrowserStorages
+  /** Default: the history of the browser. */
+  readonly history?: RouterHistory
+}
+
+/** Creates the router. Each prerendered page has its own. */
+export function createSiteRouter({ queryClient, contentClient, storages, history }: SiteRouterOptions) {
   const router = createRouter({
     routeTree,
-    context: { queryClient },
+    context: {
+      queryClient,
+      contentClient,
+      storages,
+      waitForPage: (location: ParsedLocation, signal: AbortSignal): Promise<void> =>
+        waitForPage(router, location, signal),
+    },
+    ...(history && { history }),
     defaultErrorComponent: PageError,
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0, // React Query decides what is stale

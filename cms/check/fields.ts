@@ -1,7 +1,7 @@
 import { type LinkTarget, parseLink } from '#cms/links.ts'
 import { toContentTypePayload } from '#cms/model/content-type-payload.ts'
 import { type ContentType, type Field, urlField } from '#cms/model/field-definitions.ts'
-import { type Model, model } from '#cms/model/model.ts'
+import { type Model, model } from '#cms/model/model.gen.ts'
 import { type FieldRule, getFieldRules } from '#cms/seed/field-rules.ts'
 import type { CheckedEntry } from './checked-content.ts'
 

@@ -1,5 +1,5 @@
 import type { ContentType } from '#cms/model/field-definitions.ts'
-import { model } from '#cms/model/model.ts'
+import { model } from '#cms/model/model.gen.ts'
 import type { WebAppLinks } from '#cms/sync/contentful/web-app-links.ts'
 import {
   type CheckedAsset,

@@ -1,6 +1,6 @@
 import { printSchema } from 'graphql'
 import { toContentTypePayload } from '#cms/model/content-type-payload.ts'
-import { model } from '#cms/model/model.ts'
+import { model } from '#cms/model/model.gen.ts'
 import type { ContentTypeDefinition } from './content-type-definition.ts'
 import { createGraphqlSchema } from './create-graphql-schema.ts'
 

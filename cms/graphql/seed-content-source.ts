@@ -1,5 +1,5 @@
 import { createLink } from '#cms/links.ts'
-import { model } from '#cms/model/model.ts'
+import { model } from '#cms/model/model.gen.ts'
 import type { Seed, SeedAsset, SeedEntry, SeedValue } from '#cms/seed/seed-types.ts'
 import { LOCALE } from '#shared/constants.ts'
 import {

@@ -1,4 +1,15 @@
-import { defineContentType, entryField, lineField, numberField, patternField } from './field-definitions.ts'
+import {
+  altTextField,
+  defineContentType,
+  editorTitleField,
+  entryField,
+  focalPointField,
+  imageField,
+  lineField,
+  numberField,
+  optionalField,
+  patternField,
+} from './field-definitions.ts'
 import { seo } from './seo.ts'
 import { videoHero } from './video-hero.ts'
 
@@ -8,8 +19,9 @@ export const contactPage = defineContentType({
   name: 'Contact page',
   description: 'The form, the office, its hours and its place on the map. There is one.',
   title: 'name',
+  path: '/contact',
   fields: {
-    name: lineField({ max: 60, help: 'For editors only.' }),
+    name: editorTitleField({ help: 'For editors only.' }),
     seo: entryField(seo, { help: 'Search results and shared links.' }),
     hero: entryField(videoHero, { help: 'The film at the top.' }),
     formTitle: lineField({ max: 60, help: 'Over the form.' }),
@@ -53,6 +65,15 @@ export const contactPage = defineContentType({
     mapLatitude: numberField({ min: -90, max: 90, help: 'The middle of the map: degrees north.' }),
     mapLongitude: numberField({ min: -180, max: 180, help: 'The middle of the map: degrees east; west is negative.' }),
     mapLabel: lineField({ max: 60, help: 'The name of the map, for visitors who use a screen reader.' }),
+    mapImage: optionalField(
+      imageField({
+        help: 'The surroundings of the office, shown where the map cannot be: an SVG, or at least 1920 px wide. Empty: the address alone.',
+      }),
+    ),
+    mapImageAlt: optionalField(
+      altTextField({ help: 'What that picture shows, for visitors who cannot see it. No “picture of”.' }),
+    ),
+    focalPoint: focalPointField(),
     directionsLabel: lineField({ max: 40, help: 'The link to directions, where the map cannot be shown.' }),
   },
 })

@@ -9,6 +9,8 @@ export interface Field<out Value> {
   /** Validations in the format of the management API. */
   readonly validations: readonly Validation[]
   readonly link?: LinkDefinition
+  /** Whether only editors see the field: the queries of the site leave it out. */
+  readonly isEditorOnly?: true
   readonly value?: Value
 }
 
@@ -21,6 +23,11 @@ export interface ContentType<out Fields extends Record<string, Field<unknown>> =
   readonly description: string
   /** Id of the field that is the title of entries. */
   readonly title: string
+  /**
+   * The path of the page, if the content type is one: `/` or one segment, as in `/gallery`. It names the route file
+   * (src/routes/gallery.tsx). `npm run types` makes SITE_PATHS from the paths of all pages.
+   */
+  readonly path?: `/${string}`
   readonly fields: Fields
 }
 
@@ -47,6 +54,12 @@ export const lineField = ({ help, min = 1, max = 256 }: Limits): Field<string> =
   required: true,
   help,
   validations: [{ size: { min, max } }],
+})
+
+/** The title of an entry in the CMS, which the site does not show. */
+export const editorTitleField = ({ help }: { readonly help: string }): Field<string> => ({
+  ...lineField({ max: 60, help }),
+  isEditorOnly: true,
 })
 
 /** Text of several lines. An empty line starts a new paragraph on the page. */

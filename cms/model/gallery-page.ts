@@ -1,4 +1,11 @@
-import { choiceField, defineContentType, entryField, entryListField, lineField } from './field-definitions.ts'
+import {
+  choiceField,
+  defineContentType,
+  editorTitleField,
+  entryField,
+  entryListField,
+  lineField,
+} from './field-definitions.ts'
 import { galleryImage } from './gallery-image.ts'
 import { seo } from './seo.ts'
 import { videoHero } from './video-hero.ts'
@@ -9,8 +16,9 @@ export const galleryPage = defineContentType({
   name: 'Gallery page',
   description: 'The photographs of past work, in their order. There is one.',
   title: 'name',
+  path: '/gallery',
   fields: {
-    name: lineField({ max: 60, help: 'For editors only.' }),
+    name: editorTitleField({ help: 'For editors only.' }),
     seo: entryField(seo, { help: 'Search results and shared links.' }),
     hero: entryField(videoHero, { help: 'The film at the top.' }),
     gridTitle: lineField({ max: 60, help: 'Over the photographs, beside their count.' }),

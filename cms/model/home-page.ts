@@ -1,5 +1,12 @@
 import { fact } from './fact.ts'
-import { defineContentType, entryField, entryListField, lineField, patternField } from './field-definitions.ts'
+import {
+  defineContentType,
+  editorTitleField,
+  entryField,
+  entryListField,
+  lineField,
+  patternField,
+} from './field-definitions.ts'
 import { seo } from './seo.ts'
 import { videoHero } from './video-hero.ts'
 
@@ -9,8 +16,9 @@ export const homePage = defineContentType({
   name: 'Home page',
   description: 'The first page: film, Watch Now, the large figures. There is one.',
   title: 'name',
+  path: '/',
   fields: {
-    name: lineField({ max: 60, help: 'For editors only.' }),
+    name: editorTitleField({ help: 'For editors only.' }),
     seo: entryField(seo, { help: 'Search results and shared links.' }),
     hero: entryField(videoHero, { help: 'The film over the whole first screen.' }),
     watchLabel: lineField({ max: 30, help: 'The button that opens the company film.' }),

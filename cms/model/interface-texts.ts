@@ -1,4 +1,4 @@
-import { defineContentType, lineField, patternField } from './field-definitions.ts'
+import { defineContentType, editorTitleField, lineField, patternField } from './field-definitions.ts'
 
 /** Labels of buttons and menus, and announcements for screen readers. */
 export const interfaceTexts = defineContentType({
@@ -8,7 +8,7 @@ export const interfaceTexts = defineContentType({
     'Small words of buttons, menus and announcements. Many are only heard, by visitors who use a screen reader.',
   title: 'name',
   fields: {
-    name: lineField({ max: 60, help: 'For editors only.' }),
+    name: editorTitleField({ help: 'For editors only.' }),
     loading: lineField({ max: 40, help: 'Said while a page or a message is on its way.' }),
     skipToContent: lineField({ max: 40, help: 'The first link of every page, for visitors who use the keyboard.' }),
     mainNavigation: lineField({ max: 40, help: 'The name of the navigation bar.' }),
@@ -40,5 +40,6 @@ export const interfaceTexts = defineContentType({
     photoFailed: lineField({ max: 120, help: 'In the place of a large photograph that could not be loaded.' }),
     pageUpdated: lineField({ max: 120, help: 'Shown when a newer version of the site must be loaded first.' }),
     reload: lineField({ max: 40, help: 'The button beside that text.' }),
+    offline: lineField({ max: 120, help: 'Shown when the next page cannot be loaded because there is no connection.' }),
   },
 })

@@ -1,6 +1,7 @@
 import {
   altTextField,
   defineContentType,
+  editorTitleField,
   entryField,
   entryListField,
   focalPointField,
@@ -17,8 +18,9 @@ export const mainlinePage = defineContentType({
   name: 'Mainline page',
   description: 'How a mainline is built, stage by stage. There is one.',
   title: 'name',
+  path: '/mainlinepipeline',
   fields: {
-    name: lineField({ max: 60, help: 'For editors only.' }),
+    name: editorTitleField({ help: 'For editors only.' }),
     seo: entryField(seo, { help: 'Search results and shared links.' }),
     tagline: lineField({ max: 60, help: 'The small line over the title.' }),
     title: lineField({ max: 60, help: 'The large words over the picture.' }),

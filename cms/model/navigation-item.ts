@@ -1,4 +1,4 @@
-import { SITE_PATHS } from '#shared/constants.ts'
+import { SITE_PATHS } from '#shared/site-paths.gen.ts'
 import { booleanField, choiceField, defineContentType, lineField } from './field-definitions.ts'
 
 /** An item of the navigation bar and the footer (requirements §3). The list of the site settings defines the order. */

@@ -1,4 +1,4 @@
-import { SITE_PATHS } from '#shared/constants.ts'
+import { SITE_PATHS } from '#shared/site-paths.gen.ts'
 import {
   altTextField,
   choiceField,

@@ -1,5 +1,12 @@
 import { affiliation } from './affiliation.ts'
-import { defineContentType, entryField, entryListField, lineField, paragraphsField } from './field-definitions.ts'
+import {
+  defineContentType,
+  editorTitleField,
+  entryField,
+  entryListField,
+  lineField,
+  paragraphsField,
+} from './field-definitions.ts'
 import { seo } from './seo.ts'
 import { servicePanel } from './service-panel.ts'
 import { videoHero } from './video-hero.ts'
@@ -10,8 +17,9 @@ export const servicesPage = defineContentType({
   name: 'Services page',
   description: 'What the company does, and the organizations it belongs to. There is one.',
   title: 'name',
+  path: '/services',
   fields: {
-    name: lineField({ max: 60, help: 'For editors only.' }),
+    name: editorTitleField({ help: 'For editors only.' }),
     seo: entryField(seo, { help: 'Search results and shared links.' }),
     hero: entryField(videoHero, { help: 'The film at the top.' }),
     introTitle: lineField({ max: 80, help: 'The large words of the introduction.' }),

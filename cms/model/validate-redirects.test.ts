@@ -4,12 +4,16 @@ import { describe, expect, test } from 'vitest'
 import { SITE_FILES } from './parse-redirect-addresses.ts'
 import { type Redirect, validateRedirects } from './validate-redirects.ts'
 
-const PAGES = '/, /gallery, /services, /contact, /mainlinepipeline'
+const PAGE_PATHS = ['/', '/gallery', '/services', '/contact', '/mainlinepipeline']
+const PAGES = PAGE_PATHS.join(', ')
 
 /** `/a > /b` as a redirect; its id is where it begins. */
 const redirect = (from: string, to: string, id = from): Redirect => ({ id, from, to, isPermanent: true })
 const verdict = (...redirects: readonly (readonly [from: string, to: string])[]) =>
-  validateRedirects(redirects.map(([from, to]) => redirect(from, to)))
+  validateRedirects(
+    redirects.map(([from, to]) => redirect(from, to)),
+    PAGE_PATHS,
+  )
 const reasons = (...redirects: readonly (readonly [from: string, to: string])[]) =>
   verdict(...redirects).rejected.map(({ id, reason }) => `${id} ${reason}`)
 

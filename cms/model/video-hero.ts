@@ -1,6 +1,7 @@
 import {
   altTextField,
   defineContentType,
+  editorTitleField,
   focalPointField,
   imageField,
   lineField,
@@ -15,7 +16,7 @@ export const videoHero = defineContentType({
   description: 'The large film at the top of a page and the words over it.',
   title: 'name',
   fields: {
-    name: lineField({ max: 60, help: 'For editors only: whose hero it is.' }),
+    name: editorTitleField({ help: 'For editors only: whose hero it is.' }),
     header: lineField({ max: 60, help: 'The small line over the title.' }),
     title: paragraphsField({ max: 80, help: 'The large words. A line break here is a line break on the page.' }),
     videoFile: videoField({ help: 'MP4 (H.264), 1280 × 720 px, silent, a loop of 6 to 12 seconds, at most 2 MB.' }),

@@ -1,5 +1,5 @@
 import type { SeedFields } from '#cms/model/field-definitions.ts'
-import type { Model } from '#cms/model/model.ts'
+import type { Model } from '#cms/model/model.gen.ts'
 
 /** An asset: a file of public/media and its metadata. */
 export interface SeedAsset {
@@ -29,8 +29,10 @@ export interface Seed {
   readonly entries: readonly SeedEntry[]
 }
 
-/** The content of the JSON file of one content type: fields by entry id. */
-export type SeedFile<Type extends keyof Model> = Readonly<Record<string, JsonFields<SeedFields<Model[Type]>>>>
+/** The content of a file of cms/seed/entries: the fields by entry id, by content type. */
+export type SeedFile<Types extends keyof Model> = {
+  readonly [Type in Types]?: Readonly<Record<string, JsonFields<SeedFields<Model[Type]>>>>
+}
 
 /** Optional fields may be missing. The type of a list does not show whether it is required: cms/seed/validate-seed.ts checks it. */
 type JsonFields<Fields> = {
@@ -47,10 +49,3 @@ type JsonValue<Value> = Value extends string | null
   : Value extends readonly string[]
     ? Value | null
     : Value
-
-/** The path of the asset file in messages. */
-export const SEED_ASSETS_FILE = 'cms/seed/assets.json'
-
-/** Returns the path of the entries of a content type: `galleryImage` → `cms/seed/entries/gallery-image.json`. */
-export const getSeedEntriesFile = (type: string) =>
-  `cms/seed/entries/${type.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.json`

@@ -1,5 +1,5 @@
 import type { ContentType, Field } from '#cms/model/field-definitions.ts'
-import { model } from '#cms/model/model.ts'
+import { model } from '#cms/model/model.gen.ts'
 import { type FieldRule, getFieldRules } from './field-rules.ts'
 import type { SeedEntry, SeedValue } from './seed-types.ts'
 

@@ -1,6 +1,7 @@
 import type { ContentfulId, ContentType } from '#cms/model/field-definitions.ts'
-import { model } from '#cms/model/model.ts'
-import { getSeedEntriesFile, SEED_ASSETS_FILE, type Seed, type SeedEntry } from './seed-types.ts'
+import { model } from '#cms/model/model.gen.ts'
+import { getSeedEntriesFile, SEED_ASSETS_FILE } from './seed-files.ts'
+import type { Seed, SeedEntry } from './seed-types.ts'
 
 /** A link of an entry, and its field. */
 export interface SeedLink {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { SITE_PATHS } from '#shared/site-paths.gen.ts'
 import type { Seed, SeedAsset, SeedEntry } from './seed-types.ts'
 import { listSeedProblems } from './validate-seed.ts'
 
@@ -56,57 +57,57 @@ describe('reports file, entry, field and fix when', () => {
     [
       'a field is unknown',
       withFields(photo, { colour: 'red' }),
-      'gallery-image.json: photo: colour is not a field of galleryImage; remove it, or spell it as one of photo, altText, focalPoint, caption',
+      'gallery.json: photo: colour is not a field of galleryImage; remove it, or spell it as one of photo, altText, focalPoint, caption',
     ],
     [
       'a required field is missing',
       { ...photo, fields: { photo: 'red', focalPoint: null, caption: null } },
-      'gallery-image.json: photo: altText is missing; write one line of text in quotes',
+      'gallery.json: photo: altText is missing; write one line of text in quotes',
     ],
     [
       'a required field is null',
       withFields(photo, { altText: null }),
-      'gallery-image.json: photo: altText is required, but null; write one line of text in quotes',
+      'gallery.json: photo: altText is required, but null; write one line of text in quotes',
     ],
     [
       'a value has the wrong type',
       withFields(photo, { altText: 7 }),
-      'gallery-image.json: photo: altText is 7; write one line of text in quotes',
+      'gallery.json: photo: altText is 7; write one line of text in quotes',
     ],
     [
       'a one-line text has a line break',
       withFields(photo, { altText: 'All\nred' }),
-      'gallery-image.json: photo: altText is "All\\nred"; write it on one line',
+      'gallery.json: photo: altText is "All\\nred"; write it on one line',
     ],
     [
       'a boolean is a text',
       withFields(item, { isEnabled: 'yes' }),
-      'navigation-item.json: nav: isEnabled is "yes"; write true or false',
+      'site.json: nav: isEnabled is "yes"; write true or false',
     ],
     [
       'a text is too short',
       withFields(photo, { altText: 'Red' }),
-      'gallery-image.json: photo: altText has 3 characters; write 5 to 160',
+      'gallery.json: photo: altText has 3 characters; write 5 to 160',
     ],
     [
       'a text is too long',
       withFields(photo, { altText: 'r'.repeat(161) }),
-      'gallery-image.json: photo: altText has 161 characters; write 5 to 160',
+      'gallery.json: photo: altText has 161 characters; write 5 to 160',
     ],
     [
       'a value is not one of the choices',
-      withFields(item, { route: '/about' }),
-      'navigation-item.json: nav: route is "/about"; write one of "/", "/gallery", "/services", "/contact", "/mainlinepipeline"',
+      withFields(item, { route: '/no-such-page' }),
+      `site.json: nav: route is "/no-such-page"; write one of ${SITE_PATHS.map((path) => `"${path}"`).join(', ')}`,
     ],
     [
       'a link is to an unknown asset',
       withFields(photo, { photo: 'blue' }),
-      'gallery-image.json: photo: photo links to the unknown asset "blue"; add it to cms/seed/assets.json, or correct the id',
+      'gallery.json: photo: photo links to the unknown asset "blue"; add it to cms/seed/assets.json, or correct the id',
     ],
     [
       'an id is invalid',
       { ...fact, id: 'fact/miles' },
-      'fact.json: fact/miles: not an id; write 1 to 64 of a–z, A–Z, 0–9, hyphen, underscore, full stop',
+      'home.json: fact/miles: not an id; write 1 to 64 of a–z, A–Z, 0–9, hyphen, underscore, full stop',
     ],
   ]
 
@@ -117,13 +118,13 @@ describe('reports file, entry, field and fix when', () => {
 
   test.each(['null', '"6 states"', '[]'])('the fields of an entry are %s', async (json) => {
     expect(await problems({ ...validSeed, entries: [{ ...fact, fields: JSON.parse(json) }] })).toEqual([
-      'cms/seed/entries/fact.json: fact: has no fields; write { "<field>": <value>, … } after the id',
+      'cms/seed/entries/home.json: fact: has no fields; write { "<field>": <value>, … } after the id',
     ])
   })
 
   test('two entries share an id', async () => {
     expect(await problems({ ...validSeed, entries: [...validSeed.entries, { ...fact, id: 'photo' }] })).toEqual([
-      'cms/seed/entries/fact.json: photo: the id is already used in cms/seed/entries/gallery-image.json; choose another',
+      'cms/seed/entries/home.json: photo: the id is already used in cms/seed/entries/gallery.json; choose another',
     ])
   })
 
@@ -166,12 +167,12 @@ describe('reports links of a list:', () => {
     [
       'one to an unknown entry',
       ['photo', 'gone'],
-      'images links to the unknown entry "gone"; add it to cms/seed/entries/gallery-image.json, or correct the id',
+      'images links to the unknown entry "gone"; add it to cms/seed/entries/gallery.json, or correct the id',
     ],
     ['one to another type', ['photo', 'fact'], 'images links to "fact", a fact; link to a galleryImage'],
     ['a repeated one', ['photo', 'photo'], 'images links to "photo" more than once; keep one'],
   ])('%s', async (_, images, problem) => {
-    expect(await listProblems(images)).toEqual([`cms/seed/entries/gallery-page.json: gallery: ${problem}`])
+    expect(await listProblems(images)).toEqual([`cms/seed/entries/gallery.json: gallery: ${problem}`])
   })
 })
 
@@ -188,7 +189,7 @@ describe('reports numbers and patterns:', () => {
     'email is "office"; An e-mail address, as in office@company.com',
   ])('%s', async (problem) => {
     expect(await problems({ ...validSeed, entries: [contact] })).toContain(
-      `cms/seed/entries/contact-page.json: contact: ${problem}`,
+      `cms/seed/entries/contact.json: contact: ${problem}`,
     )
   })
 })
@@ -203,8 +204,8 @@ describe('validates redirects:', () => {
   test('reports a loop before anything is written', async () => {
     const entries = [...validSeed.entries, createRedirect('one', '/a', '/b'), createRedirect('two', '/b', '/a')]
     expect(await problems({ ...validSeed, entries })).toEqual([
-      'cms/seed/entries/redirect.json: one: leads in a circle, /a → /b → /a: let one of them lead to a page',
-      'cms/seed/entries/redirect.json: two: leads in a circle, /b → /a → /b: let one of them lead to a page',
+      'cms/seed/entries/site.json: one: leads in a circle, /a → /b → /a: let one of them lead to a page',
+      'cms/seed/entries/site.json: two: leads in a circle, /b → /a → /b: let one of them lead to a page',
     ])
   })
 
@@ -216,7 +217,7 @@ describe('validates redirects:', () => {
   test('reports only the wrong type of a field', async () => {
     const entries = [...validSeed.entries, withFields(createRedirect('one', '/a', '/b'), { to: 7 })]
     expect(await problems({ ...validSeed, entries })).toEqual([
-      'cms/seed/entries/redirect.json: one: to is 7; write one line of text in quotes',
+      'cms/seed/entries/site.json: one: to is 7; write one line of text in quotes',
     ])
   })
 })
@@ -248,7 +249,7 @@ describe('validates files:', () => {
 
   test('rejects a video in a picture field', async () => {
     expect(await problems({ ...validSeed, assets: [{ ...asset, file: 'film.mp4' }] })).toEqual([
-      'cms/seed/entries/gallery-image.json: photo: photo links to "red", whose file film.mp4 is of type video; use one of type image',
+      'cms/seed/entries/gallery.json: photo: photo links to "red", whose file film.mp4 is of type video; use one of type image',
     ])
   })
 
@@ -259,7 +260,7 @@ describe('validates files:', () => {
     )
     const hero: SeedEntry = { id: 'hero', type: 'videoHero', fields: { videoFile: 'red' } }
     expect(await problems({ assets: [{ ...asset, file: 'large.mp4' }], entries: [hero] })).toContain(
-      'cms/seed/entries/video-hero.json: hero: videoFile links to "red", whose file large.mp4 has 20000012 bytes; make it at most 20000000',
+      'cms/seed/entries/site.json: hero: videoFile links to "red", whose file large.mp4 has 20000012 bytes; make it at most 20000000',
     )
   })
 

@@ -1,6 +1,7 @@
 import { type Redirect, validateRedirects } from '#cms/model/validate-redirects.ts'
 import { CONTENTFUL_ID } from '#shared/constants.ts'
-import { getSeedEntriesFile, SEED_ASSETS_FILE, type Seed, type SeedAsset, type SeedEntry } from './seed-types.ts'
+import { getSeedEntriesFile, SEED_ASSETS_FILE } from './seed-files.ts'
+import type { Seed, SeedAsset, SeedEntry } from './seed-types.ts'
 import { validateEntryFields } from './validate-fields.ts'
 import { createLinkValidator } from './validate-links.ts'
 import { createMediaValidator, type MediaLocation, readMediaFile } from './validate-media.ts'

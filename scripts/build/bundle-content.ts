@@ -1,6 +1,6 @@
-import { mkdir, readdir, readFile, stat } from 'node:fs/promises'
+import { mkdir, readFile, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
-import { concatAST, type DocumentNode, parse, print, separateOperations } from 'graphql'
+import { print } from 'graphql'
 import type { ContentSource, SourceAssetFile } from '#cms/graphql/content-source.ts'
 import { executeQuery } from '#cms/graphql/execute-query.ts'
 import { modelContentTypes } from '#cms/graphql/print-model-schema.ts'
@@ -9,6 +9,7 @@ import { readSeed } from '#cms/seed/read-seed.ts'
 import type { SeedAsset } from '#cms/seed/seed-types.ts'
 import { writeFileAtomic } from '#shared/write-file-atomic.ts'
 import { readImageFile, saveMediaCache } from './image-file.ts'
+import { readSiteQueries } from './query-files.ts'
 
 /** The folder of the bundled content, which the site shows when the CMS is unreachable. */
 export const BUNDLED_CONTENT_FOLDER = 'src/content/bundled'
@@ -59,17 +60,6 @@ async function writeIfChanged(path: string, content: string): Promise<void> {
   const before = await readFile(path, 'utf8').catch(() => undefined)
   if (before === content) return
   await writeFileAtomic(path, Buffer.from(content))
-}
-
-const QUERIES_FOLDER = 'src/content'
-
-/** Returns each operation of src/content/*.graphql with the fragments that it uses, by name. */
-export async function readSiteQueries(): Promise<Readonly<Record<string, DocumentNode>>> {
-  const files = (await readdir(QUERIES_FOLDER)).filter((file) => file.endsWith('.graphql'))
-  const documents = await Promise.all(
-    files.map(async (file) => parse(await readFile(join(QUERIES_FOLDER, file), 'utf8'))),
-  )
-  return separateOperations(concatAST(documents))
 }
 
 if (import.meta.main) await bundleContent()

@@ -4,17 +4,15 @@ import type { PictureDerivation, SourcePicture } from '#cms/media/picture-cache.
 import { removeColorFromFileName } from '#cms/seed/asset-file-name.ts'
 import { readSeed } from '#cms/seed/read-seed.ts'
 import type { Seed } from '#cms/seed/seed-types.ts'
+import { PICTURE_FORMATS, PICTURE_QUALITY, PICTURE_WIDTHS } from '#shared/picture-sizes.ts'
 import {
   type FocusArea,
   getFocusArea,
   getNonResponsiveFiles,
   getShareImageSuffix,
   NON_RESPONSIVE_PHOTO,
-  PICTURE_FORMATS,
-  PICTURE_QUALITY,
-  PICTURE_WIDTHS,
   SHARE_IMAGE,
-} from '#src/content/picture-sizes.ts'
+} from '#src/content/derived-pictures.ts'
 import { settings } from '#src/settings.ts'
 import { type ImageFile, readImageFile, saveMediaCache } from './image-file.ts'
 
@@ -90,7 +88,7 @@ function listDerivedImages(source: ImageFile, focuses: ReadonlySet<FocusArea>): 
 
 const LINK_PREVIEW_PARAMETERS = { w: SHARE_IMAGE.width, h: SHARE_IMAGE.height, fit: 'fill', fl: 'progressive' } as const
 
-/** The parameters that pages send to Contentful (src/content/picture-files.ts), so that the local Contentful reuses files. */
+/** The parameters that pages send to Contentful (src/content/pictures.ts), so that the local Contentful reuses files. */
 const createDerivation = (
   format: keyof typeof PICTURE_QUALITY,
   size: PictureDerivation['parameters'],

@@ -3,9 +3,11 @@ import { dirname } from 'node:path'
 import { generate } from '@graphql-codegen/cli'
 import { Generator, getConfig } from '@tanstack/router-generator'
 import * as z from 'zod'
-import { printModelSchema } from '#cms/graphql/print-model-schema.ts'
-import codegen from '#codegen'
+import codegen, { QUERY_FILES } from '#codegen'
+import { runCommand } from '#scripts/cli/run-command.ts'
 import { writeFileAtomic } from '#shared/write-file-atomic.ts'
+import { updateModelFiles } from './model-files.ts'
+import { findRouteProblems } from './page-routes.ts'
 import { ROUTER_CONFIG } from './router-config.ts'
 
 /** The committed GraphQL schema of the content model. */
@@ -20,10 +22,16 @@ interface GenerateOptions {
 }
 
 /**
- * Regenerates the committed files: the GraphQL schema from the model, the types from schema and queries, and the route
- * tree from the routes. Returns the paths of stale files.
+ * Regenerates the committed files that depend on the model files (model-files.ts): the GraphQL schema, the queries of the
+ * pages and the type check of the seed from the model, the types from schema and queries, and the route tree from the
+ * routes. Returns the paths of stale files.
  */
 export async function generateFiles({ check, parts = 'all' }: GenerateOptions): Promise<readonly string[]> {
+  // Dynamic imports, because the model may be imported only after `updateModelFiles`.
+  const { printModelSchema } = await import('#cms/graphql/print-model-schema.ts')
+  const { printModelQueries } = await import('#cms/graphql/print-model-queries.ts')
+  const { MODEL_QUERIES_FILE } = await import('./query-files.ts')
+  const { renderSeedTypeCheck, SEED_TYPE_CHECK_FILE } = await import('./seed-type-check.ts')
   const stale: string[] = []
   const update = async (file: string, content: string) => {
     if ((await readIfExists(file)) === content) return
@@ -33,14 +41,20 @@ export async function generateFiles({ check, parts = 'all' }: GenerateOptions): 
     await writeFileAtomic(file, Buffer.from(content)) // Vite may read the file at any time
   }
   await update(SCHEMA_FILE, printModelSchema())
+  await update(MODEL_QUERIES_FILE, printModelQueries())
+  await update(SEED_TYPE_CHECK_FILE, renderSeedTypeCheck())
   for (const { filename, content } of outputs.parse(
-    await generate({ ...codegen, schema: printModelSchema() }, false),
+    await generate({ ...codegen, schema: printModelSchema(), documents: [QUERY_FILES, printModelQueries()] }, false),
   )) {
-    await update(filename, content)
+    await update(filename, markDocumentsPure(content))
   }
   if (parts === 'all') await update(ROUTER_CONFIG.generatedRouteTree, await generateRouteTree())
   return stale
 }
+
+/** Lets the bundler remove the documents of fragments, which only other documents use. */
+const markDocumentsPure = (content: string) =>
+  content.replaceAll('= new TypedDocumentString(', '= /*#__PURE__*/ new TypedDocumentString(')
 
 /** Returns the new route tree. The generator can only write its file, so the previous content is restored. */
 async function generateRouteTree(): Promise<string> {
@@ -52,12 +66,22 @@ async function generateRouteTree(): Promise<string> {
   return after
 }
 
+/** Returns one line for each page without a route, and for each route without a page. */
+export const findSitePathRouteProblems = async (): Promise<readonly string[]> =>
+  findRouteProblems((await import('#shared/site-paths.gen.ts')).SITE_PATHS) // after `updateModelFiles`
+
 const readIfExists = (file: string) => readFile(file, 'utf8').catch(() => undefined)
 
 if (import.meta.main) {
-  const check = process.argv.includes('--check')
-  const stale = await generateFiles({ check })
-  if (stale.length === 0) console.log('Generated files are fresh.')
-  for (const file of stale) console.log(check ? `${file} is stale: run npm run types` : `Wrote ${file}`)
-  if (check && stale.length > 0) process.exitCode = 1
+  await runCommand(async () => {
+    const check = process.argv.includes('--check')
+    const modelFiles = await updateModelFiles({ check })
+    const hasOldModel = check && modelFiles.length > 0
+    const stale = [...modelFiles, ...(hasOldModel ? [] : await generateFiles({ check }))]
+    const routeProblems = hasOldModel ? [] : await findSitePathRouteProblems()
+    if (stale.length === 0) console.log('Generated files are fresh.')
+    for (const file of stale) console.log(check ? `${file} is stale: run npm run types` : `Wrote ${file}`)
+    for (const line of routeProblems) console.log(line)
+    if (routeProblems.length > 0 || (check && stale.length > 0)) process.exitCode = 1
+  })
 }

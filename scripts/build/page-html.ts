@@ -2,19 +2,11 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join, posix } from 'node:path'
 import type { Manifest, ManifestChunk } from 'vite'
-import type { SitePath } from '#src/content/field-schemas.ts'
+import type { SitePath } from '#src/content/entry-schemas.ts'
 import type { PrerenderedPage } from '#src/prerender.tsx'
 import { startScript } from '#src/start-script.ts'
 import { WEB_MANIFEST_FILE } from './metadata-files.ts'
-
-/** The route file of each page. */
-const ROUTES = {
-  '/': 'index',
-  '/gallery': 'gallery',
-  '/services': 'services',
-  '/contact': 'contact',
-  '/mainlinepipeline': 'mainlinepipeline',
-} as const satisfies Record<SitePath, string>
+import { getRouteFile } from './page-routes.ts'
 
 /** The browser build that the pages refer to. */
 export interface BrowserBuild {
@@ -69,7 +61,7 @@ export async function readInlineCode(build: BrowserBuild, path: SitePath): Promi
 
 function findPageChunks({ manifest }: BrowserBuild, path: SitePath) {
   const entry = findChunk(manifest, 'index.html')
-  const component = findChunk(manifest, `src/routes/${ROUTES[path]}.tsx?tsr-split=component`)
+  const component = findChunk(manifest, `${getRouteFile(path)}?tsr-split=component`)
   return {
     entry,
     component,

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createCspHashSource } from '#server/web/security-headers.ts'
-import { SITE_PATHS } from '#shared/constants.ts'
+import { SITE_PATHS } from '#shared/site-paths.gen.ts'
+import { getRouteFile } from './page-routes.ts'
 import { prerenderPages } from './prerender-pages.ts'
 
 let root: string
@@ -18,9 +19,9 @@ beforeEach(async () => {
   await mkdir(join(outDir, '.vite'), { recursive: true })
   await mkdir(ssrDir)
   await writeFile(join(outDir, 'site.css'), '.site{}')
-  const routes = ['index', 'gallery', 'services', 'contact', 'mainlinepipeline'].map((route) => [
-    `src/routes/${route}.tsx?tsr-split=component`,
-    { file: `assets/${route}.js` },
+  const routes = SITE_PATHS.map((path) => [
+    `${getRouteFile(path)}?tsr-split=component`,
+    { file: `assets/${path.slice(1) || 'index'}.js` },
   ])
   const entry = { file: 'assets/main.js', css: ['site.css'] }
   await writeFile(

@@ -5,7 +5,7 @@ import {
   type SecurityHeadersFile,
   SVG_CSP,
 } from '#server/web/security-headers.ts'
-import { SITE_PATHS } from '#shared/constants.ts'
+import { SITE_PATHS } from '#shared/site-paths.gen.ts'
 import { writeServedFile } from './compressed-files.ts'
 import { type BrowserBuild, pageFileName, readInlineCode } from './page-html.ts'
 import { createPageHeaders, createPagePolicy, createSiteHeaders, type SecurityPolicyConfig } from './security-policy.ts'

@@ -11,11 +11,9 @@ export async function runCommand(command: () => Promise<void>): Promise<void> {
 }
 
 /**
- * Whether the user can correct the error and its message says how: a `UserError`, an unknown option, a port in use, a
- * seed file that is not JSON.
+ * Whether the user can correct the error and its message says how: a `UserError`, an unknown option, a port in use.
  */
 export function isExpectedError(problem: unknown): problem is Error {
   if (problem instanceof UserError) return true
-  if (problem instanceof SyntaxError) return /\.json: /.test(problem.message)
   return problem instanceof Error && 'code' in problem && /^(ERR_PARSE_ARGS|EADDRINUSE)/.test(String(problem.code))
 }

@@ -16,12 +16,7 @@ import {
   visit,
   visitWithTypeInfo,
 } from 'graphql'
-
-/** A file of GraphQL queries. */
-export interface QueryFile {
-  readonly file: string
-  readonly text: string
-}
+import type { QueryFile } from '#scripts/build/query-files.ts'
 
 /** A part of a query that does not match the schema, or whose type has changed. */
 export interface BrokenQuery {

@@ -2,8 +2,9 @@ import { printSchema } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { createGraphqlSchema } from '#cms/graphql/create-graphql-schema.ts'
 import { modelContentTypes } from '#cms/graphql/print-model-schema.ts'
-import type { QueryFile } from './broken-queries.ts'
-import { compareSchemas, formatTypesReport, withReadableErrors } from './generate-types.ts'
+import type { QueryFile } from '#scripts/build/query-files.ts'
+import { compareSchemas, withReadableErrors } from './generate-types.ts'
+import { formatTypesReport } from './types-report.ts'
 
 const before = `
   type Query { page(id: String!): Page, seo: Seo }
@@ -16,7 +17,7 @@ const files: readonly QueryFile[] = [
   { file: 'parts.graphql', text: 'fragment Seo on Seo {\n  title\n  image\n}\nfragment Unused on Page { title }' },
 ]
 const compare = (after: string) => compareSchemas(after, before, files)
-const upToDate = { stale: [], isWritten: true }
+const upToDate = { stale: [], isWritten: true, modelFiles: [], routeProblems: [] }
 
 test('reports nothing for the same model, for an added field, and for an unused fragment', () => {
   expect(compare(before)).toEqual({ breakingChanges: [], broken: [], changed: [] })
@@ -46,7 +47,7 @@ test('reports every query that uses a broken fragment', () => {
   expect(broken).toEqual([
     expect.objectContaining({ file: 'parts.graphql', line: 3, name: 'fragment Seo', queries: ['Home', 'Other'] }),
   ])
-  expect(formatTypesReport({ breakingChanges: [], broken, changed: [], stale: [], isWritten: false })).toContain(
+  expect(formatTypesReport({ ...upToDate, breakingChanges: [], broken, changed: [], isWritten: false })).toContain(
     '  parts.graphql:3 fragment Seo (in Home, Other): Cannot query field "image" on type "Seo".',
   )
 })
@@ -75,7 +76,7 @@ test('reports a changed type of a value without breaking the query', () => {
       },
     ],
   })
-  expect(formatTypesReport({ breakingChanges, broken, changed, stale: ['a.ts'], isWritten: true })).toBe(
+  expect(formatTypesReport({ ...upToDate, breakingChanges, broken, changed, stale: ['a.ts'] })).toBe(
     `
 Breaking changes of the schema:
   Seo.image changed type from String to Boolean.
@@ -124,10 +125,24 @@ describe('formatTypesReport', () => {
     expect(formatTypesReport({ ...empty, stale: ['a.ts'], isWritten: false })).toBe(
       'a.ts is out of date: run npm run types',
     )
+    expect(formatTypesReport({ ...empty, stale: ['a.ts'], modelFiles: ['model.gen.ts'] })).toBe(
+      'Wrote model.gen.ts\nWrote a.ts',
+    )
+  })
+
+  test('prints pages without a route', () => {
+    const empty = { breakingChanges: [], broken: [], changed: [], ...upToDate }
+    expect(formatTypesReport({ ...empty, routeProblems: ['The page /a has no route'] })).toBe(
+      'Pages and routes:\n  The page /a has no route\n\nThe generated files are up to date.',
+    )
   })
 
   test('prints breaking changes and broken queries', () => {
-    const text = formatTypesReport({ ...compare(before.replace(', image: String', '')), stale: [], isWritten: false })
+    const text = formatTypesReport({
+      ...upToDate,
+      ...compare(before.replace(', image: String', '')),
+      isWritten: false,
+    })
     expect(text).toBe(
       `
 Breaking changes of the schema:

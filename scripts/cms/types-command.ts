@@ -1,5 +1,7 @@
+import { updateModelFiles } from '#scripts/build/model-files.ts'
+import { UserError } from '#shared/user-error.ts'
 import { type CommandOutput, EXIT_CODES } from './command-output.ts'
-import { formatTypesReport, generateTypes } from './generate-types.ts'
+import { formatTypesReport, type TypesReport } from './types-report.ts'
 
 export interface TypesCommandOptions {
   readonly json?: boolean
@@ -12,7 +14,27 @@ export async function runTypesCommand(
   { check = false, print = false }: TypesCommandOptions,
   output: CommandOutput,
 ): Promise<void> {
-  const report = await generateTypes({ check, print })
-  const differs = !print && (report.broken.length > 0 || (check && report.stale.length > 0))
+  const report = await createReport(check, print)
+  const { broken, routeProblems, stale } = report
+  const differs = !print && (broken.length > 0 || (check && routeProblems.length + stale.length > 0))
   output.result(report, formatTypesReport(report), differs ? EXIT_CODES.differs : EXIT_CODES.done)
+}
+
+async function createReport(check: boolean, print: boolean): Promise<TypesReport> {
+  const modelFiles = await updateModelFiles({ check: check || print })
+  if (modelFiles.length > 0 && print)
+    throw new UserError(`${modelFiles.join(', ')}: out of date; run npm run types first`)
+  if (modelFiles.length > 0 && check) return { ...EMPTY_REPORT, stale: modelFiles } // the other files depend on these
+  const { generateTypes } = await import('./generate-types.ts') // imports the model
+  return generateTypes({ check, print, modelFiles })
+}
+
+const EMPTY_REPORT: TypesReport = {
+  breakingChanges: [],
+  broken: [],
+  changed: [],
+  stale: [],
+  isWritten: false,
+  modelFiles: [],
+  routeProblems: [],
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { readStateMeta, writeStateMeta } from '#cms/local/state-folder.ts'
-import { model } from '#cms/model/model.ts'
+import { model } from '#cms/model/model.gen.ts'
 import { readMediaDigest } from '#cms/seed/asset-file-name.ts'
 import { type MediaCache, openMediaCache } from '#cms/seed/media-cache.ts'
 import { readSeed } from '#cms/seed/read-seed.ts'

@@ -103,6 +103,8 @@ const OTHER_REQUESTS = [
   ['/.preview.html', HTML_REQUEST_HEADERS],
   ['/..%2fgallery', HTML_REQUEST_HEADERS],
   ['//gallery', HTML_REQUEST_HEADERS],
+  ['/Gallery', HTML_REQUEST_HEADERS],
+  ['/GALLERY//?photo=a', HTML_REQUEST_HEADERS],
 ] as const
 
 test.each(OTHER_REQUESTS)('sends %s, which is not a page, to editors as to visitors', async (url, headers) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { model } from '#cms/model/model.ts'
-import { SITE_PATHS } from '#shared/constants.ts'
+import { model } from '#cms/model/model.gen.ts'
+import { SITE_PATHS } from '#shared/site-paths.gen.ts'
 import { findAffectedPages } from './content-change.ts'
 
 const findPagesOf = (...contentTypes: readonly string[]) =>
@@ -14,7 +14,7 @@ test.each([
   ['servicePanel', ['/services']],
   ['pipelineStage', ['/mainlinepipeline']],
   ['contactPage', ['/contact']],
-  ['videoHero', ['/', '/gallery', '/services', '/contact']],
+  ['videoHero', ['/', '/contact', '/gallery', '/services']],
   ['seo', SITE_PATHS],
   ['siteSettings', SITE_PATHS],
   ['navigationItem', SITE_PATHS],

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { ContentType } from '#cms/model/field-definitions.ts'
-import { model } from '#cms/model/model.ts'
-import type { SITE_PATHS } from '#shared/constants.ts'
+import { model } from '#cms/model/model.gen.ts'
+import { getLinkedTypes, isPage } from '#cms/model/pages.ts'
 import { ALL_PAGE_PARTS, type BuildRequest } from './run-build.ts'
 
 /** A change of published content. Stored as JSON in the database: the property names must stay. */
@@ -62,14 +62,9 @@ export function parseContentChange(text: string): ContentChange {
   return success ? { ...data, contentTypes: new Set(data.contentTypes) } : ANY_CHANGE
 }
 
-/** The content type of each page's own entry. */
-const PAGE_TYPES: Readonly<Record<(typeof SITE_PATHS)[number], ContentType>> = {
-  '/': model.homePage,
-  '/gallery': model.galleryPage,
-  '/services': model.servicesPage,
-  '/contact': model.contactPage,
-  '/mainlinepipeline': model.mainlinePage,
-}
+/** The content types of the pages' own entries. */
+const PAGE_TYPES = Object.values<ContentType>(model).filter(isPage)
+
 /** The content type that every page shows. */
 const SHARED_TYPE: ContentType = model.siteSettings
 
@@ -87,7 +82,7 @@ export function findAffectedPages(change: ContentChange): Exclude<BuildRequest['
     return types.some((type) => contentTypes.has(type.id) || (assets && hasAssetField(type)))
   }
   return {
-    paths: ALL_PAGE_PARTS.paths.filter((path) => isAffected(PAGE_TYPES[path])),
+    paths: ALL_PAGE_PARTS.paths.filter((path) => PAGE_TYPES.some((page) => page.path === path && isAffected(page))),
     redirects: contentTypes.has(model.redirect.id),
   }
 }
@@ -96,12 +91,9 @@ export function findAffectedPages(change: ContentChange): Exclude<BuildRequest['
 function findReachableTypes(type: ContentType, visited = new Set<ContentType>()): ReadonlySet<ContentType> {
   if (visited.has(type)) return visited
   visited.add(type)
-  for (const { link } of Object.values(type.fields)) {
-    if (link?.to !== 'Entry') continue
-    for (const id of link.types) {
-      const linkedType = TYPES_BY_ID.get(id)
-      if (linkedType) findReachableTypes(linkedType, visited)
-    }
+  for (const id of getLinkedTypes(type)) {
+    const linkedType = TYPES_BY_ID.get(id)
+    if (linkedType) findReachableTypes(linkedType, visited)
   }
   return visited
 }

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import * as z from 'zod'
-import { SITE_PATHS } from '#shared/constants.ts'
+import { SITE_PATHS } from '#shared/site-paths.gen.ts'
 
 /** The argument of the build process (scripts/build/build-process.ts), as JSON. */
 export const buildRequestSchema = z.object({

@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 
 test('reads and writes the browser’s storage', () => {
-  const local = createBrowserStorage('localStorage')
+  const local = createBrowserStorage(() => localStorage)
   local.set('a', '1')
   expect(stored.get('a')).toBe('1')
   stored.set('a', '2') // another tab
@@ -24,7 +24,7 @@ test('reads and writes the browser’s storage', () => {
 
 test('keeps values in memory if storage is disabled', () => {
   vi.stubGlobal('localStorage', undefined)
-  const local = createBrowserStorage('localStorage')
+  const local = createBrowserStorage(() => localStorage)
   expect(local.get('a')).toBeNull()
   local.set('a', '1')
   expect(local.get('a')).toBe('1')
@@ -32,8 +32,15 @@ test('keeps values in memory if storage is disabled', () => {
   expect(local.get('a')).toBeNull()
 })
 
+test('keeps values in memory if there is no storage, as in a build', () => {
+  const local = createBrowserStorage(() => undefined)
+  local.set('a', '1')
+  expect(local.get('a')).toBe('1')
+  expect(createBrowserStorage(() => undefined).get('a')).toBeNull()
+})
+
 test('keeps the newest value if storage is full', () => {
-  const local = createBrowserStorage('localStorage')
+  const local = createBrowserStorage(() => localStorage)
   local.set('a', 'old')
   const full = vi.spyOn(localStorage, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError')

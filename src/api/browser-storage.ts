@@ -1,21 +1,30 @@
-interface BrowserStorage {
+/** Access to a storage of the browser. */
+export interface BrowserStorage {
   readonly get: (key: string) => string | null
   readonly set: (key: string, value: string) => void
   readonly remove: (key: string) => void
 }
 
-/** Creates access to the browser's storage. Values are kept in memory if it is disabled or full, as in private windows. */
-export function createBrowserStorage(type: 'localStorage' | 'sessionStorage'): BrowserStorage {
+/**
+ * Creates access to a storage of the browser. Values are kept in memory if it is disabled or full, as in private windows, and
+ * in a build, which has none.
+ */
+export function createBrowserStorage(getStorage: () => Storage | undefined): BrowserStorage {
   const memory = new Map<string, string>()
   return {
-    get: (key) => memory.get(key) ?? tryStorage(() => globalThis[type].getItem(key)) ?? null,
+    get: (key) => memory.get(key) ?? tryStorage(() => getStorage()?.getItem(key)) ?? null,
     set: (key, value) => {
       memory.delete(key)
-      if (!tryStorage(() => [globalThis[type].setItem(key, value)])) memory.set(key, value)
+      const isStored = tryStorage(() => {
+        const storage = getStorage()
+        storage?.setItem(key, value)
+        return storage !== undefined
+      })
+      if (!isStored) memory.set(key, value)
     },
     remove: (key) => {
       memory.delete(key)
-      tryStorage(() => globalThis[type].removeItem(key))
+      tryStorage(() => getStorage()?.removeItem(key))
     },
   }
 }
@@ -27,4 +36,10 @@ function tryStorage<Result>(task: () => Result): Result | undefined {
   } catch {
     return undefined
   }
+}
+
+/** The storages of the browser: `local` is shared by all tabs, `session` belongs to one tab. */
+export interface BrowserStorages {
+  readonly local: BrowserStorage
+  readonly session: BrowserStorage
 }

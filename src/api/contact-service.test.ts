@@ -1,13 +1,21 @@
+import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ApiError } from './api-error.ts'
+import { createBrowserStorage } from './browser-storage.ts'
 import { contactService } from './contact-service.ts'
-import { logInAsGuest } from './guest-session.ts'
-import { sendApiRequest } from './http-client.ts'
+import { ApiError, sendApiRequest } from './http-client.ts'
 
-vi.mock('./http-client.ts', () => ({ getBackendUrl: (path: string) => path, sendApiRequest: vi.fn() }))
-vi.mock('./guest-session.ts', () => ({ logInAsGuest: vi.fn(async () => {}) }))
+vi.mock('./http-client.ts', async (importOriginal) => ({
+  ...(await importOriginal<typeof import('./http-client.ts')>()),
+  getBackendUrl: (path: string) => path,
+  sendApiRequest: vi.fn(),
+}))
+vi.mock('./captcha.ts', () => ({ getCaptchaToken: async () => 'token' }))
 
 const calls = vi.mocked(sendApiRequest)
+const session = { sessionId: 'handle', expiresOn: new Date(Date.now() + 3_600_000).toISOString() }
+const local = createBrowserStorage(() => undefined)
+const context = { queryClient: new QueryClient(), local }
+const getUrls = () => calls.mock.calls.map(([{ url }]) => url)
 const key = '7c1ad0f3-5a0e-4a57-9a3f-1d2b6f0f8c11'
 const request = { name: 'Ada', email: 'ada@engine.example', message: 'Sixteen miles.', elapsed: 9_000 }
 const accepted = { messageId: 'm' }
@@ -16,7 +24,7 @@ const log = vi.spyOn(console, 'error').mockImplementation(() => {})
 
 beforeEach(() => {
   calls.mockReset()
-  vi.mocked(logInAsGuest).mockReset()
+  local.set('expiresOn', session.expiresOn)
 })
 afterEach(() => log.mockClear())
 
@@ -24,26 +32,30 @@ test.each(['postData', 'sendEmail'] as const)(
   'requirements §7: %s posts the message with its idempotency key',
   async (method) => {
     calls.mockResolvedValue(accepted)
-    await contactService[method]({ request, idempotencyKey: key })
+    await contactService[method]({ request, idempotencyKey: key }, context)
     const headers = { 'Idempotency-Key': key }
-    expect(calls.mock.calls).toEqual([[{ method: 'POST', url: '/contact', body: request, headers }]])
+    expect(calls.mock.calls).toEqual([[{ method: 'POST', url: '/contact', body: request, headers, local }]])
     expect(log).not.toHaveBeenCalled()
   },
 )
 
 test.each([401, 403])('renews an expired session (%d) and sends the message again', async (status) => {
-  calls.mockRejectedValueOnce(createError(status)).mockResolvedValueOnce(accepted)
-  await contactService.sendEmail({ request, idempotencyKey: key })
-  expect(logInAsGuest).toHaveBeenCalledOnce()
-  expect(calls.mock.calls[1]).toEqual(calls.mock.calls[0])
+  calls.mockRejectedValueOnce(createError(status)).mockResolvedValueOnce(session).mockResolvedValueOnce(accepted)
+  await contactService.sendEmail({ request, idempotencyKey: key }, context)
+  expect(getUrls()).toEqual(['/contact', '/auth/guest', '/contact'])
+  expect(calls.mock.calls[2]).toEqual(calls.mock.calls[0])
   expect(log).not.toHaveBeenCalled()
 })
 
 test('renews the session only once', async () => {
-  calls.mockRejectedValue(createError(401))
-  await expect(contactService.sendEmail({ request, idempotencyKey: key })).rejects.toMatchObject({ status: 401 })
-  expect(logInAsGuest).toHaveBeenCalledOnce()
-  expect(calls).toHaveBeenCalledTimes(2)
+  calls.mockImplementation(async ({ url }) => {
+    if (url === '/auth/guest') return session
+    throw createError(401)
+  })
+  await expect(contactService.sendEmail({ request, idempotencyKey: key }, context)).rejects.toMatchObject({
+    status: 401,
+  })
+  expect(getUrls()).toEqual(['/contact', '/auth/guest', '/contact'])
 })
 
 test.each([400, 409, 422, 429, 500, 503])(
@@ -51,15 +63,15 @@ test.each([400, 409, 422, 429, 500, 503])(
   async (status) => {
     const error = createError(status)
     calls.mockRejectedValue(error)
-    await expect(contactService.sendEmail({ request, idempotencyKey: key })).rejects.toBe(error)
+    await expect(contactService.sendEmail({ request, idempotencyKey: key }, context)).rejects.toBe(error)
     expect(log).toHaveBeenCalledExactlyOnceWith('API error', error)
-    expect(logInAsGuest).not.toHaveBeenCalled()
+    expect(getUrls()).toEqual(['/contact'])
   },
 )
 
 test('rejects a 200 response in another format', async () => {
   calls.mockResolvedValue(undefined)
-  await expect(contactService.sendEmail({ request, idempotencyKey: key })).rejects.toMatchObject({
+  await expect(contactService.sendEmail({ request, idempotencyKey: key }, context)).rejects.toMatchObject({
     code: 'malformed_answer',
   })
 })

@@ -1,12 +1,15 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { ApiError } from './api-error.ts'
-import { getBackendUrl, sendApiRequest } from './http-client.ts'
+import type { BrowserStorage } from './browser-storage.ts'
+import { ApiError, getBackendUrl, sendApiRequest } from './http-client.ts'
 
 const env = vi.hoisted(() => ({ backendUrl: '/api', environment: 'production' }))
 vi.mock('#src/env.ts', () => ({ env }))
 
 const calls: { url: string; init: RequestInit }[] = []
 let respond: () => Promise<Response>
+let local: BrowserStorage
+
+const createStorage = (get: BrowserStorage['get']): BrowserStorage => ({ get, set: () => {}, remove: () => {} })
 
 beforeEach(() => {
   Object.assign(env, { backendUrl: '/api', environment: 'production' })
@@ -14,14 +17,14 @@ beforeEach(() => {
   respond = async () => Response.json({ messageId: '1' }, { status: 202 })
   vi.stubGlobal('location', new URL('https://site.example/contact'))
   vi.stubGlobal('document', { cookie: '' })
-  vi.stubGlobal('localStorage', { getItem: () => null })
+  local = createStorage(() => null)
   vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
     calls.push({ url, init })
     return respond()
   })
 })
 
-const get = (url = getBackendUrl('/auth/validate')) => sendApiRequest({ method: 'GET', url })
+const get = (url = getBackendUrl('/auth/validate')) => sendApiRequest({ method: 'GET', url, local })
 const headers = () => new Headers(calls.at(-1)?.init.headers)
 const getError = () => get().catch((error: unknown) => error)
 
@@ -35,7 +38,7 @@ test.each([
   ['default', null],
 ])('requirements §7: in the dev environment the dev option is %s', async (expected, stored) => {
   env.environment = 'dev'
-  vi.stubGlobal('localStorage', { getItem: (key: string) => (key === 'devOption' ? stored : null) })
+  local = createStorage((key) => (key === 'devOption' ? stored : null))
   await get()
   expect(headers().get('DevOption')).toBe(stored ?? expected)
 })
@@ -68,6 +71,7 @@ test('sends a body as JSON, and no content type without a body', async () => {
     url: '/api/contact',
     body: { name: 'Ada' },
     headers: { 'Idempotency-Key': 'k' },
+    local,
   })
   expect(calls[0]?.init.body).toBe('{"name":"Ada"}')
   expect(headers().get('Content-Type')).toBe('application/json')

@@ -1,9 +1,8 @@
-import { apiHeaders } from '#server/api/contract.ts'
+import { apiHeaders, type ErrorResponse, errorResponseSchema } from '#server/api/contract.ts'
 import { CLIENT_ID } from '#shared/constants.ts'
 import { env } from '#src/env.ts'
 import { settings } from '#src/settings.ts'
-import { ApiError, createNoResponseError, parseErrorResponse } from './api-error.ts'
-import { createBrowserStorage } from './browser-storage.ts'
+import type { BrowserStorage } from './browser-storage.ts'
 
 interface HttpRequest {
   readonly method: 'GET' | 'POST'
@@ -11,6 +10,8 @@ interface HttpRequest {
   /** Serialized as JSON. */
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
+  /** Has the dev option. */
+  readonly local: BrowserStorage
 }
 
 /** The URL of a backend path, for example `/contact`. */
@@ -20,12 +21,16 @@ export const getBackendUrl = (path: `/${string}`) => `${env.backendUrl}${path}`
  * Sends a request of the guest session with its required headers (requirements §7). Resolves with the JSON body, or
  * `undefined` if the body is not JSON. Throws `ApiError` for a status of 400 or more, and after 15 s without a response.
  */
-export async function sendApiRequest({ method, url, body, headers }: HttpRequest): Promise<unknown> {
+export async function sendApiRequest({ method, url, body, headers, local }: HttpRequest): Promise<unknown> {
   const request = `${method} ${url}`
   try {
     const response = await fetch(url, {
       method,
-      headers: { ...createHeaders(url), ...(body !== undefined && { 'Content-Type': 'application/json' }), ...headers },
+      headers: {
+        ...createHeaders(url, local),
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
       body: body === undefined ? null : JSON.stringify(body),
       credentials: isBackendUrl(url) ? 'include' : 'omit',
       cache: 'no-store',
@@ -40,10 +45,8 @@ export async function sendApiRequest({ method, url, body, headers }: HttpRequest
 
 const TIMEOUT_MS = 15_000
 
-const local = createBrowserStorage('localStorage')
-
 /** Headers that requirements §7 defines. The anti-forgery token is a credential: only the backend gets it. */
-function createHeaders(url: string): Record<string, string> {
+function createHeaders(url: string, local: BrowserStorage): Record<string, string> {
   const antiForgeryToken = isBackendUrl(url) && readCookie(settings.storageKeys.antiForgeryToken)
   return {
     [apiHeaders.client]: String(CLIENT_ID),
@@ -71,4 +74,55 @@ function tryParseJson(text: string): unknown {
   } catch {
     return undefined
   }
+}
+
+interface ApiErrorDetails {
+  readonly status?: number
+  readonly code: string
+  /** Seconds after which the request may be retried. */
+  readonly retryAfter?: number | undefined
+  /** Errors by form field, as texts for the visitor. */
+  readonly fields?: ErrorResponse['fields']
+  readonly cause?: unknown
+}
+
+/** A failed request. Its message is for the console and contains no data of the visitor. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  /** HTTP status; `undefined` if there was no response. */
+  readonly status: number | undefined
+  /** The backend's error code (server/api/contract.ts); `timeout` or `no_answer` if there was no response. */
+  readonly code: string
+  readonly retryAfter: number | undefined
+  readonly fields: ErrorResponse['fields']
+
+  constructor(request: string, { status, code, retryAfter, fields, cause }: ApiErrorDetails) {
+    super(`${request}: ${status ?? 'no response'}, ${code}`, { cause })
+    this.status = status
+    this.code = code
+    this.retryAfter = retryAfter
+    this.fields = fields
+  }
+}
+
+/** Whether the backend rejected the session (requirements §4). */
+export const isUnauthorizedError = (cause: unknown): boolean =>
+  cause instanceof ApiError && (cause.status === 401 || cause.status === 403)
+
+/** Parses a response with a status of 400 or more. A proxy may respond in another format than the backend. */
+async function parseErrorResponse(request: string, response: Response): Promise<ApiError> {
+  const { data } = errorResponseSchema.safeParse(await response.json().catch(() => undefined))
+  const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN)
+  return new ApiError(request, {
+    status: response.status,
+    code: data?.code ?? 'unknown',
+    retryAfter: Number.isFinite(seconds) ? seconds : undefined,
+    fields: data?.fields,
+  })
+}
+
+/** Creates the error of a request without a response. */
+function createNoResponseError(request: string, cause: unknown): ApiError {
+  const isTimeout = cause instanceof DOMException && cause.name === 'TimeoutError'
+  return new ApiError(request, { code: isTimeout ? 'timeout' : 'no_answer', cause })
 }

@@ -5,8 +5,7 @@ import { color, heroHeight, inkAlpha, size, space } from '#src/theme/tokens.ts'
 import { Container } from './container.tsx'
 import { HeroText } from './hero-text.tsx'
 import type { InspectorProps } from './inspector-props.ts'
-import { Picture } from './picture.tsx'
-import type { PictureFiles } from './picture-files.ts'
+import { Picture, type PictureContent } from './picture.tsx'
 
 /** Props of `Hero`. `VideoHero` extends them. */
 export interface HeroProps {
@@ -18,7 +17,7 @@ export interface HeroProps {
   readonly header: string
   /** The lines of the page's title. */
   readonly title: readonly string[]
-  readonly picture: PictureFiles
+  readonly picture: PictureContent
   readonly inspectorProps?: Readonly<Record<'header' | 'title' | 'picture', InspectorProps>>
   /** Shown between the picture and the text. */
   readonly video?: ReactNode
@@ -32,7 +31,7 @@ export interface HeroProps {
 export function Hero({ frame, header, title, picture, inspectorProps, video, control, children }: HeroProps) {
   return (
     <div className={root} data-frame={frame} {...inspectorProps?.picture}>
-      <Picture files={picture} sizes={sizes[frame]} priority className={poster} />
+      <Picture picture={picture} sizes={sizes[frame]} priority className={poster} />
       {video}
       <Container className={content}>
         <HeroText header={header} title={title} inspectorProps={inspectorProps}>

@@ -7,7 +7,7 @@ const html = renderToStaticMarkup(
     frame="page"
     header="Services"
     title={['What', 'We Do']}
-    picture={{ src: '/p.webp', sources: [], width: 1920, height: 1080, alt: 'Sidebooms' }}
+    picture={{ src: '/p.webp', width: 1920, height: 1080, alt: 'Sidebooms' }}
     videoFile="/videos/services.mp4"
     texts={{ pauseVideo: 'Pause video', playVideo: 'Play video', videoUnsupported: 'No video here.' }}
   />,
@@ -40,7 +40,7 @@ test('a video is cropped around the focal point of its poster, without a style a
       frame="page"
       header="Services"
       title={['What We Do']}
-      picture={{ src: '/p.webp', sources: [], width: 1920, height: 1080, alt: 'Sidebooms', focalPoint: '30% 75%' }}
+      picture={{ src: '/p.webp', width: 1920, height: 1080, alt: 'Sidebooms', focalPoint: '30% 75%' }}
       videoFile="/videos/services.mp4"
       texts={{ pauseVideo: 'Pause video', playVideo: 'Play video', videoUnsupported: 'No video here.' }}
     />,

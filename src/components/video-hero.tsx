@@ -2,7 +2,7 @@ import { css } from 'linaria'
 import { forcedColors, print } from '#src/theme/media-queries.ts'
 import { color, duration, inkAlpha, size } from '#src/theme/tokens.ts'
 import { Hero, type HeroProps } from './hero.tsx'
-import { getPictureAttributes } from './picture-files.ts'
+import { getPictureAttributes } from './picture.tsx'
 import { useHeroVideo } from './use-hero-video.ts'
 import { visuallyHidden } from './visually-hidden.ts'
 

@@ -1,14 +1,16 @@
 import * as z from 'zod/mini'
-import { contentQueryOptions } from './content-query.ts'
-import { seoSchema, sysSchema, textSchema } from './field-schemas.ts'
-import { ContactDocument, type ContactQuery } from './generated/graphql.ts'
+import type { ContentDefinition } from './content-query.ts'
+import { defineEntry, sysSchema, textSchema } from './entry-schemas.ts'
+import { ContactDocument, type ContactPageFragment, type ContactQuery } from './generated/graphql.ts'
 import { parsePage } from './parse-content.ts'
-import { videoHeroSchema } from './video-hero.ts'
+import { focalPointSchema, imageSchema, toPicture } from './pictures.ts'
+import { seoDefinition } from './seo.ts'
+import { videoHeroDefinition } from './video-hero.ts'
 
-const contactPageSchema = z.object({
+const contactPage = defineEntry<ContactPageFragment>()('Contact page', {
   sys: sysSchema,
-  seo: seoSchema,
-  hero: videoHeroSchema,
+  seo: seoDefinition.schema,
+  hero: videoHeroDefinition.schema,
   formTitle: textSchema,
   formText: textSchema,
   nameLabel: textSchema,
@@ -41,27 +43,33 @@ const contactPageSchema = z.object({
   /** Degrees east. */
   mapLongitude: z.optional(z.number().check(z.gte(-180), z.lte(180))),
   mapLabel: textSchema,
+  mapImage: z.nullish(imageSchema),
+  mapImageAlt: z.nullish(textSchema),
+  focalPoint: focalPointSchema,
   directionsLabel: textSchema,
 })
 
-/** Query options of the Contact page (requirements §2). */
-export const contactQueryOptions = () =>
-  contentQueryOptions({
-    page: 'contact',
-    document: ContactDocument,
-    loadFallback: async () => (await import('./bundled/contact.json')).default,
-    map: toContact,
-  })
+/** Content of the Contact page (requirements §2). */
+export const contactContent: ContentDefinition<ContactQuery, ContactContent> = {
+  page: 'contact',
+  document: ContactDocument,
+  loadFallback: async () => (await import('./bundled/contact.json')).default,
+  map: toContact,
+}
 
 export type ContactContent = ReturnType<typeof toContact>
 
-/** Without both coordinates there is no map; the address replaces it. */
+/** Without both coordinates there is no map; the picture or the address alone replaces it. */
 function toContact({ contactPageCollection }: ContactQuery, fallback?: ContactQuery) {
   const {
     mapLatitude: latitude,
     mapLongitude: longitude,
+    mapImage,
+    mapImageAlt,
+    focalPoint,
     ...page
-  } = parsePage(contactPageSchema, contactPageCollection, 'Contact page', fallback?.contactPageCollection)
+  } = parsePage(contactPage, contactPageCollection, fallback?.contactPageCollection)
   const map = latitude === undefined || longitude === undefined ? null : { latitude, longitude }
-  return { ...page, map }
+  const mapPicture = mapImage ? toPicture(mapImage, mapImageAlt ?? '', focalPoint) : null
+  return { ...page, map, mapPicture }
 }

@@ -2,13 +2,15 @@ import { QueryClient } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
 import { settings } from '#src/settings.ts'
 import bundled from './bundled/gallery.json' with { type: 'json' }
-import { galleryQueryOptions, generateGalleryImages } from './gallery.ts'
+import { createVisitorClient } from './content-client.ts'
+import { contentQueryOptions, loadContent } from './content-query.ts'
+import { galleryContent, generateGalleryImages } from './gallery.ts'
 
 vi.mock('#src/env.ts', () => ({
   env: {
     contentful: { graphqlUrl: 'http://cms.invalid', token: 'delivery' },
     assetPrefix: '/media',
-    contentTimeoutMs: 1_500,
+    siteUrl: 'https://site.example',
   },
 }))
 afterEach(() => vi.restoreAllMocks())
@@ -18,7 +20,10 @@ const mockContentful = (body: unknown, status = 200) =>
   vi
     .spyOn(globalThis, 'fetch')
     .mockImplementation(async () => new Response(typeof body === 'string' ? body : JSON.stringify(body), { status }))
-const fetchGallery = () => new QueryClient().fetchQuery(galleryQueryOptions())
+const contentClient = createVisitorClient()
+const fetchGallery = (queryClient = new QueryClient()) => loadContent({ queryClient, contentClient }, galleryContent)
+const refetchGallery = (queryClient: QueryClient) =>
+  queryClient.fetchQuery({ ...contentQueryOptions(galleryContent, contentClient), staleTime: 0, retry: false })
 const page = bundled.galleryPageCollection.items[0]
 if (!page) throw new Error('The bundled gallery has no page')
 const createPhotos = (count: number) =>
@@ -101,9 +106,10 @@ test('keeps the shown content if a refetch fails', async () => {
   silenceWarnings()
   const client = new QueryClient()
   mockContentful(createResponse({ total: 1, items: page.imagesCollection.items.slice(0, 1) }))
-  await client.fetchQuery(galleryQueryOptions())
+  await fetchGallery(client)
   mockContentful('', 503)
-  expect((await client.fetchQuery({ ...galleryQueryOptions(), staleTime: 0 })).images).toHaveLength(1)
+  await expect(refetchGallery(client)).rejects.toThrow('503')
+  expect((await fetchGallery(client)).images).toHaveLength(1)
 })
 
 const withoutImages = createResponse({ total: 0, items: [] })
@@ -114,9 +120,10 @@ test('without photos in the CMS, keeps the shown content or uses the fallback', 
   expect((await fetchGallery()).images).toHaveLength(120)
   const client = new QueryClient()
   mockContentful(createResponse({ total: 1, items: page.imagesCollection.items.slice(0, 1) }))
-  await client.fetchQuery(galleryQueryOptions())
+  await fetchGallery(client)
   mockContentful(withoutImages)
-  expect((await client.fetchQuery({ ...galleryQueryOptions(), staleTime: 0 })).images).toHaveLength(1)
+  await expect(refetchGallery(client)).rejects.toThrow('no valid photo')
+  expect((await fetchGallery(client)).images).toHaveLength(1)
 })
 
 test('requirements §3: generates the gallery if the fallback has no photos either', async () => {
@@ -137,9 +144,8 @@ test('requirements §3, §9: the generated gallery has 120 photos without respon
   expect(new Set(images.map(({ id }) => id)).size).toBe(120)
   expect(images[11]).toEqual({
     id: 'gallery-012',
-    url: '/media/derived/gallery-012.webp',
-    previewImage: '/media/derived/gallery-012-preview.webp',
-    useSrcset: false,
+    src: '/media/derived/gallery-012.webp',
+    thumbnailSrc: '/media/derived/gallery-012-preview.webp',
     width: 1440,
     height: 960,
     alt: 'On the right-of-way, 12',

@@ -1,68 +1,81 @@
 import { useQuery } from '@tanstack/react-query'
+import { use } from 'react'
 import * as z from 'zod/mini'
+import type { PictureContent } from '#src/components/picture.tsx'
 import { env } from '#src/env.ts'
 import { settings } from '#src/settings.ts'
-import { contentQueryOptions } from './content-query.ts'
-import { focalPointSchema, imageSchema, seoSchema, sysSchema, textSchema } from './field-schemas.ts'
-import { GalleryDocument, type GalleryQuery } from './generated/graphql.ts'
+import { ContentClientContext } from './content-client.ts'
+import { type ContentDefinition, contentQueryOptions, type SendQuery } from './content-query.ts'
+import { getNonResponsiveFiles, NON_RESPONSIVE_PHOTO } from './derived-pictures.ts'
+import { defineEntry, defineEntryWithLists, mapEntry, sysSchema, textSchema } from './entry-schemas.ts'
+import {
+  GalleryDocument,
+  type GalleryImageFragment,
+  type GalleryPageFragment,
+  type GalleryQuery,
+} from './generated/graphql.ts'
 import { parseItems, parsePage } from './parse-content.ts'
-import { type NonResponsivePhoto, toPhoto } from './picture-files.ts'
-import { getNonResponsiveFiles, NON_RESPONSIVE_PHOTO } from './picture-sizes.ts'
-import { requestGraphql } from './request-graphql.ts'
-import { videoHeroSchema } from './video-hero.ts'
+import { focalPointSchema, imageSchema, toPicture } from './pictures.ts'
+import { seoDefinition } from './seo.ts'
+import { videoHeroDefinition } from './video-hero.ts'
 
-const galleryImageSchema = z.pipe(
-  z.object({
+const galleryImage = mapEntry(
+  defineEntry<GalleryImageFragment>()('Gallery image', {
     sys: sysSchema,
     altText: textSchema,
     caption: z.nullish(textSchema),
     focalPoint: focalPointSchema,
     photo: imageSchema,
   }),
-  z.transform(({ sys, altText, caption, focalPoint, photo }) => ({
+  ({ sys, altText, caption, focalPoint, photo }): GalleryImage => ({
     id: sys.id,
-    ...toPhoto(photo, altText, focalPoint),
+    ...toPicture(photo, altText, focalPoint),
     ...(caption && { caption }),
-  })),
+  }),
 )
 
-/** A photo of the gallery (requirements §3). Its srcset and preview are derived from the URL by `toPictureFiles`. */
-export type GalleryImage = z.output<typeof galleryImageSchema> | GeneratedImage
-
-/** A photo of the generated gallery. */
-interface GeneratedImage extends NonResponsivePhoto {
+/** A photo of the gallery (requirements §3). */
+export interface GalleryImage extends PictureContent {
   readonly id: string
-  readonly caption?: never
+  readonly caption?: string
 }
 
-const galleryPageSchema = z.object({
-  sys: sysSchema,
-  seo: seoSchema,
-  hero: videoHeroSchema,
-  gridTitle: textSchema,
-  photoDialog: z._default(z.enum(['full screen', 'classic lightbox']), 'full screen'),
-})
+const galleryPage = defineEntryWithLists<GalleryPageFragment>()(
+  'Gallery page',
+  {
+    sys: sysSchema,
+    seo: seoDefinition.schema,
+    hero: videoHeroDefinition.schema,
+    gridTitle: textSchema,
+    photoDialog: z._default(z.enum(['full screen', 'classic lightbox']), 'full screen'),
+  },
+  { imagesCollection: galleryImage },
+)
 
-/** Query options of the Gallery page: hero and all photos in the order of the CMS (requirements §2). */
-export const galleryQueryOptions = () =>
-  contentQueryOptions({
-    page: 'gallery',
-    document: GalleryDocument,
-    fetchRemaining: fetchRemainingImages,
-    loadFallback: async () => (await import('./bundled/gallery.json')).default,
-    map: toGallery,
-  })
+/** Content of the Gallery page: hero and all photos in the order of the CMS (requirements §2). */
+export const galleryContent: ContentDefinition<GalleryQuery, GalleryContent> = {
+  page: 'gallery',
+  document: GalleryDocument,
+  fetchRemaining: fetchRemainingImages,
+  loadFallback: async () => (await import('./bundled/gallery.json')).default,
+  map: toGallery,
+  mapFallback: toGalleryFallback,
+}
 
-/** Whether the gallery was fetched, or replaced by the fallback, since the prerendered page was loaded. */
-export const useIsGalleryFetched = () => useQuery({ ...galleryQueryOptions(), enabled: false }).dataUpdatedAt > 0
+/** Whether the gallery was fetched, or could not be fetched, since the prerendered page was loaded. */
+export function useIsGalleryFetched(): boolean {
+  const client = use(ContentClientContext)
+  const { dataUpdatedAt, failureCount } = useQuery({ ...contentQueryOptions(galleryContent, client), enabled: false })
+  return dataUpdatedAt > 0 || failureCount > 0 || !client.endpoint
+}
 
 export type GalleryContent = ReturnType<typeof toGallery>
 
 /** Contentful returns at most 1,000 items per response and truncates longer lists silently (docs/contentful.md, Complexity). */
-async function fetchRemainingImages(firstResponse: GalleryQuery, signal: AbortSignal): Promise<GalleryQuery> {
+async function fetchRemainingImages(firstResponse: GalleryQuery, request: SendQuery): Promise<GalleryQuery> {
   const images = firstResponse.galleryPageCollection?.items[0]?.imagesCollection
   while (images && images.items.length < images.total) {
-    const response = await requestGraphql(GalleryDocument, { skip: images.items.length }, signal)
+    const response = await request(GalleryDocument, { skip: images.items.length })
     const items = response.galleryPageCollection?.items[0]?.imagesCollection?.items ?? []
     if (items.length === 0) break
     images.items.push(...items)
@@ -71,17 +84,23 @@ async function fetchRemainingImages(firstResponse: GalleryQuery, signal: AbortSi
 }
 
 /** Throws if the CMS has no valid photo, so that the shown content or the fallback is kept. */
-function toGallery(
-  { galleryPageCollection }: GalleryQuery,
-  fallback: GalleryQuery | undefined,
-  source: 'cms' | 'fallback',
-) {
-  const page = parsePage(galleryPageSchema, galleryPageCollection, 'Gallery page', fallback?.galleryPageCollection)
+function toGallery(response: GalleryQuery, fallback?: GalleryQuery) {
+  const content = parseGallery(response, fallback)
+  if (content.images.length === 0) throw new Error('Gallery page: no valid photo')
+  return content
+}
+
+/** Generates the photos if the fallback has none either. */
+function toGalleryFallback(fallback: GalleryQuery): GalleryContent {
+  const content = parseGallery(fallback)
+  return content.images.length > 0 ? content : { ...content, images: generateGalleryImages(content.gridTitle) }
+}
+
+function parseGallery({ galleryPageCollection }: GalleryQuery, fallback?: GalleryQuery) {
+  const page = parsePage(galleryPage, galleryPageCollection, fallback?.galleryPageCollection)
   const items = galleryPageCollection?.items[0]?.imagesCollection?.items ?? []
-  const images: readonly GalleryImage[] = parseItems(galleryImageSchema, items, 'Gallery image')
-  if (images.length > 0) return { ...page, images }
-  if (source === 'cms') throw new Error('Gallery page: no valid photo')
-  return { ...page, images: generateGalleryImages(page.gridTitle) }
+  const images: readonly GalleryImage[] = parseItems(galleryPage.lists.imagesCollection, items)
+  return { ...page, images }
 }
 
 /**
@@ -89,17 +108,16 @@ function toGallery(
  * fallback has photos. scripts/build/derive-images.ts creates the files.
  */
 export function generateGalleryImages(title: string): readonly GalleryImage[] {
-  return Array.from({ length: settings.gallery.images }, (_, index): GeneratedImage => {
+  return Array.from({ length: settings.gallery.images }, (_, index): GalleryImage => {
     const { id, large, preview } = getNonResponsiveFiles(index + 1)
     const folder = `${env.assetPrefix}/derived`
     return {
       id,
-      url: `${folder}/${large}`,
+      src: `${folder}/${large}`,
       width: NON_RESPONSIVE_PHOTO.width,
       height: NON_RESPONSIVE_PHOTO.height,
       alt: `${title}, ${index + 1}`,
-      useSrcset: false,
-      previewImage: `${folder}/${preview}`,
+      thumbnailSrc: `${folder}/${preview}`,
     }
   })
 }

@@ -1,43 +1,52 @@
 import * as z from 'zod/mini'
 import { settings } from '#src/settings.ts'
-import { contentQueryOptions } from './content-query.ts'
-import { seoSchema, sysSchema, textSchema } from './field-schemas.ts'
-import { HomeDocument, type HomeQuery } from './generated/graphql.ts'
+import type { ContentDefinition } from './content-query.ts'
+import { defineEntry, defineEntryWithLists, mapEntry, sysSchema, textSchema } from './entry-schemas.ts'
+import { type FactFragment, HomeDocument, type HomePageFragment, type HomeQuery } from './generated/graphql.ts'
 import { parseList, parsePage } from './parse-content.ts'
-import { videoHeroSchema } from './video-hero.ts'
+import { seoDefinition } from './seo.ts'
+import { videoHeroDefinition } from './video-hero.ts'
 
-const factSchema = z.pipe(
-  z.object({ sys: sysSchema, figure: textSchema, unit: z.nullish(textSchema), text: textSchema }),
-  z.transform(({ sys, ...rest }) => ({ id: sys.id, ...rest })),
+const fact = mapEntry(
+  defineEntry<FactFragment>()('Fact', {
+    sys: sysSchema,
+    figure: textSchema,
+    unit: z.nullish(textSchema),
+    text: textSchema,
+  }),
+  ({ sys, ...texts }) => ({ id: sys.id, ...texts }),
 )
 
 /** A figure with its text on the Home page. */
-export type Fact = z.output<typeof factSchema>
+export type Fact = z.output<typeof fact.schema>
 
-const homePageSchema = z.object({
-  sys: sysSchema,
-  seo: seoSchema,
-  hero: videoHeroSchema,
-  watchLabel: textSchema,
-  filmId: z._default(z.string().check(z.regex(/^\d+$/)), settings.companyVideoId),
-  filmTitle: textSchema,
-})
+const homePage = defineEntryWithLists<HomePageFragment>()(
+  'Home page',
+  {
+    sys: sysSchema,
+    seo: seoDefinition.schema,
+    hero: videoHeroDefinition.schema,
+    watchLabel: textSchema,
+    filmId: z._default(z.string().check(z.regex(/^\d+$/)), settings.companyVideoId),
+    filmTitle: textSchema,
+  },
+  { factsCollection: fact },
+)
 
-/** Query options of the Home page (requirements §2). */
-export const homeQueryOptions = () =>
-  contentQueryOptions({
-    page: 'home',
-    document: HomeDocument,
-    loadFallback: async () => (await import('./bundled/home.json')).default,
-    map: toHome,
-  })
+/** Content of the Home page (requirements §2). */
+export const homeContent: ContentDefinition<HomeQuery, HomeContent> = {
+  page: 'home',
+  document: HomeDocument,
+  loadFallback: async () => (await import('./bundled/home.json')).default,
+  map: toHome,
+}
 
 export type HomeContent = ReturnType<typeof toHome>
 
 function toHome({ homePageCollection }: HomeQuery, fallback?: HomeQuery) {
   const [page, fallbackPage] = [homePageCollection?.items[0], fallback?.homePageCollection?.items[0]]
   return {
-    ...parsePage(homePageSchema, homePageCollection, 'Home page', fallback?.homePageCollection),
-    facts: parseList(factSchema, page?.factsCollection, 'Fact', fallbackPage?.factsCollection),
+    ...parsePage(homePage, homePageCollection, fallback?.homePageCollection),
+    facts: parseList(homePage.lists.factsCollection, page?.factsCollection, fallbackPage?.factsCollection),
   }
 }

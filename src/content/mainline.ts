@@ -1,40 +1,46 @@
-import * as z from 'zod/mini'
-import { contentQueryOptions } from './content-query.ts'
+import type * as z from 'zod/mini'
+import type { ContentDefinition } from './content-query.ts'
 import {
-  altTextSchema,
-  focalPointSchema,
-  imageSchema,
+  defineEntry,
+  defineEntryWithLists,
+  mapEntry,
   paragraphsSchema,
-  seoSchema,
   sysSchema,
   textSchema,
-} from './field-schemas.ts'
-import { MainlineDocument, type MainlineQuery } from './generated/graphql.ts'
+} from './entry-schemas.ts'
+import {
+  MainlineDocument,
+  type MainlinePageFragment,
+  type MainlineQuery,
+  type PipelineStageFragment,
+} from './generated/graphql.ts'
 import { parseList, parsePage } from './parse-content.ts'
-import { toPhoto } from './picture-files.ts'
+import { altTextSchema, focalPointSchema, imageSchema, toPicture, toShareImage } from './pictures.ts'
+import { seoDefinition } from './seo.ts'
 
-const pipelineStageSchema = z.pipe(
-  z.object({
+const pipelineStage = mapEntry(
+  defineEntry<PipelineStageFragment>()('Pipeline stage', {
     sys: sysSchema,
     label: textSchema,
     image: imageSchema,
     imageAlt: altTextSchema,
     focalPoint: focalPointSchema,
   }),
-  z.transform(({ sys, label, image, imageAlt, focalPoint }) => ({
+  ({ sys, label, image, imageAlt, focalPoint }) => ({
     id: sys.id,
     label,
-    photo: toPhoto(image, imageAlt, focalPoint),
-  })),
+    picture: toPicture(image, imageAlt, focalPoint),
+  }),
 )
 
-/** A stage of the pipeline: photo and label (requirements §3). */
-export type PipelineStage = z.output<typeof pipelineStageSchema>
+/** A stage of the pipeline: picture and label (requirements §3). */
+export type PipelineStage = z.output<typeof pipelineStage.schema>
 
-const mainlinePageSchema = z.pipe(
-  z.object({
+const mainlinePage = defineEntryWithLists<MainlinePageFragment>()(
+  'Mainline page',
+  {
     sys: sysSchema,
-    seo: seoSchema,
+    seo: seoDefinition.schema,
     tagline: textSchema,
     title: textSchema,
     headerImage: imageSchema,
@@ -46,28 +52,31 @@ const mainlinePageSchema = z.pipe(
     footerLine: textSchema,
     homeTitle: textSchema,
     homeText: paragraphsSchema,
-  }),
-  z.transform(({ headerImage, headerImageAlt, focalPoint, ...texts }) => ({
-    ...texts,
-    header: toPhoto(headerImage, headerImageAlt, focalPoint),
-  })),
+  },
+  { stagesCollection: pipelineStage },
 )
 
-/** Query options of the Mainline pipeline page (requirements §2). */
-export const mainlineQueryOptions = () =>
-  contentQueryOptions({
-    page: 'mainline pipeline',
-    document: MainlineDocument,
-    loadFallback: async () => (await import('./bundled/mainline.json')).default,
-    map: toMainline,
-  })
+/** Content of the Mainline pipeline page (requirements §2). */
+export const mainlineContent: ContentDefinition<MainlineQuery, MainlineContent> = {
+  page: 'mainline pipeline',
+  document: MainlineDocument,
+  loadFallback: async () => (await import('./bundled/mainline.json')).default,
+  map: toMainline,
+}
 
 export type MainlineContent = ReturnType<typeof toMainline>
 
 function toMainline({ mainlinePageCollection }: MainlineQuery, fallback?: MainlineQuery) {
   const [page, fallbackPage] = [mainlinePageCollection?.items[0], fallback?.mainlinePageCollection?.items[0]]
+  const { headerImage, headerImageAlt, focalPoint, ...texts } = parsePage(
+    mainlinePage,
+    mainlinePageCollection,
+    fallback?.mainlinePageCollection,
+  )
   return {
-    ...parsePage(mainlinePageSchema, mainlinePageCollection, 'Mainline page', fallback?.mainlinePageCollection),
-    stages: parseList(pipelineStageSchema, page?.stagesCollection, 'Pipeline stage', fallbackPage?.stagesCollection),
+    ...texts,
+    header: toPicture(headerImage, headerImageAlt, focalPoint),
+    shareImage: toShareImage(headerImage, headerImageAlt, focalPoint),
+    stages: parseList(mainlinePage.lists.stagesCollection, page?.stagesCollection, fallbackPage?.stagesCollection),
   }
 }

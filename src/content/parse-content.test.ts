@@ -3,13 +3,13 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { applyBadContent, simulateEdits } from '#tests/bad-content/apply-bad-content.ts'
 import { type BadContent, BUNDLED, OMITTED, parsePath } from '#tests/bad-content/bad-content.ts'
 import { CASES } from '#tests/bad-content/cases.ts'
-import { getByPath, isObject, type JsonPath, setByPaths } from './parse-content.ts'
+import { getByPath, isObject, type ObjectPath, setByPaths } from '#tests/bad-content/object-path.ts'
 
 vi.mock('#src/env.ts', () => ({
   env: {
     contentful: { graphqlUrl: 'http://cms.invalid', token: 'delivery' },
     assetPrefix: '/media',
-    contentTimeoutMs: 1_500,
+    siteUrl: 'https://site.example',
   },
 }))
 beforeEach(() => vi.resetModules()) // warnings are logged once per page load
@@ -18,20 +18,22 @@ afterEach(() => vi.restoreAllMocks())
 /** The content of a page for this response of the CMS. */
 async function fetchContent(page: BadContent['page'], response: unknown): Promise<unknown> {
   vi.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json({ data: response }))
-  const client = new QueryClient()
+  const { createVisitorClient } = await import('./content-client.ts')
+  const { loadContent } = await import('./content-query.ts')
+  const context = { queryClient: new QueryClient(), contentClient: createVisitorClient() }
   switch (page) {
     case 'home':
-      return client.fetchQuery((await import('./home.ts')).homeQueryOptions())
+      return loadContent(context, (await import('./home.ts')).homeContent)
     case 'gallery':
-      return client.fetchQuery((await import('./gallery.ts')).galleryQueryOptions())
+      return loadContent(context, (await import('./gallery.ts')).galleryContent)
     case 'services':
-      return client.fetchQuery((await import('./services.ts')).servicesQueryOptions())
+      return loadContent(context, (await import('./services.ts')).servicesContent)
     case 'mainline':
-      return client.fetchQuery((await import('./mainline.ts')).mainlineQueryOptions())
+      return loadContent(context, (await import('./mainline.ts')).mainlineContent)
     case 'contact':
-      return client.fetchQuery((await import('./contact.ts')).contactQueryOptions())
+      return loadContent(context, (await import('./contact.ts')).contactContent)
     case 'site':
-      return client.fetchQuery((await import('./site.ts')).siteQueryOptions())
+      return loadContent(context, (await import('./site.ts')).siteContent)
   }
 }
 
@@ -43,7 +45,10 @@ function getExpectedContent({ expectedChanges }: BadContent, good: unknown, bund
   const places = Object.entries(expectedChanges).map(([dotted, value]) => [parsePath(dotted), value] as const)
   const changed = setByPaths(
     good,
-    places.map(([place, value]): [JsonPath, unknown] => [place, value === BUNDLED ? getByPath(bundled, place) : value]),
+    places.map(([place, value]): [ObjectPath, unknown] => [
+      place,
+      value === BUNDLED ? getByPath(bundled, place) : value,
+    ]),
   )
   const whole = isObject(changed) ? changed : {}
   return Object.fromEntries(

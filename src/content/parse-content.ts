@@ -1,18 +1,18 @@
 import * as z from 'zod/mini'
+import type { EntryDefinition, EntryResponse, JsonObject, JsonValue } from './entry-schemas.ts'
 
 /** A list of links in a GraphQL response. Unresolvable links are null. */
-interface Collection {
-  readonly items: readonly unknown[]
+interface Collection<Entry> {
+  readonly items: readonly (Entry | null)[]
 }
 
 /**
  * Returns the valid items of a list. Invalid items and duplicates are omitted; optional fields that are invalid are
  * removed. Every deviation is logged once.
  */
-export function parseItems<Schema extends z.ZodMiniType>(
-  schema: Schema,
-  items: readonly unknown[],
-  typeName: string,
+export function parseItems<Entry extends EntryResponse, Schema extends z.ZodMiniType>(
+  { name: typeName, schema }: EntryDefinition<Entry, Schema>,
+  items: readonly (Entry | null)[],
 ): z.output<Schema>[] {
   const seenIds = new Set<string>()
   return items.flatMap((item, index) => {
@@ -35,30 +35,28 @@ export function parseItems<Schema extends z.ZodMiniType>(
  * Like `parseItems`, for a list that must not be empty if editors have filled it: if no item is valid, returns the items
  * of the fallback. Throws if there is no fallback.
  */
-export function parseList<Schema extends z.ZodMiniType>(
-  schema: Schema,
-  list: Collection | null | undefined,
-  typeName: string,
-  fallback?: Collection | null,
+export function parseList<Entry extends EntryResponse, Schema extends z.ZodMiniType>(
+  definition: EntryDefinition<Entry, Schema>,
+  list: Collection<Entry> | null | undefined,
+  fallback?: Collection<Entry> | null,
 ): z.output<Schema>[] {
   const items = list?.items ?? []
-  const validItems = parseItems(schema, items, typeName)
+  const validItems = parseItems(definition, items)
   if (validItems.length > 0 || items.length === 0) return validItems
-  const problem = `${typeName}: none of ${items.length} items is valid`
+  const problem = `${definition.name}: none of ${items.length} items is valid`
   if (!fallback) throw new Error(problem)
   warnOnce(`${problem}: shown from the fallback`)
-  return parseItems(schema, fallback.items, typeName)
+  return parseItems(definition, fallback.items)
 }
 
 /**
  * Validates the first entry of a response. Invalid optional fields are removed, invalid required fields are taken from the
  * fallback. Throws if there is no entry, or an invalid required field and no fallback.
  */
-export function parsePage<Schema extends z.ZodMiniType>(
-  schema: Schema,
-  collection: Collection | null,
-  typeName: string,
-  fallback?: Collection | null,
+export function parsePage<Entry extends EntryResponse, Schema extends z.ZodMiniType>(
+  { name: typeName, schema }: EntryDefinition<Entry, Schema>,
+  collection: Collection<Entry> | null,
+  fallback?: Collection<Entry> | null,
 ): z.output<Schema> {
   const entry = collection?.items[0]
   const fallbackEntry = fallback?.items[0]
@@ -85,13 +83,10 @@ export function warnOnce(message: string): void {
 const loggedMessages = new Set<string>()
 
 /** Validates an entry, without its invalid fields if it is valid then. Separates issues of required and optional fields. */
-function parseEntry<Schema extends z.ZodMiniType>(schema: Schema, entry: unknown) {
+function parseEntry<Schema extends z.ZodMiniType>(schema: Schema, entry: JsonValue) {
   const { content, issues } = validate(schema, entry)
   if (content) return { content, validFields: entry, requiredIssues: [], optionalIssues: [] }
-  const validFields = setByPaths(
-    entry,
-    issues.map(({ path }) => [path, undefined] as const),
-  )
+  const validFields = issues.reduce<JsonValue>((fields, { path }) => setByPath(fields, path, undefined), entry)
   const second = validate(schema, validFields)
   const requiredPaths = new Set(second.issues.map(({ path }) => path.join('.')))
   const { requiredIssues = [], optionalIssues = [] } = Object.groupBy(issues, ({ path }) =>
@@ -100,7 +95,7 @@ function parseEntry<Schema extends z.ZodMiniType>(schema: Schema, entry: unknown
   return { content: second.content, validFields, requiredIssues, optionalIssues }
 }
 
-function validate<Schema extends z.ZodMiniType>(schema: Schema, entry: unknown) {
+function validate<Schema extends z.ZodMiniType>(schema: Schema, entry: JsonValue) {
   const { success, data, error } = z.safeParse(schema, entry)
   return success
     ? { content: { value: data }, issues: [] }
@@ -108,17 +103,18 @@ function validate<Schema extends z.ZodMiniType>(schema: Schema, entry: unknown) 
 }
 
 /** Copies invalid fields from the fallback. A picture is copied with its alternative text and focal point. */
-function replaceInvalidFields(entry: unknown, issues: readonly ValidationIssue[], fallbackEntry: unknown): unknown {
+function replaceInvalidFields(
+  entry: JsonValue,
+  issues: readonly ValidationIssue[],
+  fallbackEntry: JsonValue,
+): JsonValue {
   const paths = issues.flatMap(({ path }) => {
     const value = getByPath(fallbackEntry, path)
     const siblingPath = (name: string): JsonPath => [...path.slice(0, -1), name]
     const isPicture = isObject(value) && 'width' in value
     return isPicture ? [path, siblingPath(`${String(path.at(-1))}Alt`), siblingPath('focalPoint')] : [path]
   })
-  return setByPaths(
-    entry,
-    paths.map((path) => [path, getByPath(fallbackEntry, path)] as const),
-  )
+  return paths.reduce<JsonValue>((fields, path) => setByPath(fields, path, getByPath(fallbackEntry, path)), entry)
 }
 
 interface ValidationIssue {
@@ -128,7 +124,7 @@ interface ValidationIssue {
 }
 
 /** Groups the errors of a schema by field. An asset counts as one field: without URL or size it cannot be shown. */
-function toValidationIssues(error: z.core.$ZodError, entry: unknown): ValidationIssue[] {
+function toValidationIssues(error: z.core.$ZodError, entry: JsonValue): ValidationIssue[] {
   const issues = new Map<string, ValidationIssue>()
   for (const { path: errorPath } of error.issues) {
     const assetDepth = errorPath.findIndex((_, depth) => isAsset(getByPath(entry, errorPath.slice(0, depth))))
@@ -143,36 +139,37 @@ function toValidationIssues(error: z.core.$ZodError, entry: unknown): Validation
 const formatIssues = (issues: readonly ValidationIssue[]): string =>
   issues.map(({ description }) => description).join(', ')
 
-const isAsset = (value: unknown) => isObject(value) && 'url' in value
+const isAsset = (value: JsonValue) => isObject(value) && 'url' in value
 
 const MAX_VALUE_LENGTH = 60
 
-function formatValue(value: unknown): string {
+function formatValue(value: JsonValue): string {
   const json = JSON.stringify(value) ?? 'missing'
   return json.length > MAX_VALUE_LENGTH ? `${json.slice(0, MAX_VALUE_LENGTH)}…` : json
 }
 
 const entrySchema = z.object({ sys: z.object({ id: z.string() }) })
-const getEntryId = (item: unknown) => entrySchema.safeParse(item).data?.sys.id
-
-/** Keys that lead to a value in a JSON document, outermost first. */
-export type JsonPath = readonly PropertyKey[]
+const getEntryId = (item: JsonValue) => entrySchema.safeParse(item).data?.sys.id
 
 /** Whether the value is an object or an array. */
-export const isObject = (value: unknown): value is Record<PropertyKey, unknown> =>
-  typeof value === 'object' && value !== null
+const isObject = (value: JsonValue): value is JsonObject | JsonValue[] => typeof value === 'object' && value !== null
+
+/** Keys that lead to a value in a response, outermost first. */
+type JsonPath = readonly PropertyKey[]
 
 /** Returns the value at a path, or `undefined` if the path does not exist. */
-export const getByPath = (document: unknown, path: JsonPath): unknown =>
-  path.reduce<unknown>((value, key) => (isObject(value) ? value[key] : undefined), document)
+const getByPath = (value: JsonValue, path: JsonPath): JsonValue => path.reduce(getChild, value)
 
-/** Returns a copy of the document with new values at the given paths. Ignores paths whose parent does not exist. */
-export function setByPaths(document: unknown, values: readonly (readonly [JsonPath, unknown])[]): unknown {
-  const copy: unknown = structuredClone(document)
-  for (const [path, value] of values) {
-    const parent = getByPath(copy, path.slice(0, -1))
-    const key = path.at(-1)
-    if (isObject(parent) && key !== undefined) parent[key] = value
-  }
-  return copy
+function getChild(parent: JsonValue, key: PropertyKey): JsonValue {
+  if (Array.isArray(parent)) return parent[Number(key)]
+  return isObject(parent) ? parent[String(key)] : undefined
+}
+
+/** Returns a copy with a new value at a path. Returns the value itself if the path is empty or a parent does not exist. */
+function setByPath(value: JsonValue, [key, ...rest]: JsonPath, changed: JsonValue): JsonValue {
+  if (key === undefined || !isObject(value)) return value
+  const change = (child: JsonValue) => (rest.length === 0 ? changed : setByPath(child, rest, changed))
+  return Array.isArray(value)
+    ? value.map((item, index) => (index === Number(key) ? change(item) : item))
+    : { ...value, [String(key)]: change(value[String(key)]) }
 }

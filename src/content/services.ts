@@ -1,23 +1,29 @@
 import * as z from 'zod/mini'
-import { contentQueryOptions } from './content-query.ts'
+import type { ContentDefinition } from './content-query.ts'
 import {
-  altTextSchema,
+  defineEntry,
+  defineEntryWithLists,
   externalUrlSchema,
-  focalPointSchema,
-  imageSchema,
+  mapEntry,
   paragraphsSchema,
-  seoSchema,
   sitePathSchema,
   sysSchema,
   textSchema,
-} from './field-schemas.ts'
-import { ServicesDocument, type ServicesQuery } from './generated/graphql.ts'
+} from './entry-schemas.ts'
+import {
+  type AffiliationFragment,
+  type ServicePanelFragment,
+  ServicesDocument,
+  type ServicesPageFragment,
+  type ServicesQuery,
+} from './generated/graphql.ts'
 import { parseList, parsePage } from './parse-content.ts'
-import { toPhoto } from './picture-files.ts'
-import { videoHeroSchema } from './video-hero.ts'
+import { altTextSchema, focalPointSchema, imageSchema, toPicture } from './pictures.ts'
+import { seoDefinition } from './seo.ts'
+import { videoHeroDefinition } from './video-hero.ts'
 
-const servicePanelSchema = z.pipe(
-  z.object({
+const servicePanel = mapEntry(
+  defineEntry<ServicePanelFragment>()('Service panel', {
     sys: sysSchema,
     header: textSchema,
     title: textSchema,
@@ -28,64 +34,63 @@ const servicePanelSchema = z.pipe(
     linkRoute: z.nullish(sitePathSchema),
     linkLabel: z.nullish(textSchema),
   }),
-  z.transform(({ sys, image, imageAlt, focalPoint, linkRoute, linkLabel, ...texts }) => ({
+  ({ sys, image, imageAlt, focalPoint, linkRoute, linkLabel, ...texts }) => ({
     id: sys.id,
     ...texts,
-    photo: toPhoto(image, imageAlt, focalPoint),
+    picture: toPicture(image, imageAlt, focalPoint),
     link: linkRoute && linkLabel ? { route: linkRoute, label: linkLabel } : null,
-  })),
+  }),
 )
 
 /** An image panel of the Services page (requirements §2). */
-export type ServicePanelContent = z.output<typeof servicePanelSchema>
+export type ServicePanelContent = z.output<typeof servicePanel.schema>
 
-const affiliationSchema = z.pipe(
-  z.object({
+const affiliation = mapEntry(
+  defineEntry<AffiliationFragment>()('Affiliation', {
     sys: sysSchema,
     name: textSchema,
     kind: textSchema,
     logo: imageSchema,
     link: z.optional(externalUrlSchema),
   }),
-  z.transform(({ sys, name, kind, logo, link }) => ({ id: sys.id, name, kind, logo, link })),
+  ({ sys, name, kind, logo, link }) => ({ id: sys.id, kind, logo: toPicture(logo, name), link }),
 )
 
 /**
  * An affiliation with its logo and link (requirements §3). Logos have no responsive sources. An invalid link is removed and
  * the logo is shown without it.
  */
-export type AffiliationLogo = z.output<typeof affiliationSchema>
+export type AffiliationLogo = z.output<typeof affiliation.schema>
 
-const servicesPageSchema = z.object({
-  sys: sysSchema,
-  seo: seoSchema,
-  hero: videoHeroSchema,
-  introTitle: textSchema,
-  introText: paragraphsSchema,
-  affiliationsTitle: textSchema,
-})
+const servicesPage = defineEntryWithLists<ServicesPageFragment>()(
+  'Services page',
+  {
+    sys: sysSchema,
+    seo: seoDefinition.schema,
+    hero: videoHeroDefinition.schema,
+    introTitle: textSchema,
+    introText: paragraphsSchema,
+    affiliationsTitle: textSchema,
+  },
+  { panelsCollection: servicePanel, affiliationsCollection: affiliation },
+)
 
-/** Query options of the Services page (requirements §2). */
-export const servicesQueryOptions = () =>
-  contentQueryOptions({
-    page: 'services',
-    document: ServicesDocument,
-    loadFallback: async () => (await import('./bundled/services.json')).default,
-    map: toServices,
-  })
+/** Content of the Services page (requirements §2). */
+export const servicesContent: ContentDefinition<ServicesQuery, ServicesContent> = {
+  page: 'services',
+  document: ServicesDocument,
+  loadFallback: async () => (await import('./bundled/services.json')).default,
+  map: toServices,
+}
 
 export type ServicesContent = ReturnType<typeof toServices>
 
 function toServices({ servicesPageCollection }: ServicesQuery, fallback?: ServicesQuery) {
   const [page, fallbackPage] = [servicesPageCollection?.items[0], fallback?.servicesPageCollection?.items[0]]
+  const { panelsCollection, affiliationsCollection } = servicesPage.lists
   return {
-    ...parsePage(servicesPageSchema, servicesPageCollection, 'Services page', fallback?.servicesPageCollection),
-    panels: parseList(servicePanelSchema, page?.panelsCollection, 'Service panel', fallbackPage?.panelsCollection),
-    affiliations: parseList(
-      affiliationSchema,
-      page?.affiliationsCollection,
-      'Affiliation',
-      fallbackPage?.affiliationsCollection,
-    ),
+    ...parsePage(servicesPage, servicesPageCollection, fallback?.servicesPageCollection),
+    panels: parseList(panelsCollection, page?.panelsCollection, fallbackPage?.panelsCollection),
+    affiliations: parseList(affiliationsCollection, page?.affiliationsCollection, fallbackPage?.affiliationsCollection),
   }
 }

@@ -1,18 +1,38 @@
 import * as z from 'zod/mini'
-import { contentQueryOptions } from './content-query.ts'
-import { externalUrlSchema, imageSchema, sitePathSchema, sysSchema, textSchema } from './field-schemas.ts'
-import { SiteDocument, type SiteQuery } from './generated/graphql.ts'
+import type { ContentDefinition } from './content-query.ts'
+import {
+  defineEntry,
+  defineEntryWithLists,
+  externalUrlSchema,
+  mapEntry,
+  sitePathSchema,
+  sysSchema,
+  textSchema,
+} from './entry-schemas.ts'
+import {
+  type InterfaceTextsFragment,
+  type NavigationItemFragment,
+  SiteDocument,
+  type SiteQuery,
+  type SiteSettingsFragment,
+} from './generated/graphql.ts'
 import { parseItems, parsePage, warnOnce } from './parse-content.ts'
+import { imageSchema, toPicture } from './pictures.ts'
 
-const navigationItemSchema = z.pipe(
-  z.object({ sys: sysSchema, name: textSchema, route: sitePathSchema, isEnabled: z.boolean() }),
-  z.transform(({ sys, ...item }) => ({ id: sys.id, ...item })),
+const navigationItem = mapEntry(
+  defineEntry<NavigationItemFragment>()('Navigation item', {
+    sys: sysSchema,
+    name: textSchema,
+    route: sitePathSchema,
+    isEnabled: z.boolean(),
+  }),
+  ({ sys, ...item }) => ({ id: sys.id, ...item }),
 )
 
 /** An item of the navigation bar (requirements §3). The router decides which one is current. */
-export type NavigationItem = z.output<typeof navigationItemSchema>
+export type NavigationItem = z.output<typeof navigationItem.schema>
 
-const interfaceTextsSchema = z.object({
+const interfaceTexts = defineEntry<InterfaceTextsFragment>()('Interface texts', {
   sys: sysSchema,
   loading: textSchema,
   skipToContent: textSchema,
@@ -36,44 +56,49 @@ const interfaceTextsSchema = z.object({
   photoFailed: textSchema,
   pageUpdated: textSchema,
   reload: textSchema,
+  offline: textSchema,
 })
 
 /** Labels of buttons and menus, and announcements for screen readers. */
-export type InterfaceTexts = z.output<typeof interfaceTextsSchema>
+export type InterfaceTexts = z.output<typeof interfaceTexts.schema>
 
-const siteSettingsSchema = z.object({
-  sys: sysSchema,
-  companyName: textSchema,
-  shortName: textSchema,
-  tagline: textSchema,
-  logo: imageSchema,
-  exploreHeading: textSchema,
-  socialHeading: textSchema,
-  facebookUrl: z.optional(externalUrlSchema),
-  linkedinUrl: z.optional(externalUrlSchema),
-  copyright: textSchema,
-  interfaceTexts: interfaceTextsSchema,
-})
+const siteSettings = defineEntryWithLists<SiteSettingsFragment>()(
+  'Site settings',
+  {
+    sys: sysSchema,
+    companyName: textSchema,
+    shortName: textSchema,
+    tagline: textSchema,
+    logo: imageSchema,
+    exploreHeading: textSchema,
+    socialHeading: textSchema,
+    facebookUrl: z.optional(externalUrlSchema),
+    linkedinUrl: z.optional(externalUrlSchema),
+    copyright: textSchema,
+    interfaceTexts: interfaceTexts.schema,
+  },
+  { navigationCollection: navigationItem },
+)
 
-/** Query options of the content of every page: company, navigation, footer (requirements §2). */
-export const siteQueryOptions = () =>
-  contentQueryOptions({
-    page: 'site',
-    document: SiteDocument,
-    loadFallback: async () => (await import('./bundled/site.json')).default,
-    map: toSite,
-  })
+/** Content of every page: company, navigation, footer (requirements §2). */
+export const siteContent: ContentDefinition<SiteQuery, SiteSettings> = {
+  page: 'site',
+  document: SiteDocument,
+  loadFallback: async () => (await import('./bundled/site.json')).default,
+  map: toSite,
+}
 
 export type SiteSettings = ReturnType<typeof toSite>
 
 function toSite(response: SiteQuery, fallback?: SiteQuery) {
+  const { logo, ...settings } = parsePage(
+    siteSettings,
+    response.siteSettingsCollection,
+    fallback?.siteSettingsCollection,
+  )
   return {
-    ...parsePage(
-      siteSettingsSchema,
-      response.siteSettingsCollection,
-      'Site settings',
-      fallback?.siteSettingsCollection,
-    ),
+    ...settings,
+    logo: toPicture(logo, settings.companyName),
     navigation: parseNavigation(response, fallback).filter((item) => item.isEnabled),
   }
 }
@@ -81,7 +106,7 @@ function toSite(response: SiteQuery, fallback?: SiteQuery) {
 /** Uses the fallback if no item is valid, because pages would not be reachable. */
 function parseNavigation({ siteSettingsCollection }: SiteQuery, fallback?: SiteQuery): NavigationItem[] {
   const listedItems = siteSettingsCollection?.items[0]?.navigationCollection?.items ?? []
-  const items = parseItems(navigationItemSchema, listedItems, 'Navigation item')
+  const items = parseItems(siteSettings.lists.navigationCollection, listedItems)
   if (items.length > 0) return items
   const problem = 'Site settings: no valid navigation item'
   if (!fallback) throw new Error(problem)

@@ -1,14 +1,15 @@
-import * as z from 'zod/mini'
+import type { PictureContent } from '#src/components/picture.tsx'
+import { defineEntry, linesSchema, mapEntry, sysSchema, textSchema } from './entry-schemas.ts'
+import type { VideoHeroFragment } from './generated/graphql.ts'
 import {
   altTextSchema,
   assetFileSchema,
   focalPointSchema,
   imageSchema,
-  linesSchema,
-  sysSchema,
-  textSchema,
-} from './field-schemas.ts'
-import { type Photo, toPhoto } from './picture-files.ts'
+  type ShareImage,
+  toPicture,
+  toShareImage,
+} from './pictures.ts'
 
 /** Content of a video hero (requirements §3: videoFile, header, title, poster). */
 export interface VideoHeroContent {
@@ -18,12 +19,14 @@ export interface VideoHeroContent {
   readonly header: string
   /** Lines of the title. */
   readonly title: readonly string[]
-  readonly poster: Photo
+  readonly poster: PictureContent
+  /** The poster for shared links. */
+  readonly shareImage: ShareImage
 }
 
 /** Validates a video hero and maps it to `VideoHeroContent`. */
-export const videoHeroSchema = z.pipe(
-  z.object({
+export const videoHeroDefinition = mapEntry(
+  defineEntry<VideoHeroFragment>()('Video hero', {
     sys: sysSchema,
     header: textSchema,
     title: linesSchema,
@@ -32,13 +35,12 @@ export const videoHeroSchema = z.pipe(
     posterAlt: altTextSchema,
     focalPoint: focalPointSchema,
   }),
-  z.transform(
-    ({ sys, header, title, videoFile, poster, posterAlt, focalPoint }): VideoHeroContent => ({
-      id: sys.id,
-      header,
-      title,
-      videoFile: videoFile.url,
-      poster: toPhoto(poster, posterAlt, focalPoint),
-    }),
-  ),
+  ({ sys, header, title, videoFile, poster, posterAlt, focalPoint }): VideoHeroContent => ({
+    id: sys.id,
+    header,
+    title,
+    videoFile: videoFile.url,
+    poster: toPicture(poster, posterAlt, focalPoint),
+    shareImage: toShareImage(poster, posterAlt, focalPoint),
+  }),
 )

@@ -1,6 +1,7 @@
-import type { Seo, SitePath } from '#src/content/field-schemas.ts'
-import { getShareImageUrl } from '#src/content/picture-files.ts'
-import { SHARE_IMAGE } from '#src/content/picture-sizes.ts'
+import { SHARE_IMAGE } from '#src/content/derived-pictures.ts'
+import type { SitePath } from '#src/content/entry-schemas.ts'
+import type { ShareImage } from '#src/content/pictures.ts'
+import type { Seo } from '#src/content/seo.ts'
 import type { SiteSettings } from '#src/content/site.ts'
 import { env } from '#src/env.ts'
 import { color } from '#src/theme/tokens.ts'
@@ -15,13 +16,13 @@ export const createSiteHead = (site: SiteSettings | undefined) => ({
 
 /**
  * Creates the title, description, canonical URL and Open Graph tags of a page, for the router's `head` option.
- * @param picture The hero picture: the share image unless the CMS defines another.
+ * @param pageImage The picture at the top of the page: shared unless the CMS defines another.
  */
-export function createPageHead(path: SitePath, seo: Seo | undefined, picture: SharedPicture | undefined) {
-  if (!seo || !picture) return {} // the content did not load: the page shows an error
+export function createPageHead(path: SitePath, seo: Seo | undefined, pageImage: ShareImage | undefined) {
+  if (!seo || !pageImage) return {} // the content did not load: the page shows an error
   const url = new URL(path, env.siteUrl).href
-  const { title, description, shareImage, noIndex } = seo
-  const image: SharedPicture = shareImage ? { url: shareImage.url, alt: title } : picture
+  const { title, description, noIndex } = seo
+  const image = seo.shareImage ?? pageImage
   return {
     meta: [
       { title },
@@ -32,7 +33,7 @@ export function createPageHead(path: SitePath, seo: Seo | undefined, picture: Sh
       { property: 'og:title', content: title },
       { property: 'og:description', content: description },
       { property: 'og:url', content: url },
-      { property: 'og:image', content: getShareImageUrl(image) },
+      { property: 'og:image', content: image.url },
       { property: 'og:image:type', content: 'image/jpeg' },
       { property: 'og:image:width', content: String(SHARE_IMAGE.width) },
       { property: 'og:image:height', content: String(SHARE_IMAGE.height) },
@@ -41,12 +42,6 @@ export function createPageHead(path: SitePath, seo: Seo | undefined, picture: Sh
     ],
     links: [{ rel: 'canonical', href: url }],
   }
-}
-
-interface SharedPicture {
-  readonly url: string
-  readonly alt: string
-  readonly focalPoint?: string | null | undefined
 }
 
 /** The only locale of the content (shared/constants.ts), in the format of Open Graph. */

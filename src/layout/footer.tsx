@@ -1,27 +1,26 @@
-import { Link, useLocation } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { css } from 'linaria'
 import { Container } from '#src/components/container.tsx'
 import { ExternalLink } from '#src/components/external-link.tsx'
 import { Picture } from '#src/components/picture.tsx'
-import { toPictureFiles } from '#src/content/picture-files.ts'
 import type { SiteSettings } from '#src/content/site.ts'
 import { env } from '#src/env.ts'
 import { settings } from '#src/settings.ts'
 import { forcedColors, print, upToWidth } from '#src/theme/media-queries.ts'
 import { color, duration, size, space } from '#src/theme/tokens.ts'
 import { labelStyle } from '#src/theme/typography.ts'
-import { NavigationLink } from './navigation-link.tsx'
+import { NavigationLink, usePagePath } from './navigation-link.tsx'
 
 /** The footer of every page: logo, navigation, social links and copyright (requirements §2). */
 export function Footer({ site }: { readonly site: SiteSettings }) {
   const { newTab } = site.interfaceTexts
-  const pathname = useLocation({ select: (location) => location.pathname })
+  const path = usePagePath()
   return (
     <footer className={root}>
       <Container className={columns}>
         <div className={company}>
           <Link to={settings.pages.HomePage} className={logoLink}>
-            <Picture files={toPictureFiles({ ...site.logo, alt: site.companyName })} sizes="275px" className={logo} />
+            <Picture picture={site.logo} sizes="275px" className={logo} />
           </Link>
           <p className={tagline}>{site.tagline}</p>
         </div>
@@ -58,7 +57,7 @@ export function Footer({ site }: { readonly site: SiteSettings }) {
             </ul>
           </div>
         )}
-        <p className={copyright} data-address={new URL(pathname, env.siteUrl).href}>
+        <p className={copyright} data-address={new URL(path, env.siteUrl).href}>
           {site.copyright}
         </p>
       </Container>

@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router'
 import { css } from 'linaria'
 import { Container } from '#src/components/container.tsx'
 import { Picture } from '#src/components/picture.tsx'
-import { toPictureFiles } from '#src/content/picture-files.ts'
 import type { SiteSettings } from '#src/content/site.ts'
 import { settings } from '#src/settings.ts'
 import { forcedColors, print } from '#src/theme/media-queries.ts'
@@ -15,12 +14,7 @@ export function NavigationBar({ site }: { readonly site: SiteSettings }) {
     <header className={root}>
       <Container className={container}>
         <Link to={settings.pages.HomePage} className={logoLink}>
-          <Picture
-            files={toPictureFiles({ ...site.logo, alt: site.companyName })}
-            sizes="240px"
-            priority
-            className={logo}
-          />
+          <Picture picture={site.logo} sizes="240px" priority className={logo} />
         </Link>
         <NavigationMenu items={site.navigation} texts={site.interfaceTexts} />
       </Container>

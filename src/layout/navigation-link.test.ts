@@ -6,7 +6,6 @@ const routes = ['/', '/gallery', '/services', '/contact'] as const
 test.each([
   ['/', '/'],
   ['/gallery', '/gallery'],
-  ['/gallery/', '/gallery'],
   ['/services', '/services'],
   ['/mainlinepipeline', '/services'],
   ['/contact', '/contact'],

@@ -1,6 +1,6 @@
-import { Link, useLocation } from '@tanstack/react-router'
+import { useLinkProps, useMatches } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { SitePath } from '#src/content/field-schemas.ts'
+import type { SitePath } from '#src/content/entry-schemas.ts'
 import { settings } from '#src/settings.ts'
 
 interface NavigationLinkProps {
@@ -10,17 +10,32 @@ interface NavigationLinkProps {
   readonly children: ReactNode
 }
 
-/** A navigation link. `aria-current` is `page` on its page and `true` on the pages below it. */
-export function NavigationLink({ route, ...link }: NavigationLinkProps) {
-  const isCurrent = useLocation({ select: ({ pathname }) => isCurrentPage(route, pathname) })
-  return <Link to={route} activeOptions={{ exact: true }} aria-current={isCurrent || undefined} {...link} />
+/**
+ * A navigation link. `aria-current` is `page` on its page and `true` on the pages below it. The current page is the page
+ * that is shown: the router's own links mark the next page while it loads or waits for the connection.
+ */
+export function NavigationLink({ route, children, ...link }: NavigationLinkProps) {
+  const path = usePagePath()
+  return (
+    <a
+      {...useLinkProps({ to: route, activeOptions: { exact: true }, ...link })}
+      aria-current={path === route ? 'page' : isCurrentPage(route, path) || undefined}
+    >
+      {children}
+    </a>
+  )
 }
+
+/** Returns the path of the page that is shown. */
+export const usePagePath = (): string =>
+  useMatches({
+    select: (matches) => matches.at(-1)?.pathname.replace(/(.)\/$/, '$1') ?? '/',
+  })
 
 /** Pages without a navigation item, with the page whose item is marked instead. */
 const parentPages: { readonly [path: string]: SitePath } = { '/mainlinepipeline': settings.pages.ServicesPage }
 
 /** Whether a navigation item belongs to the current path (requirements §2). */
 export function isCurrentPage(route: SitePath, pathname: string): boolean {
-  const path = pathname.replace(/(.)\/$/, '$1')
-  return route === path || route === parentPages[path]
+  return route === pathname || route === parentPages[pathname]
 }

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { VideoHero } from '#src/components/video-hero.tsx'
-import { toPictureFiles } from '#src/content/picture-files.ts'
-import { getInspectorProps } from '#src/content/preview-mode.ts'
+import { useInspectorProps } from '#src/content/content-client.ts'
 import type { InterfaceTexts } from '#src/content/site.ts'
 import type { VideoHeroContent } from '#src/content/video-hero.ts'
 
@@ -15,18 +14,21 @@ interface PageHeroProps {
 }
 
 /** The video hero of a page (requirements §2). Maps the CMS content to the props of `VideoHero`. */
-export const PageHero = ({ hero: { poster, ...hero }, texts, frame = 'page', children }: PageHeroProps) => (
-  <VideoHero
-    {...hero}
-    frame={frame}
-    picture={toPictureFiles(poster)}
-    texts={texts}
-    inspectorProps={{
-      header: getInspectorProps(hero.id, 'header'),
-      title: getInspectorProps(hero.id, 'title'),
-      picture: getInspectorProps(hero.id, 'poster'),
-    }}
-  >
-    {children}
-  </VideoHero>
-)
+export function PageHero({ hero: { poster, ...hero }, texts, frame = 'page', children }: PageHeroProps) {
+  const getInspectorProps = useInspectorProps()
+  return (
+    <VideoHero
+      {...hero}
+      frame={frame}
+      picture={poster}
+      texts={texts}
+      inspectorProps={{
+        header: getInspectorProps(hero.id, 'header'),
+        title: getInspectorProps(hero.id, 'title'),
+        picture: getInspectorProps(hero.id, 'poster'),
+      }}
+    >
+      {children}
+    </VideoHero>
+  )
+}

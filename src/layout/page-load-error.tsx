@@ -5,12 +5,17 @@ import type { InterfaceTexts } from '#src/content/site.ts'
 import { color, duration, size, space } from '#src/theme/tokens.ts'
 import { labelStyle, sectionTitleStyle } from '#src/theme/typography.ts'
 
+interface PageLoadErrorProps {
+  readonly texts: InterfaceTexts
+  readonly onReload: () => void
+}
+
 /** Shown instead of a page if its chunk fails to load after a deployment, and one automatic reload has not helped. */
-export const PageLoadError = ({ texts }: { readonly texts: InterfaceTexts }) => (
+export const PageLoadError = ({ texts, onReload }: PageLoadErrorProps) => (
   <Section>
     <Container>
       <h1 className={heading}>{texts.pageUpdated}</h1>
-      <button className={button} type="button" onClick={() => location.reload()}>
+      <button className={button} type="button" onClick={onReload}>
         {texts.reload}
       </button>
     </Container>

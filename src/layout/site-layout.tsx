@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { css } from 'linaria'
 import { type ReactNode, useEffect, useState } from 'react'
 import { visuallyHidden } from '#src/components/visually-hidden.ts'
-import type { SiteSettings } from '#src/content/site.ts'
+import type { InterfaceTexts, SiteSettings } from '#src/content/site.ts'
 import { print } from '#src/theme/media-queries.ts'
 import { color, space, zIndex } from '#src/theme/tokens.ts'
 import { labelStyle } from '#src/theme/typography.ts'
@@ -10,12 +10,14 @@ import { Footer } from './footer.tsx'
 import { LoadingOverlay, LoadingProvider, useLoadingFlag } from './loading.tsx'
 import { NavigationBar } from './navigation-bar.tsx'
 import { SnackBar } from './snack-bar.tsx'
-import { SnackBarProvider } from './snack-bar-provider.tsx'
+import { SnackBarProvider, useSnackBar } from './snack-bar-provider.tsx'
 
 interface SiteLayoutProps {
   readonly site: SiteSettings
   /** Whether the router is loading a page. */
   readonly isLoading: boolean
+  /** Whether a page that the visitor wants waits for the connection. */
+  readonly isOffline: boolean
   readonly children: ReactNode
 }
 
@@ -28,8 +30,9 @@ export const SiteLayout = (props: SiteLayoutProps) => (
   </LoadingProvider>
 )
 
-function Layout({ site, isLoading, children }: SiteLayoutProps) {
+function Layout({ site, isLoading, isOffline, children }: SiteLayoutProps) {
   useLoadingFlag(isLoading)
+  useOfflineMessage(isOffline, site.interfaceTexts)
   return (
     <div className={root}>
       <SkipLink to={CONTENT_ID} text={site.interfaceTexts.skipToContent} />
@@ -61,6 +64,17 @@ const root = css`
 const content = css`
   flex: 1;
 `
+
+/** Shows a message until the connection is back. */
+function useOfflineMessage(isOffline: boolean, { offline, close }: InterfaceTexts) {
+  const { show, dismiss } = useSnackBar()
+
+  useEffect(() => {
+    if (!isOffline) return
+    const message = show({ kind: 'error', message: offline, closeLabel: close, isPersistent: true })
+    return () => dismiss(message)
+  }, [isOffline, offline, close, show, dismiss])
+}
 
 /** Announces the page title to screen readers after each client-side navigation (requirements §2). */
 function PageAnnouncer() {

@@ -5,6 +5,8 @@ interface SnackBarMessage {
   /** The label of the close button. */
   readonly closeLabel: string
   readonly kind: 'success' | 'error'
+  /** Whether the message stays until it is dismissed or closed. */
+  readonly isPersistent?: boolean
 }
 
 /** `sequence` distinguishes messages with the same text. */
@@ -13,25 +15,33 @@ interface DisplayedMessage extends SnackBarMessage {
 }
 
 interface SnackBarActions {
-  /** Shows a message, and replaces the current one (requirements §4). */
-  readonly show: (message: SnackBarMessage) => void
+  /** Shows a message, and replaces the current one (requirements §4). Returns it for `dismiss`. */
+  readonly show: (message: SnackBarMessage) => DisplayedMessage
   /** Removes this message. Does nothing if another one has replaced it. */
   readonly dismiss: (message: DisplayedMessage) => void
 }
 
 const MessageContext = createContext<DisplayedMessage | undefined>(undefined)
-const ActionsContext = createContext<SnackBarActions>({ show: () => {}, dismiss: () => {} })
+const ActionsContext = createContext<SnackBarActions>({
+  show: (message) => ({ ...message, sequence: 0 }),
+  dismiss: () => {},
+})
 
 /** Provides the snack bar's message and its actions. */
 export function SnackBarProvider({ children }: { readonly children: ReactNode }) {
   const [message, setMessage] = useState<DisplayedMessage>()
-  const actions = useMemo(
-    () => ({
-      show: (next: SnackBarMessage) => setMessage((current) => ({ ...next, sequence: (current?.sequence ?? 0) + 1 })),
+  const actions = useMemo(() => {
+    let sequence = 0
+    return {
+      show: (next: SnackBarMessage) => {
+        sequence++
+        const displayed = { ...next, sequence }
+        setMessage(displayed)
+        return displayed
+      },
       dismiss: (dismissed: DisplayedMessage) => setMessage((current) => (current === dismissed ? undefined : current)),
-    }),
-    [],
-  )
+    }
+  }, [])
   return (
     <ActionsContext value={actions}>
       <MessageContext value={message}>{children}</MessageContext>

@@ -9,7 +9,8 @@ import { useSnackBar, useSnackBarMessage } from './snack-bar-provider.tsx'
 /**
  * Shows one message at the bottom of the screen (requirements §4) and announces it to screen readers: a success
  * politely, an error assertively. The live regions are always rendered, because an inserted region is not announced.
- * The message closes after a timeout, which pauses while the snack bar is hovered or focused, or the tab is hidden.
+ * The message closes after a timeout, which pauses while the snack bar is hovered or focused, or the tab is hidden. A
+ * persistent message has no timeout.
  */
 export function SnackBar() {
   const snack = useSnackBarMessage()
@@ -22,7 +23,8 @@ export function SnackBar() {
   const isClosing = snack !== undefined && closed === snack
   const close = useCallback(() => setClosed(snack), [snack])
 
-  usePausableTimer(snack, { duration: settings.toast.duration, isPaused: isHovered || isFocused, onEnd: close })
+  const timed = snack?.isPersistent ? undefined : snack
+  usePausableTimer(timed, { duration: settings.toast.duration, isPaused: isHovered || isFocused, onEnd: close })
 
   useEffect(() => {
     if (snack && bar.current) scrollIntoViewIfCovered(document.activeElement, bar.current)
@@ -30,16 +32,17 @@ export function SnackBar() {
 
   useEffect(() => {
     if (!isClosing) return
-    const timer = setTimeout(() => {
-      // The focused button is removed: return the focus to the previous element.
-      if (isFocused && previousFocus.current instanceof HTMLElement)
-        previousFocus.current.focus({ preventScroll: true })
-      setFocused(false)
-      setHovered(false)
-      dismiss(snack)
-    }, duration.toastExit)
+    const timer = setTimeout(() => dismiss(snack), duration.toastExit)
     return () => clearTimeout(timer)
-  }, [isClosing, isFocused, snack, dismiss])
+  }, [isClosing, snack, dismiss])
+
+  useEffect(() => {
+    if (snack) return
+    // The focused button has been removed: return the focus to the previous element.
+    if (isFocused && previousFocus.current instanceof HTMLElement) previousFocus.current.focus({ preventScroll: true })
+    setFocused(false)
+    setHovered(false)
+  }, [isFocused, snack])
 
   const onFocus = ({ relatedTarget }: FocusEvent) => {
     previousFocus.current = relatedTarget

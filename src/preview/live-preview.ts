@@ -1,7 +1,7 @@
 import { ContentfulLivePreview } from '@contentful/live-preview'
 import { LOCALE } from '#shared/constants.ts'
 import type { InspectorProps } from '#src/components/inspector-props.ts'
-import type { DraftResponse } from '#src/content/preview-mode.ts'
+import type { DraftResponse } from '#src/content/content-client.ts'
 
 /** Functions that a preview in the frame of Contentful's editor has. */
 interface LivePreview {

@@ -3,31 +3,31 @@ import type { RouterHistory } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
 import { createRoot } from 'react-dom/client'
 import { type PreviewState, previewApiPaths, previewStateSchema } from '#server/preview/contract.ts'
-import { enablePreviewMode } from '#src/content/preview-mode.ts'
+import type { ContentClient, PreviewMode } from '#src/content/content-client.ts'
 import { createDraftStatusStore, type DraftStatusStore } from './draft-status-store.ts'
 import { PreviewBanner } from './preview-banner.tsx'
 
-/** The part of the site's router that the preview uses. */
-interface PreviewRouter {
+interface PreviewOptions {
+  /** The history of the site's router. */
   readonly history: RouterHistory
-  readonly options: { readonly context: { readonly queryClient: QueryClient } }
+  /** The queries of the site. */
+  readonly siteClient: QueryClient
 }
 
 /**
  * Starts the preview of an editor: content comes from the server, with drafts, and a banner is added before the page. In
- * Contentful's frame the page updates while the editor types. Visitors do not load this module. Resolves when the page can
- * fetch its content.
+ * Contentful's frame the page updates while the editor types. Visitors do not load this module. Resolves with the content
+ * client of the page.
  */
-export async function mountPreview(root: Element, { history, options }: PreviewRouter): Promise<void> {
+export async function mountPreview(root: Element, { history, siteClient }: PreviewOptions): Promise<ContentClient> {
   const client = new QueryClient()
   const drafts = createDraftStatusStore(() => client.invalidateQueries(previewStateQueryOptions()))
   const refetchAll = () => {
     client.invalidateQueries(previewStateQueryOptions())
-    options.context.queryClient.invalidateQueries()
+    siteClient.invalidateQueries()
   }
   const live = await connectEditor(document.documentElement.dataset.preview ?? '', refetchAll)
-  enablePreviewMode({
-    graphqlUrl: previewApiPaths.graphql,
+  const preview: PreviewMode = {
     onResponse: (draft) => {
       drafts.recordResponse(draft.page, draft.response)
       if (!draft.isComplete) drafts.recordError(draft.page, 'unfinished')
@@ -42,7 +42,7 @@ export async function mountPreview(root: Element, { history, options }: PreviewR
     },
     onError: (page) => drafts.recordError(page, 'unread'),
     getInspectorProps: live?.getInspectorProps ?? (() => ({})),
-  })
+  }
   refetchOnFocus()
 
   const container = document.createElement('div')
@@ -58,7 +58,16 @@ export async function mountPreview(root: Element, { history, options }: PreviewR
       />
     </QueryClientProvider>,
   )
+  return {
+    endpoint: { url: previewApiPaths.graphql, headers: {} }, // the server has the token for drafts
+    requestTimeoutMs: DRAFTS_TIMEOUT_MS,
+    fallbackDelayMs: DRAFTS_TIMEOUT_MS,
+    preview,
+  }
 }
+
+/** Drafts matter more than speed. */
+const DRAFTS_TIMEOUT_MS = 10_000
 
 /** Returns `undefined` if the page is not in a frame of an allowed editor. */
 async function connectEditor(allowed: string, onSaved: () => void) {

@@ -1,5 +1,22 @@
+import { useEffect, useState } from 'react'
 import { PageLoadError } from '#src/layout/page-load-error.tsx'
 import { useSiteSettings } from './-use-site-settings.ts'
+import { waitForServer } from './-wait-for-page.ts'
 
 /** Error component of the routes, shown inside the site layout. */
-export const PageError = () => <PageLoadError texts={useSiteSettings().interfaceTexts} />
+export function PageError() {
+  const { interfaceTexts } = useSiteSettings()
+  const [isReloading, setReloading] = useState(false)
+
+  // Without a connection the browser would show its own error page.
+  useEffect(() => {
+    if (!isReloading) return
+    const leaving = new AbortController()
+    waitForServer(leaving.signal).then(() => {
+      if (!leaving.signal.aborted) location.reload()
+    })
+    return () => leaving.abort()
+  }, [isReloading])
+
+  return <PageLoadError texts={interfaceTexts} onReload={() => setReloading(true)} />
+}

@@ -1,25 +1,50 @@
 import '#src/theme/global-styles.ts'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { createRootRouteWithContext, HeadContent, Outlet, Scripts, useRouterState } from '@tanstack/react-router'
-import { siteQueryOptions } from '#src/content/site.ts'
+import {
+  createRootRouteWithContext,
+  HeadContent,
+  Outlet,
+  type ParsedLocation,
+  Scripts,
+  useRouterState,
+} from '@tanstack/react-router'
+import type { BrowserStorages } from '#src/api/browser-storage.ts'
+import { type ContentClient, ContentClientContext } from '#src/content/content-client.ts'
+import { loadContent } from '#src/content/content-query.ts'
+import { siteContent } from '#src/content/site.ts'
 import { createSiteHead } from '#src/layout/document-head.ts'
 import { SiteLayout } from '#src/layout/site-layout.tsx'
 import { StructuredData, toOrganizationData } from '#src/layout/structured-data.tsx'
 import { useSiteSettings } from './-use-site-settings.ts'
+import { useIsWaitingForConnection } from './-wait-for-page.ts'
 
-export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
-  loader: ({ context }) => context.queryClient.ensureQueryData(siteQueryOptions()),
+/** What every route can use. Nothing of it is global, so that pages of different modes can render at the same time. */
+interface RouterContext {
+  readonly queryClient: QueryClient
+  readonly contentClient: ContentClient
+  readonly storages: BrowserStorages
+  /** Loads a page before the current one is left, and waits for the connection if necessary. */
+  readonly waitForPage: (location: ParsedLocation, signal: AbortSignal) => Promise<void>
+}
+
+export const Route = createRootRouteWithContext<RouterContext>()({
+  beforeLoad: async ({ context, location, preload, abortController }) => {
+    if (!preload) await context.waitForPage(location, abortController.signal)
+  },
+  loader: ({ context }) => loadContent(context, siteContent),
   head: ({ loaderData: site }) => createSiteHead(site),
   component: Root,
 })
 
 function Root() {
-  const { queryClient } = Route.useRouteContext()
+  const { queryClient, contentClient } = Route.useRouteContext()
   return (
     <QueryClientProvider client={queryClient}>
-      <HeadContent />
-      <Page />
-      <Scripts />
+      <ContentClientContext value={contentClient}>
+        <HeadContent />
+        <Page />
+        <Scripts />
+      </ContentClientContext>
     </QueryClientProvider>
   )
 }
@@ -27,9 +52,10 @@ function Root() {
 function Page() {
   const site = useSiteSettings()
   const isLoading = useRouterState({ select: (state) => state.isLoading })
+  const isOffline = useIsWaitingForConnection()
   return (
     <>
-      <SiteLayout site={site} isLoading={isLoading}>
+      <SiteLayout site={site} isLoading={isLoading && !isOffline} isOffline={isOffline}>
         <Outlet />
       </SiteLayout>
       <StructuredData data={toOrganizationData(site)} />

@@ -6,7 +6,7 @@ import { color, font, size } from './tokens.ts'
 
 /**
  * Rules for the focal point and the placeholder color of a picture, which are data attributes
- * (src/components/picture-files.ts) because the Content-Security-Policy forbids `style` attributes. There is one rule per
+ * (src/components/picture.tsx) because the Content-Security-Policy forbids `style` attributes. There is one rule per
  * digit: one per value would be thousands. They have a higher specificity than a class.
  */
 export const pictureAttributeRules = [

@@ -1,5 +1,5 @@
-import { setByPaths } from '#src/content/parse-content.ts'
 import { type BadContent, parsePath } from './bad-content.ts'
+import { setByPaths } from './object-path.ts'
 
 /** The collection with the page's entry in the GraphQL response. */
 const COLLECTIONS: Readonly<Record<BadContent['page'], string>> = {

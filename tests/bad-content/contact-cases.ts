@@ -66,4 +66,42 @@ export const CONTACT_CASES: readonly BadContent[] = [
     { nameLabel: BUNDLED },
     `${WITH_FALLBACK} nameLabel is "\u200d"`,
   ),
+  createContactCase(
+    'a map picture without its file',
+    { 'mapImage.url': null },
+    { mapPicture: null },
+    `${WITHOUT_FIELDS} mapImage.url is null`,
+  ),
+  createContactCase(
+    'a map picture with a javascript: URL',
+    { 'mapImage.url': 'javascript:alert(1)' },
+    { mapPicture: null },
+    `${WITHOUT_FIELDS} mapImage.url is "javascript:alert(1)"`,
+  ),
+  createContactCase(
+    'a map picture that is a document',
+    { 'mapImage.url': 'https://images.example/plan.pdf', 'mapImage.width': null, 'mapImage.height': null },
+    { mapPicture: null },
+    `${WITHOUT_FIELDS} mapImage.width is null, mapImage.height is null`,
+  ),
+  createContactCase(
+    'a map picture with an alt text of spaces',
+    { mapImageAlt: '  ' },
+    { 'mapPicture.alt': '' },
+    `${WITHOUT_FIELDS} mapImageAlt is "  "`,
+  ),
+  {
+    name: 'a map picture without alt text',
+    page: 'contact',
+    changes: { mapImageAlt: null },
+    expectedChanges: { 'mapPicture.alt': '' },
+    logs: [],
+  },
+  {
+    name: 'no map picture',
+    page: 'contact',
+    changes: { mapImage: null, mapImageAlt: null, focalPoint: null },
+    expectedChanges: { mapPicture: null },
+    logs: [],
+  },
 ]

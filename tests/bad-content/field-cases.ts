@@ -82,7 +82,12 @@ export const FIELD_CASES: readonly BadContent[] = [
     `${WITHOUT_FIELDS} filmId is null`,
   ),
   createHomeCase('no SEO entry', { seo: null }, { seo: BUNDLED }, `${WITH_FALLBACK} seo is null`),
-  createHomeCase('no SEO title', { 'seo.title': null }, { 'seo.title': BUNDLED }, `${WITH_FALLBACK} seo.title is null`),
+  createHomeCase(
+    'no SEO title',
+    { 'seo.title': null },
+    { 'seo.title': BUNDLED, 'seo.shareImage.alt': BUNDLED },
+    `${WITH_FALLBACK} seo.title is null`,
+  ),
   createHomeCase(
     'a text instead of a boolean',
     { 'seo.noIndex': 'yes' },

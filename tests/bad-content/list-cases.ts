@@ -87,7 +87,7 @@ export const LIST_CASES: readonly BadContent[] = [
     name: 'a panel whose picture has no alt text',
     page: 'services',
     changes: { 'panelsCollection.items.1.imageAlt': null },
-    expectedChanges: { 'panels.1.photo.alt': '' },
+    expectedChanges: { 'panels.1.picture.alt': '' },
     logs: ['Service panel panel-pipe-fabrication shown without invalid fields: imageAlt is null'],
   },
   {
@@ -157,7 +157,7 @@ export const LIST_CASES: readonly BadContent[] = [
     name: 'no company logo',
     page: 'site',
     changes: { 'logo.url': null },
-    expectedChanges: { logo: BUNDLED },
+    expectedChanges: { 'logo.src': BUNDLED, 'logo.fallbackSrc': BUNDLED },
     logs: ['Site settings site-settings shown with fallback values for invalid fields: logo.url is null'],
   },
 ]

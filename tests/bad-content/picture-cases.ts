@@ -5,7 +5,7 @@ const createPosterCase = (name: string, changes: BadContent['changes'], log: str
   name: `a poster ${name}`,
   page: 'home',
   changes,
-  expectedChanges: { 'hero.poster': BUNDLED },
+  expectedChanges: { 'hero.poster': BUNDLED, 'hero.shareImage': BUNDLED },
   logs: [`${POSTER} ${log}`],
 })
 
@@ -40,7 +40,7 @@ export const PICTURE_CASES: readonly BadContent[] = [
     name: 'a poster without alt text',
     page: 'home',
     changes: { 'hero.posterAlt': null },
-    expectedChanges: { 'hero.poster.alt': '' },
+    expectedChanges: { 'hero.poster.alt': '', 'hero.shareImage.alt': '' },
     logs: ['Home page home-page shown without invalid fields: hero.posterAlt is null'],
   },
   {
@@ -61,14 +61,14 @@ export const PICTURE_CASES: readonly BadContent[] = [
     name: 'no header picture',
     page: 'mainline',
     changes: { headerImage: null },
-    expectedChanges: { header: BUNDLED },
+    expectedChanges: { header: BUNDLED, shareImage: BUNDLED },
     logs: ['Mainline page mainline-page shown with fallback values for invalid fields: headerImage is null'],
   },
   {
     name: 'a header picture with a URL without a protocol',
     page: 'mainline',
     changes: { 'headerImage.url': '//images.example/a.jpg' },
-    expectedChanges: { header: BUNDLED },
+    expectedChanges: { header: BUNDLED, shareImage: BUNDLED },
     logs: [
       'Mainline page mainline-page shown with fallback values for invalid fields: headerImage.url is "//images.example/a.jpg"',
     ],

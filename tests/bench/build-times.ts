@@ -6,7 +6,8 @@ import { promisify } from 'node:util'
 import { listFiles } from '#scripts/build/build-stamp.ts'
 import { omitSiteVariables } from '#scripts/test/checks.ts'
 import { DEFAULT_RELEASES_FOLDER, getReleaseSiteFolder, readActiveReleases } from '#server/web/releases.ts'
-import { copyProject, median } from './bench-helpers.ts'
+import { copyProject } from '#tests/setup/process/project-copy.ts'
+import { median } from './bench-helpers.ts'
 
 /** Files and folders that `npm run build` needs. */
 const SOURCES = [

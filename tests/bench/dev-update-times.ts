@@ -14,9 +14,9 @@ interface Change {
   readonly waitForChange: (site: TestDevServer, page: Page, run: number) => Promise<unknown>
 }
 
-const FACTS = 'cms/seed/entries/fact.json'
+const FACTS = 'cms/seed/entries/home.json'
 const MODEL = 'cms/model/fact.ts'
-const QUERY = 'src/content/home.graphql'
+const QUERY = 'src/content/site.graphql'
 
 const CHANGES: Readonly<Record<string, Change>> = {
   'a token': {
@@ -43,7 +43,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
   'a query': {
     edit: (site, run) => site.edit(QUERY, createQuery(run - 1), createQuery(run)),
     waitForChange: (_, page, run) =>
-      page.getByRole('button', { name: run % 2 === 0 ? 'Watch Now' : VIDEO_TITLE }).waitFor(),
+      page.waitForRequest((request) => request.postData()?.includes(createQuery(run).trim()) ?? false),
   },
   'a new page': {
     edit: (site, run) => site.write(`src/routes/jobs${run}.tsx`, createRoute(run)),
@@ -99,9 +99,8 @@ const toRgb = (hex: string) =>
 const createText = (run: number) =>
   run === 0 ? 'Cross-country transmission lines' : `Lines from coast to coast, ${run} of ${RUNS}`
 
-/** The video title in the content. One of the two queries selects it in place of the button label. */
-const VIDEO_TITLE = 'Company film'
-const createQuery = (run: number) => (run % 2 === 0 ? '      watchLabel\n' : '      watchLabel: filmTitle\n')
+/** The first lines of the site's query. Each run adds a field with another alias. */
+const createQuery = (run: number) => (run === 0 ? '    items {\n' : `    items {\n      copyright${run}: copyright\n`)
 
 const createRoute = (run: number) => `import { createFileRoute } from '@tanstack/react-router'
 

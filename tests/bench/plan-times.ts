@@ -3,19 +3,15 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { startLocalContentful } from '#cms/local/server.ts'
-import { model } from '#cms/model/model.ts'
+import { model } from '#cms/model/model.gen.ts'
+import { formatSeedEntriesFile, formatSeedFile } from '#cms/seed/format-seed-file.ts'
 import { readSeed } from '#cms/seed/read-seed.ts'
-import {
-  getSeedEntriesFile,
-  SEED_ASSETS_FILE,
-  type Seed,
-  type SeedAsset,
-  type SeedEntry,
-} from '#cms/seed/seed-types.ts'
+import { getSeedEntriesFile, SEED_ASSETS_FILE } from '#cms/seed/seed-files.ts'
+import type { Seed, SeedAsset, SeedEntry } from '#cms/seed/seed-types.ts'
 import { seedSpace } from '#cms/sync/apply/seed-space.ts'
 import { getLocalManagementConnection } from '#cms/sync/contentful/space-connections.ts'
-import { formatSeedFile } from '#cms/sync/pull/pull-changes.ts'
-import { copyProject, median } from './bench-helpers.ts'
+import { copyProject } from '#tests/setup/process/project-copy.ts'
+import { median } from './bench-helpers.ts'
 
 /** Files and folders that the command needs. */
 const SOURCES = ['cms', 'scripts', 'server', 'shared', 'src', 'package.json', 'package-lock.json']
@@ -81,11 +77,13 @@ async function writeSeed(folder: string, count: number): Promise<Seed> {
     ],
   }
   const files = Map.groupBy(seed.entries, ({ type }) => getSeedEntriesFile(type))
-  for (const [file, typeEntries] of files)
-    await writeFile(
-      join(folder, file),
-      formatSeedFile(Object.fromEntries(typeEntries.map(({ id, fields }) => [id, fields]))),
-    )
+  for (const [file, fileEntries] of files) {
+    const recordsByType = [...Map.groupBy(fileEntries, ({ type }) => type)].map(([type, typeEntries]) => [
+      type,
+      Object.fromEntries(typeEntries.map(({ id, fields }) => [id, fields])),
+    ])
+    await writeFile(join(folder, file), formatSeedEntriesFile(Object.fromEntries(recordsByType)))
+  }
   const records = Object.fromEntries(seed.assets.map(({ id, ...asset }) => [id, asset]))
   await writeFile(join(folder, SEED_ASSETS_FILE), formatSeedFile(records))
   return seed

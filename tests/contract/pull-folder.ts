@@ -2,12 +2,13 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node
 import { tmpdir } from 'node:os'
 import { join, relative, sep } from 'node:path'
 import * as z from 'zod'
-import { model } from '#cms/model/model.ts'
-import { getSeedEntriesFile, type Seed } from '#cms/seed/seed-types.ts'
+import { model } from '#cms/model/model.gen.ts'
+import { formatSeedEntriesFile, formatSeedFile, type SeedRecords } from '#cms/seed/format-seed-file.ts'
+import { readSeed } from '#cms/seed/read-seed.ts'
+import { getSeedEntriesFile, TYPES_BY_SEED_FILE } from '#cms/seed/seed-files.ts'
+import type { Seed } from '#cms/seed/seed-types.ts'
 import { getLocalDeliveryConnection } from '#cms/sync/contentful/space-connections.ts'
-import { formatSeedFile, type SeedRecords } from '#cms/sync/pull/pull-changes.ts'
 import { type PullOptions, pullSpace } from '#cms/sync/pull/pull-space.ts'
-import { isModelContentType } from '#cms/sync/pull/to-seed-entries.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { seedTestSpace, startSpaceIn } from './seeded-space.ts'
 import { smallSeed } from './small-seed.ts'
@@ -15,7 +16,7 @@ import { copySnapshot } from './snapshot.ts'
 import { createManagementClient } from './test-contentful.ts'
 
 const seedValue = z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string())])
-const entriesSchema = z.record(z.string(), z.record(z.string(), seedValue))
+const entriesSchema = z.record(z.string(), z.record(z.string(), z.record(z.string(), seedValue)))
 const assetsSchema = z.record(
   z.string(),
   z.object({ file: z.string(), title: z.string(), originalName: z.string().optional() }),
@@ -37,18 +38,17 @@ export async function createPullFolder() {
     /** Writes a seed with files of `public/media`. */
     writeSeed: async ({ assets, entries }: Seed) => {
       await mkdir(join(seedFolder, 'entries'), { recursive: true })
-      const formatRecords = (items: readonly { readonly id: string; readonly record: SeedRecords[string] }[]) =>
-        formatSeedFile(Object.fromEntries(items.map(({ id, record }) => [id, record])))
-      await writeFile(
-        join(seedFolder, 'assets.json'),
-        formatRecords(assets.map(({ id, ...record }) => ({ id, record }))),
-      )
-      for (const type of Object.keys(model)) {
-        const typeEntries = entries.filter((entry) => entry.type === type)
-        await writeFile(
-          getEntryFile(type),
-          formatRecords(typeEntries.map(({ id, fields }) => ({ id, record: fields }))),
-        )
+      const toRecords = (items: readonly { readonly id: string; readonly record: SeedRecords[string] }[]) =>
+        Object.fromEntries(items.map(({ id, record }) => [id, record]))
+      const assetRecords = toRecords(assets.map(({ id, ...record }) => ({ id, record })))
+      await writeFile(join(seedFolder, 'assets.json'), formatSeedFile(assetRecords))
+      for (const [name, types] of TYPES_BY_SEED_FILE) {
+        const recordsByType = types.map((type) => {
+          const typeEntries = entries.filter((entry) => entry.type === type)
+          return [type, toRecords(typeEntries.map(({ id, fields }) => ({ id, record: fields })))] as const
+        })
+        const text = formatSeedEntriesFile(Object.fromEntries(recordsByType))
+        await writeFile(join(seedFolder, 'entries', name), text)
       }
       for (const { file } of assets) await cp(join('public/media', file), join(mediaFolder, file))
     },
@@ -66,25 +66,10 @@ export async function createPullFolder() {
       return Object.fromEntries(await Promise.all(states))
     },
     readAssets: async () => assetsSchema.parse(await readJson(join(seedFolder, 'assets.json'))),
-    readEntries: async (type: string) => entriesSchema.parse(await readJson(getEntryFile(type))),
+    readEntries: async (type: string) => entriesSchema.parse(await readJson(getEntryFile(type)))[type] ?? {},
     readMedia: (file: string) => readFile(join(mediaFolder, file)),
     /** Reads the seed in the format of the seed command. */
-    readSeed: async (): Promise<Seed> => {
-      const assets = assetsSchema.parse(await readJson(join(seedFolder, 'assets.json')))
-      const types = Object.keys(model).filter(isModelContentType)
-      const entries = types.map(async (type) => {
-        const typeEntries = entriesSchema.parse(await readJson(getEntryFile(type)))
-        return Object.entries(typeEntries).map(([id, fields]) => ({ id, type, fields }))
-      })
-      return {
-        assets: Object.entries(assets).map(([id, { originalName, ...asset }]) => ({
-          id,
-          ...asset,
-          ...(originalName !== undefined && { originalName }),
-        })),
-        entries: (await Promise.all(entries)).flat(),
-      }
-    },
+    readSeed: () => readSeed(seedFolder),
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true }),
   }
 }
@@ -111,7 +96,7 @@ export async function createPullSpace() {
     },
     /** Seeds the space with the seed of the folder. */
     seedSpace: async () =>
-      seedTestSpace(space.url, { model, seed: await folder.readSeed(), mediaFolder: folder.mediaFolder }),
+      seedTestSpace(space.url, { model, seed: folder.readSeed(), mediaFolder: folder.mediaFolder }),
     async [Symbol.asyncDispose]() {
       await folder[Symbol.asyncDispose]()
       await space[Symbol.asyncDispose]()

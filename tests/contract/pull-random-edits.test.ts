@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { model } from '#cms/model/model.ts'
+import { model } from '#cms/model/model.gen.ts'
 import { UserError } from '#shared/user-error.ts'
 import { createPullSpace } from './pull-folder.ts'
 import { type EditorAction, editorAction } from './random-editor.ts'

@@ -2,7 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { model } from '#cms/model/model.ts'
+import { model } from '#cms/model/model.gen.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { publishField } from '#tests/setup/contentful/publish-field.ts'
 import { createPullFolder, createPullSpace } from './pull-folder.ts'
@@ -128,7 +128,9 @@ test('reports a seed file with invalid JSON, and ignores paths outside of the me
   await writeFile(file, text.replace('{', '{,'))
   await expect(space.pull()).rejects.toMatchObject({
     name: 'UserError',
-    lines: [`${file} is not a JSON object of records by id: correct it, or undo its changes`],
+    lines: [
+      `${file}:1: is not JSON: Expected property name or '}' in JSON at position 1 (line 1 column 2); correct it, or undo its changes`,
+    ],
   })
   await writeFile(file, text.replace('posters/home.jpg', '../posters/home.jpg'))
   await space.pull({ prune: true })

@@ -33,7 +33,7 @@ test('keeps the earlier file of an SVG with a script, and pulls everything else'
   expect(dryRun.refused).toEqual([rejection])
   const summary = await space.pull()
   expect(summary.refused).toEqual([rejection])
-  expect(summary.written).toEqual([expect.stringMatching(/seo\.json$/)])
+  expect(summary.written).toEqual([expect.stringMatching(/site\.json$/)])
   expect(formatPullSummary(summary)).toContain(`\n\nRejected:\n  ${rejection}\n`)
   expect(await space.readMedia('uploads/drawing.svg')).toEqual(createSvg())
   expect(await space.readAssets()).toEqual(assets)

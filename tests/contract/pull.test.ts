@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { model } from '#cms/model/model.ts'
+import { model } from '#cms/model/model.gen.ts'
 import { readSeed } from '#cms/seed/read-seed.ts'
 import { getLocalDeliveryConnection } from '#cms/sync/contentful/space-connections.ts'
 import { formatPullSummary } from '#cms/sync/pull/format-pull-summary.ts'
@@ -138,7 +138,7 @@ test('pulls entries with the ids 7, constructor and __proto__', async () => {
   await using space = await createPullSpace()
   for (const id of ['constructor', '7', '__proto__']) await publishEntry(space, 'fact', id, { figure: '7', text: id })
   expect(await space.pull()).toMatchObject({ counts: { entry: { new: 3, unchanged: ENTRY_COUNT } } })
-  expect(String(await readFile(join(space.seedFolder, 'entries/fact.json')))).toContain('"text": "__proto__"')
+  expect(String(await readFile(join(space.seedFolder, 'entries/home.json')))).toContain('"text": "__proto__"')
   expect(await space.pull()).toMatchObject({ written: [], counts: { entry: { new: 0, unchanged: ENTRY_COUNT + 3 } } })
 })
 
@@ -151,7 +151,7 @@ test('a dry run reports all changes and writes nothing', async () => {
   expect(dryRun.written).toEqual([
     expect.stringMatching(/posters\/new\.jpg$/),
     expect.stringMatching(/assets\.json$/),
-    expect.stringMatching(/home-page\.json$/),
+    expect.stringMatching(/home\.json$/),
   ])
   expect(await space.readState()).toEqual(before)
   expect(await space.pull()).toMatchObject({ ...dryRun, dryRun: false })
@@ -173,7 +173,7 @@ test('formats the summary as a table with the written files and the removed link
   expect(text).toContain(
     '                  new    changed    removed  unchanged\nentries             0          1          1',
   )
-  expect(text).toMatch(/\nWritten:\n {2}\S+entries\/fact\.json\n/)
+  expect(text).toMatch(/\nWritten:\n {2}\S+entries\/home\.json\n/)
   expect(text).toContain('\nSkipped:\n  entry home-page: facts is pulled without')
   expect(text).toMatch(/\nDone in 1\.2 s\.$/)
   expect(formatPullSummary(await space.pull())).toContain('The seed matches the space.')

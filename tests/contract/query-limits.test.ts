@@ -4,8 +4,8 @@ import * as z from 'zod'
 import { executeQuery } from '#cms/graphql/execute-query.ts'
 import { modelContentTypes } from '#cms/graphql/print-model-schema.ts'
 import { createSeedContentSource } from '#cms/graphql/seed-content-source.ts'
-import { model } from '#cms/model/model.ts'
-import { readSiteQueries } from '#scripts/build/bundle-content.ts'
+import { model } from '#cms/model/model.gen.ts'
+import { readSiteQueries } from '#scripts/build/query-files.ts'
 
 const queries = Object.entries(await readSiteQueries())
 const collections = queries.flatMap(([query, document]) =>

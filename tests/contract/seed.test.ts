@@ -2,7 +2,7 @@ import { cp, mkdtemp, rm, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { model } from '#cms/model/model.ts'
+import { model } from '#cms/model/model.gen.ts'
 import { getLocalManagementConnection } from '#cms/sync/contentful/space-connections.ts'
 import {
   createEmptySpace,

@@ -12,6 +12,8 @@ test('the committed schema, types and queries match the model, and a check write
     changed: [],
     stale: [],
     isWritten: false,
+    modelFiles: [],
+    routeProblems: [],
   })
   expect((await stat(SCHEMA)).mtimeMs).toBe(mtimeMs)
 })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { getByPath, setByPaths } from '#src/content/parse-content.ts'
 import { mockBadContent, mockCmsResponse } from '#tests/bad-content/mock-bad-content.ts'
+import { getByPath, setByPaths } from '#tests/bad-content/object-path.ts'
 import { ODD_TEXTS } from '#tests/bad-content/text-cases.ts'
 import { expectNoAxeViolations } from '#tests/setup/e2e/axe.ts'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'

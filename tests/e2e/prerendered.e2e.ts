@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
+import { publishField } from '#tests/setup/contentful/publish-field.ts'
 import { expect, test } from '#tests/setup/e2e/fixtures.ts'
 
 const PAGES = ['/', '/gallery', '/services', '/contact', '/mainlinepipeline']
@@ -80,6 +81,20 @@ test('prerenders the same content to the same bytes at any time', async ({ site 
     const first = await prerender(path, 'fallback')
     await pause(2) // ms
     expect(await prerender(path, 'fallback'), path).toEqual(first)
+  }
+})
+
+test('renders pages from the CMS and from the seed at the same time', async ({ site, management }) => {
+  const { prerender }: typeof import('#src/prerender.tsx') = await import(resolve(`${site.outDir}-ssr`, 'prerender.js'))
+  const before = await publishField(management, 'home-page', 'watchLabel', 'Only in the CMS')
+  try {
+    const sources = ['cms', 'fallback', 'cms', 'fallback'] as const
+    const pages = await Promise.all(sources.map((source) => prerender('/', source)))
+    expect(pages.map(({ page, data }) => [page, data].map((html) => html.includes('Only in the CMS')))).toEqual(
+      sources.map((source) => [source === 'cms', source === 'cms']),
+    )
+  } finally {
+    await publishField(management, 'home-page', 'watchLabel', before)
   }
 })
 

@@ -101,6 +101,13 @@ test.describe('with a draft', () => {
   }
 })
 
+test('a path in another capitalization opens its page', async ({ page, site }) => {
+  await page.goto(site.previewUrl('/GALLERY//'))
+  await expect(getBanner(page)).toBeVisible()
+  await expect(page).toHaveURL('/gallery')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Past Work and Projects')
+})
+
 test('requests each content once', async ({ page, site }) => {
   const requestPaths: string[] = []
   page.on('request', (request) => requestPaths.push(new URL(request.url()).pathname))

@@ -18,6 +18,42 @@ test('a published text is shown after a reload, without a build', async ({ page,
   }
 })
 
+test('a page that is opened again by a link shows texts and the title that were published meanwhile', async ({
+  page,
+  ready,
+  management,
+}) => {
+  await page.goto('/services')
+  await ready()
+  const navigation = page.getByRole('navigation').first()
+  const textBefore = await publishField(management, 'services-page', 'introTitle', 'Built a second time')
+  const titleBefore = await publishField(management, 'seo-services', 'title', 'Services, second edition')
+  try {
+    // Content counts as fresh for a second.
+    await expect(async () => {
+      await navigation.getByRole('link', { name: 'Home' }).click()
+      await expect(page.getByRole('button', { name: 'Watch Now' })).toBeVisible()
+      await navigation.getByRole('link', { name: 'Services' }).click()
+      await expect(page.getByRole('heading', { name: 'Built a second time' })).toBeVisible({ timeout: 2_000 })
+      await expect(page).toHaveTitle('Services, second edition', { timeout: 2_000 })
+    }).toPass()
+  } finally {
+    await publishField(management, 'services-page', 'introTitle', textBefore)
+    await publishField(management, 'seo-services', 'title', titleBefore)
+  }
+})
+
+test('the title of a prerendered page follows the CMS', async ({ page, ready, management }) => {
+  const before = await publishField(management, 'seo-gallery', 'title', 'Photographs, second edition')
+  try {
+    await page.goto('/gallery')
+    await ready()
+    await expect(page).toHaveTitle('Photographs, second edition')
+  } finally {
+    await publishField(management, 'seo-gallery', 'title', before)
+  }
+})
+
 test('an unpublished photo is not shown after a reload', async ({ page, ready, management }) => {
   const entryId = 'photo-001-station-low-valves'
   await management.entry.unpublish({ entryId })

@@ -4,9 +4,9 @@ import { mockOtherHosts } from '#tests/setup/e2e/mock-other-hosts.ts'
 
 test.beforeEach(({ context }) => mockOtherHosts(context))
 
-test.use({ expectedProblems: /ERR_FAILED|dynamically imported module/ })
+test.use({ expectedProblems: /ERR_FAILED|dynamically imported module|status of 404|404 .*contact-/ })
 
-/** Aborts requests for the script of the contact page, as if a deploy had removed it. */
+/** Aborts requests for the script of the contact page. */
 const blockContactScript = (page: Page) => page.route('**/assets/contact-*.js', (route) => route.abort())
 const getContactLink = (page: Page) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Contact' })
@@ -35,7 +35,7 @@ test('a page whose script was removed by a deploy is reloaded once; then a messa
 }) => {
   await page.goto('/')
   await ready()
-  await blockContactScript(page)
+  await page.route('**/assets/contact-*.js', (route) => route.fulfill({ status: 404 }))
   await getContactLink(page).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Drop Us A Line')
 
@@ -46,4 +46,25 @@ test('a page whose script was removed by a deploy is reloaded once; then a messa
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
   await page.getByRole('button', { name: 'Reload' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Drop Us A Line')
+})
+
+test.describe('offline', () => {
+  test.use({ expectedProblems: /ERR_FAILED|ERR_INTERNET_DISCONNECTED|dynamically imported module|hero video/ })
+
+  test('Reload keeps the site, and reloads the page when the connection is back', async ({ page, context, ready }) => {
+    await blockContactScript(page)
+    // The router reloads a page once; then it shows the message.
+    for (const heading of ['Drop Us A Line', 'This page has been updated. Reload to see it.']) {
+      await page.goto('/')
+      await ready()
+      await getContactLink(page).click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
+    }
+    await context.setOffline(true)
+    await page.getByRole('button', { name: 'Reload' }).click()
+    await expect(page.getByRole('alert')).toContainText('You are offline.')
+    await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+    await context.setOffline(false)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Drop Us A Line')
+  })
 })

@@ -95,3 +95,11 @@ test('checks all pictures that have an alternative text field', () => {
     'photo.altText',
   ])
 })
+
+test('requires the text of an optional picture only if there is one', () => {
+  const content = (fields: object) => createTestContent({ entries: { contact: ['contactPage', fields] } })
+  expect(runRule(checkAltTexts, content({}))).toEqual([])
+  expect(runRule(checkAltTexts, content({ mapImage: createAssetLink('plan') }))).toEqual([
+    'error contact.mapImageAlt: Map image alt is empty: describe the picture for people who cannot see it',
+  ])
+})

@@ -6,7 +6,7 @@ import {
   createTestVideoFile,
   runRule,
 } from '#cms/check/test-content.ts'
-import { model } from '#cms/model/model.ts'
+import { model } from '#cms/model/model.gen.ts'
 import { checkImageSizes, MIN_IMAGE_WIDTHS } from './image-size.ts'
 
 const hero = (poster: ReturnType<typeof createTestImageFile>, film = createTestVideoFile()) =>

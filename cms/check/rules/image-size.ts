@@ -9,6 +9,7 @@ export const MIN_IMAGE_WIDTHS: Readonly<Record<string, number>> = {
   'pipelineStage.image': 1_440,
   'servicePanel.image': 1_600,
   'mainlinePage.headerImage': 1_920,
+  'contactPage.mapImage': 1_920,
   'videoHero.poster': 1_920,
   'affiliation.logo': 400,
   'seo.shareImage': 1_200,

@@ -1,37 +1,40 @@
 import { expect, test } from 'vitest'
 import { createTestContent, runRule } from '#cms/check/test-content.ts'
+import type { ContentType } from '#cms/model/field-definitions.ts'
+import { type Model, model } from '#cms/model/model.gen.ts'
 import { checkPageEntries } from './page-entries.ts'
 
-const all = {
-  settings: ['siteSettings', {}],
-  home: ['homePage', { name: 'Home' }],
-  gallery: ['galleryPage', {}],
-  services: ['servicesPage', {}],
-  line: ['mainlinePage', {}],
-  contact: ['contactPage', {}],
-} as const
+const typesById: ReadonlyMap<string, ContentType> = new Map(Object.entries(model))
+const isSingleton = (id: string): id is keyof Model => id === 'siteSettings' || typesById.get(id)?.path !== undefined
+
+/** One entry of the site settings and of each page, by its content type. */
+const all = Object.fromEntries(
+  Object.keys(model)
+    .filter(isSingleton)
+    .map((type) => [type, [type, { name: model[type].name }]] as const),
+)
 
 test('accepts one entry of each page', () => {
   expect(runRule(checkPageEntries, createTestContent({ entries: all }))).toEqual([])
 })
 
 test('reports an unpublished page with its draft', () => {
-  const { home: _, contact: __, ...others } = all
+  const { homePage: home, contactPage: _, ...others } = all
   expect(
     runRule(
       checkPageEntries,
       createTestContent({ entries: others }),
-      createTestContent({ entries: { ...others, home: all.home } }),
+      createTestContent({ entries: { ...others, ...(home && { home }) } }),
     ),
   ).toEqual([
-    'error space: No entry of the type Home page is published, so the site shows its bundled content: publish “Home”',
     'error space: No entry of the type Contact page is published, so the site shows its bundled content: create one and publish it',
+    'error space: No entry of the type Home page is published, so the site shows its bundled content: publish “Home page”',
   ])
 })
 
 test('reports a second home page', () => {
   const second = createTestContent({ entries: { ...all, other: ['homePage', { name: 'Home 2' }] } })
   expect(runRule(checkPageEntries, second)).toEqual([
-    'error other: There are several entries of the type Home page, but the site shows only one: keep “Home” (home) or this one, and archive the other',
+    'error other: There are several entries of the type Home page, but the site shows only one: keep “Home page” (homePage) or this one, and archive the other',
   ])
 })

@@ -1,22 +1,18 @@
 import type { ContentIssue } from '#cms/check/check-rule.ts'
 import type { CheckedContent } from '#cms/check/checked-content.ts'
 import type { ContentType } from '#cms/model/field-definitions.ts'
-import { type Model, model } from '#cms/model/model.ts'
+import { model } from '#cms/model/model.gen.ts'
+import { isPage } from '#cms/model/pages.ts'
 
-/** Content types that must have exactly one entry. */
-const SINGLETON_TYPES = [
-  'siteSettings',
-  'homePage',
-  'galleryPage',
-  'servicesPage',
-  'mainlinePage',
-  'contactPage',
-] as const satisfies readonly (keyof Model)[]
+/** Content types that must have exactly one entry: the site settings and the pages. */
+const SINGLETON_TYPES: readonly ContentType[] = [
+  model.siteSettings,
+  ...Object.values<ContentType>(model).filter(isPage),
+]
 
 /** Reports pages without an entry or with several entries; the site then shows an arbitrary one. */
 export const checkPageEntries = ({ entries }: CheckedContent, drafts: CheckedContent): readonly ContentIssue[] =>
-  SINGLETON_TYPES.flatMap((type): readonly ContentIssue[] => {
-    const { name }: ContentType = model[type]
+  SINGLETON_TYPES.flatMap(({ id: type, name }): readonly ContentIssue[] => {
     const [first, ...others] = entries.filter((entry) => entry.type === type)
     const severity = 'error'
     if (!first) {

@@ -10,8 +10,8 @@ import {
 } from '#cms/check/fields.ts'
 import type { LinkTarget } from '#cms/links.ts'
 import type { ContentType } from '#cms/model/field-definitions.ts'
-import { model } from '#cms/model/model.ts'
-import { isModelContentType } from '#cms/sync/pull/to-seed-entries.ts'
+import { isModelContentType } from '#cms/model/is-model-content-type.ts'
+import { model } from '#cms/model/model.gen.ts'
 
 /** Reports links to unpublished or deleted content, and links of the wrong type. */
 export function checkReferences(content: CheckedContent, drafts: CheckedContent): readonly ContentIssue[] {

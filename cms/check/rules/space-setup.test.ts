@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { formatIssueLines } from '#cms/check/test-content.ts'
-import { model } from '#cms/model/model.ts'
+import { model } from '#cms/model/model.gen.ts'
 import { checkSpaceSetup } from './space-setup.ts'
 
 const types = new Map(Object.values(model).map(({ id, fields }) => [id, Object.keys(fields)]))

@@ -1,6 +1,6 @@
 import type { ContentIssue } from '#cms/check/check-rule.ts'
 import type { ContentType } from '#cms/model/field-definitions.ts'
-import { model } from '#cms/model/model.ts'
+import { model } from '#cms/model/model.gen.ts'
 import { LOCALE } from '#shared/constants.ts'
 
 /** Reports a missing locale, and missing content types and fields of the model. */

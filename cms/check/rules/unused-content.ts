@@ -2,7 +2,7 @@ import type { ContentIssue } from '#cms/check/check-rule.ts'
 import { type CheckedContent, type CheckedEntry, getContentKey } from '#cms/check/checked-content.ts'
 import { getFieldLinks } from '#cms/check/fields.ts'
 import type { ContentType } from '#cms/model/field-definitions.ts'
-import { model } from '#cms/model/model.ts'
+import { model } from '#cms/model/model.gen.ts'
 
 /** Content types that others can link to. Entries of other types, such as pages and redirects, are used without links. */
 const LINKED_TYPES = new Set(

@@ -1,5 +1,5 @@
 import type { ContentType } from '#cms/model/field-definitions.ts'
-import { model } from '#cms/model/model.ts'
+import { model } from '#cms/model/model.gen.ts'
 import { getFieldRules } from '#cms/seed/field-rules.ts'
 import { createLogoMaster, createPhotoMaster, type MasterImage } from './picture-masters.ts'
 

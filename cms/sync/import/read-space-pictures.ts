@@ -1,7 +1,7 @@
 import type { AssetProps } from 'contentful-management'
 import PQueue from 'p-queue'
 import { isLink } from '#cms/links.ts'
-import { model } from '#cms/model/model.ts'
+import { model } from '#cms/model/model.gen.ts'
 import type { MediaCache } from '#cms/seed/media-cache.ts'
 import { parseApiError } from '#cms/sync/contentful/api-error.ts'
 import { readAllPages, readByIds } from '#cms/sync/contentful/read-resources.ts'

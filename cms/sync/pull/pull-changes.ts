@@ -1,8 +1,11 @@
 import { mkdir, readFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
+import { formatSeedEntriesFile, formatSeedFile, type SeedRecords } from '#cms/seed/format-seed-file.ts'
+import type { SeedEntriesFile } from '#cms/seed/read-seed-files.ts'
+import { TYPES_BY_SEED_FILE } from '#cms/seed/seed-files.ts'
 import type { Seed, SeedEntry } from '#cms/seed/seed-types.ts'
 import { removePartFiles, writeFileAtomic, writeFilesAtomic } from '#shared/write-file-atomic.ts'
-import { type CurrentSeed, type CurrentSeedFile, findCurrentAsset } from './current-seed.ts'
+import { type CurrentSeed, findCurrentAsset } from './current-seed.ts'
 
 /** Counts of the entries or assets of the seed. */
 export interface PullCounts {
@@ -24,32 +27,59 @@ export function computePullChanges(
   currentSeed: CurrentSeed,
   { mediaFolder, staged }: { readonly mediaFolder: string; readonly staged: ReadonlyMap<string, string> },
 ): PulledChanges {
-  const assets = seed.assets.map(({ id, ...record }) => ({ id, record, hasNewContent: staged.has(record.file) }))
-  const entries = [...currentSeed.entries].map(([type, file]) => {
-    const entriesOfType = seed.entries.filter((entry) => entry.type === type)
-    const records = entriesOfType.map(({ id, fields }) => ({
-      id,
-      record: omitNewNulls(fields, file.records[id]),
-      hasNewContent: false,
-    }))
-    return { file, records }
-  })
-  const files = [{ file: currentSeed.assets, records: assets }, ...entries]
-  const texts = files.flatMap(({ file, records }) => {
-    const ordered = sortByPreviousOrder(records, Object.keys(file.records))
-    const text = formatSeedFile(Object.fromEntries(ordered.map(({ id, record }) => [id, record])))
-    return text === file.text ? [] : [[file.path, text] as const]
-  })
+  const assets: readonly PulledRecord[] = seed.assets.map(({ id, ...record }) => ({
+    id,
+    record,
+    hasNewContent: staged.has(record.file),
+  }))
+  const entries = currentSeed.entries.map((file) => ({ file, types: toPulledTypes(seed, file) }))
+  const texts = [
+    { file: currentSeed.assets, text: formatSeedFile(toSeedRecords(assets, currentSeed.assets.records)) },
+    ...entries.map(({ file, types }) => ({ file, text: formatSeedEntriesFile(toSeedEntries(types)) })),
+  ]
   return {
-    texts: new Map(texts),
+    texts: new Map(texts.flatMap(({ file, text }) => (text === file.text ? [] : [[file.path, text] as const]))),
     media: new Map([...staged].map(([file, stagedPath]) => [join(mediaFolder, file), stagedPath])),
     counts: {
-      entry: sumCounts(entries.map(({ file, records }) => countChanges(file, records))),
-      asset: countChanges(currentSeed.assets, assets),
+      entry: sumCounts(
+        entries.flatMap(({ types }) => types.map(({ current, records }) => countChanges(current, records))),
+      ),
+      asset: countChanges(currentSeed.assets.records, assets),
     },
     unused: findUnusedFiles(seed, currentSeed),
   }
 }
+
+/** The current and the pulled entries of a content type. */
+interface PulledType {
+  readonly type: string
+  readonly current: CurrentRecords
+  readonly records: readonly PulledRecord[]
+}
+
+type CurrentRecords = Readonly<Record<string, unknown>>
+
+/** Returns the content types of a file: those that it has, in its order, then the others that have pulled entries. */
+function toPulledTypes(seed: Seed, { path, recordsByType }: SeedEntriesFile): readonly PulledType[] {
+  const types = new Set([...recordsByType.keys(), ...(TYPES_BY_SEED_FILE.get(basename(path)) ?? [])])
+  return [...types].flatMap((type) => {
+    const current = recordsByType.get(type)
+    const pulled = seed.entries.filter((entry) => entry.type === type)
+    if (!current && pulled.length === 0) return []
+    const records = pulled.map(({ id, fields }) => ({
+      id,
+      record: omitNewNulls(fields, current?.[id]),
+      hasNewContent: false,
+    }))
+    return [{ type, current: current ?? {}, records }]
+  })
+}
+
+const toSeedRecords = (records: readonly PulledRecord[], current: CurrentRecords): SeedRecords =>
+  Object.fromEntries(sortByPreviousOrder(records, Object.keys(current)).map(({ id, record }) => [id, record]))
+
+const toSeedEntries = (types: readonly PulledType[]) =>
+  Object.fromEntries(types.map(({ type, current, records }) => [type, toSeedRecords(records, current)]))
 
 /**
  * Keeps `null` for an empty field only if the current record has the field, so that a new optional field of the model
@@ -67,7 +97,7 @@ interface PulledRecord {
   readonly hasNewContent: boolean
 }
 
-function countChanges({ records: current }: CurrentSeedFile, records: readonly PulledRecord[]): PullCounts {
+function countChanges(current: CurrentRecords, records: readonly PulledRecord[]): PullCounts {
   const known = records.filter(({ id }) => Object.hasOwn(current, id))
   const unchanged = known.filter(
     ({ id, record, hasNewContent }) => !hasNewContent && JSON.stringify(record) === JSON.stringify(current[id]),
@@ -81,12 +111,15 @@ function countChanges({ records: current }: CurrentSeedFile, records: readonly P
 }
 
 const sumCounts = (counts: readonly PullCounts[]) =>
-  counts.reduce((a, b) => ({
-    new: a.new + b.new,
-    changed: a.changed + b.changed,
-    removed: a.removed + b.removed,
-    unchanged: a.unchanged + b.unchanged,
-  }))
+  counts.reduce(
+    (a, b) => ({
+      new: a.new + b.new,
+      changed: a.changed + b.changed,
+      removed: a.removed + b.removed,
+      unchanged: a.unchanged + b.unchanged,
+    }),
+    { new: 0, changed: 0, removed: 0, unchanged: 0 },
+  )
 
 function findUnusedFiles(seed: Seed, currentSeed: CurrentSeed): readonly string[] {
   const used = new Set(seed.assets.map(({ file }) => file))
@@ -114,38 +147,6 @@ export async function writeSeedFiles({ texts, media }: SeedFileChanges, folders:
   }
   for (const path of texts.keys()) await mkdir(dirname(path), { recursive: true })
   await writeFilesAtomic(new Map([...texts].map(([path, text]) => [path, Buffer.from(text)])))
-}
-
-/** The print width of Biome (biome.json). */
-const PRINT_WIDTH = 120
-
-type RecordValue = string | number | boolean | null | readonly string[]
-
-/** The records of a seed file by id. */
-export type SeedRecords = Readonly<Record<string, Readonly<Record<string, RecordValue>>>>
-
-/** Formats a seed file as Biome does, so that pulled files pass `npm run check`. */
-export function formatSeedFile(records: SeedRecords): string {
-  const lines = Object.entries(records).map(([id, fields]) => `  ${JSON.stringify(id)}: ${formatRecord(fields)}`)
-  return lines.length === 0 ? '{}\n' : `{\n${lines.join(',\n')}\n}\n`
-}
-
-function formatRecord(fields: SeedRecords[string]): string {
-  if (Object.keys(fields).length === 0) return '{}'
-  const lines = Object.entries(fields).map(([name, value], index, { length }) => {
-    const comma = index < length - 1 ? ',' : ''
-    const start = `    ${JSON.stringify(name)}: `
-    if (!Array.isArray(value)) return start + JSON.stringify(value) + comma
-    return start + formatList(value, PRINT_WIDTH - start.length - comma.length) + comma
-  })
-  return `{\n${lines.join('\n')}\n  }`
-}
-
-/** Formats a list on one line if it fits, otherwise with one line per item. */
-function formatList(values: readonly string[], maxLength: number): string {
-  const items = values.map((value) => JSON.stringify(value))
-  const line = `[${items.join(', ')}]`
-  return line.length <= maxLength ? line : `[\n${items.map((item) => `      ${item}`).join(',\n')}\n    ]`
 }
 
 /** Sorts items by their previous order, and new ones after them by id. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { model } from '#cms/model/model.ts'
+import { model } from '#cms/model/model.gen.ts'
 import { assertSpaceMatchesModel } from './pull-space.ts'
 
 const modelFields = Object.fromEntries(Object.entries(model).map(([id, type]) => [id, Object.keys(type.fields)]))

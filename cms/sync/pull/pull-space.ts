@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import type { ContentType } from '#cms/model/field-definitions.ts'
-import { model } from '#cms/model/model.ts'
+import { isModelContentType } from '#cms/model/is-model-content-type.ts'
+import { model } from '#cms/model/model.gen.ts'
 import { validateSeed } from '#cms/seed/validate-seed.ts'
 import { createDeliveryClient, type DeliveryClient } from '#cms/sync/contentful/delivery-client.ts'
 import { createRateLimiter, type RateLimiter } from '#cms/sync/contentful/rate-limiter.ts'
@@ -15,7 +16,6 @@ import { type CurrentSeed, readCurrentSeed } from './current-seed.ts'
 import { createDownloader, downloadAssets, rejectUnsafeSvgFiles } from './download-assets.ts'
 import { computePullChanges, type PullCounts, sortByPreviousOrder, writeSeedFiles } from './pull-changes.ts'
 import { findLinkedAssetIds, type SpaceAssetFile, selectSeedEntries, toSpaceAssetFiles } from './select-seed-entries.ts'
-import { isModelContentType } from './to-seed-entries.ts'
 
 export interface PullOptions {
   readonly connection: DeliveryConnection
@@ -71,7 +71,7 @@ async function pull({
 }: PullOptions): Promise<PullSummary> {
   const startedAt = performance.now()
   const limiter = createRateLimiter(requestsPerSecond)
-  const currentSeed = await readCurrentSeed(seedFolder)
+  const currentSeed = readCurrentSeed(seedFolder)
   const staging = await mkdtemp(join(tmpdir(), 'pull-'))
   try {
     const { seed, staged, notes, rejected } = await readPublishedSeed({

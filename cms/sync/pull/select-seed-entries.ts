@@ -1,9 +1,10 @@
 import { parseLink } from '#cms/links.ts'
 import type { ContentType } from '#cms/model/field-definitions.ts'
-import { model } from '#cms/model/model.ts'
+import { isModelContentType } from '#cms/model/is-model-content-type.ts'
+import { model } from '#cms/model/model.gen.ts'
 import type { PublishedAsset, PublishedEntry } from '#cms/sync/contentful/delivery-client.ts'
-import { type CurrentSeed, findCurrentAsset } from './current-seed.ts'
-import { isModelContentType, type PulledEntries, toSeedEntries } from './to-seed-entries.ts'
+import { type CurrentSeed, findCurrentAsset, getCurrentEntryIds } from './current-seed.ts'
+import { type PulledEntries, toSeedEntries } from './to-seed-entries.ts'
 
 interface SelectOptions {
   /** Ids of the assets that are skipped because their file is unsafe. */
@@ -66,7 +67,7 @@ function findDependentEntries(
 /** Returns one line for each root content type that has an entry in the seed, but no published one. */
 function findMissingRootEntries(publishedTypes: ReadonlySet<string>, currentSeed: CurrentSeed): readonly string[] {
   return ROOT_CONTENT_TYPES.filter((type) => !publishedTypes.has(type)).flatMap((type) => {
-    const ids = Object.keys(currentSeed.entries.get(type)?.records ?? {})
+    const ids = getCurrentEntryIds(currentSeed, type)
     if (ids.length === 0) return []
     return [`entry ${ids.join(', ')}: is not published, and the site requires a ${type}; publish it in Contentful`]
   })

@@ -1,6 +1,7 @@
 import { type LinkTarget, parseLink } from '#cms/links.ts'
 import type { ContentType, Field } from '#cms/model/field-definitions.ts'
-import { type Model, model } from '#cms/model/model.ts'
+import { isModelContentType } from '#cms/model/is-model-content-type.ts'
+import { model } from '#cms/model/model.gen.ts'
 import type { SeedEntry, SeedValue } from '#cms/seed/seed-types.ts'
 import type { PublishedEntry } from '#cms/sync/contentful/delivery-client.ts'
 
@@ -20,9 +21,6 @@ export interface PulledEntries {
   /** Problems that an editor must fix, with the id of the entry. */
   readonly problems: readonly { readonly id: string; readonly line: string }[]
 }
-
-/** Whether the content type is in the model. */
-export const isModelContentType = (type: string): type is keyof Model => Object.hasOwn(model, type)
 
 /** Converts links to ids, and empty fields to `null`. Skips optional links to unpublished resources. */
 export function toSeedEntries(published: readonly PublishedEntry[], targets: LinkTargets): PulledEntries {

@@ -1,7 +1,7 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join, relative, resolve } from 'node:path'
+import { relative, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createRunnableDevEnvironment, type Plugin, resolveConfig, type ViteDevServer } from 'vite'
+import { MODEL_FILE, SITE_PATHS_FILE, updateModelFiles } from '#scripts/build/model-files.ts'
 import type { LocalSpace } from '#scripts/dev/seed-local-contentful.ts'
 import type { ErrorOverlay } from './error-overlay.ts'
 import { type SourceError, toSourceError } from './source-error.ts'
@@ -21,12 +21,10 @@ export interface ContentWatcher {
 
 /** Model, seed, queries and media files. */
 const SOURCES =
-  /^(cms\/(model|seed)\/.+(?<!\.test)\.(ts|json)|src\/content\/[^/]+\.graphql|codegen\.ts|public\/media\/(?!derived\/).+)$/
+  /^(cms\/(model|seed)\/.+(?<!\.test|\.gen)\.(ts|json)|src\/content\/[^/]+\.graphql|codegen\.ts|public\/media\/(?!derived\/).+)$/
 
 /** Every page imports this file, so a change reloads the page: a hot update could leave outdated modules behind. */
 const GENERATED_QUERIES = 'src/content/generated/graphql.ts'
-
-const SEED_FOLDER = 'cms/seed'
 
 /** Changes within this time are handled together, for example when all files are saved at once. */
 const DEBOUNCE_MS = 30
@@ -38,6 +36,8 @@ export async function createContentWatcher({ localSpace, overlay }: Options): Pr
   let server: ViteDevServer | undefined
   let last = Promise.resolve()
   let isScheduled = false
+  /** Whether the model has changed since `updateModelFiles` succeeded. */
+  let isModelChanged = true
 
   function schedule(): Promise<void> {
     if (!isScheduled) {
@@ -47,22 +47,28 @@ export async function createContentWatcher({ localSpace, overlay }: Options): Pr
     return last
   }
 
+  async function update(files: readonly string[]): Promise<readonly SourceError[]> {
+    if (files.some((file) => file.startsWith('cms/model/'))) isModelChanged = true
+    const modelFiles = isModelChanged ? await updateModelFiles({ check: false }) : []
+    isModelChanged = false
+    const { regenerateContent } = await modules.import<typeof import('./regenerate-content.ts')>(
+      '/scripts/dev/plugins/regenerate-content.ts',
+    )
+    return regenerateContent({
+      // The first run follows the initial seeding, which used the model before `updateModelFiles`.
+      localSpace: files.length + modelFiles.length > 0 ? localSpace : undefined,
+      onSeeded: () => server?.environments.client.hot.send('content:change'),
+    })
+  }
+
   async function run(): Promise<void> {
     await delay(DEBOUNCE_MS)
     isScheduled = false // later changes schedule another run
     const started = performance.now()
     const files = [...changed]
-    modules.invalidate(changed)
+    modules.invalidate([...files, MODEL_FILE, SITE_PATHS_FILE])
     changed.clear()
-    const errors = await collectErrors(async () => {
-      const { regenerateContent: regenerate } = await modules.import<typeof import('./regenerate-content.ts')>(
-        '/scripts/dev/plugins/regenerate-content.ts',
-      )
-      return regenerate({
-        localSpace: files.length > 0 ? localSpace : undefined, // the first run follows the initial seeding
-        onSeeded: () => server?.environments.client.hot.send('content:change'),
-      })
-    })
+    const errors = await update(files).catch((thrown: unknown) => [toSourceError(thrown)])
     overlay.update('content', errors)
     if (errors.length > 0 || files.length === 0) return
     const seconds = ((performance.now() - started) / 1_000).toFixed(1)
@@ -93,31 +99,6 @@ export async function createContentWatcher({ localSpace, overlay }: Options): Pr
       },
     },
   }
-}
-
-/** Parses the JSON files first, because the module runner's syntax errors do not name the file. */
-async function collectErrors(regenerate: () => Promise<readonly SourceError[]>): Promise<readonly SourceError[]> {
-  const syntaxErrors = await findJsonErrors()
-  if (syntaxErrors.length > 0) return syntaxErrors
-  return regenerate().catch((thrown: unknown) => [toSourceError(thrown)])
-}
-
-async function findJsonErrors(): Promise<readonly SourceError[]> {
-  const names = (await readdir(SEED_FOLDER, { recursive: true })).filter((name) => name.endsWith('.json'))
-  const errors = await Promise.all(
-    names.map(async (name) => {
-      const file = join(SEED_FOLDER, name)
-      try {
-        JSON.parse(await readFile(file, 'utf8'))
-        return undefined
-      } catch (error) {
-        const message = error instanceof Error ? error.message : String(error)
-        const [, line, column] = /\(line (\d+) column (\d+)\)/.exec(message) ?? []
-        return { file, message, line: Number(line ?? 1), column: Number(column ?? 1) }
-      }
-    }),
-  )
-  return errors.filter((error) => error !== undefined)
 }
 
 /** Imports modules of this project, and evaluates them again after a change. */

@@ -1,14 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import { buildSchema, GraphQLError } from 'graphql'
 import { printModelSchema } from '#cms/graphql/print-model-schema.ts'
-import { model } from '#cms/model/model.ts'
+import { model } from '#cms/model/model.gen.ts'
 import { readSeed } from '#cms/seed/read-seed.ts'
+import { SeedFileError } from '#cms/seed/read-seed-files.ts'
 import { validateSeed } from '#cms/seed/validate-seed.ts'
 import { silentProgress } from '#cms/sync/progress/progress.ts'
 import { bundleContent } from '#scripts/build/bundle-content.ts'
 import { generateFiles } from '#scripts/build/generate-files.ts'
+import { readQueryFiles } from '#scripts/build/query-files.ts'
 import { findBrokenQueries } from '#scripts/cms/broken-queries.ts'
-import { readQueryFiles } from '#scripts/cms/generate-types.ts'
 import { ensureSeeded, type LocalSpace, SEED_MEDIA_FOLDER } from '#scripts/dev/seed-local-contentful.ts'
 import { UserError } from '#shared/user-error.ts'
 import { findModelFieldLine, findSeedFieldLine, type SourceError } from './source-error.ts'
@@ -57,14 +58,19 @@ async function findQueryErrors(): Promise<readonly SourceError[]> {
 }
 
 async function findSeedErrors(): Promise<readonly SourceError[]> {
-  const problems = await validateSeed(readSeed(), { mediaFolder: SEED_MEDIA_FOLDER })
-  return Promise.all(
-    problems.map(async ({ file, id, text }) => ({
-      file,
-      line: findSeedFieldLine(await readFile(file, 'utf8'), id, text.split(' ')[0] ?? ''),
-      message: `${id}: ${text}`,
-    })),
-  )
+  try {
+    const problems = await validateSeed(readSeed(), { mediaFolder: SEED_MEDIA_FOLDER })
+    return await Promise.all(
+      problems.map(async ({ file, id, text }) => ({
+        file,
+        line: findSeedFieldLine(await readFile(file, 'utf8'), id, text.split(' ')[0] ?? ''),
+        message: `${id}: ${text}`,
+      })),
+    )
+  } catch (error) {
+    if (error instanceof SeedFileError) return error.problems
+    throw error
+  }
 }
 
 /** Seeds the local Contentful and returns its errors, such as a changed field type or an unreachable CMS. */

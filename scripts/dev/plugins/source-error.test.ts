@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import {
   findModelFieldLine,
@@ -42,16 +43,22 @@ describe('source errors', () => {
     })
   })
 
+  test('locates a syntax error by the line above its stack', () => {
+    const error = new SyntaxError("Expected ',', got ':'")
+    error.stack = `${pathToFileURL('cms/model/fact.ts')}:12\n    text: lineField(\n        ^\n\n${error}\n    at run (node:internal:1:1)`
+    expect(toSourceError(error)).toEqual({ message: "Expected ',', got ':'", file: 'cms/model/fact.ts', line: 12 })
+  })
+
   test('converts any other thrown value to a message', () =>
     expect(toSourceError('out of order')).toEqual({ message: 'out of order' }))
 
   test('the overlay shows the first error with its source lines and lists the others', () => {
-    const others = { file: 'cms/seed/entries/fact.json', line: 3, message: 'fact-miles: figure is missing' }
+    const others = { file: 'cms/seed/entries/home.json', line: 3, message: 'fact-miles: figure is missing' }
     const overlay = toOverlayError([{ file: 'package.json', line: 2, message: 'No name' }, others])
     expect(overlay.loc).toEqual({ file: resolve('package.json'), line: 2, column: 1 })
     expect(overlay.frame).toContain('>    2 |   "name":')
     expect(overlay.message).toBe(`No name\n\n${formatSourceError(others)}`)
-    expect(formatSourceError(others)).toBe('cms/seed/entries/fact.json:3: fact-miles: figure is missing')
+    expect(formatSourceError(others)).toBe('cms/seed/entries/home.json:3: fact-miles: figure is missing')
   })
 
   test('formats an error without a location as its message', () => {
@@ -65,22 +72,35 @@ describe('source errors', () => {
 
 describe('source lines', () => {
   const SEED = `{
-  "fact-miles": {
-    "figure": "250+",
-    "unit": "miles"
+  "fact": {
+    "fact-miles": {
+      "figure": "250+",
+      "unit": "miles"
+    },
+    "fact-states": {
+      "text": "Texas"
+    }
   },
-  "fact-states": {
-    "text": "Texas"
+  "homePage": {
+    "home": {
+      "unit": "none"
+    }
   }
 }
 `
 
   test.each([
-    ['fact-miles', 'unit', 4],
-    ['fact-states', 'text', 7],
-    ['fact-states', 'unit', 6], // no such field: the line of the entry
+    ['fact-miles', 'unit', 5],
+    ['fact-states', 'text', 8],
+    ['fact-states', 'unit', 7], // no such field: the line of the entry
     ['fact-years', 'unit', undefined],
   ])('finds the line of entry %s, field %s', (id, field, line) => expect(findSeedFieldLine(SEED, id, field)).toBe(line))
+
+  test('finds the line of an asset', () => {
+    const assets = '{\n  "red": {\n    "file": "red.jpg"\n  },\n  "blue": {\n    "title": "Blue"\n  }\n}\n'
+    expect(findSeedFieldLine(assets, 'blue', 'title')).toBe(6)
+    expect(findSeedFieldLine(assets, 'red', 'title')).toBe(2)
+  })
 
   test('finds the line of a field in the model', async () => {
     const source = await readFile('cms/model/fact.ts', 'utf8')

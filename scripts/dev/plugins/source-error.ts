@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { isAbsolute, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
 import type { ErrorPayload } from 'vite'
 import * as z from 'zod'
@@ -39,7 +40,15 @@ export function toSourceError(thrown: unknown): SourceError {
   const { id, loc } = transformError.parse(thrown)
   const file = (loc?.file ?? id)?.split('?')[0]
   if (file && loc) return { message, file: relative('.', file), line: loc.line, column: loc.column + 1 }
-  return { message, file: file && relative('.', file), ...(findLocation(message) ?? findLocation(thrown.stack ?? '')) }
+  const stack = thrown.stack ?? ''
+  const location = findSyntaxErrorLocation(stack) ?? findLocation(message) ?? findLocation(stack)
+  return { message, file: file && relative('.', file), ...location }
+}
+
+/** Returns the location that Node writes above the stack of a syntax error, such as `file:///…/cms/model/fact.ts:12`. */
+function findSyntaxErrorLocation(stack: string): Omit<SourceError, 'message'> | undefined {
+  const [, url = '', line] = /^(file:\/\/\S+):(\d+)\n/.exec(stack) ?? []
+  return line === undefined ? undefined : { file: relative('.', fileURLToPath(url)), line: Number(line) }
 }
 
 /** The properties that Vite adds to an error of a plugin. */
@@ -76,14 +85,21 @@ function createCodeFrame(file: string, line: number): string {
 /** Returns the line of an entry's field in a seed file, or of the entry if it lacks the field. Lines start at 1. */
 export function findSeedFieldLine(json: string, id: string, field: string): number | undefined {
   const lines = json.split('\n')
-  const entry = lines.findIndex((line) => line.trimStart().startsWith(`${JSON.stringify(id)}:`))
+  // Assets are indented by two spaces, entries by four, because they are below their content type.
+  const entry = lines.findIndex(
+    (line) => /^ {2}(?: {2})?\S/.test(line) && line.trimStart().startsWith(`${JSON.stringify(id)}:`),
+  )
   if (entry < 0) return undefined
-  const end = lines.findIndex((line, index) => index > entry && /^ {2}\S/.test(line))
+  const end = lines.findIndex(
+    (line, index) => index > entry && line !== '' && getIndent(line) <= getIndent(lines[entry]),
+  )
   const found = lines
     .slice(entry, end < 0 ? undefined : end)
     .findIndex((line) => line.includes(`${JSON.stringify(field)}:`))
   return entry + Math.max(found, 0) + 1
 }
+
+const getIndent = (line = '') => line.length - line.trimStart().length
 
 /** Returns the first line of a content type's file that defines one of these fields, otherwise 1. Lines start at 1. */
 export function findModelFieldLine(source: string, names: readonly string[]): number {

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { createBrowserStorage } from '#src/api/browser-storage.ts'
 import {
   createSubmission,
   getFieldsToRestore,
@@ -12,6 +13,7 @@ const message = { name: 'Ada', email: 'ada@engine.example', message: 'Sixteen mi
 const values = { ...message, website: '' }
 const lastAttempt = { key: '7c1ad0f3-5a0e-4a57-9a3f-1d2b6f0f8c11', message }
 const storage = new Map<string, string>()
+const session = createBrowserStorage(() => sessionStorage)
 
 beforeEach(() => {
   storage.clear()
@@ -25,15 +27,15 @@ beforeEach(() => {
 describe('stored draft', () => {
   test('keeps the text, valid or not, the start time and the last attempt', () => {
     const draft = { text, startedAt: 7, tried: lastAttempt }
-    saveContactDraft(draft)
-    expect(readContactDraft()).toEqual(draft)
-    saveContactDraft(undefined)
-    expect([readContactDraft(), storage.size]).toEqual([undefined, 0])
+    saveContactDraft(session, draft)
+    expect(readContactDraft(session)).toEqual(draft)
+    saveContactDraft(session, undefined)
+    expect([readContactDraft(session), storage.size]).toEqual([undefined, 0])
   })
 
   test.each(['', '{', 'null', '{"text":{"name":1},"startedAt":7}'])('ignores an invalid draft: %j', (invalidDraft) => {
     storage.set('contact-draft', invalidDraft)
-    expect(readContactDraft()).toBeUndefined()
+    expect(readContactDraft(session)).toBeUndefined()
   })
 
   test('does not overwrite a field that has text', () => {
@@ -75,8 +77,8 @@ describe('createSubmission', () => {
   })
 
   test('reuses the key for the same message after a reload; the elapsed time increases', () => {
-    saveContactDraft({ text, startedAt: 1_000, tried: lastAttempt })
-    const draft = readContactDraft()
+    saveContactDraft(session, { text, startedAt: 1_000, tried: lastAttempt })
+    const draft = readContactDraft(session)
     expect(draft && createSubmission(draft, values, 99_000)).toEqual({
       idempotencyKey: lastAttempt.key,
       request: { ...message, elapsed: 98_000 },

@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import type { UseFormGetValues, UseFormSetValue } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { type ContactMessage, contactMessageSchema } from '#server/api/contract.ts'
-import { createBrowserStorage } from '#src/api/browser-storage.ts'
+import type { BrowserStorage } from '#src/api/browser-storage.ts'
 import type { ContactSubmission } from '#src/api/contact-service.ts'
 
 const draftSchema = z.object({
@@ -18,7 +18,7 @@ type Draft = z.output<typeof draftSchema>
 type DraftText = Draft['text']
 
 /** Reads the draft of this tab. It is stored for the browser session only, because the computer may be shared. */
-export function readContactDraft(): Draft | undefined {
+export function readContactDraft(session: BrowserStorage): Draft | undefined {
   const json = session.get(STORAGE_KEY)
   if (json === null) return undefined
   try {
@@ -29,7 +29,7 @@ export function readContactDraft(): Draft | undefined {
 }
 
 /** Stores the draft, or removes it if `undefined`. */
-export function saveContactDraft(draft: Draft | undefined): void {
+export function saveContactDraft(session: BrowserStorage, draft: Draft | undefined): void {
   if (draft) session.set(STORAGE_KEY, JSON.stringify(draft))
   else session.remove(STORAGE_KEY)
 }
@@ -71,7 +71,6 @@ export type ContactFormValues = ContactMessage & { readonly website: string }
 export const CONTACT_FIELDS = ['name', 'email', 'message'] as const
 
 const STORAGE_KEY = 'contact-draft'
-const session = createBrowserStorage('sessionStorage')
 
 interface FormMethods {
   readonly getValues: UseFormGetValues<ContactMessage>
@@ -79,21 +78,21 @@ interface FormMethods {
 }
 
 /** Stores the form's text until it is sent, so that failures and reloads do not lose it. */
-export function useContactDraft({ getValues, setValue }: FormMethods) {
+export function useContactDraft({ getValues, setValue }: FormMethods, session: BrowserStorage) {
   /** To call after each change of a field. */
   const save = useCallback(
-    () => saveContactDraft(updateContactDraft(readContactDraft(), getValues(), Date.now())),
-    [getValues],
+    () => saveContactDraft(session, updateContactDraft(readContactDraft(session), getValues(), Date.now())),
+    [getValues, session],
   )
 
   /** Restores empty fields from the draft. Returns whether any field was restored. */
   const restore = useCallback(() => {
-    const restored = getFieldsToRestore(readContactDraft(), getValues())
+    const restored = getFieldsToRestore(readContactDraft(session), getValues())
     for (const [name, text] of restored) setValue(name, text)
     // Text may have been typed before hydration, but not before the page load.
-    saveContactDraft(updateContactDraft(readContactDraft(), getValues(), performance.timeOrigin))
+    saveContactDraft(session, updateContactDraft(readContactDraft(session), getValues(), performance.timeOrigin))
     return restored.length > 0
-  }, [getValues, setValue])
+  }, [getValues, setValue, session])
 
   return { save, restore }
 }

@@ -3,6 +3,7 @@ import { css } from 'linaria'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { type FieldErrors, useForm } from 'react-hook-form'
 import { type ContactMessage, contactMessageSchema } from '#server/api/contract.ts'
+import type { BrowserStorages } from '#src/api/browser-storage.ts'
 import { useIsHydrated } from '#src/components/use-is-hydrated.ts'
 import { visuallyHidden } from '#src/components/visually-hidden.ts'
 import type { ContactContent } from '#src/content/contact.ts'
@@ -18,6 +19,7 @@ import { getFieldErrors, useContactSubmission } from './use-contact-submission.t
 interface ContactFormProps {
   readonly content: ContactContent
   readonly texts: InterfaceTexts
+  readonly storages: BrowserStorages
   readonly onSent: () => void
 }
 
@@ -26,7 +28,7 @@ interface ContactFormProps {
  * change. A submit validates all fields and focuses the first invalid one. The inputs are uncontrolled, so that text
  * typed before hydration stays. Without JavaScript, the form opens the visitor's mail program.
  */
-export function ContactForm({ content, texts, onSent }: ContactFormProps) {
+export function ContactForm({ content, texts, storages, onSent }: ContactFormProps) {
   const { register, handleSubmit, control, formState, getValues, setValue, setError } = useForm({
     resolver: zodResolver(contactMessageSchema),
     mode: 'onTouched',
@@ -36,7 +38,7 @@ export function ContactForm({ content, texts, onSent }: ContactFormProps) {
   const formRef = useRef<HTMLFormElement>(null)
   const buttonRef = useRef<HTMLButtonElement>(null)
   const isHydrated = useIsHydrated()
-  const { save, restore } = useContactDraft({ getValues, setValue })
+  const { save, restore } = useContactDraft({ getValues, setValue }, storages.session)
   const focusField = (name: keyof ContactMessage | undefined) => {
     const control = formRef.current?.querySelector<HTMLElement>(`[name='${name}']`)
     control?.focus({ preventScroll: true })
@@ -53,6 +55,7 @@ export function ContactForm({ content, texts, onSent }: ContactFormProps) {
   }
   const { submit, isSubmitting, isSending } = useContactSubmission({
     content,
+    storages,
     closeLabel: texts.close,
     onSent,
     onError,

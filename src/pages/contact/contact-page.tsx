@@ -1,11 +1,13 @@
+import { useQuery } from '@tanstack/react-query'
 import { css } from 'linaria'
 import { useEffect, useId, useRef, useState } from 'react'
-import { startGuestSession } from '#src/api/guest-session.ts'
+import type { BrowserStorage, BrowserStorages } from '#src/api/browser-storage.ts'
+import { guestSessionQueryOptions } from '#src/api/guest-session.ts'
 import { Container } from '#src/components/container.tsx'
 import { runWhenIdle } from '#src/components/run-when-idle.ts'
 import { Section } from '#src/components/section.tsx'
 import type { ContactContent } from '#src/content/contact.ts'
-import { getInspectorProps } from '#src/content/preview-mode.ts'
+import { useInspectorProps } from '#src/content/content-client.ts'
 import type { InterfaceTexts } from '#src/content/site.ts'
 import { PageHero } from '#src/layout/page-hero.tsx'
 import { upToWidth } from '#src/theme/media-queries.ts'
@@ -20,13 +22,15 @@ interface ContactPageProps {
   readonly texts: InterfaceTexts
   /** The company's short name, for the address and the map marker. */
   readonly shortName: string
+  readonly storages: BrowserStorages
 }
 
 /** Contact page (requirements §2): contact form, office details and map. */
-export function ContactPage({ content, texts, shortName }: ContactPageProps) {
-  const { hero, formTitle, formText, sentTitle, sentText, map, mapLabel } = content
+export function ContactPage({ content, texts, shortName, storages }: ContactPageProps) {
+  const getInspectorProps = useInspectorProps()
+  const { hero, formTitle, formText, sentTitle, sentText, map, mapLabel, mapPicture } = content
   const inspect = (field: keyof ContactContent) => getInspectorProps(content.sys.id, field)
-  const isLoggedIn = useGuestSession()
+  const isLoggedIn = useGuestSession(storages.local)
   const [isSent, setSent] = useState(false)
   return (
     <>
@@ -44,7 +48,7 @@ export function ContactPage({ content, texts, shortName }: ContactPageProps) {
                 <p className={introText} {...inspect('formText')}>
                   {formText}
                 </p>
-                <ContactForm content={content} texts={texts} onSent={() => setSent(true)} />
+                <ContactForm content={content} texts={texts} storages={storages} onSent={() => setSent(true)} />
               </>
             )}
           </div>
@@ -53,7 +57,13 @@ export function ContactPage({ content, texts, shortName }: ContactPageProps) {
           </div>
         </Container>
       </Section>
-      <OfficeMap location={map} label={mapLabel} name={shortName}>
+      <OfficeMap
+        location={map}
+        label={mapLabel}
+        name={shortName}
+        picture={mapPicture}
+        pictureInspectorProps={getInspectorProps(content.sys.id, 'mapImage')}
+      >
         <AddressCard name={shortName} content={content} newTabLabel={texts.newTab} />
       </OfficeMap>
     </>
@@ -61,10 +71,10 @@ export function ContactPage({ content, texts, shortName }: ContactPageProps) {
 }
 
 /** Starts the guest session when the browser is idle (requirements §4). Returns whether there is a session. */
-function useGuestSession(): boolean {
-  const [isLoggedIn, setLoggedIn] = useState(false)
-  useEffect(() => runWhenIdle(() => startGuestSession().then(setLoggedIn)), [])
-  return isLoggedIn
+function useGuestSession(local: BrowserStorage): boolean {
+  const [isIdle, setIdle] = useState(false)
+  useEffect(() => runWhenIdle(() => setIdle(true)), [])
+  return useQuery({ ...guestSessionQueryOptions(local), enabled: isIdle }).isSuccess
 }
 
 const formColumn = css`

@@ -1,10 +1,12 @@
 import { css } from 'linaria'
 import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { Container } from '#src/components/container.tsx'
+import type { InspectorProps } from '#src/components/inspector-props.ts'
+import { Picture, type PictureContent } from '#src/components/picture.tsx'
 import type { ContactContent } from '#src/content/contact.ts'
 import { env } from '#src/env.ts'
 import { print, upToWidth } from '#src/theme/media-queries.ts'
-import { color, size, space } from '#src/theme/tokens.ts'
+import { color, gutter, size, space } from '#src/theme/tokens.ts'
 
 type MapModule = typeof import('./google-map.tsx')
 
@@ -13,16 +15,19 @@ interface OfficeMapProps {
   readonly location: ContactContent['map']
   readonly label: string
   readonly name: string
-  /** The address. Shown on top of the map, or alone without one. */
+  /** A picture of the surroundings, shown if the map cannot be. */
+  readonly picture: PictureContent | null
+  readonly pictureInspectorProps: InspectorProps
+  /** The address. Shown on top of the map or the picture, or alone without them. */
   readonly children: ReactNode
 }
 
 /**
  * The map of the office (requirements §2). Loads when it comes near the viewport, if there are a key and a location.
- * Until then, and if the map fails, which is only logged (requirements §8), it shows the address. Its height does not
- * change.
+ * Until then it shows the address. If there is no map or it fails, which is only logged (requirements §8), it shows the
+ * picture in its place; without a picture, the address alone. Its height does not change.
  */
-export function OfficeMap({ location, label, name, children }: OfficeMapProps) {
+export function OfficeMap({ location, label, name, picture, pictureInspectorProps, children }: OfficeMapProps) {
   const apiKey = location ? env.googleMapsKey : undefined
   const rootRef = useRef<HTMLDivElement>(null)
   const isNear = useIsNearViewport(rootRef, PRELOAD_MARGIN)
@@ -38,8 +43,22 @@ export function OfficeMap({ location, label, name, children }: OfficeMapProps) {
     if (isNear && apiKey) loadMap().then(setModule, onFail)
   }, [isNear, apiKey, onFail])
 
+  const state = !apiKey ? 'none' : hasFailed ? 'failed' : 'wanted'
+  const pictureElement = picture && (
+    <div className={pictureBox} {...pictureInspectorProps}>
+      <Picture picture={picture} sizes="100vw" className={pictureImage} />
+    </div>
+  )
+
   return (
-    <div ref={rootRef} className={root} data-map={!apiKey ? 'none' : hasFailed ? 'failed' : 'wanted'}>
+    <div
+      ref={rootRef}
+      className={root}
+      data-map={state}
+      data-layout={state === 'wanted' || picture ? 'map' : 'address'}
+    >
+      {/* The map needs JavaScript. */}
+      {state === 'wanted' ? <noscript>{pictureElement}</noscript> : pictureElement}
       <Container className={address}>{children}</Container>
       {apiKey && location && module && !hasFailed && (
         <module.GoogleOfficeMap apiKey={apiKey} {...location} label={label} name={name} onFail={onFail} />
@@ -67,28 +86,57 @@ const root = css`
   padding-block: ${space.lg}px;
   background: ${color.sand};
 
-  &[data-map='wanted'] {
+  &[data-layout='map'] {
     align-items: end;
   }
 
   ${upToWidth('phone')} {
     --map: ${size.mapPhone}px;
 
-    &[data-map='wanted'] {
+    &[data-layout='map'] {
       padding-block-start: ${size.mapPhone + space.md}px;
     }
 
     /* The same height as with the map. */
-    &[data-map='failed'] {
+    &[data-map='failed'][data-layout='address'] {
       padding-block: ${(size.mapPhone + space.md + space.lg) / 2}px;
     }
   }
 
   ${print} {
-    &[data-map] {
+    &[data-map][data-layout] {
       min-block-size: 0;
       padding-block: ${space.md}px;
     }
+  }
+`
+
+/** In the place of the map. */
+const pictureBox = css`
+  position: absolute;
+  inset: 0 0 auto;
+  block-size: var(--map);
+
+  ${print} {
+    position: static;
+    block-size: 160px;
+    margin-block-end: ${space.sm}px;
+  }
+`
+
+const pictureImage = css`
+  inline-size: 100%;
+  block-size: 100%;
+  outline: 1px solid ${color.hairlineOnBone};
+  outline-offset: -1px;
+  object-fit: cover;
+
+  /* The alternative text, if the file cannot be loaded. */
+  span& {
+    outline: none;
+    padding: ${space.lg}px max(${gutter}, (100% - ${size.container}px) / 2);
+    background: none;
+    color: ${color.ink};
   }
 `
 
@@ -104,7 +152,12 @@ const address = css`
     pointer-events: auto;
   }
 
-  [data-map='wanted'] > & {
+  /* Separates the card from light parts of the picture. */
+  [data-layout='map']:not([data-map='wanted']) > & > * {
+    box-shadow: 0 0 0 1px ${color.hairlineOnBone};
+  }
+
+  [data-layout='map'] > & {
     justify-items: start;
 
     ${upToWidth('phone')} {

@@ -1,6 +1,8 @@
+import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { ApiError } from '#src/api/api-error.ts'
+import { createBrowserStorage } from '#src/api/browser-storage.ts'
 import { contactService } from '#src/api/contact-service.ts'
+import { ApiError } from '#src/api/http-client.ts'
 import { readContactDraft, saveContactDraft } from './contact-draft.ts'
 import {
   getErrorText,
@@ -12,6 +14,9 @@ import {
 
 vi.mock('#src/api/contact-service.ts', () => ({ contactService: { sendEmail: vi.fn() } }))
 
+const session = createBrowserStorage(() => undefined)
+const storages = { local: createBrowserStorage(() => undefined), session }
+const queryClient = new QueryClient()
 const send = vi.mocked(contactService.sendEmail)
 const text = { name: 'Ada', email: 'ada@engine.example', message: 'Sixteen miles.' }
 const values = { ...text, website: '' }
@@ -20,44 +25,45 @@ const getKeys = () => send.mock.calls.map(([{ idempotencyKey }]) => idempotencyK
 
 beforeEach(() => {
   send.mockReset()
-  vi.stubGlobal('sessionStorage', undefined) // uses the in-memory fallback
-  saveContactDraft({ text, startedAt: Date.now() - 30_000 })
+  saveContactDraft(session, { text, startedAt: Date.now() - 30_000 })
 })
 
 test('removes the draft when the backend has accepted the message', async () => {
-  await submitContactForm(values)
+  await submitContactForm(values, queryClient, storages)
   expect(send).toHaveBeenCalledOnce()
-  expect(readContactDraft()).toBeUndefined()
+  expect(readContactDraft(session)).toBeUndefined()
 })
 
 test('stores the attempt before the request, so that a submit after a reload sends the same key', async () => {
   send.mockImplementation(async (submission) =>
-    expect(readContactDraft()?.tried).toEqual({ key: submission.idempotencyKey, message: text }),
+    expect(readContactDraft(session)?.tried).toEqual({ key: submission.idempotencyKey, message: text }),
   )
-  await submitContactForm(values)
+  await submitContactForm(values, queryClient, storages)
   expect(send).toHaveBeenCalledOnce()
 })
 
 test('keeps the draft after a failure, and creates a new key only for a changed message', async () => {
   send.mockRejectedValue(createError(503, 'unavailable'))
   for (const message of ['One', 'One', 'Two'])
-    await expect(submitContactForm({ ...values, message })).rejects.toMatchObject({ status: 503 })
+    await expect(submitContactForm({ ...values, message }, queryClient, storages)).rejects.toMatchObject({
+      status: 503,
+    })
   const [first, second, third] = getKeys()
   expect(second).toBe(first)
   expect(third).not.toBe(first)
-  expect(readContactDraft()?.text).toEqual(text)
+  expect(readContactDraft(session)?.text).toEqual(text)
 })
 
 test('replaces a key that a duplicate of this tab has used for another message', async () => {
   send.mockRejectedValueOnce(createError(409, 'key_reused'))
-  await submitContactForm(values)
+  await submitContactForm(values, queryClient, storages)
   expect(new Set(getKeys()).size).toBe(2)
-  expect(readContactDraft()).toBeUndefined()
+  expect(readContactDraft(session)).toBeUndefined()
 })
 
 test('sends the message without a draft, for example after the storage was cleared', async () => {
-  saveContactDraft(undefined)
-  await submitContactForm(values)
+  saveContactDraft(session, undefined)
+  await submitContactForm(values, queryClient, storages)
   expect(send.mock.calls[0]?.[0].request).toMatchObject(text)
 })
 

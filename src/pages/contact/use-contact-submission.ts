@@ -1,8 +1,10 @@
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { ContactMessage } from '#server/api/contract.ts'
-import { ApiError } from '#src/api/api-error.ts'
+import type { BrowserStorage, BrowserStorages } from '#src/api/browser-storage.ts'
 import { type ContactSubmission, contactService } from '#src/api/contact-service.ts'
-import { ensureGuestSession } from '#src/api/guest-session.ts'
+import { guestSessionQueryOptions } from '#src/api/guest-session.ts'
+import { ApiError } from '#src/api/http-client.ts'
 import type { ContactContent } from '#src/content/contact.ts'
 import { useLoadingFlag } from '#src/layout/loading.tsx'
 import { useSnackBar } from '#src/layout/snack-bar-provider.tsx'
@@ -17,6 +19,7 @@ import {
 
 interface SubmissionOptions {
   readonly content: ContactContent
+  readonly storages: BrowserStorages
   /** The label of the toast's close button. */
   readonly closeLabel: string
   readonly onSent: () => void
@@ -27,13 +30,22 @@ interface SubmissionOptions {
  * Submits the form (requirements §4): ensures a guest session, sends the message and shows a toast. Ignores calls while
  * a submission is in progress. `isSubmitting` includes the re-enable delay, `isSending` does not.
  */
-export function useContactSubmission({ content, closeLabel, onSent, onError }: SubmissionOptions) {
+export function useContactSubmission({ content, storages, closeLabel, onSent, onError }: SubmissionOptions) {
   const { show } = useSnackBar()
+  const queryClient = useQueryClient()
   const isBusy = useRef(false)
   const [isSubmitting, setSubmitting] = useState(false)
   const [isSending, setSending] = useState(false)
-  const [isRequesting, setRequesting] = useState(false)
-  useLoadingFlag(isRequesting)
+  const message = useMutation({
+    mutationFn: (values: ContactFormValues) => submitContactForm(values, queryClient, storages),
+    networkMode: 'always', // without a connection the visitor sees an error at once
+    onSuccess: () => {
+      show({ kind: 'success', message: toastTexts.sent, closeLabel })
+      onSent()
+    },
+    onError: (cause) => fail(cause, toastTexts.notSent),
+  })
+  useLoadingFlag(message.isPending)
 
   const fail = (cause: unknown, defaultText: string) => {
     show({ kind: 'error', message: getErrorText(cause, defaultText, content), closeLabel })
@@ -42,21 +54,11 @@ export function useContactSubmission({ content, closeLabel, onSent, onError }: S
 
   const send = async (values: ContactFormValues) => {
     try {
-      await ensureGuestSession()
+      await queryClient.fetchQuery(guestSessionQueryOptions(storages.local))
     } catch (cause) {
-      console.error('Guest session failed to start', cause)
       return fail(cause, toastTexts.noSession)
     }
-    setRequesting(true)
-    try {
-      await submitContactForm(values)
-      show({ kind: 'success', message: toastTexts.sent, closeLabel })
-      onSent()
-    } catch (cause) {
-      fail(cause, toastTexts.notSent)
-    } finally {
-      setRequesting(false)
-    }
+    await message.mutateAsync(values).catch(() => {}) // handled by `onError`
   }
 
   const submit = async (values: ContactFormValues) => {
@@ -78,29 +80,34 @@ export function useContactSubmission({ content, closeLabel, onSent, onError }: S
 /**
  * Sends the message, and removes the draft when the backend has accepted it. Each attempt is stored before its request.
  */
-export async function submitContactForm(values: ContactFormValues): Promise<void> {
+export async function submitContactForm(
+  values: ContactFormValues,
+  queryClient: QueryClient,
+  { local, session }: BrowserStorages,
+): Promise<void> {
+  const send = () => contactService.sendEmail(recordAttempt(values, session), { queryClient, local })
   try {
-    await contactService.sendEmail(recordAttempt(values))
+    await send()
   } catch (cause) {
     if (!isIdempotencyKeyReused(cause)) throw cause
-    saveContactDraft({ ...readDraft(values), tried: undefined })
-    await contactService.sendEmail(recordAttempt(values))
+    saveContactDraft(session, { ...readDraft(values, session), tried: undefined })
+    await send()
   }
-  saveContactDraft(undefined)
+  saveContactDraft(session, undefined)
 }
 
 /** Creates the request and stores its key in the draft. */
-function recordAttempt(values: ContactFormValues): ContactSubmission {
+function recordAttempt(values: ContactFormValues, session: BrowserStorage): ContactSubmission {
   const { website: _, ...message } = values
-  const draft = readDraft(values)
+  const draft = readDraft(values, session)
   const submission = createSubmission(draft, values, Date.now())
-  saveContactDraft({ ...draft, tried: { key: submission.idempotencyKey, message } })
+  saveContactDraft(session, { ...draft, tried: { key: submission.idempotencyKey, message } })
   return submission
 }
 
 /** Reads the draft, or creates one if the browser's storage was cleared. */
-const readDraft = ({ website: _, ...text }: ContactFormValues) =>
-  readContactDraft() ?? { text, startedAt: performance.timeOrigin }
+const readDraft = ({ website: _, ...text }: ContactFormValues, session: BrowserStorage) =>
+  readContactDraft(session) ?? { text, startedAt: performance.timeOrigin }
 
 /**
  * The exact texts of requirements §4 and §8. They are in code, not in the CMS, like the field errors (records 8 and

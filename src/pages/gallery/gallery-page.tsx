@@ -1,6 +1,6 @@
 import { useRef } from 'react'
+import { useInspectorProps } from '#src/content/content-client.ts'
 import type { GalleryContent } from '#src/content/gallery.ts'
-import { getInspectorProps } from '#src/content/preview-mode.ts'
 import type { InterfaceTexts } from '#src/content/site.ts'
 import { PageHero } from '#src/layout/page-hero.tsx'
 import { PhotoGrid } from './photo-grid.tsx'
@@ -15,6 +15,7 @@ interface GalleryPageProps {
 
 /** Gallery page (requirements §2): video hero, grid of all photos, and the dialog for one photo. */
 export function GalleryPage({ content, texts, photo }: GalleryPageProps) {
+  const getInspectorProps = useInspectorProps()
   const { sys, hero, gridTitle, images } = content
   const grid = useRef<HTMLUListElement>(null)
   const { isOpening, Dialog, ...dialog } = usePhotoDialog(content, photo, grid)

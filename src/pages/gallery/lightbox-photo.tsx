@@ -2,11 +2,10 @@ import { styled } from '@linaria/react'
 import { css } from 'linaria'
 import { type DragEvent, useEffect, useState } from 'react'
 import type { ContainerRect } from 'yet-another-react-lightbox'
-import { Picture } from '#src/components/picture.tsx'
+import { PICTURE_WIDTHS } from '#shared/picture-sizes.ts'
+import { Picture, type PictureContent } from '#src/components/picture.tsx'
 import { Spinner } from '#src/components/spinner.tsx'
 import type { GalleryImage } from '#src/content/gallery.ts'
-import { toPictureFiles } from '#src/content/picture-files.ts'
-import { PICTURE_WIDTHS } from '#src/content/picture-sizes.ts'
 import { color, duration, size, space } from '#src/theme/tokens.ts'
 
 interface LightboxPhotoProps {
@@ -34,14 +33,13 @@ export function LightboxPhoto({
   errorText,
   onSettled,
 }: LightboxPhotoProps) {
-  const files = toPictureFiles(photo)
   const [isRequested, setRequested] = useState(isCurrent)
   const [isLoaded, setLoaded] = useState(false)
   const [failures, setFailures] = useState(0)
   const { width, height } = fitToViewport(photo, viewport)
 
   if (!isRequested && (isCurrent || canPreload)) setRequested(true)
-  const isFailed = failures > (files.fallback ? 1 : 0)
+  const isFailed = failures > (photo.fallbackSrc ? 1 : 0)
   const isSettled = isLoaded || isFailed
   useEffect(() => {
     if (isCurrent && isSettled) onSettled()
@@ -49,7 +47,7 @@ export function LightboxPhoto({
 
   return (
     <Frame
-      averageColor={files.color ?? color.steel}
+      averageColor={photo.color ?? color.steel}
       wide={width}
       high={height}
       data-inside=""
@@ -59,7 +57,8 @@ export function LightboxPhoto({
       {!isFailed && (
         <div className={layer} data-kind="small">
           <Picture
-            files={{ ...toPictureFiles(photo, PICTURE_WIDTHS[0]), alt: '' }}
+            picture={{ ...photo, alt: '' }}
+            maxWidth={PICTURE_WIDTHS[0]}
             sizes={`${size.stripThumbnail}px`}
             className={image}
           />
@@ -71,12 +70,7 @@ export function LightboxPhoto({
           onLoadCapture={() => setLoaded(true)}
           onErrorCapture={() => setFailures((count) => count + 1)}
         >
-          <Picture
-            files={{ ...files, color: undefined }} // keeps the blurred thumbnail visible until the file is loaded
-            sizes={`${Math.round(width * zoom)}px`}
-            priority
-            className={image}
-          />
+          <Picture picture={withoutColor(photo)} sizes={`${Math.round(width * zoom)}px`} priority className={image} />
         </div>
       )}
       {isFailed && <p className={message}>{errorText}</p>}
@@ -88,6 +82,9 @@ export function LightboxPhoto({
     </Frame>
   )
 }
+
+/** Keeps the blurred thumbnail visible until the file is loaded. */
+const withoutColor = ({ color: _, ...picture }: PictureContent): PictureContent => picture
 
 interface FrameProps {
   readonly averageColor: string

@@ -1,8 +1,8 @@
 import { css } from 'linaria'
 import { type RefObject, type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { visuallyHidden } from '#src/components/visually-hidden.ts'
+import { useInspectorProps } from '#src/content/content-client.ts'
 import type { GalleryImage } from '#src/content/gallery.ts'
-import { getInspectorProps } from '#src/content/preview-mode.ts'
 import { shortViewport, smallViewport, upToWidth } from '#src/theme/media-queries.ts'
 import { color, space } from '#src/theme/tokens.ts'
 import { labelStyle, noteStyle } from '#src/theme/typography.ts'
@@ -17,6 +17,7 @@ interface PhotoCaptionProps {
 
 /** Position, description and caption of the current photo. A live region: screen readers announce each photo. */
 export function PhotoCaption({ photo, position, isHidden }: PhotoCaptionProps) {
+  const getInspectorProps = useInspectorProps()
   const textRef = useRef<HTMLSpanElement>(null)
   const canScroll = useCanScroll(textRef)
   return (

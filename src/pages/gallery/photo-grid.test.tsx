@@ -3,7 +3,13 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeAll, expect, test } from 'vitest'
 import { PhotoGrid } from './photo-grid.tsx'
 
-const photo = (id: string) => ({ id, alt: `Photo ${id}`, url: `/media/derived/${id}.jpg`, width: 1440, height: 960 })
+const photo = (id: string) => ({
+  id,
+  alt: `Photo ${id}`,
+  src: `/media/derived/${id}-{width}.{format}`,
+  width: 1440,
+  height: 960,
+})
 
 const grid = () => (
   <PhotoGrid

@@ -1,10 +1,9 @@
 import { styled } from '@linaria/react'
 import { css } from 'linaria'
 import { memo } from 'react'
+import { PICTURE_WIDTHS } from '#shared/picture-sizes.ts'
 import { Picture } from '#src/components/picture.tsx'
 import type { GalleryImage } from '#src/content/gallery.ts'
-import { toPictureFiles } from '#src/content/picture-files.ts'
-import { PICTURE_WIDTHS } from '#src/content/picture-sizes.ts'
 import { canHover } from '#src/theme/media-queries.ts'
 import { color, duration, size } from '#src/theme/tokens.ts'
 
@@ -16,20 +15,17 @@ interface StripThumbnailProps {
 }
 
 /** A photo of the strip. Only the current one is in the tab order; the arrow keys move through the strip. */
-export const StripThumbnail = memo(({ photo, index, isCurrent, onSelect }: StripThumbnailProps) => {
-  const files = toPictureFiles(photo, PICTURE_WIDTHS[0])
-  return (
-    <Thumbnail
-      type="button"
-      averageColor={files.color ?? color.steel}
-      tabIndex={isCurrent ? 0 : -1}
-      aria-current={isCurrent || undefined}
-      onClick={() => onSelect(index)}
-    >
-      <Picture files={files} sizes={`${size.stripThumbnail}px`} className={image} />
-    </Thumbnail>
-  )
-})
+export const StripThumbnail = memo(({ photo, index, isCurrent, onSelect }: StripThumbnailProps) => (
+  <Thumbnail
+    type="button"
+    averageColor={photo.color ?? color.steel}
+    tabIndex={isCurrent ? 0 : -1}
+    aria-current={isCurrent || undefined}
+    onClick={() => onSelect(index)}
+  >
+    <Picture picture={photo} maxWidth={PICTURE_WIDTHS[0]} sizes={`${size.stripThumbnail}px`} className={image} />
+  </Thumbnail>
+))
 
 interface ThumbnailProps {
   /** Background color while the image loads. */

@@ -1,13 +1,14 @@
 import { css } from 'linaria'
 import { Container } from '#src/components/container.tsx'
+import { useInspectorProps } from '#src/content/content-client.ts'
 import type { Fact } from '#src/content/home.ts'
-import { getInspectorProps } from '#src/content/preview-mode.ts'
 import { upToWidth } from '#src/theme/media-queries.ts'
 import { color, space } from '#src/theme/tokens.ts'
 import { headingStyle, noteStyle } from '#src/theme/typography.ts'
 
 /** Key figures of the company, separated by hairlines: four columns, two on narrow screens. */
 export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
+  const getInspectorProps = useInspectorProps()
   return (
     <Container>
       <ul className={list}>

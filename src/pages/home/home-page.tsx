@@ -1,8 +1,8 @@
 import { type MouseEvent, useEffect, useRef, useState, useTransition } from 'react'
 import type { InspectorProps } from '#src/components/inspector-props.ts'
 import { WatchButton } from '#src/components/watch-button.tsx'
+import { useInspectorProps } from '#src/content/content-client.ts'
 import type { HomeContent } from '#src/content/home.ts'
-import { getInspectorProps } from '#src/content/preview-mode.ts'
 import type { InterfaceTexts } from '#src/content/site.ts'
 import { PageHero } from '#src/layout/page-hero.tsx'
 import { Facts } from './facts.tsx'
@@ -14,6 +14,7 @@ interface HomePageProps {
 
 /** Home page (requirements §2): full-screen video hero with the Watch Now button, and key figures. */
 export function HomePage({ content, texts }: HomePageProps) {
+  const getInspectorProps = useInspectorProps()
   const { sys, hero, watchLabel, filmId, filmTitle, facts } = content
   return (
     <>

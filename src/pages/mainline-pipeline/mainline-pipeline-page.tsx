@@ -1,13 +1,13 @@
 import { Hero } from '#src/components/hero.tsx'
 import { Intro } from '#src/components/intro.tsx'
+import { useInspectorProps } from '#src/content/content-client.ts'
 import type { MainlineContent } from '#src/content/mainline.ts'
-import { toPictureFiles } from '#src/content/picture-files.ts'
-import { getInspectorProps } from '#src/content/preview-mode.ts'
 import { AmericaIsHome } from './america-is-home.tsx'
 import { StageGrid } from './stage-grid.tsx'
 
 /** Mainline pipeline page (requirements §2): hero, scope, construction stages and closing section. */
 export function MainlinePipelinePage({ content }: { readonly content: MainlineContent }) {
+  const getInspectorProps = useInspectorProps()
   const { tagline, title, header, scopeLabel, scopeTitle, scopeText, stages, footerLine, homeTitle, homeText } = content
   const inspect = (field: keyof MainlineContent | 'headerImage') => getInspectorProps(content.sys.id, field)
   return (
@@ -16,7 +16,7 @@ export function MainlinePipelinePage({ content }: { readonly content: MainlineCo
         frame="still"
         header={tagline}
         title={[title]}
-        picture={toPictureFiles(header)}
+        picture={header}
         inspectorProps={{ header: inspect('tagline'), title: inspect('title'), picture: inspect('headerImage') }}
       />
       <Intro

@@ -5,7 +5,7 @@ import { StageGrid } from './stage-grid.tsx'
 const createStage = (label: string) => ({
   id: label,
   label,
-  photo: { url: `/media/derived/${label}.jpg`, width: 1440, height: 960, alt: label },
+  picture: { src: `/media/derived/${label}.jpg`, width: 1440, height: 960, alt: label },
 })
 
 test('numbers the stages with two digits, in the order of the CMS', () => {

@@ -3,9 +3,8 @@ import { Container } from '#src/components/container.tsx'
 import type { InspectorProps } from '#src/components/inspector-props.ts'
 import { Picture } from '#src/components/picture.tsx'
 import { Section } from '#src/components/section.tsx'
+import { useInspectorProps } from '#src/content/content-client.ts'
 import type { PipelineStage } from '#src/content/mainline.ts'
-import { toPictureFiles } from '#src/content/picture-files.ts'
-import { getInspectorProps } from '#src/content/preview-mode.ts'
 import { print, upToWidth } from '#src/theme/media-queries.ts'
 import { color, space } from '#src/theme/tokens.ts'
 import { headingStyle, labelStyle } from '#src/theme/typography.ts'
@@ -18,17 +17,18 @@ interface StageGridProps {
 
 /** Numbered construction stages: four columns, two on narrow screens, one on very narrow ones (requirements §2). */
 export function StageGrid({ stages, footerLine, footerInspectorProps }: StageGridProps) {
+  const getInspectorProps = useInspectorProps()
   return (
     <Section>
       <Container>
         {stages.length > 0 && (
           <ol className={grid}>
-            {stages.map(({ id, label, photo }, index) => (
+            {stages.map(({ id, label, picture }, index) => (
               <li key={id} {...getInspectorProps(id, 'image')}>
                 <Picture
-                  files={toPictureFiles(photo)}
+                  picture={picture}
                   sizes="(width <= 479px) 100vw, (width <= 991px) 50vw, 302px"
-                  className={picture}
+                  className={image}
                 />
                 <p className={caption} {...getInspectorProps(id, 'label')}>
                   <span className={number} aria-hidden="true">
@@ -68,7 +68,7 @@ const grid = css`
   }
 `
 
-const picture = css`
+const image = css`
   inline-size: 100%;
   aspect-ratio: 3 / 2;
   object-fit: cover;

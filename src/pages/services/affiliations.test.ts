@@ -4,9 +4,8 @@ import { groupByKind } from './affiliations.tsx'
 const logo = (id: string, kind: string) => ({
   id,
   kind,
-  name: id,
   link: 'https://example.org/',
-  logo: { url: '/a.svg', width: 2, height: 1 },
+  logo: { src: '/a.svg', width: 2, height: 1, alt: id },
 })
 
 test('groups logos by kind, in the order of the first logo of each kind', () => {

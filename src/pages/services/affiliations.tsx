@@ -5,8 +5,7 @@ import { ExternalLink } from '#src/components/external-link.tsx'
 import type { InspectorProps } from '#src/components/inspector-props.ts'
 import { Picture } from '#src/components/picture.tsx'
 import { Section } from '#src/components/section.tsx'
-import { toPictureFiles } from '#src/content/picture-files.ts'
-import { getInspectorProps } from '#src/content/preview-mode.ts'
+import { useInspectorProps } from '#src/content/content-client.ts'
 import type { AffiliationLogo } from '#src/content/services.ts'
 import { upToWidth } from '#src/theme/media-queries.ts'
 import { color, duration, size, space } from '#src/theme/tokens.ts'
@@ -21,6 +20,7 @@ interface AffiliationsProps {
 
 /** Logos of partner organizations, one row per kind (requirements §2). */
 export function Affiliations({ title, titleInspectorProps, affiliations, newTabLabel }: AffiliationsProps) {
+  const getInspectorProps = useInspectorProps()
   return (
     <Section labelledBy="affiliations">
       <Container>
@@ -31,10 +31,10 @@ export function Affiliations({ title, titleInspectorProps, affiliations, newTabL
           <div key={kind} className={row}>
             <h3 className={rowTitle}>{kind}</h3>
             <ul className={grid}>
-              {logos.map(({ id, name, logo, link }) => (
+              {logos.map(({ id, logo, link }) => (
                 <li key={id} className={cell} {...getInspectorProps(id, 'logo')}>
                   <LogoLink link={link} newTabLabel={newTabLabel}>
-                    <Picture files={toPictureFiles({ ...logo, alt: name })} sizes="175px" className={image} />
+                    <Picture picture={logo} sizes="175px" className={image} />
                   </LogoLink>
                 </li>
               ))}

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { css } from 'linaria'
 import { Icon } from '#src/components/icon.tsx'
-import { getInspectorProps } from '#src/content/preview-mode.ts'
+import { useInspectorProps } from '#src/content/content-client.ts'
 import type { ServicePanelContent } from '#src/content/services.ts'
 import { breakpoint, color, duration, easing, inkAlpha, size, space } from '#src/theme/tokens.ts'
 import { headingStyle, labelStyle } from '#src/theme/typography.ts'
@@ -16,6 +16,7 @@ interface ServicePanelTextProps {
 
 /** Text over a panel's picture: header and title, with the text and the link below (requirements §2). */
 export function ServicePanelText({ panel: { id, header, title, text, link }, ids }: ServicePanelTextProps) {
+  const getInspectorProps = useInspectorProps()
   return (
     <div className={root}>
       <div className={headerPosition}>

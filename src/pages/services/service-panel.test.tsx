@@ -10,7 +10,7 @@ test('makes a panel without a link focusable, with its title as name and its tex
         header: 'Stations',
         title: 'Plants and terminals',
         text: 'Compressor stations.',
-        photo: { url: '/media/derived/stations.jpg', width: 1440, height: 960, alt: 'A station' },
+        picture: { src: '/media/derived/stations.jpg', width: 1440, height: 960, alt: 'A station' },
         link: null,
       }}
     />,

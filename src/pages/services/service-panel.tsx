@@ -1,8 +1,7 @@
 import { css } from 'linaria'
 import { useId } from 'react'
 import { Picture } from '#src/components/picture.tsx'
-import { toPictureFiles } from '#src/content/picture-files.ts'
-import { getInspectorProps } from '#src/content/preview-mode.ts'
+import { useInspectorProps } from '#src/content/content-client.ts'
 import type { ServicePanelContent } from '#src/content/services.ts'
 import { print, upToWidth } from '#src/theme/media-queries.ts'
 import { color, duration, gutter, inkAlpha, panelHeight, space } from '#src/theme/tokens.ts'
@@ -12,6 +11,7 @@ import { ServicePanelText, wideHover } from './service-panel-text.tsx'
  * A large picture with text that appears on hover and focus, and is always visible on narrow screens (requirements §2).
  */
 export function ServicePanel({ panel }: { readonly panel: ServicePanelContent }) {
+  const getInspectorProps = useInspectorProps()
   const id = useId()
   const ids = { title: `${id}title`, text: `${id}text` }
   return (
@@ -23,7 +23,7 @@ export function ServicePanel({ panel }: { readonly panel: ServicePanelContent })
       aria-describedby={ids.text}
       {...getInspectorProps(panel.id, 'image')}
     >
-      <Picture files={toPictureFiles(panel.photo)} sizes={sizes} className={picture} />
+      <Picture picture={panel.picture} sizes={sizes} className={picture} />
       <ServicePanelText panel={panel} ids={ids} />
     </article>
   )

@@ -1,13 +1,15 @@
 import { QueryClient } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { servicesQueryOptions } from '#src/content/services.ts'
-import { siteQueryOptions } from '#src/content/site.ts'
+import { createBuildClient } from '#src/content/content-client.ts'
+import { loadContent } from '#src/content/content-query.ts'
+import { servicesContent } from '#src/content/services.ts'
+import { siteContent } from '#src/content/site.ts'
 import { ServicesPage } from './services-page.tsx'
 
-const client = new QueryClient()
-const content = { ...(await client.fetchQuery(servicesQueryOptions())), panels: [] } // panel links need a router
-const { interfaceTexts } = await client.fetchQuery(siteQueryOptions())
+const context = { queryClient: new QueryClient(), contentClient: createBuildClient('fallback') }
+const content = { ...(await loadContent(context, servicesContent)), panels: [] } // panel links need a router
+const { interfaceTexts } = await loadContent(context, siteContent)
 const renderPage = (page: typeof content) =>
   renderToStaticMarkup(<ServicesPage content={page} texts={interfaceTexts} />)
 

@@ -1,7 +1,7 @@
 import { css } from 'linaria'
 import { Intro } from '#src/components/intro.tsx'
 import { Reveal } from '#src/components/reveal.tsx'
-import { getInspectorProps } from '#src/content/preview-mode.ts'
+import { useInspectorProps } from '#src/content/content-client.ts'
 import type { ServicePanelContent, ServicesContent } from '#src/content/services.ts'
 import type { InterfaceTexts } from '#src/content/site.ts'
 import { PageHero } from '#src/layout/page-hero.tsx'
@@ -18,6 +18,7 @@ interface ServicesPageProps {
 
 /** Services page (requirements §2): video hero, intro, service panels and affiliations. */
 export function ServicesPage({ content, texts }: ServicesPageProps) {
+  const getInspectorProps = useInspectorProps()
   const { sys, hero, introTitle, introText, panels, affiliationsTitle, affiliations } = content
   return (
     <>

@@ -122,7 +122,10 @@ async function linkPackages(folder: string): Promise<void> {
 }
 
 const recordsSchema = z.record(z.string(), z.record(z.string(), z.unknown()))
-const galleryPagesSchema = z.record(z.string(), z.looseObject({ images: z.array(z.string()) }))
+const galleryFileSchema = z.object({
+  galleryPage: z.record(z.string(), z.looseObject({ images: z.array(z.string()) })),
+  galleryImage: recordsSchema,
+})
 
 async function removeMostPhotos(folder: string): Promise<void> {
   const changeSeedFile = async <Content>(
@@ -136,22 +139,21 @@ async function removeMostPhotos(folder: string): Promise<void> {
   }
   const keptIds = new Set<unknown>()
   const removedIds = new Set<unknown>()
-  await changeSeedFile('entries/gallery-image.json', recordsSchema, (photos) => {
-    const entries = Object.entries(photos)
-    entries.forEach(([id, { photo }], index) => {
+  await changeSeedFile('entries/gallery.json', galleryFileSchema, ({ galleryPage, galleryImage }) => {
+    const photos = Object.entries(galleryImage)
+    photos.forEach(([id, { photo }], index) => {
       const ids = index < REDUCED_PHOTO_COUNT ? keptIds : removedIds
       ids.add(id).add(photo)
     })
-    return Object.fromEntries(entries.slice(0, REDUCED_PHOTO_COUNT))
+    const pages = Object.entries(galleryPage).map(([id, page]) => [
+      id,
+      { ...page, images: page.images.filter((imageId) => keptIds.has(imageId)) },
+    ])
+    return {
+      galleryPage: Object.fromEntries(pages),
+      galleryImage: Object.fromEntries(photos.slice(0, REDUCED_PHOTO_COUNT)),
+    }
   })
-  await changeSeedFile('entries/gallery-page.json', galleryPagesSchema, (pages) =>
-    Object.fromEntries(
-      Object.entries(pages).map(([id, page]) => [
-        id,
-        { ...page, images: page.images.filter((imageId) => keptIds.has(imageId)) },
-      ]),
-    ),
-  )
   await changeSeedFile('assets.json', recordsSchema, (assets) =>
     Object.fromEntries(Object.entries(assets).filter(([id]) => keptIds.has(id) || !removedIds.has(id))),
   )

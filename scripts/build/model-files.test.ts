@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { MODEL_FILE, type ModelExport, renderModelFiles, SITE_PATHS_FILE, updateModelFiles } from './model-files.ts'
+
+const createType = (id: string, changes: Partial<ModelExport> = {}): ModelExport => ({
+  file: `${id}.ts`,
+  name: id,
+  id,
+  links: [],
+  ...changes,
+})
+const home = createType('home', { path: '/' })
+
+const render = (...types: readonly ModelExport[]) => {
+  const files = renderModelFiles([home, ...types])
+  return { model: files.get(MODEL_FILE) ?? '', paths: files.get(SITE_PATHS_FILE) ?? '' }
+}
+
+test('the committed files are up to date', async () => expect(await updateModelFiles({ check: true })).toEqual([]))
+
+test('lists link targets before the content types that link to them', () => {
+  const { model } = render(createType('album', { links: ['photo'] }), createType('photo'), createType('zebra'))
+  expect([...model.matchAll(/^ {2}(\w+),$/gm)].map(([, name]) => name)).toEqual(['home', 'photo', 'album', 'zebra'])
+  expect(model).toContain("import { album } from './album.ts'\n")
+})
+
+test('lists the paths of pages, / first', () => {
+  const { paths } = render(createType('b', { path: '/b' }), createType('photo'), createType('a-page', { path: '/a' }))
+  expect(paths).toContain("export const SITE_PATHS = ['/', '/a', '/b'] as const\n")
+})
+
+test.each<[string, ModelExport[], string]>([
+  [
+    'two content types with one id',
+    [createType('fact'), createType('fact', { file: 'other.ts' })],
+    'cms/model/other.ts: the id fact is already used in cms/model/fact.ts; choose another',
+  ],
+  [
+    'another name of the export',
+    [createType('fact', { name: 'figure' })],
+    'cms/model/fact.ts: the content type fact is exported as figure; give both the same name',
+  ],
+  [
+    'two pages with one path',
+    [createType('start', { path: '/' })],
+    'cms/model/start.ts: the path / is already used in cms/model/home.ts; choose another',
+  ],
+  [
+    'an invalid path',
+    [createType('news', { path: '/News/today' })],
+    'cms/model/news.ts: the path /News/today is invalid; write / and one word of a–z, 0–9 and hyphens, as in /gallery',
+  ],
+  [
+    'two pages with one seed file',
+    [createType('news', { path: '/a' }), createType('newsPage', { path: '/b' })],
+    'cms/model/newsPage.ts: newsPage and news have the same seed file, news.json; rename one',
+  ],
+  [
+    'a page whose seed file is that of the site',
+    [createType('sitePage', { path: '/a' })],
+    'cms/model/sitePage.ts: the seed file of sitePage would be site.json, which has the entries of all pages; rename it',
+  ],
+  [
+    'a path of the server',
+    [createType('news', { path: '/media' })],
+    'cms/model/news.ts: the path /media is an address that the server uses itself (/media): choose another',
+  ],
+  [
+    'a link to a type that is not exported',
+    [createType('news', { links: ['story'] })],
+    'cms/model/news.ts: news links to story, which no file of cms/model exports; export it',
+  ],
+])('rejects %s', (_, types, problem) => {
+  expect(() => render(...types)).toThrow(expect.objectContaining({ name: 'UserError', message: problem }))
+})
+
+test('rejects a model without the page /', () => {
+  expect(() => renderModelFiles([createType('fact')])).toThrow("No content type of cms/model has the path '/': add it")
+})

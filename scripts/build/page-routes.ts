@@ -1,0 +1,24 @@
+import { readdir } from 'node:fs/promises'
+
+const ROUTES_FOLDER = 'src/routes'
+
+/** Returns the route file of a page: `/gallery` → `src/routes/gallery.tsx`. */
+export const getRouteFile = (path: string): string => `${ROUTES_FOLDER}/${path.slice(1) || 'index'}.tsx`
+
+/** Returns one line for each page without a route, and for each route without a page. */
+export async function findRouteProblems(paths: readonly string[]): Promise<readonly string[]> {
+  const names = (await readdir(ROUTES_FOLDER)).filter(isPageRoute).toSorted()
+  const files = names.map((name) => `${ROUTES_FOLDER}/${name}`)
+  const routeFiles = paths.map(getRouteFile)
+  return [
+    ...paths
+      .filter((path) => !files.includes(getRouteFile(path)))
+      .map((path) => `The page ${path} has no route: add ${getRouteFile(path)}, or remove the path in cms/model`),
+    ...files
+      .filter((file) => !routeFiles.includes(file))
+      .map((file) => `${file} is the route of no page: give a content type of cms/model its path, or delete the file`),
+  ]
+}
+
+/** Names that begin with `-`, `_` or `$` are helpers, layouts and the route for unknown paths. */
+const isPageRoute = (name: string) => /^[^-_$].*\.tsx$/.test(name)

@@ -1,0 +1,8 @@
+/** Widths in px of the files of a picture. A picture has the files up to its own width. */
+export const PICTURE_WIDTHS = [320, 640, 960, 1440, 1920] as const
+
+/** Best compression first; all supported browsers can show the last one. */
+export const PICTURE_FORMATS = ['avif', 'webp'] as const
+
+/** Quality settings of the encoders, of 100. The scales differ between formats. */
+export const PICTURE_QUALITY = { avif: 50, webp: 70, jpg: 80 } as const

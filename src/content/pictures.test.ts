@@ -1,0 +1,110 @@
+import { expect, test, vi } from 'vitest'
+import * as z from 'zod/mini'
+import { expandPictureUrl, type PictureContent } from '#src/components/picture.tsx'
+import { imageSchema, toPicture, toShareImage } from './pictures.ts'
+
+vi.mock('#src/env.ts', () => ({ env: { assetPrefix: '/media', siteUrl: 'https://site.example' } }))
+
+const parseImageUrl = (url: string) => z.safeParse(imageSchema, { url, width: 3, height: 2 }).data?.url
+
+test('prefixes a relative URL with the asset prefix', () => {
+  expect(parseImageUrl('derived/a.jpg')).toBe('/media/derived/a.jpg')
+})
+
+test.each(['javascript:alert(1)', 'data:image/png;base64,AA', '//a.example/a.jpg', '   '])(
+  'rejects %s as an image URL',
+  (url) => {
+    expect(parseImageUrl(url)).toBeUndefined()
+  },
+)
+
+test('an SVG without dimensions gets the default size', () => {
+  const drawing = { url: 'https://a.example/a.svg', width: null, height: null }
+  expect(z.parse(imageSchema, drawing)).toEqual({ ...drawing, width: 180, height: 90 })
+})
+
+test('rejects an image without a size, because the layout would shift', () => {
+  expect(z.safeParse(imageSchema, { url: 'https://a.example/a.jpg', width: null, height: 2 }).success).toBe(false)
+})
+
+const ALT = 'Welder at dusk'
+const photo = { width: 1440, height: 960 }
+const fromCms = { ...photo, url: 'https://images.example/s/a/t/welder.7a6b5c.0123abcd.jpg' }
+const bundled = { ...photo, url: '/media/derived/welder.7a6b5c.0123abcd.jpg' }
+
+const listFiles = ({ src, width }: PictureContent, maxWidth = width) => expandPictureUrl(src, maxWidth)
+
+test('lists all sizes up to the width of the picture, AVIF first', () => {
+  const [avif, webp] = listFiles(toPicture(fromCms, ALT)).sources
+  expect(avif?.type).toBe('image/avif')
+  expect(avif?.srcSet.split(', ').map((source) => source.split(' ')[1])).toEqual(['320w', '640w', '960w', '1440w'])
+  expect(avif?.srcSet).toContain(`${fromCms.url}?w=640&fm=avif&q=50 640w`)
+  expect(webp?.type).toBe('image/webp')
+})
+
+test('uses derived files for bundled content', () => {
+  const picture = toPicture(bundled, ALT)
+  const { src, sources } = listFiles(picture)
+  expect(src).toBe('/media/derived/welder.0123abcd-960.webp')
+  expect(sources[0]?.srcSet).toContain('/media/derived/welder.0123abcd-1440.avif 1440w')
+  expect(picture.fallbackSrc).toBeUndefined()
+})
+
+test('falls back to the derived files of the same picture', () => {
+  expect(toPicture(fromCms, ALT).fallbackSrc).toBe(toPicture(bundled, ALT).src)
+})
+
+test('has no fallback for uploads of editors', () => {
+  for (const name of ['IMG_0815.jpg', 'logo.svg']) {
+    expect(toPicture({ ...photo, url: `https://images.example/s/a/t/${name}` }, ALT).fallbackSrc).toBeUndefined()
+  }
+})
+
+test('has the same fallback if the color in the file name differs', () => {
+  const seededElsewhere = { ...fromCms, url: fromCms.url.replace('7a6b5c', '7a6b5d') }
+  expect(toPicture(seededElsewhere, ALT).fallbackSrc).toBe(toPicture(fromCms, ALT).fallbackSrc)
+})
+
+test('reads the placeholder color from the file name of seeded files', () => {
+  expect(toPicture(fromCms, ALT).color).toBe('#7a6b5c')
+  expect(toPicture({ ...photo, url: 'https://images.example/s/a/t/my-photo.jpg' }, ALT).color).toBeUndefined()
+})
+
+test('requests the smallest size for a smaller picture', () => {
+  const { src, sources } = listFiles(toPicture({ ...fromCms, width: 200, height: 100 }, ALT))
+  expect(src).toContain('?w=320&') // the default fit never enlarges (docs/contentful.md, Images API)
+  expect(sources[0]?.srcSet).toBe(`${fromCms.url}?w=320&fm=avif&q=50 320w`)
+})
+
+test('has one file for an SVG', () => {
+  const picture = toPicture({ ...photo, url: 'https://images.example/s/a/t/logo.0123abcd.svg' }, ALT)
+  expect(listFiles(picture)).toEqual({ src: 'https://images.example/s/a/t/logo.0123abcd.svg', sources: [] })
+  expect(picture.fallbackSrc).toBe('/media/derived/logo.0123abcd.svg')
+  expect(toPicture({ ...photo, url: '/media/derived/logo.0123abcd.svg' }, ALT).src).toBe(
+    '/media/derived/logo.0123abcd.svg',
+  )
+})
+
+test('the share image is a JPEG of 1200 × 630 px with an absolute URL', () => {
+  expect(toShareImage(fromCms, ALT)).toEqual({
+    url: `${fromCms.url}?w=1200&fm=jpg&q=80&h=630&fit=fill`,
+    alt: ALT,
+  })
+  expect(toShareImage(bundled, ALT).url).toBe('https://site.example/media/derived/welder.0123abcd-1200x630.jpg')
+})
+
+test('the share image is cropped around the nearest focus area', () => {
+  expect(toShareImage(fromCms, ALT, '10% 15%').url).toMatch(/&h=630&fit=fill&f=top_left$/)
+  expect(toShareImage(bundled, ALT, '10% 15%').url).toMatch(/-1200x630-top_left\.jpg$/)
+})
+
+test('other crops use the exact focal point', () => {
+  expect(toPicture(fromCms, ALT, '10% 15%').focalPoint).toBe('10% 15%')
+  expect(toPicture(fromCms, ALT, null).focalPoint).toBeUndefined()
+})
+
+test('limits the sizes by maxWidth', () => {
+  const { src, sources } = listFiles(toPicture(fromCms, ALT), 640)
+  expect(src).toContain('?w=640&')
+  expect(sources[0]?.srcSet.split(', ')).toHaveLength(2)
+})

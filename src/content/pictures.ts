@@ -1,0 +1,111 @@
+import * as z from 'zod/mini'
+import { FOCAL_POINT_PATTERN } from '#shared/constants.ts'
+import { PICTURE_QUALITY } from '#shared/picture-sizes.ts'
+import type { PictureContent } from '#src/components/picture.tsx'
+import { env } from '#src/env.ts'
+import { getFocusArea, getShareImageSuffix, SHARE_IMAGE } from './derived-pictures.ts'
+import { textSchema } from './entry-schemas.ts'
+
+/** Alternative text of a picture; empty for decorative pictures. */
+export const altTextSchema = z._default(textSchema, '')
+
+/** An https URL, or http for the local Contentful. Relative URLs of the bundled content are prefixed with the asset prefix. */
+const fileUrlSchema = z.pipe(
+  z.pipe(
+    textSchema,
+    z.transform((url: string) => (URL.canParse(url) || url.startsWith('/') ? url : `${env.assetPrefix}/${url}`)),
+  ),
+  z.string().check(z.regex(/^(https?:\/\/|\/(?!\/))/, 'not a web address')),
+)
+
+/** A file of the media library. */
+export const assetFileSchema = z.object({ url: fileUrlSchema })
+
+const lengthSchema = z.int().check(z.positive())
+
+/** An image of the media library, sizes in px. Contentful has no size for an SVG without dimensions; it gets a default. */
+export const imageSchema = z.pipe(
+  z.pipe(
+    z.object({ url: fileUrlSchema, width: z.nullable(lengthSchema), height: z.nullable(lengthSchema) }),
+    z.transform((image) => (isSvg(image.url) ? { ...image, ...DEFAULT_SVG_SIZE, ...getSize(image) } : image)),
+  ),
+  z.object({ url: z.string(), width: lengthSchema, height: lengthSchema }),
+)
+
+const getSize = ({ width, height }: Readonly<Record<'width' | 'height', number | null>>) =>
+  width && height ? { width, height } : {}
+
+const isSvg = (url: string) => url.endsWith('.svg')
+
+/** Approximate proportions of a logo. */
+const DEFAULT_SVG_SIZE = { width: 180, height: 90 } as const
+
+/** Focal point of a picture, from the left and the top; crops keep it visible. `null`: the center. */
+export const focalPointSchema = z.nullish(z.string().check(z.regex(FOCAL_POINT_PATTERN, 'not as in 30% 70%')))
+
+type Image = z.output<typeof imageSchema>
+type FocalPoint = z.output<typeof focalPointSchema>
+
+/**
+ * Maps an image of the media library to the picture that pages render. Its files come from Contentful's Images API (`w`,
+ * `fm`, `q`), or are the ones that the build derived for bundled content. The latter are also the fallback if the Images API
+ * fails.
+ */
+export function toPicture({ url, width, height }: Image, alt: string, focalPoint?: FocalPoint): PictureContent {
+  const fallbackSrc = isDerived(url) || !SEEDED_FILE.test(url) ? undefined : getDerivedUrl(url)
+  const color = getPlaceholderColor(url)
+  return {
+    src: isDerived(url) ? getDerivedUrl(url) : getImagesApiUrl(url),
+    width,
+    height,
+    alt,
+    ...(focalPoint && { focalPoint }),
+    ...(fallbackSrc && { fallbackSrc }),
+    ...(color && !isSvg(url) && { color }),
+  }
+}
+
+/** File names of the seed have a hash (cms/seed/asset-file-name.ts). Uploads of editors have no derived files. */
+const SEEDED_FILE = /\.[0-9a-f]{8}\.\w+$/
+
+/** The image of a page for shared links. */
+export interface ShareImage {
+  /** Absolute URL. */
+  readonly url: string
+  readonly alt: string
+}
+
+/** Returns the image for shared links, cropped around the focal point. */
+export function toShareImage({ url }: Pick<Image, 'url'>, alt: string, focalPoint?: FocalPoint): ShareImage {
+  const { width, height, format } = SHARE_IMAGE
+  const area = getFocusArea(focalPoint)
+  const path = isDerived(url)
+    ? `${getDerivedName(url)}-${getShareImageSuffix(area)}.${format}`
+    : `${url}?w=${width}&fm=${format}&q=${PICTURE_QUALITY[format]}&h=${height}&fit=fill${area === 'center' ? '' : `&f=${area}`}`
+  return { url: new URL(path, env.siteUrl).href, alt }
+}
+
+const getImagesApiUrl = (url: string) => (isSvg(url) ? url : `${url}?w={width}&fm={format}&q={quality}`)
+
+const isDerived = (url: string) => url.startsWith(`${env.assetPrefix}/derived/`)
+
+/** `…/hook.a08c70.3f2a91c0.jpg` → `<asset prefix>/derived/hook.3f2a91c0-{width}.{format}` (scripts/build/derive-images.ts). */
+const getDerivedUrl = (url: string) =>
+  isSvg(url) ? `${getDerivedName(url)}.svg` : `${getDerivedName(url)}-{width}.{format}`
+
+/** Omits the color: the decoder of the machine that seeded the CMS may have rounded it differently. */
+const getDerivedName = (url: string) =>
+  `${env.assetPrefix}/derived/${getFileName(url)
+    .replace(COLOR_IN_NAME, '')
+    .replace(/\.\w+$/, '')}`
+
+/** The average color in the file name (cms/seed/asset-file-name.ts), shown while the picture loads. */
+function getPlaceholderColor(url: string): string | undefined {
+  const color = COLOR_IN_NAME.exec(getFileName(url))?.[1]
+  return color && `#${color}`
+}
+
+/** The color is before the hash at the end of the file name. */
+const COLOR_IN_NAME = /\.([0-9a-f]{6})(?=\.[0-9a-f]{8}\.\w+$)/
+
+const getFileName = (url: string) => url.slice(url.lastIndexOf('/') + 1)
