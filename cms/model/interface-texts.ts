@@ -17,6 +17,8 @@ export const interfaceTexts = defineContentType({
     pauseVideo: lineField({ max: 40, help: 'The button of the film at the top of a page, while it plays.' }),
     playVideo: lineField({ max: 40, help: 'The button of the film at the top of a page, while it stands still.' }),
     videoUnsupported: lineField({ max: 120, help: 'Shown by browsers that cannot play films.' }),
+    videoFailed: lineField({ max: 120, help: 'In the place of the company film, if it cannot be loaded.' }),
+    watchOnVimeo: lineField({ max: 40, help: 'The link under that text, to the film’s page on Vimeo.' }),
     close: lineField({
       max: 40,
       help: 'Closes the film, the large photograph, or a notice at the bottom of the screen.',

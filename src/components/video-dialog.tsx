@@ -1,14 +1,14 @@
 import { css } from 'linaria'
-import { type MouseEvent, type SyntheticEvent, useEffect, useRef, useState } from 'react'
+import { type MouseEvent, type SyntheticEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { color, duration, easing, size, space } from '#src/theme/tokens.ts'
 import { Icon } from './icon.tsx'
-import { Spinner } from './spinner.tsx'
+import { VimeoPlayer, type VimeoPlayerTexts } from './vimeo-player.tsx'
 import { visuallyHidden } from './visually-hidden.ts'
 
 interface VideoDialogProps {
   readonly vimeoId: string
   readonly title: string
-  readonly closeLabel: string
+  readonly texts: VimeoPlayerTexts & { readonly close: string }
   /** Called after the exit animation. */
   readonly onClosed: () => void
 }
@@ -17,10 +17,10 @@ interface VideoDialogProps {
  * A Vimeo video in a modal dialog. Escape, the close button and a click outside the video close it (requirements §2,
  * §4).
  */
-export function VideoDialog({ vimeoId, title, closeLabel, onClosed }: VideoDialogProps) {
+export function VideoDialog({ vimeoId, title, texts, onClosed }: VideoDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
+  const closeButtonRef = useRef<HTMLButtonElement>(null)
   const [isClosing, setClosing] = useState(false)
-  const [isLoaded, setLoaded] = useState(false)
   const close = () => setClosing(true)
 
   useEffect(() => {
@@ -43,6 +43,11 @@ export function VideoDialog({ vimeoId, title, closeLabel, onClosed }: VideoDialo
     if (event.target === event.currentTarget) close()
   }
 
+  // The player replaces its message: a focused link in it would take the focus out of the dialog.
+  const keepFocus = useCallback(() => {
+    if (document.activeElement instanceof HTMLAnchorElement) closeButtonRef.current?.focus()
+  }, [])
+
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes the dialog, by its cancel event
     <dialog
@@ -55,19 +60,11 @@ export function VideoDialog({ vimeoId, title, closeLabel, onClosed }: VideoDialo
       onClick={onClick}
     >
       <div className={frame}>
-        <button className={closeButton} type="button" onClick={close}>
+        <button ref={closeButtonRef} className={closeButton} type="button" onClick={close}>
           <Icon name="close" />
-          <span className={visuallyHidden}>{closeLabel}</span>
+          <span className={visuallyHidden}>{texts.close}</span>
         </button>
-        {!isLoaded && <Spinner />}
-        <iframe
-          className={player}
-          src={`https://player.vimeo.com/video/${vimeoId}?dnt=1&autoplay=1`}
-          title={title}
-          allow="autoplay; fullscreen; picture-in-picture"
-          referrerPolicy="strict-origin-when-cross-origin"
-          onLoad={() => setLoaded(true)}
-        />
+        <VimeoPlayer vimeoId={vimeoId} title={title} texts={texts} onReady={keepFocus} />
       </div>
     </dialog>
   )
@@ -120,19 +117,9 @@ const root = css`
 /** Limited by the maximum width (requirements §9), the screen's width and, on short screens, its height. */
 const frame = css`
   position: relative;
-  display: grid;
-  place-items: center;
   inline-size: min(${size.videoDialog}px, 100%, (100dvh - 2 * ${size.touchTarget + space.sm}px) * 16 / 9);
   aspect-ratio: 16 / 9;
   background: ${color.videoBackground};
-`
-
-const player = css`
-  position: absolute;
-  inset: 0;
-  inline-size: 100%;
-  block-size: 100%;
-  border: 0;
 `
 
 const closeButton = css`

@@ -42,6 +42,8 @@ const interfaceTexts = defineEntry<InterfaceTextsFragment>()('Interface texts', 
   pauseVideo: textSchema,
   playVideo: textSchema,
   videoUnsupported: textSchema,
+  videoFailed: textSchema,
+  watchOnVimeo: textSchema,
   close: textSchema,
   newTab: textSchema,
   /** `{count}` is replaced by the number of photos. */

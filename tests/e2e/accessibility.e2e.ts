@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectNoAxeViolations } from '#tests/setup/e2e/axe.ts'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
 import { mockOtherHosts } from '#tests/setup/e2e/mock-other-hosts.ts'
+import { mockVimeoPlayer } from '#tests/setup/e2e/mock-vimeo-player.ts'
 
 test.use(REDUCED_MOTION)
 
@@ -67,12 +68,7 @@ test('Watch Now and the video button have a border and a background in forced co
 })
 
 test('axe finds no violations in the open video dialog', async ({ page, ready }) => {
-  await page.route('https://player.vimeo.com/**', (route) =>
-    route.fulfill({
-      contentType: 'text/html',
-      body: '<html lang="en"><title>Film</title></html>',
-    }),
-  )
+  await mockVimeoPlayer(page)
   await page.goto('/')
   await ready()
   await page.getByRole('button', { name: 'Watch Now' }).click()

@@ -1,13 +1,10 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/setup/e2e/fixtures.ts'
+import { mockVimeoPlayer } from '#tests/setup/e2e/mock-vimeo-player.ts'
 
 const VIDEO_URL = 'https://player.vimeo.com/video/313814309'
 
-test.beforeEach(async ({ page }) => {
-  await page.route(`${VIDEO_URL}*`, (route) =>
-    route.fulfill({ contentType: 'text/html', body: '<title>Player</title>' }),
-  )
-})
+test.beforeEach(({ page }) => mockVimeoPlayer(page))
 
 test('requirements §2: Watch Now opens the video, which is not loaded before', async ({ page, ready }) => {
   const requestUrls: string[] = []

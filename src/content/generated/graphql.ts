@@ -24,7 +24,7 @@ export type GalleryPageFragment = { gridTitle: string | null, photoDialog: strin
 
 export type HomePageFragment = { watchLabel: string | null, filmId: string | null, filmTitle: string | null, sys: { id: string }, seo: { title: string | null, description: string | null, noIndex: boolean | null, sys: { id: string }, shareImage: { url: string | null, width: number | null, height: number | null, sys: { id: string } } | null } | null, hero: { header: string | null, title: string | null, posterAlt: string | null, focalPoint: string | null, sys: { id: string }, videoFile: { url: string | null, sys: { id: string } } | null, poster: { url: string | null, width: number | null, height: number | null, sys: { id: string } } | null } | null, factsCollection: { items: Array<{ figure: string | null, unit: string | null, text: string | null, sys: { id: string } } | null> } | null };
 
-export type InterfaceTextsFragment = { loading: string | null, skipToContent: string | null, mainNavigation: string | null, openMenu: string | null, closeMenu: string | null, pauseVideo: string | null, playVideo: string | null, videoUnsupported: string | null, close: string | null, newTab: string | null, photoCount: string | null, previousPhoto: string | null, nextPhoto: string | null, photoPosition: string | null, allPhotos: string | null, zoomIn: string | null, zoomOut: string | null, photoFailed: string | null, pageUpdated: string | null, reload: string | null, offline: string | null, sys: { id: string } };
+export type InterfaceTextsFragment = { loading: string | null, skipToContent: string | null, mainNavigation: string | null, openMenu: string | null, closeMenu: string | null, pauseVideo: string | null, playVideo: string | null, videoUnsupported: string | null, videoFailed: string | null, watchOnVimeo: string | null, close: string | null, newTab: string | null, photoCount: string | null, previousPhoto: string | null, nextPhoto: string | null, photoPosition: string | null, allPhotos: string | null, zoomIn: string | null, zoomOut: string | null, photoFailed: string | null, pageUpdated: string | null, reload: string | null, offline: string | null, sys: { id: string } };
 
 export type PipelineStageFragment = { label: string | null, imageAlt: string | null, focalPoint: string | null, sys: { id: string }, image: { url: string | null, width: number | null, height: number | null, sys: { id: string } } | null };
 
@@ -38,7 +38,7 @@ export type ServicePanelFragment = { header: string | null, title: string | null
 
 export type ServicesPageFragment = { introTitle: string | null, introText: string | null, affiliationsTitle: string | null, sys: { id: string }, seo: { title: string | null, description: string | null, noIndex: boolean | null, sys: { id: string }, shareImage: { url: string | null, width: number | null, height: number | null, sys: { id: string } } | null } | null, hero: { header: string | null, title: string | null, posterAlt: string | null, focalPoint: string | null, sys: { id: string }, videoFile: { url: string | null, sys: { id: string } } | null, poster: { url: string | null, width: number | null, height: number | null, sys: { id: string } } | null } | null, panelsCollection: { items: Array<{ header: string | null, title: string | null, text: string | null, imageAlt: string | null, focalPoint: string | null, linkRoute: string | null, linkLabel: string | null, sys: { id: string }, image: { url: string | null, width: number | null, height: number | null, sys: { id: string } } | null } | null> } | null, affiliationsCollection: { items: Array<{ name: string | null, kind: string | null, link: string | null, sys: { id: string }, logo: { url: string | null, width: number | null, height: number | null, sys: { id: string } } | null } | null> } | null };
 
-export type SiteSettingsFragment = { companyName: string | null, shortName: string | null, tagline: string | null, exploreHeading: string | null, socialHeading: string | null, facebookUrl: string | null, linkedinUrl: string | null, copyright: string | null, sys: { id: string }, logo: { url: string | null, width: number | null, height: number | null, sys: { id: string } } | null, navigationCollection: { items: Array<{ name: string | null, route: string | null, isEnabled: boolean | null, sys: { id: string } } | null> } | null, interfaceTexts: { loading: string | null, skipToContent: string | null, mainNavigation: string | null, openMenu: string | null, closeMenu: string | null, pauseVideo: string | null, playVideo: string | null, videoUnsupported: string | null, close: string | null, newTab: string | null, photoCount: string | null, previousPhoto: string | null, nextPhoto: string | null, photoPosition: string | null, allPhotos: string | null, zoomIn: string | null, zoomOut: string | null, photoFailed: string | null, pageUpdated: string | null, reload: string | null, offline: string | null, sys: { id: string } } | null };
+export type SiteSettingsFragment = { companyName: string | null, shortName: string | null, tagline: string | null, exploreHeading: string | null, socialHeading: string | null, facebookUrl: string | null, linkedinUrl: string | null, copyright: string | null, sys: { id: string }, logo: { url: string | null, width: number | null, height: number | null, sys: { id: string } } | null, navigationCollection: { items: Array<{ name: string | null, route: string | null, isEnabled: boolean | null, sys: { id: string } } | null> } | null, interfaceTexts: { loading: string | null, skipToContent: string | null, mainNavigation: string | null, openMenu: string | null, closeMenu: string | null, pauseVideo: string | null, playVideo: string | null, videoUnsupported: string | null, videoFailed: string | null, watchOnVimeo: string | null, close: string | null, newTab: string | null, photoCount: string | null, previousPhoto: string | null, nextPhoto: string | null, photoPosition: string | null, allPhotos: string | null, zoomIn: string | null, zoomOut: string | null, photoFailed: string | null, pageUpdated: string | null, reload: string | null, offline: string | null, sys: { id: string } } | null };
 
 export type ContactQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -75,7 +75,7 @@ export type RedirectsQuery = { redirectCollection: { items: Array<{ from: string
 export type SiteQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type SiteQuery = { siteSettingsCollection: { items: Array<{ companyName: string | null, shortName: string | null, tagline: string | null, exploreHeading: string | null, socialHeading: string | null, facebookUrl: string | null, linkedinUrl: string | null, copyright: string | null, sys: { id: string }, logo: { url: string | null, width: number | null, height: number | null, sys: { id: string } } | null, navigationCollection: { items: Array<{ name: string | null, route: string | null, isEnabled: boolean | null, sys: { id: string } } | null> } | null, interfaceTexts: { loading: string | null, skipToContent: string | null, mainNavigation: string | null, openMenu: string | null, closeMenu: string | null, pauseVideo: string | null, playVideo: string | null, videoUnsupported: string | null, close: string | null, newTab: string | null, photoCount: string | null, previousPhoto: string | null, nextPhoto: string | null, photoPosition: string | null, allPhotos: string | null, zoomIn: string | null, zoomOut: string | null, photoFailed: string | null, pageUpdated: string | null, reload: string | null, offline: string | null, sys: { id: string } } | null } | null> } | null };
+export type SiteQuery = { siteSettingsCollection: { items: Array<{ companyName: string | null, shortName: string | null, tagline: string | null, exploreHeading: string | null, socialHeading: string | null, facebookUrl: string | null, linkedinUrl: string | null, copyright: string | null, sys: { id: string }, logo: { url: string | null, width: number | null, height: number | null, sys: { id: string } } | null, navigationCollection: { items: Array<{ name: string | null, route: string | null, isEnabled: boolean | null, sys: { id: string } } | null> } | null, interfaceTexts: { loading: string | null, skipToContent: string | null, mainNavigation: string | null, openMenu: string | null, closeMenu: string | null, pauseVideo: string | null, playVideo: string | null, videoUnsupported: string | null, videoFailed: string | null, watchOnVimeo: string | null, close: string | null, newTab: string | null, photoCount: string | null, previousPhoto: string | null, nextPhoto: string | null, photoPosition: string | null, allPhotos: string | null, zoomIn: string | null, zoomOut: string | null, photoFailed: string | null, pageUpdated: string | null, reload: string | null, offline: string | null, sys: { id: string } } | null } | null> } | null };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -664,6 +664,8 @@ export const InterfaceTextsFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
   pauseVideo
   playVideo
   videoUnsupported
+  videoFailed
+  watchOnVimeo
   close
   newTab
   photoCount
@@ -724,6 +726,8 @@ fragment InterfaceTexts on InterfaceTexts {
   pauseVideo
   playVideo
   videoUnsupported
+  videoFailed
+  watchOnVimeo
   close
   newTab
   photoCount
@@ -1199,6 +1203,8 @@ fragment InterfaceTexts on InterfaceTexts {
   pauseVideo
   playVideo
   videoUnsupported
+  videoFailed
+  watchOnVimeo
   close
   newTab
   photoCount

@@ -2,8 +2,14 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { WatchVideo } from './home-page.tsx'
 
+const texts = {
+  close: 'Close',
+  newTab: '(opens in a new tab)',
+  videoFailed: 'The film cannot be loaded.',
+  watchOnVimeo: 'Watch it on Vimeo',
+}
 const html = renderToStaticMarkup(
-  <WatchVideo label="Watch Now" vimeoId="313814309" title="Company film" closeLabel="Close" inspectorProps={{}} />,
+  <WatchVideo label="Watch Now" vimeoId="313814309" title="Company film" texts={texts} inspectorProps={{}} />,
 )
 
 test('links the button to the video’s page on Vimeo before hydration', () => {

@@ -23,7 +23,7 @@ export function HomePage({ content, texts }: HomePageProps) {
           label={watchLabel}
           vimeoId={filmId}
           title={filmTitle}
-          closeLabel={texts.close}
+          texts={texts}
           inspectorProps={getInspectorProps(sys.id, 'watchLabel')}
         />
       </PageHero>
@@ -36,7 +36,7 @@ interface WatchVideoProps {
   readonly label: string
   readonly vimeoId: string
   readonly title: string
-  readonly closeLabel: string
+  readonly texts: Pick<InterfaceTexts, 'close' | 'newTab' | 'videoFailed' | 'watchOnVimeo'>
   readonly inspectorProps: InspectorProps
 }
 
@@ -46,7 +46,7 @@ type VideoDialogComponent = typeof import('#src/components/video-dialog.tsx')['V
  * The Watch Now button and its dialog. The button submits a form that navigates to the video’s page on Vimeo, so that
  * it works without JavaScript, and if the dialog’s chunk fails to load.
  */
-export function WatchVideo({ label, vimeoId, title, closeLabel, inspectorProps }: WatchVideoProps) {
+export function WatchVideo({ label, vimeoId, title, texts, inspectorProps }: WatchVideoProps) {
   const form = useRef<HTMLFormElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const [dialog, setDialog] = useState<{ readonly Component: VideoDialogComponent }>()
@@ -78,7 +78,7 @@ export function WatchVideo({ label, vimeoId, title, closeLabel, inspectorProps }
   return (
     <form ref={form} action={`https://vimeo.com/${vimeoId}`} {...inspectorProps}>
       <WatchButton ref={button} label={label} isBusy={isBusy} onClick={onClick} />
-      {dialog && <dialog.Component vimeoId={vimeoId} title={title} closeLabel={closeLabel} onClosed={onClosed} />}
+      {dialog && <dialog.Component vimeoId={vimeoId} title={title} texts={texts} onClosed={onClosed} />}
     </form>
   )
 }

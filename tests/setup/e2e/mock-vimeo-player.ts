@@ -1,0 +1,14 @@
+import type { Page } from '@playwright/test'
+
+/**
+ * Replaces Vimeo's player with a page that reports to its parent that it is ready, as the real player does. It responds
+ * after `until`.
+ */
+export const mockVimeoPlayer = (page: Page, until?: Promise<void>) =>
+  page.route('https://player.vimeo.com/**', async (route) => {
+    await until
+    await route.fulfill({ contentType: 'text/html', body: PLAYER })
+  })
+
+const PLAYER = `<!doctype html><html lang="en"><title>Film</title><button>Play</button>
+<script>parent.postMessage(JSON.stringify({ event: 'ready' }), '*')</script></html>`
