@@ -5,7 +5,7 @@ import { parseEditorConfig } from '#server/config/editor-config.ts'
 import { createContentfulPreview } from '#server/preview/contentful-preview.ts'
 import { startLocalBackend } from './local-backend.ts'
 import { createContentWatcher } from './plugins/content-watcher.ts'
-import { derivedImagesPlugin, draftPreviewPlugin } from './plugins/dev-routes.ts'
+import { derivedImagesPlugin, draftPreviewPlugin, pagePathsPlugin } from './plugins/dev-routes.ts'
 import { createErrorOverlay, routeErrorsPlugin } from './plugins/error-overlay.ts'
 import { reloadLoadingPagesPlugin } from './plugins/reload-loading-pages.ts'
 import { findSitePort, LOCAL_HOST } from './ports.ts'
@@ -35,6 +35,7 @@ export const startDevServer: StartLocalSite = async (options, log) => {
     },
     plugins: [
       derivedImagesPlugin(),
+      pagePathsPlugin(),
       sources.plugin,
       routeErrorsPlugin(overlay),
       overlay.plugin,

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyBaseLogger, FastifyReply } from 'fastify'
 import * as z from 'zod/mini'
+import { findSitePath } from '#shared/find-site-path.ts'
 
 /** File of the editors' redirects in the folder of a build (scripts/build/redirect-files.ts). Dotfiles are never served. */
 export const REDIRECTS_FILE = '.redirects.json'
@@ -91,11 +92,7 @@ export function sendRedirect(reply: FastifyReply, { location, isPermanent }: Red
 /** Normalizes as cms/model/redirect-addresses.ts does, which the server does not import. */
 function normalizePath(url: string): string | undefined {
   const [path = ''] = url.split('?')
-  try {
-    return decodeURIComponent(path).replace(/\/(index\.html)?$/, '')
-  } catch {
-    return undefined
-  }
+  return decodePath(path)?.replace(/\/(index\.html)?$/, '')
 }
 
 /** The redirect's target, with the query of the request unless the target has its own. */
@@ -104,6 +101,28 @@ function createLocation(to: string, url: string): string {
   if (query === -1 || to.includes('?')) return to
   const [address, ...fragment] = to.split(/(?=#)/)
   return [address, url.slice(query), ...fragment].join('')
+}
+
+/**
+ * The canonical URL of the page that a request URL means, with its query unless that is not safe; `undefined` when no page
+ * has the path.
+ */
+export function findPageUrl(url: string): string | undefined {
+  const [path = '/', ...query] = url.split(/(?=\?)/)
+  const page = findSitePath(decodePath(path) ?? path)
+  if (page === undefined) return undefined
+  const pageUrl = [page, ...query].join('')
+  if (pageUrl === url) return url
+  const safeUrl = toSafeRedirectPath(pageUrl)
+  return safeUrl === '/' ? page : safeUrl
+}
+
+function decodePath(path: string): string | undefined {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return undefined
+  }
 }
 
 /** Longer than the URL of any page. */

@@ -3,7 +3,7 @@ import { access, readFile } from 'node:fs/promises'
 import { basename, dirname, extname, join, posix, resolve } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Redirects, sendRedirect, toSafeRedirectPath } from './redirects.ts'
+import { findPageUrl, type Redirects, sendRedirect, toSafeRedirectPath } from './redirects.ts'
 import type { SiteFolders } from './releases.ts'
 import { SECURITY_TXT_PATH, type SecurityHeaders } from './security-headers.ts'
 
@@ -46,8 +46,8 @@ export function addStaticFiles(server: FastifyInstance, options: StaticFilesOpti
   server.get<FilePath>('/*', { onSend: readReplaceableFile }, async (request, reply) => {
     const redirection = redirects.find(request.url)
     if (redirection) return sendRedirect(reply, redirection)
-    const canonicalUrl = toCanonicalUrl(request.url)
-    if (canonicalUrl !== request.url) return reply.redirect(toSafeRedirectPath(canonicalUrl), 301)
+    const canonicalUrl = findCanonicalUrl(request.url)
+    if (canonicalUrl !== undefined) return sendRedirect(reply, { location: canonicalUrl, isPermanent: true })
     const path = request.params['*']
     const file = extname(path) ? path : posix.join(path, 'index.html')
     const dotfiles = path === SECURITY_TXT_PATH ? 'allow' : 'ignore'
@@ -98,9 +98,12 @@ async function readReplaceableFile(
   return content
 }
 
-/** The one URL of each page: /services for /services/ and /services/index.html too. */
-function toCanonicalUrl(url: string): string {
+/** The URL to redirect to: /services for /Services, /services/ and /services/index.html. `undefined` for a canonical URL. */
+function findCanonicalUrl(url: string): string | undefined {
+  const pageUrl = findPageUrl(url)
+  if (pageUrl !== undefined) return pageUrl === url ? undefined : pageUrl
   const [path = '/', ...query] = url.split(/(?=\?)/)
   const canonicalPath = path.replace(/^\/{2,}/, '/').replace(/\/(index\.html)?$/, '') || '/'
-  return [canonicalPath, ...query].join('')
+  const canonicalUrl = [canonicalPath, ...query].join('')
+  return canonicalUrl === url ? undefined : toSafeRedirectPath(canonicalUrl)
 }

@@ -41,6 +41,7 @@ beforeAll(async () => {
     '.redirects.json': JSON.stringify({
       served: [
         { path: '/brochure', to: '/services#safety', isPermanent: true },
+        { path: '/SERVICES', to: '/brochures-of-services', isPermanent: false },
         { path: '/old/about.html', to: 'https://about.example/', isPermanent: false },
       ],
       refused: [{ id: 'round', from: '/round', reason: 'leads to itself: let it lead to a page' }],
@@ -67,6 +68,13 @@ describe('pages', () => {
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
     expect(answer.headers['cache-control']).toBe('no-cache')
     expect(answer.body).toBe(`<h1>${title}</h1>`)
+  })
+
+  test('redirects a long path or query to the page', async () => {
+    for (const url of [`/Services?${'a'.repeat(3_000)}`, `/services${'/'.repeat(10_000)}`]) {
+      const answer = await get(url, VISITOR)
+      expect([answer.statusCode, answer.headers.location]).toEqual([301, '/services'])
+    }
   })
 
   test('serves the complete old or new page while it is replaced', async () => {
@@ -119,9 +127,24 @@ describe('pages', () => {
     ['/services/index.html', '/services'],
     ['/index.html', '/'],
     ['//elsewhere.example/', '/elsewhere.example'],
+    ['/Services', '/services'],
+    ['/SeRvIcEs/', '/services'],
+    ['/SERVICES//', '/services'],
+    ['//services//', '/services'],
+    ['/Services/Index.HTML', '/services'],
+    ['/INDEX.HTML', '/'],
+    ['/%53ervices', '/services'],
+    ['/services%2F', '/services'],
+    ['/%2FServices', '/services'],
+    ['/Services?From=Mail&a=/B/', '/services?From=Mail&a=/B/'],
+    ['/Services?a=//evil.example', '/services?a=//evil.example'],
+    ['/Services?a=\\evil.example', '/services'],
   ])('%s has its address at %s', async (url, location) => {
-    const answer = await get(url, VISITOR)
-    expect([answer.statusCode, answer.headers.location]).toEqual([301, location])
+    for (const method of ['GET', 'HEAD'] as const) {
+      const answer = await createWebServer({ root }).inject({ method, url, headers: VISITOR })
+      expect([answer.statusCode, answer.headers.location]).toEqual([301, location])
+      expect(answer.headers['cache-control']).toBe('public, max-age=3600')
+    }
   })
 })
 
@@ -188,6 +211,13 @@ describe('never redirects to another host', () => {
       `https://${EVIL}//${EVIL}`,
       `http://${EVIL}/\\${EVIL}`,
     ],
+    ...[
+      `/Services//${EVIL}`,
+      `//Services/..//${EVIL}`,
+      `/%2fSERVICES%2f`,
+      `/Services/\\${EVIL}`,
+      `/Services?//${EVIL}`,
+    ],
     ...[`ftp://${EVIL}`, `javascript://${EVIL}`, `//user@${EVIL}:80`, `http://@${EVIL}`, `http://x?//${EVIL}`],
   ]
   test.each(DECORATED)('%j', async (target) => {
@@ -197,34 +227,34 @@ describe('never redirects to another host', () => {
     }
   })
 
-  test('any combination of URL parts', async () => {
-    const parts = [
-      '/',
-      '\\',
-      '.',
-      '..',
-      '%2f',
-      '%5C',
-      '%2e',
-      '%09',
-      '@',
-      ':',
-      ';',
-      '?',
-      '#',
-      'http:',
-      'index.html',
-      EVIL,
-    ]
-    const target = fc.array(fc.constantFrom(...parts), { minLength: 1, maxLength: 8 }).map((chosen) => chosen.join(''))
-    await fc.assert(
-      fc.asyncProperty(target, async (suffix) => {
-        const location = await locationOf(`/${suffix}`)
-        if (location !== undefined) expectOwnHost(suffix, location)
+  const PARTS = [
+    ...['/', '\\', '.', '..', '%2f', '%5C', '%2e', '%09', '@', ':', ';', '?', '#', 'http:'],
+    ...['index.html', 'Services', EVIL],
+  ]
+  const combination = fc
+    .array(fc.constantFrom(...PARTS), { minLength: 1, maxLength: 8 })
+    .map((chosen) => `/${chosen.join('')}`)
+
+  test('any combination of URL parts', () =>
+    fc.assert(
+      fc.asyncProperty(combination, async (target) => {
+        const location = await locationOf(target)
+        if (location !== undefined) expectOwnHost(target, location)
       }),
       { numRuns: 1_000 },
-    )
-  })
+    ))
+
+  test('no combination of URL parts redirects in a circle', () =>
+    fc.assert(
+      fc.asyncProperty(combination, async (start) => {
+        const visited: string[] = []
+        for (let target: string | undefined = start; target !== undefined; target = await locationOf(target)) {
+          visited.push(target)
+          expect(visited.length, visited.join(' → ')).toBeLessThanOrEqual(4)
+        }
+      }),
+      { numRuns: 300 },
+    ))
 })
 
 describe('editors’ redirects', () => {
@@ -233,6 +263,7 @@ describe('editors’ redirects', () => {
     ['/brochure/', 301, '/services#safety', 'public, max-age=3600'],
     ['/brochure?from=mail', 301, '/services?from=mail#safety', 'public, max-age=3600'],
     ['/old/about.html', 302, 'https://about.example/', 'no-cache'],
+    ['/SERVICES', 302, '/brochures-of-services', 'no-cache'],
   ])('%s leads on', async (url, status, location, cache) => {
     for (const method of ['GET', 'HEAD'] as const) {
       const answer = await createWebServer({ root }).inject({ method, url })
@@ -369,6 +400,14 @@ describe('unknown paths', () => {
     '/nowhere',
     '/nowhere/deeper',
     '/media',
+    '/Services/Deeper',
+    '/serviceſ', // lower case of no page
+    '/Services.html',
+    '/%2553ervices',
+    '/Services%00',
+    '/Services%3Fa',
+    '/;/Services',
+    '/Services%0d%0aSet-Cookie:a=b',
     '/%E0%A4',
     '/.vite/manifest.json',
     '/.redirects.json',

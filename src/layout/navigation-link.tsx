@@ -1,5 +1,6 @@
 import { useLinkProps, useMatches } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { findSitePath } from '#shared/find-site-path.ts'
 import type { SitePath } from '#src/content/entry-schemas.ts'
 import { settings } from '#src/settings.ts'
 
@@ -29,7 +30,10 @@ export function NavigationLink({ route, children, ...link }: NavigationLinkProps
 /** Returns the path of the page that is shown. */
 export const usePagePath = (): string =>
   useMatches({
-    select: (matches) => matches.at(-1)?.pathname.replace(/(.)\/$/, '$1') ?? '/',
+    select: (matches) => {
+      const path = matches.at(-1)?.pathname ?? '/'
+      return findSitePath(path) ?? path
+    },
   })
 
 /** Pages without a navigation item, with the page whose item is marked instead. */

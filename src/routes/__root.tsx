@@ -5,9 +5,11 @@ import {
   HeadContent,
   Outlet,
   type ParsedLocation,
+  redirect,
   Scripts,
   useRouterState,
 } from '@tanstack/react-router'
+import { findSitePath } from '#shared/find-site-path.ts'
 import type { BrowserStorages } from '#src/api/browser-storage.ts'
 import { type ContentClient, ContentClientContext } from '#src/content/content-client.ts'
 import { loadContent } from '#src/content/content-query.ts'
@@ -29,6 +31,9 @@ interface RouterContext {
 
 export const Route = createRootRouteWithContext<RouterContext>()({
   beforeLoad: async ({ context, location, preload, abortController }) => {
+    const path = findSitePath(location.pathname)
+    if (path && path !== location.pathname)
+      throw redirect({ to: path, search: true, hash: true, state: true, replace: true })
     if (!preload) await context.waitForPage(location, abortController.signal)
   },
   loader: ({ context }) => loadContent(context, siteContent),

@@ -276,6 +276,19 @@ test('the printed URLs open the CMS editor and the preview with drafts', async (
   }
 })
 
+test('a path in another capitalization opens its page, also in the preview', async ({ page, site }) => {
+  await visit(page, site, '/Gallery/?from=Mail#content')
+  await expect(page).toHaveURL(`${site.url}/gallery?from=Mail#content`, UPDATE_TIMEOUT)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Past Work and Projects', UPDATE_TIMEOUT)
+  const [, preview = ''] = /Preview with drafts: (\S+)/.exec(site.output()) ?? []
+  const url = new URL(preview)
+  url.searchParams.set('path', '/GALLERY//')
+  await page.goto(url.href)
+  await expect(page.getByRole('region', { name: 'Preview' })).toBeVisible(UPDATE_TIMEOUT)
+  await expect(page).toHaveURL(`${site.url}/gallery`, UPDATE_TIMEOUT)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Past Work and Projects', UPDATE_TIMEOUT)
+})
+
 /** Opens a page and waits for its connection to the development server: earlier changes are not sent to it. */
 async function open(page: Page, site: TestDevServer, path: string): Promise<void> {
   const connected = page.waitForEvent('console', { predicate: isConnected, ...UPDATE_TIMEOUT })

@@ -9,6 +9,7 @@ import { renderDevelopmentShell } from '#scripts/build/page-html.ts'
 import { createLogController, createLogOptions } from '#server/logging/log-options.ts'
 import { previewApiPaths } from '#server/preview/contract.ts'
 import { addPreviewRoutes, type PreviewOptions } from '#server/preview/preview-routes.ts'
+import { findPageUrl } from '#server/web/redirects.ts'
 
 /** Adds the routes of server/preview before those of Vite. Editors get a page without content, which fetches drafts. */
 export const draftPreviewPlugin = (preview: PreviewOptions): Plugin => ({
@@ -34,6 +35,18 @@ export const draftPreviewPlugin = (preview: PreviewOptions): Plugin => ({
       if (!isForEditors(request)) return next()
       continues.set(request, next)
       server.routing(request, response)
+    })
+  },
+})
+
+/** Redirects to the canonical URL of a page, as server/web/static-files.ts does. Not permanently: browsers would keep it. */
+export const pagePathsPlugin = (): Plugin => ({
+  name: 'page-paths',
+  configureServer: ({ middlewares }) => {
+    middlewares.use(({ url = '/', headers }, response, next) => {
+      const pageUrl = headers.accept?.includes('text/html') ? findPageUrl(url) : undefined
+      if (pageUrl === undefined || pageUrl === url) return next()
+      response.writeHead(302, { location: pageUrl, 'cache-control': 'no-store' }).end()
     })
   },
 })
