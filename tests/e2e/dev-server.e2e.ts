@@ -297,9 +297,13 @@ async function open(page: Page, site: TestDevServer, path: string): Promise<void
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible(UPDATE_TIMEOUT)
 }
 
-/** Opens a page. Retries when the development server reloads it during the navigation, after an earlier change. */
+/**
+ * Opens a page. Retries when the development server reloads it during the navigation, after an earlier change: Chromium
+ * then aborts the navigation, or drops it without an error.
+ */
 async function visit(page: Page, site: TestDevServer, path: string): Promise<void> {
-  await expect(() => page.goto(`${site.url}${path}`, { waitUntil: 'commit' })).toPass(UPDATE_TIMEOUT)
+  const options = { waitUntil: 'commit', timeout: 15_000 } as const
+  await expect(() => page.goto(`${site.url}${path}`, options)).toPass(UPDATE_TIMEOUT)
 }
 
 /** Opens a page whose route was just added. Retries, because the path shows Home until Vite has read the route. */
