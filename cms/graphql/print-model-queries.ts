@@ -2,7 +2,7 @@ import { parse, print } from 'graphql'
 import * as z from 'zod'
 import type { ContentType, Field } from '#cms/model/field-definitions.ts'
 import { model } from '#cms/model/model.gen.ts'
-import { isPage } from '#cms/model/pages.ts'
+import { findReachableTypes, isPage } from '#cms/model/pages.ts'
 import { getFieldName, getGraphqlTypeName, getRootFieldName } from './schema-names.ts'
 
 /** Contentful returns at most 1,000 items of a list per response; longer lists are read in parts. */
@@ -26,9 +26,10 @@ export function printModelQueries(types: readonly ContentType[] = Object.values(
 }
 
 /** `homePage` has the query `Home`. */
-function createPageQuery({ id }: ContentType, types: readonly ContentType[]): string {
+function createPageQuery(page: ContentType, types: readonly ContentType[]): string {
+  const { id } = page
   const name = getGraphqlTypeName(id)
-  const variables = hasPaginatedList(id, types) ? '($skip: Int = 0)' : ''
+  const variables = findReachableTypes(page, types).some(hasPaginatedList) ? '($skip: Int = 0)' : ''
   return `query ${name.replace(/Page$/, '')}${variables} { ${getRootFieldName(id)}Collection(limit: 1) { items { ...${name} } } }`
 }
 
@@ -62,12 +63,6 @@ const sizeValidation = z.object({ size: z.object({ max: z.number() }) })
 const getMaxItems = ({ validations }: Field<unknown>) =>
   Math.min(MAX_ITEMS, ...validations.flatMap((each) => sizeValidation.safeParse(each).data?.size.max ?? []))
 
-/** Whether a content type, or one that it links to, has a list that is read in parts. */
-function hasPaginatedList(id: string, types: readonly ContentType[]): boolean {
-  const fields = Object.values(types.find((type) => type.id === id)?.fields ?? {})
-  return fields.some(
-    (field) =>
-      (field.type === 'Array' && getMaxItems(field) === MAX_ITEMS) ||
-      (field.link?.to === 'Entry' && field.link.types.some((linked) => hasPaginatedList(linked, types))),
-  )
-}
+/** Whether a content type has a list that is read in parts. */
+const hasPaginatedList = ({ fields }: ContentType) =>
+  Object.values(fields).some((field) => field.type === 'Array' && getMaxItems(field) === MAX_ITEMS)

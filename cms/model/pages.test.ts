@@ -34,6 +34,13 @@ test('findOwnPage returns nothing for a content type that the site settings link
   expect(findPagesOf('fact', [fact, homePage, settings])).toEqual([homePage])
 })
 
+test('content types may link to each other', () => {
+  const { galleryPage, galleryImage } = model
+  const photo: ContentType = { ...galleryImage, fields: { others: galleryPage.fields.images } }
+  expect(findOwnPage('galleryImage', [photo, galleryPage])).toBe(galleryPage)
+  expect(findPagesOf('fact', [photo, galleryPage])).toEqual([])
+})
+
 test('getPageName omits the suffix of the id', () => {
   expect(['galleryPage', 'aboutUsPage', 'page'].map((id) => getPageName({ id }))).toEqual([
     'gallery',

@@ -8,7 +8,7 @@ export const isPage = (type: ContentType): type is PageType => type.path !== und
 
 /** Returns the pages that link to a content type, directly or indirectly, or are it. */
 export const findPagesOf = (id: string, types: readonly ContentType[]): readonly PageType[] =>
-  types.filter(isPage).filter((page) => page.id === id || linksTo(page, id, types))
+  types.filter(isPage).filter((page) => reaches(page, id, types))
 
 /**
  * Returns the page that a content type belongs to: the page itself, or the only page that links to it, directly or
@@ -16,22 +16,30 @@ export const findPagesOf = (id: string, types: readonly ContentType[]): readonly
  */
 export function findOwnPage(id: string, types: readonly ContentType[]): PageType | undefined {
   const [page, otherPage] = findPagesOf(id, types)
-  if (!page || otherPage || page.id === id) return otherPage ? undefined : page
+  if (!page || otherPage) return undefined
   const isOfPage = types
-    .filter((source) => getLinkedTypes(source).includes(id))
-    .every((source) => findOwnPage(source.id, types) === page)
-  return isOfPage ? page : undefined
+    .filter((source) => reaches(source, id, types))
+    .every((source) => findPagesOf(source.id, types).includes(page))
+  return page.id === id || isOfPage ? page : undefined
+}
+
+const reaches = (source: ContentType, id: string, types: readonly ContentType[]): boolean =>
+  findReachableTypes(source, types).some((type) => type.id === id)
+
+/** Returns a content type, and every type that its entries can link to, directly or through other entries. */
+export function findReachableTypes(start: ContentType, types: readonly ContentType[]): readonly ContentType[] {
+  const reachable = new Set([start])
+  // A set also iterates over the elements that are added meanwhile.
+  for (const type of reachable) {
+    const linkedIds = getLinkedTypes(type)
+    for (const linked of types) if (linkedIds.includes(linked.id)) reachable.add(linked)
+  }
+  return [...reachable]
 }
 
 /** Returns the ids of the content types that the fields of a content type link to. */
-export const getLinkedTypes = ({ fields }: ContentType): readonly string[] =>
+const getLinkedTypes = ({ fields }: ContentType): readonly string[] =>
   Object.values(fields).flatMap(({ link }) => (link?.to === 'Entry' ? link.types : []))
-
-/** Whether a content type links to another one, directly or indirectly. */
-const linksTo = (source: ContentType, id: string, types: readonly ContentType[]): boolean =>
-  getLinkedTypes(source).some(
-    (linked) => linked === id || types.some((type) => type.id === linked && linksTo(type, id, types)),
-  )
 
 /** Returns the name of a page in file names: `galleryPage` → `gallery`. */
 export const getPageName = ({ id }: Pick<ContentType, 'id'>): string => toKebabCase(id.replace(/(?<=.)Page$/, ''))

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { ContentType } from '#cms/model/field-definitions.ts'
 import { model } from '#cms/model/model.gen.ts'
-import { getLinkedTypes, isPage } from '#cms/model/pages.ts'
+import { findReachableTypes, isPage } from '#cms/model/pages.ts'
 import { ALL_PAGE_PARTS, type BuildRequest } from './run-build.ts'
 
 /** A change of published content. Stored as JSON in the database: the property names must stay. */
@@ -62,13 +62,10 @@ export function parseContentChange(text: string): ContentChange {
   return success ? { ...data, contentTypes: new Set(data.contentTypes) } : ANY_CHANGE
 }
 
-/** The content types of the pages' own entries. */
-const PAGE_TYPES = Object.values<ContentType>(model).filter(isPage)
+const TYPES: readonly ContentType[] = Object.values(model)
 
 /** The content type that every page shows. */
 const SHARED_TYPE: ContentType = model.siteSettings
-
-const TYPES_BY_ID: ReadonlyMap<string, ContentType> = new Map(Object.entries(model))
 
 /**
  * Finds the pages that may show a change: those whose entry, or the site settings, can link to an entry of a changed type,
@@ -78,24 +75,14 @@ export function findAffectedPages(change: ContentChange): Exclude<BuildRequest['
   const { contentTypes, assets, anything } = change
   if (anything) return ALL_PAGE_PARTS
   const isAffected = (page: ContentType) => {
-    const types = [...findReachableTypes(SHARED_TYPE), ...findReachableTypes(page)]
+    const types = [SHARED_TYPE, page].flatMap((start) => findReachableTypes(start, TYPES))
     return types.some((type) => contentTypes.has(type.id) || (assets && hasAssetField(type)))
   }
+  const affectedPages = TYPES.filter(isPage).filter(isAffected)
   return {
-    paths: ALL_PAGE_PARTS.paths.filter((path) => PAGE_TYPES.some((page) => page.path === path && isAffected(page))),
+    paths: ALL_PAGE_PARTS.paths.filter((path) => affectedPages.some((page) => page.path === path)),
     redirects: contentTypes.has(model.redirect.id),
   }
-}
-
-/** A type, and every type that its entries can link to, directly or through other entries. */
-function findReachableTypes(type: ContentType, visited = new Set<ContentType>()): ReadonlySet<ContentType> {
-  if (visited.has(type)) return visited
-  visited.add(type)
-  for (const id of getLinkedTypes(type)) {
-    const linkedType = TYPES_BY_ID.get(id)
-    if (linkedType) findReachableTypes(linkedType, visited)
-  }
-  return visited
 }
 
 const hasAssetField = ({ fields }: ContentType) => Object.values(fields).some(({ link }) => link?.to === 'Asset')
