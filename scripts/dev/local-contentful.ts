@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import * as z from 'zod'
 import { modelContentTypes } from '#cms/graphql/print-model-schema.ts'
 import { DamagedStateError, moveStateFolderAside, readStateMeta } from '#cms/local/state-folder.ts'
-import { tryParseJson } from '#cms/sync/contentful/try-parse-json.ts'
 import { hashJson } from '#scripts/build/build-stamp.ts'
 import { IMAGE_CACHE_FOLDER } from '#scripts/cms/folders.ts'
 import { type ServerProcess, startServerProcess } from '#server/processes/server-process.ts'
+import { tryParseJson } from '#shared/try-parse-json.ts'
 import { writeFileAtomic } from '#shared/write-file-atomic.ts'
 
 export interface LocalContentfulProcessOptions {

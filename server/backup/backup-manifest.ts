@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { parseEmlFileName } from '#server/outbox/eml-folder.ts'
+import { tryParseJson } from '#shared/try-parse-json.ts'
 import { UserError } from '#shared/user-error.ts'
 import { readFileDigest } from './files.ts'
 import { assertPrivate } from './private-files.ts'
@@ -67,18 +68,10 @@ export async function readManifest(backup: string): Promise<BackupManifest> {
       },
     )
   })
-  const { data } = manifestSchema.safeParse(parseJson(text))
+  const { data } = manifestSchema.safeParse(tryParseJson(text))
   if (!data)
     throw new UserError(`${file} is damaged or was written by another version of this program: use another backup`)
   return data
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /**

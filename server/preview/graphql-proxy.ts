@@ -15,6 +15,7 @@ import {
   visit,
 } from 'graphql'
 import * as z from 'zod/mini'
+import { tryParseJson } from '#shared/try-parse-json.ts'
 import { previewApiPaths } from './contract.ts'
 import { createGraphqlError, isSameOriginRequest } from './preview-session.ts'
 
@@ -75,14 +76,7 @@ export function addGraphqlProxy(session: FastifyInstance, options: GraphqlProxyO
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
-}
+const isJson = (text: string) => tryParseJson(text) !== undefined
 
 function getErrorReason(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { ContentType } from '#cms/model/field-definitions.ts'
 import { model } from '#cms/model/model.gen.ts'
 import { findReachableTypes, isPage } from '#cms/model/pages.ts'
+import { tryParseJson } from '#shared/try-parse-json.ts'
 import { ALL_PAGE_PARTS, type BuildRequest } from './run-build.ts'
 
 /** A change of published content. Stored as JSON in the database: the property names must stay. */
@@ -36,18 +37,10 @@ export function parseWebhookChange(topic: string | undefined, body: string): Con
   const entityType = PUBLISHING_TOPIC.exec(topic ?? '')?.[1]
   if (!entityType) return undefined
   if (entityType === 'Asset') return { ...NO_CHANGE, assets: true }
-  const { success, data } = entryPayload.safeParse(parseJson(body))
+  const { success, data } = entryPayload.safeParse(tryParseJson(body))
   // Deleted entries and webhooks with a custom payload may have no content type.
   if (!success) return ANY_CHANGE
   return { ...NO_CHANGE, contentTypes: new Set([data.sys.contentType.sys.id]) }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** Serializes a change for the database. */
@@ -58,7 +51,7 @@ const storedChange = z.object({ contentTypes: z.array(z.string()), assets: z.boo
 
 /** Parses a serialized change. Text in the format of another version of the server counts as `ANY_CHANGE`. */
 export function parseContentChange(text: string): ContentChange {
-  const { success, data } = storedChange.safeParse(parseJson(text))
+  const { success, data } = storedChange.safeParse(tryParseJson(text))
   return success ? { ...data, contentTypes: new Set(data.contentTypes) } : ANY_CHANGE
 }
 

@@ -1,6 +1,7 @@
 import { access, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
+import { tryParseJson } from '#shared/try-parse-json.ts'
 import { UserError } from '#shared/user-error.ts'
 import { SECURITY_HEADERS_FILE } from './security-headers.ts'
 
@@ -42,7 +43,7 @@ export async function readActiveReleases(folder: string): Promise<readonly strin
     throw new UserError(`${file} cannot be read (${problem.code})`, { cause: problem })
   })
   if (text === undefined) return []
-  const { success, data } = activeReleases.safeParse(parseJson(text))
+  const { success, data } = activeReleases.safeParse(tryParseJson(text))
   if (!success) throw new UserError(`${file} is damaged: delete it, then run npm run build`)
   return data.releases
 }
@@ -53,7 +54,7 @@ export async function readRelease(folder: string, id: string): Promise<Release> 
   const text = await readFile(file, 'utf8').catch((problem: NodeJS.ErrnoException) => {
     throw new UserError(`The release ${id} cannot be read: ${file} (${problem.code})`, { cause: problem })
   })
-  const { success, data } = releaseFacts.safeParse(parseJson(text))
+  const { success, data } = releaseFacts.safeParse(tryParseJson(text))
   if (!success) throw new UserError(`The release ${id} is damaged: ${file} is not what a build writes`)
   const root = getReleaseSiteFolder(folder, id)
   for (const name of ['index.html', SECURITY_HEADERS_FILE]) {
@@ -62,14 +63,6 @@ export async function readRelease(folder: string, id: string): Promise<Release> 
     })
   }
   return { id, root, env: data.env }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** The folders that a web server serves. */

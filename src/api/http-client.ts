@@ -1,5 +1,6 @@
 import { apiHeaders, type ErrorResponse, errorResponseSchema } from '#server/api/contract.ts'
 import { CLIENT_ID } from '#shared/constants.ts'
+import { tryParseJson } from '#shared/try-parse-json.ts'
 import { env } from '#src/env.ts'
 import { settings } from '#src/settings.ts'
 import type { BrowserStorage } from './browser-storage.ts'
@@ -66,14 +67,6 @@ function isBackendUrl(url: string): boolean {
 function readCookie(name: string): string | undefined {
   const pairs = document.cookie.split('; ')
   return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1)
-}
-
-function tryParseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 interface ApiErrorDetails {

@@ -1,8 +1,8 @@
 import * as z from 'zod'
+import { tryParseJson } from '#shared/try-parse-json.ts'
 import { UserError } from '#shared/user-error.ts'
 import type { RateLimiter } from './rate-limiter.ts'
 import { createManagementAccessError, type ManagementConnection } from './space-connections.ts'
-import { tryParseJson } from './try-parse-json.ts'
 
 /** An error of a request, without the request itself, which contains the token. */
 export interface ApiErrorInfo {

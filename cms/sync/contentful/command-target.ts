@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
+import { tryParseJson } from '#shared/try-parse-json.ts'
 import { getLocalManagementConnection } from './space-connections.ts'
-import { tryParseJson } from './try-parse-json.ts'
 
 /** The space of a command. Dispose of it when the command ends. */
 export interface CommandTarget<Connection> extends AsyncDisposable {

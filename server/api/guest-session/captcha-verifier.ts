@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { HttpError } from '#server/api/http/http-error.ts'
 import type { BackendConfig, CaptchaConfig } from '#server/config.ts'
 import { CAPTCHA_ACTION } from '#shared/constants.ts'
+import { tryParseJson } from '#shared/try-parse-json.ts'
 
 /** Verifies a captcha token. Throws `HttpError` 403, or 503 if the provider gives no result. */
 export type CaptchaVerifier = (token: string) => Promise<void>
@@ -76,7 +77,7 @@ const MAX_CLOCK_SKEW_MS = 60_000
  */
 function createLocalCaptchaVerifier(hostnames: readonly string[]): CaptchaVerifier {
   return async (token) => {
-    const { success, data } = claimsSchema.safeParse(decodeToken(token))
+    const { success, data } = claimsSchema.safeParse(tryParseJson(Buffer.from(token, 'base64').toString()))
     const age = success ? Date.now() - data.time : Number.NaN
     const isValid =
       success &&
@@ -94,14 +95,6 @@ const claimsSchema = z.strictObject({
   time: z.int(),
   random: z.string().regex(/^[0-9a-f]{32}$/),
 })
-
-function decodeToken(token: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(token, 'base64').toString())
-  } catch {
-    return undefined
-  }
-}
 
 /** The script that pages load in place of the provider's: the two functions that the site calls. */
 export const localCaptchaScript = `window.grecaptcha = {

@@ -2,6 +2,7 @@ import { useCallback } from 'react'
 import type { UseFormGetValues, UseFormSetValue } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { type ContactMessage, contactMessageSchema } from '#server/api/contract.ts'
+import { tryParseJson } from '#shared/try-parse-json.ts'
 import type { BrowserStorage } from '#src/api/browser-storage.ts'
 import type { ContactSubmission } from '#src/api/contact-service.ts'
 
@@ -19,13 +20,7 @@ type DraftText = Draft['text']
 
 /** Reads the draft of this tab. It is stored for the browser session only, because the computer may be shared. */
 export function readContactDraft(session: BrowserStorage): Draft | undefined {
-  const json = session.get(STORAGE_KEY)
-  if (json === null) return undefined
-  try {
-    return draftSchema.parse(JSON.parse(json))
-  } catch {
-    return undefined
-  }
+  return draftSchema.safeParse(tryParseJson(session.get(STORAGE_KEY) ?? '')).data
 }
 
 /** Stores the draft, or removes it if `undefined`. */
