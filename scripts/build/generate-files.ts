@@ -4,14 +4,11 @@ import { generate } from '@graphql-codegen/cli'
 import { Generator, getConfig } from '@tanstack/router-generator'
 import * as z from 'zod'
 import codegen, { QUERY_FILES } from '#codegen'
-import { runCommand } from '#scripts/cli/run-command.ts'
 import { writeFileAtomic } from '#shared/write-file-atomic.ts'
-import { updateModelFiles } from './model-files.ts'
+import { MODEL_QUERIES_FILE, SCHEMA_FILE, SEED_TYPE_CHECK_FILE } from './generated-files.ts'
 import { findRouteProblems } from './page-routes.ts'
 import { ROUTER_CONFIG } from './router-config.ts'
 
-/** The committed GraphQL schema of the content model. */
-export const SCHEMA_FILE = 'cms/schema.graphql'
 const outputs = z.array(z.object({ filename: z.string(), content: z.string() }))
 
 interface GenerateOptions {
@@ -30,8 +27,7 @@ export async function generateFiles({ check, parts = 'all' }: GenerateOptions): 
   // Dynamic imports, because the model may be imported only after `updateModelFiles`.
   const { printModelSchema } = await import('#cms/graphql/print-model-schema.ts')
   const { printModelQueries } = await import('#cms/graphql/print-model-queries.ts')
-  const { MODEL_QUERIES_FILE } = await import('./query-files.ts')
-  const { renderSeedTypeCheck, SEED_TYPE_CHECK_FILE } = await import('./seed-type-check.ts')
+  const { renderSeedTypeCheck } = await import('./seed-type-check.ts')
   const stale: string[] = []
   const update = async (file: string, content: string) => {
     if ((await readIfExists(file)) === content) return
@@ -71,17 +67,3 @@ export const findSitePathRouteProblems = async (): Promise<readonly string[]> =>
   findRouteProblems((await import('#shared/site-paths.gen.ts')).SITE_PATHS) // after `updateModelFiles`
 
 const readIfExists = (file: string) => readFile(file, 'utf8').catch(() => undefined)
-
-if (import.meta.main) {
-  await runCommand(async () => {
-    const check = process.argv.includes('--check')
-    const modelFiles = await updateModelFiles({ check })
-    const hasOldModel = check && modelFiles.length > 0
-    const stale = [...modelFiles, ...(hasOldModel ? [] : await generateFiles({ check }))]
-    const routeProblems = hasOldModel ? [] : await findSitePathRouteProblems()
-    if (stale.length === 0) console.log('Generated files are fresh.')
-    for (const file of stale) console.log(check ? `${file} is stale: run npm run types` : `Wrote ${file}`)
-    for (const line of routeProblems) console.log(line)
-    if (routeProblems.length > 0 || (check && stale.length > 0)) process.exitCode = 1
-  })
-}

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { MODEL_FILE, type ModelExport, renderModelFiles, SITE_PATHS_FILE, updateModelFiles } from './model-files.ts'
+import { MODEL_FILE, SITE_PATHS_FILE } from './generated-files.ts'
+import { type ModelExport, renderModelFiles, updateModelFiles } from './model-files.ts'
 
 const createType = (id: string, changes: Partial<ModelExport> = {}): ModelExport => ({
   file: `${id}.ts`,

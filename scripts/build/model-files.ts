@@ -7,11 +7,7 @@ import { getPageName } from '#cms/model/pages.ts'
 import { parseRedirectSource } from '#cms/model/parse-redirect-addresses.ts'
 import { UserError } from '#shared/user-error.ts'
 import { writeFileAtomic } from '#shared/write-file-atomic.ts'
-
-/** The list of all content types. */
-export const MODEL_FILE = 'cms/model/model.gen.ts'
-/** The list of the pages' paths. */
-export const SITE_PATHS_FILE = 'shared/site-paths.gen.ts'
+import { MODEL_FILE, SITE_PATHS_FILE } from './generated-files.ts'
 
 const modelExportSchema = z.object({
   /** Name of the file in cms/model. */
@@ -39,6 +35,12 @@ export async function updateModelFiles({ check }: { readonly check: boolean }): 
     if (!check) await writeFileAtomic(file, Buffer.from(content)) // Vite may read the file at any time
   }
   return stale
+}
+
+/** Throws `UserError` if a file of `updateModelFiles` is out of date, for a command that uses the committed model. */
+export async function assertModelFilesAreCurrent(): Promise<void> {
+  const stale = await updateModelFiles({ check: true })
+  if (stale.length > 0) throw new UserError(`${stale.join(', ')}: out of date; run npm run types first`)
 }
 
 /** Reads the content types of cms/model in a worker thread, because Node evaluates a module once per thread. */

@@ -2,11 +2,9 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { concatAST, type DocumentNode, parse, separateOperations } from 'graphql'
 import { printModelQueries } from '#cms/graphql/print-model-queries.ts'
+import { MODEL_QUERIES_FILE } from './generated-files.ts'
 
 const QUERIES_FOLDER = 'src/content'
-
-/** The committed fragments and queries of the model. */
-export const MODEL_QUERIES_FILE = 'cms/queries.graphql'
 
 /** A file of GraphQL queries. */
 export interface QueryFile {

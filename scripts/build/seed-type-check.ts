@@ -1,8 +1,5 @@
 import { TYPES_BY_SEED_FILE } from '#cms/seed/seed-files.ts'
 
-/** The module that makes the compiler check the seed files. */
-export const SEED_TYPE_CHECK_FILE = 'cms/seed/entries.gen.ts'
-
 /** Returns a module in which a missing or wrongly typed field of a seed file is a type error. */
 export function renderSeedTypeCheck(): string {
   const files = [...TYPES_BY_SEED_FILE].toSorted(([a], [b]) => (a < b ? -1 : 1))

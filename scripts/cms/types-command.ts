@@ -1,5 +1,4 @@
-import { updateModelFiles } from '#scripts/build/model-files.ts'
-import { UserError } from '#shared/user-error.ts'
+import { assertModelFilesAreCurrent, updateModelFiles } from '#scripts/build/model-files.ts'
 import { type CommandOutput, EXIT_CODES } from './command-output.ts'
 import { formatTypesReport, type TypesReport } from './types-report.ts'
 
@@ -21,9 +20,8 @@ export async function runTypesCommand(
 }
 
 async function createReport(check: boolean, print: boolean): Promise<TypesReport> {
-  const modelFiles = await updateModelFiles({ check: check || print })
-  if (modelFiles.length > 0 && print)
-    throw new UserError(`${modelFiles.join(', ')}: out of date; run npm run types first`)
+  if (print) await assertModelFilesAreCurrent()
+  const modelFiles = print ? [] : await updateModelFiles({ check })
   if (modelFiles.length > 0 && check) return { ...EMPTY_REPORT, stale: modelFiles } // the other files depend on these
   const { generateTypes } = await import('./generate-types.ts') // imports the model
   return generateTypes({ check, print, modelFiles })

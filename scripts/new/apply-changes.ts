@@ -3,35 +3,36 @@ import { once } from 'node:events'
 import { mkdir, readdir, readFile, rm, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { MODEL_FILE, SITE_PATHS_FILE, updateModelFiles } from '#scripts/build/model-files.ts'
+import {
+  GENERATED_CODE_FOLDER,
+  MODEL_FILE,
+  MODEL_QUERIES_FILE,
+  SCHEMA_FILE,
+  SEED_TYPE_CHECK_FILE,
+  SITE_PATHS_FILE,
+} from '#scripts/build/generated-files.ts'
+import { updateModelFiles } from '#scripts/build/model-files.ts'
 import { ROUTER_CONFIG } from '#scripts/build/router-config.ts'
 import { MEDIA_FOLDER } from '#scripts/cms/folders.ts'
 import { UserError } from '#shared/user-error.ts'
 import { writeFilesAtomic } from '#shared/write-file-atomic.ts'
 
-/** Folders and files that `npm run types` writes. */
-const GENERATED_FOLDER = 'src/content/generated'
+/** Files that `npm run types` writes, without those in `GENERATED_CODE_FOLDER`. */
 const GENERATED_FILES = [
   MODEL_FILE,
   SITE_PATHS_FILE,
+  SCHEMA_FILE,
+  MODEL_QUERIES_FILE,
+  SEED_TYPE_CHECK_FILE,
   ROUTER_CONFIG.generatedRouteTree,
-  'cms/schema.graphql',
-  'cms/queries.graphql',
-  'cms/seed/entries.gen.ts',
 ]
-
-/** Throws `UserError` unless the generated files are current: a command that fails restores them. */
-export async function assertGeneratedFilesAreCurrent(): Promise<void> {
-  const stale = await updateModelFiles({ check: true })
-  if (stale.length > 0) throw new UserError(`${stale.join(', ')}: out of date; run npm run types first`)
-}
 
 /**
  * Writes files, regenerates what depends on them, and formats them. Restores all files if something fails. Returns the
  * paths of the generated files that changed. Throws `UserError`.
  */
 export async function applyChanges(files: ReadonlyMap<string, string>): Promise<readonly string[]> {
-  const generated = (await readdir(GENERATED_FOLDER)).map((name) => join(GENERATED_FOLDER, name))
+  const generated = (await readdir(GENERATED_CODE_FOLDER)).map((name) => join(GENERATED_CODE_FOLDER, name))
   const before = await readFiles([...files.keys(), ...GENERATED_FILES, ...generated])
   const newFolders = await createFolders([...files.keys()].map(dirname))
   try {

@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { getGraphqlTypeName } from '#cms/graphql/schema-names.ts'
-import { readModelExports } from '#scripts/build/model-files.ts'
+import { assertModelFilesAreCurrent, readModelExports } from '#scripts/build/model-files.ts'
 import { UserError } from '#shared/user-error.ts'
-import { applyChanges, assertGeneratedFilesAreCurrent } from './apply-changes.ts'
+import { applyChanges } from './apply-changes.ts'
 import { addImports, addToObject, findObjectEnd } from './edit-source.ts'
 
 /** What editors enter in a field: its code in the model and in src/content, without `optionalField` and `z.nullish`. */
@@ -37,7 +37,7 @@ interface NewField {
 export async function newField(type: string, name: string, kind: FieldKind): Promise<string> {
   if (!/^[a-z][A-Za-z0-9]{0,49}$/.test(name))
     throw new UserError(`"${name}" is not a name of a field: write at most 50 of a–z, A–Z and 0–9, as in introTitle`)
-  await assertGeneratedFilesAreCurrent()
+  await assertModelFilesAreCurrent()
   const types = await readModelExports()
   const found = types.find(({ id }) => id === type)
   if (!found) throw new UserError(`There is no content type "${type}": use ${types.map(({ id }) => id).join(', ')}`)

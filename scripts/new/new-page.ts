@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import * as z from 'zod'
 import { parseRedirectSource } from '#cms/model/parse-redirect-addresses.ts'
 import { formatSeedEntriesFile, type SeedRecords } from '#cms/seed/format-seed-file.ts'
+import { assertModelFilesAreCurrent } from '#scripts/build/model-files.ts'
 import { getRouteFile } from '#scripts/build/page-routes.ts'
 import { UserError } from '#shared/user-error.ts'
-import { applyChanges, assertGeneratedFilesAreCurrent } from './apply-changes.ts'
+import { applyChanges } from './apply-changes.ts'
 
 const TEMPLATES_FOLDER = join(import.meta.dirname, 'templates')
 const SITE_ENTRIES_FILE = 'cms/seed/entries/site.json'
@@ -21,7 +22,7 @@ export async function newPage(name: string): Promise<string> {
   const existing = Object.values(files).filter((file) => existsSync(file))
   if (existing.length > 0)
     throw new UserError(existing.map((file) => `${file} exists already: choose another name, or delete it`))
-  await assertGeneratedFilesAreCurrent()
+  await assertModelFilesAreCurrent()
 
   const siteEntries = await readSiteEntries()
   const values = getTemplateValues(name, siteEntries)

@@ -34,7 +34,7 @@ interface CheckOptions {
 
 /** All checks of `npm test` in their order: fast checks come first. */
 const CHECKS: readonly Check[] = [
-  createToolCheck('fresh', 'Generated files are fresh', 'node', 'scripts/build/generate-files.ts', '--check'),
+  createToolCheck('fresh', 'Generated files are fresh', 'node', 'scripts/cms.ts', 'types', '--check'),
   createToolCheck('types', 'Types', 'tsc', '--build'),
   createToolCheck('lint', 'Lint, format and import rules', 'biome', 'check', '--error-on-warnings'),
   createToolCheck('unused', 'Nothing unused', 'knip'),

@@ -143,7 +143,7 @@ test('writes the six files of a page, and generates the others', async () => {
     'src/pages/safety/safety-page.tsx',
     'src/routes/safety.tsx',
   ])
-  expect(await runNode('scripts/build/generate-files.ts', '--check')).toMatchObject({ code: 0 })
+  expect(await runNode('scripts/cms.ts', 'types', '--check')).toMatchObject({ code: 0 })
 })
 
 test('the new page passes the compiler', () => expectNoTypeErrors())

@@ -1,7 +1,8 @@
 import { relative, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createRunnableDevEnvironment, type Plugin, resolveConfig, type ViteDevServer } from 'vite'
-import { MODEL_FILE, SITE_PATHS_FILE, updateModelFiles } from '#scripts/build/model-files.ts'
+import { GENERATED_CODE_FOLDER, MODEL_FILE, SITE_PATHS_FILE } from '#scripts/build/generated-files.ts'
+import { updateModelFiles } from '#scripts/build/model-files.ts'
 import type { LocalSpace } from '#scripts/dev/seed-local-contentful.ts'
 import type { ErrorOverlay } from './error-overlay.ts'
 import { type SourceError, toSourceError } from './source-error.ts'
@@ -24,7 +25,7 @@ const SOURCES =
   /^(cms\/(model|seed)\/.+(?<!\.test|\.gen)\.(ts|json)|src\/content\/[^/]+\.graphql|codegen\.ts|public\/media\/(?!derived\/).+)$/
 
 /** Every page imports this file, so a change reloads the page: a hot update could leave outdated modules behind. */
-const GENERATED_QUERIES = 'src/content/generated/graphql.ts'
+const GENERATED_QUERIES = `${GENERATED_CODE_FOLDER}/graphql.ts`
 
 /** Changes within this time are handled together, for example when all files are saved at once. */
 const DEBOUNCE_MS = 30
