@@ -1,4 +1,4 @@
-import { mkdir, readFile, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { print } from 'graphql'
 import type { ContentSource, SourceAssetFile } from '#cms/graphql/content-source.ts'
@@ -7,7 +7,8 @@ import { modelContentTypes } from '#cms/graphql/print-model-schema.ts'
 import { createSeedContentSource } from '#cms/graphql/seed-content-source.ts'
 import { readSeed } from '#cms/seed/read-seed.ts'
 import type { SeedAsset } from '#cms/seed/seed-types.ts'
-import { writeFileAtomic } from '#shared/write-file-atomic.ts'
+import { runCommand } from '#scripts/cli/run-command.ts'
+import { updateGeneratedFile } from './generated-files.ts'
 import { readImageFile, saveMediaCache } from './image-file.ts'
 import { readSiteQueries } from './query-files.ts'
 
@@ -15,21 +16,18 @@ import { readSiteQueries } from './query-files.ts'
 export const BUNDLED_CONTENT_FOLDER = 'src/content/bundled'
 const MEDIA = resolve('public/media')
 
-/** Query variables: one response contains all entries. */
-const VARIABLES = { skip: 0, limit: 1_000 }
-
 /**
  * Writes src/content/bundled/<query>.json by executing the site's queries over the seed, so that the bundled content has
  * exactly the shape of a GraphQL response. URLs are relative to the asset prefix.
  */
 export async function bundleContent(): Promise<void> {
   const source = await readSeedSource()
-  await mkdir(BUNDLED_CONTENT_FOLDER, { recursive: true })
   for (const [name, document] of Object.entries(await readSiteQueries())) {
     const query = print(document)
-    const { data, errors } = executeQuery({ contentTypes: modelContentTypes, source, query, variables: VARIABLES })
+    const { data, errors } = executeQuery({ contentTypes: modelContentTypes, source, query })
     if (errors?.length || !data) throw new Error(`The query ${name} fails over the seed: ${errors?.[0]?.message}`)
-    await writeIfChanged(join(BUNDLED_CONTENT_FOLDER, `${name.toLowerCase()}.json`), `${JSON.stringify(data)}\n`)
+    const file = join(BUNDLED_CONTENT_FOLDER, `${name.toLowerCase()}.json`)
+    await updateGeneratedFile(file, `${JSON.stringify(data)}\n`, { check: false })
   }
   await saveMediaCache()
 }
@@ -55,11 +53,4 @@ async function readAssetFile({ file }: SeedAsset): Promise<SourceAssetFile> {
   return { url: `derived/${fileName}`, fileName, contentType, size, width, height }
 }
 
-/** Keeps the modification time of an unchanged file, so that it triggers no rebuild. */
-async function writeIfChanged(path: string, content: string): Promise<void> {
-  const before = await readFile(path, 'utf8').catch(() => undefined)
-  if (before === content) return
-  await writeFileAtomic(path, Buffer.from(content))
-}
-
-if (import.meta.main) await bundleContent()
+if (import.meta.main) await runCommand(bundleContent)

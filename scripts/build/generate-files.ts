@@ -1,11 +1,9 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { readFile, writeFile } from 'node:fs/promises'
 import { generate } from '@graphql-codegen/cli'
 import { Generator, getConfig } from '@tanstack/router-generator'
 import * as z from 'zod'
 import codegen, { QUERY_FILES } from '#codegen'
-import { writeFileAtomic } from '#shared/write-file-atomic.ts'
-import { MODEL_QUERIES_FILE, SCHEMA_FILE, SEED_TYPE_CHECK_FILE } from './generated-files.ts'
+import { MODEL_QUERIES_FILE, SCHEMA_FILE, SEED_TYPE_CHECK_FILE, updateGeneratedFile } from './generated-files.ts'
 import { findRouteProblems } from './page-routes.ts'
 import { ROUTER_CONFIG } from './router-config.ts'
 
@@ -30,11 +28,7 @@ export async function generateFiles({ check, parts = 'all' }: GenerateOptions): 
   const { renderSeedTypeCheck } = await import('./seed-type-check.ts')
   const stale: string[] = []
   const update = async (file: string, content: string) => {
-    if ((await readIfExists(file)) === content) return
-    stale.push(file)
-    if (check) return
-    await mkdir(dirname(file), { recursive: true })
-    await writeFileAtomic(file, Buffer.from(content)) // Vite may read the file at any time
+    if (await updateGeneratedFile(file, content, { check })) stale.push(file)
   }
   await update(SCHEMA_FILE, printModelSchema())
   await update(MODEL_QUERIES_FILE, printModelQueries())
@@ -55,7 +49,7 @@ const markDocumentsPure = (content: string) =>
 /** Returns the new route tree. The generator can only write its file, so the previous content is restored. */
 async function generateRouteTree(): Promise<string> {
   const file = ROUTER_CONFIG.generatedRouteTree
-  const before = await readIfExists(file)
+  const before = await readFile(file, 'utf8').catch(() => undefined)
   await new Generator({ config: getConfig(ROUTER_CONFIG, process.cwd()), root: process.cwd() }).run()
   const after = await readFile(file, 'utf8')
   if (before !== undefined && before !== after) await writeFile(file, before)
@@ -65,5 +59,3 @@ async function generateRouteTree(): Promise<string> {
 /** Returns one line for each page without a route, and for each route without a page. */
 export const findSitePathRouteProblems = async (): Promise<readonly string[]> =>
   findRouteProblems((await import('#shared/site-paths.gen.ts')).SITE_PATHS) // after `updateModelFiles`
-
-const readIfExists = (file: string) => readFile(file, 'utf8').catch(() => undefined)

@@ -1,13 +1,11 @@
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import * as z from 'zod'
 import { getPageName } from '#cms/model/pages.ts'
 import { parseRedirectSource } from '#cms/model/parse-redirect-addresses.ts'
 import { UserError } from '#shared/user-error.ts'
-import { writeFileAtomic } from '#shared/write-file-atomic.ts'
-import { MODEL_FILE, SITE_PATHS_FILE } from './generated-files.ts'
+import { MODEL_FILE, SITE_PATHS_FILE, updateGeneratedFile } from './generated-files.ts'
 
 const modelExportSchema = z.object({
   /** Name of the file in cms/model. */
@@ -29,11 +27,8 @@ export type ModelExport = z.output<typeof modelExportSchema>
  */
 export async function updateModelFiles({ check }: { readonly check: boolean }): Promise<readonly string[]> {
   const stale: string[] = []
-  for (const [file, content] of renderModelFiles(await readModelExports())) {
-    if ((await readFile(file, 'utf8').catch(() => undefined)) === content) continue
-    stale.push(file)
-    if (!check) await writeFileAtomic(file, Buffer.from(content)) // Vite may read the file at any time
-  }
+  for (const [file, content] of renderModelFiles(await readModelExports()))
+    if (await updateGeneratedFile(file, content, { check })) stale.push(file)
   return stale
 }
 
