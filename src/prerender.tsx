@@ -36,22 +36,22 @@ export async function prerender(path: string, source: PrerenderSource): Promise<
 }
 
 export interface PrerenderedPage {
-  /** What belongs into the head. */
+  /** HTML of the elements in `<head>`. */
   readonly head: string
-  /** What belongs into the root element. */
+  /** HTML of the root element's content. */
   readonly page: string
-  /** What belongs behind it. */
+  /** HTML of the data block after the root element. */
   readonly data: string
 }
 
-/** What the files beside the pages are made of (scripts/build/metadata-files.ts). */
+/** Loads the content of the sitemap and the other metadata files (scripts/build/metadata-files.ts). */
 export async function fetchSiteMetadata(source: PrerenderSource) {
   const context = createLoaderContext(source)
   const [site, { email }] = await Promise.all([loadContent(context, siteContent), loadContent(context, contactContent)])
   return { siteUrl: env.siteUrl, securityContact: import.meta.env.VITE_SECURITY_CONTACT || `mailto:${email}`, site }
 }
 
-/** What editors published of redirects; which may be served is scripts/build/redirect-files.ts's to say. */
+/** Loads the published redirects. scripts/build/redirect-files.ts decides which of them are served. */
 export async function fetchRedirects(source: PrerenderSource) {
   return { siteUrl: env.siteUrl, redirects: await loadContent(createLoaderContext(source), redirectsContent) }
 }

@@ -44,5 +44,5 @@ const getLinkedTypes = ({ fields }: ContentType): readonly string[] =>
 /** Returns the name of a page in file names: `galleryPage` → `gallery`. */
 export const getPageName = ({ id }: Pick<ContentType, 'id'>): string => toKebabCase(id.replace(/(?<=.)Page$/, ''))
 
-/** `galleryImage` → `gallery-image` */
-const toKebabCase = (id: string): string => id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+/** Converts an id to the form of file names: `galleryImage` → `gallery-image`. */
+export const toKebabCase = (id: string): string => id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)

@@ -29,12 +29,11 @@ export async function newPage(name: string): Promise<string> {
   const rendered = Object.entries(files).map(
     async ([template, file]) => [file, await render(template, values)] as const,
   )
-  const addedEntries = entriesSchema.parse(JSON.parse(await render('site-entries.json', toJsonValues(values))))
+  const addedEntries = entriesSchema.parse(JSON.parse(await render('site-entries.json', values)))
   const changes = new Map([
     ...(await Promise.all(rendered)),
     [SITE_ENTRIES_FILE, formatSeedEntriesFile(addToSite(siteEntries, addedEntries))] as const,
   ])
-  changes.set(files['entries.json'], await render('entries.json', toJsonValues(values)))
   const generated = await applyChanges(changes)
   return formatResult(name, Object.values(files), generated)
 }
@@ -113,7 +112,9 @@ function getTemplateValues(name: string, siteEntries: SiteEntries): TemplateValu
 const toJsonValues = (values: TemplateValues): TemplateValues =>
   Object.fromEntries(Object.entries(values).map(([key, value]) => [key, JSON.stringify(value).slice(1, -1)]))
 
-async function render(template: string, values: TemplateValues): Promise<string> {
+/** Fills a template with values, which are escaped in a JSON template. */
+async function render(template: string, plainValues: TemplateValues): Promise<string> {
+  const values = template.endsWith('.json') ? toJsonValues(plainValues) : plainValues
   const text = await readFile(join(TEMPLATES_FOLDER, `${template}.tmpl`), 'utf8')
   return text.replace(/\{\{(\w+)\}\}/g, (_, key: string) => {
     const value = values[key]

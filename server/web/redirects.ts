@@ -89,7 +89,7 @@ export function sendRedirect(reply: FastifyReply, { location, isPermanent }: Red
     .redirect(location, isPermanent ? 301 : 302)
 }
 
-/** Normalizes as cms/model/redirect-addresses.ts does, which the server does not import. */
+/** Normalizes as cms/model/parse-redirect-addresses.ts does, which the server does not import. */
 function normalizePath(url: string): string | undefined {
   const [path = ''] = url.split('?')
   return decodePath(path)?.replace(/\/(index\.html)?$/, '')

@@ -10,6 +10,7 @@ import { createLogController, createLogOptions } from '#server/logging/log-optio
 import { previewApiPaths } from '#server/preview/contract.ts'
 import { addPreviewRoutes, type PreviewOptions } from '#server/preview/preview-routes.ts'
 import { findPageUrl } from '#server/web/redirects.ts'
+import { MEDIA_TYPES } from '#shared/media-types.ts'
 
 /** Adds the routes of server/preview before those of Vite. Editors get a page without content, which fetches drafts. */
 export const draftPreviewPlugin = (preview: PreviewOptions): Plugin => ({
@@ -57,13 +58,6 @@ const isForEditors = ({ url = '', headers }: IncomingMessage) =>
 
 const isPreviewPath = (url: string) => url.startsWith(previewApiPaths.enter)
 
-const TYPES: Readonly<Record<string, string>> = {
-  '.avif': 'image/avif',
-  '.jpg': 'image/jpeg',
-  '.svg': 'image/svg+xml',
-  '.webp': 'image/webp',
-}
-
 /** Serves the derived images of the bundled content and derives them on demand, as server/web/web-server.ts does. */
 export const derivedImagesPlugin = (): Plugin => ({
   name: 'derived-images',
@@ -72,7 +66,7 @@ export const derivedImagesPlugin = (): Plugin => ({
       const [name = ''] = (request.url ?? '').slice(1).split('?')
       deriveImage(decodeURIComponent(name)).then((file) => {
         if (!file) return next()
-        response.setHeader('content-type', TYPES[extname(file)] ?? 'application/octet-stream')
+        response.setHeader('content-type', MEDIA_TYPES[extname(file)]?.contentType ?? 'application/octet-stream')
         createReadStream(file).on('error', next).pipe(response)
       }, next)
     })

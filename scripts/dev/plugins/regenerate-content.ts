@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { buildSchema, GraphQLError } from 'graphql'
 import { printModelSchema } from '#cms/graphql/print-model-schema.ts'
 import { model } from '#cms/model/model.gen.ts'
+import { toKebabCase } from '#cms/model/pages.ts'
 import { readSeed } from '#cms/seed/read-seed.ts'
 import { SeedFileError } from '#cms/seed/read-seed-files.ts'
 import { validateSeed } from '#cms/seed/validate-seed.ts'
@@ -88,7 +89,7 @@ async function seedLocalSpace(localSpace: LocalSpace): Promise<readonly SourceEr
 async function locateInModel(message: string): Promise<SourceError> {
   const type = message.match(/\w+/g)?.find((word) => Object.hasOwn(model, word))
   if (!type) return { message }
-  const file = `cms/model/${type.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`
+  const file = `cms/model/${toKebabCase(type)}.ts`
   const text = await readFile(file, 'utf8').catch(() => undefined)
   return text === undefined ? { message } : { message, file, line: findModelFieldLine(text, quotedWords(message)) }
 }
