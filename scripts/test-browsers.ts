@@ -3,7 +3,7 @@ import { onShutdown } from '#server/shutdown.ts'
 import { runCommand } from './cli/run-command.ts'
 import { BROWSER_ENGINES, type BrowserEngine, ensureBrowserEngines } from './test/browser-engines.ts'
 import { omitSiteVariables, runTool, stopTools } from './test/checks.ts'
-import { formatCounts, parseRunnerCounts, playwrightCountsSchema } from './test/test-counts.ts'
+import { formatCounts, parseRunnerCounts, playwrightCountsSchema } from './test/test-report.ts'
 
 const REPORT = 'test-results/browsers.json'
 

@@ -3,7 +3,7 @@ import { onShutdown } from '#server/shutdown.ts'
 import { UserError } from '#shared/user-error.ts'
 import { runCommand } from './cli/run-command.ts'
 import { omitSiteVariables, runVitest, stopTools } from './test/checks.ts'
-import { formatCounts } from './test/test-counts.ts'
+import { formatCounts } from './test/test-report.ts'
 
 /** Programs that the tests run. Their Debian packages have the same names unless PACKAGES differs. */
 const PROGRAMS = ['caddy', 'nginx', 'systemd-analyze'] as const

@@ -1,7 +1,14 @@
 import { onShutdown } from '#server/shutdown.ts'
 import { runCommand } from './cli/run-command.ts'
 import { omitSiteVariables, parseTestArguments, runTool, stopTools } from './test/checks.ts'
-import { type CheckResult, countCheck, formatCounts, formatSlowestFiles, sumCounts } from './test/test-counts.ts'
+import {
+  type CheckResult,
+  countCheck,
+  formatCounts,
+  formatFailures,
+  formatSlowestFiles,
+  sumCounts,
+} from './test/test-report.ts'
 
 /**
  * `npm test` runs all checks and prints the counts in its last line. `npm test -- unit e2e` runs these two,
@@ -23,6 +30,9 @@ await runCommand(async () => {
   }
   const files = [...results.values()].flatMap((result) => result.files ?? [])
   if (files.length > 1) console.log(`\n── Slowest files\n${formatSlowestFiles(files)}`)
+  // Repeated after the output of all checks, because that of the failed check can be thousands of lines above.
+  const failures = [...results.values()].flatMap((result) => result.failures ?? [])
+  if (failures.length > 0) console.log(`\n── Failures\n${formatFailures(failures)}`)
   console.log('\n── Summary')
   for (const [title, counts] of results) console.log(`${title.padEnd(32)} ${formatCounts(counts)}`)
   const all = sumCounts([...results.values()])

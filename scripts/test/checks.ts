@@ -13,10 +13,11 @@ import {
   countCheck,
   parseFileDurations,
   parseRunnerCounts,
+  parseTestFailures,
   playwrightCountsSchema,
   type TestCounts,
   vitestCountsSchema,
-} from './test-counts.ts'
+} from './test-report.ts'
 
 interface Check {
   /** The name for `npm test -- <name>`. */
@@ -115,7 +116,11 @@ async function withReport(counts: z.ZodType<TestCounts>, run: (file: string) => 
     const file = join(folder, 'report.json')
     const code = await run(file)
     const report = await readFile(file, 'utf8').then(JSON.parse, () => undefined)
-    return { ...parseRunnerCounts(code, report, counts), files: parseFileDurations(report) }
+    return {
+      ...parseRunnerCounts(code, report, counts),
+      files: parseFileDurations(report),
+      failures: parseTestFailures(report),
+    }
   } finally {
     await rm(folder, { recursive: true })
   }

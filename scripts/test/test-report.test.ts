@@ -2,13 +2,15 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import {
   formatCounts,
+  formatFailures,
   formatSlowestFiles,
   parseFileDurations,
   parseRunnerCounts,
+  parseTestFailures,
   playwrightCountsSchema,
   sumCounts,
   vitestCountsSchema,
-} from './test-counts.ts'
+} from './test-report.ts'
 
 const suite = (status: string, tests: number) => ({
   status,
@@ -84,5 +86,62 @@ describe('durations by file', () => {
   test('are formatted for the slowest files, the slowest first', () => {
     const files = [1, 3, 2].map((seconds) => ({ file: `${seconds}.test.ts`, milliseconds: seconds * 1_000 }))
     expect(formatSlowestFiles(files, 2)).toBe('    3.0 s  3.test.ts\n    2.0 s  2.test.ts')
+  })
+})
+
+describe('failed tests', () => {
+  test('are read from the report of vitest', () => {
+    const file = (name: string) => join(process.cwd(), 'src', name)
+    const testResults = [
+      {
+        name: file('a.test.ts'),
+        status: 'failed',
+        assertionResults: [
+          { status: 'passed', fullName: 'group adds', failureMessages: [] },
+          { status: 'failed', fullName: 'group subtracts', failureMessages: ['expected 1 to be 2'] },
+        ],
+      },
+      { name: file('b.test.ts'), status: 'failed', message: 'no such module', assertionResults: [] },
+      { name: file('c.test.ts'), status: 'passed', assertionResults: [] },
+    ]
+    expect(parseTestFailures({ testResults })).toEqual([
+      { title: `${join('src', 'a.test.ts')} › group subtracts`, message: 'expected 1 to be 2' },
+      { title: join('src', 'b.test.ts'), message: 'no such module' },
+    ])
+  })
+
+  test('are read from the report of Playwright, with nested groups, flaky tests and errors outside of tests', () => {
+    const spec = (title: string, ok: boolean, status: string) => ({
+      title,
+      ok,
+      tests: [{ status, results: [{ errors: status === 'expected' ? [] : [{ message: `${title} failed` }] }] }],
+    })
+    const report = {
+      config: { rootDir: join(process.cwd(), 'tests/e2e') },
+      suites: [
+        {
+          title: 'a.e2e.ts',
+          specs: [spec('opens', false, 'unexpected'), spec('closes', true, 'expected')],
+          suites: [{ title: 'menu', specs: [spec('scrolls', true, 'flaky')] }],
+        },
+      ],
+      errors: [{ message: 'no browser' }],
+    }
+    const file = join('tests', 'e2e', 'a.e2e.ts')
+    expect(parseTestFailures(report)).toEqual([
+      { title: 'Playwright', message: 'no browser' },
+      { title: `${file} › opens`, message: 'opens failed' },
+      { title: `${file} › menu › scrolls`, message: 'scrolls failed' },
+    ])
+  })
+
+  test('are empty without a report', () => expect(parseTestFailures(undefined)).toEqual([]))
+
+  test('are formatted with the first lines of their message, without colors', () => {
+    const failures = [
+      { title: 'a › adds', message: '\u001b[31mexpected 1\u001b[39m\nto be 2\nat line 3' },
+      { title: 'b', message: 'failed' },
+    ]
+    expect(formatFailures(failures, 2)).toBe('a › adds\n    expected 1\n    to be 2\n\nb\n    failed')
   })
 })

@@ -1,4 +1,5 @@
-import { join, relative } from 'node:path'
+import { join, relative, sep } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import * as z from 'zod'
 
 /** Numbers of tests by result. */
@@ -35,10 +36,27 @@ export interface FileDuration {
   readonly milliseconds: number
 }
 
-/** The result of a check. Only test runners report `files`. */
+/** A failed test, or a file or a run that failed outside of its tests. */
+export interface TestFailure {
+  /** The file, relative to the project's folder, and the titles of the test. */
+  readonly title: string
+  readonly message: string
+}
+
+/** The result of a check. Only test runners report `files` and `failures`. */
 export interface CheckResult extends TestCounts {
   readonly files?: readonly FileDuration[]
+  readonly failures?: readonly TestFailure[]
 }
+
+/** Formats each failure as its title and the first lines of its message, without terminal colors. */
+export const formatFailures = (failures: readonly TestFailure[], mostLines = 12): string =>
+  failures
+    .map(({ title, message }) => {
+      const lines = stripVTControlCharacters(message).trim().split('\n').slice(0, mostLines)
+      return [title, ...lines.map((line) => `    ${line}`)].join('\n')
+    })
+    .join('\n\n')
 
 /** Formats a line for each of the slowest files, the slowest first. */
 export function formatSlowestFiles(files: readonly FileDuration[], most = 10): string {
@@ -118,6 +136,73 @@ function sumDurations(suite: unknown): number {
 /** Reads the durations by file from a JSON report of vitest or Playwright. Returns none for other input. */
 export const parseFileDurations = (report: unknown): readonly FileDuration[] =>
   z.union([vitestDurations, playwrightDurations]).safeParse(report).data ?? []
+
+const vitestFailures = z
+  .object({
+    testResults: z.array(
+      z.object({
+        name: z.string(),
+        status: z.string(),
+        message: z.string().default(''),
+        assertionResults: z.array(
+          z.object({ status: z.string(), fullName: z.string(), failureMessages: z.array(z.string()).default([]) }),
+        ),
+      }),
+    ),
+  })
+  .transform(({ testResults }): readonly TestFailure[] =>
+    testResults.flatMap(({ name, status, message, assertionResults }) => {
+      const file = relative(process.cwd(), name)
+      if (status === 'failed' && assertionResults.length === 0) return [{ title: file, message }]
+      return assertionResults
+        .filter((test) => test.status === 'failed')
+        .map(({ fullName, failureMessages }) => ({
+          title: `${file} › ${fullName}`,
+          message: failureMessages.join('\n'),
+        }))
+    }),
+  )
+
+const errorMessages = z.array(z.object({ message: z.string().default('') }))
+const playwrightSpec = z.object({
+  title: z.string(),
+  ok: z.boolean(),
+  tests: z.array(z.object({ status: z.string(), results: z.array(z.object({ errors: errorMessages.default([]) })) })),
+})
+const playwrightSuite = z.object({
+  title: z.string(),
+  suites: z.array(z.unknown()).default([]),
+  specs: z.array(playwrightSpec).default([]),
+})
+
+const playwrightFailures = z
+  .object({ config: z.object({ rootDir: z.string() }), suites: z.array(z.unknown()), errors: errorMessages })
+  .transform(({ config, suites, errors }): readonly TestFailure[] => [
+    ...errors.map(({ message }) => ({ title: 'Playwright', message })),
+    ...suites
+      .flatMap((suite) => findSuiteFailures(suite, []))
+      .map(({ title, message }) => ({ title: `${relative(process.cwd(), config.rootDir)}${sep}${title}`, message })),
+  ])
+
+/** Returns the failed and flaky tests of a suite and its nested suites. */
+function findSuiteFailures(suite: unknown, parents: readonly string[]): readonly TestFailure[] {
+  const { title, suites, specs } = playwrightSuite.parse(suite)
+  const path = [...parents, title]
+  const failed = specs.filter(({ ok, tests }) => !ok || tests.some(({ status }) => status === 'flaky'))
+  return [
+    ...failed.map((spec) => ({
+      title: [...path, spec.title].join(' › '),
+      message: spec.tests
+        .flatMap(({ results }) => results.flatMap(({ errors }) => errors[0]?.message ?? []))
+        .join('\n'),
+    })),
+    ...suites.flatMap((nested) => findSuiteFailures(nested, path)),
+  ]
+}
+
+/** Reads the failed tests from a JSON report of vitest or Playwright. Returns none for other input. */
+export const parseTestFailures = (report: unknown): readonly TestFailure[] =>
+  z.union([vitestFailures, playwrightFailures]).safeParse(report).data ?? []
 
 /**
  * Reads the counts from a test runner's report. Counts one failure when the report is invalid, or when the exit code is
