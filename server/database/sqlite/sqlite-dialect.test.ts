@@ -4,7 +4,6 @@ import { statSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { DatabaseSync } from 'node:sqlite'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -150,18 +149,13 @@ describe('the SQLite thread', () => {
 
   test('waits for the lock of another process without blocking the event loop', async () => {
     const lock = await lockDatabase(file)
-    const delay = monitorEventLoopDelay({ resolution: 10 })
-    delay.enable()
     const writing = db.insertInto('rate').values(row('a')).execute()
     const isWritten = writing.then(() => true)
-    await pause(3_000)
+    for (let timer = 0; timer < 10; timer += 1) await pause(100) // a blocking query would end before the first timer
     expect(await Promise.race([isWritten, false])).toBe(false)
-    delay.disable()
     await lock.release()
     await writing
     expect(await keys()).toEqual(['a'])
-    expect(delay.max / 1e6).toBeLessThan(1_000) // ms; at least 3,000 if the query blocks
-    expect(delay.percentile(95) / 1e6).toBeLessThan(100) // the rest allows for a busy machine
   })
 
   test('passes on SQLite errors with the stack of the caller', async () => {
