@@ -102,8 +102,15 @@ async function readReplaceableFile(
 function findCanonicalUrl(url: string): string | undefined {
   const pageUrl = findPageUrl(url)
   if (pageUrl !== undefined) return pageUrl === url ? undefined : pageUrl
+  const canonicalUrl = removeExtraSlashes(url)
+  // Again, because the URL can end with a slash after its dot segments are resolved.
+  return canonicalUrl === url ? undefined : removeExtraSlashes(toSafeRedirectPath(canonicalUrl))
+}
+
+/** Without repeated slashes at the start of the path, and without `/` and `/index.html` at its end. Takes linear time. */
+function removeExtraSlashes(url: string): string {
   const [path = '/', ...query] = url.split(/(?=\?)/)
-  const canonicalPath = path.replace(/^\/{2,}/, '/').replace(/\/(index\.html)?$/, '') || '/'
-  const canonicalUrl = [canonicalPath, ...query].join('')
-  return canonicalUrl === url ? undefined : toSafeRedirectPath(canonicalUrl)
+  const segments = path.replace(/^\/{2,}/, '/').split('/')
+  while (segments.length > 0 && ['', 'index.html'].includes(segments.at(-1) ?? '')) segments.pop()
+  return [segments.join('/') || '/', ...query].join('')
 }
