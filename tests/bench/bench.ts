@@ -6,19 +6,39 @@ import { type LocalContentfulOptions, startLocalContentful } from '#cms/local/se
 import { model } from '#cms/model/model.gen.ts'
 import { readSeed } from '#cms/seed/read-seed.ts'
 import { seedSpace } from '#cms/sync/apply/seed-space.ts'
+import { createSpaceClient } from '#cms/sync/contentful/space-client.ts'
 import { getLocalManagementConnection } from '#cms/sync/contentful/space-connections.ts'
 import { readSiteQueries } from '#scripts/build/query-files.ts'
 import { LOCAL_TOKENS } from '#shared/local-contentful.ts'
+import { addGalleryPhotos } from '#tests/setup/contentful/add-gallery-photos.ts'
 import { startTestSite } from '#tests/setup/e2e/test-site.ts'
+import { waitForRebuild } from '#tests/setup/e2e/wait-for-rebuild.ts'
 import { median } from './bench-helpers.ts'
 import { measureBuildTimes } from './build-times.ts'
 import { measureDevUpdates } from './dev-update-times.ts'
-import { measurePageLoads } from './page-loads.ts'
+import { measureGalleries } from './gallery-sizes.ts'
+import { ensureLighthouse } from './lighthouse.ts'
+import {
+  createGalleryRows,
+  createRouteChangeRows,
+  createRouteRows,
+  printMeasurements,
+  writeFilmstrips,
+} from './performance-report.ts'
 import { measurePlanTimes } from './plan-times.ts'
+import { measureRouteChanges } from './route-changes.ts'
+import { measureRouteLoads } from './route-loads.ts'
+import { startScriptFreeSite } from './script-free-site.ts'
+import { measureScriptUsage, type ScriptUsage } from './script-usage.ts'
 import { measureStartTimes } from './start-times.ts'
 
 /** `npm run bench -- [part …]`: prints speed and size on this machine. Nothing passes or fails. */
 const PAGES = ['/', '/gallery', '/services', '/contact', '/mainlinepipeline']
+
+const FILMSTRIP_FILE = '.cache/bench/pages.html'
+
+/** Photos: the seed's number, and Contentful's maximum number of links in a field. */
+const GALLERY_SIZES = [120, 1_000]
 
 /** Requests per second. The limit of the space is slightly higher, so that only a client above its own rate exceeds it. */
 const CLIENT_RATE = 6
@@ -32,6 +52,8 @@ const BENCHMARKS = {
   build: benchBuild,
   dev: benchDev,
   pages: benchPages,
+  gallery: benchGallery,
+  navigation: benchNavigation,
 }
 
 const names = process.argv.slice(2)
@@ -130,21 +152,47 @@ async function measureGraphqlMedian(url: string): Promise<number> {
   return median(times)
 }
 
+/** Loads each route with Lighthouse, in turns with the same page without scripts. */
 async function benchPages(): Promise<void> {
+  await ensureLighthouse()
   const site = await startTestSite({ name: 'bench', port: 3300 })
-  await measurePageLoads(site.url, PAGES) // fills the image cache of the CMS
-  console.log('\nPages on a slow phone (390 px, slow 4G, processor at a quarter), medians of 5, empty cache')
-  console.table(
-    (await measurePageLoads(site.url, PAGES)).map(
-      ({ path, largestPaintMs, layoutShift, transferredBytes, scriptBytes, requests }) => ({
-        path,
-        'largest paint (s)': (largestPaintMs / 1_000).toFixed(2),
-        'layout shift': layoutShift.toFixed(3),
-        'transferred (KB)': Math.round(transferredBytes / 1_024),
-        'scripts (KB)': Math.round(scriptBytes / 1_024),
-        requests,
-      }),
-    ),
+  try {
+    await using scriptFree = await startScriptFreeSite(site.outDir, 3305)
+    const scripts = new Map<string, ScriptUsage>()
+    for (const path of PAGES) scripts.set(path, await measureScriptUsage(site.url + path)) // also creates derived pictures
+    const loads = await measureRouteLoads({ siteUrl: site.url, scriptFreeUrl: scriptFree.url, paths: PAGES })
+    const rows = createRouteRows(loads, scripts)
+    printMeasurements('Pages, Lighthouse mobile, medians of 5', rows)
+    await writeFilmstrips(FILMSTRIP_FILE, rows, loads)
+    console.log(`Filmstrips: ${FILMSTRIP_FILE}`)
+  } finally {
+    await site.stop()
+  }
+}
+
+async function benchGallery(): Promise<void> {
+  const sites = await Promise.all(
+    GALLERY_SIZES.map((count, index) => startTestSite({ name: `bench-${count}`, port: 3310 + 10 * index })),
   )
-  await site.stop()
+  try {
+    for (const [index, site] of sites.entries()) {
+      const { client } = createSpaceClient(getLocalManagementConnection(site.cms.url))
+      await addGalleryPhotos(client, GALLERY_SIZES[index] ?? 0)
+      await waitForRebuild(site.url)
+    }
+    const loads = await measureGalleries(sites.map(({ url }) => url))
+    printMeasurements('Gallery on a slow phone, medians of 5', createGalleryRows(GALLERY_SIZES, loads))
+  } finally {
+    await Promise.all(sites.map(({ stop }) => stop()))
+  }
+}
+
+async function benchNavigation(): Promise<void> {
+  const site = await startTestSite({ name: 'bench', port: 3300 })
+  try {
+    const changes = await measureRouteChanges(site.url, PAGES)
+    printMeasurements('Route changes after hover, 1,440 px, medians of 5', createRouteChangeRows(changes))
+  } finally {
+    await site.stop()
+  }
 }

@@ -1,0 +1,57 @@
+import type { Browser } from '@playwright/test'
+import { launchChromium, median } from './bench-helpers.ts'
+import { measureOnSlowPhone, measureResponse, openSettledPage } from './slow-phone.ts'
+
+const RUNS = 5
+
+/** Figures of the gallery page on a slow phone, medians. */
+export interface GalleryLoad {
+  /** Elements in the document when the `load` event ends. */
+  readonly nodes: number
+  /** Duration of all main-thread tasks until the page is idle. */
+  readonly mainThreadMs: number
+  /** JavaScript heap after a garbage collection. */
+  readonly heapBytes: number
+  /** From the tap on a photo to the frame that shows it in the dialog. */
+  readonly openMs: number
+}
+
+/** Loads the gallery of each site in turns, and opens a photo. Returns the medians in the order of the sites. */
+export async function measureGalleries(siteUrls: readonly string[]): Promise<readonly GalleryLoad[]> {
+  const browser = await launchChromium()
+  try {
+    const runs = siteUrls.map((url) => ({ url, loads: [] as GalleryLoad[] }))
+    for (const { url } of runs) await measureGallery(browser, url) // fills the image cache of the CMS
+    for (let run = 0; run < RUNS; run += 1)
+      for (const { url, loads } of runs) loads.push(await measureGallery(browser, url))
+    return runs.map(({ loads }) => ({
+      nodes: median(loads.map(({ nodes }) => nodes)),
+      mainThreadMs: median(loads.map(({ mainThreadMs }) => mainThreadMs)),
+      heapBytes: median(loads.map(({ heapBytes }) => heapBytes)),
+      openMs: median(loads.map(({ openMs }) => openMs)),
+    }))
+  } finally {
+    await browser.close()
+  }
+}
+
+/** The photo of the current slide: blurred until its file is loaded. */
+const SHOWN_PHOTO = '[role="dialog"] .yarl__slide_current img'
+
+const measureGallery = (browser: Browser, url: string): Promise<GalleryLoad> =>
+  measureOnSlowPhone(browser, async ({ page, devtools }) => {
+    await devtools.send('Performance.enable')
+    await page.addInitScript(() => {
+      addEventListener('load', () => {
+        Reflect.set(window, 'nodesAtLoad', document.querySelectorAll('*').length)
+      })
+    })
+    await openSettledPage(page, `${url}/gallery`)
+    const { metrics } = await devtools.send('Performance.getMetrics')
+    const mainThreadMs = (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1_000
+    await devtools.send('HeapProfiler.collectGarbage')
+    const { usedSize } = await devtools.send('Runtime.getHeapUsage')
+    const nodes = await page.evaluate(() => Number(Reflect.get(window, 'nodesAtLoad')))
+    const openMs = await measureResponse(page, 'a[aria-haspopup="dialog"] >> nth=2', SHOWN_PHOTO)
+    return { nodes, mainThreadMs, heapBytes: usedSize, openMs }
+  })

@@ -1,0 +1,116 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import * as z from 'zod'
+import { CHROMIUM_ARGS, ensureChromium } from '#scripts/test/chromium.ts'
+
+const run = promisify(execFile)
+
+/** Lighthouse has its own packages: 176 MB that no other command needs. */
+const FOLDER = 'tests/bench/lighthouse'
+const CLI = join(FOLDER, 'node_modules/lighthouse/cli/index.js')
+
+/** Installs Lighthouse in the version of its lock file, unless it is installed. */
+export async function ensureLighthouse(): Promise<void> {
+  const readVersion = async (file: string) => packageSchema.parse(JSON.parse(await readFile(file, 'utf8')))
+  const { dependencies } = await readVersion(join(FOLDER, 'package.json'))
+  const installed = join(FOLDER, 'node_modules/lighthouse/package.json')
+  if (existsSync(installed) && (await readVersion(installed)).version === dependencies?.lighthouse) return
+  console.log('Installing Lighthouse …')
+  await run('npm', ['ci', '--ignore-scripts', '--no-fund', '--no-audit'], { cwd: FOLDER })
+}
+
+const packageSchema = z.object({
+  version: z.string().optional(),
+  dependencies: z.object({ lighthouse: z.string() }).partial().optional(),
+})
+
+const numericAudit = z.object({ numericValue: z.number() }).transform(({ numericValue }) => numericValue)
+
+const reportSchema = z.object({
+  runtimeError: z.object({ message: z.string() }).optional(),
+  categories: z.record(z.string(), z.object({ score: z.number().nullable() })),
+  audits: z.object({
+    'first-contentful-paint': numericAudit,
+    'largest-contentful-paint': numericAudit,
+    'total-blocking-time': numericAudit,
+    'cumulative-layout-shift': numericAudit,
+    'mainthread-work-breakdown': numericAudit,
+    'dom-size-insight': numericAudit,
+    'network-requests': z.object({
+      details: z.object({
+        items: z.array(z.object({ resourceType: z.string().optional(), transferSize: z.number() })),
+      }),
+    }),
+    'screenshot-thumbnails': z.object({
+      details: z.object({ items: z.array(z.object({ timing: z.number(), data: z.string() })) }),
+    }),
+  }),
+})
+
+/** Result of a Lighthouse run. */
+export interface PageLoad {
+  /** 0 to 100, by category. */
+  readonly scores: Readonly<Record<string, number>>
+  readonly firstPaintMs: number
+  /** Largest Contentful Paint. */
+  readonly largestPaintMs: number
+  /** Total Blocking Time: the part of each main-thread task above 50 ms. */
+  readonly blockingMs: number
+  /** Cumulative Layout Shift; 0 when nothing moved. */
+  readonly layoutShift: number
+  /** Duration of all main-thread tasks. */
+  readonly mainThreadMs: number
+  /** Elements in the document. */
+  readonly nodes: number
+  /** Bytes over the network by resource type: Document, Script, Image, Media, Font, Fetch. */
+  readonly bytes: Readonly<Record<string, number>>
+  /** Screenshots during the load: ms after its start, and the image as a data URI. */
+  readonly filmstrip: readonly { readonly timing: number; readonly data: string }[]
+}
+
+/** Runs Lighthouse with its mobile settings (412 px, simulated slow 4G, CPU at a quarter of the speed) and an empty cache. */
+export async function runLighthouse(url: string, categories: readonly string[]): Promise<PageLoad> {
+  const folder = await mkdtemp(join(tmpdir(), 'lighthouse-'))
+  const output = join(folder, 'report.json')
+  const args = [
+    CLI,
+    url,
+    '--quiet',
+    '--no-enable-error-reporting',
+    '--output=json',
+    `--output-path=${output}`,
+    `--only-categories=${categories.join(',')}`,
+    `--chrome-flags=${['--headless', ...CHROMIUM_ARGS].join(' ')}`,
+  ]
+  try {
+    await run(process.execPath, args, { env: { ...process.env, CHROME_PATH: ensureChromium(process.env) } })
+    return parseReport(JSON.parse(await readFile(output, 'utf8')))
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+function parseReport(json: unknown): PageLoad {
+  const { runtimeError, categories, audits } = reportSchema.parse(json)
+  if (runtimeError) throw new Error(runtimeError.message)
+  const bytes: Record<string, number> = {}
+  for (const { resourceType = 'Other', transferSize } of audits['network-requests'].details.items)
+    bytes[resourceType] = (bytes[resourceType] ?? 0) + transferSize
+  return {
+    scores: Object.fromEntries(
+      Object.entries(categories).map(([name, { score }]) => [name, Math.round((score ?? 0) * 100)]),
+    ),
+    firstPaintMs: audits['first-contentful-paint'],
+    largestPaintMs: audits['largest-contentful-paint'],
+    blockingMs: audits['total-blocking-time'],
+    layoutShift: audits['cumulative-layout-shift'],
+    mainThreadMs: audits['mainthread-work-breakdown'],
+    nodes: audits['dom-size-insight'],
+    bytes,
+    filmstrip: audits['screenshot-thumbnails'].details.items,
+  }
+}

@@ -1,0 +1,187 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { GalleryLoad } from './gallery-sizes.ts'
+import type { PageLoad } from './lighthouse.ts'
+import type { RouteChange } from './route-changes.ts'
+import type { RouteLoad } from './route-loads.ts'
+import type { ScriptUsage } from './script-usage.ts'
+
+/** A measured value, with its limit if it has one. */
+export interface Measurement {
+  readonly name: string
+  readonly value: number
+  /** Decimal places; 0 by default. */
+  readonly digits?: number
+  readonly max?: number
+  readonly min?: number
+}
+
+/** Measurements of one route or one gallery: a row of the table. */
+export interface MeasurementRow {
+  readonly name: string
+  readonly measurements: readonly Measurement[]
+}
+
+/** Whether the value is outside its limit. */
+export const isOverLimit = ({ value, digits = 0, max = Number.POSITIVE_INFINITY, min = 0 }: Measurement): boolean => {
+  const rounded = Number(value.toFixed(digits))
+  return !(rounded <= max && rounded >= min)
+}
+
+const formatValue = ({ value, digits = 0 }: Measurement) => value.toFixed(digits)
+
+const formatLimit = ({ max, min }: Measurement) =>
+  max !== undefined ? `≤ ${max}` : min !== undefined ? `≥ ${min}` : ''
+
+/** Prints the rows as a table. Values outside their limit are marked with `!` and listed below. */
+export function printMeasurements(title: string, rows: readonly MeasurementRow[]): void {
+  console.log(`\n${title}`)
+  console.table(
+    Object.fromEntries(
+      rows.map(({ name, measurements }) => [
+        name,
+        Object.fromEntries(
+          measurements.map((measurement) => [
+            measurement.name,
+            [formatValue(measurement), formatLimit(measurement), isOverLimit(measurement) ? '!' : '']
+              .filter(Boolean)
+              .join(' '),
+          ]),
+        ),
+      ]),
+    ),
+  )
+  const exceeded = rows.flatMap(({ name, measurements }) =>
+    measurements
+      .filter(isOverLimit)
+      .map((measurement) => `${name}, ${measurement.name}: ${formatValue(measurement)}, ${formatLimit(measurement)}`),
+  )
+  console.log(
+    exceeded.length > 0 ? `Outside the limits:\n  ${exceeded.join('\n  ')}` : 'All values are within the limits.',
+  )
+}
+
+const toKilobytes = (bytes = 0) => bytes / 1_000
+
+/** Returns the table of the routes, with the limits of docs/requirements.md. */
+export const createRouteRows = (loads: readonly RouteLoad[], scripts: ReadonlyMap<string, ScriptUsage>) =>
+  loads.map(({ path, site, scriptFree }): MeasurementRow => {
+    const { performance = 0, ...otherScores } = site.scores
+    const { bytes = Number.NaN, unusedBytes = Number.NaN } = scripts.get(path) ?? {}
+    const isHome = path === '/'
+    const isGallery = path === '/gallery'
+    return {
+      name: path,
+      measurements: [
+        { name: 'blocking ms', value: site.blockingMs, max: 50 },
+        { name: 'without scripts', value: scriptFree.blockingMs, ...(isGallery && { max: 20 }) },
+        { name: 'performance', value: performance, min: 100 },
+        { name: 'other scores', value: Math.min(...Object.values(otherScores)), min: 100 },
+        { name: 'largest paint ms', value: site.largestPaintMs },
+        {
+          name: '÷ without scripts',
+          value: site.largestPaintMs / scriptFree.largestPaintMs,
+          digits: 2,
+          max: 1.03,
+        },
+        { name: 'layout shift', value: site.layoutShift, digits: 3, max: 0 },
+        { name: 'main thread ms', value: site.mainThreadMs },
+        { name: 'nodes', value: site.nodes },
+        { name: 'scripts KB gzip', value: toKilobytes(bytes), ...(isHome && { max: 100 }) },
+        { name: 'unused', value: toKilobytes(unusedBytes), ...(isHome && { max: 20 }) },
+        { name: 'HTML KB', value: toKilobytes(site.bytes.Document), digits: 1 },
+        { name: 'pictures KB', value: toKilobytes(site.bytes.Image), ...(isGallery && { max: 350 }) },
+        { name: 'film KB', value: toKilobytes(site.bytes.Media), max: 450 },
+        { name: 'fonts KB', value: toKilobytes(site.bytes.Font) },
+      ],
+    }
+  })
+
+/** Maximum of a figure of the gallery of 1,000 divided by that of 120. */
+const MAX_GALLERY_RATIO = 1.3
+
+/** Returns the table of two galleries and their ratio. */
+export function createGalleryRows(counts: readonly number[], loads: readonly GalleryLoad[]): readonly MeasurementRow[] {
+  const rows = loads.map((load, index) => ({
+    name: `${counts[index]?.toLocaleString('en-US')} photos`,
+    measurements: [
+      { name: 'nodes', value: load.nodes },
+      { name: 'main thread ms', value: load.mainThreadMs },
+      { name: 'heap MB', value: load.heapBytes / 1e6, digits: 2 },
+      { name: 'photo opens ms', value: load.openMs, max: 300 },
+    ],
+  }))
+  const [small, large] = loads
+  if (!small || !large) return rows
+  const ratio = (name: string, read: (load: GalleryLoad) => number) => ({
+    name,
+    value: read(large) / read(small),
+    digits: 2,
+    max: MAX_GALLERY_RATIO,
+  })
+  const ratios = {
+    name: 'ratio',
+    measurements: [
+      ratio('nodes', ({ nodes }) => nodes),
+      ratio('main thread ms', ({ mainThreadMs }) => mainThreadMs),
+      ratio('heap MB', ({ heapBytes }) => heapBytes),
+    ],
+  }
+  return [...rows, ratios]
+}
+
+/** Returns the table of route changes. */
+export const createRouteChangeRows = (changes: readonly RouteChange[]): readonly MeasurementRow[] =>
+  changes.map(({ path, milliseconds }) => ({
+    name: path,
+    measurements: [{ name: 'route change ms', value: milliseconds, max: path === '/gallery' ? 80 : 50 }],
+  }))
+
+/** Writes an HTML page with the table of the routes, and the filmstrips of each route and its script-free twin. */
+export async function writeFilmstrips(file: string, rows: readonly MeasurementRow[], loads: readonly RouteLoad[]) {
+  await mkdir(dirname(file), { recursive: true })
+  await writeFile(file, renderFilmstrips(rows, loads))
+}
+
+function renderFilmstrips(rows: readonly MeasurementRow[], loads: readonly RouteLoad[]): string {
+  const header = rows[0]?.measurements.map(({ name }) => `<th>${name}</th>`).join('') ?? ''
+  const body = rows
+    .map(({ name, measurements }) => {
+      const cells = measurements.map(
+        (measurement) =>
+          `<td${isOverLimit(measurement) ? ' class="over"' : ''}>${formatValue(measurement)} <small>${formatLimit(measurement)}</small></td>`,
+      )
+      return `<tr><th>${name}</th>${cells.join('')}</tr>`
+    })
+    .join('')
+  const strips = loads.map(
+    ({ path, site, scriptFree }) =>
+      `<h2>${path}</h2>${renderStrip('With scripts', site)}${renderStrip('Without scripts', scriptFree)}`,
+  )
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>Page loads</title>
+<style>
+  body { margin: 2rem; font: 15px/1.5 system-ui, sans-serif }
+  table { border-collapse: collapse }
+  th, td { padding: 4px 10px; border: 1px solid #ccc; text-align: right }
+  .over { background: #fbd5d0 }
+  figure { display: inline-block; margin: 0 8px 8px 0 }
+  img { display: block; inline-size: 120px; border: 1px solid #ccc }
+</style>
+<h1>Page loads</h1>
+<p>Lighthouse, mobile settings, medians of 5 runs. The filmstrips are not slowed down.</p>
+<table><tr><th></th>${header}</tr>${body}</table>
+${strips.join('\n')}
+</html>
+`
+}
+
+const renderStrip = (title: string, { filmstrip }: PageLoad) =>
+  `<h3>${title}</h3>${filmstrip
+    .map(
+      ({ timing, data }) =>
+        `<figure><img src="${data}" alt=""><figcaption>${Math.round(timing)} ms</figcaption></figure>`,
+    )
+    .join('')}`

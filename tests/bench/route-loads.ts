@@ -1,0 +1,54 @@
+import { median } from './bench-helpers.ts'
+import { type PageLoad, runLighthouse } from './lighthouse.ts'
+
+const RUNS = 5
+
+/** A route and its script-free twin. */
+export interface RouteLoad {
+  readonly path: string
+  readonly site: PageLoad
+  readonly scriptFree: PageLoad
+}
+
+interface Sites {
+  readonly siteUrl: string
+  readonly scriptFreeUrl: string
+  readonly paths: readonly string[]
+}
+
+/** Loads each route and its script-free twin in turns. Returns the medians. */
+export async function measureRouteLoads({ siteUrl, scriptFreeUrl, paths }: Sites): Promise<readonly RouteLoad[]> {
+  const runs = paths.map((path) => ({ path, site: [] as PageLoad[], scriptFree: [] as PageLoad[] }))
+  for (let run = 0; run < RUNS; run += 1) {
+    for (const { path, site, scriptFree } of runs) {
+      site.push(await runLighthouse(siteUrl + path, ['performance', 'accessibility', 'best-practices', 'seo']))
+      scriptFree.push(await runLighthouse(scriptFreeUrl + path, ['performance']))
+    }
+  }
+  return runs.map(({ path, site, scriptFree }) => ({
+    path,
+    site: getMedianLoad(site),
+    scriptFree: getMedianLoad(scriptFree),
+  }))
+}
+
+/** Returns the medians of all numbers, and the filmstrip of the run with the median Largest Contentful Paint. */
+function getMedianLoad(loads: readonly PageLoad[]): PageLoad {
+  const getMedian = (read: (load: PageLoad) => number) => median(loads.map(read))
+  const getMedians = (read: (load: PageLoad) => Readonly<Record<string, number>>) => {
+    const names = new Set(loads.flatMap((load) => Object.keys(read(load))))
+    return Object.fromEntries([...names].map((name) => [name, getMedian((load) => read(load)[name] ?? 0)]))
+  }
+  const largestPaintMs = getMedian((load) => load.largestPaintMs)
+  return {
+    scores: getMedians(({ scores }) => scores),
+    firstPaintMs: getMedian((load) => load.firstPaintMs),
+    largestPaintMs,
+    blockingMs: getMedian((load) => load.blockingMs),
+    layoutShift: getMedian((load) => load.layoutShift),
+    mainThreadMs: getMedian((load) => load.mainThreadMs),
+    nodes: getMedian((load) => load.nodes),
+    bytes: getMedians(({ bytes }) => bytes),
+    filmstrip: loads.find((load) => load.largestPaintMs === largestPaintMs)?.filmstrip ?? [],
+  }
+}
