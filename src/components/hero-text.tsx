@@ -2,7 +2,7 @@ import { css } from 'linaria'
 import { Children, type ReactNode } from 'react'
 import { reducedMotion, shortViewport, upToWidth } from '#src/theme/media-queries.ts'
 import { color, duration, easing } from '#src/theme/tokens.ts'
-import { headingStyle, labelStyle } from '#src/theme/typography.ts'
+import { fluidRem, headingStyle, labelStyle, rem } from '#src/theme/typography.ts'
 import type { InspectorProps } from './inspector-props.ts'
 
 interface HeroTextProps {
@@ -62,31 +62,31 @@ const eyebrow = css`
   }
 
   ${upToWidth('phone')} {
-    font-size: 14px;
+    font-size: ${rem(14)};
   }
 `
 
 const heading = css`
   ${headingStyle}
   margin-block-start: clamp(8px, 1.4vw, 20px);
-  font-size: clamp(40px, 6.2vw, 88px);
+  font-size: ${fluidRem(40, '6.2vw', 88)};
   line-height: 0.98;
 
   [data-frame='screen'] & {
-    font-size: clamp(44px, 7.6vw, 124px);
+    font-size: ${fluidRem(44, '7.6vw', 124)};
     line-height: 0.92;
 
     ${shortViewport} {
-      font-size: clamp(40px, 13svh, 52px);
+      font-size: ${fluidRem(40, '13svh', 52)};
     }
   }
 
   ${upToWidth('small')} {
-    font-size: 32px;
+    font-size: ${rem(32)};
   }
 
   [data-frame] [data-long] > & {
-    font-size: clamp(24px, 2.6vw, 36px);
+    font-size: ${fluidRem(24, '2.6vw', 36)};
     line-height: 1.1;
   }
 `

@@ -1,6 +1,7 @@
 import { css } from 'linaria'
 import { useEffect, useRef, useState } from 'react'
 import { color, size, space } from '#src/theme/tokens.ts'
+import { rem } from '#src/theme/typography.ts'
 import { ExternalLink } from './external-link.tsx'
 import { Spinner } from './spinner.tsx'
 
@@ -101,7 +102,7 @@ const cover = css`
   gap: ${space.xs}px;
   padding: ${space.sm}px;
   background: ${color.videoBackground};
-  font-size: 19px;
+  font-size: ${rem(19)};
   text-align: center;
 `
 

@@ -2,7 +2,7 @@ import { css } from 'linaria'
 import type { ComponentProps } from 'react'
 import { forcedColors, print, shortViewport, upToWidth } from '#src/theme/media-queries.ts'
 import { color, duration, easing, size, space } from '#src/theme/tokens.ts'
-import { labelStyle } from '#src/theme/typography.ts'
+import { labelStyle, rem } from '#src/theme/typography.ts'
 
 interface WatchButtonProps extends Pick<ComponentProps<'button'>, 'ref' | 'onClick'> {
   readonly label: string
@@ -101,7 +101,7 @@ const iconBox = css`
 const text = css`
   ${labelStyle}
   padding-inline: 20px ${space.md}px;
-  font-size: 18px;
+  font-size: ${rem(18)};
   transition: color ${duration.hover}ms;
 
   button:is(:hover, :focus-visible, [aria-busy='true']) > & {

@@ -8,7 +8,7 @@ import { env } from '#src/env.ts'
 import { settings } from '#src/settings.ts'
 import { forcedColors, print, upToWidth } from '#src/theme/media-queries.ts'
 import { color, duration, size, space } from '#src/theme/tokens.ts'
-import { labelStyle } from '#src/theme/typography.ts'
+import { labelStyle, rem } from '#src/theme/typography.ts'
 import { NavigationLink, usePagePath } from './navigation-link.tsx'
 
 /** The footer of every page: logo, navigation, social links and copyright (requirements §2). */
@@ -129,7 +129,7 @@ const heading = css`
   ${labelStyle}
   margin-block-end: ${space.xs}px;
   color: ${color.boneSoft};
-  font-size: 14px;
+  font-size: ${rem(14)};
 `
 
 const link = css`
@@ -151,7 +151,7 @@ const copyright = css`
   border-block-start: 1px solid ${color.hairlineOnInk};
   padding-block-start: ${space.md}px;
   color: ${color.boneSoft};
-  font-size: 14px;
+  font-size: ${rem(14)};
 
   /* Printed pages show their URL. */
   ${print} {

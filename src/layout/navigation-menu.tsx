@@ -4,7 +4,7 @@ import type { InterfaceTexts, NavigationItem } from '#src/content/site.ts'
 import { settings } from '#src/settings.ts'
 import { aboveWidth, forcedColors, print, upToWidth } from '#src/theme/media-queries.ts'
 import { color, duration, easing, gutter, size } from '#src/theme/tokens.ts'
-import { labelStyle } from '#src/theme/typography.ts'
+import { labelStyle, rem } from '#src/theme/typography.ts'
 import { MenuButton } from './menu-button.tsx'
 import { NavigationLink } from './navigation-link.tsx'
 
@@ -161,7 +161,7 @@ const link = css`
     margin-inline: -12px;
     padding-inline: 12px;
     color: ${color.bone};
-    font-size: 20px;
+    font-size: ${rem(20)};
     letter-spacing: 0.05em;
 
     &:hover,

@@ -3,7 +3,7 @@ import { type FocusEvent, type KeyboardEvent, useCallback, useEffect, useMemo, u
 import { settings } from '#src/settings.ts'
 import { forcedColors, print, upToWidth } from '#src/theme/media-queries.ts'
 import { color, duration, easing, inkAlpha, size, space, zIndex } from '#src/theme/tokens.ts'
-import { labelStyle } from '#src/theme/typography.ts'
+import { labelStyle, rem } from '#src/theme/typography.ts'
 import { useSnackBar, useSnackBarMessage } from './snack-bar-provider.tsx'
 
 /**
@@ -95,7 +95,7 @@ const root = css`
   max-inline-size: min(600px, 100% - ${2 * space.sm}px);
   margin-inline: auto;
   color: ${color.bone};
-  font-size: 16px;
+  font-size: ${rem(16)};
   line-height: 1.4;
 
   &[data-kind] {

@@ -1,5 +1,5 @@
 import { gutter, size } from '#src/theme/tokens.ts'
-import { labelStyle } from '#src/theme/typography.ts'
+import { labelStyle, rem } from '#src/theme/typography.ts'
 
 /** Style of links and buttons in the banner. */
 export const bannerActionStyle = `
@@ -7,7 +7,7 @@ export const bannerActionStyle = `
   display: flex;
   align-items: center;
   min-block-size: ${size.touchTarget}px;
-  font-size: 14px;
+  font-size: ${rem(14)};
   text-decoration: underline;
   text-underline-offset: 5px;
 `

@@ -3,7 +3,7 @@ import { type PreviewState, previewApiPaths } from '#server/preview/contract.ts'
 import { visuallyHiddenStyle } from '#src/components/visually-hidden.ts'
 import { print, upToWidth } from '#src/theme/media-queries.ts'
 import { color, size, space, zIndex } from '#src/theme/tokens.ts'
-import { labelStyle, noteStyle } from '#src/theme/typography.ts'
+import { labelStyle, noteStyle, rem } from '#src/theme/typography.ts'
 import { bannerActionStyle, bannerInset } from './banner-styles.ts'
 import { type PreviewError, PreviewNotice } from './preview-notice.tsx'
 import { UnpublishedPanel } from './unpublished-panel.tsx'
@@ -101,7 +101,7 @@ const label = css`
   padding: 3px ${space.xs}px;
   background: ${color.ink};
   color: ${color.amber};
-  font-size: 14px;
+  font-size: ${rem(14)};
 `
 
 const description = css`

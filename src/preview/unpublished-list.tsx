@@ -4,7 +4,7 @@ import { type PreviewState, previewApiPaths } from '#server/preview/contract.ts'
 import { ExternalLink } from '#src/components/external-link.tsx'
 import { forcedColors } from '#src/theme/media-queries.ts'
 import { color, inkAlpha, size, space } from '#src/theme/tokens.ts'
-import { labelStyle } from '#src/theme/typography.ts'
+import { labelStyle, rem } from '#src/theme/typography.ts'
 import { bannerInset } from './banner-styles.ts'
 
 interface UnpublishedListProps {
@@ -105,7 +105,7 @@ const problem = css`
 
 const heading = css`
   ${labelStyle}
-  font-size: 14px;
+  font-size: ${rem(14)};
 
   ul + & {
     margin-block-start: ${space.md}px;
@@ -152,7 +152,7 @@ const stateBadge = css`
   margin-inline-start: auto;
   border: 1px solid;
   padding: 2px ${space.xs}px;
-  font-size: 13px;
+  font-size: ${rem(13)};
 
   &[data-state='draft'] {
     border-color: ${color.ink};

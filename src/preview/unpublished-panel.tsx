@@ -3,7 +3,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import type { PreviewState } from '#server/preview/contract.ts'
 import { forcedColors } from '#src/theme/media-queries.ts'
 import { size, space } from '#src/theme/tokens.ts'
-import { labelStyle } from '#src/theme/typography.ts'
+import { labelStyle, rem } from '#src/theme/typography.ts'
 import { UnpublishedList } from './unpublished-list.tsx'
 
 interface UnpublishedPanelProps {
@@ -54,7 +54,7 @@ const toggle = css`
   align-items: center;
   gap: ${space.xs}px;
   min-block-size: ${size.touchTarget}px;
-  font-size: 14px;
+  font-size: ${rem(14)};
   text-align: start;
 
   &::after {

@@ -3,6 +3,7 @@ import { css } from 'linaria'
 import { print, reducedMotion } from './media-queries.ts'
 import { printStyles } from './print-styles.ts'
 import { color, font, size } from './tokens.ts'
+import { rem } from './typography.ts'
 
 /**
  * Rules for the focal point and the placeholder color of a picture, which are data attributes
@@ -49,7 +50,7 @@ export const globalStyles = css`
     :where(body) {
       background: ${color.bone};
       color: ${color.ink};
-      font: 400 17px/1.6 ${font.text};
+      font: 400 ${rem(17)}/1.6 ${font.text};
       overflow-wrap: anywhere;
       text-align: left;
       -webkit-font-smoothing: antialiased;

@@ -1,5 +1,18 @@
 import { font } from './tokens.ts'
 
+/** px of 1rem unless the visitor has chosen another font size in the browser's settings. */
+const DEFAULT_FONT_SIZE = 16
+
+/** Returns a font size in px as rem, so that it follows the visitor's font size. */
+export const rem = (px: number) => `${px / DEFAULT_FONT_SIZE}rem`
+
+/**
+ * Returns a font size between two sizes in px that depends on the viewport, for example `4vw`. All three parts follow the
+ * visitor's font size.
+ */
+export const fluidRem = (min: number, preferred: string, max: number) =>
+  `clamp(${rem(min)}, ${preferred} + ${rem(min)} - ${min}px, ${rem(max)})`
+
 /** Font of headings. */
 export const headingStyle = `
   font-family: ${font.narrow};
@@ -11,14 +24,14 @@ export const headingStyle = `
 /** Title of a section. */
 export const sectionTitleStyle = `
   ${headingStyle}
-  font-size: clamp(34px, 4vw, 60px);
+  font-size: ${fluidRem(34, '4vw', 60)};
   line-height: 0.98;
 `
 
 /** Uppercase text above titles, in menus and on buttons. */
 export const labelStyle = `
   font-family: ${font.narrow};
-  font-size: 16px;
+  font-size: ${rem(16)};
   font-weight: 600;
   line-height: 1.25;
   letter-spacing: 0.08em;
@@ -27,12 +40,12 @@ export const labelStyle = `
 
 /** Introductory paragraph. */
 export const introStyle = `
-  font-size: 19px;
+  font-size: ${rem(19)};
   line-height: 1.65;
 `
 
 /** Small text. */
 export const noteStyle = `
-  font-size: 15px;
+  font-size: ${rem(15)};
   line-height: 1.45;
 `

@@ -10,7 +10,7 @@ import type { ContactContent } from '#src/content/contact.ts'
 import type { InterfaceTexts } from '#src/content/site.ts'
 import { print, upToWidth } from '#src/theme/media-queries.ts'
 import { color, duration, size, space } from '#src/theme/tokens.ts'
-import { labelStyle } from '#src/theme/typography.ts'
+import { labelStyle, rem } from '#src/theme/typography.ts'
 import { CaptchaNotice } from './captcha-notice.tsx'
 import { CONTACT_FIELDS, useContactDraft } from './contact-draft.ts'
 import { CharacterCount, FormField, scrollToField } from './form-field.tsx'
@@ -150,7 +150,7 @@ const submitButton = css`
   padding: ${space.xs}px 36px;
   background: ${color.ink};
   color: ${color.bone};
-  font-size: 18px;
+  font-size: ${rem(18)};
   transition: background-color ${duration.hover}ms;
 
   &:hover {

@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react'
 import { type Control, useWatch } from 'react-hook-form'
 import { type ContactMessage, countCharacters, MAX_FIELD_LENGTHS } from '#server/api/contract.ts'
 import { color, duration, inkAlpha, size, space } from '#src/theme/tokens.ts'
-import { noteStyle } from '#src/theme/typography.ts'
+import { noteStyle, rem } from '#src/theme/typography.ts'
 
 /** Props that connect the control to its label and its error message. */
 interface ControlProps {
@@ -119,7 +119,7 @@ const control = css`
 /** Smaller on the narrowest phones, so that the longest message fits on one line. */
 const errorMessage = css`
   ${noteStyle}
-  font-size: min(15px, 4.4vw);
+  font-size: min(${rem(15)}, 4.4vw);
   min-block-size: 1lh;
   margin-block-start: ${space.xs}px;
   color: ${color.clay};

@@ -4,7 +4,7 @@ import type { ContactContent } from '#src/content/contact.ts'
 import { useInspectorProps } from '#src/content/content-client.ts'
 import { upToWidth } from '#src/theme/media-queries.ts'
 import { color, duration, size, space } from '#src/theme/tokens.ts'
-import { headingStyle, labelStyle } from '#src/theme/typography.ts'
+import { headingStyle, labelStyle, rem } from '#src/theme/typography.ts'
 
 /** Office address, hours and contact data (requirements §2), with phone and email links. */
 export function OfficeInfo({ content }: { readonly content: ContactContent }) {
@@ -44,7 +44,7 @@ export function OfficeInfo({ content }: { readonly content: ContactContent }) {
 
 const list = css`
   border-block-start: 1px solid ${color.hairlineOnBone};
-  font-size: 18px;
+  font-size: ${rem(18)};
 
   ${upToWidth('tablet')} {
     display: grid;
@@ -119,7 +119,7 @@ const card = css`
 
 const company = css`
   ${headingStyle}
-  font-size: 26px;
+  font-size: ${rem(26)};
   line-height: 1.3;
 `
 

@@ -5,7 +5,7 @@ import { useInspectorProps } from '#src/content/content-client.ts'
 import type { GalleryImage } from '#src/content/gallery.ts'
 import { shortViewport, smallViewport, upToWidth } from '#src/theme/media-queries.ts'
 import { color, space } from '#src/theme/tokens.ts'
-import { labelStyle, noteStyle } from '#src/theme/typography.ts'
+import { labelStyle, noteStyle, rem } from '#src/theme/typography.ts'
 
 interface PhotoCaptionProps {
   readonly photo: GalleryImage
@@ -115,7 +115,7 @@ const text = css`
     overflow-y: auto;
     overscroll-behavior: contain;
     max-block-size: calc(var(--header) - 4px);
-    font-size: 13px;
+    font-size: ${rem(13)};
     line-height: 1.25;
     touch-action: pan-y;
   }

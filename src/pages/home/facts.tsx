@@ -4,7 +4,7 @@ import { useInspectorProps } from '#src/content/content-client.ts'
 import type { Fact } from '#src/content/home.ts'
 import { upToWidth } from '#src/theme/media-queries.ts'
 import { color, space } from '#src/theme/tokens.ts'
-import { headingStyle, noteStyle } from '#src/theme/typography.ts'
+import { fluidRem, headingStyle, noteStyle } from '#src/theme/typography.ts'
 
 /** Key figures of the company, separated by hairlines: four columns, two on narrow screens. */
 export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
@@ -73,12 +73,12 @@ const item = css`
 
 const value = css`
   ${headingStyle}
-  font-size: clamp(42px, 4.8vw, 68px);
+  font-size: ${fluidRem(42, '4.8vw', 68)};
   line-height: 1;
   letter-spacing: 0;
 
   ${upToWidth('small')} {
-    font-size: clamp(34px, 10.8vw, 42px);
+    font-size: ${fluidRem(34, '10.8vw', 42)};
   }
 `
 

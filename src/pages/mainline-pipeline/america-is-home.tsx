@@ -7,7 +7,7 @@ import { Section } from '#src/components/section.tsx'
 import { settings } from '#src/settings.ts'
 import { upToWidth } from '#src/theme/media-queries.ts'
 import { space } from '#src/theme/tokens.ts'
-import { headingStyle } from '#src/theme/typography.ts'
+import { fluidRem, headingStyle } from '#src/theme/typography.ts'
 
 interface AmericaIsHomeProps {
   readonly title: string
@@ -37,7 +37,7 @@ const heading = css`
   ${headingStyle}
   grid-column: span 5;
   max-inline-size: 4.5em;
-  font-size: clamp(52px, 8vw, 128px);
+  font-size: ${fluidRem(52, '8vw', 128)};
   line-height: 0.88;
 
   ${upToWidth('tablet')} {

@@ -7,7 +7,7 @@ import { useInspectorProps } from '#src/content/content-client.ts'
 import type { PipelineStage } from '#src/content/mainline.ts'
 import { print, upToWidth } from '#src/theme/media-queries.ts'
 import { color, space } from '#src/theme/tokens.ts'
-import { headingStyle, labelStyle } from '#src/theme/typography.ts'
+import { fluidRem, headingStyle, labelStyle, rem } from '#src/theme/typography.ts'
 
 interface StageGridProps {
   readonly stages: readonly PipelineStage[]
@@ -79,7 +79,7 @@ const caption = css`
   display: flex;
   align-items: baseline;
   margin-block-start: 12px;
-  font-size: 24px;
+  font-size: ${rem(24)};
   font-weight: 600;
   line-height: 1.3;
   letter-spacing: 0;
@@ -96,7 +96,7 @@ const footer = css`
   margin-block-start: clamp(40px, 5vw, 72px);
   border-block-start: 1px solid ${color.hairlineOnBone};
   padding-block-start: ${space.md}px;
-  font-size: clamp(24px, 2.4vw, 34px);
+  font-size: ${fluidRem(24, '2.4vw', 34)};
   line-height: 1.15;
 
   &:first-child {

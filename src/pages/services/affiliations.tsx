@@ -9,7 +9,7 @@ import { useInspectorProps } from '#src/content/content-client.ts'
 import type { AffiliationLogo } from '#src/content/services.ts'
 import { upToWidth } from '#src/theme/media-queries.ts'
 import { color, duration, size, space } from '#src/theme/tokens.ts'
-import { headingStyle, sectionTitleStyle } from '#src/theme/typography.ts'
+import { headingStyle, rem, sectionTitleStyle } from '#src/theme/typography.ts'
 
 interface AffiliationsProps {
   readonly title: string
@@ -89,7 +89,7 @@ const rowTitle = css`
   ${headingStyle}
   padding-block: ${space.lg}px ${space.sm}px;
   padding-inline-end: ${space.sm}px;
-  font-size: 22px;
+  font-size: ${rem(22)};
   font-weight: 600;
   line-height: 1.15;
   letter-spacing: 0;

@@ -4,7 +4,7 @@ import { Icon } from '#src/components/icon.tsx'
 import { useInspectorProps } from '#src/content/content-client.ts'
 import type { ServicePanelContent } from '#src/content/services.ts'
 import { breakpoint, color, duration, easing, inkAlpha, size, space } from '#src/theme/tokens.ts'
-import { headingStyle, labelStyle } from '#src/theme/typography.ts'
+import { fluidRem, headingStyle, labelStyle, rem } from '#src/theme/typography.ts'
 
 /** Wide screens with a pointer that can hover: there the text appears on hover. With touch it is always visible. */
 export const wideHover = `@media screen and (width > ${breakpoint.tablet}px) and (hover: hover)`
@@ -117,7 +117,7 @@ const eyebrow = css`
   display: flex;
   align-items: center;
   gap: 12px;
-  font-size: 15px;
+  font-size: ${rem(15)};
 
   &::before {
     content: '';
@@ -131,7 +131,7 @@ const heading = css`
   ${headingStyle}
   max-inline-size: 14em;
   margin-block-start: ${space.sm}px;
-  font-size: clamp(30px, 2.9vw, 42px);
+  font-size: ${fluidRem(30, '2.9vw', 42)};
   line-height: 1;
 `
 
@@ -141,7 +141,7 @@ const details = css`
 
   > p {
     padding-block-start: ${space.sm}px;
-    font-size: 16px;
+    font-size: ${rem(16)};
     text-wrap: pretty;
     ${slideUp}
   }
