@@ -1,13 +1,10 @@
-import { QueryClient } from '@tanstack/react-query'
 import { createRequestHandler, RouterServer, renderRouterToString } from '@tanstack/react-router/ssr/server'
 import { createBrowserStorage } from './api/browser-storage.ts'
-import { contactContent } from './content/contact.ts'
-import { createBuildClient, type PrerenderSource } from './content/content-client.ts'
-import { loadContent } from './content/content-query.ts'
-import { redirectsContent } from './content/redirects.ts'
-import { siteContent } from './content/site.ts'
+import { createBuildClient, type PrerenderSource, type RenderedRequest } from './content/content-client.ts'
+import { createContentStore } from './content/content-store.ts'
 import { env } from './env.ts'
-import { createSiteRouter, renderRouterData } from './router.tsx'
+import { createSiteRouter, renderPageData } from './router.tsx'
+import { siteSource } from './routes/-use-site-settings.ts'
 
 /** The configuration that the site is built with. */
 export { env } from './env.ts'
@@ -18,14 +15,16 @@ export { env } from './env.ts'
  */
 export async function prerender(path: string, source: PrerenderSource): Promise<PrerenderedPage> {
   let data = ''
+  const requests: RenderedRequest[] = []
+  const client = createBuildClient(source, (request) => requests.push(request))
   const handle = createRequestHandler({
     request: new Request(new URL(path, 'http://prerender.invalid')),
-    createRouter: () => createSiteRouter(createLoaderContext(source)),
+    createRouter: () => createSiteRouter({ contentStore: createContentStore(client), storages }),
   })
   const response = await handle(({ router, responseHeaders }) => {
     const failed = router.state.matches.find(({ error }) => error)
     if (failed) throw failed.error
-    data = renderRouterData(router.state.matches)
+    data = renderPageData(router.state.matches, requests)
     router.serverSsr?.takeInitialHydrationScriptTags() // otherwise they would be rendered
     return renderRouterToString({ router, responseHeaders, children: <RouterServer router={router} /> })
   })
@@ -46,18 +45,18 @@ export interface PrerenderedPage {
 
 /** Loads the content of the sitemap and the other metadata files (scripts/build/metadata-files.ts). */
 export async function fetchSiteMetadata(source: PrerenderSource) {
-  const context = createLoaderContext(source)
-  const [site, { email }] = await Promise.all([loadContent(context, siteContent), loadContent(context, contactContent)])
+  const { load } = createContentStore(createBuildClient(source))
+  const loadDefinition = async () => (await import('./content/contact.ts')).contactContent
+  const [site, { email }] = await Promise.all([load(siteSource), load({ page: 'contact', loadDefinition })])
   return { siteUrl: env.siteUrl, securityContact: import.meta.env.VITE_SECURITY_CONTACT || `mailto:${email}`, site }
 }
 
 /** Loads the published redirects. scripts/build/redirect-files.ts decides which of them are served. */
 export async function fetchRedirects(source: PrerenderSource) {
-  return { siteUrl: env.siteUrl, redirects: await loadContent(createLoaderContext(source), redirectsContent) }
+  const { load } = createContentStore(createBuildClient(source))
+  const loadDefinition = async () => (await import('./content/redirects.ts')).redirectsContent
+  return { siteUrl: env.siteUrl, redirects: await load({ page: 'redirects', loadDefinition }) }
 }
 
-const createLoaderContext = (source: PrerenderSource) => ({
-  queryClient: new QueryClient(),
-  contentClient: createBuildClient(source),
-  storages: { local: createBrowserStorage(() => undefined), session: createBrowserStorage(() => undefined) },
-})
+/** A build has no browser storage. */
+const storages = { local: createBrowserStorage(() => undefined), session: createBrowserStorage(() => undefined) }

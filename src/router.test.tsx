@@ -2,13 +2,19 @@ import { runInNewContext } from 'node:vm'
 import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
 import { createRequestHandler } from '@tanstack/react-router/ssr/server'
 import { afterEach, expect, test, vi } from 'vitest'
-import { renderRouterData, restoreRouterData } from './router.tsx'
+import { renderPageData, restorePageData } from './router.tsx'
 
 afterEach(() => {
   vi.unstubAllGlobals()
 })
 
 const TEXT = '</script><script>alert("1")</script><!-- & more \u2028'
+
+/** In the order in which they ended. */
+const REQUESTS = [
+  { page: 'site', query: 'query Site', digest: 'b' },
+  { page: 'home', query: 'query Home', digest: 'a' },
+]
 
 /** Renders a page and returns its data block, and the data of the router's own inline scripts. */
 async function render(content: unknown) {
@@ -22,7 +28,7 @@ async function render(content: unknown) {
     createRouter: () => createRouter({ routeTree }),
   })
   await handle(async ({ router }) => {
-    block = renderRouterData(router.state.matches)
+    block = renderPageData(router.state.matches, REQUESTS)
     script =
       router.serverSsr
         ?.takeInitialHydrationScriptTags()
@@ -39,14 +45,15 @@ async function render(content: unknown) {
 test('the data block has what the router’s own scripts have, except the time', async () => {
   const { block, ownData } = await render({ title: TEXT, photos: [{ width: 1, alt: null }] })
   const data = JSON.parse(block.replace(/^<script[^>]*>|<\/script>$/g, ''))
-  expect(data.matches).toHaveLength(2)
+  expect(data.router.matches).toHaveLength(2)
   for (const match of ownData.matches) match.u = 0
-  expect(data).toEqual(JSON.parse(JSON.stringify(ownData)))
+  expect(data.router).toEqual(JSON.parse(JSON.stringify(ownData)))
+  expect(data.requests).toEqual(REQUESTS.toReversed())
 })
 
 test('escapes texts that would end the block', async () => {
   const { block } = await render({ title: TEXT })
-  expect(block).toMatch(/^<script type="application\/json" id="router-data">[^<]*<\/script>$/)
+  expect(block).toMatch(/^<script type="application\/json" id="page-data">[^<]*<\/script>$/)
 })
 
 test('renders identical blocks for identical content', async () => {
@@ -58,8 +65,10 @@ test('renders identical blocks for identical content', async () => {
 test('in the browser the router finds its data, and the block is removed', () => {
   const remove = vi.fn()
   vi.stubGlobal('window', {})
-  vi.stubGlobal('document', { getElementById: () => ({ textContent: '{"matches":[]}', remove }) })
-  restoreRouterData()
+  vi.stubGlobal('document', {
+    getElementById: () => ({ textContent: '{"router":{"matches":[]},"requests":[]}', remove }),
+  })
+  expect(restorePageData()).toEqual([])
   expect(window.$_TSR?.router).toEqual({ matches: [] })
   expect(remove).toHaveBeenCalledOnce()
   window.$_TSR?.h()
@@ -68,5 +77,5 @@ test('in the browser the router finds its data, and the block is removed', () =>
 
 test('throws if the page has no data', () => {
   vi.stubGlobal('document', { getElementById: () => null })
-  expect(restoreRouterData).toThrow('The page has no #router-data')
+  expect(restorePageData).toThrow('The page has no #page-data')
 })

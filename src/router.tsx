@@ -1,27 +1,25 @@
-import type { QueryClient } from '@tanstack/react-query'
 import { type AnyRouteMatch, createRouter, type ParsedLocation, type RouterHistory } from '@tanstack/react-router'
 import type { DehydratedRouter } from '@tanstack/react-router/ssr/client'
 import type { BrowserStorages } from './api/browser-storage.ts'
-import type { ContentClient } from './content/content-client.ts'
+import type { RenderedRequest } from './content/content-client.ts'
+import type { ContentStore } from './content/content-store.ts'
 import { routeTree } from './route-tree.gen.ts'
 import { PageError } from './routes/-page-error.tsx'
 import { waitForPage } from './routes/-wait-for-page.ts'
 
 interface SiteRouterOptions {
-  readonly queryClient: QueryClient
-  readonly contentClient: ContentClient
+  readonly contentStore: ContentStore
   readonly storages: BrowserStorages
   /** Default: the history of the browser. */
   readonly history?: RouterHistory
 }
 
 /** Creates the router. Each prerendered page has its own. */
-export function createSiteRouter({ queryClient, contentClient, storages, history }: SiteRouterOptions) {
+export function createSiteRouter({ contentStore, storages, history }: SiteRouterOptions) {
   const router = createRouter({
     routeTree,
     context: {
-      queryClient,
-      contentClient,
+      contentStore,
       storages,
       waitForPage: (location: ParsedLocation, signal: AbortSignal): Promise<void> =>
         waitForPage(router, location, signal),
@@ -29,7 +27,10 @@ export function createSiteRouter({ queryClient, contentClient, storages, history
     ...(history && { history }),
     defaultErrorComponent: PageError,
     defaultPreload: 'intent',
-    defaultPreloadStaleTime: 0, // React Query decides what is stale
+    // The data of loaders stay, and pages invalidate them when the content store has newer content.
+    defaultStaleTime: Number.POSITIVE_INFINITY,
+    defaultPreloadStaleTime: Number.POSITIVE_INFINITY,
+    defaultGcTime: Number.POSITIVE_INFINITY,
     trailingSlash: 'never',
     scrollRestoration: () => false, // the router's would also scroll to the top when Back closes a photo
   })
@@ -51,14 +52,21 @@ declare module '@tanstack/react-router' {
   }
 }
 
-const DATA_ELEMENT_ID = 'router-data'
+const DATA_ELEMENT_ID = 'page-data'
+
+/** What a prerendered page contains for its scripts. */
+interface PageData {
+  readonly router: DehydratedRouter
+  /** The requests that the content of the page came from. */
+  readonly requests: readonly RenderedRequest[]
+}
 
 /**
- * Renders the data that the router needs to hydrate a prerendered page, as a data block. The router's own inline scripts
- * contain the content, so their hashes in the Content-Security-Policy would change with it.
+ * Renders the data that are needed to hydrate a prerendered page, as a data block. The router's own inline scripts contain
+ * the content, so their hashes in the Content-Security-Policy would change with it.
  */
-export function renderRouterData(matches: readonly Match[]): string {
-  const data: DehydratedRouter = {
+export function renderPageData(matches: readonly Match[], requests: readonly RenderedRequest[]): string {
+  const router: DehydratedRouter = {
     manifest: undefined,
     matches: matches.map(({ id, status, loaderData, ssr }) => ({
       i: id.replaceAll('/', '#'),
@@ -68,18 +76,20 @@ export function renderRouterData(matches: readonly Match[]): string {
       u: 0, // stale, like data with the build time; identical content renders identical bytes
     })),
   }
+  const data: PageData = { router, requests: requests.toSorted((a, b) => (a.page < b.page ? -1 : 1)) }
   const json = JSON.stringify(data).replaceAll('<', '\\u003c') // so that no text can end the element
   return `<script type="application/json" id="${DATA_ELEMENT_ID}">${json}</script>`
 }
 
 type Match = Pick<AnyRouteMatch, 'id' | 'status' | 'loaderData' | 'ssr'>
 
-/** Passes the data block of the page to the router. Throws if the page has none. */
-export function restoreRouterData(): void {
+/** Passes the data block of the page to the router, and returns the requests of its content. Throws if the page has none. */
+export function restorePageData(): readonly RenderedRequest[] {
   const block = document.getElementById(DATA_ELEMENT_ID)
   if (!block) throw new Error(`The page has no #${DATA_ELEMENT_ID}`)
+  const { router, requests }: PageData = JSON.parse(block.textContent)
   window.$_TSR = {
-    router: JSON.parse(block.textContent),
+    router,
     buffer: [],
     p: (script) => script(),
     e: () => {},
@@ -89,4 +99,5 @@ export function restoreRouterData(): void {
     },
   }
   block.remove()
+  return requests
 }

@@ -15,9 +15,21 @@ export interface ContentClient {
   readonly fallbackDelayMs?: number
   /** Set in preview mode. */
   readonly preview?: PreviewMode
+  /** Called by builds with each valid response that needed one request. */
+  readonly onRendered?: (request: RenderedRequest) => void
 }
 
-interface GraphqlEndpoint {
+/** A request that a prerendered page was made from. */
+export interface RenderedRequest {
+  readonly page: string
+  /** The GraphQL query. */
+  readonly query: string
+  /** Digest of the response. */
+  readonly digest: string
+}
+
+/** The URL of a GraphQL API, and the headers of its requests. */
+export interface GraphqlEndpoint {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
 }
@@ -57,9 +69,13 @@ export const createVisitorClient = (): ContentClient => ({
 export type PrerenderSource = 'cms' | 'fallback'
 
 /** The client of a build. It waits longer than a visitor, because it must not replace pages by the fallback. */
-export const createBuildClient = (source: PrerenderSource): ContentClient => ({
+export const createBuildClient = (
+  source: PrerenderSource,
+  onRendered?: ContentClient['onRendered'],
+): ContentClient => ({
   endpoint: source === 'cms' ? getContentfulEndpoint() : undefined,
   requestTimeoutMs: 20_000,
+  ...(onRendered && { onRendered }),
 })
 
 const getContentfulEndpoint = () =>

@@ -1,6 +1,6 @@
-import { hashKey, type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
-import { use, useSyncExternalStore } from 'react'
-import { type ContentClient, ContentClientContext } from './content-client.ts'
+import { hashKey, QueryClient, QueryObserver, queryOptions } from '@tanstack/react-query'
+import type { ContentClient } from './content-client.ts'
+import { createDigest, getRetryAfterMs, requestContent } from './content-request.ts'
 import type { TypedDocumentString } from './generated/graphql.ts'
 
 /** The content of a page: its query, its fallback and the mapping of both. */
@@ -43,18 +43,27 @@ const STALE_TIME_MS = 1_000
 /**
  * Query options for content. A failed request is retried three times; an incomplete response is fetched again after the
  * same delays. `loaded` is shown until the CMS responds: the content of the loader, which may be prerendered.
+ * `firstResponse` is the response of a request that was sent before; the first fetch uses it.
  */
 export function contentQueryOptions<Response, Content>(
   definition: ContentDefinition<Response, Content>,
   client: ContentClient,
   loaded?: Content,
+  firstResponse?: Promise<string>,
 ) {
+  let unusedResponse = firstResponse
+  const takeFirstResponse = () => {
+    const taken = unusedResponse
+    unusedResponse = undefined
+    return taken
+  }
   return queryOptions({
     queryKey: ['content', definition.page],
     queryFn: ({ client: queryClient, queryKey, signal }): Promise<ContentResult<Content>> =>
       fetchContent({
         definition,
         client,
+        firstResponse: takeFirstResponse(),
         signal,
         incompleteResponses: queryClient.getQueryData<ContentResult<Content>>(queryKey)?.incompleteResponses ?? 0,
         show: (content) => queryClient.setQueryData(queryKey, { content, incompleteResponses: 0 }),
@@ -132,29 +141,47 @@ function fetchOnce<Response, Content>(
 
 const wait = (ms: number | undefined) => new Promise<undefined>((resolve) => setTimeout(resolve, ms))
 
-/** `useQuery` already subscribes to changes. */
-const subscribeToNothing = () => () => {}
+/** What a page shows. */
+export interface ShownContent<Content> {
+  readonly content: Content
+  /** Whether the content was fetched, or could not be fetched, since the page was loaded. */
+  readonly isFetched: boolean
+}
 
-/**
- * Returns the content that the route has loaded, then the newer content of the CMS. During hydration it returns the loaded
- * content, even if a newer response has arrived.
- */
-export function useContent<Response, Content>(
-  definition: ContentDefinition<Response, Content>,
-  loaded: NoInfer<Content>,
-): Content {
-  const client = use(ContentClientContext)
-  const { data } = useQuery(contentQueryOptions(definition, client, loaded))
-  return useSyncExternalStore(
-    subscribeToNothing,
-    () => data?.content ?? loaded,
-    () => loaded,
-  )
+interface QuerySubscription<Response, Content> {
+  readonly definition: ContentDefinition<Response, Content>
+  /** The content of the loader. */
+  readonly loaded: Content
+  readonly onChange: (shown: ShownContent<Content>) => void
+  /** The response of a request that was sent before. */
+  readonly firstResponse: Promise<string> | undefined
+}
+
+/** Creates the queries of a router (src/content/content-store.ts). */
+export function createContentQueries(contentClient: ContentClient) {
+  const queryClient = new QueryClient()
+  queryClient.mount() // refetches when the visitor comes back to the tab or to the network
+  return {
+    load: <Response, Content>(definition: ContentDefinition<Response, Content>): Promise<Content> =>
+      loadContent({ queryClient, contentClient }, definition),
+    subscribe: <Response, Content>(subscription: QuerySubscription<Response, Content>): (() => void) => {
+      const { definition, loaded, onChange, firstResponse } = subscription
+      const options = contentQueryOptions(definition, contentClient, loaded, firstResponse)
+      const observer = new QueryObserver(queryClient, options)
+      const update = ({ data, dataUpdatedAt, failureCount }: ReturnType<typeof observer.getCurrentResult>) =>
+        onChange({ content: data?.content ?? loaded, isFetched: dataUpdatedAt > 0 || failureCount > 0 })
+      const unsubscribe = observer.subscribe(update)
+      update(observer.getCurrentResult())
+      return unsubscribe
+    },
+    invalidate: () => queryClient.invalidateQueries(),
+  }
 }
 
 interface FetchOptions<Response, Content> {
   readonly definition: ContentDefinition<Response, Content>
   readonly client: ContentClient
+  readonly firstResponse: Promise<string> | undefined
   readonly signal: AbortSignal
   /** Incomplete responses until now. */
   readonly incompleteResponses: number
@@ -166,21 +193,29 @@ interface FetchOptions<Response, Content> {
 async function fetchContent<Response, Content>(
   options: FetchOptions<Response, Content>,
 ): Promise<ContentResult<Content>> {
-  const { definition, client, signal, incompleteResponses, show } = options
+  const { definition, client, firstResponse, signal, incompleteResponses, show } = options
   const { page, document, fetchRemaining, map } = definition
   const requestSignal = AbortSignal.any([signal, AbortSignal.timeout(client.requestTimeoutMs)])
-  const request: SendQuery = (query, variables) => requestGraphql(client, query, variables, requestSignal)
+  const requestText = (query: unknown, variables: unknown) => {
+    if (!client.endpoint) throw new Error('No CMS is configured')
+    return requestContent(client.endpoint, { query: String(query), variables }, requestSignal)
+  }
+  let hasOneRequest = true
+  const request: SendQuery = async (query, variables) => {
+    hasOneRequest = false
+    return parseResponse(await requestText(query, variables))
+  }
   try {
-    const firstResponse = await request(document, {})
-    const response = (await fetchRemaining?.(firstResponse, request)) ?? firstResponse
+    const text = await (firstResponse ?? requestText(document, {}))
+    const first = parseResponse<Response>(text)
+    const response = (await fetchRemaining?.(first, request)) ?? first
     const { content, isComplete } = await mapWithFallback(definition, response)
-    client.preview?.onResponse({
-      page,
-      query: document.toString(),
-      response,
-      isComplete,
-      show: (changed) => show(map(changed)),
-    })
+    const query = document.toString()
+    client.preview?.onResponse({ page, query, response, isComplete, show: (changed) => show(map(changed)) })
+    if (client.onRendered && isComplete && hasOneRequest) {
+      const digest = await createDigest(text)
+      if (digest) client.onRendered({ page, query, digest })
+    }
     return { content, incompleteResponses: isComplete ? 0 : incompleteResponses + 1 }
   } catch (error) {
     if (!signal.aborted) {
@@ -203,49 +238,12 @@ async function mapWithFallback<Response, Content>(
   }
 }
 
-/** The CMS responded with an error status. */
-class ContentRequestError extends Error {
-  /** From the response headers; 0 if they contain no delay. */
-  readonly retryAfterMs: number
-
-  constructor(message: string, retryAfterMs: number) {
-    super(message)
-    this.retryAfterMs = retryAfterMs
-  }
-}
-
-const getRetryAfterMs = (error: unknown) => (error instanceof ContentRequestError ? error.retryAfterMs : 0)
-
 /**
- * Sends a query to Contentful's GraphQL API. Throws `ContentRequestError` for an error status, and an `Error` for a
- * response without data. A response with data and errors (unresolvable links) is returned: validation drops the nulls.
+ * Parses a response of Contentful's GraphQL API. Throws if it has no data. A response with data and errors (unresolvable
+ * links) is returned: validation drops the nulls.
  */
-async function requestGraphql<Result, Variables>(
-  { endpoint }: ContentClient,
-  query: TypedDocumentString<Result, Variables>,
-  variables: Variables,
-  signal: AbortSignal,
-): Promise<Result> {
-  if (!endpoint) throw new Error('No CMS is configured')
-  const response = await fetch(endpoint.url, {
-    method: 'POST',
-    headers: { ...endpoint.headers, 'content-type': 'application/json' },
-    body: JSON.stringify({ query, variables }),
-    signal,
-  })
-  if (!response.ok) {
-    await response.body?.cancel() // an unread body would keep the connection open until the signal aborts
-    throw new ContentRequestError(`Contentful responded with ${response.status}`, parseRetryDelay(response))
-  }
-  const { data, errors }: { data?: Result | null; errors?: readonly { message: string }[] } = await response.json()
+function parseResponse<Result>(text: string): Result {
+  const { data, errors }: { data?: Result | null; errors?: readonly { message: string }[] } = JSON.parse(text)
   if (!data) throw new Error(errors?.[0]?.message ?? 'Contentful responded without data')
   return data
 }
-
-/** Delay in ms before a retry. Contentful sends seconds with a 429; a proxy may send the standard header instead. */
-function parseRetryDelay({ headers }: Response): number {
-  const seconds = Number(headers.get('x-contentful-ratelimit-reset') ?? headers.get('retry-after'))
-  return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0) * 1_000, MAX_RETRY_DELAY_MS) : 0
-}
-
-const MAX_RETRY_DELAY_MS = 60_000

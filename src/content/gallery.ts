@@ -1,11 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
-import { use } from 'react'
 import * as z from 'zod/mini'
 import type { PictureContent } from '#src/components/picture.tsx'
 import { env } from '#src/env.ts'
 import { settings } from '#src/settings.ts'
-import { ContentClientContext } from './content-client.ts'
-import { type ContentDefinition, contentQueryOptions, type SendQuery } from './content-query.ts'
+import type { ContentDefinition, SendQuery } from './content-query.ts'
 import { getNonResponsiveFiles, NON_RESPONSIVE_PHOTO } from './derived-pictures.ts'
 import { defineEntry, defineEntryWithLists, mapEntry, sysSchema, textSchema } from './entry-schemas.ts'
 import {
@@ -60,13 +57,6 @@ export const galleryContent: ContentDefinition<GalleryQuery, GalleryContent> = {
   loadFallback: async () => (await import('./bundled/gallery.json')).default,
   map: toGallery,
   mapFallback: toGalleryFallback,
-}
-
-/** Whether the gallery was fetched, or could not be fetched, since the prerendered page was loaded. */
-export function useIsGalleryFetched(): boolean {
-  const client = use(ContentClientContext)
-  const { dataUpdatedAt, failureCount } = useQuery({ ...contentQueryOptions(galleryContent, client), enabled: false })
-  return dataUpdatedAt > 0 || failureCount > 0 || !client.endpoint
 }
 
 export type GalleryContent = ReturnType<typeof toGallery>

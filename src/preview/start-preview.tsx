@@ -3,28 +3,22 @@ import type { RouterHistory } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
 import { createRoot } from 'react-dom/client'
 import { type PreviewState, previewApiPaths, previewStateSchema } from '#server/preview/contract.ts'
-import type { ContentClient, PreviewMode } from '#src/content/content-client.ts'
+import type { PreviewMode } from '#src/content/content-client.ts'
+import { type ContentStore, createContentStore } from '#src/content/content-store.ts'
 import { createDraftStatusStore, type DraftStatusStore } from './draft-status-store.ts'
 import { PreviewBanner } from './preview-banner.tsx'
-
-interface PreviewOptions {
-  /** The history of the site's router. */
-  readonly history: RouterHistory
-  /** The queries of the site. */
-  readonly siteClient: QueryClient
-}
 
 /**
  * Starts the preview of an editor: content comes from the server, with drafts, and a banner is added before the page. In
  * Contentful's frame the page updates while the editor types. Visitors do not load this module. Resolves with the content
- * client of the page.
+ * store of the page.
  */
-export async function mountPreview(root: Element, { history, siteClient }: PreviewOptions): Promise<ContentClient> {
+export async function mountPreview(root: Element, history: RouterHistory): Promise<ContentStore> {
   const client = new QueryClient()
   const drafts = createDraftStatusStore(() => client.invalidateQueries(previewStateQueryOptions()))
   const refetchAll = () => {
     client.invalidateQueries(previewStateQueryOptions())
-    siteClient.invalidateQueries()
+    contentStore.invalidate()
   }
   const live = await connectEditor(document.documentElement.dataset.preview ?? '', refetchAll)
   const preview: PreviewMode = {
@@ -43,6 +37,12 @@ export async function mountPreview(root: Element, { history, siteClient }: Previ
     onError: (page) => drafts.recordError(page, 'unread'),
     getInspectorProps: live?.getInspectorProps ?? (() => ({})),
   }
+  const contentStore = createContentStore({
+    endpoint: { url: previewApiPaths.graphql, headers: {} }, // the server has the token for drafts
+    requestTimeoutMs: DRAFTS_TIMEOUT_MS,
+    fallbackDelayMs: DRAFTS_TIMEOUT_MS,
+    preview,
+  })
   refetchOnFocus()
 
   const container = document.createElement('div')
@@ -58,12 +58,7 @@ export async function mountPreview(root: Element, { history, siteClient }: Previ
       />
     </QueryClientProvider>,
   )
-  return {
-    endpoint: { url: previewApiPaths.graphql, headers: {} }, // the server has the token for drafts
-    requestTimeoutMs: DRAFTS_TIMEOUT_MS,
-    fallbackDelayMs: DRAFTS_TIMEOUT_MS,
-    preview,
-  }
+  return contentStore
 }
 
 /** Drafts matter more than speed. */

@@ -1,19 +1,21 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { type ContentDefinition, useContent } from '#src/content/content-query.ts'
+import type { ShownContent } from '#src/content/content-query.ts'
+import { type ContentSource, useContent } from '#src/content/content-store.ts'
 
 /**
  * Returns the content of the page. When the CMS has newer content than the loader, the routes load again, because the
  * document head uses the content of the loader.
  */
 export function usePageContent<Response, Content>(
-  definition: ContentDefinition<Response, Content>,
+  source: ContentSource<Response, Content>,
   loaded: NoInfer<Content>,
-): Content {
+): ShownContent<Content> {
   const router = useRouter()
-  const content = useContent(definition, loaded)
+  const shown = useContent(router.options.context.contentStore, source, loaded)
+  const isNewer = shown.content !== loaded
   useEffect(() => {
-    if (content !== loaded) router.invalidate()
-  }, [content, loaded, router])
-  return content
+    if (isNewer) router.invalidate()
+  }, [isNewer, shown.content, router])
+  return shown
 }

@@ -1,8 +1,20 @@
-import { getRouteApi } from '@tanstack/react-router'
-import { useContent } from '#src/content/content-query.ts'
-import { type SiteSettings, siteContent } from '#src/content/site.ts'
+import { createContext, use } from 'react'
+import type { ContentSource } from '#src/content/content-store.ts'
+import type { SiteQuery } from '#src/content/generated/graphql.ts'
+import type { SiteSettings } from '#src/content/site.ts'
 
-const root = getRouteApi('__root__')
+/** The content of the root route: company, navigation, footer. */
+export const siteSource: ContentSource<SiteQuery, SiteSettings> = {
+  page: 'site',
+  loadDefinition: async () => (await import('#src/content/site.ts')).siteContent,
+}
 
-/** Returns the site settings, which the root route has loaded. */
-export const useSiteSettings = (): SiteSettings => useContent(siteContent, root.useLoaderData())
+/** The site settings that the root route shows. */
+export const SiteSettingsContext = createContext<SiteSettings | undefined>(undefined)
+
+/** Returns the site settings, which the root route has loaded. Throws outside of it. */
+export function useSiteSettings(): SiteSettings {
+  const site = use(SiteSettingsContext)
+  if (!site) throw new Error('The site settings are not loaded')
+  return site
+}

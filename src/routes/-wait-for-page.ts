@@ -13,8 +13,8 @@ const STYLESHEET_TIMEOUT_MS = 5_000
 
 /**
  * Loads the script and the content of a page before the router leaves the current page. Without a connection it waits,
- * and the current page stays as it is. Resolves when the page is loaded; also when it cannot be loaded although the
- * server can be reached, because a deploy has removed its script: the router then reloads the document once.
+ * and the current page stays as it is. Resolves when the page is loaded. When it cannot be loaded although the server can be
+ * reached, a deploy has removed its scripts: the document is loaded again, once, and then the page is an error.
  */
 export async function waitForPage(router: AnyRouter, location: ParsedLocation, signal: AbortSignal): Promise<void> {
   const { resolvedLocation, matches } = router.state
@@ -28,11 +28,23 @@ export async function waitForPage(router: AnyRouter, location: ParsedLocation, s
     const hasWaited = await waitForServer(signal)
     if (isRetry && !hasWaited && !signal.aborted) {
       // A request that was sent without a connection may never get a response.
-      if (isLoaded === undefined) window.location.reload()
+      if (isLoaded === undefined || isFirstFailure(location)) window.location.reload()
       return
     }
     if (isLoaded === false) load = loadPage(router, location)
     isRetry ||= hasWaited || isLoaded === false
+  }
+}
+
+/** Whether the page has not failed before with the scripts of this build. */
+function isFirstFailure({ pathname }: ParsedLocation): boolean {
+  const [name, build] = [`failed ${pathname}`, import.meta.url]
+  try {
+    if (sessionStorage.getItem(name) === build) return false
+    sessionStorage.setItem(name, build)
+    return true
+  } catch {
+    return false // without storage the document would be loaded again and again
   }
 }
 

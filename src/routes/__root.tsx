@@ -1,5 +1,4 @@
 import '#src/theme/global-styles.ts'
-import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import {
   createRootRouteWithContext,
   HeadContent,
@@ -11,19 +10,17 @@ import {
 } from '@tanstack/react-router'
 import { findSitePath } from '#shared/find-site-path.ts'
 import type { BrowserStorages } from '#src/api/browser-storage.ts'
-import { type ContentClient, ContentClientContext } from '#src/content/content-client.ts'
-import { loadContent } from '#src/content/content-query.ts'
-import { siteContent } from '#src/content/site.ts'
+import { ContentClientContext } from '#src/content/content-client.ts'
+import { type ContentStore, useContent } from '#src/content/content-store.ts'
 import { createSiteHead } from '#src/layout/document-head.ts'
 import { SiteLayout } from '#src/layout/site-layout.tsx'
 import { StructuredData, toOrganizationData } from '#src/layout/structured-data.tsx'
-import { useSiteSettings } from './-use-site-settings.ts'
+import { SiteSettingsContext, siteSource } from './-use-site-settings.ts'
 import { useIsWaitingForConnection } from './-wait-for-page.ts'
 
 /** What every route can use. Nothing of it is global, so that pages of different modes can render at the same time. */
 interface RouterContext {
-  readonly queryClient: QueryClient
-  readonly contentClient: ContentClient
+  readonly contentStore: ContentStore
   readonly storages: BrowserStorages
   /** Loads a page before the current one is left, and waits for the connection if necessary. */
   readonly waitForPage: (location: ParsedLocation, signal: AbortSignal) => Promise<void>
@@ -36,34 +33,33 @@ export const Route = createRootRouteWithContext<RouterContext>()({
       throw redirect({ to: path, search: true, hash: true, state: true, replace: true })
     if (!preload) await context.waitForPage(location, abortController.signal)
   },
-  loader: ({ context }) => loadContent(context, siteContent),
+  loader: ({ context }) => context.contentStore.load(siteSource),
   head: ({ loaderData: site }) => createSiteHead(site),
   component: Root,
 })
 
 function Root() {
-  const { queryClient, contentClient } = Route.useRouteContext()
+  const { contentStore } = Route.useRouteContext()
   return (
-    <QueryClientProvider client={queryClient}>
-      <ContentClientContext value={contentClient}>
-        <HeadContent />
-        <Page />
-        <Scripts />
-      </ContentClientContext>
-    </QueryClientProvider>
+    <ContentClientContext value={contentStore.client}>
+      <HeadContent />
+      <Page />
+      <Scripts />
+    </ContentClientContext>
   )
 }
 
 function Page() {
-  const site = useSiteSettings()
+  const { contentStore } = Route.useRouteContext()
+  const { content: site } = useContent(contentStore, siteSource, Route.useLoaderData())
   const isLoading = useRouterState({ select: (state) => state.isLoading })
   const isOffline = useIsWaitingForConnection()
   return (
-    <>
+    <SiteSettingsContext value={site}>
       <SiteLayout site={site} isLoading={isLoading && !isOffline} isOffline={isOffline}>
         <Outlet />
       </SiteLayout>
       <StructuredData data={toOrganizationData(site)} />
-    </>
+    </SiteSettingsContext>
   )
 }

@@ -1,20 +1,26 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { loadContent } from '#src/content/content-query.ts'
-import { galleryContent } from '#src/content/gallery.ts'
+import type { ContentSource } from '#src/content/content-store.ts'
+import type { GalleryContent } from '#src/content/gallery.ts'
+import type { GalleryQuery } from '#src/content/generated/graphql.ts'
 import { createPageHead } from '#src/layout/document-head.ts'
 import { GalleryPage } from '#src/pages/gallery/gallery-page.tsx'
 import { usePageContent } from './-use-page-content.ts'
 import { useSiteSettings } from './-use-site-settings.ts'
 
+const source: ContentSource<GalleryQuery, GalleryContent> = {
+  page: 'gallery',
+  loadDefinition: async () => (await import('#src/content/gallery.ts')).galleryContent,
+}
+
 export const Route = createFileRoute('/gallery')({
   validateSearch: ({ photo }: Record<string, unknown>): { photo?: string | undefined } => ({
     photo: photo === undefined ? undefined : String(photo),
   }),
-  loader: ({ context }) => loadContent(context, galleryContent),
+  loader: ({ context }) => context.contentStore.load(source),
   head: ({ loaderData: page }) => createPageHead('/gallery', page?.seo, page?.hero.shareImage),
   component: () => (
     <GalleryPage
-      content={usePageContent(galleryContent, Route.useLoaderData())}
+      {...usePageContent(source, Route.useLoaderData())}
       texts={useSiteSettings().interfaceTexts}
       photo={Route.useSearch().photo}
     />

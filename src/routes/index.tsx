@@ -1,15 +1,24 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { loadContent } from '#src/content/content-query.ts'
-import { homeContent } from '#src/content/home.ts'
+import type { ContentSource } from '#src/content/content-store.ts'
+import type { HomeQuery } from '#src/content/generated/graphql.ts'
+import type { HomeContent } from '#src/content/home.ts'
 import { createPageHead } from '#src/layout/document-head.ts'
 import { HomePage } from '#src/pages/home/home-page.tsx'
 import { usePageContent } from './-use-page-content.ts'
 import { useSiteSettings } from './-use-site-settings.ts'
 
+const source: ContentSource<HomeQuery, HomeContent> = {
+  page: 'home',
+  loadDefinition: async () => (await import('#src/content/home.ts')).homeContent,
+}
+
 export const Route = createFileRoute('/')({
-  loader: ({ context }) => loadContent(context, homeContent),
+  loader: ({ context }) => context.contentStore.load(source),
   head: ({ loaderData: page }) => createPageHead('/', page?.seo, page?.hero.shareImage),
   component: () => (
-    <HomePage content={usePageContent(homeContent, Route.useLoaderData())} texts={useSiteSettings().interfaceTexts} />
+    <HomePage
+      content={usePageContent(source, Route.useLoaderData()).content}
+      texts={useSiteSettings().interfaceTexts}
+    />
   ),
 })

@@ -1,17 +1,23 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { loadContent } from '#src/content/content-query.ts'
-import { servicesContent } from '#src/content/services.ts'
+import type { ContentSource } from '#src/content/content-store.ts'
+import type { ServicesQuery } from '#src/content/generated/graphql.ts'
+import type { ServicesContent } from '#src/content/services.ts'
 import { createPageHead } from '#src/layout/document-head.ts'
 import { ServicesPage } from '#src/pages/services/services-page.tsx'
 import { usePageContent } from './-use-page-content.ts'
 import { useSiteSettings } from './-use-site-settings.ts'
 
+const source: ContentSource<ServicesQuery, ServicesContent> = {
+  page: 'services',
+  loadDefinition: async () => (await import('#src/content/services.ts')).servicesContent,
+}
+
 export const Route = createFileRoute('/services')({
-  loader: ({ context }) => loadContent(context, servicesContent),
+  loader: ({ context }) => context.contentStore.load(source),
   head: ({ loaderData: page }) => createPageHead('/services', page?.seo, page?.hero.shareImage),
   component: () => (
     <ServicesPage
-      content={usePageContent(servicesContent, Route.useLoaderData())}
+      content={usePageContent(source, Route.useLoaderData()).content}
       texts={useSiteSettings().interfaceTexts}
     />
   ),

@@ -179,13 +179,14 @@ test('a new page with its own content can be opened', async ({ page, site }) => 
   await site.write(
     'src/routes/news.tsx',
     `import { createFileRoute } from '@tanstack/react-router'
-import { loadContent, useContent } from '#src/content/content-query.ts'
-import { newsContent } from '#src/content/news.ts'
 import { NewsPage } from '#src/pages/news/news-page.tsx'
+import { usePageContent } from './-use-page-content.ts'
+
+const source = { page: 'news', loadDefinition: async () => (await import('#src/content/news.ts')).newsContent }
 
 export const Route = createFileRoute('/news')({
-  loader: ({ context }) => loadContent(context, newsContent),
-  component: () => <NewsPage {...useContent(newsContent, Route.useLoaderData())} />,
+  loader: ({ context }) => context.contentStore.load(source),
+  component: () => <NewsPage {...usePageContent(source, Route.useLoaderData()).content} />,
 })
 `,
   )

@@ -18,6 +18,40 @@ test('a published text is shown after a reload, without a build', async ({ page,
   }
 })
 
+test('the scripts that read content are loaded only if the content has changed', async ({
+  page,
+  ready,
+  management,
+}) => {
+  const scripts: string[] = []
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.push(request.url())
+  })
+  const findContentScripts = () => scripts.filter((url) => /\/(content-query|services|schemas)-[^/]*\.js$/.test(url))
+  const waitForResponse = () =>
+    page.waitForResponse((response) => response.request().postData()?.includes('query Services') ?? false)
+  const open = async () => {
+    scripts.length = 0
+    const response = waitForResponse()
+    await page.goto('/services')
+    await ready()
+    await response
+    await page.waitForLoadState('networkidle')
+  }
+  await open()
+  const whenUnchanged = findContentScripts()
+  const before = await publishField(management, 'services-page', 'introTitle', 'Built a second time')
+  try {
+    await open()
+    await expect(page.getByRole('heading', { name: 'Built a second time' })).toBeVisible()
+    expect(findContentScripts().length).toBeGreaterThan(whenUnchanged.length)
+    expect(scripts.filter((url) => url.includes('content-query'))).toHaveLength(1)
+  } finally {
+    await publishField(management, 'services-page', 'introTitle', before)
+  }
+  expect(whenUnchanged.filter((url) => url.includes('content-query'))).toEqual([])
+})
+
 test('a page that is opened again by a link shows texts and the title that were published meanwhile', async ({
   page,
   ready,

@@ -8,17 +8,19 @@ import { usePhotoDialog } from './use-photo-dialog.ts'
 
 interface GalleryPageProps {
   readonly content: GalleryContent
+  /** Whether the content was fetched, or could not be fetched, since the prerendered page was loaded. */
+  readonly isFetched: boolean
   readonly texts: InterfaceTexts
   /** The photo id of the URL. */
   readonly photo: string | undefined
 }
 
 /** Gallery page (requirements §2): video hero, grid of all photos, and the dialog for one photo. */
-export function GalleryPage({ content, texts, photo }: GalleryPageProps) {
+export function GalleryPage({ content, isFetched, texts, photo }: GalleryPageProps) {
   const getInspectorProps = useInspectorProps()
   const { sys, hero, gridTitle, images } = content
   const grid = useRef<HTMLUListElement>(null)
-  const { isOpening, Dialog, ...dialog } = usePhotoDialog(content, photo, grid)
+  const { isOpening, Dialog, ...dialog } = usePhotoDialog(content, isFetched, photo, grid)
   return (
     <>
       <PageHero hero={hero} texts={texts} />

@@ -1,6 +1,6 @@
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { type ComponentType, type RefObject, useEffect, useState } from 'react'
-import { type GalleryContent, useIsGalleryFetched } from '#src/content/gallery.ts'
+import type { GalleryContent } from '#src/content/gallery.ts'
 import type { PhotoDialogProps } from './lightbox.tsx'
 
 /** The dialog components, in separate chunks that load when the first photo opens. */
@@ -11,15 +11,16 @@ const dialogLoaders = {
 
 /**
  * State of the photo dialog. It follows the URL: open if the URL names a photo, closed if not.
+ * @param isFetched Whether `images` are those of the CMS: a photo that is not among them does not exist.
  * @param grid The list of thumbnails. After closing, the thumbnail of the last photo gets the focus.
  */
 export function usePhotoDialog(
   { images, photoDialog }: Pick<GalleryContent, 'images' | 'photoDialog'>,
+  isFetched: boolean,
   photo: string | undefined,
   grid: RefObject<HTMLElement | null>,
 ) {
   const searchParam = usePhotoSearchParam()
-  const isFresh = useIsGalleryFetched()
   const [dialog, setDialog] = useState<{ readonly Dialog: ComponentType<PhotoDialogProps> }>()
   const [isOpening, setOpening] = useState(false)
   const [isDismissed, setDismissed] = useState(false)
@@ -48,7 +49,7 @@ export function usePhotoDialog(
   }, [isOpen, dialog, photoDialog])
 
   // Only after a fetch: the prerendered page may not contain a photo that was published since.
-  const isUnknown = photo !== undefined && !isKnown && isFresh
+  const isUnknown = photo !== undefined && !isKnown && isFetched
   useEffect(() => {
     if (isUnknown) searchParam.remove()
   }, [isUnknown])
