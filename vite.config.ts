@@ -14,8 +14,18 @@ export default defineConfig(({ mode }) => {
       assetsInlineLimit: 0,
       rolldownOptions: {
         checks: { pluginTimings: false }, // linaria evaluates styles at build time and is expected to be slow
-        // Keeps what every page needs in one chunk. Without this the editors' preview splits it into five.
-        output: { codeSplitting: { groups: [{ name: 'initial', tags: ['$initial'] }] } },
+        output: {
+          codeSplitting: {
+            groups: [
+              // The libraries of every page and of forms, which src/start-script.ts executes one by one.
+              { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, tags: ['$initial'] },
+              { name: 'router', test: /node_modules\/@tanstack\//, tags: ['$initial'] },
+              { name: 'form', test: /node_modules\/(react-hook-form|@hookform)\// },
+              // Keeps what every page needs in one chunk. Without this the editors' preview splits it into five.
+              { name: 'initial', tags: ['$initial'] },
+            ],
+          },
+        },
       },
     },
   }

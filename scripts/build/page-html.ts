@@ -53,20 +53,17 @@ export async function renderPageHtml(
 
 /** Returns the text of the inline script and the inline style of a page. Both depend on the code, not on the content. */
 export async function readInlineCode(build: BrowserBuild, path: SitePath): Promise<Record<'style' | 'script', string>> {
-  const { component, entry, all } = findPageChunks(build, path)
+  const { component, entry, libraries, all } = findPageChunks(build, path)
   // Inlined, so that the first paint needs no second request.
   const styles = await Promise.all(listStylesheets(all).map((file) => readFile(join(build.outDir, file), 'utf8')))
-  return { style: styles.join(''), script: renderStartScript(component, entry, all) }
+  return { style: styles.join(''), script: renderStartScript(component, entry, libraries, all) }
 }
 
 function findPageChunks({ manifest }: BrowserBuild, path: SitePath) {
   const entry = findChunk(manifest, 'index.html')
   const component = findChunk(manifest, `${getRouteFile(path)}?tsr-split=component`)
-  return {
-    entry,
-    component,
-    all: new Set([...collectImportedChunks(manifest, entry), ...collectImportedChunks(manifest, component)]),
-  }
+  const all = [...new Set([...collectImportedChunks(manifest, entry), ...collectImportedChunks(manifest, component)])]
+  return { entry, component, all, libraries: all.filter((chunk) => !collectImportedChunks(manifest, chunk).has(entry)) }
 }
 
 const styleElement = ({ styleNonce }: BrowserBuild, style: string) =>
@@ -107,9 +104,14 @@ const fillTemplate = ({ template }: BrowserBuild, { head, styles, page, script }
 type Parts = Readonly<Record<'head' | 'styles' | 'page' | 'script', string>>
 
 /** Returns a call of the start script as text, without indentation. */
-function renderStartScript(page: ManifestChunk, entry: ManifestChunk, chunks: Iterable<ManifestChunk>): string {
+function renderStartScript(
+  page: ManifestChunk,
+  entry: ManifestChunk,
+  libraries: readonly ManifestChunk[],
+  chunks: readonly ManifestChunk[],
+): string {
   const address = ({ file }: ManifestChunk) => `/${file}`
-  const args = [address(page), address(entry), [...chunks].map(address)]
+  const args = [address(page), address(entry), libraries.map(address), chunks.map(address)]
   const call = `(${startScript})(${args.map((arg) => JSON.stringify(arg)).join(', ')})`
   return call.replace(/\n\s+/g, '\n')
 }

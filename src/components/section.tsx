@@ -1,5 +1,5 @@
 import { css } from 'linaria'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { print } from '#src/theme/media-queries.ts'
 import { color, space } from '#src/theme/tokens.ts'
 
@@ -10,11 +10,14 @@ interface SectionProps {
   readonly labelledBy?: string
 }
 
-/** A section of a page, with its background and vertical spacing. */
+/**
+ * A section of a page, with its background and vertical spacing. It hydrates in tasks of its own, after the hero or at once
+ * when it gets an event.
+ */
 export function Section({ children, background = 'bone', labelledBy }: SectionProps) {
   return (
     <section className={root} data-ground={background} aria-labelledby={labelledBy}>
-      {children}
+      <Suspense>{children}</Suspense>
     </section>
   )
 }

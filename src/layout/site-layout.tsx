@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { css } from 'linaria'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { visuallyHidden } from '#src/components/visually-hidden.ts'
 import type { InterfaceTexts, SiteSettings } from '#src/content/site.ts'
 import { print } from '#src/theme/media-queries.ts'
@@ -41,7 +41,9 @@ function Layout({ site, isLoading, isOffline, children }: SiteLayoutProps) {
         {children}
       </main>
       <SnackBar />
-      <Footer site={site} />
+      <Suspense>
+        <Footer site={site} />
+      </Suspense>
       <PageAnnouncer />
       <LoadingOverlay text={site.interfaceTexts.loading} />
     </div>

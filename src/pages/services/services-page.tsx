@@ -1,4 +1,5 @@
 import { css } from 'linaria'
+import { Suspense } from 'react'
 import { Intro } from '#src/components/intro.tsx'
 import { Reveal } from '#src/components/reveal.tsx'
 import { useInspectorProps } from '#src/content/content-client.ts'
@@ -33,7 +34,7 @@ export function ServicesPage({ content, texts }: ServicesPageProps) {
           }}
         />
       </Reveal>
-      {panels.length > 0 && <ServicePanels panels={panels} />}
+      <Suspense>{panels.length > 0 && <ServicePanels panels={panels} />}</Suspense>
       {affiliations.length > 0 && (
         <Reveal threshold={settings.revealThreshold}>
           <Affiliations

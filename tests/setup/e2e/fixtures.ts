@@ -98,8 +98,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     use(async () => {
       // React adds this property to an element when it hydrates it.
       await page.waitForFunction(() => {
-        const [main] = document.getElementsByTagName('main')
-        return main && Object.keys(main).some((key) => key.startsWith('__reactProps$'))
+        const elements = [...document.querySelectorAll('main, main section > *, footer')] // sections hydrate on their own
+        const isHydrated = (element: Element) => Object.keys(element).some((key) => key.startsWith('__reactProps$'))
+        return elements.length > 0 && elements.every(isHydrated)
       })
     }),
 })
