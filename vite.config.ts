@@ -18,7 +18,11 @@ export default defineConfig(({ mode }) => {
           codeSplitting: {
             groups: [
               // The libraries of every page and of forms, which src/start-script.ts executes one by one.
-              { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, tags: ['$initial'] },
+              {
+                name: 'react',
+                test: /node_modules\/(react|react-dom|scheduler)\/|src\/react-root\.ts/,
+                tags: ['$initial'],
+              },
               { name: 'router', test: /node_modules\/@tanstack\//, tags: ['$initial'] },
               { name: 'form', test: /node_modules\/(react-hook-form|@hookform)\// },
               // Keeps what every page needs in one chunk. Without this the editors' preview splits it into five.
