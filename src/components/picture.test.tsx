@@ -24,7 +24,7 @@ test('a picture in one size has a small file for thumbnails', () => {
 
 test('limits the sizes by maxWidth', () => {
   const html = renderToStaticMarkup(<Picture picture={picture} maxWidth={640} sizes="50vw" />)
-  expect(html).toContain('srcSet="/a-320.avif 320w, /a-640.avif 640w"')
+  expect(html).toContain('srcSet="/a-320.avif 320w, /a-540.avif 540w, /a-640.avif 640w"')
 })
 
 test('loads lazily unless it has priority', () => {

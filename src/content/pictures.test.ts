@@ -37,7 +37,13 @@ const listFiles = ({ src, width }: PictureContent, maxWidth = width) => expandPi
 test('lists all sizes up to the width of the picture, AVIF first', () => {
   const [avif, webp] = listFiles(toPicture(fromCms, ALT)).sources
   expect(avif?.type).toBe('image/avif')
-  expect(avif?.srcSet.split(', ').map((source) => source.split(' ')[1])).toEqual(['320w', '640w', '960w', '1440w'])
+  expect(avif?.srcSet.split(', ').map((source) => source.split(' ')[1])).toEqual([
+    '320w',
+    '540w',
+    '640w',
+    '960w',
+    '1440w',
+  ])
   expect(avif?.srcSet).toContain(`${fromCms.url}?w=640&fm=avif&q=50 640w`)
   expect(webp?.type).toBe('image/webp')
 })
@@ -106,5 +112,5 @@ test('other crops use the exact focal point', () => {
 test('limits the sizes by maxWidth', () => {
   const { src, sources } = listFiles(toPicture(fromCms, ALT), 640)
   expect(src).toContain('?w=640&')
-  expect(sources[0]?.srcSet.split(', ')).toHaveLength(2)
+  expect(sources[0]?.srcSet.split(', ')).toHaveLength(3)
 })

@@ -25,11 +25,7 @@ export function StageGrid({ stages, footerLine, footerInspectorProps }: StageGri
           <ol className={grid}>
             {stages.map(({ id, label, picture }, index) => (
               <li key={id} {...getInspectorProps(id, 'image')}>
-                <Picture
-                  picture={picture}
-                  sizes="(width <= 479px) 100vw, (width <= 991px) 50vw, 302px"
-                  className={image}
-                />
+                <Picture picture={picture} sizes={sizes} className={image} />
                 <p className={caption} {...getInspectorProps(id, 'label')}>
                   <span className={number} aria-hidden="true">
                     {String(index + 1).padStart(2, '0')}
@@ -47,6 +43,12 @@ export function StageGrid({ stages, footerLine, footerInspectorProps }: StageGri
     </Section>
   )
 }
+
+/**
+ * The width of a column. On phones it is stated 8 px too small: the column of 372 px on a phone of 412 px with 1.75 pixels
+ * per px would otherwise load the file of 960 px, because that of 640 px is 11 px too narrow.
+ */
+const sizes = '(width <= 479px) calc(100vw - 48px), (width <= 991px) calc(46.8vw - 12px), min(23.4vw - 18px, 302px)'
 
 const grid = css`
   display: grid;
