@@ -61,6 +61,9 @@ export function NavigationMenu({ items, texts }: NavigationMenuProps) {
 
 const MENU_ID = 'menu'
 
+/** 20 px. Less if the visitor's font size is so large that the names would not fit beside the logo. */
+const itemPadding = 'clamp(4px, 11.7vw - 36px - 2rem, 20px)'
+
 const list = css`
   ${aboveWidth('menu')} {
     position: static;
@@ -68,7 +71,7 @@ const list = css`
     display: flex;
     inline-size: auto;
     block-size: auto;
-    margin: 0 -20px 0 0; /* aligns the last item’s text with the container’s edge */
+    margin: 0 calc(-1 * ${itemPadding}) 0 0; /* aligns the last item’s text with the container’s edge */
     border: 0;
     padding: 0;
     overflow: visible;
@@ -146,7 +149,7 @@ const link = css`
   ${aboveWidth('menu')} {
     align-items: safe center; /* shows the first lines of a name that is too long for the bar */
     block-size: ${size.navigationBar}px;
-    padding-inline: 20px;
+    padding-inline: ${itemPadding};
     overflow: clip;
 
     &[aria-current]::after {

@@ -3,6 +3,7 @@ import { expectNoAxeViolations } from '#tests/setup/e2e/axe.ts'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
 import { mockOtherHosts } from '#tests/setup/e2e/mock-other-hosts.ts'
 import { mockVimeoPlayer } from '#tests/setup/e2e/mock-vimeo-player.ts'
+import { findClippedTexts, measureHorizontalOverflow } from '#tests/setup/e2e/text-fit.ts'
 
 test.use(REDUCED_MOTION)
 
@@ -112,9 +113,6 @@ test('Tab reaches the skip link, the navigation and Watch Now, in this order', a
   await expect(page.getByRole('dialog')).toBeVisible()
 })
 
-const measureHorizontalOverflow = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-
 /** Doubles the font size of all elements, as a browser with text zoom does. */
 const enlargeText = (page: Page) =>
   page.evaluate(() => {
@@ -123,29 +121,4 @@ const enlargeText = (page: Page) =>
       size: Number.parseFloat(getComputedStyle(element).fontSize),
     }))
     for (const { element, size } of sizes) element.style.fontSize = `${2 * size}px`
-  })
-
-/** Returns texts that are partly outside the viewport or clipped by an ancestor. */
-const findClippedTexts = (page: Page) =>
-  page.evaluate(() => {
-    for (const animation of document.getAnimations()) animation.finish()
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-    const clippedTexts: string[] = []
-    while (walker.nextNode()) {
-      const { currentNode: text } = walker
-      const range = document.createRange()
-      range.selectNodeContents(text)
-      const { left, right, top, bottom, width } = range.getBoundingClientRect()
-      const isShown =
-        width > 0 && text.textContent?.trim() && text.parentElement?.checkVisibility({ opacityProperty: true })
-      if (!isShown) continue
-      let ancestor = text.parentElement
-      while (ancestor && getComputedStyle(ancestor).overflow === 'visible') ancestor = ancestor.parentElement
-      if (ancestor && getComputedStyle(ancestor).clipPath === 'inset(50%)') continue // for screen readers only
-      const box = ancestor?.getBoundingClientRect()
-      const isClippedHorizontally = left < (box?.left ?? 0) - 1 || right > (box?.right ?? innerWidth) + 1
-      const isClippedVertically = box && (top < box.top - 1 || bottom > box.bottom + 1)
-      if (isClippedHorizontally || isClippedVertically) clippedTexts.push(text.textContent ?? '')
-    }
-    return clippedTexts
   })
