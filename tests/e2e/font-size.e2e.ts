@@ -1,7 +1,12 @@
 import type { Page } from '@playwright/test'
 import { SITE_PATHS } from '#shared/site-paths.gen.ts'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
-import { findClippedTexts, findOverlappingTexts, measureHorizontalOverflow } from '#tests/setup/e2e/text-fit.ts'
+import {
+  findBrokenWords,
+  findClippedTexts,
+  findOverlappingTexts,
+  measureHorizontalOverflow,
+} from '#tests/setup/e2e/text-fit.ts'
 
 test.use(REDUCED_MOTION)
 
@@ -48,6 +53,16 @@ for (const path of SITE_PATHS) {
       }
     })
   }
+}
+
+for (const width of [1920, 1440]) {
+  test(`no word of /mainlinepipeline is broken with a default font size of ${LARGE_FONT_SIZE} px at ${width} px`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await openWithFontSize(page, '/mainlinepipeline', LARGE_FONT_SIZE)
+    expect(await findBrokenWords(page)).toEqual([])
+  })
 }
 
 test(`the contact form's fields contain their text with a default font size of ${LARGE_FONT_SIZE} px`, async ({

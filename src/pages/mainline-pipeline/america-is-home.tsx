@@ -37,11 +37,12 @@ const heading = css`
   ${headingStyle}
   grid-column: span 5;
   max-inline-size: 4.5em;
-  font-size: ${fluidRem(52, '8vw', 128)};
+  font-size: min(${fluidRem(52, '8vw', 128)}, 11.2vw, 160px); /* the column fits "America" in any font size */
   line-height: 0.88;
 
   ${upToWidth('tablet')} {
     grid-column: auto;
+    font-size: ${fluidRem(52, '8vw', 128)};
   }
 `
 

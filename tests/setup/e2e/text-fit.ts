@@ -62,3 +62,23 @@ export const findOverlappingTexts = (page: Page): Promise<readonly string[]> =>
         .map((other) => `${one.text} / ${other.text}`),
     )
   })
+
+/** Returns words that continue in another line without a hyphen. Email addresses may. */
+export const findBrokenWords = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const brokenWords: string[] = []
+    while (walker.nextNode()) {
+      const { currentNode: node } = walker
+      if (!node.parentElement?.checkVisibility()) continue
+      for (const { 0: word, index } of (node.textContent ?? '').matchAll(/[^\s\p{Dash}/]+/gu)) {
+        const range = document.createRange()
+        range.setStart(node, index)
+        range.setEnd(node, index + word.length)
+        const [first, ...others] = range.getClientRects()
+        if (!word.includes('@') && others.some(({ top, height }) => top > (first?.top ?? top) + height / 2))
+          brokenWords.push(word)
+      }
+    }
+    return brokenWords
+  })
