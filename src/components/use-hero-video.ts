@@ -1,11 +1,11 @@
-import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { runWhenIdle } from './run-when-idle.ts'
 
 /**
- * The state of a hero's video. It loads when the browser is idle, and plays while it is visible and not paused by the
- * visitor. Does not start by itself with reduced motion or data saving.
+ * The state of a hero's video with these files as its sources. It loads when the browser is idle, and plays while it is
+ * visible and not paused by the visitor. Does not start by itself with reduced motion or data saving.
  */
-export function useHeroVideo(videoFile: string) {
+export function useHeroVideo(sources: readonly string[]) {
   const ref = useRef<HTMLVideoElement>(null)
   const isInView = useInView(ref)
   const prefersNoAutoplay = usePrefersNoAutoplay()
@@ -19,6 +19,15 @@ export function useHeroVideo(videoFile: string) {
   const shouldLoad = isIdle && (isEnabled || hasStarted)
   const shouldPlay = shouldLoad && isEnabled && isInView && !hasFailed
 
+  // Browsers ignore changes of <source> elements until `load`. In a layout effect, so that an earlier selection of a source
+  // is canceled before it has sent a request.
+  const sourceList = sources.join(' ')
+  useLayoutEffect(() => {
+    if (!shouldLoad) return
+    setFailed(false)
+    ref.current?.load()
+  }, [shouldLoad, sourceList])
+
   useEffect(() => {
     const video = ref.current
     if (!video || !shouldLoad) return
@@ -26,22 +35,22 @@ export function useHeroVideo(videoFile: string) {
     video.muted = true // required for autoplay; React sets the property only after the first render (requirements §4)
     video.play().catch((error: DOMException) => {
       if (error.name === 'AbortError') return // paused before playback started
-      if (video.error) return // handled by the error event
+      if (video.error || error.name === 'NotSupportedError') return // handled by the error event
       console.warn('Autoplay failed', error)
       setChoice('pause')
     })
-  }, [shouldLoad, shouldPlay])
+  }, [shouldLoad, shouldPlay, sourceList])
 
   return {
     ref,
-    src: shouldLoad ? videoFile : undefined,
+    shouldLoad,
     isShown: hasStarted && !hasFailed,
     isPlaying: isEnabled,
     canBeControlled: isIdle && !hasFailed,
     toggle: () => setChoice(isEnabled ? 'pause' : 'play'),
     onPlaying: () => setStarted(true),
     onError: () => {
-      console.error('The hero video does not play', ref.current?.error)
+      console.error('The hero video does not play', ref.current?.error ?? sourceList)
       setFailed(true)
     },
   }

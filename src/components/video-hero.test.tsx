@@ -9,6 +9,7 @@ const html = renderToStaticMarkup(
     title={['What', 'We Do']}
     picture={{ src: '/p.webp', width: 1920, height: 1080, alt: 'Sidebooms' }}
     videoFile="/videos/services.mp4"
+    phoneSources={[{ src: '/videos/phone/services.mp4', type: 'video/mp4' }]}
     texts={{ pauseVideo: 'Pause video', playVideo: 'Play video', videoUnsupported: 'No video here.' }}
   />,
 )
@@ -24,7 +25,7 @@ test('separates the lines of the title with a space for screen readers', () => {
 
 test('the prerendered page shows the poster first and fetches no video', () => {
   expect(html).toContain('loading="eager"')
-  expect(html).not.toContain('/videos/services.mp4')
+  expect(html).not.toContain('/videos/')
   expect(html).toContain('preload="none"')
 })
 
@@ -42,6 +43,7 @@ test('a video is cropped around the focal point of its poster, without a style a
       title={['What We Do']}
       picture={{ src: '/p.webp', width: 1920, height: 1080, alt: 'Sidebooms', focalPoint: '30% 75%' }}
       videoFile="/videos/services.mp4"
+      phoneSources={[{ src: '/videos/phone/services.mp4', type: 'video/mp4' }]}
       texts={{ pauseVideo: 'Pause video', playVideo: 'Play video', videoUnsupported: 'No video here.' }}
     />,
   )

@@ -1,14 +1,23 @@
 import { css } from 'linaria'
-import { forcedColors, print } from '#src/theme/media-queries.ts'
+import { forcedColors, phoneMedia, print } from '#src/theme/media-queries.ts'
 import { color, duration, inkAlpha, size } from '#src/theme/tokens.ts'
 import { Hero, type HeroProps } from './hero.tsx'
 import { getPictureAttributes } from './picture.tsx'
 import { useHeroVideo } from './use-hero-video.ts'
 import { visuallyHidden } from './visually-hidden.ts'
 
+/** A file of a video. */
+export interface VideoSource {
+  readonly src: string
+  /** MIME type with the codecs: browsers skip a file that they cannot play. */
+  readonly type: string
+}
+
 interface VideoHeroProps extends Omit<HeroProps, 'frame' | 'video' | 'control'> {
   readonly frame: 'screen' | 'page'
   readonly videoFile: string
+  /** Smaller files for phones, in order of preference. */
+  readonly phoneSources: readonly VideoSource[]
   readonly texts: { readonly pauseVideo: string; readonly playVideo: string; readonly videoUnsupported: string }
 }
 
@@ -16,15 +25,15 @@ interface VideoHeroProps extends Omit<HeroProps, 'frame' | 'video' | 'control'> 
  * A hero with a background video that starts when the browser is idle, and a button that pauses it (requirements §2,
  * §4).
  */
-export function VideoHero({ videoFile, texts, ...hero }: VideoHeroProps) {
-  const { ref, src, isShown, isPlaying, canBeControlled, toggle, onPlaying, onError } = useHeroVideo(videoFile)
+export function VideoHero({ videoFile, phoneSources, texts, ...hero }: VideoHeroProps) {
+  const sources = [...phoneSources.map(({ src }) => src), videoFile]
+  const { ref, shouldLoad, isShown, isPlaying, canBeControlled, toggle, onPlaying, onError } = useHeroVideo(sources)
   const video = (
     <video
       ref={ref}
       className={videoClass}
       {...getPictureAttributes({ focalPoint: hero.picture.focalPoint })}
       data-shown={isShown}
-      src={src}
       preload="none"
       muted
       loop
@@ -33,8 +42,11 @@ export function VideoHero({ videoFile, texts, ...hero }: VideoHeroProps) {
       tabIndex={-1}
       aria-hidden="true"
       onPlaying={onPlaying}
-      onError={onError}
+      onError={({ target, currentTarget }) => target === currentTarget && onError()} // React also calls it for the sources
     >
+      {shouldLoad && phoneSources.map((source) => <source key={source.src} media={phoneMedia} {...source} />)}
+      {/* A failed source has an error event of its own, and the video then none: the last source fails when all have failed. */}
+      {shouldLoad && <source src={videoFile} onError={onError} />}
       {texts.videoUnsupported}
     </video>
   )

@@ -1,6 +1,10 @@
+import { getPhoneVideoPath, PHONE_VIDEO_FORMATS } from '#shared/phone-videos.ts'
 import type { PictureContent } from '#src/components/picture.tsx'
+import type { VideoSource } from '#src/components/video-hero.tsx'
+import { env } from '#src/env.ts'
 import { defineEntry, linesSchema, mapEntry, sysSchema, textSchema } from './entry-schemas.ts'
 import type { VideoHeroFragment } from './generated/graphql.ts'
+import { PHONE_VIDEOS } from './phone-videos.gen.ts'
 import {
   altTextSchema,
   assetFileSchema,
@@ -16,6 +20,8 @@ export interface VideoHeroContent {
   /** Id of the entry. */
   readonly id: string
   readonly videoFile: string
+  /** Smaller files of the video for phones, in order of preference. None for a video that an editor uploaded. */
+  readonly phoneSources: readonly VideoSource[]
   readonly header: string
   /** Lines of the title. */
   readonly title: readonly string[]
@@ -40,7 +46,24 @@ export const videoHeroDefinition = mapEntry(
     header,
     title,
     videoFile: videoFile.url,
+    phoneSources: listPhoneSources(videoFile.url),
     poster: toPicture(poster, posterAlt, focalPoint),
     shareImage: toShareImage(poster, posterAlt, focalPoint),
   }),
 )
+
+/**
+ * Returns the phone versions of a video of the seed. The hash in a file name of the CMS (cms/seed/asset-file-name.ts)
+ * identifies the master; the bundled content has its path below the asset prefix.
+ */
+function listPhoneSources(url: string): readonly VideoSource[] {
+  const master = Object.entries(PHONE_VIDEOS).find(
+    ([path, name]) => url === `${env.assetPrefix}/${path}` || url.endsWith(`/${name}.mp4`),
+  )
+  if (!master) return []
+  const [, name] = master
+  return PHONE_VIDEO_FORMATS.map(({ codec, type }) => ({
+    src: `${env.assetPrefix}/${getPhoneVideoPath(name, codec)}`,
+    type,
+  }))
+}

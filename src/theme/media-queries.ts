@@ -18,6 +18,9 @@ export const canHover = '@media (hover: hover)'
 /** For example a phone in landscape orientation. */
 export const shortViewport = '@media (height <= 480px)'
 
+/** Phones in both orientations, as the value of a `media` attribute. */
+export const phoneMedia = `(width <= ${breakpoint.phone}px), (height <= 480px)`
+
 /** Windows of 1280 × 1024 px at 400 % zoom, for example. */
 export const smallViewport = '@media (width <= 479px) and (height <= 480px)'
 

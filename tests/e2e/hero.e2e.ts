@@ -216,6 +216,106 @@ test.describe('a broken video', () => {
   }
 })
 
+test('a wide viewport loads the original only', async ({ page, cms }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const videoRequests = recordVideoRequests(page)
+  for (const path of HERO_PAGES) {
+    videoRequests.length = 0
+    await page.goto(path)
+    await expect.poll(() => isPlaying(page)).toBe(true)
+    expect([...new Set(videoRequests)]).toEqual([
+      expect.stringMatching(new RegExp(`^${cms.url}/.+-webVideo-(low|high)\\.[0-9a-f]{8}\\.mp4$`)),
+    ])
+  }
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+
+  /** The path of a phone version (shared/phone-videos.ts). */
+  const getPhonePattern = (codec: string) =>
+    new RegExp(`/media/videos/phone/\\w+-webVideo-(low|high)\\.[0-9a-f]{8}\\.${codec}\\.mp4$`)
+  const getCurrentSrc = (page: Page) => page.locator('video').evaluate((video: HTMLVideoElement) => video.currentSrc)
+
+  for (const path of HERO_PAGES) {
+    test(`${path} loads one file, the AV1 phone version of at most 450 KB`, async ({ page }) => {
+      const videoRequests = recordVideoRequests(page)
+      await page.goto(path)
+      await expect.poll(() => isPlaying(page)).toBe(true)
+      const [url = '', ...others] = new Set(videoRequests)
+      expect(url).toMatch(getPhonePattern('av1'))
+      expect(others).toEqual([])
+      expect((await (await page.request.get(url)).body()).length).toBeLessThanOrEqual(450_000)
+    })
+  }
+
+  test('the landscape orientation loads the phone version too', async ({ page }) => {
+    await page.setViewportSize({ width: 844, height: 390 })
+    const videoRequests = recordVideoRequests(page)
+    await page.goto('/services')
+    await expect.poll(() => isPlaying(page)).toBe(true)
+    expect([...new Set(videoRequests)]).toEqual([expect.stringMatching(getPhonePattern('av1'))])
+  })
+
+  test.describe('with reduced motion', () => {
+    test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+    test('loads no file before, and one after a click on Play', async ({ page }) => {
+      const videoRequests = recordVideoRequests(page)
+      await page.goto('/contact')
+      await expect(getPlayButton(page)).toBeVisible()
+      await page.waitForLoadState('networkidle')
+      expect(videoRequests).toEqual([])
+      await getPlayButton(page).click()
+      await expect.poll(() => isPlaying(page)).toBe(true)
+      expect([...new Set(videoRequests)]).toEqual([expect.stringMatching(getPhonePattern('av1'))])
+    })
+  })
+
+  test('loads no file when data saving is on', async ({ page }) => {
+    await page.addInitScript(() => {
+      Object.defineProperty(navigator, 'connection', { value: { saveData: true } })
+    })
+    const videoRequests = recordVideoRequests(page)
+    await page.goto('/contact')
+    await expect(getPlayButton(page)).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    await expectPoster(page)
+    expect(videoRequests).toEqual([])
+  })
+
+  test.describe('with broken files', () => {
+    test.use({ expectedProblems: /hero video does not play|\.mp4|Failed to load resource/ })
+
+    test('plays the H.264 phone version when the AV1 version is missing', async ({ page }) => {
+      await page.route('**/*.av1.mp4', (route) => route.fulfill({ status: 404 }))
+      await page.goto('/gallery')
+      await expect.poll(() => isPlaying(page)).toBe(true)
+      expect(await getCurrentSrc(page)).toMatch(getPhonePattern('h264'))
+    })
+
+    test('plays the original when both phone versions are invalid', async ({ page, cms }) => {
+      await page.route('**/phone/*.mp4', (route) => route.fulfill({ contentType: 'video/mp4', body: 'not a video' }))
+      await page.goto('/gallery')
+      await expect.poll(() => isPlaying(page)).toBe(true)
+      expect(await getCurrentSrc(page)).toContain(cms.url)
+    })
+
+    test('logs once that no file plays, keeps the poster and shows no Play button', async ({ page }) => {
+      await page.route('**/*.mp4', (route) => route.fulfill({ status: 404 }))
+      const errors: string[] = []
+      page.on('console', (message) => /hero video|Autoplay/.test(message.text()) && errors.push(message.text()))
+      await page.goto('/gallery')
+      await expect.poll(() => errors).toEqual([expect.stringMatching(/^The hero video does not play/)])
+      await expectPoster(page)
+      await expect(getPauseButton(page)).toBeHidden()
+      await expect(getPlayButton(page)).toBeHidden()
+      await page.waitForLoadState('networkidle')
+      expect(errors).toHaveLength(1)
+    })
+  })
+})
+
 test('the title stays in a viewport that is lower than the hero', async ({ page }) => {
   await page.setViewportSize({ width: 844, height: 390 })
   for (const path of [...HERO_PAGES, '/mainlinepipeline']) {
