@@ -4,7 +4,7 @@ import { createBuildClient, type PrerenderSource, type RenderedRequest } from '.
 import { createContentStore } from './content/content-store.ts'
 import { env } from './env.ts'
 import { createSiteRouter, renderPageData } from './router.tsx'
-import { siteSource } from './routes/-use-site-settings.ts'
+import { siteDefinition } from './routes/-use-site-settings.ts'
 
 /** The configuration that the site is built with. */
 export { env } from './env.ts'
@@ -47,7 +47,7 @@ export interface PrerenderedPage {
 export async function fetchSiteMetadata(source: PrerenderSource) {
   const { load } = createContentStore(createBuildClient(source))
   const loadDefinition = async () => (await import('./content/contact.ts')).contactContent
-  const [site, { email }] = await Promise.all([load(siteSource), load({ page: 'contact', loadDefinition })])
+  const [site, { email }] = await Promise.all([load(siteDefinition), load({ page: 'contact', loadDefinition })])
   return { siteUrl: env.siteUrl, securityContact: import.meta.env.VITE_SECURITY_CONTACT || `mailto:${email}`, site }
 }
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ContentClient } from './content-client.ts'
 import type { ContentDefinition, ShownContent } from './content-query.ts'
 import { createDigest } from './content-request.ts'
-import { type ContentSource, createContentStore } from './content-store.ts'
+import { createContentStore, type LazyContentDefinition } from './content-store.ts'
 import { TypedDocumentString } from './generated/graphql.ts'
 
 const visitor: ContentClient = {
@@ -17,7 +17,7 @@ const definition: ContentDefinition<string, string> = {
   map: (response) => response.toUpperCase(),
 }
 const loadDefinition = vi.fn(async () => definition)
-const source: ContentSource<string, string> = { page: 'home', loadDefinition }
+const lazyDefinition: LazyContentDefinition<string, string> = { page: 'home', loadDefinition }
 const PUBLISHED = JSON.stringify({ data: 'published' })
 
 const fetchMock = vi.fn<(url: string, options: RequestInit) => Promise<Response>>()
@@ -44,7 +44,7 @@ async function openPage(client = visitor) {
   const digest = (await createDigest(PUBLISHED)) ?? ''
   const store = createContentStore(client, [{ page: 'home', query: 'query Home', digest }])
   const shown: ShownContent<string>[] = []
-  const close = store.subscribe(source, 'PUBLISHED', (next) => shown.push(next))
+  const close = store.subscribe(lazyDefinition, 'PUBLISHED', (next) => shown.push(next))
   return { store, shown, close }
 }
 
@@ -106,13 +106,13 @@ test('without a configured CMS there is no request', async () => {
   await new Promise((resolve) => setTimeout(resolve, 300)) // ms
   expect(fetchMock).not.toHaveBeenCalled()
   expect(shown).toEqual([])
-  expect(await store.load(source)).toBe('SEED')
+  expect(await store.load(lazyDefinition)).toBe('SEED')
 })
 
 test('a build gets the request and the digest of each valid response', async () => {
   const onRendered = vi.fn()
   const store = createContentStore({ endpoint: visitor.endpoint, requestTimeoutMs: 10_000, onRendered })
-  expect(await store.load(source)).toBe('PUBLISHED')
+  expect(await store.load(lazyDefinition)).toBe('PUBLISHED')
   const digest = await createDigest(PUBLISHED)
   expect(onRendered.mock.calls).toEqual([[{ page: 'home', query: 'query Home', digest }]])
 })

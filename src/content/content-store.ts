@@ -4,8 +4,8 @@ import type { ContentClient, RenderedRequest } from './content-client.ts'
 import type { ContentDefinition, ShownContent } from './content-query.ts'
 import { createDigest, requestContent } from './content-request.ts'
 
-/** Where the definition of a page's content is loaded from. A prerendered page needs it only if its content has changed. */
-export interface ContentSource<Response, Content> {
+/** A definition that is loaded when it is needed: a prerendered page needs it only if its content has changed. */
+export interface LazyContentDefinition<Response, Content> {
   /** The `page` of the definition. */
   readonly page: string
   readonly loadDefinition: () => Promise<ContentDefinition<Response, Content>>
@@ -15,13 +15,13 @@ export interface ContentSource<Response, Content> {
 export interface ContentStore {
   readonly client: ContentClient
   /** Loads the content of a route: from the CMS, or from the fallback. */
-  readonly load: <Response, Content>(source: ContentSource<Response, Content>) => Promise<Content>
+  readonly load: <Response, Content>(lazyDefinition: LazyContentDefinition<Response, Content>) => Promise<Content>
   /**
    * Fetches the content again, and calls `onChange` with newer content. `loaded` is the content of the loader. Returns a
    * function that ends the subscription.
    */
   readonly subscribe: <Response, Content>(
-    source: ContentSource<Response, Content>,
+    lazyDefinition: LazyContentDefinition<Response, Content>,
     loaded: Content,
     onChange: (shown: ShownContent<Content>) => void,
   ) => () => void
@@ -45,23 +45,23 @@ export function createContentStore(client: ContentClient, requests: readonly Ren
     return queries
   }
 
-  const subscribe: ContentStore['subscribe'] = (source, loaded, onChange) => {
+  const subscribe: ContentStore['subscribe'] = (lazyDefinition, loaded, onChange) => {
     if (!client.endpoint) return () => {}
     const { endpoint, requestTimeoutMs } = client
     const cancellation = new AbortController()
     const { signal } = cancellation
     const subscribeToQuery = async (firstResponse?: Promise<string>) => {
       try {
-        const [{ subscribe }, definition] = await Promise.all([loadQueries(), source.loadDefinition()])
+        const [{ subscribe }, definition] = await Promise.all([loadQueries(), lazyDefinition.loadDefinition()])
         if (!signal.aborted)
           signal.addEventListener('abort', subscribe({ definition, loaded, onChange, firstResponse }))
       } catch (error) {
-        console.warn(`Failed to load the script that updates ${source.page}`, error)
+        console.warn(`Failed to load the script that updates ${lazyDefinition.page}`, error)
         onChange({ content: loaded, isFetched: true })
         runOnReturn(subscribeToQuery, signal)
       }
     }
-    const request = requests.find(({ page }) => page === source.page)
+    const request = requests.find(({ page }) => page === lazyDefinition.page)
     const compare = async ({ query, digest }: RenderedRequest) => {
       const response = requestContent(endpoint, { query, variables: {} }, AbortSignal.timeout(requestTimeoutMs))
       const hasChanged = (await response.then(createDigest, () => undefined)) !== digest
@@ -80,8 +80,8 @@ export function createContentStore(client: ContentClient, requests: readonly Ren
 
   return {
     client,
-    load: async (source) => {
-      const [{ load }, definition] = await Promise.all([loadQueries(), source.loadDefinition()])
+    load: async (lazyDefinition) => {
+      const [{ load }, definition] = await Promise.all([loadQueries(), lazyDefinition.loadDefinition()])
       return load(definition)
     },
     subscribe,
@@ -107,7 +107,7 @@ function runOnReturn(task: () => void, signal: AbortSignal): void {
  */
 export function useContent<Response, Content>(
   store: ContentStore,
-  source: ContentSource<Response, Content>,
+  lazyDefinition: LazyContentDefinition<Response, Content>,
   loaded: NoInfer<Content>,
 ): ShownContent<Content> {
   const [shown, setShown] = useState<ShownContent<Content>>({ content: loaded, isFetched: !store.client.endpoint })
@@ -118,7 +118,7 @@ export function useContent<Response, Content>(
           previous.content === next.content && previous.isFetched === next.isFetched ? previous : next,
         ),
       )
-    return store.subscribe(source, loaded, update)
-  }, [store, source.page])
+    return store.subscribe(lazyDefinition, loaded, update)
+  }, [store, lazyDefinition.page])
   return shown
 }

@@ -1,10 +1,10 @@
 import { createContext, use } from 'react'
-import type { ContentSource } from '#src/content/content-store.ts'
+import type { LazyContentDefinition } from '#src/content/content-store.ts'
 import type { SiteQuery } from '#src/content/generated/graphql.ts'
 import type { SiteSettings } from '#src/content/site.ts'
 
 /** The content of the root route: company, navigation, footer. */
-export const siteSource: ContentSource<SiteQuery, SiteSettings> = {
+export const siteDefinition: LazyContentDefinition<SiteQuery, SiteSettings> = {
   page: 'site',
   loadDefinition: async () => (await import('#src/content/site.ts')).siteContent,
 }

@@ -15,7 +15,7 @@ import { type ContentStore, useContent } from '#src/content/content-store.ts'
 import { createSiteHead } from '#src/layout/document-head.ts'
 import { SiteLayout } from '#src/layout/site-layout.tsx'
 import { StructuredData, toOrganizationData } from '#src/layout/structured-data.tsx'
-import { SiteSettingsContext, siteSource } from './-use-site-settings.ts'
+import { SiteSettingsContext, siteDefinition } from './-use-site-settings.ts'
 import { useIsWaitingForConnection } from './-wait-for-page.ts'
 
 /** What every route can use. Nothing of it is global, so that pages of different modes can render at the same time. */
@@ -33,7 +33,7 @@ export const Route = createRootRouteWithContext<RouterContext>()({
       throw redirect({ to: path, search: true, hash: true, state: true, replace: true })
     if (!preload) await context.waitForPage(location, abortController.signal)
   },
-  loader: ({ context }) => context.contentStore.load(siteSource),
+  loader: ({ context }) => context.contentStore.load(siteDefinition),
   head: ({ loaderData: site }) => createSiteHead(site),
   component: Root,
 })
@@ -51,7 +51,7 @@ function Root() {
 
 function Page() {
   const { contentStore } = Route.useRouteContext()
-  const { content: site } = useContent(contentStore, siteSource, Route.useLoaderData())
+  const { content: site } = useContent(contentStore, siteDefinition, Route.useLoaderData())
   const isLoading = useRouterState({ select: (state) => state.isLoading })
   const isOffline = useIsWaitingForConnection()
   return (

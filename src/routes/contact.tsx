@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import type { ContactContent } from '#src/content/contact.ts'
-import type { ContentSource } from '#src/content/content-store.ts'
+import type { LazyContentDefinition } from '#src/content/content-store.ts'
 import type { ContactQuery } from '#src/content/generated/graphql.ts'
 import { createPageHead } from '#src/layout/document-head.ts'
 import { StructuredData, toContactPageData } from '#src/layout/structured-data.tsx'
@@ -8,13 +8,13 @@ import { ContactPage } from '#src/pages/contact/contact-page.tsx'
 import { usePageContent } from './-use-page-content.ts'
 import { useSiteSettings } from './-use-site-settings.ts'
 
-const source: ContentSource<ContactQuery, ContactContent> = {
+const definition: LazyContentDefinition<ContactQuery, ContactContent> = {
   page: 'contact',
   loadDefinition: async () => (await import('#src/content/contact.ts')).contactContent,
 }
 
 export const Route = createFileRoute('/contact')({
-  loader: ({ context }) => context.contentStore.load(source),
+  loader: ({ context }) => context.contentStore.load(definition),
   head: ({ loaderData: page }) => createPageHead('/contact', page?.seo, page?.hero.shareImage),
   component: Contact,
 })
@@ -22,7 +22,7 @@ export const Route = createFileRoute('/contact')({
 function Contact() {
   const { storages } = Route.useRouteContext()
   const { interfaceTexts, shortName } = useSiteSettings()
-  const { content } = usePageContent(source, Route.useLoaderData())
+  const { content } = usePageContent(definition, Route.useLoaderData())
   return (
     <>
       <ContactPage content={content} texts={interfaceTexts} shortName={shortName} storages={storages} />

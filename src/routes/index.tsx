@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import type { ContentSource } from '#src/content/content-store.ts'
+import type { LazyContentDefinition } from '#src/content/content-store.ts'
 import type { HomeQuery } from '#src/content/generated/graphql.ts'
 import type { HomeContent } from '#src/content/home.ts'
 import { createPageHead } from '#src/layout/document-head.ts'
@@ -7,17 +7,17 @@ import { HomePage } from '#src/pages/home/home-page.tsx'
 import { usePageContent } from './-use-page-content.ts'
 import { useSiteSettings } from './-use-site-settings.ts'
 
-const source: ContentSource<HomeQuery, HomeContent> = {
+const definition: LazyContentDefinition<HomeQuery, HomeContent> = {
   page: 'home',
   loadDefinition: async () => (await import('#src/content/home.ts')).homeContent,
 }
 
 export const Route = createFileRoute('/')({
-  loader: ({ context }) => context.contentStore.load(source),
+  loader: ({ context }) => context.contentStore.load(definition),
   head: ({ loaderData: page }) => createPageHead('/', page?.seo, page?.hero.shareImage),
   component: () => (
     <HomePage
-      content={usePageContent(source, Route.useLoaderData()).content}
+      content={usePageContent(definition, Route.useLoaderData()).content}
       texts={useSiteSettings().interfaceTexts}
     />
   ),

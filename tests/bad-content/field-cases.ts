@@ -52,13 +52,13 @@ export const FIELD_CASES: readonly BadContent[] = [
   createHomeCase(
     'no video',
     { 'hero.videoFile': null },
-    { 'hero.videoFile': BUNDLED },
+    { 'hero.videoFile': BUNDLED, 'hero.phoneSources': BUNDLED },
     `${WITH_FALLBACK} hero.videoFile is null`,
   ),
   createHomeCase(
     'a video without its file',
     { 'hero.videoFile.url': null },
-    { 'hero.videoFile': BUNDLED },
+    { 'hero.videoFile': BUNDLED, 'hero.phoneSources': BUNDLED },
     `${WITH_FALLBACK} hero.videoFile.url is null`,
   ),
   createHomeCase('no label', { watchLabel: null }, { watchLabel: BUNDLED }, `${WITH_FALLBACK} watchLabel is null`),

@@ -182,11 +182,11 @@ test('a new page with its own content can be opened', async ({ page, site }) => 
 import { NewsPage } from '#src/pages/news/news-page.tsx'
 import { usePageContent } from './-use-page-content.ts'
 
-const source = { page: 'news', loadDefinition: async () => (await import('#src/content/news.ts')).newsContent }
+const definition = { page: 'news', loadDefinition: async () => (await import('#src/content/news.ts')).newsContent }
 
 export const Route = createFileRoute('/news')({
-  loader: ({ context }) => context.contentStore.load(source),
-  component: () => <NewsPage {...usePageContent(source, Route.useLoaderData()).content} />,
+  loader: ({ context }) => context.contentStore.load(definition),
+  component: () => <NewsPage {...usePageContent(definition, Route.useLoaderData()).content} />,
 })
 `,
   )

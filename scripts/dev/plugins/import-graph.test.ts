@@ -19,6 +19,7 @@ test('finds direct and indirect imports', async () => {
     'theme/media-queries.ts',
     'theme/print-styles.ts',
     'theme/tokens.ts',
+    'theme/typography.ts',
   ])
   expect(imports.get(resolve('src/theme/tokens.ts'))).toContain('export const color')
 })
