@@ -58,12 +58,14 @@ test.describe('at 1440 × 900 px', () => {
     await expectShownPhoto(page, 1)
   })
 
-  test('requirements §2: the strip contains every photo, marks the current one and centers it', async ({
+  test('requirements §2: the strip has the width of every photo, marks the current one and centers it', async ({
     page,
     ready,
   }) => {
     await openPhoto(page, ready, 60)
-    await expect(getThumbnailStrip(page).getByRole('button')).toHaveCount(120)
+    const scrollRange = await getThumbnailStrip(page).evaluate((row) => row.scrollWidth - row.clientWidth)
+    expect(scrollRange).toBe(119 * (96 + 8))
+    await expect(getThumbnailStrip(page).getByRole('listitem').first()).toHaveAttribute('aria-setsize', '120')
     for (const step of [60, 61, 62]) {
       await expectShownPhoto(page, step)
       await expect(getCurrentThumbnail(page)).toHaveCount(1)

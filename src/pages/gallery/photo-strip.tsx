@@ -1,11 +1,16 @@
 import { css } from 'linaria'
 import {
+  type CSSProperties,
   type DragEvent,
   type KeyboardEvent,
   type PointerEvent,
+  startTransition,
+  type UIEvent,
   useCallback,
+  useEffect,
   useLayoutEffect,
   useRef,
+  useState,
   type WheelEvent,
 } from 'react'
 import {
@@ -20,24 +25,34 @@ import {
   useSensors,
 } from 'yet-another-react-lightbox'
 import { smallViewport } from '#src/theme/media-queries.ts'
-import { space } from '#src/theme/tokens.ts'
+import { size, space } from '#src/theme/tokens.ts'
 import { StripThumbnail } from './strip-thumbnail.tsx'
 
-/** A scrollable row of all thumbnails, with the current one centered. A click shows its photo (requirements §2). */
+/**
+ * A scrollable row of all thumbnails, with the current one centered. A click shows its photo (requirements §2). Only the
+ * thumbnails near the visible part are mounted; the row has the scroll width of all of them.
+ */
 function PhotoStrip({ label }: { readonly label: string }) {
   const { slides, currentIndex } = useLightboxState()
   const { publish } = useEvents()
   const listRef = useRef<HTMLUListElement>(null)
+  const currentRef = useRef<HTMLLIElement>(null)
   const hasCentered = useRef(false)
+  const hasFocus = useRef(false)
   const dragHandlers = useDragScroll()
+  const [centerIndex, setCenterIndex] = useState(currentIndex)
+  const [overscan, setOverscan] = useState(0)
+
+  // The first frame of the dialog has the visible thumbnails only, so that it is shown sooner.
+  useEffect(() => startTransition(() => setOverscan(OVERSCAN)), [])
 
   useLayoutEffect(() => {
     const { current: list } = listRef
     if (!list) return
-    scrollToCenter(list, currentIndex, hasCentered.current ? 'auto' : 'instant')
+    if (scrollToCenter(list, currentIndex, hasCentered.current ? 'auto' : 'instant')) setCenterIndex(currentIndex)
     hasCentered.current = true
-    const button = list.children[currentIndex]?.querySelector('button')
-    if (button && list.contains(document.activeElement)) button.focus({ preventScroll: true })
+    // The thumbnail that had the focus may no longer be mounted.
+    if (hasFocus.current) currentRef.current?.querySelector('button')?.focus({ preventScroll: true })
     const observer = new ResizeObserver(() => scrollToCenter(list, currentIndex, 'instant'))
     observer.observe(list)
     return () => observer.disconnect()
@@ -50,42 +65,130 @@ function PhotoStrip({ label }: { readonly label: string }) {
     [publish],
   )
 
+  const onScroll = ({ currentTarget }: UIEvent<HTMLElement>) => {
+    const index = Math.round(currentTarget.scrollLeft / readItemDistance(currentTarget))
+    setCenterIndex((previous) => (Math.abs(index - previous) < OVERSCAN / 2 ? previous : index))
+  }
+  const mounted = getMountedIndexes({ centerIndex, currentIndex, overscan, count: slides.length, width: innerWidth })
+
   return (
-    <ul ref={listRef} className={list} aria-label={label} data-inside="" {...dragHandlers}>
-      {slides.map(
-        (slide, index) =>
-          slide.type === 'photo' && (
-            <li key={slide.photo.id}>
+    <ul
+      ref={listRef}
+      className={list}
+      style={toVariable('--last', slides.length - 1)}
+      aria-label={label}
+      data-inside=""
+      onScroll={onScroll}
+      onFocus={() => {
+        hasFocus.current = true
+      }}
+      onBlur={() => {
+        hasFocus.current = false
+      }}
+      {...dragHandlers}
+    >
+      {mounted.map((index) => {
+        const slide = slides[index]
+        return (
+          slide?.type === 'photo' && (
+            <li
+              key={slide.photo.id}
+              ref={index === currentIndex ? currentRef : undefined}
+              style={toVariable('--index', index)}
+              aria-posinset={index + 1}
+              aria-setsize={slides.length}
+            >
               <StripThumbnail photo={slide.photo} index={index} isCurrent={index === currentIndex} onSelect={select} />
             </li>
-          ),
-      )}
+          )
+        )
+      })}
     </ul>
   )
 }
 
-/**
- * Scrolls a list item to the center. `auto` applies the list's `scroll-behavior`: smooth, or instant with reduced
- * motion.
- */
-function scrollToCenter(element: HTMLElement, index: number, behavior: ScrollBehavior) {
-  const item = element.children[index]
-  if (!(item instanceof HTMLElement)) return
-  element.scrollTo({ left: item.offsetLeft + (item.offsetWidth - element.clientWidth) / 2, behavior })
+/** Thumbnails that are mounted on each side of the visible ones, so that scrolling shows no gaps. */
+const OVERSCAN = 8
+
+interface StripRange {
+  /** The thumbnail in the middle of the visible part. */
+  readonly centerIndex: number
+  readonly currentIndex: number
+  /** Thumbnails on each side of the visible ones. */
+  readonly overscan: number
+  /** Thumbnails of the strip. */
+  readonly count: number
+  /** px, of the strip */
+  readonly width: number
 }
 
+/**
+ * Returns the indexes of the thumbnails to mount, ascending: the visible ones and their neighbors. The current one is always
+ * included, because it can have the focus while another part is visible.
+ */
+export function getMountedIndexes({
+  centerIndex,
+  currentIndex,
+  overscan,
+  count,
+  width,
+}: StripRange): readonly number[] {
+  const distance = Math.ceil(width / 2 / (size.stripThumbnailShort + space.xs)) + overscan
+  const first = Math.max(0, centerIndex - distance)
+  const last = Math.min(count - 1, centerIndex + distance)
+  const near = Array.from({ length: Math.max(0, last - first + 1) }, (_, offset) => first + offset)
+  if (currentIndex < first) return [currentIndex, ...near]
+  return currentIndex > last ? [...near, currentIndex] : near
+}
+
+/** Custom properties for the positions of thumbnails. The strip is never prerendered, so `style` is set by script. */
+const toVariable = <Name extends `--${string}`>(name: Name, value: number): CSSProperties & Record<string, number> => ({
+  [name]: value,
+})
+
+/** Returns the distance in px between the left edges of two neighbors. */
+const readItemDistance = (list: HTMLElement) => (list.querySelector('li')?.offsetWidth ?? 0) + space.xs
+
+/** Widths of the strip. A smooth scroll over a longer distance would mount hundreds of thumbnails on its way. */
+const MAX_SMOOTH_SCROLL = 3
+
+/**
+ * Scrolls a thumbnail to the center. `auto` applies the list's `scroll-behavior`: smooth, or instant with reduced motion.
+ * A far thumbnail is shown at once. Returns whether it was far.
+ */
+function scrollToCenter(list: HTMLElement, index: number, behavior: ScrollBehavior): boolean {
+  const left = index * readItemDistance(list)
+  const isFar = Math.abs(left - list.scrollLeft) > MAX_SMOOTH_SCROLL * list.clientWidth
+  list.scrollTo({ left, behavior: isFar ? 'instant' : behavior })
+  return isFar
+}
+
+/* The thumbnails are positioned from the middle of the visible part. The pseudo-element has the scroll width of all. */
 const list = css`
+  --distance: calc(var(--thumbnail) + ${space.xs}px);
   position: relative;
-  display: flex;
-  align-items: center;
-  gap: ${space.xs}px;
   block-size: var(--strip);
-  padding-inline: calc(50% - var(--thumbnail) / 2);
   overflow: auto hidden;
   scroll-behavior: smooth;
   overscroll-behavior: contain;
   scrollbar-width: none;
   user-select: none;
+
+  &::after {
+    content: '';
+    display: block;
+    inline-size: calc(100% + var(--last) * var(--distance));
+    block-size: 1px;
+  }
+
+  & > li {
+    position: absolute;
+    inset-block: 0;
+    inset-inline-start: calc(50% - var(--thumbnail) / 2 + var(--index) * var(--distance));
+    display: grid;
+    align-items: center;
+    inline-size: var(--thumbnail);
+  }
 
   ${smallViewport} {
     display: none; /* leaves the space to the photo */
