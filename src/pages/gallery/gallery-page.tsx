@@ -3,7 +3,7 @@ import { useInspectorProps } from '#src/content/content-client.ts'
 import type { GalleryContent } from '#src/content/gallery.ts'
 import type { InterfaceTexts } from '#src/content/site.ts'
 import { PageHero } from '#src/layout/page-hero.tsx'
-import { PhotoGrid } from './photo-grid.tsx'
+import { PhotoGrid, type PhotoGridHandle } from './photo-grid.tsx'
 import { usePhotoDialog } from './use-photo-dialog.ts'
 
 interface GalleryPageProps {
@@ -19,8 +19,8 @@ interface GalleryPageProps {
 export function GalleryPage({ content, isFetched, texts, photo }: GalleryPageProps) {
   const getInspectorProps = useInspectorProps()
   const { sys, hero, gridTitle, images } = content
-  const grid = useRef<HTMLUListElement>(null)
-  const { isOpening, Dialog, ...dialog } = usePhotoDialog(content, isFetched, photo, grid)
+  const grid = useRef<PhotoGridHandle>(null)
+  const { openPhoto, loadDialog, isOpening, Dialog, ...dialog } = usePhotoDialog(content, isFetched, photo, grid)
   return (
     <>
       <PageHero hero={hero} texts={texts} />
@@ -30,8 +30,9 @@ export function GalleryPage({ content, isFetched, texts, photo }: GalleryPagePro
         titleInspectorProps={getInspectorProps(sys.id, 'gridTitle')}
         countText={texts.photoCount}
         images={images}
-        photo={photo}
-        isOpening={isOpening}
+        busyPhoto={isOpening ? photo : undefined}
+        onOpen={openPhoto}
+        onIntent={loadDialog}
       />
       {Dialog && <Dialog images={images} title={gridTitle} texts={texts} {...dialog} />}
     </>

@@ -1,6 +1,5 @@
-import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { PhotoGrid } from './photo-grid.tsx'
 
 const photo = (id: string) => ({
@@ -11,26 +10,21 @@ const photo = (id: string) => ({
   height: 960,
 })
 
-const grid = () => (
-  <PhotoGrid
-    ref={null}
-    title="On the right-of-way"
-    titleInspectorProps={{}}
-    countText="{count} photographs"
-    images={['a', 'b', 'c'].map(photo)}
-    photo={undefined}
-    isOpening={false}
-  />
-)
+const renderGrid = (ids: readonly string[]) =>
+  renderToStaticMarkup(
+    <PhotoGrid
+      ref={null}
+      title="On the right-of-way"
+      titleInspectorProps={{}}
+      countText="{count} photographs"
+      images={ids.map(photo)}
+      busyPhoto={undefined}
+      onOpen={() => {}}
+      onIntent={() => {}}
+    />,
+  )
 
-let html = ''
-beforeAll(async () => {
-  const root = createRootRoute()
-  const routeTree = root.addChildren([createRoute({ getParentRoute: () => root, path: '/gallery', component: grid })])
-  const router = createRouter({ routeTree, history: createMemoryHistory({ initialEntries: ['/gallery'] }) })
-  await router.load()
-  html = renderToStaticMarkup(<RouterProvider router={router} />)
-})
+const html = renderGrid(['a', 'b', 'c'])
 
 test('renders all photos in the order of the CMS', () => {
   expect(html.match(/alt="Photo \w"/g)).toEqual(['alt="Photo a"', 'alt="Photo b"', 'alt="Photo c"'])
@@ -44,6 +38,32 @@ test('shows the number of photos', () => {
   expect(html).toContain('3 photographs')
 })
 
+test('quotes an id that the router would parse as a number or a boolean', () => {
+  expect(renderGrid(['12', 'true']).match(/href="[^"]*"/g)).toEqual([
+    'href="/gallery?photo=%2212%22"',
+    'href="/gallery?photo=%22true%22"',
+  ])
+})
+
 test('sets the sizes of the thumbnails to their display width', () => {
-  expect(html).toContain('sizes="(width &lt; 480px) 50vw, (width &lt; 992px) 33vw, 282px"')
+  expect(html).toContain('sizes="(width&lt;480px) calc(50vw - 22px), (width&lt;992px) calc(31.2vw - 5px), ')
+})
+
+test('a list with all photos has three elements per photo, and no position attributes', () => {
+  expect(html.match(/<(li|a|img|picture|source|noscript|svg)\b/g)).toEqual(
+    ['a', 'b', 'c'].flatMap(() => ['<li', '<a', '<img']),
+  )
+  expect(html).not.toContain('aria-posinset')
+})
+
+test('the photos after the first 120 are in a noscript element, and a spacer has their height', () => {
+  const large = renderGrid(Array.from({ length: 200 }, (_, index) => `photo-${index + 1}`))
+  const [before = '', noscript = ''] = large.split('<noscript>')
+  expect(before.match(/<li/g)).toHaveLength(120)
+  expect(before).toContain('<li aria-posinset="120" aria-setsize="200">')
+  expect(noscript.match(/<li/g)).toHaveLength(80)
+  expect(noscript).toContain('href="/gallery?photo=photo-200"')
+  expect(noscript.match(/viewBox="[^"]*"/g)).toEqual(
+    ['0 0 12 40', '0 0 9 54', '0 0 6 80'].map((box) => `viewBox="${box}"`),
+  )
 })

@@ -1,58 +1,178 @@
-import { Link } from '@tanstack/react-router'
-import { css } from 'linaria'
-import { memo, type Ref } from 'react'
+import { css, cx } from 'linaria'
+import {
+  type FocusEvent,
+  type MouseEvent,
+  memo,
+  type Ref,
+  Suspense,
+  type SyntheticEvent,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { Container } from '#src/components/container.tsx'
 import type { InspectorProps } from '#src/components/inspector-props.ts'
-import { Picture } from '#src/components/picture.tsx'
 import { Section } from '#src/components/section.tsx'
 import { useInspectorProps } from '#src/content/content-client.ts'
 import type { GalleryImage } from '#src/content/gallery.ts'
-import { belowWidth, canHover, upToWidth } from '#src/theme/media-queries.ts'
+import { belowWidth, canHover, print, upToWidth } from '#src/theme/media-queries.ts'
 import { color, duration, easing, size, space } from '#src/theme/tokens.ts'
 import { labelStyle, sectionTitleStyle } from '#src/theme/typography.ts'
+import { GridSpacer } from './grid-spacer.tsx'
+import { PhotoThumbnail, PlainPhotoThumbnail } from './photo-thumbnail.tsx'
+import { PRERENDERED_COUNT, useMountedCount } from './use-mounted-count.ts'
 
-interface PhotoGridProps {
+interface PhotoGridProps extends PhotoListProps {
   readonly title: string
   readonly titleInspectorProps: InspectorProps
   /** `{count}` is replaced by the number of photos. */
   readonly countText: string
-  readonly images: readonly GalleryImage[]
-  /** The photo id of the URL. */
-  readonly photo: string | undefined
-  /** Whether the dialog for `photo` is loading. */
-  readonly isOpening: boolean
-  /** The list element. Its children have the order of `images`. */
-  readonly ref: Ref<HTMLUListElement>
 }
 
-/** Grid of all photos: four columns, three below 992 px, two below 480 px (requirements §2). */
-export function PhotoGrid({ title, titleInspectorProps, countText, images, photo, isOpening, ref }: PhotoGridProps) {
-  const getInspectorProps = useInspectorProps()
-  return (
-    <Section labelledBy="photographs">
-      <Container>
-        <div className={root}>
-          <div className={header}>
-            <h2 id="photographs" className={heading} {...titleInspectorProps}>
-              {title}
-            </h2>
-            <p className={count}>{countText.replace('{count}', String(images.length))}</p>
-          </div>
-          <ul className={grid} ref={ref}>
-            {images.map((image) => (
-              <li key={image.id} {...getInspectorProps(image.id, 'photo')}>
-                <PhotoThumbnail
-                  image={image}
-                  isBusy={isOpening && image.id === photo}
-                  replacesPhoto={photo !== undefined}
-                />
-              </li>
-            ))}
-          </ul>
+interface PhotoListProps {
+  readonly images: readonly GalleryImage[]
+  /** The id of the photo whose dialog is loading. */
+  readonly busyPhoto: string | undefined
+  /** Called with the id of a photo that the visitor selects. */
+  readonly onOpen: (photo: string) => void
+  /** Called when a visitor may select a photo soon: a pointer is over a thumbnail, or a thumbnail gets the focus. */
+  readonly onIntent: () => void
+  readonly ref: Ref<PhotoGridHandle>
+}
+
+/** What the photo dialog uses of the grid. */
+export interface PhotoGridHandle {
+  /** Focuses the thumbnail and scrolls it into view. Mounts it if necessary. `index` is from 0. */
+  readonly focusPhoto: (index: number) => void
+}
+
+/**
+ * Grid of all photos: four columns, three below 992 px, two below 480 px (requirements §2). The boundary lets React hydrate
+ * the photos after the rest of the page. Memoized: the parent renders again while a dialog opens.
+ */
+export const PhotoGrid = memo(({ title, titleInspectorProps, countText, ...list }: PhotoGridProps) => (
+  <Section labelledBy="photographs">
+    <Container>
+      <div className={root}>
+        <div className={header}>
+          <h2 id="photographs" className={heading} {...titleInspectorProps}>
+            {title}
+          </h2>
+          <p className={count}>{countText.replace('{count}', String(list.images.length))}</p>
         </div>
-      </Container>
-    </Section>
+        <Suspense>
+          <PhotoList {...list} />
+        </Suspense>
+      </div>
+    </Container>
+  </Section>
+))
+
+/**
+ * The list of photos. Only a part of a large gallery is mounted: without JavaScript the others are in a second list, with
+ * JavaScript the spacer has their height until they are mounted. Events are handled here, for all photos.
+ */
+function PhotoList({ images, busyPhoto, onOpen, onIntent, ref }: PhotoListProps) {
+  const getInspectorProps = useInspectorProps()
+  const list = useRef<HTMLUListElement>(null)
+  const spacer = useRef<HTMLDivElement>(null)
+  const { mountedCount, mountAround } = useMountedCount(images.length, list, spacer)
+  const { failedPhotos, addFailedPhoto } = useFailedPhotos(list, images)
+  const isComplete = mountedCount === images.length
+  const galleryLength = isComplete ? undefined : images.length
+
+  const pendingFocus = useRef<number>(undefined)
+  const focusPendingPhoto = () => {
+    const thumbnail = pendingFocus.current !== undefined && list.current?.children[pendingFocus.current]
+    if (!thumbnail) return
+    pendingFocus.current = undefined
+    thumbnail.querySelector('a')?.focus({ preventScroll: true })
+    thumbnail.scrollIntoView({ block: 'nearest', behavior: 'instant' })
+  }
+  useLayoutEffect(focusPendingPhoto, [mountedCount])
+  useImperativeHandle(ref, () => ({
+    focusPhoto: (index) => {
+      pendingFocus.current = index
+      mountAround(index)
+      focusPendingPhoto()
+    },
+  }))
+
+  const findIndex = ({ target, currentTarget }: SyntheticEvent) =>
+    target instanceof Element ? [...currentTarget.children].findIndex((item) => item.contains(target)) : -1
+
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the browser sends a click when Enter is pressed on a link */}
+      <ul
+        className={grid}
+        ref={list}
+        onClick={(event) => {
+          const image = images[findIndex(event)]
+          if (!image || !isPlainClick(event)) return
+          event.preventDefault()
+          onOpen(image.id)
+        }}
+        onPointerOver={onIntent}
+        onFocus={(event: FocusEvent) => {
+          onIntent()
+          mountAround(findIndex(event))
+        }}
+        onErrorCapture={(event) => {
+          const image = images[findIndex(event)]
+          if (image) addFailedPhoto(image.id)
+        }}
+      >
+        {images.slice(0, mountedCount).map((image, index) => (
+          <PhotoThumbnail
+            key={image.id}
+            image={image}
+            isBusy={image.id === busyPhoto}
+            hasFailed={failedPhotos.has(image.id)}
+            position={isComplete ? undefined : index + 1}
+            galleryLength={galleryLength}
+            getInspectorProps={getInspectorProps}
+          />
+        ))}
+      </ul>
+      {images.length > PRERENDERED_COUNT && (
+        <noscript>
+          <PlainPhotoList images={images} />
+        </noscript>
+      )}
+      {!isComplete && <GridSpacer ref={spacer} count={images.length - mountedCount} />}
+    </>
   )
+}
+
+/** A component, because React does not render the content of `noscript` in the browser. */
+const PlainPhotoList = ({ images }: Pick<PhotoListProps, 'images'>) => (
+  <ul className={cx(grid, continued)}>
+    {images.slice(PRERENDERED_COUNT).map((image) => (
+      <PlainPhotoThumbnail key={image.id} image={image} />
+    ))}
+  </ul>
+)
+
+/** Whether a click opens the link in the same tab. */
+const isPlainClick = ({ button, altKey, ctrlKey, metaKey, shiftKey, defaultPrevented }: MouseEvent) =>
+  button === 0 && !(altKey || ctrlKey || metaKey || shiftKey || defaultPrevented)
+
+/** The photos whose file failed to load, also before hydration, without an event. */
+function useFailedPhotos(list: { readonly current: HTMLElement | null }, images: readonly GalleryImage[]) {
+  const [failedPhotos, setFailedPhotos] = useState<ReadonlySet<string>>(new Set())
+  const addFailedPhoto = (id: string) => setFailedPhotos((previous) => new Set(previous).add(id))
+  useEffect(() => {
+    for (const [index, item] of [...(list.current?.children ?? [])].entries()) {
+      const image = item.querySelector('img')
+      const id = images[index]?.id
+      // `decode` succeeds for an SVG without a size.
+      if (id && image?.complete && image.naturalWidth === 0) image.decode().catch(() => addFailedPhoto(id))
+    }
+  }, [])
+  return { failedPhotos, addFailedPhoto }
 }
 
 const root = css`
@@ -79,6 +199,7 @@ const count = css`
   text-transform: none;
 `
 
+/* Styles the elements of the thumbnails too: a class on each would make the page larger. */
 const grid = css`
   display: grid;
   grid-template-columns: repeat(4, minmax(0, 1fr));
@@ -95,50 +216,34 @@ const grid = css`
   ${upToWidth('small')} {
     gap: ${space.xs / 2}px;
   }
-`
 
-interface PhotoThumbnailProps {
-  readonly image: GalleryImage
-  /** Whether the dialog for this photo is loading. */
-  readonly isBusy: boolean
-  /** Whether the URL already names a photo: the link then replaces the history entry. */
-  readonly replacesPhoto: boolean
-}
+  & > li {
+    align-self: start;
+    justify-self: stretch;
+    aspect-ratio: 3 / 2;
+    content-visibility: auto; /* the size does not depend on the content */
+  }
 
-/** A photo of the grid. It links to the URL that opens it in the dialog (requirements §2). */
-const PhotoThumbnail = memo(({ image, isBusy, replacesPhoto }: PhotoThumbnailProps) => (
-  <Link
-    className={photoLink}
-    to="/gallery"
-    search={{ photo: image.id }}
-    state={replacesPhoto || { isFromGallery: true }}
-    replace={replacesPhoto}
-    resetScroll={false}
-    preload={false}
-    activeOptions={{ includeHash: true }} // otherwise hydration differs from the prerendered HTML
-    aria-haspopup="dialog"
-    aria-busy={isBusy}
-  >
-    <Picture
-      picture={image}
-      maxWidth={MAX_WIDTH}
-      sizes="(width < 480px) 50vw, (width < 992px) 33vw, 282px"
-      className={picture}
-    />
-  </Link>
-))
+  /* Without containment, which would clip the outline. */
+  & > li:focus-within {
+    content-visibility: visible;
+  }
 
-/** px: a third of the widest three-column layout, at a device pixel ratio of 2. */
-const MAX_WIDTH = 640
+  ${print} {
+    & > li {
+      content-visibility: visible;
+    }
+  }
 
-const photoLink = css`
-  position: relative;
-  display: block;
-  overflow: clip;
-  aspect-ratio: 3 / 2;
-  cursor: zoom-in;
+  & a {
+    position: relative;
+    display: block;
+    overflow: clip;
+    aspect-ratio: 3 / 2;
+    cursor: zoom-in;
+  }
 
-  &::after {
+  & a::after {
     content: '';
     position: absolute;
     inset: 0;
@@ -148,12 +253,12 @@ const photoLink = css`
   }
 
   ${canHover} {
-    &:hover::after {
+    & a:hover::after {
       opacity: 1;
     }
   }
 
-  &[aria-busy='true'] {
+  & a[aria-busy='true'] {
     cursor: progress;
     animation: pulse 400ms ease-in-out infinite alternate;
   }
@@ -163,18 +268,28 @@ const photoLink = css`
       opacity: 0.5;
     }
   }
-`
 
-const picture = css`
-  inline-size: 100%;
-  block-size: 100%;
-  object-fit: cover;
+  & :is(img, span) {
+    inline-size: 100%;
+    block-size: 100%;
+    object-fit: cover;
+  }
 
   ${canHover} {
-    transition: transform ${duration.hover * 2}ms ${easing};
+    & img {
+      transition: transform ${duration.hover * 2}ms ${easing};
+    }
 
-    a:hover > picture > & {
+    & a:hover img {
       transform: scale(1.04);
     }
+  }
+`
+
+const continued = css`
+  margin-block-start: ${space.xs}px;
+
+  ${upToWidth('small')} {
+    margin-block-start: ${space.xs / 2}px;
   }
 `

@@ -1,24 +1,34 @@
 import { useNavigate, useRouter } from '@tanstack/react-router'
-import { type ComponentType, type RefObject, useEffect, useState } from 'react'
+import { type ComponentType, type RefObject, useCallback, useEffect, useState } from 'react'
 import type { GalleryContent } from '#src/content/gallery.ts'
 import type { PhotoDialogProps } from './lightbox.tsx'
+import type { PhotoGridHandle } from './photo-grid.tsx'
 
-/** The dialog components, in separate chunks that load when the first photo opens. */
+/** The dialog components, in separate chunks that load when a visitor is about to open the first photo. */
 const dialogLoaders = {
   'full screen': async () => (await import('./full-screen-lightbox.tsx')).FullScreenLightbox,
   'classic lightbox': async () => (await import('./classic-lightbox.tsx')).ClassicLightbox,
 } as const satisfies Record<GalleryContent['photoDialog'], () => Promise<ComponentType<PhotoDialogProps>>>
 
+type DialogVariant = keyof typeof dialogLoaders
+
+/** The dialog components that are loaded. They are shown without waiting for a promise. */
+const loadedDialogs = new Map<DialogVariant, ComponentType<PhotoDialogProps>>()
+
+async function loadDialogComponent(variant: DialogVariant): Promise<void> {
+  if (!loadedDialogs.has(variant)) loadedDialogs.set(variant, await dialogLoaders[variant]())
+}
+
 /**
  * State of the photo dialog. It follows the URL: open if the URL names a photo, closed if not.
  * @param isFetched Whether `images` are those of the CMS: a photo that is not among them does not exist.
- * @param grid The list of thumbnails. After closing, the thumbnail of the last photo gets the focus.
+ * @param grid The grid of thumbnails. After closing, the thumbnail of the last photo gets the focus.
  */
 export function usePhotoDialog(
   { images, photoDialog }: Pick<GalleryContent, 'images' | 'photoDialog'>,
   isFetched: boolean,
   photo: string | undefined,
-  grid: RefObject<HTMLElement | null>,
+  grid: RefObject<PhotoGridHandle | null>,
 ) {
   const searchParam = usePhotoSearchParam()
   const [dialog, setDialog] = useState<{ readonly Dialog: ComponentType<PhotoDialogProps> }>()
@@ -30,13 +40,14 @@ export function usePhotoDialog(
   if (isDismissed && photo === undefined) setDismissed(false)
   const openPhoto = isKnown && !isDismissed ? photo : undefined
   const isOpen = openPhoto !== undefined
+  const Dialog = loadedDialogs.get(photoDialog)
+  if (isOpen && !dialog && Dialog) setDialog({ Dialog })
 
   useEffect(() => {
     if (!isOpen || dialog) return
     let isCurrent = true
     setOpening(true)
-    dialogLoaders[photoDialog]()
-      .then((Dialog) => isCurrent && setDialog({ Dialog }))
+    loadDialogComponent(photoDialog)
       .catch((error) => {
         console.warn('The photograph could not be opened', error)
         if (isCurrent) searchParam.leave()
@@ -57,13 +68,15 @@ export function usePhotoDialog(
   // Waits until the URL names no photo: the browser may restore the scroll position when it changes.
   useEffect(() => {
     if (closedPhoto === undefined || photo !== undefined) return
-    const thumbnail = grid.current?.children[images.findIndex(({ id }) => id === closedPhoto)]
-    thumbnail?.querySelector('a')?.focus({ preventScroll: true })
-    thumbnail?.scrollIntoView({ block: 'nearest', behavior: 'instant' })
+    grid.current?.focusPhoto(images.findIndex(({ id }) => id === closedPhoto))
     setClosedPhoto(undefined)
   }, [closedPhoto, photo, images, grid])
 
   return {
+    /** Opens the dialog: changes the URL. */
+    openPhoto: searchParam.open,
+    /** Loads the component of the dialog. A failure is handled when a photo is opened. */
+    loadDialog: useCallback(() => void loadDialogComponent(photoDialog).catch(() => {}), [photoDialog]),
     isOpening,
     Dialog: dialog?.Dialog,
     photo: openPhoto,
@@ -95,6 +108,20 @@ function usePhotoSearchParam() {
   const router = useRouter()
   const options = { to: '/gallery', replace: true, resetScroll: false } as const
   return {
+    /** Adds a history entry with the photo. Replaces the entry if the URL already names a photo. */
+    open: useCallback(
+      (photo: string) => {
+        const replace = new URLSearchParams(router.latestLocation.searchStr).has('photo')
+        navigate({
+          to: '/gallery',
+          search: { photo },
+          state: replace || { isFromGallery: true },
+          replace,
+          resetScroll: false,
+        })
+      },
+      [navigate, router],
+    ),
     /** Replaces the photo in the URL. */
     replace: (photo: string) => navigate({ ...options, search: { photo }, state: true }),
     /** Goes back to the gallery, or replaces the URL if the photo was opened by a direct link. */

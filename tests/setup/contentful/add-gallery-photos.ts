@@ -8,23 +8,35 @@ const CONCURRENCY = 8
 export async function addGalleryPhotos(client: PlainClientAPI, count: number): Promise<readonly string[]> {
   const { items: photos } = await client.entry.getMany({ query: { content_type: 'galleryImage', limit: 1_000 } })
   const ids = Array.from({ length: count - photos.length }, (_, index) => `extra-photo-${photos.length + index + 1}`)
-  const remaining = [...ids.entries()]
-  const addRemaining = async () => {
-    for (let next = remaining.shift(); next; next = remaining.shift()) {
-      const [index, id] = next
-      const source = photos[index % photos.length]
-      if (!source) throw new Error('The gallery has no photo to copy')
-      await addPhoto(client, id, source)
-    }
-  }
-  await Promise.all(Array.from({ length: CONCURRENCY }, addRemaining))
-  const [page] = (await client.entry.getMany({ query: { content_type: 'galleryPage' } })).items
-  if (!page) throw new Error('The space has no gallery page')
+  await forEachConcurrently([...ids.entries()], async ([index, id]) => {
+    const source = photos[index % photos.length]
+    if (!source) throw new Error('The gallery has no photo to copy')
+    await addPhoto(client, id, source)
+  })
+  const page = await getGalleryPage(client)
   const links = ids.map((id) => ({ sys: { type: 'Link', linkType: 'Entry', id } }))
   page.fields.images[LOCALE] = [...page.fields.images[LOCALE], ...links]
   const updated = await client.entry.update({ entryId: page.sys.id }, page)
   await client.entry.publish({ entryId: page.sys.id }, updated)
   return ids
+}
+
+interface EntryLink {
+  readonly sys: { readonly id: string }
+}
+
+async function getGalleryPage(client: PlainClientAPI): Promise<EntryProps> {
+  const [page] = (await client.entry.getMany({ query: { content_type: 'galleryPage' } })).items
+  if (!page) throw new Error('The space has no gallery page')
+  return page
+}
+
+async function forEachConcurrently<Item>(items: readonly Item[], task: (item: Item) => Promise<void>): Promise<void> {
+  const remaining = [...items]
+  const runNext = async () => {
+    for (let next = remaining.shift(); next !== undefined; next = remaining.shift()) await task(next)
+  }
+  await Promise.all(Array.from({ length: CONCURRENCY }, runNext))
 }
 
 async function addPhoto(client: PlainClientAPI, entryId: string, { fields }: EntryProps): Promise<void> {
@@ -34,4 +46,17 @@ async function addPhoto(client: PlainClientAPI, entryId: string, { fields }: Ent
     { fields: { ...fields, altText } },
   )
   await client.entry.publish({ entryId }, entry)
+}
+
+/** Removes photos that `addGalleryPhotos` added. */
+export async function removeGalleryPhotos(client: PlainClientAPI, ids: readonly string[]): Promise<void> {
+  const added = new Set(ids)
+  const page = await getGalleryPage(client)
+  const links: readonly EntryLink[] = page.fields.images[LOCALE]
+  page.fields.images[LOCALE] = links.filter(({ sys }) => !added.has(sys.id))
+  await client.entry.publish({ entryId: page.sys.id }, await client.entry.update({ entryId: page.sys.id }, page))
+  await forEachConcurrently(ids, async (entryId) => {
+    await client.entry.unpublish({ entryId })
+    await client.entry.delete({ entryId })
+  })
 }

@@ -1,0 +1,86 @@
+import { type RefObject, startTransition, useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { runWhenIdle } from '#src/components/run-when-idle.ts'
+import { useIsHydrated } from '#src/components/use-is-hydrated.ts'
+
+/**
+ * Photos in the prerendered page, and the most that are mounted before a visitor comes near the next ones. All counts are
+ * multiples of 12, so that rows of 2, 3 and 4 photos are complete.
+ */
+export const PRERENDERED_COUNT = 120
+
+/** Photos that a navigation mounts at once: what the first screens show. */
+const FIRST_COUNT = 24
+
+/** Photos that are mounted at a time: at most 50 ms of work on a slow phone. */
+const STEP = 60
+
+/** px below the viewport within which photos are mounted. */
+const MOUNT_MARGIN = 3_000
+
+/** Distance of the focus from the last mounted photo at which the next ones are mounted, in photos. */
+const FOCUS_MARGIN = 12
+
+/**
+ * How many photos of the gallery are mounted: from the first, and never less than before. The number grows when the end
+ * of the list comes near the viewport, when the focus comes near it or passes it, and before printing.
+ * @param list The list of photos.
+ * @param spacer The element that has the height of the photos that are not mounted.
+ */
+export function useMountedCount(
+  total: number,
+  list: RefObject<HTMLElement | null>,
+  spacer: RefObject<HTMLElement | null>,
+) {
+  const isHydrated = useIsHydrated()
+  const [count, setCount] = useState(isHydrated ? FIRST_COUNT : PRERENDERED_COUNT)
+  const isComplete = count >= total
+  const mountStep = () => setCount((previous) => previous + STEP)
+
+  useEffect(() => {
+    if (isComplete || count >= PRERENDERED_COUNT) return
+    return runWhenIdle(() => startTransition(() => setCount((previous) => previous + FIRST_COUNT)))
+  }, [count, isComplete])
+
+  // Observes again after each step: an observer does not report an element that stays within the margin.
+  useEffect(() => {
+    if (isComplete || !spacer.current) return
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && mountStep(), {
+      rootMargin: `${MOUNT_MARGIN}px 0px`,
+    })
+    observer.observe(spacer.current)
+    return () => observer.disconnect()
+  }, [count, isComplete, spacer])
+
+  useEffect(() => {
+    if (isComplete) return
+    const mountAll = () => setCount(total)
+    // The next Shift + Tab moves the focus into the list. React renders updates of this event before the next event.
+    const onFocusIn = ({ target }: FocusEvent) => {
+      if (isAfter(list.current, target)) mountAll()
+    }
+    const onBeforePrint = () => flushSync(mountAll)
+    document.addEventListener('focusin', onFocusIn)
+    addEventListener('beforeprint', onBeforePrint)
+    return () => {
+      document.removeEventListener('focusin', onFocusIn)
+      removeEventListener('beforeprint', onBeforePrint)
+    }
+  }, [isComplete, total, list])
+
+  return {
+    mountedCount: Math.min(count, total),
+    /** Mounts the photos after this one, from 0, so that Tab finds them. */
+    mountAround: (index: number) =>
+      setCount((previous) => (index < previous - FOCUS_MARGIN ? previous : getCountForFocus(index))),
+  }
+}
+
+/** Returns how many photos are mounted when the photo has the focus: complete rows, and a margin. */
+export const getCountForFocus = (index: number): number => (Math.floor(index / FOCUS_MARGIN) + 1) * FOCUS_MARGIN + STEP
+
+/** Whether the focused element is after the list in the page. Dialogs are outside the page. */
+function isAfter(list: HTMLElement | null, target: EventTarget | null): boolean {
+  if (!list || !(target instanceof Element) || list.contains(target) || target.closest('[role=dialog]')) return false
+  return Boolean(list.compareDocumentPosition(target) & Node.DOCUMENT_POSITION_FOLLOWING)
+}
