@@ -24,10 +24,10 @@ for (const [width, columns] of [
   test(`requirements §9: ${columns} columns at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 })
     await page.goto('/gallery')
-    // Of the links: images that are not near the viewport have no layout (content-visibility).
+    // Of the list items: images that are not near the viewport have no layout (content-visibility).
     const lefts = await getGrid(page)
-      .getByRole('link')
-      .evaluateAll((links) => links.map((link) => Math.round(link.getBoundingClientRect().x)))
+      .getByRole('listitem')
+      .evaluateAll((items) => items.map((item) => Math.round(item.getBoundingClientRect().x)))
     expect(lefts).toHaveLength(120)
     expect(new Set(lefts).size).toBe(columns)
   })

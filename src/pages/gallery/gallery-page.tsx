@@ -11,7 +11,7 @@ interface GalleryPageProps {
   /** Whether the content was fetched, or could not be fetched, since the prerendered page was loaded. */
   readonly isFetched: boolean
   readonly texts: InterfaceTexts
-  /** The photo id of the URL. */
+  /** The photo id of the location that the router has rendered. */
   readonly photo: string | undefined
 }
 
@@ -20,7 +20,7 @@ export function GalleryPage({ content, isFetched, texts, photo }: GalleryPagePro
   const getInspectorProps = useInspectorProps()
   const { sys, hero, gridTitle, images } = content
   const grid = useRef<PhotoGridHandle>(null)
-  const { openPhoto, loadDialog, isOpening, Dialog, ...dialog } = usePhotoDialog(content, isFetched, photo, grid)
+  const { openPhoto, loadDialog, openingPhoto, Dialog, ...dialog } = usePhotoDialog(content, isFetched, photo, grid)
   return (
     <>
       <PageHero hero={hero} texts={texts} />
@@ -30,7 +30,7 @@ export function GalleryPage({ content, isFetched, texts, photo }: GalleryPagePro
         titleInspectorProps={getInspectorProps(sys.id, 'gridTitle')}
         countText={texts.photoCount}
         images={images}
-        busyPhoto={isOpening ? photo : undefined}
+        busyPhoto={openingPhoto}
         onOpen={openPhoto}
         onIntent={loadDialog}
       />

@@ -43,7 +43,7 @@ interface LightboxProps extends PhotoDialogProps {
 export function Lightbox({ images, title, texts, photo, variant, fadeOut, settings, ...callbacks }: LightboxProps) {
   const [currentId, setCurrentId] = useState(photo)
   const [settledId, setSettledId] = useState<string>()
-  const [fade, setFade] = useState<number>(duration.dialogEnter)
+  const [hasEntered, setEntered] = useState(false)
   const controller = useRef<ControllerRef>(null)
   const zoom = useRef<ZoomRef>(null)
   const isClosing = useRef(false)
@@ -81,6 +81,7 @@ export function Lightbox({ images, title, texts, photo, variant, fadeOut, settin
     return () => clearTimeout(timer)
   }, [currentId, photo])
 
+  // The first frame has no neighbors of the photo, so that it is shown sooner.
   return (
     <YetAnotherLightbox
       open
@@ -101,7 +102,7 @@ export function Lightbox({ images, title, texts, photo, variant, fadeOut, settin
         'Zoom out': texts.zoomOut,
       }}
       animation={{
-        fade,
+        fade: hasEntered ? fadeOut : duration.dialogEnter,
         swipe: duration.photoChange,
         zoom: duration.photoChange,
         easing: { swipe: easing, navigation: easing },
@@ -111,7 +112,7 @@ export function Lightbox({ images, title, texts, photo, variant, fadeOut, settin
       on={{
         view: ({ index: viewIndex }) => setCurrentId(images[viewIndex]?.id),
         entering: outsideClick.onOpen,
-        entered: () => setFade(fadeOut),
+        entered: () => setEntered(true),
         exiting: () => {
           if (isClosing.current) return
           isClosing.current = true
@@ -149,7 +150,7 @@ export function Lightbox({ images, title, texts, photo, variant, fadeOut, settin
       }}
       {...settings}
       zoom={{ ...settings.zoom, ref: zoom }}
-      carousel={{ finite: true, preload: 1, padding: 0, spacing: '40px', ...settings.carousel }}
+      carousel={{ finite: true, preload: hasEntered ? 1 : 0, padding: 0, spacing: '40px', ...settings.carousel }}
     />
   )
 }

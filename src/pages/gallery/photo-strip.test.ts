@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { getMountedIndexes } from './photo-strip.tsx'
 
-const strip = { count: 1_000, width: 400, overscan: 8 }
+const strip = { count: 1_000, width: 400 }
 
 test('mounts the visible thumbnails and their neighbors', () => {
   const indexes = getMountedIndexes({ ...strip, centerIndex: 500, currentIndex: 500 })

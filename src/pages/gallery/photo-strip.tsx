@@ -41,10 +41,10 @@ function PhotoStrip({ label }: { readonly label: string }) {
   const hasFocus = useRef(false)
   const dragHandlers = useDragScroll()
   const [centerIndex, setCenterIndex] = useState(currentIndex)
-  const [overscan, setOverscan] = useState(0)
+  const [isFilled, setFilled] = useState(false)
 
-  // The first frame of the dialog has the visible thumbnails only, so that it is shown sooner.
-  useEffect(() => startTransition(() => setOverscan(OVERSCAN)), [])
+  // The first frame of the dialog has the current thumbnail only, so that it is shown sooner.
+  useEffect(() => startTransition(() => setFilled(true)), [])
 
   useLayoutEffect(() => {
     const { current: list } = listRef
@@ -69,7 +69,9 @@ function PhotoStrip({ label }: { readonly label: string }) {
     const index = Math.round(currentTarget.scrollLeft / readItemDistance(currentTarget))
     setCenterIndex((previous) => (Math.abs(index - previous) < OVERSCAN / 2 ? previous : index))
   }
-  const mounted = getMountedIndexes({ centerIndex, currentIndex, overscan, count: slides.length, width: innerWidth })
+  const mounted = isFilled
+    ? getMountedIndexes({ centerIndex, currentIndex, count: slides.length, width: innerWidth })
+    : [currentIndex]
 
   return (
     <ul
@@ -114,8 +116,6 @@ interface StripRange {
   /** The thumbnail in the middle of the visible part. */
   readonly centerIndex: number
   readonly currentIndex: number
-  /** Thumbnails on each side of the visible ones. */
-  readonly overscan: number
   /** Thumbnails of the strip. */
   readonly count: number
   /** px, of the strip */
@@ -126,14 +126,8 @@ interface StripRange {
  * Returns the indexes of the thumbnails to mount, ascending: the visible ones and their neighbors. The current one is always
  * included, because it can have the focus while another part is visible.
  */
-export function getMountedIndexes({
-  centerIndex,
-  currentIndex,
-  overscan,
-  count,
-  width,
-}: StripRange): readonly number[] {
-  const distance = Math.ceil(width / 2 / (size.stripThumbnailShort + space.xs)) + overscan
+export function getMountedIndexes({ centerIndex, currentIndex, count, width }: StripRange): readonly number[] {
+  const distance = Math.ceil(width / 2 / (size.stripThumbnailShort + space.xs)) + OVERSCAN
   const first = Math.max(0, centerIndex - distance)
   const last = Math.min(count - 1, centerIndex + distance)
   const near = Array.from({ length: Math.max(0, last - first + 1) }, (_, offset) => first + offset)

@@ -1,5 +1,5 @@
 import { useNavigate, useRouter } from '@tanstack/react-router'
-import { type ComponentType, type RefObject, useCallback, useEffect, useState } from 'react'
+import { type ComponentType, type RefObject, useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import type { GalleryContent } from '#src/content/gallery.ts'
 import type { PhotoDialogProps } from './lightbox.tsx'
 import type { PhotoGridHandle } from './photo-grid.tsx'
@@ -22,14 +22,16 @@ async function loadDialogComponent(variant: DialogVariant): Promise<void> {
 /**
  * State of the photo dialog. It follows the URL: open if the URL names a photo, closed if not.
  * @param isFetched Whether `images` are those of the CMS: a photo that is not among them does not exist.
+ * @param renderedPhoto The photo id of the location that the router has rendered.
  * @param grid The grid of thumbnails. After closing, the thumbnail of the last photo gets the focus.
  */
 export function usePhotoDialog(
   { images, photoDialog }: Pick<GalleryContent, 'images' | 'photoDialog'>,
   isFetched: boolean,
-  photo: string | undefined,
+  renderedPhoto: string | undefined,
   grid: RefObject<PhotoGridHandle | null>,
 ) {
+  const photo = useUrlPhoto()
   const searchParam = usePhotoSearchParam()
   const [dialog, setDialog] = useState<{ readonly Dialog: ComponentType<PhotoDialogProps> }>()
   const [isOpening, setOpening] = useState(false)
@@ -65,19 +67,20 @@ export function usePhotoDialog(
     if (isUnknown) searchParam.remove()
   }, [isUnknown])
 
-  // Waits until the URL names no photo: the browser may restore the scroll position when it changes.
+  // Waits until the router has rendered the URL without a photo: the browser may restore the scroll position before.
   useEffect(() => {
-    if (closedPhoto === undefined || photo !== undefined) return
+    if (closedPhoto === undefined || photo !== undefined || renderedPhoto !== undefined) return
     grid.current?.focusPhoto(images.findIndex(({ id }) => id === closedPhoto))
     setClosedPhoto(undefined)
-  }, [closedPhoto, photo, images, grid])
+  }, [closedPhoto, photo, renderedPhoto, images, grid])
 
   return {
     /** Opens the dialog: changes the URL. */
     openPhoto: searchParam.open,
     /** Loads the component of the dialog. A failure is handled when a photo is opened. */
     loadDialog: useCallback(() => void loadDialogComponent(photoDialog).catch(() => {}), [photoDialog]),
-    isOpening,
+    /** The id of the photo whose dialog is loading. */
+    openingPhoto: isOpening ? photo : undefined,
     Dialog: dialog?.Dialog,
     photo: openPhoto,
     onPhotoChange: searchParam.replace,
@@ -90,6 +93,20 @@ export function usePhotoDialog(
       setClosedPhoto(lastPhoto)
     },
   }
+}
+
+/**
+ * Returns the photo id of the URL. The history changes with the click, the router renders the new location after it has
+ * loaded the routes: the dialog opens sooner this way.
+ */
+function useUrlPhoto(): string | undefined {
+  const { history, options } = useRouter()
+  const readPhoto = () => {
+    const { pathname, search } = history.location
+    const { photo } = pathname === '/gallery' ? options.parseSearch(search) : {}
+    return photo === undefined ? undefined : String(photo)
+  }
+  return useSyncExternalStore(history.subscribe, readPhoto, () => undefined)
 }
 
 declare module '@tanstack/react-router' {
