@@ -74,7 +74,7 @@ export function Picture({ picture, sizes, maxWidth, priority = false, className 
         height={height}
         alt={alt}
         loading={priority ? 'eager' : 'lazy'}
-        fetchPriority={priority ? 'high' : 'auto'}
+        fetchPriority={priority ? 'high' : 'low'}
         decoding="async"
         onError={() => addFailedSource(shownSrc)}
       />

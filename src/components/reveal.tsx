@@ -51,14 +51,13 @@ type RevealState = 'there' | 'waiting' | 'entering'
  */
 function useReveal(threshold: number) {
   const ref = useRef<HTMLDivElement>(null)
-  const [state, setState] = useState<RevealState>('there')
   const [isPrerendered] = useState(useIsHydrating())
+  const [state, setState] = useState<RevealState>(isPrerendered ? 'there' : 'waiting')
 
   useLayoutEffect(() => {
     const block = ref.current
     if (!block) return
-    const box = block.getBoundingClientRect()
-    if (isPrerendered && hasEnteredViewport(box, innerHeight)) return // already visible: must not be hidden
+    if (isPrerendered && hasEnteredViewport(block.getBoundingClientRect(), innerHeight)) return // must not be hidden
     setState('waiting')
 
     const end = (next: RevealState) => {
@@ -67,15 +66,18 @@ function useReveal(threshold: number) {
       setState(next)
     }
     const onFocus = () => end('there') // focused content is shown at once
-    const visibleThreshold = getVisibleThreshold(threshold, box.height, innerHeight)
+    const thresholds = Array.from({ length: STEPS + 1 }, (_, step) => (step / STEPS) * threshold)
+    // The observer reports the height: to measure it here would force a layout of the page.
     const observer = new IntersectionObserver(
       (entries) => {
-        const isVisible = entries.some(
-          (entry) => entry.isIntersecting && entry.intersectionRatio > visibleThreshold - ROUNDING_TOLERANCE,
-        )
+        const isVisible = entries.some(({ isIntersecting, intersectionRatio, boundingClientRect }) => {
+          const visible = getVisibleThreshold(threshold, boundingClientRect.height, innerHeight)
+          const observed = thresholds.findLast((fraction) => fraction <= visible) ?? 0
+          return isIntersecting && intersectionRatio > observed - ROUNDING_TOLERANCE
+        })
         if (isVisible) end('entering')
       },
-      { threshold: visibleThreshold, rootMargin: UNLIMITED_TOP_MARGIN },
+      { threshold: thresholds, rootMargin: UNLIMITED_TOP_MARGIN },
     )
     observer.observe(block)
     block.addEventListener('focusin', onFocus)
@@ -90,6 +92,9 @@ function useReveal(threshold: number) {
 
 /** Blocks above the viewport count as visible. */
 const UNLIMITED_TOP_MARGIN = '1000000px 0px 0px'
+
+/** Number of observed fractions up to the threshold: of a tall block, only a part of the threshold fits into the viewport. */
+const STEPS = 15
 
 /** Browsers store the threshold with less precision than the ratio. */
 const ROUNDING_TOLERANCE = 0.001

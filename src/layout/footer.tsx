@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { css } from 'linaria'
+import { memo } from 'react'
 import { Container } from '#src/components/container.tsx'
 import { ExternalLink } from '#src/components/external-link.tsx'
 import { Picture } from '#src/components/picture.tsx'
@@ -11,8 +12,8 @@ import { color, duration, size, space } from '#src/theme/tokens.ts'
 import { labelStyle, rem } from '#src/theme/typography.ts'
 import { NavigationLink, usePagePath } from './navigation-link.tsx'
 
-/** The footer of every page: logo, navigation, social links and copyright (requirements §2). */
-export function Footer({ site }: { readonly site: SiteSettings }) {
+/** The footer of every page: logo, navigation, social links and copyright (requirements §2). Memoized like the navigation bar. */
+export const Footer = memo(({ site }: { readonly site: SiteSettings }) => {
   const { newTab } = site.interfaceTexts
   const path = usePagePath()
   return (
@@ -63,7 +64,7 @@ export function Footer({ site }: { readonly site: SiteSettings }) {
       </Container>
     </footer>
   )
-}
+})
 
 /** Company names, so that they are not part of the CMS texts. */
 const socialLinks = [

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { css } from 'linaria'
+import { memo } from 'react'
 import { Container } from '#src/components/container.tsx'
 import { Picture } from '#src/components/picture.tsx'
 import type { SiteSettings } from '#src/content/site.ts'
@@ -8,19 +9,17 @@ import { forcedColors, print } from '#src/theme/media-queries.ts'
 import { color, size, space, zIndex } from '#src/theme/tokens.ts'
 import { NavigationMenu } from './navigation-menu.tsx'
 
-/** The bar at the top of every page: logo and navigation (requirements §2). */
-export function NavigationBar({ site }: { readonly site: SiteSettings }) {
-  return (
-    <header className={root}>
-      <Container className={container}>
-        <Link to={settings.pages.HomePage} className={logoLink}>
-          <Picture picture={site.logo} sizes="240px" priority className={logo} />
-        </Link>
-        <NavigationMenu items={site.navigation} texts={site.interfaceTexts} />
-      </Container>
-    </header>
-  )
-}
+/** The bar at the top of every page: logo and navigation (requirements §2). Memoized: the layout renders with each change of the loading state. */
+export const NavigationBar = memo(({ site }: { readonly site: SiteSettings }) => (
+  <header className={root}>
+    <Container className={container}>
+      <Link to={settings.pages.HomePage} className={logoLink}>
+        <Picture picture={site.logo} sizes="240px" priority className={logo} />
+      </Link>
+      <NavigationMenu items={site.navigation} texts={site.interfaceTexts} />
+    </Container>
+  </header>
+))
 
 const root = css`
   position: sticky;

@@ -46,7 +46,7 @@ test('quotes an id that the router would parse as a number or a boolean', () => 
 })
 
 test('sets the sizes of the thumbnails to their display width', () => {
-  expect(html).toContain('sizes="(width&lt;480px) calc(50vw - 22px), (width&lt;992px) calc(31.2vw - 5px), ')
+  expect(html).toContain('sizes="(width&lt;480px) calc(50vw - 24px), (width&lt;992px) calc(31.2vw - 5px), ')
 })
 
 test('a list with all photos has three elements per photo, and no position attributes', () => {

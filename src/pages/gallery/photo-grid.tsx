@@ -14,6 +14,7 @@ import {
 } from 'react'
 import { Container } from '#src/components/container.tsx'
 import type { InspectorProps } from '#src/components/inspector-props.ts'
+import { runWhenIdle } from '#src/components/run-when-idle.ts'
 import { Section } from '#src/components/section.tsx'
 import { useInspectorProps } from '#src/content/content-client.ts'
 import type { GalleryImage } from '#src/content/gallery.ts'
@@ -37,7 +38,7 @@ interface PhotoListProps {
   readonly busyPhoto: string | undefined
   /** Called with the id of a photo that the visitor selects. */
   readonly onOpen: (photo: string) => void
-  /** Called when a visitor may select a photo soon: a pointer is over a thumbnail, or a thumbnail gets the focus. */
+  /** Called when a visitor may select a photo soon: photos are on the screen, or a thumbnail has a pointer or the focus. */
   readonly onIntent: () => void
   readonly ref: Ref<PhotoGridHandle>
 }
@@ -99,6 +100,21 @@ function PhotoList({ images, busyPhoto, onOpen, onIntent, ref }: PhotoListProps)
       focusPendingPhoto()
     },
   }))
+
+  useEffect(() => {
+    if (!list.current) return
+    let cancel = () => {}
+    const observer = new IntersectionObserver(([entry]) => {
+      if (!entry?.isIntersecting) return
+      observer.disconnect()
+      cancel = runWhenIdle(onIntent)
+    })
+    observer.observe(list.current)
+    return () => {
+      observer.disconnect()
+      cancel()
+    }
+  }, [onIntent])
 
   const findIndex = ({ target, currentTarget }: SyntheticEvent) =>
     target instanceof Element ? [...currentTarget.children].findIndex((item) => item.contains(target)) : -1

@@ -36,6 +36,7 @@ export const PhotoThumbnail = memo(
             height={image.height}
             alt={image.alt}
             loading="lazy"
+            fetchPriority="low"
             decoding="async"
           />
         )}
@@ -52,7 +53,7 @@ const MAX_WIDTH = 640
 
 /** The width of a cell in each layout of the grid (photo-grid.tsx). The gutter is 3.2 % of the viewport from 625 px. */
 const SIZES =
-  '(width<480px) calc(50vw - 22px), (width<992px) calc(31.2vw - 5px), (width<1229px) calc(23.4vw - 6px), 282px'
+  '(width<480px) calc(50vw - 24px), (width<992px) calc(31.2vw - 5px), (width<1229px) calc(23.4vw - 6px), 282px'
 
 function getSources({ src, width, thumbnailSrc }: GalleryImage) {
   const { src: defaultSrc, sources } = expandPictureUrl(thumbnailSrc ?? src, Math.min(width, MAX_WIDTH))

@@ -9,14 +9,20 @@ import { useIsHydrated } from '#src/components/use-is-hydrated.ts'
  */
 export const PRERENDERED_COUNT = 120
 
-/** Photos that a navigation mounts at once: what the first screens show. */
-const FIRST_COUNT = 24
+/** Photos that a navigation mounts at once: what the first screen shows. */
+const FIRST_COUNT = 12
+
+/** Photos that are then mounted at a time, until there are as many as in the prerendered page. */
+const FIRST_STEP = 24
 
 /** Photos that are mounted at a time: at most 50 ms of work on a slow phone. */
 const STEP = 60
 
 /** px below the viewport within which photos are mounted. */
 const MOUNT_MARGIN = 3_000
+
+/** The same directly after a navigation, so that its first frame is shown before more photos are mounted. */
+const FIRST_MOUNT_MARGIN = 300
 
 /** Distance of the focus from the last mounted photo at which the next ones are mounted, in photos. */
 const FOCUS_MARGIN = 12
@@ -35,18 +41,19 @@ export function useMountedCount(
   const isHydrated = useIsHydrated()
   const [count, setCount] = useState(isHydrated ? FIRST_COUNT : PRERENDERED_COUNT)
   const isComplete = count >= total
-  const mountStep = () => setCount((previous) => previous + STEP)
+  const mount = (step: number) => startTransition(() => setCount((previous) => previous + step))
 
   useEffect(() => {
     if (isComplete || count >= PRERENDERED_COUNT) return
-    return runWhenIdle(() => startTransition(() => setCount((previous) => previous + FIRST_COUNT)))
+    return runWhenIdle(() => mount(FIRST_STEP))
   }, [count, isComplete])
 
   // Observes again after each step: an observer does not report an element that stays within the margin.
   useEffect(() => {
     if (isComplete || !spacer.current) return
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && mountStep(), {
-      rootMargin: `${MOUNT_MARGIN}px 0px`,
+    const margin = count < PRERENDERED_COUNT ? FIRST_MOUNT_MARGIN : MOUNT_MARGIN
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && mount(STEP), {
+      rootMargin: `${margin}px 0px`,
     })
     observer.observe(spacer.current)
     return () => observer.disconnect()
