@@ -24,6 +24,8 @@ export default defineConfig(({ mode }) => {
                 tags: ['$initial'],
               },
               { name: 'router', test: /node_modules\/@tanstack\//, tags: ['$initial'] },
+              // Otherwise in two chunks, because one page has a hero without a video.
+              { name: 'hero', test: /src\/(components\/(video-hero|hero|use-hero-video)|layout\/page-hero)/ },
               { name: 'form', test: /node_modules\/(react-hook-form|@hookform)\// },
               // Keeps what every page needs in one chunk. Without this the editors' preview splits it into five.
               { name: 'initial', tags: ['$initial'] },

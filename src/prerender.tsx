@@ -4,7 +4,7 @@ import { createBuildClient, type PrerenderSource, type RenderedRequest } from '.
 import { createContentStore } from './content/content-store.ts'
 import { env } from './env.ts'
 import { createSiteRouter, renderPageData } from './router.tsx'
-import { siteDefinition } from './routes/-use-site-settings.ts'
+import { siteDefinition } from './routes/-route-content.ts'
 
 /** The configuration that the site is built with. */
 export { env } from './env.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { PageLoadError } from '#src/layout/page-load-error.tsx'
-import { useSiteSettings } from './-use-site-settings.ts'
+import { useSiteSettings } from './-route-content.ts'
 import { waitForServer } from './-wait-for-page.ts'
 
 /** Error component of the routes, shown inside the site layout. */

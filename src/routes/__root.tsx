@@ -15,7 +15,7 @@ import { type ContentStore, useContent } from '#src/content/content-store.ts'
 import { createSiteHead } from '#src/layout/document-head.ts'
 import { SiteLayout } from '#src/layout/site-layout.tsx'
 import { StructuredData, toOrganizationData } from '#src/layout/structured-data.tsx'
-import { SiteSettingsContext, siteDefinition } from './-use-site-settings.ts'
+import { SiteSettingsContext, siteDefinition } from './-route-content.ts'
 import { useIsWaitingForConnection } from './-wait-for-page.ts'
 
 /** What every route can use. Nothing of it is global, so that pages of different modes can render at the same time. */

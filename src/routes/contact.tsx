@@ -5,8 +5,7 @@ import type { ContactQuery } from '#src/content/generated/graphql.ts'
 import { createPageHead } from '#src/layout/document-head.ts'
 import { StructuredData, toContactPageData } from '#src/layout/structured-data.tsx'
 import { ContactPage } from '#src/pages/contact/contact-page.tsx'
-import { usePageContent } from './-use-page-content.ts'
-import { useSiteSettings } from './-use-site-settings.ts'
+import { usePageContent, useSiteSettings } from './-route-content.ts'
 
 const definition: LazyContentDefinition<ContactQuery, ContactContent> = {
   page: 'contact',

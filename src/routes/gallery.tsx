@@ -4,8 +4,7 @@ import type { GalleryContent } from '#src/content/gallery.ts'
 import type { GalleryQuery } from '#src/content/generated/graphql.ts'
 import { createPageHead } from '#src/layout/document-head.ts'
 import { GalleryPage } from '#src/pages/gallery/gallery-page.tsx'
-import { usePageContent } from './-use-page-content.ts'
-import { useSiteSettings } from './-use-site-settings.ts'
+import { usePageContent, useSiteSettings } from './-route-content.ts'
 
 const definition: LazyContentDefinition<GalleryQuery, GalleryContent> = {
   page: 'gallery',

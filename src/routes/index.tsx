@@ -4,8 +4,7 @@ import type { HomeQuery } from '#src/content/generated/graphql.ts'
 import type { HomeContent } from '#src/content/home.ts'
 import { createPageHead } from '#src/layout/document-head.ts'
 import { HomePage } from '#src/pages/home/home-page.tsx'
-import { usePageContent } from './-use-page-content.ts'
-import { useSiteSettings } from './-use-site-settings.ts'
+import { usePageContent, useSiteSettings } from './-route-content.ts'
 
 const definition: LazyContentDefinition<HomeQuery, HomeContent> = {
   page: 'home',

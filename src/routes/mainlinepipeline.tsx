@@ -4,7 +4,7 @@ import type { MainlineQuery } from '#src/content/generated/graphql.ts'
 import type { MainlineContent } from '#src/content/mainline.ts'
 import { createPageHead } from '#src/layout/document-head.ts'
 import { MainlinePipelinePage } from '#src/pages/mainline-pipeline/mainline-pipeline-page.tsx'
-import { usePageContent } from './-use-page-content.ts'
+import { usePageContent } from './-route-content.ts'
 
 const definition: LazyContentDefinition<MainlineQuery, MainlineContent> = {
   page: 'mainline pipeline',

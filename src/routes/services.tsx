@@ -4,8 +4,7 @@ import type { ServicesQuery } from '#src/content/generated/graphql.ts'
 import type { ServicesContent } from '#src/content/services.ts'
 import { createPageHead } from '#src/layout/document-head.ts'
 import { ServicesPage } from '#src/pages/services/services-page.tsx'
-import { usePageContent } from './-use-page-content.ts'
-import { useSiteSettings } from './-use-site-settings.ts'
+import { usePageContent, useSiteSettings } from './-route-content.ts'
 
 const definition: LazyContentDefinition<ServicesQuery, ServicesContent> = {
   page: 'services',

@@ -180,7 +180,7 @@ test('a new page with its own content can be opened', async ({ page, site }) => 
     'src/routes/news.tsx',
     `import { createFileRoute } from '@tanstack/react-router'
 import { NewsPage } from '#src/pages/news/news-page.tsx'
-import { usePageContent } from './-use-page-content.ts'
+import { usePageContent } from './-route-content.ts'
 
 const definition = { page: 'news', loadDefinition: async () => (await import('#src/content/news.ts')).newsContent }
 

@@ -34,11 +34,11 @@ for (const path of SITE_PATHS) {
  */
 const measurePictures = (page: Page) =>
   page.evaluate(async () => {
-    // Not the grid of the gallery, whose pictures are links that open a dialog.
-    const images = [...document.querySelectorAll<HTMLImageElement>(':not(a[aria-haspopup]) > picture > img')]
+    const images = [...document.querySelectorAll<HTMLImageElement>('picture > img, img[srcset]')]
+    // Reversed, so that the first picture of several is measured: the last photos of the gallery have no layout.
     const bySizes = new Map(
-      images.flatMap((image) => {
-        const sizes = image.parentElement?.querySelector('source')?.sizes
+      images.toReversed().flatMap((image) => {
+        const sizes = image.sizes || image.parentElement?.querySelector('source')?.sizes
         return sizes ? [[sizes, image] as const] : []
       }),
     )

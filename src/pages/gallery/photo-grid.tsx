@@ -23,7 +23,7 @@ import { color, duration, easing, size, space } from '#src/theme/tokens.ts'
 import { labelStyle, sectionTitleStyle } from '#src/theme/typography.ts'
 import { GridSpacer } from './grid-spacer.tsx'
 import { PhotoThumbnail, PlainPhotoThumbnail } from './photo-thumbnail.tsx'
-import { PRERENDERED_COUNT, useMountedCount } from './use-mounted-count.ts'
+import { getPrerenderedCount, useMountedCount } from './use-mounted-count.ts'
 
 interface PhotoGridProps extends PhotoListProps {
   readonly title: string
@@ -153,7 +153,7 @@ function PhotoList({ images, busyPhoto, onOpen, onIntent, ref }: PhotoListProps)
           />
         ))}
       </ul>
-      {images.length > PRERENDERED_COUNT && (
+      {images.length > getPrerenderedCount(images.length) && (
         <noscript>
           <PlainPhotoList images={images} />
         </noscript>
@@ -166,7 +166,7 @@ function PhotoList({ images, busyPhoto, onOpen, onIntent, ref }: PhotoListProps)
 /** A component, because React does not render the content of `noscript` in the browser. */
 const PlainPhotoList = ({ images }: Pick<PhotoListProps, 'images'>) => (
   <ul className={cx(grid, continued)}>
-    {images.slice(PRERENDERED_COUNT).map((image) => (
+    {images.slice(getPrerenderedCount(images.length)).map((image) => (
       <PlainPhotoThumbnail key={image.id} image={image} />
     ))}
   </ul>

@@ -3,11 +3,8 @@ import { flushSync } from 'react-dom'
 import { runWhenIdle } from '#src/components/run-when-idle.ts'
 import { useIsHydrated } from '#src/components/use-is-hydrated.ts'
 
-/**
- * Photos in the prerendered page, and the most that are mounted before a visitor comes near the next ones. All counts are
- * multiples of 12, so that rows of 2, 3 and 4 photos are complete.
- */
-export const PRERENDERED_COUNT = 120
+/** Photos in the prerendered page of a large gallery. All counts are multiples of 12: rows of 2, 3 and 4 are complete. */
+const PRERENDERED_COUNT = 120
 
 /** Photos that a navigation mounts at once: what the first screen shows. */
 const FIRST_COUNT = 12
@@ -17,6 +14,13 @@ const FIRST_STEP = 24
 
 /** Photos that are mounted at a time: at most 50 ms of work on a slow phone. */
 const STEP = 60
+
+/**
+ * Returns how many photos the prerendered page has, which are also the most that are mounted before a visitor comes near the
+ * next ones: all, if the others would be fewer than a step.
+ */
+export const getPrerenderedCount = (total: number): number =>
+  total < PRERENDERED_COUNT + STEP ? total : PRERENDERED_COUNT
 
 /** px below the viewport within which photos are mounted. */
 const MOUNT_MARGIN = 3_000
@@ -39,25 +43,26 @@ export function useMountedCount(
   spacer: RefObject<HTMLElement | null>,
 ) {
   const isHydrated = useIsHydrated()
-  const [count, setCount] = useState(isHydrated ? FIRST_COUNT : PRERENDERED_COUNT)
+  const prerenderedCount = getPrerenderedCount(total)
+  const [count, setCount] = useState(isHydrated ? FIRST_COUNT : prerenderedCount)
   const isComplete = count >= total
   const mount = (step: number) => startTransition(() => setCount((previous) => previous + step))
 
   useEffect(() => {
-    if (isComplete || count >= PRERENDERED_COUNT) return
+    if (isComplete || count >= prerenderedCount) return
     return runWhenIdle(() => mount(FIRST_STEP))
-  }, [count, isComplete])
+  }, [count, isComplete, prerenderedCount])
 
   // Observes again after each step: an observer does not report an element that stays within the margin.
   useEffect(() => {
     if (isComplete || !spacer.current) return
-    const margin = count < PRERENDERED_COUNT ? FIRST_MOUNT_MARGIN : MOUNT_MARGIN
+    const margin = count < prerenderedCount ? FIRST_MOUNT_MARGIN : MOUNT_MARGIN
     const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && mount(STEP), {
       rootMargin: `${margin}px 0px`,
     })
     observer.observe(spacer.current)
     return () => observer.disconnect()
-  }, [count, isComplete, spacer])
+  }, [count, isComplete, prerenderedCount, spacer])
 
   useEffect(() => {
     if (isComplete) return
