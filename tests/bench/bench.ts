@@ -160,7 +160,12 @@ async function benchPages(): Promise<void> {
     await using scriptFree = await startScriptFreeSite(site.outDir, 3305)
     const scripts = new Map<string, ScriptUsage>()
     for (const path of PAGES) scripts.set(path, await measureScriptUsage(site.url + path)) // also creates derived pictures
-    const loads = await measureRouteLoads({ siteUrl: site.url, scriptFreeUrl: scriptFree.url, paths: PAGES })
+    const loads = await measureRouteLoads({
+      siteUrl: site.url,
+      scriptFreeUrl: scriptFree.url,
+      cmsUrl: site.cms.url,
+      paths: PAGES,
+    })
     const rows = createRouteRows(loads, scripts)
     printMeasurements('Pages, Lighthouse mobile, medians of 5', rows)
     await writeFilmstrips(FILMSTRIP_FILE, rows, loads)

@@ -3,6 +3,8 @@ import { type PageLoad, runLighthouse } from './lighthouse.ts'
 
 const RUNS = 5
 
+const ALL_CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo']
+
 /** A route and its script-free twin. */
 export interface RouteLoad {
   readonly path: string
@@ -10,19 +12,27 @@ export interface RouteLoad {
   readonly scriptFree: PageLoad
 }
 
+/** Origins of the two sites and of the CMS, and the routes. */
 interface Sites {
   readonly siteUrl: string
   readonly scriptFreeUrl: string
+  readonly cmsUrl: string
   readonly paths: readonly string[]
 }
 
 /** Loads each route and its script-free twin in turns. Returns the medians. */
-export async function measureRouteLoads({ siteUrl, scriptFreeUrl, paths }: Sites): Promise<readonly RouteLoad[]> {
+export async function measureRouteLoads({
+  siteUrl,
+  scriptFreeUrl,
+  cmsUrl,
+  paths,
+}: Sites): Promise<readonly RouteLoad[]> {
+  const origins = [siteUrl, scriptFreeUrl, cmsUrl]
   const runs = paths.map((path) => ({ path, site: [] as PageLoad[], scriptFree: [] as PageLoad[] }))
   for (let run = 0; run < RUNS; run += 1) {
     for (const { path, site, scriptFree } of runs) {
-      site.push(await runLighthouse(siteUrl + path, ['performance', 'accessibility', 'best-practices', 'seo']))
-      scriptFree.push(await runLighthouse(scriptFreeUrl + path, ['performance']))
+      site.push(await runLighthouse({ url: siteUrl + path, categories: ALL_CATEGORIES, origins }))
+      scriptFree.push(await runLighthouse({ url: scriptFreeUrl + path, categories: ['performance'], origins }))
     }
   }
   return runs.map(({ path, site, scriptFree }) => ({
