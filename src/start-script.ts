@@ -1,18 +1,22 @@
 /**
  * Loads the site's scripts after the page has loaded and its first images are painted, or at the first input: on slow
  * connections they would delay these images. Libraries are executed one by one, so that a slow phone can respond between
- * them. The script of the page is executed before the entry; if that fails, the prerendered HTML stays usable without
- * scripts. A form that is submitted before (Watch Now) is marked with `data-wanted` for the script, or submitted if the
- * script fails. The function is inlined as text in the HTML (scripts/build/page-html.ts), so it must not use anything
- * outside itself.
+ * them. The script of the page is executed before the entry. If a script fails to load, the prerendered HTML stays usable
+ * without scripts, and the content of `noscript` elements is shown. A form that is submitted before (Watch Now) is marked
+ * with `data-wanted` for the script, or submitted if the script fails. The function is inlined as text in the HTML
+ * (scripts/build/page-html.ts), so it must not use anything outside itself.
  * @param libraries The files that do not depend on the entry, each after the files that it imports.
  * @param files All files.
  */
 export function startScript(page: string, entry: string, libraries: readonly string[], files: readonly string[]): void {
   let isStarted = false
   let hasFailed = false
-  const submitWantedForm = () => {
+  const showWithoutScripts = () => {
     hasFailed = true
+    const policy = window.trustedTypes?.createPolicy('noscript', { createHTML: (html) => html })
+    for (const element of document.querySelectorAll('noscript')) {
+      element.outerHTML = policy?.createHTML(element.textContent) ?? element.textContent
+    }
     document.querySelector<HTMLFormElement>('form[data-wanted]')?.submit()
   }
   const start = async () => {
@@ -29,7 +33,7 @@ export function startScript(page: string, entry: string, libraries: readonly str
       await import(page)
       await import(entry)
     } catch {
-      submitWantedForm()
+      showWithoutScripts()
     }
   }
   addEventListener('load', async () => {

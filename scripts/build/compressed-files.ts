@@ -30,7 +30,10 @@ const isCompressible = (file: string): boolean =>
 
 /** Compresses text. Returns the bytes by file extension. */
 async function compressContent(content: Buffer): Promise<Readonly<Record<'.br' | '.gz', Buffer>>> {
-  const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: content.length }
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+    [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+  }
   return { '.br': await brotli(content, { params }), '.gz': await zip(content, { level: 9 }) }
 }
 

@@ -84,19 +84,34 @@ test.describe('without JavaScript', () => {
 
   test('the page contains all photos, each with a link and a text alternative', async ({ page }) => {
     await page.goto('/gallery')
-    const links = page.getByRole('main').locator('li a[href*="photo="]')
-    await expect(links).toHaveCount(COUNT)
-    await expect(page.getByRole('main').locator('li img[alt]:not([alt=""])')).toHaveCount(COUNT)
-    await links.last().scrollIntoViewIfNeeded()
-    await expect(links.last()).toBeInViewport()
-    const [first, next] = [await links.nth(119).boundingBox(), await links.nth(123).boundingBox()]
-    expect((next?.y ?? 0) - (first?.y ?? 0) - (first?.height ?? 0)).toBeCloseTo(8, 0)
-    expect(next?.x).toBe(first?.x)
-    const footer = await page.getByRole('contentinfo').boundingBox()
-    const last = await links.last().boundingBox()
-    expect((footer?.y ?? 0) - (last?.y ?? 0) - (last?.height ?? 0)).toBeLessThan(200)
+    await expectAllPhotosWithoutScripts(page)
   })
 })
+
+test.describe('when the scripts cannot be loaded', () => {
+  test.use({ expectedProblems: /ERR_FAILED/ })
+
+  test('the page shows all photos, each with a link and a text alternative', async ({ page }) => {
+    await page.route('**/assets/*.js', (route) => route.abort())
+    await page.goto('/gallery')
+    await expectAllPhotosWithoutScripts(page)
+  })
+})
+
+/** Expects all photos in two lists that look like one, directly followed by the footer. */
+async function expectAllPhotosWithoutScripts(page: Page) {
+  const links = page.getByRole('main').locator('li a[href*="photo="]')
+  await expect(links).toHaveCount(COUNT)
+  await expect(page.getByRole('main').locator('li img[alt]:not([alt=""])')).toHaveCount(COUNT)
+  await links.last().scrollIntoViewIfNeeded()
+  await expect(links.last()).toBeInViewport()
+  const [first, next] = [await links.nth(119).boundingBox(), await links.nth(123).boundingBox()]
+  expect((next?.y ?? 0) - (first?.y ?? 0) - (first?.height ?? 0)).toBeCloseTo(8, 0)
+  expect(next?.x).toBe(first?.x)
+  const footer = await page.getByRole('contentinfo').boundingBox()
+  const last = await links.last().boundingBox()
+  expect((footer?.y ?? 0) - (last?.y ?? 0) - (last?.height ?? 0)).toBeLessThan(200)
+}
 
 for (const width of [1440, 991, 767, 390]) {
   test(`scrolling to the end mounts all photos and keeps the height of the page at ${width} px`, async ({

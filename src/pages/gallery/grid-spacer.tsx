@@ -45,6 +45,11 @@ const root = css`
     display: none;
   }
 
+  /* The same when the scripts failed to load: a list has replaced the noscript element (src/start-script.ts). */
+  ul + & {
+    display: none;
+  }
+
   & svg {
     display: none;
     max-inline-size: none;
