@@ -89,6 +89,7 @@ export const createRouteRows = (loads: readonly RouteLoad[], scripts: ReadonlyMa
         { name: 'nodes', value: site.nodes },
         { name: 'scripts KB gzip', value: toKilobytes(bytes), ...(isHome && { max: 100 }) },
         { name: 'unused', value: toKilobytes(unusedBytes), ...(isHome && { max: 20 }) },
+        { name: 'scripts KB served', value: toKilobytes(site.bytes.Script) },
         { name: 'HTML KB', value: toKilobytes(site.bytes.Document), digits: 1 },
         { name: 'pictures KB', value: toKilobytes(site.bytes.Image), ...(isGallery && { max: 350 }) },
         { name: 'film KB', value: toKilobytes(site.bytes.Media), max: 450 },
