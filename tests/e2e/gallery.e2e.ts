@@ -33,6 +33,38 @@ for (const [width, columns] of [
   })
 }
 
+for (const width of [1440, 767, 390]) {
+  test(`after a route change the page keeps its height while photos are mounted at ${width} px`, async ({
+    page,
+    ready,
+  }) => {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto('/services')
+    await ready()
+    await page.evaluate(recordGalleryHeights)
+    if (width < 1440) await page.getByRole('button', { name: 'Open menu' }).click()
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Gallery' }).click()
+    await expect(getGrid(page).getByRole('listitem')).toHaveCount(120)
+    const heights = await page.evaluate(() => Reflect.get(window, 'galleryHeights'))
+    expect(heights.length).toBeGreaterThan(1)
+    expect(Math.max(...heights) - Math.min(...heights)).toBeLessThan(10)
+  })
+}
+
+/** Records the height of the page whenever the number of its photos changes. */
+function recordGalleryHeights() {
+  const heights: number[] = []
+  Reflect.set(window, 'galleryHeights', heights)
+  let previous = 0
+  const record = () => {
+    const { length } = document.querySelectorAll('[aria-labelledby="photographs"] li')
+    if (length !== previous) heights.push(document.documentElement.scrollHeight)
+    previous = length
+    requestAnimationFrame(record)
+  }
+  record()
+}
+
 test('requirements §9: the grid is at most 1150 px wide', async ({ page }) => {
   await page.setViewportSize({ width: 1920, height: 800 })
   await page.goto('/gallery')

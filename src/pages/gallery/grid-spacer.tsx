@@ -45,8 +45,8 @@ const root = css`
     display: none;
   }
 
-  /* The same when the scripts failed to load: a list has replaced the noscript element (src/start-script.ts). */
-  ul + & {
+  /* The same when the scripts failed to load: a second list has replaced the noscript element (src/start-script.ts). */
+  ul + ul + & {
     display: none;
   }
 
