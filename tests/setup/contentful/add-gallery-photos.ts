@@ -1,4 +1,5 @@
 import type { EntryProps, PlainClientAPI } from 'contentful-management'
+import PQueue from 'p-queue'
 import { LOCALE } from '#shared/constants.ts'
 
 /** Requests that are sent at the same time. */
@@ -8,11 +9,13 @@ const CONCURRENCY = 8
 export async function addGalleryPhotos(client: PlainClientAPI, count: number): Promise<readonly string[]> {
   const { items: photos } = await client.entry.getMany({ query: { content_type: 'galleryImage', limit: 1_000 } })
   const ids = Array.from({ length: count - photos.length }, (_, index) => `extra-photo-${photos.length + index + 1}`)
-  await forEachConcurrently([...ids.entries()], async ([index, id]) => {
-    const source = photos[index % photos.length]
-    if (!source) throw new Error('The gallery has no photo to copy')
-    await addPhoto(client, id, source)
-  })
+  await new PQueue({ concurrency: CONCURRENCY }).addAll(
+    ids.map((id, index) => async () => {
+      const source = photos[index % photos.length]
+      if (!source) throw new Error('The gallery has no photo to copy')
+      await addPhoto(client, id, source)
+    }),
+  )
   const page = await getGalleryPage(client)
   const links = ids.map((id) => ({ sys: { type: 'Link', linkType: 'Entry', id } }))
   page.fields.images[LOCALE] = [...page.fields.images[LOCALE], ...links]
@@ -31,14 +34,6 @@ async function getGalleryPage(client: PlainClientAPI): Promise<EntryProps> {
   return page
 }
 
-async function forEachConcurrently<Item>(items: readonly Item[], task: (item: Item) => Promise<void>): Promise<void> {
-  const remaining = [...items]
-  const runNext = async () => {
-    for (let next = remaining.shift(); next !== undefined; next = remaining.shift()) await task(next)
-  }
-  await Promise.all(Array.from({ length: CONCURRENCY }, runNext))
-}
-
 async function addPhoto(client: PlainClientAPI, entryId: string, { fields }: EntryProps): Promise<void> {
   const altText = { [LOCALE]: `${fields.altText[LOCALE]} (${entryId})` }
   const entry = await client.entry.createWithId(
@@ -55,8 +50,10 @@ export async function removeGalleryPhotos(client: PlainClientAPI, ids: readonly 
   const links: readonly EntryLink[] = page.fields.images[LOCALE]
   page.fields.images[LOCALE] = links.filter(({ sys }) => !added.has(sys.id))
   await client.entry.publish({ entryId: page.sys.id }, await client.entry.update({ entryId: page.sys.id }, page))
-  await forEachConcurrently(ids, async (entryId) => {
-    await client.entry.unpublish({ entryId })
-    await client.entry.delete({ entryId })
-  })
+  await new PQueue({ concurrency: CONCURRENCY }).addAll(
+    ids.map((entryId) => async () => {
+      await client.entry.unpublish({ entryId })
+      await client.entry.delete({ entryId })
+    }),
+  )
 }
