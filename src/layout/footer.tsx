@@ -12,7 +12,10 @@ import { color, duration, size, space } from '#src/theme/tokens.ts'
 import { labelStyle, rem } from '#src/theme/typography.ts'
 import { NavigationLink, usePagePath } from './navigation-link.tsx'
 
-/** The footer of every page: logo, navigation, social links and copyright (requirements §2). Memoized like the navigation bar. */
+/**
+ * The footer of every page: logo, navigation, social links and copyright (requirements §2). Memoized like the navigation
+ * bar.
+ */
 export const Footer = memo(({ site }: { readonly site: SiteSettings }) => {
   const { newTab } = site.interfaceTexts
   const path = usePagePath()

@@ -9,7 +9,10 @@ import { forcedColors, print } from '#src/theme/media-queries.ts'
 import { color, size, space, zIndex } from '#src/theme/tokens.ts'
 import { NavigationMenu } from './navigation-menu.tsx'
 
-/** The bar at the top of every page: logo and navigation (requirements §2). Memoized: the layout renders with each change of the loading state. */
+/**
+ * The bar at the top of every page: logo and navigation (requirements §2). Memoized: the layout renders with each change of
+ * the loading state.
+ */
 export const NavigationBar = memo(({ site }: { readonly site: SiteSettings }) => (
   <header className={root}>
     <Container className={container}>
