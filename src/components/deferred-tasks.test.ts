@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { runWhenIdle } from './run-when-idle.ts'
+import { runWhenIdle } from './deferred-tasks.ts'
 
 let page: EventTarget
 const stubReadyState = (readyState: 'loading' | 'complete') => vi.stubGlobal('document', { readyState })

@@ -15,3 +15,17 @@ export function runWhenIdle(task: () => void): () => void {
   else addEventListener('load', schedule, { once: true, signal: cancellation.signal })
   return () => cancellation.abort()
 }
+
+/** Runs the task once, when the element is within `margin` px of the viewport. Returns a function that cancels it. */
+export function runWhenNear(element: Element, margin: number, task: () => void): () => void {
+  const observer = new IntersectionObserver(
+    (entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return
+      observer.disconnect()
+      task()
+    },
+    { rootMargin: `${margin}px 0px` },
+  )
+  observer.observe(element)
+  return () => observer.disconnect()
+}

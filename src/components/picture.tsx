@@ -46,10 +46,8 @@ export function Picture({ picture, sizes, maxWidth, priority = false, className 
   const firstSrc = thumbnailSrc && maxWidth !== undefined ? thumbnailSrc : picture.src
   const shownSrc = [firstSrc, fallbackSrc].find((src) => src !== undefined && !failedSources.includes(src))
 
-  // The file may have failed to load before hydration, without an event. `decode()` succeeds for an SVG without a size.
   useEffect(() => {
-    const { current } = image
-    if (current?.complete && current.naturalWidth === 0) current.decode().catch(() => addFailedSource(firstSrc))
+    if (image.current) checkFailedImage(image.current, () => addFailedSource(firstSrc))
   }, [firstSrc])
 
   if (shownSrc === undefined) {
@@ -80,6 +78,14 @@ export function Picture({ picture, sizes, maxWidth, priority = false, className 
       />
     </picture>
   )
+}
+
+/**
+ * Calls `onFail` if the file of the image has failed to load before hydration, when nothing listened for the event.
+ * `decode()` succeeds for an SVG without a size.
+ */
+export function checkFailedImage(image: HTMLImageElement, onFail: () => void): void {
+  if (image.complete && image.naturalWidth === 0) image.decode().catch(onFail)
 }
 
 /** Returns the URLs of all files up to a width: the default file, and the sources in order of preference. */

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { runWhenIdle } from './run-when-idle.ts'
+import { runWhenIdle } from './deferred-tasks.ts'
 
 /**
  * The state of a hero's video with these files as its sources. It loads when the browser is idle, and plays while it is

@@ -1,5 +1,5 @@
 import { startTransition, useEffect, useState } from 'react'
-import { runWhenIdle } from '#src/components/run-when-idle.ts'
+import { runWhenIdle } from '#src/components/deferred-tasks.ts'
 import type { ContentClient, RenderedRequest } from './content-client.ts'
 import type { ContentDefinition, ShownContent } from './content-query.ts'
 import { createDigest, requestContent } from './content-request.ts'

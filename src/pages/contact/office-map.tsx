@@ -1,6 +1,7 @@
 import { css } from 'linaria'
 import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { Container } from '#src/components/container.tsx'
+import { runWhenNear } from '#src/components/deferred-tasks.ts'
 import type { InspectorProps } from '#src/components/inspector-props.ts'
 import { Picture, type PictureContent } from '#src/components/picture.tsx'
 import type { ContactContent } from '#src/content/contact.ts'
@@ -171,17 +172,7 @@ function useIsNearViewport(element: RefObject<Element | null>, margin: number): 
   const [isNear, setNear] = useState(false)
 
   useEffect(() => {
-    if (!element.current) return
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (!entries.some(({ isIntersecting }) => isIntersecting)) return
-        observer.disconnect()
-        setNear(true)
-      },
-      { rootMargin: `${margin}px 0px` },
-    )
-    observer.observe(element.current)
-    return () => observer.disconnect()
+    if (element.current) return runWhenNear(element.current, margin, () => setNear(true))
   }, [element, margin])
 
   return isNear

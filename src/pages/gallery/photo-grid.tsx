@@ -13,8 +13,9 @@ import {
   useState,
 } from 'react'
 import { Container } from '#src/components/container.tsx'
+import { runWhenIdle, runWhenNear } from '#src/components/deferred-tasks.ts'
 import type { InspectorProps } from '#src/components/inspector-props.ts'
-import { runWhenIdle } from '#src/components/run-when-idle.ts'
+import { checkFailedImage } from '#src/components/picture.tsx'
 import { Section } from '#src/components/section.tsx'
 import { useInspectorProps } from '#src/content/content-client.ts'
 import type { GalleryImage } from '#src/content/gallery.ts'
@@ -103,17 +104,10 @@ function PhotoList({ images, busyPhoto, onOpen, onIntent, ref }: PhotoListProps)
 
   useEffect(() => {
     if (!list.current) return
-    let cancel = () => {}
-    const observer = new IntersectionObserver(([entry]) => {
-      if (!entry?.isIntersecting) return
-      observer.disconnect()
+    let cancel = runWhenNear(list.current, 0, () => {
       cancel = runWhenIdle(onIntent)
     })
-    observer.observe(list.current)
-    return () => {
-      observer.disconnect()
-      cancel()
-    }
+    return () => cancel()
   }, [onIntent])
 
   const findIndex = ({ target, currentTarget }: SyntheticEvent) =>
@@ -184,8 +178,7 @@ function useFailedPhotos(list: { readonly current: HTMLElement | null }, images:
     for (const [index, item] of [...(list.current?.children ?? [])].entries()) {
       const image = item.querySelector('img')
       const id = images[index]?.id
-      // `decode` succeeds for an SVG without a size.
-      if (id && image?.complete && image.naturalWidth === 0) image.decode().catch(() => addFailedPhoto(id))
+      if (id && image) checkFailedImage(image, () => addFailedPhoto(id))
     }
   }, [])
   return { failedPhotos, addFailedPhoto }

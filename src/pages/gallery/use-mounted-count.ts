@@ -1,6 +1,6 @@
 import { type RefObject, startTransition, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { runWhenIdle } from '#src/components/run-when-idle.ts'
+import { runWhenIdle, runWhenNear } from '#src/components/deferred-tasks.ts'
 import { useIsHydrated } from '#src/components/use-is-hydrated.ts'
 
 /** Photos in the prerendered page of a large gallery. All counts are multiples of 12: rows of 2, 3 and 4 are complete. */
@@ -53,15 +53,11 @@ export function useMountedCount(
     return runWhenIdle(() => mount(FIRST_STEP))
   }, [count, isComplete, prerenderedCount])
 
-  // Observes again after each step: an observer does not report an element that stays within the margin.
+  // Again after each step: the spacer can still be within the margin.
   useEffect(() => {
     if (isComplete || !spacer.current) return
     const margin = count < prerenderedCount ? FIRST_MOUNT_MARGIN : MOUNT_MARGIN
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && mount(STEP), {
-      rootMargin: `${margin}px 0px`,
-    })
-    observer.observe(spacer.current)
-    return () => observer.disconnect()
+    return runWhenNear(spacer.current, margin, () => mount(STEP))
   }, [count, isComplete, prerenderedCount, spacer])
 
   useEffect(() => {

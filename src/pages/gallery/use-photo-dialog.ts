@@ -4,7 +4,7 @@ import type { GalleryContent } from '#src/content/gallery.ts'
 import type { PhotoDialogProps } from './lightbox.tsx'
 import type { PhotoGridHandle } from './photo-grid.tsx'
 
-/** The dialog components, in separate chunks that load when a visitor is about to open the first photo. */
+/** The dialog components, in separate chunks that load when photos are on the screen (record 57). */
 const dialogLoaders = {
   'full screen': async () => (await import('./full-screen-lightbox.tsx')).FullScreenLightbox,
   'classic lightbox': async () => (await import('./classic-lightbox.tsx')).ClassicLightbox,
@@ -116,6 +116,9 @@ declare module '@tanstack/react-router' {
   }
 }
 
+/** Of all navigations within the gallery. */
+const navigationOptions = { to: '/gallery', replace: true, resetScroll: false } as const
+
 /**
  * The search param `/gallery?photo=<id>`. Opening a photo adds a history entry, moving on replaces it, Back closes the
  * dialog.
@@ -123,28 +126,23 @@ declare module '@tanstack/react-router' {
 function usePhotoSearchParam() {
   const navigate = useNavigate()
   const router = useRouter()
-  const options = { to: '/gallery', replace: true, resetScroll: false } as const
   return {
     /** Adds a history entry with the photo. Replaces the entry if the URL already names a photo. */
     open: useCallback(
       (photo: string) => {
         const replace = new URLSearchParams(router.latestLocation.searchStr).has('photo')
-        navigate({
-          to: '/gallery',
-          search: { photo },
-          state: replace || { isFromGallery: true },
-          replace,
-          resetScroll: false,
-        })
+        navigate({ ...navigationOptions, search: { photo }, state: replace || { isFromGallery: true }, replace })
       },
       [navigate, router],
     ),
     /** Replaces the photo in the URL. */
-    replace: (photo: string) => navigate({ ...options, search: { photo }, state: true }),
+    replace: (photo: string) => navigate({ ...navigationOptions, search: { photo }, state: true }),
     /** Goes back to the gallery, or replaces the URL if the photo was opened by a direct link. */
     leave: () =>
-      router.latestLocation.state.isFromGallery ? router.history.back() : navigate({ ...options, search: {} }),
+      router.latestLocation.state.isFromGallery
+        ? router.history.back()
+        : navigate({ ...navigationOptions, search: {} }),
     /** Removes an unknown photo id from the URL. */
-    remove: () => navigate({ ...options, search: {} }),
+    remove: () => navigate({ ...navigationOptions, search: {} }),
   }
 }
