@@ -37,8 +37,9 @@ export function importsOf({ path, text }: SourceFile): readonly string[] {
   return [...new Set([...specifiers].map(([, specifier = '']) => resolveImport(path, specifier)))]
 }
 
+/** `#local/` is the root of the package in cms/local; every other `#` is the root of the repository. */
 const resolveImport = (importer: string, specifier: string) =>
-  specifier.startsWith('#') ? specifier.slice(1) : join(dirname(importer), specifier)
+  specifier.startsWith('#') ? specifier.slice(1).replace(/^local\//, 'cms/local/') : join(dirname(importer), specifier)
 
 /**
  * Groups of modules that import each other in a circle, each group sorted by path.

@@ -1,5 +1,5 @@
 import fastify, { type FastifyInstance } from 'fastify'
-import { type AccessTokens, LOCAL_TOKENS } from '#shared/local-contentful.ts'
+import { type AccessTokens, LOCAL_TOKENS } from './constants.ts'
 import { deliveryApi } from './delivery/delivery-api.ts'
 import { editorRoutes } from './editor/editor-routes.ts'
 import { type ActiveFaults, createActiveFaults } from './faults/active-faults.ts'
@@ -19,6 +19,8 @@ import { imagesApi } from './images/images-api.ts'
 import { managementApi } from './management/management-api.ts'
 import { openStore, type Store } from './store/store.ts'
 import { createWebhookDispatcher } from './webhooks/webhook-dispatcher.ts'
+
+export { DamagedStateError, moveStateFolderAside, readStateMeta, writeStateMeta } from './state-folder.ts'
 
 export interface LocalContentfulOptions {
   /** 0: any free port. */

@@ -6,7 +6,7 @@ import {
   PictureChangedError,
   type SourcePicture,
   UnreadablePictureError,
-} from '#cms/media/picture-cache.ts'
+} from 'contentful-local/images'
 import { readSeed } from '#cms/seed/read-seed.ts'
 import { IMAGE_CACHE_FOLDER } from '#scripts/cms/folders.ts'
 import { UserError } from '#shared/user-error.ts'

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join, parse, resolve } from 'node:path'
-import type { PictureDerivation, SourcePicture } from '#cms/media/picture-cache.ts'
+import type { PictureDerivation, SourcePicture } from 'contentful-local/images'
 import { removeColorFromFileName } from '#cms/seed/asset-file-name.ts'
 import { readSeed } from '#cms/seed/read-seed.ts'
 import type { Seed } from '#cms/seed/seed-types.ts'

@@ -23,8 +23,8 @@ interface GenerateOptions {
  */
 export async function generateFiles({ check, parts = 'all' }: GenerateOptions): Promise<readonly string[]> {
   // Dynamic imports, because the model may be imported only after `updateModelFiles`.
-  const { printModelSchema } = await import('#cms/graphql/print-model-schema.ts')
-  const { printModelQueries } = await import('#cms/graphql/print-model-queries.ts')
+  const { printModelSchema } = await import('#cms/model/print-model-schema.ts')
+  const { printModelQueries } = await import('#cms/model/print-model-queries.ts')
   const { renderSeedTypeCheck } = await import('./seed-type-check.ts')
   const stale: string[] = []
   const update = async (file: string, content: string) => {

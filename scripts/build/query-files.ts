@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { concatAST, type DocumentNode, parse, separateOperations } from 'graphql'
-import { printModelQueries } from '#cms/graphql/print-model-queries.ts'
+import { printModelQueries } from '#cms/model/print-model-queries.ts'
 import { MODEL_QUERIES_FILE } from './generated-files.ts'
 
 const QUERIES_FOLDER = 'src/content'

@@ -1,8 +1,8 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { writeStateMeta } from 'contentful-local'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { writeStateMeta } from '#cms/local/state-folder.ts'
 import { ensureLocalSecrets } from '#scripts/dev/local-contentful.ts'
 import { parsePreviewSite } from './space-commands.ts'
 

@@ -1,4 +1,4 @@
-import { startLocalContentful } from '#cms/local/server.ts'
+import { startLocalContentful } from 'contentful-local'
 import { runServerProcess } from './run-server-process.ts'
 
 /** Runs the local Contentful. Arguments: state folder, port, folder of the image cache. */

@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
+import { writeStateMeta } from 'contentful-local'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { writeStateMeta } from '#cms/local/state-folder.ts'
 import { findRunningLocalContentful } from '#cms/sync/contentful/command-target.ts'
 import {
   ensureLocalSecrets,

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { readStateMeta, writeStateMeta } from '#cms/local/state-folder.ts'
+import { readStateMeta, writeStateMeta } from 'contentful-local'
 import { model } from '#cms/model/model.gen.ts'
 import { readMediaDigest } from '#cms/seed/asset-file-name.ts'
 import { type MediaCache, openMediaCache } from '#cms/seed/media-cache.ts'

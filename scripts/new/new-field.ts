@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { getGraphqlTypeName } from '#cms/graphql/schema-names.ts'
+import { getGraphqlTypeName } from 'contentful-local/schema'
 import { assertModelFilesAreCurrent, readModelExports } from '#scripts/build/model-files.ts'
 import { UserError } from '#shared/user-error.ts'
 import { applyChanges } from './apply-changes.ts'

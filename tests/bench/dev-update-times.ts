@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID, LOCAL_TOKENS } from '#shared/local-contentful.ts'
+import { LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID, LOCAL_TOKENS } from 'contentful-local/constants'
 import { startTestDevServer, type TestDevServer } from '#tests/setup/e2e/test-dev-server.ts'
 import { OFFLINE_ENV } from '#tests/setup/e2e/test-site.ts'
 import { launchChromium, median } from './bench-helpers.ts'

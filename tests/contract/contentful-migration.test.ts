@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
+import { LOCAL_TOKENS } from 'contentful-local/constants'
 import type * as migrating from 'contentful-migration'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { LOCAL_TOKENS } from '#shared/local-contentful.ts'
 import { createDraftEntry, publishEntry, startTestContentful, type TestContentful } from './test-contentful.ts'
 
 interface Client {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { createClient } from 'contentful'
+import { LOCAL_TOKENS } from 'contentful-local/constants'
 import * as z from 'zod'
-import { LOCAL_TOKENS } from '#shared/local-contentful.ts'
 import { createPicture, publishAsset, type TestContentful, toLink } from './test-contentful.ts'
 
 /** Creates the official client for the delivery API or the preview API. */

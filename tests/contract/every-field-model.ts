@@ -1,4 +1,4 @@
-import type { ContentTypeDefinition, FieldDefinition, FieldValidation } from '#cms/graphql/content-type-definition.ts'
+import type { ContentTypeDefinition, FieldDefinition, FieldValidation } from 'contentful-local/schema'
 import { createLink } from '#cms/links.ts'
 
 /** Creates a field with all properties, as the management API returns it. */

@@ -1,5 +1,5 @@
-import type { ContentTypeDefinition } from '#cms/graphql/content-type-definition.ts'
-import { LOCAL_TOKENS } from '#shared/local-contentful.ts'
+import { LOCAL_TOKENS } from 'contentful-local/constants'
+import type { ContentTypeDefinition } from 'contentful-local/schema'
 import { everyFieldAssetId, everyFieldEntries, everyFieldModel } from './every-field-model.ts'
 import { publishAsset, publishEntry, type TestContentful } from './test-contentful.ts'
 

@@ -1,7 +1,7 @@
 import { createClient as createDeliveryClient } from 'contentful'
+import { getFaultReport, setFaults } from 'contentful-local/testing'
 import { createClient } from 'contentful-management'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { getFaultReport, setFaults } from '#cms/local/client.ts'
 import {
   catchApiError,
   createDraftEntry,

@@ -1,5 +1,5 @@
+import type { ContentTypeDefinition } from 'contentful-local/schema'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ContentTypeDefinition } from '#cms/graphql/content-type-definition.ts'
 import { readCpuTimeMs } from '#tests/setup/process/cpu-time.ts'
 import { publishContentType } from './every-field-space.ts'
 import {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { setFaults } from 'contentful-local/testing'
 import { expect, test } from 'vitest'
-import { setFaults } from '#cms/local/client.ts'
 import { getLocalManagementConnection } from '#cms/sync/contentful/space-connections.ts'
 import { createCommandEnv } from '#tests/setup/process/command-env.ts'
 import { type ProxiedRequest, startFaultProxy } from './fault-proxy.ts'

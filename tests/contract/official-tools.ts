@@ -4,8 +4,8 @@ import { connect, type NetConnectOpts } from 'node:net'
 import { join } from 'node:path'
 import type * as exporting from 'contentful-export'
 import type * as importing from 'contentful-import'
+import { LOCAL_TOKENS } from 'contentful-local/constants'
 import * as z from 'zod'
-import { LOCAL_TOKENS } from '#shared/local-contentful.ts'
 
 // Both are CommonJS; the other entry of contentful-import is broken (docs/contentful.md).
 const require = createRequire(import.meta.url)

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { readStateMeta, writeStateMeta } from 'contentful-local'
 import { expect, onTestFinished, test } from 'vitest'
-import { readStateMeta, writeStateMeta } from '#cms/local/state-folder.ts'
 import {
   createDraftEntry,
   createManagementClient,

@@ -1,8 +1,8 @@
+import { LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID, LOCAL_TOKENS } from 'contentful-local/constants'
 import { print } from 'graphql'
 import { expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod'
 import { readSiteQueries } from '#scripts/build/query-files.ts'
-import { LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID, LOCAL_TOKENS } from '#shared/local-contentful.ts'
 import { createPreviewServer } from '#tests/setup/server/preview-server.ts'
 import { createSeededSpace, createSiteSpace, saveDraft } from './seeded-space.ts'
 

@@ -1,6 +1,6 @@
+import { LOCAL_TOKENS } from 'contentful-local/constants'
 import { expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod'
-import { LOCAL_TOKENS } from '#shared/local-contentful.ts'
 import { catchApiError, createManagementClient, publishPhotoModel, startTestContentful } from './test-contentful.ts'
 
 const PATH = '/spaces/local/preview_environments'

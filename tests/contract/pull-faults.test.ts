@@ -1,5 +1,5 @@
+import { type FaultSettings, getFaultReport, setFaults } from 'contentful-local/testing'
 import { expect, test } from 'vitest'
-import { type FaultSettings, getFaultReport, setFaults } from '#cms/local/client.ts'
 import { getLocalDeliveryConnection } from '#cms/sync/contentful/space-connections.ts'
 import { expectRequestRate, startFaultProxy } from './fault-proxy.ts'
 import { createPullFolder, createPullSpace } from './pull-folder.ts'

@@ -1,10 +1,10 @@
+import { executeQuery } from 'contentful-local/schema'
 import { type DocumentNode, type FieldNode, Kind, print, visit } from 'graphql'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
-import { executeQuery } from '#cms/graphql/execute-query.ts'
-import { modelContentTypes } from '#cms/graphql/print-model-schema.ts'
-import { createSeedContentSource } from '#cms/graphql/seed-content-source.ts'
 import { model } from '#cms/model/model.gen.ts'
+import { modelContentTypes } from '#cms/model/print-model-schema.ts'
+import { createSeedContentSource } from '#cms/seed/seed-content-source.ts'
 import { readSiteQueries } from '#scripts/build/query-files.ts'
 
 const queries = Object.entries(await readSiteQueries())

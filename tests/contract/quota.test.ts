@@ -1,5 +1,5 @@
+import { LOCAL_TOKENS } from 'contentful-local/constants'
 import { expect, test } from 'vitest'
-import { LOCAL_TOKENS } from '#shared/local-contentful.ts'
 import {
   catchApiError,
   createManagementClient,

@@ -1,6 +1,6 @@
+import { setFaults } from 'contentful-local/testing'
 import { createClient } from 'contentful-management'
 import { expect, test } from 'vitest'
-import { setFaults } from '#cms/local/client.ts'
 import { createPicture, startTestContentful, type TestContentful } from './test-contentful.ts'
 
 const MANAGEMENT = '/spaces/local/environments/master/entries'

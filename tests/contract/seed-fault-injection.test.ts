@@ -1,5 +1,5 @@
+import { type FaultSettings, getFaultReport, setFaults } from 'contentful-local/testing'
 import { expect, test } from 'vitest'
-import { type FaultSettings, getFaultReport, setFaults } from '#cms/local/client.ts'
 import { UserError } from '#shared/user-error.ts'
 import { createEmptySpace, createSeededSpace, readSpaceState, seedTestSpace } from './seeded-space.ts'
 

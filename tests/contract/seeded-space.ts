@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startLocalContentful } from '#cms/local/server.ts'
+import { startLocalContentful } from 'contentful-local'
 import { model } from '#cms/model/model.gen.ts'
 import { readSeed } from '#cms/seed/read-seed.ts'
 import type { Seed, SeedEntry } from '#cms/seed/seed-types.ts'

@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { startLocalContentful } from '#cms/local/server.ts'
+import { startLocalContentful } from 'contentful-local'
 
 /**
  * Copies the state folder of a local Contentful that `fill` has written to. `fill` runs once per test run and snapshot

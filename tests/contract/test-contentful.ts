@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type LocalContentfulOptions, startLocalContentful } from 'contentful-local'
+import { LOCAL_TOKENS } from 'contentful-local/constants'
 import { createClient } from 'contentful-management'
 import sharp from 'sharp'
 import * as z from 'zod'
-import { type LocalContentfulOptions, startLocalContentful } from '#cms/local/server.ts'
-import { LOCAL_TOKENS } from '#shared/local-contentful.ts'
 
 const graphqlResponse = z.object({
   data: z.record(z.string(), z.unknown()).nullish(),

@@ -1,7 +1,7 @@
 import { type CanonicalRequest, signRequest, verifyRequest } from '@contentful/node-apps-toolkit'
+import { createSignatureHeaders } from 'contentful-local/testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createSignatureHeaders } from '#cms/local/webhooks/call-webhook.ts'
 import { SIGNATURE_LIFETIME_S, verifySignature } from '#server/publishing/webhook-signature.ts'
 
 const SECRET = '0123456789abcdef'.repeat(4)

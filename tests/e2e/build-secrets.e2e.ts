@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { LOCAL_TOKENS } from '#shared/local-contentful.ts'
+import { LOCAL_TOKENS } from 'contentful-local/constants'
 import { expect, test } from '#tests/setup/e2e/fixtures.ts'
 
 /** Reads the text files of a folder, by name; not pictures and videos. */

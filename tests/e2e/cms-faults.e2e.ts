@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { type FaultSettings, setFaults } from '#cms/local/client.ts'
+import { type FaultSettings, setFaults } from 'contentful-local/testing'
 import { publishField } from '#tests/setup/contentful/publish-field.ts'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
 import { readTextDelayMs, startTextTimer } from '#tests/setup/e2e/text-delay.ts'

@@ -1,7 +1,7 @@
 import { test as base, expect, type Page } from '@playwright/test'
 import { createClient } from 'contentful'
+import { LOCAL_TOKENS } from 'contentful-local/constants'
 import { LOCALE } from '#shared/constants.ts'
-import { LOCAL_TOKENS } from '#shared/local-contentful.ts'
 import { createSeededSpace, type SeededSpace, saveDraft } from '#tests/contract/seeded-space.ts'
 import { createPicture } from '#tests/contract/test-contentful.ts'
 import { expectNoAxeViolations } from '#tests/setup/e2e/axe.ts'

@@ -1,7 +1,7 @@
-import type { ContentTypeDefinition } from '#cms/graphql/content-type-definition.ts'
-import type { ContentLink } from '#cms/links.ts'
-import type { StoredResource } from '#cms/local/store/resource-table.ts'
-import type { Store, StoredContent } from '#cms/local/store/store.ts'
+import type { ContentTypeDefinition } from '#local/graphql/content-type-definition.ts'
+import type { ContentLink } from '#local/links.ts'
+import type { StoredResource } from '#local/store/resource-table.ts'
+import type { Store, StoredContent } from '#local/store/store.ts'
 import { type DeliveryDocument, selectLocale, toAssetDocument, toEntryDocument } from './documents.ts'
 
 /** Reads entries and assets for one request. Returns `undefined` for resources that the request cannot see. */

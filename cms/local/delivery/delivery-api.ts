@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { getBearerToken } from '#cms/local/http/contentful-apis.ts'
-import { RestError } from '#cms/local/http/rest-error.ts'
-import { createListBody, parseListQuery } from '#cms/local/query/list-query.ts'
+import { LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID } from '#local/constants.ts'
+import { getBearerToken } from '#local/http/contentful-apis.ts'
+import { RestError } from '#local/http/rest-error.ts'
+import { createListBody, parseListQuery } from '#local/query/list-query.ts'
 import {
   createAssetListSchema,
   createEntryListSchema,
@@ -9,10 +10,9 @@ import {
   type ListSchema,
   takeContentType,
   type ValueKindsByPath,
-} from '#cms/local/query/list-schema.ts'
-import { parseQueryParameters, type QueryableItem } from '#cms/local/query/query-parameters.ts'
-import type { Store } from '#cms/local/store/store.ts'
-import { LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID } from '#shared/local-contentful.ts'
+} from '#local/query/list-schema.ts'
+import { parseQueryParameters, type QueryableItem } from '#local/query/query-parameters.ts'
+import type { Store } from '#local/store/store.ts'
 import { readContentList } from './content-list.ts'
 import { type ContentReader, createContentReader, getDeliveryContentTypes } from './content-reader.ts'
 import {

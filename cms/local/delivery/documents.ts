@@ -1,11 +1,11 @@
-import type { ContentTypeDefinition } from '#cms/graphql/content-type-definition.ts'
-import { RestError } from '#cms/local/http/rest-error.ts'
-import { createResourceLink, LOCAL_SPACE_SYS } from '#cms/local/management/resource-sys.ts'
-import type { ValueKindsByPath } from '#cms/local/query/list-schema.ts'
-import { processedFileSchema } from '#cms/local/store/file-store.ts'
-import type { StoredResource } from '#cms/local/store/resource-table.ts'
-import type { FieldValues, LocaleDefinition, Store, StoredContent, TagDefinition } from '#cms/local/store/store.ts'
-import { LOCALE } from '#shared/constants.ts'
+import { DEFAULT_LOCALE } from '#local/constants.ts'
+import type { ContentTypeDefinition } from '#local/graphql/content-type-definition.ts'
+import { RestError } from '#local/http/rest-error.ts'
+import { createResourceLink, LOCAL_SPACE_SYS } from '#local/management/resource-sys.ts'
+import type { ValueKindsByPath } from '#local/query/list-schema.ts'
+import { processedFileSchema } from '#local/store/file-store.ts'
+import type { StoredResource } from '#local/store/resource-table.ts'
+import type { FieldValues, LocaleDefinition, Store, StoredContent, TagDefinition } from '#local/store/store.ts'
 
 /** Properties of `sys` that can be filtered and ordered by. */
 export const DELIVERY_SYS_PATHS: ValueKindsByPath = {
@@ -147,7 +147,7 @@ export const getDeliveryLocales = ({ locales }: Store) =>
     .sort((a, b) => Number(b.draft.default) - Number(a.draft.default))
 
 /** Selects the locale of the parameter `locale`. Throws if the space does not have it. */
-export function selectLocale(store: Store, code: string = LOCALE): LocaleSelection {
+export function selectLocale(store: Store, code: string = DEFAULT_LOCALE): LocaleSelection {
   const byCode = new Map(getDeliveryLocales(store).map(({ draft }) => [draft.code, draft]))
   if (code === ALL_LOCALES) {
     return {
@@ -164,7 +164,7 @@ export function selectLocale(store: Store, code: string = LOCALE): LocaleSelecti
   return {
     code,
     getValue: (values, isLocalized) => {
-      const valueLocale = (isLocalized ? chain : [LOCALE]).find((locale) => values[locale] !== undefined)
+      const valueLocale = (isLocalized ? chain : [DEFAULT_LOCALE]).find((locale) => values[locale] !== undefined)
       return valueLocale && values[valueLocale]
     },
   }

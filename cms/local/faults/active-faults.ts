@@ -1,5 +1,6 @@
-import type { ApiName, SpaceLimits } from '#cms/local/http/contentful-apis.ts'
-import { createSeededRandom } from '#shared/seeded-random.ts'
+import { createHash } from 'node:crypto'
+import type { ApiName, SpaceLimits } from '#local/http/contentful-apis.ts'
+
 import type { FaultSettings, Faults } from './fault-settings.ts'
 
 type FaultName = Exclude<keyof FaultSettings, 'limits'>
@@ -100,7 +101,7 @@ function prepareFaults(faults: Faults) {
   ) => fault && { ...fault, shouldTrigger: counted(name, toTrigger(fault)) }
 
   const delay = withTrigger('latency', latency, createTrigger)
-  const drawJitter = createSeededRandom(latency?.seed ?? 1)
+  const drawJitter = createRandom(latency?.seed ?? 1)
   const burst = withTrigger('rateLimit', rateLimit, (fault) => createBurstTrigger(fault.requests, fault))
   const error = withTrigger('serverErrors', serverErrors, createTrigger)
   const cutConnection = withTrigger('cutConnections', cutConnections, createTrigger)
@@ -108,7 +109,7 @@ function prepareFaults(faults: Faults) {
   const page = withTrigger('html', html, createTrigger)
   const expired = withTrigger('expiredTokens', expiredTokens, createTrigger)
   const partial = withTrigger('graphqlErrors', graphqlErrors, createTrigger)
-  const drawLink = createSeededRandom(graphqlErrors?.seed ?? 1)
+  const drawLink = createRandom(graphqlErrors?.seed ?? 1)
 
   function drawRequestFault(api: ApiName): RequestFault | undefined {
     if (burst?.shouldTrigger(api)) return { kind: 'rateLimit', seconds: burst.seconds }
@@ -162,7 +163,7 @@ export type ShouldTrigger = (api: ApiName) => boolean
 
 /** Creates a trigger that decides request by request. */
 export function createTrigger({ apis, probability, seed = 1, first, every }: FaultTrigger): ShouldTrigger {
-  const random = createSeededRandom(seed)
+  const random = createRandom(seed)
   let count = 0
   return (api) => {
     if (apis && !apis.includes(api)) return false
@@ -186,4 +187,10 @@ export function createBurstTrigger(requests: number, trigger: FaultTrigger): Sho
     remaining -= 1
     return true
   }
+}
+
+/** Creates a generator of numbers from 0 (inclusive) to 1 (exclusive). The same seed gives the same numbers. */
+function createRandom(seed: number): () => number {
+  let count = 0
+  return () => createHash('sha256').update(`${seed} ${count++}`).digest().readUInt32BE() / 2 ** 32
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { API_NAMES, type ApiName } from '#cms/local/http/contentful-apis.ts'
-import { RestError } from '#cms/local/http/rest-error.ts'
+import { API_NAMES, type ApiName } from '#local/http/contentful-apis.ts'
+import { RestError } from '#local/http/rest-error.ts'
 
 /** An object without other keys. The error for an unknown key lists the known ones. */
 const strict = <Shape extends z.ZodRawShape>(shape: Shape) =>

@@ -1,16 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod'
-import type { ContentSource } from '#cms/graphql/content-source.ts'
-import { executeQuery } from '#cms/graphql/execute-query.ts'
-import {
-  CollidingNamesError,
-  createErrorBody,
-  type GraphqlErrorCode,
-  UnsupportedFieldError,
-} from '#cms/graphql/graphql-errors.ts'
-import { getBearerToken, MAX_RESPONSE_BYTES } from '#cms/local/http/contentful-apis.ts'
-import type { Store } from '#cms/local/store/store.ts'
-import { type AccessTokens, LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID } from '#shared/local-contentful.ts'
+import { type AccessTokens, LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID } from '#local/constants.ts'
+import { getBearerToken, MAX_RESPONSE_BYTES } from '#local/http/contentful-apis.ts'
+import type { Store } from '#local/store/store.ts'
+import type { ContentSource } from './content-source.ts'
+import { executeQuery } from './execute-query.ts'
+import { CollidingNamesError, createErrorBody, type GraphqlErrorCode, UnsupportedFieldError } from './graphql-errors.ts'
 import { createStoreContentSource } from './store-content-source.ts'
 
 const requestSchema = z.strictObject({

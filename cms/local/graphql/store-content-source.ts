@@ -1,3 +1,7 @@
+import { DEFAULT_LOCALE } from '#local/constants.ts'
+import { processedFileSchema } from '#local/store/file-store.ts'
+import type { StoredResource } from '#local/store/resource-table.ts'
+import type { FieldValues, Store, StoredContent } from '#local/store/store.ts'
 import {
   type ContentSnapshot,
   type ContentSource,
@@ -6,11 +10,7 @@ import {
   type SourceAsset,
   type SourceAssetFile,
   type SourceEntry,
-} from '#cms/graphql/content-source.ts'
-import { processedFileSchema } from '#cms/local/store/file-store.ts'
-import type { StoredResource } from '#cms/local/store/resource-table.ts'
-import type { FieldValues, Store, StoredContent } from '#cms/local/store/store.ts'
-import { LOCALE } from '#shared/constants.ts'
+} from './content-source.ts'
 
 /** Creates the content source of one query: a snapshot of the store. `origin` is the origin of the request, for file URLs. */
 export type CreateContentSource = (origin: string) => ContentSource
@@ -35,7 +35,7 @@ export function createStoreContentSource(store: Store): CreateContentSource {
     return {
       get locales() {
         const codes = store.locales.all().map(({ draft }) => draft.code)
-        return [LOCALE, ...codes.filter((code) => code !== LOCALE)]
+        return [DEFAULT_LOCALE, ...codes.filter((code) => code !== DEFAULT_LOCALE)]
       },
       readSnapshot: (preview) => {
         const snapshot = snapshots.get(preview) ?? getSnapshot(origin, preview)
@@ -113,7 +113,7 @@ const toCommonProperties = (
 })
 
 const getDefaultLocaleValues = (fields: FieldValues): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(fields).map(([id, values]) => [id, values[LOCALE]]))
+  Object.fromEntries(Object.entries(fields).map(([id, values]) => [id, values[DEFAULT_LOCALE]]))
 
 /** Returns `null` for an unprocessed file, which has no URL. */
 function toSourceFile(file: unknown, origin: string): SourceAssetFile | null {

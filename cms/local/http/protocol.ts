@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import fastifyCors from '@fastify/cors'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { createErrorBody, type GraphqlErrorCode } from '#cms/graphql/graphql-errors.ts'
-import { RATE_LIMIT_HEADERS, RATE_LIMIT_RESET_HEADER } from '#cms/local/http/rate-limit.ts'
+import { createErrorBody, type GraphqlErrorCode } from '#local/graphql/graphql-errors.ts'
 import { getApiName, MAX_RESPONSE_BYTES } from './contentful-apis.ts'
 import { isLoopbackHostname, isLoopbackUrl } from './loopback-requests.ts'
+import { RATE_LIMIT_HEADERS, RATE_LIMIT_RESET_HEADER } from './rate-limit.ts'
 import { RestError, type RestErrorId } from './rest-error.ts'
 
 /** Registers parsers for JSON, also with Contentful's media types (docs/contentful.md), and bytes. An empty JSON body is `null`. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { type ApiName, getApiName, type SpaceLimits } from '#cms/local/http/contentful-apis.ts'
-import { RestError } from '#cms/local/http/rest-error.ts'
+import { type ApiName, getApiName, type SpaceLimits } from './contentful-apis.ts'
+import { RestError } from './rest-error.ts'
 
 const LIMIT_HEADER = 'x-contentful-ratelimit-second-limit'
 const REMAINING_HEADER = 'x-contentful-ratelimit-second-remaining'

@@ -1,10 +1,10 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { createNotFoundError, createUnsupportedError, RestError } from '#cms/local/http/rest-error.ts'
-import type { Store } from '#cms/local/store/store.ts'
-import { FORMAT_MEDIA_TYPES, type PictureFormat } from '#cms/media/encode-picture.ts'
-import { ImageParameterError, parseImageParameters } from '#cms/media/image-parameters.ts'
-import { openPictureCache, PictureCacheError, UnreadablePictureError } from '#cms/media/picture-cache.ts'
+import { createNotFoundError, createUnsupportedError, RestError } from '#local/http/rest-error.ts'
+import type { Store } from '#local/store/store.ts'
+import { FORMAT_MEDIA_TYPES, type PictureFormat } from './encode-picture.ts'
+import { ImageParameterError, parseImageParameters } from './image-parameters.ts'
+import { openPictureCache, PictureCacheError, UnreadablePictureError } from './picture-cache.ts'
 
 interface AssetFileRoute {
   readonly Params: { readonly asset: string; readonly hash: string; readonly name: string }

@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { isFetchableUrl } from '#cms/local/http/loopback-requests.ts'
-import { createValidationError, type ErrorDetail } from '#cms/local/http/rest-error.ts'
-import { type FileStore, type ProcessedFile, processedFileSchema } from '#cms/local/store/file-store.ts'
-import type { FieldValues, LocaleDefinition } from '#cms/local/store/store.ts'
+import { isFetchableUrl } from '#local/http/loopback-requests.ts'
+import { createValidationError, type ErrorDetail } from '#local/http/rest-error.ts'
+import { type FileStore, type ProcessedFile, processedFileSchema } from '#local/store/file-store.ts'
+import type { FieldValues, LocaleDefinition } from '#local/store/store.ts'
 import { ignoredSysSchema, metadataSchema } from './parse-request.ts'
 import { fieldValuesSchema } from './validation/validate-field-values.ts'
 

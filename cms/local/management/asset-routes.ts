@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import { createNotFoundError, createValidationError } from '#cms/local/http/rest-error.ts'
-import type { StoredResource } from '#cms/local/store/resource-table.ts'
-import type { Store, StoredContent } from '#cms/local/store/store.ts'
-import type { DispatchWebhooks } from '#cms/local/webhooks/webhook-definition.ts'
+import { createNotFoundError, createValidationError } from '#local/http/rest-error.ts'
+import type { StoredResource } from '#local/store/resource-table.ts'
+import type { Store, StoredContent } from '#local/store/store.ts'
+import type { DispatchWebhooks } from '#local/webhooks/webhook-definition.ts'
 import {
   addHostToFiles,
   assetBodySchema,

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { RestError } from '#cms/local/http/rest-error.ts'
+import { RestError } from '#local/http/rest-error.ts'
 import { type BulkFailure, createBulkActionRunner } from './bulk-actions.ts'
 
 const NO_FAILURES: readonly BulkFailure[] = []

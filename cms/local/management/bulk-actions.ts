@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
-import { createNotFoundError, createValidationError, RestError } from '#cms/local/http/rest-error.ts'
+import { createNotFoundError, createValidationError, RestError } from '#local/http/rest-error.ts'
 import type { ContentLifecycle } from './content-lifecycle.ts'
 import { parseManagementBody } from './parse-request.ts'
 import { createResourceLink, LOCAL_SPACE_SYS } from './resource-sys.ts'

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import { createNotFoundError, createUnsupportedError, RestError } from '#cms/local/http/rest-error.ts'
-import type { ResourceTable, StoredResource } from '#cms/local/store/resource-table.ts'
-import type { StoredContent } from '#cms/local/store/store.ts'
-import type { ChangeEvent, DispatchWebhooks } from '#cms/local/webhooks/webhook-definition.ts'
+import { createNotFoundError, createUnsupportedError, RestError } from '#local/http/rest-error.ts'
+import type { ResourceTable, StoredResource } from '#local/store/resource-table.ts'
+import type { StoredContent } from '#local/store/store.ts'
+import type { ChangeEvent, DispatchWebhooks } from '#local/webhooks/webhook-definition.ts'
 import { expectVersion, expectVersionIfSent, getSentVersion } from './parse-request.ts'
 
 /** The differences between entries and assets. */

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
-import type { ContentTypeDefinition } from '#cms/graphql/content-type-definition.ts'
-import { createValidationError, RestError } from '#cms/local/http/rest-error.ts'
-import type { Store, StoredContent } from '#cms/local/store/store.ts'
-import type { DispatchWebhooks } from '#cms/local/webhooks/webhook-definition.ts'
+import type { ContentTypeDefinition } from '#local/graphql/content-type-definition.ts'
+import { createValidationError, RestError } from '#local/http/rest-error.ts'
+import type { Store, StoredContent } from '#local/store/store.ts'
+import type { DispatchWebhooks } from '#local/webhooks/webhook-definition.ts'
 import {
   type ContentLifecycle,
   createContentLifecycle,

@@ -1,4 +1,5 @@
-import { createListBody, parseListQuery } from '#cms/local/query/list-query.ts'
+import { DEFAULT_LOCALE } from '#local/constants.ts'
+import { createListBody, parseListQuery } from '#local/query/list-query.ts'
 import {
   createAssetListSchema,
   createEntryListSchema,
@@ -6,16 +7,15 @@ import {
   type ListSchema,
   takeContentType,
   type ValueKindsByPath,
-} from '#cms/local/query/list-schema.ts'
+} from '#local/query/list-schema.ts'
 import {
   getValuesAt,
   parseQueryParameters,
   type QueryableItem,
   type QueryParameters,
-} from '#cms/local/query/query-parameters.ts'
-import type { ResourceTable, StoredResource } from '#cms/local/store/resource-table.ts'
-import type { Store, StoredContent } from '#cms/local/store/store.ts'
-import { LOCALE } from '#shared/constants.ts'
+} from '#local/query/query-parameters.ts'
+import type { ResourceTable, StoredResource } from '#local/store/resource-table.ts'
+import type { Store, StoredContent } from '#local/store/store.ts'
 
 /** Query parameters for the `sys` of resources with versions. */
 const VERSIONED_SYS: ValueKindsByPath = {
@@ -99,6 +99,6 @@ function list<Body>(
 /** Filters and orders use the field values of the default locale. */
 function resolveDefaultLocale(item: object): QueryableItem {
   const [fields] = getValuesAt(item, ['fields'])
-  const values = Object.entries(fields ?? {}).map(([id, byLocale]) => [id, getValuesAt(byLocale, [LOCALE])])
+  const values = Object.entries(fields ?? {}).map(([id, byLocale]) => [id, getValuesAt(byLocale, [DEFAULT_LOCALE])])
   return { ...item, fields: Object.fromEntries(values) }
 }

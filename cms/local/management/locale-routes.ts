@@ -6,9 +6,9 @@ import {
   createValidationError,
   type ErrorDetail,
   RestError,
-} from '#cms/local/http/rest-error.ts'
-import type { StoredResource } from '#cms/local/store/resource-table.ts'
-import type { LocaleDefinition, Store } from '#cms/local/store/store.ts'
+} from '#local/http/rest-error.ts'
+import type { StoredResource } from '#local/store/resource-table.ts'
+import type { LocaleDefinition, Store } from '#local/store/store.ts'
 import { listResources } from './list-resources.ts'
 import { createId, expectVersion, getSentVersion, ignoredSysSchema, parseManagementBody } from './parse-request.ts'
 import { removeLocaleFromContent } from './remove-from-content.ts'

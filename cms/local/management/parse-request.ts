@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import * as z from 'zod'
-import { createValidationError, type ErrorDetail, RestError } from '#cms/local/http/rest-error.ts'
-import type { ResourceTable, StoredResource } from '#cms/local/store/resource-table.ts'
+import { createValidationError, type ErrorDetail, RestError } from '#local/http/rest-error.ts'
+import type { ResourceTable, StoredResource } from '#local/store/resource-table.ts'
 import { createResourceLink } from './resource-sys.ts'
 
 /** Parses a request body. Throws a `ValidationFailed` error that names every invalid property, as Contentful does. */

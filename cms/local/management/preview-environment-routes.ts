@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
-import { isLoopbackUrl } from '#cms/local/http/loopback-requests.ts'
-import { createNotFoundError, createValidationError } from '#cms/local/http/rest-error.ts'
-import type { StoredResource } from '#cms/local/store/resource-table.ts'
-import type { PreviewEnvironment, Store } from '#cms/local/store/store.ts'
+import { isLoopbackUrl } from '#local/http/loopback-requests.ts'
+import { createNotFoundError, createValidationError } from '#local/http/rest-error.ts'
+import type { StoredResource } from '#local/store/resource-table.ts'
+import type { PreviewEnvironment, Store } from '#local/store/store.ts'
 import { listResources } from './list-resources.ts'
 import {
   createId,

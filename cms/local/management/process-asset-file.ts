@@ -1,8 +1,8 @@
 import sharp from 'sharp'
 import type * as z from 'zod'
-import { fetchLoopbackFile } from '#cms/local/http/loopback-requests.ts'
-import { createValidationError } from '#cms/local/http/rest-error.ts'
-import type { FileStore, ProcessedFile } from '#cms/local/store/file-store.ts'
+import { fetchLoopbackFile } from '#local/http/loopback-requests.ts'
+import { createValidationError } from '#local/http/rest-error.ts'
+import type { FileStore, ProcessedFile } from '#local/store/file-store.ts'
 import type { unprocessedFileSchema } from './asset-fields.ts'
 
 /** Size limit of an image in bytes (docs/contentful.md, Limits). */

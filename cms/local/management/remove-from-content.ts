@@ -1,5 +1,5 @@
-import type { ResourceTable } from '#cms/local/store/resource-table.ts'
-import type { Store, StoredContent } from '#cms/local/store/store.ts'
+import type { ResourceTable } from '#local/store/resource-table.ts'
+import type { Store, StoredContent } from '#local/store/store.ts'
 
 /** Removes the values of deleted fields from all entries of a content type, from drafts and published versions. */
 export function removeFieldsFromEntries({ entries }: Store, contentType: string, names: readonly string[]): void {

@@ -1,5 +1,5 @@
-import type { StoredResource } from '#cms/local/store/resource-table.ts'
-import { LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID } from '#shared/local-contentful.ts'
+import { LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID } from '#local/constants.ts'
+import type { StoredResource } from '#local/store/resource-table.ts'
 
 /** A link in Contentful's format. */
 export const createResourceLink = (linkType: string, id: string) => ({ sys: { type: 'Link', linkType, id } })

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
-import { createNotFoundError, createValidationError, RestError } from '#cms/local/http/rest-error.ts'
-import type { StoredResource } from '#cms/local/store/resource-table.ts'
-import type { Store, TagDefinition } from '#cms/local/store/store.ts'
+import { createNotFoundError, createValidationError, RestError } from '#local/http/rest-error.ts'
+import type { StoredResource } from '#local/store/resource-table.ts'
+import type { Store, TagDefinition } from '#local/store/store.ts'
 import { listResources } from './list-resources.ts'
 import {
   expectNewResource,

@@ -1,5 +1,5 @@
-import type { ContentTypeDefinition, FieldDefinition } from '#cms/graphql/content-type-definition.ts'
-import { parseTimestamp } from '#cms/graphql/filter-criteria.ts'
+import type { ContentTypeDefinition, FieldDefinition } from '#local/graphql/content-type-definition.ts'
+import { parseTimestamp } from '#local/graphql/filter-criteria.ts'
 import {
   createInvalidParameterError,
   getValuesAt,

@@ -1,5 +1,5 @@
-import { createWordMatcher, extractText } from '#cms/graphql/filter-criteria.ts'
-import { findLinks } from '#cms/links.ts'
+import { createWordMatcher, extractText } from '#local/graphql/filter-criteria.ts'
+import { findLinks } from '#local/links.ts'
 import {
   type ComparableValue,
   FILTER_OPERATORS,

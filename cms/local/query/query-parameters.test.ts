@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { extractText } from '#cms/graphql/filter-criteria.ts'
-import { createLink, findLinks } from '#cms/links.ts'
+import { extractText } from '#local/graphql/filter-criteria.ts'
+import { findLinks, type LinkType } from '#local/links.ts'
 import { getValuesAt } from './query-parameters.ts'
 
 test.each([
@@ -12,6 +12,8 @@ test.each([
 ])('gets the values at %j', (path, value, expected) => {
   expect(getValuesAt(value, path)).toEqual(expected)
 })
+
+const createLink = (linkType: LinkType, id: string) => ({ sys: { type: 'Link', linkType, id } })
 
 const createText = (value: string) => ({ nodeType: 'text', value, marks: [], data: {} })
 const richText = {

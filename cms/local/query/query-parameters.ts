@@ -1,4 +1,4 @@
-import { RestError } from '#cms/local/http/rest-error.ts'
+import { RestError } from '#local/http/rest-error.ts'
 
 /** The query parameters of a request. Each parser takes those that it handles. */
 export interface QueryParameters {

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import * as z from 'zod'
-import { writeFileAtomic } from '#shared/write-file-atomic.ts'
+import { replaceFile } from '#local/replace-file.ts'
 import { DamagedStateError } from './damaged-state.ts'
 import { readInteger, readText } from './database.ts'
 
@@ -59,7 +59,7 @@ export function openFileStore(database: DatabaseSync, folder: string): FileStore
   return {
     addUpload: async (content) => {
       const sha256 = createHash('sha256').update(content).digest('hex')
-      if (!existsSync(getFilePath(sha256))) await writeFileAtomic(getFilePath(sha256), content)
+      if (!existsSync(getFilePath(sha256))) await replaceFile(getFilePath(sha256), content, { sync: true })
       const id = randomUUID()
       insertUpload.run(id, sha256, new Date().toISOString())
       return id

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
-import { readStateMeta } from '#cms/local/state-folder.ts'
+import { readStateMeta } from '#local/state-folder.ts'
 import { DamagedStateError } from './damaged-state.ts'
 import { openStore } from './store.ts'
 

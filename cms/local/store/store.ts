@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import type { ContentTypeDefinition } from '#cms/graphql/content-type-definition.ts'
-import type { WebhookDefinition } from '#cms/local/webhooks/webhook-definition.ts'
-import { LOCALE } from '#shared/constants.ts'
+import { DEFAULT_LOCALE } from '#local/constants.ts'
+import type { ContentTypeDefinition } from '#local/graphql/content-type-definition.ts'
+import type { WebhookDefinition } from '#local/webhooks/webhook-definition.ts'
 import { toDamagedStateError } from './damaged-state.ts'
 import { createDataVersionReader, openStateDatabase, readText } from './database.ts'
 import { type FileStore, openFileStore } from './file-store.ts'
@@ -114,7 +114,7 @@ function createStore(database: DatabaseSync, folder: string): Store {
     publishedTypes = undefined
   })
   const locales = createResourceTable<LocaleDefinition>(database, 'Locale', increaseRevision)
-  if (!locales.get(DEFAULT_LOCALE_ID)) locales.create(DEFAULT_LOCALE_ID, DEFAULT_LOCALE)
+  if (!locales.get(DEFAULT_LOCALE_ID)) locales.create(DEFAULT_LOCALE_ID, NEW_SPACE_LOCALE)
   const selectMeta = database.prepare('SELECT value FROM meta WHERE key = ?')
   const upsertMeta = database.prepare('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)')
   return {
@@ -160,9 +160,9 @@ function createStore(database: DatabaseSync, folder: string): Store {
 }
 
 const DEFAULT_LOCALE_ID = 'local-en-us'
-const DEFAULT_LOCALE: LocaleDefinition = {
+const NEW_SPACE_LOCALE: LocaleDefinition = {
   name: 'English (United States)',
-  code: LOCALE,
+  code: DEFAULT_LOCALE,
   fallbackCode: null,
   default: true,
   optional: false,

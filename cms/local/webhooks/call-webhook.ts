@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import { readBodyUpTo } from '#cms/local/http/loopback-requests.ts'
+import { readBodyUpTo } from '#local/http/loopback-requests.ts'
 import { isSuccessfulCall, type WebhookCall } from './webhook-calls.ts'
 import type { WebhookDefinition } from './webhook-definition.ts'
 

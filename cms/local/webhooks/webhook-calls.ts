@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import { createNotFoundError } from '#cms/local/http/rest-error.ts'
-import { createResourceLink, LOCAL_SPACE_SYS } from '#cms/local/management/resource-sys.ts'
-import { createListBody, parseListQuery } from '#cms/local/query/list-query.ts'
-import { createListSchema } from '#cms/local/query/list-schema.ts'
-import { parseQueryParameters } from '#cms/local/query/query-parameters.ts'
-import type { Store } from '#cms/local/store/store.ts'
+import { createNotFoundError } from '#local/http/rest-error.ts'
+import { createResourceLink, LOCAL_SPACE_SYS } from '#local/management/resource-sys.ts'
+import { createListBody, parseListQuery } from '#local/query/list-query.ts'
+import { createListSchema } from '#local/query/list-schema.ts'
+import { parseQueryParameters } from '#local/query/query-parameters.ts'
+import type { Store } from '#local/store/store.ts'
 
 /** One attempt to call a webhook. Times are ISO 8601. */
 export interface WebhookCall {

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { isLoopbackUrl } from '#cms/local/http/loopback-requests.ts'
-import { createValidationError } from '#cms/local/http/rest-error.ts'
-import { ignoredSysSchema } from '#cms/local/management/parse-request.ts'
+import { isLoopbackUrl } from '#local/http/loopback-requests.ts'
+import { createValidationError } from '#local/http/rest-error.ts'
+import { ignoredSysSchema } from '#local/management/parse-request.ts'
 
 const docSchema = z.strictObject({ doc: z.enum(['sys.id', 'sys.contentType.sys.id', 'sys.environment.sys.id']) })
 

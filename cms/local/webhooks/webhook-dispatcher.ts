@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import PQueue from 'p-queue'
-import type { Store } from '#cms/local/store/store.ts'
+import type { Store } from '#local/store/store.ts'
 import { callWebhook, isRetryableCall, type WebhookNotification } from './call-webhook.ts'
 import { createWebhookCallLog, type WebhookCallLog } from './webhook-calls.ts'
 import { type DispatchWebhooks, isSubscribed } from './webhook-definition.ts'

@@ -1,17 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
-import { createNotFoundError } from '#cms/local/http/rest-error.ts'
-import { listResources } from '#cms/local/management/list-resources.ts'
+import { createNotFoundError } from '#local/http/rest-error.ts'
+import { listResources } from '#local/management/list-resources.ts'
 import {
   createId,
   expectNewResource,
   expectVersion,
   getSentVersion,
   parseManagementBody,
-} from '#cms/local/management/parse-request.ts'
-import { LOCAL_SPACE_SYS } from '#cms/local/management/resource-sys.ts'
-import type { StoredResource } from '#cms/local/store/resource-table.ts'
-import type { Store } from '#cms/local/store/store.ts'
+} from '#local/management/parse-request.ts'
+import { LOCAL_SPACE_SYS } from '#local/management/resource-sys.ts'
+import type { StoredResource } from '#local/store/resource-table.ts'
+import type { Store } from '#local/store/store.ts'
 import { registerWebhookCallRoutes, type WebhookCallLog } from './webhook-calls.ts'
 import { toWebhookDefinition, type WebhookDefinition, webhookBodySchema } from './webhook-definition.ts'
 

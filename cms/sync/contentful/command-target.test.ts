@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startLocalContentful } from 'contentful-local'
+import { setFaults } from 'contentful-local/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { setFaults } from '#cms/local/client.ts'
-import { startLocalContentful } from '#cms/local/server.ts'
 import { findRunningLocalContentful } from './command-target.ts'
 
 let folder: string

@@ -1,5 +1,5 @@
+import { LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID, LOCAL_TOKENS } from 'contentful-local/constants'
 import { CONTENTFUL_ID } from '#shared/constants.ts'
-import { LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID, LOCAL_TOKENS } from '#shared/local-contentful.ts'
 import { UserError } from '#shared/user-error.ts'
 
 export type EnvVariables = Readonly<Record<string, string | undefined>>

@@ -1,5 +1,4 @@
-import { type LocalContentful, startLocalContentful } from '#cms/local/server.ts'
-import { DamagedStateError, moveStateFolderAside } from '#cms/local/state-folder.ts'
+import { DamagedStateError, type LocalContentful, moveStateFolderAside, startLocalContentful } from 'contentful-local'
 
 interface Options {
   readonly port: number

@@ -1,6 +1,6 @@
 import type { AssetProps } from 'contentful-management'
 import PQueue from 'p-queue'
-import { isLink } from '#cms/links.ts'
+import { parseLink } from '#cms/links.ts'
 import { model } from '#cms/model/model.gen.ts'
 import type { MediaCache } from '#cms/seed/media-cache.ts'
 import { parseApiError } from '#cms/sync/contentful/api-error.ts'
@@ -33,7 +33,7 @@ export async function readSpacePictures(space: SpaceClient, pictureType: Picture
 
 function getPictureAssetId({ fields }: ActualEntry, { pictureField }: PictureType): string | undefined {
   const link = fields[pictureField]?.[LOCALE]
-  return isLink(link) ? link.sys.id : undefined
+  return parseLink(link)?.id
 }
 
 /** Reads the page by its content type: editors may have replaced the entry of the seed. */
@@ -58,7 +58,7 @@ async function readPage({ client }: SpaceClient, { type }: PageList): Promise<Ac
 /** Returns the ids of the entries that the page lists, in order. */
 export function getListedEntryIds({ fields }: ActualEntry, { field }: PageList): readonly string[] {
   const links = fields[field]?.[LOCALE]
-  return Array.isArray(links) ? links.filter(isLink).map(({ sys }) => sys.id) : []
+  return Array.isArray(links) ? links.flatMap((link) => parseLink(link)?.id ?? []) : []
 }
 
 /** The perceptual hash of a picture of the space. */

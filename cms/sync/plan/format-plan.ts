@@ -1,4 +1,4 @@
-import { isLink } from '#cms/links.ts'
+import { parseLink } from '#cms/links.ts'
 import { type FieldChange, type ResourceTypeName, resourceKey } from '#cms/sync/resources/resource-type.ts'
 import type { PlannedResource } from './plan.ts'
 
@@ -99,7 +99,7 @@ const formatIds = (ids: readonly string[]) => truncate(ids.join(', '))
 
 /** Formats a link as the id of its target. */
 function formatListItem(value: unknown): string {
-  return truncate(isLink(value) ? value.sys.id : JSON.stringify(value))
+  return truncate(parseLink(value)?.id ?? JSON.stringify(value))
 }
 
 const truncate = (text: string, suffix = '') =>

@@ -1,5 +1,5 @@
 import type { EntryProps } from 'contentful-management'
-import { isLink } from '#cms/links.ts'
+import { parseLink } from '#cms/links.ts'
 import { SEED_FINGERPRINTS_FIELD_ID } from '#cms/model/content-type-payload.ts'
 import type { SpaceClient } from '#cms/sync/contentful/space-client.ts'
 import { LOCALE } from '#shared/constants.ts'
@@ -38,7 +38,7 @@ export function createEntryResourceType(
   deliveredKeys: ReadonlySet<string>,
 ): ResourceType<DesiredEntry, ActualEntry> {
   const isDelivered = (value: unknown) =>
-    !isLink(value) || extractLinkKeys(value).every((link) => deliveredKeys.has(link))
+    !parseLink(value) || extractLinkKeys(value).every((link) => deliveredKeys.has(link))
   const removeUndelivered = (value: unknown) =>
     Array.isArray(value) ? value.filter(isDelivered) : isDelivered(value) ? value : undefined
 

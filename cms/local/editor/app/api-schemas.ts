@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { LOCALE } from '#shared/constants.ts'
+import { DEFAULT_LOCALE } from '#local/constants.ts'
 
 /** Field values of the management API, by field id and locale. */
 const fieldsSchema = z.record(z.string(), z.record(z.string(), z.unknown()))
@@ -88,7 +88,7 @@ export const parseItemLinks = (value: unknown): readonly ItemLink[] =>
   Array.isArray(value) ? value.flatMap((element) => parseItemLink(element) ?? []) : []
 
 /** Returns the value of a field in the default locale. */
-export const getFieldValue = (fields: ItemFields, id: string): unknown => fields[id]?.[LOCALE]
+export const getFieldValue = (fields: ItemFields, id: string): unknown => fields[id]?.[DEFAULT_LOCALE]
 
 /** Derives the state from version numbers (docs/contentful.md, Versions). */
 export function getItemState({ sys: { version, publishedVersion, archivedVersion } }: ContentItem): ItemState {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LOCALE } from '#shared/constants.ts'
+import { DEFAULT_LOCALE } from '#local/constants.ts'
 import { createItemLink, type EditorContentType } from './api-schemas.ts'
 import { applyEdits } from './apply-edits.ts'
 import { parseFlatted } from './live-preview-messages.ts'
@@ -32,7 +32,7 @@ const edited = (values: Record<string, unknown>) =>
   applyEdits(before, {
     id: 'home',
     type,
-    fields: Object.fromEntries(Object.entries(values).map(([id, value]) => [id, { [LOCALE]: value }])),
+    fields: Object.fromEntries(Object.entries(values).map(([id, value]) => [id, { [DEFAULT_LOCALE]: value }])),
   })
 
 test('replaces fields by the values of the form, empty ones by null, and keeps other properties', () => {
@@ -63,7 +63,9 @@ test('keeps the previous value for a link that is not in the response', () => {
 })
 
 test('does not change another entry', () => {
-  expect(applyEdits(before, { id: 'elsewhere', type, fields: { title: { [LOCALE]: 'After' } } })).toEqual(before)
+  expect(applyEdits(before, { id: 'elsewhere', type, fields: { title: { [DEFAULT_LOCALE]: 'After' } } })).toEqual(
+    before,
+  )
 })
 
 test('parseFlatted restores a value, also with circular references', () => {

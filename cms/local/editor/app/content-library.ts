@@ -1,4 +1,4 @@
-import { LOCALE } from '#shared/constants.ts'
+import { DEFAULT_LOCALE } from '#local/constants.ts'
 import {
   type ContentItem,
   contentTypeSchema,
@@ -56,7 +56,7 @@ export const getItemTitle = (item: ContentItem, { displayField }: EditorContentT
 }
 
 /** Returns the processed file of an asset; `undefined` without one. */
-export const getAssetFile = ({ fields }: ContentItem) => itemFileSchema.safeParse(fields.file?.[LOCALE]).data
+export const getAssetFile = ({ fields }: ContentItem) => itemFileSchema.safeParse(fields.file?.[DEFAULT_LOCALE]).data
 
 /** Maximum number of search results; the last changed items come first. */
 export const MAX_RESULTS = 1_000
@@ -91,7 +91,7 @@ export async function fetchCards(
 ): Promise<readonly ContentCard[]> {
   const getAssetIds = ({ fields }: ContentItem) =>
     Object.values(fields).flatMap((value) => {
-      const link = parseItemLink(value[LOCALE])
+      const link = parseItemLink(value[DEFAULT_LOCALE])
       return link?.sys.linkType === 'Asset' ? link.sys.id : []
     })
   const assets = new Map(

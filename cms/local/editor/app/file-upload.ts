@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { LOCALE } from '#shared/constants.ts'
+import { DEFAULT_LOCALE } from '#local/constants.ts'
 import { type ContentItem, createItemLink, itemSchema } from './api-schemas.ts'
 import { getAssetFile } from './content-library.ts'
 import { createButton, createElement, showStatus } from './dom.ts'
@@ -49,7 +49,7 @@ async function createUpload(file: File) {
 /** Creates an asset with the file, or replaces the file of `existing`. The file is processed, the asset not published. */
 export async function uploadFile(file: File, existing?: ContentItem): Promise<ContentItem> {
   const title = file.name.replace(/\.[^.]+$/, '').slice(0, 256)
-  const fileField = { [LOCALE]: await createUpload(file) }
+  const fileField = { [DEFAULT_LOCALE]: await createUpload(file) }
   const asset = existing
     ? await requestInEnvironment(`assets/${existing.sys.id}`, itemSchema, {
         method: 'PUT',
@@ -58,11 +58,11 @@ export async function uploadFile(file: File, existing?: ContentItem): Promise<Co
       })
     : await requestInEnvironment('assets', itemSchema, {
         method: 'POST',
-        body: { fields: { title: { [LOCALE]: title }, file: fileField } },
+        body: { fields: { title: { [DEFAULT_LOCALE]: title }, file: fileField } },
       })
   const path = `assets/${asset.sys.id}`
   const { version } = asset.sys
-  await requestInEnvironment(`${path}/files/${LOCALE}/process`, z.null(), { method: 'PUT', version })
+  await requestInEnvironment(`${path}/files/${DEFAULT_LOCALE}/process`, z.null(), { method: 'PUT', version })
   return await requestInEnvironment(path, itemSchema)
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { LOCALE } from '#shared/constants.ts'
+import { DEFAULT_LOCALE } from '#local/constants.ts'
 import {
   type ContentItem,
   getItemState,
@@ -69,7 +69,7 @@ export async function openItemEditor(collection: ItemCollection, id: string): Pr
     hasChanges: () => isChanged,
     setField: (field, value) => {
       const { [field]: previous, ...others } = fields
-      fields = value === undefined ? others : { ...others, [field]: { ...previous, [LOCALE]: value } }
+      fields = value === undefined ? others : { ...others, [field]: { ...previous, [DEFAULT_LOCALE]: value } }
       isChanged = true
       notify()
     },
@@ -92,7 +92,7 @@ export async function openItemEditor(collection: ItemCollection, id: string): Pr
 
 /** Publishes the draft assets that the entry links to. */
 async function publishFiles(fields: ItemFields): Promise<void> {
-  const values = Object.values(fields).map((values) => values[LOCALE])
+  const values = Object.values(fields).map((values) => values[DEFAULT_LOCALE])
   const links = values.flatMap((value) => [parseItemLink(value) ?? [], parseItemLinks(value)].flat())
   const files = await fetchItemsByIds(
     'assets',

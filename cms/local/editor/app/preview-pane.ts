@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { LOCALE } from '#shared/constants.ts'
+import { DEFAULT_LOCALE } from '#local/constants.ts'
 import {
   type ContentItem,
   createPageSchema,
@@ -115,7 +115,7 @@ async function fetchPreviewUrl(entry: ContentItem): Promise<string | undefined> 
 
 function getTokenValue(entry: ContentItem, name: string): string | undefined {
   if (name === 'entry.sys.id') return encodeURIComponent(entry.sys.id)
-  if (name === 'locale') return LOCALE
+  if (name === 'locale') return DEFAULT_LOCALE
   const [, field] = /^entry\.fields\.(\w+)$/.exec(name) ?? []
   const value = field && getFieldValue(entry.fields, field)
   return typeof value === 'string' ? encodeURIComponent(value) : undefined

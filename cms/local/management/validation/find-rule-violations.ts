@@ -1,10 +1,10 @@
-import type { ContentTypeDefinition, FieldDefinition, FieldValidation } from '#cms/graphql/content-type-definition.ts'
-import { listRichTextNodes, type RichTextNode } from '#cms/graphql/rich-text-nodes.ts'
-import { isLink } from '#cms/links.ts'
-import type { ErrorDetail, ValuePath } from '#cms/local/http/rest-error.ts'
-import { processedFileSchema } from '#cms/local/store/file-store.ts'
-import type { Store } from '#cms/local/store/store.ts'
-import { LOCALE } from '#shared/constants.ts'
+import { DEFAULT_LOCALE } from '#local/constants.ts'
+import type { ContentTypeDefinition, FieldDefinition, FieldValidation } from '#local/graphql/content-type-definition.ts'
+import { listRichTextNodes, type RichTextNode } from '#local/graphql/rich-text-nodes.ts'
+import type { ErrorDetail, ValuePath } from '#local/http/rest-error.ts'
+import { isLink } from '#local/links.ts'
+import { processedFileSchema } from '#local/store/file-store.ts'
+import type { Store } from '#local/store/store.ts'
 import {
   type RangeRule,
   RULE_NAMES,
@@ -138,7 +138,7 @@ const linkRuleChecks: RuleChecks<'linkContentType' | 'linkMimetypeGroup' | 'asse
 function getLinkedFile({ value, locale, store: { assets } }: ValueContext) {
   const asset = isLink(value) && value.sys.linkType === 'Asset' ? assets.get(value.sys.id) : undefined
   const files = asset?.draft.fields.file
-  return processedFileSchema.safeParse(files?.[locale] ?? files?.[LOCALE]).data
+  return processedFileSchema.safeParse(files?.[locale] ?? files?.[DEFAULT_LOCALE]).data
 }
 
 /** Node types that are always enabled. */

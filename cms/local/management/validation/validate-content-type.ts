@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import type { ContentTypeDefinition, FieldDefinition } from '#cms/graphql/content-type-definition.ts'
-import { createUnsupportedError, createValidationError, type ErrorDetail } from '#cms/local/http/rest-error.ts'
-import { ignoredSysSchema } from '#cms/local/management/parse-request.ts'
+import type { ContentTypeDefinition, FieldDefinition } from '#local/graphql/content-type-definition.ts'
+import { createUnsupportedError, createValidationError, type ErrorDetail } from '#local/http/rest-error.ts'
+import { ignoredSysSchema } from '#local/management/parse-request.ts'
 import { FIELD_TYPES, ITEM_TYPES, type ValueType } from './validate-field-values.ts'
 import { isRuleForType, RULE_NAMES, type RuleName, validationSchema } from './validation-rules.ts'
 

@@ -1,9 +1,9 @@
-import type { ContentTypeDefinition, FieldDefinition } from '#cms/graphql/content-type-definition.ts'
-import { listRichTextNodes, type RichTextNode } from '#cms/graphql/rich-text-nodes.ts'
-import { type ContentLink, isLink } from '#cms/links.ts'
-import { createValidationError, type ErrorDetail, RestError, type ValuePath } from '#cms/local/http/rest-error.ts'
-import type { StoredResource } from '#cms/local/store/resource-table.ts'
-import type { LocaleDefinition, Store, StoredContent } from '#cms/local/store/store.ts'
+import type { ContentTypeDefinition, FieldDefinition } from '#local/graphql/content-type-definition.ts'
+import { listRichTextNodes, type RichTextNode } from '#local/graphql/rich-text-nodes.ts'
+import { createValidationError, type ErrorDetail, RestError, type ValuePath } from '#local/http/rest-error.ts'
+import { type ContentLink, isLink } from '#local/links.ts'
+import type { StoredResource } from '#local/store/resource-table.ts'
+import type { LocaleDefinition, Store, StoredContent } from '#local/store/store.ts'
 import { findRuleViolations, type ValueContext } from './find-rule-violations.ts'
 
 /** Throws if an entry cannot be published: `ValidationFailed` for invalid values, `UnresolvedLinks` for broken links. */

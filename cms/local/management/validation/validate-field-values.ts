@@ -1,15 +1,15 @@
 import { BLOCKS, type Document, INLINES, MARKS, validateRichTextDocument } from '@contentful/rich-text-types'
 import * as z from 'zod'
+import { DEFAULT_LOCALE } from '#local/constants.ts'
 import type {
   ArrayItemsDefinition,
   ContentTypeDefinition,
   FieldDefinition,
-} from '#cms/graphql/content-type-definition.ts'
-import { listRichTextNodes } from '#cms/graphql/rich-text-nodes.ts'
-import { isLink } from '#cms/links.ts'
-import { createUnsupportedError, type ErrorDetail, type ValuePath } from '#cms/local/http/rest-error.ts'
-import type { FieldValues, LocaleDefinition } from '#cms/local/store/store.ts'
-import { LOCALE } from '#shared/constants.ts'
+} from '#local/graphql/content-type-definition.ts'
+import { listRichTextNodes } from '#local/graphql/rich-text-nodes.ts'
+import { createUnsupportedError, type ErrorDetail, type ValuePath } from '#local/http/rest-error.ts'
+import { isLink } from '#local/links.ts'
+import type { FieldValues, LocaleDefinition } from '#local/store/store.ts'
 
 /** Field id → locale → value, as in request bodies of entries and assets. */
 export const fieldValuesSchema = z.record(z.string(), z.record(z.string(), z.unknown())).default({})
@@ -53,8 +53,8 @@ function findLocaleError(
   locales: readonly LocaleDefinition[],
 ): string | undefined {
   if (!locales.some(({ code }) => code === locale)) return `There is no locale "${locale}"`
-  if (locale === LOCALE || field.localized) return undefined
-  return `The field "${field.id}" is not localized: it can only have a value in "${LOCALE}"`
+  if (locale === DEFAULT_LOCALE || field.localized) return undefined
+  return `The field "${field.id}" is not localized: it can only have a value in "${DEFAULT_LOCALE}"`
 }
 
 /** Node types that link to other spaces. The local Contentful has only one. */

@@ -1,4 +1,4 @@
-import { LOCAL_TOKENS } from '#shared/local-contentful.ts'
+import { LOCAL_TOKENS } from './constants.ts'
 import type { FaultReport } from './faults/active-faults.ts'
 import type { FaultSettings } from './faults/fault-settings.ts'
 
@@ -25,3 +25,5 @@ async function requestFaults(url: string, token: string, request: RequestInit): 
   if (response.ok) return response
   throw new Error(`The local Contentful at ${url} responds with ${response.status}: ${await response.text()}`)
 }
+
+export { createSignatureHeaders } from './webhooks/call-webhook.ts'

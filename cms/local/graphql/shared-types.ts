@@ -13,8 +13,7 @@ import {
   Kind,
   type ValueNode,
 } from 'graphql'
-import { LOCALE } from '#shared/constants.ts'
-import { LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID } from '#shared/local-contentful.ts'
+import { DEFAULT_LOCALE, LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID } from '#local/constants.ts'
 import type { CollectionNode, ContentNode, ContentTag, EntryNode, QueryContext } from './content-source.ts'
 import { getGraphqlTypeName } from './schema-names.ts'
 
@@ -80,7 +79,7 @@ const Sys = new GraphQLObjectType<ContentNode, QueryContext>({
     publishedAt: { type: DateTime, resolve: ({ item }) => item.publishedAt },
     firstPublishedAt: { type: DateTime, resolve: ({ item }) => item.firstPublishedAt },
     publishedVersion: { type: GraphQLInt, resolve: ({ item }) => item.publishedVersion },
-    locale: { type: GraphQLString, resolve: () => LOCALE },
+    locale: { type: GraphQLString, resolve: () => DEFAULT_LOCALE },
   },
 })
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { writeFileAtomic } from '#shared/write-file-atomic.ts'
+import { replaceFile } from '#local/replace-file.ts'
 import {
   openPictureCache,
   PictureCacheError,
@@ -13,9 +13,9 @@ import {
   UnreadablePictureError,
 } from './picture-cache.ts'
 
-vi.mock('#shared/write-file-atomic.ts', async (original) => {
-  const files = await original<typeof import('#shared/write-file-atomic.ts')>()
-  return { ...files, writeFileAtomic: vi.fn(files.writeFileAtomic) }
+vi.mock('#local/replace-file.ts', async (original) => {
+  const files = await original<typeof import('#local/replace-file.ts')>()
+  return { ...files, replaceFile: vi.fn(files.replaceFile) }
 })
 
 let root: string
@@ -26,7 +26,7 @@ beforeEach(async () => {
   folder = join(root, 'cache')
 })
 afterEach(async () => {
-  vi.mocked(writeFileAtomic).mockClear()
+  vi.mocked(replaceFile).mockClear()
   await rm(root, { recursive: true })
 })
 
@@ -56,7 +56,7 @@ test('derives each derivative once, also for concurrent requests and other proce
   expect(await sharp(await read(one[0])).metadata()).toMatchObject({ format: 'heif', width: 20 })
   expect(await sharp(await read(one[1])).metadata()).toMatchObject({ format: 'webp', width: 20 })
   expect(await openPictureCache(folder).derive(picture, [AVIF])).toEqual([one[0]])
-  expect(writeFileAtomic).toHaveBeenCalledTimes(2)
+  expect(replaceFile).toHaveBeenCalledTimes(2)
 })
 
 test('the file name depends on the content and all parameters, not on the path', async () => {
@@ -129,7 +129,7 @@ test('rejects a truncated picture and derives it once it is complete', async () 
 })
 
 const failWith = (code: string) =>
-  vi.mocked(writeFileAtomic).mockRejectedValueOnce(Object.assign(new Error(`${code}: no`), { code }))
+  vi.mocked(replaceFile).mockRejectedValueOnce(Object.assign(new Error(`${code}: no`), { code }))
 
 test.each([
   ['ENOSPC', /the disk is full\. Free some space and run it again/],

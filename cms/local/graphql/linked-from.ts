@@ -1,5 +1,5 @@
 import { type GraphQLFieldConfig, GraphQLList, GraphQLObjectType, GraphQLString } from 'graphql'
-import { type ContentLink, findLinks } from '#cms/links.ts'
+import { type ContentLink, findLinks } from '#local/links.ts'
 import {
   type ContentNode,
   type ContentSnapshot,

@@ -1,7 +1,7 @@
+import { executeQuery } from 'contentful-local/schema'
 import { expect, test } from 'vitest'
+import { modelContentTypes } from '#cms/model/print-model-schema.ts'
 import type { Seed } from '#cms/seed/seed-types.ts'
-import { executeQuery } from './execute-query.ts'
-import { modelContentTypes } from './print-model-schema.ts'
 import { createSeedContentSource } from './seed-content-source.ts'
 
 const seed: Seed = {

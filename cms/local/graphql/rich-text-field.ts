@@ -6,7 +6,7 @@ import {
   type GraphQLOutputType,
   GraphQLString,
 } from 'graphql'
-import type { LinkType } from '#cms/links.ts'
+import type { LinkType } from '#local/links.ts'
 import type { EntryNode, QueryContext } from './content-source.ts'
 import type { ContentTypeDefinition, FieldDefinition } from './content-type-definition.ts'
 import { localeArguments } from './field-arguments.ts'

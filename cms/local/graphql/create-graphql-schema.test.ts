@@ -1,9 +1,7 @@
-import { readFile } from 'node:fs/promises'
 import { printType } from 'graphql'
 import { expect, test } from 'vitest'
 import type { FieldDefinition } from './content-type-definition.ts'
 import { createGraphqlSchema } from './create-graphql-schema.ts'
-import { printModelSchema } from './print-model-schema.ts'
 import { testContentTypes } from './test-model.ts'
 
 const schema = createGraphqlSchema(testContentTypes)
@@ -131,8 +129,4 @@ test.each([
   const model = [typeWith('a', { id: 'body', ...field })]
   expect(() => createGraphqlSchema(model)).toThrow(`does not support ${what}`)
   expect(() => createGraphqlSchema(model)).toThrow('field "body" of content type "a"')
-})
-
-test('cms/schema.graphql matches the model', async () => {
-  expect(await readFile('cms/schema.graphql', 'utf8')).toBe(printModelSchema())
 })

@@ -1,14 +1,14 @@
-import { createLink } from '#cms/links.ts'
-import { model } from '#cms/model/model.gen.ts'
-import type { Seed, SeedAsset, SeedEntry, SeedValue } from '#cms/seed/seed-types.ts'
-import { LOCALE } from '#shared/constants.ts'
 import {
   type ContentSource,
   createContentSnapshot,
   type SourceAsset,
   type SourceAssetFile,
   type SourceEntry,
-} from './content-source.ts'
+} from 'contentful-local/schema'
+import { createLink } from '#cms/links.ts'
+import { model } from '#cms/model/model.gen.ts'
+import type { Seed, SeedAsset, SeedEntry, SeedValue } from '#cms/seed/seed-types.ts'
+import { LOCALE } from '#shared/constants.ts'
 
 /** The seed has no history: all content has the same publication. */
 const PUBLICATION = {

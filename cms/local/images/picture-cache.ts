@@ -5,7 +5,7 @@ import { availableParallelism } from 'node:os'
 import { extname, join } from 'node:path'
 import PQueue from 'p-queue'
 import sharp from 'sharp'
-import { writeFileAtomic } from '#shared/write-file-atomic.ts'
+import { PART_SUFFIX, replaceFile } from '#local/replace-file.ts'
 import {
   decodePicture,
   encodePicture,
@@ -160,7 +160,7 @@ async function readSource({ path, sha256 }: SourcePicture): Promise<Buffer> {
 async function writeFile(folder: string, name: string, content: Buffer): Promise<void> {
   try {
     await mkdir(folder, { recursive: true })
-    await writeFileAtomic(join(folder, name), content, { sync: false })
+    await replaceFile(join(folder, name), content, { sync: false })
   } catch (problem) {
     throw new PictureCacheError(folder, problem)
   }
@@ -173,7 +173,7 @@ async function prune(folder: string): Promise<void> {
     names.map(async (name) => {
       const path = join(folder, name)
       const found = await stat(path).catch(() => undefined)
-      const lifetime = name.endsWith('.part') ? INTERRUPTED_AFTER : UNUSED_AFTER
+      const lifetime = name.endsWith(PART_SUFFIX) ? INTERRUPTED_AFTER : UNUSED_AFTER
       if (found?.isFile() && now - found.mtimeMs > lifetime) await rm(path, { force: true }).catch(() => {})
     }),
   )

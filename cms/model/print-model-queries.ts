@@ -1,9 +1,9 @@
+import { getFieldName, getGraphqlTypeName, getRootFieldName } from 'contentful-local/schema'
 import { parse, print } from 'graphql'
 import * as z from 'zod'
 import type { ContentType, Field } from '#cms/model/field-definitions.ts'
 import { model } from '#cms/model/model.gen.ts'
 import { findReachableTypes, isPage } from '#cms/model/pages.ts'
-import { getFieldName, getGraphqlTypeName, getRootFieldName } from './schema-names.ts'
 
 /** Contentful returns at most 1,000 items of a list per response; longer lists are read in parts. */
 const MAX_ITEMS = 1_000

@@ -1,4 +1,4 @@
-import { type ContentLink, isLink, type LinkType } from '#cms/links.ts'
+import { type ContentLink, isLink, type LinkType } from '#local/links.ts'
 import {
   type CollectionNode,
   type ContentNode,

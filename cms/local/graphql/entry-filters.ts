@@ -1,5 +1,5 @@
 import { GraphQLBoolean } from 'graphql'
-import { isLink } from '#cms/links.ts'
+import { isLink } from '#local/links.ts'
 import type { SourceAssetFile } from './content-source.ts'
 import { type ContentTypeDefinition, type FieldDefinition, getDeliveredFields } from './content-type-definition.ts'
 import { isLinkListField } from './entry-fields.ts'

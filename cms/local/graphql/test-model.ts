@@ -1,4 +1,4 @@
-import { createLink } from '#cms/links.ts'
+import type { ContentLink, LinkType } from '#local/links.ts'
 import { type ContentSource, createContentSnapshot, type SourceAsset, type SourceEntry } from './content-source.ts'
 import type { ContentTypeDefinition } from './content-type-definition.ts'
 
@@ -95,4 +95,8 @@ const publishedContent = createContentSnapshot(
 export const testContentSource: ContentSource = {
   locales: ['en-US', 'de-DE'],
   readSnapshot: (preview) => (preview ? draftContent : publishedContent),
+}
+
+function createLink(linkType: LinkType, id: string): ContentLink {
+  return { sys: { type: 'Link', linkType, id } }
 }

@@ -1,3 +1,6 @@
+/** Code of the default locale of a new space. */
+export const DEFAULT_LOCALE = 'en-US'
+
 /** The one space and environment of the local Contentful. */
 export const LOCAL_SPACE_ID = 'local'
 /** Id of the only environment of the local Contentful. */

@@ -1,8 +1,8 @@
+import type { ContentTypeDefinition } from 'contentful-local/schema'
+import { createGraphqlSchema } from 'contentful-local/schema'
 import { printSchema } from 'graphql'
 import { toContentTypePayload } from '#cms/model/content-type-payload.ts'
 import { model } from '#cms/model/model.gen.ts'
-import type { ContentTypeDefinition } from './content-type-definition.ts'
-import { createGraphqlSchema } from './create-graphql-schema.ts'
 
 /** The content types of cms/model as the management API stores them. */
 export const modelContentTypes: readonly ContentTypeDefinition[] = Object.values(model).map((type) => ({
