@@ -127,8 +127,8 @@ async function copy(stage: Stage, words: readonly string[], { context, stages }:
   for (const path of paths.slice(0, -1)) {
     const source = from ? join(stages.get(from)?.root ?? '', path) : join(context, path)
     // A folder is copied with its content, a file into the folder that the target names.
-    const isInto = /^\.?\/?$/.test(paths.at(-1) ?? '') && path !== '.'
-    await mkdir(dirname(target), { recursive: true })
+    const isInto = /^\.?$|\/$/.test(paths.at(-1) ?? '') && path !== '.'
+    await mkdir(isInto ? target : dirname(target), { recursive: true })
     await promisify(execFile)('cp', ['-a', path === '.' ? `${source}/.` : source, isInto ? `${target}/` : target])
   }
 }
