@@ -114,7 +114,7 @@ function createStore(database: DatabaseSync, folder: string): Store {
     publishedTypes = undefined
   })
   const locales = createResourceTable<LocaleDefinition>(database, 'Locale', increaseRevision)
-  if (!locales.get(DEFAULT_LOCALE_ID)) locales.create(DEFAULT_LOCALE_ID, NEW_SPACE_LOCALE)
+  if (locales.all().length === 0) locales.create(DEFAULT_LOCALE_ID, NEW_SPACE_LOCALE)
   const selectMeta = database.prepare('SELECT value FROM meta WHERE key = ?')
   const upsertMeta = database.prepare('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)')
   return {

@@ -1,0 +1,54 @@
+import { execFileSync } from 'node:child_process'
+import { cp, readFile, rm, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { build } from 'vite'
+
+/**
+ * Writes the package as others install it, by default to `dist`: JavaScript and type declarations of the entry points, the
+ * README and a package.json. Node does not run TypeScript inside node_modules. Argument: another folder.
+ */
+
+const root = import.meta.dirname
+const dist = resolve(process.argv[2] ?? join(root, 'dist'))
+const source = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+const entries = Object.values<string>({ ...source.exports, bin: `./${source.bin['contentful-local']}` })
+
+await rm(dist, { recursive: true, force: true })
+await build({
+  root,
+  configFile: false,
+  logLevel: 'warn',
+  build: {
+    ssr: true,
+    target: 'node24',
+    outDir: dist,
+    emptyOutDir: true,
+    minify: false,
+    rolldownOptions: {
+      input: entries,
+      // Modules find files beside themselves by import.meta.dirname.
+      output: { preserveModules: true, preserveModulesRoot: root, entryFileNames: '[name].js' },
+    },
+  },
+})
+execFileSync(join(root, '../../node_modules/.bin/tsc'), ['-p', join(root, 'tsconfig.build.json'), '--outDir', dist], {
+  stdio: 'inherit',
+})
+
+const toExport = (entry: string) => ({ types: entry.replace('.ts', '.d.ts'), default: entry.replace('.ts', '.js') })
+const { name, version, description, license, type, dependencies } = source
+const manifest = {
+  name,
+  version,
+  description,
+  license,
+  type,
+  engines: { node: '>=24' },
+  bin: { [name]: 'bin.js' },
+  exports: Object.fromEntries(Object.entries<string>(source.exports).map(([path, entry]) => [path, toExport(entry)])),
+  imports: { '#local/*.ts': { types: './*.d.ts' } },
+  dependencies,
+}
+await writeFile(join(dist, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+await cp(join(root, 'README.md'), join(dist, 'README.md'))
+await cp(join(root, '../../LICENSE'), join(dist, 'LICENSE'))

@@ -1,0 +1,210 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { createClient } from 'contentful'
+import { LOCAL_TOKENS } from 'contentful-local/constants'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import * as z from 'zod'
+import { createCommandEnv } from '#tests/setup/process/command-env.ts'
+import { createCompleteContent } from './complete-space.ts'
+import { exportSpace } from './official-tools.ts'
+import { createManagementClient, startTestContentful } from './test-contentful.ts'
+
+const REPOSITORY = join(import.meta.dirname, '../..')
+const PACKAGE = join(REPOSITORY, 'cms/local')
+
+/** A folder in which the built package is installed: its dependencies are those of the repository. */
+let project: string
+
+beforeAll(async () => {
+  project = await mkdtemp(join(tmpdir(), 'contentful-local-package-'))
+  const dist = join(project, 'node_modules/contentful-local')
+  await promisify(execFile)(process.execPath, [join(PACKAGE, 'build-package.ts'), dist])
+  const { dependencies } = manifestSchema.parse(JSON.parse(await readFile(join(dist, 'package.json'), 'utf8')))
+  for (const name of Object.keys(dependencies)) {
+    await mkdir(dirname(join(project, 'node_modules', name)), { recursive: true })
+    await symlink(join(REPOSITORY, 'node_modules', name), join(project, 'node_modules', name))
+  }
+  // The tools print their progress.
+  for (const name of ['log', 'warn'] as const) vi.spyOn(console, name).mockReturnValue()
+})
+
+afterAll(() => rm(project, { recursive: true }))
+
+const manifestSchema = z.object({ dependencies: z.record(z.string(), z.string()) })
+
+const COMMAND = 'node_modules/contentful-local/bin.js'
+
+/** Runs the command to its end. */
+async function runCommand(...args: readonly string[]) {
+  const child = spawn(process.execPath, [COMMAND, ...args], { cwd: project, env: createCommandEnv() })
+  const output = { stdout: '', stderr: '' }
+  child.stdout.on('data', (chunk) => (output.stdout += chunk))
+  child.stderr.on('data', (chunk) => (output.stderr += chunk))
+  const [code] = await once(child, 'close')
+  return { code, ...output }
+}
+
+/** Starts the server of the command on a free port. It is stopped after the test. */
+async function startCommand(...args: readonly string[]) {
+  const child = spawn(process.execPath, [COMMAND, '--port', '0', ...args], { cwd: project, env: createCommandEnv() })
+  const stop = async () => {
+    if (child.exitCode !== null) return child.exitCode
+    child.kill('SIGTERM')
+    const [code] = await once(child, 'exit')
+    return code
+  }
+  onTestFinished(async () => {
+    await stop()
+  })
+  const output = { text: '' }
+  const url = await new Promise<string>((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      output.text += chunk
+      const found = /http:\/\/127\.0\.0\.1:\d+/.exec(output.text)?.[0]
+      if (found && output.text.includes('GraphQL API')) resolve(found)
+    }
+    child.stdout.on('data', read)
+    child.stderr.on('data', read)
+    child.once('exit', () => reject(new Error(`The command ended: ${output.text}`)))
+  })
+  return { url, output, stop }
+}
+
+const withoutHost = (value: object) => JSON.parse(JSON.stringify(value).replaceAll(/127\.0\.0\.1:\d+/g, 'host'))
+
+const createDeliveryClient = (url: string) =>
+  createClient({
+    space: 'local',
+    accessToken: LOCAL_TOKENS.delivery,
+    host: new URL(url).host,
+    insecure: true,
+    basePath: '/cdn',
+  })
+
+test('the command explains its options', async () => {
+  const { code, stdout } = await runCommand('--help')
+  expect(code).toBe(0)
+  for (const word of ['contentful-local [options] [export]', '--port', '--folder']) expect(stdout).toContain(word)
+})
+
+test('the command serves an empty space, keeps its content over a restart, and ends with exit code 0', async () => {
+  const first = await startCommand('--folder', 'empty')
+  expect((await createDeliveryClient(first.url).getContentTypes()).total).toBe(0)
+  await createManagementClient(first.url).tag.createWithId(
+    { tagId: 'kept' },
+    { name: 'Kept', sys: { visibility: 'public' } },
+  )
+  expect(await first.stop()).toBe(0)
+  const second = await startCommand('--folder', 'empty')
+  expect((await createDeliveryClient(second.url).getTags()).items.map(({ name }) => name)).toEqual(['Kept'])
+})
+
+test('the command serves the content of an export with its files', async () => {
+  await using source = await startTestContentful()
+  await createCompleteContent(source)
+  const folder = join(project, 'exported')
+  await mkdir(folder)
+  const exported = await exportSpace(source.url, folder, true)
+  await writeFile(join(folder, 'export.json'), JSON.stringify(exported))
+
+  const { url, output, stop } = await startCommand('exported/export.json', '--folder', 'imported')
+  expect(output.text).toMatch(/Imported \d+ content types, \d+ entries and 4 assets/)
+  const again = await exportSpace(url, join(project, 'exported'))
+  const summarize = ({ entries, assets, contentTypes, tags, locales }: typeof again) =>
+    [entries, assets, contentTypes, tags, locales].map((resources) =>
+      Object.fromEntries(resources.map(({ sys, ...rest }) => ['code' in rest ? rest.code : sys.id, withoutHost(rest)])),
+    )
+  expect(summarize(again)).toEqual(summarize(exported))
+
+  const client = createDeliveryClient(url)
+  const hello = await client.withAllLocales.getEntry('hello')
+  expect(hello.fields.words).toEqual({ 'en-US': 'Hello', 'de-DE': 'Hallo' })
+  const asset = await client.getAsset('both')
+  expect((await fetch(`http:${asset.fields.file?.url}`)).headers.get('content-type')).toBe('image/jpeg')
+  const archived = await createManagementClient(url).entry.get({ entryId: 'old-note' })
+  expect(archived.sys.archivedVersion).toBeDefined()
+
+  await stop()
+  const restarted = await startCommand('exported/export.json', '--folder', 'imported')
+  expect(restarted.output.text).toContain('has content already and is used as it is')
+})
+
+test('names the assets without a file, and leaves them as drafts', async () => {
+  const file = {
+    'en-US': { url: '//images.ctfassets.net/s/a/h/gone.jpg', fileName: 'gone.jpg', contentType: 'image/jpeg' },
+  }
+  const asset = { sys: { id: 'gone', publishedVersion: 1 }, fields: { title: { 'en-US': 'Gone' }, file } }
+  await writeFile(join(project, 'without-files.json'), JSON.stringify({ assets: [asset] }))
+  const { url, output } = await startCommand('without-files.json', '--folder', 'without-files')
+  expect(output.text).toContain('asset gone, en-US')
+  expect(output.text).toContain('--download-assets')
+  const { sys, fields } = await createManagementClient(url).asset.get({ assetId: 'gone' })
+  expect(sys.publishedVersion).toBeUndefined()
+  expect(fields.title).toEqual({ 'en-US': 'Gone' })
+})
+
+test.for<readonly [title: string, file: string, message: string]>([
+  ['a missing file', 'none.json', 'none.json cannot be read'],
+  ['broken JSON', 'broken.json', 'broken.json cannot be read as JSON'],
+  ['another JSON file', 'other.json', 'other.json contains no content types, entries or assets'],
+  ['an export with an entry without an id', 'no-id.json', 'no-id.json is not an export of contentful-export'],
+])('%s ends with one line and exit code 1', async ([, file, message]) => {
+  await writeFile(join(project, 'broken.json'), '{"entries": [')
+  await writeFile(join(project, 'other.json'), '{"name": "other"}')
+  await writeFile(join(project, 'no-id.json'), '{"entries": [{"sys": {}}]}')
+  const { code, stderr } = await runCommand(file, '--folder', `folder-of-${file}`)
+  expect(code).toBe(1)
+  expect(stderr).toContain(message)
+  expect(stderr).not.toContain('    at ')
+})
+
+test('a port in use and a wrong port end with one line and exit code 1', async () => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.close()
+  })
+  const address = server.address()
+  const port = typeof address === 'object' && address ? String(address.port) : ''
+  expect(await runCommand('--port', port)).toMatchObject({
+    code: 1,
+    stderr: `Port ${port} is in use. Choose another one with --port.\n`,
+  })
+  expect(await runCommand('--port', 'many')).toMatchObject({ code: 1, stderr: expect.stringContaining('0 to 65535') })
+})
+
+test('a folder of another program ends with one line and exit code 1', async () => {
+  await mkdir(join(project, 'foreign'))
+  await writeFile(join(project, 'foreign/contentful.sqlite'), 'Not a database. '.repeat(100))
+  const { code, stderr } = await runCommand('--folder', 'foreign')
+  expect(code).toBe(1)
+  expect(stderr).toMatch(
+    /^The local Contentful's state in foreign cannot be used: .+ name another one with --folder\.\n$/,
+  )
+})
+
+test('TypeScript finds the types of the entry points', async () => {
+  const script = `import { startLocalContentful, type LocalContentful } from 'contentful-local'
+import { createGraphqlSchema, type ContentTypeDefinition } from 'contentful-local/schema'
+import { openPictureCache } from 'contentful-local/images'
+import { setFaults } from 'contentful-local/testing'
+import { LOCAL_TOKENS } from 'contentful-local/constants'
+export const server: Promise<LocalContentful> = startLocalContentful({ port: 0, folder: 'state' })
+export const types: readonly ContentTypeDefinition[] = []
+export const token: string = LOCAL_TOKENS.delivery
+export default [createGraphqlSchema, openPictureCache, setFaults]
+// @ts-expect-error a port is a number
+startLocalContentful({ port: 'one', folder: 'state' })
+`
+  await writeFile(join(project, 'types.ts'), script)
+  const args = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext', '--target', 'es2024', '--types', '']
+  const { stdout } = await promisify(execFile)(join(REPOSITORY, 'node_modules/.bin/tsc'), [...args, 'types.ts'], {
+    cwd: project,
+  }).catch((error: { stdout: string }) => error)
+  expect(stdout).toBe('')
+})
