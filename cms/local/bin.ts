@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 import { existsSync } from 'node:fs'
 import { Command, InvalidArgumentError } from 'commander'
-import { DEFAULT_LOCALE, LOCAL_SPACE_ID, LOCAL_TOKENS } from './constants.ts'
+import { DEFAULT_LOCALE, LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID, LOCAL_TOKENS } from './constants.ts'
 import { ExportFileError, importExportFile } from './import-export-file.ts'
 import { DamagedStateError, startLocalContentful } from './server.ts'
-import { openStore } from './store/store.ts'
+import { openSpaceStore } from './store/store.ts'
 
 interface Options {
   readonly port: number
@@ -51,7 +51,8 @@ async function run(exportFile: string | undefined, options: Options): Promise<vo
 /** Imports an export, unless the state folder has content: edits of an earlier run are not overwritten. */
 async function fillSpace(exportFile: string, folder: string): Promise<void> {
   const isNew = !existsSync(folder)
-  const store = openStore(folder)
+  const space = openSpaceStore(folder)
+  const store = space.openEnvironment(LOCAL_ENVIRONMENT_ID)
   try {
     if (!isNew && store.contentTypes.all().length > 0) {
       console.log(
@@ -66,7 +67,7 @@ async function fillSpace(exportFile: string, folder: string): Promise<void> {
     for (const line of missingFiles) console.warn(`  ${line}`)
     console.warn('To export the files too, run contentful-export with --download-assets.')
   } finally {
-    store.close()
+    space.close()
   }
 }
 

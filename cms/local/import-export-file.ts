@@ -192,7 +192,7 @@ async function importFile({ files }: Store, assetId: string, locale: string, val
   const content = await readFile(path).catch((error: Error) => {
     throw new Error('code' in error && error.code === 'ENOENT' ? `${path} does not exist` : error.message)
   })
-  const uploadFrom = { sys: { type: 'Link', linkType: 'Upload', id: await files.addUpload(content) } } as const
+  const uploadFrom = { sys: { type: 'Link', linkType: 'Upload', id: (await files.addUpload(content)).id } } as const
   return processAssetFile(
     assetId,
     locale,

@@ -1,8 +1,9 @@
+import { createServer } from 'node:http'
 import fastify, { type FastifyInstance } from 'fastify'
-import { type AccessTokens, LOCAL_TOKENS } from './constants.ts'
+import { type AccessTokens, LOCAL_ENVIRONMENT_ID, LOCAL_TOKENS } from './constants.ts'
 import { deliveryApi } from './delivery/delivery-api.ts'
 import { editorRoutes } from './editor/editor-routes.ts'
-import { type ActiveFaults, createActiveFaults } from './faults/active-faults.ts'
+import { createActiveFaults } from './faults/active-faults.ts'
 import { faultRoutes, injectFaults } from './faults/inject-faults.ts'
 import { graphqlApi } from './graphql/graphql-api.ts'
 import { DEFAULT_SPACE_LIMITS, type SpaceLimits } from './http/contentful-apis.ts'
@@ -14,10 +15,10 @@ import {
   sendError,
   sendNotFound,
 } from './http/protocol.ts'
-import { registerRateLimit } from './http/rate-limit.ts'
+import { createRequestCounters, registerRateLimit } from './http/rate-limit.ts'
 import { imagesApi } from './images/images-api.ts'
-import { managementApi } from './management/management-api.ts'
-import { openStore, type Store } from './store/store.ts'
+import { addMainEnvironment, managementApi } from './management/management-api.ts'
+import { openSpaceStore, type SpaceStore, type Store } from './store/store.ts'
 import { createWebhookDispatcher } from './webhooks/webhook-dispatcher.ts'
 
 export { DamagedStateError, moveStateFolderAside, readStateMeta, writeStateMeta } from './state-folder.ts'
@@ -54,70 +55,97 @@ const WEBHOOK_RETRY_DELAYS_MS = [1_000, 10_000]
 
 /** Starts the local Contentful. Throws `DamagedStateError` if the state folder cannot be used. */
 export async function startLocalContentful(options: LocalContentfulOptions): Promise<LocalContentful> {
-  const store = openStore(options.folder)
+  const space = openSpaceStore(options.folder)
+  const apps = createApps(space, options)
+  const server = fastify({
+    forceCloseConnections: true,
+    serverFactory: () =>
+      createServer((request, response) => {
+        apps.getApp(request.url ?? '').then((app) => app.routing(request, response))
+      }),
+  })
+  const close = async () => {
+    await server.close()
+    await apps.close()
+    space.close()
+  }
   try {
-    const app = await createApp(store, options)
-    const url = await app.listen({ port: options.port, host: options.host ?? '127.0.0.1' })
-    return {
-      url,
-      port: Number(new URL(url).port),
-      close: async () => {
-        await app.close()
-        store.close()
-      },
-    }
+    await apps.getApp('')
+    const url = await server.listen({ port: options.port, host: options.host ?? '127.0.0.1' })
+    return { url, port: Number(new URL(url).port), close }
   } catch (error) {
-    store.close()
+    await close()
     throw error
   }
 }
 
-async function createApp(store: Store, options: LocalContentfulOptions): Promise<FastifyInstance> {
-  const tokens = { ...LOCAL_TOKENS, ...options.tokens }
+/**
+ * One application for each environment, with all APIs over the content of that environment. A path without an
+ * environment, or with one that does not exist, belongs to the main environment.
+ */
+function createApps(space: SpaceStore, options: LocalContentfulOptions) {
+  const shared = createSharedState(space, options)
+  const apps = new Map<Store, Promise<FastifyInstance>>()
+  return {
+    getApp: (url: string) => {
+      const requested = space.resolveEnvironment(/\/spaces\/[^/?]+\/environments\/([^/?]+)/.exec(url)?.[1] ?? '')
+      const store = space.openEnvironment(requested ?? space.resolveEnvironment(LOCAL_ENVIRONMENT_ID) ?? '')
+      const app = apps.get(store) ?? createApp(store, shared)
+      apps.set(store, app)
+      return app
+    },
+    close: async () => {
+      await shared.webhooks.close()
+      for (const app of apps.values()) await (await app).close()
+    },
+  }
+}
+
+type SharedState = ReturnType<typeof createSharedState>
+
+/** What the applications of all environments share. */
+function createSharedState(space: SpaceStore, options: LocalContentfulOptions) {
+  const { webhookRetryDelaysMs = WEBHOOK_RETRY_DELAYS_MS } = options
+  return {
+    space,
+    tokens: { ...LOCAL_TOKENS, ...options.tokens },
+    faults: createActiveFaults({ ...DEFAULT_SPACE_LIMITS, ...options.limits }),
+    requestCounters: createRequestCounters(),
+    webhooks: createWebhookDispatcher(space, webhookRetryDelaysMs),
+    pictureCacheFolder: options.pictureCacheFolder ?? space.derivedPicturesFolder,
+  }
+}
+
+async function createApp(store: Store, shared: SharedState): Promise<FastifyInstance> {
   const app = fastify({
     bodyLimit: MAX_REQUEST_BYTES,
-    forceCloseConnections: true,
     frameworkErrors: sendError, // a malformed URL
+    rewriteUrl: ({ url = '' }) => addMainEnvironment(url),
     routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH },
   })
   registerBodyParsers(app)
   app.setErrorHandler(sendError)
   rejectForeignHosts(app)
-  const faults = createActiveFaults({ ...DEFAULT_SPACE_LIMITS, ...options.limits })
-  await app.register(faultRoutes, { faults, token: tokens.management })
-  await app.register(editorRoutes, { token: tokens.management })
-  await app.register(async (apis) => registerContentfulApis(apis, { ...options, store, tokens, faults }))
+  await app.register(faultRoutes, { faults: shared.faults, token: shared.tokens.management })
+  await app.register(editorRoutes, { token: shared.tokens.management })
+  await app.register(async (apis) => registerContentfulApis(apis, store, shared))
+  await app.ready()
   return app
 }
 
-interface ApiOptions {
-  readonly store: Store
-  readonly tokens: AccessTokens
-  readonly faults: ActiveFaults
-  readonly webhookRetryDelaysMs?: readonly number[]
-  readonly pictureCacheFolder?: string
-}
-
 /** Registers the APIs that Contentful has, with CORS, limits and faults. The fault API and the editor have none of these. */
-async function registerContentfulApis(apis: FastifyInstance, options: ApiOptions) {
-  const { store, tokens, faults, webhookRetryDelaysMs = WEBHOOK_RETRY_DELAYS_MS } = options
+async function registerContentfulApis(apis: FastifyInstance, store: Store, shared: SharedState) {
+  const { space, tokens, faults, requestCounters, webhooks, pictureCacheFolder } = shared
+  const isEnvironment = (id: string) => space.resolveEnvironment(id) === store.environmentId
   apis.setNotFoundHandler(sendNotFound)
   await registerCors(apis)
   limitResponseSize(apis)
-  registerRateLimit(apis, faults.limits)
+  registerRateLimit(apis, faults.limits, requestCounters)
   injectFaults(apis, faults)
-  const { dispatch, callLog, close } = createWebhookDispatcher(store, webhookRetryDelaysMs)
-  apis.addHook('onClose', close)
-  await apis.register(managementApi, {
-    store,
-    tokens,
-    dispatchWebhooks: dispatch,
-    webhookCalls: callLog,
-    limits: faults.limits,
-  })
-  await apis.register(deliveryApi, { prefix: '/cdn', store, token: tokens.delivery, preview: false })
-  await apis.register(deliveryApi, { prefix: '/preview', store, token: tokens.preview, preview: true })
-  await apis.register(graphqlApi, { store, tokens, createLinkBreaker: faults.createLinkBreaker })
-  const cacheFolder = options.pictureCacheFolder ?? store.derivedPicturesFolder
-  await apis.register(imagesApi, { store, cacheFolder })
+  await apis.register(managementApi, { space, store, tokens, isEnvironment, webhooks, limits: faults.limits })
+  const common = { store, isEnvironment }
+  await apis.register(deliveryApi, { ...common, prefix: '/cdn', token: tokens.delivery, preview: false })
+  await apis.register(deliveryApi, { ...common, prefix: '/preview', token: tokens.preview, preview: true })
+  await apis.register(graphqlApi, { ...common, tokens, createLinkBreaker: faults.createLinkBreaker })
+  await apis.register(imagesApi, { store, cacheFolder: pictureCacheFolder })
 }

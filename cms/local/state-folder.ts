@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { getDatabasePath } from './store/database.ts'
-import { openStore, type Store } from './store/store.ts'
+import { openSpaceStore, type SpaceStore } from './store/store.ts'
 
 export { DamagedStateError, moveStateFolderAside } from './store/damaged-state.ts'
 
@@ -17,8 +17,8 @@ export function writeStateMeta(folder: string, key: string, value: string): void
   withStore(folder, (store) => store.setMeta(key, value))
 }
 
-function withStore<Result>(folder: string, use: (store: Store) => Result): Result {
-  const store = openStore(folder)
+function withStore<Result>(folder: string, use: (store: SpaceStore) => Result): Result {
+  const store = openSpaceStore(folder)
   try {
     return use(store)
   } finally {

@@ -27,7 +27,7 @@ export function createSeedContentSource(
     seed.entries.map(toSourceEntry).sort(compareIds),
     seed.assets.map((asset) => toSourceAsset(asset, getAssetFile(asset))).sort(compareIds),
   )
-  return { locales: [LOCALE], readSnapshot: () => content }
+  return { environmentId: 'master', locales: [LOCALE], readSnapshot: () => content }
 }
 
 function toSourceEntry({ id, type, fields }: SeedEntry): SourceEntry {

@@ -70,7 +70,7 @@ test('publishes nothing if one entity is invalid, and names that entity', async 
     sys: { status: 'failed' },
     error: {
       sys: { id: 'BulkActionFailed' },
-      details: { errors: [{ entity: toVersionedLink(bad), error: { sys: { id: 'ValidationFailed' } } }] },
+      details: { errors: [{ entity: toVersionedLink(bad), error: { sys: { id: 'InvalidEntry' } } }] },
     },
   }
   const validation = await local.client.bulkAction.validate(PARAMS, { action: 'publish', ...toPayload(links) })

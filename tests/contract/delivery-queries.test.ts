@@ -145,7 +145,6 @@ test.each([
   ['cursor=true', 'cursor'],
   ['mimetype_group=image', 'mimetype_group'],
   ['title=x', 'title'],
-  ['select=fields.title', 'content_type'],
   ['content_type=trip&select=fields.nope', 'nope'],
   ['content_type=trip&select=sys.nope', 'sys.nope'],
   ['content_type=trip&select=fields.cover.sys.id', 'cover'],
@@ -153,6 +152,12 @@ test.each([
   const error = await fetchError(local.url, `/cdn/spaces/local/entries?${query}`)
   expect(error).toMatchObject({ status: 400, id: 'InvalidQuery' })
   expect(error.message).toContain(expectedText)
+})
+
+test('answers BadRequest to select with a field and without content_type', async () => {
+  const error = await fetchError(local.url, '/cdn/spaces/local/entries?select=fields.title')
+  expect(error).toMatchObject({ status: 400, id: 'BadRequest' })
+  expect(error.message).toContain('content_type')
 })
 
 test('rejects an unknown locale, and names it', async () => {
@@ -183,13 +188,45 @@ test('the management API filters and orders entries, including drafts and omitte
   expect(assets.items.map(({ sys }) => sys.id)).toEqual(['hut'])
 })
 
+test('the management API answers select, include, order[0], mimetype_group and the search for content types', async () => {
+  const getMany = (path: string, query: Record<string, string>) =>
+    local.client.raw.get<{ items: Record<string, object>[] }>(`/spaces/local/environments/master/${path}`, {
+      params: query,
+    })
+  const selected = await getMany('entries', { content_type: 'trip', select: 'sys.id,fields.title', include: '2' })
+  expect(selected.items[0]).toEqual({
+    sys: { id: expect.any(String) },
+    fields: { title: expect.anything() },
+  })
+  const ordered = await getMany('entries', { content_type: 'trip', 'order[0]': '-sys.id', select: 'sys.id' })
+  const ids = ordered.items.map(({ sys }) => JSON.stringify(sys))
+  expect(ids).toEqual([...ids].sort().reverse())
+  const assets = await getMany('assets', { mimetype_group: 'image' })
+  expect(assets.items.length).toBeGreaterThan(0)
+  expect((await getMany('assets', { mimetype_group: 'pdfdocument' })).items).toEqual([])
+  expect((await getMany('content_types', { query: 'tri' })).items).toMatchObject([{ sys: { id: 'trip' } }])
+  expect((await getMany('content_types', { query: 'rip' })).items).toEqual([])
+})
+
+test('[match] and query find the beginnings of words, not their middle', async () => {
+  const findIds = async (query: Record<string, string>) =>
+    (await client.getEntries({ content_type: 'trip', ...query })).items.map(({ sys }) => sys.id)
+  const [entry] = (await client.getEntries({ content_type: 'trip', 'fields.title[exists]': 'true' })).items
+  const title = String(entry?.fields.title)
+  const word = title.split(/\W+/).find((part) => part.length > 3) ?? ''
+  expect(await findIds({ 'fields.title[match]': word.slice(0, 3).toLowerCase() })).toContain(entry?.sys.id)
+  expect(await findIds({ 'fields.title[match]': word.slice(1) })).not.toContain(entry?.sys.id)
+  expect(await findIds({ query: word.slice(1) })).not.toContain(entry?.sys.id)
+})
+
 test.each([
-  ['entries?select=sys', 'select'],
+  ['entries?select=sys.nope', 'select'],
   ['entries?locale=de', 'locale'],
-  ['entries?include=1', 'include'],
+  ['entries?include=11', 'include'],
   ['entries?content_type=trip&fields.nope=1', 'nope'],
   ['assets?links_to_entry=alps', 'links_to_entry'],
-  ['content_types?query=trip', 'query'],
+  ['assets?mimetype_group=pictures', 'mimetype_group'],
+  ['entries?mimetype_group=image', 'mimetype_group'],
 ])('the management API rejects %s, and names the parameter', async (path, expectedText) => {
   const error = await fetchError(local.url, `/spaces/local/environments/master/${path}`, 'local-management')
   expect(error).toMatchObject({ status: 400, id: 'InvalidQuery', message: expect.stringContaining(expectedText) })

@@ -67,7 +67,7 @@ describe('fault injection API', () => {
     for (const _ of [1, 2, 3]) await fetch(`${local.url}/spaces/local`)
     expect(await getFaultReport(local.url)).toEqual({
       faults: { html: { first: 2 }, limits: { contentTypes: 2 } },
-      limits: { contentTypes: 2, managementRequestsPerSecond: null, deliveryRequestsPerSecond: null },
+      limits: { contentTypes: 2, environments: 10, managementRequestsPerSecond: null, deliveryRequestsPerSecond: null },
       triggered: { html: 2 },
     })
     await fetch(`${local.url}/local/faults`, {

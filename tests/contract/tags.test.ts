@@ -37,7 +37,7 @@ test('creates, renames and reads a tag, and keeps its visibility', async () => {
   expect((await local.client.tag.getMany({})).items.map(({ sys }) => sys.id).sort()).toEqual(['hidden', 'summer'])
 })
 
-test('adds and removes tags of entries and assets; deleting a tag removes it from all', async () => {
+test('adds and removes tags of entries and assets; a tag in use cannot be deleted', async () => {
   const tag = await createTag('winter', 'Winter')
   const params = { entryId: 'tagged' }
   const entry = await publishEntry(local, 'photo', 'tagged', { alt: 'A tagged photo' })
@@ -52,8 +52,18 @@ test('adds and removes tags of entries and assets; deleting a tag removes it fro
   const cleared = await local.client.asset.update({ assetId: 'tagged' }, { ...taggedAsset, metadata: { tags: [] } })
   expect(cleared.metadata).toEqual({ tags: [], concepts: [] })
 
+  // Recorded in contentful-management.rb, tag/destroy_referenced.yml.
+  expect(await catchApiError(local.client.tag.delete({ tagId: 'winter', version: tag.sys.version }))).toMatchObject({
+    status: 422,
+    name: 'ActionPreconditionsFailed',
+    message: 'Validation error',
+    details: { errors: [{ name: 'reference', details: 'Tag is referenced by another entity' }] },
+  })
+  const current = await local.client.entry.get(params)
+  const untagged = await local.client.entry.update(params, { ...current, metadata: { tags: [] } })
+  expect(untagged.metadata).toEqual({ tags: [], concepts: [] })
   await local.client.tag.delete({ tagId: 'winter', version: tag.sys.version })
-  expect((await local.client.entry.get(params)).metadata).toEqual({ tags: [], concepts: [] })
+  expect((await local.client.tag.getMany({})).items.map(({ sys }) => sys.id)).not.toContain('winter')
 })
 
 test('rejects unknown tags and all concepts', async () => {

@@ -36,11 +36,11 @@ async function sendRequest(method: string, path: string, body?: object | string,
 const createContentType = (field: object) => ({ name: 'T', fields: [{ id: 'body', name: 'Body', ...field }] })
 
 test.each([
-  ['GET', `${ENVIRONMENT}/entries/a/references`, 404, 'NotFound', `GET ${ENVIRONMENT}/entries/a/references`],
-  ['GET', `${ENVIRONMENT}/entries/a/snapshots`, 404, 'NotFound', `GET ${ENVIRONMENT}/entries/a/snapshots`],
-  ['PATCH', `${ENVIRONMENT}/entries/a`, 404, 'NotFound', `PATCH ${ENVIRONMENT}/entries/a`],
-  ['POST', `${ENVIRONMENT}/bulk_actions`, 404, 'NotFound', `POST ${ENVIRONMENT}/bulk_actions`],
-  ['GET', '/organizations', 404, 'NotFound', 'GET /organizations'],
+  ['GET', `${ENVIRONMENT}/entries/a/references`, 404, 'UnknownRoute', `GET ${ENVIRONMENT}/entries/a/references`],
+  ['GET', `${ENVIRONMENT}/entries/a/snapshots`, 404, 'UnknownRoute', `GET ${ENVIRONMENT}/entries/a/snapshots`],
+  ['PATCH', `${ENVIRONMENT}/assets/a`, 404, 'UnknownRoute', `PATCH ${ENVIRONMENT}/assets/a`],
+  ['POST', `${ENVIRONMENT}/bulk_actions`, 404, 'UnknownRoute', `POST ${ENVIRONMENT}/bulk_actions`],
+  ['GET', '/organizations', 404, 'UnknownRoute', 'GET /organizations'],
   ['GET', `${ENVIRONMENT}/entries?order=nothing`, 400, 'InvalidQuery', 'nothing'],
   ['GET', `${ENVIRONMENT}/assets?content_type=a`, 400, 'InvalidQuery', 'content_type'],
   ['GET', `${ENVIRONMENT}/entries/a?select=fields`, 400, 'InvalidQuery', 'select'],
@@ -70,7 +70,9 @@ test.each([
   [{ type: 'Symbol', validations: [{ regexp: { pattern: '(' } }] }, 'Must be a regular expression'],
   [{ type: 'RichText', validations: [{ enabledMarks: ['blink'] }] }, 'enabledMarks'],
   [{ type: 'RichText', validations: [{ nodes: { 'embedded-resource-block': [] } }] }, 'embedded-resource-block'],
-  [{ type: 'Symbol', defaultValue: { 'en-US': 'a' } }, 'defaultValue'],
+  [{ type: 'Symbol', defaultValue: { 'en-US': 5 } }, 'defaultValue'],
+  [{ type: 'Text', validations: [{ unique: true }] }, 'unique does not apply to fields of type Text'],
+  [{ type: 'Integer', validations: [{ in: ['1'] }] }, 'The value must be of type Integer'],
   [{ id: 'constructor', type: 'Symbol' }, 'this field id'],
 ])('rejects a content type with a field %o, and names the unsupported part', async (field, expectedText) => {
   const response = await sendRequest('PUT', `${ENVIRONMENT}/content_types/t`, createContentType(field))

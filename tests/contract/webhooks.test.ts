@@ -232,7 +232,7 @@ test('creates, lists, updates and deletes definitions; secret headers are kept, 
     {},
     { name: 'A', url: space.receiver.url, topics: ['*.publish'], headers },
   )
-  expect(created).toMatchObject({ sys: { type: 'WebhookDefinition', version: 1 }, active: true, filters: [] })
+  expect(created).toMatchObject({ sys: { type: 'WebhookDefinition', version: 1 }, active: true, filters: null })
   const params = { webhookDefinitionId: created.sys.id }
   const changed = await client.webhook.update(params, { ...created, name: 'B' })
   expect(changed).toMatchObject({ name: 'B', sys: { version: 2 }, headers: [{ key: 'X-Key', secret: true }] })
@@ -248,6 +248,45 @@ test('creates, lists, updates and deletes definitions; secret headers are kept, 
   expect(await catchApiError(client.webhook.get(params))).toMatchObject({ status: 404 })
 })
 
+test('transforms the method, media type and body of a call, and sends basic authorization', async () => {
+  const { client, receiver, saveWebhook, ...space } = await startSpaceWithReceiver()
+  const transformation = {
+    method: 'PUT',
+    contentType: 'application/json; charset=utf-8',
+    body: {
+      id: '{ /payload/sys/id }',
+      text: 'Published { /payload/fields/alt/en-US } by {/topic}',
+      fields: '{ /payload/fields }',
+      missing: '{ /payload/none }',
+      list: ['{ /payload/sys/version }', 5],
+    },
+  } as const
+  const saved = await saveWebhook({ transformation, httpBasicUsername: 'ann', httpBasicPassword: 'secret' })
+  expect(saved).toMatchObject({ transformation, httpBasicUsername: 'ann' })
+  expect(JSON.stringify(saved)).not.toContain('secret')
+  await publishPhoto({ client, receiver, saveWebhook, ...space }, 'photo-1')
+  await expect.poll(() => receiver.requests).toHaveLength(1)
+  const [call] = receiver.requests
+  expect(call).toMatchObject({ method: 'PUT' })
+  expect(call?.headers['content-type']).toBe('application/json; charset=utf-8')
+  expect(call?.headers.authorization).toBe(`Basic ${Buffer.from('ann:secret').toString('base64')}`)
+  expect(JSON.parse(call?.body ?? '')).toEqual({
+    id: 'photo-1',
+    text: 'Published Photo photo-1 by ContentManagement.Entry.publish',
+    fields: { alt: { 'en-US': 'Photo photo-1' } },
+    missing: null,
+    list: [2, 5],
+  })
+  const form = {
+    method: 'POST',
+    contentType: 'application/x-www-form-urlencoded',
+    body: { id: '{ /payload/sys/id }' },
+  } as const
+  await saveWebhook({ transformation: form }, 'form')
+  await publishPhoto({ client, receiver, saveWebhook, ...space }, 'photo-2')
+  await expect.poll(() => receiver.requests.map(({ body }) => body)).toContain('id=photo-2')
+})
+
 test.each([
   ['a URL on another machine', { url: 'https://example.com/hook' }, 'this machine'],
   ['a URL that only begins with a local address', { url: 'http://127.0.0.1.example.com/' }, 'this machine'],
@@ -260,8 +299,7 @@ test.each([
     { filters: [{ equals: [{ doc: 'fields.alt' }, 'a'] }] },
     'sys.contentType.sys.id',
   ],
-  ['a transformation', { transformation: { method: 'PUT' } }, 'transformation'],
-  ['basic authentication', { httpBasicUsername: 'me', httpBasicPassword: 'secret' }, 'httpBasicUsername'],
+  ['a transformation with an unknown method', { transformation: { method: 'BREW' } }, 'transformation'],
   ['a reserved header', { headers: [{ key: 'X-Contentful-Topic', value: 'a' }] }, 'cannot be set'],
   ['a secret header without its value', { headers: [{ key: 'X-Key', secret: true }] }, 'X-Key'],
 ])('rejects %s with a message', async (_, changes, expectedText) => {

@@ -1,7 +1,8 @@
 import { type ContentLink, findLinks } from '#local/links.ts'
 import { createListBody, parseListQuery } from '#local/query/list-query.ts'
 import type { ListSchema } from '#local/query/list-schema.ts'
-import { createInvalidParameterError, parseInteger, type QueryParameters } from '#local/query/query-parameters.ts'
+import { parseInteger, type QueryParameters } from '#local/query/query-parameters.ts'
+import { parseSelect } from '#local/query/select.ts'
 import type { StoredResource } from '#local/store/resource-table.ts'
 import type { StoredContent } from '#local/store/store.ts'
 import type { ContentReader } from './content-reader.ts'
@@ -84,46 +85,3 @@ const toUnresolvedLinkError = ({ type, linkType, id }: ContentLink['sys']) => ({
   sys: { id: 'notResolvable', type: 'error' },
   details: { type, linkType, id },
 })
-
-/** Top-level properties that `select` accepts. */
-const ROOT_PROPERTIES = ['sys', 'fields', 'metadata']
-
-/** Nested properties other than fields that `select` accepts. */
-const NESTED_PROPERTIES = [
-  'sys.id',
-  'sys.type',
-  'sys.space',
-  'sys.environment',
-  'sys.contentType',
-  'sys.createdAt',
-  'sys.updatedAt',
-  'sys.publishedVersion',
-  'sys.revision',
-  'sys.locale',
-  'metadata.tags',
-  'metadata.concepts',
-]
-
-/** Parses the parameter `select`, for example `sys.id,fields.title`, into a function that keeps these properties. */
-function parseSelect(
-  text: string | undefined,
-  schema: ListSchema,
-): (document: DeliveryDocument) => Partial<DeliveryDocument> {
-  if (text === undefined) return (document) => document
-  const paths = text.split(',').map((path) => path.trim())
-  for (const path of paths) expectSelectable(path, schema)
-  return ({ sys, fields, metadata }) =>
-    Object.fromEntries(
-      Object.entries({ metadata, sys, fields }).flatMap(([root, part]) => {
-        if (paths.includes(root)) return [[root, part]]
-        const selected = Object.entries(part).filter(([name]) => paths.includes(`${root}.${name}`))
-        return paths.some((path) => path.startsWith(`${root}.`)) ? [[root, Object.fromEntries(selected)]] : []
-      }),
-    )
-}
-
-function expectSelectable(path: string, { valueKinds, explainMissing }: ListSchema): void {
-  const isField = path.startsWith('fields.') && path.split('.').length === 2 && valueKinds.has(path)
-  if (isField || ROOT_PROPERTIES.includes(path) || NESTED_PROPERTIES.includes(path)) return
-  throw createInvalidParameterError('select', explainMissing?.(path) ?? `cannot be "${path}"`)
-}

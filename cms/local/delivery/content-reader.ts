@@ -28,7 +28,8 @@ export function createContentReader(
   const contentTypes = getDeliveryContentTypes(store)
   const publicTags = new Set(store.tags.all().flatMap(({ id, draft }) => (draft.visibility === 'public' ? id : [])))
   const isPublicTag = (id: string) => publicTags.has(id)
-  const options = { preview, host, locale: selectLocale(store, locale), isPublicTag }
+  const { locationSys } = store
+  const options = { preview, host, locale: selectLocale(store, locale), isPublicTag, locationSys }
   const toEntry = memoize((resource: StoredResource<StoredContent>) => {
     const type = contentTypes.get(resource.contentType ?? '')
     return type && toEntryDocument(resource, type, options)

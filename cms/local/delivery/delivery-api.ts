@@ -26,18 +26,20 @@ import {
 interface DeliveryOptions {
   readonly store: Store
   readonly token: string
+  /** Whether an id or alias of a path means the environment of the store. */
+  readonly isEnvironment: (id: string) => boolean
   /** Reads drafts instead of published versions. */
   readonly preview: boolean
 }
 
 /** The Content Delivery API, or the Content Preview API, which has the same paths. */
-export async function deliveryApi(scope: FastifyInstance, { store, token, preview }: DeliveryOptions) {
+export async function deliveryApi(scope: FastifyInstance, { store, token, isEnvironment, preview }: DeliveryOptions) {
   scope.addHook('onRequest', async (request, reply) => {
     reply.header('content-type', 'application/vnd.contentful.delivery.v1+json')
     if (takeAccessToken(request) !== token) {
       throw new RestError('AccessTokenInvalid', 'The access token you sent could not be found or is invalid.')
     }
-    expectLocalSpace(request.params)
+    expectLocation(request.params, isEnvironment)
   })
   for (const prefix of ['/spaces/:space', '/spaces/:space/environments/:environment']) {
     scope.register(
@@ -138,9 +140,11 @@ const toSpaceDocument = (store: Store) => ({
 /** Registers the endpoints of content types, locales and public tags. */
 function registerModelRoutes(scope: FastifyInstance, store: Store): void {
   const listContentTypes = () =>
-    store.contentTypes.all().flatMap((type) => (type.published ? toContentTypeDocument(type, type.published) : []))
+    store.contentTypes
+      .all()
+      .flatMap((type) => (type.published ? toContentTypeDocument(type, type.published, store.locationSys) : []))
   const listTags = () =>
-    store.tags.all().flatMap((tag) => (tag.draft.visibility === 'public' ? toTagDocument(tag) : []))
+    store.tags.all().flatMap((tag) => (tag.draft.visibility === 'public' ? toTagDocument(tag, store.locationSys) : []))
   const listLocales = () =>
     getDeliveryLocales(store).map(({ id, version, draft: { code, name, default: isDefault, fallbackCode } }) => ({
       code,
@@ -192,12 +196,12 @@ const createDeliveryNotFoundError = (type: string, id: string) =>
   })
 
 /** Throws 404 for another space or environment. A path without an environment means the main one. */
-function expectLocalSpace(params: unknown): void {
+function expectLocation(params: unknown, isEnvironment: (id: string) => boolean): void {
   const paramMap = new Map<string, unknown>(Object.entries(params ?? {}))
   const { space, environment = LOCAL_ENVIRONMENT_ID } = {
     space: paramMap.get('space'),
     environment: paramMap.get('environment'),
   }
   if (space !== LOCAL_SPACE_ID) throw createDeliveryNotFoundError('Space', String(space))
-  if (environment !== LOCAL_ENVIRONMENT_ID) throw createDeliveryNotFoundError('Environment', String(environment))
+  if (!isEnvironment(String(environment))) throw createDeliveryNotFoundError('Environment', String(environment))
 }

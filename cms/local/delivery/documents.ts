@@ -1,11 +1,17 @@
-import { DEFAULT_LOCALE } from '#local/constants.ts'
-import type { ContentTypeDefinition } from '#local/graphql/content-type-definition.ts'
+import type { ContentTypeDefinition, FieldDefinition } from '#local/graphql/content-type-definition.ts'
 import { RestError } from '#local/http/rest-error.ts'
-import { createResourceLink, LOCAL_SPACE_SYS } from '#local/management/resource-sys.ts'
+import { createResourceLink } from '#local/management/resource-sys.ts'
 import type { ValueKindsByPath } from '#local/query/list-schema.ts'
 import { processedFileSchema } from '#local/store/file-store.ts'
 import type { StoredResource } from '#local/store/resource-table.ts'
-import type { FieldValues, LocaleDefinition, Store, StoredContent, TagDefinition } from '#local/store/store.ts'
+import type {
+  FieldValues,
+  LocaleDefinition,
+  LocationSys,
+  Store,
+  StoredContent,
+  TagDefinition,
+} from '#local/store/store.ts'
 
 /** Properties of `sys` that can be filtered and ordered by. */
 export const DELIVERY_SYS_PATHS: ValueKindsByPath = {
@@ -25,6 +31,7 @@ interface ReadOptions {
   /** The `Host` header of the request. */
   readonly host: string
   readonly isPublicTag: (id: string) => boolean
+  readonly locationSys: LocationSys
 }
 
 /** An entry or asset in a response. */
@@ -75,12 +82,12 @@ function createDocument(
   resource: StoredResource<StoredContent>,
   { tags }: StoredContent,
   fields: readonly (readonly [id: string, value: unknown])[],
-  { preview, locale, isPublicTag }: ReadOptions,
+  { preview, locale, isPublicTag, locationSys }: ReadOptions,
 ): DeliveryDocument {
   return {
     metadata: { tags: tags.filter(isPublicTag).map((id) => createResourceLink('Tag', id)), concepts: [] },
     sys: {
-      ...toDeliverySys(type, resource, preview),
+      ...toDeliverySys(type, resource, locationSys, preview),
       ...(resource.contentType === null
         ? {}
         : { contentType: createResourceLink('ContentType', resource.contentType) }),
@@ -100,10 +107,10 @@ const addHostToProcessedFiles = (file: Readonly<Record<string, unknown>>, host: 
   )
 
 /** `sys` with the times of publishing, or in the preview with those of the draft. */
-function toDeliverySys(type: string, resource: StoredResource<unknown>, preview: boolean) {
+function toDeliverySys(type: string, resource: StoredResource<unknown>, locationSys: LocationSys, preview: boolean) {
   const { id, createdAt, updatedAt, firstPublishedAt, publishedAt, publishedVersion, publishedCounter } = resource
   return {
-    ...LOCAL_SPACE_SYS,
+    ...locationSys,
     type,
     id,
     createdAt: preview ? createdAt : (firstPublishedAt ?? createdAt),
@@ -116,16 +123,27 @@ function toDeliverySys(type: string, resource: StoredResource<unknown>, preview:
 /** Converts a content type for a response. */
 export const toContentTypeDocument = (
   resource: StoredResource<unknown>,
-  { id: _, ...type }: ContentTypeDefinition,
-) => ({
-  sys: toDeliverySys('ContentType', resource, false),
-  ...type,
-})
+  { id: _, fields, ...type }: ContentTypeDefinition,
+  locationSys: LocationSys,
+) => {
+  const { publishedVersion: __, ...sys } = toDeliverySys('ContentType', resource, locationSys, false)
+  return { sys, ...type, fields: fields.map(withoutValidations) }
+}
+
+/** The delivery API has no validations (contentful.rb, content_type.yml). */
+function withoutValidations({ validations: _, items, ...field }: FieldDefinition): FieldDefinition {
+  if (!items) return field
+  const { validations: __, ...itemType } = items
+  return { ...field, items: itemType }
+}
 
 /** Converts a tag for a response. */
-export const toTagDocument = ({ id, version, createdAt, updatedAt, draft }: StoredResource<TagDefinition>) => ({
+export const toTagDocument = (
+  { id, version, createdAt, updatedAt, draft }: StoredResource<TagDefinition>,
+  locationSys: LocationSys,
+) => ({
   name: draft.name,
-  sys: { ...LOCAL_SPACE_SYS, type: 'Tag', id, version, visibility: draft.visibility, createdAt, updatedAt },
+  sys: { ...locationSys, type: 'Tag', id, version, visibility: draft.visibility, createdAt, updatedAt },
 })
 
 /** The locale of a response: one, or all of them. */
@@ -146,25 +164,30 @@ export const getDeliveryLocales = ({ locales }: Store) =>
     .filter(({ draft }) => draft.contentDeliveryApi)
     .sort((a, b) => Number(b.draft.default) - Number(a.draft.default))
 
-/** Selects the locale of the parameter `locale`. Throws if the space does not have it. */
-export function selectLocale(store: Store, code: string = DEFAULT_LOCALE): LocaleSelection {
+/** Selects a locale, by default with its fallback locales. Throws if the space does not have it. */
+export function selectLocale(
+  store: Store,
+  code: string = store.getDefaultLocale(),
+  useFallback: boolean = true,
+): LocaleSelection {
+  const defaultLocale = store.getDefaultLocale()
   const byCode = new Map(getDeliveryLocales(store).map(({ draft }) => [draft.code, draft]))
   if (code === ALL_LOCALES) {
     return {
       getValue: (values) => {
-        const localeValues = Object.entries(values).filter(([locale]) => byCode.has(locale))
+        const localeValues = Object.entries(values).filter(([locale, value]) => byCode.has(locale) && value !== null)
         return localeValues.length > 0 ? Object.fromEntries(localeValues) : undefined
       },
     }
   }
-  const chain = createFallbackChain(code, byCode)
+  const chain = createFallbackChain(code, byCode).slice(0, useFallback ? undefined : 1)
   if (chain.length === 0) {
     throw new RestError('BadRequest', `Unknown locale: ${code}`, { type: 'locale', value: code })
   }
   return {
     code,
     getValue: (values, isLocalized) => {
-      const valueLocale = (isLocalized ? chain : [DEFAULT_LOCALE]).find((locale) => values[locale] !== undefined)
+      const valueLocale = (isLocalized ? chain : [defaultLocale]).find((locale) => values[locale] != null)
       return valueLocale && values[valueLocale]
     },
   }

@@ -58,6 +58,9 @@ export function createActiveFaults(initialLimits: SpaceLimits): ActiveFaults {
     drawFaults: (api) => active.drawFaults(api),
     createLinkBreaker: () => active.createLinkBreaker(),
     limits: {
+      get environments() {
+        return limits().environments
+      },
       get contentTypes() {
         return limits().contentTypes
       },

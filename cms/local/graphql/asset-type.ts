@@ -8,7 +8,7 @@ import {
   GraphQLString,
 } from 'graphql'
 import type { AssetNode, QueryContext, SourceAssetFile } from './content-source.ts'
-import { localeArguments } from './field-arguments.ts'
+import { type LocaleArguments, localeArguments, readInLocale } from './field-arguments.ts'
 import { commonFields, Dimension, HexColor, Quality } from './shared-types.ts'
 
 const createEnumType = (name: string, values: string) =>
@@ -44,8 +44,8 @@ export const createAssetType = (linkedFrom: () => AssetField) =>
     name: 'Asset',
     fields: () => ({
       ...commonFields,
-      title: { type: GraphQLString, args: localeArguments, resolve: ({ item }) => item.title },
-      description: { type: GraphQLString, args: localeArguments, resolve: ({ item }) => item.description },
+      title: createTextField('title'),
+      description: createTextField('description'),
       contentType: createFileField(GraphQLString, (file) => file.contentType),
       fileName: createFileField(GraphQLString, (file) => file.fileName),
       size: createFileField(GraphQLInt, (file) => file.size),
@@ -54,16 +54,29 @@ export const createAssetType = (linkedFrom: () => AssetField) =>
       url: {
         type: GraphQLString,
         args: { transform: { type: ImageTransformOptions }, ...localeArguments },
-        resolve: ({ item }, { transform }: { readonly transform?: ImageTransform | null }) =>
-          getUrl(item.file, transform),
+        resolve: (asset, args: LocaleArguments & { readonly transform?: ImageTransform | null }, context) =>
+          getUrl(readInLocale(asset, args, context).item.file, args.transform),
       },
       linkedFrom: linkedFrom(),
     }),
   })
 
 function createFileField(type: GraphQLScalarType, readValue: (file: SourceAssetFile) => unknown): AssetField {
-  return { type, args: localeArguments, resolve: ({ item }) => item.file && readValue(item.file) }
+  return {
+    type,
+    args: localeArguments,
+    resolve: (asset, args: LocaleArguments, context) => {
+      const { file } = readInLocale(asset, args, context).item
+      return file && readValue(file)
+    },
+  }
 }
+
+const createTextField = (name: 'title' | 'description'): AssetField => ({
+  type: GraphQLString,
+  args: localeArguments,
+  resolve: (asset, args: LocaleArguments, context) => readInLocale(asset, args, context).item[name],
+})
 
 /** Only images have derivatives. */
 function getUrl(file: SourceAssetFile | null, transform: ImageTransform | null | undefined): string | null {

@@ -1,14 +1,24 @@
 /** The content that GraphQL queries read: the database of the local Contentful, or the seed in memory. */
 export interface ContentSource {
-  /** Codes of the locales. The first one is the default; GraphQL supports only this one. */
+  readonly environmentId: string
+  /** Codes of the locales. The first one is the default. */
   readonly locales: readonly string[]
-  /** Returns the published content or, with `preview`, the drafts. The snapshot is the same until the content changes. */
-  readonly readSnapshot: (preview: boolean) => ContentSnapshot
+  /** Returns the content in one view. The snapshot is the same until the content changes. */
+  readonly readSnapshot: (view: ContentView) => ContentSnapshot
   /** Fault injection: whether the next link is resolved as broken. */
   readonly shouldBreakLink?: (() => boolean) | undefined
 }
 
-/** All content at one moment. Lists have Contentful's default order: newest first, then by id. */
+/** Which values of the content a resolver reads. */
+export interface ContentView {
+  /** Drafts instead of the published content. */
+  readonly preview: boolean
+  readonly locale: string
+  /** Whether a field without a value in the locale has that of the fallback locale. */
+  readonly useFallback: boolean
+}
+
+/** All content in one view at one moment. Lists have Contentful's default order: newest first, then by id. */
 export interface ContentSnapshot {
   readonly entry: (id: string) => SourceEntry | undefined
   /** Entries of one content type, or all entries. */
@@ -38,7 +48,7 @@ interface Tagged {
 export interface SourceEntry extends Publication, Tagged {
   readonly id: string
   readonly contentType: string
-  /** Values in the default locale. Links are `{ sys: { type: 'Link', linkType, id } }`, as in REST. */
+  /** Values in the locale of the view. Links are `{ sys: { type: 'Link', linkType, id } }`, as in REST. */
   readonly fields: Readonly<Record<string, unknown>>
 }
 
@@ -84,17 +94,17 @@ export interface QueryContext {
   readonly source: ContentSource
 }
 
-/** An entry as the parent of a resolver. `preview`: whether its links resolve to drafts. */
+/** An entry as the parent of a resolver. Its links are resolved in the same view. */
 export interface EntryNode {
   readonly kind: 'Entry'
   readonly item: SourceEntry
-  readonly preview: boolean
+  readonly view: ContentView
 }
 
 export interface AssetNode {
   readonly kind: 'Asset'
   readonly item: SourceAsset
-  readonly preview: boolean
+  readonly view: ContentView
 }
 
 export type ContentNode = EntryNode | AssetNode
@@ -108,7 +118,7 @@ export interface CollectionNode {
 }
 
 /** Creates the resolver parent of an entry. */
-export const createEntryNode = (item: SourceEntry, preview: boolean): EntryNode => ({ kind: 'Entry', item, preview })
+export const createEntryNode = (item: SourceEntry, view: ContentView): EntryNode => ({ kind: 'Entry', item, view })
 
 /** Creates the resolver parent of an asset. */
-export const createAssetNode = (item: SourceAsset, preview: boolean): AssetNode => ({ kind: 'Asset', item, preview })
+export const createAssetNode = (item: SourceAsset, view: ContentView): AssetNode => ({ kind: 'Asset', item, view })

@@ -2,7 +2,7 @@
 export interface ContentTypeDefinition {
   readonly id: string
   readonly name: string
-  readonly description?: string | undefined
+  readonly description?: string | null | undefined
   readonly displayField?: string | null | undefined
   readonly fields: readonly FieldDefinition[]
 }
@@ -19,6 +19,10 @@ export interface FieldDefinition {
   readonly omitted?: boolean | undefined
   readonly validations?: readonly FieldValidation[] | undefined
   readonly items?: ArrayItemsDefinition | undefined
+  /** Values by locale that a new entry has unless it is created with others. */
+  readonly defaultValue?: Readonly<Record<string, unknown>> | undefined
+  /** The id in the published content type, while a renamed field is not published. */
+  readonly renamedFrom?: string | undefined
 }
 
 /** The items of an array field. */

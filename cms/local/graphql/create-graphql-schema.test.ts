@@ -124,9 +124,15 @@ test.each([
   [{ type: 'Array', items: { type: 'ResourceLink', linkType: 'Contentful:Entry' } }, 'arrays of ResourceLink'],
   [{ type: 'Array', items: { type: 'Object' } }, 'arrays of Object'],
   [{ type: 'Link', linkType: 'Tag' }, 'links to Tag'],
-  [{ type: 'Link', linkType: 'Entry', validations: [{ linkContentType: ['a', 'b'] }] }, 'the content type "b"'],
 ])('rejects an unsupported field: %o', (field, what) => {
   const model = [typeWith('a', { id: 'body', ...field })]
   expect(() => createGraphqlSchema(model)).toThrow(`does not support ${what}`)
   expect(() => createGraphqlSchema(model)).toThrow('field "body" of content type "a"')
+})
+
+test('omits unsupported fields if asked to', () => {
+  const model = [typeWith('a', { id: 'title', type: 'Symbol' }, { id: 'body', type: 'ResourceLink' })]
+  const fields = createGraphqlSchema(model, { unsupportedFields: 'omit' }).getType('A')
+  expect(fields && printType(fields)).toMatch(/title/)
+  expect(fields && printType(fields)).not.toMatch(/body/)
 })

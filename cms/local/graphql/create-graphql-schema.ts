@@ -1,8 +1,20 @@
-import { GraphQLID, GraphQLNonNull, GraphQLObjectType, GraphQLSchema } from 'graphql'
+import {
+  DirectiveLocation,
+  GraphQLDeprecatedDirective,
+  GraphQLDirective,
+  GraphQLID,
+  GraphQLIncludeDirective,
+  GraphQLNonNull,
+  GraphQLObjectType,
+  GraphQLSchema,
+  GraphQLSkipDirective,
+  GraphQLSpecifiedByDirective,
+  GraphQLString,
+} from 'graphql'
 import { createAssetType } from './asset-type.ts'
 import type { EntryNode, QueryContext } from './content-source.ts'
 import { type ContentTypeDefinition, getDeliveredFields } from './content-type-definition.ts'
-import { createEntryField, getOutputFieldName } from './entry-fields.ts'
+import { createEntryField, findUnsupportedFeature, getOutputFieldName } from './entry-fields.ts'
 import {
   createEntryCriteria,
   createLinkCriteria,
@@ -24,10 +36,40 @@ import type { EntryTypeParts, SchemaParts } from './schema-parts.ts'
 import { commonFields, createCollectionType, EntryInterface, NodeInterface } from './shared-types.ts'
 
 /**
+ * The directives of Contentful's API. Without the list, introspection has those of the installed graphql-js, which older
+ * versions of it cannot read: `oneOf`, and `deprecated` on directives (docs/contentful.md, GraphQL).
+ */
+const DIRECTIVES = [
+  GraphQLSkipDirective,
+  GraphQLIncludeDirective,
+  new GraphQLDirective({
+    name: 'deprecated',
+    description: GraphQLDeprecatedDirective.description,
+    locations: [
+      DirectiveLocation.FIELD_DEFINITION,
+      DirectiveLocation.ARGUMENT_DEFINITION,
+      DirectiveLocation.INPUT_FIELD_DEFINITION,
+      DirectiveLocation.ENUM_VALUE,
+    ],
+    args: { reason: { type: GraphQLString, defaultValue: 'No longer supported' } },
+  }),
+  GraphQLSpecifiedByDirective,
+]
+
+interface SchemaOptions {
+  /** What happens to a field that GraphQL cannot represent here. Default: `error`. */
+  readonly unsupportedFields?: 'error' | 'omit'
+}
+
+/**
  * Creates the GraphQL schema that Contentful has for these content types (docs/contentful.md, Names, Root fields, Types).
  * Throws `CollidingNamesError` and `UnsupportedFieldError`.
  */
-export function createGraphqlSchema(contentTypes: readonly ContentTypeDefinition[]): GraphQLSchema {
+export function createGraphqlSchema(
+  allTypes: readonly ContentTypeDefinition[],
+  { unsupportedFields = 'error' }: SchemaOptions = {},
+): GraphQLSchema {
+  const contentTypes = unsupportedFields === 'error' ? allTypes : allTypes.map(omitUnsupportedFields)
   assertUniqueNames('TYPE', 'The content types', contentTypes.flatMap(getTypeNameMappings))
   const types = new Map<string, EntryTypeParts>()
   const asset = createAssetType(() => createLinkedFromField('Asset', undefined, parts))
@@ -36,8 +78,14 @@ export function createGraphqlSchema(contentTypes: readonly ContentTypeDefinition
   const getMultiTypeFilter = createMultiTypeFilters(parts)
   for (const contentType of contentTypes)
     types.set(contentType.id, createEntryTypeParts(contentType, parts, getMultiTypeFilter))
-  return new GraphQLSchema({ query: new GraphQLObjectType({ name: 'Query', fields: createRootFields(parts) }) })
+  const query = new GraphQLObjectType({ name: 'Query', fields: createRootFields(parts) })
+  return new GraphQLSchema({ query, directives: DIRECTIVES })
 }
+
+const omitUnsupportedFields = (contentType: ContentTypeDefinition): ContentTypeDefinition => ({
+  ...contentType,
+  fields: contentType.fields.filter((field) => findUnsupportedFeature(field) === undefined),
+})
 
 function createEntryTypeParts(
   contentType: ContentTypeDefinition,

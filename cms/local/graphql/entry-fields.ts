@@ -19,8 +19,10 @@ import {
   createCollectionArguments,
   createOrderType,
   type LinkArguments,
+  type LocaleArguments,
   linkArguments,
   localeArguments,
+  readInLocale,
 } from './field-arguments.ts'
 import { UnsupportedFieldError } from './graphql-errors.ts'
 import { createFilter, getSharedCriteria } from './graphql-filter.ts'
@@ -56,27 +58,38 @@ export const getOutputFieldName = (field: FieldDefinition): string =>
 /** Whether the field is an array of links. */
 export const isLinkListField = (field: FieldDefinition) => field.type === 'Array' && getLinkType(field) !== undefined
 
+/** What the local Contentful does not support in a field; `undefined` if it supports the field. */
+export function findUnsupportedFeature(field: FieldDefinition): string | undefined {
+  const { type, items } = field
+  const isLink = (type === 'Array' ? items?.type : type) === 'Link'
+  const linkType = getLinkType(field)
+  if (isLink && linkType !== 'Entry' && linkType !== 'Asset') return `links to ${linkType ?? 'nothing'}`
+  if (isLink || type in SCALAR_TYPES || type === 'RichText' || (type === 'Array' && items?.type === 'Symbol'))
+    return undefined
+  return type === 'Array' ? `arrays of ${items?.type ?? 'nothing'}` : `the type ${type}`
+}
+
 /** Creates the GraphQL field of a content field. Throws `UnsupportedFieldError`. */
 export function createEntryField(
   contentType: ContentTypeDefinition,
   field: FieldDefinition,
   parts: SchemaParts,
 ): EntryFieldConfig {
+  const unsupported = findUnsupportedFeature(field)
+  if (unsupported) throw new UnsupportedFieldError(contentType.id, field.id, unsupported)
   const scalarType = SCALAR_TYPES[field.type]
   if (scalarType) return createValueField(field, scalarType)
   if (field.type === 'RichText') return createRichTextField(contentType, field, parts)
   if (field.type === 'Link') return createLinkField(contentType, field, parts)
   if (field.type === 'Array' && field.items?.type === 'Symbol')
     return createValueField(field, new GraphQLList(GraphQLString))
-  if (isLinkListField(field)) return createLinkListField(contentType, field, parts)
-  const what = field.type === 'Array' ? `arrays of ${field.items?.type ?? 'nothing'}` : `the type ${field.type}`
-  throw new UnsupportedFieldError(contentType.id, field.id, what)
+  return createLinkListField(contentType, field, parts)
 }
 
 const createValueField = ({ id }: FieldDefinition, type: GraphQLOutputType): EntryFieldConfig => ({
   type,
   args: localeArguments,
-  resolve: ({ item }) => item.fields[id] ?? null,
+  resolve: (entry, args: LocaleArguments, context) => readInLocale(entry, args, context).item.fields[id] ?? null,
 })
 
 /** A field with a link to one entry or asset. */
@@ -85,7 +98,7 @@ function createLinkField(
   field: FieldDefinition,
   parts: SchemaParts,
 ): EntryFieldConfig {
-  const target = getLinkFieldTarget(contentType, field, parts)
+  const target = getLinkFieldTarget(field, parts)
   const filter = getSingleType(target)?.filter
   const link = { ...createLinkFieldInfo(field, target), ...(filter ? { filter } : {}) }
   return {
@@ -102,7 +115,7 @@ function createLinkListField(
   field: FieldDefinition,
   parts: SchemaParts,
 ): EntryFieldConfig {
-  const target = getLinkFieldTarget(contentType, field, parts)
+  const target = getLinkFieldTarget(field, parts)
   const name = getFieldTypeName(contentType.id, field.id)
   const filter = createListFilter(target, name)
   const singleType = getSingleType(target)
@@ -122,11 +135,11 @@ function createLinkListField(
 const createLinkFieldInfo = ({ id }: FieldDefinition, target: LinkFieldTarget): LinkFieldInfo => {
   if (target === 'asset') return { id, linkType: 'Asset' }
   if (target === 'any') return { id, linkType: 'Entry' }
-  return { id, linkType: 'Entry', targets: target.map(({ contentType }) => contentType.id) }
+  return { id, linkType: 'Entry', targets: target.types.map(({ contentType }) => contentType.id) }
 }
 
 const getSingleType = (target: LinkFieldTarget): EntryTypeParts | undefined =>
-  Array.isArray(target) && target.length === 1 ? target[0] : undefined
+  typeof target === 'string' || target.isUnion ? undefined : target.types[0]
 
 /** Several target types become a union with the name `unionName`. */
 function getLinkOutputType(target: LinkFieldTarget, { asset }: SchemaParts, unionName: string) {
@@ -136,7 +149,7 @@ function getLinkOutputType(target: LinkFieldTarget, { asset }: SchemaParts, unio
     getSingleType(target)?.type ??
     new GraphQLUnionType({
       name: unionName,
-      types: target.map(({ type }) => type),
+      types: target.types.map(({ type }) => type),
       resolveType: ({ item }: EntryNode) => getGraphqlTypeName(item.contentType),
     })
   )
@@ -146,6 +159,6 @@ function createListFilter(target: LinkFieldTarget, name: string) {
   if (target === 'asset' || target === 'any') return undefined
   return (
     getSingleType(target)?.filter ??
-    createFilter(`${name}Filter`, () => getSharedCriteria(target.map(({ filter }) => filter)))
+    createFilter(`${name}Filter`, () => getSharedCriteria(target.types.map(({ filter }) => filter)))
   )
 }

@@ -28,7 +28,7 @@ import {
 } from './graphql-filter.ts'
 import { findLinkedNode } from './resolve-links.ts'
 import { getMultiTypeFilterName } from './schema-names.ts'
-import { type EntryTypeParts, getLinkFieldTarget, type SchemaParts } from './schema-parts.ts'
+import { getLinkFieldTarget, type LinkFieldTarget, type SchemaParts } from './schema-parts.ts'
 
 /** Criteria of a content type that do not follow links. Their names contain the unchanged field id. */
 export const createEntryCriteria = (contentType: ContentTypeDefinition): FilterCriteria => ({
@@ -68,17 +68,11 @@ export function createLinkCriteria(
 ): FilterCriteria {
   return Object.fromEntries(
     getDeliveredFields(contentType).flatMap((field) => {
-      const targets = getTargetTypes(contentType, field, parts)
-      const [target, ...otherTargets] = targets
+      const { types, isUnion } = getTargetTypes(field, parts)
+      const [target] = types
       if (!target) return []
       return [
-        [
-          field.id,
-          createLinkedEntryCriterion(
-            field.id,
-            otherTargets.length > 0 ? getMultiTypeFilter(field.id) : target.nestedFilter,
-          ),
-        ],
+        [field.id, createLinkedEntryCriterion(field.id, isUnion ? getMultiTypeFilter(field.id) : target.nestedFilter)],
       ]
     }),
   )
@@ -90,7 +84,7 @@ const createLinkedEntryCriterion = (id: string, filter: GraphqlFilter): FilterCr
   matches: (node, argument, context) => {
     const value = node.kind === 'Entry' ? node.item.fields[id] : undefined
     return [value].flat().some((link) => {
-      const target = isLink(link) ? findLinkedNode(link.sys, node.preview, context) : undefined
+      const target = isLink(link) ? findLinkedNode(link.sys, node.view, context) : undefined
       return target !== undefined && isWhereArgument(argument) && matchesFilter(filter, target, argument, context)
     })
   },
@@ -112,22 +106,20 @@ export function createMultiTypeFilters(parts: SchemaParts): GetMultiTypeFilter {
   function getNestedFilters(fieldId: string): readonly GraphqlFilter[] {
     const targets = [...parts.types.values()].flatMap(({ contentType }) => {
       const field = getDeliveredFields(contentType).find(({ id }) => id === fieldId)
-      const targetTypes = field ? getTargetTypes(contentType, field, parts) : []
-      return targetTypes.length > 1 ? targetTypes : []
+      const { types, isUnion } = field ? getTargetTypes(field, parts) : NO_TARGETS
+      return isUnion ? types : []
     })
     return [...new Set(targets.map(({ nestedFilter }) => nestedFilter))]
   }
 }
 
-function getTargetTypes(
-  contentType: ContentTypeDefinition,
-  field: FieldDefinition,
-  parts: SchemaParts,
-): readonly EntryTypeParts[] {
-  if (field.type !== 'Link' && !isLinkListField(field)) return []
-  const target = getLinkFieldTarget(contentType, field, parts)
-  return typeof target === 'string' ? [] : target
+function getTargetTypes(field: FieldDefinition, parts: SchemaParts) {
+  if (field.type !== 'Link' && !isLinkListField(field)) return NO_TARGETS
+  const target = getLinkFieldTarget(field, parts)
+  return typeof target === 'string' ? NO_TARGETS : target
 }
+
+const NO_TARGETS: Exclude<LinkFieldTarget, string> = { types: [], isUnion: false }
 
 const SORTABLE_TYPES = ['Symbol', 'Integer', 'Number', 'Boolean', 'Date']
 

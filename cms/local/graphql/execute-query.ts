@@ -143,7 +143,10 @@ const compiledSchemas = new WeakMap<readonly ContentTypeDefinition[], CompiledSc
 function getCompiledSchema(contentTypes: readonly ContentTypeDefinition[]): CompiledSchema {
   const cached = compiledSchemas.get(contentTypes)
   if (cached) return cached
-  const compiledSchema = { schema: createGraphqlSchema(contentTypes), validatedQueries: new Map() }
+  const compiledSchema = {
+    schema: createGraphqlSchema(contentTypes, { unsupportedFields: 'omit' }),
+    validatedQueries: new Map(),
+  }
   compiledSchemas.set(contentTypes, compiledSchema)
   return compiledSchema
 }

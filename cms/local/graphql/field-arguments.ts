@@ -7,7 +7,7 @@ import {
   GraphQLNonNull,
   GraphQLString,
 } from 'graphql'
-import type { ContentNode } from './content-source.ts'
+import type { ContentNode, ContentView, QueryContext } from './content-source.ts'
 import { type ReadValue, toTimestamp } from './filter-criteria.ts'
 import type { GraphqlFilter, WhereArgument } from './graphql-filter.ts'
 
@@ -16,7 +16,7 @@ export const DEFAULT_COLLECTION_LIMIT = 100
 /** Maximum value of the argument `limit`. */
 export const MAX_COLLECTION_LIMIT = 1_000
 
-/** Arguments of all content fields. Only one locale is supported, so the fallback has no effect. */
+/** Arguments of all content fields: another locale than that of the entry or asset, and whether its fallback is used. */
 export const localeArguments: GraphQLFieldConfigArgumentMap = {
   locale: { type: GraphQLString },
   useFallbackLocale: { type: GraphQLBoolean },
@@ -46,21 +46,48 @@ export const createCollectionArguments = (
   ...(order ? { order: { type: new GraphQLList(order) } } : {}),
 })
 
-export interface LinkArguments {
+/** An omitted variable is `null`. */
+export interface LocaleArguments {
+  readonly locale?: string | null
+  readonly useFallbackLocale?: boolean | null
+}
+
+export interface LinkArguments extends LocaleArguments {
   readonly preview?: boolean | null
   readonly where?: WhereArgument | null
 }
 
 export type IdArguments = LinkArguments & { readonly id: string }
 
-/** An omitted variable is `null`. */
 export interface CollectionArguments extends LinkArguments {
   readonly skip?: number | null
   readonly limit?: number | null
   readonly order?: readonly (NodeComparison | null)[] | null
 }
 
-/** The createComparison of a value of `order`. */
+/** The view that the arguments of a field select. What they leave out is as in the view of the parent. */
+export const selectView = (
+  parent: ContentView,
+  { preview, locale, useFallbackLocale }: LinkArguments,
+): ContentView => ({
+  preview: preview ?? parent.preview,
+  locale: locale ?? parent.locale,
+  useFallback: useFallbackLocale ?? parent.useFallback,
+})
+
+/** The view of a field of the query: published content in the default locale, unless the arguments select another one. */
+export const selectRootView = (args: LinkArguments, { source }: QueryContext): ContentView =>
+  selectView({ preview: false, locale: source.locales[0] ?? '', useFallback: true }, args)
+
+/** An entry or asset in the locale that the arguments of one of its fields select. */
+export function readInLocale<Node extends ContentNode>(node: Node, args: LocaleArguments, context: QueryContext): Node {
+  if (args.locale == null && args.useFallbackLocale == null) return node
+  const content = context.source.readSnapshot(selectView(node.view, { ...args, preview: node.view.preview }))
+  const item = node.kind === 'Entry' ? content.entry(node.item.id) : content.asset(node.item.id)
+  return item ? { ...node, item } : node
+}
+
+/** The comparison of a value of `order`. */
 type NodeComparison = (a: ContentNode, b: ContentNode) => number
 
 /** Values that entries and assets can be sorted by, by name. */
@@ -86,7 +113,7 @@ export const createOrderType = (name: string, sortable: SortableFields): GraphQL
     ),
   })
 
-/** By the first createComparison that tells two apart; what none tells apart stays as it was. */
+/** Sorts by the first comparison that differs. Equal nodes keep their order. */
 export const sortNodes = <Item extends ContentNode>(
   items: readonly Item[],
   order: readonly (NodeComparison | null)[],

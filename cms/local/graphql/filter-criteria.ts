@@ -169,14 +169,16 @@ export function extractText(value: unknown): string {
   return 'content' in value ? `${ownText} ${extractText(value.content)}` : ownText
 }
 
-/** Creates a predicate: the text contains every element of `search`, in any order and case. */
+/** Creates a predicate: every word of `search` is the beginning of a word of the text, in any order and case. */
 export function createWordMatcher(search: string): (text: string) => boolean {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+  const searchedWords = listWords(search)
   return (text) => {
-    const lower = text.toLowerCase()
-    return words.every((element) => lower.includes(element))
+    const words = listWords(text)
+    return searchedWords.every((searched) => words.some((word) => word.startsWith(searched)))
   }
 }
+
+const listWords = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []
 
 /** Milliseconds since 1970 of an ISO 8601 date; NaN if it is none. Without a zone it is UTC, not this machine's zone. */
 export const parseTimestamp = (text: string): number => Date.parse(/T[\d:.]+$/.test(text) ? `${text}Z` : text)

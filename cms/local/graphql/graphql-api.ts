@@ -5,15 +5,14 @@ import { getBearerToken, MAX_RESPONSE_BYTES } from '#local/http/contentful-apis.
 import type { Store } from '#local/store/store.ts'
 import type { ContentSource } from './content-source.ts'
 import { executeQuery } from './execute-query.ts'
-import { CollidingNamesError, createErrorBody, type GraphqlErrorCode, UnsupportedFieldError } from './graphql-errors.ts'
+import { CollidingNamesError, createErrorBody, type GraphqlErrorCode } from './graphql-errors.ts'
 import { createStoreContentSource } from './store-content-source.ts'
 
-const requestSchema = z.strictObject({
+/** Unknown keys are ignored. */
+const requestSchema = z.object({
   query: z.string(),
   variables: z.record(z.string(), z.unknown()).nullish(),
   operationName: z.string().nullish(),
-  // Used for caches and statistics. They do not change the response.
-  extensions: z.looseObject({}).nullish(),
 })
 
 interface GraphqlRoute {
@@ -23,19 +22,24 @@ interface GraphqlRoute {
 interface GraphqlOptions {
   readonly store: Store
   readonly tokens: AccessTokens
+  /** Whether an id or alias of a path means the environment of the store. */
+  readonly isEnvironment: (id: string) => boolean
   /** Called once per query. Returns a function that decides for each link whether it is broken. */
   readonly createLinkBreaker: () => ContentSource['shouldBreakLink']
 }
 
 /** Contentful's GraphQL Content API over the store. */
-export async function graphqlApi(scope: FastifyInstance, { store, tokens, createLinkBreaker }: GraphqlOptions) {
+export async function graphqlApi(
+  scope: FastifyInstance,
+  { store, tokens, isEnvironment, createLinkBreaker }: GraphqlOptions,
+) {
   const createContentSource = createStoreContentSource(store)
 
   for (const url of ['/content/v1/spaces/:space', '/content/v1/spaces/:space/environments/:environment']) {
     scope.route<GraphqlRoute>({
       method: ['GET', 'POST'],
       url,
-      onRequest: async (request) => authorize(request, tokens),
+      onRequest: async (request) => authorize(request, tokens, isEnvironment),
       handler: async (request, reply) => {
         const parsed = requestSchema.safeParse(request.method === 'GET' ? parseGetRequest(request.query) : request.body)
         if (!parsed.success)
@@ -50,7 +54,7 @@ export async function graphqlApi(scope: FastifyInstance, { store, tokens, create
           query,
           ...(variables ? { variables } : {}),
           ...(operationName ? { operationName } : {}),
-          preview: getBearerToken(request) === tokens.preview,
+          preview: getAccessToken(request) === tokens.preview,
         })
         const responseBody = JSON.stringify(body)
         if (Buffer.byteLength(responseBody) > MAX_RESPONSE_BYTES) {
@@ -84,10 +88,20 @@ class GraphqlRequestError extends Error {
   }
 }
 
+/** The token of the `Authorization` header, or of the parameter `access_token`. */
+function getAccessToken(request: FastifyRequest): string | undefined {
+  const { access_token: token } = z.looseObject({}).parse(request.query)
+  return getBearerToken(request) ?? (typeof token === 'string' ? token : undefined)
+}
+
 /** Throws unless the token is the delivery or preview token and the path names the local space and environment. */
-function authorize(request: FastifyRequest<GraphqlRoute>, { delivery, preview }: AccessTokens): void {
+function authorize(
+  request: FastifyRequest<GraphqlRoute>,
+  { delivery, preview }: AccessTokens,
+  isEnvironment: (id: string) => boolean,
+): void {
   const { space, environment = LOCAL_ENVIRONMENT_ID } = request.params
-  const token = getBearerToken(request)
+  const token = getAccessToken(request)
   if (token === undefined)
     throw new GraphqlRequestError(401, 'ACCESS_TOKEN_MISSING', 'The header Authorization must contain a token')
   if (token !== delivery && token !== preview) {
@@ -98,7 +112,7 @@ function authorize(request: FastifyRequest<GraphqlRoute>, { delivery, preview }:
     )
   }
   if (space !== LOCAL_SPACE_ID) throw new GraphqlRequestError(404, 'UNKNOWN_SPACE', `There is no space "${space}"`)
-  if (environment !== LOCAL_ENVIRONMENT_ID) {
+  if (!isEnvironment(environment)) {
     throw new GraphqlRequestError(404, 'UNKNOWN_ENVIRONMENT', `There is no environment "${environment}"`)
   }
 }
@@ -107,7 +121,6 @@ function authorize(request: FastifyRequest<GraphqlRoute>, { delivery, preview }:
 function toRequestError(error: unknown): GraphqlRequestError {
   if (error instanceof GraphqlRequestError) return error
   if (error instanceof CollidingNamesError) return new GraphqlRequestError(422, error.code, error.message)
-  if (error instanceof UnsupportedFieldError) return new GraphqlRequestError(422, 'UNSUPPORTED_LOCALLY', error.message)
   throw error
 }
 

@@ -13,7 +13,7 @@ import {
   getLinkedContentTypes,
   getLinkType,
 } from './content-type-definition.ts'
-import { type CollectionArguments, createCollectionArguments, createOrderType } from './field-arguments.ts'
+import { type CollectionArguments, createCollectionArguments, createOrderType, selectView } from './field-arguments.ts'
 import { createCollectionCost } from './query-cost.ts'
 import { createCollectionNode } from './resolve-links.ts'
 import { getLinkingCollectionsName, getRootFieldName } from './schema-names.ts'
@@ -81,12 +81,12 @@ function createLinkingCollection(
   context: QueryContext,
   contentType?: string,
 ) {
-  const preview = args.preview ?? node.preview
-  const linkingEntries = findLinkingEntries(context.source.readSnapshot(preview), node)
+  const view = selectView(node.view, args)
+  const linkingEntries = findLinkingEntries(context.source.readSnapshot(view), node)
   const entries =
     contentType === undefined ? linkingEntries : linkingEntries.filter((entry) => entry.contentType === contentType)
   return createCollectionNode(
-    entries.map((entry) => createEntryNode(entry, preview)),
+    entries.map((entry) => createEntryNode(entry, view)),
     args,
     undefined,
     context,

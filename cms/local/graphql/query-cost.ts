@@ -30,11 +30,11 @@ const EXTENSION_KEY = 'contentfulCost'
 
 const createCostExtension = (cost: FieldCost) => ({ extensions: { [EXTENSION_KEY]: cost } })
 
-/** Cost of a link to one entry or asset. */
-export const linkCost = createCostExtension({ kind: 'fixed', times: 1 })
+/** Creates the cost of a field with a fixed number of entries and assets, such as the links of a rich text field. */
+export const createFixedCost = (times: number) => createCostExtension({ kind: 'fixed', times })
 
-/** Cost of the links of a rich text field. */
-export const richTextLinksCost = createCostExtension({ kind: 'fixed', times: 1_000 })
+/** Cost of a link to one entry or asset. */
+export const linkCost = createFixedCost(1)
 
 /** Cost of a field that returns one node per id. */
 export const idsCost = createCostExtension({ kind: 'ids' })
@@ -55,7 +55,7 @@ export interface QueryTraversal {
   readonly schema: GraphQLSchema
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>
   readonly variables: Readonly<Record<string, unknown>>
-  /** Codes of the locales. Only the first one is supported. */
+  /** Codes of the locales. */
   readonly locales: readonly string[]
 }
 
@@ -190,15 +190,8 @@ function validateArguments(
   }
 }
 
-function validateLocale(locale: string, [supportedLocale, ...otherLocales]: QueryTraversal['locales']): void {
-  if (locale === supportedLocale) return
-  if (otherLocales.includes(locale)) {
-    throw new ContentfulGraphqlError(
-      'UNSUPPORTED_LOCALLY',
-      `The local Contentful's GraphQL supports the locale '${supportedLocale}' only, not '${locale}'`,
-      { locale },
-    )
-  }
+function validateLocale(locale: string, locales: QueryTraversal['locales']): void {
+  if (locales.includes(locale)) return
   throw new ContentfulGraphqlError('UNKNOWN_LOCALE', `Query execution error. Unknown locale '${locale}'`, { locale })
 }
 

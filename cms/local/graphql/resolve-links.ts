@@ -2,12 +2,20 @@ import { type ContentLink, isLink, type LinkType } from '#local/links.ts'
 import {
   type CollectionNode,
   type ContentNode,
+  type ContentView,
   createAssetNode,
   createEntryNode,
   type EntryNode,
   type QueryContext,
 } from './content-source.ts'
-import { type CollectionArguments, DEFAULT_COLLECTION_LIMIT, type LinkArguments, sortNodes } from './field-arguments.ts'
+import {
+  type CollectionArguments,
+  DEFAULT_COLLECTION_LIMIT,
+  type LinkArguments,
+  readInLocale,
+  selectView,
+  sortNodes,
+} from './field-arguments.ts'
 import { ContentfulGraphqlError } from './graphql-errors.ts'
 import { type GraphqlFilter, matchesFilter } from './graphql-filter.ts'
 import { getGraphqlTypeName } from './schema-names.ts'
@@ -26,12 +34,13 @@ export interface LinkFieldInfo {
 export function resolveLinkField(
   field: LinkFieldInfo,
   parent: EntryNode,
-  { where, preview }: LinkArguments,
+  args: LinkArguments,
   context: QueryContext,
 ): ContentNode | null {
-  const value = parent.item.fields[field.id]
+  const value = readInLocale(parent, args, context).item.fields[field.id]
   if (!isLink(value)) return null
-  const node = resolveLink(field, value, parent, preview ?? parent.preview, context)
+  const { where } = args
+  const node = resolveLink(field, value, parent, selectView(parent.view, args), context)
   return where && field.filter && !matchesFilter(field.filter, node, where, context) ? null : node
 }
 
@@ -42,11 +51,11 @@ export function resolveLinkListField(
   args: CollectionArguments,
   context: QueryContext,
 ): CollectionNode | null {
-  const value = parent.item.fields[field.id]
+  const value = readInLocale(parent, args, context).item.fields[field.id]
   if (!Array.isArray(value)) return null
   const links = value.filter(isLink)
   const resolve = (linksToResolve: readonly ContentLink[]) =>
-    resolveLinks(field, linksToResolve, parent, args.preview ?? parent.preview, context)
+    resolveLinks(field, linksToResolve, parent, selectView(parent.view, args), context)
   if (args.where || args.order?.length) return createCollectionNode(resolve(links), args, field.filter, context)
   const page = sliceCollection(links, args)
   return { ...page, total: links.length, items: resolve(page.items) }
@@ -57,12 +66,12 @@ export const resolveLinks = (
   field: LinkFieldInfo,
   links: readonly ContentLink[],
   parent: EntryNode,
-  preview: boolean,
+  view: ContentView,
   context: QueryContext,
 ): readonly (ContentNode | ContentfulGraphqlError)[] =>
   links.map((link) => {
     try {
-      return resolveLink(field, link, parent, preview, context)
+      return resolveLink(field, link, parent, view, context)
     } catch (error) {
       if (error instanceof ContentfulGraphqlError) return error
       throw error
@@ -72,27 +81,27 @@ export const resolveLinks = (
 /** Finds the target of a link; `undefined` if it does not exist. */
 export function findLinkedNode(
   sys: ContentLink['sys'],
-  preview: boolean,
+  view: ContentView,
   { source }: QueryContext,
 ): ContentNode | undefined {
-  const content = source.readSnapshot(preview)
+  const content = source.readSnapshot(view)
   if (sys.linkType === 'Asset') {
     const asset = content.asset(sys.id)
-    return asset && createAssetNode(asset, preview)
+    return asset && createAssetNode(asset, view)
   }
   const entry = content.entry(sys.id)
-  return entry && createEntryNode(entry, preview)
+  return entry && createEntryNode(entry, view)
 }
 
 function resolveLink(
   field: LinkFieldInfo,
   { sys }: ContentLink,
   parent: EntryNode,
-  preview: boolean,
+  view: ContentView,
   context: QueryContext,
 ): ContentNode {
   const isBroken = sys.linkType !== field.linkType || context.source.shouldBreakLink?.()
-  const node = isBroken ? undefined : findLinkedNode(sys, preview, context)
+  const node = isBroken ? undefined : findLinkedNode(sys, view, context)
   if (!node) throw createUnresolvableLinkError(field, sys, parent)
   if (node.kind === 'Entry' && field.targets && !field.targets.includes(node.item.contentType)) {
     throw createUnexpectedTypeError(field, node.item.contentType, parent)

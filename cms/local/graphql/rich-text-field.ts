@@ -6,11 +6,12 @@ import {
   type GraphQLOutputType,
   GraphQLString,
 } from 'graphql'
+import * as z from 'zod'
 import type { LinkType } from '#local/links.ts'
 import type { EntryNode, QueryContext } from './content-source.ts'
 import type { ContentTypeDefinition, FieldDefinition } from './content-type-definition.ts'
-import { localeArguments } from './field-arguments.ts'
-import { richTextLinksCost } from './query-cost.ts'
+import { type LocaleArguments, localeArguments, readInLocale, selectView } from './field-arguments.ts'
+import { createFixedCost } from './query-cost.ts'
 import { resolveLinks } from './resolve-links.ts'
 import { listRichTextNodes } from './rich-text-nodes.ts'
 import { getFieldTypeName } from './schema-names.ts'
@@ -29,6 +30,33 @@ const LINK_NODE_TYPES = {
   assets: { hyperlink: 'asset-hyperlink', block: 'embedded-asset-block' },
   entries: { inline: 'embedded-entry-inline', hyperlink: 'entry-hyperlink', block: 'embedded-entry-block' },
 } as const
+
+/** The number of links that the cost of a query assumes for a rich text without limits. */
+const MAX_LINKS = 1_000
+
+/**
+ * The number of links that a rich text can have: the sum of the maximum sizes of its node types with links. A node type
+ * that is enabled without a maximum makes it 1,000. Contentful does not document the formula; its own templates set these
+ * sizes so that their queries are within the limit.
+ */
+function countPossibleLinks({ validations = [] }: FieldDefinition): number {
+  const { nodes, enabledNodeTypes } = richTextLimitsSchema.parse(Object.assign({}, ...validations))
+  const counts = Object.values(LINK_NODE_TYPES)
+    .flatMap((types) => Object.values(types))
+    .filter((type) => enabledNodeTypes?.includes(type) ?? true)
+    .map((type) => nodes[type]?.find(({ size }) => size?.max != null)?.size?.max ?? MAX_LINKS)
+  return Math.min(
+    MAX_LINKS,
+    counts.reduce((sum, count) => sum + count, 0),
+  )
+}
+
+const richTextLimitsSchema = z.object({
+  nodes: z
+    .record(z.string(), z.array(z.object({ size: z.object({ max: z.number().nullish() }).optional() })))
+    .default({}),
+  enabledNodeTypes: z.array(z.string()).optional(),
+})
 
 /** Creates a rich text field: `json`, and `links` with linked and embedded entries and assets. */
 export function createRichTextField(
@@ -50,11 +78,13 @@ export function createRichTextField(
       name,
       fields: {
         json: { type: new GraphQLNonNull(JSONValue), resolve: ({ document }) => document },
-        links: { ...richTextLinksCost, ...passThrough(links) },
+        links: { ...createFixedCost(countPossibleLinks(field)), ...passThrough(links) },
       },
     }),
     args: localeArguments,
-    resolve: (parent): RichTextValue | null => {
+    resolve: (entry, args: LocaleArguments, context): RichTextValue | null => {
+      const view = selectView(entry.view, args)
+      const parent = { ...readInLocale(entry, args, context), view }
       const document = parent.item.fields[field.id]
       return document ? { document, parent, fieldId: field.id } : null
     },
@@ -75,7 +105,7 @@ function createLinksType(
   const createList = (nodeType: string) => ({
     type: new GraphQLNonNull(new GraphQLList(itemType)),
     resolve: ({ document, parent, fieldId }: RichTextValue, _: unknown, context: QueryContext) =>
-      resolveLinks({ id: fieldId, linkType }, findLinksInNodes(document, nodeType), parent, parent.preview, context),
+      resolveLinks({ id: fieldId, linkType }, findLinksInNodes(document, nodeType), parent, parent.view, context),
   })
   const fields = Object.entries(nodeTypes).map(([id, nodeType]) => [id, createList(nodeType)] as const)
   return new GraphQLObjectType<RichTextValue, QueryContext>({ name, fields: Object.fromEntries(fields) })

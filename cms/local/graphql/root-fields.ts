@@ -9,6 +9,7 @@ import {
   idArguments,
   type LinkArguments,
   linkArguments,
+  selectRootView,
 } from './field-arguments.ts'
 import type { GraphqlFilter } from './graphql-filter.ts'
 import { createCollectionCost, idsCost, linkCost } from './query-cost.ts'
@@ -32,10 +33,10 @@ export const createRootFields = (parts: SchemaParts): Readonly<Record<string, Ro
     type: parts.assetCollection,
     args: createCollectionArguments(AssetFilter, AssetOrder),
     resolve: (_, args: CollectionArguments, context) => {
-      const preview = args.preview ?? false
-      const assets = context.source.readSnapshot(preview).assets
+      const view = selectRootView(args, context)
+      const { assets } = context.source.readSnapshot(view)
       return createCollectionNode(
-        assets.map((asset) => createAssetNode(asset, preview)),
+        assets.map((asset) => createAssetNode(asset, view)),
         args,
         AssetFilter,
         context,
@@ -93,8 +94,8 @@ function createEntryRootFields({
   }
 }
 
-const findNode = (linkType: 'Entry' | 'Asset', id: string, { preview }: LinkArguments, context: QueryContext) =>
-  findLinkedNode({ type: 'Link', linkType, id }, preview ?? false, context) ?? null
+const findNode = (linkType: 'Entry' | 'Asset', id: string, args: LinkArguments, context: QueryContext) =>
+  findLinkedNode({ type: 'Link', linkType, id }, selectRootView(args, context), context) ?? null
 
 function createEntryCollection(
   contentType: string | undefined,
@@ -102,10 +103,10 @@ function createEntryCollection(
   args: CollectionArguments,
   context: QueryContext,
 ) {
-  const preview = args.preview ?? false
-  const entries = context.source.readSnapshot(preview).entries(contentType)
+  const view = selectRootView(args, context)
+  const entries = context.source.readSnapshot(view).entries(contentType)
   return createCollectionNode(
-    entries.map((entry) => createEntryNode(entry, preview)),
+    entries.map((entry) => createEntryNode(entry, view)),
     args,
     filter,
     context,

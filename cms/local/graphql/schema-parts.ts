@@ -15,7 +15,6 @@ import {
   getLinkType,
 } from './content-type-definition.ts'
 import type { SortableFields } from './field-arguments.ts'
-import { UnsupportedFieldError } from './graphql-errors.ts'
 import type { GraphqlFilter } from './graphql-filter.ts'
 
 /** Types of a schema that reference each other. */
@@ -44,23 +43,23 @@ export type FindLinkingEntries = (content: ContentSnapshot, node: ContentNode) =
 export type EntryFieldConfig = GraphQLFieldConfig<EntryNode, QueryContext>
 
 /** Targets of a link field: entries of these types, entries of any type, or assets. */
-export type LinkFieldTarget = readonly EntryTypeParts[] | 'any' | 'asset'
+export type LinkFieldTarget = LinkedEntryTypes | 'any' | 'asset'
 
-/** Returns the targets of a link field. Throws `UnsupportedFieldError` for unknown targets. */
-export function getLinkFieldTarget(
-  contentType: ContentTypeDefinition,
-  field: FieldDefinition,
-  { types }: SchemaParts,
-): LinkFieldTarget {
-  const createError = (feature: string) => new UnsupportedFieldError(contentType.id, field.id, feature)
-  const linkType = getLinkType(field)
-  if (linkType === 'Asset') return 'asset'
-  if (linkType !== 'Entry') throw createError(`links to ${linkType ?? 'nothing'}`)
+interface LinkedEntryTypes {
+  readonly types: readonly EntryTypeParts[]
+  /** Whether the field names several content types, even if only one of them exists. */
+  readonly isUnion: boolean
+}
+
+/**
+ * Returns the targets of a link field. Content types that do not exist are ignored, and a field that names several remains
+ * a union if one of them exists: the recorded schema of a real space has `union ComponentDuplexTargetPage = Page`
+ * (docs/contentful.md, GraphQL).
+ */
+export function getLinkFieldTarget(field: FieldDefinition, { types }: SchemaParts): LinkFieldTarget {
+  if (getLinkType(field) === 'Asset') return 'asset'
   const allowed = getLinkedContentTypes(field)
   if (!allowed) return 'any'
-  return allowed.map((id) => {
-    const target = types.get(id)
-    if (!target) throw createError(`the content type "${id}", which is not published`)
-    return target
-  })
+  const existing = allowed.flatMap((id) => types.get(id) ?? [])
+  return existing.length === 0 ? 'any' : { types: existing, isUnion: allowed.length > 1 }
 }

@@ -13,7 +13,7 @@ import {
   Kind,
   type ValueNode,
 } from 'graphql'
-import { DEFAULT_LOCALE, LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID } from '#local/constants.ts'
+import { LOCAL_SPACE_ID } from '#local/constants.ts'
 import type { CollectionNode, ContentNode, ContentTag, EntryNode, QueryContext } from './content-source.ts'
 import { getGraphqlTypeName } from './schema-names.ts'
 
@@ -75,11 +75,11 @@ const Sys = new GraphQLObjectType<ContentNode, QueryContext>({
   fields: {
     id: { type: required(GraphQLString), resolve: ({ item }) => item.id },
     spaceId: { type: required(GraphQLString), resolve: () => LOCAL_SPACE_ID },
-    environmentId: { type: required(GraphQLString), resolve: () => LOCAL_ENVIRONMENT_ID },
+    environmentId: { type: required(GraphQLString), resolve: (_, __, { source }) => source.environmentId },
     publishedAt: { type: DateTime, resolve: ({ item }) => item.publishedAt },
     firstPublishedAt: { type: DateTime, resolve: ({ item }) => item.firstPublishedAt },
     publishedVersion: { type: GraphQLInt, resolve: ({ item }) => item.publishedVersion },
-    locale: { type: GraphQLString, resolve: () => DEFAULT_LOCALE },
+    locale: { type: GraphQLString, resolve: ({ view }) => view.locale },
   },
 })
 

@@ -94,7 +94,8 @@ const publishedContent = createContentSnapshot(
 /** `hidden` is a draft; `two` links to a missing asset; the album's cover is no photo. */
 export const testContentSource: ContentSource = {
   locales: ['en-US', 'de-DE'],
-  readSnapshot: (preview) => (preview ? draftContent : publishedContent),
+  environmentId: 'master',
+  readSnapshot: ({ preview }) => (preview ? draftContent : publishedContent),
 }
 
 function createLink(linkType: LinkType, id: string): ContentLink {

@@ -25,6 +25,8 @@ export const getBearerToken = ({ headers }: FastifyRequest): string | undefined 
 /** Limits of a space (docs/contentful.md, Limits). Tests set lower ones. */
 export interface SpaceLimits {
   readonly contentTypes: number
+  /** Without aliases. Contentful's number depends on the plan. */
+  readonly environments: number
   /** Of the management API and uploads; `null`: unlimited. */
   readonly managementRequestsPerSecond: number | null
   /** Of each of the delivery, preview and GraphQL APIs; `null`: unlimited. */
@@ -34,6 +36,7 @@ export interface SpaceLimits {
 /** The free plan's number of content types, and no rate limits. */
 export const DEFAULT_SPACE_LIMITS: SpaceLimits = {
   contentTypes: 25,
+  environments: 10,
   managementRequestsPerSecond: null,
   deliveryRequestsPerSecond: null,
 }

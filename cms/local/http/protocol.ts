@@ -7,10 +7,10 @@ import { isLoopbackHostname, isLoopbackUrl } from './loopback-requests.ts'
 import { RATE_LIMIT_HEADERS, RATE_LIMIT_RESET_HEADER } from './rate-limit.ts'
 import { RestError, type RestErrorId } from './rest-error.ts'
 
-/** Registers parsers for JSON, also with Contentful's media types (docs/contentful.md), and bytes. An empty JSON body is `null`. */
+/** Registers parsers for JSON, also with Contentful's media types (docs/contentful.md) and as JSON Patch, and bytes. An empty JSON body is `null`. */
 export function registerBodyParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
-  const jsonMediaType = /^application\/(vnd\.contentful\.[\w.-]+\+)?json\b/
+  const jsonMediaType = /^application\/(vnd\.contentful\.[\w.-]+\+|json-patch\+)?json\b/
   app.addContentTypeParser(jsonMediaType, { parseAs: 'string' }, async (_: FastifyRequest, body: string) =>
     parseJsonBody(body),
   )
@@ -73,10 +73,11 @@ export function limitResponseSize(scope: FastifyInstance): void {
   })
 }
 
-/** Not-found handler: responds 404 with the method and path. */
+/** Not-found handler: responds 404 with the method and path. The error id is that of a recorded response to `POST …/environments/None`
+ * (contentful-management.py, fixtures/environment/no_id_create.yaml). */
 export function sendNotFound(request: FastifyRequest, reply: FastifyReply) {
   const message = `The local Contentful has no ${request.method} ${request.url.split('?')[0]}`
-  return sendErrorResponse(toErrorResponse(new RestError('NotFound', message), request), reply)
+  return sendErrorResponse(toErrorResponse(new RestError('UnknownRoute', message), request), reply)
 }
 
 interface ErrorResponse {
@@ -144,7 +145,7 @@ export async function registerCors(apis: FastifyInstance): Promise<void> {
   await apis.register(fastifyCors, {
     delegator: async (request: FastifyRequest) => ({
       origin: isAllowedOrigin(request) ? '*' : false,
-      methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
+      methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
       exposedHeaders: ['x-contentful-graphql-query-cost', ...RATE_LIMIT_HEADERS],
       maxAge: 3_600,
     }),

@@ -24,19 +24,25 @@ const COUNTERS: Readonly<Record<ApiName, 'management' | 'delivery' | 'preview' |
   images: undefined,
 }
 
-/**
- * Rejects requests above the limits, and adds the limit to every response (docs/contentful.md, Limits). `limits` is read
- * for each request.
- */
-export function registerRateLimit(scope: FastifyInstance, limits: SpaceLimits): void {
+/** One counter for each API with a rate limit. */
+export type RequestCounters = ReturnType<typeof createRequestCounters>
+
+/** Creates the counters of a server. */
+export function createRequestCounters() {
   const clock = () => performance.now()
-  const counters = {
+  return {
     management: createSecondCounter(clock),
     delivery: createSecondCounter(clock),
     preview: createSecondCounter(clock),
     graphql: createSecondCounter(clock),
   }
+}
 
+/**
+ * Rejects requests above the limits, and adds the limit to every response (docs/contentful.md, Limits). `limits` is read
+ * for each request.
+ */
+export function registerRateLimit(scope: FastifyInstance, limits: SpaceLimits, counters: RequestCounters): void {
   scope.addHook('onRequest', async (request, reply) => {
     const api = getApiName(request)
     const counterName = api && COUNTERS[api]

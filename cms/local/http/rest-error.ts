@@ -6,10 +6,13 @@ const STATUS_CODES = {
   AccessTokenInvalid: 401,
   AccessDenied: 403,
   NotFound: 404,
+  UnknownRoute: 404,
   VersionMismatch: 409,
   PayloadTooLarge: 413,
   UnsupportedMediaType: 415,
   RangeNotSatisfiable: 416,
+  ActionPreconditionsFailed: 422,
+  InvalidEntry: 422,
   ValidationFailed: 422,
   UnresolvedLinks: 422,
   UnknownField: 422,
@@ -60,13 +63,23 @@ export class RestError extends Error {
   }
 }
 
+/** The space and environment in which a resource was looked for. */
+interface ResourceLocation {
+  readonly environment?: string
+  readonly space?: string
+}
+
 /** A 404 for a resource that does not exist. */
-export const createNotFoundError = (type: string, id: string) =>
-  new RestError('NotFound', 'The resource could not be found.', { type, id })
+export const createNotFoundError = (type: string, id: string, location: ResourceLocation = {}) =>
+  new RestError('NotFound', 'The resource could not be found.', { type, id, ...location })
 
 /** A 422 that lists the validation errors. */
 export const createValidationError = (errors: readonly ErrorDetail[]) =>
   new RestError('ValidationFailed', 'Validation error', { errors })
+
+/** A 422 that lists the validation errors of an entry. */
+export const createInvalidEntryError = (errors: readonly ErrorDetail[]) =>
+  new RestError('InvalidEntry', 'Validation error', { errors })
 
 /** A 400 for a feature that Contentful has and the local Contentful does not implement. */
 export const createUnsupportedError = (what: string) =>

@@ -62,8 +62,9 @@ function throwRestError(error: unknown): never {
 }
 
 function setType(reply: FastifyReply, contentType: string): FastifyReply {
-  // An SVG file that is opened by itself is a document: the policy forbids scripts in it.
-  if (contentType === 'image/svg+xml')
-    reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
+  // An SVG or HTML file that is opened by itself is a document of the editor's origin: the policy forbids scripts in it.
+  const policy = "default-src 'none'; style-src 'unsafe-inline'"
+  if (contentType === 'image/svg+xml') reply.header('content-security-policy', policy)
+  else if (!/^(image|video|audio)\//.test(contentType)) reply.header('content-security-policy', `${policy}; sandbox`)
   return reply.type(contentType).header('x-content-type-options', 'nosniff')
 }

@@ -56,7 +56,7 @@ function findValueErrors(
   const path = ['fields', name, locale]
   if (!locales.some(({ code }) => code === locale))
     return [{ name: 'unknown', path, details: `There is no locale "${locale}"` }]
-  if (name === 'file') return []
+  if (value === null || name === 'file') return []
   const schema = textFieldSchemas.get(name)
   if (!schema) return [{ name: 'unknown', path, details: `An asset has no field "${name}"` }]
   const { error } = schema.safeParse(value)

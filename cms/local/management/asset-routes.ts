@@ -27,8 +27,7 @@ import {
   toMetadata,
 } from './parse-request.ts'
 import { processAssetFile } from './process-asset-file.ts'
-import { toResourceSys } from './resource-sys.ts'
-import { removeNullValues } from './validation/validate-field-values.ts'
+import { toFieldStatus, toResourceSys } from './resource-sys.ts'
 
 interface IdRoute {
   readonly Params: { readonly id: string }
@@ -38,13 +37,19 @@ interface FileRoute {
   readonly Params: { readonly id: string; readonly locale: string }
 }
 
-const createAssetOptions = ({ assets }: Store): LifecycleOptions => ({
+const createAssetOptions = ({ assets, locales, locationSys }: Store): LifecycleOptions => ({
   type: 'Asset',
   resources: assets,
   checkPublishable,
   toResponse: (asset, host) => ({
     metadata: toMetadata(asset.draft.tags),
-    sys: toResourceSys('Asset', asset),
+    sys: {
+      ...toResourceSys('Asset', asset, locationSys),
+      fieldStatus: toFieldStatus(
+        asset,
+        locales.all().map(({ draft }) => draft.code),
+      ),
+    },
     fields: addHostToFiles(asset.draft.fields, host),
   }),
 })
@@ -110,7 +115,7 @@ export function registerAssetRoutes(
 function parseAssetContent(store: Store, id: string, body: unknown, previous?: StoredContent): StoredContent {
   const parsed = parseManagementBody(assetBodySchema, body)
   const locales = store.locales.all().map(({ draft }) => draft)
-  const fields = parseAssetFields(id, removeNullValues(parsed.fields), store.files, locales)
+  const fields = parseAssetFields(id, parsed.fields, store.files, locales)
   return { fields, tags: parseTagIds(parsed.metadata, previous?.tags, store) }
 }
 

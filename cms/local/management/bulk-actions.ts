@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
 import { createNotFoundError, createValidationError, RestError } from '#local/http/rest-error.ts'
+import type { LocationSys } from '#local/store/store.ts'
 import type { ContentLifecycle } from './content-lifecycle.ts'
 import { parseManagementBody } from './parse-request.ts'
-import { createResourceLink, LOCAL_SPACE_SYS } from './resource-sys.ts'
+import { createResourceLink, LOCAL_USER_ID } from './resource-sys.ts'
 
 /** Items per bulk action (docs/contentful.md, Limits). */
 const MAX_ITEMS = 200
@@ -31,7 +32,11 @@ interface IdRoute {
 }
 
 /** Registers the endpoints that publish, unpublish or validate up to 200 entries and assets with one request. */
-export function registerBulkActionRoutes(scope: FastifyInstance, lifecycles: LifecyclesByType): void {
+export function registerBulkActionRoutes(
+  scope: FastifyInstance,
+  lifecycles: LifecyclesByType,
+  locationSys: LocationSys,
+): void {
   const runner = createBulkActionRunner()
 
   for (const action of ['publish', 'unpublish', 'validate'] as const) {
@@ -41,13 +46,13 @@ export function registerBulkActionRoutes(scope: FastifyInstance, lifecycles: Lif
       expectUniqueItems(items)
       for (const { sys } of items) expectItemVersion(lifecycles[sys.linkType], sys)
       const bulkAction = runner.start(action, payload, () => runBulkAction(action, items, lifecycles, host))
-      return reply.code(201).send(toResponse(bulkAction))
+      return reply.code(201).send(toResponse(bulkAction, locationSys))
     })
   }
 
   scope.get<IdRoute>('/bulk_actions/actions/:id', async ({ params: { id } }) => {
     const bulkAction = runner.get(id)
-    if (bulkAction) return toResponse(bulkAction)
+    if (bulkAction) return toResponse(bulkAction, locationSys)
     throw createNotFoundError('BulkAction', id)
   })
 }
@@ -68,7 +73,7 @@ function expectItemVersion(lifecycle: ContentLifecycle, { linkType, id, version 
 
 /**
  * Checks all items, then publishes or unpublishes them. Changes nothing if one check fails. The items run one by one, so
- * that other requests are handled in between.
+ * that other requests are handled in between. Unpublishing what is not published changes nothing and is no failure.
  */
 async function runBulkAction(
   action: BulkActionType,
@@ -78,13 +83,13 @@ async function runBulkAction(
 ) {
   const failures = await runForEach(items, ({ sys: { linkType, id, version } }) => {
     const lifecycle = lifecycles[linkType]
-    if (action === 'unpublish') lifecycle.checkPublished(id)
-    else lifecycle.checkPublishable(id, version ?? lifecycle.getExisting(id).version)
+    const resource = lifecycle.getExisting(id)
+    if (action !== 'unpublish') lifecycle.checkPublishable(id, version ?? resource.version)
   })
   if (failures.length > 0 || action === 'validate') return failures
   return runForEach(items, ({ sys: { linkType, id } }) => {
     const lifecycle = lifecycles[linkType]
-    if (action === 'unpublish') return lifecycle.unpublish(id, host)
+    if (action === 'unpublish') return lifecycle.getExisting(id).published && lifecycle.unpublish(id, host)
     lifecycle.checkPublishable(id, lifecycle.getExisting(id).version)
     return lifecycle.publish(id, host)
   })
@@ -107,15 +112,18 @@ async function runForEach(
   return failures
 }
 
-const toResponse = ({ id, action, payload, status, createdAt, updatedAt, failures }: BulkAction) => ({
+const toResponse = (
+  { id, action, payload, status, createdAt, updatedAt, failures }: BulkAction,
+  locationSys: LocationSys,
+) => ({
   sys: {
-    ...LOCAL_SPACE_SYS,
+    ...locationSys,
     type: 'BulkAction',
     id,
     status,
     createdAt,
     updatedAt,
-    createdBy: createResourceLink('User', 'local-developer'),
+    createdBy: createResourceLink('User', LOCAL_USER_ID),
   },
   action,
   payload,

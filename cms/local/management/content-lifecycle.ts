@@ -65,7 +65,7 @@ export function createContentLifecycle(
     /** Publishes without a check: call `checkPublishable` first. */
     publish: (id: string, host: string) => dispatch('publish', resources.publish(id), host),
     checkPublished: (id: string) => {
-      if (getExisting(id).published === null) throw createBadRequestError(`The ${type} "${id}" is not published`)
+      if (getExisting(id).published === null) throw createBadRequestError('Not published')
     },
     unpublish: (id: string, host: string) => dispatch('unpublish', resources.unpublish(id), host),
     archive: ({ id, version, host }: ChangeRequest) => {
@@ -98,8 +98,8 @@ interface IdRoute {
 /** Registers the endpoints to publish, archive and delete, below `/entries` or `/assets`. */
 export function registerLifecycleRoutes(scope: FastifyInstance, path: string, lifecycle: ContentLifecycle): void {
   scope.put<IdRoute>(`${path}/:id/published`, async ({ params: { id }, body, headers, host }) => {
-    // A body selects locales or fields to publish.
-    if (body !== null && body !== undefined) throw createUnsupportedError('publishing single locales: send no body')
+    // A body with properties selects locales or fields to publish.
+    if (Object.keys(body ?? {}).length > 0) throw createUnsupportedError('publishing single locales: send no body')
     lifecycle.checkPublishable(id, getSentVersion(headers))
     return lifecycle.publish(id, host)
   })

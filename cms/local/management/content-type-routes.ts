@@ -15,7 +15,7 @@ import {
   getSentVersion,
   parseManagementBody,
 } from './parse-request.ts'
-import { removeFieldsFromEntries } from './remove-from-content.ts'
+import { moveFieldValues } from './remove-from-content.ts'
 import { toResourceSys } from './resource-sys.ts'
 import { contentTypeBodySchema, validateContentType } from './validation/validate-content-type.ts'
 
@@ -31,6 +31,8 @@ export function registerContentTypeRoutes(
   limits: Pick<SpaceLimits, 'contentTypes'>,
 ): void {
   const { contentTypes, entries } = store
+  const toResponse = createToResponse(store)
+  const getLocales = () => store.locales.all().map(({ draft }) => draft)
   const getContentType = (id: string) => {
     const contentType = contentTypes.get(id)
     if (contentType) return contentType
@@ -43,7 +45,7 @@ export function registerContentTypeRoutes(
   }
   const create = (type: ContentTypeDefinition) => {
     checkContentTypeLimit(contentTypes.all().length, limits.contentTypes)
-    validateContentType(type, null)
+    validateContentType(type, null, getLocales())
     return dispatch('create', contentTypes.create(type.id, type))
   }
 
@@ -56,30 +58,30 @@ export function registerContentTypeRoutes(
   )
 
   scope.put<IdRoute>('/content_types/:id', async ({ params: { id }, body, headers }, reply) => {
-    const type = parseContentType(id, body)
     const contentType = contentTypes.get(id)
+    const type = parseContentType(id, body, contentType?.draft)
     if (!contentType) {
       expectNewResource('content type', id, getSentVersion(headers))
       return reply.code(201).send(create(type))
     }
     expectVersion(contentType, getSentVersion(headers))
-    validateContentType(type, contentType.published)
+    validateContentType(type, contentType.published, getLocales())
     return dispatch('save', contentTypes.save(id, type))
   })
 
   scope.put<IdRoute>('/content_types/:id/published', async ({ params: { id }, headers }) => {
     const { draft, published, version } = getContentType(id)
     expectVersion({ id, version }, getSentVersion(headers))
-    const deletedFields = (published?.fields ?? []).filter(
-      (field) => !draft.fields.some((other) => other.id === field.id),
-    )
+    const newIds = new Map(draft.fields.map(({ id, renamedFrom = id }) => [renamedFrom, id]))
     const contentType = store.runTransaction(() => {
       updateEditorInterface(store, draft)
-      removeFieldsFromEntries(
+      moveFieldValues(
         store,
         id,
-        deletedFields.map((field) => field.id),
+        (published?.fields ?? []).map((field) => [field.id, newIds.get(field.id)]),
       )
+      const fields = draft.fields.map(({ renamedFrom: _, ...field }) => field)
+      contentTypes.rewrite(id, { ...draft, fields }, published)
       return contentTypes.publish(id)
     })
     return dispatch('publish', contentType)
@@ -107,9 +109,26 @@ export function registerContentTypeRoutes(
   })
 }
 
-function parseContentType(id: string, body: unknown): ContentTypeDefinition {
+/**
+ * Parses a content type. A field with `deleted` is removed: it must be omitted in the published content type, which
+ * `validateContentType` checks. A field with `newId` is renamed; its values follow when the content type is published.
+ */
+function parseContentType(id: string, body: unknown, previous?: ContentTypeDefinition): ContentTypeDefinition {
   const { name, description, displayField, fields } = parseManagementBody(contentTypeBodySchema, body)
-  return { id, name, description, displayField, fields }
+  const renamed = fields.find((field) => field.newId !== undefined && field.id === displayField)
+  const renamedFrom = new Map(previous?.fields.map((field) => [field.id, field.renamedFrom]))
+  return {
+    id,
+    name,
+    ...(description === undefined ? {} : { description }),
+    displayField: renamed?.newId ?? displayField,
+    fields: fields.flatMap(({ deleted = false, newId, ...field }) => {
+      if (deleted) return []
+      if (newId !== undefined) return [{ ...field, id: newId, renamedFrom: renamedFrom.get(field.id) ?? field.id }]
+      const earlierId = renamedFrom.get(field.id)
+      return [earlierId === undefined ? field : { ...field, renamedFrom: earlierId }]
+    }),
+  }
 }
 
 function checkContentTypeLimit(count: number, limit: number): void {
@@ -118,7 +137,13 @@ function checkContentTypeLimit(count: number, limit: number): void {
   throw new RestError('AccessDenied', 'Forbidden', { reasons: ['usageExceeded', reason] })
 }
 
-function toResponse(contentType: StoredResource<ContentTypeDefinition>) {
-  const { id: _, ...type } = contentType.draft
-  return { sys: toResourceSys('ContentType', contentType), ...type }
-}
+const createToResponse =
+  ({ locationSys }: Store) =>
+  (contentType: StoredResource<ContentTypeDefinition>) => {
+    const { id: _, fields, ...type } = contentType.draft
+    return {
+      sys: toResourceSys('ContentType', contentType, locationSys),
+      ...type,
+      fields: fields.map(({ renamedFrom: __, ...field }) => field),
+    }
+  }

@@ -6,7 +6,7 @@ import type { StoredResource } from '#local/store/resource-table.ts'
 import type { EditorInterface, Store } from '#local/store/store.ts'
 import { listResources } from './list-resources.ts'
 import { expectVersion, getSentVersion, ignoredSysSchema, parseManagementBody } from './parse-request.ts'
-import { LOCAL_SPACE_SYS } from './resource-sys.ts'
+import { createResourceLink, toChangeSys } from './resource-sys.ts'
 
 interface ContentTypeRoute {
   readonly Params: { readonly id: string }
@@ -27,7 +27,9 @@ const editorInterfaceBodySchema = z.strictObject({
 })
 
 /** Registers the endpoints of editor interfaces. An editor interface exists once its content type was published. */
-export function registerEditorInterfaceRoutes(scope: FastifyInstance, { contentTypes, editorInterfaces }: Store): void {
+export function registerEditorInterfaceRoutes(scope: FastifyInstance, store: Store): void {
+  const { contentTypes, editorInterfaces } = store
+  const toResponse = createToResponse(store)
   const getEditorInterface = (id: string) => {
     const editorInterface = editorInterfaces.get(id)
     if (editorInterface) return editorInterface
@@ -61,9 +63,11 @@ export function registerEditorInterfaceRoutes(scope: FastifyInstance, { contentT
 export function updateEditorInterface({ editorInterfaces }: Store, { id, fields }: ContentTypeDefinition): void {
   const editorInterface = editorInterfaces.get(id)
   const previousControls = editorInterface?.draft.controls ?? []
-  const controls = fields.map(
-    (field) => previousControls.find(({ fieldId }) => fieldId === field.id) ?? { fieldId: field.id },
-  )
+  const controls = fields.map(({ id, renamedFrom = id }) => {
+    const control = previousControls.find(({ fieldId }) => fieldId === renamedFrom)
+    if (!control) return { fieldId: id }
+    return renamedFrom === id ? control : { ...control, fieldId: id }
+  })
   if (!editorInterface) editorInterfaces.create(id, { controls })
   else if (
     controls.length !== previousControls.length ||
@@ -73,15 +77,15 @@ export function updateEditorInterface({ editorInterfaces }: Store, { id, fields 
   }
 }
 
-const toResponse = ({ id, version, createdAt, updatedAt, draft }: StoredResource<EditorInterface>) => ({
-  sys: {
-    ...LOCAL_SPACE_SYS,
-    type: 'EditorInterface',
-    id: 'default',
-    version,
-    createdAt,
-    updatedAt,
-    contentType: { sys: { type: 'Link', linkType: 'ContentType', id } },
-  },
-  ...draft,
-})
+const createToResponse =
+  ({ locationSys }: Store) =>
+  (editorInterface: StoredResource<EditorInterface>) => ({
+    sys: {
+      ...locationSys,
+      type: 'EditorInterface',
+      ...toChangeSys(editorInterface),
+      id: 'default',
+      contentType: createResourceLink('ContentType', editorInterface.id),
+    },
+    ...editorInterface.draft,
+  })

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
+import { applyPatch } from 'rfc6902'
 import * as z from 'zod'
 import type { ContentTypeDefinition } from '#local/graphql/content-type-definition.ts'
-import { createValidationError, RestError } from '#local/http/rest-error.ts'
-import type { Store, StoredContent } from '#local/store/store.ts'
+import { createInvalidEntryError, createValidationError, RestError } from '#local/http/rest-error.ts'
+import type { FieldValues, Store, StoredContent } from '#local/store/store.ts'
 import type { DispatchWebhooks } from '#local/webhooks/webhook-definition.ts'
 import {
   type ContentLifecycle,
@@ -21,14 +22,9 @@ import {
   parseTagIds,
   toMetadata,
 } from './parse-request.ts'
-import { toResourceSys } from './resource-sys.ts'
+import { toFieldStatus, toResourceSys } from './resource-sys.ts'
 import { validateEntryForPublishing } from './validation/validate-entry.ts'
-import {
-  fieldValuesSchema,
-  findUnknownFields,
-  removeNullValues,
-  validateDraft,
-} from './validation/validate-field-values.ts'
+import { fieldValuesSchema, findUnknownFields, validateDraft } from './validation/validate-field-values.ts'
 
 interface IdRoute {
   readonly Params: { readonly id: string }
@@ -43,7 +39,14 @@ const createEntryOptions = (store: Store): LifecycleOptions => ({
     validateEntryForPublishing(getPublishedContentType(store, entry.contentType), entry, store),
   toResponse: (entry) => ({
     metadata: toMetadata(entry.draft.tags),
-    sys: toResourceSys('Entry', entry),
+    sys: {
+      ...toResourceSys('Entry', entry, store.locationSys),
+      fieldStatus: toFieldStatus(
+        entry,
+        store.locales.all().map(({ draft }) => draft.code),
+      ),
+      automationTags: [],
+    },
     fields: entry.draft.fields,
   }),
 })
@@ -81,8 +84,35 @@ export function registerEntryRoutes(
     return reply.code(201).send(lifecycle.create(id, parseEntryContent(store, type, body), host, type.id))
   })
 
+  scope.patch<IdRoute>('/entries/:id', async ({ params: { id }, body, headers, host }) => {
+    const version = getSentVersion(headers)
+    const entry = lifecycle.getExisting(id)
+    const document = { metadata: toMetadata(entry.draft.tags), fields: entry.draft.fields }
+    const type = getPublishedContentType(store, entry.contentType)
+    return lifecycle.save({ id, version, host }, () =>
+      parseEntryContent(store, type, applyJsonPatch(document, body), entry.draft),
+    )
+  })
+
   registerLifecycleRoutes(scope, '/entries', lifecycle)
   return lifecycle
+}
+
+const patchSchema = z.array(
+  z.discriminatedUnion('op', [
+    z.object({ op: z.enum(['add', 'replace', 'test']), path: z.string(), value: z.unknown() }),
+    z.object({ op: z.literal('remove'), path: z.string() }),
+    z.object({ op: z.enum(['move', 'copy']), path: z.string(), from: z.string() }),
+  ]),
+)
+
+/** Applies a JSON Patch (RFC 6902) to a copy. Throws if the patch is invalid or an operation fails. */
+function applyJsonPatch(target: object, body: unknown): unknown {
+  const patched = structuredClone(target)
+  const operations = parseManagementBody(patchSchema, body)
+  const error = applyPatch(patched, operations).find((result) => result !== null)
+  if (error) throw new RestError('BadRequest', `The patch cannot be applied: ${error.message}`)
+  return patched
 }
 
 /** Parses the request body into the content to store. Throws if it is not valid even as a draft. */
@@ -93,14 +123,22 @@ function parseEntryContent(
   previous?: StoredContent,
 ): StoredContent {
   const parsed = parseManagementBody(entryBodySchema, body)
-  const fields = removeNullValues(parsed.fields)
+  const fields = previous ? parsed.fields : addDefaultValues(type, parsed.fields)
   const unknownFields = findUnknownFields(type, fields)
   if (unknownFields.length > 0) throw new RestError('UnknownField', 'Validation error', { errors: unknownFields })
   const locales = store.locales.all().map(({ draft }) => draft)
   const errors = validateDraft(type, fields, locales)
-  if (errors.length > 0) throw createValidationError(errors)
+  if (errors.length > 0) throw createInvalidEntryError(errors)
   return { fields, tags: parseTagIds(parsed.metadata, previous?.tags, store) }
 }
+
+/** Fills the default values of fields into a new entry, in each locale for which the request has no value. */
+const addDefaultValues = ({ fields }: ContentTypeDefinition, values: FieldValues): FieldValues => ({
+  ...values,
+  ...Object.fromEntries(
+    fields.flatMap(({ id, defaultValue }) => (defaultValue ? [[id, { ...defaultValue, ...values[id] }]] : [])),
+  ),
+})
 
 function getPublishedContentType({ contentTypes }: Store, id: string | null | undefined) {
   if (!id)

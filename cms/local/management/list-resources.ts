@@ -1,4 +1,3 @@
-import { DEFAULT_LOCALE } from '#local/constants.ts'
 import { createListBody, parseListQuery } from '#local/query/list-query.ts'
 import {
   createAssetListSchema,
@@ -10,10 +9,12 @@ import {
 } from '#local/query/list-schema.ts'
 import {
   getValuesAt,
+  parseInteger,
   parseQueryParameters,
   type QueryableItem,
   type QueryParameters,
 } from '#local/query/query-parameters.ts'
+import { parseSelect } from '#local/query/select.ts'
 import type { ResourceTable, StoredResource } from '#local/store/resource-table.ts'
 import type { Store, StoredContent } from '#local/store/store.ts'
 
@@ -32,30 +33,42 @@ const VERSIONED_SYS: ValueKindsByPath = {
   'sys.archivedAt': 'Date',
 }
 
+interface ListOptions {
+  readonly contentType?: string | undefined
+  /** The locale whose field values filters and orders use. Absent if the resources have no fields. */
+  readonly locale?: string
+}
+
 type ToResponse<Body> = (resource: StoredResource<Body>) => object
 
 /** Lists the entries that match the query. */
-export function listEntries({ entries, contentTypes }: Store, query: unknown, toResponse: ToResponse<StoredContent>) {
+export function listEntries(store: Store, query: unknown, toResponse: ToResponse<StoredContent>) {
+  const { entries, contentTypes } = store
   const parameters = parseQueryParameters(query)
   const contentTypesById = new Map(contentTypes.all().map(({ id, draft }) => [id, draft]))
   const getContentType = (id: string) => contentTypesById.get(id)
   const contentType = takeContentType(parameters, getContentType)
-  return list(
-    entries,
-    parameters,
-    createEntryListSchema(VERSIONED_SYS, contentType, getContentType),
-    toResponse,
-    contentType?.id,
-  )
+  const schema = createEntryListSchema(VERSIONED_SYS, contentType, getContentType)
+  return list(entries, parameters, schema, toResponse, {
+    contentType: contentType?.id,
+    locale: store.getDefaultLocale(),
+  })
 }
 
 /** Lists the assets that match the query. */
-export const listAssets = ({ assets }: Store, query: unknown, toResponse: ToResponse<StoredContent>) =>
-  list(assets, parseQueryParameters(query), createAssetListSchema(VERSIONED_SYS), toResponse)
+export const listAssets = (store: Store, query: unknown, toResponse: ToResponse<StoredContent>) =>
+  list(store.assets, parseQueryParameters(query), createAssetListSchema(VERSIONED_SYS), toResponse, {
+    locale: store.getDefaultLocale(),
+  })
 
-/** Lists other resources with versions. They can be filtered by `name`. */
+/** Lists other resources with versions. They can be filtered by `name`, and searched for words of name and description. */
 export const listResources = <Body>(resources: ResourceTable<Body>, query: unknown, toResponse: ToResponse<Body>) =>
-  list(resources, parseQueryParameters(query), createListSchema({ ...VERSIONED_SYS, name: 'Symbol' }), toResponse)
+  list(resources, parseQueryParameters(query), RESOURCE_SCHEMA, toResponse)
+
+const RESOURCE_SCHEMA: ListSchema = {
+  ...createListSchema({ ...VERSIONED_SYS, name: 'Symbol' }),
+  getTextPaths: () => ['name', 'description'],
+}
 
 /** Lists items that are not stored resources, in the given order. */
 export const listFixedItems = (items: readonly object[], query: unknown) =>
@@ -75,8 +88,11 @@ function list<Body>(
   parameters: QueryParameters,
   schema: ListSchema,
   toResponse: ToResponse<Body>,
-  contentType?: string,
+  { contentType, locale }: ListOptions = {},
 ) {
+  // The management API has no included resources: the parameter changes nothing.
+  parseInteger('include', parameters.take('include'), { fallback: 0, min: 0, max: 10 })
+  const select = parseSelect(parameters.take('select'), schema)
   const query = parseListQuery(parameters, schema)
   const { onlyIds, isSortedById, skip, limit } = query
   if (onlyIds !== undefined) {
@@ -87,18 +103,19 @@ function list<Body>(
       skip,
       limit,
     })
-    return createListBody({ total, skip, limit, items: items.map(toResponse) })
+    return createListBody({ total, skip, limit, items: items.map((item) => select(toResponse(item))) })
   }
   const all = resources.all()
   const candidates = (
     contentType === undefined ? all : all.filter((resource) => resource.contentType === contentType)
   ).map((resource) => toResponse(resource))
-  return createListBody(query.getPage(candidates, resolveDefaultLocale))
+  const page = query.getPage(candidates, (item) => (locale === undefined ? item : selectLocaleValues(item, locale)))
+  return createListBody({ ...page, items: page.items.map(select) })
 }
 
 /** Filters and orders use the field values of the default locale. */
-function resolveDefaultLocale(item: object): QueryableItem {
+function selectLocaleValues(item: object, locale: string): QueryableItem {
   const [fields] = getValuesAt(item, ['fields'])
-  const values = Object.entries(fields ?? {}).map(([id, byLocale]) => [id, getValuesAt(byLocale, [DEFAULT_LOCALE])])
+  const values = Object.entries(fields ?? {}).map(([id, byLocale]) => [id, getValuesAt(byLocale, [locale])])
   return { ...item, fields: Object.fromEntries(values) }
 }

@@ -12,7 +12,7 @@ import type { LocaleDefinition, Store } from '#local/store/store.ts'
 import { listResources } from './list-resources.ts'
 import { createId, expectVersion, getSentVersion, ignoredSysSchema, parseManagementBody } from './parse-request.ts'
 import { removeLocaleFromContent } from './remove-from-content.ts'
-import { LOCAL_SPACE_SYS } from './resource-sys.ts'
+import { toChangeSys } from './resource-sys.ts'
 
 interface IdRoute {
   readonly Params: { readonly id: string }
@@ -21,6 +21,7 @@ interface IdRoute {
 /** Registers the locale endpoints. Locales have no drafts: each change takes effect immediately. */
 export function registerLocaleRoutes(scope: FastifyInstance, store: Store): void {
   const { locales } = store
+  const toResponse = createToResponse(store)
   const getLocale = (id: string) => {
     const locale = locales.get(id)
     if (locale) return locale
@@ -74,11 +75,13 @@ function parseLocale(body: unknown, isDefault: boolean): LocaleDefinition {
   ])
 }
 
-const toResponse = ({ id, version, createdAt, updatedAt, draft }: StoredResource<LocaleDefinition>) => ({
-  ...draft,
-  internal_code: draft.code,
-  sys: { ...LOCAL_SPACE_SYS, type: 'Locale', id, version, createdAt, updatedAt },
-})
+const createToResponse =
+  ({ locationSys }: Store) =>
+  (locale: StoredResource<LocaleDefinition>) => ({
+    ...locale.draft,
+    internal_code: locale.draft.code,
+    sys: { ...locationSys, type: 'Locale', ...toChangeSys(locale) },
+  })
 
 /** Request body of a locale. The default locale cannot change. */
 const localeBodySchema = z.strictObject({

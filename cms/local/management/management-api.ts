@@ -3,69 +3,80 @@ import { type AccessTokens, LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID } from '#local/
 import { getBearerToken, type SpaceLimits } from '#local/http/contentful-apis.ts'
 import { MAX_FILE_BYTES } from '#local/http/loopback-requests.ts'
 import { createNotFoundError, RestError } from '#local/http/rest-error.ts'
-import type { Store } from '#local/store/store.ts'
-import type { WebhookCallLog } from '#local/webhooks/webhook-calls.ts'
-import type { DispatchWebhooks } from '#local/webhooks/webhook-definition.ts'
+import type { LocationSys, SpaceStore, Store } from '#local/store/store.ts'
+import type { WebhookDispatcher } from '#local/webhooks/webhook-dispatcher.ts'
 import { registerWebhookRoutes } from '#local/webhooks/webhook-routes.ts'
 import { registerAssetRoutes } from './asset-routes.ts'
 import { registerBulkActionRoutes } from './bulk-actions.ts'
 import { registerContentTypeRoutes } from './content-type-routes.ts'
 import { registerEditorInterfaceRoutes } from './editor-interface-routes.ts'
 import { registerEntryRoutes } from './entry-routes.ts'
+import { registerEnvironmentRoutes } from './environment-routes.ts'
 import { listFixedItems } from './list-resources.ts'
 import { registerLocaleRoutes } from './locale-routes.ts'
 import { registerPreviewEnvironmentRoutes } from './preview-environment-routes.ts'
-import { LOCAL_SPACE_SYS } from './resource-sys.ts'
+import { createResourceLink, LOCAL_USER_ID } from './resource-sys.ts'
 import { registerTagRoutes } from './tag-routes.ts'
 
 interface ManagementOptions {
+  readonly space: SpaceStore
   readonly store: Store
   readonly tokens: AccessTokens
-  readonly dispatchWebhooks: DispatchWebhooks
+  /** Whether an id or alias of a path means the environment of the store. */
+  readonly isEnvironment: (id: string) => boolean
+  readonly webhooks: WebhookDispatcher
   readonly limits: SpaceLimits
-  readonly webhookCalls: WebhookCallLog
 }
 
 /** The Content Management API and the Upload API, which have the same paths (docs/contentful.md, Request sequences). */
 export async function managementApi(
   scope: FastifyInstance,
-  { store, tokens, dispatchWebhooks, limits, webhookCalls }: ManagementOptions,
+  { space, store, tokens, isEnvironment, webhooks, limits }: ManagementOptions,
 ) {
   scope.addHook('onRequest', async (request, reply) => {
     reply.header('content-type', 'application/vnd.contentful.management.v1+json')
     authorize(request, tokens)
-    expectLocalEnvironment(request.params)
+    expectLocation(request.params, isEnvironment)
     if (!LIST_PATHS.test(request.routeOptions.url ?? '')) expectNoQuery(request.query)
   })
   registerUserRoutes(scope)
   scope.register(
-    async (space) => {
-      registerSpaceRoutes(space)
-      registerUploadRoutes(space, store)
-      registerWebhookRoutes(space, store, webhookCalls)
-      registerPreviewEnvironmentRoutes(space, store)
+    async (scope) => {
+      registerSpaceRoutes(scope, space)
+      registerUploadRoutes(scope, store)
+      registerEnvironmentRoutes(scope, space, limits)
+      registerWebhookRoutes(scope, space, webhooks.callLog)
+      registerPreviewEnvironmentRoutes(scope, space.previewEnvironments, store.contentTypes)
     },
     { prefix: '/spaces/:space' },
   )
+  const { dispatch } = webhooks
   scope.register(
-    async (environment) => {
-      registerEnvironmentRoutes(environment)
-      registerUploadRoutes(environment, store)
-      registerContentTypeRoutes(environment, store, dispatchWebhooks, limits)
-      registerEditorInterfaceRoutes(environment, store)
-      registerLocaleRoutes(environment, store)
-      registerTagRoutes(environment, store)
-      const assets = registerAssetRoutes(environment, store, dispatchWebhooks)
-      const entries = registerEntryRoutes(environment, store, dispatchWebhooks)
-      registerBulkActionRoutes(environment, { Asset: assets, Entry: entries })
+    async (scope) => {
+      registerUploadRoutes(scope, store)
+      registerContentTypeRoutes(scope, store, dispatch, limits)
+      registerEditorInterfaceRoutes(scope, store)
+      registerLocaleRoutes(scope, store)
+      registerTagRoutes(scope, store)
+      const assets = registerAssetRoutes(scope, store, dispatch)
+      const entries = registerEntryRoutes(scope, store, dispatch)
+      registerBulkActionRoutes(scope, { Asset: assets, Entry: entries }, store.locationSys)
     },
     { prefix: '/spaces/:space/environments/:environment' },
   )
 }
 
+/** Resources of an environment, whose path may leave the environment out. */
+const ENVIRONMENT_RESOURCES =
+  /^\/spaces\/([^/?]+)\/(content_types|editor_interfaces|entries|assets|tags|locales|bulk_actions)(?=[/?]|$)/
+
+/** Adds the main environment to a path of the management API without an environment. */
+export const addMainEnvironment = (url: string): string =>
+  url.replace(ENVIRONMENT_RESOURCES, `/spaces/$1/environments/${LOCAL_ENVIRONMENT_ID}/$2`)
+
 /** Lists are the only endpoints with query parameters. They parse them themselves. */
 const LIST_PATHS =
-  /\/(content_types|entries|assets|environments|locales|tags|editor_interfaces|roles|webhook_definitions|calls|preview_environments)$/
+  /\/(content_types|entries|assets|environments|environment_aliases|locales|tags|editor_interfaces|roles|webhook_definitions|calls|preview_environments)$/
 
 /** Throws unless the token allows the request. The read-only token allows only GET and HEAD. */
 function authorize(request: FastifyRequest, tokens: AccessTokens): void {
@@ -84,27 +95,14 @@ function expectNoQuery(query: unknown): void {
     throw new RestError('InvalidQuery', `The local Contentful does not support the query parameter "${name}" here`)
 }
 
-/** Throws 404 if the path names another space or environment than the only one. */
-function expectLocalEnvironment(params: FastifyRequest['params']): void {
-  const paramMap = new Map(Object.entries(params ?? {}))
-  const spaceId: unknown = paramMap.get('space')
-  const environmentId: unknown = paramMap.get('environment')
+/** Throws 404 if the path names another space or an environment that does not exist. */
+function expectLocation(params: FastifyRequest['params'], isEnvironment: (id: string) => boolean): void {
+  const paramMap = new Map<string, unknown>(Object.entries(params ?? {}))
+  const spaceId = paramMap.get('space')
+  const environmentId = paramMap.get('environment')
   if (spaceId !== undefined && spaceId !== LOCAL_SPACE_ID) throw createNotFoundError('Space', String(spaceId))
-  if (environmentId !== undefined && environmentId !== LOCAL_ENVIRONMENT_ID)
-    throw createNotFoundError('Environment', String(environmentId))
-}
-
-const space = { name: 'Local', sys: { type: 'Space', id: LOCAL_SPACE_ID, version: 1 } }
-
-const environment = {
-  name: LOCAL_ENVIRONMENT_ID,
-  sys: {
-    type: 'Environment',
-    id: LOCAL_ENVIRONMENT_ID,
-    version: 1,
-    space: LOCAL_SPACE_SYS.space,
-    status: { sys: { type: 'Link', linkType: 'Status', id: 'ready' } },
-  },
+  if (environmentId !== undefined && !isEnvironment(String(environmentId)))
+    throw createNotFoundError('Environment', String(environmentId), { space: LOCAL_SPACE_ID })
 }
 
 /** The user of every token. */
@@ -116,36 +114,62 @@ const user = {
   confirmed: true,
   signInCount: 0,
   avatarUrl: '',
-  sys: { type: 'User', id: 'local-developer', version: 1 },
+  sys: { type: 'User', id: LOCAL_USER_ID, version: 1 },
 }
 
 function registerUserRoutes(scope: FastifyInstance): void {
   scope.get('/users/me', async () => user)
 }
 
-/** The only space, with one environment and no roles. */
-function registerSpaceRoutes(scope: FastifyInstance): void {
-  scope.get('/', async () => space)
-  scope.get('/environments', async ({ query }) => listFixedItems([environment], query))
+/** The only space. It was created with its oldest environment, and has no roles. */
+function registerSpaceRoutes(scope: FastifyInstance, { environments }: SpaceStore): void {
+  scope.get('/', async () => {
+    const [createdAt] = environments
+      .all()
+      .map((environment) => environment.createdAt)
+      .sort()
+    const user = createResourceLink('User', LOCAL_USER_ID)
+    const sys = { type: 'Space', id: LOCAL_SPACE_ID, version: 1, createdAt, updatedAt: createdAt }
+    return { name: 'Local', sys: { ...sys, createdBy: user, updatedBy: user } }
+  })
   scope.get('/roles', async ({ query }) => listFixedItems([], query))
 }
 
-function registerEnvironmentRoutes(scope: FastifyInstance): void {
-  scope.get('/', async () => environment)
+interface UploadRoute {
+  readonly Params: { readonly id: string }
 }
 
 /** Stores the bytes of a file. An asset then refers to the upload by `uploadFrom`. */
-function registerUploadRoutes(scope: FastifyInstance, { files }: Store): void {
+function registerUploadRoutes(scope: FastifyInstance, { files, locationSys }: Store): void {
+  const getUpload = (id: string) => {
+    const upload = files.getUpload(id)
+    if (upload) return upload
+    throw createNotFoundError('Upload', id)
+  }
+
   scope.post('/uploads', { bodyLimit: MAX_FILE_BYTES, errorHandler: throwPayloadTooLarge }, async ({ body }, reply) => {
     if (!Buffer.isBuffer(body))
       throw new RestError('UnsupportedMediaType', 'An upload must be sent as application/octet-stream')
     // A client that retries an upload with a consumed stream sends an empty body (docs/contentful.md, Traps).
     if (body.length === 0) throw new RestError('BadRequest', 'The upload is empty')
-    const id = await files.addUpload(body)
-    return reply
-      .code(201)
-      .send({ sys: { ...LOCAL_SPACE_SYS, type: 'Upload', id, createdAt: new Date().toISOString() } })
+    return reply.code(201).send(toUploadResponse(await files.addUpload(body), locationSys))
   })
+
+  scope.get<UploadRoute>('/uploads/:id', async ({ params }) => toUploadResponse(getUpload(params.id), locationSys))
+
+  scope.delete<UploadRoute>('/uploads/:id', async ({ params }, reply) => {
+    files.removeUpload(getUpload(params.id).id)
+    return reply.code(204).send()
+  })
+}
+
+const DAY_MS = 24 * 60 * 60 * 1_000
+
+/** `expiresAt` is the second midnight after the upload, as in a recorded response (contentful-management.rb, upload/find.yml). */
+function toUploadResponse({ id, createdAt }: { readonly id: string; readonly createdAt: string }, sys: LocationSys) {
+  const expiresAt = new Date((Math.floor(Date.parse(createdAt) / DAY_MS) + 2) * DAY_MS).toISOString()
+  const createdBy = createResourceLink('User', LOCAL_USER_ID)
+  return { sys: { ...sys, type: 'Upload', id, createdAt, expiresAt, createdBy } }
 }
 
 function throwPayloadTooLarge(error: FastifyError): never {

@@ -14,12 +14,24 @@ export function parseManagementBody<Schema extends z.ZodType>(schema: Schema, bo
 
 function toErrorDetails(issue: z.core.$ZodIssue): readonly ErrorDetail[] {
   const path = issue.path.map((key) => (typeof key === 'symbol' ? String(key) : key))
-  if (issue.code !== 'unrecognized_keys') return [{ name: issue.code, path, details: issue.message }]
+  if (issue.code === 'invalid_type' && issue.message.endsWith('received undefined'))
+    return [{ name: 'required', path, details: `The property "${path.at(-1)}" is required here` }]
+  if (issue.code !== 'unrecognized_keys')
+    return [{ name: DETAIL_NAMES[issue.code] ?? issue.code, path, details: issue.message }]
   return issue.keys.map((key) => ({
     name: 'unknown',
     path: [...path, key],
     details: `The local Contentful does not support the property "${key}" here`,
   }))
+}
+
+/** Contentful's names of validation errors, by zod's code. */
+const DETAIL_NAMES: Readonly<Record<string, string>> = {
+  invalid_type: 'type',
+  invalid_value: 'in',
+  invalid_format: 'regexp',
+  too_small: 'size',
+  too_big: 'size',
 }
 
 /** `sys` as clients send it back after reading it. It is ignored: only the server sets it. */
@@ -64,15 +76,16 @@ export function expectNewResource(type: string, id: string, sent: number | undef
 /** A random id for a resource that is created without one. */
 export const createId = (): string => randomBytes(11).toString('hex')
 
-/** `metadata` of entries and assets. Taxonomy concepts are not supported: only an empty list is accepted. */
+/**
+ * `metadata` of entries and assets: absent, `null`, or with `tags`. Taxonomy concepts are not supported: only an empty list
+ * is accepted.
+ */
 export const metadataSchema = z
   .strictObject({
-    tags: z
-      .array(z.object({ sys: z.object({ type: z.literal('Link'), linkType: z.literal('Tag'), id: z.string() }) }))
-      .optional(),
+    tags: z.array(z.object({ sys: z.object({ type: z.literal('Link'), linkType: z.literal('Tag'), id: z.string() }) })),
     concepts: z.array(z.never()).optional(),
   })
-  .optional()
+  .nullish()
 
 /** Ids of the sent tags, or the previous ones if none are sent. Throws if a tag does not exist. */
 export function parseTagIds(
@@ -80,7 +93,7 @@ export function parseTagIds(
   previous: readonly string[] | undefined,
   { tags }: { readonly tags: Pick<ResourceTable<unknown>, 'get'> },
 ): readonly string[] {
-  if (!metadata?.tags) return previous ?? []
+  if (!metadata) return previous ?? []
   const ids = [...new Set(metadata.tags.map(({ sys }) => sys.id))]
   const unknownIds = ids.filter((id) => !tags.get(id))
   if (unknownIds.length === 0) return ids

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { isLoopbackUrl } from '#local/http/loopback-requests.ts'
 import { createNotFoundError, createValidationError } from '#local/http/rest-error.ts'
 import type { StoredResource } from '#local/store/resource-table.ts'
-import type { PreviewEnvironment, Store } from '#local/store/store.ts'
+import type { PreviewEnvironment, SpaceStore, Store } from '#local/store/store.ts'
 import { listResources } from './list-resources.ts'
 import {
   createId,
@@ -13,7 +13,7 @@ import {
   ignoredSysSchema,
   parseManagementBody,
 } from './parse-request.ts'
-import { LOCAL_SPACE_SYS } from './resource-sys.ts'
+import { toSpaceResourceSys } from './resource-sys.ts'
 
 interface IdRoute {
   readonly Params: { readonly id: string }
@@ -52,7 +52,8 @@ const previewEnvironmentBodySchema = z.strictObject({
 /** Registers the endpoints of preview environments: the URLs of "Open preview" in the web app, by content type. */
 export function registerPreviewEnvironmentRoutes(
   scope: FastifyInstance,
-  { previewEnvironments, contentTypes }: Store,
+  previewEnvironments: SpaceStore['previewEnvironments'],
+  contentTypes: Store['contentTypes'],
 ): void {
   const getPreviewEnvironment = (id: string) => {
     const environment = previewEnvironments.get(id)
@@ -105,11 +106,5 @@ const toResponse = (environment: StoredResource<PreviewEnvironment>) => ({
     entityType: 'ContentType',
     entityId: configuration.contentType,
   })),
-  sys: {
-    type: 'PreviewEnvironment',
-    ...getIdAndVersion(environment),
-    space: LOCAL_SPACE_SYS.space,
-    createdAt: environment.createdAt,
-    updatedAt: environment.updatedAt,
-  },
+  sys: { ...toSpaceResourceSys('PreviewEnvironment', environment), ...getIdAndVersion(environment) },
 })

@@ -11,6 +11,9 @@ const MAX_IMAGE_BYTES = 20_000_000
 type UnprocessedFile = z.output<typeof unprocessedFileSchema>
 type CreateFileError = (property: string, name: string, details: string) => Error
 
+/** Images and videos are recognized by their content; any other file has the media type that the client sent. */
+const isPicture = (contentType: string) => /^(image|video)\//.test(contentType)
+
 /** Reads the file, checks its media type and assigns its URL. Throws a `ValidationFailed` error. */
 export async function processAssetFile(
   assetId: string,
@@ -22,13 +25,14 @@ export async function processAssetFile(
     createValidationError([{ name, path: ['fields', 'file', locale, property], details }])
   const { fileName, contentType } = file
   const { sha256, content } = await readUnprocessedFile(file, files, createError)
-  const detectedType = detectMediaType(content)
-  if (!detectedType)
+  const knownType = detectMediaType(content)
+  if (!knownType && isPicture(contentType))
     throw createError(
       'contentType',
       'unsupported',
       `The local Contentful does not support the file type of "${fileName}"`,
     )
+  const detectedType = knownType ?? contentType
   if (detectedType !== contentType)
     throw createError('contentType', 'mismatch', `"${fileName}" is ${detectedType}, not ${contentType}`)
   const image = detectedType.startsWith('image/') ? await readImageSize(fileName, content, createError) : undefined
@@ -38,13 +42,13 @@ export async function processAssetFile(
 }
 
 async function readUnprocessedFile(file: UnprocessedFile, files: FileStore, createError: CreateFileError) {
-  const id = 'uploadFrom' in file ? file.uploadFrom.sys.id : await uploadFromUrl(file.upload, files, createError)
+  const { id } = 'uploadFrom' in file ? file.uploadFrom.sys : await uploadFromUrl(file.upload, files, createError)
   const upload = files.getUpload(id)
   if (!upload) throw createError('uploadFrom', 'notResolvable', `There is no upload "${id}"`)
-  return { sha256: upload.sha256, content: await upload.content }
+  return { sha256: upload.sha256, content: await files.readFile(upload.sha256) }
 }
 
-async function uploadFromUrl(url: string, files: FileStore, createError: CreateFileError): Promise<string> {
+async function uploadFromUrl(url: string, files: FileStore, createError: CreateFileError) {
   try {
     return await files.addUpload(await fetchLoopbackFile(url))
   } catch (error) {
@@ -73,7 +77,7 @@ const getErrorMessage = (error: unknown): string => {
   return error.cause instanceof Error ? error.cause.message : error.message
 }
 
-/** Media types of the files that the local Contentful accepts. */
+/** Media types that are recognized by the content of a file. */
 export type FileMediaType = (typeof SIGNATURES)[number][0] | 'image/svg+xml'
 
 const SIGNATURES = [

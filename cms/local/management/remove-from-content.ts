@@ -1,17 +1,27 @@
 import type { ResourceTable } from '#local/store/resource-table.ts'
 import type { Store, StoredContent } from '#local/store/store.ts'
 
-/** Removes the values of deleted fields from all entries of a content type, from drafts and published versions. */
-export function removeFieldsFromEntries({ entries }: Store, contentType: string, names: readonly string[]): void {
-  if (names.length === 0) return
-  rewriteAll(
-    entries,
-    ({ fields, ...rest }) => ({
-      ...rest,
-      fields: Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name))),
-    }),
-    contentType,
-  )
+/**
+ * Gives the values of renamed fields their new id, and removes those of deleted fields (new id `undefined`), from drafts
+ * and published versions of all entries of a content type.
+ */
+export function moveFieldValues(
+  { entries }: Store,
+  contentType: string,
+  newIds: readonly (readonly [id: string, newId: string | undefined])[],
+): void {
+  const changes = new Map(newIds.filter(([id, newId]) => id !== newId))
+  if (changes.size === 0) return
+  const moveValues = ({ fields, ...rest }: StoredContent): StoredContent => ({
+    ...rest,
+    fields: Object.fromEntries(
+      Object.entries(fields).flatMap(([id, values]) => {
+        const newId = changes.has(id) ? changes.get(id) : id
+        return newId === undefined ? [] : [[newId, values]]
+      }),
+    ),
+  })
+  rewriteAll(entries, moveValues, contentType)
 }
 
 /** Removes the values of a deleted locale from all entries and assets. */
@@ -24,15 +34,6 @@ export function removeLocaleFromContent({ entries, assets }: Store, code: string
     return { ...rest, fields: Object.fromEntries(remaining.filter(([, values]) => Object.keys(values).length > 0)) }
   }
   for (const resources of [entries, assets]) rewriteAll(resources, removeLocale)
-}
-
-/** Removes a deleted tag from all entries and assets. */
-export function removeTagFromContent({ entries, assets }: Store, tag: string): void {
-  const removeTag = ({ tags, ...rest }: StoredContent): StoredContent => ({
-    ...rest,
-    tags: tags.filter((id) => id !== tag),
-  })
-  for (const resources of [entries, assets]) rewriteAll(resources, removeTag)
 }
 
 function rewriteAll(

@@ -11,8 +11,7 @@ import {
   getSentVersion,
   parseManagementBody,
 } from './parse-request.ts'
-import { removeTagFromContent } from './remove-from-content.ts'
-import { LOCAL_SPACE_SYS } from './resource-sys.ts'
+import { toChangeSys } from './resource-sys.ts'
 
 interface IdRoute {
   readonly Params: { readonly id: string }
@@ -30,6 +29,7 @@ const tagBodySchema = z.strictObject({
 /** Registers the tag endpoints. The visibility of a tag cannot change. */
 export function registerTagRoutes(scope: FastifyInstance, store: Store): void {
   const { tags } = store
+  const toResponse = createToResponse(store)
   const getTag = (id: string) => {
     const tag = tags.get(id)
     if (tag) return tag
@@ -60,21 +60,24 @@ export function registerTagRoutes(scope: FastifyInstance, store: Store): void {
 
   scope.delete<IdRoute>('/tags/:id', async ({ params: { id }, headers }, reply) => {
     expectVersionIfSent(getTag(id), getSentVersion(headers))
-    store.runTransaction(() => {
-      removeTagFromContent(store, id)
-      tags.remove(id)
-    })
+    if (isTagInUse(store, id)) {
+      const errors = [{ name: 'reference', details: 'Tag is referenced by another entity' }]
+      throw new RestError('ActionPreconditionsFailed', 'Validation error', { errors })
+    }
+    tags.remove(id)
     return reply.code(204).send()
   })
 }
 
-const toResponse = ({
-  id,
-  version,
-  createdAt,
-  updatedAt,
-  draft: { name, visibility },
-}: StoredResource<TagDefinition>) => ({
-  name,
-  sys: { ...LOCAL_SPACE_SYS, type: 'Tag', id, version, createdAt, updatedAt, visibility },
-})
+/** Whether an entry or asset has the tag, in its draft or its published version. */
+const isTagInUse = ({ entries, assets }: Store, id: string): boolean =>
+  [...entries.all(), ...assets.all()].some(
+    ({ draft, published }) => draft.tags.includes(id) || published?.tags.includes(id),
+  )
+
+const createToResponse =
+  ({ locationSys }: Store) =>
+  (tag: StoredResource<TagDefinition>) => ({
+    name: tag.draft.name,
+    sys: { ...locationSys, type: 'Tag', ...toChangeSys(tag), visibility: tag.draft.visibility },
+  })

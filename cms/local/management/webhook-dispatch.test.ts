@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { registerBodyParsers } from '#local/http/protocol.ts'
-import { openStore } from '#local/store/store.ts'
+import { openSpaceStore } from '#local/store/store.ts'
 import type { WebhookTopic } from '#local/webhooks/webhook-definition.ts'
 import { registerAssetRoutes } from './asset-routes.ts'
 import { registerContentTypeRoutes } from './content-type-routes.ts'
@@ -19,9 +19,10 @@ interface DispatchedChange {
 
 async function createTestApi() {
   const folder = await mkdtemp(join(tmpdir(), 'webhook-dispatch-'))
-  const store = openStore(folder)
+  const space = openSpaceStore(folder)
+  const store = space.openEnvironment('master')
   onTestFinished(async () => {
-    store.close()
+    space.close()
     await rm(folder, { recursive: true })
   })
   const dispatched: DispatchedChange[] = []
@@ -43,7 +44,7 @@ async function createTestApi() {
     }
     return app.inject({ method, url, headers, ...(body ? { payload: body } : {}) })
   }
-  return { dispatched, send, upload: (content: Buffer) => store.files.addUpload(content) }
+  return { dispatched, send, upload: async (content: Buffer) => (await store.files.addUpload(content)).id }
 }
 
 const SVG = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 3 9"><path d="M0 0h3v9z"/></svg>')

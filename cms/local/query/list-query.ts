@@ -1,5 +1,12 @@
 import { type ComparableValue, isOrderable, type ListSchema, toComparable } from './list-schema.ts'
-import { createFullTextFilter, createLinkFilter, getValueKind, parseFilter, type QueryFilter } from './query-filters.ts'
+import {
+  createFullTextFilter,
+  createLinkFilter,
+  createMediaTypeGroupFilter,
+  getValueKind,
+  parseFilter,
+  type QueryFilter,
+} from './query-filters.ts'
 import {
   createInvalidParameterError,
   getValuesAt,
@@ -43,7 +50,8 @@ interface ListQuery {
 export function parseListQuery(parameters: QueryParameters, schema: ListSchema): ListQuery {
   const skip = parseInteger('skip', parameters.take('skip'), SKIP_RANGE)
   const limit = parseInteger('limit', parameters.take('limit'), LIMIT_RANGE)
-  const order = parameters.take('order')
+  // The web app sends `order[0]` for the first of several keys.
+  const order = parameters.take('order') ?? parameters.take('order[0]')
   const compare = parseOrder(order, schema)
   const searchFilters = parseSearchFilters(parameters, schema)
   const rest = parameters.takeRest()
@@ -70,8 +78,9 @@ function parseSearchFilters(parameters: QueryParameters, schema: ListSchema): re
     const value = parameters.take(name)
     if (value !== undefined) filters.push(filter(value))
   }
-  const { getTextPaths, hasLinks } = schema
+  const { getTextPaths, hasFiles, hasLinks } = schema
   if (getTextPaths) take('query', (text) => createFullTextFilter(text, getTextPaths))
+  if (hasFiles) take('mimetype_group', createMediaTypeGroupFilter)
   if (hasLinks) {
     take('links_to_entry', (id) => createLinkFilter('Entry', id))
     take('links_to_asset', (id) => createLinkFilter('Asset', id))

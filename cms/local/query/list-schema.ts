@@ -15,6 +15,8 @@ export interface ListSchema {
   readonly getTextPaths?: (item: QueryableItem) => readonly string[]
   /** Whether the items keep the given order if the request has no `order`. */
   readonly hasOwnOrder?: boolean
+  /** Whether the items are assets, which can be filtered by `mimetype_group`. */
+  readonly hasFiles?: boolean
   /** Whether the items can be filtered by their links. */
   readonly hasLinks?: boolean
   /** The reason why a path is invalid, to follow the parameter name in a message. `undefined` for the default message. */
@@ -88,6 +90,7 @@ const TAG_PATHS: ValueKindsByPath = { 'metadata.tags': 'Opaque', 'metadata.tags.
 export const createAssetListSchema = (sys: ValueKindsByPath): ListSchema => ({
   ...createListSchema({ ...sys, ...TAG_PATHS, ...ASSET_FIELD_PATHS }),
   getTextPaths: () => ['fields.title', 'fields.description', 'fields.file.fileName'],
+  hasFiles: true,
 })
 
 const ASSET_FIELD_PATHS: ValueKindsByPath = {

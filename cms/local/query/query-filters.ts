@@ -9,6 +9,7 @@ import {
   toComparable,
   type ValueKind,
 } from './list-schema.ts'
+import { getMediaTypeGroup, MEDIA_TYPE_GROUPS } from './media-type-group.ts'
 import {
   createInvalidParameterError,
   createUnknownParameterError,
@@ -102,3 +103,11 @@ export const createLinkFilter =
   (linkType: 'Entry' | 'Asset', id: string): QueryFilter =>
   (item) =>
     findLinks(getValuesAt(item, ['fields'])).some(({ sys }) => sys.linkType === linkType && sys.id === id)
+
+/** The filter `mimetype_group` of assets, for example `image`. Throws `InvalidQuery` for an unknown group. */
+export function createMediaTypeGroupFilter(group: string): QueryFilter {
+  if (!MEDIA_TYPE_GROUPS.includes(group))
+    throw createInvalidParameterError('mimetype_group', `must be one of ${MEDIA_TYPE_GROUPS.join(', ')}`)
+  return (item) =>
+    getValuesAt(item, ['fields', 'file', 'contentType']).some((type) => getMediaTypeGroup(String(type)) === group)
+}

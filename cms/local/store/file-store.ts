@@ -2,11 +2,10 @@ import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { DatabaseSync } from 'node:sqlite'
 import * as z from 'zod'
 import { replaceFile } from '#local/replace-file.ts'
 import { DamagedStateError } from './damaged-state.ts'
-import { readInteger, readText } from './database.ts'
+import type { StateDatabase } from './database.ts'
 
 /** A processed file in an asset's `file` field. `url` is stored as a path: responses add the host of the request. */
 export const processedFileSchema = z.object({
@@ -31,12 +30,20 @@ interface ServedFile {
   readonly size: number
 }
 
+/** A stored file that an asset can refer to by `uploadFrom`. */
+interface Upload {
+  readonly id: string
+  readonly sha256: string
+  readonly createdAt: string
+}
+
 /** Uploads and asset files. Files with the same content are stored once. */
 export interface FileStore {
-  /** Stores a file. Returns the id of the upload. */
-  readonly addUpload: (content: Buffer) => Promise<string>
-  /** The stored file of an upload. */
-  readonly getUpload: (uploadId: string) => { readonly sha256: string; readonly content: Promise<Buffer> } | undefined
+  readonly addUpload: (content: Buffer) => Promise<Upload>
+  readonly getUpload: (id: string) => Upload | undefined
+  /** Removes the upload. Assets that were made of it keep their file. */
+  readonly removeUpload: (id: string) => void
+  readonly readFile: (sha256: string) => Promise<Buffer>
   readonly addServedFile: (file: ServedFile) => void
   readonly getServedFile: (path: string) => ServedFile | undefined
   readonly getFilePath: (sha256: string) => string
@@ -44,54 +51,39 @@ export interface FileStore {
   readonly folder: string
 }
 
+const uploadRow = z.object({ id: z.string(), sha256: z.string(), created_at: z.string() })
+const fileRow = z.object({ path: z.string(), sha256: z.string(), content_type: z.string(), size: z.number() })
+
 /** Opens the file store of a state folder. Throws `DamagedStateError` if a file is missing or incomplete. */
-export function openFileStore(database: DatabaseSync, folder: string): FileStore {
+export function openFileStore({ build, all, run }: StateDatabase, folder: string): FileStore {
   const filesFolder = join(folder, 'files')
   mkdirSync(filesFolder, { recursive: true })
   const getFilePath = (sha256: string) => join(filesFolder, sha256)
-  const insertUpload = database.prepare('INSERT INTO uploads (id, sha256, created_at) VALUES (?, ?, ?)')
-  const selectUpload = database.prepare('SELECT sha256 FROM uploads WHERE id = ?')
-  const upsertFile = database.prepare(
-    'INSERT OR REPLACE INTO files (path, sha256, content_type, size) VALUES (?, ?, ?, ?)',
-  )
-  const selectFile = database.prepare('SELECT * FROM files WHERE path = ?')
-  expectAllFiles(database, folder, getFilePath)
+  for (const { sha256, size } of all(build.selectFrom('files').selectAll(), fileRow)) {
+    if (statSync(getFilePath(sha256), { throwIfNoEntry: false })?.size !== size)
+      throw new DamagedStateError(folder, `the file ${sha256} is missing or incomplete`)
+  }
   return {
     addUpload: async (content) => {
       const sha256 = createHash('sha256').update(content).digest('hex')
       if (!existsSync(getFilePath(sha256))) await replaceFile(getFilePath(sha256), content, { sync: true })
-      const id = randomUUID()
-      insertUpload.run(id, sha256, new Date().toISOString())
-      return id
+      const upload = { id: randomUUID(), sha256, createdAt: new Date().toISOString() }
+      run(build.insertInto('uploads').values({ id: upload.id, sha256, created_at: upload.createdAt }))
+      return upload
     },
-    getUpload: (uploadId) => {
-      const row = selectUpload.get(uploadId)
-      if (!row) return undefined
-      const sha256 = readText(row.sha256)
-      return { sha256, content: readFile(getFilePath(sha256)) }
+    getUpload: (id) => {
+      const [row] = all(build.selectFrom('uploads').selectAll().where('id', '=', id), uploadRow)
+      return row && { id, sha256: row.sha256, createdAt: row.created_at }
     },
-    addServedFile: ({ path, sha256, contentType, size }) => {
-      upsertFile.run(path, sha256, contentType, size)
-    },
+    removeUpload: (id) => run(build.deleteFrom('uploads').where('id', '=', id)),
+    readFile: (sha256) => readFile(getFilePath(sha256)),
+    addServedFile: ({ path, sha256, contentType, size }) =>
+      run(build.replaceInto('files').values({ path, sha256, content_type: contentType, size })),
     getServedFile: (path) => {
-      const row = selectFile.get(path)
-      if (!row) return undefined
-      return {
-        path,
-        sha256: readText(row.sha256),
-        contentType: readText(row.content_type),
-        size: readInteger(row.size),
-      }
+      const [row] = all(build.selectFrom('files').selectAll().where('path', '=', path), fileRow)
+      return row && { path, sha256: row.sha256, contentType: row.content_type, size: row.size }
     },
     getFilePath,
     folder: filesFolder,
-  }
-}
-
-function expectAllFiles(database: DatabaseSync, folder: string, getFilePath: FileStore['getFilePath']): void {
-  for (const row of database.prepare('SELECT DISTINCT sha256, size FROM files').all()) {
-    const size = statSync(getFilePath(readText(row.sha256)), { throwIfNoEntry: false })?.size
-    if (size !== row.size)
-      throw new DamagedStateError(folder, `the file ${readText(row.sha256)} is missing or incomplete`)
   }
 }

@@ -1,5 +1,6 @@
-import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
-import { createDataVersionReader, readInteger, readNullableInteger, readNullableText, readText } from './database.ts'
+import { sql } from 'kysely'
+import * as z from 'zod'
+import type { StateDatabase } from './database.ts'
 
 /** A resource with versions: the draft, and the published version if there is one. */
 export interface StoredResource<Body> {
@@ -45,48 +46,26 @@ export interface ResourceTable<Body> {
   readonly unpublish: (id: string) => StoredResource<Body>
   readonly archive: (id: string) => StoredResource<Body>
   readonly unarchive: (id: string) => StoredResource<Body>
-  /** Replaces the draft and the published version without a new version: for clean-up after a field, locale or tag is deleted. */
+  /** Replaces the draft and the published version without a new version: for clean-up after a field or locale is deleted. */
   readonly rewrite: (id: string, draft: Body, published: Body | null) => void
   readonly remove: (id: string) => void
 }
 
-const ORDER = 'updated_at DESC, id'
+interface TableOptions {
+  /** The environment of the resources, or '' for resources of the space. */
+  readonly environment: string
+  readonly type: string
+  /** Called after each change. */
+  readonly onWrite: () => void
+}
 
-/** Opens the table of one resource type, `kind` in the database. `onWrite` is called after each change. */
+/** Opens the table of one resource type. */
 export function createResourceTable<Body>(
-  database: DatabaseSync,
-  kind: string,
-  onWrite: () => void,
+  { build, all: query, run, readDataVersion }: StateDatabase,
+  { environment, type, onWrite }: TableOptions,
 ): ResourceTable<Body> {
-  const selectOne = database.prepare('SELECT * FROM resources WHERE kind = ? AND id = ?')
-  const insert =
-    database.prepare(`INSERT INTO resources (kind, id, content_type, version, created_at, updated_at, draft)
-    VALUES (:kind, :id, :contentType, 1, :now, :now, :draft) RETURNING *`)
-  const save = database.prepare(`UPDATE resources SET draft = :draft, version = version + 1, updated_at = :now
-    WHERE kind = :kind AND id = :id RETURNING *`)
-  const publish = database.prepare(`UPDATE resources SET published = draft, published_version = version,
-    version = version + 1, published_at = :now, first_published_at = coalesce(first_published_at, :now),
-    published_counter = published_counter + 1, updated_at = :now WHERE kind = :kind AND id = :id RETURNING *`)
-  const unpublish = database.prepare(`UPDATE resources SET published = NULL, published_version = NULL,
-    version = version + 1, published_at = NULL, updated_at = :now WHERE kind = :kind AND id = :id RETURNING *`)
-  const archive = database.prepare(`UPDATE resources SET archived_version = version, archived_at = :now,
-    version = version + 1, updated_at = :now WHERE kind = :kind AND id = :id RETURNING *`)
-  const unarchive = database.prepare(`UPDATE resources SET archived_version = NULL, archived_at = NULL,
-    version = version + 1, updated_at = :now WHERE kind = :kind AND id = :id RETURNING *`)
-  const rewrite = database.prepare(`UPDATE resources SET draft = :draft, published = :published
-    WHERE kind = :kind AND id = :id RETURNING *`)
-  const remove = database.prepare('DELETE FROM resources WHERE kind = ? AND id = ?')
-  const fromWhere = `FROM resources WHERE kind = :kind
-    AND (:ids IS NULL OR id IN (SELECT value FROM json_each(:ids)))
-    AND (:contentType IS NULL OR content_type = :contentType)
-    AND (:publishedOnly = 0 OR published IS NOT NULL)`
-  const selectAll = database.prepare(`SELECT * FROM resources WHERE kind = ? ORDER BY ${ORDER}`)
-  const count = database.prepare(`SELECT count(*) AS total ${fromWhere}`)
-  const selectPage = database.prepare(`SELECT * ${fromWhere} ORDER BY ${ORDER} LIMIT :limit OFFSET :skip`)
-  const selectPageById = database.prepare(`SELECT * ${fromWhere} ORDER BY id LIMIT :limit OFFSET :skip`)
-
-  const readDataVersion = createDataVersionReader(database)
-
+  const select = build.selectFrom('resources').where('environment', '=', environment).where('type', '=', type)
+  const byId = (id: string) => ({ environment, type, id })
   let cachedResources: readonly StoredResource<Body>[] | undefined
   let cachedVersion = readDataVersion()
 
@@ -94,72 +73,113 @@ export function createResourceTable<Body>(
     cachedResources = undefined
     onWrite()
   }
-  const toWrittenResource = (row: Row | undefined): StoredResource<Body> => {
-    if (!row) throw new Error(`The ${kind} to change does not exist`)
+  /** Updates columns of a resource. `sql` expressions read the values from before the update. */
+  const update = (id: string, columns: Parameters<typeof setColumns>[1]): StoredResource<Body> => {
+    const [row] = query(setColumns(id, columns), resourceRow)
+    if (!row) throw new Error(`The ${type} to change does not exist`)
     handleWrite()
     return toResource(row)
   }
-  const now = () => new Date().toISOString()
+  const setColumns = (id: string, columns: Readonly<Record<string, unknown>>) =>
+    build
+      .updateTable('resources')
+      .set(columns)
+      .where((where) => where.and(byId(id)))
+      .returningAll()
+  /** Updates columns and increases the version. */
+  const change = (id: string, columns: Readonly<Record<string, unknown>>) =>
+    update(id, { ...columns, version: sql`version + 1`, updated_at: getNow() })
 
   return {
     get: (id) => {
-      const row = selectOne.get(kind, id)
+      const [row] = query(select.selectAll().where('id', '=', id), resourceRow)
       return row && toResource(row)
     },
     list: ({ ids, contentType, publishedOnly = false, isById = false, skip, limit }) => {
-      const parameters = {
-        kind,
-        ids: ids ? JSON.stringify(ids) : null,
-        contentType: contentType ?? null,
-        publishedOnly: publishedOnly ? 1 : 0,
-      }
-      const rows = (isById ? selectPageById : selectPage).all({ ...parameters, skip, limit })
-      const items = rows.map((row) => toResource<Body>(row))
-      return { total: readInteger(count.get(parameters)?.total), items }
+      let matching = select
+      if (ids) matching = matching.where('id', 'in', ids)
+      if (contentType !== undefined) matching = matching.where('content_type', '=', contentType)
+      if (publishedOnly) matching = matching.where('published', 'is not', null)
+      const [count] = query(matching.select(build.fn.countAll().as('total')), countRow)
+      const ordered = isById ? matching.orderBy('id') : matching.orderBy('updated_at', 'desc').orderBy('id')
+      const rows = query(ordered.selectAll().limit(limit).offset(skip), resourceRow)
+      return { total: count?.total ?? 0, items: rows.map((row) => toResource<Body>(row)) }
     },
     all: () => {
       if (cachedVersion !== readDataVersion()) cachedResources = undefined
       cachedVersion = readDataVersion()
-      cachedResources ??= selectAll.all(kind).map((row) => toResource<Body>(row))
+      cachedResources ??= query(select.selectAll().orderBy('updated_at', 'desc').orderBy('id'), resourceRow).map(
+        (row) => toResource<Body>(row),
+      )
       return cachedResources
     },
-    create: (id, draft, contentType) =>
-      toWrittenResource(
-        insert.get({ kind, id, contentType: contentType ?? null, now: now(), draft: JSON.stringify(draft) }),
-      ),
-    save: (id, draft) => toWrittenResource(save.get({ kind, id, now: now(), draft: JSON.stringify(draft) })),
-    publish: (id) => toWrittenResource(publish.get({ kind, id, now: now() })),
-    unpublish: (id) => toWrittenResource(unpublish.get({ kind, id, now: now() })),
-    archive: (id) => toWrittenResource(archive.get({ kind, id, now: now() })),
-    unarchive: (id) => toWrittenResource(unarchive.get({ kind, id, now: now() })),
+    create: (id, draft, contentType) => {
+      const now = getNow()
+      const times = { version: 1, created_at: now, updated_at: now, published_counter: 0 }
+      const values = { ...byId(id), ...times, content_type: contentType ?? null, draft: JSON.stringify(draft) }
+      const [row] = query(build.insertInto('resources').values(values).returningAll(), resourceRow)
+      if (!row) throw new Error(`The ${type} "${id}" was not stored`)
+      handleWrite()
+      return toResource(row)
+    },
+    save: (id, draft) => change(id, { draft: JSON.stringify(draft) }),
+    publish: (id) => {
+      const now = getNow()
+      return change(id, {
+        published: sql`draft`,
+        published_version: sql`version`,
+        published_at: now,
+        first_published_at: sql`coalesce(first_published_at, ${now})`,
+        published_counter: sql`published_counter + 1`,
+      })
+    },
+    unpublish: (id) => change(id, { published: null, published_version: null, published_at: null }),
+    archive: (id) => change(id, { archived_version: sql`version`, archived_at: getNow() }),
+    unarchive: (id) => change(id, { archived_version: null, archived_at: null }),
     rewrite: (id, draft, published) => {
-      const json = { draft: JSON.stringify(draft), published: published && JSON.stringify(published) }
-      toWrittenResource(rewrite.get({ kind, id, ...json }))
+      update(id, { draft: JSON.stringify(draft), published: published && JSON.stringify(published) })
     },
     remove: (id) => {
-      remove.run(kind, id)
+      run(build.deleteFrom('resources').where((where) => where.and(byId(id))))
       handleWrite()
     },
   }
 }
 
-type Row = Record<string, SQLOutputValue>
+const getNow = () => new Date().toISOString()
 
-function toResource<Body>(row: Row): StoredResource<Body> {
-  const published = readNullableText(row.published)
+const countRow = z.object({ total: z.number() })
+
+const resourceRow = z.object({
+  id: z.string(),
+  content_type: z.string().nullable(),
+  version: z.number(),
+  created_at: z.string(),
+  updated_at: z.string(),
+  published_version: z.number().nullable(),
+  published_at: z.string().nullable(),
+  first_published_at: z.string().nullable(),
+  published_counter: z.number(),
+  archived_version: z.number().nullable(),
+  archived_at: z.string().nullable(),
+  draft: z.string(),
+  published: z.string().nullable(),
+})
+
+function toResource<Body>(row: z.output<typeof resourceRow>): StoredResource<Body> {
   return {
-    id: readText(row.id),
-    contentType: readNullableText(row.content_type),
-    version: readInteger(row.version),
-    createdAt: readText(row.created_at),
-    updatedAt: readText(row.updated_at),
-    publishedVersion: readNullableInteger(row.published_version),
-    publishedAt: readNullableText(row.published_at),
-    firstPublishedAt: readNullableText(row.first_published_at),
-    publishedCounter: readInteger(row.published_counter),
-    archivedVersion: readNullableInteger(row.archived_version),
-    archivedAt: readNullableText(row.archived_at),
-    draft: JSON.parse(readText(row.draft)),
-    published: published === null ? null : JSON.parse(published),
+    id: row.id,
+    contentType: row.content_type,
+    version: row.version,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    publishedVersion: row.published_version,
+    publishedAt: row.published_at,
+    firstPublishedAt: row.first_published_at,
+    publishedCounter: row.published_counter,
+    archivedVersion: row.archived_version,
+    archivedAt: row.archived_at,
+    draft: JSON.parse(row.draft),
+    published: row.published === null ? null : JSON.parse(row.published),
   }
 }

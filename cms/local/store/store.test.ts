@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import { readStateMeta } from '#local/state-folder.ts'
 import { DamagedStateError } from './damaged-state.ts'
-import { openStore } from './store.ts'
+import { openSpaceStore } from './store.ts'
 
 /** Creates a folder that is deleted after the test. */
 async function createTemporaryFolder(): Promise<string> {
@@ -14,16 +14,22 @@ async function createTemporaryFolder(): Promise<string> {
   return folder
 }
 
+/** Opens the main environment of a state folder. */
+function openStore(folder: string) {
+  const { openEnvironment, close } = openSpaceStore(folder)
+  return { ...openEnvironment('master'), close }
+}
+
 /** Writes enough content to fill several pages of the database. */
 async function fillStore(folder: string): Promise<void> {
   const store = openStore(folder)
   for (let index = 0; index < 200; index += 1) {
     store.entries.create(`entry-${index}`, { fields: { text: { 'en-US': 'x'.repeat(200) } }, tags: [] }, 'note')
   }
-  const upload = store.files.getUpload(await store.files.addUpload(Buffer.from('a file')))
+  const upload = await store.files.addUpload(Buffer.from('a file'))
   store.files.addServedFile({
     path: '/assets/local/a/b/c',
-    sha256: upload?.sha256 ?? '',
+    sha256: upload.sha256,
     contentType: 'image/png',
     size: 6,
   })

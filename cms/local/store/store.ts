@@ -1,11 +1,12 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { DatabaseSync } from 'node:sqlite'
-import { DEFAULT_LOCALE } from '#local/constants.ts'
+import { sql } from 'kysely'
+import * as z from 'zod'
+import { DEFAULT_LOCALE, LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID } from '#local/constants.ts'
 import type { ContentTypeDefinition } from '#local/graphql/content-type-definition.ts'
 import type { WebhookDefinition } from '#local/webhooks/webhook-definition.ts'
 import { toDamagedStateError } from './damaged-state.ts'
-import { createDataVersionReader, openStateDatabase, readText } from './database.ts'
+import { openStateDatabase, type StateDatabase } from './database.ts'
 import { type FileStore, openFileStore } from './file-store.ts'
 import { createResourceTable, type ResourceTable } from './resource-table.ts'
 
@@ -62,26 +63,65 @@ interface PreviewConfiguration {
   readonly example: boolean
 }
 
-/** The state of the local Contentful, in one folder. */
+/** An environment. Its id is that of the resource. */
+export interface EnvironmentDefinition {
+  readonly name: string
+}
+
+/** An alias: another id of an environment, which can be changed to mean another one. */
+export interface EnvironmentAlias {
+  readonly environment: string
+}
+
+/** Links to the space and the environment: a part of every `sys`. */
+export interface LocationSys {
+  readonly space: { readonly sys: { readonly type: 'Link'; readonly linkType: 'Space'; readonly id: string } }
+  readonly environment: {
+    readonly sys: { readonly type: 'Link'; readonly linkType: 'Environment'; readonly id: string }
+  }
+}
+
+/** The content of one environment. */
 export interface Store {
+  readonly environmentId: string
+  readonly locationSys: LocationSys
   readonly contentTypes: ResourceTable<ContentTypeDefinition>
   readonly editorInterfaces: ResourceTable<EditorInterface>
   readonly entries: ResourceTable<StoredContent>
   readonly assets: ResourceTable<StoredContent>
-  /** By resource id, not by code. A new store contains the default locale. */
+  /** By resource id, not by code. A new space contains the default locale. */
   readonly locales: ResourceTable<LocaleDefinition>
   readonly tags: ResourceTable<TagDefinition>
-  readonly webhooks: ResourceTable<WebhookDefinition>
-  readonly previewEnvironments: ResourceTable<PreviewEnvironment>
   readonly files: FileStore
-  /** Default cache folder of derived pictures. */
-  readonly derivedPicturesFolder: string
+  /** Code of the default locale. */
+  readonly getDefaultLocale: () => string
   /** The published content types. Returns the same array until one changes, so that the GraphQL schema can be cached. */
   readonly getPublishedContentTypes: () => readonly ContentTypeDefinition[]
   /** Increases with every change of an entry, asset, tag or locale. */
   readonly getRevision: () => number
   /** Commits all writes, or none if `writes` throws. */
-  readonly runTransaction: <Result>(writes: () => Result) => Result
+  readonly runTransaction: StateDatabase['runTransaction']
+}
+
+/** The state of the local Contentful, in one folder: a space with its environments. */
+export interface SpaceStore {
+  readonly environments: ResourceTable<EnvironmentDefinition>
+  readonly aliases: ResourceTable<EnvironmentAlias>
+  readonly webhooks: ResourceTable<WebhookDefinition>
+  readonly previewEnvironments: ResourceTable<PreviewEnvironment>
+  readonly files: FileStore
+  /** Default cache folder of derived pictures. */
+  readonly derivedPicturesFolder: string
+  /** The id of the environment that an id or alias means; `undefined` if there is none. */
+  readonly resolveEnvironment: (idOrAlias: string) => string | undefined
+  /** The content of an environment. Throws if it does not exist. */
+  readonly openEnvironment: (id: string) => Store
+  /** Creates an environment with the content of another one. All resources keep their versions. */
+  readonly copyEnvironment: (source: string, id: string, definition: EnvironmentDefinition) => void
+  readonly removeEnvironment: (id: string) => void
+  /** Gives an environment another id. */
+  readonly renameEnvironment: (id: string, newId: string) => void
+  readonly runTransaction: StateDatabase['runTransaction']
   /** Values that start scripts store beside the content. */
   readonly getMeta: (key: string) => string | undefined
   readonly setMeta: (key: string, value: string) => void
@@ -89,45 +129,130 @@ export interface Store {
 }
 
 /** Opens a state folder. Creates it if it does not exist. Throws `DamagedStateError` if it cannot be used. */
-export function openStore(folder: string): Store {
-  let database: DatabaseSync | undefined
+export function openSpaceStore(folder: string): SpaceStore {
+  let database: StateDatabase | undefined
   try {
     database = openStateDatabase(folder)
-    return createStore(database, folder)
+    return createSpaceStore(database, folder)
   } catch (error) {
     database?.close()
     throw toDamagedStateError(folder, error)
   }
 }
 
-function createStore(database: DatabaseSync, folder: string): Store {
+const metaRow = z.object({ value: z.string() })
+
+function createSpaceStore(database: StateDatabase, folder: string): SpaceStore {
+  const { build, all, run, runTransaction } = database
   const derivedPicturesFolder = join(folder, 'derivatives')
   mkdirSync(derivedPicturesFolder, { recursive: true })
+  const files = openFileStore(database, folder)
+  const openTable = <Body>(type: string) =>
+    createResourceTable<Body>(database, { environment: '', type, onWrite: () => {} })
+  const environments = openTable<EnvironmentDefinition>('Environment')
+  const aliases = openTable<EnvironmentAlias>('EnvironmentAlias')
+  const stores = new Map<string, Store>()
+  if (!environments.get(LOCAL_ENVIRONMENT_ID) && !aliases.get(LOCAL_ENVIRONMENT_ID))
+    environments.create(LOCAL_ENVIRONMENT_ID, { name: LOCAL_ENVIRONMENT_ID })
+  const openEnvironment = (id: string) => {
+    if (!environments.get(id)) throw new Error(`There is no environment "${id}"`)
+    const store = stores.get(id) ?? createEnvironmentStore(database, files, id)
+    stores.set(id, store)
+    return store
+  }
+  openEnvironment(environments.all()[0]?.id ?? LOCAL_ENVIRONMENT_ID)
+  return {
+    environments,
+    aliases,
+    webhooks: openTable('WebhookDefinition'),
+    previewEnvironments: openTable('PreviewEnvironment'),
+    files,
+    derivedPicturesFolder,
+    resolveEnvironment: (idOrAlias) => {
+      const id = aliases.get(idOrAlias)?.draft.environment ?? idOrAlias
+      return environments.get(id)?.id
+    },
+    openEnvironment,
+    copyEnvironment: (source, id, definition) =>
+      runTransaction(() => {
+        environments.create(id, definition)
+        const rows = build.selectFrom('resources').where('environment', '=', source)
+        const values = rows.select([sql<string>`${id}`.as('environment'), ...COPIED_COLUMNS])
+        run(
+          build
+            .insertInto('resources')
+            .columns(['environment', ...COPIED_COLUMNS])
+            .expression(values),
+        )
+      }),
+    removeEnvironment: (id) =>
+      runTransaction(() => {
+        environments.remove(id)
+        run(build.deleteFrom('resources').where('environment', '=', id))
+        stores.delete(id)
+      }),
+    renameEnvironment: (id, newId) =>
+      runTransaction(() => {
+        const definition = environments.get(id)?.draft
+        if (!definition) throw new Error(`There is no environment "${id}"`)
+        environments.create(newId, definition)
+        environments.remove(id)
+        run(build.updateTable('resources').set({ environment: newId }).where('environment', '=', id))
+        stores.delete(id)
+      }),
+    runTransaction,
+    getMeta: (key) => all(build.selectFrom('meta').select('value').where('key', '=', key), metaRow)[0]?.value,
+    setMeta: (key, value) => run(build.replaceInto('meta').values({ key, value })),
+    close: database.close,
+  }
+}
+
+const COPIED_COLUMNS = [
+  'type',
+  'id',
+  'content_type',
+  'version',
+  'created_at',
+  'updated_at',
+  'published_version',
+  'published_at',
+  'first_published_at',
+  'published_counter',
+  'archived_version',
+  'archived_at',
+  'draft',
+  'published',
+] as const
+
+function createEnvironmentStore(database: StateDatabase, files: FileStore, environmentId: string): Store {
+  const { readDataVersion, runTransaction } = database
   let revision = 0
   let publishedTypes: readonly ContentTypeDefinition[] | undefined
-  const readDataVersion = createDataVersionReader(database)
   let publishedTypesVersion = readDataVersion()
   const increaseRevision = () => {
     revision += 1
   }
-  const contentTypes = createResourceTable<ContentTypeDefinition>(database, 'ContentType', () => {
+  const openTable = <Body>(type: string, onWrite: () => void) =>
+    createResourceTable<Body>(database, { environment: environmentId, type, onWrite })
+  const contentTypes = openTable<ContentTypeDefinition>('ContentType', () => {
     publishedTypes = undefined
   })
-  const locales = createResourceTable<LocaleDefinition>(database, 'Locale', increaseRevision)
+  const locales = openTable<LocaleDefinition>('Locale', increaseRevision)
   if (locales.all().length === 0) locales.create(DEFAULT_LOCALE_ID, NEW_SPACE_LOCALE)
-  const selectMeta = database.prepare('SELECT value FROM meta WHERE key = ?')
-  const upsertMeta = database.prepare('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)')
   return {
+    environmentId,
+    locationSys: {
+      space: { sys: { type: 'Link', linkType: 'Space', id: LOCAL_SPACE_ID } },
+      environment: { sys: { type: 'Link', linkType: 'Environment', id: environmentId } },
+    },
     contentTypes,
-    editorInterfaces: createResourceTable(database, 'EditorInterface', () => {}),
-    entries: createResourceTable(database, 'Entry', increaseRevision),
-    assets: createResourceTable(database, 'Asset', increaseRevision),
+    editorInterfaces: openTable('EditorInterface', () => {}),
+    entries: openTable('Entry', increaseRevision),
+    assets: openTable('Asset', increaseRevision),
     locales,
-    tags: createResourceTable(database, 'Tag', increaseRevision),
-    webhooks: createResourceTable(database, 'WebhookDefinition', () => {}),
-    previewEnvironments: createResourceTable(database, 'PreviewEnvironment', () => {}),
-    files: openFileStore(database, folder),
-    derivedPicturesFolder,
+    tags: openTable('Tag', increaseRevision),
+    files,
+    getDefaultLocale: () => locales.all().find(({ draft }) => draft.default)?.draft.code ?? DEFAULT_LOCALE,
     getPublishedContentTypes: () => {
       if (publishedTypesVersion !== readDataVersion()) publishedTypes = undefined
       publishedTypesVersion = readDataVersion()
@@ -135,27 +260,7 @@ function createStore(database: DatabaseSync, folder: string): Store {
       return publishedTypes
     },
     getRevision: () => revision + readDataVersion(),
-    runTransaction: (writes) => {
-      database.exec('BEGIN IMMEDIATE')
-      try {
-        const result = writes()
-        database.exec('COMMIT')
-        return result
-      } catch (error) {
-        database.exec('ROLLBACK')
-        throw error
-      }
-    },
-    getMeta: (key) => {
-      const row = selectMeta.get(key)
-      return row && readText(row.value)
-    },
-    setMeta: (key, value) => {
-      upsertMeta.run(key, value)
-    },
-    close: () => {
-      if (database.isOpen) database.close()
-    },
+    runTransaction,
   }
 }
 

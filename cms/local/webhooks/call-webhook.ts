@@ -29,15 +29,15 @@ export async function callWebhook(
   const { url } = definition
   const headers = createHeaders(notification)
   const { pathname, search } = new URL(url)
-  const signature = secret
-    ? createSignatureHeaders(secret, { method: 'POST', path: pathname + search, headers, body })
-    : {}
+  const method = definition.transformation?.method ?? 'POST'
+  const signature = secret ? createSignatureHeaders(secret, { method, path: pathname + search, headers, body }) : {}
   const requestAt = new Date().toISOString()
   const request = {
     id: randomUUID(),
     webhook,
     eventType: topic.split('.')[1] ?? topic,
     url,
+    method,
     requestAt,
     request: { headers: { ...headers, ...redactSecretHeaders(definition), ...signature }, body },
   }
@@ -54,9 +54,9 @@ export async function callWebhook(
   })
   try {
     const response = await fetch(url, {
-      method: 'POST',
+      method,
       headers: { ...headers, ...signature },
-      body,
+      body: method === 'GET' ? null : body,
       redirect: 'manual', // a redirect can lead to another machine
       signal: AbortSignal.any([closing, AbortSignal.timeout(TIMEOUT_MS)]),
     })
@@ -80,7 +80,8 @@ export const isRetryableCall = (call: WebhookCall): boolean =>
 /** Header names are lower-case, so that headers of the definition replace ours. */
 function createHeaders({ definition, topic, idempotencyKey }: WebhookNotification): Record<string, string> {
   return {
-    'content-type': 'application/vnd.contentful.management.v1+json',
+    'content-type': definition.transformation?.contentType ?? 'application/vnd.contentful.management.v1+json',
+    ...toBasicAuthorization(definition),
     ...Object.fromEntries(definition.headers.map(({ key, value }) => [key.toLowerCase(), value])),
     'x-contentful-topic': `ContentManagement.${topic}`,
     'x-contentful-webhook-name': definition.name,
@@ -88,8 +89,15 @@ function createHeaders({ definition, topic, idempotencyKey }: WebhookNotificatio
   }
 }
 
-const redactSecretHeaders = ({ headers }: WebhookDefinition): Record<string, string> =>
-  Object.fromEntries(headers.filter(({ secret }) => secret).map(({ key }) => [key.toLowerCase(), '(secret)']))
+const toBasicAuthorization = ({ httpBasicUsername, httpBasicPassword }: WebhookDefinition): Record<string, string> =>
+  httpBasicUsername === null
+    ? {}
+    : { authorization: `Basic ${Buffer.from(`${httpBasicUsername}:${httpBasicPassword ?? ''}`).toString('base64')}` }
+
+const redactSecretHeaders = ({ headers, httpBasicUsername }: WebhookDefinition): Record<string, string> => ({
+  ...(httpBasicUsername === null ? {} : { authorization: '(secret)' }),
+  ...Object.fromEntries(headers.filter(({ secret }) => secret).map(({ key }) => [key.toLowerCase(), '(secret)'])),
+})
 
 function getErrorMessage(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error

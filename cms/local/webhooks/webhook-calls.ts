@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
+import { LOCAL_SPACE_ID } from '#local/constants.ts'
 import { createNotFoundError } from '#local/http/rest-error.ts'
-import { createResourceLink, LOCAL_SPACE_SYS } from '#local/management/resource-sys.ts'
+import { createResourceLink } from '#local/management/resource-sys.ts'
 import { createListBody, parseListQuery } from '#local/query/list-query.ts'
 import { createListSchema } from '#local/query/list-schema.ts'
 import { parseQueryParameters } from '#local/query/query-parameters.ts'
-import type { Store } from '#local/store/store.ts'
+import type { SpaceStore } from '#local/store/store.ts'
 
 /** One attempt to call a webhook. Times are ISO 8601. */
 export interface WebhookCall {
@@ -13,6 +14,7 @@ export interface WebhookCall {
   /** For example `publish`. */
   readonly eventType: string
   readonly url: string
+  readonly method: string
   readonly requestAt: string
   readonly responseAt: string
   /** 0 if there was no response. */
@@ -59,7 +61,11 @@ interface WebhookCallRoute {
 }
 
 /** Registers the endpoints of a webhook's calls and health. */
-export function registerWebhookCallRoutes(scope: FastifyInstance, { webhooks }: Store, callLog: WebhookCallLog): void {
+export function registerWebhookCallRoutes(
+  scope: FastifyInstance,
+  { webhooks }: SpaceStore,
+  callLog: WebhookCallLog,
+): void {
   const getCalls = (id: string) => {
     if (!webhooks.get(id)) throw createNotFoundError('WebhookDefinition', id)
     return callLog.getCalls(id)
@@ -79,11 +85,11 @@ export function registerWebhookCallRoutes(scope: FastifyInstance, { webhooks }: 
   scope.get<WebhookCallRoute>('/webhooks/:id/calls/:call', async ({ params }) => {
     const call = getCalls(params.id).find(({ id }) => id === params.call)
     if (!call) throw createNotFoundError('WebhookCallDetails', params.call)
-    const { url, statusCode, request, response } = call
+    const { url, method, statusCode, request, response } = call
     return {
       ...toCallOverview(call),
       sys: createCallSys(call, 'WebhookCallDetails'),
-      request: { url, method: 'POST', ...request },
+      request: { url, method, ...request },
       response: { url, statusCode, ...response },
     }
   })
@@ -93,7 +99,7 @@ export function registerWebhookCallRoutes(scope: FastifyInstance, { webhooks }: 
     const sys = {
       type: 'Webhook',
       id,
-      space: LOCAL_SPACE_SYS.space,
+      space: createResourceLink('Space', LOCAL_SPACE_ID),
       createdBy: createResourceLink('WebhookDefinition', id),
     }
     return { sys, calls: { total: calls.length, healthy: calls.filter(isSuccessfulCall).length } }
@@ -108,7 +114,7 @@ function toCallOverview(call: WebhookCall) {
 const createCallSys = ({ id, webhook, requestAt }: WebhookCall, type: string) => ({
   type,
   id,
-  space: LOCAL_SPACE_SYS.space,
+  space: createResourceLink('Space', LOCAL_SPACE_ID),
   createdBy: createResourceLink('WebhookDefinition', webhook),
   createdAt: requestAt,
 })

@@ -8,6 +8,9 @@ const webhook: WebhookDefinition = {
   filters: [],
   headers: [],
   active: true,
+  httpBasicUsername: null,
+  httpBasicPassword: null,
+  transformation: null,
 }
 
 const entry = {

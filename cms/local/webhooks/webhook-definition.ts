@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { isLoopbackUrl } from '#local/http/loopback-requests.ts'
 import { createValidationError } from '#local/http/rest-error.ts'
-import { ignoredSysSchema } from '#local/management/parse-request.ts'
+import { transformationSchema, type WebhookTransformation } from './transformation.ts'
 
 const docSchema = z.strictObject({ doc: z.enum(['sys.id', 'sys.contentType.sys.id', 'sys.environment.sys.id']) })
 
@@ -41,9 +41,9 @@ function isCallableUrl(text: string): boolean {
   return url !== null && !url.username && !url.password && isLoopbackUrl(url)
 }
 
-/** Request body of a webhook. Features that the local Contentful does not implement must be `null` or absent. */
+/** Request body of a webhook. */
 export const webhookBodySchema = z.strictObject({
-  sys: ignoredSysSchema,
+  sys: z.unknown().optional(), // ignored: only the server sets it
   // The name is sent in a header.
   name: z.string().regex(/^[ -~]{1,256}$/, 'Printable ASCII only, from 1 to 256 characters'),
   // The local Contentful requests no other machine.
@@ -66,9 +66,9 @@ export const webhookBodySchema = z.strictObject({
   filters: z.array(filterSchema).nullish(),
   headers: z.array(headerSchema).default([]),
   active: z.boolean().default(true),
-  httpBasicUsername: z.null().optional(),
-  httpBasicPassword: z.null().optional(),
-  transformation: z.null().optional(),
+  httpBasicUsername: z.string().nullish(),
+  httpBasicPassword: z.string().nullish(),
+  transformation: transformationSchema.nullish(),
 })
 
 /** A condition on the `sys` of the changed resource. */
@@ -79,9 +79,13 @@ export interface WebhookDefinition {
   readonly name: string
   readonly url: string
   readonly topics: readonly string[]
-  readonly filters: readonly WebhookFilter[]
+  readonly filters: readonly WebhookFilter[] | null
   readonly headers: readonly WebhookHeader[]
   readonly active: boolean
+  readonly httpBasicUsername: string | null
+  /** It is never in a response. */
+  readonly httpBasicPassword: string | null
+  readonly transformation: WebhookTransformation | null
 }
 
 interface WebhookHeader {
@@ -91,9 +95,9 @@ interface WebhookHeader {
   readonly secret: boolean
 }
 
-/** Converts a request body to the stored definition. A secret header without a value keeps its previous value. */
+/** Converts a request body to the stored definition. A secret header or password that is not sent keeps its previous value. */
 export function toWebhookDefinition(
-  { name, url, topics, filters, headers, active }: z.output<typeof webhookBodySchema>,
+  { name, url, topics, filters, headers, active, ...rest }: z.output<typeof webhookBodySchema>,
   previous?: WebhookDefinition,
 ): WebhookDefinition {
   const storedHeaders = headers.map(({ key, value, secret = false }, index): WebhookHeader => {
@@ -105,7 +109,19 @@ export function toWebhookDefinition(
       throw createValidationError([{ name: 'required', path: ['headers', index, 'value'], details: key }])
     return { key, value: storedValue, secret }
   })
-  return { name, url, topics, filters: filters ?? [], headers: storedHeaders, active }
+  const httpBasicUsername = rest.httpBasicUsername ?? null
+  const isSameUser = httpBasicUsername !== null && httpBasicUsername === previous?.httpBasicUsername
+  return {
+    name,
+    url,
+    topics,
+    filters: filters ?? null,
+    headers: storedHeaders,
+    active,
+    httpBasicUsername,
+    httpBasicPassword: rest.httpBasicPassword ?? (isSameUser ? (previous?.httpBasicPassword ?? null) : null),
+    transformation: rest.transformation ?? null,
+  }
 }
 
 /** A change of a resource. */
@@ -126,7 +142,7 @@ export function isSubscribed(
   return (
     active &&
     topics.some((pattern) => matchesTopic(pattern, topic)) &&
-    filters.every((filter) => matchesFilter(filter, entity))
+    (filters ?? []).every((filter) => matchesFilter(filter, entity))
   )
 }
 

@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import PQueue from 'p-queue'
-import type { Store } from '#local/store/store.ts'
+import type { SpaceStore } from '#local/store/store.ts'
 import { callWebhook, isRetryableCall, type WebhookNotification } from './call-webhook.ts'
+import { renderBody } from './transformation.ts'
 import { createWebhookCallLog, type WebhookCallLog } from './webhook-calls.ts'
 import { type DispatchWebhooks, isSubscribed } from './webhook-definition.ts'
 import { getSigningSecret } from './webhook-routes.ts'
@@ -18,7 +19,7 @@ export interface WebhookDispatcher {
 }
 
 /** Calls webhooks in the background. `retryDelaysMs`: delay before each retry. */
-export function createWebhookDispatcher(store: Store, retryDelaysMs: readonly number[]): WebhookDispatcher {
+export function createWebhookDispatcher(store: SpaceStore, retryDelaysMs: readonly number[]): WebhookDispatcher {
   const callLog = createWebhookCallLog()
   const queue = new PQueue({ concurrency: MAX_CONCURRENT_CALLS })
   const closing = new AbortController()
@@ -52,8 +53,11 @@ export function createWebhookDispatcher(store: Store, retryDelaysMs: readonly nu
     dispatch: (topic, entity) => {
       const subscribed = store.webhooks.all().filter(({ draft }) => isSubscribed(draft, topic, entity))
       if (subscribed.length === 0) return
-      const body = JSON.stringify(entity)
+      const untransformed = JSON.stringify(entity)
       for (const { id, draft } of subscribed) {
+        const context = { payload: entity, topic: `ContentManagement.${topic}` }
+        const transformed = draft.transformation ? renderBody(draft.transformation, context) : undefined
+        const body = transformed ?? untransformed
         const idempotencyKey = createHash('sha256').update(randomUUID()).digest('hex')
         const notification = { webhook: id, definition: draft, topic, body, idempotencyKey }
         enqueue(`${id} ${topic.split('.')[0]} ${getEntityId(entity)}`, () => deliver(notification))

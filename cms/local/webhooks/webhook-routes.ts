@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
+import { LOCAL_SPACE_ID } from '#local/constants.ts'
 import { createNotFoundError } from '#local/http/rest-error.ts'
 import { listResources } from '#local/management/list-resources.ts'
 import {
@@ -9,9 +10,9 @@ import {
   getSentVersion,
   parseManagementBody,
 } from '#local/management/parse-request.ts'
-import { LOCAL_SPACE_SYS } from '#local/management/resource-sys.ts'
+import { createResourceLink, toSpaceResourceSys } from '#local/management/resource-sys.ts'
 import type { StoredResource } from '#local/store/resource-table.ts'
-import type { Store } from '#local/store/store.ts'
+import type { SpaceStore } from '#local/store/store.ts'
 import { registerWebhookCallRoutes, type WebhookCallLog } from './webhook-calls.ts'
 import { toWebhookDefinition, type WebhookDefinition, webhookBodySchema } from './webhook-definition.ts'
 
@@ -22,7 +23,7 @@ interface IdRoute {
 const PATH = '/webhook_definitions'
 
 /** Registers the endpoints of webhooks, of their calls, and of the signing secret. */
-export function registerWebhookRoutes(scope: FastifyInstance, store: Store, callLog: WebhookCallLog): void {
+export function registerWebhookRoutes(scope: FastifyInstance, store: SpaceStore, callLog: WebhookCallLog): void {
   const { webhooks } = store
   const getWebhook = (id: string) => {
     const webhook = webhooks.get(id)
@@ -58,11 +59,14 @@ export function registerWebhookRoutes(scope: FastifyInstance, store: Store, call
   registerSigningSecretRoutes(scope, store)
 }
 
-const toWebhookResponse = ({ id, version, createdAt, updatedAt, draft }: StoredResource<WebhookDefinition>) => ({
-  ...draft,
-  headers: draft.headers.map(({ key, value, secret }) => (secret ? { key, secret } : { key, value })),
-  sys: { ...LOCAL_SPACE_SYS, type: 'WebhookDefinition', id, version, createdAt, updatedAt },
-})
+function toWebhookResponse(webhook: StoredResource<WebhookDefinition>) {
+  const { httpBasicPassword: _, headers, ...definition } = webhook.draft
+  return {
+    ...definition,
+    headers: headers.map(({ key, value, secret }) => (secret ? { key, secret } : { key, value })),
+    sys: toSpaceResourceSys('WebhookDefinition', webhook),
+  }
+}
 
 const SECRET_META_KEY = 'webhook signing secret'
 const SECRET_PATH = '/webhook_settings/signing_secret'
@@ -74,10 +78,10 @@ const secretBodySchema = z.strictObject({
 })
 
 /** The secret that signs webhook calls; `undefined` if calls are not signed. */
-export const getSigningSecret = (store: Store): string | undefined => readStoredSecret(store)?.value
+export const getSigningSecret = (store: SpaceStore): string | undefined => readStoredSecret(store)?.value
 
 /** Registers the endpoints of the signing secret. Responses contain only its last 4 characters. */
-function registerSigningSecretRoutes(scope: FastifyInstance, store: Store): void {
+function registerSigningSecretRoutes(scope: FastifyInstance, store: SpaceStore): void {
   const getSecret = () => {
     const secret = readStoredSecret(store)
     if (secret) return secret
@@ -102,12 +106,18 @@ function registerSigningSecretRoutes(scope: FastifyInstance, store: Store): void
   })
 }
 
-function readStoredSecret(store: Store): z.output<typeof storedSecretSchema> | undefined {
+function readStoredSecret(store: SpaceStore): z.output<typeof storedSecretSchema> | undefined {
   const text = store.getMeta(SECRET_META_KEY)
   return text ? storedSecretSchema.parse(JSON.parse(text)) : undefined
 }
 
 const toSecretResponse = ({ value, createdAt, updatedAt }: z.output<typeof storedSecretSchema>) => ({
-  sys: { type: 'WebhookSigningSecret', id: 'signing_secret', space: LOCAL_SPACE_SYS.space, createdAt, updatedAt },
+  sys: {
+    type: 'WebhookSigningSecret',
+    id: 'signing_secret',
+    space: createResourceLink('Space', LOCAL_SPACE_ID),
+    createdAt,
+    updatedAt,
+  },
   redactedValue: value.slice(-4),
 })

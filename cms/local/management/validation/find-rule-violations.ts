@@ -1,8 +1,8 @@
-import { DEFAULT_LOCALE } from '#local/constants.ts'
 import type { ContentTypeDefinition, FieldDefinition, FieldValidation } from '#local/graphql/content-type-definition.ts'
 import { listRichTextNodes, type RichTextNode } from '#local/graphql/rich-text-nodes.ts'
 import type { ErrorDetail, ValuePath } from '#local/http/rest-error.ts'
 import { isLink } from '#local/links.ts'
+import { getMediaTypeGroup } from '#local/query/media-type-group.ts'
 import { processedFileSchema } from '#local/store/file-store.ts'
 import type { Store } from '#local/store/store.ts'
 import {
@@ -110,13 +110,13 @@ const parseTimestamp = (date: string | null | undefined) => (date == null ? null
 const linkRuleChecks: RuleChecks<'linkContentType' | 'linkMimetypeGroup' | 'assetFileSize' | 'assetImageDimensions'> = {
   linkContentType: ({ value, store }, rule) => {
     const target = isLink(value) && value.sys.linkType === 'Entry' ? store.entries.get(value.sys.id) : undefined
-    if (!target || rule.includes(target.contentType ?? '')) return NO_VIOLATIONS
-    return [{ contentTypeId: rule, details: `The linked entry is of the content type ${target.contentType}` }]
+    if (!target || [rule].flat().includes(target.contentType ?? '')) return NO_VIOLATIONS
+    return [{ contentTypeId: [rule].flat(), details: `The linked entry is of the content type ${target.contentType}` }]
   },
   linkMimetypeGroup: (context, rule) => {
     const file = getLinkedFile(context)
-    if (!file || rule.includes(file.contentType.split('/')[0] ?? '')) return NO_VIOLATIONS
-    return [{ mimetypeGroupName: rule, details: `The linked file is ${file.contentType}` }]
+    if (!file || [rule].flat().includes(getMediaTypeGroup(file.contentType))) return NO_VIOLATIONS
+    return [{ mimetypeGroupName: [rule].flat(), details: `The linked file is ${file.contentType}` }]
   },
   assetFileSize: (context, rule) => {
     const file = getLinkedFile(context)
@@ -135,10 +135,10 @@ const linkRuleChecks: RuleChecks<'linkContentType' | 'linkMimetypeGroup' | 'asse
 }
 
 /** The file of the linked asset in the locale of the value, or else in the default locale. */
-function getLinkedFile({ value, locale, store: { assets } }: ValueContext) {
-  const asset = isLink(value) && value.sys.linkType === 'Asset' ? assets.get(value.sys.id) : undefined
+function getLinkedFile({ value, locale, store }: ValueContext) {
+  const asset = isLink(value) && value.sys.linkType === 'Asset' ? store.assets.get(value.sys.id) : undefined
   const files = asset?.draft.fields.file
-  return processedFileSchema.safeParse(files?.[locale] ?? files?.[DEFAULT_LOCALE]).data
+  return processedFileSchema.safeParse(files?.[locale] ?? files?.[store.getDefaultLocale()]).data
 }
 
 /** Node types that are always enabled. */
@@ -193,10 +193,9 @@ function findNodeViolations(
   if (!linkContentType) return sizeViolations
   const linkViolations = nodes.flatMap(({ target, path }) => {
     const contentTypeId = target?.sys.linkType === 'Entry' ? getContentTypeId(target.sys.id) : undefined
-    if (contentTypeId === undefined || linkContentType.includes(contentTypeId)) return []
-    return [
-      { path, contentTypeId: linkContentType, details: `The linked entry is of the content type ${contentTypeId}` },
-    ]
+    const allowed = [linkContentType].flat()
+    if (contentTypeId === undefined || allowed.includes(contentTypeId)) return []
+    return [{ path, contentTypeId: allowed, details: `The linked entry is of the content type ${contentTypeId}` }]
   })
   return [...sizeViolations, ...linkViolations]
 }

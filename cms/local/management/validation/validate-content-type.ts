@@ -2,7 +2,8 @@ import * as z from 'zod'
 import type { ContentTypeDefinition, FieldDefinition } from '#local/graphql/content-type-definition.ts'
 import { createUnsupportedError, createValidationError, type ErrorDetail } from '#local/http/rest-error.ts'
 import { ignoredSysSchema } from '#local/management/parse-request.ts'
-import { FIELD_TYPES, ITEM_TYPES, type ValueType } from './validate-field-values.ts'
+import type { LocaleDefinition } from '#local/store/store.ts'
+import { FIELD_TYPES, hasType, ITEM_TYPES, type ValueType, validateDraft } from './validate-field-values.ts'
 import { isRuleForType, RULE_NAMES, type RuleName, validationSchema } from './validation-rules.ts'
 
 /** Fields per content type (docs/contentful.md, Limits). */
@@ -11,18 +12,20 @@ const MAX_FIELDS = 50
 const validationsSchema = z.array(validationSchema).default([])
 const linkTypeSchema = z.string().optional()
 
+const fieldIdSchema = z
+  .string()
+  .regex(/^[a-zA-Z][a-zA-Z0-9_]{0,63}$/)
+  .refine((id) => !(id in {}), 'The local Contentful does not support this field id')
+
 /** Request body of a content type. The defaults are those in Contentful's responses. */
 export const contentTypeBodySchema = z.strictObject({
   name: z.string().min(1),
-  description: z.string().optional(),
+  description: z.string().nullish(),
   displayField: z.string().nullable().default(null),
   fields: z
     .array(
       z.strictObject({
-        id: z
-          .string()
-          .regex(/^[a-zA-Z][a-zA-Z0-9_]{0,63}$/)
-          .refine((id) => !(id in {}), 'The local Contentful does not support this field id'),
+        id: fieldIdSchema,
         name: z.string().min(1),
         type: z.string(),
         linkType: linkTypeSchema,
@@ -34,20 +37,31 @@ export const contentTypeBodySchema = z.strictObject({
         disabled: z.boolean().default(false),
         omitted: z.boolean().default(false),
         validations: validationsSchema,
+        defaultValue: z.record(z.string(), z.unknown()).optional(),
+        // Removes an omitted field.
+        deleted: z.boolean().optional(),
+        // Renames the field when the content type is published.
+        newId: fieldIdSchema.optional(),
       }),
     )
-    .max(MAX_FIELDS),
+    .max(MAX_FIELDS)
+    .default([]),
   metadata: z.strictObject({}).optional(),
   sys: ignoredSysSchema,
 })
 
 /** Throws if a content type is invalid, conflicts with its published version, or uses unsupported features. */
-export function validateContentType(type: ContentTypeDefinition, published: ContentTypeDefinition | null): void {
+export function validateContentType(
+  type: ContentTypeDefinition,
+  published: ContentTypeDefinition | null,
+  locales: readonly LocaleDefinition[],
+): void {
   for (const field of type.fields) expectSupportedFieldType(type.id, field)
   const errors = [
     ...findDisplayFieldErrors(type),
     ...findDuplicateFields(type),
     ...type.fields.flatMap(findMisplacedValidations),
+    ...findDefaultValueErrors(type, locales),
     ...findChangeErrors(type, published),
   ]
   if (errors.length > 0) throw createValidationError(errors)
@@ -69,13 +83,25 @@ function findDuplicateFields({ fields }: ContentTypeDefinition): readonly ErrorD
   )
 }
 
+/** A default value must be one that the field can have. */
+const findDefaultValueErrors = (
+  { fields, ...type }: ContentTypeDefinition,
+  locales: readonly LocaleDefinition[],
+): readonly ErrorDetail[] =>
+  fields.flatMap((field, index) =>
+    validateDraft({ ...type, fields: [field] }, { [field.id]: field.defaultValue ?? {} }, locales).map((error) => ({
+      ...error,
+      path: ['fields', index, 'defaultValue', ...(error.path ?? []).slice(2)],
+    })),
+  )
+
 /** A published field cannot change its type, and must be omitted in a published version before it is deleted. */
 function findChangeErrors(
   type: ContentTypeDefinition,
   published: ContentTypeDefinition | null,
 ): readonly ErrorDetail[] {
   return (published?.fields ?? []).flatMap((previous): readonly ErrorDetail[] => {
-    const current = type.fields.find(({ id }) => id === previous.id)
+    const current = type.fields.find(({ id, renamedFrom = id }) => renamedFrom === previous.id)
     const path = ['fields', previous.id]
     if (!current && !previous.omitted)
       return [{ name: 'omitted', path, details: 'A field must be omitted before it is deleted' }]
@@ -119,11 +145,21 @@ function findMisplacedRules(
   return validations.flatMap((validation, index) =>
     Object.keys(validation)
       .filter((name): name is RuleName => RULE_NAMES.some((known) => known === name))
-      .filter((name) => !isRuleForType(name, type, linkType))
-      .map((name) => ({
-        name: 'unexpected',
-        path: [...path, index, name],
-        details: `${name} does not apply to fields of type ${type}`,
-      })),
+      .flatMap((name) => {
+        const at = [...path, index, name]
+        if (!isRuleForType(name, type, linkType))
+          return [{ name: 'unexpected', path: at, details: `${name} does not apply to fields of type ${type}` }]
+        return name === 'in' ? findAllowedValueErrors(type, validation.in, at) : []
+      }),
   )
 }
+
+/** The values of `in` must have the type of the field. */
+const findAllowedValueErrors = (type: string, values: unknown, path: readonly (string | number)[]) =>
+  [values]
+    .flat()
+    .flatMap((value, index) =>
+      hasType(value, type)
+        ? []
+        : [{ name: 'type', type, path: [...path, index], value, details: `The value must be of type ${type}` }],
+    )

@@ -1,12 +1,12 @@
 import type { ContentTypeDefinition, FieldDefinition } from '#local/graphql/content-type-definition.ts'
 import { listRichTextNodes, type RichTextNode } from '#local/graphql/rich-text-nodes.ts'
-import { createValidationError, type ErrorDetail, RestError, type ValuePath } from '#local/http/rest-error.ts'
+import { createInvalidEntryError, type ErrorDetail, RestError, type ValuePath } from '#local/http/rest-error.ts'
 import { type ContentLink, isLink } from '#local/links.ts'
 import type { StoredResource } from '#local/store/resource-table.ts'
 import type { LocaleDefinition, Store, StoredContent } from '#local/store/store.ts'
 import { findRuleViolations, type ValueContext } from './find-rule-violations.ts'
 
-/** Throws if an entry cannot be published: `ValidationFailed` for invalid values, `UnresolvedLinks` for broken links. */
+/** Throws if an entry cannot be published: `InvalidEntry` for invalid values, `UnresolvedLinks` for broken links. */
 export function validateEntryForPublishing(
   type: ContentTypeDefinition,
   { id, draft }: StoredResource<StoredContent>,
@@ -17,13 +17,13 @@ export function validateEntryForPublishing(
     locales
       .filter((locale) => locale.default || field.localized)
       .map(({ code }) => {
-        const value = draft.fields[field.id]?.[code]
+        const value = draft.fields[field.id]?.[code] ?? undefined
         return { value, path: ['fields', field.id, code], locale: code, field, entryId: id, type, store }
       }),
   )
   const missing = type.fields.flatMap((field) => findMissingValues(field, draft, locales))
   const validationErrors = [...missing, ...contexts.filter(({ value }) => value !== undefined).flatMap(findValueErrors)]
-  if (validationErrors.length > 0) throw createValidationError(validationErrors)
+  if (validationErrors.length > 0) throw createInvalidEntryError(validationErrors)
   const unresolved = contexts.flatMap(findLinks).filter((link) => !hasTarget(link, store))
   if (unresolved.length > 0) {
     const errors = unresolved.map(({ link, path }) => ({ name: 'notResolvable', link: link.sys, path }))
@@ -43,7 +43,7 @@ function findMissingValues(
   if (!values) return [{ name: 'required', path: ['fields', id], details }]
   return locales
     .filter((locale) => locale.default || (localized && !locale.optional))
-    .filter(({ code }) => values[code] === undefined)
+    .filter(({ code }) => values[code] == null)
     .map(({ code }) => ({ name: 'required', path: ['fields', id, code], details }))
 }
 

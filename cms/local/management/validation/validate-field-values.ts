@@ -1,6 +1,5 @@
 import { BLOCKS, type Document, INLINES, MARKS, validateRichTextDocument } from '@contentful/rich-text-types'
 import * as z from 'zod'
-import { DEFAULT_LOCALE } from '#local/constants.ts'
 import type {
   ArrayItemsDefinition,
   ContentTypeDefinition,
@@ -12,16 +11,10 @@ import { isLink } from '#local/links.ts'
 import type { FieldValues, LocaleDefinition } from '#local/store/store.ts'
 
 /** Field id → locale → value, as in request bodies of entries and assets. */
-export const fieldValuesSchema = z.record(z.string(), z.record(z.string(), z.unknown())).default({})
-
-/** Removes `null` values, which mean that a field has no value. */
-export const removeNullValues = (fields: z.output<typeof fieldValuesSchema>): FieldValues =>
-  Object.fromEntries(
-    Object.entries(fields)
-      .map(([name, byLocale]) => [name, Object.entries(byLocale).filter(([, value]) => value !== null)] as const)
-      .filter(([, values]) => values.length > 0)
-      .map(([name, values]) => [name, Object.fromEntries(values)]),
-  )
+export const fieldValuesSchema = z
+  .record(z.string(), z.record(z.string(), z.unknown()))
+  .nullish()
+  .transform((fields) => fields ?? {})
 
 /** Finds values of fields that the content type does not have. */
 export const findUnknownFields = ({ id, fields }: ContentTypeDefinition, values: FieldValues): readonly ErrorDetail[] =>
@@ -43,7 +36,9 @@ export const validateDraft = (
     Object.entries(values[field.id] ?? {}).flatMap(([locale, value]) => {
       const path = ['fields', field.id, locale]
       const localeError = findLocaleError(field, locale, locales)
-      return localeError ? [{ name: 'unknown', path, details: localeError }] : validateValue(field, value, path)
+      // `null` is stored and returned as it is, and means that there is no value.
+      if (value === null) return []
+      return localeError ? [{ name: 'unknown', path, value, details: localeError }] : validateValue(field, value, path)
     }),
   )
 
@@ -53,8 +48,9 @@ function findLocaleError(
   locales: readonly LocaleDefinition[],
 ): string | undefined {
   if (!locales.some(({ code }) => code === locale)) return `There is no locale "${locale}"`
-  if (locale === DEFAULT_LOCALE || field.localized) return undefined
-  return `The field "${field.id}" is not localized: it can only have a value in "${DEFAULT_LOCALE}"`
+  const defaultLocale = locales.find((candidate) => candidate.default)?.code
+  if (locale === defaultLocale || field.localized) return undefined
+  return `The field "${field.id}" is not localized: it can only have a value in "${defaultLocale}"`
 }
 
 /** Node types that link to other spaces. The local Contentful has only one. */
@@ -125,6 +121,10 @@ const typeChecks: Readonly<Record<string, (value: unknown, linkType?: string) =>
   Link: (value, linkType) => isLink(value) && value.sys.linkType === linkType,
 }
 
+/** Whether a value has a type other than Array and RichText. */
+export const hasType = (value: unknown, type: string, linkType?: string): boolean =>
+  typeChecks[type]?.(value, linkType) ?? false
+
 /** Supported field types. */
 export const FIELD_TYPES = [...Object.keys(typeChecks), 'RichText', 'Array']
 /** Supported types of array items. */
@@ -148,7 +148,7 @@ function validateValue(
 }
 
 function findTypeErrors({ type, linkType }: ValueType, value: unknown, path: ValuePath): readonly ErrorDetail[] {
-  if (!typeChecks[type]?.(value, linkType)) return [createTypeError(type, value, path)]
+  if (!hasType(value, type, linkType)) return [createTypeError(type, value, path)]
   return typeof value === 'string' ? findSizeErrors(type, value, path) : []
 }
 

@@ -5,7 +5,8 @@ import { RICH_TEXT_MARK_TYPES, RICH_TEXT_NODE_TYPES } from './validate-field-val
 const rangeSchema = z.strictObject({ min: z.number().nullish(), max: z.number().nullish() })
 export type RangeRule = z.output<typeof rangeSchema>
 
-const stringsSchema = z.union([z.string(), z.array(z.string())]).transform((value) => [value].flat())
+/** One string or a list of strings. It is stored and returned as it was sent. */
+const stringsSchema = z.union([z.string(), z.array(z.string())])
 const dateSchema = z
   .string()
   .refine((text) => !Number.isNaN(Date.parse(text)), 'Must be a date')
@@ -55,7 +56,7 @@ const RULE_TYPES: Readonly<Record<RuleName, readonly string[]>> = {
   in: [...TEXT_TYPES, ...NUMBER_TYPES],
   regexp: TEXT_TYPES,
   prohibitRegexp: TEXT_TYPES,
-  unique: [...TEXT_TYPES, ...NUMBER_TYPES, 'Date'],
+  unique: ['Symbol', ...NUMBER_TYPES, 'Date'],
   linkContentType: ['Link to Entry'],
   linkMimetypeGroup: ['Link to Asset'],
   assetFileSize: ['Link to Asset'],

@@ -1,0 +1,175 @@
+import { createClient } from 'contentful'
+import { LOCAL_TOKENS } from 'contentful-local/constants'
+import { expect, onTestFinished, test } from 'vitest'
+import {
+  catchApiError,
+  createManagementClient,
+  publishAsset,
+  publishEntry,
+  publishPhotoModel,
+  startTestContentful,
+  type TestContentful,
+  toLink,
+} from './test-contentful.ts'
+
+/** Starts a space with one published photo. */
+async function startSpace() {
+  const local = await startTestContentful()
+  onTestFinished(() => local[Symbol.asyncDispose]())
+  await publishPhotoModel(local)
+  await publishAsset(local, 'file')
+  await publishEntry(local, 'photo', 'one', { alt: 'The first photo', file: toLink('Asset', 'file') })
+  return local
+}
+
+const createEnvironment = ({ client }: TestContentful, environmentId: string, source?: string) =>
+  client.environment.createWithId(
+    { environmentId },
+    { name: environmentId },
+    source === undefined ? {} : { 'X-Contentful-Source-Environment': source },
+  )
+
+const readAlt = async ({ url }: TestContentful, environment: string) => {
+  const { host } = new URL(url)
+  const options = { space: 'local', environment, accessToken: LOCAL_TOKENS.delivery, host, insecure: true }
+  const entry = await createClient({ ...options, basePath: '/cdn' }).getEntry('one', { include: 0 })
+  return entry.fields.alt
+}
+
+const changeAlt = async ({ client }: TestContentful, environmentId: string, alt: string) => {
+  const params = { entryId: 'one', environmentId }
+  const entry = await client.entry.get(params)
+  const changed = await client.entry.update(params, { ...entry, fields: { ...entry.fields, alt: { 'en-US': alt } } })
+  return client.entry.publish(params, changed)
+}
+
+const flipAlias = async ({ client }: TestContentful, environmentAliasId: string, id: string) => {
+  const alias = await client.environmentAlias.get({ environmentAliasId })
+  const environment = { sys: { type: 'Link' as const, linkType: 'Environment' as const, id } }
+  return client.environmentAlias.update({ environmentAliasId }, { ...alias, environment })
+}
+
+test('a new environment is an independent copy of its source, and is ready at once', async () => {
+  const local = await startSpace()
+  const created = await createEnvironment(local, 'staging')
+  expect(created).toMatchObject({
+    name: 'staging',
+    sys: { id: 'staging', version: 1, status: { sys: { id: 'ready' } } },
+  })
+  const source = await local.client.entry.get({ entryId: 'one' })
+  const copy = await local.client.entry.get({ entryId: 'one', environmentId: 'staging' })
+  expect(copy).toMatchObject({ sys: { version: source.sys.version, environment: { sys: { id: 'staging' } } } })
+  expect(copy.fields).toEqual(source.fields)
+  expect(
+    (await local.client.editorInterface.get({ contentTypeId: 'photo', environmentId: 'staging' })).controls,
+  ).toEqual((await local.client.editorInterface.get({ contentTypeId: 'photo' })).controls)
+  await changeAlt(local, 'staging', 'Changed in staging')
+  expect(await readAlt(local, 'staging')).toBe('Changed in staging')
+  expect(await readAlt(local, 'master')).toBe('The first photo')
+  await createEnvironment(local, 'feature', 'staging')
+  expect(await readAlt(local, 'feature')).toBe('Changed in staging')
+  const query = '{ photo(id: "one") { alt sys { environmentId } } }'
+  const response = await fetch(`${local.url}/content/v1/spaces/local/environments/feature`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${LOCAL_TOKENS.delivery}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ query }),
+  })
+  expect(await response.json()).toEqual({
+    data: { photo: { alt: 'Changed in staging', sys: { environmentId: 'feature' } } },
+  })
+  const asset = await local.client.asset.get({ assetId: 'file', environmentId: 'feature' })
+  expect((await fetch(`http:${asset.fields.file['en-US']?.url}`)).status).toBe(200)
+})
+
+test('lists, renames and deletes environments', async () => {
+  const local = await startSpace()
+  const staging = await createEnvironment(local, 'staging')
+  const renamed = await local.client.environment.update({ environmentId: 'staging' }, { ...staging, name: 'Rehearsal' })
+  expect(renamed).toMatchObject({ name: 'Rehearsal', sys: { id: 'staging', version: 2 } })
+  const conflict = local.client.environment.update({ environmentId: 'staging' }, { ...staging, name: 'Late' })
+  expect(await catchApiError(conflict)).toMatchObject({ status: 409 })
+  expect((await local.client.environment.getMany({})).items.map(({ sys }) => sys.id).sort()).toEqual([
+    'master',
+    'staging',
+  ])
+  await local.client.environment.delete({ environmentId: 'staging' })
+  expect(await catchApiError(local.client.environment.get({ environmentId: 'staging' }))).toMatchObject({ status: 404 })
+  expect(await catchApiError(local.client.entry.getMany({ environmentId: 'staging' }))).toMatchObject({ status: 404 })
+  expect(await catchApiError(local.client.environment.delete({ environmentId: 'master' }))).toMatchObject({
+    status: 403,
+  })
+  const recreated = await createEnvironment(local, 'staging')
+  expect(recreated.sys.version).toBe(1)
+  expect((await local.client.entry.getMany({ environmentId: 'staging' })).total).toBe(1)
+})
+
+test('an alias means another environment in every API, and can be flipped', async () => {
+  const local = await startSpace()
+  await createEnvironment(local, 'release-1')
+  await createEnvironment(local, 'release-2')
+  await changeAlt(local, 'release-2', 'Release two')
+  const environment = { sys: { type: 'Link' as const, linkType: 'Environment' as const, id: 'release-1' } }
+  await local.client.environmentAlias.createWithId({ environmentAliasId: 'live' }, { environment })
+  expect(await readAlt(local, 'live')).toBe('The first photo')
+  expect((await local.client.environment.get({ environmentId: 'live' })).sys).toMatchObject({
+    id: 'live',
+    aliasedEnvironment: { sys: { id: 'release-1' } },
+  })
+  expect(await flipAlias(local, 'live', 'release-2')).toMatchObject({ environment: { sys: { id: 'release-2' } } })
+  expect(await readAlt(local, 'live')).toBe('Release two')
+  expect((await local.client.environment.get({ environmentId: 'release-2' })).sys).toMatchObject({
+    aliases: [{ sys: { id: 'live' } }],
+  })
+  const entry = await local.client.entry.get({ entryId: 'one', environmentId: 'live' })
+  expect(entry.sys.environment.sys.id).toBe('release-2')
+  expect(await catchApiError(local.client.environment.delete({ environmentId: 'release-2' }))).toMatchObject({
+    status: 400,
+    message: expect.stringContaining('live'),
+  })
+  expect(await catchApiError(flipAlias(local, 'live', 'nowhere'))).toMatchObject({ status: 422 })
+  await local.client.environmentAlias.delete({ environmentAliasId: 'live' })
+  expect(await catchApiError(local.client.entry.getMany({ environmentId: 'live' }))).toMatchObject({ status: 404 })
+})
+
+test('master becomes an alias, its content stays, and the state survives a restart', async () => {
+  const local = await startSpace()
+  await createEnvironment(local, 'next')
+  await changeAlt(local, 'next', 'The next release')
+  const environment = { sys: { type: 'Link' as const, linkType: 'Environment' as const, id: 'next' } }
+  await local.client.environmentAlias.createWithId({ environmentAliasId: 'master' }, { environment })
+  expect(await readAlt(local, 'master')).toBe('The next release')
+  const previous = `master-${new Date().toISOString().slice(0, 10)}`
+  expect(await readAlt(local, previous)).toBe('The first photo')
+  await flipAlias(local, 'master', previous)
+  expect(await readAlt(local, 'master')).toBe('The first photo')
+  expect(await catchApiError(local.client.environmentAlias.delete({ environmentAliasId: 'master' }))).toMatchObject({
+    status: 403,
+  })
+  await local.stop()
+  await using restarted = await startTestContentful(local.folder)
+  expect(await readAlt(restarted, 'master')).toBe('The first photo')
+  expect(await readAlt(restarted, 'next')).toBe('The next release')
+})
+
+test('rejects unknown sources, invalid ids, and more environments than the limit', async () => {
+  await using local = await startTestContentful(undefined, { limits: { environments: 2 } })
+  expect(await catchApiError(createEnvironment(local, 'copy', 'nowhere'))).toMatchObject({ status: 404 })
+  expect(await catchApiError(createEnvironment(local, 'a b'))).toMatchObject({ status: 422 })
+  await createEnvironment(local, 'second')
+  expect(await catchApiError(createEnvironment(local, 'third'))).toMatchObject({ status: 403, name: 'AccessDenied' })
+  const reader = createManagementClient(local.url, LOCAL_TOKENS.readOnly)
+  expect(await catchApiError(reader.environment.delete({ environmentId: 'second' }))).toMatchObject({ status: 403 })
+})
+
+test('copies that are made at the same time are complete, and writes during a copy are in it or not, but never half', async () => {
+  const local = await startSpace()
+  for (let index = 0; index < 30; index += 1)
+    await publishEntry(local, 'photo', `many-${index}`, { alt: `Photo ${index}` })
+  const ids = ['a', 'b', 'c', 'd']
+  await Promise.all([...ids.map((id) => createEnvironment(local, id)), changeAlt(local, 'master', 'Changed meanwhile')])
+  for (const environmentId of ids) {
+    const { items, total } = await local.client.entry.getMany({ environmentId, query: { limit: 100 } })
+    expect(total).toBe(31)
+    for (const { sys } of items) expect(sys.publishedVersion).toBe(sys.version - 1)
+  }
+})
