@@ -1,7 +1,13 @@
 #!/usr/bin/env node
 import { existsSync } from 'node:fs'
 import { Command, InvalidArgumentError } from 'commander'
-import { DEFAULT_LOCALE, LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID, LOCAL_TOKENS } from './constants.ts'
+import {
+  CONTENTFUL_RATE_LIMITS,
+  DEFAULT_LOCALE,
+  LOCAL_ENVIRONMENT_ID,
+  LOCAL_SPACE_ID,
+  LOCAL_TOKENS,
+} from './constants.ts'
 import { ExportFileError, importExportFile } from './import-export-file.ts'
 import { DamagedStateError, startLocalContentful } from './server.ts'
 import { openSpaceStore } from './store/store.ts'
@@ -9,6 +15,8 @@ import { openSpaceStore } from './store/store.ts'
 interface Options {
   readonly port: number
   readonly folder: string
+  readonly rateLimits: boolean
+  readonly allowedOrigin: readonly string[]
 }
 
 const program = new Command('contentful-local')
@@ -16,6 +24,13 @@ const program = new Command('contentful-local')
   .argument('[export]', 'JSON file that contentful-export wrote; it fills an empty space')
   .option('--port <number>', 'port on 127.0.0.1', parsePort, 4000)
   .option('--folder <path>', 'state folder; it is created if it does not exist', '.contentful-local')
+  .option('--rate-limits', "Contentful's rates: 7 management and 55 delivery requests a second", false)
+  .option(
+    '--allowed-origin <origin>',
+    'origin whose pages may use the management API, or *; can be repeated',
+    collect,
+    [],
+  )
   .addHelpText(
     'after',
     `
@@ -30,10 +45,20 @@ function parsePort(text: string): number {
   throw new InvalidArgumentError('Use a number from 0 to 65535; 0 is any free port.')
 }
 
+/** Collects the values of a repeated option. */
+function collect(value: string, previous: readonly string[]): readonly string[] {
+  return [...previous, value]
+}
+
 async function run(exportFile: string | undefined, options: Options): Promise<void> {
   try {
     if (exportFile !== undefined) await fillSpace(exportFile, options.folder)
-    const { url, close } = await startLocalContentful(options)
+    const { rateLimits, allowedOrigin } = options
+    const { url, close } = await startLocalContentful({
+      ...options,
+      ...(rateLimits ? { limits: CONTENTFUL_RATE_LIMITS } : {}),
+      allowedOrigins: allowedOrigin.includes('*') ? '*' : allowedOrigin,
+    })
     console.log(describeServer(url, options.folder))
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.once(signal, () => {

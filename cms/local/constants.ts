@@ -6,6 +6,9 @@ export const LOCAL_SPACE_ID = 'local'
 /** Id of the only environment of the local Contentful. */
 export const LOCAL_ENVIRONMENT_ID = 'master'
 
+/** Contentful's rate limits: of the management API with uploads, and of each delivery API. */
+export const CONTENTFUL_RATE_LIMITS = { managementRequestsPerSecond: 7, deliveryRequestsPerSecond: 55 } as const
+
 /** One access token for each kind of access to the local Contentful. */
 export interface AccessTokens {
   readonly management: string

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import fastify, { type FastifyInstance } from 'fastify'
 import { type AccessTokens, LOCAL_ENVIRONMENT_ID, LOCAL_TOKENS } from './constants.ts'
@@ -8,9 +9,12 @@ import { faultRoutes, injectFaults } from './faults/inject-faults.ts'
 import { graphqlApi } from './graphql/graphql-api.ts'
 import { DEFAULT_SPACE_LIMITS, type SpaceLimits } from './http/contentful-apis.ts'
 import {
+  type AllowedOrigins,
   limitResponseSize,
   registerBodyParsers,
+  registerCaching,
   registerCors,
+  registerResponseHeaders,
   rejectForeignHosts,
   sendError,
   sendNotFound,
@@ -31,7 +35,10 @@ export interface LocalContentfulOptions {
   /** Cache of derived pictures; several servers may share it. Default: a folder in `folder`. */
   readonly pictureCacheFolder?: string
   readonly tokens?: Partial<AccessTokens>
+  /** `CONTENTFUL_RATE_LIMITS` are the real rates. Default: no rate limits. */
   readonly limits?: Partial<SpaceLimits>
+  /** Origins whose pages may use the management API, or `*`. Pages of this machine always may. Default: none. */
+  readonly allowedOrigins?: AllowedOrigins
   /** Delay in ms before each retry of a webhook call. */
   readonly webhookRetryDelaysMs?: readonly number[]
   readonly host?: '127.0.0.1'
@@ -113,12 +120,14 @@ function createSharedState(space: SpaceStore, options: LocalContentfulOptions) {
     requestCounters: createRequestCounters(),
     webhooks: createWebhookDispatcher(space, webhookRetryDelaysMs),
     pictureCacheFolder: options.pictureCacheFolder ?? space.derivedPicturesFolder,
+    allowedOrigins: options.allowedOrigins ?? [],
   }
 }
 
 async function createApp(store: Store, shared: SharedState): Promise<FastifyInstance> {
   const app = fastify({
     bodyLimit: MAX_REQUEST_BYTES,
+    genReqId: () => randomUUID(),
     frameworkErrors: sendError, // a malformed URL
     rewriteUrl: ({ url = '' }) => addMainEnvironment(url),
     routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH },
@@ -135,11 +144,13 @@ async function createApp(store: Store, shared: SharedState): Promise<FastifyInst
 
 /** Registers the APIs that Contentful has, with CORS, limits and faults. The fault API and the editor have none of these. */
 async function registerContentfulApis(apis: FastifyInstance, store: Store, shared: SharedState) {
-  const { space, tokens, faults, requestCounters, webhooks, pictureCacheFolder } = shared
+  const { space, tokens, faults, requestCounters, webhooks, pictureCacheFolder, allowedOrigins } = shared
   const isEnvironment = (id: string) => space.resolveEnvironment(id) === store.environmentId
   apis.setNotFoundHandler(sendNotFound)
-  await registerCors(apis)
+  registerResponseHeaders(apis)
+  await registerCors(apis, allowedOrigins)
   limitResponseSize(apis)
+  await registerCaching(apis)
   registerRateLimit(apis, faults.limits, requestCounters)
   injectFaults(apis, faults)
   await apis.register(managementApi, { space, store, tokens, isEnvironment, webhooks, limits: faults.limits })

@@ -71,7 +71,7 @@ test('includes linked entries up to the requested depth, and reports unresolvabl
   }
   const ghost = { type: 'Link', linkType: 'Entry', id: 'ghost' }
   expect(await findIncluded(0)).toEqual({ entries: [], assets: [], unresolved: [] })
-  expect(await findIncluded(1)).toEqual({ entries: ['alps'], assets: [], unresolved: [] })
+  expect(await findIncluded(1)).toEqual({ entries: ['alps'], assets: ['hut'], unresolved: [] })
   expect(await findIncluded(2)).toEqual({ entries: ['alps', 'river'], assets: ['hut'], unresolved: [ghost] })
   expect(await findIncluded(10)).toEqual({ entries: ['alps', 'river'], assets: ['hut'], unresolved: [ghost] })
 })

@@ -50,8 +50,9 @@ export function readContentList({ resourceType, resources, parameters, schema, c
 }
 
 /**
- * Resolves the links of the items, up to `levels` deep. Each resource is included once, and not if it is among the items.
- * Unresolved links are listed in `errors`.
+ * Resolves the links of the items, up to `levels` deep, and the assets of the entries at the last level, as in a recorded
+ * response (contentful.rb, rich_text_unresolved_relationships.yml). Each resource is included once, and not if it is among
+ * the items. Unresolved links are listed in `errors`.
  */
 function resolveIncludes(
   items: readonly DeliveryDocument[],
@@ -74,6 +75,13 @@ function resolveIncludes(
     }
     included.push(...next)
     level = next
+  }
+  if (levels > 0) {
+    for (const { sys } of findLinks(level.map(({ fields }) => fields))) {
+      const document = sys.linkType === 'Asset' && !seen.has(`Asset ${sys.id}`) ? resolveLink(sys) : undefined
+      seen.add(`${sys.linkType} ${sys.id}`)
+      if (document) included.push(document)
+    }
   }
   return {
     ...(unresolved.length > 0 ? { errors: unresolved.map(toUnresolvedLinkError) } : {}),

@@ -1,8 +1,12 @@
-import { randomUUID } from 'node:crypto'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 import fastifyCors from '@fastify/cors'
+import fastifyEtag from '@fastify/etag'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod'
+import { LOCAL_ENVIRONMENT_ID } from '#local/constants.ts'
 import { createErrorBody, type GraphqlErrorCode } from '#local/graphql/graphql-errors.ts'
-import { getApiName, MAX_RESPONSE_BYTES } from './contentful-apis.ts'
+import { type ApiName, getApiName, MAX_RESPONSE_BYTES } from './contentful-apis.ts'
 import { isLoopbackHostname, isLoopbackUrl } from './loopback-requests.ts'
 import { RATE_LIMIT_HEADERS, RATE_LIMIT_RESET_HEADER } from './rate-limit.ts'
 import { RestError, type RestErrorId } from './rest-error.ts'
@@ -52,7 +56,7 @@ const DEFAULT_RESET_SECONDS = 1
 /** Error handler: responds in the format of the requested API. Each 429 has a reset time (docs/contentful.md, Limits). */
 export function sendError(error: FastifyError | RestError | Error, request: FastifyRequest, reply: FastifyReply) {
   const isRestError = error instanceof RestError
-  const requestId = randomUUID()
+  const requestId = request.id
   const restError = isRestError ? error : toRestError(error)
   if (!isRestError && restError.id === 'ServerError')
     console.error(`local Contentful, ${request.method} ${request.url} (${requestId}):`, error)
@@ -72,6 +76,62 @@ export function limitResponseSize(scope: FastifyInstance): void {
     )
   })
 }
+
+/** Names of the APIs in the header `contentful-api`. */
+const API_HEADERS: Readonly<Record<ApiName, string>> = {
+  management: 'cma',
+  upload: 'upload',
+  delivery: 'cda',
+  preview: 'cpa',
+  graphql: 'gql',
+  images: 'images',
+}
+
+/** Adds the headers that Contentful sends with every response, as in recorded ones (contentful-management.rb, tag/destroy_referenced.yml). */
+export function registerResponseHeaders(scope: FastifyInstance): void {
+  scope.addHook('onRequest', async (request, reply) => {
+    const api = getApiName(request)
+    reply.header('x-contentful-request-id', request.id)
+    if (api) reply.header('contentful-api', API_HEADERS[api])
+    if (request.routeOptions.url) reply.header('x-contentful-route', request.routeOptions.url)
+    const { space, environment } = z.looseObject({}).parse(request.params ?? {})
+    if (typeof space === 'string') reply.header('cf-space-id', space)
+    if (typeof space === 'string') reply.header('cf-environment-id', environment ?? LOCAL_ENVIRONMENT_ID)
+  })
+  // Fastify adds a charset to JSON media types, and Contentful's REST APIs have none.
+  scope.addHook('onSend', async (_, reply, payload) => {
+    const type = reply.getHeader('content-type')
+    if (typeof type === 'string' && type.startsWith('application/vnd.contentful.'))
+      reply.header('content-type', type.replace(/;.*$/, ''))
+    return payload
+  })
+}
+
+/** Bodies below this size in bytes are not compressed. */
+const MIN_COMPRESSED_BYTES = 1_024
+
+/**
+ * Adds an `ETag`, answers 304 to the one that the client has, and compresses bodies with gzip. It compresses the finished
+ * text at once instead of a stream, so that fault injection can cut a body whose length is known.
+ */
+export async function registerCaching(scope: FastifyInstance): Promise<void> {
+  await scope.register(fastifyEtag, { weak: true })
+  const compress = promisify(gzip)
+  scope.addHook('onSend', async ({ headers }, reply, payload) => {
+    if (typeof payload !== 'string' || Buffer.byteLength(payload) < MIN_COMPRESSED_BYTES) return payload
+    reply.header('vary', 'accept-encoding')
+    if (!acceptsGzip(headers['accept-encoding'])) return payload
+    reply.header('content-encoding', 'gzip').removeHeader('content-length')
+    return compress(payload)
+  })
+}
+
+/** Whether an `Accept-Encoding` header allows gzip, which `gzip;q=0` does not. */
+const acceptsGzip = (header: string | string[] | undefined): boolean =>
+  [header ?? '']
+    .join(',')
+    .split(',')
+    .some((encoding) => /^\s*(gzip|\*)\s*(;\s*q=(?!0(\.0*)?\s*$).*)?$/i.test(encoding))
 
 /** Not-found handler: responds 404 with the method and path. The error id is that of a recorded response to `POST …/environments/None`
  * (contentful-management.py, fixtures/environment/no_id_create.yaml). */
@@ -93,7 +153,7 @@ const sendErrorResponse = ({ status, type, body }: ErrorResponse, reply: Fastify
 export function toErrorResponse(
   error: RestError,
   request: FastifyRequest,
-  requestId: string = randomUUID(),
+  requestId: string = request.id,
 ): ErrorResponse {
   const api = getApiName(request)
   if (api === 'graphql') {
@@ -140,21 +200,28 @@ export function rejectForeignHosts(app: FastifyInstance): void {
   })
 }
 
-/** Allows all origins to read content. Only pages of this machine may use the management API, because its token is public. */
-export async function registerCors(apis: FastifyInstance): Promise<void> {
+/** Origins beside those of this machine whose pages may use the management API; `*`: all. */
+export type AllowedOrigins = readonly string[] | '*'
+
+/**
+ * Allows all origins to read content. Only pages of this machine and of the allowed origins may use the management API,
+ * because its token is public.
+ */
+export async function registerCors(apis: FastifyInstance, allowedOrigins: AllowedOrigins): Promise<void> {
   await apis.register(fastifyCors, {
     delegator: async (request: FastifyRequest) => ({
-      origin: isAllowedOrigin(request) ? '*' : false,
+      origin: isAllowedOrigin(request, allowedOrigins) ? '*' : false,
       methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-      exposedHeaders: ['x-contentful-graphql-query-cost', ...RATE_LIMIT_HEADERS],
+      exposedHeaders: ['etag', 'x-contentful-request-id', 'x-contentful-graphql-query-cost', ...RATE_LIMIT_HEADERS],
       maxAge: 3_600,
     }),
   })
 }
 
-function isAllowedOrigin(request: FastifyRequest): boolean {
+function isAllowedOrigin(request: FastifyRequest, allowedOrigins: AllowedOrigins): boolean {
   const api = getApiName(request)
   if (api !== 'management' && api !== 'upload') return true
   const origin = URL.parse(request.headers.origin ?? '')
-  return origin !== null && isLoopbackUrl(origin)
+  if (origin === null) return false
+  return isLoopbackUrl(origin) || allowedOrigins === '*' || allowedOrigins.includes(origin.origin)
 }

@@ -4,12 +4,23 @@ import { RestError } from './rest-error.ts'
 
 const LIMIT_HEADER = 'x-contentful-ratelimit-second-limit'
 const REMAINING_HEADER = 'x-contentful-ratelimit-second-remaining'
+const HOUR_LIMIT_HEADER = 'x-contentful-ratelimit-hour-limit'
+const HOUR_REMAINING_HEADER = 'x-contentful-ratelimit-hour-remaining'
 
 /** Response header: seconds until a rejected request can be retried. */
 export const RATE_LIMIT_RESET_HEADER = 'x-contentful-ratelimit-reset'
 
 /** Rate limit headers that CORS exposes to other origins. */
-export const RATE_LIMIT_HEADERS = [LIMIT_HEADER, REMAINING_HEADER, RATE_LIMIT_RESET_HEADER]
+export const RATE_LIMIT_HEADERS = [
+  LIMIT_HEADER,
+  REMAINING_HEADER,
+  HOUR_LIMIT_HEADER,
+  HOUR_REMAINING_HEADER,
+  RATE_LIMIT_RESET_HEADER,
+]
+
+/** Requests an hour of the management API in recorded responses. The limit is named, but not enforced. */
+const REQUESTS_PER_HOUR = 36_000
 
 /** Limit in the headers if there is none: clients that throttle themselves read it from every response. */
 const UNLIMITED = 1_000
@@ -35,6 +46,7 @@ export function createRequestCounters() {
     delivery: createSecondCounter(clock),
     preview: createSecondCounter(clock),
     graphql: createSecondCounter(clock),
+    hour: createSecondCounter(() => clock() / 3_600),
   }
 }
 
@@ -51,6 +63,11 @@ export function registerRateLimit(scope: FastifyInstance, limits: SpaceLimits, c
       counterName && limit !== null ? counters[counterName](limit) : { isAllowed: true, remaining: UNLIMITED }
     reply.header(LIMIT_HEADER, (counterName && limit) ?? UNLIMITED)
     reply.header(REMAINING_HEADER, remaining)
+    if (counterName === 'management') {
+      reply.header(HOUR_LIMIT_HEADER, REQUESTS_PER_HOUR)
+      reply.header(HOUR_REMAINING_HEADER, counters.hour(REQUESTS_PER_HOUR).remaining)
+    }
+    if (isAllowed) reply.header(RATE_LIMIT_RESET_HEADER, 0)
     if (isAllowed) return
     throw new RestError(
       'RateLimitExceeded',

@@ -53,6 +53,7 @@ export class RestError extends Error {
     return STATUS_CODES[this.id]
   }
 
+  /** The response body. `requestId` is that of the header X-Contentful-Request-Id. */
   body(requestId: string = randomUUID()) {
     return {
       sys: { type: 'Error', id: this.id },

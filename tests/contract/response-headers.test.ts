@@ -1,0 +1,167 @@
+import { request } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { gunzipSync } from 'node:zlib'
+import { CONTENTFUL_RATE_LIMITS, LOCAL_TOKENS } from 'contentful-local/constants'
+import { setFaults } from 'contentful-local/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  publishAsset,
+  publishEntry,
+  publishPhotoModel,
+  startTestContentful,
+  type TestContentful,
+  toLink,
+} from './test-contentful.ts'
+
+let local: TestContentful
+
+beforeAll(async () => {
+  local = await startTestContentful()
+  await publishPhotoModel(local)
+  await publishAsset(local, 'file')
+  for (let index = 0; index < 20; index += 1)
+    await publishEntry(local, 'photo', `photo-${index}`, { alt: `Photo ${index}`, file: toLink('Asset', 'file') })
+  await publishEntry(local, 'album', 'album', { title: 'Album', photos: [toLink('Entry', 'photo-0')] })
+})
+
+afterAll(() => local[Symbol.asyncDispose]())
+
+const ENTRIES = '/cdn/spaces/local/environments/master/entries'
+const MANAGED_ENTRY = '/spaces/local/environments/master/entries/photo-0'
+
+interface RequestOptions {
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly token?: string
+}
+
+/** Sends a request without the decompression of `fetch`. */
+const send = (path: string, { method = 'GET', headers = {}, token = LOCAL_TOKENS.delivery }: RequestOptions = {}) =>
+  new Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }>((resolve, reject) => {
+    const options = { method, headers: { authorization: `Bearer ${token}`, ...headers } }
+    request(local.url + path, options, async (response) => {
+      const { statusCode = 0, headers: received } = response
+      resolve({
+        status: statusCode,
+        headers: { ...received },
+        body: await buffer(response).catch(() => Buffer.alloc(0)),
+      })
+    })
+      .on('error', reject)
+      .end()
+  })
+
+test('names request, route, space and environment (contentful-management.rb, tag/destroy_referenced.yml)', async () => {
+  const { headers } = await send(MANAGED_ENTRY, { token: LOCAL_TOKENS.management })
+  expect(headers).toMatchObject({
+    'content-type': 'application/vnd.contentful.management.v1+json',
+    'contentful-api': 'cma',
+    'x-contentful-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+    'x-contentful-route': '/spaces/:space/environments/:environment/entries/:id',
+    'cf-space-id': 'local',
+    'cf-environment-id': 'master',
+    'x-contentful-ratelimit-hour-limit': '36000',
+    'x-contentful-ratelimit-hour-remaining': expect.stringMatching(/^\d+$/),
+    'x-contentful-ratelimit-reset': '0',
+  })
+  const missing = await send(`${ENTRIES}/none`)
+  expect(missing.headers['content-type']).toBe('application/vnd.contentful.delivery.v1+json')
+  expect(JSON.parse(missing.body.toString()).requestId).toBe(missing.headers['x-contentful-request-id'])
+})
+
+test('compresses larger bodies for clients that accept gzip', async () => {
+  const plain = await send(ENTRIES)
+  expect(plain.headers).not.toHaveProperty('content-encoding')
+  for (const accepted of ['gzip', 'br;q=1, gzip;q=0.5', '*', 'GZIP']) {
+    const { headers, body } = await send(ENTRIES, { headers: { 'accept-encoding': accepted } })
+    expect(headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' })
+    expect(body.length).toBeLessThan(plain.body.length / 2)
+    expect(gunzipSync(body).equals(plain.body)).toBe(true)
+  }
+  for (const refused of ['br', 'gzip;q=0', 'gzip;q=0.0, br', 'gzipped', `${'x,'.repeat(5_000)}`]) {
+    const { headers } = await send(ENTRIES, { headers: { 'accept-encoding': refused } })
+    expect(headers).not.toHaveProperty('content-encoding')
+  }
+  const small = await send(`${ENTRIES}/none`, { headers: { 'accept-encoding': 'gzip' } })
+  expect(small.headers).not.toHaveProperty('content-encoding')
+})
+
+test('answers 304 without a body to the ETag of an unchanged response', async () => {
+  const first = await send(ENTRIES)
+  const etag = String(first.headers.etag)
+  expect(etag).toMatch(/^(W\/)?"[^"]+"$/)
+  const headers = { 'if-none-match': etag, 'accept-encoding': 'gzip' }
+  expect(await send(ENTRIES, { headers })).toMatchObject({ status: 304, body: Buffer.alloc(0) })
+  expect((await send(ENTRIES, { headers: { 'if-none-match': '"other"' } })).status).toBe(200)
+  await publishEntry(local, 'photo', 'photo-new', { alt: 'A new photo' })
+  expect((await send(ENTRIES, { headers })).status).toBe(200)
+})
+
+test('a HEAD request has the headers and no body', async () => {
+  const { status, headers, body } = await send(ENTRIES, { method: 'HEAD', headers: { 'accept-encoding': 'gzip' } })
+  expect(status).toBe(200)
+  expect(headers.etag).toBeDefined()
+  expect(body).toHaveLength(0)
+})
+
+test('a cut body is shorter than its length, also compressed', async () => {
+  await setFaults(local.url, { cutBodies: {} })
+  try {
+    const error = await send(ENTRIES, { headers: { 'accept-encoding': 'gzip' } }).then(({ headers, body }) =>
+      body.length < Number(headers['content-length'] ?? 0) ? 'cut' : `${body.length} bytes`,
+    )
+    expect(error).toBe('cut')
+  } finally {
+    await setFaults(local.url, {})
+  }
+})
+
+test('includes the assets of included entries (contentful.rb, rich_text_unresolved_relationships.yml)', async () => {
+  const read = async (query: string) => JSON.parse((await send(`${ENTRIES}?sys.id=album&${query}`)).body.toString())
+  const ids = ({ includes }: { includes?: Record<string, { sys: { id: string } }[]> }) =>
+    Object.values(includes ?? {}).flatMap((resources) => resources.map(({ sys }) => sys.id))
+  expect(ids(await read('include=1')).sort()).toEqual(['file', 'photo-0'])
+  expect(ids(await read('include=0'))).toEqual([])
+})
+
+test("the option for Contentful's rates limits management and delivery", async () => {
+  await using limited = await startTestContentful(undefined, { limits: CONTENTFUL_RATE_LIMITS })
+  const count = async (path: string, token: string, requests: number) => {
+    const responses = await Promise.all(
+      Array.from({ length: requests }, () =>
+        fetch(limited.url + path, { headers: { authorization: `Bearer ${token}` } }),
+      ),
+    )
+    return responses.filter(({ status }) => status === 429).length
+  }
+  expect(await count('/spaces/local', LOCAL_TOKENS.management, 30)).toBeGreaterThanOrEqual(30 - 2 * 7)
+  expect(await count(ENTRIES, LOCAL_TOKENS.delivery, 130)).toBeGreaterThanOrEqual(130 - 2 * 55)
+})
+
+test('pages of an allowed origin may use the management API, with all methods and headers of the official client', async () => {
+  const preflight = async (url: string, origin: string) => {
+    const headers = {
+      origin,
+      'access-control-request-method': 'PATCH',
+      'access-control-request-headers': 'authorization,content-type,x-contentful-version,x-contentful-user-agent',
+    }
+    const response = await fetch(`${url}${MANAGED_ENTRY}`, { method: 'OPTIONS', headers })
+    return {
+      origin: response.headers.get('access-control-allow-origin'),
+      methods: response.headers.get('access-control-allow-methods'),
+      headers: response.headers.get('access-control-allow-headers'),
+    }
+  }
+  const app = 'https://app.example'
+  await using open = await startTestContentful(undefined, { allowedOrigins: [app] })
+  expect(await preflight(open.url, app)).toEqual({
+    origin: '*',
+    methods: expect.stringContaining('PATCH'),
+    headers: expect.stringContaining('x-contentful-version'),
+  })
+  for (const origin of ['https://other.example', 'https://app.example.evil.example', 'http://app.example', 'null'])
+    expect((await preflight(open.url, origin)).origin).toBeNull()
+  expect((await preflight(local.url, app)).origin).toBeNull()
+  await using any = await startTestContentful(undefined, { allowedOrigins: '*' })
+  expect((await preflight(any.url, 'https://other.example')).origin).toBe('*')
+})
