@@ -22,6 +22,7 @@ import {
 import { createRequestCounters, registerRateLimit } from './http/rate-limit.ts'
 import { imagesApi } from './images/images-api.ts'
 import { addMainEnvironment, managementApi } from './management/management-api.ts'
+import { startActionScheduler } from './management/scheduled-actions.ts'
 import { openSpaceStore, type SpaceStore, type Store } from './store/store.ts'
 import { createWebhookDispatcher } from './webhooks/webhook-dispatcher.ts'
 
@@ -102,6 +103,7 @@ function createApps(space: SpaceStore, options: LocalContentfulOptions) {
       return app
     },
     close: async () => {
+      await shared.scheduler.close()
       await shared.webhooks.close()
       for (const app of apps.values()) await (await app).close()
     },
@@ -113,12 +115,14 @@ type SharedState = ReturnType<typeof createSharedState>
 /** What the applications of all environments share. */
 function createSharedState(space: SpaceStore, options: LocalContentfulOptions) {
   const { webhookRetryDelaysMs = WEBHOOK_RETRY_DELAYS_MS } = options
+  const webhooks = createWebhookDispatcher(space, webhookRetryDelaysMs)
   return {
     space,
     tokens: { ...LOCAL_TOKENS, ...options.tokens },
     faults: createActiveFaults({ ...DEFAULT_SPACE_LIMITS, ...options.limits }),
     requestCounters: createRequestCounters(),
-    webhooks: createWebhookDispatcher(space, webhookRetryDelaysMs),
+    webhooks,
+    scheduler: startActionScheduler(space, webhooks.dispatch),
     pictureCacheFolder: options.pictureCacheFolder ?? space.derivedPicturesFolder,
     allowedOrigins: options.allowedOrigins ?? [],
   }
@@ -144,7 +148,7 @@ async function createApp(store: Store, shared: SharedState): Promise<FastifyInst
 
 /** Registers the APIs that Contentful has, with CORS, limits and faults. The fault API and the editor have none of these. */
 async function registerContentfulApis(apis: FastifyInstance, store: Store, shared: SharedState) {
-  const { space, tokens, faults, requestCounters, webhooks, pictureCacheFolder, allowedOrigins } = shared
+  const { space, tokens, faults, requestCounters, webhooks, scheduler, pictureCacheFolder, allowedOrigins } = shared
   const isEnvironment = (id: string) => space.resolveEnvironment(id) === store.environmentId
   apis.setNotFoundHandler(sendNotFound)
   registerResponseHeaders(apis)
@@ -153,7 +157,15 @@ async function registerContentfulApis(apis: FastifyInstance, store: Store, share
   await registerCaching(apis)
   registerRateLimit(apis, faults.limits, requestCounters)
   injectFaults(apis, faults)
-  await apis.register(managementApi, { space, store, tokens, isEnvironment, webhooks, limits: faults.limits })
+  await apis.register(managementApi, {
+    space,
+    store,
+    tokens,
+    isEnvironment,
+    webhooks,
+    scheduler,
+    limits: faults.limits,
+  })
   const common = { store, isEnvironment }
   await apis.register(deliveryApi, { ...common, prefix: '/cdn', token: tokens.delivery, preview: false })
   await apis.register(deliveryApi, { ...common, prefix: '/preview', token: tokens.preview, preview: true })

@@ -54,6 +54,10 @@ const createAssetOptions = ({ assets, locales, locationSys }: Store): LifecycleO
   }),
 })
 
+/** Creates the lifecycle of the assets of an environment. */
+export const createAssetLifecycle = (store: Store, dispatchWebhooks: DispatchWebhooks): ContentLifecycle =>
+  createContentLifecycle(createAssetOptions(store), dispatchWebhooks)
+
 /** Registers the asset endpoints. Returns the lifecycle of assets, for bulk actions. */
 export function registerAssetRoutes(
   scope: FastifyInstance,
@@ -61,9 +65,8 @@ export function registerAssetRoutes(
   dispatchWebhooks: DispatchWebhooks,
 ): ContentLifecycle {
   const { assets, files } = store
-  const options = createAssetOptions(store)
-  const { toResponse } = options
-  const lifecycle = createContentLifecycle(options, dispatchWebhooks)
+  const { toResponse } = createAssetOptions(store)
+  const lifecycle = createAssetLifecycle(store, dispatchWebhooks)
   const processingVersions = createProcessingVersions()
 
   scope.get('/assets', async ({ query, host }) => listAssets(store, query, (asset) => toResponse(asset, host)))

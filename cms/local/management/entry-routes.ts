@@ -51,6 +51,10 @@ const createEntryOptions = (store: Store): LifecycleOptions => ({
   }),
 })
 
+/** Creates the lifecycle of the entries of an environment. */
+export const createEntryLifecycle = (store: Store, dispatchWebhooks: DispatchWebhooks): ContentLifecycle =>
+  createContentLifecycle(createEntryOptions(store), dispatchWebhooks)
+
 /** Registers the entry endpoints. Returns the lifecycle of entries, for bulk actions. */
 export function registerEntryRoutes(
   scope: FastifyInstance,
@@ -58,9 +62,8 @@ export function registerEntryRoutes(
   dispatchWebhooks: DispatchWebhooks,
 ): ContentLifecycle {
   const { entries } = store
-  const options = createEntryOptions(store)
-  const { toResponse } = options
-  const lifecycle = createContentLifecycle(options, dispatchWebhooks)
+  const { toResponse } = createEntryOptions(store)
+  const lifecycle = createEntryLifecycle(store, dispatchWebhooks)
 
   scope.get('/entries', async ({ query, host }) => listEntries(store, query, (entry) => toResponse(entry, host)))
 

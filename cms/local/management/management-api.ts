@@ -16,6 +16,7 @@ import { listFixedItems } from './list-resources.ts'
 import { registerLocaleRoutes } from './locale-routes.ts'
 import { registerPreviewEnvironmentRoutes } from './preview-environment-routes.ts'
 import { createResourceLink, LOCAL_USER_ID } from './resource-sys.ts'
+import { type ActionScheduler, registerScheduledActionRoutes } from './scheduled-actions.ts'
 import { registerTagRoutes } from './tag-routes.ts'
 
 interface ManagementOptions {
@@ -25,13 +26,14 @@ interface ManagementOptions {
   /** Whether an id or alias of a path means the environment of the store. */
   readonly isEnvironment: (id: string) => boolean
   readonly webhooks: WebhookDispatcher
+  readonly scheduler: ActionScheduler
   readonly limits: SpaceLimits
 }
 
 /** The Content Management API and the Upload API, which have the same paths (docs/contentful.md, Request sequences). */
 export async function managementApi(
   scope: FastifyInstance,
-  { space, store, tokens, isEnvironment, webhooks, limits }: ManagementOptions,
+  { space, store, tokens, isEnvironment, webhooks, scheduler, limits }: ManagementOptions,
 ) {
   scope.addHook('onRequest', async (request, reply) => {
     reply.header('content-type', 'application/vnd.contentful.management.v1+json')
@@ -46,6 +48,7 @@ export async function managementApi(
       registerUploadRoutes(scope, store)
       registerEnvironmentRoutes(scope, space, limits)
       registerWebhookRoutes(scope, space, webhooks.callLog)
+      registerScheduledActionRoutes(scope, space, scheduler, webhooks.dispatch)
       registerPreviewEnvironmentRoutes(scope, space.previewEnvironments, store.contentTypes)
     },
     { prefix: '/spaces/:space' },
@@ -74,9 +77,9 @@ const ENVIRONMENT_RESOURCES =
 export const addMainEnvironment = (url: string): string =>
   url.replace(ENVIRONMENT_RESOURCES, `/spaces/$1/environments/${LOCAL_ENVIRONMENT_ID}/$2`)
 
-/** Lists are the only endpoints with query parameters. They parse them themselves. */
+/** The endpoints with query parameters: lists, which parse them themselves, and a scheduled action, which has an environment. */
 const LIST_PATHS =
-  /\/(content_types|entries|assets|environments|environment_aliases|locales|tags|editor_interfaces|roles|webhook_definitions|calls|preview_environments)$/
+  /\/(content_types|entries|assets|environments|environment_aliases|locales|tags|editor_interfaces|roles|webhook_definitions|calls|preview_environments|scheduled_actions|scheduled_actions\/:id)$/
 
 /** Throws unless the token allows the request. The read-only token allows only GET and HEAD. */
 function authorize(request: FastifyRequest, tokens: AccessTokens): void {

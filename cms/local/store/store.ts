@@ -73,6 +73,20 @@ export interface EnvironmentAlias {
   readonly environment: string
 }
 
+/** An entry or asset to publish or unpublish at a time. */
+export interface ScheduledAction {
+  readonly action: 'publish' | 'unpublish'
+  readonly entity: { readonly linkType: 'Entry' | 'Asset'; readonly id: string }
+  readonly environment: string
+  readonly scheduledFor: { readonly datetime: string; readonly timezone?: string | undefined }
+  readonly status: 'scheduled' | 'succeeded' | 'failed' | 'canceled'
+  readonly canceledAt?: string
+  /** The error body of a failed action. */
+  readonly error?: object
+  /** The `Host` header of the request that scheduled it, for file URLs in webhook calls. */
+  readonly host: string
+}
+
 /** Links to the space and the environment: a part of every `sys`. */
 export interface LocationSys {
   readonly space: { readonly sys: { readonly type: 'Link'; readonly linkType: 'Space'; readonly id: string } }
@@ -109,6 +123,7 @@ export interface SpaceStore {
   readonly aliases: ResourceTable<EnvironmentAlias>
   readonly webhooks: ResourceTable<WebhookDefinition>
   readonly previewEnvironments: ResourceTable<PreviewEnvironment>
+  readonly scheduledActions: ResourceTable<ScheduledAction>
   readonly files: FileStore
   /** Default cache folder of derived pictures. */
   readonly derivedPicturesFolder: string
@@ -119,7 +134,7 @@ export interface SpaceStore {
   /** Creates an environment with the content of another one. All resources keep their versions. */
   readonly copyEnvironment: (source: string, id: string, definition: EnvironmentDefinition) => void
   readonly removeEnvironment: (id: string) => void
-  /** Gives an environment another id. */
+  /** Gives an environment another id. Its aliases and scheduled actions follow. */
   readonly renameEnvironment: (id: string, newId: string) => void
   readonly runTransaction: StateDatabase['runTransaction']
   /** Values that start scripts store beside the content. */
@@ -151,6 +166,7 @@ function createSpaceStore(database: StateDatabase, folder: string): SpaceStore {
     createResourceTable<Body>(database, { environment: '', type, onWrite: () => {} })
   const environments = openTable<EnvironmentDefinition>('Environment')
   const aliases = openTable<EnvironmentAlias>('EnvironmentAlias')
+  const scheduledActions = openTable<ScheduledAction>('ScheduledAction')
   const stores = new Map<string, Store>()
   if (!environments.get(LOCAL_ENVIRONMENT_ID) && !aliases.get(LOCAL_ENVIRONMENT_ID))
     environments.create(LOCAL_ENVIRONMENT_ID, { name: LOCAL_ENVIRONMENT_ID })
@@ -166,6 +182,7 @@ function createSpaceStore(database: StateDatabase, folder: string): SpaceStore {
     aliases,
     webhooks: openTable('WebhookDefinition'),
     previewEnvironments: openTable('PreviewEnvironment'),
+    scheduledActions,
     files,
     derivedPicturesFolder,
     resolveEnvironment: (idOrAlias) => {
@@ -199,6 +216,10 @@ function createSpaceStore(database: StateDatabase, folder: string): SpaceStore {
         environments.remove(id)
         run(build.updateTable('resources').set({ environment: newId }).where('environment', '=', id))
         stores.delete(id)
+        for (const { id: alias, draft } of aliases.all())
+          if (draft.environment === id) aliases.save(alias, { environment: newId })
+        for (const { id: action, draft } of scheduledActions.all())
+          if (draft.environment === id) scheduledActions.save(action, { ...draft, environment: newId })
       }),
     runTransaction,
     getMeta: (key) => all(build.selectFrom('meta').select('value').where('key', '=', key), metaRow)[0]?.value,

@@ -19,7 +19,8 @@ const filterSchema = z
   })
   .refine(hasOneKey, 'A filter must have exactly one of equals, in and not')
 
-const TOPIC_PATTERN = /^(\*|ContentType|Entry|Asset)\.(\*|create|save|publish|unpublish|archive|unarchive|delete)$/
+const TOPIC_PATTERN =
+  /^(\*|ContentType|Entry|Asset)\.(\*|create|save|publish|unpublish|archive|unarchive|delete)$|^ScheduledAction\.(\*|create|save|delete|execute)$/
 
 /** Headers that only the local Contentful sets. */
 const RESERVED_HEADERS = /^(host|connection|content-length|transfer-encoding|x-contentful-.*)$/i
@@ -59,7 +60,7 @@ export const webhookBodySchema = z.strictObject({
         .string()
         .regex(
           TOPIC_PATTERN,
-          'The local Contentful supports topics of ContentType, Entry and Asset (or *), with create, save, publish, unpublish, archive, unarchive and delete (or *)',
+          'The local Contentful supports topics of ContentType, Entry and Asset (or *), with create, save, publish, unpublish, archive, unarchive and delete (or *), and of ScheduledAction with create, save, delete and execute (or *)',
         ),
     )
     .min(1),
@@ -128,7 +129,9 @@ export function toWebhookDefinition(
 export type ChangeEvent = 'create' | 'save' | 'publish' | 'unpublish' | 'archive' | 'unarchive' | 'delete'
 
 /** The topic of a webhook call (docs/contentful.md, Webhooks). */
-export type WebhookTopic = `${'ContentType' | 'Entry' | 'Asset'}.${ChangeEvent}`
+export type WebhookTopic =
+  | `${'ContentType' | 'Entry' | 'Asset'}.${ChangeEvent}`
+  | `ScheduledAction.${'create' | 'save' | 'delete' | 'execute'}`
 
 /** Calls the subscribed webhooks after a change was stored. `entity` is the response body of the management API. */
 export type DispatchWebhooks = (topic: WebhookTopic, entity: object) => void

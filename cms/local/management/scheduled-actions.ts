@@ -1,0 +1,234 @@
+import type { FastifyInstance } from 'fastify'
+import * as z from 'zod'
+import { LOCAL_SPACE_ID } from '#local/constants.ts'
+import { createNotFoundError, createValidationError, RestError } from '#local/http/rest-error.ts'
+import { parseListQuery } from '#local/query/list-query.ts'
+import { createListSchema } from '#local/query/list-schema.ts'
+import { createInvalidParameterError, parseQueryParameters } from '#local/query/query-parameters.ts'
+import type { StoredResource } from '#local/store/resource-table.ts'
+import type { ScheduledAction, SpaceStore } from '#local/store/store.ts'
+import type { DispatchWebhooks } from '#local/webhooks/webhook-definition.ts'
+import { createAssetLifecycle } from './asset-routes.ts'
+import { createEntryLifecycle } from './entry-routes.ts'
+import { createId, expectVersion, getSentVersion, ignoredSysSchema, parseManagementBody } from './parse-request.ts'
+import { createResourceLink, LOCAL_USER_ID, toSpaceResourceSys } from './resource-sys.ts'
+
+/** Actions of an environment that have not run yet (Contentful's documentation, Scheduled Actions). */
+const MAX_SCHEDULED = 500
+
+/** The longest delay of a timer, in ms: a clock that is changed meanwhile delays an action by at most this time. */
+const MAX_DELAY_MS = 60_000
+
+/** Runs scheduled actions when they are due. */
+export interface ActionScheduler {
+  /** Sets the timer for the next action. Call it after each change of an action. */
+  readonly reschedule: () => void
+  readonly close: () => Promise<void>
+}
+
+/**
+ * Starts the scheduler of a space. Actions that became due while the server was not running are run at once. Each action
+ * publishes or unpublishes as a request of the management API does, with the same checks and webhook calls.
+ */
+export function startActionScheduler(space: SpaceStore, dispatchWebhooks: DispatchWebhooks): ActionScheduler {
+  const { scheduledActions } = space
+  let timer: NodeJS.Timeout | undefined
+  let running = Promise.resolve()
+  let isClosed = false
+  const listScheduled = () =>
+    scheduledActions
+      .all()
+      .filter(({ draft }) => draft.status === 'scheduled')
+      .sort((a, b) => getTime(a) - getTime(b))
+
+  async function runDueActions(): Promise<void> {
+    for (const action of listScheduled().filter((candidate) => getTime(candidate) <= Date.now())) {
+      if (isClosed) return
+      runAction(space, action, dispatchWebhooks)
+      await new Promise((resolve) => setImmediate(resolve)) // other requests are handled in between
+    }
+    reschedule()
+  }
+
+  function reschedule(): void {
+    clearTimeout(timer)
+    const [next] = listScheduled()
+    if (!next || isClosed) return
+    const delay = Math.min(Math.max(getTime(next) - Date.now(), 0), MAX_DELAY_MS)
+    timer = setTimeout(() => {
+      running = running.then(runDueActions)
+    }, delay).unref()
+  }
+
+  reschedule()
+  return {
+    reschedule,
+    close: async () => {
+      isClosed = true
+      clearTimeout(timer)
+      await running
+    },
+  }
+}
+
+const getTime = ({ draft }: StoredResource<ScheduledAction>) => Date.parse(draft.scheduledFor.datetime)
+
+function runAction(
+  space: SpaceStore,
+  { id, draft }: StoredResource<ScheduledAction>,
+  dispatch: DispatchWebhooks,
+): void {
+  let error: object | undefined
+  try {
+    const environment = space.resolveEnvironment(draft.environment)
+    if (environment === undefined) throw createNotFoundError('Environment', draft.environment)
+    const store = space.openEnvironment(environment)
+    const { linkType, id: entityId } = draft.entity
+    const lifecycle = (linkType === 'Entry' ? createEntryLifecycle : createAssetLifecycle)(store, dispatch)
+    if (draft.action === 'unpublish') {
+      lifecycle.checkPublished(entityId)
+      lifecycle.unpublish(entityId, draft.host)
+    } else {
+      lifecycle.checkPublishable(entityId, lifecycle.getExisting(entityId).version)
+      lifecycle.publish(entityId, draft.host)
+    }
+  } catch (thrown) {
+    if (!(thrown instanceof RestError)) console.error('local Contentful, a scheduled action:', thrown)
+    error = thrown instanceof RestError ? thrown.body() : new RestError('ServerError', String(thrown)).body()
+  }
+  const finished: ScheduledAction = { ...draft, status: error ? 'failed' : 'succeeded', ...(error ? { error } : {}) }
+  dispatch('ScheduledAction.execute', toResponse(space.scheduledActions.save(id, finished)))
+}
+
+const linkSchema = <LinkType extends string>(...linkTypes: [LinkType, ...LinkType[]]) =>
+  z.strictObject({
+    sys: z.strictObject({ type: z.literal('Link'), linkType: z.enum(linkTypes), id: z.string() }),
+  })
+
+const bodySchema = z.strictObject({
+  sys: ignoredSysSchema,
+  entity: linkSchema('Entry', 'Asset'),
+  environment: linkSchema('Environment'),
+  action: z.enum(['publish', 'unpublish']),
+  scheduledFor: z.strictObject({
+    datetime: z.iso.datetime({ offset: true }),
+    timezone: z.string().refine(isTimeZone, 'Must be an IANA time zone').optional(),
+  }),
+})
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
+
+interface IdRoute {
+  readonly Params: { readonly id: string }
+}
+
+const PATH = '/scheduled_actions'
+const ENVIRONMENT_PARAMETER = 'environment.sys.id'
+
+const LIST_SCHEMA = createListSchema({
+  'sys.id': 'Symbol',
+  'sys.status': 'Symbol',
+  'sys.createdAt': 'Date',
+  'sys.updatedAt': 'Date',
+  'sys.createdBy.sys.id': 'Symbol',
+  'entity.sys.id': 'Symbol',
+  'entity.sys.linkType': 'Symbol',
+  [ENVIRONMENT_PARAMETER]: 'Symbol',
+  action: 'Symbol',
+  'scheduledFor.datetime': 'Date',
+})
+
+/** Registers the endpoints of scheduled actions. */
+export function registerScheduledActionRoutes(
+  scope: FastifyInstance,
+  space: SpaceStore,
+  scheduler: ActionScheduler,
+  dispatchWebhooks: DispatchWebhooks,
+): void {
+  const { scheduledActions } = space
+  const getAction = (id: string) => {
+    const action = scheduledActions.get(id)
+    if (action) return action
+    throw createNotFoundError('ScheduledAction', id, { space: LOCAL_SPACE_ID })
+  }
+  const getScheduledAction = (id: string) => {
+    const action = getAction(id)
+    if (action.draft.status === 'scheduled') return action
+    throw new RestError('BadRequest', `The scheduled action has the status ${action.draft.status} and cannot change`)
+  }
+  const respond = (event: 'create' | 'save' | 'delete', action: StoredResource<ScheduledAction>) => {
+    scheduler.reschedule()
+    const response = toResponse(action)
+    dispatchWebhooks(`ScheduledAction.${event}`, response)
+    return response
+  }
+
+  scope.get(PATH, async ({ query }) => {
+    const parameters = parseQueryParameters(query)
+    if (!Object.hasOwn(query ?? {}, ENVIRONMENT_PARAMETER))
+      throw createInvalidParameterError(ENVIRONMENT_PARAMETER, 'is required')
+    const items = scheduledActions.all().map(toResponse)
+    const page = parseListQuery(parameters, LIST_SCHEMA).getPage(items, (item) => item)
+    // Contentful pages this list with cursors. Without one, the response has neither total nor skip.
+    return { sys: { type: 'Array' }, limit: page.limit, pages: {}, items: page.items }
+  })
+
+  scope.get<IdRoute>(`${PATH}/:id`, async ({ params }) => toResponse(getAction(params.id)))
+
+  scope.post(PATH, async ({ body, host }, reply) => {
+    const action = parseAction(space, body, host)
+    const others = scheduledActions
+      .all()
+      .filter(({ draft }) => draft.status === 'scheduled' && draft.environment === action.environment)
+    if (others.length >= MAX_SCHEDULED)
+      throw new RestError('BadRequest', `At most ${MAX_SCHEDULED} actions can be scheduled in an environment`)
+    return reply.code(201).send(respond('create', scheduledActions.create(createId(), action)))
+  })
+
+  scope.put<IdRoute>(`${PATH}/:id`, async ({ params: { id }, body, headers, host }) => {
+    expectVersion(getScheduledAction(id), getSentVersion(headers))
+    return respond('save', scheduledActions.save(id, parseAction(space, body, host)))
+  })
+
+  scope.delete<IdRoute>(`${PATH}/:id`, async ({ params: { id } }) => {
+    const { draft } = getScheduledAction(id)
+    const canceledAt = new Date().toISOString()
+    return respond('delete', scheduledActions.save(id, { ...draft, status: 'canceled', canceledAt }))
+  })
+}
+
+/** Parses an action. Throws if its time is in the past, or its entity or environment does not exist. */
+function parseAction(space: SpaceStore, body: unknown, host: string): ScheduledAction {
+  const { entity, environment, action, scheduledFor } = parseManagementBody(bodySchema, body)
+  const environmentId = space.resolveEnvironment(environment.sys.id)
+  const reject = (path: string, value: unknown, details: string) =>
+    createValidationError([{ name: 'invalid', path: path.split('.'), value, details }])
+  if (environmentId === undefined) throw reject('environment', environment.sys.id, 'There is no such environment')
+  const store = space.openEnvironment(environmentId)
+  const { linkType, id } = entity.sys
+  if (!(linkType === 'Entry' ? store.entries : store.assets).get(id))
+    throw reject('entity', id, `There is no ${linkType} "${id}" in the environment`)
+  if (Date.parse(scheduledFor.datetime) <= Date.now())
+    throw reject('scheduledFor.datetime', scheduledFor.datetime, 'The time must be in the future')
+  return { action, entity: { linkType, id }, environment: environmentId, scheduledFor, status: 'scheduled', host }
+}
+
+function toResponse(resource: StoredResource<ScheduledAction>) {
+  const { action, entity, environment, scheduledFor, status, canceledAt, error } = resource.draft
+  const canceled = canceledAt ? { canceledAt, canceledBy: createResourceLink('User', LOCAL_USER_ID) } : {}
+  return {
+    sys: { ...toSpaceResourceSys('ScheduledAction', resource), status, ...canceled },
+    action,
+    entity: createResourceLink(entity.linkType, entity.id),
+    environment: createResourceLink('Environment', environment),
+    scheduledFor,
+    ...(error ? { error } : {}),
+  }
+}

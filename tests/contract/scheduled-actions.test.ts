@@ -1,0 +1,193 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { startWebhookReceiver } from '#tests/setup/server/webhook-receiver.ts'
+import {
+  catchApiError,
+  createAsset,
+  createDraftEntry,
+  createPicture,
+  publishEntry,
+  publishPhotoModel,
+  startTestContentful,
+  type TestContentful,
+} from './test-contentful.ts'
+
+async function startSpace() {
+  const local = await startTestContentful(undefined, { webhookRetryDelaysMs: [] })
+  onTestFinished(() => local[Symbol.asyncDispose]())
+  await publishPhotoModel(local)
+  return local
+}
+
+const link = <LinkType extends string>(linkType: LinkType, id: string) => ({
+  sys: { type: 'Link' as const, linkType, id },
+})
+
+const inMs = (milliseconds: number) => new Date(Date.now() + milliseconds).toISOString()
+
+interface Schedule {
+  readonly id: string
+  readonly linkType?: 'Entry' | 'Asset'
+  readonly action?: 'publish' | 'unpublish'
+  readonly datetime?: string
+  readonly environment?: string
+}
+
+const schedule = (
+  { client }: TestContentful,
+  { id, linkType = 'Entry', action = 'publish', datetime = inMs(300), environment = 'master' }: Schedule,
+) =>
+  client.scheduledActions.create(
+    {},
+    {
+      entity: link(linkType, id),
+      environment: link('Environment', environment),
+      action,
+      scheduledFor: { datetime, timezone: 'Europe/Berlin' },
+    },
+  )
+
+const getAction = ({ client }: TestContentful, scheduledActionId: string) =>
+  client.scheduledActions.get({ scheduledActionId, environmentId: 'master' })
+
+const waitForStatus = (local: TestContentful, id: string, status: string) =>
+  expect.poll(async () => (await getAction(local, id)).sys.status).toBe(status)
+
+test('publishes an entry and unpublishes an asset at their time, and calls the webhooks', async () => {
+  const local = await startSpace()
+  const receiver = await startWebhookReceiver()
+  onTestFinished(() => receiver[Symbol.asyncDispose]())
+  await local.client.webhook.create(
+    {},
+    {
+      name: 'All',
+      url: receiver.url,
+      topics: ['Entry.publish', 'Asset.unpublish', 'ScheduledAction.*'],
+      headers: [],
+    },
+  )
+  await createDraftEntry(local, 'photo', 'later', { alt: 'Published later' })
+  const asset = await createAsset(local, 'file', await createPicture())
+  await local.client.asset.publish({ assetId: 'file' }, asset)
+  const publishing = await schedule(local, { id: 'later' })
+  expect(publishing).toMatchObject({
+    sys: { type: 'ScheduledAction', status: 'scheduled', version: 1 },
+    action: 'publish',
+    entity: link('Entry', 'later'),
+    scheduledFor: { timezone: 'Europe/Berlin' },
+  })
+  const unpublishing = await schedule(local, { id: 'file', linkType: 'Asset', action: 'unpublish' })
+  await waitForStatus(local, publishing.sys.id, 'succeeded')
+  await waitForStatus(local, unpublishing.sys.id, 'succeeded')
+  expect((await local.client.entry.get({ entryId: 'later' })).sys.publishedVersion).toBe(1)
+  expect((await local.client.asset.get({ assetId: 'file' })).sys.publishedVersion).toBeUndefined()
+  await expect
+    .poll(() => receiver.requests.map(({ headers }) => headers['x-contentful-topic']).sort())
+    .toEqual(
+      [
+        'Asset.unpublish',
+        'Entry.publish',
+        'ScheduledAction.create',
+        'ScheduledAction.create',
+        'ScheduledAction.execute',
+        'ScheduledAction.execute',
+      ].map((topic) => `ContentManagement.${topic}`),
+    )
+})
+
+test('an action that cannot run fails with the error of the API', async () => {
+  const local = await startSpace()
+  await createDraftEntry(local, 'photo', 'invalid', {})
+  await createDraftEntry(local, 'photo', 'deleted', { alt: 'Deleted first' })
+  const invalid = await schedule(local, { id: 'invalid' })
+  const deleted = await schedule(local, { id: 'deleted' })
+  await local.client.entry.delete({ entryId: 'deleted' })
+  await waitForStatus(local, invalid.sys.id, 'failed')
+  await waitForStatus(local, deleted.sys.id, 'failed')
+  expect((await getAction(local, invalid.sys.id)).error).toMatchObject({ sys: { type: 'Error', id: 'InvalidEntry' } })
+  expect((await getAction(local, deleted.sys.id)).error).toMatchObject({ sys: { type: 'Error', id: 'NotFound' } })
+})
+
+test('lists, changes and cancels actions', async () => {
+  const local = await startSpace()
+  await publishEntry(local, 'photo', 'one', { alt: 'The first' })
+  const soon = await schedule(local, { id: 'one', action: 'unpublish', datetime: inMs(3_600_000) })
+  const later = await schedule(local, { id: 'one', datetime: inMs(7_200_000) })
+  const list = async (query: Record<string, string>) =>
+    (
+      await local.client.scheduledActions.getMany({
+        query: { 'environment.sys.id': 'master', order: 'scheduledFor.datetime', ...query },
+      })
+    ).items.map(({ sys }) => sys.id)
+  expect(await list({ 'sys.status': 'scheduled' })).toEqual([soon.sys.id, later.sys.id])
+  expect(await list({ 'scheduledFor.datetime[gt]': inMs(5_000_000) })).toEqual([later.sys.id])
+  expect(await list({ 'entity.sys.id': 'other' })).toEqual([])
+
+  const scheduledActionId = later.sys.id
+  const { sys, ...definition } = later
+  const moved = await local.client.scheduledActions.update(
+    { scheduledActionId, version: sys.version },
+    { ...definition, scheduledFor: { datetime: inMs(9_000_000) } },
+  )
+  expect(moved.sys.version).toBe(2)
+  const outdated = local.client.scheduledActions.update({ scheduledActionId, version: 1 }, definition)
+  expect(await catchApiError(outdated)).toMatchObject({ status: 409 })
+  await local.client.scheduledActions.delete({ scheduledActionId, environmentId: 'master' })
+  expect((await getAction(local, scheduledActionId)).sys).toMatchObject({
+    status: 'canceled',
+    canceledAt: expect.any(String),
+  })
+  const again = local.client.scheduledActions.delete({ scheduledActionId, environmentId: 'master' })
+  expect(await catchApiError(again)).toMatchObject({ status: 400, message: expect.stringContaining('canceled') })
+  expect(await list({ 'sys.status[in]': 'scheduled,inProgress' })).toEqual([soon.sys.id])
+})
+
+test('rejects the past, unknown entities, environments and time zones, and lists without an environment', async () => {
+  const local = await startSpace()
+  await createDraftEntry(local, 'photo', 'one', { alt: 'The first' })
+  const reject = async (changes: Partial<Schedule>) =>
+    (await catchApiError(schedule(local, { id: 'one', ...changes }))).status
+  expect(await reject({ datetime: inMs(-1_000) })).toBe(422)
+  expect(await reject({ datetime: 'tomorrow' })).toBe(422)
+  expect(await reject({ id: 'nowhere' })).toBe(422)
+  expect(await reject({ environment: 'nowhere' })).toBe(422)
+  const response = await fetch(`${local.url}/spaces/local/scheduled_actions`, {
+    headers: { authorization: 'Bearer local-management' },
+  })
+  expect(response.status).toBe(400)
+  expect(await response.text()).toContain('environment.sys.id')
+})
+
+test('runs 100 actions of one moment, each once', async () => {
+  const local = await startSpace()
+  const ids = Array.from({ length: 100 }, (_, index) => `photo-${index}`)
+  for (const id of ids) await createDraftEntry(local, 'photo', id, { alt: `The ${id}` })
+  const datetime = inMs(3_000)
+  for (const id of ids) await schedule(local, { id, datetime })
+  const countPublished = async () =>
+    (await local.client.entry.getMany({ query: { 'sys.publishedVersion[exists]': true, limit: 1 } })).total
+  await expect.poll(countPublished).toBe(100)
+  for (const { sys } of (await local.client.entry.getMany({ query: { limit: 200 } })).items)
+    expect(sys.publishedCounter).toBe(1)
+})
+
+test('an action that became due while the server was not running is run at the next start', async () => {
+  const local = await startSpace()
+  await createDraftEntry(local, 'photo', 'missed', { alt: 'Missed at first' })
+  const { sys } = await schedule(local, { id: 'missed', datetime: inMs(200) })
+  await local.stop()
+  await expect.poll(() => Date.now()).toBeGreaterThan(Date.parse(sys.createdAt) + 300)
+  await using restarted = await startTestContentful(local.folder)
+  await waitForStatus(restarted, sys.id, 'succeeded')
+  expect((await restarted.client.entry.get({ entryId: 'missed' })).sys.publishedVersion).toBe(1)
+})
+
+test('an action of a copied environment runs there', async () => {
+  const local = await startSpace()
+  await createDraftEntry(local, 'photo', 'one', { alt: 'The first' })
+  await local.client.environment.createWithId({ environmentId: 'staging' }, { name: 'staging' })
+  await schedule(local, { id: 'one', environment: 'staging' })
+  const getPublishedVersion = async (environmentId: string) =>
+    (await local.client.entry.get({ entryId: 'one', environmentId })).sys.publishedVersion
+  await expect.poll(() => getPublishedVersion('staging')).toBe(1)
+  expect(await getPublishedVersion('master')).toBeUndefined()
+})
