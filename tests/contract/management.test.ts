@@ -174,7 +174,7 @@ test.each([
   const entryId = `invalid-${caseName.replaceAll(' ', '-')}`
   const entry = await createDraftEntry(local, 'photo', entryId, fields)
   const { status, name, details } = await catchApiError(local.client.entry.publish({ entryId }, entry))
-  expect({ status, name }).toEqual({ status: 422, name: 'ValidationFailed' })
+  expect({ status, name }).toEqual({ status: 422, name: 'InvalidEntry' })
   expect(details?.errors).toEqual([expect.objectContaining(error)])
 })
 

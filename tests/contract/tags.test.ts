@@ -37,7 +37,7 @@ test('creates, renames and reads a tag, and keeps its visibility', async () => {
   expect((await local.client.tag.getMany({})).items.map(({ sys }) => sys.id).sort()).toEqual(['hidden', 'summer'])
 })
 
-test('adds and removes tags of entries and assets; deleting a tag removes it from all', async () => {
+test('adds and removes tags of entries and assets; only a tag that is not in use can be deleted', async () => {
   const tag = await createTag('winter', 'Winter')
   const params = { entryId: 'tagged' }
   const entry = await publishEntry(local, 'photo', 'tagged', { alt: 'A tagged photo' })
@@ -52,8 +52,22 @@ test('adds and removes tags of entries and assets; deleting a tag removes it fro
   const cleared = await local.client.asset.update({ assetId: 'tagged' }, { ...taggedAsset, metadata: { tags: [] } })
   expect(cleared.metadata).toEqual({ tags: [], concepts: [] })
 
-  await local.client.tag.delete({ tagId: 'winter', version: tag.sys.version })
-  expect((await local.client.entry.get(params)).metadata).toEqual({ tags: [], concepts: [] })
+  // Recorded: contentful/contentful-management.rb, spec/fixtures/vcr_cassettes/tag/destroy_referenced.yml.
+  const deleteTag = () => local.client.tag.delete({ tagId: 'winter', version: tag.sys.version })
+  expect(await catchApiError(deleteTag())).toMatchObject({
+    status: 422,
+    name: 'ActionPreconditionsFailed',
+    message: 'Validation error',
+    details: { errors: [{ name: 'reference', details: 'Tag is referenced by another entity' }] },
+  })
+  await local.client.entry.publish(params, await local.client.entry.get(params))
+  const current = await local.client.entry.get(params)
+  await local.client.entry.update(params, { ...current, metadata: { tags: [] } })
+  // The published version still has the tag.
+  expect(await catchApiError(deleteTag())).toMatchObject({ name: 'ActionPreconditionsFailed' })
+  await local.client.entry.publish(params, await local.client.entry.get(params))
+  await deleteTag()
+  expect(await catchApiError(local.client.tag.get({ tagId: 'winter' }))).toMatchObject({ status: 404 })
 })
 
 test('rejects unknown tags and all concepts', async () => {

@@ -38,7 +38,7 @@ const createContentType = (field: object) => ({ name: 'T', fields: [{ id: 'body'
 test.each([
   ['GET', `${ENVIRONMENT}/entries/a/references`, 404, 'NotFound', `GET ${ENVIRONMENT}/entries/a/references`],
   ['GET', `${ENVIRONMENT}/entries/a/snapshots`, 404, 'NotFound', `GET ${ENVIRONMENT}/entries/a/snapshots`],
-  ['PATCH', `${ENVIRONMENT}/entries/a`, 404, 'NotFound', `PATCH ${ENVIRONMENT}/entries/a`],
+  ['PATCH', `${ENVIRONMENT}/assets/a`, 404, 'NotFound', `PATCH ${ENVIRONMENT}/assets/a`],
   ['POST', `${ENVIRONMENT}/bulk_actions`, 404, 'NotFound', `POST ${ENVIRONMENT}/bulk_actions`],
   ['GET', '/organizations', 404, 'NotFound', 'GET /organizations'],
   ['GET', `${ENVIRONMENT}/entries?order=nothing`, 400, 'InvalidQuery', 'nothing'],
@@ -70,7 +70,7 @@ test.each([
   [{ type: 'Symbol', validations: [{ regexp: { pattern: '(' } }] }, 'Must be a regular expression'],
   [{ type: 'RichText', validations: [{ enabledMarks: ['blink'] }] }, 'enabledMarks'],
   [{ type: 'RichText', validations: [{ nodes: { 'embedded-resource-block': [] } }] }, 'embedded-resource-block'],
-  [{ type: 'Symbol', defaultValue: { 'en-US': 'a' } }, 'defaultValue'],
+  [{ type: 'RichText', defaultValue: { 'en-US': {} } }, 'defaultValue'],
   [{ id: 'constructor', type: 'Symbol' }, 'this field id'],
 ])('rejects a content type with a field %o, and names the unsupported part', async (field, expectedText) => {
   const response = await sendRequest('PUT', `${ENVIRONMENT}/content_types/t`, createContentType(field))
@@ -125,7 +125,7 @@ test('rejects changing the type of a published field, and deleting a field that 
   expect(await put(path, 0, createContentType({ type: 'Symbol' }))).toMatchObject({ status: 201 })
   expect(await put(`${path}/published`, 1)).toMatchObject({ status: 200 })
   const fieldDeletion = await put(path, 2, { name: 'T', fields: [] })
-  expect(fieldDeletion).toMatchObject({ status: 422, text: expect.stringContaining('omitted') })
+  expect(fieldDeletion).toMatchObject({ status: 400, text: expect.stringContaining('omitted') })
   const typeChange = await put(path, 2, createContentType({ type: 'Text' }))
   expect(typeChange).toMatchObject({ status: 422, text: expect.stringContaining('Symbol') })
   const listChange = await put(path, 2, createContentType({ type: 'Array', items: { type: 'Symbol' } }))

@@ -79,7 +79,7 @@ test.each([
   const entry = await createDraftEntry(local, 'everyField', entryId, { title: 'Invalid', [field]: value })
   try {
     const { status, name, details } = await catchApiError(local.client.entry.publish({ entryId }, entry))
-    expect({ status, name }).toEqual({ status: 422, name: 'ValidationFailed' })
+    expect({ status, name }).toEqual({ status: 422, name: 'InvalidEntry' })
     expect(details?.errors).toContainEqual(expect.objectContaining(error))
   } finally {
     await local.client.entry.delete({ entryId })

@@ -2,7 +2,7 @@
 export interface ContentTypeDefinition {
   readonly id: string
   readonly name: string
-  readonly description?: string | undefined
+  readonly description?: string | null | undefined
   readonly displayField?: string | null | undefined
   readonly fields: readonly FieldDefinition[]
 }
@@ -17,6 +17,10 @@ export interface FieldDefinition {
   readonly localized?: boolean | undefined
   readonly disabled?: boolean | undefined
   readonly omitted?: boolean | undefined
+  /** By locale: the values of new entries that are created without this field. */
+  readonly defaultValue?: Readonly<Record<string, unknown>> | undefined
+  /** The published id of a field that was renamed since. Only in drafts, and not part of Contentful's API. */
+  readonly renamedFrom?: string | undefined
   readonly validations?: readonly FieldValidation[] | undefined
   readonly items?: ArrayItemsDefinition | undefined
 }

@@ -7,10 +7,13 @@ import { isLoopbackHostname, isLoopbackUrl } from './loopback-requests.ts'
 import { RATE_LIMIT_HEADERS, RATE_LIMIT_RESET_HEADER } from './rate-limit.ts'
 import { RestError, type RestErrorId } from './rest-error.ts'
 
-/** Registers parsers for JSON, also with Contentful's media types (docs/contentful.md), and bytes. An empty JSON body is `null`. */
+/**
+ * Registers parsers for JSON, also with Contentful's media types (docs/contentful.md) and as JSON Patch, and for bytes.
+ * An empty JSON body is `null`.
+ */
 export function registerBodyParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
-  const jsonMediaType = /^application\/(vnd\.contentful\.[\w.-]+\+)?json\b/
+  const jsonMediaType = /^application\/(vnd\.contentful\.[\w.-]+\+|json-patch\+)?json\b/
   app.addContentTypeParser(jsonMediaType, { parseAs: 'string' }, async (_: FastifyRequest, body: string) =>
     parseJsonBody(body),
   )
@@ -21,7 +24,8 @@ export function registerBodyParsers(app: FastifyInstance): void {
   )
 }
 
-function parseJsonBody(body: string): unknown {
+/** Parses JSON. Throws `BadRequest` if it is malformed or has more than 200 levels. */
+export function parseJsonBody(body: string): unknown {
   if (body === '') return null
   const value = parseJson(body)
   if (isDeeperThan(value, MAX_DEPTH))
@@ -144,7 +148,7 @@ export async function registerCors(apis: FastifyInstance): Promise<void> {
   await apis.register(fastifyCors, {
     delegator: async (request: FastifyRequest) => ({
       origin: isAllowedOrigin(request) ? '*' : false,
-      methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
+      methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
       exposedHeaders: ['x-contentful-graphql-query-cost', ...RATE_LIMIT_HEADERS],
       maxAge: 3_600,
     }),

@@ -10,6 +10,8 @@ const STATUS_CODES = {
   PayloadTooLarge: 413,
   UnsupportedMediaType: 415,
   RangeNotSatisfiable: 416,
+  ActionPreconditionsFailed: 422,
+  InvalidEntry: 422,
   ValidationFailed: 422,
   UnresolvedLinks: 422,
   UnknownField: 422,
@@ -60,13 +62,17 @@ export class RestError extends Error {
   }
 }
 
-/** A 404 for a resource that does not exist. */
-export const createNotFoundError = (type: string, id: string) =>
-  new RestError('NotFound', 'The resource could not be found.', { type, id })
+/** A 404 for a resource that does not exist. `location` has the ids of the space and environment of the request. */
+export const createNotFoundError = (type: string, id: string, location: Readonly<Record<string, string>> = {}) =>
+  new RestError('NotFound', 'The resource could not be found.', { type, id, ...location })
 
 /** A 422 that lists the validation errors. */
 export const createValidationError = (errors: readonly ErrorDetail[]) =>
   new RestError('ValidationFailed', 'Validation error', { errors })
+
+/** A 422 that lists the errors in the fields of an entry. */
+export const createInvalidEntryError = (errors: readonly ErrorDetail[]) =>
+  new RestError('InvalidEntry', 'Validation error', { errors })
 
 /** A 400 for a feature that Contentful has and the local Contentful does not implement. */
 export const createUnsupportedError = (what: string) =>

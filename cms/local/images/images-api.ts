@@ -62,8 +62,8 @@ function throwRestError(error: unknown): never {
 }
 
 function setType(reply: FastifyReply, contentType: string): FastifyReply {
-  // An SVG file that is opened by itself is a document: the policy forbids scripts in it.
-  if (contentType === 'image/svg+xml')
+  // A file of these types that is opened by itself is a document: the policy forbids scripts in it.
+  if (/svg|xml|html/i.test(contentType))
     reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
   return reply.type(contentType).header('x-content-type-options', 'nosniff')
 }

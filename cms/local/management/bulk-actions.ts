@@ -2,12 +2,19 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
 import { createNotFoundError, createValidationError, RestError } from '#local/http/rest-error.ts'
-import type { ContentLifecycle } from './content-lifecycle.ts'
+import type { StoredContent } from '#local/store/store.ts'
 import { parseManagementBody } from './parse-request.ts'
-import { createResourceLink, LOCAL_SPACE_SYS } from './resource-sys.ts'
+import type { ResourceService } from './resource-routes.ts'
+import { LOCAL_LOCATION, LOCAL_SPACE_SYS, LOCAL_USER_LINK } from './resource-sys.ts'
 
 /** Items per bulk action (docs/contentful.md, Limits). */
 const MAX_ITEMS = 200
+
+/** Bulk actions at the same time (docs/contentful.md, Limits). */
+const MAX_ACTIVE = 5
+
+/** Bulk actions kept in memory. The oldest are deleted first. */
+const MAX_KEPT = 100
 
 const linkShape = { type: z.literal('Link'), linkType: z.enum(['Entry', 'Asset']), id: z.string() }
 
@@ -24,14 +31,10 @@ const payloadSchema = createPayloadSchema({ version: z.number().optional() }).ex
 })
 
 type BulkItem = z.output<typeof payloadSchema>['entities']['items'][number]
-type LifecyclesByType = Readonly<Record<'Entry' | 'Asset', ContentLifecycle>>
-
-interface IdRoute {
-  readonly Params: { readonly id: string }
-}
+type ServicesByType = Readonly<Record<'Entry' | 'Asset', ResourceService<StoredContent>>>
 
 /** Registers the endpoints that publish, unpublish or validate up to 200 entries and assets with one request. */
-export function registerBulkActionRoutes(scope: FastifyInstance, lifecycles: LifecyclesByType): void {
+export function registerBulkActionRoutes(scope: FastifyInstance, services: ServicesByType): void {
   const runner = createBulkActionRunner()
 
   for (const action of ['publish', 'unpublish', 'validate'] as const) {
@@ -39,16 +42,16 @@ export function registerBulkActionRoutes(scope: FastifyInstance, lifecycles: Lif
       const payload = parseManagementBody(action === 'publish' ? publishPayloadSchema : payloadSchema, body)
       const { items } = payload.entities
       expectUniqueItems(items)
-      for (const { sys } of items) expectItemVersion(lifecycles[sys.linkType], sys)
-      const bulkAction = runner.start(action, payload, () => runBulkAction(action, items, lifecycles, host))
+      for (const { sys } of items) expectItemVersion(services[sys.linkType], sys)
+      const bulkAction = runner.start(action, payload, () => runBulkAction(action, items, services, host))
       return reply.code(201).send(toResponse(bulkAction))
     })
   }
 
-  scope.get<IdRoute>('/bulk_actions/actions/:id', async ({ params: { id } }) => {
+  scope.get<{ Params: { id: string } }>('/bulk_actions/actions/:id', async ({ params: { id } }) => {
     const bulkAction = runner.get(id)
     if (bulkAction) return toResponse(bulkAction)
-    throw createNotFoundError('BulkAction', id)
+    throw createNotFoundError('BulkAction', id, LOCAL_LOCATION)
   })
 }
 
@@ -59,8 +62,8 @@ function expectUniqueItems(items: readonly BulkItem[]): void {
   throw createValidationError(duplicates.map((value) => ({ name: 'duplicate', path: ['entities', 'items'], value })))
 }
 
-function expectItemVersion(lifecycle: ContentLifecycle, { linkType, id, version }: BulkItem['sys']): void {
-  const resource = lifecycle.find(id)
+function expectItemVersion({ find }: ResourceService<StoredContent>, { linkType, id, version }: BulkItem['sys']): void {
+  const resource = find(id)
   if (!resource) throw new RestError('BadRequest', `There is no ${linkType} "${id}"`)
   if (version !== undefined && version !== resource.version)
     throw new RestError('BadRequest', `The ${linkType} "${id}" is at version ${resource.version}, not ${version}`)
@@ -68,25 +71,25 @@ function expectItemVersion(lifecycle: ContentLifecycle, { linkType, id, version 
 
 /**
  * Checks all items, then publishes or unpublishes them. Changes nothing if one check fails. The items run one by one, so
- * that other requests are handled in between.
+ * that other requests are handled in between. Unpublishing what is not published succeeds and changes nothing.
  */
 async function runBulkAction(
   action: BulkActionType,
   items: readonly BulkItem[],
-  lifecycles: LifecyclesByType,
+  services: ServicesByType,
   host: string,
-) {
+): Promise<readonly BulkFailure[]> {
   const failures = await runForEach(items, ({ sys: { linkType, id, version } }) => {
-    const lifecycle = lifecycles[linkType]
-    if (action === 'unpublish') lifecycle.checkPublished(id)
-    else lifecycle.checkPublishable(id, version ?? lifecycle.getExisting(id).version)
+    const resource = services[linkType].getExisting(id)
+    if (action !== 'unpublish') services[linkType].checkPublishable(id, version ?? resource.version)
   })
   if (failures.length > 0 || action === 'validate') return failures
   return runForEach(items, ({ sys: { linkType, id } }) => {
-    const lifecycle = lifecycles[linkType]
-    if (action === 'unpublish') return lifecycle.unpublish(id, host)
-    lifecycle.checkPublishable(id, lifecycle.getExisting(id).version)
-    return lifecycle.publish(id, host)
+    const service = services[linkType]
+    const { published, version } = service.getExisting(id)
+    if (action === 'unpublish') return published && service.unpublish({ id, version, host })
+    service.checkPublishable(id, version)
+    return service.publish(id, host)
   })
 }
 
@@ -108,15 +111,7 @@ async function runForEach(
 }
 
 const toResponse = ({ id, action, payload, status, createdAt, updatedAt, failures }: BulkAction) => ({
-  sys: {
-    ...LOCAL_SPACE_SYS,
-    type: 'BulkAction',
-    id,
-    status,
-    createdAt,
-    updatedAt,
-    createdBy: createResourceLink('User', 'local-developer'),
-  },
+  sys: { ...LOCAL_SPACE_SYS, type: 'BulkAction', id, status, createdAt, updatedAt, createdBy: LOCAL_USER_LINK },
   action,
   payload,
   ...(failures.length > 0
@@ -124,13 +119,7 @@ const toResponse = ({ id, action, payload, status, createdAt, updatedAt, failure
     : {}),
 })
 
-/** Bulk actions at the same time (docs/contentful.md, Limits). */
-const MAX_ACTIVE = 5
-
-/** Bulk actions kept in memory. The oldest are deleted first. */
-const MAX_KEPT = 100
-
-export type BulkActionType = 'publish' | 'unpublish' | 'validate'
+type BulkActionType = 'publish' | 'unpublish' | 'validate'
 
 /** The error of one item. */
 export interface BulkFailure {
@@ -138,7 +127,7 @@ export interface BulkFailure {
   readonly error: object
 }
 
-export interface BulkAction {
+interface BulkAction {
   readonly id: string
   readonly action: BulkActionType
   /** The request body. */
@@ -149,10 +138,13 @@ export interface BulkAction {
   readonly failures: readonly BulkFailure[]
 }
 
+type Work = () => Promise<readonly BulkFailure[]>
+
 /** Runs bulk actions after their request was answered. Clients poll for the result. */
 export function createBulkActionRunner() {
   const bulkActions = new Map<string, BulkAction>()
   let active = 0
+  const getNow = () => new Date().toISOString()
 
   const set = (bulkAction: BulkAction) => {
     bulkActions.set(bulkAction.id, bulkAction)
@@ -161,30 +153,22 @@ export function createBulkActionRunner() {
     return bulkAction
   }
 
-  async function run(created: BulkAction, work: () => Promise<readonly BulkFailure[]>): Promise<void> {
-    const now = () => new Date().toISOString()
-    set({ ...created, status: 'inProgress', updatedAt: now() })
+  async function run(created: BulkAction, work: Work): Promise<void> {
+    set({ ...created, status: 'inProgress', updatedAt: getNow() })
     const failures = await work().catch((error: unknown) => [toBulkFailure(null, error)])
     active -= 1
-    set({ ...created, status: failures.length > 0 ? 'failed' : 'succeeded', updatedAt: now(), failures })
+    set({ ...created, status: failures.length > 0 ? 'failed' : 'succeeded', updatedAt: getNow(), failures })
   }
 
   return {
     /** Throws `RateLimitExceeded` if 5 bulk actions are active. */
-    start(action: BulkActionType, payload: unknown, work: () => Promise<readonly BulkFailure[]>): BulkAction {
+    start(action: BulkActionType, payload: unknown, work: Work): BulkAction {
       if (active >= MAX_ACTIVE)
         throw new RestError('RateLimitExceeded', `At most ${MAX_ACTIVE} bulk actions can be active at once`)
       active += 1
-      const createdAt = new Date().toISOString()
-      const properties = {
-        id: randomUUID(),
-        action,
-        payload,
-        status: 'created',
-        createdAt,
-        updatedAt: createdAt,
-      } as const
-      const created = set({ ...properties, failures: [] })
+      const createdAt = getNow()
+      const times = { createdAt, updatedAt: createdAt }
+      const created = set({ id: randomUUID(), action, payload, status: 'created', ...times, failures: [] })
       setImmediate(() => void run(created, work))
       return created
     },

@@ -1,12 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
-import type { ContentTypeDefinition } from '#local/graphql/content-type-definition.ts'
-import { createNotFoundError, createValidationError } from '#local/http/rest-error.ts'
-import type { StoredResource } from '#local/store/resource-table.ts'
+import { createValidationError } from '#local/http/rest-error.ts'
 import type { EditorInterface, Store } from '#local/store/store.ts'
 import { listResources } from './list-resources.ts'
-import { expectVersion, getSentVersion, ignoredSysSchema, parseManagementBody } from './parse-request.ts'
-import { LOCAL_SPACE_SYS } from './resource-sys.ts'
+import { getSentVersion, ignoredSysSchema, parseManagementBody } from './parse-request.ts'
+import { createResourceService, type WriteRequest } from './resource-routes.ts'
+import { createResourceLink, toResourceSys } from './resource-sys.ts'
 
 interface ContentTypeRoute {
   readonly Params: { readonly id: string }
@@ -27,61 +26,42 @@ const editorInterfaceBodySchema = z.strictObject({
 })
 
 /** Registers the endpoints of editor interfaces. An editor interface exists once its content type was published. */
-export function registerEditorInterfaceRoutes(scope: FastifyInstance, { contentTypes, editorInterfaces }: Store): void {
-  const getEditorInterface = (id: string) => {
-    const editorInterface = editorInterfaces.get(id)
-    if (editorInterface) return editorInterface
-    throw createNotFoundError('EditorInterface', id)
-  }
-
-  scope.get('/editor_interfaces', async ({ query }) => listResources(editorInterfaces, query, toResponse))
-
-  scope.get<ContentTypeRoute>(PATH, async ({ params }) => toResponse(getEditorInterface(params.id)))
-
-  scope.put<ContentTypeRoute>(PATH, async ({ params: { id }, body, headers }) => {
-    const editorInterface = getEditorInterface(id)
-    expectVersion(editorInterface, getSentVersion(headers))
-    const { sys: _, ...draft } = parseManagementBody(editorInterfaceBodySchema, body)
-    const { controls } = draft
-    const fields = new Set(contentTypes.get(id)?.draft.fields.map((field) => field.id))
-    const unknownControls = controls.filter(({ fieldId }) => !fields.has(fieldId))
-    if (unknownControls.length > 0) {
-      throw createValidationError(
-        unknownControls.map(({ fieldId }) => ({ name: 'unknown', path: ['controls'], value: fieldId })),
-      )
-    }
-    return toResponse(editorInterfaces.save(id, draft))
-  })
-}
-
-/**
- * Creates the editor interface at version 1 when the content type is first published (docs/contentful.md), and adds or
- * removes controls when it is published again.
- */
-export function updateEditorInterface({ editorInterfaces }: Store, { id, fields }: ContentTypeDefinition): void {
-  const editorInterface = editorInterfaces.get(id)
-  const previousControls = editorInterface?.draft.controls ?? []
-  const controls = fields.map(
-    (field) => previousControls.find(({ fieldId }) => fieldId === field.id) ?? { fieldId: field.id },
+export function registerEditorInterfaceRoutes(scope: FastifyInstance, store: Store): void {
+  const service = createResourceService<EditorInterface>(
+    {
+      type: 'EditorInterface',
+      table: store.editorInterfaces,
+      parse: (request) => parseEditorInterface(store, request),
+      toResponse: (editorInterface) => {
+        const contentType = createResourceLink('ContentType', editorInterface.id)
+        const sys = { ...toResourceSys('EditorInterface', editorInterface), id: 'default', contentType }
+        return { sys, ...editorInterface.draft }
+      },
+    },
+    store,
   )
-  if (!editorInterface) editorInterfaces.create(id, { controls })
-  else if (
-    controls.length !== previousControls.length ||
-    controls.some((control) => !previousControls.includes(control))
-  ) {
-    editorInterfaces.save(id, { ...editorInterface.draft, controls })
-  }
+
+  scope.get('/editor_interfaces', async ({ query, host }) =>
+    listResources(store.editorInterfaces, query, (resource) => service.toResponse(resource, host)),
+  )
+
+  scope.get<ContentTypeRoute>(PATH, async ({ params, host }) =>
+    service.toResponse(service.getExisting(params.id), host),
+  )
+
+  scope.put<ContentTypeRoute>(PATH, async ({ params: { id }, body, headers, host }) =>
+    service.save({ id, version: getSentVersion(headers), host }, (current) =>
+      service.parse({ id, body, headers, current }),
+    ),
+  )
 }
 
-const toResponse = ({ id, version, createdAt, updatedAt, draft }: StoredResource<EditorInterface>) => ({
-  sys: {
-    ...LOCAL_SPACE_SYS,
-    type: 'EditorInterface',
-    id: 'default',
-    version,
-    createdAt,
-    updatedAt,
-    contentType: { sys: { type: 'Link', linkType: 'ContentType', id } },
-  },
-  ...draft,
-})
+function parseEditorInterface({ contentTypes }: Store, { id, body }: WriteRequest<EditorInterface>): EditorInterface {
+  const { sys: _, ...editorInterface } = parseManagementBody(editorInterfaceBodySchema, body)
+  const fields = contentTypes.get(id)?.draft.fields ?? []
+  const errors = editorInterface.controls
+    .filter(({ fieldId }) => !fields.some((field) => field.id === fieldId))
+    .map(({ fieldId }) => ({ name: 'unknown', path: ['controls'], value: fieldId }))
+  if (errors.length > 0) throw createValidationError(errors)
+  return editorInterface
+}

@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import * as z from 'zod'
 import { createValidationError, type ErrorDetail, RestError } from '#local/http/rest-error.ts'
-import type { ResourceTable, StoredResource } from '#local/store/resource-table.ts'
-import { createResourceLink } from './resource-sys.ts'
+import type { StoredResource } from '#local/store/resource-table.ts'
 
 /** Parses a request body. Throws a `ValidationFailed` error that names every invalid property, as Contentful does. */
 export function parseManagementBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
@@ -14,12 +13,24 @@ export function parseManagementBody<Schema extends z.ZodType>(schema: Schema, bo
 
 function toErrorDetails(issue: z.core.$ZodIssue): readonly ErrorDetail[] {
   const path = issue.path.map((key) => (typeof key === 'symbol' ? String(key) : key))
-  if (issue.code !== 'unrecognized_keys') return [{ name: issue.code, path, details: issue.message }]
+  if (issue.code === 'invalid_type' && issue.message.endsWith('received undefined'))
+    return [{ name: 'required', path, details: `The property "${path.at(-1)}" is required here` }]
+  if (issue.code !== 'unrecognized_keys')
+    return [{ name: DETAIL_NAMES[issue.code] ?? issue.code, path, details: issue.message }]
   return issue.keys.map((key) => ({
     name: 'unknown',
     path: [...path, key],
     details: `The local Contentful does not support the property "${key}" here`,
   }))
+}
+
+/** Contentful's names of validation errors, by zod's code. */
+const DETAIL_NAMES: Readonly<Record<string, string>> = {
+  invalid_type: 'type',
+  invalid_value: 'in',
+  invalid_format: 'regexp',
+  too_small: 'size',
+  too_big: 'size',
 }
 
 /** `sys` as clients send it back after reading it. It is ignored: only the server sets it. */
@@ -63,39 +74,3 @@ export function expectNewResource(type: string, id: string, sent: number | undef
 
 /** A random id for a resource that is created without one. */
 export const createId = (): string => randomBytes(11).toString('hex')
-
-/** `metadata` of entries and assets. Taxonomy concepts are not supported: only an empty list is accepted. */
-export const metadataSchema = z
-  .strictObject({
-    tags: z
-      .array(z.object({ sys: z.object({ type: z.literal('Link'), linkType: z.literal('Tag'), id: z.string() }) }))
-      .optional(),
-    concepts: z.array(z.never()).optional(),
-  })
-  .optional()
-
-/** Ids of the sent tags, or the previous ones if none are sent. Throws if a tag does not exist. */
-export function parseTagIds(
-  metadata: z.output<typeof metadataSchema>,
-  previous: readonly string[] | undefined,
-  { tags }: { readonly tags: Pick<ResourceTable<unknown>, 'get'> },
-): readonly string[] {
-  if (!metadata?.tags) return previous ?? []
-  const ids = [...new Set(metadata.tags.map(({ sys }) => sys.id))]
-  const unknownIds = ids.filter((id) => !tags.get(id))
-  if (unknownIds.length === 0) return ids
-  throw createValidationError(
-    unknownIds.map((id) => ({
-      name: 'notResolvable',
-      path: ['metadata', 'tags'],
-      value: id,
-      details: `No tag "${id}"`,
-    })),
-  )
-}
-
-/** `metadata` of an entry or asset in responses. */
-export const toMetadata = (tags: readonly string[]) => ({
-  tags: tags.map((id) => createResourceLink('Tag', id)),
-  concepts: [],
-})

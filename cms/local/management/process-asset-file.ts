@@ -22,7 +22,8 @@ export async function processAssetFile(
     createValidationError([{ name, path: ['fields', 'file', locale, property], details }])
   const { fileName, contentType } = file
   const { sha256, content } = await readUnprocessedFile(file, files, createError)
-  const detectedType = detectMediaType(content)
+  // Pictures and videos are recognized by their content. Any other file has the media type that the client sent.
+  const detectedType = detectMediaType(content) ?? (/^(image|video)\//.test(contentType) ? undefined : contentType)
   if (!detectedType)
     throw createError(
       'contentType',
@@ -73,7 +74,7 @@ const getErrorMessage = (error: unknown): string => {
   return error.cause instanceof Error ? error.cause.message : error.message
 }
 
-/** Media types of the files that the local Contentful accepts. */
+/** Media types that are recognized by the content of a file. */
 export type FileMediaType = (typeof SIGNATURES)[number][0] | 'image/svg+xml'
 
 const SIGNATURES = [

@@ -109,14 +109,16 @@ const parseTimestamp = (date: string | null | undefined) => (date == null ? null
 /** Rules for linked entries and assets. Unresolved links are checked in `validateEntryForPublishing`. */
 const linkRuleChecks: RuleChecks<'linkContentType' | 'linkMimetypeGroup' | 'assetFileSize' | 'assetImageDimensions'> = {
   linkContentType: ({ value, store }, rule) => {
+    const contentTypeId = [rule].flat()
     const target = isLink(value) && value.sys.linkType === 'Entry' ? store.entries.get(value.sys.id) : undefined
-    if (!target || rule.includes(target.contentType ?? '')) return NO_VIOLATIONS
-    return [{ contentTypeId: rule, details: `The linked entry is of the content type ${target.contentType}` }]
+    if (!target || contentTypeId.includes(target.contentType ?? '')) return NO_VIOLATIONS
+    return [{ contentTypeId, details: `The linked entry is of the content type ${target.contentType}` }]
   },
   linkMimetypeGroup: (context, rule) => {
+    const mimetypeGroupName = [rule].flat()
     const file = getLinkedFile(context)
-    if (!file || rule.includes(file.contentType.split('/')[0] ?? '')) return NO_VIOLATIONS
-    return [{ mimetypeGroupName: rule, details: `The linked file is ${file.contentType}` }]
+    if (!file || mimetypeGroupName.includes(file.contentType.split('/')[0] ?? '')) return NO_VIOLATIONS
+    return [{ mimetypeGroupName, details: `The linked file is ${file.contentType}` }]
   },
   assetFileSize: (context, rule) => {
     const file = getLinkedFile(context)
@@ -191,12 +193,11 @@ function findNodeViolations(
     ? [{ ...size, details: `The number of ${nodeType} nodes must be ${formatRange(size)}.` }]
     : NO_VIOLATIONS
   if (!linkContentType) return sizeViolations
+  const allowedTypes = [linkContentType].flat()
   const linkViolations = nodes.flatMap(({ target, path }) => {
     const contentTypeId = target?.sys.linkType === 'Entry' ? getContentTypeId(target.sys.id) : undefined
-    if (contentTypeId === undefined || linkContentType.includes(contentTypeId)) return []
-    return [
-      { path, contentTypeId: linkContentType, details: `The linked entry is of the content type ${contentTypeId}` },
-    ]
+    if (contentTypeId === undefined || allowedTypes.includes(contentTypeId)) return []
+    return [{ path, contentTypeId: allowedTypes, details: `The linked entry is of the content type ${contentTypeId}` }]
   })
   return [...sizeViolations, ...linkViolations]
 }

@@ -11,18 +11,20 @@ const MAX_FIELDS = 50
 const validationsSchema = z.array(validationSchema).default([])
 const linkTypeSchema = z.string().optional()
 
+const fieldIdSchema = z
+  .string()
+  .regex(/^[a-zA-Z][a-zA-Z0-9_]{0,63}$/)
+  .refine((id) => !(id in {}), 'The local Contentful does not support this field id')
+
 /** Request body of a content type. The defaults are those in Contentful's responses. */
 export const contentTypeBodySchema = z.strictObject({
   name: z.string().min(1),
-  description: z.string().optional(),
+  description: z.string().nullable().default(null),
   displayField: z.string().nullable().default(null),
   fields: z
     .array(
       z.strictObject({
-        id: z
-          .string()
-          .regex(/^[a-zA-Z][a-zA-Z0-9_]{0,63}$/)
-          .refine((id) => !(id in {}), 'The local Contentful does not support this field id'),
+        id: fieldIdSchema,
         name: z.string().min(1),
         type: z.string(),
         linkType: linkTypeSchema,
@@ -34,21 +36,24 @@ export const contentTypeBodySchema = z.strictObject({
         disabled: z.boolean().default(false),
         omitted: z.boolean().default(false),
         validations: validationsSchema,
+        defaultValue: z.record(z.string(), z.unknown()).optional(),
+        deleted: z.boolean().optional(),
+        newId: fieldIdSchema.optional(),
       }),
     )
-    .max(MAX_FIELDS),
+    .max(MAX_FIELDS)
+    .default([]),
   metadata: z.strictObject({}).optional(),
   sys: ignoredSysSchema,
 })
 
-/** Throws if a content type is invalid, conflicts with its published version, or uses unsupported features. */
-export function validateContentType(type: ContentTypeDefinition, published: ContentTypeDefinition | null): void {
+/** Throws if a content type is invalid or uses unsupported features. */
+export function validateContentType(type: ContentTypeDefinition): void {
   for (const field of type.fields) expectSupportedFieldType(type.id, field)
   const errors = [
     ...findDisplayFieldErrors(type),
     ...findDuplicateFields(type),
     ...type.fields.flatMap(findMisplacedValidations),
-    ...findChangeErrors(type, published),
   ]
   if (errors.length > 0) throw createValidationError(errors)
 }
@@ -67,28 +72,6 @@ function findDuplicateFields({ fields }: ContentTypeDefinition): readonly ErrorD
   return ids.flatMap((id, index) =>
     ids.indexOf(id) === index ? [] : [{ name: 'uniqueFieldIds', path: ['fields', index, 'id'], value: id }],
   )
-}
-
-/** A published field cannot change its type, and must be omitted in a published version before it is deleted. */
-function findChangeErrors(
-  type: ContentTypeDefinition,
-  published: ContentTypeDefinition | null,
-): readonly ErrorDetail[] {
-  return (published?.fields ?? []).flatMap((previous): readonly ErrorDetail[] => {
-    const current = type.fields.find(({ id }) => id === previous.id)
-    const path = ['fields', previous.id]
-    if (!current && !previous.omitted)
-      return [{ name: 'omitted', path, details: 'A field must be omitted before it is deleted' }]
-    if (current && formatFieldType(current) !== formatFieldType(previous))
-      return [{ name: 'type', path, details: `The type ${formatFieldType(previous)} cannot be changed` }]
-    return []
-  })
-}
-
-/** Formats a field type, for example `Array of Link to Entry`. */
-function formatFieldType({ type, linkType, items }: ValueType & { readonly items?: ValueType | undefined }): string {
-  if (items) return `${type} of ${formatFieldType(items)}`
-  return type === 'Link' ? `Link to ${linkType}` : type
 }
 
 /** Throws if the local Contentful does not support the type of the field. */

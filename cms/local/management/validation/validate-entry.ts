@@ -1,12 +1,12 @@
 import type { ContentTypeDefinition, FieldDefinition } from '#local/graphql/content-type-definition.ts'
 import { listRichTextNodes, type RichTextNode } from '#local/graphql/rich-text-nodes.ts'
-import { createValidationError, type ErrorDetail, RestError, type ValuePath } from '#local/http/rest-error.ts'
+import { createInvalidEntryError, type ErrorDetail, RestError, type ValuePath } from '#local/http/rest-error.ts'
 import { type ContentLink, isLink } from '#local/links.ts'
 import type { StoredResource } from '#local/store/resource-table.ts'
 import type { LocaleDefinition, Store, StoredContent } from '#local/store/store.ts'
 import { findRuleViolations, type ValueContext } from './find-rule-violations.ts'
 
-/** Throws if an entry cannot be published: `ValidationFailed` for invalid values, `UnresolvedLinks` for broken links. */
+/** Throws if an entry cannot be published: `InvalidEntry` for invalid values, `UnresolvedLinks` for broken links. */
 export function validateEntryForPublishing(
   type: ContentTypeDefinition,
   { id, draft }: StoredResource<StoredContent>,
@@ -23,7 +23,7 @@ export function validateEntryForPublishing(
   )
   const missing = type.fields.flatMap((field) => findMissingValues(field, draft, locales))
   const validationErrors = [...missing, ...contexts.filter(({ value }) => value !== undefined).flatMap(findValueErrors)]
-  if (validationErrors.length > 0) throw createValidationError(validationErrors)
+  if (validationErrors.length > 0) throw createInvalidEntryError(validationErrors)
   const unresolved = contexts.flatMap(findLinks).filter((link) => !hasTarget(link, store))
   if (unresolved.length > 0) {
     const errors = unresolved.map(({ link, path }) => ({ name: 'notResolvable', link: link.sys, path }))

@@ -43,7 +43,7 @@ export const validateDraft = (
     Object.entries(values[field.id] ?? {}).flatMap(([locale, value]) => {
       const path = ['fields', field.id, locale]
       const localeError = findLocaleError(field, locale, locales)
-      return localeError ? [{ name: 'unknown', path, details: localeError }] : validateValue(field, value, path)
+      return localeError ? [{ name: 'unknown', path, value, details: localeError }] : validateValue(field, value, path)
     }),
   )
 

@@ -5,7 +5,8 @@ import { RICH_TEXT_MARK_TYPES, RICH_TEXT_NODE_TYPES } from './validate-field-val
 const rangeSchema = z.strictObject({ min: z.number().nullish(), max: z.number().nullish() })
 export type RangeRule = z.output<typeof rangeSchema>
 
-const stringsSchema = z.union([z.string(), z.array(z.string())]).transform((value) => [value].flat())
+/** Stored and returned as it was sent: one text or a list. */
+const stringsSchema = z.union([z.string(), z.array(z.string())])
 const dateSchema = z
   .string()
   .refine((text) => !Number.isNaN(Date.parse(text)), 'Must be a date')
