@@ -124,3 +124,11 @@ test.each<[string, object, string]>([
   expect(await local.client.entry.get({ entryId: id })).toEqual(entry)
   expect({}).not.toHaveProperty('polluted')
 })
+
+test('a page in the browser may send a patch', async () => {
+  const response = await fetch(`${local.url}/spaces/local/environments/master/entries/a`, {
+    method: 'OPTIONS',
+    headers: { origin: 'http://localhost:5173', 'access-control-request-method': 'PATCH' },
+  })
+  expect(response.headers.get('access-control-allow-methods')).toContain('PATCH')
+})

@@ -39,9 +39,11 @@ export function registerAssetRoutes(
     },
     store,
   )
-  registerResourceRoutes(scope, '/assets', service, ['create', 'upsert', 'publish', 'archive'], (query, host) =>
-    listAssets(store, query, (asset) => service.toResponse(asset, host)),
-  )
+  registerResourceRoutes(scope, service, {
+    path: '/assets',
+    can: ['create', 'upsert', 'delete', 'publish', 'archive'],
+    list: (query, host) => listAssets(store, query, (asset) => service.toResponse(asset, host)),
+  })
   registerProcessingRoute(scope, store, service)
   return service
 }

@@ -16,19 +16,23 @@ const MAX_ACTIVE = 5
 /** Bulk actions kept in memory. The oldest are deleted first. */
 const MAX_KEPT = 100
 
-const linkShape = { type: z.literal('Link'), linkType: z.enum(['Entry', 'Asset']), id: z.string() }
-
-const createPayloadSchema = <Sys extends z.ZodRawShape>(sys: Sys) =>
-  z.strictObject({
+const createPayloadSchema = (version: z.ZodType<number | undefined>) => {
+  const linkSchema = z.strictObject({
+    type: z.literal('Link'),
+    linkType: z.enum(['Entry', 'Asset']),
+    id: z.string(),
+    version,
+  })
+  return z.strictObject({
+    action: z.literal('publish').optional(),
     entities: z.strictObject({
       sys: z.strictObject({ type: z.literal('Array') }).optional(),
-      items: z.array(z.strictObject({ sys: z.strictObject({ ...linkShape, ...sys }) })).max(MAX_ITEMS),
+      items: z.array(z.strictObject({ sys: linkSchema })).max(MAX_ITEMS),
     }),
   })
-const publishPayloadSchema = createPayloadSchema({ version: z.number() })
-const payloadSchema = createPayloadSchema({ version: z.number().optional() }).extend({
-  action: z.literal('publish').optional(),
-})
+}
+const publishPayloadSchema = createPayloadSchema(z.number())
+const payloadSchema = createPayloadSchema(z.number().optional())
 
 type BulkItem = z.output<typeof payloadSchema>['entities']['items'][number]
 type ServicesByType = Readonly<Record<'Entry' | 'Asset', ResourceService<StoredContent>>>
@@ -41,8 +45,7 @@ export function registerBulkActionRoutes(scope: FastifyInstance, services: Servi
     scope.post(`/bulk_actions/${action}`, async ({ body, host }, reply) => {
       const payload = parseManagementBody(action === 'publish' ? publishPayloadSchema : payloadSchema, body)
       const { items } = payload.entities
-      expectUniqueItems(items)
-      for (const { sys } of items) expectItemVersion(services[sys.linkType], sys)
+      checkItems(items, services)
       const bulkAction = runner.start(action, payload, () => runBulkAction(action, items, services, host))
       return reply.code(201).send(toResponse(bulkAction))
     })
@@ -55,18 +58,18 @@ export function registerBulkActionRoutes(scope: FastifyInstance, services: Servi
   })
 }
 
-function expectUniqueItems(items: readonly BulkItem[]): void {
+/** Throws if an item is repeated, does not exist or has another version. */
+function checkItems(items: readonly BulkItem[], services: ServicesByType): void {
   const keys = items.map(({ sys }) => `${sys.linkType} ${sys.id}`)
   const duplicates = keys.filter((key, index) => keys.indexOf(key) !== index)
-  if (duplicates.length === 0) return
-  throw createValidationError(duplicates.map((value) => ({ name: 'duplicate', path: ['entities', 'items'], value })))
-}
-
-function expectItemVersion({ find }: ResourceService<StoredContent>, { linkType, id, version }: BulkItem['sys']): void {
-  const resource = find(id)
-  if (!resource) throw new RestError('BadRequest', `There is no ${linkType} "${id}"`)
-  if (version !== undefined && version !== resource.version)
-    throw new RestError('BadRequest', `The ${linkType} "${id}" is at version ${resource.version}, not ${version}`)
+  if (duplicates.length > 0)
+    throw createValidationError(duplicates.map((value) => ({ name: 'duplicate', path: ['entities', 'items'], value })))
+  for (const { linkType, id, version } of items.map(({ sys }) => sys)) {
+    const resource = services[linkType].find(id)
+    if (!resource) throw new RestError('BadRequest', `There is no ${linkType} "${id}"`)
+    if (version !== undefined && version !== resource.version)
+      throw new RestError('BadRequest', `The ${linkType} "${id}" is at version ${resource.version}, not ${version}`)
+  }
 }
 
 /**
@@ -114,9 +117,9 @@ const toResponse = ({ id, action, payload, status, createdAt, updatedAt, failure
   sys: { ...LOCAL_SPACE_SYS, type: 'BulkAction', id, status, createdAt, updatedAt, createdBy: LOCAL_USER_LINK },
   action,
   payload,
-  ...(failures.length > 0
-    ? { error: { sys: { type: 'Error', id: 'BulkActionFailed' }, details: { errors: failures } } }
-    : {}),
+  ...(failures.length === 0
+    ? {}
+    : { error: { sys: { type: 'Error', id: 'BulkActionFailed' }, details: { errors: failures } } }),
 })
 
 type BulkActionType = 'publish' | 'unpublish' | 'validate'
@@ -125,6 +128,11 @@ type BulkActionType = 'publish' | 'unpublish' | 'validate'
 export interface BulkFailure {
   readonly entity: unknown
   readonly error: object
+}
+
+const toBulkFailure = (entity: unknown, error: unknown): BulkFailure => {
+  const restError = error instanceof RestError ? error : new RestError('ServerError', String(error))
+  return { entity, error: restError.body() }
 }
 
 interface BulkAction {
@@ -138,45 +146,34 @@ interface BulkAction {
   readonly failures: readonly BulkFailure[]
 }
 
-type Work = () => Promise<readonly BulkFailure[]>
-
 /** Runs bulk actions after their request was answered. Clients poll for the result. */
 export function createBulkActionRunner() {
   const bulkActions = new Map<string, BulkAction>()
   let active = 0
-  const getNow = () => new Date().toISOString()
 
-  const set = (bulkAction: BulkAction) => {
-    bulkActions.set(bulkAction.id, bulkAction)
+  const set = (bulkAction: Omit<BulkAction, 'updatedAt'>): BulkAction => {
+    const updated = { ...bulkAction, updatedAt: new Date().toISOString() }
+    bulkActions.set(updated.id, updated)
     const [oldest] = bulkActions.keys()
     if (bulkActions.size > MAX_KEPT && oldest) bulkActions.delete(oldest)
-    return bulkAction
-  }
-
-  async function run(created: BulkAction, work: Work): Promise<void> {
-    set({ ...created, status: 'inProgress', updatedAt: getNow() })
-    const failures = await work().catch((error: unknown) => [toBulkFailure(null, error)])
-    active -= 1
-    set({ ...created, status: failures.length > 0 ? 'failed' : 'succeeded', updatedAt: getNow(), failures })
+    return updated
   }
 
   return {
     /** Throws `RateLimitExceeded` if 5 bulk actions are active. */
-    start(action: BulkActionType, payload: unknown, work: Work): BulkAction {
+    start(action: BulkActionType, payload: unknown, work: () => Promise<readonly BulkFailure[]>): BulkAction {
       if (active >= MAX_ACTIVE)
         throw new RestError('RateLimitExceeded', `At most ${MAX_ACTIVE} bulk actions can be active at once`)
       active += 1
-      const createdAt = getNow()
-      const times = { createdAt, updatedAt: createdAt }
-      const created = set({ id: randomUUID(), action, payload, status: 'created', ...times, failures: [] })
-      setImmediate(() => void run(created, work))
-      return created
+      const properties = { id: randomUUID(), action, payload, createdAt: new Date().toISOString(), failures: [] }
+      setImmediate(async () => {
+        set({ ...properties, status: 'inProgress' })
+        const failures = await work().catch((error: unknown) => [toBulkFailure(null, error)])
+        active -= 1
+        set({ ...properties, status: failures.length > 0 ? 'failed' : 'succeeded', failures })
+      })
+      return set({ ...properties, status: 'created' })
     },
     get: (id: string) => bulkActions.get(id),
   }
-}
-
-const toBulkFailure = (entity: unknown, error: unknown): BulkFailure => {
-  const restError = error instanceof RestError ? error : new RestError('ServerError', String(error))
-  return { entity, error: restError.body() }
 }

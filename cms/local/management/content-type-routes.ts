@@ -50,7 +50,7 @@ export function registerContentTypeRoutes(
     },
     store,
   )
-  registerResourceRoutes(scope, '/content_types', service, ['create', 'upsert', 'publish'])
+  registerResourceRoutes(scope, service, { path: '/content_types', can: ['create', 'upsert', 'delete', 'publish'] })
 }
 
 /** Parses a content type. Fields with `deleted` are removed, fields with `newId` are renamed. */

@@ -2,16 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
 import { createValidationError } from '#local/http/rest-error.ts'
 import type { EditorInterface, Store } from '#local/store/store.ts'
-import { listResources } from './list-resources.ts'
-import { getSentVersion, ignoredSysSchema, parseManagementBody } from './parse-request.ts'
-import { createResourceService, type WriteRequest } from './resource-routes.ts'
+import { ignoredSysSchema, parseManagementBody } from './parse-request.ts'
+import { createResourceService, registerResourceRoutes } from './resource-routes.ts'
 import { createResourceLink, toResourceSys } from './resource-sys.ts'
-
-interface ContentTypeRoute {
-  readonly Params: { readonly id: string }
-}
-
-const PATH = '/content_types/:id/editor_interface'
 
 const partsSchema = z.array(z.record(z.string(), z.unknown())).optional()
 
@@ -31,7 +24,15 @@ export function registerEditorInterfaceRoutes(scope: FastifyInstance, store: Sto
     {
       type: 'EditorInterface',
       table: store.editorInterfaces,
-      parse: (request) => parseEditorInterface(store, request),
+      parse: ({ id, body }) => {
+        const { sys: _, ...editorInterface } = parseManagementBody(editorInterfaceBodySchema, body)
+        const fields = store.contentTypes.get(id)?.draft.fields ?? []
+        const errors = editorInterface.controls
+          .filter(({ fieldId }) => !fields.some((field) => field.id === fieldId))
+          .map(({ fieldId }) => ({ name: 'unknown', path: ['controls'], value: fieldId }))
+        if (errors.length > 0) throw createValidationError(errors)
+        return editorInterface
+      },
       toResponse: (editorInterface) => {
         const contentType = createResourceLink('ContentType', editorInterface.id)
         const sys = { ...toResourceSys('EditorInterface', editorInterface), id: 'default', contentType }
@@ -40,28 +41,6 @@ export function registerEditorInterfaceRoutes(scope: FastifyInstance, store: Sto
     },
     store,
   )
-
-  scope.get('/editor_interfaces', async ({ query, host }) =>
-    listResources(store.editorInterfaces, query, (resource) => service.toResponse(resource, host)),
-  )
-
-  scope.get<ContentTypeRoute>(PATH, async ({ params, host }) =>
-    service.toResponse(service.getExisting(params.id), host),
-  )
-
-  scope.put<ContentTypeRoute>(PATH, async ({ params: { id }, body, headers, host }) =>
-    service.save({ id, version: getSentVersion(headers), host }, (current) =>
-      service.parse({ id, body, headers, current }),
-    ),
-  )
-}
-
-function parseEditorInterface({ contentTypes }: Store, { id, body }: WriteRequest<EditorInterface>): EditorInterface {
-  const { sys: _, ...editorInterface } = parseManagementBody(editorInterfaceBodySchema, body)
-  const fields = contentTypes.get(id)?.draft.fields ?? []
-  const errors = editorInterface.controls
-    .filter(({ fieldId }) => !fields.some((field) => field.id === fieldId))
-    .map(({ fieldId }) => ({ name: 'unknown', path: ['controls'], value: fieldId }))
-  if (errors.length > 0) throw createValidationError(errors)
-  return editorInterface
+  const itemPath = '/content_types/:id/editor_interface'
+  registerResourceRoutes(scope, service, { path: '/editor_interfaces', itemPath, can: [] })
 }

@@ -43,9 +43,11 @@ export function registerEntryRoutes(
     },
     store,
   )
-  registerResourceRoutes(scope, '/entries', service, ['create', 'upsert', 'publish', 'archive'], (query, host) =>
-    listEntries(store, query, (entry) => service.toResponse(entry, host)),
-  )
+  registerResourceRoutes(scope, service, {
+    path: '/entries',
+    can: ['create', 'upsert', 'delete', 'publish', 'archive'],
+    list: (query, host) => listEntries(store, query, (entry) => service.toResponse(entry, host)),
+  })
   scope.patch<{ Params: { id: string } }>('/entries/:id', async ({ params: { id }, body, headers, host }) =>
     service.save({ id, version: getSentVersion(headers), host }, (current) =>
       parseEntry(store, { id, body: patchContent(current.draft, body), headers, current }),

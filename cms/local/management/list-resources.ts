@@ -40,13 +40,8 @@ export function listEntries({ entries, contentTypes }: Store, query: unknown, to
   const contentTypesById = new Map(contentTypes.all().map(({ id, draft }) => [id, draft]))
   const getContentType = (id: string) => contentTypesById.get(id)
   const contentType = takeContentType(parameters, getContentType)
-  return list(
-    entries,
-    parameters,
-    createEntryListSchema(VERSIONED_SYS, contentType, getContentType),
-    toResponse,
-    contentType?.id,
-  )
+  const schema = createEntryListSchema(VERSIONED_SYS, contentType, getContentType)
+  return list(entries, parameters, schema, toResponse, contentType?.id)
 }
 
 /** Lists the assets that match the query. */
@@ -58,13 +53,10 @@ export const listResources = <Body>(resources: ResourceTable<Body>, query: unkno
   list(resources, parseQueryParameters(query), createListSchema({ ...VERSIONED_SYS, name: 'Symbol' }), toResponse)
 
 /** Lists items that are not stored resources, in the given order. */
-export const listFixedItems = (items: readonly object[], query: unknown) =>
-  createListBody(
-    parseListQuery(parseQueryParameters(query), { ...createListSchema(VERSIONED_SYS), hasOwnOrder: true }).getPage(
-      items,
-      (item) => item,
-    ),
-  )
+export function listFixedItems(items: readonly object[], query: unknown) {
+  const schema = { ...createListSchema(VERSIONED_SYS), hasOwnOrder: true }
+  return createListBody(parseListQuery(parseQueryParameters(query), schema).getPage(items, (item) => item))
+}
 
 /**
  * Queries that filter only by id, which the seed command sends, run in the database. All other queries filter the
@@ -80,20 +72,12 @@ function list<Body>(
   const query = parseListQuery(parameters, schema)
   const { onlyIds, isSortedById, skip, limit } = query
   if (onlyIds !== undefined) {
-    const { total, items } = resources.list({
-      ids: onlyIds ?? undefined,
-      contentType,
-      isById: isSortedById,
-      skip,
-      limit,
-    })
+    const ids = onlyIds ?? undefined
+    const { total, items } = resources.list({ ids, contentType, isById: isSortedById, skip, limit })
     return createListBody({ total, skip, limit, items: items.map(toResponse) })
   }
-  const all = resources.all()
-  const candidates = (
-    contentType === undefined ? all : all.filter((resource) => resource.contentType === contentType)
-  ).map((resource) => toResponse(resource))
-  return createListBody(query.getPage(candidates, resolveDefaultLocale))
+  const candidates = resources.all().filter((resource) => !contentType || resource.contentType === contentType)
+  return createListBody(query.getPage(candidates.map(toResponse), resolveDefaultLocale))
 }
 
 /** Filters and orders use the field values of the default locale. */

@@ -44,7 +44,7 @@ export function registerLocaleRoutes(scope: FastifyInstance, store: Store): void
     },
     store,
   )
-  registerResourceRoutes(scope, '/locales', service, ['create'])
+  registerResourceRoutes(scope, service, { path: '/locales', can: ['create', 'delete'] })
 }
 
 function removeLocale(fields: FieldValues, code: string): FieldValues {
@@ -58,34 +58,36 @@ function parseLocale({ locales }: Store, { id, body, current }: WriteRequest<Loc
   const isDefault = current?.draft.default ?? false
   if (current && sent.code !== current.draft.code)
     throw createUnsupportedError(`changing the code of the locale "${current.draft.code}"`)
+  if (sent.default !== undefined && sent.default !== isDefault) {
+    const details = 'The default locale cannot be changed'
+    throw createValidationError([{ name: 'default', path: ['default'], value: sent.default, details }])
+  }
   const locale = { ...sent, default: isDefault }
   const others = locales.all().flatMap((other) => (other.id === id ? [] : [other.draft]))
-  const errors = [
-    ...((sent.default ?? isDefault) === isDefault
-      ? []
-      : [{ name: 'default', path: ['default'], value: sent.default, details: 'The default locale cannot be changed' }]),
-    ...(others.some(({ code }) => code === locale.code)
-      ? [{ name: 'taken', path: ['code'], value: locale.code, details: `There is a locale "${locale.code}"` }]
-      : []),
-    ...findFallbackErrors(locale, others),
-  ]
-  if (errors.length > 0) throw createValidationError(errors)
+  const conflict = findConflict(locale, others)
+  if (conflict) throw createValidationError([conflict])
   return locale
 }
 
-function findFallbackErrors(locale: LocaleDefinition, others: readonly LocaleDefinition[]): readonly ErrorDetail[] {
+/** Finds the first conflict of a locale with the other locales. */
+function findConflict(locale: LocaleDefinition, others: readonly LocaleDefinition[]): ErrorDetail | undefined {
   const { code, fallbackCode } = locale
-  const createErrors = (details: string) => [
-    { name: 'fallbackCode', path: ['fallbackCode'], value: fallbackCode, details },
-  ]
-  if (fallbackCode === null) return []
-  if (locale.default) return createErrors('The default locale has no fallback')
+  if (others.some((other) => other.code === code))
+    return { name: 'taken', path: ['code'], value: code, details: `There is a locale "${code}"` }
+  const createError = (details: string) => ({
+    name: 'fallbackCode',
+    path: ['fallbackCode'],
+    value: fallbackCode,
+    details,
+  })
+  if (fallbackCode === null) return undefined
+  if (locale.default) return createError('The default locale has no fallback')
   let next = others.find((other) => other.code === fallbackCode)
-  if (!next) return createErrors(`There is no locale "${fallbackCode}"`)
+  if (!next) return createError(`There is no locale "${fallbackCode}"`)
   while (next) {
     const { fallbackCode: nextCode }: LocaleDefinition = next
-    if (nextCode === code) return createErrors('The fallback locales must not form a cycle')
+    if (nextCode === code) return createError('The fallback locales must not form a cycle')
     next = others.find((other) => other.code === nextCode)
   }
-  return []
+  return undefined
 }

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createNotFoundError, createUnsupportedError, RestError } from '#local/http/rest-error.ts'
 import type { ResourceTable, StoredResource } from '#local/store/resource-table.ts'
 import type { Store } from '#local/store/store.ts'
@@ -136,60 +136,70 @@ interface IdRoute {
   readonly Params: { readonly id: string }
 }
 
-/** `create`: POST. `upsert`: PUT creates too. All resources can be listed, read, saved and deleted. */
-type RouteOption = 'create' | 'upsert' | 'publish' | 'archive'
-type List = (query: unknown, host: string) => object
+interface RouteOptions {
+  /** The path of the list. */
+  readonly path: string
+  /** The path of one resource, with `:id`. Default: below `path`. */
+  readonly itemPath?: string
+  /** `create`: POST. `upsert`: PUT creates too. All resources can be listed, read and saved. */
+  readonly can: readonly ('create' | 'upsert' | 'delete' | 'publish' | 'archive')[]
+  /** Lists the resources that match the query. Default: filters by `sys` and `name`. */
+  readonly list?: (query: unknown, host: string) => object
+}
 
-/** Registers the routes of one type of resource at `path` and below. */
+/** Registers the routes of one type of resource. */
 export function registerResourceRoutes<Body>(
   scope: FastifyInstance,
-  path: string,
   service: ResourceService<Body>,
-  options: readonly RouteOption[],
-  list: List = (query, host) => listResources(service.table, query, (resource) => service.toResponse(resource, host)),
+  { path, itemPath = `${path}/:id`, can, list }: RouteOptions,
 ): void {
-  scope.get(path, async ({ query, host }) => list(query, host))
+  const { table, toResponse } = service
+  const toChange = ({ params: { id }, headers, host }: FastifyRequest<IdRoute>): ChangeRequest => ({
+    id,
+    version: getSentVersion(headers),
+    host,
+  })
 
-  scope.get<IdRoute>(`${path}/:id`, async ({ params, host }) =>
-    service.toResponse(service.getExisting(params.id), host),
+  scope.get(path, async ({ query, host }) =>
+    list ? list(query, host) : listResources(table, query, (resource) => toResponse(resource, host)),
   )
 
-  scope.put<IdRoute>(`${path}/:id`, async ({ params: { id }, body, headers, host }, reply) => {
-    const version = getSentVersion(headers)
-    if (service.find(id) || !options.includes('upsert'))
+  scope.get<IdRoute>(itemPath, async ({ params, host }) => toResponse(service.getExisting(params.id), host))
+
+  scope.put<IdRoute>(itemPath, async (request, reply) => {
+    const { body, headers, host } = request
+    const { id, version } = toChange(request)
+    if (service.find(id) || !can.includes('upsert'))
       return service.save({ id, version, host }, (current) => service.parse({ id, body, headers, current }))
     expectNewResource(service.type, id, version)
     return reply.code(201).send(service.create({ id, body, headers }, host))
   })
 
-  if (options.includes('create'))
+  if (can.includes('create'))
     scope.post(path, async ({ body, headers, host }, reply) =>
       reply.code(201).send(service.create({ id: createId(), body, headers }, host)),
     )
 
-  scope.delete<IdRoute>(`${path}/:id`, async ({ params: { id }, headers, host }, reply) => {
-    service.remove({ id, version: getSentVersion(headers), host })
-    return reply.code(204).send()
-  })
+  if (can.includes('delete'))
+    scope.delete<IdRoute>(itemPath, async (request, reply) => {
+      service.remove(toChange(request))
+      return reply.code(204).send()
+    })
 
-  if (options.includes('publish')) {
-    scope.put<IdRoute>(`${path}/:id/published`, async ({ params: { id }, body, headers, host }) => {
+  if (can.includes('publish')) {
+    scope.put<IdRoute>(`${itemPath}/published`, async (request) => {
       // A body with properties selects locales or fields to publish.
-      if (Object.keys(body ?? {}).length > 0) throw createUnsupportedError('publishing single locales: send no body')
-      service.checkPublishable(id, getSentVersion(headers))
+      if (Object.keys(request.body ?? {}).length > 0)
+        throw createUnsupportedError('publishing single locales: send no body')
+      const { id, version, host } = toChange(request)
+      service.checkPublishable(id, version)
       return service.publish(id, host)
     })
-    scope.delete<IdRoute>(`${path}/:id/published`, async ({ params: { id }, headers, host }) =>
-      service.unpublish({ id, version: getSentVersion(headers), host }),
-    )
+    scope.delete<IdRoute>(`${itemPath}/published`, async (request) => service.unpublish(toChange(request)))
   }
 
-  if (options.includes('archive')) {
-    scope.put<IdRoute>(`${path}/:id/archived`, async ({ params: { id }, headers, host }) =>
-      service.archive({ id, version: getSentVersion(headers), host }),
-    )
-    scope.delete<IdRoute>(`${path}/:id/archived`, async ({ params: { id }, headers, host }) =>
-      service.unarchive({ id, version: getSentVersion(headers), host }),
-    )
+  if (can.includes('archive')) {
+    scope.put<IdRoute>(`${itemPath}/archived`, async (request) => service.archive(toChange(request)))
+    scope.delete<IdRoute>(`${itemPath}/archived`, async (request) => service.unarchive(toChange(request)))
   }
 }

@@ -34,7 +34,7 @@ export function registerTagRoutes(scope: FastifyInstance, store: Store): void {
     },
     store,
   )
-  registerResourceRoutes(scope, '/tags', service, ['upsert'])
+  registerResourceRoutes(scope, service, { path: '/tags', can: ['upsert', 'delete'] })
 }
 
 function parseTag({ tags }: Store, { id, body, headers, current }: WriteRequest<TagDefinition>): TagDefinition {
