@@ -104,7 +104,7 @@ test('newId renames a field with its values, its control and the display field',
   const saved = await saveFields('renamed', [createField('title', { newId: 'headline' }), createField('lead')])
   expect(saved).toMatchObject({ displayField: 'headline', fields: [{ id: 'headline' }, { id: 'lead' }] })
   expect(saved.fields[0]).not.toHaveProperty('newId')
-  expect(saved.fields[0]).not.toHaveProperty('renamedFrom')
+  expect(saved.fields[0]).not.toHaveProperty('publishedId')
   // Until the content type is published, entries have the published ids.
   await createDraftEntry(local, 'renamed', 'second', { title: 'In between' })
   // A second save of the response keeps the change of the id.

@@ -19,8 +19,11 @@ export interface FieldDefinition {
   readonly omitted?: boolean | undefined
   /** By locale: the values of new entries that are created without this field. */
   readonly defaultValue?: Readonly<Record<string, unknown>> | undefined
-  /** The published id of a field that was renamed since. Only in drafts, and not part of Contentful's API. */
-  readonly renamedFrom?: string | undefined
+  /**
+   * The published id of a field that was renamed since; `null` for another field that has this id now. Absent if the id is
+   * the published one. Only in drafts, and not part of Contentful's API.
+   */
+  readonly publishedId?: string | null | undefined
   readonly validations?: readonly FieldValidation[] | undefined
   readonly items?: ArrayItemsDefinition | undefined
 }

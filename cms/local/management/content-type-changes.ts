@@ -28,8 +28,7 @@ export function checkFieldChanges(type: ContentTypeDefinition, published: Conten
 
 /** The field that has the values of a published field, possibly with a new id. */
 const findCurrent = ({ fields }: ContentTypeDefinition, publishedId: string): FieldDefinition | undefined =>
-  fields.find(({ renamedFrom }) => renamedFrom === publishedId) ??
-  fields.find(({ id, renamedFrom }) => renamedFrom === undefined && id === publishedId)
+  fields.find((field) => (field.publishedId === undefined ? field.id : field.publishedId) === publishedId)
 
 /** Formats a field type, for example `Array of Link to Entry`. */
 function formatType({ type, linkType, items }: Pick<FieldDefinition, 'type' | 'linkType' | 'items'>): string {
@@ -55,8 +54,8 @@ export function applyFieldChanges(store: Store, contentType: StoredResource<Cont
       )
     rewriteFields(store.entries, toCurrentFields, id)
   }
-  if (draft.fields.some(({ renamedFrom }) => renamedFrom)) {
-    const fields = draft.fields.map(({ renamedFrom: _, ...field }) => field)
+  if (draft.fields.some((field) => field.publishedId !== undefined)) {
+    const fields = draft.fields.map(({ publishedId: _, ...field }) => field)
     store.contentTypes.rewrite(id, { ...draft, fields }, published)
   }
   updateEditorInterface(store, draft)
@@ -69,7 +68,7 @@ export function applyFieldChanges(store: Store, contentType: StoredResource<Cont
 function updateEditorInterface({ editorInterfaces }: Store, { id, fields }: ContentTypeDefinition): void {
   const existing = editorInterfaces.get(id)?.draft
   const controls = fields.map((field) => {
-    const previousId = field.renamedFrom ?? field.id
+    const previousId = field.publishedId === undefined ? field.id : field.publishedId
     const control = existing?.controls.find(({ fieldId }) => fieldId === previousId)
     return { ...control, fieldId: field.id }
   })

@@ -36,7 +36,7 @@ export function registerContentTypeRoutes(
         return {
           sys: toPublishableSys('ContentType', contentType),
           ...type,
-          fields: fields.map(({ renamedFrom: __, ...field }) => field),
+          fields: fields.map(({ publishedId: __, ...field }) => field),
         }
       },
       beforePublish: (contentType) => applyFieldChanges(store, contentType),
@@ -60,8 +60,12 @@ function parseContentType({ id, body, current }: WriteRequest<ContentTypeDefinit
     .filter(({ deleted }) => !deleted)
     .map(({ deleted: _, newId, ...field }): FieldDefinition => {
       const stored = current?.draft.fields.find((other) => other.id === field.id)
-      const renamedFrom = stored?.renamedFrom ?? (newId && stored?.id)
-      return { ...field, id: newId ?? field.id, ...(renamedFrom ? { renamedFrom } : {}) }
+      const publishedId = newId && stored?.publishedId === undefined ? stored?.id : stored?.publishedId
+      return { ...field, id: newId ?? field.id, ...(publishedId === undefined ? {} : { publishedId }) }
+    })
+    .map((field, _, all) => {
+      const isOldId = field.publishedId === undefined && all.some(({ publishedId }) => publishedId === field.id)
+      return isOldId ? { ...field, publishedId: null } : field
     })
   const newDisplayField = sent.find((field) => field.id === displayField)?.newId
   return { id, name, description, displayField: newDisplayField ?? displayField, fields }
