@@ -52,6 +52,24 @@ test('the image size of an SVG is that of its viewBox', async () => {
   expect((await fetch(`http:${processed?.url}`)).status).toBe(200)
 })
 
+test.each([
+  ['text/plain', 'notes.txt', 'Hello'],
+  ['text/html', 'page.html', '<script>document.title = 1</script>'],
+  ['application/pdf', 'plan.pdf', '%PDF-1.7'],
+])('processes a file of the type %s, without a size of a picture', async (type, name, content) => {
+  const asset = await createAsset(local, name, Buffer.from(content), type, name)
+  const file = asset.fields.file['en-US']
+  expect(file).toMatchObject({ contentType: type, details: { size: content.length } })
+  expect(file?.details).not.toHaveProperty('image')
+  const published = await local.client.asset.publish(assetParams(name), asset)
+  expect(published.sys).toMatchObject({ publishedVersion: 2 })
+  const response = await fetch(`http:${file?.url}`)
+  expect(response.headers.get('content-type')).toContain(type)
+  expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+  if (type === 'text/html') expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
+  expect(await response.text()).toBe(content)
+})
+
 test('rejects publishing an asset before it is processed', async () => {
   const upload = await local.client.upload.create({}, { file: new Uint8Array(await createPicture()).buffer })
   const uploadFrom = { sys: { type: 'Link' as const, linkType: 'Upload' as const, id: upload.sys.id } }

@@ -4,6 +4,7 @@ import {
   createAsset,
   createDraftEntry,
   createPicture,
+  publishEntry,
   publishPhotoModel,
   startTestContentful,
   type TestContentful,
@@ -60,6 +61,16 @@ test('publishes and unpublishes entries and assets in one request', async () => 
   const unpublishAction = await local.client.bulkAction.unpublish(PARAMS, toPayload(unversionedLinks))
   expect(await waitForEnd(unpublishAction.sys.id)).toMatchObject({ sys: { status: 'succeeded' }, action: 'unpublish' })
   expect((await local.client.entry.get({ entryId: 'one' })).sys).not.toHaveProperty('publishedVersion')
+})
+
+test('unpublishing what is not published succeeds', async () => {
+  const draft = toVersionedLink(await createDraftEntry(local, 'photo', 'never', { alt: 'Never there' }))
+  const published = await publishEntry(local, 'photo', 'there', { alt: 'There until now' })
+  const links = [draft, toVersionedLink(published)]
+  const started = await local.client.bulkAction.unpublish(PARAMS, toPayload(links))
+  expect(await waitForEnd(started.sys.id)).toMatchObject({ sys: { status: 'succeeded' } })
+  expect((await local.client.entry.get({ entryId: 'never' })).sys.version).toBe(1)
+  expect((await local.client.entry.get({ entryId: 'there' })).sys).not.toHaveProperty('publishedVersion')
 })
 
 test('publishes nothing if one entity is invalid, and names that entity', async () => {

@@ -47,6 +47,8 @@ const runMigrationScript = (script: URL) =>
 const CREATE_SCRIPT = new URL('migrations/create-post.cjs', import.meta.url)
 const CHANGE_SCRIPT = new URL('migrations/change-post.cjs', import.meta.url)
 
+const RENAME_SCRIPT = new URL('migrations/rename-post-field.cjs', import.meta.url)
+
 const readFields = async () =>
   (await local.client.contentType.get({ contentTypeId: 'post' })).fields.map(
     ({ id, name, type }) => `${id} ${name} ${type}`,
@@ -81,4 +83,22 @@ test('contentful-migration changes a content type and its entries', async () => 
   expect(second.fields.lead).toEqual({ 'en-US': 'On Second' })
   expect(second.sys.publishedVersion).toBeUndefined()
   expect((await local.client.tag.getMany({})).items.map(({ name }) => name)).toEqual(['News'])
+})
+
+test('contentful-migration renames the display field, and then changes and deletes fields', async () => {
+  const before = await local.client.entry.get({ entryId: 'first' })
+  const editorInterface = await local.client.editorInterface.get({ contentTypeId: 'post' })
+  await runMigrationScript(RENAME_SCRIPT)
+  expect(await readFields()).toEqual(['body Body RichText', 'headline Title Symbol'])
+  expect((await local.client.contentType.get({ contentTypeId: 'post' })).displayField).toBe('headline')
+  const after = await local.client.entry.get({ entryId: 'first' })
+  expect(after.fields).toEqual({ headline: before.fields.title })
+  expect(after.sys).toMatchObject({ version: before.sys.version, publishedVersion: before.sys.publishedVersion })
+  const { data } = await local.queryGraphql('{ post(id: "first") { headline } }')
+  expect(data).toEqual({ post: { headline: 'First' } })
+  const { controls, sys } = await local.client.editorInterface.get({ contentTypeId: 'post' })
+  const titleControl = editorInterface.controls?.find(({ fieldId }) => fieldId === 'title')
+  expect(controls).toContainEqual({ ...titleControl, fieldId: 'headline' })
+  expect(controls?.map(({ fieldId }) => fieldId).sort()).toEqual(['body', 'headline'])
+  expect(sys.version).toBeGreaterThan(editorInterface.sys.version)
 })

@@ -218,7 +218,7 @@ test('omitAndDeleteField removes a field and its values (contentful-management.j
     { 'x-contentful-version': '2' },
   )
   expect(kept).toMatchObject({
-    status: 422,
+    status: 400,
     body: { details: { errors: [{ name: 'omitted', path: ['fields', 'old'] }] } },
   })
 
@@ -293,7 +293,7 @@ test('entry.patch applies a JSON Patch (contentful-management.js, entry-integrat
   const patch = (path: string, version = 2) =>
     catchApiError(local.client.entry.patch({ entryId: 'patch-me', version }, [{ op: 'remove', path }]))
   expect(await patch('/fields/name', 1)).toMatchObject({ status: 409 })
-  expect(await patch('/fields/none/en-US')).toMatchObject({ status: 400, message: expect.stringContaining('patch') })
+  expect(await patch('/fields/none/en-US')).toMatchObject({ status: 422 })
   for (const path of ['/__proto__/polluted', '/fields/constructor/prototype']) {
     const error = catchApiError(
       local.client.entry.patch({ entryId: 'patch-me', version: 2 }, [{ op: 'add', path, value: 'x' }]),

@@ -17,12 +17,15 @@ export interface FieldDefinition {
   readonly localized?: boolean | undefined
   readonly disabled?: boolean | undefined
   readonly omitted?: boolean | undefined
+  /** By locale: the values of new entries that are created without this field. */
+  readonly defaultValue?: Readonly<Record<string, unknown>> | undefined
+  /**
+   * The published id of a field that was renamed since; `null` for another field that has this id now. Absent if the id is
+   * the published one. Only in drafts, and not part of Contentful's API.
+   */
+  readonly publishedId?: string | null | undefined
   readonly validations?: readonly FieldValidation[] | undefined
   readonly items?: ArrayItemsDefinition | undefined
-  /** Values by locale that a new entry has unless it is created with others. */
-  readonly defaultValue?: Readonly<Record<string, unknown>> | undefined
-  /** The id in the published content type, while a renamed field is not published. */
-  readonly renamedFrom?: string | undefined
 }
 
 /** The items of an array field. */

@@ -25,7 +25,8 @@ export function registerBodyParsers(app: FastifyInstance): void {
   )
 }
 
-function parseJsonBody(body: string): unknown {
+/** Parses a JSON text. An empty one is `null`. Throws `BadRequest`, also for values that are nested too deeply. */
+export function parseJsonBody(body: string): unknown {
   if (body === '') return null
   const value = parseJson(body)
   if (isDeeperThan(value, MAX_DEPTH))

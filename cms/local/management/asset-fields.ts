@@ -2,28 +2,21 @@ import * as z from 'zod'
 import { isFetchableUrl } from '#local/http/loopback-requests.ts'
 import { createValidationError, type ErrorDetail } from '#local/http/rest-error.ts'
 import { type FileStore, type ProcessedFile, processedFileSchema } from '#local/store/file-store.ts'
-import type { FieldValues, LocaleDefinition } from '#local/store/store.ts'
-import { ignoredSysSchema, metadataSchema } from './parse-request.ts'
-import { fieldValuesSchema } from './validation/validate-field-values.ts'
+import type { FieldValues, Store } from '#local/store/store.ts'
 
-/** Request body of an asset. */
-export const assetBodySchema = z.strictObject({
-  sys: ignoredSysSchema,
-  metadata: metadataSchema,
-  fields: fieldValuesSchema,
+const uploadLinkSchema = z.object({
+  sys: z.object({ type: z.literal('Link'), linkType: z.literal('Upload'), id: z.string() }),
 })
 
-const fileName = z.string().regex(/^[^/\\]{1,255}$/)
-const contentType = z.string().min(1)
+const fileShape = {
+  fileName: z.string().regex(/^[^/\\]{1,255}$/),
+  contentType: z.string().regex(/^[\w.+-]+\/[\w.+-]+( ?; ?[\w.-]+="?[\w.+-]+"?)*$/),
+}
 
 /** An asset's file before it is processed: an upload or a URL, with the file name and media type that the client sent. */
 export const unprocessedFileSchema = z.union([
-  z.strictObject({
-    fileName,
-    contentType,
-    uploadFrom: z.object({ sys: z.object({ type: z.literal('Link'), linkType: z.literal('Upload'), id: z.string() }) }),
-  }),
-  z.strictObject({ fileName, contentType, upload: z.string().refine(isFetchableUrl) }),
+  z.strictObject({ ...fileShape, uploadFrom: uploadLinkSchema }),
+  z.strictObject({ ...fileShape, upload: z.string().refine(isFetchableUrl) }),
 ])
 
 const textFieldSchemas = new Map([
@@ -32,14 +25,10 @@ const textFieldSchemas = new Map([
 ])
 
 /** Parses the fields of an asset into the values to store. Throws if a field is invalid. */
-export function parseAssetFields(
-  id: string,
-  values: FieldValues,
-  files: FileStore,
-  locales: readonly LocaleDefinition[],
-): FieldValues {
+export function parseAssetFields(id: string, values: FieldValues, { locales, files }: Store): FieldValues {
+  const codes = locales.all().map(({ draft }) => draft.code)
   const errors = Object.entries(values).flatMap(([name, byLocale]) =>
-    Object.entries(byLocale).flatMap(([locale, value]) => findValueErrors(name, locale, value, locales)),
+    Object.entries(byLocale).flatMap(([locale, value]) => findValueErrors(name, locale, value, codes)),
   )
   if (errors.length > 0) throw createValidationError(errors)
   if (!values.file) return values
@@ -51,11 +40,10 @@ function findValueErrors(
   name: string,
   locale: string,
   value: unknown,
-  locales: readonly LocaleDefinition[],
+  locales: readonly string[],
 ): readonly ErrorDetail[] {
   const path = ['fields', name, locale]
-  if (!locales.some(({ code }) => code === locale))
-    return [{ name: 'unknown', path, details: `There is no locale "${locale}"` }]
+  if (!locales.includes(locale)) return [{ name: 'unknown', path, details: `There is no locale "${locale}"` }]
   if (value === null || name === 'file') return []
   const schema = textFieldSchemas.get(name)
   if (!schema) return [{ name: 'unknown', path, details: `An asset has no field "${name}"` }]
@@ -67,10 +55,10 @@ function findValueErrors(
 function parseStoredFile(id: string, locale: string, file: unknown, files: FileStore): unknown {
   const upload = unprocessedFileSchema.safeParse(file)
   if (upload.success) return upload.data
-  const processed = processedFileSchema.safeParse(file)
-  const path = processed.data?.url.replace(/^(https?:)?\/\/[^/]+/, '') ?? ''
-  if (processed.data && path.startsWith(`/assets/local/${id}/`) && files.getServedFile(path))
-    return { ...processed.data, url: path }
+  const processed = parseProcessedFile(file)
+  const path = processed?.url.replace(/^(https?:)?\/\/[^/]+/, '') ?? ''
+  if (processed && path.startsWith(`/assets/local/${id}/`) && files.getServedFile(path))
+    return { ...processed, url: path }
   const details =
     'The file must have an upload (uploadFrom), a URL on this machine (upload), or be an unchanged processed file'
   throw createValidationError([{ name: 'invalid', path: ['fields', 'file', locale], value: file, details }])

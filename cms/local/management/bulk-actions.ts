@@ -2,39 +2,45 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
 import { createNotFoundError, createValidationError, RestError } from '#local/http/rest-error.ts'
-import type { LocationSys } from '#local/store/store.ts'
-import type { ContentLifecycle } from './content-lifecycle.ts'
+import type { LocationSys, StoredContent } from '#local/store/store.ts'
 import { parseManagementBody } from './parse-request.ts'
-import { createResourceLink, LOCAL_USER_ID } from './resource-sys.ts'
+import type { ResourceService } from './resource-routes.ts'
+import { LOCAL_USER_LINK, toLocation } from './resource-sys.ts'
 
 /** Items per bulk action (docs/contentful.md, Limits). */
 const MAX_ITEMS = 200
 
-const linkShape = { type: z.literal('Link'), linkType: z.enum(['Entry', 'Asset']), id: z.string() }
+/** Bulk actions at the same time (docs/contentful.md, Limits). */
+const MAX_ACTIVE = 5
 
-const createPayloadSchema = <Sys extends z.ZodRawShape>(sys: Sys) =>
-  z.strictObject({
+/** Bulk actions kept in memory. The oldest are deleted first. */
+const MAX_KEPT = 100
+
+const createPayloadSchema = (version: z.ZodType<number | undefined>) => {
+  const linkSchema = z.strictObject({
+    type: z.literal('Link'),
+    linkType: z.enum(['Entry', 'Asset']),
+    id: z.string(),
+    version,
+  })
+  return z.strictObject({
+    action: z.literal('publish').optional(),
     entities: z.strictObject({
       sys: z.strictObject({ type: z.literal('Array') }).optional(),
-      items: z.array(z.strictObject({ sys: z.strictObject({ ...linkShape, ...sys }) })).max(MAX_ITEMS),
+      items: z.array(z.strictObject({ sys: linkSchema })).max(MAX_ITEMS),
     }),
   })
-const publishPayloadSchema = createPayloadSchema({ version: z.number() })
-const payloadSchema = createPayloadSchema({ version: z.number().optional() }).extend({
-  action: z.literal('publish').optional(),
-})
+}
+const publishPayloadSchema = createPayloadSchema(z.number())
+const payloadSchema = createPayloadSchema(z.number().optional())
 
 type BulkItem = z.output<typeof payloadSchema>['entities']['items'][number]
-type LifecyclesByType = Readonly<Record<'Entry' | 'Asset', ContentLifecycle>>
-
-interface IdRoute {
-  readonly Params: { readonly id: string }
-}
+type ServicesByType = Readonly<Record<'Entry' | 'Asset', ResourceService<StoredContent>>>
 
 /** Registers the endpoints that publish, unpublish or validate up to 200 entries and assets with one request. */
 export function registerBulkActionRoutes(
   scope: FastifyInstance,
-  lifecycles: LifecyclesByType,
+  services: ServicesByType,
   locationSys: LocationSys,
 ): void {
   const runner = createBulkActionRunner()
@@ -43,55 +49,54 @@ export function registerBulkActionRoutes(
     scope.post(`/bulk_actions/${action}`, async ({ body, host }, reply) => {
       const payload = parseManagementBody(action === 'publish' ? publishPayloadSchema : payloadSchema, body)
       const { items } = payload.entities
-      expectUniqueItems(items)
-      for (const { sys } of items) expectItemVersion(lifecycles[sys.linkType], sys)
-      const bulkAction = runner.start(action, payload, () => runBulkAction(action, items, lifecycles, host))
+      checkItems(items, services)
+      const bulkAction = runner.start(action, payload, () => runBulkAction(action, items, services, host))
       return reply.code(201).send(toResponse(bulkAction, locationSys))
     })
   }
 
-  scope.get<IdRoute>('/bulk_actions/actions/:id', async ({ params: { id } }) => {
+  scope.get<{ Params: { id: string } }>('/bulk_actions/actions/:id', async ({ params: { id } }) => {
     const bulkAction = runner.get(id)
     if (bulkAction) return toResponse(bulkAction, locationSys)
-    throw createNotFoundError('BulkAction', id)
+    throw createNotFoundError('BulkAction', id, toLocation(locationSys))
   })
 }
 
-function expectUniqueItems(items: readonly BulkItem[]): void {
+/** Throws if an item is repeated, does not exist or has another version. */
+function checkItems(items: readonly BulkItem[], services: ServicesByType): void {
   const keys = items.map(({ sys }) => `${sys.linkType} ${sys.id}`)
   const duplicates = keys.filter((key, index) => keys.indexOf(key) !== index)
-  if (duplicates.length === 0) return
-  throw createValidationError(duplicates.map((value) => ({ name: 'duplicate', path: ['entities', 'items'], value })))
-}
-
-function expectItemVersion(lifecycle: ContentLifecycle, { linkType, id, version }: BulkItem['sys']): void {
-  const resource = lifecycle.find(id)
-  if (!resource) throw new RestError('BadRequest', `There is no ${linkType} "${id}"`)
-  if (version !== undefined && version !== resource.version)
-    throw new RestError('BadRequest', `The ${linkType} "${id}" is at version ${resource.version}, not ${version}`)
+  if (duplicates.length > 0)
+    throw createValidationError(duplicates.map((value) => ({ name: 'duplicate', path: ['entities', 'items'], value })))
+  for (const { linkType, id, version } of items.map(({ sys }) => sys)) {
+    const resource = services[linkType].find(id)
+    if (!resource) throw new RestError('BadRequest', `There is no ${linkType} "${id}"`)
+    if (version !== undefined && version !== resource.version)
+      throw new RestError('BadRequest', `The ${linkType} "${id}" is at version ${resource.version}, not ${version}`)
+  }
 }
 
 /**
  * Checks all items, then publishes or unpublishes them. Changes nothing if one check fails. The items run one by one, so
- * that other requests are handled in between. Unpublishing what is not published changes nothing and is no failure.
+ * that other requests are handled in between. Unpublishing what is not published succeeds and changes nothing.
  */
 async function runBulkAction(
   action: BulkActionType,
   items: readonly BulkItem[],
-  lifecycles: LifecyclesByType,
+  services: ServicesByType,
   host: string,
-) {
+): Promise<readonly BulkFailure[]> {
   const failures = await runForEach(items, ({ sys: { linkType, id, version } }) => {
-    const lifecycle = lifecycles[linkType]
-    const resource = lifecycle.getExisting(id)
-    if (action !== 'unpublish') lifecycle.checkPublishable(id, version ?? resource.version)
+    const resource = services[linkType].getExisting(id)
+    if (action !== 'unpublish') services[linkType].checkPublishable(id, version ?? resource.version)
   })
   if (failures.length > 0 || action === 'validate') return failures
   return runForEach(items, ({ sys: { linkType, id } }) => {
-    const lifecycle = lifecycles[linkType]
-    if (action === 'unpublish') return lifecycle.getExisting(id).published && lifecycle.unpublish(id, host)
-    lifecycle.checkPublishable(id, lifecycle.getExisting(id).version)
-    return lifecycle.publish(id, host)
+    const service = services[linkType]
+    const { published, version } = service.getExisting(id)
+    if (action === 'unpublish') return published && service.unpublish({ id, version, host })
+    service.checkPublishable(id, version)
+    return service.publish(id, host)
   })
 }
 
@@ -116,29 +121,15 @@ const toResponse = (
   { id, action, payload, status, createdAt, updatedAt, failures }: BulkAction,
   locationSys: LocationSys,
 ) => ({
-  sys: {
-    ...locationSys,
-    type: 'BulkAction',
-    id,
-    status,
-    createdAt,
-    updatedAt,
-    createdBy: createResourceLink('User', LOCAL_USER_ID),
-  },
+  sys: { ...locationSys, type: 'BulkAction', id, status, createdAt, updatedAt, createdBy: LOCAL_USER_LINK },
   action,
   payload,
-  ...(failures.length > 0
-    ? { error: { sys: { type: 'Error', id: 'BulkActionFailed' }, details: { errors: failures } } }
-    : {}),
+  ...(failures.length === 0
+    ? {}
+    : { error: { sys: { type: 'Error', id: 'BulkActionFailed' }, details: { errors: failures } } }),
 })
 
-/** Bulk actions at the same time (docs/contentful.md, Limits). */
-const MAX_ACTIVE = 5
-
-/** Bulk actions kept in memory. The oldest are deleted first. */
-const MAX_KEPT = 100
-
-export type BulkActionType = 'publish' | 'unpublish' | 'validate'
+type BulkActionType = 'publish' | 'unpublish' | 'validate'
 
 /** The error of one item. */
 export interface BulkFailure {
@@ -146,7 +137,12 @@ export interface BulkFailure {
   readonly error: object
 }
 
-export interface BulkAction {
+const toBulkFailure = (entity: unknown, error: unknown): BulkFailure => {
+  const restError = error instanceof RestError ? error : new RestError('ServerError', String(error))
+  return { entity, error: restError.body() }
+}
+
+interface BulkAction {
   readonly id: string
   readonly action: BulkActionType
   /** The request body. */
@@ -162,19 +158,12 @@ export function createBulkActionRunner() {
   const bulkActions = new Map<string, BulkAction>()
   let active = 0
 
-  const set = (bulkAction: BulkAction) => {
-    bulkActions.set(bulkAction.id, bulkAction)
+  const set = (bulkAction: Omit<BulkAction, 'updatedAt'>): BulkAction => {
+    const updated = { ...bulkAction, updatedAt: new Date().toISOString() }
+    bulkActions.set(updated.id, updated)
     const [oldest] = bulkActions.keys()
     if (bulkActions.size > MAX_KEPT && oldest) bulkActions.delete(oldest)
-    return bulkAction
-  }
-
-  async function run(created: BulkAction, work: () => Promise<readonly BulkFailure[]>): Promise<void> {
-    const now = () => new Date().toISOString()
-    set({ ...created, status: 'inProgress', updatedAt: now() })
-    const failures = await work().catch((error: unknown) => [toBulkFailure(null, error)])
-    active -= 1
-    set({ ...created, status: failures.length > 0 ? 'failed' : 'succeeded', updatedAt: now(), failures })
+    return updated
   }
 
   return {
@@ -183,24 +172,15 @@ export function createBulkActionRunner() {
       if (active >= MAX_ACTIVE)
         throw new RestError('RateLimitExceeded', `At most ${MAX_ACTIVE} bulk actions can be active at once`)
       active += 1
-      const createdAt = new Date().toISOString()
-      const properties = {
-        id: randomUUID(),
-        action,
-        payload,
-        status: 'created',
-        createdAt,
-        updatedAt: createdAt,
-      } as const
-      const created = set({ ...properties, failures: [] })
-      setImmediate(() => void run(created, work))
-      return created
+      const properties = { id: randomUUID(), action, payload, createdAt: new Date().toISOString(), failures: [] }
+      setImmediate(async () => {
+        set({ ...properties, status: 'inProgress' })
+        const failures = await work().catch((error: unknown) => [toBulkFailure(null, error)])
+        active -= 1
+        set({ ...properties, status: failures.length > 0 ? 'failed' : 'succeeded', failures })
+      })
+      return set({ ...properties, status: 'created' })
     },
     get: (id: string) => bulkActions.get(id),
   }
-}
-
-const toBulkFailure = (entity: unknown, error: unknown): BulkFailure => {
-  const restError = error instanceof RestError ? error : new RestError('ServerError', String(error))
-  return { entity, error: restError.body() }
 }

@@ -1,27 +1,15 @@
 import type { FastifyInstance } from 'fastify'
-import type { ContentTypeDefinition } from '#local/graphql/content-type-definition.ts'
+import type { ContentTypeDefinition, FieldDefinition } from '#local/graphql/content-type-definition.ts'
 import type { SpaceLimits } from '#local/http/contentful-apis.ts'
-import { createNotFoundError, RestError } from '#local/http/rest-error.ts'
-import type { StoredResource } from '#local/store/resource-table.ts'
+import { createValidationError, RestError } from '#local/http/rest-error.ts'
 import type { Store } from '#local/store/store.ts'
-import type { ChangeEvent, DispatchWebhooks } from '#local/webhooks/webhook-definition.ts'
-import { updateEditorInterface } from './editor-interface-routes.ts'
-import { listResources } from './list-resources.ts'
-import {
-  createId,
-  expectNewResource,
-  expectVersion,
-  expectVersionIfSent,
-  getSentVersion,
-  parseManagementBody,
-} from './parse-request.ts'
-import { moveFieldValues } from './remove-from-content.ts'
-import { toResourceSys } from './resource-sys.ts'
+import type { DispatchWebhooks } from '#local/webhooks/webhook-definition.ts'
+import { applyFieldChanges, checkFieldChanges } from './content-type-changes.ts'
+import { parseManagementBody } from './parse-request.ts'
+import { createResourceService, registerResourceRoutes, type WriteRequest } from './resource-routes.ts'
+import { toPublishableSys } from './resource-sys.ts'
 import { contentTypeBodySchema, validateContentType } from './validation/validate-content-type.ts'
-
-interface IdRoute {
-  readonly Params: { readonly id: string }
-}
+import { validateDraft } from './validation/validate-field-values.ts'
 
 /** Registers the content type endpoints. */
 export function registerContentTypeRoutes(
@@ -30,105 +18,57 @@ export function registerContentTypeRoutes(
   dispatchWebhooks: DispatchWebhooks,
   limits: Pick<SpaceLimits, 'contentTypes'>,
 ): void {
-  const { contentTypes, entries } = store
-  const toResponse = createToResponse(store)
-  const getLocales = () => store.locales.all().map(({ draft }) => draft)
-  const getContentType = (id: string) => {
-    const contentType = contentTypes.get(id)
-    if (contentType) return contentType
-    throw createNotFoundError('ContentType', id)
-  }
-  const dispatch = (event: ChangeEvent, contentType: StoredResource<ContentTypeDefinition>) => {
-    const entity = toResponse(contentType)
-    dispatchWebhooks(`ContentType.${event}`, entity)
-    return entity
-  }
-  const create = (type: ContentTypeDefinition) => {
-    checkContentTypeLimit(contentTypes.all().length, limits.contentTypes)
-    validateContentType(type, null, getLocales())
-    return dispatch('create', contentTypes.create(type.id, type))
-  }
-
-  scope.get('/content_types', async ({ query }) => listResources(contentTypes, query, toResponse))
-
-  scope.get<IdRoute>('/content_types/:id', async ({ params }) => toResponse(getContentType(params.id)))
-
-  scope.post('/content_types', async ({ body }, reply) =>
-    reply.code(201).send(create(parseContentType(createId(), body))),
+  const { contentTypes, editorInterfaces, entries } = store
+  const service = createResourceService<ContentTypeDefinition>(
+    {
+      type: 'ContentType',
+      table: contentTypes,
+      parse: (request) => {
+        const type = parseContentType(request)
+        if (!request.current) checkContentTypeLimit(contentTypes.all().length, limits.contentTypes)
+        validateContentType(type)
+        checkDefaultValues(type, store)
+        checkFieldChanges(type, request.current?.published ?? null)
+        return type
+      },
+      toResponse: (contentType) => {
+        const { id: _, fields, ...type } = contentType.draft
+        return {
+          sys: toPublishableSys('ContentType', contentType, store.locationSys),
+          ...type,
+          fields: fields.map(({ publishedId: __, ...field }) => field),
+        }
+      },
+      beforePublish: (contentType) => applyFieldChanges(store, contentType),
+      checkUnpublishable: ({ id }) => {
+        const { total } = entries.list({ contentType: id, skip: 0, limit: 1 })
+        // Recorded: contentful-management.rb, vcr_cassettes/content_type/deactivate_with_entries.yml.
+        if (total > 0) throw new RestError('BadRequest', 'Content Type has entries')
+      },
+      beforeRemove: ({ id }) => editorInterfaces.remove(id),
+      onChange: (event, entity) => dispatchWebhooks(`ContentType.${event}`, entity),
+    },
+    store,
   )
-
-  scope.put<IdRoute>('/content_types/:id', async ({ params: { id }, body, headers }, reply) => {
-    const contentType = contentTypes.get(id)
-    const type = parseContentType(id, body, contentType?.draft)
-    if (!contentType) {
-      expectNewResource('content type', id, getSentVersion(headers))
-      return reply.code(201).send(create(type))
-    }
-    expectVersion(contentType, getSentVersion(headers))
-    validateContentType(type, contentType.published, getLocales())
-    return dispatch('save', contentTypes.save(id, type))
-  })
-
-  scope.put<IdRoute>('/content_types/:id/published', async ({ params: { id }, headers }) => {
-    const { draft, published, version } = getContentType(id)
-    expectVersion({ id, version }, getSentVersion(headers))
-    const newIds = new Map(draft.fields.map(({ id, renamedFrom = id }) => [renamedFrom, id]))
-    const contentType = store.runTransaction(() => {
-      updateEditorInterface(store, draft)
-      moveFieldValues(
-        store,
-        id,
-        (published?.fields ?? []).map((field) => [field.id, newIds.get(field.id)]),
-      )
-      const fields = draft.fields.map(({ renamedFrom: _, ...field }) => field)
-      contentTypes.rewrite(id, { ...draft, fields }, published)
-      return contentTypes.publish(id)
-    })
-    return dispatch('publish', contentType)
-  })
-
-  scope.delete<IdRoute>('/content_types/:id/published', async ({ params: { id }, headers }) => {
-    const contentType = getContentType(id)
-    expectVersionIfSent(contentType, getSentVersion(headers))
-    if (contentType.published === null) throw new RestError('BadRequest', `The content type "${id}" is not published`)
-    const { total } = entries.list({ contentType: id, skip: 0, limit: 1 })
-    if (total > 0) throw new RestError('BadRequest', `The content type "${id}" still has ${total} entries`)
-    return dispatch('unpublish', contentTypes.unpublish(id))
-  })
-
-  scope.delete<IdRoute>('/content_types/:id', async ({ params: { id }, headers }, reply) => {
-    const contentType = getContentType(id)
-    expectVersionIfSent(contentType, getSentVersion(headers))
-    if (contentType.published !== null) throw new RestError('BadRequest', 'Cannot delete published')
-    store.runTransaction(() => {
-      contentTypes.remove(id)
-      store.editorInterfaces.remove(id)
-    })
-    dispatchWebhooks('ContentType.delete', toResponse(contentType))
-    return reply.code(204).send()
-  })
+  registerResourceRoutes(scope, service, { path: '/content_types', can: ['create', 'upsert', 'delete', 'publish'] })
 }
 
-/**
- * Parses a content type. A field with `deleted` is removed: it must be omitted in the published content type, which
- * `validateContentType` checks. A field with `newId` is renamed; its values follow when the content type is published.
- */
-function parseContentType(id: string, body: unknown, previous?: ContentTypeDefinition): ContentTypeDefinition {
-  const { name, description, displayField, fields } = parseManagementBody(contentTypeBodySchema, body)
-  const renamed = fields.find((field) => field.newId !== undefined && field.id === displayField)
-  const renamedFrom = new Map(previous?.fields.map((field) => [field.id, field.renamedFrom]))
-  return {
-    id,
-    name,
-    ...(description === undefined ? {} : { description }),
-    displayField: renamed?.newId ?? displayField,
-    fields: fields.flatMap(({ deleted = false, newId, ...field }) => {
-      if (deleted) return []
-      if (newId !== undefined) return [{ ...field, id: newId, renamedFrom: renamedFrom.get(field.id) ?? field.id }]
-      const earlierId = renamedFrom.get(field.id)
-      return [earlierId === undefined ? field : { ...field, renamedFrom: earlierId }]
-    }),
-  }
+/** Parses a content type. Fields with `deleted` are removed, fields with `newId` are renamed. */
+function parseContentType({ id, body, current }: WriteRequest<ContentTypeDefinition>): ContentTypeDefinition {
+  const { name, description, displayField, fields: sent } = parseManagementBody(contentTypeBodySchema, body)
+  const fields = sent
+    .filter(({ deleted }) => !deleted)
+    .map(({ deleted: _, newId, ...field }): FieldDefinition => {
+      const stored = current?.draft.fields.find((other) => other.id === field.id)
+      const publishedId = newId && stored?.publishedId === undefined ? stored?.id : stored?.publishedId
+      return { ...field, id: newId ?? field.id, ...(publishedId === undefined ? {} : { publishedId }) }
+    })
+    .map((field, _, all) => {
+      const isOldId = field.publishedId === undefined && all.some(({ publishedId }) => publishedId === field.id)
+      return isOldId ? { ...field, publishedId: null } : field
+    })
+  const newDisplayField = sent.find((field) => field.id === displayField)?.newId
+  return { id, name, description, displayField: newDisplayField ?? displayField, fields }
 }
 
 function checkContentTypeLimit(count: number, limit: number): void {
@@ -137,13 +77,23 @@ function checkContentTypeLimit(count: number, limit: number): void {
   throw new RestError('AccessDenied', 'Forbidden', { reasons: ['usageExceeded', reason] })
 }
 
-const createToResponse =
-  ({ locationSys }: Store) =>
-  (contentType: StoredResource<ContentTypeDefinition>) => {
-    const { id: _, fields, ...type } = contentType.draft
-    return {
-      sys: toResourceSys('ContentType', contentType, locationSys),
-      ...type,
-      fields: fields.map(({ renamedFrom: __, ...field }) => field),
-    }
-  }
+/** The types of fields that can have default values (contentful-migration, src/lib/offline-api/validator/schema). */
+const DEFAULT_VALUE_TYPES = ['Symbol', 'Text', 'Integer', 'Number', 'Boolean', 'Date', 'Array of Symbol']
+
+/** Throws if a field cannot have default values, or a default value has another type than its field. */
+function checkDefaultValues({ id, name, fields }: ContentTypeDefinition, { locales }: Store): void {
+  const fieldsWithDefaults = fields.filter(({ defaultValue }) => defaultValue)
+  const unsupported = fieldsWithDefaults
+    .filter(({ type, items }) => !DEFAULT_VALUE_TYPES.includes(items ? `${type} of ${items.type}` : type))
+    .map((field) => ({ name: 'defaultValue', path: ['fields', field.id], details: `Not for the type ${field.type}` }))
+  // A default value of another locale is accepted and has no effect if the field is not localized.
+  const type = { id, name, fields: fieldsWithDefaults.map((field) => ({ ...field, localized: true })) }
+  const values = Object.fromEntries(fieldsWithDefaults.map((field) => [field.id, field.defaultValue ?? {}]))
+  const locale = locales.all().map(({ draft }) => draft)
+  const invalid = validateDraft(type, values, locale).map(({ path: [, id, ...rest] = [], ...error }) => ({
+    ...error,
+    path: ['fields', id ?? '', 'defaultValue', ...rest],
+  }))
+  const errors = [...unsupported, ...invalid]
+  if (errors.length > 0) throw createValidationError(errors)
+}

@@ -1,18 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
-import type { ContentTypeDefinition } from '#local/graphql/content-type-definition.ts'
-import { createNotFoundError, createValidationError } from '#local/http/rest-error.ts'
-import type { StoredResource } from '#local/store/resource-table.ts'
+import { createValidationError } from '#local/http/rest-error.ts'
 import type { EditorInterface, Store } from '#local/store/store.ts'
-import { listResources } from './list-resources.ts'
-import { expectVersion, getSentVersion, ignoredSysSchema, parseManagementBody } from './parse-request.ts'
-import { createResourceLink, toChangeSys } from './resource-sys.ts'
-
-interface ContentTypeRoute {
-  readonly Params: { readonly id: string }
-}
-
-const PATH = '/content_types/:id/editor_interface'
+import { ignoredSysSchema, parseManagementBody } from './parse-request.ts'
+import { createResourceService, registerResourceRoutes } from './resource-routes.ts'
+import { createResourceLink, toResourceSys } from './resource-sys.ts'
 
 const partsSchema = z.array(z.record(z.string(), z.unknown())).optional()
 
@@ -28,64 +20,31 @@ const editorInterfaceBodySchema = z.strictObject({
 
 /** Registers the endpoints of editor interfaces. An editor interface exists once its content type was published. */
 export function registerEditorInterfaceRoutes(scope: FastifyInstance, store: Store): void {
-  const { contentTypes, editorInterfaces } = store
-  const toResponse = createToResponse(store)
-  const getEditorInterface = (id: string) => {
-    const editorInterface = editorInterfaces.get(id)
-    if (editorInterface) return editorInterface
-    throw createNotFoundError('EditorInterface', id)
-  }
-
-  scope.get('/editor_interfaces', async ({ query }) => listResources(editorInterfaces, query, toResponse))
-
-  scope.get<ContentTypeRoute>(PATH, async ({ params }) => toResponse(getEditorInterface(params.id)))
-
-  scope.put<ContentTypeRoute>(PATH, async ({ params: { id }, body, headers }) => {
-    const editorInterface = getEditorInterface(id)
-    expectVersion(editorInterface, getSentVersion(headers))
-    const { sys: _, ...draft } = parseManagementBody(editorInterfaceBodySchema, body)
-    const { controls } = draft
-    const fields = new Set(contentTypes.get(id)?.draft.fields.map((field) => field.id))
-    const unknownControls = controls.filter(({ fieldId }) => !fields.has(fieldId))
-    if (unknownControls.length > 0) {
-      throw createValidationError(
-        unknownControls.map(({ fieldId }) => ({ name: 'unknown', path: ['controls'], value: fieldId })),
-      )
-    }
-    return toResponse(editorInterfaces.save(id, draft))
-  })
-}
-
-/**
- * Creates the editor interface at version 1 when the content type is first published (docs/contentful.md), and adds or
- * removes controls when it is published again.
- */
-export function updateEditorInterface({ editorInterfaces }: Store, { id, fields }: ContentTypeDefinition): void {
-  const editorInterface = editorInterfaces.get(id)
-  const previousControls = editorInterface?.draft.controls ?? []
-  const controls = fields.map(({ id, renamedFrom = id }) => {
-    const control = previousControls.find(({ fieldId }) => fieldId === renamedFrom)
-    if (!control) return { fieldId: id }
-    return renamedFrom === id ? control : { ...control, fieldId: id }
-  })
-  if (!editorInterface) editorInterfaces.create(id, { controls })
-  else if (
-    controls.length !== previousControls.length ||
-    controls.some((control) => !previousControls.includes(control))
-  ) {
-    editorInterfaces.save(id, { ...editorInterface.draft, controls })
-  }
-}
-
-const createToResponse =
-  ({ locationSys }: Store) =>
-  (editorInterface: StoredResource<EditorInterface>) => ({
-    sys: {
-      ...locationSys,
+  const service = createResourceService<EditorInterface>(
+    {
       type: 'EditorInterface',
-      ...toChangeSys(editorInterface),
-      id: 'default',
-      contentType: createResourceLink('ContentType', editorInterface.id),
+      table: store.editorInterfaces,
+      parse: ({ id, body }) => {
+        const { sys: _, ...editorInterface } = parseManagementBody(editorInterfaceBodySchema, body)
+        const fields = store.contentTypes.get(id)?.draft.fields ?? []
+        const errors = editorInterface.controls
+          .filter(({ fieldId }) => !fields.some((field) => field.id === fieldId))
+          .map(({ fieldId }) => ({ name: 'unknown', path: ['controls'], value: fieldId }))
+        if (errors.length > 0) throw createValidationError(errors)
+        return editorInterface
+      },
+      toResponse: (editorInterface) => {
+        const contentType = createResourceLink('ContentType', editorInterface.id)
+        const sys = {
+          ...toResourceSys('EditorInterface', editorInterface, store.locationSys),
+          id: 'default',
+          contentType,
+        }
+        return { sys, ...editorInterface.draft }
+      },
     },
-    ...editorInterface.draft,
-  })
+    store,
+  )
+  const itemPath = '/content_types/:id/editor_interface'
+  registerResourceRoutes(scope, service, { path: '/editor_interfaces', itemPath, can: [] })
+}

@@ -2,146 +2,93 @@ import type { FastifyInstance } from 'fastify'
 import { applyPatch } from 'rfc6902'
 import * as z from 'zod'
 import type { ContentTypeDefinition } from '#local/graphql/content-type-definition.ts'
+import { MAX_RESPONSE_BYTES } from '#local/http/contentful-apis.ts'
+import { parseJsonBody } from '#local/http/protocol.ts'
 import { createInvalidEntryError, createValidationError, RestError } from '#local/http/rest-error.ts'
-import type { FieldValues, Store, StoredContent } from '#local/store/store.ts'
+import type { FieldValues, LocaleDefinition, Store, StoredContent } from '#local/store/store.ts'
 import type { DispatchWebhooks } from '#local/webhooks/webhook-definition.ts'
-import {
-  type ContentLifecycle,
-  createContentLifecycle,
-  type LifecycleOptions,
-  registerLifecycleRoutes,
-} from './content-lifecycle.ts'
+import { contentBodySchema, parseTagIds, toMetadata } from './content-body.ts'
 import { listEntries } from './list-resources.ts'
+import { getSentVersion, parseManagementBody } from './parse-request.ts'
 import {
-  createId,
-  expectNewResource,
-  getSentVersion,
-  ignoredSysSchema,
-  metadataSchema,
-  parseManagementBody,
-  parseTagIds,
-  toMetadata,
-} from './parse-request.ts'
-import { toFieldStatus, toResourceSys } from './resource-sys.ts'
+  createResourceService,
+  type ResourceService,
+  registerResourceRoutes,
+  type WriteRequest,
+} from './resource-routes.ts'
+import { toContentSys } from './resource-sys.ts'
 import { validateEntryForPublishing } from './validation/validate-entry.ts'
-import { fieldValuesSchema, findUnknownFields, validateDraft } from './validation/validate-field-values.ts'
+import { findUnknownFields, validateDraft } from './validation/validate-field-values.ts'
 
-interface IdRoute {
-  readonly Params: { readonly id: string }
-}
-
-const entryBodySchema = z.strictObject({ sys: ignoredSysSchema, metadata: metadataSchema, fields: fieldValuesSchema })
-
-const createEntryOptions = (store: Store): LifecycleOptions => ({
-  type: 'Entry',
-  resources: store.entries,
-  checkPublishable: (entry) =>
-    validateEntryForPublishing(getPublishedContentType(store, entry.contentType), entry, store),
-  toResponse: (entry) => ({
-    metadata: toMetadata(entry.draft.tags),
-    sys: {
-      ...toResourceSys('Entry', entry, store.locationSys),
-      fieldStatus: toFieldStatus(
-        entry,
-        store.locales.all().map(({ draft }) => draft.code),
-      ),
-      automationTags: [],
+/** Creates the operations on the entries of an environment. */
+export const createEntryService = (store: Store, dispatchWebhooks: DispatchWebhooks): ResourceService<StoredContent> =>
+  createResourceService<StoredContent>(
+    {
+      type: 'Entry',
+      table: store.entries,
+      getContentType: (headers) => getPublishedContentType(store, headers['x-contentful-content-type']?.toString()).id,
+      parse: (request) => parseEntry(store, request),
+      toResponse: (entry) => ({
+        metadata: toMetadata(entry.draft.tags),
+        sys: toContentSys('Entry', entry, store),
+        fields: entry.draft.fields,
+      }),
+      checkPublishable: (entry) =>
+        validateEntryForPublishing(getPublishedContentType(store, entry.contentType), entry, store),
+      onChange: (event, entity) => dispatchWebhooks(`Entry.${event}`, entity),
     },
-    fields: entry.draft.fields,
-  }),
-})
+    store,
+  )
 
-/** Creates the lifecycle of the entries of an environment. */
-export const createEntryLifecycle = (store: Store, dispatchWebhooks: DispatchWebhooks): ContentLifecycle =>
-  createContentLifecycle(createEntryOptions(store), dispatchWebhooks)
-
-/** Registers the entry endpoints. Returns the lifecycle of entries, for bulk actions. */
+/** Registers the entry endpoints. */
 export function registerEntryRoutes(
   scope: FastifyInstance,
   store: Store,
-  dispatchWebhooks: DispatchWebhooks,
-): ContentLifecycle {
-  const { entries } = store
-  const { toResponse } = createEntryOptions(store)
-  const lifecycle = createEntryLifecycle(store, dispatchWebhooks)
-
-  scope.get('/entries', async ({ query, host }) => listEntries(store, query, (entry) => toResponse(entry, host)))
-
-  scope.get<IdRoute>('/entries/:id', async ({ params, host }) => toResponse(lifecycle.getExisting(params.id), host))
-
-  scope.post('/entries', async ({ body, headers, host }, reply) => {
-    const type = getPublishedContentType(store, headers['x-contentful-content-type']?.toString())
-    return reply.code(201).send(lifecycle.create(createId(), parseEntryContent(store, type, body), host, type.id))
+  service: ResourceService<StoredContent>,
+): void {
+  registerResourceRoutes(scope, service, {
+    path: '/entries',
+    can: ['create', 'upsert', 'delete', 'publish', 'archive'],
+    list: (query, host) => listEntries(store, query, (entry) => service.toResponse(entry, host)),
   })
-
-  scope.put<IdRoute>('/entries/:id', async ({ params: { id }, body, headers, host }, reply) => {
-    const version = getSentVersion(headers)
-    const entry = entries.get(id)
-    if (entry) {
-      const createContent = () =>
-        parseEntryContent(store, getPublishedContentType(store, entry.contentType), body, entry.draft)
-      return lifecycle.save({ id, version, host }, createContent)
-    }
-    expectNewResource('entry', id, version)
-    const type = getPublishedContentType(store, headers['x-contentful-content-type']?.toString())
-    return reply.code(201).send(lifecycle.create(id, parseEntryContent(store, type, body), host, type.id))
-  })
-
-  scope.patch<IdRoute>('/entries/:id', async ({ params: { id }, body, headers, host }) => {
-    const version = getSentVersion(headers)
-    const entry = lifecycle.getExisting(id)
-    const document = { metadata: toMetadata(entry.draft.tags), fields: entry.draft.fields }
-    const type = getPublishedContentType(store, entry.contentType)
-    return lifecycle.save({ id, version, host }, () =>
-      parseEntryContent(store, type, applyJsonPatch(document, body), entry.draft),
-    )
-  })
-
-  registerLifecycleRoutes(scope, '/entries', lifecycle)
-  return lifecycle
-}
-
-const patchSchema = z.array(
-  z.discriminatedUnion('op', [
-    z.object({ op: z.enum(['add', 'replace', 'test']), path: z.string(), value: z.unknown() }),
-    z.object({ op: z.literal('remove'), path: z.string() }),
-    z.object({ op: z.enum(['move', 'copy']), path: z.string(), from: z.string() }),
-  ]),
-)
-
-/** Applies a JSON Patch (RFC 6902) to a copy. Throws if the patch is invalid or an operation fails. */
-function applyJsonPatch(target: object, body: unknown): unknown {
-  const patched = structuredClone(target)
-  const operations = parseManagementBody(patchSchema, body)
-  const error = applyPatch(patched, operations).find((result) => result !== null)
-  if (error) throw new RestError('BadRequest', `The patch cannot be applied: ${error.message}`)
-  return patched
+  scope.patch<{ Params: { id: string } }>('/entries/:id', async ({ params: { id }, body, headers, host }) =>
+    service.save({ id, version: getSentVersion(headers), host }, (current) =>
+      parseEntry(store, { id, body: patchContent(current.draft, body), headers, current }),
+    ),
+  )
 }
 
 /** Parses the request body into the content to store. Throws if it is not valid even as a draft. */
-function parseEntryContent(
-  store: Store,
-  type: ContentTypeDefinition,
-  body: unknown,
-  previous?: StoredContent,
-): StoredContent {
-  const parsed = parseManagementBody(entryBodySchema, body)
-  const fields = previous ? parsed.fields : addDefaultValues(type, parsed.fields)
+function parseEntry(store: Store, { body, headers, current }: WriteRequest<StoredContent>): StoredContent {
+  const typeId = current?.contentType ?? headers['x-contentful-content-type']?.toString()
+  const type = getPublishedContentType(store, typeId)
+  const parsed = parseManagementBody(contentBodySchema, body)
+  const locales = store.locales.all().map(({ draft }) => draft)
+  const fields = current ? parsed.fields : { ...getDefaultValues(type, parsed.fields, locales), ...parsed.fields }
   const unknownFields = findUnknownFields(type, fields)
   if (unknownFields.length > 0) throw new RestError('UnknownField', 'Validation error', { errors: unknownFields })
-  const locales = store.locales.all().map(({ draft }) => draft)
   const errors = validateDraft(type, fields, locales)
   if (errors.length > 0) throw createInvalidEntryError(errors)
-  return { fields, tags: parseTagIds(parsed.metadata, previous?.tags, store) }
+  return { fields, tags: parseTagIds(parsed.metadata, current?.draft.tags, store) }
 }
 
-/** Fills the default values of fields into a new entry, in each locale for which the request has no value. */
-const addDefaultValues = ({ fields }: ContentTypeDefinition, values: FieldValues): FieldValues => ({
-  ...values,
-  ...Object.fromEntries(
-    fields.flatMap(({ id, defaultValue }) => (defaultValue ? [[id, { ...defaultValue, ...values[id] }]] : [])),
-  ),
-})
+/**
+ * The default values of the fields that the request does not contain. They apply only when an entry is created
+ * (contentful.com/developers/docs/references/content-management-api/entries, Create an entry).
+ */
+function getDefaultValues(
+  { fields }: ContentTypeDefinition,
+  sent: FieldValues,
+  locales: readonly LocaleDefinition[],
+): FieldValues {
+  const defaults = fields.flatMap(({ id, localized, defaultValue }) => {
+    if (!defaultValue || Object.hasOwn(sent, id)) return []
+    const codes = locales.filter((locale) => locale.default || localized).map(({ code }) => code)
+    const values = Object.entries(defaultValue).filter(([code, value]) => codes.includes(code) && value !== null)
+    return values.length > 0 ? [[id, Object.fromEntries(values)]] : []
+  })
+  return Object.fromEntries(defaults)
+}
 
 function getPublishedContentType({ contentTypes }: Store, id: string | null | undefined) {
   if (!id)
@@ -151,4 +98,34 @@ function getPublishedContentType({ contentTypes }: Store, id: string | null | un
   throw createValidationError([
     { name: 'unknownContentType', value: id, details: `There is no published content type "${id}"` },
   ])
+}
+
+const pointer = z.string().regex(/^\/(fields|metadata)(\/|$)/, 'Must start with /fields or /metadata')
+
+/** At most 1,000 operations, so that a patch cannot nest values deeper than recursive functions can read. */
+const patchSchema = z
+  .array(
+    z.discriminatedUnion('op', [
+      z.strictObject({ op: z.enum(['add', 'replace', 'test']), path: pointer, value: z.unknown() }),
+      z.strictObject({ op: z.enum(['copy', 'move']), path: pointer, from: pointer }),
+      z.object({ op: z.literal('remove'), path: pointer }),
+    ]),
+  )
+  .max(1_000)
+
+/** Applies a JSON Patch (RFC 6902). Returns a request body. Throws if an operation cannot be applied. */
+function patchContent({ fields, tags }: StoredContent, body: unknown): unknown {
+  const { concepts: _, ...metadata } = toMetadata(tags)
+  const content = structuredClone({ fields, metadata })
+  for (const [index, operation] of parseManagementBody(patchSchema, body).entries()) {
+    const [error] = applyPatch(content, [operation])
+    if (error)
+      throw createValidationError([
+        { name: error.name, path: [index], value: operation.path, details: error.message || `Failed: ${operation.op}` },
+      ])
+    // Each copy can double the size.
+    if (operation.op === 'copy' && JSON.stringify(content).length > MAX_RESPONSE_BYTES)
+      throw new RestError('PayloadTooLarge', `The patched entry has more than ${MAX_RESPONSE_BYTES} characters`)
+  }
+  return parseJsonBody(JSON.stringify(content))
 }

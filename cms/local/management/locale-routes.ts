@@ -1,87 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
-import {
-  createNotFoundError,
-  createUnsupportedError,
-  createValidationError,
-  type ErrorDetail,
-  RestError,
-} from '#local/http/rest-error.ts'
-import type { StoredResource } from '#local/store/resource-table.ts'
-import type { LocaleDefinition, Store } from '#local/store/store.ts'
-import { listResources } from './list-resources.ts'
-import { createId, expectVersion, getSentVersion, ignoredSysSchema, parseManagementBody } from './parse-request.ts'
-import { removeLocaleFromContent } from './remove-from-content.ts'
-import { toChangeSys } from './resource-sys.ts'
-
-interface IdRoute {
-  readonly Params: { readonly id: string }
-}
-
-/** Registers the locale endpoints. Locales have no drafts: each change takes effect immediately. */
-export function registerLocaleRoutes(scope: FastifyInstance, store: Store): void {
-  const { locales } = store
-  const toResponse = createToResponse(store)
-  const getLocale = (id: string) => {
-    const locale = locales.get(id)
-    if (locale) return locale
-    throw createNotFoundError('Locale', id)
-  }
-
-  scope.get('/locales', async ({ query }) => listResources(locales, query, toResponse))
-
-  scope.get<IdRoute>('/locales/:id', async ({ params }) => toResponse(getLocale(params.id)))
-
-  scope.post('/locales', async ({ body }, reply) => {
-    const locale = parseLocale(body, false)
-    validateLocale(locale, null, locales.all())
-    return reply.code(201).send(toResponse(locales.create(createId(), locale)))
-  })
-
-  scope.put<IdRoute>('/locales/:id', async ({ params: { id }, body, headers }) => {
-    const current = getLocale(id)
-    expectVersion(current, getSentVersion(headers))
-    const locale = parseLocale(body, current.draft.default)
-    if (locale.code !== current.draft.code)
-      throw createUnsupportedError(`changing the code of the locale "${current.draft.code}"`)
-    validateLocale(locale, id, locales.all())
-    return toResponse(locales.save(id, locale))
-  })
-
-  scope.delete<IdRoute>('/locales/:id', async ({ params: { id } }, reply) => {
-    const { draft } = getLocale(id)
-    if (draft.default) throw new RestError('AccessDenied', 'Cannot delete a default locale')
-    const dependent = locales.all().find((locale) => locale.draft.fallbackCode === draft.code)
-    if (dependent) throw new RestError('BadRequest', `"${draft.code}" is the fallback of "${dependent.draft.code}"`)
-    store.runTransaction(() => {
-      removeLocaleFromContent(store, draft.code)
-      locales.remove(id)
-    })
-    return reply.code(204).send()
-  })
-}
-
-/** Parses a locale from a request body. Throws if it changes which locale is the default. */
-function parseLocale(body: unknown, isDefault: boolean): LocaleDefinition {
-  const {
-    sys: _,
-    internal_code: __,
-    default: sentDefault = isDefault,
-    ...locale
-  } = parseManagementBody(localeBodySchema, body)
-  if (sentDefault === isDefault) return { ...locale, default: isDefault }
-  throw createValidationError([
-    { name: 'default', path: ['default'], value: sentDefault, details: 'The default locale cannot be changed' },
-  ])
-}
-
-const createToResponse =
-  ({ locationSys }: Store) =>
-  (locale: StoredResource<LocaleDefinition>) => ({
-    ...locale.draft,
-    internal_code: locale.draft.code,
-    sys: { ...locationSys, type: 'Locale', ...toChangeSys(locale) },
-  })
+import { createUnsupportedError, createValidationError, type ErrorDetail, RestError } from '#local/http/rest-error.ts'
+import type { FieldValues, LocaleDefinition, Store } from '#local/store/store.ts'
+import { rewriteFields } from './content-type-changes.ts'
+import { ignoredSysSchema, parseManagementBody } from './parse-request.ts'
+import { createResourceService, registerResourceRoutes, type WriteRequest } from './resource-routes.ts'
+import { toResourceSys } from './resource-sys.ts'
 
 /** Request body of a locale. The default locale cannot change. */
 const localeBodySchema = z.strictObject({
@@ -96,34 +20,74 @@ const localeBodySchema = z.strictObject({
   internal_code: z.string().optional(),
 })
 
-/** Throws if the locale conflicts with another one. `id` is `null` for a new locale. */
-function validateLocale(
-  locale: LocaleDefinition,
-  id: string | null,
-  all: readonly StoredResource<LocaleDefinition>[],
-): void {
-  const others = all.filter((other) => other.id !== id).map(({ draft }) => draft)
-  const errors = [...findCodeErrors(locale, others), ...findFallbackErrors(locale, others)]
-  if (errors.length > 0) throw createValidationError(errors)
+/** Registers the locale endpoints. Locales have no drafts: each change takes effect immediately. */
+export function registerLocaleRoutes(scope: FastifyInstance, store: Store): void {
+  const { locales, entries, assets } = store
+  const service = createResourceService<LocaleDefinition>(
+    {
+      type: 'Locale',
+      table: locales,
+      parse: (request) => parseLocale(store, request),
+      toResponse: (locale) => ({
+        ...locale.draft,
+        internal_code: locale.draft.code,
+        sys: toResourceSys('Locale', locale, store.locationSys),
+      }),
+      checkRemovable: ({ draft }) => {
+        if (draft.default) throw new RestError('AccessDenied', 'Cannot delete a default locale')
+        const dependent = locales.all().find((locale) => locale.draft.fallbackCode === draft.code)
+        if (dependent) throw new RestError('BadRequest', `"${draft.code}" is the fallback of "${dependent.draft.code}"`)
+      },
+      beforeRemove: ({ draft: { code } }) => {
+        for (const resources of [entries, assets]) rewriteFields(resources, (fields) => removeLocale(fields, code))
+      },
+    },
+    store,
+  )
+  registerResourceRoutes(scope, service, { path: '/locales', can: ['create', 'delete'] })
 }
 
-const findCodeErrors = ({ code }: LocaleDefinition, others: readonly LocaleDefinition[]): readonly ErrorDetail[] =>
-  others.some((other) => other.code === code)
-    ? [{ name: 'taken', path: ['code'], value: code, details: `There is a locale "${code}"` }]
-    : []
+function removeLocale(fields: FieldValues, code: string): FieldValues {
+  const remaining = Object.entries(fields).map(([name, { [code]: _, ...values }]) => [name, values] as const)
+  return Object.fromEntries(remaining.filter(([, values]) => Object.keys(values).length > 0))
+}
 
-function findFallbackErrors(locale: LocaleDefinition, others: readonly LocaleDefinition[]): readonly ErrorDetail[] {
-  const createErrors = (details: string) => [
-    { name: 'fallbackCode', path: ['fallbackCode'], value: locale.fallbackCode, details },
-  ]
-  if (locale.fallbackCode === null) return []
-  if (locale.default) return createErrors('The default locale has no fallback')
-  let next = others.find(({ code }) => code === locale.fallbackCode)
-  if (!next) return createErrors(`There is no locale "${locale.fallbackCode}"`)
-  while (next) {
-    const { fallbackCode }: LocaleDefinition = next
-    if (fallbackCode === locale.code) return createErrors('The fallback locales must not form a cycle')
-    next = others.find(({ code }) => code === fallbackCode)
+/** Parses a locale from a request body. Throws if it changes the default locale or conflicts with another locale. */
+function parseLocale({ locales }: Store, { id, body, current }: WriteRequest<LocaleDefinition>): LocaleDefinition {
+  const { sys: _, internal_code: __, ...sent } = parseManagementBody(localeBodySchema, body)
+  const isDefault = current?.draft.default ?? false
+  if (current && sent.code !== current.draft.code)
+    throw createUnsupportedError(`changing the code of the locale "${current.draft.code}"`)
+  if (sent.default !== undefined && sent.default !== isDefault) {
+    const details = 'The default locale cannot be changed'
+    throw createValidationError([{ name: 'default', path: ['default'], value: sent.default, details }])
   }
-  return []
+  const locale = { ...sent, default: isDefault }
+  const others = locales.all().flatMap((other) => (other.id === id ? [] : [other.draft]))
+  const conflict = findConflict(locale, others)
+  if (conflict) throw createValidationError([conflict])
+  return locale
+}
+
+/** Finds the first conflict of a locale with the other locales. */
+function findConflict(locale: LocaleDefinition, others: readonly LocaleDefinition[]): ErrorDetail | undefined {
+  const { code, fallbackCode } = locale
+  if (others.some((other) => other.code === code))
+    return { name: 'taken', path: ['code'], value: code, details: `There is a locale "${code}"` }
+  const createError = (details: string) => ({
+    name: 'fallbackCode',
+    path: ['fallbackCode'],
+    value: fallbackCode,
+    details,
+  })
+  if (fallbackCode === null) return undefined
+  if (locale.default) return createError('The default locale has no fallback')
+  let next = others.find((other) => other.code === fallbackCode)
+  if (!next) return createError(`There is no locale "${fallbackCode}"`)
+  while (next) {
+    const { fallbackCode: nextCode }: LocaleDefinition = next
+    if (nextCode === code) return createError('The fallback locales must not form a cycle')
+    next = others.find((other) => other.code === nextCode)
+  }
+  return undefined
 }

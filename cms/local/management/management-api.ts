@@ -6,11 +6,11 @@ import { createNotFoundError, RestError } from '#local/http/rest-error.ts'
 import type { LocationSys, SpaceStore, Store } from '#local/store/store.ts'
 import type { WebhookDispatcher } from '#local/webhooks/webhook-dispatcher.ts'
 import { registerWebhookRoutes } from '#local/webhooks/webhook-routes.ts'
-import { registerAssetRoutes } from './asset-routes.ts'
+import { createAssetService, registerAssetRoutes } from './asset-routes.ts'
 import { registerBulkActionRoutes } from './bulk-actions.ts'
 import { registerContentTypeRoutes } from './content-type-routes.ts'
 import { registerEditorInterfaceRoutes } from './editor-interface-routes.ts'
-import { registerEntryRoutes } from './entry-routes.ts'
+import { createEntryService, registerEntryRoutes } from './entry-routes.ts'
 import { registerEnvironmentRoutes } from './environment-routes.ts'
 import { listFixedItems } from './list-resources.ts'
 import { registerLocaleRoutes } from './locale-routes.ts'
@@ -61,9 +61,10 @@ export async function managementApi(
       registerEditorInterfaceRoutes(scope, store)
       registerLocaleRoutes(scope, store)
       registerTagRoutes(scope, store)
-      const assets = registerAssetRoutes(scope, store, dispatch)
-      const entries = registerEntryRoutes(scope, store, dispatch)
-      registerBulkActionRoutes(scope, { Asset: assets, Entry: entries }, store.locationSys)
+      const services = { Asset: createAssetService(store, dispatch), Entry: createEntryService(store, dispatch) }
+      registerAssetRoutes(scope, store, services.Asset)
+      registerEntryRoutes(scope, store, services.Entry)
+      registerBulkActionRoutes(scope, services, store.locationSys)
     },
     { prefix: '/spaces/:space/environments/:environment' },
   )

@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import * as z from 'zod'
 import { createValidationError, type ErrorDetail, RestError } from '#local/http/rest-error.ts'
-import type { ResourceTable, StoredResource } from '#local/store/resource-table.ts'
-import { createResourceLink } from './resource-sys.ts'
+import type { StoredResource } from '#local/store/resource-table.ts'
 
 /** Parses a request body. Throws a `ValidationFailed` error that names every invalid property, as Contentful does. */
 export function parseManagementBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
@@ -75,40 +74,3 @@ export function expectNewResource(type: string, id: string, sent: number | undef
 
 /** A random id for a resource that is created without one. */
 export const createId = (): string => randomBytes(11).toString('hex')
-
-/**
- * `metadata` of entries and assets: absent, `null`, or with `tags`. Taxonomy concepts are not supported: only an empty list
- * is accepted.
- */
-export const metadataSchema = z
-  .strictObject({
-    tags: z.array(z.object({ sys: z.object({ type: z.literal('Link'), linkType: z.literal('Tag'), id: z.string() }) })),
-    concepts: z.array(z.never()).optional(),
-  })
-  .nullish()
-
-/** Ids of the sent tags, or the previous ones if none are sent. Throws if a tag does not exist. */
-export function parseTagIds(
-  metadata: z.output<typeof metadataSchema>,
-  previous: readonly string[] | undefined,
-  { tags }: { readonly tags: Pick<ResourceTable<unknown>, 'get'> },
-): readonly string[] {
-  if (!metadata) return previous ?? []
-  const ids = [...new Set(metadata.tags.map(({ sys }) => sys.id))]
-  const unknownIds = ids.filter((id) => !tags.get(id))
-  if (unknownIds.length === 0) return ids
-  throw createValidationError(
-    unknownIds.map((id) => ({
-      name: 'notResolvable',
-      path: ['metadata', 'tags'],
-      value: id,
-      details: `No tag "${id}"`,
-    })),
-  )
-}
-
-/** `metadata` of an entry or asset in responses. */
-export const toMetadata = (tags: readonly string[]) => ({
-  tags: tags.map((id) => createResourceLink('Tag', id)),
-  concepts: [],
-})

@@ -11,9 +11,6 @@ const MAX_IMAGE_BYTES = 20_000_000
 type UnprocessedFile = z.output<typeof unprocessedFileSchema>
 type CreateFileError = (property: string, name: string, details: string) => Error
 
-/** Images and videos are recognized by their content; any other file has the media type that the client sent. */
-const isPicture = (contentType: string) => /^(image|video)\//.test(contentType)
-
 /** Reads the file, checks its media type and assigns its URL. Throws a `ValidationFailed` error. */
 export async function processAssetFile(
   assetId: string,
@@ -25,14 +22,14 @@ export async function processAssetFile(
     createValidationError([{ name, path: ['fields', 'file', locale, property], details }])
   const { fileName, contentType } = file
   const { sha256, content } = await readUnprocessedFile(file, files, createError)
-  const knownType = detectMediaType(content)
-  if (!knownType && isPicture(contentType))
+  // Pictures and videos are recognized by their content. Any other file has the media type that the client sent.
+  const detectedType = detectMediaType(content) ?? (/^(image|video)\//.test(contentType) ? undefined : contentType)
+  if (!detectedType)
     throw createError(
       'contentType',
       'unsupported',
       `The local Contentful does not support the file type of "${fileName}"`,
     )
-  const detectedType = knownType ?? contentType
   if (detectedType !== contentType)
     throw createError('contentType', 'mismatch', `"${fileName}" is ${detectedType}, not ${contentType}`)
   const image = detectedType.startsWith('image/') ? await readImageSize(fileName, content, createError) : undefined

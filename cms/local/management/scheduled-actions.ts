@@ -8,8 +8,8 @@ import { createInvalidParameterError, parseQueryParameters } from '#local/query/
 import type { StoredResource } from '#local/store/resource-table.ts'
 import type { ScheduledAction, SpaceStore } from '#local/store/store.ts'
 import type { DispatchWebhooks } from '#local/webhooks/webhook-definition.ts'
-import { createAssetLifecycle } from './asset-routes.ts'
-import { createEntryLifecycle } from './entry-routes.ts'
+import { createAssetService } from './asset-routes.ts'
+import { createEntryService } from './entry-routes.ts'
 import { createId, expectVersion, getSentVersion, ignoredSysSchema, parseManagementBody } from './parse-request.ts'
 import { createResourceLink, LOCAL_USER_ID, toSpaceResourceSys } from './resource-sys.ts'
 
@@ -84,13 +84,12 @@ function runAction(
     if (environment === undefined) throw createNotFoundError('Environment', draft.environment)
     const store = space.openEnvironment(environment)
     const { linkType, id: entityId } = draft.entity
-    const lifecycle = (linkType === 'Entry' ? createEntryLifecycle : createAssetLifecycle)(store, dispatch)
-    if (draft.action === 'unpublish') {
-      lifecycle.checkPublished(entityId)
-      lifecycle.unpublish(entityId, draft.host)
-    } else {
-      lifecycle.checkPublishable(entityId, lifecycle.getExisting(entityId).version)
-      lifecycle.publish(entityId, draft.host)
+    const service = (linkType === 'Entry' ? createEntryService : createAssetService)(store, dispatch)
+    const { version } = service.getExisting(entityId)
+    if (draft.action === 'unpublish') service.unpublish({ id: entityId, version, host: draft.host })
+    else {
+      service.checkPublishable(entityId, version)
+      service.publish(entityId, draft.host)
     }
   } catch (thrown) {
     if (!(thrown instanceof RestError)) console.error('local Contentful, a scheduled action:', thrown)

@@ -1,21 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
-import { createNotFoundError, createValidationError, RestError } from '#local/http/rest-error.ts'
-import type { StoredResource } from '#local/store/resource-table.ts'
+import { createValidationError, RestError } from '#local/http/rest-error.ts'
 import type { Store, TagDefinition } from '#local/store/store.ts'
-import { listResources } from './list-resources.ts'
-import {
-  expectNewResource,
-  expectVersion,
-  expectVersionIfSent,
-  getSentVersion,
-  parseManagementBody,
-} from './parse-request.ts'
-import { toChangeSys } from './resource-sys.ts'
-
-interface IdRoute {
-  readonly Params: { readonly id: string }
-}
+import { parseManagementBody } from './parse-request.ts'
+import { createResourceService, registerResourceRoutes, type WriteRequest } from './resource-routes.ts'
+import { toResourceSys } from './resource-sys.ts'
 
 const visibilitySchema = z.enum(['public', 'private'])
 const VISIBILITY_HEADER = 'x-contentful-tag-visibility'
@@ -26,47 +15,39 @@ const tagBodySchema = z.strictObject({
   sys: z.looseObject({ visibility: visibilitySchema.optional() }).optional(),
 })
 
-/** Registers the tag endpoints. The visibility of a tag cannot change. */
+/** Registers the tag endpoints. The visibility of a tag cannot change. A tag that is in use cannot be deleted. */
 export function registerTagRoutes(scope: FastifyInstance, store: Store): void {
-  const { tags } = store
-  const toResponse = createToResponse(store)
-  const getTag = (id: string) => {
-    const tag = tags.get(id)
-    if (tag) return tag
-    throw createNotFoundError('Tag', id)
+  const service = createResourceService<TagDefinition>(
+    {
+      type: 'Tag',
+      table: store.tags,
+      parse: (request) => parseTag(store, request),
+      toResponse: (tag) => {
+        const { name, visibility } = tag.draft
+        return { name, sys: { ...toResourceSys('Tag', tag, store.locationSys), visibility } }
+      },
+      checkRemovable: ({ id }) => {
+        // Recorded: contentful-management.rb, vcr_cassettes/tag/destroy_referenced.yml.
+        const errors = [{ name: 'reference', details: 'Tag is referenced by another entity' }]
+        if (isTagInUse(store, id)) throw new RestError('ActionPreconditionsFailed', 'Validation error', { errors })
+      },
+    },
+    store,
+  )
+  registerResourceRoutes(scope, service, { path: '/tags', can: ['upsert', 'delete'] })
+}
+
+function parseTag({ tags }: Store, { id, body, headers, current }: WriteRequest<TagDefinition>): TagDefinition {
+  const { name, sys } = parseManagementBody(tagBodySchema, body)
+  const conflicting = tags.all().find((other) => other.id !== id && other.draft.name === name)
+  if (conflicting) {
+    const details = `"${conflicting.id}" already has this name`
+    throw createValidationError([{ name: 'taken', path: ['name'], value: name, details }])
   }
-
-  scope.get('/tags', async ({ query }) => listResources(tags, query, toResponse))
-
-  scope.get<IdRoute>('/tags/:id', async ({ params }) => toResponse(getTag(params.id)))
-
-  scope.put<IdRoute>('/tags/:id', async ({ params: { id }, body, headers }, reply) => {
-    const { name, sys } = parseManagementBody(tagBodySchema, body)
-    const tag = tags.get(id)
-    const conflicting = tags.all().find((other) => other.id !== id && other.draft.name === name)
-    if (conflicting)
-      throw createValidationError([
-        { name: 'taken', path: ['name'], value: name, details: `"${conflicting.id}" already has this name` },
-      ])
-    if (tag) {
-      expectVersion(tag, getSentVersion(headers))
-      return toResponse(tags.save(id, { ...tag.draft, name }))
-    }
-    expectNewResource('tag', id, getSentVersion(headers))
-    const visibility = visibilitySchema.safeParse(headers[VISIBILITY_HEADER] ?? sys?.visibility ?? 'private')
-    if (!visibility.success) throw new RestError('BadRequest', `${VISIBILITY_HEADER} must be public or private`)
-    return reply.code(201).send(toResponse(tags.create(id, { name, visibility: visibility.data })))
-  })
-
-  scope.delete<IdRoute>('/tags/:id', async ({ params: { id }, headers }, reply) => {
-    expectVersionIfSent(getTag(id), getSentVersion(headers))
-    if (isTagInUse(store, id)) {
-      const errors = [{ name: 'reference', details: 'Tag is referenced by another entity' }]
-      throw new RestError('ActionPreconditionsFailed', 'Validation error', { errors })
-    }
-    tags.remove(id)
-    return reply.code(204).send()
-  })
+  if (current) return { ...current.draft, name }
+  const visibility = visibilitySchema.safeParse(headers[VISIBILITY_HEADER] ?? sys?.visibility ?? 'private')
+  if (!visibility.success) throw new RestError('BadRequest', `${VISIBILITY_HEADER} must be public or private`)
+  return { name, visibility: visibility.data }
 }
 
 /** Whether an entry or asset has the tag, in its draft or its published version. */
@@ -74,10 +55,3 @@ const isTagInUse = ({ entries, assets }: Store, id: string): boolean =>
   [...entries.all(), ...assets.all()].some(
     ({ draft, published }) => draft.tags.includes(id) || published?.tags.includes(id),
   )
-
-const createToResponse =
-  ({ locationSys }: Store) =>
-  (tag: StoredResource<TagDefinition>) => ({
-    name: tag.draft.name,
-    sys: { ...locationSys, type: 'Tag', ...toChangeSys(tag), visibility: tag.draft.visibility },
-  })

@@ -6,9 +6,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import { registerBodyParsers } from '#local/http/protocol.ts'
 import { openSpaceStore } from '#local/store/store.ts'
 import type { WebhookTopic } from '#local/webhooks/webhook-definition.ts'
-import { registerAssetRoutes } from './asset-routes.ts'
+import { createAssetService, registerAssetRoutes } from './asset-routes.ts'
 import { registerContentTypeRoutes } from './content-type-routes.ts'
-import { registerEntryRoutes } from './entry-routes.ts'
+import { createEntryService, registerEntryRoutes } from './entry-routes.ts'
 
 interface DispatchedChange {
   readonly topic: WebhookTopic
@@ -35,8 +35,8 @@ async function createTestApi() {
   const app = fastify()
   registerBodyParsers(app)
   registerContentTypeRoutes(app, store, dispatch, { contentTypes: 25 })
-  registerEntryRoutes(app, store, dispatch)
-  registerAssetRoutes(app, store, dispatch)
+  registerEntryRoutes(app, store, createEntryService(store, dispatch))
+  registerAssetRoutes(app, store, createAssetService(store, dispatch))
   const send = async (method: 'PUT' | 'DELETE', url: string, version?: number, body?: object) => {
     const headers = {
       'x-contentful-content-type': 'a',

@@ -2,8 +2,7 @@ import * as z from 'zod'
 import type { ContentTypeDefinition, FieldDefinition } from '#local/graphql/content-type-definition.ts'
 import { createUnsupportedError, createValidationError, type ErrorDetail } from '#local/http/rest-error.ts'
 import { ignoredSysSchema } from '#local/management/parse-request.ts'
-import type { LocaleDefinition } from '#local/store/store.ts'
-import { FIELD_TYPES, hasType, ITEM_TYPES, type ValueType, validateDraft } from './validate-field-values.ts'
+import { FIELD_TYPES, hasType, ITEM_TYPES, type ValueType } from './validate-field-values.ts'
 import { isRuleForType, RULE_NAMES, type RuleName, validationSchema } from './validation-rules.ts'
 
 /** Fields per content type (docs/contentful.md, Limits). */
@@ -20,7 +19,7 @@ const fieldIdSchema = z
 /** Request body of a content type. The defaults are those in Contentful's responses. */
 export const contentTypeBodySchema = z.strictObject({
   name: z.string().min(1),
-  description: z.string().nullish(),
+  description: z.string().nullable().default(null),
   displayField: z.string().nullable().default(null),
   fields: z
     .array(
@@ -38,9 +37,7 @@ export const contentTypeBodySchema = z.strictObject({
         omitted: z.boolean().default(false),
         validations: validationsSchema,
         defaultValue: z.record(z.string(), z.unknown()).optional(),
-        // Removes an omitted field.
         deleted: z.boolean().optional(),
-        // Renames the field when the content type is published.
         newId: fieldIdSchema.optional(),
       }),
     )
@@ -50,19 +47,13 @@ export const contentTypeBodySchema = z.strictObject({
   sys: ignoredSysSchema,
 })
 
-/** Throws if a content type is invalid, conflicts with its published version, or uses unsupported features. */
-export function validateContentType(
-  type: ContentTypeDefinition,
-  published: ContentTypeDefinition | null,
-  locales: readonly LocaleDefinition[],
-): void {
+/** Throws if a content type is invalid or uses unsupported features. */
+export function validateContentType(type: ContentTypeDefinition): void {
   for (const field of type.fields) expectSupportedFieldType(type.id, field)
   const errors = [
     ...findDisplayFieldErrors(type),
     ...findDuplicateFields(type),
     ...type.fields.flatMap(findMisplacedValidations),
-    ...findDefaultValueErrors(type, locales),
-    ...findChangeErrors(type, published),
   ]
   if (errors.length > 0) throw createValidationError(errors)
 }
@@ -81,40 +72,6 @@ function findDuplicateFields({ fields }: ContentTypeDefinition): readonly ErrorD
   return ids.flatMap((id, index) =>
     ids.indexOf(id) === index ? [] : [{ name: 'uniqueFieldIds', path: ['fields', index, 'id'], value: id }],
   )
-}
-
-/** A default value must be one that the field can have. */
-const findDefaultValueErrors = (
-  { fields, ...type }: ContentTypeDefinition,
-  locales: readonly LocaleDefinition[],
-): readonly ErrorDetail[] =>
-  fields.flatMap((field, index) =>
-    validateDraft({ ...type, fields: [field] }, { [field.id]: field.defaultValue ?? {} }, locales).map((error) => ({
-      ...error,
-      path: ['fields', index, 'defaultValue', ...(error.path ?? []).slice(2)],
-    })),
-  )
-
-/** A published field cannot change its type, and must be omitted in a published version before it is deleted. */
-function findChangeErrors(
-  type: ContentTypeDefinition,
-  published: ContentTypeDefinition | null,
-): readonly ErrorDetail[] {
-  return (published?.fields ?? []).flatMap((previous): readonly ErrorDetail[] => {
-    const current = type.fields.find(({ id, renamedFrom = id }) => renamedFrom === previous.id)
-    const path = ['fields', previous.id]
-    if (!current && !previous.omitted)
-      return [{ name: 'omitted', path, details: 'A field must be omitted before it is deleted' }]
-    if (current && formatFieldType(current) !== formatFieldType(previous))
-      return [{ name: 'type', path, details: `The type ${formatFieldType(previous)} cannot be changed` }]
-    return []
-  })
-}
-
-/** Formats a field type, for example `Array of Link to Entry`. */
-function formatFieldType({ type, linkType, items }: ValueType & { readonly items?: ValueType | undefined }): string {
-  if (items) return `${type} of ${formatFieldType(items)}`
-  return type === 'Link' ? `Link to ${linkType}` : type
 }
 
 /** Throws if the local Contentful does not support the type of the field. */

@@ -1,0 +1,134 @@
+import type { OpPatch } from 'contentful-management'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  catchApiError,
+  createDraftEntry,
+  publishPhotoModel,
+  startTestContentful,
+  type TestContentful,
+} from './test-contentful.ts'
+
+let local: TestContentful
+
+beforeAll(async () => {
+  local = await startTestContentful()
+  await publishPhotoModel(local)
+})
+
+afterAll(() => local[Symbol.asyncDispose]())
+
+const patch = (entryId: string, version: number, operations: OpPatch[]) =>
+  local.client.entry.patch({ entryId, version }, operations)
+
+/** Sends a patch that the types of the client do not allow. */
+const sendPatch = (entryId: string, operations: unknown, version: object = { 'x-contentful-version': '1' }) =>
+  fetch(`${local.url}/spaces/local/environments/master/entries/${entryId}`, {
+    method: 'PATCH',
+    headers: {
+      authorization: 'Bearer local-management',
+      'content-type': 'application/json-patch+json',
+      ...version,
+    },
+    body: JSON.stringify(operations),
+  })
+
+// contentful/contentful-management.js, test/integration/entry-integration.test.ts
+test('applies a JSON Patch to a new version of the entry', async () => {
+  await local.client.tag.createWithId({ tagId: 'new' }, { name: 'New', sys: { visibility: 'public' } })
+  await createDraftEntry(local, 'photo', 'patched', { alt: 'A first text', rank: 2, kind: 'day' })
+  const tag = { sys: { type: 'Link', linkType: 'Tag', id: 'new' } }
+  const patched = await patch('patched', 1, [
+    { op: 'test', path: '/fields/rank/en-US', value: 2 },
+    { op: 'replace', path: '/fields/alt/en-US', value: 'A second text' },
+    { op: 'remove', path: '/fields/kind' },
+    { op: 'add', path: '/fields/link', value: { 'en-US': 'https://example.com' } },
+    { op: 'add', path: '/metadata/tags/-', value: tag },
+  ])
+  expect(patched.sys.version).toBe(2)
+  expect(patched.fields).toEqual({
+    alt: { 'en-US': 'A second text' },
+    rank: { 'en-US': 2 },
+    link: { 'en-US': 'https://example.com' },
+  })
+  expect(patched.metadata?.tags).toEqual([tag])
+  expect(await local.client.entry.get({ entryId: 'patched' })).toEqual(patched)
+})
+
+// contentful/contentful-management.js, issue 1461: without a version it answers VersionMismatch.
+test('applies only to the current version', async () => {
+  await createDraftEntry(local, 'photo', 'versioned', { alt: 'A text' })
+  const operations: OpPatch[] = [{ op: 'replace', path: '/fields/alt/en-US', value: 'Other' }]
+  await patch('versioned', 1, operations)
+  expect(await catchApiError(patch('versioned', 1, operations))).toMatchObject({ status: 409, name: 'VersionMismatch' })
+  expect((await sendPatch('versioned', operations, {})).status).toBe(409)
+  expect(await catchApiError(patch('nowhere', 1, operations))).toMatchObject({ status: 404 })
+  const concurrent = await Promise.allSettled([patch('versioned', 2, operations), patch('versioned', 2, operations)])
+  expect(concurrent.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+})
+
+test('copies and moves values', async () => {
+  await createDraftEntry(local, 'photo', 'copied', { alt: 'A text', kind: 'day' })
+  const { fields } = await patch('copied', 1, [
+    { op: 'copy', from: '/fields/alt', path: '/fields/link' },
+    { op: 'remove', path: '/fields/alt' },
+    { op: 'move', from: '/fields/kind', path: '/fields/alt' },
+  ])
+  expect(fields).toEqual({ alt: { 'en-US': 'day' }, link: { 'en-US': 'A text' } })
+})
+
+// Attacks on the server: without a limit, 40 copies need a terabyte and 1,000 moves overflow the stack.
+test.each([
+  [
+    'doubles',
+    413,
+    Array.from({ length: 40 }, (_, index) => [{ op: 'copy', from: '/fields', path: `/fields/x${index}` }]),
+  ],
+  [
+    'nests',
+    400,
+    Array.from({ length: 400 }, (_, index) => [
+      { op: 'add', path: `/fields/x${(index + 1) % 2}`, value: {} },
+      { op: 'move', from: `/fields/x${index % 2}`, path: `/fields/x${(index + 1) % 2}/x` },
+    ]),
+  ],
+  ['repeats', 422, Array.from({ length: 1_001 }, () => [{ op: 'remove', path: '/fields/alt' }])],
+])('rejects a patch that %s values without limit', async (name, expectedStatus, operations) => {
+  await createDraftEntry(local, 'photo', name, { alt: 'x'.repeat(20) })
+  const start = { op: 'add', path: '/fields/x0', value: {} }
+  expect((await sendPatch(name, [start, ...operations.flat()])).status).toBe(expectedStatus)
+  expect((await local.client.entry.get({ entryId: name })).sys.version).toBe(1)
+})
+
+test.each<[string, object, string]>([
+  ['a value that does not exist', { op: 'remove', path: '/fields/kind/en-US' }, '/fields/kind/en-US'],
+  ['a failed test', { op: 'test', path: '/fields/alt/en-US', value: 'Other' }, 'TestError'],
+  ['a path outside of the content', { op: 'replace', path: '/sys/id', value: 'other' }, '/fields or /metadata'],
+  ['the whole content', { op: 'replace', path: '', value: {} }, '/fields or /metadata'],
+  ['an unknown operation', { op: 'append', path: '/fields/alt', value: 'a' }, 'op'],
+  [
+    'a source outside of the content',
+    { op: 'copy', from: '/sys/id', path: '/fields/alt/en-US' },
+    '/fields or /metadata',
+  ],
+  ['an unknown field', { op: 'add', path: '/fields/nope', value: { 'en-US': 'a' } }, 'nope'],
+  ['a wrong type', { op: 'replace', path: '/fields/alt/en-US', value: 5 }, 'expected type: Symbol'],
+  ['a missing list of tags', { op: 'remove', path: '/metadata/tags' }, 'tags'],
+  ['a prototype', { op: 'add', path: '/fields/__proto__/polluted', value: { 'en-US': 'a' } }, 'polluted'],
+])('rejects a patch with %s, and changes nothing', async (name, operation, expectedText) => {
+  const id = `refused-${name.replaceAll(' ', '-')}`
+  const entry = await createDraftEntry(local, 'photo', id, { alt: 'A text' })
+  const harmless = { op: 'replace', path: '/fields/alt/en-US', value: 'A changed text' }
+  const response = await sendPatch(id, [harmless, operation])
+  expect(response.status).toBe(422)
+  expect(await response.text()).toContain(expectedText)
+  expect(await local.client.entry.get({ entryId: id })).toEqual(entry)
+  expect({}).not.toHaveProperty('polluted')
+})
+
+test('a page in the browser may send a patch', async () => {
+  const response = await fetch(`${local.url}/spaces/local/environments/master/entries/a`, {
+    method: 'OPTIONS',
+    headers: { origin: 'http://localhost:5173', 'access-control-request-method': 'PATCH' },
+  })
+  expect(response.headers.get('access-control-allow-methods')).toContain('PATCH')
+})
