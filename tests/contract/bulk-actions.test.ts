@@ -63,6 +63,33 @@ test('publishes and unpublishes entries and assets in one request', async () => 
   expect((await local.client.entry.get({ entryId: 'one' })).sys).not.toHaveProperty('publishedVersion')
 })
 
+// contentful/contentful-management.js, test/integration/bulk-action-integration.test.ts
+test('answers a missing version and an unknown bulk action as the real API', async () => {
+  const entry = await createDraftEntry(local, 'photo', 'unversioned', { alt: 'Unversioned' })
+  const { version: _, ...sys } = toVersionedLink(entry).sys
+  const response = await fetch(`${local.url}/spaces/local/environments/master/bulk_actions/publish`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer local-management', 'content-type': 'application/json' },
+    body: JSON.stringify(toPayload([{ sys }])),
+  })
+  expect(response.status).toBe(422)
+  expect(await response.json()).toMatchObject({
+    message: 'Validation error',
+    details: {
+      errors: [
+        {
+          details: '"entities.items[0].sys.version" is required',
+          name: 'any.required',
+          path: ['entities', 'items', 0, 'sys', 'version'],
+        },
+      ],
+    },
+  })
+  const unknown = await catchApiError(local.client.bulkAction.get({ ...PARAMS, bulkActionId: 'fakeId' }))
+  expect(unknown).toMatchObject({ status: 404, message: 'The resource could not be found.' })
+  expect(unknown.details).toEqual({ type: 'BulkAction', id: 'fakeId' })
+})
+
 test('unpublishing what is not published succeeds', async () => {
   const draft = toVersionedLink(await createDraftEntry(local, 'photo', 'never', { alt: 'Never there' }))
   const published = await publishEntry(local, 'photo', 'there', { alt: 'There until now' })

@@ -5,7 +5,7 @@ import { createNotFoundError, createValidationError, RestError } from '#local/ht
 import type { LocationSys, StoredContent } from '#local/store/store.ts'
 import { parseManagementBody } from './parse-request.ts'
 import type { ResourceService } from './resource-routes.ts'
-import { LOCAL_USER_LINK, toLocation } from './resource-sys.ts'
+import { LOCAL_USER_LINK } from './resource-sys.ts'
 
 /** Items per bulk action (docs/contentful.md, Limits). */
 const MAX_ITEMS = 200
@@ -16,23 +16,20 @@ const MAX_ACTIVE = 5
 /** Bulk actions kept in memory. The oldest are deleted first. */
 const MAX_KEPT = 100
 
-const createPayloadSchema = (version: z.ZodType<number | undefined>) => {
-  const linkSchema = z.strictObject({
-    type: z.literal('Link'),
-    linkType: z.enum(['Entry', 'Asset']),
-    id: z.string(),
-    version,
-  })
-  return z.strictObject({
-    action: z.literal('publish').optional(),
-    entities: z.strictObject({
-      sys: z.strictObject({ type: z.literal('Array') }).optional(),
-      items: z.array(z.strictObject({ sys: linkSchema })).max(MAX_ITEMS),
-    }),
-  })
-}
-const publishPayloadSchema = createPayloadSchema(z.number())
-const payloadSchema = createPayloadSchema(z.number().optional())
+const linkSchema = z.strictObject({
+  type: z.literal('Link'),
+  linkType: z.enum(['Entry', 'Asset']),
+  id: z.string(),
+  version: z.number().optional(),
+})
+
+const payloadSchema = z.strictObject({
+  action: z.literal('publish').optional(),
+  entities: z.strictObject({
+    sys: z.strictObject({ type: z.literal('Array') }).optional(),
+    items: z.array(z.strictObject({ sys: linkSchema })).max(MAX_ITEMS),
+  }),
+})
 
 type BulkItem = z.output<typeof payloadSchema>['entities']['items'][number]
 type ServicesByType = Readonly<Record<'Entry' | 'Asset', ResourceService<StoredContent>>>
@@ -47,8 +44,9 @@ export function registerBulkActionRoutes(
 
   for (const action of ['publish', 'unpublish', 'validate'] as const) {
     scope.post(`/bulk_actions/${action}`, async ({ body, host }, reply) => {
-      const payload = parseManagementBody(action === 'publish' ? publishPayloadSchema : payloadSchema, body)
+      const payload = parseManagementBody(payloadSchema, body)
       const { items } = payload.entities
+      if (action === 'publish') expectVersions(items)
       checkItems(items, services)
       const bulkAction = runner.start(action, payload, () => runBulkAction(action, items, services, host))
       return reply.code(201).send(toResponse(bulkAction, locationSys))
@@ -58,8 +56,18 @@ export function registerBulkActionRoutes(
   scope.get<{ Params: { id: string } }>('/bulk_actions/actions/:id', async ({ params: { id } }) => {
     const bulkAction = runner.get(id)
     if (bulkAction) return toResponse(bulkAction, locationSys)
-    throw createNotFoundError('BulkAction', id, toLocation(locationSys))
+    throw createNotFoundError('BulkAction', id)
   })
+}
+
+/** The error is that of the real API (contentful-management.js, test/integration/bulk-action-integration.test.ts). */
+function expectVersions(items: readonly BulkItem[]): void {
+  const errors = items.flatMap(({ sys: { version } }, index) => {
+    const details = `"entities.items[${index}].sys.version" is required`
+    const path = ['entities', 'items', index, 'sys', 'version']
+    return version === undefined ? [{ name: 'any.required', path, details }] : []
+  })
+  if (errors.length > 0) throw createValidationError(errors)
 }
 
 /** Throws if an item is repeated, does not exist or has another version. */
