@@ -16,7 +16,9 @@ export const affiliation = defineContentType({
       help: 'The organization’s full name. It is also what a screen reader says of the logo.',
     }),
     kind: choiceField(AFFILIATION_KINDS, { help: 'The row that the logo stands in.' }),
-    logo: imageField({ help: 'SVG, or a PNG of at least 400 px, on a transparent ground. Shown at most 90 px high.' }),
+    logo: imageField({
+      help: 'SVG, or a PNG of at least 400 px on the longer side, on a transparent ground. Shown at most 90 px high.',
+    }),
     link: urlField({ help: 'The organization’s site; it opens in a new tab.' }),
   },
 })

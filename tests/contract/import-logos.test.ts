@@ -88,7 +88,7 @@ test('skips files that are not valid logos with the reason', async () => {
   await space.writeFile('logos.csv', `file,name,kind,link\ne.svg,The Good Union,${KIND},https://one.example\n`)
   expect((await importLogos(space)).pictures.map(({ became, reason = '' }) => `${became}: ${reason}`)).toEqual([
     'unfit: holds a script: export it as plain SVG',
-    'unfit: is 300 px wide; a PNG needs at least 400: export it larger',
+    'unfit: is 300 px wide and 88 px high; a PNG must be at least 400 px on the longer side: export it larger',
     'unfit: is JPEG: a logo is SVG or PNG, on a transparent ground',
     'unfit: cannot be read as a picture: export it again, as SVG or PNG',
     'published: ',

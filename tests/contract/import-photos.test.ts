@@ -130,7 +130,7 @@ test('skips files that are empty, broken, too small or no pictures', async () =>
     'unfit: is empty: export it again',
     'unfit: cannot be read as a picture: export it again, as JPEG',
     'unfit: cannot be read as a picture: export it again, as JPEG',
-    'unfit: is 1200 px wide; a photograph needs at least 1440: export it larger',
+    'unfit: is 1200 px wide and 240 px high; a photograph must be at least 1440 px on the longer side and 640 px wide: export it larger',
     'unfit: is HEIC, which cannot be read here: export it as JPEG',
   ])
   expect(await readImportedPhotos(space)).toHaveLength(1)
