@@ -18,7 +18,7 @@ export const CHECK_RULES = {
   redirect: { title: 'Redirects', about: 'Redirects that the site does not serve.' },
   altText: { title: 'Alt texts', about: 'Descriptions of pictures for people who cannot see them.' },
   text: { title: 'Texts', about: 'Texts and numbers that are too long, too short or invalid.' },
-  list: { title: 'Lists', about: 'Numbers of photographs, logos and stages, and duplicates.' },
+  list: { title: 'Lists', about: 'Lists that are empty or too long, and items that are listed twice.' },
   size: { title: 'Size of pictures and films', about: 'Files that load slowly, or pictures that are too small.' },
   unused: { title: 'Not used', about: 'Content that no page shows: link it, or archive it.' },
 } as const

@@ -2,14 +2,7 @@ import type { ContentIssue } from '#cms/check/check-rule.ts'
 import type { CheckedContent, CheckedEntry } from '#cms/check/checked-content.ts'
 import { type FieldInfo, getFieldInfos, parseLinks } from '#cms/check/fields.ts'
 
-/** Numbers of items in the requirements (§3, §9): 120 photos in 30 rows of 4, 13 logos, 16 stages. */
-const EXPECTED_LENGTHS: Readonly<Record<string, number>> = {
-  'galleryPage.images': 120,
-  'servicesPage.affiliations': 13,
-  'mainlinePage.stages': 16,
-}
-
-/** Reports lists that are empty, contain duplicates or too many items, or differ from the required length. */
+/** Reports lists that are empty, contain duplicates, or have more items than the model allows. */
 export const checkListLengths = ({ entries }: CheckedContent): readonly ContentIssue[] =>
   entries.flatMap((entry) =>
     getFieldInfos(entry.type)
@@ -32,19 +25,10 @@ function checkList(entry: CheckedEntry, field: FieldInfo): readonly ContentIssue
   if (ids.length === 0) return [createIssue(field.field.required ? 'error' : 'warning', 'is empty: add items')]
   const duplicates = [...new Set(ids.filter((id, index) => ids.indexOf(id) < index))]
   const maxItems = field.rules.find(({ size }) => size)?.size?.max ?? Number.POSITIVE_INFINITY
-  const expected = EXPECTED_LENGTHS[`${entry.type}.${field.id}`]
   return [
     ...duplicates.map((id) => createIssue('warning', `lists the same item twice (${id}): remove one`)),
     ...(ids.length > maxItems
       ? [createIssue('error', `has ${ids.length} items but the maximum is ${maxItems}: remove some`)]
-      : []),
-    ...(expected && ids.length !== expected
-      ? [
-          createIssue(
-            'warning',
-            `has ${ids.length} items but the requirements have ${expected}: add or remove items, or agree on another number`,
-          ),
-        ]
       : []),
   ]
 }
