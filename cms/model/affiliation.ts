@@ -11,9 +11,9 @@ export const affiliation = defineContentType({
   title: 'name',
   fields: {
     name: lineField({
-      min: 5,
+      min: 2,
       max: 80,
-      help: 'The organization’s full name. It is also what a screen reader says of the logo.',
+      help: 'The organization’s full name, or its abbreviation if it is known by that. It is also what a screen reader says of the logo.',
     }),
     kind: choiceField(AFFILIATION_KINDS, { help: 'The row that the logo stands in.' }),
     logo: imageField({

@@ -53,6 +53,14 @@ test('appends logos with a CSV file to the affiliations, and publishes them', as
   })
 })
 
+test('imports a logo with a name of two letters', async () => {
+  await using space = await createImportSpace()
+  await space.writeFile('ua.svg', createLogoSvg('ua'))
+  await space.writeFile('logos.csv', `file,name,kind,link\nua.svg,UA,${KIND},https://ua.example\n`)
+  expect((await importLogos(space)).pictures.map(({ became }) => became)).toEqual(['published'])
+  expect(await readImportedLogos(space)).toMatchObject(createAffiliationsResponse([{ name: 'UA' }]))
+})
+
 test('detects a logo of the space as SVG and as PNG', async () => {
   await using space = await createImportSpace()
   const seedLogo = 'public/media/logos/01-contractorsafe-registry.svg'
