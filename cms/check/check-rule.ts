@@ -9,7 +9,7 @@ export const CHECK_RULES = {
   page: { title: 'Pages', about: 'Each page has exactly one entry, and so do the site settings.' },
   language: {
     title: 'Languages',
-    about: 'The site shows the locale English (en-US) only.',
+    about: 'The site shows texts in English (en-US) only.',
   },
   empty: { title: 'Empty fields', about: 'Fields that a page requires.' },
   reference: { title: 'References', about: 'Links to entries and files that visitors cannot see.' },

@@ -38,6 +38,18 @@ test('reports an empty list; a required one is an error', () => {
   ])
 })
 
+test('names a duplicate by its title', () => {
+  const content = createTestContent({
+    entries: {
+      services: ['servicesPage', { panels: [createEntryLink('e0'), createEntryLink('e0')], affiliations: links(13) }],
+      e0: ['servicePanel', { header: 'Stations' }],
+    },
+  })
+  expect(runRule(checkListLengths, content)).toEqual([
+    'warning services.panels: Panels lists the same item twice (e0), “Stations”: remove one',
+  ])
+})
+
 test('reports duplicates and too many items', () => {
   expect(runRule(checkListLengths, services({ panels: [...links(6), createEntryLink('e0')] }))).toEqual([
     'warning services.panels: Panels lists the same item twice (e0): remove one',

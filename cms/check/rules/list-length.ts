@@ -3,14 +3,20 @@ import type { CheckedContent, CheckedEntry } from '#cms/check/checked-content.ts
 import { type FieldInfo, getFieldInfos, parseLinks } from '#cms/check/fields.ts'
 
 /** Reports lists that are empty, contain duplicates, or have more items than the model allows. */
-export const checkListLengths = ({ entries }: CheckedContent): readonly ContentIssue[] =>
-  entries.flatMap((entry) =>
+export function checkListLengths({ entries }: CheckedContent, drafts: CheckedContent): readonly ContentIssue[] {
+  const titles = new Map(drafts.entries.map(({ id, title }) => [id, title]))
+  return entries.flatMap((entry) =>
     getFieldInfos(entry.type)
       .filter(({ field }) => field.type === 'Array')
-      .flatMap((field) => checkList(entry, field)),
+      .flatMap((field) => checkList(entry, field, titles)),
   )
+}
 
-function checkList(entry: CheckedEntry, field: FieldInfo): readonly ContentIssue[] {
+function checkList(
+  entry: CheckedEntry,
+  field: FieldInfo,
+  titles: ReadonlyMap<string, string>,
+): readonly ContentIssue[] {
   const value = entry.fields[field.id]
   // empty-fields.ts reports a required list without a value.
   if ((value === undefined || value === null) && field.field.required) return []
@@ -26,7 +32,10 @@ function checkList(entry: CheckedEntry, field: FieldInfo): readonly ContentIssue
   const duplicates = [...new Set(ids.filter((id, index) => ids.indexOf(id) < index))]
   const maxItems = field.rules.find(({ size }) => size)?.size?.max ?? Number.POSITIVE_INFINITY
   return [
-    ...duplicates.map((id) => createIssue('warning', `lists the same item twice (${id}): remove one`)),
+    ...duplicates.map((id) => {
+      const title = titles.get(id)
+      return createIssue('warning', `lists the same item twice (${id})${title ? `, “${title}”` : ''}: remove one`)
+    }),
     ...(ids.length > maxItems
       ? [createIssue('error', `has ${ids.length} items but the maximum is ${maxItems}: remove some`)]
       : []),
