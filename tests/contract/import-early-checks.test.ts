@@ -77,6 +77,13 @@ test('rejects a file for a full list before it reads it', async () => {
     })
 })
 
+test('does not count films, which are never added', async () => {
+  await using space = await createImportSpace()
+  await fillGallery(space, MAX_PHOTOS)
+  await space.writeFile('clip.mp4', 'a film')
+  expect(await importAndCount(space)).toMatchObject({ read: 0, result: ['unfit'] })
+})
+
 test('continues an interrupted import that has filled the list', async () => {
   await using space = await createImportSpace()
   await fillGallery(space, MAX_PHOTOS - 1)

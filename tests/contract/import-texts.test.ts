@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises'
+import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'
 import { PHOTO_TYPE } from '#cms/sync/import/picture-type.ts'
 import { createImportSpace, readImportedPhotos } from './import-space.ts'
@@ -168,6 +169,53 @@ test('without a text and without a terminal, reports each picture and writes not
     lines: ['b.jpg has no alt', 'c.jpg has no alt', expect.stringContaining('begins file,alt,caption,focalPoint')],
   })
   expect(await readImportedPhotos(space, { preview: true })).toEqual([])
+})
+
+test('without a terminal, reports pictures that cannot be added together with missing texts', async () => {
+  await using space = await createSpaceWithTexts('file,alt\n')
+  await space.writeFile('b.jpg', 'not a picture')
+  await expect(space.importPictures()).rejects.toMatchObject({
+    lines: [
+      'b.jpg cannot be read as a picture: export it again, as JPEG',
+      'a.jpg has no alt',
+      expect.stringContaining('There is no terminal to enter them'),
+    ],
+  })
+})
+
+test('at a terminal, asks for no text of a picture that cannot be added, and names it before the first question', async () => {
+  await using space = await createSpaceWithTexts('file,alt\n')
+  await space.writeFile(
+    'a-small.jpg',
+    await sharp(await createPhoto('small'))
+      .resize(900)
+      .jpeg()
+      .toBuffer(),
+  )
+  await space.writeFile('a-text.jpg', 'not a picture')
+  await space.writeFile('a-film.MOV', 'a film')
+  await space.writeFile('b.jpg', await createPhoto('b'))
+  await space.writeFile('c.jpg', await createPhoto('a'))
+  const questions: string[] = []
+  const ask = async (question: string) => {
+    questions.push(question)
+    return `What is seen in ${questions.length}`
+  }
+  const { pictures } = await space.importPictures({ ask })
+  expect(questions).toEqual([
+    expect.stringMatching(
+      /^Not added:\na-film\.MOV is a film, not a photograph: leave it out\na-small\.jpg is 900 px wide .+\na-text\.jpg cannot be read as a picture: .+\n\na\.jpg \(1500 × 300 px\)\nalt: /,
+    ),
+    expect.stringMatching(/^b\.jpg \(1500 × 300 px\)\nalt: /),
+  ])
+  expect(pictures.map(({ file, became }) => `${file} ${became}`)).toEqual([
+    'a-film.MOV unfit',
+    'a-small.jpg unfit',
+    'a-text.jpg unfit',
+    'a.jpg published',
+    'b.jpg published',
+    'c.jpg duplicate',
+  ])
 })
 
 test('at a terminal, asks for texts, repeats after an invalid answer, and skips pictures without an answer', async () => {

@@ -12,7 +12,7 @@ import { UserError } from '#shared/user-error.ts'
 import { type AskUser, askForMissingTexts } from './ask-for-missing-texts.ts'
 import { assertListHasRoom, assertListHasRoomForFiles } from './assert-list-has-room.ts'
 import { findDuplicates } from './find-duplicates.ts'
-import { findPictureFiles } from './find-picture-files.ts'
+import { findPictureFiles, isVideoFile } from './find-picture-files.ts'
 import { getPictureOutcomes, type ImportSummary } from './import-summary.ts'
 import { matchTextsToPictures } from './match-texts-to-pictures.ts'
 import { getAwaitingIds, hasUnpublishedEdits } from './page-list.ts'
@@ -68,7 +68,8 @@ export async function importPictures(options: ImportOptions): Promise<ImportSumm
   }
   const spacePictures = await readSpacePictures(space, pictureType).catch(throwReadError)
   const { page: list } = pictureType
-  assertListHasRoomForFiles(spacePictures, files.pictures.length, list, { again })
+  const possibleCount = files.pictures.filter(({ path }) => !isVideoFile(path)).length
+  assertListHasRoomForFiles(spacePictures, possibleCount, list, { again })
   let canPublishEdits =
     draft || (await confirmPagePublish(spacePictures.page, getAwaitingIds(spacePictures, list), list, ask))
   const prepareOptions = { pictureType, folder: folder.path, progress, cache }
@@ -103,7 +104,7 @@ export async function importPictures(options: ImportOptions): Promise<ImportSumm
   // Now it is known which of the pictures that await publication are among the files.
   if (suitable.length > 0)
     canPublishEdits ||= await confirmPagePublish(spacePictures.page, new Set(awaiting.map(({ id }) => id)), list, ask)
-  const { complete, skipped } = await askForMissingTexts(suitable, textsByPath, pictureType, ask)
+  const { complete, skipped } = await askForMissingTexts({ suitable, rejected }, textsByPath, pictureType, ask)
   if (complete.length > 0) {
     await confirm?.(`${complete.length} more in the ${list.name}, ${draft ? 'as drafts' : 'published'}.`)
     const fatal = (error: unknown) => toFatalError(error, connection, 'writing')
