@@ -62,9 +62,9 @@ export const LOGO_TYPE: PictureType = {
   type: 'affiliation',
   pictureField: 'logo',
   columns: {
-    name: { field: 'name', isRequired: true, hint: 'the organization’s full name' },
-    kind: { field: 'kind', isRequired: true, hint: getAffiliationKinds().join(', ') },
-    link: { field: 'link', isRequired: true, hint: 'https://…' },
+    name: { field: 'name', isRequired: true, hint: 'the organization’s name' },
+    kind: { field: 'kind', isRequired: true, hint: `one of ${getAffiliationKinds().join(', ')}` },
+    link: { field: 'link', isRequired: true, hint: 'the address of the organization’s site, https://…' },
   },
   page: {
     type: 'servicesPage',

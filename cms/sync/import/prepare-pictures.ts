@@ -43,7 +43,7 @@ export const isPreparedPicture = <Picture extends PreparedPicture>(
 
 /** Reads pictures, and creates the masters of those that are not cached. An unsuitable picture does not affect the others. */
 export const preparePictures = (pictures: readonly PictureFile[], options: PrepareOptions) =>
-  processPictures(pictures, 'Pictures', options.progress, async (picture) => ({
+  processPictures(pictures, { phase: 'Pictures', action: 'read', progress: options.progress }, async (picture) => ({
     ...picture,
     ...(await preparePicture(picture, options)),
   }))
@@ -56,7 +56,7 @@ export async function createMissingMasters<Picture extends PreparedPicture>(
 ): Promise<readonly (Picture | RejectedPicture)[]> {
   const isMissing = (picture: Picture) => picture.masterFile === undefined && isNeeded(picture)
   if (!pictures.some(isMissing)) return pictures
-  return processPictures(pictures, 'Masters', progress, async (picture) => {
+  return processPictures(pictures, { phase: 'New pictures', action: 'prepare', progress }, async (picture) => {
     if (!isMissing(picture)) return picture
     const { hash, masterFile } = await createMasterFile(picture.path, pictureType, folder)
     if (hash !== picture.hash) throw new UnsuitablePictureError(FILE_CHANGED_REASON)
@@ -64,15 +64,20 @@ export async function createMissingMasters<Picture extends PreparedPicture>(
   })
 }
 
+interface ProcessOptions {
+  readonly phase: string
+  readonly action: string
+  readonly progress: ProgressReporter
+}
+
 /** Processes pictures in parallel. Returns the results in their order, with the reasons of unsuitable pictures. */
 async function processPictures<Picture extends PictureFile, Result>(
   pictures: readonly Picture[],
-  title: string,
-  progress: ProgressReporter,
+  { phase: title, action, progress }: ProcessOptions,
   processPicture: (picture: Picture) => Promise<Result>,
 ): Promise<readonly (Result | RejectedPicture)[]> {
   const queue = new PQueue({ concurrency: availableParallelism() })
-  const phase = progress.startPhase(title, pictures.length)
+  const phase = progress.startPhase(title, pictures.length, action)
   const processOrReject = async (picture: Picture): Promise<Result | RejectedPicture> => {
     const { path, name } = picture
     try {
