@@ -82,12 +82,10 @@ const exists = (path: string) =>
 
 /** Finds pictures by their path relative to the CSV file, or by their name. macOS may write é as two characters. */
 function createPictureFinder(folder: string, pictures: readonly PictureFile[]) {
-  return (file: string): readonly PictureFile[] => {
-    const path = join(folder, file).normalize()
-    const exactMatches = pictures.filter((picture) => picture.path.normalize() === path)
-    if (exactMatches.length > 0) return exactMatches
-    return pictures.filter((picture) => basename(picture.path).normalize() === file.normalize())
-  }
+  const byPath = Map.groupBy(pictures, ({ path }) => path.normalize())
+  const byName = Map.groupBy(pictures, ({ path }) => basename(path).normalize())
+  return (file: string): readonly PictureFile[] =>
+    byPath.get(join(folder, file).normalize()) ?? byName.get(file.normalize()) ?? []
 }
 
 /** Finds the CSV file of each folder. A folder with several ones is a problem, because they may be for the same pictures. */
