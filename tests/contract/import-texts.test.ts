@@ -103,6 +103,7 @@ test('reports the problems of several CSV files at once', async () => {
 
 test.each([
   ['a broken first line', 'file,"alt" x\na.jpg,Oh\n', ['line 1: there is text after a closing quotation mark']],
+  ['a broken only line', 'file,"alt', ['line 1: a quotation mark is not closed']],
   [
     'no known column',
     'name|text\na.jpg|Text, with a comma\n',

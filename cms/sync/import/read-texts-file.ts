@@ -35,16 +35,17 @@ export async function readTextsFile(path: string, { columns }: PictureType): Pro
   const { rows: allRows, problems: syntaxProblems } = parseCsv(text)
   const [headingRow, ...rows] = allRows
   const problems = [...encodingProblems, ...syntaxProblems]
-  const headingLine = headingRow?.line ?? 1
   // The first row that can be read is not the one with the headings.
-  if (syntaxProblems.some(({ line }) => line < headingLine)) return { rows: [], problems }
+  if (syntaxProblems.some(({ line }) => !headingRow || line < headingRow.line)) return { rows: [], problems }
 
   const knownColumns = [FILE_COLUMN, ...Object.keys(columns)]
   const columnsByHeading = new Map(knownColumns.map((column) => [normalizeHeading(column), column]))
   const headings = trimEmptyCells(headingRow?.cells ?? []).map(
     (cell) => columnsByHeading.get(normalizeHeading(cell)) ?? cell.trim(),
   )
-  problems.push(...validateHeadings(headings, knownColumns).map((message) => ({ line: headingLine, message })))
+  problems.push(
+    ...validateHeadings(headings, knownColumns).map((message) => ({ line: headingRow?.line ?? 1, message })),
+  )
   if (!headings.some((heading) => knownColumns.includes(heading))) return { rows: [], problems }
 
   const getValue = ({ cells }: CsvRow, column: string) => cells[headings.indexOf(column)]?.trim() || null
