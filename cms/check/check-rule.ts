@@ -9,7 +9,7 @@ export const CHECK_RULES = {
   page: { title: 'Pages', about: 'Each page has exactly one entry, and so do the site settings.' },
   language: {
     title: 'Languages',
-    about: 'The site shows the locale English (en-US) only.',
+    about: 'The site shows texts in English (en-US) only.',
   },
   empty: { title: 'Empty fields', about: 'Fields that a page requires.' },
   reference: { title: 'References', about: 'Links to entries and files that visitors cannot see.' },
@@ -18,7 +18,7 @@ export const CHECK_RULES = {
   redirect: { title: 'Redirects', about: 'Redirects that the site does not serve.' },
   altText: { title: 'Alt texts', about: 'Descriptions of pictures for people who cannot see them.' },
   text: { title: 'Texts', about: 'Texts and numbers that are too long, too short or invalid.' },
-  list: { title: 'Lists', about: 'Numbers of photographs, logos and stages, and duplicates.' },
+  list: { title: 'Lists', about: 'Lists that are empty or too long, and items that are listed twice.' },
   size: { title: 'Size of pictures and films', about: 'Files that load slowly, or pictures that are too small.' },
   unused: { title: 'Not used', about: 'Content that no page shows: link it, or archive it.' },
 } as const

@@ -86,7 +86,7 @@ function getStatusProblem(status: number): ReachabilityProblem | undefined {
     return { isDead: true, isUnreachable: false, reason: 'responds that the page does not exist (404)' }
   if (status === 410) return { isDead: true, isUnreachable: false, reason: 'responds that the page was removed (410)' }
   if (status >= 500 && status < 600)
-    return { isDead: false, isUnreachable: false, reason: `responds with a server error (${status})` }
+    return { isDead: false, isUnreachable: false, reason: `has a technical error at the moment (${status})` }
   return undefined
 }
 
@@ -99,12 +99,17 @@ const errorSchema = z.object({
 function getNetworkProblem(error: unknown): ReachabilityProblem {
   const { name, cause } = errorSchema.safeParse(error).data ?? { name: '', cause: { code: '', message: '' } }
   const { code, message } = cause
-  if (/redirect/.test(message)) return { isDead: true, isUnreachable: false, reason: 'redirects in a loop' }
+  if (/redirect/.test(message))
+    return { isDead: true, isUnreachable: false, reason: 'redirects in a loop and never opens' }
   if (/CERT|SSL|TLS/.test(code))
-    return { isDead: true, isUnreachable: false, reason: 'has a certificate that browsers do not accept' }
+    return {
+      isDead: true,
+      isUnreachable: false,
+      reason: 'has an invalid security certificate, so that browsers warn of it',
+    }
   if (name === 'TimeoutError' || /TIMEOUT|TIMEDOUT/.test(code))
     return { isDead: false, isUnreachable: true, reason: 'did not respond in time' }
   if (code === 'ENOTFOUND') return { isDead: true, isUnreachable: true, reason: 'is at a domain that does not exist' }
-  if (code === 'EAI_AGAIN') return { isDead: false, isUnreachable: true, reason: 'could not be looked up' }
+  if (code === 'EAI_AGAIN') return { isDead: false, isUnreachable: true, reason: 'could not be found at the moment' }
   return { isDead: true, isUnreachable: true, reason: `cannot be reached (${code || message || 'no response'})` }
 }

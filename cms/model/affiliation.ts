@@ -11,12 +11,14 @@ export const affiliation = defineContentType({
   title: 'name',
   fields: {
     name: lineField({
-      min: 5,
+      min: 2,
       max: 80,
-      help: 'The organization’s full name. It is also what a screen reader says of the logo.',
+      help: 'The organization’s full name, or its abbreviation if it is known by that. It is also what a screen reader says of the logo.',
     }),
     kind: choiceField(AFFILIATION_KINDS, { help: 'The row that the logo stands in.' }),
-    logo: imageField({ help: 'SVG, or a PNG of at least 400 px, on a transparent ground. Shown at most 90 px high.' }),
+    logo: imageField({
+      help: 'SVG, or a PNG of at least 400 px on the longer side, on a transparent ground. Shown at most 90 px high.',
+    }),
     link: urlField({ help: 'The organization’s site; it opens in a new tab.' }),
   },
 })

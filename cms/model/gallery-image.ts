@@ -15,7 +15,7 @@ export const galleryImage = defineContentType({
   title: 'altText',
   fields: {
     photo: imageField({
-      help: 'At least 1440 px wide, 3:2. It is cut and compressed for every screen, so upload the best you have.',
+      help: 'At least 1440 px on the longer side and 640 px wide. The grid cuts it to 3:2. It is compressed for every screen, so upload the best you have.',
     }),
     altText: altTextField({ help: 'What somebody who cannot see the picture should know. No “picture of”.' }),
     focalPoint: focalPointField(),

@@ -52,6 +52,21 @@ test('accepts a missing optional field', async () => {
   expect(await problems({ ...validSeed, entries: [sparse, fact, item] })).toEqual([])
 })
 
+test('accepts a name of an affiliation with two letters, but not with one', async () => {
+  const withName = (name: string): Seed => ({
+    assets: [asset],
+    entries: [
+      {
+        id: 'union',
+        type: 'affiliation',
+        fields: { name, kind: 'Trade unions', logo: 'red', link: 'https://union.example' },
+      },
+    ],
+  })
+  expect(await problems(withName('UA'))).toEqual([])
+  expect(await problems(withName('U'))).toEqual([expect.stringContaining('union: name has 1 character; write 2 to 80')])
+})
+
 describe('reports file, entry, field and fix when', () => {
   const broken: readonly (readonly [string, SeedEntry, string])[] = [
     [

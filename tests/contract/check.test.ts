@@ -77,10 +77,10 @@ test('reports links to an unpublished entry, an unpublished asset and a deleted 
   await expectFinding('site-settings', 'reference', 'deleted or archived \\(nav-gallery\\)')
 })
 
-test('reports a duplicate photo in the gallery, and too many photos', async () => {
+test('reports a duplicate photo in the gallery, but not that it has more photos than before', async () => {
   await space.appendLink('gallery-page', 'images', 'photo-005-stack-yard-over')
   await expectFinding('gallery-page', 'list', 'the same item twice \\(photo-005-stack-yard-over\\)')
-  await expectFinding('gallery-page', 'list', /^Images has 121 items but the requirements have 120/)
+  expect((await space.findFindings('gallery-page')).filter(({ rule }) => rule === 'list')).toHaveLength(1)
 })
 
 test('reports two redirects that form a loop', async () => {

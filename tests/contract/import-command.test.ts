@@ -24,7 +24,7 @@ test('photos add prints a line per picture, the counts and links into the CMS', 
   )
   expect(lines).toContain('! b.jpg cannot be read as a picture: export it again, as JPEG')
   expect(lines).toContainEqual(
-    expect.stringMatching(new RegExp(`^1 published, 1 unfit: .+ The page: ${link}gallery-page$`)),
+    expect.stringMatching(new RegExp(`^1 published, 1 cannot be added, in .+ s\\. The page: ${link}gallery-page$`)),
   )
   expect(await readImportedPhotos(space)).toHaveLength(1)
 

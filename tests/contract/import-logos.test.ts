@@ -53,6 +53,14 @@ test('appends logos with a CSV file to the affiliations, and publishes them', as
   })
 })
 
+test('imports a logo with a name of two letters', async () => {
+  await using space = await createImportSpace()
+  await space.writeFile('ua.svg', createLogoSvg('ua'))
+  await space.writeFile('logos.csv', `file,name,kind,link\nua.svg,UA,${KIND},https://ua.example\n`)
+  expect((await importLogos(space)).pictures.map(({ became }) => became)).toEqual(['published'])
+  expect(await readImportedLogos(space)).toMatchObject(createAffiliationsResponse([{ name: 'UA' }]))
+})
+
 test('detects a logo of the space as SVG and as PNG', async () => {
   await using space = await createImportSpace()
   const seedLogo = 'public/media/logos/01-contractorsafe-registry.svg'
@@ -88,7 +96,7 @@ test('skips files that are not valid logos with the reason', async () => {
   await space.writeFile('logos.csv', `file,name,kind,link\ne.svg,The Good Union,${KIND},https://one.example\n`)
   expect((await importLogos(space)).pictures.map(({ became, reason = '' }) => `${became}: ${reason}`)).toEqual([
     'unfit: holds a script: export it as plain SVG',
-    'unfit: is 300 px wide; a PNG needs at least 400: export it larger',
+    'unfit: is 300 px wide and 88 px high; a PNG must be at least 400 px on the longer side: export it larger',
     'unfit: is JPEG: a logo is SVG or PNG, on a transparent ground',
     'unfit: cannot be read as a picture: export it again, as SVG or PNG',
     'published: ',

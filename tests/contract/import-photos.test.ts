@@ -1,3 +1,4 @@
+import { truncate } from 'node:fs/promises'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { createImportSpace, INITIAL_COUNT, readImportedPhotos, readListedIds } from './import-space.ts'
@@ -130,10 +131,25 @@ test('skips files that are empty, broken, too small or no pictures', async () =>
     'unfit: is empty: export it again',
     'unfit: cannot be read as a picture: export it again, as JPEG',
     'unfit: cannot be read as a picture: export it again, as JPEG',
-    'unfit: is 1200 px wide; a photograph needs at least 1440: export it larger',
+    'unfit: is 1200 px wide and 240 px high; a photograph must be at least 1440 px on the longer side and 640 px wide: export it larger',
     'unfit: is HEIC, which cannot be read here: export it as JPEG',
   ])
   expect(await readImportedPhotos(space)).toHaveLength(1)
+})
+
+test('skips films and files that are too large to be a photo, without reading them', async () => {
+  await using space = await createImportSpace()
+  const names = ['a.jpg', 'b.mov']
+  for (const name of names) {
+    await space.writeFile(name, '')
+    // A sparse file.
+    await truncate(`${space.pictureFolder}/${name}`, 3_000_000_000)
+  }
+  const { pictures } = await space.importPictures()
+  expect(pictures.map(({ reason }) => reason)).toEqual([
+    'has 3,000 MB; at most 500 MB are possible: export it smaller',
+    'is a film, not a photograph: leave it out',
+  ])
 })
 
 test('rejects a missing path, and a folder without pictures', async () => {

@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest'
+import { mkdir } from 'node:fs/promises'
+import sharp from 'sharp'
+import { expect, test, vi } from 'vitest'
+import { PHOTO_TYPE } from '#cms/sync/import/picture-type.ts'
 import { createImportSpace, readImportedPhotos } from './import-space.ts'
 import { createPhoto } from './test-pictures.ts'
 
@@ -39,6 +42,91 @@ test.each([
     lines: [expect.stringContaining(`texts.csv, ${message}`)],
   })
   expect(await readImportedPhotos(space, { preview: true })).toEqual([])
+})
+
+test('reports problems of all kinds at once, in the order of their lines', async () => {
+  await using space = await createSpaceWithTexts(
+    Buffer.from(
+      [
+        'file,alt,titel,Caption,caption',
+        'b.jpg,A photograph',
+        'a.jpg,Oh,,Gr\xfc\xdfe',
+        'a.jpg,Another text',
+        ',A photograph without a file',
+        `a.jpg,${'x'.repeat(161)}`,
+        'c.jpg,"A photograph" of a weld',
+        'd.jpg,A photograph,,,,and more',
+        'e.jpg,"A photograph',
+      ].join('\n'),
+      'latin1',
+    ),
+  )
+  const createMaster = vi.fn(PHOTO_TYPE.createMaster)
+  const result = space.importPictures({ pictureType: { ...PHOTO_TYPE, createMaster } })
+  const file = `${space.pictureFolder}/texts.csv`
+  const columns = 'the first line must contain the columns: file, alt, caption, focalPoint'
+  await expect(result).rejects.toMatchObject({
+    lines: [
+      `${file} is not UTF-8: save it as “CSV UTF-8”`,
+      `${file}, line 1: there is no column "titel"; ${columns}`,
+      `${file}, line 1: the column "caption" is repeated`,
+      `${file}, line 2: "b.jpg" is not among the pictures; correct the name, or remove the line`,
+      `${file}, line 3: alt has 2 characters; write 5 to 160`,
+      `${file}, line 4: "a.jpg" already has a line: ${file}, line 3`,
+      `${file}, line 5: has no file name`,
+      `${file}, line 6: "a.jpg" already has a line: ${file}, line 3; alt has 161 characters; write 5 to 160`,
+      `${file}, line 7: there is text after a closing quotation mark`,
+      expect.stringContaining(`${file}, line 8: more cells than headings; put a text that contains a comma`),
+      `${file}, line 8: "d.jpg" is not among the pictures; correct the name, or remove the line`,
+      `${file}, line 9: a quotation mark is not closed`,
+    ],
+  })
+  expect(createMaster).not.toHaveBeenCalled()
+})
+
+test('reports the problems of several CSV files at once', async () => {
+  await using space = await createSpaceWithTexts('file,alt\na.jpg,Oh\n')
+  for (const folder of ['two', 'three']) {
+    await mkdir(`${space.pictureFolder}/${folder}`)
+    await space.writeFile(`${folder}/${folder}.jpg`, await createPhoto(folder))
+    await space.writeFile(`${folder}/texts.csv`, `file;titel\n${folder}.jpg;A photograph\n`)
+  }
+  await space.writeFile('three/copy.csv', 'file,alt\n')
+  await expect(space.importPictures()).rejects.toMatchObject({
+    lines: [
+      expect.stringMatching(/three contains several CSV files \(copy\.csv, texts\.csv\): choose one with --texts$/),
+      expect.stringMatching(/\/texts\.csv, line 2: alt has 2 characters/),
+      expect.stringMatching(/\/two\/texts\.csv, line 1: there is no column "titel"/),
+    ],
+  })
+})
+
+test.each([
+  ['a broken first line', 'file,"alt" x\na.jpg,Oh\n', ['line 1: there is text after a closing quotation mark']],
+  ['a broken only line', 'file,"alt', ['line 1: a quotation mark is not closed']],
+  [
+    'no known column',
+    'name|text\na.jpg|Text, with a comma\n',
+    ['line 1: there is no column "name|text"', 'line 1: the column "file" is missing'],
+  ],
+  ['an empty file', '', ['line 1: the column "file" is missing']],
+])('reports nothing about the rows after %s', async (_, csv, problems) => {
+  await using space = await createSpaceWithTexts(csv)
+  await expect(space.importPictures()).rejects.toMatchObject({
+    lines: problems.map((problem) => expect.stringContaining(`texts.csv, ${problem}`)),
+  })
+})
+
+test('reports a file of --texts that is missing or no text', async () => {
+  await using space = await createSpaceWithTexts('file,alt\na.jpg,A photograph\n')
+  await expect(space.importPictures({ textsFile: 'nowhere.csv' })).rejects.toMatchObject({
+    lines: ['nowhere.csv cannot be read: correct the path'],
+  })
+  const textsFile = `${space.pictureFolder}/texts.csv`
+  await space.writeFile('texts.csv', Buffer.from('\ufefffile,alt\na.jpg,Ü\n', 'utf16le'))
+  await expect(space.importPictures({ textsFile })).rejects.toMatchObject({
+    lines: [`${textsFile} is not UTF-8: save it as “CSV UTF-8”`],
+  })
 })
 
 test('reports all issues at once', async () => {
@@ -82,6 +170,53 @@ test('without a text and without a terminal, reports each picture and writes not
     lines: ['b.jpg has no alt', 'c.jpg has no alt', expect.stringContaining('begins file,alt,caption,focalPoint')],
   })
   expect(await readImportedPhotos(space, { preview: true })).toEqual([])
+})
+
+test('without a terminal, reports pictures that cannot be added together with missing texts', async () => {
+  await using space = await createSpaceWithTexts('file,alt\n')
+  await space.writeFile('b.jpg', 'not a picture')
+  await expect(space.importPictures()).rejects.toMatchObject({
+    lines: [
+      'b.jpg cannot be read as a picture: export it again, as JPEG',
+      'a.jpg has no alt',
+      expect.stringContaining('There is no terminal to enter them'),
+    ],
+  })
+})
+
+test('at a terminal, asks for no text of a picture that cannot be added, and names it before the first question', async () => {
+  await using space = await createSpaceWithTexts('file,alt\n')
+  await space.writeFile(
+    'a-small.jpg',
+    await sharp(await createPhoto('small'))
+      .resize(900)
+      .jpeg()
+      .toBuffer(),
+  )
+  await space.writeFile('a-text.jpg', 'not a picture')
+  await space.writeFile('a-film.MOV', 'a film')
+  await space.writeFile('b.jpg', await createPhoto('b'))
+  await space.writeFile('c.jpg', await createPhoto('a'))
+  const questions: string[] = []
+  const ask = async (question: string) => {
+    questions.push(question)
+    return `What is seen in ${questions.length}`
+  }
+  const { pictures } = await space.importPictures({ ask })
+  expect(questions).toEqual([
+    expect.stringMatching(
+      /^Not added:\na-film\.MOV is a film, not a photograph: leave it out\na-small\.jpg is 900 px wide .+\na-text\.jpg cannot be read as a picture: .+\n\na\.jpg \(1500 × 300 px\)\nalt: /,
+    ),
+    expect.stringMatching(/^b\.jpg \(1500 × 300 px\)\nalt: /),
+  ])
+  expect(pictures.map(({ file, became }) => `${file} ${became}`)).toEqual([
+    'a-film.MOV unfit',
+    'a-small.jpg unfit',
+    'a-text.jpg unfit',
+    'a.jpg published',
+    'b.jpg published',
+    'c.jpg duplicate',
+  ])
 })
 
 test('at a terminal, asks for texts, repeats after an invalid answer, and skips pictures without an answer', async () => {

@@ -9,7 +9,7 @@ export const checkAssetFiles = ({ assets }: CheckedContent): readonly ContentIss
   })
 
 function findFileProblem({ file }: CheckedAsset): string | undefined {
-  if (!file?.url) return 'The file is missing or was not processed: upload it again'
+  if (!file?.url) return 'The file is missing, or its upload did not finish: upload it again'
   if (!file.contentType) return 'The type of the file is unknown: upload it again'
   if (!file.details?.size) return 'The file is empty, or its size is unknown: upload it again'
   if (isRasterImage(file.contentType) && !(file.details.image?.width && file.details.image.height))

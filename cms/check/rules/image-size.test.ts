@@ -7,7 +7,8 @@ import {
   runRule,
 } from '#cms/check/test-content.ts'
 import { model } from '#cms/model/model.gen.ts'
-import { checkImageSizes, MIN_IMAGE_WIDTHS } from './image-size.ts'
+import { MIN_PICTURE_SIZES } from '#cms/model/picture-sizes.ts'
+import { checkImageSizes } from './image-size.ts'
 
 const hero = (poster: ReturnType<typeof createTestImageFile>, film = createTestVideoFile()) =>
   createTestContent({
@@ -44,11 +45,42 @@ test('accepts SVG files of any size', () => {
   expect(runRule(checkImageSizes, content(createTestImageFile(300, 100)))).toHaveLength(1)
 })
 
-test('the minimum widths match the help texts of the model', () => {
+const photo = (width: number, height: number) =>
+  createTestContent({
+    entries: { one: ['galleryImage', { photo: createAssetLink('photo') }] },
+    assets: { photo: createTestImageFile(width, height) },
+  })
+
+test.each([
+  [960, 1_440],
+  [640, 1_440],
+  [1_440, 480],
+])('accepts a photo of %i × %i px', (width, height) => {
+  expect(runRule(checkImageSizes, photo(width, height))).toEqual([])
+})
+
+test.each([
+  [1_439, 960],
+  [960, 1_439],
+  [639, 1_440],
+])('reports a photo of %i × %i px', (width, height) => {
+  expect(runRule(checkImageSizes, photo(width, height))).toEqual([
+    `warning one.photo: Photo shows “photo”, which is only ${width} px wide and ${height} px high and looks blurred: upload it at least 1440 px on the longer side and 640 px wide`,
+  ])
+})
+
+test('reports a poster in portrait format, which fills the width of the screen', () => {
+  expect(runRule(checkImageSizes, hero(createTestImageFile(1_080, 1_920)))).toEqual([
+    expect.stringContaining('upload it at least 1920 px wide'),
+  ])
+})
+
+test('the minimum sizes match the help texts of the model', () => {
   const helps = new Map<string, string>(
     Object.values(model).flatMap(({ id, fields }) =>
       Object.entries(fields).map(([name, { help }]) => [`${id}.${name}`, help] as const),
     ),
   )
-  for (const [place, width] of Object.entries(MIN_IMAGE_WIDTHS)) expect(helps.get(place)).toContain(String(width))
+  for (const [place, size] of Object.entries(MIN_PICTURE_SIZES))
+    for (const pixels of Object.values(size)) expect(helps.get(place)).toContain(String(pixels))
 })

@@ -1,19 +1,8 @@
 import type { ContentIssue } from '#cms/check/check-rule.ts'
 import type { CheckedAsset, CheckedContent, CheckedEntry } from '#cms/check/checked-content.ts'
 import { type FieldInfo, getFieldLinks } from '#cms/check/fields.ts'
+import { formatMinSize, formatSize, isTooSmall, MIN_PICTURE_SIZES } from '#cms/model/picture-sizes.ts'
 import { isRasterImage } from './asset-files.ts'
-
-/** Minimum width of pictures in px, by content type and field. The help texts in cms/model contain the same numbers. */
-export const MIN_IMAGE_WIDTHS: Readonly<Record<string, number>> = {
-  'galleryImage.photo': 1_440,
-  'pipelineStage.image': 1_440,
-  'servicePanel.image': 1_600,
-  'mainlinePage.headerImage': 1_920,
-  'contactPage.mapImage': 1_920,
-  'videoHero.poster': 1_920,
-  'affiliation.logo': 400,
-  'seo.shareImage': 1_200,
-}
 
 /** Bytes; larger files have no visible benefit and slow down uploads. */
 const MAX_PICTURE_BYTES = 4_000_000
@@ -34,7 +23,7 @@ export function checkImageSizes({ entries, assets }: CheckedContent): readonly C
   const limits = new Map(links.map(({ field, asset }) => [asset.id, getSizeLimit(field)]))
   return [
     ...[...assets.values()].flatMap((asset) => checkFileSize(asset, limits.get(asset.id))),
-    ...links.flatMap(({ entry, field, asset }) => checkWidth(entry, field, asset)),
+    ...links.flatMap(({ entry, field, asset }) => checkMinSize(entry, field, asset)),
   ]
 }
 
@@ -63,15 +52,17 @@ function checkFileSize(asset: CheckedAsset, limit = Number.POSITIVE_INFINITY): r
   return []
 }
 
-function checkWidth(
+function checkMinSize(
   target: CheckedEntry,
   { id, name }: FieldInfo,
   { title, file }: CheckedAsset,
 ): readonly ContentIssue[] {
-  const minWidth = MIN_IMAGE_WIDTHS[`${target.type}.${id}`]
-  const width = isRasterImage(file?.contentType) ? file?.details?.image?.width : undefined
-  if (!minWidth || !width || width >= minWidth) return []
-  const text = `${name} shows “${title}”, which is only ${width} px wide and looks blurred: upload it at least ${minWidth} px wide`
+  const minSize = MIN_PICTURE_SIZES[`${target.type}.${id}`]
+  const { width, height } = file?.details?.image ?? {}
+  // asset-files.ts reports unknown sizes.
+  if (!minSize || !width || !height || !isRasterImage(file?.contentType)) return []
+  if (!isTooSmall({ width, height }, minSize)) return []
+  const text = `${name} shows “${title}”, which is only ${formatSize({ width, height })} and looks blurred: upload it ${formatMinSize(minSize)}`
   return [{ rule: 'size', severity: 'warning', target, field: id, text }]
 }
 

@@ -2,22 +2,21 @@ import type { ContentIssue } from '#cms/check/check-rule.ts'
 import type { CheckedContent, CheckedEntry } from '#cms/check/checked-content.ts'
 import { type FieldInfo, getFieldInfos, parseLinks } from '#cms/check/fields.ts'
 
-/** Numbers of items in the requirements (§3, §9): 120 photos in 30 rows of 4, 13 logos, 16 stages. */
-const EXPECTED_LENGTHS: Readonly<Record<string, number>> = {
-  'galleryPage.images': 120,
-  'servicesPage.affiliations': 13,
-  'mainlinePage.stages': 16,
-}
-
-/** Reports lists that are empty, contain duplicates or too many items, or differ from the required length. */
-export const checkListLengths = ({ entries }: CheckedContent): readonly ContentIssue[] =>
-  entries.flatMap((entry) =>
+/** Reports lists that are empty, contain duplicates, or have more items than the model allows. */
+export function checkListLengths({ entries }: CheckedContent, drafts: CheckedContent): readonly ContentIssue[] {
+  const titles = new Map(drafts.entries.map(({ id, title }) => [id, title]))
+  return entries.flatMap((entry) =>
     getFieldInfos(entry.type)
       .filter(({ field }) => field.type === 'Array')
-      .flatMap((field) => checkList(entry, field)),
+      .flatMap((field) => checkList(entry, field, titles)),
   )
+}
 
-function checkList(entry: CheckedEntry, field: FieldInfo): readonly ContentIssue[] {
+function checkList(
+  entry: CheckedEntry,
+  field: FieldInfo,
+  titles: ReadonlyMap<string, string>,
+): readonly ContentIssue[] {
   const value = entry.fields[field.id]
   // empty-fields.ts reports a required list without a value.
   if ((value === undefined || value === null) && field.field.required) return []
@@ -32,19 +31,13 @@ function checkList(entry: CheckedEntry, field: FieldInfo): readonly ContentIssue
   if (ids.length === 0) return [createIssue(field.field.required ? 'error' : 'warning', 'is empty: add items')]
   const duplicates = [...new Set(ids.filter((id, index) => ids.indexOf(id) < index))]
   const maxItems = field.rules.find(({ size }) => size)?.size?.max ?? Number.POSITIVE_INFINITY
-  const expected = EXPECTED_LENGTHS[`${entry.type}.${field.id}`]
   return [
-    ...duplicates.map((id) => createIssue('warning', `lists the same item twice (${id}): remove one`)),
+    ...duplicates.map((id) => {
+      const title = titles.get(id)
+      return createIssue('warning', `lists the same item twice (${id})${title ? `, “${title}”` : ''}: remove one`)
+    }),
     ...(ids.length > maxItems
       ? [createIssue('error', `has ${ids.length} items but the maximum is ${maxItems}: remove some`)]
-      : []),
-    ...(expected && ids.length !== expected
-      ? [
-          createIssue(
-            'warning',
-            `has ${ids.length} items but the requirements have ${expected}: add or remove items, or agree on another number`,
-          ),
-        ]
       : []),
   ]
 }

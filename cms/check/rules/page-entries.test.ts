@@ -27,8 +27,8 @@ test('reports an unpublished page with its draft', () => {
       createTestContent({ entries: { ...others, ...(home && { home }) } }),
     ),
   ).toEqual([
-    'error space: No entry of the type Contact page is published, so the site shows its bundled content: create one and publish it',
-    'error space: No entry of the type Home page is published, so the site shows its bundled content: publish “Home page”',
+    'error space: No entry of the type Contact page is published, so the site shows the texts and pictures that it was built with: create one and publish it',
+    'error space: No entry of the type Home page is published, so the site shows the texts and pictures that it was built with: publish “Home page”',
   ])
 })
 

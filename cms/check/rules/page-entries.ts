@@ -17,7 +17,7 @@ export const checkPageEntries = ({ entries }: CheckedContent, drafts: CheckedCon
     const severity = 'error'
     if (!first) {
       const draft = drafts.entries.find((entry) => entry.type === type)
-      const text = `No entry of the type ${name} is published, so the site shows its bundled content: ${draft ? `publish “${draft.title}”` : 'create one and publish it'}`
+      const text = `No entry of the type ${name} is published, so the site shows the texts and pictures that it was built with: ${draft ? `publish “${draft.title}”` : 'create one and publish it'}`
       return [{ rule: 'page', severity, target: null, text }]
     }
     return others.map((target) => {

@@ -65,7 +65,7 @@ test('reports a video in a picture field, and an unpublished picture', () => {
   const content = createTestContent({ entries: { hero: ['videoHero', hero] }, assets: { film: createTestVideoFile() } })
   expect(runRule(checkReferences, content, waiting)).toEqual([
     'error hero.videoFile: Video file links to “still”, which is not published: publish it, or choose a film',
-    'error hero.poster: Poster links to “film”, whose file is video/mp4: choose a picture',
+    'error hero.poster: Poster links to “film”, which is a film: choose a picture',
   ])
 })
 

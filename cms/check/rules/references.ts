@@ -46,7 +46,7 @@ export function checkReferences(content: CheckedContent, drafts: CheckedContent)
     const groups = field.rules.flatMap(({ linkMimetypeGroup }) => linkMimetypeGroup ?? [])
     const mediaType = content.assets.get(link.id)?.file?.contentType
     if (!mediaType || groups.length === 0 || groups.includes(mediaType.split('/')[0] ?? '')) return undefined
-    return `links to ${formatTarget(link)}, whose file is ${mediaType}: ${getAdvice(field)}`
+    return `links to ${formatTarget(link)}, which is ${describeFileType(mediaType)}: ${getAdvice(field)}`
   }
 
   return content.entries.flatMap((entry) => [
@@ -60,6 +60,13 @@ function findValueProblem({ id, field }: FieldInfo, { fields }: CheckedEntry): s
   const value = fields[id]
   if (!field.link || isEmptyValue(value) || parseLinks(value).length === [value].flat().length) return undefined
   return 'has a value that is not a link: clear it and choose again'
+}
+
+/** Describes a media type for editors, who do not know the names of media types. */
+function describeFileType(mediaType: string): string {
+  const [group] = mediaType.split('/')
+  if (group === 'image') return 'a picture'
+  return group === 'video' ? 'a film' : `a file of another type (${mediaType})`
 }
 
 const createIssues = (

@@ -53,6 +53,13 @@ test('reports invalid video ids, focal points, choices and short descriptions', 
   ])
 })
 
+test('accepts names of affiliations with two letters, but not with one', () => {
+  const check = (name: string) =>
+    runRule(checkTextLengths, createTestContent({ entries: { union: ['affiliation', { name }] } }))
+  expect(check('UA')).toEqual([])
+  expect(check('U')).toEqual([expect.stringContaining('Name has 1 character, fewer than the minimum of 2')])
+})
+
 test('ignores links, alternative texts and redirects, which other rules check', () => {
   const content = createTestContent({
     entries: {

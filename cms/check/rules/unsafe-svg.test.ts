@@ -44,6 +44,6 @@ test('reports an unsafe file at its asset', () => {
   })
   const problems = new Map([['https://a.example/a.svg', 'holds a script']])
   expect(runRule(createUnsafeSvgRule(problems), content)).toEqual([
-    'error a: The SVG file holds a script, so the site does not copy it: export it as plain SVG and upload it again',
+    'error a: The SVG file holds a script, so the site’s own copy of the content leaves it out: export it as plain SVG, or ask its author to, and upload it again',
   ])
 })

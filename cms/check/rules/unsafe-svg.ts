@@ -46,7 +46,7 @@ export const createUnsafeSvgRule =
     [...assets.values()].flatMap((asset): readonly ContentIssue[] => {
       const problem = problems.get(asset.file?.url ?? '')
       if (!problem) return []
-      const text = `The SVG file ${problem}, so the site does not copy it: export it as plain SVG and upload it again`
+      const text = `The SVG file ${problem}, so the site’s own copy of the content leaves it out: export it as plain SVG, or ask its author to, and upload it again`
       return [{ rule: 'file', severity: 'error', target: asset, text }]
     })
 

@@ -2,36 +2,58 @@ import { UserError } from '#shared/user-error.ts'
 import type { NewPicture } from './find-duplicates.ts'
 import { getMissingColumns, validatePictureTexts } from './match-texts-to-pictures.ts'
 import type { PictureTexts, PictureType } from './picture-type.ts'
+import type { RejectedPicture } from './prepare-pictures.ts'
 import type { PictureWithTexts } from './upload-pictures.ts'
 
 /** Asks the user a question in the terminal. */
 export type AskUser = (question: string) => Promise<string>
 
+interface NewPictures {
+  readonly suitable: readonly NewPicture[]
+  /** Pictures that cannot be imported: no text is asked for them. The first question names them. */
+  readonly rejected: readonly RejectedPicture[]
+}
+
 /**
  * Adds the texts to the pictures and asks for missing ones. A picture without an answer is skipped. Throws `UserError`
- * with one line per picture if texts are missing and there is no terminal.
+ * with one line per picture, also for rejected ones, if texts are missing and there is no terminal.
  */
 export async function askForMissingTexts(
-  newPictures: readonly NewPicture[],
+  { suitable, rejected }: NewPictures,
   textsByPath: ReadonlyMap<string, PictureTexts>,
   pictureType: PictureType,
   ask: AskUser | undefined,
 ) {
-  const all = newPictures.map(
-    (picture): PictureWithTexts => ({ ...picture, texts: textsByPath.get(picture.path) ?? {} }),
-  )
+  const all = suitable.map((picture): PictureWithTexts => ({ ...picture, texts: textsByPath.get(picture.path) ?? {} }))
   const isIncomplete = (picture: PictureWithTexts) =>
     !picture.isAwaitingPublish && getMissingColumns(pictureType, picture.texts).length > 0
   const skipped: NewPicture[] = []
   const complete: PictureWithTexts[] = []
-  if (!ask) expectNoneIncomplete(all.filter(isIncomplete), pictureType)
+  if (!ask) expectNoneIncomplete(all.filter(isIncomplete), rejected, pictureType)
+  const askAfterNotice = ask && prependOnce(formatRejected(rejected), ask)
   for (const picture of all) {
-    const texts = ask && isIncomplete(picture) ? await askForTexts(picture, pictureType, ask) : picture.texts
+    const texts =
+      askAfterNotice && isIncomplete(picture) ? await askForTexts(picture, pictureType, askAfterNotice) : picture.texts
     if (texts) complete.push({ ...picture, texts })
     else skipped.push(picture)
   }
   return { complete, skipped }
 }
+
+/** Shows a text before the first question. */
+function prependOnce(text: string, ask: AskUser): AskUser {
+  let prefix = text
+  return (question) => {
+    const prefixedQuestion = `${prefix}${question}`
+    prefix = ''
+    return ask(prefixedQuestion)
+  }
+}
+
+const formatRejected = (rejected: readonly RejectedPicture[]) =>
+  rejected.length === 0 ? '' : `Not added:\n${rejected.map(formatRejectedPicture).join('\n')}\n\n`
+
+const formatRejectedPicture = ({ name, reason }: RejectedPicture) => `${name} ${reason}`
 
 /** Returns `null` if an answer is empty. */
 async function askForTexts(
@@ -62,10 +84,15 @@ async function askUntilValid(question: string, ask: AskUser, validate: (text: st
   }
 }
 
-function expectNoneIncomplete(incomplete: readonly PictureWithTexts[], pictureType: PictureType): void {
+function expectNoneIncomplete(
+  incomplete: readonly PictureWithTexts[],
+  rejected: readonly RejectedPicture[],
+  pictureType: PictureType,
+): void {
   if (incomplete.length === 0) return
   const columns = ['file', ...Object.keys(pictureType.columns)].join(',')
   throw new UserError([
+    ...rejected.map(formatRejectedPicture),
     ...incomplete.map(({ name, texts }) => `${name} has no ${getMissingColumns(pictureType, texts).join(', ')}`),
     `There is no terminal to enter them: write them to a CSV file beside the pictures, or use --texts, with a file that begins ${columns}`,
   ])

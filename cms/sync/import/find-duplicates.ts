@@ -1,4 +1,4 @@
-import { needsPublishing } from '#cms/sync/resources/resource-type.ts'
+import { getAwaitingIds } from './page-list.ts'
 import { isSameImage } from './perceptual-hash.ts'
 import type { PictureType } from './picture-type.ts'
 import type { PreparedPicture } from './prepare-pictures.ts'
@@ -34,12 +34,13 @@ export function findDuplicates(
   { pictureType, spacePictures, hashedPictures, again, draft }: FindDuplicatesOptions,
 ) {
   const listedIds = getListedEntryIds(spacePictures.page, pictureType.page)
+  const awaitingIds = getAwaitingIds(spacePictures, pictureType.page)
   const newPictures: NewPicture[] = []
   const duplicates: DuplicatePicture[] = []
 
   for (const picture of pictures) {
     const id = createId(picture)
-    const awaitsPublish = isAwaitingPublish(id)
+    const awaitsPublish = awaitingIds.has(id)
     const isRepeated = newPictures.some((other) => other.id === id)
     const canContinue = awaitsPublish && !draft && !isRepeated
     const duplicate = again || canContinue ? undefined : findDuplicate(picture, id)
@@ -53,17 +54,8 @@ export function findDuplicates(
     const usedIds = new Set(newPictures.map(({ id }) => id))
     for (let copy = 1; ; copy += 1) {
       const id = `${pictureType.idPrefix}-${hash}${copy > 1 ? `-${copy}` : ''}`
-      if (!again || (!usedIds.has(id) && (isAwaitingPublish(id) || !listedIds.includes(id)))) return id
+      if (!again || (!usedIds.has(id) && (awaitingIds.has(id) || !listedIds.includes(id)))) return id
     }
-  }
-
-  /** Whether the page lists the entry, but has not been published with it: a run was interrupted, or created drafts. */
-  function isAwaitingPublish(id: string): boolean {
-    const entry = spacePictures.entries.get(id)
-    if (!entry || !listedIds.includes(id)) return false
-    const { firstPublishedAt } = entry.sys
-    const { sys } = spacePictures.page
-    return firstPublishedAt === undefined || (needsPublishing(sys) && firstPublishedAt > (sys.publishedAt ?? ''))
   }
 
   function findDuplicate(

@@ -10,14 +10,15 @@ import { type ProgressReporter, silentProgress } from '#cms/sync/progress/progre
 import type { ActualEntry } from '#cms/sync/resources/entry-resource-type.ts'
 import { UserError } from '#shared/user-error.ts'
 import { type AskUser, askForMissingTexts } from './ask-for-missing-texts.ts'
-import { findDuplicates, type NewPicture } from './find-duplicates.ts'
-import { findPictureFiles } from './find-picture-files.ts'
+import { assertListHasRoom, assertListHasRoomForFiles } from './assert-list-has-room.ts'
+import { findDuplicates } from './find-duplicates.ts'
+import { findPictureFiles, isVideoFile } from './find-picture-files.ts'
 import { getPictureOutcomes, type ImportSummary } from './import-summary.ts'
 import { matchTextsToPictures } from './match-texts-to-pictures.ts'
-import { hasUnpublishedEdits } from './page-list.ts'
+import { getAwaitingIds, hasUnpublishedEdits } from './page-list.ts'
 import type { PageList, PictureType } from './picture-type.ts'
 import { createMissingMasters, isPreparedPicture, preparePictures } from './prepare-pictures.ts'
-import { getListedEntryIds, hashSpacePictures, readSpacePictures } from './read-space-pictures.ts'
+import { hashSpacePictures, readPictureAssets, readSpacePictures } from './read-space-pictures.ts'
 import { type UploadResult, uploadPictures } from './upload-pictures.ts'
 
 export interface ImportOptions {
@@ -62,14 +63,25 @@ export async function importPictures(options: ImportOptions): Promise<ImportSumm
   await using folder = await createTemporaryFolder()
 
   const space = createSpaceClient(connection, options.requestsPerSecond)
-  const spacePictures = await readSpacePictures(space, pictureType).catch((error: unknown) => {
+  const throwReadError = (error: unknown): never => {
     throw toFatalError(error, connection, 'reading') ?? error
-  })
+  }
+  const spacePictures = await readSpacePictures(space, pictureType).catch(throwReadError)
+  const { page: list } = pictureType
+  const possibleCount = files.pictures.filter(({ path }) => !isVideoFile(path)).length
+  assertListHasRoomForFiles(spacePictures, possibleCount, list, { again })
+  let canPublishEdits =
+    draft || (await confirmPagePublish(spacePictures.page, getAwaitingIds(spacePictures, list), list, ask))
   const prepareOptions = { pictureType, folder: folder.path, progress, cache }
   const prepared = await preparePictures(files.pictures, prepareOptions)
   const { pictures: hashedPictures, unreadable } = again
     ? { pictures: [], unreadable: [] }
-    : await hashSpacePictures(spacePictures, pictureType, { scheme: connection.insecure ? 'http' : 'https', cache })
+    : await hashSpacePictures(
+        spacePictures,
+        await readPictureAssets(space, spacePictures, pictureType).catch(throwReadError),
+        pictureType,
+        { scheme: connection.insecure ? 'http' : 'https', cache },
+      )
   await cache.save()
   const { newPictures, duplicates } = findDuplicates(prepared.filter(isPreparedPicture), {
     pictureType,
@@ -87,12 +99,14 @@ export async function importPictures(options: ImportOptions): Promise<ImportSumm
   const rejected = [...prepared, ...withMasters].flatMap((picture) => (isPreparedPicture(picture) ? [] : [picture]))
 
   let uploadResult: UploadResult = { failures: new Map(), isPublished: false }
-  const canPublishEdits =
-    draft || suitable.length === 0 || (await confirmPagePublish(spacePictures.page, suitable, pictureType.page, ask))
-  assertListHasRoom(spacePictures.page, suitable, pictureType.page)
-  const { complete, skipped } = await askForMissingTexts(suitable, textsByPath, pictureType, ask)
+  const awaiting = suitable.filter(({ isAwaitingPublish }) => isAwaitingPublish)
+  assertListHasRoom(spacePictures, suitable.length - awaiting.length, list)
+  // Now it is known which of the pictures that await publication are among the files.
+  if (suitable.length > 0)
+    canPublishEdits ||= await confirmPagePublish(spacePictures.page, new Set(awaiting.map(({ id }) => id)), list, ask)
+  const { complete, skipped } = await askForMissingTexts({ suitable, rejected }, textsByPath, pictureType, ask)
   if (complete.length > 0) {
-    await confirm?.(`${complete.length} more in the ${pictureType.page.name}, ${draft ? 'as drafts' : 'published'}.`)
+    await confirm?.(`${complete.length} more in the ${list.name}, ${draft ? 'as drafts' : 'published'}.`)
     const fatal = (error: unknown) => toFatalError(error, connection, 'writing')
     uploadResult = await uploadPictures(complete, {
       space,
@@ -124,29 +138,18 @@ async function createTemporaryFolder() {
 
 /**
  * Asks whether an editor’s unpublished changes of the page may be published with the pictures. Returns `false` if there
- * are none. Throws `UserError` if the user declines, or if there is no terminal.
+ * are none, except that an import added `importedIds`. Throws `UserError` if the user declines, or if there is no terminal.
  */
 async function confirmPagePublish(
   page: ActualEntry,
-  newPictures: readonly NewPicture[],
+  importedIds: ReadonlySet<string>,
   list: PageList,
   ask: AskUser | undefined,
 ): Promise<boolean> {
-  const awaitingIds = new Set(newPictures.filter(({ isAwaitingPublish }) => isAwaitingPublish).map(({ id }) => id))
-  if (!hasUnpublishedEdits(page, list, awaitingIds)) return false
+  if (!hasUnpublishedEdits(page, list, importedIds)) return false
   const message = `The page ${page.sys.id} has unpublished changes of an editor, which would be published too`
   if (!ask) throw new UserError(`${message}: publish or discard them in the CMS, or run this with --draft`)
   const answer = await ask(`${message}.\nContinue? (y/N) `)
   if (!/^y(es)?$/i.test(answer.trim())) throw new UserError('Nothing was written.')
   return true
-}
-
-/** Throws `UserError` if the list of the page would exceed the limit of the model. */
-function assertListHasRoom(page: ActualEntry, newPictures: readonly NewPicture[], list: PageList): void {
-  const currentCount = getListedEntryIds(page, list).length
-  const newCount = newPictures.filter(({ isAwaitingPublish }) => !isAwaitingPublish).length
-  if (currentCount + newCount <= list.maxItems) return
-  throw new UserError(
-    `The ${list.name} has ${currentCount} of at most ${list.maxItems} items, so ${newCount} more are too many: add fewer, or remove some of them`,
-  )
 }

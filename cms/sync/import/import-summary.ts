@@ -67,24 +67,27 @@ export interface ImportSummary extends RequestCounts {
 }
 
 /** Formats the result of an import for people: one line per picture, then the counts. */
-export function formatImportSummary({
-  pictures,
-  page,
-  notes,
-  waitsFor,
-  writes,
-  reads,
-  milliseconds,
-}: ImportSummary): string {
-  const counts = Object.entries(countOutcomes(pictures)).map(([became, count]) => `${count} ${became}`)
+export function formatImportSummary({ pictures, page, notes, waitsFor, milliseconds }: ImportSummary): string {
+  const counts = [...Map.groupBy(pictures, ({ became }) => COUNT_LABELS[became])].map(
+    ([label, all]) => `${all.length} ${label}`,
+  )
   return [
     ...pictures.map(formatOutcome),
     ...notes,
     '',
     ...(pictures.some(({ became }) => became === 'duplicate') ? [DUPLICATE_HINT] : []),
     ...(waitsFor ? [`Visitors do not see them yet: ${waitsFor}.`] : []),
-    `${counts.join(', ')}: ${writes} writes and ${reads} reads in ${formatDuration(milliseconds)}. The page: ${page.link}`,
+    `${counts.join(', ')}, in ${formatDuration(milliseconds)}. The page: ${page.link}`,
   ].join('\n')
+}
+
+const COUNT_LABELS: Readonly<Record<PictureOutcome['became'], string>> = {
+  published: 'published',
+  draft: 'added as drafts',
+  duplicate: 'already there',
+  'left out': 'skipped without a text',
+  unfit: 'cannot be added',
+  failed: 'failed',
 }
 
 const DUPLICATE_HINT = 'To import a duplicate anyway, add its file alone, with --again.'

@@ -4,47 +4,74 @@ import { validateEntryFields } from '#cms/seed/validate-fields.ts'
 import { UserError } from '#shared/user-error.ts'
 import { isTextsFile, type PictureFile, type PictureFileList } from './find-picture-files.ts'
 import type { PictureTexts, PictureType } from './picture-type.ts'
-import { type PictureTextsRow, readTextsFile } from './read-texts-file.ts'
+import { type PictureTextsRow, readTextsFile, type TextsFileProblem } from './read-texts-file.ts'
 
 /**
  * Reads the texts of the pictures from `textsFile`, or from the CSV files beside the pictures. Returns them by the path
- * of the picture. Throws `UserError` with all problems of the files.
+ * of the picture. Throws `UserError` with all problems of all files, in the order of their lines.
  */
 export async function matchTextsToPictures(
   { pictures, folders }: PictureFileList,
   pictureType: PictureType,
   textsFile: string | undefined,
 ): Promise<ReadonlyMap<string, PictureTexts>> {
-  const filesBeside = textsFile ? [] : await Promise.all(folders.map(findCsvFile))
-  const files = textsFile ? [textsFile] : filesBeside.flatMap((file) => file ?? [])
-  const rowsByPath = new Map<string, PictureTextsRow>()
-  const problems: string[] = []
+  const { files, problems } = textsFile ? { files: [textsFile], problems: [] } : await findTextsFiles(folders)
+  const matchedRows = new Map<string, MatchedRow>()
   for (const file of files) {
-    const findPictures = createPictureFinder(dirname(resolve(file)), pictures)
-    for (const row of await readTextsFile(file, pictureType)) {
-      const problem = await addRow(row)
-      if (problem) problems.push(`${row.location}: ${problem}`)
-    }
-
-    async function addRow(row: PictureTextsRow): Promise<string | undefined> {
-      const [picture, other] = findPictures(row.file)
-      if (other) return `${formatFile(row)} may be ${picture?.path} or ${other.path}; write it with its folder`
-      if (!picture) return (await exists(join(dirname(file), row.file))) ? undefined : describeUnknownPicture(row)
-      const previousRow = rowsByPath.get(picture.path)
-      if (previousRow) return `${formatFile(row)} already has a line: ${previousRow.location}`
-      rowsByPath.set(picture.path, row)
-      return validatePictureTexts(pictureType, row.texts).join('; ')
-    }
+    const textsFileProblems = await matchTextsFile(file, { pictures, pictureType, matchedRows })
+    problems.push(...formatProblems(file, textsFileProblems))
   }
   if (problems.length > 0) throw new UserError(problems)
-  return new Map([...rowsByPath].map(([path, row]) => [path, row.texts]))
+  return new Map([...matchedRows].map(([path, { texts }]) => [path, texts]))
 }
 
-const describeUnknownPicture = (row: PictureTextsRow) =>
-  `${formatFile(row)} is not among the pictures; correct the name, or remove the line`
+interface MatchedRow extends Pick<PictureTextsRow, 'texts'> {
+  /** The location in messages, for example `texts.csv, line 3`. */
+  readonly location: string
+}
 
-/** Escapes control characters, which could control the terminal. */
-const formatFile = ({ file }: PictureTextsRow) => JSON.stringify(file)
+interface MatchOptions {
+  readonly pictures: readonly PictureFile[]
+  readonly pictureType: PictureType
+  /** The rows of all files by the path of their picture. */
+  readonly matchedRows: Map<string, MatchedRow>
+}
+
+/** Adds the rows of a file to `matchedRows`. Returns the problems of the file. */
+async function matchTextsFile(
+  path: string,
+  { pictures, pictureType, matchedRows }: MatchOptions,
+): Promise<readonly TextsFileProblem[]> {
+  const findPictures = createPictureFinder(dirname(resolve(path)), pictures)
+  const { rows, problems: formatProblems } = await readTextsFile(path, pictureType)
+  const problems = [...formatProblems]
+  for (const { line, file, texts } of rows) {
+    const problem = file === null ? undefined : await matchRow(file, { texts, location: `${path}, line ${line}` })
+    const messages = [problem ?? [], validatePictureTexts(pictureType, texts)].flat()
+    if (messages.length > 0) problems.push({ line, message: messages.join('; ') })
+  }
+  return problems
+
+  async function matchRow(file: string, row: MatchedRow): Promise<string | undefined> {
+    const [picture, other] = findPictures(file)
+    // Escaped, because control characters could control the terminal.
+    const name = JSON.stringify(file)
+    if (other) return `${name} may be ${picture?.path} or ${other.path}; write it with its folder`
+    if (!picture) return (await exists(join(dirname(path), file))) ? undefined : `${name} ${UNKNOWN_PICTURE}`
+    const previousRow = matchedRows.get(picture.path)
+    if (previousRow) return `${name} already has a line: ${previousRow.location}`
+    matchedRows.set(picture.path, row)
+    return undefined
+  }
+}
+
+const UNKNOWN_PICTURE = 'is not among the pictures; correct the name, or remove the line'
+
+/** Formats one line per line of the file, in their order. Problems of the whole file are first. */
+function formatProblems(path: string, problems: readonly TextsFileProblem[]): readonly string[] {
+  const sorted = problems.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0))
+  return sorted.map(({ line, message }) => (line === null ? `${path} ${message}` : `${path}, line ${line}: ${message}`))
+}
 
 /** A row for an existing picture that is not imported this time is valid. */
 const exists = (path: string) =>
@@ -55,19 +82,23 @@ const exists = (path: string) =>
 
 /** Finds pictures by their path relative to the CSV file, or by their name. macOS may write é as two characters. */
 function createPictureFinder(folder: string, pictures: readonly PictureFile[]) {
-  return (file: string): readonly PictureFile[] => {
-    const path = join(folder, file).normalize()
-    const exactMatches = pictures.filter((picture) => picture.path.normalize() === path)
-    if (exactMatches.length > 0) return exactMatches
-    return pictures.filter((picture) => basename(picture.path).normalize() === file.normalize())
-  }
+  const byPath = Map.groupBy(pictures, ({ path }) => path.normalize())
+  const byName = Map.groupBy(pictures, ({ path }) => basename(path).normalize())
+  return (file: string): readonly PictureFile[] =>
+    byPath.get(join(folder, file).normalize()) ?? byName.get(file.normalize()) ?? []
 }
 
-async function findCsvFile(folder: string): Promise<string | undefined> {
-  const names = (await readdir(folder)).filter((name) => isTextsFile(name) && !name.startsWith('.'))
-  if (names.length > 1)
-    throw new UserError(`${folder} contains several CSV files (${names.join(', ')}): choose one with --texts`)
-  return names[0] && join(folder, names[0])
+/** Finds the CSV file of each folder. A folder with several ones is a problem, because they may be for the same pictures. */
+async function findTextsFiles(folders: readonly string[]) {
+  const files: string[] = []
+  const problems: string[] = []
+  for (const folder of folders) {
+    const names = (await readdir(folder)).filter((name) => isTextsFile(name) && !name.startsWith('.'))
+    if (names.length > 1)
+      problems.push(`${folder} contains several CSV files (${names.join(', ')}): choose one with --texts`)
+    else files.push(...names.map((name) => join(folder, name)))
+  }
+  return { files, problems }
 }
 
 /** Validates texts against the model. Returns one line per problem, with the column instead of the field. Ignores missing texts. */

@@ -7,7 +7,22 @@ import { needsPublishing } from '#cms/sync/resources/resource-type.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { UserError } from '#shared/user-error.ts'
 import type { PageList } from './picture-type.ts'
-import { getListedEntryIds } from './read-space-pictures.ts'
+import { getListedEntryIds, type SpacePictures } from './read-space-pictures.ts'
+
+/**
+ * Returns the ids of the entries that the page lists, but with which it has not been published: a run was interrupted, or
+ * created drafts.
+ */
+export function getAwaitingIds({ page, entries }: SpacePictures, list: PageList): ReadonlySet<string> {
+  const { publishedAt = '' } = page.sys
+  const isAwaitingPublish = (id: string) => {
+    const entry = entries.get(id)
+    if (!entry) return false
+    const { firstPublishedAt } = entry.sys
+    return firstPublishedAt === undefined || (needsPublishing(page.sys) && firstPublishedAt > publishedAt)
+  }
+  return new Set(getListedEntryIds(page, list).filter(isAwaitingPublish))
+}
 
 /** Attempts after version conflicts with another writer. */
 const MAX_ATTEMPTS = 8

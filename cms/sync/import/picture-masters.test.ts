@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp'
 import { expect, test } from 'vitest'
-import { createPhotoMaster } from './picture-masters.ts'
+import { createLogoMaster, createPhotoMaster } from './picture-masters.ts'
 
 const createImage = (width: number, height: number, background = '#a04010') =>
   sharp({ create: { width, height, channels: 4, background } })
@@ -43,10 +43,30 @@ test('makes transparent parts white', async () => {
   expect((await sharp(content).stats()).channels.map(({ min }) => min)).toEqual([255, 255, 255])
 })
 
-test('measures the width of the upright photo', async () => {
-  const landscape = createImage(1_500, 1_000).jpeg()
-  expect(await createMaster(landscape.clone())).toMatchObject({ width: 1_500, height: 1_000 })
-  await expect(createMaster(landscape.withMetadata({ orientation: 6 }))).rejects.toThrow('is 1000 px wide')
+test('measures the upright photo', async () => {
+  const landscape = createImage(1_500, 600).jpeg()
+  expect(await createMaster(landscape.clone())).toMatchObject({ width: 1_500, height: 600 })
+  await expect(createMaster(landscape.withMetadata({ orientation: 6 }))).rejects.toThrow(
+    'is 600 px wide and 1500 px high; a photograph must be at least 1440 px on the longer side and 640 px wide',
+  )
+})
+
+test('accepts a portrait photo of 960 × 1440 px', async () => {
+  expect(await createMaster(createImage(960, 1_440).jpeg())).toMatchObject({ width: 960, height: 1_440 })
+})
+
+test.each([
+  [1_439, 960],
+  [960, 1_439],
+  [639, 1_440],
+])('rejects a photo of %i × %i px', async (width, height) => {
+  await expect(createMaster(createImage(width, height).jpeg())).rejects.toThrow(`is ${width} px wide and ${height} px`)
+})
+
+test('accepts a logo that is narrow but high enough', async () => {
+  const logo = (width: number, height: number) => createImage(width, height).png().toBuffer()
+  expect(await createLogoMaster(await logo(200, 400))).toMatchObject({ width: 200, height: 400 })
+  await expect(createLogoMaster(await logo(399, 399))).rejects.toThrow('at least 400 px on the longer side')
 })
 
 test.each([

@@ -1,4 +1,5 @@
 import sharp from 'sharp'
+import { formatMinSize, formatSize, isTooSmall, MIN_LOGO_SIZE, MIN_PHOTO_SIZE } from '#cms/model/picture-sizes.ts'
 import { findSvgProblem } from '#shared/find-svg-problem.ts'
 
 /** The image that is uploaded to the space. */
@@ -15,10 +16,6 @@ export class UnsuitablePictureError extends Error {
   override readonly name = 'UnsuitablePictureError'
 }
 
-/** px; the help text of the model's galleryImage.photo */
-const MIN_PHOTO_WIDTH = 1_440
-/** px; the help text of the model's affiliation.logo */
-const MIN_LOGO_WIDTH = 400
 /** px; twice the largest width that the site requests */
 const MAX_EDGE = 2_880
 
@@ -32,9 +29,9 @@ const FORMATS: ReadonlySet<string> = new Set(['jpeg', 'png', 'webp', 'heif', 'ti
  */
 export async function createPhotoMaster(content: Buffer): Promise<MasterImage> {
   const { width, height } = await readUprightSize(content)
-  if (width < MIN_PHOTO_WIDTH)
+  if (isTooSmall({ width, height }, MIN_PHOTO_SIZE))
     throw new UnsuitablePictureError(
-      `is ${width} px wide; a photograph needs at least ${MIN_PHOTO_WIDTH}: export it larger`,
+      `is ${formatSize({ width, height })}; a photograph must be ${formatMinSize(MIN_PHOTO_SIZE)}: export it larger`,
     )
   const master = await sharp(content)
     .autoOrient()
@@ -77,8 +74,10 @@ export async function createLogoMaster(content: Buffer): Promise<MasterImage> {
   }
   if (format !== 'png')
     throw new UnsuitablePictureError(`is ${format.toUpperCase()}: a logo is SVG or PNG, on a transparent ground`)
-  if (width < MIN_LOGO_WIDTH)
-    throw new UnsuitablePictureError(`is ${width} px wide; a PNG needs at least ${MIN_LOGO_WIDTH}: export it larger`)
+  if (isTooSmall({ width, height }, MIN_LOGO_SIZE))
+    throw new UnsuitablePictureError(
+      `is ${formatSize({ width, height })}; a PNG must be ${formatMinSize(MIN_LOGO_SIZE)}: export it larger`,
+    )
   const master = await sharp(content)
     .resize({ width: MAX_EDGE, height: MAX_EDGE, fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb')

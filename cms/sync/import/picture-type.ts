@@ -5,6 +5,8 @@ import { createLogoMaster, createPhotoMaster, type MasterImage } from './picture
 
 /** The differences between photos and logos. */
 export interface PictureType {
+  /** The name in messages. */
+  readonly name: 'photograph' | 'logo'
   /** The prefix of ids, before the hash. */
   readonly idPrefix: string
   /** The content type of the picture’s entry. */
@@ -38,6 +40,7 @@ export interface PageList {
 
 /** Photos of the gallery. */
 export const PHOTO_TYPE: PictureType = {
+  name: 'photograph',
   idPrefix: 'photo',
   type: 'galleryImage',
   pictureField: 'photo',
@@ -54,13 +57,14 @@ export const PHOTO_TYPE: PictureType = {
 
 /** Logos of affiliations. */
 export const LOGO_TYPE: PictureType = {
+  name: 'logo',
   idPrefix: 'logo',
   type: 'affiliation',
   pictureField: 'logo',
   columns: {
-    name: { field: 'name', isRequired: true, hint: 'the organization’s full name' },
-    kind: { field: 'kind', isRequired: true, hint: getAffiliationKinds().join(', ') },
-    link: { field: 'link', isRequired: true, hint: 'https://…' },
+    name: { field: 'name', isRequired: true, hint: 'the organization’s name' },
+    kind: { field: 'kind', isRequired: true, hint: `one of ${getAffiliationKinds().join(', ')}` },
+    link: { field: 'link', isRequired: true, hint: 'the address of the organization’s site, https://…' },
   },
   page: {
     type: 'servicesPage',

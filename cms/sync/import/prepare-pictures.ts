@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, stat, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join, parse } from 'node:path'
 import PQueue from 'p-queue'
 import * as z from 'zod'
 import { FileChangedError, type MediaCache } from '#cms/seed/media-cache.ts'
 import type { ProgressReporter } from '#cms/sync/progress/progress.ts'
-import type { PictureFile } from './find-picture-files.ts'
+import { isVideoFile, type PictureFile } from './find-picture-files.ts'
 import { computePerceptualHash, type PerceptualHash } from './perceptual-hash.ts'
 import { UnsuitablePictureError } from './picture-masters.ts'
 import type { PictureType } from './picture-type.ts'
@@ -43,7 +43,7 @@ export const isPreparedPicture = <Picture extends PreparedPicture>(
 
 /** Reads pictures, and creates the masters of those that are not cached. An unsuitable picture does not affect the others. */
 export const preparePictures = (pictures: readonly PictureFile[], options: PrepareOptions) =>
-  processPictures(pictures, 'Pictures', options.progress, async (picture) => ({
+  processPictures(pictures, { phase: 'Pictures', action: 'read', progress: options.progress }, async (picture) => ({
     ...picture,
     ...(await preparePicture(picture, options)),
   }))
@@ -56,7 +56,7 @@ export async function createMissingMasters<Picture extends PreparedPicture>(
 ): Promise<readonly (Picture | RejectedPicture)[]> {
   const isMissing = (picture: Picture) => picture.masterFile === undefined && isNeeded(picture)
   if (!pictures.some(isMissing)) return pictures
-  return processPictures(pictures, 'Masters', progress, async (picture) => {
+  return processPictures(pictures, { phase: 'New pictures', action: 'prepare', progress }, async (picture) => {
     if (!isMissing(picture)) return picture
     const { hash, masterFile } = await createMasterFile(picture.path, pictureType, folder)
     if (hash !== picture.hash) throw new UnsuitablePictureError(FILE_CHANGED_REASON)
@@ -64,15 +64,20 @@ export async function createMissingMasters<Picture extends PreparedPicture>(
   })
 }
 
+interface ProcessOptions {
+  readonly phase: string
+  readonly action: string
+  readonly progress: ProgressReporter
+}
+
 /** Processes pictures in parallel. Returns the results in their order, with the reasons of unsuitable pictures. */
 async function processPictures<Picture extends PictureFile, Result>(
   pictures: readonly Picture[],
-  title: string,
-  progress: ProgressReporter,
+  { phase: title, action, progress }: ProcessOptions,
   processPicture: (picture: Picture) => Promise<Result>,
 ): Promise<readonly (Result | RejectedPicture)[]> {
   const queue = new PQueue({ concurrency: availableParallelism() })
-  const phase = progress.startPhase(title, pictures.length)
+  const phase = progress.startPhase(title, pictures.length, action)
   const processOrReject = async (picture: Picture): Promise<Result | RejectedPicture> => {
     const { path, name } = picture
     try {
@@ -102,7 +107,7 @@ async function preparePicture({ path }: PictureFile, { pictureType, folder, cach
     masterFile = master.masterFile
     const { hash, width, height, content } = master
     const perceptualHash = await computePerceptualHash(content, pictureType.comparisonWidth).catch(() => {
-      throw new UnsuitablePictureError('cannot be rendered: export it again')
+      throw new UnsuitablePictureError('cannot be shown as a picture: export it again')
     })
     return JSON.stringify({ hash, width, height, looks: Buffer.from(perceptualHash).toString('base64') })
   })
@@ -111,14 +116,13 @@ async function preparePicture({ path }: PictureFile, { pictureType, folder, cach
 }
 
 async function createMasterFile(path: string, pictureType: PictureType, folder: string) {
-  const source = await readFile(path).catch(() => {
-    throw new UnsuitablePictureError('cannot be read: change its permissions')
-  })
+  if (isVideoFile(path)) throw new UnsuitablePictureError(`is a film, not a ${pictureType.name}: leave it out`)
+  const source = await readSource(path)
   if (source.length === 0) throw new UnsuitablePictureError('is empty: export it again')
   const { content, extension, width, height } = await pictureType.createMaster(source)
   if (content.length > pictureType.maxBytes)
     throw new UnsuitablePictureError(
-      `has ${content.length} bytes; it may have ${pictureType.maxBytes}: export it smaller`,
+      `has ${formatMegabytes(content.length)}; at most ${formatMegabytes(pictureType.maxBytes)} are possible: export it smaller`,
     )
   const masterFolder = await mkdtemp(join(folder, 'master-'))
   const masterFile = join(masterFolder, `${toKebabCase(parse(path).name) || pictureType.idPrefix}${extension}`)
@@ -126,6 +130,24 @@ async function createMasterFile(path: string, pictureType: PictureType, folder: 
   const hash = createHash('sha256').update(source).digest('hex').slice(0, 12)
   return { hash, masterFile, width, height, content }
 }
+
+/** Bytes; more than any camera writes. Larger files would fill the memory. */
+const MAX_SOURCE_BYTES = 500_000_000
+
+async function readSource(path: string): Promise<Buffer> {
+  const throwUnreadable = () => {
+    throw new UnsuitablePictureError('cannot be opened: check that you are allowed to read it')
+  }
+  const { size } = await stat(path).catch(throwUnreadable)
+  if (size > MAX_SOURCE_BYTES)
+    throw new UnsuitablePictureError(
+      `has ${formatMegabytes(size)}; at most ${formatMegabytes(MAX_SOURCE_BYTES)} are possible: export it smaller`,
+    )
+  return readFile(path).catch(throwUnreadable)
+}
+
+const formatMegabytes = (bytes: number) =>
+  `${(bytes / 1_000_000).toLocaleString('en-US', { maximumFractionDigits: 1 })} MB`
 
 /** Converts a file name to URL-safe characters: `Weld Rig (1)` → `weld-rig-1`. */
 const toKebabCase = (name: string) =>

@@ -13,11 +13,10 @@ import { UserError } from '#shared/user-error.ts'
 import { computePerceptualHash, type PerceptualHash } from './perceptual-hash.ts'
 import type { PageList, PictureType } from './picture-type.ts'
 
-/** The pictures of a space, including drafts and archived ones, and the page that lists them. */
+/** The entries of the pictures of a space, including drafts and archived ones, and the page that lists them. */
 export interface SpacePictures {
   readonly page: ActualEntry
   readonly entries: ReadonlyMap<string, ActualEntry>
-  readonly assets: ReadonlyMap<string, AssetProps>
 }
 
 /** Throws `UserError` if the page does not exist, or exists more than once. */
@@ -26,9 +25,17 @@ export async function readSpacePictures(space: SpaceClient, pictureType: Picture
   const entries = await readAllPages((query) =>
     space.client.entry.getMany({ query: { ...query, content_type: pictureType.type } }),
   )
+  return { page, entries }
+}
+
+/** Reads the assets of the entries. Returns them by id. */
+export async function readPictureAssets(
+  space: SpaceClient,
+  { entries }: SpacePictures,
+  pictureType: PictureType,
+): Promise<ReadonlyMap<string, AssetProps>> {
   const assetIds = [...entries.values()].flatMap((entry) => getPictureAssetId(entry, pictureType) ?? [])
-  const assets = await readByIds([...new Set(assetIds)], (query) => space.client.asset.getMany({ query }))
-  return { page, entries, assets }
+  return readByIds([...new Set(assetIds)], (query) => space.client.asset.getMany({ query }))
 }
 
 function getPictureAssetId({ fields }: ActualEntry, { pictureField }: PictureType): string | undefined {
@@ -80,7 +87,8 @@ const CONCURRENCY = 8
 
 /** Computes the perceptual hashes of the pictures in the space. Downloads them at the smallest size for a comparison. */
 export async function hashSpacePictures(
-  { entries, assets }: SpacePictures,
+  { entries }: SpacePictures,
+  assets: ReadonlyMap<string, AssetProps>,
   pictureType: PictureType,
   { scheme, cache }: { readonly scheme: 'http' | 'https'; readonly cache: MediaCache },
 ): Promise<HashedPictures> {

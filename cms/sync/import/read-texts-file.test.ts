@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { CsvParseError, parseCsv } from './read-texts-file.ts'
+import { parseCsv } from './read-texts-file.ts'
 
-const parseCells = (text: string) => parseCsv(text).map((row) => row.cells)
+const parseCells = (text: string) => parseCsv(text).rows.map((row) => row.cells)
 
 test.each([
   ['commas', 'file,alt\na.jpg,A text\n'],
@@ -27,15 +27,42 @@ test('reads separators, line breaks and quotation marks in a quoted cell', () =>
 })
 
 test('returns the first line of each row', () => {
-  expect(parseCsv('a,b\n"c\nd",e\n\nf,g\n').map(({ line }) => line)).toEqual([1, 2, 5])
+  expect(parseCsv('a,b\n"c\nd",e\n\nf,g\n').rows.map(({ line }) => line)).toEqual([1, 2, 5])
 })
 
 test.each([
   ['a,b\nc,"d', 2, 'a quotation mark is not closed'],
   ['a,b\nc,"d" e\n', 2, 'there is text after a closing quotation mark'],
-])('rejects %j with the line', (text, line, message) => {
-  expect(() => parseCsv(text)).toThrow(CsvParseError)
-  expect(() => parseCsv(text)).toThrow(expect.objectContaining({ line, message }))
+])('reports a syntax error of %j with the line', (text, line, message) => {
+  expect(parseCsv(text)).toEqual({ rows: [{ line: 1, cells: ['a', 'b'] }], problems: [{ line, message }] })
+})
+
+test('continues with the next line after a syntax error', () => {
+  const text = 'a,b\nc,"d" e\n\nf,g\r\nh,"i\nj,"k"\nl,"m'
+  expect(parseCsv(text)).toEqual({
+    rows: [
+      { line: 1, cells: ['a', 'b'] },
+      { line: 4, cells: ['f', 'g'] },
+      { line: 6, cells: ['j', 'k'] },
+    ],
+    problems: [
+      { line: 2, message: 'there is text after a closing quotation mark' },
+      { line: 5, message: 'there is text after a closing quotation mark' },
+      { line: 7, message: 'a quotation mark is not closed' },
+    ],
+  })
+})
+
+test('reads any text, with each line in at most one row or problem', () => {
+  const text = fc.string({ unit: fc.constantFrom('a', '"', ',', ';', '\n', '\r', '\ufeff') })
+  fc.assert(
+    fc.property(text, (content) => {
+      const { rows, problems } = parseCsv(content)
+      const lines = [...rows, ...problems].map(({ line }) => line)
+      expect(new Set(lines).size).toBe(lines.length)
+      expect(Math.max(0, ...lines)).toBeLessThanOrEqual(content.split(/\r\n|\n|\r/).length)
+    }),
+  )
 })
 
 test('parses generated CSV', () => {

@@ -28,6 +28,8 @@ test('writes one line per phase without a terminal', () => {
   phase.end()
   progress.startPhase('Entries', 0).end()
   expect(text).toBe('Assets: 2 to write\nEntries: nothing to write\n')
+  progress.startPhase('Pictures', 3, 'read').end()
+  expect(text).toMatch(/\nPictures: 3 to read\n$/)
 })
 
 test.each([

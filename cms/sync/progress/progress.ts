@@ -2,8 +2,8 @@ import cliProgress, { type Params } from 'cli-progress'
 
 /** Receives the progress of a command. */
 export interface ProgressReporter {
-  /** Starts a phase with `total` items to write. */
-  readonly startPhase: (phase: string, total: number) => Phase
+  /** Starts a phase with `total` items. `action` is what is done with them; default: `write`. */
+  readonly startPhase: (phase: string, total: number, action?: string) => Phase
 }
 
 interface Phase {
@@ -25,15 +25,15 @@ interface Output {
 
 /** Writes one line per phase. */
 export const createLineProgress = (output: Output): ProgressReporter => ({
-  startPhase(phase, total) {
-    output.write(`${phase}: ${total === 0 ? 'nothing to write' : `${total} to write`}\n`)
+  startPhase(phase, total, action = 'write') {
+    output.write(`${phase}: ${total === 0 ? 'nothing' : total} to ${action}\n`)
     return { advance() {}, end() {} }
   },
 })
 
 const createBarProgress = (stream: NodeJS.WriteStream): ProgressReporter => ({
-  startPhase(phase, total) {
-    if (total === 0) return createLineProgress(stream).startPhase(phase, total)
+  startPhase(phase, total, action) {
+    if (total === 0) return createLineProgress(stream).startPhase(phase, total, action)
     const bar = new cliProgress.SingleBar({
       stream,
       format: (_, params) => formatProgressBar(phase, params),
