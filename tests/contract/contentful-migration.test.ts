@@ -1,28 +1,9 @@
-import { createRequire } from 'node:module'
-import { fileURLToPath } from 'node:url'
-import { LOCAL_TOKENS } from 'contentful-local/constants'
-import type * as migrating from 'contentful-migration'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { runMigrationScript } from './official-tools.ts'
 import { createDraftEntry, publishEntry, startTestContentful, type TestContentful } from './test-contentful.ts'
-
-interface Client {
-  readonly raw: { readonly http: (url: string, config: object) => Promise<unknown> }
-}
-
-interface MigrationCli {
-  readonly runMigration: typeof migrating.runMigration
-  createMakeRequest: (client: Client, options: object) => (request: object) => Promise<unknown>
-}
 
 // The tool prints its progress.
 for (const name of ['log', 'info', 'error', 'debug'] as const) vi.spyOn(console, name).mockReturnValue()
-
-const cli: MigrationCli = createRequire(import.meta.url)('contentful-migration/built/bin/cli.js')
-const { createMakeRequest } = cli
-
-/** Replaces https by http in the requests of the tool, because it has no option for it (docs/contentful.md). */
-cli.createMakeRequest = ({ raw }, options) =>
-  createMakeRequest({ raw: { http: (url, config) => raw.http(url.replace(/^https:/, 'http:'), config) } }, options)
 
 let local: TestContentful
 
@@ -32,22 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => local[Symbol.asyncDispose]())
 
-const runMigrationScript = (script: URL) =>
-  cli.runMigration({
-    filePath: fileURLToPath(script),
-    host: new URL(local.url).host,
-    accessToken: LOCAL_TOKENS.management,
-    spaceId: 'local',
-    environmentId: 'master',
-    yes: true,
-    requestLimit: 1_000,
-    retryLimit: 0,
-  })
-
-const CREATE_SCRIPT = new URL('migrations/create-post.cjs', import.meta.url)
-const CHANGE_SCRIPT = new URL('migrations/change-post.cjs', import.meta.url)
-
-const RENAME_SCRIPT = new URL('migrations/rename-post-field.cjs', import.meta.url)
+const runScript = (name: string) => runMigrationScript(local.url, name)
 
 const readFields = async () =>
   (await local.client.contentType.get({ contentTypeId: 'post' })).fields.map(
@@ -55,7 +21,7 @@ const readFields = async () =>
   )
 
 test('contentful-migration creates a content type, publishes it and writes its editor interface', async () => {
-  await runMigrationScript(CREATE_SCRIPT)
+  await runScript('create-post')
   expect(await readFields()).toEqual(['title Title Symbol', 'body Body RichText', 'old Old Symbol'])
   const { controls } = await local.client.editorInterface.get({ contentTypeId: 'post' })
   expect(controls).toMatchObject([
@@ -65,7 +31,7 @@ test('contentful-migration creates a content type, publishes it and writes its e
 
 test('a second run fails because the content type exists, and writes nothing', async () => {
   const { sys } = await local.client.contentType.get({ contentTypeId: 'post' })
-  await expect(runMigrationScript(CREATE_SCRIPT)).rejects.toMatchObject({
+  await expect(runScript('create-post')).rejects.toMatchObject({
     errors: [expect.objectContaining({ message: expect.stringContaining('already exists') })],
   })
   expect((await local.client.contentType.get({ contentTypeId: 'post' })).sys.version).toBe(sys.version)
@@ -74,7 +40,7 @@ test('a second run fails because the content type exists, and writes nothing', a
 test('contentful-migration changes a content type and its entries', async () => {
   await publishEntry(local, 'post', 'first', { title: 'First', old: 'gone soon' })
   await createDraftEntry(local, 'post', 'second', { title: 'Second' })
-  await runMigrationScript(CHANGE_SCRIPT)
+  await runScript('change-post')
   expect(await readFields()).toEqual(['title Headline Symbol', 'body Body RichText', 'lead Lead Text'])
   const first = await local.client.entry.get({ entryId: 'first' })
   expect(first.fields).toEqual({ title: { 'en-US': 'First' }, lead: { 'en-US': 'On First' } })
@@ -88,7 +54,7 @@ test('contentful-migration changes a content type and its entries', async () => 
 test('contentful-migration renames the display field, and then changes and deletes fields', async () => {
   const before = await local.client.entry.get({ entryId: 'first' })
   const editorInterface = await local.client.editorInterface.get({ contentTypeId: 'post' })
-  await runMigrationScript(RENAME_SCRIPT)
+  await runScript('rename-post-field')
   expect(await readFields()).toEqual(['body Body RichText', 'headline Title Symbol'])
   expect((await local.client.contentType.get({ contentTypeId: 'post' })).displayField).toBe('headline')
   const after = await local.client.entry.get({ entryId: 'first' })
