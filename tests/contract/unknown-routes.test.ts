@@ -13,5 +13,18 @@ test.each([
   expect(response.headers.get('content-type')).toContain(`application/vnd.contentful.${api}.v1+json`)
   const body = await response.json()
   expect(body).toMatchObject({ sys: { type: 'Error', id: 'UnknownRoute' }, requestId: expect.any(String) })
-  expect(body.message).toBe(`The local Contentful has no GET ${path}`)
+  expect(body.message).toMatch(`The local Contentful has no GET ${path}`)
+})
+
+test.each([
+  ['/cdn/spaces/local/sync', 'Use GET /entries and /assets with sys.updatedAt[gt], or webhooks'],
+  ['/cdn/spaces/local/environments/master/entries?cursor=true', 'Use skip and limit'],
+  ['/spaces/local/environments/master/taxonomy/concepts', 'Use tags'],
+  ['/spaces/local/environments/master/entries/a/snapshots', 'Use contentful-export before a change'],
+  ['/organizations', 'Use the tokens that the server was started with'],
+])('the response to %s names what to use instead', async (path, alternative) => {
+  await using local = await startTestContentful()
+  const token = path.startsWith('/cdn') ? 'local-delivery' : 'local-management'
+  const response = await fetch(local.url + path, { headers: { authorization: `Bearer ${token}` } })
+  expect((await response.json()).message).toContain(alternative)
 })

@@ -6,6 +6,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import * as z from 'zod'
 import { LOCAL_ENVIRONMENT_ID } from '#local/constants.ts'
 import { createErrorBody, type GraphqlErrorCode } from '#local/graphql/graphql-errors.ts'
+import { describePathAlternative } from './alternatives.ts'
 import { type ApiName, getApiName, MAX_RESPONSE_BYTES } from './contentful-apis.ts'
 import { isLoopbackHostname, isLoopbackUrl } from './loopback-requests.ts'
 import { RATE_LIMIT_HEADERS, RATE_LIMIT_RESET_HEADER } from './rate-limit.ts'
@@ -137,7 +138,8 @@ const acceptsGzip = (header: string | string[] | undefined): boolean =>
 /** Not-found handler: responds 404 with the method and path. The error id is that of a recorded response to `POST …/environments/None`
  * (contentful-management.py, fixtures/environment/no_id_create.yaml). */
 export function sendNotFound(request: FastifyRequest, reply: FastifyReply) {
-  const message = `The local Contentful has no ${request.method} ${request.url.split('?')[0]}`
+  const [path = ''] = request.url.split('?')
+  const message = `The local Contentful has no ${request.method} ${path}${describePathAlternative(path)}`
   return sendErrorResponse(toErrorResponse(new RestError('UnknownRoute', message), request), reply)
 }
 

@@ -1,4 +1,5 @@
 import { createWordMatcher, extractText } from '#local/graphql/filter-criteria.ts'
+import { describeParameterAlternative } from '#local/http/alternatives.ts'
 import { findLinks } from '#local/links.ts'
 import {
   type ComparableValue,
@@ -26,7 +27,10 @@ export function parseFilter(name: string, text: string, schema: ListSchema): Que
   const kind = getValueKind(name, path, schema)
   if (!isOneOf(FILTER_OPERATORS[kind], operator)) {
     const supported = FILTER_OPERATORS[kind].map((name) => (name === 'eq' ? 'a value' : `[${name}]`))
-    throw createInvalidParameterError(name, `is not supported: "${path}" takes ${supported.join(', ')}`)
+    throw createInvalidParameterError(
+      name,
+      `is not supported: "${path}" takes ${supported.join(', ')}${describeParameterAlternative(name)}`,
+    )
   }
   const steps = path.split('.')
   const test = createValueTest(name, operator, kind, text)

@@ -1,3 +1,4 @@
+import { describeParameterAlternative } from '#local/http/alternatives.ts'
 import { RestError } from '#local/http/rest-error.ts'
 
 /** The query parameters of a request. Each parser takes those that it handles. */
@@ -52,7 +53,11 @@ export const createInvalidParameterError = (name: string, problem: string, detai
 
 /** An `InvalidQuery` error for a parameter that the endpoint does not have. */
 export const createUnknownParameterError = (name: string) =>
-  new RestError('InvalidQuery', `The local Contentful does not support the query parameter "${name}" here`)
+  new RestError(
+    'InvalidQuery',
+    `The local Contentful does not support the query parameter "${name}" here${describeParameterAlternative(name)}`,
+    { errors: [{ name: 'unknown', path: [name] }] }, // as recorded in contentful.rb, bad_request.yml
+  )
 
 /** A resource read in one locale, with `sys`, `fields` and `metadata`: what filters and orders apply to. */
 export type QueryableItem = object
