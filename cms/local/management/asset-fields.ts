@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { isFetchableUrl } from '#local/http/loopback-requests.ts'
-import { createValidationError, type ErrorDetail } from '#local/http/rest-error.ts'
+import { createValidationError } from '#local/http/rest-error.ts'
 import { type FileStore, type ProcessedFile, processedFileSchema } from '#local/store/file-store.ts'
 import type { FieldValues, Store } from '#local/store/store.ts'
+import { parseManagementBody } from './parse-request.ts'
 
 const uploadLinkSchema = z.object({
   sys: z.object({ type: z.literal('Link'), linkType: z.literal('Upload'), id: z.string() }),
@@ -19,36 +20,19 @@ export const unprocessedFileSchema = z.union([
   z.strictObject({ ...fileShape, upload: z.string().refine(isFetchableUrl) }),
 ])
 
-const textFieldSchemas = new Map([
-  ['title', z.string().max(256)],
-  ['description', z.string().max(50_000)],
-])
-
 /** Parses the fields of an asset into the values to store. Throws if a field is invalid. */
-export function parseAssetFields(id: string, values: FieldValues, { locales, files }: Store): FieldValues {
+export function parseAssetFields(id: string, sent: FieldValues, { locales, files }: Store): FieldValues {
   const codes = locales.all().map(({ draft }) => draft.code)
-  const errors = Object.entries(values).flatMap(([name, byLocale]) =>
-    Object.entries(byLocale).flatMap(([locale, value]) => findValueErrors(name, locale, value, codes)),
-  )
-  if (errors.length > 0) throw createValidationError(errors)
-  if (!values.file) return values
-  const stored = Object.entries(values.file).map(([locale, file]) => [locale, parseStoredFile(id, locale, file, files)])
-  return { ...values, file: Object.fromEntries(stored) }
-}
-
-function findValueErrors(
-  name: string,
-  locale: string,
-  value: unknown,
-  locales: readonly string[],
-): readonly ErrorDetail[] {
-  const path = ['fields', name, locale]
-  if (!locales.includes(locale)) return [{ name: 'unknown', path, details: `There is no locale "${locale}"` }]
-  if (value === null || name === 'file') return []
-  const schema = textFieldSchemas.get(name)
-  if (!schema) return [{ name: 'unknown', path, details: `An asset has no field "${name}"` }]
-  const { error } = schema.safeParse(value)
-  return error ? [{ name: 'type', path, value, details: error.issues[0]?.message ?? 'The value must be text' }] : []
+  const byLocale = <Value extends z.ZodType>(value: Value) => z.partialRecord(z.enum(codes), value).optional()
+  const assetFieldsSchema = z.strictObject({
+    title: byLocale(z.string().max(256).nullable()),
+    description: byLocale(z.string().max(50_000).nullable()),
+    file: byLocale(z.unknown()),
+  })
+  const { file } = parseManagementBody(z.object({ fields: assetFieldsSchema }), { fields: sent }).fields
+  if (!file) return sent
+  const stored = Object.entries(file).map(([locale, value]) => [locale, parseStoredFile(id, locale, value, files)])
+  return { ...sent, file: Object.fromEntries(stored) }
 }
 
 /** Accepts a new upload, or the processed file from an earlier response with any host in its URL. */

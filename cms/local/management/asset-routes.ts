@@ -17,24 +17,24 @@ interface FileRoute {
 
 /** Creates the operations on the assets of an environment. */
 export const createAssetService = (store: Store, dispatchWebhooks: DispatchWebhooks): ResourceService<StoredContent> =>
-  createResourceService<StoredContent>(
-    {
-      type: 'Asset',
-      table: store.assets,
-      parse: ({ id, body, current }) => {
-        const { fields, metadata } = parseManagementBody(contentBodySchema, body)
-        return { fields: parseAssetFields(id, fields, store), tags: parseTagIds(metadata, current?.draft.tags, store) }
-      },
-      toResponse: (asset, host) => ({
-        metadata: toMetadata(asset.draft.tags),
-        sys: toContentSys('Asset', asset, store),
-        fields: addHostToFiles(asset.draft.fields, host),
-      }),
-      checkPublishable,
-      onChange: (event, entity) => dispatchWebhooks(`Asset.${event}`, entity),
+  createResourceService<StoredContent>(store, {
+    type: 'Asset',
+    path: '/assets',
+    can: ['create', 'upsert', 'delete', 'publish', 'archive'],
+    list: (query, toResponse) => listAssets(store, query, toResponse),
+    table: store.assets,
+    parse: ({ id, body, current }) => {
+      const { fields, metadata } = parseManagementBody(contentBodySchema, body)
+      return { fields: parseAssetFields(id, fields, store), tags: parseTagIds(metadata, current?.draft.tags, store) }
     },
-    store,
-  )
+    toResponse: (asset, host) => ({
+      metadata: toMetadata(asset.draft.tags),
+      sys: toContentSys('Asset', asset, store),
+      fields: addHostToFiles(asset.draft.fields, host),
+    }),
+    checkPublishable,
+    onChange: (event, entity) => dispatchWebhooks(`Asset.${event}`, entity),
+  })
 
 /** Registers the asset endpoints. */
 export function registerAssetRoutes(
@@ -42,11 +42,7 @@ export function registerAssetRoutes(
   store: Store,
   service: ResourceService<StoredContent>,
 ): void {
-  registerResourceRoutes(scope, service, {
-    path: '/assets',
-    can: ['create', 'upsert', 'delete', 'publish', 'archive'],
-    list: (query, host) => listAssets(store, query, (asset) => service.toResponse(asset, host)),
-  })
+  registerResourceRoutes(scope, service)
   registerProcessingRoute(scope, store, service)
 }
 

@@ -19,38 +19,37 @@ export function registerContentTypeRoutes(
   limits: Pick<SpaceLimits, 'contentTypes'>,
 ): void {
   const { contentTypes, editorInterfaces, entries } = store
-  const service = createResourceService<ContentTypeDefinition>(
-    {
-      type: 'ContentType',
-      table: contentTypes,
-      parse: (request) => {
-        const type = parseContentType(request)
-        if (!request.current) checkContentTypeLimit(contentTypes.all().length, limits.contentTypes)
-        validateContentType(type)
-        checkDefaultValues(type, store)
-        checkFieldChanges(type, request.current?.published ?? null)
-        return type
-      },
-      toResponse: (contentType) => {
-        const { id: _, fields, ...type } = contentType.draft
-        return {
-          sys: toPublishableSys('ContentType', contentType, store.locationSys),
-          ...type,
-          fields: fields.map(({ publishedId: __, ...field }) => field),
-        }
-      },
-      beforePublish: (contentType) => applyFieldChanges(store, contentType),
-      checkUnpublishable: ({ id }) => {
-        const { total } = entries.list({ contentType: id, skip: 0, limit: 1 })
-        // Recorded: contentful-management.rb, vcr_cassettes/content_type/deactivate_with_entries.yml.
-        if (total > 0) throw new RestError('BadRequest', 'Content Type has entries')
-      },
-      beforeRemove: ({ id }) => editorInterfaces.remove(id),
-      onChange: (event, entity) => dispatchWebhooks(`ContentType.${event}`, entity),
+  const service = createResourceService<ContentTypeDefinition>(store, {
+    type: 'ContentType',
+    path: '/content_types',
+    can: ['create', 'upsert', 'delete', 'publish'],
+    table: contentTypes,
+    parse: (request) => {
+      const type = parseContentType(request)
+      if (!request.current) checkContentTypeLimit(contentTypes.all().length, limits.contentTypes)
+      validateContentType(type)
+      checkDefaultValues(type, store)
+      checkFieldChanges(type, request.current?.published ?? null)
+      return type
     },
-    store,
-  )
-  registerResourceRoutes(scope, service, { path: '/content_types', can: ['create', 'upsert', 'delete', 'publish'] })
+    toResponse: (contentType) => {
+      const { id: _, fields, ...type } = contentType.draft
+      return {
+        sys: toPublishableSys('ContentType', contentType, store.locationSys),
+        ...type,
+        fields: fields.map(({ publishedId: __, ...field }) => field),
+      }
+    },
+    beforePublish: (contentType) => applyFieldChanges(store, contentType),
+    checkUnpublishable: ({ id }) => {
+      const { total } = entries.list({ contentType: id, skip: 0, limit: 1 })
+      // Recorded: contentful-management.rb, vcr_cassettes/content_type/deactivate_with_entries.yml.
+      if (total > 0) throw new RestError('BadRequest', 'Content Type has entries')
+    },
+    beforeRemove: ({ id }) => editorInterfaces.remove(id),
+    onChange: (event, entity) => dispatchWebhooks(`ContentType.${event}`, entity),
+  })
+  registerResourceRoutes(scope, service)
 }
 
 /** Parses a content type. Fields with `deleted` are removed, fields with `newId` are renamed. */

@@ -20,31 +20,30 @@ const editorInterfaceBodySchema = z.strictObject({
 
 /** Registers the endpoints of editor interfaces. An editor interface exists once its content type was published. */
 export function registerEditorInterfaceRoutes(scope: FastifyInstance, store: Store): void {
-  const service = createResourceService<EditorInterface>(
-    {
-      type: 'EditorInterface',
-      table: store.editorInterfaces,
-      parse: ({ id, body }) => {
-        const { sys: _, ...editorInterface } = parseManagementBody(editorInterfaceBodySchema, body)
-        const fields = store.contentTypes.get(id)?.draft.fields ?? []
-        const errors = editorInterface.controls
-          .filter(({ fieldId }) => !fields.some((field) => field.id === fieldId))
-          .map(({ fieldId }) => ({ name: 'unknown', path: ['controls'], value: fieldId }))
-        if (errors.length > 0) throw createValidationError(errors)
-        return editorInterface
-      },
-      toResponse: (editorInterface) => {
-        const contentType = createResourceLink('ContentType', editorInterface.id)
-        const sys = {
-          ...toResourceSys('EditorInterface', editorInterface, store.locationSys),
-          id: 'default',
-          contentType,
-        }
-        return { sys, ...editorInterface.draft }
-      },
+  const service = createResourceService<EditorInterface>(store, {
+    type: 'EditorInterface',
+    path: '/editor_interfaces',
+    itemPath: '/content_types/:id/editor_interface',
+    can: [],
+    table: store.editorInterfaces,
+    parse: ({ id, body }) => {
+      const { sys: _, ...editorInterface } = parseManagementBody(editorInterfaceBodySchema, body)
+      const fields = store.contentTypes.get(id)?.draft.fields ?? []
+      const errors = editorInterface.controls
+        .filter(({ fieldId }) => !fields.some((field) => field.id === fieldId))
+        .map(({ fieldId }) => ({ name: 'unknown', path: ['controls'], value: fieldId }))
+      if (errors.length > 0) throw createValidationError(errors)
+      return editorInterface
     },
-    store,
-  )
-  const itemPath = '/content_types/:id/editor_interface'
-  registerResourceRoutes(scope, service, { path: '/editor_interfaces', itemPath, can: [] })
+    toResponse: (editorInterface) => {
+      const contentType = createResourceLink('ContentType', editorInterface.id)
+      const sys = {
+        ...toResourceSys('EditorInterface', editorInterface, store.locationSys),
+        id: 'default',
+        contentType,
+      }
+      return { sys, ...editorInterface.draft }
+    },
+  })
+  registerResourceRoutes(scope, service)
 }

@@ -22,23 +22,23 @@ import { findUnknownFields, validateDraft } from './validation/validate-field-va
 
 /** Creates the operations on the entries of an environment. */
 export const createEntryService = (store: Store, dispatchWebhooks: DispatchWebhooks): ResourceService<StoredContent> =>
-  createResourceService<StoredContent>(
-    {
-      type: 'Entry',
-      table: store.entries,
-      getContentType: (headers) => getPublishedContentType(store, headers['x-contentful-content-type']?.toString()).id,
-      parse: (request) => parseEntry(store, request),
-      toResponse: (entry) => ({
-        metadata: toMetadata(entry.draft.tags),
-        sys: toContentSys('Entry', entry, store),
-        fields: entry.draft.fields,
-      }),
-      checkPublishable: (entry) =>
-        validateEntryForPublishing(getPublishedContentType(store, entry.contentType), entry, store),
-      onChange: (event, entity) => dispatchWebhooks(`Entry.${event}`, entity),
-    },
-    store,
-  )
+  createResourceService<StoredContent>(store, {
+    type: 'Entry',
+    path: '/entries',
+    can: ['create', 'upsert', 'delete', 'publish', 'archive'],
+    list: (query, toResponse) => listEntries(store, query, toResponse),
+    table: store.entries,
+    getContentType: (headers) => getPublishedContentType(store, headers['x-contentful-content-type']?.toString()).id,
+    parse: (request) => parseEntry(store, request),
+    toResponse: (entry) => ({
+      metadata: toMetadata(entry.draft.tags),
+      sys: toContentSys('Entry', entry, store),
+      fields: entry.draft.fields,
+    }),
+    checkPublishable: (entry) =>
+      validateEntryForPublishing(getPublishedContentType(store, entry.contentType), entry, store),
+    onChange: (event, entity) => dispatchWebhooks(`Entry.${event}`, entity),
+  })
 
 /** Registers the entry endpoints. */
 export function registerEntryRoutes(
@@ -46,11 +46,7 @@ export function registerEntryRoutes(
   store: Store,
   service: ResourceService<StoredContent>,
 ): void {
-  registerResourceRoutes(scope, service, {
-    path: '/entries',
-    can: ['create', 'upsert', 'delete', 'publish', 'archive'],
-    list: (query, host) => listEntries(store, query, (entry) => service.toResponse(entry, host)),
-  })
+  registerResourceRoutes(scope, service)
   scope.patch<{ Params: { id: string } }>('/entries/:id', async ({ params: { id }, body, headers, host }) =>
     service.save({ id, version: getSentVersion(headers), host }, (current) =>
       parseEntry(store, { id, body: patchContent(current.draft, body), headers, current }),

@@ -71,13 +71,10 @@ const RESOURCE_SCHEMA: ListSchema = {
 }
 
 /** Lists items that are not stored resources, in the given order. */
-export const listFixedItems = (items: readonly object[], query: unknown) =>
-  createListBody(
-    parseListQuery(parseQueryParameters(query), { ...createListSchema(VERSIONED_SYS), hasOwnOrder: true }).getPage(
-      items,
-      (item) => item,
-    ),
-  )
+export function listFixedItems(items: readonly object[], query: unknown) {
+  const schema = { ...createListSchema(VERSIONED_SYS), hasOwnOrder: true }
+  return createListBody(parseListQuery(parseQueryParameters(query), schema).getPage(items, (item) => item))
+}
 
 /**
  * Queries that filter only by id, which the seed command sends, run in the database. All other queries filter the
@@ -96,20 +93,14 @@ function list<Body>(
   const query = parseListQuery(parameters, schema)
   const { onlyIds, isSortedById, skip, limit } = query
   if (onlyIds !== undefined) {
-    const { total, items } = resources.list({
-      ids: onlyIds ?? undefined,
-      contentType,
-      isById: isSortedById,
-      skip,
-      limit,
-    })
+    const ids = onlyIds ?? undefined
+    const { total, items } = resources.list({ ids, contentType, isById: isSortedById, skip, limit })
     return createListBody({ total, skip, limit, items: items.map((item) => select(toResponse(item))) })
   }
-  const all = resources.all()
-  const candidates = (
-    contentType === undefined ? all : all.filter((resource) => resource.contentType === contentType)
-  ).map((resource) => toResponse(resource))
-  const page = query.getPage(candidates, (item) => (locale === undefined ? item : selectLocaleValues(item, locale)))
+  const candidates = resources.all().filter((resource) => !contentType || resource.contentType === contentType)
+  const page = query.getPage(candidates.map(toResponse), (item) =>
+    locale === undefined ? item : selectLocaleValues(item, locale),
+  )
   return createListBody({ ...page, items: page.items.map(select) })
 }
 

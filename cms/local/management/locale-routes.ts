@@ -23,28 +23,27 @@ const localeBodySchema = z.strictObject({
 /** Registers the locale endpoints. Locales have no drafts: each change takes effect immediately. */
 export function registerLocaleRoutes(scope: FastifyInstance, store: Store): void {
   const { locales, entries, assets } = store
-  const service = createResourceService<LocaleDefinition>(
-    {
-      type: 'Locale',
-      table: locales,
-      parse: (request) => parseLocale(store, request),
-      toResponse: (locale) => ({
-        ...locale.draft,
-        internal_code: locale.draft.code,
-        sys: toResourceSys('Locale', locale, store.locationSys),
-      }),
-      checkRemovable: ({ draft }) => {
-        if (draft.default) throw new RestError('AccessDenied', 'Cannot delete a default locale')
-        const dependent = locales.all().find((locale) => locale.draft.fallbackCode === draft.code)
-        if (dependent) throw new RestError('BadRequest', `"${draft.code}" is the fallback of "${dependent.draft.code}"`)
-      },
-      beforeRemove: ({ draft: { code } }) => {
-        for (const resources of [entries, assets]) rewriteFields(resources, (fields) => removeLocale(fields, code))
-      },
+  const service = createResourceService<LocaleDefinition>(store, {
+    type: 'Locale',
+    path: '/locales',
+    can: ['create', 'delete'],
+    table: locales,
+    parse: (request) => parseLocale(store, request),
+    toResponse: (locale) => ({
+      ...locale.draft,
+      internal_code: locale.draft.code,
+      sys: toResourceSys('Locale', locale, store.locationSys),
+    }),
+    checkRemovable: ({ draft }) => {
+      if (draft.default) throw new RestError('AccessDenied', 'Cannot delete a default locale')
+      const dependent = locales.all().find((locale) => locale.draft.fallbackCode === draft.code)
+      if (dependent) throw new RestError('BadRequest', `"${draft.code}" is the fallback of "${dependent.draft.code}"`)
     },
-    store,
-  )
-  registerResourceRoutes(scope, service, { path: '/locales', can: ['create', 'delete'] })
+    beforeRemove: ({ draft: { code } }) => {
+      for (const resources of [entries, assets]) rewriteFields(resources, (fields) => removeLocale(fields, code))
+    },
+  })
+  registerResourceRoutes(scope, service)
 }
 
 function removeLocale(fields: FieldValues, code: string): FieldValues {

@@ -29,6 +29,7 @@ const DETAIL_NAMES: Readonly<Record<string, string>> = {
   invalid_type: 'type',
   invalid_value: 'in',
   invalid_format: 'regexp',
+  invalid_key: 'unknown',
   too_small: 'size',
   too_big: 'size',
 }

@@ -20,9 +20,17 @@ export interface WriteRequest<Body> {
 }
 
 /** What is specific to one type of resource. Functions throw `RestError` for a request that is not allowed. */
-export interface ResourceDefinition<Body> {
+interface ResourceDefinition<Body> {
   readonly type: ResourceType
+  /** The path of the list. */
+  readonly path: string
+  /** The path of one resource, with `:id`. Default: below `path`. */
+  readonly itemPath?: string
+  /** `create`: POST. `upsert`: PUT creates too. All resources can be listed, read and saved. */
+  readonly can: readonly ('create' | 'upsert' | 'delete' | 'publish' | 'archive')[]
   readonly table: ResourceTable<Body>
+  /** Lists the resources that match the query. Default: filters by `sys` and `name`. */
+  readonly list?: (query: unknown, toResponse: (resource: StoredResource<Body>) => object) => object
   readonly parse: (request: WriteRequest<Body>) => Body
   /** The response body. `host` is the `Host` header of the request. */
   readonly toResponse: (resource: StoredResource<Body>, host: string) => object
@@ -39,7 +47,7 @@ export interface ResourceDefinition<Body> {
 }
 
 /** A request to change a stored resource. */
-export interface ChangeRequest {
+interface ChangeRequest {
   readonly id: string
   /** The version that the client sent, if any. */
   readonly version: number | undefined
@@ -50,7 +58,7 @@ export interface ChangeRequest {
 export type ResourceService<Body> = ReturnType<typeof createResourceService<Body>>
 
 /** Creates the operations on the resources of one type: they check the state, write, and report the change. */
-export function createResourceService<Body>(definition: ResourceDefinition<Body>, store: Store) {
+export function createResourceService<Body>(store: Store, definition: ResourceDefinition<Body>) {
   const { type, table, toResponse } = definition
   const getExisting = (id: string) => {
     const resource = table.get(id)
@@ -73,7 +81,7 @@ export function createResourceService<Body>(definition: ResourceDefinition<Body>
   }
 
   return {
-    ...definition,
+    definition,
     find: (id: string) => table.get(id),
     getExisting,
     create: (request: Omit<WriteRequest<Body>, 'current'>, host: string) => {
@@ -136,33 +144,17 @@ interface IdRoute {
   readonly Params: { readonly id: string }
 }
 
-interface RouteOptions {
-  /** The path of the list. */
-  readonly path: string
-  /** The path of one resource, with `:id`. Default: below `path`. */
-  readonly itemPath?: string
-  /** `create`: POST. `upsert`: PUT creates too. All resources can be listed, read and saved. */
-  readonly can: readonly ('create' | 'upsert' | 'delete' | 'publish' | 'archive')[]
-  /** Lists the resources that match the query. Default: filters by `sys` and `name`. */
-  readonly list?: (query: unknown, host: string) => object
-}
-
 /** Registers the routes of one type of resource. */
-export function registerResourceRoutes<Body>(
-  scope: FastifyInstance,
-  service: ResourceService<Body>,
-  { path, itemPath = `${path}/:id`, can, list }: RouteOptions,
-): void {
-  const { table, toResponse } = service
+export function registerResourceRoutes<Body>(scope: FastifyInstance, service: ResourceService<Body>): void {
+  const { type, table, path, itemPath = `${path}/:id`, can, parse, toResponse } = service.definition
+  const { list = (query, toItem) => listResources(table, query, toItem) } = service.definition
   const toChange = ({ params: { id }, headers, host }: FastifyRequest<IdRoute>): ChangeRequest => ({
     id,
     version: getSentVersion(headers),
     host,
   })
 
-  scope.get(path, async ({ query, host }) =>
-    list ? list(query, host) : listResources(table, query, (resource) => toResponse(resource, host)),
-  )
+  scope.get(path, async ({ query, host }) => list(query, (resource) => toResponse(resource, host)))
 
   scope.get<IdRoute>(itemPath, async ({ params, host }) => toResponse(service.getExisting(params.id), host))
 
@@ -170,8 +162,8 @@ export function registerResourceRoutes<Body>(
     const { body, headers, host } = request
     const { id, version } = toChange(request)
     if (service.find(id) || !can.includes('upsert'))
-      return service.save({ id, version, host }, (current) => service.parse({ id, body, headers, current }))
-    expectNewResource(service.type, id, version)
+      return service.save({ id, version, host }, (current) => parse({ id, body, headers, current }))
+    expectNewResource(type, id, version)
     return reply.code(201).send(service.create({ id, body, headers }, host))
   })
 

@@ -17,24 +17,23 @@ const tagBodySchema = z.strictObject({
 
 /** Registers the tag endpoints. The visibility of a tag cannot change. A tag that is in use cannot be deleted. */
 export function registerTagRoutes(scope: FastifyInstance, store: Store): void {
-  const service = createResourceService<TagDefinition>(
-    {
-      type: 'Tag',
-      table: store.tags,
-      parse: (request) => parseTag(store, request),
-      toResponse: (tag) => {
-        const { name, visibility } = tag.draft
-        return { name, sys: { ...toResourceSys('Tag', tag, store.locationSys), visibility } }
-      },
-      checkRemovable: ({ id }) => {
-        // Recorded: contentful-management.rb, vcr_cassettes/tag/destroy_referenced.yml.
-        const errors = [{ name: 'reference', details: 'Tag is referenced by another entity' }]
-        if (isTagInUse(store, id)) throw new RestError('ActionPreconditionsFailed', 'Validation error', { errors })
-      },
+  const service = createResourceService<TagDefinition>(store, {
+    type: 'Tag',
+    path: '/tags',
+    can: ['upsert', 'delete'],
+    table: store.tags,
+    parse: (request) => parseTag(store, request),
+    toResponse: (tag) => {
+      const { name, visibility } = tag.draft
+      return { name, sys: { ...toResourceSys('Tag', tag, store.locationSys), visibility } }
     },
-    store,
-  )
-  registerResourceRoutes(scope, service, { path: '/tags', can: ['upsert', 'delete'] })
+    checkRemovable: ({ id }) => {
+      // Recorded: contentful-management.rb, vcr_cassettes/tag/destroy_referenced.yml.
+      const errors = [{ name: 'reference', details: 'Tag is referenced by another entity' }]
+      if (isTagInUse(store, id)) throw new RestError('ActionPreconditionsFailed', 'Validation error', { errors })
+    },
+  })
+  registerResourceRoutes(scope, service)
 }
 
 function parseTag({ tags }: Store, { id, body, headers, current }: WriteRequest<TagDefinition>): TagDefinition {
