@@ -15,7 +15,7 @@ import {
   parseManagementConnection,
   parseRequestsPerSecond,
 } from '#cms/sync/contentful/space-connections.ts'
-import { formatPlan, toPlanReportItem } from '#cms/sync/plan/format-plan.ts'
+import { formatPlan, formatWithdrawals, toPlanReportItem } from '#cms/sync/plan/format-plan.ts'
 import { createConsoleProgress } from '#cms/sync/progress/progress.ts'
 import type { PreviewSite } from '#cms/sync/resources/compare-preview-environment.ts'
 import { parsePublicEnv } from '#scripts/build/public-env.ts'
@@ -49,11 +49,15 @@ export const runSeedCommand = ({ yes = false, ...options }: SeedCommandOptions, 
   withSpace(output, async (spaceOptions, name) => {
     output.log(`Seeding ${name}`)
     const terminal = { input: process.stdin, output: process.stderr }
+    const confirm = createPlanConfirmation(spaceOptions.connection, { yes, terminal })
     const summary = await seedSpace({
       ...spaceOptions,
       overwrite: toOverwriteOptions(options),
       progress: createConsoleProgress(output.stream),
-      confirm: createPlanConfirmation(spaceOptions.connection, { yes, terminal }),
+      confirm: (items) => {
+        for (const line of formatWithdrawals(items)) output.log(line)
+        return confirm(items)
+      },
     })
     const { counts, failures } = summary
     const code = failures.length > 0 ? EXIT_CODES.failures : EXIT_CODES.done
