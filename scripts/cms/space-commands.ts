@@ -26,8 +26,13 @@ import { type CommandOutput, EXIT_CODES } from './command-output.ts'
 import { createPlanConfirmation } from './confirmation.ts'
 import { LOCAL_CONTENTFUL_FOLDER, MEDIA_CACHE_FILE, MEDIA_FOLDER } from './folders.ts'
 
-export interface PlanCommandOptions {
+export interface VerifyCommandOptions {
   readonly json?: boolean
+  /** Default: that of `CONTENTFUL_ENVIRONMENT`, or `master`. */
+  readonly environment?: string
+}
+
+export interface PlanCommandOptions extends VerifyCommandOptions {
   readonly force?: boolean
   readonly prune?: boolean
 }
@@ -38,7 +43,7 @@ export interface SeedCommandOptions extends PlanCommandOptions {
 
 /** Prints the changes that `seed` would make. */
 export const runPlanCommand = (options: PlanCommandOptions, output: CommandOutput) =>
-  withSpace(output, async (spaceOptions, name) => {
+  withSpace(options, output, async (spaceOptions, name) => {
     output.log(`Planned changes of ${name}:\n`)
     const report = await planSpace({ ...spaceOptions, overwrite: toOverwriteOptions(options) })
     return output.result(toReport(report), formatPlan(report.items), EXIT_CODES.done)
@@ -46,7 +51,7 @@ export const runPlanCommand = (options: PlanCommandOptions, output: CommandOutpu
 
 /** Writes the model, the media and the content of the seed to the space. */
 export const runSeedCommand = ({ yes = false, ...options }: SeedCommandOptions, output: CommandOutput) =>
-  withSpace(output, async (spaceOptions, name) => {
+  withSpace(options, output, async (spaceOptions, name) => {
     output.log(`Seeding ${name}`)
     const terminal = { input: process.stdin, output: process.stderr }
     const confirm = createPlanConfirmation(spaceOptions.connection, { yes, terminal })
@@ -65,8 +70,8 @@ export const runSeedCommand = ({ yes = false, ...options }: SeedCommandOptions, 
   })
 
 /** Compares the space with the seed. */
-export const runVerifyCommand = (output: CommandOutput) =>
-  withSpace(output, async (spaceOptions, name) => {
+export const runVerifyCommand = (options: VerifyCommandOptions, output: CommandOutput) =>
+  withSpace(options, output, async (spaceOptions, name) => {
     output.log(`Comparing ${name} with the seed`)
     const report = await planSpace(spaceOptions)
     const drift = report.items.filter(hasDrift)
@@ -75,6 +80,7 @@ export const runVerifyCommand = (output: CommandOutput) =>
   })
 
 async function withSpace(
+  { environment }: VerifyCommandOptions,
   output: CommandOutput,
   run: (options: SeedSpaceOptions, name: string) => Promise<void>,
 ): Promise<void> {
@@ -83,6 +89,7 @@ async function withSpace(
   await using target = await openCommandTarget({
     envConnection,
     getLocalConnection: getLocalManagementConnection,
+    environment,
     folder: LOCAL_CONTENTFUL_FOLDER,
     log: output.log,
   })
