@@ -3,8 +3,9 @@ import { isExpectedError } from './cli/run-command.ts'
 import type { CheckCommandOptions } from './cms/check-command.ts'
 import { type CommandOutput, createCommandOutput } from './cms/command-output.ts'
 import type { ImportCommandOptions } from './cms/import-commands.ts'
+import type { MigrateCommandOptions } from './cms/migrate-command.ts'
 import type { PullCommandOptions } from './cms/pull-command.ts'
-import type { PlanCommandOptions, SeedCommandOptions } from './cms/space-commands.ts'
+import type { PlanCommandOptions, SeedCommandOptions, VerifyCommandOptions } from './cms/space-commands.ts'
 import type { TypesCommandOptions } from './cms/types-command.ts'
 
 /** Brings content into a Contentful space and back: `npm run cms -- --help`. */
@@ -24,20 +25,40 @@ const FORCE = ['--force', 'overwrite what editors changed since the last seeding
 const YES = ['--yes', 'do not ask before writing to "master" of a real space'] as const
 const PRUNE = ['--prune', 'delete what an earlier seeding brought and the seed no longer holds'] as const
 
+const ENVIRONMENT = [
+  '--environment <id>',
+  'environment of the space; without it CONTENTFUL_ENVIRONMENT, or "master"',
+] as const
+
 command('plan', 'Show what seed would create, update, publish, delete and leave, field by field; writes nothing')
+  .option(...ENVIRONMENT)
   .option(...FORCE)
   .option(...PRUNE)
   .action(run(async (options: PlanCommandOptions, output) => (await spaceCommands()).runPlanCommand(options, output)))
 
 command('seed', 'Bring the model, the pictures and the content of cms/ into the space')
+  .option(...ENVIRONMENT)
   .option(...FORCE)
   .option(...PRUNE)
   .option(...YES)
   .action(run(async (options: SeedCommandOptions, output) => (await spaceCommands()).runSeedCommand(options, output)))
 
-command('verify', 'Compare the space with the seed; exit code 3 where they differ').action(
-  run(async (_, output) => (await spaceCommands()).runVerifyCommand(output)),
-)
+command('verify', 'Compare the space with the seed; exit code 3 where they differ')
+  .option(...ENVIRONMENT)
+  .action(
+    run(async (options: VerifyCommandOptions, output) => (await spaceCommands()).runVerifyCommand(options, output)),
+  )
+
+command('migrate', 'Run the scripts of cms/migrations that the space has not seen, each after showing what it will do')
+  .option(...ENVIRONMENT)
+  .option('--yes', 'do not ask before a script runs')
+  .option('--retry', 'run a script again that was started and not finished')
+  .option('--applied <script>', 'note this script as applied, without running it')
+  .action(
+    run(async (options: MigrateCommandOptions, output) =>
+      (await import('./cms/migrate-command.ts')).runMigrateCommand(options, output),
+    ),
+  )
 
 command('pull', 'Write what is published in the space back to cms/seed and public/media')
   .option('--dry-run', 'write nothing, show what would be written')

@@ -137,8 +137,8 @@ const RUNTIME_SCRIPTS = [
 
 /** Returns the package set that a script needs: `runtime` or `all`. */
 export function getPackageSet(script, args) {
-  // `cms types` runs GraphQL Code Generator.
-  if (script === 'scripts/cms.ts' && args[0] === 'types') return 'all'
+  // `cms types` runs GraphQL Code Generator, `cms migrate` contentful-migration.
+  if (script === 'scripts/cms.ts' && ['types', 'migrate'].includes(args[0])) return 'all'
   return RUNTIME_SCRIPTS.includes(script) ? 'runtime' : 'all'
 }
 

@@ -44,6 +44,7 @@ describe('without installed packages', () => {
   test.each([
     ['other scripts', ALL],
     ['cms types', ['scripts/cms.ts', 'types']],
+    ['cms migrate', ['scripts/cms.ts', 'migrate']],
   ])('%s install all packages once, and start installs nothing more', async (_, args) => {
     await project.run(args)
     for (const each of [args, START]) expect((await project.run(each)).stderr).toBe('')

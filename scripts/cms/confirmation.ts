@@ -4,7 +4,7 @@ import { formatPlanCounts } from '#cms/sync/plan/format-plan.ts'
 import type { PlannedResource } from '#cms/sync/plan/plan.ts'
 import { UserError } from '#shared/user-error.ts'
 
-interface Terminal {
+export interface Terminal {
   readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean }
   readonly output: NodeJS.WritableStream
 }

@@ -3,6 +3,9 @@ import { fileURLToPath } from 'node:url'
 /** The state folder of the local Contentful, relative to the working directory. */
 export const LOCAL_CONTENTFUL_FOLDER = '.contentful'
 
+/** Migration scripts, relative to the working directory. */
+export const MIGRATIONS_FOLDER = 'cms/migrations'
+
 /** Cached hashes, colours and formats of the seed’s media. */
 export const MEDIA_CACHE_FILE = '.cache/cms/media'
 

@@ -15,7 +15,7 @@ import {
   parseManagementConnection,
   parseRequestsPerSecond,
 } from '#cms/sync/contentful/space-connections.ts'
-import { formatPlan, toPlanReportItem } from '#cms/sync/plan/format-plan.ts'
+import { formatPlan, formatWithdrawals, toPlanReportItem } from '#cms/sync/plan/format-plan.ts'
 import { createConsoleProgress } from '#cms/sync/progress/progress.ts'
 import type { PreviewSite } from '#cms/sync/resources/compare-preview-environment.ts'
 import { parsePublicEnv } from '#scripts/build/public-env.ts'
@@ -26,8 +26,13 @@ import { type CommandOutput, EXIT_CODES } from './command-output.ts'
 import { createPlanConfirmation } from './confirmation.ts'
 import { LOCAL_CONTENTFUL_FOLDER, MEDIA_CACHE_FILE, MEDIA_FOLDER } from './folders.ts'
 
-export interface PlanCommandOptions {
+export interface VerifyCommandOptions {
   readonly json?: boolean
+  /** Default: that of `CONTENTFUL_ENVIRONMENT`, or `master`. */
+  readonly environment?: string
+}
+
+export interface PlanCommandOptions extends VerifyCommandOptions {
   readonly force?: boolean
   readonly prune?: boolean
 }
@@ -38,7 +43,7 @@ export interface SeedCommandOptions extends PlanCommandOptions {
 
 /** Prints the changes that `seed` would make. */
 export const runPlanCommand = (options: PlanCommandOptions, output: CommandOutput) =>
-  withSpace(output, async (spaceOptions, name) => {
+  withSpace(options, output, async (spaceOptions, name) => {
     output.log(`Planned changes of ${name}:\n`)
     const report = await planSpace({ ...spaceOptions, overwrite: toOverwriteOptions(options) })
     return output.result(toReport(report), formatPlan(report.items), EXIT_CODES.done)
@@ -46,14 +51,18 @@ export const runPlanCommand = (options: PlanCommandOptions, output: CommandOutpu
 
 /** Writes the model, the media and the content of the seed to the space. */
 export const runSeedCommand = ({ yes = false, ...options }: SeedCommandOptions, output: CommandOutput) =>
-  withSpace(output, async (spaceOptions, name) => {
+  withSpace(options, output, async (spaceOptions, name) => {
     output.log(`Seeding ${name}`)
     const terminal = { input: process.stdin, output: process.stderr }
+    const confirm = createPlanConfirmation(spaceOptions.connection, { yes, terminal })
     const summary = await seedSpace({
       ...spaceOptions,
       overwrite: toOverwriteOptions(options),
       progress: createConsoleProgress(output.stream),
-      confirm: createPlanConfirmation(spaceOptions.connection, { yes, terminal }),
+      confirm: (items) => {
+        for (const line of formatWithdrawals(items)) output.log(line)
+        return confirm(items)
+      },
     })
     const { counts, failures } = summary
     const code = failures.length > 0 ? EXIT_CODES.failures : EXIT_CODES.done
@@ -61,8 +70,8 @@ export const runSeedCommand = ({ yes = false, ...options }: SeedCommandOptions, 
   })
 
 /** Compares the space with the seed. */
-export const runVerifyCommand = (output: CommandOutput) =>
-  withSpace(output, async (spaceOptions, name) => {
+export const runVerifyCommand = (options: VerifyCommandOptions, output: CommandOutput) =>
+  withSpace(options, output, async (spaceOptions, name) => {
     output.log(`Comparing ${name} with the seed`)
     const report = await planSpace(spaceOptions)
     const drift = report.items.filter(hasDrift)
@@ -71,6 +80,7 @@ export const runVerifyCommand = (output: CommandOutput) =>
   })
 
 async function withSpace(
+  { environment }: VerifyCommandOptions,
   output: CommandOutput,
   run: (options: SeedSpaceOptions, name: string) => Promise<void>,
 ): Promise<void> {
@@ -79,6 +89,7 @@ async function withSpace(
   await using target = await openCommandTarget({
     envConnection,
     getLocalConnection: getLocalManagementConnection,
+    environment,
     folder: LOCAL_CONTENTFUL_FOLDER,
     log: output.log,
   })

@@ -31,7 +31,7 @@ test.each([
   expect(stderr).not.toContain('secret')
 })
 
-test.each(['', 'plan ', 'seed ', 'verify ', 'pull ', 'types ', 'check ', 'photos add ', 'logos add '])(
+test.each(['', 'plan ', 'seed ', 'verify ', 'migrate ', 'pull ', 'types ', 'check ', 'photos add ', 'logos add '])(
   '%s--help prints the usage',
   async (command) => {
     await using project = await createCommandFolder()

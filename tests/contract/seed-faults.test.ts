@@ -52,6 +52,19 @@ test.concurrent('repeats an upload completely after a 429 response', async () =>
   expect(await readSpaceState(space.url)).toEqual(await readStateWithoutFaults())
 })
 
+test('a burst of 40 responses with 429 does not end a seeding', async () => {
+  await using space = await createEmptySpace()
+  let remaining = 40
+  await using proxy = await startFaultProxy(space.url, ({ method }) => {
+    if (method === 'GET' || remaining === 0) return undefined
+    remaining -= 1
+    return createErrorResponse(429, 'Rate limit exceeded')
+  })
+  const { failures } = await seedTestSpace(proxy.url)
+  expect({ failures, remaining }).toEqual({ failures: [], remaining: 0 })
+  expect(await readSpaceState(space.url)).toEqual(await readStateWithoutFaults())
+})
+
 test('the rate limit includes uploads and polling', async () => {
   await using space = await createEmptySpace()
   await using proxy = await startFaultProxy(space.url)

@@ -111,6 +111,11 @@ test('keeps entries unpublished or archived, unless --force is set', async () =>
     'asset posters-home': { action: null, note: 'an editor has unpublished it' },
   })
   expect((await seedTestSpace(space.url)).writes).toBe(0)
+  expect(await planChanges(space, { overwrite: FORCE })).toMatchObject({
+    'entry home-page': { action: 'publish', withdrawal: 'an editor has unpublished it' },
+    [`entry ${first.sys.id}`]: { action: 'unarchive', withdrawal: 'an editor has archived it' },
+    'asset posters-home': { action: 'publish', withdrawal: 'an editor has unpublished it' },
+  })
   expect((await seedTestSpace(space.url, { overwrite: FORCE })).failures).toEqual([])
   expect(await readSpaceState(space.url)).toEqual(before)
 })

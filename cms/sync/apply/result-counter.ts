@@ -1,5 +1,9 @@
 import type { Plan, PlannedResource } from '#cms/sync/plan/plan.ts'
-import type { ReconcileAction, ResourceTypeName } from '#cms/sync/resources/resource-type.ts'
+import {
+  hasPreservedDifferences,
+  type ReconcileAction,
+  type ResourceTypeName,
+} from '#cms/sync/resources/resource-type.ts'
 
 /** Counts of the resources of one type. One resource can be created and published. */
 export interface ResourceCounts {
@@ -8,7 +12,7 @@ export interface ResourceCounts {
   readonly published: number
   readonly deleted: number
   readonly unchanged: number
-  /** Resources with preserved changes of editors. Their other fields can be updated. */
+  /** Resources with differences that the space keeps, such as changes of editors. Their other fields can be updated. */
   readonly kept: number
   readonly failed: number
 }
@@ -53,9 +57,9 @@ export class ResultCounter {
   constructor(plan: Plan) {
     const items = plan.flatMap(({ items }) => items)
     this.#includesPreviews = items.some(({ resourceType }) => resourceType === 'preview addresses')
-    for (const { resourceType, action, preserved, note } of items)
-      if (preserved.length > 0 || note) this.#counts[resourceType].kept += 1
-      else if (!action) this.#counts[resourceType].unchanged += 1
+    for (const item of items)
+      if (hasPreservedDifferences(item)) this.#counts[item.resourceType].kept += 1
+      else if (!item.action) this.#counts[item.resourceType].unchanged += 1
   }
 
   count({ resourceType }: PlannedResource, action: ReconcileAction) {

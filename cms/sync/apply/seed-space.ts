@@ -5,7 +5,7 @@ import type { ManagementConnection } from '#cms/sync/contentful/space-connection
 import type { Plan, PlannedResource } from '#cms/sync/plan/plan.ts'
 import { planSeed, type SeedInput } from '#cms/sync/plan/plan-seed.ts'
 import { formatDuration, type ProgressReporter, silentProgress } from '#cms/sync/progress/progress.ts'
-import { type OverwriteOptions, resourceKey } from '#cms/sync/resources/resource-type.ts'
+import { hasPreservedDifferences, type OverwriteOptions, resourceKey } from '#cms/sync/resources/resource-type.ts'
 import { UserError } from '#shared/user-error.ts'
 import { applyPlan } from './apply-plan.ts'
 import type { ApplyResult, ResourceCounts } from './result-counter.ts'
@@ -57,8 +57,7 @@ export async function planSpace(options: SeedSpaceOptions): Promise<PlanReport> 
 }
 
 /** Whether the resource differs from the seed in any way. */
-export const hasDrift = ({ action, preserved, note }: PlannedResource): boolean =>
-  action !== null || preserved.length > 0 || note !== undefined
+export const hasDrift = (item: PlannedResource): boolean => item.action !== null || hasPreservedDifferences(item)
 
 async function createPlan(options: SeedSpaceOptions): Promise<{ readonly space: SpaceClient; readonly plan: Plan }> {
   const { connection, requestsPerSecond, overwrite = DEFAULT_OVERWRITE } = options

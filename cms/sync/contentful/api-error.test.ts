@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { UserError } from '#shared/user-error.ts'
 import { createResponseHandler, parseApiError, toFatalError } from './api-error.ts'
 import { getLocalManagementConnection } from './space-connections.ts'
@@ -101,6 +101,35 @@ const createFailedResponse = (status: number, headers: object) =>
 
 test('pauses the limiter after a 429 until its reset', () => {
   expect(handleResponse(createFailedResponse(429, { 'x-contentful-ratelimit-reset': '7' }))).toEqual([7])
+})
+
+test('does not count a 429 with a reset as an attempt of the client', () => {
+  const config = { attempts: 5 }
+  handleResponse(Object.assign(createFailedResponse(429, { 'x-contentful-ratelimit-reset': '1' }), { config }))
+  expect(config).toEqual({ attempts: 0 })
+  const failed = { attempts: 5 }
+  handleResponse(Object.assign(createFailedResponse(429, {}), { config: failed }))
+  handleResponse(Object.assign(createFailedResponse(503, {}), { config: failed }))
+  expect(failed).toEqual({ attempts: 5 })
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('throws when all responses are 429 for ten minutes', () => {
+  vi.useFakeTimers()
+  const handle = createResponseHandler({ waitForTurn: async () => {}, pauseFor: () => {} })
+  const limited = createFailedResponse(429, { 'x-contentful-ratelimit-reset': '1' })
+  handle(limited)
+  vi.advanceTimersByTime(9 * 60_000)
+  handle(limited)
+  handle({ status: 200, headers: {}, data: { items: [] } })
+  handle(limited)
+  vi.advanceTimersByTime(9 * 60_000)
+  handle(limited)
+  vi.advanceTimersByTime(2 * 60_000)
+  expect(() => handle(limited)).toThrow(/^The rate limit of the space has been reached for 10 min without a break/)
 })
 
 test.each(['121', '3600', '100000'])('throws when the reset is in %s s', (seconds) => {

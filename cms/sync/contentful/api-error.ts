@@ -117,6 +117,9 @@ const resetSchema = z.coerce.number().min(0)
 /** Seconds. Contentful also has a limit per hour: a longer wait ends the command. */
 const MAX_RATE_LIMIT_WAIT = 120
 
+/** ms. The command ends if for so long every response is a 429: another client uses up the rate limit of the space. */
+const MAX_RATE_LIMITED_MS = 10 * 60_000
+
 /** A response that is not Contentful’s: a proxy’s page, or an empty body. */
 export class UnexpectedResponseError extends Error {
   override readonly name = 'UnexpectedResponseError'
@@ -127,21 +130,37 @@ const createRateLimitError = (seconds: number) =>
     `The rate limit of the space is reached for ${Math.ceil(seconds / 60)} min: run this again then, it continues where it stopped`,
   )
 
+const createPersistentRateLimitError = () =>
+  new UserError(
+    `The rate limit of the space has been reached for ${MAX_RATE_LIMITED_MS / 60_000} min without a break: another program uses it up. Stop that one and run this again, it continues where it stopped`,
+  )
+
 /**
- * Creates a `responseLogger` for the official clients. After a 429 it pauses the rate limiter until the reset; it throws
- * `UserError` if the reset is too far away, and `UnexpectedResponseError` if the body is not JSON.
+ * Creates a `responseLogger` for the official clients. After a 429 it pauses the rate limiter until the reset, however
+ * often that happens to one request. It throws `UserError` if the reset is too far away or no other response arrives for
+ * ten minutes, and `UnexpectedResponseError` if the body is not JSON.
  */
-export const createResponseHandler =
-  (limiter: RateLimiter) =>
-  (loggedResponse: unknown): void => {
+export function createResponseHandler(limiter: RateLimiter): (loggedResponse: unknown) => void {
+  /** The time of the first 429 since the last other response, in ms. */
+  let limitedSince: number | undefined
+
+  function handleRateLimit(failedRequest: unknown, resetSeconds: number): void {
+    limitedSince ??= performance.now()
+    if (resetSeconds > MAX_RATE_LIMIT_WAIT) throw createRateLimitError(resetSeconds)
+    if (performance.now() - limitedSince > MAX_RATE_LIMITED_MS) throw createPersistentRateLimitError()
+    limiter.pauseFor(resetSeconds)
+    resetAttempts(failedRequest)
+  }
+
+  return (loggedResponse) => {
     const failedResponse = failedRequestSchema.safeParse(loggedResponse).data?.response
     if (failedResponse) {
-      const wait = resetSchema.safeParse(failedResponse.headers['x-contentful-ratelimit-reset'])
-      if (failedResponse.status !== 429 || !wait.success) return
-      if (wait.data > MAX_RATE_LIMIT_WAIT) throw createRateLimitError(wait.data)
-      limiter.pauseFor(wait.data)
+      const reset = resetSchema.safeParse(failedResponse.headers['x-contentful-ratelimit-reset'])
+      if (failedResponse.status === 429 && reset.success) return handleRateLimit(loggedResponse, reset.data)
+      limitedSince = undefined
       return
     }
+    limitedSince = undefined
     const response = responseSchema.safeParse(loggedResponse).data
     if (response && !response.data && response.status !== NO_CONTENT)
       throw new UnexpectedResponseError('its response is empty')
@@ -150,3 +169,15 @@ export const createResponseHandler =
         `its response is not JSON, but ${response.headers['content-type'] ?? 'of an unknown type'}`,
       )
   }
+}
+
+/**
+ * The clients give up after five retries and count them in the request’s configuration (contentful-sdk-core,
+ * rate-limit.js). A 429 whose reset was awaited does not count: many requests share the limit, so that one of them can be
+ * rejected more often.
+ */
+function resetAttempts(failedRequest: unknown): void {
+  if (typeof failedRequest !== 'object' || failedRequest === null || !('config' in failedRequest)) return
+  const { config } = failedRequest
+  if (typeof config === 'object' && config !== null) Object.assign(config, { attempts: 0 })
+}

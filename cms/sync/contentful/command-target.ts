@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
+import { CONTENTFUL_ID } from '#shared/constants.ts'
 import { tryParseJson } from '#shared/try-parse-json.ts'
+import { UserError } from '#shared/user-error.ts'
 import { getLocalManagementConnection } from './space-connections.ts'
 
 /** The space of a command. Dispose of it when the command ends. */
@@ -15,6 +17,8 @@ interface Options<Connection> {
   /** The connection from the environment variables; `null` if they are not set. */
   readonly envConnection: Connection | null
   readonly getLocalConnection: (url: string) => Connection
+  /** The environment to use instead of that of the connection, from the option `--environment`. */
+  readonly environment?: string | undefined
   /** The state folder of the local Contentful. */
   readonly folder: string
   readonly log: (line: string) => void
@@ -22,26 +26,42 @@ interface Options<Connection> {
 
 /**
  * Opens the space of the environment variables, or the running local Contentful, or a local Contentful that runs until
- * the target is disposed of.
+ * the target is disposed of. Throws `UserError` if the option `environment` is no id.
  */
-export async function openCommandTarget<Connection extends SpaceIds>(
-  options: Options<Connection>,
-): Promise<CommandTarget<Connection>> {
-  const { envConnection, getLocalConnection, folder, log } = options
-  if (envConnection)
+export async function openCommandTarget<Connection extends SpaceIds>({
+  envConnection,
+  getLocalConnection,
+  environment,
+  folder,
+  log,
+}: Options<Connection>): Promise<CommandTarget<Connection>> {
+  if (environment !== undefined && !CONTENTFUL_ID.test(environment))
+    throw new UserError('--environment must be an id: letters, digits, hyphens')
+  const selectEnvironment = (connection: Connection) => ({
+    ...connection,
+    ...(environment !== undefined && { environmentId: environment }),
+  })
+  if (envConnection) {
+    const connection = selectEnvironment(envConnection)
     return createExternalTarget(
-      envConnection,
-      `the environment "${envConnection.environmentId}" of the space "${envConnection.spaceId}"`,
+      connection,
+      `the environment "${connection.environmentId}" of the space "${connection.spaceId}"`,
     )
+  }
+  const prefix = environment === undefined ? '' : `the environment "${environment}" of `
   const runningUrl = await findRunningLocalContentful(folder)
-  if (runningUrl) return createExternalTarget(getLocalConnection(runningUrl), `the local Contentful at ${runningUrl}`)
+  if (runningUrl)
+    return createExternalTarget(
+      selectEnvironment(getLocalConnection(runningUrl)),
+      `${prefix}the local Contentful at ${runningUrl}`,
+    )
 
   // Imported here, because commands on a real space do not need it.
   const { startContentfulInProcess } = await import('./start-contentful-in-process.ts')
   const server = await startContentfulInProcess({ port: 0, folder, log })
   return {
-    connection: getLocalConnection(server.url),
-    name: `the local Contentful, which was not running and is started for this command, at ${server.url}`,
+    connection: selectEnvironment(getLocalConnection(server.url)),
+    name: `${prefix}the local Contentful, which was not running and is started for this command, at ${server.url}`,
     [Symbol.asyncDispose]: () => server.close(),
   }
 }

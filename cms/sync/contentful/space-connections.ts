@@ -170,6 +170,8 @@ export function createManagementAccessError(
   reason: string,
 ): UserError {
   const { spaceId, environmentId, insecure } = connection
+  if (insecure && status === 404 && environmentId !== LOCAL_ENVIRONMENT_ID)
+    return new UserError(`The local Contentful has no environment "${environmentId}": create it, or use another one`)
   if (insecure)
     return new UserError(`The local Contentful responded with ${status} (${reason}): stop it and start it again`)
   if (status === 404) return createUnknownSpaceError(connection, MANAGEMENT_TOKEN)

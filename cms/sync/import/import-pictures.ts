@@ -11,6 +11,7 @@ import type { ActualEntry } from '#cms/sync/resources/entry-resource-type.ts'
 import { UserError } from '#shared/user-error.ts'
 import { type AskUser, askForMissingTexts } from './ask-for-missing-texts.ts'
 import { assertListHasRoom, assertListHasRoomForFiles } from './assert-list-has-room.ts'
+import { assertPublishable } from './assert-publishable.ts'
 import { findDuplicates } from './find-duplicates.ts'
 import { findPictureFiles, isVideoFile } from './find-picture-files.ts'
 import { getPictureOutcomes, type ImportSummary } from './import-summary.ts'
@@ -68,6 +69,7 @@ export async function importPictures(options: ImportOptions): Promise<ImportSumm
   }
   const spacePictures = await readSpacePictures(space, pictureType).catch(throwReadError)
   const { page: list } = pictureType
+  if (!draft) await assertPublishable(space, spacePictures.page, pictureType).catch(throwReadError)
   const possibleCount = files.pictures.filter(({ path }) => !isVideoFile(path)).length
   assertListHasRoomForFiles(spacePictures, possibleCount, list, { again })
   let canPublishEdits =

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatPlan, formatPlanCounts } from './format-plan.ts'
+import { formatPlan, formatPlanCounts, formatWithdrawals } from './format-plan.ts'
 import type { PlannedResource } from './plan.ts'
 
 const item = (id: string, overrides: Partial<PlannedResource> = {}): PlannedResource => ({
@@ -65,6 +65,47 @@ test('groups skipped resources with the same note', () => {
       '5 with differences that are kept in the space.',
     ].join('\n'),
   )
+})
+
+test('says what --force publishes again although an editor has withdrawn it', () => {
+  const withdrawal = 'an editor has unpublished it'
+  const forced = [
+    item('home', { action: 'publish', withdrawal }),
+    item('seo', { action: 'update', withdrawal, changes: [{ field: 'title', actual: 'A', desired: 'B' }] }),
+    item('fact', { action: 'unarchive', withdrawal: 'an editor has archived it' }),
+    item('draft', { action: 'publish' }),
+  ]
+  expect(formatPlan(forced).split('\n')).toEqual([
+    '^ entry home: publish again; an editor has unpublished it',
+    '~ entry seo: update and publish again; an editor has unpublished it',
+    '    title: "A" -> "B"',
+    '~ entry fact: unarchive and publish again; an editor has archived it',
+    '^ entry draft: publish',
+    '2 to update, 2 to publish, 3 to publish again that an editor has unpublished or archived.',
+  ])
+  expect(formatWithdrawals(forced)).toEqual([
+    'entry home is published again: an editor has unpublished it',
+    'entry seo is published again: an editor has unpublished it',
+    'entry fact is published again: an editor has archived it',
+  ])
+})
+
+test('prints the fields of a content type that only the space has', () => {
+  const optional = { id: 'own', type: 'Symbol', required: false }
+  const required = { id: 'old', type: 'Text', required: true }
+  const types = [
+    item('page', { resourceType: 'content type', extraFields: [optional] }),
+    item('fact', { resourceType: 'content type', extraFields: [required], blocked: 'its field "old" is required' }),
+    item('seo', { resourceType: 'content type', extraFields: [] }),
+  ]
+  expect(formatPlan(types).split('\n')).toEqual([
+    '= content type page',
+    '    own: only in the space (Symbol); a migration can delete it',
+    '! content type fact: blocked',
+    '    its field "old" is required',
+    '    old: required, and only in the space (Text); a migration can delete it',
+    '1 that Contentful would reject, 2 with differences that are kept in the space, 1 unchanged.',
+  ])
 })
 
 test('prints one line when there is nothing to do', () =>

@@ -1,5 +1,11 @@
 import { parseLink } from '#cms/links.ts'
-import { type FieldChange, type ResourceTypeName, resourceKey } from '#cms/sync/resources/resource-type.ts'
+import {
+  type ExtraField,
+  type FieldChange,
+  hasPreservedDifferences,
+  type ResourceTypeName,
+  resourceKey,
+} from '#cms/sync/resources/resource-type.ts'
 import type { PlannedResource } from './plan.ts'
 
 /** Formats a plan for people: one line per resource that differs from the seed, and one per changed field. */
@@ -22,21 +28,20 @@ export function formatPlanCounts(items: readonly PlannedResource[]): string {
   return `${counts.map(([count, label]) => `${count.toLocaleString('en-US')} ${label}`).join(', ')}.`
 }
 
-const isPreserved = ({ preserved, note }: PlannedResource) => preserved.length > 0 || note !== undefined
-
 const COUNTED_STATES: readonly (readonly [(item: PlannedResource) => boolean, string])[] = [
   [({ blocked }) => blocked !== undefined, 'that Contentful would reject'],
   [({ action }) => action === 'create', 'to create'],
   [({ action }) => action === 'update' || action === 'unarchive', 'to update'],
   [({ action }) => action === 'process' || action === 'publish', 'to publish'],
   [({ action }) => action === 'delete', 'to delete'],
-  [isPreserved, 'with differences that are kept in the space'],
-  [(item) => item.action === null && !isPreserved(item), 'unchanged'],
+  [({ withdrawal }) => withdrawal !== undefined, 'to publish again that an editor has unpublished or archived'],
+  [hasPreservedDifferences, 'with differences that are kept in the space'],
+  [(item) => item.action === null && !hasPreservedDifferences(item), 'unchanged'],
 ]
 
 /** Whether the plan has only a note for the resource. */
-const isSkipped = ({ action, preserved, note, blocked }: PlannedResource) =>
-  !action && preserved.length === 0 && note !== undefined && !blocked
+const isSkipped = ({ action, preserved, note, extraFields = [], blocked }: PlannedResource) =>
+  !action && preserved.length === 0 && extraFields.length === 0 && note !== undefined && !blocked
 
 /** Formats resources with the same note as one line and one line of ids: editors may have added hundreds. */
 function formatSkippedItems(items: readonly PlannedResource[]): readonly string[] {
@@ -61,23 +66,36 @@ const ACTION_LABELS = {
 } as const
 
 function formatItem(item: PlannedResource): readonly string[] {
-  const { resourceType, id, action, changes, preserved, note, blocked } = item
-  if (!action && !isPreserved(item) && !blocked) return []
+  const { resourceType, id, action, changes, preserved, note, withdrawal, extraFields = [], blocked } = item
+  if (!action && !hasPreservedDifferences(item) && !blocked) return []
   const sign = blocked ? '!' : action ? ACTION_SIGNS[action] : '='
-  const publishes =
-    (action === 'create' || action === 'update' || action === 'process') &&
-    !note &&
-    !UNPUBLISHED_TYPES.has(resourceType)
-  const actionLabel = action && `${ACTION_LABELS[action]}${publishes ? ' and publish' : ''}`
-  const description = [blocked ? 'blocked' : actionLabel, note].filter(Boolean).join('; ')
+  const actionLabel = action && `${ACTION_LABELS[action]}${getPublishLabel(item)}`
+  const description = [blocked ? 'blocked' : actionLabel, note, withdrawal].filter(Boolean).join('; ')
   return [
     `${sign} ${resourceKey(resourceType, id)}${description ? `: ${description}` : ''}`,
     ...(blocked ? [`    ${blocked}`] : []),
     // The fields of a new resource are those of the seed.
     ...(action === 'create' ? [] : changes.map(formatChange)),
     ...preserved.map(formatPreserved),
+    ...extraFields.map(formatExtraField),
   ]
 }
+
+/** Returns the end of the action’s label, for example ` and publish` if the resource is published too. */
+function getPublishLabel({ resourceType, action, note, withdrawal }: PlannedResource): string {
+  if (withdrawal) return action === 'publish' ? ' again' : ' and publish again'
+  const publishes = action === 'create' || action === 'update' || action === 'process'
+  return publishes && !note && !UNPUBLISHED_TYPES.has(resourceType) ? ' and publish' : ''
+}
+
+/** Formats what `--force` would publish again although an editor has withdrawn it, one line per resource. */
+export const formatWithdrawals = (items: readonly PlannedResource[]): readonly string[] =>
+  items.flatMap(({ resourceType, id, withdrawal }) =>
+    withdrawal ? [`${resourceKey(resourceType, id)} is published again: ${withdrawal}`] : [],
+  )
+
+const formatExtraField = ({ id, type, required }: ExtraField) =>
+  `    ${id}: ${required ? 'required, and ' : ''}only in the space (${type}); a migration can delete it`
 
 const formatChange = ({ field, actual, desired }: FieldChange) =>
   `    ${field}: ${formatValue(actual)} -> ${formatValue(desired)}`
@@ -106,13 +124,25 @@ const truncate = (text: string, suffix = '') =>
   text.length <= MAX_VALUE_LENGTH ? text : `${text.slice(0, MAX_VALUE_LENGTH - 1)}…${suffix}`
 
 /** Converts a planned resource to its form in the `--json` report, with whole field values. */
-export const toPlanReportItem = ({ resourceType, id, action, changes, preserved, note, blocked }: PlannedResource) => ({
+export const toPlanReportItem = ({
+  resourceType,
+  id,
+  action,
+  changes,
+  preserved,
+  note,
+  withdrawal,
+  extraFields = [],
+  blocked,
+}: PlannedResource) => ({
   kind: resourceType,
   id,
   action,
   changes: changes.map(toReportChange),
   kept: preserved.map(toReportChange),
   ...(note && { note }),
+  ...(withdrawal && { withdrawal }),
+  ...(extraFields.length > 0 && { extraFields }),
   ...(blocked && { blocked }),
 })
 

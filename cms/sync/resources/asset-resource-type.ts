@@ -102,6 +102,7 @@ export function createAssetResourceType(
       changes: differences.filter((change) => !preserved.includes(change)),
       preserved,
       note: getNote(actual, preserved),
+      withdrawal: force ? getWithdrawalReason(actual.sys) : undefined,
     }
   }
 

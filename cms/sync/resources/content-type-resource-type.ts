@@ -3,6 +3,7 @@ import { toContentTypePayload } from '#cms/model/content-type-payload.ts'
 import type { ContentType } from '#cms/model/field-definitions.ts'
 import { readByIds } from '#cms/sync/contentful/read-resources.ts'
 import type { SpaceClient } from '#cms/sync/contentful/space-client.ts'
+import { findExtraFields, getRequiredFieldsError } from './extra-fields.ts'
 import {
   type FieldChange,
   type ModelResourceType,
@@ -11,7 +12,10 @@ import {
   type ResourceDiff,
 } from './resource-type.ts'
 
-/** Creates the resource type of the model’s content types. Fields that only the space has are kept. */
+/**
+ * Creates the resource type of the model’s content types. Fields that only the space has are kept; a required one blocks
+ * the seed run, because new entries could not be published.
+ */
 export function createContentTypeResourceType({
   client: { contentType },
 }: SpaceClient): ModelResourceType<ContentTypeProps> {
@@ -45,10 +49,13 @@ function compare(desired: ContentType, actual: ContentTypeProps | undefined): Re
       ? compareProperties(`fields.${field.id}.`, field, actualField)
       : [{ field: `fields.${field.id}`, actual: undefined, desired: field }]
   })
+  const extraFields = actual ? findExtraFields(desired, actual) : []
+  const errors = [fieldChanges.map(getFieldTypeError).find(Boolean), getRequiredFieldsError(extraFields)]
   return {
     changes: [...propertyChanges, ...fieldChanges],
     preserved: [],
-    blocked: fieldChanges.map(getFieldTypeError).find(Boolean),
+    extraFields,
+    blocked: errors.filter(Boolean).join('; ') || undefined,
   }
 }
 

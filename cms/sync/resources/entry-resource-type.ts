@@ -55,6 +55,7 @@ export function createEntryResourceType(
       changes,
       preserved,
       note: actual && getNote(desired, actual),
+      withdrawal: force && actual ? getWithdrawalReason(actual.sys) : undefined,
       blocked: actual && getContentTypeError(desired, actual),
     }
   }

@@ -36,6 +36,10 @@ export interface ResourceDiff {
   readonly preserved: readonly FieldChange[]
   /** Why the resource is not published, or not written at all, because of an editor’s change. */
   readonly note?: string | undefined
+  /** How an editor withdrew the resource that `--force` publishes again. */
+  readonly withdrawal?: string | undefined
+  /** Fields of a content type that only the space has. A seed run keeps them. */
+  readonly extraFields?: readonly ExtraField[] | undefined
   /** Why Contentful would reject the change, and how to fix it. */
   readonly blocked?: string | undefined
 }
@@ -45,6 +49,18 @@ export interface FieldChange {
   readonly actual: unknown
   readonly desired: unknown
 }
+
+/** A field of a content type that the space has and the model has not. */
+export interface ExtraField {
+  readonly id: string
+  /** Contentful’s field type, for example `Symbol`. */
+  readonly type: string
+  readonly required: boolean
+}
+
+/** Whether the space keeps something that differs from the seed. */
+export const hasPreservedDifferences = ({ preserved, note, extraFields = [] }: ResourceDiff): boolean =>
+  preserved.length > 0 || note !== undefined || extraFields.length > 0
 
 /** What a seed run may overwrite or delete. */
 export interface OverwriteOptions {

@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest'
+import { hasDrift } from '#cms/sync/apply/seed-space.ts'
+import { LOGO_TYPE } from '#cms/sync/import/picture-type.ts'
+import { formatPlan } from '#cms/sync/plan/format-plan.ts'
+import { LOCALE } from '#shared/constants.ts'
+import { createImportSpace } from './import-space.ts'
+import { createCommandFolder, writeLocalAddress } from './run-cms.ts'
+import {
+  addField,
+  createSeededSpace,
+  createSeedWithFields,
+  createSiteSpace,
+  planTestSpace,
+  readSpaceState,
+  seedTestSpace,
+} from './seeded-space.ts'
+import { smallModel, smallSeed } from './small-seed.ts'
+import { createManagementClient } from './test-contentful.ts'
+import { createLogoSvg, createPhoto } from './test-pictures.ts'
+
+test('plan names an optional field that only the space has, and a seeding keeps it', async () => {
+  await using space = await createSeededSpace()
+  await addField(space, 'fact', {})
+  const { items } = await planTestSpace(space.url)
+  expect(items.filter(hasDrift)).toMatchObject([
+    { resourceType: 'content type', id: 'fact', action: null, extraFields: [{ id: 'own', required: false }] },
+  ])
+  expect(formatPlan(items)).toContain(
+    '= content type fact\n    own: only in the space (Symbol); a migration can delete it\n',
+  )
+  const seed = createSeedWithFields('home-page', { watchLabel: 'See it' })
+  const { failures, counts } = await seedTestSpace(space.url, { seed })
+  expect({ failures, kept: counts['content type'].kept }).toEqual({ failures: [], kept: 1 })
+  const { fields } = await space.client.contentType.get({ contentTypeId: 'fact' })
+  expect(fields.map(({ id }) => id)).toContain('own')
+})
+
+test('a content type with an extra field is updated and published too', async () => {
+  await using space = await createSeededSpace()
+  await addField(space, 'fact', {})
+  const { fact } = smallModel
+  if (!fact) throw new Error('The model has facts')
+  const model = { ...smallModel, fact: { ...fact, description: 'Another description' } }
+  expect(formatPlan((await planTestSpace(space.url, { model })).items)).toContain(
+    '~ content type fact: update and publish\n',
+  )
+  expect((await seedTestSpace(space.url, { model })).counts['content type']).toMatchObject({
+    updated: 1,
+    published: 1,
+    kept: 1,
+  })
+})
+
+test.each([
+  ['visible', {}],
+  ['hidden in the editor', { disabled: true }],
+  ['omitted from the delivery API', { omitted: true }],
+])('a seeding stops before the first write at a required field that is %s', async (_, options) => {
+  await using space = await createSeededSpace()
+  const { fact } = smallModel
+  if (!fact) throw new Error('The model has facts')
+  await addField(space, 'fact', { required: true, ...options })
+  const before = await readSpaceState(space.url)
+  const seed = {
+    ...smallSeed,
+    entries: [...smallSeed.entries, { ...getFact(), id: 'fact-new' }],
+  }
+  expect(formatPlan((await planTestSpace(space.url, { seed })).items)).toContain(
+    '! content type fact: blocked\n    its field "own" is required in the space, but not in the model',
+  )
+  await expect(seedTestSpace(space.url, { seed })).rejects.toThrow(
+    /^content type fact: its field "own" is required in the space, .+ npm run cms -- migrate/,
+  )
+  expect(await readSpaceState(space.url)).toEqual(before)
+})
+
+function getFact() {
+  const fact = smallSeed.entries.find(({ type }) => type === 'fact')
+  if (!fact) throw new Error('The seed has facts')
+  return fact
+}
+
+test('plan and verify name the fields on the command line', async () => {
+  await using space = await createSiteSpace()
+  await using project = await createCommandFolder()
+  await writeLocalAddress(project.folder, space.url)
+  const local = { client: createManagementClient(space.url) }
+  await addField(local, 'galleryImage', { id: 'camera' })
+  await addField(local, 'fact', { id: 'source', required: true })
+  for (const [command, code] of [
+    ['plan', 0],
+    ['verify', 3],
+  ] as const) {
+    const { stdout, ...result } = await project.cms(command)
+    expect(result).toMatchObject({ code, stderr: '' })
+    expect(stdout).toContain('    camera: only in the space (Symbol)')
+    expect(stdout).toContain('    its field "source" is required in the space')
+  }
+  const seeded = await project.cms('seed --force')
+  expect(seeded).toMatchObject({ code: 1, stderr: expect.stringContaining('content type fact: its field "source"') })
+})
+
+test('photos add stops before the first write, and adds drafts', async () => {
+  await using space = await createImportSpace()
+  await addField(space, 'galleryImage', { required: true })
+  await space.writeFile('one.jpg', await createPhoto('one'))
+  await space.writeFile('texts.csv', 'file,alt\none.jpg,The first photograph\n')
+  const before = await readSpaceState(space.url)
+  await expect(space.importPictures()).rejects.toThrow(
+    /^content type galleryImage: its field "own" is required in the space, .+ npm run cms -- migrate/,
+  )
+  expect(await readSpaceState(space.url)).toEqual(before)
+  expect((await space.importPictures({ draft: true })).pictures).toMatchObject([{ became: 'draft' }])
+})
+
+test('logos add stops only if the page has no value of a required field', async () => {
+  await using space = await createImportSpace()
+  await addField(space, 'servicesPage', {})
+  await space.writeFile('one.svg', createLogoSvg('One'))
+  await space.writeFile(
+    'texts.csv',
+    'file,name,kind,link\none.svg,The First Union,Trade unions,https://first.example\n',
+  )
+  const type = await space.client.contentType.get({ contentTypeId: 'servicesPage' })
+  const fields = type.fields.map((field) => (field.id === 'own' ? { ...field, required: true } : field))
+  const params = { contentTypeId: 'servicesPage' }
+  await space.client.contentType.publish(params, await space.client.contentType.update(params, { ...type, fields }))
+  await expect(space.importPictures({ pictureType: LOGO_TYPE })).rejects.toThrow(
+    /^content type servicesPage: its field "own" is required/,
+  )
+  const page = (await space.client.entry.getMany({ query: { content_type: 'servicesPage' } })).items[0]
+  if (!page) throw new Error('The space has a services page')
+  const entry = { ...page, fields: { ...page.fields, own: { [LOCALE]: 'A value' } } }
+  await space.client.entry.publish(
+    { entryId: page.sys.id },
+    await space.client.entry.update({ entryId: page.sys.id }, entry),
+  )
+  expect((await space.importPictures({ pictureType: LOGO_TYPE })).pictures).toMatchObject([{ became: 'published' }])
+})

@@ -1,0 +1,54 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { getLocalManagementConnection } from '#cms/sync/contentful/space-connections.ts'
+import { type MigrateOptions, runMigrations } from '#cms/sync/migrate/run-migrations.ts'
+
+/** Adds a field to photos. */
+export const CREATE_FIELD = `export default (migration) => {
+  migration.editContentType('photo').createField('place', { name: 'Place', type: 'Symbol' })
+}
+`
+
+/** Fills the field that the first script adds. */
+export const TRANSFORM_ENTRIES = `export default (migration) => {
+  migration.transformEntries({
+    contentType: 'photo',
+    from: ['alt'],
+    to: ['place'],
+    transformEntryForLocale: ({ alt }, locale) => ({ place: 'At ' + alt[locale] }),
+  })
+}
+`
+
+/** Deletes a field that has values. In the format of CommonJS, as in the documentation of contentful-migration. */
+export const DELETE_FIELD = `module.exports = function (migration) {
+  migration.editContentType('photo').deleteField('kind')
+}
+`
+
+/** Creates a folder of migration scripts, and a function that runs them and answers every question with yes. */
+export async function createMigrationFolder(scripts: Readonly<Record<string, string>>) {
+  const root = await mkdtemp(join(tmpdir(), 'migrations-'))
+  const folder = join(root, 'cms/migrations')
+  await mkdir(folder, { recursive: true })
+  const write = (file: string, text: string) => writeFile(join(folder, file), text)
+  for (const [file, text] of Object.entries(scripts)) await write(file, text)
+  return {
+    root,
+    folder,
+    write,
+    async run(url: string, options: Partial<MigrateOptions> = {}) {
+      const lines: string[] = []
+      const questions: string[] = []
+      const confirm = async (name: string) => {
+        questions.push(name)
+        return true
+      }
+      const connection = getLocalManagementConnection(url)
+      const summary = await runMigrations({ connection, folder, log: (line) => lines.push(line), confirm, ...options })
+      return { ...summary, lines, questions }
+    },
+    [Symbol.asyncDispose]: () => rm(root, { recursive: true }),
+  }
+}
