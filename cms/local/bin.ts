@@ -6,8 +6,8 @@ const MIN_NODE_MAJOR = 24
 
 const { node } = versions
 if (Number.parseInt(node, 10) >= MIN_NODE_MAJOR) {
-  const { runCommand } = await import('./command.ts')
-  await runCommand()
+  const { runContentfulLocal } = await import('./command.ts')
+  await runContentfulLocal()
 } else {
   console.error(
     `contentful-local needs Node ${MIN_NODE_MAJOR} or newer, and this is Node ${node}: install a newer one.`,

@@ -119,4 +119,4 @@ function describeError(error: unknown, { port, folder }: Options): string | unde
 }
 
 /** Runs the command with the arguments of the process. */
-export const runCommand = (): Promise<unknown> => program.parseAsync()
+export const runContentfulLocal = (): Promise<unknown> => program.parseAsync()
