@@ -107,7 +107,7 @@ function createApps(space: SpaceStore, options: LocalContentfulOptions) {
   return {
     getMainApp: () => getApp(LOCAL_ENVIRONMENT_ID),
     handle: async (request: IncomingMessage, response: ServerResponse) => {
-      const id = /\/spaces\/[^/?]+\/environments\/([^/?]+)/.exec(request.url ?? '')?.[1] ?? LOCAL_ENVIRONMENT_ID
+      const id = /^[^?]*\/spaces\/[^/?]+\/environments\/([^/?]+)/.exec(request.url ?? '')?.[1] ?? LOCAL_ENVIRONMENT_ID
       const app = await getApp(id)
       shared.webhooks.runWithAliases([id], () => app.routing(request, response))
     },
