@@ -8,7 +8,7 @@ import { RATE_LIMIT_HEADERS } from './rate-limit.ts'
 export type AllowedOrigins = readonly string[] | '*'
 
 /** Normalizes an origin, for example `HTTPS://App.example/` to `https://app.example`. Throws for anything else. */
-function parseOrigin(text: string): string {
+export function parseOrigin(text: string): string {
   const url = URL.parse(text)
   if (url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/` && !url.hostname.includes('*'))
     return url.origin
