@@ -1,4 +1,4 @@
-import { getLinkedContentTypes } from '#local/graphql/content-type-definition.ts'
+import { getLinkedContentTypes } from '#local/engine/content-type-definition.ts'
 import {
   createItemLink,
   type EditorContentType,

@@ -12,7 +12,11 @@ export interface QueryParameters {
 
 /** Parses query parameters. Throws `InvalidQuery` if a parameter is repeated. */
 export function parseQueryParameters(query: unknown): QueryParameters {
-  const remaining = new Map(Object.entries(query ?? {}).map(([name, value]) => [name, expectSingleValue(name, value)]))
+  const remaining = new Map<string, string>()
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (typeof value !== 'string') throw createInvalidParameterError(name, 'was given more than once')
+    remaining.set(name, value)
+  }
   return {
     take: (name) => {
       const value = remaining.get(name)
@@ -29,11 +33,6 @@ export function parseQueryParameters(query: unknown): QueryParameters {
       if (name !== undefined) throw createUnknownParameterError(name)
     },
   }
-}
-
-function expectSingleValue(name: string, value: unknown): string {
-  if (typeof value === 'string') return value
-  throw createInvalidParameterError(name, 'was given more than once')
 }
 
 /** Parses a whole number from `min` to `max`. Throws `InvalidQuery`. */
@@ -59,9 +58,6 @@ export const createUnknownParameterError = (name: string) =>
     { errors: [{ name: 'unknown', path: [name] }] }, // as recorded in contentful.rb, bad_request.yml
   )
 
-/** A resource read in one locale, with `sys`, `fields` and `metadata`: what filters and orders apply to. */
-export type QueryableItem = object
-
 /** The values at a path. A list on the way contributes the values of each of its items. */
 export function getValuesAt(value: unknown, path: readonly string[]): readonly unknown[] {
   if (value === undefined || value === null) return []
@@ -69,6 +65,5 @@ export function getValuesAt(value: unknown, path: readonly string[]): readonly u
   const [key, ...rest] = path
   if (key === undefined) return [value]
   if (typeof value !== 'object' || !Object.hasOwn(value, key)) return []
-  const next: unknown = Reflect.get(value, key)
-  return getValuesAt(next, rest)
+  return getValuesAt(Reflect.get(value, key), rest)
 }

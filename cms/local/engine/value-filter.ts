@@ -1,0 +1,123 @@
+const EQUALITY_OPERATORS = ['eq', 'ne', 'in', 'nin', 'exists'] as const
+const RANGE_OPERATORS = [...EQUALITY_OPERATORS, 'lt', 'lte', 'gt', 'gte'] as const
+const TEXT_OPERATORS = [...EQUALITY_OPERATORS, 'all', 'match'] as const
+
+/** The operators for each kind of value, as in the types of the official client. */
+export const FILTER_OPERATORS = {
+  Symbol: TEXT_OPERATORS,
+  Symbols: TEXT_OPERATORS,
+  Text: TEXT_OPERATORS,
+  RichText: ['exists', 'match'],
+  Integer: RANGE_OPERATORS,
+  Number: RANGE_OPERATORS,
+  Boolean: EQUALITY_OPERATORS,
+  Date: RANGE_OPERATORS,
+  Opaque: ['exists'],
+} as const satisfies Record<string, readonly FilterOperator[]>
+
+/** How values are compared. `Opaque` values can only be tested for existence. */
+export type ValueKind = keyof typeof FILTER_OPERATORS
+
+/** The operators of the delivery API. Those of GraphQL have other names (graphql-filter.ts). */
+export type FilterOperator = keyof typeof COMPARISONS | 'exists' | 'match'
+
+/** The kind of the values of a field of this type. */
+export const getValueKind = (type: string): ValueKind => (isValueKind(type) ? type : 'Opaque')
+
+const isValueKind = (type: string): type is ValueKind => Object.hasOwn(FILTER_OPERATORS, type)
+
+/** Whether a list can be sorted by values of this kind (docs/contentful.md, Order). */
+export const isSortable = (kind: ValueKind): boolean =>
+  ['Symbol', 'Integer', 'Number', 'Boolean', 'Date'].includes(kind)
+
+/** A value in the form that filters and orders compare. Dates are timestamps in ms. */
+type ComparableValue = string | number | boolean
+
+/**
+ * Creates a filter for values of one kind, for REST and for GraphQL. A list matches if one of its values matches; for `ne`
+ * and `nin`, if none of its values is equal. `null` and an empty list are no value.
+ */
+export function createValueFilter(
+  kind: ValueKind,
+  operator: FilterOperator,
+  operand: unknown,
+): (value: unknown) => boolean {
+  if (operator === 'exists') return (value) => listValues(value).length > 0 === operand
+  if (operator === 'match') {
+    const matchesWords = createWordMatcher(String(operand))
+    return (value) => matchesWords(extractText(value))
+  }
+  const operands = toComparables(kind, operand)
+  return (value) => COMPARISONS[operator](toComparables(kind, value), operands)
+}
+
+type Comparison = (values: readonly ComparableValue[], operands: readonly ComparableValue[]) => boolean
+
+const includesSome: Comparison = (values, operands) => values.some((value) => operands.includes(value))
+const includesNone: Comparison = (values, operands) => !includesSome(values, operands)
+const createComparison =
+  (compare: (value: ComparableValue, operand: ComparableValue) => boolean): Comparison =>
+  (values, [operand]) =>
+    operand !== undefined && values.some((value) => compare(value, operand))
+
+const COMPARISONS = {
+  eq: includesSome,
+  in: includesSome,
+  ne: includesNone,
+  nin: includesNone,
+  all: (values: readonly ComparableValue[], operands: readonly ComparableValue[]) =>
+    operands.every((operand) => values.includes(operand)),
+  lt: createComparison((value, operand) => value < operand),
+  lte: createComparison((value, operand) => value <= operand),
+  gt: createComparison((value, operand) => value > operand),
+  gte: createComparison((value, operand) => value >= operand),
+}
+
+/** Creates a comparison for sorting. Items without a value come last in both directions. */
+export const createOrder =
+  <Item>(kind: ValueKind, read: (item: Item) => unknown, direction: 1 | -1): Order<Item> =>
+  (a, b) => {
+    const [[first], [second]] = [toComparables(kind, read(a)), toComparables(kind, read(b))]
+    if (first === second) return 0
+    if (first === undefined) return 1
+    if (second === undefined) return -1
+    return first < second ? -direction : direction
+  }
+
+/** The result is negative if `a` comes first, and 0 if both are equal. */
+export type Order<Item> = (a: Item, b: Item) => number
+
+/** Sorts by the first order in which two items differ. Equal items keep their order. */
+export const sortBy = <Item>(items: readonly Item[], orders: readonly Order<Item>[]): readonly Item[] =>
+  items.toSorted((a, b) => orders.reduce((result, order) => result || order(a, b), 0))
+
+const listValues = (value: unknown): readonly unknown[] => [value].flat().filter((item) => item != null)
+
+const toComparables = (kind: ValueKind, value: unknown): readonly ComparableValue[] =>
+  listValues(value).flatMap((item) => {
+    if (kind === 'Date') return typeof item === 'string' ? parseTimestamp(item) : []
+    return typeof item === 'string' || typeof item === 'number' || typeof item === 'boolean' ? item : []
+  })
+
+/** Milliseconds since 1970 of an ISO 8601 date; NaN if it is none. Without a zone it is UTC, not this machine's zone. */
+export const parseTimestamp = (text: string): number => Date.parse(/T[\d:.]+$/.test(text) ? `${text}Z` : text)
+
+/** The text of a field value: of a string, a list of strings or a rich text document. Other values have no text. */
+export function extractText(value: unknown): string {
+  if (typeof value === 'string') return value
+  if (Array.isArray(value)) return value.map(extractText).join(' ')
+  if (typeof value !== 'object' || value === null) return ''
+  const ownText = 'value' in value && typeof value.value === 'string' ? value.value : ''
+  return 'content' in value ? `${ownText} ${extractText(value.content)}` : ownText
+}
+
+/** Creates a predicate: every word of `search` is the beginning of a word of the text, in any order and case. */
+export function createWordMatcher(search: string): (text: string) => boolean {
+  const searchedWords = listWords(search)
+  return (text) => {
+    const words = listWords(text)
+    return searchedWords.every((searched) => words.some((word) => word.startsWith(searched)))
+  }
+}
+
+const listWords = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []
