@@ -12,9 +12,9 @@ const FOLDERS = ['src', 'cms', 'server', 'shared', 'scripts']
 const SMALL = 30
 
 const isProductFile = (path: string) =>
-  /\.(ts|tsx|mjs)$/.test(path) && !/\.test\.tsx?$|\.gen\.ts$|\/generated\//.test(path)
+  /\.(ts|tsx|mjs)$/.test(path) && !/\.test\.tsx?$|\.gen\.ts$|\/(generated|dist)\//.test(path)
 
-/** Reads the modules of `FOLDERS` without tests and generated files, in alphabetical order. */
+/** Reads the modules of `FOLDERS` without tests, generated files and built packages, in alphabetical order. */
 export async function readSourceFiles(): Promise<readonly SourceFile[]> {
   const found = await Promise.all(
     FOLDERS.map(async (folder) => (await readdir(folder, { recursive: true })).map((name) => join(folder, name))),

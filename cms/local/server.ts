@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import fastify, { type FastifyInstance } from 'fastify'
 import { type AccessTokens, LOCAL_ENVIRONMENT_ID, LOCAL_TOKENS } from './constants.ts'
 import { deliveryApi } from './delivery/delivery-api.ts'
@@ -69,7 +69,10 @@ export async function startLocalContentful(options: LocalContentfulOptions): Pro
     forceCloseConnections: true,
     serverFactory: () =>
       createServer((request, response) => {
-        apps.getApp(request.url ?? '').then((app) => app.routing(request, response))
+        apps.handle(request, response).catch((error: unknown) => {
+          console.error(`local Contentful, ${request.method} ${request.url}:`, error)
+          response.writeHead(500).end()
+        })
       }),
   })
   const close = async () => {
@@ -78,7 +81,7 @@ export async function startLocalContentful(options: LocalContentfulOptions): Pro
     space.close()
   }
   try {
-    await apps.getApp('')
+    await apps.getMainApp()
     const url = await server.listen({ port: options.port, host: options.host ?? '127.0.0.1' })
     return { url, port: Number(new URL(url).port), close }
   } catch (error) {
@@ -94,13 +97,19 @@ export async function startLocalContentful(options: LocalContentfulOptions): Pro
 function createApps(space: SpaceStore, options: LocalContentfulOptions) {
   const shared = createSharedState(space, options)
   const apps = new Map<Store, Promise<FastifyInstance>>()
+  const getApp = (idOrAlias: string) => {
+    const id = space.resolveEnvironment(idOrAlias) ?? space.resolveEnvironment(LOCAL_ENVIRONMENT_ID) ?? ''
+    const store = space.openEnvironment(id)
+    const app = apps.get(store) ?? createApp(store, shared)
+    apps.set(store, app)
+    return app
+  }
   return {
-    getApp: (url: string) => {
-      const requested = space.resolveEnvironment(/\/spaces\/[^/?]+\/environments\/([^/?]+)/.exec(url)?.[1] ?? '')
-      const store = space.openEnvironment(requested ?? space.resolveEnvironment(LOCAL_ENVIRONMENT_ID) ?? '')
-      const app = apps.get(store) ?? createApp(store, shared)
-      apps.set(store, app)
-      return app
+    getMainApp: () => getApp(LOCAL_ENVIRONMENT_ID),
+    handle: async (request: IncomingMessage, response: ServerResponse) => {
+      const id = /^[^?]*\/spaces\/[^/?]+\/environments\/([^/?]+)/.exec(request.url ?? '')?.[1] ?? LOCAL_ENVIRONMENT_ID
+      const app = await getApp(id)
+      shared.webhooks.runWithAliases([id], () => app.routing(request, response))
     },
     close: async () => {
       await shared.scheduler.close()
@@ -122,7 +131,7 @@ function createSharedState(space: SpaceStore, options: LocalContentfulOptions) {
     faults: createActiveFaults({ ...DEFAULT_SPACE_LIMITS, ...options.limits }),
     requestCounters: createRequestCounters(),
     webhooks,
-    scheduler: startActionScheduler(space, webhooks.dispatch),
+    scheduler: startActionScheduler(space, webhooks),
     pictureCacheFolder: options.pictureCacheFolder ?? space.derivedPicturesFolder,
     allowedOrigins: options.allowedOrigins ?? [],
   }
@@ -149,7 +158,11 @@ async function createApp(store: Store, shared: SharedState): Promise<FastifyInst
 /** Registers the APIs that Contentful has, with CORS, limits and faults. The fault API and the editor have none of these. */
 async function registerContentfulApis(apis: FastifyInstance, store: Store, shared: SharedState) {
   const { space, tokens, faults, requestCounters, webhooks, scheduler, pictureCacheFolder, allowedOrigins } = shared
-  const isEnvironment = (id: string) => space.resolveEnvironment(id) === store.environmentId
+  /** False also after the environment was deleted, or replaced by a new one with its id. */
+  const isEnvironment = (idOrAlias: string) => {
+    const id = space.resolveEnvironment(idOrAlias)
+    return id !== undefined && space.openEnvironment(id) === store
+  }
   apis.setNotFoundHandler(sendNotFound)
   registerResponseHeaders(apis)
   await registerCors(apis, allowedOrigins)

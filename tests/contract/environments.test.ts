@@ -1,8 +1,14 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { request } from 'node:http'
 import { createClient } from 'contentful'
 import { LOCAL_TOKENS } from 'contentful-local/constants'
+import type { WebhookFilter } from 'contentful-management'
 import { expect, onTestFinished, test } from 'vitest'
+import { startWebhookReceiver } from '#tests/setup/server/webhook-receiver.ts'
 import {
   catchApiError,
+  createDraftEntry,
   createManagementClient,
   publishAsset,
   publishEntry,
@@ -49,12 +55,16 @@ const flipAlias = async ({ client }: TestContentful, environmentAliasId: string,
   return client.environmentAlias.update({ environmentAliasId }, { ...alias, environment })
 }
 
-test('a new environment is an independent copy of its source, and is ready at once', async () => {
+// Recorded: contentful-management.rb, spec/fixtures/vcr_cassettes/environment/create.yml (queued), find.yml (ready).
+test('a new environment is queued, then ready, and an independent copy of its source', async () => {
   const local = await startSpace()
   const created = await createEnvironment(local, 'staging')
   expect(created).toMatchObject({
     name: 'staging',
-    sys: { id: 'staging', version: 1, status: { sys: { id: 'ready' } } },
+    sys: { id: 'staging', version: 1, status: { sys: { id: 'queued' } } },
+  })
+  expect(await local.client.environment.get({ environmentId: 'staging' })).toMatchObject({
+    sys: { version: 1, status: { sys: { id: 'ready' } } },
   })
   const source = await local.client.entry.get({ entryId: 'one' })
   const copy = await local.client.entry.get({ entryId: 'one', environmentId: 'staging' })
@@ -111,9 +121,15 @@ test('an alias means another environment in every API, and can be flipped', asyn
   const environment = { sys: { type: 'Link' as const, linkType: 'Environment' as const, id: 'release-1' } }
   await local.client.environmentAlias.createWithId({ environmentAliasId: 'live' }, { environment })
   expect(await readAlt(local, 'live')).toBe('The first photo')
-  expect((await local.client.environment.get({ environmentId: 'live' })).sys).toMatchObject({
-    id: 'live',
-    aliasedEnvironment: { sys: { id: 'release-1' } },
+  // The links are those of the example in Contentful's documentation (Content Management API, Environment aliases). The
+  // name is that of the target, as in a response that a project recorded in 2023.
+  expect(await local.client.environment.get({ environmentId: 'live' })).toMatchObject({
+    name: 'release-1',
+    sys: {
+      id: 'live',
+      aliasedEnvironment: { sys: { linkType: 'Environment', id: 'release-1' } },
+      aliases: [{ sys: { linkType: 'EnvironmentAlias', id: 'live' } }],
+    },
   })
   expect(await flipAlias(local, 'live', 'release-2')).toMatchObject({ environment: { sys: { id: 'release-2' } } })
   expect(await readAlt(local, 'live')).toBe('Release two')
@@ -172,4 +188,85 @@ test('copies that are made at the same time are complete, and writes during a co
     expect(total).toBe(31)
     for (const { sys } of items) expect(sys.publishedVersion).toBe(sys.version - 1)
   }
+})
+
+test('a server that is killed during copies has complete environments or none', async () => {
+  const local = await startSpace()
+  for (let index = 0; index < 100; index += 1) await createDraftEntry(local, 'photo', `draft-${index}`, {})
+  await local.stop()
+  const child = fork(new URL('local-contentful-child.ts', import.meta.url), [local.folder])
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const [url] = await once(child, 'message')
+  const client = createManagementClient(String(url))
+  const ids = ['a', 'b', 'c', 'd', 'e']
+  const copies = ids.map((environmentId) => client.environment.createWithId({ environmentId }, { name: environmentId }))
+  const settled = Promise.allSettled(copies)
+  await Promise.any(copies)
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  await settled
+
+  await using restarted = await startTestContentful(local.folder)
+  const environments = await restarted.client.environment.getMany({})
+  expect(environments.total).toBeGreaterThan(1)
+  for (const { sys } of environments.items)
+    expect((await restarted.client.entry.getMany({ environmentId: sys.id, query: { limit: 1 } })).total).toBe(101)
+  const missing = ids.filter((id) => !environments.items.some(({ sys }) => sys.id === id))
+  for (const id of missing) expect((await createEnvironment(restarted, id)).sys.version).toBe(1)
+})
+
+test('a request that is received while its environment is deleted and created again changes nothing', async () => {
+  const local = await startSpace()
+  await createEnvironment(local, 'staging')
+  const body = JSON.stringify({ fields: { alt: { 'en-US': 'Too late' } } })
+  const slow = request(`${local.url}/spaces/local/environments/staging/entries/late`, {
+    method: 'PUT',
+    headers: {
+      authorization: `Bearer ${LOCAL_TOKENS.management}`,
+      'content-type': 'application/json',
+      'content-length': body.length,
+      'x-contentful-content-type': 'photo',
+      expect: '100-continue',
+    },
+  })
+  slow.flushHeaders()
+  await once(slow, 'continue') // the server has the headers
+  slow.write(body.slice(0, 5))
+  await local.client.environment.delete({ environmentId: 'staging' })
+  await createEnvironment(local, 'staging')
+  slow.end(body.slice(5))
+  const [response] = await once(slow, 'response')
+  response.resume()
+  expect(response.statusCode).toBe(404)
+  const late = local.client.entry.get({ environmentId: 'staging', entryId: 'late' })
+  expect(await catchApiError(late)).toMatchObject({ status: 404 })
+  expect((await local.client.entry.getMany({ environmentId: 'staging' })).total).toBe(1)
+})
+
+test('filters of webhooks match an alias only in requests that use it', async () => {
+  const local = await startSpace()
+  const receiver = await startWebhookReceiver()
+  onTestFinished(() => receiver[Symbol.asyncDispose]())
+  await createEnvironment(local, 'release-1')
+  const createWebhook = (topics: string[], filters: WebhookFilter[]) =>
+    local.client.webhook.create({}, { name: 'Rebuild', url: receiver.url, topics, filters, headers: [] })
+  await createWebhook(['EnvironmentAlias.*'], [])
+  await createWebhook(
+    ['Entry.publish'],
+    [{ regexp: [{ doc: 'sys.environment.sys.id' }, { pattern: '^(live|main)$' }] }],
+  )
+  const environment = { sys: { type: 'Link' as const, linkType: 'Environment' as const, id: 'release-1' } }
+  await local.client.environmentAlias.createWithId({ environmentAliasId: 'live' }, { environment })
+  await changeAlt(local, 'release-1', 'Not by the alias')
+  await changeAlt(local, 'live', 'By the alias')
+  await flipAlias(local, 'live', 'master')
+  await local.client.environmentAlias.delete({ environmentAliasId: 'live' })
+  await expect.poll(() => receiver.requests).toHaveLength(4)
+  expect(receiver.requests.map(({ headers }) => headers['x-contentful-topic']).sort()).toEqual([
+    'ContentManagement.Entry.publish',
+    'ContentManagement.EnvironmentAlias.create',
+    'ContentManagement.EnvironmentAlias.delete',
+    'ContentManagement.EnvironmentAlias.save',
+  ])
+  expect(receiver.requests.map(({ body }) => body).join()).toContain('By the alias')
 })

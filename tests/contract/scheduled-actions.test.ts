@@ -191,3 +191,33 @@ test('an action of a copied environment runs there', async () => {
   await expect.poll(() => getPublishedVersion('staging')).toBe(1)
   expect(await getPublishedVersion('master')).toBeUndefined()
 })
+
+test('an alias lists the actions of its environment, and deleting an environment deletes them', async () => {
+  const local = await startSpace()
+  await createDraftEntry(local, 'photo', 'one', { alt: 'The first' })
+  await local.client.environment.createWithId({ environmentId: 'staging' }, { name: 'staging' })
+  const environment = link('Environment', 'staging')
+  await local.client.environmentAlias.createWithId({ environmentAliasId: 'live' }, { environment })
+  const { sys } = await schedule(local, { id: 'one', environment: 'live', datetime: inMs(3_600_000) })
+  const list = async (id: string) =>
+    (await local.client.scheduledActions.getMany({ query: { 'environment.sys.id': id } })).items.map(
+      ({ sys }) => sys.id,
+    )
+  expect(await list('live')).toEqual([sys.id])
+  expect(await list('staging')).toEqual([sys.id])
+  expect(await list('master')).toEqual([])
+  await local.client.environmentAlias.delete({ environmentAliasId: 'live' })
+  await local.client.environment.delete({ environmentId: 'staging' })
+  expect(await catchApiError(getAction(local, sys.id))).toMatchObject({ status: 404 })
+})
+
+test('rejects a 501st scheduled action in an environment (documentation, Scheduled Actions)', async () => {
+  const local = await startSpace()
+  await createDraftEntry(local, 'photo', 'one', { alt: 'The first' })
+  const datetime = inMs(3_600_000)
+  for (let count = 0; count < 500; count += 1) await schedule(local, { id: 'one', datetime })
+  expect(await catchApiError(schedule(local, { id: 'one', datetime }))).toMatchObject({
+    status: 400,
+    message: expect.stringContaining('500'),
+  })
+})

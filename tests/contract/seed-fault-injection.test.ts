@@ -1,7 +1,7 @@
 import { type FaultSettings, getFaultReport, setFaults } from 'contentful-local/testing'
 import { expect, test } from 'vitest'
 import { UserError } from '#shared/user-error.ts'
-import { createEmptySpace, createSeededSpace, readSpaceState, seedTestSpace } from './seeded-space.ts'
+import { createRateLimitedSpace, createSeededSpace, readSpaceState, seedTestSpace } from './seeded-space.ts'
 
 /** All faults, frequent enough to trigger several times in a run. */
 const faultSettings: readonly FaultSettings[] = [
@@ -42,7 +42,7 @@ test.concurrent.each(faultSettings)(
   '%j: the seed succeeds after retries, and the next run writes nothing',
   { timeout: 180_000 },
   async (faults) => {
-    await using space = await createEmptySpace()
+    await using space = await createRateLimitedSpace()
     await setFaults(space.url, faults)
     await seedUntilDone(space.url)
     await setFaults(space.url, {})
@@ -57,7 +57,7 @@ test.concurrent.each([
   [{ serverErrors: { status: 503 as const } }, '503'],
   [{ cutConnections: {} }, 'does not respond'],
 ])('%j for every request: ends with one line', { timeout: 180_000 }, async (faults, message) => {
-  await using space = await createEmptySpace()
+  await using space = await createRateLimitedSpace()
   await setFaults(space.url, faults)
   const error = await seedTestSpace(space.url).catch((error: unknown) => error)
   expect(error).toMatchObject({ name: 'UserError', lines: [expect.stringContaining(message)] })

@@ -4,7 +4,13 @@ import { expect, test } from 'vitest'
 import { seedSpace } from '#cms/sync/apply/seed-space.ts'
 import { getLocalManagementConnection } from '#cms/sync/contentful/space-connections.ts'
 import { expectRequestRate, type ProxiedRequest, type ProxyFault, startFaultProxy } from './fault-proxy.ts'
-import { createEmptySpace, createSeededSpace, readSpaceState, seedTestSpace } from './seeded-space.ts'
+import {
+  createEmptySpace,
+  createRateLimitedSpace,
+  createSeededSpace,
+  readSpaceState,
+  seedTestSpace,
+} from './seeded-space.ts'
 import { smallSeed } from './small-seed.ts'
 
 /** Injects a fault into the first request of each method and path that matches. */
@@ -29,7 +35,7 @@ async function readStateWithoutFaults() {
 }
 
 test.concurrent('continues after a creation whose response was lost', async () => {
-  await using space = await createEmptySpace()
+  await using space = await createRateLimitedSpace()
   await using proxy = await startFaultProxy(
     space.url,
     onFirstRequest(({ method, path }) => method === 'PUT' && /\/entries\/[^/]+$/.test(path), 'cut after'),
@@ -53,7 +59,7 @@ test.concurrent('repeats an upload completely after a 429 response', async () =>
 })
 
 test('a burst of 40 responses with 429 does not end a seeding', async () => {
-  await using space = await createEmptySpace()
+  await using space = await createRateLimitedSpace()
   let remaining = 40
   await using proxy = await startFaultProxy(space.url, ({ method }) => {
     if (method === 'GET' || remaining === 0) return undefined
@@ -66,7 +72,7 @@ test('a burst of 40 responses with 429 does not end a seeding', async () => {
 })
 
 test('the rate limit includes uploads and polling', async () => {
-  await using space = await createEmptySpace()
+  await using space = await createRateLimitedSpace()
   await using proxy = await startFaultProxy(space.url)
   const { writes, reads } = await seedSpace({
     connection: getLocalManagementConnection(proxy.url),
@@ -80,7 +86,7 @@ test('the rate limit includes uploads and polling', async () => {
 })
 
 test('repeats an expired upload of an earlier run', async () => {
-  await using space = await createEmptySpace()
+  await using space = await createRateLimitedSpace()
   const isProcessing = ({ path }: ProxiedRequest) => path.endsWith('/assets/posters-home/files/en-US/process')
   await using early = await startFaultProxy(space.url, (received) =>
     isProcessing(received) ? createErrorResponse(422, 'Gone') : undefined,
@@ -108,7 +114,7 @@ test('fails a rejected entry and the entries that link to it, and writes them in
 })
 
 test('reports a missing write permission in one line, not once per resource', async () => {
-  await using space = await createEmptySpace()
+  await using space = await createRateLimitedSpace()
   await using proxy = await startFaultProxy(space.url, ({ method }) =>
     method === 'GET' ? undefined : createErrorResponse(403, 'Forbidden'),
   )
@@ -119,7 +125,7 @@ test('reports a missing write permission in one line, not once per resource', as
 })
 
 test('rejects a space with another default locale before the first write', async () => {
-  await using space = await createEmptySpace()
+  await using space = await createRateLimitedSpace()
   const german = {
     items: [
       { code: 'de', default: true },
@@ -135,7 +141,7 @@ test('rejects a space with another default locale before the first write', async
 })
 
 test('reports an exceeded quota in one line', async () => {
-  await using space = await createEmptySpace()
+  await using space = await createRateLimitedSpace()
   await setFaults(space.url, { limits: { contentTypes: 2 } })
   await expect(seedTestSpace(space.url)).rejects.toThrow(
     /the space is full \(Forbidden; usageExceeded; .+\): delete what is not used/,
@@ -143,7 +149,7 @@ test('reports an exceeded quota in one line', async () => {
 })
 
 test('reports a read-only token in one line, and writes nothing', async () => {
-  await using space = await createEmptySpace()
+  await using space = await createRateLimitedSpace()
   const connection = { ...getLocalManagementConnection(space.url), managementToken: LOCAL_TOKENS.readOnly }
   await expect(seedTestSpace(space.url, { connection })).rejects.toMatchObject({
     name: 'UserError',

@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startLocalContentful } from 'contentful-local'
+import { type LocalContentfulOptions, startLocalContentful } from 'contentful-local'
+import { CONTENTFUL_RATE_LIMITS, LOCAL_TOKENS } from 'contentful-local/constants'
 import { model } from '#cms/model/model.gen.ts'
 import { readSeed } from '#cms/seed/read-seed.ts'
 import type { Seed, SeedEntry } from '#cms/seed/seed-types.ts'
@@ -13,11 +14,15 @@ import { copySnapshot } from './snapshot.ts'
 import { createManagementClient } from './test-contentful.ts'
 
 /** Starts an empty local Contentful. */
-export const createEmptySpace = async () => startSpaceIn(await mkdtemp(join(tmpdir(), 'contentful-')))
+export const createEmptySpace = async (options: Pick<LocalContentfulOptions, 'limits'> = {}) =>
+  startSpaceIn(await mkdtemp(join(tmpdir(), 'contentful-')), options)
+
+/** Starts an empty local Contentful with Contentful's rate limits, for tests that seed it. */
+export const createRateLimitedSpace = () => createEmptySpace({ limits: CONTENTFUL_RATE_LIMITS })
 
 /** Starts a local Contentful on a state folder. Disposing it removes the folder. */
-export async function startSpaceIn(folder: string) {
-  const server = await startLocalContentful({ port: 0, folder })
+export async function startSpaceIn(folder: string, options: Pick<LocalContentfulOptions, 'limits'> = {}) {
+  const server = await startLocalContentful({ port: 0, folder, ...options })
   return {
     url: server.url,
     async [Symbol.asyncDispose]() {
@@ -87,7 +92,7 @@ export const createSeedWithFields = (id: string, fields: SeedEntry['fields']): S
  * Leaves out values that differ between two identical seedings, such as versions and times.
  */
 export async function readSpaceState(url: string) {
-  const client = createManagementClient(url)
+  const client = createManagementClient(url, LOCAL_TOKENS.management, { retryOnError: true })
   const query = { limit: 1_000 }
   const types = (await client.contentType.getMany({ query })).items
   const editorInterfaces = await Promise.all(

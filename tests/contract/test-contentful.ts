@@ -50,9 +50,13 @@ export type TestContentful = Awaited<ReturnType<typeof startTestContentful>>
 type WithClient = Pick<TestContentful, 'client'>
 
 /** Creates the official management client. */
-export function createManagementClient(url: string, accessToken: string = LOCAL_TOKENS.management) {
+export function createManagementClient(
+  url: string,
+  accessToken: string = LOCAL_TOKENS.management,
+  { retryOnError = false }: { readonly retryOnError?: boolean } = {},
+) {
   const { host } = new URL(url)
-  const options = { accessToken, host, hostUpload: host, insecure: true, retryOnError: false }
+  const options = { accessToken, host, hostUpload: host, insecure: true, retryOnError }
   return createClient(options, { type: 'plain', defaults: { spaceId: 'local', environmentId: 'master' } })
 }
 

@@ -287,13 +287,32 @@ test('transforms the method, media type and body of a call, and sends basic auth
   await expect.poll(() => receiver.requests.map(({ body }) => body)).toContain('id=photo-2')
 })
 
+// Contentful's documentation: Webhook transformations (URL, headers, Content-Length), Configure a webhook (no body).
+test('resolves pointers in URL and headers, and sends a length or no body as documented', async () => {
+  const space = await startSpaceWithReceiver()
+  const url = `${space.receiver.url}/{ /payload/sys/id }?topic={/topic}`
+  await space.saveWebhook({ url, headers: [{ key: 'X-Type', value: 'is { /payload/sys/type }' }] }, 'post')
+  await space.saveWebhook({ url, transformation: { method: 'PUT', includeContentLength: true } }, 'put')
+  await space.saveWebhook({ url, transformation: { method: 'DELETE' } }, 'delete')
+  await publishPhoto(space, 'one')
+  const requests = await space.receiver.waitForRequests(3)
+  expect(new Set(requests.map(({ path }) => path))).toEqual(new Set(['/one?topic=ContentManagement.Entry.publish']))
+  const getRequest = (method: string) => requests.find((request) => request.method === method)
+  expect(getRequest('POST')?.headers).toMatchObject({ 'x-type': 'is Entry', 'transfer-encoding': 'chunked' })
+  expect(getRequest('POST')?.headers).not.toHaveProperty('content-length')
+  expect(Number(getRequest('PUT')?.headers['content-length'])).toBe(Buffer.byteLength(getRequest('PUT')?.body ?? ''))
+  expect(getRequest('DELETE')?.body).toBe('')
+})
+
 test.each([
   ['a URL on another machine', { url: 'https://example.com/hook' }, 'this machine'],
   ['a URL that only begins with a local address', { url: 'http://127.0.0.1.example.com/' }, 'this machine'],
   ['a URL with a password', { url: 'http://me:secret@127.0.0.1:1/' }, 'this machine'],
   ['an invalid URL', { url: 'rebuild' }, 'this machine'],
   ['an unsupported topic', { topics: ['Task.create'] }, 'ContentType, Entry and Asset'],
-  ['an unsupported filter', { filters: [{ regexp: [{ doc: 'sys.id' }, { pattern: 'a' }] }] }, 'regexp'],
+  ['an unsupported filter', { filters: [{ exists: [{ doc: 'sys.id' }, true] }] }, 'exists'],
+  ['an invalid pattern', { filters: [{ regexp: [{ doc: 'sys.id' }, { pattern: '(' }] }] }, 'Not a regular expression'],
+  ['a pointer in the host of a URL', { url: 'http://{ /payload/sys/id }.localhost/' }, 'this machine'],
   [
     'a filter on an unsupported path',
     { filters: [{ equals: [{ doc: 'fields.alt' }, 'a'] }] },

@@ -5,6 +5,7 @@ import type { SpaceLimits } from '#local/http/contentful-apis.ts'
 import { createNotFoundError, createValidationError, RestError } from '#local/http/rest-error.ts'
 import type { StoredResource } from '#local/store/resource-table.ts'
 import type { EnvironmentAlias, EnvironmentDefinition, SpaceStore } from '#local/store/store.ts'
+import type { DispatchWebhooks } from '#local/webhooks/webhook-definition.ts'
 import { listFixedItems } from './list-resources.ts'
 import {
   createId,
@@ -31,12 +32,14 @@ const SOURCE_HEADER = 'x-contentful-source-environment'
 
 /**
  * Registers the endpoints of environments and aliases. A new environment is a copy of another one, by default of the
- * main one, and ready at once.
+ * main one. The response to its creation says `queued`, as in a recorded one (contentful-management.rb,
+ * environment/create.yml), although the copy is complete: clients poll until it is `ready`.
  */
 export function registerEnvironmentRoutes(
   scope: FastifyInstance,
   space: SpaceStore,
   limits: Pick<SpaceLimits, 'environments'>,
+  dispatchWebhooks: DispatchWebhooks,
 ): void {
   const { environments, aliases } = space
   const getEnvironment = (id: string) => {
@@ -44,24 +47,18 @@ export function registerEnvironmentRoutes(
     if (environment) return environment
     throw createNotFoundError('Environment', id, { space: LOCAL_SPACE_ID })
   }
-  const toResponse = (environment: StoredResource<EnvironmentDefinition>) => ({
+  const toResponse = (environment: StoredResource<EnvironmentDefinition>, status: 'queued' | 'ready' = 'ready') => ({
     name: environment.draft.name,
     sys: {
       ...toSpaceResourceSys('Environment', environment),
-      status: createResourceLink('Status', 'ready'),
-      aliases: aliases
-        .all()
-        .filter(({ draft }) => draft.environment === environment.id)
-        .map(({ id }) => createResourceLink('Environment', id)),
+      status: createResourceLink('Status', status),
+      aliases: listAliases(space, environment.id).map((id) => createResourceLink('EnvironmentAlias', id)),
     },
   })
-  /** An alias as an environment: it has the id of the alias, and a link to the environment that it means. */
+  /** An alias as an environment: the environment that it means, with the id of the alias and a link. */
   const toAliasedResponse = ({ id, draft }: StoredResource<EnvironmentAlias>) => {
-    const { sys } = toResponse(getEnvironment(draft.environment))
-    return {
-      name: id,
-      sys: { ...sys, id, aliases: [], aliasedEnvironment: createResourceLink('Environment', draft.environment) },
-    }
+    const { name, sys } = toResponse(getEnvironment(draft.environment))
+    return { name, sys: { ...sys, id, aliasedEnvironment: createResourceLink('Environment', draft.environment) } }
   }
   const create = (id: string, name: string | undefined, sourceId: string) => {
     const source = getEnvironment(sourceId)
@@ -70,12 +67,15 @@ export function registerEnvironmentRoutes(
       throw new RestError('AccessDenied', 'Forbidden', { reasons: ['usageExceeded', reason] })
     }
     space.copyEnvironment(source.id, id, { name: name ?? id })
-    return toResponse(getEnvironment(id))
+    return toResponse(getEnvironment(id), 'queued')
   }
   const getSourceId = (header: unknown) => (typeof header === 'string' ? header : LOCAL_ENVIRONMENT_ID)
 
   scope.get('/environments', async ({ query }) =>
-    listFixedItems([...environments.all().map(toResponse), ...aliases.all().map(toAliasedResponse)], query),
+    listFixedItems(
+      [...environments.all().map((environment) => toResponse(environment)), ...aliases.all().map(toAliasedResponse)],
+      query,
+    ),
   )
 
   scope.get<IdRoute>('/environments/:id', async ({ params: { id } }) => {
@@ -103,17 +103,24 @@ export function registerEnvironmentRoutes(
   scope.delete<IdRoute>('/environments/:id', async ({ params: { id } }, reply) => {
     if (aliases.get(id)) throw new RestError('BadRequest', `"${id}" is an alias: delete it with environment_aliases`)
     const environment = getEnvironment(id)
-    const alias = aliases.all().find(({ draft }) => draft.environment === id)
+    const [alias] = listAliases(space, id)
     if (id === LOCAL_ENVIRONMENT_ID) throw new RestError('AccessDenied', 'The environment "master" cannot be deleted')
-    if (alias) throw new RestError('BadRequest', `The alias "${alias.id}" points to the environment "${id}"`)
+    if (alias) throw new RestError('BadRequest', `The alias "${alias}" points to the environment "${id}"`)
     space.removeEnvironment(environment.id)
     return reply.code(204).send()
   })
 
-  registerAliasRoutes(scope, space)
+  registerAliasRoutes(scope, space, dispatchWebhooks)
 }
 
-function registerAliasRoutes(scope: FastifyInstance, space: SpaceStore): void {
+/** Ids of the aliases of an environment. */
+export const listAliases = ({ aliases }: SpaceStore, environment: string): readonly string[] =>
+  aliases
+    .all()
+    .filter(({ draft }) => draft.environment === environment)
+    .map(({ id }) => id)
+
+function registerAliasRoutes(scope: FastifyInstance, space: SpaceStore, dispatchWebhooks: DispatchWebhooks): void {
   const { environments, aliases } = space
   const getAlias = (id: string) => {
     const alias = aliases.get(id)
@@ -124,6 +131,11 @@ function registerAliasRoutes(scope: FastifyInstance, space: SpaceStore): void {
     sys: toSpaceResourceSys('EnvironmentAlias', alias),
     environment: createResourceLink('Environment', alias.draft.environment),
   })
+  const respond = (event: 'create' | 'save' | 'delete', alias: StoredResource<EnvironmentAlias>) => {
+    const response = toResponse(alias)
+    dispatchWebhooks(`EnvironmentAlias.${event}`, response)
+    return response
+  }
   const parseTarget = (body: unknown): string => {
     const { id } = parseManagementBody(aliasBodySchema, body).environment.sys
     if (environments.get(id)) return id
@@ -141,18 +153,20 @@ function registerAliasRoutes(scope: FastifyInstance, space: SpaceStore): void {
     const target = parseTarget(body)
     if (alias) {
       expectVersion(alias, getSentVersion(headers))
-      return toResponse(aliases.save(id, { environment: target }))
+      return respond('save', aliases.save(id, { environment: target }))
     }
     expectNewResource('environment alias', id, getSentVersion(headers))
-    if (!environments.get(id)) return reply.code(201).send(toResponse(aliases.create(id, { environment: target })))
+    reply.code(201)
+    if (!environments.get(id)) return respond('create', aliases.create(id, { environment: target }))
     if (id !== LOCAL_ENVIRONMENT_ID) throw new RestError('BadRequest', `There is an environment with the id "${id}"`)
-    return reply.code(201).send(toResponse(replaceMainEnvironment(space, target)))
+    return respond('create', replaceMainEnvironment(space, target))
   })
 
   scope.delete<IdRoute>('/environment_aliases/:id', async ({ params: { id } }, reply) => {
-    getAlias(id)
+    const alias = getAlias(id)
     if (id === LOCAL_ENVIRONMENT_ID) throw new RestError('AccessDenied', 'The alias "master" cannot be deleted')
     aliases.remove(id)
+    respond('delete', alias)
     return reply.code(204).send()
   })
 }

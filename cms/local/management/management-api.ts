@@ -41,12 +41,14 @@ export async function managementApi(
     expectLocation(request.params, isEnvironment)
     if (!LIST_PATHS.test(request.routeOptions.url ?? '')) expectNoQuery(request.query)
   })
+  // The environment can be deleted while the body is received.
+  scope.addHook('preHandler', async ({ params }) => expectLocation(params, isEnvironment))
   registerUserRoutes(scope)
   scope.register(
     async (scope) => {
       registerSpaceRoutes(scope, space)
       registerUploadRoutes(scope, store)
-      registerEnvironmentRoutes(scope, space, limits)
+      registerEnvironmentRoutes(scope, space, limits, webhooks.dispatch)
       registerWebhookRoutes(scope, space, webhooks.callLog)
       registerScheduledActionRoutes(scope, space, scheduler, webhooks.dispatch)
       registerPreviewEnvironmentRoutes(scope, space.previewEnvironments, store.contentTypes)

@@ -8,8 +8,10 @@ import { createNotFoundError, createValidationError, RestError } from '#local/ht
 import type { StoredResource } from '#local/store/resource-table.ts'
 import type { ScheduledAction, SpaceStore } from '#local/store/store.ts'
 import type { DispatchWebhooks } from '#local/webhooks/webhook-definition.ts'
+import type { WebhookDispatcher } from '#local/webhooks/webhook-dispatcher.ts'
 import { createAssetService } from './asset-routes.ts'
 import { createEntryService } from './entry-routes.ts'
+import { listAliases } from './environment-routes.ts'
 import { createId, expectVersion, getSentVersion, ignoredSysSchema, parseManagementBody } from './parse-request.ts'
 import { createResourceLink, LOCAL_USER_ID, toSpaceResourceSys } from './resource-sys.ts'
 
@@ -30,7 +32,7 @@ export interface ActionScheduler {
  * Starts the scheduler of a space. Actions that became due while the server was not running are run at once. Each action
  * publishes or unpublishes as a request of the management API does, with the same checks and webhook calls.
  */
-export function startActionScheduler(space: SpaceStore, dispatchWebhooks: DispatchWebhooks): ActionScheduler {
+export function startActionScheduler(space: SpaceStore, webhooks: WebhookDispatcher): ActionScheduler {
   const { scheduledActions } = space
   let timer: NodeJS.Timeout | undefined
   let running = Promise.resolve()
@@ -44,7 +46,8 @@ export function startActionScheduler(space: SpaceStore, dispatchWebhooks: Dispat
   async function runDueActions(): Promise<void> {
     for (const action of listScheduled().filter((candidate) => getTime(candidate) <= Date.now())) {
       if (isClosed) return
-      runAction(space, action, dispatchWebhooks)
+      const aliases = listAliases(space, action.draft.environment)
+      webhooks.runWithAliases(aliases, () => runAction(space, action, webhooks.dispatch))
       await new Promise((resolve) => setImmediate(resolve)) // other requests are handled in between
     }
     reschedule()
@@ -139,7 +142,6 @@ const LIST_SCHEMA = createListSchema({
   'sys.createdBy.sys.id': 'Symbol',
   'entity.sys.id': 'Symbol',
   'entity.sys.linkType': 'Symbol',
-  [ENVIRONMENT_PARAMETER]: 'Symbol',
   action: 'Symbol',
   'scheduledFor.datetime': 'Date',
 })
@@ -171,10 +173,11 @@ export function registerScheduledActionRoutes(
 
   scope.get(PATH, async ({ query }) => {
     const parameters = parseQueryParameters(query)
-    if (!Object.hasOwn(query ?? {}, ENVIRONMENT_PARAMETER))
-      throw createInvalidParameterError(ENVIRONMENT_PARAMETER, 'is required')
-    const items = scheduledActions.all().map(toResponse)
-    const page = parseListQuery(parameters, LIST_SCHEMA).getPage(items, (item) => item)
+    const environment = parameters.take(ENVIRONMENT_PARAMETER)
+    if (environment === undefined) throw createInvalidParameterError(ENVIRONMENT_PARAMETER, 'is required')
+    const environmentId = space.resolveEnvironment(environment)
+    const items = scheduledActions.all().filter(({ draft }) => draft.environment === environmentId)
+    const page = parseListQuery(parameters, LIST_SCHEMA).getPage(items.map(toResponse), (item) => item)
     // Contentful pages this list with cursors. Without one, the response has neither total nor skip.
     return { sys: { type: 'Array' }, limit: page.limit, pages: {}, items: page.items }
   })

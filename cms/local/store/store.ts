@@ -133,6 +133,7 @@ export interface SpaceStore {
   readonly openEnvironment: (id: string) => Store
   /** Creates an environment with the content of another one. All resources keep their versions. */
   readonly copyEnvironment: (source: string, id: string, definition: EnvironmentDefinition) => void
+  /** Deletes an environment with its content and scheduled actions. */
   readonly removeEnvironment: (id: string) => void
   /** Gives an environment another id. Its aliases and scheduled actions follow. */
   readonly renameEnvironment: (id: string, newId: string) => void
@@ -206,6 +207,8 @@ function createSpaceStore(database: StateDatabase, folder: string): SpaceStore {
       runTransaction(() => {
         environments.remove(id)
         run(build.deleteFrom('resources').where('environment', '=', id))
+        for (const { id: action, draft } of scheduledActions.all())
+          if (draft.environment === id) scheduledActions.remove(action)
         stores.delete(id)
       }),
     renameEnvironment: (id, newId) =>

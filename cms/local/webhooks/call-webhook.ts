@@ -56,7 +56,7 @@ export async function callWebhook(
     const response = await fetch(url, {
       method,
       headers: { ...headers, ...signature },
-      body: method === 'GET' ? null : body,
+      ...createBody(notification, method),
       redirect: 'manual', // a redirect can lead to another machine
       signal: AbortSignal.any([closing, AbortSignal.timeout(TIMEOUT_MS)]),
     })
@@ -71,6 +71,16 @@ export async function callWebhook(
     closing.throwIfAborted()
     return createCall(0, { headers: {}, body: '' }, [getErrorMessage(error)])
   }
+}
+
+/**
+ * GET and DELETE have no body, and `Content-Length` is sent only if the transformation asks for it (Contentful's
+ * documentation, Configure a webhook; Webhook transformations). A stream is sent without it.
+ */
+function createBody({ body, definition: { transformation } }: WebhookNotification, method: string) {
+  if (method === 'GET' || method === 'DELETE') return {}
+  if (transformation?.includeContentLength) return { body }
+  return { body: new Blob([body]).stream(), duplex: 'half' as const }
 }
 
 /** Whether a retry can succeed: there was no response, or its status is 429 or 5xx. */

@@ -41,8 +41,12 @@ function resolvePointers(template: unknown, context: TransformationContext): unk
   if (typeof template !== 'string') return template
   const [, onlyPointer] = /^\{\s*(\/[^\s{}]*)\s*\}$/.exec(template) ?? []
   if (onlyPointer) return getAtPointer(context, onlyPointer) ?? null
-  return template.replaceAll(/\{\s*(\/[^\s{}]*)\s*\}/g, (_, pointer: string) => toText(getAtPointer(context, pointer)))
+  return renderText(template, context)
 }
+
+/** Replaces the pointers in a text, such as `{ /payload/sys/id }`, by their values. Absent values are empty. */
+export const renderText = (template: string, context: TransformationContext): string =>
+  template.replaceAll(/\{\s*(\/[^\s{}]*)\s*\}/g, (_, pointer: string) => toText(getAtPointer(context, pointer)))
 
 /** A JSON Pointer (RFC 6901). */
 function getAtPointer(context: TransformationContext, pointer: string): unknown {

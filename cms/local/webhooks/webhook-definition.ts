@@ -5,9 +5,21 @@ import { transformationSchema, type WebhookTransformation } from './transformati
 
 const docSchema = z.strictObject({ doc: z.enum(['sys.id', 'sys.contentType.sys.id', 'sys.environment.sys.id']) })
 
+const isPattern = (text: string) => {
+  try {
+    new RegExp(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
 const constraintShape = {
   equals: z.tuple([docSchema, z.string()]).optional(),
   in: z.tuple([docSchema, z.array(z.string()).min(1)]).optional(),
+  regexp: z
+    .tuple([docSchema, z.strictObject({ pattern: z.string().refine(isPattern, 'Not a regular expression') })])
+    .optional(),
 }
 
 const hasOneKey = (value: object) => Object.keys(value).length === 1
@@ -15,12 +27,15 @@ const hasOneKey = (value: object) => Object.keys(value).length === 1
 const filterSchema = z
   .strictObject({
     ...constraintShape,
-    not: z.strictObject(constraintShape).refine(hasOneKey, 'not must have exactly one of equals and in').optional(),
+    not: z
+      .strictObject(constraintShape)
+      .refine(hasOneKey, 'not must have exactly one of equals, in and regexp')
+      .optional(),
   })
-  .refine(hasOneKey, 'A filter must have exactly one of equals, in and not')
+  .refine(hasOneKey, 'A filter must have exactly one of equals, in, regexp and not')
 
 const TOPIC_PATTERN =
-  /^(\*|ContentType|Entry|Asset)\.(\*|create|save|publish|unpublish|archive|unarchive|delete)$|^ScheduledAction\.(\*|create|save|delete|execute)$/
+  /^(\*|ContentType|Entry|Asset)\.(\*|create|save|publish|unpublish|archive|unarchive|delete)$|^ScheduledAction\.(\*|create|save|delete|execute)$|^EnvironmentAlias\.(\*|create|save|delete)$/
 
 /** Headers that only the local Contentful sets. */
 const RESERVED_HEADERS = /^(host|connection|content-length|transfer-encoding|x-contentful-.*)$/i
@@ -60,7 +75,7 @@ export const webhookBodySchema = z.strictObject({
         .string()
         .regex(
           TOPIC_PATTERN,
-          'The local Contentful supports topics of ContentType, Entry and Asset (or *), with create, save, publish, unpublish, archive, unarchive and delete (or *), and of ScheduledAction with create, save, delete and execute (or *)',
+          'The local Contentful supports topics of ContentType, Entry and Asset (or *), with create, save, publish, unpublish, archive, unarchive and delete (or *), of ScheduledAction with create, save, delete and execute (or *), and of EnvironmentAlias with create, save and delete (or *)',
         ),
     )
     .min(1),
@@ -132,20 +147,23 @@ export type ChangeEvent = 'create' | 'save' | 'publish' | 'unpublish' | 'archive
 export type WebhookTopic =
   | `${'ContentType' | 'Entry' | 'Asset'}.${ChangeEvent}`
   | `ScheduledAction.${'create' | 'save' | 'delete' | 'execute'}`
+  // Contentful's documentation (Webhooks, Environment aliases) has these events, but not the names of their topics.
+  | `EnvironmentAlias.${'create' | 'save' | 'delete'}`
 
 /** Calls the subscribed webhooks after a change was stored. `entity` is the response body of the management API. */
 export type DispatchWebhooks = (topic: WebhookTopic, entity: object) => void
 
-/** Whether a webhook receives a change. */
+/** Whether a webhook receives a change. `aliases`: other ids of the environment that the request used. */
 export function isSubscribed(
   { active, topics, filters }: WebhookDefinition,
   topic: WebhookTopic,
   entity: object,
+  aliases: readonly string[] = [],
 ): boolean {
   return (
     active &&
     topics.some((pattern) => matchesTopic(pattern, topic)) &&
-    (filters ?? []).every((filter) => matchesFilter(filter, entity))
+    (filters ?? []).every((filter) => matchesFilter(filter, entity, aliases))
   )
 }
 
@@ -156,12 +174,17 @@ function matchesTopic(pattern: string, topic: WebhookTopic): boolean {
 }
 
 /** A filter on a property that the entity does not have never matches, not even a negated one. */
-function matchesFilter({ not, ...filter }: WebhookFilter, entity: object): boolean {
-  const { equals, in: oneOf } = not ?? filter
-  const [{ doc }, expected] = equals ?? oneOf ?? [{ doc: 'sys.id' }, []]
+function matchesFilter({ not, ...filter }: WebhookFilter, entity: object, aliases: readonly string[]): boolean {
+  const { equals, in: oneOf, regexp } = not ?? filter
+  const [{ doc }, expected] = equals ?? oneOf ?? regexp ?? [{ doc: 'sys.id' }, []]
   const value = getTextAt(entity, doc)
   if (value === undefined) return false
-  return [expected].flat().includes(value) !== (not !== undefined)
+  const values = doc === 'sys.environment.sys.id' ? [value, ...aliases] : [value]
+  const matches = (text: string) =>
+    typeof expected === 'object' && 'pattern' in expected
+      ? new RegExp(expected.pattern).test(text)
+      : [expected].flat().includes(text)
+  return values.some(matches) !== (not !== undefined)
 }
 
 function getTextAt(entity: unknown, path: string): string | undefined {

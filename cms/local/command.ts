@@ -1,0 +1,122 @@
+import { existsSync } from 'node:fs'
+import { Command, InvalidArgumentError } from 'commander'
+import {
+  CONTENTFUL_RATE_LIMITS,
+  DEFAULT_LOCALE,
+  LOCAL_ENVIRONMENT_ID,
+  LOCAL_SPACE_ID,
+  LOCAL_TOKENS,
+} from './constants.ts'
+import { ExportFileError, importExportFile } from './import-export-file.ts'
+import { DamagedStateError, startLocalContentful } from './server.ts'
+import { openSpaceStore } from './store/store.ts'
+
+interface Options {
+  readonly port: number
+  readonly folder: string
+  readonly rateLimits: boolean
+  readonly allowedOrigin: readonly string[]
+}
+
+const program = new Command('contentful-local')
+  .description('Starts a Contentful on this machine, with an empty space or the content of an export.')
+  .argument('[export]', 'JSON file that contentful-export wrote; it fills an empty space')
+  .option('--port <number>', 'port on 127.0.0.1', parsePort, 4000)
+  .option('--folder <path>', 'state folder; it is created if it does not exist', '.contentful-local')
+  .option('--rate-limits', "Contentful's rates: 7 management and 55 delivery requests a second", false)
+  .option(
+    '--allowed-origin <origin>',
+    'origin whose pages may use the management API, or *; can be repeated',
+    collect,
+    [],
+  )
+  .addHelpText(
+    'after',
+    `
+The space is "${LOCAL_SPACE_ID}", its default locale ${DEFAULT_LOCALE} unless the export has another one.
+Stop it with Ctrl+C: the folder keeps its content, and the next start goes on with it.`,
+  )
+  .action(run)
+
+function parsePort(text: string): number {
+  const port = Number(text)
+  if (/^\d+$/.test(text) && port <= 65_535) return port
+  throw new InvalidArgumentError('Use a number from 0 to 65535; 0 is any free port.')
+}
+
+/** Collects the values of a repeated option. */
+function collect(value: string, previous: readonly string[]): readonly string[] {
+  return [...previous, value]
+}
+
+async function run(exportFile: string | undefined, options: Options): Promise<void> {
+  try {
+    if (exportFile !== undefined) await fillSpace(exportFile, options.folder)
+    const { rateLimits, allowedOrigin } = options
+    const { url, close } = await startLocalContentful({
+      ...options,
+      ...(rateLimits ? { limits: CONTENTFUL_RATE_LIMITS } : {}),
+      allowedOrigins: allowedOrigin.includes('*') ? '*' : allowedOrigin,
+    })
+    console.log(describeServer(url, options.folder))
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      process.once(signal, () => {
+        close().then(() => process.exit(0))
+      })
+    }
+  } catch (error) {
+    const message = describeError(error, options)
+    if (message === undefined) throw error
+    console.error(message)
+    process.exitCode = 1
+  }
+}
+
+/** Imports an export, unless the state folder has content: edits of an earlier run are not overwritten. */
+async function fillSpace(exportFile: string, folder: string): Promise<void> {
+  const isNew = !existsSync(folder)
+  const space = openSpaceStore(folder)
+  const store = space.openEnvironment(LOCAL_ENVIRONMENT_ID)
+  try {
+    if (!isNew && store.contentTypes.all().length > 0) {
+      console.log(
+        `${folder} has content already and is used as it is. Delete the folder to import ${exportFile} again.`,
+      )
+      return
+    }
+    const { contentTypes, entries, assets, missingFiles } = await importExportFile(store, exportFile)
+    console.log(`Imported ${contentTypes} content types, ${entries} entries and ${assets} assets from ${exportFile}.`)
+    if (missingFiles.length === 0) return
+    console.warn(`${missingFiles.length} files of assets are missing; these assets are drafts without a URL:`)
+    for (const line of missingFiles) console.warn(`  ${line}`)
+    console.warn('To export the files too, run contentful-export with --download-assets.')
+  } finally {
+    space.close()
+  }
+}
+
+/** The text that the command prints when the server is ready. */
+const describeServer = (url: string, folder: string) => `
+contentful-local  ${url}   state in ${folder}
+
+Editor            ${url}/app
+Management API    ${url}/spaces/${LOCAL_SPACE_ID}   token ${LOCAL_TOKENS.management}
+Delivery API      ${url}/cdn/spaces/${LOCAL_SPACE_ID}   token ${LOCAL_TOKENS.delivery}
+Preview API       ${url}/preview/spaces/${LOCAL_SPACE_ID}   token ${LOCAL_TOKENS.preview}
+GraphQL API       ${url}/content/v1/spaces/${LOCAL_SPACE_ID}   token ${LOCAL_TOKENS.delivery}, or ${LOCAL_TOKENS.preview} for drafts
+`
+
+/** Explains the errors that a user can put right. `undefined`: unexpected. */
+function describeError(error: unknown, { port, folder }: Options): string | undefined {
+  if (error instanceof ExportFileError) return error.message
+  if (error instanceof DamagedStateError)
+    return `${error.message}. Delete the folder, or name another one with --folder.`
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'EADDRINUSE') return `Port ${port} is in use. Choose another one with --port.`
+  if (code === 'EACCES' || code === 'EROFS' || code === 'ENOSPC')
+    return `${folder} cannot be written (${code}). Name another folder with --folder.`
+  return undefined
+}
+
+/** Runs the command with the arguments of the process. */
+export const runContentfulLocal = (): Promise<unknown> => program.parseAsync()
