@@ -1,8 +1,9 @@
+import * as z from 'zod'
 import type { ErrorDetail } from '#local/http/rest-error.ts'
-import type { FieldValues, LocaleDefinition } from '#local/store/store.ts'
+import type { LocaleDefinition } from '#local/store/store.ts'
 import { type ContentTypeDefinition, type FieldDefinition, getLinkedContentTypes } from './content-type-definition.ts'
 import { parseValidations, type ValidationRules } from './field-rules.ts'
-import { findTypeErrors } from './field-values.ts'
+import { createTypeError, findTypeErrors } from './field-values.ts'
 import { getValueKind, type ValueKind } from './value-filter.ts'
 
 /** A field, with what queries and GraphQL need to know about it. */
@@ -36,10 +37,13 @@ export interface CompiledContentType extends ContentTypeDefinition {
   /** The paths that the full-text search covers. */
   readonly textPaths: readonly string[]
   /** Returns an error for each value of a field that the content type does not have. */
-  readonly findUnknownFields: (values: FieldValues) => readonly ErrorDetail[]
+  readonly findUnknownFields: (values: object) => readonly ErrorDetail[]
   /** Returns the errors that prevent saving the values as a draft. */
-  readonly validateDraft: (values: FieldValues, locales: readonly LocaleDefinition[]) => readonly ErrorDetail[]
+  readonly validateDraft: (values: SentValues, locales: readonly LocaleDefinition[]) => readonly ErrorDetail[]
 }
+
+/** The `fields` of a request body: field id → locale → value. */
+type SentValues = Readonly<Record<string, unknown>>
 
 /** Finds a content type by id. */
 export type GetContentType = (id: string) => ContentTypeDefinition | undefined
@@ -71,17 +75,21 @@ function createCompiledType(definition: ContentTypeDefinition): CompiledContentT
           return { name: 'unknown', path: ['fields', name], details }
         }),
     validateDraft: (values, locales) =>
-      fields.flatMap((field) =>
-        Object.entries(values[field.id] ?? {}).flatMap(([locale, value]) => {
+      fields.flatMap((field) => {
+        const { success, data: valuesByLocale } = valuesByLocaleSchema.safeParse(values[field.id])
+        if (!success) return [createTypeError('Object', values[field.id], ['fields', field.id])]
+        return Object.entries(valuesByLocale).flatMap(([locale, value]) => {
           // `null` is stored and returned as it is, and means that there is no value.
           if (value === null) return []
           const path = ['fields', field.id, locale]
           const details = explainInvalidLocale(field, locale, locales)
           return details ? [{ name: 'unknown', path, value, details }] : findTypeErrors(field, value, path)
-        }),
-      ),
+        })
+      }),
   }
 }
+
+const valuesByLocaleSchema = z.record(z.string(), z.unknown()).default({})
 
 function compileField(field: FieldDefinition): CompiledField {
   const { type, items, validations } = field

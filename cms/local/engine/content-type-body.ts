@@ -47,8 +47,17 @@ export const contentTypeBodySchema = z.strictObject({
   sys: ignoredSysSchema,
 })
 
+/** Contentful's field types. The error for another one is recorded: contentful-management.java, content_type_error_field_type_invalid.json. */
+const KNOWN_TYPES = 'Array Boolean Date Integer Link Location Number Object ResourceLink RichText Symbol Text'.split(
+  ' ',
+)
+
 /** Throws if a content type is invalid or uses unsupported features. */
 export function validateContentType(type: ContentTypeDefinition): void {
+  const unknownTypes = type.fields.flatMap(({ type: value }, index) =>
+    KNOWN_TYPES.includes(value) ? [] : [{ name: 'in', path: ['fields', index, 'type'], value, expected: KNOWN_TYPES }],
+  )
+  if (unknownTypes.length > 0) throw createValidationError(unknownTypes)
   for (const field of type.fields) {
     const unsupported = findUnsupportedType(field)
     const fieldType = field.type === 'Array' ? `Array of ${field.items?.type}` : field.type

@@ -1,5 +1,5 @@
-import type { ContentNode, SourceAssetFile } from '#local/graphql/content-source.ts'
-import { createOrderType, type SortableFields } from '#local/graphql/field-arguments.ts'
+import type { ContentNode, SourceAsset } from '#local/graphql/content-source.ts'
+import { createOrderType, SYS_VALUES } from '#local/graphql/field-arguments.ts'
 import { findLinkedNode } from '#local/graphql/resolve-links.ts'
 import { getMultiTypeFilterName } from '#local/graphql/schema-names.ts'
 import { getLinkFieldTarget, type SchemaParts } from '#local/graphql/schema-parts.ts'
@@ -14,6 +14,7 @@ import {
   type GraphqlFilter,
   getSharedCriteria,
   type NodeValue,
+  type NodeValues,
 } from './graphql-filter.ts'
 import { isSortable } from './value-filter.ts'
 
@@ -25,16 +26,15 @@ const toNodeValue = ({ id, kind }: CompiledField): NodeValue => ({
 /** Criteria of a content type that do not follow links. Their names contain the unchanged field id. */
 export const createEntryCriteria = ({ deliveredFields }: CompiledContentType): FilterCriteria => ({
   ...commonCriteria,
-  ...Object.assign(
-    {},
-    ...deliveredFields.map((field) =>
-      createCriteria(field.isLinkList ? `${field.id}Collection` : field.id, toNodeValue(field)),
+  ...createCriteria(
+    Object.fromEntries(
+      deliveredFields.map((field) => [field.isLinkList ? `${field.id}Collection` : field.id, toNodeValue(field)]),
     ),
   ),
 })
 
 /** Fields that entries can be sorted by: not Text, RichText, lists, links and objects (docs/contentful.md, Order). */
-export const getSortableFields = ({ deliveredFields }: CompiledContentType): SortableFields =>
+export const getSortableFields = ({ deliveredFields }: CompiledContentType): NodeValues =>
   Object.fromEntries(
     deliveredFields.filter(({ kind }) => isSortable(kind)).map((field) => [field.id, toNodeValue(field)]),
   )
@@ -90,28 +90,16 @@ function createLinkCriterion(field: CompiledField, filter: GraphqlFilter): Filte
   }
 }
 
+const readTagIds = ({ item }: ContentNode) => item.tags.map(({ id }) => id)
+const { id_exists: _, ...tagCriteria } = createCriteria({ id: { kind: 'Symbols', read: readTagIds } })
+
 /** Criteria of all entries and assets. */
 const commonCriteria: FilterCriteria = {
-  sys: createInnerCriterion('SysFilter', {
-    ...createCriteria('id', { kind: 'Symbol', read: ({ item }) => item.id }),
-    ...createCriteria('publishedAt', { kind: 'Date', read: ({ item }) => item.publishedAt }),
-    ...createCriteria('firstPublishedAt', { kind: 'Date', read: ({ item }) => item.firstPublishedAt }),
-    ...createCriteria('publishedVersion', { kind: 'Number', read: ({ item }) => item.publishedVersion }),
-  }),
+  sys: createInnerCriterion('SysFilter', createCriteria(SYS_VALUES)),
   contentfulMetadata: createInnerCriterion('ContentfulMetadataFilter', {
-    tags: createInnerCriterion('ContentfulMetadataTagsFilter', createTagCriteria()),
-    ...createCriteria('tags', { kind: 'Opaque', read: readTagIds }),
+    tags: createInnerCriterion('ContentfulMetadataTagsFilter', tagCriteria),
+    ...createCriteria({ tags: { kind: 'Opaque', read: readTagIds } }),
   }),
-}
-
-/** Criteria of tags, without `id_exists`. */
-function createTagCriteria(): FilterCriteria {
-  const { id_exists: _, ...criteria } = createCriteria('id', { kind: 'Symbols', read: readTagIds })
-  return criteria
-}
-
-function readTagIds({ item }: ContentNode): readonly string[] {
-  return item.tags.map(({ id }) => id)
 }
 
 /** The filter of entries of all types. */
@@ -120,29 +108,28 @@ export const EntryFilter = createFilter('EntryFilter', () => commonCriteria)
 /** The order of entries of all types. */
 export const EntryOrder = createOrderType('EntryOrder', {})
 
-const createFileValue = (kind: NodeValue['kind'], getValue: (file: SourceAssetFile) => unknown): NodeValue => ({
+const createAssetValue = (kind: NodeValue['kind'], getValue: (asset: SourceAsset) => unknown): NodeValue => ({
   kind,
-  read: (node) => (node.kind === 'Asset' && node.item.file ? getValue(node.item.file) : null),
+  read: (node) => (node.kind === 'Asset' ? getValue(node.item) : null),
 })
 
-const FILE_VALUES = {
-  url: createFileValue('Text', (file) => file.url),
-  size: createFileValue('Integer', (file) => file.size),
-  contentType: createFileValue('Text', (file) => file.contentType),
-  fileName: createFileValue('Text', (file) => file.fileName),
-  width: createFileValue('Integer', (file) => file.width),
-  height: createFileValue('Integer', (file) => file.height),
-} as const satisfies SortableFields
+const FILE_VALUES: NodeValues = {
+  url: createAssetValue('Text', ({ file }) => file?.url),
+  size: createAssetValue('Integer', ({ file }) => file?.size),
+  contentType: createAssetValue('Text', ({ file }) => file?.contentType),
+  fileName: createAssetValue('Text', ({ file }) => file?.fileName),
+  width: createAssetValue('Integer', ({ file }) => file?.width),
+  height: createAssetValue('Integer', ({ file }) => file?.height),
+}
 
 /** The filter of assets. */
 export const AssetFilter = createFilter('AssetFilter', () => ({
   ...commonCriteria,
-  ...createCriteria('title', { kind: 'Text', read: (node) => (node.kind === 'Asset' ? node.item.title : null) }),
-  ...createCriteria('description', {
-    kind: 'Text',
-    read: (node) => (node.kind === 'Asset' ? node.item.description : null),
+  ...createCriteria({
+    title: createAssetValue('Text', ({ title }) => title),
+    description: createAssetValue('Text', ({ description }) => description),
+    ...FILE_VALUES,
   }),
-  ...Object.assign({}, ...Object.entries(FILE_VALUES).map(([name, value]) => createCriteria(name, value))),
 }))
 
 /** The order of assets. */

@@ -172,18 +172,18 @@ const ruleChecks: {
   ) => readonly UnnamedViolation[]
 } = {
   size: (range, checked) =>
-    reportUnless(isWithin(getSize(checked), range), `Size must be ${formatRange(range)}.`, range),
+    reportUnless(isWithin(getSize(checked), range), `Size must be ${formatRange(range)}`, range),
   range: (range, { value }) =>
-    reportUnless(isWithin(Number(value), range), `Value must be ${formatRange(range)}.`, range),
+    reportUnless(isWithin(Number(value), range), `Value must be ${formatRange(range)}`, range),
   dateRange: ({ min, max }, { value }) => {
     const range = { min: toNumber(min), max: toNumber(max) }
-    const details = `The date must be ${formatRange({ min, max })}.`
+    const details = `The date must be ${formatRange({ min, max })}`
     return reportUnless(isWithin(parseTimestamp(String(value)), range), details, { min, max })
   },
   in: (expected, { value }) =>
     reportUnless(
       expected.some((allowed) => allowed === value),
-      'Value must be one of expected values.',
+      'Value must be one of expected values',
       { expected },
     ),
   regexp: (regexp, { value }) =>
@@ -204,14 +204,14 @@ const ruleChecks: {
   },
   assetFileSize: (range, checked) => {
     const size = getFile(checked)?.details.size
-    const details = `The linked file's size must be ${formatRange(range)} bytes.`
+    const details = `The linked file's size must be ${formatRange(range)} bytes`
     return reportUnless(size === undefined || isWithin(size, range), details, range)
   },
   assetImageDimensions: (rule, checked) => {
     const image = getFile(checked)?.details.image
     return (['width', 'height'] as const).flatMap((side) => {
       const range = rule[side]
-      const details = `The linked image's ${side} must be ${formatRange(range ?? {})} px.`
+      const details = `The linked image's ${side} must be ${formatRange(range ?? {})} px`
       return reportUnless(!image || !range || isWithin(image[side], range), details, { [side]: range })
     })
   },
@@ -233,7 +233,7 @@ const ruleChecks: {
       return rules.flatMap(({ size = {}, linkContentType: allowed }) => [
         ...reportUnless(
           isWithin(nodes.length, size),
-          `The number of ${nodeType} nodes must be ${formatRange(size)}.`,
+          `The number of ${nodeType} nodes must be ${formatRange(size)}`,
           size,
         ),
         ...nodes.flatMap(({ target, path }) => (allowed ? checkContentType(target, allowed, checked, { path }) : [])),

@@ -64,18 +64,21 @@ export function findTypeErrors(field: ValueType & Pick<FieldDefinition, 'items'>
   if (!hasType(value, type, linkType)) return [createTypeError(type, value, path)]
   const max = MAX_LENGTHS[type] ?? Number.POSITIVE_INFINITY
   const isTooLong = (typeof value === 'string' || Array.isArray(value)) && value.length > max
-  const errors: ErrorDetail[] = isTooLong ? [{ name: 'size', max, path, details: `Size must be at most ${max}.` }] : []
+  const errors: ErrorDetail[] = isTooLong
+    ? [{ name: 'size', max, path, details: `Size must be at most ${max}`, value }]
+    : []
   if (items && Array.isArray(value))
     errors.push(...value.flatMap((item, index) => findTypeErrors(items, item, [...path, index])))
   return errors
 }
 
-const createTypeError = (type: string, value: unknown, path: ValuePath): ErrorDetail => ({
+/** Recorded in contentful-management.java (error_wrong_type.json) and contentful/apps (issue 111). */
+export const createTypeError = (type: string, value: unknown, path: ValuePath): ErrorDetail => ({
   name: 'type',
   type,
   value,
   path,
-  details: `The type of "${path[1]}" is incorrect, expected type: ${type}`,
+  details: `The type of "value" is incorrect, expected type: ${type}`,
 })
 
 /** Any object: `validateRichTextDocument` checks the structure. */

@@ -19,6 +19,9 @@ export interface NodeValue {
   readonly read: (node: ContentNode) => unknown
 }
 
+/** Values by name. */
+export type NodeValues = Readonly<Record<string, NodeValue>>
+
 type NodePredicate = (node: ContentNode) => boolean
 
 /** A criterion of a filter, for example `title_contains`. */
@@ -68,20 +71,21 @@ const KINDS: Readonly<Record<ValueKind, readonly [GraphQLScalarType, readonly Su
   Opaque: [GraphQLBoolean, ['_exists']],
 }
 
-/** Creates the criteria of a value, for example `title`, `title_not` and `title_contains`. */
-export function createCriteria(name: string, { kind, read }: NodeValue): FilterCriteria {
-  const [scalar, suffixes] = KINDS[kind]
-  const criteria = suffixes.map((suffix): [string, Criterion] => {
-    const type =
-      suffix === '_exists' ? GraphQLBoolean : LIST_SUFFIXES.includes(suffix) ? new GraphQLList(scalar) : scalar
-    const createPredicate: Criterion['createPredicate'] = (argument) => {
-      const matches = createValueFilter(kind, OPERATORS[suffix], argument)
-      return suffix === '_not_contains' ? (node) => !matches(read(node)) : (node) => matches(read(node))
-    }
-    return [`${name}${suffix}`, { type, createPredicate }]
-  })
-  return Object.fromEntries(criteria)
-}
+/** Creates the criteria of values by name, for example `title`, `title_not` and `title_contains` of `title`. */
+export const createCriteria = (values: NodeValues): FilterCriteria =>
+  Object.fromEntries(
+    Object.entries(values).flatMap(([name, { kind, read }]) => {
+      const [scalar, suffixes] = KINDS[kind]
+      return suffixes.map((suffix): [string, Criterion] => {
+        const listType = LIST_SUFFIXES.includes(suffix) ? new GraphQLList(scalar) : scalar
+        const createPredicate: Criterion['createPredicate'] = (argument) => {
+          const matches = createValueFilter(kind, OPERATORS[suffix], argument)
+          return suffix === '_not_contains' ? (node) => !matches(read(node)) : (node) => matches(read(node))
+        }
+        return [`${name}${suffix}`, { type: suffix === '_exists' ? GraphQLBoolean : listType, createPredicate }]
+      })
+    }),
+  )
 
 /** A filter type of the schema with its criteria. */
 export interface GraphqlFilter {
@@ -89,23 +93,15 @@ export interface GraphqlFilter {
   readonly criteria: () => FilterCriteria
 }
 
-/** Creates a filter with `AND` and `OR`. `createCriteria` is called after the whole schema is defined. */
-export const createFilter = (name: string, createCriteria: () => FilterCriteria): GraphqlFilter =>
-  createFilterType(name, createCriteria, true)
-
-/** Creates a criterion that is a filter of the same entry or asset, without `AND` and `OR`. */
-export function createInnerCriterion(name: string, criteria: FilterCriteria): Criterion {
-  const filter = createFilterType(name, () => criteria, false)
-  return {
-    type: filter.type,
-    createPredicate: (argument, context) => createNodePredicate(filter, argument, context),
-  }
-}
-
-function createFilterType(name: string, createCriteria: () => FilterCriteria, hasConnectives: boolean): GraphqlFilter {
+/** Creates a filter. `defineCriteria` is called after the whole schema is defined. */
+export function createFilter(
+  name: string,
+  defineCriteria: () => FilterCriteria,
+  { hasConnectives = true }: { readonly hasConnectives?: boolean } = {},
+): GraphqlFilter {
   let cached: FilterCriteria | undefined
   const criteria = () => {
-    cached ??= createCriteria()
+    cached ??= defineCriteria()
     return cached
   }
   const type: GraphQLInputObjectType = new GraphQLInputObjectType({
@@ -117,6 +113,15 @@ function createFilterType(name: string, createCriteria: () => FilterCriteria, ha
     },
   })
   return { type, criteria }
+}
+
+/** Creates a criterion that is a filter of the same entry or asset, without `AND` and `OR`. */
+export function createInnerCriterion(name: string, criteria: FilterCriteria): Criterion {
+  const filter = createFilter(name, () => criteria, { hasConnectives: false })
+  return {
+    type: filter.type,
+    createPredicate: (argument, context) => createNodePredicate(filter, argument, context),
+  }
 }
 
 /** What several filters have in common: each criterion that all of them know, with the same kind of value. */

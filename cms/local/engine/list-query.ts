@@ -4,6 +4,7 @@ import type { ItemFilter, ListSchema } from './list-schema.ts'
 import {
   createInvalidParameterError,
   createUnknownParameterError,
+  createUnknownPathDetails,
   getValuesAt,
   parseInteger,
   type QueryParameters,
@@ -106,28 +107,34 @@ function parseFilter(name: string, text: string, schema: ListSchema): ItemFilter
     const problem = `is not supported: "${path}" takes ${supported}${describeParameterAlternative(name)}`
     throw createInvalidParameterError(name, problem)
   }
-  const filter = createValueFilter(kind, operator, parseOperand(name, kind, operator, text))
   const steps = path.split('.')
+  const parse = (part: string, type = kind) => {
+    const value = parseValue(type, part)
+    if (value !== undefined) return value
+    // Recorded for `equals`: contentful-management.java, error_wrong_type_for_date.json.
+    const details = `${part} used on ${path} is not a valid value for type ${type}.`
+    const error = { name: 'value', path: steps, type, filter: operator === 'eq' ? 'equals' : operator, details }
+    throw createInvalidParameterError(name, `must be a ${type}, not "${part}"`, { errors: [error] })
+  }
+  const filter = createValueFilter(kind, operator, parseOperand(operator, text, parse))
   return (item) => filter(getValuesAt(item, steps))
 }
 
 const isOperator = (kind: ValueKind, name: string): name is FilterOperator =>
   FILTER_OPERATORS[kind].some((operator) => operator === name)
 
-function parseOperand(name: string, kind: ValueKind, operator: FilterOperator, text: string): unknown {
+function parseOperand(operator: FilterOperator, text: string, parse: (part: string, kind?: ValueKind) => unknown) {
   if (operator === 'match') return text
-  if (operator === 'exists') return parseValue(name, 'Boolean', text)
+  if (operator === 'exists') return parse(text, 'Boolean')
   const isList = operator === 'in' || operator === 'nin' || operator === 'all'
-  return isList ? text.split(',').map((part) => parseValue(name, kind, part)) : parseValue(name, kind, text)
+  return isList ? text.split(',').map((part) => parse(part)) : parse(text)
 }
 
-function parseValue(name: string, kind: ValueKind, text: string): string | number | boolean {
-  if (kind === 'Boolean' && (text === 'true' || text === 'false')) return text === 'true'
-  const number = text.trim() === '' ? Number.NaN : Number(text)
-  if ((kind === 'Integer' || kind === 'Number') && Number.isFinite(number)) return number
-  if (kind === 'Date' ? Number.isFinite(parseTimestamp(text)) : ['Symbol', 'Symbols', 'Text'].includes(kind))
-    return text
-  throw createInvalidParameterError(name, `must be a ${kind}, not "${text}"`)
+function parseValue(kind: ValueKind, text: string): string | number | boolean | undefined {
+  if (kind === 'Boolean') return text === 'true' || (text === 'false' ? false : undefined)
+  if (kind === 'Date') return Number.isFinite(parseTimestamp(text)) ? text : undefined
+  if (kind !== 'Integer' && kind !== 'Number') return text
+  return text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : undefined
 }
 
 /** The kind of the values at a path. Throws `InvalidQuery` if the list does not have the path. */
@@ -136,7 +143,7 @@ function findValueKind(parameter: string, path: string, schema: ListSchema): Val
   if (kind) return kind
   const reason = schema.explainMissing?.(path)
   if (reason === undefined && parameter !== 'order') throw createUnknownParameterError(parameter)
-  throw createInvalidParameterError(parameter, reason ?? `cannot be "${path}" here`)
+  throw createInvalidParameterError(parameter, reason ?? `cannot be "${path}" here`, createUnknownPathDetails(path))
 }
 
 /**

@@ -43,7 +43,10 @@ export function parseInteger(
 ): number {
   if (value === undefined) return fallback
   if (/^\d+$/.test(value) && Number(value) >= min && Number(value) <= max) return Number(value)
-  throw createInvalidParameterError(name, `must be a whole number from ${min} to ${max}, not "${value}"`)
+  // Recorded without errors: contentful-management.java, error_wrong_type_for_limit.json.
+  throw createInvalidParameterError(name, `must be a whole number from ${min} to ${max}, not "${value}"`, {
+    errors: [],
+  })
 }
 
 /** An `InvalidQuery` error. `problem` follows the parameter name in the message. */
@@ -55,8 +58,13 @@ export const createUnknownParameterError = (name: string) =>
   new RestError(
     'InvalidQuery',
     `The local Contentful does not support the query parameter "${name}" here${describeParameterAlternative(name)}`,
-    { errors: [{ name: 'unknown', path: [name] }] }, // as recorded in contentful.rb, bad_request.yml
+    createUnknownPathDetails(name.replace(/\[.*/, '')),
   )
+
+/** Recorded in contentful.rb (bad_request.yml) and contentful-management.java (error_unknown_path.json). */
+export const createUnknownPathDetails = (path: string) => ({
+  errors: [{ name: 'unknown', path: path.split('.'), details: `The path "${path}" is not recognized` }],
+})
 
 /** The values at a path. A list on the way contributes the values of each of its items. */
 export function getValuesAt(value: unknown, path: readonly string[]): readonly unknown[] {

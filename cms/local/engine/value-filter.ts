@@ -93,11 +93,18 @@ export const sortBy = <Item>(items: readonly Item[], orders: readonly Order<Item
 
 const listValues = (value: unknown): readonly unknown[] => [value].flat().filter((item) => item != null)
 
+/** The values of the kind; others are ignored, such as an invalid date. */
 const toComparables = (kind: ValueKind, value: unknown): readonly ComparableValue[] =>
-  listValues(value).flatMap((item) => {
-    if (kind === 'Date') return typeof item === 'string' ? parseTimestamp(item) : []
-    return typeof item === 'string' || typeof item === 'number' || typeof item === 'boolean' ? item : []
-  })
+  listValues(value).flatMap((item) => toComparable(kind, item) ?? [])
+
+function toComparable(kind: ValueKind, value: unknown): ComparableValue | undefined {
+  if (kind === 'Integer' || kind === 'Number') return typeof value === 'number' ? value : undefined
+  if (kind === 'Boolean') return typeof value === 'boolean' ? value : undefined
+  if (typeof value !== 'string') return undefined
+  if (kind !== 'Date') return value
+  const timestamp = parseTimestamp(value)
+  return Number.isNaN(timestamp) ? undefined : timestamp
+}
 
 /** Milliseconds since 1970 of an ISO 8601 date; NaN if it is none. Without a zone it is UTC, not this machine's zone. */
 export const parseTimestamp = (text: string): number => Date.parse(/T[\d:.]+$/.test(text) ? `${text}Z` : text)

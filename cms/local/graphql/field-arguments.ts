@@ -7,7 +7,7 @@ import {
   GraphQLNonNull,
   GraphQLString,
 } from 'graphql'
-import type { GraphqlFilter, NodeValue } from '#local/engine/graphql-filter.ts'
+import type { GraphqlFilter, NodeValues } from '#local/engine/graphql-filter.ts'
 import { createOrder, type Order } from '#local/engine/value-filter.ts'
 import type { ContentNode, ContentView, QueryContext } from './content-source.ts'
 
@@ -87,23 +87,23 @@ export function readInLocale<Node extends ContentNode>(node: Node, args: LocaleA
   return item ? { ...node, item } : node
 }
 
-/** Values that entries and assets can be sorted by, by name. */
-export type SortableFields = Readonly<Record<string, NodeValue>>
-
-/** Sortable fields of all entries and assets. */
-const SORTABLE_SYS_FIELDS: SortableFields = {
-  sys_id: { kind: 'Symbol', read: ({ item }) => item.id },
-  sys_publishedAt: { kind: 'Date', read: ({ item }) => item.publishedAt },
-  sys_firstPublishedAt: { kind: 'Date', read: ({ item }) => item.firstPublishedAt },
-  sys_publishedVersion: { kind: 'Integer', read: ({ item }) => item.publishedVersion },
+/** Values of `sys` that entries and assets can be filtered and sorted by. */
+export const SYS_VALUES: NodeValues = {
+  id: { kind: 'Symbol', read: ({ item }) => item.id },
+  publishedAt: { kind: 'Date', read: ({ item }) => item.publishedAt },
+  firstPublishedAt: { kind: 'Date', read: ({ item }) => item.firstPublishedAt },
+  publishedVersion: { kind: 'Number', read: ({ item }) => item.publishedVersion },
 }
 
 /** Creates an enum with two values per field, for example `title_ASC` and `title_DESC`. */
-export const createOrderType = (name: string, sortable: SortableFields): GraphQLEnumType =>
+export const createOrderType = (name: string, sortable: NodeValues): GraphQLEnumType =>
   new GraphQLEnumType({
     name,
     values: Object.fromEntries(
-      Object.entries({ ...sortable, ...SORTABLE_SYS_FIELDS }).flatMap(([id, { kind, read }]) => [
+      [
+        ...Object.entries(sortable),
+        ...Object.entries(SYS_VALUES).map(([id, value]) => [`sys_${id}`, value] as const),
+      ].flatMap(([id, { kind, read }]) => [
         [`${id}_ASC`, { value: createOrder(kind, read, 1) }],
         [`${id}_DESC`, { value: createOrder(kind, read, -1) }],
       ]),

@@ -1,6 +1,6 @@
 import type { GraphQLFieldConfig, GraphQLObjectType } from 'graphql'
 import type { CompiledContentType, CompiledField } from '#local/engine/compile-content-type.ts'
-import type { GraphqlFilter } from '#local/engine/graphql-filter.ts'
+import type { GraphqlFilter, NodeValues } from '#local/engine/graphql-filter.ts'
 import type {
   AssetNode,
   CollectionNode,
@@ -10,7 +10,6 @@ import type {
   QueryContext,
   SourceEntry,
 } from './content-source.ts'
-import type { SortableFields } from './field-arguments.ts'
 
 /** Types of a schema that reference each other. */
 export interface SchemaParts {
@@ -28,7 +27,8 @@ export interface EntryTypeParts {
   readonly filter: GraphqlFilter
   /** Filter of linked entries of this type, without criteria of their links. */
   readonly nestedFilter: GraphqlFilter
-  readonly sortableFields: SortableFields
+  /** The fields that entries can be sorted by. */
+  readonly sortableFields: NodeValues
 }
 
 /** Finds the entries that link to an entry or asset, in the order of the snapshot. */

@@ -17,16 +17,16 @@ const metadataSchema = z.object({
 })
 
 /** Field id → locale → value. */
-const fieldValuesSchema = z
-  .record(z.string(), z.record(z.string(), z.unknown()))
-  .nullish()
-  .transform((fields): FieldValues => fields ?? {})
+export const fieldValuesSchema: z.ZodType<FieldValues> = z.record(z.string(), z.record(z.string(), z.unknown()))
 
 /** The shape of an entry or asset in a request body. `metadata` is parsed by `parseTagIds`. */
 export const contentBodySchema = z.strictObject({
   sys: ignoredSysSchema,
   metadata: z.unknown().optional(),
-  fields: fieldValuesSchema,
+  fields: z
+    .record(z.string(), z.unknown())
+    .nullish()
+    .transform((fields) => fields ?? {}),
 })
 
 /** Ids of the tags in `metadata`, or the previous ones if it is absent or `null`. Throws if a tag does not exist. */

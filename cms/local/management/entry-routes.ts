@@ -8,7 +8,7 @@ import { parseJsonBody } from '#local/http/protocol.ts'
 import { createInvalidEntryError, createValidationError, RestError } from '#local/http/rest-error.ts'
 import type { FieldValues, LocaleDefinition, Store, StoredContent } from '#local/store/store.ts'
 import type { DispatchWebhooks } from '#local/webhooks/webhook-definition.ts'
-import { contentBodySchema, parseTagIds, toMetadata } from './content-body.ts'
+import { contentBodySchema, fieldValuesSchema, parseTagIds, toMetadata } from './content-body.ts'
 import { listEntries } from './list-resources.ts'
 import { getSentVersion, parseManagementBody } from './parse-request.ts'
 import {
@@ -63,7 +63,7 @@ function parseEntry(store: Store, { body, headers, current }: WriteRequest<Store
   if (unknownFields.length > 0) throw new RestError('UnknownField', 'Validation error', { errors: unknownFields })
   const errors = type.validateDraft(fields, locales)
   if (errors.length > 0) throw createInvalidEntryError(errors)
-  return { fields, tags: parseTagIds(parsed.metadata, current?.draft.tags, store) }
+  return { fields: fieldValuesSchema.parse(fields), tags: parseTagIds(parsed.metadata, current?.draft.tags, store) }
 }
 
 /**
@@ -72,7 +72,7 @@ function parseEntry(store: Store, { body, headers, current }: WriteRequest<Store
  */
 function getDefaultValues(
   { fields }: CompiledContentType,
-  sent: FieldValues,
+  sent: object,
   locales: readonly LocaleDefinition[],
 ): FieldValues {
   const defaults = fields.flatMap(({ id, localized, defaultValue }) => {
