@@ -75,7 +75,7 @@ export function parseListQuery(parameters: QueryParameters, schema: ListSchema):
       const views = items.map((item) => ({ item, view: view(item) }))
       const matches = sortBy(
         views.filter((candidate) => filters.every((filter) => filter(candidate.view))),
-        orders.map((compare) => (a, b) => compare(a.view, b.view)),
+        orders.map(({ getKey, direction }) => ({ getKey: (candidate) => getKey(candidate.view), direction })),
       )
       return { total: matches.length, skip, limit, items: matches.slice(skip, skip + limit).map(({ item }) => item) }
     },

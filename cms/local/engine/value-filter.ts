@@ -73,29 +73,40 @@ const COMPARISONS = {
   gte: createComparison((value, operand) => value >= operand),
 }
 
-/** Creates a comparison for sorting. Items without a value come last in both directions. */
-export const createOrder =
-  <Item>(kind: ValueKind, read: (item: Item) => unknown, direction: 1 | -1): Order<Item> =>
-  (a, b) => {
-    const [[first], [second]] = [toComparables(kind, read(a)), toComparables(kind, read(b))]
-    if (first === second) return 0
-    if (first === undefined) return 1
-    if (second === undefined) return -1
-    return first < second ? -direction : direction
-  }
+/** What a list is sorted by: a value of its items. */
+export interface Order<Item> {
+  readonly getKey: (item: Item) => ComparableValue | undefined
+  readonly direction: 1 | -1
+}
 
-/** The result is negative if `a` comes first, and 0 if both are equal. */
-export type Order<Item> = (a: Item, b: Item) => number
+/** Creates an order by values of one kind. */
+export const createOrder = <Item>(
+  kind: ValueKind,
+  read: (item: Item) => unknown,
+  direction: Order<Item>['direction'],
+): Order<Item> => ({ getKey: (item) => toComparables(kind, read(item))[0], direction })
 
-/** Sorts by the first order in which two items differ. Equal items keep their order. */
+/**
+ * Sorts by the first order in which two items differ. Items without a value come last in both directions. Equal items keep
+ * their order.
+ */
 export const sortBy = <Item>(items: readonly Item[], orders: readonly Order<Item>[]): readonly Item[] =>
-  items.toSorted((a, b) => orders.reduce((result, order) => result || order(a, b), 0))
-
-const listValues = (value: unknown): readonly unknown[] => [value].flat().filter((item) => item != null)
+  items
+    .map((item) => ({ item, keys: orders.map(({ getKey }) => getKey(item)) }))
+    .sort((a, b) => {
+      const index = orders.findIndex((_, position) => a.keys[position] !== b.keys[position])
+      const [first, second] = [a.keys[index], b.keys[index]]
+      if (first === undefined || second === undefined) return Number(first === undefined) - Number(second === undefined)
+      return (first < second ? -1 : 1) * (orders[index]?.direction ?? 1)
+    })
+    .map(({ item }) => item)
 
 /** The values of the kind; others are ignored, such as an invalid date. */
 const toComparables = (kind: ValueKind, value: unknown): readonly ComparableValue[] =>
   listValues(value).flatMap((item) => toComparable(kind, item) ?? [])
+
+const listValues = (value: unknown): readonly unknown[] =>
+  (Array.isArray(value) ? value : [value]).filter((item) => item != null)
 
 function toComparable(kind: ValueKind, value: unknown): ComparableValue | undefined {
   if (kind === 'Integer' || kind === 'Number') return typeof value === 'number' ? value : undefined

@@ -145,7 +145,7 @@ export function createCollectionNode(
   const { where, order } = args
   const matches = where && filter && createNodePredicate(filter, where, context)
   const filteredNodes = matches ? nodes.filter((node) => isNode(node) && matches(node)) : nodes
-  const orders = (order ?? []).filter((compare) => compare !== null)
+  const orders = (order ?? []).filter((key) => key !== null)
   const items =
     orders.length > 0
       ? [...sortBy(filteredNodes.filter(isNode), orders), ...filteredNodes.filter(isError)]
