@@ -1,8 +1,8 @@
+import { parseValidations, type ValidationRules } from 'contentful-local/schema'
 import { type LinkTarget, parseLink } from '#cms/links.ts'
 import { toContentTypePayload } from '#cms/model/content-type-payload.ts'
 import { type ContentType, type Field, urlField } from '#cms/model/field-definitions.ts'
 import { type Model, model } from '#cms/model/model.gen.ts'
-import { type FieldRule, getFieldRules } from '#cms/seed/field-rules.ts'
 import type { CheckedEntry } from './checked-content.ts'
 
 /** A field of a content type with the data that check rules use. */
@@ -12,7 +12,7 @@ export interface FieldInfo {
   readonly name: string
   readonly field: Field<unknown>
   /** Validations of the field. */
-  readonly rules: readonly FieldRule[]
+  readonly rules: readonly ValidationRules[]
   /** Created by `altTextField`. */
   readonly isAltText: boolean
   /** Created by `urlField`. */
@@ -23,8 +23,8 @@ export interface FieldInfo {
 /** Returns the fields of a content type in order. */
 export const getFieldInfos = (type: keyof Model): readonly FieldInfo[] => FIELDS_BY_TYPE.get(type) ?? []
 
-const getPattern = (rules: readonly FieldRule[]) => rules.find(({ regexp }) => regexp)?.regexp?.pattern
-const URL_PATTERN = getPattern(getFieldRules(urlField({ help: '' })))
+const getPattern = (rules: readonly ValidationRules[]) => rules.find(({ regexp }) => regexp)?.regexp?.pattern
+const URL_PATTERN = getPattern(parseValidations(urlField({ help: '' }).validations))
 
 const FIELDS_BY_TYPE: ReadonlyMap<string, readonly FieldInfo[]> = new Map(
   Object.values<ContentType>(model).map((type) => [type.id, createFieldInfos(type)]),
@@ -33,7 +33,7 @@ const FIELDS_BY_TYPE: ReadonlyMap<string, readonly FieldInfo[]> = new Map(
 function createFieldInfos(type: ContentType): readonly FieldInfo[] {
   const names = new Map(toContentTypePayload(type).fields.map(({ id, name }) => [id, name]))
   return Object.entries(type.fields).map(([id, field]) => {
-    const rules = getFieldRules(field)
+    const rules = parseValidations(field.validations)
     return {
       id,
       name: names.get(id) ?? id,

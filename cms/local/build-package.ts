@@ -2,10 +2,11 @@ import { execFileSync } from 'node:child_process'
 import { cp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { build } from 'vite'
+import { ensureEditorBuild } from './editor/build-editor.ts'
 
 /**
  * Writes the package as others install it, by default to `dist`: JavaScript and type declarations of the entry points, the
- * README and a package.json. Node does not run TypeScript inside node_modules. Argument: another folder.
+ * built editor, the README and a package.json. Node does not run TypeScript inside node_modules. Argument: another folder.
  */
 
 const root = import.meta.dirname
@@ -52,3 +53,4 @@ const manifest = {
 await writeFile(join(dist, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
 await cp(join(root, 'README.md'), join(dist, 'README.md'))
 await cp(join(root, '../../LICENSE'), join(dist, 'LICENSE'))
+await cp(await ensureEditorBuild(''), join(dist, 'editor/dist'), { recursive: true })

@@ -1,5 +1,11 @@
-/** The GraphQL schema of content types and the execution of queries, without a server. */
+/** The GraphQL schema of content types, the execution of queries, and the validations of fields, without a server. */
 
+export type {
+  ContentTypeDefinition,
+  FieldDefinition,
+  FieldValidation,
+} from './engine/content-type-definition.ts'
+export { findRuleViolations, parseValidations, type RuleViolation, type ValidationRules } from './engine/field-rules.ts'
 export {
   type ContentSource,
   createContentSnapshot,
@@ -7,11 +13,6 @@ export {
   type SourceAssetFile,
   type SourceEntry,
 } from './graphql/content-source.ts'
-export type {
-  ContentTypeDefinition,
-  FieldDefinition,
-  FieldValidation,
-} from './graphql/content-type-definition.ts'
 export { createGraphqlSchema } from './graphql/create-graphql-schema.ts'
 export { executeQuery } from './graphql/execute-query.ts'
 export { CollidingNamesError, UnsupportedFieldError } from './graphql/graphql-errors.ts'

@@ -1,6 +1,6 @@
+import { findRuleViolations, parseValidations, type RuleViolation } from 'contentful-local/schema'
 import type { ContentType, Field } from '#cms/model/field-definitions.ts'
 import { model } from '#cms/model/model.gen.ts'
-import { type FieldRule, getFieldRules } from './field-rules.ts'
 import type { SeedEntry, SeedValue } from './seed-types.ts'
 
 /** Validates the fields of an entry: names, types and validations. Returns one line per problem. */
@@ -24,7 +24,9 @@ function validateValue(field: Field<unknown>, value: SeedValue | undefined): rea
   if (!hasType(field, value)) return [`is ${formatValue(value)}; write ${describeType(field)}`]
   if (field.type === 'Symbol' && typeof value === 'string' && /[\r\n]/.test(value))
     return [`is ${formatValue(value)}; write it on one line`]
-  return getFieldRules(field).flatMap((rule) => validateRule(rule, value))
+  return findRuleViolations(parseValidations(field.validations), { value }).map((violation) =>
+    describeViolation(violation, value),
+  )
 }
 
 function describeType({ type, link }: Field<unknown>): string {
@@ -43,25 +45,17 @@ function hasType({ type }: Field<unknown>, value: NonNullable<SeedValue>): boole
   return typeof value === 'string'
 }
 
-function validateRule({ size, range, in: choices, regexp, message }: FieldRule, value: NonNullable<SeedValue>) {
-  const problems: string[] = []
-  if (size && (typeof value === 'string' || Array.isArray(value)) && isOutside(size, value.length))
-    problems.push(
-      typeof value === 'string'
-        ? `has ${formatCount(value.length, 'character')}; write ${size.min} to ${size.max}`
-        : `has ${formatCount(value.length, 'link')}; give it ${size.min} to ${size.max}`,
-    )
-  if (range && typeof value === 'number' && isOutside(range, value))
-    problems.push(`is ${value}; write a number from ${range.min} to ${range.max}`)
-  if (choices && typeof value === 'string' && !choices.includes(value))
-    problems.push(`is ${formatValue(value)}; write one of ${choices.map(formatValue).join(', ')}`)
-  if (regexp && typeof value === 'string' && !new RegExp(regexp.pattern, regexp.flags ?? '').test(value))
-    problems.push(`is ${formatValue(value)}; ${message ?? `it must match ${regexp.pattern}`}`)
-  return problems
+function describeViolation(violation: RuleViolation, value: NonNullable<SeedValue>): string {
+  const { name, min, max, expected, customMessage, details } = violation
+  const choices = [expected].flat().map((choice) => JSON.stringify(choice))
+  if (name === 'size' && typeof value === 'string')
+    return `has ${formatCount(value.length, 'character')}; write ${min} to ${max}`
+  if (name === 'size' && Array.isArray(value))
+    return `has ${formatCount(value.length, 'link')}; give it ${min} to ${max}`
+  if (name === 'range') return `is ${value}; write a number from ${min} to ${max}`
+  if (name === 'in') return `is ${formatValue(value)}; write one of ${choices.join(', ')}`
+  return `is ${formatValue(value)}; ${customMessage ?? details}`
 }
-
-const isOutside = ({ min, max }: { readonly min: number; readonly max: number }, value: number) =>
-  value < min || value > max
 
 const formatCount = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 

@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs'
 import { open, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
+import { parseValidations } from 'contentful-local/schema'
 import type { ContentfulId } from '#cms/model/field-definitions.ts'
 import { findSvgProblem } from '#shared/find-svg-problem.ts'
 import { MEDIA_TYPES } from '#shared/media-types.ts'
-import { getFieldRules } from './field-rules.ts'
 import { createMemoryCache, type MediaCache } from './media-cache.ts'
 import type { SeedAsset, SeedEntry } from './seed-types.ts'
 import { getSeedLinks, type SeedLink } from './validate-links.ts'
@@ -68,11 +68,11 @@ export function createMediaValidator(mediaFiles: readonly MediaFile[]): (entry: 
     const file = field.link?.to === 'Asset' ? validFiles.get(id) : undefined
     if (!file) return []
     const start = `${name} links to "${id}", whose file ${file.asset.file}`
-    return getFieldRules(field).flatMap(({ linkMimetypeGroup: groups, assetFileSize: size }) => [
-      ...(groups && !groups.includes(file.group)
+    return parseValidations(field.validations).flatMap(({ linkMimetypeGroup: groups, assetFileSize: size }) => [
+      ...(groups && ![groups].flat().includes(file.group)
         ? [`${start} is of type ${file.group}; use one of type ${groups}`]
         : []),
-      ...(size && file.bytes > size.max ? [`${start} has ${file.bytes} bytes; make it at most ${size.max}`] : []),
+      ...(size?.max && file.bytes > size.max ? [`${start} has ${file.bytes} bytes; make it at most ${size.max}`] : []),
     ])
   }
 

@@ -1,3 +1,4 @@
+import { LOCAL_TOKENS } from 'contentful-local/constants'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod'
 import { publishEveryField } from './every-field-space.ts'
@@ -172,4 +173,50 @@ test('rejects a filter by null, because its meaning is undocumented', async () =
   expect(errors).toMatchObject([
     { message: expect.stringContaining("'title'"), extensions: { contentful: { code: 'UNSUPPORTED_LOCALLY' } } },
   ])
+})
+
+/** The ids of the entries that the delivery API finds. */
+async function findIdsInRest(parameters: Record<string, string>) {
+  const query = new URLSearchParams({ content_type: 'everyField', access_token: LOCAL_TOKENS.delivery, ...parameters })
+  const response = await fetch(`${local.url}/cdn/spaces/local/entries?${query}`)
+  const { items } = searchResponse.shape.found.parse(await response.json())
+  return items.map(({ sys }) => sys.id).toSorted()
+}
+
+test.each([
+  ['title_contains: "tid"', { 'fields.title[match]': 'tid' }, ['low']],
+  ['title_contains: "ide"', { 'fields.title[match]': 'ide' }, []],
+  ['body_contains: "long tex"', { 'fields.body[match]': 'long tex' }, ['full']],
+  ['story_contains: "bol"', { 'fields.story[match]': 'bol' }, ['full']],
+  ['story_contains: "old"', { 'fields.story[match]': 'old' }, []],
+  ['title_in: ["Full", "Sparse"]', { 'fields.title[in]': 'Full,Sparse' }, ['full', 'sparse']],
+  ['title_not_in: ["Full", "Sparse"]', { 'fields.title[nin]': 'Full,Sparse' }, ['empty', 'low']],
+  ['count_not: 7', { 'fields.count[ne]': '7' }, ['empty', 'low', 'sparse']],
+  ['day_lte: "2024-05-06T07:00:00Z"', { 'fields.day[lte]': '2024-05-06T07:00:00Z' }, ['low']],
+  ['words_exists: true', { 'fields.words[exists]': 'true' }, ['full', 'low']],
+  ['words_exists: false', { 'fields.words[exists]': 'false' }, ['empty', 'sparse']],
+  ['words_contains_all: ["red", "green"]', { 'fields.words[all]': 'red,green' }, ['full']],
+  ['words_contains_none: ["green"]', { 'fields.words[nin]': 'green' }, ['empty', 'low', 'sparse']],
+])('GraphQL %s finds the same entries as REST %j', async (filter, parameters, ids) => {
+  await using _ = await publishEmpty()
+  expect(await findWhere(filter)).toEqual(ids)
+  expect(await findIdsInRest(parameters)).toEqual(ids)
+})
+
+/** Publishes an entry with an empty list, which is deleted at the end of the test. */
+async function publishEmpty(): Promise<AsyncDisposable> {
+  await publishEntry(local, 'everyField', 'empty', { title: 'Empty', words: [] })
+  return {
+    [Symbol.asyncDispose]: async () => {
+      await local.client.entry.unpublish({ entryId: 'empty' })
+      await local.client.entry.delete({ entryId: 'empty' })
+    },
+  }
+}
+
+test('rejects a filter by null also if there is no entry to filter', async () => {
+  const { errors } = await local.queryGraphql(
+    '{ quoteCollection(where: { text: "None", OR: [{ speaker: null }] }) { total } }',
+  )
+  expect(errors).toMatchObject([{ message: expect.stringContaining("'speaker'") }])
 })

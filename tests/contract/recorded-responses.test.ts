@@ -146,6 +146,92 @@ test('values of an unknown locale answer InvalidEntry with the value (entry/upda
   expect(body.details.errors).toMatchObject([{ name: 'unknown', path: ['fields', 'name', 'pl'], value: 'A' }])
 })
 
+test('a value of the wrong type answers InvalidEntry (contentful-management.java, error_wrong_type.json; contentful-management.js, issues 145 and 197)', async () => {
+  await publishType('typed', [createField('name'), createField('words', { type: 'Array', items: { type: 'Symbol' } })])
+  const put = async (fields: object) => {
+    const headers = { 'x-contentful-content-type': 'typed' }
+    const { status, body } = await send('PUT', `${MASTER}/entries/typed`, { fields }, headers)
+    return { status, id: body.sys.id, errors: body.details.errors }
+  }
+  const createError = (type: string, value: unknown, ...path: (string | number)[]) => ({
+    status: 422,
+    id: 'InvalidEntry',
+    errors: [
+      {
+        name: 'type',
+        type,
+        value,
+        path: ['fields', ...path],
+        details: `The type of "value" is incorrect, expected type: ${type}`,
+      },
+    ],
+  })
+  expect(await put({ name: { 'en-US': 5 } })).toEqual(createError('Symbol', 5, 'name', 'en-US'))
+  expect(await put({ words: { 'en-US': ['a', 5] } })).toEqual(createError('Symbol', 5, 'words', 'en-US', 1))
+  for (const value of ['A', false, ['A']])
+    expect(await put({ name: value })).toEqual(createError('Object', value, 'name'))
+})
+
+test('a field type that does not exist is a validation error (contentful-management.java, content_type_error_field_type_invalid.json)', async () => {
+  const { status, body } = await send('PUT', `${MASTER}/content_types/mistyped`, {
+    name: 'Mistyped',
+    fields: [createField('name'), createField('size', { type: 'String' })],
+  })
+  expect({ status, id: body.sys.id }).toEqual({ status: 422, id: 'ValidationFailed' })
+  expect(body.details.errors).toEqual([
+    { name: 'in', path: ['fields', 1, 'type'], value: 'String', expected: expect.arrayContaining(['Symbol', 'Link']) },
+  ])
+})
+
+test('a broken rule has its limits and the value', async () => {
+  await publishType('ruled', [
+    createField('name', { validations: [{ size: { min: 2, max: 4 } }] }),
+    createField('mood', { validations: [{ in: ['calm', 'busy'] }] }),
+  ])
+  const entry = await createDraftEntry(local, 'ruled', 'ruled', { name: 'A', mood: 'sad' })
+  const { details } = await catchApiError(local.client.entry.publish({ entryId: 'ruled' }, entry))
+  expect(details?.errors).toEqual([
+    {
+      name: 'size',
+      min: 2,
+      max: 4,
+      path: ['fields', 'name', 'en-US'],
+      value: 'A',
+      // The wording of the official validator (@contentful/rich-text-types, src/validator/errors.ts).
+      details: 'Size must be at least 2 and at most 4',
+    },
+    {
+      name: 'in',
+      expected: ['calm', 'busy'],
+      path: ['fields', 'mood', 'en-US'],
+      value: 'sad',
+      details: 'Value must be one of expected values',
+    },
+  ])
+})
+
+test('details of an invalid query name path, type and filter (contentful-management.java, error_unknown_path.json, error_wrong_type_for_date.json, error_wrong_type_for_limit.json)', async () => {
+  const getError = async (query: string) => {
+    const { status, body } = await send('GET', `${MASTER}/entries?${query}`)
+    expect({ status, id: body.sys.id }).toEqual({ status: 400, id: 'InvalidQuery' })
+    return body.details.errors
+  }
+  const unknownPath = { name: 'unknown', path: ['sys', 'foo'], details: 'The path "sys.foo" is not recognized' }
+  expect(await getError('sys.foo=bar')).toEqual([unknownPath])
+  expect(await getError('sys.foo[in]=bar')).toEqual([unknownPath])
+  expect(await getError('order=sys.foo')).toEqual([unknownPath])
+  expect(await getError('sys.archivedAt=false')).toEqual([
+    {
+      name: 'value',
+      path: ['sys', 'archivedAt'],
+      type: 'Date',
+      filter: 'equals',
+      details: 'false used on sys.archivedAt is not a valid value for type Date.',
+    },
+  ])
+  expect(await getError('limit=x')).toEqual([])
+})
+
 test('publishing accepts an empty body, and unpublishing what is not published is "Not published" (asset/unpublish_already_unpublished.yml)', async () => {
   await publishType('bodyless', [createField('name')])
   const entry = await createDraftEntry(local, 'bodyless', 'empty-body', { name: 'A' })

@@ -22,14 +22,14 @@ export function checkImageSizes({ entries, assets }: CheckedContent): readonly C
   // Contentful rejects publishing an entry with a larger file than its field allows.
   const limits = new Map(links.map(({ field, asset }) => [asset.id, getSizeLimit(field)]))
   return [
-    ...[...assets.values()].flatMap((asset) => checkFileSize(asset, limits.get(asset.id))),
+    ...[...assets.values()].flatMap((asset) => checkFileSize(asset, limits.get(asset.id) ?? Number.POSITIVE_INFINITY)),
     ...links.flatMap(({ entry, field, asset }) => checkMinSize(entry, field, asset)),
   ]
 }
 
 const getSizeLimit = ({ rules }: FieldInfo) => rules.find(({ assetFileSize }) => assetFileSize)?.assetFileSize?.max
 
-function checkFileSize(asset: CheckedAsset, limit = Number.POSITIVE_INFINITY): readonly ContentIssue[] {
+function checkFileSize(asset: CheckedAsset, limit: number): readonly ContentIssue[] {
   const { contentType = '', details } = asset.file ?? {}
   const { size = 0, image } = details ?? {}
   const createIssue = (text: string): readonly ContentIssue[] => [

@@ -1,7 +1,7 @@
+import { findRuleViolations, type RuleViolation } from 'contentful-local/schema'
 import type { ContentIssue, Severity } from '#cms/check/check-rule.ts'
 import type { CheckedContent } from '#cms/check/checked-content.ts'
 import { type FieldInfo, getFieldInfos, isEmptyValue } from '#cms/check/fields.ts'
-import type { FieldRule } from '#cms/seed/field-rules.ts'
 
 /** A problem of a text or number. */
 type Problem = readonly [severity: Severity, text: string]
@@ -40,27 +40,30 @@ function findProblems(field: FieldInfo, value: unknown): readonly Problem[] {
     type === 'Symbol' && typeof value === 'string' && /[\r\n]/.test(value)
       ? [['warning', 'has several lines but only one is shown: write it on one line']]
       : []
-  return [...lines, ...field.rules.flatMap((rule) => checkRule(rule, value, field))]
+  return [
+    ...lines,
+    ...findRuleViolations(field.rules, { value }).flatMap((violation) => toProblem(violation, value, field)),
+  ]
 }
 
-function checkRule({ size, range, in: allowedValues, regexp, message }: FieldRule, value: unknown, field: FieldInfo) {
-  const problems: Problem[] = []
-  if (size && typeof value === 'string') {
-    if (value.length > size.max)
-      problems.push(['warning', `has ${formatLength(value.length)}, more than the maximum of ${size.max}: shorten it`])
+function toProblem(
+  { name, min, max, expected, customMessage }: RuleViolation,
+  value: unknown,
+  { isAltText, isAddress }: FieldInfo,
+): readonly Problem[] {
+  const text = String(value)
+  if (name === 'range') return [['error', `is ${value}: enter a number from ${min} to ${max}`]]
+  if (name === 'in')
+    return [['error', `is ${quote(text)}: choose one of ${[expected].flat().map(String).map(quote).join(', ')}`]]
+  if (name === 'size') {
+    if (typeof max === 'number' && text.length > max)
+      return [['warning', `has ${formatLength(text.length)}, more than the maximum of ${max}: shorten it`]]
     // alt-texts.ts reports short alternative texts.
-    if (value.length < size.min && !field.isAltText)
-      problems.push(['warning', `has ${formatLength(value.length)}, fewer than the minimum of ${size.min}: write more`])
+    if (isAltText) return []
+    return [['warning', `has ${formatLength(text.length)}, fewer than the minimum of ${min}: write more`]]
   }
-  if (range && typeof value === 'number' && (value < range.min || value > range.max))
-    problems.push(['error', `is ${value}: enter a number from ${range.min} to ${range.max}`])
-  if (allowedValues && typeof value === 'string' && !allowedValues.includes(value))
-    problems.push(['error', `is ${quote(value)}: choose one of ${allowedValues.map(quote).join(', ')}`])
   // external-links.ts reports invalid URLs.
-  if (regexp && typeof value === 'string' && !field.isAddress)
-    if (!new RegExp(regexp.pattern, regexp.flags ?? '').test(value))
-      problems.push(['error', `is ${quote(value)}: ${message ?? 'correct the format'}`])
-  return problems
+  return isAddress ? [] : [['error', `is ${quote(text)}: ${customMessage ?? 'correct the format'}`]]
 }
 
 const formatLength = (length: number) => `${length.toLocaleString('en-US')} character${length === 1 ? '' : 's'}`

@@ -1,4 +1,4 @@
-import type { ContentTypeDefinition } from '#local/graphql/content-type-definition.ts'
+import type { ContentTypeDefinition } from '#local/engine/content-type-definition.ts'
 import type { ContentLink } from '#local/links.ts'
 import type { StoredResource } from '#local/store/resource-table.ts'
 import type { Store, StoredContent } from '#local/store/store.ts'

@@ -1,8 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID } from '#local/constants.ts'
-import { getBearerToken } from '#local/http/contentful-apis.ts'
-import { RestError } from '#local/http/rest-error.ts'
-import { createListBody, parseListQuery } from '#local/query/list-query.ts'
+import { createListBody, parseListQuery } from '#local/engine/list-query.ts'
 import {
   createAssetListSchema,
   createEntryListSchema,
@@ -10,8 +8,10 @@ import {
   type ListSchema,
   takeContentType,
   type ValueKindsByPath,
-} from '#local/query/list-schema.ts'
-import { parseQueryParameters, type QueryableItem } from '#local/query/query-parameters.ts'
+} from '#local/engine/list-schema.ts'
+import { parseQueryParameters } from '#local/engine/query-parameters.ts'
+import { getBearerToken } from '#local/http/contentful-apis.ts'
+import { RestError } from '#local/http/rest-error.ts'
 import type { Store } from '#local/store/store.ts'
 import { readContentList } from './content-list.ts'
 import { type ContentReader, createContentReader, getDeliveryContentTypes } from './content-reader.ts'
@@ -167,7 +167,7 @@ function registerModelRoutes(scope: FastifyInstance, store: Store): void {
   )
 }
 
-const toListBody = (query: unknown, items: readonly QueryableItem[], schema: ListSchema) =>
+const toListBody = (query: unknown, items: readonly object[], schema: ListSchema) =>
   createListBody(parseListQuery(parseQueryParameters(query), schema).getPage(items, (item) => item))
 
 /** Finds an item by id. Throws 404. */

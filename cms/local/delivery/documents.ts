@@ -1,7 +1,7 @@
-import type { ContentTypeDefinition, FieldDefinition } from '#local/graphql/content-type-definition.ts'
+import type { ContentTypeDefinition, FieldDefinition } from '#local/engine/content-type-definition.ts'
+import type { ValueKindsByPath } from '#local/engine/list-schema.ts'
 import { RestError } from '#local/http/rest-error.ts'
 import { createResourceLink } from '#local/management/resource-sys.ts'
-import type { ValueKindsByPath } from '#local/query/list-schema.ts'
 import { processedFileSchema } from '#local/store/file-store.ts'
 import type { StoredResource } from '#local/store/resource-table.ts'
 import type {

@@ -7,7 +7,7 @@ const APP_FOLDER = join(import.meta.dirname, 'app')
 const CACHE_FOLDER = join(import.meta.dirname, '.cache')
 
 /** Modules that the editor imports from outside its folder. */
-const SHARED_MODULES = ['constants.ts', 'graphql/content-type-definition.ts']
+const SHARED_MODULES = ['constants.ts', 'engine/content-type-definition.ts']
 
 /** Packages that are bundled, or that bundle. */
 const PACKAGES = ['react', 'react-dom', 'react-hook-form', 'zod', 'vite']

@@ -1,6 +1,6 @@
 import { printType } from 'graphql'
 import { expect, test } from 'vitest'
-import type { FieldDefinition } from './content-type-definition.ts'
+import type { FieldDefinition } from '#local/engine/content-type-definition.ts'
 import { createGraphqlSchema } from './create-graphql-schema.ts'
 import { testContentTypes } from './test-model.ts'
 

@@ -11,18 +11,20 @@ import {
   GraphQLSpecifiedByDirective,
   GraphQLString,
 } from 'graphql'
-import { createAssetType } from './asset-type.ts'
-import type { EntryNode, QueryContext } from './content-source.ts'
-import { type ContentTypeDefinition, getDeliveredFields } from './content-type-definition.ts'
-import { createEntryField, findUnsupportedFeature, getOutputFieldName } from './entry-fields.ts'
+import { type CompiledContentType, compileContentType } from '#local/engine/compile-content-type.ts'
+import type { ContentTypeDefinition } from '#local/engine/content-type-definition.ts'
 import {
   createEntryCriteria,
   createLinkCriteria,
   createMultiTypeFilters,
   type GetMultiTypeFilter,
   getSortableFields,
-} from './entry-filters.ts'
-import { createFilter } from './graphql-filter.ts'
+} from '#local/engine/entry-filters.ts'
+import { findUnsupportedType } from '#local/engine/field-values.ts'
+import { createFilter } from '#local/engine/graphql-filter.ts'
+import { createAssetType } from './asset-type.ts'
+import type { EntryNode, QueryContext } from './content-source.ts'
+import { createEntryField, getOutputFieldName } from './entry-fields.ts'
 import { createLinkedFromField, createLinkIndex } from './linked-from.ts'
 import { createRootFields } from './root-fields.ts'
 import {
@@ -69,7 +71,8 @@ export function createGraphqlSchema(
   allTypes: readonly ContentTypeDefinition[],
   { unsupportedFields = 'error' }: SchemaOptions = {},
 ): GraphQLSchema {
-  const contentTypes = unsupportedFields === 'error' ? allTypes : allTypes.map(omitUnsupportedFields)
+  const supportedTypes = unsupportedFields === 'error' ? allTypes : allTypes.map(omitUnsupportedFields)
+  const contentTypes = supportedTypes.map(compileContentType)
   assertUniqueNames('TYPE', 'The content types', contentTypes.flatMap(getTypeNameMappings))
   const types = new Map<string, EntryTypeParts>()
   const asset = createAssetType(() => createLinkedFromField('Asset', undefined, parts))
@@ -84,11 +87,11 @@ export function createGraphqlSchema(
 
 const omitUnsupportedFields = (contentType: ContentTypeDefinition): ContentTypeDefinition => ({
   ...contentType,
-  fields: contentType.fields.filter((field) => findUnsupportedFeature(field) === undefined),
+  fields: contentType.fields.filter((field) => findUnsupportedType(field) === undefined),
 })
 
 function createEntryTypeParts(
-  contentType: ContentTypeDefinition,
+  contentType: CompiledContentType,
   parts: SchemaParts,
   getMultiTypeFilter: GetMultiTypeFilter,
 ): EntryTypeParts {
@@ -115,10 +118,10 @@ const COMMON_FIELD_NAMES: readonly NameMapping[] = ['sys', '_id', 'contentfulMet
 ])
 
 function createEntryType(
-  contentType: ContentTypeDefinition,
+  contentType: CompiledContentType,
   parts: SchemaParts,
 ): GraphQLObjectType<EntryNode, QueryContext> {
-  const fields = getDeliveredFields(contentType)
+  const fields = contentType.deliveredFields
   const fieldNames = fields.map((field): NameMapping => [field.id, getOutputFieldName(field)])
   assertUniqueNames('FIELD', `The fields of "${contentType.id}"`, [...COMMON_FIELD_NAMES, ...fieldNames])
   const name = getGraphqlTypeName(contentType.id)

@@ -7,13 +7,10 @@ import {
   GraphQLString,
   GraphQLUnionType,
 } from 'graphql'
+import type { CompiledContentType, CompiledField } from '#local/engine/compile-content-type.ts'
+import { findUnsupportedType } from '#local/engine/field-values.ts'
+import { createFilter, getSharedCriteria } from '#local/engine/graphql-filter.ts'
 import type { EntryNode } from './content-source.ts'
-import {
-  type ContentTypeDefinition,
-  type FieldDefinition,
-  getLinkType,
-  getMaxItems,
-} from './content-type-definition.ts'
 import {
   type CollectionArguments,
   createCollectionArguments,
@@ -25,7 +22,6 @@ import {
   readInLocale,
 } from './field-arguments.ts'
 import { UnsupportedFieldError } from './graphql-errors.ts'
-import { createFilter, getSharedCriteria } from './graphql-filter.ts'
 import { createCollectionCost, linkCost } from './query-cost.ts'
 import { type LinkFieldInfo, resolveLinkField, resolveLinkListField } from './resolve-links.ts'
 import { createRichTextField } from './rich-text-field.ts'
@@ -52,30 +48,16 @@ const SCALAR_TYPES: Readonly<Record<string, GraphQLOutputType>> = {
 }
 
 /** Returns the GraphQL name of a content field. A list of links is a collection. */
-export const getOutputFieldName = (field: FieldDefinition): string =>
-  isLinkListField(field) ? `${getFieldName(field.id)}Collection` : getFieldName(field.id)
-
-/** Whether the field is an array of links. */
-export const isLinkListField = (field: FieldDefinition) => field.type === 'Array' && getLinkType(field) !== undefined
-
-/** What the local Contentful does not support in a field; `undefined` if it supports the field. */
-export function findUnsupportedFeature(field: FieldDefinition): string | undefined {
-  const { type, items } = field
-  const isLink = (type === 'Array' ? items?.type : type) === 'Link'
-  const linkType = getLinkType(field)
-  if (isLink && linkType !== 'Entry' && linkType !== 'Asset') return `links to ${linkType ?? 'nothing'}`
-  if (isLink || type in SCALAR_TYPES || type === 'RichText' || (type === 'Array' && items?.type === 'Symbol'))
-    return undefined
-  return type === 'Array' ? `arrays of ${items?.type ?? 'nothing'}` : `the type ${type}`
-}
+export const getOutputFieldName = (field: CompiledField): string =>
+  field.isLinkList ? `${getFieldName(field.id)}Collection` : getFieldName(field.id)
 
 /** Creates the GraphQL field of a content field. Throws `UnsupportedFieldError`. */
 export function createEntryField(
-  contentType: ContentTypeDefinition,
-  field: FieldDefinition,
+  contentType: CompiledContentType,
+  field: CompiledField,
   parts: SchemaParts,
 ): EntryFieldConfig {
-  const unsupported = findUnsupportedFeature(field)
+  const unsupported = findUnsupportedType(field)
   if (unsupported) throw new UnsupportedFieldError(contentType.id, field.id, unsupported)
   const scalarType = SCALAR_TYPES[field.type]
   if (scalarType) return createValueField(field, scalarType)
@@ -86,18 +68,14 @@ export function createEntryField(
   return createLinkListField(contentType, field, parts)
 }
 
-const createValueField = ({ id }: FieldDefinition, type: GraphQLOutputType): EntryFieldConfig => ({
+const createValueField = ({ id }: CompiledField, type: GraphQLOutputType): EntryFieldConfig => ({
   type,
   args: localeArguments,
   resolve: (entry, args: LocaleArguments, context) => readInLocale(entry, args, context).item.fields[id] ?? null,
 })
 
 /** A field with a link to one entry or asset. */
-function createLinkField(
-  contentType: ContentTypeDefinition,
-  field: FieldDefinition,
-  parts: SchemaParts,
-): EntryFieldConfig {
+function createLinkField(contentType: CompiledContentType, field: CompiledField, parts: SchemaParts): EntryFieldConfig {
   const target = getLinkFieldTarget(field, parts)
   const filter = getSingleType(target)?.filter
   const link = { ...createLinkFieldInfo(field, target), ...(filter ? { filter } : {}) }
@@ -111,8 +89,8 @@ function createLinkField(
 
 /** A field with a list of links. It has `where` and `order` if all targets have one type. */
 function createLinkListField(
-  contentType: ContentTypeDefinition,
-  field: FieldDefinition,
+  contentType: CompiledContentType,
+  field: CompiledField,
   parts: SchemaParts,
 ): EntryFieldConfig {
   const target = getLinkFieldTarget(field, parts)
@@ -122,7 +100,7 @@ function createLinkListField(
   const order = singleType && createOrderType(`${name}CollectionOrder`, singleType.sortableFields)
   const link = { ...createLinkFieldInfo(field, target), ...(filter ? { filter } : {}) }
   return {
-    ...createCollectionCost(getMaxItems(field)),
+    ...createCollectionCost(field.maxItems),
     type:
       target === 'asset'
         ? parts.assetCollection
@@ -132,7 +110,7 @@ function createLinkListField(
   }
 }
 
-const createLinkFieldInfo = ({ id }: FieldDefinition, target: LinkFieldTarget): LinkFieldInfo => {
+const createLinkFieldInfo = ({ id }: CompiledField, target: LinkFieldTarget): LinkFieldInfo => {
   if (target === 'asset') return { id, linkType: 'Asset' }
   if (target === 'any') return { id, linkType: 'Entry' }
   return { id, linkType: 'Entry', targets: target.types.map(({ contentType }) => contentType.id) }

@@ -10,8 +10,8 @@ import {
   parse,
   validate,
 } from 'graphql'
+import type { ContentTypeDefinition } from '#local/engine/content-type-definition.ts'
 import type { ContentSource, QueryContext } from './content-source.ts'
-import type { ContentTypeDefinition } from './content-type-definition.ts'
 import { createGraphqlSchema } from './create-graphql-schema.ts'
 import {
   ContentfulGraphqlError,

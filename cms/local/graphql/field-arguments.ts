@@ -7,9 +7,9 @@ import {
   GraphQLNonNull,
   GraphQLString,
 } from 'graphql'
+import type { GraphqlFilter, NodeValues } from '#local/engine/graphql-filter.ts'
+import { createOrder, type Order } from '#local/engine/value-filter.ts'
 import type { ContentNode, ContentView, QueryContext } from './content-source.ts'
-import { type ReadValue, toTimestamp } from './filter-criteria.ts'
-import type { GraphqlFilter, WhereArgument } from './graphql-filter.ts'
 
 /** Number of items without the argument `limit`; Contentful omits the others silently (docs/contentful.md, Complexity). */
 export const DEFAULT_COLLECTION_LIMIT = 100
@@ -54,7 +54,7 @@ export interface LocaleArguments {
 
 export interface LinkArguments extends LocaleArguments {
   readonly preview?: boolean | null
-  readonly where?: WhereArgument | null
+  readonly where?: object | null
 }
 
 export type IdArguments = LinkArguments & { readonly id: string }
@@ -62,7 +62,7 @@ export type IdArguments = LinkArguments & { readonly id: string }
 export interface CollectionArguments extends LinkArguments {
   readonly skip?: number | null
   readonly limit?: number | null
-  readonly order?: readonly (NodeComparison | null)[] | null
+  readonly order?: readonly (Order<ContentNode> | null)[] | null
 }
 
 /** The view that the arguments of a field select. What they leave out is as in the view of the parent. */
@@ -87,57 +87,25 @@ export function readInLocale<Node extends ContentNode>(node: Node, args: LocaleA
   return item ? { ...node, item } : node
 }
 
-/** The comparison of a value of `order`. */
-type NodeComparison = (a: ContentNode, b: ContentNode) => number
-
-/** Values that entries and assets can be sorted by, by name. */
-export type SortableFields = Readonly<Record<string, ReadValue>>
-
-/** Sortable fields of all entries and assets. */
-const SORTABLE_SYS_FIELDS: SortableFields = {
-  sys_id: ({ item }) => item.id,
-  sys_publishedAt: ({ item }) => toTimestamp(item.publishedAt),
-  sys_firstPublishedAt: ({ item }) => toTimestamp(item.firstPublishedAt),
-  sys_publishedVersion: ({ item }) => item.publishedVersion,
+/** Values of `sys` that entries and assets can be filtered and sorted by. */
+export const SYS_VALUES: NodeValues = {
+  id: { kind: 'Symbol', read: ({ item }) => item.id },
+  publishedAt: { kind: 'Date', read: ({ item }) => item.publishedAt },
+  firstPublishedAt: { kind: 'Date', read: ({ item }) => item.firstPublishedAt },
+  publishedVersion: { kind: 'Number', read: ({ item }) => item.publishedVersion },
 }
 
 /** Creates an enum with two values per field, for example `title_ASC` and `title_DESC`. */
-export const createOrderType = (name: string, sortable: SortableFields): GraphQLEnumType =>
+export const createOrderType = (name: string, sortable: NodeValues): GraphQLEnumType =>
   new GraphQLEnumType({
     name,
     values: Object.fromEntries(
-      Object.entries({ ...sortable, ...SORTABLE_SYS_FIELDS }).flatMap(([id, read]) => [
-        [`${id}_ASC`, { value: createComparison(read, 1) }],
-        [`${id}_DESC`, { value: createComparison(read, -1) }],
+      [
+        ...Object.entries(sortable),
+        ...Object.entries(SYS_VALUES).map(([id, value]) => [`sys_${id}`, value] as const),
+      ].flatMap(([id, { kind, read }]) => [
+        [`${id}_ASC`, { value: createOrder(kind, read, 1) }],
+        [`${id}_DESC`, { value: createOrder(kind, read, -1) }],
       ]),
     ),
   })
-
-/** Sorts by the first comparison that differs. Equal nodes keep their order. */
-export const sortNodes = <Item extends ContentNode>(
-  items: readonly Item[],
-  order: readonly (NodeComparison | null)[],
-): readonly Item[] =>
-  items.toSorted((a, b) => {
-    for (const compare of order) {
-      const difference = compare?.(a, b) ?? 0
-      if (difference !== 0) return difference
-    }
-    return 0
-  })
-
-/** Nodes without a value are last in both directions. */
-const createComparison =
-  (read: ReadValue, direction: 1 | -1): NodeComparison =>
-  (a, b) => {
-    const [left, right] = [read(a) ?? null, read(b) ?? null]
-    if (left === right) return 0
-    if (left === null) return 1
-    if (right === null) return -1
-    return isBefore(left, right) ? -direction : direction
-  }
-
-const isBefore = (left: unknown, right: unknown): boolean => {
-  if (typeof left === 'number' && typeof right === 'number') return left < right
-  return String(left) < String(right)
-}

@@ -1,4 +1,5 @@
 import { type GraphQLFieldConfig, GraphQLList, GraphQLObjectType, GraphQLString } from 'graphql'
+import type { CompiledContentType } from '#local/engine/compile-content-type.ts'
 import { type ContentLink, findLinks } from '#local/links.ts'
 import {
   type ContentNode,
@@ -7,12 +8,6 @@ import {
   type QueryContext,
   type SourceEntry,
 } from './content-source.ts'
-import {
-  type ContentTypeDefinition,
-  getDeliveredFields,
-  getLinkedContentTypes,
-  getLinkType,
-} from './content-type-definition.ts'
 import { type CollectionArguments, createCollectionArguments, createOrderType, selectView } from './field-arguments.ts'
 import { createCollectionCost } from './query-cost.ts'
 import { createCollectionNode } from './resolve-links.ts'
@@ -47,8 +42,8 @@ export function createLinkedFromField(
 }
 
 const canLinkTo = ({ contentType }: EntryTypeParts, target: string | undefined) =>
-  getDeliveredFields(contentType).some((field) =>
-    target === undefined ? getLinkType(field) === 'Asset' : getLinkedContentTypes(field)?.includes(target),
+  contentType.deliveredFields.some(({ targetType, linkedTypes }) =>
+    target === undefined ? targetType === 'Asset' : linkedTypes?.includes(target),
   )
 
 const createEntryCollectionField = ({ findLinkingEntries }: SchemaParts): LinkingField => ({
@@ -96,7 +91,7 @@ function createLinkingCollection(
 type LinkIndex = ReadonlyMap<string, ReadonlySet<SourceEntry>>
 
 /** Creates an index of linking entries. It is built once per snapshot, on first use. */
-export function createLinkIndex(contentTypes: readonly ContentTypeDefinition[]): FindLinkingEntries {
+export function createLinkIndex(contentTypes: readonly CompiledContentType[]): FindLinkingEntries {
   const linkFields = new Map(contentTypes.map((type) => [type.id, getLinkFieldIds(type)]))
   const indexes = new WeakMap<ContentSnapshot, LinkIndex>()
   return (content, { kind, item }) => {
@@ -106,10 +101,8 @@ export function createLinkIndex(contentTypes: readonly ContentTypeDefinition[]):
   }
 }
 
-const getLinkFieldIds = (type: ContentTypeDefinition): readonly string[] =>
-  getDeliveredFields(type)
-    .filter((field) => getLinkType(field) !== undefined || field.type === 'RichText')
-    .map(({ id }) => id)
+const getLinkFieldIds = ({ deliveredFields }: CompiledContentType): readonly string[] =>
+  deliveredFields.filter(({ targetType, kind }) => targetType !== undefined || kind === 'RichText').map(({ id }) => id)
 
 function buildLinkIndex(content: ContentSnapshot, linkFields: ReadonlyMap<string, readonly string[]>): LinkIndex {
   const index = new Map<string, Set<SourceEntry>>()

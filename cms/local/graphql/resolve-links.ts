@@ -1,3 +1,5 @@
+import { createNodePredicate, type GraphqlFilter } from '#local/engine/graphql-filter.ts'
+import { sortBy } from '#local/engine/value-filter.ts'
 import { type ContentLink, isLink, type LinkType } from '#local/links.ts'
 import {
   type CollectionNode,
@@ -14,10 +16,8 @@ import {
   type LinkArguments,
   readInLocale,
   selectView,
-  sortNodes,
 } from './field-arguments.ts'
 import { ContentfulGraphqlError } from './graphql-errors.ts'
-import { type GraphqlFilter, matchesFilter } from './graphql-filter.ts'
 import { getGraphqlTypeName } from './schema-names.ts'
 
 /** A field with links to entries or assets. */
@@ -41,7 +41,7 @@ export function resolveLinkField(
   if (!isLink(value)) return null
   const { where } = args
   const node = resolveLink(field, value, parent, selectView(parent.view, args), context)
-  return where && field.filter && !matchesFilter(field.filter, node, where, context) ? null : node
+  return where && field.filter && !createNodePredicate(field.filter, where, context)(node) ? null : node
 }
 
 /** Resolves one page of a list of links. */
@@ -143,11 +143,13 @@ export function createCollectionNode(
   context: QueryContext,
 ): CollectionNode {
   const { where, order } = args
-  const filteredNodes =
-    where && filter ? nodes.filter((node) => isNode(node) && matchesFilter(filter, node, where, context)) : nodes
-  const items = order?.length
-    ? [...sortNodes(filteredNodes.filter(isNode), order), ...filteredNodes.filter(isError)]
-    : filteredNodes
+  const matches = where && filter && createNodePredicate(filter, where, context)
+  const filteredNodes = matches ? nodes.filter((node) => isNode(node) && matches(node)) : nodes
+  const orders = (order ?? []).filter((key) => key !== null)
+  const items =
+    orders.length > 0
+      ? [...sortBy(filteredNodes.filter(isNode), orders), ...filteredNodes.filter(isError)]
+      : filteredNodes
   return { ...sliceCollection(items, args), total: items.length }
 }
 

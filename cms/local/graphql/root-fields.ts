@@ -1,6 +1,7 @@
 import { type GraphQLFieldConfig, GraphQLID, GraphQLList, GraphQLNonNull } from 'graphql'
+import { AssetFilter, AssetOrder, EntryFilter, EntryOrder } from '#local/engine/entry-filters.ts'
+import type { GraphqlFilter } from '#local/engine/graphql-filter.ts'
 import { createAssetNode, createEntryNode, type QueryContext } from './content-source.ts'
-import { AssetFilter, AssetOrder, EntryFilter, EntryOrder } from './entry-filters.ts'
 import {
   type CollectionArguments,
   createCollectionArguments,
@@ -11,7 +12,6 @@ import {
   linkArguments,
   selectRootView,
 } from './field-arguments.ts'
-import type { GraphqlFilter } from './graphql-filter.ts'
 import { createCollectionCost, idsCost, linkCost } from './query-cost.ts'
 import { createCollectionNode, findLinkedNode } from './resolve-links.ts'
 import { getRootFieldName } from './schema-names.ts'

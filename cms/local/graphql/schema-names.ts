@@ -1,10 +1,4 @@
-import {
-  type ContentTypeDefinition,
-  type FieldDefinition,
-  getDeliveredFields,
-  getLinkedContentTypes,
-  getLinkType,
-} from './content-type-definition.ts'
+import type { CompiledContentType, CompiledField } from '#local/engine/compile-content-type.ts'
 import { CollidingNamesError } from './graphql-errors.ts'
 
 /** Names that GraphQL, or the API itself, already uses. */
@@ -69,8 +63,7 @@ const pascalCase = (id: string): string =>
 const uncapitalize = (word: string) => word.charAt(0).toLowerCase() + word.slice(1)
 
 /** Returns the names of all types that a content type creates, to find collisions before the schema is created. */
-export function getTypeNameMappings(contentType: ContentTypeDefinition): readonly NameMapping[] {
-  const { id } = contentType
+export function getTypeNameMappings({ id, deliveredFields }: CompiledContentType): readonly NameMapping[] {
   const type = getGraphqlTypeName(id)
   return [
     [id, type],
@@ -79,17 +72,17 @@ export function getTypeNameMappings(contentType: ContentTypeDefinition): readonl
     [`the order of ${id}`, `${type}Order`],
     [`the linked filter of ${id}`, getNestedFilterName(id)],
     [`the links to ${id}`, getLinkingCollectionsName(type)],
-    ...getDeliveredFields(contentType).flatMap((field) => {
+    ...deliveredFields.flatMap((field) => {
       const name = getFieldTypeName(id, field.id)
       return getTypeSuffixes(field).map((suffix): NameMapping => [`${id}.${field.id}`, `${name}${suffix}`])
     }),
   ]
 }
 
-function getTypeSuffixes(field: FieldDefinition): readonly string[] {
-  if (field.type === 'RichText') return ['', 'Links', 'Assets', 'Entries', 'Resources']
-  if (getLinkType(field) !== 'Entry') return []
-  const hasSeveralTypes = (getLinkedContentTypes(field)?.length ?? 0) > 1
-  if (field.type === 'Link') return hasSeveralTypes ? [''] : []
+function getTypeSuffixes({ type, targetType, linkedTypes = [] }: CompiledField): readonly string[] {
+  if (type === 'RichText') return ['', 'Links', 'Assets', 'Entries', 'Resources']
+  if (targetType !== 'Entry') return []
+  const hasSeveralTypes = linkedTypes.length > 1
+  if (type === 'Link') return hasSeveralTypes ? [''] : []
   return hasSeveralTypes ? ['Collection', 'Item', 'Filter'] : ['Collection', 'CollectionOrder']
 }

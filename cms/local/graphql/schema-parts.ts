@@ -1,4 +1,6 @@
 import type { GraphQLFieldConfig, GraphQLObjectType } from 'graphql'
+import type { CompiledContentType, CompiledField } from '#local/engine/compile-content-type.ts'
+import type { GraphqlFilter, NodeValues } from '#local/engine/graphql-filter.ts'
 import type {
   AssetNode,
   CollectionNode,
@@ -8,14 +10,6 @@ import type {
   QueryContext,
   SourceEntry,
 } from './content-source.ts'
-import {
-  type ContentTypeDefinition,
-  type FieldDefinition,
-  getLinkedContentTypes,
-  getLinkType,
-} from './content-type-definition.ts'
-import type { SortableFields } from './field-arguments.ts'
-import type { GraphqlFilter } from './graphql-filter.ts'
 
 /** Types of a schema that reference each other. */
 export interface SchemaParts {
@@ -27,13 +21,14 @@ export interface SchemaParts {
 
 /** Types and fields of one content type. */
 export interface EntryTypeParts {
-  readonly contentType: ContentTypeDefinition
+  readonly contentType: CompiledContentType
   readonly type: GraphQLObjectType<EntryNode, QueryContext>
   readonly collection: GraphQLObjectType<CollectionNode, QueryContext>
   readonly filter: GraphqlFilter
   /** Filter of linked entries of this type, without criteria of their links. */
   readonly nestedFilter: GraphqlFilter
-  readonly sortableFields: SortableFields
+  /** The fields that entries can be sorted by. */
+  readonly sortableFields: NodeValues
 }
 
 /** Finds the entries that link to an entry or asset, in the order of the snapshot. */
@@ -56,10 +51,12 @@ interface LinkedEntryTypes {
  * a union if one of them exists: the recorded schema of a real space has `union ComponentDuplexTargetPage = Page`
  * (docs/contentful.md, GraphQL).
  */
-export function getLinkFieldTarget(field: FieldDefinition, { types }: SchemaParts): LinkFieldTarget {
-  if (getLinkType(field) === 'Asset') return 'asset'
-  const allowed = getLinkedContentTypes(field)
-  if (!allowed) return 'any'
-  const existing = allowed.flatMap((id) => types.get(id) ?? [])
-  return existing.length === 0 ? 'any' : { types: existing, isUnion: allowed.length > 1 }
+export function getLinkFieldTarget(
+  { targetType, linkedTypes }: CompiledField,
+  { types }: SchemaParts,
+): LinkFieldTarget {
+  if (targetType === 'Asset') return 'asset'
+  if (!linkedTypes) return 'any'
+  const existing = linkedTypes.flatMap((id) => types.get(id) ?? [])
+  return existing.length === 0 ? 'any' : { types: existing, isUnion: linkedTypes.length > 1 }
 }

@@ -1,6 +1,6 @@
+import type { ContentTypeDefinition } from '#local/engine/content-type-definition.ts'
 import type { ContentLink, LinkType } from '#local/links.ts'
 import { type ContentSource, createContentSnapshot, type SourceAsset, type SourceEntry } from './content-source.ts'
-import type { ContentTypeDefinition } from './content-type-definition.ts'
 
 /** A small model: photos, and an album with a field of each common kind. */
 export const testContentTypes: readonly ContentTypeDefinition[] = [

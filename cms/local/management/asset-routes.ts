@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
+import * as z from 'zod'
 import { createNotFoundError, createValidationError } from '#local/http/rest-error.ts'
 import type { StoredResource } from '#local/store/resource-table.ts'
 import type { Store, StoredContent } from '#local/store/store.ts'
 import type { DispatchWebhooks } from '#local/webhooks/webhook-definition.ts'
 import { addHostToFiles, parseAssetFields, parseProcessedFile, unprocessedFileSchema } from './asset-fields.ts'
-import { contentBodySchema, parseTagIds, toMetadata } from './content-body.ts'
+import { contentBodySchema, fieldValuesSchema, parseTagIds, toMetadata } from './content-body.ts'
 import { listAssets } from './list-resources.ts'
 import { expectVersion, getSentVersion, parseManagementBody } from './parse-request.ts'
 import { processAssetFile } from './process-asset-file.ts'
@@ -24,7 +25,8 @@ export const createAssetService = (store: Store, dispatchWebhooks: DispatchWebho
     list: (query, toResponse) => listAssets(store, query, toResponse),
     table: store.assets,
     parse: ({ id, body, current }) => {
-      const { fields, metadata } = parseManagementBody(contentBodySchema, body)
+      const { fields: sent, metadata } = parseManagementBody(contentBodySchema, body)
+      const { fields } = parseManagementBody(z.object({ fields: fieldValuesSchema }), { fields: sent })
       return { fields: parseAssetFields(id, fields, store), tags: parseTagIds(metadata, current?.draft.tags, store) }
     },
     toResponse: (asset, host) => ({

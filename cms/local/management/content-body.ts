@@ -1,9 +1,8 @@
 import * as z from 'zod'
 import { createValidationError } from '#local/http/rest-error.ts'
-import type { Store } from '#local/store/store.ts'
+import type { FieldValues, Store } from '#local/store/store.ts'
 import { ignoredSysSchema, parseManagementBody } from './parse-request.ts'
 import { createResourceLink } from './resource-sys.ts'
-import { fieldValuesSchema } from './validation/validate-field-values.ts'
 
 /** `metadata` of entries and assets. Taxonomy concepts are not supported: only an empty list is accepted. */
 const metadataSchema = z.object({
@@ -17,11 +16,17 @@ const metadataSchema = z.object({
     .nullish(),
 })
 
+/** Field id → locale → value. */
+export const fieldValuesSchema: z.ZodType<FieldValues> = z.record(z.string(), z.record(z.string(), z.unknown()))
+
 /** The shape of an entry or asset in a request body. `metadata` is parsed by `parseTagIds`. */
 export const contentBodySchema = z.strictObject({
   sys: ignoredSysSchema,
   metadata: z.unknown().optional(),
-  fields: fieldValuesSchema,
+  fields: z
+    .record(z.string(), z.unknown())
+    .nullish()
+    .transform((fields) => fields ?? {}),
 })
 
 /** Ids of the tags in `metadata`, or the previous ones if it is absent or `null`. Throws if a tag does not exist. */

@@ -1,4 +1,4 @@
-import type { ContentTypeDefinition, FieldDefinition } from '#local/graphql/content-type-definition.ts'
+import type { ContentTypeDefinition, FieldDefinition } from '#local/engine/content-type-definition.ts'
 import { createValidationError, RestError } from '#local/http/rest-error.ts'
 import type { ResourceTable, StoredResource } from '#local/store/resource-table.ts'
 import type { FieldValues, Store, StoredContent } from '#local/store/store.ts'

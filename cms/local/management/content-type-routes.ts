@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import type { ContentTypeDefinition, FieldDefinition } from '#local/graphql/content-type-definition.ts'
+import { compileContentType } from '#local/engine/compile-content-type.ts'
+import { contentTypeBodySchema, validateContentType } from '#local/engine/content-type-body.ts'
+import type { ContentTypeDefinition, FieldDefinition } from '#local/engine/content-type-definition.ts'
 import type { SpaceLimits } from '#local/http/contentful-apis.ts'
 import { createValidationError, RestError } from '#local/http/rest-error.ts'
 import type { Store } from '#local/store/store.ts'
@@ -8,8 +10,6 @@ import { applyFieldChanges, checkFieldChanges } from './content-type-changes.ts'
 import { parseManagementBody } from './parse-request.ts'
 import { createResourceService, registerResourceRoutes, type WriteRequest } from './resource-routes.ts'
 import { toPublishableSys } from './resource-sys.ts'
-import { contentTypeBodySchema, validateContentType } from './validation/validate-content-type.ts'
-import { validateDraft } from './validation/validate-field-values.ts'
 
 /** Registers the content type endpoints. */
 export function registerContentTypeRoutes(
@@ -88,8 +88,11 @@ function checkDefaultValues({ id, name, fields }: ContentTypeDefinition, { local
   // A default value of another locale is accepted and has no effect if the field is not localized.
   const type = { id, name, fields: fieldsWithDefaults.map((field) => ({ ...field, localized: true })) }
   const values = Object.fromEntries(fieldsWithDefaults.map((field) => [field.id, field.defaultValue ?? {}]))
-  const locale = locales.all().map(({ draft }) => draft)
-  const invalid = validateDraft(type, values, locale).map(({ path: [, id, ...rest] = [], ...error }) => ({
+  const { validateDraft } = compileContentType(type)
+  const invalid = validateDraft(
+    values,
+    locales.all().map(({ draft }) => draft),
+  ).map(({ path: [, id, ...rest] = [], ...error }) => ({
     ...error,
     path: ['fields', id ?? '', 'defaultValue', ...rest],
   }))

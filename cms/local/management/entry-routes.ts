@@ -1,13 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { applyPatch } from 'rfc6902'
 import * as z from 'zod'
-import type { ContentTypeDefinition } from '#local/graphql/content-type-definition.ts'
+import { type CompiledContentType, compileContentType } from '#local/engine/compile-content-type.ts'
+import { validateForPublishing } from '#local/engine/validate-for-publishing.ts'
 import { MAX_RESPONSE_BYTES } from '#local/http/contentful-apis.ts'
 import { parseJsonBody } from '#local/http/protocol.ts'
 import { createInvalidEntryError, createValidationError, RestError } from '#local/http/rest-error.ts'
 import type { FieldValues, LocaleDefinition, Store, StoredContent } from '#local/store/store.ts'
 import type { DispatchWebhooks } from '#local/webhooks/webhook-definition.ts'
-import { contentBodySchema, parseTagIds, toMetadata } from './content-body.ts'
+import { contentBodySchema, fieldValuesSchema, parseTagIds, toMetadata } from './content-body.ts'
 import { listEntries } from './list-resources.ts'
 import { getSentVersion, parseManagementBody } from './parse-request.ts'
 import {
@@ -17,8 +18,6 @@ import {
   type WriteRequest,
 } from './resource-routes.ts'
 import { toContentSys } from './resource-sys.ts'
-import { validateEntryForPublishing } from './validation/validate-entry.ts'
-import { findUnknownFields, validateDraft } from './validation/validate-field-values.ts'
 
 /** Creates the operations on the entries of an environment. */
 export const createEntryService = (store: Store, dispatchWebhooks: DispatchWebhooks): ResourceService<StoredContent> =>
@@ -35,8 +34,7 @@ export const createEntryService = (store: Store, dispatchWebhooks: DispatchWebho
       sys: toContentSys('Entry', entry, store),
       fields: entry.draft.fields,
     }),
-    checkPublishable: (entry) =>
-      validateEntryForPublishing(getPublishedContentType(store, entry.contentType), entry, store),
+    checkPublishable: (entry) => validateForPublishing(getPublishedContentType(store, entry.contentType), entry, store),
     onChange: (event, entity) => dispatchWebhooks(`Entry.${event}`, entity),
   })
 
@@ -61,11 +59,11 @@ function parseEntry(store: Store, { body, headers, current }: WriteRequest<Store
   const parsed = parseManagementBody(contentBodySchema, body)
   const locales = store.locales.all().map(({ draft }) => draft)
   const fields = current ? parsed.fields : { ...getDefaultValues(type, parsed.fields, locales), ...parsed.fields }
-  const unknownFields = findUnknownFields(type, fields)
+  const unknownFields = type.findUnknownFields(fields)
   if (unknownFields.length > 0) throw new RestError('UnknownField', 'Validation error', { errors: unknownFields })
-  const errors = validateDraft(type, fields, locales)
+  const errors = type.validateDraft(fields, locales)
   if (errors.length > 0) throw createInvalidEntryError(errors)
-  return { fields, tags: parseTagIds(parsed.metadata, current?.draft.tags, store) }
+  return { fields: fieldValuesSchema.parse(fields), tags: parseTagIds(parsed.metadata, current?.draft.tags, store) }
 }
 
 /**
@@ -73,8 +71,8 @@ function parseEntry(store: Store, { body, headers, current }: WriteRequest<Store
  * (contentful.com/developers/docs/references/content-management-api/entries, Create an entry).
  */
 function getDefaultValues(
-  { fields }: ContentTypeDefinition,
-  sent: FieldValues,
+  { fields }: CompiledContentType,
+  sent: object,
   locales: readonly LocaleDefinition[],
 ): FieldValues {
   const defaults = fields.flatMap(({ id, localized, defaultValue }) => {
@@ -86,11 +84,11 @@ function getDefaultValues(
   return Object.fromEntries(defaults)
 }
 
-function getPublishedContentType({ contentTypes }: Store, id: string | null | undefined) {
+function getPublishedContentType({ getPublishedContentTypes }: Store, id: string | null | undefined) {
   if (!id)
     throw new RestError('BadRequest', 'The header X-Contentful-Content-Type must contain the entry’s content type id')
-  const type = contentTypes.get(id)?.published
-  if (type) return type
+  const type = getPublishedContentTypes().find((published) => published.id === id)
+  if (type) return compileContentType(type)
   throw createValidationError([
     { name: 'unknownContentType', value: id, details: `There is no published content type "${id}"` },
   ])

@@ -1,20 +1,19 @@
-import { createListBody, parseListQuery } from '#local/query/list-query.ts'
+import { createListBody, parseListQuery, parseSelect } from '#local/engine/list-query.ts'
 import {
   createAssetListSchema,
   createEntryListSchema,
   createListSchema,
+  createTextSearch,
   type ListSchema,
   takeContentType,
   type ValueKindsByPath,
-} from '#local/query/list-schema.ts'
+} from '#local/engine/list-schema.ts'
 import {
   getValuesAt,
   parseInteger,
   parseQueryParameters,
-  type QueryableItem,
   type QueryParameters,
-} from '#local/query/query-parameters.ts'
-import { parseSelect } from '#local/query/select.ts'
+} from '#local/engine/query-parameters.ts'
 import type { ResourceTable, StoredResource } from '#local/store/resource-table.ts'
 import type { Store, StoredContent } from '#local/store/store.ts'
 
@@ -67,7 +66,7 @@ export const listResources = <Body>(resources: ResourceTable<Body>, query: unkno
 
 const RESOURCE_SCHEMA: ListSchema = {
   ...createListSchema({ ...VERSIONED_SYS, name: 'Symbol' }),
-  getTextPaths: () => ['name', 'description'],
+  searches: createTextSearch(() => ['name', 'description']),
 }
 
 /** Lists items that are not stored resources, in the given order. */
@@ -105,7 +104,7 @@ function list<Body>(
 }
 
 /** Filters and orders use the field values of the default locale. */
-function selectLocaleValues(item: object, locale: string): QueryableItem {
+function selectLocaleValues(item: object, locale: string): object {
   const [fields] = getValuesAt(item, ['fields'])
   const values = Object.entries(fields ?? {}).map(([id, byLocale]) => [id, getValuesAt(byLocale, [locale])])
   return { ...item, fields: Object.fromEntries(values) }

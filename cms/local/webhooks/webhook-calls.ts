@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { LOCAL_SPACE_ID } from '#local/constants.ts'
+import { createListBody, parseListQuery } from '#local/engine/list-query.ts'
+import { createListSchema } from '#local/engine/list-schema.ts'
+import { parseQueryParameters } from '#local/engine/query-parameters.ts'
 import { createNotFoundError } from '#local/http/rest-error.ts'
 import { createResourceLink } from '#local/management/resource-sys.ts'
-import { createListBody, parseListQuery } from '#local/query/list-query.ts'
-import { createListSchema } from '#local/query/list-schema.ts'
-import { parseQueryParameters } from '#local/query/query-parameters.ts'
 import type { SpaceStore } from '#local/store/store.ts'
 
 /** One attempt to call a webhook. Times are ISO 8601. */

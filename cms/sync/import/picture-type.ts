@@ -1,6 +1,6 @@
+import { parseValidations } from 'contentful-local/schema'
 import type { ContentType } from '#cms/model/field-definitions.ts'
 import { model } from '#cms/model/model.gen.ts'
-import { getFieldRules } from '#cms/seed/field-rules.ts'
 import { createLogoMaster, createPhotoMaster, type MasterImage } from './picture-masters.ts'
 
 /** The differences between photos and logos. */
@@ -96,10 +96,10 @@ function getMaxBytes(type: ContentType, name: string): number {
 }
 
 function getAffiliationKinds(): readonly string[] {
-  return getRules(model.affiliation, 'kind').flatMap((rule) => rule.in ?? [])
+  return getRules(model.affiliation, 'kind').flatMap((rule) => rule.in?.map(String) ?? [])
 }
 
 function getRules({ fields }: ContentType, name: string) {
   const field = fields[name]
-  return field ? getFieldRules(field) : []
+  return parseValidations(field?.validations)
 }

@@ -1,7 +1,7 @@
 import { type DragEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useFormContext } from 'react-hook-form'
-import { getLinkedContentTypes } from '#local/graphql/content-type-definition.ts'
+import { getLinkedContentTypes } from '#local/engine/content-type-definition.ts'
 import { createItemLink, type EditorField, type ItemLink, parseItemLinks } from './api-schemas.ts'
 import { isDisabled, useAssetUpload } from './asset-upload.tsx'
 import { Card } from './content-card.tsx'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { extractText } from '#local/graphql/filter-criteria.ts'
 import { findLinks, type LinkType } from '#local/links.ts'
 import { getValuesAt } from './query-parameters.ts'
+import { extractText } from './value-filter.ts'
 
 test.each([
   [['a', 'b'], { a: { b: 0 } }, [0]],

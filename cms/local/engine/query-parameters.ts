@@ -12,7 +12,11 @@ export interface QueryParameters {
 
 /** Parses query parameters. Throws `InvalidQuery` if a parameter is repeated. */
 export function parseQueryParameters(query: unknown): QueryParameters {
-  const remaining = new Map(Object.entries(query ?? {}).map(([name, value]) => [name, expectSingleValue(name, value)]))
+  const remaining = new Map<string, string>()
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (typeof value !== 'string') throw createInvalidParameterError(name, 'was given more than once')
+    remaining.set(name, value)
+  }
   return {
     take: (name) => {
       const value = remaining.get(name)
@@ -31,11 +35,6 @@ export function parseQueryParameters(query: unknown): QueryParameters {
   }
 }
 
-function expectSingleValue(name: string, value: unknown): string {
-  if (typeof value === 'string') return value
-  throw createInvalidParameterError(name, 'was given more than once')
-}
-
 /** Parses a whole number from `min` to `max`. Throws `InvalidQuery`. */
 export function parseInteger(
   name: string,
@@ -44,7 +43,10 @@ export function parseInteger(
 ): number {
   if (value === undefined) return fallback
   if (/^\d+$/.test(value) && Number(value) >= min && Number(value) <= max) return Number(value)
-  throw createInvalidParameterError(name, `must be a whole number from ${min} to ${max}, not "${value}"`)
+  // Recorded without errors: contentful-management.java, error_wrong_type_for_limit.json.
+  throw createInvalidParameterError(name, `must be a whole number from ${min} to ${max}, not "${value}"`, {
+    errors: [],
+  })
 }
 
 /** An `InvalidQuery` error. `problem` follows the parameter name in the message. */
@@ -56,11 +58,13 @@ export const createUnknownParameterError = (name: string) =>
   new RestError(
     'InvalidQuery',
     `The local Contentful does not support the query parameter "${name}" here${describeParameterAlternative(name)}`,
-    { errors: [{ name: 'unknown', path: [name] }] }, // as recorded in contentful.rb, bad_request.yml
+    createUnknownPathDetails(name.replace(/\[.*/, '')),
   )
 
-/** A resource read in one locale, with `sys`, `fields` and `metadata`: what filters and orders apply to. */
-export type QueryableItem = object
+/** Recorded in contentful.rb (bad_request.yml) and contentful-management.java (error_unknown_path.json). */
+export const createUnknownPathDetails = (path: string) => ({
+  errors: [{ name: 'unknown', path: path.split('.'), details: `The path "${path}" is not recognized` }],
+})
 
 /** The values at a path. A list on the way contributes the values of each of its items. */
 export function getValuesAt(value: unknown, path: readonly string[]): readonly unknown[] {
@@ -69,6 +73,5 @@ export function getValuesAt(value: unknown, path: readonly string[]): readonly u
   const [key, ...rest] = path
   if (key === undefined) return [value]
   if (typeof value !== 'object' || !Object.hasOwn(value, key)) return []
-  const next: unknown = Reflect.get(value, key)
-  return getValuesAt(next, rest)
+  return getValuesAt(Reflect.get(value, key), rest)
 }

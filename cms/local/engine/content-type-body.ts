@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import type { ContentTypeDefinition, FieldDefinition } from '#local/graphql/content-type-definition.ts'
 import { createUnsupportedError, createValidationError, type ErrorDetail } from '#local/http/rest-error.ts'
 import { ignoredSysSchema } from '#local/management/parse-request.ts'
-import { FIELD_TYPES, hasType, ITEM_TYPES, type ValueType } from './validate-field-values.ts'
-import { isRuleForType, RULE_NAMES, type RuleName, validationSchema } from './validation-rules.ts'
+import type { ContentTypeDefinition, ValueType } from './content-type-definition.ts'
+import { isRuleForType, RULE_NAMES, validationSchema } from './field-rules.ts'
+import { findUnsupportedType, hasType } from './field-values.ts'
 
 /** Fields per content type (docs/contentful.md, Limits). */
 const MAX_FIELDS = 50
@@ -47,13 +47,32 @@ export const contentTypeBodySchema = z.strictObject({
   sys: ignoredSysSchema,
 })
 
+/** Contentful's field types. The error for another one is recorded: contentful-management.java, content_type_error_field_type_invalid.json. */
+const KNOWN_TYPES = 'Array Boolean Date Integer Link Location Number Object ResourceLink RichText Symbol Text'.split(
+  ' ',
+)
+
 /** Throws if a content type is invalid or uses unsupported features. */
 export function validateContentType(type: ContentTypeDefinition): void {
-  for (const field of type.fields) expectSupportedFieldType(type.id, field)
+  const unknownTypes = type.fields.flatMap(({ type: value }, index) =>
+    KNOWN_TYPES.includes(value) ? [] : [{ name: 'in', path: ['fields', index, 'type'], value, expected: KNOWN_TYPES }],
+  )
+  if (unknownTypes.length > 0) throw createValidationError(unknownTypes)
+  for (const field of type.fields) {
+    const unsupported = findUnsupportedType(field)
+    const fieldType = field.type === 'Array' ? `Array of ${field.items?.type}` : field.type
+    if (unsupported)
+      throw createUnsupportedError(
+        `${unsupported}: field "${field.id}" of content type "${type.id}" has the field type ${fieldType}`,
+      )
+  }
   const errors = [
     ...findDisplayFieldErrors(type),
     ...findDuplicateFields(type),
-    ...type.fields.flatMap(findMisplacedValidations),
+    ...type.fields.flatMap((field, index) => [
+      ...findMisplacedRules(field, ['fields', index]),
+      ...(field.items ? findMisplacedRules(field.items, ['fields', index, 'items']) : []),
+    ]),
   ]
   if (errors.length > 0) throw createValidationError(errors)
 }
@@ -74,49 +93,19 @@ function findDuplicateFields({ fields }: ContentTypeDefinition): readonly ErrorD
   )
 }
 
-/** Throws if the local Contentful does not support the type of the field. */
-function expectSupportedFieldType(contentType: string, { id, type, linkType, items }: FieldDefinition): void {
-  const location = `: field "${id}" of content type "${contentType}"`
-  if (!FIELD_TYPES.includes(type)) throw createUnsupportedError(`the field type ${type}${location}`)
-  if (type === 'Array' && !ITEM_TYPES.includes(items?.type ?? ''))
-    throw createUnsupportedError(`the field type Array of ${items?.type}${location}`)
-  const link = type === 'Array' ? items : { type, linkType }
-  if (link?.type === 'Link' && link.linkType !== 'Asset' && link.linkType !== 'Entry')
-    throw createUnsupportedError(`links to ${link.linkType}${location}`)
-}
-
-/** Finds validations that have no effect on a field of this type. */
-function findMisplacedValidations(field: FieldDefinition, index: number): readonly ErrorDetail[] {
-  const fieldErrors = findMisplacedRules(field, field.validations, ['fields', index, 'validations'])
-  const { items } = field
-  return items
-    ? [...fieldErrors, ...findMisplacedRules(items, items.validations, ['fields', index, 'items', 'validations'])]
-    : fieldErrors
-}
-
-function findMisplacedRules(
-  { type, linkType }: ValueType,
-  validations: FieldDefinition['validations'] = [],
+/** Finds validations that have no effect on a field of this type, and allowed values of another type. */
+const findMisplacedRules = (
+  { type, linkType, validations = [] }: ValueType,
   path: readonly (string | number)[],
-): readonly ErrorDetail[] {
-  return validations.flatMap((validation, index) =>
-    Object.keys(validation)
-      .filter((name): name is RuleName => RULE_NAMES.some((known) => known === name))
-      .flatMap((name) => {
-        const at = [...path, index, name]
-        if (!isRuleForType(name, type, linkType))
-          return [{ name: 'unexpected', path: at, details: `${name} does not apply to fields of type ${type}` }]
-        return name === 'in' ? findAllowedValueErrors(type, validation.in, at) : []
-      }),
+): readonly ErrorDetail[] =>
+  validations.flatMap((validation, index) =>
+    RULE_NAMES.filter((name) => name in validation).flatMap((name) => {
+      const at = [...path, 'validations', index, name]
+      if (!isRuleForType(name, type, linkType))
+        return [{ name: 'unexpected', path: at, details: `${name} does not apply to fields of type ${type}` }]
+      const details = `The value must be of type ${type}`
+      return (name === 'in' ? [validation.in].flat() : []).flatMap((value, position) =>
+        hasType(value, type) ? [] : [{ name: 'type', type, path: [...at, position], value, details }],
+      )
+    }),
   )
-}
-
-/** The values of `in` must have the type of the field. */
-const findAllowedValueErrors = (type: string, values: unknown, path: readonly (string | number)[]) =>
-  [values]
-    .flat()
-    .flatMap((value, index) =>
-      hasType(value, type)
-        ? []
-        : [{ name: 'type', type, path: [...path, index], value, details: `The value must be of type ${type}` }],
-    )

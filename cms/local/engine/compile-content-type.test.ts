@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { compileContentType } from './compile-content-type.ts'
+import type { ContentTypeDefinition } from './content-type-definition.ts'
+
+const definition: ContentTypeDefinition = {
+  id: 'album',
+  name: 'Album',
+  fields: [
+    { id: 'title', name: 'Title', type: 'Symbol', localized: true },
+    { id: 'cover', name: 'Cover', type: 'Link', linkType: 'Asset' },
+    {
+      id: 'photos',
+      name: 'Photos',
+      type: 'Array',
+      validations: [{ size: { max: 3 } }],
+      items: { type: 'Link', linkType: 'Entry', validations: [{ linkContentType: ['photo', 'gone'] }] },
+    },
+    { id: 'words', name: 'Words', type: 'Array', items: { type: 'Symbol' } },
+    { id: 'place', name: 'Place', type: 'Location' },
+    { id: 'secret', name: 'Secret', type: 'Text', omitted: true },
+  ],
+}
+
+test('describes fields, links and paths', () => {
+  const { fields, deliveredFields, valueKinds, textPaths } = compileContentType(definition)
+  expect(fields).toMatchObject([
+    { id: 'title', kind: 'Symbol', isLinkList: false },
+    { id: 'cover', kind: 'Opaque', targetType: 'Asset', isLinkList: false },
+    { id: 'photos', targetType: 'Entry', isLinkList: true, linkedTypes: ['photo', 'gone'], maxItems: 3 },
+    { id: 'words', kind: 'Symbols', isLinkList: false },
+    { id: 'place', kind: 'Opaque' },
+    { id: 'secret', kind: 'Text' },
+  ])
+  expect(deliveredFields.map(({ id }) => id)).not.toContain('secret')
+  expect(Object.fromEntries(valueKinds)).toEqual({
+    'fields.title': 'Symbol',
+    'fields.cover': 'Opaque',
+    'fields.cover.sys.id': 'Symbol',
+    'fields.photos': 'Opaque',
+    'fields.photos.sys.id': 'Symbols',
+    'fields.words': 'Symbols',
+    'fields.place': 'Opaque',
+    'fields.secret': 'Text',
+  })
+  expect(textPaths).toEqual(['fields.title', 'fields.words', 'fields.secret'])
+})
+
+test('compiles each definition once', () => {
+  expect(compileContentType(definition)).toBe(compileContentType(definition))
+  expect(compileContentType({ ...definition })).not.toBe(compileContentType(definition))
+})
+
+test('a field with an unsupported validation can be queried, but its rules are an error', () => {
+  const field = { id: 'a', name: 'A', type: 'Symbol', validations: [{ newRule: true }] }
+  const [compiled] = compileContentType({ id: 'b', name: 'B', fields: [field] }).fields
+  expect(compiled?.kind).toBe('Symbol')
+  expect(() => compiled?.getRules()).toThrow('newRule')
+})
+
+test('validates drafts by type and locale, and ignores null', () => {
+  const locale = { fallbackCode: null, optional: true, contentDeliveryApi: true, contentManagementApi: true }
+  const locales = [
+    { ...locale, name: 'English', code: 'en', default: true },
+    { ...locale, name: 'German', code: 'de', default: false },
+  ]
+  const { validateDraft, findUnknownFields } = compileContentType(definition)
+  expect(validateDraft({ title: { en: 'A', de: null }, words: { en: [] } }, locales)).toEqual([])
+  expect(
+    validateDraft({ title: { fr: 'A' }, words: { de: ['a'], en: 'a' }, place: 'here', cover: { en: 5 } }, locales),
+  ).toMatchObject([
+    { name: 'unknown', path: ['fields', 'title', 'fr'], details: 'There is no locale "fr"' },
+    { name: 'type', path: ['fields', 'cover', 'en'], type: 'Link' },
+    { name: 'unknown', path: ['fields', 'words', 'de'], details: expect.stringContaining('is not localized') },
+    { name: 'type', path: ['fields', 'words', 'en'], type: 'Array' },
+    { name: 'type', path: ['fields', 'place'], type: 'Object' },
+  ])
+  expect(findUnknownFields({ title: {}, toString: {}, nope: {} })).toMatchObject([
+    { path: ['fields', 'toString'] },
+    { path: ['fields', 'nope'] },
+  ])
+})

@@ -1,0 +1,136 @@
+import type { ContentNode, SourceAsset } from '#local/graphql/content-source.ts'
+import { createOrderType, SYS_VALUES } from '#local/graphql/field-arguments.ts'
+import { findLinkedNode } from '#local/graphql/resolve-links.ts'
+import { getMultiTypeFilterName } from '#local/graphql/schema-names.ts'
+import { getLinkFieldTarget, type SchemaParts } from '#local/graphql/schema-parts.ts'
+import { isLink } from '#local/links.ts'
+import type { CompiledContentType, CompiledField } from './compile-content-type.ts'
+import {
+  createCriteria,
+  createFilter,
+  createInnerCriterion,
+  createNodePredicate,
+  type FilterCriteria,
+  type GraphqlFilter,
+  getSharedCriteria,
+  type NodeValue,
+  type NodeValues,
+} from './graphql-filter.ts'
+import { isSortable } from './value-filter.ts'
+
+const toNodeValue = ({ id, kind }: CompiledField): NodeValue => ({
+  kind,
+  read: (node) => (node.kind === 'Entry' ? node.item.fields[id] : null),
+})
+
+/** Criteria of a content type that do not follow links. Their names contain the unchanged field id. */
+export const createEntryCriteria = ({ deliveredFields }: CompiledContentType): FilterCriteria => ({
+  ...commonCriteria,
+  ...createCriteria(
+    Object.fromEntries(
+      deliveredFields.map((field) => [field.isLinkList ? `${field.id}Collection` : field.id, toNodeValue(field)]),
+    ),
+  ),
+})
+
+/** Fields that entries can be sorted by: not Text, RichText, lists, links and objects (docs/contentful.md, Order). */
+export const getSortableFields = ({ deliveredFields }: CompiledContentType): NodeValues =>
+  Object.fromEntries(
+    deliveredFields.filter(({ kind }) => isSortable(kind)).map((field) => [field.id, toNodeValue(field)]),
+  )
+
+/** Returns the filter of link fields with this id that allow several content types. */
+export type GetMultiTypeFilter = (fieldId: string) => GraphqlFilter
+
+/** The filter's name contains only the field id, so its criteria are those that all targets of all such fields share. */
+export function createMultiTypeFilters(parts: SchemaParts): GetMultiTypeFilter {
+  const filters = new Map<string, GraphqlFilter>()
+  const getNestedFilters = (fieldId: string) => {
+    const fields = [...parts.types.values()].flatMap(({ contentType }) => contentType.deliveredFields)
+    const targets = fields.filter(({ id }) => id === fieldId).map((field) => getLinkFieldTarget(field, parts))
+    const types = targets.flatMap((target) => (typeof target === 'object' && target.isUnion ? target.types : []))
+    return [...new Set(types.map(({ nestedFilter }) => nestedFilter))]
+  }
+  return (fieldId) => {
+    const createShared = () => getSharedCriteria(getNestedFilters(fieldId))
+    const filter = filters.get(fieldId) ?? createFilter(getMultiTypeFilterName(fieldId), createShared)
+    filters.set(fieldId, filter)
+    return filter
+  }
+}
+
+/** Criteria of a content type that apply to linked entries, for link fields that allow certain content types. */
+export const createLinkCriteria = (
+  { deliveredFields }: CompiledContentType,
+  parts: SchemaParts,
+  getMultiTypeFilter: GetMultiTypeFilter,
+): FilterCriteria =>
+  Object.fromEntries(
+    deliveredFields.flatMap((field) => {
+      const target = getLinkFieldTarget(field, parts)
+      const [type] = typeof target === 'object' ? target.types : []
+      if (typeof target !== 'object' || !type) return []
+      return [[field.id, createLinkCriterion(field, target.isUnion ? getMultiTypeFilter(field.id) : type.nestedFilter)]]
+    }),
+  )
+
+/** Matches if the filter matches one of the linked entries. */
+function createLinkCriterion(field: CompiledField, filter: GraphqlFilter): FilterCriteria[string] {
+  const { read } = toNodeValue(field)
+  return {
+    type: filter.type,
+    createPredicate: (argument, context) => {
+      const matches = createNodePredicate(filter, argument, context)
+      return (node) =>
+        [read(node)].flat().some((link) => {
+          const target = isLink(link) ? findLinkedNode(link.sys, node.view, context) : undefined
+          return target !== undefined && matches(target)
+        })
+    },
+  }
+}
+
+const readTagIds = ({ item }: ContentNode) => item.tags.map(({ id }) => id)
+const { id_exists: _, ...tagCriteria } = createCriteria({ id: { kind: 'Symbols', read: readTagIds } })
+
+/** Criteria of all entries and assets. */
+const commonCriteria: FilterCriteria = {
+  sys: createInnerCriterion('SysFilter', createCriteria(SYS_VALUES)),
+  contentfulMetadata: createInnerCriterion('ContentfulMetadataFilter', {
+    tags: createInnerCriterion('ContentfulMetadataTagsFilter', tagCriteria),
+    ...createCriteria({ tags: { kind: 'Opaque', read: readTagIds } }),
+  }),
+}
+
+/** The filter of entries of all types. */
+export const EntryFilter = createFilter('EntryFilter', () => commonCriteria)
+
+/** The order of entries of all types. */
+export const EntryOrder = createOrderType('EntryOrder', {})
+
+const createAssetValue = (kind: NodeValue['kind'], getValue: (asset: SourceAsset) => unknown): NodeValue => ({
+  kind,
+  read: (node) => (node.kind === 'Asset' ? getValue(node.item) : null),
+})
+
+const FILE_VALUES: NodeValues = {
+  url: createAssetValue('Text', ({ file }) => file?.url),
+  size: createAssetValue('Integer', ({ file }) => file?.size),
+  contentType: createAssetValue('Text', ({ file }) => file?.contentType),
+  fileName: createAssetValue('Text', ({ file }) => file?.fileName),
+  width: createAssetValue('Integer', ({ file }) => file?.width),
+  height: createAssetValue('Integer', ({ file }) => file?.height),
+}
+
+/** The filter of assets. */
+export const AssetFilter = createFilter('AssetFilter', () => ({
+  ...commonCriteria,
+  ...createCriteria({
+    title: createAssetValue('Text', ({ title }) => title),
+    description: createAssetValue('Text', ({ description }) => description),
+    ...FILE_VALUES,
+  }),
+}))
+
+/** The order of assets. */
+export const AssetOrder = createOrderType('AssetOrder', FILE_VALUES)

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { findRuleViolations, parseValidations } from './field-rules.ts'
+
+const find = (validation: Record<string, unknown>, value: unknown) =>
+  findRuleViolations(parseValidations([validation]), { value })
+
+test.each([
+  [{ size: { min: 2 } }, 'a', { name: 'size', min: 2, details: 'Size must be at least 2' }],
+  [{ size: { max: 1 } }, ['a', 'b'], { name: 'size', max: 1, value: ['a', 'b'] }],
+  [{ range: { min: 1, max: 2 } }, 3, { name: 'range', details: 'Value must be at least 1 and at most 2' }],
+  [{ dateRange: { max: '2024-05-01' } }, '2024-05-01T00:01', { name: 'dateRange', max: '2024-05-01' }],
+  [{ in: ['a', 'b'] }, 'c', { name: 'in', expected: ['a', 'b'] }],
+  [{ regexp: { pattern: '^a', flags: 'i' } }, 'ba', { name: 'regexp', details: 'Does not match /^a/i' }],
+  [{ prohibitRegexp: { pattern: 'b', flags: null } }, 'ab', { name: 'prohibitRegexp', details: 'Matches /b/' }],
+])('%j: %j breaks the rule', (validation, value, violation) => {
+  expect(find(validation, value)).toEqual([expect.objectContaining(violation)])
+})
+
+test.each([
+  [{ size: { min: 1, max: 1 } }, 'a'],
+  [{ size: { min: null, max: 2 } }, 'ab'],
+  [{ size: {} }, ''],
+  [{ range: { min: 1, max: 2 } }, 2],
+  [{ dateRange: { min: '2024-05-01', max: null } }, '2024-05-01'],
+  [{ in: [1, 2.5] }, 2.5],
+  [{ regexp: { pattern: '^A', flags: 'i' } }, 'ab'],
+  [{ unique: true }, 'a'],
+])('%j: %j is valid', (validation, value) => {
+  expect(find(validation, value)).toEqual([])
+})
+
+test('rules about other content are ignored without that content', () => {
+  const link = { sys: { type: 'Link', linkType: 'Asset', id: 'a' } }
+  expect(find({ linkMimetypeGroup: ['image'], assetFileSize: { max: 1 } }, link)).toEqual([])
+  expect(find({ linkContentType: ['page'] }, { sys: { ...link.sys, linkType: 'Entry' } })).toEqual([])
+})
+
+test('checks linked files and entries by the given content', () => {
+  const content = {
+    getContentType: () => 'photo',
+    getFile: () => ({ contentType: 'image/png', details: { size: 20, image: { width: 5, height: 5 } } }),
+    findEntriesWithValue: () => ['other'],
+  }
+  const rules = parseValidations([
+    { linkMimetypeGroup: 'video', message: 'Link a film' },
+    { assetFileSize: { max: 19 } },
+    { assetImageDimensions: { height: { min: 6 } } },
+  ])
+  const asset = { sys: { type: 'Link', linkType: 'Asset', id: 'a' } }
+  expect(findRuleViolations(rules, { value: asset, content })).toMatchObject([
+    { name: 'linkMimetypeGroup', mimetypeGroupName: ['video'], customMessage: 'Link a film' },
+    { name: 'assetFileSize', max: 19 },
+    { name: 'assetImageDimensions', height: { min: 6 } },
+  ])
+  const [violation] = findRuleViolations(parseValidations([{ unique: true }]), { value: 'a', content })
+  expect(violation).toMatchObject({ name: 'unique', conflicting: [{ sys: { linkType: 'Entry', id: 'other' } }] })
+})
+
+test('an unsupported validation is an error, not ignored', () => {
+  expect(() => parseValidations([{ size: { min: 1 } }, { relationshipType: ['Composition'] }])).toThrow(
+    'relationshipType',
+  )
+  expect(() => parseValidations([{ regexp: { pattern: '(' } }])).toThrow('Must be a regular expression')
+})

@@ -1,0 +1,268 @@
+import * as z from 'zod'
+import type { ErrorDetail, ValuePath } from '#local/http/rest-error.ts'
+import { isLink } from '#local/links.ts'
+import type { FieldValidation } from './content-type-definition.ts'
+import { RICH_TEXT_MARK_TYPES, RICH_TEXT_NODE_TYPES } from './field-values.ts'
+import { getMediaTypeGroup } from './media-type-group.ts'
+import { listRichTextNodes } from './rich-text-nodes.ts'
+import { parseTimestamp } from './value-filter.ts'
+
+/** Inclusive bounds. Either can be absent. */
+const rangeSchema = z.strictObject({ min: z.number().nullish(), max: z.number().nullish() })
+type Range = z.output<typeof rangeSchema>
+
+/** One string or a list of strings. It is stored and returned as it was sent. */
+const stringsSchema = z.union([z.string(), z.array(z.string())])
+const dateSchema = z
+  .string()
+  .refine((text) => !Number.isNaN(Date.parse(text)), 'Must be a date')
+  .nullish()
+const regexpSchema = z
+  .strictObject({ pattern: z.string(), flags: z.string().nullish() })
+  .refine(({ pattern, flags }) => isRegExp(pattern, flags), 'Must be a regular expression')
+const nodeTypeSchema = z.enum(RICH_TEXT_NODE_TYPES)
+const nodeRuleSchema = z
+  .strictObject({ linkContentType: stringsSchema, size: rangeSchema, message: z.string().nullable() })
+  .partial()
+
+/** The validations that the local Contentful enforces. It rejects content types with other validations. */
+export const validationSchema = z
+  .strictObject({
+    size: rangeSchema,
+    range: rangeSchema,
+    dateRange: z.strictObject({ min: dateSchema, max: dateSchema }),
+    in: z.array(z.union([z.string(), z.number()])),
+    regexp: regexpSchema,
+    prohibitRegexp: regexpSchema,
+    unique: z.boolean(),
+    linkContentType: stringsSchema,
+    linkMimetypeGroup: stringsSchema,
+    assetFileSize: rangeSchema,
+    assetImageDimensions: z.strictObject({ width: rangeSchema, height: rangeSchema }).partial(),
+    enabledMarks: z.array(z.enum(RICH_TEXT_MARK_TYPES)),
+    enabledNodeTypes: z.array(nodeTypeSchema),
+    nodes: z.partialRecord(nodeTypeSchema, z.array(nodeRuleSchema)),
+    message: z.string().nullable(),
+  })
+  .partial()
+
+export type ValidationRules = z.output<typeof validationSchema>
+export type RuleName = Exclude<keyof ValidationRules, 'message'>
+
+const TEXT_TYPES = ['Symbol', 'Text']
+const NUMBER_TYPES = ['Integer', 'Number']
+
+/** The field types to which each rule applies. */
+const RULE_TYPES: Readonly<Record<RuleName, readonly string[]>> = {
+  size: [...TEXT_TYPES, 'Array', 'Object', 'RichText'],
+  range: NUMBER_TYPES,
+  dateRange: ['Date'],
+  in: [...TEXT_TYPES, ...NUMBER_TYPES],
+  regexp: TEXT_TYPES,
+  prohibitRegexp: TEXT_TYPES,
+  unique: ['Symbol', ...NUMBER_TYPES, 'Date'],
+  linkContentType: ['Link to Entry'],
+  linkMimetypeGroup: ['Link to Asset'],
+  assetFileSize: ['Link to Asset'],
+  assetImageDimensions: ['Link to Asset'],
+  enabledMarks: ['RichText'],
+  enabledNodeTypes: ['RichText'],
+  nodes: ['RichText'],
+}
+
+/** Names of the supported validations. */
+export const RULE_NAMES = validationSchema.omit({ message: true }).keyof().options
+
+/** Whether a rule applies to a field of this type. */
+export const isRuleForType = (rule: RuleName, type: string, linkType: string | undefined): boolean =>
+  RULE_TYPES[rule].includes(type === 'Link' ? `Link to ${linkType}` : type)
+
+/** A value to check, and what the rules of links and of unique values need to know about the other content. */
+export interface CheckedValue {
+  readonly value: unknown
+  /** The type of its field. Absent if it is a text, a number, a boolean or a list. */
+  readonly type?: string
+  /** Path of the value, for example `['fields', <field id>, <locale>]`. */
+  readonly path?: ValuePath
+  readonly content?: {
+    readonly getContentType: (entryId: string) => string | null | undefined
+    readonly getFile: (assetId: string) => LinkedFile | undefined
+    /** Ids of the other published entries that have the value in the same field. */
+    readonly findEntriesWithValue: (value: unknown) => readonly string[]
+  }
+}
+
+interface LinkedFile {
+  readonly contentType: string
+  /** Sizes in bytes and px. */
+  readonly details: {
+    readonly size: number
+    readonly image?: { readonly width: number; readonly height: number } | undefined
+  }
+}
+
+/** A broken rule, as the management API reports it. */
+export interface RuleViolation extends ErrorDetail {
+  readonly name: RuleName
+  readonly details: string
+}
+
+/** A broken rule without its name. `path` is set if the error is deeper than the value. */
+interface UnnamedViolation {
+  readonly details: string
+  readonly path?: ValuePath
+  readonly [more: string]: unknown
+}
+
+/** Returns a violation unless the value is valid. */
+const reportUnless = (isValid: boolean, details: string, more: object = {}): readonly UnnamedViolation[] =>
+  isValid ? [] : [{ ...more, details }]
+
+const isWithin = (value: number, { min, max }: Range) =>
+  value >= (min ?? Number.NEGATIVE_INFINITY) && value <= (max ?? Number.POSITIVE_INFINITY)
+
+/** `at least 5 and at most 20` */
+const formatRange = ({ min, max }: { readonly min?: unknown; readonly max?: unknown }): string =>
+  [min == null ? [] : [`at least ${min}`], max == null ? [] : [`at most ${max}`]].flat().join(' and ')
+
+const toNumber = (date: string | null | undefined) => (date == null ? null : parseTimestamp(date))
+
+const toRegExp = ({ pattern, flags }: z.output<typeof regexpSchema>) => new RegExp(pattern, flags ?? '')
+
+function isRegExp(pattern: string, flags: string | null | undefined): boolean {
+  try {
+    return Boolean(new RegExp(pattern, flags ?? ''))
+  } catch {
+    return false
+  }
+}
+
+/** Number of characters, array items or object properties; for rich text, of characters in all text nodes. */
+function getSize({ value, type }: CheckedValue): number {
+  if (type === 'RichText') return listRichTextNodes(value, []).reduce((sum, { text }) => sum + text.length, 0)
+  return typeof value === 'string' || Array.isArray(value) ? value.length : Object.keys(Object(value)).length
+}
+
+const getFile = ({ value, content }: CheckedValue) =>
+  isLink(value) && value.sys.linkType === 'Asset' ? content?.getFile(value.sys.id) : undefined
+
+/** Checks that a link leads to an entry of the allowed types. `validateForPublishing` reports entries that do not exist. */
+function checkContentType(link: unknown, allowed: string | string[], { content }: CheckedValue, more: object = {}) {
+  const type = isLink(link) && link.sys.linkType === 'Entry' ? content?.getContentType(link.sys.id) : undefined
+  const contentTypeId = [allowed].flat()
+  const details = `The linked entry is of the content type ${type}`
+  return reportUnless(type == null || contentTypeId.includes(type), details, { ...more, contentTypeId })
+}
+
+/** Node types that are always enabled. */
+const ALWAYS_ENABLED = ['document', 'paragraph', 'text']
+
+/** Node types that are enabled along with their parent node. */
+const CHILD_NODE_TYPES: Readonly<Record<string, readonly string[]>> = {
+  'ordered-list': ['list-item'],
+  'unordered-list': ['list-item'],
+  table: ['table-row', 'table-cell', 'table-header-cell'],
+}
+
+/** The check of each rule. The value has the type of its field. */
+const ruleChecks: {
+  readonly [Rule in RuleName]: (
+    rule: NonNullable<ValidationRules[Rule]>,
+    checked: CheckedValue & { readonly path: ValuePath },
+  ) => readonly UnnamedViolation[]
+} = {
+  size: (range, checked) =>
+    reportUnless(isWithin(getSize(checked), range), `Size must be ${formatRange(range)}`, range),
+  range: (range, { value }) =>
+    reportUnless(isWithin(Number(value), range), `Value must be ${formatRange(range)}`, range),
+  dateRange: ({ min, max }, { value }) => {
+    const range = { min: toNumber(min), max: toNumber(max) }
+    const details = `The date must be ${formatRange({ min, max })}`
+    return reportUnless(isWithin(parseTimestamp(String(value)), range), details, { min, max })
+  },
+  in: (expected, { value }) =>
+    reportUnless(
+      expected.some((allowed) => allowed === value),
+      'Value must be one of expected values',
+      { expected },
+    ),
+  regexp: (regexp, { value }) =>
+    reportUnless(toRegExp(regexp).test(String(value)), `Does not match /${regexp.pattern}/${regexp.flags ?? ''}`),
+  prohibitRegexp: (regexp, { value }) =>
+    reportUnless(!toRegExp(regexp).test(String(value)), `Matches /${regexp.pattern}/${regexp.flags ?? ''}`),
+  unique: (isUnique, { value, content }) => {
+    const ids = isUnique ? (content?.findEntriesWithValue(value) ?? []) : []
+    const conflicting = ids.map((id) => ({ sys: { type: 'Link', linkType: 'Entry', id } }))
+    return reportUnless(ids.length === 0, 'Same field value present in other entry', { conflicting })
+  },
+  linkContentType: (allowed, checked) => checkContentType(checked.value, allowed, checked),
+  linkMimetypeGroup: (groups, checked) => {
+    const type = getFile(checked)?.contentType
+    const mimetypeGroupName = [groups].flat()
+    const isAllowed = type === undefined || mimetypeGroupName.includes(getMediaTypeGroup(type))
+    return reportUnless(isAllowed, `The linked file is ${type}`, { mimetypeGroupName })
+  },
+  assetFileSize: (range, checked) => {
+    const size = getFile(checked)?.details.size
+    const details = `The linked file's size must be ${formatRange(range)} bytes`
+    return reportUnless(size === undefined || isWithin(size, range), details, range)
+  },
+  assetImageDimensions: (rule, checked) => {
+    const image = getFile(checked)?.details.image
+    return (['width', 'height'] as const).flatMap((side) => {
+      const range = rule[side]
+      const details = `The linked image's ${side} must be ${formatRange(range ?? {})} px`
+      return reportUnless(!image || !range || isWithin(image[side], range), details, { [side]: range })
+    })
+  },
+  enabledMarks: (expected, { value, path: root }) =>
+    listRichTextNodes(value, root).flatMap(({ marks, path }) =>
+      marks.flatMap((mark) =>
+        reportUnless(expected.includes(mark), `The mark "${mark}" is not enabled`, { path, expected }),
+      ),
+    ),
+  enabledNodeTypes: (expected, { value, path: root }) => {
+    const enabled = [...ALWAYS_ENABLED, ...expected, ...expected.flatMap((type) => CHILD_NODE_TYPES[type] ?? [])]
+    return listRichTextNodes(value, root).flatMap(({ nodeType, path }) =>
+      reportUnless(enabled.includes(nodeType), `The node type "${nodeType}" is not enabled`, { path, expected }),
+    )
+  },
+  nodes: (rulesByType, checked) =>
+    Object.entries(rulesByType).flatMap(([nodeType, rules = []]) => {
+      const nodes = listRichTextNodes(checked.value, checked.path).filter((node) => node.nodeType === nodeType)
+      return rules.flatMap(({ size = {}, linkContentType: allowed }) => [
+        ...reportUnless(
+          isWithin(nodes.length, size),
+          `The number of ${nodeType} nodes must be ${formatRange(size)}`,
+          size,
+        ),
+        ...nodes.flatMap(({ target, path }) => (allowed ? checkContentType(target, allowed, checked, { path }) : [])),
+      ])
+    }),
+}
+
+/** Parses the validations of a field. Throws if one is not supported. */
+export const parseValidations = (validations: readonly FieldValidation[] = []): readonly ValidationRules[] =>
+  z.array(validationSchema).parse(validations)
+
+/**
+ * Checks a value, which has the type of its field, against the validations of the field. Without `content` it ignores rules
+ * about other content.
+ */
+export const findRuleViolations = (
+  validations: readonly ValidationRules[],
+  { path = [], ...checked }: CheckedValue,
+): readonly RuleViolation[] =>
+  validations.flatMap(({ message, ...rules }) => {
+    const checkRule = <Name extends RuleName>(name: Name): readonly RuleViolation[] => {
+      const rule: ValidationRules[Name] = rules[name]
+      const violations = rule === undefined ? [] : ruleChecks[name](rule, { ...checked, path })
+      const common = { name, path, value: checked.value }
+      return violations.map((violation) => ({
+        ...common,
+        ...violation,
+        ...(message ? { customMessage: message } : {}),
+      }))
+    }
+    return RULE_NAMES.flatMap(checkRule)
+  })

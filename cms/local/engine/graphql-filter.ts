@@ -1,0 +1,149 @@
+import {
+  GraphQLBoolean,
+  GraphQLFloat,
+  GraphQLInputObjectType,
+  type GraphQLInputType,
+  GraphQLInt,
+  GraphQLList,
+  type GraphQLScalarType,
+  GraphQLString,
+} from 'graphql'
+import type { ContentNode, QueryContext } from '#local/graphql/content-source.ts'
+import { ContentfulGraphqlError } from '#local/graphql/graphql-errors.ts'
+import { DateTime } from '#local/graphql/shared-types.ts'
+import { createValueFilter, type FilterOperator, type ValueKind } from './value-filter.ts'
+
+/** A value of entries or assets that can be filtered or sorted by. */
+export interface NodeValue {
+  readonly kind: ValueKind
+  readonly read: (node: ContentNode) => unknown
+}
+
+/** Values by name. */
+export type NodeValues = Readonly<Record<string, NodeValue>>
+
+type NodePredicate = (node: ContentNode) => boolean
+
+/** A criterion of a filter, for example `title_contains`. */
+interface Criterion {
+  readonly type: GraphQLInputType
+  readonly createPredicate: (argument: unknown, context: QueryContext) => NodePredicate
+}
+
+/** Criteria by their name in the filter. */
+export type FilterCriteria = Readonly<Record<string, Criterion>>
+
+/** GraphQL's suffixes of the REST operators (docs/contentful.md, Filters). */
+const OPERATORS = {
+  _exists: 'exists',
+  '': 'eq',
+  _not: 'ne',
+  _in: 'in',
+  _not_in: 'nin',
+  _contains: 'match',
+  _not_contains: 'match',
+  _gt: 'gt',
+  _gte: 'gte',
+  _lt: 'lt',
+  _lte: 'lte',
+  _contains_all: 'all',
+  _contains_some: 'in',
+  _contains_none: 'nin',
+} as const satisfies Record<string, FilterOperator>
+
+type Suffix = keyof typeof OPERATORS
+
+const LIST_SUFFIXES: readonly Suffix[] = ['_in', '_not_in', '_contains_all', '_contains_some', '_contains_none']
+const EQUALITY_SUFFIXES = ['_exists', '', '_not'] as const
+const TEXT_SUFFIXES = [...EQUALITY_SUFFIXES, '_in', '_not_in', '_contains', '_not_contains'] as const
+const RANGE_SUFFIXES = [...EQUALITY_SUFFIXES, '_in', '_not_in', '_gt', '_gte', '_lt', '_lte'] as const
+
+/** The type of the arguments, and the criteria, of each kind of value. */
+const KINDS: Readonly<Record<ValueKind, readonly [GraphQLScalarType, readonly Suffix[]]>> = {
+  Symbol: [GraphQLString, TEXT_SUFFIXES],
+  Text: [GraphQLString, TEXT_SUFFIXES],
+  Symbols: [GraphQLString, ['_exists', '_contains_all', '_contains_some', '_contains_none']],
+  RichText: [GraphQLString, ['_exists', '_contains', '_not_contains']],
+  Integer: [GraphQLInt, RANGE_SUFFIXES],
+  Number: [GraphQLFloat, RANGE_SUFFIXES],
+  Boolean: [GraphQLBoolean, EQUALITY_SUFFIXES],
+  Date: [DateTime, RANGE_SUFFIXES],
+  Opaque: [GraphQLBoolean, ['_exists']],
+}
+
+/** Creates the criteria of values by name, for example `title`, `title_not` and `title_contains` of `title`. */
+export const createCriteria = (values: NodeValues): FilterCriteria =>
+  Object.fromEntries(
+    Object.entries(values).flatMap(([name, { kind, read }]) => {
+      const [scalar, suffixes] = KINDS[kind]
+      return suffixes.map((suffix): [string, Criterion] => {
+        const listType = LIST_SUFFIXES.includes(suffix) ? new GraphQLList(scalar) : scalar
+        const createPredicate: Criterion['createPredicate'] = (argument) => {
+          const matches = createValueFilter(kind, OPERATORS[suffix], argument)
+          return suffix === '_not_contains' ? (node) => !matches(read(node)) : (node) => matches(read(node))
+        }
+        return [`${name}${suffix}`, { type: suffix === '_exists' ? GraphQLBoolean : listType, createPredicate }]
+      })
+    }),
+  )
+
+/** A filter type of the schema with its criteria. */
+export interface GraphqlFilter {
+  readonly type: GraphQLInputObjectType
+  readonly criteria: () => FilterCriteria
+}
+
+/** Creates a filter. `defineCriteria` is called after the whole schema is defined. */
+export function createFilter(
+  name: string,
+  defineCriteria: () => FilterCriteria,
+  { hasConnectives = true }: { readonly hasConnectives?: boolean } = {},
+): GraphqlFilter {
+  let cached: FilterCriteria | undefined
+  const criteria = () => {
+    cached ??= defineCriteria()
+    return cached
+  }
+  const type: GraphQLInputObjectType = new GraphQLInputObjectType({
+    name,
+    fields: () => {
+      const connective = { type: new GraphQLList(type) }
+      const fields = Object.entries(criteria()).map(([id, criterion]) => [id, { type: criterion.type }])
+      return { ...Object.fromEntries(fields), ...(hasConnectives ? { AND: connective, OR: connective } : {}) }
+    },
+  })
+  return { type, criteria }
+}
+
+/** Creates a criterion that is a filter of the same entry or asset, without `AND` and `OR`. */
+export function createInnerCriterion(name: string, criteria: FilterCriteria): Criterion {
+  const filter = createFilter(name, () => criteria, { hasConnectives: false })
+  return {
+    type: filter.type,
+    createPredicate: (argument, context) => createNodePredicate(filter, argument, context),
+  }
+}
+
+/** What several filters have in common: each criterion that all of them know, with the same kind of value. */
+export function getSharedCriteria([first, ...others]: readonly GraphqlFilter[]): FilterCriteria {
+  const isCommon = ([id, { type }]: readonly [string, Criterion]) =>
+    others.every((other) => String(other.criteria()[id]?.type) === String(type))
+  return Object.fromEntries(Object.entries(first?.criteria() ?? {}).filter(isCommon))
+}
+
+/** Creates a predicate: whether all criteria of the argument `where` match an entry or asset. Throws for `null`. */
+export function createNodePredicate(filter: GraphqlFilter, where: unknown, context: QueryContext): NodePredicate {
+  const predicates = Object.entries(where ?? {}).map(([id, argument]): NodePredicate => {
+    if (id === 'AND' || id === 'OR') {
+      const options = [argument]
+        .flat()
+        .flatMap((option) => (option === null ? [] : createNodePredicate(filter, option, context)))
+      return (node) =>
+        id === 'AND' ? options.every((matches) => matches(node)) : options.some((matches) => matches(node))
+    }
+    if (argument !== null) return filter.criteria()[id]?.createPredicate(argument, context) ?? (() => false)
+    const message = `The local Contentful does not support null in a filter: '${id}' of '${filter.type.name}'. Omit it, or use '${id}_exists'`
+    throw new ContentfulGraphqlError('UNSUPPORTED_LOCALLY', message)
+  })
+  return (node) => predicates.every((matches) => matches(node))
+}

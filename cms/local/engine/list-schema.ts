@@ -1,0 +1,109 @@
+import { findLinks, type LinkType } from '#local/links.ts'
+import { compileContentType, type GetContentType } from './compile-content-type.ts'
+import type { ContentTypeDefinition } from './content-type-definition.ts'
+import { getMediaTypeGroup, MEDIA_TYPE_GROUPS } from './media-type-group.ts'
+import { createInvalidParameterError, getValuesAt, type QueryParameters } from './query-parameters.ts'
+import { createWordMatcher, extractText, type ValueKind } from './value-filter.ts'
+
+/** What the items of a list can be filtered and sorted by. Items have `sys`, `fields` and `metadata` in one locale. */
+export interface ListSchema {
+  /** By path, for example `fields.title`. */
+  readonly valueKinds: ReadonlyMap<string, ValueKind>
+  /** Parameters that filter by more than one path. Throw `InvalidQuery` for an invalid value. */
+  readonly searches?: Readonly<Record<string, (text: string) => ItemFilter>>
+  /** Whether the items keep the given order if the request has no `order`. */
+  readonly hasOwnOrder?: boolean
+  /** The reason why a path is invalid, to follow the parameter name in a message. `undefined` for the default message. */
+  readonly explainMissing?: (path: string) => string | undefined
+}
+
+/** Whether an item matches. */
+export type ItemFilter = (item: object) => boolean
+
+/** Value kinds by path. */
+export type ValueKindsByPath = Readonly<Record<string, ValueKind>>
+
+/** A schema with fixed paths. */
+export const createListSchema = (paths: ValueKindsByPath): ListSchema => ({
+  valueKinds: new Map(Object.entries(paths)),
+})
+
+/** The full-text search `query`: matches items that contain all words of the text at these paths. */
+export const createTextSearch = (getPaths: (item: object) => readonly string[]) => ({
+  query: (text: string): ItemFilter => {
+    const matchesWords = createWordMatcher(text)
+    return (item) => matchesWords(extractText(getPaths(item).flatMap((path) => getValuesAt(item, path.split('.')))))
+  },
+})
+
+/** Takes the parameter `content_type`. Throws if the content type does not exist. */
+export function takeContentType(
+  parameters: QueryParameters,
+  getContentType: GetContentType,
+): ContentTypeDefinition | undefined {
+  const id = parameters.take('content_type')
+  const type = id === undefined ? undefined : getContentType(id)
+  if (id === undefined || type) return type
+  const errors = [{ name: 'unknownContentType', value: id }]
+  throw createInvalidParameterError('content_type', `is "${id}": there is no such content type`, { errors })
+}
+
+const TAG_PATHS: ValueKindsByPath = { 'metadata.tags': 'Opaque', 'metadata.tags.sys.id': 'Symbols' }
+
+/** The schema of entries. Fields can only be filtered by if the request has a `contentType`. */
+export function createEntryListSchema(
+  sys: ValueKindsByPath,
+  contentType: ContentTypeDefinition | undefined,
+  getContentType: GetContentType,
+): ListSchema {
+  const compiled = contentType && compileContentType(contentType)
+  const paths: ValueKindsByPath = { ...sys, 'sys.contentType.sys.id': 'Symbol', ...TAG_PATHS }
+  return {
+    valueKinds: new Map([...Object.entries(paths), ...(compiled?.valueKinds ?? [])]),
+    searches: {
+      ...createTextSearch((item) => {
+        const type = getContentType(String(getValuesAt(item, ['sys', 'contentType', 'sys', 'id'])[0]))
+        return type ? compileContentType(type).textPaths : []
+      }),
+      links_to_entry: (id) => createLinkFilter('Entry', id),
+      links_to_asset: (id) => createLinkFilter('Asset', id),
+    },
+    explainMissing: (path) => {
+      if (!path.startsWith('fields.')) return undefined
+      if (!compiled) return 'is a field: that needs the parameter "content_type" too'
+      const field = path.split('.')[1]
+      return compiled.fields.some(({ id }) => id === field)
+        ? `is a path in the field "${field}" that the local Contentful does not support`
+        : `is a field that the content type "${compiled.id}" does not have: "${field}"`
+    },
+  }
+}
+
+const createLinkFilter =
+  (linkType: LinkType, id: string): ItemFilter =>
+  (item) =>
+    findLinks(getValuesAt(item, ['fields'])).some(({ sys }) => sys.linkType === linkType && sys.id === id)
+
+/** The schema of assets. */
+export const createAssetListSchema = (sys: ValueKindsByPath): ListSchema => ({
+  ...createListSchema({ ...sys, ...TAG_PATHS, ...ASSET_FIELD_PATHS }),
+  searches: {
+    ...createTextSearch(() => ['fields.title', 'fields.description', 'fields.file.fileName']),
+    mimetype_group: (group) => {
+      if (!MEDIA_TYPE_GROUPS.includes(group))
+        throw createInvalidParameterError('mimetype_group', `must be one of ${MEDIA_TYPE_GROUPS.join(', ')}`)
+      return (item) =>
+        getValuesAt(item, ['fields', 'file', 'contentType']).some((type) => getMediaTypeGroup(String(type)) === group)
+    },
+  },
+})
+
+const ASSET_FIELD_PATHS: ValueKindsByPath = {
+  'fields.title': 'Symbol',
+  'fields.description': 'Text',
+  'fields.file': 'Opaque',
+  'fields.file.fileName': 'Symbol',
+  'fields.file.contentType': 'Symbol',
+  'fields.file.url': 'Symbol',
+  'fields.file.details.size': 'Integer',
+}

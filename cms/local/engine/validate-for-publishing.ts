@@ -1,0 +1,107 @@
+import { createInvalidEntryError, type ErrorDetail, RestError, type ValuePath } from '#local/http/rest-error.ts'
+import { type ContentLink, isLink } from '#local/links.ts'
+import { processedFileSchema } from '#local/store/file-store.ts'
+import type { StoredResource } from '#local/store/resource-table.ts'
+import type { LocaleDefinition, Store, StoredContent } from '#local/store/store.ts'
+import type { CompiledContentType, CompiledField } from './compile-content-type.ts'
+import { type CheckedValue, findRuleViolations } from './field-rules.ts'
+import { listRichTextNodes } from './rich-text-nodes.ts'
+
+interface LocalizedValue {
+  readonly field: CompiledField
+  readonly locale: string
+  readonly value: unknown
+  readonly path: ValuePath
+}
+
+/** Throws if an entry cannot be published: `InvalidEntry` for invalid values, `UnresolvedLinks` for broken links. */
+export function validateForPublishing(
+  { fields }: CompiledContentType,
+  { id, draft, contentType }: StoredResource<StoredContent>,
+  store: Store,
+): void {
+  const locales = store.locales.all().map((locale) => locale.draft)
+  const values = fields.flatMap((field) =>
+    locales
+      .filter((locale) => locale.default || field.localized)
+      .map(({ code }): LocalizedValue => {
+        const value = draft.fields[field.id]?.[code]
+        return { field, locale: code, value, path: ['fields', field.id, code] }
+      })
+      .filter(({ value }) => value != null),
+  )
+  const errors = [
+    ...fields.flatMap((field) => findMissingValues(field, draft, locales)),
+    ...values.flatMap(({ field, locale, value, path }) => {
+      const rules = field.getRules()
+      const content = createCheckedContent(store, { id, contentType, field: field.id, locale })
+      return [
+        ...findRuleViolations(rules.own, { value, path, type: field.type, content }),
+        ...(Array.isArray(value) ? value : []).flatMap((item, index) =>
+          findRuleViolations(rules.items, { value: item, path: [...path, index], content }),
+        ),
+      ]
+    }),
+  ]
+  if (errors.length > 0) throw createInvalidEntryError(errors)
+  const unresolved = values.flatMap(findLinks).filter(({ link: { sys } }) => {
+    const targets = sys.linkType === 'Entry' ? store.entries : store.assets
+    return targets.get(sys.id) === undefined
+  })
+  if (unresolved.length === 0) return
+  throw new RestError('UnresolvedLinks', 'Validation error', {
+    errors: unresolved.map(({ link, path }) => ({ name: 'notResolvable', link: link.sys, path })),
+  })
+}
+
+/** A required field needs a value in the default locale; a localized one also in each locale that is not optional. */
+function findMissingValues(
+  { id, required, localized }: CompiledField,
+  { fields }: StoredContent,
+  locales: readonly LocaleDefinition[],
+): readonly ErrorDetail[] {
+  if (!required) return []
+  const details = `The property "${id}" is required here`
+  const values = fields[id]
+  if (!values) return [{ name: 'required', path: ['fields', id], details }]
+  return locales
+    .filter((locale) => locale.default || (localized && !locale.optional))
+    .filter(({ code }) => values[code] == null)
+    .map(({ code }) => ({ name: 'required', path: ['fields', id, code], details }))
+}
+
+/** What rules need to know about other content: files in the locale of the value, or else in the default locale. */
+function createCheckedContent(
+  { entries, assets, getDefaultLocale }: Store,
+  checked: {
+    readonly id: string
+    readonly contentType: string | null
+    readonly field: string
+    readonly locale: string
+  },
+): NonNullable<CheckedValue['content']> {
+  const { id, contentType, field, locale } = checked
+  return {
+    getContentType: (entryId) => entries.get(entryId)?.contentType,
+    getFile: (assetId) => {
+      const files = assets.get(assetId)?.draft.fields.file
+      return processedFileSchema.safeParse(files?.[locale] ?? files?.[getDefaultLocale()]).data
+    },
+    findEntriesWithValue: (value) =>
+      entries
+        .all()
+        .filter((other) => other.contentType === contentType && other.id !== id)
+        .filter(({ published }) => published?.fields[field]?.[locale] === value)
+        .map((other) => other.id),
+  }
+}
+
+/** Finds the links of a Link, Array or RichText value. */
+function findLinks({ field: { type }, value, path }: LocalizedValue) {
+  const toLink = (link: unknown, at: ValuePath): readonly { readonly link: ContentLink; readonly path: ValuePath }[] =>
+    isLink(link) ? [{ link, path: at }] : []
+  if (type === 'RichText')
+    return listRichTextNodes(value, path).flatMap((node) => toLink(node.target, [...node.path, 'data', 'target']))
+  if (type === 'Link') return toLink(value, path)
+  return type === 'Array' && Array.isArray(value) ? value.flatMap((item, index) => toLink(item, [...path, index])) : []
+}

@@ -1,0 +1,141 @@
+const EQUALITY_OPERATORS = ['eq', 'ne', 'in', 'nin', 'exists'] as const
+const RANGE_OPERATORS = [...EQUALITY_OPERATORS, 'lt', 'lte', 'gt', 'gte'] as const
+const TEXT_OPERATORS = [...EQUALITY_OPERATORS, 'all', 'match'] as const
+
+/** The operators for each kind of value, as in the types of the official client. */
+export const FILTER_OPERATORS = {
+  Symbol: TEXT_OPERATORS,
+  Symbols: TEXT_OPERATORS,
+  Text: TEXT_OPERATORS,
+  RichText: ['exists', 'match'],
+  Integer: RANGE_OPERATORS,
+  Number: RANGE_OPERATORS,
+  Boolean: EQUALITY_OPERATORS,
+  Date: RANGE_OPERATORS,
+  Opaque: ['exists'],
+} as const satisfies Record<string, readonly FilterOperator[]>
+
+/** How values are compared. `Opaque` values can only be tested for existence. */
+export type ValueKind = keyof typeof FILTER_OPERATORS
+
+/** The operators of the delivery API. Those of GraphQL have other names (graphql-filter.ts). */
+export type FilterOperator = keyof typeof COMPARISONS | 'exists' | 'match'
+
+/** The kind of the values of a field of this type. */
+export const getValueKind = (type: string): ValueKind => (isValueKind(type) ? type : 'Opaque')
+
+const isValueKind = (type: string): type is ValueKind => Object.hasOwn(FILTER_OPERATORS, type)
+
+/** Whether a list can be sorted by values of this kind (docs/contentful.md, Order). */
+export const isSortable = (kind: ValueKind): boolean =>
+  ['Symbol', 'Integer', 'Number', 'Boolean', 'Date'].includes(kind)
+
+/** A value in the form that filters and orders compare. Dates are timestamps in ms. */
+type ComparableValue = string | number | boolean
+
+/**
+ * Creates a filter for values of one kind, for REST and for GraphQL. A list matches if one of its values matches; for `ne`
+ * and `nin`, if none of its values is equal. `null` and an empty list are no value.
+ */
+export function createValueFilter(
+  kind: ValueKind,
+  operator: FilterOperator,
+  operand: unknown,
+): (value: unknown) => boolean {
+  if (operator === 'exists') return (value) => listValues(value).length > 0 === operand
+  if (operator === 'match') {
+    const matchesWords = createWordMatcher(String(operand))
+    return (value) => matchesWords(extractText(value))
+  }
+  const operands = toComparables(kind, operand)
+  return (value) => COMPARISONS[operator](toComparables(kind, value), operands)
+}
+
+type Comparison = (values: readonly ComparableValue[], operands: readonly ComparableValue[]) => boolean
+
+const includesSome: Comparison = (values, operands) => values.some((value) => operands.includes(value))
+const includesNone: Comparison = (values, operands) => !includesSome(values, operands)
+const createComparison =
+  (compare: (value: ComparableValue, operand: ComparableValue) => boolean): Comparison =>
+  (values, [operand]) =>
+    operand !== undefined && values.some((value) => compare(value, operand))
+
+const COMPARISONS = {
+  eq: includesSome,
+  in: includesSome,
+  ne: includesNone,
+  nin: includesNone,
+  all: (values: readonly ComparableValue[], operands: readonly ComparableValue[]) =>
+    operands.every((operand) => values.includes(operand)),
+  lt: createComparison((value, operand) => value < operand),
+  lte: createComparison((value, operand) => value <= operand),
+  gt: createComparison((value, operand) => value > operand),
+  gte: createComparison((value, operand) => value >= operand),
+}
+
+/** What a list is sorted by: a value of its items. */
+export interface Order<Item> {
+  readonly getKey: (item: Item) => ComparableValue | undefined
+  readonly direction: 1 | -1
+}
+
+/** Creates an order by values of one kind. */
+export const createOrder = <Item>(
+  kind: ValueKind,
+  read: (item: Item) => unknown,
+  direction: Order<Item>['direction'],
+): Order<Item> => ({ getKey: (item) => toComparables(kind, read(item))[0], direction })
+
+/**
+ * Sorts by the first order in which two items differ. Items without a value come last in both directions. Equal items keep
+ * their order.
+ */
+export const sortBy = <Item>(items: readonly Item[], orders: readonly Order<Item>[]): readonly Item[] =>
+  items
+    .map((item) => ({ item, keys: orders.map(({ getKey }) => getKey(item)) }))
+    .sort((a, b) => {
+      const index = orders.findIndex((_, position) => a.keys[position] !== b.keys[position])
+      const [first, second] = [a.keys[index], b.keys[index]]
+      if (first === undefined || second === undefined) return Number(first === undefined) - Number(second === undefined)
+      return (first < second ? -1 : 1) * (orders[index]?.direction ?? 1)
+    })
+    .map(({ item }) => item)
+
+/** The values of the kind; others are ignored, such as an invalid date. */
+const toComparables = (kind: ValueKind, value: unknown): readonly ComparableValue[] =>
+  listValues(value).flatMap((item) => toComparable(kind, item) ?? [])
+
+const listValues = (value: unknown): readonly unknown[] =>
+  (Array.isArray(value) ? value : [value]).filter((item) => item != null)
+
+function toComparable(kind: ValueKind, value: unknown): ComparableValue | undefined {
+  if (kind === 'Integer' || kind === 'Number') return typeof value === 'number' ? value : undefined
+  if (kind === 'Boolean') return typeof value === 'boolean' ? value : undefined
+  if (typeof value !== 'string') return undefined
+  if (kind !== 'Date') return value
+  const timestamp = parseTimestamp(value)
+  return Number.isNaN(timestamp) ? undefined : timestamp
+}
+
+/** Milliseconds since 1970 of an ISO 8601 date; NaN if it is none. Without a zone it is UTC, not this machine's zone. */
+export const parseTimestamp = (text: string): number => Date.parse(/T[\d:.]+$/.test(text) ? `${text}Z` : text)
+
+/** The text of a field value: of a string, a list of strings or a rich text document. Other values have no text. */
+export function extractText(value: unknown): string {
+  if (typeof value === 'string') return value
+  if (Array.isArray(value)) return value.map(extractText).join(' ')
+  if (typeof value !== 'object' || value === null) return ''
+  const ownText = 'value' in value && typeof value.value === 'string' ? value.value : ''
+  return 'content' in value ? `${ownText} ${extractText(value.content)}` : ownText
+}
+
+/** Creates a predicate: every word of `search` is the beginning of a word of the text, in any order and case. */
+export function createWordMatcher(search: string): (text: string) => boolean {
+  const searchedWords = listWords(search)
+  return (text) => {
+    const words = listWords(text)
+    return searchedWords.every((searched) => words.some((word) => word.startsWith(searched)))
+  }
+}
+
+const listWords = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []
