@@ -112,9 +112,39 @@ test('locale selects values with fallback, for the entry, its links and single f
   expect(list.data).toEqual({ pageCollection: { items: [{ title: 'Willkommen' }] } })
   const unknown = await local.queryGraphql('{ page(id: "home", locale: "fr") { title } }')
   expect(unknown).toMatchObject({
-    status: 400,
+    status: 200,
+    data: { page: null },
     errors: [{ message: expect.stringContaining('fr'), extensions: { contentful: { code: 'UNKNOWN_LOCALE' } } }],
   })
+})
+
+// "When changing the locale on references, only the referenced entities are resolved with this locale. The reference field
+// value itself is still resolved with the locale of the parent":
+// https://www.contentful.com/developers/docs/references/graphql/locale-handling
+test('locale of a link selects the values of the target, not the link', async () => {
+  const links = { 'en-US': toLink('Entry', 'home'), de: toLink('Entry', 'about') }
+  const entry = await local.client.entry.createWithId(
+    { contentTypeId: 'teaser', entryId: 'localized' },
+    { fields: { page: links } },
+  )
+  await local.client.entry.publish({ entryId: 'localized' }, entry)
+  const { data } = await local.queryGraphql(
+    '{ teaser(id: "localized") { page(locale: "de") { code title } german: page { title(locale: "de") } } }',
+  )
+  expect(data).toEqual({ teaser: { page: { code: 'HOME', title: 'Willkommen' }, german: { title: 'Willkommen' } } })
+  const german = await local.queryGraphql('{ teaser(id: "localized", locale: "de") { page { code } } }')
+  expect(german.data).toEqual({ teaser: { page: { code: 'ABOUT' } } })
+
+  // allowedLocales: entries that link in one of these locales (https://www.contentful.com/blog/three-new-graphql-features-2020).
+  const linkedFrom = async (args: string) => {
+    const query = `{ page(id: "about") { linkedFrom${args} { teaserCollection(order: sys_id_ASC) { items { sys { id } } } } } }`
+    return (await local.queryGraphql(query)).data
+  }
+  const teasers = (...ids: readonly string[]) => ({
+    page: { linkedFrom: { teaserCollection: { items: ids.map((id) => ({ sys: { id } })) } } },
+  })
+  expect(await linkedFrom('')).toEqual(teasers('teaser'))
+  expect(await linkedFrom('(allowedLocales: ["de"])')).toEqual(teasers('localized', 'teaser'))
 })
 
 test('the cost of rich-text links honours the size limits of the field', async () => {

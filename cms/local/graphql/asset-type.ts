@@ -1,91 +1,58 @@
-import {
-  GraphQLEnumType,
-  type GraphQLFieldConfig,
-  GraphQLInputObjectType,
-  GraphQLInt,
-  GraphQLObjectType,
-  type GraphQLScalarType,
-  GraphQLString,
-} from 'graphql'
-import type { AssetNode, QueryContext, SourceAssetFile } from './content-source.ts'
-import { type LocaleArguments, localeArguments, readInLocale } from './field-arguments.ts'
-import { commonFields, Dimension, HexColor, Quality } from './shared-types.ts'
+import type { AssetNode, ContentNode, QueryContext, SourceAsset } from './content-source.ts'
+import { type LocaleArguments, readInLocale } from './resolve-links.ts'
+import { LOCALE_ARGUMENTS, type OutputField } from './schema-type.ts'
 
-const createEnumType = (name: string, values: string) =>
-  new GraphQLEnumType({ name, values: Object.fromEntries(values.split(' ').map((word) => [word, {}])) })
-
-const ImageTransformOptions = new GraphQLInputObjectType({
-  name: 'ImageTransformOptions',
-  fields: {
-    width: { type: Dimension },
-    height: { type: Dimension },
-    quality: { type: Quality },
-    cornerRadius: { type: GraphQLInt },
-    resizeStrategy: { type: createEnumType('ImageResizeStrategy', 'FIT PAD FILL SCALE CROP THUMB') },
-    resizeFocus: {
-      type: createEnumType(
-        'ImageResizeFocus',
-        'CENTER TOP TOP_RIGHT RIGHT BOTTOM_RIGHT BOTTOM BOTTOM_LEFT LEFT TOP_LEFT FACE FACES',
-      ),
+/** Fields of all entries and assets. */
+export const COMMON_FIELDS: Readonly<Record<'sys' | 'contentfulMetadata', OutputField>> = {
+  sys: {
+    signature: ': Sys!',
+    resolve: ({ item, view }: ContentNode, _, { source: { spaceId, environmentId } }) => {
+      const { id, publishedAt, firstPublishedAt, publishedVersion } = item
+      return { id, spaceId, environmentId, publishedAt, firstPublishedAt, publishedVersion, locale: view.locale }
     },
-    backgroundColor: { type: HexColor },
-    format: { type: createEnumType('ImageFormat', 'JPG JPG_PROGRESSIVE PNG PNG8 WEBP AVIF') },
   },
-})
+  contentfulMetadata: {
+    signature: ': ContentfulMetadata!',
+    resolve: ({ item }: ContentNode) => ({ tags: item.tags, concepts: [] }),
+  },
+}
 
-type AssetField = GraphQLFieldConfig<AssetNode, QueryContext>
-
-/**
- * Creates the type of assets. It implements neither `Entry` nor `_Node`, and has no `_id` (docs/contentful.md, Types).
- * `linkedFrom` depends on the content types, so each schema has its own asset type.
- */
-export const createAssetType = (linkedFrom: () => AssetField) =>
-  new GraphQLObjectType<AssetNode, QueryContext>({
-    name: 'Asset',
-    fields: () => ({
-      ...commonFields,
-      title: createTextField('title'),
-      description: createTextField('description'),
-      contentType: createFileField(GraphQLString, (file) => file.contentType),
-      fileName: createFileField(GraphQLString, (file) => file.fileName),
-      size: createFileField(GraphQLInt, (file) => file.size),
-      width: createFileField(GraphQLInt, (file) => file.width),
-      height: createFileField(GraphQLInt, (file) => file.height),
-      url: {
-        type: GraphQLString,
-        args: { transform: { type: ImageTransformOptions }, ...localeArguments },
-        resolve: (asset, args: LocaleArguments & { readonly transform?: ImageTransform | null }, context) =>
-          getUrl(readInLocale(asset, args, context).item.file, args.transform),
-      },
-      linkedFrom: linkedFrom(),
-    }),
-  })
-
-function createFileField(type: GraphQLScalarType, readValue: (file: SourceAssetFile) => unknown): AssetField {
-  return {
-    type,
-    args: localeArguments,
-    resolve: (asset, args: LocaleArguments, context) => {
+/** Fields of `Asset`. It implements neither `Entry` nor `_Node`, and has no `_id` (docs/contentful.md, Types). */
+export const ASSET_FIELDS: Readonly<Record<string, OutputField>> = {
+  ...COMMON_FIELDS,
+  title: createAssetField('String', ({ title }) => title),
+  description: createAssetField('String', ({ description }) => description),
+  contentType: createAssetField('String', ({ file }) => file?.contentType),
+  fileName: createAssetField('String', ({ file }) => file?.fileName),
+  size: createAssetField('Int', ({ file }) => file?.size),
+  width: createAssetField('Int', ({ file }) => file?.width),
+  height: createAssetField('Int', ({ file }) => file?.height),
+  url: {
+    signature: `(transform: ImageTransformOptions, ${LOCALE_ARGUMENTS}): String`,
+    resolve: (asset: AssetNode, args: UrlArguments, context) => {
       const { file } = readInLocale(asset, args, context).item
-      return file && readValue(file)
+      // Only images have derivatives.
+      return file && args.transform && file.contentType.startsWith('image/')
+        ? createTransformedUrl(file.url, args.transform)
+        : file?.url
     },
+  },
+}
+
+function createAssetField(type: string, readValue: (asset: SourceAsset) => unknown): OutputField {
+  return {
+    signature: `(${LOCALE_ARGUMENTS}): ${type}`,
+    resolve: (asset: AssetNode, args: LocaleArguments, context: QueryContext) =>
+      readValue(readInLocale(asset, args, context).item),
   }
 }
 
-const createTextField = (name: 'title' | 'description'): AssetField => ({
-  type: GraphQLString,
-  args: localeArguments,
-  resolve: (asset, args: LocaleArguments, context) => readInLocale(asset, args, context).item[name],
-})
-
-/** Only images have derivatives. */
-function getUrl(file: SourceAssetFile | null, transform: ImageTransform | null | undefined): string | null {
-  if (!file) return null
-  return transform && file.contentType.startsWith('image/') ? createTransformedUrl(file.url, transform) : file.url
+interface UrlArguments extends LocaleArguments {
+  readonly transform?: ImageTransform | null
 }
 
 /** The argument `transform` of `Asset.url`. */
-export interface ImageTransform {
+interface ImageTransform {
   readonly width?: number | null
   readonly height?: number | null
   readonly quality?: number | null

@@ -1,39 +1,40 @@
 import {
   DirectiveLocation,
+  extendSchema,
   GraphQLDeprecatedDirective,
   GraphQLDirective,
-  GraphQLID,
   GraphQLIncludeDirective,
-  GraphQLNonNull,
-  GraphQLObjectType,
   GraphQLSchema,
   GraphQLSkipDirective,
   GraphQLSpecifiedByDirective,
   GraphQLString,
+  isNamedType,
+  isObjectType,
+  parse,
 } from 'graphql'
-import { createAssetType } from './asset-type.ts'
-import type { EntryNode, QueryContext } from './content-source.ts'
-import { type ContentTypeDefinition, getDeliveredFields } from './content-type-definition.ts'
-import { createEntryField, findUnsupportedFeature, getOutputFieldName } from './entry-fields.ts'
+import { ASSET_FIELDS } from './asset-type.ts'
+import type { ContentTypeDefinition } from './content-type-definition.ts'
 import {
+  AssetFilter,
+  AssetOrder,
   createEntryCriteria,
   createLinkCriteria,
   createMultiTypeFilters,
-  type GetMultiTypeFilter,
+  EntryFilter,
+  EntryOrder,
   getSortableFields,
 } from './entry-filters.ts'
+import { defineEntryTypes } from './entry-types.ts'
+import type { ModelError, ModelPart } from './graphql-errors.ts'
 import { createFilter } from './graphql-filter.ts'
-import { createLinkedFromField, createLinkIndex } from './linked-from.ts'
+import { createLinkedFromField, createLinkIndex, defineLinkingCollections } from './linked-from.ts'
+import { findFieldErrors, findTypeCollisions } from './model-errors.ts'
+import { COST_EXTENSION } from './query-cost.ts'
 import { createRootFields } from './root-fields.ts'
-import {
-  assertUniqueNames,
-  getGraphqlTypeName,
-  getNestedFilterName,
-  getTypeNameMappings,
-  type NameMapping,
-} from './schema-names.ts'
+import { getGraphqlTypeName, getNestedFilterName } from './schema-names.ts'
 import type { EntryTypeParts, SchemaParts } from './schema-parts.ts'
-import { commonFields, createCollectionType, EntryInterface, NodeInterface } from './shared-types.ts'
+import { createCollectionType, type OutputType, type SchemaType } from './schema-type.ts'
+import { DateTime, SHARED_SCALARS, SHARED_TYPES } from './shared-types.ts'
 
 /**
  * The directives of Contentful's API. Without the list, introspection has those of the installed graphql-js, which older
@@ -56,83 +57,104 @@ const DIRECTIVES = [
   GraphQLSpecifiedByDirective,
 ]
 
-interface SchemaOptions {
-  /** What happens to a field that GraphQL cannot represent here. Default: `error`. */
-  readonly unsupportedFields?: 'error' | 'omit'
+/** A schema, and the parts of the content model that it does not contain. */
+export interface CompiledGraphqlSchema {
+  readonly schema: GraphQLSchema
+  readonly modelErrors: readonly ModelError[]
 }
 
 /**
  * Creates the GraphQL schema that Contentful has for these content types (docs/contentful.md, Names, Root fields, Types).
- * Throws `CollidingNamesError` and `UnsupportedFieldError`.
+ * Throws `CollidingNamesError` or `UnsupportedFieldError` if it cannot contain all of them.
  */
-export function createGraphqlSchema(
-  allTypes: readonly ContentTypeDefinition[],
-  { unsupportedFields = 'error' }: SchemaOptions = {},
-): GraphQLSchema {
-  const contentTypes = unsupportedFields === 'error' ? allTypes : allTypes.map(omitUnsupportedFields)
-  assertUniqueNames('TYPE', 'The content types', contentTypes.flatMap(getTypeNameMappings))
-  const types = new Map<string, EntryTypeParts>()
-  const asset = createAssetType(() => createLinkedFromField('Asset', undefined, parts))
-  const assetCollection = createCollectionType('AssetCollection', asset)
-  const parts: SchemaParts = { types, asset, assetCollection, findLinkingEntries: createLinkIndex(contentTypes) }
-  const getMultiTypeFilter = createMultiTypeFilters(parts)
-  for (const contentType of contentTypes)
-    types.set(contentType.id, createEntryTypeParts(contentType, parts, getMultiTypeFilter))
-  const query = new GraphQLObjectType({ name: 'Query', fields: createRootFields(parts) })
-  return new GraphQLSchema({ query, directives: DIRECTIVES })
+export function createGraphqlSchema(contentTypes: readonly ContentTypeDefinition[]): GraphQLSchema {
+  const { schema, modelErrors } = compileGraphqlSchema(contentTypes)
+  if (modelErrors[0]) throw modelErrors[0]
+  return schema
 }
 
-const omitUnsupportedFields = (contentType: ContentTypeDefinition): ContentTypeDefinition => ({
-  ...contentType,
-  fields: contentType.fields.filter((field) => findUnsupportedFeature(field) === undefined),
-})
-
-function createEntryTypeParts(
-  contentType: ContentTypeDefinition,
-  parts: SchemaParts,
-  getMultiTypeFilter: GetMultiTypeFilter,
-): EntryTypeParts {
-  const { id } = contentType
-  const type = createEntryType(contentType, parts)
-  const createOwnCriteria = () => createEntryCriteria(contentType)
-  return {
-    contentType,
-    type,
-    collection: createCollectionType(`${type.name}Collection`, type),
-    filter: createFilter(`${type.name}Filter`, () => ({
-      ...createLinkCriteria(contentType, parts, getMultiTypeFilter),
-      ...createOwnCriteria(),
-    })),
-    nestedFilter: createFilter(getNestedFilterName(id), createOwnCriteria),
-    sortableFields: getSortableFields(contentType),
+/** Creates a schema like `createGraphqlSchema`. It leaves out content types and fields with errors. */
+export function compileGraphqlSchema(contentTypes: readonly ContentTypeDefinition[]): CompiledGraphqlSchema {
+  const fieldErrors = contentTypes.flatMap(findFieldErrors)
+  const modelErrors: ModelError[] = [...fieldErrors]
+  let remaining = omitParts(contentTypes, fieldErrors)
+  let types = defineTypes(remaining)
+  // A type that is left out changes those of fields that link to it, so that names can collide only then.
+  for (let errors = findTypeCollisions(types); errors.length > 0; errors = findTypeCollisions(types)) {
+    modelErrors.push(...errors)
+    remaining = omitParts(remaining, errors)
+    types = defineTypes(remaining)
   }
+  return { schema: buildSchema(types), modelErrors }
 }
 
-/** Names of the GraphQL fields that every entry type has. */
-const COMMON_FIELD_NAMES: readonly NameMapping[] = ['sys', '_id', 'contentfulMetadata', 'linkedFrom'].map((name) => [
-  name,
-  name,
-])
-
-function createEntryType(
-  contentType: ContentTypeDefinition,
-  parts: SchemaParts,
-): GraphQLObjectType<EntryNode, QueryContext> {
-  const fields = getDeliveredFields(contentType)
-  const fieldNames = fields.map((field): NameMapping => [field.id, getOutputFieldName(field)])
-  assertUniqueNames('FIELD', `The fields of "${contentType.id}"`, [...COMMON_FIELD_NAMES, ...fieldNames])
-  const name = getGraphqlTypeName(contentType.id)
-  return new GraphQLObjectType<EntryNode, QueryContext>({
-    name,
-    description: contentType.description || undefined,
-    interfaces: [EntryInterface, NodeInterface],
-    fields: () => ({
-      _id: { type: new GraphQLNonNull(GraphQLID), resolve: ({ item }) => item.id },
-      ...commonFields,
-      ...Object.fromEntries(
-        fields.map((field) => [getOutputFieldName(field), createEntryField(contentType, field, parts)]),
-      ),
-      linkedFrom: createLinkedFromField(name, contentType.id, parts),
-    }),
-  })
+function omitParts(contentTypes: readonly ContentTypeDefinition[], errors: readonly ModelError[]) {
+  const omitted = errors.flatMap((error) => error.omitted)
+  const isKept = (part: ModelPart) =>
+    !omitted.some(({ contentType, field }) => contentType === part.contentType && field === part.field)
+  return contentTypes
+    .filter(({ id }) => isKept({ contentType: id }))
+    .map((type) => ({ ...type, fields: type.fields.filter(({ id }) => isKept({ contentType: type.id, field: id })) }))
 }
+
+function defineTypes(contentTypes: readonly ContentTypeDefinition[]): readonly SchemaType[] {
+  const types = new Map<string, EntryTypeParts>()
+  const parts: SchemaParts = { types, findLinkingEntries: createLinkIndex(contentTypes) }
+  const getMultiTypeFilter = createMultiTypeFilters(parts)
+  for (const contentType of contentTypes) {
+    const name = getGraphqlTypeName(contentType.id)
+    const createOwnCriteria = () => createEntryCriteria(contentType)
+    types.set(contentType.id, {
+      contentType,
+      name,
+      filter: createFilter(`${name}Filter`, () => ({
+        ...createLinkCriteria(contentType, parts, getMultiTypeFilter),
+        ...createOwnCriteria(),
+      })),
+      nestedFilter: createFilter(getNestedFilterName(contentType.id), createOwnCriteria),
+      sortableFields: getSortableFields(contentType),
+    })
+  }
+  const assetLinks = 'AssetLinkingCollections'
+  const assetFields = { ...ASSET_FIELDS, linkedFrom: createLinkedFromField(assetLinks) }
+  return [
+    { name: 'Query', definition: { head: 'type Query', fields: createRootFields([...types.values()]) } },
+    { name: 'Asset', definition: { head: 'type Asset', fields: assetFields } },
+    { name: 'AssetCollection', definition: createCollectionType('AssetCollection', 'Asset') },
+    { name: 'EntryCollection', definition: createCollectionType('EntryCollection', 'Entry') },
+    ...[AssetFilter.type, AssetOrder, EntryFilter.type, EntryOrder].map((type) => ({
+      name: type.name,
+      definition: type,
+    })),
+    ...defineLinkingCollections(assetLinks, parts),
+    ...[...types.values()].flatMap((type) => defineEntryTypes(type, parts)),
+  ]
+}
+
+/** Builds the output types from SDL. Filters and orders are types of graphql-js, because their values have functions. */
+function buildSchema(types: readonly SchemaType[]): GraphQLSchema {
+  const definitions = types.flatMap(({ definition }) => definition ?? [])
+  const outputTypes = definitions.filter((definition) => 'head' in definition)
+  const inputTypes = definitions.flatMap((definition) => (isNamedType(definition) ? definition : []))
+  const sdl = ['schema { query: Query }', SHARED_TYPES, ...outputTypes.map(printOutputType)].join('\n')
+  const base = new GraphQLSchema({ types: [DateTime, ...SHARED_SCALARS, ...inputTypes], assumeValid: true })
+  const extended = extendSchema(base, parse(sdl, { noLocation: true }), { assumeValid: true, assumeValidSDL: true })
+  for (const { name, definition } of types) {
+    const type = extended.getType(name)
+    if (!definition || !('head' in definition) || !isObjectType(type)) continue
+    for (const field of Object.values(type.getFields())) {
+      const { resolve, cost } = definition.fields?.[field.name] ?? {}
+      if (resolve) field.resolve = resolve
+      field.extensions = { [COST_EXTENSION]: cost }
+    }
+  }
+  // Only the types that a query can reach, in the order of their use.
+  return new GraphQLSchema({ query: extended.getQueryType(), directives: DIRECTIVES })
+}
+
+const printOutputType = ({ head, fields }: OutputType) =>
+  fields
+    ? `${head} {\n${Object.entries(fields)
+        .map(([name, { signature }]) => name + signature)
+        .join('\n')}\n}`
+    : head

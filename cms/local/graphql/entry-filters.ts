@@ -2,8 +2,8 @@ import { GraphQLBoolean } from 'graphql'
 import { isLink } from '#local/links.ts'
 import type { SourceAssetFile } from './content-source.ts'
 import { type ContentTypeDefinition, type FieldDefinition, getDeliveredFields } from './content-type-definition.ts'
-import { isLinkListField } from './entry-fields.ts'
-import { createOrderType, type SortableFields } from './field-arguments.ts'
+import { isLinkListField } from './entry-types.ts'
+import { createOrderType, type SortableFields } from './field-order.ts'
 import {
   createBooleanCriteria,
   createContainsCriteria,

@@ -114,18 +114,29 @@ test('a transformed image has a URL of the Images API', () => {
   })
 })
 
+// "If the requested locale does not exist, an UNKNOWN_LOCALE error is returned for this path":
+// https://www.contentful.com/developers/docs/references/graphql/locale-handling
 test.each([
-  ['an unknown locale', '{ asset(id: "a1", locale: "de") { url } }', 'UNKNOWN_LOCALE', "'de'"],
-  ['an unknown locale deep inside', '{ asset(id: "a1") { title(locale: "fr") } }', 'UNKNOWN_LOCALE', "'fr'"],
-  ['an unknown field', '{ photo(id: "a") { nope } }', 'INVALID_QUERY', '"nope"'],
-  ['an argument that is not here', '{ photoCollection(pageNext: "x") { total } }', 'INVALID_QUERY', '"pageNext"'],
-  ['an unknown locale', '{ asset(id: "a1", locale: "fr-FR") { url } }', 'UNKNOWN_LOCALE', "'fr-FR'"],
+  ['{ asset(id: "a1", locale: "de") { url } }', ['asset'], "'de'"],
+  ['{ photoCollection(locale: "de") { total } }', ['photoCollection'], "'de'"],
+  ['{ asset(id: "a1") { url title(locale: "fr") } }', ['asset', 'title'], "'fr'"],
+  ['{ photo(id: "one") { alt file(locale: "fr") { url } } }', ['photo', 'file'], "'fr'"],
   [
-    'an unknown locale of linkedFrom',
     '{ asset(id: "a1") { linkedFrom(allowedLocales: ["en-US", "xx"]) { entryCollection { total } } } }',
-    'UNKNOWN_LOCALE',
+    ['asset', 'linkedFrom'],
     "'xx'",
   ],
+])('an unknown locale affects its path only: %s', (query, path, locale) => {
+  const answer = ask(`{ other: asset(id: "a1") { title } ${query.slice(1)}`)
+  expect(answer).toMatchObject({ status: 200, data: { other: { title: 'a1' } } })
+  expect(answer.data).toHaveProperty(path, null)
+  expect(answer.errors).toEqual([expect.objectContaining({ message: expect.stringContaining(locale), path })])
+  expect(codesOf(answer)).toEqual(['UNKNOWN_LOCALE'])
+})
+
+test.each([
+  ['an unknown field', '{ photo(id: "a") { nope } }', 'INVALID_QUERY', '"nope"'],
+  ['an argument that is not here', '{ photoCollection(pageNext: "x") { total } }', 'INVALID_QUERY', '"pageNext"'],
   ['no GraphQL', 'photos please', 'INVALID_QUERY', 'photos'],
   ['a change', 'mutation { a }', 'INVALID_QUERY', 'mutation'],
   ['a width too large', '{ asset(id: "a1") { url(transform: { width: 4001 }) } }', 'INVALID_QUERY', 'Dimension'],

@@ -1,114 +1,73 @@
-import { type GraphQLFieldConfig, GraphQLID, GraphQLList, GraphQLNonNull } from 'graphql'
-import { createAssetNode, createEntryNode, type QueryContext } from './content-source.ts'
-import { AssetFilter, AssetOrder, EntryFilter, EntryOrder } from './entry-filters.ts'
-import {
-  type CollectionArguments,
-  createCollectionArguments,
-  createOrderType,
-  type IdArguments,
-  idArguments,
-  type LinkArguments,
-  linkArguments,
-  selectRootView,
-} from './field-arguments.ts'
+import type { ContentView, QueryContext } from './content-source.ts'
+import { AssetFilter, EntryFilter } from './entry-filters.ts'
 import type { GraphqlFilter } from './graphql-filter.ts'
 import { createCollectionCost, idsCost, linkCost } from './query-cost.ts'
-import { createCollectionNode, findLinkedNode } from './resolve-links.ts'
+import {
+  type CollectionArguments,
+  createCollectionNode,
+  findLinkedNode,
+  type LinkArguments,
+  selectView,
+} from './resolve-links.ts'
 import { getRootFieldName } from './schema-names.ts'
-import type { EntryTypeParts, SchemaParts } from './schema-parts.ts'
-import { EntryCollection, NodeInterface } from './shared-types.ts'
-
-type RootField = GraphQLFieldConfig<undefined, QueryContext>
+import type { EntryTypeParts } from './schema-parts.ts'
+import { LINK_ARGUMENTS, type OutputField, printCollectionArguments } from './schema-type.ts'
 
 /** Creates the fields of the `Query` type (docs/contentful.md, Root fields). */
-export const createRootFields = (parts: SchemaParts): Readonly<Record<string, RootField>> => ({
-  asset: {
-    ...linkCost,
-    type: parts.asset,
-    args: idArguments,
-    resolve: (_, args: IdArguments, context) => findNode('Asset', args.id, args, context),
-  },
-  assetCollection: {
-    ...createCollectionCost(),
-    type: parts.assetCollection,
-    args: createCollectionArguments(AssetFilter, AssetOrder),
-    resolve: (_, args: CollectionArguments, context) => {
-      const view = selectRootView(args, context)
-      const { assets } = context.source.readSnapshot(view)
-      return createCollectionNode(
-        assets.map((asset) => createAssetNode(asset, view)),
-        args,
-        AssetFilter,
-        context,
-      )
-    },
-  },
-  ...Object.assign({}, ...[...parts.types.values()].map(createEntryRootFields)),
-  entryCollection: {
-    ...createCollectionCost(),
-    type: EntryCollection,
-    args: createCollectionArguments(EntryFilter, EntryOrder),
-    resolve: (_, args: CollectionArguments, context) => createEntryCollection(undefined, EntryFilter, args, context),
-  },
-  _node: {
-    ...linkCost,
-    type: NodeInterface,
-    args: { id: { type: new GraphQLNonNull(GraphQLID) }, ...linkArguments },
-    resolve: (_, args: IdArguments, context) => findNode('Entry', args.id, args, context),
-  },
-  _nodes: {
-    ...idsCost,
-    type: new GraphQLNonNull(new GraphQLList(NodeInterface)),
-    args: {
-      ids: { type: new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(GraphQLID))) },
-      ...linkArguments,
-    },
-    resolve: (_, args: LinkArguments & { readonly ids: readonly string[] }, context) =>
-      args.ids.map((id) => findNode('Entry', id, args, context)),
-  },
-})
-
-function createEntryRootFields({
-  contentType: { id },
-  type,
-  collection,
-  filter,
-  sortableFields,
-}: EntryTypeParts): Record<string, RootField> {
+export function createRootFields(types: readonly EntryTypeParts[]): Readonly<Record<string, OutputField>> {
+  const createCollection = (type: string, filter: GraphqlFilter, order: string, contentType?: string) =>
+    createCollectionField(
+      `(${printCollectionArguments(filter.type.name, order)}): ${type}`,
+      filter,
+      (view, { source }) =>
+        source
+          .readSnapshot(view)
+          .entries(contentType)
+          .map((item) => ({ kind: 'Entry', item, view })),
+    )
+  const entryFields = types.flatMap(({ name, filter, contentType: { id } }) => [
+    [getRootFieldName(id), createIdField(`(id: String!, ${LINK_ARGUMENTS}): ${name}`, 'Entry', id)],
+    [`${getRootFieldName(id)}Collection`, createCollection(`${name}Collection`, filter, `${name}Order`, id)],
+  ])
   return {
-    [getRootFieldName(id)]: {
-      ...linkCost,
-      type,
-      args: idArguments,
-      resolve: (_, args: IdArguments, context) => {
-        const node = findNode('Entry', args.id, args, context)
-        return node?.kind === 'Entry' && node.item.contentType === id ? node : null
+    asset: createIdField(`(id: String!, ${LINK_ARGUMENTS}): Asset`, 'Asset'),
+    assetCollection: createCollectionField(
+      `(${printCollectionArguments('AssetFilter', 'AssetOrder')}): AssetCollection`,
+      AssetFilter,
+      (view, { source }) => source.readSnapshot(view).assets.map((item) => ({ kind: 'Asset', item, view })),
+    ),
+    ...Object.fromEntries(entryFields),
+    entryCollection: createCollection('EntryCollection', EntryFilter, 'EntryOrder'),
+    _node: createIdField(`(id: ID!, ${LINK_ARGUMENTS}): _Node`, 'Entry'),
+    _nodes: {
+      signature: `(ids: [ID!]!, ${LINK_ARGUMENTS}): [_Node]!`,
+      cost: idsCost,
+      resolve: (_, args: LinkArguments & { readonly ids: readonly string[] }, context) => {
+        const view = selectView(args, context)
+        return args.ids.map((id) => findLinkedNode({ type: 'Link', linkType: 'Entry', id }, view, context))
       },
-    },
-    [`${getRootFieldName(id)}Collection`]: {
-      ...createCollectionCost(),
-      type: collection,
-      args: createCollectionArguments(filter, createOrderType(`${type.name}Order`, sortableFields)),
-      resolve: (_, args: CollectionArguments, context) => createEntryCollection(id, filter, args, context),
     },
   }
 }
 
-const findNode = (linkType: 'Entry' | 'Asset', id: string, args: LinkArguments, context: QueryContext) =>
-  findLinkedNode({ type: 'Link', linkType, id }, selectRootView(args, context), context) ?? null
+/** A field with one entry or asset. `contentType`: entries of other types are not found. */
+const createIdField = (signature: string, linkType: 'Entry' | 'Asset', contentType?: string): OutputField => ({
+  signature,
+  cost: linkCost,
+  resolve: (_, args: LinkArguments & { readonly id: string }, context) => {
+    const node = findLinkedNode({ type: 'Link', linkType, id: args.id }, selectView(args, context), context)
+    const isOfType = !contentType || (node?.kind === 'Entry' && node.item.contentType === contentType)
+    return isOfType ? node : null
+  },
+})
 
-function createEntryCollection(
-  contentType: string | undefined,
+const createCollectionField = (
+  signature: string,
   filter: GraphqlFilter,
-  args: CollectionArguments,
-  context: QueryContext,
-) {
-  const view = selectRootView(args, context)
-  const entries = context.source.readSnapshot(view).entries(contentType)
-  return createCollectionNode(
-    entries.map((entry) => createEntryNode(entry, view)),
-    args,
-    filter,
-    context,
-  )
-}
+  listNodes: (view: ContentView, context: QueryContext) => Parameters<typeof createCollectionNode>[0],
+): OutputField => ({
+  signature,
+  cost: createCollectionCost(),
+  resolve: (_, args: CollectionArguments, context) =>
+    createCollectionNode(listNodes(selectView(args, context), context), args, context, filter),
+})

@@ -1,46 +1,29 @@
-import type { GraphQLFieldConfig, GraphQLObjectType } from 'graphql'
-import type {
-  AssetNode,
-  CollectionNode,
-  ContentNode,
-  ContentSnapshot,
-  EntryNode,
-  QueryContext,
-  SourceEntry,
-} from './content-source.ts'
+import type { ContentNode, ContentSnapshot, SourceEntry } from './content-source.ts'
 import {
   type ContentTypeDefinition,
   type FieldDefinition,
   getLinkedContentTypes,
   getLinkType,
 } from './content-type-definition.ts'
-import type { SortableFields } from './field-arguments.ts'
+import type { SortableFields } from './field-order.ts'
 import type { GraphqlFilter } from './graphql-filter.ts'
 
-/** Types of a schema that reference each other. */
+/** Parts of a schema that types of several content types use. */
 export interface SchemaParts {
   readonly types: ReadonlyMap<string, EntryTypeParts>
-  readonly asset: GraphQLObjectType<AssetNode, QueryContext>
-  readonly assetCollection: GraphQLObjectType<CollectionNode, QueryContext>
   readonly findLinkingEntries: FindLinkingEntries
 }
 
-/** Types and fields of one content type. */
+/** Parts of one content type that other types use. */
 export interface EntryTypeParts {
   readonly contentType: ContentTypeDefinition
-  readonly type: GraphQLObjectType<EntryNode, QueryContext>
-  readonly collection: GraphQLObjectType<CollectionNode, QueryContext>
+  /** Name of the entry type. */
+  readonly name: string
   readonly filter: GraphqlFilter
   /** Filter of linked entries of this type, without criteria of their links. */
   readonly nestedFilter: GraphqlFilter
   readonly sortableFields: SortableFields
 }
-
-/** Finds the entries that link to an entry or asset, in the order of the snapshot. */
-export type FindLinkingEntries = (content: ContentSnapshot, node: ContentNode) => readonly SourceEntry[]
-
-/** The GraphQL field of a content field. */
-export type EntryFieldConfig = GraphQLFieldConfig<EntryNode, QueryContext>
 
 /** Targets of a link field: entries of these types, entries of any type, or assets. */
 export type LinkFieldTarget = LinkedEntryTypes | 'any' | 'asset'
@@ -52,14 +35,19 @@ interface LinkedEntryTypes {
 }
 
 /**
- * Returns the targets of a link field. Content types that do not exist are ignored, and a field that names several remains
- * a union if one of them exists: the recorded schema of a real space has `union ComponentDuplexTargetPage = Page`
- * (docs/contentful.md, GraphQL).
+ * Returns the targets of a link field. Content types without a type in the schema, because they do not exist or are not
+ * published, are ignored, and a field that names several remains a union if one of them exists: the schema recorded in
+ * src/lib/__generated/graphql.schema.graphql of contentful/template-marketing-webapp-nextjs has
+ * `union ComponentDuplexTargetPage = Page`. What Contentful does if none of them exists is not recorded: here the field
+ * has the type `Entry`, as without the validation, so that queries for `sys` keep working.
  */
-export function getLinkFieldTarget(field: FieldDefinition, { types }: SchemaParts): LinkFieldTarget {
+export function getLinkFieldTarget(field: FieldDefinition, { types }: Pick<SchemaParts, 'types'>): LinkFieldTarget {
   if (getLinkType(field) === 'Asset') return 'asset'
   const allowed = getLinkedContentTypes(field)
   if (!allowed) return 'any'
   const existing = allowed.flatMap((id) => types.get(id) ?? [])
   return existing.length === 0 ? 'any' : { types: existing, isUnion: allowed.length > 1 }
 }
+
+/** Finds the entries that link to an entry or asset, in the order of the snapshot. */
+export type FindLinkingEntries = (content: ContentSnapshot, node: ContentNode) => readonly SourceEntry[]

@@ -34,6 +34,7 @@ export function createStoreContentSource(store: Store): CreateContentSource {
   return (origin) => {
     const snapshots = new Map<string, ContentSnapshot>()
     return {
+      spaceId: store.locationSys.space.sys.id,
       environmentId: store.environmentId,
       get locales() {
         const codes = store.locales.all().flatMap(({ draft }) => (draft.contentDeliveryApi ? draft.code : []))

@@ -1,0 +1,75 @@
+import type { GraphQLError } from 'graphql'
+import { type ContentTypeDefinition, getDeliveredFields } from './content-type-definition.ts'
+import { findUnsupportedFeature, getOutputFieldName } from './entry-types.ts'
+import { CollidingNamesError, type ModelError, type ModelPart, UnsupportedFieldError } from './graphql-errors.ts'
+import { getFieldName, getGraphqlTypeName, getRootFieldName, RESERVED_TYPE_NAMES } from './schema-names.ts'
+import type { SchemaType } from './schema-type.ts'
+
+/** Names of the GraphQL fields that every entry type has. */
+const COMMON_FIELD_NAMES = ['sys', '_id', 'contentfulMetadata', 'linkedFrom']
+
+/** Finds the fields of a content type that its GraphQL type cannot have. */
+export function findFieldErrors(contentType: ContentTypeDefinition): readonly ModelError[] {
+  const { id } = contentType
+  const unsupported: ModelError[] = []
+  const fieldIdsByName = new Map<string, string[]>()
+  for (const field of getDeliveredFields(contentType)) {
+    const feature = findUnsupportedFeature(field)
+    if (feature) unsupported.push(new UnsupportedFieldError(id, field.id, feature))
+    else {
+      const name = getOutputFieldName(field)
+      fieldIdsByName.set(name, [...(fieldIdsByName.get(name) ?? []), field.id])
+    }
+  }
+  const colliding = [...fieldIdsByName].flatMap(([name, ids]) => {
+    const isCommon = COMMON_FIELD_NAMES.includes(name)
+    if (ids.length === 1 && !isCommon) return []
+    const parts = ids.map((field) => ({ contentType: id, field }))
+    const message = `The fields of "${id}": ${printIds(isCommon ? [name, ...ids] : ids)} become "${name}"`
+    return [new CollidingNamesError('FIELD', message, parts)]
+  })
+  return [...unsupported, ...colliding]
+}
+
+/**
+ * Finds parts of the content model whose types would have the same name, or that of a type of the API. If a type of a
+ * content type and one of a field collide, the schema can keep the content type.
+ */
+export function findTypeCollisions(types: readonly SchemaType[]): readonly CollidingNamesError[] {
+  const errors = new Map<string, CollidingNamesError>()
+  for (const [name, group] of Map.groupBy(types, (type) => type.name)) {
+    const owners = new Map(group.flatMap(({ owner }) => (owner ? [[printPart(owner), owner]] : [])))
+    const isReserved = RESERVED_TYPE_NAMES.has(name) || group.some(({ owner }) => !owner)
+    const isShared = group.every(({ definition }) => !definition)
+    if (owners.size === 0 || (!isReserved && (owners.size === 1 || isShared))) continue
+    const fields = [...owners.values()].filter(({ field }) => field !== undefined)
+    const parts = fields.length > 0 ? fields : [...owners.values()]
+    const ids = [...owners.keys()]
+    const message = `The content types: ${printIds(isReserved ? [name, ...ids] : ids)} become "${name}"`
+    const key = parts.map(printPart).join(' ')
+    if (!errors.has(key)) errors.set(key, new CollidingNamesError('TYPE', message, parts))
+  }
+  return [...errors.values()]
+}
+
+const printPart = ({ contentType, field }: ModelPart) => (field === undefined ? contentType : `${contentType}.${field}`)
+
+const printIds = (ids: readonly string[]) => {
+  const quoted = ids.map((id) => `"${id}"`)
+  return `${quoted.length > 2 ? 'all of ' : 'both '}${quoted.join(' and ')}`
+}
+
+/** Finds the model error that explains an error of the validation of a query: it selects what the schema leaves out. */
+export const findCause = ({ message }: GraphQLError, modelErrors: readonly ModelError[]): ModelError | undefined =>
+  modelErrors.find(({ omitted }) => omitted.some((part) => isNamed(part, message)))
+
+function isNamed({ contentType, field }: ModelPart, message: string): boolean {
+  const includesName = (name: string) => message.includes(`"${name}"`)
+  const type = getGraphqlTypeName(contentType)
+  if (field !== undefined) {
+    const name = getFieldName(field)
+    return includesName(type) && [name, `${name}Collection`].some(includesName)
+  }
+  const root = getRootFieldName(contentType)
+  return [type, `${type}Collection`, root, `${root}Collection`].some(includesName)
+}
