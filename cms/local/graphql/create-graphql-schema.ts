@@ -8,33 +8,23 @@ import {
   GraphQLSkipDirective,
   GraphQLSpecifiedByDirective,
   GraphQLString,
-  isNamedType,
   isObjectType,
   parse,
 } from 'graphql'
-import { ASSET_FIELDS } from './asset-type.ts'
 import type { ContentTypeDefinition } from './content-type-definition.ts'
-import {
-  AssetFilter,
-  AssetOrder,
-  createEntryCriteria,
-  createLinkCriteria,
-  createMultiTypeFilters,
-  EntryFilter,
-  EntryOrder,
-  getSortableFields,
-} from './entry-filters.ts'
+import { createEntryCriteria, createLinkCriteria, createMultiTypeFilters, getSortableFields } from './entry-filters.ts'
 import { defineEntryTypes } from './entry-types.ts'
 import type { ModelError, ModelPart } from './graphql-errors.ts'
 import { createFilter } from './graphql-filter.ts'
-import { createLinkedFromField, createLinkIndex, defineLinkingCollections } from './linked-from.ts'
+import { createLinkIndex, defineLinkingCollections } from './linked-from.ts'
 import { findFieldErrors, findTypeCollisions } from './model-errors.ts'
 import { COST_EXTENSION } from './query-cost.ts'
-import { createRootFields } from './root-fields.ts'
+import { defineQueryType } from './root-fields.ts'
+import { SCALARS } from './scalars.ts'
 import { getGraphqlTypeName, getNestedFilterName } from './schema-names.ts'
 import type { EntryTypeParts, SchemaParts } from './schema-parts.ts'
-import { createCollectionType, type OutputType, type SchemaType } from './schema-type.ts'
-import { DateTime, SHARED_SCALARS, SHARED_TYPES } from './shared-types.ts'
+import { sharedTypes } from './shared-types.ts'
+import type { TypeDefinitions } from './type-definitions.ts'
 
 /**
  * The directives of Contentful's API. Without the list, introspection has those of the installed graphql-js, which older
@@ -78,14 +68,14 @@ export function compileGraphqlSchema(contentTypes: readonly ContentTypeDefinitio
   const fieldErrors = contentTypes.flatMap(findFieldErrors)
   const modelErrors: ModelError[] = [...fieldErrors]
   let remaining = omitParts(contentTypes, fieldErrors)
-  let types = defineTypes(remaining)
+  let definitions = defineTypes(remaining)
   // A type that is left out changes those of fields that link to it, so that names can collide only then.
-  for (let errors = findTypeCollisions(types); errors.length > 0; errors = findTypeCollisions(types)) {
+  for (let errors = findTypeCollisions(definitions); errors.length > 0; errors = findTypeCollisions(definitions)) {
     modelErrors.push(...errors)
     remaining = omitParts(remaining, errors)
-    types = defineTypes(remaining)
+    definitions = defineTypes(remaining)
   }
-  return { schema: buildSchema(types), modelErrors }
+  return { schema: buildSchema(definitions), modelErrors }
 }
 
 function omitParts(contentTypes: readonly ContentTypeDefinition[], errors: readonly ModelError[]) {
@@ -97,7 +87,7 @@ function omitParts(contentTypes: readonly ContentTypeDefinition[], errors: reado
     .map((type) => ({ ...type, fields: type.fields.filter(({ id }) => isKept({ contentType: type.id, field: id })) }))
 }
 
-function defineTypes(contentTypes: readonly ContentTypeDefinition[]): readonly SchemaType[] {
+function defineTypes(contentTypes: readonly ContentTypeDefinition[]): readonly TypeDefinitions[] {
   const types = new Map<string, EntryTypeParts>()
   const parts: SchemaParts = { types, findLinkingEntries: createLinkIndex(contentTypes) }
   const getMultiTypeFilter = createMultiTypeFilters(parts)
@@ -115,46 +105,28 @@ function defineTypes(contentTypes: readonly ContentTypeDefinition[]): readonly S
       sortableFields: getSortableFields(contentType),
     })
   }
-  const assetLinks = 'AssetLinkingCollections'
-  const assetFields = { ...ASSET_FIELDS, linkedFrom: createLinkedFromField(assetLinks) }
   return [
-    { name: 'Query', definition: { head: 'type Query', fields: createRootFields([...types.values()]) } },
-    { name: 'Asset', definition: { head: 'type Asset', fields: assetFields } },
-    { name: 'AssetCollection', definition: createCollectionType('AssetCollection', 'Asset') },
-    { name: 'EntryCollection', definition: createCollectionType('EntryCollection', 'Entry') },
-    ...[AssetFilter.type, AssetOrder, EntryFilter.type, EntryOrder].map((type) => ({
-      name: type.name,
-      definition: type,
-    })),
-    ...defineLinkingCollections(assetLinks, parts),
+    sharedTypes,
+    defineQueryType([...types.values()]),
+    ...defineLinkingCollections('Asset', parts),
     ...[...types.values()].flatMap((type) => defineEntryTypes(type, parts)),
   ]
 }
 
-/** Builds the output types from SDL. Filters and orders are types of graphql-js, because their values have functions. */
-function buildSchema(types: readonly SchemaType[]): GraphQLSchema {
-  const definitions = types.flatMap(({ definition }) => definition ?? [])
-  const outputTypes = definitions.filter((definition) => 'head' in definition)
-  const inputTypes = definitions.flatMap((definition) => (isNamedType(definition) ? definition : []))
-  const sdl = ['schema { query: Query }', SHARED_TYPES, ...outputTypes.map(printOutputType)].join('\n')
-  const base = new GraphQLSchema({ types: [DateTime, ...SHARED_SCALARS, ...inputTypes], assumeValid: true })
+/** Adds the output types to the inputs of graphql-js, and costs and resolvers to their fields. */
+function buildSchema(definitions: readonly TypeDefinitions[]): GraphQLSchema {
+  const inputTypes = definitions.flatMap((definition) => definition.inputTypes ?? [])
+  const base = new GraphQLSchema({ types: [...SCALARS, ...inputTypes], assumeValid: true })
+  const sdl = ['schema { query: Query }', ...definitions.map((definition) => definition.sdl)].join('\n')
   const extended = extendSchema(base, parse(sdl, { noLocation: true }), { assumeValid: true, assumeValidSDL: true })
-  for (const { name, definition } of types) {
-    const type = extended.getType(name)
-    if (!definition || !('head' in definition) || !isObjectType(type)) continue
-    for (const field of Object.values(type.getFields())) {
-      const { resolve, cost } = definition.fields?.[field.name] ?? {}
-      if (resolve) field.resolve = resolve
-      field.extensions = { [COST_EXTENSION]: cost }
-    }
+  for (const [coordinate, { cost, resolve }] of definitions.flatMap(({ fields = {} }) => Object.entries(fields))) {
+    const [typeName = '', fieldName = ''] = coordinate.split('.')
+    const type = extended.getType(typeName)
+    const field = isObjectType(type) ? type.getFields()[fieldName] : undefined
+    if (!field) throw new Error(`The schema has no field ${coordinate}`)
+    if (resolve) field.resolve = resolve
+    field.extensions = { [COST_EXTENSION]: cost }
   }
   // Only the types that a query can reach, in the order of their use.
   return new GraphQLSchema({ query: extended.getQueryType(), directives: DIRECTIVES })
 }
-
-const printOutputType = ({ head, fields }: OutputType) =>
-  fields
-    ? `${head} {\n${Object.entries(fields)
-        .map(([name, { signature }]) => name + signature)
-        .join('\n')}\n}`
-    : head

@@ -1,16 +1,8 @@
-import { COMMON_FIELDS } from './asset-type.ts'
-import type { EntryNode, QueryContext } from './content-source.ts'
-import {
-  type ContentTypeDefinition,
-  type FieldDefinition,
-  getDeliveredFields,
-  getLinkType,
-  getMaxItems,
-} from './content-type-definition.ts'
+import type { EntryNode } from './content-source.ts'
+import { type FieldDefinition, getDeliveredFields, getLinkType, getMaxItems } from './content-type-definition.ts'
 import { createOrderType } from './field-order.ts'
-import type { ModelPart } from './graphql-errors.ts'
 import { createFilter, getSharedCriteria } from './graphql-filter.ts'
-import { createLinkedFromField, defineLinkingCollections } from './linked-from.ts'
+import { defineLinkingCollections } from './linked-from.ts'
 import { createCollectionCost, linkCost } from './query-cost.ts'
 import {
   type CollectionArguments,
@@ -20,17 +12,17 @@ import {
   resolveLinkField,
   resolveLinkListField,
 } from './resolve-links.ts'
-import { createRichTextField, defineRichTextTypes } from './rich-text-field.ts'
+import { countPossibleLinks, printRichTextTypes, resolveRichText } from './rich-text-field.ts'
 import { getFieldName, getFieldTypeName, getMultiTypeFilterName } from './schema-names.ts'
-import { type EntryTypeParts, getLinkFieldTarget, type LinkFieldTarget, type SchemaParts } from './schema-parts.ts'
+import { type EntryTypeParts, getLinkFieldTarget, type SchemaParts } from './schema-parts.ts'
+import { createCommonFields } from './shared-types.ts'
 import {
-  createCollectionType,
   LINK_ARGUMENTS,
   LOCALE_ARGUMENTS,
-  type OutputField,
   printCollectionArguments,
-  type SchemaType,
-} from './schema-type.ts'
+  printCollectionType,
+  type TypeDefinitions,
+} from './type-definitions.ts'
 
 /** Every content field is nullable, required ones too (docs/contentful.md, Types). */
 const SCALAR_TYPES: Readonly<Record<string, string>> = {
@@ -63,117 +55,120 @@ export function findUnsupportedFeature(field: FieldDefinition): string | undefin
 }
 
 /** Defines all types of a content type. */
-export function defineEntryTypes(entryType: EntryTypeParts, parts: SchemaParts): readonly SchemaType[] {
+export function defineEntryTypes(entryType: EntryTypeParts, parts: SchemaParts): readonly TypeDefinitions[] {
   const { contentType, name, filter, nestedFilter, sortableFields } = entryType
-  const owner = { contentType: contentType.id }
-  const fields = getDeliveredFields(contentType).map((field) => ({ field, ...defineField(contentType, field, parts) }))
-  const linkingCollections = `${name}LinkingCollections`
+  const fields = getDeliveredFields(contentType).map((field) => defineField(entryType, field, parts))
+  const description = contentType.description ? JSON.stringify(contentType.description) : ''
   return [
     {
-      name,
-      owner,
-      definition: {
-        head: `${printDescription(contentType)}type ${name} implements Entry & _Node`,
-        fields: {
-          _id: { signature: ': ID!', resolve: ({ item }: EntryNode) => item.id },
-          ...COMMON_FIELDS,
-          ...Object.fromEntries(fields.map(({ field, output }) => [getOutputFieldName(field), output])),
-          linkedFrom: createLinkedFromField(linkingCollections),
-        },
+      owner: { contentType: contentType.id },
+      sdl: `
+        ${description} type ${name} implements Entry & _Node {
+          _id: ID! sys: Sys! contentfulMetadata: ContentfulMetadata!
+          ${fields.map(({ signature }) => signature).join('\n')}
+          linkedFrom(allowedLocales: [String]): ${name}LinkingCollections
+        }
+        ${printCollectionType(`${name}Collection`, name)}`,
+      inputTypes: [filter.type, nestedFilter.type, createOrderType(`${name}Order`, sortableFields)],
+      fields: {
+        ...createCommonFields(name),
+        [`${name}._id`]: { resolve: ({ item }: EntryNode) => item.id },
       },
     },
-    { name: `${name}Collection`, owner, definition: createCollectionType(`${name}Collection`, name) },
-    { name: `${name}Order`, owner, definition: createOrderType(`${name}Order`, sortableFields) },
-    ...[filter, nestedFilter].map(({ type }) => ({ name: type.name, owner, definition: type })),
-    ...defineLinkingCollections(linkingCollections, parts, contentType.id),
-    ...fields.flatMap(({ types }) => types),
+    ...defineLinkingCollections(name, parts, contentType.id),
+    ...fields,
   ]
 }
 
-/** A string in JSON is one in SDL. */
-const printDescription = ({ description }: ContentTypeDefinition) =>
-  description ? `${JSON.stringify(description)}\n` : ''
-
-interface DefinedField {
-  readonly output: OutputField
-  /** Types of this field only. */
-  readonly types: readonly SchemaType[]
+interface FieldTypes extends TypeDefinitions {
+  /** Name, arguments and type. */
+  readonly signature: string
 }
 
-function defineField(contentType: ContentTypeDefinition, field: FieldDefinition, parts: SchemaParts): DefinedField {
+/** Defines a field and the types that only this field has. */
+function defineField(
+  { contentType, name: parent }: EntryTypeParts,
+  field: FieldDefinition,
+  parts: SchemaParts,
+): FieldTypes {
   const { id, type, items } = field
   const owner = { contentType: contentType.id, field: id }
   const name = getFieldTypeName(contentType.id, id)
-  if (type === 'RichText')
-    return { output: createRichTextField(field, name), types: defineRichTextTypes(field, name, owner) }
-  const scalar = type === 'Array' && items?.type === 'Symbol' ? '[String]' : SCALAR_TYPES[type]
-  if (scalar === undefined) return defineLinkField(field, name, owner, getLinkFieldTarget(field, parts))
-  const output: OutputField = {
-    signature: `(${LOCALE_ARGUMENTS}): ${scalar}`,
-    resolve: (entry: EntryNode, args: LocaleArguments, context: QueryContext) =>
-      readInLocale(entry, args, context).item.fields[id],
+  const outputName = getOutputFieldName(field)
+  const coordinate = `${parent}.${outputName}`
+  if (type === 'RichText') {
+    const linkCount = countPossibleLinks(field)
+    return {
+      owner,
+      signature: `${outputName}(${LOCALE_ARGUMENTS}): ${name}`,
+      sdl: printRichTextTypes(name),
+      fields: { [coordinate]: { resolve: resolveRichText(id) }, [`${name}.links`]: { cost: () => linkCount } },
+    }
   }
-  return { output, types: [] }
+  const scalar = type === 'Array' && items?.type === 'Symbol' ? '[String]' : SCALAR_TYPES[type]
+  if (scalar === undefined) return { owner, ...defineLinkField(field, name, coordinate, parts) }
+  return {
+    owner,
+    signature: `${outputName}(${LOCALE_ARGUMENTS}): ${scalar}`,
+    sdl: '',
+    fields: {
+      [coordinate]: {
+        resolve: (entry: EntryNode, args: LocaleArguments, context) =>
+          readInLocale(entry, args, context).item.fields[id],
+      },
+    },
+  }
 }
 
-/** A field with one link or a list of links. Lists have `where` and `order` if all targets have one type. */
-function defineLinkField(
-  field: FieldDefinition,
-  name: string,
-  owner: ModelPart,
-  target: LinkFieldTarget,
-): DefinedField {
+/** Defines a field with one link or a list of links. Lists have `where` and `order` if all targets have one type. */
+function defineLinkField(field: FieldDefinition, name: string, coordinate: string, parts: SchemaParts): FieldTypes {
   const isList = isLinkListField(field)
+  const outputName = getOutputFieldName(field)
+  const target = getLinkFieldTarget(field, parts)
   const { types, isUnion } = typeof target === 'string' ? { types: [], isUnion: false } : target
   const single = isUnion ? undefined : types[0]
-  const unionName = isList ? `${name}Item` : name
-  const sharedFilter =
+  const union = isList ? `${name}Item` : name
+  const unionFilter =
     isUnion && isList
       ? createFilter(`${name}Filter`, () => getSharedCriteria(types.map(({ filter }) => filter)))
       : undefined
-  const filter = single?.filter ?? sharedFilter
+  const filter = single?.filter ?? unionFilter
   const link = {
     id: field.id,
     linkType: target === 'asset' ? ('Asset' as const) : ('Entry' as const),
     targets: typeof target === 'string' ? undefined : types.map(({ contentType }) => contentType.id),
     filter,
   }
-  const unionTypes: readonly SchemaType[] = isUnion
-    ? [
-        {
-          name: unionName,
-          owner,
-          definition: { head: `union ${unionName} = ${types.map((type) => type.name).join(' | ')}` },
-        },
-        { name: getMultiTypeFilterName(field.id), owner },
-      ]
-    : []
-  const targetType = target === 'asset' ? 'Asset' : (single?.name ?? (isUnion ? unionName : 'Entry'))
+  const unionSdl = isUnion ? `union ${union} = ${types.map((type) => type.name).join(' | ')}` : ''
+  const sharedFilter = isUnion ? { sharedFilter: getMultiTypeFilterName(field.id) } : {}
+  const targetType = target === 'asset' ? 'Asset' : (single?.name ?? (isUnion ? union : 'Entry'))
   if (!isList) {
     const where = filter ? `, where: ${filter.type.name}` : ''
-    const output: OutputField = {
-      signature: `(${LINK_ARGUMENTS}${where}): ${targetType}`,
-      cost: linkCost,
-      resolve: (entry: EntryNode, args: LinkArguments, context) => resolveLinkField(link, entry, args, context),
+    return {
+      signature: `${outputName}(${LINK_ARGUMENTS}${where}): ${targetType}`,
+      sdl: unionSdl,
+      ...sharedFilter,
+      fields: {
+        [coordinate]: {
+          cost: linkCost,
+          resolve: (entry: EntryNode, args: LinkArguments, context) => resolveLinkField(link, entry, args, context),
+        },
+      },
     }
-    return { output, types: unionTypes }
   }
   const collection = target === 'asset' ? 'AssetCollection' : `${name}Collection`
   const order = single && createOrderType(`${collection}Order`, single.sortableFields)
-  const output: OutputField = {
-    signature: `(${printCollectionArguments(filter?.type.name, order?.name)}): ${collection}`,
-    cost: createCollectionCost(getMaxItems(field)),
-    resolve: (entry: EntryNode, args: CollectionArguments, context) => resolveLinkListField(link, entry, args, context),
-  }
   return {
-    output,
-    types: [
-      ...unionTypes,
-      ...(target === 'asset'
-        ? []
-        : [{ name: collection, owner, definition: createCollectionType(collection, targetType) }]),
-      ...(order ? [{ name: order.name, owner, definition: order }] : []),
-      ...(sharedFilter ? [{ name: sharedFilter.type.name, owner, definition: sharedFilter.type }] : []),
-    ],
+    signature: `${outputName}(${printCollectionArguments(filter?.type.name, order?.name)}): ${collection}`,
+    sdl: target === 'asset' ? '' : `${unionSdl}\n${printCollectionType(collection, targetType)}`,
+    inputTypes: [...(order ? [order] : []), ...(unionFilter ? [unionFilter.type] : [])],
+    ...sharedFilter,
+    fields: {
+      [coordinate]: {
+        cost: createCollectionCost(getMaxItems(field)),
+        resolve: (entry: EntryNode, args: CollectionArguments, context) =>
+          resolveLinkListField(link, entry, args, context),
+      },
+    },
   }
 }

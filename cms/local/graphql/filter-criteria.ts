@@ -10,7 +10,7 @@ import {
 } from 'graphql'
 import type { ContentNode } from './content-source.ts'
 import type { FilterCriteria } from './graphql-filter.ts'
-import { DateTime } from './shared-types.ts'
+import { DateTime } from './scalars.ts'
 
 /** Reads the value that is filtered or sorted by. */
 export type ReadValue = (node: ContentNode) => unknown

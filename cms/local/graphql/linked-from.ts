@@ -2,6 +2,7 @@ import { findLinks } from '#local/links.ts'
 import type { ContentNode, ContentSnapshot, ContentView, QueryContext, SourceEntry } from './content-source.ts'
 import {
   type ContentTypeDefinition,
+  type FieldDefinition,
   getDeliveredFields,
   getLinkedContentTypes,
   getLinkType,
@@ -11,7 +12,7 @@ import { createCollectionCost } from './query-cost.ts'
 import { assertKnownLocale, type CollectionArguments, createCollectionNode, selectView } from './resolve-links.ts'
 import { getRootFieldName } from './schema-names.ts'
 import type { FindLinkingEntries, SchemaParts } from './schema-parts.ts'
-import { type OutputField, printCollectionArguments, type SchemaType } from './schema-type.ts'
+import { type FieldBehavior, printCollectionArguments, type TypeDefinitions } from './type-definitions.ts'
 
 /** The value of `linkedFrom`. */
 interface LinkTarget {
@@ -20,64 +21,62 @@ interface LinkTarget {
   readonly locales: readonly string[] | undefined
 }
 
-/** Creates the field `linkedFrom` of a type. `name` is that of `defineLinkingCollections`. */
-export const createLinkedFromField = (name: string): OutputField => ({
-  signature: `(allowedLocales: [String]): ${name}`,
-  resolve: (node: ContentNode, { allowedLocales }: AllowedLocales, { source }): LinkTarget => {
-    const locales = allowedLocales?.filter((locale) => locale !== null)
-    for (const locale of locales ?? []) assertKnownLocale(locale, source.locales)
-    return { node, locales }
-  },
-})
-
 interface AllowedLocales {
   readonly allowedLocales?: readonly (string | null)[] | null
 }
 
+function resolveLinkedFrom(
+  node: ContentNode,
+  { allowedLocales }: AllowedLocales,
+  { source }: QueryContext,
+): LinkTarget {
+  const locales = allowedLocales?.filter((locale) => locale !== null)
+  for (const locale of locales ?? []) assertKnownLocale(locale, source.locales)
+  return { node, locales }
+}
+
 /**
- * Defines the type of `linkedFrom`: collections of all entries that link to an entry or asset, and of those of each content
+ * Defines the field `linkedFrom` of a type: collections of all entries that link to an entry or asset, and of those of each content
  * type that allows it as a target. `target`: content type; absent for assets.
  */
 export function defineLinkingCollections(
-  name: string,
+  targetName: string,
   { types, findLinkingEntries }: SchemaParts,
   target?: string,
-): readonly SchemaType[] {
-  const createField = (type: string, order?: string, contentType?: string): OutputField => ({
-    signature: `(${printCollectionArguments(undefined, order)}): ${type}`,
+): readonly TypeDefinitions[] {
+  const name = `${targetName}LinkingCollections`
+  const createBehavior = (contentType?: string): FieldBehavior => ({
     cost: createCollectionCost(),
     resolve: ({ node, locales }: LinkTarget, args: CollectionArguments, context) => {
       const view = selectView(args, context, node.view)
-      const entries = findInLocales(findLinkingEntries, node, view, locales, context)
-      const linking = entries.filter((entry) => contentType === undefined || entry.contentType === contentType)
-      return createCollectionNode(
-        linking.map((item) => ({ kind: 'Entry', item, view })),
-        args,
-        context,
-      )
+      const nodes = findInLocales(findLinkingEntries, node, view, locales, context)
+        .filter((entry) => contentType === undefined || entry.contentType === contentType)
+        .map((item): ContentNode => ({ kind: 'Entry', item, view }))
+      return createCollectionNode(nodes, args, context)
     },
   })
-  const linkingTypes = [...types.values()]
+  const linking = [...types.values()]
     .filter(({ contentType }) => canLinkTo(contentType, target))
-    .map((type) => ({ ...type, id: type.contentType.id, order: `${name}${type.name}CollectionOrder` }))
-  const typedFields = linkingTypes.map((type) => [
-    `${getRootFieldName(type.id)}Collection`,
-    createField(`${type.name}Collection`, type.order, type.id),
-  ])
+    .map((type) => ({
+      id: type.contentType.id,
+      field: `${getRootFieldName(type.contentType.id)}Collection`,
+      type: `${type.name}Collection`,
+      order: createOrderType(`${name}${type.name}CollectionOrder`, type.sortableFields),
+    }))
   return [
     {
-      name,
       ...(target === undefined ? {} : { owner: { contentType: target } }),
-      definition: {
-        head: `type ${name}`,
-        fields: { entryCollection: createField('EntryCollection'), ...Object.fromEntries(typedFields) },
+      sdl: `type ${name} {
+        entryCollection(${printCollectionArguments()}): EntryCollection
+        ${linking.map(({ field, type, order }) => `${field}(${printCollectionArguments(undefined, order.name)}): ${type}`).join('\n')}
+      }`,
+      fields: {
+        [`${targetName}.linkedFrom`]: { resolve: resolveLinkedFrom },
+        [`${name}.entryCollection`]: createBehavior(),
+        ...Object.fromEntries(linking.map(({ id, field }) => [`${name}.${field}`, createBehavior(id)])),
       },
     },
-    ...linkingTypes.map(({ id, order, sortableFields }) => ({
-      name: order,
-      owner: { contentType: id },
-      definition: createOrderType(order, sortableFields),
-    })),
+    ...linking.map(({ id, order }) => ({ owner: { contentType: id }, sdl: '', inputTypes: [order] })),
   ]
 }
 
@@ -104,28 +103,24 @@ function findInLocales(
 
 /** Creates an index of linking entries. It is built once per snapshot, on first use. */
 export function createLinkIndex(contentTypes: readonly ContentTypeDefinition[]): FindLinkingEntries {
-  const linkFields = new Map(contentTypes.map((type) => [type.id, getLinkFieldIds(type)]))
-  const indexes = new WeakMap<ContentSnapshot, ReadonlyMap<string, ReadonlySet<SourceEntry>>>()
+  const isLinkField = (field: FieldDefinition) => getLinkType(field) !== undefined || field.type === 'RichText'
+  const linkFields = new Map(contentTypes.map((type) => [type.id, getDeliveredFields(type).filter(isLinkField)]))
+  const buildIndex = (content: ContentSnapshot) => {
+    const index = new Map<string, Set<SourceEntry>>()
+    for (const entry of content.entries()) {
+      for (const { sys } of (linkFields.get(entry.contentType) ?? []).flatMap(({ id }) =>
+        findLinks(entry.fields[id]),
+      )) {
+        const key = `${sys.linkType} ${sys.id}`
+        index.set(key, (index.get(key) ?? new Set()).add(entry))
+      }
+    }
+    return index
+  }
+  const indexes = new WeakMap<ContentSnapshot, ReturnType<typeof buildIndex>>()
   return (content, { kind, item }) => {
-    const index = indexes.get(content) ?? buildLinkIndex(content, linkFields)
+    const index = indexes.get(content) ?? buildIndex(content)
     indexes.set(content, index)
     return [...(index.get(`${kind} ${item.id}`) ?? [])]
   }
-}
-
-const getLinkFieldIds = (type: ContentTypeDefinition): readonly string[] =>
-  getDeliveredFields(type)
-    .filter((field) => getLinkType(field) !== undefined || field.type === 'RichText')
-    .map(({ id }) => id)
-
-function buildLinkIndex(content: ContentSnapshot, linkFields: ReadonlyMap<string, readonly string[]>) {
-  const index = new Map<string, Set<SourceEntry>>()
-  for (const entry of content.entries()) {
-    const links = (linkFields.get(entry.contentType) ?? []).flatMap((id) => findLinks(entry.fields[id]))
-    for (const { sys } of links) {
-      const key = `${sys.linkType} ${sys.id}`
-      index.set(key, (index.get(key) ?? new Set()).add(entry))
-    }
-  }
-  return index
 }

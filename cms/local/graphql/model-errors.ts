@@ -1,9 +1,9 @@
-import type { GraphQLError } from 'graphql'
+import { type GraphQLError, parse } from 'graphql'
 import { type ContentTypeDefinition, getDeliveredFields } from './content-type-definition.ts'
 import { findUnsupportedFeature, getOutputFieldName } from './entry-types.ts'
 import { CollidingNamesError, type ModelError, type ModelPart, UnsupportedFieldError } from './graphql-errors.ts'
 import { getFieldName, getGraphqlTypeName, getRootFieldName, RESERVED_TYPE_NAMES } from './schema-names.ts'
-import type { SchemaType } from './schema-type.ts'
+import type { TypeDefinitions } from './type-definitions.ts'
 
 /** Names of the GraphQL fields that every entry type has. */
 const COMMON_FIELD_NAMES = ['sys', '_id', 'contentfulMetadata', 'linkedFrom']
@@ -35,12 +35,12 @@ export function findFieldErrors(contentType: ContentTypeDefinition): readonly Mo
  * Finds parts of the content model whose types would have the same name, or that of a type of the API. If a type of a
  * content type and one of a field collide, the schema can keep the content type.
  */
-export function findTypeCollisions(types: readonly SchemaType[]): readonly CollidingNamesError[] {
+export function findTypeCollisions(definitions: readonly TypeDefinitions[]): readonly CollidingNamesError[] {
   const errors = new Map<string, CollidingNamesError>()
-  for (const [name, group] of Map.groupBy(types, (type) => type.name)) {
+  for (const [name, group] of Map.groupBy(definitions.flatMap(listNames), (named) => named.name)) {
     const owners = new Map(group.flatMap(({ owner }) => (owner ? [[printPart(owner), owner]] : [])))
     const isReserved = RESERVED_TYPE_NAMES.has(name) || group.some(({ owner }) => !owner)
-    const isShared = group.every(({ definition }) => !definition)
+    const isShared = group.every((named) => named.isShared)
     if (owners.size === 0 || (!isReserved && (owners.size === 1 || isShared))) continue
     const fields = [...owners.values()].filter(({ field }) => field !== undefined)
     const parts = fields.length > 0 ? fields : [...owners.values()]
@@ -50,6 +50,15 @@ export function findTypeCollisions(types: readonly SchemaType[]): readonly Colli
     if (!errors.has(key)) errors.set(key, new CollidingNamesError('TYPE', message, parts))
   }
   return [...errors.values()]
+}
+
+function listNames({ owner, sdl, inputTypes = [], sharedFilter }: TypeDefinitions) {
+  const types = sdl.trim() ? parse(sdl, { noLocation: true }).definitions : []
+  const names = types.flatMap((definition) => ('name' in definition ? (definition.name?.value ?? []) : []))
+  return [
+    ...[...names, ...inputTypes.map((type) => type.name)].map((name) => ({ name, owner, isShared: false })),
+    ...(sharedFilter ? [{ name: sharedFilter, owner, isShared: true }] : []),
+  ]
 }
 
 const printPart = ({ contentType, field }: ModelPart) => (field === undefined ? contentType : `${contentType}.${field}`)

@@ -132,16 +132,9 @@ export function inspectQuery({ schema, document, operation, root, variables }: Q
 }
 
 function validatePage({ name }: GraphQLField<unknown, unknown>, { limit, skip }: FieldArguments) {
-  if (typeof limit === 'number' && (limit < 1 || limit > MAX_COLLECTION_LIMIT)) {
-    throw new ContentfulGraphqlError(
-      'BAD_REQUEST',
-      `The argument 'limit' of '${name}' must be from 1 to ${MAX_COLLECTION_LIMIT}, not ${limit}`,
-    )
-  }
-  if (typeof skip === 'number' && skip < 0) {
-    throw new ContentfulGraphqlError(
-      'BAD_REQUEST',
-      `The argument 'skip' of '${name}' must not be negative, but it was ${skip}`,
-    )
-  }
+  const createError = (text: string) => new ContentfulGraphqlError('BAD_REQUEST', text)
+  if (typeof limit === 'number' && (limit < 1 || limit > MAX_COLLECTION_LIMIT))
+    throw createError(`The argument 'limit' of '${name}' must be from 1 to ${MAX_COLLECTION_LIMIT}, not ${limit}`)
+  if (typeof skip === 'number' && skip < 0)
+    throw createError(`The argument 'skip' of '${name}' must not be negative, but it was ${skip}`)
 }

@@ -2,10 +2,9 @@ import * as z from 'zod'
 import type { LinkType } from '#local/links.ts'
 import type { EntryNode } from './content-source.ts'
 import type { FieldDefinition } from './content-type-definition.ts'
-import type { ModelPart } from './graphql-errors.ts'
 import { type LocaleArguments, readInLocale, resolveLinks } from './resolve-links.ts'
 import { listRichTextNodes } from './rich-text-nodes.ts'
-import { LOCALE_ARGUMENTS, type OutputField, type SchemaType } from './schema-type.ts'
+import type { FieldBehavior } from './type-definitions.ts'
 
 /** Node types with links, by their name in `links`. */
 const ASSET_NODE_TYPES = { hyperlink: 'asset-hyperlink', block: 'embedded-asset-block' }
@@ -15,10 +14,28 @@ const ENTRY_NODE_TYPES = {
   block: 'embedded-entry-block',
 }
 
-/** Resolves a rich text field. Links are resolved when they are selected, each target once. */
-export const createRichTextField = ({ id }: FieldDefinition, type: string): OutputField => ({
-  signature: `(${LOCALE_ARGUMENTS}): ${type}`,
-  resolve: (entry: EntryNode, args: LocaleArguments, context) => {
+/** Prints the types of a rich text field. `name` is that of the field's type. */
+export const printRichTextTypes = (name: string): string => `
+  type ${name} { json: JSON! links: ${name}Links! }
+  type ${name}Links { assets: ${name}Assets! entries: ${name}Entries! resources: ${name}Resources! }
+  type ${name}Assets { hyperlink: [Asset]! block: [Asset]! }
+  type ${name}Entries { inline: [Entry]! hyperlink: [Entry]! block: [Entry]! }
+  type ${name}Resources {
+    block: [${name}ResourcesBlock!]!
+    inline: [${name}ResourcesInline!]!
+    hyperlink: [${name}ResourcesHyperlink!]!
+  }
+  type ${name}ResourcesBlock implements ResourceLink { sys: ResourceSys! }
+  type ${name}ResourcesInline implements ResourceLink { sys: ResourceSys! }
+  type ${name}ResourcesHyperlink implements ResourceLink { sys: ResourceSys! }`
+
+/**
+ * Resolves a rich text field. Links are resolved when they are selected, each target once. Links to other spaces are not
+ * supported, so `resources` is always empty.
+ */
+export const resolveRichText =
+  (id: string): NonNullable<FieldBehavior['resolve']> =>
+  (entry: EntryNode, args: LocaleArguments, context) => {
     const parent = readInLocale(entry, args, context)
     const json = parent.item.fields[id]
     const createLists = (linkType: LinkType, nodeTypes: Readonly<Record<string, string>>) =>
@@ -34,61 +51,12 @@ export const createRichTextField = ({ id }: FieldDefinition, type: string): Outp
       resources: { block: [], inline: [], hyperlink: [] },
     }
     return json ? { json, links } : null
-  },
-})
+  }
 
 /** Returns each target once. */
 function findLinksInNodes(document: unknown, nodeType: string) {
-  const targets = listRichTextNodes(document, []).flatMap((node) =>
-    node.nodeType === nodeType ? (node.target ?? []) : [],
-  )
-  return [...new Map(targets.map((target) => [target.sys.id, target])).values()]
-}
-
-/** Defines the types of a rich text field. `name` is that of the field's type. */
-export function defineRichTextTypes(field: FieldDefinition, name: string, owner: ModelPart): readonly SchemaType[] {
-  const maxLinks = countPossibleLinks(field)
-  const define = (typeName: string, signatures: Readonly<Record<string, string>>, implemented = ''): SchemaType => ({
-    name: typeName,
-    owner,
-    definition: {
-      head: `type ${typeName}${implemented}`,
-      fields: Object.fromEntries(Object.entries(signatures).map(([id, type]) => [id, { signature: `: ${type}` }])),
-    },
-  })
-  const resources = { block: 'Block', inline: 'Inline', hyperlink: 'Hyperlink' }
-  const mapTypes = <Names extends object>(names: Names, toType: (value: string) => string) =>
-    Object.fromEntries(Object.entries(names).map(([id, value]) => [id, toType(String(value))]))
-  return [
-    {
-      name,
-      owner,
-      definition: {
-        head: `type ${name}`,
-        fields: { json: { signature: ': JSON!' }, links: { signature: `: ${name}Links!`, cost: () => maxLinks } },
-      },
-    },
-    define(`${name}Links`, {
-      assets: `${name}Assets!`,
-      entries: `${name}Entries!`,
-      resources: `${name}Resources!`,
-    }),
-    define(
-      `${name}Assets`,
-      mapTypes(ASSET_NODE_TYPES, () => '[Asset]!'),
-    ),
-    define(
-      `${name}Entries`,
-      mapTypes(ENTRY_NODE_TYPES, () => '[Entry]!'),
-    ),
-    define(
-      `${name}Resources`,
-      mapTypes(resources, (placement) => `[${name}Resources${placement}!]!`),
-    ),
-    ...Object.values(resources).map((placement) =>
-      define(`${name}Resources${placement}`, { sys: 'ResourceSys!' }, ' implements ResourceLink'),
-    ),
-  ]
+  const nodes = listRichTextNodes(document, []).filter((node) => node.nodeType === nodeType)
+  return [...new Map(nodes.flatMap(({ target }) => (target ? [[target.sys.id, target]] : []))).values()]
 }
 
 /** The number of links that the cost of a query assumes for a rich text without limits. */
@@ -99,15 +67,12 @@ const MAX_LINKS = 1_000
  * that is enabled without a maximum makes it 1,000. Contentful does not document the formula; its own templates set these
  * sizes so that their queries are within the limit.
  */
-function countPossibleLinks({ validations = [] }: FieldDefinition): number {
+export function countPossibleLinks({ validations = [] }: FieldDefinition): number {
   const { nodes, enabledNodeTypes } = richTextLimitsSchema.parse(Object.assign({}, ...validations))
-  const counts = [...Object.values(ASSET_NODE_TYPES), ...Object.values(ENTRY_NODE_TYPES)]
+  return [...Object.values(ASSET_NODE_TYPES), ...Object.values(ENTRY_NODE_TYPES)]
     .filter((type) => enabledNodeTypes?.includes(type) ?? true)
     .map((type) => nodes[type]?.find(({ size }) => size?.max != null)?.size?.max ?? MAX_LINKS)
-  return Math.min(
-    MAX_LINKS,
-    counts.reduce((sum, count) => sum + count, 0),
-  )
+    .reduce((sum, count) => Math.min(MAX_LINKS, sum + count), 0)
 }
 
 /** Values that do not have this form are no limits. */

@@ -1,5 +1,5 @@
-import type { ContentView, QueryContext } from './content-source.ts'
-import { AssetFilter, EntryFilter } from './entry-filters.ts'
+import type { ContentNode, ContentView, QueryContext } from './content-source.ts'
+import { AssetFilter, AssetOrder, EntryFilter, EntryOrder } from './entry-filters.ts'
 import type { GraphqlFilter } from './graphql-filter.ts'
 import { createCollectionCost, idsCost, linkCost } from './query-cost.ts'
 import {
@@ -11,48 +11,63 @@ import {
 } from './resolve-links.ts'
 import { getRootFieldName } from './schema-names.ts'
 import type { EntryTypeParts } from './schema-parts.ts'
-import { LINK_ARGUMENTS, type OutputField, printCollectionArguments } from './schema-type.ts'
+import {
+  type FieldBehavior,
+  LINK_ARGUMENTS,
+  printCollectionArguments,
+  type TypeDefinitions,
+} from './type-definitions.ts'
 
-/** Creates the fields of the `Query` type (docs/contentful.md, Root fields). */
-export function createRootFields(types: readonly EntryTypeParts[]): Readonly<Record<string, OutputField>> {
-  const createCollection = (type: string, filter: GraphqlFilter, order: string, contentType?: string) =>
-    createCollectionField(
-      `(${printCollectionArguments(filter.type.name, order)}): ${type}`,
-      filter,
-      (view, { source }) =>
-        source
-          .readSnapshot(view)
-          .entries(contentType)
-          .map((item) => ({ kind: 'Entry', item, view })),
-    )
-  const entryFields = types.flatMap(({ name, filter, contentType: { id } }) => [
-    [getRootFieldName(id), createIdField(`(id: String!, ${LINK_ARGUMENTS}): ${name}`, 'Entry', id)],
-    [`${getRootFieldName(id)}Collection`, createCollection(`${name}Collection`, filter, `${name}Order`, id)],
-  ])
+/** Defines the type `Query` (docs/contentful.md, Root fields). */
+export function defineQueryType(types: readonly EntryTypeParts[]): TypeDefinitions {
+  const entryFields = types.map(({ name, filter, contentType: { id } }) => ({
+    id,
+    name,
+    filter,
+    root: getRootFieldName(id),
+  }))
   return {
-    asset: createIdField(`(id: String!, ${LINK_ARGUMENTS}): Asset`, 'Asset'),
-    assetCollection: createCollectionField(
-      `(${printCollectionArguments('AssetFilter', 'AssetOrder')}): AssetCollection`,
-      AssetFilter,
-      (view, { source }) => source.readSnapshot(view).assets.map((item) => ({ kind: 'Asset', item, view })),
-    ),
-    ...Object.fromEntries(entryFields),
-    entryCollection: createCollection('EntryCollection', EntryFilter, 'EntryOrder'),
-    _node: createIdField(`(id: ID!, ${LINK_ARGUMENTS}): _Node`, 'Entry'),
-    _nodes: {
-      signature: `(ids: [ID!]!, ${LINK_ARGUMENTS}): [_Node]!`,
-      cost: idsCost,
-      resolve: (_, args: LinkArguments & { readonly ids: readonly string[] }, context) => {
-        const view = selectView(args, context)
-        return args.ids.map((id) => findLinkedNode({ type: 'Link', linkType: 'Entry', id }, view, context))
+    sdl: `type Query {
+      asset(id: String!, ${LINK_ARGUMENTS}): Asset
+      assetCollection(${printCollectionArguments('AssetFilter', 'AssetOrder')}): AssetCollection
+      ${entryFields
+        .map(
+          ({ name, root }) => `
+            ${root}(id: String!, ${LINK_ARGUMENTS}): ${name}
+            ${root}Collection(${printCollectionArguments(`${name}Filter`, `${name}Order`)}): ${name}Collection`,
+        )
+        .join('')}
+      entryCollection(${printCollectionArguments('EntryFilter', 'EntryOrder')}): EntryCollection
+      _node(id: ID!, ${LINK_ARGUMENTS}): _Node
+      _nodes(ids: [ID!]!, ${LINK_ARGUMENTS}): [_Node]!
+    }`,
+    inputTypes: [AssetFilter.type, AssetOrder, EntryFilter.type, EntryOrder],
+    fields: {
+      'Query.asset': createIdField('Asset'),
+      'Query.assetCollection': createCollectionField(AssetFilter, (view, { source }) =>
+        source.readSnapshot(view).assets.map((item) => ({ kind: 'Asset', item, view })),
+      ),
+      ...Object.fromEntries(
+        entryFields.flatMap(({ id, root, filter }) => [
+          [`Query.${root}`, createIdField('Entry', id)],
+          [`Query.${root}Collection`, createEntryCollectionField(filter, id)],
+        ]),
+      ),
+      'Query.entryCollection': createEntryCollectionField(EntryFilter),
+      'Query._node': createIdField('Entry'),
+      'Query._nodes': {
+        cost: idsCost,
+        resolve: (_, args: LinkArguments & { readonly ids: readonly string[] }, context) => {
+          const view = selectView(args, context)
+          return args.ids.map((id) => findLinkedNode({ type: 'Link', linkType: 'Entry', id }, view, context))
+        },
       },
     },
   }
 }
 
 /** A field with one entry or asset. `contentType`: entries of other types are not found. */
-const createIdField = (signature: string, linkType: 'Entry' | 'Asset', contentType?: string): OutputField => ({
-  signature,
+const createIdField = (linkType: 'Entry' | 'Asset', contentType?: string): FieldBehavior => ({
   cost: linkCost,
   resolve: (_, args: LinkArguments & { readonly id: string }, context) => {
     const node = findLinkedNode({ type: 'Link', linkType, id: args.id }, selectView(args, context), context)
@@ -61,12 +76,18 @@ const createIdField = (signature: string, linkType: 'Entry' | 'Asset', contentTy
   },
 })
 
+const createEntryCollectionField = (filter: GraphqlFilter, contentType?: string) =>
+  createCollectionField(filter, (view, { source }) =>
+    source
+      .readSnapshot(view)
+      .entries(contentType)
+      .map((item) => ({ kind: 'Entry', item, view })),
+  )
+
 const createCollectionField = (
-  signature: string,
   filter: GraphqlFilter,
-  listNodes: (view: ContentView, context: QueryContext) => Parameters<typeof createCollectionNode>[0],
-): OutputField => ({
-  signature,
+  listNodes: (view: ContentView, context: QueryContext) => readonly ContentNode[],
+): FieldBehavior => ({
   cost: createCollectionCost(),
   resolve: (_, args: CollectionArguments, context) =>
     createCollectionNode(listNodes(selectView(args, context), context), args, context, filter),
