@@ -70,10 +70,14 @@ const introspection = z.object({
   __schema: z.looseObject({ directives: z.array(z.looseObject({ name: z.string() })) }),
 })
 
+// Recorded: src/lib/__generated/graphql.schema.json of contentful/template-marketing-webapp-nextjs.
 test('introspection lists the directives of the real API, and graphql 16.12 reads it', async () => {
   const { data } = await local.queryGraphql(getIntrospectionQuery({ inputValueDeprecation: true }))
   const { __schema } = introspection.parse(data)
   expect(__schema.directives.map(({ name }) => name).sort()).toEqual(['deprecated', 'include', 'skip', 'specifiedBy'])
+  expect(__schema.directives.find(({ name }) => name === 'deprecated')).toMatchObject({
+    locations: ['FIELD_DEFINITION', 'ARGUMENT_DEFINITION', 'INPUT_FIELD_DEFINITION', 'ENUM_VALUE'],
+  })
   expect(JSON.stringify(__schema.directives)).not.toContain('DIRECTIVE_DEFINITION')
   const response: Parameters<typeof buildClientSchema>[0] = JSON.parse(JSON.stringify(data))
   expect(printSchema(buildClientSchema(response))).toContain('type Page implements Entry & _Node')
@@ -83,7 +87,7 @@ test('a missing linkContentType is ignored, and a list of several names stays a 
   const { data } = await local.queryGraphql(getIntrospectionQuery())
   const response: Parameters<typeof buildClientSchema>[0] = JSON.parse(JSON.stringify(data))
   const schema = printSchema(buildClientSchema(response))
-  // Recorded: union ComponentDuplexTargetPage = Page (docs/contentful.md).
+  // Recorded: union ComponentDuplexTargetPage = Page, in graphql.schema.graphql of the same template.
   expect(schema).toContain('union TeaserTarget = Page\n')
   expect(schema).toContain('union TeaserTargetsItem = Page\n')
   expect(schema).toMatch(/gone\(.*\): Entry\n/)

@@ -27,8 +27,9 @@ import { sharedTypes } from './shared-types.ts'
 import type { TypeDefinitions } from './type-definitions.ts'
 
 /**
- * The directives of Contentful's API. Without the list, introspection has those of the installed graphql-js, which older
- * versions of it cannot read: `oneOf`, and `deprecated` on directives (docs/contentful.md, GraphQL).
+ * The directives of Contentful's API, as recorded in src/lib/__generated/graphql.schema.json of
+ * contentful/template-marketing-webapp-nextjs. Without the list, introspection has those of the installed graphql-js, which
+ * older versions of it cannot read: `oneOf`, and `deprecated` on directives.
  */
 const DIRECTIVES = [
   GraphQLSkipDirective,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { FieldValidation } from './content-type-definition.ts'
 import { executeQuery, type QueryRequest } from './execute-query.ts'
 import { testContentSource, testContentTypes } from './test-model.ts'
 
@@ -46,6 +47,44 @@ test('rejects a query with a cost above 11,000, like Contentful', () => {
     },
   ])
   expect(ask(query, { variables: { limit: 1 } })).toMatchObject({ status: 200, cost: 241 })
+})
+
+// The query of src/components/features/ctf-components/ctf-product-table in contentful/template-marketing-webapp-nextjs. Its
+// space limits the links in rich texts; with 1,000 links each, the query would cost 180,000.
+test('a rich text with size limits costs its possible links', () => {
+  const list = (id: string, type: string) => ({
+    id,
+    name: id,
+    type: 'Array',
+    items: { type: 'Link', linkType: 'Entry', validations: [{ linkContentType: [type] }] },
+  })
+  const richText = (id: string, ...validations: readonly FieldValidation[]) => ({
+    id,
+    name: id,
+    type: 'RichText',
+    validations,
+  })
+  const size = { size: { max: 10 } }
+  const nodes = Object.fromEntries(
+    ['embedded-entry-block', 'embedded-entry-inline', 'entry-hyperlink', 'embedded-asset-block', 'asset-hyperlink'].map(
+      (type) => [type, [{ linkContentType: ['any'] }, size]],
+    ),
+  )
+  const model = (...validations: readonly FieldValidation[]) => [
+    { id: 'table', name: 'Table', fields: [list('products', 'product')] },
+    { id: 'product', name: 'Product', fields: [list('features', 'feature')] },
+    { id: 'feature', name: 'Feature', fields: [richText('long', ...validations), richText('short', ...validations)] },
+  ]
+  const links = '{ json links { assets { block { url } } } }'
+  const query = `{ table(id: "any") { productsCollection(limit: 3) { items {
+    featuresCollection(limit: 30) { items { long ${links} short ${links} } } } } } }`
+  const cost = (...validations: readonly FieldValidation[]) => ask(query, { contentTypes: model(...validations) }).cost
+  const parents = 1 + 3 + 90
+  expect(cost({ nodes })).toBe(parents + 90 * 2 * 50)
+  expect(cost({ nodes }, { enabledNodeTypes: ['embedded-asset-block'] })).toBe(parents + 90 * 2 * 10)
+  expect(cost({ enabledNodeTypes: ['heading-1'] })).toBe(parents)
+  expect(cost({ nodes: { ...nodes, 'entry-hyperlink': [] } })).toBe(parents + 90 * 2 * 1_000)
+  expect(cost({ nodes: 'broken' }, { enabledNodeTypes: 3 })).toBe(parents + 90 * 2 * 1_000)
 })
 
 test('a broken link affects only its item and is reported', () => {
