@@ -1,3 +1,4 @@
+import { LOCAL_TOKENS } from 'contentful-local/constants'
 import type { ContentTypeDefinition } from 'contentful-local/schema'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readCpuTimeMs } from '#tests/setup/process/cpu-time.ts'
@@ -129,6 +130,19 @@ test('rejects preview queries with the delivery token', async () => {
   const { status, errors } = await local.queryGraphql('{ photoCollection(preview: true) { total } }')
   expect(status).toBe(401)
   expect(errors?.[0]?.extensions.contentful.code).toBe('ACCESS_TOKEN_INVALID')
+})
+
+test('errors have the id of the request in the headers', async () => {
+  const requests = [
+    { token: LOCAL_TOKENS.delivery, query: '{unknownField}' },
+    { token: 'wrong', query: '{__typename}' },
+  ]
+  for (const { token, query } of requests) {
+    const headers = { authorization: `Bearer ${token}` }
+    const response = await fetch(`${local.url}/content/v1/spaces/local?query=${query}`, { headers })
+    const requestId = response.headers.get('x-contentful-request-id') ?? expect.fail('There is no request id')
+    expect(await response.json()).toMatchObject({ errors: [{ extensions: { contentful: { requestId } } }] })
+  }
 })
 
 test('accepts query and variables as query parameters of GET', async () => {

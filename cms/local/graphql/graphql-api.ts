@@ -53,6 +53,7 @@ export async function graphqlApi(scope: FastifyInstance, options: GraphqlOptions
           ...(variables ? { variables } : {}),
           ...(operationName ? { operationName } : {}),
           preview: getAccessToken(request) === tokens.preview,
+          requestId: request.id,
         })
         const responseBody = JSON.stringify(body)
         if (Buffer.byteLength(responseBody) > MAX_RESPONSE_BYTES) {
@@ -65,9 +66,9 @@ export async function graphqlApi(scope: FastifyInstance, options: GraphqlOptions
     })
   }
 
-  scope.setErrorHandler((error, _, reply) => {
+  scope.setErrorHandler((error, request, reply) => {
     if (!(error instanceof ContentfulGraphqlError)) throw error
-    return reply.code(getErrorStatus(error)).send(createErrorBody(error.code, error.message))
+    return reply.code(getErrorStatus(error)).send(createErrorBody(error.code, error.message, request.id))
   })
 }
 

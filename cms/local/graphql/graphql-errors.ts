@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { GraphQLError } from 'graphql'
 
 /** Error codes of Contentful's GraphQL API that the local Contentful uses (docs/contentful.md, Errors). */
@@ -77,7 +76,7 @@ export function toResponseError(
 }
 
 /** Creates the body of a response with one error. */
-export const createErrorBody = (code: GraphqlErrorCode, message: string, requestId: string = randomUUID()) => ({
+export const createErrorBody = (code: GraphqlErrorCode, message: string, requestId: string) => ({
   errors: [{ message, extensions: { contentful: { code, requestId } } }] satisfies readonly GraphqlResponseError[],
 })
 

@@ -25,7 +25,7 @@ export function findFieldErrors(contentType: ContentTypeDefinition): readonly Mo
     const isCommon = COMMON_FIELD_NAMES.includes(name)
     if (ids.length === 1 && !isCommon) return []
     const parts = ids.map((field) => ({ contentType: id, field }))
-    const message = `The fields of "${id}": ${printIds(isCommon ? [name, ...ids] : ids)} become "${name}"`
+    const message = `The fields of "${id}": ${describeCollision(ids, name, isCommon && 'a field of every entry')}`
     return [new CollidingNamesError('FIELD', message, parts)]
   })
   return [...unsupported, ...colliding]
@@ -44,10 +44,9 @@ export function findTypeCollisions(definitions: readonly TypeDefinitions[]): rea
     if (owners.size === 0 || (!isReserved && (owners.size === 1 || isShared))) continue
     const fields = [...owners.values()].filter(({ field }) => field !== undefined)
     const parts = fields.length > 0 ? fields : [...owners.values()]
-    const ids = [...owners.keys()]
-    const message = `The content types: ${printIds(isReserved ? [name, ...ids] : ids)} become "${name}"`
+    const description = describeCollision([...owners.keys()], name, isReserved && 'a type of the API')
     const key = parts.map(printPart).join(' ')
-    if (!errors.has(key)) errors.set(key, new CollidingNamesError('TYPE', message, parts))
+    if (!errors.has(key)) errors.set(key, new CollidingNamesError('TYPE', `The content types: ${description}`, parts))
   }
   return [...errors.values()]
 }
@@ -63,9 +62,10 @@ function listNames({ owner, sdl, inputTypes = [], sharedFilter }: TypeDefinition
 
 const printPart = ({ contentType, field }: ModelPart) => (field === undefined ? contentType : `${contentType}.${field}`)
 
-const printIds = (ids: readonly string[]) => {
-  const quoted = ids.map((id) => `"${id}"`)
-  return `${quoted.length > 2 ? 'all of ' : 'both '}${quoted.join(' and ')}`
+/** `existing`: what has the name already. */
+function describeCollision(ids: readonly string[], name: string, existing: string | false): string {
+  const quoted = ids.map((id) => `"${id}"`).join(' and ')
+  return `${quoted} ${ids.length === 1 ? 'becomes' : 'become'} "${name}"${existing ? `, which is ${existing}` : ''}`
 }
 
 /** Finds the model error that explains an error of the validation of a query: it selects what the schema leaves out. */
