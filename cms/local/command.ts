@@ -7,6 +7,7 @@ import {
   LOCAL_SPACE_ID,
   LOCAL_TOKENS,
 } from './constants.ts'
+import { parseOrigin } from './http/cors.ts'
 import { ExportFileError, importExportFile } from './import-export-file.ts'
 import { DamagedStateError, startLocalContentful } from './server.ts'
 import { openSpaceStore } from './store/store.ts'
@@ -27,7 +28,7 @@ const program = new Command('contentful-local')
   .option(
     '--allowed-origin <origin>',
     'origin whose pages may use the management API, or *; can be repeated',
-    collect,
+    collectOrigin,
     [],
   )
   .addHelpText(
@@ -44,9 +45,13 @@ function parsePort(text: string): number {
   throw new InvalidArgumentError('Use a number from 0 to 65535; 0 is any free port.')
 }
 
-/** Collects the values of a repeated option. */
-function collect(value: string, previous: readonly string[]): readonly string[] {
-  return [...previous, value]
+/** Collects the origins of the repeated option. */
+function collectOrigin(text: string, previous: readonly string[]): readonly string[] {
+  try {
+    return [...previous, text === '*' ? text : parseOrigin(text)]
+  } catch (error) {
+    throw new InvalidArgumentError(error instanceof Error ? error.message : String(error))
+  }
 }
 
 async function run(exportFile: string | undefined, options: Options): Promise<void> {
@@ -56,7 +61,7 @@ async function run(exportFile: string | undefined, options: Options): Promise<vo
     const { url, close } = await startLocalContentful({
       ...options,
       ...(rateLimits ? { limits: CONTENTFUL_RATE_LIMITS } : {}),
-      allowedOrigins: allowedOrigin.includes('*') ? '*' : allowedOrigin,
+      allowedOrigins: allowedOrigin,
     })
     console.log(describeServer(url, options.folder))
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -8,18 +8,17 @@ import { createActiveFaults } from './faults/active-faults.ts'
 import { faultRoutes, injectFaults } from './faults/inject-faults.ts'
 import { graphqlApi } from './graphql/graphql-api.ts'
 import { DEFAULT_SPACE_LIMITS, type SpaceLimits } from './http/contentful-apis.ts'
+import { type AllowedOrigins, registerCors } from './http/cors.ts'
 import {
-  type AllowedOrigins,
   limitResponseSize,
   registerBodyParsers,
-  registerCaching,
-  registerCors,
   registerResponseHeaders,
   rejectForeignHosts,
   sendError,
   sendNotFound,
 } from './http/protocol.ts'
 import { createRequestCounters, registerRateLimit } from './http/rate-limit.ts'
+import { registerCaching } from './http/response-caching.ts'
 import { imagesApi } from './images/images-api.ts'
 import { addMainEnvironment, managementApi } from './management/management-api.ts'
 import { startActionScheduler } from './management/scheduled-actions.ts'
@@ -167,7 +166,7 @@ async function registerContentfulApis(apis: FastifyInstance, store: Store, share
   registerResponseHeaders(apis)
   await registerCors(apis, allowedOrigins)
   limitResponseSize(apis)
-  await registerCaching(apis)
+  registerCaching(apis)
   registerRateLimit(apis, faults.limits, requestCounters)
   injectFaults(apis, faults)
   await apis.register(managementApi, {

@@ -163,7 +163,7 @@ test.for<readonly [title: string, file: string, message: string]>([
   expect(stderr).not.toContain('    at ')
 })
 
-test('a port in use and a wrong port end with one line and exit code 1', async () => {
+test('a port in use, a wrong port and a wrong origin end with one line and exit code 1', async () => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => {
@@ -176,6 +176,10 @@ test('a port in use and a wrong port end with one line and exit code 1', async (
     stderr: `Port ${port} is in use. Choose another one with --port.\n`,
   })
   expect(await runCommand('--port', 'many')).toMatchObject({ code: 1, stderr: expect.stringContaining('0 to 65535') })
+  expect(await runCommand('--allowed-origin', 'app.example')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('for example https://app.example'),
+  })
 })
 
 test('a folder of another program ends with one line and exit code 1', async () => {

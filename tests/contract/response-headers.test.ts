@@ -64,6 +64,12 @@ test('names request, route, space and environment (contentful-management.rb, tag
     'x-contentful-ratelimit-hour-remaining': expect.stringMatching(/^\d+$/),
     'x-contentful-ratelimit-reset': '0',
   })
+  // A path of the delivery API has no prefix there (contentful.rb, taxonomy and assets).
+  const delivered = await send(`${ENTRIES}?limit=1`)
+  expect(delivered.headers).toMatchObject({
+    'contentful-api': 'cda',
+    'x-contentful-route': '/spaces/:space/environments/:environment/entries',
+  })
   const missing = await send(`${ENTRIES}/none`)
   expect(missing.headers['content-type']).toBe('application/vnd.contentful.delivery.v1+json')
   expect(JSON.parse(missing.body.toString()).requestId).toBe(missing.headers['x-contentful-request-id'])
@@ -74,7 +80,7 @@ test('compresses larger bodies for clients that accept gzip', async () => {
   expect(plain.headers).not.toHaveProperty('content-encoding')
   for (const accepted of ['gzip', 'br;q=1, gzip;q=0.5', '*', 'GZIP']) {
     const { headers, body } = await send(ENTRIES, { headers: { 'accept-encoding': accepted } })
-    expect(headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' })
+    expect(headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'Origin, accept-encoding' })
     expect(body.length).toBeLessThan(plain.body.length / 2)
     expect(gunzipSync(body).equals(plain.body)).toBe(true)
   }

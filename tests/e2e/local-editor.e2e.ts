@@ -181,6 +181,11 @@ test('shows the saved list when its entries are loaded after saving', async ({ p
 })
 
 test('unpublishes, archives, unarchives and deletes an entry', async ({ page, space, open }) => {
+  const questions: string[] = []
+  page.on('dialog', (dialog) => {
+    questions.push(dialog.message())
+    return dialog.accept()
+  })
   await open('entries/fact-states')
   await clickButton(page, 'Unpublish')
   await expectStatus(page, 'Unpublished')
@@ -191,9 +196,12 @@ test('unpublishes, archives, unarchives and deletes an entry', async ({ page, sp
   await expect(getField(page, 'Unit')).toBeDisabled()
   await clickButton(page, 'Unarchive')
   await expectStatus(page, 'Taken out of the archive')
-  page.on('dialog', (dialog) => dialog.accept())
   await clickButton(page, 'Delete')
   await expect(page.getByRole('heading', { name: 'Entries' })).toBeVisible()
+  expect(questions).toEqual([
+    expect.stringMatching(/^Unpublish “.+It is used in: Home page “/s),
+    expect.stringMatching(/^Delete “.+It is used in: Home page “/s),
+  ])
   await expect(space.client.entry.get({ entryId: 'fact-states' })).rejects.toThrow('could not be found')
 })
 
@@ -207,9 +215,202 @@ test('reports that another editor has changed the entry, and reloads it', async 
   await expect(getField(page, 'Unit')).toHaveValue('theirs')
 })
 
-test('shows an error for an unknown entry', async ({ page, open }) => {
-  await open('entries/nothing')
-  await expect(page.getByRole('alert')).toContainText('The resource could not be found')
+test('keeps what was typed when another editor has changed the entry', async ({ page, space, open }) => {
+  await open('entries/fact-miles')
+  await getField(page, 'Unit').fill('mine')
+  await getField(page, 'Figure').fill('99')
+  await saveDraft(space, 'fact-miles', 'unit', 'theirs')
+  await saveDraft(space, 'fact-miles', 'text', 'A text of theirs')
+  await page.keyboard.press('Control+s')
+  await clickButton(page, 'Keep my changes')
+  await expect(page.getByRole('alert')).toHaveText('Both of you have changed: Unit. Saving replaces the other text.')
+  await expect(getField(page, 'Unit')).toHaveValue('mine')
+  await expect(getField(page, 'Text')).toHaveValue('A text of theirs')
+  await expect(page.getByText('Not saved yet')).toBeVisible()
+  await page.keyboard.press('Control+s')
+  await expectStatus(page, 'Saved')
+  const { fields } = await space.client.entry.get({ entryId: 'fact-miles' })
+  expect([fields.unit[LOCALE], fields.figure[LOCALE], fields.text[LOCALE]]).toEqual(['mine', '99', 'A text of theirs'])
+})
+
+test('keeps what is typed while a request to save is running', async ({ page, open }) => {
+  await open('entries/fact-miles')
+  const saving = Promise.withResolvers<void>()
+  await page.route(/entries\/fact-miles$/, async (route) => {
+    if (route.request().method() === 'PUT') await saving.promise
+    await route.continue()
+  })
+  await getField(page, 'Unit').fill('first')
+  await page.keyboard.press('Control+s')
+  await getField(page, 'Unit').fill('second')
+  saving.resolve()
+  await expectStatus(page, 'Saved')
+  await expect(getField(page, 'Unit')).toHaveValue('second')
+  await expect(page.getByText('Not saved yet')).toBeVisible()
+})
+
+for (const [path, heading, list] of [
+  ['entries/nothing', 'This entry does not exist', 'All entries'],
+  ['assets/nothing', 'This file does not exist', 'All media'],
+] as const)
+  test(`shows an error for the unknown ${path}`, async ({ page, open }) => {
+    await open(path)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
+    await expect(page.getByRole('alert')).toContainText('The resource could not be found')
+    await expect(page.getByRole('link', { name: list })).toBeVisible()
+    await expectNoAxeViolations(page)
+  })
+
+test('names a linked file that does not exist, and removes the link', async ({ page, space, open }) => {
+  await saveDraft(space, 'seo-home', 'shareImage', { sys: { type: 'Link', linkType: 'Asset', id: 'gone' } })
+  await open('entries/seo-home')
+  const shareImage = page.getByRole('group', { name: 'Share image' })
+  await expect(shareImage.getByRole('listitem')).toContainText('Missing: gone')
+  await shareImage.getByRole('button', { name: 'Remove: Missing: gone' }).click()
+  await page.keyboard.press('Control+s')
+  await expectStatus(page, 'Saved')
+  expect((await space.client.entry.get({ entryId: 'seo-home' })).fields.shareImage).toBeUndefined()
+})
+
+const createFile = (name: string, mimeType: string, buffer: Buffer) => ({ name, mimeType, buffer })
+
+test('says why files are refused, and leaves no asset of them', async ({ page, space, open }) => {
+  const countAssets = async () => (await space.client.asset.getMany({})).total
+  const before = await countAssets()
+  await open('entries/seo-home')
+  const shareImage = page.getByRole('group', { name: 'Share image' })
+  const title = await shareImage.getByRole('listitem').getByRole('link').textContent()
+  const input = shareImage.getByLabel('Upload…')
+  await input.setInputFiles(createFile('photo.heic', 'image/heic', Buffer.from('no picture')))
+  await expect(shareImage.getByRole('alert')).toContainText('photo.heic was not uploaded: ')
+  const truncated = (await createPicture()).subarray(0, 20)
+  await input.setInputFiles(createFile('cut.jpg', 'image/jpeg', truncated))
+  await expect(shareImage.getByRole('alert')).toContainText('cut.jpg was not uploaded: "cut.jpg" cannot be read')
+  await input.setInputFiles(createFile('empty.jpg', 'image/jpeg', Buffer.alloc(0)))
+  await expect(shareImage.getByRole('alert')).toContainText('empty.jpg was not uploaded: ')
+  await expectNoAxeViolations(page)
+  await expect(shareImage.getByRole('listitem').getByRole('link')).toHaveText(title ?? '')
+  expect(await countAssets()).toBe(before)
+  await input.setInputFiles(createFile('good.jpg', 'image/jpeg', await createPicture()))
+  await expectStatus(page, 'Uploaded good.jpg')
+  await expect(shareImage.getByRole('alert')).toHaveCount(0)
+})
+
+test('uploads several files, and names those that are refused', async ({ page, space, open }) => {
+  await open('assets')
+  await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
+  await page
+    .getByLabel('Upload…')
+    .setInputFiles([
+      createFile('one.jpg', 'image/jpeg', await createPicture()),
+      createFile('bad.jpg', 'image/jpeg', Buffer.from('no picture')),
+      createFile('two.jpg', 'image/jpeg', await createPicture()),
+    ])
+  await expectStatus(page, 'Uploaded two.jpg (3 of 3)')
+  await expect(page.getByRole('alert')).toHaveText(/^bad\.jpg was not uploaded: /)
+  for (const name of ['one', 'two']) await expect(page.getByRole('link', { name, exact: true })).toBeVisible()
+  const { items } = await space.client.asset.getMany({ query: { query: 'bad' } })
+  expect(items).toEqual([])
+})
+
+test('a field for one file refuses several dropped files', async ({ page, space, open }) => {
+  await open('entries/seo-home')
+  const before = (await space.client.asset.getMany({})).total
+  const shareImage = page.getByRole('group', { name: 'Share image' })
+  await shareImage.evaluate((element) => {
+    const dataTransfer = new DataTransfer()
+    for (const name of ['a.jpg', 'b.jpg']) dataTransfer.items.add(new File(['x'], name, { type: 'image/jpeg' }))
+    element.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true }))
+  })
+  await expect(shareImage.getByRole('alert')).toHaveText('Only one file fits here. Nothing was uploaded.')
+  expect((await space.client.asset.getMany({})).total).toBe(before)
+})
+
+test('replaces the file of an asset, and keeps the old one when the new one is refused', async ({ page, open }) => {
+  await open('assets/posters-home')
+  const file = page.getByRole('group', { name: 'File' })
+  const details = (await file.getByText('1920 × 1080 px').textContent()) ?? ''
+  await getField(page, 'Title').fill('A new title')
+  await file.getByLabel('Replace…').setInputFiles(createFile('bad.jpg', 'image/jpeg', Buffer.from('no picture')))
+  await expect(file.getByRole('alert')).toContainText('bad.jpg was not uploaded')
+  await expect(file.getByText(details)).toBeVisible()
+  await expect(getField(page, 'Title')).toHaveValue('A new title')
+  await file.getByLabel('Replace…').setInputFiles(createFile('new.jpg', 'image/jpeg', await createPicture()))
+  await expect(file.getByText('new.jpg, image/jpeg, 30 × 20 px')).toBeVisible()
+  await expect(page.locator('.badge')).toHaveText('changed')
+  await clickButton(page, 'Publish')
+  await expectStatus(page, 'Published')
+  await expect(page.locator('.badge')).toHaveText('published')
+})
+
+test('shows a file as published once its entry is published', async ({ page, open }) => {
+  await open('entries/seo-home')
+  const shareImage = page.getByRole('group', { name: 'Share image' })
+  await shareImage.getByLabel('Upload…').setInputFiles(createFile('new.jpg', 'image/jpeg', await createPicture()))
+  await expect(shareImage.locator('.badge')).toHaveText('draft')
+  await clickButton(page, 'Publish')
+  await expectStatus(page, 'Published')
+  await expect(shareImage.locator('.badge')).toHaveText('published')
+})
+
+test('counts characters and entries only near their limit', async ({ page, open }) => {
+  await open('entries/seo-home')
+  await getField(page, 'Title').fill('x'.repeat(55))
+  await expect(page.getByText('of 70 characters')).toHaveCount(0)
+  await getField(page, 'Title').fill('x'.repeat(56))
+  await expect(page.getByText('56 of 70 characters')).toBeVisible()
+  await getField(page, 'Title').fill('x'.repeat(71))
+  await expect(page.getByText('71 of 70 characters')).toHaveClass('problem')
+})
+
+test('the dialog to choose an entry returns the focus when it is closed', async ({ page, open }) => {
+  await open('entries/home-page')
+  const hero = page.getByRole('group', { name: 'Hero' })
+  const choose = hero.getByRole('button', { name: 'Choose…' })
+  const dialog = page.getByRole('dialog')
+  for (const close of [
+    () => page.keyboard.press('Escape'),
+    () => dialog.getByRole('button', { name: 'Cancel' }).press('Enter'),
+    () => dialog.getByRole('listitem').getByRole('button').press('Enter'),
+  ]) {
+    await choose.press('Enter')
+    await expect(dialog.getByRole('searchbox')).toBeFocused()
+    await close()
+    await expect(dialog).toHaveCount(0)
+    await expect(choose).toBeFocused()
+  }
+  await expect(hero.getByRole('listitem')).toHaveCount(1)
+})
+
+test('files that are dropped on an archived entry are not uploaded', async ({ page, space, open }) => {
+  const { sys } = await space.client.entry.create({ contentTypeId: 'seo' }, { fields: {} })
+  await space.client.entry.archive({ entryId: sys.id })
+  const before = (await space.client.asset.getMany({})).total
+  await open(`entries/${sys.id}`)
+  const shareImage = page.getByRole('group', { name: 'Share image' })
+  await shareImage.evaluate(
+    (element, bytes) => {
+      const dataTransfer = new DataTransfer()
+      dataTransfer.items.add(new File([new Uint8Array(bytes)], 'a.jpg', { type: 'image/jpeg' }))
+      element.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true }))
+    },
+    [...(await createPicture())],
+  )
+  await clickButton(page, 'Unarchive')
+  await expectStatus(page, 'Taken out of the archive')
+  await expect(shareImage.getByRole('listitem')).toHaveCount(0)
+  expect((await space.client.asset.getMany({})).total).toBe(before)
+})
+
+test('does not unpublish when the question is declined', async ({ page, space, open }) => {
+  await open('entries/fact-states')
+  const dismissal = page.waitForEvent('dialog').then((dialog) => dialog.dismiss())
+  await clickButton(page, 'Unpublish')
+  await dismissal
+  await page.keyboard.press('Control+s') // the next request: an unpublish would have been sent before it
+  await expectStatus(page, 'Saved')
+  await expect(page.locator('.badge')).toHaveText('published')
+  expect((await createDeliveryClient(space).getEntry('fact-states')).sys.id).toBe('fact-states')
 })
 
 test('repeated saving causes no version conflict', async ({ page, space, open }) => {
@@ -251,7 +452,7 @@ test('sets and clears a boolean field', async ({ page, space, open }) => {
   await expect.poll(readSavedValue).toBeUndefined()
 })
 
-for (const width of [1440, 767])
+for (const width of [1440, 991, 767, 390])
   test(`all pages have no axe violations and do not scroll horizontally, at ${width} px`, async ({ page, open }) => {
     await page.setViewportSize({ width, height: 900 })
     const isTooWide = () => page.evaluate(() => document.documentElement.scrollWidth > innerWidth)

@@ -62,7 +62,8 @@ function applyResponseFault(
     return null
   }
   const { status, type, body } = toErrorResponse(createServerError(fault.status), request)
-  reply.removeHeader('content-length').code(status).type(type).header('cache-control', 'no-store')
+  for (const name of ['content-length', 'content-encoding', 'etag']) reply.removeHeader(name)
+  reply.code(status).type(type).header('cache-control', 'no-store')
   return JSON.stringify(body)
 }
 

@@ -1,15 +1,11 @@
-import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
-import fastifyCors from '@fastify/cors'
-import fastifyEtag from '@fastify/etag'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import { LOCAL_ENVIRONMENT_ID } from '#local/constants.ts'
 import { createErrorBody, type GraphqlErrorCode } from '#local/graphql/graphql-errors.ts'
 import { describePathAlternative } from './alternatives.ts'
 import { type ApiName, getApiName, MAX_RESPONSE_BYTES } from './contentful-apis.ts'
-import { isLoopbackHostname, isLoopbackUrl } from './loopback-requests.ts'
-import { RATE_LIMIT_HEADERS, RATE_LIMIT_RESET_HEADER } from './rate-limit.ts'
+import { isLoopbackHostname } from './loopback-requests.ts'
+import { RATE_LIMIT_RESET_HEADER } from './rate-limit.ts'
 import { RestError, type RestErrorId } from './rest-error.ts'
 
 /** Registers parsers for JSON, also with Contentful's media types (docs/contentful.md) and as JSON Patch, and bytes. An empty JSON body is `null`. */
@@ -95,7 +91,8 @@ export function registerResponseHeaders(scope: FastifyInstance): void {
     const api = getApiName(request)
     reply.header('x-contentful-request-id', request.id)
     if (api) reply.header('contentful-api', API_HEADERS[api])
-    if (request.routeOptions.url) reply.header('x-contentful-route', request.routeOptions.url)
+    const route = request.routeOptions.url?.replace(/^\/(cdn|preview)/, '')
+    if (route) reply.header('x-contentful-route', route)
     const { space, environment } = z.looseObject({}).parse(request.params ?? {})
     if (typeof space === 'string') reply.header('cf-space-id', space)
     if (typeof space === 'string') reply.header('cf-environment-id', environment ?? LOCAL_ENVIRONMENT_ID)
@@ -108,32 +105,6 @@ export function registerResponseHeaders(scope: FastifyInstance): void {
     return payload
   })
 }
-
-/** Bodies below this size in bytes are not compressed. */
-const MIN_COMPRESSED_BYTES = 1_024
-
-/**
- * Adds an `ETag`, answers 304 to the one that the client has, and compresses bodies with gzip. It compresses the finished
- * text at once instead of a stream, so that fault injection can cut a body whose length is known.
- */
-export async function registerCaching(scope: FastifyInstance): Promise<void> {
-  await scope.register(fastifyEtag, { weak: true })
-  const compress = promisify(gzip)
-  scope.addHook('onSend', async ({ headers }, reply, payload) => {
-    if (typeof payload !== 'string' || Buffer.byteLength(payload) < MIN_COMPRESSED_BYTES) return payload
-    reply.header('vary', 'accept-encoding')
-    if (!acceptsGzip(headers['accept-encoding'])) return payload
-    reply.header('content-encoding', 'gzip').removeHeader('content-length')
-    return compress(payload)
-  })
-}
-
-/** Whether an `Accept-Encoding` header allows gzip, which `gzip;q=0` does not. */
-const acceptsGzip = (header: string | string[] | undefined): boolean =>
-  [header ?? '']
-    .join(',')
-    .split(',')
-    .some((encoding) => /^\s*(gzip|\*)\s*(;\s*q=(?!0(\.0*)?\s*$).*)?$/i.test(encoding))
 
 /** Not-found handler: responds 404 with the method and path. The error id is that of a recorded response to `POST …/environments/None`
  * (contentful-management.py, fixtures/environment/no_id_create.yaml). */
@@ -201,30 +172,4 @@ export function rejectForeignHosts(app: FastifyInstance): void {
       `The local Contentful responds to requests for 127.0.0.1 or localhost, not for "${hostname}"`,
     )
   })
-}
-
-/** Origins beside those of this machine whose pages may use the management API; `*`: all. */
-export type AllowedOrigins = readonly string[] | '*'
-
-/**
- * Allows all origins to read content. Only pages of this machine and of the allowed origins may use the management API,
- * because its token is public.
- */
-export async function registerCors(apis: FastifyInstance, allowedOrigins: AllowedOrigins): Promise<void> {
-  await apis.register(fastifyCors, {
-    delegator: async (request: FastifyRequest) => ({
-      origin: isAllowedOrigin(request, allowedOrigins) ? '*' : false,
-      methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-      exposedHeaders: ['etag', 'x-contentful-request-id', 'x-contentful-graphql-query-cost', ...RATE_LIMIT_HEADERS],
-      maxAge: 3_600,
-    }),
-  })
-}
-
-function isAllowedOrigin(request: FastifyRequest, allowedOrigins: AllowedOrigins): boolean {
-  const api = getApiName(request)
-  if (api !== 'management' && api !== 'upload') return true
-  const origin = URL.parse(request.headers.origin ?? '')
-  if (origin === null) return false
-  return isLoopbackUrl(origin) || allowedOrigins === '*' || allowedOrigins.includes(origin.origin)
 }

@@ -67,12 +67,16 @@ export function registerRateLimit(scope: FastifyInstance, limits: SpaceLimits, c
       reply.header(HOUR_LIMIT_HEADER, REQUESTS_PER_HOUR)
       reply.header(HOUR_REMAINING_HEADER, counters.hour(REQUESTS_PER_HOUR).remaining)
     }
-    if (isAllowed) reply.header(RATE_LIMIT_RESET_HEADER, 0)
     if (isAllowed) return
     throw new RestError(
       'RateLimitExceeded',
       `Too many requests: the limit of the ${counterName} API is ${limit} per second`,
     )
+  })
+  // Not before: a route may respond 429 for another limit, and the error handler adds its reset time.
+  scope.addHook('onSend', async (_, reply, payload) => {
+    if (!reply.hasHeader(RATE_LIMIT_RESET_HEADER)) reply.header(RATE_LIMIT_RESET_HEADER, 0)
+    return payload
   })
 }
 

@@ -25,7 +25,21 @@ export type ContentItem = z.output<typeof itemSchema>
 export const createPageSchema = <Schema extends z.ZodMiniType>(itemSchema: Schema) =>
   z.object({ total: z.number(), items: z.array(itemSchema) })
 
-const validationsSchema = z.optional(z.array(z.record(z.string(), z.unknown())))
+const limitsSchema = z.object({ min: z.nullish(z.number()), max: z.nullish(z.number()) })
+const validationsSchema = z.optional(
+  z.array(
+    z.looseObject({
+      size: z.optional(limitsSchema),
+      range: z.optional(limitsSchema),
+      in: z.optional(z.array(z.union([z.string(), z.number()]))),
+      regexp: z.optional(z.object({ pattern: z.string() })),
+      unique: z.optional(z.boolean()),
+      linkMimetypeGroup: z.optional(z.union([z.string(), z.array(z.string())])),
+      assetFileSize: z.optional(limitsSchema),
+      message: z.nullish(z.string()),
+    }),
+  ),
+)
 const fieldSchema = z.looseObject({
   id: z.string(),
   name: z.string(),
@@ -48,18 +62,12 @@ export const contentTypeSchema = z.looseObject({
   fields: z.array(fieldSchema),
 })
 export type EditorContentType = z.output<typeof contentTypeSchema>
+export type ContentTypes = ReadonlyMap<string, EditorContentType>
 
 /** The editor interface of a content type, with help texts. */
 export const editorInterfaceSchema = z.object({
   controls: z.optional(
     z.array(z.object({ fieldId: z.string(), settings: z.optional(z.object({ helpText: z.optional(z.string()) })) })),
-  ),
-})
-
-/** A preview environment of the space. */
-export const previewConfigurationSchema = z.object({
-  configurations: z.array(
-    z.object({ url: z.string(), contentType: z.optional(z.string()), enabled: z.optional(z.boolean()) }),
   ),
 })
 
@@ -80,15 +88,16 @@ export type ItemLink = z.output<typeof linkSchema>
 /** Creates a link. */
 export const createItemLink = (linkType: string, id: string): ItemLink => ({ sys: { type: 'Link', linkType, id } })
 
-/** Returns the value if it is a link. */
-export const parseItemLink = (value: unknown): ItemLink | undefined => linkSchema.safeParse(value).data
-
-/** Returns the links of a list. */
+/** Returns the links of a value: of a list all, of a single link this one, of any other value none. */
 export const parseItemLinks = (value: unknown): readonly ItemLink[] =>
-  Array.isArray(value) ? value.flatMap((element) => parseItemLink(element) ?? []) : []
+  [value].flat().flatMap((element) => linkSchema.safeParse(element).data ?? [])
 
 /** Returns the value of a field in the default locale. */
 export const getFieldValue = (fields: ItemFields, id: string): unknown => fields[id]?.[DEFAULT_LOCALE]
+
+/** Publish states of an entry or asset. */
+export const ITEM_STATES = ['draft', 'changed', 'published', 'archived'] as const
+export type ItemState = (typeof ITEM_STATES)[number]
 
 /** Derives the state from version numbers (docs/contentful.md, Versions). */
 export function getItemState({ sys: { version, publishedVersion, archivedVersion } }: ContentItem): ItemState {
@@ -96,7 +105,3 @@ export function getItemState({ sys: { version, publishedVersion, archivedVersion
   if (publishedVersion === undefined) return 'draft'
   return version > publishedVersion + 1 ? 'changed' : 'published'
 }
-
-/** Publish states of an entry or asset. */
-export const ITEM_STATES = ['draft', 'changed', 'published', 'archived'] as const
-export type ItemState = (typeof ITEM_STATES)[number]

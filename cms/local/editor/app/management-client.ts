@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { currentPage } from './editor-url.ts'
 
+const CONTENT_TYPE = 'application/vnd.contentful.management.v1+json'
 const token = document.querySelector('meta[name="management-token"]')?.getAttribute('content') ?? ''
 
 const errorDetailSchema = z.looseObject({
@@ -30,27 +31,21 @@ export class ManagementApiError extends Error {
 
 interface Request {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** A file, or an object that is sent as JSON. */
   readonly body?: object
   /** The version to change. The API rejects other versions. */
   readonly version?: number
   readonly contentType?: string
 }
 
-/** Sends a request to a path below the environment. Throws `ManagementApiError`. */
-export const requestInEnvironment = <Schema extends z.ZodMiniType>(
-  path: string,
-  schema: Schema,
-  request: Request = {},
-) => requestManagementApi(`${currentPage.environmentPath}/${path}`, schema, request)
-
-/** Sends a request to any path of the management API. Throws `ManagementApiError`. */
+/** Sends a request to the management API. Paths are below the environment, or absolute. Throws `ManagementApiError`. */
 export async function requestManagementApi<Schema extends z.ZodMiniType>(
   path: string,
   schema: Schema,
   { method = 'GET', body, version, contentType }: Request = {},
 ): Promise<z.output<Schema>> {
   const isFile = body instanceof Blob
-  const response = await fetch(path, {
+  const response = await fetch(path.startsWith('/') ? path : `${currentPage.environmentPath}/${path}`, {
     method,
     headers: {
       authorization: `Bearer ${token}`,
@@ -65,11 +60,22 @@ export async function requestManagementApi<Schema extends z.ZodMiniType>(
   const responseBody: unknown = response.status === 204 ? null : await response.json().catch(() => null)
   if (response.ok) return schema.parse(responseBody)
   const { data } = errorBodySchema.safeParse(responseBody)
-  throw new ManagementApiError(
-    response.status,
-    data?.message ?? `The local Contentful responded with ${response.status}`,
-    data?.details?.errors,
-  )
+  const message = data?.message ?? `The local Contentful responded with ${response.status}`
+  throw new ManagementApiError(response.status, message, data?.details?.errors)
 }
 
-const CONTENT_TYPE = 'application/vnd.contentful.management.v1+json'
+/** Formats an error detail, with the message of the content model if it has one. */
+export function formatErrorDetail({ name, path, details, customMessage }: ApiErrorDetail): string {
+  const index = path?.[3]
+  const prefix = typeof index === 'number' ? `Place ${index + 1}: ` : ''
+  if (name === 'notResolvable') return `${prefix}What is linked here is not there any more.`
+  if (name === 'required') return `${prefix}This must not be empty.`
+  return `${prefix}${customMessage ?? details ?? name}`
+}
+
+/** Formats an error in one line, with its details. */
+export function formatError(error: unknown): string {
+  if (error instanceof ManagementApiError && error.details.length > 0)
+    return error.details.map(formatErrorDetail).join(' ')
+  return error instanceof Error ? error.message : String(error)
+}

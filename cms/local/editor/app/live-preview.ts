@@ -4,7 +4,6 @@ import {
   type EditorField,
   getFieldValue,
   type ItemFields,
-  parseItemLink,
   parseItemLinks,
 } from './api-schemas.ts'
 
@@ -30,7 +29,7 @@ export function applyEdits(data: unknown, { id, type, fields }: EditedEntry): un
     const value = getFieldValue(fields, field.id)
     if (field.items) return applyLinks(previous, value)
     if (value === undefined) return null
-    const link = parseItemLink(value)
+    const [link] = field.type === 'Link' ? parseItemLinks(value) : []
     if (link) return resources.get(link.sys.id) ?? previous
     return typeof value === 'object' ? previous : value
   }
@@ -66,4 +65,53 @@ function collectResources(value: unknown, resources: Map<string, unknown>): void
   if (id !== undefined && !resources.has(id)) resources.set(id, value)
   if (typeof value === 'object' && value !== null)
     for (const child of Object.values(value)) collectResources(child, resources)
+}
+
+/** Inspector attributes of a field. Those of assets have no `entryId`. */
+const attributes = { entryId: z.optional(z.string()), fieldId: z.optional(z.string()) }
+const taggedFieldSchema = z.object(attributes)
+export type TaggedField = z.output<typeof taggedFieldSchema>
+
+const taggedElementSchema = z.object({
+  isHovered: z.boolean(),
+  attributes: z.nullish(taggedFieldSchema),
+  coordinates: z.object({ left: z.number(), top: z.number(), width: z.number(), height: z.number() }),
+})
+export type TaggedElement = z.output<typeof taggedElementSchema>
+
+const source = z.literal('live-preview-sdk')
+const messageSchema = z.discriminatedUnion('method', [
+  z.object({ source, method: z.literal('CONNECTED') }),
+  z.object({ source, method: z.literal('SUBSCRIBED'), id: z.string(), config: z.string() }),
+  z.object({ source, method: z.literal('UNSUBSCRIBED'), id: z.string() }),
+  z.object({ source, method: z.literal('TAGGED_FIELD_CLICKED'), ...attributes }),
+  z.object({ source, method: z.literal('TAGGED_ELEMENTS'), elements: z.array(taggedElementSchema) }),
+  z.object({ source, method: z.literal('SCROLL_START') }),
+])
+export type LivePreviewMessage = z.output<typeof messageSchema>
+
+/** Parses a message of `@contentful/live-preview` in the framed page. `undefined`: another message. */
+export const parseLivePreviewMessage = (data: unknown): LivePreviewMessage | undefined =>
+  messageSchema.safeParse(data).data
+
+const listSchema = z.array(z.unknown())
+
+/**
+ * Parses the `flatted` format of `@contentful/live-preview`: a list of values, in which strings inside other values are
+ * indexes of the list. The format supports circular references.
+ */
+export function parseFlatted(text: string): unknown {
+  const values = listSchema.parse(JSON.parse(text))
+  const parsed = new Map<string, unknown>()
+  const parseAt = (index: string): unknown => {
+    if (parsed.has(index)) return parsed.get(index)
+    const value = values[Number(index)]
+    if (typeof value !== 'object' || value === null) return value
+    const result = Array.isArray(value) ? [] : {}
+    parsed.set(index, result)
+    for (const [key, child] of Object.entries(value))
+      Object.assign(result, { [key]: typeof child === 'string' ? parseAt(child) : child })
+    return result
+  }
+  return parseAt('0')
 }

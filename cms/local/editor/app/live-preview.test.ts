@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { DEFAULT_LOCALE } from '#local/constants.ts'
 import { createItemLink, type EditorContentType } from './api-schemas.ts'
-import { applyEdits } from './apply-edits.ts'
-import { parseFlatted } from './live-preview-messages.ts'
+import { applyEdits, parseFlatted } from './live-preview.ts'
 
 const type: EditorContentType = {
   sys: { id: 'page' },

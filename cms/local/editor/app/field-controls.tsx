@@ -1,0 +1,103 @@
+import type { EditorField } from './api-schemas.ts'
+import type { ItemEditor } from './use-item-editor.ts'
+
+/** Properties of a field control. */
+export interface FieldControlProps {
+  readonly field: EditorField
+  /** `null`: no value. */
+  readonly value: unknown
+  readonly onChange: (value: unknown) => void
+  /** Id, label and description of the focusable element: an input, or a group. */
+  readonly attributes: { readonly id: string; readonly 'aria-describedby': string }
+  readonly editor: ItemEditor
+}
+
+type Validation = NonNullable<EditorField['validations']>[number]
+
+/** Returns a validation of a field. */
+export const getRule = <Name extends keyof Validation>({ validations }: EditorField, name: Name): Validation[Name] =>
+  validations?.find((validation) => validation[name] != null)?.[name]
+
+/** What `size` counts. */
+const getUnit = ({ type }: EditorField) => (type === 'Array' ? 'entries' : 'characters')
+
+/** Describes the validations of a field. The maximum size is shown with the count. */
+export function getFieldHints(field: EditorField): readonly string[] {
+  const hints = (field.validations ?? []).flatMap(({ size, range, regexp, unique, assetFileSize, message }) => [
+    size?.min != null && size.min > 1 && `at least ${size.min} ${getUnit(field)}`,
+    range?.min != null && `at least ${range.min}`,
+    range?.max != null && `at most ${range.max}`,
+    regexp && (message ?? `Of the form ${regexp.pattern}`),
+    unique && 'No other entry may have the same',
+    assetFileSize?.max != null && `at most ${assetFileSize.max / 1_000_000} MB`,
+  ])
+  return hints.filter((hint) => typeof hint === 'string')
+}
+
+/** Share of a maximum from which on the count is shown. */
+const NEAR_LIMIT = 0.8
+
+/** Counts characters or entries against the maximum of the field, when the value is near it. */
+export function Count({ field, count }: { readonly field: EditorField; readonly count: number }) {
+  const max = getRule(field, 'size')?.max
+  if (max == null || count === 0 || count < NEAR_LIMIT * max) return null
+  return <span className={count > max ? 'problem' : 'hint'}>{`${count} of ${max} ${getUnit(field)}`}</span>
+}
+
+/** An input or text area. An empty text removes the value. */
+export function TextControl({ field, value, onChange, attributes }: FieldControlProps) {
+  const text = typeof value === 'string' ? value : ''
+  const props = {
+    ...attributes,
+    value: text,
+    onChange: ({ target }: { readonly target: { readonly value: string } }) => onChange(target.value || null),
+  }
+  return (
+    <>
+      {field.type === 'Text' ? <textarea rows={6} {...props} /> : <input type="text" {...props} />}
+      <Count field={field} count={text.length} />
+    </>
+  )
+}
+
+/** A number input. */
+export const NumberControl = ({ field, value, onChange, attributes }: FieldControlProps) => (
+  <input
+    {...attributes}
+    type="number"
+    step={field.type === 'Integer' ? 1 : 'any'}
+    value={typeof value === 'number' ? value : ''}
+    onChange={({ target }) => onChange(Number.isNaN(target.valueAsNumber) ? null : target.valueAsNumber)}
+  />
+)
+
+const BOOLEANS = [
+  { label: 'Yes', value: true },
+  { label: 'No', value: false },
+]
+
+/** A select with the allowed values of the field, or with yes and no. */
+export function SelectControl({ field, value, onChange, attributes }: FieldControlProps) {
+  const allowed = (getRule(field, 'in') ?? []).map((value) => ({ label: String(value), value }))
+  const options = field.type === 'Boolean' ? BOOLEANS : allowed
+  const selected = options.findIndex((option) => option.value === value)
+  return (
+    <select
+      {...attributes}
+      value={selected}
+      onChange={({ target }) => onChange(options[Number(target.value)]?.value ?? null)}
+    >
+      {(!field.required || selected === -1) && <option value={-1}>–</option>}
+      {options.map(({ label }, index) => (
+        <option key={label} value={index}>
+          {label}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+/** Shows the JSON of a value of an unsupported type. */
+export const ReadOnlyControl = ({ value, attributes }: FieldControlProps) => (
+  <pre {...attributes}>{value === null ? 'Empty' : JSON.stringify(value, null, 2)}</pre>
+)
