@@ -5,7 +5,8 @@ export type {
   FieldDefinition,
   FieldValidation,
 } from './engine/content-type-definition.ts'
-export { findRuleViolations, parseValidations, type RuleViolation, type ValidationRules } from './engine/field-rules.ts'
+export { findRuleViolations, type RuleViolation } from './engine/field-rules.ts'
+export { parseValidations, type ValidationRules } from './engine/validation-schema.ts'
 export {
   type ContentSource,
   createContentSnapshot,

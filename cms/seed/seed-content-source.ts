@@ -1,3 +1,4 @@
+import { LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID } from 'contentful-local/constants'
 import {
   type ContentSource,
   createContentSnapshot,
@@ -27,7 +28,12 @@ export function createSeedContentSource(
     seed.entries.map(toSourceEntry).sort(compareIds),
     seed.assets.map((asset) => toSourceAsset(asset, getAssetFile(asset))).sort(compareIds),
   )
-  return { environmentId: 'master', locales: [LOCALE], readSnapshot: () => content }
+  return {
+    spaceId: LOCAL_SPACE_ID,
+    environmentId: LOCAL_ENVIRONMENT_ID,
+    locales: [LOCALE],
+    readSnapshot: () => content,
+  }
 }
 
 function toSourceEntry({ id, type, fields }: SeedEntry): SourceEntry {

@@ -1,3 +1,4 @@
+import { LOCAL_TOKENS } from 'contentful-local/constants'
 import type { ContentTypeDefinition } from 'contentful-local/schema'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readCpuTimeMs } from '#tests/setup/process/cpu-time.ts'
@@ -131,6 +132,19 @@ test('rejects preview queries with the delivery token', async () => {
   expect(errors?.[0]?.extensions.contentful.code).toBe('ACCESS_TOKEN_INVALID')
 })
 
+test('errors have the id of the request in the headers', async () => {
+  const requests = [
+    { token: LOCAL_TOKENS.delivery, query: '{unknownField}' },
+    { token: 'wrong', query: '{__typename}' },
+  ]
+  for (const { token, query } of requests) {
+    const headers = { authorization: `Bearer ${token}` }
+    const response = await fetch(`${local.url}/content/v1/spaces/local?query=${query}`, { headers })
+    const requestId = response.headers.get('x-contentful-request-id') ?? expect.fail('There is no request id')
+    expect(await response.json()).toMatchObject({ errors: [{ extensions: { contentful: { requestId } } }] })
+  }
+})
+
 test('accepts query and variables as query parameters of GET', async () => {
   const query = 'query ($id: String!) { photo(id: $id) { alt } }'
   const get = (variables: string) => {
@@ -180,20 +194,43 @@ test('rejects a response above 7 MB', async () => {
   expect(errors?.[0]?.extensions.contentful.code).toBe('RESPONSE_TOO_BIG')
 })
 
+// Contentful answers 422 to every query of a space with colliding names. Here content types and fields that have other
+// names stay available: one content type must not stop the API.
 test.each([
   [
     'types',
     'COLLIDING_TYPE_NAMES',
     '"xY" and "x_y"',
+    '{ xYCollection { total } }',
     [createSymbolType('xY', 'title'), createSymbolType('x_y', 'title')],
   ],
-  ['fields', 'COLLIDING_FIELD_NAMES', '"xY" and "x_y"', [createSymbolType('twins', 'xY', 'x_y')]],
-])('responds 422 to two %s with colliding GraphQL names', async (_, code, names, types) => {
+  [
+    'fields',
+    'COLLIDING_FIELD_NAMES',
+    '"xY" and "x_y"',
+    '{ twinsCollection { items { xY } } }',
+    [createSymbolType('twins', 'title', 'xY', 'x_y')],
+  ],
+])('responds 422 to queries for two %s with colliding GraphQL names', async (_, code, names, query, types) => {
   await using own = await startTestContentful()
-  for (const type of types) await publishContentType(own, type)
-  const { status, errors } = await own.queryGraphql('{ __typename }')
-  expect(status).toBe(422)
+  for (const type of [...types, createSymbolType('other', 'title')]) await publishContentType(own, type)
+  const { status, data, errors } = await own.queryGraphql(query)
+  expect({ status, data }).toEqual({ status: 422, data: undefined })
   expect(errors).toMatchObject([{ message: expect.stringContaining(names), extensions: { contentful: { code } } }])
+  await publishEntry(own, 'other', 'one', { title: 'One' })
+  const others = await own.queryGraphql('{ __typename otherCollection { items { title } } }')
+  expect(others.data).toEqual({ __typename: 'Query', otherCollection: { items: [{ title: 'One' }] } })
+})
+
+test('entries of colliding content types are errors in collections of all types', async () => {
+  await using own = await startTestContentful()
+  for (const id of ['xY', 'x_y', 'other']) await publishContentType(own, createSymbolType(id, 'title'))
+  for (const id of ['other', 'xY']) await publishEntry(own, id, `of-${id}`, { title: 'One' })
+  const { status, data, errors } = await own.queryGraphql(
+    '{ entryCollection(order: sys_id_ASC) { items { ... on Other { title } } } }',
+  )
+  expect({ status, data }).toEqual({ status: 200, data: { entryCollection: { items: [{ title: 'One' }, null] } } })
+  expect(errors).toMatchObject([{ extensions: { contentful: { code: 'COLLIDING_TYPE_NAMES' } } }])
 })
 
 function createSymbolType(id: string, ...fields: string[]): ContentTypeDefinition {

@@ -70,10 +70,14 @@ const introspection = z.object({
   __schema: z.looseObject({ directives: z.array(z.looseObject({ name: z.string() })) }),
 })
 
+// Recorded: src/lib/__generated/graphql.schema.json of contentful/template-marketing-webapp-nextjs.
 test('introspection lists the directives of the real API, and graphql 16.12 reads it', async () => {
   const { data } = await local.queryGraphql(getIntrospectionQuery({ inputValueDeprecation: true }))
   const { __schema } = introspection.parse(data)
   expect(__schema.directives.map(({ name }) => name).sort()).toEqual(['deprecated', 'include', 'skip', 'specifiedBy'])
+  expect(__schema.directives.find(({ name }) => name === 'deprecated')).toMatchObject({
+    locations: ['FIELD_DEFINITION', 'ARGUMENT_DEFINITION', 'INPUT_FIELD_DEFINITION', 'ENUM_VALUE'],
+  })
   expect(JSON.stringify(__schema.directives)).not.toContain('DIRECTIVE_DEFINITION')
   const response: Parameters<typeof buildClientSchema>[0] = JSON.parse(JSON.stringify(data))
   expect(printSchema(buildClientSchema(response))).toContain('type Page implements Entry & _Node')
@@ -83,7 +87,7 @@ test('a missing linkContentType is ignored, and a list of several names stays a 
   const { data } = await local.queryGraphql(getIntrospectionQuery())
   const response: Parameters<typeof buildClientSchema>[0] = JSON.parse(JSON.stringify(data))
   const schema = printSchema(buildClientSchema(response))
-  // Recorded: union ComponentDuplexTargetPage = Page (docs/contentful.md).
+  // Recorded: union ComponentDuplexTargetPage = Page, in graphql.schema.graphql of the same template.
   expect(schema).toContain('union TeaserTarget = Page\n')
   expect(schema).toContain('union TeaserTargetsItem = Page\n')
   expect(schema).toMatch(/gone\(.*\): Entry\n/)
@@ -112,9 +116,39 @@ test('locale selects values with fallback, for the entry, its links and single f
   expect(list.data).toEqual({ pageCollection: { items: [{ title: 'Willkommen' }] } })
   const unknown = await local.queryGraphql('{ page(id: "home", locale: "fr") { title } }')
   expect(unknown).toMatchObject({
-    status: 400,
+    status: 200,
+    data: { page: null },
     errors: [{ message: expect.stringContaining('fr'), extensions: { contentful: { code: 'UNKNOWN_LOCALE' } } }],
   })
+})
+
+// "When changing the locale on references, only the referenced entities are resolved with this locale. The reference field
+// value itself is still resolved with the locale of the parent":
+// https://www.contentful.com/developers/docs/references/graphql/locale-handling
+test('locale of a link selects the values of the target, not the link', async () => {
+  const links = { 'en-US': toLink('Entry', 'home'), de: toLink('Entry', 'about') }
+  const entry = await local.client.entry.createWithId(
+    { contentTypeId: 'teaser', entryId: 'localized' },
+    { fields: { page: links } },
+  )
+  await local.client.entry.publish({ entryId: 'localized' }, entry)
+  const { data } = await local.queryGraphql(
+    '{ teaser(id: "localized") { page(locale: "de") { code title } german: page { title(locale: "de") } } }',
+  )
+  expect(data).toEqual({ teaser: { page: { code: 'HOME', title: 'Willkommen' }, german: { title: 'Willkommen' } } })
+  const german = await local.queryGraphql('{ teaser(id: "localized", locale: "de") { page { code } } }')
+  expect(german.data).toEqual({ teaser: { page: { code: 'ABOUT' } } })
+
+  // allowedLocales: entries that link in one of these locales (https://www.contentful.com/blog/three-new-graphql-features-2020).
+  const linkedFrom = async (args: string) => {
+    const query = `{ page(id: "about") { linkedFrom${args} { teaserCollection(order: sys_id_ASC) { items { sys { id } } } } } }`
+    return (await local.queryGraphql(query)).data
+  }
+  const teasers = (...ids: readonly string[]) => ({
+    page: { linkedFrom: { teaserCollection: { items: ids.map((id) => ({ sys: { id } })) } } },
+  })
+  expect(await linkedFrom('')).toEqual(teasers('teaser'))
+  expect(await linkedFrom('(allowedLocales: ["de"])')).toEqual(teasers('localized', 'teaser'))
 })
 
 test('the cost of rich-text links honours the size limits of the field', async () => {

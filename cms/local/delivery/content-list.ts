@@ -1,6 +1,7 @@
-import { createListBody, parseListQuery, parseSelect } from '#local/engine/list-query.ts'
+import { createListBody, parseListQuery } from '#local/engine/list-query.ts'
 import type { ListSchema } from '#local/engine/list-schema.ts'
 import { parseInteger, type QueryParameters } from '#local/engine/query-parameters.ts'
+import { parseSelect } from '#local/engine/select.ts'
 import { type ContentLink, findLinks } from '#local/links.ts'
 import type { StoredResource } from '#local/store/resource-table.ts'
 import type { StoredContent } from '#local/store/store.ts'

@@ -2,8 +2,8 @@ import * as z from 'zod'
 import type { ErrorDetail } from '#local/http/rest-error.ts'
 import type { LocaleDefinition } from '#local/store/store.ts'
 import { type ContentTypeDefinition, type FieldDefinition, getLinkedContentTypes } from './content-type-definition.ts'
-import { parseValidations, type ValidationRules } from './field-rules.ts'
 import { createTypeError, findTypeErrors } from './field-values.ts'
+import { parseValidations, type ValidationRules } from './validation-schema.ts'
 import { getValueKind, type ValueKind } from './value-filter.ts'
 
 /** A field, with what queries and GraphQL need to know about it. */

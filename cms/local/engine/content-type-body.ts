@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { createUnsupportedError, createValidationError, type ErrorDetail } from '#local/http/rest-error.ts'
 import { ignoredSysSchema } from '#local/management/parse-request.ts'
 import type { ContentTypeDefinition, ValueType } from './content-type-definition.ts'
-import { isRuleForType, RULE_NAMES, validationSchema } from './field-rules.ts'
 import { findUnsupportedType, hasType } from './field-values.ts'
+import { isRuleForType, RULE_NAMES, validationSchema } from './validation-schema.ts'
 
 /** Fields per content type (docs/contentful.md, Limits). */
 const MAX_FIELDS = 50

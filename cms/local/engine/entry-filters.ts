@@ -1,5 +1,5 @@
 import type { ContentNode, SourceAsset } from '#local/graphql/content-source.ts'
-import { createOrderType, SYS_VALUES } from '#local/graphql/field-arguments.ts'
+import { createOrderType, SYS_VALUES } from '#local/graphql/field-order.ts'
 import { findLinkedNode } from '#local/graphql/resolve-links.ts'
 import { getMultiTypeFilterName } from '#local/graphql/schema-names.ts'
 import { getLinkFieldTarget, type SchemaParts } from '#local/graphql/schema-parts.ts'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { findRuleViolations, parseValidations } from './field-rules.ts'
+import { findRuleViolations } from './field-rules.ts'
+import { parseValidations } from './validation-schema.ts'
 
 const find = (validation: Record<string, unknown>, value: unknown) =>
   findRuleViolations(parseValidations([validation]), { value })

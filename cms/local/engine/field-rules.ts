@@ -1,81 +1,9 @@
-import * as z from 'zod'
 import type { ErrorDetail, ValuePath } from '#local/http/rest-error.ts'
 import { isLink } from '#local/links.ts'
-import type { FieldValidation } from './content-type-definition.ts'
-import { RICH_TEXT_MARK_TYPES, RICH_TEXT_NODE_TYPES } from './field-values.ts'
 import { getMediaTypeGroup } from './media-type-group.ts'
 import { listRichTextNodes } from './rich-text-nodes.ts'
+import { type Range, RULE_NAMES, type RuleName, type ValidationRules } from './validation-schema.ts'
 import { parseTimestamp } from './value-filter.ts'
-
-/** Inclusive bounds. Either can be absent. */
-const rangeSchema = z.strictObject({ min: z.number().nullish(), max: z.number().nullish() })
-type Range = z.output<typeof rangeSchema>
-
-/** One string or a list of strings. It is stored and returned as it was sent. */
-const stringsSchema = z.union([z.string(), z.array(z.string())])
-const dateSchema = z
-  .string()
-  .refine((text) => !Number.isNaN(Date.parse(text)), 'Must be a date')
-  .nullish()
-const regexpSchema = z
-  .strictObject({ pattern: z.string(), flags: z.string().nullish() })
-  .refine(({ pattern, flags }) => isRegExp(pattern, flags), 'Must be a regular expression')
-const nodeTypeSchema = z.enum(RICH_TEXT_NODE_TYPES)
-const nodeRuleSchema = z
-  .strictObject({ linkContentType: stringsSchema, size: rangeSchema, message: z.string().nullable() })
-  .partial()
-
-/** The validations that the local Contentful enforces. It rejects content types with other validations. */
-export const validationSchema = z
-  .strictObject({
-    size: rangeSchema,
-    range: rangeSchema,
-    dateRange: z.strictObject({ min: dateSchema, max: dateSchema }),
-    in: z.array(z.union([z.string(), z.number()])),
-    regexp: regexpSchema,
-    prohibitRegexp: regexpSchema,
-    unique: z.boolean(),
-    linkContentType: stringsSchema,
-    linkMimetypeGroup: stringsSchema,
-    assetFileSize: rangeSchema,
-    assetImageDimensions: z.strictObject({ width: rangeSchema, height: rangeSchema }).partial(),
-    enabledMarks: z.array(z.enum(RICH_TEXT_MARK_TYPES)),
-    enabledNodeTypes: z.array(nodeTypeSchema),
-    nodes: z.partialRecord(nodeTypeSchema, z.array(nodeRuleSchema)),
-    message: z.string().nullable(),
-  })
-  .partial()
-
-export type ValidationRules = z.output<typeof validationSchema>
-export type RuleName = Exclude<keyof ValidationRules, 'message'>
-
-const TEXT_TYPES = ['Symbol', 'Text']
-const NUMBER_TYPES = ['Integer', 'Number']
-
-/** The field types to which each rule applies. */
-const RULE_TYPES: Readonly<Record<RuleName, readonly string[]>> = {
-  size: [...TEXT_TYPES, 'Array', 'Object', 'RichText'],
-  range: NUMBER_TYPES,
-  dateRange: ['Date'],
-  in: [...TEXT_TYPES, ...NUMBER_TYPES],
-  regexp: TEXT_TYPES,
-  prohibitRegexp: TEXT_TYPES,
-  unique: ['Symbol', ...NUMBER_TYPES, 'Date'],
-  linkContentType: ['Link to Entry'],
-  linkMimetypeGroup: ['Link to Asset'],
-  assetFileSize: ['Link to Asset'],
-  assetImageDimensions: ['Link to Asset'],
-  enabledMarks: ['RichText'],
-  enabledNodeTypes: ['RichText'],
-  nodes: ['RichText'],
-}
-
-/** Names of the supported validations. */
-export const RULE_NAMES = validationSchema.omit({ message: true }).keyof().options
-
-/** Whether a rule applies to a field of this type. */
-export const isRuleForType = (rule: RuleName, type: string, linkType: string | undefined): boolean =>
-  RULE_TYPES[rule].includes(type === 'Link' ? `Link to ${linkType}` : type)
 
 /** A value to check, and what the rules of links and of unique values need to know about the other content. */
 export interface CheckedValue {
@@ -127,15 +55,7 @@ const formatRange = ({ min, max }: { readonly min?: unknown; readonly max?: unkn
 
 const toNumber = (date: string | null | undefined) => (date == null ? null : parseTimestamp(date))
 
-const toRegExp = ({ pattern, flags }: z.output<typeof regexpSchema>) => new RegExp(pattern, flags ?? '')
-
-function isRegExp(pattern: string, flags: string | null | undefined): boolean {
-  try {
-    return Boolean(new RegExp(pattern, flags ?? ''))
-  } catch {
-    return false
-  }
-}
+const toRegExp = ({ pattern, flags }: NonNullable<ValidationRules['regexp']>) => new RegExp(pattern, flags ?? '')
 
 /** Number of characters, array items or object properties; for rich text, of characters in all text nodes. */
 function getSize({ value, type }: CheckedValue): number {
@@ -240,10 +160,6 @@ const ruleChecks: {
       ])
     }),
 }
-
-/** Parses the validations of a field. Throws if one is not supported. */
-export const parseValidations = (validations: readonly FieldValidation[] = []): readonly ValidationRules[] =>
-  z.array(validationSchema).parse(validations)
 
 /**
  * Checks a value, which has the type of its field, against the validations of the field. Without `content` it ignores rules

@@ -10,7 +10,7 @@ import {
 } from 'graphql'
 import type { ContentNode, QueryContext } from '#local/graphql/content-source.ts'
 import { ContentfulGraphqlError } from '#local/graphql/graphql-errors.ts'
-import { DateTime } from '#local/graphql/shared-types.ts'
+import { DateTime } from '#local/graphql/scalars.ts'
 import { createValueFilter, type FilterOperator, type ValueKind } from './value-filter.ts'
 
 /** A value of entries or assets that can be filtered or sorted by. */

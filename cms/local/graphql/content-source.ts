@@ -1,5 +1,6 @@
 /** The content that GraphQL queries read: the database of the local Contentful, or the seed in memory. */
 export interface ContentSource {
+  readonly spaceId: string
   readonly environmentId: string
   /** Codes of the locales. The first one is the default. */
   readonly locales: readonly string[]
@@ -116,9 +117,3 @@ export interface CollectionNode {
   readonly limit: number
   readonly items: readonly (ContentNode | Error)[]
 }
-
-/** Creates the resolver parent of an entry. */
-export const createEntryNode = (item: SourceEntry, view: ContentView): EntryNode => ({ kind: 'Entry', item, view })
-
-/** Creates the resolver parent of an asset. */
-export const createAssetNode = (item: SourceAsset, view: ContentView): AssetNode => ({ kind: 'Asset', item, view })

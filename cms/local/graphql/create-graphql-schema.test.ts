@@ -1,7 +1,7 @@
 import { printType } from 'graphql'
 import { expect, test } from 'vitest'
 import type { FieldDefinition } from '#local/engine/content-type-definition.ts'
-import { createGraphqlSchema } from './create-graphql-schema.ts'
+import { compileGraphqlSchema, createGraphqlSchema } from './create-graphql-schema.ts'
 import { testContentTypes } from './test-model.ts'
 
 const schema = createGraphqlSchema(testContentTypes)
@@ -130,9 +130,9 @@ test.each([
   expect(() => createGraphqlSchema(model)).toThrow('field "body" of content type "a"')
 })
 
-test('omits unsupported fields if asked to', () => {
+test('compiles a schema without unsupported fields', () => {
   const model = [typeWith('a', { id: 'title', type: 'Symbol' }, { id: 'body', type: 'ResourceLink' })]
-  const fields = createGraphqlSchema(model, { unsupportedFields: 'omit' }).getType('A')
+  const fields = compileGraphqlSchema(model).schema.getType('A')
   expect(fields && printType(fields)).toMatch(/title/)
   expect(fields && printType(fields)).not.toMatch(/body/)
 })

@@ -1,45 +1,41 @@
 import {
   DirectiveLocation,
+  extendSchema,
   GraphQLDeprecatedDirective,
   GraphQLDirective,
-  GraphQLID,
   GraphQLIncludeDirective,
-  GraphQLNonNull,
-  GraphQLObjectType,
   GraphQLSchema,
   GraphQLSkipDirective,
   GraphQLSpecifiedByDirective,
   GraphQLString,
+  isObjectType,
+  parse,
 } from 'graphql'
-import { type CompiledContentType, compileContentType } from '#local/engine/compile-content-type.ts'
+import { compileContentType } from '#local/engine/compile-content-type.ts'
 import type { ContentTypeDefinition } from '#local/engine/content-type-definition.ts'
 import {
   createEntryCriteria,
   createLinkCriteria,
   createMultiTypeFilters,
-  type GetMultiTypeFilter,
   getSortableFields,
 } from '#local/engine/entry-filters.ts'
-import { findUnsupportedType } from '#local/engine/field-values.ts'
 import { createFilter } from '#local/engine/graphql-filter.ts'
-import { createAssetType } from './asset-type.ts'
-import type { EntryNode, QueryContext } from './content-source.ts'
-import { createEntryField, getOutputFieldName } from './entry-fields.ts'
-import { createLinkedFromField, createLinkIndex } from './linked-from.ts'
-import { createRootFields } from './root-fields.ts'
-import {
-  assertUniqueNames,
-  getGraphqlTypeName,
-  getNestedFilterName,
-  getTypeNameMappings,
-  type NameMapping,
-} from './schema-names.ts'
+import { defineEntryTypes } from './entry-types.ts'
+import type { ModelError, ModelPart } from './graphql-errors.ts'
+import { createLinkIndex, defineLinkingCollections } from './linked-from.ts'
+import { findFieldErrors, findTypeCollisions } from './model-errors.ts'
+import { COST_EXTENSION } from './query-cost.ts'
+import { defineQueryType } from './root-fields.ts'
+import { SCALARS } from './scalars.ts'
+import { getGraphqlTypeName, getNestedFilterName } from './schema-names.ts'
 import type { EntryTypeParts, SchemaParts } from './schema-parts.ts'
-import { commonFields, createCollectionType, EntryInterface, NodeInterface } from './shared-types.ts'
+import { sharedTypes } from './shared-types.ts'
+import type { TypeDefinitions } from './type-definitions.ts'
 
 /**
- * The directives of Contentful's API. Without the list, introspection has those of the installed graphql-js, which older
- * versions of it cannot read: `oneOf`, and `deprecated` on directives (docs/contentful.md, GraphQL).
+ * The directives of Contentful's API, as recorded in src/lib/__generated/graphql.schema.json of
+ * contentful/template-marketing-webapp-nextjs. Without the list, introspection has those of the installed graphql-js, which
+ * older versions of it cannot read: `oneOf`, and `deprecated` on directives.
  */
 const DIRECTIVES = [
   GraphQLSkipDirective,
@@ -58,84 +54,87 @@ const DIRECTIVES = [
   GraphQLSpecifiedByDirective,
 ]
 
-interface SchemaOptions {
-  /** What happens to a field that GraphQL cannot represent here. Default: `error`. */
-  readonly unsupportedFields?: 'error' | 'omit'
+/** A schema, and the parts of the content model that it does not contain. */
+export interface CompiledGraphqlSchema {
+  readonly schema: GraphQLSchema
+  readonly modelErrors: readonly ModelError[]
 }
 
 /**
  * Creates the GraphQL schema that Contentful has for these content types (docs/contentful.md, Names, Root fields, Types).
- * Throws `CollidingNamesError` and `UnsupportedFieldError`.
+ * Throws `CollidingNamesError` or `UnsupportedFieldError` if it cannot contain all of them.
  */
-export function createGraphqlSchema(
-  allTypes: readonly ContentTypeDefinition[],
-  { unsupportedFields = 'error' }: SchemaOptions = {},
-): GraphQLSchema {
-  const supportedTypes = unsupportedFields === 'error' ? allTypes : allTypes.map(omitUnsupportedFields)
-  const contentTypes = supportedTypes.map(compileContentType)
-  assertUniqueNames('TYPE', 'The content types', contentTypes.flatMap(getTypeNameMappings))
-  const types = new Map<string, EntryTypeParts>()
-  const asset = createAssetType(() => createLinkedFromField('Asset', undefined, parts))
-  const assetCollection = createCollectionType('AssetCollection', asset)
-  const parts: SchemaParts = { types, asset, assetCollection, findLinkingEntries: createLinkIndex(contentTypes) }
-  const getMultiTypeFilter = createMultiTypeFilters(parts)
-  for (const contentType of contentTypes)
-    types.set(contentType.id, createEntryTypeParts(contentType, parts, getMultiTypeFilter))
-  const query = new GraphQLObjectType({ name: 'Query', fields: createRootFields(parts) })
-  return new GraphQLSchema({ query, directives: DIRECTIVES })
+export function createGraphqlSchema(contentTypes: readonly ContentTypeDefinition[]): GraphQLSchema {
+  const { schema, modelErrors } = compileGraphqlSchema(contentTypes)
+  if (modelErrors[0]) throw modelErrors[0]
+  return schema
 }
 
-const omitUnsupportedFields = (contentType: ContentTypeDefinition): ContentTypeDefinition => ({
-  ...contentType,
-  fields: contentType.fields.filter((field) => findUnsupportedType(field) === undefined),
-})
-
-function createEntryTypeParts(
-  contentType: CompiledContentType,
-  parts: SchemaParts,
-  getMultiTypeFilter: GetMultiTypeFilter,
-): EntryTypeParts {
-  const { id } = contentType
-  const type = createEntryType(contentType, parts)
-  const createOwnCriteria = () => createEntryCriteria(contentType)
-  return {
-    contentType,
-    type,
-    collection: createCollectionType(`${type.name}Collection`, type),
-    filter: createFilter(`${type.name}Filter`, () => ({
-      ...createLinkCriteria(contentType, parts, getMultiTypeFilter),
-      ...createOwnCriteria(),
-    })),
-    nestedFilter: createFilter(getNestedFilterName(id), createOwnCriteria),
-    sortableFields: getSortableFields(contentType),
+/** Creates a schema like `createGraphqlSchema`. It leaves out content types and fields with errors. */
+export function compileGraphqlSchema(contentTypes: readonly ContentTypeDefinition[]): CompiledGraphqlSchema {
+  const fieldErrors = contentTypes.map(compileContentType).flatMap(findFieldErrors)
+  const modelErrors: ModelError[] = [...fieldErrors]
+  let remaining = omitParts(contentTypes, fieldErrors)
+  let definitions = defineTypes(remaining)
+  // A type that is left out changes those of fields that link to it, so that names can collide only then.
+  for (let errors = findTypeCollisions(definitions); errors.length > 0; errors = findTypeCollisions(definitions)) {
+    modelErrors.push(...errors)
+    remaining = omitParts(remaining, errors)
+    definitions = defineTypes(remaining)
   }
+  return { schema: buildSchema(definitions), modelErrors }
 }
 
-/** Names of the GraphQL fields that every entry type has. */
-const COMMON_FIELD_NAMES: readonly NameMapping[] = ['sys', '_id', 'contentfulMetadata', 'linkedFrom'].map((name) => [
-  name,
-  name,
-])
+function omitParts(contentTypes: readonly ContentTypeDefinition[], errors: readonly ModelError[]) {
+  const omitted = errors.flatMap((error) => error.omitted)
+  const isKept = (part: ModelPart) =>
+    !omitted.some(({ contentType, field }) => contentType === part.contentType && field === part.field)
+  return contentTypes
+    .filter(({ id }) => isKept({ contentType: id }))
+    .map((type) => ({ ...type, fields: type.fields.filter(({ id }) => isKept({ contentType: type.id, field: id })) }))
+}
 
-function createEntryType(
-  contentType: CompiledContentType,
-  parts: SchemaParts,
-): GraphQLObjectType<EntryNode, QueryContext> {
-  const fields = contentType.deliveredFields
-  const fieldNames = fields.map((field): NameMapping => [field.id, getOutputFieldName(field)])
-  assertUniqueNames('FIELD', `The fields of "${contentType.id}"`, [...COMMON_FIELD_NAMES, ...fieldNames])
-  const name = getGraphqlTypeName(contentType.id)
-  return new GraphQLObjectType<EntryNode, QueryContext>({
-    name,
-    description: contentType.description || undefined,
-    interfaces: [EntryInterface, NodeInterface],
-    fields: () => ({
-      _id: { type: new GraphQLNonNull(GraphQLID), resolve: ({ item }) => item.id },
-      ...commonFields,
-      ...Object.fromEntries(
-        fields.map((field) => [getOutputFieldName(field), createEntryField(contentType, field, parts)]),
-      ),
-      linkedFrom: createLinkedFromField(name, contentType.id, parts),
-    }),
-  })
+function defineTypes(definitions: readonly ContentTypeDefinition[]): readonly TypeDefinitions[] {
+  const contentTypes = definitions.map(compileContentType)
+  const types = new Map<string, EntryTypeParts>()
+  const parts: SchemaParts = { types, findLinkingEntries: createLinkIndex(contentTypes) }
+  const getMultiTypeFilter = createMultiTypeFilters(parts)
+  for (const contentType of contentTypes) {
+    const name = getGraphqlTypeName(contentType.id)
+    const createOwnCriteria = () => createEntryCriteria(contentType)
+    types.set(contentType.id, {
+      contentType,
+      name,
+      filter: createFilter(`${name}Filter`, () => ({
+        ...createLinkCriteria(contentType, parts, getMultiTypeFilter),
+        ...createOwnCriteria(),
+      })),
+      nestedFilter: createFilter(getNestedFilterName(contentType.id), createOwnCriteria),
+      sortableFields: getSortableFields(contentType),
+    })
+  }
+  return [
+    sharedTypes,
+    defineQueryType([...types.values()]),
+    ...defineLinkingCollections('Asset', parts),
+    ...[...types.values()].flatMap((type) => defineEntryTypes(type, parts)),
+  ]
+}
+
+/** Adds the output types to the inputs of graphql-js, and costs and resolvers to their fields. */
+function buildSchema(definitions: readonly TypeDefinitions[]): GraphQLSchema {
+  const inputTypes = definitions.flatMap((definition) => definition.inputTypes ?? [])
+  const base = new GraphQLSchema({ types: [...SCALARS, ...inputTypes], assumeValid: true })
+  const sdl = ['schema { query: Query }', ...definitions.map((definition) => definition.sdl)].join('\n')
+  const extended = extendSchema(base, parse(sdl, { noLocation: true }), { assumeValid: true, assumeValidSDL: true })
+  for (const [coordinate, { cost, resolve }] of definitions.flatMap(({ fields = {} }) => Object.entries(fields))) {
+    const [typeName = '', fieldName = ''] = coordinate.split('.')
+    const type = extended.getType(typeName)
+    const field = isObjectType(type) ? type.getFields()[fieldName] : undefined
+    if (!field) throw new Error(`The schema has no field ${coordinate}`)
+    if (resolve) field.resolve = resolve
+    field.extensions = { [COST_EXTENSION]: cost }
+  }
+  // Only the types that a query can reach, in the order of their use.
+  return new GraphQLSchema({ query: extended.getQueryType(), directives: DIRECTIVES })
 }

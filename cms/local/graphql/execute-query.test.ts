@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { FieldValidation } from '#local/engine/content-type-definition.ts'
 import { executeQuery, type QueryRequest } from './execute-query.ts'
 import { testContentSource, testContentTypes } from './test-model.ts'
 
@@ -46,6 +47,44 @@ test('rejects a query with a cost above 11,000, like Contentful', () => {
     },
   ])
   expect(ask(query, { variables: { limit: 1 } })).toMatchObject({ status: 200, cost: 241 })
+})
+
+// The query of src/components/features/ctf-components/ctf-product-table in contentful/template-marketing-webapp-nextjs. Its
+// space limits the links in rich texts; with 1,000 links each, the query would cost 180,000.
+test('a rich text with size limits costs its possible links', () => {
+  const list = (id: string, type: string) => ({
+    id,
+    name: id,
+    type: 'Array',
+    items: { type: 'Link', linkType: 'Entry', validations: [{ linkContentType: [type] }] },
+  })
+  const richText = (id: string, ...validations: readonly FieldValidation[]) => ({
+    id,
+    name: id,
+    type: 'RichText',
+    validations,
+  })
+  const size = { size: { max: 10 } }
+  const nodes = Object.fromEntries(
+    ['embedded-entry-block', 'embedded-entry-inline', 'entry-hyperlink', 'embedded-asset-block', 'asset-hyperlink'].map(
+      (type) => [type, [{ linkContentType: ['any'] }, size]],
+    ),
+  )
+  const model = (...validations: readonly FieldValidation[]) => [
+    { id: 'table', name: 'Table', fields: [list('products', 'product')] },
+    { id: 'product', name: 'Product', fields: [list('features', 'feature')] },
+    { id: 'feature', name: 'Feature', fields: [richText('long', ...validations), richText('short', ...validations)] },
+  ]
+  const links = '{ json links { assets { block { url } } } }'
+  const query = `{ table(id: "any") { productsCollection(limit: 3) { items {
+    featuresCollection(limit: 30) { items { long ${links} short ${links} } } } } } }`
+  const cost = (...validations: readonly FieldValidation[]) => ask(query, { contentTypes: model(...validations) }).cost
+  const parents = 1 + 3 + 90
+  expect(cost({ nodes })).toBe(parents + 90 * 2 * 50)
+  expect(cost({ nodes }, { enabledNodeTypes: ['embedded-asset-block'] })).toBe(parents + 90 * 2 * 10)
+  expect(cost({ enabledNodeTypes: ['heading-1'] })).toBe(parents)
+  expect(cost({ nodes: { ...nodes, 'entry-hyperlink': [] } })).toBe(parents + 90 * 2 * 1_000)
+  expect(cost({ nodes: 'broken' }, { enabledNodeTypes: 3 })).toBe(parents + 90 * 2 * 1_000)
 })
 
 test('a broken link affects only its item and is reported', () => {
@@ -114,18 +153,29 @@ test('a transformed image has a URL of the Images API', () => {
   })
 })
 
+// "If the requested locale does not exist, an UNKNOWN_LOCALE error is returned for this path":
+// https://www.contentful.com/developers/docs/references/graphql/locale-handling
 test.each([
-  ['an unknown locale', '{ asset(id: "a1", locale: "de") { url } }', 'UNKNOWN_LOCALE', "'de'"],
-  ['an unknown locale deep inside', '{ asset(id: "a1") { title(locale: "fr") } }', 'UNKNOWN_LOCALE', "'fr'"],
-  ['an unknown field', '{ photo(id: "a") { nope } }', 'INVALID_QUERY', '"nope"'],
-  ['an argument that is not here', '{ photoCollection(pageNext: "x") { total } }', 'INVALID_QUERY', '"pageNext"'],
-  ['an unknown locale', '{ asset(id: "a1", locale: "fr-FR") { url } }', 'UNKNOWN_LOCALE', "'fr-FR'"],
+  ['{ asset(id: "a1", locale: "de") { url } }', ['asset'], "'de'"],
+  ['{ photoCollection(locale: "de") { total } }', ['photoCollection'], "'de'"],
+  ['{ asset(id: "a1") { url title(locale: "fr") } }', ['asset', 'title'], "'fr'"],
+  ['{ photo(id: "one") { alt file(locale: "fr") { url } } }', ['photo', 'file'], "'fr'"],
   [
-    'an unknown locale of linkedFrom',
     '{ asset(id: "a1") { linkedFrom(allowedLocales: ["en-US", "xx"]) { entryCollection { total } } } }',
-    'UNKNOWN_LOCALE',
+    ['asset', 'linkedFrom'],
     "'xx'",
   ],
+])('an unknown locale affects its path only: %s', (query, path, locale) => {
+  const answer = ask(`{ other: asset(id: "a1") { title } ${query.slice(1)}`)
+  expect(answer).toMatchObject({ status: 200, data: { other: { title: 'a1' } } })
+  expect(answer.data).toHaveProperty(path, null)
+  expect(answer.errors).toEqual([expect.objectContaining({ message: expect.stringContaining(locale), path })])
+  expect(codesOf(answer)).toEqual(['UNKNOWN_LOCALE'])
+})
+
+test.each([
+  ['an unknown field', '{ photo(id: "a") { nope } }', 'INVALID_QUERY', '"nope"'],
+  ['an argument that is not here', '{ photoCollection(pageNext: "x") { total } }', 'INVALID_QUERY', '"pageNext"'],
   ['no GraphQL', 'photos please', 'INVALID_QUERY', 'photos'],
   ['a change', 'mutation { a }', 'INVALID_QUERY', 'mutation'],
   ['a width too large', '{ asset(id: "a1") { url(transform: { width: 4001 }) } }', 'INVALID_QUERY', 'Dimension'],

@@ -3,23 +3,26 @@ import {
   type DocumentNode,
   executeSync,
   GraphQLError,
-  type GraphQLSchema,
+  type GraphQLTypeResolver,
   getOperationAST,
   getVariableValues,
-  type OperationDefinitionNode,
   parse,
   validate,
 } from 'graphql'
 import type { ContentTypeDefinition } from '#local/engine/content-type-definition.ts'
-import type { ContentSource, QueryContext } from './content-source.ts'
-import { createGraphqlSchema } from './create-graphql-schema.ts'
+import type { ContentSource, EntryNode, QueryContext } from './content-source.ts'
+import { type CompiledGraphqlSchema, compileGraphqlSchema } from './create-graphql-schema.ts'
 import {
   ContentfulGraphqlError,
   type GraphqlErrorCode,
+  type GraphqlErrorStatus,
   type GraphqlResponseError,
+  getErrorStatus,
   toResponseError,
 } from './graphql-errors.ts'
-import { getFragments, inspectQuery, type QueryTraversal } from './query-cost.ts'
+import { findCause } from './model-errors.ts'
+import { inspectQuery } from './query-cost.ts'
+import { getGraphqlTypeName } from './schema-names.ts'
 
 /** Maximum cost of a query (docs/contentful.md, Complexity). */
 const MAX_COST = 11_000
@@ -40,7 +43,7 @@ export interface QueryRequest {
 
 /** A response of the GraphQL API: body, cost header and HTTP status. */
 export interface QueryResponse {
-  readonly status: 200 | 400 | 401
+  readonly status: 200 | GraphqlErrorStatus
   readonly cost: number
   /** Absent if the query was not executed. */
   readonly data?: Readonly<Record<string, unknown>> | null
@@ -65,52 +68,59 @@ function executeRequest({ contentTypes, source, preview, ...request }: QueryRequ
     throw new ContentfulGraphqlError('QUERY_TOO_BIG', `Query cannot be executed. ${limitText} but it was ${size} bytes`)
   }
   const compiledSchema = getCompiledSchema(contentTypes)
+  const { schema } = compiledSchema
   const validated = validateQuery(compiledSchema, request.query)
   if ('errors' in validated) return createErrorResponse(validated.errors, requestId)
-  const operation = getOperation(validated.document, request.operationName)
-  const { cost, requestsDrafts } = inspectOperation(
-    { schema: compiledSchema.schema, fragments: getFragments(validated.document), locales: source.locales },
-    operation,
-    request.variables,
-  )
+  const { document } = validated
+  const { cost, requestsDrafts } = inspectQuery({
+    schema,
+    document,
+    ...getOperation(compiledSchema, document, request),
+  })
   if (cost > MAX_COST) return createErrorResponse([createTooComplexError(cost)], requestId, cost)
-  if (requestsDrafts && !preview) {
-    return createErrorResponse(
-      [new ContentfulGraphqlError('ACCESS_TOKEN_INVALID', 'Drafts (preview: true) need the preview token')],
-      requestId,
-    )
-  }
+  if (requestsDrafts && !preview)
+    throw new ContentfulGraphqlError('ACCESS_TOKEN_INVALID', 'Drafts (preview: true) need the preview token')
   const { data, errors = [] } = executeSync({
-    schema: compiledSchema.schema,
-    document: validated.document,
+    schema,
+    document,
     contextValue: { source } satisfies QueryContext,
     variableValues: request.variables,
     operationName: request.operationName,
+    typeResolver: createTypeResolver(compiledSchema),
   })
   return { status: 200, cost, data: data ?? null, ...toErrors(errors, requestId, 'INTERNAL_SERVER_ERROR') }
 }
 
-function getOperation(document: DocumentNode, name: string | undefined): OperationDefinitionNode {
-  const operation = getOperationAST(document, name)
-  if (operation) return operation
-  throw new ContentfulGraphqlError(
-    'INVALID_QUERY',
-    name ? `Unknown operation named "${name}".` : 'The query must name one operation.',
-  )
-}
-
-function inspectOperation(
-  traversal: Omit<QueryTraversal, 'variables'>,
-  operation: OperationDefinitionNode,
-  variableValues: Readonly<Record<string, unknown>> = {},
+/** Returns the operation to execute, with its variables. */
+function getOperation(
+  { schema }: CompiledGraphqlSchema,
+  document: DocumentNode,
+  { operationName, variables }: Pick<QueryRequest, 'operationName' | 'variables'>,
 ) {
-  const { schema } = traversal
-  const variables = getVariableValues(schema, operation.variableDefinitions ?? [], variableValues)
-  if (variables.errors) throw variables.errors[0]
+  const operation = getOperationAST(document, operationName)
+  if (!operation) {
+    throw new ContentfulGraphqlError(
+      'INVALID_QUERY',
+      operationName ? `Unknown operation named "${operationName}".` : 'The query must name one operation.',
+    )
+  }
   const root = schema.getRootType(operation.operation)
   if (!root) throw new ContentfulGraphqlError('INVALID_QUERY', `There is no ${operation.operation} here.`)
-  return inspectQuery({ ...traversal, variables: variables.coerced }, root, [operation.selectionSet])
+  const { errors, coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], variables ?? {})
+  if (errors) throw errors[0]
+  return { operation, root, variables: coerced }
 }
+
+/** Returns the name of the type of an entry. Throws if the schema leaves it out, which affects only this entry. */
+const createTypeResolver =
+  ({ modelErrors }: CompiledGraphqlSchema): GraphQLTypeResolver<EntryNode, QueryContext> =>
+  ({ item: { contentType } }) => {
+    const error = modelErrors.find(({ omitted }) =>
+      omitted.some((part) => part.contentType === contentType && part.field === undefined),
+    )
+    if (error) throw error
+    return getGraphqlTypeName(contentType)
+  }
 
 function createTooComplexError(cost: number): ContentfulGraphqlError {
   const message = `Query cannot be executed. The maximum allowed complexity for a query is ${MAX_COST} but it was ${cost}. Ask for fewer items (limit) or for fewer levels of links.`
@@ -118,46 +128,46 @@ function createTooComplexError(cost: number): ContentfulGraphqlError {
 }
 
 /** The response to a query that is not executed. It has no `data`. */
-function createErrorResponse(errors: readonly GraphQLError[], requestId: string, cost = 0): QueryResponse {
-  const hasInvalidToken = errors.some(
-    (error) => error instanceof ContentfulGraphqlError && error.code === 'ACCESS_TOKEN_INVALID',
-  )
-  return { status: hasInvalidToken ? 401 : 400, cost, ...toErrors(errors, requestId, 'INVALID_QUERY') }
-}
+const createErrorResponse = (errors: readonly GraphQLError[], requestId: string, cost = 0): QueryResponse => ({
+  status: errors[0] ? getErrorStatus(errors[0]) : 400,
+  cost,
+  ...toErrors(errors, requestId, 'INVALID_QUERY'),
+})
 
 const toErrors = (errors: readonly GraphQLError[], requestId: string, fallback: GraphqlErrorCode) =>
   errors.length > 0 ? { errors: errors.map((error) => toResponseError(error, requestId, fallback)) } : {}
 
 /** A schema with a cache of validated queries, because a site sends the same queries repeatedly. */
-interface CompiledSchema {
-  readonly schema: GraphQLSchema
+interface CachedSchema extends CompiledGraphqlSchema {
   readonly validatedQueries: Map<string, ValidatedQuery>
 }
 
 type ValidatedQuery = { readonly document: DocumentNode } | { readonly errors: readonly GraphQLError[] }
 
 const MAX_CACHED_QUERIES = 500
-const compiledSchemas = new WeakMap<readonly ContentTypeDefinition[], CompiledSchema>()
+const cachedSchemas = new WeakMap<readonly ContentTypeDefinition[], CachedSchema>()
 
 /** Returns the cached schema of these content types. */
-function getCompiledSchema(contentTypes: readonly ContentTypeDefinition[]): CompiledSchema {
-  const cached = compiledSchemas.get(contentTypes)
-  if (cached) return cached
-  const compiledSchema = {
-    schema: createGraphqlSchema(contentTypes, { unsupportedFields: 'omit' }),
+function getCompiledSchema(contentTypes: readonly ContentTypeDefinition[]): CachedSchema {
+  const schema = cachedSchemas.get(contentTypes) ?? {
+    ...compileGraphqlSchema(contentTypes),
     validatedQueries: new Map(),
   }
-  compiledSchemas.set(contentTypes, compiledSchema)
-  return compiledSchema
+  cachedSchemas.set(contentTypes, schema)
+  return schema
 }
 
-/** Parses and validates a query. Throws `GraphQLError` for a syntax error. */
-function validateQuery({ schema, validatedQueries }: CompiledSchema, query: string): ValidatedQuery {
+/**
+ * Parses and validates a query. Contentful refuses every query while content types have colliding names; here only a
+ * query for them is refused, with the same error. Throws `GraphQLError` for a syntax error.
+ */
+function validateQuery({ schema, modelErrors, validatedQueries }: CachedSchema, query: string): ValidatedQuery {
   const cached = validatedQueries.get(query)
   if (cached) return cached
   const document = parse(query)
   const errors = validate(schema, document)
-  const result = errors.length > 0 ? { errors } : { document }
+  const causes = errors.flatMap((error) => findCause(error, modelErrors) ?? [])
+  const result = errors.length > 0 ? { errors: causes.length > 0 ? [...new Set(causes)] : errors } : { document }
   if (validatedQueries.size >= MAX_CACHED_QUERIES) validatedQueries.clear()
   validatedQueries.set(query, result)
   return result

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod'
-import { type AccessTokens, LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID } from '#local/constants.ts'
+import type { AccessTokens } from '#local/constants.ts'
 import { getBearerToken, MAX_RESPONSE_BYTES } from '#local/http/contentful-apis.ts'
 import type { Store } from '#local/store/store.ts'
 import type { ContentSource } from './content-source.ts'
 import { executeQuery } from './execute-query.ts'
-import { CollidingNamesError, createErrorBody, type GraphqlErrorCode } from './graphql-errors.ts'
+import { ContentfulGraphqlError, createErrorBody, getErrorStatus } from './graphql-errors.ts'
 import { createStoreContentSource } from './store-content-source.ts'
 
 /** Unknown keys are ignored. */
@@ -29,21 +29,19 @@ interface GraphqlOptions {
 }
 
 /** Contentful's GraphQL Content API over the store. */
-export async function graphqlApi(
-  scope: FastifyInstance,
-  { store, tokens, isEnvironment, createLinkBreaker }: GraphqlOptions,
-) {
+export async function graphqlApi(scope: FastifyInstance, options: GraphqlOptions) {
+  const { store, tokens, createLinkBreaker } = options
   const createContentSource = createStoreContentSource(store)
 
   for (const url of ['/content/v1/spaces/:space', '/content/v1/spaces/:space/environments/:environment']) {
     scope.route<GraphqlRoute>({
       method: ['GET', 'POST'],
       url,
-      onRequest: async (request) => authorize(request, tokens, isEnvironment),
+      onRequest: async (request) => authorize(request, options),
       handler: async (request, reply) => {
         const parsed = requestSchema.safeParse(request.method === 'GET' ? parseGetRequest(request.query) : request.body)
         if (!parsed.success)
-          throw new GraphqlRequestError(400, 'BAD_REQUEST', `Invalid GraphQL request: ${z.prettifyError(parsed.error)}`)
+          throw new ContentfulGraphqlError('BAD_REQUEST', `Invalid GraphQL request: ${z.prettifyError(parsed.error)}`)
         const { query, variables, operationName } = parsed.data
         const { status, cost, ...body } = executeQuery({
           contentTypes: store.getPublishedContentTypes(),
@@ -55,14 +53,12 @@ export async function graphqlApi(
           ...(variables ? { variables } : {}),
           ...(operationName ? { operationName } : {}),
           preview: getAccessToken(request) === tokens.preview,
+          requestId: request.id,
         })
         const responseBody = JSON.stringify(body)
         if (Buffer.byteLength(responseBody) > MAX_RESPONSE_BYTES) {
-          throw new GraphqlRequestError(
-            400,
-            'RESPONSE_TOO_BIG',
-            `The response is larger than ${MAX_RESPONSE_BYTES} bytes`,
-          )
+          const message = `The response is larger than ${MAX_RESPONSE_BYTES} bytes`
+          throw new ContentfulGraphqlError('RESPONSE_TOO_BIG', message)
         }
         reply.code(status).header('x-contentful-graphql-query-cost', cost)
         return reply.type('application/json; charset=utf-8').send(responseBody)
@@ -70,22 +66,10 @@ export async function graphqlApi(
     })
   }
 
-  scope.setErrorHandler((error, _, reply) => {
-    const { status, code, message } = toRequestError(error)
-    return reply.code(status).send(createErrorBody(code, message))
+  scope.setErrorHandler((error, request, reply) => {
+    if (!(error instanceof ContentfulGraphqlError)) throw error
+    return reply.code(getErrorStatus(error)).send(createErrorBody(error.code, error.message, request.id))
   })
-}
-
-/** An error of a request that is not executed. */
-class GraphqlRequestError extends Error {
-  readonly status: number
-  readonly code: GraphqlErrorCode
-
-  constructor(status: number, code: GraphqlErrorCode, message: string) {
-    super(message)
-    this.status = status
-    this.code = code
-  }
 }
 
 /** The token of the `Authorization` header, or of the parameter `access_token`. */
@@ -94,34 +78,22 @@ function getAccessToken(request: FastifyRequest): string | undefined {
   return getBearerToken(request) ?? (typeof token === 'string' ? token : undefined)
 }
 
-/** Throws unless the token is the delivery or preview token and the path names the local space and environment. */
-function authorize(
-  request: FastifyRequest<GraphqlRoute>,
-  { delivery, preview }: AccessTokens,
-  isEnvironment: (id: string) => boolean,
-): void {
-  const { space, environment = LOCAL_ENVIRONMENT_ID } = request.params
+/** Throws unless the token is the delivery or preview token and the path names the space and environment of the store. */
+function authorize(request: FastifyRequest<GraphqlRoute>, { store, tokens, isEnvironment }: GraphqlOptions): void {
+  const { space, environment } = request.params
   const token = getAccessToken(request)
-  if (token === undefined)
-    throw new GraphqlRequestError(401, 'ACCESS_TOKEN_MISSING', 'The header Authorization must contain a token')
-  if (token !== delivery && token !== preview) {
-    throw new GraphqlRequestError(
-      401,
-      'ACCESS_TOKEN_INVALID',
-      'The access token you sent could not be found or is invalid.',
-    )
+  if (token === undefined) {
+    const message = 'The header Authorization or the parameter access_token must contain a token'
+    throw new ContentfulGraphqlError('ACCESS_TOKEN_MISSING', message)
   }
-  if (space !== LOCAL_SPACE_ID) throw new GraphqlRequestError(404, 'UNKNOWN_SPACE', `There is no space "${space}"`)
-  if (!isEnvironment(environment)) {
-    throw new GraphqlRequestError(404, 'UNKNOWN_ENVIRONMENT', `There is no environment "${environment}"`)
+  if (token !== tokens.delivery && token !== tokens.preview) {
+    const message = 'The access token you sent could not be found or is invalid.'
+    throw new ContentfulGraphqlError('ACCESS_TOKEN_INVALID', message)
   }
-}
-
-/** Converts errors of the content model. Rethrows other errors, for the server's error handler. */
-function toRequestError(error: unknown): GraphqlRequestError {
-  if (error instanceof GraphqlRequestError) return error
-  if (error instanceof CollidingNamesError) return new GraphqlRequestError(422, error.code, error.message)
-  throw error
+  if (space !== store.locationSys.space.sys.id)
+    throw new ContentfulGraphqlError('UNKNOWN_SPACE', `There is no space "${space}"`)
+  if (environment !== undefined && !isEnvironment(environment))
+    throw new ContentfulGraphqlError('UNKNOWN_ENVIRONMENT', `There is no environment "${environment}"`)
 }
 
 /** Parses the query parameters of a GET request. `variables` is JSON. */
@@ -136,6 +108,6 @@ function parseVariables(variables: string): unknown {
   try {
     return JSON.parse(variables)
   } catch {
-    throw new GraphqlRequestError(400, 'BAD_REQUEST', 'The parameter variables must be JSON')
+    throw new ContentfulGraphqlError('BAD_REQUEST', 'The parameter variables must be JSON')
   }
 }

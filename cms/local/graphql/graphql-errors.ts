@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { GraphQLError } from 'graphql'
 
 /** Error codes of Contentful's GraphQL API that the local Contentful uses (docs/contentful.md, Errors). */
@@ -20,6 +19,18 @@ export type GraphqlErrorCode =
   | 'UNKNOWN_SPACE'
   | 'UNRESOLVABLE_LINK'
   | 'UNSUPPORTED_LOCALLY'
+
+/** HTTP status of responses to requests that are not executed. Other codes: 400. */
+const STATUS_CODES: Partial<Readonly<Record<GraphqlErrorCode, 401 | 404 | 422>>> = {
+  ACCESS_TOKEN_INVALID: 401,
+  ACCESS_TOKEN_MISSING: 401,
+  COLLIDING_FIELD_NAMES: 422,
+  COLLIDING_TYPE_NAMES: 422,
+  UNKNOWN_ENVIRONMENT: 404,
+  UNKNOWN_SPACE: 404,
+}
+
+export type GraphqlErrorStatus = 400 | 401 | 404 | 422
 
 /** An item of `errors` in a response. */
 export interface GraphqlResponseError {
@@ -44,6 +55,10 @@ export class ContentfulGraphqlError extends GraphQLError {
   }
 }
 
+/** Returns the status of a response to a request that is not executed. */
+export const getErrorStatus = (error: GraphQLError): GraphqlErrorStatus =>
+  (error instanceof ContentfulGraphqlError && STATUS_CODES[error.code]) || 400
+
 /** Converts an error for the response. `fallback` is the code of errors of graphql-js. */
 export function toResponseError(
   error: GraphQLError,
@@ -61,25 +76,39 @@ export function toResponseError(
 }
 
 /** Creates the body of a response with one error. */
-export const createErrorBody = (code: GraphqlErrorCode, message: string, requestId: string = randomUUID()) => ({
+export const createErrorBody = (code: GraphqlErrorCode, message: string, requestId: string) => ({
   errors: [{ message, extensions: { contentful: { code, requestId } } }] satisfies readonly GraphqlResponseError[],
 })
 
-/** Two content types or fields have the same GraphQL name. Contentful responds with 422. */
-export class CollidingNamesError extends Error {
-  readonly code: 'COLLIDING_TYPE_NAMES' | 'COLLIDING_FIELD_NAMES'
+/** A content type, or one of its fields. */
+export interface ModelPart {
+  readonly contentType: string
+  readonly field?: string
+}
 
-  constructor(scope: 'TYPE' | 'FIELD', message: string) {
-    super(message)
+/** A part of the content model that the schema cannot contain. It is left out, and queries for it get this error. */
+export class ModelError extends ContentfulGraphqlError {
+  readonly omitted: readonly ModelPart[]
+
+  constructor(code: GraphqlErrorCode, message: string, omitted: readonly ModelPart[]) {
+    super(code, message)
+    this.omitted = omitted
+  }
+}
+
+/** Content types or fields have the same GraphQL name. Contentful responds with 422, to queries for any content. */
+export class CollidingNamesError extends ModelError {
+  constructor(scope: 'TYPE' | 'FIELD', message: string, omitted: readonly ModelPart[]) {
+    super(`COLLIDING_${scope}_NAMES`, message, omitted)
     this.name = 'CollidingNamesError'
-    this.code = `COLLIDING_${scope}_NAMES`
   }
 }
 
 /** A field that Contentful supports and the local Contentful does not. */
-export class UnsupportedFieldError extends Error {
+export class UnsupportedFieldError extends ModelError {
   constructor(contentType: string, field: string, feature: string) {
-    super(`The local Contentful does not support ${feature}: field "${field}" of content type "${contentType}"`)
+    const message = `The local Contentful does not support ${feature}: field "${field}" of content type "${contentType}"`
+    super('UNSUPPORTED_LOCALLY', message, [{ contentType, field }])
     this.name = 'UnsupportedFieldError'
   }
 }

@@ -1,119 +1,120 @@
-import { type GraphQLFieldConfig, GraphQLList, GraphQLObjectType, GraphQLString } from 'graphql'
-import type { CompiledContentType } from '#local/engine/compile-content-type.ts'
-import { type ContentLink, findLinks } from '#local/links.ts'
-import {
-  type ContentNode,
-  type ContentSnapshot,
-  createEntryNode,
-  type QueryContext,
-  type SourceEntry,
-} from './content-source.ts'
-import { type CollectionArguments, createCollectionArguments, createOrderType, selectView } from './field-arguments.ts'
+import type { CompiledContentType, CompiledField } from '#local/engine/compile-content-type.ts'
+import { findLinks } from '#local/links.ts'
+import type { ContentNode, ContentSnapshot, ContentView, QueryContext, SourceEntry } from './content-source.ts'
+import { createOrderType } from './field-order.ts'
 import { createCollectionCost } from './query-cost.ts'
-import { createCollectionNode } from './resolve-links.ts'
-import { getLinkingCollectionsName, getRootFieldName } from './schema-names.ts'
-import type { EntryTypeParts, FindLinkingEntries, SchemaParts } from './schema-parts.ts'
-import { EntryCollection } from './shared-types.ts'
+import { assertKnownLocale, type CollectionArguments, createCollectionNode, selectView } from './resolve-links.ts'
+import { getRootFieldName } from './schema-names.ts'
+import type { FindLinkingEntries, SchemaParts } from './schema-parts.ts'
+import { type FieldBehavior, printCollectionArguments, type TypeDefinitions } from './type-definitions.ts'
 
-type LinkingField = GraphQLFieldConfig<ContentNode, QueryContext>
-
-/**
- * Creates the field `linkedFrom` of an entry type or of assets: collections of all entries that link to it, and of those of
- * each content type that allows it as a target. `typeName` is its GraphQL type.
- */
-export function createLinkedFromField(
-  typeName: string,
-  contentType: string | undefined,
-  parts: SchemaParts,
-): LinkingField {
-  const linkingTypes = [...parts.types.values()].filter((type) => canLinkTo(type, contentType))
-  const typedCollections = linkingTypes.map((type) => [
-    `${getRootFieldName(type.contentType.id)}Collection`,
-    createCollectionField(typeName, type, parts),
-  ])
-  return {
-    type: new GraphQLObjectType<ContentNode, QueryContext>({
-      name: getLinkingCollectionsName(typeName),
-      fields: { entryCollection: createEntryCollectionField(parts), ...Object.fromEntries(typedCollections) },
-    }),
-    args: { allowedLocales: { type: new GraphQLList(GraphQLString) } },
-    resolve: (node) => node,
-  }
+/** The value of `linkedFrom`. */
+interface LinkTarget {
+  readonly node: ContentNode
+  /** The locales whose links count; absent: that of the collection. */
+  readonly locales: readonly string[] | undefined
 }
 
-const canLinkTo = ({ contentType }: EntryTypeParts, target: string | undefined) =>
-  contentType.deliveredFields.some(({ targetType, linkedTypes }) =>
+interface AllowedLocales {
+  readonly allowedLocales?: readonly (string | null)[] | null
+}
+
+function resolveLinkedFrom(
+  node: ContentNode,
+  { allowedLocales }: AllowedLocales,
+  { source }: QueryContext,
+): LinkTarget {
+  const locales = allowedLocales?.filter((locale) => locale !== null)
+  for (const locale of locales ?? []) assertKnownLocale(locale, source.locales)
+  return { node, locales }
+}
+
+/**
+ * Defines the field `linkedFrom` of a type: collections of all entries that link to an entry or asset, and of those of each content
+ * type that allows it as a target. `target`: content type; absent for assets.
+ */
+export function defineLinkingCollections(
+  targetName: string,
+  { types, findLinkingEntries }: SchemaParts,
+  target?: string,
+): readonly TypeDefinitions[] {
+  const name = `${targetName}LinkingCollections`
+  const createBehavior = (contentType?: string): FieldBehavior => ({
+    cost: createCollectionCost(),
+    resolve: ({ node, locales }: LinkTarget, args: CollectionArguments, context) => {
+      const view = selectView(args, context, node.view)
+      const nodes = findInLocales(findLinkingEntries, node, view, locales, context)
+        .filter((entry) => contentType === undefined || entry.contentType === contentType)
+        .map((item): ContentNode => ({ kind: 'Entry', item, view }))
+      return createCollectionNode(nodes, args, context)
+    },
+  })
+  const linking = [...types.values()]
+    .filter(({ contentType }) => canLinkTo(contentType, target))
+    .map((type) => ({
+      id: type.contentType.id,
+      field: `${getRootFieldName(type.contentType.id)}Collection`,
+      type: `${type.name}Collection`,
+      order: createOrderType(`${name}${type.name}CollectionOrder`, type.sortableFields),
+    }))
+  return [
+    {
+      ...(target === undefined ? {} : { owner: { contentType: target } }),
+      sdl: `type ${name} {
+        entryCollection(${printCollectionArguments()}): EntryCollection
+        ${linking.map(({ field, type, order }) => `${field}(${printCollectionArguments(undefined, order.name)}): ${type}`).join('\n')}
+      }`,
+      fields: {
+        [`${targetName}.linkedFrom`]: { resolve: resolveLinkedFrom },
+        [`${name}.entryCollection`]: createBehavior(),
+        ...Object.fromEntries(linking.map(({ id, field }) => [`${name}.${field}`, createBehavior(id)])),
+      },
+    },
+    ...linking.map(({ id, order }) => ({ owner: { contentType: id }, sdl: '', inputTypes: [order] })),
+  ]
+}
+
+const canLinkTo = ({ deliveredFields }: CompiledContentType, target: string | undefined) =>
+  deliveredFields.some(({ targetType, linkedTypes }) =>
     target === undefined ? targetType === 'Asset' : linkedTypes?.includes(target),
   )
 
-const createEntryCollectionField = ({ findLinkingEntries }: SchemaParts): LinkingField => ({
-  ...createCollectionCost(),
-  type: EntryCollection,
-  args: createCollectionArguments(),
-  resolve: (node, args: CollectionArguments, context) =>
-    createLinkingCollection(findLinkingEntries, node, args, context),
-})
-
-function createCollectionField(
-  name: string,
-  { contentType, type, collection, sortableFields }: EntryTypeParts,
-  { findLinkingEntries }: SchemaParts,
-) {
-  const order = createOrderType(`${getLinkingCollectionsName(name)}${type.name}CollectionOrder`, sortableFields)
-  return {
-    ...createCollectionCost(),
-    type: collection,
-    args: createCollectionArguments(undefined, order),
-    resolve: (node: ContentNode, args: CollectionArguments, context: QueryContext) =>
-      createLinkingCollection(findLinkingEntries, node, args, context, contentType.id),
-  }
-}
-
-function createLinkingCollection(
-  findLinkingEntries: SchemaParts['findLinkingEntries'],
+/** Entries of the view that link to a node in one of the locales. */
+function findInLocales(
+  findLinkingEntries: FindLinkingEntries,
   node: ContentNode,
-  args: CollectionArguments,
-  context: QueryContext,
-  contentType?: string,
-) {
-  const view = selectView(node.view, args)
-  const linkingEntries = findLinkingEntries(context.source.readSnapshot(view), node)
-  const entries =
-    contentType === undefined ? linkingEntries : linkingEntries.filter((entry) => entry.contentType === contentType)
-  return createCollectionNode(
-    entries.map((entry) => createEntryNode(entry, view)),
-    args,
-    undefined,
-    context,
+  view: ContentView,
+  locales: readonly string[] | undefined,
+  { source }: QueryContext,
+): readonly SourceEntry[] {
+  const content = source.readSnapshot(view)
+  if (!locales) return findLinkingEntries(content, node)
+  const ids = new Set(
+    locales.flatMap((locale) => findLinkingEntries(source.readSnapshot({ ...view, locale }), node).map(({ id }) => id)),
   )
+  return content.entries().filter(({ id }) => ids.has(id))
 }
-
-type LinkIndex = ReadonlyMap<string, ReadonlySet<SourceEntry>>
 
 /** Creates an index of linking entries. It is built once per snapshot, on first use. */
 export function createLinkIndex(contentTypes: readonly CompiledContentType[]): FindLinkingEntries {
-  const linkFields = new Map(contentTypes.map((type) => [type.id, getLinkFieldIds(type)]))
-  const indexes = new WeakMap<ContentSnapshot, LinkIndex>()
-  return (content, { kind, item }) => {
-    const index = indexes.get(content) ?? buildLinkIndex(content, linkFields)
-    indexes.set(content, index)
-    return [...(index.get(createLinkKey(kind, item.id)) ?? [])]
-  }
-}
-
-const getLinkFieldIds = ({ deliveredFields }: CompiledContentType): readonly string[] =>
-  deliveredFields.filter(({ targetType, kind }) => targetType !== undefined || kind === 'RichText').map(({ id }) => id)
-
-function buildLinkIndex(content: ContentSnapshot, linkFields: ReadonlyMap<string, readonly string[]>): LinkIndex {
-  const index = new Map<string, Set<SourceEntry>>()
-  for (const entry of content.entries()) {
-    const links = (linkFields.get(entry.contentType) ?? []).flatMap((id) => findLinks(entry.fields[id]))
-    for (const { sys } of links) {
-      const linkKey = createLinkKey(sys.linkType, sys.id)
-      index.set(linkKey, (index.get(linkKey) ?? new Set()).add(entry))
+  const isLinkField = ({ targetType, kind }: CompiledField) => targetType !== undefined || kind === 'RichText'
+  const linkFields = new Map(contentTypes.map(({ id, deliveredFields }) => [id, deliveredFields.filter(isLinkField)]))
+  const buildIndex = (content: ContentSnapshot) => {
+    const index = new Map<string, Set<SourceEntry>>()
+    for (const entry of content.entries()) {
+      for (const { sys } of (linkFields.get(entry.contentType) ?? []).flatMap(({ id }) =>
+        findLinks(entry.fields[id]),
+      )) {
+        const key = `${sys.linkType} ${sys.id}`
+        index.set(key, (index.get(key) ?? new Set()).add(entry))
+      }
     }
+    return index
   }
-  return index
+  const indexes = new WeakMap<ContentSnapshot, ReturnType<typeof buildIndex>>()
+  return (content, { kind, item }) => {
+    const index = indexes.get(content) ?? buildIndex(content)
+    indexes.set(content, index)
+    return [...(index.get(`${kind} ${item.id}`) ?? [])]
+  }
 }
-
-const createLinkKey = (linkType: ContentLink['sys']['linkType'], id: string) => `${linkType} ${id}`

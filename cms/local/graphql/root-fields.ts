@@ -1,114 +1,94 @@
-import { type GraphQLFieldConfig, GraphQLID, GraphQLList, GraphQLNonNull } from 'graphql'
 import { AssetFilter, AssetOrder, EntryFilter, EntryOrder } from '#local/engine/entry-filters.ts'
 import type { GraphqlFilter } from '#local/engine/graphql-filter.ts'
-import { createAssetNode, createEntryNode, type QueryContext } from './content-source.ts'
+import type { ContentNode, ContentView, QueryContext } from './content-source.ts'
+import { createCollectionCost, idsCost, linkCost } from './query-cost.ts'
 import {
   type CollectionArguments,
-  createCollectionArguments,
-  createOrderType,
-  type IdArguments,
-  idArguments,
+  createCollectionNode,
+  findLinkedNode,
   type LinkArguments,
-  linkArguments,
-  selectRootView,
-} from './field-arguments.ts'
-import { createCollectionCost, idsCost, linkCost } from './query-cost.ts'
-import { createCollectionNode, findLinkedNode } from './resolve-links.ts'
+  selectView,
+} from './resolve-links.ts'
 import { getRootFieldName } from './schema-names.ts'
-import type { EntryTypeParts, SchemaParts } from './schema-parts.ts'
-import { EntryCollection, NodeInterface } from './shared-types.ts'
+import type { EntryTypeParts } from './schema-parts.ts'
+import {
+  type FieldBehavior,
+  LINK_ARGUMENTS,
+  printCollectionArguments,
+  type TypeDefinitions,
+} from './type-definitions.ts'
 
-type RootField = GraphQLFieldConfig<undefined, QueryContext>
-
-/** Creates the fields of the `Query` type (docs/contentful.md, Root fields). */
-export const createRootFields = (parts: SchemaParts): Readonly<Record<string, RootField>> => ({
-  asset: {
-    ...linkCost,
-    type: parts.asset,
-    args: idArguments,
-    resolve: (_, args: IdArguments, context) => findNode('Asset', args.id, args, context),
-  },
-  assetCollection: {
-    ...createCollectionCost(),
-    type: parts.assetCollection,
-    args: createCollectionArguments(AssetFilter, AssetOrder),
-    resolve: (_, args: CollectionArguments, context) => {
-      const view = selectRootView(args, context)
-      const { assets } = context.source.readSnapshot(view)
-      return createCollectionNode(
-        assets.map((asset) => createAssetNode(asset, view)),
-        args,
-        AssetFilter,
-        context,
-      )
-    },
-  },
-  ...Object.assign({}, ...[...parts.types.values()].map(createEntryRootFields)),
-  entryCollection: {
-    ...createCollectionCost(),
-    type: EntryCollection,
-    args: createCollectionArguments(EntryFilter, EntryOrder),
-    resolve: (_, args: CollectionArguments, context) => createEntryCollection(undefined, EntryFilter, args, context),
-  },
-  _node: {
-    ...linkCost,
-    type: NodeInterface,
-    args: { id: { type: new GraphQLNonNull(GraphQLID) }, ...linkArguments },
-    resolve: (_, args: IdArguments, context) => findNode('Entry', args.id, args, context),
-  },
-  _nodes: {
-    ...idsCost,
-    type: new GraphQLNonNull(new GraphQLList(NodeInterface)),
-    args: {
-      ids: { type: new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(GraphQLID))) },
-      ...linkArguments,
-    },
-    resolve: (_, args: LinkArguments & { readonly ids: readonly string[] }, context) =>
-      args.ids.map((id) => findNode('Entry', id, args, context)),
-  },
-})
-
-function createEntryRootFields({
-  contentType: { id },
-  type,
-  collection,
-  filter,
-  sortableFields,
-}: EntryTypeParts): Record<string, RootField> {
+/** Defines the type `Query` (docs/contentful.md, Root fields). */
+export function defineQueryType(types: readonly EntryTypeParts[]): TypeDefinitions {
+  const entryFields = types.map(({ name, filter, contentType: { id } }) => ({
+    id,
+    name,
+    filter,
+    root: getRootFieldName(id),
+  }))
   return {
-    [getRootFieldName(id)]: {
-      ...linkCost,
-      type,
-      args: idArguments,
-      resolve: (_, args: IdArguments, context) => {
-        const node = findNode('Entry', args.id, args, context)
-        return node?.kind === 'Entry' && node.item.contentType === id ? node : null
+    sdl: `type Query {
+      asset(id: String!, ${LINK_ARGUMENTS}): Asset
+      assetCollection(${printCollectionArguments('AssetFilter', 'AssetOrder')}): AssetCollection
+      ${entryFields
+        .map(
+          ({ name, root }) => `
+            ${root}(id: String!, ${LINK_ARGUMENTS}): ${name}
+            ${root}Collection(${printCollectionArguments(`${name}Filter`, `${name}Order`)}): ${name}Collection`,
+        )
+        .join('')}
+      entryCollection(${printCollectionArguments('EntryFilter', 'EntryOrder')}): EntryCollection
+      _node(id: ID!, ${LINK_ARGUMENTS}): _Node
+      _nodes(ids: [ID!]!, ${LINK_ARGUMENTS}): [_Node]!
+    }`,
+    inputTypes: [AssetFilter.type, AssetOrder, EntryFilter.type, EntryOrder],
+    fields: {
+      'Query.asset': createIdField('Asset'),
+      'Query.assetCollection': createCollectionField(AssetFilter, (view, { source }) =>
+        source.readSnapshot(view).assets.map((item) => ({ kind: 'Asset', item, view })),
+      ),
+      ...Object.fromEntries(
+        entryFields.flatMap(({ id, root, filter }) => [
+          [`Query.${root}`, createIdField('Entry', id)],
+          [`Query.${root}Collection`, createEntryCollectionField(filter, id)],
+        ]),
+      ),
+      'Query.entryCollection': createEntryCollectionField(EntryFilter),
+      'Query._node': createIdField('Entry'),
+      'Query._nodes': {
+        cost: idsCost,
+        resolve: (_, args: LinkArguments & { readonly ids: readonly string[] }, context) => {
+          const view = selectView(args, context)
+          return args.ids.map((id) => findLinkedNode({ type: 'Link', linkType: 'Entry', id }, view, context))
+        },
       },
-    },
-    [`${getRootFieldName(id)}Collection`]: {
-      ...createCollectionCost(),
-      type: collection,
-      args: createCollectionArguments(filter, createOrderType(`${type.name}Order`, sortableFields)),
-      resolve: (_, args: CollectionArguments, context) => createEntryCollection(id, filter, args, context),
     },
   }
 }
 
-const findNode = (linkType: 'Entry' | 'Asset', id: string, args: LinkArguments, context: QueryContext) =>
-  findLinkedNode({ type: 'Link', linkType, id }, selectRootView(args, context), context) ?? null
+/** A field with one entry or asset. `contentType`: entries of other types are not found. */
+const createIdField = (linkType: 'Entry' | 'Asset', contentType?: string): FieldBehavior => ({
+  cost: linkCost,
+  resolve: (_, args: LinkArguments & { readonly id: string }, context) => {
+    const node = findLinkedNode({ type: 'Link', linkType, id: args.id }, selectView(args, context), context)
+    const isOfType = !contentType || (node?.kind === 'Entry' && node.item.contentType === contentType)
+    return isOfType ? node : null
+  },
+})
 
-function createEntryCollection(
-  contentType: string | undefined,
-  filter: GraphqlFilter,
-  args: CollectionArguments,
-  context: QueryContext,
-) {
-  const view = selectRootView(args, context)
-  const entries = context.source.readSnapshot(view).entries(contentType)
-  return createCollectionNode(
-    entries.map((entry) => createEntryNode(entry, view)),
-    args,
-    filter,
-    context,
+const createEntryCollectionField = (filter: GraphqlFilter, contentType?: string) =>
+  createCollectionField(filter, (view, { source }) =>
+    source
+      .readSnapshot(view)
+      .entries(contentType)
+      .map((item) => ({ kind: 'Entry', item, view })),
   )
-}
+
+const createCollectionField = (
+  filter: GraphqlFilter,
+  listNodes: (view: ContentView, context: QueryContext) => readonly ContentNode[],
+): FieldBehavior => ({
+  cost: createCollectionCost(),
+  resolve: (_, args: CollectionArguments, context) =>
+    createCollectionNode(listNodes(selectView(args, context), context), args, context, filter),
+})

@@ -1,41 +1,24 @@
-import type { GraphQLFieldConfig, GraphQLObjectType } from 'graphql'
 import type { CompiledContentType, CompiledField } from '#local/engine/compile-content-type.ts'
 import type { GraphqlFilter, NodeValues } from '#local/engine/graphql-filter.ts'
-import type {
-  AssetNode,
-  CollectionNode,
-  ContentNode,
-  ContentSnapshot,
-  EntryNode,
-  QueryContext,
-  SourceEntry,
-} from './content-source.ts'
+import type { ContentNode, ContentSnapshot, SourceEntry } from './content-source.ts'
 
-/** Types of a schema that reference each other. */
+/** Parts of a schema that types of several content types use. */
 export interface SchemaParts {
   readonly types: ReadonlyMap<string, EntryTypeParts>
-  readonly asset: GraphQLObjectType<AssetNode, QueryContext>
-  readonly assetCollection: GraphQLObjectType<CollectionNode, QueryContext>
   readonly findLinkingEntries: FindLinkingEntries
 }
 
-/** Types and fields of one content type. */
+/** Parts of one content type that other types use. */
 export interface EntryTypeParts {
   readonly contentType: CompiledContentType
-  readonly type: GraphQLObjectType<EntryNode, QueryContext>
-  readonly collection: GraphQLObjectType<CollectionNode, QueryContext>
+  /** Name of the entry type. */
+  readonly name: string
   readonly filter: GraphqlFilter
   /** Filter of linked entries of this type, without criteria of their links. */
   readonly nestedFilter: GraphqlFilter
   /** The fields that entries can be sorted by. */
   readonly sortableFields: NodeValues
 }
-
-/** Finds the entries that link to an entry or asset, in the order of the snapshot. */
-export type FindLinkingEntries = (content: ContentSnapshot, node: ContentNode) => readonly SourceEntry[]
-
-/** The GraphQL field of a content field. */
-export type EntryFieldConfig = GraphQLFieldConfig<EntryNode, QueryContext>
 
 /** Targets of a link field: entries of these types, entries of any type, or assets. */
 export type LinkFieldTarget = LinkedEntryTypes | 'any' | 'asset'
@@ -47,16 +30,21 @@ interface LinkedEntryTypes {
 }
 
 /**
- * Returns the targets of a link field. Content types that do not exist are ignored, and a field that names several remains
- * a union if one of them exists: the recorded schema of a real space has `union ComponentDuplexTargetPage = Page`
- * (docs/contentful.md, GraphQL).
+ * Returns the targets of a link field. Content types without a type in the schema, because they do not exist or are not
+ * published, are ignored, and a field that names several remains a union if one of them exists: the schema recorded in
+ * src/lib/__generated/graphql.schema.graphql of contentful/template-marketing-webapp-nextjs has
+ * `union ComponentDuplexTargetPage = Page`. What Contentful does if none of them exists is not recorded: here the field
+ * has the type `Entry`, as without the validation, so that queries for `sys` keep working.
  */
 export function getLinkFieldTarget(
   { targetType, linkedTypes }: CompiledField,
-  { types }: SchemaParts,
+  { types }: Pick<SchemaParts, 'types'>,
 ): LinkFieldTarget {
   if (targetType === 'Asset') return 'asset'
   if (!linkedTypes) return 'any'
   const existing = linkedTypes.flatMap((id) => types.get(id) ?? [])
   return existing.length === 0 ? 'any' : { types: existing, isUnion: linkedTypes.length > 1 }
 }
+
+/** Finds the entries that link to an entry or asset, in the order of the snapshot. */
+export type FindLinkingEntries = (content: ContentSnapshot, node: ContentNode) => readonly SourceEntry[]

@@ -1,143 +1,118 @@
-import {
-  GraphQLError,
-  GraphQLFloat,
-  GraphQLID,
-  GraphQLInt,
-  GraphQLInterfaceType,
-  GraphQLList,
-  GraphQLNonNull,
-  GraphQLObjectType,
-  type GraphQLOutputType,
-  GraphQLScalarType,
-  GraphQLString,
-  Kind,
-  type ValueNode,
-} from 'graphql'
-import { LOCAL_SPACE_ID } from '#local/constants.ts'
-import type { CollectionNode, ContentNode, ContentTag, EntryNode, QueryContext } from './content-source.ts'
-import { getGraphqlTypeName } from './schema-names.ts'
+import type { AssetNode, ContentNode } from './content-source.ts'
+import { type LocaleArguments, readInLocale } from './resolve-links.ts'
+import { type FieldBehavior, LOCALE_ARGUMENTS, printCollectionType, type TypeDefinitions } from './type-definitions.ts'
 
-/** Contentful's scalar types. */
-export const DateTime = new GraphQLScalarType({
-  name: 'DateTime',
-  description: 'A moment, ISO 8601, UTC.',
-  parseValue: parseDateTime,
-  parseLiteral: (node) => parseDateTime(getText(node)),
-})
-
-/** The value of an Object field. */
-export const JSONValue = new GraphQLScalarType({ name: 'JSON', description: 'Any JSON.' })
-
-/** Width or height of a derivative in px. */
-export const Dimension = createWholeNumberType('Dimension', 4_000)
-
-/** Quality of a derivative in percent. */
-export const Quality = createWholeNumberType('Quality', 100)
-
-/** Background color of a derivative. */
-export const HexColor = new GraphQLScalarType({
-  name: 'HexColor',
-  description: 'A color: `rgb:ffffff`.',
-  parseValue: parseHexColor,
-  parseLiteral: (node) => parseHexColor(getText(node)),
-})
-
-function createWholeNumberType(name: string, max: number): GraphQLScalarType {
-  const parse = (value: unknown) => {
-    if (typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= max) return value
-    throw new GraphQLError(`${name} must be a whole number from 1 to ${max}`)
-  }
-  return new GraphQLScalarType({
-    name,
-    description: `A whole number from 1 to ${max}.`,
-    parseValue: parse,
-    parseLiteral: (node) => parse(node.kind === Kind.INT ? Number(node.value) : undefined),
-  })
-}
-
-const getText = (node: ValueNode) => (node.kind === Kind.STRING ? node.value : undefined)
-
-function parseHexColor(value: unknown): string {
-  if (typeof value === 'string' && /^rgb:[0-9a-f]{6}$/i.test(value)) return value
-  throw new GraphQLError('HexColor must have the form rgb:ffffff')
-}
-
-function parseDateTime(value: unknown): string {
-  if (typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value) && !Number.isNaN(Date.parse(value))) return value
-  throw new GraphQLError('DateTime must have the form 2025-01-31T12:00:00.000Z')
-}
-
-const required = <Type extends GraphQLOutputType>(type: Type) => new GraphQLNonNull(type)
-
-/** Metadata of all entries and assets. */
-const Sys = new GraphQLObjectType<ContentNode, QueryContext>({
-  name: 'Sys',
-  fields: {
-    id: { type: required(GraphQLString), resolve: ({ item }) => item.id },
-    spaceId: { type: required(GraphQLString), resolve: () => LOCAL_SPACE_ID },
-    environmentId: { type: required(GraphQLString), resolve: (_, __, { source }) => source.environmentId },
-    publishedAt: { type: DateTime, resolve: ({ item }) => item.publishedAt },
-    firstPublishedAt: { type: DateTime, resolve: ({ item }) => item.firstPublishedAt },
-    publishedVersion: { type: GraphQLInt, resolve: ({ item }) => item.publishedVersion },
-    locale: { type: GraphQLString, resolve: ({ view }) => view.locale },
-  },
-})
-
-const ContentfulTag = new GraphQLObjectType<ContentTag, QueryContext>({
-  name: 'ContentfulTag',
-  fields: { id: { type: GraphQLString }, name: { type: GraphQLString } },
-})
-
-const TaxonomyConcept = new GraphQLObjectType({ name: 'TaxonomyConcept', fields: { id: { type: GraphQLString } } })
-
-/** Taxonomies are not supported, so `concepts` is always empty. */
-const ContentfulMetadata = new GraphQLObjectType<ContentNode, QueryContext>({
-  name: 'ContentfulMetadata',
-  fields: {
-    tags: { type: required(new GraphQLList(ContentfulTag)), resolve: ({ item }) => item.tags },
-    concepts: { type: required(new GraphQLList(TaxonomyConcept)), resolve: () => [] },
-  },
-})
-
-/** Fields of all entries and assets. */
-export const commonFields = {
-  sys: { type: required(Sys), resolve: (node: ContentNode) => node },
-  contentfulMetadata: { type: required(ContentfulMetadata), resolve: (node: ContentNode) => node },
-}
-
-const resolveType = ({ item }: EntryNode) => getGraphqlTypeName(item.contentType)
-
-/** The interface of all entry types. */
-export const EntryInterface = new GraphQLInterfaceType({
-  name: 'Entry',
-  fields: { sys: { type: required(Sys) }, contentfulMetadata: { type: required(ContentfulMetadata) } },
-  resolveType,
-})
-
-/** The interface of entries that are read by `_id`. */
-export const NodeInterface = new GraphQLInterfaceType({
-  name: '_Node',
-  fields: { _id: { type: required(GraphQLID) } },
-  resolveType,
-})
-
-/** Creates a collection type: `{ total skip limit items }`. An item with a broken link is `null`. */
-export const createCollectionType = (name: string, itemType: GraphQLOutputType) =>
-  new GraphQLObjectType<CollectionNode, QueryContext>({
-    name,
-    fields: {
-      total: { type: required(GraphQLInt) },
-      skip: { type: required(GraphQLInt) },
-      limit: { type: required(GraphQLInt) },
-      items: { type: required(new GraphQLList(itemType)) },
+/** Creates the common fields of entries or assets. Taxonomies are not supported, so `concepts` is always empty. */
+export const createCommonFields = (type: string): Readonly<Record<string, FieldBehavior>> => ({
+  [`${type}.sys`]: {
+    resolve: ({ item, view }: ContentNode, _, { source: { spaceId, environmentId } }) => {
+      const { id, publishedAt, firstPublishedAt, publishedVersion } = item
+      return { id, spaceId, environmentId, publishedAt, firstPublishedAt, publishedVersion, locale: view.locale }
     },
-  })
-
-/** A collection of entries of all types. */
-export const EntryCollection = createCollectionType('EntryCollection', EntryInterface)
-
-/** The value of a Location field. */
-export const LocationType = new GraphQLObjectType({
-  name: 'Location',
-  fields: { lat: { type: GraphQLFloat }, lon: { type: GraphQLFloat } },
+  },
+  [`${type}.contentfulMetadata`]: { resolve: ({ item }: ContentNode) => ({ tags: item.tags, concepts: [] }) },
 })
+
+const ASSET_FIELD_TYPES = {
+  title: 'String',
+  description: 'String',
+  contentType: 'String',
+  fileName: 'String',
+  size: 'Int',
+  width: 'Int',
+  height: 'Int',
+}
+
+/** Types that do not depend on the content types. `Asset` implements neither `Entry` nor `_Node` (docs/contentful.md, Types). */
+export const sharedTypes: TypeDefinitions = {
+  sdl: `
+    interface Entry { sys: Sys! contentfulMetadata: ContentfulMetadata! }
+    interface _Node { _id: ID! }
+    interface ResourceLink { sys: ResourceSys! }
+    type Sys {
+      id: String! spaceId: String! environmentId: String!
+      publishedAt: DateTime firstPublishedAt: DateTime publishedVersion: Int locale: String
+    }
+    type ContentfulMetadata { tags: [ContentfulTag]! concepts: [TaxonomyConcept]! }
+    type ContentfulTag { id: String name: String }
+    type TaxonomyConcept { id: String }
+    type ResourceSys { urn: String! linkType: String! }
+    type Location { lat: Float lon: Float }
+    input ImageTransformOptions {
+      width: Dimension height: Dimension quality: Quality cornerRadius: Int
+      resizeStrategy: ImageResizeStrategy resizeFocus: ImageResizeFocus backgroundColor: HexColor format: ImageFormat
+    }
+    enum ImageResizeStrategy { FIT PAD FILL SCALE CROP THUMB }
+    enum ImageResizeFocus { CENTER TOP TOP_RIGHT RIGHT BOTTOM_RIGHT BOTTOM BOTTOM_LEFT LEFT TOP_LEFT FACE FACES }
+    enum ImageFormat { JPG JPG_PROGRESSIVE PNG PNG8 WEBP AVIF }
+    type Asset {
+      sys: Sys! contentfulMetadata: ContentfulMetadata!
+      ${Object.entries(ASSET_FIELD_TYPES)
+        .map(([name, type]) => `${name}(${LOCALE_ARGUMENTS}): ${type}`)
+        .join('\n')}
+      url(transform: ImageTransformOptions, ${LOCALE_ARGUMENTS}): String
+      linkedFrom(allowedLocales: [String]): AssetLinkingCollections
+    }
+    ${printCollectionType('AssetCollection', 'Asset')}
+    ${printCollectionType('EntryCollection', 'Entry')}`,
+  fields: {
+    ...createCommonFields('Asset'),
+    ...Object.fromEntries(Object.keys(ASSET_FIELD_TYPES).map((name) => [`Asset.${name}`, createAssetField(name)])),
+    'Asset.url': {
+      resolve: (asset: AssetNode, args: LocaleArguments & { readonly transform?: ImageTransform | null }, context) => {
+        const { file } = readInLocale(asset, args, context).item
+        // Only images have derivatives.
+        return file && args.transform && file.contentType.startsWith('image/')
+          ? createTransformedUrl(file.url, args.transform)
+          : file?.url
+      },
+    },
+  },
+}
+
+function createAssetField(name: string): FieldBehavior {
+  return {
+    resolve: (asset: AssetNode, args: LocaleArguments, context) => {
+      const { title, description, file } = readInLocale(asset, args, context).item
+      return new Map(Object.entries({ title, description, ...file })).get(name)
+    },
+  }
+}
+
+/** The argument `transform` of `Asset.url`. */
+interface ImageTransform {
+  readonly width?: number | null
+  readonly height?: number | null
+  readonly quality?: number | null
+  readonly cornerRadius?: number | null
+  readonly backgroundColor?: string | null
+  readonly resizeStrategy?: string | null
+  readonly resizeFocus?: string | null
+  readonly format?: string | null
+}
+
+/** The value of `cornerRadius` for the maximum radius. */
+const MAX_RADIUS = -1
+
+/** Formats that are a format and a flag in the Images API. */
+const FORMATS_WITH_FLAG: Readonly<Record<string, readonly [format: string, flag: string]>> = {
+  JPG_PROGRESSIVE: ['jpg', 'progressive'],
+  PNG8: ['png', 'png8'],
+}
+
+/** Adds the parameters of the Images API to the URL of the file. */
+function createTransformedUrl(url: string, transform: ImageTransform): string {
+  const [format, flag] = FORMATS_WITH_FLAG[transform.format ?? ''] ?? [transform.format?.toLowerCase()]
+  const parameters = Object.entries({
+    w: transform.width,
+    h: transform.height,
+    fit: transform.resizeStrategy === 'FIT' ? undefined : transform.resizeStrategy?.toLowerCase(),
+    f: transform.resizeFocus?.toLowerCase(),
+    r: transform.cornerRadius === MAX_RADIUS ? 'max' : transform.cornerRadius,
+    q: transform.quality,
+    bg: transform.backgroundColor,
+    fm: format,
+    fl: flag,
+  }).flatMap(([name, value]) => (value == null ? [] : `${name}=${value}`))
+  return parameters.length === 0 ? url : `${url}?${parameters.join('&')}`
+}

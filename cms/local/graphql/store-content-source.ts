@@ -1,16 +1,14 @@
 import { selectLocale } from '#local/delivery/documents.ts'
 import { processedFileSchema } from '#local/store/file-store.ts'
 import type { StoredResource } from '#local/store/resource-table.ts'
-import type { FieldValues, Store, StoredContent } from '#local/store/store.ts'
+import type { Store, StoredContent } from '#local/store/store.ts'
 import {
   type ContentSnapshot,
   type ContentSource,
   type ContentTag,
   type ContentView,
   createContentSnapshot,
-  type SourceAsset,
   type SourceAssetFile,
-  type SourceEntry,
 } from './content-source.ts'
 
 /** Creates the content source of one query: a snapshot of the store. `origin` is the origin of the request, for file URLs. */
@@ -34,6 +32,7 @@ export function createStoreContentSource(store: Store): CreateContentSource {
   return (origin) => {
     const snapshots = new Map<string, ContentSnapshot>()
     return {
+      spaceId: store.locationSys.space.sys.id,
       environmentId: store.environmentId,
       get locales() {
         const codes = store.locales.all().flatMap(({ draft }) => (draft.contentDeliveryApi ? draft.code : []))
@@ -50,52 +49,42 @@ export function createStoreContentSource(store: Store): CreateContentSource {
   }
 }
 
+/** A field that is not localized has its value of the default locale in all locales; the fields of assets are localized. */
 function createSnapshot(store: Store, origin: string, { preview, locale, useFallback }: ContentView): ContentSnapshot {
-  const tags = getPublicTags(store)
-  const getValues = createValueReader(store, locale, useFallback)
-  const listVisible = (resources: readonly StoredResource<StoredContent>[]) =>
-    resources
-      .flatMap((resource) => {
-        const content = preview ? resource.draft : resource.published
-        return content && resource.archivedVersion === null ? [{ resource, content }] : []
-      })
-      .sort((a, b) => compareNewestFirst(a.resource, b.resource))
-  return createContentSnapshot(
-    listVisible(store.entries.all()).flatMap((item) => toSourceEntry(item, tags, getValues)),
-    listVisible(store.assets.all()).map((item) => toSourceAsset(item, tags, origin, getValues)),
-  )
-}
-
-/** Reads the fields of an entry, or of an asset (no content type), in one locale. */
-type ReadValues = (fields: FieldValues, contentType: string | null) => Record<string, unknown>
-
-/** A field that is not localized has its value of the default locale in all locales. */
-function createValueReader(store: Store, code: string, useFallback: boolean): ReadValues {
-  const selected = selectLocale(store, code, useFallback)
+  const { getValue } = selectLocale(store, locale, useFallback)
   const types = new Map(store.getPublishedContentTypes().map((type) => [type.id, type]))
-  return (fields, contentType) => {
-    const definitions = contentType === null ? undefined : types.get(contentType)?.fields
-    const isLocalized = (id: string) => !definitions || definitions.find((field) => field.id === id)?.localized === true
-    return Object.fromEntries(
-      Object.entries(fields).map(([id, values]) => [id, selected.getValue(values, isLocalized(id))]),
-    )
-  }
-}
-
-interface VisibleResource {
-  readonly resource: StoredResource<StoredContent>
-  readonly content: StoredContent
-}
-
-type TagsById = ReadonlyMap<string, ContentTag>
-
-const getPublicTags = ({ tags }: Store): TagsById =>
-  new Map(
-    tags
+  const publicTags = new Map<string, ContentTag>(
+    store.tags
       .all()
-      .filter(({ draft }) => draft.visibility === 'public')
-      .map(({ id, draft }) => [id, { id, name: draft.name }]),
+      .flatMap(({ id, draft: { name, visibility } }) => (visibility === 'public' ? [[id, { id, name }]] : [])),
   )
+  const readVisible = (resources: readonly StoredResource<StoredContent>[]) =>
+    resources
+      .toSorted(compareNewestFirst)
+      .flatMap(({ id, contentType, publishedAt, firstPublishedAt, publishedVersion, ...resource }) => {
+        const content = preview ? resource.draft : resource.published
+        if (!content || resource.archivedVersion !== null) return []
+        const definitions = contentType === null ? undefined : types.get(contentType)?.fields
+        const isLocalized = (field: string) =>
+          !definitions || definitions.find((definition) => definition.id === field)?.localized === true
+        const fields: Record<string, unknown> = Object.fromEntries(
+          Object.entries(content.fields).map(([field, values]) => [field, getValue(values, isLocalized(field))]),
+        )
+        const tags = content.tags.flatMap((tag) => publicTags.get(tag) ?? [])
+        return [{ id, contentType, publishedAt, firstPublishedAt, publishedVersion, tags, fields }]
+      })
+  return createContentSnapshot(
+    readVisible(store.entries.all()).flatMap(({ contentType, ...entry }) =>
+      contentType === null ? [] : { ...entry, contentType },
+    ),
+    readVisible(store.assets.all()).map(({ fields: { title, description, file }, ...asset }) => ({
+      ...asset,
+      title: typeof title === 'string' ? title : null,
+      description: typeof description === 'string' ? description : null,
+      file: toSourceFile(file, origin),
+    })),
+  )
+}
 
 const getPublishedAt = ({ publishedAt, updatedAt }: StoredResource<StoredContent>) => publishedAt ?? updatedAt
 
@@ -103,44 +92,6 @@ function compareNewestFirst(a: StoredResource<StoredContent>, b: StoredResource<
   if (getPublishedAt(a) !== getPublishedAt(b)) return getPublishedAt(a) < getPublishedAt(b) ? 1 : -1
   return a.id < b.id ? -1 : 1
 }
-
-function toSourceEntry(
-  { resource, content }: VisibleResource,
-  tags: TagsById,
-  readValues: ReadValues,
-): readonly SourceEntry[] {
-  const { contentType } = resource
-  return contentType === null
-    ? []
-    : [{ ...toCommonProperties(resource, content, tags), contentType, fields: readValues(content.fields, contentType) }]
-}
-
-function toSourceAsset(
-  { resource, content }: VisibleResource,
-  tags: TagsById,
-  origin: string,
-  readValues: ReadValues,
-): SourceAsset {
-  const { title, description, file } = readValues(content.fields, null)
-  return {
-    ...toCommonProperties(resource, content, tags),
-    title: typeof title === 'string' ? title : null,
-    description: typeof description === 'string' ? description : null,
-    file: toSourceFile(file, origin),
-  }
-}
-
-const toCommonProperties = (
-  { id, ...resource }: StoredResource<StoredContent>,
-  content: StoredContent,
-  tags: TagsById,
-) => ({
-  id,
-  publishedAt: resource.publishedAt,
-  firstPublishedAt: resource.firstPublishedAt,
-  publishedVersion: resource.publishedVersion,
-  tags: content.tags.flatMap((tag) => tags.get(tag) ?? []),
-})
 
 /** Returns `null` for an unprocessed file, which has no URL. */
 function toSourceFile(file: unknown, origin: string): SourceAssetFile | null {

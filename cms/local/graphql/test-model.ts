@@ -94,6 +94,7 @@ const publishedContent = createContentSnapshot(
 /** `hidden` is a draft; `two` links to a missing asset; the album's cover is no photo. */
 export const testContentSource: ContentSource = {
   locales: ['en-US', 'de-DE'],
+  spaceId: 'local',
   environmentId: 'master',
   readSnapshot: ({ preview }) => (preview ? draftContent : publishedContent),
 }

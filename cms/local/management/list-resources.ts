@@ -1,4 +1,4 @@
-import { createListBody, parseListQuery, parseSelect } from '#local/engine/list-query.ts'
+import { createListBody, parseListQuery } from '#local/engine/list-query.ts'
 import {
   createAssetListSchema,
   createEntryListSchema,
@@ -14,6 +14,7 @@ import {
   parseQueryParameters,
   type QueryParameters,
 } from '#local/engine/query-parameters.ts'
+import { parseSelect } from '#local/engine/select.ts'
 import type { ResourceTable, StoredResource } from '#local/store/resource-table.ts'
 import type { Store, StoredContent } from '#local/store/store.ts'
 
@@ -86,7 +87,7 @@ function list<Body>(
   toResponse: ToResponse<Body>,
   { contentType, locale }: ListOptions = {},
 ) {
-  // The management API has no included resources: the parameter changes nothing.
+  // The parameter changes nothing, as recorded: contentful-management.rb, including_linked_entries.yml.
   parseInteger('include', parameters.take('include'), { fallback: 0, min: 0, max: 10 })
   const select = parseSelect(parameters.take('select'), schema)
   const query = parseListQuery(parameters, schema)

@@ -1,0 +1,123 @@
+import * as fc from 'fast-check'
+import { validateSchema } from 'graphql'
+import { expect, test } from 'vitest'
+import type { ContentTypeDefinition, FieldDefinition } from '#local/engine/content-type-definition.ts'
+import { compileGraphqlSchema } from './create-graphql-schema.ts'
+import { executeQuery } from './execute-query.ts'
+import { testContentSource } from './test-model.ts'
+
+type Field = Omit<FieldDefinition, 'name'>
+
+const typeWith = (id: string, ...fields: readonly Field[]): ContentTypeDefinition => ({
+  id,
+  name: id,
+  fields: fields.map((field) => ({ ...field, name: field.id })),
+})
+
+const title: Field = { id: 'title', type: 'Symbol' }
+const linkTo = (...linkContentType: readonly string[]) => ({
+  type: 'Link',
+  linkType: 'Entry',
+  validations: [{ linkContentType }],
+})
+const other = typeWith('other', title)
+
+const ask = (contentTypes: readonly ContentTypeDefinition[], query: string) => {
+  const { status, errors = [] } = executeQuery({ contentTypes, source: testContentSource, query })
+  return { status, errors: errors.map(({ message, extensions }) => `${extensions.contentful.code}: ${message}`) }
+}
+
+test.each([
+  ['two content types with one name', [typeWith('a-b'), typeWith('aB')], ['a-b', 'aB']],
+  [
+    'a content type with the name of a list',
+    [typeWith('photo'), typeWith('photoCollection')],
+    ['photo', 'photoCollection'],
+  ],
+  ['a filter with the name of a type of the API', [typeWith('contentfulMetadataTags')], ['contentfulMetadataTags']],
+  ['two fields with one name', [typeWith('a', title, { ...title, id: 'Title' })], ['a.title', 'a.Title']],
+  ['a field with the name of a common field', [typeWith('a', title, { ...title, id: 'sys' })], ['a.sys']],
+  ['a field of an unsupported type', [typeWith('a', title, { id: 'far', type: 'ResourceLink' })], ['a.far']],
+  [
+    'a field whose types have the name of a content type',
+    [typeWith('post', { id: 'body', type: 'RichText' }), typeWith('postBodyLinks', title)],
+    ['post.body'],
+  ],
+  [
+    'a field whose type has the name of a type of the API',
+    [typeWith('contentful', title, { id: 'tag', ...linkTo('other', 'contentful') })],
+    ['contentful.tag'],
+  ],
+])('leaves out %s, and nothing else', (_, types, omitted) => {
+  const contentTypes = [...types, other]
+  const { modelErrors } = compileGraphqlSchema(contentTypes)
+  expect(
+    modelErrors
+      .flatMap((error) => error.omitted)
+      .map(({ contentType, field }) => [contentType, field ?? []].flat().join('.')),
+  ).toEqual(omitted)
+  expect(ask(contentTypes, '{ otherCollection { items { title } } __schema { types { name } } }')).toEqual({
+    status: 200,
+    errors: [],
+  })
+})
+
+test('a query for what is left out is answered with the reason, another invalid query is not', () => {
+  const contentTypes = [
+    typeWith('a-b', title),
+    typeWith('aB', title),
+    typeWith('c', title, { id: 'far', type: 'ResourceLink' }),
+    other,
+  ]
+  const collision = { status: 422, errors: [expect.stringMatching(/^COLLIDING_TYPE_NAMES: .*"a-b" and "aB".*"AB"/)] }
+  expect(ask(contentTypes, '{ aB(id: "x") { title } }')).toEqual(collision)
+  expect(ask(contentTypes, '{ aBCollection { total } ...on Query { aB(id: "x") { title } } }')).toEqual(collision)
+  expect(ask(contentTypes, '{ _node(id: "x") { ... on AB { title } } }')).toEqual(collision)
+  expect(ask(contentTypes, '{ c(id: "x") { far } }')).toEqual({
+    status: 400,
+    errors: [expect.stringMatching(/^UNSUPPORTED_LOCALLY: .*ResourceLink.*"far" of content type "c"/)],
+  })
+  expect(ask(contentTypes, '{ other(id: "x") { far } }')).toEqual({
+    status: 400,
+    errors: [expect.stringMatching(/^INVALID_QUERY: Cannot query field "far" on type "Other"/)],
+  })
+})
+
+test('links to content types that are left out have the type of the other targets', () => {
+  const holder = typeWith('holder', { id: 'both', ...linkTo('other', 'a-b') }, { id: 'one', ...linkTo('a-b') })
+  const { schema } = compileGraphqlSchema([typeWith('a-b'), typeWith('aB'), other, holder])
+  expect(schema.getType('HolderBoth')?.toConfig()).toMatchObject({ types: [schema.getType('Other')] })
+  expect(schema.getType('Holder')?.toConfig()).toMatchObject({ fields: { one: { type: schema.getType('Entry') } } })
+})
+
+/** Ids that often have the same names, also as types of fields. */
+const idPart = fc.constantFrom('a', 'B', 'order', 'Filter', 'collection', 'Item', 'links', 'sys', 'asset', 'cf', '1')
+const typeId = fc
+  .array(fc.oneof(idPart, fc.constantFrom('-', '_', '.')), { minLength: 1, maxLength: 4 })
+  .map((parts) => parts.join(''))
+const fieldId = fc.array(idPart, { minLength: 1, maxLength: 3 }).map((parts) => `x${parts.join('_')}`)
+const names = fc.constantFrom(...['x', 'xA', 'a', 'aB', 'sys', 'photo', 'linkedFrom'])
+const fieldType = fc.oneof(
+  fc.constantFrom('Symbol', 'Date', 'RichText', 'Object', 'ResourceLink').map((type) => ({ type })),
+  fc.array(typeId, { minLength: 1, maxLength: 3 }).map((ids) => linkTo(...ids)),
+  fc.array(typeId, { minLength: 1, maxLength: 3 }).map((ids) => ({ type: 'Array', items: linkTo(...ids) })),
+  fc.constant({ type: 'Link', linkType: 'Asset' }),
+)
+const field = fc.tuple(fc.oneof(fieldId, names), fieldType).map(([id, type]): Field => ({ id, ...type }))
+const model = fc.uniqueArray(
+  fc
+    .tuple(typeId, fc.uniqueArray(field, { selector: ({ id }) => id, maxLength: 4 }))
+    .map(([id, fields]) => typeWith(id, ...fields)),
+  { selector: ({ id }) => id, maxLength: 6 },
+)
+
+test('no content model stops the API, and every schema is valid', () => {
+  fc.assert(
+    fc.property(model, (contentTypes) => {
+      const { schema } = compileGraphqlSchema(contentTypes)
+      expect(validateSchema(schema)).toEqual([])
+      expect(ask(contentTypes, '{ __typename assetCollection { total } }')).toEqual({ status: 200, errors: [] })
+    }),
+    { numRuns: 60 },
+  )
+})
