@@ -141,8 +141,9 @@ test('names the assets without a file, and leaves them as drafts', async () => {
   const asset = { sys: { id: 'gone', publishedVersion: 1 }, fields: { title: { 'en-US': 'Gone' }, file } }
   await writeFile(join(project, 'without-files.json'), JSON.stringify({ assets: [asset] }))
   const { url, output } = await startCommand('without-files.json', '--folder', 'without-files')
-  expect(output.text).toContain('asset gone, en-US')
-  expect(output.text).toContain('--download-assets')
+  // On standard error, whose data can arrive after the addresses on standard output.
+  await expect.poll(() => output.text).toContain('asset gone, en-US')
+  await expect.poll(() => output.text).toContain('--download-assets')
   const { sys, fields } = await createManagementClient(url).asset.get({ assetId: 'gone' })
   expect(sys.publishedVersion).toBeUndefined()
   expect(fields.title).toEqual({ 'en-US': 'Gone' })
