@@ -246,6 +246,16 @@ test('responds 404 with type and id of a missing resource', async () => {
   })
 })
 
+test('a 404 names the environment that was read', async () => {
+  await local.client.environment.createWithId({ environmentId: 'copy' }, { name: 'Copy' })
+  for (const path of ['entries/nowhere', 'content_types/nowhere']) {
+    expect(await fetchError(local.url, `/cdn/spaces/local/environments/copy/${path}`)).toMatchObject({
+      status: 404,
+      details: { id: 'nowhere', environment: 'copy', space: 'local' },
+    })
+  }
+})
+
 test('each API accepts its own token only, as header or query parameter', async () => {
   const paths = { '/cdn': 'local-delivery', '/preview': 'local-preview' }
   for (const [api, validToken] of Object.entries(paths)) {

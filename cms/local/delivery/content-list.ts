@@ -5,14 +5,13 @@ import { parseSelect } from '#local/engine/select.ts'
 import { type ContentLink, findLinks } from '#local/links.ts'
 import type { StoredResource } from '#local/store/resource-table.ts'
 import type { StoredContent } from '#local/store/store.ts'
-import type { ContentReader } from './content-reader.ts'
-import { ALL_LOCALES, type DeliveryDocument } from './documents.ts'
+import type { ContentReader, DeliveryDocument } from './content-reader.ts'
+import { ALL_LOCALES } from './locale-selection.ts'
 
 /** Default and bounds of the parameter `include`: the number of levels of links to resolve. */
 const INCLUDE_RANGE = { fallback: 1, min: 0, max: 10 }
 
 interface ContentListOptions {
-  readonly resourceType: 'entry' | 'asset'
   readonly resources: readonly StoredResource<StoredContent>[]
   readonly parameters: QueryParameters
   readonly schema: ListSchema
@@ -24,22 +23,20 @@ interface ContentListOptions {
  * Reads a list of entries or assets with their linked resources. If the request reads all locales, filters and orders use
  * the default locale.
  */
-export function readContentList({ resourceType, resources, parameters, schema, createReader }: ContentListOptions) {
+export function readContentList({ resources, parameters, schema, createReader }: ContentListOptions) {
   const locale = parameters.take('locale')
   const levels = parseInteger('include', parameters.take('include'), INCLUDE_RANGE)
   const select = parseSelect(parameters.take('select'), schema)
   const query = parseListQuery(parameters, schema)
   const reader = createReader(locale)
   const viewReader = locale === ALL_LOCALES ? createReader() : reader
-  const toDocument = (contentReader: ContentReader, resource: (typeof resources)[number]) =>
-    resourceType === 'entry' ? contentReader.toEntry(resource) : contentReader.toAsset(resource)
   const candidates = resources.flatMap((resource) => {
-    const view = toDocument(viewReader, resource)
+    const view = viewReader.read(resource)
     return view ? { resource, view } : []
   })
   const page = query.getPage(candidates, ({ view }) => view)
-  const documents = page.items.flatMap(({ resource }) => {
-    const document = toDocument(reader, resource)
+  const documents = page.items.flatMap(({ resource, view }) => {
+    const document = reader === viewReader ? view : reader.read(resource)
     return document ? { document, selected: select(document) } : []
   })
   const linkingDocuments = documents.map(({ document, selected }) => ({ ...document, fields: selected.fields ?? {} }))
@@ -52,7 +49,7 @@ export function readContentList({ resourceType, resources, parameters, schema, c
 /**
  * Resolves the links of the items, up to `levels` deep, and the assets of the entries at the last level, as in a recorded
  * response (contentful.rb, rich_text_unresolved_relationships.yml). Each resource is included once, and not if it is among
- * the items. Unresolved links are listed in `errors`.
+ * the items. Unresolved links are listed in `errors`, except those to assets below the last level.
  */
 function resolveIncludes(
   items: readonly DeliveryDocument[],
@@ -63,25 +60,19 @@ function resolveIncludes(
   const included: DeliveryDocument[] = []
   const unresolved: ContentLink['sys'][] = []
   let level = items
-  for (let depth = 0; depth < levels && level.length > 0; depth += 1) {
+  for (let depth = 1; levels > 0 && depth <= levels + 1 && level.length > 0; depth += 1) {
+    const isBelowLast = depth > levels
     const next: DeliveryDocument[] = []
     for (const { sys } of findLinks(level.map(({ fields }) => fields))) {
       const key = `${sys.linkType} ${sys.id}`
-      if (seen.has(key)) continue
+      if (seen.has(key) || (isBelowLast && sys.linkType === 'Entry')) continue
       seen.add(key)
       const document = resolveLink(sys)
       if (document) next.push(document)
-      else unresolved.push(sys)
+      else if (!isBelowLast) unresolved.push(sys)
     }
     included.push(...next)
     level = next
-  }
-  if (levels > 0) {
-    for (const { sys } of findLinks(level.map(({ fields }) => fields))) {
-      const document = sys.linkType === 'Asset' && !seen.has(`Asset ${sys.id}`) ? resolveLink(sys) : undefined
-      seen.add(`${sys.linkType} ${sys.id}`)
-      if (document) included.push(document)
-    }
   }
   return {
     ...(unresolved.length > 0 ? { errors: unresolved.map(toUnresolvedLinkError) } : {}),

@@ -1,14 +1,31 @@
 import type { ContentTypeDefinition } from '#local/engine/content-type-definition.ts'
 import type { ContentLink } from '#local/links.ts'
+import { createResourceLink } from '#local/management/resource-sys.ts'
+import { processedFileSchema } from '#local/store/file-store.ts'
 import type { StoredResource } from '#local/store/resource-table.ts'
 import type { Store, StoredContent } from '#local/store/store.ts'
-import { type DeliveryDocument, selectLocale, toAssetDocument, toEntryDocument } from './documents.ts'
+import { toDeliverySys } from './documents.ts'
+import { selectLocale } from './locale-selection.ts'
 
-/** Reads entries and assets for one request. Returns `undefined` for resources that the request cannot see. */
+/** An entry or asset in a response. */
+export interface DeliveryDocument {
+  readonly metadata: object
+  readonly sys: { readonly type: string; readonly id: string }
+  readonly fields: Readonly<Record<string, unknown>>
+}
+
+/** Reads entries and assets in one locale. Returns `undefined` for resources that the request cannot see. */
 export interface ContentReader {
-  readonly toEntry: (resource: StoredResource<StoredContent>) => DeliveryDocument | undefined
-  readonly toAsset: (resource: StoredResource<StoredContent>) => DeliveryDocument | undefined
+  readonly read: (resource: StoredResource<StoredContent> | undefined) => DeliveryDocument | undefined
   readonly resolveLink: (link: ContentLink['sys']) => DeliveryDocument | undefined
+}
+
+/** What a request reads. */
+export interface ReaderOptions {
+  /** Drafts instead of published versions. */
+  readonly preview: boolean
+  /** The `Host` header of the request, for URLs of files. */
+  readonly host: string
 }
 
 /** Published content types by id, without omitted fields, which the delivery APIs never return. */
@@ -19,44 +36,65 @@ export const getDeliveryContentTypes = (store: Store): ReadonlyMap<string, Conte
       .map((type) => [type.id, { ...type, fields: type.fields.filter(({ omitted }) => !omitted) }]),
   )
 
-/** Creates a reader for a locale, by default the default locale. Throws if the space does not have the locale. */
+/**
+ * Creates a reader for a locale, `*` for all locales; by default for the default locale. Throws if the space does not
+ * have the locale.
+ */
 export function createContentReader(
   store: Store,
-  { preview, host }: { readonly preview: boolean; readonly host: string },
-  locale?: string,
+  { preview, host }: ReaderOptions,
+  localeCode?: string,
 ): ContentReader {
+  const locale = selectLocale(store, localeCode)
   const contentTypes = getDeliveryContentTypes(store)
   const publicTags = new Set(store.tags.all().flatMap(({ id, draft }) => (draft.visibility === 'public' ? id : [])))
-  const isPublicTag = (id: string) => publicTags.has(id)
-  const { locationSys } = store
-  const options = { preview, host, locale: selectLocale(store, locale), isPublicTag, locationSys }
-  const toEntry = memoize((resource: StoredResource<StoredContent>) => {
-    const type = contentTypes.get(resource.contentType ?? '')
-    return type && toEntryDocument(resource, type, options)
-  })
-  const toAsset = memoize((resource: StoredResource<StoredContent>) => toAssetDocument(resource, options))
-  const getResourcesById = memoize(
-    (resources: Store['entries']) => new Map(resources.all().map((resource) => [resource.id, resource])),
-  )
+
+  const readEntryFields = ({ fields }: StoredContent, type: ContentTypeDefinition) =>
+    type.fields.map(({ id, localized }) => [id, locale.getValue(fields[id] ?? {}, localized ?? false)] as const)
+
+  const readAssetFields = ({ fields: { file = {}, ...texts } }: StoredContent) =>
+    Object.entries({ ...texts, file: addHostToProcessedFiles(file, host) }).map(
+      ([id, values]) => [id, locale.getValue(values, true)] as const,
+    )
+
+  const read: ContentReader['read'] = (resource) => {
+    const content = resource && getVisibleContent(resource, preview)
+    if (!content) return undefined
+    const { contentType } = resource
+    const type = contentTypes.get(contentType ?? '')
+    if (contentType !== null && !type) return undefined
+    const fields = type ? readEntryFields(content, type) : readAssetFields(content)
+    return {
+      metadata: {
+        tags: content.tags.filter((id) => publicTags.has(id)).map((id) => createResourceLink('Tag', id)),
+        concepts: [],
+      },
+      sys: {
+        ...toDeliverySys(type ? 'Entry' : 'Asset', resource, store.locationSys, preview),
+        ...(type && { contentType: createResourceLink('ContentType', type.id) }),
+        ...(locale.code !== undefined && { locale: locale.code }),
+      },
+      fields: Object.fromEntries(fields.filter(([, value]) => value !== undefined)),
+    }
+  }
+
   return {
-    toEntry,
-    toAsset,
-    resolveLink: ({ linkType, id }) => {
-      const isEntry = linkType === 'Entry'
-      const resource = getResourcesById(isEntry ? store.entries : store.assets).get(id)
-      return resource && (isEntry ? toEntry : toAsset)(resource)
-    },
+    read,
+    resolveLink: ({ linkType, id }) => read((linkType === 'Entry' ? store.entries : store.assets).get(id)),
   }
 }
 
-/** Caches the results of `compute` by key. */
-function memoize<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value {
-  const values = new Map<Key, Value>()
-  return (key) => {
-    const cached = values.get(key)
-    if (cached !== undefined) return cached
-    const value = compute(key)
-    values.set(key, value)
-    return value
-  }
+/** The published version, or for the preview the draft unless it is archived. */
+function getVisibleContent({ draft, published, archivedAt }: StoredResource<StoredContent>, preview: boolean) {
+  if (!preview) return published
+  return archivedAt === null ? draft : null
 }
+
+/** Adds the host to file URLs, without a protocol (docs/contentful.md, REST). Omits unprocessed files, which have no URL. */
+const addHostToProcessedFiles = (file: Readonly<Record<string, unknown>>, host: string) =>
+  Object.fromEntries(
+    Object.entries(file).flatMap(([locale, value]) => {
+      const { success, data } = processedFileSchema.safeParse(value)
+      return success ? [[locale, { ...data, url: `//${host}${data.url}` }]] : []
+    }),
+  )

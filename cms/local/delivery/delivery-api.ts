@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import * as z from 'zod'
 import { LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID } from '#local/constants.ts'
 import { createListBody, parseListQuery } from '#local/engine/list-query.ts'
 import {
@@ -7,21 +8,21 @@ import {
   createListSchema,
   type ListSchema,
   takeContentType,
-  type ValueKindsByPath,
 } from '#local/engine/list-schema.ts'
 import { parseQueryParameters } from '#local/engine/query-parameters.ts'
 import { getBearerToken } from '#local/http/contentful-apis.ts'
-import { RestError } from '#local/http/rest-error.ts'
+import { createNotFoundError, RestError } from '#local/http/rest-error.ts'
 import type { Store } from '#local/store/store.ts'
 import { readContentList } from './content-list.ts'
-import { type ContentReader, createContentReader, getDeliveryContentTypes } from './content-reader.ts'
+import { createContentReader, getDeliveryContentTypes } from './content-reader.ts'
 import {
   DELIVERY_SYS_PATHS,
-  type DeliveryDocument,
-  getDeliveryLocales,
   toContentTypeDocument,
+  toLocaleDocument,
+  toSpaceDocument,
   toTagDocument,
 } from './documents.ts'
+import { getDeliveryLocales } from './locale-selection.ts'
 
 interface DeliveryOptions {
   readonly store: Store
@@ -50,7 +51,9 @@ export async function deliveryApi(scope: FastifyInstance, { store, token, isEnvi
       { prefix },
     )
   }
-  scope.register(async (space) => space.get('/', async () => toSpaceDocument(store)), { prefix: '/spaces/:space' })
+  scope.register(async (space) => space.get('/', async () => toSpaceDocument(getDeliveryLocales(store))), {
+    prefix: '/spaces/:space',
+  })
 }
 
 /** The token of the `Authorization` header or of the parameter `access_token`, which it removes from the query. */
@@ -58,6 +61,20 @@ function takeAccessToken(request: FastifyRequest): string | undefined {
   const { access_token: queryToken, ...query } = Object.fromEntries(Object.entries(request.query ?? {}))
   request.query = query
   return getBearerToken(request) ?? (typeof queryToken === 'string' ? queryToken : undefined)
+}
+
+const locationSchema = z.object({ space: z.string(), environment: z.string().default(LOCAL_ENVIRONMENT_ID) })
+
+/** Throws 404 for another space or environment. A path without an environment means the main one. */
+function expectLocation(params: unknown, isEnvironment: (id: string) => boolean): void {
+  const location = locationSchema.parse(params)
+  const { space, environment } = location
+  if (space !== LOCAL_SPACE_ID) throw createNotFoundError('Space', space, location)
+  if (!isEnvironment(environment)) throw createNotFoundError('Environment', environment, location)
+}
+
+interface ResourceByIdRoute {
+  readonly Params: { readonly id: string }
 }
 
 /** Registers the endpoints of entries and assets. */
@@ -68,140 +85,69 @@ function registerContentRoutes(scope: FastifyInstance, store: Store, preview: bo
     const parameters = parseQueryParameters(query)
     const contentTypes = getDeliveryContentTypes(store)
     const getContentType = (id: string) => contentTypes.get(id)
-    const requestedType = takeContentType(parameters, getContentType)
-    const entries = store.entries.all()
-    const resources = requestedType ? entries.filter(({ contentType }) => contentType === requestedType.id) : entries
-    const schema = createEntryListSchema(DELIVERY_SYS_PATHS, requestedType, getContentType)
-    return readContentList({
-      resourceType: 'entry',
-      resources,
-      parameters,
-      schema,
-      createReader: createReaderFor(host),
-    })
+    const type = takeContentType(parameters, getContentType)
+    const resources = store.entries.all().filter(({ contentType }) => !type || contentType === type.id)
+    const schema = createEntryListSchema(DELIVERY_SYS_PATHS, type, getContentType)
+    return readContentList({ resources, parameters, schema, createReader: createReaderFor(host) })
   })
 
   scope.get('/assets', async ({ query, host }) => {
     const [parameters, schema] = [parseQueryParameters(query), createAssetListSchema(DELIVERY_SYS_PATHS)]
-    return readContentList({
-      resourceType: 'asset',
-      resources: store.assets.all(),
-      parameters,
-      schema,
-      createReader: createReaderFor(host),
+    return readContentList({ resources: store.assets.all(), parameters, schema, createReader: createReaderFor(host) })
+  })
+
+  // The only parameter of a single resource is `locale`. Linked resources are not included.
+  for (const { path, type, table } of [
+    { path: '/entries/:id', type: 'Entry', table: store.entries },
+    { path: '/assets/:id', type: 'Asset', table: store.assets },
+  ]) {
+    scope.get<ResourceByIdRoute>(path, async ({ params: { id }, query, host }) => {
+      const parameters = parseQueryParameters(query)
+      const locale = parameters.take('locale')
+      parameters.expectEmpty()
+      return createReaderFor(host)(locale).read(table.get(id)) ?? throwNotFound(type, id, store)
     })
-  })
-
-  scope.get<ResourceByIdRoute>('/entries/:id', async ({ params: { id }, query, host }) => {
-    const entry = store.entries.get(id)
-    return expectDocument('Entry', id, entry && createSingleReader(query, createReaderFor(host)).toEntry(entry))
-  })
-
-  scope.get<ResourceByIdRoute>('/assets/:id', async ({ params: { id }, query, host }) => {
-    const asset = store.assets.get(id)
-    return expectDocument('Asset', id, asset && createSingleReader(query, createReaderFor(host)).toAsset(asset))
-  })
-}
-
-/** Creates the reader for a single resource, whose only parameter is `locale`. Linked resources are not included. */
-function createSingleReader(query: unknown, createReader: (locale?: string) => ContentReader): ContentReader {
-  const parameters = parseQueryParameters(query)
-  const locale = parameters.take('locale')
-  parameters.expectEmpty()
-  return createReader(locale)
-}
-
-function expectDocument(type: string, id: string, document: DeliveryDocument | undefined): DeliveryDocument {
-  if (document) return document
-  throw createDeliveryNotFoundError(type, id)
+  }
 }
 
 /** Properties of tags that can be filtered by. */
-const TAG_PATHS: ValueKindsByPath = {
+const TAG_SCHEMA = createListSchema({
   name: 'Symbol',
   'sys.id': 'Symbol',
   'sys.visibility': 'Symbol',
   'sys.createdAt': 'Date',
   'sys.updatedAt': 'Date',
-}
-
-/** The space with its locales. */
-const toSpaceDocument = (store: Store) => ({
-  sys: { type: 'Space', id: LOCAL_SPACE_ID },
-  name: 'Local',
-  locales: getDeliveryLocales(store).map(({ draft: { code, name, default: isDefault, fallbackCode } }) => ({
-    code,
-    name,
-    default: isDefault,
-    fallbackCode,
-  })),
 })
 
-/** Registers the endpoints of content types, locales and public tags. */
+/** Registers the endpoints of content types, public tags and locales. */
 function registerModelRoutes(scope: FastifyInstance, store: Store): void {
+  const { locationSys } = store
   const listContentTypes = () =>
     store.contentTypes
       .all()
-      .flatMap((type) => (type.published ? toContentTypeDocument(type, type.published, store.locationSys) : []))
+      .flatMap((type) => (type.published ? toContentTypeDocument(type, type.published, locationSys) : []))
   const listTags = () =>
-    store.tags.all().flatMap((tag) => (tag.draft.visibility === 'public' ? toTagDocument(tag, store.locationSys) : []))
-  const listLocales = () =>
-    getDeliveryLocales(store).map(({ id, version, draft: { code, name, default: isDefault, fallbackCode } }) => ({
-      code,
-      name,
-      default: isDefault,
-      fallbackCode,
-      sys: { id, type: 'Locale', version },
-    }))
+    store.tags.all().flatMap((tag) => (tag.draft.visibility === 'public' ? toTagDocument(tag, locationSys) : []))
 
-  scope.get('/content_types', async ({ query }) =>
-    toListBody(query, listContentTypes(), createListSchema({ ...DELIVERY_SYS_PATHS, name: 'Symbol' })),
-  )
-  scope.get<ResourceByIdRoute>('/content_types/:id', async ({ params, query }) =>
-    findOne('ContentType', params.id, query, listContentTypes()),
-  )
-  scope.get('/tags', async ({ query }) => toListBody(query, listTags(), createListSchema(TAG_PATHS)))
-  scope.get<ResourceByIdRoute>('/tags/:id', async ({ params, query }) => findOne('Tag', params.id, query, listTags()))
-  scope.get('/locales', async ({ query }) =>
-    toListBody(query, listLocales(), { ...createListSchema({}), hasOwnOrder: true }),
+  const registerList = (path: string, schema: ListSchema, list: () => readonly object[]) =>
+    scope.get(path, async ({ query }) =>
+      createListBody(parseListQuery(parseQueryParameters(query), schema).getPage(list(), (item) => item)),
+    )
+  const registerById = (path: string, type: string, list: () => readonly { readonly sys: { readonly id: string } }[]) =>
+    scope.get<ResourceByIdRoute>(`${path}/:id`, async ({ params: { id }, query }) => {
+      parseQueryParameters(query).expectEmpty()
+      return list().find(({ sys }) => sys.id === id) ?? throwNotFound(type, id, store)
+    })
+
+  registerList('/content_types', createListSchema({ ...DELIVERY_SYS_PATHS, name: 'Symbol' }), listContentTypes)
+  registerById('/content_types', 'ContentType', listContentTypes)
+  registerList('/tags', TAG_SCHEMA, listTags)
+  registerById('/tags', 'Tag', listTags)
+  registerList('/locales', { ...createListSchema({}), hasOwnOrder: true }, () =>
+    getDeliveryLocales(store).map(toLocaleDocument),
   )
 }
 
-const toListBody = (query: unknown, items: readonly object[], schema: ListSchema) =>
-  createListBody(parseListQuery(parseQueryParameters(query), schema).getPage(items, (item) => item))
-
-/** Finds an item by id. Throws 404. */
-function findOne<Item extends { readonly sys: { readonly id: string } }>(
-  type: string,
-  id: string,
-  query: unknown,
-  items: readonly Item[],
-): Item {
-  parseQueryParameters(query).expectEmpty()
-  const item = items.find(({ sys }) => sys.id === id)
-  if (item) return item
-  throw createDeliveryNotFoundError(type, id)
-}
-
-interface ResourceByIdRoute {
-  readonly Params: { readonly id: string }
-}
-
-const createDeliveryNotFoundError = (type: string, id: string) =>
-  new RestError('NotFound', 'The resource could not be found.', {
-    type,
-    id,
-    environment: LOCAL_ENVIRONMENT_ID,
-    space: LOCAL_SPACE_ID,
-  })
-
-/** Throws 404 for another space or environment. A path without an environment means the main one. */
-function expectLocation(params: unknown, isEnvironment: (id: string) => boolean): void {
-  const paramMap = new Map<string, unknown>(Object.entries(params ?? {}))
-  const { space, environment = LOCAL_ENVIRONMENT_ID } = {
-    space: paramMap.get('space'),
-    environment: paramMap.get('environment'),
-  }
-  if (space !== LOCAL_SPACE_ID) throw createDeliveryNotFoundError('Space', String(space))
-  if (!isEnvironment(String(environment))) throw createDeliveryNotFoundError('Environment', String(environment))
+function throwNotFound(type: string, id: string, { environmentId }: Store): never {
+  throw createNotFoundError(type, id, { environment: environmentId, space: LOCAL_SPACE_ID })
 }

@@ -1,4 +1,4 @@
-import { selectLocale } from '#local/delivery/documents.ts'
+import { selectLocale } from '#local/delivery/locale-selection.ts'
 import { processedFileSchema } from '#local/store/file-store.ts'
 import type { StoredResource } from '#local/store/resource-table.ts'
 import type { Store, StoredContent } from '#local/store/store.ts'

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { createNotFoundError, createUnsupportedError, RestError } from '#local/http/rest-error.ts'
 import type { Store } from '#local/store/store.ts'
 import { FORMAT_MEDIA_TYPES, type PictureFormat } from './encode-picture.ts'
-import { ImageParameterError, parseImageParameters } from './image-parameters.ts'
+import { parseImageParameters } from './image-parameters.ts'
 import { openPictureCache, PictureCacheError, UnreadablePictureError } from './picture-cache.ts'
 
 interface AssetFileRoute {
@@ -31,7 +31,7 @@ export async function imagesApi(scope: FastifyInstance, { store, cacheFolder }: 
     const file = store.files.getServedFile(path)
     if (!file) throw createNotFoundError('Asset', params.asset)
     const { sha256, contentType } = file
-    const parameters = parseParameters(query)
+    const parameters = parseImageParameters(query)
     // SVG files and videos have no derivatives: they are sent unchanged.
     if (!parameters || contentType === 'image/svg+xml' || !contentType.startsWith('image/')) {
       return setType(reply, contentType).sendFile(sha256, store.files.folder, SEND_OPTIONS)
@@ -43,14 +43,6 @@ export async function imagesApi(scope: FastifyInstance, { store, cacheFolder }: 
     const [name = ''] = await cache.derive(source, [{ parameters, format }]).catch(throwRestError)
     return setType(reply, FORMAT_MEDIA_TYPES[format]).sendFile(name, cache.folder, SEND_OPTIONS)
   })
-}
-
-function parseParameters(query: unknown) {
-  try {
-    return parseImageParameters(query)
-  } catch (error) {
-    throw error instanceof ImageParameterError ? new RestError('BadRequest', error.message) : error
-  }
 }
 
 /** A damaged upload is a client error; a cache that cannot be written is a server error, logged without a stack. */

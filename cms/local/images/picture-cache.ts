@@ -69,7 +69,11 @@ export function openPictureCache(folder: string): PictureCache {
     derive: async (source, derivations) => {
       const files = derivations.map((derivation) => plan(source, derivation))
       const missing = files.filter(({ name }) => !underway.has(name) && !isCached(join(folder, name)))
-      const decode = once(() => decodeSource(source))
+      let decoded: Promise<RawPixels> | undefined
+      const decode = () => {
+        decoded ??= decodeSource(source)
+        return decoded
+      }
       for (const group of Object.values(Object.groupBy(missing, ({ resizing }) => JSON.stringify(resizing)))) {
         const names = new Set(group?.map(({ name }) => name))
         const job = queue
@@ -104,14 +108,6 @@ function plan({ sha256 }: SourcePicture, { parameters, format }: PictureDerivati
     name: `${digest(JSON.stringify([FORMAT, sharp.versions, sha256, resizing, encoding]))}.${format}`,
     resizing,
     encoding,
-  }
-}
-
-function once<Result>(run: () => Result): () => Result {
-  let result: { readonly value: Result } | undefined
-  return () => {
-    result ??= { value: run() }
-    return result.value
   }
 }
 
