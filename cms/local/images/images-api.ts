@@ -25,6 +25,8 @@ const SEND_OPTIONS = { immutable: true, maxAge: '365d', contentType: false } as 
 export async function imagesApi(scope: FastifyInstance, { store, cacheFolder }: { store: Store; cacheFolder: string }) {
   await scope.register(fastifyStatic, { serve: false })
   const cache = openPictureCache(cacheFolder)
+  // The picture of a closed connection is still written. After the close, nothing is written to the state folder.
+  scope.addHook('onClose', () => cache.waitForWrites())
 
   scope.get<AssetFileRoute>('/assets/local/:asset/:hash/:name', async ({ params, query }, reply) => {
     const path = `/assets/local/${params.asset}/${params.hash}/${encodeURIComponent(params.name)}`

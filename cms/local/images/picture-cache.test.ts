@@ -59,6 +59,14 @@ test('derives each derivative once, also for concurrent requests and other proce
   expect(replaceFile).toHaveBeenCalledTimes(2)
 })
 
+test('waits for pictures that are being derived', async () => {
+  const cache = openPictureCache(folder)
+  const derived = cache.derive(await source({ width: 400, height: 300 }), [AVIF, WEBP])
+  await cache.waitForWrites()
+  const names = await readdir(folder)
+  expect(names.toSorted()).toEqual((await derived).toSorted())
+})
+
 test('the file name depends on the content and all parameters, not on the path', async () => {
   const cache = openPictureCache(folder)
   const nameOf = async (picture: Awaited<ReturnType<typeof source>>, derivation: PictureDerivation) =>

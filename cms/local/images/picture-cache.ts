@@ -41,6 +41,8 @@ export interface PictureCache {
   readonly derive: (source: SourcePicture, derivations: readonly PictureDerivation[]) => Promise<readonly string[]>
   /** Copies an SVG file unchanged and returns its file name. */
   readonly copy: (source: SourcePicture) => Promise<string>
+  /** Waits until all pictures that are being derived are written. */
+  readonly waitForWrites: () => Promise<void>
   /** Deletes files that were not used for 30 days, and partial files of interrupted processes. */
   readonly prune: () => Promise<void>
 }
@@ -91,6 +93,7 @@ export function openPictureCache(folder: string): PictureCache {
       if (!isCached(join(folder, name))) await writeFile(folder, name, await readSource(source))
       return name
     },
+    waitForWrites: () => queue.onIdle(),
     prune: () => prune(folder),
   }
 }
