@@ -28,13 +28,25 @@ export interface ReaderOptions {
   readonly host: string
 }
 
-/** Published content types by id, without omitted fields, which the delivery APIs never return. */
-export const getDeliveryContentTypes = (store: Store): ReadonlyMap<string, ContentTypeDefinition> =>
-  new Map(
-    store
-      .getPublishedContentTypes()
-      .map((type) => [type.id, { ...type, fields: type.fields.filter(({ omitted }) => !omitted) }]),
-  )
+type ContentTypesById = ReadonlyMap<string, ContentTypeDefinition>
+
+const deliveryTypes = new WeakMap<readonly ContentTypeDefinition[], ContentTypesById>()
+
+/**
+ * Published content types by id, without omitted fields, which the delivery APIs never return. They are cached until one
+ * changes.
+ */
+export function getDeliveryContentTypes(store: Store): ContentTypesById {
+  const published = store.getPublishedContentTypes()
+  const types = deliveryTypes.get(published) ?? new Map(published.map((type) => [type.id, withoutOmittedFields(type)]))
+  deliveryTypes.set(published, types)
+  return types
+}
+
+const withoutOmittedFields = (type: ContentTypeDefinition): ContentTypeDefinition => ({
+  ...type,
+  fields: type.fields.filter(({ omitted }) => !omitted),
+})
 
 /**
  * Creates a reader for a locale, `*` for all locales; by default for the default locale. Throws if the space does not
@@ -47,6 +59,13 @@ export function createContentReader(
 ): ContentReader {
   const locale = selectLocale(store, localeCode)
   const contentTypes = getDeliveryContentTypes(store)
+  // One query per link would take longer: `all` is cached.
+  const indexes = new Map<Store['entries'], ReadonlyMap<string, StoredResource<StoredContent>>>()
+  const getResource = (table: Store['entries'], id: string) => {
+    const index = indexes.get(table) ?? new Map(table.all().map((resource) => [resource.id, resource]))
+    indexes.set(table, index)
+    return index.get(id)
+  }
   const publicTags = new Set(store.tags.all().flatMap(({ id, draft }) => (draft.visibility === 'public' ? id : [])))
 
   const readEntryFields = ({ fields }: StoredContent, type: ContentTypeDefinition) =>
@@ -80,12 +99,15 @@ export function createContentReader(
 
   return {
     read,
-    resolveLink: ({ linkType, id }) => read((linkType === 'Entry' ? store.entries : store.assets).get(id)),
+    resolveLink: ({ linkType, id }) => read(getResource(linkType === 'Entry' ? store.entries : store.assets, id)),
   }
 }
 
-/** The published version, or for the preview the draft unless it is archived. */
-function getVisibleContent({ draft, published, archivedAt }: StoredResource<StoredContent>, preview: boolean) {
+/**
+ * Returns the published version, or for the preview the draft unless it is archived. Published resources cannot be
+ * archived.
+ */
+export function getVisibleContent({ draft, published, archivedAt }: StoredResource<StoredContent>, preview: boolean) {
   if (!preview) return published
   return archivedAt === null ? draft : null
 }

@@ -1,3 +1,4 @@
+import { getVisibleContent } from '#local/delivery/content-reader.ts'
 import { selectLocale } from '#local/delivery/locale-selection.ts'
 import { processedFileSchema } from '#local/store/file-store.ts'
 import type { StoredResource } from '#local/store/resource-table.ts'
@@ -59,20 +60,19 @@ function createSnapshot(store: Store, origin: string, { preview, locale, useFall
       .flatMap(({ id, draft: { name, visibility } }) => (visibility === 'public' ? [[id, { id, name }]] : [])),
   )
   const readVisible = (resources: readonly StoredResource<StoredContent>[]) =>
-    resources
-      .toSorted(compareNewestFirst)
-      .flatMap(({ id, contentType, publishedAt, firstPublishedAt, publishedVersion, ...resource }) => {
-        const content = preview ? resource.draft : resource.published
-        if (!content || resource.archivedVersion !== null) return []
-        const definitions = contentType === null ? undefined : types.get(contentType)?.fields
-        const isLocalized = (field: string) =>
-          !definitions || definitions.find((definition) => definition.id === field)?.localized === true
-        const fields: Record<string, unknown> = Object.fromEntries(
-          Object.entries(content.fields).map(([field, values]) => [field, getValue(values, isLocalized(field))]),
-        )
-        const tags = content.tags.flatMap((tag) => publicTags.get(tag) ?? [])
-        return [{ id, contentType, publishedAt, firstPublishedAt, publishedVersion, tags, fields }]
-      })
+    resources.toSorted(compareNewestFirst).flatMap((resource) => {
+      const content = getVisibleContent(resource, preview)
+      if (!content) return []
+      const { id, contentType, publishedAt, firstPublishedAt, publishedVersion } = resource
+      const definitions = contentType === null ? undefined : types.get(contentType)?.fields
+      const isLocalized = (field: string) =>
+        !definitions || definitions.find((definition) => definition.id === field)?.localized === true
+      const fields: Record<string, unknown> = Object.fromEntries(
+        Object.entries(content.fields).map(([field, values]) => [field, getValue(values, isLocalized(field))]),
+      )
+      const tags = content.tags.flatMap((tag) => publicTags.get(tag) ?? [])
+      return [{ id, contentType, publishedAt, firstPublishedAt, publishedVersion, tags, fields }]
+    })
   return createContentSnapshot(
     readVisible(store.entries.all()).flatMap(({ contentType, ...entry }) =>
       contentType === null ? [] : { ...entry, contentType },
