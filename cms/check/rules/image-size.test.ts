@@ -6,8 +6,8 @@ import {
   createTestVideoFile,
   runRule,
 } from '#cms/check/test-content.ts'
+import { MIN_PICTURE_SIZES } from '#cms/model/min-picture-sizes.ts'
 import { model } from '#cms/model/model.gen.ts'
-import { MIN_PICTURE_SIZES } from '#cms/model/picture-sizes.ts'
 import { checkImageSizes } from './image-size.ts'
 
 const hero = (poster: ReturnType<typeof createTestImageFile>, film = createTestVideoFile()) =>

@@ -1,7 +1,7 @@
 import type { ContentIssue } from '#cms/check/check-rule.ts'
 import type { CheckedAsset, CheckedContent, CheckedEntry } from '#cms/check/checked-content.ts'
 import { type FieldInfo, getFieldLinks } from '#cms/check/fields.ts'
-import { formatMinSize, formatSize, isTooSmall, MIN_PICTURE_SIZES } from '#cms/model/picture-sizes.ts'
+import { formatMinSize, formatSize, isTooSmall, MIN_PICTURE_SIZES } from '#cms/model/min-picture-sizes.ts'
 import { isRasterImage } from './asset-files.ts'
 
 /** Bytes; larger files have no visible benefit and slow down uploads. */

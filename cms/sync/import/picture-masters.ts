@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { formatMinSize, formatSize, isTooSmall, MIN_LOGO_SIZE, MIN_PHOTO_SIZE } from '#cms/model/picture-sizes.ts'
+import { formatMinSize, formatSize, isTooSmall, MIN_LOGO_SIZE, MIN_PHOTO_SIZE } from '#cms/model/min-picture-sizes.ts'
 import { findSvgProblem } from '#shared/find-svg-problem.ts'
 
 /** The image that is uploaded to the space. */
