@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline/promises'
+import { askYesNo } from '#cms/sync/ask-user.ts'
 import type { ManagementConnection } from '#cms/sync/contentful/space-connections.ts'
 import { formatPlanCounts } from '#cms/sync/plan/format-plan.ts'
 import type { PlannedResource } from '#cms/sync/plan/plan.ts'
@@ -39,8 +40,7 @@ export function createWriteConfirmation(
       throw new UserError(
         `${message} There is no terminal to confirm it: run it with --yes, or with another CONTENTFUL_ENVIRONMENT`,
       )
-    const answer = await createTerminalPrompt(terminal)(`${message}\nContinue? (y/N) `)
-    if (!/^y(es)?$/i.test(answer.trim())) throw new UserError(NOTHING_WRITTEN)
+    if (!(await askYesNo(createTerminalPrompt(terminal), `${message}\nContinue?`))) throw new UserError(NOTHING_WRITTEN)
   }
 }
 

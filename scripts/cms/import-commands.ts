@@ -1,17 +1,12 @@
 import { openMediaCache } from '#cms/seed/media-cache.ts'
-import { openCommandTarget } from '#cms/sync/contentful/command-target.ts'
-import {
-  getLocalManagementConnection,
-  parseManagementConnection,
-  parseRequestsPerSecond,
-} from '#cms/sync/contentful/space-connections.ts'
 import { importPictures } from '#cms/sync/import/import-pictures.ts'
 import { countOutcomes, formatImportSummary, isImportIncomplete } from '#cms/sync/import/import-summary.ts'
 import { LOGO_TYPE, PHOTO_TYPE, type PictureType } from '#cms/sync/import/picture-type.ts'
 import { createConsoleProgress } from '#cms/sync/progress/progress.ts'
 import { type CommandOutput, EXIT_CODES } from './command-output.ts'
 import { createTerminalPrompt, createWriteConfirmation } from './confirmation.ts'
-import { LOCAL_CONTENTFUL_FOLDER, PERCEPTUAL_HASH_CACHE_FILE } from './folders.ts'
+import { PERCEPTUAL_HASH_CACHE_FILE } from './folders.ts'
+import { openManagementTarget } from './management-target.ts'
 
 export interface ImportCommandOptions {
   readonly json?: boolean
@@ -36,14 +31,7 @@ async function runImport(
   { texts, draft = false, again = false, yes = false }: ImportCommandOptions,
   output: CommandOutput,
 ): Promise<void> {
-  const requestsPerSecond = parseRequestsPerSecond(process.env)
-  const envConnection = parseManagementConnection(process.env)
-  await using target = await openCommandTarget({
-    envConnection,
-    getLocalConnection: getLocalManagementConnection,
-    folder: LOCAL_CONTENTFUL_FOLDER,
-    log: output.log,
-  })
+  await using target = await openManagementTarget(output)
   output.log(`Adding to ${target.name}`)
   const terminal = { input: process.stdin, output: process.stderr }
   const summary = await importPictures({
@@ -57,7 +45,7 @@ async function runImport(
     confirm: createWriteConfirmation(target.connection, { yes, terminal }),
     ...(process.stdin.isTTY && { ask: createTerminalPrompt(terminal) }),
     ...(texts !== undefined && { textsFile: texts }),
-    ...(requestsPerSecond && { requestsPerSecond }),
+    ...(target.requestsPerSecond && { requestsPerSecond: target.requestsPerSecond }),
   })
   const report = { ...summary, counts: countOutcomes(summary.pictures), milliseconds: Math.round(summary.milliseconds) }
   output.result(

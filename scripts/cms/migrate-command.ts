@@ -1,15 +1,11 @@
-import { openCommandTarget } from '#cms/sync/contentful/command-target.ts'
-import {
-  getLocalManagementConnection,
-  type ManagementConnection,
-  parseManagementConnection,
-  parseRequestsPerSecond,
-} from '#cms/sync/contentful/space-connections.ts'
+import { askYesNo } from '#cms/sync/ask-user.ts'
+import type { ManagementConnection } from '#cms/sync/contentful/space-connections.ts'
 import { type MigrateSummary, markMigrationApplied, runMigrations } from '#cms/sync/migrate/run-migrations.ts'
 import { UserError } from '#shared/user-error.ts'
 import { type CommandOutput, EXIT_CODES } from './command-output.ts'
 import { createTerminalPrompt, type Terminal } from './confirmation.ts'
-import { LOCAL_CONTENTFUL_FOLDER, MIGRATIONS_FOLDER } from './folders.ts'
+import { MIGRATIONS_FOLDER } from './folders.ts'
+import { openManagementTarget } from './management-target.ts'
 
 export interface MigrateCommandOptions {
   readonly json?: boolean
@@ -26,16 +22,8 @@ export async function runMigrateCommand(
   { environment, yes = false, retry = false, applied }: MigrateCommandOptions,
   output: CommandOutput,
 ): Promise<void> {
-  const requestsPerSecond = parseRequestsPerSecond(process.env)
-  const envConnection = parseManagementConnection(process.env)
-  await using target = await openCommandTarget({
-    envConnection,
-    getLocalConnection: getLocalManagementConnection,
-    environment,
-    folder: LOCAL_CONTENTFUL_FOLDER,
-    log: output.log,
-  })
-  const { connection, name } = target
+  await using target = await openManagementTarget(output, environment)
+  const { connection, name, requestsPerSecond } = target
   const options = { connection, folder: MIGRATIONS_FOLDER, ...(requestsPerSecond && { requestsPerSecond }) }
   if (applied !== undefined) {
     await markMigrationApplied(options, applied)
@@ -67,11 +55,10 @@ export function createMigrationConfirmation(
         `${question} There is no terminal to confirm it: run it with --yes. Nothing of it was written.`,
       )
     // The prompt throws when the user cancels.
-    const answer = await createTerminalPrompt(terminal)(`${question} (y/N) `).catch((error: unknown) => {
-      if (error instanceof UserError) return ''
+    return askYesNo(createTerminalPrompt(terminal), question).catch((error: unknown) => {
+      if (error instanceof UserError) return false
       throw error
     })
-    return /^y(es)?$/i.test(answer.trim())
   }
 }
 

@@ -9,12 +9,6 @@ import {
   type SeedSpaceOptions,
   seedSpace,
 } from '#cms/sync/apply/seed-space.ts'
-import { openCommandTarget } from '#cms/sync/contentful/command-target.ts'
-import {
-  getLocalManagementConnection,
-  parseManagementConnection,
-  parseRequestsPerSecond,
-} from '#cms/sync/contentful/space-connections.ts'
 import { formatPlan, formatWithdrawals, toPlanReportItem } from '#cms/sync/plan/format-plan.ts'
 import { createConsoleProgress } from '#cms/sync/progress/progress.ts'
 import type { PreviewSite } from '#cms/sync/resources/compare-preview-environment.ts'
@@ -25,6 +19,7 @@ import { parseEditorConfig } from '#server/config/editor-config.ts'
 import { type CommandOutput, EXIT_CODES } from './command-output.ts'
 import { createPlanConfirmation } from './confirmation.ts'
 import { LOCAL_CONTENTFUL_FOLDER, MEDIA_CACHE_FILE, MEDIA_FOLDER } from './folders.ts'
+import { openManagementTarget } from './management-target.ts'
 
 export interface VerifyCommandOptions {
   readonly json?: boolean
@@ -84,22 +79,15 @@ async function withSpace(
   output: CommandOutput,
   run: (options: SeedSpaceOptions, name: string) => Promise<void>,
 ): Promise<void> {
-  const requestsPerSecond = parseRequestsPerSecond(process.env)
-  const envConnection = parseManagementConnection(process.env)
-  await using target = await openCommandTarget({
-    envConnection,
-    getLocalConnection: getLocalManagementConnection,
-    environment,
-    folder: LOCAL_CONTENTFUL_FOLDER,
-    log: output.log,
-  })
+  await using target = await openManagementTarget(output, environment)
+  const { connection, name, requestsPerSecond } = target
   const previews = await parsePreviewSite({
     env: process.env,
-    folder: envConnection ? undefined : LOCAL_CONTENTFUL_FOLDER,
+    folder: connection.insecure ? LOCAL_CONTENTFUL_FOLDER : undefined,
   })
   const cache = await openMediaCache({ file: MEDIA_CACHE_FILE, log: output.log })
   const input = { seed: readSeed(), model, mediaFolder: MEDIA_FOLDER, cache, previews }
-  await run({ ...input, connection: target.connection, ...(requestsPerSecond && { requestsPerSecond }) }, target.name)
+  await run({ ...input, connection, ...(requestsPerSecond && { requestsPerSecond }) }, name)
 }
 
 const toOverwriteOptions = ({ force = false, prune = false }: PlanCommandOptions) => ({ force, prune })

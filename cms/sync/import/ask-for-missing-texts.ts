@@ -1,12 +1,10 @@
+import type { AskUser } from '#cms/sync/ask-user.ts'
 import { UserError } from '#shared/user-error.ts'
 import type { NewPicture } from './find-duplicates.ts'
 import { getMissingColumns, validatePictureTexts } from './match-texts-to-pictures.ts'
 import type { PictureTexts, PictureType } from './picture-type.ts'
 import type { RejectedPicture } from './prepare-pictures.ts'
 import type { PictureWithTexts } from './upload-pictures.ts'
-
-/** Asks the user a question in the terminal. */
-export type AskUser = (question: string) => Promise<string>
 
 interface NewPictures {
   readonly suitable: readonly NewPicture[]

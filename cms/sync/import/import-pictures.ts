@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createMemoryCache, type MediaCache } from '#cms/seed/media-cache.ts'
+import { type AskUser, askYesNo } from '#cms/sync/ask-user.ts'
 import { toFatalError } from '#cms/sync/contentful/api-error.ts'
 import { createSpaceClient } from '#cms/sync/contentful/space-client.ts'
 import type { ManagementConnection } from '#cms/sync/contentful/space-connections.ts'
@@ -9,7 +10,7 @@ import { createWebAppLinks } from '#cms/sync/contentful/web-app-links.ts'
 import { type ProgressReporter, silentProgress } from '#cms/sync/progress/progress.ts'
 import type { ActualEntry } from '#cms/sync/resources/entry-resource-type.ts'
 import { UserError } from '#shared/user-error.ts'
-import { type AskUser, askForMissingTexts } from './ask-for-missing-texts.ts'
+import { askForMissingTexts } from './ask-for-missing-texts.ts'
 import { assertListHasRoom, assertListHasRoomForFiles } from './assert-list-has-room.ts'
 import { assertPublishable } from './assert-publishable.ts'
 import { findDuplicates } from './find-duplicates.ts'
@@ -151,7 +152,6 @@ async function confirmPagePublish(
   if (!hasUnpublishedEdits(page, list, importedIds)) return false
   const message = `The page ${page.sys.id} has unpublished changes of an editor, which would be published too`
   if (!ask) throw new UserError(`${message}: publish or discard them in the CMS, or run this with --draft`)
-  const answer = await ask(`${message}.\nContinue? (y/N) `)
-  if (!/^y(es)?$/i.test(answer.trim())) throw new UserError('Nothing was written.')
+  if (!(await askYesNo(ask, `${message}.\nContinue?`))) throw new UserError('Nothing was written.')
   return true
 }
