@@ -13,11 +13,11 @@ export interface MigrateCommandOptions {
   readonly environment?: string
   readonly yes?: boolean
   readonly retry?: boolean
-  /** The name of a script to note without running it. */
+  /** The name of a script to mark as applied without running it. */
   readonly applied?: string
 }
 
-/** Runs the migration scripts that an environment has not seen, or notes one as applied. */
+/** Runs the migration scripts that were not run in an environment, or marks one as applied. */
 export async function runMigrateCommand(
   { environment, yes = false, retry = false, applied }: MigrateCommandOptions,
   output: CommandOutput,

@@ -6,7 +6,7 @@ import { createTypeError, findTypeErrors } from './field-values.ts'
 import { parseValidations, type ValidationRules } from './validation-schema.ts'
 import { getValueKind, type ValueKind } from './value-filter.ts'
 
-/** A field, with what queries and GraphQL need to know about it. */
+/** A field, with what queries and GraphQL derive from it. */
 export interface CompiledField extends FieldDefinition {
   /** How its values are compared. */
   readonly kind: ValueKind
@@ -27,7 +27,7 @@ interface FieldRules {
   readonly items: readonly ValidationRules[]
 }
 
-/** A content type, with what REST queries, GraphQL and validation need to know about it. */
+/** A content type, with what REST queries, GraphQL and validation derive from it. */
 export interface CompiledContentType extends ContentTypeDefinition {
   readonly fields: readonly CompiledField[]
   /** The fields that the delivery API and GraphQL return. */

@@ -5,7 +5,7 @@ import { listRichTextNodes } from './rich-text-nodes.ts'
 import { type Range, RULE_NAMES, type RuleName, type ValidationRules } from './validation-schema.ts'
 import { parseTimestamp } from './value-filter.ts'
 
-/** A value to check, and what the rules of links and of unique values need to know about the other content. */
+/** A value to check, and the other content that rules of links and of unique values depend on. */
 export interface CheckedValue {
   readonly value: unknown
   /** The type of its field. Absent if it is a text, a number, a boolean or a list. */

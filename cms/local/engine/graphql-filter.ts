@@ -124,7 +124,7 @@ export function createInnerCriterion(name: string, criteria: FilterCriteria): Cr
   }
 }
 
-/** What several filters have in common: each criterion that all of them know, with the same kind of value. */
+/** Returns the criteria that all filters have, with the same kind of value. */
 export function getSharedCriteria([first, ...others]: readonly GraphqlFilter[]): FilterCriteria {
   const isCommon = ([id, { type }]: readonly [string, Criterion]) =>
     others.every((other) => String(other.criteria()[id]?.type) === String(type))

@@ -70,7 +70,7 @@ function findMissingValues(
     .map(({ code }) => ({ name: 'required', path: ['fields', id, code], details }))
 }
 
-/** What rules need to know about other content: files in the locale of the value, or else in the default locale. */
+/** The other content that rules depend on: files in the locale of the value, or else in the default locale. */
 function createCheckedContent(
   { entries, assets, getDefaultLocale }: Store,
   checked: {

@@ -43,8 +43,8 @@ async function matchTextsFile(
   { pictures, pictureType, matchedRows }: MatchOptions,
 ): Promise<readonly TextsFileProblem[]> {
   const findPictures = createPictureFinder(dirname(resolve(path)), pictures)
-  const { rows, problems: formatProblems } = await readTextsFile(path, pictureType)
-  const problems = [...formatProblems]
+  const { rows, problems: parseProblems } = await readTextsFile(path, pictureType)
+  const problems = [...parseProblems]
   for (const { line, file, texts } of rows) {
     const problem = file === null ? undefined : await matchRow(file, { texts, location: `${path}, line ${line}` })
     const messages = [problem ?? [], validatePictureTexts(pictureType, texts)].flat()

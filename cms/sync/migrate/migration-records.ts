@@ -9,7 +9,7 @@ import { needsPublishing, type ResourceType } from '#cms/sync/resources/resource
 import { LOCALE } from '#shared/constants.ts'
 import { UserError } from '#shared/user-error.ts'
 
-/** What an environment remembers of a script: an entry of the content type `migration`, published when it is finished. */
+/** The state of a script in an environment, stored as an entry of the content type `migration`, published when it is finished. */
 export interface MigrationRecord {
   readonly name: string
   /** Distinguishes the process that runs the script from others. */

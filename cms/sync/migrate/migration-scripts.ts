@@ -6,7 +6,7 @@ import { getErrorMessage, UserError } from '#shared/user-error.ts'
 
 /** A script in the format of contentful-migration. */
 export interface MigrationScript {
-  /** The file name without its extension. The space remembers it. */
+  /** The file name without its extension. The space stores it. */
   readonly name: string
   readonly file: string
 }

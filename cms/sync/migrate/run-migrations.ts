@@ -36,7 +36,7 @@ export interface MigrateSummary extends RequestCounts {
 }
 
 /**
- * Runs the scripts of a folder that the environment has not seen, one after the other in the order of their file names.
+ * Runs the scripts of a folder that were not run in the environment, one after the other in the order of their file names.
  * Plans each script for the current state of the space, logs its plan and asks before it writes. Throws `UserError` if a
  * script fails, or was interrupted before; later scripts then do not run.
  */
@@ -143,7 +143,7 @@ async function applyMigration(
       await writeMigrationRequest(space, request)
     } catch (error) {
       const { status, message } = parseApiError(error)
-      // After a conflict of versions nobody knows whether a lost request has taken effect.
+      // After a conflict of versions it is unknown whether a lost request has taken effect.
       const isRejected = status >= 400 && status < 500 && status !== 429 && status !== 409
       const { lines } = (!isRejected && toFatalError(error, connection, 'writing')) || new UserError(message)
       const reasons = lines.map((line) => `${file} failed at ${request.method} ${request.url}: ${line}`)

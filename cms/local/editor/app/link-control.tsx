@@ -135,10 +135,10 @@ function getLinkSettings(field: EditorField) {
   const linkType = (field.type === 'Array' ? field.items?.linkType : field.linkType) ?? 'Entry'
   const collection: ItemCollection = linkType === 'Asset' ? 'assets' : 'entries'
   const allowedTypes = getLinkedContentTypes(field)
-  const [mediaType] = [getRule(field, 'linkMimetypeGroup') ?? []].flat()
+  const [mediaTypeGroup] = [getRule(field, 'linkMimetypeGroup') ?? []].flat()
   const parameters = {
     ...(allowedTypes && { 'sys.contentType.sys.id[in]': allowedTypes.join() }),
-    ...(mediaType && { 'fields.file.contentType[match]': `${mediaType}/` }),
+    ...(mediaTypeGroup && { mimetype_group: mediaTypeGroup }),
   }
   return { linkType, collection, allowedTypes, parameters }
 }
