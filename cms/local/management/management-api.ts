@@ -49,7 +49,7 @@ export async function managementApi(
       registerSpaceRoutes(scope, space)
       registerUploadRoutes(scope, store)
       registerEnvironmentRoutes(scope, space, limits, webhooks.dispatch)
-      registerWebhookRoutes(scope, space, webhooks.callLog)
+      registerWebhookRoutes(scope, space, webhooks.getCalls)
       registerScheduledActionRoutes(scope, space, scheduler, webhooks.dispatch)
       registerPreviewEnvironmentRoutes(scope, space.previewEnvironments, store.contentTypes)
     },

@@ -1,7 +1,8 @@
 import * as z from 'zod'
+import { getValuesAt } from '#local/engine/query-parameters.ts'
 import { isLoopbackUrl } from '#local/http/loopback-requests.ts'
 import { createValidationError } from '#local/http/rest-error.ts'
-import { transformationSchema, type WebhookTransformation } from './transformation.ts'
+import { transformationSchema } from './transformation.ts'
 
 const docSchema = z.strictObject({ doc: z.enum(['sys.id', 'sys.contentType.sys.id', 'sys.environment.sys.id']) })
 
@@ -49,7 +50,7 @@ const headerSchema = z.strictObject({
     .string()
     .regex(/^[\t -~]*$/)
     .optional(),
-  secret: z.boolean().optional(),
+  secret: z.boolean().default(false),
 })
 
 function isCallableUrl(text: string): boolean {
@@ -79,65 +80,42 @@ export const webhookBodySchema = z.strictObject({
         ),
     )
     .min(1),
-  filters: z.array(filterSchema).nullish(),
+  filters: z.array(filterSchema).nullable().default(null),
   headers: z.array(headerSchema).default([]),
   active: z.boolean().default(true),
-  httpBasicUsername: z.string().nullish(),
-  httpBasicPassword: z.string().nullish(),
-  transformation: transformationSchema.nullish(),
+  httpBasicUsername: z.string().nullable().default(null),
+  httpBasicPassword: z.string().nullable().default(null),
+  transformation: transformationSchema.nullable().default(null),
 })
 
 /** A condition on the `sys` of the changed resource. */
 export type WebhookFilter = z.output<typeof filterSchema>
 
-/** A webhook: its URL, and which changes it receives (docs/contentful.md, Webhooks). */
-export interface WebhookDefinition {
-  readonly name: string
-  readonly url: string
-  readonly topics: readonly string[]
-  readonly filters: readonly WebhookFilter[] | null
-  readonly headers: readonly WebhookHeader[]
-  readonly active: boolean
-  readonly httpBasicUsername: string | null
-  /** It is never in a response. */
-  readonly httpBasicPassword: string | null
-  readonly transformation: WebhookTransformation | null
-}
+type WebhookBody = z.output<typeof webhookBodySchema>
 
-interface WebhookHeader {
-  readonly key: string
-  readonly value: string
-  /** A secret value is never in a response. */
-  readonly secret: boolean
+/**
+ * A webhook: its URL, and which changes it receives (docs/contentful.md, Webhooks). Its password and the values of secret
+ * headers are never in a response.
+ */
+export type WebhookDefinition = Omit<WebhookBody, 'sys' | 'headers'> & {
+  readonly headers: readonly { readonly key: string; readonly value: string; readonly secret: boolean }[]
 }
 
 /** Converts a request body to the stored definition. A secret header or password that is not sent keeps its previous value. */
 export function toWebhookDefinition(
-  { name, url, topics, filters, headers, active, ...rest }: z.output<typeof webhookBodySchema>,
-  previous?: WebhookDefinition,
+  { sys: _, ...body }: WebhookBody,
+  previous: WebhookDefinition | undefined,
 ): WebhookDefinition {
-  const storedHeaders = headers.map(({ key, value, secret = false }, index): WebhookHeader => {
-    const previousValue = secret
-      ? previous?.headers.find((header) => header.secret && header.key === key)?.value
-      : undefined
-    const storedValue = value ?? previousValue
+  const headers = body.headers.map(({ key, value, secret }, index) => {
+    const previousHeader = previous?.headers.find((header) => secret && header.secret && header.key === key)
+    const storedValue = value ?? previousHeader?.value
     if (storedValue === undefined)
       throw createValidationError([{ name: 'required', path: ['headers', index, 'value'], details: key }])
     return { key, value: storedValue, secret }
   })
-  const httpBasicUsername = rest.httpBasicUsername ?? null
-  const isSameUser = httpBasicUsername !== null && httpBasicUsername === previous?.httpBasicUsername
-  return {
-    name,
-    url,
-    topics,
-    filters: filters ?? null,
-    headers: storedHeaders,
-    active,
-    httpBasicUsername,
-    httpBasicPassword: rest.httpBasicPassword ?? (isSameUser ? (previous?.httpBasicPassword ?? null) : null),
-    transformation: rest.transformation ?? null,
-  }
+  const isSameUser = body.httpBasicUsername !== null && body.httpBasicUsername === previous?.httpBasicUsername
+  const previousPassword = isSameUser ? previous.httpBasicPassword : null
+  return { ...body, headers, httpBasicPassword: body.httpBasicPassword ?? previousPassword }
 }
 
 /** A change of a resource. */
@@ -177,8 +155,8 @@ function matchesTopic(pattern: string, topic: WebhookTopic): boolean {
 function matchesFilter({ not, ...filter }: WebhookFilter, entity: object, aliases: readonly string[]): boolean {
   const { equals, in: oneOf, regexp } = not ?? filter
   const [{ doc }, expected] = equals ?? oneOf ?? regexp ?? [{ doc: 'sys.id' }, []]
-  const value = getTextAt(entity, doc)
-  if (value === undefined) return false
+  const [value] = getValuesAt(entity, doc.split('.'))
+  if (typeof value !== 'string') return false
   const values = doc === 'sys.environment.sys.id' ? [value, ...aliases] : [value]
   const matches = (text: string) =>
     typeof expected === 'object' && 'pattern' in expected
@@ -186,11 +164,3 @@ function matchesFilter({ not, ...filter }: WebhookFilter, entity: object, aliase
       : [expected].flat().includes(text)
   return values.some(matches) !== (not !== undefined)
 }
-
-function getTextAt(entity: unknown, path: string): string | undefined {
-  const value = path.split('.').reduce((parent: unknown, key) => (isRecord(parent) ? parent[key] : undefined), entity)
-  return typeof value === 'string' ? value : undefined
-}
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null
