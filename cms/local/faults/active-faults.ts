@@ -102,32 +102,34 @@ function prepareFaults(faults: Faults) {
 /** Whether the next request triggers the fault. Requests to other APIs are not counted. */
 export type ShouldTrigger = (api: ApiName) => boolean
 
-/** Creates a trigger that decides request by request. */
-export function createTrigger({ apis, probability, seed = 1, first, every }: FaultTrigger): ShouldTrigger {
+/** Creates a trigger. Once triggered, it affects `burst` requests in a row. */
+export function createTrigger(
+  { apis, probability, seed = 1, first, every }: FaultTrigger,
+  burst: number = 1,
+): ShouldTrigger {
   const random = createRandom(seed)
   let count = 0
-  return (api) => {
-    if (apis && !apis.includes(api)) return false
+  let remaining = 0
+  const startsBurst = () => {
     count += 1
     if (first !== undefined) return count <= first
     if (every !== undefined) return count % every === 0
     return probability === undefined || random() < probability
   }
-}
-
-/** Creates a trigger that, once triggered, affects `requests` requests in a row. Without settings: one burst. */
-export function createBurstTrigger(requests: number, trigger: FaultTrigger): ShouldTrigger {
-  const { apis, probability, first, every } = trigger
-  const isOneBurst = probability === undefined && every === undefined
-  const startsBurst = createTrigger(isOneBurst ? { ...trigger, first: first ?? 1 } : trigger)
-  let remaining = 0
   return (api) => {
     if (apis && !apis.includes(api)) return false
-    if (remaining === 0 && startsBurst(api)) remaining = requests
+    if (remaining === 0 && startsBurst()) remaining = burst
     if (remaining === 0) return false
     remaining -= 1
     return true
   }
+}
+
+/** Creates a trigger for bursts of requests. Without settings: one burst. */
+export function createBurstTrigger(requests: number, trigger: FaultTrigger): ShouldTrigger {
+  const { probability, first = 1, every } = trigger
+  const isFirst = probability === undefined && every === undefined
+  return createTrigger(isFirst ? { ...trigger, first } : trigger, requests)
 }
 
 /** Creates a generator of numbers from 0 (inclusive) to 1 (exclusive). The same seed gives the same numbers. */
