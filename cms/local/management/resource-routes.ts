@@ -17,7 +17,7 @@ export interface WriteRequest<Body> {
 }
 
 /** What is specific to one type of resource. Functions throw `RestError` for a request that is not allowed. */
-interface ResourceDefinition<Body> {
+export interface ResourceDefinition<Body> {
   /** For example `Entry`. */
   readonly type: string
   /** The path of the list. */
@@ -151,7 +151,8 @@ export function createResourceService<Body>(
   }
 }
 
-interface IdRoute {
+/** The parameters of a path with `:id`. */
+export interface IdRoute {
   readonly Params: { readonly id: string }
 }
 

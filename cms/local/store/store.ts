@@ -120,6 +120,8 @@ function createSpaceStore(database: StateDatabase, folder: string) {
   }
   openEnvironment(environments.all()[0]?.id ?? LOCAL_ENVIRONMENT_ID)
   return {
+    /** Link to the space: a part of the `sys` of its resources. */
+    locationSys: { space: createSysLink('Space', LOCAL_SPACE_ID) },
     environments,
     aliases,
     webhooks: openTable<WebhookDefinition>('WebhookDefinition'),

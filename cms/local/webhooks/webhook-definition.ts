@@ -15,41 +15,38 @@ const isPattern = (text: string) => {
   }
 }
 
-const constraintShape = {
-  equals: z.tuple([docSchema, z.string()]).optional(),
-  in: z.tuple([docSchema, z.array(z.string()).min(1)]).optional(),
-  regexp: z
-    .tuple([docSchema, z.strictObject({ pattern: z.string().refine(isPattern, 'Not a regular expression') })])
-    .optional(),
-}
+const patternSchema = z.strictObject({ pattern: z.string().refine(isPattern, 'Not a regular expression') })
+
+const constraintSchema = z
+  .strictObject({
+    equals: z.tuple([docSchema, z.string()]),
+    in: z.tuple([docSchema, z.array(z.string()).min(1)]),
+    regexp: z.tuple([docSchema, patternSchema]),
+  })
+  .partial()
 
 const hasOneKey = (value: object) => Object.keys(value).length === 1
 
-const filterSchema = z
-  .strictObject({
-    ...constraintShape,
-    not: z
-      .strictObject(constraintShape)
-      .refine(hasOneKey, 'not must have exactly one of equals, in and regexp')
-      .optional(),
-  })
+const filterSchema = constraintSchema
+  .extend({ not: constraintSchema.refine(hasOneKey, 'not must have exactly one of equals, in and regexp').optional() })
   .refine(hasOneKey, 'A filter must have exactly one of equals, in, regexp and not')
 
-const TOPIC_PATTERN =
-  /^(\*|ContentType|Entry|Asset)\.(\*|create|save|publish|unpublish|archive|unarchive|delete)$|^ScheduledAction\.(\*|create|save|delete|execute)$|^EnvironmentAlias\.(\*|create|save|delete)$/
+const topicSchema = z
+  .string()
+  .regex(
+    /^(\*|ContentType|Entry|Asset)\.(\*|create|save|publish|unpublish|archive|unarchive|delete)$|^ScheduledAction\.(\*|create|save|delete|execute)$|^EnvironmentAlias\.(\*|create|save|delete)$/,
+    'The local Contentful supports topics of ContentType, Entry and Asset (or *), with create, save, publish, unpublish, archive, unarchive and delete (or *), of ScheduledAction with create, save, delete and execute (or *), and of EnvironmentAlias with create, save and delete (or *)',
+  )
 
 /** Headers that only the local Contentful sets. */
 const RESERVED_HEADERS = /^(host|connection|content-length|transfer-encoding|x-contentful-.*)$/i
 
+const headerKeySchema = z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/)
+const headerValueSchema = z.string().regex(/^[\t -~]*$/)
+
 const headerSchema = z.strictObject({
-  key: z
-    .string()
-    .regex(/^[\w!#$%&'*+.^`|~-]+$/)
-    .refine((key) => !RESERVED_HEADERS.test(key), 'This header cannot be set'),
-  value: z
-    .string()
-    .regex(/^[\t -~]*$/)
-    .optional(),
+  key: headerKeySchema.refine((key) => !RESERVED_HEADERS.test(key), 'This header cannot be set'),
+  value: headerValueSchema.optional(),
   secret: z.boolean().default(false),
 })
 
@@ -58,28 +55,20 @@ function isCallableUrl(text: string): boolean {
   return url !== null && !url.username && !url.password && isLoopbackUrl(url)
 }
 
-/** Request body of a webhook. */
+/** The local Contentful requests no other machine. */
+const urlSchema = z
+  .string()
+  .refine(
+    isCallableUrl,
+    'The local Contentful calls only http(s) URLs of this machine, without a password: 127.0.0.1, localhost, [::1]',
+  )
+
+/** Request body of a webhook. Its name is sent in a header. */
 export const webhookBodySchema = z.strictObject({
   sys: z.unknown().optional(), // ignored: only the server sets it
-  // The name is sent in a header.
   name: z.string().regex(/^[ -~]{1,256}$/, 'Printable ASCII only, from 1 to 256 characters'),
-  // The local Contentful requests no other machine.
-  url: z
-    .string()
-    .refine(
-      isCallableUrl,
-      'The local Contentful calls only http(s) URLs of this machine, without a password: 127.0.0.1, localhost, [::1]',
-    ),
-  topics: z
-    .array(
-      z
-        .string()
-        .regex(
-          TOPIC_PATTERN,
-          'The local Contentful supports topics of ContentType, Entry and Asset (or *), with create, save, publish, unpublish, archive, unarchive and delete (or *), of ScheduledAction with create, save, delete and execute (or *), and of EnvironmentAlias with create, save and delete (or *)',
-        ),
-    )
-    .min(1),
+  url: urlSchema,
+  topics: z.array(topicSchema).min(1),
   filters: z.array(filterSchema).nullable().default(null),
   headers: z.array(headerSchema).default([]),
   active: z.boolean().default(true),
@@ -123,10 +112,9 @@ export type ChangeEvent = 'create' | 'save' | 'publish' | 'unpublish' | 'archive
 
 /** The topic of a webhook call (docs/contentful.md, Webhooks). */
 export type WebhookTopic =
-  | `${'ContentType' | 'Entry' | 'Asset'}.${ChangeEvent}`
+  // Contentful's documentation (Webhooks, Environment aliases) has the events of aliases, but not the names of their topics.
+  | `${'ContentType' | 'Entry' | 'Asset' | 'EnvironmentAlias'}.${ChangeEvent}`
   | `ScheduledAction.${'create' | 'save' | 'delete' | 'execute'}`
-  // Contentful's documentation (Webhooks, Environment aliases) has these events, but not the names of their topics.
-  | `EnvironmentAlias.${'create' | 'save' | 'delete'}`
 
 /** Calls the subscribed webhooks after a change was stored. `entity` is the response body of the management API. */
 export type DispatchWebhooks = (topic: WebhookTopic, entity: object) => void

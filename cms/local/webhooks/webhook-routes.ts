@@ -6,7 +6,12 @@ import { createListSchema } from '#local/engine/list-schema.ts'
 import { parseQueryParameters } from '#local/engine/query-parameters.ts'
 import { createNotFoundError } from '#local/http/rest-error.ts'
 import { parseManagementBody } from '#local/management/parse-request.ts'
-import { createResourceService, registerResourceRoutes } from '#local/management/resource-routes.ts'
+import {
+  createResourceService,
+  type IdRoute,
+  type ResourceDefinition,
+  registerResourceRoutes,
+} from '#local/management/resource-routes.ts'
 import { createResourceLink, toSpaceResourceSys } from '#local/management/resource-sys.ts'
 import type { StoredResource } from '#local/store/resource-table.ts'
 import type { SpaceStore } from '#local/store/store.ts'
@@ -15,19 +20,16 @@ import { toWebhookDefinition, type WebhookDefinition, webhookBodySchema } from '
 
 /** Registers the endpoints of webhooks, of their calls, and of the signing secret. */
 export function registerWebhookRoutes(scope: FastifyInstance, space: SpaceStore, getCalls: GetCalls): void {
-  const { webhooks: table, runTransaction } = space
-  const service = createResourceService<WebhookDefinition>(
-    { runTransaction },
-    {
-      type: 'WebhookDefinition',
-      path: '/webhook_definitions',
-      can: ['create', 'upsert', 'delete'],
-      table,
-      ignoresDeletedVersion: true,
-      parse: ({ body, current }) => toWebhookDefinition(parseManagementBody(webhookBodySchema, body), current?.draft),
-      toResponse: toWebhookResponse,
-    },
-  )
+  const definition: ResourceDefinition<WebhookDefinition> = {
+    type: 'WebhookDefinition',
+    path: '/webhook_definitions',
+    can: ['create', 'upsert', 'delete'],
+    table: space.webhooks,
+    ignoresDeletedVersion: true,
+    parse: ({ body, current }) => toWebhookDefinition(parseManagementBody(webhookBodySchema, body), current?.draft),
+    toResponse: toWebhookResponse,
+  }
+  const service = createResourceService({ runTransaction: space.runTransaction }, definition)
   registerResourceRoutes(scope, service)
   registerCallRoutes(scope, (id) => getCalls(service.getExisting(id).id))
   registerSigningSecretRoutes(scope, space)
@@ -42,26 +44,20 @@ function toWebhookResponse(webhook: StoredResource<WebhookDefinition>) {
   }
 }
 
+const SPACE_LINK = createResourceLink('Space', LOCAL_SPACE_ID)
+
 type GetCalls = (webhook: string) => readonly WebhookCall[]
-
-interface WebhookRoute {
-  readonly Params: { readonly id: string }
-}
-
-interface WebhookCallRoute {
-  readonly Params: { readonly id: string; readonly call: string }
-}
 
 /** Registers the endpoints of a webhook's calls and health. `getCalls` throws if there is no such webhook. */
 function registerCallRoutes(scope: FastifyInstance, getCalls: GetCalls): void {
-  scope.get<WebhookRoute>('/webhooks/:id/calls', async ({ params, query }) => {
+  scope.get<IdRoute>('/webhooks/:id/calls', async ({ params, query }) => {
     const { skip, limit } = parseListQuery(parseQueryParameters(query), createListSchema({}))
     const calls = getCalls(params.id)
     const items = calls.slice(skip, skip + limit).map(toCallOverview)
     return createListBody({ total: calls.length, skip, limit, items })
   })
 
-  scope.get<WebhookCallRoute>('/webhooks/:id/calls/:call', async ({ params }) => {
+  scope.get<{ Params: { id: string; call: string } }>('/webhooks/:id/calls/:call', async ({ params }) => {
     const call = getCalls(params.id).find(({ id }) => id === params.call)
     if (!call) throw createNotFoundError('WebhookCallDetails', params.call)
     const { url, method, statusCode, request, response } = call
@@ -73,14 +69,9 @@ function registerCallRoutes(scope: FastifyInstance, getCalls: GetCalls): void {
     }
   })
 
-  scope.get<WebhookRoute>('/webhooks/:id/health', async ({ params: { id } }) => {
+  scope.get<IdRoute>('/webhooks/:id/health', async ({ params: { id } }) => {
     const calls = getCalls(id)
-    const sys = {
-      type: 'Webhook',
-      id,
-      space: createResourceLink('Space', LOCAL_SPACE_ID),
-      createdBy: createResourceLink('WebhookDefinition', id),
-    }
+    const sys = { type: 'Webhook', id, space: SPACE_LINK, createdBy: createResourceLink('WebhookDefinition', id) }
     const healthy = calls.filter(({ statusCode }) => statusCode >= 200 && statusCode < 300)
     return { sys, calls: { total: calls.length, healthy: healthy.length } }
   })
@@ -94,7 +85,7 @@ function toCallOverview(call: WebhookCall) {
 const createCallSys = ({ id, webhook, requestAt }: WebhookCall, type: string) => ({
   type,
   id,
-  space: createResourceLink('Space', LOCAL_SPACE_ID),
+  space: SPACE_LINK,
   createdBy: createResourceLink('WebhookDefinition', webhook),
   createdAt: requestAt,
 })
@@ -143,12 +134,6 @@ function readStoredSecret(store: SpaceStore): z.output<typeof storedSecretSchema
 }
 
 const toSecretResponse = ({ value, createdAt, updatedAt }: z.output<typeof storedSecretSchema>) => ({
-  sys: {
-    type: 'WebhookSigningSecret',
-    id: 'signing_secret',
-    space: createResourceLink('Space', LOCAL_SPACE_ID),
-    createdAt,
-    updatedAt,
-  },
+  sys: { type: 'WebhookSigningSecret', id: 'signing_secret', space: SPACE_LINK, createdAt, updatedAt },
   redactedValue: value.slice(-4),
 })
