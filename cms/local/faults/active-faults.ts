@@ -18,14 +18,10 @@ export type RequestFault =
 /** A fault in the response of a request that took effect. */
 export type ResponseFault = TimedFault | { readonly kind: 'cutBodies' }
 
-/** Response of `GET /local/faults`: the active faults, the limits, and the number of requests each fault affected. */
-export interface FaultReport {
-  readonly faults: Faults
-  readonly limits: SpaceLimits
-  readonly triggered: Partial<Readonly<Record<FaultName, number>>>
-}
-
 export type ActiveFaults = ReturnType<typeof createActiveFaults>
+
+/** Response of `GET /local/faults`: the active faults, the limits, and the number of requests each fault affected. */
+export type FaultReport = ReturnType<ActiveFaults['report']>
 
 /** The active faults and the current limits, in memory only. Starts without faults and with the given limits. */
 export function createActiveFaults(initialLimits: SpaceLimits) {
@@ -39,7 +35,7 @@ export function createActiveFaults(initialLimits: SpaceLimits) {
       active = prepareFaults(faults)
       Object.assign(limits, initialLimits, faults.limits)
     },
-    report: (): FaultReport => ({ faults: active.faults, limits, triggered: active.triggered }),
+    report: () => ({ faults: active.faults, limits, triggered: active.triggered }),
     /** Decides which faults the next request to an API gets. */
     drawFaults: (api: ApiName) => active.drawFaults(api),
     /** For one query: a function that tells whether its next link is broken; `undefined` if no link is. */
