@@ -4,8 +4,9 @@ import * as z from 'zod'
 import { LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID } from '#local/constants.ts'
 import type { SpaceLimits } from '#local/http/contentful-apis.ts'
 import { createNotFoundError, createValidationError, RestError } from '#local/http/rest-error.ts'
+import { createResourceLink } from '#local/links.ts'
 import type { StoredResource } from '#local/store/resource-table.ts'
-import type { EnvironmentAlias, EnvironmentDefinition, SpaceStore } from '#local/store/store.ts'
+import type { EnvironmentAlias, EnvironmentDefinition, SpaceStore } from '#local/store/space-store.ts'
 import type { DispatchWebhooks } from '#local/webhooks/webhook-definition.ts'
 import { listFixedItems } from './list-resources.ts'
 import {
@@ -17,7 +18,7 @@ import {
   parseManagementBody,
 } from './parse-request.ts'
 import { createResourceService, type IdRoute, registerResourceRoutes } from './resource-routes.ts'
-import { createResourceLink, toSpaceResourceSys } from './resource-sys.ts'
+import { toSpaceResourceSys } from './resource-sys.ts'
 
 const environmentBodySchema = z.strictObject({ sys: ignoredSysSchema, name: z.string().min(1).max(256).optional() })
 

@@ -4,7 +4,8 @@ import { type AccessTokens, LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID } from '#local/
 import { getBearerToken, type SpaceLimits } from '#local/http/contentful-apis.ts'
 import { MAX_FILE_BYTES } from '#local/http/loopback-requests.ts'
 import { createNotFoundError, RestError } from '#local/http/rest-error.ts'
-import type { LocationSys, SpaceStore, Store } from '#local/store/store.ts'
+import type { SpaceStore } from '#local/store/space-store.ts'
+import type { LocationSys, Store } from '#local/store/store.ts'
 import type { WebhookDispatcher } from '#local/webhooks/webhook-dispatcher.ts'
 import { registerWebhookRoutes } from '#local/webhooks/webhook-routes.ts'
 import { createAssetService, registerAssetRoutes } from './asset-routes.ts'
@@ -53,7 +54,7 @@ export async function managementApi(
       registerEnvironmentRoutes(scope, space, limits, webhooks.dispatch)
       registerWebhookRoutes(scope, space, webhooks.getCalls)
       registerScheduledActionRoutes(scope, space, scheduler, webhooks.dispatch)
-      registerPreviewEnvironmentRoutes(scope, space, store.contentTypes)
+      registerPreviewEnvironmentRoutes(scope, space.previewEnvironments, store)
     },
     { prefix: '/spaces/:space' },
   )

@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
 import { isLoopbackUrl } from '#local/http/loopback-requests.ts'
 import { createValidationError } from '#local/http/rest-error.ts'
-import type { PreviewEnvironment, SpaceStore, Store } from '#local/store/store.ts'
+import type { ResourceTable } from '#local/store/resource-table.ts'
+import type { Store } from '#local/store/store.ts'
 import { ignoredSysSchema, parseManagementBody } from './parse-request.ts'
 import { createResourceService, type ResourceDefinition, registerResourceRoutes } from './resource-routes.ts'
 import { toSpaceResourceSys } from './resource-sys.ts'
@@ -19,6 +20,7 @@ const configurationSchema = z
     contentType: z.string().min(1).optional(),
     entityType: z.literal('ContentType').optional(),
     entityId: z.string().min(1).optional(),
+    /** `{entry.sys.id}` is a placeholder for the entry id. */
     url: z.string().refine(isFrameableUrl, 'Must be an https URL, or an http URL of this machine'),
     enabled: z.boolean(),
     example: z.boolean().default(false),
@@ -31,15 +33,21 @@ const configurationSchema = z
 const previewEnvironmentBodySchema = z.strictObject({
   sys: ignoredSysSchema,
   name: z.string().trim().min(1).max(256),
-  description: z.string().nullish(),
+  description: z
+    .string()
+    .nullish()
+    .transform((text) => text ?? ''),
   configurations: z.array(configurationSchema).default([]),
 })
+
+/** A site that shows drafts, with a preview URL for each content type. */
+export type PreviewEnvironment = Omit<z.output<typeof previewEnvironmentBodySchema>, 'sys'>
 
 /** Registers the endpoints of preview environments: the URLs of "Open preview" in the web app, by content type. */
 export function registerPreviewEnvironmentRoutes(
   scope: FastifyInstance,
-  { previewEnvironments, runTransaction }: SpaceStore,
-  contentTypes: Store['contentTypes'],
+  previewEnvironments: ResourceTable<PreviewEnvironment>,
+  { contentTypes, runTransaction }: Store,
 ): void {
   const definition: ResourceDefinition<PreviewEnvironment> = {
     type: 'PreviewEnvironment',
@@ -49,14 +57,15 @@ export function registerPreviewEnvironmentRoutes(
     firstVersion: 0, // unlike all other resources
     ignoresDeletedVersion: true,
     parse: ({ id, body }) => {
-      const { name, description, configurations } = parseManagementBody(previewEnvironmentBodySchema, body)
+      const { sys: _, ...environment } = parseManagementBody(previewEnvironmentBodySchema, body)
+      const { name, configurations } = environment
       if (previewEnvironments.all().some((other) => other.id !== id && other.draft.name === name))
         throw createValidationError([{ name: 'unique', path: ['name'], value: name }])
       const errors = configurations.flatMap(({ contentType: value }, index) =>
         contentTypes.get(value) ? [] : [{ name: 'unknown', path: ['configurations', index, 'contentType'], value }],
       )
       if (errors.length > 0) throw createValidationError(errors)
-      return { name, description: description ?? '', configurations }
+      return environment
     },
     toResponse: (environment) => {
       const { draft, version } = environment

@@ -5,8 +5,9 @@ import { parseListQuery } from '#local/engine/list-query.ts'
 import { createListSchema } from '#local/engine/list-schema.ts'
 import { createInvalidParameterError, parseQueryParameters } from '#local/engine/query-parameters.ts'
 import { createNotFoundError, createValidationError, RestError } from '#local/http/rest-error.ts'
+import { createResourceLink } from '#local/links.ts'
 import type { StoredResource } from '#local/store/resource-table.ts'
-import type { ScheduledAction, SpaceStore } from '#local/store/store.ts'
+import type { ScheduledAction, SpaceStore } from '#local/store/space-store.ts'
 import type { DispatchWebhooks } from '#local/webhooks/webhook-definition.ts'
 import type { WebhookDispatcher } from '#local/webhooks/webhook-dispatcher.ts'
 import { createAssetService } from './asset-routes.ts'
@@ -14,7 +15,7 @@ import { createEntryService } from './entry-routes.ts'
 import { listAliases } from './environment-routes.ts'
 import { createId, expectVersion, getSentVersion, ignoredSysSchema, parseManagementBody } from './parse-request.ts'
 import type { IdRoute } from './resource-routes.ts'
-import { createResourceLink, LOCAL_USER_LINK, toSpaceResourceSys } from './resource-sys.ts'
+import { LOCAL_USER_LINK, toSpaceResourceSys } from './resource-sys.ts'
 
 /** Actions of an environment that have not run yet (Contentful's documentation, Scheduled Actions). */
 const MAX_SCHEDULED = 500
@@ -38,7 +39,7 @@ export function startActionScheduler(space: SpaceStore, webhooks: WebhookDispatc
   const listScheduled = () =>
     scheduledActions
       .all()
-      .filter(({ draft }) => draft.status === 'scheduled')
+      .filter(isScheduled)
       .sort((a, b) => getTime(a) - getTime(b))
 
   async function runDueActions(): Promise<void> {
@@ -72,6 +73,8 @@ export function startActionScheduler(space: SpaceStore, webhooks: WebhookDispatc
     },
   }
 }
+
+const isScheduled = ({ draft }: StoredAction) => draft.status === 'scheduled'
 
 const getTime = ({ draft }: StoredAction) => Date.parse(draft.scheduledFor.datetime)
 
@@ -178,9 +181,8 @@ export function registerScheduledActionRoutes(
 
   scope.post(PATH, async ({ body, host }, reply) => {
     const action = parseAction(space, body, host)
-    const isOther = ({ draft }: StoredAction) =>
-      draft.status === 'scheduled' && draft.environment === action.environment
-    if (scheduledActions.all().filter(isOther).length >= MAX_SCHEDULED)
+    const others = scheduledActions.all().filter(({ draft }) => draft.environment === action.environment)
+    if (others.filter(isScheduled).length >= MAX_SCHEDULED)
       throw new RestError('BadRequest', `At most ${MAX_SCHEDULED} actions can be scheduled in an environment`)
     return reply.code(201).send(respond('create', scheduledActions.create(createId(), action)))
   })

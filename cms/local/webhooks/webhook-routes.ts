@@ -5,6 +5,7 @@ import { createListBody, parseListQuery } from '#local/engine/list-query.ts'
 import { createListSchema } from '#local/engine/list-schema.ts'
 import { parseQueryParameters } from '#local/engine/query-parameters.ts'
 import { createNotFoundError } from '#local/http/rest-error.ts'
+import { createResourceLink } from '#local/links.ts'
 import { parseManagementBody } from '#local/management/parse-request.ts'
 import {
   createResourceService,
@@ -12,9 +13,9 @@ import {
   type ResourceDefinition,
   registerResourceRoutes,
 } from '#local/management/resource-routes.ts'
-import { createResourceLink, toSpaceResourceSys } from '#local/management/resource-sys.ts'
+import { toSpaceResourceSys } from '#local/management/resource-sys.ts'
 import type { StoredResource } from '#local/store/resource-table.ts'
-import type { SpaceStore } from '#local/store/store.ts'
+import type { SpaceStore } from '#local/store/space-store.ts'
 import type { WebhookCall } from './call-webhook.ts'
 import { toWebhookDefinition, type WebhookDefinition, webhookBodySchema } from './webhook-definition.ts'
 
