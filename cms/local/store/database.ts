@@ -1,15 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import {
-  type Compilable,
-  DummyDriver,
-  Kysely,
-  SqliteAdapter,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
-  sql,
-} from 'kysely'
+import { type Compilable, DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
 import * as z from 'zod'
 import { DamagedStateError } from './damaged-state.ts'
 
@@ -85,21 +77,24 @@ export type StateDatabase = ReturnType<typeof openStateDatabase>
 export function openStateDatabase(folder: string) {
   mkdirSync(folder, { recursive: true })
   const connection = new DatabaseSync(getDatabasePath(folder))
+  try {
+    checkOrCreateTables(connection, folder)
+  } catch (error) {
+    connection.close()
+    throw error
+  }
   const statements = new Map<string, StatementSync>()
-  const all: RunQuery = (query, row) => {
+  /** Runs a query and parses its rows. */
+  const all = <Row>(query: Compilable, row: z.ZodType<Row>): readonly Row[] => {
     const { sql: text, parameters } = query.compile()
     if (statements.size > MAX_STATEMENTS) statements.clear()
     const statement = statements.get(text) ?? connection.prepare(text)
     statements.set(text, statement)
     return statement.all(...parameters.map(toSqlValue)).map((value) => row.parse(value))
   }
-  const readDataVersion = (): number => all(DATA_VERSION, dataVersionRow)[0]?.data_version ?? 0
-  try {
-    checkOrCreateTables(connection, all, folder)
-  } catch (error) {
-    connection.close()
-    throw error
-  }
+  const dataVersion = connection.prepare('PRAGMA data_version')
+  /** Increases when another process writes to the database (sqlite.org/pragma.html#pragma_data_version). */
+  const readDataVersion = () => Number(dataVersion.get()?.data_version)
   return {
     /** Builds queries. It does not run them. */
     build,
@@ -117,7 +112,6 @@ export function openStateDatabase(folder: string) {
         throw error
       }
     },
-    /** Increases when another process writes to the database (sqlite.org/pragma.html#pragma_data_version). */
     readDataVersion,
     /** Keeps a value that was read from the database until it is cleared, or another process writes. */
     createCache: <Value extends object>(read: () => Value) => {
@@ -139,18 +133,12 @@ export function openStateDatabase(folder: string) {
   }
 }
 
-/** Runs a query and parses its rows. */
-type RunQuery = <Row>(query: Compilable, row: z.ZodType<Row>) => readonly Row[]
-
-const DATA_VERSION: Compilable = { compile: () => sql.raw('PRAGMA data_version').compile(build) }
-const dataVersionRow = z.object({ data_version: z.number() })
-
 function toSqlValue(value: unknown): SQLInputValue {
   if (value === null || typeof value === 'string' || typeof value === 'number') return value
   throw new TypeError(`A query parameter is ${typeof value}, not text or a number`)
 }
 
-function checkOrCreateTables(connection: DatabaseSync, all: RunQuery, folder: string): void {
+function checkOrCreateTables(connection: DatabaseSync, folder: string): void {
   connection.exec('PRAGMA busy_timeout = 2000; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
   const check = connection.prepare('PRAGMA quick_check(1)').get()?.quick_check
   if (check !== 'ok') throw new DamagedStateError(folder, `its database is damaged (${check})`)
@@ -159,13 +147,12 @@ function checkOrCreateTables(connection: DatabaseSync, all: RunQuery, folder: st
   if (schemaVersion === 0 && tables === 0) connection.exec(`BEGIN IMMEDIATE; ${TABLES} COMMIT`)
   else if (schemaVersion !== SCHEMA_VERSION)
     throw new DamagedStateError(folder, 'it was created by another version of the local Contentful')
-  const [invalid] = all(INVALID_JSON, z.object({ type: z.string(), id: z.string() }))
+  const invalid = connection.prepare(INVALID_JSON).get()
   if (invalid) throw new DamagedStateError(folder, `its ${invalid.type} "${invalid.id}" cannot be read`)
 }
 
 /** `quick_check` does not detect a changed byte inside a value. */
-const INVALID_JSON = build
-  .selectFrom('resources')
-  .select(['type', 'id'])
-  .where(sql<boolean>`NOT json_valid(draft) OR (published IS NOT NULL AND NOT json_valid(published))`)
-  .limit(1)
+const INVALID_JSON = `
+  SELECT type, id FROM resources
+  WHERE NOT json_valid(draft) OR (published IS NOT NULL AND NOT json_valid(published)) LIMIT 1
+`
