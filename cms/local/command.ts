@@ -10,7 +10,7 @@ import {
 import { parseOrigin } from './http/cors.ts'
 import { ExportFileError, importExportFile } from './import-export-file.ts'
 import { DamagedStateError, startLocalContentful } from './server.ts'
-import { openSpaceStore } from './store/store.ts'
+import { openSpaceStore } from './store/space-store.ts'
 
 interface Options {
   readonly port: number

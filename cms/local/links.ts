@@ -5,6 +5,11 @@ export interface ContentLink {
 
 export type LinkType = 'Entry' | 'Asset'
 
+/** Creates a link to a resource of any type. */
+export const createResourceLink = <Type extends string>(linkType: Type, id: string) => ({
+  sys: { type: 'Link' as const, linkType, id },
+})
+
 /** Whether a value is a link to an entry or asset. */
 export function isLink(value: unknown): value is ContentLink {
   if (typeof value !== 'object' || value === null || !('sys' in value)) return false

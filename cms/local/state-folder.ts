@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { getDatabasePath } from './store/database.ts'
-import { openSpaceStore, type SpaceStore } from './store/store.ts'
+import { openSpaceStore, type SpaceStore } from './store/space-store.ts'
 
 export { DamagedStateError, moveStateFolderAside } from './store/damaged-state.ts'
 

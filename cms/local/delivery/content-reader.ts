@@ -1,6 +1,6 @@
 import type { ContentTypeDefinition } from '#local/engine/content-type-definition.ts'
 import type { ContentLink } from '#local/links.ts'
-import { createResourceLink } from '#local/management/resource-sys.ts'
+import { createResourceLink } from '#local/links.ts'
 import { processedFileSchema } from '#local/store/file-store.ts'
 import type { StoredResource } from '#local/store/resource-table.ts'
 import type { Store, StoredContent } from '#local/store/store.ts'

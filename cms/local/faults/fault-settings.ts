@@ -9,27 +9,32 @@ const strict = <Shape extends z.ZodRawShape>(shape: Shape) =>
       code === 'unrecognized_keys' ? `unknown key ${keys}, expected ${Object.keys(shape).join(', ')}` : undefined,
   })
 
-/** A fault: its own settings, the APIs it affects, and its trigger. */
-const fault = <Shape extends z.ZodRawShape>(shape: Shape, apis: readonly ApiName[] = API_NAMES) => {
-  const usesRandomNumbers = 'jitter' in shape || 'links' in shape
-  return strict({
-    ...shape,
-    apis: z.array(z.enum(apis)).min(1).optional(),
-    probability: z.number().min(0).max(1).optional(),
-    seed: z.int().optional(),
-    first: z.int().min(1).optional(),
-    every: z.int().min(1).optional(),
-  })
+/** Which requests to the given APIs trigger a fault. Without settings: all of them. */
+const createTriggerShape = (apis: readonly ApiName[]) => ({
+  apis: z.array(z.enum(apis)).min(1).readonly().optional(),
+  /** Drawn from a random generator with `seed`. */
+  probability: z.number().min(0).max(1).optional(),
+  seed: z.int().optional(),
+  /** The first n requests. */
+  first: z.int().min(1).optional(),
+  /** Every nth request. */
+  every: z.int().min(1).optional(),
+})
+
+export type FaultTrigger = z.output<z.ZodObject<ReturnType<typeof createTriggerShape>>>
+
+/** A fault: its own settings, the APIs it can affect, and its trigger. */
+const fault = <Shape extends z.ZodRawShape>(shape: Shape, apis: readonly ApiName[] = API_NAMES) =>
+  strict({ ...shape, ...createTriggerShape(apis) })
     .refine(
       (given: object) => ['probability', 'first', 'every'].filter((trigger) => trigger in given).length <= 1,
       'only one of probability, first and every is allowed',
     )
     .refine(
-      (given: object) => !('seed' in given) || 'probability' in given || usesRandomNumbers,
+      (given: object) => !('seed' in given) || 'probability' in given || 'jitter' in shape || 'links' in shape,
       'seed needs probability',
     )
     .optional()
-}
 
 const milliseconds = z.number().min(0).max(60_000)
 const requestsPerSecond = z.int().min(1).nullable().optional()

@@ -30,15 +30,14 @@ export function injectFaults(scope: FastifyInstance, faults: ActiveFaults): void
   })
 }
 
-const SIGN_IN_PAGE = '<!doctype html><title>Sign in</title><h1>Sign in to use this network</h1>'
-
 function sendFault(fault: RequestFault, request: FastifyRequest, reply: FastifyReply) {
   switch (fault.kind) {
     case 'cutConnections':
       request.raw.socket.destroy()
       return reply.hijack()
-    case 'html':
-      return reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(SIGN_IN_PAGE)
+    case 'html': // the sign-in page of a network
+      reply.type('text/html; charset=utf-8').header('cache-control', 'no-store')
+      return reply.send('<!doctype html><title>Sign in</title><h1>Sign in to use this network</h1>')
     case 'rateLimit':
       reply.header(RATE_LIMIT_RESET_HEADER, fault.seconds)
       throw new RestError('RateLimitExceeded', 'Too many requests (injected fault)')
@@ -49,12 +48,8 @@ function sendFault(fault: RequestFault, request: FastifyRequest, reply: FastifyR
   }
 }
 
-function applyResponseFault(
-  fault: ResponseFault,
-  payload: unknown,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): unknown {
+/** Returns the payload to send instead. */
+function applyResponseFault(fault: ResponseFault, payload: unknown, request: FastifyRequest, reply: FastifyReply) {
   if (fault.kind === 'cutBodies') return truncateBody(payload, request, reply)
   if (payload instanceof Readable) payload.destroy()
   if (fault.kind === 'cutConnections') {
@@ -81,7 +76,7 @@ const createServerError = (status: keyof typeof SERVER_ERRORS) =>
 const FLUSH_MS = 20
 
 /** Sends half of a body with the length of the whole, then closes the connection. Without a body it closes at once. */
-function truncateBody(payload: unknown, request: FastifyRequest, reply: FastifyReply): unknown {
+function truncateBody(payload: unknown, request: FastifyRequest, reply: FastifyReply) {
   const content = typeof payload === 'string' ? Buffer.from(payload) : payload
   const length = Buffer.isBuffer(content) ? content.length : Number(reply.getHeader('content-length') ?? 0)
   const chunks = Buffer.isBuffer(content) ? [content] : content instanceof Readable ? content : []

@@ -66,8 +66,8 @@ export class RestError extends Error {
 
 /** The space and environment in which a resource was looked for. */
 interface ResourceLocation {
-  readonly environment?: string
-  readonly space?: string
+  readonly environment?: string | undefined
+  readonly space?: string | undefined
 }
 
 /** A 404 for a resource that does not exist. */

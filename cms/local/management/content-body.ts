@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { createValidationError } from '#local/http/rest-error.ts'
+import { createResourceLink } from '#local/links.ts'
 import type { FieldValues, Store } from '#local/store/store.ts'
 import { ignoredSysSchema, parseManagementBody } from './parse-request.ts'
-import { createResourceLink } from './resource-sys.ts'
 
 /** `metadata` of entries and assets. Taxonomy concepts are not supported: only an empty list is accepted. */
 const metadataSchema = z.object({

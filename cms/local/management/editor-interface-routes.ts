@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
 import { createValidationError } from '#local/http/rest-error.ts'
+import { createResourceLink } from '#local/links.ts'
 import type { EditorInterface, Store } from '#local/store/store.ts'
 import { ignoredSysSchema, parseManagementBody } from './parse-request.ts'
 import { createResourceService, registerResourceRoutes } from './resource-routes.ts'
-import { createResourceLink, toResourceSys } from './resource-sys.ts'
+import { toResourceSys } from './resource-sys.ts'
 
 const partsSchema = z.array(z.record(z.string(), z.unknown())).optional()
 

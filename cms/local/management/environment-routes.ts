@@ -1,10 +1,12 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
 import { LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID } from '#local/constants.ts'
 import type { SpaceLimits } from '#local/http/contentful-apis.ts'
 import { createNotFoundError, createValidationError, RestError } from '#local/http/rest-error.ts'
+import { createResourceLink } from '#local/links.ts'
 import type { StoredResource } from '#local/store/resource-table.ts'
-import type { EnvironmentAlias, EnvironmentDefinition, SpaceStore } from '#local/store/store.ts'
+import type { EnvironmentAlias, EnvironmentDefinition, SpaceStore } from '#local/store/space-store.ts'
 import type { DispatchWebhooks } from '#local/webhooks/webhook-definition.ts'
 import { listFixedItems } from './list-resources.ts'
 import {
@@ -15,11 +17,8 @@ import {
   ignoredSysSchema,
   parseManagementBody,
 } from './parse-request.ts'
-import { createResourceLink, toSpaceResourceSys } from './resource-sys.ts'
-
-interface IdRoute {
-  readonly Params: { readonly id: string }
-}
+import { createResourceService, type IdRoute, registerResourceRoutes } from './resource-routes.ts'
+import { toSpaceResourceSys } from './resource-sys.ts'
 
 const environmentBodySchema = z.strictObject({ sys: ignoredSysSchema, name: z.string().min(1).max(256).optional() })
 
@@ -60,8 +59,9 @@ export function registerEnvironmentRoutes(
     const { name, sys } = toResponse(getEnvironment(draft.environment))
     return { name, sys: { ...sys, id, aliasedEnvironment: createResourceLink('Environment', draft.environment) } }
   }
-  const create = (id: string, name: string | undefined, sourceId: string) => {
-    const source = getEnvironment(sourceId)
+  /** Creates an environment unless it exceeds the limit. A header of the request names the source. */
+  const create = (id: string, name: string | undefined, { [SOURCE_HEADER]: sourceId }: IncomingHttpHeaders) => {
+    const source = getEnvironment(sourceId?.toString() ?? LOCAL_ENVIRONMENT_ID)
     if (environments.all().length >= limits.environments) {
       const reason = `This space already has ${limits.environments} environments, which is the limit`
       throw new RestError('AccessDenied', 'Forbidden', { reasons: ['usageExceeded', reason] })
@@ -69,7 +69,9 @@ export function registerEnvironmentRoutes(
     space.copyEnvironment(source.id, id, { name: name ?? id })
     return toResponse(getEnvironment(id), 'queued')
   }
-  const getSourceId = (header: unknown) => (typeof header === 'string' ? header : LOCAL_ENVIRONMENT_ID)
+  const rejectAlias = (id: string, method: 'update' | 'delete') => {
+    if (aliases.get(id)) throw new RestError('BadRequest', `"${id}" is an alias: ${method} it with environment_aliases`)
+  }
 
   scope.get('/environments', async ({ query }) =>
     listFixedItems(
@@ -85,7 +87,7 @@ export function registerEnvironmentRoutes(
 
   scope.post('/environments', async ({ body, headers }, reply) => {
     const { name } = parseManagementBody(environmentBodySchema, body)
-    return reply.code(201).send(create(createId(), name, getSourceId(headers[SOURCE_HEADER])))
+    return reply.code(201).send(create(createId(), name, headers))
   })
 
   scope.put<IdRoute>('/environments/:id', async ({ params: { id }, body, headers }, reply) => {
@@ -95,13 +97,13 @@ export function registerEnvironmentRoutes(
       expectVersion(environment, getSentVersion(headers))
       return toResponse(environments.save(id, { name: name ?? environment.draft.name }))
     }
-    if (aliases.get(id)) throw new RestError('BadRequest', `"${id}" is an alias: update it with environment_aliases`)
+    rejectAlias(id, 'update')
     expectNewResource('environment', id, getSentVersion(headers))
-    return reply.code(201).send(create(id, name, getSourceId(headers[SOURCE_HEADER])))
+    return reply.code(201).send(create(id, name, headers))
   })
 
   scope.delete<IdRoute>('/environments/:id', async ({ params: { id } }, reply) => {
-    if (aliases.get(id)) throw new RestError('BadRequest', `"${id}" is an alias: delete it with environment_aliases`)
+    rejectAlias(id, 'delete')
     const environment = getEnvironment(id)
     const [alias] = listAliases(space, id)
     if (id === LOCAL_ENVIRONMENT_ID) throw new RestError('AccessDenied', 'The environment "master" cannot be deleted')
@@ -122,64 +124,48 @@ export const listAliases = ({ aliases }: SpaceStore, environment: string): reado
 
 function registerAliasRoutes(scope: FastifyInstance, space: SpaceStore, dispatchWebhooks: DispatchWebhooks): void {
   const { environments, aliases } = space
-  const getAlias = (id: string) => {
-    const alias = aliases.get(id)
-    if (alias) return alias
-    throw createNotFoundError('EnvironmentAlias', id, { space: LOCAL_SPACE_ID })
-  }
-  const toResponse = (alias: StoredResource<EnvironmentAlias>) => ({
-    sys: toSpaceResourceSys('EnvironmentAlias', alias),
-    environment: createResourceLink('Environment', alias.draft.environment),
+  const service = createResourceService<EnvironmentAlias>(space, {
+    type: 'EnvironmentAlias',
+    path: '/environment_aliases',
+    can: ['upsert', 'delete'],
+    table: {
+      ...aliases,
+      create: (id, alias) => {
+        if (!environments.get(id)) return aliases.create(id, alias)
+        if (id === LOCAL_ENVIRONMENT_ID) return replaceMainEnvironment(space, alias)
+        throw new RestError('BadRequest', `There is an environment with the id "${id}"`)
+      },
+    },
+    ignoresDeletedVersion: true,
+    list: (query, toResponse) => listFixedItems(aliases.all().map(toResponse), query),
+    parse: ({ body }) => {
+      const { id } = parseManagementBody(aliasBodySchema, body).environment.sys
+      if (environments.get(id)) return { environment: id }
+      const details = `There is no environment "${id}"`
+      throw createValidationError([{ name: 'notResolvable', path: ['environment'], value: id, details }])
+    },
+    toResponse: (alias) => ({
+      sys: toSpaceResourceSys('EnvironmentAlias', alias),
+      environment: createResourceLink('Environment', alias.draft.environment),
+    }),
+    checkRemovable: ({ id }) => {
+      if (id === LOCAL_ENVIRONMENT_ID) throw new RestError('AccessDenied', 'The alias "master" cannot be deleted')
+    },
+    onChange: (event, entity) => dispatchWebhooks(`EnvironmentAlias.${event}`, entity),
   })
-  const respond = (event: 'create' | 'save' | 'delete', alias: StoredResource<EnvironmentAlias>) => {
-    const response = toResponse(alias)
-    dispatchWebhooks(`EnvironmentAlias.${event}`, response)
-    return response
-  }
-  const parseTarget = (body: unknown): string => {
-    const { id } = parseManagementBody(aliasBodySchema, body).environment.sys
-    if (environments.get(id)) return id
-    throw createValidationError([
-      { name: 'notResolvable', path: ['environment'], value: id, details: `There is no environment "${id}"` },
-    ])
-  }
-
-  scope.get('/environment_aliases', async ({ query }) => listFixedItems(aliases.all().map(toResponse), query))
-
-  scope.get<IdRoute>('/environment_aliases/:id', async ({ params }) => toResponse(getAlias(params.id)))
-
-  scope.put<IdRoute>('/environment_aliases/:id', async ({ params: { id }, body, headers }, reply) => {
-    const alias = aliases.get(id)
-    const target = parseTarget(body)
-    if (alias) {
-      expectVersion(alias, getSentVersion(headers))
-      return respond('save', aliases.save(id, { environment: target }))
-    }
-    expectNewResource('environment alias', id, getSentVersion(headers))
-    reply.code(201)
-    if (!environments.get(id)) return respond('create', aliases.create(id, { environment: target }))
-    if (id !== LOCAL_ENVIRONMENT_ID) throw new RestError('BadRequest', `There is an environment with the id "${id}"`)
-    return respond('create', replaceMainEnvironment(space, target))
-  })
-
-  scope.delete<IdRoute>('/environment_aliases/:id', async ({ params: { id } }, reply) => {
-    const alias = getAlias(id)
-    if (id === LOCAL_ENVIRONMENT_ID) throw new RestError('AccessDenied', 'The alias "master" cannot be deleted')
-    aliases.remove(id)
-    respond('delete', alias)
-    return reply.code(204).send()
-  })
+  registerResourceRoutes(scope, service)
 }
 
 /**
  * Turns `master` into an alias, as Contentful does when a space starts to use aliases: the environment with this id is
  * renamed to `master-<date>`.
  */
-function replaceMainEnvironment(space: SpaceStore, target: string): StoredResource<EnvironmentAlias> {
+function replaceMainEnvironment(space: SpaceStore, { environment }: EnvironmentAlias) {
   const renamedId = `${LOCAL_ENVIRONMENT_ID}-${new Date().toISOString().slice(0, 10)}`
   if (space.environments.get(renamedId))
     throw new RestError('BadRequest', `There is an environment with the id "${renamedId}": delete it first`)
   space.renameEnvironment(LOCAL_ENVIRONMENT_ID, renamedId)
-  const environment = target === LOCAL_ENVIRONMENT_ID ? renamedId : target
-  return space.aliases.create(LOCAL_ENVIRONMENT_ID, { environment })
+  return space.aliases.create(LOCAL_ENVIRONMENT_ID, {
+    environment: environment === LOCAL_ENVIRONMENT_ID ? renamedId : environment,
+  })
 }

@@ -1,9 +1,11 @@
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
+import * as z from 'zod'
 import { type AccessTokens, LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID } from '#local/constants.ts'
 import { getBearerToken, type SpaceLimits } from '#local/http/contentful-apis.ts'
 import { MAX_FILE_BYTES } from '#local/http/loopback-requests.ts'
 import { createNotFoundError, RestError } from '#local/http/rest-error.ts'
-import type { LocationSys, SpaceStore, Store } from '#local/store/store.ts'
+import type { SpaceStore } from '#local/store/space-store.ts'
+import type { LocationSys, Store } from '#local/store/store.ts'
 import type { WebhookDispatcher } from '#local/webhooks/webhook-dispatcher.ts'
 import { registerWebhookRoutes } from '#local/webhooks/webhook-routes.ts'
 import { createAssetService, registerAssetRoutes } from './asset-routes.ts'
@@ -15,7 +17,8 @@ import { registerEnvironmentRoutes } from './environment-routes.ts'
 import { listFixedItems } from './list-resources.ts'
 import { registerLocaleRoutes } from './locale-routes.ts'
 import { registerPreviewEnvironmentRoutes } from './preview-environment-routes.ts'
-import { createResourceLink, LOCAL_USER_ID } from './resource-sys.ts'
+import type { IdRoute } from './resource-routes.ts'
+import { LOCAL_USER_ID, LOCAL_USER_LINK } from './resource-sys.ts'
 import { type ActionScheduler, registerScheduledActionRoutes } from './scheduled-actions.ts'
 import { registerTagRoutes } from './tag-routes.ts'
 
@@ -43,15 +46,15 @@ export async function managementApi(
   })
   // The environment can be deleted while the body is received.
   scope.addHook('preHandler', async ({ params }) => expectLocation(params, isEnvironment))
-  registerUserRoutes(scope)
+  scope.get('/users/me', async () => user)
   scope.register(
     async (scope) => {
       registerSpaceRoutes(scope, space)
       registerUploadRoutes(scope, store)
       registerEnvironmentRoutes(scope, space, limits, webhooks.dispatch)
-      registerWebhookRoutes(scope, space, webhooks.callLog)
+      registerWebhookRoutes(scope, space, webhooks.getCalls)
       registerScheduledActionRoutes(scope, space, scheduler, webhooks.dispatch)
-      registerPreviewEnvironmentRoutes(scope, space.previewEnvironments, store.contentTypes)
+      registerPreviewEnvironmentRoutes(scope, space.previewEnvironments, store)
     },
     { prefix: '/spaces/:space' },
   )
@@ -101,14 +104,14 @@ function expectNoQuery(query: unknown): void {
     throw new RestError('InvalidQuery', `The local Contentful does not support the query parameter "${name}" here`)
 }
 
+const locationSchema = z.object({ space: z.string().optional(), environment: z.string().optional() })
+
 /** Throws 404 if the path names another space or an environment that does not exist. */
-function expectLocation(params: FastifyRequest['params'], isEnvironment: (id: string) => boolean): void {
-  const paramMap = new Map<string, unknown>(Object.entries(params ?? {}))
-  const spaceId = paramMap.get('space')
-  const environmentId = paramMap.get('environment')
-  if (spaceId !== undefined && spaceId !== LOCAL_SPACE_ID) throw createNotFoundError('Space', String(spaceId))
-  if (environmentId !== undefined && !isEnvironment(String(environmentId)))
-    throw createNotFoundError('Environment', String(environmentId), { space: LOCAL_SPACE_ID })
+function expectLocation(params: unknown, isEnvironment: (id: string) => boolean): void {
+  const { space = LOCAL_SPACE_ID, environment } = locationSchema.parse(params ?? {})
+  if (space !== LOCAL_SPACE_ID) throw createNotFoundError('Space', space)
+  if (environment !== undefined && !isEnvironment(environment))
+    throw createNotFoundError('Environment', environment, { space })
 }
 
 /** The user of every token. */
@@ -123,10 +126,6 @@ const user = {
   sys: { type: 'User', id: LOCAL_USER_ID, version: 1 },
 }
 
-function registerUserRoutes(scope: FastifyInstance): void {
-  scope.get('/users/me', async () => user)
-}
-
 /** The only space. It was created with its oldest environment, and has no roles. */
 function registerSpaceRoutes(scope: FastifyInstance, { environments }: SpaceStore): void {
   scope.get('/', async () => {
@@ -134,15 +133,10 @@ function registerSpaceRoutes(scope: FastifyInstance, { environments }: SpaceStor
       .all()
       .map((environment) => environment.createdAt)
       .sort()
-    const user = createResourceLink('User', LOCAL_USER_ID)
-    const sys = { type: 'Space', id: LOCAL_SPACE_ID, version: 1, createdAt, updatedAt: createdAt }
-    return { name: 'Local', sys: { ...sys, createdBy: user, updatedBy: user } }
+    const changes = { createdAt, updatedAt: createdAt, createdBy: LOCAL_USER_LINK, updatedBy: LOCAL_USER_LINK }
+    return { name: 'Local', sys: { type: 'Space', id: LOCAL_SPACE_ID, version: 1, ...changes } }
   })
   scope.get('/roles', async ({ query }) => listFixedItems([], query))
-}
-
-interface UploadRoute {
-  readonly Params: { readonly id: string }
 }
 
 /** Stores the bytes of a file. An asset then refers to the upload by `uploadFrom`. */
@@ -161,9 +155,9 @@ function registerUploadRoutes(scope: FastifyInstance, { files, locationSys }: St
     return reply.code(201).send(toUploadResponse(await files.addUpload(body), locationSys))
   })
 
-  scope.get<UploadRoute>('/uploads/:id', async ({ params }) => toUploadResponse(getUpload(params.id), locationSys))
+  scope.get<IdRoute>('/uploads/:id', async ({ params }) => toUploadResponse(getUpload(params.id), locationSys))
 
-  scope.delete<UploadRoute>('/uploads/:id', async ({ params }, reply) => {
+  scope.delete<IdRoute>('/uploads/:id', async ({ params }, reply) => {
     files.removeUpload(getUpload(params.id).id)
     return reply.code(204).send()
   })
@@ -174,8 +168,7 @@ const DAY_MS = 24 * 60 * 60 * 1_000
 /** `expiresAt` is the second midnight after the upload, as in a recorded response (contentful-management.rb, upload/find.yml). */
 function toUploadResponse({ id, createdAt }: { readonly id: string; readonly createdAt: string }, sys: LocationSys) {
   const expiresAt = new Date((Math.floor(Date.parse(createdAt) / DAY_MS) + 2) * DAY_MS).toISOString()
-  const createdBy = createResourceLink('User', LOCAL_USER_ID)
-  return { sys: { ...sys, type: 'Upload', id, createdAt, expiresAt, createdBy } }
+  return { sys: { ...sys, type: 'Upload', id, createdAt, expiresAt, createdBy: LOCAL_USER_LINK } }
 }
 
 function throwPayloadTooLarge(error: FastifyError): never {

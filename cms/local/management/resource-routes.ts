@@ -2,13 +2,10 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createNotFoundError, createUnsupportedError, RestError } from '#local/http/rest-error.ts'
 import type { ResourceTable, StoredResource } from '#local/store/resource-table.ts'
-import type { Store } from '#local/store/store.ts'
+import type { LocationSys, Store } from '#local/store/store.ts'
 import type { ChangeEvent } from '#local/webhooks/webhook-definition.ts'
 import { listResources } from './list-resources.ts'
 import { createId, expectNewResource, expectVersion, expectVersionIfSent, getSentVersion } from './parse-request.ts'
-import { toLocation } from './resource-sys.ts'
-
-type ResourceType = 'ContentType' | 'Entry' | 'Asset' | 'Tag' | 'Locale' | 'EditorInterface'
 
 /** A request to create or save a resource. */
 export interface WriteRequest<Body> {
@@ -20,8 +17,9 @@ export interface WriteRequest<Body> {
 }
 
 /** What is specific to one type of resource. Functions throw `RestError` for a request that is not allowed. */
-interface ResourceDefinition<Body> {
-  readonly type: ResourceType
+export interface ResourceDefinition<Body> {
+  /** For example `Entry`. */
+  readonly type: string
   /** The path of the list. */
   readonly path: string
   /** The path of one resource, with `:id`. Default: below `path`. */
@@ -29,6 +27,10 @@ interface ResourceDefinition<Body> {
   /** `create`: POST. `upsert`: PUT creates too. All resources can be listed, read and saved. */
   readonly can: readonly ('create' | 'upsert' | 'delete' | 'publish' | 'archive')[]
   readonly table: ResourceTable<Body>
+  /** The version of a new resource in requests and responses. Default: 1. */
+  readonly firstVersion?: 0
+  /** Whether DELETE ignores the version that a client sends. */
+  readonly ignoresDeletedVersion?: true
   /** Lists the resources that match the query. Default: filters by `sys` and `name`. */
   readonly list?: (query: unknown, toResponse: (resource: StoredResource<Body>) => object) => object
   readonly parse: (request: WriteRequest<Body>) => Body
@@ -57,13 +59,22 @@ interface ChangeRequest {
 
 export type ResourceService<Body> = ReturnType<typeof createResourceService<Body>>
 
+/** What a resource is part of: an environment, or a space, whose 404 responses have no environment. */
+interface ResourceOwner extends Pick<Store, 'runTransaction'> {
+  readonly locationSys?: Partial<LocationSys>
+}
+
 /** Creates the operations on the resources of one type: they check the state, write, and report the change. */
-export function createResourceService<Body>(store: Store, definition: ResourceDefinition<Body>) {
-  const { type, table, toResponse } = definition
+export function createResourceService<Body>(
+  { runTransaction, locationSys }: ResourceOwner,
+  definition: ResourceDefinition<Body>,
+) {
+  const { type, table, toResponse, firstVersion = 1 } = definition
+  const location = { environment: locationSys?.environment?.sys.id, space: locationSys?.space?.sys.id }
   const getExisting = (id: string) => {
     const resource = table.get(id)
     if (resource) return resource
-    throw createNotFoundError(type, id, toLocation(store.locationSys))
+    throw createNotFoundError(type, id, location)
   }
   const report = (event: ChangeEvent, resource: StoredResource<Body>, host: string) => {
     const entity = toResponse(resource, host)
@@ -92,7 +103,7 @@ export function createResourceService<Body>(store: Store, definition: ResourceDe
     /** Calls `createDraft`, which may throw, only if the version matches. */
     save: ({ id, version, host }: ChangeRequest, createDraft: (current: StoredResource<Body>) => Body) => {
       const resource = getExisting(id)
-      expectVersion(resource, version)
+      expectVersion({ id, version: resource.version - 1 + firstVersion }, version)
       expect(resource.archivedVersion === null, 'Cannot edit archived')
       return report('save', table.save(id, createDraft(resource)), host)
     },
@@ -105,7 +116,7 @@ export function createResourceService<Body>(store: Store, definition: ResourceDe
     },
     /** Publishes without a check: call `checkPublishable` first. */
     publish: (id: string, host: string) => {
-      const published = store.runTransaction(() => {
+      const published = runTransaction(() => {
         definition.beforePublish?.(getExisting(id))
         return table.publish(id)
       })
@@ -128,10 +139,10 @@ export function createResourceService<Body>(store: Store, definition: ResourceDe
       return report('unarchive', table.unarchive(request.id), request.host)
     },
     remove: (request: ChangeRequest) => {
-      const resource = getForChange(request)
+      const resource = definition.ignoresDeletedVersion ? getExisting(request.id) : getForChange(request)
       expect(resource.published === null, 'Cannot delete published')
       definition.checkRemovable?.(resource)
-      store.runTransaction(() => {
+      runTransaction(() => {
         definition.beforeRemove?.(resource)
         table.remove(request.id)
       })
@@ -140,7 +151,8 @@ export function createResourceService<Body>(store: Store, definition: ResourceDe
   }
 }
 
-interface IdRoute {
+/** The parameters of a path with `:id`. */
+export interface IdRoute {
   readonly Params: { readonly id: string }
 }
 

@@ -1,10 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { LOCAL_SPACE_ID } from '#local/constants.ts'
+import { createResourceLink } from '#local/links.ts'
 import type { StoredResource } from '#local/store/resource-table.ts'
 import type { LocationSys, Store, StoredContent } from '#local/store/store.ts'
-
-/** A link in Contentful's format. */
-export const createResourceLink = (linkType: string, id: string) => ({ sys: { type: 'Link', linkType, id } })
 
 /** The location in the details of a 404. */
 export const toLocation = ({ space, environment }: LocationSys) => ({

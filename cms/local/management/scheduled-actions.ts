@@ -5,15 +5,17 @@ import { parseListQuery } from '#local/engine/list-query.ts'
 import { createListSchema } from '#local/engine/list-schema.ts'
 import { createInvalidParameterError, parseQueryParameters } from '#local/engine/query-parameters.ts'
 import { createNotFoundError, createValidationError, RestError } from '#local/http/rest-error.ts'
+import { createResourceLink } from '#local/links.ts'
 import type { StoredResource } from '#local/store/resource-table.ts'
-import type { ScheduledAction, SpaceStore } from '#local/store/store.ts'
+import type { ScheduledAction, SpaceStore } from '#local/store/space-store.ts'
 import type { DispatchWebhooks } from '#local/webhooks/webhook-definition.ts'
 import type { WebhookDispatcher } from '#local/webhooks/webhook-dispatcher.ts'
 import { createAssetService } from './asset-routes.ts'
 import { createEntryService } from './entry-routes.ts'
 import { listAliases } from './environment-routes.ts'
 import { createId, expectVersion, getSentVersion, ignoredSysSchema, parseManagementBody } from './parse-request.ts'
-import { createResourceLink, LOCAL_USER_ID, toSpaceResourceSys } from './resource-sys.ts'
+import type { IdRoute } from './resource-routes.ts'
+import { LOCAL_USER_LINK, toSpaceResourceSys } from './resource-sys.ts'
 
 /** Actions of an environment that have not run yet (Contentful's documentation, Scheduled Actions). */
 const MAX_SCHEDULED = 500
@@ -21,18 +23,15 @@ const MAX_SCHEDULED = 500
 /** The longest delay of a timer, in ms: a clock that is changed meanwhile delays an action by at most this time. */
 const MAX_DELAY_MS = 60_000
 
-/** Runs scheduled actions when they are due. */
-export interface ActionScheduler {
-  /** Sets the timer for the next action. Call it after each change of an action. */
-  readonly reschedule: () => void
-  readonly close: () => Promise<void>
-}
+type StoredAction = StoredResource<ScheduledAction>
+
+export type ActionScheduler = ReturnType<typeof startActionScheduler>
 
 /**
  * Starts the scheduler of a space. Actions that became due while the server was not running are run at once. Each action
  * publishes or unpublishes as a request of the management API does, with the same checks and webhook calls.
  */
-export function startActionScheduler(space: SpaceStore, webhooks: WebhookDispatcher): ActionScheduler {
+export function startActionScheduler(space: SpaceStore, webhooks: WebhookDispatcher) {
   const { scheduledActions } = space
   let timer: NodeJS.Timeout | undefined
   let running = Promise.resolve()
@@ -40,7 +39,7 @@ export function startActionScheduler(space: SpaceStore, webhooks: WebhookDispatc
   const listScheduled = () =>
     scheduledActions
       .all()
-      .filter(({ draft }) => draft.status === 'scheduled')
+      .filter(isScheduled)
       .sort((a, b) => getTime(a) - getTime(b))
 
   async function runDueActions(): Promise<void> {
@@ -53,6 +52,7 @@ export function startActionScheduler(space: SpaceStore, webhooks: WebhookDispatc
     reschedule()
   }
 
+  /** Sets the timer for the next action. Call it after each change of an action. */
   function reschedule(): void {
     clearTimeout(timer)
     const [next] = listScheduled()
@@ -74,13 +74,11 @@ export function startActionScheduler(space: SpaceStore, webhooks: WebhookDispatc
   }
 }
 
-const getTime = ({ draft }: StoredResource<ScheduledAction>) => Date.parse(draft.scheduledFor.datetime)
+const isScheduled = ({ draft }: StoredAction) => draft.status === 'scheduled'
 
-function runAction(
-  space: SpaceStore,
-  { id, draft }: StoredResource<ScheduledAction>,
-  dispatch: DispatchWebhooks,
-): void {
+const getTime = ({ draft }: StoredAction) => Date.parse(draft.scheduledFor.datetime)
+
+function runAction(space: SpaceStore, { id, draft }: StoredAction, dispatch: DispatchWebhooks): void {
   let error: object | undefined
   try {
     const environment = space.resolveEnvironment(draft.environment)
@@ -127,10 +125,6 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-interface IdRoute {
-  readonly Params: { readonly id: string }
-}
-
 const PATH = '/scheduled_actions'
 const ENVIRONMENT_PARAMETER = 'environment.sys.id'
 
@@ -159,12 +153,13 @@ export function registerScheduledActionRoutes(
     if (action) return action
     throw createNotFoundError('ScheduledAction', id, { space: LOCAL_SPACE_ID })
   }
-  const getScheduledAction = (id: string) => {
+  /** Throws if the action was run or canceled. */
+  const getPendingAction = (id: string) => {
     const action = getAction(id)
     if (action.draft.status === 'scheduled') return action
     throw new RestError('BadRequest', `The scheduled action has the status ${action.draft.status} and cannot change`)
   }
-  const respond = (event: 'create' | 'save' | 'delete', action: StoredResource<ScheduledAction>) => {
+  const respond = (event: 'create' | 'save' | 'delete', action: StoredAction) => {
     scheduler.reschedule()
     const response = toResponse(action)
     dispatchWebhooks(`ScheduledAction.${event}`, response)
@@ -186,21 +181,19 @@ export function registerScheduledActionRoutes(
 
   scope.post(PATH, async ({ body, host }, reply) => {
     const action = parseAction(space, body, host)
-    const others = scheduledActions
-      .all()
-      .filter(({ draft }) => draft.status === 'scheduled' && draft.environment === action.environment)
-    if (others.length >= MAX_SCHEDULED)
+    const others = scheduledActions.all().filter(({ draft }) => draft.environment === action.environment)
+    if (others.filter(isScheduled).length >= MAX_SCHEDULED)
       throw new RestError('BadRequest', `At most ${MAX_SCHEDULED} actions can be scheduled in an environment`)
     return reply.code(201).send(respond('create', scheduledActions.create(createId(), action)))
   })
 
   scope.put<IdRoute>(`${PATH}/:id`, async ({ params: { id }, body, headers, host }) => {
-    expectVersion(getScheduledAction(id), getSentVersion(headers))
+    expectVersion(getPendingAction(id), getSentVersion(headers))
     return respond('save', scheduledActions.save(id, parseAction(space, body, host)))
   })
 
   scope.delete<IdRoute>(`${PATH}/:id`, async ({ params: { id } }) => {
-    const { draft } = getScheduledAction(id)
+    const { draft } = getPendingAction(id)
     const canceledAt = new Date().toISOString()
     return respond('delete', scheduledActions.save(id, { ...draft, status: 'canceled', canceledAt }))
   })
@@ -222,9 +215,9 @@ function parseAction(space: SpaceStore, body: unknown, host: string): ScheduledA
   return { action, entity: { linkType, id }, environment: environmentId, scheduledFor, status: 'scheduled', host }
 }
 
-function toResponse(resource: StoredResource<ScheduledAction>) {
+function toResponse(resource: StoredAction) {
   const { action, entity, environment, scheduledFor, status, canceledAt, error } = resource.draft
-  const canceled = canceledAt ? { canceledAt, canceledBy: createResourceLink('User', LOCAL_USER_ID) } : {}
+  const canceled = canceledAt ? { canceledAt, canceledBy: LOCAL_USER_LINK } : {}
   return {
     sys: { ...toSpaceResourceSys('ScheduledAction', resource), status, ...canceled },
     action,

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import * as z from 'zod'
 import { replaceFile } from '#local/replace-file.ts'
 import { DamagedStateError } from './damaged-state.ts'
-import type { StateDatabase } from './database.ts'
+import { fileRow, type StateDatabase, uploadRow } from './database.ts'
 
 /** A processed file in an asset's `file` field. `url` is stored as a path: responses add the host of the request. */
 export const processedFileSchema = z.object({
@@ -20,42 +20,11 @@ export const processedFileSchema = z.object({
 
 export type ProcessedFile = z.output<typeof processedFileSchema>
 
-/** A file at an asset's URL. The URL contains the hash of the content, so the content at a URL never changes. */
-interface ServedFile {
-  /** `/assets/local/<asset>/<hash>/<name>` */
-  readonly path: string
-  readonly sha256: string
-  readonly contentType: string
-  /** bytes */
-  readonly size: number
-}
-
-/** A stored file that an asset can refer to by `uploadFrom`. */
-interface Upload {
-  readonly id: string
-  readonly sha256: string
-  readonly createdAt: string
-}
-
 /** Uploads and asset files. Files with the same content are stored once. */
-export interface FileStore {
-  readonly addUpload: (content: Buffer) => Promise<Upload>
-  readonly getUpload: (id: string) => Upload | undefined
-  /** Removes the upload. Assets that were made of it keep their file. */
-  readonly removeUpload: (id: string) => void
-  readonly readFile: (sha256: string) => Promise<Buffer>
-  readonly addServedFile: (file: ServedFile) => void
-  readonly getServedFile: (path: string) => ServedFile | undefined
-  readonly getFilePath: (sha256: string) => string
-  /** The folder of the files. Each file name is the SHA-256 of the content. */
-  readonly folder: string
-}
-
-const uploadRow = z.object({ id: z.string(), sha256: z.string(), created_at: z.string() })
-const fileRow = z.object({ path: z.string(), sha256: z.string(), content_type: z.string(), size: z.number() })
+export type FileStore = ReturnType<typeof openFileStore>
 
 /** Opens the file store of a state folder. Throws `DamagedStateError` if a file is missing or incomplete. */
-export function openFileStore({ build, all, run }: StateDatabase, folder: string): FileStore {
+export function openFileStore({ build, all, run }: StateDatabase, folder: string) {
   const filesFolder = join(folder, 'files')
   mkdirSync(filesFolder, { recursive: true })
   const getFilePath = (sha256: string) => join(filesFolder, sha256)
@@ -64,26 +33,40 @@ export function openFileStore({ build, all, run }: StateDatabase, folder: string
       throw new DamagedStateError(folder, `the file ${sha256} is missing or incomplete`)
   }
   return {
-    addUpload: async (content) => {
+    /** Stores a file that assets can refer to by `uploadFrom`. */
+    addUpload: async (content: Buffer) => {
       const sha256 = createHash('sha256').update(content).digest('hex')
       if (!existsSync(getFilePath(sha256))) await replaceFile(getFilePath(sha256), content, { sync: true })
       const upload = { id: randomUUID(), sha256, createdAt: new Date().toISOString() }
       run(build.insertInto('uploads').values({ id: upload.id, sha256, created_at: upload.createdAt }))
       return upload
     },
-    getUpload: (id) => {
+    getUpload: (id: string) => {
       const [row] = all(build.selectFrom('uploads').selectAll().where('id', '=', id), uploadRow)
       return row && { id, sha256: row.sha256, createdAt: row.created_at }
     },
-    removeUpload: (id) => run(build.deleteFrom('uploads').where('id', '=', id)),
-    readFile: (sha256) => readFile(getFilePath(sha256)),
-    addServedFile: ({ path, sha256, contentType, size }) =>
-      run(build.replaceInto('files').values({ path, sha256, content_type: contentType, size })),
-    getServedFile: (path) => {
+    /** Removes the upload. Assets that were made of it keep their file. */
+    removeUpload: (id: string) => run(build.deleteFrom('uploads').where('id', '=', id)),
+    readFile: (sha256: string) => readFile(getFilePath(sha256)),
+    /**
+     * Serves a file at the path of an asset: `/assets/local/<asset>/<hash>/<name>`. The path contains the hash of the
+     * content, so the content at a URL never changes. `size` in bytes.
+     */
+    addServedFile: (file: {
+      readonly path: string
+      readonly sha256: string
+      readonly contentType: string
+      readonly size: number
+    }) => {
+      const { contentType, ...columns } = file
+      run(build.replaceInto('files').values({ ...columns, content_type: contentType }))
+    },
+    getServedFile: (path: string) => {
       const [row] = all(build.selectFrom('files').selectAll().where('path', '=', path), fileRow)
       return row && { path, sha256: row.sha256, contentType: row.content_type, size: row.size }
     },
     getFilePath,
+    /** The folder of the files. Each file name is the SHA-256 of the content. */
     folder: filesFolder,
   }
 }

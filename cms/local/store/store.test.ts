@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import { readStateMeta } from '#local/state-folder.ts'
 import { DamagedStateError } from './damaged-state.ts'
-import { openSpaceStore } from './store.ts'
+import { openSpaceStore } from './space-store.ts'
 
 /** Creates a folder that is deleted after the test. */
 async function createTemporaryFolder(): Promise<string> {

@@ -1,6 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { readBodyUpTo } from '#local/http/loopback-requests.ts'
-import { isSuccessfulCall, type WebhookCall } from './webhook-calls.ts'
 import type { WebhookDefinition } from './webhook-definition.ts'
 
 const TIMEOUT_MS = 30_000
@@ -19,12 +18,11 @@ export interface WebhookNotification {
   readonly idempotencyKey: string
 }
 
+/** One attempt to call a webhook, as the call log keeps it. */
+export type WebhookCall = Awaited<ReturnType<typeof callWebhook>>
+
 /** Calls a webhook once. Returns the result of the call, also of a failed one. Throws only if `closing` aborts it. */
-export async function callWebhook(
-  notification: WebhookNotification,
-  secret: string | undefined,
-  closing: AbortSignal,
-): Promise<WebhookCall> {
+export async function callWebhook(notification: WebhookNotification, secret: string | undefined, closing: AbortSignal) {
   const { webhook, definition, topic, body } = notification
   const { url } = definition
   const headers = createHeaders(notification)
@@ -32,44 +30,40 @@ export async function callWebhook(
   const method = definition.transformation?.method ?? 'POST'
   const signature = secret ? createSignatureHeaders(secret, { method, path: pathname + search, headers, body }) : {}
   const requestAt = new Date().toISOString()
-  const request = {
+  const init = { method, headers: { ...headers, ...signature }, ...createBody(notification, method) }
+  const result = await sendRequest(url, init, closing)
+  return {
     id: randomUUID(),
     webhook,
+    /** For example `publish`. */
     eventType: topic.split('.')[1] ?? topic,
     url,
     method,
     requestAt,
     request: { headers: { ...headers, ...redactSecretHeaders(definition), ...signature }, body },
-  }
-  const createCall = (
-    statusCode: number,
-    response: WebhookCall['response'],
-    errors: readonly string[],
-  ): WebhookCall => ({
-    ...request,
     responseAt: new Date().toISOString(),
-    statusCode,
-    response,
-    errors,
-  })
+    ...result,
+  }
+}
+
+/** Whether a retry can succeed: there was no response, or its status is 429 or 5xx. */
+export const isRetryableCall = ({ statusCode }: WebhookCall): boolean =>
+  statusCode === 0 || statusCode === 429 || statusCode >= 500
+
+/** The status is 0 if there is no response. */
+async function sendRequest(url: string, init: RequestInit, closing: AbortSignal) {
   try {
     const response = await fetch(url, {
-      method,
-      headers: { ...headers, ...signature },
-      ...createBody(notification, method),
+      ...init,
       redirect: 'manual', // a redirect can lead to another machine
       signal: AbortSignal.any([closing, AbortSignal.timeout(TIMEOUT_MS)]),
     })
-    const text = (await readBodyUpTo(response, MAX_RESPONSE_BYTES)).toString()
-    const receivedResponse = { headers: Object.fromEntries(response.headers), body: text }
-    return createCall(
-      response.status,
-      receivedResponse,
-      response.ok ? [] : [`The receiver responded with ${response.status}`],
-    )
+    const body = (await readBodyUpTo(response, MAX_RESPONSE_BYTES)).toString()
+    const errors = response.ok ? [] : [`The receiver responded with ${response.status}`]
+    return { statusCode: response.status, response: { headers: Object.fromEntries(response.headers), body }, errors }
   } catch (error) {
     closing.throwIfAborted()
-    return createCall(0, { headers: {}, body: '' }, [getErrorMessage(error)])
+    return { statusCode: 0, response: { headers: {}, body: '' }, errors: [getErrorMessage(error)] }
   }
 }
 
@@ -82,10 +76,6 @@ function createBody({ body, definition: { transformation } }: WebhookNotificatio
   if (transformation?.includeContentLength) return { body }
   return { body: new Blob([body]).stream(), duplex: 'half' as const }
 }
-
-/** Whether a retry can succeed: there was no response, or its status is 429 or 5xx. */
-export const isRetryableCall = (call: WebhookCall): boolean =>
-  !isSuccessfulCall(call) && (call.statusCode === 0 || call.statusCode === 429 || call.statusCode >= 500)
 
 /** Header names are lower-case, so that headers of the definition replace ours. */
 function createHeaders({ definition, topic, idempotencyKey }: WebhookNotification): Record<string, string> {

@@ -18,8 +18,6 @@ export const transformationSchema = z.strictObject({
   body: z.json().optional(),
 })
 
-export type WebhookTransformation = z.output<typeof transformationSchema>
-
 /** The values that pointers in a body template can name: `{ /payload/sys/id }`, `{ /topic }`. */
 export interface TransformationContext {
   readonly payload: unknown
@@ -27,8 +25,10 @@ export interface TransformationContext {
 }
 
 /** Creates the body of a transformed call; `undefined` if the template is absent. */
-export function renderBody(transformation: WebhookTransformation, context: TransformationContext): string | undefined {
-  const { body, contentType } = transformation
+export function renderBody(
+  { body, contentType }: z.output<typeof transformationSchema>,
+  context: TransformationContext,
+): string | undefined {
   if (body === undefined) return undefined
   const value = resolvePointers(body, context)
   return contentType?.startsWith('application/x-www-form-urlencoded') ? toFormBody(value) : JSON.stringify(value)

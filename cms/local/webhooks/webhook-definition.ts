@@ -1,7 +1,8 @@
 import * as z from 'zod'
+import { getValuesAt } from '#local/engine/query-parameters.ts'
 import { isLoopbackUrl } from '#local/http/loopback-requests.ts'
 import { createValidationError } from '#local/http/rest-error.ts'
-import { transformationSchema, type WebhookTransformation } from './transformation.ts'
+import { transformationSchema } from './transformation.ts'
 
 const docSchema = z.strictObject({ doc: z.enum(['sys.id', 'sys.contentType.sys.id', 'sys.environment.sys.id']) })
 
@@ -14,42 +15,39 @@ const isPattern = (text: string) => {
   }
 }
 
-const constraintShape = {
-  equals: z.tuple([docSchema, z.string()]).optional(),
-  in: z.tuple([docSchema, z.array(z.string()).min(1)]).optional(),
-  regexp: z
-    .tuple([docSchema, z.strictObject({ pattern: z.string().refine(isPattern, 'Not a regular expression') })])
-    .optional(),
-}
+const patternSchema = z.strictObject({ pattern: z.string().refine(isPattern, 'Not a regular expression') })
+
+const constraintSchema = z
+  .strictObject({
+    equals: z.tuple([docSchema, z.string()]),
+    in: z.tuple([docSchema, z.array(z.string()).min(1)]),
+    regexp: z.tuple([docSchema, patternSchema]),
+  })
+  .partial()
 
 const hasOneKey = (value: object) => Object.keys(value).length === 1
 
-const filterSchema = z
-  .strictObject({
-    ...constraintShape,
-    not: z
-      .strictObject(constraintShape)
-      .refine(hasOneKey, 'not must have exactly one of equals, in and regexp')
-      .optional(),
-  })
+const filterSchema = constraintSchema
+  .extend({ not: constraintSchema.refine(hasOneKey, 'not must have exactly one of equals, in and regexp').optional() })
   .refine(hasOneKey, 'A filter must have exactly one of equals, in, regexp and not')
 
-const TOPIC_PATTERN =
-  /^(\*|ContentType|Entry|Asset)\.(\*|create|save|publish|unpublish|archive|unarchive|delete)$|^ScheduledAction\.(\*|create|save|delete|execute)$|^EnvironmentAlias\.(\*|create|save|delete)$/
+const topicSchema = z
+  .string()
+  .regex(
+    /^(\*|ContentType|Entry|Asset)\.(\*|create|save|publish|unpublish|archive|unarchive|delete)$|^ScheduledAction\.(\*|create|save|delete|execute)$|^EnvironmentAlias\.(\*|create|save|delete)$/,
+    'The local Contentful supports topics of ContentType, Entry and Asset (or *), with create, save, publish, unpublish, archive, unarchive and delete (or *), of ScheduledAction with create, save, delete and execute (or *), and of EnvironmentAlias with create, save and delete (or *)',
+  )
 
 /** Headers that only the local Contentful sets. */
 const RESERVED_HEADERS = /^(host|connection|content-length|transfer-encoding|x-contentful-.*)$/i
 
+const headerKeySchema = z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/)
+const headerValueSchema = z.string().regex(/^[\t -~]*$/)
+
 const headerSchema = z.strictObject({
-  key: z
-    .string()
-    .regex(/^[\w!#$%&'*+.^`|~-]+$/)
-    .refine((key) => !RESERVED_HEADERS.test(key), 'This header cannot be set'),
-  value: z
-    .string()
-    .regex(/^[\t -~]*$/)
-    .optional(),
-  secret: z.boolean().optional(),
+  key: headerKeySchema.refine((key) => !RESERVED_HEADERS.test(key), 'This header cannot be set'),
+  value: headerValueSchema.optional(),
+  secret: z.boolean().default(false),
 })
 
 function isCallableUrl(text: string): boolean {
@@ -57,87 +55,56 @@ function isCallableUrl(text: string): boolean {
   return url !== null && !url.username && !url.password && isLoopbackUrl(url)
 }
 
-/** Request body of a webhook. */
+/** The local Contentful requests no other machine. */
+const urlSchema = z
+  .string()
+  .refine(
+    isCallableUrl,
+    'The local Contentful calls only http(s) URLs of this machine, without a password: 127.0.0.1, localhost, [::1]',
+  )
+
+/** Request body of a webhook. Its name is sent in a header. */
 export const webhookBodySchema = z.strictObject({
   sys: z.unknown().optional(), // ignored: only the server sets it
-  // The name is sent in a header.
   name: z.string().regex(/^[ -~]{1,256}$/, 'Printable ASCII only, from 1 to 256 characters'),
-  // The local Contentful requests no other machine.
-  url: z
-    .string()
-    .refine(
-      isCallableUrl,
-      'The local Contentful calls only http(s) URLs of this machine, without a password: 127.0.0.1, localhost, [::1]',
-    ),
-  topics: z
-    .array(
-      z
-        .string()
-        .regex(
-          TOPIC_PATTERN,
-          'The local Contentful supports topics of ContentType, Entry and Asset (or *), with create, save, publish, unpublish, archive, unarchive and delete (or *), of ScheduledAction with create, save, delete and execute (or *), and of EnvironmentAlias with create, save and delete (or *)',
-        ),
-    )
-    .min(1),
-  filters: z.array(filterSchema).nullish(),
+  url: urlSchema,
+  topics: z.array(topicSchema).min(1),
+  filters: z.array(filterSchema).nullable().default(null),
   headers: z.array(headerSchema).default([]),
   active: z.boolean().default(true),
-  httpBasicUsername: z.string().nullish(),
-  httpBasicPassword: z.string().nullish(),
-  transformation: transformationSchema.nullish(),
+  httpBasicUsername: z.string().nullable().default(null),
+  httpBasicPassword: z.string().nullable().default(null),
+  transformation: transformationSchema.nullable().default(null),
 })
 
 /** A condition on the `sys` of the changed resource. */
 export type WebhookFilter = z.output<typeof filterSchema>
 
-/** A webhook: its URL, and which changes it receives (docs/contentful.md, Webhooks). */
-export interface WebhookDefinition {
-  readonly name: string
-  readonly url: string
-  readonly topics: readonly string[]
-  readonly filters: readonly WebhookFilter[] | null
-  readonly headers: readonly WebhookHeader[]
-  readonly active: boolean
-  readonly httpBasicUsername: string | null
-  /** It is never in a response. */
-  readonly httpBasicPassword: string | null
-  readonly transformation: WebhookTransformation | null
-}
+type WebhookBody = z.output<typeof webhookBodySchema>
 
-interface WebhookHeader {
-  readonly key: string
-  readonly value: string
-  /** A secret value is never in a response. */
-  readonly secret: boolean
+/**
+ * A webhook: its URL, and which changes it receives (docs/contentful.md, Webhooks). Its password and the values of secret
+ * headers are never in a response.
+ */
+export type WebhookDefinition = Omit<WebhookBody, 'sys' | 'headers'> & {
+  readonly headers: readonly { readonly key: string; readonly value: string; readonly secret: boolean }[]
 }
 
 /** Converts a request body to the stored definition. A secret header or password that is not sent keeps its previous value. */
 export function toWebhookDefinition(
-  { name, url, topics, filters, headers, active, ...rest }: z.output<typeof webhookBodySchema>,
-  previous?: WebhookDefinition,
+  { sys: _, ...body }: WebhookBody,
+  previous: WebhookDefinition | undefined,
 ): WebhookDefinition {
-  const storedHeaders = headers.map(({ key, value, secret = false }, index): WebhookHeader => {
-    const previousValue = secret
-      ? previous?.headers.find((header) => header.secret && header.key === key)?.value
-      : undefined
-    const storedValue = value ?? previousValue
+  const headers = body.headers.map(({ key, value, secret }, index) => {
+    const previousHeader = previous?.headers.find((header) => secret && header.secret && header.key === key)
+    const storedValue = value ?? previousHeader?.value
     if (storedValue === undefined)
       throw createValidationError([{ name: 'required', path: ['headers', index, 'value'], details: key }])
     return { key, value: storedValue, secret }
   })
-  const httpBasicUsername = rest.httpBasicUsername ?? null
-  const isSameUser = httpBasicUsername !== null && httpBasicUsername === previous?.httpBasicUsername
-  return {
-    name,
-    url,
-    topics,
-    filters: filters ?? null,
-    headers: storedHeaders,
-    active,
-    httpBasicUsername,
-    httpBasicPassword: rest.httpBasicPassword ?? (isSameUser ? (previous?.httpBasicPassword ?? null) : null),
-    transformation: rest.transformation ?? null,
-  }
+  const isSameUser = body.httpBasicUsername !== null && body.httpBasicUsername === previous?.httpBasicUsername
+  const previousPassword = isSameUser ? previous.httpBasicPassword : null
+  return { ...body, headers, httpBasicPassword: body.httpBasicPassword ?? previousPassword }
 }
 
 /** A change of a resource. */
@@ -145,10 +112,9 @@ export type ChangeEvent = 'create' | 'save' | 'publish' | 'unpublish' | 'archive
 
 /** The topic of a webhook call (docs/contentful.md, Webhooks). */
 export type WebhookTopic =
-  | `${'ContentType' | 'Entry' | 'Asset'}.${ChangeEvent}`
+  // Contentful's documentation (Webhooks, Environment aliases) has the events of aliases, but not the names of their topics.
+  | `${'ContentType' | 'Entry' | 'Asset' | 'EnvironmentAlias'}.${ChangeEvent}`
   | `ScheduledAction.${'create' | 'save' | 'delete' | 'execute'}`
-  // Contentful's documentation (Webhooks, Environment aliases) has these events, but not the names of their topics.
-  | `EnvironmentAlias.${'create' | 'save' | 'delete'}`
 
 /** Calls the subscribed webhooks after a change was stored. `entity` is the response body of the management API. */
 export type DispatchWebhooks = (topic: WebhookTopic, entity: object) => void
@@ -177,8 +143,8 @@ function matchesTopic(pattern: string, topic: WebhookTopic): boolean {
 function matchesFilter({ not, ...filter }: WebhookFilter, entity: object, aliases: readonly string[]): boolean {
   const { equals, in: oneOf, regexp } = not ?? filter
   const [{ doc }, expected] = equals ?? oneOf ?? regexp ?? [{ doc: 'sys.id' }, []]
-  const value = getTextAt(entity, doc)
-  if (value === undefined) return false
+  const [value] = getValuesAt(entity, doc.split('.'))
+  if (typeof value !== 'string') return false
   const values = doc === 'sys.environment.sys.id' ? [value, ...aliases] : [value]
   const matches = (text: string) =>
     typeof expected === 'object' && 'pattern' in expected
@@ -186,11 +152,3 @@ function matchesFilter({ not, ...filter }: WebhookFilter, entity: object, aliase
       : [expected].flat().includes(text)
   return values.some(matches) !== (not !== undefined)
 }
-
-function getTextAt(entity: unknown, path: string): string | undefined {
-  const value = path.split('.').reduce((parent: unknown, key) => (isRecord(parent) ? parent[key] : undefined), entity)
-  return typeof value === 'string' ? value : undefined
-}
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null

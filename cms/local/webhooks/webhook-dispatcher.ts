@@ -2,31 +2,24 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import PQueue from 'p-queue'
-import type { SpaceStore } from '#local/store/store.ts'
-import { callWebhook, isRetryableCall, type WebhookNotification } from './call-webhook.ts'
+import { getValuesAt } from '#local/engine/query-parameters.ts'
+import type { SpaceStore } from '#local/store/space-store.ts'
+import { callWebhook, isRetryableCall, type WebhookCall, type WebhookNotification } from './call-webhook.ts'
 import { renderBody, renderText, type TransformationContext } from './transformation.ts'
-import { createWebhookCallLog, type WebhookCallLog } from './webhook-calls.ts'
 import { type DispatchWebhooks, isSubscribed, type WebhookDefinition } from './webhook-definition.ts'
 import { getSigningSecret } from './webhook-routes.ts'
 
 /** Concurrent calls. Calls that wait for a retry do not count. */
 const MAX_CONCURRENT_CALLS = 8
 
-export interface WebhookDispatcher {
-  readonly dispatch: DispatchWebhooks
-  /**
-   * Handles a request to an environment by these aliases. Filters of webhooks match an alias only in requests that use
-   * it (Contentful's documentation, Webhooks, Environment aliases).
-   */
-  readonly runWithAliases: (aliases: readonly string[], handle: () => void) => void
-  readonly callLog: WebhookCallLog
-  /** Cancels pending calls. They are not stored. */
-  readonly close: () => Promise<void>
-}
+/** Calls kept in the log, of all webhooks together. */
+const MAX_LOGGED_CALLS = 500
+
+export type WebhookDispatcher = ReturnType<typeof createWebhookDispatcher>
 
 /** Calls webhooks in the background. `retryDelaysMs`: delay before each retry. */
-export function createWebhookDispatcher(store: SpaceStore, retryDelaysMs: readonly number[]): WebhookDispatcher {
-  const callLog = createWebhookCallLog()
+export function createWebhookDispatcher(store: SpaceStore, retryDelaysMs: readonly number[]) {
+  let calls: readonly WebhookCall[] = []
   const queue = new PQueue({ concurrency: MAX_CONCURRENT_CALLS })
   const closing = new AbortController()
   const aliasesOfRequest = new AsyncLocalStorage<readonly string[]>()
@@ -50,29 +43,37 @@ export function createWebhookDispatcher(store: SpaceStore, retryDelaysMs: readon
       await pause(delayMs, undefined, { signal: closing.signal, ref: false })
       if (!store.webhooks.get(notification.webhook)?.draft.active) return
       const call = await queue.add(() => callWebhook(notification, getSigningSecret(store), closing.signal))
-      callLog.add(call)
+      calls = [call, ...calls].slice(0, MAX_LOGGED_CALLS)
       if (!isRetryableCall(call)) return
     }
   }
 
+  const dispatch: DispatchWebhooks = (topic, entity) => {
+    const aliases = aliasesOfRequest.getStore()
+    const subscribed = store.webhooks.all().filter(({ draft }) => isSubscribed(draft, topic, entity, aliases))
+    if (subscribed.length === 0) return
+    const context = { payload: entity, topic: `ContentManagement.${topic}` }
+    const untransformed = JSON.stringify(entity)
+    const [entityId] = getValuesAt(entity, ['sys', 'id'])
+    for (const { id, draft } of subscribed) {
+      const body = (draft.transformation && renderBody(draft.transformation, context)) ?? untransformed
+      const idempotencyKey = createHash('sha256').update(randomUUID()).digest('hex')
+      const definition = renderUrlAndHeaders(draft, context)
+      const notification = { webhook: id, definition, topic, body, idempotencyKey }
+      enqueue(`${id} ${topic.split('.')[0]} ${entityId}`, () => deliver(notification))
+    }
+  }
+
   return {
-    callLog,
-    runWithAliases: (aliases, handle) => aliasesOfRequest.run(aliases, handle),
-    dispatch: (topic, entity) => {
-      const aliases = aliasesOfRequest.getStore()
-      const subscribed = store.webhooks.all().filter(({ draft }) => isSubscribed(draft, topic, entity, aliases))
-      if (subscribed.length === 0) return
-      const untransformed = JSON.stringify(entity)
-      for (const { id, draft } of subscribed) {
-        const context = { payload: entity, topic: `ContentManagement.${topic}` }
-        const transformed = draft.transformation ? renderBody(draft.transformation, context) : undefined
-        const body = transformed ?? untransformed
-        const idempotencyKey = createHash('sha256').update(randomUUID()).digest('hex')
-        const definition = renderUrlAndHeaders(draft, context)
-        const notification = { webhook: id, definition, topic, body, idempotencyKey }
-        enqueue(`${id} ${topic.split('.')[0]} ${getEntityId(entity)}`, () => deliver(notification))
-      }
-    },
+    dispatch,
+    /**
+     * Handles a request to an environment by these aliases. Filters of webhooks match an alias only in requests that use
+     * it (Contentful's documentation, Webhooks, Environment aliases).
+     */
+    runWithAliases: (aliases: readonly string[], handle: () => void) => aliasesOfRequest.run(aliases, handle),
+    /** The latest calls of a webhook, the newest first. They are kept in memory only. */
+    getCalls: (webhook: string) => calls.filter((call) => call.webhook === webhook),
+    /** Cancels pending calls. They are not stored. */
     close: async () => {
       closing.abort()
       await Promise.all(pendingByKey.values())
@@ -86,8 +87,3 @@ const renderUrlAndHeaders = (definition: WebhookDefinition, context: Transformat
   url: renderText(definition.url, context),
   headers: definition.headers.map((header) => ({ ...header, value: renderText(header.value, context) })),
 })
-
-function getEntityId(entity: object): string {
-  const sys: unknown = 'sys' in entity ? entity.sys : undefined
-  return typeof sys === 'object' && sys !== null && 'id' in sys ? String(sys.id) : ''
-}

@@ -1,62 +1,39 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
 import { LOCAL_SPACE_ID } from '#local/constants.ts'
+import { createListBody, parseListQuery } from '#local/engine/list-query.ts'
+import { createListSchema } from '#local/engine/list-schema.ts'
+import { parseQueryParameters } from '#local/engine/query-parameters.ts'
 import { createNotFoundError } from '#local/http/rest-error.ts'
-import { listResources } from '#local/management/list-resources.ts'
+import { createResourceLink } from '#local/links.ts'
+import { parseManagementBody } from '#local/management/parse-request.ts'
 import {
-  createId,
-  expectNewResource,
-  expectVersion,
-  getSentVersion,
-  parseManagementBody,
-} from '#local/management/parse-request.ts'
-import { createResourceLink, toSpaceResourceSys } from '#local/management/resource-sys.ts'
+  createResourceService,
+  type IdRoute,
+  type ResourceDefinition,
+  registerResourceRoutes,
+} from '#local/management/resource-routes.ts'
+import { toSpaceResourceSys } from '#local/management/resource-sys.ts'
 import type { StoredResource } from '#local/store/resource-table.ts'
-import type { SpaceStore } from '#local/store/store.ts'
-import { registerWebhookCallRoutes, type WebhookCallLog } from './webhook-calls.ts'
+import type { SpaceStore } from '#local/store/space-store.ts'
+import type { WebhookCall } from './call-webhook.ts'
 import { toWebhookDefinition, type WebhookDefinition, webhookBodySchema } from './webhook-definition.ts'
 
-interface IdRoute {
-  readonly Params: { readonly id: string }
-}
-
-const PATH = '/webhook_definitions'
-
 /** Registers the endpoints of webhooks, of their calls, and of the signing secret. */
-export function registerWebhookRoutes(scope: FastifyInstance, store: SpaceStore, callLog: WebhookCallLog): void {
-  const { webhooks } = store
-  const getWebhook = (id: string) => {
-    const webhook = webhooks.get(id)
-    if (webhook) return webhook
-    throw createNotFoundError('WebhookDefinition', id)
+export function registerWebhookRoutes(scope: FastifyInstance, space: SpaceStore, getCalls: GetCalls): void {
+  const definition: ResourceDefinition<WebhookDefinition> = {
+    type: 'WebhookDefinition',
+    path: '/webhook_definitions',
+    can: ['create', 'upsert', 'delete'],
+    table: space.webhooks,
+    ignoresDeletedVersion: true,
+    parse: ({ body, current }) => toWebhookDefinition(parseManagementBody(webhookBodySchema, body), current?.draft),
+    toResponse: toWebhookResponse,
   }
-
-  scope.get(PATH, async ({ query }) => listResources(webhooks, query, toWebhookResponse))
-
-  scope.get<IdRoute>(`${PATH}/:id`, async ({ params }) => toWebhookResponse(getWebhook(params.id)))
-
-  scope.post(PATH, async ({ body }, reply) => {
-    const definition = toWebhookDefinition(parseManagementBody(webhookBodySchema, body))
-    return reply.code(201).send(toWebhookResponse(webhooks.create(createId(), definition)))
-  })
-
-  scope.put<IdRoute>(`${PATH}/:id`, async ({ params: { id }, body, headers }, reply) => {
-    const existing = webhooks.get(id)
-    if (existing) expectVersion(existing, getSentVersion(headers))
-    else expectNewResource('webhook', id, getSentVersion(headers))
-    const definition = toWebhookDefinition(parseManagementBody(webhookBodySchema, body), existing?.draft)
-    if (existing) return toWebhookResponse(webhooks.save(id, definition))
-    return reply.code(201).send(toWebhookResponse(webhooks.create(id, definition)))
-  })
-
-  scope.delete<IdRoute>(`${PATH}/:id`, async ({ params: { id } }, reply) => {
-    getWebhook(id)
-    webhooks.remove(id)
-    return reply.code(204).send()
-  })
-
-  registerWebhookCallRoutes(scope, store, callLog)
-  registerSigningSecretRoutes(scope, store)
+  const service = createResourceService({ runTransaction: space.runTransaction }, definition)
+  registerResourceRoutes(scope, service)
+  registerCallRoutes(scope, (id) => getCalls(service.getExisting(id).id))
+  registerSigningSecretRoutes(scope, space)
 }
 
 function toWebhookResponse(webhook: StoredResource<WebhookDefinition>) {
@@ -67,6 +44,52 @@ function toWebhookResponse(webhook: StoredResource<WebhookDefinition>) {
     sys: toSpaceResourceSys('WebhookDefinition', webhook),
   }
 }
+
+const SPACE_LINK = createResourceLink('Space', LOCAL_SPACE_ID)
+
+type GetCalls = (webhook: string) => readonly WebhookCall[]
+
+/** Registers the endpoints of a webhook's calls and health. `getCalls` throws if there is no such webhook. */
+function registerCallRoutes(scope: FastifyInstance, getCalls: GetCalls): void {
+  scope.get<IdRoute>('/webhooks/:id/calls', async ({ params, query }) => {
+    const { skip, limit } = parseListQuery(parseQueryParameters(query), createListSchema({}))
+    const calls = getCalls(params.id)
+    const items = calls.slice(skip, skip + limit).map(toCallOverview)
+    return createListBody({ total: calls.length, skip, limit, items })
+  })
+
+  scope.get<{ Params: { id: string; call: string } }>('/webhooks/:id/calls/:call', async ({ params }) => {
+    const call = getCalls(params.id).find(({ id }) => id === params.call)
+    if (!call) throw createNotFoundError('WebhookCallDetails', params.call)
+    const { url, method, statusCode, request, response } = call
+    return {
+      ...toCallOverview(call),
+      sys: createCallSys(call, 'WebhookCallDetails'),
+      request: { url, method, ...request },
+      response: { url, statusCode, ...response },
+    }
+  })
+
+  scope.get<IdRoute>('/webhooks/:id/health', async ({ params: { id } }) => {
+    const calls = getCalls(id)
+    const sys = { type: 'Webhook', id, space: SPACE_LINK, createdBy: createResourceLink('WebhookDefinition', id) }
+    const healthy = calls.filter(({ statusCode }) => statusCode >= 200 && statusCode < 300)
+    return { sys, calls: { total: calls.length, healthy: healthy.length } }
+  })
+}
+
+function toCallOverview(call: WebhookCall) {
+  const { eventType, url, requestAt, responseAt, statusCode, errors } = call
+  return { sys: createCallSys(call, 'WebhookCallOverview'), eventType, url, requestAt, responseAt, statusCode, errors }
+}
+
+const createCallSys = ({ id, webhook, requestAt }: WebhookCall, type: string) => ({
+  type,
+  id,
+  space: SPACE_LINK,
+  createdBy: createResourceLink('WebhookDefinition', webhook),
+  createdAt: requestAt,
+})
 
 const SECRET_META_KEY = 'webhook signing secret'
 const SECRET_PATH = '/webhook_settings/signing_secret'
@@ -112,12 +135,6 @@ function readStoredSecret(store: SpaceStore): z.output<typeof storedSecretSchema
 }
 
 const toSecretResponse = ({ value, createdAt, updatedAt }: z.output<typeof storedSecretSchema>) => ({
-  sys: {
-    type: 'WebhookSigningSecret',
-    id: 'signing_secret',
-    space: createResourceLink('Space', LOCAL_SPACE_ID),
-    createdAt,
-    updatedAt,
-  },
+  sys: { type: 'WebhookSigningSecret', id: 'signing_secret', space: SPACE_LINK, createdAt, updatedAt },
   redactedValue: value.slice(-4),
 })

@@ -1,0 +1,126 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID } from '#local/constants.ts'
+import { createResourceLink } from '#local/links.ts'
+import type { PreviewEnvironment } from '#local/management/preview-environment-routes.ts'
+import type { WebhookDefinition } from '#local/webhooks/webhook-definition.ts'
+import { toDamagedStateError } from './damaged-state.ts'
+import { metaRow, openStateDatabase, resourceRow, type StateDatabase } from './database.ts'
+import { openFileStore } from './file-store.ts'
+import { createResourceTable } from './resource-table.ts'
+import { createEnvironmentStore, type Store } from './store.ts'
+
+/** An environment. Its id is that of the resource. */
+export interface EnvironmentDefinition {
+  readonly name: string
+}
+
+/** An alias: another id of an environment, which can be changed to mean another one. */
+export interface EnvironmentAlias {
+  readonly environment: string
+}
+
+/** An entry or asset to publish or unpublish at a time. */
+export interface ScheduledAction {
+  readonly action: 'publish' | 'unpublish'
+  readonly entity: { readonly linkType: 'Entry' | 'Asset'; readonly id: string }
+  readonly environment: string
+  readonly scheduledFor: { readonly datetime: string; readonly timezone?: string | undefined }
+  readonly status: 'scheduled' | 'succeeded' | 'failed' | 'canceled'
+  readonly canceledAt?: string
+  /** The error body of a failed action. */
+  readonly error?: object
+  /** The `Host` header of the request that scheduled it, for file URLs in webhook calls. */
+  readonly host: string
+}
+
+/** Opens a state folder. Creates it if it does not exist. Throws `DamagedStateError` if it cannot be used. */
+export function openSpaceStore(folder: string): SpaceStore {
+  let database: StateDatabase | undefined
+  try {
+    database = openStateDatabase(folder)
+    return createSpaceStore(database, folder)
+  } catch (error) {
+    database?.close()
+    throw toDamagedStateError(folder, error)
+  }
+}
+
+/** The state of the local Contentful, in one folder: a space with its environments. */
+export type SpaceStore = ReturnType<typeof createSpaceStore>
+
+function createSpaceStore(database: StateDatabase, folder: string) {
+  const { build, all, run, runTransaction, close } = database
+  const derivedPicturesFolder = join(folder, 'derivatives')
+  mkdirSync(derivedPicturesFolder, { recursive: true })
+  const files = openFileStore(database, folder)
+  const openTable = <Body>(type: string) => createResourceTable<Body>(database, { environment: '', type })
+  const environments = openTable<EnvironmentDefinition>('Environment')
+  const aliases = openTable<EnvironmentAlias>('EnvironmentAlias')
+  const scheduledActions = openTable<ScheduledAction>('ScheduledAction')
+  if (!environments.get(LOCAL_ENVIRONMENT_ID) && !aliases.get(LOCAL_ENVIRONMENT_ID))
+    environments.create(LOCAL_ENVIRONMENT_ID, { name: LOCAL_ENVIRONMENT_ID })
+  const stores = new Map<string, Store>()
+  /** The content of an environment. Throws if it does not exist. */
+  const openEnvironment = (id: string) => {
+    if (!environments.get(id)) throw new Error(`There is no environment "${id}"`)
+    const store = stores.get(id) ?? createEnvironmentStore(database, files, id)
+    stores.set(id, store)
+    return store
+  }
+  openEnvironment(environments.all()[0]?.id ?? LOCAL_ENVIRONMENT_ID)
+  return {
+    /** Link to the space: a part of the `sys` of its resources. */
+    locationSys: { space: createResourceLink('Space', LOCAL_SPACE_ID) },
+    environments,
+    aliases,
+    webhooks: openTable<WebhookDefinition>('WebhookDefinition'),
+    previewEnvironments: openTable<PreviewEnvironment>('PreviewEnvironment'),
+    scheduledActions,
+    /** Default cache folder of derived pictures. */
+    derivedPicturesFolder,
+    /** The id of the environment that an id or alias means; `undefined` if there is none. */
+    resolveEnvironment: (idOrAlias: string) =>
+      environments.get(aliases.get(idOrAlias)?.draft.environment ?? idOrAlias)?.id,
+    openEnvironment,
+    /** Creates an environment with the content of another one. All resources keep their versions. */
+    copyEnvironment: (source: string, id: string, definition: EnvironmentDefinition) =>
+      runTransaction(() => {
+        environments.create(id, definition)
+        const columns = ['type', ...resourceRow.keyof().options] as const
+        const rows = build.selectFrom('resources').where('environment', '=', source)
+        const copies = rows.select([sql<string>`${id}`.as('environment'), ...columns])
+        const insert = build.insertInto('resources').columns(['environment', ...columns])
+        run(insert.expression(copies))
+      }),
+    /** Deletes an environment with its content and scheduled actions. */
+    removeEnvironment: (id: string) =>
+      runTransaction(() => {
+        environments.remove(id)
+        run(build.deleteFrom('resources').where('environment', '=', id))
+        for (const { id: action, draft } of scheduledActions.all())
+          if (draft.environment === id) scheduledActions.remove(action)
+        stores.delete(id)
+      }),
+    /** Gives an environment another id. Its aliases and scheduled actions follow. */
+    renameEnvironment: (id: string, newId: string) =>
+      runTransaction(() => {
+        const definition = environments.get(id)?.draft
+        if (!definition) throw new Error(`There is no environment "${id}"`)
+        environments.create(newId, definition)
+        environments.remove(id)
+        run(build.updateTable('resources').set({ environment: newId }).where('environment', '=', id))
+        stores.delete(id)
+        for (const { id: alias, draft } of aliases.all())
+          if (draft.environment === id) aliases.save(alias, { environment: newId })
+        for (const { id: action, draft } of scheduledActions.all())
+          if (draft.environment === id) scheduledActions.save(action, { ...draft, environment: newId })
+      }),
+    runTransaction,
+    /** Values that start scripts store beside the content. */
+    getMeta: (key: string) => all(build.selectFrom('meta').selectAll().where('key', '=', key), metaRow)[0]?.value,
+    setMeta: (key: string, value: string) => run(build.replaceInto('meta').values({ key, value })),
+    close,
+  }
+}
