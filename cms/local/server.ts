@@ -8,7 +8,7 @@ import { createActiveFaults } from './faults/active-faults.ts'
 import { faultRoutes, injectFaults } from './faults/inject-faults.ts'
 import { graphqlApi } from './graphql/graphql-api.ts'
 import { DEFAULT_SPACE_LIMITS, type SpaceLimits } from './http/contentful-apis.ts'
-import { type AllowedOrigins, registerCors } from './http/cors.ts'
+import { registerCors } from './http/cors.ts'
 import {
   limitResponseSize,
   registerBodyParsers,
@@ -39,10 +39,9 @@ export interface LocalContentfulOptions {
   /** `CONTENTFUL_RATE_LIMITS` are the real rates. Default: no rate limits. */
   readonly limits?: Partial<SpaceLimits>
   /** Origins whose pages may use the management API, or `*`. Pages of this machine always may. Default: none. */
-  readonly allowedOrigins?: AllowedOrigins
+  readonly allowedOrigins?: readonly string[] | '*'
   /** Delay in ms before each retry of a webhook call. */
   readonly webhookRetryDelaysMs?: readonly number[]
-  readonly host?: '127.0.0.1'
 }
 
 /** A running local Contentful. */
@@ -82,7 +81,7 @@ export async function startLocalContentful(options: LocalContentfulOptions): Pro
   }
   try {
     await apps.getMainApp()
-    const url = await server.listen({ port: options.port, host: options.host ?? '127.0.0.1' })
+    const url = await server.listen({ port: options.port, host: '127.0.0.1' })
     return { url, port: Number(new URL(url).port), close }
   } catch (error) {
     await close()
@@ -133,7 +132,7 @@ function createSharedState(space: SpaceStore, options: LocalContentfulOptions) {
     webhooks,
     scheduler: startActionScheduler(space, webhooks),
     pictureCacheFolder: options.pictureCacheFolder ?? space.derivedPicturesFolder,
-    allowedOrigins: options.allowedOrigins ?? [],
+    allowedOrigins: [options.allowedOrigins ?? []].flat(),
   }
 }
 

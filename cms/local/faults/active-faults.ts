@@ -1,22 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { ApiName, SpaceLimits } from '#local/http/contentful-apis.ts'
+import { RestError } from '#local/http/rest-error.ts'
 import type { Faults, FaultTrigger } from './fault-settings.ts'
 
 type FaultName = Exclude<keyof Faults, 'limits'>
 
-/** A fault of a request that takes effect or not, depending on its setting `when`. */
-type TimedFault =
-  | { readonly kind: 'serverErrors'; readonly status: NonNullable<Faults['serverErrors']>['status'] }
-  | { readonly kind: 'cutConnections' }
-
-/** A fault that replaces the request: it does not take effect. */
-export type RequestFault =
-  | TimedFault
-  | { readonly kind: 'rateLimit'; readonly seconds: number }
-  | { readonly kind: 'html' | 'expiredTokens' }
-
-/** A fault in the response of a request that took effect. */
-export type ResponseFault = TimedFault | { readonly kind: 'cutBodies' }
+/** What happens to a request: an error response, or another fault. */
+type DrawnFault = RestError | 'cutBodies' | 'cutConnections' | 'html'
 
 export type ActiveFaults = ReturnType<typeof createActiveFaults>
 
@@ -43,50 +33,59 @@ export function createActiveFaults(initialLimits: SpaceLimits) {
   }
 }
 
+const SERVER_ERRORS = {
+  500: 'ServerError',
+  502: 'BadGateway',
+  503: 'ServiceUnavailable',
+  504: 'GatewayTimeout',
+} as const
+
 function prepareFaults(faults: Faults) {
-  const { limits: _, rateLimit, serverErrors, cutConnections, ...others } = faults
+  const { limits: _, ...withTrigger } = faults
   const triggers = new Map<string, ShouldTrigger>(
-    Object.entries({ serverErrors, cutConnections, ...others }).flatMap(([name, fault]) =>
-      fault ? [[name, createTrigger(fault)]] : [],
-    ),
+    Object.entries(withTrigger).flatMap(([name, fault]) => {
+      if (!fault) return []
+      return [[name, 'requests' in fault ? createBurstTrigger(fault.requests, fault) : createTrigger(fault)]]
+    }),
   )
-  if (rateLimit) triggers.set('rateLimit', createBurstTrigger(rateLimit.requests, rateLimit))
-  const triggered: Partial<Record<FaultName, number>> = {}
+  const counts: Partial<Record<FaultName, number>> = {}
   const drawJitter = createRandom(faults.latency?.seed ?? 1)
   const drawLink = createRandom(faults.graphqlErrors?.seed ?? 1)
 
   /** The settings of a fault, if it is active and the next request triggers it. */
   function draw<Name extends FaultName>(name: Name, api: ApiName): Faults[Name] | undefined {
     if (!triggers.get(name)?.(api)) return undefined
-    triggered[name] = (triggered[name] ?? 0) + 1
+    counts[name] = (counts[name] ?? 0) + 1
     return faults[name]
   }
 
-  function drawTimedFault(when: 'before' | 'after', api: ApiName): TimedFault | undefined {
-    if (serverErrors?.when === when && draw('serverErrors', api))
-      return { kind: 'serverErrors', status: serverErrors.status }
-    return cutConnections?.when === when && draw('cutConnections', api) ? { kind: 'cutConnections' } : undefined
+  function drawTimedFault(when: 'before' | 'after', api: ApiName): DrawnFault | undefined {
+    const { serverErrors, cutConnections } = faults
+    if (serverErrors?.when === when && draw('serverErrors', api)) {
+      const { status } = serverErrors
+      return new RestError(SERVER_ERRORS[status], `The server fails with ${status} (injected fault)`)
+    }
+    return cutConnections?.when === when && draw('cutConnections', api) ? 'cutConnections' : undefined
   }
 
-  function drawRequestFault(api: ApiName): RequestFault | undefined {
-    const burst = draw('rateLimit', api)
-    if (burst) return { kind: 'rateLimit', seconds: burst.seconds }
-    if (api !== 'images' && draw('expiredTokens', api)) return { kind: 'expiredTokens' }
-    return drawTimedFault('before', api) ?? (draw('html', api) && { kind: 'html' })
-  }
-
-  function drawResponseFault(api: ApiName): ResponseFault | undefined {
-    return drawTimedFault('after', api) ?? (draw('cutBodies', api) && { kind: 'cutBodies' })
+  function drawRequestFault(api: ApiName): DrawnFault | undefined {
+    if (draw('rateLimit', api)) return new RestError('RateLimitExceeded', 'Too many requests (injected fault)')
+    if (api !== 'images' && draw('expiredTokens', api))
+      return new RestError('AccessTokenInvalid', 'The access token has expired (injected fault)')
+    return drawTimedFault('before', api) ?? (draw('html', api) && 'html')
   }
 
   return {
     faults,
-    triggered,
+    triggered: counts,
     drawFaults: (api: ApiName) => {
       const delay = draw('latency', api)
       const delayMs = delay ? Math.max(0, delay.milliseconds + delay.jitter * (2 * drawJitter() - 1)) : 0
+      /** The request does not take effect. */
       const before = drawRequestFault(api)
-      return { delayMs, before, after: before ? undefined : drawResponseFault(api) }
+      /** Affects the response of a request that took effect. */
+      const after = before ? undefined : (drawTimedFault('after', api) ?? (draw('cutBodies', api) && 'cutBodies'))
+      return { delayMs, before, after, resetSeconds: faults.rateLimit?.seconds }
     },
     createLinkBreaker: () => {
       const partial = draw('graphqlErrors', 'graphql')

@@ -64,15 +64,12 @@ export class RestError extends Error {
   }
 }
 
-/** The space and environment in which a resource was looked for. */
-interface ResourceLocation {
-  readonly environment?: string | undefined
-  readonly space?: string | undefined
-}
-
-/** A 404 for a resource that does not exist. */
-export const createNotFoundError = (type: string, id: string, location: ResourceLocation = {}) =>
-  new RestError('NotFound', 'The resource could not be found.', { type, id, ...location })
+/** A 404 for a resource that does not exist. `location` has the ids of the space and environment. */
+export const createNotFoundError = (
+  type: string,
+  id: string,
+  location: Partial<Record<'space' | 'environment', string | undefined>> = {},
+) => new RestError('NotFound', 'The resource could not be found.', { type, id, ...location })
 
 /** A 422 that lists the validation errors. */
 export const createValidationError = (errors: readonly ErrorDetail[]) =>
