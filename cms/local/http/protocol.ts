@@ -60,6 +60,14 @@ const API_HEADERS: Readonly<Record<ApiName, string>> = {
   images: 'images',
 }
 
+/**
+ * Routes whose recorded responses have `Cache-Control: max-age=0`: of the delivery API, and of management except content
+ * (contentful.rb, entries.yml; contentful-management.rb, space/find.yml, environment/find.yml, locale/find.yml). Those of
+ * the preview API have none (contentful.rb, entry/marshal_unpublished.yml).
+ */
+const REVALIDATED_ROUTES =
+  /^\/(cdn\/.*|users\/me|spaces\/:space\/?|spaces\/.*\/(environments|locales|roles|webhook_definitions)(\/:\w+)?)$/
+
 const locationSchema = z.object({ space: z.string().optional(), environment: z.string().default(LOCAL_ENVIRONMENT_ID) })
 
 /** Adds the headers that Contentful sends with every response, as in recorded ones (contentful-management.rb, tag/destroy_referenced.yml). */
@@ -70,6 +78,7 @@ export function registerResponseHeaders(scope: FastifyInstance): void {
     if (api) reply.header('contentful-api', API_HEADERS[api])
     const route = request.routeOptions.url
     if (route) reply.header('x-contentful-route', route.replace(/^\/(cdn|preview)/, ''))
+    if (route && REVALIDATED_ROUTES.test(route)) reply.header('cache-control', 'max-age=0')
     const { space, environment } = locationSchema.parse(request.params ?? {})
     if (space) reply.headers({ 'cf-space-id': space, 'cf-environment-id': environment })
   })
