@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ApiName, SpaceLimits } from '#local/http/contentful-apis.ts'
-import { RestError } from '#local/http/rest-error.ts'
+import { createStatusError, RestError } from '#local/http/rest-error.ts'
 import type { Faults, FaultTrigger } from './fault-settings.ts'
 
 type FaultName = Exclude<keyof Faults, 'limits'>
@@ -17,54 +17,18 @@ export type FaultReport = ReturnType<ActiveFaults['report']>
 export function createActiveFaults(initialLimits: SpaceLimits) {
   const limits: SpaceLimits = { ...initialLimits }
   let active = prepareFaults({})
-  return {
-    /** The current limits. The object changes with the active faults. */
-    limits,
-    /** Replaces the active faults and resets the counters. */
-    set: (faults: Faults) => {
-      active = prepareFaults(faults)
-      Object.assign(limits, initialLimits, faults.limits)
-    },
-    report: () => ({ faults: active.faults, limits, triggered: active.triggered }),
-    /** Decides which faults the next request to an API gets. */
-    drawFaults: (api: ApiName) => active.drawFaults(api),
-    /** For one query: a function that tells whether its next link is broken; `undefined` if no link is. */
-    createLinkBreaker: () => active.createLinkBreaker(),
-  }
-}
-
-const SERVER_ERRORS = {
-  500: 'ServerError',
-  502: 'BadGateway',
-  503: 'ServiceUnavailable',
-  504: 'GatewayTimeout',
-} as const
-
-function prepareFaults(faults: Faults) {
-  const { limits: _, ...withTrigger } = faults
-  const triggers = new Map<string, ShouldTrigger>(
-    Object.entries(withTrigger).flatMap(([name, fault]) => {
-      if (!fault) return []
-      return [[name, 'requests' in fault ? createBurstTrigger(fault.requests, fault) : createTrigger(fault)]]
-    }),
-  )
-  const counts: Partial<Record<FaultName, number>> = {}
-  const drawJitter = createRandom(faults.latency?.seed ?? 1)
-  const drawLink = createRandom(faults.graphqlErrors?.seed ?? 1)
 
   /** The settings of a fault, if it is active and the next request triggers it. */
   function draw<Name extends FaultName>(name: Name, api: ApiName): Faults[Name] | undefined {
-    if (!triggers.get(name)?.(api)) return undefined
-    counts[name] = (counts[name] ?? 0) + 1
-    return faults[name]
+    if (!active.triggers.get(name)?.(api)) return undefined
+    active.triggered[name] = (active.triggered[name] ?? 0) + 1
+    return active.faults[name]
   }
 
   function drawTimedFault(when: 'before' | 'after', api: ApiName): DrawnFault | undefined {
-    const { serverErrors, cutConnections } = faults
-    if (serverErrors?.when === when && draw('serverErrors', api)) {
-      const { status } = serverErrors
-      return new RestError(SERVER_ERRORS[status], `The server fails with ${status} (injected fault)`)
-    }
+    const { serverErrors, cutConnections } = active.faults
+    if (serverErrors?.when === when && draw('serverErrors', api))
+      return createStatusError(serverErrors.status, `The server fails with ${serverErrors.status} (injected fault)`)
     return cutConnections?.when === when && draw('cutConnections', api) ? 'cutConnections' : undefined
   }
 
@@ -76,22 +40,40 @@ function prepareFaults(faults: Faults) {
   }
 
   return {
-    faults,
-    triggered: counts,
+    /** The current limits. The object changes with the active faults. */
+    limits,
+    /** Replaces the active faults and resets the counters. */
+    set: (faults: Faults) => {
+      active = prepareFaults(faults)
+      Object.assign(limits, initialLimits, faults.limits)
+    },
+    report: () => ({ faults: active.faults, limits, triggered: active.triggered }),
+    /** Decides which faults the next request to an API gets: `before` it takes effect, or in the response `after` it did. */
     drawFaults: (api: ApiName) => {
       const delay = draw('latency', api)
-      const delayMs = delay ? Math.max(0, delay.milliseconds + delay.jitter * (2 * drawJitter() - 1)) : 0
-      /** The request does not take effect. */
+      const delayMs = delay ? Math.max(0, delay.milliseconds + delay.jitter * (2 * active.drawJitter() - 1)) : 0
       const before = drawRequestFault(api)
-      /** Affects the response of a request that took effect. */
       const after = before ? undefined : (drawTimedFault('after', api) ?? (draw('cutBodies', api) && 'cutBodies'))
-      return { delayMs, before, after, resetSeconds: faults.rateLimit?.seconds }
+      return { delayMs, before, after, resetSeconds: active.faults.rateLimit?.seconds }
     },
+    /** For one query: a function that tells whether its next link is broken; `undefined` if no link is. */
     createLinkBreaker: () => {
       const partial = draw('graphqlErrors', 'graphql')
+      const { drawLink } = active
       return partial && (() => drawLink() < partial.links)
     },
   }
+}
+
+function prepareFaults(faults: Faults) {
+  const { limits: _, ...withTrigger } = faults
+  const triggers = new Map<string, ShouldTrigger>()
+  for (const [name, fault] of Object.entries(withTrigger))
+    if (fault)
+      triggers.set(name, 'requests' in fault ? createBurstTrigger(fault.requests, fault) : createTrigger(fault))
+  const triggered: Partial<Record<FaultName, number>> = {}
+  const [drawJitter, drawLink] = [createRandom(faults.latency?.seed), createRandom(faults.graphqlErrors?.seed)]
+  return { faults, triggers, triggered, drawJitter, drawLink }
 }
 
 /** Whether the next request triggers the fault. Requests to other APIs are not counted. */
@@ -99,7 +81,7 @@ export type ShouldTrigger = (api: ApiName) => boolean
 
 /** Creates a trigger. Once triggered, it affects `burst` requests in a row. */
 export function createTrigger(
-  { apis, probability, seed = 1, first, every }: FaultTrigger,
+  { apis, probability, seed, first, every }: FaultTrigger,
   burst: number = 1,
 ): ShouldTrigger {
   const random = createRandom(seed)
@@ -128,7 +110,7 @@ export function createBurstTrigger(requests: number, trigger: FaultTrigger): Sho
 }
 
 /** Creates a generator of numbers from 0 (inclusive) to 1 (exclusive). The same seed gives the same numbers. */
-function createRandom(seed: number): () => number {
+function createRandom(seed: number = 1): () => number {
   let count = 0
   return () => createHash('sha256').update(`${seed} ${count++}`).digest().readUInt32BE() / 2 ** 32
 }

@@ -3,10 +3,10 @@ import * as z from 'zod'
 import { LOCAL_ENVIRONMENT_ID } from '#local/constants.ts'
 import { createErrorBody, type GraphqlErrorCode } from '#local/graphql/graphql-errors.ts'
 import { describeAlternative } from './alternatives.ts'
-import { type ApiName, getApiName, MAX_RESPONSE_BYTES } from './contentful-apis.ts'
+import { findApi, getApiName, MAX_RESPONSE_BYTES } from './contentful-apis.ts'
 import { isLoopbackHostname } from './loopback-requests.ts'
 import { RATE_LIMIT_HEADERS } from './rate-limit.ts'
-import { RestError, type RestErrorId } from './rest-error.ts'
+import { createStatusError, RestError, type RestErrorId } from './rest-error.ts'
 
 /** Registers parsers for JSON, also with Contentful's media types (docs/contentful.md) and as JSON Patch, and bytes. */
 export function registerBodyParsers(app: FastifyInstance): void {
@@ -50,16 +50,6 @@ export function limitResponseSize(scope: FastifyInstance): void {
   })
 }
 
-/** Names of the APIs in the header `contentful-api`. */
-const API_HEADERS: Readonly<Record<ApiName, string>> = {
-  management: 'cma',
-  upload: 'upload',
-  delivery: 'cda',
-  preview: 'cpa',
-  graphql: 'gql',
-  images: 'images',
-}
-
 /**
  * Routes whose recorded responses have `Cache-Control: max-age=0`: of the delivery API, and of management except content
  * (contentful.rb, entries.yml; contentful-management.rb, space/find.yml, environment/find.yml, locale/find.yml). Those of
@@ -73,9 +63,9 @@ const locationSchema = z.object({ space: z.string().optional(), environment: z.s
 /** Adds the headers that Contentful sends with every response, as in recorded ones (contentful-management.rb, tag/destroy_referenced.yml). */
 export function registerResponseHeaders(scope: FastifyInstance): void {
   scope.addHook('onRequest', async (request, reply) => {
-    const api = getApiName(request)
+    const [, apiHeader] = findApi(request)
     reply.header('x-contentful-request-id', request.id)
-    if (api) reply.header('contentful-api', API_HEADERS[api])
+    if (apiHeader) reply.header('contentful-api', apiHeader)
     const route = request.routeOptions.url
     if (route) reply.header('x-contentful-route', route.replace(/^\/(cdn|preview)/, ''))
     if (route && REVALIDATED_ROUTES.test(route)) reply.header('cache-control', 'max-age=0')
@@ -118,10 +108,12 @@ const GRAPHQL_CODES: Partial<Readonly<Record<RestErrorId, GraphqlErrorCode>>> = 
 
 /** Error handler. Errors other than `RestError` and Fastify's client errors are logged, and respond `ServerError`. */
 export function sendError(error: Error, request: FastifyRequest, reply: FastifyReply) {
-  const restError = error instanceof RestError ? error : toRestError(error)
-  if (restError !== error && restError.id === 'ServerError')
-    console.error(`local Contentful, ${request.method} ${request.url} (${request.id}):`, error)
-  return reply.send(prepareErrorResponse(restError, request, reply))
+  if (error instanceof RestError) return reply.send(prepareErrorResponse(error, request, reply))
+  const status = 'statusCode' in error ? Number(error.statusCode) : 500
+  const isClientError = status < 500
+  if (!isClientError) console.error(`local Contentful, ${request.method} ${request.url} (${request.id}):`, error)
+  const message = isClientError ? error.message : 'The local Contentful failed; see its output for the error'
+  return reply.send(prepareErrorResponse(createStatusError(isClientError ? status : 500, message), request, reply))
 }
 
 /**
@@ -141,17 +133,4 @@ export function prepareErrorResponse(error: RestError, request: FastifyRequest, 
   const mediaType = api === 'delivery' || api === 'preview' ? 'delivery' : 'management'
   reply.type(`application/vnd.contentful.${mediaType}.v1+json`)
   return error.body(request.id)
-}
-
-const ERROR_IDS: Readonly<Record<number, RestErrorId>> = {
-  413: 'PayloadTooLarge',
-  415: 'UnsupportedMediaType',
-  416: 'RangeNotSatisfiable',
-}
-
-/** Keeps the status of Fastify's client errors. Any other error becomes a `ServerError`. */
-function toRestError(error: Error): RestError {
-  const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500
-  if (status < 500) return new RestError(ERROR_IDS[status] ?? 'BadRequest', error.message)
-  return new RestError('ServerError', 'The local Contentful failed; see its output for the error')
 }

@@ -1,17 +1,11 @@
 import sharp, { type OutputInfo, type ResizeOptions, type Sharp } from 'sharp'
 import type { ImageParameters } from './image-parameters.ts'
 
-/** Media types of the derivative formats. */
-export const FORMAT_MEDIA_TYPES = {
-  jpg: 'image/jpeg',
-  png: 'image/png',
-  webp: 'image/webp',
-  avif: 'image/avif',
-  gif: 'image/gif',
-  tiff: 'image/tiff',
-} as const
+/** The format of a derivative. */
+export type PictureFormat = NonNullable<ImageParameters['fm']>
 
-export type PictureFormat = keyof typeof FORMAT_MEDIA_TYPES
+/** The format's name in sharp and in media types. */
+export const getFormatName = (format: PictureFormat) => (format === 'jpg' ? 'jpeg' : format)
 
 const WHITE = '#ffffff'
 const TRANSPARENT = '#ffffff00'
@@ -108,5 +102,5 @@ function roundCorners(pixels: RawPixels, radius: number | 'max'): Promise<RawPix
 export function encodePicture(picture: RawPixels, { format, options, background }: PictureEncoding): Promise<Buffer> {
   const image = toSharp(picture)
   const opaque = background ? image.flatten({ background }) : image
-  return opaque.toFormat(format === 'jpg' ? 'jpeg' : format, options).toBuffer()
+  return opaque.toFormat(getFormatName(format), options).toBuffer()
 }
