@@ -6,8 +6,8 @@ import { RATE_LIMIT_HEADERS } from './rate-limit.ts'
 
 /** Normalizes an origin, for example `HTTPS://App.example/` to `https://app.example`. Keeps `*`. Throws for anything else. */
 export function parseOrigin(text: string): string {
-  const url = URL.parse(text)
   if (text === '*') return text
+  const url = URL.parse(text)
   if (url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/` && !url.hostname.includes('*'))
     return url.origin
   throw new TypeError(
