@@ -5,6 +5,9 @@ export const isLoopbackHostname = (hostname: string): boolean => ['127.0.0.1', '
 export const isLoopbackUrl = (url: URL | null): boolean =>
   url !== null && /^https?:$/.test(url.protocol) && isLoopbackHostname(url.hostname)
 
+/** Whether the local Contentful fetches an asset's `upload` URL: it requests no other machine. */
+export const isFetchableUrl = (text: string): boolean => isLoopbackUrl(URL.parse(text))
+
 /** Reads at most `maxBytes` of a response body. The rest is neither awaited nor kept in memory. */
 export async function readBodyUpTo({ body }: Response, maxBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = []

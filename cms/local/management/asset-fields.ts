@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { isLoopbackUrl } from '#local/http/loopback-requests.ts'
+import { isFetchableUrl } from '#local/http/loopback-requests.ts'
 import { createValidationError } from '#local/http/rest-error.ts'
 import { type FileStore, type ProcessedFile, processedFileSchema } from '#local/store/file-store.ts'
 import type { FieldValues, Store } from '#local/store/store.ts'
@@ -17,7 +17,7 @@ const fileShape = {
 /** An asset's file before it is processed: an upload or a URL, with the file name and media type that the client sent. */
 export const unprocessedFileSchema = z.union([
   z.strictObject({ ...fileShape, uploadFrom: uploadLinkSchema }),
-  z.strictObject({ ...fileShape, upload: z.string().refine((url) => isLoopbackUrl(URL.parse(url))) }),
+  z.strictObject({ ...fileShape, upload: z.string().refine(isFetchableUrl) }),
 ])
 
 /** Parses the fields of an asset into the values to store. Throws if a field is invalid. */
