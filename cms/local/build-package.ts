@@ -37,18 +37,13 @@ execFileSync(join(root, '../../node_modules/.bin/tsc'), ['-p', join(root, 'tscon
 })
 
 const toExport = (entry: string) => ({ types: entry.replace('.ts', '.d.ts'), default: entry.replace('.ts', '.js') })
-const { name, version, description, license, type, dependencies } = source
+const { private: _, scripts: __, devDependencies: ___, ...published } = source
 const manifest = {
-  name,
-  version,
-  description,
-  license,
-  type,
+  ...published,
   engines: { node: '>=24' },
-  bin: { [name]: 'bin.js' },
+  bin: { [source.name]: 'bin.js' },
   exports: Object.fromEntries(Object.entries<string>(source.exports).map(([path, entry]) => [path, toExport(entry)])),
   imports: { '#local/*.ts': { types: './*.d.ts' } },
-  dependencies,
 }
 await writeFile(join(dist, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
 await cp(join(root, 'README.md'), join(dist, 'README.md'))

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { Command, InvalidArgumentError } from 'commander'
 import {
   CONTENTFUL_RATE_LIMITS,
@@ -48,56 +47,40 @@ function parsePort(text: string): number {
 /** Collects the origins of the repeated option. */
 function collectOrigin(text: string, previous: readonly string[]): readonly string[] {
   try {
-    return [...previous, text === '*' ? text : parseOrigin(text)]
+    return [...previous, parseOrigin(text)]
   } catch (error) {
     throw new InvalidArgumentError(error instanceof Error ? error.message : String(error))
   }
 }
 
 async function run(exportFile: string | undefined, options: Options): Promise<void> {
+  const { port, folder, rateLimits, allowedOrigin: allowedOrigins } = options
   try {
-    if (exportFile !== undefined) await fillSpace(exportFile, options.folder)
-    const { rateLimits, allowedOrigin } = options
-    const { url, close } = await startLocalContentful({
-      ...options,
-      ...(rateLimits ? { limits: CONTENTFUL_RATE_LIMITS } : {}),
-      allowedOrigins: allowedOrigin,
-    })
-    console.log(describeServer(url, options.folder))
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      process.once(signal, () => {
-        close().then(() => process.exit(0))
-      })
-    }
+    if (exportFile !== undefined) await fillSpace(exportFile, folder)
+    const limits = rateLimits ? CONTENTFUL_RATE_LIMITS : {}
+    const { url, close } = await startLocalContentful({ port, folder, limits, allowedOrigins })
+    console.log(describeServer(url, folder))
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => close().then(() => process.exit(0)))
   } catch (error) {
-    const message = describeError(error, options)
-    if (message === undefined) throw error
-    console.error(message)
+    console.error(describeError(error, options))
     process.exitCode = 1
   }
 }
 
 /** Imports an export, unless the state folder has content: edits of an earlier run are not overwritten. */
 async function fillSpace(exportFile: string, folder: string): Promise<void> {
-  const isNew = !existsSync(folder)
-  const space = openSpaceStore(folder)
+  using space = openSpaceStore(folder)
   const store = space.openEnvironment(LOCAL_ENVIRONMENT_ID)
-  try {
-    if (!isNew && store.contentTypes.all().length > 0) {
-      console.log(
-        `${folder} has content already and is used as it is. Delete the folder to import ${exportFile} again.`,
-      )
-      return
-    }
-    const { contentTypes, entries, assets, missingFiles } = await importExportFile(store, exportFile)
-    console.log(`Imported ${contentTypes} content types, ${entries} entries and ${assets} assets from ${exportFile}.`)
-    if (missingFiles.length === 0) return
-    console.warn(`${missingFiles.length} files of assets are missing; these assets are drafts without a URL:`)
-    for (const line of missingFiles) console.warn(`  ${line}`)
-    console.warn('To export the files too, run contentful-export with --download-assets.')
-  } finally {
-    space.close()
+  if (store.contentTypes.all().length > 0) {
+    console.log(`${folder} has content already and is used as it is. Delete the folder to import ${exportFile} again.`)
+    return
   }
+  const { contentTypes, entries, assets, missingFiles } = await importExportFile(store, exportFile)
+  console.log(`Imported ${contentTypes} content types, ${entries} entries and ${assets} assets from ${exportFile}.`)
+  if (missingFiles.length === 0) return
+  console.warn(`${missingFiles.length} files of assets are missing; these assets are drafts without a URL:`)
+  for (const line of missingFiles) console.warn(`  ${line}`)
+  console.warn('To export the files too, run contentful-export with --download-assets.')
 }
 
 /** The text that the command prints when the server is ready. */
@@ -111,16 +94,16 @@ Preview API       ${url}/preview/spaces/${LOCAL_SPACE_ID}   token ${LOCAL_TOKENS
 GraphQL API       ${url}/content/v1/spaces/${LOCAL_SPACE_ID}   token ${LOCAL_TOKENS.delivery}, or ${LOCAL_TOKENS.preview} for drafts
 `
 
-/** Explains the errors that a user can put right. `undefined`: unexpected. */
-function describeError(error: unknown, { port, folder }: Options): string | undefined {
+/** One line for an error that the user can put right; any other error is returned as it is, with its stack. */
+function describeError(error: unknown, { port, folder }: Options): unknown {
   if (error instanceof ExportFileError) return error.message
   if (error instanceof DamagedStateError)
     return `${error.message}. Delete the folder, or name another one with --folder.`
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code === 'EADDRINUSE') return `Port ${port} is in use. Choose another one with --port.`
-  if (code === 'EACCES' || code === 'EROFS' || code === 'ENOSPC')
+  if (/^(EACCES|EROFS|ENOSPC)$/.test(code))
     return `${folder} cannot be written (${code}). Name another folder with --folder.`
-  return undefined
+  return error
 }
 
 /** Runs the command with the arguments of the process. */

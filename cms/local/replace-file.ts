@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { open, rename, rm } from 'node:fs/promises'
+import { rename, rm, writeFile } from 'node:fs/promises'
 
 /** Ending of a file that is being written. */
 export const PART_SUFFIX = '.part'
@@ -11,16 +11,10 @@ export const PART_SUFFIX = '.part'
 export async function replaceFile(path: string, content: Uint8Array, { sync }: { readonly sync: boolean }) {
   const part = `${path}.${randomUUID()}${PART_SUFFIX}`
   try {
-    await writePart(part, content, sync)
+    await writeFile(part, content, { flag: 'wx', flush: sync })
     await rename(part, path)
   } catch (error) {
     await rm(part, { force: true }).catch(() => {})
     throw error
   }
-}
-
-async function writePart(part: string, content: Uint8Array, sync: boolean): Promise<void> {
-  await using file = await open(part, 'wx')
-  await file.writeFile(content)
-  if (sync) await file.sync()
 }

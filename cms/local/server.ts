@@ -8,7 +8,7 @@ import { createActiveFaults } from './faults/active-faults.ts'
 import { faultRoutes, injectFaults } from './faults/inject-faults.ts'
 import { graphqlApi } from './graphql/graphql-api.ts'
 import { DEFAULT_SPACE_LIMITS, type SpaceLimits } from './http/contentful-apis.ts'
-import { type AllowedOrigins, registerCors } from './http/cors.ts'
+import { registerCors } from './http/cors.ts'
 import {
   limitResponseSize,
   registerBodyParsers,
@@ -26,7 +26,8 @@ import { openSpaceStore, type SpaceStore } from './store/space-store.ts'
 import type { Store } from './store/store.ts'
 import { createWebhookDispatcher } from './webhooks/webhook-dispatcher.ts'
 
-export { DamagedStateError, moveStateFolderAside, readStateMeta, writeStateMeta } from './state-folder.ts'
+export { readStateMeta, writeStateMeta } from './state-folder.ts'
+export { DamagedStateError, moveStateFolderAside } from './store/damaged-state.ts'
 
 export interface LocalContentfulOptions {
   /** 0: any free port. */
@@ -39,64 +40,21 @@ export interface LocalContentfulOptions {
   /** `CONTENTFUL_RATE_LIMITS` are the real rates. Default: no rate limits. */
   readonly limits?: Partial<SpaceLimits>
   /** Origins whose pages may use the management API, or `*`. Pages of this machine always may. Default: none. */
-  readonly allowedOrigins?: AllowedOrigins
-  /** Delay in ms before each retry of a webhook call. */
+  readonly allowedOrigins?: readonly string[] | '*'
+  /** Delay in ms before each retry of a webhook call. Default: two retries as at Contentful, but sooner. */
   readonly webhookRetryDelaysMs?: readonly number[]
-  readonly host?: '127.0.0.1'
 }
 
 /** A running local Contentful. */
-export interface LocalContentful {
-  readonly url: string
-  readonly port: number
-  close(): Promise<void>
-}
-
-/** Size limit in bytes of a request body, except uploads (docs/contentful.md, Limits). */
-const MAX_REQUEST_BYTES = 1_000_000
-
-/** Length limit of a URL parameter: a long file name, percent-encoded. */
-const MAX_PARAMETER_LENGTH = 1_000
-
-/** Two retries as at Contentful, but sooner, because a developer waits for them. */
-const WEBHOOK_RETRY_DELAYS_MS = [1_000, 10_000]
+export type LocalContentful = Awaited<ReturnType<typeof startLocalContentful>>
 
 /** Starts the local Contentful. Throws `DamagedStateError` if the state folder cannot be used. */
-export async function startLocalContentful(options: LocalContentfulOptions): Promise<LocalContentful> {
+export async function startLocalContentful(options: LocalContentfulOptions) {
   const space = openSpaceStore(options.folder)
-  const apps = createApps(space, options)
-  const server = fastify({
-    forceCloseConnections: true,
-    serverFactory: () =>
-      createServer((request, response) => {
-        apps.handle(request, response).catch((error: unknown) => {
-          console.error(`local Contentful, ${request.method} ${request.url}:`, error)
-          response.writeHead(500).end()
-        })
-      }),
-  })
-  const close = async () => {
-    await server.close()
-    await apps.close()
-    space.close()
-  }
-  try {
-    await apps.getMainApp()
-    const url = await server.listen({ port: options.port, host: options.host ?? '127.0.0.1' })
-    return { url, port: Number(new URL(url).port), close }
-  } catch (error) {
-    await close()
-    throw error
-  }
-}
-
-/**
- * One application for each environment, with all APIs over the content of that environment. A path without an
- * environment, or with one that does not exist, belongs to the main environment.
- */
-function createApps(space: SpaceStore, options: LocalContentfulOptions) {
   const shared = createSharedState(space, options)
+  const { webhooks, scheduler } = shared
   const apps = new Map<Store, Promise<FastifyInstance>>()
+  /** A path without an environment, or with one that does not exist, belongs to the main environment. */
   const getApp = (idOrAlias: string) => {
     const id = space.resolveEnvironment(idOrAlias) ?? space.resolveEnvironment(LOCAL_ENVIRONMENT_ID) ?? ''
     const store = space.openEnvironment(id)
@@ -104,26 +62,41 @@ function createApps(space: SpaceStore, options: LocalContentfulOptions) {
     apps.set(store, app)
     return app
   }
-  return {
-    getMainApp: () => getApp(LOCAL_ENVIRONMENT_ID),
-    handle: async (request: IncomingMessage, response: ServerResponse) => {
-      const id = /^[^?]*\/spaces\/[^/?]+\/environments\/([^/?]+)/.exec(request.url ?? '')?.[1] ?? LOCAL_ENVIRONMENT_ID
-      const app = await getApp(id)
-      shared.webhooks.runWithAliases([id], () => app.routing(request, response))
-    },
-    close: async () => {
-      await shared.scheduler.close()
-      await shared.webhooks.close()
-      for (const app of apps.values()) await (await app).close()
-    },
+  const handle = async (request: IncomingMessage, response: ServerResponse) => {
+    const id = /^[^?]*\/spaces\/[^/?]+\/environments\/([^/?]+)/.exec(request.url ?? '')?.[1] ?? LOCAL_ENVIRONMENT_ID
+    const app = await getApp(id)
+    webhooks.runWithAliases([id], () => app.routing(request, response))
+  }
+  const server = fastify({
+    forceCloseConnections: true,
+    serverFactory: () =>
+      createServer((request, response) => {
+        handle(request, response).catch((error: unknown) => {
+          console.error(`local Contentful, ${request.method} ${request.url}:`, error)
+          response.writeHead(500).end()
+        })
+      }),
+  })
+  const close = async () => {
+    await server.close()
+    await scheduler.close()
+    await webhooks.close()
+    await Promise.allSettled([...apps.values()].map(async (app) => (await app).close()))
+    space.close()
+  }
+  try {
+    await getApp(LOCAL_ENVIRONMENT_ID)
+    const url = await server.listen({ port: options.port, host: '127.0.0.1' })
+    return { url, port: Number(new URL(url).port), close }
+  } catch (error) {
+    await close()
+    throw error
   }
 }
 
-type SharedState = ReturnType<typeof createSharedState>
-
 /** What the applications of all environments share. */
 function createSharedState(space: SpaceStore, options: LocalContentfulOptions) {
-  const { webhookRetryDelaysMs = WEBHOOK_RETRY_DELAYS_MS } = options
+  const { webhookRetryDelaysMs = [1_000, 10_000] } = options
   const webhooks = createWebhookDispatcher(space, webhookRetryDelaysMs)
   return {
     space,
@@ -132,56 +105,48 @@ function createSharedState(space: SpaceStore, options: LocalContentfulOptions) {
     requestCounters: createRequestCounters(),
     webhooks,
     scheduler: startActionScheduler(space, webhooks),
-    pictureCacheFolder: options.pictureCacheFolder ?? space.derivedPicturesFolder,
-    allowedOrigins: options.allowedOrigins ?? [],
+    cacheFolder: options.pictureCacheFolder ?? space.derivedPicturesFolder,
+    allowedOrigins: [options.allowedOrigins ?? []].flat(),
   }
 }
 
-async function createApp(store: Store, shared: SharedState): Promise<FastifyInstance> {
-  const app = fastify({
-    bodyLimit: MAX_REQUEST_BYTES,
-    genReqId: () => randomUUID(),
-    frameworkErrors: sendError, // a malformed URL
-    rewriteUrl: ({ url = '' }) => addMainEnvironment(url),
-    routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH },
-  })
-  registerBodyParsers(app)
-  app.setErrorHandler(sendError)
-  rejectForeignHosts(app)
-  await app.register(faultRoutes, { faults: shared.faults, token: shared.tokens.management })
-  await app.register(editorRoutes, { token: shared.tokens.management })
-  await app.register(async (apis) => registerContentfulApis(apis, store, shared))
-  await app.ready()
-  return app
-}
-
-/** Registers the APIs that Contentful has, with CORS, limits and faults. The fault API and the editor have none of these. */
-async function registerContentfulApis(apis: FastifyInstance, store: Store, shared: SharedState) {
-  const { space, tokens, faults, requestCounters, webhooks, scheduler, pictureCacheFolder, allowedOrigins } = shared
+/** Creates the application of an environment, with all APIs over its content. */
+async function createApp(store: Store, shared: ReturnType<typeof createSharedState>): Promise<FastifyInstance> {
+  const { space, tokens, faults, webhooks, scheduler } = shared
+  const { limits, createLinkBreaker } = faults
   /** False also after the environment was deleted, or replaced by a new one with its id. */
   const isEnvironment = (idOrAlias: string) => {
     const id = space.resolveEnvironment(idOrAlias)
     return id !== undefined && space.openEnvironment(id) === store
   }
-  apis.setNotFoundHandler(sendNotFound)
-  registerResponseHeaders(apis)
-  await registerCors(apis, allowedOrigins)
-  limitResponseSize(apis)
-  registerCaching(apis)
-  registerRateLimit(apis, faults.limits, requestCounters)
-  injectFaults(apis, faults)
-  await apis.register(managementApi, {
-    space,
-    store,
-    tokens,
-    isEnvironment,
-    webhooks,
-    scheduler,
-    limits: faults.limits,
+  const app = fastify({
+    bodyLimit: 1_000_000, // except uploads (docs/contentful.md, Limits)
+    genReqId: () => randomUUID(),
+    frameworkErrors: sendError, // a malformed URL
+    rewriteUrl: ({ url = '' }) => addMainEnvironment(url),
+    routerOptions: { maxParamLength: 1_000 }, // a long file name, percent-encoded
   })
-  const common = { store, isEnvironment }
-  await apis.register(deliveryApi, { ...common, prefix: '/cdn', token: tokens.delivery, preview: false })
-  await apis.register(deliveryApi, { ...common, prefix: '/preview', token: tokens.preview, preview: true })
-  await apis.register(graphqlApi, { ...common, tokens, createLinkBreaker: faults.createLinkBreaker })
-  await apis.register(imagesApi, { store, cacheFolder: pictureCacheFolder })
+  registerBodyParsers(app)
+  app.setErrorHandler(sendError)
+  rejectForeignHosts(app)
+  await app.register(faultRoutes, { faults, token: tokens.management })
+  await app.register(editorRoutes, { token: tokens.management })
+  // The APIs that Contentful has. The fault API and the editor have neither CORS, limits nor faults.
+  await app.register(async (apis) => {
+    apis.setNotFoundHandler(sendNotFound)
+    registerResponseHeaders(apis)
+    await registerCors(apis, shared.allowedOrigins)
+    limitResponseSize(apis)
+    registerCaching(apis)
+    registerRateLimit(apis, limits, shared.requestCounters)
+    injectFaults(apis, faults)
+    const common = { store, tokens, isEnvironment }
+    await apis.register(managementApi, { ...common, space, webhooks, scheduler, limits })
+    await apis.register(deliveryApi, { ...common, prefix: '/cdn', token: tokens.delivery, preview: false })
+    await apis.register(deliveryApi, { ...common, prefix: '/preview', token: tokens.preview, preview: true })
+    await apis.register(graphqlApi, { ...common, createLinkBreaker })
+    await apis.register(imagesApi, { store, cacheFolder: shared.cacheFolder })
+  })
+  await app.ready()
+  return app
 }

@@ -14,8 +14,8 @@ export async function setFaults(
 }
 
 /** Reads the active faults, and how many requests each has affected. */
-export async function getFaultReport(url: string, token: string = LOCAL_TOKENS.management): Promise<FaultReport> {
-  const response = await requestFaults(url, token, { method: 'GET' })
+export async function getFaultReport(url: string): Promise<FaultReport> {
+  const response = await requestFaults(url, LOCAL_TOKENS.management, {})
   return JSON.parse(await response.text())
 }
 

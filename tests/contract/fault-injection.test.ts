@@ -139,7 +139,7 @@ test('responds 503 after the request took effect: the official client retries, a
   expect(await readEntryIds()).toContain('made-503')
 })
 
-test('responds 503 to a request without response body, and to a file request', async () => {
+test('responds 503 to a request without response body, to a file request, and instead of another error', async () => {
   const draft = await createDraftEntry(local, 'photo', 'short-lived', {})
   await setFaults(local.url, { serverErrors: { when: 'after' } })
   expect(await catchApiError(local.client.entry.delete({ entryId: draft.sys.id }))).toMatchObject({ status: 503 })
@@ -147,6 +147,9 @@ test('responds 503 to a request without response body, and to a file request', a
   expect(response.status).toBe(503)
   expect(response.headers.get('cache-control')).toBe('no-store')
   expect(await response.json()).toMatchObject({ sys: { type: 'Error', id: 'ServiceUnavailable' } })
+  const replacedError = await fetch(`${local.url}/cdn/spaces/local/entries/none?access_token=local-delivery`)
+  expect(replacedError.status).toBe(503)
+  expect(await replacedError.json()).toMatchObject({ sys: { type: 'Error', id: 'ServiceUnavailable' } })
   await setFaults(local.url, {})
   expect(await readEntryIds()).not.toContain('short-lived')
 })

@@ -75,6 +75,33 @@ test('names request, route, space and environment (contentful-management.rb, tag
   expect(JSON.parse(missing.body.toString()).requestId).toBe(missing.headers['x-contentful-request-id'])
 })
 
+/** Sources: contentful.rb, entries.yml, locale.yml, entry/marshal_unpublished.yml (its responses of the preview API). */
+test.each([
+  [ENTRIES, LOCAL_TOKENS.delivery, 'max-age=0'],
+  ['/cdn/spaces/local/content_types/photo', LOCAL_TOKENS.delivery, 'max-age=0'],
+  ['/cdn/spaces/local/environments/master/locales', LOCAL_TOKENS.delivery, 'max-age=0'],
+  ['/preview/spaces/local/environments/master/entries', LOCAL_TOKENS.preview, undefined],
+  ['/preview/spaces/local/environments/master/locales', LOCAL_TOKENS.preview, undefined],
+  // contentful-management.rb: space/find.yml, space/locale/all.yml, environment/find.yml, webhook/all.yml; asset/find.yml.
+  ['/spaces/local', LOCAL_TOKENS.management, 'max-age=0'],
+  ['/spaces/local/locales', LOCAL_TOKENS.management, 'max-age=0'],
+  ['/spaces/local/environments/master', LOCAL_TOKENS.management, 'max-age=0'],
+  ['/spaces/local/webhook_definitions', LOCAL_TOKENS.management, 'max-age=0'],
+  [MANAGED_ENTRY, LOCAL_TOKENS.management, undefined],
+  ['/spaces/local/environments/master/content_types', LOCAL_TOKENS.management, undefined],
+])('Cache-Control of %s is that of recorded responses', async (path, token, cacheControl) => {
+  const first = await send(path, { token })
+  expect({ status: first.status, cacheControl: first.headers['cache-control'] }).toEqual({ status: 200, cacheControl })
+  const unchanged = await send(path, { token, headers: { 'if-none-match': String(first.headers.etag) } })
+  expect(unchanged).toMatchObject({ status: 304 })
+  expect(unchanged.headers['cache-control']).toBe(cacheControl)
+  const refused = await send(path, { token: 'none' })
+  expect({ status: refused.status, cacheControl: refused.headers['cache-control'] }).toEqual({
+    status: 401,
+    cacheControl: 'no-store',
+  })
+})
+
 test('compresses larger bodies for clients that accept gzip', async () => {
   const plain = await send(ENTRIES)
   expect(plain.headers).not.toHaveProperty('content-encoding')

@@ -1,4 +1,4 @@
-import { describeParameterAlternative } from '#local/http/alternatives.ts'
+import { describeAlternative } from '#local/http/alternatives.ts'
 import type { ItemFilter, ListSchema } from './list-schema.ts'
 import {
   createInvalidParameterError,
@@ -103,7 +103,7 @@ function parseFilter(name: string, text: string, schema: ListSchema): ItemFilter
   const kind = findValueKind(name, path, schema)
   if (!isOperator(kind, operator)) {
     const supported = FILTER_OPERATORS[kind].map((known) => (known === 'eq' ? 'a value' : `[${known}]`)).join(', ')
-    const problem = `is not supported: "${path}" takes ${supported}${describeParameterAlternative(name)}`
+    const problem = `is not supported: "${path}" takes ${supported}${describeAlternative(name)}`
     throw createInvalidParameterError(name, problem)
   }
   const steps = path.split('.')

@@ -1,4 +1,4 @@
-import { describeParameterAlternative } from '#local/http/alternatives.ts'
+import { describeAlternative } from '#local/http/alternatives.ts'
 import { RestError } from '#local/http/rest-error.ts'
 
 /** The query parameters of a request. Each parser takes those that it handles. */
@@ -57,7 +57,7 @@ export const createInvalidParameterError = (name: string, problem: string, detai
 export const createUnknownParameterError = (name: string) =>
   new RestError(
     'InvalidQuery',
-    `The local Contentful does not support the query parameter "${name}" here${describeParameterAlternative(name)}`,
+    `The local Contentful does not support the query parameter "${name}" here${describeAlternative(name)}`,
     createUnknownPathDetails(name.replace(/\[.*/, '')),
   )
 

@@ -1,22 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { ApiName, SpaceLimits } from '#local/http/contentful-apis.ts'
+import { createStatusError, RestError } from '#local/http/rest-error.ts'
 import type { Faults, FaultTrigger } from './fault-settings.ts'
 
 type FaultName = Exclude<keyof Faults, 'limits'>
 
-/** A fault of a request that takes effect or not, depending on its setting `when`. */
-type TimedFault =
-  | { readonly kind: 'serverErrors'; readonly status: NonNullable<Faults['serverErrors']>['status'] }
-  | { readonly kind: 'cutConnections' }
-
-/** A fault that replaces the request: it does not take effect. */
-export type RequestFault =
-  | TimedFault
-  | { readonly kind: 'rateLimit'; readonly seconds: number }
-  | { readonly kind: 'html' | 'expiredTokens' }
-
-/** A fault in the response of a request that took effect. */
-export type ResponseFault = TimedFault | { readonly kind: 'cutBodies' }
+/** What happens to a request: an error response, or another fault. */
+type DrawnFault = RestError | 'cutBodies' | 'cutConnections' | 'html'
 
 export type ActiveFaults = ReturnType<typeof createActiveFaults>
 
@@ -27,6 +17,28 @@ export type FaultReport = ReturnType<ActiveFaults['report']>
 export function createActiveFaults(initialLimits: SpaceLimits) {
   const limits: SpaceLimits = { ...initialLimits }
   let active = prepareFaults({})
+
+  /** The settings of a fault, if it is active and the next request triggers it. */
+  function draw<Name extends FaultName>(name: Name, api: ApiName): Faults[Name] | undefined {
+    if (!active.triggers.get(name)?.(api)) return undefined
+    active.triggered[name] = (active.triggered[name] ?? 0) + 1
+    return active.faults[name]
+  }
+
+  function drawTimedFault(when: 'before' | 'after', api: ApiName): DrawnFault | undefined {
+    const { serverErrors, cutConnections } = active.faults
+    if (serverErrors?.when === when && draw('serverErrors', api))
+      return createStatusError(serverErrors.status, `The server fails with ${serverErrors.status} (injected fault)`)
+    return cutConnections?.when === when && draw('cutConnections', api) ? 'cutConnections' : undefined
+  }
+
+  function drawRequestFault(api: ApiName): DrawnFault | undefined {
+    if (draw('rateLimit', api)) return new RestError('RateLimitExceeded', 'Too many requests (injected fault)')
+    if (api !== 'images' && draw('expiredTokens', api))
+      return new RestError('AccessTokenInvalid', 'The access token has expired (injected fault)')
+    return drawTimedFault('before', api) ?? (draw('html', api) && 'html')
+  }
+
   return {
     /** The current limits. The object changes with the active faults. */
     limits,
@@ -36,63 +48,32 @@ export function createActiveFaults(initialLimits: SpaceLimits) {
       Object.assign(limits, initialLimits, faults.limits)
     },
     report: () => ({ faults: active.faults, limits, triggered: active.triggered }),
-    /** Decides which faults the next request to an API gets. */
-    drawFaults: (api: ApiName) => active.drawFaults(api),
+    /** Decides which faults the next request to an API gets: `before` it takes effect, or in the response `after` it did. */
+    drawFaults: (api: ApiName) => {
+      const delay = draw('latency', api)
+      const delayMs = delay ? Math.max(0, delay.milliseconds + delay.jitter * (2 * active.drawJitter() - 1)) : 0
+      const before = drawRequestFault(api)
+      const after = before ? undefined : (drawTimedFault('after', api) ?? (draw('cutBodies', api) && 'cutBodies'))
+      return { delayMs, before, after, resetSeconds: active.faults.rateLimit?.seconds }
+    },
     /** For one query: a function that tells whether its next link is broken; `undefined` if no link is. */
-    createLinkBreaker: () => active.createLinkBreaker(),
+    createLinkBreaker: () => {
+      const partial = draw('graphqlErrors', 'graphql')
+      const { drawLink } = active
+      return partial && (() => drawLink() < partial.links)
+    },
   }
 }
 
 function prepareFaults(faults: Faults) {
-  const { limits: _, rateLimit, serverErrors, cutConnections, ...others } = faults
-  const triggers = new Map<string, ShouldTrigger>(
-    Object.entries({ serverErrors, cutConnections, ...others }).flatMap(([name, fault]) =>
-      fault ? [[name, createTrigger(fault)]] : [],
-    ),
-  )
-  if (rateLimit) triggers.set('rateLimit', createBurstTrigger(rateLimit.requests, rateLimit))
+  const { limits: _, ...withTrigger } = faults
+  const triggers = new Map<string, ShouldTrigger>()
+  for (const [name, fault] of Object.entries(withTrigger))
+    if (fault)
+      triggers.set(name, 'requests' in fault ? createBurstTrigger(fault.requests, fault) : createTrigger(fault))
   const triggered: Partial<Record<FaultName, number>> = {}
-  const drawJitter = createRandom(faults.latency?.seed ?? 1)
-  const drawLink = createRandom(faults.graphqlErrors?.seed ?? 1)
-
-  /** The settings of a fault, if it is active and the next request triggers it. */
-  function draw<Name extends FaultName>(name: Name, api: ApiName): Faults[Name] | undefined {
-    if (!triggers.get(name)?.(api)) return undefined
-    triggered[name] = (triggered[name] ?? 0) + 1
-    return faults[name]
-  }
-
-  function drawTimedFault(when: 'before' | 'after', api: ApiName): TimedFault | undefined {
-    if (serverErrors?.when === when && draw('serverErrors', api))
-      return { kind: 'serverErrors', status: serverErrors.status }
-    return cutConnections?.when === when && draw('cutConnections', api) ? { kind: 'cutConnections' } : undefined
-  }
-
-  function drawRequestFault(api: ApiName): RequestFault | undefined {
-    const burst = draw('rateLimit', api)
-    if (burst) return { kind: 'rateLimit', seconds: burst.seconds }
-    if (api !== 'images' && draw('expiredTokens', api)) return { kind: 'expiredTokens' }
-    return drawTimedFault('before', api) ?? (draw('html', api) && { kind: 'html' })
-  }
-
-  function drawResponseFault(api: ApiName): ResponseFault | undefined {
-    return drawTimedFault('after', api) ?? (draw('cutBodies', api) && { kind: 'cutBodies' })
-  }
-
-  return {
-    faults,
-    triggered,
-    drawFaults: (api: ApiName) => {
-      const delay = draw('latency', api)
-      const delayMs = delay ? Math.max(0, delay.milliseconds + delay.jitter * (2 * drawJitter() - 1)) : 0
-      const before = drawRequestFault(api)
-      return { delayMs, before, after: before ? undefined : drawResponseFault(api) }
-    },
-    createLinkBreaker: () => {
-      const partial = draw('graphqlErrors', 'graphql')
-      return partial && (() => drawLink() < partial.links)
-    },
-  }
+  const [drawJitter, drawLink] = [createRandom(faults.latency?.seed), createRandom(faults.graphqlErrors?.seed)]
+  return { faults, triggers, triggered, drawJitter, drawLink }
 }
 
 /** Whether the next request triggers the fault. Requests to other APIs are not counted. */
@@ -100,7 +81,7 @@ export type ShouldTrigger = (api: ApiName) => boolean
 
 /** Creates a trigger. Once triggered, it affects `burst` requests in a row. */
 export function createTrigger(
-  { apis, probability, seed = 1, first, every }: FaultTrigger,
+  { apis, probability, seed, first, every }: FaultTrigger,
   burst: number = 1,
 ): ShouldTrigger {
   const random = createRandom(seed)
@@ -129,7 +110,7 @@ export function createBurstTrigger(requests: number, trigger: FaultTrigger): Sho
 }
 
 /** Creates a generator of numbers from 0 (inclusive) to 1 (exclusive). The same seed gives the same numbers. */
-function createRandom(seed: number): () => number {
+function createRandom(seed: number = 1): () => number {
   let count = 0
   return () => createHash('sha256').update(`${seed} ${count++}`).digest().readUInt32BE() / 2 ** 32
 }

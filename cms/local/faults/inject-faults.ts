@@ -2,78 +2,48 @@ import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { getApiName, getBearerToken } from '#local/http/contentful-apis.ts'
-import { toErrorResponse } from '#local/http/protocol.ts'
-import { RATE_LIMIT_RESET_HEADER } from '#local/http/rate-limit.ts'
+import { prepareErrorResponse } from '#local/http/protocol.ts'
+import { RATE_LIMIT_HEADERS } from '#local/http/rate-limit.ts'
 import { RestError } from '#local/http/rest-error.ts'
-import type { ActiveFaults, RequestFault, ResponseFault } from './active-faults.ts'
+import type { ActiveFaults } from './active-faults.ts'
 import { parseFaults } from './fault-settings.ts'
 
 /** Adds hooks that apply the active faults to every request of this scope. */
 export function injectFaults(scope: FastifyInstance, faults: ActiveFaults): void {
-  const pendingFaults = new WeakMap<FastifyRequest, ResponseFault>()
+  const responseFaults = new WeakMap<FastifyRequest, ReturnType<ActiveFaults['drawFaults']>['after']>()
 
   scope.addHook('onRequest', async (request, reply) => {
     const api = getApiName(request)
     if (!api) return undefined
-    const { delayMs, before, after } = faults.drawFaults(api)
+    const { delayMs, before, after, resetSeconds } = faults.drawFaults(api)
     if (delayMs > 0) await pause(delayMs, undefined, { ref: false })
+    responseFaults.set(request, after)
+    if (before === 'cutConnections') request.raw.socket.destroy()
     if (request.raw.socket.destroyed) return reply.hijack()
-    if (after) pendingFaults.set(request, after)
-    return before && sendFault(before, request, reply)
+    if (before instanceof RestError) {
+      if (before.id === 'RateLimitExceeded') reply.header(RATE_LIMIT_HEADERS.reset, resetSeconds)
+      throw before
+    }
+    if (before === undefined) return undefined
+    // The sign-in page of a network.
+    reply.type('text/html; charset=utf-8').header('cache-control', 'no-store')
+    return reply.send('<!doctype html><title>Sign in</title><h1>Sign in to use this network</h1>')
   })
 
   scope.addHook('onSend', async (request, reply, payload) => {
-    const fault = pendingFaults.get(request)
-    if (!fault) return payload
-    pendingFaults.delete(request) // an error that the fault causes passes this hook again
-    return applyResponseFault(fault, payload, request, reply)
-  })
-}
-
-function sendFault(fault: RequestFault, request: FastifyRequest, reply: FastifyReply) {
-  switch (fault.kind) {
-    case 'cutConnections':
-      request.raw.socket.destroy()
-      return reply.hijack()
-    case 'html': // the sign-in page of a network
-      reply.type('text/html; charset=utf-8').header('cache-control', 'no-store')
-      return reply.send('<!doctype html><title>Sign in</title><h1>Sign in to use this network</h1>')
-    case 'rateLimit':
-      reply.header(RATE_LIMIT_RESET_HEADER, fault.seconds)
-      throw new RestError('RateLimitExceeded', 'Too many requests (injected fault)')
-    case 'expiredTokens':
-      throw new RestError('AccessTokenInvalid', 'The access token has expired (injected fault)')
-    case 'serverErrors':
-      throw createServerError(fault.status)
-  }
-}
-
-/** Returns the payload to send instead. */
-function applyResponseFault(fault: ResponseFault, payload: unknown, request: FastifyRequest, reply: FastifyReply) {
-  if (fault.kind === 'cutBodies') return truncateBody(payload, request, reply)
-  if (payload instanceof Readable) payload.destroy()
-  if (fault.kind === 'cutConnections') {
+    const fault = responseFaults.get(request)
+    responseFaults.delete(request) // an error that the fault causes passes this hook again
+    if (fault === undefined) return payload
+    if (fault === 'cutBodies') return truncateBody(payload, request, reply)
+    if (payload instanceof Readable) payload.destroy()
+    if (fault instanceof RestError) {
+      for (const name of ['content-length', 'content-encoding', 'etag']) reply.removeHeader(name)
+      return JSON.stringify(prepareErrorResponse(fault, request, reply))
+    }
     request.raw.socket.destroy()
     return null
-  }
-  const { status, type, body } = toErrorResponse(createServerError(fault.status), request)
-  for (const name of ['content-length', 'content-encoding', 'etag']) reply.removeHeader(name)
-  reply.code(status).type(type).header('cache-control', 'no-store')
-  return JSON.stringify(body)
+  })
 }
-
-const SERVER_ERRORS = {
-  500: 'ServerError',
-  502: 'BadGateway',
-  503: 'ServiceUnavailable',
-  504: 'GatewayTimeout',
-} as const
-
-const createServerError = (status: keyof typeof SERVER_ERRORS) =>
-  new RestError(SERVER_ERRORS[status], `The server fails with ${status} (injected fault)`)
-
-/** Time in ms that the written half of a body has to leave before the connection closes. */
-const FLUSH_MS = 20
 
 /** Sends half of a body with the length of the whole, then closes the connection. Without a body it closes at once. */
 function truncateBody(payload: unknown, request: FastifyRequest, reply: FastifyReply) {
@@ -96,7 +66,7 @@ async function* readThenFail(chunks: Iterable<Buffer> | AsyncIterable<Buffer>, b
     yield part
     if (remaining === 0) break
   }
-  await pause(FLUSH_MS)
+  await pause(20) // the written half leaves before the connection closes
   throw new Error('The connection is closed (injected fault)')
 }
 

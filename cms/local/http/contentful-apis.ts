@@ -1,22 +1,27 @@
 import type { FastifyRequest } from 'fastify'
 
-/** Contentful's APIs. The local Contentful serves all of them on one port, at different paths. */
-export const API_NAMES = ['management', 'upload', 'delivery', 'preview', 'graphql', 'images'] as const
+/**
+ * Contentful's APIs, with their names in the header `contentful-api`. The local Contentful serves all of them on one port,
+ * at different paths.
+ */
+const APIS = [
+  ['upload', 'upload', /^\/spaces\/[^?]+\/uploads(\/|\?|$)/],
+  ['management', 'cma', /^\/(spaces|users)(\/|\?|$)/],
+  ['delivery', 'cda', /^\/cdn\//],
+  ['preview', 'cpa', /^\/preview\//],
+  ['graphql', 'gql', /^\/content\//],
+  ['images', 'images', /^\/assets\//],
+] as const
 
-export type ApiName = (typeof API_NAMES)[number]
+export type ApiName = (typeof APIS)[number][0]
 
-const API_PATHS: readonly (readonly [pattern: RegExp, api: ApiName])[] = [
-  [/^\/content\//, 'graphql'],
-  [/^\/cdn\//, 'delivery'],
-  [/^\/preview\//, 'preview'],
-  [/^\/assets\//, 'images'],
-  [/^\/spaces\/[^?]+\/uploads(\/|\?|$)/, 'upload'],
-  [/^\/(spaces|users)(\/|\?|$)/, 'management'],
-]
+export const API_NAMES: readonly ApiName[] = APIS.map(([name]) => name)
+
+/** The name of the API that a request's path belongs to, and its name in the header; empty if it belongs to none. */
+export const findApi = ({ url }: { readonly url: string }) => APIS.find(([, , path]) => path.test(url)) ?? []
 
 /** The API that a request's path belongs to; `undefined` if it belongs to none. */
-export const getApiName = ({ url }: { readonly url: string }): ApiName | undefined =>
-  API_PATHS.find(([pattern]) => pattern.test(url))?.[1]
+export const getApiName = (request: { readonly url: string }): ApiName | undefined => findApi(request)[0]
 
 /** The token of the `Authorization` header. */
 export const getBearerToken = ({ headers }: FastifyRequest): string | undefined =>

@@ -1,11 +1,12 @@
-const LOOPBACK_HOSTNAMES = ['127.0.0.1', 'localhost', '[::1]']
-
 /** Whether a host name, without its port, means this machine. */
-export const isLoopbackHostname = (hostname: string): boolean => LOOPBACK_HOSTNAMES.includes(hostname)
+export const isLoopbackHostname = (hostname: string): boolean => ['127.0.0.1', 'localhost', '[::1]'].includes(hostname)
 
 /** Whether a URL is an HTTP(S) URL of this machine. */
-export const isLoopbackUrl = ({ protocol, hostname }: URL): boolean =>
-  /^https?:$/.test(protocol) && isLoopbackHostname(hostname)
+export const isLoopbackUrl = (url: URL | null): boolean =>
+  url !== null && /^https?:$/.test(url.protocol) && isLoopbackHostname(url.hostname)
+
+/** Whether the local Contentful fetches an asset's `upload` URL: it requests no other machine. */
+export const isFetchableUrl = (text: string): boolean => isLoopbackUrl(URL.parse(text))
 
 /** Reads at most `maxBytes` of a response body. The rest is neither awaited nor kept in memory. */
 export async function readBodyUpTo({ body }: Response, maxBytes: number): Promise<Buffer> {
@@ -22,15 +23,6 @@ export async function readBodyUpTo({ body }: Response, maxBytes: number): Promis
 /** Size limit of a file in bytes. It is above Contentful's limit of 20 MB for images. */
 export const MAX_FILE_BYTES = 30_000_000
 
-/** A server on this machine responds quickly. */
-const TIMEOUT_MS = 10_000
-
-/** Whether the local Contentful fetches an asset's `upload` URL: it requests no other machine. */
-export function isFetchableUrl(text: string): boolean {
-  const url = URL.parse(text)
-  return url !== null && isLoopbackUrl(url)
-}
-
 /**
  * Fetches a file from this machine. Always uses http: contentful-import adds `https:` to URLs without a protocol, and
  * local servers have no certificate. Throws if the response has an error status, is empty or too large.
@@ -38,7 +30,7 @@ export function isFetchableUrl(text: string): boolean {
 export async function fetchLoopbackFile(fileUrl: string): Promise<Buffer> {
   const url = new URL(fileUrl)
   url.protocol = 'http:'
-  const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) })
+  const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(10_000) })
   if (!response.ok) throw new Error(`the server responded with ${response.status}`)
   const content = await readBodyUpTo(response, MAX_FILE_BYTES + 1)
   if (content.length === 0) throw new Error('the file is empty')

@@ -11,7 +11,7 @@ const compress = promisify(gzip)
 /**
  * Adds an `ETag` to successful responses as Contentful does, answers 304 to clients that have the same response, and
  * compresses bodies with gzip. Files are streams with an ETag of their own, and are not changed. A body is compressed at
- * once instead of as a stream, so that its length is known and fault injection can cut it.
+ * once, so that its length is known and fault injection can cut it.
  */
 export function registerCaching(scope: FastifyInstance): void {
   scope.addHook('onSend', async ({ method, headers }, reply, payload) => {
@@ -32,15 +32,9 @@ export function registerCaching(scope: FastifyInstance): void {
 }
 
 /** Whether an `If-None-Match` header has an ETag, or `*`. Weak and strong ETags are compared by their text (RFC 9110, 8.8.3.2). */
-function includesEtag(header: string | undefined, etag: string): boolean {
-  if (header === undefined) return false
-  if (header.trim() === '*') return true
-  return header.match(/"[^"]*"/g)?.includes(etag.replace('W/', '')) ?? false
-}
+const includesEtag = (header = '', etag: string): boolean =>
+  header.trim() === '*' || (header.match(/"[^"]*"/g)?.includes(etag.replace('W/', '')) ?? false)
 
 /** Whether an `Accept-Encoding` header allows gzip, which `gzip;q=0` does not. */
-const acceptsGzip = (header: string | string[] | undefined): boolean =>
-  [header ?? '']
-    .join(',')
-    .split(',')
-    .some((encoding) => /^\s*(gzip|\*)\s*(;\s*q=(?!0(\.0*)?\s*$).*)?$/i.test(encoding))
+const acceptsGzip = (header: string | string[] = ''): boolean =>
+  `${header}`.split(',').some((encoding) => /^\s*(gzip|\*)\s*(;\s*q=(?!0(\.0*)?\s*$).*)?$/i.test(encoding))

@@ -1,30 +1,31 @@
 import { randomUUID } from 'node:crypto'
 
-const STATUS_CODES = {
-  BadRequest: 400,
-  InvalidQuery: 400,
-  AccessTokenInvalid: 401,
-  AccessDenied: 403,
-  NotFound: 404,
-  UnknownRoute: 404,
-  VersionMismatch: 409,
-  PayloadTooLarge: 413,
-  UnsupportedMediaType: 415,
-  RangeNotSatisfiable: 416,
-  ActionPreconditionsFailed: 422,
-  InvalidEntry: 422,
-  ValidationFailed: 422,
-  UnresolvedLinks: 422,
-  UnknownField: 422,
-  RateLimitExceeded: 429,
-  ServerError: 500,
-  BadGateway: 502,
-  ServiceUnavailable: 503,
-  GatewayTimeout: 504,
-} as const
+/** The status of each error id. An error that is created by its status has the first id of it. */
+const STATUS_CODES = [
+  ['BadRequest', 400],
+  ['InvalidQuery', 400],
+  ['AccessTokenInvalid', 401],
+  ['AccessDenied', 403],
+  ['NotFound', 404],
+  ['UnknownRoute', 404],
+  ['VersionMismatch', 409],
+  ['PayloadTooLarge', 413],
+  ['UnsupportedMediaType', 415],
+  ['RangeNotSatisfiable', 416],
+  ['ValidationFailed', 422],
+  ['ActionPreconditionsFailed', 422],
+  ['InvalidEntry', 422],
+  ['UnresolvedLinks', 422],
+  ['UnknownField', 422],
+  ['RateLimitExceeded', 429],
+  ['ServerError', 500],
+  ['BadGateway', 502],
+  ['ServiceUnavailable', 503],
+  ['GatewayTimeout', 504],
+] as const
 
 /** Error ids of Contentful's REST APIs. */
-export type RestErrorId = keyof typeof STATUS_CODES
+export type RestErrorId = (typeof STATUS_CODES)[number][0]
 
 /** The path of a value in a request body, for example `['fields', 'title', 'en-US']`. */
 export type ValuePath = readonly (string | number)[]
@@ -50,7 +51,7 @@ export class RestError extends Error {
   }
 
   get status(): number {
-    return STATUS_CODES[this.id]
+    return STATUS_CODES.find(([id]) => id === this.id)?.[1] ?? 500
   }
 
   /** The response body. `requestId` is that of the header X-Contentful-Request-Id. */
@@ -64,15 +65,16 @@ export class RestError extends Error {
   }
 }
 
-/** The space and environment in which a resource was looked for. */
-interface ResourceLocation {
-  readonly environment?: string | undefined
-  readonly space?: string | undefined
-}
+/** An error with a status. A status that no error id has becomes a `BadRequest`. */
+export const createStatusError = (status: number, message: string) =>
+  new RestError(STATUS_CODES.find(([, code]) => code === status)?.[0] ?? 'BadRequest', message)
 
-/** A 404 for a resource that does not exist. */
-export const createNotFoundError = (type: string, id: string, location: ResourceLocation = {}) =>
-  new RestError('NotFound', 'The resource could not be found.', { type, id, ...location })
+/** A 404 for a resource that does not exist. `location` has the ids of the space and environment. */
+export const createNotFoundError = (
+  type: string,
+  id: string,
+  location: Partial<Record<'space' | 'environment', string | undefined>> = {},
+) => new RestError('NotFound', 'The resource could not be found.', { type, id, ...location })
 
 /** A 422 that lists the validation errors. */
 export const createValidationError = (errors: readonly ErrorDetail[]) =>

@@ -1,46 +1,14 @@
-import sharp, {
-  type AvifOptions,
-  type JpegOptions,
-  type OutputInfo,
-  type PngOptions,
-  type ResizeOptions,
-  type Sharp,
-  type TiffOptions,
-  type WebpOptions,
-} from 'sharp'
+import sharp, { type OutputInfo, type ResizeOptions, type Sharp } from 'sharp'
 import type { ImageParameters } from './image-parameters.ts'
 
-/** Media types of the derivative formats. */
-export const FORMAT_MEDIA_TYPES = {
-  jpg: 'image/jpeg',
-  png: 'image/png',
-  webp: 'image/webp',
-  avif: 'image/avif',
-  gif: 'image/gif',
-  tiff: 'image/tiff',
-} as const
+/** The format of a derivative. */
+export type PictureFormat = NonNullable<ImageParameters['fm']>
 
-export type PictureFormat = keyof typeof FORMAT_MEDIA_TYPES
+/** The format's name in sharp and in media types. */
+export const getFormatName = (format: PictureFormat) => (format === 'jpg' ? 'jpeg' : format)
 
 const WHITE = '#ffffff'
 const TRANSPARENT = '#ffffff00'
-
-/** Resizing of a picture before encoding. */
-export interface PictureResize extends Pick<ImageParameters, 'w' | 'h' | 'fit' | 'r'> {
-  /** sharp's `position`; the centre if absent. */
-  readonly focus?: string
-  /** Of the padding, for `fit: 'pad'`. */
-  readonly padding?: string
-}
-
-/** How a resized picture becomes a file. */
-export interface PictureEncoding {
-  readonly format: PictureFormat
-  /** sharp's, for this format. */
-  readonly options: AvifOptions | JpegOptions | PngOptions | TiffOptions | WebpOptions
-  /** Replaces transparency. */
-  readonly background?: string
-}
 
 /** Uncompressed pixels. */
 export interface RawPixels {
@@ -48,90 +16,91 @@ export interface RawPixels {
   readonly info: OutputInfo
 }
 
-/** The resizing of an Images API request. */
-export function toPictureResize({ w, h, fit, f, r, bg }: ImageParameters, format: PictureFormat): PictureResize {
-  const focus = toSharpPosition(f)
-  const padding = fit === 'pad' ? { padding: bg ?? (format === 'jpg' ? WHITE : TRANSPARENT) } : {}
-  return { w, h, fit, ...(focus !== 'center' && { focus }), ...(r && { r }), ...padding }
-}
+/** sharp's options for each `fit` except `crop`. Without one, a picture fits into the size, and never grows. */
+const FIT_OPTIONS = {
+  none: { fit: 'inside', withoutEnlargement: true },
+  pad: { fit: 'contain', withoutEnlargement: true },
+  fill: { fit: 'cover' },
+  thumb: { fit: 'cover' },
+  scale: { fit: 'fill' },
+} as const satisfies Readonly<Record<string, ResizeOptions>>
 
-/** The encoding of an Images API request. JPEG has no transparency. */
-export function toPictureEncoding({ fl, q, bg }: ImageParameters, format: PictureFormat): PictureEncoding {
-  const background = bg ?? (format === 'jpg' ? WHITE : undefined)
-  return {
-    format,
-    options: encoderOptions(format, q === undefined ? {} : { quality: q }, fl),
-    ...(background && { background }),
-  }
-}
+/** How a picture is resized before it is encoded. */
+export type PictureResize = ReturnType<typeof toPictureResize>
+
+/** The resizing of an Images API request. */
+export const toPictureResize = ({ w, h, fit, f = 'center', r, bg }: ImageParameters, format: PictureFormat) => ({
+  width: w,
+  height: h,
+  fit,
+  /** Face detection is not supported: `face` is the center (docs/contentful.md, Images API). */
+  position: f.startsWith('face') ? 'center' : f.split('_').reverse().join(' '),
+  /** Of the padding. */
+  background: fit === 'pad' ? (bg ?? (format === 'jpg' ? WHITE : TRANSPARENT)) : undefined,
+  radius: r,
+})
+
+/** How a resized picture becomes a file. */
+export type PictureEncoding = ReturnType<typeof toPictureEncoding>
+
+/** The encoding of an Images API request. `background` replaces transparency, which JPEG does not have. */
+export const toPictureEncoding = ({ fl, q, bg }: ImageParameters, format: PictureFormat) => ({
+  format,
+  options: getEncoderOptions(format, q, fl),
+  background: bg ?? (format === 'jpg' ? WHITE : undefined),
+})
 
 /**
  * The efforts of AVIF and WebP were chosen by measuring time, size and similarity
  * (docs/decisions/0033-derived-images-are-cached-by-content.md). WebP always has 4:2:0 chroma, so AVIF has it too.
  */
-function encoderOptions(format: PictureFormat, quality: { quality?: number }, flag: ImageParameters['fl']) {
-  if (format === 'avif') return { ...quality, effort: 1, chromaSubsampling: '4:2:0' }
-  if (format === 'webp') return { ...quality, effort: 2 }
-  if (format === 'jpg') return { ...quality, progressive: flag === 'progressive' }
+function getEncoderOptions(format: PictureFormat, quality: number | undefined, flag: ImageParameters['fl']) {
+  if (format === 'avif') return { quality, effort: 1, chromaSubsampling: '4:2:0' }
+  if (format === 'webp') return { quality, effort: 2 }
+  if (format === 'jpg') return { quality, progressive: flag === 'progressive' }
   if (format === 'png') return { palette: flag === 'png8' }
   return format === 'tiff' ? { compression: 'lzw' } : {}
 }
 
 /** Decodes a picture, upright. */
-export const decodePicture = (content: Buffer): Promise<RawPixels> =>
-  sharp(content).autoOrient().raw().toBuffer({ resolveWithObject: true })
+export const decodePicture = (content: Buffer): Promise<RawPixels> => toPixels(sharp(content).autoOrient())
 
-/** Resizes a picture as Contentful's Images API does: by default it fits into the size, and never grows. */
+const toPixels = (image: Sharp): Promise<RawPixels> => image.raw().toBuffer({ resolveWithObject: true })
+
+const toSharp = ({ data, info: { width, height, channels } }: RawPixels): Sharp =>
+  sharp(data, { raw: { width, height, channels } })
+
+/** Resizes a picture as Contentful's Images API does. */
 export async function resizePicture(picture: RawPixels, resizing: PictureResize): Promise<RawPixels> {
-  const { w, h, fit, r } = resizing
-  if (w === undefined && h === undefined && !r) return picture
-  const image = fit === 'crop' ? createCrop(picture, resizing) : createResize(picture, resizing)
-  const pixels = await (r ? image.ensureAlpha() : image).raw().toBuffer({ resolveWithObject: true })
-  return r ? roundCorners(pixels, r) : pixels
+  const { width, height, fit, radius } = resizing
+  if (!width && !height && !radius) return picture
+  const image =
+    fit === 'crop' ? crop(picture, resizing) : toSharp(picture).resize({ ...resizing, ...FIT_OPTIONS[fit ?? 'none'] })
+  return radius ? roundCorners(await toPixels(image.ensureAlpha()), radius) : toPixels(image)
+}
+
+/** Crops a part of the original without resizing. */
+function crop(picture: RawPixels, { width = 0, height = 0, position }: PictureResize): Sharp {
+  const { info } = picture
+  const size = { width: Math.min(width, info.width), height: Math.min(height, info.height) }
+  const getOffset = (start: string, end: string, room: number) =>
+    position.includes(start) ? 0 : position.includes(end) ? room : Math.floor(room / 2)
+  const left = getOffset('left', 'right', info.width - size.width)
+  const top = getOffset('top', 'bottom', info.height - size.height)
+  return toSharp(picture).extract({ left, top, ...size })
+}
+
+/** Makes the corners transparent, in a separate pipeline because sharp composites before it resizes. */
+function roundCorners(pixels: RawPixels, radius: number | 'max'): Promise<RawPixels> {
+  const { width, height } = pixels.info
+  const corner = radius === 'max' ? '50%' : radius
+  const shape = `<svg width="${width}" height="${height}"><rect width="100%" height="100%" rx="${corner}" ry="${corner}"/></svg>`
+  return toPixels(toSharp(pixels).composite([{ input: Buffer.from(shape), blend: 'dest-in' }]))
 }
 
 /** Encodes a resized picture. */
 export function encodePicture(picture: RawPixels, { format, options, background }: PictureEncoding): Promise<Buffer> {
   const image = toSharp(picture)
   const opaque = background ? image.flatten({ background }) : image
-  return opaque.toFormat(format === 'jpg' ? 'jpeg' : format, options).toBuffer()
+  return opaque.toFormat(getFormatName(format), options).toBuffer()
 }
-
-const toSharp = ({ data, info: { width, height, channels } }: RawPixels): Sharp =>
-  sharp(data, { raw: { width, height, channels } })
-
-function createResize(picture: RawPixels, { w, h, fit, focus = 'center', padding = WHITE }: PictureResize): Sharp {
-  const image = toSharp(picture)
-  if (w === undefined && h === undefined) return image
-  const size: ResizeOptions = { ...(w ? { width: w } : {}), ...(h ? { height: h } : {}) }
-  if (fit === 'scale') return image.resize({ ...size, fit: 'fill' })
-  if (fit === 'fill' || fit === 'thumb') return image.resize({ ...size, fit: 'cover', position: focus })
-  if (fit !== 'pad') return image.resize({ ...size, fit: 'inside', withoutEnlargement: true })
-  return image.resize({ ...size, fit: 'contain', withoutEnlargement: true, background: padding, position: focus })
-}
-
-/** Makes the corners transparent, in a separate pipeline because sharp composites before it resizes. */
-async function roundCorners(pixels: RawPixels, radius: number | 'max'): Promise<RawPixels> {
-  const { width, height } = pixels.info
-  const [rx, ry] = radius === 'max' ? ['50%', '50%'] : [radius, radius]
-  const shape = `<svg width="${width}" height="${height}"><rect width="100%" height="100%" rx="${rx}" ry="${ry}"/></svg>`
-  return toSharp(pixels)
-    .composite([{ input: Buffer.from(shape), blend: 'dest-in' }])
-    .raw()
-    .toBuffer({ resolveWithObject: true })
-}
-
-/** Crops a part of the original without resizing. */
-function createCrop(picture: RawPixels, { w = 0, h = 0, focus = 'center' }: PictureResize): Sharp {
-  const { width: fullWidth, height: fullHeight } = picture.info
-  const [width, height] = [Math.min(w, fullWidth), Math.min(h, fullHeight)]
-  const getOffset = (start: string, end: string, room: number) =>
-    focus.includes(start) ? 0 : focus.includes(end) ? room : Math.floor(room / 2)
-  const left = getOffset('left', 'right', fullWidth - width)
-  const top = getOffset('top', 'bottom', fullHeight - height)
-  return toSharp(picture).extract({ left, top, width, height })
-}
-
-/** sharp's name of a focus area. Face detection is not supported: `face` is the center (docs/contentful.md, Images API). */
-const toSharpPosition = (focus: ImageParameters['f'] = 'center'): string =>
-  focus.startsWith('face') ? 'center' : focus.split('_').reverse().join(' ')

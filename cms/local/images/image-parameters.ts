@@ -1,37 +1,25 @@
 import * as z from 'zod'
 import { RestError } from '#local/http/rest-error.ts'
 
-const whole = (max: number) =>
-  z
-    .string()
-    .regex(/^[0-9]{1,4}$/)
-    .transform(Number)
-    .refine((value) => value >= 1 && value <= max)
-    .optional()
+const matching = (pattern: RegExp) => z.string().regex(pattern)
+const digits = matching(/^[0-9]{1,4}$/).transform(Number)
+const whole = (max: number) => digits.pipe(z.number().min(1).max(max)).optional()
 
 /** The supported parameters of the Images API (docs/contentful.md, Images API). */
 const parameters = z.strictObject({
   w: whole(4_000),
   h: whole(4_000),
   fit: z.enum(['pad', 'fill', 'scale', 'crop', 'thumb']).optional(),
-  f: z
-    .string()
-    .regex(/^(center|face|faces|left|right|(top|bottom)(_(left|right))?)$/)
-    .optional(),
+  f: matching(/^(center|face|faces|left|right|(top|bottom)(_(left|right))?)$/).optional(),
   fm: z.enum(['jpg', 'png', 'webp', 'avif', 'gif', 'tiff']).optional(),
   fl: z.enum(['progressive', 'png8']).optional(),
   q: whole(100),
   /** Corner radius in px; `max` makes the picture an ellipse, 0 changes nothing. */
-  r: z
-    .string()
-    .regex(/^(max|[0-9]{1,4})$/)
-    .transform((radius) => (radius === 'max' ? radius : Number(radius)))
-    .optional(),
+  r: z.union([z.literal('max'), digits]).optional(),
   /** Color of the padding, converted to `#rrggbb`. */
-  bg: z
-    .string()
-    .regex(/^rgb:[0-9a-f]{6}$/i)
-    .transform((color) => color.toLowerCase().replace('rgb:', '#'))
+  bg: matching(/^rgb:[0-9a-f]{6}$/i)
+    .toLowerCase()
+    .transform((color) => color.replace('rgb:', '#'))
     .optional(),
 })
 
@@ -50,16 +38,13 @@ export function parseImageParameters(query: unknown): ImageParameters | undefine
   if (values.size === 0) return undefined
   const { success, data, error } = parameters.safeParse(query)
   if (!success) {
-    const names = error.issues.flatMap((issue) =>
-      issue.code === 'unrecognized_keys' ? issue.keys : issue.path.map(String),
-    )
+    const names = error.issues.flatMap((issue) => ('keys' in issue ? issue.keys : issue.path.map(String)))
     const invalid = names.map((name) => `the image parameter ${name}=${values.get(name)}`).join(', ')
     throw new RestError('BadRequest', `The local Contentful does not know ${invalid}`)
   }
-  if (data.fit && !(data.w && data.h))
-    throw new RestError('BadRequest', `The image parameter fit=${data.fit} needs w and h`)
-  const format = data.fl && FLAG_FORMATS[data.fl]
-  if (format && data.fm !== format)
-    throw new RestError('BadRequest', `The image parameter fl=${data.fl} needs fm=${format}`)
+  const { w, h, fit, fl, fm } = data
+  if (fit && !(w && h)) throw new RestError('BadRequest', `The image parameter fit=${fit} needs w and h`)
+  if (fl && fm !== FLAG_FORMATS[fl])
+    throw new RestError('BadRequest', `The image parameter fl=${fl} needs fm=${FLAG_FORMATS[fl]}`)
   return data
 }

@@ -2,7 +2,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { createNotFoundError, createUnsupportedError, RestError } from '#local/http/rest-error.ts'
 import type { Store } from '#local/store/store.ts'
-import { FORMAT_MEDIA_TYPES, type PictureFormat } from './encode-picture.ts'
+import { getFormatName, type PictureFormat } from './encode-picture.ts'
 import { parseImageParameters } from './image-parameters.ts'
 import { openPictureCache, PictureCacheError, UnreadablePictureError } from './picture-cache.ts'
 
@@ -43,7 +43,7 @@ export async function imagesApi(scope: FastifyInstance, { store, cacheFolder }: 
     const format = parameters.fm ?? ownFormat
     const source = { sha256, path: store.files.getFilePath(sha256) }
     const [name = ''] = await cache.derive(source, [{ parameters, format }]).catch(throwRestError)
-    return setType(reply, FORMAT_MEDIA_TYPES[format]).sendFile(name, cache.folder, SEND_OPTIONS)
+    return setType(reply, `image/${getFormatName(format)}`).sendFile(name, cache.folder, SEND_OPTIONS)
   })
 }
 

@@ -9,7 +9,6 @@ import { PART_SUFFIX, replaceFile } from '#local/replace-file.ts'
 import {
   decodePicture,
   encodePicture,
-  type PictureEncoding,
   type PictureFormat,
   type PictureResize,
   type RawPixels,
@@ -31,86 +30,67 @@ export interface PictureDerivation {
   readonly format: PictureFormat
 }
 
-/** Derived pictures in a folder. Several processes can share it, and it can be deleted at any time. */
-export interface PictureCache {
-  readonly folder: string
-  /**
-   * Derives missing derivatives of a picture and returns the file names of all, in order.
-   * Throws `UnreadablePictureError`, `PictureChangedError` and `PictureCacheError`.
-   */
-  readonly derive: (source: SourcePicture, derivations: readonly PictureDerivation[]) => Promise<readonly string[]>
-  /** Copies an SVG file unchanged and returns its file name. */
-  readonly copy: (source: SourcePicture) => Promise<string>
-  /** Waits until all pictures that are being derived are written. */
-  readonly waitForWrites: () => Promise<void>
-  /** Deletes files that were not used for 30 days, and partial files of interrupted processes. */
-  readonly prune: () => Promise<void>
-}
-
 /** Increase it when `resizePicture` or `encodePicture` changes the result for the same options. */
 const FORMAT = 1
 
 /** Pictures derived at the same time. One of libuv's four threads stays free for reading and writing files. */
 const CONCURRENCY = Math.min(availableParallelism(), 3)
 
-const DAY = 24 * 60 * 60 * 1_000
-const UNUSED_AFTER = 30 * DAY
+const DAY_MS = 24 * 60 * 60 * 1_000
 
-/** ms; a process that writes a file finishes it in far less. */
-const INTERRUPTED_AFTER = DAY
-
-/** Opens the folder as a cache. A file's name is the hash of everything that its content depends on. */
-export function openPictureCache(folder: string): PictureCache {
+/**
+ * Opens a folder as a cache of derived pictures. Several processes can share it, and it can be deleted at any time. The
+ * name of a file is the hash of everything that its content depends on.
+ */
+export function openPictureCache(folder: string) {
   // One thread per picture, several pictures at once: quicker, and the bytes of AVIF depend on the number of threads.
   sharp.concurrency(1)
   const queue = new PQueue({ concurrency: CONCURRENCY })
   const underway = new Map<string, Promise<void>>()
-
   return {
     folder,
-    derive: async (source, derivations) => {
-      const files = derivations.map((derivation) => plan(source, derivation))
-      const missing = files.filter(({ name }) => !underway.has(name) && !isCached(join(folder, name)))
-      let decoded: Promise<RawPixels> | undefined
-      const decode = () => {
-        decoded ??= decodeSource(source)
-        return decoded
-      }
-      for (const group of Object.values(Object.groupBy(missing, ({ resizing }) => JSON.stringify(resizing)))) {
-        const names = new Set(group?.map(({ name }) => name))
-        const job = queue
-          .add(() => writeFiles(folder, decode, group ?? []))
-          .finally(() => {
-            for (const name of names) underway.delete(name)
-          })
-        for (const name of names) underway.set(name, job)
-      }
-      await Promise.all(files.map(({ name }) => underway.get(name)))
-      return files.map(({ name }) => name)
+    /**
+     * Derives missing derivatives of a picture and returns the file names of all, in order.
+     * Throws `UnreadablePictureError`, `PictureChangedError` and `PictureCacheError`.
+     */
+    derive: async (source: SourcePicture, derivations: readonly PictureDerivation[]): Promise<readonly string[]> => {
+      const resize = createResizer(source)
+      const names = derivations.map(({ parameters, format }) => {
+        const resizing = toPictureResize(parameters, format)
+        const encoding = toPictureEncoding(parameters, format)
+        const key = JSON.stringify([FORMAT, sharp.versions, source.sha256, resizing, encoding])
+        const name = `${digest(key)}.${format}`
+        if (underway.has(name) || isCached(join(folder, name))) return name
+        const job = queue.add(async () =>
+          writeFile(folder, name, await encodePicture(await resize(resizing), encoding)),
+        )
+        underway.set(
+          name,
+          job.finally(() => underway.delete(name)),
+        )
+        return name
+      })
+      await Promise.all(names.map((name) => underway.get(name)))
+      return names
     },
-    copy: async (source) => {
+    /** Copies an SVG file unchanged and returns its file name. */
+    copy: async (source: SourcePicture): Promise<string> => {
       const name = `${source.sha256}${extname(source.path)}`
       if (!isCached(join(folder, name))) await writeFile(folder, name, await readSource(source))
       return name
     },
+    /** Waits until all pictures that are being derived are written. */
     waitForWrites: () => queue.onIdle(),
-    prune: () => prune(folder),
-  }
-}
-
-interface PlannedFile {
-  readonly name: string
-  readonly resizing: PictureResize
-  readonly encoding: PictureEncoding
-}
-
-function plan({ sha256 }: SourcePicture, { parameters, format }: PictureDerivation): PlannedFile {
-  const resizing = toPictureResize(parameters, format)
-  const encoding = toPictureEncoding(parameters, format)
-  return {
-    name: `${digest(JSON.stringify([FORMAT, sharp.versions, sha256, resizing, encoding]))}.${format}`,
-    resizing,
-    encoding,
+    /** Deletes files that were not used for 30 days, and partial files of interrupted processes. */
+    prune: async (): Promise<void> => {
+      for (const name of await readdir(folder).catch(() => [])) {
+        const path = join(folder, name)
+        const found = await stat(path).catch(() => undefined)
+        // A process that writes a file finishes it in far less than a day.
+        const lifetimeMs = name.endsWith(PART_SUFFIX) ? DAY_MS : 30 * DAY_MS
+        if (found?.isFile() && Date.now() - found.mtimeMs > lifetimeMs) await rm(path, { force: true }).catch(() => {})
+      }
+    },
   }
 }
 
@@ -120,10 +100,9 @@ const digest = (content: string | Uint8Array) => createHash('sha256').update(con
 function isCached(path: string): boolean {
   const found = statSync(path, { throwIfNoEntry: false })
   if (!found?.isFile() || found.size === 0) return false
-  const now = Date.now()
-  if (Math.abs(now - found.mtimeMs) > DAY) {
+  if (Math.abs(Date.now() - found.mtimeMs) > DAY_MS) {
     try {
-      utimesSync(path, now / 1_000, now / 1_000)
+      utimesSync(path, new Date(), new Date())
     } catch {
       // A folder that can only be read is used as it is.
     }
@@ -131,22 +110,23 @@ function isCached(path: string): boolean {
   return true
 }
 
-/** Derivatives of equal resizing: the picture is resized once. */
-async function writeFiles(
-  folder: string,
-  decode: () => Promise<RawPixels>,
-  files: readonly PlannedFile[],
-): Promise<void> {
-  const [first] = files
-  if (!first) return
-  const pixels = await resizePicture(await decode(), first.resizing)
-  for (const { name, encoding } of files) await writeFile(folder, name, await encodePicture(pixels, encoding))
+/** A function that decodes the picture when it is first called, and resizes it once for equal parameters. */
+function createResizer(source: SourcePicture): (resizing: PictureResize) => Promise<RawPixels> {
+  let decoded: Promise<RawPixels> | undefined
+  const resized = new Map<string, Promise<RawPixels>>()
+  return (resizing) => {
+    const key = JSON.stringify(resizing)
+    decoded ??= decodeSource(source)
+    const pixels = resized.get(key) ?? decoded.then((picture) => resizePicture(picture, resizing))
+    resized.set(key, pixels)
+    return pixels
+  }
 }
 
 async function decodeSource(source: SourcePicture): Promise<RawPixels> {
   const content = await readSource(source)
-  return decodePicture(content).catch((problem: Error) => {
-    throw new UnreadablePictureError(`${source.path} cannot be read as a picture: ${problem.message}`)
+  return decodePicture(content).catch((error: Error) => {
+    throw new UnreadablePictureError(`${source.path} cannot be read as a picture: ${error.message}`)
   })
 }
 
@@ -160,22 +140,9 @@ async function writeFile(folder: string, name: string, content: Buffer): Promise
   try {
     await mkdir(folder, { recursive: true })
     await replaceFile(join(folder, name), content, { sync: false })
-  } catch (problem) {
-    throw new PictureCacheError(folder, problem)
+  } catch (error) {
+    throw new PictureCacheError(folder, error)
   }
-}
-
-async function prune(folder: string): Promise<void> {
-  const now = Date.now()
-  const names = await readdir(folder).catch(() => [])
-  await Promise.all(
-    names.map(async (name) => {
-      const path = join(folder, name)
-      const found = await stat(path).catch(() => undefined)
-      const lifetime = name.endsWith(PART_SUFFIX) ? INTERRUPTED_AFTER : UNUSED_AFTER
-      if (found?.isFile() && now - found.mtimeMs > lifetime) await rm(path, { force: true }).catch(() => {})
-    }),
-  )
 }
 
 /** The source cannot be decoded. */
@@ -193,21 +160,17 @@ export class PictureCacheError extends Error {
   override readonly name = 'PictureCacheError'
 
   constructor(folder: string, cause: unknown) {
-    super(`The picture cache ${folder} cannot be written: ${reasonOf(cause)}`, { cause })
+    const message = cause instanceof Error ? cause.message : String(cause)
+    const [, reason = message] = WRITE_ERRORS.find(([code]) => code.test(message)) ?? []
+    super(`The picture cache ${folder} cannot be written: ${reason}`, { cause })
   }
 }
 
-function reasonOf(problem: unknown): string {
-  const code = problem instanceof Error && 'code' in problem ? String(problem.code) : ''
-  return REASONS[code] ?? (problem instanceof Error ? problem.message : String(problem))
-}
-
-const REASONS: Readonly<Record<string, string>> = {
-  ENOSPC: 'the disk is full. Free some space and run it again: what was derived is kept',
-  EDQUOT: 'your disk quota is used up. Free some space and run it again: what was derived is kept',
-  EACCES: 'permission is denied. Make the folder writable, or delete it',
-  EPERM: 'permission is denied. Make the folder writable, or delete it',
-  EROFS: 'its disk is mounted read-only. Mount it writable',
-  EEXIST: 'a file is in the place of the folder. Delete the file',
-  ENOTDIR: 'a file is in the place of the folder. Delete the file',
-}
+/** What to do, by the code at the start of Node's message. */
+const WRITE_ERRORS: readonly (readonly [code: RegExp, reason: string])[] = [
+  [/^ENOSPC/, 'the disk is full. Free some space and run it again: what was derived is kept'],
+  [/^EDQUOT/, 'your disk quota is used up. Free some space and run it again: what was derived is kept'],
+  [/^(EACCES|EPERM)/, 'permission is denied. Make the folder writable, or delete it'],
+  [/^EROFS/, 'its disk is mounted read-only. Mount it writable'],
+  [/^(EEXIST|ENOTDIR)/, 'a file is in the place of the folder. Delete the file'],
+]

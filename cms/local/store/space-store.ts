@@ -122,5 +122,6 @@ function createSpaceStore(database: StateDatabase, folder: string) {
     getMeta: (key: string) => all(build.selectFrom('meta').selectAll().where('key', '=', key), metaRow)[0]?.value,
     setMeta: (key: string, value: string) => run(build.replaceInto('meta').values({ key, value })),
     close,
+    [Symbol.dispose]: close,
   }
 }
