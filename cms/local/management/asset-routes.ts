@@ -1,41 +1,42 @@
 import type { FastifyInstance } from 'fastify'
-import * as z from 'zod'
-import { createNotFoundError, createValidationError } from '#local/http/rest-error.ts'
+import { createValidationError } from '#local/http/rest-error.ts'
 import type { StoredResource } from '#local/store/resource-table.ts'
 import type { Store, StoredContent } from '#local/store/store.ts'
 import type { DispatchWebhooks } from '#local/webhooks/webhook-definition.ts'
 import { addHostToFiles, parseAssetFields, parseProcessedFile, unprocessedFileSchema } from './asset-fields.ts'
-import { contentBodySchema, fieldValuesSchema, parseTagIds, toMetadata } from './content-body.ts'
+import { contentBodySchema, getFieldStatus, parseTagIds, toMetadata } from './content-body.ts'
 import { listAssets } from './list-resources.ts'
-import { expectVersion, getSentVersion, parseManagementBody } from './parse-request.ts'
+import { expectExisting, expectVersion, getSentVersion, parseManagementBody } from './parse-request.ts'
 import { processAssetFile } from './process-asset-file.ts'
 import { createResourceService, type ResourceService, registerResourceRoutes } from './resource-routes.ts'
-import { toContentSys, toLocation } from './resource-sys.ts'
-
-interface FileRoute {
-  readonly Params: { readonly id: string; readonly locale: string }
-}
+import { toLocation } from './resource-sys.ts'
 
 /** Creates the operations on the assets of an environment. */
 export const createAssetService = (store: Store, dispatchWebhooks: DispatchWebhooks): ResourceService<StoredContent> =>
-  createResourceService<StoredContent>(store, {
+  createResourceService<StoredContent>({
     type: 'Asset',
     path: '/assets',
     can: ['create', 'upsert', 'delete', 'publish', 'archive'],
+    locationSys: store.locationSys,
     list: (query, toResponse) => listAssets(store, query, toResponse),
     table: store.assets,
     parse: ({ id, body, current }) => {
-      const { fields: sent, metadata } = parseManagementBody(contentBodySchema, body)
-      const { fields } = parseManagementBody(z.object({ fields: fieldValuesSchema }), { fields: sent })
-      return { fields: parseAssetFields(id, fields, store), tags: parseTagIds(metadata, current?.draft.tags, store) }
+      const { fields, metadata } = parseManagementBody(contentBodySchema, body)
+      return { fields: parseAssetFields(id, fields, store), tags: parseTagIds(metadata, current, store) }
     },
-    toResponse: (asset, host) => ({
-      metadata: toMetadata(asset.draft.tags),
-      sys: toContentSys('Asset', asset, store),
-      fields: addHostToFiles(asset.draft.fields, host),
+    getProperties: ({ draft: { tags, fields } }, host) => ({
+      metadata: toMetadata(tags),
+      fields: addHostToFiles(fields, host),
     }),
-    checkPublishable,
-    onChange: (event, entity) => dispatchWebhooks(`Asset.${event}`, entity),
+    getSys: (asset) => ({ fieldStatus: getFieldStatus('Asset', asset, store) }),
+    checkPublishable: ({ draft: { fields } }) => {
+      if (!fields.file) throw createValidationError([{ name: 'required', path: ['fields', 'file'] }])
+      const errors = Object.entries(fields.file)
+        .filter(([, file]) => !parseProcessedFile(file))
+        .map(([locale]) => ({ name: 'required', path: ['fields', 'file', locale, 'url'] }))
+      if (errors.length > 0) throw createValidationError(errors)
+    },
+    dispatchWebhooks,
   })
 
 /** Registers the asset endpoints. */
@@ -45,26 +46,14 @@ export function registerAssetRoutes(
   service: ResourceService<StoredContent>,
 ): void {
   registerResourceRoutes(scope, service)
-  registerProcessingRoute(scope, store, service)
-}
+  const { locales, files, locationSys } = store
+  const versions = createProcessingVersions()
 
-/** Throws unless the asset has a file and all its files are processed. */
-function checkPublishable({ draft: { fields } }: StoredResource<StoredContent>): void {
-  if (!fields.file) throw createValidationError([{ name: 'required', path: ['fields', 'file'] }])
-  const errors = Object.entries(fields.file)
-    .filter(([, file]) => !parseProcessedFile(file))
-    .map(([locale]) => ({ name: 'required', path: ['fields', 'file', locale, 'url'] }))
-  if (errors.length > 0) throw createValidationError(errors)
-}
-
-/** Processes before it responds: the client polls immediately, and then only every 3 s (docs/contentful.md). */
-function registerProcessingRoute(scope: FastifyInstance, store: Store, service: ResourceService<StoredContent>): void {
-  const path = '/assets/:id/files/:locale/process'
-  const processingVersions = createProcessingVersions()
-
-  scope.put<FileRoute>(path, async ({ params: { id, locale }, headers, host }, reply) => {
-    if (!store.locales.all().some(({ draft }) => draft.code === locale))
-      throw createNotFoundError('Locale', locale, toLocation(store.locationSys))
+  // It responds after the file was processed: the client polls immediately, and then only every 3 s (docs/contentful.md).
+  scope.put<FileRoute>('/assets/:id/files/:locale/process', async ({ params, headers, host }, reply) => {
+    const { id, locale } = params
+    const isLocale = locales.all().find(({ draft }) => draft.code === locale)
+    expectExisting(isLocale, 'Locale', locale, toLocation(locationSys))
     const version = getSentVersion(headers)
     const asset = service.getExisting(id)
     const { success, data } = unprocessedFileSchema.safeParse(asset.draft.fields.file?.[locale])
@@ -72,17 +61,21 @@ function registerProcessingRoute(scope: FastifyInstance, store: Store, service: 
       expectVersion(asset, version)
       throw createValidationError([{ name: 'required', path: ['fields', 'file', locale, 'uploadFrom'] }])
     }
-    processingVersions.expectVersion(asset, version)
-    const processedFile = await processAssetFile(id, locale, data, store.files)
+    versions.expect(asset, version)
+    const processedFile = await processAssetFile(id, locale, data, files)
     const current = service.getExisting(id)
-    processingVersions.expectVersion(current, version)
+    versions.expect(current, version)
     service.save({ id, version: current.version, host }, ({ draft: { fields, tags } }) => ({
       tags,
       fields: { ...fields, file: { ...fields.file, [locale]: processedFile } },
     }))
-    processingVersions.recordProcessed(current)
+    versions.recordProcessed(current)
     return reply.code(204).send()
   })
+}
+
+interface FileRoute {
+  readonly Params: { readonly id: string; readonly locale: string }
 }
 
 /**
@@ -99,9 +92,9 @@ function createProcessingVersions() {
   }
   return {
     /** Throws `VersionMismatch` unless the sent version is valid. */
-    expectVersion(asset: StoredResource<unknown>, sent: number | undefined): void {
-      const isInRange = sent !== undefined && sent >= getFirstVersion(asset) && sent <= asset.version
-      if (!isInRange) expectVersion(asset, sent)
+    expect(asset: StoredResource<unknown>, sent: number | undefined): void {
+      const isValid = sent !== undefined && sent >= getFirstVersion(asset) && sent <= asset.version
+      if (!isValid) expectVersion(asset, sent)
     },
     /** Records that a file was processed. `previous` is the asset before the change. */
     recordProcessed(previous: StoredResource<unknown>): void {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
-import { createNotFoundError, createValidationError, RestError } from '#local/http/rest-error.ts'
+import { createValidationError, RestError } from '#local/http/rest-error.ts'
 import type { LocationSys, StoredContent } from '#local/store/store.ts'
-import { parseManagementBody } from './parse-request.ts'
-import type { ResourceService } from './resource-routes.ts'
+import { expectExisting, parseManagementBody } from './parse-request.ts'
+import type { IdRoute, ResourceService } from './resource-routes.ts'
 import { LOCAL_USER_LINK } from './resource-sys.ts'
 
 /** Items per bulk action (docs/contentful.md, Limits). */
@@ -16,22 +16,27 @@ const MAX_ACTIVE = 5
 /** Bulk actions kept in memory. The oldest are deleted first. */
 const MAX_KEPT = 100
 
-const linkSchema = z.strictObject({
-  type: z.literal('Link'),
-  linkType: z.enum(['Entry', 'Asset']),
-  id: z.string(),
-  version: z.number().optional(),
-})
-
 const payloadSchema = z.strictObject({
   action: z.literal('publish').optional(),
   entities: z.strictObject({
     sys: z.strictObject({ type: z.literal('Array') }).optional(),
-    items: z.array(z.strictObject({ sys: linkSchema })).max(MAX_ITEMS),
+    items: z
+      .array(
+        z.strictObject({
+          sys: z.strictObject({
+            type: z.literal('Link'),
+            linkType: z.enum(['Entry', 'Asset']),
+            id: z.string(),
+            version: z.number().optional(),
+          }),
+        }),
+      )
+      .max(MAX_ITEMS),
   }),
 })
 
 type BulkItem = z.output<typeof payloadSchema>['entities']['items'][number]
+type BulkActionType = 'publish' | 'unpublish' | 'validate'
 type ServicesByType = Readonly<Record<'Entry' | 'Asset', ResourceService<StoredContent>>>
 
 /** Registers the endpoints that publish, unpublish or validate up to 200 entries and assets with one request. */
@@ -41,43 +46,45 @@ export function registerBulkActionRoutes(
   locationSys: LocationSys,
 ): void {
   const runner = createBulkActionRunner()
+  const toResponse = ({ id, action, payload, status, createdAt, updatedAt, failures }: BulkAction) => ({
+    sys: { ...locationSys, type: 'BulkAction', id, status, createdAt, updatedAt, createdBy: LOCAL_USER_LINK },
+    action,
+    payload,
+    ...(failures.length === 0
+      ? {}
+      : { error: { sys: { type: 'Error', id: 'BulkActionFailed' }, details: { errors: failures } } }),
+  })
 
   for (const action of ['publish', 'unpublish', 'validate'] as const) {
     scope.post(`/bulk_actions/${action}`, async ({ body, host }, reply) => {
       const payload = parseManagementBody(payloadSchema, body)
       const { items } = payload.entities
-      if (action === 'publish') expectVersions(items)
-      checkItems(items, services)
+      checkItems(action, items, services)
       const bulkAction = runner.start(action, payload, () => runBulkAction(action, items, services, host))
-      return reply.code(201).send(toResponse(bulkAction, locationSys))
+      return reply.code(201).send(toResponse(bulkAction))
     })
   }
 
-  scope.get<{ Params: { id: string } }>('/bulk_actions/actions/:id', async ({ params: { id } }) => {
-    const bulkAction = runner.get(id)
-    if (bulkAction) return toResponse(bulkAction, locationSys)
-    throw createNotFoundError('BulkAction', id)
-  })
+  scope.get<IdRoute>('/bulk_actions/actions/:id', async ({ params: { id } }) =>
+    toResponse(expectExisting(runner.get(id), 'BulkAction', id)),
+  )
 }
 
-/** The error is that of the real API (contentful-management.js, test/integration/bulk-action-integration.test.ts). */
-function expectVersions(items: readonly BulkItem[]): void {
-  const errors = items.flatMap(({ sys: { version } }, index) => {
+/** Throws if an item has no version, is repeated, does not exist or has another version. */
+function checkItems(action: BulkActionType, items: readonly BulkItem[], services: ServicesByType): void {
+  // The error is that of the real API (contentful-management.js, test/integration/bulk-action-integration.test.ts).
+  const withoutVersion = items.flatMap(({ sys: { version } }, index) => {
     const details = `"entities.items[${index}].sys.version" is required`
     const path = ['entities', 'items', index, 'sys', 'version']
     return version === undefined ? [{ name: 'any.required', path, details }] : []
   })
-  if (errors.length > 0) throw createValidationError(errors)
-}
-
-/** Throws if an item is repeated, does not exist or has another version. */
-function checkItems(items: readonly BulkItem[], services: ServicesByType): void {
+  if (action === 'publish' && withoutVersion.length > 0) throw createValidationError(withoutVersion)
   const keys = items.map(({ sys }) => `${sys.linkType} ${sys.id}`)
   const duplicates = keys.filter((key, index) => keys.indexOf(key) !== index)
   if (duplicates.length > 0)
     throw createValidationError(duplicates.map((value) => ({ name: 'duplicate', path: ['entities', 'items'], value })))
   for (const { linkType, id, version } of items.map(({ sys }) => sys)) {
-    const resource = services[linkType].find(id)
+    const resource = services[linkType].definition.table.get(id)
     if (!resource) throw new RestError('BadRequest', `There is no ${linkType} "${id}"`)
     if (version !== undefined && version !== resource.version)
       throw new RestError('BadRequest', `The ${linkType} "${id}" is at version ${resource.version}, not ${version}`)
@@ -94,60 +101,38 @@ async function runBulkAction(
   services: ServicesByType,
   host: string,
 ): Promise<readonly BulkFailure[]> {
-  const failures = await runForEach(items, ({ sys: { linkType, id, version } }) => {
-    const resource = services[linkType].getExisting(id)
-    if (action !== 'unpublish') services[linkType].checkPublishable(id, version ?? resource.version)
+  /** Returns the failures. */
+  const runForEach = async (act: (service: ServicesByType['Entry'], sys: BulkItem['sys']) => unknown) => {
+    const failures: BulkFailure[] = []
+    for (const item of items) {
+      try {
+        act(services[item.sys.linkType], item.sys)
+      } catch (error) {
+        failures.push({ entity: item, error: toErrorBody(error) })
+      }
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    return failures
+  }
+  const failures = await runForEach((service, { id, version }) => {
+    const resource = service.getExisting(id)
+    if (action !== 'unpublish') service.checkPublishable(id, version ?? resource.version)
   })
   if (failures.length > 0 || action === 'validate') return failures
-  return runForEach(items, ({ sys: { linkType, id } }) => {
-    const service = services[linkType]
+  return runForEach((service, { id }) => {
     const { published, version } = service.getExisting(id)
-    if (action === 'unpublish') return published && service.unpublish({ id, version, host })
-    service.checkPublishable(id, version)
-    return service.publish(id, host)
+    if (published || action === 'publish') service[action]({ id, version, host })
   })
 }
 
-/** Runs `act` for each item. Returns the failures. */
-async function runForEach(
-  items: readonly BulkItem[],
-  act: (item: BulkItem) => unknown,
-): Promise<readonly BulkFailure[]> {
-  const failures: BulkFailure[] = []
-  for (const item of items) {
-    try {
-      act(item)
-    } catch (error) {
-      failures.push(toBulkFailure(item, error))
-    }
-    await new Promise((resolve) => setImmediate(resolve))
-  }
-  return failures
-}
-
-const toResponse = (
-  { id, action, payload, status, createdAt, updatedAt, failures }: BulkAction,
-  locationSys: LocationSys,
-) => ({
-  sys: { ...locationSys, type: 'BulkAction', id, status, createdAt, updatedAt, createdBy: LOCAL_USER_LINK },
-  action,
-  payload,
-  ...(failures.length === 0
-    ? {}
-    : { error: { sys: { type: 'Error', id: 'BulkActionFailed' }, details: { errors: failures } } }),
-})
-
-type BulkActionType = 'publish' | 'unpublish' | 'validate'
+/** The response body of an error. */
+export const toErrorBody = (error: unknown): object =>
+  (error instanceof RestError ? error : new RestError('ServerError', String(error))).body()
 
 /** The error of one item. */
 export interface BulkFailure {
   readonly entity: unknown
   readonly error: object
-}
-
-const toBulkFailure = (entity: unknown, error: unknown): BulkFailure => {
-  const restError = error instanceof RestError ? error : new RestError('ServerError', String(error))
-  return { entity, error: restError.body() }
 }
 
 interface BulkAction {
@@ -166,28 +151,28 @@ export function createBulkActionRunner() {
   const bulkActions = new Map<string, BulkAction>()
   let active = 0
 
-  const set = (bulkAction: Omit<BulkAction, 'updatedAt'>): BulkAction => {
-    const updated = { ...bulkAction, updatedAt: new Date().toISOString() }
-    bulkActions.set(updated.id, updated)
-    const [oldest] = bulkActions.keys()
-    if (bulkActions.size > MAX_KEPT && oldest) bulkActions.delete(oldest)
-    return updated
-  }
-
   return {
     /** Throws `RateLimitExceeded` if 5 bulk actions are active. */
     start(action: BulkActionType, payload: unknown, work: () => Promise<readonly BulkFailure[]>): BulkAction {
       if (active >= MAX_ACTIVE)
         throw new RestError('RateLimitExceeded', `At most ${MAX_ACTIVE} bulk actions can be active at once`)
       active += 1
-      const properties = { id: randomUUID(), action, payload, createdAt: new Date().toISOString(), failures: [] }
+      const id = randomUUID()
+      const createdAt = new Date().toISOString()
+      const set = (status: BulkAction['status'], failures: readonly BulkFailure[] = []) => {
+        const bulkAction = { id, action, payload, status, createdAt, updatedAt: new Date().toISOString(), failures }
+        bulkActions.set(id, bulkAction)
+        return bulkAction
+      }
       setImmediate(async () => {
-        set({ ...properties, status: 'inProgress' })
-        const failures = await work().catch((error: unknown) => [toBulkFailure(null, error)])
+        set('inProgress')
+        const failures = await work().catch((error: unknown) => [{ entity: null, error: toErrorBody(error) }])
         active -= 1
-        set({ ...properties, status: failures.length > 0 ? 'failed' : 'succeeded', failures })
+        set(failures.length > 0 ? 'failed' : 'succeeded', failures)
       })
-      return set({ ...properties, status: 'created' })
+      const [oldest] = bulkActions.keys()
+      if (bulkActions.size >= MAX_KEPT && oldest) bulkActions.delete(oldest)
+      return set('created')
     },
     get: (id: string) => bulkActions.get(id),
   }

@@ -7,9 +7,8 @@ import { createValidationError, RestError } from '#local/http/rest-error.ts'
 import type { Store } from '#local/store/store.ts'
 import type { DispatchWebhooks } from '#local/webhooks/webhook-definition.ts'
 import { applyFieldChanges, checkFieldChanges } from './content-type-changes.ts'
-import { parseManagementBody } from './parse-request.ts'
+import { expectBelowLimit, parseManagementBody } from './parse-request.ts'
 import { createResourceService, registerResourceRoutes, type WriteRequest } from './resource-routes.ts'
-import { toPublishableSys } from './resource-sys.ts'
 
 /** Registers the content type endpoints. */
 export function registerContentTypeRoutes(
@@ -18,36 +17,43 @@ export function registerContentTypeRoutes(
   dispatchWebhooks: DispatchWebhooks,
   limits: Pick<SpaceLimits, 'contentTypes'>,
 ): void {
-  const { contentTypes, editorInterfaces, entries } = store
-  const service = createResourceService<ContentTypeDefinition>(store, {
+  const { contentTypes, editorInterfaces, entries, locationSys, runTransaction } = store
+  const service = createResourceService<ContentTypeDefinition>({
     type: 'ContentType',
     path: '/content_types',
     can: ['create', 'upsert', 'delete', 'publish'],
+    locationSys,
     table: contentTypes,
     parse: (request) => {
       const type = parseContentType(request)
-      if (!request.current) checkContentTypeLimit(contentTypes.all().length, limits.contentTypes)
+      if (!request.current) expectBelowLimit('content types', contentTypes, limits.contentTypes)
       validateContentType(type)
       checkDefaultValues(type, store)
       checkFieldChanges(type, request.current?.published ?? null)
       return type
     },
-    toResponse: (contentType) => {
-      const { id: _, fields, ...type } = contentType.draft
-      return {
-        sys: toPublishableSys('ContentType', contentType, store.locationSys),
-        ...type,
-        fields: fields.map(({ publishedId: __, ...field }) => field),
-      }
-    },
-    beforePublish: (contentType) => applyFieldChanges(store, contentType),
-    checkUnpublishable: ({ id }) => {
+    getProperties: ({ draft: { id: _, fields, ...type } }) => ({
+      ...type,
+      fields: fields.map(({ publishedId: __, ...field }) => field),
+    }),
+    publish: (contentType) =>
+      runTransaction(() => {
+        applyFieldChanges(store, contentType)
+        return contentTypes.publish(contentType.id)
+      }),
+    unpublish: ({ id }) => {
       const { total } = entries.list({ contentType: id, skip: 0, limit: 1 })
       // Recorded: contentful-management.rb, vcr_cassettes/content_type/deactivate_with_entries.yml.
       if (total > 0) throw new RestError('BadRequest', 'Content Type has entries')
+      return contentTypes.unpublish(id)
     },
-    beforeRemove: ({ id }) => editorInterfaces.remove(id),
-    onChange: (event, entity) => dispatchWebhooks(`ContentType.${event}`, entity),
+    remove: (contentType) =>
+      runTransaction(() => {
+        editorInterfaces.remove(contentType.id)
+        contentTypes.remove(contentType.id)
+        return contentType
+      }),
+    dispatchWebhooks,
   })
   registerResourceRoutes(scope, service)
 }
@@ -68,12 +74,6 @@ function parseContentType({ id, body, current }: WriteRequest<ContentTypeDefinit
     })
   const newDisplayField = sent.find((field) => field.id === displayField)?.newId
   return { id, name, description, displayField: newDisplayField ?? displayField, fields }
-}
-
-function checkContentTypeLimit(count: number, limit: number): void {
-  if (count < limit) return
-  const reason = `This space already has ${count} content types; the limit is ${limit}`
-  throw new RestError('AccessDenied', 'Forbidden', { reasons: ['usageExceeded', reason] })
 }
 
 /** The types of fields that can have default values (contentful-migration, src/lib/offline-api/validator/schema). */

@@ -5,7 +5,6 @@ import { createResourceLink } from '#local/links.ts'
 import type { EditorInterface, Store } from '#local/store/store.ts'
 import { ignoredSysSchema, parseManagementBody } from './parse-request.ts'
 import { createResourceService, registerResourceRoutes } from './resource-routes.ts'
-import { toResourceSys } from './resource-sys.ts'
 
 const partsSchema = z.array(z.record(z.string(), z.unknown())).optional()
 
@@ -21,11 +20,12 @@ const editorInterfaceBodySchema = z.strictObject({
 
 /** Registers the endpoints of editor interfaces. An editor interface exists once its content type was published. */
 export function registerEditorInterfaceRoutes(scope: FastifyInstance, store: Store): void {
-  const service = createResourceService<EditorInterface>(store, {
+  const service = createResourceService<EditorInterface>({
     type: 'EditorInterface',
     path: '/editor_interfaces',
     itemPath: '/content_types/:id/editor_interface',
     can: [],
+    locationSys: store.locationSys,
     table: store.editorInterfaces,
     parse: ({ id, body }) => {
       const { sys: _, ...editorInterface } = parseManagementBody(editorInterfaceBodySchema, body)
@@ -36,15 +36,7 @@ export function registerEditorInterfaceRoutes(scope: FastifyInstance, store: Sto
       if (errors.length > 0) throw createValidationError(errors)
       return editorInterface
     },
-    toResponse: (editorInterface) => {
-      const contentType = createResourceLink('ContentType', editorInterface.id)
-      const sys = {
-        ...toResourceSys('EditorInterface', editorInterface, store.locationSys),
-        id: 'default',
-        contentType,
-      }
-      return { sys, ...editorInterface.draft }
-    },
+    getSys: ({ id }) => ({ id: 'default', contentType: createResourceLink('ContentType', id) }),
   })
   registerResourceRoutes(scope, service)
 }

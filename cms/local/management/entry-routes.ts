@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { applyPatch } from 'rfc6902'
 import * as z from 'zod'
@@ -6,36 +7,39 @@ import { validateForPublishing } from '#local/engine/validate-for-publishing.ts'
 import { MAX_RESPONSE_BYTES } from '#local/http/contentful-apis.ts'
 import { parseJsonBody } from '#local/http/protocol.ts'
 import { createInvalidEntryError, createValidationError, RestError } from '#local/http/rest-error.ts'
+import { createResourceLink } from '#local/links.ts'
 import type { FieldValues, LocaleDefinition, Store, StoredContent } from '#local/store/store.ts'
 import type { DispatchWebhooks } from '#local/webhooks/webhook-definition.ts'
-import { contentBodySchema, fieldValuesSchema, parseTagIds, toMetadata } from './content-body.ts'
+import { contentBodySchema, fieldValuesSchema, getFieldStatus, parseTagIds, toMetadata } from './content-body.ts'
 import { listEntries } from './list-resources.ts'
 import { getSentVersion, parseManagementBody } from './parse-request.ts'
 import {
   createResourceService,
+  type IdRoute,
   type ResourceService,
   registerResourceRoutes,
   type WriteRequest,
 } from './resource-routes.ts'
-import { toContentSys } from './resource-sys.ts'
 
 /** Creates the operations on the entries of an environment. */
 export const createEntryService = (store: Store, dispatchWebhooks: DispatchWebhooks): ResourceService<StoredContent> =>
-  createResourceService<StoredContent>(store, {
+  createResourceService<StoredContent>({
     type: 'Entry',
     path: '/entries',
     can: ['create', 'upsert', 'delete', 'publish', 'archive'],
+    locationSys: store.locationSys,
     list: (query, toResponse) => listEntries(store, query, toResponse),
     table: store.entries,
-    getContentType: (headers) => getPublishedContentType(store, headers['x-contentful-content-type']?.toString()).id,
     parse: (request) => parseEntry(store, request),
-    toResponse: (entry) => ({
-      metadata: toMetadata(entry.draft.tags),
-      sys: toContentSys('Entry', entry, store),
-      fields: entry.draft.fields,
+    create: ({ id, headers }, draft) => store.entries.create(id, draft, getSentContentType(headers)),
+    getProperties: ({ draft: { tags, fields } }) => ({ metadata: toMetadata(tags), fields }),
+    getSys: (entry) => ({
+      contentType: createResourceLink('ContentType', entry.contentType ?? ''),
+      automationTags: [],
+      fieldStatus: getFieldStatus('Entry', entry, store),
     }),
     checkPublishable: (entry) => validateForPublishing(getPublishedContentType(store, entry.contentType), entry, store),
-    onChange: (event, entity) => dispatchWebhooks(`Entry.${event}`, entity),
+    dispatchWebhooks,
   })
 
 /** Registers the entry endpoints. */
@@ -45,7 +49,7 @@ export function registerEntryRoutes(
   service: ResourceService<StoredContent>,
 ): void {
   registerResourceRoutes(scope, service)
-  scope.patch<{ Params: { id: string } }>('/entries/:id', async ({ params: { id }, body, headers, host }) =>
+  scope.patch<IdRoute>('/entries/:id', async ({ params: { id }, body, headers, host }) =>
     service.save({ id, version: getSentVersion(headers), host }, (current) =>
       parseEntry(store, { id, body: patchContent(current.draft, body), headers, current }),
     ),
@@ -54,8 +58,7 @@ export function registerEntryRoutes(
 
 /** Parses the request body into the content to store. Throws if it is not valid even as a draft. */
 function parseEntry(store: Store, { body, headers, current }: WriteRequest<StoredContent>): StoredContent {
-  const typeId = current?.contentType ?? headers['x-contentful-content-type']?.toString()
-  const type = getPublishedContentType(store, typeId)
+  const type = getPublishedContentType(store, current?.contentType ?? getSentContentType(headers))
   const parsed = parseManagementBody(contentBodySchema, body)
   const locales = store.locales.all().map(({ draft }) => draft)
   const fields = current ? parsed.fields : { ...getDefaultValues(type, parsed.fields, locales), ...parsed.fields }
@@ -63,7 +66,7 @@ function parseEntry(store: Store, { body, headers, current }: WriteRequest<Store
   if (unknownFields.length > 0) throw new RestError('UnknownField', 'Validation error', { errors: unknownFields })
   const errors = type.validateDraft(fields, locales)
   if (errors.length > 0) throw createInvalidEntryError(errors)
-  return { fields: fieldValuesSchema.parse(fields), tags: parseTagIds(parsed.metadata, current?.draft.tags, store) }
+  return { fields: fieldValuesSchema.parse(fields), tags: parseTagIds(parsed.metadata, current, store) }
 }
 
 /**
@@ -83,6 +86,8 @@ function getDefaultValues(
   })
   return Object.fromEntries(defaults)
 }
+
+const getSentContentType = (headers: IncomingHttpHeaders) => headers['x-contentful-content-type']?.toString()
 
 function getPublishedContentType({ getPublishedContentTypes }: Store, id: string | null | undefined) {
   if (!id)

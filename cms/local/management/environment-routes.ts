@@ -1,118 +1,89 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
-import { LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID } from '#local/constants.ts'
+import { LOCAL_ENVIRONMENT_ID } from '#local/constants.ts'
 import type { SpaceLimits } from '#local/http/contentful-apis.ts'
-import { createNotFoundError, createValidationError, RestError } from '#local/http/rest-error.ts'
+import { createValidationError, RestError } from '#local/http/rest-error.ts'
 import { createResourceLink } from '#local/links.ts'
-import type { StoredResource } from '#local/store/resource-table.ts'
 import type { EnvironmentAlias, EnvironmentDefinition, SpaceStore } from '#local/store/space-store.ts'
 import type { DispatchWebhooks } from '#local/webhooks/webhook-definition.ts'
 import { listFixedItems } from './list-resources.ts'
 import {
-  createId,
-  expectNewResource,
-  expectVersion,
-  getSentVersion,
+  createLinkSchema,
+  expectBelowLimit,
+  expectExisting,
   ignoredSysSchema,
   parseManagementBody,
 } from './parse-request.ts'
-import { createResourceService, type IdRoute, registerResourceRoutes } from './resource-routes.ts'
-import { toSpaceResourceSys } from './resource-sys.ts'
+import { createResourceService, registerResourceRoutes } from './resource-routes.ts'
+import { toLocation } from './resource-sys.ts'
 
 const environmentBodySchema = z.strictObject({ sys: ignoredSysSchema, name: z.string().min(1).max(256).optional() })
-
-const aliasBodySchema = z.strictObject({
-  sys: ignoredSysSchema,
-  environment: z.object({ sys: z.looseObject({ id: z.string() }) }),
-})
-
-const SOURCE_HEADER = 'x-contentful-source-environment'
+const aliasBodySchema = z.strictObject({ sys: ignoredSysSchema, environment: createLinkSchema('Environment') })
 
 /**
- * Registers the endpoints of environments and aliases. A new environment is a copy of another one, by default of the
- * main one. The response to its creation says `queued`, as in a recorded one (contentful-management.rb,
- * environment/create.yml), although the copy is complete: clients poll until it is `ready`.
+ * Registers the endpoints of environments. A new environment is a copy of another one, by default of the main one. The
+ * response to its creation says `queued`, as in a recorded one (contentful-management.rb, environment/create.yml),
+ * although the copy is complete: clients poll until it is `ready`.
  */
 export function registerEnvironmentRoutes(
   scope: FastifyInstance,
   space: SpaceStore,
   limits: Pick<SpaceLimits, 'environments'>,
-  dispatchWebhooks: DispatchWebhooks,
 ): void {
-  const { environments, aliases } = space
-  const getEnvironment = (id: string) => {
+  const { environments, aliases, locationSys } = space
+  /** An alias is read as the environment that it means, with the id of the alias. */
+  const get = (id: string) => {
     const environment = environments.get(space.resolveEnvironment(id) ?? '')
-    if (environment) return environment
-    throw createNotFoundError('Environment', id, { space: LOCAL_SPACE_ID })
+    return environment && { ...environment, id }
   }
-  const toResponse = (environment: StoredResource<EnvironmentDefinition>, status: 'queued' | 'ready' = 'ready') => ({
-    name: environment.draft.name,
-    sys: {
-      ...toSpaceResourceSys('Environment', environment),
-      status: createResourceLink('Status', status),
-      aliases: listAliases(space, environment.id).map((id) => createResourceLink('EnvironmentAlias', id)),
+  const expectNoAlias = (id: string) => {
+    if (aliases.get(id)) throw new RestError('BadRequest', `"${id}" is an alias: change it with environment_aliases`)
+  }
+  const service = createResourceService<EnvironmentDefinition>({
+    type: 'Environment',
+    path: '/environments',
+    can: ['create', 'upsert', 'delete'],
+    locationSys,
+    table: { ...environments, get },
+    list: (query, toResponse) => {
+      const aliased = aliases.all().flatMap(({ id }) => get(id) ?? [])
+      return listFixedItems([...environments.all(), ...aliased].map(toResponse), query)
+    },
+    parse: ({ id, body, current }) => {
+      expectNoAlias(id)
+      const { name = current?.draft.name ?? id } = parseManagementBody(environmentBodySchema, body ?? {})
+      return { name }
+    },
+    create: ({ id, headers }, draft) => {
+      const sourceId = headers['x-contentful-source-environment']?.toString() ?? LOCAL_ENVIRONMENT_ID
+      const source = expectExisting(
+        space.resolveEnvironment(sourceId),
+        'Environment',
+        sourceId,
+        toLocation(locationSys),
+      )
+      expectBelowLimit('environments', environments, limits.environments)
+      return space.copyEnvironment(source, id, draft)
+    },
+    remove: (environment) => {
+      const { id } = environment
+      expectNoAlias(id)
+      const [alias] = listAliases(space, id)
+      if (id === LOCAL_ENVIRONMENT_ID) throw new RestError('AccessDenied', 'The environment "master" cannot be deleted')
+      if (alias) throw new RestError('BadRequest', `The alias "${alias}" points to the environment "${id}"`)
+      space.removeEnvironment(id)
+      return environment
+    },
+    getSys: ({ id }, event) => {
+      const target = aliases.get(id)?.draft.environment
+      return {
+        status: createResourceLink('Status', event === 'create' ? 'queued' : 'ready'),
+        aliases: listAliases(space, target ?? id).map((alias) => createResourceLink('EnvironmentAlias', alias)),
+        ...(target === undefined ? {} : { aliasedEnvironment: createResourceLink('Environment', target) }),
+      }
     },
   })
-  /** An alias as an environment: the environment that it means, with the id of the alias and a link. */
-  const toAliasedResponse = ({ id, draft }: StoredResource<EnvironmentAlias>) => {
-    const { name, sys } = toResponse(getEnvironment(draft.environment))
-    return { name, sys: { ...sys, id, aliasedEnvironment: createResourceLink('Environment', draft.environment) } }
-  }
-  /** Creates an environment unless it exceeds the limit. A header of the request names the source. */
-  const create = (id: string, name: string | undefined, { [SOURCE_HEADER]: sourceId }: IncomingHttpHeaders) => {
-    const source = getEnvironment(sourceId?.toString() ?? LOCAL_ENVIRONMENT_ID)
-    if (environments.all().length >= limits.environments) {
-      const reason = `This space already has ${limits.environments} environments, which is the limit`
-      throw new RestError('AccessDenied', 'Forbidden', { reasons: ['usageExceeded', reason] })
-    }
-    space.copyEnvironment(source.id, id, { name: name ?? id })
-    return toResponse(getEnvironment(id), 'queued')
-  }
-  const rejectAlias = (id: string, method: 'update' | 'delete') => {
-    if (aliases.get(id)) throw new RestError('BadRequest', `"${id}" is an alias: ${method} it with environment_aliases`)
-  }
-
-  scope.get('/environments', async ({ query }) =>
-    listFixedItems(
-      [...environments.all().map((environment) => toResponse(environment)), ...aliases.all().map(toAliasedResponse)],
-      query,
-    ),
-  )
-
-  scope.get<IdRoute>('/environments/:id', async ({ params: { id } }) => {
-    const alias = aliases.get(id)
-    return alias ? toAliasedResponse(alias) : toResponse(getEnvironment(id))
-  })
-
-  scope.post('/environments', async ({ body, headers }, reply) => {
-    const { name } = parseManagementBody(environmentBodySchema, body)
-    return reply.code(201).send(create(createId(), name, headers))
-  })
-
-  scope.put<IdRoute>('/environments/:id', async ({ params: { id }, body, headers }, reply) => {
-    const { name } = parseManagementBody(environmentBodySchema, body ?? {})
-    const environment = environments.get(id)
-    if (environment) {
-      expectVersion(environment, getSentVersion(headers))
-      return toResponse(environments.save(id, { name: name ?? environment.draft.name }))
-    }
-    rejectAlias(id, 'update')
-    expectNewResource('environment', id, getSentVersion(headers))
-    return reply.code(201).send(create(id, name, headers))
-  })
-
-  scope.delete<IdRoute>('/environments/:id', async ({ params: { id } }, reply) => {
-    rejectAlias(id, 'delete')
-    const environment = getEnvironment(id)
-    const [alias] = listAliases(space, id)
-    if (id === LOCAL_ENVIRONMENT_ID) throw new RestError('AccessDenied', 'The environment "master" cannot be deleted')
-    if (alias) throw new RestError('BadRequest', `The alias "${alias}" points to the environment "${id}"`)
-    space.removeEnvironment(environment.id)
-    return reply.code(204).send()
-  })
-
-  registerAliasRoutes(scope, space, dispatchWebhooks)
+  registerResourceRoutes(scope, service)
 }
 
 /** Ids of the aliases of an environment. */
@@ -122,36 +93,37 @@ export const listAliases = ({ aliases }: SpaceStore, environment: string): reado
     .filter(({ draft }) => draft.environment === environment)
     .map(({ id }) => id)
 
-function registerAliasRoutes(scope: FastifyInstance, space: SpaceStore, dispatchWebhooks: DispatchWebhooks): void {
-  const { environments, aliases } = space
-  const service = createResourceService<EnvironmentAlias>(space, {
+/** Registers the endpoints of aliases. */
+export function registerAliasRoutes(
+  scope: FastifyInstance,
+  space: SpaceStore,
+  dispatchWebhooks: DispatchWebhooks,
+): void {
+  const { environments, aliases, locationSys } = space
+  const service = createResourceService<EnvironmentAlias>({
     type: 'EnvironmentAlias',
     path: '/environment_aliases',
     can: ['upsert', 'delete'],
-    table: {
-      ...aliases,
-      create: (id, alias) => {
-        if (!environments.get(id)) return aliases.create(id, alias)
-        if (id === LOCAL_ENVIRONMENT_ID) return replaceMainEnvironment(space, alias)
-        throw new RestError('BadRequest', `There is an environment with the id "${id}"`)
-      },
-    },
-    ignoresDeletedVersion: true,
-    list: (query, toResponse) => listFixedItems(aliases.all().map(toResponse), query),
+    locationSys,
+    table: aliases,
     parse: ({ body }) => {
       const { id } = parseManagementBody(aliasBodySchema, body).environment.sys
       if (environments.get(id)) return { environment: id }
       const details = `There is no environment "${id}"`
       throw createValidationError([{ name: 'notResolvable', path: ['environment'], value: id, details }])
     },
-    toResponse: (alias) => ({
-      sys: toSpaceResourceSys('EnvironmentAlias', alias),
-      environment: createResourceLink('Environment', alias.draft.environment),
-    }),
-    checkRemovable: ({ id }) => {
-      if (id === LOCAL_ENVIRONMENT_ID) throw new RestError('AccessDenied', 'The alias "master" cannot be deleted')
+    create: ({ id }, alias) => {
+      if (id === LOCAL_ENVIRONMENT_ID && environments.get(id)) return replaceMainEnvironment(space, alias)
+      expectNoEnvironment(space, id)
+      return aliases.create(id, alias)
     },
-    onChange: (event, entity) => dispatchWebhooks(`EnvironmentAlias.${event}`, entity),
+    remove: (alias) => {
+      if (alias.id === LOCAL_ENVIRONMENT_ID) throw new RestError('AccessDenied', 'The alias "master" cannot be deleted')
+      aliases.remove(alias.id)
+      return alias
+    },
+    getProperties: ({ draft }) => ({ environment: createResourceLink('Environment', draft.environment) }),
+    dispatchWebhooks,
   })
   registerResourceRoutes(scope, service)
 }
@@ -162,10 +134,13 @@ function registerAliasRoutes(scope: FastifyInstance, space: SpaceStore, dispatch
  */
 function replaceMainEnvironment(space: SpaceStore, { environment }: EnvironmentAlias) {
   const renamedId = `${LOCAL_ENVIRONMENT_ID}-${new Date().toISOString().slice(0, 10)}`
-  if (space.environments.get(renamedId))
-    throw new RestError('BadRequest', `There is an environment with the id "${renamedId}": delete it first`)
+  expectNoEnvironment(space, renamedId)
   space.renameEnvironment(LOCAL_ENVIRONMENT_ID, renamedId)
   return space.aliases.create(LOCAL_ENVIRONMENT_ID, {
     environment: environment === LOCAL_ENVIRONMENT_ID ? renamedId : environment,
   })
+}
+
+function expectNoEnvironment({ environments }: SpaceStore, id: string): void {
+  if (environments.get(id)) throw new RestError('BadRequest', `There is an environment with the id "${id}"`)
 }

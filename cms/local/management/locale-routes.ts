@@ -1,11 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
-import { createUnsupportedError, createValidationError, type ErrorDetail, RestError } from '#local/http/rest-error.ts'
+import { createUnsupportedError, createValidationError, RestError } from '#local/http/rest-error.ts'
 import type { FieldValues, LocaleDefinition, Store } from '#local/store/store.ts'
 import { rewriteFields } from './content-type-changes.ts'
 import { ignoredSysSchema, parseManagementBody } from './parse-request.ts'
 import { createResourceService, registerResourceRoutes, type WriteRequest } from './resource-routes.ts'
-import { toResourceSys } from './resource-sys.ts'
 
 /** Request body of a locale. The default locale cannot change. */
 const localeBodySchema = z.strictObject({
@@ -22,25 +21,26 @@ const localeBodySchema = z.strictObject({
 
 /** Registers the locale endpoints. Locales have no drafts: each change takes effect immediately. */
 export function registerLocaleRoutes(scope: FastifyInstance, store: Store): void {
-  const { locales, entries, assets } = store
-  const service = createResourceService<LocaleDefinition>(store, {
+  const { locales, locationSys } = store
+  const service = createResourceService<LocaleDefinition>({
     type: 'Locale',
     path: '/locales',
     can: ['create', 'delete'],
+    locationSys,
     table: locales,
     parse: (request) => parseLocale(store, request),
-    toResponse: (locale) => ({
-      ...locale.draft,
-      internal_code: locale.draft.code,
-      sys: toResourceSys('Locale', locale, store.locationSys),
-    }),
-    checkRemovable: ({ draft }) => {
-      if (draft.default) throw new RestError('AccessDenied', 'Cannot delete a default locale')
-      const dependent = locales.all().find((locale) => locale.draft.fallbackCode === draft.code)
-      if (dependent) throw new RestError('BadRequest', `"${draft.code}" is the fallback of "${dependent.draft.code}"`)
-    },
-    beforeRemove: ({ draft: { code } }) => {
-      for (const resources of [entries, assets]) rewriteFields(resources, (fields) => removeLocale(fields, code))
+    getProperties: ({ draft }) => ({ ...draft, internal_code: draft.code }),
+    remove: (locale) => {
+      const { code, default: isDefault } = locale.draft
+      if (isDefault) throw new RestError('AccessDenied', 'Cannot delete a default locale')
+      const dependent = locales.all().find(({ draft }) => draft.fallbackCode === code)
+      if (dependent) throw new RestError('BadRequest', `"${code}" is the fallback of "${dependent.draft.code}"`)
+      store.runTransaction(() => {
+        for (const resources of [store.entries, store.assets])
+          rewriteFields(resources, (fields) => removeLocale(fields, code))
+        locales.remove(locale.id)
+      })
+      return locale
     },
   })
   registerResourceRoutes(scope, service)
@@ -57,36 +57,20 @@ function parseLocale({ locales }: Store, { id, body, current }: WriteRequest<Loc
   const isDefault = current?.draft.default ?? false
   if (current && sent.code !== current.draft.code)
     throw createUnsupportedError(`changing the code of the locale "${current.draft.code}"`)
-  if (sent.default !== undefined && sent.default !== isDefault) {
-    const details = 'The default locale cannot be changed'
-    throw createValidationError([{ name: 'default', path: ['default'], value: sent.default, details }])
-  }
   const locale = { ...sent, default: isDefault }
-  const others = locales.all().flatMap((other) => (other.id === id ? [] : [other.draft]))
-  const conflict = findConflict(locale, others)
-  if (conflict) throw createValidationError([conflict])
-  return locale
-}
-
-/** Finds the first conflict of a locale with the other locales. */
-function findConflict(locale: LocaleDefinition, others: readonly LocaleDefinition[]): ErrorDetail | undefined {
+  const reject = (name: keyof LocaleDefinition, details: string) =>
+    createValidationError([{ name: name === 'code' ? 'taken' : name, path: [name], value: sent[name], details }])
+  if (sent.default !== undefined && sent.default !== isDefault)
+    throw reject('default', 'The default locale cannot be changed')
   const { code, fallbackCode } = locale
-  if (others.some((other) => other.code === code))
-    return { name: 'taken', path: ['code'], value: code, details: `There is a locale "${code}"` }
-  const createError = (details: string) => ({
-    name: 'fallbackCode',
-    path: ['fallbackCode'],
-    value: fallbackCode,
-    details,
-  })
-  if (fallbackCode === null) return undefined
-  if (locale.default) return createError('The default locale has no fallback')
-  let next = others.find((other) => other.code === fallbackCode)
-  if (!next) return createError(`There is no locale "${fallbackCode}"`)
-  while (next) {
-    const { fallbackCode: nextCode }: LocaleDefinition = next
-    if (nextCode === code) return createError('The fallback locales must not form a cycle')
-    next = others.find((other) => other.code === nextCode)
+  const others = locales.all().flatMap((other) => (other.id === id ? [] : [other.draft]))
+  if (others.some((other) => other.code === code)) throw reject('code', `There is a locale "${code}"`)
+  if (isDefault && fallbackCode !== null) throw reject('fallbackCode', 'The default locale has no fallback')
+  for (let next = fallbackCode; next !== null; ) {
+    const fallback = others.find((other) => other.code === next)
+    if (!fallback) throw reject('fallbackCode', `There is no locale "${next}"`)
+    next = fallback.fallbackCode
+    if (next === code) throw reject('fallbackCode', 'The fallback locales must not form a cycle')
   }
-  return undefined
+  return locale
 }

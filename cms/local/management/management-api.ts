@@ -13,9 +13,10 @@ import { registerBulkActionRoutes } from './bulk-actions.ts'
 import { registerContentTypeRoutes } from './content-type-routes.ts'
 import { registerEditorInterfaceRoutes } from './editor-interface-routes.ts'
 import { createEntryService, registerEntryRoutes } from './entry-routes.ts'
-import { registerEnvironmentRoutes } from './environment-routes.ts'
+import { registerAliasRoutes, registerEnvironmentRoutes } from './environment-routes.ts'
 import { listFixedItems } from './list-resources.ts'
 import { registerLocaleRoutes } from './locale-routes.ts'
+import { expectExisting } from './parse-request.ts'
 import { registerPreviewEnvironmentRoutes } from './preview-environment-routes.ts'
 import type { IdRoute } from './resource-routes.ts'
 import { LOCAL_USER_ID, LOCAL_USER_LINK } from './resource-sys.ts'
@@ -38,6 +39,7 @@ export async function managementApi(
   scope: FastifyInstance,
   { space, store, tokens, isEnvironment, webhooks, scheduler, limits }: ManagementOptions,
 ) {
+  const { dispatch } = webhooks
   scope.addHook('onRequest', async (request, reply) => {
     reply.header('content-type', 'application/vnd.contentful.management.v1+json')
     authorize(request, tokens)
@@ -51,14 +53,14 @@ export async function managementApi(
     async (scope) => {
       registerSpaceRoutes(scope, space)
       registerUploadRoutes(scope, store)
-      registerEnvironmentRoutes(scope, space, limits, webhooks.dispatch)
+      registerEnvironmentRoutes(scope, space, limits)
+      registerAliasRoutes(scope, space, dispatch)
       registerWebhookRoutes(scope, space, webhooks.getCalls)
-      registerScheduledActionRoutes(scope, space, scheduler, webhooks.dispatch)
+      registerScheduledActionRoutes(scope, scheduler)
       registerPreviewEnvironmentRoutes(scope, space.previewEnvironments, store)
     },
     { prefix: '/spaces/:space' },
   )
-  const { dispatch } = webhooks
   scope.register(
     async (scope) => {
       registerUploadRoutes(scope, store)
@@ -141,11 +143,7 @@ function registerSpaceRoutes(scope: FastifyInstance, { environments }: SpaceStor
 
 /** Stores the bytes of a file. An asset then refers to the upload by `uploadFrom`. */
 function registerUploadRoutes(scope: FastifyInstance, { files, locationSys }: Store): void {
-  const getUpload = (id: string) => {
-    const upload = files.getUpload(id)
-    if (upload) return upload
-    throw createNotFoundError('Upload', id)
-  }
+  const getUpload = (id: string) => expectExisting(files.getUpload(id), 'Upload', id)
 
   scope.post('/uploads', { bodyLimit: MAX_FILE_BYTES, errorHandler: throwPayloadTooLarge }, async ({ body }, reply) => {
     if (!Buffer.isBuffer(body))

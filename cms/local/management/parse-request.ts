@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import * as z from 'zod'
-import { createValidationError, type ErrorDetail, RestError } from '#local/http/rest-error.ts'
-import type { StoredResource } from '#local/store/resource-table.ts'
+import { createNotFoundError, createValidationError, type ErrorDetail, RestError } from '#local/http/rest-error.ts'
+import type { ResourceTable, StoredResource } from '#local/store/resource-table.ts'
 
 /** Parses a request body. Throws a `ValidationFailed` error that names every invalid property, as Contentful does. */
 export function parseManagementBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
@@ -37,6 +37,29 @@ const DETAIL_NAMES: Readonly<Record<string, string>> = {
 /** `sys` as clients send it back after reading it. It is ignored: only the server sets it. */
 export const ignoredSysSchema = z.unknown().optional()
 
+/** Whether a function returns without an error. */
+export function succeeds(action: () => unknown): boolean {
+  try {
+    action()
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** A link to a resource of one of these types. */
+export const createLinkSchema = <LinkType extends string>(...linkTypes: [LinkType, ...LinkType[]]) =>
+  z.object({ sys: z.object({ type: z.literal('Link'), linkType: z.enum(linkTypes), id: z.string() }) })
+
+/** Returns a value that was looked for. Throws `NotFound` if there is none. */
+export function expectExisting<Value>(
+  value: Value | undefined,
+  ...description: Parameters<typeof createNotFoundError>
+): Value {
+  if (value !== undefined) return value
+  throw createNotFoundError(...description)
+}
+
 type VersionedResource = Pick<StoredResource<unknown>, 'id' | 'version'>
 
 /** The version in `X-Contentful-Version`: the one that the client wants to change. Absent when it creates with an id. */
@@ -54,9 +77,11 @@ export function expectVersion({ id, version }: VersionedResource, sent: number |
   throw new RestError('VersionMismatch', `"${id}" is at version ${version}; the request ${description}`)
 }
 
-/** Checks the version only if one is sent: the official clients send none when they unpublish, archive or delete. */
-export function expectVersionIfSent(resource: VersionedResource, sent: number | undefined): void {
-  if (sent !== undefined) expectVersion(resource, sent)
+/** Throws if a space or environment already has all resources of a type that it may have. `name` is their plural. */
+export function expectBelowLimit(name: string, table: Pick<ResourceTable<unknown>, 'all'>, limit: number): void {
+  if (table.all().length < limit) return
+  const reason = `This space already has ${limit} ${name}, which is the limit`
+  throw new RestError('AccessDenied', 'Forbidden', { reasons: ['usageExceeded', reason] })
 }
 
 /** Contentful's format of ids. */

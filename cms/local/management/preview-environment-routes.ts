@@ -5,8 +5,7 @@ import { createValidationError } from '#local/http/rest-error.ts'
 import type { ResourceTable } from '#local/store/resource-table.ts'
 import type { Store } from '#local/store/store.ts'
 import { ignoredSysSchema, parseManagementBody } from './parse-request.ts'
-import { createResourceService, type ResourceDefinition, registerResourceRoutes } from './resource-routes.ts'
-import { toSpaceResourceSys } from './resource-sys.ts'
+import { createResourceService, registerResourceRoutes } from './resource-routes.ts'
 
 /** Contentful accepts any URL, but its web app is an https page, in which browsers only frame https and loopback pages. */
 function isFrameableUrl(text: string): boolean {
@@ -47,15 +46,15 @@ export type PreviewEnvironment = Omit<z.output<typeof previewEnvironmentBodySche
 export function registerPreviewEnvironmentRoutes(
   scope: FastifyInstance,
   previewEnvironments: ResourceTable<PreviewEnvironment>,
-  { contentTypes, runTransaction }: Store,
+  { contentTypes, locationSys }: Store,
 ): void {
-  const definition: ResourceDefinition<PreviewEnvironment> = {
+  const service = createResourceService<PreviewEnvironment>({
     type: 'PreviewEnvironment',
     path: '/preview_environments',
     can: ['create', 'upsert', 'delete'],
+    locationSys: { space: locationSys.space },
     table: previewEnvironments,
     firstVersion: 0, // unlike all other resources
-    ignoresDeletedVersion: true,
     parse: ({ id, body }) => {
       const { sys: _, ...environment } = parseManagementBody(previewEnvironmentBodySchema, body)
       const { name, configurations } = environment
@@ -67,14 +66,12 @@ export function registerPreviewEnvironmentRoutes(
       if (errors.length > 0) throw createValidationError(errors)
       return environment
     },
-    toResponse: (environment) => {
-      const { draft, version } = environment
-      const configurations = draft.configurations.map((configuration) => {
+    getProperties: ({ draft }) => ({
+      ...draft,
+      configurations: draft.configurations.map((configuration) => {
         return { ...configuration, entityType: 'ContentType', entityId: configuration.contentType }
-      })
-      const sys = { ...toSpaceResourceSys('PreviewEnvironment', environment), version: version - 1 }
-      return { ...draft, configurations, sys }
-    },
-  }
-  registerResourceRoutes(scope, createResourceService({ runTransaction }, definition))
+      }),
+    }),
+  })
+  registerResourceRoutes(scope, service)
 }

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import type * as z from 'zod'
-import { fetchLoopbackFile } from '#local/http/loopback-requests.ts'
+import { fetchLoopbackFile, getFailureReason } from '#local/http/loopback-requests.ts'
 import { createValidationError } from '#local/http/rest-error.ts'
 import type { FileStore, ProcessedFile } from '#local/store/file-store.ts'
 import type { unprocessedFileSchema } from './asset-fields.ts'
@@ -49,7 +49,7 @@ async function uploadFromUrl(url: string, files: FileStore, createError: CreateF
   try {
     return await files.addUpload(await fetchLoopbackFile(url))
   } catch (error) {
-    throw createError('upload', 'notResolvable', `${url} cannot be read: ${getErrorMessage(error)}`)
+    throw createError('upload', 'notResolvable', `${url} cannot be read: ${getFailureReason(error)}`)
   }
 }
 
@@ -64,14 +64,8 @@ async function readImageSize(fileName: string, content: Buffer, createError: Cre
     const { width, height } = await sharp(content).metadata()
     return { width, height }
   } catch (error) {
-    throw createError('contentType', 'damaged', `"${fileName}" cannot be read as an image: ${getErrorMessage(error)}`)
+    throw createError('contentType', 'damaged', `"${fileName}" cannot be read as an image: ${getFailureReason(error)}`)
   }
-}
-
-/** `fetch` puts the reason into the error's `cause`. */
-const getErrorMessage = (error: unknown): string => {
-  if (!(error instanceof Error)) return String(error)
-  return error.cause instanceof Error ? error.cause.message : error.message
 }
 
 /** Media types that are recognized by the content of a file. */

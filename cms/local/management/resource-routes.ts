@@ -1,11 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { createNotFoundError, createUnsupportedError, RestError } from '#local/http/rest-error.ts'
+import { createUnsupportedError, RestError } from '#local/http/rest-error.ts'
 import type { ResourceTable, StoredResource } from '#local/store/resource-table.ts'
-import type { LocationSys, Store } from '#local/store/store.ts'
-import type { ChangeEvent } from '#local/webhooks/webhook-definition.ts'
+import type { LocationSys } from '#local/store/store.ts'
+import type { ChangeEvent, DispatchWebhooks } from '#local/webhooks/webhook-definition.ts'
 import { listResources } from './list-resources.ts'
-import { createId, expectNewResource, expectVersion, expectVersionIfSent, getSentVersion } from './parse-request.ts'
+import { createId, expectExisting, expectNewResource, expectVersion, getSentVersion } from './parse-request.ts'
+import { toLocation, toPublicationSys, toResourceSys } from './resource-sys.ts'
 
 /** A request to create or save a resource. */
 export interface WriteRequest<Body> {
@@ -26,26 +27,26 @@ export interface ResourceDefinition<Body> {
   readonly itemPath?: string
   /** `create`: POST. `upsert`: PUT creates too. All resources can be listed, read and saved. */
   readonly can: readonly ('create' | 'upsert' | 'delete' | 'publish' | 'archive')[]
+  /** What the resource is part of: an environment, or the space. */
+  readonly locationSys: Partial<LocationSys>
   readonly table: ResourceTable<Body>
   /** The version of a new resource in requests and responses. Default: 1. */
   readonly firstVersion?: 0
-  /** Whether DELETE ignores the version that a client sends. */
-  readonly ignoresDeletedVersion?: true
   /** Lists the resources that match the query. Default: filters by `sys` and `name`. */
   readonly list?: (query: unknown, toResponse: (resource: StoredResource<Body>) => object) => object
   readonly parse: (request: WriteRequest<Body>) => Body
-  /** The response body. `host` is the `Host` header of the request. */
-  readonly toResponse: (resource: StoredResource<Body>, host: string) => object
-  /** The content type of a new entry. */
-  readonly getContentType?: (headers: IncomingHttpHeaders) => string
   readonly checkPublishable?: (resource: StoredResource<Body>) => void
-  readonly checkUnpublishable?: (resource: StoredResource<Body>) => void
-  readonly checkRemovable?: (resource: StoredResource<Body>) => void
-  /** More writes of the transaction that publishes or removes the resource. */
-  readonly beforePublish?: (resource: StoredResource<Body>) => void
-  readonly beforeRemove?: (resource: StoredResource<Body>) => void
+  /** These replace writes of the table, to check or to write more. `remove` returns the resource to report. */
+  readonly create?: (request: WriteRequest<Body>, draft: Body) => StoredResource<Body>
+  readonly publish?: (resource: StoredResource<Body>) => StoredResource<Body>
+  readonly unpublish?: (resource: StoredResource<Body>) => StoredResource<Body>
+  readonly remove?: (resource: StoredResource<Body>) => StoredResource<Body>
+  /** The response without `sys`. Default: the draft. `host` is the `Host` header of the request. */
+  readonly getProperties?: (resource: StoredResource<Body>, host: string) => object
+  /** Properties that `sys` has beside the common ones. `event` is the change that the response is about. */
+  readonly getSys?: (resource: StoredResource<Body>, event?: ChangeEvent) => object
   /** Called after each change with the response body. */
-  readonly onChange?: (event: ChangeEvent, entity: object) => void
+  readonly dispatchWebhooks?: DispatchWebhooks
 }
 
 /** A request to change a stored resource. */
@@ -59,96 +60,88 @@ interface ChangeRequest {
 
 export type ResourceService<Body> = ReturnType<typeof createResourceService<Body>>
 
-/** What a resource is part of: an environment, or a space, whose 404 responses have no environment. */
-interface ResourceOwner extends Pick<Store, 'runTransaction'> {
-  readonly locationSys?: Partial<LocationSys>
-}
-
 /** Creates the operations on the resources of one type: they check the state, write, and report the change. */
-export function createResourceService<Body>(
-  { runTransaction, locationSys }: ResourceOwner,
-  definition: ResourceDefinition<Body>,
-) {
-  const { type, table, toResponse, firstVersion = 1 } = definition
-  const location = { environment: locationSys?.environment?.sys.id, space: locationSys?.space?.sys.id }
-  const getExisting = (id: string) => {
-    const resource = table.get(id)
-    if (resource) return resource
-    throw createNotFoundError(type, id, location)
-  }
+export function createResourceService<Body>(definition: ResourceDefinition<Body>) {
+  const { type, path, can, locationSys, table, firstVersion = 1, getProperties, getSys } = definition
+  const {
+    publish = ({ id }) => table.publish(id),
+    unpublish = ({ id }) => table.unpublish(id),
+    remove = (resource) => {
+      table.remove(resource.id)
+      return resource
+    },
+  } = definition
+  const toVersion = ({ version }: StoredResource<Body>) => version - 1 + firstVersion
+  const toResponse = (resource: StoredResource<Body>, host: string, event?: ChangeEvent) => ({
+    ...(getProperties ? getProperties(resource, host) : resource.draft),
+    sys: {
+      ...toResourceSys(type, resource, locationSys),
+      ...(can.includes('publish') ? toPublicationSys(path, resource, locationSys) : {}),
+      version: toVersion(resource),
+      ...getSys?.(resource, event),
+    },
+  })
   const report = (event: ChangeEvent, resource: StoredResource<Body>, host: string) => {
-    const entity = toResponse(resource, host)
-    definition.onChange?.(event, entity)
+    const entity = toResponse(resource, host, event)
+    definition.dispatchWebhooks?.(`${type}.${event}`, entity)
     return entity
   }
-  const expect = (isAllowed: boolean, reason: string) => {
-    if (!isAllowed) throw new RestError('BadRequest', reason)
-  }
-  /** Clients send no version when they unpublish, archive or delete. */
-  const getForChange = ({ id, version }: ChangeRequest) => {
+  const getExisting = (id: string) => expectExisting(table.get(id), type, id, toLocation(locationSys))
+  /** Reads a resource. Throws if it cannot change: its version must be sent, or else may be sent, and its state allow it. */
+  const getForChange = (event: ChangeEvent, id: string, version: number | undefined) => {
     const resource = getExisting(id)
-    expectVersionIfSent(resource, version)
+    // The official clients send no version when they unpublish, archive or delete.
+    const isVersionRequired = event === 'save' || event === 'publish'
+    if (isVersionRequired || version !== undefined) expectVersion({ id, version: toVersion(resource) }, version)
+    expectState(event, resource)
     return resource
   }
+  const checkPublishable = (id: string, version: number | undefined) =>
+    definition.checkPublishable?.(getForChange('publish', id, version))
+  const createChange =
+    (event: ChangeEvent, write: (resource: StoredResource<Body>) => StoredResource<Body>) =>
+    ({ id, version, host }: ChangeRequest) =>
+      report(event, write(getForChange(event, id, version)), host)
 
   return {
     definition,
-    find: (id: string) => table.get(id),
+    toResponse,
     getExisting,
     create: (request: Omit<WriteRequest<Body>, 'current'>, host: string) => {
-      const contentType = definition.getContentType?.(request.headers)
-      const draft = definition.parse({ ...request, current: undefined })
-      return report('create', table.create(request.id, draft, contentType), host)
+      const creation = { ...request, current: undefined }
+      const draft = definition.parse(creation)
+      return report('create', definition.create?.(creation, draft) ?? table.create(request.id, draft), host)
     },
     /** Calls `createDraft`, which may throw, only if the version matches. */
-    save: ({ id, version, host }: ChangeRequest, createDraft: (current: StoredResource<Body>) => Body) => {
-      const resource = getExisting(id)
-      expectVersion({ id, version: resource.version - 1 + firstVersion }, version)
-      expect(resource.archivedVersion === null, 'Cannot edit archived')
-      return report('save', table.save(id, createDraft(resource)), host)
-    },
+    save: (request: ChangeRequest, createDraft: (current: StoredResource<Body>) => Body) =>
+      createChange('save', (current) => table.save(request.id, createDraft(current)))(request),
     /** Throws if the version does not match, or the resource cannot be published. */
-    checkPublishable: (id: string, version: number | undefined) => {
-      const resource = getExisting(id)
-      expectVersion(resource, version)
-      expect(resource.archivedVersion === null, 'Cannot publish archived')
+    checkPublishable,
+    publish: createChange('publish', (resource) => {
       definition.checkPublishable?.(resource)
-    },
-    /** Publishes without a check: call `checkPublishable` first. */
-    publish: (id: string, host: string) => {
-      const published = runTransaction(() => {
-        definition.beforePublish?.(getExisting(id))
-        return table.publish(id)
-      })
-      return report('publish', published, host)
-    },
-    unpublish: (request: ChangeRequest) => {
-      const resource = getForChange(request)
-      expect(resource.published !== null, 'Not published')
-      definition.checkUnpublishable?.(resource)
-      return report('unpublish', table.unpublish(request.id), request.host)
-    },
-    archive: (request: ChangeRequest) => {
-      const { published, archivedVersion } = getForChange(request)
-      expect(published === null, 'Cannot archive published')
-      expect(archivedVersion === null, 'Cannot archive archived')
-      return report('archive', table.archive(request.id), request.host)
-    },
-    unarchive: (request: ChangeRequest) => {
-      expect(getForChange(request).archivedVersion !== null, 'Not archived')
-      return report('unarchive', table.unarchive(request.id), request.host)
-    },
-    remove: (request: ChangeRequest) => {
-      const resource = definition.ignoresDeletedVersion ? getExisting(request.id) : getForChange(request)
-      expect(resource.published === null, 'Cannot delete published')
-      definition.checkRemovable?.(resource)
-      runTransaction(() => {
-        definition.beforeRemove?.(resource)
-        table.remove(request.id)
-      })
-      report('delete', resource, request.host)
-    },
+      return publish(resource)
+    }),
+    unpublish: createChange('unpublish', unpublish),
+    archive: createChange('archive', ({ id }) => table.archive(id)),
+    unarchive: createChange('unarchive', ({ id }) => table.unarchive(id)),
+    remove: createChange('delete', remove),
   }
+}
+
+/** Throws if the state of a resource does not allow a change. */
+function expectState(event: ChangeEvent, { published, archivedVersion }: StoredResource<unknown>): void {
+  const isPublished = published !== null
+  const isArchived = archivedVersion !== null
+  const conflicts: Partial<Record<ChangeEvent, string | false>> = {
+    save: isArchived && 'Cannot edit archived',
+    publish: isArchived && 'Cannot publish archived',
+    unpublish: !isPublished && 'Not published',
+    archive: (isPublished && 'Cannot archive published') || (isArchived && 'Cannot archive archived'),
+    unarchive: !isArchived && 'Not archived',
+    delete: isPublished && 'Cannot delete published',
+  }
+  const conflict = conflicts[event]
+  if (conflict) throw new RestError('BadRequest', conflict)
 }
 
 /** The parameters of a path with `:id`. */
@@ -158,7 +151,7 @@ export interface IdRoute {
 
 /** Registers the routes of one type of resource. */
 export function registerResourceRoutes<Body>(scope: FastifyInstance, service: ResourceService<Body>): void {
-  const { type, table, path, itemPath = `${path}/:id`, can, parse, toResponse } = service.definition
+  const { type, table, path, itemPath = `${path}/:id`, can, parse } = service.definition
   const { list = (query, toItem) => listResources(table, query, toItem) } = service.definition
   const toChange = ({ params: { id }, headers, host }: FastifyRequest<IdRoute>): ChangeRequest => ({
     id,
@@ -166,15 +159,16 @@ export function registerResourceRoutes<Body>(scope: FastifyInstance, service: Re
     host,
   })
 
-  scope.get(path, async ({ query, host }) => list(query, (resource) => toResponse(resource, host)))
+  scope.get(path, async ({ query, host }) => list(query, (resource) => service.toResponse(resource, host)))
 
-  scope.get<IdRoute>(itemPath, async ({ params, host }) => toResponse(service.getExisting(params.id), host))
+  scope.get<IdRoute>(itemPath, async ({ params, host }) => service.toResponse(service.getExisting(params.id), host))
 
   scope.put<IdRoute>(itemPath, async (request, reply) => {
     const { body, headers, host } = request
-    const { id, version } = toChange(request)
-    if (service.find(id) || !can.includes('upsert'))
-      return service.save({ id, version, host }, (current) => parse({ id, body, headers, current }))
+    const change = toChange(request)
+    const { id, version } = change
+    if (table.get(id) || !can.includes('upsert'))
+      return service.save(change, (current) => parse({ id, body, headers, current }))
     expectNewResource(type, id, version)
     return reply.code(201).send(service.create({ id, body, headers }, host))
   })
@@ -195,9 +189,7 @@ export function registerResourceRoutes<Body>(scope: FastifyInstance, service: Re
       // A body with properties selects locales or fields to publish.
       if (Object.keys(request.body ?? {}).length > 0)
         throw createUnsupportedError('publishing single locales: send no body')
-      const { id, version, host } = toChange(request)
-      service.checkPublishable(id, version)
-      return service.publish(id, host)
+      return service.publish(toChange(request))
     })
     scope.delete<IdRoute>(`${itemPath}/published`, async (request) => service.unpublish(toChange(request)))
   }

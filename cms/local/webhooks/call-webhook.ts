@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import { readBodyUpTo } from '#local/http/loopback-requests.ts'
+import { getFailureReason, readBodyUpTo } from '#local/http/loopback-requests.ts'
 import type { WebhookDefinition } from './webhook-definition.ts'
 
 const TIMEOUT_MS = 30_000
@@ -40,7 +40,7 @@ export async function callWebhook(notification: WebhookNotification, secret: str
     url,
     method,
     requestAt,
-    request: { headers: { ...headers, ...redactSecretHeaders(definition), ...signature }, body },
+    request: { headers: { ...createHeaders(notification, () => '(secret)'), ...signature }, body },
     responseAt: new Date().toISOString(),
     ...result,
   }
@@ -63,7 +63,7 @@ async function sendRequest(url: string, init: RequestInit, closing: AbortSignal)
     return { statusCode: response.status, response: { headers: Object.fromEntries(response.headers), body }, errors }
   } catch (error) {
     closing.throwIfAborted()
-    return { statusCode: 0, response: { headers: {}, body: '' }, errors: [getErrorMessage(error)] }
+    return { statusCode: 0, response: { headers: {}, body: '' }, errors: [getFailureReason(error)] }
   }
 }
 
@@ -77,31 +77,23 @@ function createBody({ body, definition: { transformation } }: WebhookNotificatio
   return { body: new Blob([body]).stream(), duplex: 'half' as const }
 }
 
-/** Header names are lower-case, so that headers of the definition replace ours. */
-function createHeaders({ definition, topic, idempotencyKey }: WebhookNotification): Record<string, string> {
+/** Header names are lower-case, so that headers of the definition replace ours. `toSecret` can hide secret values. */
+function createHeaders(
+  { definition, topic, idempotencyKey }: WebhookNotification,
+  toSecret = (value: string) => value,
+): Record<string, string> {
+  const { name, headers, transformation, httpBasicUsername: user, httpBasicPassword: password } = definition
+  const credentials = Buffer.from(`${user}:${password ?? ''}`).toString('base64')
   return {
-    'content-type': definition.transformation?.contentType ?? 'application/vnd.contentful.management.v1+json',
-    ...toBasicAuthorization(definition),
-    ...Object.fromEntries(definition.headers.map(({ key, value }) => [key.toLowerCase(), value])),
+    'content-type': transformation?.contentType ?? 'application/vnd.contentful.management.v1+json',
+    ...(user === null ? {} : { authorization: toSecret(`Basic ${credentials}`) }),
+    ...Object.fromEntries(
+      headers.map(({ key, value, secret }) => [key.toLowerCase(), secret ? toSecret(value) : value]),
+    ),
     'x-contentful-topic': `ContentManagement.${topic}`,
-    'x-contentful-webhook-name': definition.name,
+    'x-contentful-webhook-name': name,
     'x-contentful-idempotency-key': idempotencyKey,
   }
-}
-
-const toBasicAuthorization = ({ httpBasicUsername, httpBasicPassword }: WebhookDefinition): Record<string, string> =>
-  httpBasicUsername === null
-    ? {}
-    : { authorization: `Basic ${Buffer.from(`${httpBasicUsername}:${httpBasicPassword ?? ''}`).toString('base64')}` }
-
-const redactSecretHeaders = ({ headers, httpBasicUsername }: WebhookDefinition): Record<string, string> => ({
-  ...(httpBasicUsername === null ? {} : { authorization: '(secret)' }),
-  ...Object.fromEntries(headers.filter(({ secret }) => secret).map(({ key }) => [key.toLowerCase(), '(secret)'])),
-})
-
-function getErrorMessage(error: unknown): string {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-  return cause instanceof Error ? cause.message || cause.name : String(cause)
 }
 
 /** The signed parts of a request. Header names are lower-case. */

@@ -1,3 +1,4 @@
+import { Pointer } from 'rfc6902'
 import * as z from 'zod'
 
 /** Media types that a transformed call can have (Contentful's documentation of webhook transformations). */
@@ -48,18 +49,9 @@ function resolvePointers(template: unknown, context: TransformationContext): unk
 export const renderText = (template: string, context: TransformationContext): string =>
   template.replaceAll(/\{\s*(\/[^\s{}]*)\s*\}/g, (_, pointer: string) => toText(getAtPointer(context, pointer)))
 
-/** A JSON Pointer (RFC 6901). */
-function getAtPointer(context: TransformationContext, pointer: string): unknown {
-  const keys = pointer
-    .split('/')
-    .slice(1)
-    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
-  return keys.reduce(
-    (value: unknown, key) =>
-      typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined,
-    context,
-  )
-}
+/** The value at a JSON Pointer (RFC 6901). */
+const getAtPointer = (context: TransformationContext, pointer: string): unknown =>
+  Pointer.fromJSON(pointer).get(context)
 
 const toText = (value: unknown): string =>
   typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '')

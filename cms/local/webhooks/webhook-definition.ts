@@ -2,20 +2,14 @@ import * as z from 'zod'
 import { getValuesAt } from '#local/engine/query-parameters.ts'
 import { isLoopbackUrl } from '#local/http/loopback-requests.ts'
 import { createValidationError } from '#local/http/rest-error.ts'
+import { succeeds } from '#local/management/parse-request.ts'
 import { transformationSchema } from './transformation.ts'
 
 const docSchema = z.strictObject({ doc: z.enum(['sys.id', 'sys.contentType.sys.id', 'sys.environment.sys.id']) })
 
-const isPattern = (text: string) => {
-  try {
-    new RegExp(text)
-    return true
-  } catch {
-    return false
-  }
-}
-
-const patternSchema = z.strictObject({ pattern: z.string().refine(isPattern, 'Not a regular expression') })
+const patternSchema = z.strictObject({
+  pattern: z.string().refine((text) => succeeds(() => new RegExp(text)), 'Not a regular expression'),
+})
 
 const constraintSchema = z
   .strictObject({
@@ -41,12 +35,15 @@ const topicSchema = z
 /** Headers that only the local Contentful sets. */
 const RESERVED_HEADERS = /^(host|connection|content-length|transfer-encoding|x-contentful-.*)$/i
 
-const headerKeySchema = z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/)
-const headerValueSchema = z.string().regex(/^[\t -~]*$/)
-
 const headerSchema = z.strictObject({
-  key: headerKeySchema.refine((key) => !RESERVED_HEADERS.test(key), 'This header cannot be set'),
-  value: headerValueSchema.optional(),
+  key: z
+    .string()
+    .regex(/^[\w!#$%&'*+.^`|~-]+$/)
+    .refine((key) => !RESERVED_HEADERS.test(key), 'This header cannot be set'),
+  value: z
+    .string()
+    .regex(/^[\t -~]*$/)
+    .optional(),
   secret: z.boolean().default(false),
 })
 
@@ -55,19 +52,16 @@ function isCallableUrl(text: string): boolean {
   return url !== null && !url.username && !url.password && isLoopbackUrl(url)
 }
 
-/** The local Contentful requests no other machine. */
-const urlSchema = z
-  .string()
-  .refine(
-    isCallableUrl,
-    'The local Contentful calls only http(s) URLs of this machine, without a password: 127.0.0.1, localhost, [::1]',
-  )
-
 /** Request body of a webhook. Its name is sent in a header. */
 export const webhookBodySchema = z.strictObject({
   sys: z.unknown().optional(), // ignored: only the server sets it
   name: z.string().regex(/^[ -~]{1,256}$/, 'Printable ASCII only, from 1 to 256 characters'),
-  url: urlSchema,
+  url: z
+    .string()
+    .refine(
+      isCallableUrl,
+      'The local Contentful calls only http(s) URLs of this machine, without a password: 127.0.0.1, localhost, [::1]',
+    ),
   topics: z.array(topicSchema).min(1),
   filters: z.array(filterSchema).nullable().default(null),
   headers: z.array(headerSchema).default([]),
@@ -110,11 +104,11 @@ export function toWebhookDefinition(
 /** A change of a resource. */
 export type ChangeEvent = 'create' | 'save' | 'publish' | 'unpublish' | 'archive' | 'unarchive' | 'delete'
 
-/** The topic of a webhook call (docs/contentful.md, Webhooks). */
-export type WebhookTopic =
-  // Contentful's documentation (Webhooks, Environment aliases) has the events of aliases, but not the names of their topics.
-  | `${'ContentType' | 'Entry' | 'Asset' | 'EnvironmentAlias'}.${ChangeEvent}`
-  | `ScheduledAction.${'create' | 'save' | 'delete' | 'execute'}`
+/**
+ * The type of a resource and its change, for example `Entry.publish` (docs/contentful.md, Webhooks). Contentful's
+ * documentation (Webhooks, Environment aliases) has the events of aliases, but not the names of their topics.
+ */
+export type WebhookTopic = `${string}.${ChangeEvent | 'execute'}`
 
 /** Calls the subscribed webhooks after a change was stored. `entity` is the response body of the management API. */
 export type DispatchWebhooks = (topic: WebhookTopic, entity: object) => void

@@ -42,7 +42,7 @@ export function createWebhookDispatcher(store: SpaceStore, retryDelaysMs: readon
     for (const delayMs of [0, ...retryDelaysMs]) {
       await pause(delayMs, undefined, { signal: closing.signal, ref: false })
       if (!store.webhooks.get(notification.webhook)?.draft.active) return
-      const call = await queue.add(() => callWebhook(notification, getSigningSecret(store), closing.signal))
+      const call = await queue.add(() => callWebhook(notification, getSigningSecret(store)?.value, closing.signal))
       calls = [call, ...calls].slice(0, MAX_LOGGED_CALLS)
       if (!isRetryableCall(call)) return
     }
