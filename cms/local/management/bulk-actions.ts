@@ -1,37 +1,31 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
-import { createValidationError, RestError } from '#local/http/rest-error.ts'
+import { createValidationError, type ErrorDetail, RestError } from '#local/http/rest-error.ts'
 import type { LocationSys, StoredContent } from '#local/store/store.ts'
 import { expectExisting, parseManagementBody } from './parse-request.ts'
-import type { IdRoute, ResourceService } from './resource-routes.ts'
-import { LOCAL_USER_LINK } from './resource-sys.ts'
+import type { IdRoute } from './resource-routes.ts'
+import { LOCAL_USER_LINK, type ResourceService } from './resource-service.ts'
 
-/** Items per bulk action (docs/contentful.md, Limits). */
+/** Items per bulk action, and bulk actions at the same time (docs/contentful.md, Limits). */
 const MAX_ITEMS = 200
-
-/** Bulk actions at the same time (docs/contentful.md, Limits). */
 const MAX_ACTIVE = 5
 
 /** Bulk actions kept in memory. The oldest are deleted first. */
 const MAX_KEPT = 100
 
+const linkSchema = z.strictObject({
+  type: z.literal('Link'),
+  linkType: z.enum(['Entry', 'Asset']),
+  id: z.string(),
+  version: z.number().optional(),
+})
+
 const payloadSchema = z.strictObject({
   action: z.literal('publish').optional(),
   entities: z.strictObject({
     sys: z.strictObject({ type: z.literal('Array') }).optional(),
-    items: z
-      .array(
-        z.strictObject({
-          sys: z.strictObject({
-            type: z.literal('Link'),
-            linkType: z.enum(['Entry', 'Asset']),
-            id: z.string(),
-            version: z.number().optional(),
-          }),
-        }),
-      )
-      .max(MAX_ITEMS),
+    items: z.array(z.strictObject({ sys: linkSchema })).max(MAX_ITEMS),
   }),
 })
 
@@ -50,9 +44,9 @@ export function registerBulkActionRoutes(
     sys: { ...locationSys, type: 'BulkAction', id, status, createdAt, updatedAt, createdBy: LOCAL_USER_LINK },
     action,
     payload,
-    ...(failures.length === 0
-      ? {}
-      : { error: { sys: { type: 'Error', id: 'BulkActionFailed' }, details: { errors: failures } } }),
+    ...(status === 'failed' && {
+      error: { sys: { type: 'Error', id: 'BulkActionFailed' }, details: { errors: failures } },
+    }),
   })
 
   for (const action of ['publish', 'unpublish', 'validate'] as const) {
@@ -72,22 +66,20 @@ export function registerBulkActionRoutes(
 
 /** Throws if an item has no version, is repeated, does not exist or has another version. */
 function checkItems(action: BulkActionType, items: readonly BulkItem[], services: ServicesByType): void {
-  // The error is that of the real API (contentful-management.js, test/integration/bulk-action-integration.test.ts).
-  const withoutVersion = items.flatMap(({ sys: { version } }, index) => {
-    const details = `"entities.items[${index}].sys.version" is required`
+  const errors = items.flatMap(({ sys }, index): readonly ErrorDetail[] => {
+    // The error is that of the real API (contentful-management.js, test/integration/bulk-action-integration.test.ts).
     const path = ['entities', 'items', index, 'sys', 'version']
-    return version === undefined ? [{ name: 'any.required', path, details }] : []
+    const details = `"entities.items[${index}].sys.version" is required`
+    if (action === 'publish' && sys.version === undefined) return [{ name: 'any.required', path, details }]
+    const isFirst = items.findIndex((item) => item.sys.linkType === sys.linkType && item.sys.id === sys.id) === index
+    return isFirst ? [] : [{ name: 'duplicate', path: ['entities', 'items'], value: `${sys.linkType} ${sys.id}` }]
   })
-  if (action === 'publish' && withoutVersion.length > 0) throw createValidationError(withoutVersion)
-  const keys = items.map(({ sys }) => `${sys.linkType} ${sys.id}`)
-  const duplicates = keys.filter((key, index) => keys.indexOf(key) !== index)
-  if (duplicates.length > 0)
-    throw createValidationError(duplicates.map((value) => ({ name: 'duplicate', path: ['entities', 'items'], value })))
-  for (const { linkType, id, version } of items.map(({ sys }) => sys)) {
-    const resource = services[linkType].definition.table.get(id)
-    if (!resource) throw new RestError('BadRequest', `There is no ${linkType} "${id}"`)
-    if (version !== undefined && version !== resource.version)
-      throw new RestError('BadRequest', `The ${linkType} "${id}" is at version ${resource.version}, not ${version}`)
+  if (errors.length > 0) throw createValidationError(errors)
+  for (const { linkType, id, version: sent } of items.map(({ sys }) => sys)) {
+    const version = services[linkType].definition.table.get(id)?.version
+    if (version === undefined) throw new RestError('BadRequest', `There is no ${linkType} "${id}"`)
+    if (sent !== undefined && sent !== version)
+      throw new RestError('BadRequest', `The ${linkType} "${id}" is at version ${version}, not ${sent}`)
   }
 }
 
@@ -135,44 +127,37 @@ export interface BulkFailure {
   readonly error: object
 }
 
-interface BulkAction {
-  readonly id: string
-  readonly action: BulkActionType
-  /** The request body. */
-  readonly payload: unknown
-  readonly status: 'created' | 'inProgress' | 'succeeded' | 'failed'
-  readonly createdAt: string
-  readonly updatedAt: string
-  readonly failures: readonly BulkFailure[]
-}
+type BulkAction = ReturnType<ReturnType<typeof createBulkActionRunner>['start']>
 
 /** Runs bulk actions after their request was answered. Clients poll for the result. */
 export function createBulkActionRunner() {
-  const bulkActions = new Map<string, BulkAction>()
+  const bulkActions = new Map<string, ReturnType<typeof set>>()
   let active = 0
-
+  const set = (
+    properties: { readonly id: string; readonly action: BulkActionType; readonly payload: unknown; createdAt: string },
+    status: 'created' | 'inProgress' | 'succeeded' | 'failed',
+    failures: readonly BulkFailure[] = [],
+  ) => {
+    const bulkAction = { ...properties, status, failures, updatedAt: new Date().toISOString() }
+    bulkActions.set(properties.id, bulkAction)
+    return bulkAction
+  }
   return {
     /** Throws `RateLimitExceeded` if 5 bulk actions are active. */
-    start(action: BulkActionType, payload: unknown, work: () => Promise<readonly BulkFailure[]>): BulkAction {
+    start(action: BulkActionType, payload: unknown, work: () => Promise<readonly BulkFailure[]>) {
       if (active >= MAX_ACTIVE)
         throw new RestError('RateLimitExceeded', `At most ${MAX_ACTIVE} bulk actions can be active at once`)
       active += 1
-      const id = randomUUID()
-      const createdAt = new Date().toISOString()
-      const set = (status: BulkAction['status'], failures: readonly BulkFailure[] = []) => {
-        const bulkAction = { id, action, payload, status, createdAt, updatedAt: new Date().toISOString(), failures }
-        bulkActions.set(id, bulkAction)
-        return bulkAction
-      }
+      const properties = { id: randomUUID(), action, payload, createdAt: new Date().toISOString() }
       setImmediate(async () => {
-        set('inProgress')
+        set(properties, 'inProgress')
         const failures = await work().catch((error: unknown) => [{ entity: null, error: toErrorBody(error) }])
         active -= 1
-        set(failures.length > 0 ? 'failed' : 'succeeded', failures)
+        set(properties, failures.length > 0 ? 'failed' : 'succeeded', failures)
       })
       const [oldest] = bulkActions.keys()
       if (bulkActions.size >= MAX_KEPT && oldest) bulkActions.delete(oldest)
-      return set('created')
+      return set(properties, 'created')
     },
     get: (id: string) => bulkActions.get(id),
   }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod'
 import { createValidationError } from '#local/http/rest-error.ts'
 import { createResourceLink } from '#local/links.ts'
-import type { StoredResource } from '#local/store/resource-table.ts'
+import type { ResourceTable, StoredResource } from '#local/store/resource-table.ts'
 import type { FieldValues, Store, StoredContent } from '#local/store/store.ts'
 import { createLinkSchema, ignoredSysSchema } from './parse-request.ts'
 
@@ -60,4 +60,18 @@ export function getFieldStatus(
     return type === 'Entry' && names.every(isEqual) ? 'published' : 'changed'
   }
   return { '*': Object.fromEntries(locales.all().map(({ draft: { code } }) => [code, getStatus(code)])) }
+}
+
+/** Rewrites the fields of drafts and published versions, without new versions. */
+export function rewriteFields(
+  resources: ResourceTable<StoredContent>,
+  transform: (fields: FieldValues) => FieldValues,
+  contentType?: string,
+): void {
+  const rewrite = (content: StoredContent): StoredContent => ({ ...content, fields: transform(content.fields) })
+  for (const { id, draft, published, contentType: type } of resources.all()) {
+    if (contentType !== undefined && type !== contentType) continue
+    const rewritten = [rewrite(draft), published && rewrite(published)] as const
+    if (!isDeepStrictEqual(rewritten, [draft, published])) resources.rewrite(id, ...rewritten)
+  }
 }

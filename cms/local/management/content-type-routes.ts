@@ -4,11 +4,12 @@ import { contentTypeBodySchema, validateContentType } from '#local/engine/conten
 import type { ContentTypeDefinition, FieldDefinition } from '#local/engine/content-type-definition.ts'
 import type { SpaceLimits } from '#local/http/contentful-apis.ts'
 import { createValidationError, RestError } from '#local/http/rest-error.ts'
-import type { Store } from '#local/store/store.ts'
+import type { FieldValues, Store } from '#local/store/store.ts'
 import type { DispatchWebhooks } from '#local/webhooks/webhook-definition.ts'
-import { applyFieldChanges, checkFieldChanges } from './content-type-changes.ts'
+import { rewriteFields } from './content-body.ts'
 import { expectBelowLimit, parseManagementBody } from './parse-request.ts'
-import { createResourceService, registerResourceRoutes, type WriteRequest } from './resource-routes.ts'
+import { registerResourceRoutes } from './resource-routes.ts'
+import { createResourceService, type ResourceService, type WriteRequest } from './resource-service.ts'
 
 /** Registers the content type endpoints. */
 export function registerContentTypeRoutes(
@@ -18,15 +19,33 @@ export function registerContentTypeRoutes(
   limits: Pick<SpaceLimits, 'contentTypes'>,
 ): void {
   const { contentTypes, editorInterfaces, entries, locationSys, runTransaction } = store
-  const service = createResourceService<ContentTypeDefinition>({
+  const service: ResourceService<ContentTypeDefinition> = createResourceService({
     type: 'ContentType',
     path: '/content_types',
     can: ['create', 'upsert', 'delete', 'publish'],
     locationSys,
-    table: contentTypes,
+    table: {
+      ...contentTypes,
+      publish: (id) =>
+        runTransaction(() => {
+          applyFieldChanges(store, service.getExisting(id).draft)
+          return contentTypes.publish(id)
+        }),
+      unpublish: (id) => {
+        const { total } = entries.list({ contentType: id, skip: 0, limit: 1 })
+        // Recorded: contentful-management.rb, vcr_cassettes/content_type/deactivate_with_entries.yml.
+        if (total > 0) throw new RestError('BadRequest', 'Content Type has entries')
+        return contentTypes.unpublish(id)
+      },
+      remove: (id) =>
+        runTransaction(() => {
+          editorInterfaces.remove(id)
+          contentTypes.remove(id)
+        }),
+    },
     parse: (request) => {
       const type = parseContentType(request)
-      if (!request.current) expectBelowLimit('content types', contentTypes, limits.contentTypes)
+      if (!request.current) expectBelowLimit('content types', contentTypes.all(), limits.contentTypes)
       validateContentType(type)
       checkDefaultValues(type, store)
       checkFieldChanges(type, request.current?.published ?? null)
@@ -36,23 +55,6 @@ export function registerContentTypeRoutes(
       ...type,
       fields: fields.map(({ publishedId: __, ...field }) => field),
     }),
-    publish: (contentType) =>
-      runTransaction(() => {
-        applyFieldChanges(store, contentType)
-        return contentTypes.publish(contentType.id)
-      }),
-    unpublish: ({ id }) => {
-      const { total } = entries.list({ contentType: id, skip: 0, limit: 1 })
-      // Recorded: contentful-management.rb, vcr_cassettes/content_type/deactivate_with_entries.yml.
-      if (total > 0) throw new RestError('BadRequest', 'Content Type has entries')
-      return contentTypes.unpublish(id)
-    },
-    remove: (contentType) =>
-      runTransaction(() => {
-        editorInterfaces.remove(contentType.id)
-        contentTypes.remove(contentType.id)
-        return contentType
-      }),
     dispatchWebhooks,
   })
   registerResourceRoutes(scope, service)
@@ -98,4 +100,68 @@ function checkDefaultValues({ id, name, fields }: ContentTypeDefinition, { local
   }))
   const errors = [...unsupported, ...invalid]
   if (errors.length > 0) throw createValidationError(errors)
+}
+
+/**
+ * Throws if a published field has another type, or is deleted before a version in which it is omitted was published. The
+ * message about deletion is the real one (contentful/contentful-cli, issue 74).
+ */
+function checkFieldChanges(type: ContentTypeDefinition, published: ContentTypeDefinition | null): void {
+  const fields = (published?.fields ?? []).map((previous) => {
+    return { previous, current: type.fields.find((field) => getPublishedId(field) === previous.id) }
+  })
+  const deleted = fields.filter(({ previous, current }) => !current && !previous.omitted)
+  if (deleted.length > 0) {
+    const details = 'A field must be omitted in a published version before it is deleted'
+    const errors = deleted.map(({ previous }) => ({ name: 'omitted', path: ['fields', previous.id], details }))
+    throw new RestError('BadRequest', 'You need to omit a field before deleting it', { errors })
+  }
+  const changed = fields.filter(({ previous, current }) => current && formatType(current) !== formatType(previous))
+  if (changed.length === 0) return
+  throw createValidationError(
+    changed.map(({ previous }) => ({
+      name: 'type',
+      path: ['fields', previous.id],
+      details: `The type ${formatType(previous)} cannot be changed`,
+    })),
+  )
+}
+
+/** The id that a field has in published versions of entries; `null` if it has none. */
+const getPublishedId = ({ id, publishedId }: FieldDefinition): string | null =>
+  publishedId === undefined ? id : publishedId
+
+/** Formats a field type, for example `Array of Link to Entry`. */
+function formatType({ type, linkType, items }: Pick<FieldDefinition, 'type' | 'linkType' | 'items'>): string {
+  if (items) return `${type} of ${formatType(items)}`
+  return type === 'Link' ? `Link to ${linkType}` : type
+}
+
+/**
+ * Writes what publishing a content type changes elsewhere: entries lose the values of deleted fields and keep those of
+ * renamed fields under the new id, in drafts and published versions. The editor interface has one control per field. It
+ * is created when the content type is first published (docs/contentful.md); later publications increase its version, as
+ * contentful-migration expects (src/lib/offline-api/index.ts, publishContentType).
+ */
+function applyFieldChanges({ contentTypes, editorInterfaces, entries }: Store, draft: ContentTypeDefinition): void {
+  const { id, fields } = draft
+  const toCurrentFields = (values: FieldValues): FieldValues =>
+    Object.fromEntries(
+      fields.flatMap((field) => {
+        const value = values[getPublishedId(field) ?? '']
+        return value ? [[field.id, value]] : []
+      }),
+    )
+  rewriteFields(entries, toCurrentFields, id)
+  if (fields.some(({ publishedId }) => publishedId !== undefined)) {
+    const renamed = { ...draft, fields: fields.map(({ publishedId: _, ...field }) => field) }
+    contentTypes.rewrite(id, renamed, contentTypes.get(id)?.published ?? null)
+  }
+  const existing = editorInterfaces.get(id)?.draft
+  const controls = fields.map((field) => {
+    const control = existing?.controls.find(({ fieldId }) => fieldId === getPublishedId(field))
+    return { ...control, fieldId: field.id }
+  })
+  if (existing) editorInterfaces.save(id, { ...existing, controls })
+  else editorInterfaces.create(id, { controls })
 }

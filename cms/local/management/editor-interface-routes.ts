@@ -4,7 +4,8 @@ import { createValidationError } from '#local/http/rest-error.ts'
 import { createResourceLink } from '#local/links.ts'
 import type { EditorInterface, Store } from '#local/store/store.ts'
 import { ignoredSysSchema, parseManagementBody } from './parse-request.ts'
-import { createResourceService, registerResourceRoutes } from './resource-routes.ts'
+import { registerResourceRoutes } from './resource-routes.ts'
+import { createResourceService } from './resource-service.ts'
 
 const partsSchema = z.array(z.record(z.string(), z.unknown())).optional()
 

@@ -12,14 +12,9 @@ import type { FieldValues, LocaleDefinition, Store, StoredContent } from '#local
 import type { DispatchWebhooks } from '#local/webhooks/webhook-definition.ts'
 import { contentBodySchema, fieldValuesSchema, getFieldStatus, parseTagIds, toMetadata } from './content-body.ts'
 import { listEntries } from './list-resources.ts'
-import { getSentVersion, parseManagementBody } from './parse-request.ts'
-import {
-  createResourceService,
-  type IdRoute,
-  type ResourceService,
-  registerResourceRoutes,
-  type WriteRequest,
-} from './resource-routes.ts'
+import { createValueError, getSentVersion, parseManagementBody } from './parse-request.ts'
+import { type IdRoute, registerResourceRoutes } from './resource-routes.ts'
+import { createResourceService, type ResourceService, type WriteRequest } from './resource-service.ts'
 
 /** Creates the operations on the entries of an environment. */
 export const createEntryService = (store: Store, dispatchWebhooks: DispatchWebhooks): ResourceService<StoredContent> =>
@@ -43,15 +38,11 @@ export const createEntryService = (store: Store, dispatchWebhooks: DispatchWebho
   })
 
 /** Registers the entry endpoints. */
-export function registerEntryRoutes(
-  scope: FastifyInstance,
-  store: Store,
-  service: ResourceService<StoredContent>,
-): void {
+export function registerEntryRoutes(scope: FastifyInstance, service: ResourceService<StoredContent>): void {
   registerResourceRoutes(scope, service)
   scope.patch<IdRoute>('/entries/:id', async ({ params: { id }, body, headers, host }) =>
     service.save({ id, version: getSentVersion(headers), host }, (current) =>
-      parseEntry(store, { id, body: patchContent(current.draft, body), headers, current }),
+      service.parse({ id, body: patchContent(current.draft, body), headers, current }),
     ),
   )
 }
@@ -94,9 +85,8 @@ function getPublishedContentType({ getPublishedContentTypes }: Store, id: string
     throw new RestError('BadRequest', 'The header X-Contentful-Content-Type must contain the entry’s content type id')
   const type = getPublishedContentTypes().find((published) => published.id === id)
   if (type) return compileContentType(type)
-  throw createValidationError([
-    { name: 'unknownContentType', value: id, details: `There is no published content type "${id}"` },
-  ])
+  const details = `There is no published content type "${id}"`
+  throw createValidationError([{ name: 'unknownContentType', value: id, details }])
 }
 
 const pointer = z.string().regex(/^\/(fields|metadata)(\/|$)/, 'Must start with /fields or /metadata')
@@ -118,10 +108,7 @@ function patchContent({ fields, tags }: StoredContent, body: unknown): unknown {
   const content = structuredClone({ fields, metadata })
   for (const [index, operation] of parseManagementBody(patchSchema, body).entries()) {
     const [error] = applyPatch(content, [operation])
-    if (error)
-      throw createValidationError([
-        { name: error.name, path: [index], value: operation.path, details: error.message || `Failed: ${operation.op}` },
-      ])
+    if (error) throw createValueError(error.name, [index], operation.path, error.message || `Failed: ${operation.op}`)
     // Each copy can double the size.
     if (operation.op === 'copy' && JSON.stringify(content).length > MAX_RESPONSE_BYTES)
       throw new RestError('PayloadTooLarge', `The patched entry has more than ${MAX_RESPONSE_BYTES} characters`)

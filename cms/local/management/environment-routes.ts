@@ -2,29 +2,26 @@ import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
 import { LOCAL_ENVIRONMENT_ID } from '#local/constants.ts'
 import type { SpaceLimits } from '#local/http/contentful-apis.ts'
-import { createValidationError, RestError } from '#local/http/rest-error.ts'
+import { RestError } from '#local/http/rest-error.ts'
 import { createResourceLink } from '#local/links.ts'
 import type { EnvironmentAlias, EnvironmentDefinition, SpaceStore } from '#local/store/space-store.ts'
 import type { DispatchWebhooks } from '#local/webhooks/webhook-definition.ts'
 import { listFixedItems } from './list-resources.ts'
 import {
   createLinkSchema,
+  createValueError,
   expectBelowLimit,
   expectExisting,
   ignoredSysSchema,
   parseManagementBody,
 } from './parse-request.ts'
-import { createResourceService, registerResourceRoutes } from './resource-routes.ts'
-import { toLocation } from './resource-sys.ts'
+import { registerResourceRoutes } from './resource-routes.ts'
+import { createResourceService, toLocation } from './resource-service.ts'
 
 const environmentBodySchema = z.strictObject({ sys: ignoredSysSchema, name: z.string().min(1).max(256).optional() })
 const aliasBodySchema = z.strictObject({ sys: ignoredSysSchema, environment: createLinkSchema('Environment') })
 
-/**
- * Registers the endpoints of environments. A new environment is a copy of another one, by default of the main one. The
- * response to its creation says `queued`, as in a recorded one (contentful-management.rb, environment/create.yml),
- * although the copy is complete: clients poll until it is `ready`.
- */
+/** Registers the endpoints of environments. A new environment is a copy of another one, by default of the main one. */
 export function registerEnvironmentRoutes(
   scope: FastifyInstance,
   space: SpaceStore,
@@ -62,21 +59,20 @@ export function registerEnvironmentRoutes(
         sourceId,
         toLocation(locationSys),
       )
-      expectBelowLimit('environments', environments, limits.environments)
+      expectBelowLimit('environments', environments.all(), limits.environments)
       return space.copyEnvironment(source, id, draft)
     },
-    remove: (environment) => {
-      const { id } = environment
+    remove: ({ id }) => {
       expectNoAlias(id)
       const [alias] = listAliases(space, id)
       if (id === LOCAL_ENVIRONMENT_ID) throw new RestError('AccessDenied', 'The environment "master" cannot be deleted')
       if (alias) throw new RestError('BadRequest', `The alias "${alias}" points to the environment "${id}"`)
       space.removeEnvironment(id)
-      return environment
     },
     getSys: ({ id }, event) => {
       const target = aliases.get(id)?.draft.environment
       return {
+        // Recorded: contentful-management.rb, environment/create.yml. The copy is complete; clients poll until `ready`.
         status: createResourceLink('Status', event === 'create' ? 'queued' : 'ready'),
         aliases: listAliases(space, target ?? id).map((alias) => createResourceLink('EnvironmentAlias', alias)),
         ...(target === undefined ? {} : { aliasedEnvironment: createResourceLink('Environment', target) }),
@@ -109,18 +105,16 @@ export function registerAliasRoutes(
     parse: ({ body }) => {
       const { id } = parseManagementBody(aliasBodySchema, body).environment.sys
       if (environments.get(id)) return { environment: id }
-      const details = `There is no environment "${id}"`
-      throw createValidationError([{ name: 'notResolvable', path: ['environment'], value: id, details }])
+      throw createValueError('notResolvable', ['environment'], id, `There is no environment "${id}"`)
     },
     create: ({ id }, alias) => {
       if (id === LOCAL_ENVIRONMENT_ID && environments.get(id)) return replaceMainEnvironment(space, alias)
       expectNoEnvironment(space, id)
       return aliases.create(id, alias)
     },
-    remove: (alias) => {
-      if (alias.id === LOCAL_ENVIRONMENT_ID) throw new RestError('AccessDenied', 'The alias "master" cannot be deleted')
-      aliases.remove(alias.id)
-      return alias
+    remove: ({ id }) => {
+      if (id === LOCAL_ENVIRONMENT_ID) throw new RestError('AccessDenied', 'The alias "master" cannot be deleted')
+      aliases.remove(id)
     },
     getProperties: ({ draft }) => ({ environment: createResourceLink('Environment', draft.environment) }),
     dispatchWebhooks,

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
-import { createUnsupportedError, createValidationError, RestError } from '#local/http/rest-error.ts'
+import { createUnsupportedError, RestError } from '#local/http/rest-error.ts'
 import type { FieldValues, LocaleDefinition, Store } from '#local/store/store.ts'
-import { rewriteFields } from './content-type-changes.ts'
-import { ignoredSysSchema, parseManagementBody } from './parse-request.ts'
-import { createResourceService, registerResourceRoutes, type WriteRequest } from './resource-routes.ts'
+import { rewriteFields } from './content-body.ts'
+import { createValueError, ignoredSysSchema, parseManagementBody } from './parse-request.ts'
+import { registerResourceRoutes } from './resource-routes.ts'
+import { createResourceService, type WriteRequest } from './resource-service.ts'
 
 /** Request body of a locale. The default locale cannot change. */
 const localeBodySchema = z.strictObject({
@@ -28,19 +29,18 @@ export function registerLocaleRoutes(scope: FastifyInstance, store: Store): void
     can: ['create', 'delete'],
     locationSys,
     table: locales,
+    uniqueProperty: 'code',
     parse: (request) => parseLocale(store, request),
     getProperties: ({ draft }) => ({ ...draft, internal_code: draft.code }),
-    remove: (locale) => {
-      const { code, default: isDefault } = locale.draft
+    remove: ({ id, draft: { code, default: isDefault } }) => {
       if (isDefault) throw new RestError('AccessDenied', 'Cannot delete a default locale')
       const dependent = locales.all().find(({ draft }) => draft.fallbackCode === code)
       if (dependent) throw new RestError('BadRequest', `"${code}" is the fallback of "${dependent.draft.code}"`)
       store.runTransaction(() => {
         for (const resources of [store.entries, store.assets])
           rewriteFields(resources, (fields) => removeLocale(fields, code))
-        locales.remove(locale.id)
+        locales.remove(id)
       })
-      return locale
     },
   })
   registerResourceRoutes(scope, service)
@@ -57,14 +57,12 @@ function parseLocale({ locales }: Store, { id, body, current }: WriteRequest<Loc
   const isDefault = current?.draft.default ?? false
   if (current && sent.code !== current.draft.code)
     throw createUnsupportedError(`changing the code of the locale "${current.draft.code}"`)
-  const locale = { ...sent, default: isDefault }
-  const reject = (name: keyof LocaleDefinition, details: string) =>
-    createValidationError([{ name: name === 'code' ? 'taken' : name, path: [name], value: sent[name], details }])
+  const reject = (name: 'default' | 'fallbackCode', details: string) =>
+    createValueError(name, [name], sent[name], details)
   if (sent.default !== undefined && sent.default !== isDefault)
     throw reject('default', 'The default locale cannot be changed')
-  const { code, fallbackCode } = locale
+  const { code, fallbackCode } = sent
   const others = locales.all().flatMap((other) => (other.id === id ? [] : [other.draft]))
-  if (others.some((other) => other.code === code)) throw reject('code', `There is a locale "${code}"`)
   if (isDefault && fallbackCode !== null) throw reject('fallbackCode', 'The default locale has no fallback')
   for (let next = fallbackCode; next !== null; ) {
     const fallback = others.find((other) => other.code === next)
@@ -72,5 +70,5 @@ function parseLocale({ locales }: Store, { id, body, current }: WriteRequest<Loc
     next = fallback.fallbackCode
     if (next === code) throw reject('fallbackCode', 'The fallback locales must not form a cycle')
   }
-  return locale
+  return { ...sent, default: isDefault }
 }

@@ -19,7 +19,7 @@ import { registerLocaleRoutes } from './locale-routes.ts'
 import { expectExisting } from './parse-request.ts'
 import { registerPreviewEnvironmentRoutes } from './preview-environment-routes.ts'
 import type { IdRoute } from './resource-routes.ts'
-import { LOCAL_USER_ID, LOCAL_USER_LINK } from './resource-sys.ts'
+import { LOCAL_USER_ID, LOCAL_USER_LINK } from './resource-service.ts'
 import { type ActionScheduler, registerScheduledActionRoutes } from './scheduled-actions.ts'
 import { registerTagRoutes } from './tag-routes.ts'
 
@@ -70,7 +70,7 @@ export async function managementApi(
       registerTagRoutes(scope, store)
       const services = { Asset: createAssetService(store, dispatch), Entry: createEntryService(store, dispatch) }
       registerAssetRoutes(scope, store, services.Asset)
-      registerEntryRoutes(scope, store, services.Entry)
+      registerEntryRoutes(scope, services.Entry)
       registerBulkActionRoutes(scope, services, store.locationSys)
     },
     { prefix: '/spaces/:space/environments/:environment' },

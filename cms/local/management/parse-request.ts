@@ -1,8 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import * as z from 'zod'
-import { createNotFoundError, createValidationError, type ErrorDetail, RestError } from '#local/http/rest-error.ts'
-import type { ResourceTable, StoredResource } from '#local/store/resource-table.ts'
+import {
+  createNotFoundError,
+  createValidationError,
+  type ErrorDetail,
+  RestError,
+  type ValuePath,
+} from '#local/http/rest-error.ts'
 
 /** Parses a request body. Throws a `ValidationFailed` error that names every invalid property, as Contentful does. */
 export function parseManagementBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
@@ -13,16 +18,19 @@ export function parseManagementBody<Schema extends z.ZodType>(schema: Schema, bo
 
 function toErrorDetails(issue: z.core.$ZodIssue): readonly ErrorDetail[] {
   const path = issue.path.map((key) => (typeof key === 'symbol' ? String(key) : key))
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) => {
+      const details = `The local Contentful does not support the property "${key}" here`
+      return { name: 'unknown', path: [...path, key], details }
+    })
   if (issue.code === 'invalid_type' && issue.message.endsWith('received undefined'))
     return [{ name: 'required', path, details: `The property "${path.at(-1)}" is required here` }]
-  if (issue.code !== 'unrecognized_keys')
-    return [{ name: DETAIL_NAMES[issue.code] ?? issue.code, path, details: issue.message }]
-  return issue.keys.map((key) => ({
-    name: 'unknown',
-    path: [...path, key],
-    details: `The local Contentful does not support the property "${key}" here`,
-  }))
+  return [{ name: DETAIL_NAMES[issue.code] ?? issue.code, path, details: issue.message }]
 }
+
+/** A `ValidationFailed` error for one value. */
+export const createValueError = (name: string, path: ValuePath, value?: unknown, details?: string) =>
+  createValidationError([{ name, path, value, ...(details === undefined ? {} : { details }) }])
 
 /** Contentful's names of validation errors, by zod's code. */
 const DETAIL_NAMES: Readonly<Record<string, string>> = {
@@ -60,8 +68,6 @@ export function expectExisting<Value>(
   throw createNotFoundError(...description)
 }
 
-type VersionedResource = Pick<StoredResource<unknown>, 'id' | 'version'>
-
 /** The version in `X-Contentful-Version`: the one that the client wants to change. Absent when it creates with an id. */
 export function getSentVersion(headers: IncomingHttpHeaders): number | undefined {
   const header = headers['x-contentful-version']
@@ -71,16 +77,19 @@ export function getSentVersion(headers: IncomingHttpHeaders): number | undefined
 }
 
 /** Throws `VersionMismatch` (409) unless the sent version is the current one (docs/contentful.md, Versions). */
-export function expectVersion({ id, version }: VersionedResource, sent: number | undefined): void {
+export function expectVersion(
+  { id, version }: { readonly id: string; readonly version: number },
+  sent: number | undefined,
+): void {
   if (sent === version) return
   const description = sent === undefined ? 'has no X-Contentful-Version' : `is for version ${sent}`
   throw new RestError('VersionMismatch', `"${id}" is at version ${version}; the request ${description}`)
 }
 
-/** Throws if a space or environment already has all resources of a type that it may have. `name` is their plural. */
-export function expectBelowLimit(name: string, table: Pick<ResourceTable<unknown>, 'all'>, limit: number): void {
-  if (table.all().length < limit) return
-  const reason = `This space already has ${limit} ${name}, which is the limit`
+/** Throws if there are as many resources as a space may have. `name` is their plural. */
+export function expectBelowLimit(name: string, { length }: readonly unknown[], limit: number): void {
+  if (length < limit) return
+  const reason = `The limit of ${limit} ${name} is reached`
   throw new RestError('AccessDenied', 'Forbidden', { reasons: ['usageExceeded', reason] })
 }
 
@@ -89,13 +98,9 @@ const ID_PATTERN = /^[a-zA-Z0-9_.-]{1,64}$/
 
 /** Throws unless a new resource can have this id. The sent version must be absent or 0, which contentful-migration sends. */
 export function expectNewResource(type: string, id: string, sent: number | undefined): void {
-  if (sent !== undefined && sent !== 0) {
+  if (sent)
     throw new RestError('NotFound', `There is no ${type} "${id}"; the request is for version ${sent}`, { type, id })
-  }
-  if (!ID_PATTERN.test(id))
-    throw createValidationError([
-      { name: 'regexp', path: ['sys', 'id'], value: id, details: `Does not match ${ID_PATTERN}` },
-    ])
+  if (!ID_PATTERN.test(id)) throw createValueError('regexp', ['sys', 'id'], id, `Does not match ${ID_PATTERN}`)
 }
 
 /** A random id for a resource that is created without one. */

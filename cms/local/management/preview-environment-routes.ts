@@ -5,7 +5,8 @@ import { createValidationError } from '#local/http/rest-error.ts'
 import type { ResourceTable } from '#local/store/resource-table.ts'
 import type { Store } from '#local/store/store.ts'
 import { ignoredSysSchema, parseManagementBody } from './parse-request.ts'
-import { createResourceService, registerResourceRoutes } from './resource-routes.ts'
+import { registerResourceRoutes } from './resource-routes.ts'
+import { createResourceService } from './resource-service.ts'
 
 /** Contentful accepts any URL, but its web app is an https page, in which browsers only frame https and loopback pages. */
 function isFrameableUrl(text: string): boolean {
@@ -55,12 +56,10 @@ export function registerPreviewEnvironmentRoutes(
     locationSys: { space: locationSys.space },
     table: previewEnvironments,
     firstVersion: 0, // unlike all other resources
-    parse: ({ id, body }) => {
+    uniqueProperty: 'name',
+    parse: ({ body }) => {
       const { sys: _, ...environment } = parseManagementBody(previewEnvironmentBodySchema, body)
-      const { name, configurations } = environment
-      if (previewEnvironments.all().some((other) => other.id !== id && other.draft.name === name))
-        throw createValidationError([{ name: 'unique', path: ['name'], value: name }])
-      const errors = configurations.flatMap(({ contentType: value }, index) =>
+      const errors = environment.configurations.flatMap(({ contentType: value }, index) =>
         contentTypes.get(value) ? [] : [{ name: 'unknown', path: ['configurations', index, 'contentType'], value }],
       )
       if (errors.length > 0) throw createValidationError(errors)

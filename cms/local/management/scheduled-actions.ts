@@ -13,8 +13,8 @@ import { toErrorBody } from './bulk-actions.ts'
 import { createEntryService } from './entry-routes.ts'
 import { listAliases } from './environment-routes.ts'
 import { createLinkSchema, ignoredSysSchema, parseManagementBody, succeeds } from './parse-request.ts'
-import { createResourceService, type IdRoute, registerResourceRoutes, type WriteRequest } from './resource-routes.ts'
-import { LOCAL_USER_LINK } from './resource-sys.ts'
+import { type IdRoute, registerResourceRoutes } from './resource-routes.ts'
+import { createResourceService, LOCAL_USER_LINK, type WriteRequest } from './resource-service.ts'
 
 /** Actions of an environment that have not run yet (Contentful's documentation, Scheduled Actions). */
 const MAX_SCHEDULED = 500
@@ -157,7 +157,7 @@ function createActionService(space: SpaceStore, dispatchWebhooks: WebhookDispatc
     remove: (action) => {
       expectScheduled(action)
       const canceledAt = new Date().toISOString()
-      return scheduledActions.save(action.id, { ...action.draft, status: 'canceled', canceledAt })
+      scheduledActions.save(action.id, { ...action.draft, status: 'canceled', canceledAt })
     },
     getProperties: ({ draft: { action, entity, environment, scheduledFor, error } }) => ({
       action,

@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
-import { createValidationError, RestError } from '#local/http/rest-error.ts'
+import { RestError } from '#local/http/rest-error.ts'
 import type { Store, TagDefinition } from '#local/store/store.ts'
 import { parseManagementBody } from './parse-request.ts'
-import { createResourceService, registerResourceRoutes } from './resource-routes.ts'
+import { registerResourceRoutes } from './resource-routes.ts'
+import { createResourceService } from './resource-service.ts'
 
 const visibilitySchema = z.enum(['public', 'private'])
 const VISIBILITY_HEADER = 'x-contentful-tag-visibility'
@@ -22,13 +23,9 @@ export function registerTagRoutes(scope: FastifyInstance, { tags, entries, asset
     can: ['upsert', 'delete'],
     locationSys,
     table: tags,
-    parse: ({ id, body, headers, current }) => {
+    uniqueProperty: 'name',
+    parse: ({ body, headers, current }) => {
       const { name, sys } = parseManagementBody(tagBodySchema, body)
-      const conflicting = tags.all().find((other) => other.id !== id && other.draft.name === name)
-      if (conflicting) {
-        const details = `"${conflicting.id}" already has this name`
-        throw createValidationError([{ name: 'taken', path: ['name'], value: name, details }])
-      }
       if (current) return { ...current.draft, name }
       const visibility = visibilitySchema.safeParse(headers[VISIBILITY_HEADER] ?? sys?.visibility ?? 'private')
       if (!visibility.success) throw new RestError('BadRequest', `${VISIBILITY_HEADER} must be public or private`)
@@ -36,15 +33,14 @@ export function registerTagRoutes(scope: FastifyInstance, { tags, entries, asset
     },
     getProperties: ({ draft: { name } }) => ({ name }),
     getSys: ({ draft: { visibility } }) => ({ visibility }),
-    remove: (tag) => {
+    remove: ({ id }) => {
       const isInUse = [...entries.all(), ...assets.all()].some(
-        ({ draft, published }) => draft.tags.includes(tag.id) || published?.tags.includes(tag.id),
+        ({ draft, published }) => draft.tags.includes(id) || published?.tags.includes(id),
       )
       // Recorded: contentful-management.rb, vcr_cassettes/tag/destroy_referenced.yml.
       const errors = [{ name: 'reference', details: 'Tag is referenced by another entity' }]
       if (isInUse) throw new RestError('ActionPreconditionsFailed', 'Validation error', { errors })
-      tags.remove(tag.id)
-      return tag
+      tags.remove(id)
     },
   })
   registerResourceRoutes(scope, service)

@@ -1,25 +1,20 @@
 import * as z from 'zod'
 import { getValuesAt } from '#local/engine/query-parameters.ts'
 import { isLoopbackUrl } from '#local/http/loopback-requests.ts'
-import { createValidationError } from '#local/http/rest-error.ts'
-import { succeeds } from '#local/management/parse-request.ts'
+import { createValueError, ignoredSysSchema, succeeds } from '#local/management/parse-request.ts'
 import { transformationSchema } from './transformation.ts'
 
 const docSchema = z.strictObject({ doc: z.enum(['sys.id', 'sys.contentType.sys.id', 'sys.environment.sys.id']) })
-
-const patternSchema = z.strictObject({
-  pattern: z.string().refine((text) => succeeds(() => new RegExp(text)), 'Not a regular expression'),
-})
+const patternSchema = z.string().refine((text) => succeeds(() => new RegExp(text)), 'Not a regular expression')
+const hasOneKey = (value: object) => Object.keys(value).length === 1
 
 const constraintSchema = z
   .strictObject({
     equals: z.tuple([docSchema, z.string()]),
     in: z.tuple([docSchema, z.array(z.string()).min(1)]),
-    regexp: z.tuple([docSchema, patternSchema]),
+    regexp: z.tuple([docSchema, z.strictObject({ pattern: patternSchema })]),
   })
   .partial()
-
-const hasOneKey = (value: object) => Object.keys(value).length === 1
 
 const filterSchema = constraintSchema
   .extend({ not: constraintSchema.refine(hasOneKey, 'not must have exactly one of equals, in and regexp').optional() })
@@ -31,9 +26,6 @@ const topicSchema = z
     /^(\*|ContentType|Entry|Asset)\.(\*|create|save|publish|unpublish|archive|unarchive|delete)$|^ScheduledAction\.(\*|create|save|delete|execute)$|^EnvironmentAlias\.(\*|create|save|delete)$/,
     'The local Contentful supports topics of ContentType, Entry and Asset (or *), with create, save, publish, unpublish, archive, unarchive and delete (or *), of ScheduledAction with create, save, delete and execute (or *), and of EnvironmentAlias with create, save and delete (or *)',
   )
-
-/** Headers that only the local Contentful sets. */
-const RESERVED_HEADERS = /^(host|connection|content-length|transfer-encoding|x-contentful-.*)$/i
 
 const headerSchema = z.strictObject({
   key: z
@@ -47,21 +39,23 @@ const headerSchema = z.strictObject({
   secret: z.boolean().default(false),
 })
 
+/** Headers that only the local Contentful sets. */
+const RESERVED_HEADERS = /^(host|connection|content-length|transfer-encoding|x-contentful-.*)$/i
+
+/** The local Contentful requests no other machine. */
 function isCallableUrl(text: string): boolean {
   const url = URL.parse(text)
   return url !== null && !url.username && !url.password && isLoopbackUrl(url)
 }
 
+const URL_MESSAGE =
+  'The local Contentful calls only http(s) URLs of this machine, without a password: 127.0.0.1, localhost, [::1]'
+
 /** Request body of a webhook. Its name is sent in a header. */
 export const webhookBodySchema = z.strictObject({
-  sys: z.unknown().optional(), // ignored: only the server sets it
+  sys: ignoredSysSchema,
   name: z.string().regex(/^[ -~]{1,256}$/, 'Printable ASCII only, from 1 to 256 characters'),
-  url: z
-    .string()
-    .refine(
-      isCallableUrl,
-      'The local Contentful calls only http(s) URLs of this machine, without a password: 127.0.0.1, localhost, [::1]',
-    ),
+  url: z.string().refine(isCallableUrl, URL_MESSAGE),
   topics: z.array(topicSchema).min(1),
   filters: z.array(filterSchema).nullable().default(null),
   headers: z.array(headerSchema).default([]),
@@ -89,16 +83,15 @@ export function toWebhookDefinition(
   { sys: _, ...body }: WebhookBody,
   previous: WebhookDefinition | undefined,
 ): WebhookDefinition {
-  const headers = body.headers.map(({ key, value, secret }, index) => {
-    const previousHeader = previous?.headers.find((header) => secret && header.secret && header.key === key)
-    const storedValue = value ?? previousHeader?.value
-    if (storedValue === undefined)
-      throw createValidationError([{ name: 'required', path: ['headers', index, 'value'], details: key }])
-    return { key, value: storedValue, secret }
+  const headers = body.headers.map(({ key, value: sent, secret }, index) => {
+    const stored = previous?.headers.find((header) => secret && header.secret && header.key === key)
+    const value = sent ?? stored?.value
+    if (value === undefined) throw createValueError('required', ['headers', index, 'value'], undefined, key)
+    return { key, value, secret }
   })
-  const isSameUser = body.httpBasicUsername !== null && body.httpBasicUsername === previous?.httpBasicUsername
-  const previousPassword = isSameUser ? previous.httpBasicPassword : null
-  return { ...body, headers, httpBasicPassword: body.httpBasicPassword ?? previousPassword }
+  const { httpBasicUsername: user, httpBasicPassword: password } = body
+  const storedPassword = user !== null && user === previous?.httpBasicUsername ? previous.httpBasicPassword : null
+  return { ...body, headers, httpBasicPassword: password ?? storedPassword }
 }
 
 /** A change of a resource. */
@@ -120,17 +113,10 @@ export function isSubscribed(
   entity: object,
   aliases: readonly string[] = [],
 ): boolean {
-  return (
-    active &&
-    topics.some((pattern) => matchesTopic(pattern, topic)) &&
-    (filters ?? []).every((filter) => matchesFilter(filter, entity, aliases))
-  )
-}
-
-function matchesTopic(pattern: string, topic: WebhookTopic): boolean {
-  const [type, action] = topic.split('.')
-  const [anyType, anyAction] = pattern.split('.')
-  return (anyType === '*' || anyType === type) && (anyAction === '*' || anyAction === action)
+  const [type, event] = topic.split('.')
+  const patterns = ['*.*', `${type}.*`, `*.${event}`, topic]
+  const isIncluded = active && topics.some((pattern) => patterns.includes(pattern))
+  return isIncluded && (filters ?? []).every((filter) => matchesFilter(filter, entity, aliases))
 }
 
 /** A filter on a property that the entity does not have never matches, not even a negated one. */
