@@ -14,7 +14,6 @@ import {
   parseManagementBody,
 } from './parse-request.ts'
 import { parseProcessedFile, processAssetFile, unprocessedFileSchema } from './process-asset-file.ts'
-import { registerResourceRoutes } from './resource-routes.ts'
 import { createResourceService, type ResourceService, toLocation } from './resource-service.ts'
 
 /** Creates the operations on the assets of an environment. */
@@ -51,7 +50,7 @@ export function registerAssetRoutes(
   { locales, files, locationSys }: Store,
   service: ResourceService<StoredContent>,
 ): void {
-  registerResourceRoutes(scope, service)
+  service.registerRoutes(scope)
 
   /** By asset id: the version before the first file was processed, and the version after the last one. */
   const processedVersions = new Map<string, { readonly from: number; readonly to: number }>()

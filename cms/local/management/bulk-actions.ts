@@ -4,8 +4,7 @@ import * as z from 'zod'
 import { createValidationError, type ErrorDetail, RestError } from '#local/http/rest-error.ts'
 import type { LocationSys, StoredContent } from '#local/store/store.ts'
 import { expectExisting, parseManagementBody } from './parse-request.ts'
-import type { IdRoute } from './resource-routes.ts'
-import { LOCAL_USER_LINK, type ResourceService } from './resource-service.ts'
+import { type IdRoute, LOCAL_USER_LINK, type ResourceService } from './resource-service.ts'
 
 /** Items per bulk action, and bulk actions at the same time (docs/contentful.md, Limits). */
 const MAX_ITEMS = 200

@@ -13,8 +13,8 @@ import type { DispatchWebhooks } from '#local/webhooks/webhook-definition.ts'
 import { contentBodySchema, fieldValuesSchema, getFieldStatus, parseTagIds, toMetadata } from './content-body.ts'
 import { listEntries } from './list-resources.ts'
 import { createValueError, getSentVersion, parseManagementBody } from './parse-request.ts'
-import { type IdRoute, registerResourceRoutes } from './resource-routes.ts'
-import { createResourceService, type ResourceService, type WriteRequest } from './resource-service.ts'
+import type { WriteRequest } from './resource-definition.ts'
+import { createResourceService, type IdRoute, type ResourceService } from './resource-service.ts'
 
 /** Creates the operations on the entries of an environment. */
 export const createEntryService = (store: Store, dispatchWebhooks: DispatchWebhooks): ResourceService<StoredContent> =>
@@ -39,7 +39,7 @@ export const createEntryService = (store: Store, dispatchWebhooks: DispatchWebho
 
 /** Registers the entry endpoints. */
 export function registerEntryRoutes(scope: FastifyInstance, service: ResourceService<StoredContent>): void {
-  registerResourceRoutes(scope, service)
+  service.registerRoutes(scope)
   scope.patch<IdRoute>('/entries/:id', async ({ params: { id }, body, headers, host }) =>
     service.save({ id, version: getSentVersion(headers), host }, (current) =>
       service.parse({ id, body: patchContent(current.draft, body), headers, current }),

@@ -10,18 +10,17 @@ import type { WebhookDispatcher } from '#local/webhooks/webhook-dispatcher.ts'
 import { registerWebhookRoutes } from '#local/webhooks/webhook-routes.ts'
 import { createAssetService, registerAssetRoutes } from './asset-routes.ts'
 import { registerBulkActionRoutes } from './bulk-actions.ts'
-import { registerContentTypeRoutes } from './content-type-routes.ts'
-import { registerEditorInterfaceRoutes } from './editor-interface-routes.ts'
+import { createContentTypeService } from './content-type-service.ts'
+import { createEditorInterfaceService } from './editor-interface-service.ts'
 import { createEntryService, registerEntryRoutes } from './entry-routes.ts'
-import { registerAliasRoutes, registerEnvironmentRoutes } from './environment-routes.ts'
+import { createAliasService, createEnvironmentService } from './environment-services.ts'
 import { listFixedItems } from './list-resources.ts'
-import { registerLocaleRoutes } from './locale-routes.ts'
+import { createLocaleService } from './locale-service.ts'
 import { expectExisting } from './parse-request.ts'
-import { registerPreviewEnvironmentRoutes } from './preview-environment-routes.ts'
-import type { IdRoute } from './resource-routes.ts'
-import { LOCAL_USER_ID, LOCAL_USER_LINK } from './resource-service.ts'
+import { createPreviewEnvironmentService } from './preview-environment-service.ts'
+import { type IdRoute, LOCAL_USER_ID, LOCAL_USER_LINK } from './resource-service.ts'
 import { type ActionScheduler, registerScheduledActionRoutes } from './scheduled-actions.ts'
-import { registerTagRoutes } from './tag-routes.ts'
+import { createTagService } from './tag-service.ts'
 
 interface ManagementOptions {
   readonly space: SpaceStore
@@ -48,33 +47,33 @@ export async function managementApi(
   })
   // The environment can be deleted while the body is received.
   scope.addHook('preHandler', async ({ params }) => expectLocation(params, isEnvironment))
-  scope.get('/users/me', async () => user)
-  scope.register(
-    async (scope) => {
-      registerSpaceRoutes(scope, space)
-      registerUploadRoutes(scope, store)
-      registerEnvironmentRoutes(scope, space, limits)
-      registerAliasRoutes(scope, space, dispatch)
-      registerWebhookRoutes(scope, space, webhooks.getCalls)
-      registerScheduledActionRoutes(scope, scheduler)
-      registerPreviewEnvironmentRoutes(scope, space.previewEnvironments, store)
-    },
-    { prefix: '/spaces/:space' },
-  )
-  scope.register(
-    async (scope) => {
-      registerUploadRoutes(scope, store)
-      registerContentTypeRoutes(scope, store, dispatch, limits)
-      registerEditorInterfaceRoutes(scope, store)
-      registerLocaleRoutes(scope, store)
-      registerTagRoutes(scope, store)
-      const services = { Asset: createAssetService(store, dispatch), Entry: createEntryService(store, dispatch) }
-      registerAssetRoutes(scope, store, services.Asset)
-      registerEntryRoutes(scope, services.Entry)
-      registerBulkActionRoutes(scope, services, store.locationSys)
-    },
-    { prefix: '/spaces/:space/environments/:environment' },
-  )
+  scope.get('/users/me', async () => ({
+    ...{ firstName: 'Local', lastName: 'Developer', email: 'developer@local.test', avatarUrl: '' },
+    ...{ activated: true, confirmed: true, signInCount: 0 },
+    sys: { type: 'User', id: LOCAL_USER_ID, version: 1 },
+  }))
+  const spaceScope = async (scope: FastifyInstance) => {
+    registerSpaceRoutes(scope, space)
+    registerUploadRoutes(scope, store)
+    createEnvironmentService(space, limits).registerRoutes(scope)
+    createAliasService(space, dispatch).registerRoutes(scope)
+    createPreviewEnvironmentService(space.previewEnvironments, store).registerRoutes(scope)
+    registerWebhookRoutes(scope, space, webhooks.getCalls)
+    registerScheduledActionRoutes(scope, scheduler)
+  }
+  const environmentScope = async (scope: FastifyInstance) => {
+    const services = { Asset: createAssetService(store, dispatch), Entry: createEntryService(store, dispatch) }
+    registerUploadRoutes(scope, store)
+    createContentTypeService(store, dispatch, limits).registerRoutes(scope)
+    createEditorInterfaceService(store).registerRoutes(scope)
+    createLocaleService(store).registerRoutes(scope)
+    createTagService(store).registerRoutes(scope)
+    registerAssetRoutes(scope, store, services.Asset)
+    registerEntryRoutes(scope, services.Entry)
+    registerBulkActionRoutes(scope, services, store.locationSys)
+  }
+  scope.register(spaceScope, { prefix: '/spaces/:space' })
+  scope.register(environmentScope, { prefix: '/spaces/:space/environments/:environment' })
 }
 
 /** Resources of an environment, whose path may leave the environment out. */
@@ -93,9 +92,8 @@ const LIST_PATHS =
 function authorize(request: FastifyRequest, tokens: AccessTokens): void {
   const token = getBearerToken(request)
   if (token === tokens.management) return
-  if (token !== tokens.readOnly) {
+  if (token !== tokens.readOnly)
     throw new RestError('AccessTokenInvalid', 'The access token you sent could not be found or is invalid.')
-  }
   if (request.method === 'GET' || request.method === 'HEAD') return
   throw new RestError('AccessDenied', 'Forbidden', { reasons: ['This token may only read'] })
 }
@@ -114,18 +112,6 @@ function expectLocation(params: unknown, isEnvironment: (id: string) => boolean)
   if (space !== LOCAL_SPACE_ID) throw createNotFoundError('Space', space)
   if (environment !== undefined && !isEnvironment(environment))
     throw createNotFoundError('Environment', environment, { space })
-}
-
-/** The user of every token. */
-const user = {
-  firstName: 'Local',
-  lastName: 'Developer',
-  email: 'developer@local.test',
-  activated: true,
-  confirmed: true,
-  signInCount: 0,
-  avatarUrl: '',
-  sys: { type: 'User', id: LOCAL_USER_ID, version: 1 },
 }
 
 /** The only space. It was created with its oldest environment, and has no roles. */

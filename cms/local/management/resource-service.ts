@@ -1,55 +1,22 @@
-import type { IncomingHttpHeaders } from 'node:http'
-import { RestError } from '#local/http/rest-error.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { createUnsupportedError, RestError } from '#local/http/rest-error.ts'
 import { createResourceLink } from '#local/links.ts'
-import type { ResourceTable, StoredResource } from '#local/store/resource-table.ts'
+import type { StoredResource } from '#local/store/resource-table.ts'
 import type { LocationSys } from '#local/store/store.ts'
-import type { ChangeEvent, DispatchWebhooks } from '#local/webhooks/webhook-definition.ts'
-import { createValueError, expectExisting, expectVersion } from './parse-request.ts'
-
-/** A request to create or save a resource. */
-export interface WriteRequest<Body> {
-  readonly id: string
-  readonly body: unknown
-  readonly headers: IncomingHttpHeaders
-  /** The stored resource; `undefined` if the request creates it. */
-  readonly current: StoredResource<Body> | undefined
-}
-
-/** What is specific to one type of resource. Functions throw `RestError` for a request that is not allowed. */
-export interface ResourceDefinition<Body> {
-  /** For example `Entry`. */
-  readonly type: string
-  /** The path of the list. */
-  readonly path: string
-  /** The path of one resource, with `:id`. Default: below `path`. */
-  readonly itemPath?: string
-  /** `create`: POST. `upsert`: PUT creates too. All resources can be listed, read and saved. */
-  readonly can: readonly ('create' | 'upsert' | 'delete' | 'publish' | 'archive')[]
-  /** What the resource is part of: an environment, or the space. */
-  readonly locationSys: Partial<LocationSys>
-  readonly table: ResourceTable<Body>
-  /** The version of a new resource in requests and responses. Default: 1. */
-  readonly firstVersion?: 0
-  /** A property whose values no two resources may share. */
-  readonly uniqueProperty?: keyof Body & string
-  /** Lists the resources that match the query. Default: filters by `sys` and `name`. */
-  readonly list?: (query: unknown, toResponse: (resource: StoredResource<Body>) => object) => object
-  readonly parse: (request: WriteRequest<Body>) => Body
-  readonly checkPublishable?: (resource: StoredResource<Body>) => void
-  /** Default: creates it in the table. */
-  readonly create?: (request: WriteRequest<Body>, draft: Body) => StoredResource<Body>
-  /** Default: removes it from the table. */
-  readonly remove?: (resource: StoredResource<Body>) => void
-  /** The response without `sys`. Default: the draft. `host` is the `Host` header of the request. */
-  readonly getProperties?: (resource: StoredResource<Body>, host: string) => object
-  /** Properties that `sys` has beside the common ones. `event` is the change that the response is about. */
-  readonly getSys?: (resource: StoredResource<Body>, event?: ChangeEvent) => object
-  /** Called after each change with the response body. */
-  readonly dispatchWebhooks?: DispatchWebhooks
-}
+import type { ChangeEvent } from '#local/webhooks/webhook-definition.ts'
+import { listResources } from './list-resources.ts'
+import {
+  createId,
+  createValueError,
+  expectExisting,
+  expectNewResource,
+  expectVersion,
+  getSentVersion,
+} from './parse-request.ts'
+import type { ResourceDefinition, WriteRequest } from './resource-definition.ts'
 
 /** A request to change a stored resource. */
-export interface ChangeRequest {
+interface ChangeRequest {
   readonly id: string
   /** The version that the client sent, if any. */
   readonly version: number | undefined
@@ -59,8 +26,14 @@ export interface ChangeRequest {
 
 export type ResourceService<Body> = ReturnType<typeof createResourceService<Body>>
 
-/** Creates the operations on the resources of one type: they check the state, write, and report the change. */
+/** Creates the operations on the resources of one type, and their routes. */
 export function createResourceService<Body>(definition: ResourceDefinition<Body>) {
+  const operations = createOperations(definition)
+  return { ...operations, registerRoutes: (scope: FastifyInstance) => registerRoutes(scope, operations) }
+}
+
+/** The operations check the state, write, and report the change. */
+function createOperations<Body>(definition: ResourceDefinition<Body>) {
   const { type, can, locationSys, table, firstVersion = 1, uniqueProperty, getProperties } = definition
   const { remove = ({ id }) => table.remove(id) } = definition
   /** The version in requests and responses. */
@@ -132,6 +105,60 @@ export function createResourceService<Body>(definition: ResourceDefinition<Body>
       remove(resource)
       return table.get(resource.id) ?? resource
     }),
+  }
+}
+
+/** The parameters of a path with `:id`. */
+export interface IdRoute {
+  readonly Params: { readonly id: string }
+}
+
+/** Registers the routes of one type of resource. */
+function registerRoutes<Body>(scope: FastifyInstance, service: ReturnType<typeof createOperations<Body>>): void {
+  const { type, table, path, itemPath = `${path}/:id`, can } = service.definition
+  const { list = (query, toItem) => listResources(table, query, toItem) } = service.definition
+  const toChange = ({ params: { id }, headers, host }: FastifyRequest<IdRoute>): ChangeRequest => ({
+    id,
+    version: getSentVersion(headers),
+    host,
+  })
+  scope.get(path, async ({ query, host }) => list(query, (resource) => service.toResponse(resource, host)))
+  scope.get<IdRoute>(itemPath, async ({ params, host }) => service.toResponse(service.getExisting(params.id), host))
+
+  scope.put<IdRoute>(itemPath, async (request, reply) => {
+    const { body, headers, host } = request
+    const change = toChange(request)
+    const { id, version } = change
+    if (table.get(id) || !can.includes('upsert'))
+      return service.save(change, (current) => service.parse({ id, body, headers, current }))
+    expectNewResource(type, id, version)
+    return reply.code(201).send(service.create({ id, body, headers }, host))
+  })
+
+  if (can.includes('create'))
+    scope.post(path, async ({ body, headers, host }, reply) =>
+      reply.code(201).send(service.create({ id: createId(), body, headers }, host)),
+    )
+
+  if (can.includes('delete'))
+    scope.delete<IdRoute>(itemPath, async (request, reply) => {
+      service.remove(toChange(request))
+      return reply.code(204).send()
+    })
+
+  if (can.includes('publish')) {
+    scope.put<IdRoute>(`${itemPath}/published`, async (request) => {
+      // A body with properties selects locales or fields to publish.
+      if (Object.keys(request.body ?? {}).length > 0)
+        throw createUnsupportedError('publishing single locales: send no body')
+      return service.publish(toChange(request))
+    })
+    scope.delete<IdRoute>(`${itemPath}/published`, async (request) => service.unpublish(toChange(request)))
+  }
+
+  if (can.includes('archive')) {
+    scope.put<IdRoute>(`${itemPath}/archived`, async (request) => service.archive(toChange(request)))
+    scope.delete<IdRoute>(`${itemPath}/archived`, async (request) => service.unarchive(toChange(request)))
   }
 }
 

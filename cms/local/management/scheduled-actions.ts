@@ -3,18 +3,26 @@ import * as z from 'zod'
 import { parseListQuery } from '#local/engine/list-query.ts'
 import { createListSchema } from '#local/engine/list-schema.ts'
 import { createInvalidParameterError, parseQueryParameters } from '#local/engine/query-parameters.ts'
-import { createNotFoundError, createValidationError, RestError } from '#local/http/rest-error.ts'
+import { RestError } from '#local/http/rest-error.ts'
 import { createResourceLink } from '#local/links.ts'
 import type { StoredResource } from '#local/store/resource-table.ts'
 import type { ScheduledAction, SpaceStore } from '#local/store/space-store.ts'
+import type { DispatchWebhooks } from '#local/webhooks/webhook-definition.ts'
 import type { WebhookDispatcher } from '#local/webhooks/webhook-dispatcher.ts'
 import { createAssetService } from './asset-routes.ts'
 import { toErrorBody } from './bulk-actions.ts'
 import { createEntryService } from './entry-routes.ts'
-import { listAliases } from './environment-routes.ts'
-import { createLinkSchema, ignoredSysSchema, parseManagementBody, succeeds } from './parse-request.ts'
-import { type IdRoute, registerResourceRoutes } from './resource-routes.ts'
-import { createResourceService, LOCAL_USER_LINK, type WriteRequest } from './resource-service.ts'
+import { listAliases } from './environment-services.ts'
+import {
+  createLinkSchema,
+  createValueError,
+  expectExisting,
+  ignoredSysSchema,
+  parseManagementBody,
+  succeeds,
+} from './parse-request.ts'
+import type { WriteRequest } from './resource-definition.ts'
+import { createResourceService, type IdRoute, LOCAL_USER_LINK } from './resource-service.ts'
 
 /** Actions of an environment that have not run yet (Contentful's documentation, Scheduled Actions). */
 const MAX_SCHEDULED = 500
@@ -31,49 +39,46 @@ export type ActionScheduler = ReturnType<typeof startActionScheduler>
  * publishes or unpublishes as a request of the management API does, with the same checks and webhook calls.
  */
 export function startActionScheduler(space: SpaceStore, webhooks: WebhookDispatcher) {
+  const { scheduledActions } = space
   let timer: NodeJS.Timeout | undefined
-  let running = Promise.resolve()
   let isClosed = false
-  const listScheduled = () =>
-    space.scheduledActions
+  const findNext = () =>
+    scheduledActions
       .all()
       .filter(isScheduled)
-      .sort((a, b) => getTime(a) - getTime(b))
+      .sort((a, b) => getTime(a) - getTime(b))[0]
   const service = createActionService(space, (topic, entity) => {
     reschedule()
     webhooks.dispatch(topic, entity)
   })
 
-  async function runDueActions(): Promise<void> {
-    for (const action of listScheduled().filter((candidate) => getTime(candidate) <= Date.now())) {
-      if (isClosed) return
-      webhooks.runWithAliases(listAliases(space, action.draft.environment), () => {
-        const finished = space.scheduledActions.save(action.id, runAction(space, action.draft, webhooks.dispatch))
-        webhooks.dispatch('ScheduledAction.execute', service.toResponse(finished, action.draft.host))
-      })
-      await new Promise((resolve) => setImmediate(resolve)) // other requests are handled in between
-    }
-    reschedule()
+  function runNextAction(): void {
+    const next = findNext()
+    if (!next || getTime(next) > Date.now()) return
+    webhooks.runWithAliases(listAliases(space, next.draft.environment), () => {
+      const finished = scheduledActions.save(next.id, runAction(space, next.draft, webhooks.dispatch))
+      webhooks.dispatch('ScheduledAction.execute', service.toResponse(finished, next.draft.host))
+    })
   }
 
-  /** Sets the timer for the next action. */
+  /** Sets the timer for the next action. Other requests are handled between two actions. */
   function reschedule(): void {
     clearTimeout(timer)
-    const [next] = listScheduled()
+    const next = findNext()
     if (!next || isClosed) return
     const delay = Math.min(Math.max(getTime(next) - Date.now(), 0), MAX_DELAY_MS)
     timer = setTimeout(() => {
-      running = running.then(runDueActions)
+      runNextAction()
+      reschedule()
     }, delay).unref()
   }
 
   reschedule()
   return {
     service,
-    close: async () => {
+    close: () => {
       isClosed = true
       clearTimeout(timer)
-      await running
     },
   }
 }
@@ -83,15 +88,10 @@ const isScheduled = ({ draft }: StoredAction) => draft.status === 'scheduled'
 const getTime = ({ draft }: StoredAction) => Date.parse(draft.scheduledFor.datetime)
 
 /** Returns the action with its result. */
-function runAction(
-  space: SpaceStore,
-  action: ScheduledAction,
-  dispatch: WebhookDispatcher['dispatch'],
-): ScheduledAction {
+function runAction(space: SpaceStore, action: ScheduledAction, dispatch: DispatchWebhooks): ScheduledAction {
   try {
-    const environment = space.resolveEnvironment(action.environment)
-    if (environment === undefined) throw createNotFoundError('Environment', action.environment)
     const { linkType, id } = action.entity
+    const environment = expectExisting(space.resolveEnvironment(action.environment), 'Environment', action.environment)
     const createService = linkType === 'Entry' ? createEntryService : createAssetService
     const service = createService(space.openEnvironment(environment), dispatch)
     service[action.action]({ id, version: service.getExisting(id).version, host: action.host })
@@ -115,8 +115,6 @@ const bodySchema = z.strictObject({
   }),
 })
 
-const ENVIRONMENT_PARAMETER = 'environment.sys.id'
-
 const LIST_SCHEMA = createListSchema({
   'sys.id': 'Symbol',
   'sys.status': 'Symbol',
@@ -129,7 +127,7 @@ const LIST_SCHEMA = createListSchema({
   'scheduledFor.datetime': 'Date',
 })
 
-function createActionService(space: SpaceStore, dispatchWebhooks: WebhookDispatcher['dispatch']) {
+function createActionService(space: SpaceStore, dispatchWebhooks: DispatchWebhooks) {
   const { scheduledActions, locationSys } = space
   const listActions = (environment: string | undefined) =>
     scheduledActions.all().filter(({ draft }) => draft.environment === environment)
@@ -141,8 +139,8 @@ function createActionService(space: SpaceStore, dispatchWebhooks: WebhookDispatc
     table: scheduledActions,
     list: (query, toResponse) => {
       const parameters = parseQueryParameters(query)
-      const environment = parameters.take(ENVIRONMENT_PARAMETER)
-      if (environment === undefined) throw createInvalidParameterError(ENVIRONMENT_PARAMETER, 'is required')
+      const environment = parameters.take('environment.sys.id')
+      if (environment === undefined) throw createInvalidParameterError('environment.sys.id', 'is required')
       const items = listActions(space.resolveEnvironment(environment)).map(toResponse)
       const page = parseListQuery(parameters, LIST_SCHEMA).getPage(items, (item) => item)
       // Contentful pages this list with cursors. Without one, the response has neither total nor skip.
@@ -184,23 +182,23 @@ function expectScheduled(action: StoredAction): void {
 function parseAction(space: SpaceStore, { body, headers, current }: WriteRequest<ScheduledAction>): ScheduledAction {
   if (current) expectScheduled(current)
   const { entity, environment, action, scheduledFor } = parseManagementBody(bodySchema, body)
-  const environmentId = space.resolveEnvironment(environment.sys.id)
-  const reject = (path: string, value: unknown, details: string) =>
-    createValidationError([{ name: 'invalid', path: path.split('.'), value, details }])
-  if (environmentId === undefined) throw reject('environment', environment.sys.id, 'There is no such environment')
-  const store = space.openEnvironment(environmentId)
   const { linkType, id } = entity.sys
+  const environmentId = space.resolveEnvironment(environment.sys.id)
+  if (environmentId === undefined)
+    throw createValueError('invalid', ['environment'], environment.sys.id, 'There is no such environment')
+  const store = space.openEnvironment(environmentId)
   if (!(linkType === 'Entry' ? store.entries : store.assets).get(id))
-    throw reject('entity', id, `There is no ${linkType} "${id}" in the environment`)
-  if (Date.parse(scheduledFor.datetime) <= Date.now())
-    throw reject('scheduledFor.datetime', scheduledFor.datetime, 'The time must be in the future')
+    throw createValueError('invalid', ['entity'], id, `There is no ${linkType} "${id}" in the environment`)
+  const { datetime } = scheduledFor
+  if (Date.parse(datetime) <= Date.now())
+    throw createValueError('invalid', ['scheduledFor', 'datetime'], datetime, 'The time must be in the future')
   const host = headers.host ?? ''
   return { action, entity: { linkType, id }, environment: environmentId, scheduledFor, status: 'scheduled', host }
 }
 
 /** Registers the endpoints of scheduled actions. DELETE cancels an action and responds with it. */
 export function registerScheduledActionRoutes(scope: FastifyInstance, { service }: ActionScheduler): void {
-  registerResourceRoutes(scope, service)
+  service.registerRoutes(scope)
   scope.delete<IdRoute>(`${service.definition.path}/:id`, async ({ params: { id }, host }) =>
     service.remove({ id, version: undefined, host }),
   )

@@ -3,8 +3,7 @@ import * as z from 'zod'
 import { createResourceLink } from '#local/links.ts'
 import { listFixedItems } from '#local/management/list-resources.ts'
 import { expectExisting, parseManagementBody } from '#local/management/parse-request.ts'
-import { type IdRoute, registerResourceRoutes } from '#local/management/resource-routes.ts'
-import { createResourceService } from '#local/management/resource-service.ts'
+import { createResourceService, type IdRoute } from '#local/management/resource-service.ts'
 import type { SpaceStore } from '#local/store/space-store.ts'
 import type { WebhookCall } from './call-webhook.ts'
 import { toWebhookDefinition, type WebhookDefinition, webhookBodySchema } from './webhook-definition.ts'
@@ -28,7 +27,7 @@ export function registerWebhookRoutes(
       headers: headers.map(({ key, value, secret }) => (secret ? { key, secret } : { key, value })),
     }),
   })
-  registerResourceRoutes(scope, service)
+  service.registerRoutes(scope)
 
   const getExistingCalls = (webhook: string) => getCalls(service.getExisting(webhook).id)
   const createSys = (type: string, id: string, webhook: string) => {

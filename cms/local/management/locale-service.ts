@@ -1,11 +1,10 @@
-import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
 import { createUnsupportedError, RestError } from '#local/http/rest-error.ts'
 import type { FieldValues, LocaleDefinition, Store } from '#local/store/store.ts'
 import { rewriteFields } from './content-body.ts'
 import { createValueError, ignoredSysSchema, parseManagementBody } from './parse-request.ts'
-import { registerResourceRoutes } from './resource-routes.ts'
-import { createResourceService, type WriteRequest } from './resource-service.ts'
+import type { WriteRequest } from './resource-definition.ts'
+import { createResourceService } from './resource-service.ts'
 
 /** Request body of a locale. The default locale cannot change. */
 const localeBodySchema = z.strictObject({
@@ -20,31 +19,27 @@ const localeBodySchema = z.strictObject({
   internal_code: z.string().optional(),
 })
 
-/** Registers the locale endpoints. Locales have no drafts: each change takes effect immediately. */
-export function registerLocaleRoutes(scope: FastifyInstance, store: Store): void {
-  const { locales, locationSys } = store
-  const service = createResourceService<LocaleDefinition>({
+/** Locales. They have no drafts: each change takes effect immediately. */
+export const createLocaleService = ({ locales, entries, assets, locationSys, runTransaction }: Store) =>
+  createResourceService<LocaleDefinition>({
     type: 'Locale',
     path: '/locales',
     can: ['create', 'delete'],
     locationSys,
     table: locales,
     uniqueProperty: 'code',
-    parse: (request) => parseLocale(store, request),
+    parse: (request) => parseLocale(locales, request),
     getProperties: ({ draft }) => ({ ...draft, internal_code: draft.code }),
     remove: ({ id, draft: { code, default: isDefault } }) => {
       if (isDefault) throw new RestError('AccessDenied', 'Cannot delete a default locale')
       const dependent = locales.all().find(({ draft }) => draft.fallbackCode === code)
       if (dependent) throw new RestError('BadRequest', `"${code}" is the fallback of "${dependent.draft.code}"`)
-      store.runTransaction(() => {
-        for (const resources of [store.entries, store.assets])
-          rewriteFields(resources, (fields) => removeLocale(fields, code))
+      runTransaction(() => {
+        for (const resources of [entries, assets]) rewriteFields(resources, (fields) => removeLocale(fields, code))
         locales.remove(id)
       })
     },
   })
-  registerResourceRoutes(scope, service)
-}
 
 function removeLocale(fields: FieldValues, code: string): FieldValues {
   const remaining = Object.entries(fields).map(([name, { [code]: _, ...values }]) => [name, values] as const)
@@ -52,7 +47,10 @@ function removeLocale(fields: FieldValues, code: string): FieldValues {
 }
 
 /** Parses a locale from a request body. Throws if it changes the default locale or conflicts with another locale. */
-function parseLocale({ locales }: Store, { id, body, current }: WriteRequest<LocaleDefinition>): LocaleDefinition {
+function parseLocale(
+  locales: Store['locales'],
+  { id, body, current }: WriteRequest<LocaleDefinition>,
+): LocaleDefinition {
   const { sys: _, internal_code: __, ...sent } = parseManagementBody(localeBodySchema, body)
   const isDefault = current?.draft.default ?? false
   if (current && sent.code !== current.draft.code)

@@ -1,10 +1,8 @@
-import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
 import { createValidationError } from '#local/http/rest-error.ts'
 import { createResourceLink } from '#local/links.ts'
 import type { EditorInterface, Store } from '#local/store/store.ts'
 import { ignoredSysSchema, parseManagementBody } from './parse-request.ts'
-import { registerResourceRoutes } from './resource-routes.ts'
 import { createResourceService } from './resource-service.ts'
 
 const partsSchema = z.array(z.record(z.string(), z.unknown())).optional()
@@ -19,18 +17,18 @@ const editorInterfaceBodySchema = z.strictObject({
   groupControls: partsSchema,
 })
 
-/** Registers the endpoints of editor interfaces. An editor interface exists once its content type was published. */
-export function registerEditorInterfaceRoutes(scope: FastifyInstance, store: Store): void {
-  const service = createResourceService<EditorInterface>({
+/** Editor interfaces. One exists once its content type was published. */
+export const createEditorInterfaceService = ({ editorInterfaces, contentTypes, locationSys }: Store) =>
+  createResourceService<EditorInterface>({
     type: 'EditorInterface',
     path: '/editor_interfaces',
     itemPath: '/content_types/:id/editor_interface',
     can: [],
-    locationSys: store.locationSys,
-    table: store.editorInterfaces,
+    locationSys,
+    table: editorInterfaces,
     parse: ({ id, body }) => {
       const { sys: _, ...editorInterface } = parseManagementBody(editorInterfaceBodySchema, body)
-      const fields = store.contentTypes.get(id)?.draft.fields ?? []
+      const fields = contentTypes.get(id)?.draft.fields ?? []
       const errors = editorInterface.controls
         .filter(({ fieldId }) => !fields.some((field) => field.id === fieldId))
         .map(({ fieldId }) => ({ name: 'unknown', path: ['controls'], value: fieldId }))
@@ -39,5 +37,3 @@ export function registerEditorInterfaceRoutes(scope: FastifyInstance, store: Sto
     },
     getSys: ({ id }) => ({ id: 'default', contentType: createResourceLink('ContentType', id) }),
   })
-  registerResourceRoutes(scope, service)
-}

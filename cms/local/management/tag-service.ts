@@ -1,9 +1,7 @@
-import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
 import { RestError } from '#local/http/rest-error.ts'
 import type { Store, TagDefinition } from '#local/store/store.ts'
 import { parseManagementBody } from './parse-request.ts'
-import { registerResourceRoutes } from './resource-routes.ts'
 import { createResourceService } from './resource-service.ts'
 
 const visibilitySchema = z.enum(['public', 'private'])
@@ -15,9 +13,9 @@ const tagBodySchema = z.strictObject({
   sys: z.looseObject({ visibility: visibilitySchema.optional() }).optional(),
 })
 
-/** Registers the tag endpoints. The visibility of a tag cannot change. A tag that is in use cannot be deleted. */
-export function registerTagRoutes(scope: FastifyInstance, { tags, entries, assets, locationSys }: Store): void {
-  const service = createResourceService<TagDefinition>({
+/** Tags. The visibility of a tag cannot change. A tag that is in use cannot be deleted. */
+export const createTagService = ({ tags, entries, assets, locationSys }: Store) =>
+  createResourceService<TagDefinition>({
     type: 'Tag',
     path: '/tags',
     can: ['upsert', 'delete'],
@@ -43,5 +41,3 @@ export function registerTagRoutes(scope: FastifyInstance, { tags, entries, asset
       tags.remove(id)
     },
   })
-  registerResourceRoutes(scope, service)
-}

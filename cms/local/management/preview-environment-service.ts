@@ -1,11 +1,9 @@
-import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
 import { isLoopbackUrl } from '#local/http/loopback-requests.ts'
 import { createValidationError } from '#local/http/rest-error.ts'
 import type { ResourceTable } from '#local/store/resource-table.ts'
 import type { Store } from '#local/store/store.ts'
 import { ignoredSysSchema, parseManagementBody } from './parse-request.ts'
-import { registerResourceRoutes } from './resource-routes.ts'
 import { createResourceService } from './resource-service.ts'
 
 /** Contentful accepts any URL, but its web app is an https page, in which browsers only frame https and loopback pages. */
@@ -43,13 +41,12 @@ const previewEnvironmentBodySchema = z.strictObject({
 /** A site that shows drafts, with a preview URL for each content type. */
 export type PreviewEnvironment = Omit<z.output<typeof previewEnvironmentBodySchema>, 'sys'>
 
-/** Registers the endpoints of preview environments: the URLs of "Open preview" in the web app, by content type. */
-export function registerPreviewEnvironmentRoutes(
-  scope: FastifyInstance,
+/** Preview environments: the URLs of "Open preview" in the web app, by content type. */
+export const createPreviewEnvironmentService = (
   previewEnvironments: ResourceTable<PreviewEnvironment>,
   { contentTypes, locationSys }: Store,
-): void {
-  const service = createResourceService<PreviewEnvironment>({
+) =>
+  createResourceService<PreviewEnvironment>({
     type: 'PreviewEnvironment',
     path: '/preview_environments',
     can: ['create', 'upsert', 'delete'],
@@ -72,5 +69,3 @@ export function registerPreviewEnvironmentRoutes(
       }),
     }),
   })
-  registerResourceRoutes(scope, service)
-}

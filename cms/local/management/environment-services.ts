@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
 import { LOCAL_ENVIRONMENT_ID } from '#local/constants.ts'
 import type { SpaceLimits } from '#local/http/contentful-apis.ts'
@@ -15,18 +14,13 @@ import {
   ignoredSysSchema,
   parseManagementBody,
 } from './parse-request.ts'
-import { registerResourceRoutes } from './resource-routes.ts'
 import { createResourceService, toLocation } from './resource-service.ts'
 
 const environmentBodySchema = z.strictObject({ sys: ignoredSysSchema, name: z.string().min(1).max(256).optional() })
 const aliasBodySchema = z.strictObject({ sys: ignoredSysSchema, environment: createLinkSchema('Environment') })
 
-/** Registers the endpoints of environments. A new environment is a copy of another one, by default of the main one. */
-export function registerEnvironmentRoutes(
-  scope: FastifyInstance,
-  space: SpaceStore,
-  limits: Pick<SpaceLimits, 'environments'>,
-): void {
+/** Environments. A new one is a copy of another one, by default of the main one. */
+export function createEnvironmentService(space: SpaceStore, limits: Pick<SpaceLimits, 'environments'>) {
   const { environments, aliases, locationSys } = space
   /** An alias is read as the environment that it means, with the id of the alias. */
   const get = (id: string) => {
@@ -36,7 +30,7 @@ export function registerEnvironmentRoutes(
   const expectNoAlias = (id: string) => {
     if (aliases.get(id)) throw new RestError('BadRequest', `"${id}" is an alias: change it with environment_aliases`)
   }
-  const service = createResourceService<EnvironmentDefinition>({
+  return createResourceService<EnvironmentDefinition>({
     type: 'Environment',
     path: '/environments',
     can: ['create', 'upsert', 'delete'],
@@ -79,7 +73,6 @@ export function registerEnvironmentRoutes(
       }
     },
   })
-  registerResourceRoutes(scope, service)
 }
 
 /** Ids of the aliases of an environment. */
@@ -89,14 +82,10 @@ export const listAliases = ({ aliases }: SpaceStore, environment: string): reado
     .filter(({ draft }) => draft.environment === environment)
     .map(({ id }) => id)
 
-/** Registers the endpoints of aliases. */
-export function registerAliasRoutes(
-  scope: FastifyInstance,
-  space: SpaceStore,
-  dispatchWebhooks: DispatchWebhooks,
-): void {
+/** Aliases of environments. */
+export function createAliasService(space: SpaceStore, dispatchWebhooks: DispatchWebhooks) {
   const { environments, aliases, locationSys } = space
-  const service = createResourceService<EnvironmentAlias>({
+  return createResourceService<EnvironmentAlias>({
     type: 'EnvironmentAlias',
     path: '/environment_aliases',
     can: ['upsert', 'delete'],
@@ -119,7 +108,6 @@ export function registerAliasRoutes(
     getProperties: ({ draft }) => ({ environment: createResourceLink('Environment', draft.environment) }),
     dispatchWebhooks,
   })
-  registerResourceRoutes(scope, service)
 }
 
 /**

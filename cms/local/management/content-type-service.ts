@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import { compileContentType } from '#local/engine/compile-content-type.ts'
 import { contentTypeBodySchema, validateContentType } from '#local/engine/content-type-body.ts'
 import type { ContentTypeDefinition, FieldDefinition } from '#local/engine/content-type-definition.ts'
@@ -8,16 +7,15 @@ import type { FieldValues, Store } from '#local/store/store.ts'
 import type { DispatchWebhooks } from '#local/webhooks/webhook-definition.ts'
 import { rewriteFields } from './content-body.ts'
 import { expectBelowLimit, parseManagementBody } from './parse-request.ts'
-import { registerResourceRoutes } from './resource-routes.ts'
-import { createResourceService, type ResourceService, type WriteRequest } from './resource-service.ts'
+import type { WriteRequest } from './resource-definition.ts'
+import { createResourceService, type ResourceService } from './resource-service.ts'
 
-/** Registers the content type endpoints. */
-export function registerContentTypeRoutes(
-  scope: FastifyInstance,
+/** Content types of an environment. */
+export function createContentTypeService(
   store: Store,
   dispatchWebhooks: DispatchWebhooks,
   limits: Pick<SpaceLimits, 'contentTypes'>,
-): void {
+) {
   const { contentTypes, editorInterfaces, entries, locationSys, runTransaction } = store
   const service: ResourceService<ContentTypeDefinition> = createResourceService({
     type: 'ContentType',
@@ -57,7 +55,7 @@ export function registerContentTypeRoutes(
     }),
     dispatchWebhooks,
   })
-  registerResourceRoutes(scope, service)
+  return service
 }
 
 /** Parses a content type. Fields with `deleted` are removed, fields with `newId` are renamed. */
