@@ -126,37 +126,40 @@ export interface BulkFailure {
   readonly error: object
 }
 
-type BulkAction = ReturnType<ReturnType<typeof createBulkActionRunner>['start']>
+interface BulkAction extends Readonly<Record<'id' | 'createdAt' | 'updatedAt', string>> {
+  readonly action: BulkActionType
+  /** The request body. */
+  readonly payload: unknown
+  readonly status: 'created' | 'inProgress' | 'succeeded' | 'failed'
+  readonly failures: readonly BulkFailure[]
+}
 
 /** Runs bulk actions after their request was answered. Clients poll for the result. */
 export function createBulkActionRunner() {
-  const bulkActions = new Map<string, ReturnType<typeof set>>()
+  const bulkActions = new Map<string, BulkAction>()
   let active = 0
-  const set = (
-    properties: { readonly id: string; readonly action: BulkActionType; readonly payload: unknown; createdAt: string },
-    status: 'created' | 'inProgress' | 'succeeded' | 'failed',
-    failures: readonly BulkFailure[] = [],
-  ) => {
-    const bulkAction = { ...properties, status, failures, updatedAt: new Date().toISOString() }
-    bulkActions.set(properties.id, bulkAction)
-    return bulkAction
-  }
   return {
     /** Throws `RateLimitExceeded` if 5 bulk actions are active. */
-    start(action: BulkActionType, payload: unknown, work: () => Promise<readonly BulkFailure[]>) {
+    start(action: BulkActionType, payload: unknown, work: () => Promise<readonly BulkFailure[]>): BulkAction {
       if (active >= MAX_ACTIVE)
         throw new RestError('RateLimitExceeded', `At most ${MAX_ACTIVE} bulk actions can be active at once`)
       active += 1
-      const properties = { id: randomUUID(), action, payload, createdAt: new Date().toISOString() }
+      const id = randomUUID()
+      const createdAt = new Date().toISOString()
+      const set = (status: BulkAction['status'], failures: readonly BulkFailure[] = []) => {
+        const bulkAction = { id, action, payload, status, failures, createdAt, updatedAt: new Date().toISOString() }
+        bulkActions.set(id, bulkAction)
+        return bulkAction
+      }
       setImmediate(async () => {
-        set(properties, 'inProgress')
+        set('inProgress')
         const failures = await work().catch((error: unknown) => [{ entity: null, error: toErrorBody(error) }])
         active -= 1
-        set(properties, failures.length > 0 ? 'failed' : 'succeeded', failures)
+        set(failures.length > 0 ? 'failed' : 'succeeded', failures)
       })
       const [oldest] = bulkActions.keys()
       if (bulkActions.size >= MAX_KEPT && oldest) bulkActions.delete(oldest)
-      return set(properties, 'created')
+      return set('created')
     },
     get: (id: string) => bulkActions.get(id),
   }

@@ -80,22 +80,21 @@ function parseContentType({ id, body, current }: WriteRequest<ContentTypeDefinit
 const DEFAULT_VALUE_TYPES = ['Symbol', 'Text', 'Integer', 'Number', 'Boolean', 'Date', 'Array of Symbol']
 
 /** Throws if a field cannot have default values, or a default value has another type than its field. */
-function checkDefaultValues({ id, name, fields }: ContentTypeDefinition, { locales }: Store): void {
-  const fieldsWithDefaults = fields.filter(({ defaultValue }) => defaultValue)
-  const unsupported = fieldsWithDefaults
+function checkDefaultValues(contentType: ContentTypeDefinition, { locales }: Store): void {
+  const fields = contentType.fields.filter(({ defaultValue }) => defaultValue)
+  const unsupported = fields
     .filter(({ type, items }) => !DEFAULT_VALUE_TYPES.includes(items ? `${type} of ${items.type}` : type))
-    .map((field) => ({ name: 'defaultValue', path: ['fields', field.id], details: `Not for the type ${field.type}` }))
+    .map(({ id, type }) => ({ name: 'defaultValue', path: ['fields', id], details: `Not for the type ${type}` }))
   // A default value of another locale is accepted and has no effect if the field is not localized.
-  const type = { id, name, fields: fieldsWithDefaults.map((field) => ({ ...field, localized: true })) }
-  const values = Object.fromEntries(fieldsWithDefaults.map((field) => [field.id, field.defaultValue ?? {}]))
-  const { validateDraft } = compileContentType(type)
-  const invalid = validateDraft(
-    values,
-    locales.all().map(({ draft }) => draft),
-  ).map(({ path: [, id, ...rest] = [], ...error }) => ({
-    ...error,
-    path: ['fields', id ?? '', 'defaultValue', ...rest],
-  }))
+  const type = { ...contentType, fields: fields.map((field) => ({ ...field, localized: true })) }
+  const values = Object.fromEntries(fields.map(({ id, defaultValue }) => [id, defaultValue]))
+  const localeDefinitions = locales.all().map(({ draft }) => draft)
+  const invalid = compileContentType(type)
+    .validateDraft(values, localeDefinitions)
+    .map(({ path: [, id = '', ...rest] = [], ...error }) => ({
+      ...error,
+      path: ['fields', id, 'defaultValue', ...rest],
+    }))
   const errors = [...unsupported, ...invalid]
   if (errors.length > 0) throw createValidationError(errors)
 }
@@ -108,21 +107,18 @@ function checkFieldChanges(type: ContentTypeDefinition, published: ContentTypeDe
   const fields = (published?.fields ?? []).map((previous) => {
     return { previous, current: type.fields.find((field) => getPublishedId(field) === previous.id) }
   })
-  const deleted = fields.filter(({ previous, current }) => !current && !previous.omitted)
-  if (deleted.length > 0) {
-    const details = 'A field must be omitted in a published version before it is deleted'
-    const errors = deleted.map(({ previous }) => ({ name: 'omitted', path: ['fields', previous.id], details }))
-    throw new RestError('BadRequest', 'You need to omit a field before deleting it', { errors })
-  }
-  const changed = fields.filter(({ previous, current }) => current && formatType(current) !== formatType(previous))
-  if (changed.length === 0) return
-  throw createValidationError(
-    changed.map(({ previous }) => ({
-      name: 'type',
-      path: ['fields', previous.id],
-      details: `The type ${formatType(previous)} cannot be changed`,
-    })),
-  )
+  const details = 'A field must be omitted in a published version before it is deleted'
+  const errors = fields
+    .filter(({ previous, current }) => !current && !previous.omitted)
+    .map(({ previous }) => ({ name: 'omitted', path: ['fields', previous.id], details }))
+  if (errors.length > 0) throw new RestError('BadRequest', 'You need to omit a field before deleting it', { errors })
+  const changed = fields
+    .filter(({ previous, current }) => current && formatType(current) !== formatType(previous))
+    .map(({ previous }) => {
+      const details = `The type ${formatType(previous)} cannot be changed`
+      return { name: 'type', path: ['fields', previous.id], details }
+    })
+  if (changed.length > 0) throw createValidationError(changed)
 }
 
 /** The id that a field has in published versions of entries; `null` if it has none. */

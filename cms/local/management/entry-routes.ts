@@ -8,7 +8,7 @@ import { MAX_RESPONSE_BYTES } from '#local/http/contentful-apis.ts'
 import { parseJsonBody } from '#local/http/protocol.ts'
 import { createInvalidEntryError, createValidationError, RestError } from '#local/http/rest-error.ts'
 import { createResourceLink } from '#local/links.ts'
-import type { FieldValues, LocaleDefinition, Store, StoredContent } from '#local/store/store.ts'
+import type { LocaleDefinition, Store, StoredContent } from '#local/store/store.ts'
 import type { DispatchWebhooks } from '#local/webhooks/webhook-definition.ts'
 import { contentBodySchema, fieldValuesSchema, getFieldStatus, parseTagIds, toMetadata } from './content-body.ts'
 import { listEntries } from './list-resources.ts'
@@ -64,11 +64,7 @@ function parseEntry(store: Store, { body, headers, current }: WriteRequest<Store
  * The default values of the fields that the request does not contain. They apply only when an entry is created
  * (contentful.com/developers/docs/references/content-management-api/entries, Create an entry).
  */
-function getDefaultValues(
-  { fields }: CompiledContentType,
-  sent: object,
-  locales: readonly LocaleDefinition[],
-): FieldValues {
+function getDefaultValues({ fields }: CompiledContentType, sent: object, locales: readonly LocaleDefinition[]) {
   const defaults = fields.flatMap(({ id, localized, defaultValue }) => {
     if (!defaultValue || Object.hasOwn(sent, id)) return []
     const codes = locales.filter((locale) => locale.default || localized).map(({ code }) => code)

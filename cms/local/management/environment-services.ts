@@ -14,7 +14,7 @@ import {
   ignoredSysSchema,
   parseManagementBody,
 } from './parse-request.ts'
-import { createResourceService, toLocation } from './resource-service.ts'
+import { createResourceService } from './resource-service.ts'
 
 const environmentBodySchema = z.strictObject({ sys: ignoredSysSchema, name: z.string().min(1).max(256).optional() })
 const aliasBodySchema = z.strictObject({ sys: ignoredSysSchema, environment: createLinkSchema('Environment') })
@@ -47,12 +47,7 @@ export function createEnvironmentService(space: SpaceStore, limits: Pick<SpaceLi
     },
     create: ({ id, headers }, draft) => {
       const sourceId = headers['x-contentful-source-environment']?.toString() ?? LOCAL_ENVIRONMENT_ID
-      const source = expectExisting(
-        space.resolveEnvironment(sourceId),
-        'Environment',
-        sourceId,
-        toLocation(locationSys),
-      )
+      const source = expectExisting(space.resolveEnvironment(sourceId), 'Environment', sourceId, locationSys)
       expectBelowLimit('environments', environments.all(), limits.environments)
       return space.copyEnvironment(source, id, draft)
     },

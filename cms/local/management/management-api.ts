@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import { type AccessTokens, LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID } from '#local/constants.ts'
+import { parseQueryParameters } from '#local/engine/query-parameters.ts'
 import { getBearerToken, type SpaceLimits } from '#local/http/contentful-apis.ts'
 import { MAX_FILE_BYTES } from '#local/http/loopback-requests.ts'
 import { createNotFoundError, RestError } from '#local/http/rest-error.ts'
@@ -43,7 +44,7 @@ export async function managementApi(
     reply.header('content-type', 'application/vnd.contentful.management.v1+json')
     authorize(request, tokens)
     expectLocation(request.params, isEnvironment)
-    if (!LIST_PATHS.test(request.routeOptions.url ?? '')) expectNoQuery(request.query)
+    if (!LIST_PATHS.test(request.routeOptions.url ?? '')) parseQueryParameters(request.query).expectEmpty()
   })
   // The environment can be deleted while the body is received.
   scope.addHook('preHandler', async ({ params }) => expectLocation(params, isEnvironment))
@@ -96,12 +97,6 @@ function authorize(request: FastifyRequest, tokens: AccessTokens): void {
     throw new RestError('AccessTokenInvalid', 'The access token you sent could not be found or is invalid.')
   if (request.method === 'GET' || request.method === 'HEAD') return
   throw new RestError('AccessDenied', 'Forbidden', { reasons: ['This token may only read'] })
-}
-
-function expectNoQuery(query: unknown): void {
-  const [name] = Object.keys(query ?? {})
-  if (name)
-    throw new RestError('InvalidQuery', `The local Contentful does not support the query parameter "${name}" here`)
 }
 
 const locationSchema = z.object({ space: z.string().optional(), environment: z.string().optional() })

@@ -8,6 +8,7 @@ import {
   RestError,
   type ValuePath,
 } from '#local/http/rest-error.ts'
+import type { LocationSys } from '#local/store/store.ts'
 
 /** Parses a request body. Throws a `ValidationFailed` error that names every invalid property, as Contentful does. */
 export function parseManagementBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
@@ -38,6 +39,7 @@ const DETAIL_NAMES: Readonly<Record<string, string>> = {
   invalid_value: 'in',
   invalid_format: 'regexp',
   invalid_key: 'unknown',
+  invalid_union: 'invalid',
   too_small: 'size',
   too_big: 'size',
 }
@@ -59,13 +61,15 @@ export function succeeds(action: () => unknown): boolean {
 export const createLinkSchema = <LinkType extends string>(...linkTypes: [LinkType, ...LinkType[]]) =>
   z.object({ sys: z.object({ type: z.literal('Link'), linkType: z.enum(linkTypes), id: z.string() }) })
 
-/** Returns a value that was looked for. Throws `NotFound` if there is none. */
+/** Returns a value that was looked for. Throws `NotFound`, with the location if it is given, if there is none. */
 export function expectExisting<Value>(
   value: Value | undefined,
-  ...description: Parameters<typeof createNotFoundError>
+  type: string,
+  id: string,
+  { environment, space }: Partial<LocationSys> = {},
 ): Value {
   if (value !== undefined) return value
-  throw createNotFoundError(...description)
+  throw createNotFoundError(type, id, { environment: environment?.sys.id, space: space?.sys.id })
 }
 
 /** The version in `X-Contentful-Version`: the one that the client wants to change. Absent when it creates with an id. */
@@ -77,10 +81,7 @@ export function getSentVersion(headers: IncomingHttpHeaders): number | undefined
 }
 
 /** Throws `VersionMismatch` (409) unless the sent version is the current one (docs/contentful.md, Versions). */
-export function expectVersion(
-  { id, version }: { readonly id: string; readonly version: number },
-  sent: number | undefined,
-): void {
+export function expectVersion(id: string, version: number, sent: number | undefined): void {
   if (sent === version) return
   const description = sent === undefined ? 'has no X-Contentful-Version' : `is for version ${sent}`
   throw new RestError('VersionMismatch', `"${id}" is at version ${version}; the request ${description}`)

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import * as z from 'zod'
 import { fetchLoopbackFile, getFailureReason, isFetchableUrl } from '#local/http/loopback-requests.ts'
-import { type FileStore, type ProcessedFile, processedFileSchema } from '#local/store/file-store.ts'
+import type { FileStore, ProcessedFile } from '#local/store/file-store.ts'
 import { createLinkSchema, createValueError } from './parse-request.ts'
 
 /** Size limit of an image in bytes (docs/contentful.md, Limits). */
@@ -15,11 +15,8 @@ const fileShape = {
 /** An asset's file before it is processed: an upload or a URL, with the file name and media type that the client sent. */
 export const unprocessedFileSchema = z.union([
   z.strictObject({ ...fileShape, uploadFrom: createLinkSchema('Upload') }),
-  z.strictObject({ ...fileShape, upload: z.string().refine(isFetchableUrl) }),
+  z.strictObject({ ...fileShape, upload: z.string().refine(isFetchableUrl, { abort: true }) }),
 ])
-
-/** Parses the value of a processed file field. */
-export const parseProcessedFile = (file: unknown): ProcessedFile | undefined => processedFileSchema.safeParse(file).data
 
 /** Reads the file, checks its media type and assigns its URL. Throws a `ValidationFailed` error. */
 export async function processAssetFile(

@@ -59,12 +59,12 @@ function createOperations<Body>(definition: ResourceDefinition<Body>) {
     definition.dispatchWebhooks?.(`${type}.${event}`, entity)
     return entity
   }
-  const getExisting = (id: string) => expectExisting(table.get(id), type, id, toLocation(locationSys))
+  const getExisting = (id: string) => expectExisting(table.get(id), type, id, locationSys)
   /** Reads a resource to change. Clients send the version to save or publish, and none for other changes. */
   const getForChange = (event: ChangeEvent, id: string, version: number | undefined) => {
     const resource = getExisting(id)
     if (event === 'save' || event === 'publish' || version !== undefined)
-      expectVersion({ id, version: toVersion(resource) }, version)
+      expectVersion(id, toVersion(resource), version)
     expectState(event, resource)
     if (event === 'publish') definition.checkPublishable?.(resource)
     return resource
@@ -75,10 +75,10 @@ function createOperations<Body>(definition: ResourceDefinition<Body>) {
       report(event, write(getForChange(event, id, version)), host)
   const parse = (request: WriteRequest<Body>) => {
     const draft = definition.parse(request)
-    const isTaken = (other: StoredResource<Body>) =>
-      uniqueProperty && other.id !== request.id && other.draft[uniqueProperty] === draft[uniqueProperty]
-    if (uniqueProperty && table.all().some(isTaken))
-      throw createValueError('taken', [uniqueProperty], draft[uniqueProperty], 'Must be unique')
+    if (!uniqueProperty) return draft
+    const value = draft[uniqueProperty]
+    if (table.all().some((other) => other.id !== request.id && other.draft[uniqueProperty] === value))
+      throw createValueError('taken', [uniqueProperty], value, 'Must be unique')
     return draft
   }
 
@@ -177,28 +177,19 @@ function expectState(event: ChangeEvent, { published, archivedVersion }: StoredR
   if (conflicts[event]) throw new RestError('BadRequest', conflicts[event])
 }
 
-/** The location in the details of a 404. */
-export const toLocation = ({ space, environment }: Partial<LocationSys>) => ({
-  environment: environment?.sys.id,
-  space: space?.sys.id,
-})
-
-/** The user of every token. */
+/** The user of every token, who made every change. */
 export const LOCAL_USER_ID = 'local-developer'
-
-/** The user of every token made every change. */
 export const LOCAL_USER_LINK = createResourceLink('User', LOCAL_USER_ID)
 
 /** What `sys` contains if a resource can be published. */
 function toPublicationSys(resource: StoredResource<unknown>, path: string, locationSys: Partial<LocationSys>) {
-  const { id, publishedVersion, publishedAt, publishedCounter, firstPublishedAt, archivedVersion, archivedAt } =
-    resource
-  const { space, environment } = toLocation(locationSys)
+  const { publishedVersion, publishedAt, publishedCounter, firstPublishedAt, archivedVersion, archivedAt } = resource
+  const location = `spaces/${locationSys.space?.sys.id}/environments/${locationSys.environment?.sys.id}`
   return {
     publishedCounter,
     ...(firstPublishedAt === null ? {} : { firstPublishedAt }),
     ...(publishedVersion === null ? {} : { publishedVersion, publishedAt, publishedBy: LOCAL_USER_LINK }),
     ...(archivedVersion === null ? {} : { archivedVersion, archivedAt, archivedBy: LOCAL_USER_LINK }),
-    urn: `crn:contentful:::content:spaces/${space}/environments/${environment}${path}/${id}`,
+    urn: `crn:contentful:::content:${location}${path}/${resource.id}`,
   }
 }

@@ -120,7 +120,6 @@ const LIST_SCHEMA = createListSchema({
   'sys.status': 'Symbol',
   'sys.createdAt': 'Date',
   'sys.updatedAt': 'Date',
-  'sys.createdBy.sys.id': 'Symbol',
   'entity.sys.id': 'Symbol',
   'entity.sys.linkType': 'Symbol',
   action: 'Symbol',
