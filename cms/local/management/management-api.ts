@@ -6,7 +6,7 @@ import { getBearerToken, type SpaceLimits } from '#local/http/contentful-apis.ts
 import { MAX_FILE_BYTES } from '#local/http/loopback-requests.ts'
 import { createNotFoundError, RestError } from '#local/http/rest-error.ts'
 import type { SpaceStore } from '#local/store/space-store.ts'
-import type { LocationSys, Store } from '#local/store/store.ts'
+import type { Store } from '#local/store/store.ts'
 import type { WebhookDispatcher } from '#local/webhooks/webhook-dispatcher.ts'
 import { registerWebhookRoutes } from '#local/webhooks/webhook-routes.ts'
 import { createAssetService, registerAssetRoutes } from './asset-routes.ts'
@@ -20,7 +20,7 @@ import { createLocaleService } from './locale-service.ts'
 import { expectExisting } from './parse-request.ts'
 import { createPreviewEnvironmentService } from './preview-environment-service.ts'
 import { type IdRoute, LOCAL_USER_ID, LOCAL_USER_LINK } from './resource-service.ts'
-import { type ActionScheduler, registerScheduledActionRoutes } from './scheduled-actions.ts'
+import type { ActionScheduler } from './scheduled-actions.ts'
 import { createTagService } from './tag-service.ts'
 
 interface ManagementOptions {
@@ -60,7 +60,7 @@ export async function managementApi(
     createAliasService(space, dispatch).registerRoutes(scope)
     createPreviewEnvironmentService(space.previewEnvironments, store).registerRoutes(scope)
     registerWebhookRoutes(scope, space, webhooks.getCalls)
-    registerScheduledActionRoutes(scope, scheduler)
+    scheduler.service.registerRoutes(scope)
   }
   const environmentScope = async (scope: FastifyInstance) => {
     const services = { Asset: createAssetService(store, dispatch), Entry: createEntryService(store, dispatch) }
@@ -125,16 +125,21 @@ function registerSpaceRoutes(scope: FastifyInstance, { environments }: SpaceStor
 /** Stores the bytes of a file. An asset then refers to the upload by `uploadFrom`. */
 function registerUploadRoutes(scope: FastifyInstance, { files, locationSys }: Store): void {
   const getUpload = (id: string) => expectExisting(files.getUpload(id), 'Upload', id)
+  const toResponse = ({ id, createdAt }: ReturnType<typeof getUpload>) => {
+    // The second midnight after the upload, as in a recorded response (contentful-management.rb, upload/find.yml).
+    const expiresAt = new Date((Math.floor(Date.parse(createdAt) / DAY_MS) + 2) * DAY_MS).toISOString()
+    return { sys: { ...locationSys, type: 'Upload', id, createdAt, expiresAt, createdBy: LOCAL_USER_LINK } }
+  }
 
   scope.post('/uploads', { bodyLimit: MAX_FILE_BYTES, errorHandler: throwPayloadTooLarge }, async ({ body }, reply) => {
     if (!Buffer.isBuffer(body))
       throw new RestError('UnsupportedMediaType', 'An upload must be sent as application/octet-stream')
     // A client that retries an upload with a consumed stream sends an empty body (docs/contentful.md, Traps).
     if (body.length === 0) throw new RestError('BadRequest', 'The upload is empty')
-    return reply.code(201).send(toUploadResponse(await files.addUpload(body), locationSys))
+    return reply.code(201).send(toResponse(await files.addUpload(body)))
   })
 
-  scope.get<IdRoute>('/uploads/:id', async ({ params }) => toUploadResponse(getUpload(params.id), locationSys))
+  scope.get<IdRoute>('/uploads/:id', async ({ params }) => toResponse(getUpload(params.id)))
 
   scope.delete<IdRoute>('/uploads/:id', async ({ params }, reply) => {
     files.removeUpload(getUpload(params.id).id)
@@ -143,12 +148,6 @@ function registerUploadRoutes(scope: FastifyInstance, { files, locationSys }: St
 }
 
 const DAY_MS = 24 * 60 * 60 * 1_000
-
-/** `expiresAt` is the second midnight after the upload, as in a recorded response (contentful-management.rb, upload/find.yml). */
-function toUploadResponse({ id, createdAt }: { readonly id: string; readonly createdAt: string }, sys: LocationSys) {
-  const expiresAt = new Date((Math.floor(Date.parse(createdAt) / DAY_MS) + 2) * DAY_MS).toISOString()
-  return { sys: { ...sys, type: 'Upload', id, createdAt, expiresAt, createdBy: LOCAL_USER_LINK } }
-}
 
 function throwPayloadTooLarge(error: FastifyError): never {
   if (error.code !== 'FST_ERR_CTP_BODY_TOO_LARGE') throw error

@@ -35,7 +35,7 @@ export interface ResourceDefinition<Body> {
   readonly checkPublishable?: (resource: StoredResource<Body>) => void
   /** Default: creates it in the table. */
   readonly create?: (request: WriteRequest<Body>, draft: Body) => StoredResource<Body>
-  /** Default: removes it from the table. */
+  /** Default: removes it from the table. The response contains the resource if it remains. */
   readonly remove?: (resource: StoredResource<Body>) => void
   /** The response without `sys`. Default: the draft. `host` is the `Host` header of the request. */
   readonly getProperties?: (resource: StoredResource<Body>, host: string) => object

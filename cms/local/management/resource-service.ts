@@ -142,8 +142,8 @@ function registerRoutes<Body>(scope: FastifyInstance, service: ReturnType<typeof
 
   if (can.includes('delete'))
     scope.delete<IdRoute>(itemPath, async (request, reply) => {
-      service.remove(toChange(request))
-      return reply.code(204).send()
+      const entity = service.remove(toChange(request))
+      return table.get(request.params.id) ? entity : reply.code(204).send()
     })
 
   if (can.includes('publish')) {

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
 import { parseListQuery } from '#local/engine/list-query.ts'
 import { createListSchema } from '#local/engine/list-schema.ts'
@@ -22,7 +21,7 @@ import {
   succeeds,
 } from './parse-request.ts'
 import type { WriteRequest } from './resource-definition.ts'
-import { createResourceService, type IdRoute, LOCAL_USER_LINK } from './resource-service.ts'
+import { createResourceService, LOCAL_USER_LINK } from './resource-service.ts'
 
 /** Actions of an environment that have not run yet (Contentful's documentation, Scheduled Actions). */
 const MAX_SCHEDULED = 500
@@ -133,7 +132,7 @@ function createActionService(space: SpaceStore, dispatchWebhooks: DispatchWebhoo
   return createResourceService<ScheduledAction>({
     type: 'ScheduledAction',
     path: '/scheduled_actions',
-    can: ['create'],
+    can: ['create', 'delete'],
     locationSys,
     table: scheduledActions,
     list: (query, toResponse) => {
@@ -151,6 +150,7 @@ function createActionService(space: SpaceStore, dispatchWebhooks: DispatchWebhoo
         throw new RestError('BadRequest', `At most ${MAX_SCHEDULED} actions can be scheduled in an environment`)
       return scheduledActions.create(id, action)
     },
+    /** Cancels the action. */
     remove: (action) => {
       expectScheduled(action)
       const canceledAt = new Date().toISOString()
@@ -193,12 +193,4 @@ function parseAction(space: SpaceStore, { body, headers, current }: WriteRequest
     throw createValueError('invalid', ['scheduledFor', 'datetime'], datetime, 'The time must be in the future')
   const host = headers.host ?? ''
   return { action, entity: { linkType, id }, environment: environmentId, scheduledFor, status: 'scheduled', host }
-}
-
-/** Registers the endpoints of scheduled actions. DELETE cancels an action and responds with it. */
-export function registerScheduledActionRoutes(scope: FastifyInstance, { service }: ActionScheduler): void {
-  service.registerRoutes(scope)
-  scope.delete<IdRoute>(`${service.definition.path}/:id`, async ({ params: { id }, host }) =>
-    service.remove({ id, version: undefined, host }),
-  )
 }

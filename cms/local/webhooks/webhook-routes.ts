@@ -31,31 +31,28 @@ export function registerWebhookRoutes(
 
   const getExistingCalls = (webhook: string) => getCalls(service.getExisting(webhook).id)
   const createSys = (type: string, id: string, webhook: string) => {
-    const createdBy = createResourceLink('WebhookDefinition', webhook)
-    return { ...locationSys, type, id, createdBy }
+    return { ...locationSys, type, id, createdBy: createResourceLink('WebhookDefinition', webhook) }
   }
-  const toOverview = (call: WebhookCall, type = 'WebhookCallOverview') => {
+  const toOverview = (type: string, call: WebhookCall) => {
     const { id, webhook, eventType, url, requestAt, responseAt, statusCode, errors } = call
     const sys = { ...createSys(type, id, webhook), createdAt: requestAt }
     return { sys, eventType, url, requestAt, responseAt, statusCode, errors }
   }
 
-  scope.get<IdRoute>('/webhooks/:id/calls', async ({ params, query }) =>
-    listFixedItems(
-      getExistingCalls(params.id).map((call) => toOverview(call)),
+  scope.get<IdRoute>('/webhooks/:id/calls', async ({ params, query }) => {
+    const calls = getExistingCalls(params.id)
+    return listFixedItems(
+      calls.map((call) => toOverview('WebhookCallOverview', call)),
       query,
-    ),
-  )
+    )
+  })
 
   scope.get<{ Params: { id: string; call: string } }>('/webhooks/:id/calls/:call', async ({ params }) => {
     const found = getExistingCalls(params.id).find(({ id }) => id === params.call)
     const call = expectExisting(found, 'WebhookCallDetails', params.call)
-    const { url, method, statusCode, request, response } = call
-    return {
-      ...toOverview(call, 'WebhookCallDetails'),
-      request: { url, method, ...request },
-      response: { url, statusCode, ...response },
-    }
+    const { url, method, statusCode } = call
+    const request = { url, method, ...call.request }
+    return { ...toOverview('WebhookCallDetails', call), request, response: { url, statusCode, ...call.response } }
   })
 
   scope.get<IdRoute>('/webhooks/:id/health', async ({ params: { id } }) => {
