@@ -67,7 +67,7 @@ export function registerAssetRoutes(
     return from
   }
 
-  // It responds after the file was processed: the client polls immediately, and then only every 3 s (docs/contentful.md).
+  // It responds after processing: the client polls immediately, and then only every 3 s (docs/contentful.md).
   scope.put<{ Params: { id: string; locale: string } }>(
     '/assets/:id/files/:locale/process',
     async ({ params, headers, host }, reply) => {

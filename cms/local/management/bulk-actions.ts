@@ -53,7 +53,18 @@ export function registerBulkActionRoutes(
       const payload = parseManagementBody(payloadSchema, body)
       const { items } = payload.entities
       checkItems(action, items, services)
-      const bulkAction = runner.start(action, payload, () => runBulkAction(action, items, services, host))
+      // Changes nothing if one check fails. Unpublishing what is not published succeeds and changes nothing.
+      const bulkAction = runner.start(action, payload, async () => {
+        const failures = await runForEach(items, ({ linkType, id, version }) => {
+          const resource = services[linkType].getExisting(id)
+          if (action !== 'unpublish') services[linkType].checkPublishable(id, version ?? resource.version)
+        })
+        if (failures.length > 0 || action === 'validate') return failures
+        return runForEach(items, ({ linkType, id }) => {
+          const { published, version } = services[linkType].getExisting(id)
+          if (published || action === 'publish') services[linkType][action]({ id, version, host })
+        })
+      })
       return reply.code(201).send(toResponse(bulkAction))
     })
   }
@@ -82,38 +93,18 @@ function checkItems(action: BulkActionType, items: readonly BulkItem[], services
   }
 }
 
-/**
- * Checks all items, then publishes or unpublishes them. Changes nothing if one check fails. The items run one by one, so
- * that other requests are handled in between. Unpublishing what is not published succeeds and changes nothing.
- */
-async function runBulkAction(
-  action: BulkActionType,
-  items: readonly BulkItem[],
-  services: ServicesByType,
-  host: string,
-): Promise<readonly BulkFailure[]> {
-  /** Returns the failures. */
-  const runForEach = async (act: (service: ServicesByType['Entry'], sys: BulkItem['sys']) => unknown) => {
-    const failures: BulkFailure[] = []
-    for (const item of items) {
-      try {
-        act(services[item.sys.linkType], item.sys)
-      } catch (error) {
-        failures.push({ entity: item, error: toErrorBody(error) })
-      }
-      await new Promise((resolve) => setImmediate(resolve))
+/** Runs `act` for each item, one by one, so that other requests are handled in between. Returns the failures. */
+async function runForEach(items: readonly BulkItem[], act: (sys: BulkItem['sys']) => void) {
+  const failures: BulkFailure[] = []
+  for (const item of items) {
+    try {
+      act(item.sys)
+    } catch (error) {
+      failures.push({ entity: item, error: toErrorBody(error) })
     }
-    return failures
+    await new Promise((resolve) => setImmediate(resolve))
   }
-  const failures = await runForEach((service, { id, version }) => {
-    const resource = service.getExisting(id)
-    if (action !== 'unpublish') service.checkPublishable(id, version ?? resource.version)
-  })
-  if (failures.length > 0 || action === 'validate') return failures
-  return runForEach((service, { id }) => {
-    const { published, version } = service.getExisting(id)
-    if (published || action === 'publish') service[action]({ id, version, host })
-  })
+  return failures
 }
 
 /** The response body of an error. */

@@ -43,9 +43,8 @@ export const toMetadata = (tags: readonly string[]) => ({
 })
 
 /**
- * The publication state of each locale. Each change of an asset makes all its locales `changed`. An entry's locale is
- * `changed` if a value differs from the published one (recorded: contentful-management.rb,
- * vcr_cassettes/{asset,entry}/update_with_concepts.yml).
+ * The publication state of each locale: an asset is `changed` after any change, an entry where its values differ from the
+ * published ones (recorded: contentful-management.rb, vcr_cassettes/{asset,entry}/update_with_concepts.yml).
  */
 export function getFieldStatus(
   type: 'Entry' | 'Asset',

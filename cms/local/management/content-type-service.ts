@@ -99,10 +99,7 @@ function checkDefaultValues(contentType: ContentTypeDefinition, { locales }: Sto
   if (errors.length > 0) throw createValidationError(errors)
 }
 
-/**
- * Throws if a published field has another type, or is deleted before a version in which it is omitted was published. The
- * message about deletion is the real one (contentful/contentful-cli, issue 74).
- */
+/** Throws if a published field changes its type, or is deleted too early (reported: contentful-cli, issue 74). */
 function checkFieldChanges(type: ContentTypeDefinition, published: ContentTypeDefinition | null): void {
   const fields = (published?.fields ?? []).map((previous) => {
     return { previous, current: type.fields.find((field) => getPublishedId(field) === previous.id) }

@@ -105,10 +105,7 @@ export function createAliasService(space: SpaceStore, dispatchWebhooks: Dispatch
   })
 }
 
-/**
- * Turns `master` into an alias, as Contentful does when a space starts to use aliases: the environment with this id is
- * renamed to `master-<date>`.
- */
+/** Renames the environment `master` to `master-<date>`, as Contentful does when a space starts to use aliases. */
 function replaceMainEnvironment(space: SpaceStore, { environment }: EnvironmentAlias) {
   const renamedId = `${LOCAL_ENVIRONMENT_ID}-${new Date().toISOString().slice(0, 10)}`
   expectNoEnvironment(space, renamedId)

@@ -72,10 +72,7 @@ export function listFixedItems(items: readonly object[], query: unknown) {
   return createListBody(parseListQuery(parseQueryParameters(query), schema).getPage(items, (item) => item))
 }
 
-/**
- * Queries that filter only by id, which the seed command sends, run in the database. All other queries filter the
- * parsed resources. Filters and orders use the field values of the locale, if the resources have fields.
- */
+/** Queries by id only, as the seed command sends, run in the database. Others use the field values of `locale`. */
 function list<Body>(
   resources: ResourceTable<Body>,
   parameters: QueryParameters,

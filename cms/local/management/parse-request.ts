@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import * as z from 'zod'
 import {
@@ -103,6 +102,3 @@ export function expectNewResource(type: string, id: string, sent: number | undef
     throw new RestError('NotFound', `There is no ${type} "${id}"; the request is for version ${sent}`, { type, id })
   if (!ID_PATTERN.test(id)) throw createValueError('regexp', ['sys', 'id'], id, `Does not match ${ID_PATTERN}`)
 }
-
-/** A random id for a resource that is created without one. */
-export const createId = (): string => randomBytes(11).toString('hex')

@@ -49,18 +49,19 @@ export async function processAssetFile(
   const isImage = detectedType.startsWith('image/')
   if (isImage && size > MAX_IMAGE_BYTES)
     return fail('contentType', 'size', `"${fileName}" has ${size} bytes; an image has at most ${MAX_IMAGE_BYTES}`)
-  const readImageSize = async () => {
-    const { width, height } = await sharp(content).metadata()
-    return { image: { width, height } }
-  }
   const image = isImage
-    ? await readImageSize().catch((error) =>
+    ? await readImageSize(content).catch((error) =>
         fail('contentType', 'damaged', `"${fileName}" cannot be read as an image: ${getFailureReason(error)}`),
       )
-    : {}
+    : undefined
   const url = `/assets/local/${assetId}/${upload.sha256.slice(0, 8)}/${encodeURIComponent(fileName)}`
   files.addServedFile({ path: url, sha256: upload.sha256, contentType, size })
-  return { url, fileName, contentType, details: { size, ...image } }
+  return { url, fileName, contentType, details: { size, ...(image ? { image } : {}) } }
+}
+
+async function readImageSize(content: Buffer) {
+  const { width, height } = await sharp(content).metadata()
+  return { width, height }
 }
 
 /** Whether the first bytes of a file are those of a media type. */
@@ -79,6 +80,6 @@ export function detectMediaType(content: Buffer): string | undefined {
   const head = content.toString('latin1', 0, 32)
   const [type] = SIGNATURES.find(([, matches]) => matches(head)) ?? []
   // An SVG begins with the element `svg`. An XML declaration, comments and a doctype may precede it.
-  const isSvg = /^\uFEFF?\s*(<\?xml[^>]*\?>\s*|<!--[\s\S]*?-->\s*|<!DOCTYPE[^>]*>\s*)*<svg[\s>]/i
-  return type ?? (isSvg.test(content.toString('utf8', 0, 4_096)) ? 'image/svg+xml' : undefined)
+  const svgPattern = /^\uFEFF?\s*(<\?xml[^>]*\?>\s*|<!--[\s\S]*?-->\s*|<!DOCTYPE[^>]*>\s*)*<svg[\s>]/i
+  return type ?? (svgPattern.test(content.toString('utf8', 0, 4_096)) ? 'image/svg+xml' : undefined)
 }

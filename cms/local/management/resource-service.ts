@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createUnsupportedError, RestError } from '#local/http/rest-error.ts'
 import { createResourceLink } from '#local/links.ts'
@@ -5,14 +6,7 @@ import type { StoredResource } from '#local/store/resource-table.ts'
 import type { LocationSys } from '#local/store/store.ts'
 import type { ChangeEvent } from '#local/webhooks/webhook-definition.ts'
 import { listResources } from './list-resources.ts'
-import {
-  createId,
-  createValueError,
-  expectExisting,
-  expectNewResource,
-  expectVersion,
-  getSentVersion,
-} from './parse-request.ts'
+import { createValueError, expectExisting, expectNewResource, expectVersion, getSentVersion } from './parse-request.ts'
 import type { ResourceDefinition, WriteRequest } from './resource-definition.ts'
 
 /** A request to change a stored resource. */
@@ -137,7 +131,7 @@ function registerRoutes<Body>(scope: FastifyInstance, service: ReturnType<typeof
 
   if (can.includes('create'))
     scope.post(path, async ({ body, headers, host }, reply) =>
-      reply.code(201).send(service.create({ id: createId(), body, headers }, host)),
+      reply.code(201).send(service.create({ id: randomBytes(11).toString('hex'), body, headers }, host)),
     )
 
   if (can.includes('delete'))

@@ -33,10 +33,7 @@ type StoredAction = StoredResource<ScheduledAction>
 
 export type ActionScheduler = ReturnType<typeof startActionScheduler>
 
-/**
- * Starts the scheduler of a space. Actions that became due while the server was not running are run at once. Each action
- * publishes or unpublishes as a request of the management API does, with the same checks and webhook calls.
- */
+/** Starts the scheduler of a space. It runs overdue actions at once, each as a request of the management API would. */
 export function startActionScheduler(space: SpaceStore, webhooks: WebhookDispatcher) {
   const { scheduledActions } = space
   let timer: NodeJS.Timeout | undefined

@@ -7,10 +7,7 @@ const MEDIA_TYPES = [
   'application/x-www-form-urlencoded',
 ] as const
 
-/**
- * `transformation` of a webhook: another method, media type or body. The media types are those of Contentful's
- * documentation of webhook transformations.
- */
+/** Another method, media type or body of a webhook. The media types are those of Contentful's documentation. */
 export const transformationSchema = z.strictObject({
   method: z.enum(['POST', 'GET', 'PUT', 'PATCH', 'DELETE']).nullish(),
   contentType: z.templateLiteral([z.enum(MEDIA_TYPES), z.enum(['', '; charset=utf-8'])]).nullish(),

@@ -70,10 +70,7 @@ export type WebhookFilter = z.output<typeof filterSchema>
 
 type WebhookBody = z.output<typeof webhookBodySchema>
 
-/**
- * A webhook: its URL, and which changes it receives (docs/contentful.md, Webhooks). Its password and the values of secret
- * headers are never in a response.
- */
+/** A webhook (docs/contentful.md, Webhooks). Its password and the values of secret headers are never in a response. */
 export type WebhookDefinition = Omit<WebhookBody, 'sys' | 'headers'> & {
   readonly headers: readonly { readonly key: string; readonly value: string; readonly secret: boolean }[]
 }
@@ -97,10 +94,7 @@ export function toWebhookDefinition(
 /** A change of a resource. */
 export type ChangeEvent = 'create' | 'save' | 'publish' | 'unpublish' | 'archive' | 'unarchive' | 'delete'
 
-/**
- * The type of a resource and its change, for example `Entry.publish` (docs/contentful.md, Webhooks). Contentful's
- * documentation (Webhooks, Environment aliases) has the events of aliases, but not the names of their topics.
- */
+/** For example `Entry.publish`. Contentful documents the events of aliases, but not the names of their topics. */
 export type WebhookTopic = `${string}.${ChangeEvent | 'execute'}`
 
 /** Calls the subscribed webhooks after a change was stored. `entity` is the response body of the management API. */

@@ -67,10 +67,7 @@ export function createWebhookDispatcher(store: SpaceStore, retryDelaysMs: readon
 
   return {
     dispatch,
-    /**
-     * Handles a request to an environment by these aliases. Filters of webhooks match an alias only in requests that use
-     * it (Contentful's documentation, Webhooks, Environment aliases).
-     */
+    /** Filters match an alias only in requests that use it (Contentful's documentation, Environment aliases). */
     runWithAliases: (aliases: readonly string[], handle: () => void) => aliasesOfRequest.run(aliases, handle),
     /** The latest calls of a webhook, the newest first. They are kept in memory only. */
     getCalls: (webhook: string) => calls.filter((call) => call.webhook === webhook),
