@@ -1,12 +1,14 @@
+import * as z from 'zod'
 import { compileContentType } from '#local/engine/compile-content-type.ts'
 import { contentTypeBodySchema, validateContentType } from '#local/engine/content-type-body.ts'
 import type { ContentTypeDefinition, FieldDefinition } from '#local/engine/content-type-definition.ts'
 import type { SpaceLimits } from '#local/http/contentful-apis.ts'
 import { createValidationError, RestError } from '#local/http/rest-error.ts'
-import type { FieldValues, Store } from '#local/store/store.ts'
+import { createResourceLink } from '#local/links.ts'
+import type { EditorInterface, FieldValues, Store } from '#local/store/store.ts'
 import type { DispatchWebhooks } from '#local/webhooks/webhook-definition.ts'
 import { rewriteFields } from './content-body.ts'
-import { expectBelowLimit, parseManagementBody } from './parse-request.ts'
+import { expectBelowLimit, ignoredSysSchema, parseManagementBody } from './parse-request.ts'
 import type { WriteRequest } from './resource-definition.ts'
 import { createResourceService, type ResourceService } from './resource-service.ts'
 
@@ -156,3 +158,36 @@ function applyFieldChanges({ contentTypes, editorInterfaces, entries }: Store, d
   if (existing) editorInterfaces.save(id, { ...existing, controls })
   else editorInterfaces.create(id, { controls })
 }
+
+const partsSchema = z.array(z.record(z.string(), z.unknown())).optional()
+
+/** Only the controls are validated. The other parts configure Contentful's web app and are stored as sent. */
+const editorInterfaceBodySchema = z.strictObject({
+  sys: ignoredSysSchema,
+  controls: z.array(z.looseObject({ fieldId: z.string() })).default([]),
+  sidebar: partsSchema,
+  editors: partsSchema,
+  editorLayout: partsSchema,
+  groupControls: partsSchema,
+})
+
+/** Editor interfaces. One exists once its content type was published. */
+export const createEditorInterfaceService = ({ editorInterfaces, contentTypes, locationSys }: Store) =>
+  createResourceService<EditorInterface>({
+    type: 'EditorInterface',
+    path: '/editor_interfaces',
+    itemPath: '/content_types/:id/editor_interface',
+    can: [],
+    locationSys,
+    table: editorInterfaces,
+    parse: ({ id, body }) => {
+      const { sys: _, ...editorInterface } = parseManagementBody(editorInterfaceBodySchema, body)
+      const fields = contentTypes.get(id)?.draft.fields ?? []
+      const errors = editorInterface.controls
+        .filter(({ fieldId }) => !fields.some((field) => field.id === fieldId))
+        .map(({ fieldId }) => ({ name: 'unknown', path: ['controls'], value: fieldId }))
+      if (errors.length > 0) throw createValidationError(errors)
+      return editorInterface
+    },
+    getSys: ({ id }) => ({ id: 'default', contentType: createResourceLink('ContentType', id) }),
+  })

@@ -111,11 +111,9 @@ export interface IdRoute {
 function registerRoutes<Body>(scope: FastifyInstance, service: ReturnType<typeof createOperations<Body>>): void {
   const { type, table, path, itemPath = `${path}/:id`, can } = service.definition
   const { list = (query, toItem) => listResources(table, query, toItem) } = service.definition
-  const toChange = ({ params: { id }, headers, host }: FastifyRequest<IdRoute>): ChangeRequest => ({
-    id,
-    version: getSentVersion(headers),
-    host,
-  })
+  const toChange = ({ params: { id }, headers, host }: FastifyRequest<IdRoute>): ChangeRequest => {
+    return { id, version: getSentVersion(headers), host }
+  }
   scope.get(path, async ({ query, host }) => list(query, (resource) => service.toResponse(resource, host)))
   scope.get<IdRoute>(itemPath, async ({ params, host }) => service.toResponse(service.getExisting(params.id), host))
 
