@@ -3,14 +3,17 @@ import * as z from 'zod'
 
 const MEDIA_TYPES = [
   'application/vnd.contentful.management.v1+json',
+  'application/vnd.contentful.management.v1+json; charset=utf-8',
   'application/json',
+  'application/json; charset=utf-8',
   'application/x-www-form-urlencoded',
+  'application/x-www-form-urlencoded; charset=utf-8',
 ] as const
 
 /** Another method, media type or body of a webhook. The media types are those of Contentful's documentation. */
 export const transformationSchema = z.strictObject({
   method: z.enum(['POST', 'GET', 'PUT', 'PATCH', 'DELETE']).nullish(),
-  contentType: z.templateLiteral([z.enum(MEDIA_TYPES), z.enum(['', '; charset=utf-8'])]).nullish(),
+  contentType: z.enum(MEDIA_TYPES).nullish(),
   includeContentLength: z.boolean().nullish(),
   body: z.json().optional(),
 })
