@@ -12,6 +12,15 @@ export interface WriteRequest<Body> {
   readonly current: StoredResource<Body> | undefined
 }
 
+/** A request to change a stored resource. */
+export interface ChangeRequest {
+  readonly id: string
+  /** The version that the client sent, if any. */
+  readonly version: number | undefined
+  /** The `Host` header of the request. */
+  readonly host: string
+}
+
 /** What is specific to one type of resource. Functions throw `RestError` for a request that is not allowed. */
 export interface ResourceDefinition<Body> {
   /** For example `Entry`. */

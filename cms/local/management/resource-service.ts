@@ -7,16 +7,7 @@ import type { LocationSys } from '#local/store/store.ts'
 import type { ChangeEvent } from '#local/webhooks/webhook-definition.ts'
 import { listResources } from './list-resources.ts'
 import { createValueError, expectExisting, expectNewResource, expectVersion, getSentVersion } from './parse-request.ts'
-import type { ResourceDefinition, WriteRequest } from './resource-definition.ts'
-
-/** A request to change a stored resource. */
-interface ChangeRequest {
-  readonly id: string
-  /** The version that the client sent, if any. */
-  readonly version: number | undefined
-  /** The `Host` header of the request. */
-  readonly host: string
-}
+import type { ChangeRequest, ResourceDefinition, WriteRequest } from './resource-definition.ts'
 
 export type ResourceService<Body> = ReturnType<typeof createResourceService<Body>>
 
