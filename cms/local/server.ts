@@ -112,7 +112,7 @@ function createApps(space: SpaceStore, options: LocalContentfulOptions) {
       shared.webhooks.runWithAliases([id], () => app.routing(request, response))
     },
     close: async () => {
-      shared.scheduler.close()
+      await shared.scheduler.close()
       await shared.webhooks.close()
       for (const app of apps.values()) await (await app).close()
     },
