@@ -6,6 +6,7 @@ import {
   createAssetListSchema,
   createEntryListSchema,
   createListSchema,
+  createTextSearch,
   type ListSchema,
   takeContentType,
 } from '#local/engine/list-schema.ts'
@@ -110,10 +111,17 @@ function registerContentRoutes(scope: FastifyInstance, store: Store, preview: bo
   }
 }
 
+/** Content types can be filtered by `name`, and searched for words of name and description. */
+const CONTENT_TYPE_SCHEMA: ListSchema = {
+  ...createListSchema({ ...DELIVERY_SYS_PATHS, name: 'Symbol' }),
+  searches: createTextSearch(() => ['name', 'description']),
+}
+
 /** Properties of tags that can be filtered by. */
 const TAG_SCHEMA = createListSchema({
   name: 'Symbol',
   'sys.id': 'Symbol',
+  'sys.type': 'Symbol',
   'sys.visibility': 'Symbol',
   'sys.createdAt': 'Date',
   'sys.updatedAt': 'Date',
@@ -139,7 +147,7 @@ function registerModelRoutes(scope: FastifyInstance, store: Store): void {
       return list().find(({ sys }) => sys.id === id) ?? throwNotFound(type, id, store)
     })
 
-  registerList('/content_types', createListSchema({ ...DELIVERY_SYS_PATHS, name: 'Symbol' }), listContentTypes)
+  registerList('/content_types', CONTENT_TYPE_SCHEMA, listContentTypes)
   registerById('/content_types', 'ContentType', listContentTypes)
   registerList('/tags', TAG_SCHEMA, listTags)
   registerById('/tags', 'Tag', listTags)

@@ -183,8 +183,10 @@ function parseAction(space: SpaceStore, { body, headers, current }: WriteRequest
   if (environmentId === undefined)
     throw createValueError('invalid', ['environment'], environment.sys.id, 'There is no such environment')
   const store = space.openEnvironment(environmentId)
+  // Status and message as in the client's tests: contentful-management.js, scheduled-action-integration.test.ts.
+  const details = { type: linkType, id, environment: environmentId }
   if (!(linkType === 'Entry' ? store.entries : store.assets).get(id))
-    throw createValueError('invalid', ['entity'], id, `There is no ${linkType} "${id}" in the environment`)
+    throw new RestError('BadRequest', 'The resource could not be found.', details)
   const { datetime } = scheduledFor
   if (Date.parse(datetime) <= Date.now())
     throw createValueError('invalid', ['scheduledFor', 'datetime'], datetime, 'The time must be in the future')
