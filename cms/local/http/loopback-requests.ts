@@ -37,3 +37,9 @@ export async function fetchLoopbackFile(fileUrl: string): Promise<Buffer> {
   if (content.length > MAX_FILE_BYTES) throw new Error(`the file has more than ${MAX_FILE_BYTES} bytes`)
   return content
 }
+
+/** The message of an error. The reason of a failed `fetch` is in its `cause`. */
+export function getFailureReason(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  return cause instanceof Error ? cause.message || cause.name : String(cause)
+}

@@ -1,111 +1,125 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
-import { createNotFoundError, createValidationError } from '#local/http/rest-error.ts'
+import { createValidationError } from '#local/http/rest-error.ts'
+import { processedFileSchema } from '#local/store/file-store.ts'
 import type { StoredResource } from '#local/store/resource-table.ts'
-import type { Store, StoredContent } from '#local/store/store.ts'
+import type { FieldValues, Store, StoredContent } from '#local/store/store.ts'
 import type { DispatchWebhooks } from '#local/webhooks/webhook-definition.ts'
-import { addHostToFiles, parseAssetFields, parseProcessedFile, unprocessedFileSchema } from './asset-fields.ts'
-import { contentBodySchema, fieldValuesSchema, parseTagIds, toMetadata } from './content-body.ts'
+import { contentBodySchema, fieldValuesSchema, getFieldStatus, parseTagIds, toMetadata } from './content-body.ts'
 import { listAssets } from './list-resources.ts'
-import { expectVersion, getSentVersion, parseManagementBody } from './parse-request.ts'
-import { processAssetFile } from './process-asset-file.ts'
-import { createResourceService, type ResourceService, registerResourceRoutes } from './resource-routes.ts'
-import { toContentSys, toLocation } from './resource-sys.ts'
-
-interface FileRoute {
-  readonly Params: { readonly id: string; readonly locale: string }
-}
+import {
+  createValueError,
+  expectExisting,
+  expectVersion,
+  getSentVersion,
+  parseManagementBody,
+} from './parse-request.ts'
+import { processAssetFile, unprocessedFileSchema } from './process-asset-file.ts'
+import { createResourceService, type ResourceService } from './resource-service.ts'
 
 /** Creates the operations on the assets of an environment. */
 export const createAssetService = (store: Store, dispatchWebhooks: DispatchWebhooks): ResourceService<StoredContent> =>
-  createResourceService<StoredContent>(store, {
+  createResourceService<StoredContent>({
     type: 'Asset',
     path: '/assets',
     can: ['create', 'upsert', 'delete', 'publish', 'archive'],
+    locationSys: store.locationSys,
     list: (query, toResponse) => listAssets(store, query, toResponse),
     table: store.assets,
     parse: ({ id, body, current }) => {
-      const { fields: sent, metadata } = parseManagementBody(contentBodySchema, body)
-      const { fields } = parseManagementBody(z.object({ fields: fieldValuesSchema }), { fields: sent })
-      return { fields: parseAssetFields(id, fields, store), tags: parseTagIds(metadata, current?.draft.tags, store) }
+      const { fields, metadata } = parseManagementBody(contentBodySchema, body)
+      return { fields: parseAssetFields(id, fields, store), tags: parseTagIds(metadata, current, store) }
     },
-    toResponse: (asset, host) => ({
-      metadata: toMetadata(asset.draft.tags),
-      sys: toContentSys('Asset', asset, store),
-      fields: addHostToFiles(asset.draft.fields, host),
+    getProperties: ({ draft: { tags, fields } }, host) => ({
+      metadata: toMetadata(tags),
+      fields: addHostToFiles(fields, host),
     }),
-    checkPublishable,
-    onChange: (event, entity) => dispatchWebhooks(`Asset.${event}`, entity),
+    getSys: (asset) => ({ fieldStatus: getFieldStatus('Asset', asset, store) }),
+    checkPublishable: ({ draft: { fields } }) => {
+      if (!fields.file) throw createValueError('required', ['fields', 'file'])
+      const errors = Object.entries(fields.file)
+        .filter(([, file]) => !processedFileSchema.safeParse(file).success)
+        .map(([locale]) => ({ name: 'required', path: ['fields', 'file', locale, 'url'] }))
+      if (errors.length > 0) throw createValidationError(errors)
+    },
+    dispatchWebhooks,
   })
 
 /** Registers the asset endpoints. */
 export function registerAssetRoutes(
   scope: FastifyInstance,
-  store: Store,
+  { locales, files, locationSys }: Store,
   service: ResourceService<StoredContent>,
 ): void {
-  registerResourceRoutes(scope, service)
-  registerProcessingRoute(scope, store, service)
-}
+  service.registerRoutes(scope)
 
-/** Throws unless the asset has a file and all its files are processed. */
-function checkPublishable({ draft: { fields } }: StoredResource<StoredContent>): void {
-  if (!fields.file) throw createValidationError([{ name: 'required', path: ['fields', 'file'] }])
-  const errors = Object.entries(fields.file)
-    .filter(([, file]) => !parseProcessedFile(file))
-    .map(([locale]) => ({ name: 'required', path: ['fields', 'file', locale, 'url'] }))
-  if (errors.length > 0) throw createValidationError(errors)
-}
-
-/** Processes before it responds: the client polls immediately, and then only every 3 s (docs/contentful.md). */
-function registerProcessingRoute(scope: FastifyInstance, store: Store, service: ResourceService<StoredContent>): void {
-  const path = '/assets/:id/files/:locale/process'
-  const processingVersions = createProcessingVersions()
-
-  scope.put<FileRoute>(path, async ({ params: { id, locale }, headers, host }, reply) => {
-    if (!store.locales.all().some(({ draft }) => draft.code === locale))
-      throw createNotFoundError('Locale', locale, toLocation(store.locationSys))
-    const version = getSentVersion(headers)
-    const asset = service.getExisting(id)
-    const { success, data } = unprocessedFileSchema.safeParse(asset.draft.fields.file?.[locale])
-    if (!success) {
-      expectVersion(asset, version)
-      throw createValidationError([{ name: 'required', path: ['fields', 'file', locale, 'uploadFrom'] }])
-    }
-    processingVersions.expectVersion(asset, version)
-    const processedFile = await processAssetFile(id, locale, data, store.files)
-    const current = service.getExisting(id)
-    processingVersions.expectVersion(current, version)
-    service.save({ id, version: current.version, host }, ({ draft: { fields, tags } }) => ({
-      tags,
-      fields: { ...fields, file: { ...fields.file, [locale]: processedFile } },
-    }))
-    processingVersions.recordProcessed(current)
-    return reply.code(204).send()
-  })
-}
-
-/**
- * Versions that a request to process a file may send. The official client processes the files of all locales
- * concurrently and sends the version from before the first one each time. That version stays valid until another
- * request changes the asset.
- */
-function createProcessingVersions() {
   /** By asset id: the version before the first file was processed, and the version after the last one. */
-  const ranges = new Map<string, { readonly from: number; readonly to: number }>()
-  const getFirstVersion = ({ id, version }: StoredResource<unknown>) => {
-    const range = ranges.get(id)
-    return range?.to === version ? range.from : version
+  const processedVersions = new Map<string, { readonly from: number; readonly to: number }>()
+  /**
+   * Throws `VersionMismatch` unless a file can be processed. The official client processes the files of all locales
+   * concurrently and sends the version from before the first one each time. That version, which is returned, stays valid
+   * until another request changes the asset.
+   */
+  const expectProcessable = (asset: StoredResource<StoredContent>, sent: number | undefined) => {
+    const range = processedVersions.get(asset.id)
+    const from = range?.to === asset.version ? range.from : asset.version
+    if (sent === undefined || sent < from || sent > asset.version) expectVersion(asset.id, asset.version, sent)
+    return from
   }
-  return {
-    /** Throws `VersionMismatch` unless the sent version is valid. */
-    expectVersion(asset: StoredResource<unknown>, sent: number | undefined): void {
-      const isInRange = sent !== undefined && sent >= getFirstVersion(asset) && sent <= asset.version
-      if (!isInRange) expectVersion(asset, sent)
+
+  // It responds after processing: the client polls immediately, and then only every 3 s (docs/contentful.md).
+  scope.put<{ Params: { id: string; locale: string } }>(
+    '/assets/:id/files/:locale/process',
+    async ({ params, headers, host }, reply) => {
+      const { id, locale } = params
+      const isLocale = locales.all().find(({ draft }) => draft.code === locale)
+      expectExisting(isLocale, 'Locale', locale, locationSys)
+      const version = getSentVersion(headers)
+      const asset = service.getExisting(id)
+      const { success, data } = unprocessedFileSchema.safeParse(asset.draft.fields.file?.[locale])
+      if (!success) {
+        expectVersion(id, asset.version, version)
+        throw createValueError('required', ['fields', 'file', locale, 'uploadFrom'])
+      }
+      expectProcessable(asset, version)
+      const processedFile = await processAssetFile(id, locale, data, files)
+      const current = service.getExisting(id)
+      const from = expectProcessable(current, version)
+      service.save({ id, version: current.version, host }, ({ draft: { fields, tags } }) => ({
+        tags,
+        fields: { ...fields, file: { ...fields.file, [locale]: processedFile } },
+      }))
+      processedVersions.set(id, { from, to: current.version + 1 })
+      return reply.code(204).send()
     },
-    /** Records that a file was processed. `previous` is the asset before the change. */
-    recordProcessed(previous: StoredResource<unknown>): void {
-      ranges.set(previous.id, { from: getFirstVersion(previous), to: previous.version + 1 })
-    },
-  }
+  )
+}
+
+/** Parses the fields of an asset into the values to store. Throws if a field is invalid. */
+function parseAssetFields(id: string, sent: object, { locales, files }: Store): FieldValues {
+  const codes = locales.all().map(({ draft }) => draft.code)
+  const byLocale = <Value extends z.ZodType>(value: Value) => z.partialRecord(z.enum(codes), value).optional()
+  /** The processed file from an earlier response, with any host in its URL. */
+  const unchangedFileSchema = processedFileSchema
+    .transform((file) => ({ ...file, url: file.url.replace(/^(https?:)?\/\/[^/]+/, '') }))
+    .refine(({ url }) => url.startsWith(`/assets/local/${id}/`) && files.getServedFile(url), { abort: true })
+  const fileSchema = z.union([unprocessedFileSchema, unchangedFileSchema], {
+    error: 'Must have an upload (uploadFrom), a URL on this machine (upload), or be an unchanged processed file',
+  })
+  const fieldsSchema = z.strictObject({
+    title: byLocale(z.string().max(256).nullable()),
+    description: byLocale(z.string().max(50_000).nullable()),
+    file: byLocale(fileSchema),
+  })
+  return fieldValuesSchema.parse(parseManagementBody(z.object({ fields: fieldsSchema }), { fields: sent }).fields)
+}
+
+/** Adds the host to the file URLs. The REST APIs return them without a protocol (docs/contentful.md). */
+function addHostToFiles(fields: FieldValues, host: string): FieldValues {
+  if (!fields.file) return fields
+  const files = Object.entries(fields.file).map(([locale, file]) => {
+    const { data } = processedFileSchema.safeParse(file)
+    return [locale, data ? { ...data, url: `//${host}${data.url}` } : file]
+  })
+  return { ...fields, file: Object.fromEntries(files) }
 }

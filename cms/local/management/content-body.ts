@@ -1,28 +1,20 @@
+import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod'
 import { createValidationError } from '#local/http/rest-error.ts'
 import { createResourceLink } from '#local/links.ts'
-import type { FieldValues, Store } from '#local/store/store.ts'
-import { ignoredSysSchema, parseManagementBody } from './parse-request.ts'
-
-/** `metadata` of entries and assets. Taxonomy concepts are not supported: only an empty list is accepted. */
-const metadataSchema = z.object({
-  metadata: z
-    .strictObject({
-      tags: z.array(
-        z.object({ sys: z.object({ type: z.literal('Link'), linkType: z.literal('Tag'), id: z.string() }) }),
-      ),
-      concepts: z.array(z.never()).optional(),
-    })
-    .nullish(),
-})
+import type { ResourceTable, StoredResource } from '#local/store/resource-table.ts'
+import type { FieldValues, Store, StoredContent } from '#local/store/store.ts'
+import { createLinkSchema, ignoredSysSchema } from './parse-request.ts'
 
 /** Field id → locale → value. */
 export const fieldValuesSchema: z.ZodType<FieldValues> = z.record(z.string(), z.record(z.string(), z.unknown()))
 
-/** The shape of an entry or asset in a request body. `metadata` is parsed by `parseTagIds`. */
+/** The shape of an entry or asset in a request body. Taxonomy concepts are not supported: only an empty list is accepted. */
 export const contentBodySchema = z.strictObject({
   sys: ignoredSysSchema,
-  metadata: z.unknown().optional(),
+  metadata: z
+    .strictObject({ tags: z.array(createLinkSchema('Tag')), concepts: z.array(z.never()).optional() })
+    .nullish(),
   fields: z
     .record(z.string(), z.unknown())
     .nullish()
@@ -31,13 +23,12 @@ export const contentBodySchema = z.strictObject({
 
 /** Ids of the tags in `metadata`, or the previous ones if it is absent or `null`. Throws if a tag does not exist. */
 export function parseTagIds(
-  metadata: unknown,
-  previous: readonly string[] | undefined,
-  { tags }: Pick<Store, 'tags'>,
+  metadata: z.output<typeof contentBodySchema>['metadata'],
+  current: StoredResource<StoredContent> | undefined,
+  { tags }: Store,
 ): readonly string[] {
-  const { metadata: parsed } = parseManagementBody(metadataSchema, { metadata })
-  if (!parsed) return previous ?? []
-  const ids = [...new Set(parsed.tags.map(({ sys }) => sys.id))]
+  if (!metadata) return current?.draft.tags ?? []
+  const ids = [...new Set(metadata.tags.map(({ sys }) => sys.id))]
   const errors = ids
     .filter((id) => !tags.get(id))
     .map((id) => ({ name: 'notResolvable', path: ['metadata', 'tags'], value: id, details: `No tag "${id}"` }))
@@ -50,3 +41,36 @@ export const toMetadata = (tags: readonly string[]) => ({
   tags: tags.map((id) => createResourceLink('Tag', id)),
   concepts: [],
 })
+
+/**
+ * The publication state of each locale: an asset is `changed` after any change, an entry where its values differ from the
+ * published ones (recorded: contentful-management.rb, vcr_cassettes/{asset,entry}/update_with_concepts.yml).
+ */
+export function getFieldStatus(
+  type: 'Entry' | 'Asset',
+  { draft, published, publishedVersion, version }: StoredResource<StoredContent>,
+  { locales }: Store,
+) {
+  const getStatus = (locale: string) => {
+    if (published === null || publishedVersion === null) return 'draft'
+    if (version === publishedVersion + 1) return 'published'
+    const names = Object.keys({ ...draft.fields, ...published.fields })
+    const isEqual = (name: string) => isDeepStrictEqual(draft.fields[name]?.[locale], published.fields[name]?.[locale])
+    return type === 'Entry' && names.every(isEqual) ? 'published' : 'changed'
+  }
+  return { '*': Object.fromEntries(locales.all().map(({ draft: { code } }) => [code, getStatus(code)])) }
+}
+
+/** Rewrites the fields of drafts and published versions, without new versions. */
+export function rewriteFields(
+  resources: ResourceTable<StoredContent>,
+  transform: (fields: FieldValues) => FieldValues,
+  contentType?: string,
+): void {
+  const rewrite = (content: StoredContent): StoredContent => ({ ...content, fields: transform(content.fields) })
+  for (const { id, draft, published, contentType: type } of resources.all()) {
+    if (contentType !== undefined && type !== contentType) continue
+    const rewritten = [rewrite(draft), published && rewrite(published)] as const
+    if (!isDeepStrictEqual(rewritten, [draft, published])) resources.rewrite(id, ...rewritten)
+  }
+}

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { applyPatch } from 'rfc6902'
 import * as z from 'zod'
@@ -6,56 +7,49 @@ import { validateForPublishing } from '#local/engine/validate-for-publishing.ts'
 import { MAX_RESPONSE_BYTES } from '#local/http/contentful-apis.ts'
 import { parseJsonBody } from '#local/http/protocol.ts'
 import { createInvalidEntryError, createValidationError, RestError } from '#local/http/rest-error.ts'
-import type { FieldValues, LocaleDefinition, Store, StoredContent } from '#local/store/store.ts'
+import { createResourceLink } from '#local/links.ts'
+import type { LocaleDefinition, Store, StoredContent } from '#local/store/store.ts'
 import type { DispatchWebhooks } from '#local/webhooks/webhook-definition.ts'
-import { contentBodySchema, fieldValuesSchema, parseTagIds, toMetadata } from './content-body.ts'
+import { contentBodySchema, fieldValuesSchema, getFieldStatus, parseTagIds, toMetadata } from './content-body.ts'
 import { listEntries } from './list-resources.ts'
-import { getSentVersion, parseManagementBody } from './parse-request.ts'
-import {
-  createResourceService,
-  type ResourceService,
-  registerResourceRoutes,
-  type WriteRequest,
-} from './resource-routes.ts'
-import { toContentSys } from './resource-sys.ts'
+import { createValueError, getSentVersion, parseManagementBody } from './parse-request.ts'
+import type { WriteRequest } from './resource-definition.ts'
+import { createResourceService, type IdRoute, type ResourceService } from './resource-service.ts'
 
 /** Creates the operations on the entries of an environment. */
 export const createEntryService = (store: Store, dispatchWebhooks: DispatchWebhooks): ResourceService<StoredContent> =>
-  createResourceService<StoredContent>(store, {
+  createResourceService<StoredContent>({
     type: 'Entry',
     path: '/entries',
     can: ['create', 'upsert', 'delete', 'publish', 'archive'],
+    locationSys: store.locationSys,
     list: (query, toResponse) => listEntries(store, query, toResponse),
     table: store.entries,
-    getContentType: (headers) => getPublishedContentType(store, headers['x-contentful-content-type']?.toString()).id,
     parse: (request) => parseEntry(store, request),
-    toResponse: (entry) => ({
-      metadata: toMetadata(entry.draft.tags),
-      sys: toContentSys('Entry', entry, store),
-      fields: entry.draft.fields,
+    create: ({ id, headers }, draft) => store.entries.create(id, draft, getSentContentType(headers)),
+    getProperties: ({ draft: { tags, fields } }) => ({ metadata: toMetadata(tags), fields }),
+    getSys: (entry) => ({
+      contentType: createResourceLink('ContentType', entry.contentType ?? ''),
+      automationTags: [],
+      fieldStatus: getFieldStatus('Entry', entry, store),
     }),
     checkPublishable: (entry) => validateForPublishing(getPublishedContentType(store, entry.contentType), entry, store),
-    onChange: (event, entity) => dispatchWebhooks(`Entry.${event}`, entity),
+    dispatchWebhooks,
   })
 
 /** Registers the entry endpoints. */
-export function registerEntryRoutes(
-  scope: FastifyInstance,
-  store: Store,
-  service: ResourceService<StoredContent>,
-): void {
-  registerResourceRoutes(scope, service)
-  scope.patch<{ Params: { id: string } }>('/entries/:id', async ({ params: { id }, body, headers, host }) =>
+export function registerEntryRoutes(scope: FastifyInstance, service: ResourceService<StoredContent>): void {
+  service.registerRoutes(scope)
+  scope.patch<IdRoute>('/entries/:id', async ({ params: { id }, body, headers, host }) =>
     service.save({ id, version: getSentVersion(headers), host }, (current) =>
-      parseEntry(store, { id, body: patchContent(current.draft, body), headers, current }),
+      service.parse({ id, body: patchContent(current.draft, body), headers, current }),
     ),
   )
 }
 
 /** Parses the request body into the content to store. Throws if it is not valid even as a draft. */
 function parseEntry(store: Store, { body, headers, current }: WriteRequest<StoredContent>): StoredContent {
-  const typeId = current?.contentType ?? headers['x-contentful-content-type']?.toString()
-  const type = getPublishedContentType(store, typeId)
+  const type = getPublishedContentType(store, current?.contentType ?? getSentContentType(headers))
   const parsed = parseManagementBody(contentBodySchema, body)
   const locales = store.locales.all().map(({ draft }) => draft)
   const fields = current ? parsed.fields : { ...getDefaultValues(type, parsed.fields, locales), ...parsed.fields }
@@ -63,18 +57,14 @@ function parseEntry(store: Store, { body, headers, current }: WriteRequest<Store
   if (unknownFields.length > 0) throw new RestError('UnknownField', 'Validation error', { errors: unknownFields })
   const errors = type.validateDraft(fields, locales)
   if (errors.length > 0) throw createInvalidEntryError(errors)
-  return { fields: fieldValuesSchema.parse(fields), tags: parseTagIds(parsed.metadata, current?.draft.tags, store) }
+  return { fields: fieldValuesSchema.parse(fields), tags: parseTagIds(parsed.metadata, current, store) }
 }
 
 /**
  * The default values of the fields that the request does not contain. They apply only when an entry is created
  * (contentful.com/developers/docs/references/content-management-api/entries, Create an entry).
  */
-function getDefaultValues(
-  { fields }: CompiledContentType,
-  sent: object,
-  locales: readonly LocaleDefinition[],
-): FieldValues {
+function getDefaultValues({ fields }: CompiledContentType, sent: object, locales: readonly LocaleDefinition[]) {
   const defaults = fields.flatMap(({ id, localized, defaultValue }) => {
     if (!defaultValue || Object.hasOwn(sent, id)) return []
     const codes = locales.filter((locale) => locale.default || localized).map(({ code }) => code)
@@ -84,14 +74,15 @@ function getDefaultValues(
   return Object.fromEntries(defaults)
 }
 
+const getSentContentType = (headers: IncomingHttpHeaders) => headers['x-contentful-content-type']?.toString()
+
 function getPublishedContentType({ getPublishedContentTypes }: Store, id: string | null | undefined) {
   if (!id)
     throw new RestError('BadRequest', 'The header X-Contentful-Content-Type must contain the entry’s content type id')
   const type = getPublishedContentTypes().find((published) => published.id === id)
   if (type) return compileContentType(type)
-  throw createValidationError([
-    { name: 'unknownContentType', value: id, details: `There is no published content type "${id}"` },
-  ])
+  const details = `There is no published content type "${id}"`
+  throw createValidationError([{ name: 'unknownContentType', value: id, details }])
 }
 
 const pointer = z.string().regex(/^\/(fields|metadata)(\/|$)/, 'Must start with /fields or /metadata')
@@ -113,10 +104,7 @@ function patchContent({ fields, tags }: StoredContent, body: unknown): unknown {
   const content = structuredClone({ fields, metadata })
   for (const [index, operation] of parseManagementBody(patchSchema, body).entries()) {
     const [error] = applyPatch(content, [operation])
-    if (error)
-      throw createValidationError([
-        { name: error.name, path: [index], value: operation.path, details: error.message || `Failed: ${operation.op}` },
-      ])
+    if (error) throw createValueError(error.name, [index], operation.path, error.message || `Failed: ${operation.op}`)
     // Each copy can double the size.
     if (operation.op === 'copy' && JSON.stringify(content).length > MAX_RESPONSE_BYTES)
       throw new RestError('PayloadTooLarge', `The patched entry has more than ${MAX_RESPONSE_BYTES} characters`)

@@ -33,42 +33,38 @@ const VERSIONED_SYS: ValueKindsByPath = {
   'sys.archivedAt': 'Date',
 }
 
-interface ListOptions {
-  readonly contentType?: string | undefined
-  /** The locale whose field values filters and orders use. Absent if the resources have no fields. */
-  readonly locale?: string
-}
-
-type ToResponse<Body> = (resource: StoredResource<Body>) => object
-
-/** Lists the entries that match the query. */
-export function listEntries(store: Store, query: unknown, toResponse: ToResponse<StoredContent>) {
-  const { entries, contentTypes } = store
-  const parameters = parseQueryParameters(query)
-  const contentTypesById = new Map(contentTypes.all().map(({ id, draft }) => [id, draft]))
-  const getContentType = (id: string) => contentTypesById.get(id)
-  const contentType = takeContentType(parameters, getContentType)
-  const schema = createEntryListSchema(VERSIONED_SYS, contentType, getContentType)
-  return list(entries, parameters, schema, toResponse, {
-    contentType: contentType?.id,
-    locale: store.getDefaultLocale(),
-  })
-}
-
-/** Lists the assets that match the query. */
-export const listAssets = (store: Store, query: unknown, toResponse: ToResponse<StoredContent>) =>
-  list(store.assets, parseQueryParameters(query), createAssetListSchema(VERSIONED_SYS), toResponse, {
-    locale: store.getDefaultLocale(),
-  })
-
-/** Lists other resources with versions. They can be filtered by `name`, and searched for words of name and description. */
-export const listResources = <Body>(resources: ResourceTable<Body>, query: unknown, toResponse: ToResponse<Body>) =>
-  list(resources, parseQueryParameters(query), RESOURCE_SCHEMA, toResponse)
-
 const RESOURCE_SCHEMA: ListSchema = {
   ...createListSchema({ ...VERSIONED_SYS, name: 'Symbol' }),
   searches: createTextSearch(() => ['name', 'description']),
 }
+
+const ASSET_SCHEMA = createAssetListSchema(VERSIONED_SYS)
+
+type ToResponse<Body> = (resource: StoredResource<Body>) => object
+
+/** Lists the entries that match the query. */
+export function listEntries(
+  { entries, contentTypes, getDefaultLocale }: Store,
+  query: unknown,
+  toResponse: ToResponse<StoredContent>,
+) {
+  const parameters = parseQueryParameters(query)
+  const getContentType = (id: string) => contentTypes.all().find((type) => type.id === id)?.draft
+  const contentType = takeContentType(parameters, getContentType)
+  const schema = createEntryListSchema(VERSIONED_SYS, contentType, getContentType)
+  return list(entries, parameters, schema, toResponse, { contentType: contentType?.id, locale: getDefaultLocale() })
+}
+
+/** Lists the assets that match the query. */
+export const listAssets = (
+  { assets, getDefaultLocale }: Store,
+  query: unknown,
+  toResponse: ToResponse<StoredContent>,
+) => list(assets, parseQueryParameters(query), ASSET_SCHEMA, toResponse, { locale: getDefaultLocale() })
+
+/** Lists other resources with versions. They can be filtered by `name`, and searched for words of name and description. */
+export const listResources = <Body>(resources: ResourceTable<Body>, query: unknown, toResponse: ToResponse<Body>) =>
+  list(resources, parseQueryParameters(query), RESOURCE_SCHEMA, toResponse)
 
 /** Lists items that are not stored resources, in the given order. */
 export function listFixedItems(items: readonly object[], query: unknown) {
@@ -76,16 +72,13 @@ export function listFixedItems(items: readonly object[], query: unknown) {
   return createListBody(parseListQuery(parseQueryParameters(query), schema).getPage(items, (item) => item))
 }
 
-/**
- * Queries that filter only by id, which the seed command sends, run in the database. All other queries filter the
- * parsed resources.
- */
+/** Queries by id only, as the seed command sends, run in the database. Others use the field values of `locale`. */
 function list<Body>(
   resources: ResourceTable<Body>,
   parameters: QueryParameters,
   schema: ListSchema,
   toResponse: ToResponse<Body>,
-  { contentType, locale }: ListOptions = {},
+  { contentType, locale }: { readonly contentType?: string | undefined; readonly locale?: string } = {},
 ) {
   // The parameter changes nothing, as recorded: contentful-management.rb, including_linked_entries.yml.
   parseInteger('include', parameters.take('include'), { fallback: 0, min: 0, max: 10 })
@@ -98,15 +91,11 @@ function list<Body>(
     return createListBody({ total, skip, limit, items: items.map((item) => select(toResponse(item))) })
   }
   const candidates = resources.all().filter((resource) => !contentType || resource.contentType === contentType)
-  const page = query.getPage(candidates.map(toResponse), (item) =>
-    locale === undefined ? item : selectLocaleValues(item, locale),
-  )
+  const page = query.getPage(candidates.map(toResponse), (item) => {
+    if (locale === undefined) return item
+    const [fields] = getValuesAt(item, ['fields'])
+    const values = Object.entries(fields ?? {}).map(([id, byLocale]) => [id, getValuesAt(byLocale, [locale])])
+    return { ...item, fields: Object.fromEntries(values) }
+  })
   return createListBody({ ...page, items: page.items.map(select) })
-}
-
-/** Filters and orders use the field values of the default locale. */
-function selectLocaleValues(item: object, locale: string): object {
-  const [fields] = getValuesAt(item, ['fields'])
-  const values = Object.entries(fields ?? {}).map(([id, byLocale]) => [id, getValuesAt(byLocale, [locale])])
-  return { ...item, fields: Object.fromEntries(values) }
 }

@@ -1,26 +1,26 @@
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import { type AccessTokens, LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID } from '#local/constants.ts'
+import { parseQueryParameters } from '#local/engine/query-parameters.ts'
 import { getBearerToken, type SpaceLimits } from '#local/http/contentful-apis.ts'
 import { MAX_FILE_BYTES } from '#local/http/loopback-requests.ts'
 import { createNotFoundError, RestError } from '#local/http/rest-error.ts'
 import type { SpaceStore } from '#local/store/space-store.ts'
-import type { LocationSys, Store } from '#local/store/store.ts'
+import type { Store } from '#local/store/store.ts'
 import type { WebhookDispatcher } from '#local/webhooks/webhook-dispatcher.ts'
 import { registerWebhookRoutes } from '#local/webhooks/webhook-routes.ts'
 import { createAssetService, registerAssetRoutes } from './asset-routes.ts'
 import { registerBulkActionRoutes } from './bulk-actions.ts'
-import { registerContentTypeRoutes } from './content-type-routes.ts'
-import { registerEditorInterfaceRoutes } from './editor-interface-routes.ts'
+import { createContentTypeService, createEditorInterfaceService } from './content-type-service.ts'
 import { createEntryService, registerEntryRoutes } from './entry-routes.ts'
-import { registerEnvironmentRoutes } from './environment-routes.ts'
+import { createAliasService, createEnvironmentService } from './environment-services.ts'
 import { listFixedItems } from './list-resources.ts'
-import { registerLocaleRoutes } from './locale-routes.ts'
-import { registerPreviewEnvironmentRoutes } from './preview-environment-routes.ts'
-import type { IdRoute } from './resource-routes.ts'
-import { LOCAL_USER_ID, LOCAL_USER_LINK } from './resource-sys.ts'
-import { type ActionScheduler, registerScheduledActionRoutes } from './scheduled-actions.ts'
-import { registerTagRoutes } from './tag-routes.ts'
+import { createLocaleService } from './locale-service.ts'
+import { expectExisting } from './parse-request.ts'
+import { createPreviewEnvironmentService } from './preview-environment-service.ts'
+import { type IdRoute, LOCAL_USER_ID, LOCAL_USER_LINK } from './resource-service.ts'
+import type { ActionScheduler } from './scheduled-actions.ts'
+import { createTagService } from './tag-service.ts'
 
 interface ManagementOptions {
   readonly space: SpaceStore
@@ -38,41 +38,42 @@ export async function managementApi(
   scope: FastifyInstance,
   { space, store, tokens, isEnvironment, webhooks, scheduler, limits }: ManagementOptions,
 ) {
+  const { dispatch } = webhooks
   scope.addHook('onRequest', async (request, reply) => {
     reply.header('content-type', 'application/vnd.contentful.management.v1+json')
     authorize(request, tokens)
     expectLocation(request.params, isEnvironment)
-    if (!LIST_PATHS.test(request.routeOptions.url ?? '')) expectNoQuery(request.query)
+    if (!LIST_PATHS.test(request.routeOptions.url ?? '')) parseQueryParameters(request.query).expectEmpty()
   })
   // The environment can be deleted while the body is received.
   scope.addHook('preHandler', async ({ params }) => expectLocation(params, isEnvironment))
-  scope.get('/users/me', async () => user)
-  scope.register(
-    async (scope) => {
-      registerSpaceRoutes(scope, space)
-      registerUploadRoutes(scope, store)
-      registerEnvironmentRoutes(scope, space, limits, webhooks.dispatch)
-      registerWebhookRoutes(scope, space, webhooks.getCalls)
-      registerScheduledActionRoutes(scope, space, scheduler, webhooks.dispatch)
-      registerPreviewEnvironmentRoutes(scope, space.previewEnvironments, store)
-    },
-    { prefix: '/spaces/:space' },
-  )
-  const { dispatch } = webhooks
-  scope.register(
-    async (scope) => {
-      registerUploadRoutes(scope, store)
-      registerContentTypeRoutes(scope, store, dispatch, limits)
-      registerEditorInterfaceRoutes(scope, store)
-      registerLocaleRoutes(scope, store)
-      registerTagRoutes(scope, store)
-      const services = { Asset: createAssetService(store, dispatch), Entry: createEntryService(store, dispatch) }
-      registerAssetRoutes(scope, store, services.Asset)
-      registerEntryRoutes(scope, store, services.Entry)
-      registerBulkActionRoutes(scope, services, store.locationSys)
-    },
-    { prefix: '/spaces/:space/environments/:environment' },
-  )
+  scope.get('/users/me', async () => ({
+    ...{ firstName: 'Local', lastName: 'Developer', email: 'developer@local.test', avatarUrl: '' },
+    ...{ activated: true, confirmed: true, signInCount: 0 },
+    sys: { type: 'User', id: LOCAL_USER_ID, version: 1 },
+  }))
+  const spaceScope = async (scope: FastifyInstance) => {
+    registerSpaceRoutes(scope, space)
+    registerUploadRoutes(scope, store)
+    createEnvironmentService(space, limits).registerRoutes(scope)
+    createAliasService(space, dispatch).registerRoutes(scope)
+    createPreviewEnvironmentService(space.previewEnvironments, store).registerRoutes(scope)
+    registerWebhookRoutes(scope, space, webhooks.getCalls)
+    scheduler.service.registerRoutes(scope)
+  }
+  const environmentScope = async (scope: FastifyInstance) => {
+    const services = { Asset: createAssetService(store, dispatch), Entry: createEntryService(store, dispatch) }
+    registerUploadRoutes(scope, store)
+    createContentTypeService(store, dispatch, limits).registerRoutes(scope)
+    createEditorInterfaceService(store).registerRoutes(scope)
+    createLocaleService(store).registerRoutes(scope)
+    createTagService(store).registerRoutes(scope)
+    registerAssetRoutes(scope, store, services.Asset)
+    registerEntryRoutes(scope, services.Entry)
+    registerBulkActionRoutes(scope, services, store.locationSys)
+  }
+  scope.register(spaceScope, { prefix: '/spaces/:space' })
+  scope.register(environmentScope, { prefix: '/spaces/:space/environments/:environment' })
 }
 
 /** Resources of an environment, whose path may leave the environment out. */
@@ -91,17 +92,10 @@ const LIST_PATHS =
 function authorize(request: FastifyRequest, tokens: AccessTokens): void {
   const token = getBearerToken(request)
   if (token === tokens.management) return
-  if (token !== tokens.readOnly) {
+  if (token !== tokens.readOnly)
     throw new RestError('AccessTokenInvalid', 'The access token you sent could not be found or is invalid.')
-  }
   if (request.method === 'GET' || request.method === 'HEAD') return
   throw new RestError('AccessDenied', 'Forbidden', { reasons: ['This token may only read'] })
-}
-
-function expectNoQuery(query: unknown): void {
-  const [name] = Object.keys(query ?? {})
-  if (name)
-    throw new RestError('InvalidQuery', `The local Contentful does not support the query parameter "${name}" here`)
 }
 
 const locationSchema = z.object({ space: z.string().optional(), environment: z.string().optional() })
@@ -112,18 +106,6 @@ function expectLocation(params: unknown, isEnvironment: (id: string) => boolean)
   if (space !== LOCAL_SPACE_ID) throw createNotFoundError('Space', space)
   if (environment !== undefined && !isEnvironment(environment))
     throw createNotFoundError('Environment', environment, { space })
-}
-
-/** The user of every token. */
-const user = {
-  firstName: 'Local',
-  lastName: 'Developer',
-  email: 'developer@local.test',
-  activated: true,
-  confirmed: true,
-  signInCount: 0,
-  avatarUrl: '',
-  sys: { type: 'User', id: LOCAL_USER_ID, version: 1 },
 }
 
 /** The only space. It was created with its oldest environment, and has no roles. */
@@ -141,10 +123,11 @@ function registerSpaceRoutes(scope: FastifyInstance, { environments }: SpaceStor
 
 /** Stores the bytes of a file. An asset then refers to the upload by `uploadFrom`. */
 function registerUploadRoutes(scope: FastifyInstance, { files, locationSys }: Store): void {
-  const getUpload = (id: string) => {
-    const upload = files.getUpload(id)
-    if (upload) return upload
-    throw createNotFoundError('Upload', id)
+  const getUpload = (id: string) => expectExisting(files.getUpload(id), 'Upload', id)
+  const toResponse = ({ id, createdAt }: ReturnType<typeof getUpload>) => {
+    // The second midnight after the upload, as in a recorded response (contentful-management.rb, upload/find.yml).
+    const expiresAt = new Date((Math.floor(Date.parse(createdAt) / DAY_MS) + 2) * DAY_MS).toISOString()
+    return { sys: { ...locationSys, type: 'Upload', id, createdAt, expiresAt, createdBy: LOCAL_USER_LINK } }
   }
 
   scope.post('/uploads', { bodyLimit: MAX_FILE_BYTES, errorHandler: throwPayloadTooLarge }, async ({ body }, reply) => {
@@ -152,10 +135,10 @@ function registerUploadRoutes(scope: FastifyInstance, { files, locationSys }: St
       throw new RestError('UnsupportedMediaType', 'An upload must be sent as application/octet-stream')
     // A client that retries an upload with a consumed stream sends an empty body (docs/contentful.md, Traps).
     if (body.length === 0) throw new RestError('BadRequest', 'The upload is empty')
-    return reply.code(201).send(toUploadResponse(await files.addUpload(body), locationSys))
+    return reply.code(201).send(toResponse(await files.addUpload(body)))
   })
 
-  scope.get<IdRoute>('/uploads/:id', async ({ params }) => toUploadResponse(getUpload(params.id), locationSys))
+  scope.get<IdRoute>('/uploads/:id', async ({ params }) => toResponse(getUpload(params.id)))
 
   scope.delete<IdRoute>('/uploads/:id', async ({ params }, reply) => {
     files.removeUpload(getUpload(params.id).id)
@@ -164,12 +147,6 @@ function registerUploadRoutes(scope: FastifyInstance, { files, locationSys }: St
 }
 
 const DAY_MS = 24 * 60 * 60 * 1_000
-
-/** `expiresAt` is the second midnight after the upload, as in a recorded response (contentful-management.rb, upload/find.yml). */
-function toUploadResponse({ id, createdAt }: { readonly id: string; readonly createdAt: string }, sys: LocationSys) {
-  const expiresAt = new Date((Math.floor(Date.parse(createdAt) / DAY_MS) + 2) * DAY_MS).toISOString()
-  return { sys: { ...sys, type: 'Upload', id, createdAt, expiresAt, createdBy: LOCAL_USER_LINK } }
-}
 
 function throwPayloadTooLarge(error: FastifyError): never {
   if (error.code !== 'FST_ERR_CTP_BODY_TOO_LARGE') throw error

@@ -1,8 +1,13 @@
-import { randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import * as z from 'zod'
-import { createValidationError, type ErrorDetail, RestError } from '#local/http/rest-error.ts'
-import type { StoredResource } from '#local/store/resource-table.ts'
+import {
+  createNotFoundError,
+  createValidationError,
+  type ErrorDetail,
+  RestError,
+  type ValuePath,
+} from '#local/http/rest-error.ts'
+import type { LocationSys } from '#local/store/store.ts'
 
 /** Parses a request body. Throws a `ValidationFailed` error that names every invalid property, as Contentful does. */
 export function parseManagementBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
@@ -13,16 +18,19 @@ export function parseManagementBody<Schema extends z.ZodType>(schema: Schema, bo
 
 function toErrorDetails(issue: z.core.$ZodIssue): readonly ErrorDetail[] {
   const path = issue.path.map((key) => (typeof key === 'symbol' ? String(key) : key))
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) => {
+      const details = `The local Contentful does not support the property "${key}" here`
+      return { name: 'unknown', path: [...path, key], details }
+    })
   if (issue.code === 'invalid_type' && issue.message.endsWith('received undefined'))
     return [{ name: 'required', path, details: `The property "${path.at(-1)}" is required here` }]
-  if (issue.code !== 'unrecognized_keys')
-    return [{ name: DETAIL_NAMES[issue.code] ?? issue.code, path, details: issue.message }]
-  return issue.keys.map((key) => ({
-    name: 'unknown',
-    path: [...path, key],
-    details: `The local Contentful does not support the property "${key}" here`,
-  }))
+  return [{ name: DETAIL_NAMES[issue.code] ?? issue.code, path, details: issue.message }]
 }
+
+/** A `ValidationFailed` error for one value. */
+export const createValueError = (name: string, path: ValuePath, value?: unknown, details?: string) =>
+  createValidationError([{ name, path, value, ...(details === undefined ? {} : { details }) }])
 
 /** Contentful's names of validation errors, by zod's code. */
 const DETAIL_NAMES: Readonly<Record<string, string>> = {
@@ -30,6 +38,7 @@ const DETAIL_NAMES: Readonly<Record<string, string>> = {
   invalid_value: 'in',
   invalid_format: 'regexp',
   invalid_key: 'unknown',
+  invalid_union: 'invalid',
   too_small: 'size',
   too_big: 'size',
 }
@@ -37,7 +46,30 @@ const DETAIL_NAMES: Readonly<Record<string, string>> = {
 /** `sys` as clients send it back after reading it. It is ignored: only the server sets it. */
 export const ignoredSysSchema = z.unknown().optional()
 
-type VersionedResource = Pick<StoredResource<unknown>, 'id' | 'version'>
+/** Whether a function returns without an error. */
+export function succeeds(action: () => unknown): boolean {
+  try {
+    action()
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** A link to a resource of one of these types. */
+export const createLinkSchema = <LinkType extends string>(...linkTypes: [LinkType, ...LinkType[]]) =>
+  z.object({ sys: z.object({ type: z.literal('Link'), linkType: z.enum(linkTypes), id: z.string() }) })
+
+/** Returns a value that was looked for. Throws `NotFound`, with the location if it is given, if there is none. */
+export function expectExisting<Value>(
+  value: Value | undefined,
+  type: string,
+  id: string,
+  { environment, space }: Partial<LocationSys> = {},
+): Value {
+  if (value !== undefined) return value
+  throw createNotFoundError(type, id, { environment: environment?.sys.id, space: space?.sys.id })
+}
 
 /** The version in `X-Contentful-Version`: the one that the client wants to change. Absent when it creates with an id. */
 export function getSentVersion(headers: IncomingHttpHeaders): number | undefined {
@@ -48,15 +80,17 @@ export function getSentVersion(headers: IncomingHttpHeaders): number | undefined
 }
 
 /** Throws `VersionMismatch` (409) unless the sent version is the current one (docs/contentful.md, Versions). */
-export function expectVersion({ id, version }: VersionedResource, sent: number | undefined): void {
+export function expectVersion(id: string, version: number, sent: number | undefined): void {
   if (sent === version) return
   const description = sent === undefined ? 'has no X-Contentful-Version' : `is for version ${sent}`
   throw new RestError('VersionMismatch', `"${id}" is at version ${version}; the request ${description}`)
 }
 
-/** Checks the version only if one is sent: the official clients send none when they unpublish, archive or delete. */
-export function expectVersionIfSent(resource: VersionedResource, sent: number | undefined): void {
-  if (sent !== undefined) expectVersion(resource, sent)
+/** Throws if there are as many resources as a space may have. `name` is their plural. */
+export function expectBelowLimit(name: string, { length }: readonly unknown[], limit: number): void {
+  if (length < limit) return
+  const reason = `The limit of ${limit} ${name} is reached`
+  throw new RestError('AccessDenied', 'Forbidden', { reasons: ['usageExceeded', reason] })
 }
 
 /** Contentful's format of ids. */
@@ -64,14 +98,7 @@ const ID_PATTERN = /^[a-zA-Z0-9_.-]{1,64}$/
 
 /** Throws unless a new resource can have this id. The sent version must be absent or 0, which contentful-migration sends. */
 export function expectNewResource(type: string, id: string, sent: number | undefined): void {
-  if (sent !== undefined && sent !== 0) {
+  if (sent)
     throw new RestError('NotFound', `There is no ${type} "${id}"; the request is for version ${sent}`, { type, id })
-  }
-  if (!ID_PATTERN.test(id))
-    throw createValidationError([
-      { name: 'regexp', path: ['sys', 'id'], value: id, details: `Does not match ${ID_PATTERN}` },
-    ])
+  if (!ID_PATTERN.test(id)) throw createValueError('regexp', ['sys', 'id'], id, `Does not match ${ID_PATTERN}`)
 }
-
-/** A random id for a resource that is created without one. */
-export const createId = (): string => randomBytes(11).toString('hex')

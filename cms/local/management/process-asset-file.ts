@@ -1,83 +1,71 @@
 import sharp from 'sharp'
-import type * as z from 'zod'
-import { fetchLoopbackFile } from '#local/http/loopback-requests.ts'
-import { createValidationError } from '#local/http/rest-error.ts'
+import * as z from 'zod'
+import { fetchLoopbackFile, getFailureReason, isFetchableUrl } from '#local/http/loopback-requests.ts'
 import type { FileStore, ProcessedFile } from '#local/store/file-store.ts'
-import type { unprocessedFileSchema } from './asset-fields.ts'
+import { createLinkSchema, createValueError } from './parse-request.ts'
 
 /** Size limit of an image in bytes (docs/contentful.md, Limits). */
 const MAX_IMAGE_BYTES = 20_000_000
 
-type UnprocessedFile = z.output<typeof unprocessedFileSchema>
-type CreateFileError = (property: string, name: string, details: string) => Error
+const fileShape = {
+  fileName: z.string().regex(/^[^/\\]{1,255}$/),
+  contentType: z.string().regex(/^[\w.+-]+\/[\w.+-]+( ?; ?[\w.-]+="?[\w.+-]+"?)*$/),
+}
+
+/** An asset's file before it is processed: an upload or a URL, with the file name and media type that the client sent. */
+export const unprocessedFileSchema = z.union([
+  z.strictObject({ ...fileShape, uploadFrom: createLinkSchema('Upload') }),
+  z.strictObject({ ...fileShape, upload: z.string().refine(isFetchableUrl, { abort: true }) }),
+])
 
 /** Reads the file, checks its media type and assigns its URL. Throws a `ValidationFailed` error. */
 export async function processAssetFile(
   assetId: string,
   locale: string,
-  file: UnprocessedFile,
+  file: z.output<typeof unprocessedFileSchema>,
   files: FileStore,
 ): Promise<ProcessedFile> {
-  const createError: CreateFileError = (property, name, details) =>
-    createValidationError([{ name, path: ['fields', 'file', locale, property], details }])
+  const fail = (property: string, name: string, details: string): never => {
+    throw createValueError(name, ['fields', 'file', locale, property], undefined, details)
+  }
   const { fileName, contentType } = file
-  const { sha256, content } = await readUnprocessedFile(file, files, createError)
+  const upload =
+    'uploadFrom' in file
+      ? (files.getUpload(file.uploadFrom.sys.id) ??
+        fail('uploadFrom', 'notResolvable', `There is no upload "${file.uploadFrom.sys.id}"`))
+      : await fetchLoopbackFile(file.upload)
+          .then(files.addUpload)
+          .catch((error) =>
+            fail('upload', 'notResolvable', `${file.upload} cannot be read: ${getFailureReason(error)}`),
+          )
+  const content = await files.readFile(upload.sha256)
+  const size = content.length
   // Pictures and videos are recognized by their content. Any other file has the media type that the client sent.
   const detectedType = detectMediaType(content) ?? (/^(image|video)\//.test(contentType) ? undefined : contentType)
   if (!detectedType)
-    throw createError(
-      'contentType',
-      'unsupported',
-      `The local Contentful does not support the file type of "${fileName}"`,
-    )
+    return fail('contentType', 'unsupported', `The local Contentful does not support the file type of "${fileName}"`)
   if (detectedType !== contentType)
-    throw createError('contentType', 'mismatch', `"${fileName}" is ${detectedType}, not ${contentType}`)
-  const image = detectedType.startsWith('image/') ? await readImageSize(fileName, content, createError) : undefined
-  const url = `/assets/local/${assetId}/${sha256.slice(0, 8)}/${encodeURIComponent(fileName)}`
-  files.addServedFile({ path: url, sha256, contentType, size: content.length })
-  return { url, fileName, contentType, details: { size: content.length, ...(image ? { image } : {}) } }
+    return fail('contentType', 'mismatch', `"${fileName}" is ${detectedType}, not ${contentType}`)
+  const isImage = detectedType.startsWith('image/')
+  if (isImage && size > MAX_IMAGE_BYTES)
+    return fail('contentType', 'size', `"${fileName}" has ${size} bytes; an image has at most ${MAX_IMAGE_BYTES}`)
+  const image = isImage
+    ? await readImageSize(content).catch((error) =>
+        fail('contentType', 'damaged', `"${fileName}" cannot be read as an image: ${getFailureReason(error)}`),
+      )
+    : undefined
+  const url = `/assets/local/${assetId}/${upload.sha256.slice(0, 8)}/${encodeURIComponent(fileName)}`
+  files.addServedFile({ path: url, sha256: upload.sha256, contentType, size })
+  return { url, fileName, contentType, details: { size, ...(image ? { image } : {}) } }
 }
 
-async function readUnprocessedFile(file: UnprocessedFile, files: FileStore, createError: CreateFileError) {
-  const { id } = 'uploadFrom' in file ? file.uploadFrom.sys : await uploadFromUrl(file.upload, files, createError)
-  const upload = files.getUpload(id)
-  if (!upload) throw createError('uploadFrom', 'notResolvable', `There is no upload "${id}"`)
-  return { sha256: upload.sha256, content: await files.readFile(upload.sha256) }
+async function readImageSize(content: Buffer) {
+  const { width, height } = await sharp(content).metadata()
+  return { width, height }
 }
 
-async function uploadFromUrl(url: string, files: FileStore, createError: CreateFileError) {
-  try {
-    return await files.addUpload(await fetchLoopbackFile(url))
-  } catch (error) {
-    throw createError('upload', 'notResolvable', `${url} cannot be read: ${getErrorMessage(error)}`)
-  }
-}
-
-async function readImageSize(fileName: string, content: Buffer, createError: CreateFileError) {
-  if (content.length > MAX_IMAGE_BYTES)
-    throw createError(
-      'contentType',
-      'size',
-      `"${fileName}" has ${content.length} bytes; an image has at most ${MAX_IMAGE_BYTES}`,
-    )
-  try {
-    const { width, height } = await sharp(content).metadata()
-    return { width, height }
-  } catch (error) {
-    throw createError('contentType', 'damaged', `"${fileName}" cannot be read as an image: ${getErrorMessage(error)}`)
-  }
-}
-
-/** `fetch` puts the reason into the error's `cause`. */
-const getErrorMessage = (error: unknown): string => {
-  if (!(error instanceof Error)) return String(error)
-  return error.cause instanceof Error ? error.cause.message : error.message
-}
-
-/** Media types that are recognized by the content of a file. */
-export type FileMediaType = (typeof SIGNATURES)[number][0] | 'image/svg+xml'
-
-const SIGNATURES = [
+/** Whether the first bytes of a file are those of a media type. */
+const SIGNATURES: readonly (readonly [type: string, matches: (head: string) => boolean])[] = [
   ['image/jpeg', (head) => head.startsWith('\xff\xd8\xff')],
   ['image/png', (head) => head.startsWith('\x89PNG\r\n\x1a\n')],
   ['image/gif', (head) => head.startsWith('GIF8')],
@@ -85,17 +73,13 @@ const SIGNATURES = [
   ['image/avif', (head) => /^ftypavi[fs]/.test(head.slice(4))],
   ['video/mp4', (head) => /^ftyp(isom|iso\d|mp4\d|avc1|M4V |dash)/.test(head.slice(4))],
   ['video/webm', (head) => head.startsWith('\x1a\x45\xdf\xa3')],
-] as const satisfies readonly (readonly [string, (head: string) => boolean])[]
+]
 
 /** Detects the media type from the first bytes, because the file name and the sent media type can be wrong. */
-export function detectMediaType(content: Buffer): FileMediaType | undefined {
+export function detectMediaType(content: Buffer): string | undefined {
   const head = content.toString('latin1', 0, 32)
   const [type] = SIGNATURES.find(([, matches]) => matches(head)) ?? []
-  return type ?? (isSvg(content) ? 'image/svg+xml' : undefined)
-}
-
-/** Whether the first element is `<svg>`. An XML declaration, comments and a doctype may precede it. */
-function isSvg(content: Buffer): boolean {
-  const start = content.toString('utf8', 0, 4_096)
-  return /^\uFEFF?\s*(<\?xml[^>]*\?>\s*|<!--[\s\S]*?-->\s*|<!DOCTYPE[^>]*>\s*)*<svg[\s>]/i.test(start)
+  // An SVG begins with the element `svg`. An XML declaration, comments and a doctype may precede it.
+  const svgPattern = /^\uFEFF?\s*(<\?xml[^>]*\?>\s*|<!--[\s\S]*?-->\s*|<!DOCTYPE[^>]*>\s*)*<svg[\s>]/i
+  return type ?? (svgPattern.test(content.toString('utf8', 0, 4_096)) ? 'image/svg+xml' : undefined)
 }

@@ -1,21 +1,27 @@
-import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
-import { LOCAL_SPACE_ID } from '#local/constants.ts'
 import { parseListQuery } from '#local/engine/list-query.ts'
 import { createListSchema } from '#local/engine/list-schema.ts'
 import { createInvalidParameterError, parseQueryParameters } from '#local/engine/query-parameters.ts'
-import { createNotFoundError, createValidationError, RestError } from '#local/http/rest-error.ts'
+import { RestError } from '#local/http/rest-error.ts'
 import { createResourceLink } from '#local/links.ts'
 import type { StoredResource } from '#local/store/resource-table.ts'
 import type { ScheduledAction, SpaceStore } from '#local/store/space-store.ts'
 import type { DispatchWebhooks } from '#local/webhooks/webhook-definition.ts'
 import type { WebhookDispatcher } from '#local/webhooks/webhook-dispatcher.ts'
 import { createAssetService } from './asset-routes.ts'
+import { toErrorBody } from './bulk-actions.ts'
 import { createEntryService } from './entry-routes.ts'
-import { listAliases } from './environment-routes.ts'
-import { createId, expectVersion, getSentVersion, ignoredSysSchema, parseManagementBody } from './parse-request.ts'
-import type { IdRoute } from './resource-routes.ts'
-import { LOCAL_USER_LINK, toSpaceResourceSys } from './resource-sys.ts'
+import { listAliases } from './environment-services.ts'
+import {
+  createLinkSchema,
+  createValueError,
+  expectExisting,
+  ignoredSysSchema,
+  parseManagementBody,
+  succeeds,
+} from './parse-request.ts'
+import type { WriteRequest } from './resource-definition.ts'
+import { createResourceService, LOCAL_USER_LINK } from './resource-service.ts'
 
 /** Actions of an environment that have not run yet (Contentful's documentation, Scheduled Actions). */
 const MAX_SCHEDULED = 500
@@ -27,49 +33,48 @@ type StoredAction = StoredResource<ScheduledAction>
 
 export type ActionScheduler = ReturnType<typeof startActionScheduler>
 
-/**
- * Starts the scheduler of a space. Actions that became due while the server was not running are run at once. Each action
- * publishes or unpublishes as a request of the management API does, with the same checks and webhook calls.
- */
+/** Starts the scheduler of a space. It runs overdue actions at once, each as a request of the management API would. */
 export function startActionScheduler(space: SpaceStore, webhooks: WebhookDispatcher) {
   const { scheduledActions } = space
   let timer: NodeJS.Timeout | undefined
-  let running = Promise.resolve()
   let isClosed = false
-  const listScheduled = () =>
+  const findNext = () =>
     scheduledActions
       .all()
       .filter(isScheduled)
-      .sort((a, b) => getTime(a) - getTime(b))
-
-  async function runDueActions(): Promise<void> {
-    for (const action of listScheduled().filter((candidate) => getTime(candidate) <= Date.now())) {
-      if (isClosed) return
-      const aliases = listAliases(space, action.draft.environment)
-      webhooks.runWithAliases(aliases, () => runAction(space, action, webhooks.dispatch))
-      await new Promise((resolve) => setImmediate(resolve)) // other requests are handled in between
-    }
+      .sort((a, b) => getTime(a) - getTime(b))[0]
+  const service = createActionService(space, (topic, entity) => {
     reschedule()
+    webhooks.dispatch(topic, entity)
+  })
+
+  function runNextAction(): void {
+    const next = findNext()
+    if (!next || getTime(next) > Date.now()) return
+    webhooks.runWithAliases(listAliases(space, next.draft.environment), () => {
+      const finished = scheduledActions.save(next.id, runAction(space, next.draft, webhooks.dispatch))
+      webhooks.dispatch('ScheduledAction.execute', service.toResponse(finished, next.draft.host))
+    })
   }
 
-  /** Sets the timer for the next action. Call it after each change of an action. */
+  /** Sets the timer for the next action. Other requests are handled between two actions. */
   function reschedule(): void {
     clearTimeout(timer)
-    const [next] = listScheduled()
+    const next = findNext()
     if (!next || isClosed) return
     const delay = Math.min(Math.max(getTime(next) - Date.now(), 0), MAX_DELAY_MS)
     timer = setTimeout(() => {
-      running = running.then(runDueActions)
+      runNextAction()
+      reschedule()
     }, delay).unref()
   }
 
   reschedule()
   return {
-    reschedule,
-    close: async () => {
+    service,
+    close: () => {
       isClosed = true
       clearTimeout(timer)
-      await running
     },
   }
 }
@@ -78,37 +83,27 @@ const isScheduled = ({ draft }: StoredAction) => draft.status === 'scheduled'
 
 const getTime = ({ draft }: StoredAction) => Date.parse(draft.scheduledFor.datetime)
 
-function runAction(space: SpaceStore, { id, draft }: StoredAction, dispatch: DispatchWebhooks): void {
-  let error: object | undefined
+/** Returns the action with its result. */
+function runAction(space: SpaceStore, action: ScheduledAction, dispatch: DispatchWebhooks): ScheduledAction {
   try {
-    const environment = space.resolveEnvironment(draft.environment)
-    if (environment === undefined) throw createNotFoundError('Environment', draft.environment)
-    const store = space.openEnvironment(environment)
-    const { linkType, id: entityId } = draft.entity
-    const service = (linkType === 'Entry' ? createEntryService : createAssetService)(store, dispatch)
-    const { version } = service.getExisting(entityId)
-    if (draft.action === 'unpublish') service.unpublish({ id: entityId, version, host: draft.host })
-    else {
-      service.checkPublishable(entityId, version)
-      service.publish(entityId, draft.host)
-    }
-  } catch (thrown) {
-    if (!(thrown instanceof RestError)) console.error('local Contentful, a scheduled action:', thrown)
-    error = thrown instanceof RestError ? thrown.body() : new RestError('ServerError', String(thrown)).body()
+    const { linkType, id } = action.entity
+    const environment = expectExisting(space.resolveEnvironment(action.environment), 'Environment', action.environment)
+    const createService = linkType === 'Entry' ? createEntryService : createAssetService
+    const service = createService(space.openEnvironment(environment), dispatch)
+    service[action.action]({ id, version: service.getExisting(id).version, host: action.host })
+    return { ...action, status: 'succeeded' }
+  } catch (error) {
+    if (!(error instanceof RestError)) console.error('local Contentful, a scheduled action:', error)
+    return { ...action, status: 'failed', error: toErrorBody(error) }
   }
-  const finished: ScheduledAction = { ...draft, status: error ? 'failed' : 'succeeded', ...(error ? { error } : {}) }
-  dispatch('ScheduledAction.execute', toResponse(space.scheduledActions.save(id, finished)))
 }
 
-const linkSchema = <LinkType extends string>(...linkTypes: [LinkType, ...LinkType[]]) =>
-  z.strictObject({
-    sys: z.strictObject({ type: z.literal('Link'), linkType: z.enum(linkTypes), id: z.string() }),
-  })
+const isTimeZone = (timeZone: string) => succeeds(() => new Intl.DateTimeFormat('en', { timeZone }))
 
 const bodySchema = z.strictObject({
   sys: ignoredSysSchema,
-  entity: linkSchema('Entry', 'Asset'),
-  environment: linkSchema('Environment'),
+  entity: createLinkSchema('Entry', 'Asset'),
+  environment: createLinkSchema('Environment'),
   action: z.enum(['publish', 'unpublish']),
   scheduledFor: z.strictObject({
     datetime: z.iso.datetime({ offset: true }),
@@ -116,119 +111,85 @@ const bodySchema = z.strictObject({
   }),
 })
 
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
-    return true
-  } catch {
-    return false
-  }
-}
-
-const PATH = '/scheduled_actions'
-const ENVIRONMENT_PARAMETER = 'environment.sys.id'
-
 const LIST_SCHEMA = createListSchema({
   'sys.id': 'Symbol',
   'sys.status': 'Symbol',
   'sys.createdAt': 'Date',
   'sys.updatedAt': 'Date',
-  'sys.createdBy.sys.id': 'Symbol',
   'entity.sys.id': 'Symbol',
   'entity.sys.linkType': 'Symbol',
   action: 'Symbol',
   'scheduledFor.datetime': 'Date',
 })
 
-/** Registers the endpoints of scheduled actions. */
-export function registerScheduledActionRoutes(
-  scope: FastifyInstance,
-  space: SpaceStore,
-  scheduler: ActionScheduler,
-  dispatchWebhooks: DispatchWebhooks,
-): void {
-  const { scheduledActions } = space
-  const getAction = (id: string) => {
-    const action = scheduledActions.get(id)
-    if (action) return action
-    throw createNotFoundError('ScheduledAction', id, { space: LOCAL_SPACE_ID })
-  }
-  /** Throws if the action was run or canceled. */
-  const getPendingAction = (id: string) => {
-    const action = getAction(id)
-    if (action.draft.status === 'scheduled') return action
-    throw new RestError('BadRequest', `The scheduled action has the status ${action.draft.status} and cannot change`)
-  }
-  const respond = (event: 'create' | 'save' | 'delete', action: StoredAction) => {
-    scheduler.reschedule()
-    const response = toResponse(action)
-    dispatchWebhooks(`ScheduledAction.${event}`, response)
-    return response
-  }
-
-  scope.get(PATH, async ({ query }) => {
-    const parameters = parseQueryParameters(query)
-    const environment = parameters.take(ENVIRONMENT_PARAMETER)
-    if (environment === undefined) throw createInvalidParameterError(ENVIRONMENT_PARAMETER, 'is required')
-    const environmentId = space.resolveEnvironment(environment)
-    const items = scheduledActions.all().filter(({ draft }) => draft.environment === environmentId)
-    const page = parseListQuery(parameters, LIST_SCHEMA).getPage(items.map(toResponse), (item) => item)
-    // Contentful pages this list with cursors. Without one, the response has neither total nor skip.
-    return { sys: { type: 'Array' }, limit: page.limit, pages: {}, items: page.items }
+function createActionService(space: SpaceStore, dispatchWebhooks: DispatchWebhooks) {
+  const { scheduledActions, locationSys } = space
+  const listActions = (environment: string | undefined) =>
+    scheduledActions.all().filter(({ draft }) => draft.environment === environment)
+  return createResourceService<ScheduledAction>({
+    type: 'ScheduledAction',
+    path: '/scheduled_actions',
+    can: ['create', 'delete'],
+    locationSys,
+    table: scheduledActions,
+    list: (query, toResponse) => {
+      const parameters = parseQueryParameters(query)
+      const environment = parameters.take('environment.sys.id')
+      if (environment === undefined) throw createInvalidParameterError('environment.sys.id', 'is required')
+      const items = listActions(space.resolveEnvironment(environment)).map(toResponse)
+      const page = parseListQuery(parameters, LIST_SCHEMA).getPage(items, (item) => item)
+      // Contentful pages this list with cursors. Without one, the response has neither total nor skip.
+      return { sys: { type: 'Array' }, limit: page.limit, pages: {}, items: page.items }
+    },
+    parse: (request) => parseAction(space, request),
+    create: ({ id }, action) => {
+      if (listActions(action.environment).filter(isScheduled).length >= MAX_SCHEDULED)
+        throw new RestError('BadRequest', `At most ${MAX_SCHEDULED} actions can be scheduled in an environment`)
+      return scheduledActions.create(id, action)
+    },
+    /** Cancels the action. */
+    remove: (action) => {
+      expectScheduled(action)
+      const canceledAt = new Date().toISOString()
+      scheduledActions.save(action.id, { ...action.draft, status: 'canceled', canceledAt })
+    },
+    getProperties: ({ draft: { action, entity, environment, scheduledFor, error } }) => ({
+      action,
+      entity: createResourceLink(entity.linkType, entity.id),
+      environment: createResourceLink('Environment', environment),
+      scheduledFor,
+      ...(error ? { error } : {}),
+    }),
+    getSys: ({ draft: { status, canceledAt } }) => ({
+      status,
+      ...(canceledAt ? { canceledAt, canceledBy: LOCAL_USER_LINK } : {}),
+    }),
+    dispatchWebhooks,
   })
+}
 
-  scope.get<IdRoute>(`${PATH}/:id`, async ({ params }) => toResponse(getAction(params.id)))
-
-  scope.post(PATH, async ({ body, host }, reply) => {
-    const action = parseAction(space, body, host)
-    const others = scheduledActions.all().filter(({ draft }) => draft.environment === action.environment)
-    if (others.filter(isScheduled).length >= MAX_SCHEDULED)
-      throw new RestError('BadRequest', `At most ${MAX_SCHEDULED} actions can be scheduled in an environment`)
-    return reply.code(201).send(respond('create', scheduledActions.create(createId(), action)))
-  })
-
-  scope.put<IdRoute>(`${PATH}/:id`, async ({ params: { id }, body, headers, host }) => {
-    expectVersion(getPendingAction(id), getSentVersion(headers))
-    return respond('save', scheduledActions.save(id, parseAction(space, body, host)))
-  })
-
-  scope.delete<IdRoute>(`${PATH}/:id`, async ({ params: { id } }) => {
-    const { draft } = getPendingAction(id)
-    const canceledAt = new Date().toISOString()
-    return respond('delete', scheduledActions.save(id, { ...draft, status: 'canceled', canceledAt }))
-  })
+/** Throws if an action was run or canceled. */
+function expectScheduled(action: StoredAction): void {
+  if (isScheduled(action)) return
+  throw new RestError('BadRequest', `The scheduled action has the status ${action.draft.status} and cannot change`)
 }
 
 /** Parses an action. Throws if its time is in the past, or its entity or environment does not exist. */
-function parseAction(space: SpaceStore, body: unknown, host: string): ScheduledAction {
+function parseAction(space: SpaceStore, { body, headers, current }: WriteRequest<ScheduledAction>): ScheduledAction {
+  if (current) expectScheduled(current)
   const { entity, environment, action, scheduledFor } = parseManagementBody(bodySchema, body)
-  const environmentId = space.resolveEnvironment(environment.sys.id)
-  const reject = (path: string, value: unknown, details: string) =>
-    createValidationError([{ name: 'invalid', path: path.split('.'), value, details }])
-  if (environmentId === undefined) throw reject('environment', environment.sys.id, 'There is no such environment')
-  const store = space.openEnvironment(environmentId)
   const { linkType, id } = entity.sys
+  const environmentId = space.resolveEnvironment(environment.sys.id)
+  if (environmentId === undefined)
+    throw createValueError('invalid', ['environment'], environment.sys.id, 'There is no such environment')
+  const store = space.openEnvironment(environmentId)
   // Status and message as in the client's tests: contentful-management.js, scheduled-action-integration.test.ts.
+  const details = { type: linkType, id, environment: environmentId }
   if (!(linkType === 'Entry' ? store.entries : store.assets).get(id))
-    throw new RestError('BadRequest', 'The resource could not be found.', {
-      type: linkType,
-      id,
-      environment: environmentId,
-    })
-  if (Date.parse(scheduledFor.datetime) <= Date.now())
-    throw reject('scheduledFor.datetime', scheduledFor.datetime, 'The time must be in the future')
+    throw new RestError('BadRequest', 'The resource could not be found.', details)
+  const { datetime } = scheduledFor
+  if (Date.parse(datetime) <= Date.now())
+    throw createValueError('invalid', ['scheduledFor', 'datetime'], datetime, 'The time must be in the future')
+  const host = headers.host ?? ''
   return { action, entity: { linkType, id }, environment: environmentId, scheduledFor, status: 'scheduled', host }
-}
-
-function toResponse(resource: StoredAction) {
-  const { action, entity, environment, scheduledFor, status, canceledAt, error } = resource.draft
-  const canceled = canceledAt ? { canceledAt, canceledBy: LOCAL_USER_LINK } : {}
-  return {
-    sys: { ...toSpaceResourceSys('ScheduledAction', resource), status, ...canceled },
-    action,
-    entity: createResourceLink(entity.linkType, entity.id),
-    environment: createResourceLink('Environment', environment),
-    scheduledFor,
-    ...(error ? { error } : {}),
-  }
 }

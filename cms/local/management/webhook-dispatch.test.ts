@@ -7,7 +7,7 @@ import { registerBodyParsers } from '#local/http/protocol.ts'
 import { openSpaceStore } from '#local/store/space-store.ts'
 import type { WebhookTopic } from '#local/webhooks/webhook-definition.ts'
 import { createAssetService, registerAssetRoutes } from './asset-routes.ts'
-import { registerContentTypeRoutes } from './content-type-routes.ts'
+import { createContentTypeService } from './content-type-service.ts'
 import { createEntryService, registerEntryRoutes } from './entry-routes.ts'
 
 interface DispatchedChange {
@@ -34,8 +34,8 @@ async function createTestApi() {
   }
   const app = fastify()
   registerBodyParsers(app)
-  registerContentTypeRoutes(app, store, dispatch, { contentTypes: 25 })
-  registerEntryRoutes(app, store, createEntryService(store, dispatch))
+  createContentTypeService(store, dispatch, { contentTypes: 25 }).registerRoutes(app)
+  registerEntryRoutes(app, createEntryService(store, dispatch))
   registerAssetRoutes(app, store, createAssetService(store, dispatch))
   const send = async (method: 'PUT' | 'DELETE', url: string, version?: number, body?: object) => {
     const headers = {

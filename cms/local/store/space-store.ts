@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID } from '#local/constants.ts'
 import { createResourceLink } from '#local/links.ts'
-import type { PreviewEnvironment } from '#local/management/preview-environment-routes.ts'
+import type { PreviewEnvironment } from '#local/management/preview-environment-service.ts'
 import type { WebhookDefinition } from '#local/webhooks/webhook-definition.ts'
 import { toDamagedStateError } from './damaged-state.ts'
 import { metaRow, openStateDatabase, resourceRow, type StateDatabase } from './database.ts'
@@ -87,12 +87,13 @@ function createSpaceStore(database: StateDatabase, folder: string) {
     /** Creates an environment with the content of another one. All resources keep their versions. */
     copyEnvironment: (source: string, id: string, definition: EnvironmentDefinition) =>
       runTransaction(() => {
-        environments.create(id, definition)
+        const environment = environments.create(id, definition)
         const columns = ['type', ...resourceRow.keyof().options] as const
         const rows = build.selectFrom('resources').where('environment', '=', source)
         const copies = rows.select([sql<string>`${id}`.as('environment'), ...columns])
         const insert = build.insertInto('resources').columns(['environment', ...columns])
         run(insert.expression(copies))
+        return environment
       }),
     /** Deletes an environment with its content and scheduled actions. */
     removeEnvironment: (id: string) =>

@@ -1,7 +1,7 @@
+import { Pointer } from 'rfc6902'
 import * as z from 'zod'
 
-/** Media types that a transformed call can have (Contentful's documentation of webhook transformations). */
-const CONTENT_TYPES = [
+const MEDIA_TYPES = [
   'application/vnd.contentful.management.v1+json',
   'application/vnd.contentful.management.v1+json; charset=utf-8',
   'application/json',
@@ -10,10 +10,10 @@ const CONTENT_TYPES = [
   'application/x-www-form-urlencoded; charset=utf-8',
 ] as const
 
-/** `transformation` of a webhook: another method, media type or body. */
+/** Another method, media type or body of a webhook. The media types are those of Contentful's documentation. */
 export const transformationSchema = z.strictObject({
   method: z.enum(['POST', 'GET', 'PUT', 'PATCH', 'DELETE']).nullish(),
-  contentType: z.enum(CONTENT_TYPES).nullish(),
+  contentType: z.enum(MEDIA_TYPES).nullish(),
   includeContentLength: z.boolean().nullish(),
   body: z.json().optional(),
 })
@@ -30,41 +30,24 @@ export function renderBody(
   context: TransformationContext,
 ): string | undefined {
   if (body === undefined) return undefined
-  const value = resolvePointers(body, context)
-  return contentType?.startsWith('application/x-www-form-urlencoded') ? toFormBody(value) : JSON.stringify(value)
+  const value = renderTemplate(body, context)
+  if (!contentType?.startsWith('application/x-www-form-urlencoded')) return JSON.stringify(value)
+  const entries = Object.entries(value ?? {}).map(([key, item]) => [key, toText(item)])
+  return new URLSearchParams(Object.fromEntries(entries)).toString()
 }
 
-function resolvePointers(template: unknown, context: TransformationContext): unknown {
-  if (Array.isArray(template)) return template.map((item) => resolvePointers(item, context))
+function renderTemplate(template: unknown, context: TransformationContext): unknown {
+  if (Array.isArray(template)) return template.map((item) => renderTemplate(item, context))
   if (typeof template === 'object' && template !== null)
-    return Object.fromEntries(Object.entries(template).map(([key, value]) => [key, resolvePointers(value, context)]))
+    return Object.fromEntries(Object.entries(template).map(([key, value]) => [key, renderTemplate(value, context)]))
   if (typeof template !== 'string') return template
   const [, onlyPointer] = /^\{\s*(\/[^\s{}]*)\s*\}$/.exec(template) ?? []
-  if (onlyPointer) return getAtPointer(context, onlyPointer) ?? null
-  return renderText(template, context)
+  return onlyPointer ? (Pointer.fromJSON(onlyPointer).get(context) ?? null) : renderText(template, context)
 }
 
 /** Replaces the pointers in a text, such as `{ /payload/sys/id }`, by their values. Absent values are empty. */
 export const renderText = (template: string, context: TransformationContext): string =>
-  template.replaceAll(/\{\s*(\/[^\s{}]*)\s*\}/g, (_, pointer: string) => toText(getAtPointer(context, pointer)))
-
-/** A JSON Pointer (RFC 6901). */
-function getAtPointer(context: TransformationContext, pointer: string): unknown {
-  const keys = pointer
-    .split('/')
-    .slice(1)
-    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
-  return keys.reduce(
-    (value: unknown, key) =>
-      typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined,
-    context,
-  )
-}
+  template.replaceAll(/\{\s*(\/[^\s{}]*)\s*\}/g, (_, pointer: string) => toText(Pointer.fromJSON(pointer).get(context)))
 
 const toText = (value: unknown): string =>
   typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '')
-
-const toFormBody = (value: unknown): string =>
-  new URLSearchParams(
-    Object.fromEntries(Object.entries(value ?? {}).map(([key, item]) => [key, toText(item)])),
-  ).toString()

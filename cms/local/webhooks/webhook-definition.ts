@@ -1,31 +1,20 @@
 import * as z from 'zod'
 import { getValuesAt } from '#local/engine/query-parameters.ts'
 import { isLoopbackUrl } from '#local/http/loopback-requests.ts'
-import { createValidationError } from '#local/http/rest-error.ts'
+import { createValueError, ignoredSysSchema, succeeds } from '#local/management/parse-request.ts'
 import { transformationSchema } from './transformation.ts'
 
 const docSchema = z.strictObject({ doc: z.enum(['sys.id', 'sys.contentType.sys.id', 'sys.environment.sys.id']) })
-
-const isPattern = (text: string) => {
-  try {
-    new RegExp(text)
-    return true
-  } catch {
-    return false
-  }
-}
-
-const patternSchema = z.strictObject({ pattern: z.string().refine(isPattern, 'Not a regular expression') })
+const patternSchema = z.string().refine((text) => succeeds(() => new RegExp(text)), 'Not a regular expression')
+const hasOneKey = (value: object) => Object.keys(value).length === 1
 
 const constraintSchema = z
   .strictObject({
     equals: z.tuple([docSchema, z.string()]),
     in: z.tuple([docSchema, z.array(z.string()).min(1)]),
-    regexp: z.tuple([docSchema, patternSchema]),
+    regexp: z.tuple([docSchema, z.strictObject({ pattern: patternSchema })]),
   })
   .partial()
-
-const hasOneKey = (value: object) => Object.keys(value).length === 1
 
 const filterSchema = constraintSchema
   .extend({ not: constraintSchema.refine(hasOneKey, 'not must have exactly one of equals, in and regexp').optional() })
@@ -38,36 +27,35 @@ const topicSchema = z
     'The local Contentful supports topics of ContentType, Entry and Asset (or *), with create, save, publish, unpublish, archive, unarchive and delete (or *), of ScheduledAction with create, save, delete and execute (or *), and of EnvironmentAlias with create, save and delete (or *)',
   )
 
-/** Headers that only the local Contentful sets. */
-const RESERVED_HEADERS = /^(host|connection|content-length|transfer-encoding|x-contentful-.*)$/i
-
-const headerKeySchema = z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/)
-const headerValueSchema = z.string().regex(/^[\t -~]*$/)
-
 const headerSchema = z.strictObject({
-  key: headerKeySchema.refine((key) => !RESERVED_HEADERS.test(key), 'This header cannot be set'),
-  value: headerValueSchema.optional(),
+  key: z
+    .string()
+    .regex(/^[\w!#$%&'*+.^`|~-]+$/)
+    .refine((key) => !RESERVED_HEADERS.test(key), 'This header cannot be set'),
+  value: z
+    .string()
+    .regex(/^[\t -~]*$/)
+    .optional(),
   secret: z.boolean().default(false),
 })
 
+/** Headers that only the local Contentful sets. */
+const RESERVED_HEADERS = /^(host|connection|content-length|transfer-encoding|x-contentful-.*)$/i
+
+/** The local Contentful requests no other machine. */
 function isCallableUrl(text: string): boolean {
   const url = URL.parse(text)
   return url !== null && !url.username && !url.password && isLoopbackUrl(url)
 }
 
-/** The local Contentful requests no other machine. */
-const urlSchema = z
-  .string()
-  .refine(
-    isCallableUrl,
-    'The local Contentful calls only http(s) URLs of this machine, without a password: 127.0.0.1, localhost, [::1]',
-  )
+const URL_MESSAGE =
+  'The local Contentful calls only http(s) URLs of this machine, without a password: 127.0.0.1, localhost, [::1]'
 
 /** Request body of a webhook. Its name is sent in a header. */
 export const webhookBodySchema = z.strictObject({
-  sys: z.unknown().optional(), // ignored: only the server sets it
+  sys: ignoredSysSchema,
   name: z.string().regex(/^[ -~]{1,256}$/, 'Printable ASCII only, from 1 to 256 characters'),
-  url: urlSchema,
+  url: z.string().refine(isCallableUrl, URL_MESSAGE),
   topics: z.array(topicSchema).min(1),
   filters: z.array(filterSchema).nullable().default(null),
   headers: z.array(headerSchema).default([]),
@@ -82,10 +70,7 @@ export type WebhookFilter = z.output<typeof filterSchema>
 
 type WebhookBody = z.output<typeof webhookBodySchema>
 
-/**
- * A webhook: its URL, and which changes it receives (docs/contentful.md, Webhooks). Its password and the values of secret
- * headers are never in a response.
- */
+/** A webhook (docs/contentful.md, Webhooks). Its password and the values of secret headers are never in a response. */
 export type WebhookDefinition = Omit<WebhookBody, 'sys' | 'headers'> & {
   readonly headers: readonly { readonly key: string; readonly value: string; readonly secret: boolean }[]
 }
@@ -95,26 +80,22 @@ export function toWebhookDefinition(
   { sys: _, ...body }: WebhookBody,
   previous: WebhookDefinition | undefined,
 ): WebhookDefinition {
-  const headers = body.headers.map(({ key, value, secret }, index) => {
-    const previousHeader = previous?.headers.find((header) => secret && header.secret && header.key === key)
-    const storedValue = value ?? previousHeader?.value
-    if (storedValue === undefined)
-      throw createValidationError([{ name: 'required', path: ['headers', index, 'value'], details: key }])
-    return { key, value: storedValue, secret }
+  const headers = body.headers.map(({ key, value: sent, secret }, index) => {
+    const stored = previous?.headers.find((header) => secret && header.secret && header.key === key)
+    const value = sent ?? stored?.value
+    if (value === undefined) throw createValueError('required', ['headers', index, 'value'], undefined, key)
+    return { key, value, secret }
   })
-  const isSameUser = body.httpBasicUsername !== null && body.httpBasicUsername === previous?.httpBasicUsername
-  const previousPassword = isSameUser ? previous.httpBasicPassword : null
-  return { ...body, headers, httpBasicPassword: body.httpBasicPassword ?? previousPassword }
+  const { httpBasicUsername: user, httpBasicPassword: password } = body
+  const storedPassword = user !== null && user === previous?.httpBasicUsername ? previous.httpBasicPassword : null
+  return { ...body, headers, httpBasicPassword: password ?? storedPassword }
 }
 
 /** A change of a resource. */
 export type ChangeEvent = 'create' | 'save' | 'publish' | 'unpublish' | 'archive' | 'unarchive' | 'delete'
 
-/** The topic of a webhook call (docs/contentful.md, Webhooks). */
-export type WebhookTopic =
-  // Contentful's documentation (Webhooks, Environment aliases) has the events of aliases, but not the names of their topics.
-  | `${'ContentType' | 'Entry' | 'Asset' | 'EnvironmentAlias'}.${ChangeEvent}`
-  | `ScheduledAction.${'create' | 'save' | 'delete' | 'execute'}`
+/** For example `Entry.publish`. Contentful documents the events of aliases, but not the names of their topics. */
+export type WebhookTopic = `${string}.${ChangeEvent | 'execute'}`
 
 /** Calls the subscribed webhooks after a change was stored. `entity` is the response body of the management API. */
 export type DispatchWebhooks = (topic: WebhookTopic, entity: object) => void
@@ -126,17 +107,10 @@ export function isSubscribed(
   entity: object,
   aliases: readonly string[] = [],
 ): boolean {
-  return (
-    active &&
-    topics.some((pattern) => matchesTopic(pattern, topic)) &&
-    (filters ?? []).every((filter) => matchesFilter(filter, entity, aliases))
-  )
-}
-
-function matchesTopic(pattern: string, topic: WebhookTopic): boolean {
-  const [type, action] = topic.split('.')
-  const [anyType, anyAction] = pattern.split('.')
-  return (anyType === '*' || anyType === type) && (anyAction === '*' || anyAction === action)
+  const [type, event] = topic.split('.')
+  const patterns = ['*.*', `${type}.*`, `*.${event}`, topic]
+  const isIncluded = active && topics.some((pattern) => patterns.includes(pattern))
+  return isIncluded && (filters ?? []).every((filter) => matchesFilter(filter, entity, aliases))
 }
 
 /** A filter on a property that the entity does not have never matches, not even a negated one. */

@@ -5,8 +5,8 @@ import PQueue from 'p-queue'
 import { getValuesAt } from '#local/engine/query-parameters.ts'
 import type { SpaceStore } from '#local/store/space-store.ts'
 import { callWebhook, isRetryableCall, type WebhookCall, type WebhookNotification } from './call-webhook.ts'
-import { renderBody, renderText, type TransformationContext } from './transformation.ts'
-import { type DispatchWebhooks, isSubscribed, type WebhookDefinition } from './webhook-definition.ts'
+import { renderBody, renderText } from './transformation.ts'
+import { type DispatchWebhooks, isSubscribed } from './webhook-definition.ts'
 import { getSigningSecret } from './webhook-routes.ts'
 
 /** Concurrent calls. Calls that wait for a retry do not count. */
@@ -25,51 +25,49 @@ export function createWebhookDispatcher(store: SpaceStore, retryDelaysMs: readon
   const aliasesOfRequest = new AsyncLocalStorage<readonly string[]>()
   const pendingByKey = new Map<string, Promise<void>>()
 
-  /** Runs deliveries with the same key one by one, so that changes of a resource arrive in order. */
-  function enqueue(key: string, deliver: () => Promise<void>): void {
-    const pending = (pendingByKey.get(key) ?? Promise.resolve()).then(deliver).catch(logUnlessClosing)
+  /** Delivers notifications with the same key one by one, so that changes of a resource arrive in order. */
+  function enqueue(key: string, notification: WebhookNotification): void {
+    const pending = (pendingByKey.get(key) ?? Promise.resolve())
+      .then(() => deliver(notification))
+      .catch((error: unknown) => {
+        if (!closing.signal.aborted) console.error('local Contentful, a webhook:', error)
+      })
+      .finally(() => {
+        if (pendingByKey.get(key) === pending) pendingByKey.delete(key)
+      })
     pendingByKey.set(key, pending)
-    pending.finally(() => {
-      if (pendingByKey.get(key) === pending) pendingByKey.delete(key)
-    })
-  }
-
-  function logUnlessClosing(error: unknown): void {
-    if (!closing.signal.aborted) console.error('local Contentful, a webhook:', error)
   }
 
   async function deliver(notification: WebhookNotification): Promise<void> {
     for (const delayMs of [0, ...retryDelaysMs]) {
       await pause(delayMs, undefined, { signal: closing.signal, ref: false })
       if (!store.webhooks.get(notification.webhook)?.draft.active) return
-      const call = await queue.add(() => callWebhook(notification, getSigningSecret(store), closing.signal))
+      const call = await queue.add(() => callWebhook(notification, getSigningSecret(store)?.value, closing.signal))
       calls = [call, ...calls].slice(0, MAX_LOGGED_CALLS)
       if (!isRetryableCall(call)) return
     }
   }
 
   const dispatch: DispatchWebhooks = (topic, entity) => {
-    const aliases = aliasesOfRequest.getStore()
-    const subscribed = store.webhooks.all().filter(({ draft }) => isSubscribed(draft, topic, entity, aliases))
-    if (subscribed.length === 0) return
     const context = { payload: entity, topic: `ContentManagement.${topic}` }
-    const untransformed = JSON.stringify(entity)
-    const [entityId] = getValuesAt(entity, ['sys', 'id'])
-    for (const { id, draft } of subscribed) {
-      const body = (draft.transformation && renderBody(draft.transformation, context)) ?? untransformed
+    for (const { id, draft } of store.webhooks.all()) {
+      if (!isSubscribed(draft, topic, entity, aliasesOfRequest.getStore())) continue
+      const definition = {
+        ...draft,
+        // Pointers can only be in the path, query or hash: a URL with one in the host is rejected.
+        url: renderText(draft.url, context),
+        headers: draft.headers.map((header) => ({ ...header, value: renderText(header.value, context) })),
+      }
+      const body = (draft.transformation && renderBody(draft.transformation, context)) ?? JSON.stringify(entity)
       const idempotencyKey = createHash('sha256').update(randomUUID()).digest('hex')
-      const definition = renderUrlAndHeaders(draft, context)
-      const notification = { webhook: id, definition, topic, body, idempotencyKey }
-      enqueue(`${id} ${topic.split('.')[0]} ${entityId}`, () => deliver(notification))
+      const key = `${id} ${topic.split('.')[0]} ${getValuesAt(entity, ['sys', 'id'])}`
+      enqueue(key, { webhook: id, definition, topic, body, idempotencyKey })
     }
   }
 
   return {
     dispatch,
-    /**
-     * Handles a request to an environment by these aliases. Filters of webhooks match an alias only in requests that use
-     * it (Contentful's documentation, Webhooks, Environment aliases).
-     */
+    /** Filters match an alias only in requests that use it (Contentful's documentation, Environment aliases). */
     runWithAliases: (aliases: readonly string[], handle: () => void) => aliasesOfRequest.run(aliases, handle),
     /** The latest calls of a webhook, the newest first. They are kept in memory only. */
     getCalls: (webhook: string) => calls.filter((call) => call.webhook === webhook),
@@ -80,10 +78,3 @@ export function createWebhookDispatcher(store: SpaceStore, retryDelaysMs: readon
     },
   }
 }
-
-/** Pointers in the URL can only be in its path, query or hash: with one in the host the definition is rejected. */
-const renderUrlAndHeaders = (definition: WebhookDefinition, context: TransformationContext): WebhookDefinition => ({
-  ...definition,
-  url: renderText(definition.url, context),
-  headers: definition.headers.map((header) => ({ ...header, value: renderText(header.value, context) })),
-})

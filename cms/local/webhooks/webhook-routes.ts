@@ -1,95 +1,68 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
-import { LOCAL_SPACE_ID } from '#local/constants.ts'
-import { createListBody, parseListQuery } from '#local/engine/list-query.ts'
-import { createListSchema } from '#local/engine/list-schema.ts'
-import { parseQueryParameters } from '#local/engine/query-parameters.ts'
-import { createNotFoundError } from '#local/http/rest-error.ts'
 import { createResourceLink } from '#local/links.ts'
-import { parseManagementBody } from '#local/management/parse-request.ts'
-import {
-  createResourceService,
-  type IdRoute,
-  type ResourceDefinition,
-  registerResourceRoutes,
-} from '#local/management/resource-routes.ts'
-import { toSpaceResourceSys } from '#local/management/resource-sys.ts'
-import type { StoredResource } from '#local/store/resource-table.ts'
+import { listFixedItems } from '#local/management/list-resources.ts'
+import { expectExisting, parseManagementBody } from '#local/management/parse-request.ts'
+import { createResourceService, type IdRoute } from '#local/management/resource-service.ts'
 import type { SpaceStore } from '#local/store/space-store.ts'
 import type { WebhookCall } from './call-webhook.ts'
 import { toWebhookDefinition, type WebhookDefinition, webhookBodySchema } from './webhook-definition.ts'
 
 /** Registers the endpoints of webhooks, of their calls, and of the signing secret. */
-export function registerWebhookRoutes(scope: FastifyInstance, space: SpaceStore, getCalls: GetCalls): void {
-  const definition: ResourceDefinition<WebhookDefinition> = {
+export function registerWebhookRoutes(
+  scope: FastifyInstance,
+  space: SpaceStore,
+  getCalls: (webhook: string) => readonly WebhookCall[],
+): void {
+  const { locationSys, webhooks } = space
+  const service = createResourceService<WebhookDefinition>({
     type: 'WebhookDefinition',
     path: '/webhook_definitions',
     can: ['create', 'upsert', 'delete'],
-    table: space.webhooks,
-    ignoresDeletedVersion: true,
+    locationSys,
+    table: webhooks,
     parse: ({ body, current }) => toWebhookDefinition(parseManagementBody(webhookBodySchema, body), current?.draft),
-    toResponse: toWebhookResponse,
+    getProperties: ({ draft: { httpBasicPassword: _, headers, ...definition } }) => ({
+      ...definition,
+      headers: headers.map(({ key, value, secret }) => (secret ? { key, secret } : { key, value })),
+    }),
+  })
+  service.registerRoutes(scope)
+
+  const getExistingCalls = (webhook: string) => getCalls(service.getExisting(webhook).id)
+  const createSys = (type: string, id: string, webhook: string) => {
+    return { ...locationSys, type, id, createdBy: createResourceLink('WebhookDefinition', webhook) }
   }
-  const service = createResourceService({ runTransaction: space.runTransaction }, definition)
-  registerResourceRoutes(scope, service)
-  registerCallRoutes(scope, (id) => getCalls(service.getExisting(id).id))
-  registerSigningSecretRoutes(scope, space)
-}
-
-function toWebhookResponse(webhook: StoredResource<WebhookDefinition>) {
-  const { httpBasicPassword: _, headers, ...definition } = webhook.draft
-  return {
-    ...definition,
-    headers: headers.map(({ key, value, secret }) => (secret ? { key, secret } : { key, value })),
-    sys: toSpaceResourceSys('WebhookDefinition', webhook),
+  const toOverview = (type: string, call: WebhookCall) => {
+    const { id, webhook, eventType, url, requestAt, responseAt, statusCode, errors } = call
+    const sys = { ...createSys(type, id, webhook), createdAt: requestAt }
+    return { sys, eventType, url, requestAt, responseAt, statusCode, errors }
   }
-}
 
-const SPACE_LINK = createResourceLink('Space', LOCAL_SPACE_ID)
-
-type GetCalls = (webhook: string) => readonly WebhookCall[]
-
-/** Registers the endpoints of a webhook's calls and health. `getCalls` throws if there is no such webhook. */
-function registerCallRoutes(scope: FastifyInstance, getCalls: GetCalls): void {
   scope.get<IdRoute>('/webhooks/:id/calls', async ({ params, query }) => {
-    const { skip, limit } = parseListQuery(parseQueryParameters(query), createListSchema({}))
-    const calls = getCalls(params.id)
-    const items = calls.slice(skip, skip + limit).map(toCallOverview)
-    return createListBody({ total: calls.length, skip, limit, items })
+    const calls = getExistingCalls(params.id)
+    return listFixedItems(
+      calls.map((call) => toOverview('WebhookCallOverview', call)),
+      query,
+    )
   })
 
   scope.get<{ Params: { id: string; call: string } }>('/webhooks/:id/calls/:call', async ({ params }) => {
-    const call = getCalls(params.id).find(({ id }) => id === params.call)
-    if (!call) throw createNotFoundError('WebhookCallDetails', params.call)
-    const { url, method, statusCode, request, response } = call
-    return {
-      ...toCallOverview(call),
-      sys: createCallSys(call, 'WebhookCallDetails'),
-      request: { url, method, ...request },
-      response: { url, statusCode, ...response },
-    }
+    const found = getExistingCalls(params.id).find(({ id }) => id === params.call)
+    const call = expectExisting(found, 'WebhookCallDetails', params.call)
+    const { url, method, statusCode } = call
+    const request = { url, method, ...call.request }
+    return { ...toOverview('WebhookCallDetails', call), request, response: { url, statusCode, ...call.response } }
   })
 
   scope.get<IdRoute>('/webhooks/:id/health', async ({ params: { id } }) => {
-    const calls = getCalls(id)
-    const sys = { type: 'Webhook', id, space: SPACE_LINK, createdBy: createResourceLink('WebhookDefinition', id) }
+    const calls = getExistingCalls(id)
     const healthy = calls.filter(({ statusCode }) => statusCode >= 200 && statusCode < 300)
-    return { sys, calls: { total: calls.length, healthy: healthy.length } }
+    return { sys: createSys('Webhook', id, id), calls: { total: calls.length, healthy: healthy.length } }
   })
-}
 
-function toCallOverview(call: WebhookCall) {
-  const { eventType, url, requestAt, responseAt, statusCode, errors } = call
-  return { sys: createCallSys(call, 'WebhookCallOverview'), eventType, url, requestAt, responseAt, statusCode, errors }
+  registerSigningSecretRoutes(scope, space)
 }
-
-const createCallSys = ({ id, webhook, requestAt }: WebhookCall, type: string) => ({
-  type,
-  id,
-  space: SPACE_LINK,
-  createdBy: createResourceLink('WebhookDefinition', webhook),
-  createdAt: requestAt,
-})
 
 const SECRET_META_KEY = 'webhook signing secret'
 const SECRET_PATH = '/webhook_settings/signing_secret'
@@ -100,41 +73,34 @@ const secretBodySchema = z.strictObject({
   value: z.string().regex(/^[\w+/=-]{64}$/, 'A secret must have 64 letters, digits or + / = _ -'),
 })
 
-/** The secret that signs webhook calls; `undefined` if calls are not signed. */
-export const getSigningSecret = (store: SpaceStore): string | undefined => readStoredSecret(store)?.value
-
-/** Registers the endpoints of the signing secret. Responses contain only its last 4 characters. */
-function registerSigningSecretRoutes(scope: FastifyInstance, store: SpaceStore): void {
-  const getSecret = () => {
-    const secret = readStoredSecret(store)
-    if (secret) return secret
-    throw createNotFoundError('WebhookSigningSecret', 'signing_secret')
-  }
-
-  scope.get(SECRET_PATH, async () => toSecretResponse(getSecret()))
-
-  scope.put(SECRET_PATH, async ({ body }, reply) => {
-    const { value } = parseManagementBody(secretBodySchema, body)
-    const previous = readStoredSecret(store)
-    const updatedAt = new Date().toISOString()
-    const secret = { value, createdAt: previous?.createdAt ?? updatedAt, updatedAt }
-    store.setMeta(SECRET_META_KEY, JSON.stringify(secret))
-    return reply.code(previous ? 200 : 201).send(toSecretResponse(secret))
-  })
-
-  scope.delete(SECRET_PATH, async (_, reply) => {
-    getSecret()
-    store.setMeta(SECRET_META_KEY, '')
-    return reply.code(204).send()
-  })
-}
-
-function readStoredSecret(store: SpaceStore): z.output<typeof storedSecretSchema> | undefined {
+/** The secret that signs webhook calls, with its times; `undefined` if calls are not signed. */
+export function getSigningSecret(store: SpaceStore): z.output<typeof storedSecretSchema> | undefined {
   const text = store.getMeta(SECRET_META_KEY)
   return text ? storedSecretSchema.parse(JSON.parse(text)) : undefined
 }
 
-const toSecretResponse = ({ value, createdAt, updatedAt }: z.output<typeof storedSecretSchema>) => ({
-  sys: { type: 'WebhookSigningSecret', id: 'signing_secret', space: SPACE_LINK, createdAt, updatedAt },
-  redactedValue: value.slice(-4),
-})
+/** Registers the endpoints of the signing secret. Responses contain only its last 4 characters. */
+function registerSigningSecretRoutes(scope: FastifyInstance, store: SpaceStore): void {
+  const getExistingSecret = () => expectExisting(getSigningSecret(store), 'WebhookSigningSecret', 'signing_secret')
+  const toResponse = ({ value, ...times }: z.output<typeof storedSecretSchema>) => ({
+    sys: { type: 'WebhookSigningSecret', id: 'signing_secret', ...store.locationSys, ...times },
+    redactedValue: value.slice(-4),
+  })
+
+  scope.get(SECRET_PATH, async () => toResponse(getExistingSecret()))
+
+  scope.put(SECRET_PATH, async ({ body }, reply) => {
+    const { value } = parseManagementBody(secretBodySchema, body)
+    const previous = getSigningSecret(store)
+    const updatedAt = new Date().toISOString()
+    const secret = { value, createdAt: previous?.createdAt ?? updatedAt, updatedAt }
+    store.setMeta(SECRET_META_KEY, JSON.stringify(secret))
+    return reply.code(previous ? 200 : 201).send(toResponse(secret))
+  })
+
+  scope.delete(SECRET_PATH, async (_, reply) => {
+    getExistingSecret()
+    store.setMeta(SECRET_META_KEY, '')
+    return reply.code(204).send()
+  })
+}

@@ -1,12 +1,10 @@
-import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
 import { isLoopbackUrl } from '#local/http/loopback-requests.ts'
 import { createValidationError } from '#local/http/rest-error.ts'
 import type { ResourceTable } from '#local/store/resource-table.ts'
 import type { Store } from '#local/store/store.ts'
 import { ignoredSysSchema, parseManagementBody } from './parse-request.ts'
-import { createResourceService, type ResourceDefinition, registerResourceRoutes } from './resource-routes.ts'
-import { toSpaceResourceSys } from './resource-sys.ts'
+import { createResourceService } from './resource-service.ts'
 
 /** Contentful accepts any URL, but its web app is an https page, in which browsers only frame https and loopback pages. */
 function isFrameableUrl(text: string): boolean {
@@ -43,38 +41,31 @@ const previewEnvironmentBodySchema = z.strictObject({
 /** A site that shows drafts, with a preview URL for each content type. */
 export type PreviewEnvironment = Omit<z.output<typeof previewEnvironmentBodySchema>, 'sys'>
 
-/** Registers the endpoints of preview environments: the URLs of "Open preview" in the web app, by content type. */
-export function registerPreviewEnvironmentRoutes(
-  scope: FastifyInstance,
+/** Preview environments: the URLs of "Open preview" in the web app, by content type. */
+export const createPreviewEnvironmentService = (
   previewEnvironments: ResourceTable<PreviewEnvironment>,
-  { contentTypes, runTransaction }: Store,
-): void {
-  const definition: ResourceDefinition<PreviewEnvironment> = {
+  { contentTypes, locationSys }: Store,
+) =>
+  createResourceService<PreviewEnvironment>({
     type: 'PreviewEnvironment',
     path: '/preview_environments',
     can: ['create', 'upsert', 'delete'],
+    locationSys: { space: locationSys.space },
     table: previewEnvironments,
     firstVersion: 0, // unlike all other resources
-    ignoresDeletedVersion: true,
-    parse: ({ id, body }) => {
+    uniqueProperty: 'name',
+    parse: ({ body }) => {
       const { sys: _, ...environment } = parseManagementBody(previewEnvironmentBodySchema, body)
-      const { name, configurations } = environment
-      if (previewEnvironments.all().some((other) => other.id !== id && other.draft.name === name))
-        throw createValidationError([{ name: 'unique', path: ['name'], value: name }])
-      const errors = configurations.flatMap(({ contentType: value }, index) =>
+      const errors = environment.configurations.flatMap(({ contentType: value }, index) =>
         contentTypes.get(value) ? [] : [{ name: 'unknown', path: ['configurations', index, 'contentType'], value }],
       )
       if (errors.length > 0) throw createValidationError(errors)
       return environment
     },
-    toResponse: (environment) => {
-      const { draft, version } = environment
-      const configurations = draft.configurations.map((configuration) => {
+    getProperties: ({ draft }) => ({
+      ...draft,
+      configurations: draft.configurations.map((configuration) => {
         return { ...configuration, entityType: 'ContentType', entityId: configuration.contentType }
-      })
-      const sys = { ...toSpaceResourceSys('PreviewEnvironment', environment), version: version - 1 }
-      return { ...draft, configurations, sys }
-    },
-  }
-  registerResourceRoutes(scope, createResourceService({ runTransaction }, definition))
-}
+      }),
+    }),
+  })

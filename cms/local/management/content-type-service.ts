@@ -1,0 +1,193 @@
+import * as z from 'zod'
+import { compileContentType } from '#local/engine/compile-content-type.ts'
+import { contentTypeBodySchema, validateContentType } from '#local/engine/content-type-body.ts'
+import type { ContentTypeDefinition, FieldDefinition } from '#local/engine/content-type-definition.ts'
+import type { SpaceLimits } from '#local/http/contentful-apis.ts'
+import { createValidationError, RestError } from '#local/http/rest-error.ts'
+import { createResourceLink } from '#local/links.ts'
+import type { EditorInterface, FieldValues, Store } from '#local/store/store.ts'
+import type { DispatchWebhooks } from '#local/webhooks/webhook-definition.ts'
+import { rewriteFields } from './content-body.ts'
+import { expectBelowLimit, ignoredSysSchema, parseManagementBody } from './parse-request.ts'
+import type { WriteRequest } from './resource-definition.ts'
+import { createResourceService, type ResourceService } from './resource-service.ts'
+
+/** Content types of an environment. */
+export function createContentTypeService(
+  store: Store,
+  dispatchWebhooks: DispatchWebhooks,
+  limits: Pick<SpaceLimits, 'contentTypes'>,
+) {
+  const { contentTypes, editorInterfaces, entries, locationSys, runTransaction } = store
+  const service: ResourceService<ContentTypeDefinition> = createResourceService({
+    type: 'ContentType',
+    path: '/content_types',
+    can: ['create', 'upsert', 'delete', 'publish'],
+    locationSys,
+    table: {
+      ...contentTypes,
+      publish: (id) =>
+        runTransaction(() => {
+          applyFieldChanges(store, service.getExisting(id).draft)
+          return contentTypes.publish(id)
+        }),
+      unpublish: (id) => {
+        const { total } = entries.list({ contentType: id, skip: 0, limit: 1 })
+        // Recorded: contentful-management.rb, vcr_cassettes/content_type/deactivate_with_entries.yml.
+        if (total > 0) throw new RestError('BadRequest', 'Content Type has entries')
+        return contentTypes.unpublish(id)
+      },
+      remove: (id) =>
+        runTransaction(() => {
+          editorInterfaces.remove(id)
+          contentTypes.remove(id)
+        }),
+    },
+    parse: (request) => {
+      const type = parseContentType(request)
+      if (!request.current) expectBelowLimit('content types', contentTypes.all(), limits.contentTypes)
+      validateContentType(type)
+      checkDefaultValues(type, store)
+      checkFieldChanges(type, request.current?.published ?? null)
+      return type
+    },
+    getProperties: ({ draft: { id: _, fields, ...type } }) => ({
+      ...type,
+      fields: fields.map(({ publishedId: __, ...field }) => field),
+    }),
+    dispatchWebhooks,
+  })
+  return service
+}
+
+/** Parses a content type. Fields with `deleted` are removed, fields with `newId` are renamed. */
+function parseContentType({ id, body, current }: WriteRequest<ContentTypeDefinition>): ContentTypeDefinition {
+  const { name, description, displayField, fields: sent } = parseManagementBody(contentTypeBodySchema, body)
+  const fields = sent
+    .filter(({ deleted }) => !deleted)
+    .map(({ deleted: _, newId, ...field }): FieldDefinition => {
+      const stored = current?.draft.fields.find((other) => other.id === field.id)
+      const publishedId = newId && stored?.publishedId === undefined ? stored?.id : stored?.publishedId
+      return { ...field, id: newId ?? field.id, ...(publishedId === undefined ? {} : { publishedId }) }
+    })
+    .map((field, _, all) => {
+      const isOldId = field.publishedId === undefined && all.some(({ publishedId }) => publishedId === field.id)
+      return isOldId ? { ...field, publishedId: null } : field
+    })
+  const newDisplayField = sent.find((field) => field.id === displayField)?.newId
+  return { id, name, description, displayField: newDisplayField ?? displayField, fields }
+}
+
+/** The types of fields that can have default values (contentful-migration, src/lib/offline-api/validator/schema). */
+const DEFAULT_VALUE_TYPES = ['Symbol', 'Text', 'Integer', 'Number', 'Boolean', 'Date', 'Array of Symbol']
+
+/** Throws if a field cannot have default values, or a default value has another type than its field. */
+function checkDefaultValues(contentType: ContentTypeDefinition, { locales }: Store): void {
+  const fields = contentType.fields.filter(({ defaultValue }) => defaultValue)
+  const unsupported = fields
+    .filter(({ type, items }) => !DEFAULT_VALUE_TYPES.includes(items ? `${type} of ${items.type}` : type))
+    .map(({ id, type }) => ({ name: 'defaultValue', path: ['fields', id], details: `Not for the type ${type}` }))
+  // A default value of another locale is accepted and has no effect if the field is not localized.
+  const type = { ...contentType, fields: fields.map((field) => ({ ...field, localized: true })) }
+  const values = Object.fromEntries(fields.map(({ id, defaultValue }) => [id, defaultValue]))
+  const localeDefinitions = locales.all().map(({ draft }) => draft)
+  const invalid = compileContentType(type)
+    .validateDraft(values, localeDefinitions)
+    .map(({ path: [, id = '', ...rest] = [], ...error }) => ({
+      ...error,
+      path: ['fields', id, 'defaultValue', ...rest],
+    }))
+  const errors = [...unsupported, ...invalid]
+  if (errors.length > 0) throw createValidationError(errors)
+}
+
+/** Throws if a published field changes its type, or is deleted too early (reported: contentful-cli, issue 74). */
+function checkFieldChanges(type: ContentTypeDefinition, published: ContentTypeDefinition | null): void {
+  const fields = (published?.fields ?? []).map((previous) => {
+    return { previous, current: type.fields.find((field) => getPublishedId(field) === previous.id) }
+  })
+  const details = 'A field must be omitted in a published version before it is deleted'
+  const errors = fields
+    .filter(({ previous, current }) => !current && !previous.omitted)
+    .map(({ previous }) => ({ name: 'omitted', path: ['fields', previous.id], details }))
+  if (errors.length > 0) throw new RestError('BadRequest', 'You need to omit a field before deleting it', { errors })
+  const changed = fields
+    .filter(({ previous, current }) => current && formatType(current) !== formatType(previous))
+    .map(({ previous }) => {
+      const details = `The type ${formatType(previous)} cannot be changed`
+      return { name: 'type', path: ['fields', previous.id], details }
+    })
+  if (changed.length > 0) throw createValidationError(changed)
+}
+
+/** The id that a field has in published versions of entries; `null` if it has none. */
+const getPublishedId = ({ id, publishedId }: FieldDefinition): string | null =>
+  publishedId === undefined ? id : publishedId
+
+/** Formats a field type, for example `Array of Link to Entry`. */
+function formatType({ type, linkType, items }: Pick<FieldDefinition, 'type' | 'linkType' | 'items'>): string {
+  if (items) return `${type} of ${formatType(items)}`
+  return type === 'Link' ? `Link to ${linkType}` : type
+}
+
+/**
+ * Writes what publishing a content type changes elsewhere: entries lose the values of deleted fields and keep those of
+ * renamed fields under the new id, in drafts and published versions. The editor interface has one control per field. It
+ * is created when the content type is first published (docs/contentful.md); later publications increase its version, as
+ * contentful-migration expects (src/lib/offline-api/index.ts, publishContentType).
+ */
+function applyFieldChanges({ contentTypes, editorInterfaces, entries }: Store, draft: ContentTypeDefinition): void {
+  const { id, fields } = draft
+  const toCurrentFields = (values: FieldValues): FieldValues =>
+    Object.fromEntries(
+      fields.flatMap((field) => {
+        const value = values[getPublishedId(field) ?? '']
+        return value ? [[field.id, value]] : []
+      }),
+    )
+  rewriteFields(entries, toCurrentFields, id)
+  if (fields.some(({ publishedId }) => publishedId !== undefined)) {
+    const renamed = { ...draft, fields: fields.map(({ publishedId: _, ...field }) => field) }
+    contentTypes.rewrite(id, renamed, contentTypes.get(id)?.published ?? null)
+  }
+  const existing = editorInterfaces.get(id)?.draft
+  const controls = fields.map((field) => {
+    const control = existing?.controls.find(({ fieldId }) => fieldId === getPublishedId(field))
+    return { ...control, fieldId: field.id }
+  })
+  if (existing) editorInterfaces.save(id, { ...existing, controls })
+  else editorInterfaces.create(id, { controls })
+}
+
+const partsSchema = z.array(z.record(z.string(), z.unknown())).optional()
+
+/** Only the controls are validated. The other parts configure Contentful's web app and are stored as sent. */
+const editorInterfaceBodySchema = z.strictObject({
+  sys: ignoredSysSchema,
+  controls: z.array(z.looseObject({ fieldId: z.string() })).default([]),
+  sidebar: partsSchema,
+  editors: partsSchema,
+  editorLayout: partsSchema,
+  groupControls: partsSchema,
+})
+
+/** Editor interfaces. One exists once its content type was published. */
+export const createEditorInterfaceService = ({ editorInterfaces, contentTypes, locationSys }: Store) =>
+  createResourceService<EditorInterface>({
+    type: 'EditorInterface',
+    path: '/editor_interfaces',
+    itemPath: '/content_types/:id/editor_interface',
+    can: [],
+    locationSys,
+    table: editorInterfaces,
+    parse: ({ id, body }) => {
+      const { sys: _, ...editorInterface } = parseManagementBody(editorInterfaceBodySchema, body)
+      const fields = contentTypes.get(id)?.draft.fields ?? []
+      const errors = editorInterface.controls
+        .filter(({ fieldId }) => !fields.some((field) => field.id === fieldId))
+        .map(({ fieldId }) => ({ name: 'unknown', path: ['controls'], value: fieldId }))
+      if (errors.length > 0) throw createValidationError(errors)
+      return editorInterface
+    },
+    getSys: ({ id }) => ({ id: 'default', contentType: createResourceLink('ContentType', id) }),
+  })

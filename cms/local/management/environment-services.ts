@@ -1,0 +1,120 @@
+import * as z from 'zod'
+import { LOCAL_ENVIRONMENT_ID } from '#local/constants.ts'
+import type { SpaceLimits } from '#local/http/contentful-apis.ts'
+import { RestError } from '#local/http/rest-error.ts'
+import { createResourceLink } from '#local/links.ts'
+import type { EnvironmentAlias, EnvironmentDefinition, SpaceStore } from '#local/store/space-store.ts'
+import type { DispatchWebhooks } from '#local/webhooks/webhook-definition.ts'
+import { listFixedItems } from './list-resources.ts'
+import {
+  createLinkSchema,
+  createValueError,
+  expectBelowLimit,
+  expectExisting,
+  ignoredSysSchema,
+  parseManagementBody,
+} from './parse-request.ts'
+import { createResourceService } from './resource-service.ts'
+
+const environmentBodySchema = z.strictObject({ sys: ignoredSysSchema, name: z.string().min(1).max(256).optional() })
+const aliasBodySchema = z.strictObject({ sys: ignoredSysSchema, environment: createLinkSchema('Environment') })
+
+/** Environments. A new one is a copy of another one, by default of the main one. */
+export function createEnvironmentService(space: SpaceStore, limits: Pick<SpaceLimits, 'environments'>) {
+  const { environments, aliases, locationSys } = space
+  /** An alias is read as the environment that it means, with the id of the alias. */
+  const get = (id: string) => {
+    const environment = environments.get(space.resolveEnvironment(id) ?? '')
+    return environment && { ...environment, id }
+  }
+  const expectNoAlias = (id: string) => {
+    if (aliases.get(id)) throw new RestError('BadRequest', `"${id}" is an alias: change it with environment_aliases`)
+  }
+  return createResourceService<EnvironmentDefinition>({
+    type: 'Environment',
+    path: '/environments',
+    can: ['create', 'upsert', 'delete'],
+    locationSys,
+    table: { ...environments, get },
+    list: (query, toResponse) => {
+      const aliased = aliases.all().flatMap(({ id }) => get(id) ?? [])
+      return listFixedItems([...environments.all(), ...aliased].map(toResponse), query)
+    },
+    parse: ({ id, body, current }) => {
+      expectNoAlias(id)
+      const { name = current?.draft.name ?? id } = parseManagementBody(environmentBodySchema, body ?? {})
+      return { name }
+    },
+    create: ({ id, headers }, draft) => {
+      const sourceId = headers['x-contentful-source-environment']?.toString() ?? LOCAL_ENVIRONMENT_ID
+      const source = expectExisting(space.resolveEnvironment(sourceId), 'Environment', sourceId, locationSys)
+      expectBelowLimit('environments', environments.all(), limits.environments)
+      return space.copyEnvironment(source, id, draft)
+    },
+    remove: ({ id }) => {
+      expectNoAlias(id)
+      const [alias] = listAliases(space, id)
+      if (id === LOCAL_ENVIRONMENT_ID) throw new RestError('AccessDenied', 'The environment "master" cannot be deleted')
+      if (alias) throw new RestError('BadRequest', `The alias "${alias}" points to the environment "${id}"`)
+      space.removeEnvironment(id)
+    },
+    getSys: ({ id }, event) => {
+      const target = aliases.get(id)?.draft.environment
+      return {
+        // Recorded: contentful-management.rb, environment/create.yml. The copy is complete; clients poll until `ready`.
+        status: createResourceLink('Status', event === 'create' ? 'queued' : 'ready'),
+        aliases: listAliases(space, target ?? id).map((alias) => createResourceLink('EnvironmentAlias', alias)),
+        ...(target === undefined ? {} : { aliasedEnvironment: createResourceLink('Environment', target) }),
+      }
+    },
+  })
+}
+
+/** Ids of the aliases of an environment. */
+export const listAliases = ({ aliases }: SpaceStore, environment: string): readonly string[] =>
+  aliases
+    .all()
+    .filter(({ draft }) => draft.environment === environment)
+    .map(({ id }) => id)
+
+/** Aliases of environments. */
+export function createAliasService(space: SpaceStore, dispatchWebhooks: DispatchWebhooks) {
+  const { environments, aliases, locationSys } = space
+  return createResourceService<EnvironmentAlias>({
+    type: 'EnvironmentAlias',
+    path: '/environment_aliases',
+    can: ['upsert', 'delete'],
+    locationSys,
+    table: aliases,
+    parse: ({ body }) => {
+      const { id } = parseManagementBody(aliasBodySchema, body).environment.sys
+      if (environments.get(id)) return { environment: id }
+      throw createValueError('notResolvable', ['environment'], id, `There is no environment "${id}"`)
+    },
+    create: ({ id }, alias) => {
+      if (id === LOCAL_ENVIRONMENT_ID && environments.get(id)) return replaceMainEnvironment(space, alias)
+      expectNoEnvironment(space, id)
+      return aliases.create(id, alias)
+    },
+    remove: ({ id }) => {
+      if (id === LOCAL_ENVIRONMENT_ID) throw new RestError('AccessDenied', 'The alias "master" cannot be deleted')
+      aliases.remove(id)
+    },
+    getProperties: ({ draft }) => ({ environment: createResourceLink('Environment', draft.environment) }),
+    dispatchWebhooks,
+  })
+}
+
+/** Renames the environment `master` to `master-<date>`, as Contentful does when a space starts to use aliases. */
+function replaceMainEnvironment(space: SpaceStore, { environment }: EnvironmentAlias) {
+  const renamedId = `${LOCAL_ENVIRONMENT_ID}-${new Date().toISOString().slice(0, 10)}`
+  expectNoEnvironment(space, renamedId)
+  space.renameEnvironment(LOCAL_ENVIRONMENT_ID, renamedId)
+  return space.aliases.create(LOCAL_ENVIRONMENT_ID, {
+    environment: environment === LOCAL_ENVIRONMENT_ID ? renamedId : environment,
+  })
+}
+
+function expectNoEnvironment({ environments }: SpaceStore, id: string): void {
+  if (environments.get(id)) throw new RestError('BadRequest', `There is an environment with the id "${id}"`)
+}

@@ -1,0 +1,72 @@
+import * as z from 'zod'
+import { createUnsupportedError, RestError } from '#local/http/rest-error.ts'
+import type { FieldValues, LocaleDefinition, Store } from '#local/store/store.ts'
+import { rewriteFields } from './content-body.ts'
+import { createValueError, ignoredSysSchema, parseManagementBody } from './parse-request.ts'
+import type { WriteRequest } from './resource-definition.ts'
+import { createResourceService } from './resource-service.ts'
+
+/** Request body of a locale. The default locale cannot change. */
+const localeBodySchema = z.strictObject({
+  sys: ignoredSysSchema,
+  name: z.string().min(1),
+  code: z.string().regex(/^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$/),
+  fallbackCode: z.string().nullable().default(null),
+  optional: z.boolean().default(false),
+  contentDeliveryApi: z.boolean().default(true),
+  contentManagementApi: z.boolean().default(true),
+  default: z.boolean().optional(),
+  internal_code: z.string().optional(),
+})
+
+/** Locales. They have no drafts: each change takes effect immediately. */
+export const createLocaleService = ({ locales, entries, assets, locationSys, runTransaction }: Store) =>
+  createResourceService<LocaleDefinition>({
+    type: 'Locale',
+    path: '/locales',
+    can: ['create', 'delete'],
+    locationSys,
+    table: locales,
+    uniqueProperty: 'code',
+    parse: (request) => parseLocale(locales, request),
+    getProperties: ({ draft }) => ({ ...draft, internal_code: draft.code }),
+    remove: ({ id, draft: { code, default: isDefault } }) => {
+      if (isDefault) throw new RestError('AccessDenied', 'Cannot delete a default locale')
+      const dependent = locales.all().find(({ draft }) => draft.fallbackCode === code)
+      if (dependent) throw new RestError('BadRequest', `"${code}" is the fallback of "${dependent.draft.code}"`)
+      runTransaction(() => {
+        for (const resources of [entries, assets]) rewriteFields(resources, (fields) => removeLocale(fields, code))
+        locales.remove(id)
+      })
+    },
+  })
+
+function removeLocale(fields: FieldValues, code: string): FieldValues {
+  const remaining = Object.entries(fields).map(([name, { [code]: _, ...values }]) => [name, values] as const)
+  return Object.fromEntries(remaining.filter(([, values]) => Object.keys(values).length > 0))
+}
+
+/** Parses a locale from a request body. Throws if it changes the default locale or conflicts with another locale. */
+function parseLocale(
+  locales: Store['locales'],
+  { id, body, current }: WriteRequest<LocaleDefinition>,
+): LocaleDefinition {
+  const { sys: _, internal_code: __, ...sent } = parseManagementBody(localeBodySchema, body)
+  const isDefault = current?.draft.default ?? false
+  if (current && sent.code !== current.draft.code)
+    throw createUnsupportedError(`changing the code of the locale "${current.draft.code}"`)
+  const reject = (name: 'default' | 'fallbackCode', details: string) =>
+    createValueError(name, [name], sent[name], details)
+  if (sent.default !== undefined && sent.default !== isDefault)
+    throw reject('default', 'The default locale cannot be changed')
+  const { code, fallbackCode } = sent
+  const others = locales.all().flatMap((other) => (other.id === id ? [] : [other.draft]))
+  if (isDefault && fallbackCode !== null) throw reject('fallbackCode', 'The default locale has no fallback')
+  for (let next = fallbackCode; next !== null; ) {
+    const fallback = others.find((other) => other.code === next)
+    if (!fallback) throw reject('fallbackCode', `There is no locale "${next}"`)
+    next = fallback.fallbackCode
+    if (next === code) throw reject('fallbackCode', 'The fallback locales must not form a cycle')
+  }
+  return { ...sent, default: isDefault }
+}

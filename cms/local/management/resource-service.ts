@@ -1,0 +1,178 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { createUnsupportedError, RestError } from '#local/http/rest-error.ts'
+import { createResourceLink } from '#local/links.ts'
+import type { StoredResource } from '#local/store/resource-table.ts'
+import type { LocationSys } from '#local/store/store.ts'
+import type { ChangeEvent } from '#local/webhooks/webhook-definition.ts'
+import { listResources } from './list-resources.ts'
+import { createValueError, expectExisting, expectNewResource, expectVersion, getSentVersion } from './parse-request.ts'
+import type { ChangeRequest, ResourceDefinition, WriteRequest } from './resource-definition.ts'
+
+export type ResourceService<Body> = ReturnType<typeof createResourceService<Body>>
+
+/** Creates the operations on the resources of one type, and their routes. */
+export function createResourceService<Body>(definition: ResourceDefinition<Body>) {
+  const operations = createOperations(definition)
+  return { ...operations, registerRoutes: (scope: FastifyInstance) => registerRoutes(scope, operations) }
+}
+
+/** The operations check the state, write, and report the change. */
+function createOperations<Body>(definition: ResourceDefinition<Body>) {
+  const { type, can, locationSys, table, firstVersion = 1, uniqueProperty, getProperties } = definition
+  const { remove = ({ id }) => table.remove(id) } = definition
+  /** The version in requests and responses. */
+  const toVersion = ({ version }: StoredResource<Body>) => version - 1 + firstVersion
+  const toResponse = (resource: StoredResource<Body>, host: string, event?: ChangeEvent) => ({
+    ...(getProperties ? getProperties(resource, host) : resource.draft),
+    sys: {
+      // Every `sys` needs the links to space and environment (docs/contentful.md).
+      ...locationSys,
+      type,
+      id: resource.id,
+      version: toVersion(resource),
+      createdAt: resource.createdAt,
+      updatedAt: resource.updatedAt,
+      createdBy: LOCAL_USER_LINK,
+      updatedBy: LOCAL_USER_LINK,
+      ...(can.includes('publish') ? toPublicationSys(resource, definition.path, locationSys) : {}),
+      ...definition.getSys?.(resource, event),
+    },
+  })
+  const report = (event: ChangeEvent, resource: StoredResource<Body>, host: string) => {
+    const entity = toResponse(resource, host, event)
+    definition.dispatchWebhooks?.(`${type}.${event}`, entity)
+    return entity
+  }
+  const getExisting = (id: string) => expectExisting(table.get(id), type, id, locationSys)
+  /** Reads a resource to change. Clients send the version to save or publish, and none for other changes. */
+  const getForChange = (event: ChangeEvent, id: string, version: number | undefined) => {
+    const resource = getExisting(id)
+    if (event === 'save' || event === 'publish' || version !== undefined)
+      expectVersion(id, toVersion(resource), version)
+    expectState(event, resource)
+    if (event === 'publish') definition.checkPublishable?.(resource)
+    return resource
+  }
+  const createChange =
+    (event: ChangeEvent, write: (resource: StoredResource<Body>) => StoredResource<Body>) =>
+    ({ id, version, host }: ChangeRequest) =>
+      report(event, write(getForChange(event, id, version)), host)
+  const parse = (request: WriteRequest<Body>) => {
+    const draft = definition.parse(request)
+    if (!uniqueProperty) return draft
+    const value = draft[uniqueProperty]
+    if (table.all().some((other) => other.id !== request.id && other.draft[uniqueProperty] === value))
+      throw createValueError('taken', [uniqueProperty], value, 'Must be unique')
+    return draft
+  }
+
+  return {
+    definition,
+    toResponse,
+    getExisting,
+    create: (request: Omit<WriteRequest<Body>, 'current'>, host: string) => {
+      const creation = { ...request, current: undefined }
+      const draft = parse(creation)
+      return report('create', definition.create?.(creation, draft) ?? table.create(request.id, draft), host)
+    },
+    /** Saves what `createDraft` returns, for example by `parse`. Calls it only if the version matches. */
+    save: (request: ChangeRequest, createDraft: (current: StoredResource<Body>) => Body) =>
+      createChange('save', (resource) => table.save(resource.id, createDraft(resource)))(request),
+    parse,
+    /** Throws if the version does not match, or the resource cannot be published. */
+    checkPublishable: (id: string, version: number) => void getForChange('publish', id, version),
+    publish: createChange('publish', ({ id }) => table.publish(id)),
+    unpublish: createChange('unpublish', ({ id }) => table.unpublish(id)),
+    archive: createChange('archive', ({ id }) => table.archive(id)),
+    unarchive: createChange('unarchive', ({ id }) => table.unarchive(id)),
+    remove: createChange('delete', (resource) => {
+      remove(resource)
+      return table.get(resource.id) ?? resource
+    }),
+  }
+}
+
+/** The parameters of a path with `:id`. */
+export interface IdRoute {
+  readonly Params: { readonly id: string }
+}
+
+/** Registers the routes of one type of resource. */
+function registerRoutes<Body>(scope: FastifyInstance, service: ReturnType<typeof createOperations<Body>>): void {
+  const { type, table, path, itemPath = `${path}/:id`, can } = service.definition
+  const { list = (query, toItem) => listResources(table, query, toItem) } = service.definition
+  const toChange = ({ params: { id }, headers, host }: FastifyRequest<IdRoute>): ChangeRequest => {
+    return { id, version: getSentVersion(headers), host }
+  }
+  scope.get(path, async ({ query, host }) => list(query, (resource) => service.toResponse(resource, host)))
+  scope.get<IdRoute>(itemPath, async ({ params, host }) => service.toResponse(service.getExisting(params.id), host))
+
+  scope.put<IdRoute>(itemPath, async (request, reply) => {
+    const { body, headers, host } = request
+    const change = toChange(request)
+    const { id, version } = change
+    if (table.get(id) || !can.includes('upsert'))
+      return service.save(change, (current) => service.parse({ id, body, headers, current }))
+    expectNewResource(type, id, version)
+    return reply.code(201).send(service.create({ id, body, headers }, host))
+  })
+
+  if (can.includes('create'))
+    scope.post(path, async ({ body, headers, host }, reply) =>
+      reply.code(201).send(service.create({ id: randomBytes(11).toString('hex'), body, headers }, host)),
+    )
+
+  if (can.includes('delete'))
+    scope.delete<IdRoute>(itemPath, async (request, reply) => {
+      const entity = service.remove(toChange(request))
+      return table.get(request.params.id) ? entity : reply.code(204).send()
+    })
+
+  if (can.includes('publish')) {
+    scope.put<IdRoute>(`${itemPath}/published`, async (request) => {
+      // A body with properties selects locales or fields to publish.
+      if (Object.keys(request.body ?? {}).length > 0)
+        throw createUnsupportedError('publishing single locales: send no body')
+      return service.publish(toChange(request))
+    })
+    scope.delete<IdRoute>(`${itemPath}/published`, async (request) => service.unpublish(toChange(request)))
+  }
+
+  if (can.includes('archive')) {
+    scope.put<IdRoute>(`${itemPath}/archived`, async (request) => service.archive(toChange(request)))
+    scope.delete<IdRoute>(`${itemPath}/archived`, async (request) => service.unarchive(toChange(request)))
+  }
+}
+
+/** Throws if the state of a resource does not allow a change. */
+function expectState(event: ChangeEvent, { published, archivedVersion }: StoredResource<unknown>): void {
+  const isPublished = published !== null
+  const isArchived = archivedVersion !== null
+  const conflicts: Partial<Record<ChangeEvent, string | false>> = {
+    save: isArchived && 'Cannot edit archived',
+    publish: isArchived && 'Cannot publish archived',
+    unpublish: !isPublished && 'Not published',
+    archive: (isPublished && 'Cannot archive published') || (isArchived && 'Cannot archive archived'),
+    unarchive: !isArchived && 'Not archived',
+    delete: isPublished && 'Cannot delete published',
+  }
+  if (conflicts[event]) throw new RestError('BadRequest', conflicts[event])
+}
+
+/** The user of every token, who made every change. */
+export const LOCAL_USER_ID = 'local-developer'
+export const LOCAL_USER_LINK = createResourceLink('User', LOCAL_USER_ID)
+
+/** What `sys` contains if a resource can be published. */
+function toPublicationSys(resource: StoredResource<unknown>, path: string, locationSys: Partial<LocationSys>) {
+  const { publishedVersion, publishedAt, publishedCounter, firstPublishedAt, archivedVersion, archivedAt } = resource
+  const location = `spaces/${locationSys.space?.sys.id}/environments/${locationSys.environment?.sys.id}`
+  return {
+    publishedCounter,
+    ...(firstPublishedAt === null ? {} : { firstPublishedAt }),
+    ...(publishedVersion === null ? {} : { publishedVersion, publishedAt, publishedBy: LOCAL_USER_LINK }),
+    ...(archivedVersion === null ? {} : { archivedVersion, archivedAt, archivedBy: LOCAL_USER_LINK }),
+    urn: `crn:contentful:::content:${location}${path}/${resource.id}`,
+  }
+}

@@ -1,0 +1,43 @@
+import * as z from 'zod'
+import { RestError } from '#local/http/rest-error.ts'
+import type { Store, TagDefinition } from '#local/store/store.ts'
+import { parseManagementBody } from './parse-request.ts'
+import { createResourceService } from './resource-service.ts'
+
+const visibilitySchema = z.enum(['public', 'private'])
+const VISIBILITY_HEADER = 'x-contentful-tag-visibility'
+
+/** The visibility is in a header, and optionally in `sys` too. */
+const tagBodySchema = z.strictObject({
+  name: z.string().min(1).max(128),
+  sys: z.looseObject({ visibility: visibilitySchema.optional() }).optional(),
+})
+
+/** Tags. The visibility of a tag cannot change. A tag that is in use cannot be deleted. */
+export const createTagService = ({ tags, entries, assets, locationSys }: Store) =>
+  createResourceService<TagDefinition>({
+    type: 'Tag',
+    path: '/tags',
+    can: ['upsert', 'delete'],
+    locationSys,
+    table: tags,
+    uniqueProperty: 'name',
+    parse: ({ body, headers, current }) => {
+      const { name, sys } = parseManagementBody(tagBodySchema, body)
+      if (current) return { ...current.draft, name }
+      const visibility = visibilitySchema.safeParse(headers[VISIBILITY_HEADER] ?? sys?.visibility ?? 'private')
+      if (!visibility.success) throw new RestError('BadRequest', `${VISIBILITY_HEADER} must be public or private`)
+      return { name, visibility: visibility.data }
+    },
+    getProperties: ({ draft: { name } }) => ({ name }),
+    getSys: ({ draft: { visibility } }) => ({ visibility }),
+    remove: ({ id }) => {
+      const isInUse = [...entries.all(), ...assets.all()].some(
+        ({ draft, published }) => draft.tags.includes(id) || published?.tags.includes(id),
+      )
+      // Recorded: contentful-management.rb, vcr_cassettes/tag/destroy_referenced.yml.
+      const errors = [{ name: 'reference', details: 'Tag is referenced by another entity' }]
+      if (isInUse) throw new RestError('ActionPreconditionsFailed', 'Validation error', { errors })
+      tags.remove(id)
+    },
+  })
