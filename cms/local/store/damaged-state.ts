@@ -1,4 +1,5 @@
 import { renameSync } from 'node:fs'
+import * as z from 'zod'
 
 /** A state folder cannot be read, or was written by another version. The caller can move it aside and seed a new one. */
 export class DamagedStateError extends Error {
@@ -21,16 +22,14 @@ const DAMAGE_REASONS: Readonly<Record<number, string>> = {
 
 /** Converts an error from opening a state folder: a `DamagedStateError`, or the same error (full disk, no permission). */
 export function toDamagedStateError(folder: string, error: unknown): unknown {
-  const reason = getDamageReason(error)
+  const { code, errcode } = errorCodes.safeParse(error).data ?? {}
+  const isFileInsteadOfFolder = code === 'EEXIST' || code === 'ENOTDIR'
+  const reason = isFileInsteadOfFolder ? 'a file is in the place of a folder' : DAMAGE_REASONS[(errcode ?? 0) & 0xff]
   return reason ? new DamagedStateError(folder, reason, error) : error
 }
 
-function getDamageReason(error: unknown): string | undefined {
-  if (!(error instanceof Error)) return undefined
-  if ('errcode' in error && typeof error.errcode === 'number') return DAMAGE_REASONS[error.errcode & 0xff]
-  const isFileInsteadOfFolder = 'code' in error && (error.code === 'EEXIST' || error.code === 'ENOTDIR')
-  return isFileInsteadOfFolder ? 'a file is in the place of a folder' : undefined
-}
+/** The codes of an error of the file system, and of SQLite. */
+const errorCodes = z.object({ code: z.string().optional(), errcode: z.number().optional() })
 
 /**
  * Renames a state folder, so that a new one can be created. Returns the new path. The folder is not deleted because it

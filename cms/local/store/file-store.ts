@@ -38,33 +38,19 @@ export function openFileStore({ build, all, run }: StateDatabase, folder: string
       const sha256 = createHash('sha256').update(content).digest('hex')
       if (!existsSync(getFilePath(sha256))) await replaceFile(getFilePath(sha256), content, { sync: true })
       const upload = { id: randomUUID(), sha256, createdAt: new Date().toISOString() }
-      run(build.insertInto('uploads').values({ id: upload.id, sha256, created_at: upload.createdAt }))
+      run(build.insertInto('uploads').values(upload))
       return upload
     },
-    getUpload: (id: string) => {
-      const [row] = all(build.selectFrom('uploads').selectAll().where('id', '=', id), uploadRow)
-      return row && { id, sha256: row.sha256, createdAt: row.created_at }
-    },
+    getUpload: (id: string) => all(build.selectFrom('uploads').selectAll().where('id', '=', id), uploadRow)[0],
     /** Removes the upload. Assets that were made of it keep their file. */
     removeUpload: (id: string) => run(build.deleteFrom('uploads').where('id', '=', id)),
     readFile: (sha256: string) => readFile(getFilePath(sha256)),
     /**
      * Serves a file at the path of an asset: `/assets/local/<asset>/<hash>/<name>`. The path contains the hash of the
-     * content, so the content at a URL never changes. `size` in bytes.
+     * content, so the content at a URL never changes.
      */
-    addServedFile: (file: {
-      readonly path: string
-      readonly sha256: string
-      readonly contentType: string
-      readonly size: number
-    }) => {
-      const { contentType, ...columns } = file
-      run(build.replaceInto('files').values({ ...columns, content_type: contentType }))
-    },
-    getServedFile: (path: string) => {
-      const [row] = all(build.selectFrom('files').selectAll().where('path', '=', path), fileRow)
-      return row && { path, sha256: row.sha256, contentType: row.content_type, size: row.size }
-    },
+    addServedFile: (file: z.output<typeof fileRow>) => run(build.replaceInto('files').values(file)),
+    getServedFile: (path: string) => all(build.selectFrom('files').selectAll().where('path', '=', path), fileRow)[0],
     getFilePath,
     /** The folder of the files. Each file name is the SHA-256 of the content. */
     folder: filesFolder,
