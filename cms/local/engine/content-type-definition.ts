@@ -40,3 +40,13 @@ export function getLinkedContentTypes({ items, validations }: FieldDefinition): 
   const types = [allowed].flat().filter((id) => typeof id === 'string')
   return types.length > 0 ? types : undefined
 }
+
+/** Formats the type of a field or of its items, for example `Array of Link to Entry`. */
+export function formatFieldType({
+  type,
+  linkType,
+  items,
+}: Pick<FieldDefinition, 'type' | 'linkType' | 'items'>): string {
+  if (type === 'Array') return `Array of ${items && formatFieldType(items)}`
+  return type === 'Link' ? `Link to ${linkType}` : type
+}

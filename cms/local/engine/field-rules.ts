@@ -1,5 +1,6 @@
 import type { ErrorDetail, ValuePath } from '#local/http/rest-error.ts'
 import { isLink } from '#local/links.ts'
+import type { ProcessedFile } from '#local/store/file-store.ts'
 import { getMediaTypeGroup } from './media-type-group.ts'
 import { listRichTextNodes } from './rich-text-nodes.ts'
 import { type Range, RULE_NAMES, type RuleName, type ValidationRules } from './validation-schema.ts'
@@ -14,18 +15,9 @@ export interface CheckedValue {
   readonly path?: ValuePath
   readonly content?: {
     readonly getContentType: (entryId: string) => string | null | undefined
-    readonly getFile: (assetId: string) => LinkedFile | undefined
+    readonly getFile: (assetId: string) => Pick<ProcessedFile, 'contentType' | 'details'> | undefined
     /** Ids of the other published entries that have the value in the same field. */
     readonly findEntriesWithValue: (value: unknown) => readonly string[]
-  }
-}
-
-interface LinkedFile {
-  readonly contentType: string
-  /** Sizes in bytes and px. */
-  readonly details: {
-    readonly size: number
-    readonly image?: { readonly width: number; readonly height: number } | undefined
   }
 }
 
@@ -35,15 +27,11 @@ export interface RuleViolation extends ErrorDetail {
   readonly details: string
 }
 
-/** A broken rule without its name. `path` is set if the error is deeper than the value. */
-interface UnnamedViolation {
-  readonly details: string
-  readonly path?: ValuePath
-  readonly [more: string]: unknown
-}
+/** What `RuleViolation` has beside the name, path and value that all have. `more` can replace the path. */
+type Report = readonly { readonly details: string }[]
 
 /** Returns a violation unless the value is valid. */
-const reportUnless = (isValid: boolean, details: string, more: object = {}): readonly UnnamedViolation[] =>
+const reportUnless = (isValid: boolean, details: string, more: object = {}): Report =>
   isValid ? [] : [{ ...more, details }]
 
 const isWithin = (value: number, { min, max }: Range) =>
@@ -89,7 +77,7 @@ const ruleChecks: {
   readonly [Rule in RuleName]: (
     rule: NonNullable<ValidationRules[Rule]>,
     checked: CheckedValue & { readonly path: ValuePath },
-  ) => readonly UnnamedViolation[]
+  ) => Report
 } = {
   size: (range, checked) =>
     reportUnless(isWithin(getSize(checked), range), `Size must be ${formatRange(range)}`, range),
@@ -100,16 +88,12 @@ const ruleChecks: {
     const details = `The date must be ${formatRange({ min, max })}`
     return reportUnless(isWithin(parseTimestamp(String(value)), range), details, { min, max })
   },
-  in: (expected, { value }) =>
-    reportUnless(
-      expected.some((allowed) => allowed === value),
-      'Value must be one of expected values',
-      { expected },
-    ),
-  regexp: (regexp, { value }) =>
-    reportUnless(toRegExp(regexp).test(String(value)), `Does not match /${regexp.pattern}/${regexp.flags ?? ''}`),
-  prohibitRegexp: (regexp, { value }) =>
-    reportUnless(!toRegExp(regexp).test(String(value)), `Matches /${regexp.pattern}/${regexp.flags ?? ''}`),
+  in: (expected, { value }) => {
+    const isAllowed = expected.some((allowed) => allowed === value)
+    return reportUnless(isAllowed, 'Value must be one of expected values', { expected })
+  },
+  regexp: (rule, { value }) => reportUnless(toRegExp(rule).test(String(value)), `Does not match ${toRegExp(rule)}`),
+  prohibitRegexp: (rule, { value }) => reportUnless(!toRegExp(rule).test(String(value)), `Matches ${toRegExp(rule)}`),
   unique: (isUnique, { value, content }) => {
     const ids = isUnique ? (content?.findEntriesWithValue(value) ?? []) : []
     const conflicting = ids.map((id) => ({ sys: { type: 'Link', linkType: 'Entry', id } }))
@@ -150,14 +134,13 @@ const ruleChecks: {
   nodes: (rulesByType, checked) =>
     Object.entries(rulesByType).flatMap(([nodeType, rules = []]) => {
       const nodes = listRichTextNodes(checked.value, checked.path).filter((node) => node.nodeType === nodeType)
-      return rules.flatMap(({ size = {}, linkContentType: allowed }) => [
-        ...reportUnless(
-          isWithin(nodes.length, size),
-          `The number of ${nodeType} nodes must be ${formatRange(size)}`,
-          size,
-        ),
-        ...nodes.flatMap(({ target, path }) => (allowed ? checkContentType(target, allowed, checked, { path }) : [])),
-      ])
+      return rules.flatMap(({ size = {}, linkContentType: allowed }) => {
+        const details = `The number of ${nodeType} nodes must be ${formatRange(size)}`
+        return [
+          ...reportUnless(isWithin(nodes.length, size), details, size),
+          ...nodes.flatMap(({ target, path }) => (allowed ? checkContentType(target, allowed, checked, { path }) : [])),
+        ]
+      })
     }),
 }
 
@@ -172,13 +155,9 @@ export const findRuleViolations = (
   validations.flatMap(({ message, ...rules }) => {
     const checkRule = <Name extends RuleName>(name: Name): readonly RuleViolation[] => {
       const rule: ValidationRules[Name] = rules[name]
-      const violations = rule === undefined ? [] : ruleChecks[name](rule, { ...checked, path })
-      const common = { name, path, value: checked.value }
-      return violations.map((violation) => ({
-        ...common,
-        ...violation,
-        ...(message ? { customMessage: message } : {}),
-      }))
+      const reports = rule === undefined ? [] : ruleChecks[name](rule, { ...checked, path })
+      const customMessage = message ? { customMessage: message } : {}
+      return reports.map((report) => ({ name, path, value: checked.value, ...report, ...customMessage }))
     }
     return RULE_NAMES.flatMap(checkRule)
   })

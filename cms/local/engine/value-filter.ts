@@ -1,3 +1,5 @@
+import { listRichTextNodes } from './rich-text-nodes.ts'
+
 const EQUALITY_OPERATORS = ['eq', 'ne', 'in', 'nin', 'exists'] as const
 const RANGE_OPERATORS = [...EQUALITY_OPERATORS, 'lt', 'lte', 'gt', 'gte'] as const
 const TEXT_OPERATORS = [...EQUALITY_OPERATORS, 'all', 'match'] as const
@@ -80,11 +82,10 @@ export interface Order<Item> {
 }
 
 /** Creates an order by values of one kind. */
-export const createOrder = <Item>(
-  kind: ValueKind,
-  read: (item: Item) => unknown,
-  direction: Order<Item>['direction'],
-): Order<Item> => ({ getKey: (item) => toComparables(kind, read(item))[0], direction })
+export const createOrder = <Item>(kind: ValueKind, read: (item: Item) => unknown, direction: 1 | -1): Order<Item> => ({
+  getKey: (item) => toComparables(kind, read(item))[0],
+  direction,
+})
 
 /**
  * Sorts by the first order in which two items differ. Items without a value come last in both directions. Equal items keep
@@ -121,21 +122,24 @@ function toComparable(kind: ValueKind, value: unknown): ComparableValue | undefi
 export const parseTimestamp = (text: string): number => Date.parse(/T[\d:.]+$/.test(text) ? `${text}Z` : text)
 
 /** The text of a field value: of a string, a list of strings or a rich text document. Other values have no text. */
-export function extractText(value: unknown): string {
-  if (typeof value === 'string') return value
-  if (Array.isArray(value)) return value.map(extractText).join(' ')
-  if (typeof value !== 'object' || value === null) return ''
-  const ownText = 'value' in value && typeof value.value === 'string' ? value.value : ''
-  return 'content' in value ? `${ownText} ${extractText(value.content)}` : ownText
-}
+export const extractText = (value: unknown): string =>
+  [value]
+    .flat()
+    .map((item) =>
+      typeof item === 'string'
+        ? item
+        : listRichTextNodes(item, [])
+            .map(({ text }) => text)
+            .join(' '),
+    )
+    .join(' ')
 
 /** Creates a predicate: every word of `search` is the beginning of a word of the text, in any order and case. */
 export function createWordMatcher(search: string): (text: string) => boolean {
+  const listWords = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []
   const searchedWords = listWords(search)
   return (text) => {
     const words = listWords(text)
     return searchedWords.every((searched) => words.some((word) => word.startsWith(searched)))
   }
 }
-
-const listWords = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []

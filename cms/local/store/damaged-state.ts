@@ -12,24 +12,20 @@ export class DamagedStateError extends Error {
   }
 }
 
-/** SQLite result codes for a damaged file, as opposed to errors of the machine (sqlite.org/rescode.html). */
-const DAMAGE_REASONS: Readonly<Record<number, string>> = {
-  1: 'its database has other tables',
-  11: 'its database is damaged',
-  14: 'its database cannot be opened',
-  26: 'its database file is not a database',
-}
+/**
+ * Errors of a damaged folder: SQLite result codes (sqlite.org/rescode.html) for other tables, a damaged file, a file that
+ * cannot be opened and one that is no database, and a file in the place of a folder.
+ */
+const damageSchema = z.union([
+  z.object({ message: z.string(), errcode: z.number().refine((code) => [1, 11, 14, 26].includes(code & 0xff)) }),
+  z.object({ message: z.string(), code: z.enum(['EEXIST', 'ENOTDIR']) }),
+])
 
 /** Converts an error from opening a state folder: a `DamagedStateError`, or the same error (full disk, no permission). */
 export function toDamagedStateError(folder: string, error: unknown): unknown {
-  const { code, errcode } = errorCodes.safeParse(error).data ?? {}
-  const isFileInsteadOfFolder = code === 'EEXIST' || code === 'ENOTDIR'
-  const reason = isFileInsteadOfFolder ? 'a file is in the place of a folder' : DAMAGE_REASONS[(errcode ?? 0) & 0xff]
-  return reason ? new DamagedStateError(folder, reason, error) : error
+  const { success, data } = damageSchema.safeParse(error)
+  return success ? new DamagedStateError(folder, data.message, error) : error
 }
-
-/** The codes of an error of the file system, and of SQLite. */
-const errorCodes = z.object({ code: z.string().optional(), errcode: z.number().optional() })
 
 /**
  * Renames a state folder, so that a new one can be created. Returns the new path. The folder is not deleted because it

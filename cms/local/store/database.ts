@@ -1,14 +1,6 @@
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import {
-  CamelCasePlugin,
-  type Compilable,
-  DummyDriver,
-  Kysely,
-  SqliteAdapter,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
-} from 'kysely'
+import { CamelCasePlugin, type Compilable, Kysely, SqliteDialect } from 'kysely'
 import * as z from 'zod'
 import { DamagedStateError } from './damaged-state.ts'
 
@@ -68,12 +60,7 @@ interface Tables {
 export const getDatabasePath = (folder: string) => join(folder, 'contentful.sqlite')
 
 const build = new Kysely<Tables>({
-  dialect: {
-    createAdapter: () => new SqliteAdapter(),
-    createDriver: () => new DummyDriver(),
-    createIntrospector: (database) => new SqliteIntrospector(database),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
-  },
+  dialect: new SqliteDialect({ database: () => Promise.reject(new Error('Queries run in openStateDatabase')) }),
   plugins: [new CamelCasePlugin()],
 })
 
