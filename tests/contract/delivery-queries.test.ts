@@ -113,6 +113,16 @@ test.each<[Record<string, string | number>, number]>([
   expect((await client.getAssets({ ...query })).total).toBe(total)
 })
 
+/** As in the tests of contentful.js: getEntries.test.ts (content types with a search query), getTags.test.ts (sys filters). */
+test('searches content types for words, and filters tags by the properties of sys', async () => {
+  const findTypes = async (query: string) => (await client.getContentTypes({ query })).items.map(({ sys }) => sys.id)
+  expect(await findTypes('tri')).toEqual(['trip'])
+  expect(await findTypes('rip')).toEqual([])
+  const findTags = async (query: object) => (await client.getTags({ ...query })).items.map(({ sys }) => sys.id)
+  expect(await findTags({ 'sys.type': 'Tag' })).toEqual(['seen'])
+  expect(await findTags({ 'sys.type': 'Entry' })).toEqual([])
+})
+
 test.each([
   ['limit=1001', 'limit'],
   ['limit=-1', 'limit'],

@@ -148,7 +148,7 @@ test('rejects the past, unknown entities, environments and time zones, and lists
     (await catchApiError(schedule(local, { id: 'one', ...changes }))).status
   expect(await reject({ datetime: inMs(-1_000) })).toBe(422)
   expect(await reject({ datetime: 'tomorrow' })).toBe(422)
-  expect(await reject({ id: 'nowhere' })).toBe(422)
+  expect(await reject({ id: 'nowhere' })).toBe(400)
   expect(await reject({ environment: 'nowhere' })).toBe(422)
   const response = await fetch(`${local.url}/spaces/local/scheduled_actions`, {
     headers: { authorization: 'Bearer local-management' },

@@ -7,6 +7,7 @@ import {
   createAssetListSchema,
   createEntryListSchema,
   createListSchema,
+  createNamedListSchema,
   type ListSchema,
   type ValueKindsByPath,
 } from '#local/engine/list-schema.ts'
@@ -113,6 +114,7 @@ const SYS_PATHS: ValueKindsByPath = {
 const TAG_PATHS: ValueKindsByPath = {
   name: 'Symbol',
   'sys.id': 'Symbol',
+  'sys.type': 'Symbol',
   'sys.visibility': 'Symbol',
   'sys.createdAt': 'Date',
   'sys.updatedAt': 'Date',
@@ -131,7 +133,7 @@ function registerModelRoutes(scope: FastifyInstance, store: Store): void {
 
   const listContentTypes = () =>
     contentTypes.all().flatMap((type) => (type.published ? toContentType(type, type.published, locationSys) : []))
-  registerList('/content_types', createListSchema({ ...SYS_PATHS, name: 'Symbol' }), listContentTypes)
+  registerList('/content_types', createNamedListSchema(SYS_PATHS), listContentTypes)
   registerById('/content_types', 'ContentType', listContentTypes)
 
   const listTags = () =>

@@ -31,11 +31,17 @@ export const createListSchema = (paths: ValueKindsByPath): ListSchema => ({
 })
 
 /** The full-text search `query`: matches items that contain all words of the text at these paths. */
-export const createTextSearch = (getPaths: (item: object) => readonly string[]) => ({
+const createTextSearch = (getPaths: (item: object) => readonly string[]) => ({
   query: (text: string): ItemFilter => {
     const matchesWords = createWordMatcher(text)
     return (item) => matchesWords(extractText(getPaths(item).flatMap((path) => getValuesAt(item, path.split('.')))))
   },
+})
+
+/** A schema of resources that can be filtered by `name`, and searched for words of name and description. */
+export const createNamedListSchema = (sys: ValueKindsByPath): ListSchema => ({
+  ...createListSchema({ ...sys, name: 'Symbol' }),
+  searches: createTextSearch(() => ['name', 'description']),
 })
 
 const TAG_PATHS: ValueKindsByPath = { 'metadata.tags': 'Opaque', 'metadata.tags.sys.id': 'Symbols' }

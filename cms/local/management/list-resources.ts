@@ -3,7 +3,7 @@ import {
   createAssetListSchema,
   createEntryListSchema,
   createListSchema,
-  createTextSearch,
+  createNamedListSchema,
   type ListSchema,
   type ValueKindsByPath,
 } from '#local/engine/list-schema.ts'
@@ -45,12 +45,7 @@ export const listAssets = (store: Store, query: unknown, toResponse: ToResponse<
 
 /** Lists other resources with versions. They can be filtered by `name`, and searched for words of name and description. */
 export const listResources = <Body>(resources: ResourceTable<Body>, query: unknown, toResponse: ToResponse<Body>) =>
-  list(resources, parseQueryParameters(query), RESOURCE_SCHEMA, toResponse)
-
-const RESOURCE_SCHEMA: ListSchema = {
-  ...createListSchema({ ...VERSIONED_SYS, name: 'Symbol' }),
-  searches: createTextSearch(() => ['name', 'description']),
-}
+  list(resources, parseQueryParameters(query), createNamedListSchema(VERSIONED_SYS), toResponse)
 
 /** Lists items that are not stored resources, in the given order. */
 export function listFixedItems(items: readonly object[], query: unknown) {

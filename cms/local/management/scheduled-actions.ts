@@ -208,8 +208,13 @@ function parseAction(space: SpaceStore, body: unknown, host: string): ScheduledA
   if (environmentId === undefined) throw reject('environment', environment.sys.id, 'There is no such environment')
   const store = space.openEnvironment(environmentId)
   const { linkType, id } = entity.sys
+  // Status and message as in the client's tests: contentful-management.js, scheduled-action-integration.test.ts.
   if (!(linkType === 'Entry' ? store.entries : store.assets).get(id))
-    throw reject('entity', id, `There is no ${linkType} "${id}" in the environment`)
+    throw new RestError('BadRequest', 'The resource could not be found.', {
+      type: linkType,
+      id,
+      environment: environmentId,
+    })
   if (Date.parse(scheduledFor.datetime) <= Date.now())
     throw reject('scheduledFor.datetime', scheduledFor.datetime, 'The time must be in the future')
   return { action, entity: { linkType, id }, environment: environmentId, scheduledFor, status: 'scheduled', host }
