@@ -1,7 +1,6 @@
-import { parseListQuery, selectLocaleValues } from '#local/engine/list-query.ts'
+import { parseListQuery, selectLocaleValues, takeSelect } from '#local/engine/list-query.ts'
 import type { ListSchema } from '#local/engine/list-schema.ts'
 import { type QueryParameters, takeIncludeLevels } from '#local/engine/query-parameters.ts'
-import { parseSelect } from '#local/engine/select.ts'
 import { type ContentLink, findLinks } from '#local/links.ts'
 import type { StoredResource } from '#local/store/resource-table.ts'
 import type { Store, StoredContent } from '#local/store/store.ts'
@@ -21,7 +20,7 @@ interface ContentListOptions extends Omit<ReaderOptions, 'locale'> {
 export function readContentList(store: Store, { resources, parameters, schema, ...options }: ContentListOptions) {
   const locale = parameters.take('locale')
   const levels = takeIncludeLevels(parameters)
-  const select = parseSelect(parameters.take('select'), schema)
+  const select = takeSelect(parameters, schema)
   const query = parseListQuery(parameters, schema)
   const { read, resolveLink } = createContentReader(store, { ...options, locale })
   const documents = resources.flatMap((resource) => read(resource) ?? [])

@@ -15,11 +15,13 @@ export interface CheckedValue {
   readonly path?: ValuePath
   readonly content?: {
     readonly getContentType: (entryId: string) => string | null | undefined
-    readonly getFile: (assetId: string) => Pick<ProcessedFile, 'contentType' | 'details'> | undefined
+    readonly getFile: (assetId: string) => LinkedFile | undefined
     /** Ids of the other published entries that have the value in the same field. */
     readonly findEntriesWithValue: (value: unknown) => readonly string[]
   }
 }
+
+type LinkedFile = Pick<ProcessedFile, 'contentType' | 'details'>
 
 /** A broken rule, as the management API reports it. */
 export interface RuleViolation extends ErrorDetail {
@@ -51,8 +53,11 @@ function getSize({ value, type }: CheckedValue): number {
   return typeof value === 'string' || Array.isArray(value) ? value.length : Object.keys(Object(value)).length
 }
 
-const getFile = ({ value, content }: CheckedValue) =>
-  isLink(value) && value.sys.linkType === 'Asset' ? content?.getFile(value.sys.id) : undefined
+/** Checks the file of a linked asset. A file that is unknown is valid. */
+function checkFile({ value, content }: CheckedValue, check: (file: LinkedFile) => Report): Report {
+  const file = isLink(value) && value.sys.linkType === 'Asset' ? content?.getFile(value.sys.id) : undefined
+  return file ? check(file) : []
+}
 
 /** Checks that a link leads to an entry of the allowed types. `validateForPublishing` reports entries that do not exist. */
 function checkContentType(link: unknown, allowed: string | string[], { content }: CheckedValue, more: object = {}) {
@@ -100,25 +105,24 @@ const ruleChecks: {
     return reportUnless(ids.length === 0, 'Same field value present in other entry', { conflicting })
   },
   linkContentType: (allowed, checked) => checkContentType(checked.value, allowed, checked),
-  linkMimetypeGroup: (groups, checked) => {
-    const type = getFile(checked)?.contentType
-    const mimetypeGroupName = [groups].flat()
-    const isAllowed = type === undefined || mimetypeGroupName.includes(getMediaTypeGroup(type))
-    return reportUnless(isAllowed, `The linked file is ${type}`, { mimetypeGroupName })
-  },
-  assetFileSize: (range, checked) => {
-    const size = getFile(checked)?.details.size
-    const details = `The linked file's size must be ${formatRange(range)} bytes`
-    return reportUnless(size === undefined || isWithin(size, range), details, range)
-  },
-  assetImageDimensions: (rule, checked) => {
-    const image = getFile(checked)?.details.image
-    return (['width', 'height'] as const).flatMap((side) => {
-      const range = rule[side]
-      const details = `The linked image's ${side} must be ${formatRange(range ?? {})} px`
-      return reportUnless(!image || !range || isWithin(image[side], range), details, { [side]: range })
-    })
-  },
+  linkMimetypeGroup: (groups, checked) =>
+    checkFile(checked, ({ contentType }) => {
+      const mimetypeGroupName = [groups].flat()
+      const isAllowed = mimetypeGroupName.includes(getMediaTypeGroup(contentType))
+      return reportUnless(isAllowed, `The linked file is ${contentType}`, { mimetypeGroupName })
+    }),
+  assetFileSize: (range, checked) =>
+    checkFile(checked, ({ details: { size } }) =>
+      reportUnless(isWithin(size, range), `The linked file's size must be ${formatRange(range)} bytes`, range),
+    ),
+  assetImageDimensions: (rule, checked) =>
+    checkFile(checked, ({ details: { image } }) =>
+      (['width', 'height'] as const).flatMap((side) => {
+        const { [side]: range = {} } = rule
+        const details = `The linked image's ${side} must be ${formatRange(range)} px`
+        return reportUnless(!image || isWithin(image[side], range), details, { [side]: range })
+      }),
+    ),
   enabledMarks: (expected, { value, path: root }) =>
     listRichTextNodes(value, root).flatMap(({ marks, path }) =>
       marks.flatMap((mark) =>

@@ -2,7 +2,7 @@ import { BLOCKS, type Document, INLINES, MARKS, validateRichTextDocument } from 
 import * as z from 'zod'
 import { createUnsupportedError, type ErrorDetail, type ValuePath } from '#local/http/rest-error.ts'
 import { isLink } from '#local/links.ts'
-import type { FieldDefinition, ValueType } from './content-type-definition.ts'
+import type { ValueType } from './content-type-definition.ts'
 import { listRichTextNodes } from './rich-text-nodes.ts'
 
 /** Node types that link to other spaces. The local Contentful has only one. */
@@ -46,7 +46,7 @@ export const hasType = (value: unknown, { type, linkType }: ValueType): boolean 
     : typeSchemas[type]?.safeParse(value).success === true
 
 /** What the local Contentful does not support in the type of a field; `undefined` if it supports the field. */
-export function findUnsupportedType({ type, linkType, items }: FieldDefinition): string | undefined {
+export function findUnsupportedType({ type, linkType, items }: ValueType): string | undefined {
   const link = type === 'Array' ? items : { type, linkType }
   if (link?.type === 'Link')
     return ['Entry', 'Asset'].includes(link.linkType ?? '') ? undefined : `links to ${link.linkType ?? 'nothing'}`
@@ -58,11 +58,7 @@ export function findUnsupportedType({ type, linkType, items }: FieldDefinition):
 const MAX_LENGTHS: Readonly<Record<string, number>> = { Symbol: 256, Text: 50_000, Array: 1_000 }
 
 /** Returns the errors that prevent saving a value, even in a draft. Throws if it contains an unsupported rich text node. */
-export function findTypeErrors(
-  field: ValueType & Pick<FieldDefinition, 'items'>,
-  value: unknown,
-  path: ValuePath,
-): readonly ErrorDetail[] {
+export function findTypeErrors(field: ValueType, value: unknown, path: ValuePath): readonly ErrorDetail[] {
   const { type, items } = field
   if (type === 'RichText') return findRichTextErrors(value, path)
   if (!hasType(value, field)) return [createTypeError(type, value, path)]

@@ -1,4 +1,5 @@
 import { describeParameterAlternative } from '#local/http/alternatives.ts'
+import { RestError } from '#local/http/rest-error.ts'
 import type { ItemFilter, ListSchema } from './list-schema.ts'
 import {
   createInvalidParameterError,
@@ -140,4 +141,38 @@ function parseOrder(text: string | undefined, schema: ListSchema): readonly Orde
     throw createInvalidParameterError('order', `cannot be "${path}": its values have no order`, { errors })
   })
   return [...(orders ?? [createPathOrder('Symbol', 'sys.updatedAt', -1)]), createPathOrder('Symbol', ORDER_BY_ID, 1)]
+}
+
+/** What `select` accepts, beside fields and the properties of `sys` that can be filtered by. */
+const SELECTABLE =
+  /^(sys|fields|metadata(\.(tags|concepts))?|sys\.(space|environment|contentType|locale|(cre|upd)atedBy|publishedBy|urn))$/
+
+/**
+ * Takes the parameter `select`, for example `sys.id,fields.title`. Returns a function that keeps these properties. Throws
+ * `InvalidQuery` for an unknown property, and `BadRequest` for a field in a request without `content_type`.
+ */
+export function takeSelect(
+  { take }: QueryParameters,
+  { valueKinds, explainMissing }: ListSchema,
+): (item: object) => { readonly fields?: Readonly<Record<string, unknown>> } {
+  const paths = take('select')
+    ?.split(',')
+    .map((path) => path.trim())
+  if (!paths) return (item) => item
+  for (const path of paths) {
+    const isField = /^fields\.[^.]+$/.test(path)
+    if (SELECTABLE.test(path) || ((isField || path.startsWith('sys.')) && valueKinds.has(path))) continue
+    const hasFields = valueKinds.keys().some((known) => known.startsWith('fields.'))
+    const reason = explainMissing?.(path) ?? `cannot be "${path}"`
+    if (isField && !hasFields) throw new RestError('BadRequest', `The query parameter "select" ${reason}`)
+    throw createInvalidParameterError('select', reason)
+  }
+  return (item) =>
+    Object.fromEntries(
+      Object.entries(item).flatMap(([root, part]) => {
+        if (paths.includes(root)) return [[root, part]]
+        const selected = Object.entries(part ?? {}).filter(([name]) => paths.includes(`${root}.${name}`))
+        return paths.some((path) => path.startsWith(`${root}.`)) ? [[root, Object.fromEntries(selected)]] : []
+      }),
+    )
 }

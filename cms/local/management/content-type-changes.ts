@@ -1,8 +1,4 @@
-import {
-  type ContentTypeDefinition,
-  type FieldDefinition,
-  formatFieldType,
-} from '#local/engine/content-type-definition.ts'
+import type { ContentTypeDefinition, FieldDefinition } from '#local/engine/content-type-definition.ts'
 import { createValidationError, RestError } from '#local/http/rest-error.ts'
 import type { ResourceTable, StoredResource } from '#local/store/resource-table.ts'
 import type { FieldValues, Store, StoredContent } from '#local/store/store.ts'
@@ -19,15 +15,13 @@ export function checkFieldChanges(type: ContentTypeDefinition, published: Conten
     const errors = deleted.map(({ previous }) => ({ name: 'omitted', path: ['fields', previous.id], details }))
     throw new RestError('BadRequest', 'You need to omit a field before deleting it', { errors })
   }
-  const changed = fields.filter(
-    ({ previous, current }) => current && formatFieldType(current) !== formatFieldType(previous),
-  )
+  const changed = fields.filter(({ previous, current }) => current && formatType(current) !== formatType(previous))
   if (changed.length === 0) return
   throw createValidationError(
     changed.map(({ previous }) => ({
       name: 'type',
       path: ['fields', previous.id],
-      details: `The type ${formatFieldType(previous)} cannot be changed`,
+      details: `The type ${formatType(previous)} cannot be changed`,
     })),
   )
 }
@@ -35,6 +29,12 @@ export function checkFieldChanges(type: ContentTypeDefinition, published: Conten
 /** The field that has the values of a published field, possibly with a new id. */
 const findCurrent = ({ fields }: ContentTypeDefinition, publishedId: string): FieldDefinition | undefined =>
   fields.find((field) => (field.publishedId === undefined ? field.id : field.publishedId) === publishedId)
+
+/** Formats a field type, for example `Array of Link to Entry`. */
+function formatType({ type, linkType, items }: Pick<FieldDefinition, 'type' | 'linkType' | 'items'>): string {
+  if (items) return `${type} of ${formatType(items)}`
+  return type === 'Link' ? `Link to ${linkType}` : type
+}
 
 /**
  * Writes what publishing a content type changes elsewhere: entries lose the values of deleted fields and keep those of

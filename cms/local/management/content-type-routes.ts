@@ -1,11 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { compileContentType } from '#local/engine/compile-content-type.ts'
 import { contentTypeBodySchema, validateContentType } from '#local/engine/content-type-body.ts'
-import {
-  type ContentTypeDefinition,
-  type FieldDefinition,
-  formatFieldType,
-} from '#local/engine/content-type-definition.ts'
+import type { ContentTypeDefinition, FieldDefinition } from '#local/engine/content-type-definition.ts'
 import type { SpaceLimits } from '#local/http/contentful-apis.ts'
 import { createValidationError, RestError } from '#local/http/rest-error.ts'
 import type { Store } from '#local/store/store.ts'
@@ -87,7 +83,7 @@ const DEFAULT_VALUE_TYPES = ['Symbol', 'Text', 'Integer', 'Number', 'Boolean', '
 function checkDefaultValues({ id, name, fields }: ContentTypeDefinition, { locales }: Store): void {
   const fieldsWithDefaults = fields.filter(({ defaultValue }) => defaultValue)
   const unsupported = fieldsWithDefaults
-    .filter((field) => !DEFAULT_VALUE_TYPES.includes(formatFieldType(field)))
+    .filter(({ type, items }) => !DEFAULT_VALUE_TYPES.includes(items ? `${type} of ${items.type}` : type))
     .map((field) => ({ name: 'defaultValue', path: ['fields', field.id], details: `Not for the type ${field.type}` }))
   // A default value of another locale is accepted and has no effect if the field is not localized.
   const type = { id, name, fields: fieldsWithDefaults.map((field) => ({ ...field, localized: true })) }

@@ -1,4 +1,4 @@
-import { createListBody, parseListQuery, selectLocaleValues } from '#local/engine/list-query.ts'
+import { createListBody, parseListQuery, selectLocaleValues, takeSelect } from '#local/engine/list-query.ts'
 import {
   createAssetListSchema,
   createEntryListSchema,
@@ -8,7 +8,6 @@ import {
   type ValueKindsByPath,
 } from '#local/engine/list-schema.ts'
 import { parseQueryParameters, type QueryParameters, takeIncludeLevels } from '#local/engine/query-parameters.ts'
-import { parseSelect } from '#local/engine/select.ts'
 import type { ResourceTable, StoredResource } from '#local/store/resource-table.ts'
 import type { Store, StoredContent } from '#local/store/store.ts'
 
@@ -66,7 +65,7 @@ function list<Body>(
 ) {
   // The parameter changes nothing, as recorded: contentful-management.rb, including_linked_entries.yml.
   takeIncludeLevels(parameters)
-  const select = parseSelect(parameters.take('select'), schema)
+  const select = takeSelect(parameters, schema)
   const { onlyIds, isSortedById, skip, limit, getPage } = parseListQuery(parameters, schema)
   const { contentType } = schema
   if (onlyIds !== undefined) {
