@@ -5,44 +5,38 @@ import { type ContentTypeDefinition, formatFieldType, type ValueType } from './c
 import { findUnsupportedType, hasType } from './field-values.ts'
 import { RULE_NAMES, RULE_TYPES, validationSchema } from './validation-schema.ts'
 
-/** Fields per content type (docs/contentful.md, Limits). */
-const MAX_FIELDS = 50
-
-const validationsSchema = z.array(validationSchema).default([])
-const linkTypeSchema = z.string().optional()
+const valueType = {
+  type: z.string(),
+  linkType: z.string().optional(),
+  validations: z.array(validationSchema).default([]),
+}
 
 const fieldIdSchema = z
   .string()
   .regex(/^[a-zA-Z][a-zA-Z0-9_]{0,63}$/)
   .refine((id) => !(id in {}), 'The local Contentful does not support this field id')
 
+const fieldSchema = z.strictObject({
+  ...valueType,
+  id: fieldIdSchema,
+  name: z.string().min(1),
+  items: z.strictObject(valueType).optional(),
+  required: z.boolean().default(false),
+  localized: z.boolean().default(false),
+  disabled: z.boolean().default(false),
+  omitted: z.boolean().default(false),
+  defaultValue: z.record(z.string(), z.unknown()).optional(),
+  deleted: z.boolean().optional(),
+  newId: fieldIdSchema.optional(),
+})
+
 /** Request body of a content type. The defaults are those in Contentful's responses. */
 export const contentTypeBodySchema = z.strictObject({
   name: z.string().min(1),
   description: z.string().nullable().default(null),
   displayField: z.string().nullable().default(null),
-  fields: z
-    .array(
-      z.strictObject({
-        id: fieldIdSchema,
-        name: z.string().min(1),
-        type: z.string(),
-        linkType: linkTypeSchema,
-        items: z
-          .strictObject({ type: z.string(), linkType: linkTypeSchema, validations: validationsSchema })
-          .optional(),
-        required: z.boolean().default(false),
-        localized: z.boolean().default(false),
-        disabled: z.boolean().default(false),
-        omitted: z.boolean().default(false),
-        validations: validationsSchema,
-        defaultValue: z.record(z.string(), z.unknown()).optional(),
-        deleted: z.boolean().optional(),
-        newId: fieldIdSchema.optional(),
-      }),
-    )
-    .max(MAX_FIELDS)
-    .default([]),
+  /** At most 50 fields (docs/contentful.md, Limits). */
+  fields: z.array(fieldSchema).max(50).default([]),
   metadata: z.strictObject({}).optional(),
   sys: ignoredSysSchema,
 })

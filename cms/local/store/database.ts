@@ -1,29 +1,24 @@
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { CamelCasePlugin, type Compilable, Kysely, SqliteDialect } from 'kysely'
+import { type Compilable, Kysely, SqliteDialect } from 'kysely'
 import * as z from 'zod'
 import { DamagedStateError } from './damaged-state.ts'
 
 /** Schema version, stored in the database file. A file with another version cannot be opened. */
-const SCHEMA_VERSION = 3
+const SCHEMA_VERSION = 4
 
 /** Resources of the space itself, such as webhooks, have the environment ''. */
 const TABLES = `
-  CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
   CREATE TABLE resources (
-    environment TEXT NOT NULL, type TEXT NOT NULL, id TEXT NOT NULL, content_type TEXT,
-    version INTEGER NOT NULL, created_at TEXT NOT NULL, updated_at TEXT NOT NULL,
-    published_version INTEGER, published_at TEXT, first_published_at TEXT,
-    published_counter INTEGER NOT NULL DEFAULT 0,
-    archived_version INTEGER, archived_at TEXT,
+    environment TEXT NOT NULL, type TEXT NOT NULL, id TEXT NOT NULL, contentType TEXT,
+    version INTEGER NOT NULL, createdAt TEXT NOT NULL, updatedAt TEXT NOT NULL,
+    publishedVersion INTEGER, publishedAt TEXT, firstPublishedAt TEXT,
+    publishedCounter INTEGER NOT NULL DEFAULT 0,
+    archivedVersion INTEGER, archivedAt TEXT,
     draft TEXT NOT NULL, published TEXT,
     PRIMARY KEY (environment, type, id)
   ) STRICT;
-  CREATE INDEX resources_by_content_type ON resources (environment, type, content_type);
-  CREATE TABLE uploads (id TEXT PRIMARY KEY, sha256 TEXT NOT NULL, created_at TEXT NOT NULL) STRICT, WITHOUT ROWID;
-  CREATE TABLE files (
-    path TEXT PRIMARY KEY, sha256 TEXT NOT NULL, content_type TEXT NOT NULL, size INTEGER NOT NULL
-  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX resourcesByContentType ON resources (environment, type, contentType);
   PRAGMA user_version = ${SCHEMA_VERSION};
 `
 
@@ -44,16 +39,9 @@ export const resourceRow = z.object({
   draft: z.string(),
   published: z.string().nullable(),
 })
-export const uploadRow = z.object({ id: z.string(), sha256: z.string(), createdAt: z.string() })
-/** `size` in bytes. */
-export const fileRow = z.object({ path: z.string(), sha256: z.string(), contentType: z.string(), size: z.number() })
-export const metaRow = z.object({ key: z.string(), value: z.string() })
 
 interface Tables {
-  readonly meta: z.output<typeof metaRow>
-  readonly resources: z.output<typeof resourceRow> & { environment: string; type: string }
-  readonly uploads: z.output<typeof uploadRow>
-  readonly files: z.output<typeof fileRow>
+  readonly resources: z.output<typeof resourceRow> & { readonly environment: string; readonly type: string }
 }
 
 /** Path of the database file in a state folder. */
@@ -61,7 +49,6 @@ export const getDatabasePath = (folder: string) => join(folder, 'contentful.sqli
 
 const build = new Kysely<Tables>({
   dialect: new SqliteDialect({ database: () => Promise.reject(new Error('Queries run in openStateDatabase')) }),
-  plugins: [new CamelCasePlugin()],
 })
 
 const sqlParameters = z.array(z.union([z.string(), z.number(), z.null()]))
@@ -76,7 +63,7 @@ export function openStateDatabase(connection: DatabaseSync, folder: string) {
   const all = <Row>(query: Compilable, row: z.ZodType<Row>): readonly Row[] => {
     const { sql, parameters } = query.compile()
     const rows = connection.prepare(sql).all(...sqlParameters.parse(parameters))
-    return rows.map((columns) => row.parse(toCamelCase(columns)))
+    return rows.map((columns) => row.parse(columns))
   }
   const dataVersion = connection.prepare('PRAGMA data_version')
   const revision = connection.prepare('SELECT total_changes() + data_version AS revision FROM pragma_data_version')
@@ -106,11 +93,6 @@ export function openStateDatabase(connection: DatabaseSync, folder: string) {
     },
   }
 }
-
-const toCamelCase = (columns: object) =>
-  Object.fromEntries(
-    Object.entries(columns).map(([name, value]) => [name.replace(/_(.)/g, (_, letter) => letter.toUpperCase()), value]),
-  )
 
 function checkOrCreateTables(connection: DatabaseSync, folder: string): void {
   connection.exec('PRAGMA busy_timeout = 2000; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')

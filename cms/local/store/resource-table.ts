@@ -42,8 +42,17 @@ export function createResourceTable<Body>(
   const change = (id: string, columns: Readonly<Record<string, unknown>>) =>
     update(id, { ...columns, version: sql`version + 1`, updatedAt: getNow() })
 
+  const get = (id: string): StoredResource<Body> | undefined => readRows(select.selectAll().where('id', '=', id))[0]
+  const create = (id: string, draft: Body, contentType: string | null = null) => {
+    const now = getNow()
+    const values = { environment, type, id, contentType, version: 1, createdAt: now, updatedAt: now }
+    const query = build.insertInto('resources')
+    return write(id, query.values({ ...values, publishedCounter: 0, draft: JSON.stringify(draft) }).returningAll())
+  }
+  const save = (id: string, draft: Body) => change(id, { draft: JSON.stringify(draft) })
+
   return {
-    get: (id: string): StoredResource<Body> | undefined => readRows(select.selectAll().where('id', '=', id))[0],
+    get,
     /** One page of the resources that match, sorted by id or the latest changed first. */
     list: (options: {
       readonly ids?: readonly string[] | undefined
@@ -65,21 +74,17 @@ export function createResourceTable<Body>(
       if (cached?.dataVersion !== dataVersion) cached = { resources: readRows(selectLatest.selectAll()), dataVersion }
       return cached.resources
     },
-    create: (id: string, draft: Body, contentType: string | null = null) => {
-      const now = getNow()
-      const values = { environment, type, id, contentType, version: 1, createdAt: now, updatedAt: now }
-      const query = build.insertInto('resources')
-      return write(id, query.values({ ...values, publishedCounter: 0, draft: JSON.stringify(draft) }).returningAll())
-    },
-    save: (id: string, draft: Body) => change(id, { draft: JSON.stringify(draft) }),
+    create,
+    save,
+    createOrSave: (id: string, draft: Body) => (get(id) ? save(id, draft) : create(id, draft)),
     publish: (id: string) => {
       const now = getNow()
       return change(id, {
         published: sql`draft`,
         publishedVersion: sql`version`,
         publishedAt: now,
-        firstPublishedAt: sql`coalesce(first_published_at, ${now})`,
-        publishedCounter: sql`published_counter + 1`,
+        firstPublishedAt: sql`coalesce(firstPublishedAt, ${now})`,
+        publishedCounter: sql`publishedCounter + 1`,
       })
     },
     unpublish: (id: string) => change(id, { published: null, publishedVersion: null, publishedAt: null }),

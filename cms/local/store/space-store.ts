@@ -7,7 +7,7 @@ import { createResourceLink } from '#local/links.ts'
 import type { PreviewEnvironment } from '#local/management/preview-environment-routes.ts'
 import type { WebhookDefinition } from '#local/webhooks/webhook-definition.ts'
 import { toDamagedStateError } from './damaged-state.ts'
-import { getDatabasePath, metaRow, openStateDatabase, resourceRow, type StateDatabase } from './database.ts'
+import { getDatabasePath, openStateDatabase, resourceRow, type StateDatabase } from './database.ts'
 import { openFileStore } from './file-store.ts'
 import { createResourceTable } from './resource-table.ts'
 import { createEnvironmentStore, type Store } from './store.ts'
@@ -53,12 +53,13 @@ export function openSpaceStore(folder: string): SpaceStore {
 export type SpaceStore = ReturnType<typeof createSpaceStore>
 
 function createSpaceStore(database: StateDatabase, folder: string) {
-  const { build, all, run, runTransaction, close } = database
+  const { build, run, runTransaction, close } = database
   const files = openFileStore(database, folder)
   const openTable = <Body>(type: string) => createResourceTable<Body>(database, '', type)
   const environments = openTable<EnvironmentDefinition>('Environment')
   const aliases = openTable<EnvironmentAlias>('EnvironmentAlias')
   const scheduledActions = openTable<ScheduledAction>('ScheduledAction')
+  const meta = openTable<string>('Meta')
   if (!environments.get(LOCAL_ENVIRONMENT_ID) && !aliases.get(LOCAL_ENVIRONMENT_ID))
     environments.create(LOCAL_ENVIRONMENT_ID, { name: LOCAL_ENVIRONMENT_ID })
   const listActions = (id: string) => scheduledActions.all().filter(({ draft }) => draft.environment === id)
@@ -119,8 +120,8 @@ function createSpaceStore(database: StateDatabase, folder: string) {
       }),
     runTransaction,
     /** Values that start scripts store beside the content. */
-    getMeta: (key: string) => all(build.selectFrom('meta').selectAll().where('key', '=', key), metaRow)[0]?.value,
-    setMeta: (key: string, value: string) => run(build.replaceInto('meta').values({ key, value })),
+    getMeta: (key: string) => meta.get(key)?.draft,
+    setMeta: (key: string, value: string) => meta.createOrSave(key, value),
     close,
   }
 }
