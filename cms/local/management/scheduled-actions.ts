@@ -172,7 +172,7 @@ export function registerScheduledActionRoutes(
     if (environment === undefined) throw createInvalidParameterError(ENVIRONMENT_PARAMETER, 'is required')
     const environmentId = space.resolveEnvironment(environment)
     const items = scheduledActions.all().filter(({ draft }) => draft.environment === environmentId)
-    const page = parseListQuery(parameters, LIST_SCHEMA).getPage(items.map(toResponse))
+    const page = parseListQuery(parameters, LIST_SCHEMA).getPage(items.map(toResponse), (item) => item)
     // Contentful pages this list with cursors. Without one, the response has neither total nor skip.
     return { sys: { type: 'Array' }, limit: page.limit, pages: {}, items: page.items }
   })
