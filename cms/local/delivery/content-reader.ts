@@ -1,10 +1,9 @@
 import type { ContentTypeDefinition } from '#local/engine/content-type-definition.ts'
-import type { ContentLink } from '#local/links.ts'
-import { createResourceLink } from '#local/links.ts'
+import { type ContentLink, createResourceLink } from '#local/links.ts'
+import { memoizeByObject } from '#local/memoize-by-object.ts'
 import { processedFileSchema } from '#local/store/file-store.ts'
 import type { StoredResource } from '#local/store/resource-table.ts'
-import type { Store, StoredContent } from '#local/store/store.ts'
-import { toDeliverySys } from './documents.ts'
+import type { LocationSys, Store, StoredContent } from '#local/store/store.ts'
 import { selectLocale } from './locale-selection.ts'
 
 /** An entry or asset in a response. */
@@ -14,92 +13,63 @@ export interface DeliveryDocument {
   readonly fields: Readonly<Record<string, unknown>>
 }
 
-/** Reads entries and assets in one locale. Returns `undefined` for resources that the request cannot see. */
-export interface ContentReader {
-  readonly read: (resource: StoredResource<StoredContent> | undefined) => DeliveryDocument | undefined
-  readonly resolveLink: (link: ContentLink['sys']) => DeliveryDocument | undefined
-}
-
 /** What a request reads. */
 export interface ReaderOptions {
   /** Drafts instead of published versions. */
   readonly preview: boolean
   /** The `Host` header of the request, for URLs of files. */
   readonly host: string
+  /** `*` for all locales. Default: the default locale. */
+  readonly locale?: string | undefined
 }
 
-type ContentTypesById = ReadonlyMap<string, ContentTypeDefinition>
+/** The published content types without omitted fields, which the delivery APIs never return. */
+export const getDeliveryContentTypes = memoizeByObject(
+  (published: readonly ContentTypeDefinition[]): readonly ContentTypeDefinition[] =>
+    published.map((type) => ({ ...type, fields: type.fields.filter(({ omitted }) => !omitted) })),
+)
 
-const deliveryTypes = new WeakMap<readonly ContentTypeDefinition[], ContentTypesById>()
-
-/**
- * Published content types by id, without omitted fields, which the delivery APIs never return. They are cached until one
- * changes.
- */
-export function getDeliveryContentTypes(store: Store): ContentTypesById {
-  const published = store.getPublishedContentTypes()
-  const types = deliveryTypes.get(published) ?? new Map(published.map((type) => [type.id, withoutOmittedFields(type)]))
-  deliveryTypes.set(published, types)
-  return types
-}
-
-const withoutOmittedFields = (type: ContentTypeDefinition): ContentTypeDefinition => ({
-  ...type,
-  fields: type.fields.filter(({ omitted }) => !omitted),
-})
+const indexById = memoizeByObject(
+  (resources: readonly StoredResource<StoredContent>[]) =>
+    new Map(resources.map((resource) => [resource.id, resource])),
+)
 
 /**
- * Creates a reader for a locale, `*` for all locales; by default for the default locale. Throws if the space does not
- * have the locale.
+ * Creates a reader of entries and assets. It returns `undefined` for what the request cannot see. Throws if the space does
+ * not have the locale.
  */
-export function createContentReader(
-  store: Store,
-  { preview, host }: ReaderOptions,
-  localeCode?: string,
-): ContentReader {
-  const locale = selectLocale(store, localeCode)
-  const contentTypes = getDeliveryContentTypes(store)
-  // One query per link would take longer: `all` is cached.
-  const indexes = new Map<Store['entries'], ReadonlyMap<string, StoredResource<StoredContent>>>()
-  const getResource = (table: Store['entries'], id: string) => {
-    const index = indexes.get(table) ?? new Map(table.all().map((resource) => [resource.id, resource]))
-    indexes.set(table, index)
-    return index.get(id)
-  }
-  const publicTags = new Set(store.tags.all().flatMap(({ id, draft }) => (draft.visibility === 'public' ? id : [])))
+export function createContentReader(store: Store, { preview, host, locale: code }: ReaderOptions) {
+  const locale = selectLocale(store, code)
+  const contentTypes = getDeliveryContentTypes(store.getPublishedContentTypes())
+  const publicTags = store.tags.all().flatMap(({ id, draft }) => (draft.visibility === 'public' ? id : []))
 
-  const readEntryFields = ({ fields }: StoredContent, type: ContentTypeDefinition) =>
-    type.fields.map(({ id, localized }) => [id, locale.getValue(fields[id] ?? {}, localized ?? false)] as const)
+  const readFields = ({ fields }: StoredContent, type: ContentTypeDefinition | undefined) =>
+    type
+      ? type.fields.map(({ id, localized = false }) => [id, locale.getValue(fields[id] ?? {}, localized)] as const)
+      : Object.entries({ ...fields, file: addHostToFiles(fields.file, host) }).map(
+          ([id, values]) => [id, locale.getValue(values, true)] as const,
+        )
 
-  const readAssetFields = ({ fields: { file = {}, ...texts } }: StoredContent) =>
-    Object.entries({ ...texts, file: addHostToProcessedFiles(file, host) }).map(
-      ([id, values]) => [id, locale.getValue(values, true)] as const,
-    )
-
-  const read: ContentReader['read'] = (resource) => {
+  const read = (resource: StoredResource<StoredContent> | undefined): DeliveryDocument | undefined => {
     const content = resource && getVisibleContent(resource, preview)
-    if (!content) return undefined
-    const { contentType } = resource
-    const type = contentTypes.get(contentType ?? '')
-    if (contentType !== null && !type) return undefined
-    const fields = type ? readEntryFields(content, type) : readAssetFields(content)
+    const type = contentTypes.find(({ id }) => id === resource?.contentType)
+    if (!content || (resource.contentType !== null && !type)) return undefined
+    const tags = content.tags.filter((id) => publicTags.includes(id)).map((id) => createResourceLink('Tag', id))
     return {
-      metadata: {
-        tags: content.tags.filter((id) => publicTags.has(id)).map((id) => createResourceLink('Tag', id)),
-        concepts: [],
-      },
+      metadata: { tags, concepts: [] },
       sys: {
         ...toDeliverySys(type ? 'Entry' : 'Asset', resource, store.locationSys, preview),
         ...(type && { contentType: createResourceLink('ContentType', type.id) }),
         ...(locale.code !== undefined && { locale: locale.code }),
       },
-      fields: Object.fromEntries(fields.filter(([, value]) => value !== undefined)),
+      fields: Object.fromEntries(readFields(content, type).filter(([, value]) => value !== undefined)),
     }
   }
 
   return {
     read,
-    resolveLink: ({ linkType, id }) => read(getResource(linkType === 'Entry' ? store.entries : store.assets, id)),
+    resolveLink: ({ linkType, id }: ContentLink['sys']) =>
+      read(indexById((linkType === 'Entry' ? store.entries : store.assets).all()).get(id)),
   }
 }
 
@@ -112,11 +82,30 @@ export function getVisibleContent({ draft, published, archivedAt }: StoredResour
   return archivedAt === null ? draft : null
 }
 
-/** Adds the host to file URLs, without a protocol (docs/contentful.md, REST). Omits unprocessed files, which have no URL. */
-const addHostToProcessedFiles = (file: Readonly<Record<string, unknown>>, host: string) =>
+/** Adds the host to file URLs (docs/contentful.md, REST). Omits unprocessed files, which have no URL. */
+const addHostToFiles = (filesByLocale: Readonly<Record<string, unknown>> = {}, host: string) =>
   Object.fromEntries(
-    Object.entries(file).flatMap(([locale, value]) => {
+    Object.entries(filesByLocale).flatMap(([locale, value]) => {
       const { success, data } = processedFileSchema.safeParse(value)
       return success ? [[locale, { ...data, url: `//${host}${data.url}` }]] : []
     }),
   )
+
+/** `sys` with the times of publishing, or in the preview with those of the draft. */
+export function toDeliverySys(
+  type: string,
+  resource: StoredResource<unknown>,
+  locationSys: LocationSys,
+  preview: boolean,
+) {
+  const { id, createdAt, updatedAt, firstPublishedAt, publishedAt, publishedVersion, publishedCounter } = resource
+  return {
+    ...locationSys,
+    type,
+    id,
+    createdAt: preview ? createdAt : (firstPublishedAt ?? createdAt),
+    updatedAt: preview ? updatedAt : (publishedAt ?? updatedAt),
+    ...(publishedVersion === null ? {} : { publishedVersion }),
+    revision: publishedCounter,
+  }
+}

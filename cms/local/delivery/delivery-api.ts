@@ -1,28 +1,23 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import { LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID } from '#local/constants.ts'
-import { createListBody, parseListQuery } from '#local/engine/list-query.ts'
+import type { ContentTypeDefinition, ValueType } from '#local/engine/content-type-definition.ts'
+import { parseListQuery } from '#local/engine/list-query.ts'
 import {
   createAssetListSchema,
   createEntryListSchema,
   createListSchema,
-  createTextSearch,
+  createNamedListSchema,
   type ListSchema,
-  takeContentType,
+  type ValueKindsByPath,
 } from '#local/engine/list-schema.ts'
 import { parseQueryParameters } from '#local/engine/query-parameters.ts'
 import { getBearerToken } from '#local/http/contentful-apis.ts'
 import { createNotFoundError, RestError } from '#local/http/rest-error.ts'
-import type { Store } from '#local/store/store.ts'
+import type { StoredResource } from '#local/store/resource-table.ts'
+import type { LocaleDefinition, LocationSys, Store } from '#local/store/store.ts'
 import { readContentList } from './content-list.ts'
-import { createContentReader, getDeliveryContentTypes } from './content-reader.ts'
-import {
-  DELIVERY_SYS_PATHS,
-  toContentTypeDocument,
-  toLocaleDocument,
-  toSpaceDocument,
-  toTagDocument,
-} from './documents.ts'
+import { createContentReader, getDeliveryContentTypes, toDeliverySys } from './content-reader.ts'
 import { getDeliveryLocales } from './locale-selection.ts'
 
 interface DeliveryOptions {
@@ -43,7 +38,7 @@ export async function deliveryApi(scope: FastifyInstance, { store, token, isEnvi
     }
     expectLocation(request.params, isEnvironment)
   })
-  for (const prefix of ['/spaces/:space', '/spaces/:space/environments/:environment']) {
+  for (const prefix of ['/spaces/:space', '/spaces/:space/environments/:environment'])
     scope.register(
       async (environment) => {
         registerContentRoutes(environment, store, preview)
@@ -51,10 +46,11 @@ export async function deliveryApi(scope: FastifyInstance, { store, token, isEnvi
       },
       { prefix },
     )
+  const toSpace = () => {
+    const locales = getDeliveryLocales(store).map(toLocale)
+    return { sys: { type: 'Space', id: LOCAL_SPACE_ID }, name: 'Local', locales }
   }
-  scope.register(async (space) => space.get('/', async () => toSpaceDocument(getDeliveryLocales(store))), {
-    prefix: '/spaces/:space',
-  })
+  scope.register(async (space) => space.get('/', async () => toSpace()), { prefix: '/spaces/:space' })
 }
 
 /** The token of the `Authorization` header or of the parameter `access_token`, which it removes from the query. */
@@ -80,80 +76,102 @@ interface ResourceByIdRoute {
 
 /** Registers the endpoints of entries and assets. */
 function registerContentRoutes(scope: FastifyInstance, store: Store, preview: boolean): void {
-  const createReaderFor = (host: string) => (locale?: string) => createContentReader(store, { preview, host }, locale)
-
-  scope.get('/entries', async ({ query, host }) => {
-    const parameters = parseQueryParameters(query)
-    const contentTypes = getDeliveryContentTypes(store)
-    const getContentType = (id: string) => contentTypes.get(id)
-    const type = takeContentType(parameters, getContentType)
-    const resources = store.entries.all().filter(({ contentType }) => !type || contentType === type.id)
-    const schema = createEntryListSchema(DELIVERY_SYS_PATHS, type, getContentType)
-    return readContentList({ resources, parameters, schema, createReader: createReaderFor(host) })
-  })
-
-  scope.get('/assets', async ({ query, host }) => {
-    const [parameters, schema] = [parseQueryParameters(query), createAssetListSchema(DELIVERY_SYS_PATHS)]
-    return readContentList({ resources: store.assets.all(), parameters, schema, createReader: createReaderFor(host) })
-  })
-
-  // The only parameter of a single resource is `locale`. Linked resources are not included.
-  for (const { path, type, table } of [
-    { path: '/entries/:id', type: 'Entry', table: store.entries },
-    { path: '/assets/:id', type: 'Asset', table: store.assets },
-  ]) {
-    scope.get<ResourceByIdRoute>(path, async ({ params: { id }, query, host }) => {
+  for (const [path, type, table] of [
+    ['/entries', 'Entry', store.entries],
+    ['/assets', 'Asset', store.assets],
+  ] as const) {
+    scope.get(path, async ({ query, host }) => {
+      const parameters = parseQueryParameters(query)
+      const schema =
+        type === 'Asset'
+          ? createAssetListSchema(SYS_PATHS)
+          : createEntryListSchema(SYS_PATHS, parameters, getDeliveryContentTypes(store.getPublishedContentTypes()))
+      const resources = table.all().filter(({ contentType }) => [undefined, contentType].includes(schema.contentType))
+      return readContentList(store, { resources, parameters, schema, preview, host })
+    })
+    // The only parameter of a single resource is `locale`. Linked resources are not included.
+    scope.get<ResourceByIdRoute>(`${path}/:id`, async ({ params: { id }, query, host }) => {
       const parameters = parseQueryParameters(query)
       const locale = parameters.take('locale')
       parameters.expectEmpty()
-      return createReaderFor(host)(locale).read(table.get(id)) ?? throwNotFound(type, id, store)
+      const document = createContentReader(store, { preview, host, locale }).read(table.get(id))
+      return document ?? throwNotFound(type, id, store)
     })
   }
 }
 
-/** Content types can be filtered by `name`, and searched for words of name and description. */
-const CONTENT_TYPE_SCHEMA: ListSchema = {
-  ...createListSchema({ ...DELIVERY_SYS_PATHS, name: 'Symbol' }),
-  searches: createTextSearch(() => ['name', 'description']),
+/** Properties of `sys` that can be filtered and ordered by. */
+const SYS_PATHS: ValueKindsByPath = {
+  'sys.id': 'Symbol',
+  'sys.type': 'Symbol',
+  'sys.createdAt': 'Date',
+  'sys.updatedAt': 'Date',
+  'sys.publishedVersion': 'Integer',
+  'sys.revision': 'Integer',
 }
 
 /** Properties of tags that can be filtered by. */
-const TAG_SCHEMA = createListSchema({
+const TAG_PATHS: ValueKindsByPath = {
   name: 'Symbol',
   'sys.id': 'Symbol',
   'sys.type': 'Symbol',
   'sys.visibility': 'Symbol',
   'sys.createdAt': 'Date',
   'sys.updatedAt': 'Date',
-})
+}
 
 /** Registers the endpoints of content types, public tags and locales. */
 function registerModelRoutes(scope: FastifyInstance, store: Store): void {
-  const { locationSys } = store
-  const listContentTypes = () =>
-    store.contentTypes
-      .all()
-      .flatMap((type) => (type.published ? toContentTypeDocument(type, type.published, locationSys) : []))
-  const listTags = () =>
-    store.tags.all().flatMap((tag) => (tag.draft.visibility === 'public' ? toTagDocument(tag, locationSys) : []))
-
+  const { contentTypes, tags, locationSys } = store
   const registerList = (path: string, schema: ListSchema, list: () => readonly object[]) =>
-    scope.get(path, async ({ query }) =>
-      createListBody(parseListQuery(parseQueryParameters(query), schema).getPage(list(), (item) => item)),
-    )
+    scope.get(path, async ({ query }) => parseListQuery(parseQueryParameters(query), schema).getPage(list()))
   const registerById = (path: string, type: string, list: () => readonly { readonly sys: { readonly id: string } }[]) =>
     scope.get<ResourceByIdRoute>(`${path}/:id`, async ({ params: { id }, query }) => {
       parseQueryParameters(query).expectEmpty()
       return list().find(({ sys }) => sys.id === id) ?? throwNotFound(type, id, store)
     })
 
-  registerList('/content_types', CONTENT_TYPE_SCHEMA, listContentTypes)
+  const listContentTypes = () =>
+    contentTypes.all().flatMap((type) => (type.published ? toContentType(type, type.published, locationSys) : []))
+  registerList('/content_types', createNamedListSchema(SYS_PATHS), listContentTypes)
   registerById('/content_types', 'ContentType', listContentTypes)
-  registerList('/tags', TAG_SCHEMA, listTags)
+
+  const listTags = () =>
+    tags.all().flatMap(({ id, version, createdAt, updatedAt, draft: { name, visibility } }) => {
+      const sys = { ...locationSys, type: 'Tag', id, version, visibility, createdAt, updatedAt }
+      return visibility === 'public' ? { name, sys } : []
+    })
+  registerList('/tags', createListSchema(TAG_PATHS), listTags)
   registerById('/tags', 'Tag', listTags)
+
   registerList('/locales', { ...createListSchema({}), hasOwnOrder: true }, () =>
-    getDeliveryLocales(store).map(toLocaleDocument),
+    getDeliveryLocales(store).map((locale) => {
+      return { ...toLocale(locale), sys: { id: locale.id, type: 'Locale', version: locale.version } }
+    }),
   )
+}
+
+const toLocale = ({ draft }: StoredResource<LocaleDefinition>) => {
+  const { code, name, default: isDefault, fallbackCode } = draft
+  return { code, name, default: isDefault, fallbackCode }
+}
+
+/** A content type in a response. The delivery API has no validations (contentful.rb, content_type.yml). */
+function toContentType(
+  resource: StoredResource<unknown>,
+  { id: _, fields, ...type }: ContentTypeDefinition,
+  locationSys: LocationSys,
+) {
+  const { publishedVersion: __, ...sys } = toDeliverySys('ContentType', resource, locationSys, false)
+  const withoutValidations = <Type extends ValueType>({ validations: ___, ...rest }: Type) => rest
+  return {
+    sys,
+    ...type,
+    fields: fields.map(({ items, ...field }) => ({
+      ...withoutValidations(field),
+      ...(items && { items: withoutValidations(items) }),
+    })),
+  }
 }
 
 function throwNotFound(type: string, id: string, { environmentId }: Store): never {

@@ -1,5 +1,5 @@
 import { RestError } from '#local/http/rest-error.ts'
-import type { LocaleDefinition, Store } from '#local/store/store.ts'
+import type { Store } from '#local/store/store.ts'
 
 /** The locale of a response: one, or all of them. */
 interface LocaleSelection {
@@ -25,35 +25,28 @@ export function selectLocale(
   code: string = store.getDefaultLocale(),
   useFallback: boolean = true,
 ): LocaleSelection {
-  const defaultLocale = store.getDefaultLocale()
-  const byCode = new Map(getDeliveryLocales(store).map(({ draft }) => [draft.code, draft]))
-  if (code === ALL_LOCALES) {
+  const locales = new Map(getDeliveryLocales(store).map(({ draft }) => [draft.code, draft]))
+  if (code === ALL_LOCALES)
     return {
       getValue: (values) => {
-        const localeValues = Object.entries(values).filter(([locale, value]) => byCode.has(locale) && value !== null)
-        return localeValues.length > 0 ? Object.fromEntries(localeValues) : undefined
+        const known = Object.entries(values).filter(([name, value]) => locales.has(name) && value !== null)
+        return known.length > 0 ? Object.fromEntries(known) : undefined
       },
     }
+  /** The locale, its fallback, the fallback of that, and so on. */
+  const chain: string[] = []
+  let locale = locales.get(code)
+  while (locale && !chain.includes(locale.code)) {
+    chain.push(locale.code)
+    locale = useFallback ? locales.get(locale.fallbackCode ?? '') : undefined
   }
-  const chain = createFallbackChain(code, byCode).slice(0, useFallback ? undefined : 1)
-  if (chain.length === 0) {
-    throw new RestError('BadRequest', `Unknown locale: ${code}`, { type: 'locale', value: code })
-  }
+  if (chain.length === 0) throw new RestError('BadRequest', `Unknown locale: ${code}`, { type: 'locale', value: code })
+  const defaultChain = [store.getDefaultLocale()]
   return {
     code,
     getValue: (values, isLocalized) => {
-      const valueLocale = (isLocalized ? chain : [defaultLocale]).find((locale) => values[locale] != null)
+      const valueLocale = (isLocalized ? chain : defaultChain).find((candidate) => values[candidate] != null)
       return valueLocale && values[valueLocale]
     },
   }
-}
-
-/** The locale, its fallback, the fallback of that, and so on. */
-function createFallbackChain(
-  code: string | null,
-  byCode: ReadonlyMap<string, LocaleDefinition>,
-  chain: readonly string[] = [],
-): readonly string[] {
-  const locale = code === null || chain.includes(code) ? undefined : byCode.get(code)
-  return locale ? createFallbackChain(locale.fallbackCode, byCode, [...chain, locale.code]) : chain
 }

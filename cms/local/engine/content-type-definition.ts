@@ -22,13 +22,14 @@ export interface FieldDefinition extends ValueType {
    * the published one. Only in drafts, and not part of Contentful's API.
    */
   readonly publishedId?: string | null | undefined
-  readonly items?: ValueType | undefined
 }
 
 /** The type and the validations of a field, or of the items of an array. */
 export interface ValueType {
   readonly type: string
   readonly linkType?: string | undefined
+  /** The type of the items of an array. */
+  readonly items?: ValueType | undefined
   readonly validations?: readonly FieldValidation[] | undefined
 }
 
@@ -39,4 +40,10 @@ export function getLinkedContentTypes({ items, validations }: FieldDefinition): 
   const allowed = (items ? items.validations : validations)?.find((rule) => 'linkContentType' in rule)?.linkContentType
   const types = [allowed].flat().filter((id) => typeof id === 'string')
   return types.length > 0 ? types : undefined
+}
+
+/** Formats the type of a field or of its items, for example `Array of Link to Entry`. */
+export function formatFieldType({ type, linkType, items }: ValueType): string {
+  if (type === 'Array') return `Array of ${items && formatFieldType(items)}`
+  return type === 'Link' ? `Link to ${linkType}` : type
 }

@@ -1,5 +1,6 @@
 import type { ErrorDetail, ValuePath } from '#local/http/rest-error.ts'
 import { isLink } from '#local/links.ts'
+import type { ProcessedFile } from '#local/store/file-store.ts'
 import { getMediaTypeGroup } from './media-type-group.ts'
 import { listRichTextNodes } from './rich-text-nodes.ts'
 import { type Range, RULE_NAMES, type RuleName, type ValidationRules } from './validation-schema.ts'
@@ -20,14 +21,7 @@ export interface CheckedValue {
   }
 }
 
-interface LinkedFile {
-  readonly contentType: string
-  /** Sizes in bytes and px. */
-  readonly details: {
-    readonly size: number
-    readonly image?: { readonly width: number; readonly height: number } | undefined
-  }
-}
+type LinkedFile = Pick<ProcessedFile, 'contentType' | 'details'>
 
 /** A broken rule, as the management API reports it. */
 export interface RuleViolation extends ErrorDetail {
@@ -35,15 +29,11 @@ export interface RuleViolation extends ErrorDetail {
   readonly details: string
 }
 
-/** A broken rule without its name. `path` is set if the error is deeper than the value. */
-interface UnnamedViolation {
-  readonly details: string
-  readonly path?: ValuePath
-  readonly [more: string]: unknown
-}
+/** What `RuleViolation` has beside the name, path and value that all have. `more` can replace the path. */
+type Report = readonly { readonly details: string }[]
 
 /** Returns a violation unless the value is valid. */
-const reportUnless = (isValid: boolean, details: string, more: object = {}): readonly UnnamedViolation[] =>
+const reportUnless = (isValid: boolean, details: string, more: object = {}): Report =>
   isValid ? [] : [{ ...more, details }]
 
 const isWithin = (value: number, { min, max }: Range) =>
@@ -63,8 +53,11 @@ function getSize({ value, type }: CheckedValue): number {
   return typeof value === 'string' || Array.isArray(value) ? value.length : Object.keys(Object(value)).length
 }
 
-const getFile = ({ value, content }: CheckedValue) =>
-  isLink(value) && value.sys.linkType === 'Asset' ? content?.getFile(value.sys.id) : undefined
+/** Checks the file of a linked asset. A file that is unknown is valid. */
+function checkFile({ value, content }: CheckedValue, check: (file: LinkedFile) => Report): Report {
+  const file = isLink(value) && value.sys.linkType === 'Asset' ? content?.getFile(value.sys.id) : undefined
+  return file ? check(file) : []
+}
 
 /** Checks that a link leads to an entry of the allowed types. `validateForPublishing` reports entries that do not exist. */
 function checkContentType(link: unknown, allowed: string | string[], { content }: CheckedValue, more: object = {}) {
@@ -89,7 +82,7 @@ const ruleChecks: {
   readonly [Rule in RuleName]: (
     rule: NonNullable<ValidationRules[Rule]>,
     checked: CheckedValue & { readonly path: ValuePath },
-  ) => readonly UnnamedViolation[]
+  ) => Report
 } = {
   size: (range, checked) =>
     reportUnless(isWithin(getSize(checked), range), `Size must be ${formatRange(range)}`, range),
@@ -100,41 +93,36 @@ const ruleChecks: {
     const details = `The date must be ${formatRange({ min, max })}`
     return reportUnless(isWithin(parseTimestamp(String(value)), range), details, { min, max })
   },
-  in: (expected, { value }) =>
-    reportUnless(
-      expected.some((allowed) => allowed === value),
-      'Value must be one of expected values',
-      { expected },
-    ),
-  regexp: (regexp, { value }) =>
-    reportUnless(toRegExp(regexp).test(String(value)), `Does not match /${regexp.pattern}/${regexp.flags ?? ''}`),
-  prohibitRegexp: (regexp, { value }) =>
-    reportUnless(!toRegExp(regexp).test(String(value)), `Matches /${regexp.pattern}/${regexp.flags ?? ''}`),
+  in: (expected, { value }) => {
+    const isAllowed = expected.some((allowed) => allowed === value)
+    return reportUnless(isAllowed, 'Value must be one of expected values', { expected })
+  },
+  regexp: (rule, { value }) => reportUnless(toRegExp(rule).test(String(value)), `Does not match ${toRegExp(rule)}`),
+  prohibitRegexp: (rule, { value }) => reportUnless(!toRegExp(rule).test(String(value)), `Matches ${toRegExp(rule)}`),
   unique: (isUnique, { value, content }) => {
     const ids = isUnique ? (content?.findEntriesWithValue(value) ?? []) : []
     const conflicting = ids.map((id) => ({ sys: { type: 'Link', linkType: 'Entry', id } }))
     return reportUnless(ids.length === 0, 'Same field value present in other entry', { conflicting })
   },
   linkContentType: (allowed, checked) => checkContentType(checked.value, allowed, checked),
-  linkMimetypeGroup: (groups, checked) => {
-    const type = getFile(checked)?.contentType
-    const mimetypeGroupName = [groups].flat()
-    const isAllowed = type === undefined || mimetypeGroupName.includes(getMediaTypeGroup(type))
-    return reportUnless(isAllowed, `The linked file is ${type}`, { mimetypeGroupName })
-  },
-  assetFileSize: (range, checked) => {
-    const size = getFile(checked)?.details.size
-    const details = `The linked file's size must be ${formatRange(range)} bytes`
-    return reportUnless(size === undefined || isWithin(size, range), details, range)
-  },
-  assetImageDimensions: (rule, checked) => {
-    const image = getFile(checked)?.details.image
-    return (['width', 'height'] as const).flatMap((side) => {
-      const range = rule[side]
-      const details = `The linked image's ${side} must be ${formatRange(range ?? {})} px`
-      return reportUnless(!image || !range || isWithin(image[side], range), details, { [side]: range })
-    })
-  },
+  linkMimetypeGroup: (groups, checked) =>
+    checkFile(checked, ({ contentType }) => {
+      const mimetypeGroupName = [groups].flat()
+      const isAllowed = mimetypeGroupName.includes(getMediaTypeGroup(contentType))
+      return reportUnless(isAllowed, `The linked file is ${contentType}`, { mimetypeGroupName })
+    }),
+  assetFileSize: (range, checked) =>
+    checkFile(checked, ({ details: { size } }) =>
+      reportUnless(isWithin(size, range), `The linked file's size must be ${formatRange(range)} bytes`, range),
+    ),
+  assetImageDimensions: (rule, checked) =>
+    checkFile(checked, ({ details: { image } }) =>
+      (['width', 'height'] as const).flatMap((side) => {
+        const { [side]: range = {} } = rule
+        const details = `The linked image's ${side} must be ${formatRange(range)} px`
+        return reportUnless(!image || isWithin(image[side], range), details, { [side]: range })
+      }),
+    ),
   enabledMarks: (expected, { value, path: root }) =>
     listRichTextNodes(value, root).flatMap(({ marks, path }) =>
       marks.flatMap((mark) =>
@@ -150,14 +138,13 @@ const ruleChecks: {
   nodes: (rulesByType, checked) =>
     Object.entries(rulesByType).flatMap(([nodeType, rules = []]) => {
       const nodes = listRichTextNodes(checked.value, checked.path).filter((node) => node.nodeType === nodeType)
-      return rules.flatMap(({ size = {}, linkContentType: allowed }) => [
-        ...reportUnless(
-          isWithin(nodes.length, size),
-          `The number of ${nodeType} nodes must be ${formatRange(size)}`,
-          size,
-        ),
-        ...nodes.flatMap(({ target, path }) => (allowed ? checkContentType(target, allowed, checked, { path }) : [])),
-      ])
+      return rules.flatMap(({ size = {}, linkContentType: allowed }) => {
+        const details = `The number of ${nodeType} nodes must be ${formatRange(size)}`
+        return [
+          ...reportUnless(isWithin(nodes.length, size), details, size),
+          ...nodes.flatMap(({ target, path }) => (allowed ? checkContentType(target, allowed, checked, { path }) : [])),
+        ]
+      })
     }),
 }
 
@@ -172,13 +159,9 @@ export const findRuleViolations = (
   validations.flatMap(({ message, ...rules }) => {
     const checkRule = <Name extends RuleName>(name: Name): readonly RuleViolation[] => {
       const rule: ValidationRules[Name] = rules[name]
-      const violations = rule === undefined ? [] : ruleChecks[name](rule, { ...checked, path })
-      const common = { name, path, value: checked.value }
-      return violations.map((violation) => ({
-        ...common,
-        ...violation,
-        ...(message ? { customMessage: message } : {}),
-      }))
+      const reports = rule === undefined ? [] : ruleChecks[name](rule, { ...checked, path })
+      const customMessage = message ? { customMessage: message } : {}
+      return reports.map((report) => ({ name, path, value: checked.value, ...report, ...customMessage }))
     }
     return RULE_NAMES.flatMap(checkRule)
   })

@@ -2,7 +2,7 @@ import { BLOCKS, type Document, INLINES, MARKS, validateRichTextDocument } from 
 import * as z from 'zod'
 import { createUnsupportedError, type ErrorDetail, type ValuePath } from '#local/http/rest-error.ts'
 import { isLink } from '#local/links.ts'
-import type { FieldDefinition, ValueType } from './content-type-definition.ts'
+import type { ValueType } from './content-type-definition.ts'
 import { listRichTextNodes } from './rich-text-nodes.ts'
 
 /** Node types that link to other spaces. The local Contentful has only one. */
@@ -25,51 +25,52 @@ const dateSchema = z.union([
   z.iso.datetime(timeOptions),
   z.iso.datetime({ ...timeOptions, precision: -1 }),
 ])
-const locationSchema = z.strictObject({ lat: z.number().min(-90).max(90), lon: z.number().min(-180).max(180) })
 
-/** Checks whether a value has the type of its field. */
-const typeChecks: Readonly<Record<string, (value: unknown, linkType?: string) => boolean>> = {
-  Symbol: (value) => typeof value === 'string',
-  Text: (value) => typeof value === 'string',
-  Integer: (value) => Number.isSafeInteger(value),
-  Number: (value) => Number.isFinite(value),
-  Boolean: (value) => typeof value === 'boolean',
-  Date: (value) => dateSchema.safeParse(value).success,
-  Object: (value) => typeof value === 'object' && value !== null,
-  Location: (value) => locationSchema.safeParse(value).success,
-  Link: (value, linkType) => isLink(value) && value.sys.linkType === linkType,
-  Array: (value) => Array.isArray(value),
+/** The values of each field type except links and rich text. */
+const typeSchemas: Readonly<Record<string, z.ZodType>> = {
+  Symbol: z.string(),
+  Text: z.string(),
+  Integer: z.int(),
+  Number: z.number(),
+  Boolean: z.boolean(),
+  Date: dateSchema,
+  Object: z.custom((value) => typeof value === 'object' && value !== null),
+  Location: z.strictObject({ lat: z.number().min(-90).max(90), lon: z.number().min(-180).max(180) }),
+  Array: z.array(z.unknown()),
 }
 
 /** Whether a value has a type other than RichText. */
-export const hasType = (value: unknown, type: string, linkType?: string): boolean =>
-  typeChecks[type]?.(value, linkType) ?? false
+export const hasType = (value: unknown, { type, linkType }: ValueType): boolean =>
+  type === 'Link'
+    ? isLink(value) && value.sys.linkType === linkType
+    : typeSchemas[type]?.safeParse(value).success === true
 
 /** What the local Contentful does not support in the type of a field; `undefined` if it supports the field. */
-export function findUnsupportedType({ type, linkType, items }: FieldDefinition): string | undefined {
+export function findUnsupportedType({ type, linkType, items }: ValueType): string | undefined {
   const link = type === 'Array' ? items : { type, linkType }
   if (link?.type === 'Link')
     return ['Entry', 'Asset'].includes(link.linkType ?? '') ? undefined : `links to ${link.linkType ?? 'nothing'}`
   if (type === 'Array') return items?.type === 'Symbol' ? undefined : `arrays of ${items?.type ?? 'nothing'}`
-  return type === 'RichText' || Object.hasOwn(typeChecks, type) ? undefined : `the type ${type}`
+  return type === 'RichText' || Object.hasOwn(typeSchemas, type) ? undefined : `the type ${type}`
 }
 
 /** Contentful's limits, which also apply to drafts (docs/contentful.md, Limits). */
 const MAX_LENGTHS: Readonly<Record<string, number>> = { Symbol: 256, Text: 50_000, Array: 1_000 }
 
 /** Returns the errors that prevent saving a value, even in a draft. Throws if it contains an unsupported rich text node. */
-export function findTypeErrors(field: ValueType & Pick<FieldDefinition, 'items'>, value: unknown, path: ValuePath) {
-  const { type, linkType, items } = field
+export function findTypeErrors(field: ValueType, value: unknown, path: ValuePath): readonly ErrorDetail[] {
+  const { type, items } = field
   if (type === 'RichText') return findRichTextErrors(value, path)
-  if (!hasType(value, type, linkType)) return [createTypeError(type, value, path)]
-  const max = MAX_LENGTHS[type] ?? Number.POSITIVE_INFINITY
-  const isTooLong = (typeof value === 'string' || Array.isArray(value)) && value.length > max
-  const errors: ErrorDetail[] = isTooLong
-    ? [{ name: 'size', max, path, details: `Size must be at most ${max}`, value }]
-    : []
-  if (items && Array.isArray(value))
-    errors.push(...value.flatMap((item, index) => findTypeErrors(items, item, [...path, index])))
-  return errors
+  if (!hasType(value, field)) return [createTypeError(type, value, path)]
+  if (typeof value !== 'string' && !Array.isArray(value)) return []
+  const max = MAX_LENGTHS[type]
+  const isTooLong = max !== undefined && value.length > max
+  return [
+    ...(isTooLong ? [{ name: 'size', max, path, details: `Size must be at most ${max}`, value }] : []),
+    ...(items && Array.isArray(value)
+      ? value.flatMap((item, index) => findTypeErrors(items, item, [...path, index]))
+      : []),
+  ]
 }
 
 /** Recorded in contentful-management.java (error_wrong_type.json) and contentful/apps (issue 111). */
@@ -84,7 +85,7 @@ export const createTypeError = (type: string, value: unknown, path: ValuePath): 
 /** Any object: `validateRichTextDocument` checks the structure. */
 const documentSchema = z.custom<Document>((value) => typeof value === 'object' && value !== null)
 
-function findRichTextErrors(value: unknown, path: ValuePath): ErrorDetail[] {
+function findRichTextErrors(value: unknown, path: ValuePath): readonly ErrorDetail[] {
   const nodes = listRichTextNodes(value, path)
   const unsupported = nodes.find(({ nodeType }) => CROSS_SPACE_NODE_TYPES.includes(nodeType))
   if (unsupported) throw createUnsupportedError(`the rich text node ${unsupported.nodeType}`)
@@ -95,9 +96,11 @@ function findRichTextErrors(value: unknown, path: ValuePath): ErrorDetail[] {
     path: [...path, ...subPath],
     details: details ?? name,
   }))
-  const marks = nodes.flatMap((node) => node.marks.map((mark) => ({ mark, path: [...node.path, 'marks'] })))
-  const markErrors = marks
-    .filter(({ mark }) => !RICH_TEXT_MARK_TYPES.includes(mark))
-    .map((mark) => ({ name: 'in', path: mark.path, value: mark.mark, expected: RICH_TEXT_MARK_TYPES }))
+  const expected = RICH_TEXT_MARK_TYPES
+  const markErrors = nodes.flatMap((node) =>
+    node.marks
+      .filter((mark) => !expected.includes(mark))
+      .map((mark) => ({ name: 'in', path: [...node.path, 'marks'], value: mark, expected })),
+  )
   return [...structureErrors, ...markErrors]
 }

@@ -1,5 +1,5 @@
 import { findLinks, type LinkType } from '#local/links.ts'
-import { compileContentType, type GetContentType } from './compile-content-type.ts'
+import { compileContentType } from './compile-content-type.ts'
 import type { ContentTypeDefinition } from './content-type-definition.ts'
 import { getMediaTypeGroup, MEDIA_TYPE_GROUPS } from './media-type-group.ts'
 import { createInvalidParameterError, getValuesAt, type QueryParameters } from './query-parameters.ts'
@@ -15,6 +15,8 @@ export interface ListSchema {
   readonly hasOwnOrder?: boolean
   /** The reason why a path is invalid, to follow the parameter name in a message. `undefined` for the default message. */
   readonly explainMissing?: (path: string) => string | undefined
+  /** The content type that all items have; `undefined` if they can have any. */
+  readonly contentType?: string | undefined
 }
 
 /** Whether an item matches. */
@@ -29,40 +31,45 @@ export const createListSchema = (paths: ValueKindsByPath): ListSchema => ({
 })
 
 /** The full-text search `query`: matches items that contain all words of the text at these paths. */
-export const createTextSearch = (getPaths: (item: object) => readonly string[]) => ({
+const createTextSearch = (getPaths: (item: object) => readonly string[]) => ({
   query: (text: string): ItemFilter => {
     const matchesWords = createWordMatcher(text)
     return (item) => matchesWords(extractText(getPaths(item).flatMap((path) => getValuesAt(item, path.split('.')))))
   },
 })
 
-/** Takes the parameter `content_type`. Throws if the content type does not exist. */
-export function takeContentType(
-  parameters: QueryParameters,
-  getContentType: GetContentType,
-): ContentTypeDefinition | undefined {
-  const id = parameters.take('content_type')
-  const type = id === undefined ? undefined : getContentType(id)
-  if (id === undefined || type) return type
-  const errors = [{ name: 'unknownContentType', value: id }]
-  throw createInvalidParameterError('content_type', `is "${id}": there is no such content type`, { errors })
-}
+/** A schema of resources that can be filtered by `name`, and searched for words of name and description. */
+export const createNamedListSchema = (sys: ValueKindsByPath): ListSchema => ({
+  ...createListSchema({ ...sys, name: 'Symbol' }),
+  searches: createTextSearch(() => ['name', 'description']),
+})
 
 const TAG_PATHS: ValueKindsByPath = { 'metadata.tags': 'Opaque', 'metadata.tags.sys.id': 'Symbols' }
 
-/** The schema of entries. Fields can only be filtered by if the request has a `contentType`. */
+/**
+ * The schema of entries. Takes the parameter `content_type`, which is needed to filter by fields. Throws if there is no
+ * such content type.
+ */
 export function createEntryListSchema(
   sys: ValueKindsByPath,
-  contentType: ContentTypeDefinition | undefined,
-  getContentType: GetContentType,
+  parameters: QueryParameters,
+  contentTypes: readonly ContentTypeDefinition[],
 ): ListSchema {
-  const compiled = contentType && compileContentType(contentType)
-  const paths: ValueKindsByPath = { ...sys, 'sys.contentType.sys.id': 'Symbol', ...TAG_PATHS }
+  const typesById = new Map(contentTypes.map((type) => [type.id, type]))
+  const contentType = parameters.take('content_type')
+  const definition = typesById.get(contentType ?? '')
+  if (contentType !== undefined && !definition) {
+    const errors = [{ name: 'unknownContentType', value: contentType }]
+    throw createInvalidParameterError('content_type', `is "${contentType}": there is no such content type`, { errors })
+  }
+  const compiled = definition && compileContentType(definition)
+  const { valueKinds } = createListSchema({ ...sys, 'sys.contentType.sys.id': 'Symbol', ...TAG_PATHS })
   return {
-    valueKinds: new Map([...Object.entries(paths), ...(compiled?.valueKinds ?? [])]),
+    contentType,
+    valueKinds: new Map([...valueKinds, ...(compiled?.valueKinds ?? [])]),
     searches: {
       ...createTextSearch((item) => {
-        const type = getContentType(String(getValuesAt(item, ['sys', 'contentType', 'sys', 'id'])[0]))
+        const type = typesById.get(String(getValuesAt(item, ['sys', 'contentType', 'sys', 'id'])[0]))
         return type ? compileContentType(type).textPaths : []
       }),
       links_to_entry: (id) => createLinkFilter('Entry', id),
@@ -71,10 +78,7 @@ export function createEntryListSchema(
     explainMissing: (path) => {
       if (!path.startsWith('fields.')) return undefined
       if (!compiled) return 'is a field: that needs the parameter "content_type" too'
-      const field = path.split('.')[1]
-      return compiled.fields.some(({ id }) => id === field)
-        ? `is a path in the field "${field}" that the local Contentful does not support`
-        : `is a field that the content type "${compiled.id}" does not have: "${field}"`
+      return `is not in the content type "${compiled.id}": "${path.slice('fields.'.length)}"`
     },
   }
 }

@@ -2,52 +2,48 @@ import { describeAlternative } from '#local/http/alternatives.ts'
 import { RestError } from '#local/http/rest-error.ts'
 
 /** The query parameters of a request. Each parser takes those that it handles. */
-export interface QueryParameters {
-  readonly take: (name: string) => string | undefined
-  /** Takes all remaining parameters. */
-  readonly takeRest: () => readonly (readonly [name: string, value: string])[]
-  /** Throws `InvalidQuery` if a parameter remains. */
-  readonly expectEmpty: () => void
-}
+export type QueryParameters = ReturnType<typeof parseQueryParameters>
 
 /** Parses query parameters. Throws `InvalidQuery` if a parameter is repeated. */
-export function parseQueryParameters(query: unknown): QueryParameters {
+export function parseQueryParameters(query: unknown) {
   const remaining = new Map<string, string>()
   for (const [name, value] of Object.entries(query ?? {})) {
     if (typeof value !== 'string') throw createInvalidParameterError(name, 'was given more than once')
     remaining.set(name, value)
   }
   return {
-    take: (name) => {
+    take: (name: string): string | undefined => {
       const value = remaining.get(name)
       remaining.delete(name)
       return value
     },
-    takeRest: () => {
-      const rest = [...remaining]
-      remaining.clear()
-      return rest
-    },
-    expectEmpty: () => {
+    /** The parameters that no parser has taken. */
+    remaining,
+    /** Throws `InvalidQuery` if a parameter remains. */
+    expectEmpty: (): void => {
       const [name] = remaining.keys()
       if (name !== undefined) throw createUnknownParameterError(name)
     },
   }
 }
 
-/** Parses a whole number from `min` to `max`. Throws `InvalidQuery`. */
-export function parseInteger(
+/** Takes a whole number from `min` to `max`. Throws `InvalidQuery`. */
+export function takeInteger(
+  { take }: QueryParameters,
   name: string,
-  value: string | undefined,
   { fallback, min, max }: { readonly fallback: number; readonly min: number; readonly max: number },
 ): number {
-  if (value === undefined) return fallback
+  const value = take(name) ?? `${fallback}`
   if (/^\d+$/.test(value) && Number(value) >= min && Number(value) <= max) return Number(value)
   // Recorded without errors: contentful-management.java, error_wrong_type_for_limit.json.
   throw createInvalidParameterError(name, `must be a whole number from ${min} to ${max}, not "${value}"`, {
     errors: [],
   })
 }
+
+/** Takes the parameter `include`: the number of levels of links to resolve. */
+export const takeIncludeLevels = (parameters: QueryParameters): number =>
+  takeInteger(parameters, 'include', { fallback: 1, min: 0, max: 10 })
 
 /** An `InvalidQuery` error. `problem` follows the parameter name in the message. */
 export const createInvalidParameterError = (name: string, problem: string, details?: unknown) =>

@@ -1,4 +1,4 @@
-import { createInvalidEntryError, type ErrorDetail, RestError, type ValuePath } from '#local/http/rest-error.ts'
+import { createInvalidEntryError, RestError, type ValuePath } from '#local/http/rest-error.ts'
 import { type ContentLink, isLink } from '#local/links.ts'
 import { processedFileSchema } from '#local/store/file-store.ts'
 import type { StoredResource } from '#local/store/resource-table.ts'
@@ -7,9 +7,10 @@ import type { CompiledContentType, CompiledField } from './compile-content-type.
 import { type CheckedValue, findRuleViolations } from './field-rules.ts'
 import { listRichTextNodes } from './rich-text-nodes.ts'
 
+/** The value of a field in one locale; `null` or `undefined` if it has none. */
 interface LocalizedValue {
   readonly field: CompiledField
-  readonly locale: string
+  readonly locale: LocaleDefinition
   readonly value: unknown
   readonly path: ValuePath
 }
@@ -17,32 +18,39 @@ interface LocalizedValue {
 /** Throws if an entry cannot be published: `InvalidEntry` for invalid values, `UnresolvedLinks` for broken links. */
 export function validateForPublishing(
   { fields }: CompiledContentType,
-  { id, draft, contentType }: StoredResource<StoredContent>,
+  entry: StoredResource<StoredContent>,
   store: Store,
 ): void {
-  const locales = store.locales.all().map((locale) => locale.draft)
-  const values = fields.flatMap((field) =>
+  const locales = store.locales.all().map(({ draft }) => draft)
+  const all = fields.flatMap((field) =>
     locales
       .filter((locale) => locale.default || field.localized)
-      .map(({ code }): LocalizedValue => {
-        const value = draft.fields[field.id]?.[code]
-        return { field, locale: code, value, path: ['fields', field.id, code] }
-      })
-      .filter(({ value }) => value != null),
+      .map((locale): LocalizedValue => {
+        const value = entry.draft.fields[field.id]?.[locale.code]
+        return { field, locale, value, path: ['fields', field.id, locale.code] }
+      }),
   )
-  const errors = [
-    ...fields.flatMap((field) => findMissingValues(field, draft, locales)),
-    ...values.flatMap(({ field, locale, value, path }) => {
-      const rules = field.getRules()
-      const content = createCheckedContent(store, { id, contentType, field: field.id, locale })
-      return [
-        ...findRuleViolations(rules.own, { value, path, type: field.type, content }),
-        ...(Array.isArray(value) ? value : []).flatMap((item, index) =>
-          findRuleViolations(rules.items, { value: item, path: [...path, index], content }),
-        ),
-      ]
-    }),
-  ]
+  // A required field needs a value in the default locale; a localized one also in each locale that is not optional.
+  const missing = all
+    .filter(({ field, locale, value }) => field.required && value == null && (locale.default || !locale.optional))
+    .filter(({ field, locale }) => locale.default || entry.draft.fields[field.id])
+    .map(({ field: { id }, path }) => ({
+      name: 'required',
+      path: entry.draft.fields[id] ? path : ['fields', id],
+      details: `The property "${id}" is required here`,
+    }))
+  const values = all.filter(({ value }) => value != null)
+  const violations = values.flatMap(({ field, locale, value, path }) => {
+    const rules = field.getRules()
+    const content = createCheckedContent(store, entry, field.id, locale.code)
+    return [
+      ...findRuleViolations(rules.own, { value, path, type: field.type, content }),
+      ...(Array.isArray(value) ? value : []).flatMap((item, index) =>
+        findRuleViolations(rules.items, { value: item, path: [...path, index], content }),
+      ),
+    ]
+  })
+  const errors = [...missing, ...violations]
   if (errors.length > 0) throw createInvalidEntryError(errors)
   const unresolved = values.flatMap(findLinks).filter(({ link: { sys } }) => {
     const targets = sys.linkType === 'Entry' ? store.entries : store.assets
@@ -54,47 +62,25 @@ export function validateForPublishing(
   })
 }
 
-/** A required field needs a value in the default locale; a localized one also in each locale that is not optional. */
-function findMissingValues(
-  { id, required, localized }: CompiledField,
-  { fields }: StoredContent,
-  locales: readonly LocaleDefinition[],
-): readonly ErrorDetail[] {
-  if (!required) return []
-  const details = `The property "${id}" is required here`
-  const values = fields[id]
-  if (!values) return [{ name: 'required', path: ['fields', id], details }]
-  return locales
-    .filter((locale) => locale.default || (localized && !locale.optional))
-    .filter(({ code }) => values[code] == null)
-    .map(({ code }) => ({ name: 'required', path: ['fields', id, code], details }))
-}
-
 /** The other content that rules depend on: files in the locale of the value, or else in the default locale. */
-function createCheckedContent(
+const createCheckedContent = (
   { entries, assets, getDefaultLocale }: Store,
-  checked: {
-    readonly id: string
-    readonly contentType: string | null
-    readonly field: string
-    readonly locale: string
+  { id, contentType }: StoredResource<StoredContent>,
+  field: string,
+  locale: string,
+): NonNullable<CheckedValue['content']> => ({
+  getContentType: (entryId) => entries.get(entryId)?.contentType,
+  getFile: (assetId) => {
+    const files = assets.get(assetId)?.draft.fields.file
+    return processedFileSchema.safeParse(files?.[locale] ?? files?.[getDefaultLocale()]).data
   },
-): NonNullable<CheckedValue['content']> {
-  const { id, contentType, field, locale } = checked
-  return {
-    getContentType: (entryId) => entries.get(entryId)?.contentType,
-    getFile: (assetId) => {
-      const files = assets.get(assetId)?.draft.fields.file
-      return processedFileSchema.safeParse(files?.[locale] ?? files?.[getDefaultLocale()]).data
-    },
-    findEntriesWithValue: (value) =>
-      entries
-        .all()
-        .filter((other) => other.contentType === contentType && other.id !== id)
-        .filter(({ published }) => published?.fields[field]?.[locale] === value)
-        .map((other) => other.id),
-  }
-}
+  findEntriesWithValue: (value) =>
+    entries
+      .all()
+      .filter((other) => other.contentType === contentType && other.id !== id)
+      .filter(({ published }) => published?.fields[field]?.[locale] === value)
+      .map((other) => other.id),
+})
 
 /** Finds the links of a Link, Array or RichText value. */
 function findLinks({ field: { type }, value, path }: LocalizedValue) {

@@ -46,10 +46,11 @@ export type RuleName = Exclude<keyof ValidationRules, 'message'>
 
 const TEXT_TYPES = ['Symbol', 'Text']
 const NUMBER_TYPES = ['Integer', 'Number']
+const LIST_TYPES = ['Array of Symbol', 'Array of Link to Entry', 'Array of Link to Asset']
 
 /** The field types to which each rule applies. */
-const RULE_TYPES: Readonly<Record<RuleName, readonly string[]>> = {
-  size: [...TEXT_TYPES, 'Array', 'Object', 'RichText'],
+export const RULE_TYPES: Readonly<Record<RuleName, readonly string[]>> = {
+  size: [...TEXT_TYPES, ...LIST_TYPES, 'Object', 'RichText'],
   range: NUMBER_TYPES,
   dateRange: ['Date'],
   in: [...TEXT_TYPES, ...NUMBER_TYPES],
@@ -67,10 +68,6 @@ const RULE_TYPES: Readonly<Record<RuleName, readonly string[]>> = {
 
 /** Names of the supported validations. */
 export const RULE_NAMES = validationSchema.omit({ message: true }).keyof().options
-
-/** Whether a rule applies to a field of this type. */
-export const isRuleForType = (rule: RuleName, type: string, linkType: string | undefined): boolean =>
-  RULE_TYPES[rule].includes(type === 'Link' ? `Link to ${linkType}` : type)
 
 /** Parses the validations of a field. Throws if one is not supported. */
 export const parseValidations = (validations: readonly FieldValidation[] = []): readonly ValidationRules[] =>

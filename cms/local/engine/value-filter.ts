@@ -1,3 +1,5 @@
+import { listRichTextNodes } from './rich-text-nodes.ts'
+
 const EQUALITY_OPERATORS = ['eq', 'ne', 'in', 'nin', 'exists'] as const
 const RANGE_OPERATORS = [...EQUALITY_OPERATORS, 'lt', 'lte', 'gt', 'gte'] as const
 const TEXT_OPERATORS = [...EQUALITY_OPERATORS, 'all', 'match'] as const
@@ -53,25 +55,26 @@ export function createValueFilter(
 
 type Comparison = (values: readonly ComparableValue[], operands: readonly ComparableValue[]) => boolean
 
-const includesSome: Comparison = (values, operands) => values.some((value) => operands.includes(value))
+/** Whether the predicate is true for a value and an operand. */
+const matchSome =
+  (isMatch: (value: ComparableValue, operand: ComparableValue) => boolean): Comparison =>
+  (values, operands) =>
+    values.some((value) => operands.some((operand) => isMatch(value, operand)))
+
+const includesSome = matchSome((value, operand) => value === operand)
 const includesNone: Comparison = (values, operands) => !includesSome(values, operands)
-const createComparison =
-  (compare: (value: ComparableValue, operand: ComparableValue) => boolean): Comparison =>
-  (values, [operand]) =>
-    operand !== undefined && values.some((value) => compare(value, operand))
 
 const COMPARISONS = {
   eq: includesSome,
   in: includesSome,
   ne: includesNone,
   nin: includesNone,
-  all: (values: readonly ComparableValue[], operands: readonly ComparableValue[]) =>
-    operands.every((operand) => values.includes(operand)),
-  lt: createComparison((value, operand) => value < operand),
-  lte: createComparison((value, operand) => value <= operand),
-  gt: createComparison((value, operand) => value > operand),
-  gte: createComparison((value, operand) => value >= operand),
-}
+  all: (values, operands) => operands.every((operand) => values.includes(operand)),
+  lt: matchSome((value, operand) => value < operand),
+  lte: matchSome((value, operand) => value <= operand),
+  gt: matchSome((value, operand) => value > operand),
+  gte: matchSome((value, operand) => value >= operand),
+} satisfies Record<string, Comparison>
 
 /** What a list is sorted by: a value of its items. */
 export interface Order<Item> {
@@ -80,11 +83,10 @@ export interface Order<Item> {
 }
 
 /** Creates an order by values of one kind. */
-export const createOrder = <Item>(
-  kind: ValueKind,
-  read: (item: Item) => unknown,
-  direction: Order<Item>['direction'],
-): Order<Item> => ({ getKey: (item) => toComparables(kind, read(item))[0], direction })
+export const createOrder = <Item>(kind: ValueKind, read: (item: Item) => unknown, direction: 1 | -1): Order<Item> => ({
+  getKey: (item) => toComparables(kind, read(item))[0],
+  direction,
+})
 
 /**
  * Sorts by the first order in which two items differ. Items without a value come last in both directions. Equal items keep
@@ -103,19 +105,14 @@ export const sortBy = <Item>(items: readonly Item[], orders: readonly Order<Item
 
 /** The values of the kind; others are ignored, such as an invalid date. */
 const toComparables = (kind: ValueKind, value: unknown): readonly ComparableValue[] =>
-  listValues(value).flatMap((item) => toComparable(kind, item) ?? [])
+  listValues(value).flatMap((item) => {
+    if (kind === 'Integer' || kind === 'Number') return typeof item === 'number' ? item : []
+    if (kind === 'Boolean') return typeof item === 'boolean' ? item : []
+    if (typeof item !== 'string') return []
+    return kind === 'Date' ? [parseTimestamp(item)].filter(Number.isFinite) : item
+  })
 
-const listValues = (value: unknown): readonly unknown[] =>
-  (Array.isArray(value) ? value : [value]).filter((item) => item != null)
-
-function toComparable(kind: ValueKind, value: unknown): ComparableValue | undefined {
-  if (kind === 'Integer' || kind === 'Number') return typeof value === 'number' ? value : undefined
-  if (kind === 'Boolean') return typeof value === 'boolean' ? value : undefined
-  if (typeof value !== 'string') return undefined
-  if (kind !== 'Date') return value
-  const timestamp = parseTimestamp(value)
-  return Number.isNaN(timestamp) ? undefined : timestamp
-}
+const listValues = (value: unknown): readonly unknown[] => [value].flat().filter((item) => item != null)
 
 /** Milliseconds since 1970 of an ISO 8601 date; NaN if it is none. Without a zone it is UTC, not this machine's zone. */
 export const parseTimestamp = (text: string): number => Date.parse(/T[\d:.]+$/.test(text) ? `${text}Z` : text)
@@ -123,19 +120,16 @@ export const parseTimestamp = (text: string): number => Date.parse(/T[\d:.]+$/.t
 /** The text of a field value: of a string, a list of strings or a rich text document. Other values have no text. */
 export function extractText(value: unknown): string {
   if (typeof value === 'string') return value
-  if (Array.isArray(value)) return value.map(extractText).join(' ')
-  if (typeof value !== 'object' || value === null) return ''
-  const ownText = 'value' in value && typeof value.value === 'string' ? value.value : ''
-  return 'content' in value ? `${ownText} ${extractText(value.content)}` : ownText
+  const texts = Array.isArray(value) ? value.map(extractText) : listRichTextNodes(value, []).map(({ text }) => text)
+  return texts.join(' ')
 }
 
 /** Creates a predicate: every word of `search` is the beginning of a word of the text, in any order and case. */
 export function createWordMatcher(search: string): (text: string) => boolean {
+  const listWords = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []
   const searchedWords = listWords(search)
   return (text) => {
     const words = listWords(text)
     return searchedWords.every((searched) => words.some((word) => word.startsWith(searched)))
   }
 }
-
-const listWords = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []

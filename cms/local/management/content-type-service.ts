@@ -1,7 +1,11 @@
 import * as z from 'zod'
 import { compileContentType } from '#local/engine/compile-content-type.ts'
 import { contentTypeBodySchema, validateContentType } from '#local/engine/content-type-body.ts'
-import type { ContentTypeDefinition, FieldDefinition } from '#local/engine/content-type-definition.ts'
+import {
+  type ContentTypeDefinition,
+  type FieldDefinition,
+  formatFieldType,
+} from '#local/engine/content-type-definition.ts'
 import type { SpaceLimits } from '#local/http/contentful-apis.ts'
 import { createValidationError, RestError } from '#local/http/rest-error.ts'
 import { createResourceLink } from '#local/links.ts'
@@ -112,9 +116,9 @@ function checkFieldChanges(type: ContentTypeDefinition, published: ContentTypeDe
     .map(({ previous }) => ({ name: 'omitted', path: ['fields', previous.id], details }))
   if (errors.length > 0) throw new RestError('BadRequest', 'You need to omit a field before deleting it', { errors })
   const changed = fields
-    .filter(({ previous, current }) => current && formatType(current) !== formatType(previous))
+    .filter(({ previous, current }) => current && formatFieldType(current) !== formatFieldType(previous))
     .map(({ previous }) => {
-      const details = `The type ${formatType(previous)} cannot be changed`
+      const details = `The type ${formatFieldType(previous)} cannot be changed`
       return { name: 'type', path: ['fields', previous.id], details }
     })
   if (changed.length > 0) throw createValidationError(changed)
@@ -123,12 +127,6 @@ function checkFieldChanges(type: ContentTypeDefinition, published: ContentTypeDe
 /** The id that a field has in published versions of entries; `null` if it has none. */
 const getPublishedId = ({ id, publishedId }: FieldDefinition): string | null =>
   publishedId === undefined ? id : publishedId
-
-/** Formats a field type, for example `Array of Link to Entry`. */
-function formatType({ type, linkType, items }: Pick<FieldDefinition, 'type' | 'linkType' | 'items'>): string {
-  if (items) return `${type} of ${formatType(items)}`
-  return type === 'Link' ? `Link to ${linkType}` : type
-}
 
 /**
  * Writes what publishing a content type changes elsewhere: entries lose the values of deleted fields and keep those of

@@ -1,20 +1,13 @@
-import { createListBody, parseListQuery } from '#local/engine/list-query.ts'
+import { createListBody, parseListQuery, selectLocaleValues, takeSelect } from '#local/engine/list-query.ts'
 import {
   createAssetListSchema,
   createEntryListSchema,
   createListSchema,
-  createTextSearch,
+  createNamedListSchema,
   type ListSchema,
-  takeContentType,
   type ValueKindsByPath,
 } from '#local/engine/list-schema.ts'
-import {
-  getValuesAt,
-  parseInteger,
-  parseQueryParameters,
-  type QueryParameters,
-} from '#local/engine/query-parameters.ts'
-import { parseSelect } from '#local/engine/select.ts'
+import { parseQueryParameters, type QueryParameters, takeIncludeLevels } from '#local/engine/query-parameters.ts'
 import type { ResourceTable, StoredResource } from '#local/store/resource-table.ts'
 import type { Store, StoredContent } from '#local/store/store.ts'
 
@@ -33,69 +26,56 @@ const VERSIONED_SYS: ValueKindsByPath = {
   'sys.archivedAt': 'Date',
 }
 
-const RESOURCE_SCHEMA: ListSchema = {
-  ...createListSchema({ ...VERSIONED_SYS, name: 'Symbol' }),
-  searches: createTextSearch(() => ['name', 'description']),
-}
-
-const ASSET_SCHEMA = createAssetListSchema(VERSIONED_SYS)
-
 type ToResponse<Body> = (resource: StoredResource<Body>) => object
 
 /** Lists the entries that match the query. */
-export function listEntries(
-  { entries, contentTypes, getDefaultLocale }: Store,
-  query: unknown,
-  toResponse: ToResponse<StoredContent>,
-) {
+export function listEntries(store: Store, query: unknown, toResponse: ToResponse<StoredContent>) {
   const parameters = parseQueryParameters(query)
-  const getContentType = (id: string) => contentTypes.all().find((type) => type.id === id)?.draft
-  const contentType = takeContentType(parameters, getContentType)
-  const schema = createEntryListSchema(VERSIONED_SYS, contentType, getContentType)
-  return list(entries, parameters, schema, toResponse, { contentType: contentType?.id, locale: getDefaultLocale() })
+  const contentTypes = store.contentTypes.all().map(({ draft }) => draft)
+  const schema = createEntryListSchema(VERSIONED_SYS, parameters, contentTypes)
+  return list(store.entries, parameters, schema, toResponse, store.getDefaultLocale())
 }
 
 /** Lists the assets that match the query. */
-export const listAssets = (
-  { assets, getDefaultLocale }: Store,
-  query: unknown,
-  toResponse: ToResponse<StoredContent>,
-) => list(assets, parseQueryParameters(query), ASSET_SCHEMA, toResponse, { locale: getDefaultLocale() })
+export const listAssets = (store: Store, query: unknown, toResponse: ToResponse<StoredContent>) => {
+  const schema = createAssetListSchema(VERSIONED_SYS)
+  return list(store.assets, parseQueryParameters(query), schema, toResponse, store.getDefaultLocale())
+}
 
 /** Lists other resources with versions. They can be filtered by `name`, and searched for words of name and description. */
 export const listResources = <Body>(resources: ResourceTable<Body>, query: unknown, toResponse: ToResponse<Body>) =>
-  list(resources, parseQueryParameters(query), RESOURCE_SCHEMA, toResponse)
+  list(resources, parseQueryParameters(query), createNamedListSchema(VERSIONED_SYS), toResponse)
 
 /** Lists items that are not stored resources, in the given order. */
 export function listFixedItems(items: readonly object[], query: unknown) {
   const schema = { ...createListSchema(VERSIONED_SYS), hasOwnOrder: true }
-  return createListBody(parseListQuery(parseQueryParameters(query), schema).getPage(items, (item) => item))
+  return parseListQuery(parseQueryParameters(query), schema).getPage(items)
 }
 
-/** Queries by id only, as the seed command sends, run in the database. Others use the field values of `locale`. */
+/**
+ * Queries that filter only by id, which the seed command sends, run in the database. All other queries filter the
+ * parsed resources. `locale`: whose field values filters and orders use; absent if the resources have no fields.
+ */
 function list<Body>(
   resources: ResourceTable<Body>,
   parameters: QueryParameters,
   schema: ListSchema,
   toResponse: ToResponse<Body>,
-  { contentType, locale }: { readonly contentType?: string | undefined; readonly locale?: string } = {},
+  locale?: string,
 ) {
   // The parameter changes nothing, as recorded: contentful-management.rb, including_linked_entries.yml.
-  parseInteger('include', parameters.take('include'), { fallback: 0, min: 0, max: 10 })
-  const select = parseSelect(parameters.take('select'), schema)
-  const query = parseListQuery(parameters, schema)
-  const { onlyIds, isSortedById, skip, limit } = query
+  takeIncludeLevels(parameters)
+  const select = takeSelect(parameters, schema)
+  const { onlyIds, isSortedById, skip, limit, getPage } = parseListQuery(parameters, schema)
+  const { contentType } = schema
   if (onlyIds !== undefined) {
     const ids = onlyIds ?? undefined
     const { total, items } = resources.list({ ids, contentType, isById: isSortedById, skip, limit })
     return createListBody({ total, skip, limit, items: items.map((item) => select(toResponse(item))) })
   }
   const candidates = resources.all().filter((resource) => !contentType || resource.contentType === contentType)
-  const page = query.getPage(candidates.map(toResponse), (item) => {
-    if (locale === undefined) return item
-    const [fields] = getValuesAt(item, ['fields'])
-    const values = Object.entries(fields ?? {}).map(([id, byLocale]) => [id, getValuesAt(byLocale, [locale])])
-    return { ...item, fields: Object.fromEntries(values) }
-  })
-  return createListBody({ ...page, items: page.items.map(select) })
+  const page = getPage(candidates.map(toResponse), (item) =>
+    locale === undefined ? item : selectLocaleValues(item, locale),
+  )
+  return { ...page, items: page.items.map(select) }
 }

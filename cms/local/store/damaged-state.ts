@@ -1,4 +1,5 @@
 import { renameSync } from 'node:fs'
+import * as z from 'zod'
 
 /** A state folder cannot be read, or was written by another version. The caller can move it aside and seed a new one. */
 export class DamagedStateError extends Error {
@@ -11,25 +12,19 @@ export class DamagedStateError extends Error {
   }
 }
 
-/** SQLite result codes for a damaged file, as opposed to errors of the machine (sqlite.org/rescode.html). */
-const DAMAGE_REASONS: Readonly<Record<number, string>> = {
-  1: 'its database has other tables',
-  11: 'its database is damaged',
-  14: 'its database cannot be opened',
-  26: 'its database file is not a database',
-}
+/**
+ * Errors of a damaged folder: SQLite result codes (sqlite.org/rescode.html) for other tables, a damaged file, a file that
+ * cannot be opened and one that is no database, and a file in the place of a folder.
+ */
+const damageSchema = z.union([
+  z.object({ message: z.string(), errcode: z.number().refine((code) => [1, 11, 14, 26].includes(code & 0xff)) }),
+  z.object({ message: z.string(), code: z.enum(['EEXIST', 'ENOTDIR']) }),
+])
 
 /** Converts an error from opening a state folder: a `DamagedStateError`, or the same error (full disk, no permission). */
 export function toDamagedStateError(folder: string, error: unknown): unknown {
-  const reason = getDamageReason(error)
-  return reason ? new DamagedStateError(folder, reason, error) : error
-}
-
-function getDamageReason(error: unknown): string | undefined {
-  if (!(error instanceof Error)) return undefined
-  if ('errcode' in error && typeof error.errcode === 'number') return DAMAGE_REASONS[error.errcode & 0xff]
-  const isFileInsteadOfFolder = 'code' in error && (error.code === 'EEXIST' || error.code === 'ENOTDIR')
-  return isFileInsteadOfFolder ? 'a file is in the place of a folder' : undefined
+  const { success, data } = damageSchema.safeParse(error)
+  return success ? new DamagedStateError(folder, data.message, error) : error
 }
 
 /**

@@ -1,100 +1,72 @@
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import { type Compilable, DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
+import type { DatabaseSync } from 'node:sqlite'
+import { type Compilable, Kysely, SqliteDialect } from 'kysely'
 import * as z from 'zod'
 import { DamagedStateError } from './damaged-state.ts'
 
 /** Schema version, stored in the database file. A file with another version cannot be opened. */
-const SCHEMA_VERSION = 3
+const SCHEMA_VERSION = 4
 
 /** Resources of the space itself, such as webhooks, have the environment ''. */
 const TABLES = `
-  CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
   CREATE TABLE resources (
-    environment TEXT NOT NULL, type TEXT NOT NULL, id TEXT NOT NULL, content_type TEXT,
-    version INTEGER NOT NULL, created_at TEXT NOT NULL, updated_at TEXT NOT NULL,
-    published_version INTEGER, published_at TEXT, first_published_at TEXT,
-    published_counter INTEGER NOT NULL DEFAULT 0,
-    archived_version INTEGER, archived_at TEXT,
+    environment TEXT NOT NULL, type TEXT NOT NULL, id TEXT NOT NULL, contentType TEXT,
+    version INTEGER NOT NULL, createdAt TEXT NOT NULL, updatedAt TEXT NOT NULL,
+    publishedVersion INTEGER, publishedAt TEXT, firstPublishedAt TEXT,
+    publishedCounter INTEGER NOT NULL DEFAULT 0,
+    archivedVersion INTEGER, archivedAt TEXT,
     draft TEXT NOT NULL, published TEXT,
     PRIMARY KEY (environment, type, id)
   ) STRICT;
-  CREATE INDEX resources_by_content_type ON resources (environment, type, content_type);
-  CREATE TABLE uploads (id TEXT PRIMARY KEY, sha256 TEXT NOT NULL, created_at TEXT NOT NULL) STRICT, WITHOUT ROWID;
-  CREATE TABLE files (
-    path TEXT PRIMARY KEY, sha256 TEXT NOT NULL, content_type TEXT NOT NULL, size INTEGER NOT NULL
-  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX resourcesByContentType ON resources (environment, type, contentType);
   PRAGMA user_version = ${SCHEMA_VERSION};
 `
 
 /** A row of a resource, without its environment and type. `draft` and `published` are JSON. */
 export const resourceRow = z.object({
   id: z.string(),
-  content_type: z.string().nullable(),
+  /** The content type id of an entry; `null` for other resources. */
+  contentType: z.string().nullable(),
   version: z.number(),
-  created_at: z.string(),
-  updated_at: z.string(),
-  published_version: z.number().nullable(),
-  published_at: z.string().nullable(),
-  first_published_at: z.string().nullable(),
-  published_counter: z.number(),
-  archived_version: z.number().nullable(),
-  archived_at: z.string().nullable(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  publishedVersion: z.number().nullable(),
+  publishedAt: z.string().nullable(),
+  firstPublishedAt: z.string().nullable(),
+  publishedCounter: z.number(),
+  archivedVersion: z.number().nullable(),
+  archivedAt: z.string().nullable(),
   draft: z.string(),
   published: z.string().nullable(),
 })
-export const uploadRow = z.object({ id: z.string(), sha256: z.string(), created_at: z.string() })
-export const fileRow = z.object({ path: z.string(), sha256: z.string(), content_type: z.string(), size: z.number() })
-export const metaRow = z.object({ key: z.string(), value: z.string() })
 
 interface Tables {
-  readonly meta: z.output<typeof metaRow>
-  readonly resources: z.output<typeof resourceRow> & { environment: string; type: string }
-  readonly uploads: z.output<typeof uploadRow>
-  readonly files: z.output<typeof fileRow>
+  readonly resources: z.output<typeof resourceRow> & { readonly environment: string; readonly type: string }
 }
 
 /** Path of the database file in a state folder. */
 export const getDatabasePath = (folder: string) => join(folder, 'contentful.sqlite')
 
-/** Prepared statements that are kept. Lists of ids make one for each length. */
-const MAX_STATEMENTS = 200
-
 const build = new Kysely<Tables>({
-  dialect: {
-    createAdapter: () => new SqliteAdapter(),
-    createDriver: () => new DummyDriver(),
-    createIntrospector: (database) => new SqliteIntrospector(database),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
-  },
+  dialect: new SqliteDialect({ database: () => Promise.reject(new Error('Queries run in openStateDatabase')) }),
 })
+
+const sqlParameters = z.array(z.union([z.string(), z.number(), z.null()]))
 
 /** The database of a state folder. Queries are built with Kysely and run synchronously (docs/decisions/0061). */
 export type StateDatabase = ReturnType<typeof openStateDatabase>
 
-/** Opens and checks the database of a state folder. Creates it if it does not exist. Throws `DamagedStateError`. */
-export function openStateDatabase(folder: string) {
-  mkdirSync(folder, { recursive: true })
-  const connection = new DatabaseSync(getDatabasePath(folder))
-  try {
-    checkOrCreateTables(connection, folder)
-  } catch (error) {
-    connection.close()
-    throw error
-  }
-  const statements = new Map<string, StatementSync>()
+/** Checks the database of a state folder, and creates its tables if it is new. Throws `DamagedStateError`. */
+export function openStateDatabase(connection: DatabaseSync, folder: string) {
+  checkOrCreateTables(connection, folder)
   /** Runs a query and parses its rows. */
   const all = <Row>(query: Compilable, row: z.ZodType<Row>): readonly Row[] => {
-    const { sql: text, parameters } = query.compile()
-    if (statements.size > MAX_STATEMENTS) statements.clear()
-    const statement = statements.get(text) ?? connection.prepare(text)
-    statements.set(text, statement)
-    return statement.all(...parameters.map(toSqlValue)).map((value) => row.parse(value))
+    const { sql, parameters } = query.compile()
+    const rows = connection.prepare(sql).all(...sqlParameters.parse(parameters))
+    return rows.map((columns) => row.parse(columns))
   }
   const dataVersion = connection.prepare('PRAGMA data_version')
-  /** Increases when another process writes to the database (sqlite.org/pragma.html#pragma_data_version). */
-  const readDataVersion = () => Number(dataVersion.get()?.data_version)
+  const revision = connection.prepare('SELECT total_changes() + data_version AS revision FROM pragma_data_version')
   return {
     /** Builds queries. It does not run them. */
     build,
@@ -112,30 +84,14 @@ export function openStateDatabase(folder: string) {
         throw error
       }
     },
-    readDataVersion,
-    /** Keeps a value that was read from the database until it is cleared, or another process writes. */
-    createCache: <Value extends object>(read: () => Value) => {
-      let cached: { readonly value: Value; readonly version: number } | undefined
-      return {
-        get: (): Value => {
-          const version = readDataVersion()
-          if (cached?.version !== version) cached = { value: read(), version }
-          return cached.value
-        },
-        clear: (): void => {
-          cached = undefined
-        },
-      }
-    },
+    /** Increases when another process writes to the database (sqlite.org/pragma.html#pragma_data_version). */
+    readDataVersion: () => Number(dataVersion.get()?.data_version),
+    /** Increases with every write, also of another process. */
+    readRevision: () => Number(revision.get()?.revision),
     close: (): void => {
       if (connection.isOpen) connection.close()
     },
   }
-}
-
-function toSqlValue(value: unknown): SQLInputValue {
-  if (value === null || typeof value === 'string' || typeof value === 'number') return value
-  throw new TypeError(`A query parameter is ${typeof value}, not text or a number`)
 }
 
 function checkOrCreateTables(connection: DatabaseSync, folder: string): void {

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import * as z from 'zod'
 import { replaceFile } from '#local/replace-file.ts'
 import { DamagedStateError } from './damaged-state.ts'
-import { fileRow, type StateDatabase, uploadRow } from './database.ts'
+import type { StateDatabase } from './database.ts'
+import { createResourceTable } from './resource-table.ts'
 
 /** A processed file in an asset's `file` field. `url` is stored as a path: responses add the host of the request. */
 export const processedFileSchema = z.object({
@@ -20,51 +21,49 @@ export const processedFileSchema = z.object({
 
 export type ProcessedFile = z.output<typeof processedFileSchema>
 
+/** A file that is served at the path of an asset. `size` in bytes. */
+type ServedFile = {
+  readonly path: string
+  readonly sha256: string
+  readonly contentType: string
+  readonly size: number
+}
+
 /** Uploads and asset files. Files with the same content are stored once. */
 export type FileStore = ReturnType<typeof openFileStore>
 
 /** Opens the file store of a state folder. Throws `DamagedStateError` if a file is missing or incomplete. */
-export function openFileStore({ build, all, run }: StateDatabase, folder: string) {
+export function openFileStore(database: StateDatabase, folder: string) {
+  const uploads = createResourceTable<{ readonly sha256: string }>(database, '', 'Upload')
+  const servedFiles = createResourceTable<ServedFile>(database, '', 'ServedFile')
   const filesFolder = join(folder, 'files')
   mkdirSync(filesFolder, { recursive: true })
   const getFilePath = (sha256: string) => join(filesFolder, sha256)
-  for (const { sha256, size } of all(build.selectFrom('files').selectAll(), fileRow)) {
-    if (statSync(getFilePath(sha256), { throwIfNoEntry: false })?.size !== size)
-      throw new DamagedStateError(folder, `the file ${sha256} is missing or incomplete`)
+  for (const { draft } of servedFiles.all()) {
+    if (statSync(getFilePath(draft.sha256), { throwIfNoEntry: false })?.size !== draft.size)
+      throw new DamagedStateError(folder, `the file ${draft.sha256} is missing or incomplete`)
   }
   return {
     /** Stores a file that assets can refer to by `uploadFrom`. */
     addUpload: async (content: Buffer) => {
       const sha256 = createHash('sha256').update(content).digest('hex')
       if (!existsSync(getFilePath(sha256))) await replaceFile(getFilePath(sha256), content, { sync: true })
-      const upload = { id: randomUUID(), sha256, createdAt: new Date().toISOString() }
-      run(build.insertInto('uploads').values({ id: upload.id, sha256, created_at: upload.createdAt }))
-      return upload
+      const { id, createdAt } = uploads.create(randomUUID(), { sha256 })
+      return { id, createdAt, sha256 }
     },
     getUpload: (id: string) => {
-      const [row] = all(build.selectFrom('uploads').selectAll().where('id', '=', id), uploadRow)
-      return row && { id, sha256: row.sha256, createdAt: row.created_at }
+      const upload = uploads.get(id)
+      return upload && { id, createdAt: upload.createdAt, ...upload.draft }
     },
     /** Removes the upload. Assets that were made of it keep their file. */
-    removeUpload: (id: string) => run(build.deleteFrom('uploads').where('id', '=', id)),
+    removeUpload: uploads.remove,
     readFile: (sha256: string) => readFile(getFilePath(sha256)),
     /**
      * Serves a file at the path of an asset: `/assets/local/<asset>/<hash>/<name>`. The path contains the hash of the
-     * content, so the content at a URL never changes. `size` in bytes.
+     * content, so the content at a URL never changes.
      */
-    addServedFile: (file: {
-      readonly path: string
-      readonly sha256: string
-      readonly contentType: string
-      readonly size: number
-    }) => {
-      const { contentType, ...columns } = file
-      run(build.replaceInto('files').values({ ...columns, content_type: contentType }))
-    },
-    getServedFile: (path: string) => {
-      const [row] = all(build.selectFrom('files').selectAll().where('path', '=', path), fileRow)
-      return row && { path, sha256: row.sha256, contentType: row.content_type, size: row.size }
-    },
+    addServedFile: (file: ServedFile) => servedFiles.createOrSave(file.path, file),
+    getServedFile: (path: string) => servedFiles.get(path)?.draft,
     getFilePath,
     /** The folder of the files. Each file name is the SHA-256 of the content. */
     folder: filesFolder,

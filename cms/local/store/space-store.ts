@@ -1,12 +1,13 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID } from '#local/constants.ts'
 import { createResourceLink } from '#local/links.ts'
 import type { PreviewEnvironment } from '#local/management/preview-environment-service.ts'
 import type { WebhookDefinition } from '#local/webhooks/webhook-definition.ts'
 import { toDamagedStateError } from './damaged-state.ts'
-import { metaRow, openStateDatabase, resourceRow, type StateDatabase } from './database.ts'
+import { getDatabasePath, openStateDatabase, resourceRow, type StateDatabase } from './database.ts'
 import { openFileStore } from './file-store.ts'
 import { createResourceTable } from './resource-table.ts'
 import { createEnvironmentStore, type Store } from './store.ts'
@@ -37,12 +38,13 @@ export interface ScheduledAction {
 
 /** Opens a state folder. Creates it if it does not exist. Throws `DamagedStateError` if it cannot be used. */
 export function openSpaceStore(folder: string): SpaceStore {
-  let database: StateDatabase | undefined
+  let connection: DatabaseSync | undefined
   try {
-    database = openStateDatabase(folder)
-    return createSpaceStore(database, folder)
+    mkdirSync(join(folder, 'derivatives'), { recursive: true })
+    connection = new DatabaseSync(getDatabasePath(folder))
+    return createSpaceStore(openStateDatabase(connection, folder), folder)
   } catch (error) {
-    database?.close()
+    connection?.close()
     throw toDamagedStateError(folder, error)
   }
 }
@@ -51,16 +53,16 @@ export function openSpaceStore(folder: string): SpaceStore {
 export type SpaceStore = ReturnType<typeof createSpaceStore>
 
 function createSpaceStore(database: StateDatabase, folder: string) {
-  const { build, all, run, runTransaction, close } = database
-  const derivedPicturesFolder = join(folder, 'derivatives')
-  mkdirSync(derivedPicturesFolder, { recursive: true })
+  const { build, run, runTransaction, close } = database
   const files = openFileStore(database, folder)
-  const openTable = <Body>(type: string) => createResourceTable<Body>(database, { environment: '', type })
+  const openTable = <Body>(type: string) => createResourceTable<Body>(database, '', type)
   const environments = openTable<EnvironmentDefinition>('Environment')
   const aliases = openTable<EnvironmentAlias>('EnvironmentAlias')
   const scheduledActions = openTable<ScheduledAction>('ScheduledAction')
+  const meta = openTable<string>('Meta')
   if (!environments.get(LOCAL_ENVIRONMENT_ID) && !aliases.get(LOCAL_ENVIRONMENT_ID))
     environments.create(LOCAL_ENVIRONMENT_ID, { name: LOCAL_ENVIRONMENT_ID })
+  const listActions = (id: string) => scheduledActions.all().filter(({ draft }) => draft.environment === id)
   const stores = new Map<string, Store>()
   /** The content of an environment. Throws if it does not exist. */
   const openEnvironment = (id: string) => {
@@ -79,7 +81,7 @@ function createSpaceStore(database: StateDatabase, folder: string) {
     previewEnvironments: openTable<PreviewEnvironment>('PreviewEnvironment'),
     scheduledActions,
     /** Default cache folder of derived pictures. */
-    derivedPicturesFolder,
+    derivedPicturesFolder: join(folder, 'derivatives'),
     /** The id of the environment that an id or alias means; `undefined` if there is none. */
     resolveEnvironment: (idOrAlias: string) =>
       environments.get(aliases.get(idOrAlias)?.draft.environment ?? idOrAlias)?.id,
@@ -100,8 +102,7 @@ function createSpaceStore(database: StateDatabase, folder: string) {
       runTransaction(() => {
         environments.remove(id)
         run(build.deleteFrom('resources').where('environment', '=', id))
-        for (const { id: action, draft } of scheduledActions.all())
-          if (draft.environment === id) scheduledActions.remove(action)
+        for (const { id: action } of listActions(id)) scheduledActions.remove(action)
         stores.delete(id)
       }),
     /** Gives an environment another id. Its aliases and scheduled actions follow. */
@@ -115,13 +116,13 @@ function createSpaceStore(database: StateDatabase, folder: string) {
         stores.delete(id)
         for (const { id: alias, draft } of aliases.all())
           if (draft.environment === id) aliases.save(alias, { environment: newId })
-        for (const { id: action, draft } of scheduledActions.all())
-          if (draft.environment === id) scheduledActions.save(action, { ...draft, environment: newId })
+        for (const { id: action, draft } of listActions(id))
+          scheduledActions.save(action, { ...draft, environment: newId })
       }),
     runTransaction,
     /** Values that start scripts store beside the content. */
-    getMeta: (key: string) => all(build.selectFrom('meta').selectAll().where('key', '=', key), metaRow)[0]?.value,
-    setMeta: (key: string, value: string) => run(build.replaceInto('meta').values({ key, value })),
+    getMeta: (key: string) => meta.get(key)?.draft,
+    setMeta: (key: string, value: string) => meta.createOrSave(key, value),
     close,
     [Symbol.dispose]: close,
   }

@@ -1,6 +1,7 @@
 import { DEFAULT_LOCALE, LOCAL_SPACE_ID } from '#local/constants.ts'
 import type { ContentTypeDefinition } from '#local/engine/content-type-definition.ts'
 import { createResourceLink } from '#local/links.ts'
+import { memoizeByObject } from '#local/memoize-by-object.ts'
 import type { StateDatabase } from './database.ts'
 import type { FileStore } from './file-store.ts'
 import { createResourceTable } from './resource-table.ts'
@@ -51,22 +52,12 @@ export type Store = ReturnType<typeof createEnvironmentStore>
 
 /** Opens the content of an environment. Adds the default locale if it has none. */
 export function createEnvironmentStore(database: StateDatabase, files: FileStore, environmentId: string) {
-  const { readDataVersion, runTransaction, createCache } = database
-  let revision = 0
-  const increaseRevision = () => {
-    revision += 1
-  }
-  const openTable = <Body>(type: string, onWrite?: () => void) =>
-    createResourceTable<Body>(database, { environment: environmentId, type }, onWrite)
-  const locales = openTable<LocaleDefinition>('Locale', increaseRevision)
+  const openTable = <Body>(type: string) => createResourceTable<Body>(database, environmentId, type)
+  const locales = openTable<LocaleDefinition>('Locale')
   if (locales.all().length === 0) locales.create(DEFAULT_LOCALE_ID, NEW_SPACE_LOCALE)
-  const contentTypes = openTable<ContentTypeDefinition>('ContentType', () => publishedTypes.clear())
-  /** Sorted by id, so that the GraphQL schema does not depend on the order of publishing. */
-  const publishedTypes = createCache(() =>
-    contentTypes
-      .all()
-      .flatMap(({ published }) => published ?? [])
-      .sort((a, b) => (a.id < b.id ? -1 : 1)),
+  const contentTypes = openTable<ContentTypeDefinition>('ContentType')
+  const listPublished = memoizeByObject((all: ReturnType<typeof contentTypes.all>) =>
+    all.flatMap(({ published }) => published ?? []).sort((a, b) => (a.id < b.id ? -1 : 1)),
   )
   return {
     environmentId,
@@ -76,19 +67,22 @@ export function createEnvironmentStore(database: StateDatabase, files: FileStore
     },
     contentTypes,
     editorInterfaces: openTable<EditorInterface>('EditorInterface'),
-    entries: openTable<StoredContent>('Entry', increaseRevision),
-    assets: openTable<StoredContent>('Asset', increaseRevision),
+    entries: openTable<StoredContent>('Entry'),
+    assets: openTable<StoredContent>('Asset'),
     /** By resource id, not by code. A new space contains the default locale. */
     locales,
-    tags: openTable<TagDefinition>('Tag', increaseRevision),
+    tags: openTable<TagDefinition>('Tag'),
     files,
     /** Code of the default locale. */
     getDefaultLocale: () => locales.all().find(({ draft }) => draft.default)?.draft.code ?? DEFAULT_LOCALE,
-    /** The published content types. Returns the same array until one changes, so that the GraphQL schema can be cached. */
-    getPublishedContentTypes: (): readonly ContentTypeDefinition[] => publishedTypes.get(),
-    /** Increases with every change of an entry, asset, tag or locale. */
-    getRevision: () => revision + readDataVersion(),
-    runTransaction,
+    /**
+     * The published content types, by id, so that the GraphQL schema does not depend on the order of publishing. Returns
+     * the same array until one changes, so that the schema can be cached.
+     */
+    getPublishedContentTypes: (): readonly ContentTypeDefinition[] => listPublished(contentTypes.all()),
+    /** Increases with every change. */
+    getRevision: database.readRevision,
+    runTransaction: database.runTransaction,
   }
 }
 
