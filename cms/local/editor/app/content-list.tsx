@@ -1,36 +1,82 @@
-import { type ContentTypes, getItemState, type ItemState } from './api-schemas.ts'
-import { getAssetFile, getContentType, getItemTitle, type ListedItem } from './content-library.ts'
-import { getEditorPath } from './editor-url.ts'
+import { type ReactNode, useState } from 'react'
+import { type ContentItem, getItemPath, getItemState, type ItemState } from './api-schemas.ts'
+import {
+  getAssetFile,
+  getContentType,
+  getItemTitle,
+  type ListedItem,
+  type SearchOptions,
+  searchItems,
+} from './content-library.ts'
+import { ActionButton } from './form-controls.tsx'
+import { getEditorPath } from './management-client.ts'
+import { useFetched } from './use-fetched.ts'
+
+/** Pause in typing after which a search starts. */
+const SEARCH_DELAY_MS = 200
+
+interface ContentListProps extends SearchOptions {
+  /** Shows only items in this state; `''`: all. */
+  readonly state?: string
+  /** Makes the titles buttons that choose an item, instead of links. */
+  readonly onChoose?: ((item: ContentItem) => void) | undefined
+  /** More filters, or buttons, beside the search. */
+  readonly children: ReactNode
+}
+
+/** A search in a collection, and the items that it finds. */
+export function ContentList({ parameters, state = '', onChoose, children, ...options }: ContentListProps) {
+  const [query, setQuery] = useState('')
+  const search = { ...options, parameters: { ...parameters, ...(query && { query }) } }
+  const found = useFetched(JSON.stringify(search), () => searchItems(search), SEARCH_DELAY_MS)
+  const { total = 0, results = [] } = found ?? {}
+  const shown = results.filter(({ item }) => !state || getItemState(item) === state)
+  const hint =
+    total > results.length && ` of the ${results.length} that changed last; search finds the others of ${total}`
+  return (
+    <>
+      <search className="row filters">
+        <label>
+          Search
+          <input type="search" value={query} onChange={({ target }) => setQuery(target.value)} />
+        </label>
+        {children}
+        <p className="hint" role="status">
+          {found && `${shown.length}${hint || ' found'}`}
+        </p>
+      </search>
+      <ul className={options.collection === 'assets' && !onChoose ? 'tiles' : 'rows'}>
+        {shown.map((result) => (
+          <li key={result.item.sys.id}>
+            <Card {...result} onChoose={onChoose} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
 
 const timeFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
 
-interface CardProps extends ListedItem {
-  readonly types: ContentTypes
-  /** Makes the title a button that chooses the item, instead of a link to it. */
-  readonly onChoose?: () => void
-}
-
 /** Thumbnail, title, type, state and time of the last change of an entry or asset. */
-export function Card({ item, thumbnail, types, onChoose }: CardProps) {
-  const isAsset = item.sys.type === 'Asset'
-  const title = getItemTitle(item, types)
+export function Card({ item, thumbnail, onChoose }: ListedItem & Pick<ContentListProps, 'onChoose'>) {
+  const { sys } = item
+  const title = getItemTitle(item)
   return (
     <div className="card">
       {thumbnail ? <img className="thumbnail" src={thumbnail} alt="" loading="lazy" /> : <span className="thumbnail" />}
       <div className="row">
         {onChoose ? (
-          <button type="button" onClick={onChoose}>
-            {title}
-          </button>
+          <ActionButton onClick={() => onChoose(item)}>{title}</ActionButton>
         ) : (
-          <a href={getEditorPath(isAsset ? 'assets' : 'entries', item.sys.id)}>{title}</a>
+          <a href={getEditorPath(getItemPath(sys))}>{title}</a>
         )}
         <p className="row">
           <span className="hint">
-            {isAsset ? (getAssetFile(item)?.contentType ?? 'No file yet') : getContentType(item, types).name}
+            {sys.type === 'Entry' ? getContentType(item).name : (getAssetFile(item)?.contentType ?? 'No file yet')}
           </span>
           <StateBadge state={getItemState(item)} />
-          <time dateTime={item.sys.updatedAt}>{timeFormat.format(new Date(item.sys.updatedAt))}</time>
+          <time dateTime={sys.updatedAt}>{timeFormat.format(new Date(sys.updatedAt))}</time>
         </p>
       </div>
     </div>

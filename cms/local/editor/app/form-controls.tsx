@@ -1,17 +1,13 @@
-import { type ComponentProps, useRef } from 'react'
-
-interface ActionButtonProps extends Omit<ComponentProps<'button'>, 'onClick'> {
-  readonly onClick: () => unknown
-}
+import { type ComponentProps, type MouseEvent, useRef } from 'react'
 
 /** A button. Clicks are ignored while the promise of `onClick` is pending; the button keeps the focus. */
-export function ActionButton({ onClick, ...props }: ActionButtonProps) {
+export function ActionButton({ onClick, ...props }: ComponentProps<'button'>) {
   const isBusy = useRef(false)
-  const run = async () => {
+  const run = async (event: MouseEvent<HTMLButtonElement>) => {
     if (isBusy.current) return
     isBusy.current = true
     try {
-      await onClick()
+      await onClick?.(event)
     } finally {
       isBusy.current = false
     }

@@ -4,11 +4,11 @@ import {
   type EditorField,
   getFieldValue,
   type ItemFields,
+  identifiedSchema,
   parseItemLinks,
 } from './api-schemas.ts'
 
 const objectSchema = z.record(z.string(), z.unknown())
-const resourceSchema = z.object({ sys: z.object({ id: z.string() }) })
 
 /** An entry with the values of the form. */
 interface EditedEntry {
@@ -57,7 +57,7 @@ export function applyEdits(data: unknown, { id, type, fields }: EditedEntry): un
   return applyToValue(data)
 }
 
-const getId = (value: unknown): string | undefined => resourceSchema.safeParse(value).data?.sys.id
+const getId = (value: unknown): string | undefined => identifiedSchema.safeParse(value).data?.sys.id
 
 /** Collects the first object of each id. */
 function collectResources(value: unknown, resources: Map<string, unknown>): void {
@@ -80,7 +80,9 @@ const taggedElementSchema = z.object({
 export type TaggedElement = z.output<typeof taggedElementSchema>
 
 const source = z.literal('live-preview-sdk')
-const messageSchema = z.discriminatedUnion('method', [
+
+/** A message of `@contentful/live-preview` in the framed page. */
+export const livePreviewMessageSchema = z.discriminatedUnion('method', [
   z.object({ source, method: z.literal('CONNECTED') }),
   z.object({ source, method: z.literal('SUBSCRIBED'), id: z.string(), config: z.string() }),
   z.object({ source, method: z.literal('UNSUBSCRIBED'), id: z.string() }),
@@ -88,11 +90,6 @@ const messageSchema = z.discriminatedUnion('method', [
   z.object({ source, method: z.literal('TAGGED_ELEMENTS'), elements: z.array(taggedElementSchema) }),
   z.object({ source, method: z.literal('SCROLL_START') }),
 ])
-export type LivePreviewMessage = z.output<typeof messageSchema>
-
-/** Parses a message of `@contentful/live-preview` in the framed page. `undefined`: another message. */
-export const parseLivePreviewMessage = (data: unknown): LivePreviewMessage | undefined =>
-  messageSchema.safeParse(data).data
 
 const listSchema = z.array(z.unknown())
 
