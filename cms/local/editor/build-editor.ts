@@ -8,7 +8,13 @@ const APP_FOLDER = join(import.meta.dirname, 'app')
 const CACHE_FOLDER = join(import.meta.dirname, '.cache')
 
 /** The modules of the editor, those that it imports from elsewhere, and the versions of the packages. */
-const SOURCES = ['editor/app/!(*.test).*', 'constants.ts', 'engine/content-type-definition.ts', 'package.json']
+const SOURCES = [
+  'editor/app/!(*.test).*',
+  'constants.ts',
+  'links.ts',
+  'engine/content-type-definition.ts',
+  'package.json',
+]
 
 /** Running builds by folder: the servers of a process share one. */
 const builds = new Map<string, Promise<void>>()

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { DEFAULT_LOCALE } from '#local/constants.ts'
+import { type ContentLink, isLink } from '#local/links.ts'
 
 /** A resource, or a link to one. */
 export const identifiedSchema = z.object({ sys: z.object({ id: z.string() }) })
@@ -54,22 +55,22 @@ const fieldSchema = z.extend(valueTypeSchema, {
   required: z.optional(z.boolean()),
   omitted: z.optional(z.boolean()),
   items: z.optional(valueTypeSchema),
-  helpText: z.optional(z.string()), // of its editor interface
 })
 export type EditorField = z.output<typeof fieldSchema>
+
+const controlSchema = z.object({
+  fieldId: z.string(),
+  settings: z.nullish(z.object({ helpText: z.nullish(z.string()) })),
+})
 
 /** A content type. */
 export const contentTypeSchema = z.extend(identifiedSchema, {
   name: z.string(),
   displayField: z.nullish(z.string()),
   fields: z.array(fieldSchema),
+  controls: z.optional(z.array(controlSchema)), // of its editor interface
 })
 export type EditorContentType = z.output<typeof contentTypeSchema>
-
-const controlSchema = z.object({
-  fieldId: z.string(),
-  settings: z.optional(z.object({ helpText: z.optional(z.string()) })),
-})
 
 /** How the fields of a content type are edited. */
 export const editorInterfaceSchema = z.object({
@@ -77,15 +78,8 @@ export const editorInterfaceSchema = z.object({
   controls: z.optional(z.array(controlSchema)),
 })
 
-const linkSchema = z.object({ sys: z.object({ type: z.literal('Link'), linkType: z.string(), id: z.string() }) })
-export type ItemLink = z.output<typeof linkSchema>
-
-/** Creates a link. */
-export const createItemLink = (linkType: string, id: string): ItemLink => ({ sys: { type: 'Link', linkType, id } })
-
 /** Returns the links of a value: of a list all, of a single link this one, of any other value none. */
-export const parseItemLinks = (value: unknown): readonly ItemLink[] =>
-  [value].flat().flatMap((element) => linkSchema.safeParse(element).data ?? [])
+export const parseItemLinks = (value: unknown): readonly ContentLink[] => [value].flat().filter(isLink)
 
 /** Returns the value of a field in the default locale. */
 export const getFieldValue = (fields: ItemFields, id: string): unknown => fields[id]?.[DEFAULT_LOCALE]

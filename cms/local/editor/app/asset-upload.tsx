@@ -1,8 +1,8 @@
 import { type DragEvent, useRef, useState } from 'react'
+import { ActionButton } from './action-button.tsx'
 import type { ContentItem } from './api-schemas.ts'
 import { getAssetFile, uploadFile } from './content-library.ts'
 import type { FieldControlProps } from './field-controls.tsx'
-import { ActionButton } from './form-controls.tsx'
 import { useStatus } from './layout.tsx'
 import { formatError } from './management-client.ts'
 

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { DEFAULT_LOCALE } from '#local/constants.ts'
+import { createResourceLink } from '#local/links.ts'
 import {
   type ContentItem,
   contentTypeSchema,
-  createItemLink,
   createPageSchema,
   type EditorContentType,
   editorInterfaceSchema,
@@ -27,22 +27,17 @@ const ASSET_TYPE: EditorContentType = {
   ],
 }
 
-/** All content types by id, with the help texts of their fields. Empty until `loadContentTypes` is done, which a page does before it renders. */
+/** All content types by id. Empty until `loadContentTypes` is done, before a page renders. */
 export const contentTypes = new Map<string, EditorContentType>()
 
-/** Loads `contentTypes`. */
+/** Loads `contentTypes`, with the controls of their editor interfaces. */
 export async function loadContentTypes(): Promise<void> {
   const [types, interfaces] = await Promise.all([
     requestManagementApi('content_types?limit=1000', createPageSchema(contentTypeSchema)),
     requestManagementApi('editor_interfaces?limit=1000', createPageSchema(editorInterfaceSchema)),
   ])
   const controls = new Map(interfaces.items.map((item) => [item.sys.contentType.sys.id, item.controls]))
-  for (const type of types.items) {
-    const getHelpText = (id: string) =>
-      controls.get(type.sys.id)?.find(({ fieldId }) => fieldId === id)?.settings?.helpText
-    const fields = type.fields.map((field) => ({ ...field, helpText: getHelpText(field.id) }))
-    contentTypes.set(type.sys.id, { ...type, fields })
-  }
+  for (const type of types.items) contentTypes.set(type.sys.id, { ...type, controls: controls.get(type.sys.id) })
 }
 
 /** Returns the content type of an entry, or the form definition of an asset. */
@@ -61,7 +56,10 @@ const fileSchema = z.object({
   url: z.string(),
   fileName: z.string(),
   contentType: z.string(),
-  details: z.object({ size: z.number(), image: z.optional(z.object({ width: z.number(), height: z.number() })) }),
+  details: z.object({
+    size: z.number(),
+    image: z.optional(z.object({ width: z.optional(z.number()), height: z.optional(z.number()) })),
+  }),
 })
 
 /** Returns the processed file of an asset; `undefined` without one. */
@@ -166,7 +164,7 @@ export async function uploadFile(file: File, existing?: ContentItem): Promise<Co
   const source = {
     fileName: file.name.replaceAll(/[/\\]/g, '-'),
     contentType: file.type || 'application/octet-stream', // a browser has no media type for an unknown extension
-    uploadFrom: createItemLink('Upload', upload.sys.id),
+    uploadFrom: createResourceLink('Upload', upload.sys.id),
   }
   const title = { [DEFAULT_LOCALE]: file.name.replace(/\.[^.]+$/, '').slice(0, 256) }
   const fields = { ...(existing?.fields ?? { title }), file: { [DEFAULT_LOCALE]: source } }

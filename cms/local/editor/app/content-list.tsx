@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { ActionButton } from './action-button.tsx'
 import { type ContentItem, getItemPath, getItemState, type ItemState } from './api-schemas.ts'
 import {
   getAssetFile,
@@ -8,7 +9,6 @@ import {
   type SearchOptions,
   searchItems,
 } from './content-library.ts'
-import { ActionButton } from './form-controls.tsx'
 import { getEditorPath } from './management-client.ts'
 import { useFetched } from './use-fetched.ts'
 
@@ -18,6 +18,8 @@ const SEARCH_DELAY_MS = 200
 interface ContentListProps extends SearchOptions {
   /** Shows only items in this state; `''`: all. */
   readonly state?: string
+  /** A new number fetches the list again. */
+  readonly revision?: number
   /** Makes the titles buttons that choose an item, instead of links. */
   readonly onChoose?: ((item: ContentItem) => void) | undefined
   /** More filters, or buttons, beside the search. */

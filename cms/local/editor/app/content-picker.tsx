@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
+import { ActionButton } from './action-button.tsx'
 import type { ContentItem } from './api-schemas.ts'
 import type { SearchOptions } from './content-library.ts'
 import { ContentList } from './content-list.tsx'
-import { ActionButton } from './form-controls.tsx'
 
 interface ContentPickerProps extends SearchOptions {
   readonly onChoose: (item: ContentItem) => void

@@ -25,6 +25,7 @@ export function FieldRow({ field, editor }: Pick<FieldControlProps, 'field' | 'e
     fieldState: { error },
   } = useController({ name: field.id, control: editor.form.control })
   const { Control, isGroup } = getControl(field)
+  const help = editor.type.controls?.find(({ fieldId }) => fieldId === field.id)?.settings?.helpText
   const id = getControlId(field.id)
   const attributes = {
     id,
@@ -44,7 +45,7 @@ export function FieldRow({ field, editor }: Pick<FieldControlProps, 'field' | 'e
         {error?.message}
       </p>
       <p id={`${id}-hint`} className="hint">
-        {[field.helpText, getFieldHints(field).join('; ')].filter(Boolean).join(' · ')}
+        {[help, getFieldHints(field).join('; ')].filter(Boolean).join(' · ')}
       </p>
     </div>
   )

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
+import { ActionButton } from './action-button.tsx'
 import { type ContentItem, getItemState } from './api-schemas.ts'
 import { describeUsage, formatTitle } from './content-library.ts'
 import { StateBadge } from './content-list.tsx'
 import { FieldRow, focusField } from './field-row.tsx'
-import { ActionButton } from './form-controls.tsx'
 import { useStatus } from './layout.tsx'
 import { formatErrorDetail, getEditorPath, ManagementApiError } from './management-client.ts'
 import { PreviewPane } from './preview-pane.tsx'
@@ -71,22 +71,17 @@ export function ItemPage({ initialItem }: { readonly initialItem: ContentItem })
     const seeFields = 'This cannot be done yet: see the fields that are marked.'
     form.setError('root', { message: isShownAtFields ? seeFields : `${message} ${format()}` })
   }
-  /** Asks before an item disappears from the pages that use it. */
-  const confirmAction = async (action: ItemAction) =>
-    (action !== 'unpublish' && action !== 'remove') ||
-    confirm(`${LABELS[action][0]} “${title}”?\n\n${await describeUsage(item)}`)
   const run = async (action: ItemAction) => {
-    if (!(await confirmAction(action))) return
+    const question = `${LABELS[action][0]} “${title}”?`
+    const isHarmful = action === 'unpublish' || action === 'remove' // for the pages that use the item
+    if (isHarmful && !confirm(`${question}\n\n${await describeUsage(item)}`)) return
     await perform(async () => {
       await editor.run(action)
       if (action === 'remove') location.replace(getEditorPath(isEntry ? 'entries' : 'assets'))
       return LABELS[action][1]
     })
   }
-  const discardChanges = async () => {
-    await editor.discardChanges()
-    return 'Loaded'
-  }
+  const discardChanges = () => editor.discardChanges().then(() => 'Loaded')
   const keepChanges = async () => {
     const both = await editor.keepChanges()
     const names = type.fields.filter(({ id }) => both.includes(id)).map(({ name }) => name)

@@ -1,7 +1,9 @@
 import { type DragEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { getLinkedContentTypes } from '#local/engine/content-type-definition.ts'
-import { createItemLink, type EditorField, type ItemLink, parseItemLinks } from './api-schemas.ts'
+import { type ContentLink, createResourceLink } from '#local/links.ts'
+import { ActionButton } from './action-button.tsx'
+import { type ContentItem, parseItemLinks } from './api-schemas.ts'
 import { isDisabled, useAssetUpload } from './asset-upload.tsx'
 import {
   addThumbnails,
@@ -15,7 +17,6 @@ import {
 import { Card } from './content-list.tsx'
 import { ContentPicker } from './content-picker.tsx'
 import { Count, type FieldControlProps, getRule } from './field-controls.tsx'
-import { ActionButton } from './form-controls.tsx'
 import { useStatus } from './layout.tsx'
 import { useFetched } from './use-fetched.ts'
 
@@ -26,8 +27,14 @@ const DRAG_TYPE = 'text/x-list-item'
 export function LinkControl({ field, value, onChange, attributes, editor }: FieldControlProps) {
   const { id } = attributes
   const isList = field.type === 'Array'
+  const target = field.items ?? field
+  const isMedia = target.linkType === 'Asset'
   const allowedTypes = getLinkedContentTypes(field)
-  const search = getSearchOptions(field)
+  const search: SearchOptions = {
+    collection: isMedia ? 'assets' : 'entries',
+    parameters: allowedTypes ? { 'sys.contentType.sys.id[in]': allowedTypes.join() } : {},
+    mediaTypeGroups: [getRule(target, 'linkMimetypeGroup') ?? []].flat(),
+  }
   const [isPickerOpen, setIsPickerOpen] = useState(false)
   const showStatus = useStatus()
   const links = parseItemLinks(value)
@@ -38,10 +45,10 @@ export function LinkControl({ field, value, onChange, attributes, editor }: Fiel
     return { ids, found: new Map(listed.map((result) => [result.item.sys.id, result])) }
   })
 
-  const setLinks = (changed: readonly ItemLink[]) => onChange(isList ? changed : (changed[0] ?? null))
+  const setLinks = (changed: readonly ContentLink[]) => onChange(isList ? changed : (changed[0] ?? null))
   // Reads the form: the value of this render is older when several files are uploaded.
-  const add = ({ sys }: { readonly sys: { readonly type: string; readonly id: string } }) =>
-    setLinks([...(isList ? parseItemLinks(editor.form.getValues(field.id)) : []), createItemLink(sys.type, sys.id)])
+  const add = ({ sys }: ContentItem) =>
+    setLinks([...(isList ? parseItemLinks(editor.form.getValues(field.id)) : []), createResourceLink(sys.type, sys.id)])
   const remove = (index: number) => {
     setLinks(links.toSpliced(index, 1))
     document.getElementById(id)?.focus()
@@ -73,7 +80,6 @@ export function LinkControl({ field, value, onChange, attributes, editor }: Fiel
     openItem(entry)
   }
   const upload = useAssetUpload({ isMultiple: isList, onUploaded: add })
-  const isMedia = search.collection === 'assets'
 
   return (
     <div {...attributes} {...(isMedia && upload.dropProps)}>
@@ -118,15 +124,4 @@ export function LinkControl({ field, value, onChange, attributes, editor }: Fiel
       {isPickerOpen && <ContentPicker {...search} onChoose={add} onClose={() => setIsPickerOpen(false)} />}
     </div>
   )
-}
-
-/** Returns the search for the items that a link field allows. */
-function getSearchOptions(field: EditorField): SearchOptions {
-  const target = field.items ?? field
-  const types = getLinkedContentTypes(field)
-  return {
-    collection: target.linkType === 'Asset' ? 'assets' : 'entries',
-    parameters: types ? { 'sys.contentType.sys.id[in]': types.join() } : {},
-    mediaTypeGroups: [getRule(target, 'linkMimetypeGroup') ?? []].flat(),
-  }
 }

@@ -1,9 +1,9 @@
 import { useState } from 'react'
+import { ActionButton } from './action-button.tsx'
 import { ITEM_STATES } from './api-schemas.ts'
 import { useAssetUpload } from './asset-upload.tsx'
 import { contentTypes, createEntry, openItem } from './content-library.ts'
 import { ContentList } from './content-list.tsx'
-import { ActionButton, Select } from './form-controls.tsx'
 import type { ItemCollection } from './management-client.ts'
 
 /** The list of entries or assets, with a search, filters for type and state, and a way to add items. */
@@ -42,10 +42,10 @@ export function ListPage({ collection }: { readonly collection: ItemCollection }
       </div>
       {upload.problems}
       <ContentList
-        key={uploadCount}
         collection={collection}
         parameters={type === '' ? {} : { content_type: type }}
         state={state}
+        revision={uploadCount}
       >
         {!isMedia && (
           <Select label="Type" value={type} onChange={setType} options={[['', 'All types'], ...typeOptions]} />
@@ -60,3 +60,24 @@ export function ListPage({ collection }: { readonly collection: ItemCollection }
     </main>
   )
 }
+
+interface SelectProps {
+  readonly label: string
+  readonly value: string
+  readonly onChange: (value: string) => void
+  readonly options: readonly (readonly [value: string, name: string])[]
+}
+
+/** A labelled select. */
+const Select = ({ label, value, onChange, options }: SelectProps) => (
+  <label>
+    {label}
+    <select value={value} onChange={({ target }) => onChange(target.value)}>
+      {options.map(([option, name]) => (
+        <option key={option} value={option}>
+          {name}
+        </option>
+      ))}
+    </select>
+  </label>
+)

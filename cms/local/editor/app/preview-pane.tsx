@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
+import { ActionButton } from './action-button.tsx'
 import { type ContentItem, createPageSchema, getItemPath } from './api-schemas.ts'
 import { focusField } from './field-row.tsx'
-import { ActionButton } from './form-controls.tsx'
 import {
   applyEdits,
   livePreviewMessageSchema,
@@ -37,11 +37,9 @@ export function PreviewPane({ editor }: { readonly editor: ItemEditor }) {
     post('ENTRY_UPDATED', { subscriptionId, data })
   }
   const openField = ({ entryId: id, fieldId = '' }: TaggedField) => {
-    if (id === item.sys.id) focusField(fieldId)
-    else if (id !== undefined)
-      location.assign(
-        `${getEditorPath(getItemPath({ type: 'Entry', id }))}?${new URLSearchParams({ focusedField: fieldId })}`,
-      )
+    if (id === item.sys.id) return focusField(fieldId)
+    const parameters = new URLSearchParams({ focusedField: fieldId })
+    if (id) location.assign(`${getEditorPath(getItemPath({ type: 'Entry', id }))}?${parameters}`)
   }
   useWindowEvent('message', ({ source, origin, data }) => {
     if (source !== frameRef.current?.contentWindow || origin !== url?.origin) return
@@ -103,14 +101,11 @@ const previewEnvironmentsSchema = createPageSchema(z.object({ configurations: z.
 
 /** Returns the preview URL of an entry from the space's preview environments; `null` if there is none. */
 async function fetchPreviewUrl({ sys }: ContentItem): Promise<URL | null> {
-  const { items } = await requestManagementApi(
-    `${currentPage.spacePath}/preview_environments`,
-    previewEnvironmentsSchema,
-  )
+  const path = `${currentPage.spacePath}/preview_environments`
+  const { items } = await requestManagementApi(path, previewEnvironmentsSchema)
   const configuration = items
     .flatMap(({ configurations }) => configurations)
     .find(({ contentType, enabled }) => contentType === sys.contentType?.sys.id && enabled !== false)
-  const address = configuration?.url.replaceAll('{entry.sys.id}', encodeURIComponent(sys.id))
-  const url = URL.parse(address ?? '')
+  const url = URL.parse(configuration?.url.replaceAll('{entry.sys.id}', encodeURIComponent(sys.id)) ?? '')
   return url && /^https?:$/.test(url.protocol) ? url : null
 }

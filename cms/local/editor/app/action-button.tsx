@@ -14,24 +14,3 @@ export function ActionButton({ onClick, ...props }: ComponentProps<'button'>) {
   }
   return <button type="button" onClick={run} {...props} />
 }
-
-interface SelectProps {
-  readonly label: string
-  readonly value: string
-  readonly onChange: (value: string) => void
-  readonly options: readonly (readonly [value: string, name: string])[]
-}
-
-/** A labelled select. */
-export const Select = ({ label, value, onChange, options }: SelectProps) => (
-  <label>
-    {label}
-    <select value={value} onChange={({ target }) => onChange(target.value)}>
-      {options.map(([option, name]) => (
-        <option key={option} value={option}>
-          {name}
-        </option>
-      ))}
-    </select>
-  </label>
-)
