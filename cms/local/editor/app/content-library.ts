@@ -141,19 +141,24 @@ export const openItem = ({ sys }: ContentItem): void => location.assign(getEdito
 
 /** Creates an empty draft. */
 export const createEntry = (contentType: string): Promise<ContentItem> =>
-  requestManagementApi('entries', itemSchema, { method: 'POST', body: { fields: {} }, contentType })
-
-/** Replaces the fields of an item. */
-export const putItem = ({ sys, metadata }: ContentItem, fields: object): Promise<ContentItem> =>
-  requestManagementApi(getItemPath(sys), itemSchema, {
-    method: 'PUT',
-    version: sys.version,
-    body: { metadata, fields },
+  requestManagementApi('entries', itemSchema, {
+    method: 'POST',
+    headers: { 'x-contentful-content-type': contentType },
+    body: { fields: {} },
   })
 
-/** Publishes an item. */
-export const publishItem = ({ sys }: ContentItem): Promise<ContentItem> =>
-  requestManagementApi(`${getItemPath(sys)}/published`, itemSchema, { method: 'PUT', version: sys.version })
+/**
+ * Sends a request to a path below that of an item, with its version: the API rejects changes of others. Returns the new version,
+ * or `item` if the response has no content.
+ */
+export async function changeItem(item: ContentItem, method: 'PUT' | 'DELETE', path = '', fields?: object) {
+  const changed = await requestManagementApi(`${getItemPath(item.sys)}${path}`, z.nullable(itemSchema), {
+    method,
+    headers: { 'x-contentful-version': String(item.sys.version) },
+    body: fields && { metadata: item.metadata, fields },
+  })
+  return changed ?? item
+}
 
 /**
  * Creates an asset with the file, or replaces the file of `existing`. The file is processed, the asset not published. If the
@@ -169,16 +174,13 @@ export async function uploadFile(file: File, existing?: ContentItem): Promise<Co
   const title = { [DEFAULT_LOCALE]: file.name.replace(/\.[^.]+$/, '').slice(0, 256) }
   const fields = { ...(existing?.fields ?? { title }), file: { [DEFAULT_LOCALE]: source } }
   const asset = existing
-    ? await putItem(existing, fields)
+    ? await changeItem(existing, 'PUT', '', fields)
     : await requestManagementApi('assets', itemSchema, { method: 'POST', body: { fields } })
-  const path = getItemPath(asset.sys)
-  const { version } = asset.sys
   try {
-    await requestManagementApi(`${path}/files/${DEFAULT_LOCALE}/process`, z.null(), { method: 'PUT', version })
+    await changeItem(asset, 'PUT', `/files/${DEFAULT_LOCALE}/process`)
   } catch (error) {
-    if (existing) await putItem(asset, existing.fields)
-    else await requestManagementApi(path, z.null(), { method: 'DELETE', version })
+    await (existing ? changeItem(asset, 'PUT', '', existing.fields) : changeItem(asset, 'DELETE'))
     throw error
   }
-  return requestManagementApi(path, itemSchema)
+  return requestManagementApi(getItemPath(asset.sys), itemSchema)
 }

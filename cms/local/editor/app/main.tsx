@@ -13,13 +13,13 @@ import {
   requestManagementApi,
 } from './management-client.ts'
 
-const container = document.getElementById('editor')
-if (!container) throw new Error('The page has no element with the id "editor"')
-createRoot(container).render(<Layout>{await loadPage().catch(renderError)}</Layout>)
+createRoot(document.getElementById('editor') ?? document.body).render(
+  <Layout>{await loadPage().catch(renderError)}</Layout>,
+)
 
 async function loadPage() {
   const { collection, itemPath } = currentPage
-  if (!collection) throw new ManagementApiError(404, 'There is nothing at this address.')
+  if (!collection) throw Object.assign(new ManagementApiError('There is nothing at this address.'), { status: 404 })
   await loadContentTypes()
   if (!itemPath) return <ListPage collection={collection} />
   return <ItemPage initialItem={await requestManagementApi(itemPath, itemSchema)} />

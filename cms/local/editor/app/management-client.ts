@@ -36,48 +36,40 @@ const errorBodySchema = z.object({
 
 /** An error response of the management API; status 0 if there was no response. */
 export class ManagementApiError extends Error {
-  readonly status: number
-  readonly details: readonly ApiErrorDetail[]
-
-  constructor(status: number, message: string, details: readonly ApiErrorDetail[] = []) {
-    super(message)
-    this.status = status
-    this.details = details
-  }
+  status = 0
+  details: readonly ApiErrorDetail[] = []
 }
 
 interface Request {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly headers?: Readonly<Record<string, string>>
   /** A file, or an object that is sent as JSON. */
-  readonly body?: object
-  /** The version to change. The API rejects other versions. */
-  readonly version?: number
-  readonly contentType?: string
+  readonly body?: object | undefined
 }
 
 /** Sends a request to the management API. Paths are below the environment, or absolute. Throws `ManagementApiError`. */
 export async function requestManagementApi<Schema extends z.ZodMiniType>(
   path: string,
   schema: Schema,
-  { method = 'GET', body, version, contentType }: Request = {},
+  { method = 'GET', headers, body }: Request = {},
 ): Promise<z.output<Schema>> {
   const response = await fetch(path.startsWith('/') ? path : `${currentPage.environmentPath}/${path}`, {
     method,
     headers: {
       authorization: `Bearer ${token}`,
       'content-type': body instanceof Blob ? 'application/octet-stream' : CONTENT_TYPE,
-      ...(version && { 'x-contentful-version': String(version) }),
-      ...(contentType && { 'x-contentful-content-type': contentType }),
+      ...headers,
     },
     body: body instanceof Blob ? body : JSON.stringify(body),
   }).catch(() => {
-    throw new ManagementApiError(0, 'The local Contentful does not respond. Is it running?')
+    throw new ManagementApiError('The local Contentful does not respond. Is it running?')
   })
   const responseBody: unknown = await response.json().catch(() => null) // `null`: no content
   if (response.ok) return schema.parse(responseBody)
   const { data } = errorBodySchema.safeParse(responseBody)
-  const message = data?.message ?? `The local Contentful responded with ${response.status}`
-  throw new ManagementApiError(response.status, message, data?.details?.errors)
+  const { status } = response
+  const message = data?.message ?? `The local Contentful responded with ${status}`
+  throw Object.assign(new ManagementApiError(message), { status, details: data?.details?.errors ?? [] })
 }
 
 /** Formats an error detail, with the message of the content model if it has one. */

@@ -1,7 +1,6 @@
 import PQueue from 'p-queue'
 import { useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import * as z from 'zod/mini'
 import { DEFAULT_LOCALE } from '#local/constants.ts'
 import {
   type ContentItem,
@@ -11,14 +10,7 @@ import {
   type ItemFields,
   itemSchema,
 } from './api-schemas.ts'
-import {
-  fetchItemsByIds,
-  getContentType,
-  getLinkedAssetIds,
-  publishItem,
-  putItem,
-  uploadFile,
-} from './content-library.ts'
+import { changeItem, fetchItemsByIds, getContentType, getLinkedAssetIds, uploadFile } from './content-library.ts'
 import { requestManagementApi } from './management-client.ts'
 
 /** Values of the form in the default locale, by field id. `null`: no value. */
@@ -47,7 +39,6 @@ export type ItemEditor = ReturnType<typeof useItemEditor>
 
 /** The form of an entry or asset, and the actions on it. Each action throws `ManagementApiError`. */
 export function useItemEditor(initialItem: ContentItem) {
-  const path = getItemPath(initialItem.sys)
   const [item, setItem] = useState(initialItem)
   const latest = useRef(initialItem) // for requests: the state of a render can be older
   const form = useForm<FormValues>({ defaultValues: toFormValues(initialItem) })
@@ -63,29 +54,29 @@ export function useItemEditor(initialItem: ContentItem) {
     for (const [id, value] of typed) form.setValue(id, value, { shouldDirty: true })
     return typed.map(([id]) => id)
   }
-  const load = async (known?: FormValues) => show(await requestManagementApi(path, itemSchema), known)
-  const changeState = async (method: 'PUT' | 'DELETE', state: 'published' | 'archived') => {
-    const { version } = latest.current.sys
-    show(await requestManagementApi(`${path}/${state}`, itemSchema, { method, version }))
+  const load = async (known?: FormValues) =>
+    show(await requestManagementApi(getItemPath(initialItem.sys), itemSchema), known)
+  const change = async (method: 'PUT' | 'DELETE', path: string) => {
+    show(await changeItem(latest.current, method, path))
   }
   const save = async () => {
     const sent = form.getValues()
     const fields = applyFormValues(latest.current.fields, sent)
-    if (fields !== latest.current.fields) show(await putItem(latest.current, fields), sent)
+    if (fields !== latest.current.fields) show(await changeItem(latest.current, 'PUT', '', fields), sent)
   }
   const actions = {
     save,
     publish: async () => {
       await save()
       for (const asset of await fetchItemsByIds('assets', getLinkedAssetIds(latest.current)))
-        if (getItemState(asset) === 'draft') await publishItem(asset)
-      await changeState('PUT', 'published')
+        if (getItemState(asset) === 'draft') await changeItem(asset, 'PUT', '/published')
+      await change('PUT', '/published')
     },
-    unpublish: () => changeState('DELETE', 'published'),
-    archive: () => changeState('PUT', 'archived'),
-    unarchive: () => changeState('DELETE', 'archived'),
+    unpublish: () => change('DELETE', '/published'),
+    archive: () => change('PUT', '/archived'),
+    unarchive: () => change('DELETE', '/archived'),
     remove: async () => {
-      await requestManagementApi(path, z.null(), { method: 'DELETE', version: latest.current.sys.version })
+      await changeItem(latest.current, 'DELETE')
       form.reset(toFormValues(latest.current))
     },
   }
