@@ -2,8 +2,8 @@ import { test as base, expect, type Page } from '@playwright/test'
 import { createClient } from 'contentful'
 import { LOCAL_TOKENS } from 'contentful-local/constants'
 import { LOCALE } from '#shared/constants.ts'
-import { createSeededSpace, type SeededSpace, saveDraft } from '#tests/contract/seeded-space.ts'
-import { createPicture } from '#tests/contract/test-contentful.ts'
+import { addField, createSeededSpace, type SeededSpace, saveDraft } from '#tests/contract/seeded-space.ts'
+import { createAsset, createPicture } from '#tests/contract/test-contentful.ts'
 import { expectNoAxeViolations } from '#tests/setup/e2e/axe.ts'
 import { startFramedSite } from '#tests/setup/e2e/framed-site.ts'
 
@@ -380,6 +380,29 @@ test('the dialog to choose an entry returns the focus when it is closed', async 
     await expect(choose).toBeFocused()
   }
   await expect(hero.getByRole('listitem')).toHaveCount(1)
+})
+
+test('the dialog offers the files of all groups that a field or the items of a list allow', async ({
+  page,
+  space,
+  open,
+}) => {
+  await createAsset(space, 'notes', Buffer.from('Notes'), 'text/plain', 'notes.txt')
+  await createAsset(space, 'table', Buffer.from('a,b'), 'text/csv', 'table.csv')
+  const target = { type: 'Link', linkType: 'Asset', validations: [{ linkMimetypeGroup: ['spreadsheet', 'plaintext'] }] }
+  await addField(space, 'seo', { ...target, id: 'document', name: 'Document' })
+  await addField(space, 'seo', { id: 'documents', name: 'All documents', type: 'Array', items: target })
+  await open('entries/seo-home')
+  for (const [name, button] of [
+    ['Document', 'Choose…'],
+    ['All documents', 'Add existing…'],
+  ] as const) {
+    await page.getByRole('group', { name, exact: true }).getByRole('button', { name: button }).click()
+    const files = page.getByRole('dialog').getByRole('listitem')
+    await expect(files).toHaveCount(2)
+    await expect(files).toContainText(['text/csv', 'text/plain'])
+    await page.keyboard.press('Escape')
+  }
 })
 
 test('files that are dropped on an archived entry are not uploaded', async ({ page, space, open }) => {

@@ -1,16 +1,20 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { readdir, readFile, rename, rm } from 'node:fs/promises'
+import { existsSync, globSync } from 'node:fs'
+import { readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 
+const PACKAGE_FOLDER = join(import.meta.dirname, '..')
 const APP_FOLDER = join(import.meta.dirname, 'app')
 const CACHE_FOLDER = join(import.meta.dirname, '.cache')
 
-/** Modules that the editor imports from outside its folder. */
-const SHARED_MODULES = ['constants.ts', 'engine/content-type-definition.ts']
-
-/** Packages that are bundled, or that bundle. */
-const PACKAGES = ['react', 'react-dom', 'react-hook-form', 'zod', 'vite']
+/** The modules of the editor, those that it imports from elsewhere, and the versions of the packages. */
+const SOURCES = [
+  'editor/app/!(*.test).*',
+  'constants.ts',
+  'links.ts',
+  'engine/content-type-definition.ts',
+  'package.json',
+]
 
 /** Running builds by folder: the servers of a process share one. */
 const builds = new Map<string, Promise<void>>()
@@ -20,30 +24,21 @@ const builds = new Map<string, Promise<void>>()
  * the sources. Builds are kept by a hash of the sources, for all processes. Throws if the build fails; the next call tries again.
  */
 export async function ensureEditorBuild(prebuiltFolder: string, cacheFolder: string = CACHE_FOLDER): Promise<string> {
-  if (await isBuild(prebuiltFolder)) return prebuiltFolder
+  if (isBuild(prebuiltFolder)) return prebuiltFolder
   const folder = join(cacheFolder, await hashSources())
-  if (await isBuild(folder)) return folder
+  if (isBuild(folder)) return folder
   const build = builds.get(folder) ?? buildEditor(folder)
   builds.set(folder, build)
   await build.finally(() => builds.delete(folder))
   return folder
 }
 
-const isBuild = (folder: string) =>
-  readdir(folder).then(
-    (names) => names.includes('editor.js'),
-    () => false,
-  )
+const isBuild = (folder: string) => existsSync(join(folder, 'editor.js'))
 
 async function hashSources(): Promise<string> {
-  const names = (await readdir(APP_FOLDER)).filter((name) => !name.includes('.test.')).sort()
-  const paths = [
-    ...names.map((name) => join(APP_FOLDER, name)),
-    ...SHARED_MODULES.map((path) => join(import.meta.dirname, '..', path)),
-    ...PACKAGES.map((name) => fileURLToPath(import.meta.resolve(`${name}/package.json`))),
-  ]
   const hash = createHash('sha256')
-  for (const path of paths) hash.update(`${path}\0`).update(await readFile(path))
+  for (const path of globSync(SOURCES, { cwd: PACKAGE_FOLDER }).sort())
+    hash.update(`${path}\0`).update(await readFile(join(PACKAGE_FOLDER, path)))
   return hash.digest('hex').slice(0, 16)
 }
 
@@ -54,15 +49,12 @@ async function buildEditor(folder: string): Promise<void> {
   await build({
     root: APP_FOLDER,
     configFile: false,
-    envDir: false,
-    publicDir: false,
     logLevel: 'error',
     // The production version of React, also when NODE_ENV is `test` or `development`.
     define: { 'process.env.NODE_ENV': '"production"' },
     oxc: { jsx: { runtime: 'automatic', development: false } },
     build: {
       outDir: part,
-      modulePreload: false,
       rolldownOptions: {
         input: join(APP_FOLDER, 'main.tsx'),
         output: { entryFileNames: 'editor.js', assetFileNames: 'editor.[ext]' },
@@ -71,6 +63,6 @@ async function buildEditor(folder: string): Promise<void> {
   })
   await rename(part, folder).catch(async (error) => {
     await rm(part, { recursive: true })
-    if (!(await isBuild(folder))) throw error // otherwise another process was first
+    if (!isBuild(folder)) throw error // otherwise another process was first
   })
 }

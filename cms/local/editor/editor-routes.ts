@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID } from '#local/constants.ts'
 import { ensureEditorBuild } from './build-editor.ts'
 
@@ -16,19 +16,12 @@ interface EditorOptions {
   readonly prebuiltFolder?: string
 }
 
-/** Frames are limited to the site on this machine, on any port. */
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "connect-src 'self'",
-  "img-src 'self' data:",
-  "media-src 'self'",
-  `frame-src http://${HOST}:* http://localhost:*`,
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+const HEADERS = {
+  // Frames are limited to the site on this machine, on any port.
+  'content-security-policy': `default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; media-src 'self'; frame-src http://${HOST}:* http://localhost:*; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-store',
+}
 
 /**
  * Serves the editor: a form for every entry and asset, to change, preview and publish content without an account. The page
@@ -36,41 +29,29 @@ const CONTENT_SECURITY_POLICY = [
  * no CORS headers) nor write with the token (cms/local/http/protocol.ts).
  */
 export async function editorRoutes(scope: FastifyInstance, { token, prebuiltFolder = PREBUILT_FOLDER }: EditorOptions) {
-  const page = renderPage(token)
-
   // Redirects to the host name of the site: on another one the framed site would not get its cookie.
   scope.addHook('onRequest', async ({ hostname, host, url }, reply) => {
+    reply.headers(HEADERS)
     if (hostname !== HOST) return reply.redirect(`http://${HOST}${host.slice(hostname.length)}${url}`)
   })
 
   scope.get('/app', async (_, reply) =>
     reply.redirect(`/app/spaces/${LOCAL_SPACE_ID}/environments/${LOCAL_ENVIRONMENT_ID}/entries`),
   )
-  scope.get('/app/*', async (_, reply) => send(reply, 'text/html', page))
-  const files = { 'editor.js': 'text/javascript', 'editor.css': 'text/css' }
-  for (const [name, type] of Object.entries(files))
-    scope.get(`/app/${name}`, async (_, reply) =>
-      send(reply, type, await readFile(join(await ensureEditorBuild(prebuiltFolder), name), 'utf8')),
-    )
-}
-
-const send = (reply: FastifyReply, type: string, text: string) =>
-  reply
-    .headers({
-      'content-security-policy': CONTENT_SECURITY_POLICY,
-      'x-content-type-options': 'nosniff',
-      'cache-control': 'no-store',
+  scope.get('/app/*', async (_, reply) => reply.type('text/html; charset=utf-8').send(renderPage(token)))
+  for (const [name, type] of Object.entries({ 'editor.js': 'text/javascript', 'editor.css': 'text/css' }))
+    scope.get(`/app/${name}`, async (_, reply) => {
+      const path = join(await ensureEditorBuild(prebuiltFolder), name)
+      return reply.type(`${type}; charset=utf-8`).send(await readFile(path, 'utf8'))
     })
-    .type(`${type}; charset=utf-8`)
-    .send(text)
+}
 
 const renderPage = (token: string) => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
-    <title>Local content</title>
     <meta name="viewport" content="width=device-width">
-    <meta name="management-token" content="${escapeAttribute(token)}">
+    <meta name="management-token" content="${encodeURIComponent(token)}">
     <link rel="icon" href="data:,">
     <link rel="stylesheet" href="/app/editor.css">
     <script type="module" src="/app/editor.js"></script>
@@ -80,6 +61,3 @@ const renderPage = (token: string) => `<!doctype html>
   </body>
 </html>
 `
-
-const escapeAttribute = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')

@@ -1,5 +1,9 @@
 import * as z from 'zod/mini'
 import { DEFAULT_LOCALE } from '#local/constants.ts'
+import { type ContentLink, isLink } from '#local/links.ts'
+
+/** A resource, or a link to one. */
+export const identifiedSchema = z.object({ sys: z.object({ id: z.string() }) })
 
 /** Field values of the management API, by field id and locale. */
 const fieldsSchema = z.record(z.string(), z.record(z.string(), z.unknown()))
@@ -14,7 +18,7 @@ export const itemSchema = z.object({
     updatedAt: z.string(),
     publishedVersion: z.optional(z.number()),
     archivedVersion: z.optional(z.number()),
-    contentType: z.optional(z.object({ sys: z.object({ id: z.string() }) })),
+    contentType: z.optional(identifiedSchema),
   }),
   metadata: z.unknown(),
   fields: fieldsSchema,
@@ -26,74 +30,63 @@ export const createPageSchema = <Schema extends z.ZodMiniType>(itemSchema: Schem
   z.object({ total: z.number(), items: z.array(itemSchema) })
 
 const limitsSchema = z.object({ min: z.nullish(z.number()), max: z.nullish(z.number()) })
-const validationsSchema = z.optional(
-  z.array(
-    z.looseObject({
-      size: z.optional(limitsSchema),
-      range: z.optional(limitsSchema),
-      in: z.optional(z.array(z.union([z.string(), z.number()]))),
-      regexp: z.optional(z.object({ pattern: z.string() })),
-      unique: z.optional(z.boolean()),
-      linkMimetypeGroup: z.optional(z.union([z.string(), z.array(z.string())])),
-      assetFileSize: z.optional(limitsSchema),
-      message: z.nullish(z.string()),
-    }),
-  ),
+const validationSchema = z.partial(
+  z.looseObject({
+    size: limitsSchema,
+    range: limitsSchema,
+    in: z.array(z.union([z.string(), z.number()])),
+    regexp: z.object({ pattern: z.string() }),
+    unique: z.boolean(),
+    linkMimetypeGroup: z.union([z.string(), z.array(z.string())]),
+    assetFileSize: limitsSchema,
+    message: z.nullable(z.string()),
+  }),
 )
-const fieldSchema = z.looseObject({
-  id: z.string(),
-  name: z.string(),
+const valueTypeSchema = z.object({
   type: z.string(),
   linkType: z.optional(z.string()),
+  validations: z.optional(z.array(validationSchema)),
+})
+export type EditorValueType = z.output<typeof valueTypeSchema>
+
+const fieldSchema = z.extend(valueTypeSchema, {
+  id: z.string(),
+  name: z.string(),
   required: z.optional(z.boolean()),
   omitted: z.optional(z.boolean()),
-  validations: validationsSchema,
-  items: z.optional(
-    z.looseObject({ type: z.string(), linkType: z.optional(z.string()), validations: validationsSchema }),
-  ),
+  items: z.optional(valueTypeSchema),
 })
 export type EditorField = z.output<typeof fieldSchema>
 
+const controlSchema = z.object({
+  fieldId: z.string(),
+  settings: z.nullish(z.object({ helpText: z.nullish(z.string()) })),
+})
+
 /** A content type. */
-export const contentTypeSchema = z.looseObject({
-  sys: z.looseObject({ id: z.string() }),
+export const contentTypeSchema = z.extend(identifiedSchema, {
   name: z.string(),
   displayField: z.nullish(z.string()),
   fields: z.array(fieldSchema),
+  controls: z.optional(z.array(controlSchema)), // of its editor interface
 })
 export type EditorContentType = z.output<typeof contentTypeSchema>
-export type ContentTypes = ReadonlyMap<string, EditorContentType>
 
-/** The editor interface of a content type, with help texts. */
+/** How the fields of a content type are edited. */
 export const editorInterfaceSchema = z.object({
-  controls: z.optional(
-    z.array(z.object({ fieldId: z.string(), settings: z.optional(z.object({ helpText: z.optional(z.string()) })) })),
-  ),
+  sys: z.object({ contentType: identifiedSchema }),
+  controls: z.optional(z.array(controlSchema)),
 })
-
-/** The processed file of an asset. */
-export const itemFileSchema = z.object({
-  url: z.string(),
-  fileName: z.string(),
-  contentType: z.string(),
-  details: z.object({
-    size: z.number(),
-    image: z.optional(z.object({ width: z.optional(z.number()), height: z.optional(z.number()) })),
-  }),
-})
-
-const linkSchema = z.object({ sys: z.object({ type: z.literal('Link'), linkType: z.string(), id: z.string() }) })
-export type ItemLink = z.output<typeof linkSchema>
-
-/** Creates a link. */
-export const createItemLink = (linkType: string, id: string): ItemLink => ({ sys: { type: 'Link', linkType, id } })
 
 /** Returns the links of a value: of a list all, of a single link this one, of any other value none. */
-export const parseItemLinks = (value: unknown): readonly ItemLink[] =>
-  [value].flat().flatMap((element) => linkSchema.safeParse(element).data ?? [])
+export const parseItemLinks = (value: unknown): readonly ContentLink[] => [value].flat().filter(isLink)
 
 /** Returns the value of a field in the default locale. */
 export const getFieldValue = (fields: ItemFields, id: string): unknown => fields[id]?.[DEFAULT_LOCALE]
+
+/** Returns the path of an entry or asset in the management API, below the environment, and in the editor. */
+export const getItemPath = ({ type, id }: { readonly type: string; readonly id: string }): string =>
+  `${type === 'Asset' ? 'assets' : 'entries'}/${encodeURIComponent(id)}`
 
 /** Publish states of an entry or asset. */
 export const ITEM_STATES = ['draft', 'changed', 'published', 'archived'] as const

@@ -1,4 +1,5 @@
 import { type DragEvent, useRef, useState } from 'react'
+import { ActionButton } from './action-button.tsx'
 import type { ContentItem } from './api-schemas.ts'
 import { getAssetFile, uploadFile } from './content-library.ts'
 import type { FieldControlProps } from './field-controls.tsx'
@@ -11,7 +12,7 @@ interface UploadOptions {
   /** Uploads one file; by default as a new asset. */
   readonly upload?: (file: File) => Promise<ContentItem>
   /** Called after each file. `count`: number of files that were chosen together. */
-  readonly onUploaded: (asset: ContentItem, count: number) => void
+  readonly onUploaded?: (asset: ContentItem, count: number) => void
 }
 
 /** Whether something is dropped on a form that cannot be changed. */
@@ -35,7 +36,8 @@ export function useAssetUpload({ label = 'Upload…', isMultiple, upload = uploa
       const place = files.length > 1 ? ` (${index + 1} of ${files.length})` : ''
       showStatus(`Uploading ${file.name}${place}`)
       try {
-        onUploaded(await upload(file), files.length)
+        const asset = await upload(file)
+        onUploaded?.(asset, files.length)
         showStatus(`Uploaded ${file.name}${place}`)
       } catch (error) {
         setMessages((previous) => [...previous, `${file.name} was not uploaded: ${formatError(error)}`])
@@ -54,9 +56,7 @@ export function useAssetUpload({ label = 'Upload…', isMultiple, upload = uploa
   }
   const button = (
     <span className="row">
-      <button type="button" onClick={() => inputRef.current?.click()}>
-        {label}
-      </button>
+      <ActionButton onClick={() => inputRef.current?.click()}>{label}</ActionButton>
       <input
         ref={inputRef}
         type="file"
@@ -85,21 +85,17 @@ export function useAssetUpload({ label = 'Upload…', isMultiple, upload = uploa
 /** Shows the file of an asset and lets the editor replace it. */
 export function FileControl({ attributes, editor }: FieldControlProps) {
   const file = getAssetFile(editor.item)
-  const { button, dropProps, problems } = useAssetUpload({
-    label: file ? 'Replace…' : 'Upload…',
-    isMultiple: false,
-    upload: (newFile) => editor.replaceFile(newFile),
-    onUploaded: () => {},
-  })
+  const label = file ? 'Replace…' : 'Upload…'
+  const { button, dropProps, problems } = useAssetUpload({ label, isMultiple: false, upload: editor.replaceFile })
   const { image, size = 0 } = file?.details ?? {}
-  const details = [file?.fileName, file?.contentType, image && `${image.width} × ${image.height} px`]
+  const dimensions = image ? `${image.width} × ${image.height} px, ` : ''
   return (
     <div {...attributes} {...dropProps}>
       {file?.contentType.startsWith('video/') && (
         <video className="file" src={file.url} controls muted preload="metadata" />
       )}
       {file && !file.contentType.startsWith('video/') && <img className="file" src={file.url} alt="" />}
-      {file && <p>{[...details, `${Math.ceil(size / 1_000)} kB`].filter(Boolean).join(', ')}</p>}
+      {file && <p>{`${file.fileName}, ${file.contentType}, ${dimensions}${Math.ceil(size / 1_000)} kB`}</p>}
       <p className="row">{button}</p>
       {problems}
     </div>

@@ -1,19 +1,19 @@
 import * as z from 'zod/mini'
 import { DEFAULT_LOCALE } from '#local/constants.ts'
+import { createResourceLink } from '#local/links.ts'
 import {
   type ContentItem,
-  type ContentTypes,
   contentTypeSchema,
-  createItemLink,
   createPageSchema,
   type EditorContentType,
+  editorInterfaceSchema,
   getFieldValue,
-  itemFileSchema,
+  getItemPath,
+  identifiedSchema,
   itemSchema,
   parseItemLinks,
 } from './api-schemas.ts'
-import type { ItemCollection } from './editor-url.ts'
-import { requestManagementApi } from './management-client.ts'
+import { getEditorPath, type ItemCollection, requestManagementApi } from './management-client.ts'
 
 /** Assets are edited with the form of this content type. */
 const ASSET_TYPE: EditorContentType = {
@@ -27,36 +27,51 @@ const ASSET_TYPE: EditorContentType = {
   ],
 }
 
-/** Fetches all content types, by id. */
-export async function fetchContentTypes(): Promise<ContentTypes> {
-  const { items } = await requestManagementApi('content_types?limit=1000', createPageSchema(contentTypeSchema))
-  return new Map(items.map((type) => [type.sys.id, type]))
+/** All content types by id. Empty until `loadContentTypes` is done, before a page renders. */
+export const contentTypes = new Map<string, EditorContentType>()
+
+/** Loads `contentTypes`, with the controls of their editor interfaces. */
+export async function loadContentTypes(): Promise<void> {
+  const [types, interfaces] = await Promise.all([
+    requestManagementApi('content_types?limit=1000', createPageSchema(contentTypeSchema)),
+    requestManagementApi('editor_interfaces?limit=1000', createPageSchema(editorInterfaceSchema)),
+  ])
+  const controls = new Map(interfaces.items.map((item) => [item.sys.contentType.sys.id, item.controls]))
+  for (const type of types.items) contentTypes.set(type.sys.id, { ...type, controls: controls.get(type.sys.id) })
 }
 
 /** Returns the content type of an entry, or the form definition of an asset. */
-export const getContentType = (item: ContentItem, types: ContentTypes): EditorContentType =>
-  types.get(item.sys.contentType?.sys.id ?? '') ?? ASSET_TYPE
+export const getContentType = ({ sys }: ContentItem): EditorContentType =>
+  contentTypes.get(sys.contentType?.sys.id ?? '') ?? ASSET_TYPE
 
 /** Returns the value of a display field as a title. */
 export const formatTitle = (value: unknown): string =>
   typeof value === 'string' && value.trim() !== '' ? value : 'Untitled'
 
 /** Returns the saved title of an item. */
-export const getItemTitle = (item: ContentItem, types: ContentTypes): string =>
-  formatTitle(getFieldValue(item.fields, getContentType(item, types).displayField ?? ''))
+export const getItemTitle = (item: ContentItem): string =>
+  formatTitle(getFieldValue(item.fields, getContentType(item).displayField ?? ''))
+
+const fileSchema = z.object({
+  url: z.string(),
+  fileName: z.string(),
+  contentType: z.string(),
+  details: z.object({
+    size: z.number(),
+    image: z.optional(z.object({ width: z.optional(z.number()), height: z.optional(z.number()) })),
+  }),
+})
 
 /** Returns the processed file of an asset; `undefined` without one. */
-export const getAssetFile = ({ fields }: ContentItem) => itemFileSchema.safeParse(fields.file?.[DEFAULT_LOCALE]).data
+export const getAssetFile = ({ fields }: ContentItem) => fileSchema.safeParse(getFieldValue(fields, 'file')).data
 
-/** Maximum number of search results; the last changed items come first. */
-export const MAX_RESULTS = 1_000
+/** Query parameters of the management API. */
+type SearchParameters = Readonly<Record<string, string>>
 
-export type SearchParameters = Readonly<Record<string, string>>
-
-/** Searches a collection. `parameters`: query parameters of the management API. */
+/** Returns the first items of a collection; those that changed last come first. */
 const findItems = (collection: ItemCollection, parameters: SearchParameters) =>
   requestManagementApi(
-    `${collection}?${new URLSearchParams({ order: '-sys.updatedAt', limit: String(MAX_RESULTS), ...parameters })}`,
+    `${collection}?${new URLSearchParams({ order: '-sys.updatedAt', limit: '1000', ...parameters })}`,
     createPageSchema(itemSchema),
   )
 
@@ -65,18 +80,15 @@ const MAX_IDS = 100
 
 /** Fetches the items that exist of these ids. */
 export async function fetchItemsByIds(collection: ItemCollection, ids: readonly string[]) {
-  const uniqueIds = [...new Set(ids)]
-  const starts = uniqueIds.flatMap((_, index) => (index % MAX_IDS === 0 ? [index] : []))
-  const pages = starts.map((start) =>
-    findItems(collection, { 'sys.id[in]': uniqueIds.slice(start, start + MAX_IDS).join() }),
-  )
+  const groups = Map.groupBy(new Set(ids), (_, index) => Math.floor(index / MAX_IDS))
+  const pages = [...groups.values()].map((group) => findItems(collection, { 'sys.id[in]': group.join() }))
   return (await Promise.all(pages)).flatMap(({ items }) => items)
 }
 
 /** Returns the ids of the assets that an item links to. */
 export const getLinkedAssetIds = ({ fields }: ContentItem): readonly string[] =>
-  Object.values(fields)
-    .flatMap((values) => parseItemLinks(values[DEFAULT_LOCALE]))
+  Object.keys(fields)
+    .flatMap((id) => parseItemLinks(getFieldValue(fields, id)))
     .flatMap(({ sys }) => (sys.linkType === 'Asset' ? sys.id : []))
 
 /** Assets that are looked at to find a thumbnail of an entry. */
@@ -100,59 +112,75 @@ export async function addThumbnails(items: readonly ContentItem[]): Promise<read
   })
 }
 
-/** Searches a collection, and adds thumbnails. */
-export async function searchItems(collection: ItemCollection, parameters: SearchParameters) {
-  const { items, total } = await findItems(collection, parameters)
-  return { total, results: await addThumbnails(items) }
+/** Which items of a collection to find. */
+export interface SearchOptions {
+  readonly collection: ItemCollection
+  readonly parameters: SearchParameters
+  /** Finds the files of any of these groups, for example `image`; without one, all. */
+  readonly mediaTypeGroups?: readonly string[]
 }
 
-/** Number of entries that are named in a question about an item that they use. */
-const MAX_NAMED = 5
+/** Searches a collection, with one request for each media type group: the API cannot filter by several. */
+export async function searchItems({ collection, parameters, mediaTypeGroups = [] }: SearchOptions) {
+  const filters = mediaTypeGroups.length > 0 ? mediaTypeGroups.map((group) => ({ mimetype_group: group })) : [{}]
+  const pages = await Promise.all(filters.map((filter) => findItems(collection, { ...parameters, ...filter })))
+  const items = pages.flatMap((page) => page.items).sort((a, b) => b.sys.updatedAt.localeCompare(a.sys.updatedAt))
+  return { total: pages.reduce((sum, page) => sum + page.total, 0), results: await addThumbnails(items) }
+}
 
 /** Says in which entries an item is used. */
-export async function describeUsage({ sys }: ContentItem, types: ContentTypes): Promise<string> {
-  const filter = sys.type === 'Asset' ? 'links_to_asset' : 'links_to_entry'
-  const { items, total } = await findItems('entries', { [filter]: sys.id, limit: String(MAX_NAMED) })
+export async function describeUsage({ sys }: ContentItem): Promise<string> {
+  const { items, total } = await findItems('entries', { [`links_to_${sys.type.toLowerCase()}`]: sys.id, limit: '5' })
   if (total === 0) return 'No entry uses it.'
-  const names = items.map((entry) => `${getContentType(entry, types).name} “${getItemTitle(entry, types)}”`)
-  return `It is used in: ${names.join(', ')}${total > MAX_NAMED ? ` and ${total - MAX_NAMED} more` : ''}.`
+  const names = items.map((entry) => `${getContentType(entry).name} “${getItemTitle(entry)}”`)
+  return `It is used in: ${names.join(', ')}${total > names.length ? ` and ${total - names.length} more` : ''}.`
 }
+
+/** Opens the page of an item. */
+export const openItem = ({ sys }: ContentItem): void => location.assign(getEditorPath(getItemPath(sys)))
 
 /** Creates an empty draft. */
 export const createEntry = (contentType: string): Promise<ContentItem> =>
-  requestManagementApi('entries', itemSchema, { method: 'POST', body: { fields: {} }, contentType })
+  requestManagementApi('entries', itemSchema, {
+    method: 'POST',
+    headers: { 'x-contentful-content-type': contentType },
+    body: { fields: {} },
+  })
 
-const uploadSchema = z.object({ sys: z.object({ id: z.string() }) })
+/**
+ * Sends a request to a path below that of an item, with its version: the API rejects changes of others. Returns the new version,
+ * or `item` if the response has no content.
+ */
+export async function changeItem(item: ContentItem, method: 'PUT' | 'DELETE', path = '', fields?: object) {
+  const changed = await requestManagementApi(`${getItemPath(item.sys)}${path}`, z.nullable(itemSchema), {
+    method,
+    headers: { 'x-contentful-version': String(item.sys.version) },
+    body: fields && { metadata: item.metadata, fields },
+  })
+  return changed ?? item
+}
 
 /**
  * Creates an asset with the file, or replaces the file of `existing`. The file is processed, the asset not published. If the
  * file is refused, the new asset is deleted, or `existing` gets its previous fields back, and the function throws.
  */
 export async function uploadFile(file: File, existing?: ContentItem): Promise<ContentItem> {
-  const upload = await requestManagementApi('uploads', uploadSchema, { method: 'POST', body: file })
-  const fileName = file.name.replaceAll(/[/\\]/g, '-')
-  // A browser has no media type for an extension that it does not know.
-  const contentType = file.type || 'application/octet-stream'
-  const uploadFrom = createItemLink('Upload', upload.sys.id)
-  const fileField = { [DEFAULT_LOCALE]: { fileName, contentType, uploadFrom } }
+  const upload = await requestManagementApi('uploads', identifiedSchema, { method: 'POST', body: file })
+  const source = {
+    fileName: file.name.replaceAll(/[/\\]/g, '-'),
+    contentType: file.type || 'application/octet-stream', // a browser has no media type for an unknown extension
+    uploadFrom: createResourceLink('Upload', upload.sys.id),
+  }
   const title = { [DEFAULT_LOCALE]: file.name.replace(/\.[^.]+$/, '').slice(0, 256) }
-  const save = (version: number, fields: object) =>
-    requestManagementApi(`assets/${existing?.sys.id}`, itemSchema, {
-      method: 'PUT',
-      version,
-      body: { metadata: existing?.metadata, fields },
-    })
+  const fields = { ...(existing?.fields ?? { title }), file: { [DEFAULT_LOCALE]: source } }
   const asset = existing
-    ? await save(existing.sys.version, { ...existing.fields, file: fileField })
-    : await requestManagementApi('assets', itemSchema, { method: 'POST', body: { fields: { title, file: fileField } } })
-  const path = `assets/${asset.sys.id}`
-  const { version } = asset.sys
+    ? await changeItem(existing, 'PUT', '', fields)
+    : await requestManagementApi('assets', itemSchema, { method: 'POST', body: { fields } })
   try {
-    await requestManagementApi(`${path}/files/${DEFAULT_LOCALE}/process`, z.null(), { method: 'PUT', version })
+    await changeItem(asset, 'PUT', `/files/${DEFAULT_LOCALE}/process`)
   } catch (error) {
-    if (existing) await save(version, existing.fields)
-    else await requestManagementApi(path, z.null(), { method: 'DELETE', version })
+    await (existing ? changeItem(asset, 'PUT', '', existing.fields) : changeItem(asset, 'DELETE'))
     throw error
   }
-  return requestManagementApi(path, itemSchema)
+  return requestManagementApi(getItemPath(asset.sys), itemSchema)
 }

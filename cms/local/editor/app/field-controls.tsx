@@ -1,4 +1,4 @@
-import type { EditorField } from './api-schemas.ts'
+import type { EditorField, EditorValueType } from './api-schemas.ts'
 import type { ItemEditor } from './use-item-editor.ts'
 
 /** Properties of a field control. */
@@ -14,8 +14,8 @@ export interface FieldControlProps {
 
 type Validation = NonNullable<EditorField['validations']>[number]
 
-/** Returns a validation of a field. */
-export const getRule = <Name extends keyof Validation>({ validations }: EditorField, name: Name): Validation[Name] =>
+/** Returns a validation of a field, or of the items of a list. */
+export const getRule = <Name extends keyof Validation>({ validations }: EditorValueType, name: Name) =>
   validations?.find((validation) => validation[name] != null)?.[name]
 
 /** What `size` counts. */
@@ -44,54 +44,35 @@ export function Count({ field, count }: { readonly field: EditorField; readonly 
   return <span className={count > max ? 'problem' : 'hint'}>{`${count} of ${max} ${getUnit(field)}`}</span>
 }
 
-/** An input or text area. An empty text removes the value. */
-export function TextControl({ field, value, onChange, attributes }: FieldControlProps) {
-  const text = typeof value === 'string' ? value : ''
+/** An input for a text or a number, or a text area. An empty text removes the value. */
+export function InputControl({ field: { type }, field, value, onChange, attributes }: FieldControlProps) {
+  const isNumber = type === 'Number' || type === 'Integer'
   const props = {
     ...attributes,
-    value: text,
-    onChange: ({ target }: { readonly target: { readonly value: string } }) => onChange(target.value || null),
+    value: typeof value === 'string' || typeof value === 'number' ? value : '',
+    onChange: ({ target: { value: text } }: { readonly target: { readonly value: string } }) =>
+      onChange(isNumber && text !== '' ? Number(text) : text || null),
   }
+  if (isNumber) return <input type="number" step={type === 'Integer' ? 1 : 'any'} {...props} />
   return (
     <>
-      {field.type === 'Text' ? <textarea rows={6} {...props} /> : <input type="text" {...props} />}
-      <Count field={field} count={text.length} />
+      {type === 'Text' ? <textarea rows={6} {...props} /> : <input type="text" {...props} />}
+      <Count field={field} count={String(props.value).length} />
     </>
   )
 }
 
-/** A number input. */
-export const NumberControl = ({ field, value, onChange, attributes }: FieldControlProps) => (
-  <input
-    {...attributes}
-    type="number"
-    step={field.type === 'Integer' ? 1 : 'any'}
-    value={typeof value === 'number' ? value : ''}
-    onChange={({ target }) => onChange(Number.isNaN(target.valueAsNumber) ? null : target.valueAsNumber)}
-  />
-)
-
-const BOOLEANS = [
-  { label: 'Yes', value: true },
-  { label: 'No', value: false },
-]
-
 /** A select with the allowed values of the field, or with yes and no. */
 export function SelectControl({ field, value, onChange, attributes }: FieldControlProps) {
-  const allowed = (getRule(field, 'in') ?? []).map((value) => ({ label: String(value), value }))
-  const options = field.type === 'Boolean' ? BOOLEANS : allowed
-  const selected = options.findIndex((option) => option.value === value)
+  const allowed = (getRule(field, 'in') ?? []).map((item) => [String(item), item] as const)
+  const values = new Map<string, unknown>(field.type === 'Boolean' ? Object.entries({ Yes: true, No: false }) : allowed)
+  const names = [...values.keys()]
+  const selected = names.find((name) => values.get(name) === value) ?? ''
   return (
-    <select
-      {...attributes}
-      value={selected}
-      onChange={({ target }) => onChange(options[Number(target.value)]?.value ?? null)}
-    >
-      {(!field.required || selected === -1) && <option value={-1}>–</option>}
-      {options.map(({ label }, index) => (
-        <option key={label} value={index}>
-          {label}
-        </option>
+    <select {...attributes} value={selected} onChange={({ target }) => onChange(values.get(target.value) ?? null)}>
+      {(!field.required || selected === '') && <option value="">–</option>}
+      {names.map((name) => (
+        <option key={name}>{name}</option>
       ))}
     </select>
   )

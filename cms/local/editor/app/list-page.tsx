@@ -1,49 +1,32 @@
-import { useEffect, useState } from 'react'
-import { type ContentTypes, getItemState, ITEM_STATES } from './api-schemas.ts'
+import { useState } from 'react'
+import { ActionButton } from './action-button.tsx'
+import { ITEM_STATES } from './api-schemas.ts'
 import { useAssetUpload } from './asset-upload.tsx'
-import { Card } from './content-card.tsx'
-import { createEntry, MAX_RESULTS, searchItems } from './content-library.ts'
-import { getEditorPath, type ItemCollection } from './editor-url.ts'
-import { ActionButton, Select } from './form-controls.tsx'
-import { SEARCH_DELAY_MS, useFetched } from './use-fetched.ts'
-
-interface ListPageProps {
-  readonly collection: ItemCollection
-  readonly types: ContentTypes
-}
+import { contentTypes, createEntry, openItem } from './content-library.ts'
+import { ContentList } from './content-list.tsx'
+import type { ItemCollection } from './management-client.ts'
 
 /** The list of entries or assets, with a search, filters for type and state, and a way to add items. */
-export function ListPage({ collection, types }: ListPageProps) {
+export function ListPage({ collection }: { readonly collection: ItemCollection }) {
   const isMedia = collection === 'assets'
   const heading = isMedia ? 'Media' : 'Entries'
-  const typeOptions = [...types.values()]
+  const typeOptions = [...contentTypes.values()]
     .map(({ sys, name }) => [sys.id, name] as const)
     .sort(([, a], [, b]) => a.localeCompare(b))
-  const [query, setQuery] = useState('')
   const [type, setType] = useState('')
   const [state, setState] = useState('')
   const [newType, setNewType] = useState(typeOptions[0]?.[0] ?? '')
   const [uploadCount, setUploadCount] = useState(0)
-  const parameters = { ...(query && { query }), ...(type && { content_type: type }) }
-  const found = useFetched(
-    JSON.stringify({ parameters, uploadCount }),
-    () => searchItems(collection, parameters),
-    SEARCH_DELAY_MS,
-  )
-  const shown = found?.results.filter(({ item }) => !state || getItemState(item) === state)
   const upload = useAssetUpload({
     isMultiple: true,
-    onUploaded: ({ sys }, fileCount) => {
-      if (fileCount === 1) location.assign(getEditorPath('assets', sys.id))
+    onUploaded: (asset, fileCount) => {
+      if (fileCount === 1) openItem(asset)
       setUploadCount((count) => count + 1)
     },
   })
-  useEffect(() => {
-    document.title = `${heading} · Local content`
-  }, [heading])
-  const create = async () => location.assign(getEditorPath('entries', (await createEntry(newType)).sys.id))
   return (
     <main {...(isMedia && upload.dropProps)}>
+      <title>{`${heading} · Local content`}</title>
       <div className="row top">
         <h1>{heading}</h1>
         {isMedia ? (
@@ -51,18 +34,19 @@ export function ListPage({ collection, types }: ListPageProps) {
         ) : (
           <p className="row">
             <Select label="New entry of type" value={newType} onChange={setNewType} options={typeOptions} />
-            <ActionButton disabled={newType === ''} onClick={create}>
+            <ActionButton disabled={newType === ''} onClick={async () => openItem(await createEntry(newType))}>
               Create
             </ActionButton>
           </p>
         )}
       </div>
       {upload.problems}
-      <search className="row filters">
-        <label>
-          Search
-          <input type="search" value={query} onChange={({ target }) => setQuery(target.value)} />
-        </label>
+      <ContentList
+        collection={collection}
+        parameters={type === '' ? {} : { content_type: type }}
+        state={state}
+        revision={uploadCount}
+      >
         {!isMedia && (
           <Select label="Type" value={type} onChange={setType} options={[['', 'All types'], ...typeOptions]} />
         )}
@@ -72,22 +56,28 @@ export function ListPage({ collection, types }: ListPageProps) {
           onChange={setState}
           options={[['', 'All states'], ...ITEM_STATES.map((name) => [name, name] as const)]}
         />
-        <p className="hint" role="status">
-          {found && shown && formatCount(shown.length, found.total)}
-        </p>
-      </search>
-      <ul className={isMedia ? 'tiles' : 'rows'}>
-        {shown?.map((result) => (
-          <li key={result.item.sys.id}>
-            <Card {...result} types={types} />
-          </li>
-        ))}
-      </ul>
+      </ContentList>
     </main>
   )
 }
 
-const formatCount = (count: number, total: number): string =>
-  total > MAX_RESULTS
-    ? `${count} of the ${MAX_RESULTS} that changed last; search finds the others of ${total}`
-    : `${count} found`
+interface SelectProps {
+  readonly label: string
+  readonly value: string
+  readonly onChange: (value: string) => void
+  readonly options: readonly (readonly [value: string, name: string])[]
+}
+
+/** A labelled select. */
+const Select = ({ label, value, onChange, options }: SelectProps) => (
+  <label>
+    {label}
+    <select value={value} onChange={({ target }) => onChange(target.value)}>
+      {options.map(([option, name]) => (
+        <option key={option} value={option}>
+          {name}
+        </option>
+      ))}
+    </select>
+  </label>
+)

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { DEFAULT_LOCALE } from '#local/constants.ts'
-import { createItemLink, type EditorContentType } from './api-schemas.ts'
+import { createResourceLink } from '#local/links.ts'
+import type { EditorContentType } from './api-schemas.ts'
 import { applyEdits, parseFlatted } from './live-preview.ts'
 
 const type: EditorContentType = {
@@ -35,7 +36,9 @@ const edited = (values: Record<string, unknown>) =>
   })
 
 test('replaces fields by the values of the form, empty ones by null, and keeps other properties', () => {
-  expect(edited({ title: 'After', facts: [createItemLink('Entry', 'b'), createItemLink('Entry', 'a')] })).toEqual(
+  expect(
+    edited({ title: 'After', facts: [createResourceLink('Entry', 'b'), createResourceLink('Entry', 'a')] }),
+  ).toEqual(
     page({
       __typename: 'Page',
       title: 'After',
@@ -48,8 +51,8 @@ test('replaces fields by the values of the form, empty ones by null, and keeps o
 })
 
 test('keeps the previous value for a link that is not in the response', () => {
-  const values = { title: 'Before', isShown: true, photo: createItemLink('Asset', 'new') }
-  expect(edited({ ...values, facts: [createItemLink('Entry', 'new'), createItemLink('Entry', 'b')] })).toEqual(
+  const values = { title: 'Before', isShown: true, photo: createResourceLink('Asset', 'new') }
+  expect(edited({ ...values, facts: [createResourceLink('Entry', 'new'), createResourceLink('Entry', 'b')] })).toEqual(
     page({
       __typename: 'Page',
       title: 'Before',

@@ -4,11 +4,11 @@ import {
   type EditorField,
   getFieldValue,
   type ItemFields,
+  identifiedSchema,
   parseItemLinks,
 } from './api-schemas.ts'
 
 const objectSchema = z.record(z.string(), z.unknown())
-const resourceSchema = z.object({ sys: z.object({ id: z.string() }) })
 
 /** An entry with the values of the form. */
 interface EditedEntry {
@@ -24,32 +24,25 @@ interface EditedEntry {
 export function applyEdits(data: unknown, { id, type, fields }: EditedEntry): unknown {
   const resources = new Map<string, unknown>()
   collectResources(data, resources)
+  const editedFields = new Map(type.fields.map((field) => [field.items ? `${field.id}Collection` : field.id, field]))
 
   const applyField = (field: EditorField, previous: unknown): unknown => {
     const value = getFieldValue(fields, field.id)
-    if (field.items) return applyLinks(previous, value)
-    if (value === undefined) return null
-    const [link] = field.type === 'Link' ? parseItemLinks(value) : []
-    if (link) return resources.get(link.sys.id) ?? previous
-    return typeof value === 'object' ? previous : value
-  }
-  const applyLinks = (previous: unknown, value: unknown): unknown => {
-    const { success, data: collection } = objectSchema.safeParse(previous)
-    if (!success) return previous
     const links = parseItemLinks(value)
     const items = links.flatMap(({ sys }) => resources.get(sys.id) ?? [])
-    return { ...collection, items, ...('total' in collection && { total: links.length }) }
+    if (field.items) {
+      const { data: collection } = objectSchema.safeParse(previous)
+      return collection ? { ...collection, items, ...('total' in collection && { total: links.length }) } : previous
+    }
+    if (value === undefined) return null
+    return typeof value === 'object' ? (items[0] ?? previous) : value
   }
   const applyToValue = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(applyToValue)
-    const { success, data: object } = objectSchema.safeParse(value)
-    if (!success) return value
-    const findField = (key: string) =>
-      getId(object) === id
-        ? type.fields.find((field) => key === (field.items ? `${field.id}Collection` : field.id))
-        : undefined
+    const { data: object } = objectSchema.safeParse(value)
+    if (!object) return value
     const entries = Object.entries(object).map(([key, child]) => {
-      const field = findField(key)
+      const field = getId(object) === id ? editedFields.get(key) : undefined
       return [key, field ? applyField(field, child) : applyToValue(child)]
     })
     return Object.fromEntries(entries)
@@ -57,7 +50,7 @@ export function applyEdits(data: unknown, { id, type, fields }: EditedEntry): un
   return applyToValue(data)
 }
 
-const getId = (value: unknown): string | undefined => resourceSchema.safeParse(value).data?.sys.id
+const getId = (value: unknown): string | undefined => identifiedSchema.safeParse(value).data?.sys.id
 
 /** Collects the first object of each id. */
 function collectResources(value: unknown, resources: Map<string, unknown>): void {
@@ -80,7 +73,9 @@ const taggedElementSchema = z.object({
 export type TaggedElement = z.output<typeof taggedElementSchema>
 
 const source = z.literal('live-preview-sdk')
-const messageSchema = z.discriminatedUnion('method', [
+
+/** A message of `@contentful/live-preview` in the framed page. */
+export const livePreviewMessageSchema = z.discriminatedUnion('method', [
   z.object({ source, method: z.literal('CONNECTED') }),
   z.object({ source, method: z.literal('SUBSCRIBED'), id: z.string(), config: z.string() }),
   z.object({ source, method: z.literal('UNSUBSCRIBED'), id: z.string() }),
@@ -88,30 +83,21 @@ const messageSchema = z.discriminatedUnion('method', [
   z.object({ source, method: z.literal('TAGGED_ELEMENTS'), elements: z.array(taggedElementSchema) }),
   z.object({ source, method: z.literal('SCROLL_START') }),
 ])
-export type LivePreviewMessage = z.output<typeof messageSchema>
-
-/** Parses a message of `@contentful/live-preview` in the framed page. `undefined`: another message. */
-export const parseLivePreviewMessage = (data: unknown): LivePreviewMessage | undefined =>
-  messageSchema.safeParse(data).data
-
-const listSchema = z.array(z.unknown())
 
 /**
  * Parses the `flatted` format of `@contentful/live-preview`: a list of values, in which strings inside other values are
  * indexes of the list. The format supports circular references.
  */
 export function parseFlatted(text: string): unknown {
-  const values = listSchema.parse(JSON.parse(text))
-  const parsed = new Map<string, unknown>()
-  const parseAt = (index: string): unknown => {
-    if (parsed.has(index)) return parsed.get(index)
-    const value = values[Number(index)]
-    if (typeof value !== 'object' || value === null) return value
-    const result = Array.isArray(value) ? [] : {}
-    parsed.set(index, result)
+  const values = z.array(z.unknown()).parse(JSON.parse(text))
+  const parsed = new Set<unknown>()
+  const parseAt = (index: number): unknown => {
+    const value = values[index]
+    if (typeof value !== 'object' || value === null || parsed.has(value)) return value
+    parsed.add(value)
     for (const [key, child] of Object.entries(value))
-      Object.assign(result, { [key]: typeof child === 'string' ? parseAt(child) : child })
-    return result
+      if (typeof child === 'string') Object.assign(value, { [key]: parseAt(Number(child)) })
+    return value
   }
-  return parseAt('0')
+  return parseAt(0)
 }

@@ -1,35 +1,42 @@
 import { createRoot } from 'react-dom/client'
 import './editor.css'
-import { fetchContentTypes } from './content-library.ts'
-import { currentPage, getEditorPath } from './editor-url.ts'
-import { fetchItemPage, ItemPage } from './item-page.tsx'
+import { itemSchema } from './api-schemas.ts'
+import { loadContentTypes } from './content-library.ts'
+import { ItemPage } from './item-page.tsx'
 import { Layout } from './layout.tsx'
 import { ListPage } from './list-page.tsx'
-import { formatError, ManagementApiError } from './management-client.ts'
+import {
+  currentPage,
+  formatError,
+  getEditorPath,
+  ManagementApiError,
+  requestManagementApi,
+} from './management-client.ts'
 
-const container = document.getElementById('editor')
-if (!container) throw new Error('The page has no element with the id "editor"')
-const root = createRoot(container)
-root.render(<Layout>{await loadPage().catch(renderError)}</Layout>)
+createRoot(document.getElementById('editor') ?? document.body).render(
+  <Layout>{await loadPage().catch(renderError)}</Layout>,
+)
 
 async function loadPage() {
-  const { collection, id } = currentPage
-  if (collection === undefined) return renderError(new ManagementApiError(404, 'There is nothing at this address.'))
-  if (id !== undefined) return <ItemPage {...(await fetchItemPage(collection, id))} />
-  return <ListPage collection={collection} types={await fetchContentTypes()} />
+  const { collection, itemPath } = currentPage
+  if (!collection) throw Object.assign(new ManagementApiError('There is nothing at this address.'), { status: 404 })
+  await loadContentTypes()
+  if (!itemPath) return <ListPage collection={collection} />
+  return <ItemPage initialItem={await requestManagementApi(itemPath, itemSchema)} />
 }
 
 function renderError(error: unknown) {
   const { collection = 'entries' } = currentPage
+  const [name, list] = collection === 'entries' ? ['entry', 'All entries'] : ['file', 'All media']
   const isMissing = error instanceof ManagementApiError && error.status === 404
-  const name = collection === 'entries' ? 'entry' : 'file'
   return (
     <main>
+      <title>Local content</title>
       <h1>{isMissing ? `This ${name} does not exist` : 'This page cannot be shown'}</h1>
       <p role="alert">{formatError(error)}</p>
       <p>
         {isMissing && 'It was deleted, or the address is wrong. '}
-        <a href={getEditorPath(collection)}>{collection === 'entries' ? 'All entries' : 'All media'}</a>
+        <a href={getEditorPath(collection)}>{list}</a>
       </p>
     </main>
   )

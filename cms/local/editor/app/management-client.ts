@@ -1,67 +1,75 @@
 import * as z from 'zod/mini'
-import { currentPage } from './editor-url.ts'
+
+export type ItemCollection = 'entries' | 'assets'
+
+const [, environmentPath = '/spaces/local/environments/master', spacePath = '/spaces/local', collection, id] =
+  /^\/app((\/spaces\/[^/]+)\/environments\/[^/]+)\/(entries|assets)(\/[^/]+)?$/.exec(location.pathname) ?? []
+
+/** The space, environment, collection and item that the URL of this page names. The paths are those of Contentful's web app. */
+export const currentPage = {
+  /** Path of the space in the management API. */
+  spacePath,
+  environmentPath,
+  collection: collection === 'entries' || collection === 'assets' ? collection : undefined,
+  /** Path of the item in the management API, below the environment. */
+  itemPath: id && `${collection}${id}`,
+} as const
+
+/** Returns the URL path of a page of the editor. `path`: a collection, or the path of an item. */
+export const getEditorPath = (path: string): string => `/app${environmentPath}/${path}`
 
 const CONTENT_TYPE = 'application/vnd.contentful.management.v1+json'
-const token = document.querySelector('meta[name="management-token"]')?.getAttribute('content') ?? ''
+const token = decodeURIComponent(document.querySelector('meta[name="management-token"]')?.getAttribute('content') ?? '')
 
-const errorDetailSchema = z.looseObject({
+const errorDetailSchema = z.object({
   name: z.string(),
   path: z.optional(z.array(z.union([z.string(), z.number()]))),
   details: z.optional(z.string()),
   customMessage: z.optional(z.string()),
 })
-export type ApiErrorDetail = z.output<typeof errorDetailSchema>
+type ApiErrorDetail = z.output<typeof errorDetailSchema>
 
 const errorBodySchema = z.object({
   message: z.string(),
-  details: z.optional(z.looseObject({ errors: z.optional(z.array(errorDetailSchema)) })),
+  details: z.optional(z.object({ errors: z.optional(z.array(errorDetailSchema)) })),
 })
 
 /** An error response of the management API; status 0 if there was no response. */
 export class ManagementApiError extends Error {
-  readonly status: number
-  readonly details: readonly ApiErrorDetail[]
-
-  constructor(status: number, message: string, details: readonly ApiErrorDetail[] = []) {
-    super(message)
-    this.status = status
-    this.details = details
-  }
+  status = 0
+  details: readonly ApiErrorDetail[] = []
 }
 
 interface Request {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly headers?: Readonly<Record<string, string>>
   /** A file, or an object that is sent as JSON. */
-  readonly body?: object
-  /** The version to change. The API rejects other versions. */
-  readonly version?: number
-  readonly contentType?: string
+  readonly body?: object | undefined
 }
 
 /** Sends a request to the management API. Paths are below the environment, or absolute. Throws `ManagementApiError`. */
 export async function requestManagementApi<Schema extends z.ZodMiniType>(
   path: string,
   schema: Schema,
-  { method = 'GET', body, version, contentType }: Request = {},
+  { method = 'GET', headers, body }: Request = {},
 ): Promise<z.output<Schema>> {
-  const isFile = body instanceof Blob
   const response = await fetch(path.startsWith('/') ? path : `${currentPage.environmentPath}/${path}`, {
     method,
     headers: {
       authorization: `Bearer ${token}`,
-      ...(body && { 'content-type': isFile ? 'application/octet-stream' : CONTENT_TYPE }),
-      ...(version !== undefined && { 'x-contentful-version': String(version) }),
-      ...(contentType !== undefined && { 'x-contentful-content-type': contentType }),
+      'content-type': body instanceof Blob ? 'application/octet-stream' : CONTENT_TYPE,
+      ...headers,
     },
-    ...(body && { body: isFile ? body : JSON.stringify(body) }),
+    body: body instanceof Blob ? body : JSON.stringify(body),
   }).catch(() => {
-    throw new ManagementApiError(0, 'The local Contentful does not respond. Is it running?')
+    throw new ManagementApiError('The local Contentful does not respond. Is it running?')
   })
-  const responseBody: unknown = response.status === 204 ? null : await response.json().catch(() => null)
+  const responseBody: unknown = await response.json().catch(() => null) // `null`: no content
   if (response.ok) return schema.parse(responseBody)
   const { data } = errorBodySchema.safeParse(responseBody)
-  const message = data?.message ?? `The local Contentful responded with ${response.status}`
-  throw new ManagementApiError(response.status, message, data?.details?.errors)
+  const { status } = response
+  const message = data?.message ?? `The local Contentful responded with ${status}`
+  throw Object.assign(new ManagementApiError(message), { status, details: data?.details?.errors ?? [] })
 }
 
 /** Formats an error detail, with the message of the content model if it has one. */

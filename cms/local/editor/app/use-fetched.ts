@@ -1,8 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
-/** Pause in typing after which a search starts. */
-export const SEARCH_DELAY_MS = 200
-
 /**
  * Fetches when `key` changes; the first time at once, then after `delayMs` without another change. Returns the last result,
  * `undefined` before the first one. A rejection is shown in the layout.

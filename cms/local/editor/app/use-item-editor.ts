@@ -1,25 +1,23 @@
+import PQueue from 'p-queue'
 import { useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import * as z from 'zod/mini'
 import { DEFAULT_LOCALE } from '#local/constants.ts'
 import {
   type ContentItem,
-  type ContentTypes,
-  type EditorContentType,
   getFieldValue,
+  getItemPath,
   getItemState,
   type ItemFields,
   itemSchema,
 } from './api-schemas.ts'
-import { fetchItemsByIds, getContentType, getLinkedAssetIds, uploadFile } from './content-library.ts'
-import type { ItemCollection } from './editor-url.ts'
+import { changeItem, fetchItemsByIds, getContentType, getLinkedAssetIds, uploadFile } from './content-library.ts'
 import { requestManagementApi } from './management-client.ts'
 
 /** Values of the form in the default locale, by field id. `null`: no value. */
-export type FormValues = Record<string, unknown>
+type FormValues = Record<string, unknown>
 
-const toFormValues = ({ fields }: EditorContentType, item: ContentItem): FormValues =>
-  Object.fromEntries(fields.map(({ id }) => [id, getFieldValue(item.fields, id) ?? null]))
+const toFormValues = (item: ContentItem): FormValues =>
+  Object.fromEntries(getContentType(item).fields.map(({ id }) => [id, getFieldValue(item.fields, id) ?? null]))
 
 const isEqual = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
@@ -38,96 +36,70 @@ export function applyFormValues(fields: ItemFields, values: FormValues): ItemFie
 }
 
 export type ItemEditor = ReturnType<typeof useItemEditor>
-export type ItemAction = 'save' | 'publish' | 'unpublish' | 'archive' | 'unarchive' | 'remove'
 
 /** The form of an entry or asset, and the actions on it. Each action throws `ManagementApiError`. */
-export function useItemEditor(collection: ItemCollection, initialItem: ContentItem, types: ContentTypes) {
-  const type = getContentType(initialItem, types)
+export function useItemEditor(initialItem: ContentItem) {
   const [item, setItem] = useState(initialItem)
   const latest = useRef(initialItem) // for requests: the state of a render can be older
-  const form = useForm<FormValues>({ defaultValues: toFormValues(type, initialItem) })
-  const path = `${collection}/${encodeURIComponent(item.sys.id)}`
-
-  // Requests run one by one: two concurrent ones would send the same version, and the second would fail.
-  const queue = useRef<Promise<unknown>>(Promise.resolve())
-  const enqueue = <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const result = queue.current.then(work)
-    queue.current = result.catch(() => {})
-    return result
-  }
+  const form = useForm<FormValues>({ defaultValues: toFormValues(initialItem) })
+  // Of two requests at once, both would send the same version, and the second would fail.
+  const [queue] = useState(() => new PQueue({ concurrency: 1 }))
 
   /** Shows another version. Values that differ from `known`, by default from the previous version, are kept. Returns their ids. */
-  const show = (next: ContentItem, known = toFormValues(type, latest.current)): readonly string[] => {
+  const show = (next: ContentItem, known = toFormValues(latest.current)): readonly string[] => {
     const typed = Object.entries(form.getValues()).filter(([id, value]) => !isEqual(value, known[id]))
     latest.current = next
     setItem(next)
-    form.reset(toFormValues(type, next))
+    form.reset(toFormValues(next))
     for (const [id, value] of typed) form.setValue(id, value, { shouldDirty: true })
     return typed.map(([id]) => id)
   }
-  const put = async (fields: ItemFields, known?: FormValues) => {
-    const { sys, metadata } = latest.current
-    const body = { metadata, fields }
-    show(await requestManagementApi(path, itemSchema, { method: 'PUT', version: sys.version, body }), known)
+  const load = async (known?: FormValues) =>
+    show(await requestManagementApi(getItemPath(initialItem.sys), itemSchema), known)
+  const change = async (method: 'PUT' | 'DELETE', path: string) => {
+    show(await changeItem(latest.current, method, path))
   }
-  const changeState = async (state: 'published' | 'archived', method: 'PUT' | 'DELETE') => {
-    const { version } = latest.current.sys
-    show(await requestManagementApi(`${path}/${state}`, itemSchema, { method, version }))
+  const save = async () => {
+    const sent = form.getValues()
+    const fields = applyFormValues(latest.current.fields, sent)
+    if (fields !== latest.current.fields) show(await changeItem(latest.current, 'PUT', '', fields), sent)
   }
-  const load = async (known?: FormValues) => show(await requestManagementApi(path, itemSchema), known)
-
-  const actions: Readonly<Record<ItemAction, () => Promise<void>>> = {
-    save: async () => {
-      const sent = form.getValues()
-      const fields = applyFormValues(latest.current.fields, sent)
-      if (fields !== latest.current.fields) await put(fields, sent)
-    },
+  const actions = {
+    save,
     publish: async () => {
-      await actions.save()
-      await publishFiles(latest.current)
-      await changeState('published', 'PUT')
+      await save()
+      for (const asset of await fetchItemsByIds('assets', getLinkedAssetIds(latest.current)))
+        if (getItemState(asset) === 'draft') await changeItem(asset, 'PUT', '/published')
+      await change('PUT', '/published')
     },
-    unpublish: () => changeState('published', 'DELETE'),
-    archive: () => changeState('archived', 'PUT'),
-    unarchive: () => changeState('archived', 'DELETE'),
+    unpublish: () => change('DELETE', '/published'),
+    archive: () => change('PUT', '/archived'),
+    unarchive: () => change('DELETE', '/archived'),
     remove: async () => {
-      await requestManagementApi(path, z.null(), { method: 'DELETE', version: latest.current.sys.version })
-      form.reset(toFormValues(type, latest.current))
+      await changeItem(latest.current, 'DELETE')
+      form.reset(toFormValues(latest.current))
     },
   }
 
   return {
-    collection,
     item,
-    type,
-    types,
     form,
-    run: (action: ItemAction) => enqueue(actions[action]),
+    type: getContentType(item),
     hasChanges: () => applyFormValues(latest.current.fields, form.getValues()) !== latest.current.fields,
+    run: (action: keyof typeof actions) => queue.add(actions[action]),
     /** Loads the version of another editor, and drops what was typed. */
-    discardChanges: () => enqueue(() => load(form.getValues())),
+    discardChanges: () => queue.add(() => load(form.getValues())),
     /** Loads the version of another editor, and keeps what was typed. Returns the ids of fields that both have changed. */
     keepChanges: () =>
-      enqueue(async () => {
+      queue.add(async () => {
         const before = latest.current.fields
-        const kept = await load()
-        return kept.filter((id) => !isEqual(before[id], latest.current.fields[id]))
+        return (await load()).filter((id) => !isEqual(before[id], latest.current.fields[id]))
       }),
     /** Saves, and replaces the file of an asset. */
     replaceFile: (file: File) =>
-      enqueue(async () => {
-        await actions.save()
+      queue.add(async () => {
+        await save()
         return uploadFile(file, latest.current).finally(load)
       }),
   }
-}
-
-/** Publishes the draft assets that the entry links to. */
-async function publishFiles(item: ContentItem): Promise<void> {
-  for (const asset of await fetchItemsByIds('assets', getLinkedAssetIds(item)))
-    if (getItemState(asset) === 'draft')
-      await requestManagementApi(`assets/${asset.sys.id}/published`, itemSchema, {
-        method: 'PUT',
-        version: asset.sys.version,
-      })
 }
