@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { type Compilable, Kysely, SqliteDialect } from 'kysely'
 import * as z from 'zod'
 import { DamagedStateError } from './damaged-state.ts'
@@ -51,6 +51,9 @@ const build = new Kysely<Tables>({
   dialect: new SqliteDialect({ database: () => Promise.reject(new Error('Queries run in openStateDatabase')) }),
 })
 
+/** Prepared statements that are kept. Lists of ids make one for each length. */
+const MAX_STATEMENTS = 200
+
 const sqlParameters = z.array(z.union([z.string(), z.number(), z.null()]))
 
 /** The database of a state folder. Queries are built with Kysely and run synchronously (docs/decisions/0061). */
@@ -59,11 +62,14 @@ export type StateDatabase = ReturnType<typeof openStateDatabase>
 /** Checks the database of a state folder, and creates its tables if it is new. Throws `DamagedStateError`. */
 export function openStateDatabase(connection: DatabaseSync, folder: string) {
   checkOrCreateTables(connection, folder)
+  const statements = new Map<string, StatementSync>()
   /** Runs a query and parses its rows. */
   const all = <Row>(query: Compilable, row: z.ZodType<Row>): readonly Row[] => {
     const { sql, parameters } = query.compile()
-    const rows = connection.prepare(sql).all(...sqlParameters.parse(parameters))
-    return rows.map((columns) => row.parse(columns))
+    if (statements.size > MAX_STATEMENTS) statements.clear()
+    const statement = statements.get(sql) ?? connection.prepare(sql)
+    statements.set(sql, statement)
+    return statement.all(...sqlParameters.parse(parameters)).map((columns) => row.parse(columns))
   }
   const dataVersion = connection.prepare('PRAGMA data_version')
   const revision = connection.prepare('SELECT total_changes() + data_version AS revision FROM pragma_data_version')
