@@ -79,7 +79,7 @@ export async function startLocalContentful(options: LocalContentfulOptions) {
   })
   const close = async () => {
     await server.close()
-    await scheduler.close()
+    scheduler.close()
     await webhooks.close()
     await Promise.allSettled([...apps.values()].map(async (app) => (await app).close()))
     space.close()

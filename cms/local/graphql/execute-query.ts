@@ -10,6 +10,7 @@ import {
   validate,
 } from 'graphql'
 import type { ContentTypeDefinition } from '#local/engine/content-type-definition.ts'
+import { memoizeByObject } from '#local/memoize-by-object.ts'
 import type { ContentSource, EntryNode, QueryContext } from './content-source.ts'
 import { type CompiledGraphqlSchema, compileGraphqlSchema } from './create-graphql-schema.ts'
 import {
@@ -145,17 +146,14 @@ interface CachedSchema extends CompiledGraphqlSchema {
 type ValidatedQuery = { readonly document: DocumentNode } | { readonly errors: readonly GraphQLError[] }
 
 const MAX_CACHED_QUERIES = 500
-const cachedSchemas = new WeakMap<readonly ContentTypeDefinition[], CachedSchema>()
 
 /** Returns the cached schema of these content types. */
-function getCompiledSchema(contentTypes: readonly ContentTypeDefinition[]): CachedSchema {
-  const schema = cachedSchemas.get(contentTypes) ?? {
+const getCompiledSchema = memoizeByObject(
+  (contentTypes: readonly ContentTypeDefinition[]): CachedSchema => ({
     ...compileGraphqlSchema(contentTypes),
     validatedQueries: new Map(),
-  }
-  cachedSchemas.set(contentTypes, schema)
-  return schema
-}
+  }),
+)
 
 /**
  * Parses and validates a query. Contentful refuses every query while content types have colliding names; here only a

@@ -1,5 +1,6 @@
 import type { CompiledContentType, CompiledField } from '#local/engine/compile-content-type.ts'
 import { findLinks } from '#local/links.ts'
+import { memoizeByObject } from '#local/memoize-by-object.ts'
 import type { ContentNode, ContentSnapshot, ContentView, QueryContext, SourceEntry } from './content-source.ts'
 import { createOrderType } from './field-order.ts'
 import { createCollectionCost } from './query-cost.ts'
@@ -99,7 +100,7 @@ function findInLocales(
 export function createLinkIndex(contentTypes: readonly CompiledContentType[]): FindLinkingEntries {
   const isLinkField = ({ targetType, kind }: CompiledField) => targetType !== undefined || kind === 'RichText'
   const linkFields = new Map(contentTypes.map(({ id, deliveredFields }) => [id, deliveredFields.filter(isLinkField)]))
-  const buildIndex = (content: ContentSnapshot) => {
+  const getIndex = memoizeByObject((content: ContentSnapshot) => {
     const index = new Map<string, Set<SourceEntry>>()
     for (const entry of content.entries()) {
       for (const { sys } of (linkFields.get(entry.contentType) ?? []).flatMap(({ id }) =>
@@ -110,11 +111,6 @@ export function createLinkIndex(contentTypes: readonly CompiledContentType[]): F
       }
     }
     return index
-  }
-  const indexes = new WeakMap<ContentSnapshot, ReturnType<typeof buildIndex>>()
-  return (content, { kind, item }) => {
-    const index = indexes.get(content) ?? buildIndex(content)
-    indexes.set(content, index)
-    return [...(index.get(`${kind} ${item.id}`) ?? [])]
-  }
+  })
+  return (content, { kind, item }) => [...(getIndex(content).get(`${kind} ${item.id}`) ?? [])]
 }

@@ -48,8 +48,13 @@ export async function managementApi(
   // The environment can be deleted while the body is received.
   scope.addHook('preHandler', async ({ params }) => expectLocation(params, isEnvironment))
   scope.get('/users/me', async () => ({
-    ...{ firstName: 'Local', lastName: 'Developer', email: 'developer@local.test', avatarUrl: '' },
-    ...{ activated: true, confirmed: true, signInCount: 0 },
+    firstName: 'Local',
+    lastName: 'Developer',
+    email: 'developer@local.test',
+    avatarUrl: '',
+    activated: true,
+    confirmed: true,
+    signInCount: 0,
     sys: { type: 'User', id: LOCAL_USER_ID, version: 1 },
   }))
   const spaceScope = async (scope: FastifyInstance) => {

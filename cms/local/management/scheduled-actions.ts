@@ -137,7 +137,7 @@ function createActionService(space: SpaceStore, dispatchWebhooks: DispatchWebhoo
       const environment = parameters.take('environment.sys.id')
       if (environment === undefined) throw createInvalidParameterError('environment.sys.id', 'is required')
       const items = listActions(space.resolveEnvironment(environment)).map(toResponse)
-      const page = parseListQuery(parameters, LIST_SCHEMA).getPage(items, (item) => item)
+      const page = parseListQuery(parameters, LIST_SCHEMA).getPage(items)
       // Contentful pages this list with cursors. Without one, the response has neither total nor skip.
       return { sys: { type: 'Array' }, limit: page.limit, pages: {}, items: page.items }
     },
