@@ -1,8 +1,7 @@
-import type { ContentNode, SourceAsset } from '#local/graphql/content-source.ts'
-import { createOrderType, SYS_VALUES } from '#local/graphql/field-order.ts'
-import { findLinkedNode } from '#local/graphql/resolve-links.ts'
+import type { ContentNode } from '#local/graphql/content-source.ts'
+import { findNode } from '#local/graphql/resolve-links.ts'
 import { getMultiTypeFilterName } from '#local/graphql/schema-names.ts'
-import { getLinkFieldTarget, type SchemaParts } from '#local/graphql/schema-parts.ts'
+import { createOrderType, type EntryTypes, getLinkTargets, SYS_VALUES } from '#local/graphql/type-definitions.ts'
 import { isLink } from '#local/links.ts'
 import type { CompiledContentType, CompiledField } from './compile-content-type.ts'
 import {
@@ -18,9 +17,9 @@ import {
 } from './graphql-filter.ts'
 import { isSortable } from './value-filter.ts'
 
-const toNodeValue = ({ id, kind }: CompiledField): NodeValue => ({
+const toNodeValue = ({ id, kind }: Pick<CompiledField, 'id' | 'kind'>): NodeValue => ({
   kind,
-  read: (node) => (node.kind === 'Entry' ? node.item.fields[id] : null),
+  read: ({ item }) => item.fields[id],
 })
 
 /** Criteria of a content type that do not follow links. Their names contain the unchanged field id. */
@@ -43,12 +42,12 @@ export const getSortableFields = ({ deliveredFields }: CompiledContentType): Nod
 export type GetMultiTypeFilter = (fieldId: string) => GraphqlFilter
 
 /** The filter's name contains only the field id, so its criteria are those that all targets of all such fields share. */
-export function createMultiTypeFilters(parts: SchemaParts): GetMultiTypeFilter {
+export function createMultiTypeFilters(entryTypes: EntryTypes): GetMultiTypeFilter {
   const filters = new Map<string, GraphqlFilter>()
   const getNestedFilters = (fieldId: string) => {
-    const fields = [...parts.types.values()].flatMap(({ contentType }) => contentType.deliveredFields)
-    const targets = fields.filter(({ id }) => id === fieldId).map((field) => getLinkFieldTarget(field, parts))
-    const types = targets.flatMap((target) => (typeof target === 'object' && target.isUnion ? target.types : []))
+    const fields = [...entryTypes.values()].flatMap(({ contentType }) => contentType.deliveredFields)
+    const targets = fields.filter(({ id }) => id === fieldId).map((field) => getLinkTargets(field, entryTypes))
+    const types = targets.flatMap((target) => (target.isUnion ? target.types : []))
     return [...new Set(types.map(({ nestedFilter }) => nestedFilter))]
   }
   return (fieldId) => {
@@ -62,15 +61,14 @@ export function createMultiTypeFilters(parts: SchemaParts): GetMultiTypeFilter {
 /** Criteria of a content type that apply to linked entries, for link fields that allow certain content types. */
 export const createLinkCriteria = (
   { deliveredFields }: CompiledContentType,
-  parts: SchemaParts,
+  entryTypes: EntryTypes,
   getMultiTypeFilter: GetMultiTypeFilter,
 ): FilterCriteria =>
   Object.fromEntries(
     deliveredFields.flatMap((field) => {
-      const target = getLinkFieldTarget(field, parts)
-      const [type] = typeof target === 'object' ? target.types : []
-      if (typeof target !== 'object' || !type) return []
-      return [[field.id, createLinkCriterion(field, target.isUnion ? getMultiTypeFilter(field.id) : type.nestedFilter)]]
+      const { types, isUnion } = getLinkTargets(field, entryTypes)
+      const filter = isUnion ? getMultiTypeFilter(field.id) : types[0]?.nestedFilter
+      return filter ? [[field.id, createLinkCriterion(field, filter)]] : []
     }),
   )
 
@@ -79,11 +77,11 @@ function createLinkCriterion(field: CompiledField, filter: GraphqlFilter): Filte
   const { read } = toNodeValue(field)
   return {
     type: filter.type,
-    createPredicate: (argument, context) => {
-      const matches = createNodePredicate(filter, argument, context)
+    createPredicate: (argument) => {
+      const matches = createNodePredicate(filter, argument)
       return (node) =>
         [read(node)].flat().some((link) => {
-          const target = isLink(link) ? findLinkedNode(link.sys, node.view, context) : undefined
+          const target = isLink(link) ? findNode(link.sys.linkType, link.sys.id, node.view) : undefined
           return target !== undefined && matches(target)
         })
     },
@@ -108,28 +106,22 @@ export const EntryFilter = createFilter('EntryFilter', () => commonCriteria)
 /** The order of entries of all types. */
 export const EntryOrder = createOrderType('EntryOrder', {})
 
-const createAssetValue = (kind: NodeValue['kind'], getValue: (asset: SourceAsset) => unknown): NodeValue => ({
-  kind,
-  read: (node) => (node.kind === 'Asset' ? getValue(node.item) : null),
-})
+const createAssetValues = (kinds: Readonly<Record<string, NodeValue['kind']>>): NodeValues =>
+  Object.fromEntries(Object.entries(kinds).map(([id, kind]) => [id, toNodeValue({ id, kind })]))
 
-const FILE_VALUES: NodeValues = {
-  url: createAssetValue('Text', ({ file }) => file?.url),
-  size: createAssetValue('Integer', ({ file }) => file?.size),
-  contentType: createAssetValue('Text', ({ file }) => file?.contentType),
-  fileName: createAssetValue('Text', ({ file }) => file?.fileName),
-  width: createAssetValue('Integer', ({ file }) => file?.width),
-  height: createAssetValue('Integer', ({ file }) => file?.height),
-}
+const FILE_VALUES = createAssetValues({
+  url: 'Text',
+  size: 'Integer',
+  contentType: 'Text',
+  fileName: 'Text',
+  width: 'Integer',
+  height: 'Integer',
+})
 
 /** The filter of assets. */
 export const AssetFilter = createFilter('AssetFilter', () => ({
   ...commonCriteria,
-  ...createCriteria({
-    title: createAssetValue('Text', ({ title }) => title),
-    description: createAssetValue('Text', ({ description }) => description),
-    ...FILE_VALUES,
-  }),
+  ...createCriteria({ ...createAssetValues({ title: 'Text', description: 'Text' }), ...FILE_VALUES }),
 }))
 
 /** The order of assets. */

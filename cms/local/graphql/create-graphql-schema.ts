@@ -1,16 +1,4 @@
-import {
-  DirectiveLocation,
-  extendSchema,
-  GraphQLDeprecatedDirective,
-  GraphQLDirective,
-  GraphQLIncludeDirective,
-  GraphQLSchema,
-  GraphQLSkipDirective,
-  GraphQLSpecifiedByDirective,
-  GraphQLString,
-  isObjectType,
-  parse,
-} from 'graphql'
+import { extendSchema, GraphQLDirective, GraphQLSchema, isObjectType, parse, specifiedDirectives } from 'graphql'
 import { compileContentType } from '#local/engine/compile-content-type.ts'
 import type { ContentTypeDefinition } from '#local/engine/content-type-definition.ts'
 import {
@@ -28,31 +16,20 @@ import { COST_EXTENSION } from './query-cost.ts'
 import { defineQueryType } from './root-fields.ts'
 import { SCALARS } from './scalars.ts'
 import { getGraphqlTypeName, getNestedFilterName } from './schema-names.ts'
-import type { EntryTypeParts, SchemaParts } from './schema-parts.ts'
 import { sharedTypes } from './shared-types.ts'
-import type { TypeDefinitions } from './type-definitions.ts'
+import type { EntryTypeParts, TypeDefinitions } from './type-definitions.ts'
 
 /**
  * The directives of Contentful's API, as recorded in src/lib/__generated/graphql.schema.json of
- * contentful/template-marketing-webapp-nextjs. Without the list, introspection has those of the installed graphql-js, which
- * older versions of it cannot read: `oneOf`, and `deprecated` on directives.
+ * contentful/template-marketing-webapp-nextjs. The installed graphql-js has more, which older versions of it cannot read:
+ * `oneOf`, and `deprecated` on directives.
  */
-const DIRECTIVES = [
-  GraphQLSkipDirective,
-  GraphQLIncludeDirective,
-  new GraphQLDirective({
-    name: 'deprecated',
-    description: GraphQLDeprecatedDirective.description,
-    locations: [
-      DirectiveLocation.FIELD_DEFINITION,
-      DirectiveLocation.ARGUMENT_DEFINITION,
-      DirectiveLocation.INPUT_FIELD_DEFINITION,
-      DirectiveLocation.ENUM_VALUE,
-    ],
-    args: { reason: { type: GraphQLString, defaultValue: 'No longer supported' } },
-  }),
-  GraphQLSpecifiedByDirective,
-]
+const DIRECTIVES = specifiedDirectives
+  .filter(({ name }) => name !== 'oneOf')
+  .map((directive) => {
+    const locations = directive.locations.filter((location) => location !== 'DIRECTIVE_DEFINITION')
+    return new GraphQLDirective({ ...directive.toConfig(), locations })
+  })
 
 /** A schema, and the parts of the content model that it does not contain. */
 export interface CompiledGraphqlSchema {
@@ -62,7 +39,7 @@ export interface CompiledGraphqlSchema {
 
 /**
  * Creates the GraphQL schema that Contentful has for these content types (docs/contentful.md, Names, Root fields, Types).
- * Throws `CollidingNamesError` or `UnsupportedFieldError` if it cannot contain all of them.
+ * Throws `ModelError` if it cannot contain all of them.
  */
 export function createGraphqlSchema(contentTypes: readonly ContentTypeDefinition[]): GraphQLSchema {
   const { schema, modelErrors } = compileGraphqlSchema(contentTypes)
@@ -72,17 +49,14 @@ export function createGraphqlSchema(contentTypes: readonly ContentTypeDefinition
 
 /** Creates a schema like `createGraphqlSchema`. It leaves out content types and fields with errors. */
 export function compileGraphqlSchema(contentTypes: readonly ContentTypeDefinition[]): CompiledGraphqlSchema {
-  const fieldErrors = contentTypes.map(compileContentType).flatMap(findFieldErrors)
-  const modelErrors: ModelError[] = [...fieldErrors]
-  let remaining = omitParts(contentTypes, fieldErrors)
-  let definitions = defineTypes(remaining)
+  const modelErrors = contentTypes.map(compileContentType).flatMap(findFieldErrors)
   // A type that is left out changes those of fields that link to it, so that names can collide only then.
-  for (let errors = findTypeCollisions(definitions); errors.length > 0; errors = findTypeCollisions(definitions)) {
-    modelErrors.push(...errors)
-    remaining = omitParts(remaining, errors)
-    definitions = defineTypes(remaining)
+  for (;;) {
+    const definitions = defineTypes(omitParts(contentTypes, modelErrors))
+    const collisions = findTypeCollisions(definitions)
+    if (collisions.length === 0) return { schema: buildSchema(definitions), modelErrors }
+    modelErrors.push(...collisions)
   }
-  return { schema: buildSchema(definitions), modelErrors }
 }
 
 function omitParts(contentTypes: readonly ContentTypeDefinition[], errors: readonly ModelError[]) {
@@ -96,28 +70,28 @@ function omitParts(contentTypes: readonly ContentTypeDefinition[], errors: reado
 
 function defineTypes(definitions: readonly ContentTypeDefinition[]): readonly TypeDefinitions[] {
   const contentTypes = definitions.map(compileContentType)
-  const types = new Map<string, EntryTypeParts>()
-  const parts: SchemaParts = { types, findLinkingEntries: createLinkIndex(contentTypes) }
-  const getMultiTypeFilter = createMultiTypeFilters(parts)
+  const entryTypes = new Map<string, EntryTypeParts>()
+  const getMultiTypeFilter = createMultiTypeFilters(entryTypes)
   for (const contentType of contentTypes) {
     const name = getGraphqlTypeName(contentType.id)
-    const createOwnCriteria = () => createEntryCriteria(contentType)
-    types.set(contentType.id, {
+    entryTypes.set(contentType.id, {
       contentType,
       name,
       filter: createFilter(`${name}Filter`, () => ({
-        ...createLinkCriteria(contentType, parts, getMultiTypeFilter),
-        ...createOwnCriteria(),
+        ...createLinkCriteria(contentType, entryTypes, getMultiTypeFilter),
+        ...createEntryCriteria(contentType),
       })),
-      nestedFilter: createFilter(getNestedFilterName(contentType.id), createOwnCriteria),
+      nestedFilter: createFilter(getNestedFilterName(contentType.id), () => createEntryCriteria(contentType)),
       sortableFields: getSortableFields(contentType),
     })
   }
+  const linkIndex = createLinkIndex(contentTypes)
+  const types = [...entryTypes.values()]
   return [
     sharedTypes,
-    defineQueryType([...types.values()]),
-    ...defineLinkingCollections('Asset', parts),
-    ...[...types.values()].flatMap((type) => defineEntryTypes(type, parts)),
+    defineQueryType(types),
+    ...defineLinkingCollections('Asset', entryTypes, linkIndex),
+    ...types.flatMap((type) => defineEntryTypes(type, entryTypes, linkIndex)),
   ]
 }
 

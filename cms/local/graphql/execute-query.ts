@@ -10,12 +10,11 @@ import {
   validate,
 } from 'graphql'
 import type { ContentTypeDefinition } from '#local/engine/content-type-definition.ts'
-import type { ContentSource, EntryNode, QueryContext } from './content-source.ts'
+import type { ContentNode, ContentSource, ResolverParent } from './content-source.ts'
 import { type CompiledGraphqlSchema, compileGraphqlSchema } from './create-graphql-schema.ts'
 import {
   ContentfulGraphqlError,
   type GraphqlErrorCode,
-  type GraphqlErrorStatus,
   type GraphqlResponseError,
   getErrorStatus,
   toResponseError,
@@ -34,8 +33,8 @@ export interface QueryRequest {
   readonly contentTypes: readonly ContentTypeDefinition[]
   readonly source: ContentSource
   readonly query: string
-  readonly variables?: Readonly<Record<string, unknown>>
-  readonly operationName?: string
+  readonly variables?: Readonly<Record<string, unknown>> | null | undefined
+  readonly operationName?: string | null | undefined
   /** Whether the query may read drafts (`preview: true`). */
   readonly preview?: boolean
   readonly requestId?: string
@@ -43,7 +42,7 @@ export interface QueryRequest {
 
 /** A response of the GraphQL API: body, cost header and HTTP status. */
 export interface QueryResponse {
-  readonly status: 200 | GraphqlErrorStatus
+  readonly status: number
   readonly cost: number
   /** Absent if the query was not executed. */
   readonly data?: Readonly<Record<string, unknown>> | null
@@ -51,8 +50,7 @@ export interface QueryResponse {
 }
 
 /** Executes a query as Contentful does, without a server. GraphQL errors are part of the response. */
-export function executeQuery(request: QueryRequest): QueryResponse {
-  const requestId = request.requestId ?? randomUUID()
+export function executeQuery({ requestId = randomUUID(), ...request }: QueryRequest): QueryResponse {
   try {
     return executeRequest(request, requestId)
   } catch (error) {
@@ -61,75 +59,60 @@ export function executeQuery(request: QueryRequest): QueryResponse {
   }
 }
 
-function executeRequest({ contentTypes, source, preview, ...request }: QueryRequest, requestId: string): QueryResponse {
-  const size = Buffer.byteLength(request.query)
+function executeRequest(
+  { contentTypes, source, query, variables, operationName, preview }: QueryRequest,
+  requestId: string,
+): QueryResponse {
+  const size = Buffer.byteLength(query)
   if (size > MAX_QUERY_BYTES) {
     const limitText = `The maximum allowed size for a query is ${MAX_QUERY_BYTES} bytes`
     throw new ContentfulGraphqlError('QUERY_TOO_BIG', `Query cannot be executed. ${limitText} but it was ${size} bytes`)
   }
   const compiledSchema = getCompiledSchema(contentTypes)
   const { schema } = compiledSchema
-  const validated = validateQuery(compiledSchema, request.query)
-  if ('errors' in validated) return createErrorResponse(validated.errors, requestId)
-  const { document } = validated
-  const { cost, requestsDrafts } = inspectQuery({
-    schema,
-    document,
-    ...getOperation(compiledSchema, document, request),
-  })
-  if (cost > MAX_COST) return createErrorResponse([createTooComplexError(cost)], requestId, cost)
-  if (requestsDrafts && !preview)
-    throw new ContentfulGraphqlError('ACCESS_TOKEN_INVALID', 'Drafts (preview: true) need the preview token')
-  const { data, errors = [] } = executeSync({
-    schema,
-    document,
-    contextValue: { source } satisfies QueryContext,
-    variableValues: request.variables,
-    operationName: request.operationName,
-    typeResolver: createTypeResolver(compiledSchema),
-  })
-  return { status: 200, cost, data: data ?? null, ...toErrors(errors, requestId, 'INTERNAL_SERVER_ERROR') }
-}
-
-/** Returns the operation to execute, with its variables. */
-function getOperation(
-  { schema }: CompiledGraphqlSchema,
-  document: DocumentNode,
-  { operationName, variables }: Pick<QueryRequest, 'operationName' | 'variables'>,
-) {
+  const { document, errors: invalid } = validateQuery(compiledSchema, query)
+  if (invalid.length > 0) return createErrorResponse(invalid, requestId)
   const operation = getOperationAST(document, operationName)
   if (!operation) {
-    throw new ContentfulGraphqlError(
-      'INVALID_QUERY',
-      operationName ? `Unknown operation named "${operationName}".` : 'The query must name one operation.',
-    )
+    const message = operationName ? `Unknown operation named "${operationName}".` : 'The query must name one operation.'
+    throw new ContentfulGraphqlError('INVALID_QUERY', message)
   }
-  const root = schema.getRootType(operation.operation)
-  if (!root) throw new ContentfulGraphqlError('INVALID_QUERY', `There is no ${operation.operation} here.`)
-  const { errors, coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], variables ?? {})
-  if (errors) throw errors[0]
-  return { operation, root, variables: coerced }
+  const values = getVariableValues(schema, operation.variableDefinitions ?? [], variables ?? {})
+  if (values.errors) throw values.errors[0]
+  const { cost, requestsDrafts } = inspectQuery(schema, document, operation, values.coerced)
+  if (cost > MAX_COST) {
+    const message = `Query cannot be executed. The maximum allowed complexity for a query is ${MAX_COST} but it was ${cost}. Ask for fewer items (limit) or for fewer levels of links.`
+    const error = new ContentfulGraphqlError('TOO_COMPLEX_QUERY', message, { maximumCost: MAX_COST, cost })
+    return createErrorResponse([error], requestId, cost)
+  }
+  if (requestsDrafts && !preview)
+    throw new ContentfulGraphqlError('ACCESS_TOKEN_INVALID', 'Drafts (preview: true) need the preview token')
+  const view = { source, preview: false, locale: source.locales[0] ?? '', useFallback: true }
+  const { data = null, errors = [] } = executeSync({
+    schema,
+    document,
+    rootValue: { view } satisfies ResolverParent,
+    variableValues: variables,
+    operationName,
+    typeResolver: createTypeResolver(compiledSchema),
+  })
+  return { status: 200, cost, data, ...toErrors(errors, requestId, 'INTERNAL_SERVER_ERROR') }
 }
 
 /** Returns the name of the type of an entry. Throws if the schema leaves it out, which affects only this entry. */
 const createTypeResolver =
-  ({ modelErrors }: CompiledGraphqlSchema): GraphQLTypeResolver<EntryNode, QueryContext> =>
+  ({ modelErrors }: CompiledGraphqlSchema): GraphQLTypeResolver<ContentNode, unknown> =>
   ({ item: { contentType } }) => {
     const error = modelErrors.find(({ omitted }) =>
       omitted.some((part) => part.contentType === contentType && part.field === undefined),
     )
     if (error) throw error
-    return getGraphqlTypeName(contentType)
+    return getGraphqlTypeName(contentType ?? '')
   }
-
-function createTooComplexError(cost: number): ContentfulGraphqlError {
-  const message = `Query cannot be executed. The maximum allowed complexity for a query is ${MAX_COST} but it was ${cost}. Ask for fewer items (limit) or for fewer levels of links.`
-  return new ContentfulGraphqlError('TOO_COMPLEX_QUERY', message, { maximumCost: MAX_COST, cost })
-}
 
 /** The response to a query that is not executed. It has no `data`. */
 const createErrorResponse = (errors: readonly GraphQLError[], requestId: string, cost = 0): QueryResponse => ({
-  status: errors[0] ? getErrorStatus(errors[0]) : 400,
+  status: getErrorStatus(errors[0]),
   cost,
   ...toErrors(errors, requestId, 'INVALID_QUERY'),
 })
@@ -142,7 +125,10 @@ interface CachedSchema extends CompiledGraphqlSchema {
   readonly validatedQueries: Map<string, ValidatedQuery>
 }
 
-type ValidatedQuery = { readonly document: DocumentNode } | { readonly errors: readonly GraphQLError[] }
+interface ValidatedQuery {
+  readonly document: DocumentNode
+  readonly errors: readonly GraphQLError[]
+}
 
 const MAX_CACHED_QUERIES = 500
 const cachedSchemas = new WeakMap<readonly ContentTypeDefinition[], CachedSchema>()
@@ -166,9 +152,9 @@ function validateQuery({ schema, modelErrors, validatedQueries }: CachedSchema, 
   if (cached) return cached
   const document = parse(query)
   const errors = validate(schema, document)
-  const causes = errors.flatMap((error) => findCause(error, modelErrors) ?? [])
-  const result = errors.length > 0 ? { errors: causes.length > 0 ? [...new Set(causes)] : errors } : { document }
+  const causes = [...new Set(errors.flatMap((error) => findCause(error, modelErrors) ?? []))]
+  const validated = { document, errors: causes.length > 0 ? causes : errors }
   if (validatedQueries.size >= MAX_CACHED_QUERIES) validatedQueries.clear()
-  validatedQueries.set(query, result)
-  return result
+  validatedQueries.set(query, validated)
+  return validated
 }

@@ -1,32 +1,14 @@
 import type { CompiledContentType, CompiledField } from '#local/engine/compile-content-type.ts'
 import { findLinks } from '#local/links.ts'
-import type { ContentNode, ContentSnapshot, ContentView, QueryContext, SourceEntry } from './content-source.ts'
-import { createOrderType } from './field-order.ts'
-import { createCollectionCost } from './query-cost.ts'
-import { assertKnownLocale, type CollectionArguments, createCollectionNode, selectView } from './resolve-links.ts'
+import { type ContentNode, type ContentSnapshot, getLinkType, type SourceItem } from './content-source.ts'
+import { assertKnownLocale, createCollectionField } from './resolve-links.ts'
 import { getRootFieldName } from './schema-names.ts'
-import type { FindLinkingEntries, SchemaParts } from './schema-parts.ts'
-import { type FieldBehavior, printCollectionArguments, type TypeDefinitions } from './type-definitions.ts'
+import { createOrderType, type EntryTypes, printCollectionArguments, type TypeDefinitions } from './type-definitions.ts'
 
-/** The value of `linkedFrom`. */
-interface LinkTarget {
-  readonly node: ContentNode
+/** The value of `linkedFrom`: an entry or asset. */
+interface LinkTarget extends ContentNode {
   /** The locales whose links count; absent: that of the collection. */
   readonly locales: readonly string[] | undefined
-}
-
-interface AllowedLocales {
-  readonly allowedLocales?: readonly (string | null)[] | null
-}
-
-function resolveLinkedFrom(
-  node: ContentNode,
-  { allowedLocales }: AllowedLocales,
-  { source }: QueryContext,
-): LinkTarget {
-  const locales = allowedLocales?.filter((locale) => locale !== null)
-  for (const locale of locales ?? []) assertKnownLocale(locale, source.locales)
-  return { node, locales }
 }
 
 /**
@@ -35,21 +17,27 @@ function resolveLinkedFrom(
  */
 export function defineLinkingCollections(
   targetName: string,
-  { types, findLinkingEntries }: SchemaParts,
+  entryTypes: EntryTypes,
+  linkIndex: LinkIndex,
   target?: string,
 ): readonly TypeDefinitions[] {
   const name = `${targetName}LinkingCollections`
-  const createBehavior = (contentType?: string): FieldBehavior => ({
-    cost: createCollectionCost(),
-    resolve: ({ node, locales }: LinkTarget, args: CollectionArguments, context) => {
-      const view = selectView(args, context, node.view)
-      const nodes = findInLocales(findLinkingEntries, node, view, locales, context)
-        .filter((entry) => contentType === undefined || entry.contentType === contentType)
-        .map((item): ContentNode => ({ kind: 'Entry', item, view }))
-      return createCollectionNode(nodes, args, context)
-    },
-  })
-  const linking = [...types.values()]
+  const createField = (contentType?: string) =>
+    createCollectionField(({ item, locales }: LinkTarget, view) => {
+      const link = `${getLinkType(item)} ${item.id}`
+      const snapshots = (locales ?? [view.locale]).map((locale) => view.source.readSnapshot({ ...view, locale }))
+      const ids = new Set(
+        snapshots.flatMap(
+          (content) =>
+            linkIndex(content)
+              .get(link)
+              ?.map(({ id }) => id) ?? [],
+        ),
+      )
+      const entries = view.source.readSnapshot(view).list('Entry', contentType)
+      return entries.filter(({ id }) => ids.has(id)).map((entry) => ({ item: entry, view }))
+    })
+  const linking = [...entryTypes.values()]
     .filter(({ contentType }) => canLinkTo(contentType, target))
     .map((type) => ({
       id: type.contentType.id,
@@ -59,19 +47,28 @@ export function defineLinkingCollections(
     }))
   return [
     {
-      ...(target === undefined ? {} : { owner: { contentType: target } }),
+      ...(target !== undefined && { owner: { contentType: target } }),
       sdl: `type ${name} {
         entryCollection(${printCollectionArguments()}): EntryCollection
         ${linking.map(({ field, type, order }) => `${field}(${printCollectionArguments(undefined, order.name)}): ${type}`).join('\n')}
       }`,
       fields: {
         [`${targetName}.linkedFrom`]: { resolve: resolveLinkedFrom },
-        [`${name}.entryCollection`]: createBehavior(),
-        ...Object.fromEntries(linking.map(({ id, field }) => [`${name}.${field}`, createBehavior(id)])),
+        [`${name}.entryCollection`]: createField(),
+        ...Object.fromEntries(linking.map(({ id, field }) => [`${name}.${field}`, createField(id)])),
       },
     },
     ...linking.map(({ id, order }) => ({ owner: { contentType: id }, sdl: '', inputTypes: [order] })),
   ]
+}
+
+function resolveLinkedFrom(
+  node: ContentNode,
+  { allowedLocales }: { readonly allowedLocales?: readonly (string | null)[] | null },
+): LinkTarget {
+  const locales = allowedLocales?.filter((locale) => locale !== null)
+  for (const locale of locales ?? []) assertKnownLocale(locale, node.view)
+  return { ...node, locales }
 }
 
 const canLinkTo = ({ deliveredFields }: CompiledContentType, target: string | undefined) =>
@@ -79,42 +76,24 @@ const canLinkTo = ({ deliveredFields }: CompiledContentType, target: string | un
     target === undefined ? targetType === 'Asset' : linkedTypes?.includes(target),
   )
 
-/** Entries of the view that link to a node in one of the locales. */
-function findInLocales(
-  findLinkingEntries: FindLinkingEntries,
-  node: ContentNode,
-  view: ContentView,
-  locales: readonly string[] | undefined,
-  { source }: QueryContext,
-): readonly SourceEntry[] {
-  const content = source.readSnapshot(view)
-  if (!locales) return findLinkingEntries(content, node)
-  const ids = new Set(
-    locales.flatMap((locale) => findLinkingEntries(source.readSnapshot({ ...view, locale }), node).map(({ id }) => id)),
-  )
-  return content.entries().filter(({ id }) => ids.has(id))
-}
+/** Returns the entries with a link, by link type and id of the target. */
+export type LinkIndex = (content: ContentSnapshot) => ReadonlyMap<string, readonly { readonly id: string }[]>
 
-/** Creates an index of linking entries. It is built once per snapshot, on first use. */
-export function createLinkIndex(contentTypes: readonly CompiledContentType[]): FindLinkingEntries {
+/** Creates the index of a schema. It is built once per snapshot, on first use. */
+export function createLinkIndex(contentTypes: readonly CompiledContentType[]): LinkIndex {
   const isLinkField = ({ targetType, kind }: CompiledField) => targetType !== undefined || kind === 'RichText'
   const linkFields = new Map(contentTypes.map(({ id, deliveredFields }) => [id, deliveredFields.filter(isLinkField)]))
-  const buildIndex = (content: ContentSnapshot) => {
-    const index = new Map<string, Set<SourceEntry>>()
-    for (const entry of content.entries()) {
-      for (const { sys } of (linkFields.get(entry.contentType) ?? []).flatMap(({ id }) =>
-        findLinks(entry.fields[id]),
-      )) {
-        const key = `${sys.linkType} ${sys.id}`
-        index.set(key, (index.get(key) ?? new Set()).add(entry))
-      }
-    }
-    return index
-  }
+  const findEntryLinks = ({ contentType, fields }: SourceItem) =>
+    (linkFields.get(contentType ?? '') ?? []).flatMap(({ id }) => findLinks(fields[id]))
+  const buildIndex = (content: ContentSnapshot) =>
+    Map.groupBy(
+      content.list('Entry').flatMap((entry) => findEntryLinks(entry).map(({ sys }) => ({ id: entry.id, sys }))),
+      ({ sys }) => `${sys.linkType} ${sys.id}`,
+    )
   const indexes = new WeakMap<ContentSnapshot, ReturnType<typeof buildIndex>>()
-  return (content, { kind, item }) => {
+  return (content) => {
     const index = indexes.get(content) ?? buildIndex(content)
     indexes.set(content, index)
-    return [...(index.get(`${kind} ${item.id}`) ?? [])]
+    return index
   }
 }

@@ -2,9 +2,8 @@ import * as z from 'zod'
 import type { FieldDefinition } from '#local/engine/content-type-definition.ts'
 import { listRichTextNodes } from '#local/engine/rich-text-nodes.ts'
 import type { LinkType } from '#local/links.ts'
-import type { EntryNode } from './content-source.ts'
-import { type LocaleArguments, readInLocale, resolveLinks } from './resolve-links.ts'
-import type { FieldBehavior } from './type-definitions.ts'
+import type { ContentNode } from './content-source.ts'
+import { resolveLinks } from './resolve-links.ts'
 
 /** Node types with links, by their name in `links`. */
 const ASSET_NODE_TYPES = { hyperlink: 'asset-hyperlink', block: 'embedded-asset-block' }
@@ -33,25 +32,22 @@ export const printRichTextTypes = (name: string): string => `
  * Resolves a rich text field. Links are resolved when they are selected, each target once. Links to other spaces are not
  * supported, so `resources` is always empty.
  */
-export const resolveRichText =
-  (id: string): NonNullable<FieldBehavior['resolve']> =>
-  (entry: EntryNode, args: LocaleArguments, context) => {
-    const parent = readInLocale(entry, args, context)
-    const json = parent.item.fields[id]
-    const createLists = (linkType: LinkType, nodeTypes: Readonly<Record<string, string>>) =>
-      Object.fromEntries(
-        Object.entries(nodeTypes).map(([name, nodeType]) => [
-          name,
-          () => resolveLinks({ id, linkType }, findLinksInNodes(json, nodeType), parent, parent.view, context),
-        ]),
-      )
-    const links = {
-      assets: createLists('Asset', ASSET_NODE_TYPES),
-      entries: createLists('Entry', ENTRY_NODE_TYPES),
-      resources: { block: [], inline: [], hyperlink: [] },
-    }
-    return json ? { json, links } : null
+export function resolveRichText(id: string, entry: ContentNode) {
+  const json = entry.item.fields[id]
+  const createLists = (targetType: LinkType, nodeTypes: Readonly<Record<string, string>>) =>
+    Object.fromEntries(
+      Object.entries(nodeTypes).map(([name, nodeType]) => [
+        name,
+        () => resolveLinks({ id, targetType }, findLinksInNodes(json, nodeType), entry, entry.view),
+      ]),
+    )
+  const links = {
+    assets: createLists('Asset', ASSET_NODE_TYPES),
+    entries: createLists('Entry', ENTRY_NODE_TYPES),
+    resources: { block: [], inline: [], hyperlink: [] },
   }
+  return json ? { json, links } : null
+}
 
 /** Returns each target once. */
 function findLinksInNodes(document: unknown, nodeType: string) {

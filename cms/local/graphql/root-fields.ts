@@ -1,17 +1,11 @@
 import { AssetFilter, AssetOrder, EntryFilter, EntryOrder } from '#local/engine/entry-filters.ts'
 import type { GraphqlFilter } from '#local/engine/graphql-filter.ts'
-import type { ContentNode, ContentView, QueryContext } from './content-source.ts'
-import { createCollectionCost, idsCost, linkCost } from './query-cost.ts'
-import {
-  type CollectionArguments,
-  createCollectionNode,
-  findLinkedNode,
-  type LinkArguments,
-  selectView,
-} from './resolve-links.ts'
+import type { LinkType } from '#local/links.ts'
+import type { ResolverParent } from './content-source.ts'
+import { createCollectionField, findNode, type LinkArguments, selectView } from './resolve-links.ts'
 import { getRootFieldName } from './schema-names.ts'
-import type { EntryTypeParts } from './schema-parts.ts'
 import {
+  type EntryTypeParts,
   type FieldBehavior,
   LINK_ARGUMENTS,
   printCollectionArguments,
@@ -20,17 +14,12 @@ import {
 
 /** Defines the type `Query` (docs/contentful.md, Root fields). */
 export function defineQueryType(types: readonly EntryTypeParts[]): TypeDefinitions {
-  const entryFields = types.map(({ name, filter, contentType: { id } }) => ({
-    id,
-    name,
-    filter,
-    root: getRootFieldName(id),
-  }))
+  const roots = types.map((type) => ({ ...type, root: getRootFieldName(type.contentType.id) }))
   return {
     sdl: `type Query {
       asset(id: String!, ${LINK_ARGUMENTS}): Asset
       assetCollection(${printCollectionArguments('AssetFilter', 'AssetOrder')}): AssetCollection
-      ${entryFields
+      ${roots
         .map(
           ({ name, root }) => `
             ${root}(id: String!, ${LINK_ARGUMENTS}): ${name}
@@ -44,22 +33,20 @@ export function defineQueryType(types: readonly EntryTypeParts[]): TypeDefinitio
     inputTypes: [AssetFilter.type, AssetOrder, EntryFilter.type, EntryOrder],
     fields: {
       'Query.asset': createIdField('Asset'),
-      'Query.assetCollection': createCollectionField(AssetFilter, (view, { source }) =>
-        source.readSnapshot(view).assets.map((item) => ({ kind: 'Asset', item, view })),
-      ),
+      'Query.assetCollection': createListField(AssetFilter, 'Asset'),
       ...Object.fromEntries(
-        entryFields.flatMap(({ id, root, filter }) => [
+        roots.flatMap(({ contentType: { id }, root, filter }) => [
           [`Query.${root}`, createIdField('Entry', id)],
-          [`Query.${root}Collection`, createEntryCollectionField(filter, id)],
+          [`Query.${root}Collection`, createListField(filter, 'Entry', id)],
         ]),
       ),
-      'Query.entryCollection': createEntryCollectionField(EntryFilter),
+      'Query.entryCollection': createListField(EntryFilter, 'Entry'),
       'Query._node': createIdField('Entry'),
       'Query._nodes': {
-        cost: idsCost,
-        resolve: (_, args: LinkArguments & { readonly ids: readonly string[] }, context) => {
-          const view = selectView(args, context)
-          return args.ids.map((id) => findLinkedNode({ type: 'Link', linkType: 'Entry', id }, view, context))
+        cost: ({ ids }) => (Array.isArray(ids) ? ids.length : 0),
+        resolve: (query: ResolverParent, args: LinkArguments & { readonly ids: readonly string[] }) => {
+          const view = selectView(args, query)
+          return args.ids.map((id) => findNode('Entry', id, view))
         },
       },
     },
@@ -67,28 +54,20 @@ export function defineQueryType(types: readonly EntryTypeParts[]): TypeDefinitio
 }
 
 /** A field with one entry or asset. `contentType`: entries of other types are not found. */
-const createIdField = (linkType: 'Entry' | 'Asset', contentType?: string): FieldBehavior => ({
-  cost: linkCost,
-  resolve: (_, args: LinkArguments & { readonly id: string }, context) => {
-    const node = findLinkedNode({ type: 'Link', linkType, id: args.id }, selectView(args, context), context)
-    const isOfType = !contentType || (node?.kind === 'Entry' && node.item.contentType === contentType)
-    return isOfType ? node : null
+const createIdField = (linkType: LinkType, contentType?: string): FieldBehavior => ({
+  cost: () => 1,
+  resolve: (query: ResolverParent, args: LinkArguments & { readonly id: string }) => {
+    const node = findNode(linkType, args.id, selectView(args, query))
+    return contentType === undefined || node?.item.contentType === contentType ? node : null
   },
 })
 
-const createEntryCollectionField = (filter: GraphqlFilter, contentType?: string) =>
-  createCollectionField(filter, (view, { source }) =>
-    source
-      .readSnapshot(view)
-      .entries(contentType)
-      .map((item) => ({ kind: 'Entry', item, view })),
+const createListField = (filter: GraphqlFilter, linkType: LinkType, contentType?: string) =>
+  createCollectionField(
+    (_, view) =>
+      view.source
+        .readSnapshot(view)
+        .list(linkType, contentType)
+        .map((item) => ({ item, view })),
+    { filter },
   )
-
-const createCollectionField = (
-  filter: GraphqlFilter,
-  listNodes: (view: ContentView, context: QueryContext) => readonly ContentNode[],
-): FieldBehavior => ({
-  cost: createCollectionCost(),
-  resolve: (_, args: CollectionArguments, context) =>
-    createCollectionNode(listNodes(selectView(args, context), context), args, context, filter),
-})

@@ -1,16 +1,23 @@
-import type { AssetNode, ContentNode } from './content-source.ts'
-import { type LocaleArguments, readInLocale } from './resolve-links.ts'
+import type { ContentNode } from './content-source.ts'
+import { type LinkArguments, readInLocale } from './resolve-links.ts'
 import { type FieldBehavior, LOCALE_ARGUMENTS, printCollectionType, type TypeDefinitions } from './type-definitions.ts'
 
 /** Creates the common fields of entries or assets. Taxonomies are not supported, so `concepts` is always empty. */
 export const createCommonFields = (type: string): Readonly<Record<string, FieldBehavior>> => ({
   [`${type}.sys`]: {
-    resolve: ({ item, view }: ContentNode, _, { source: { spaceId, environmentId } }) => {
-      const { id, publishedAt, firstPublishedAt, publishedVersion } = item
-      return { id, spaceId, environmentId, publishedAt, firstPublishedAt, publishedVersion, locale: view.locale }
-    },
+    resolve: ({ item, view: { source, locale } }: ContentNode) => ({
+      ...item,
+      spaceId: source.spaceId,
+      environmentId: source.environmentId,
+      locale,
+    }),
   },
   [`${type}.contentfulMetadata`]: { resolve: ({ item }: ContentNode) => ({ tags: item.tags, concepts: [] }) },
+})
+
+/** Creates a field with a value of an entry or asset. */
+export const createValueField = (id: string): FieldBehavior => ({
+  resolve: (node: ContentNode, args: LinkArguments) => readInLocale(node, args).item.fields[id],
 })
 
 const ASSET_FIELD_TYPES = {
@@ -57,62 +64,48 @@ export const sharedTypes: TypeDefinitions = {
     ${printCollectionType('EntryCollection', 'Entry')}`,
   fields: {
     ...createCommonFields('Asset'),
-    ...Object.fromEntries(Object.keys(ASSET_FIELD_TYPES).map((name) => [`Asset.${name}`, createAssetField(name)])),
+    ...Object.fromEntries(Object.keys(ASSET_FIELD_TYPES).map((name) => [`Asset.${name}`, createValueField(name)])),
     'Asset.url': {
-      resolve: (asset: AssetNode, args: LocaleArguments & { readonly transform?: ImageTransform | null }, context) => {
-        const { file } = readInLocale(asset, args, context).item
+      resolve: (asset: ContentNode, args: LinkArguments & { readonly transform?: ImageTransform | null }) => {
+        const { url, contentType } = readInLocale(asset, args).item.fields
         // Only images have derivatives.
-        return file && args.transform && file.contentType.startsWith('image/')
-          ? createTransformedUrl(file.url, args.transform)
-          : file?.url
+        return args.transform && String(contentType).startsWith('image/')
+          ? `${url}${printTransform(args.transform)}`
+          : url
       },
     },
   },
 }
 
-function createAssetField(name: string): FieldBehavior {
-  return {
-    resolve: (asset: AssetNode, args: LocaleArguments, context) => {
-      const { title, description, file } = readInLocale(asset, args, context).item
-      return new Map(Object.entries({ title, description, ...file })).get(name)
-    },
-  }
-}
-
 /** The argument `transform` of `Asset.url`. */
-interface ImageTransform {
-  readonly width?: number | null
-  readonly height?: number | null
-  readonly quality?: number | null
-  readonly cornerRadius?: number | null
-  readonly backgroundColor?: string | null
-  readonly resizeStrategy?: string | null
-  readonly resizeFocus?: string | null
-  readonly format?: string | null
+type ImageTransform = Readonly<Record<string, string | number | null>>
+
+/** Parameters of the Images API by argument. */
+const TRANSFORM_PARAMETERS = {
+  width: 'w',
+  height: 'h',
+  resizeStrategy: 'fit',
+  resizeFocus: 'f',
+  cornerRadius: 'r',
+  quality: 'q',
+  backgroundColor: 'bg',
+  format: 'fm',
 }
 
-/** The value of `cornerRadius` for the maximum radius. */
-const MAX_RADIUS = -1
-
-/** Formats that are a format and a flag in the Images API. */
-const FORMATS_WITH_FLAG: Readonly<Record<string, readonly [format: string, flag: string]>> = {
-  JPG_PROGRESSIVE: ['jpg', 'progressive'],
-  PNG8: ['png', 'png8'],
+/** Values that have other names in the Images API than the argument in lower case: `fit` is its default. */
+const TRANSFORM_VALUES: Readonly<Record<string, readonly string[]>> = {
+  'fit=FIT': [],
+  'r=-1': ['r=max'],
+  'fm=JPG_PROGRESSIVE': ['fm=jpg', 'fl=progressive'],
+  'fm=PNG8': ['fm=png', 'fl=png8'],
 }
 
-/** Adds the parameters of the Images API to the URL of the file. */
-function createTransformedUrl(url: string, transform: ImageTransform): string {
-  const [format, flag] = FORMATS_WITH_FLAG[transform.format ?? ''] ?? [transform.format?.toLowerCase()]
-  const parameters = Object.entries({
-    w: transform.width,
-    h: transform.height,
-    fit: transform.resizeStrategy === 'FIT' ? undefined : transform.resizeStrategy?.toLowerCase(),
-    f: transform.resizeFocus?.toLowerCase(),
-    r: transform.cornerRadius === MAX_RADIUS ? 'max' : transform.cornerRadius,
-    q: transform.quality,
-    bg: transform.backgroundColor,
-    fm: format,
-    fl: flag,
-  }).flatMap(([name, value]) => (value == null ? [] : `${name}=${value}`))
-  return parameters.length === 0 ? url : `${url}?${parameters.join('&')}`
+/** Prints the query of a URL of the Images API. */
+function printTransform(transform: ImageTransform): string {
+  const parameters = Object.entries(TRANSFORM_PARAMETERS).flatMap(([argument, parameter]) => {
+    const value = transform[argument]
+    if (value == null) return []
+    return TRANSFORM_VALUES[`${parameter}=${value}`] ?? [`${parameter}=${String(value).toLowerCase()}`]
+  })
+  return parameters.length > 0 ? `?${parameters.join('&')}` : ''
 }

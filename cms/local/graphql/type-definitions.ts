@@ -1,5 +1,7 @@
-import type { GraphQLEnumType, GraphQLInputObjectType } from 'graphql'
-import type { QueryContext } from './content-source.ts'
+import { GraphQLEnumType, type GraphQLInputObjectType } from 'graphql'
+import type { CompiledContentType, CompiledField } from '#local/engine/compile-content-type.ts'
+import type { GraphqlFilter, NodeValues } from '#local/engine/graphql-filter.ts'
+import { createOrder } from '#local/engine/value-filter.ts'
 import type { ModelPart } from './graphql-errors.ts'
 import { DEFAULT_COLLECTION_LIMIT, type FieldCost } from './query-cost.ts'
 
@@ -13,13 +15,59 @@ export interface TypeDefinitions {
   /** By type and field, for example `Photo.title`. Other fields are properties of their parent. */
   readonly fields?: Readonly<Record<string, FieldBehavior>>
   /** Name of a filter that fields of several content types share. */
-  readonly sharedFilter?: string
+  readonly sharedFilter?: string | undefined
 }
 
 /** Cost and resolver of a field. */
 export interface FieldBehavior {
   readonly cost?: FieldCost
-  resolve?(parent: unknown, args: unknown, context: QueryContext): unknown
+  resolve?(parent: unknown, args: unknown): unknown
+}
+
+/** A content type with its filters and orders, which types of others use. */
+export interface EntryTypeParts {
+  readonly contentType: CompiledContentType
+  /** Name of the entry type. */
+  readonly name: string
+  readonly filter: GraphqlFilter
+  /** Filter of linked entries of this type, without criteria of their links. */
+  readonly nestedFilter: GraphqlFilter
+  /** The fields that entries can be sorted by. */
+  readonly sortableFields: NodeValues
+}
+
+/** The content types of a schema, by id. */
+export type EntryTypes = ReadonlyMap<string, EntryTypeParts>
+
+/**
+ * Returns the content types that a link field allows; none if it allows all, and for assets. Those without a type in the
+ * schema, because they do not exist or are not published, are ignored, and a field that names several remains a union if
+ * one of them exists: the schema recorded in src/lib/__generated/graphql.schema.graphql of
+ * contentful/template-marketing-webapp-nextjs has `union ComponentDuplexTargetPage = Page`. What Contentful does if none of
+ * them exists is not recorded: here the field has the type `Entry`, as without the validation, so that queries for `sys`
+ * keep working.
+ */
+export function getLinkTargets({ targetType, linkedTypes = [] }: CompiledField, entryTypes: EntryTypes) {
+  const types = targetType === 'Entry' ? linkedTypes.flatMap((id) => entryTypes.get(id) ?? []) : []
+  return { types, isUnion: types.length > 0 && linkedTypes.length > 1 }
+}
+
+/** Values of `sys` that entries and assets can be filtered and sorted by. */
+export const SYS_VALUES: NodeValues = {
+  id: { kind: 'Symbol', read: ({ item }) => item.id },
+  publishedAt: { kind: 'Date', read: ({ item }) => item.publishedAt },
+  firstPublishedAt: { kind: 'Date', read: ({ item }) => item.firstPublishedAt },
+  publishedVersion: { kind: 'Number', read: ({ item }) => item.publishedVersion },
+}
+
+/** Creates an enum with two values per field, for example `title_ASC` and `title_DESC`. */
+export function createOrderType(name: string, sortable: NodeValues): GraphQLEnumType {
+  const sysValues = Object.entries(SYS_VALUES).map(([id, value]) => [`sys_${id}`, value] as const)
+  const values = [...Object.entries(sortable), ...sysValues].flatMap(([id, { kind, read }]) => [
+    [`${id}_ASC`, { value: createOrder(kind, read, 1) }],
+    [`${id}_DESC`, { value: createOrder(kind, read, -1) }],
+  ])
+  return new GraphQLEnumType({ name, values: Object.fromEntries(values) })
 }
 
 /** Arguments of all content fields: another locale than that of the entry or asset, and whether its fallback is used. */
