@@ -1,4 +1,4 @@
-import { extendSchema, GraphQLDirective, GraphQLSchema, isObjectType, parse, specifiedDirectives } from 'graphql'
+import { extendSchema, GraphQLDirective, GraphQLSchema, parse, specifiedDirectives } from 'graphql'
 import { compileContentType } from '#local/engine/compile-content-type.ts'
 import type { ContentTypeDefinition } from '#local/engine/content-type-definition.ts'
 import {
@@ -12,12 +12,10 @@ import { defineEntryTypes } from './entry-types.ts'
 import type { ModelError, ModelPart } from './graphql-errors.ts'
 import { createLinkIndex, defineLinkingCollections } from './linked-from.ts'
 import { findFieldErrors, findTypeCollisions } from './model-errors.ts'
-import { COST_EXTENSION } from './query-cost.ts'
-import { defineQueryType } from './root-fields.ts'
 import { SCALARS } from './scalars.ts'
-import { getGraphqlTypeName, getNestedFilterName } from './schema-names.ts'
-import { sharedTypes } from './shared-types.ts'
-import type { EntryTypeParts, TypeDefinitions } from './type-definitions.ts'
+import { getGraphqlTypeName } from './schema-names.ts'
+import { defineQueryType, sharedTypes } from './shared-types.ts'
+import type { EntryTypeParts, FieldBehavior, TypeDefinitions } from './type-definitions.ts'
 
 /**
  * The directives of Contentful's API, as recorded in src/lib/__generated/graphql.schema.json of
@@ -34,6 +32,8 @@ const DIRECTIVES = specifiedDirectives
 /** A schema, and the parts of the content model that it does not contain. */
 export interface CompiledGraphqlSchema {
   readonly schema: GraphQLSchema
+  /** Costs and resolvers by type and field, for example `Photo.title`. Other fields are properties of their parent. */
+  readonly behaviors: ReadonlyMap<string, FieldBehavior>
   readonly modelErrors: readonly ModelError[]
 }
 
@@ -54,7 +54,10 @@ export function compileGraphqlSchema(contentTypes: readonly ContentTypeDefinitio
   for (;;) {
     const definitions = defineTypes(omitParts(contentTypes, modelErrors))
     const collisions = findTypeCollisions(definitions)
-    if (collisions.length === 0) return { schema: buildSchema(definitions), modelErrors }
+    if (collisions.length === 0) {
+      const behaviors = new Map(definitions.flatMap(({ fields = {} }) => Object.entries(fields)))
+      return { schema: buildSchema(definitions), behaviors, modelErrors }
+    }
     modelErrors.push(...collisions)
   }
 }
@@ -81,7 +84,7 @@ function defineTypes(definitions: readonly ContentTypeDefinition[]): readonly Ty
         ...createLinkCriteria(contentType, entryTypes, getMultiTypeFilter),
         ...createEntryCriteria(contentType),
       })),
-      nestedFilter: createFilter(getNestedFilterName(contentType.id), () => createEntryCriteria(contentType)),
+      nestedFilter: createFilter(`cf${name}NestedFilter`, () => createEntryCriteria(contentType)),
       sortableFields: getSortableFields(contentType),
     })
   }
@@ -95,20 +98,12 @@ function defineTypes(definitions: readonly ContentTypeDefinition[]): readonly Ty
   ]
 }
 
-/** Adds the output types to the inputs of graphql-js, and costs and resolvers to their fields. */
+/** Adds the output types to the inputs of graphql-js. */
 function buildSchema(definitions: readonly TypeDefinitions[]): GraphQLSchema {
   const inputTypes = definitions.flatMap((definition) => definition.inputTypes ?? [])
   const base = new GraphQLSchema({ types: [...SCALARS, ...inputTypes], assumeValid: true })
-  const sdl = ['schema { query: Query }', ...definitions.map((definition) => definition.sdl)].join('\n')
+  const sdl = ['schema { query: Query }', ...definitions.map((definition) => definition.sdl ?? '')].join('\n')
   const extended = extendSchema(base, parse(sdl, { noLocation: true }), { assumeValid: true, assumeValidSDL: true })
-  for (const [coordinate, { cost, resolve }] of definitions.flatMap(({ fields = {} }) => Object.entries(fields))) {
-    const [typeName = '', fieldName = ''] = coordinate.split('.')
-    const type = extended.getType(typeName)
-    const field = isObjectType(type) ? type.getFields()[fieldName] : undefined
-    if (!field) throw new Error(`The schema has no field ${coordinate}`)
-    if (resolve) field.resolve = resolve
-    field.extensions = { [COST_EXTENSION]: cost }
-  }
   // Only the types that a query can reach, in the order of their use.
   return new GraphQLSchema({ query: extended.getQueryType(), directives: DIRECTIVES })
 }

@@ -5,10 +5,10 @@ import type { ContentNode } from './content-source.ts'
 import { defineLinkingCollections, type LinkIndex } from './linked-from.ts'
 import {
   createCollectionField,
+  isNode,
   type LinkArguments,
   readInLocale,
   resolveLink,
-  resolveLinks,
   selectView,
 } from './resolve-links.ts'
 import { countPossibleLinks, printRichTextTypes, resolveRichText } from './rich-text-field.ts'
@@ -56,7 +56,6 @@ export function defineEntryTypes(
     const outputName = getOutputFieldName(field)
     return {
       signature: `${outputName}(${args}): ${type}`,
-      sdl: '',
       ...definitions,
       owner: { contentType: contentType.id, field: field.id },
       fields: { ...definitions.fields, [`${name}.${outputName}`]: behavior },
@@ -133,7 +132,8 @@ function defineLinkField(field: CompiledField, typeName: string, entryTypes: Ent
           const value = entry.item.fields[id]
           if (!isLink(value)) return null
           const node = resolveLink(link, value, entry, view)
-          return args.where && single && !createNodePredicate(single.filter, args.where)(node) ? null : node
+          if (!args.where || !single || !isNode(node)) return node
+          return createNodePredicate(single.filter, args.where)(node) ? node : null
         },
       },
     }
@@ -153,7 +153,7 @@ function defineLinkField(field: CompiledField, typeName: string, entryTypes: Ent
     behavior: createCollectionField(
       (entry: ContentNode, view) => {
         const value = entry.item.fields[id]
-        return Array.isArray(value) ? resolveLinks(link, value.filter(isLink), entry, view) : null
+        return Array.isArray(value) ? value.filter(isLink).map((each) => resolveLink(link, each, entry, view)) : null
       },
       { filter, maxItems },
     ),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import {
   type DocumentNode,
+  defaultFieldResolver,
   executeSync,
   GraphQLError,
   type GraphQLTypeResolver,
@@ -10,6 +11,7 @@ import {
   validate,
 } from 'graphql'
 import type { ContentTypeDefinition } from '#local/engine/content-type-definition.ts'
+import { memoizeByObject } from '#local/memoize-by-object.ts'
 import type { ContentNode, ContentSource, ResolverParent } from './content-source.ts'
 import { type CompiledGraphqlSchema, compileGraphqlSchema } from './create-graphql-schema.ts'
 import {
@@ -49,6 +51,8 @@ export interface QueryResponse {
   readonly errors?: readonly GraphqlResponseError[]
 }
 
+const getCompiledSchema = memoizeByObject(compileGraphqlSchema)
+
 /** Executes a query as Contentful does, without a server. GraphQL errors are part of the response. */
 export function executeQuery({ requestId = randomUUID(), ...request }: QueryRequest): QueryResponse {
   try {
@@ -69,9 +73,10 @@ function executeRequest(
     throw new ContentfulGraphqlError('QUERY_TOO_BIG', `Query cannot be executed. ${limitText} but it was ${size} bytes`)
   }
   const compiledSchema = getCompiledSchema(contentTypes)
-  const { schema } = compiledSchema
-  const { document, errors: invalid } = validateQuery(compiledSchema, query)
-  if (invalid.length > 0) return createErrorResponse(invalid, requestId)
+  const { schema, behaviors } = compiledSchema
+  const document = parse(query)
+  const validationErrors = validateQuery(compiledSchema, document)
+  if (validationErrors.length > 0) return createErrorResponse(validationErrors, requestId)
   const operation = getOperationAST(document, operationName)
   if (!operation) {
     const message = operationName ? `Unknown operation named "${operationName}".` : 'The query must name one operation.'
@@ -79,7 +84,7 @@ function executeRequest(
   }
   const values = getVariableValues(schema, operation.variableDefinitions ?? [], variables ?? {})
   if (values.errors) throw values.errors[0]
-  const { cost, requestsDrafts } = inspectQuery(schema, document, operation, values.coerced)
+  const { cost, requestsDrafts } = inspectQuery(compiledSchema, document, operation, values.coerced)
   if (cost > MAX_COST) {
     const message = `Query cannot be executed. The maximum allowed complexity for a query is ${MAX_COST} but it was ${cost}. Ask for fewer items (limit) or for fewer levels of links.`
     const error = new ContentfulGraphqlError('TOO_COMPLEX_QUERY', message, { maximumCost: MAX_COST, cost })
@@ -95,6 +100,10 @@ function executeRequest(
     variableValues: variables,
     operationName,
     typeResolver: createTypeResolver(compiledSchema),
+    fieldResolver: (parent, args, context, info) => {
+      const behavior = behaviors.get(`${info.parentType.name}.${info.fieldName}`)
+      return behavior?.resolve ? behavior.resolve(parent, args) : defaultFieldResolver(parent, args, context, info)
+    },
   })
   return { status: 200, cost, data, ...toErrors(errors, requestId, 'INTERNAL_SERVER_ERROR') }
 }
@@ -120,41 +129,12 @@ const createErrorResponse = (errors: readonly GraphQLError[], requestId: string,
 const toErrors = (errors: readonly GraphQLError[], requestId: string, fallback: GraphqlErrorCode) =>
   errors.length > 0 ? { errors: errors.map((error) => toResponseError(error, requestId, fallback)) } : {}
 
-/** A schema with a cache of validated queries, because a site sends the same queries repeatedly. */
-interface CachedSchema extends CompiledGraphqlSchema {
-  readonly validatedQueries: Map<string, ValidatedQuery>
-}
-
-interface ValidatedQuery {
-  readonly document: DocumentNode
-  readonly errors: readonly GraphQLError[]
-}
-
-const MAX_CACHED_QUERIES = 500
-const cachedSchemas = new WeakMap<readonly ContentTypeDefinition[], CachedSchema>()
-
-/** Returns the cached schema of these content types. */
-function getCompiledSchema(contentTypes: readonly ContentTypeDefinition[]): CachedSchema {
-  const schema = cachedSchemas.get(contentTypes) ?? {
-    ...compileGraphqlSchema(contentTypes),
-    validatedQueries: new Map(),
-  }
-  cachedSchemas.set(contentTypes, schema)
-  return schema
-}
-
 /**
- * Parses and validates a query. Contentful refuses every query while content types have colliding names; here only a
- * query for them is refused, with the same error. Throws `GraphQLError` for a syntax error.
+ * Finds the errors of a query. Contentful refuses every query while content types have colliding names; here only a query
+ * for them is refused, with the same error.
  */
-function validateQuery({ schema, modelErrors, validatedQueries }: CachedSchema, query: string): ValidatedQuery {
-  const cached = validatedQueries.get(query)
-  if (cached) return cached
-  const document = parse(query)
+function validateQuery({ schema, modelErrors }: CompiledGraphqlSchema, document: DocumentNode) {
   const errors = validate(schema, document)
-  const causes = [...new Set(errors.flatMap((error) => findCause(error, modelErrors) ?? []))]
-  const validated = { document, errors: causes.length > 0 ? causes : errors }
-  if (validatedQueries.size >= MAX_CACHED_QUERIES) validatedQueries.clear()
-  validatedQueries.set(query, validated)
-  return validated
+  const causes = new Set(errors.flatMap((error) => findCause(error, modelErrors) ?? []))
+  return causes.size > 0 ? [...causes] : errors
 }

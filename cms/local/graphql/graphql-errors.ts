@@ -1,34 +1,30 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql'
 
-/** Error codes of Contentful's GraphQL API that the local Contentful uses (docs/contentful.md, Errors). */
-export type GraphqlErrorCode =
-  | 'ACCESS_TOKEN_INVALID'
-  | 'ACCESS_TOKEN_MISSING'
-  | 'BAD_REQUEST'
-  | 'COLLIDING_FIELD_NAMES'
-  | 'COLLIDING_TYPE_NAMES'
-  | 'INTERNAL_SERVER_ERROR'
-  | 'INVALID_QUERY'
-  | 'QUERY_TOO_BIG'
-  | 'RATE_LIMIT_EXCEEDED'
-  | 'RESPONSE_TOO_BIG'
-  | 'TOO_COMPLEX_QUERY'
-  | 'UNEXPECTED_LINKED_CONTENT_TYPE'
-  | 'UNKNOWN_ENVIRONMENT'
-  | 'UNKNOWN_LOCALE'
-  | 'UNKNOWN_SPACE'
-  | 'UNRESOLVABLE_LINK'
-  | 'UNSUPPORTED_LOCALLY'
-
-/** HTTP status of responses to requests that are not executed. Other codes: 400. */
-const STATUS_CODES: Partial<Readonly<Record<GraphqlErrorCode, number>>> = {
+/**
+ * Error codes of Contentful's GraphQL API that the local Contentful uses (docs/contentful.md, Errors), with the HTTP status
+ * of responses to requests that are not executed.
+ */
+const STATUS_CODES = {
   ACCESS_TOKEN_INVALID: 401,
   ACCESS_TOKEN_MISSING: 401,
+  BAD_REQUEST: 400,
   COLLIDING_FIELD_NAMES: 422,
   COLLIDING_TYPE_NAMES: 422,
+  INTERNAL_SERVER_ERROR: 400,
+  INVALID_QUERY: 400,
+  QUERY_TOO_BIG: 400,
+  RATE_LIMIT_EXCEEDED: 400,
+  RESPONSE_TOO_BIG: 400,
+  TOO_COMPLEX_QUERY: 400,
+  UNEXPECTED_LINKED_CONTENT_TYPE: 400,
   UNKNOWN_ENVIRONMENT: 404,
+  UNKNOWN_LOCALE: 400,
   UNKNOWN_SPACE: 404,
+  UNRESOLVABLE_LINK: 400,
+  UNSUPPORTED_LOCALLY: 400,
 }
+
+export type GraphqlErrorCode = keyof typeof STATUS_CODES
 
 /** An item of `errors` in a response. */
 export interface GraphqlResponseError extends GraphQLFormattedError {
@@ -51,7 +47,7 @@ export class ContentfulGraphqlError extends GraphQLError {
 
 /** Returns the status of a response to a request that is not executed. */
 export const getErrorStatus = (error: GraphQLError | undefined): number =>
-  (error instanceof ContentfulGraphqlError && STATUS_CODES[error.code]) || 400
+  error instanceof ContentfulGraphqlError ? STATUS_CODES[error.code] : 400
 
 /** Converts an error for the response. `fallback` is the code of errors of graphql-js. */
 export function toResponseError(

@@ -1,5 +1,6 @@
 import type { CompiledContentType, CompiledField } from '#local/engine/compile-content-type.ts'
 import { findLinks } from '#local/links.ts'
+import { memoizeByObject } from '#local/memoize-by-object.ts'
 import { type ContentNode, type ContentSnapshot, getLinkType, type SourceItem } from './content-source.ts'
 import { assertKnownLocale, createCollectionField } from './resolve-links.ts'
 import { getRootFieldName } from './schema-names.ts'
@@ -37,28 +38,32 @@ export function defineLinkingCollections(
       const entries = view.source.readSnapshot(view).list('Entry', contentType)
       return entries.filter(({ id }) => ids.has(id)).map((entry) => ({ item: entry, view }))
     })
-  const linking = [...entryTypes.values()]
+  const collections = [...entryTypes.values()]
     .filter(({ contentType }) => canLinkTo(contentType, target))
-    .map((type) => ({
-      id: type.contentType.id,
-      field: `${getRootFieldName(type.contentType.id)}Collection`,
-      type: `${type.name}Collection`,
-      order: createOrderType(`${name}${type.name}CollectionOrder`, type.sortableFields),
-    }))
+    .map(({ contentType: { id }, name: linkingName, sortableFields }) => {
+      const order = createOrderType(`${name}${linkingName}CollectionOrder`, sortableFields)
+      const field = `${getRootFieldName(id)}Collection`
+      const signature = `${field}(${printCollectionArguments(undefined, order.name)}): ${linkingName}Collection`
+      return {
+        owner: { contentType: id },
+        inputTypes: [order],
+        signature,
+        fields: { [`${name}.${field}`]: createField(id) },
+      }
+    })
   return [
     {
-      ...(target !== undefined && { owner: { contentType: target } }),
+      owner: target === undefined ? undefined : { contentType: target },
       sdl: `type ${name} {
         entryCollection(${printCollectionArguments()}): EntryCollection
-        ${linking.map(({ field, type, order }) => `${field}(${printCollectionArguments(undefined, order.name)}): ${type}`).join('\n')}
+        ${collections.map(({ signature }) => signature).join('\n')}
       }`,
       fields: {
         [`${targetName}.linkedFrom`]: { resolve: resolveLinkedFrom },
         [`${name}.entryCollection`]: createField(),
-        ...Object.fromEntries(linking.map(({ id, field }) => [`${name}.${field}`, createField(id)])),
       },
     },
-    ...linking.map(({ id, order }) => ({ owner: { contentType: id }, sdl: '', inputTypes: [order] })),
+    ...collections,
   ]
 }
 
@@ -85,15 +90,10 @@ export function createLinkIndex(contentTypes: readonly CompiledContentType[]): L
   const linkFields = new Map(contentTypes.map(({ id, deliveredFields }) => [id, deliveredFields.filter(isLinkField)]))
   const findEntryLinks = ({ contentType, fields }: SourceItem) =>
     (linkFields.get(contentType ?? '') ?? []).flatMap(({ id }) => findLinks(fields[id]))
-  const buildIndex = (content: ContentSnapshot) =>
+  return memoizeByObject((content) =>
     Map.groupBy(
       content.list('Entry').flatMap((entry) => findEntryLinks(entry).map(({ sys }) => ({ id: entry.id, sys }))),
       ({ sys }) => `${sys.linkType} ${sys.id}`,
-    )
-  const indexes = new WeakMap<ContentSnapshot, ReturnType<typeof buildIndex>>()
-  return (content) => {
-    const index = indexes.get(content) ?? buildIndex(content)
-    indexes.set(content, index)
-    return index
-  }
+    ),
+  )
 }

@@ -10,83 +10,72 @@ import type { TypeDefinitions } from './type-definitions.ts'
 const COMMON_FIELD_NAMES = ['sys', '_id', 'contentfulMetadata', 'linkedFrom']
 
 /** Finds the fields of a content type that its GraphQL type cannot have. */
-export function findFieldErrors({ id, deliveredFields }: CompiledContentType): readonly ModelError[] {
+export function findFieldErrors({ id: contentType, deliveredFields }: CompiledContentType): ModelError[] {
   const unsupported: ModelError[] = []
   const names: NamedPart[] = []
   for (const field of deliveredFields) {
-    const owner = { contentType: id, field: field.id }
+    const owner = { contentType, field: field.id }
     const feature = findUnsupportedType(field)
-    const message = `The local Contentful does not support ${feature}: field "${field.id}" of content type "${id}"`
+    const message = `The local Contentful does not support ${feature}: field "${field.id}" of content type "${contentType}"`
     if (feature) unsupported.push(new ModelError('UNSUPPORTED_LOCALLY', message, [owner]))
-    else names.push({ name: getOutputFieldName(field), owner })
+    else names.push({ name: getOutputFieldName(field), owner, label: field.id })
   }
-  const collisions = findCollisions([...names, ...COMMON_FIELD_NAMES.map((name) => ({ name }))], {
-    code: 'COLLIDING_FIELD_NAMES',
-    subject: `The fields of "${id}"`,
-    existing: 'a field of every entry',
-    printOwner: ({ field }) => field ?? '',
-  })
-  return [...unsupported, ...collisions]
+  const kind = { code: 'COLLIDING_FIELD_NAMES', subject: `The fields of "${contentType}"` } as const
+  const common = COMMON_FIELD_NAMES.map((name) => ({ name, label: 'a field of every entry' }))
+  return [...unsupported, ...findCollisions([...names, ...common], kind)]
 }
 
 /**
  * Finds parts of the content model whose types would have the same name, or that of a type of the API. If a type of a
  * content type and one of a field collide, the schema can keep the content type.
  */
-export function findTypeCollisions(definitions: readonly TypeDefinitions[]): readonly ModelError[] {
-  const reserved = [...RESERVED_TYPE_NAMES].map((name) => ({ name }))
-  return findCollisions([...definitions.flatMap(listNames), ...reserved], {
-    code: 'COLLIDING_TYPE_NAMES',
-    subject: 'The content types',
-    existing: 'a type of the API',
-    printOwner: ({ contentType, field }) => (field === undefined ? contentType : `${contentType}.${field}`),
-  })
+export const findTypeCollisions = (definitions: readonly TypeDefinitions[]): readonly ModelError[] =>
+  findCollisions(
+    [...definitions.flatMap(listTypeNames), ...[...RESERVED_TYPE_NAMES].map((name) => ({ name, label: API_TYPE }))],
+    { code: 'COLLIDING_TYPE_NAMES', subject: 'The content types' },
+  )
+
+const API_TYPE = 'a type of the API'
+
+function listTypeNames({ owner, sdl = '', inputTypes = [], sharedFilter }: TypeDefinitions): readonly NamedPart[] {
+  const types = sdl.trim() ? parse(sdl, { noLocation: true }).definitions : []
+  const names = types.flatMap((definition) => ('name' in definition ? (definition.name?.value ?? []) : []))
+  const part = { owner, label: owner ? [owner.contentType, owner.field ?? []].flat().join('.') : API_TYPE }
+  return [
+    ...[...names, ...inputTypes.map((type) => type.name)].map((name) => ({ ...part, name })),
+    ...(sharedFilter ? [{ ...part, name: sharedFilter, isShared: true }] : []),
+  ]
 }
 
-/** A name in the schema. Without an owner it is one that every schema has. */
+/** A name of a field or type. */
 interface NamedPart {
   readonly name: string
+  /** Absent if every schema has the name. */
   readonly owner?: ModelPart | undefined
-  /** Whether other owners may have it too. */
+  /** Describes the owner in errors. */
+  readonly label: string
+  /** Whether several owners may have the name. */
   readonly isShared?: boolean
-}
-
-/** How the errors of a kind of names are printed. */
-interface CollisionTexts {
-  readonly code: GraphqlErrorCode
-  readonly subject: string
-  /** What has the name already, if it is one that every schema has. */
-  readonly existing: string
-  readonly printOwner: (part: ModelPart) => string
 }
 
 function findCollisions(
   names: readonly NamedPart[],
-  { code, subject, existing, printOwner }: CollisionTexts,
+  { code, subject }: { readonly code: GraphqlErrorCode; readonly subject: string },
 ): readonly ModelError[] {
   const errors = new Map<string, ModelError>()
   for (const [name, group] of Map.groupBy(names, (named) => named.name)) {
-    const owners = new Map(group.flatMap(({ owner }) => (owner ? [[printOwner(owner), owner]] : [])))
-    const isReserved = group.some(({ owner }) => !owner)
-    if (owners.size === 0 || (!isReserved && (owners.size === 1 || group.every(({ isShared }) => isShared)))) continue
+    const owners = new Map(group.flatMap(({ label, owner }) => (owner ? [[label, owner]] : [])))
+    const existing = group.find(({ owner }) => !owner)
+    if (owners.size === 0 || (!existing && (owners.size === 1 || group.every(({ isShared }) => isShared)))) continue
+    const quoted = [...owners.keys()].map((label) => `"${label}"`).join(' and ')
+    const reason = existing ? `, which is ${existing.label}` : ''
+    const message = `${subject}: ${quoted} ${owners.size === 1 ? 'becomes' : 'become'} "${name}"${reason}`
     const fields = [...owners.values()].filter(({ field }) => field !== undefined)
-    const parts = fields.length > 0 ? fields : [...owners.values()]
-    const quoted = [...owners.keys()].map((id) => `"${id}"`).join(' and ')
-    const verb = owners.size === 1 ? 'becomes' : 'become'
-    const message = `${subject}: ${quoted} ${verb} "${name}"${isReserved ? `, which is ${existing}` : ''}`
-    const key = parts.map(printOwner).join(' ')
-    if (!errors.has(key)) errors.set(key, new ModelError(code, message, parts))
+    const omitted = fields.length > 0 ? fields : [...owners.values()]
+    const key = JSON.stringify(omitted)
+    if (!errors.has(key)) errors.set(key, new ModelError(code, message, omitted))
   }
   return [...errors.values()]
-}
-
-function listNames({ owner, sdl, inputTypes = [], sharedFilter }: TypeDefinitions): readonly NamedPart[] {
-  const types = sdl.trim() ? parse(sdl, { noLocation: true }).definitions : []
-  const names = types.flatMap((definition) => ('name' in definition ? (definition.name?.value ?? []) : []))
-  return [
-    ...[...names, ...inputTypes.map((type) => type.name)].map((name) => ({ name, owner })),
-    ...(sharedFilter ? [{ name: sharedFilter, owner, isShared: true }] : []),
-  ]
 }
 
 /** Finds the model error that explains an error of the validation of a query: it selects what the schema leaves out. */

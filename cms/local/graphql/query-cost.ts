@@ -21,15 +21,16 @@ import { ContentfulGraphqlError } from './graphql-errors.ts'
 export const DEFAULT_COLLECTION_LIMIT = 100
 const MAX_COLLECTION_LIMIT = 1_000
 
-/** Name of the extension of a field that contains its `FieldCost`. */
-export const COST_EXTENSION = 'contentfulCost'
-
 type FieldArguments = Readonly<Record<string, unknown>>
 
 /** The number of entries and assets of a field for each of its parent. Fields without it, such as scalars, cost nothing. */
 export type FieldCost = (args: FieldArguments) => number
 
-const isFieldCost = (value: unknown): value is FieldCost => typeof value === 'function'
+interface InspectedSchema {
+  readonly schema: GraphQLSchema
+  /** By type and field, for example `Photo.file`. */
+  readonly behaviors: ReadonlyMap<string, { readonly cost?: FieldCost }>
+}
 
 /**
  * Calculates the cost of a validated operation as Contentful does (docs/contentful.md, Complexity), and whether it reads
@@ -37,7 +38,7 @@ const isFieldCost = (value: unknown): value is FieldCost => typeof value === 'fu
  * `skip` or `limit`.
  */
 export function inspectQuery(
-  schema: GraphQLSchema,
+  { schema, behaviors }: InspectedSchema,
   document: DocumentNode,
   operation: OperationDefinitionNode,
   variables: FieldArguments,
@@ -87,8 +88,8 @@ export function inspectQuery(
     const args = getArgumentValues(field, node, variables)
     validatePage(field.name, args)
     requestsDrafts ||= args.preview === true
-    const fieldCost = field.extensions[COST_EXTENSION]
-    const cost = isFieldCost(fieldCost) ? parentCost * fieldCost(args) : undefined
+    const fieldCost = behaviors.get(`${type.name}.${field.name}`)?.cost
+    const cost = fieldCost && parentCost * fieldCost(args)
     const target = getNamedType(field.type)
     const types = isAbstractType(target) ? schema.getPossibleTypes(target) : isObjectType(target) ? [target] : []
     const sets = nodes.flatMap(({ selectionSet }) => selectionSet ?? [])

@@ -61,15 +61,18 @@ interface LinkField {
   readonly targets?: readonly string[] | undefined
 }
 
-/** Finds the target of a link of a field. Throws `ContentfulGraphqlError` for a broken link, which affects only this field. */
-export function resolveLink(field: LinkField, { sys }: ContentLink, { item }: ContentNode, view: View): ContentNode {
+/** The target of a link. A broken link is an error: graphql-js returns `null` and adds the error to `errors`. */
+type ResolvedLink = ContentNode | ContentfulGraphqlError
+
+/** Finds the target of a link of a field. */
+export function resolveLink(field: LinkField, { sys }: ContentLink, { item }: ContentNode, view: View): ResolvedLink {
   const isBroken = sys.linkType !== field.targetType || view.source.shouldBreakLink?.()
   const node = isBroken ? undefined : findNode(sys.linkType, sys.id, view)
   const type = getGraphqlTypeName(item.contentType ?? '')
   const details = { type, field: field.id, linkingEntryId: item.id }
   const prefix = `Query execution error. Link from entry '${item.id}'`
   if (!node) {
-    throw new ContentfulGraphqlError(
+    return new ContentfulGraphqlError(
       'UNRESOLVABLE_LINK',
       `${prefix} to ${sys.linkType.toLowerCase()} '${sys.id}' on field '${field.id}' within type '${type}' cannot be resolved`,
       { ...details, linkType: sys.linkType, linkId: sys.id },
@@ -77,7 +80,7 @@ export function resolveLink(field: LinkField, { sys }: ContentLink, { item }: Co
   }
   const { contentType } = node.item
   if (contentType !== null && field.targets && !field.targets.includes(contentType)) {
-    throw new ContentfulGraphqlError(
+    return new ContentfulGraphqlError(
       'UNEXPECTED_LINKED_CONTENT_TYPE',
       `${prefix} on field '${field.id}' within type '${type}' leads to an entry of the content type '${contentType}', which the field does not allow`,
       { ...details, expected: field.targets.join(', '), found: contentType },
@@ -86,27 +89,8 @@ export function resolveLink(field: LinkField, { sys }: ContentLink, { item }: Co
   return node
 }
 
-/** An item of a list. A broken link is an error: graphql-js returns `null` and adds the error to `errors`. */
-type ListItem = ContentNode | ContentfulGraphqlError
-
-/** Resolves links in order. */
-export const resolveLinks = (
-  field: LinkField,
-  links: readonly ContentLink[],
-  parent: ContentNode,
-  view: View,
-): readonly ListItem[] =>
-  links.map((link) => {
-    try {
-      return resolveLink(field, link, parent, view)
-    } catch (error) {
-      if (error instanceof ContentfulGraphqlError) return error
-      throw error
-    }
-  })
-
 /** Lists what a collection contains in a view, or `null`. */
-type ListNodes<Parent> = (parent: Parent, view: View) => readonly ListItem[] | null
+type ListNodes<Parent> = (parent: Parent, view: View) => readonly ResolvedLink[] | null
 
 /** Creates a field with one page of a list, filtered and sorted. `maxItems`: the `size.max` of an array field. */
 export const createCollectionField = <Parent extends ResolverParent>(
@@ -134,4 +118,5 @@ export const createCollectionField = <Parent extends ResolverParent>(
   },
 })
 
-const isNode = (node: ListItem): node is ContentNode => !(node instanceof Error)
+/** Whether a link is not broken. */
+export const isNode = (node: ResolvedLink): node is ContentNode => !(node instanceof Error)

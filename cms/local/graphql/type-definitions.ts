@@ -8,8 +8,8 @@ import { DEFAULT_COLLECTION_LIMIT, type FieldCost } from './query-cost.ts'
 /** The types that a content type or a field adds to the schema. */
 export interface TypeDefinitions {
   /** Absent for types that every schema has. */
-  readonly owner?: ModelPart
-  readonly sdl: string
+  readonly owner?: ModelPart | undefined
+  readonly sdl?: string
   /** Filters and orders. They are types of graphql-js, because their values have functions. */
   readonly inputTypes?: readonly (GraphQLInputObjectType | GraphQLEnumType)[]
   /** By type and field, for example `Photo.title`. Other fields are properties of their parent. */
