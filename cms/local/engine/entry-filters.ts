@@ -1,7 +1,13 @@
 import type { ContentNode } from '#local/graphql/content-source.ts'
 import { findNode } from '#local/graphql/resolve-links.ts'
-import { getMultiTypeFilterName } from '#local/graphql/schema-names.ts'
-import { createOrderType, type EntryTypes, getLinkTargets, SYS_VALUES } from '#local/graphql/type-definitions.ts'
+import { getGraphqlTypeName, getMultiTypeFilterName } from '#local/graphql/schema-names.ts'
+import {
+  createOrderType,
+  type EntryTypeParts,
+  type EntryTypes,
+  getLinkTargets,
+  SYS_VALUES,
+} from '#local/graphql/type-definitions.ts'
 import { isLink } from '#local/links.ts'
 import type { CompiledContentType, CompiledField } from './compile-content-type.ts'
 import {
@@ -22,8 +28,38 @@ const toNodeValue = ({ id, kind }: Pick<CompiledField, 'id' | 'kind'>): NodeValu
   read: ({ item }) => item.fields[id],
 })
 
+/** Creates the filters of content types, and lists what their entries can be sorted by. */
+export function createEntryTypes(contentTypes: readonly CompiledContentType[]): EntryTypes {
+  const entryTypes = new Map<string, EntryTypeParts>()
+  const multiTypeFilters = createMultiTypeFilters(contentTypes, entryTypes)
+  for (const contentType of contentTypes) {
+    const { id, deliveredFields } = contentType
+    const name = getGraphqlTypeName(id)
+    const createLinkCriteria = () =>
+      deliveredFields.flatMap((field) => {
+        const { types, isUnion } = getLinkTargets(field, entryTypes)
+        const filter = isUnion ? multiTypeFilters.get(field.id) : types[0]?.nestedFilter
+        return filter ? [[field.id, createLinkCriterion(field, filter)]] : []
+      })
+    const createOwnCriteria = () => createEntryCriteria(contentType)
+    // Not Text, RichText, lists, links and objects (docs/contentful.md, Order).
+    const sortableFields = deliveredFields.filter(({ kind }) => isSortable(kind))
+    entryTypes.set(id, {
+      contentType,
+      name,
+      filter: createFilter(`${name}Filter`, () => ({
+        ...Object.fromEntries(createLinkCriteria()),
+        ...createOwnCriteria(),
+      })),
+      nestedFilter: createFilter(`cf${name}NestedFilter`, createOwnCriteria),
+      sortableFields: Object.fromEntries(sortableFields.map((field) => [field.id, toNodeValue(field)])),
+    })
+  }
+  return entryTypes
+}
+
 /** Criteria of a content type that do not follow links. Their names contain the unchanged field id. */
-export const createEntryCriteria = ({ deliveredFields }: CompiledContentType): FilterCriteria => ({
+const createEntryCriteria = ({ deliveredFields }: CompiledContentType): FilterCriteria => ({
   ...commonCriteria,
   ...createCriteria(
     Object.fromEntries(
@@ -32,45 +68,26 @@ export const createEntryCriteria = ({ deliveredFields }: CompiledContentType): F
   ),
 })
 
-/** Fields that entries can be sorted by: not Text, RichText, lists, links and objects (docs/contentful.md, Order). */
-export const getSortableFields = ({ deliveredFields }: CompiledContentType): NodeValues =>
-  Object.fromEntries(
-    deliveredFields.filter(({ kind }) => isSortable(kind)).map((field) => [field.id, toNodeValue(field)]),
+/**
+ * Creates the filters of link fields that allow several content types, by field id. The filter's name contains only that
+ * id, so its criteria are those that all targets of all such fields share.
+ */
+function createMultiTypeFilters(contentTypes: readonly CompiledContentType[], entryTypes: EntryTypes) {
+  const fields = contentTypes.flatMap(({ deliveredFields }) => deliveredFields)
+  const linkFields = Map.groupBy(
+    fields.filter(({ linkedTypes }) => linkedTypes),
+    ({ id }) => id,
   )
-
-/** Returns the filter of link fields with this id that allow several content types. */
-export type GetMultiTypeFilter = (fieldId: string) => GraphqlFilter
-
-/** The filter's name contains only the field id, so its criteria are those that all targets of all such fields share. */
-export function createMultiTypeFilters(entryTypes: EntryTypes): GetMultiTypeFilter {
-  const filters = new Map<string, GraphqlFilter>()
-  const getNestedFilters = (fieldId: string) => {
-    const fields = [...entryTypes.values()].flatMap(({ contentType }) => contentType.deliveredFields)
-    const targets = fields.filter(({ id }) => id === fieldId).map((field) => getLinkTargets(field, entryTypes))
-    const types = targets.flatMap((target) => (target.isUnion ? target.types : []))
-    return [...new Set(types.map(({ nestedFilter }) => nestedFilter))]
-  }
-  return (fieldId) => {
-    const createShared = () => getSharedCriteria(getNestedFilters(fieldId))
-    const filter = filters.get(fieldId) ?? createFilter(getMultiTypeFilterName(fieldId), createShared)
-    filters.set(fieldId, filter)
-    return filter
-  }
-}
-
-/** Criteria of a content type that apply to linked entries, for link fields that allow certain content types. */
-export const createLinkCriteria = (
-  { deliveredFields }: CompiledContentType,
-  entryTypes: EntryTypes,
-  getMultiTypeFilter: GetMultiTypeFilter,
-): FilterCriteria =>
-  Object.fromEntries(
-    deliveredFields.flatMap((field) => {
-      const { types, isUnion } = getLinkTargets(field, entryTypes)
-      const filter = isUnion ? getMultiTypeFilter(field.id) : types[0]?.nestedFilter
-      return filter ? [[field.id, createLinkCriterion(field, filter)]] : []
+  return new Map(
+    [...linkFields].map(([id, group]) => {
+      const createShared = () => {
+        const unions = group.map((field) => getLinkTargets(field, entryTypes)).filter(({ isUnion }) => isUnion)
+        return getSharedCriteria(unions.flatMap(({ types }) => types.map(({ nestedFilter }) => nestedFilter)))
+      }
+      return [id, createFilter(getMultiTypeFilterName(id), createShared)]
     }),
   )
+}
 
 /** Matches if the filter matches one of the linked entries. */
 function createLinkCriterion(field: CompiledField, filter: GraphqlFilter): FilterCriteria[string] {

@@ -32,50 +32,34 @@ interface Criterion {
   readonly createPredicate: (argument: unknown) => NodePredicate
 }
 
-/** GraphQL's suffixes of the REST operators (docs/contentful.md, Filters). */
-const OPERATORS = {
-  _exists: 'exists',
-  '': 'eq',
-  _not: 'ne',
-  _in: 'in',
-  _not_in: 'nin',
-  _contains: 'match',
-  _not_contains: 'match',
-  _gt: 'gt',
-  _gte: 'gte',
-  _lt: 'lt',
-  _lte: 'lte',
-  _contains_all: 'all',
-  _contains_some: 'in',
-  _contains_none: 'nin',
-} as const satisfies Record<string, FilterOperator>
+/** The REST operators by GraphQL's suffixes (docs/contentful.md, Filters). */
+type Operators = Readonly<Record<string, FilterOperator>>
 
-type Suffix = keyof typeof OPERATORS
-
-const EQUALITY_SUFFIXES = ['_exists', '', '_not'] as const
-const TEXT_SUFFIXES = [...EQUALITY_SUFFIXES, '_in', '_not_in', '_contains', '_not_contains'] as const
-const RANGE_SUFFIXES = [...EQUALITY_SUFFIXES, '_in', '_not_in', '_gt', '_gte', '_lt', '_lte'] as const
+const EXISTS: Operators = { _exists: 'exists' }
+const EQUALITY: Operators = { ...EXISTS, '': 'eq', _not: 'ne' }
+const INCLUSION: Operators = { ...EQUALITY, _in: 'in', _not_in: 'nin' }
+const WORDS: Operators = { _contains: 'match', _not_contains: 'match' }
+const RANGE: Operators = { ...INCLUSION, _gt: 'gt', _gte: 'gte', _lt: 'lt', _lte: 'lte' }
 
 /** The type of the arguments, and the criteria, of each kind of value. */
-const KINDS: Readonly<Record<ValueKind, readonly [GraphQLScalarType, readonly Suffix[]]>> = {
-  Symbol: [GraphQLString, TEXT_SUFFIXES],
-  Text: [GraphQLString, TEXT_SUFFIXES],
-  Symbols: [GraphQLString, ['_exists', '_contains_all', '_contains_some', '_contains_none']],
-  RichText: [GraphQLString, ['_exists', '_contains', '_not_contains']],
-  Integer: [GraphQLInt, RANGE_SUFFIXES],
-  Number: [GraphQLFloat, RANGE_SUFFIXES],
-  Boolean: [GraphQLBoolean, EQUALITY_SUFFIXES],
-  Date: [DateTime, RANGE_SUFFIXES],
-  Opaque: [GraphQLBoolean, ['_exists']],
+const KINDS: Readonly<Record<ValueKind, readonly [GraphQLScalarType, Operators]>> = {
+  Symbol: [GraphQLString, { ...INCLUSION, ...WORDS }],
+  Text: [GraphQLString, { ...INCLUSION, ...WORDS }],
+  Symbols: [GraphQLString, { ...EXISTS, _contains_all: 'all', _contains_some: 'in', _contains_none: 'nin' }],
+  RichText: [GraphQLString, { ...EXISTS, ...WORDS }],
+  Integer: [GraphQLInt, RANGE],
+  Number: [GraphQLFloat, RANGE],
+  Boolean: [GraphQLBoolean, EQUALITY],
+  Date: [DateTime, RANGE],
+  Opaque: [GraphQLBoolean, EXISTS],
 }
 
 /** Creates the criteria of values by name, for example `title`, `title_not` and `title_contains` of `title`. */
 export const createCriteria = (values: NodeValues): FilterCriteria =>
   Object.fromEntries(
     Object.entries(values).flatMap(([name, { kind, read }]) => {
-      const [scalar, suffixes] = KINDS[kind]
-      return suffixes.map((suffix): [string, Criterion] => {
-        const operator = OPERATORS[suffix]
+      const [scalar, operators] = KINDS[kind]
+      return Object.entries(operators).map(([suffix, operator]): [string, Criterion] => {
         const type = ['in', 'nin', 'all'].includes(operator) ? new GraphQLList(scalar) : scalar
         const createPredicate: Criterion['createPredicate'] = (argument) => {
           const matches = createValueFilter(kind, operator, argument)

@@ -26,10 +26,7 @@ export interface SourceItem {
   readonly id: string
   /** `null` for an asset. */
   readonly contentType: string | null
-  /**
-   * Values in the locale of the view. Links of entries are `{ sys: { type: 'Link', linkType, id } }`, as in REST; assets
-   * have `title`, `description` and the properties of `SourceAssetFile`.
-   */
+  /** In the locale of the view, with links as in REST. Assets: `title`, `description`, and those of `SourceAssetFile`. */
   readonly fields: Readonly<Record<string, unknown>>
   /** Public tags only: private tags are visible in the management API only. */
   readonly tags: readonly { readonly id: string; readonly name: string }[]

@@ -1,21 +1,14 @@
 import { extendSchema, GraphQLDirective, GraphQLSchema, parse, specifiedDirectives } from 'graphql'
 import { compileContentType } from '#local/engine/compile-content-type.ts'
 import type { ContentTypeDefinition } from '#local/engine/content-type-definition.ts'
-import {
-  createEntryCriteria,
-  createLinkCriteria,
-  createMultiTypeFilters,
-  getSortableFields,
-} from '#local/engine/entry-filters.ts'
-import { createFilter } from '#local/engine/graphql-filter.ts'
+import { createEntryTypes } from '#local/engine/entry-filters.ts'
 import { defineEntryTypes } from './entry-types.ts'
 import type { ModelError, ModelPart } from './graphql-errors.ts'
-import { createLinkIndex, defineLinkingCollections } from './linked-from.ts'
+import { defineLinkingCollections } from './linked-from.ts'
 import { findFieldErrors, findTypeCollisions } from './model-errors.ts'
 import { SCALARS } from './scalars.ts'
-import { getGraphqlTypeName } from './schema-names.ts'
 import { defineQueryType, sharedTypes } from './shared-types.ts'
-import type { EntryTypeParts, FieldBehavior, TypeDefinitions } from './type-definitions.ts'
+import type { FieldBehavior, TypeDefinitions } from './type-definitions.ts'
 
 /**
  * The directives of Contentful's API, as recorded in src/lib/__generated/graphql.schema.json of
@@ -71,30 +64,14 @@ function omitParts(contentTypes: readonly ContentTypeDefinition[], errors: reado
     .map((type) => ({ ...type, fields: type.fields.filter(({ id }) => isKept({ contentType: type.id, field: id })) }))
 }
 
-function defineTypes(definitions: readonly ContentTypeDefinition[]): readonly TypeDefinitions[] {
-  const contentTypes = definitions.map(compileContentType)
-  const entryTypes = new Map<string, EntryTypeParts>()
-  const getMultiTypeFilter = createMultiTypeFilters(entryTypes)
-  for (const contentType of contentTypes) {
-    const name = getGraphqlTypeName(contentType.id)
-    entryTypes.set(contentType.id, {
-      contentType,
-      name,
-      filter: createFilter(`${name}Filter`, () => ({
-        ...createLinkCriteria(contentType, entryTypes, getMultiTypeFilter),
-        ...createEntryCriteria(contentType),
-      })),
-      nestedFilter: createFilter(`cf${name}NestedFilter`, () => createEntryCriteria(contentType)),
-      sortableFields: getSortableFields(contentType),
-    })
-  }
-  const linkIndex = createLinkIndex(contentTypes)
+function defineTypes(contentTypes: readonly ContentTypeDefinition[]): readonly TypeDefinitions[] {
+  const entryTypes = createEntryTypes(contentTypes.map(compileContentType))
   const types = [...entryTypes.values()]
   return [
     sharedTypes,
     defineQueryType(types),
-    ...defineLinkingCollections('Asset', entryTypes, linkIndex),
-    ...types.flatMap((type) => defineEntryTypes(type, entryTypes, linkIndex)),
+    ...defineLinkingCollections('Asset', entryTypes),
+    ...types.flatMap((type) => defineEntryTypes(type, entryTypes)),
   ]
 }
 

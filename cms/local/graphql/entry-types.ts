@@ -2,7 +2,7 @@ import type { CompiledField } from '#local/engine/compile-content-type.ts'
 import { createFilter, createNodePredicate, getSharedCriteria } from '#local/engine/graphql-filter.ts'
 import { isLink } from '#local/links.ts'
 import type { ContentNode } from './content-source.ts'
-import { defineLinkingCollections, type LinkIndex } from './linked-from.ts'
+import { defineLinkingCollections } from './linked-from.ts'
 import {
   createCollectionField,
   isNode,
@@ -48,7 +48,6 @@ export const getOutputFieldName = (field: CompiledField): string =>
 export function defineEntryTypes(
   { contentType, name, filter, nestedFilter, sortableFields }: EntryTypeParts,
   entryTypes: EntryTypes,
-  linkIndex: LinkIndex,
 ): readonly TypeDefinitions[] {
   const fields = contentType.deliveredFields.map((field) => {
     const typeName = getFieldTypeName(contentType.id, field.id)
@@ -75,7 +74,7 @@ export function defineEntryTypes(
       inputTypes: [filter.type, nestedFilter.type, createOrderType(`${name}Order`, sortableFields)],
       fields: { ...createCommonFields(name), [`${name}._id`]: { resolve: ({ item }: ContentNode) => item.id } },
     },
-    ...defineLinkingCollections(name, entryTypes, linkIndex, contentType.id),
+    ...defineLinkingCollections(name, entryTypes, contentType.id),
     ...fields,
   ]
 }
@@ -90,14 +89,13 @@ interface FieldParts extends Partial<TypeDefinitions> {
 /** `typeName`: prefix of the types of the field. */
 function defineField(field: CompiledField, typeName: string, entryTypes: EntryTypes): FieldParts {
   if (field.targetType !== undefined) return defineLinkField(field, typeName, entryTypes)
-  const { id } = field
   if (field.type === 'RichText') {
     const linkCount = countPossibleLinks(field)
     return {
       args: LOCALE_ARGUMENTS,
       type: typeName,
       behavior: {
-        resolve: (entry: ContentNode, args: LinkArguments) => resolveRichText(id, readInLocale(entry, args)),
+        resolve: (entry: ContentNode, args: LinkArguments) => resolveRichText(field.id, readInLocale(entry, args)),
       },
       sdl: printRichTextTypes(typeName),
       fields: { [`${typeName}.links`]: { cost: () => linkCount } },
@@ -105,56 +103,54 @@ function defineField(field: CompiledField, typeName: string, entryTypes: EntryTy
   }
   const type = SCALAR_TYPES[field.type]
   if (type === undefined) throw new Error(`There is no GraphQL type for the field type ${field.type}`)
-  return { args: LOCALE_ARGUMENTS, type, behavior: createValueField(id) }
+  return { args: LOCALE_ARGUMENTS, type, behavior: createValueField(field.id) }
 }
 
 /** Defines a field with one link or a list of links. Lists have `where` and `order` if all targets have one type. */
 function defineLinkField(field: CompiledField, typeName: string, entryTypes: EntryTypes): FieldParts {
-  const { id, isLinkList, maxItems } = field
+  const { id, isLinkList, targetType, maxItems } = field
   const { types, isUnion } = getLinkTargets(field, entryTypes)
   const [single] = isUnion ? [] : types
   const union = isLinkList ? `${typeName}Item` : typeName
+  const type = targetType === 'Asset' ? 'Asset' : isUnion ? union : (single?.name ?? 'Entry')
   const unionSdl = isUnion ? `union ${union} = ${types.map(({ name }) => name).join(' | ')}` : ''
-  const isAsset = field.targetType === 'Asset'
-  const type = isAsset ? 'Asset' : isUnion ? union : (single?.name ?? 'Entry')
   const sharedFilter = isUnion ? getMultiTypeFilterName(id) : undefined
-  const link = { ...field, targets: types.length > 0 ? types.map(({ contentType }) => contentType.id) : undefined }
+  const targets = types.length > 0 ? types.map(({ contentType }) => contentType.id) : undefined
+  const linkField = { id, targetType, targets }
+  const resolveLinks = (entry: ContentNode, view: ContentNode['view']) =>
+    [entry.item.fields[id]]
+      .flat()
+      .filter(isLink)
+      .map((link) => resolveLink(linkField, link, entry, view))
   if (!isLinkList) {
     return {
-      args: [LINK_ARGUMENTS, ...(single ? [`where: ${single.filter.type.name}`] : [])].join(', '),
+      args: single ? `${LINK_ARGUMENTS}, where: ${single.filter.type.name}` : LINK_ARGUMENTS,
       type,
       sdl: unionSdl,
       sharedFilter,
       behavior: {
         cost: () => 1,
         resolve: (entry: ContentNode, args: LinkArguments) => {
-          const view = selectView(args, entry)
-          const value = entry.item.fields[id]
-          if (!isLink(value)) return null
-          const node = resolveLink(link, value, entry, view)
-          if (!args.where || !single || !isNode(node)) return node
+          const [node] = resolveLinks(entry, selectView(args, entry))
+          if (!node || !isNode(node) || !args.where || !single) return node
           return createNodePredicate(single.filter, args.where)(node) ? node : null
         },
       },
     }
   }
-  const unionFilter = isUnion
-    ? createFilter(`${typeName}Filter`, () => getSharedCriteria(types.map(({ filter }) => filter)))
-    : undefined
-  const filter = single?.filter ?? unionFilter
-  const collection = isAsset ? 'AssetCollection' : `${typeName}Collection`
+  const filter = isUnion
+    ? createFilter(`${typeName}Filter`, () => getSharedCriteria(types.map((target) => target.filter)))
+    : single?.filter
+  const collection = targetType === 'Asset' ? 'AssetCollection' : `${typeName}Collection`
   const order = single && createOrderType(`${collection}Order`, single.sortableFields)
   return {
     args: printCollectionArguments(filter?.type.name, order?.name),
     type: collection,
-    sdl: isAsset ? '' : `${unionSdl}\n${printCollectionType(collection, type)}`,
-    inputTypes: [order, unionFilter?.type].filter((inputType) => inputType !== undefined),
+    sdl: targetType === 'Asset' ? '' : `${unionSdl}\n${printCollectionType(collection, type)}`,
+    inputTypes: [...(order ? [order] : []), ...(isUnion && filter ? [filter.type] : [])],
     sharedFilter,
     behavior: createCollectionField(
-      (entry: ContentNode, view) => {
-        const value = entry.item.fields[id]
-        return Array.isArray(value) ? value.filter(isLink).map((each) => resolveLink(link, each, entry, view)) : null
-      },
+      (entry: ContentNode, view) => (entry.item.fields[id] == null ? null : resolveLinks(entry, view)),
       { filter, maxItems },
     ),
   }

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import {
-  type DocumentNode,
   defaultFieldResolver,
   executeSync,
   GraphQLError,
-  type GraphQLTypeResolver,
   getOperationAST,
   getVariableValues,
   parse,
@@ -13,12 +11,12 @@ import {
 import type { ContentTypeDefinition } from '#local/engine/content-type-definition.ts'
 import { memoizeByObject } from '#local/memoize-by-object.ts'
 import type { ContentNode, ContentSource, ResolverParent } from './content-source.ts'
-import { type CompiledGraphqlSchema, compileGraphqlSchema } from './create-graphql-schema.ts'
+import { compileGraphqlSchema } from './create-graphql-schema.ts'
 import {
   ContentfulGraphqlError,
-  type GraphqlErrorCode,
   type GraphqlResponseError,
   getErrorStatus,
+  type ModelPart,
   toResponseError,
 } from './graphql-errors.ts'
 import { findCause } from './model-errors.ts'
@@ -53,30 +51,45 @@ export interface QueryResponse {
 
 const getCompiledSchema = memoizeByObject(compileGraphqlSchema)
 
+interface QueryResult extends Pick<QueryResponse, 'data'> {
+  readonly cost?: number
+  readonly errors?: readonly GraphQLError[] | undefined
+}
+
 /** Executes a query as Contentful does, without a server. GraphQL errors are part of the response. */
 export function executeQuery({ requestId = randomUUID(), ...request }: QueryRequest): QueryResponse {
+  let result: QueryResult
   try {
-    return executeRequest(request, requestId)
+    result = execute(request)
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error
-    return createErrorResponse([error], requestId)
+    result = { errors: [error] }
+  }
+  const { cost = 0, data, errors = [] } = result
+  const isExecuted = data !== undefined
+  const fallback = isExecuted ? 'INTERNAL_SERVER_ERROR' : 'INVALID_QUERY'
+  return {
+    status: isExecuted ? 200 : getErrorStatus(errors[0]),
+    cost,
+    ...(isExecuted && { data }),
+    ...(errors.length > 0 && { errors: errors.map((error) => toResponseError(error, requestId, fallback)) }),
   }
 }
 
-function executeRequest(
-  { contentTypes, source, query, variables, operationName, preview }: QueryRequest,
-  requestId: string,
-): QueryResponse {
+/** Throws `GraphQLError` for a query that cannot be executed. */
+function execute({ contentTypes, source, query, variables, operationName, preview }: QueryRequest): QueryResult {
   const size = Buffer.byteLength(query)
   if (size > MAX_QUERY_BYTES) {
     const limitText = `The maximum allowed size for a query is ${MAX_QUERY_BYTES} bytes`
     throw new ContentfulGraphqlError('QUERY_TOO_BIG', `Query cannot be executed. ${limitText} but it was ${size} bytes`)
   }
   const compiledSchema = getCompiledSchema(contentTypes)
-  const { schema, behaviors } = compiledSchema
+  const { schema, behaviors, modelErrors } = compiledSchema
   const document = parse(query)
-  const validationErrors = validateQuery(compiledSchema, document)
-  if (validationErrors.length > 0) return createErrorResponse(validationErrors, requestId)
+  const invalid = validate(schema, document)
+  // Contentful refuses every query while content types have colliding names; here only a query for them is refused.
+  const causes = new Set(invalid.flatMap((error) => findCause(error, modelErrors) ?? []))
+  if (invalid.length > 0) return { errors: causes.size > 0 ? [...causes] : invalid }
   const operation = getOperationAST(document, operationName)
   if (!operation) {
     const message = operationName ? `Unknown operation named "${operationName}".` : 'The query must name one operation.'
@@ -87,54 +100,28 @@ function executeRequest(
   const { cost, requestsDrafts } = inspectQuery(compiledSchema, document, operation, values.coerced)
   if (cost > MAX_COST) {
     const message = `Query cannot be executed. The maximum allowed complexity for a query is ${MAX_COST} but it was ${cost}. Ask for fewer items (limit) or for fewer levels of links.`
-    const error = new ContentfulGraphqlError('TOO_COMPLEX_QUERY', message, { maximumCost: MAX_COST, cost })
-    return createErrorResponse([error], requestId, cost)
+    return { cost, errors: [new ContentfulGraphqlError('TOO_COMPLEX_QUERY', message, { maximumCost: MAX_COST, cost })] }
   }
   if (requestsDrafts && !preview)
     throw new ContentfulGraphqlError('ACCESS_TOKEN_INVALID', 'Drafts (preview: true) need the preview token')
   const view = { source, preview: false, locale: source.locales[0] ?? '', useFallback: true }
-  const { data = null, errors = [] } = executeSync({
+  const { data = null, errors } = executeSync({
     schema,
     document,
     rootValue: { view } satisfies ResolverParent,
     variableValues: variables,
     operationName,
-    typeResolver: createTypeResolver(compiledSchema),
+    /** Throws if the schema leaves out the type of an entry, which affects only this entry. */
+    typeResolver: ({ item: { contentType } }: ContentNode) => {
+      const isOmitted = (part: ModelPart) => part.contentType === contentType && part.field === undefined
+      const error = modelErrors.find(({ omitted }) => omitted.some(isOmitted))
+      if (error) throw error
+      return getGraphqlTypeName(contentType ?? '')
+    },
     fieldResolver: (parent, args, context, info) => {
       const behavior = behaviors.get(`${info.parentType.name}.${info.fieldName}`)
       return behavior?.resolve ? behavior.resolve(parent, args) : defaultFieldResolver(parent, args, context, info)
     },
   })
-  return { status: 200, cost, data, ...toErrors(errors, requestId, 'INTERNAL_SERVER_ERROR') }
-}
-
-/** Returns the name of the type of an entry. Throws if the schema leaves it out, which affects only this entry. */
-const createTypeResolver =
-  ({ modelErrors }: CompiledGraphqlSchema): GraphQLTypeResolver<ContentNode, unknown> =>
-  ({ item: { contentType } }) => {
-    const error = modelErrors.find(({ omitted }) =>
-      omitted.some((part) => part.contentType === contentType && part.field === undefined),
-    )
-    if (error) throw error
-    return getGraphqlTypeName(contentType ?? '')
-  }
-
-/** The response to a query that is not executed. It has no `data`. */
-const createErrorResponse = (errors: readonly GraphQLError[], requestId: string, cost = 0): QueryResponse => ({
-  status: getErrorStatus(errors[0]),
-  cost,
-  ...toErrors(errors, requestId, 'INVALID_QUERY'),
-})
-
-const toErrors = (errors: readonly GraphQLError[], requestId: string, fallback: GraphqlErrorCode) =>
-  errors.length > 0 ? { errors: errors.map((error) => toResponseError(error, requestId, fallback)) } : {}
-
-/**
- * Finds the errors of a query. Contentful refuses every query while content types have colliding names; here only a query
- * for them is refused, with the same error.
- */
-function validateQuery({ schema, modelErrors }: CompiledGraphqlSchema, document: DocumentNode) {
-  const errors = validate(schema, document)
-  const causes = new Set(errors.flatMap((error) => findCause(error, modelErrors) ?? []))
-  return causes.size > 0 ? [...causes] : errors
+  return { cost, data, errors }
 }

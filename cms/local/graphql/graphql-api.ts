@@ -33,6 +33,7 @@ const getRequestSchema = requestSchema.extend({
 
 interface GraphqlRoute {
   readonly Params: { readonly space: string; readonly environment?: string }
+  readonly Querystring: { readonly access_token?: unknown }
 }
 
 interface GraphqlOptions {
@@ -86,8 +87,8 @@ export async function graphqlApi(scope: FastifyInstance, options: GraphqlOptions
 }
 
 /** The token of the `Authorization` header, or of the parameter `access_token`. */
-function getAccessToken(request: FastifyRequest): string | undefined {
-  const { access_token: token } = z.looseObject({}).parse(request.query)
+function getAccessToken(request: FastifyRequest<GraphqlRoute>): string | undefined {
+  const { access_token: token } = request.query
   return getBearerToken(request) ?? (typeof token === 'string' ? token : undefined)
 }
 

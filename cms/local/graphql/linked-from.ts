@@ -1,7 +1,7 @@
-import type { CompiledContentType, CompiledField } from '#local/engine/compile-content-type.ts'
+import type { CompiledContentType } from '#local/engine/compile-content-type.ts'
 import { findLinks } from '#local/links.ts'
 import { memoizeByObject } from '#local/memoize-by-object.ts'
-import { type ContentNode, type ContentSnapshot, getLinkType, type SourceItem } from './content-source.ts'
+import { type ContentNode, type ContentSnapshot, getLinkType } from './content-source.ts'
 import { assertKnownLocale, createCollectionField } from './resolve-links.ts'
 import { getRootFieldName } from './schema-names.ts'
 import { createOrderType, type EntryTypes, printCollectionArguments, type TypeDefinitions } from './type-definitions.ts'
@@ -19,7 +19,6 @@ interface LinkTarget extends ContentNode {
 export function defineLinkingCollections(
   targetName: string,
   entryTypes: EntryTypes,
-  linkIndex: LinkIndex,
   target?: string,
 ): readonly TypeDefinitions[] {
   const name = `${targetName}LinkingCollections`
@@ -27,14 +26,8 @@ export function defineLinkingCollections(
     createCollectionField(({ item, locales }: LinkTarget, view) => {
       const link = `${getLinkType(item)} ${item.id}`
       const snapshots = (locales ?? [view.locale]).map((locale) => view.source.readSnapshot({ ...view, locale }))
-      const ids = new Set(
-        snapshots.flatMap(
-          (content) =>
-            linkIndex(content)
-              .get(link)
-              ?.map(({ id }) => id) ?? [],
-        ),
-      )
+      const linking = snapshots.flatMap((content) => indexLinks(entryTypes)(content).get(link) ?? [])
+      const ids = new Set(linking.map(({ id }) => id))
       const entries = view.source.readSnapshot(view).list('Entry', contentType)
       return entries.filter(({ id }) => ids.has(id)).map((entry) => ({ item: entry, view }))
     })
@@ -81,19 +74,15 @@ const canLinkTo = ({ deliveredFields }: CompiledContentType, target: string | un
     target === undefined ? targetType === 'Asset' : linkedTypes?.includes(target),
   )
 
-/** Returns the entries with a link, by link type and id of the target. */
-export type LinkIndex = (content: ContentSnapshot) => ReadonlyMap<string, readonly { readonly id: string }[]>
-
-/** Creates the index of a schema. It is built once per snapshot, on first use. */
-export function createLinkIndex(contentTypes: readonly CompiledContentType[]): LinkIndex {
-  const isLinkField = ({ targetType, kind }: CompiledField) => targetType !== undefined || kind === 'RichText'
-  const linkFields = new Map(contentTypes.map(({ id, deliveredFields }) => [id, deliveredFields.filter(isLinkField)]))
-  const findEntryLinks = ({ contentType, fields }: SourceItem) =>
-    (linkFields.get(contentType ?? '') ?? []).flatMap(({ id }) => findLinks(fields[id]))
-  return memoizeByObject((content) =>
-    Map.groupBy(
-      content.list('Entry').flatMap((entry) => findEntryLinks(entry).map(({ sys }) => ({ id: entry.id, sys }))),
-      ({ sys }) => `${sys.linkType} ${sys.id}`,
-    ),
-  )
-}
+/** Groups the entries with links by the link type and id of the targets, once per schema and snapshot. */
+const indexLinks = memoizeByObject((entryTypes: EntryTypes) =>
+  memoizeByObject((content: ContentSnapshot) => {
+    const links = content.list('Entry').flatMap(({ id, contentType, fields }) =>
+      (entryTypes.get(contentType ?? '')?.contentType.deliveredFields ?? [])
+        .filter(({ targetType, kind }) => targetType !== undefined || kind === 'RichText')
+        .flatMap((field) => findLinks(fields[field.id]))
+        .map(({ sys }) => ({ id, link: `${sys.linkType} ${sys.id}` })),
+    )
+    return Map.groupBy(links, ({ link }) => link)
+  }),
+)

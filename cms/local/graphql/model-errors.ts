@@ -11,18 +11,15 @@ const COMMON_FIELD_NAMES = ['sys', '_id', 'contentfulMetadata', 'linkedFrom']
 
 /** Finds the fields of a content type that its GraphQL type cannot have. */
 export function findFieldErrors({ id: contentType, deliveredFields }: CompiledContentType): ModelError[] {
-  const unsupported: ModelError[] = []
-  const names: NamedPart[] = []
-  for (const field of deliveredFields) {
+  const names: NamedPart[] = COMMON_FIELD_NAMES.map((name) => ({ name, label: 'a field of every entry' }))
+  const unsupported = deliveredFields.flatMap((field) => {
     const owner = { contentType, field: field.id }
     const feature = findUnsupportedType(field)
+    if (!feature) names.push({ name: getOutputFieldName(field), owner, label: field.id })
     const message = `The local Contentful does not support ${feature}: field "${field.id}" of content type "${contentType}"`
-    if (feature) unsupported.push(new ModelError('UNSUPPORTED_LOCALLY', message, [owner]))
-    else names.push({ name: getOutputFieldName(field), owner, label: field.id })
-  }
-  const kind = { code: 'COLLIDING_FIELD_NAMES', subject: `The fields of "${contentType}"` } as const
-  const common = COMMON_FIELD_NAMES.map((name) => ({ name, label: 'a field of every entry' }))
-  return [...unsupported, ...findCollisions([...names, ...common], kind)]
+    return feature ? new ModelError('UNSUPPORTED_LOCALLY', message, [owner]) : []
+  })
+  return [...unsupported, ...findCollisions(names, 'COLLIDING_FIELD_NAMES', `The fields of "${contentType}"`)]
 }
 
 /**
@@ -32,7 +29,8 @@ export function findFieldErrors({ id: contentType, deliveredFields }: CompiledCo
 export const findTypeCollisions = (definitions: readonly TypeDefinitions[]): readonly ModelError[] =>
   findCollisions(
     [...definitions.flatMap(listTypeNames), ...[...RESERVED_TYPE_NAMES].map((name) => ({ name, label: API_TYPE }))],
-    { code: 'COLLIDING_TYPE_NAMES', subject: 'The content types' },
+    'COLLIDING_TYPE_NAMES',
+    'The content types',
   )
 
 const API_TYPE = 'a type of the API'
@@ -58,10 +56,7 @@ interface NamedPart {
   readonly isShared?: boolean
 }
 
-function findCollisions(
-  names: readonly NamedPart[],
-  { code, subject }: { readonly code: GraphqlErrorCode; readonly subject: string },
-): readonly ModelError[] {
+function findCollisions(names: readonly NamedPart[], code: GraphqlErrorCode, subject: string): readonly ModelError[] {
   const errors = new Map<string, ModelError>()
   for (const [name, group] of Map.groupBy(names, (named) => named.name)) {
     const owners = new Map(group.flatMap(({ label, owner }) => (owner ? [[label, owner]] : [])))

@@ -3,7 +3,6 @@ import {
   type FieldNode,
   GraphQLIncludeDirective,
   type GraphQLObjectType,
-  type GraphQLSchema,
   GraphQLSkipDirective,
   getArgumentValues,
   getDirectiveValues,
@@ -15,22 +14,13 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from 'graphql'
+import type { CompiledGraphqlSchema } from './create-graphql-schema.ts'
 import { ContentfulGraphqlError } from './graphql-errors.ts'
 
-/** Number of items without the argument `limit`; Contentful omits the others silently (docs/contentful.md, Complexity). */
-export const DEFAULT_COLLECTION_LIMIT = 100
+/** Maximum of the argument `limit`. */
 const MAX_COLLECTION_LIMIT = 1_000
 
 type FieldArguments = Readonly<Record<string, unknown>>
-
-/** The number of entries and assets of a field for each of its parent. Fields without it, such as scalars, cost nothing. */
-export type FieldCost = (args: FieldArguments) => number
-
-interface InspectedSchema {
-  readonly schema: GraphQLSchema
-  /** By type and field, for example `Photo.file`. */
-  readonly behaviors: ReadonlyMap<string, { readonly cost?: FieldCost }>
-}
 
 /**
  * Calculates the cost of a validated operation as Contentful does (docs/contentful.md, Complexity), and whether it reads
@@ -38,7 +28,7 @@ interface InspectedSchema {
  * `skip` or `limit`.
  */
 export function inspectQuery(
-  { schema, behaviors }: InspectedSchema,
+  { schema, behaviors }: CompiledGraphqlSchema,
   document: DocumentNode,
   operation: OperationDefinitionNode,
   variables: FieldArguments,

@@ -1,11 +1,11 @@
+import type { CompiledField } from '#local/engine/compile-content-type.ts'
 import { createNodePredicate, type GraphqlFilter } from '#local/engine/graphql-filter.ts'
 import { type Order, sortBy } from '#local/engine/value-filter.ts'
 import type { ContentLink, LinkType } from '#local/links.ts'
 import { type ContentNode, getLinkType, type ResolverParent } from './content-source.ts'
 import { ContentfulGraphqlError } from './graphql-errors.ts'
-import { DEFAULT_COLLECTION_LIMIT } from './query-cost.ts'
 import { getGraphqlTypeName } from './schema-names.ts'
-import type { FieldBehavior } from './type-definitions.ts'
+import { DEFAULT_COLLECTION_LIMIT, type FieldBehavior } from './type-definitions.ts'
 
 /** Arguments of links; other content fields have only those of the locale. An omitted variable is `null`. */
 export interface LinkArguments {
@@ -53,13 +53,8 @@ export function readInLocale(node: ContentNode, args: LinkArguments): ContentNod
   return findNode(getLinkType(node.item), node.item.id, selectView(args, node)) ?? node
 }
 
-/** A field with links to entries or assets. */
-interface LinkField {
-  readonly id: string
-  readonly targetType: string | undefined
-  /** Ids of the allowed content types; absent if all are allowed, and for assets. */
-  readonly targets?: readonly string[] | undefined
-}
+/** A field with links to entries or assets. `targets`: ids of the allowed content types; absent if all are allowed. */
+type LinkField = Pick<CompiledField, 'id' | 'targetType'> & { readonly targets?: readonly string[] | undefined }
 
 /** The target of a link. A broken link is an error: graphql-js returns `null` and adds the error to `errors`. */
 type ResolvedLink = ContentNode | ContentfulGraphqlError

@@ -93,7 +93,7 @@ export const sharedTypes: TypeDefinitions = {
 type ImageTransform = Readonly<Record<string, string | number | null>>
 
 /** Parameters of the Images API by argument. */
-const TRANSFORM_PARAMETERS = {
+const TRANSFORM_PARAMETERS = Object.entries({
   width: 'w',
   height: 'h',
   resizeStrategy: 'fit',
@@ -102,24 +102,24 @@ const TRANSFORM_PARAMETERS = {
   quality: 'q',
   backgroundColor: 'bg',
   format: 'fm',
-}
+})
 
-/** Values that have other names in the Images API than the argument in lower case: `fit` is its default. */
-const TRANSFORM_VALUES: Readonly<Record<string, readonly string[]>> = {
-  'fit=FIT': [],
-  'r=-1': ['r=max'],
-  'fm=JPG_PROGRESSIVE': ['fm=jpg', 'fl=progressive'],
-  'fm=PNG8': ['fm=png', 'fl=png8'],
+/** Parameters that are not the value of the argument in lower case. */
+const TRANSFORM_QUERIES: Readonly<Record<string, string>> = {
+  'fit=FIT': '', // the default of the Images API
+  'r=-1': '&r=max',
+  'fm=JPG_PROGRESSIVE': '&fm=jpg&fl=progressive',
+  'fm=PNG8': '&fm=png&fl=png8',
 }
 
 /** Prints the query of a URL of the Images API. */
 function printTransform(transform: ImageTransform): string {
-  const parameters = Object.entries(TRANSFORM_PARAMETERS).flatMap(([argument, parameter]) => {
+  const queries = TRANSFORM_PARAMETERS.map(([argument, parameter]) => {
     const value = transform[argument]
-    if (value == null) return []
-    return TRANSFORM_VALUES[`${parameter}=${value}`] ?? [`${parameter}=${String(value).toLowerCase()}`]
+    if (value == null) return ''
+    return TRANSFORM_QUERIES[`${parameter}=${value}`] ?? `&${parameter}=${String(value).toLowerCase()}`
   })
-  return parameters.length > 0 ? `?${parameters.join('&')}` : ''
+  return queries.join('').replace('&', '?')
 }
 
 /** Defines the type `Query` (docs/contentful.md, Root fields). */

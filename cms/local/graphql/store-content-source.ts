@@ -52,21 +52,16 @@ function createSnapshot(store: Store, origin: string, { preview, locale, useFall
     resources.flatMap((resource) => {
       const content = getVisibleContent(resource, preview)
       if (!content) return []
-      const { id, contentType, publishedAt, firstPublishedAt, publishedVersion } = resource
-      const definitions = fieldsByType.get(contentType ?? '')
+      const definitions = fieldsByType.get(resource.contentType ?? '')
       const isLocalized = (field: string) =>
-        !definitions || definitions.find((definition) => definition.id === field)?.localized === true
+        !definitions || definitions.find(({ id }) => id === field)?.localized === true
       const fields: Record<string, unknown> = Object.fromEntries(
         Object.entries(content.fields).map(([field, values]) => [field, getValue(values, isLocalized(field))]),
       )
       return {
-        id,
-        contentType,
-        fields: contentType === null ? readAssetFields(fields, origin) : fields,
+        ...resource,
+        fields: resource.contentType === null ? readAssetFields(fields, origin) : fields,
         tags: content.tags.flatMap((tag) => publicTags.get(tag) ?? []),
-        publishedAt,
-        firstPublishedAt,
-        publishedVersion,
       }
     }),
   )

@@ -3,7 +3,6 @@ import type { CompiledContentType, CompiledField } from '#local/engine/compile-c
 import type { GraphqlFilter, NodeValues } from '#local/engine/graphql-filter.ts'
 import { createOrder } from '#local/engine/value-filter.ts'
 import type { ModelPart } from './graphql-errors.ts'
-import { DEFAULT_COLLECTION_LIMIT, type FieldCost } from './query-cost.ts'
 
 /** The types that a content type or a field adds to the schema. */
 export interface TypeDefinitions {
@@ -20,7 +19,8 @@ export interface TypeDefinitions {
 
 /** Cost and resolver of a field. */
 export interface FieldBehavior {
-  readonly cost?: FieldCost
+  /** The number of entries and assets for each parent. Fields without it, such as scalars, cost nothing. */
+  readonly cost?: (args: Readonly<Record<string, unknown>>) => number
   resolve?(parent: unknown, args: unknown): unknown
 }
 
@@ -40,12 +40,10 @@ export interface EntryTypeParts {
 export type EntryTypes = ReadonlyMap<string, EntryTypeParts>
 
 /**
- * Returns the content types that a link field allows; none if it allows all, and for assets. Those without a type in the
- * schema, because they do not exist or are not published, are ignored, and a field that names several remains a union if
- * one of them exists: the schema recorded in src/lib/__generated/graphql.schema.graphql of
- * contentful/template-marketing-webapp-nextjs has `union ComponentDuplexTargetPage = Page`. What Contentful does if none of
- * them exists is not recorded: here the field has the type `Entry`, as without the validation, so that queries for `sys`
- * keep working.
+ * Returns the content types that a link field allows; none if it allows all, and for assets. Those that the schema has not
+ * are ignored, and a field that names several remains a union if one exists: graphql.schema.graphql of
+ * contentful/template-marketing-webapp-nextjs has `union ComponentDuplexTargetPage = Page`. Without any (not recorded) the
+ * field has the type `Entry`, so that queries for `sys` keep working.
  */
 export function getLinkTargets({ targetType, linkedTypes = [] }: CompiledField, entryTypes: EntryTypes) {
   const types = targetType === 'Entry' ? linkedTypes.flatMap((id) => entryTypes.get(id) ?? []) : []
@@ -75,6 +73,9 @@ export const LOCALE_ARGUMENTS = 'locale: String, useFallbackLocale: Boolean'
 
 /** Arguments of links. */
 export const LINK_ARGUMENTS = `preview: Boolean, ${LOCALE_ARGUMENTS}`
+
+/** Number of items without the argument `limit`; Contentful omits the others silently (docs/contentful.md, Complexity). */
+export const DEFAULT_COLLECTION_LIMIT = 100
 
 /** Prints the arguments of a collection; `where` and `order` only if it can be filtered and sorted. */
 export const printCollectionArguments = (filter?: string, order?: string): string =>
