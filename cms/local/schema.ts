@@ -10,11 +10,10 @@ export { parseValidations, type ValidationRules } from './engine/validation-sche
 export {
   type ContentSource,
   createContentSnapshot,
-  type SourceAsset,
   type SourceAssetFile,
-  type SourceEntry,
+  type SourceItem,
 } from './graphql/content-source.ts'
 export { createGraphqlSchema } from './graphql/create-graphql-schema.ts'
 export { executeQuery } from './graphql/execute-query.ts'
-export { CollidingNamesError, UnsupportedFieldError } from './graphql/graphql-errors.ts'
+export { ModelError } from './graphql/graphql-errors.ts'
 export { getFieldName, getGraphqlTypeName, getRootFieldName } from './graphql/schema-names.ts'

@@ -2,9 +2,8 @@ import { LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID } from 'contentful-local/constants
 import {
   type ContentSource,
   createContentSnapshot,
-  type SourceAsset,
   type SourceAssetFile,
-  type SourceEntry,
+  type SourceItem,
 } from 'contentful-local/schema'
 import { createLink } from '#cms/links.ts'
 import { model } from '#cms/model/model.gen.ts'
@@ -24,10 +23,8 @@ export function createSeedContentSource(
   seed: Seed,
   getAssetFile: (asset: SeedAsset) => SourceAssetFile,
 ): ContentSource {
-  const content = createContentSnapshot(
-    seed.entries.map(toSourceEntry).sort(compareIds),
-    seed.assets.map((asset) => toSourceAsset(asset, getAssetFile(asset))).sort(compareIds),
-  )
+  const assets = seed.assets.map((asset) => toSourceAsset(asset, getAssetFile(asset)))
+  const content = createContentSnapshot([...seed.entries.map(toSourceEntry), ...assets].sort(compareIds))
   return {
     spaceId: LOCAL_SPACE_ID,
     environmentId: LOCAL_ENVIRONMENT_ID,
@@ -36,7 +33,7 @@ export function createSeedContentSource(
   }
 }
 
-function toSourceEntry({ id, type, fields }: SeedEntry): SourceEntry {
+function toSourceEntry({ id, type, fields }: SeedEntry): SourceItem {
   const setFields = Object.entries(fields).filter(([, value]) => value !== null)
   const values = setFields.map(([name, value]) => [name, toFieldValue(type, name, value)])
   return { ...PUBLICATION, id, contentType: type, fields: Object.fromEntries(values) }
@@ -53,12 +50,11 @@ function toFieldValue(type: SeedEntry['type'], name: string, value: SeedValue): 
   throw new Error(`The seed's ${type} must have an id or a list of ids in "${name}"`)
 }
 
-const toSourceAsset = ({ id, title }: SeedAsset, file: SourceAssetFile): SourceAsset => ({
+const toSourceAsset = ({ id, title }: SeedAsset, file: SourceAssetFile): SourceItem => ({
   ...PUBLICATION,
   id,
-  title,
-  description: null,
-  file,
+  contentType: null,
+  fields: { title, ...file },
 })
 
 type Identified = { readonly id: string }

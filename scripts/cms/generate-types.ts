@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { CollidingNamesError, UnsupportedFieldError } from 'contentful-local/schema'
+import { ModelError } from 'contentful-local/schema'
 import { buildSchema, findBreakingChanges, GraphQLError, type GraphQLSchema } from 'graphql'
 import { printModelSchema } from '#cms/model/print-model-schema.ts'
 import { findSitePathRouteProblems, generateFiles } from '#scripts/build/generate-files.ts'
@@ -68,8 +68,7 @@ export function withReadableErrors<Result>(read: () => Result): Result {
   try {
     return read()
   } catch (error) {
-    if (error instanceof CollidingNamesError || error instanceof UnsupportedFieldError)
-      throw new UserError(`${error.message}; change it in cms/model`)
+    if (error instanceof ModelError) throw new UserError(`${error.message}; change it in cms/model`)
     if (!(error instanceof GraphQLError)) throw error
     const location = [error.source?.name, error.locations?.[0]?.line].filter((part) => part !== undefined).join(':')
     throw new UserError(`${location}: ${error.message.replace(/\.$/, '')}; correct it`)

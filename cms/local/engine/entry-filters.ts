@@ -1,8 +1,13 @@
-import type { ContentNode, SourceAsset } from '#local/graphql/content-source.ts'
-import { createOrderType, SYS_VALUES } from '#local/graphql/field-order.ts'
-import { findLinkedNode } from '#local/graphql/resolve-links.ts'
-import { getMultiTypeFilterName } from '#local/graphql/schema-names.ts'
-import { getLinkFieldTarget, type SchemaParts } from '#local/graphql/schema-parts.ts'
+import type { ContentNode } from '#local/graphql/content-source.ts'
+import { findNode } from '#local/graphql/resolve-links.ts'
+import { getGraphqlTypeName, getMultiTypeFilterName } from '#local/graphql/schema-names.ts'
+import {
+  createOrderType,
+  type EntryTypeParts,
+  type EntryTypes,
+  getLinkTargets,
+  SYS_VALUES,
+} from '#local/graphql/type-definitions.ts'
 import { isLink } from '#local/links.ts'
 import type { CompiledContentType, CompiledField } from './compile-content-type.ts'
 import {
@@ -18,13 +23,43 @@ import {
 } from './graphql-filter.ts'
 import { isSortable } from './value-filter.ts'
 
-const toNodeValue = ({ id, kind }: CompiledField): NodeValue => ({
+const toNodeValue = ({ id, kind }: Pick<CompiledField, 'id' | 'kind'>): NodeValue => ({
   kind,
-  read: (node) => (node.kind === 'Entry' ? node.item.fields[id] : null),
+  read: ({ item }) => item.fields[id],
 })
 
+/** Creates the filters of content types, and lists what their entries can be sorted by. */
+export function createEntryTypes(contentTypes: readonly CompiledContentType[]): EntryTypes {
+  const entryTypes = new Map<string, EntryTypeParts>()
+  const multiTypeFilters = createMultiTypeFilters(contentTypes, entryTypes)
+  for (const contentType of contentTypes) {
+    const { id, deliveredFields } = contentType
+    const name = getGraphqlTypeName(id)
+    const createLinkCriteria = () =>
+      deliveredFields.flatMap((field) => {
+        const { types, isUnion } = getLinkTargets(field, entryTypes)
+        const filter = isUnion ? multiTypeFilters.get(field.id) : types[0]?.nestedFilter
+        return filter ? [[field.id, createLinkCriterion(field, filter)]] : []
+      })
+    const createOwnCriteria = () => createEntryCriteria(contentType)
+    // Not Text, RichText, lists, links and objects (docs/contentful.md, Order).
+    const sortableFields = deliveredFields.filter(({ kind }) => isSortable(kind))
+    entryTypes.set(id, {
+      contentType,
+      name,
+      filter: createFilter(`${name}Filter`, () => ({
+        ...Object.fromEntries(createLinkCriteria()),
+        ...createOwnCriteria(),
+      })),
+      nestedFilter: createFilter(`cf${name}NestedFilter`, createOwnCriteria),
+      sortableFields: Object.fromEntries(sortableFields.map((field) => [field.id, toNodeValue(field)])),
+    })
+  }
+  return entryTypes
+}
+
 /** Criteria of a content type that do not follow links. Their names contain the unchanged field id. */
-export const createEntryCriteria = ({ deliveredFields }: CompiledContentType): FilterCriteria => ({
+const createEntryCriteria = ({ deliveredFields }: CompiledContentType): FilterCriteria => ({
   ...commonCriteria,
   ...createCriteria(
     Object.fromEntries(
@@ -33,57 +68,37 @@ export const createEntryCriteria = ({ deliveredFields }: CompiledContentType): F
   ),
 })
 
-/** Fields that entries can be sorted by: not Text, RichText, lists, links and objects (docs/contentful.md, Order). */
-export const getSortableFields = ({ deliveredFields }: CompiledContentType): NodeValues =>
-  Object.fromEntries(
-    deliveredFields.filter(({ kind }) => isSortable(kind)).map((field) => [field.id, toNodeValue(field)]),
+/**
+ * Creates the filters of link fields that allow several content types, by field id. The filter's name contains only that
+ * id, so its criteria are those that all targets of all such fields share.
+ */
+function createMultiTypeFilters(contentTypes: readonly CompiledContentType[], entryTypes: EntryTypes) {
+  const fields = contentTypes.flatMap(({ deliveredFields }) => deliveredFields)
+  const linkFields = Map.groupBy(
+    fields.filter(({ linkedTypes }) => linkedTypes),
+    ({ id }) => id,
   )
-
-/** Returns the filter of link fields with this id that allow several content types. */
-export type GetMultiTypeFilter = (fieldId: string) => GraphqlFilter
-
-/** The filter's name contains only the field id, so its criteria are those that all targets of all such fields share. */
-export function createMultiTypeFilters(parts: SchemaParts): GetMultiTypeFilter {
-  const filters = new Map<string, GraphqlFilter>()
-  const getNestedFilters = (fieldId: string) => {
-    const fields = [...parts.types.values()].flatMap(({ contentType }) => contentType.deliveredFields)
-    const targets = fields.filter(({ id }) => id === fieldId).map((field) => getLinkFieldTarget(field, parts))
-    const types = targets.flatMap((target) => (typeof target === 'object' && target.isUnion ? target.types : []))
-    return [...new Set(types.map(({ nestedFilter }) => nestedFilter))]
-  }
-  return (fieldId) => {
-    const createShared = () => getSharedCriteria(getNestedFilters(fieldId))
-    const filter = filters.get(fieldId) ?? createFilter(getMultiTypeFilterName(fieldId), createShared)
-    filters.set(fieldId, filter)
-    return filter
-  }
-}
-
-/** Criteria of a content type that apply to linked entries, for link fields that allow certain content types. */
-export const createLinkCriteria = (
-  { deliveredFields }: CompiledContentType,
-  parts: SchemaParts,
-  getMultiTypeFilter: GetMultiTypeFilter,
-): FilterCriteria =>
-  Object.fromEntries(
-    deliveredFields.flatMap((field) => {
-      const target = getLinkFieldTarget(field, parts)
-      const [type] = typeof target === 'object' ? target.types : []
-      if (typeof target !== 'object' || !type) return []
-      return [[field.id, createLinkCriterion(field, target.isUnion ? getMultiTypeFilter(field.id) : type.nestedFilter)]]
+  return new Map(
+    [...linkFields].map(([id, group]) => {
+      const createShared = () => {
+        const unions = group.map((field) => getLinkTargets(field, entryTypes)).filter(({ isUnion }) => isUnion)
+        return getSharedCriteria(unions.flatMap(({ types }) => types.map(({ nestedFilter }) => nestedFilter)))
+      }
+      return [id, createFilter(getMultiTypeFilterName(id), createShared)]
     }),
   )
+}
 
 /** Matches if the filter matches one of the linked entries. */
 function createLinkCriterion(field: CompiledField, filter: GraphqlFilter): FilterCriteria[string] {
   const { read } = toNodeValue(field)
   return {
     type: filter.type,
-    createPredicate: (argument, context) => {
-      const matches = createNodePredicate(filter, argument, context)
+    createPredicate: (argument) => {
+      const matches = createNodePredicate(filter, argument)
       return (node) =>
         [read(node)].flat().some((link) => {
-          const target = isLink(link) ? findLinkedNode(link.sys, node.view, context) : undefined
+          const target = isLink(link) ? findNode(link.sys.linkType, link.sys.id, node.view) : undefined
           return target !== undefined && matches(target)
         })
     },
@@ -108,28 +123,22 @@ export const EntryFilter = createFilter('EntryFilter', () => commonCriteria)
 /** The order of entries of all types. */
 export const EntryOrder = createOrderType('EntryOrder', {})
 
-const createAssetValue = (kind: NodeValue['kind'], getValue: (asset: SourceAsset) => unknown): NodeValue => ({
-  kind,
-  read: (node) => (node.kind === 'Asset' ? getValue(node.item) : null),
-})
+const createAssetValues = (kinds: Readonly<Record<string, NodeValue['kind']>>): NodeValues =>
+  Object.fromEntries(Object.entries(kinds).map(([id, kind]) => [id, toNodeValue({ id, kind })]))
 
-const FILE_VALUES: NodeValues = {
-  url: createAssetValue('Text', ({ file }) => file?.url),
-  size: createAssetValue('Integer', ({ file }) => file?.size),
-  contentType: createAssetValue('Text', ({ file }) => file?.contentType),
-  fileName: createAssetValue('Text', ({ file }) => file?.fileName),
-  width: createAssetValue('Integer', ({ file }) => file?.width),
-  height: createAssetValue('Integer', ({ file }) => file?.height),
-}
+const FILE_VALUES = createAssetValues({
+  url: 'Text',
+  size: 'Integer',
+  contentType: 'Text',
+  fileName: 'Text',
+  width: 'Integer',
+  height: 'Integer',
+})
 
 /** The filter of assets. */
 export const AssetFilter = createFilter('AssetFilter', () => ({
   ...commonCriteria,
-  ...createCriteria({
-    title: createAssetValue('Text', ({ title }) => title),
-    description: createAssetValue('Text', ({ description }) => description),
-    ...FILE_VALUES,
-  }),
+  ...createCriteria({ ...createAssetValues({ title: 'Text', description: 'Text' }), ...FILE_VALUES }),
 }))
 
 /** The order of assets. */

@@ -8,7 +8,7 @@ import {
   type GraphQLScalarType,
   GraphQLString,
 } from 'graphql'
-import type { ContentNode, QueryContext } from '#local/graphql/content-source.ts'
+import type { ContentNode } from '#local/graphql/content-source.ts'
 import { ContentfulGraphqlError } from '#local/graphql/graphql-errors.ts'
 import { DateTime } from '#local/graphql/scalars.ts'
 import { createValueFilter, type FilterOperator, type ValueKind } from './value-filter.ts'
@@ -24,65 +24,48 @@ export type NodeValues = Readonly<Record<string, NodeValue>>
 
 type NodePredicate = (node: ContentNode) => boolean
 
-/** A criterion of a filter, for example `title_contains`. */
-interface Criterion {
-  readonly type: GraphQLInputType
-  readonly createPredicate: (argument: unknown, context: QueryContext) => NodePredicate
-}
-
-/** Criteria by their name in the filter. */
+/** Criteria by their name in the filter, for example `title_contains`. */
 export type FilterCriteria = Readonly<Record<string, Criterion>>
 
-/** GraphQL's suffixes of the REST operators (docs/contentful.md, Filters). */
-const OPERATORS = {
-  _exists: 'exists',
-  '': 'eq',
-  _not: 'ne',
-  _in: 'in',
-  _not_in: 'nin',
-  _contains: 'match',
-  _not_contains: 'match',
-  _gt: 'gt',
-  _gte: 'gte',
-  _lt: 'lt',
-  _lte: 'lte',
-  _contains_all: 'all',
-  _contains_some: 'in',
-  _contains_none: 'nin',
-} as const satisfies Record<string, FilterOperator>
+interface Criterion {
+  readonly type: GraphQLInputType
+  readonly createPredicate: (argument: unknown) => NodePredicate
+}
 
-type Suffix = keyof typeof OPERATORS
+/** The REST operators by GraphQL's suffixes (docs/contentful.md, Filters). */
+type Operators = Readonly<Record<string, FilterOperator>>
 
-const LIST_SUFFIXES: readonly Suffix[] = ['_in', '_not_in', '_contains_all', '_contains_some', '_contains_none']
-const EQUALITY_SUFFIXES = ['_exists', '', '_not'] as const
-const TEXT_SUFFIXES = [...EQUALITY_SUFFIXES, '_in', '_not_in', '_contains', '_not_contains'] as const
-const RANGE_SUFFIXES = [...EQUALITY_SUFFIXES, '_in', '_not_in', '_gt', '_gte', '_lt', '_lte'] as const
+const EXISTS: Operators = { _exists: 'exists' }
+const EQUALITY: Operators = { ...EXISTS, '': 'eq', _not: 'ne' }
+const INCLUSION: Operators = { ...EQUALITY, _in: 'in', _not_in: 'nin' }
+const WORDS: Operators = { _contains: 'match', _not_contains: 'match' }
+const RANGE: Operators = { ...INCLUSION, _gt: 'gt', _gte: 'gte', _lt: 'lt', _lte: 'lte' }
 
 /** The type of the arguments, and the criteria, of each kind of value. */
-const KINDS: Readonly<Record<ValueKind, readonly [GraphQLScalarType, readonly Suffix[]]>> = {
-  Symbol: [GraphQLString, TEXT_SUFFIXES],
-  Text: [GraphQLString, TEXT_SUFFIXES],
-  Symbols: [GraphQLString, ['_exists', '_contains_all', '_contains_some', '_contains_none']],
-  RichText: [GraphQLString, ['_exists', '_contains', '_not_contains']],
-  Integer: [GraphQLInt, RANGE_SUFFIXES],
-  Number: [GraphQLFloat, RANGE_SUFFIXES],
-  Boolean: [GraphQLBoolean, EQUALITY_SUFFIXES],
-  Date: [DateTime, RANGE_SUFFIXES],
-  Opaque: [GraphQLBoolean, ['_exists']],
+const KINDS: Readonly<Record<ValueKind, readonly [GraphQLScalarType, Operators]>> = {
+  Symbol: [GraphQLString, { ...INCLUSION, ...WORDS }],
+  Text: [GraphQLString, { ...INCLUSION, ...WORDS }],
+  Symbols: [GraphQLString, { ...EXISTS, _contains_all: 'all', _contains_some: 'in', _contains_none: 'nin' }],
+  RichText: [GraphQLString, { ...EXISTS, ...WORDS }],
+  Integer: [GraphQLInt, RANGE],
+  Number: [GraphQLFloat, RANGE],
+  Boolean: [GraphQLBoolean, EQUALITY],
+  Date: [DateTime, RANGE],
+  Opaque: [GraphQLBoolean, EXISTS],
 }
 
 /** Creates the criteria of values by name, for example `title`, `title_not` and `title_contains` of `title`. */
 export const createCriteria = (values: NodeValues): FilterCriteria =>
   Object.fromEntries(
     Object.entries(values).flatMap(([name, { kind, read }]) => {
-      const [scalar, suffixes] = KINDS[kind]
-      return suffixes.map((suffix): [string, Criterion] => {
-        const listType = LIST_SUFFIXES.includes(suffix) ? new GraphQLList(scalar) : scalar
+      const [scalar, operators] = KINDS[kind]
+      return Object.entries(operators).map(([suffix, operator]): [string, Criterion] => {
+        const type = ['in', 'nin', 'all'].includes(operator) ? new GraphQLList(scalar) : scalar
         const createPredicate: Criterion['createPredicate'] = (argument) => {
-          const matches = createValueFilter(kind, OPERATORS[suffix], argument)
-          return suffix === '_not_contains' ? (node) => !matches(read(node)) : (node) => matches(read(node))
+          const matches = createValueFilter(kind, operator, argument)
+          return (node) => matches(read(node)) !== (suffix === '_not_contains')
         }
-        return [`${name}${suffix}`, { type: suffix === '_exists' ? GraphQLBoolean : listType, createPredicate }]
+        return [`${name}${suffix}`, { type: operator === 'exists' ? GraphQLBoolean : type, createPredicate }]
       })
     }),
   )
@@ -94,11 +77,7 @@ export interface GraphqlFilter {
 }
 
 /** Creates a filter. `defineCriteria` is called after the whole schema is defined. */
-export function createFilter(
-  name: string,
-  defineCriteria: () => FilterCriteria,
-  { hasConnectives = true }: { readonly hasConnectives?: boolean } = {},
-): GraphqlFilter {
+export function createFilter(name: string, defineCriteria: () => FilterCriteria): GraphqlFilter {
   let cached: FilterCriteria | undefined
   const criteria = () => {
     cached ??= defineCriteria()
@@ -106,42 +85,33 @@ export function createFilter(
   }
   const type: GraphQLInputObjectType = new GraphQLInputObjectType({
     name,
-    fields: () => {
-      const connective = { type: new GraphQLList(type) }
-      const fields = Object.entries(criteria()).map(([id, criterion]) => [id, { type: criterion.type }])
-      return { ...Object.fromEntries(fields), ...(hasConnectives ? { AND: connective, OR: connective } : {}) }
-    },
+    fields: () => ({ ...criteria(), AND: { type: new GraphQLList(type) }, OR: { type: new GraphQLList(type) } }),
   })
   return { type, criteria }
 }
 
 /** Creates a criterion that is a filter of the same entry or asset, without `AND` and `OR`. */
 export function createInnerCriterion(name: string, criteria: FilterCriteria): Criterion {
-  const filter = createFilter(name, () => criteria, { hasConnectives: false })
-  return {
-    type: filter.type,
-    createPredicate: (argument, context) => createNodePredicate(filter, argument, context),
-  }
+  const type = new GraphQLInputObjectType({ name, fields: criteria })
+  return { type, createPredicate: (argument) => createNodePredicate({ type, criteria: () => criteria }, argument) }
 }
 
 /** Returns the criteria that all filters have, with the same kind of value. */
 export function getSharedCriteria([first, ...others]: readonly GraphqlFilter[]): FilterCriteria {
-  const isCommon = ([id, { type }]: readonly [string, Criterion]) =>
+  const isShared = ([id, { type }]: readonly [string, Criterion]) =>
     others.every((other) => String(other.criteria()[id]?.type) === String(type))
-  return Object.fromEntries(Object.entries(first?.criteria() ?? {}).filter(isCommon))
+  return Object.fromEntries(Object.entries(first?.criteria() ?? {}).filter(isShared))
 }
 
 /** Creates a predicate: whether all criteria of the argument `where` match an entry or asset. Throws for `null`. */
-export function createNodePredicate(filter: GraphqlFilter, where: unknown, context: QueryContext): NodePredicate {
+export function createNodePredicate(filter: GraphqlFilter, where: unknown): NodePredicate {
   const predicates = Object.entries(where ?? {}).map(([id, argument]): NodePredicate => {
     if (id === 'AND' || id === 'OR') {
-      const options = [argument]
-        .flat()
-        .flatMap((option) => (option === null ? [] : createNodePredicate(filter, option, context)))
-      return (node) =>
-        id === 'AND' ? options.every((matches) => matches(node)) : options.some((matches) => matches(node))
+      const options = [argument].flat().filter((option) => option !== null)
+      const alternatives = options.map((option) => createNodePredicate(filter, option))
+      return (node) => alternatives[id === 'AND' ? 'every' : 'some']((matches) => matches(node))
     }
-    if (argument !== null) return filter.criteria()[id]?.createPredicate(argument, context) ?? (() => false)
+    if (argument !== null) return filter.criteria()[id]?.createPredicate(argument) ?? (() => false)
     const message = `The local Contentful does not support null in a filter: '${id}' of '${filter.type.name}'. Omit it, or use '${id}_exists'`
     throw new ContentfulGraphqlError('UNSUPPORTED_LOCALLY', message)
   })

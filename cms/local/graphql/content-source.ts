@@ -1,3 +1,5 @@
+import type { LinkType } from '#local/links.ts'
+
 /** The content that GraphQL queries read: the database of the local Contentful, or the seed in memory. */
 export interface ContentSource {
   readonly spaceId: string
@@ -19,45 +21,19 @@ export interface ContentView {
   readonly useFallback: boolean
 }
 
-/** All content in one view at one moment. Lists have Contentful's default order: newest first, then by id. */
-export interface ContentSnapshot {
-  readonly entry: (id: string) => SourceEntry | undefined
-  /** Entries of one content type, or all entries. */
-  readonly entries: (contentType?: string) => readonly SourceEntry[]
-  readonly asset: (id: string) => SourceAsset | undefined
-  readonly assets: readonly SourceAsset[]
-}
-
-/** Publication of an entry or asset; all values are `null` for a draft. */
-interface Publication {
+/** An entry or asset in one view. */
+export interface SourceItem {
+  readonly id: string
+  /** `null` for an asset. */
+  readonly contentType: string | null
+  /** In the locale of the view, with links as in REST. Assets: `title`, `description`, and those of `SourceAssetFile`. */
+  readonly fields: Readonly<Record<string, unknown>>
+  /** Public tags only: private tags are visible in the management API only. */
+  readonly tags: readonly { readonly id: string; readonly name: string }[]
+  /** The three values of the publication are `null` for a draft. */
   readonly publishedAt: string | null
   readonly firstPublishedAt: string | null
   readonly publishedVersion: number | null
-}
-
-/** A tag of an entry or asset. */
-export interface ContentTag {
-  readonly id: string
-  readonly name: string
-}
-
-interface Tagged {
-  /** Public tags only: private tags are visible in the management API only. */
-  readonly tags: readonly ContentTag[]
-}
-
-export interface SourceEntry extends Publication, Tagged {
-  readonly id: string
-  readonly contentType: string
-  /** Values in the locale of the view. Links are `{ sys: { type: 'Link', linkType, id } }`, as in REST. */
-  readonly fields: Readonly<Record<string, unknown>>
-}
-
-export interface SourceAsset extends Publication, Tagged {
-  readonly id: string
-  readonly title: string | null
-  readonly description: string | null
-  readonly file: SourceAssetFile | null
 }
 
 /** A processed file. */
@@ -74,46 +50,34 @@ export interface SourceAssetFile {
   readonly height?: number | null
 }
 
-/** Creates a snapshot. `entries` and `assets` must be in Contentful's default order. */
-export function createContentSnapshot(
-  entries: readonly SourceEntry[],
-  assets: readonly SourceAsset[],
-): ContentSnapshot {
-  const entriesById = new Map(entries.map((entry) => [entry.id, entry]))
-  const assetsById = new Map(assets.map((asset) => [asset.id, asset]))
-  const entriesByType = Map.groupBy(entries, ({ contentType }) => contentType)
+/** All content in one view at one moment. */
+export interface ContentSnapshot {
+  readonly find: (linkType: LinkType, id: string) => SourceItem | undefined
+  /** All entries or assets, or the entries of one content type, in Contentful's default order. */
+  readonly list: (linkType: LinkType, contentType?: string) => readonly SourceItem[]
+}
+
+/** Creates a snapshot of entries and assets in Contentful's default order: newest first, then by id. */
+export function createContentSnapshot(items: readonly SourceItem[]): ContentSnapshot {
+  const byLink = new Map(items.map((item) => [`${getLinkType(item)} ${item.id}`, item]))
+  const byLinkType = Map.groupBy(items, getLinkType)
+  const byContentType = Map.groupBy(items, ({ contentType }) => contentType)
   return {
-    entry: (id) => entriesById.get(id),
-    entries: (contentType) => (contentType === undefined ? entries : (entriesByType.get(contentType) ?? [])),
-    asset: (id) => assetsById.get(id),
-    assets,
+    find: (linkType, id) => byLink.get(`${linkType} ${id}`),
+    list: (linkType, contentType) =>
+      (contentType === undefined ? byLinkType.get(linkType) : byContentType.get(contentType)) ?? [],
   }
 }
 
-/** Context of all resolvers. */
-export interface QueryContext {
-  readonly source: ContentSource
+/** The type of links to an entry or asset. */
+export const getLinkType = ({ contentType }: SourceItem): LinkType => (contentType === null ? 'Asset' : 'Entry')
+
+/** The parent of a resolver: what it returns is read in the same view. The root of a query has only a view. */
+export interface ResolverParent {
+  readonly view: ContentView & { readonly source: ContentSource }
 }
 
-/** An entry as the parent of a resolver. Its links are resolved in the same view. */
-export interface EntryNode {
-  readonly kind: 'Entry'
-  readonly item: SourceEntry
-  readonly view: ContentView
-}
-
-export interface AssetNode {
-  readonly kind: 'Asset'
-  readonly item: SourceAsset
-  readonly view: ContentView
-}
-
-export type ContentNode = EntryNode | AssetNode
-
-/** One page of a collection. A broken link is an `Error`: GraphQL returns `null` and adds it to `errors`. */
-export interface CollectionNode {
-  readonly total: number
-  readonly skip: number
-  readonly limit: number
-  readonly items: readonly (ContentNode | Error)[]
+/** An entry or asset as the parent of a resolver. */
+export interface ContentNode extends ResolverParent {
+  readonly item: SourceItem
 }

@@ -1,68 +1,38 @@
-import {
-  DirectiveLocation,
-  extendSchema,
-  GraphQLDeprecatedDirective,
-  GraphQLDirective,
-  GraphQLIncludeDirective,
-  GraphQLSchema,
-  GraphQLSkipDirective,
-  GraphQLSpecifiedByDirective,
-  GraphQLString,
-  isObjectType,
-  parse,
-} from 'graphql'
+import { extendSchema, GraphQLDirective, GraphQLSchema, parse, specifiedDirectives } from 'graphql'
 import { compileContentType } from '#local/engine/compile-content-type.ts'
 import type { ContentTypeDefinition } from '#local/engine/content-type-definition.ts'
-import {
-  createEntryCriteria,
-  createLinkCriteria,
-  createMultiTypeFilters,
-  getSortableFields,
-} from '#local/engine/entry-filters.ts'
-import { createFilter } from '#local/engine/graphql-filter.ts'
+import { createEntryTypes } from '#local/engine/entry-filters.ts'
 import { defineEntryTypes } from './entry-types.ts'
 import type { ModelError, ModelPart } from './graphql-errors.ts'
-import { createLinkIndex, defineLinkingCollections } from './linked-from.ts'
+import { defineLinkingCollections } from './linked-from.ts'
 import { findFieldErrors, findTypeCollisions } from './model-errors.ts'
-import { COST_EXTENSION } from './query-cost.ts'
-import { defineQueryType } from './root-fields.ts'
 import { SCALARS } from './scalars.ts'
-import { getGraphqlTypeName, getNestedFilterName } from './schema-names.ts'
-import type { EntryTypeParts, SchemaParts } from './schema-parts.ts'
-import { sharedTypes } from './shared-types.ts'
-import type { TypeDefinitions } from './type-definitions.ts'
+import { defineQueryType, sharedTypes } from './shared-types.ts'
+import type { FieldBehavior, TypeDefinitions } from './type-definitions.ts'
 
 /**
  * The directives of Contentful's API, as recorded in src/lib/__generated/graphql.schema.json of
- * contentful/template-marketing-webapp-nextjs. Without the list, introspection has those of the installed graphql-js, which
- * older versions of it cannot read: `oneOf`, and `deprecated` on directives.
+ * contentful/template-marketing-webapp-nextjs. The installed graphql-js has more, which older versions of it cannot read:
+ * `oneOf`, and `deprecated` on directives.
  */
-const DIRECTIVES = [
-  GraphQLSkipDirective,
-  GraphQLIncludeDirective,
-  new GraphQLDirective({
-    name: 'deprecated',
-    description: GraphQLDeprecatedDirective.description,
-    locations: [
-      DirectiveLocation.FIELD_DEFINITION,
-      DirectiveLocation.ARGUMENT_DEFINITION,
-      DirectiveLocation.INPUT_FIELD_DEFINITION,
-      DirectiveLocation.ENUM_VALUE,
-    ],
-    args: { reason: { type: GraphQLString, defaultValue: 'No longer supported' } },
-  }),
-  GraphQLSpecifiedByDirective,
-]
+const DIRECTIVES = specifiedDirectives
+  .filter(({ name }) => name !== 'oneOf')
+  .map((directive) => {
+    const locations = directive.locations.filter((location) => location !== 'DIRECTIVE_DEFINITION')
+    return new GraphQLDirective({ ...directive.toConfig(), locations })
+  })
 
 /** A schema, and the parts of the content model that it does not contain. */
 export interface CompiledGraphqlSchema {
   readonly schema: GraphQLSchema
+  /** Costs and resolvers by type and field, for example `Photo.title`. Other fields are properties of their parent. */
+  readonly behaviors: ReadonlyMap<string, FieldBehavior>
   readonly modelErrors: readonly ModelError[]
 }
 
 /**
  * Creates the GraphQL schema that Contentful has for these content types (docs/contentful.md, Names, Root fields, Types).
- * Throws `CollidingNamesError` or `UnsupportedFieldError` if it cannot contain all of them.
+ * Throws `ModelError` if it cannot contain all of them.
  */
 export function createGraphqlSchema(contentTypes: readonly ContentTypeDefinition[]): GraphQLSchema {
   const { schema, modelErrors } = compileGraphqlSchema(contentTypes)
@@ -72,17 +42,17 @@ export function createGraphqlSchema(contentTypes: readonly ContentTypeDefinition
 
 /** Creates a schema like `createGraphqlSchema`. It leaves out content types and fields with errors. */
 export function compileGraphqlSchema(contentTypes: readonly ContentTypeDefinition[]): CompiledGraphqlSchema {
-  const fieldErrors = contentTypes.map(compileContentType).flatMap(findFieldErrors)
-  const modelErrors: ModelError[] = [...fieldErrors]
-  let remaining = omitParts(contentTypes, fieldErrors)
-  let definitions = defineTypes(remaining)
+  const modelErrors = contentTypes.map(compileContentType).flatMap(findFieldErrors)
   // A type that is left out changes those of fields that link to it, so that names can collide only then.
-  for (let errors = findTypeCollisions(definitions); errors.length > 0; errors = findTypeCollisions(definitions)) {
-    modelErrors.push(...errors)
-    remaining = omitParts(remaining, errors)
-    definitions = defineTypes(remaining)
+  for (;;) {
+    const definitions = defineTypes(omitParts(contentTypes, modelErrors))
+    const collisions = findTypeCollisions(definitions)
+    if (collisions.length === 0) {
+      const behaviors = new Map(definitions.flatMap(({ fields = {} }) => Object.entries(fields)))
+      return { schema: buildSchema(definitions), behaviors, modelErrors }
+    }
+    modelErrors.push(...collisions)
   }
-  return { schema: buildSchema(definitions), modelErrors }
 }
 
 function omitParts(contentTypes: readonly ContentTypeDefinition[], errors: readonly ModelError[]) {
@@ -94,47 +64,23 @@ function omitParts(contentTypes: readonly ContentTypeDefinition[], errors: reado
     .map((type) => ({ ...type, fields: type.fields.filter(({ id }) => isKept({ contentType: type.id, field: id })) }))
 }
 
-function defineTypes(definitions: readonly ContentTypeDefinition[]): readonly TypeDefinitions[] {
-  const contentTypes = definitions.map(compileContentType)
-  const types = new Map<string, EntryTypeParts>()
-  const parts: SchemaParts = { types, findLinkingEntries: createLinkIndex(contentTypes) }
-  const getMultiTypeFilter = createMultiTypeFilters(parts)
-  for (const contentType of contentTypes) {
-    const name = getGraphqlTypeName(contentType.id)
-    const createOwnCriteria = () => createEntryCriteria(contentType)
-    types.set(contentType.id, {
-      contentType,
-      name,
-      filter: createFilter(`${name}Filter`, () => ({
-        ...createLinkCriteria(contentType, parts, getMultiTypeFilter),
-        ...createOwnCriteria(),
-      })),
-      nestedFilter: createFilter(getNestedFilterName(contentType.id), createOwnCriteria),
-      sortableFields: getSortableFields(contentType),
-    })
-  }
+function defineTypes(contentTypes: readonly ContentTypeDefinition[]): readonly TypeDefinitions[] {
+  const entryTypes = createEntryTypes(contentTypes.map(compileContentType))
+  const types = [...entryTypes.values()]
   return [
     sharedTypes,
-    defineQueryType([...types.values()]),
-    ...defineLinkingCollections('Asset', parts),
-    ...[...types.values()].flatMap((type) => defineEntryTypes(type, parts)),
+    defineQueryType(types),
+    ...defineLinkingCollections('Asset', entryTypes),
+    ...types.flatMap((type) => defineEntryTypes(type, entryTypes)),
   ]
 }
 
-/** Adds the output types to the inputs of graphql-js, and costs and resolvers to their fields. */
+/** Adds the output types to the inputs of graphql-js. */
 function buildSchema(definitions: readonly TypeDefinitions[]): GraphQLSchema {
   const inputTypes = definitions.flatMap((definition) => definition.inputTypes ?? [])
   const base = new GraphQLSchema({ types: [...SCALARS, ...inputTypes], assumeValid: true })
-  const sdl = ['schema { query: Query }', ...definitions.map((definition) => definition.sdl)].join('\n')
+  const sdl = ['schema { query: Query }', ...definitions.map((definition) => definition.sdl ?? '')].join('\n')
   const extended = extendSchema(base, parse(sdl, { noLocation: true }), { assumeValid: true, assumeValidSDL: true })
-  for (const [coordinate, { cost, resolve }] of definitions.flatMap(({ fields = {} }) => Object.entries(fields))) {
-    const [typeName = '', fieldName = ''] = coordinate.split('.')
-    const type = extended.getType(typeName)
-    const field = isObjectType(type) ? type.getFields()[fieldName] : undefined
-    if (!field) throw new Error(`The schema has no field ${coordinate}`)
-    if (resolve) field.resolve = resolve
-    field.extensions = { [COST_EXTENSION]: cost }
-  }
   // Only the types that a query can reach, in the order of their use.
   return new GraphQLSchema({ query: extended.getQueryType(), directives: DIRECTIVES })
 }

@@ -1,22 +1,25 @@
 import type { CompiledField } from '#local/engine/compile-content-type.ts'
-import { createFilter, getSharedCriteria } from '#local/engine/graphql-filter.ts'
-import type { EntryNode } from './content-source.ts'
-import { createOrderType } from './field-order.ts'
+import { createFilter, createNodePredicate, getSharedCriteria } from '#local/engine/graphql-filter.ts'
+import { isLink } from '#local/links.ts'
+import type { ContentNode } from './content-source.ts'
 import { defineLinkingCollections } from './linked-from.ts'
-import { createCollectionCost, linkCost } from './query-cost.ts'
 import {
-  type CollectionArguments,
+  createCollectionField,
+  isNode,
   type LinkArguments,
-  type LocaleArguments,
   readInLocale,
-  resolveLinkField,
-  resolveLinkListField,
+  resolveLink,
+  selectView,
 } from './resolve-links.ts'
 import { countPossibleLinks, printRichTextTypes, resolveRichText } from './rich-text-field.ts'
 import { getFieldName, getFieldTypeName, getMultiTypeFilterName } from './schema-names.ts'
-import { type EntryTypeParts, getLinkFieldTarget, type SchemaParts } from './schema-parts.ts'
-import { createCommonFields } from './shared-types.ts'
+import { createCommonFields, createValueField } from './shared-types.ts'
 import {
+  createOrderType,
+  type EntryTypeParts,
+  type EntryTypes,
+  type FieldBehavior,
+  getLinkTargets,
   LINK_ARGUMENTS,
   LOCALE_ARGUMENTS,
   printCollectionArguments,
@@ -34,6 +37,7 @@ const SCALAR_TYPES: Readonly<Record<string, string>> = {
   Date: 'DateTime',
   Object: 'JSON',
   Location: 'Location',
+  Array: '[String]',
 }
 
 /** Returns the GraphQL name of a content field. A list of links is a collection. */
@@ -41,9 +45,21 @@ export const getOutputFieldName = (field: CompiledField): string =>
   field.isLinkList ? `${getFieldName(field.id)}Collection` : getFieldName(field.id)
 
 /** Defines all types of a content type. */
-export function defineEntryTypes(entryType: EntryTypeParts, parts: SchemaParts): readonly TypeDefinitions[] {
-  const { contentType, name, filter, nestedFilter, sortableFields } = entryType
-  const fields = contentType.deliveredFields.map((field) => defineField(entryType, field, parts))
+export function defineEntryTypes(
+  { contentType, name, filter, nestedFilter, sortableFields }: EntryTypeParts,
+  entryTypes: EntryTypes,
+): readonly TypeDefinitions[] {
+  const fields = contentType.deliveredFields.map((field) => {
+    const typeName = getFieldTypeName(contentType.id, field.id)
+    const { args, type, behavior, ...definitions } = defineField(field, typeName, entryTypes)
+    const outputName = getOutputFieldName(field)
+    return {
+      signature: `${outputName}(${args}): ${type}`,
+      ...definitions,
+      owner: { contentType: contentType.id, field: field.id },
+      fields: { ...definitions.fields, [`${name}.${outputName}`]: behavior },
+    }
+  })
   const description = contentType.description ? JSON.stringify(contentType.description) : ''
   return [
     {
@@ -56,105 +72,86 @@ export function defineEntryTypes(entryType: EntryTypeParts, parts: SchemaParts):
         }
         ${printCollectionType(`${name}Collection`, name)}`,
       inputTypes: [filter.type, nestedFilter.type, createOrderType(`${name}Order`, sortableFields)],
-      fields: {
-        ...createCommonFields(name),
-        [`${name}._id`]: { resolve: ({ item }: EntryNode) => item.id },
-      },
+      fields: { ...createCommonFields(name), [`${name}._id`]: { resolve: ({ item }: ContentNode) => item.id } },
     },
-    ...defineLinkingCollections(name, parts, contentType.id),
+    ...defineLinkingCollections(name, entryTypes, contentType.id),
     ...fields,
   ]
 }
 
-interface FieldTypes extends TypeDefinitions {
-  /** Name, arguments and type. */
-  readonly signature: string
+/** A field, and the types that only this field has. */
+interface FieldParts extends Partial<TypeDefinitions> {
+  readonly args: string
+  readonly type: string
+  readonly behavior: FieldBehavior
 }
 
-/** Defines a field and the types that only this field has. */
-function defineField(
-  { contentType, name: parent }: EntryTypeParts,
-  field: CompiledField,
-  parts: SchemaParts,
-): FieldTypes {
-  const { id, type, items } = field
-  const owner = { contentType: contentType.id, field: id }
-  const name = getFieldTypeName(contentType.id, id)
-  const outputName = getOutputFieldName(field)
-  const coordinate = `${parent}.${outputName}`
-  if (type === 'RichText') {
+/** `typeName`: prefix of the types of the field. */
+function defineField(field: CompiledField, typeName: string, entryTypes: EntryTypes): FieldParts {
+  if (field.targetType !== undefined) return defineLinkField(field, typeName, entryTypes)
+  if (field.type === 'RichText') {
     const linkCount = countPossibleLinks(field)
     return {
-      owner,
-      signature: `${outputName}(${LOCALE_ARGUMENTS}): ${name}`,
-      sdl: printRichTextTypes(name),
-      fields: { [coordinate]: { resolve: resolveRichText(id) }, [`${name}.links`]: { cost: () => linkCount } },
+      args: LOCALE_ARGUMENTS,
+      type: typeName,
+      behavior: {
+        resolve: (entry: ContentNode, args: LinkArguments) => resolveRichText(field.id, readInLocale(entry, args)),
+      },
+      sdl: printRichTextTypes(typeName),
+      fields: { [`${typeName}.links`]: { cost: () => linkCount } },
     }
   }
-  const scalar = type === 'Array' && items?.type === 'Symbol' ? '[String]' : SCALAR_TYPES[type]
-  if (scalar === undefined) return { owner, ...defineLinkField(field, name, coordinate, parts) }
-  return {
-    owner,
-    signature: `${outputName}(${LOCALE_ARGUMENTS}): ${scalar}`,
-    sdl: '',
-    fields: {
-      [coordinate]: {
-        resolve: (entry: EntryNode, args: LocaleArguments, context) =>
-          readInLocale(entry, args, context).item.fields[id],
-      },
-    },
-  }
+  const type = SCALAR_TYPES[field.type]
+  if (type === undefined) throw new Error(`There is no GraphQL type for the field type ${field.type}`)
+  return { args: LOCALE_ARGUMENTS, type, behavior: createValueField(field.id) }
 }
 
 /** Defines a field with one link or a list of links. Lists have `where` and `order` if all targets have one type. */
-function defineLinkField(field: CompiledField, name: string, coordinate: string, parts: SchemaParts): FieldTypes {
-  const isList = field.isLinkList
-  const outputName = getOutputFieldName(field)
-  const target = getLinkFieldTarget(field, parts)
-  const { types, isUnion } = typeof target === 'string' ? { types: [], isUnion: false } : target
-  const single = isUnion ? undefined : types[0]
-  const union = isList ? `${name}Item` : name
-  const unionFilter =
-    isUnion && isList
-      ? createFilter(`${name}Filter`, () => getSharedCriteria(types.map(({ filter }) => filter)))
-      : undefined
-  const filter = single?.filter ?? unionFilter
-  const link = {
-    id: field.id,
-    linkType: target === 'asset' ? ('Asset' as const) : ('Entry' as const),
-    targets: typeof target === 'string' ? undefined : types.map(({ contentType }) => contentType.id),
-    filter,
-  }
-  const unionSdl = isUnion ? `union ${union} = ${types.map((type) => type.name).join(' | ')}` : ''
-  const sharedFilter = isUnion ? { sharedFilter: getMultiTypeFilterName(field.id) } : {}
-  const targetType = target === 'asset' ? 'Asset' : (single?.name ?? (isUnion ? union : 'Entry'))
-  if (!isList) {
-    const where = filter ? `, where: ${filter.type.name}` : ''
+function defineLinkField(field: CompiledField, typeName: string, entryTypes: EntryTypes): FieldParts {
+  const { id, isLinkList, targetType, maxItems } = field
+  const { types, isUnion } = getLinkTargets(field, entryTypes)
+  const [single] = isUnion ? [] : types
+  const union = isLinkList ? `${typeName}Item` : typeName
+  const type = targetType === 'Asset' ? 'Asset' : isUnion ? union : (single?.name ?? 'Entry')
+  const unionSdl = isUnion ? `union ${union} = ${types.map(({ name }) => name).join(' | ')}` : ''
+  const sharedFilter = isUnion ? getMultiTypeFilterName(id) : undefined
+  const targets = types.length > 0 ? types.map(({ contentType }) => contentType.id) : undefined
+  const linkField = { id, targetType, targets }
+  const resolveLinks = (entry: ContentNode, view: ContentNode['view']) =>
+    [entry.item.fields[id]]
+      .flat()
+      .filter(isLink)
+      .map((link) => resolveLink(linkField, link, entry, view))
+  if (!isLinkList) {
     return {
-      signature: `${outputName}(${LINK_ARGUMENTS}${where}): ${targetType}`,
+      args: single ? `${LINK_ARGUMENTS}, where: ${single.filter.type.name}` : LINK_ARGUMENTS,
+      type,
       sdl: unionSdl,
-      ...sharedFilter,
-      fields: {
-        [coordinate]: {
-          cost: linkCost,
-          resolve: (entry: EntryNode, args: LinkArguments, context) => resolveLinkField(link, entry, args, context),
+      sharedFilter,
+      behavior: {
+        cost: () => 1,
+        resolve: (entry: ContentNode, args: LinkArguments) => {
+          const [node] = resolveLinks(entry, selectView(args, entry))
+          if (!node || !isNode(node) || !args.where || !single) return node
+          return createNodePredicate(single.filter, args.where)(node) ? node : null
         },
       },
     }
   }
-  const collection = target === 'asset' ? 'AssetCollection' : `${name}Collection`
+  const filter = isUnion
+    ? createFilter(`${typeName}Filter`, () => getSharedCriteria(types.map((target) => target.filter)))
+    : single?.filter
+  const collection = targetType === 'Asset' ? 'AssetCollection' : `${typeName}Collection`
   const order = single && createOrderType(`${collection}Order`, single.sortableFields)
   return {
-    signature: `${outputName}(${printCollectionArguments(filter?.type.name, order?.name)}): ${collection}`,
-    sdl: target === 'asset' ? '' : `${unionSdl}\n${printCollectionType(collection, targetType)}`,
-    inputTypes: [...(order ? [order] : []), ...(unionFilter ? [unionFilter.type] : [])],
-    ...sharedFilter,
-    fields: {
-      [coordinate]: {
-        cost: createCollectionCost(field.maxItems),
-        resolve: (entry: EntryNode, args: CollectionArguments, context) =>
-          resolveLinkListField(link, entry, args, context),
-      },
-    },
+    args: printCollectionArguments(filter?.type.name, order?.name),
+    type: collection,
+    sdl: targetType === 'Asset' ? '' : `${unionSdl}\n${printCollectionType(collection, type)}`,
+    inputTypes: [...(order ? [order] : []), ...(isUnion && filter ? [filter.type] : [])],
+    sharedFilter,
+    behavior: createCollectionField(
+      (entry: ContentNode, view) => (entry.item.fields[id] == null ? null : resolveLinks(entry, view)),
+      { filter, maxItems },
+    ),
   }
 }

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import {
-  type DocumentNode,
+  defaultFieldResolver,
   executeSync,
   GraphQLError,
-  type GraphQLTypeResolver,
   getOperationAST,
   getVariableValues,
   parse,
@@ -11,14 +10,13 @@ import {
 } from 'graphql'
 import type { ContentTypeDefinition } from '#local/engine/content-type-definition.ts'
 import { memoizeByObject } from '#local/memoize-by-object.ts'
-import type { ContentSource, EntryNode, QueryContext } from './content-source.ts'
-import { type CompiledGraphqlSchema, compileGraphqlSchema } from './create-graphql-schema.ts'
+import type { ContentNode, ContentSource, ResolverParent } from './content-source.ts'
+import { compileGraphqlSchema } from './create-graphql-schema.ts'
 import {
   ContentfulGraphqlError,
-  type GraphqlErrorCode,
-  type GraphqlErrorStatus,
   type GraphqlResponseError,
   getErrorStatus,
+  type ModelPart,
   toResponseError,
 } from './graphql-errors.ts'
 import { findCause } from './model-errors.ts'
@@ -35,8 +33,8 @@ export interface QueryRequest {
   readonly contentTypes: readonly ContentTypeDefinition[]
   readonly source: ContentSource
   readonly query: string
-  readonly variables?: Readonly<Record<string, unknown>>
-  readonly operationName?: string
+  readonly variables?: Readonly<Record<string, unknown>> | null | undefined
+  readonly operationName?: string | null | undefined
   /** Whether the query may read drafts (`preview: true`). */
   readonly preview?: boolean
   readonly requestId?: string
@@ -44,129 +42,86 @@ export interface QueryRequest {
 
 /** A response of the GraphQL API: body, cost header and HTTP status. */
 export interface QueryResponse {
-  readonly status: 200 | GraphqlErrorStatus
+  readonly status: number
   readonly cost: number
   /** Absent if the query was not executed. */
   readonly data?: Readonly<Record<string, unknown>> | null
   readonly errors?: readonly GraphqlResponseError[]
 }
 
+const getCompiledSchema = memoizeByObject(compileGraphqlSchema)
+
+interface QueryResult extends Pick<QueryResponse, 'data'> {
+  readonly cost?: number
+  readonly errors?: readonly GraphQLError[] | undefined
+}
+
 /** Executes a query as Contentful does, without a server. GraphQL errors are part of the response. */
-export function executeQuery(request: QueryRequest): QueryResponse {
-  const requestId = request.requestId ?? randomUUID()
+export function executeQuery({ requestId = randomUUID(), ...request }: QueryRequest): QueryResponse {
+  let result: QueryResult
   try {
-    return executeRequest(request, requestId)
+    result = execute(request)
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error
-    return createErrorResponse([error], requestId)
+    result = { errors: [error] }
+  }
+  const { cost = 0, data, errors = [] } = result
+  const isExecuted = data !== undefined
+  const fallback = isExecuted ? 'INTERNAL_SERVER_ERROR' : 'INVALID_QUERY'
+  return {
+    status: isExecuted ? 200 : getErrorStatus(errors[0]),
+    cost,
+    ...(isExecuted && { data }),
+    ...(errors.length > 0 && { errors: errors.map((error) => toResponseError(error, requestId, fallback)) }),
   }
 }
 
-function executeRequest({ contentTypes, source, preview, ...request }: QueryRequest, requestId: string): QueryResponse {
-  const size = Buffer.byteLength(request.query)
+/** Throws `GraphQLError` for a query that cannot be executed. */
+function execute({ contentTypes, source, query, variables, operationName, preview }: QueryRequest): QueryResult {
+  const size = Buffer.byteLength(query)
   if (size > MAX_QUERY_BYTES) {
     const limitText = `The maximum allowed size for a query is ${MAX_QUERY_BYTES} bytes`
     throw new ContentfulGraphqlError('QUERY_TOO_BIG', `Query cannot be executed. ${limitText} but it was ${size} bytes`)
   }
   const compiledSchema = getCompiledSchema(contentTypes)
-  const { schema } = compiledSchema
-  const validated = validateQuery(compiledSchema, request.query)
-  if ('errors' in validated) return createErrorResponse(validated.errors, requestId)
-  const { document } = validated
-  const { cost, requestsDrafts } = inspectQuery({
-    schema,
-    document,
-    ...getOperation(compiledSchema, document, request),
-  })
-  if (cost > MAX_COST) return createErrorResponse([createTooComplexError(cost)], requestId, cost)
-  if (requestsDrafts && !preview)
-    throw new ContentfulGraphqlError('ACCESS_TOKEN_INVALID', 'Drafts (preview: true) need the preview token')
-  const { data, errors = [] } = executeSync({
-    schema,
-    document,
-    contextValue: { source } satisfies QueryContext,
-    variableValues: request.variables,
-    operationName: request.operationName,
-    typeResolver: createTypeResolver(compiledSchema),
-  })
-  return { status: 200, cost, data: data ?? null, ...toErrors(errors, requestId, 'INTERNAL_SERVER_ERROR') }
-}
-
-/** Returns the operation to execute, with its variables. */
-function getOperation(
-  { schema }: CompiledGraphqlSchema,
-  document: DocumentNode,
-  { operationName, variables }: Pick<QueryRequest, 'operationName' | 'variables'>,
-) {
+  const { schema, behaviors, modelErrors } = compiledSchema
+  const document = parse(query)
+  const invalid = validate(schema, document)
+  // Contentful refuses every query while content types have colliding names; here only a query for them is refused.
+  const causes = new Set(invalid.flatMap((error) => findCause(error, modelErrors) ?? []))
+  if (invalid.length > 0) return { errors: causes.size > 0 ? [...causes] : invalid }
   const operation = getOperationAST(document, operationName)
   if (!operation) {
-    throw new ContentfulGraphqlError(
-      'INVALID_QUERY',
-      operationName ? `Unknown operation named "${operationName}".` : 'The query must name one operation.',
-    )
+    const message = operationName ? `Unknown operation named "${operationName}".` : 'The query must name one operation.'
+    throw new ContentfulGraphqlError('INVALID_QUERY', message)
   }
-  const root = schema.getRootType(operation.operation)
-  if (!root) throw new ContentfulGraphqlError('INVALID_QUERY', `There is no ${operation.operation} here.`)
-  const { errors, coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], variables ?? {})
-  if (errors) throw errors[0]
-  return { operation, root, variables: coerced }
-}
-
-/** Returns the name of the type of an entry. Throws if the schema leaves it out, which affects only this entry. */
-const createTypeResolver =
-  ({ modelErrors }: CompiledGraphqlSchema): GraphQLTypeResolver<EntryNode, QueryContext> =>
-  ({ item: { contentType } }) => {
-    const error = modelErrors.find(({ omitted }) =>
-      omitted.some((part) => part.contentType === contentType && part.field === undefined),
-    )
-    if (error) throw error
-    return getGraphqlTypeName(contentType)
+  const values = getVariableValues(schema, operation.variableDefinitions ?? [], variables ?? {})
+  if (values.errors) throw values.errors[0]
+  const { cost, requestsDrafts } = inspectQuery(compiledSchema, document, operation, values.coerced)
+  if (cost > MAX_COST) {
+    const message = `Query cannot be executed. The maximum allowed complexity for a query is ${MAX_COST} but it was ${cost}. Ask for fewer items (limit) or for fewer levels of links.`
+    return { cost, errors: [new ContentfulGraphqlError('TOO_COMPLEX_QUERY', message, { maximumCost: MAX_COST, cost })] }
   }
-
-function createTooComplexError(cost: number): ContentfulGraphqlError {
-  const message = `Query cannot be executed. The maximum allowed complexity for a query is ${MAX_COST} but it was ${cost}. Ask for fewer items (limit) or for fewer levels of links.`
-  return new ContentfulGraphqlError('TOO_COMPLEX_QUERY', message, { maximumCost: MAX_COST, cost })
-}
-
-/** The response to a query that is not executed. It has no `data`. */
-const createErrorResponse = (errors: readonly GraphQLError[], requestId: string, cost = 0): QueryResponse => ({
-  status: errors[0] ? getErrorStatus(errors[0]) : 400,
-  cost,
-  ...toErrors(errors, requestId, 'INVALID_QUERY'),
-})
-
-const toErrors = (errors: readonly GraphQLError[], requestId: string, fallback: GraphqlErrorCode) =>
-  errors.length > 0 ? { errors: errors.map((error) => toResponseError(error, requestId, fallback)) } : {}
-
-/** A schema with a cache of validated queries, because a site sends the same queries repeatedly. */
-interface CachedSchema extends CompiledGraphqlSchema {
-  readonly validatedQueries: Map<string, ValidatedQuery>
-}
-
-type ValidatedQuery = { readonly document: DocumentNode } | { readonly errors: readonly GraphQLError[] }
-
-const MAX_CACHED_QUERIES = 500
-
-/** Returns the cached schema of these content types. */
-const getCompiledSchema = memoizeByObject(
-  (contentTypes: readonly ContentTypeDefinition[]): CachedSchema => ({
-    ...compileGraphqlSchema(contentTypes),
-    validatedQueries: new Map(),
-  }),
-)
-
-/**
- * Parses and validates a query. Contentful refuses every query while content types have colliding names; here only a
- * query for them is refused, with the same error. Throws `GraphQLError` for a syntax error.
- */
-function validateQuery({ schema, modelErrors, validatedQueries }: CachedSchema, query: string): ValidatedQuery {
-  const cached = validatedQueries.get(query)
-  if (cached) return cached
-  const document = parse(query)
-  const errors = validate(schema, document)
-  const causes = errors.flatMap((error) => findCause(error, modelErrors) ?? [])
-  const result = errors.length > 0 ? { errors: causes.length > 0 ? [...new Set(causes)] : errors } : { document }
-  if (validatedQueries.size >= MAX_CACHED_QUERIES) validatedQueries.clear()
-  validatedQueries.set(query, result)
-  return result
+  if (requestsDrafts && !preview)
+    throw new ContentfulGraphqlError('ACCESS_TOKEN_INVALID', 'Drafts (preview: true) need the preview token')
+  const view = { source, preview: false, locale: source.locales[0] ?? '', useFallback: true }
+  const { data = null, errors } = executeSync({
+    schema,
+    document,
+    rootValue: { view } satisfies ResolverParent,
+    variableValues: variables,
+    operationName,
+    /** Throws if the schema leaves out the type of an entry, which affects only this entry. */
+    typeResolver: ({ item: { contentType } }: ContentNode) => {
+      const isOmitted = (part: ModelPart) => part.contentType === contentType && part.field === undefined
+      const error = modelErrors.find(({ omitted }) => omitted.some(isOmitted))
+      if (error) throw error
+      return getGraphqlTypeName(contentType ?? '')
+    },
+    fieldResolver: (parent, args, context, info) => {
+      const behavior = behaviors.get(`${info.parentType.name}.${info.fieldName}`)
+      return behavior?.resolve ? behavior.resolve(parent, args) : defaultFieldResolver(parent, args, context, info)
+    },
+  })
+  return { cost, data, errors }
 }

@@ -15,8 +15,25 @@ const requestSchema = z.object({
   operationName: z.string().nullish(),
 })
 
+/** In the parameters of a GET request, `variables` is JSON. */
+const getRequestSchema = requestSchema.extend({
+  variables: z
+    .string()
+    .transform((text, { addIssue }): unknown => {
+      try {
+        return JSON.parse(text)
+      } catch {
+        addIssue('The parameter variables must be JSON')
+        return z.NEVER
+      }
+    })
+    .pipe(requestSchema.shape.variables)
+    .optional(),
+})
+
 interface GraphqlRoute {
   readonly Params: { readonly space: string; readonly environment?: string }
+  readonly Querystring: { readonly access_token?: unknown }
 }
 
 interface GraphqlOptions {
@@ -39,19 +56,16 @@ export async function graphqlApi(scope: FastifyInstance, options: GraphqlOptions
       url,
       onRequest: async (request) => authorize(request, options),
       handler: async (request, reply) => {
-        const parsed = requestSchema.safeParse(request.method === 'GET' ? parseGetRequest(request.query) : request.body)
-        if (!parsed.success)
-          throw new ContentfulGraphqlError('BAD_REQUEST', `Invalid GraphQL request: ${z.prettifyError(parsed.error)}`)
-        const { query, variables, operationName } = parsed.data
+        const { error, data } =
+          request.method === 'GET' ? getRequestSchema.safeParse(request.query) : requestSchema.safeParse(request.body)
+        if (error) throw new ContentfulGraphqlError('BAD_REQUEST', `Invalid GraphQL request: ${z.prettifyError(error)}`)
         const { status, cost, ...body } = executeQuery({
           contentTypes: store.getPublishedContentTypes(),
           source: {
             ...createContentSource(`${request.protocol}://${request.host}`),
             shouldBreakLink: createLinkBreaker(),
           },
-          query,
-          ...(variables ? { variables } : {}),
-          ...(operationName ? { operationName } : {}),
+          ...data,
           preview: getAccessToken(request) === tokens.preview,
           requestId: request.id,
         })
@@ -73,8 +87,8 @@ export async function graphqlApi(scope: FastifyInstance, options: GraphqlOptions
 }
 
 /** The token of the `Authorization` header, or of the parameter `access_token`. */
-function getAccessToken(request: FastifyRequest): string | undefined {
-  const { access_token: token } = z.looseObject({}).parse(request.query)
+function getAccessToken(request: FastifyRequest<GraphqlRoute>): string | undefined {
+  const { access_token: token } = request.query
   return getBearerToken(request) ?? (typeof token === 'string' ? token : undefined)
 }
 
@@ -94,20 +108,4 @@ function authorize(request: FastifyRequest<GraphqlRoute>, { store, tokens, isEnv
     throw new ContentfulGraphqlError('UNKNOWN_SPACE', `There is no space "${space}"`)
   if (environment !== undefined && !isEnvironment(environment))
     throw new ContentfulGraphqlError('UNKNOWN_ENVIRONMENT', `There is no environment "${environment}"`)
-}
-
-/** Parses the query parameters of a GET request. `variables` is JSON. */
-function parseGetRequest(query: unknown): unknown {
-  const parameters = z.looseObject({}).parse(query)
-  return typeof parameters.variables === 'string'
-    ? { ...parameters, variables: parseVariables(parameters.variables) }
-    : parameters
-}
-
-function parseVariables(variables: string): unknown {
-  try {
-    return JSON.parse(variables)
-  } catch {
-    throw new ContentfulGraphqlError('BAD_REQUEST', 'The parameter variables must be JSON')
-  }
 }

@@ -1,33 +1,15 @@
-import type { CompiledContentType, CompiledField } from '#local/engine/compile-content-type.ts'
+import type { CompiledContentType } from '#local/engine/compile-content-type.ts'
 import { findLinks } from '#local/links.ts'
 import { memoizeByObject } from '#local/memoize-by-object.ts'
-import type { ContentNode, ContentSnapshot, ContentView, QueryContext, SourceEntry } from './content-source.ts'
-import { createOrderType } from './field-order.ts'
-import { createCollectionCost } from './query-cost.ts'
-import { assertKnownLocale, type CollectionArguments, createCollectionNode, selectView } from './resolve-links.ts'
+import { type ContentNode, type ContentSnapshot, getLinkType } from './content-source.ts'
+import { assertKnownLocale, createCollectionField } from './resolve-links.ts'
 import { getRootFieldName } from './schema-names.ts'
-import type { FindLinkingEntries, SchemaParts } from './schema-parts.ts'
-import { type FieldBehavior, printCollectionArguments, type TypeDefinitions } from './type-definitions.ts'
+import { createOrderType, type EntryTypes, printCollectionArguments, type TypeDefinitions } from './type-definitions.ts'
 
-/** The value of `linkedFrom`. */
-interface LinkTarget {
-  readonly node: ContentNode
+/** The value of `linkedFrom`: an entry or asset. */
+interface LinkTarget extends ContentNode {
   /** The locales whose links count; absent: that of the collection. */
   readonly locales: readonly string[] | undefined
-}
-
-interface AllowedLocales {
-  readonly allowedLocales?: readonly (string | null)[] | null
-}
-
-function resolveLinkedFrom(
-  node: ContentNode,
-  { allowedLocales }: AllowedLocales,
-  { source }: QueryContext,
-): LinkTarget {
-  const locales = allowedLocales?.filter((locale) => locale !== null)
-  for (const locale of locales ?? []) assertKnownLocale(locale, source.locales)
-  return { node, locales }
 }
 
 /**
@@ -36,43 +18,55 @@ function resolveLinkedFrom(
  */
 export function defineLinkingCollections(
   targetName: string,
-  { types, findLinkingEntries }: SchemaParts,
+  entryTypes: EntryTypes,
   target?: string,
 ): readonly TypeDefinitions[] {
   const name = `${targetName}LinkingCollections`
-  const createBehavior = (contentType?: string): FieldBehavior => ({
-    cost: createCollectionCost(),
-    resolve: ({ node, locales }: LinkTarget, args: CollectionArguments, context) => {
-      const view = selectView(args, context, node.view)
-      const nodes = findInLocales(findLinkingEntries, node, view, locales, context)
-        .filter((entry) => contentType === undefined || entry.contentType === contentType)
-        .map((item): ContentNode => ({ kind: 'Entry', item, view }))
-      return createCollectionNode(nodes, args, context)
-    },
-  })
-  const linking = [...types.values()]
+  const createField = (contentType?: string) =>
+    createCollectionField(({ item, locales }: LinkTarget, view) => {
+      const link = `${getLinkType(item)} ${item.id}`
+      const snapshots = (locales ?? [view.locale]).map((locale) => view.source.readSnapshot({ ...view, locale }))
+      const linking = snapshots.flatMap((content) => indexLinks(entryTypes)(content).get(link) ?? [])
+      const ids = new Set(linking.map(({ id }) => id))
+      const entries = view.source.readSnapshot(view).list('Entry', contentType)
+      return entries.filter(({ id }) => ids.has(id)).map((entry) => ({ item: entry, view }))
+    })
+  const collections = [...entryTypes.values()]
     .filter(({ contentType }) => canLinkTo(contentType, target))
-    .map((type) => ({
-      id: type.contentType.id,
-      field: `${getRootFieldName(type.contentType.id)}Collection`,
-      type: `${type.name}Collection`,
-      order: createOrderType(`${name}${type.name}CollectionOrder`, type.sortableFields),
-    }))
+    .map(({ contentType: { id }, name: linkingName, sortableFields }) => {
+      const order = createOrderType(`${name}${linkingName}CollectionOrder`, sortableFields)
+      const field = `${getRootFieldName(id)}Collection`
+      const signature = `${field}(${printCollectionArguments(undefined, order.name)}): ${linkingName}Collection`
+      return {
+        owner: { contentType: id },
+        inputTypes: [order],
+        signature,
+        fields: { [`${name}.${field}`]: createField(id) },
+      }
+    })
   return [
     {
-      ...(target === undefined ? {} : { owner: { contentType: target } }),
+      owner: target === undefined ? undefined : { contentType: target },
       sdl: `type ${name} {
         entryCollection(${printCollectionArguments()}): EntryCollection
-        ${linking.map(({ field, type, order }) => `${field}(${printCollectionArguments(undefined, order.name)}): ${type}`).join('\n')}
+        ${collections.map(({ signature }) => signature).join('\n')}
       }`,
       fields: {
         [`${targetName}.linkedFrom`]: { resolve: resolveLinkedFrom },
-        [`${name}.entryCollection`]: createBehavior(),
-        ...Object.fromEntries(linking.map(({ id, field }) => [`${name}.${field}`, createBehavior(id)])),
+        [`${name}.entryCollection`]: createField(),
       },
     },
-    ...linking.map(({ id, order }) => ({ owner: { contentType: id }, sdl: '', inputTypes: [order] })),
+    ...collections,
   ]
+}
+
+function resolveLinkedFrom(
+  node: ContentNode,
+  { allowedLocales }: { readonly allowedLocales?: readonly (string | null)[] | null },
+): LinkTarget {
+  const locales = allowedLocales?.filter((locale) => locale !== null)
+  for (const locale of locales ?? []) assertKnownLocale(locale, node.view)
+  return { ...node, locales }
 }
 
 const canLinkTo = ({ deliveredFields }: CompiledContentType, target: string | undefined) =>
@@ -80,37 +74,15 @@ const canLinkTo = ({ deliveredFields }: CompiledContentType, target: string | un
     target === undefined ? targetType === 'Asset' : linkedTypes?.includes(target),
   )
 
-/** Entries of the view that link to a node in one of the locales. */
-function findInLocales(
-  findLinkingEntries: FindLinkingEntries,
-  node: ContentNode,
-  view: ContentView,
-  locales: readonly string[] | undefined,
-  { source }: QueryContext,
-): readonly SourceEntry[] {
-  const content = source.readSnapshot(view)
-  if (!locales) return findLinkingEntries(content, node)
-  const ids = new Set(
-    locales.flatMap((locale) => findLinkingEntries(source.readSnapshot({ ...view, locale }), node).map(({ id }) => id)),
-  )
-  return content.entries().filter(({ id }) => ids.has(id))
-}
-
-/** Creates an index of linking entries. It is built once per snapshot, on first use. */
-export function createLinkIndex(contentTypes: readonly CompiledContentType[]): FindLinkingEntries {
-  const isLinkField = ({ targetType, kind }: CompiledField) => targetType !== undefined || kind === 'RichText'
-  const linkFields = new Map(contentTypes.map(({ id, deliveredFields }) => [id, deliveredFields.filter(isLinkField)]))
-  const getIndex = memoizeByObject((content: ContentSnapshot) => {
-    const index = new Map<string, Set<SourceEntry>>()
-    for (const entry of content.entries()) {
-      for (const { sys } of (linkFields.get(entry.contentType) ?? []).flatMap(({ id }) =>
-        findLinks(entry.fields[id]),
-      )) {
-        const key = `${sys.linkType} ${sys.id}`
-        index.set(key, (index.get(key) ?? new Set()).add(entry))
-      }
-    }
-    return index
-  })
-  return (content, { kind, item }) => [...(getIndex(content).get(`${kind} ${item.id}`) ?? [])]
-}
+/** Groups the entries with links by the link type and id of the targets, once per schema and snapshot. */
+const indexLinks = memoizeByObject((entryTypes: EntryTypes) =>
+  memoizeByObject((content: ContentSnapshot) => {
+    const links = content.list('Entry').flatMap(({ id, contentType, fields }) =>
+      (entryTypes.get(contentType ?? '')?.contentType.deliveredFields ?? [])
+        .filter(({ targetType, kind }) => targetType !== undefined || kind === 'RichText')
+        .flatMap((field) => findLinks(fields[field.id]))
+        .map(({ sys }) => ({ id, link: `${sys.linkType} ${sys.id}` })),
+    )
+    return Map.groupBy(links, ({ link }) => link)
+  }),
+)

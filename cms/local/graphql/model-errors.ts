@@ -2,7 +2,7 @@ import { type GraphQLError, parse } from 'graphql'
 import type { CompiledContentType } from '#local/engine/compile-content-type.ts'
 import { findUnsupportedType } from '#local/engine/field-values.ts'
 import { getOutputFieldName } from './entry-types.ts'
-import { CollidingNamesError, type ModelError, type ModelPart, UnsupportedFieldError } from './graphql-errors.ts'
+import { type GraphqlErrorCode, ModelError, type ModelPart } from './graphql-errors.ts'
 import { getFieldName, getGraphqlTypeName, getRootFieldName, RESERVED_TYPE_NAMES } from './schema-names.ts'
 import type { TypeDefinitions } from './type-definitions.ts'
 
@@ -10,62 +10,67 @@ import type { TypeDefinitions } from './type-definitions.ts'
 const COMMON_FIELD_NAMES = ['sys', '_id', 'contentfulMetadata', 'linkedFrom']
 
 /** Finds the fields of a content type that its GraphQL type cannot have. */
-export function findFieldErrors({ id, deliveredFields }: CompiledContentType): readonly ModelError[] {
-  const unsupported: ModelError[] = []
-  const fieldIdsByName = new Map<string, string[]>()
-  for (const field of deliveredFields) {
+export function findFieldErrors({ id: contentType, deliveredFields }: CompiledContentType): ModelError[] {
+  const names: NamedPart[] = COMMON_FIELD_NAMES.map((name) => ({ name, label: 'a field of every entry' }))
+  const unsupported = deliveredFields.flatMap((field) => {
+    const owner = { contentType, field: field.id }
     const feature = findUnsupportedType(field)
-    if (feature) unsupported.push(new UnsupportedFieldError(id, field.id, feature))
-    else {
-      const name = getOutputFieldName(field)
-      fieldIdsByName.set(name, [...(fieldIdsByName.get(name) ?? []), field.id])
-    }
-  }
-  const colliding = [...fieldIdsByName].flatMap(([name, ids]) => {
-    const isCommon = COMMON_FIELD_NAMES.includes(name)
-    if (ids.length === 1 && !isCommon) return []
-    const parts = ids.map((field) => ({ contentType: id, field }))
-    const message = `The fields of "${id}": ${describeCollision(ids, name, isCommon && 'a field of every entry')}`
-    return [new CollidingNamesError('FIELD', message, parts)]
+    if (!feature) names.push({ name: getOutputFieldName(field), owner, label: field.id })
+    const message = `The local Contentful does not support ${feature}: field "${field.id}" of content type "${contentType}"`
+    return feature ? new ModelError('UNSUPPORTED_LOCALLY', message, [owner]) : []
   })
-  return [...unsupported, ...colliding]
+  return [...unsupported, ...findCollisions(names, 'COLLIDING_FIELD_NAMES', `The fields of "${contentType}"`)]
 }
 
 /**
  * Finds parts of the content model whose types would have the same name, or that of a type of the API. If a type of a
  * content type and one of a field collide, the schema can keep the content type.
  */
-export function findTypeCollisions(definitions: readonly TypeDefinitions[]): readonly CollidingNamesError[] {
-  const errors = new Map<string, CollidingNamesError>()
-  for (const [name, group] of Map.groupBy(definitions.flatMap(listNames), (named) => named.name)) {
-    const owners = new Map(group.flatMap(({ owner }) => (owner ? [[printPart(owner), owner]] : [])))
-    const isReserved = RESERVED_TYPE_NAMES.has(name) || group.some(({ owner }) => !owner)
-    const isShared = group.every((named) => named.isShared)
-    if (owners.size === 0 || (!isReserved && (owners.size === 1 || isShared))) continue
-    const fields = [...owners.values()].filter(({ field }) => field !== undefined)
-    const parts = fields.length > 0 ? fields : [...owners.values()]
-    const description = describeCollision([...owners.keys()], name, isReserved && 'a type of the API')
-    const key = parts.map(printPart).join(' ')
-    if (!errors.has(key)) errors.set(key, new CollidingNamesError('TYPE', `The content types: ${description}`, parts))
-  }
-  return [...errors.values()]
-}
+export const findTypeCollisions = (definitions: readonly TypeDefinitions[]): readonly ModelError[] =>
+  findCollisions(
+    [...definitions.flatMap(listTypeNames), ...[...RESERVED_TYPE_NAMES].map((name) => ({ name, label: API_TYPE }))],
+    'COLLIDING_TYPE_NAMES',
+    'The content types',
+  )
 
-function listNames({ owner, sdl, inputTypes = [], sharedFilter }: TypeDefinitions) {
+const API_TYPE = 'a type of the API'
+
+function listTypeNames({ owner, sdl = '', inputTypes = [], sharedFilter }: TypeDefinitions): readonly NamedPart[] {
   const types = sdl.trim() ? parse(sdl, { noLocation: true }).definitions : []
   const names = types.flatMap((definition) => ('name' in definition ? (definition.name?.value ?? []) : []))
+  const part = { owner, label: owner ? [owner.contentType, owner.field ?? []].flat().join('.') : API_TYPE }
   return [
-    ...[...names, ...inputTypes.map((type) => type.name)].map((name) => ({ name, owner, isShared: false })),
-    ...(sharedFilter ? [{ name: sharedFilter, owner, isShared: true }] : []),
+    ...[...names, ...inputTypes.map((type) => type.name)].map((name) => ({ ...part, name })),
+    ...(sharedFilter ? [{ ...part, name: sharedFilter, isShared: true }] : []),
   ]
 }
 
-const printPart = ({ contentType, field }: ModelPart) => (field === undefined ? contentType : `${contentType}.${field}`)
+/** A name of a field or type. */
+interface NamedPart {
+  readonly name: string
+  /** Absent if every schema has the name. */
+  readonly owner?: ModelPart | undefined
+  /** Describes the owner in errors. */
+  readonly label: string
+  /** Whether several owners may have the name. */
+  readonly isShared?: boolean
+}
 
-/** `existing`: what has the name already. */
-function describeCollision(ids: readonly string[], name: string, existing: string | false): string {
-  const quoted = ids.map((id) => `"${id}"`).join(' and ')
-  return `${quoted} ${ids.length === 1 ? 'becomes' : 'become'} "${name}"${existing ? `, which is ${existing}` : ''}`
+function findCollisions(names: readonly NamedPart[], code: GraphqlErrorCode, subject: string): readonly ModelError[] {
+  const errors = new Map<string, ModelError>()
+  for (const [name, group] of Map.groupBy(names, (named) => named.name)) {
+    const owners = new Map(group.flatMap(({ label, owner }) => (owner ? [[label, owner]] : [])))
+    const existing = group.find(({ owner }) => !owner)
+    if (owners.size === 0 || (!existing && (owners.size === 1 || group.every(({ isShared }) => isShared)))) continue
+    const quoted = [...owners.keys()].map((label) => `"${label}"`).join(' and ')
+    const reason = existing ? `, which is ${existing.label}` : ''
+    const message = `${subject}: ${quoted} ${owners.size === 1 ? 'becomes' : 'become'} "${name}"${reason}`
+    const fields = [...owners.values()].filter(({ field }) => field !== undefined)
+    const omitted = fields.length > 0 ? fields : [...owners.values()]
+    const key = JSON.stringify(omitted)
+    if (!errors.has(key)) errors.set(key, new ModelError(code, message, omitted))
+  }
+  return [...errors.values()]
 }
 
 /** Finds the model error that explains an error of the validation of a query: it selects what the schema leaves out. */
@@ -73,12 +78,8 @@ export const findCause = ({ message }: GraphQLError, modelErrors: readonly Model
   modelErrors.find(({ omitted }) => omitted.some((part) => isNamed(part, message)))
 
 function isNamed({ contentType, field }: ModelPart, message: string): boolean {
-  const includesName = (name: string) => message.includes(`"${name}"`)
+  const includesName = (name: string) => [name, `${name}Collection`].some((each) => message.includes(`"${each}"`))
   const type = getGraphqlTypeName(contentType)
-  if (field !== undefined) {
-    const name = getFieldName(field)
-    return includesName(type) && [name, `${name}Collection`].some(includesName)
-  }
-  const root = getRootFieldName(contentType)
-  return [type, `${type}Collection`, root, `${root}Collection`].some(includesName)
+  if (field === undefined) return [type, getRootFieldName(contentType)].some(includesName)
+  return message.includes(`"${type}"`) && includesName(getFieldName(field))
 }

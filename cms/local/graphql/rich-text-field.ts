@@ -1,18 +1,17 @@
 import * as z from 'zod'
 import type { FieldDefinition } from '#local/engine/content-type-definition.ts'
 import { listRichTextNodes } from '#local/engine/rich-text-nodes.ts'
-import type { LinkType } from '#local/links.ts'
-import type { EntryNode } from './content-source.ts'
-import { type LocaleArguments, readInLocale, resolveLinks } from './resolve-links.ts'
-import type { FieldBehavior } from './type-definitions.ts'
+import type { ContentNode } from './content-source.ts'
+import { resolveLink } from './resolve-links.ts'
 
-/** Node types with links, by their name in `links`. */
-const ASSET_NODE_TYPES = { hyperlink: 'asset-hyperlink', block: 'embedded-asset-block' }
-const ENTRY_NODE_TYPES = {
-  inline: 'embedded-entry-inline',
-  hyperlink: 'entry-hyperlink',
-  block: 'embedded-entry-block',
-}
+/** The link type of each node type with links. */
+const LINK_NODE_TYPES = {
+  'asset-hyperlink': 'Asset',
+  'embedded-asset-block': 'Asset',
+  'embedded-entry-inline': 'Entry',
+  'entry-hyperlink': 'Entry',
+  'embedded-entry-block': 'Entry',
+} as const
 
 /** Prints the types of a rich text field. `name` is that of the field's type. */
 export const printRichTextTypes = (name: string): string => `
@@ -33,34 +32,36 @@ export const printRichTextTypes = (name: string): string => `
  * Resolves a rich text field. Links are resolved when they are selected, each target once. Links to other spaces are not
  * supported, so `resources` is always empty.
  */
-export const resolveRichText =
-  (id: string): NonNullable<FieldBehavior['resolve']> =>
-  (entry: EntryNode, args: LocaleArguments, context) => {
-    const parent = readInLocale(entry, args, context)
-    const json = parent.item.fields[id]
-    const createLists = (linkType: LinkType, nodeTypes: Readonly<Record<string, string>>) =>
-      Object.fromEntries(
-        Object.entries(nodeTypes).map(([name, nodeType]) => [
-          name,
-          () => resolveLinks({ id, linkType }, findLinksInNodes(json, nodeType), parent, parent.view, context),
-        ]),
-      )
-    const links = {
-      assets: createLists('Asset', ASSET_NODE_TYPES),
-      entries: createLists('Entry', ENTRY_NODE_TYPES),
-      resources: { block: [], inline: [], hyperlink: [] },
-    }
-    return json ? { json, links } : null
+export function resolveRichText(id: string, entry: ContentNode) {
+  const json = entry.item.fields[id]
+  if (!json) return null
+  const resolveLinks = (nodeType: keyof typeof LINK_NODE_TYPES) => () => {
+    const nodes = listRichTextNodes(json, []).filter((node) => node.nodeType === nodeType)
+    const links = new Map(nodes.flatMap(({ target }) => (target ? [[target.sys.id, target]] : [])))
+    const field = { id, targetType: LINK_NODE_TYPES[nodeType] }
+    return [...links.values()].map((link) => resolveLink(field, link, entry, entry.view))
   }
-
-/** Returns each target once. */
-function findLinksInNodes(document: unknown, nodeType: string) {
-  const nodes = listRichTextNodes(document, []).filter((node) => node.nodeType === nodeType)
-  return [...new Map(nodes.flatMap(({ target }) => (target ? [[target.sys.id, target]] : []))).values()]
+  const links = {
+    assets: { hyperlink: resolveLinks('asset-hyperlink'), block: resolveLinks('embedded-asset-block') },
+    entries: {
+      inline: resolveLinks('embedded-entry-inline'),
+      hyperlink: resolveLinks('entry-hyperlink'),
+      block: resolveLinks('embedded-entry-block'),
+    },
+    resources: { block: [], inline: [], hyperlink: [] },
+  }
+  return { json, links }
 }
 
 /** The number of links that the cost of a query assumes for a rich text without limits. */
 const MAX_LINKS = 1_000
+
+/** Values that do not have these forms are no limits. */
+const limitsSchema = z.object({
+  nodes: z.record(z.string(), z.array(z.unknown()).catch([])).catch({}),
+  enabledNodeTypes: z.array(z.string()).optional().catch(undefined),
+})
+const sizeSchema = z.object({ size: z.object({ max: z.number() }) })
 
 /**
  * The number of links that a rich text can have: the sum of the maximum sizes of its node types with links. A node type
@@ -68,20 +69,9 @@ const MAX_LINKS = 1_000
  * sizes so that their queries are within the limit.
  */
 export function countPossibleLinks({ validations = [] }: FieldDefinition): number {
-  const { nodes, enabledNodeTypes } = richTextLimitsSchema.parse(Object.assign({}, ...validations))
-  return [...Object.values(ASSET_NODE_TYPES), ...Object.values(ENTRY_NODE_TYPES)]
+  const { nodes, enabledNodeTypes } = limitsSchema.parse(Object.assign({}, ...validations))
+  return Object.keys(LINK_NODE_TYPES)
     .filter((type) => enabledNodeTypes?.includes(type) ?? true)
-    .map((type) => nodes[type]?.find(({ size }) => size?.max != null)?.size?.max ?? MAX_LINKS)
+    .map((type) => nodes[type]?.flatMap((rule) => sizeSchema.safeParse(rule).data?.size.max ?? [])[0] ?? MAX_LINKS)
     .reduce((sum, count) => Math.min(MAX_LINKS, sum + count), 0)
 }
-
-/** Values that do not have this form are no limits. */
-const richTextLimitsSchema = z.object({
-  nodes: z
-    .record(
-      z.string(),
-      z.array(z.object({ size: z.object({ max: z.number().nullish() }).optional().catch(undefined) })).catch([]),
-    )
-    .catch({}),
-  enabledNodeTypes: z.array(z.string()).optional().catch(undefined),
-})

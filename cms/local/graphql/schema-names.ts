@@ -27,10 +27,6 @@ export const getFieldName = (id: string): string => uncapitalize(pascalCase(id))
 export const getFieldTypeName = (contentTypeId: string, fieldId: string): string =>
   `${getGraphqlTypeName(contentTypeId)}${pascalCase(fieldId)}`
 
-/** Returns the name of the filter for linked entries of one content type. */
-export const getNestedFilterName = (contentTypeId: string): string =>
-  `cf${getGraphqlTypeName(contentTypeId)}NestedFilter`
-
 /** Returns the name of the filter for linked entries of several content types. Fields with the same id share it. */
 export const getMultiTypeFilterName = (fieldId: string): string => `cf${fieldId}MultiTypeNestedFilter`
 

@@ -1,16 +1,35 @@
-import type { AssetNode, ContentNode } from './content-source.ts'
-import { type LocaleArguments, readInLocale } from './resolve-links.ts'
-import { type FieldBehavior, LOCALE_ARGUMENTS, printCollectionType, type TypeDefinitions } from './type-definitions.ts'
+import { AssetFilter, AssetOrder, EntryFilter, EntryOrder } from '#local/engine/entry-filters.ts'
+import type { GraphqlFilter } from '#local/engine/graphql-filter.ts'
+import type { LinkType } from '#local/links.ts'
+import type { ContentNode, ResolverParent } from './content-source.ts'
+import { createCollectionField, findNode, type LinkArguments, readInLocale, selectView } from './resolve-links.ts'
+import { getRootFieldName } from './schema-names.ts'
+import {
+  type EntryTypeParts,
+  type FieldBehavior,
+  LINK_ARGUMENTS,
+  LOCALE_ARGUMENTS,
+  printCollectionArguments,
+  printCollectionType,
+  type TypeDefinitions,
+} from './type-definitions.ts'
 
 /** Creates the common fields of entries or assets. Taxonomies are not supported, so `concepts` is always empty. */
 export const createCommonFields = (type: string): Readonly<Record<string, FieldBehavior>> => ({
   [`${type}.sys`]: {
-    resolve: ({ item, view }: ContentNode, _, { source: { spaceId, environmentId } }) => {
-      const { id, publishedAt, firstPublishedAt, publishedVersion } = item
-      return { id, spaceId, environmentId, publishedAt, firstPublishedAt, publishedVersion, locale: view.locale }
-    },
+    resolve: ({ item, view: { source, locale } }: ContentNode) => ({
+      ...item,
+      spaceId: source.spaceId,
+      environmentId: source.environmentId,
+      locale,
+    }),
   },
   [`${type}.contentfulMetadata`]: { resolve: ({ item }: ContentNode) => ({ tags: item.tags, concepts: [] }) },
+})
+
+/** Creates a field with a value of an entry or asset. */
+export const createValueField = (id: string): FieldBehavior => ({
+  resolve: (node: ContentNode, args: LinkArguments) => readInLocale(node, args).item.fields[id],
 })
 
 const ASSET_FIELD_TYPES = {
@@ -57,62 +76,108 @@ export const sharedTypes: TypeDefinitions = {
     ${printCollectionType('EntryCollection', 'Entry')}`,
   fields: {
     ...createCommonFields('Asset'),
-    ...Object.fromEntries(Object.keys(ASSET_FIELD_TYPES).map((name) => [`Asset.${name}`, createAssetField(name)])),
+    ...Object.fromEntries(Object.keys(ASSET_FIELD_TYPES).map((name) => [`Asset.${name}`, createValueField(name)])),
     'Asset.url': {
-      resolve: (asset: AssetNode, args: LocaleArguments & { readonly transform?: ImageTransform | null }, context) => {
-        const { file } = readInLocale(asset, args, context).item
+      resolve: (asset: ContentNode, args: LinkArguments & { readonly transform?: ImageTransform | null }) => {
+        const { url, contentType } = readInLocale(asset, args).item.fields
         // Only images have derivatives.
-        return file && args.transform && file.contentType.startsWith('image/')
-          ? createTransformedUrl(file.url, args.transform)
-          : file?.url
+        return args.transform && String(contentType).startsWith('image/')
+          ? `${url}${printTransform(args.transform)}`
+          : url
       },
     },
   },
 }
 
-function createAssetField(name: string): FieldBehavior {
+/** The argument `transform` of `Asset.url`. */
+type ImageTransform = Readonly<Record<string, string | number | null>>
+
+/** Parameters of the Images API by argument. */
+const TRANSFORM_PARAMETERS = Object.entries({
+  width: 'w',
+  height: 'h',
+  resizeStrategy: 'fit',
+  resizeFocus: 'f',
+  cornerRadius: 'r',
+  quality: 'q',
+  backgroundColor: 'bg',
+  format: 'fm',
+})
+
+/** Parameters that are not the value of the argument in lower case. */
+const TRANSFORM_QUERIES: Readonly<Record<string, string>> = {
+  'fit=FIT': '', // the default of the Images API
+  'r=-1': '&r=max',
+  'fm=JPG_PROGRESSIVE': '&fm=jpg&fl=progressive',
+  'fm=PNG8': '&fm=png&fl=png8',
+}
+
+/** Prints the query of a URL of the Images API. */
+function printTransform(transform: ImageTransform): string {
+  const queries = TRANSFORM_PARAMETERS.map(([argument, parameter]) => {
+    const value = transform[argument]
+    if (value == null) return ''
+    return TRANSFORM_QUERIES[`${parameter}=${value}`] ?? `&${parameter}=${String(value).toLowerCase()}`
+  })
+  return queries.join('').replace('&', '?')
+}
+
+/** Defines the type `Query` (docs/contentful.md, Root fields). */
+export function defineQueryType(types: readonly EntryTypeParts[]): TypeDefinitions {
+  const roots = types.map((type) => ({ ...type, root: getRootFieldName(type.contentType.id) }))
   return {
-    resolve: (asset: AssetNode, args: LocaleArguments, context) => {
-      const { title, description, file } = readInLocale(asset, args, context).item
-      return new Map(Object.entries({ title, description, ...file })).get(name)
+    sdl: `type Query {
+      asset(id: String!, ${LINK_ARGUMENTS}): Asset
+      assetCollection(${printCollectionArguments('AssetFilter', 'AssetOrder')}): AssetCollection
+      ${roots
+        .map(
+          ({ name, root }) => `
+            ${root}(id: String!, ${LINK_ARGUMENTS}): ${name}
+            ${root}Collection(${printCollectionArguments(`${name}Filter`, `${name}Order`)}): ${name}Collection`,
+        )
+        .join('')}
+      entryCollection(${printCollectionArguments('EntryFilter', 'EntryOrder')}): EntryCollection
+      _node(id: ID!, ${LINK_ARGUMENTS}): _Node
+      _nodes(ids: [ID!]!, ${LINK_ARGUMENTS}): [_Node]!
+    }`,
+    inputTypes: [AssetFilter.type, AssetOrder, EntryFilter.type, EntryOrder],
+    fields: {
+      'Query.asset': createIdField('Asset'),
+      'Query.assetCollection': createListField(AssetFilter, 'Asset'),
+      ...Object.fromEntries(
+        roots.flatMap(({ contentType: { id }, root, filter }) => [
+          [`Query.${root}`, createIdField('Entry', id)],
+          [`Query.${root}Collection`, createListField(filter, 'Entry', id)],
+        ]),
+      ),
+      'Query.entryCollection': createListField(EntryFilter, 'Entry'),
+      'Query._node': createIdField('Entry'),
+      'Query._nodes': {
+        cost: ({ ids }) => (Array.isArray(ids) ? ids.length : 0),
+        resolve: (query: ResolverParent, args: LinkArguments & { readonly ids: readonly string[] }) => {
+          const view = selectView(args, query)
+          return args.ids.map((id) => findNode('Entry', id, view))
+        },
+      },
     },
   }
 }
 
-/** The argument `transform` of `Asset.url`. */
-interface ImageTransform {
-  readonly width?: number | null
-  readonly height?: number | null
-  readonly quality?: number | null
-  readonly cornerRadius?: number | null
-  readonly backgroundColor?: string | null
-  readonly resizeStrategy?: string | null
-  readonly resizeFocus?: string | null
-  readonly format?: string | null
-}
+/** A field with one entry or asset. `contentType`: entries of other types are not found. */
+const createIdField = (linkType: LinkType, contentType?: string): FieldBehavior => ({
+  cost: () => 1,
+  resolve: (query: ResolverParent, args: LinkArguments & { readonly id: string }) => {
+    const node = findNode(linkType, args.id, selectView(args, query))
+    return contentType === undefined || node?.item.contentType === contentType ? node : null
+  },
+})
 
-/** The value of `cornerRadius` for the maximum radius. */
-const MAX_RADIUS = -1
-
-/** Formats that are a format and a flag in the Images API. */
-const FORMATS_WITH_FLAG: Readonly<Record<string, readonly [format: string, flag: string]>> = {
-  JPG_PROGRESSIVE: ['jpg', 'progressive'],
-  PNG8: ['png', 'png8'],
-}
-
-/** Adds the parameters of the Images API to the URL of the file. */
-function createTransformedUrl(url: string, transform: ImageTransform): string {
-  const [format, flag] = FORMATS_WITH_FLAG[transform.format ?? ''] ?? [transform.format?.toLowerCase()]
-  const parameters = Object.entries({
-    w: transform.width,
-    h: transform.height,
-    fit: transform.resizeStrategy === 'FIT' ? undefined : transform.resizeStrategy?.toLowerCase(),
-    f: transform.resizeFocus?.toLowerCase(),
-    r: transform.cornerRadius === MAX_RADIUS ? 'max' : transform.cornerRadius,
-    q: transform.quality,
-    bg: transform.backgroundColor,
-    fm: format,
-    fl: flag,
-  }).flatMap(([name, value]) => (value == null ? [] : `${name}=${value}`))
-  return parameters.length === 0 ? url : `${url}?${parameters.join('&')}`
-}
+const createListField = (filter: GraphqlFilter, linkType: LinkType, contentType?: string) =>
+  createCollectionField(
+    (_, view) =>
+      view.source
+        .readSnapshot(view)
+        .list(linkType, contentType)
+        .map((item) => ({ item, view })),
+    { filter },
+  )

@@ -1,6 +1,6 @@
 import type { ContentTypeDefinition } from '#local/engine/content-type-definition.ts'
 import type { ContentLink, LinkType } from '#local/links.ts'
-import { type ContentSource, createContentSnapshot, type SourceAsset, type SourceEntry } from './content-source.ts'
+import { type ContentSource, createContentSnapshot, type SourceItem } from './content-source.ts'
 
 /** A small model: photos, and an album with a field of each common kind. */
 export const testContentTypes: readonly ContentTypeDefinition[] = [
@@ -46,12 +46,12 @@ export const testContentTypes: readonly ContentTypeDefinition[] = [
 const published = { publishedAt: '2025-01-01T00:00:00.000Z', firstPublishedAt: null, publishedVersion: 3, tags: [] }
 const draft = { publishedAt: null, firstPublishedAt: null, publishedVersion: null, tags: [] }
 
-const asset = (id: string): SourceAsset => ({
+const asset = (id: string): SourceItem => ({
   ...published,
   id,
-  title: id,
-  description: null,
-  file: {
+  contentType: null,
+  fields: {
+    title: id,
     url: `https://a.test/${id}.jpg`,
     fileName: `${id}.jpg`,
     contentType: 'image/jpeg',
@@ -61,14 +61,14 @@ const asset = (id: string): SourceAsset => ({
   },
 })
 
-const photo = (id: string, file: string): SourceEntry => ({
+const photo = (id: string, file: string): SourceItem => ({
   ...published,
   id,
   contentType: 'photo',
   fields: { alt: `Photo ${id}`, file: createLink('Asset', file) },
 })
 
-const ENTRIES: readonly SourceEntry[] = [
+const ENTRIES: readonly SourceItem[] = [
   photo('one', 'a1'),
   photo('two', 'nowhere'),
   { ...photo('hidden', 'a1'), ...draft },
@@ -85,11 +85,11 @@ const ENTRIES: readonly SourceEntry[] = [
   },
 ]
 
-const draftContent = createContentSnapshot(ENTRIES, [asset('a1')])
-const publishedContent = createContentSnapshot(
-  ENTRIES.filter(({ publishedAt }) => publishedAt !== null),
-  [asset('a1')],
-)
+const draftContent = createContentSnapshot([...ENTRIES, asset('a1')])
+const publishedContent = createContentSnapshot([
+  ...ENTRIES.filter(({ publishedAt }) => publishedAt !== null),
+  asset('a1'),
+])
 
 /** `hidden` is a draft; `two` links to a missing asset; the album's cover is no photo. */
 export const testContentSource: ContentSource = {
