@@ -35,11 +35,11 @@ export interface ValueType {
 
 export type FieldValidation = Readonly<Record<string, unknown>>
 
-/** Returns the ids of the content types that a link field allows; `undefined` if it allows all. */
+/** Returns the ids of the content types that a link field allows, each once; `undefined` if it allows all. */
 export function getLinkedContentTypes({ items, validations }: FieldDefinition): readonly string[] | undefined {
   const allowed = (items ? items.validations : validations)?.find((rule) => 'linkContentType' in rule)?.linkContentType
   const types = [allowed].flat().filter((id) => typeof id === 'string')
-  return types.length > 0 ? types : undefined
+  return types.length > 0 ? [...new Set(types)] : undefined
 }
 
 /** Formats the type of a field or of its items, for example `Array of Link to Entry`. */

@@ -90,6 +90,19 @@ test('links to content types that are left out have the type of the other target
   expect(schema.getType('Holder')?.toConfig()).toMatchObject({ fields: { one: { type: schema.getType('Entry') } } })
 })
 
+test('a content type that a field names twice is one target', () => {
+  const holder = typeWith(
+    'holder',
+    { id: 'both', ...linkTo('other', 'a', 'other') },
+    { id: 'one', ...linkTo('a', 'a') },
+  )
+  const { schema } = compileGraphqlSchema([typeWith('a'), other, holder])
+  expect(schema.getType('HolderBoth')?.toConfig()).toMatchObject({
+    types: [schema.getType('Other'), schema.getType('A')],
+  })
+  expect(schema.getType('Holder')?.toConfig()).toMatchObject({ fields: { one: { type: schema.getType('A') } } })
+})
+
 /** Ids that often have the same names, also as types of fields. */
 const idPart = fc.constantFrom('a', 'B', 'order', 'Filter', 'collection', 'Item', 'links', 'sys', 'asset', 'cf', '1')
 const typeId = fc
