@@ -414,3 +414,33 @@ test('the picture of a deleted upload stays', async () => {
   await local.client.upload.delete({ uploadId: upload.sys.id })
   expect((await fetch(`http:${processed.fields.file['en-US']?.url}`)).status).toBe(200)
 })
+
+test('a negative version is a mismatch (contentful-management.rb, entry/publish_already_published.yml)', async () => {
+  await publishType('numbered', [createField('name')])
+  await createDraftEntry(local, 'numbered', 'one', { name: 'One' })
+  const published = await send('PUT', `${MASTER}/entries/one/published`, undefined, { 'x-contentful-version': '-1' })
+  expect(published).toMatchObject({ status: 409, body: { sys: { id: 'VersionMismatch' } } })
+})
+
+test('an entry can be read with its content type in the query (contentful-management.py, entry/find_content_type.yaml)', async () => {
+  await publishType('found', [createField('name')])
+  await createDraftEntry(local, 'found', 'there', { name: 'There' })
+  expect(await send('GET', `${MASTER}/entries/there?content_type=found`)).toMatchObject({
+    status: 200,
+    body: { sys: { id: 'there' } },
+  })
+  // not_found_content_type.yaml
+  expect(await send('GET', `${MASTER}/entries/elsewhere?content_type=found`)).toMatchObject({
+    status: 404,
+    body: { sys: { id: 'NotFound' }, details: { type: 'Entry', id: 'elsewhere' } },
+  })
+})
+
+test('the list of spaces contains the only space (contentful-management.py, space/all.yaml)', async () => {
+  const { items, total } = await local.client.space.getMany({ query: { limit: 1 } })
+  expect(total).toBe(1)
+  expect(items).toEqual([await local.client.space.get({})])
+  const created = await send('POST', '/spaces', { name: 'Another' })
+  expect(created).toMatchObject({ status: 404, body: { sys: { id: 'UnknownRoute' } } })
+  expect(created.body.message).toContain('Use another state folder')
+})

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod'
+import { describeAlternative } from '#local/http/alternatives.ts'
 import { createValidationError } from '#local/http/rest-error.ts'
 import { createResourceLink } from '#local/links.ts'
 import type { ResourceTable, StoredResource } from '#local/store/resource-table.ts'
@@ -13,7 +14,12 @@ export const fieldValuesSchema: z.ZodType<FieldValues> = z.record(z.string(), z.
 export const contentBodySchema = z.strictObject({
   sys: ignoredSysSchema,
   metadata: z
-    .strictObject({ tags: z.array(createLinkSchema('Tag')), concepts: z.array(z.never()).optional() })
+    .strictObject({
+      tags: z.array(createLinkSchema('Tag')),
+      concepts: z
+        .array(z.never(`The local Contentful does not support taxonomy${describeAlternative('/taxonomy')}`))
+        .optional(),
+    })
     .nullish(),
   fields: z
     .record(z.string(), z.unknown())

@@ -43,7 +43,12 @@ export async function managementApi(
     reply.header('content-type', 'application/vnd.contentful.management.v1+json')
     authorize(request, tokens)
     expectLocation(request.params, isEnvironment)
-    if (!LIST_PATHS.test(request.routeOptions.url ?? '')) parseQueryParameters(request.query).expectEmpty()
+    const { url = '' } = request.routeOptions
+    if (LIST_PATHS.test(url)) return
+    const parameters = parseQueryParameters(request.query)
+    // Recorded: contentful-management.py, fixtures/entry/find_content_type.yaml.
+    if (url.endsWith('/entries/:id')) parameters.take('content_type')
+    parameters.expectEmpty()
   })
   // The environment can be deleted while the body is received.
   scope.addHook('preHandler', async ({ params }) => expectLocation(params, isEnvironment))
@@ -57,8 +62,11 @@ export async function managementApi(
     signInCount: 0,
     sys: { type: 'User', id: LOCAL_USER_ID, version: 1 },
   }))
+  // `space list` of contentful-cli, and the Python client (recorded: contentful-management.py, fixtures/space/all.yaml).
+  scope.get('/spaces', async ({ query }) => listFixedItems([createSpaceResponse(space)], query))
   const spaceScope = async (scope: FastifyInstance) => {
-    registerSpaceRoutes(scope, space)
+    scope.get('/', async () => createSpaceResponse(space))
+    scope.get('/roles', async ({ query }) => listFixedItems([], query))
     registerUploadRoutes(scope, store)
     createEnvironmentService(space, limits).registerRoutes(scope)
     createAliasService(space, dispatch).registerRoutes(scope)
@@ -91,7 +99,7 @@ export const addMainEnvironment = (url: string): string =>
 
 /** The endpoints with query parameters: lists, which parse them themselves, and a scheduled action, which has an environment. */
 const LIST_PATHS =
-  /\/(content_types|entries|assets|environments|environment_aliases|locales|tags|editor_interfaces|roles|webhook_definitions|calls|preview_environments|scheduled_actions|scheduled_actions\/:id)$/
+  /\/(spaces|content_types|entries|assets|environments|environment_aliases|locales|tags|editor_interfaces|roles|webhook_definitions|calls|preview_environments|scheduled_actions|scheduled_actions\/:id)$/
 
 /** Throws unless the token allows the request. The read-only token allows only GET and HEAD. */
 function authorize(request: FastifyRequest, tokens: AccessTokens): void {
@@ -113,17 +121,14 @@ function expectLocation(params: unknown, isEnvironment: (id: string) => boolean)
     throw createNotFoundError('Environment', environment, { space })
 }
 
-/** The only space. It was created with its oldest environment, and has no roles. */
-function registerSpaceRoutes(scope: FastifyInstance, { environments }: SpaceStore): void {
-  scope.get('/', async () => {
-    const [createdAt] = environments
-      .all()
-      .map((environment) => environment.createdAt)
-      .sort()
-    const changes = { createdAt, updatedAt: createdAt, createdBy: LOCAL_USER_LINK, updatedBy: LOCAL_USER_LINK }
-    return { name: 'Local', sys: { type: 'Space', id: LOCAL_SPACE_ID, version: 1, ...changes } }
-  })
-  scope.get('/roles', async ({ query }) => listFixedItems([], query))
+/** The only space. It was created with its oldest environment. */
+function createSpaceResponse({ environments }: SpaceStore) {
+  const [createdAt] = environments
+    .all()
+    .map((environment) => environment.createdAt)
+    .sort()
+  const changes = { createdAt, updatedAt: createdAt, createdBy: LOCAL_USER_LINK, updatedBy: LOCAL_USER_LINK }
+  return { name: 'Local', sys: { type: 'Space', id: LOCAL_SPACE_ID, version: 1, ...changes } }
 }
 
 /** Stores the bytes of a file. An asset then refers to the upload by `uploadFrom`. */

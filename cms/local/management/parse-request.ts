@@ -71,11 +71,14 @@ export function expectExisting<Value>(
   throw createNotFoundError(type, id, { environment: environment?.sys.id, space: space?.sys.id })
 }
 
-/** The version in `X-Contentful-Version`: the one that the client wants to change. Absent when it creates with an id. */
+/**
+ * The version in `X-Contentful-Version`: the one that the client wants to change. Absent when it creates with an id. A
+ * negative one is a mismatch (recorded: contentful-management.rb, vcr_cassettes/entry/publish_already_published.yml).
+ */
 export function getSentVersion(headers: IncomingHttpHeaders): number | undefined {
   const header = headers['x-contentful-version']
   if (header === undefined) return undefined
-  if (/^\d+$/.test(`${header}`)) return Number(header)
+  if (/^-?\d+$/.test(`${header}`)) return Number(header)
   throw new RestError('BadRequest', `X-Contentful-Version must be a whole number, not "${header}"`)
 }
 
