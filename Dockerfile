@@ -4,6 +4,7 @@ FROM node:24.21.0-trixie-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY cms/local/package.json cms/local/
+COPY cms/photo-desk/package.json cms/photo-desk/
 RUN npm ci --omit=dev --no-audit --no-fund
 
 FROM node:24.21.0-trixie-slim

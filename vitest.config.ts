@@ -11,6 +11,8 @@ const filesWithMocks = globSync(UNIT).filter((file) => readFileSync(file, 'utf8'
 /** Runs without the site's Vite plugins: linaria mocks its tags in tests, and the wyw-in-js plugin keeps the process alive. */
 export default defineConfig({
   envDir: false, // tests must not use a real space that .env names
+  // As in cms/photo-desk/vite.config.ts: the package has no mapping for modules of the repository.
+  resolve: { alias: [{ find: /^#(cms|shared)\//, replacement: `${import.meta.dirname}/$1/` }] },
   test: {
     globalSetup: 'tests/setup/global-setup.ts',
     maxWorkers: 2 * availableParallelism(), // many tests are idle while they wait for processes, retries and limits

@@ -1,0 +1,17 @@
+import { join } from 'node:path'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+const PROJECT_FOLDER = join(import.meta.dirname, '../..')
+
+/** Builds the photo desk as static files that the site's server serves below /photo-desk/. */
+export default defineConfig({
+  root: import.meta.dirname,
+  base: '/photo-desk/',
+  envDir: false, // the desk has no configuration of its own: Contentful passes it to the app
+  publicDir: false,
+  plugins: [react()],
+  // The package imports modules of the repository. package.json cannot map `#shared/` to a folder outside of the package.
+  resolve: { alias: [{ find: /^#(cms|shared)\//, replacement: `${PROJECT_FOLDER}/$1/` }] },
+  build: { assetsInlineLimit: 0, chunkSizeWarningLimit: 2_000 },
+})
