@@ -4,7 +4,7 @@ import { LOCALE } from '#shared/constants.ts'
 import { UserError } from '#shared/user-error.ts'
 import { createResponseHandler, parseApiError, UnexpectedResponseError } from './api-error.ts'
 import type { RateLimiter } from './rate-limiter.ts'
-import { splitIntoBatches } from './read-resources.ts'
+import { splitIntoBatches } from './split-into-batches.ts'
 import { retryRequest } from './retry-request.ts'
 import { createDeliveryAccessError, type DeliveryConnection } from './space-connections.ts'
 

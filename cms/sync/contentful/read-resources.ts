@@ -1,11 +1,5 @@
 import { retryTruncatedResponse } from './retry-request.ts'
-
-/** Ids per request (docs/contentful.md, Traps). */
-const MAX_IDS = 100
-/** Characters of the ids in a URL. A URL may have 2,000 in all. */
-const MAX_CHARACTERS = 1_800
-/** Characters of an encoded comma. */
-const COMMA_LENGTH = 3
+import { splitIntoBatches } from './split-into-batches.ts'
 
 /** Reads the existing resources with these ids, in as few requests as possible. Returns them by id. */
 export async function readByIds<Resource extends { readonly sys: { readonly id: string } }>(
@@ -18,22 +12,6 @@ export async function readByIds<Resource extends { readonly sys: { readonly id: 
     ),
   )
   return new Map(responses.flatMap(({ items }) => items.map((resource) => [resource.sys.id, resource])))
-}
-
-/** Splits ids into batches that fit into one request each. Keeps their order. */
-export function splitIntoBatches(ids: readonly string[]): readonly (readonly string[])[] {
-  const batches: string[][] = []
-  let characters = Number.POSITIVE_INFINITY
-  for (const id of ids) {
-    characters += id.length + COMMA_LENGTH
-    const batch = batches.at(-1)
-    if (batch && batch.length < MAX_IDS && characters <= MAX_CHARACTERS) batch.push(id)
-    else {
-      batches.push([id])
-      characters = id.length + COMMA_LENGTH
-    }
-  }
-  return batches
 }
 
 /** Resources per page. Contentful allows 1,000; 200 stay far below the 7 MB of a response (docs/contentful.md, Limits). */

@@ -1,0 +1,127 @@
+import type { PageAppSDK } from '@contentful/app-sdk'
+import { Box, Button, ButtonGroup, Flex, Heading, Note, Spinner, Tabs } from '@contentful/f36-components'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { Component, type ReactNode, Suspense, use, useState } from 'react'
+import { LOGO_TYPE, PHOTO_TYPE, type PictureType } from '#cms/pictures/picture-type.ts'
+import { OrderView } from './order/order-view.tsx'
+import { PublishingView } from './publishing/publishing-view.tsx'
+import { createDesk, type Desk, DeskProvider } from './space/desk.ts'
+import { openDeskDatabase } from './space/desk-database.ts'
+import { createSpaceClient } from './space/space-client.ts'
+import { TextsView } from './texts/texts-view.tsx'
+import { UploadsView } from './uploads/uploads-view.tsx'
+
+/** The views of a desk, in the order of the work. */
+const VIEWS = [
+  { id: 'add', name: 'Add', View: UploadsView },
+  { id: 'texts', name: 'Texts', View: TextsView },
+  { id: 'order', name: 'Order', View: OrderView },
+  { id: 'publish', name: 'Publish', View: PublishingView },
+] as const
+
+const PICTURE_TYPES = [
+  { pictureType: PHOTO_TYPE, name: 'Photographs' },
+  { pictureType: LOGO_TYPE, name: 'Logos' },
+] as const
+
+/** The page location of the app: all views for photographs and for logos. */
+export function PhotoDeskPage({ sdk }: { readonly sdk: PageAppSDK }) {
+  const [queryClient] = useState(() => new QueryClient())
+  const [desks] = useState(() => openDesks(sdk, queryClient))
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Suspense fallback={<Loading />}>
+        <DeskViews desks={desks} />
+      </Suspense>
+    </QueryClientProvider>
+  )
+}
+
+/** Creates a desk for each picture type, and continues the unfinished work of an earlier page. */
+async function openDesks(sdk: PageAppSDK, queryClient: QueryClient): Promise<ReadonlyMap<PictureType, Desk>> {
+  const { space, environment, environmentAlias } = sdk.ids
+  const database = await openDeskDatabase(space, environmentAlias ?? environment)
+  const client = createSpaceClient(sdk.cma)
+  const desks = PICTURE_TYPES.map(({ pictureType }) =>
+    createDesk({ sdk, client, queryClient, database, pictureType }),
+  )
+  for (const { edits, uploads } of desks) await Promise.all([edits.restore(), uploads.restore()])
+  return new Map(desks.map((desk) => [desk.pictureType, desk]))
+}
+
+function DeskViews({ desks }: { readonly desks: Promise<ReadonlyMap<PictureType, Desk>> }) {
+  const [pictureType, setPictureType] = useState<PictureType>(PHOTO_TYPE)
+  const [viewId, setViewId] = useState<string>('add')
+  const desk = use(desks).get(pictureType)
+  if (!desk) return null
+  return (
+    <Box as="main" padding="spacingL">
+      <Flex justifyContent="space-between" alignItems="center" flexWrap="wrap" gap="spacingM" marginBottom="spacingM">
+        <Heading marginBottom="none">Photo desk</Heading>
+        <ButtonGroup>
+          {PICTURE_TYPES.map(({ pictureType: type, name }) => (
+            <Button
+              key={name}
+              size="small"
+              variant={type === pictureType ? 'primary' : 'secondary'}
+              aria-pressed={type === pictureType}
+              onClick={() => setPictureType(type)}
+            >
+              {name}
+            </Button>
+          ))}
+        </ButtonGroup>
+      </Flex>
+      <DeskProvider value={desk} key={pictureType.type}>
+        <Tabs currentTab={viewId} onTabChange={setViewId}>
+          <Tabs.List variant="horizontal-divider">
+            {VIEWS.map(({ id, name }) => (
+              <Tabs.Tab key={id} panelId={id}>
+                {name}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+          {VIEWS.map(({ id, View }) => (
+            <Tabs.Panel key={id} id={id}>
+              <Box paddingTop="spacingL">
+                <ErrorBoundary>
+                  <Suspense fallback={<Loading />}>{id === viewId && <View />}</Suspense>
+                </ErrorBoundary>
+              </Box>
+            </Tabs.Panel>
+          ))}
+        </Tabs>
+      </DeskProvider>
+    </Box>
+  )
+}
+
+const Loading = () => (
+  <Flex role="status" alignItems="center" gap="spacingS">
+    <Spinner /> Loading …
+  </Flex>
+)
+
+interface ErrorBoundaryProps {
+  readonly children: ReactNode
+}
+
+/** Shows why a view cannot be shown, and renders it again on request. */
+class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly error: unknown }> {
+  override state = { error: undefined }
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error }
+  }
+
+  override render() {
+    const { error } = this.state
+    if (error === undefined) return this.props.children
+    return (
+      <Note variant="negative" title="This cannot be shown">
+        <p>{error instanceof Error ? error.message : String(error)}</p>
+        <Button onClick={() => this.setState({ error: undefined })}>Retry</Button>
+      </Note>
+    )
+  }
+}

@@ -1,0 +1,66 @@
+import type { PageAppSDK } from '@contentful/app-sdk'
+import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { createContext, use } from 'react'
+import { createUploadQueue, type UploadQueue } from '#cms/photo-desk/uploads/upload-queue.ts'
+import type { PictureType } from '#cms/pictures/picture-type.ts'
+import type { DeskDatabase } from './desk-database.ts'
+import { createEntryEdits, type EntryEdits } from './entry-edits.ts'
+import { applyLibraryChange, createLibraryQuery, type Library, type LibraryChange } from './library.ts'
+import type { SpaceClient } from './space-client.ts'
+
+/** What the views of one picture type share. */
+export interface Desk {
+  readonly sdk: PageAppSDK
+  readonly client: SpaceClient
+  readonly pictureType: PictureType
+  readonly queryClient: QueryClient
+  readonly edits: EntryEdits
+  readonly uploads: UploadQueue
+  /** Returns the library as it is now; `undefined` until it is fetched. */
+  readonly getLibrary: () => Library | undefined
+  /** Applies resources that Contentful has returned, or removed ones, to the library. */
+  readonly updateLibrary: (change: LibraryChange) => void
+}
+
+interface DeskOptions {
+  readonly sdk: PageAppSDK
+  readonly client: SpaceClient
+  readonly queryClient: QueryClient
+  readonly database: DeskDatabase | undefined
+  readonly pictureType: PictureType
+}
+
+/** Creates the desk of a picture type. Several desks share the client, so that all requests have one rate limit. */
+export function createDesk({ database, ...options }: DeskOptions): Desk {
+  const { client, queryClient, pictureType } = options
+  const query = createLibraryQuery(client, pictureType)
+  const getLibrary = () => queryClient.getQueryData(query.queryKey)
+  const fetchLibrary = () => queryClient.ensureQueryData(query)
+  const updateLibrary = (change: LibraryChange) =>
+    queryClient.setQueryData(query.queryKey, (library) => library && applyLibraryChange(library, change))
+  const edits = createEntryEdits({
+    client,
+    database,
+    getEntry: (id) => getLibrary()?.entries.get(id),
+    onSaved: (entry) => updateLibrary({ entries: [entry] }),
+  })
+  const uploads = createUploadQueue({ client, database, pictureType, fetchLibrary, updateLibrary })
+  return { ...options, edits, uploads, getLibrary, updateLibrary }
+}
+
+const DeskContext = createContext<Desk | undefined>(undefined)
+
+export const DeskProvider = DeskContext
+
+/** Returns the desk of the picture type that is shown. */
+export function useDesk(): Desk {
+  const desk = use(DeskContext)
+  if (!desk) throw new Error('useDesk requires a DeskProvider')
+  return desk
+}
+
+/** Returns the library of the desk. Suspends until it is fetched. */
+export function useLibrary(): Library {
+  const { client, pictureType } = useDesk()
+  return useSuspenseQuery(createLibraryQuery(client, pictureType)).data
+}

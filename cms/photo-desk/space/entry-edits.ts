@@ -1,0 +1,192 @@
+import { createStore } from 'zustand/vanilla'
+import { LOCALE } from '#shared/constants.ts'
+import type { DeskDatabase } from './desk-database.ts'
+import type { LibraryEntry } from './library.ts'
+import { RequestError, toRequestError } from './request-error.ts'
+import type { SpaceClient } from './space-client.ts'
+
+/** Values of fields in the locale of the site; `null` removes a value. */
+export type FieldValues = Readonly<Record<string, string | null>>
+
+/** Changed fields of an entry that are not saved yet. */
+export interface EntryEdit {
+  readonly values: FieldValues
+  /** The values that the entry had when the editor changed them. */
+  readonly before: FieldValues
+  readonly status: 'pending' | 'saving' | 'failed' | 'conflict'
+  /** Why they are not saved: a sentence. */
+  readonly error?: string
+  /** Values that somebody else has saved meanwhile, of fields that are in `values` too. */
+  readonly theirs?: FieldValues
+}
+
+/** What the browser's database keeps of an edit. */
+export type StoredEdit = Pick<EntryEdit, 'values' | 'before'>
+
+interface EntryEditsOptions {
+  readonly client: SpaceClient
+  readonly database: DeskDatabase | undefined
+  readonly getEntry: (id: string) => LibraryEntry | undefined
+  /** Called with the entry as Contentful has saved or returned it. */
+  readonly onSaved: (entry: LibraryEntry) => void
+}
+
+/** ms after the last keystroke until the texts of an entry are saved. */
+const SAVE_DELAY_MS = 800
+
+/** Attempts to save when others save the same entry at the same time. */
+const MAX_ATTEMPTS = 4
+
+export type EntryEdits = ReturnType<typeof createEntryEdits>
+
+/**
+ * Creates the store of unsaved field changes. It saves each entry as a draft shortly after its last change, and keeps the
+ * changes in the browser's database until they are saved. A field that somebody else has changed meanwhile is a conflict,
+ * which the editor resolves; other fields are merged.
+ */
+export function createEntryEdits({ client, database, getEntry, onSaved }: EntryEditsOptions) {
+  const store = createStore<ReadonlyMap<string, EntryEdit>>(() => new Map())
+  const timers = new Map<string, ReturnType<typeof setTimeout>>()
+  const running = new Map<string, Promise<void>>()
+
+  const get = (id: string) => store.getState().get(id)
+  const getValue = (entry: LibraryEntry | undefined, field: string): string | null => {
+    const value: unknown = entry?.fields[field]?.[LOCALE]
+    return typeof value === 'string' ? value : null
+  }
+
+  function put(id: string, edit: EntryEdit | undefined): void {
+    const edits = new Map(store.getState())
+    if (edit) edits.set(id, edit)
+    else edits.delete(id)
+    store.setState(edits, true)
+    const stored = edit && { values: edit.values, before: edit.before }
+    const written = stored ? database?.put('edits', stored, id) : database?.delete('edits', id)
+    written?.catch((error: unknown) => console.warn('An unsaved text is not kept over a reload:', error))
+  }
+
+  /** Changes fields of an entry, and saves them soon. */
+  function change(id: string, values: FieldValues): void {
+    const entry = getEntry(id)
+    const edit = get(id)
+    const before = Object.fromEntries(Object.keys(values).map((field) => [field, getValue(entry, field)]))
+    put(id, {
+      values: { ...edit?.values, ...values },
+      before: { ...before, ...edit?.before },
+      status: edit?.status === 'conflict' ? 'conflict' : 'pending',
+      ...(edit?.status === 'conflict' && { theirs: edit.theirs }),
+    })
+    if (edit?.status !== 'conflict') scheduleSave(id)
+  }
+
+  function scheduleSave(id: string): void {
+    clearTimeout(timers.get(id))
+    timers.set(
+      id,
+      setTimeout(() => void save(id), SAVE_DELAY_MS),
+    )
+  }
+
+  /** Saves the changes of an entry after a running save. Does not reject: the edit has the error. */
+  function save(id: string): Promise<void> {
+    clearTimeout(timers.get(id))
+    timers.delete(id)
+    const saved = (running.get(id) ?? Promise.resolve()).then(() => saveOnce(id))
+    running.set(id, saved)
+    return saved
+  }
+
+  async function saveOnce(id: string): Promise<void> {
+    const edit = get(id)
+    if (!edit || edit.status === 'conflict') return
+    put(id, { values: edit.values, before: edit.before, status: 'saving' })
+    try {
+      const result = await write(id, edit)
+      const latest = get(id)
+      if (!latest) return
+      if ('theirs' in result) return put(id, { ...latest, status: 'conflict', theirs: result.theirs })
+      onSaved(result.entry)
+      const remaining = Object.entries(latest.values).filter(([field, value]) => edit.values[field] !== value)
+      if (remaining.length === 0) return put(id, undefined)
+      const values = Object.fromEntries(remaining)
+      const before = Object.fromEntries(remaining.map(([field]) => [field, edit.values[field] ?? null]))
+      put(id, { values, before, status: 'pending' })
+      scheduleSave(id)
+    } catch (error) {
+      const latest = get(id) ?? edit
+      put(id, { ...latest, status: 'failed', error: toRequestError(error).message })
+    }
+  }
+
+  /** Resolves with the saved entry, or with the values of another editor for the same fields. */
+  async function write(
+    id: string,
+    { values, before }: StoredEdit,
+  ): Promise<{ readonly entry: LibraryEntry } | { readonly theirs: FieldValues }> {
+    let entry = getEntry(id)
+    for (let attempts = 1; ; attempts += 1) {
+      entry ??= await client.send((cma) => cma.entry.get({ entryId: id }))
+      const conflicts = Object.keys(values).filter((field) => {
+        const actual = getValue(entry, field)
+        return actual !== before[field] && actual !== values[field]
+      })
+      if (conflicts.length > 0) {
+        onSaved(entry)
+        return { theirs: Object.fromEntries(conflicts.map((field) => [field, getValue(entry, field)])) }
+      }
+      const changed = Object.entries(values).filter(([field, value]) => getValue(entry, field) !== value)
+      if (changed.length === 0) return { entry }
+      const draft = { ...entry, fields: mergeFields(entry.fields, changed) }
+      try {
+        return { entry: await client.send((cma) => cma.entry.update({ entryId: id }, draft)) }
+      } catch (error) {
+        if (!(error instanceof RequestError) || error.status !== 409 || attempts === MAX_ATTEMPTS) throw error
+        entry = undefined
+      }
+    }
+  }
+
+  return {
+    /** The unsaved changes by the id of their entry. */
+    store,
+    change,
+    /** Saves all changes now, those that have failed included. Resolves when each is saved, has failed or is a conflict. */
+    saveAll: async () => {
+      for (const [id, edit] of store.getState()) if (edit.status === 'failed') put(id, { ...edit, status: 'pending' })
+      await Promise.all([...store.getState().keys()].map(save))
+    },
+    /** Ends a conflict: saves the editor's own values, or takes those of the other editor. */
+    resolveConflict: (id: string, choice: 'mine' | 'theirs') => {
+      const edit = get(id)
+      if (!edit?.theirs) return
+      if (choice === 'theirs') {
+        const values = Object.fromEntries(Object.entries(edit.values).filter(([field]) => !(field in (edit.theirs ?? {}))))
+        if (Object.keys(values).length === 0) return put(id, undefined)
+        put(id, { values, before: edit.before, status: 'pending' })
+      } else put(id, { values: edit.values, before: { ...edit.before, ...edit.theirs }, status: 'pending' })
+      scheduleSave(id)
+    },
+    /** Loads the changes that a closed or reloaded page has left, and saves them. */
+    restore: async () => {
+      const ids = (await database?.getAllKeys('edits')) ?? []
+      for (const id of ids) {
+        const stored = await database?.get('edits', id)
+        if (!stored || get(id)) continue
+        put(id, { ...stored, status: 'pending' })
+        scheduleSave(id)
+      }
+    },
+  }
+}
+
+/** Returns the fields with changed values. A removed value leaves no empty field. */
+function mergeFields(fields: LibraryEntry['fields'], changed: readonly (readonly [string, string | null])[]) {
+  const merged = { ...fields }
+  for (const [field, value] of changed) {
+    if (value === null) {
+      const { [LOCALE]: _, ...otherLocales } = merged[field] ?? {}
+      merged[field] = otherLocales
+    } else merged[field] = { ...merged[field], [LOCALE]: value }
+  }
+  return merged
+}

@@ -1,0 +1,139 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { AssetProps, EntryProps, KeyValueMap } from 'contentful-management'
+import { parseLink } from '#cms/links.ts'
+import { getListedEntryIds } from '#cms/pictures/page-list.ts'
+import type { PictureType } from '#cms/pictures/picture-type.ts'
+import { LOCALE } from '#shared/constants.ts'
+import type { SpaceClient } from './space-client.ts'
+
+export type LibraryEntry = EntryProps<KeyValueMap>
+
+/** All pictures of one type in the space, and the page that lists them. */
+export interface Library {
+  readonly page: LibraryEntry
+  /** Entries of the pictures by id, drafts and archived ones included. */
+  readonly entries: ReadonlyMap<string, LibraryEntry>
+  /** The assets of the entries, and assets without an entry that an upload has left, by id. */
+  readonly assets: ReadonlyMap<string, AssetProps>
+}
+
+/** The query of the library of a picture type. It is changed with `updateLibrary`, and fetched again on request only. */
+export const createLibraryQuery = (client: SpaceClient, pictureType: PictureType) =>
+  queryOptions({
+    queryKey: ['library', pictureType.type],
+    queryFn: () => fetchLibrary(client, pictureType),
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    retry: false, // the client has retried the requests
+  })
+
+async function fetchLibrary(client: SpaceClient, pictureType: PictureType): Promise<Library> {
+  const [page, entries] = await Promise.all([
+    fetchPage(client, pictureType),
+    client.readAll((cma, query) => cma.entry.getMany({ query: { ...query, content_type: pictureType.type } })),
+  ])
+  const assetIds = entries.flatMap((entry) => getAssetId(entry, pictureType) ?? [])
+  const assets = await client.readByIds([...new Set(assetIds)], (cma, query) => cma.asset.getMany({ query }))
+  return { page, entries: toMap(entries), assets: toMap(assets) }
+}
+
+/** Throws if the page does not exist, or exists more than once. */
+async function fetchPage(client: SpaceClient, { page: { type, name } }: PictureType): Promise<LibraryEntry> {
+  const query = { content_type: type, 'sys.archivedAt[exists]': false, limit: 10 }
+  const { items } = await client.send((cma) => cma.entry.getMany({ query }))
+  const published = items.filter(({ sys }) => sys.publishedVersion !== undefined)
+  const [page, ...others] = published.length > 0 ? published : items
+  if (!page) throw new Error(`The space has no page with the ${name}. Ask the engineers to seed the space`)
+  if (others.length > 0)
+    throw new Error(
+      `The space has several pages with the ${name} (${[page, ...others].map(({ sys }) => sys.id).join(', ')}): archive all but one`,
+    )
+  return page
+}
+
+const toMap = <Resource extends { readonly sys: { readonly id: string } }>(resources: readonly Resource[]) =>
+  new Map(resources.map((resource) => [resource.sys.id, resource]))
+
+/** Resources that Contentful has returned, and ids of deleted ones. */
+export interface LibraryChange {
+  readonly page?: LibraryEntry
+  readonly entries?: readonly LibraryEntry[]
+  readonly assets?: readonly AssetProps[]
+  readonly deletedEntryIds?: readonly string[]
+  readonly deletedAssetIds?: readonly string[]
+}
+
+/** Returns the library with a change. */
+export function applyLibraryChange(library: Library, change: LibraryChange): Library {
+  const { page = library.page, entries = [], assets = [], deletedEntryIds = [], deletedAssetIds = [] } = change
+  return {
+    page,
+    entries: applyToMap(library.entries, entries, deletedEntryIds),
+    assets: applyToMap(library.assets, assets, deletedAssetIds),
+  }
+}
+
+function applyToMap<Resource extends { readonly sys: { readonly id: string } }>(
+  resources: ReadonlyMap<string, Resource>,
+  changed: readonly Resource[],
+  deletedIds: readonly string[],
+): ReadonlyMap<string, Resource> {
+  if (changed.length === 0 && deletedIds.length === 0) return resources
+  const result = new Map(resources)
+  for (const resource of changed) result.set(resource.sys.id, resource)
+  for (const id of deletedIds) result.delete(id)
+  return result
+}
+
+/** Returns the id of the asset of a picture’s entry. */
+export const getAssetId = ({ fields }: Pick<LibraryEntry, 'fields'>, { pictureField }: PictureType) =>
+  parseLink(fields[pictureField]?.[LOCALE])?.id
+
+/** The publish state of an entry or asset. `changed`: visitors see an older version. */
+export type PublishState = 'draft' | 'changed' | 'published' | 'archived'
+
+/** Returns the publish state of an entry or asset by its version numbers (docs/contentful.md, Versions). */
+export function getPublishState({ sys }: LibraryEntry | AssetProps): PublishState {
+  if (sys.archivedVersion !== undefined) return 'archived'
+  if (sys.publishedVersion === undefined) return 'draft'
+  return sys.version > sys.publishedVersion + 1 ? 'changed' : 'published'
+}
+
+/** A picture as the views show it. */
+export interface LibraryPicture {
+  readonly entry: LibraryEntry
+  /** `undefined` if the entry links to no asset, or to one that does not exist. */
+  readonly asset: AssetProps | undefined
+}
+
+/** Returns a picture by the id of its entry. */
+export function getPicture(library: Library, pictureType: PictureType, entryId: string): LibraryPicture | undefined {
+  const entry = library.entries.get(entryId)
+  return entry && { entry, asset: library.assets.get(getAssetId(entry, pictureType) ?? '') }
+}
+
+/** Returns the pictures in the order of the page, then those that the page does not list. Without archived ones. */
+export function listPictures(library: Library, pictureType: PictureType) {
+  const listedIds = getListedEntryIds(library.page, pictureType.page)
+  const toPictures = (ids: Iterable<string>) => [...ids].flatMap((id) => getPicture(library, pictureType, id) ?? [])
+  const listed = toPictures(new Set(listedIds))
+  const unlisted = toPictures(library.entries.keys()).filter(
+    ({ entry }) => !listedIds.includes(entry.sys.id) && getPublishState(entry) !== 'archived',
+  )
+  return { listed, unlisted }
+}
+
+/** Returns the text of a field, or `''`. */
+export function getText({ fields }: Pick<LibraryEntry, 'fields'>, field: string): string {
+  const value: unknown = fields[field]?.[LOCALE]
+  return typeof value === 'string' ? value : ''
+}
+
+/** Returns the URL of a picture at a width in px, for `<img>`; `undefined` while its file is not processed. */
+export function getPictureUrl(asset: AssetProps | undefined, width: number): string | undefined {
+  const file = asset?.fields.file?.[LOCALE]
+  if (!file?.url) return undefined
+  // Without a scheme, so that the browser uses the one of the app: the local Contentful has no https.
+  return file.contentType === 'image/svg+xml' ? file.url : `${file.url}?w=${width}&fm=webp&q=75`
+}

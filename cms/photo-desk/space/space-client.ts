@@ -1,0 +1,109 @@
+import type { CMAClient } from '@contentful/app-sdk'
+import PQueue from 'p-queue'
+import { splitIntoBatches } from '#cms/sync/contentful/split-into-batches.ts'
+import { isRetryable, type RequestError, toRequestError } from './request-error.ts'
+
+/** Requests per second. Contentful allows 7 to 10 for a user (docs/contentful.md, Limits), whose other tabs use them too. */
+const REQUESTS_PER_SECOND = 6
+const MAX_CONCURRENT_REQUESTS = 6
+
+/** With their delays, all retries take about 15 s. */
+const MAX_RETRIES = 5
+/** ms before the first retry; doubled for each further one. */
+const FIRST_DELAY_MS = 500
+
+/** Resources per page of a list. Contentful allows 1,000; 200 stay below the 7 MB of a response. */
+const PAGE_SIZE = 200
+
+interface RequestOptions {
+  /** Ends the wait for a turn or a retry. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** A list as Contentful returns it. */
+interface Page<Resource> {
+  readonly items: readonly Resource[]
+  readonly total: number
+}
+
+/** Access to the space through the App SDK. Throws `RequestError`. */
+export interface SpaceClient {
+  /**
+   * Sends a request when it is its turn. Retries it with exponential backoff while Contentful is unreachable, overloaded
+   * or limits requests. A retried write may have taken effect before: the retry can then end with a version conflict.
+   */
+  readonly send: <Result>(
+    request: (cma: CMAClient) => Promise<Result>,
+    options?: RequestOptions,
+  ) => Promise<Result>
+  /** Reads all pages of a list, sorted by id. */
+  readonly readAll: <Resource>(
+    read: (cma: CMAClient, query: { readonly order: string; readonly skip: number; readonly limit: number }) => Promise<Page<Resource>>,
+  ) => Promise<readonly Resource[]>
+  /** Reads the existing resources with these ids. */
+  readonly readByIds: <Resource>(
+    ids: readonly string[],
+    read: (cma: CMAClient, query: { readonly 'sys.id[in]': string; readonly limit: number }) => Promise<Page<Resource>>,
+  ) => Promise<readonly Resource[]>
+}
+
+/** Creates the client of all requests of the app. */
+export function createSpaceClient(cma: CMAClient): SpaceClient {
+  const queue = new PQueue({
+    concurrency: MAX_CONCURRENT_REQUESTS,
+    interval: 1_000,
+    intervalCap: REQUESTS_PER_SECOND,
+    strict: true,
+  })
+
+  const send: SpaceClient['send'] = async (request, { signal } = {}) => {
+    for (let retries = 0; ; retries += 1) {
+      const result = await queue.add(() => attempt(() => request(cma)), signal ? { signal } : {})
+      if ('value' in result) return result.value
+      if (retries === MAX_RETRIES || !isRetryable(result.error)) throw result.error
+      await wait(FIRST_DELAY_MS * 2 ** retries, signal)
+    }
+  }
+
+  return {
+    send,
+    readAll: async (read) => {
+      const first = await send((client) => read(client, { order: 'sys.id', skip: 0, limit: PAGE_SIZE }))
+      const skips = Array.from({ length: Math.ceil(first.total / PAGE_SIZE) - 1 }, (_, index) => (index + 1) * PAGE_SIZE)
+      const others = await Promise.all(
+        skips.map((skip) => send((client) => read(client, { order: 'sys.id', skip, limit: PAGE_SIZE }))),
+      )
+      return [first, ...others].flatMap(({ items }) => items)
+    },
+    readByIds: async (ids, read) => {
+      const pages = await Promise.all(
+        splitIntoBatches(ids).map((batch) =>
+          send((client) => read(client, { 'sys.id[in]': batch.join(','), limit: batch.length })),
+        ),
+      )
+      return pages.flatMap(({ items }) => items)
+    },
+  }
+}
+
+/** Returns the error of a request as a value, so that the queue does not report it as unhandled. */
+async function attempt<Result>(
+  request: () => Promise<Result>,
+): Promise<{ readonly value: Result } | { readonly error: RequestError }> {
+  try {
+    return { value: await request() }
+  } catch (error) {
+    return { error: toRequestError(error) }
+  }
+}
+
+/** Waits for some ms. Rejects with the reason of the signal when it aborts. */
+function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms)
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer)
+      reject(signal.reason)
+    })
+  })
+}

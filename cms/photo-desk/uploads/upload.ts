@@ -1,0 +1,55 @@
+import type { FieldValues } from '#cms/photo-desk/space/entry-edits.ts'
+
+/**
+ * - `waiting`: in the queue.
+ * - `preparing`: is read, compared and converted in the browser.
+ * - `duplicate`: the editor has to decide about a picture that the space already has.
+ * - `uploading`: is sent to Contentful, which then processes the file; the entry is created.
+ * - `paused`, `failed`: continues from the last finished step when the editor resumes or retries it.
+ * - `rejected`: cannot be added; `message` says why.
+ * - `done`: the picture is a draft and in the list of the page.
+ */
+export type UploadStatus =
+  | 'waiting'
+  | 'preparing'
+  | 'duplicate'
+  | 'uploading'
+  | 'paused'
+  | 'failed'
+  | 'rejected'
+  | 'done'
+
+/** How the editor decides about a duplicate. `replace`: the file of the existing picture is replaced. */
+export type DuplicateDecision = 'skip' | 'replace' | 'add'
+
+/** The picture that a file duplicates. */
+export interface Duplicate {
+  /** The entry in the space; `undefined` if the other file is in the queue. */
+  readonly entryId?: string
+  /** The other file in the queue. */
+  readonly uploadId?: string
+  /** Where it is: a sentence that continues the name of the file, for example `the gallery has it at position 3`. */
+  readonly reason: string
+}
+
+/** A picture that is being added. */
+export interface Upload {
+  readonly id: string
+  /** The name of the file on the editor's computer. */
+  readonly fileName: string
+  /** bytes, of the original file */
+  readonly fileSize: number
+  readonly status: UploadStatus
+  /** From 0 to 1, over all steps. */
+  readonly progress: number
+  /** What is wrong and what to do; for `failed`, `rejected` and `duplicate`. */
+  readonly message?: string
+  readonly duplicate?: Duplicate
+  readonly decision?: DuplicateDecision
+  /** The thumbnail, about 320 px wide, as an object URL. */
+  readonly thumbnailUrl?: string
+  /** Texts and focal point that the editor has entered, by field. They are saved with the entry. */
+  readonly values: FieldValues
+  /** The id of the entry, once it is known. */
+  readonly entryId?: string
+}
