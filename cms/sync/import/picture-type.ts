@@ -1,4 +1,4 @@
-import { parseValidations } from 'contentful-local/schema'
+import { parseValidations } from 'contentful-local/validation'
 import type { ContentType } from '#cms/model/field-definitions.ts'
 import { model } from '#cms/model/model.gen.ts'
 import { createLogoMaster, createPhotoMaster, type MasterImage } from './picture-masters.ts'
