@@ -9,6 +9,7 @@ import { createDesk, type Desk, DeskProvider } from './space/desk.ts'
 import { openDeskDatabase } from './space/desk-database.ts'
 import { createSpaceClient } from './space/space-client.ts'
 import { TextsView } from './texts/texts-view.tsx'
+import { createPictureTools } from './uploads/picture-tools.ts'
 import { UploadsView } from './uploads/uploads-view.tsx'
 
 /** The views of a desk, in the order of the work. */
@@ -42,8 +43,9 @@ async function openDesks(sdk: PageAppSDK, queryClient: QueryClient): Promise<Rea
   const { space, environment, environmentAlias } = sdk.ids
   const database = await openDeskDatabase(space, environmentAlias ?? environment)
   const client = createSpaceClient(sdk.cma)
+  const tools = createPictureTools()
   const desks = PICTURE_TYPES.map(({ pictureType }) =>
-    createDesk({ sdk, client, queryClient, database, pictureType }),
+    createDesk({ sdk, client, queryClient, database, pictureType, tools }),
   )
   for (const { edits, uploads } of desks) await Promise.all([edits.restore(), uploads.restore()])
   return new Map(desks.map((desk) => [desk.pictureType, desk]))
