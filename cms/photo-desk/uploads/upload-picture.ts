@@ -119,7 +119,7 @@ export async function deleteDrafts({ target }: StoredUpload, client: SpaceClient
 }
 
 interface DraftRequests<Params> {
-  readonly get: (params: Params) => Promise<Pick<LibraryEntry, 'sys'>>
+  readonly get: (params: Params) => Promise<{ readonly sys: { readonly publishedVersion?: number } }>
   readonly delete: (params: Params) => Promise<unknown>
 }
 

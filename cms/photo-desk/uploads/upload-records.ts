@@ -46,7 +46,10 @@ export function createUploadRecords({ storage, tools }: UploadRecordsOptions) {
     list: (): readonly StoredUpload[] => [...records.values()],
     /** Adds uploads at the end of the list, with their files. */
     add: (added: readonly { readonly record: StoredUpload; readonly file: File }[]) => {
-      for (const { record } of added) records.set(record.id, record)
+      for (const { record, file } of added) {
+        records.set(record.id, record)
+        storage.holdFile(record.id, file)
+      }
       store.setState((uploads) => [...uploads, ...added.map(({ record }) => toUpload(record))], true)
       for (const { record, file } of added) {
         filesKept = filesKept.then(() => keepFile(record.id, file))

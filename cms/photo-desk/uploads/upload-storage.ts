@@ -5,6 +5,8 @@ import type { StoredUpload } from './upload.ts'
 /** Keeps uploads and their files over a reload. What the browser’s database does not take stays in memory. */
 export interface UploadStorage {
   readonly load: () => Promise<readonly StoredUpload[]>
+  /** Holds a file in memory until it is kept. A file that the editor has selected takes none: it is a reference. */
+  readonly holdFile: (id: string, file: Blob) => void
   /** Keeps an upload, and with it a file instead of the one before. */
   readonly save: (upload: StoredUpload, file?: Blob) => Promise<void>
   readonly getFile: (id: string) => Promise<Blob | undefined>
@@ -20,7 +22,7 @@ interface UploadStorageOptions {
 
 /** Creates the storage of one picture type. */
 export function createUploadStorage({ database, type, onMemoryOnly }: UploadStorageOptions): UploadStorage {
-  /** Files that are not in the database. A file that was selected takes no memory: it is a reference. */
+  /** Files that are not in the database. */
   const files = new Map<string, Blob>()
 
   async function write(upload: StoredUpload, file: Blob | undefined): Promise<boolean> {
@@ -44,6 +46,9 @@ export function createUploadStorage({ database, type, onMemoryOnly }: UploadStor
     load: async () => {
       const uploads = (await database?.getAll('uploads')) ?? []
       return uploads.filter((upload) => upload.type === type).toSorted((a, b) => a.order - b.order)
+    },
+    holdFile: (id, file) => {
+      files.set(id, file)
     },
     save: async (upload, file) => {
       const { id } = upload
