@@ -7,6 +7,7 @@ import { startLocalBackend } from './local-backend.ts'
 import { createContentWatcher } from './plugins/content-watcher.ts'
 import { derivedImagesPlugin, draftPreviewPlugin, pagePathsPlugin } from './plugins/dev-routes.ts'
 import { createErrorOverlay, routeErrorsPlugin } from './plugins/error-overlay.ts'
+import { photoDeskPlugin } from './plugins/photo-desk-plugin.ts'
 import { reloadLoadingPagesPlugin } from './plugins/reload-loading-pages.ts'
 import { findSitePort, LOCAL_HOST } from './ports.ts'
 import type { StartLocalSite } from './site-command.ts'
@@ -34,6 +35,7 @@ export const startDevServer: StartLocalSite = async (options, log) => {
       proxy: { '/api': { target: backend.url, rewrite: (path) => path.slice('/api'.length), xfwd: true } },
     },
     plugins: [
+      photoDeskPlugin(),
       derivedImagesPlugin(),
       pagePathsPlugin(),
       sources.plugin,
