@@ -1,3 +1,4 @@
+import '#cms/photo-desk/configure-zod.ts'
 import { hashSmallPicture } from './hash-small-picture.ts'
 import { createThumbnail, preparePicture } from './prepare-picture.ts'
 import { type PictureTask, type TaskMessage, UnsuitableFileError, type WorkerMessage } from './picture-task.ts'
