@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { FrameLocator, Page } from '@playwright/test'
+import type { FrameLocator } from '@playwright/test'
 import sharp from 'sharp'
 import { LOCALE } from '#shared/constants.ts'
 import type { ImportSpace } from '#tests/contract/import-space.ts'
@@ -48,9 +48,102 @@ test('adds several photographs as drafts, upright, in sRGB and without metadata'
   await expectSummary(desk, '3 of 3 added')
   const pictures = await readNewPictures(space)
   expect(pictures.map(({ fileName }) => fileName).toSorted()).toEqual(['IMG_1.jpg', 'IMG_3.jpg', 'Weld Rig.jpg'])
-  for (const { content, isPublished } of pictures) {
+  expect(pictures.map(({ isPublished }) => isPublished)).toEqual([false, false, false])
+  for (const { content } of pictures) {
     const { format, exif, icc, xmp, iptc } = await sharp(content).metadata()
-    expect({ format, exif, icc, xmp, iptc, isPublished }).toEqual({ format: 'jpeg', isPublished: false })
+    expect({ format, exif, xmp, iptc }).toEqual({ format: 'jpeg' })
+    expect(icc?.toString('utf16le').replaceAll('\0', '')).not.toContain('Display P3')
   }
+  const [phonePhoto, heicPhoto] = ['IMG_1.jpg', 'Weld Rig.jpg'].map((name) => pictures.find(({ fileName }) => fileName === name)?.content)
+  expect(await sharp(phonePhoto).metadata()).toMatchObject({ width: 1_500, height: 300 })
+  expect(await sharp(heicPhoto).metadata()).toMatchObject({ width: 1_440, height: 960 })
+  const disc = await sharp(heicPhoto).extract({ left: 380, top: 280, width: 40, height: 40 }).raw().toBuffer()
+  for (const [channel, value] of [230, 60, 40].entries()) expect(Math.abs((disc[channel] ?? 0) - value)).toBeLessThan(6)
+  await expectNoAxeViolations(page)
   await page.screenshot({ path: '/tmp/shot-1.png' })
 })
+
+test('files that cannot be added say why and cost only themselves', async ({ page, space, desk, openDesk }) => {
+  const photo = await createPhoto('good')
+  await openDesk()
+  await addFiles(
+    desk,
+    { name: 'good.jpg', buffer: photo },
+    { name: 'small.jpg', buffer: await sharp(photo).resize(900).jpeg().toBuffer() },
+    { name: 'cut.jpg', buffer: photo.subarray(0, photo.length / 2) },
+    { name: 'archive.jpg', buffer: Buffer.from('PK\u0003\u0004 and the rest') },
+    { name: 'empty.jpg', buffer: Buffer.alloc(0) },
+    { name: 'film.mov', buffer: Buffer.from('\0\0\0\u0014ftypqt  \0\0\0\0qt  ') },
+    { name: 'scan.tif', buffer: await sharp(photo).tiff().toBuffer() },
+    { name: 'plan.pdf', buffer: Buffer.from('%PDF-1.7') },
+    { name: 'huge.png', buffer: createPngHeader(20_000, 15_000) },
+    { name: 'letter.jpg', buffer: Buffer.from('Dear Sir or Madam') },
+    { name: '.DS_Store', buffer: Buffer.from('x') },
+    { name: 'IMG_1.aae', buffer: Buffer.from('x') },
+  )
+  await expectSummary(desk, '1 of 1 added, 9 cannot be added')
+  await expect(desk.getByRole('listitem')).toHaveCount(10)
+  for (const [name, reason] of [
+    ['small.jpg', 'is 900 px wide and 180 px high; a photograph must be at least 1440 px'],
+    ['cut.jpg', 'cannot be read as a picture: export it again, as JPEG'],
+    ['archive.jpg', 'is a ZIP archive, not a photograph'],
+    ['empty.jpg', 'is empty: export it again'],
+    ['film.mov', 'is a film, not a photograph'],
+    ['scan.tif', 'is TIFF: export it as JPEG'],
+    ['plan.pdf', 'is a PDF, not a photograph'],
+    ['huge.png', 'is 20,000 × 15,000 px (300 megapixels); browsers can read at most 150 megapixels'],
+    ['letter.jpg', 'cannot be read as a picture'],
+  ] as const)
+    await expect(getRow(desk, name)).toContainText(`${name} ${reason}`)
+  await page.screenshot({ path: '/tmp/shot-2.png' })
+  await page.setViewportSize({ width: 768, height: 900 })
+  await page.screenshot({ path: '/tmp/shot-2b.png' })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.screenshot({ path: '/tmp/shot-2c.png' })
+  expect((await readNewPictures(space)).map(({ fileName }) => fileName)).toEqual(['good.jpg'])
+})
+
+test('known pictures wait for the editor, who skips, replaces or adds them', async ({ page, space, desk, openDesk }) => {
+  const known = await createPhoto('known')
+  await space.writeFile('known.jpg', known)
+  await space.writeFile('texts.csv', 'file,alt\nknown.jpg,A weld rig on a ditch')
+  await space.importPictures()
+  const [id = ''] = (await readGallery(space)).slice(3)
+  const before = await space.client.entry.get({ entryId: id })
+  const smaller = await sharp(known).resize(1_450).jpeg({ quality: 80 }).toBuffer()
+  await openDesk()
+  await addFiles(
+    desk,
+    { name: 'again.jpg', buffer: known },
+    { name: 'smaller.jpg', buffer: smaller },
+    { name: 'new.jpg', buffer: await createPhoto('new') },
+    { name: 'twin.jpg', buffer: await sharp(await createPhoto('new')).jpeg({ quality: 70 }).toBuffer() },
+  )
+  await expectSummary(desk, '1 of 4 added, 3 need you')
+  await expect(getRow(desk, 'again.jpg').first()).toContainText('The gallery has it at position 4.')
+  await expect(getRow(desk, 'again.jpg').first()).toContainText('A weld rig on a ditch')
+  await expect(getRow(desk, 'twin.jpg').first()).toContainText('Already there')
+  await expectNoAxeViolations(page)
+  await page.screenshot({ path: '/tmp/shot-3.png', fullPage: true })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.screenshot({ path: '/tmp/shot-3c.png' })
+
+  await desk.getByRole('button', { name: 'Replace: smaller.jpg' }).click()
+  await desk.getByRole('button', { name: 'Add anyway: again.jpg' }).click()
+  await desk.getByRole('button', { name: 'Skip: twin.jpg' }).click()
+  await expectSummary(desk, '3 of 3 added')
+  const ids = (await readGallery(space)).slice(3)
+  expect(ids).toEqual([id, expect.stringMatching(/^photo-[0-9a-f]{12}$/), `${id}-2`])
+  const replaced = await space.client.asset.get({ assetId: id })
+  expect(replaced.fields.file[LOCALE]?.fileName).toBe('smaller.jpg')
+  expect(replaced.sys.version).toBeGreaterThan((replaced.sys.publishedVersion ?? 0) + 1)
+  expect(await space.client.entry.get({ entryId: id })).toEqual(before)
+})
+
+/** Creates the beginning of a PNG, which is all that is read of a picture that is too large. */
+function createPngHeader(width: number, height: number): Buffer {
+  const header = Buffer.from('89504e470d0a1a0a0000000d494844520000000000000000080200000000000000', 'hex')
+  header.writeUInt32BE(width, 16)
+  header.writeUInt32BE(height, 20)
+  return Buffer.concat([header, Buffer.from('0000000049454e44ae426082', 'hex')])
+}

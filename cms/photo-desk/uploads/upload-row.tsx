@@ -1,10 +1,9 @@
 import { Badge, Button, Flex, Text } from '@contentful/f36-components'
 import { memo } from 'react'
-import { formatMegabytes } from '#cms/pictures/picture-file.ts'
 import { useDesk } from '#cms/photo-desk/space/desk.ts'
 import { DuplicateComparison } from './duplicate-comparison.tsx'
 import type { Upload, UploadStatus } from './upload.ts'
-import { describeStep } from './upload-summary.ts'
+import { describeStep, formatFileSize } from './upload-summary.ts'
 
 /** One upload: its thumbnail, name, step and actions. Rendered again only when it changes. */
 export const UploadRow = memo(function UploadRow({ upload }: { readonly upload: Upload }) {
@@ -20,7 +19,7 @@ export const UploadRow = memo(function UploadRow({ upload }: { readonly upload: 
             {fileName}
           </Text>
           <Text fontColor="gray700" className="upload-size">
-            {formatMegabytes(fileSize)}
+            {formatFileSize(fileSize)}
           </Text>
         </Flex>
         {message !== undefined && status !== 'done' && (
@@ -33,7 +32,7 @@ export const UploadRow = memo(function UploadRow({ upload }: { readonly upload: 
         )}
       </div>
       <Badge variant={BADGES[status]} className="upload-step">
-        {describeStep(upload, formatMegabytes)}
+        {describeStep(upload)}
       </Badge>
       <UploadActions upload={upload} />
       {status === 'duplicate' && <DuplicateComparison upload={upload} />}

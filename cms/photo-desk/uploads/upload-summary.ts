@@ -1,3 +1,4 @@
+import { formatMegabytes } from '#cms/pictures/picture-file.ts'
 import type { PictureType } from '#cms/pictures/picture-type.ts'
 import type { Upload, UploadStatus } from './upload.ts'
 
@@ -50,14 +51,14 @@ export function describeResult({ done }: UploadCounts, { name, page }: PictureTy
 }
 
 /** Describes what happens with an upload, for example `Uploading 1.2 MB`. */
-export function describeStep({ status, step, sentSize }: Upload, formatSize: (bytes: number) => string): string {
+export function describeStep({ status, step, sentSize }: Upload): string {
   if (status === 'done') return 'Added as a draft'
   if (status === 'waiting') return 'Waiting'
   if (status === 'paused') return 'Paused'
   if (status === 'duplicate') return 'Already there'
   if (status === 'failed') return 'Not finished'
   if (status === 'rejected') return 'Cannot be added'
-  if (step === 'uploading' && sentSize !== undefined) return `Uploading ${formatSize(sentSize)}`
+  if (step === 'uploading' && sentSize !== undefined) return `Uploading ${formatFileSize(sentSize)}`
   return STEP_NAMES[step ?? 'reading']
 }
 
@@ -69,3 +70,7 @@ const STEP_NAMES = {
   processing: 'Processing',
   saving: 'Saving',
 } as const
+
+/** Formats the size of a file, for example `1.5 MB` or `240 KB`. */
+export const formatFileSize = (bytes: number): string =>
+  bytes < 1_000_000 ? `${Math.ceil(bytes / 1_000)} KB` : formatMegabytes(bytes)

@@ -40,12 +40,16 @@ export function UploadsView({ onTextsFile }: UploadsViewProps) {
         </div>
       )}
       <QueueNotes counts={counts} />
-      {uploads.length > 0 && <QueueToolbar uploads={uploads} counts={counts} />}
-      <ul className="upload-list" aria-label="Files">
-        {uploads.map((upload) => (
-          <UploadRow key={upload.id} upload={upload} />
-        ))}
-      </ul>
+      {uploads.length > 0 && (
+        <div className="upload-panel">
+          <QueueToolbar uploads={uploads} counts={counts} />
+          <ul className="upload-list" aria-label="Files">
+            {uploads.map((upload) => (
+              <UploadRow key={upload.id} upload={upload} />
+            ))}
+          </ul>
+        </div>
+      )}
     </div>
   )
 }
