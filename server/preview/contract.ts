@@ -31,7 +31,7 @@ const cmsReference = {
 /** The data of the preview banner. */
 export const previewStateSchema = z.object({
   /** The time as of which the session shows the content, ISO 8601; missing when it shows all drafts. */
-  asOf: z.optional(z.iso.datetime()),
+  asOf: z.optional(z.string()),
   /** Unpublished changes, last changed first. `type`: the content type's name, or `Asset`. */
   unpublished: z.array(z.object({ ...cmsReference, type: z.string(), state: z.enum(['draft', 'changed']) })),
   /** Published entries that are not served: redirects that form a loop. */
