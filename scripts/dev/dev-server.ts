@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs'
 import { createServer } from 'vite'
+import { installPhotoDesk } from '#cms/sync/apps/install-photo-desk.ts'
+import { getLocalManagementConnection } from '#cms/sync/contentful/space-connections.ts'
 import { BUNDLED_CONTENT_FOLDER } from '#scripts/build/bundle-content.ts'
 import { parseEditorConfig } from '#server/config/editor-config.ts'
 import { createContentfulPreview } from '#server/preview/contentful-preview.ts'
@@ -24,7 +26,7 @@ export const startDevServer: StartLocalSite = async (options, log) => {
   const sources = await createContentWatcher({ localSpace: content.localSpace, overlay })
   const regenerated = sources.regenerate()
   if (!existsSync(BUNDLED_CONTENT_FOLDER)) await regenerated // pages import the bundled content
-  const { drafts } = content
+  const { drafts, localSpace } = content
   const server = await createServer({
     server: {
       host: LOCAL_HOST,
@@ -53,6 +55,7 @@ export const startDevServer: StartLocalSite = async (options, log) => {
     ],
   })
   await server.listen()
+  if (localSpace) await installPhotoDesk({ connection: getLocalManagementConnection(localSpace.url), siteUrl: url })
   return {
     url,
     notes: [...describeSiteContent(content, url), `${backend.emailNote}.`],
