@@ -1,6 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
-import type { EditStorage, StoredEdit } from './entry-edits.ts'
 import type { StoredUpload } from '#cms/photo-desk/uploads/upload-queue.ts'
+import type { EditStorage, StoredEdit } from './entry-edits.ts'
 
 interface DeskSchema extends DBSchema {
   /** Uploads that are not finished, by id. */

@@ -1,5 +1,5 @@
 import type { CMAClient } from '@contentful/app-sdk'
-import { createClient, type EntryProps } from 'contentful-management'
+import { createClient } from 'contentful-management'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { LOCALE } from '#shared/constants.ts'
 import { createEntryEdits, type EditStorage, type StoredEdit } from './entry-edits.ts'
@@ -36,8 +36,11 @@ function createEntry(texts: Texts, version = 1): LibraryEntry {
   }
 }
 
-const getTexts = ({ fields }: Pick<EntryProps, 'fields'>) =>
+const getTexts = ({ fields }: Pick<LibraryEntry, 'fields'>) =>
   Object.fromEntries(Object.entries(fields).map(([field, values]) => [field, values[LOCALE]]))
+
+/** Copies a value as requests and responses are copied between the app and Contentful. */
+const copy = (value: unknown) => JSON.parse(JSON.stringify(value))
 
 const conflict = () => new RequestError('Somebody else has changed this meanwhile', { status: 409, details: [] })
 
@@ -48,14 +51,14 @@ function createTestSpace(texts: Texts) {
   const stored = new Map<string, StoredEdit>()
   /** Called before each update, with its texts. */
   const onUpdate = vi.fn(async (_texts: Texts): Promise<void> => {})
-  const makeRequest = async ({ action, payload }: { action: string; payload?: EntryProps }) => {
+  const makeRequest = async ({ action, payload }: { readonly action: string; readonly payload?: unknown }) => {
     if (!saved) throw new RequestError('This does not exist any more', { status: 404, details: [] })
-    if (action === 'get') return saved
-    if (!payload) throw new Error(`${action} has no payload`)
-    await onUpdate(getTexts(payload))
-    if (payload.sys.version !== saved.sys.version) throw conflict()
-    saved = createEntry(getTexts(payload), saved.sys.version + 1)
-    return saved
+    if (action === 'get') return copy(saved)
+    const entry: LibraryEntry = copy(payload)
+    await onUpdate(getTexts(entry))
+    if (entry.sys.version !== saved.sys.version) throw conflict()
+    saved = createEntry(getTexts(entry), saved.sys.version + 1)
+    return copy(saved)
   }
   const cma: CMAClient = createClient({ apiAdapter: { makeRequest } }, { type: 'plain' })
   const client: SpaceClient = {
@@ -246,7 +249,10 @@ test('finds a conflict with a change that was made while the page was closed', a
   const restored = reload()
   await restored.restore()
   await waitForSave()
-  expect(restored.store.getState().get('photo')).toMatchObject({ status: 'conflict', theirs: { altText: 'Their text' } })
+  expect(restored.store.getState().get('photo')).toMatchObject({
+    status: 'conflict',
+    theirs: { altText: 'Their text' },
+  })
   expect(readTexts()).toEqual({ altText: 'Their text' })
 })
 

@@ -39,7 +39,12 @@ test('names the validation errors, with the message of the content model', () =>
       message: 'Validation error',
       details: {
         errors: [
-          { name: 'regexp', path: ['fields', 'link', 'en-US'], details: 'no match', customMessage: 'must start with https' },
+          {
+            name: 'regexp',
+            path: ['fields', 'link', 'en-US'],
+            details: 'no match',
+            customMessage: 'must start with https',
+          },
           { name: 'required', path: ['fields', 'name'] },
         ],
       },

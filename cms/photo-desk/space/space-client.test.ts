@@ -14,9 +14,12 @@ interface AdapterRequest {
   readonly params?: { readonly query?: Readonly<Record<string, unknown>>; readonly entryId?: string }
 }
 
+/** Copies a value as requests and responses are copied between the app and Contentful. */
+const copy = (value: unknown) => JSON.parse(JSON.stringify(value))
+
 /** Creates a client whose requests `respond` answers. */
 function createTestClient(respond: (request: AdapterRequest) => unknown) {
-  const makeRequest = vi.fn(async (request: AdapterRequest) => respond(request))
+  const makeRequest = vi.fn(async (options: object) => copy(respond(copy(options))))
   const cma: CMAClient = createClient({ apiAdapter: { makeRequest } }, { type: 'plain' })
   return { client: createSpaceClient(cma), makeRequest }
 }

@@ -1,6 +1,6 @@
+import type { FieldValues } from '#cms/photo-desk/space/entry-edits.ts'
 import { validatePictureTexts } from '#cms/pictures/picture-texts.ts'
 import type { PictureType } from '#cms/pictures/picture-type.ts'
-import type { FieldValues } from '#cms/photo-desk/space/entry-edits.ts'
 
 /**
  * Returns what is wrong with the texts of a picture: sentences by field. A missing required text is a problem too.

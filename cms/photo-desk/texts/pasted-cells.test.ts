@@ -8,12 +8,30 @@ test.each([
   ['one', [['one']]],
   ['one\r\n', [['one']]],
   ['one\ntwo\n', [['one'], ['two']]],
-  ['one\ttwo\r\nthree\tfour\r\n', [['one', 'two'], ['three', 'four']]],
-  ['one\t\n\tfour\n', [['one', ''], ['', 'four']]],
+  [
+    'one\ttwo\r\nthree\tfour\r\n',
+    [
+      ['one', 'two'],
+      ['three', 'four'],
+    ],
+  ],
+  [
+    'one\t\n\tfour\n',
+    [
+      ['one', ''],
+      ['', 'four'],
+    ],
+  ],
   ['one\n\nthree\n', [['one'], [''], ['three']]],
   ['one\t', [['one', '']]],
   ['', [['']]],
-  ['"two\nlines"\tb\nc\td', [['two\nlines', 'b'], ['c', 'd']]],
+  [
+    '"two\nlines"\tb\nc\td',
+    [
+      ['two\nlines', 'b'],
+      ['c', 'd'],
+    ],
+  ],
   ['"a ""quoted"" word"\tb', [['a "quoted" word', 'b']]],
   ['"quoted" at the start', [['"quoted" at the start']]],
   ['24" pipe\n36" pipe', [['24" pipe'], ['36" pipe']]],
@@ -29,7 +47,15 @@ const columns = listTextColumns(PHOTO_TYPE)
 
 test('places cells to the right and down, from the cell with the cursor', () => {
   const target = { rows, columns, rowId: 'second', field: 'altText' }
-  expect(placePastedCells([['Alt 2', 'Caption 2'], ['Alt 3', '']], target)).toEqual({
+  expect(
+    placePastedCells(
+      [
+        ['Alt 2', 'Caption 2'],
+        ['Alt 3', ''],
+      ],
+      target,
+    ),
+  ).toEqual({
     changes: [
       { rowId: 'second', field: 'altText', value: 'Alt 2' },
       { rowId: 'second', field: 'caption', value: 'Caption 2' },

@@ -1,5 +1,3 @@
-import { getMissingColumns } from '#cms/pictures/picture-texts.ts'
-import type { PictureType } from '#cms/pictures/picture-type.ts'
 import type { EntryEdit, FieldValues } from '#cms/photo-desk/space/entry-edits.ts'
 import {
   getPictureUrl,
@@ -11,6 +9,8 @@ import {
   type PublishState,
 } from '#cms/photo-desk/space/library.ts'
 import type { Upload } from '#cms/photo-desk/uploads/upload.ts'
+import { getMissingColumns } from '#cms/pictures/picture-texts.ts'
+import type { PictureType } from '#cms/pictures/picture-type.ts'
 import { LOCALE } from '#shared/constants.ts'
 
 /** A picture of the table: in the space, or a file that is being added. */
@@ -24,6 +24,8 @@ export interface PictureRow {
   /** The names by which a CSV file can mean the picture. */
   readonly fileNames: readonly string[]
   readonly thumbnailUrl?: string
+  /** The picture at the size of a dialog. */
+  readonly pictureUrl?: string
   /** By field, with unsaved changes. */
   readonly values: FieldValues
   readonly state: PublishState | 'adding'
@@ -39,6 +41,9 @@ interface RowSources {
 
 /** px; twice the width of the table’s thumbnails */
 const THUMBNAIL_WIDTH = 240
+
+/** px; twice the width of the dialog for the focal point */
+const PICTURE_WIDTH = 1_600
 
 /** Lists the files that are being added, then the pictures of the page in their order, then those without a place. */
 export function listPictureRows({ library, uploads, edits, pictureType }: RowSources): readonly PictureRow[] {
@@ -58,7 +63,7 @@ const createUploadRow = ({ id, entryId, fileName, thumbnailUrl, values }: Upload
   fileNames: [fileName],
   values,
   state: 'adding',
-  ...(thumbnailUrl && { thumbnailUrl }),
+  ...(thumbnailUrl && { thumbnailUrl, pictureUrl: thumbnailUrl }),
 })
 
 function createLibraryRow(
@@ -70,6 +75,7 @@ function createLibraryRow(
   const title = asset?.fields.title?.[LOCALE]
   const fileNames = [fileName, title].flatMap((name) => name || [])
   const thumbnailUrl = getPictureUrl(asset, THUMBNAIL_WIDTH)
+  const pictureUrl = getPictureUrl(asset, PICTURE_WIDTH)
   const saved = Object.values(columns).map(({ field }) => [field, getText(entry, field) || null])
   return {
     id: entry.sys.id,
@@ -78,6 +84,7 @@ function createLibraryRow(
     values: { ...Object.fromEntries(saved), ...edit?.values },
     state: getPublishState(entry),
     ...(thumbnailUrl && { thumbnailUrl }),
+    ...(pictureUrl && { pictureUrl }),
     ...(edit && { edit }),
   }
 }
