@@ -1,5 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
-import type { StoredUpload } from '#cms/photo-desk/uploads/upload-queue.ts'
+import type { StoredUpload } from '#cms/photo-desk/uploads/upload.ts'
 import type { EditStorage, StoredEdit } from './entry-edits.ts'
 
 interface DeskSchema extends DBSchema {

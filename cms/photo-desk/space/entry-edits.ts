@@ -1,11 +1,8 @@
 import { createStore } from 'zustand/vanilla'
 import { LOCALE } from '#shared/constants.ts'
-import type { LibraryEntry } from './library.ts'
+import type { FieldValues, LibraryEntry } from './library.ts'
 import { RequestError, toRequestError } from './request-error.ts'
 import type { SpaceClient } from './space-client.ts'
-
-/** Values of fields in the locale of the site; `null` removes a value. */
-export type FieldValues = Readonly<Record<string, string | null>>
 
 /** Changed fields of an entry that are not saved yet. */
 export interface EntryEdit {
@@ -83,9 +80,11 @@ export function createEntryEdits({ client, storage, getEntry, onSaved }: EntryEd
       values: { ...edit?.values, ...values },
       before: { ...before, ...edit?.before },
     }
-    if (edit?.status === 'conflict') return put(id, { ...edit, ...changed })
-    put(id, { ...changed, status: 'pending' })
-    scheduleSave(id)
+    if (edit?.status === 'conflict') put(id, { ...edit, ...changed })
+    else {
+      put(id, { ...changed, status: 'pending' })
+      scheduleSave(id)
+    }
   }
 
   function scheduleSave(id: string): void {

@@ -1,4 +1,4 @@
-import type { FieldValues } from '#cms/photo-desk/space/entry-edits.ts'
+import type { FieldValues } from '#cms/photo-desk/space/library.ts'
 import { validatePictureTexts } from '#cms/pictures/picture-texts.ts'
 import type { PictureType } from '#cms/pictures/picture-type.ts'
 

@@ -1,5 +1,6 @@
-import type { EntryEdit, FieldValues } from '#cms/photo-desk/space/entry-edits.ts'
+import type { EntryEdit } from '#cms/photo-desk/space/entry-edits.ts'
 import {
+  type FieldValues,
   getPictureUrl,
   getPublishState,
   getText,
@@ -12,6 +13,9 @@ import type { Upload } from '#cms/photo-desk/uploads/upload.ts'
 import { getMissingColumns } from '#cms/pictures/picture-texts.ts'
 import type { PictureType } from '#cms/pictures/picture-type.ts'
 import { LOCALE } from '#shared/constants.ts'
+
+/** Matches the average colour and the hash in names of seeded files: `valves.7e6e68.0f3a92bc.jpg`. */
+const FILE_NAME_MARKS = /(\.[0-9a-f]{6})?\.[0-9a-f]{8}(?=\.\w+$)/
 
 /** A picture of the table: in the space, or a file that is being added. */
 export interface PictureRow {
@@ -73,7 +77,7 @@ function createLibraryRow(
 ): PictureRow {
   const fileName = asset?.fields.file?.[LOCALE]?.fileName
   const title = asset?.fields.title?.[LOCALE]
-  const fileNames = [fileName, title].flatMap((name) => name || [])
+  const fileNames = [fileName?.replace(FILE_NAME_MARKS, ''), fileName, title].flatMap((name) => name || [])
   const thumbnailUrl = getPictureUrl(asset, THUMBNAIL_WIDTH)
   const pictureUrl = getPictureUrl(asset, PICTURE_WIDTH)
   const saved = Object.values(columns).map(({ field }) => [field, getText(entry, field) || null])

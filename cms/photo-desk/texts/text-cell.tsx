@@ -72,9 +72,9 @@ export function TextCell({ row, column, problem, onChange, onPaste, onLeave, onF
         />
       )}
       {/* Forma describes a control by the element with this id. */}
-      <div id={`${id}-${isInvalid ? 'validation' : 'helptext'}`} className="texts-message" data-invalid={isInvalid}>
+      <div id={`${id}-${isInvalid ? 'validation' : 'helptext'}`} className="texts-message" data-problem={isMissing ? 'missing' : isInvalid ? 'invalid' : undefined}>
         {problem !== undefined && <WarningIcon size="tiny" aria-hidden="true" />}
-        {isMissing ? 'Missing' : [problem, describeLength(text, column)].filter(Boolean).join(' · ')}
+        {problem ?? describeLength(text, column)}
       </div>
     </>
   )
