@@ -72,7 +72,11 @@ export function TextCell({ row, column, problem, onChange, onPaste, onLeave, onF
         />
       )}
       {/* Forma describes a control by the element with this id. */}
-      <div id={`${id}-${isInvalid ? 'validation' : 'helptext'}`} className="texts-message" data-problem={isMissing ? 'missing' : isInvalid ? 'invalid' : undefined}>
+      <div
+        id={`${id}-${isInvalid ? 'validation' : 'helptext'}`}
+        className="texts-message"
+        data-problem={isMissing ? 'missing' : isInvalid ? 'invalid' : undefined}
+      >
         {problem !== undefined && <WarningIcon size="tiny" aria-hidden="true" />}
         {problem ?? describeLength(text, column)}
       </div>

@@ -1,7 +1,6 @@
-import { parseValidations } from 'contentful-local/validation'
 import type { ContentType } from '#cms/model/field-definitions.ts'
 import { model } from '#cms/model/model.gen.ts'
-import type { PictureType } from '#cms/pictures/picture-type.ts'
+import { getRules, type PictureType } from '#cms/pictures/picture-type.ts'
 
 /** A column of the table: a text of a picture, and the limits of the content model. */
 export interface TextColumn {
@@ -43,14 +42,14 @@ export const listTextColumns = ({ type, columns }: PictureType): readonly TextCo
   Object.entries(columns)
     .filter(([, { field }]) => field !== FOCAL_POINT_FIELD)
     .map(([column, { field, isRequired }]) => {
-      const { fields }: ContentType = model[type]
-      const rules = parseValidations(fields[field]?.validations)
+      const contentType: ContentType = model[type]
+      const rules = getRules(contentType, field)
       const size = rules.find((rule) => rule.size)?.size
       return {
         column,
         field,
         label: LABELS[column] ?? column,
-        help: fields[field]?.help ?? '',
+        help: contentType.fields[field]?.help ?? '',
         isRequired,
         min: size?.min ?? 0,
         max: size?.max ?? MAX_LINE_LENGTH,
