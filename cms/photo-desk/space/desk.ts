@@ -3,7 +3,7 @@ import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createContext, use } from 'react'
 import { createUploadQueue, type UploadQueue } from '#cms/photo-desk/uploads/upload-queue.ts'
 import type { PictureType } from '#cms/pictures/picture-type.ts'
-import type { DeskDatabase } from './desk-database.ts'
+import { createEditStorage, type DeskDatabase } from './desk-database.ts'
 import { createEntryEdits, type EntryEdits } from './entry-edits.ts'
 import { applyLibraryChange, createLibraryQuery, type Library, type LibraryChange } from './library.ts'
 import type { SpaceClient } from './space-client.ts'
@@ -40,7 +40,7 @@ export function createDesk({ database, ...options }: DeskOptions): Desk {
     queryClient.setQueryData(query.queryKey, (library) => library && applyLibraryChange(library, change))
   const edits = createEntryEdits({
     client,
-    database,
+    storage: database && createEditStorage(database, pictureType.type),
     getEntry: (id) => getLibrary()?.entries.get(id),
     onSaved: (entry) => updateLibrary({ entries: [entry] }),
   })
