@@ -42,9 +42,7 @@ async function openDesks(sdk: PageAppSDK, queryClient: QueryClient): Promise<Rea
   const { space, environment, environmentAlias } = sdk.ids
   const database = await openDeskDatabase(space, environmentAlias ?? environment)
   const client = createSpaceClient(sdk.cma)
-  const desks = PICTURE_TYPES.map(({ pictureType }) =>
-    createDesk({ sdk, client, queryClient, database, pictureType }),
-  )
+  const desks = PICTURE_TYPES.map(({ pictureType }) => createDesk({ sdk, client, queryClient, database, pictureType }))
   for (const { edits, order, uploads } of desks)
     await Promise.all([edits.restore(), order.restore(), uploads.restore()])
   window.addEventListener('beforeunload', (event) => {

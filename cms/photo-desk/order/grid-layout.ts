@@ -16,17 +16,26 @@ export interface GridSizes {
   readonly titleHeight: number
 }
 
-/** A row of pictures, or the heading of a group. */
-export type GridRow = {
+interface RowBox {
   /** px from the top of the grid */
   readonly top: number
   readonly height: number
-} & ({ readonly title: string } | { readonly ids: EntryOrder; readonly firstIndex: number })
+}
+
+export interface PictureRow extends RowBox {
+  readonly ids: EntryOrder
+  readonly firstIndex: number
+}
+
+/** A row of pictures, or the heading of a group. */
+export type GridRow = PictureRow | (RowBox & { readonly title: string })
 
 /** The positions of all pictures in the grid. */
 export interface GridLayout {
   readonly sizes: GridSizes
   readonly rows: readonly GridRow[]
+  /** The rows without the headings. */
+  readonly pictureRows: readonly PictureRow[]
   /** The pictures in the order in which they are shown. */
   readonly order: EntryOrder
   readonly height: number
@@ -49,19 +58,31 @@ export function createGridLayout(groups: readonly PictureGroup[], sizes: GridSiz
       firstIndex += rowIds.length
     }
   }
-  return { sizes, rows, order: groups.flatMap(({ ids }) => ids), height: Math.max(top - gap, 0) }
+  const pictureRows = rows.filter((row) => 'ids' in row)
+  return { sizes, rows, pictureRows, order: groups.flatMap(({ ids }) => ids), height: Math.max(top - gap, 0) }
 }
 
-type PictureRow = Extract<GridRow, { readonly ids: EntryOrder }>
+/** The place of a picture, in px from the top left corner of the grid. */
+interface PicturePlace {
+  readonly left: number
+  readonly top: number
+  /** Its index in the grid. */
+  readonly index: number
+}
 
-const isPictureRow = (row: GridRow): row is PictureRow => 'ids' in row
-
-/** Returns the position of the left edge of a column. */
-export const getColumnLeft = ({ cellWidth, gap }: GridSizes, column: number): number => column * (cellWidth + gap)
+export function locatePictures({
+  pictureRows,
+  sizes: { cellWidth, gap },
+}: GridLayout): ReadonlyMap<string, PicturePlace> {
+  return new Map(
+    pictureRows.flatMap(({ ids, top, firstIndex }) =>
+      ids.map((id, column) => [id, { left: column * (cellWidth + gap), top, index: firstIndex + column }]),
+    ),
+  )
+}
 
 /** Returns the index of the picture at a point of the grid, or of the nearest one. */
-export function findIndexAtPoint({ rows, sizes }: GridLayout, x: number, y: number): number {
-  const pictureRows = rows.filter(isPictureRow)
+export function findIndexAtPoint({ pictureRows, sizes }: GridLayout, x: number, y: number): number {
   const row = pictureRows.findLast(({ top }) => top <= y) ?? pictureRows[0]
   if (!row) return 0
   const column = Math.floor((x + sizes.gap / 2) / (sizes.cellWidth + sizes.gap))
@@ -84,11 +105,19 @@ export function findIndexByKey(layout: GridLayout, index: number, key: string, p
 }
 
 /** Stays in the column. A shorter row has its last picture there. */
-function moveByRows({ rows }: GridLayout, index: number, count: number): number {
-  const pictureRows = rows.filter(isPictureRow)
+function moveByRows({ pictureRows }: GridLayout, index: number, count: number): number {
   const rowIndex = pictureRows.findLastIndex(({ firstIndex }) => firstIndex <= index)
   const row = pictureRows[rowIndex]
   const target = pictureRows[Math.min(Math.max(rowIndex + count, 0), pictureRows.length - 1)]
   if (!row || !target || row === target) return index
   return target.firstIndex + Math.min(index - row.firstIndex, target.ids.length - 1)
+}
+
+/** Groups pictures by a title, in the order of the first picture of each group. Without titles, they are one group. */
+export function groupPictures(
+  order: EntryOrder,
+  getTitle: ((id: string) => string) | undefined,
+): readonly PictureGroup[] {
+  if (!getTitle) return [{ ids: order }]
+  return [...Map.groupBy(order, getTitle)].map(([title, ids]) => ({ title, ids }))
 }

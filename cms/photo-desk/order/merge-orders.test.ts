@@ -31,7 +31,9 @@ test('a picture that others have put between two pictures stands after the same 
 
 test('a picture that others have removed is removed, unless the editor has moved it', () => {
   expect(mergeOrders(base, ['b', 'a', 'c', 'd', 'e'], ['a', 'b', 'c', 'e'])).toEqual({ order: ['b', 'a', 'c', 'e'] })
-  expect(mergeOrders(base, ['d', 'a', 'b', 'c', 'e'], ['a', 'b', 'c', 'e'])).toEqual({ order: ['d', 'a', 'b', 'c', 'e'] })
+  expect(mergeOrders(base, ['d', 'a', 'b', 'c', 'e'], ['a', 'b', 'c', 'e'])).toEqual({
+    order: ['d', 'a', 'b', 'c', 'e'],
+  })
 })
 
 test('a picture that the editor has removed stays removed', () => {
@@ -88,15 +90,18 @@ test('a side without changes does not change the order of the other side', () =>
 
 test('two pictures stand in the order of the side that has changed it', () => {
   fc.assert(
-    fc.property(fc.tuple(fc.shuffledSubarray(IDS, { minLength: 8 }), fc.shuffledSubarray(IDS, { minLength: 8 })), ([mine, theirs]) => {
-      const merge = mergeOrders(IDS, mine, theirs)
-      if (!('order' in merge)) return
-      for (const [index, a] of IDS.entries())
-        for (const b of IDS.slice(index + 1)) {
-          const isChanged = [mine, theirs].some((order) => order.indexOf(a) > order.indexOf(b))
-          expect(merge.order.indexOf(a) > merge.order.indexOf(b)).toBe(isChanged)
-        }
-    }),
+    fc.property(
+      fc.tuple(fc.shuffledSubarray(IDS, { minLength: 8 }), fc.shuffledSubarray(IDS, { minLength: 8 })),
+      ([mine, theirs]) => {
+        const merge = mergeOrders(IDS, mine, theirs)
+        if (!('order' in merge)) return
+        for (const [index, a] of IDS.entries())
+          for (const b of IDS.slice(index + 1)) {
+            const isChanged = [mine, theirs].some((order) => order.indexOf(a) > order.indexOf(b))
+            expect(merge.order.indexOf(a) > merge.order.indexOf(b)).toBe(isChanged)
+          }
+      },
+    ),
   )
 })
 

@@ -19,9 +19,6 @@ import {
   undoOrder,
 } from './order-history.ts'
 
-/** What the browser's database keeps of an unsaved order. */
-export type StoredOrder = Pick<OrderHistory, 'base' | 'order'>
-
 /** The order that is being edited. */
 export interface OrderEdit {
   readonly history: OrderHistory
@@ -99,7 +96,8 @@ export function createOrderEdits({ client, database, pageList, fetchPage, onSave
 
   function finish(result: Pick<OrderEdit, 'error'>): void {
     const edit = store.getState()
-    if (edit) put({ history: edit.history, isSaving: false, ...(edit.conflict && { conflict: edit.conflict }), ...result })
+    if (edit)
+      put({ history: edit.history, isSaving: false, ...(edit.conflict && { conflict: edit.conflict }), ...result })
   }
 
   /** Merges the order with that of the page and writes it. Ends without a write if this is a conflict. */

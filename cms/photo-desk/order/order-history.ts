@@ -12,6 +12,9 @@ export interface OrderHistory {
   readonly future: readonly EntryOrder[]
 }
 
+/** What the browser's database keeps of an unsaved order. */
+export type StoredOrder = Pick<OrderHistory, 'base' | 'order'>
+
 /** Steps that can be undone. */
 const MAX_STEPS = 100
 

@@ -1,5 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
-import type { StoredOrder } from '#cms/photo-desk/order/order-edits.ts'
+import type { StoredOrder } from '#cms/photo-desk/order/order-history.ts'
 import type { StoredUpload } from '#cms/photo-desk/uploads/upload-queue.ts'
 import type { StoredEdit } from './entry-edits.ts'
 
