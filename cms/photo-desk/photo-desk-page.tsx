@@ -109,8 +109,8 @@ interface ErrorBoundaryProps {
 }
 
 /** Shows why a view cannot be shown, and renders it again on request. */
-class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly error: unknown }> {
-  override state = { error: undefined }
+class ErrorBoundary extends Component<ErrorBoundaryProps> {
+  override state: { readonly error: unknown } = { error: undefined }
 
   static getDerivedStateFromError(error: unknown) {
     return { error }

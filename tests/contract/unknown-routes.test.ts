@@ -22,7 +22,9 @@ test.each([
   ['/spaces/local/environments/master/taxonomy/concepts', 'Use tags'],
   ['/spaces/local/environments/master/entries/a/snapshots', 'Use contentful-export before a change'],
   ['/spaces/local/environments/master/public/entries', 'Use sys.publishedVersion of the lists, or the delivery API'],
-  ['/organizations', 'Use the tokens that the server was started with'],
+  ['/organizations/local/organization_memberships', 'Use the tokens that the server was started with'],
+  ['/organizations/local/app_uploads', 'Use an app definition with src and locations'],
+  ['/spaces/local/environments/master/extensions', 'Use app definitions and app installations'],
 ])('the response to %s names what to use instead', async (path, alternative) => {
   await using local = await startTestContentful()
   const token = path.startsWith('/cdn') ? 'local-delivery' : 'local-management'

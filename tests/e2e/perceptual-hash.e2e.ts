@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { build } from 'vite'
 import { computePerceptualHash, isSameImage, type PerceptualHash } from '#cms/pictures/perceptual-hash.ts'
 import { LOGO_TYPE, PHOTO_TYPE } from '#cms/pictures/picture-type.ts'
-import { decodePicture } from '#cms/sync/import/decode-picture.ts'
+import { decodeToRgba } from '#cms/sync/import/decode-to-rgba.ts'
 
 /** The module in the page: the bundle defines a global variable with its exports. */
 declare const perceptualHash: { readonly computePerceptualHash: typeof computePerceptualHash }
@@ -49,7 +49,7 @@ async function hashInBrowser(page: Page, content: Buffer, mediaType: string, com
 }
 
 const hashInNode = async (content: Buffer, comparisonWidth: number) =>
-  computePerceptualHash(await decodePicture(content), comparisonWidth)
+  computePerceptualHash(await decodeToRgba(content), comparisonWidth)
 
 /** The mean difference of the colours, of 255. */
 const getMeanDifference = (a: PerceptualHash, b: PerceptualHash) =>

@@ -4,9 +4,9 @@ import { LOCALE } from '#shared/constants.ts'
 import { UserError } from '#shared/user-error.ts'
 import { createResponseHandler, parseApiError, UnexpectedResponseError } from './api-error.ts'
 import type { RateLimiter } from './rate-limiter.ts'
-import { splitIntoBatches } from './split-into-batches.ts'
 import { retryRequest } from './retry-request.ts'
 import { createDeliveryAccessError, type DeliveryConnection } from './space-connections.ts'
+import { splitIntoBatches } from './split-into-batches.ts'
 
 /** Reads the published content of a space; through the Preview API also its drafts. All methods throw `UserError`. */
 export interface DeliveryClient {
