@@ -1,6 +1,5 @@
 import { createStore } from 'zustand/vanilla'
 import { createLink } from '#cms/links.ts'
-import type { DeskDatabase } from '#cms/photo-desk/space/desk-database.ts'
 import type { LibraryEntry } from '#cms/photo-desk/space/library.ts'
 import { RequestError, toRequestError } from '#cms/photo-desk/space/request-error.ts'
 import type { SpaceClient } from '#cms/photo-desk/space/space-client.ts'
@@ -16,6 +15,7 @@ import {
   type OrderHistory,
   rebaseOrder,
   redoOrder,
+  type StoredOrder,
   undoOrder,
 } from './order-history.ts'
 
@@ -29,9 +29,16 @@ export interface OrderEdit {
   readonly conflict?: OrderConflict & { readonly saved: EntryOrder }
 }
 
+/** Keeps the unsaved order of a page over a reload. */
+export interface OrderStorage {
+  readonly read: () => Promise<StoredOrder | undefined>
+  /** Stores an order, or removes the stored one. */
+  readonly write: (order: StoredOrder | undefined) => Promise<void>
+}
+
 interface OrderEditsOptions {
   readonly client: SpaceClient
-  readonly database: DeskDatabase | undefined
+  readonly storage: OrderStorage
   readonly pageList: PageList
   readonly fetchPage: () => Promise<LibraryEntry>
   /** Called with the page as Contentful has saved or returned it. */
@@ -43,22 +50,17 @@ const MAX_ATTEMPTS = 4
 
 export type OrderEdits = ReturnType<typeof createOrderEdits>
 
-/**
- * Creates the store of the unsaved order of a page. Nothing is written until `save`. The browser's database keeps the order
- * over a reload.
- */
-export function createOrderEdits({ client, database, pageList, fetchPage, onSaved }: OrderEditsOptions) {
+/** Creates the store of the unsaved order of a page. Nothing is written to Contentful until `save`. */
+export function createOrderEdits({ client, storage, pageList, fetchPage, onSaved }: OrderEditsOptions) {
   const store = createStore<OrderEdit | undefined>(() => undefined)
   const getOrder = (page: LibraryEntry): EntryOrder => [...new Set(getListedEntryIds(page, pageList))]
 
   function put(edit: OrderEdit): void {
     store.setState(edit, true)
     const { base, order } = edit.history
-    const key = pageList.type
-    const written = hasUnsavedOrder(edit.history)
-      ? database?.put('orders', { base, order }, key)
-      : database?.delete('orders', key)
-    written?.catch((error: unknown) => console.warn('The unsaved order is not kept over a reload:', error))
+    storage
+      .write(hasUnsavedOrder(edit.history) ? { base, order } : undefined)
+      .catch((error: unknown) => console.warn('The unsaved order is not kept over a reload:', error))
   }
 
   /** Applies a step of the editor. */
@@ -75,8 +77,8 @@ export function createOrderEdits({ client, database, pageList, fetchPage, onSave
    */
   function setPage(page: LibraryEntry): void {
     const edit = store.getState()
-    if (!edit) return put({ history: createOrderHistory(getOrder(page)), isSaving: false })
-    if (edit.conflict) return
+    if (!edit) put({ history: createOrderHistory(getOrder(page)), isSaving: false })
+    if (!edit || edit.conflict) return
     const result = rebaseOrder(edit.history, getOrder(page))
     if ('history' in result && result.history !== edit.history) put({ ...edit, history: result.history })
   }
@@ -154,7 +156,7 @@ export function createOrderEdits({ client, database, pageList, fetchPage, onSave
     },
     /** Loads the order that a closed or reloaded page has left. */
     restore: async () => {
-      const stored = await database?.get('orders', pageList.type)
+      const stored = await storage.read()
       if (stored && !store.getState()) put({ history: createOrderHistory(stored.base, stored.order), isSaving: false })
     },
   }

@@ -48,7 +48,13 @@ export function createDesk({ database, ...options }: DeskOptions): Desk {
   })
   const order = createOrderEdits({
     client,
-    database,
+    storage: {
+      read: async () => database?.get('orders', pictureType.page.type),
+      write: async (stored) => {
+        if (stored) await database?.put('orders', stored, pictureType.page.type)
+        else await database?.delete('orders', pictureType.page.type)
+      },
+    },
     pageList: pictureType.page,
     fetchPage: async () => (await fetchLibrary()).page,
     onSaved: (page) => updateLibrary({ page }),
