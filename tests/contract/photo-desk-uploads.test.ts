@@ -1,6 +1,8 @@
 import type { CMAClient } from '@contentful/app-sdk'
+import { QueryClient } from '@tanstack/react-query'
+import { setFaults } from 'contentful-local/testing'
 import { expect, onTestFinished, test } from 'vitest'
-import { createLibraryQuery, applyLibraryChange, type FieldValues, type Library } from '#cms/photo-desk/space/library.ts'
+import { createLibraryQuery, applyLibraryChange, type FieldValues } from '#cms/photo-desk/space/library.ts'
 import { createSpaceClient } from '#cms/photo-desk/space/space-client.ts'
 import type { PictureTools } from '#cms/photo-desk/uploads/picture-tools.ts'
 import { createUploadQueue } from '#cms/photo-desk/uploads/upload-queue.ts'
@@ -31,7 +33,8 @@ async function createTestQueue({ pictureType = PHOTO_TYPE, intercept }: DeskOpti
     entry: { ...cma.entry, ...changes?.entry },
     upload: { ...cma.upload, ...changes?.upload },
   })
-  let library: Library | undefined
+  const queryClient = new QueryClient()
+  const query = createLibraryQuery(client, pictureType)
   let setOnline: (isOnline: boolean) => void = () => {}
   const edits: (readonly [string, FieldValues])[] = []
   const queue = createUploadQueue({
@@ -39,12 +42,14 @@ async function createTestQueue({ pictureType = PHOTO_TYPE, intercept }: DeskOpti
     database: undefined,
     pictureType,
     tools: { ...TEST_TOOLS, watchConnection: (onChange) => void (setOnline = onChange) },
-    fetchLibrary: async () => (library ??= await createLibraryQuery(client, pictureType).queryFn()),
-    updateLibrary: (change) => void (library &&= applyLibraryChange(library, change)),
+    fetchLibrary: () => queryClient.ensureQueryData(query),
+    updateLibrary: (change) => {
+      queryClient.setQueryData(query.queryKey, (library) => library && applyLibraryChange(library, change))
+    },
     changeEntry: (...edit) => void edits.push(edit),
   })
   const addPhotos = async (...names: readonly string[]) =>
-    queue.addFiles(await Promise.all(names.map(async (name) => new File([await createPhoto(name)], `${name}.jpg`))))
+    queue.addFiles(await Promise.all(names.map(async (name) => new File([new Uint8Array(await createPhoto(name))], `${name}.jpg`))))
   const getStatuses = () => queue.store.getState().map(({ status }) => status)
   const waitFor = (...statuses: readonly string[]) => expect.poll(getStatuses).toEqual(statuses)
   const readList = async () => {
@@ -74,7 +79,6 @@ const TEST_TOOLS: PictureTools = {
   createObjectUrl: () => 'blob:test',
   revokeObjectUrl: () => {},
   watchConnection: () => {},
-  warnBeforeClosing: () => {},
 }
 
 test('adds photographs as drafts with the texts typed meanwhile, and keeps their file names', async () => {
@@ -268,7 +272,7 @@ test('a full list is noticed before the file is sent', async () => {
 test('the same file in the queue waits for a decision, and is added again with another id', async () => {
   const { queue, addPhotos, waitFor, readList, findId } = await createTestQueue()
   await addPhotos('one')
-  queue.addFiles([new File([await createPhoto('one')], 'copy.jpg')])
+  queue.addFiles([new File([new Uint8Array(await createPhoto('one'))], 'copy.jpg')])
   await waitFor('done', 'duplicate')
   queue.decide(findId('copy.jpg'), 'add')
   await waitFor('done', 'done')
@@ -283,9 +287,3 @@ test('texts that are typed after the entry exists are saved in it', async () => 
   queue.changeValues(findId('one.jpg'), { altText: 'Late' })
   expect(edits).toEqual([[queue.store.getState()[0]?.entryId, { altText: 'Late' }]])
 })
-
-async function setFaults(url: string, faults: object): Promise<void> {
-  const headers = { 'content-type': 'application/json' }
-  const response = await fetch(`${url}/local/faults`, { method: 'PUT', headers, body: JSON.stringify(faults) })
-  expect(response.status).toBe(200)
-}

@@ -27,8 +27,6 @@ export interface PictureTools {
   readonly revokeObjectUrl: (url: string) => void
   /** Calls the listener when the connection is lost or there again. */
   readonly watchConnection: (onChange: (isOnline: boolean) => void) => void
-  /** Asks the editor before the page is closed while `isNeeded` returns `true`. */
-  readonly warnBeforeClosing: (isNeeded: () => boolean) => void
 }
 
 /** Downloads of small pictures at the same time. */
@@ -61,10 +59,6 @@ export function createPictureTools(): PictureTools {
       addEventListener('online', () => onChange(true))
       addEventListener('offline', () => onChange(false))
     },
-    warnBeforeClosing: (isNeeded) =>
-      addEventListener('beforeunload', (event) => {
-        if (isNeeded()) event.preventDefault()
-      }),
   }
 }
 

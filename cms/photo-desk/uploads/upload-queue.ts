@@ -49,6 +49,8 @@ export interface UploadQueue {
   readonly cancel: (ids: readonly string[]) => void
   readonly decide: (id: string, decision: DuplicateDecision) => void
   readonly changeValues: (id: string, values: FieldValues) => void
+  /** Whether closing the page would lose files, because the browser does not keep them. */
+  readonly hasUnsavedFiles: () => boolean
   /** Loads the uploads that a closed or reloaded page has left, and continues them. */
   readonly restore: () => Promise<void>
 }
@@ -99,7 +101,6 @@ export function createUploadQueue(options: UploadQueueOptions): UploadQueue {
     if (isOnline) schedule()
     else for (const id of runs.keys()) stop(id, 'waiting')
   })
-  tools.warnBeforeClosing(() => !status.getState().isKept && store.getState().some(isUnfinished))
 
   /** Starts waiting uploads as long as there is room in their stage. */
   function schedule(): void {
@@ -272,6 +273,7 @@ export function createUploadQueue(options: UploadQueueOptions): UploadQueue {
       const isCreated = upload.status === 'done' || records.get(id)?.hasEntry
       if (isCreated && upload.entryId !== undefined) changeEntry(upload.entryId, values)
     },
+    hasUnsavedFiles: () => !status.getState().isKept && store.getState().some(isUnfinished),
     restore: async () => {
       await records.restore()
       schedule()
@@ -279,7 +281,6 @@ export function createUploadQueue(options: UploadQueueOptions): UploadQueue {
   }
 }
 
-/** Whether closing the page would end the work on an upload. */
 const isUnfinished = ({ status }: Upload): boolean => status !== 'done' && status !== 'rejected'
 
 const isPrepared = (record: StoredUpload): record is PreparedUpload => record.prepared !== undefined
