@@ -1,8 +1,7 @@
-import type { CMAClient } from '@contentful/app-sdk'
 import { QueryClient } from '@tanstack/react-query'
 import { setFaults } from 'contentful-local/testing'
 import { expect, onTestFinished, test } from 'vitest'
-import { createLibraryQuery, applyLibraryChange, type FieldValues } from '#cms/photo-desk/space/library.ts'
+import { applyLibraryChange, createLibraryQuery, type FieldValues } from '#cms/photo-desk/space/library.ts'
 import { createSpaceClient } from '#cms/photo-desk/space/space-client.ts'
 import type { PictureTools } from '#cms/photo-desk/uploads/picture-tools.ts'
 import { createUploadQueue } from '#cms/photo-desk/uploads/upload-queue.ts'
@@ -12,6 +11,8 @@ import { PHOTO_TYPE, type PictureType } from '#cms/pictures/picture-type.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { createImportSpace, INITIAL_COUNT } from './import-space.ts'
 import { createPhoto } from './test-pictures.ts'
+
+type CMAClient = Parameters<typeof createSpaceClient>[0]
 
 type Requests = { readonly [Name in 'asset' | 'entry' | 'upload']: Partial<CMAClient[Name]> }
 
@@ -36,12 +37,15 @@ async function createTestQueue({ pictureType = PHOTO_TYPE, intercept }: DeskOpti
   const queryClient = new QueryClient()
   const query = createLibraryQuery(client, pictureType)
   let setOnline: (isOnline: boolean) => void = () => {}
+  const watchConnection = (onChange: typeof setOnline) => {
+    setOnline = onChange
+  }
   const edits: (readonly [string, FieldValues])[] = []
   const queue = createUploadQueue({
     client,
     database: undefined,
     pictureType,
-    tools: { ...TEST_TOOLS, watchConnection: (onChange) => void (setOnline = onChange) },
+    tools: { ...TEST_TOOLS, watchConnection },
     fetchLibrary: () => queryClient.ensureQueryData(query),
     updateLibrary: (change) => {
       queryClient.setQueryData(query.queryKey, (library) => library && applyLibraryChange(library, change))
@@ -49,7 +53,9 @@ async function createTestQueue({ pictureType = PHOTO_TYPE, intercept }: DeskOpti
     changeEntry: (...edit) => void edits.push(edit),
   })
   const addPhotos = async (...names: readonly string[]) =>
-    queue.addFiles(await Promise.all(names.map(async (name) => new File([new Uint8Array(await createPhoto(name))], `${name}.jpg`))))
+    queue.addFiles(
+      await Promise.all(names.map(async (name) => new File([new Uint8Array(await createPhoto(name))], `${name}.jpg`))),
+    )
   const getStatuses = () => queue.store.getState().map(({ status }) => status)
   const waitFor = (...statuses: readonly string[]) => expect.poll(getStatuses).toEqual(statuses)
   const readList = async () => {
@@ -58,7 +64,16 @@ async function createTestQueue({ pictureType = PHOTO_TYPE, intercept }: DeskOpti
     return links.map(({ sys }) => sys.id).slice(INITIAL_COUNT)
   }
   const findId = (fileName: string) => queue.store.getState().find((upload) => upload.fileName === fileName)?.id ?? ''
-  return { space, queue, edits, addPhotos, waitFor, readList, findId, setOnline: (isOnline: boolean) => setOnline(isOnline) }
+  return {
+    space,
+    queue,
+    edits,
+    addPhotos,
+    waitFor,
+    readList,
+    findId,
+    setOnline: (isOnline: boolean) => setOnline(isOnline),
+  }
 }
 
 const TEST_TOOLS: PictureTools = {
@@ -138,7 +153,11 @@ test('stops all uploads when the session ends, and continues them on request', a
 })
 
 test('stops all uploads when the space is full', async () => {
-  const body = { status: 403, message: 'Forbidden', details: { reasons: ['usageExceeded', 'The limit is 1,000 assets'] } }
+  const body = {
+    status: 403,
+    message: 'Forbidden',
+    details: { reasons: ['usageExceeded', 'The limit is 1,000 assets'] },
+  }
   let isFull = true
   const { queue, addPhotos, waitFor } = await createTestQueue({
     intercept: ({ asset }) => ({
@@ -211,7 +230,12 @@ test('a paused photograph waits until it is resumed, and a cancelled one leaves 
   release()
   await waitFor('paused')
   await expect
-    .poll(() => space.client.asset.get({ assetId: cancelledId }).then(() => 'exists', (error: Error) => error.name))
+    .poll(() =>
+      space.client.asset.get({ assetId: cancelledId }).then(
+        () => 'exists',
+        (error: Error) => error.name,
+      ),
+    )
     .toBe('NotFound')
   expect(await readList()).toEqual([])
   queue.resume([findId('paused.jpg')])
@@ -238,8 +262,8 @@ test('keeps what another editor adds to the list at the same time', async () => 
           if (!isChanged && data.sys.contentType.sys.id === 'galleryPage') {
             isChanged = true
             const page = await entry.get(params)
-            const [first] = page.fields.images?.[LOCALE] ?? []
-            page.fields.images = { [LOCALE]: [...page.fields.images?.[LOCALE], first] }
+            const links = page.fields.images?.[LOCALE] ?? []
+            page.fields.images = { [LOCALE]: [...links, links[0]] }
             await entry.update(params, page)
           }
           return entry.update(...args)

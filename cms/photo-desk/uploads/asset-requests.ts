@@ -31,7 +31,10 @@ export async function uploadFile(content: Blob, { client, signal }: RequestConte
  * Creates the asset of a new picture. If it exists, an interrupted upload of the same file has created it: its file is
  * set again unless Contentful has processed it.
  */
-export async function createAsset(asset: AssetFile & { readonly title: string }, context: RequestContext): Promise<void> {
+export async function createAsset(
+  asset: AssetFile & { readonly title: string },
+  context: RequestContext,
+): Promise<void> {
   const { client, signal } = context
   const { assetId, title } = asset
   const data = { fields: { title: { [LOCALE]: title }, description: {}, file: createFileField(asset) } }

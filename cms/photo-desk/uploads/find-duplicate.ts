@@ -1,7 +1,7 @@
+import type { Library } from '#cms/photo-desk/space/library.ts'
 import { findDuplicates, type HashedPicture } from '#cms/pictures/find-duplicates.ts'
 import { isSameImage } from '#cms/pictures/perceptual-hash.ts'
 import type { PictureType } from '#cms/pictures/picture-type.ts'
-import type { Library } from '#cms/photo-desk/space/library.ts'
 import type { Duplicate, PreparedFile, StoredUpload } from './upload.ts'
 
 /** A converted file in the queue. */
@@ -30,7 +30,11 @@ export function findDuplicate(upload: PreparedUpload, options: ComparisonOptions
     const { duplicates } = findDuplicates(pictures, { ...common, spacePictures: emptySpace, hashedPictures: [] })
     return { uploadId: sameUpload.id, reason: duplicates.at(-1)?.reason ?? '' }
   }
-  const { duplicates } = findDuplicates([toComparedPicture(upload)], { ...common, spacePictures: library, hashedPictures })
+  const { duplicates } = findDuplicates([toComparedPicture(upload)], {
+    ...common,
+    spacePictures: library,
+    hashedPictures,
+  })
   const { entryId, reason = '' } = duplicates[0] ?? {}
   // Editors do not know the ids of entries.
   return entryId === undefined ? undefined : { entryId, reason: reason.replace(` as ${entryId}`, '') }
@@ -51,7 +55,10 @@ interface IdOptions {
 }
 
 /** Returns the id of a new picture: its hash, and with `again` the first number that is not used. */
-export function createPictureId({ prepared }: PreparedUpload, { pictureType, library, others, again }: IdOptions): string {
+export function createPictureId(
+  { prepared }: PreparedUpload,
+  { pictureType, library, others, again }: IdOptions,
+): string {
   const usedIds = new Set(others.map(({ target }) => target?.entryId))
   for (let copy = 1; ; copy += 1) {
     const id = `${pictureType.idPrefix}-${prepared.hash}${copy > 1 ? `-${copy}` : ''}`

@@ -1,8 +1,8 @@
-import { getListedEntryIds } from '#cms/pictures/page-list.ts'
-import type { PageList } from '#cms/pictures/picture-type.ts'
 import type { LibraryEntry } from '#cms/photo-desk/space/library.ts'
 import { RequestError } from '#cms/photo-desk/space/request-error.ts'
 import type { SpaceClient } from '#cms/photo-desk/space/space-client.ts'
+import { getListedEntryIds } from '#cms/pictures/page-list.ts'
+import type { PageList } from '#cms/pictures/picture-type.ts'
 import { LOCALE } from '#shared/constants.ts'
 
 /** ms; pictures that are finished within it are appended with one update. */
@@ -26,7 +26,11 @@ interface WaitingEntry {
 }
 
 /** Returns why the list has no place for `newCount` more pictures; `undefined` if it has. */
-export function findListProblem(listedCount: number, newCount: number, { name, maxItems }: PageList): string | undefined {
+export function findListProblem(
+  listedCount: number,
+  newCount: number,
+  { name, maxItems }: PageList,
+): string | undefined {
   return listedCount + newCount > maxItems
     ? `does not fit: the ${name} has ${listedCount} of at most ${maxItems} pictures. Remove some of them, then retry`
     : undefined

@@ -22,7 +22,11 @@ export function QueueToolbar({ uploads, counts }: QueueToolbarProps) {
       count: counts.active + counts.paused + counts.failed + counts.duplicate,
       run: () => queue.cancel(listIds('waiting', 'preparing', 'uploading', 'paused', 'failed', 'duplicate')),
     },
-    { name: 'Hide finished', count: counts.done + counts.rejected, run: () => queue.cancel(listIds('done', 'rejected')) },
+    {
+      name: 'Hide finished',
+      count: counts.done + counts.rejected,
+      run: () => queue.cancel(listIds('done', 'rejected')),
+    },
   ]
   return (
     <Flex className="upload-toolbar" justifyContent="space-between" alignItems="center" flexWrap="wrap" gap="spacingS">

@@ -42,7 +42,9 @@ const getPath = ({ webkitRelativePath, name }: File) => webkitRelativePath || na
 /** Leaves out what cameras and operating systems save beside pictures, as the command line does. */
 function selectFiles(found: readonly FoundFile[]): SelectedFiles {
   const files = found
-    .filter(({ file: { name }, isInFolder }) => !isHiddenFile(name) && !(isInFolder ? isSidecarFile : isCameraFile)(name))
+    .filter(
+      ({ file: { name }, isInFolder }) => !isHiddenFile(name) && !(isInFolder ? isSidecarFile : isCameraFile)(name),
+    )
     .map(({ file }) => file)
   return {
     pictures: files.filter(({ name }) => !isTextsFile(name)),

@@ -1,7 +1,7 @@
 import type { KeyValueMap } from 'contentful-management'
-import type { PictureType } from '#cms/pictures/picture-type.ts'
 import type { FieldValues, LibraryChange, LibraryEntry } from '#cms/photo-desk/space/library.ts'
 import type { SpaceClient } from '#cms/photo-desk/space/space-client.ts'
+import type { PictureType } from '#cms/pictures/picture-type.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { createAsset, hasStatus, processAsset, replaceAssetFile, uploadFile } from './asset-requests.ts'
 import type { PreparedFile, StoredUpload, UploadStep, UploadTarget } from './upload.ts'

@@ -1,8 +1,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { PictureType } from '#cms/pictures/picture-type.ts'
 import type { DeskDatabase } from '#cms/photo-desk/space/desk-database.ts'
 import type { FieldValues, Library, LibraryChange } from '#cms/photo-desk/space/library.ts'
 import type { SpaceClient } from '#cms/photo-desk/space/space-client.ts'
+import type { PictureType } from '#cms/pictures/picture-type.ts'
 import { hasStatus } from './asset-requests.ts'
 import type { PreparedUpload } from './find-duplicate.ts'
 import { createListAppender } from './list-appender.ts'
@@ -196,12 +196,12 @@ export function createUploadQueue(options: UploadQueueOptions): UploadQueue {
     const message = error instanceof Error ? error.message : String(error)
     if (error instanceof UnsuitableFileError) {
       records.forget(id)
-      return show(id, { status: 'rejected', message })
-    }
-    // Without a session, or in a full space, all others would fail too.
-    if (!hasStatus(error, 401) && !hasStatus(error, 403)) return show(id, { status: 'failed', message })
-    show(id, { status: 'waiting' })
-    status.setState({ problem: message })
+      show(id, { status: 'rejected', message })
+    } else if (hasStatus(error, 401) || hasStatus(error, 403)) {
+      // Without a session, or in a full space, all others would fail too.
+      show(id, { status: 'waiting' })
+      status.setState({ problem: message })
+    } else show(id, { status: 'failed', message })
   }
 
   /** Ends the work on an upload. Its finished steps stay. */
@@ -232,7 +232,10 @@ export function createUploadQueue(options: UploadQueueOptions): UploadQueue {
           lastOrder += 1
           const { name: fileName, size: fileSize } = file
           const id = crypto.randomUUID()
-          return { record: { id, type: pictureType.type, order: lastOrder, fileName, fileSize, values: {}, isPaused: false }, file }
+          return {
+            record: { id, type: pictureType.type, order: lastOrder, fileName, fileSize, values: {}, isPaused: false },
+            file,
+          }
         }),
       )
       schedule()

@@ -86,7 +86,17 @@ export function createUploadRecords({ storage, tools }: UploadRecordsOptions) {
   }
 }
 
-function toUpload({ id, fileName, fileSize, values, isPaused, duplicate, decision, prepared, target }: StoredUpload): Upload {
+function toUpload({
+  id,
+  fileName,
+  fileSize,
+  values,
+  isPaused,
+  duplicate,
+  decision,
+  prepared,
+  target,
+}: StoredUpload): Upload {
   const isUndecided = duplicate && !decision
   return {
     id,

@@ -1,5 +1,5 @@
-import type { PictureType } from '#cms/pictures/picture-type.ts'
 import type { DeskDatabase } from '#cms/photo-desk/space/desk-database.ts'
+import type { PictureType } from '#cms/pictures/picture-type.ts'
 import type { StoredUpload } from './upload.ts'
 
 /** Keeps uploads and their files over a reload. What the browser’s database does not take stays in memory. */

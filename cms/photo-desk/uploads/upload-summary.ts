@@ -18,7 +18,8 @@ const ACTIVE: ReadonlySet<UploadStatus> = new Set(['waiting', 'preparing', 'uplo
 
 /** Counts uploads by their status. */
 export function countUploads(uploads: readonly Upload[]): UploadCounts {
-  const count = (hasStatus: (status: UploadStatus) => boolean) => uploads.filter(({ status }) => hasStatus(status)).length
+  const count = (hasStatus: (status: UploadStatus) => boolean) =>
+    uploads.filter(({ status }) => hasStatus(status)).length
   const countOf = (expected: UploadStatus) => count((status) => status === expected)
   return {
     total: uploads.length,

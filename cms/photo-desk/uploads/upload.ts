@@ -1,6 +1,6 @@
+import type { FieldValues } from '#cms/photo-desk/space/library.ts'
 import type { PerceptualHash } from '#cms/pictures/perceptual-hash.ts'
 import type { PictureType } from '#cms/pictures/picture-type.ts'
-import type { FieldValues } from '#cms/photo-desk/space/library.ts'
 
 /**
  * - `waiting`: in the queue.

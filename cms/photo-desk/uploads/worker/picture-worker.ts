@@ -1,7 +1,7 @@
 import '#cms/photo-desk/configure-zod.ts'
 import { hashSmallPicture } from './hash-small-picture.ts'
-import { createThumbnail, preparePicture } from './prepare-picture.ts'
 import { type PictureTask, type TaskMessage, UnsuitableFileError, type WorkerMessage } from './picture-task.ts'
+import { createThumbnail, preparePicture } from './prepare-picture.ts'
 
 /** The entry of the workers, which read and convert pictures so that the page stays responsive. */
 addEventListener('message', async ({ data: { taskId, task } }: MessageEvent<TaskMessage>) => {

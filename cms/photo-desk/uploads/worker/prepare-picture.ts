@@ -16,8 +16,8 @@ import type { PictureType } from '#cms/pictures/picture-type.ts'
 import { findSvgProblem } from '#shared/find-svg-problem.ts'
 import { createCanvas } from './create-canvas.ts'
 import { decodeHeic } from './decode-heic.ts'
-import { findPixelCountProblem, MAX_PIXELS } from './max-pixels.ts'
 import { isCompleteFile } from './is-complete-file.ts'
+import { findPixelCountProblem, MAX_PIXELS } from './max-pixels.ts'
 import { type PreparedPicture, throwIfUnsuitable, UnsuitableFileError } from './picture-task.ts'
 
 /** px */

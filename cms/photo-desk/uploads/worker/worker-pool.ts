@@ -1,4 +1,10 @@
-import { type PictureTask, type TaskMessage, type TaskResults, UnsuitableFileError, type WorkerMessage } from './picture-task.ts'
+import {
+  type PictureTask,
+  type TaskMessage,
+  type TaskResults,
+  UnsuitableFileError,
+  type WorkerMessage,
+} from './picture-task.ts'
 
 interface RunOptions {
   /** Ends the wait for the result. A started task runs to its end. */
@@ -50,7 +56,10 @@ export function createWorkerPool({ size, tasksPerWorker, createWorker }: PoolOpt
   function receive({ tasks }: PoolWorker, message: WorkerMessage): void {
     const queued = tasks.get(message.taskId)
     if (!queued) return
-    if (message.event === 'converting') return queued.options.onConverting?.()
+    if (message.event === 'converting') {
+      queued.options.onConverting?.()
+      return
+    }
     tasks.delete(message.taskId)
     if (message.event === 'result') queued.resolve(message.result)
     else queued.reject(message.isUnsuitable ? new UnsuitableFileError(message.message) : new Error(message.message))
@@ -60,7 +69,8 @@ export function createWorkerPool({ size, tasksPerWorker, createWorker }: PoolOpt
   function assignTasks(): void {
     while (queue.length > 0) {
       const isFree = ({ tasks }: PoolWorker) => tasks.size < tasksPerWorker
-      const poolWorker = workers.find(({ tasks }) => tasks.size === 0) ?? (workers.length < size ? startWorker() : workers.find(isFree))
+      const poolWorker =
+        workers.find(({ tasks }) => tasks.size === 0) ?? (workers.length < size ? startWorker() : workers.find(isFree))
       const queued = poolWorker && queue.shift()
       if (!queued) return
       if (queued.options.signal?.aborted) continue
