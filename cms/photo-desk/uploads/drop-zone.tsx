@@ -29,7 +29,7 @@ export function DropZone({ pictureType: { name }, isCompact, onFiles }: DropZone
           {isDragging ? `Drop the files to add them` : `Drop ${name}s or folders here, or paste them`}
         </Text>
         <Text as="p" fontColor="gray700">
-          {formats}, {minSize}. Places and other private data are removed before anything is sent.
+          {formats}, {minSize}. Places and other private data are removed first.
         </Text>
       </div>
       <Flex gap="spacingS" flexWrap="wrap">
