@@ -22,8 +22,9 @@ export function EditTextsDialog({ entryId, onClose }: EditTextsDialogProps) {
     pictureType,
     Object.fromEntries(fields.map(([, { field }]) => [field, getValue(field) || null])),
   )
+  const title = `Texts of the ${pictureType.name}`
   return (
-    <Modal isShown onClose={onClose} title={`Texts of the ${pictureType.name}`} size="medium">
+    <Modal isShown onClose={onClose} title={title} aria={{ label: title }} size="medium">
       {fields.map(([column, { field, isRequired, hint }]) => (
         <FormControl key={field} isRequired={isRequired} marginBottom="spacingM">
           <FormControl.Label>{COLUMN_NAMES[column] ?? column}</FormControl.Label>

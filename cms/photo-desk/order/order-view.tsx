@@ -7,7 +7,7 @@ import { EditTextsDialog } from './edit-texts-dialog.tsx'
 import { groupPictures } from './grid-layout.ts'
 import { type EntryOrder, moveEntries } from './move-entries.ts'
 import type { OrderEdit } from './order-edits.ts'
-import { OrderGrid, type PictureEdit } from './order-grid.tsx'
+import { OrderGrid } from './order-grid.tsx'
 import './order-view.css'
 import { describeMove } from './picture-move.ts'
 import { PositionDialog } from './position-dialog.tsx'
@@ -18,6 +18,7 @@ import { EMPTY_SELECTION, limitSelection, selectAll } from './selection.ts'
 import { SelectionBar } from './selection-bar.tsx'
 import { UnlistedPictures } from './unlisted-pictures.tsx'
 import { useOrderKeys } from './use-order-keys.ts'
+import type { PictureEdit } from './use-tile-handlers.ts'
 
 /** The view to arrange the pictures of the page. Nothing is written until the editor saves. */
 export function OrderView() {

@@ -24,7 +24,7 @@ export function PositionDialog({ count, selectedCount, onMove, onClose }: Positi
   }
   const title = selectedCount === 1 ? 'Move to a position' : `Move ${selectedCount} to a position`
   return (
-    <Modal isShown onClose={onClose} title={title} size="small">
+    <Modal isShown onClose={onClose} title={title} aria={{ label: title }} size="small">
       <form onSubmit={submit} noValidate>
         <FormControl isInvalid={isSubmitted && !isValid} marginBottom="spacingM">
           <FormControl.Label>Position{selectedCount > 1 && ' of the first one'}</FormControl.Label>

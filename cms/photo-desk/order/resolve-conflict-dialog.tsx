@@ -12,6 +12,8 @@ interface ResolveConflictDialogProps {
   readonly onChoose: (choice: keyof OrderConflict) => void
 }
 
+const TITLE = 'Somebody else has changed the order too'
+
 /** Shows where both orders differ, and asks which one to keep. It cannot be closed without a choice. */
 export function ResolveConflictDialog({ conflict, library, pictureType, onChoose }: ResolveConflictDialogProps) {
   const { mine, theirs } = conflict
@@ -20,6 +22,7 @@ export function ResolveConflictDialog({ conflict, library, pictureType, onChoose
   return (
     <Modal
       isShown
+      aria={{ label: TITLE }}
       onClose={() => {}}
       shouldCloseOnEscapePress={false}
       shouldCloseOnOverlayClick={false}
@@ -28,7 +31,7 @@ export function ResolveConflictDialog({ conflict, library, pictureType, onChoose
     >
       {() => (
         <>
-          <Modal.Header title="Somebody else has changed the order too" />
+          <Modal.Header title={TITLE} />
           <Modal.Content>
             <Paragraph>
               Both of you have moved the same {name}s. Pictures that only one of you has added or removed are merged.
