@@ -21,7 +21,10 @@ test.each([
   ['/cdn/spaces/local/environments/master/entries?cursor=true', 'Use skip and limit'],
   ['/spaces/local/environments/master/taxonomy/concepts', 'Use tags'],
   ['/spaces/local/environments/master/entries/a/snapshots', 'Use contentful-export before a change'],
-  ['/spaces/local/environments/master/public/entries', 'Use sys.publishedVersion of the lists, or the delivery API'],
+  [
+    '/spaces/local/environments/master/public/content_types',
+    'Use sys.publishedVersion of the list, or the delivery API',
+  ],
   ['/organizations', 'Use the tokens that the server was started with'],
 ])('the response to %s names what to use instead', async (path, alternative) => {
   await using local = await startTestContentful()

@@ -82,7 +82,7 @@ export async function managementApi(
     createLocaleService(store).registerRoutes(scope)
     createTagService(store).registerRoutes(scope)
     registerAssetRoutes(scope, store, services.Asset)
-    registerEntryRoutes(scope, services.Entry)
+    registerEntryRoutes(scope, store, services.Entry)
     registerBulkActionRoutes(scope, services, store.locationSys)
   }
   scope.register(spaceScope, { prefix: '/spaces/:space' })
