@@ -1,4 +1,4 @@
-import { parseValidations, type ValidationRules } from 'contentful-local/schema'
+import { parseValidations, type ValidationRules } from 'contentful-local/validation'
 import { type LinkTarget, parseLink } from '#cms/links.ts'
 import { toContentTypePayload } from '#cms/model/content-type-payload.ts'
 import { type ContentType, type Field, urlField } from '#cms/model/field-definitions.ts'

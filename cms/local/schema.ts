@@ -1,12 +1,10 @@
-/** The GraphQL schema of content types, the execution of queries, and the validations of fields, without a server. */
+/** The GraphQL schema of content types and the execution of queries, without a server. */
 
 export type {
   ContentTypeDefinition,
   FieldDefinition,
   FieldValidation,
 } from './engine/content-type-definition.ts'
-export { findRuleViolations, type RuleViolation } from './engine/field-rules.ts'
-export { parseValidations, type ValidationRules } from './engine/validation-schema.ts'
 export {
   type ContentSource,
   createContentSnapshot,

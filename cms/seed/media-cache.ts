@@ -35,7 +35,7 @@ interface Options {
 }
 
 /** Increase it when the computation of a cached value changes. */
-const FORMAT = 1
+const FORMAT = 2
 
 /**
  * Contains the version of sharp, because each one has its own libvips, which may decode a picture differently. Reads the

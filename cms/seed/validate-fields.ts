@@ -1,4 +1,4 @@
-import { findRuleViolations, parseValidations, type RuleViolation } from 'contentful-local/schema'
+import { findRuleViolations, parseValidations, type RuleViolation } from 'contentful-local/validation'
 import type { ContentType, Field } from '#cms/model/field-definitions.ts'
 import { model } from '#cms/model/model.gen.ts'
 import type { SeedEntry, SeedValue } from './seed-types.ts'

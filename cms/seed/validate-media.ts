@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { open, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
-import { parseValidations } from 'contentful-local/schema'
+import { parseValidations } from 'contentful-local/validation'
 import type { ContentfulId } from '#cms/model/field-definitions.ts'
 import { findSvgProblem } from '#shared/find-svg-problem.ts'
 import { MEDIA_TYPES } from '#shared/media-types.ts'

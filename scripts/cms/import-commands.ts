@@ -1,7 +1,7 @@
+import { LOGO_TYPE, PHOTO_TYPE, type PictureType } from '#cms/pictures/picture-type.ts'
 import { openMediaCache } from '#cms/seed/media-cache.ts'
 import { importPictures } from '#cms/sync/import/import-pictures.ts'
 import { countOutcomes, formatImportSummary, isImportIncomplete } from '#cms/sync/import/import-summary.ts'
-import { LOGO_TYPE, PHOTO_TYPE, type PictureType } from '#cms/sync/import/picture-type.ts'
 import { createConsoleProgress } from '#cms/sync/progress/progress.ts'
 import { type CommandOutput, EXIT_CODES } from './command-output.ts'
 import { createTerminalPrompt, createWriteConfirmation } from './confirmation.ts'

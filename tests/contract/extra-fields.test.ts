@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { LOGO_TYPE } from '#cms/pictures/picture-type.ts'
 import { hasDrift } from '#cms/sync/apply/seed-space.ts'
-import { LOGO_TYPE } from '#cms/sync/import/picture-type.ts'
 import { formatPlan } from '#cms/sync/plan/format-plan.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { createImportSpace } from './import-space.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import { openMediaCache } from '#cms/seed/media-cache.ts'
-import { PHOTO_TYPE } from '#cms/sync/import/picture-type.ts'
+import { masterCreators } from '#cms/sync/import/picture-masters.ts'
 import { createImportSpace, type ImportSpace, INITIAL_COUNT, readImportedPhotos } from './import-space.ts'
 import { createPhoto } from './test-pictures.ts'
 
@@ -17,13 +17,9 @@ function setClockAhead() {
 /** Imports the folder. Returns the outcome of each picture, and the numbers of decoded and of downloaded pictures. */
 async function importAndCount(space: ImportSpace, options: Parameters<ImportSpace['importPictures']>[0] = {}) {
   const cache = await openMediaCache({ file: join(space.folder, 'cache'), log: expect.unreachable })
-  const createMaster = vi.fn(PHOTO_TYPE.createMaster)
+  using createMaster = vi.spyOn(masterCreators, 'photograph')
   using requests = vi.spyOn(globalThis, 'fetch')
-  const { pictures, writes } = await space.importPictures({
-    pictureType: { ...PHOTO_TYPE, createMaster },
-    cache,
-    ...options,
-  })
+  const { pictures, writes } = await space.importPictures({ cache, ...options })
   const outcomes = pictures.map((picture) => picture.became)
   return { outcomes, masters: createMaster.mock.calls.length, fetched: requests.mock.calls.length, writes }
 }

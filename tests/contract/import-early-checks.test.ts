@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { LOGO_TYPE, PHOTO_TYPE } from '#cms/pictures/picture-type.ts'
 import { getLocalManagementConnection } from '#cms/sync/contentful/space-connections.ts'
-import { LOGO_TYPE, PHOTO_TYPE } from '#cms/sync/import/picture-type.ts'
+import { masterCreators } from '#cms/sync/import/picture-masters.ts'
 import { createImportSpace, type ImportSpace, INITIAL_COUNT, readListedIds } from './import-space.ts'
 import { createEmptySpace, saveDraft } from './seeded-space.ts'
 import { createPhoto } from './test-pictures.ts'
@@ -14,10 +15,10 @@ type ImportOptions = Parameters<ImportSpace['importPictures']>[0]
 
 /** Imports, and counts the pictures that were read from the folder and downloaded from the space. */
 async function importAndCount(space: ImportSpace, { pictureType = PHOTO_TYPE, ...options }: ImportOptions = {}) {
-  const createMaster = vi.fn(pictureType.createMaster)
+  using createMaster = vi.spyOn(masterCreators, pictureType.name)
   const requests = vi.spyOn(globalThis, 'fetch')
   const result = await space
-    .importPictures({ ...options, pictureType: { ...pictureType, createMaster } })
+    .importPictures({ ...options, pictureType })
     .then(({ pictures }) => pictures.map(({ became }) => became))
     .catch((error: unknown) => (error instanceof Error ? error.message : expect.unreachable()))
   const counts = { read: createMaster.mock.calls.length, downloaded: requests.mock.calls.length }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { gzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { LOGO_TYPE } from '#cms/sync/import/picture-type.ts'
+import { LOGO_TYPE } from '#cms/pictures/picture-type.ts'
 import { createImportSpace, type ImportSpace, INITIAL_COUNT, readListedIds } from './import-space.ts'
 import { createLogoSvg } from './test-pictures.ts'
 

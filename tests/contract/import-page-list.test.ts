@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { PHOTO_TYPE } from '#cms/pictures/picture-type.ts'
 import { createSpaceClient } from '#cms/sync/contentful/space-client.ts'
 import { getLocalManagementConnection } from '#cms/sync/contentful/space-connections.ts'
-import { appendToPageList, publishPage } from '#cms/sync/import/page-list.ts'
-import { PHOTO_TYPE } from '#cms/sync/import/picture-type.ts'
+import { appendToPageList, publishPage } from '#cms/sync/import/append-to-page-list.ts'
 import { readSpacePictures } from '#cms/sync/import/read-space-pictures.ts'
 import {
   createImportSpace,

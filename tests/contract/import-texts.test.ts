@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'
-import { PHOTO_TYPE } from '#cms/sync/import/picture-type.ts'
+import { masterCreators } from '#cms/sync/import/picture-masters.ts'
 import { createImportSpace, readImportedPhotos } from './import-space.ts'
 import { createPhoto } from './test-pictures.ts'
 
@@ -61,8 +61,8 @@ test('reports problems of all kinds at once, in the order of their lines', async
       'latin1',
     ),
   )
-  const createMaster = vi.fn(PHOTO_TYPE.createMaster)
-  const result = space.importPictures({ pictureType: { ...PHOTO_TYPE, createMaster } })
+  using createMaster = vi.spyOn(masterCreators, 'photograph')
+  const result = space.importPictures()
   const file = `${space.pictureFolder}/texts.csv`
   const columns = 'the first line must contain the columns: file, alt, caption, focalPoint'
   await expect(result).rejects.toMatchObject({

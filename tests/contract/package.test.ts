@@ -196,12 +196,14 @@ test('a folder of another program ends with one line and exit code 1', async () 
 test('TypeScript finds the types of the entry points', async () => {
   const script = `import { startLocalContentful, type LocalContentful } from 'contentful-local'
 import { createGraphqlSchema, type ContentTypeDefinition } from 'contentful-local/schema'
+import { findRuleViolations, type RuleViolation } from 'contentful-local/validation'
 import { openPictureCache } from 'contentful-local/images'
 import { setFaults } from 'contentful-local/testing'
 import { LOCAL_TOKENS } from 'contentful-local/constants'
 export const server: Promise<LocalContentful> = startLocalContentful({ port: 0, folder: 'state' })
 export const types: readonly ContentTypeDefinition[] = []
 export const token: string = LOCAL_TOKENS.delivery
+export const violations: readonly RuleViolation[] = findRuleViolations([], { value: 'text' })
 export default [createGraphqlSchema, openPictureCache, setFaults]
 // @ts-expect-error a port is a number
 startLocalContentful({ port: 'one', folder: 'state' })

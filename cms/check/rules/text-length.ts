@@ -1,4 +1,4 @@
-import { findRuleViolations, type RuleViolation } from 'contentful-local/schema'
+import { findRuleViolations, type RuleViolation } from 'contentful-local/validation'
 import type { ContentIssue, Severity } from '#cms/check/check-rule.ts'
 import type { CheckedContent } from '#cms/check/checked-content.ts'
 import { type FieldInfo, getFieldInfos, isEmptyValue } from '#cms/check/fields.ts'

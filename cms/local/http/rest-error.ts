@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto'
-
 /** The status of each error id. An error that is created by its status has the first id of it. */
 const STATUS_CODES = [
   ['BadRequest', 400],
@@ -55,7 +53,7 @@ export class RestError extends Error {
   }
 
   /** The response body. `requestId` is that of the header X-Contentful-Request-Id. */
-  body(requestId: string = randomUUID()) {
+  body(requestId: string = crypto.randomUUID()) {
     return {
       sys: { type: 'Error', id: this.id },
       message: this.message,

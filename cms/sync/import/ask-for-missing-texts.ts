@@ -1,13 +1,12 @@
+import { getMissingColumns, validatePictureTexts } from '#cms/pictures/picture-texts.ts'
+import type { PictureTexts, PictureType } from '#cms/pictures/picture-type.ts'
 import type { AskUser } from '#cms/sync/ask-user.ts'
 import { UserError } from '#shared/user-error.ts'
-import type { NewPicture } from './find-duplicates.ts'
-import { getMissingColumns, validatePictureTexts } from './match-texts-to-pictures.ts'
-import type { PictureTexts, PictureType } from './picture-type.ts'
 import type { RejectedPicture } from './prepare-pictures.ts'
-import type { PictureWithTexts } from './upload-pictures.ts'
+import type { NewPreparedPicture, PictureWithTexts } from './upload-pictures.ts'
 
 interface NewPictures {
-  readonly suitable: readonly NewPicture[]
+  readonly suitable: readonly NewPreparedPicture[]
   /** Pictures that cannot be imported: no text is asked for them. The first question names them. */
   readonly rejected: readonly RejectedPicture[]
 }
@@ -25,7 +24,7 @@ export async function askForMissingTexts(
   const all = suitable.map((picture): PictureWithTexts => ({ ...picture, texts: textsByPath.get(picture.path) ?? {} }))
   const isIncomplete = (picture: PictureWithTexts) =>
     !picture.isAwaitingPublish && getMissingColumns(pictureType, picture.texts).length > 0
-  const skipped: NewPicture[] = []
+  const skipped: NewPreparedPicture[] = []
   const complete: PictureWithTexts[] = []
   if (!ask) expectNoneIncomplete(all.filter(isIncomplete), rejected, pictureType)
   const askAfterNotice = ask && prependOnce(formatRejected(rejected), ask)

@@ -1,7 +1,6 @@
+import { getAwaitingIds, getListedEntryIds, type SpacePictures } from '#cms/pictures/page-list.ts'
+import type { PageList } from '#cms/pictures/picture-type.ts'
 import { UserError } from '#shared/user-error.ts'
-import { getAwaitingIds } from './page-list.ts'
-import type { PageList } from './picture-type.ts'
-import { getListedEntryIds, type SpacePictures } from './read-space-pictures.ts'
 
 /** Throws `UserError` if the list of the page would exceed the limit of the model with `newCount` more items. */
 export function assertListHasRoom({ page }: Pick<SpacePictures, 'page'>, newCount: number, list: PageList): void {

@@ -1,4 +1,5 @@
 import { model } from '#cms/model/model.gen.ts'
+import type { PictureType } from '#cms/pictures/picture-type.ts'
 import { readByIds } from '#cms/sync/contentful/read-resources.ts'
 import type { SpaceClient } from '#cms/sync/contentful/space-client.ts'
 import type { ActualEntry } from '#cms/sync/resources/entry-resource-type.ts'
@@ -6,7 +7,6 @@ import { findExtraFields, getRequiredFieldsError } from '#cms/sync/resources/ext
 import { type ExtraField, resourceKey } from '#cms/sync/resources/resource-type.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { UserError } from '#shared/user-error.ts'
-import type { PictureType } from './picture-type.ts'
 
 /**
  * Throws `UserError` if Contentful would reject the publish of every new picture or of the page, because the space

@@ -31,9 +31,6 @@ export async function findPictureFiles(paths: readonly string[]): Promise<Pictur
 /** Whether a file is a CSV file with texts. */
 export const isTextsFile = (path: string) => /\.csv$/i.test(path)
 
-/** Whether the extension is that of a video. Phones save videos beside photos. */
-export const isVideoFile = (path: string) => /\.(3gp|avi|m4v|mkv|mov|mp4|mpe?g|webm|wmv)$/i.test(path)
-
 interface FoundFiles {
   readonly files: readonly string[]
   readonly folders: readonly string[]

@@ -1,9 +1,9 @@
+import type { DuplicatePicture } from '#cms/pictures/find-duplicates.ts'
 import type { RequestCounts } from '#cms/sync/contentful/space-client.ts'
 import type { WebAppLinks } from '#cms/sync/contentful/web-app-links.ts'
 import { formatDuration } from '#cms/sync/progress/progress.ts'
-import type { DuplicatePicture } from './find-duplicates.ts'
 import type { PictureFile } from './find-picture-files.ts'
-import type { RejectedPicture } from './prepare-pictures.ts'
+import type { PreparedPicture, RejectedPicture } from './prepare-pictures.ts'
 import type { PictureWithTexts, UploadResult } from './upload-pictures.ts'
 
 /** The result of one picture. */
@@ -19,7 +19,7 @@ export interface PictureOutcome {
 
 interface ImportResults {
   readonly rejected: readonly RejectedPicture[]
-  readonly duplicates: readonly DuplicatePicture[]
+  readonly duplicates: readonly DuplicatePicture<PreparedPicture>[]
   /** Pictures for which the user entered no text. */
   readonly skipped: readonly PictureFile[]
   /** Pictures that were uploaded. */

@@ -1,15 +1,10 @@
 import { createLink } from '#cms/links.ts'
+import type { PictureTexts, PictureType } from '#cms/pictures/picture-type.ts'
+import { needsPublishing } from '#cms/publish-state.ts'
 import type { SpaceClient } from '#cms/sync/contentful/space-client.ts'
 import type { ActualEntry } from '#cms/sync/resources/entry-resource-type.ts'
-import {
-  matchesDesired,
-  needsPublishing,
-  type ResourceDiff,
-  type ResourceType,
-  resourceKey,
-} from '#cms/sync/resources/resource-type.ts'
+import { matchesDesired, type ResourceDiff, type ResourceType, resourceKey } from '#cms/sync/resources/resource-type.ts'
 import { LOCALE } from '#shared/constants.ts'
-import type { PictureTexts, PictureType } from './picture-type.ts'
 
 /** The desired state of the entry of an imported picture. */
 export interface ImportedEntry {

@@ -1,10 +1,10 @@
-import { access, readdir } from 'node:fs/promises'
+import { access, readdir, readFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import { validateEntryFields } from '#cms/seed/validate-fields.ts'
+import { validatePictureTexts } from '#cms/pictures/picture-texts.ts'
+import type { PictureTexts, PictureType } from '#cms/pictures/picture-type.ts'
+import { type PictureTextsRow, parseTextsCsv, type TextsFile, type TextsFileProblem } from '#cms/pictures/texts-csv.ts'
 import { UserError } from '#shared/user-error.ts'
 import { isTextsFile, type PictureFile, type PictureFileList } from './find-picture-files.ts'
-import type { PictureTexts, PictureType } from './picture-type.ts'
-import { type PictureTextsRow, readTextsFile, type TextsFileProblem } from './read-texts-file.ts'
 
 /**
  * Reads the texts of the pictures from `textsFile`, or from the CSV files beside the pictures. Returns them by the path
@@ -65,6 +65,13 @@ async function matchTextsFile(
   }
 }
 
+async function readTextsFile(path: string, pictureType: PictureType): Promise<TextsFile> {
+  const content = await readFile(path).catch(() => undefined)
+  return content
+    ? parseTextsCsv(content, pictureType)
+    : { rows: [], problems: [{ line: null, message: 'cannot be read: correct the path' }] }
+}
+
 const UNKNOWN_PICTURE = 'is not among the pictures; correct the name, or remove the line'
 
 /** Formats one line per line of the file, in their order. Problems of the whole file are first. */
@@ -100,23 +107,3 @@ async function findTextsFiles(folders: readonly string[]) {
   }
   return { files, problems }
 }
-
-/** Validates texts against the model. Returns one line per problem, with the column instead of the field. Ignores missing texts. */
-export function validatePictureTexts(pictureType: PictureType, texts: PictureTexts): readonly string[] {
-  const { type, pictureField, columns } = pictureType
-  const emptyFields = Object.fromEntries(Object.values(columns).map(({ field }) => [field, null]))
-  const missingFields = new Set(getMissingColumns(pictureType, texts).map((column) => columns[column]?.field))
-  const columnsByField = new Map(Object.entries(columns).map(([column, { field }]) => [field, column]))
-  // The ids are not known yet. Any valid id passes.
-  const fields = { ...emptyFields, ...texts, [pictureField]: 'any' }
-  return validateEntryFields({ id: 'any', type, fields })
-    .map((problem) => ({ problem, field: /^\w+/.exec(problem)?.[0] ?? '' }))
-    .filter(({ field }) => !missingFields.has(field))
-    .map(({ problem, field }) => problem.replace(field, columnsByField.get(field) ?? field))
-}
-
-/** Returns the required columns without a text. */
-export const getMissingColumns = ({ columns }: PictureType, texts: PictureTexts): readonly string[] =>
-  Object.entries(columns)
-    .filter(([, { field, isRequired }]) => isRequired && (texts[field] ?? null) === null)
-    .map(([column]) => column)

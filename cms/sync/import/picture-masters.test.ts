@@ -75,3 +75,11 @@ test.each([
 ])('rejects %s', async (format, source) => {
   await expect(createPhotoMaster(await source())).rejects.toThrow(`is ${format}: export it as JPEG`)
 })
+
+test.each([
+  ['a ZIP archive', 'PK\x03\x04', 'is a ZIP archive, not a photograph'],
+  ['HEIC', '\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'is HEIC, which cannot be read here'],
+  ['text', 'no picture', 'cannot be read as a picture'],
+])('names what a file with the name of a photo is: %s', async (_, content, message) => {
+  await expect(createPhotoMaster(Buffer.from(content, 'latin1'))).rejects.toThrow(message)
+})

@@ -1,5 +1,14 @@
 import sharp from 'sharp'
-import { formatMinSize, formatSize, isTooSmall, MIN_LOGO_SIZE, MIN_PHOTO_SIZE } from '#cms/model/min-picture-sizes.ts'
+import { detectFileType } from '#cms/pictures/file-type.ts'
+import {
+  describeUnsupportedFormat,
+  findFileTypeProblem,
+  findLogoSizeProblem,
+  findPhotoSizeProblem,
+  MAX_EDGE,
+  UNREADABLE_REASONS,
+} from '#cms/pictures/picture-file.ts'
+import type { PictureType } from '#cms/pictures/picture-type.ts'
 import { findSvgProblem } from '#shared/find-svg-problem.ts'
 
 /** The image that is uploaded to the space. */
@@ -16,8 +25,10 @@ export class UnsuitablePictureError extends Error {
   override readonly name = 'UnsuitablePictureError'
 }
 
-/** px; twice the largest width that the site requests */
-const MAX_EDGE = 2_880
+/** Throws `UnsuitablePictureError` with the problem, if there is one. */
+export function throwIfUnsuitable(problem: string | undefined): void {
+  if (problem !== undefined) throw new UnsuitablePictureError(problem)
+}
 
 /** Supported photo formats, by sharp’s names. */
 const FORMATS: ReadonlySet<string> = new Set(['jpeg', 'png', 'webp', 'heif', 'tiff'])
@@ -29,10 +40,7 @@ const FORMATS: ReadonlySet<string> = new Set(['jpeg', 'png', 'webp', 'heif', 'ti
  */
 export async function createPhotoMaster(content: Buffer): Promise<MasterImage> {
   const { width, height } = await readUprightSize(content)
-  if (isTooSmall({ width, height }, MIN_PHOTO_SIZE))
-    throw new UnsuitablePictureError(
-      `is ${formatSize({ width, height })}; a photograph must be ${formatMinSize(MIN_PHOTO_SIZE)}: export it larger`,
-    )
+  throwIfUnsuitable(findPhotoSizeProblem({ width, height }))
   const master = await sharp(content)
     .autoOrient()
     .resize({ width: MAX_EDGE, height: MAX_EDGE, fit: 'inside', withoutEnlargement: true })
@@ -48,45 +56,44 @@ async function readUprightSize(content: Buffer) {
   const { format, autoOrient } = await sharp(content)
     .metadata()
     .catch(() => rejectUnreadablePhoto(content))
-  if (!FORMATS.has(format)) throw new UnsuitablePictureError(`is ${format.toUpperCase()}: export it as JPEG`)
+  if (!FORMATS.has(format)) throw new UnsuitablePictureError(describeUnsupportedFormat(format, 'photograph'))
   return autoOrient
 }
 
-/** HEIC, which sharp cannot decode: its codec is patented. AVIF uses the same container and is supported. */
-const HEIC = /^ftyp(?!avi[fs])(?:hei|hev|mif1|msf1)/
-
 function rejectUnreadablePhoto(content: Buffer): never {
-  const isHeic = HEIC.test(content.toString('latin1', 4, 16))
-  throw new UnsuitablePictureError(
-    isHeic
-      ? 'is HEIC, which cannot be read here: export it as JPEG'
-      : 'cannot be read as a picture: export it again, as JPEG',
-  )
+  const fileType = detectFileType(content)
+  // Its codec is patented, so sharp has none. AVIF uses the same container and is supported.
+  if (fileType === 'heic') throw new UnsuitablePictureError('is HEIC, which cannot be read here: export it as JPEG')
+  throw new UnsuitablePictureError(findFileTypeProblem(fileType, 'photograph') ?? UNREADABLE_REASONS.photograph)
 }
 
 /** Returns an SVG unchanged if it is safe; converts a PNG to sRGB without metadata. Throws `UnsuitablePictureError`. */
 export async function createLogoMaster(content: Buffer): Promise<MasterImage> {
-  const { format, width, height } = await sharp(content).metadata().catch(rejectUnreadableLogo)
+  const { format, width, height } = await sharp(content)
+    .metadata()
+    .catch(() => rejectUnreadableLogo(content))
   if (format === 'svg') {
     const problem = findSvgProblem(content)
     if (problem) throw new UnsuitablePictureError(`${problem}: export it as plain SVG`)
     return { content, extension: '.svg', width, height }
   }
-  if (format !== 'png')
-    throw new UnsuitablePictureError(`is ${format.toUpperCase()}: a logo is SVG or PNG, on a transparent ground`)
-  if (isTooSmall({ width, height }, MIN_LOGO_SIZE))
-    throw new UnsuitablePictureError(
-      `is ${formatSize({ width, height })}; a PNG must be ${formatMinSize(MIN_LOGO_SIZE)}: export it larger`,
-    )
+  if (format !== 'png') throw new UnsuitablePictureError(describeUnsupportedFormat(format, 'logo'))
+  throwIfUnsuitable(findLogoSizeProblem({ width, height }))
   const master = await sharp(content)
     .resize({ width: MAX_EDGE, height: MAX_EDGE, fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb')
     .png({ compressionLevel: 9 })
     .toBuffer()
-    .catch(rejectUnreadableLogo)
+    .catch(() => rejectUnreadableLogo(content))
   return { content: master, extension: '.png', width, height }
 }
 
-function rejectUnreadableLogo(): never {
-  throw new UnsuitablePictureError('cannot be read as a picture: export it again, as SVG or PNG')
+function rejectUnreadableLogo(content: Buffer): never {
+  throw new UnsuitablePictureError(findFileTypeProblem(detectFileType(content), 'logo') ?? UNREADABLE_REASONS.logo)
+}
+
+/** Creates the master of a picture, by the name of its type. */
+export const masterCreators: Record<PictureType['name'], (content: Buffer) => Promise<MasterImage>> = {
+  photograph: createPhotoMaster,
+  logo: createLogoMaster,
 }

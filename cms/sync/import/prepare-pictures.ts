@@ -1,26 +1,32 @@
-import { createHash } from 'node:crypto'
 import { mkdtemp, readFile, stat, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join, parse } from 'node:path'
 import PQueue from 'p-queue'
 import * as z from 'zod'
+import type { ComparedPicture } from '#cms/pictures/find-duplicates.ts'
+import { computePerceptualHash } from '#cms/pictures/perceptual-hash.ts'
+import {
+  describeVideo,
+  findFileSizeProblem,
+  hashFile,
+  isVideoFile,
+  MAX_SOURCE_BYTES,
+  toKebabCase,
+} from '#cms/pictures/picture-file.ts'
+import type { PictureType } from '#cms/pictures/picture-type.ts'
 import { FileChangedError, type MediaCache } from '#cms/seed/media-cache.ts'
 import type { ProgressReporter } from '#cms/sync/progress/progress.ts'
-import { isVideoFile, type PictureFile } from './find-picture-files.ts'
-import { computePerceptualHash, type PerceptualHash } from './perceptual-hash.ts'
-import { UnsuitablePictureError } from './picture-masters.ts'
-import type { PictureType } from './picture-type.ts'
+import { decodePicture } from './decode-picture.ts'
+import type { PictureFile } from './find-picture-files.ts'
+import { masterCreators, throwIfUnsuitable, UnsuitablePictureError } from './picture-masters.ts'
 
-/** A picture that can be imported. */
-export interface PreparedPicture extends PictureFile {
-  /** The first 12 hex digits of the original file’s SHA-256. The next run recognizes the picture by it. */
-  readonly hash: string
+/** A picture that can be imported. Its hash is that of the original file: the next run recognizes the picture by it. */
+export interface PreparedPicture extends PictureFile, ComparedPicture {
   /** The path of the master; `undefined` for a cached picture until `createMissingMasters` creates it. */
   readonly masterFile: string | undefined
   /** px, upright; of the original file */
   readonly width: number
   readonly height: number
-  readonly perceptualHash: PerceptualHash
 }
 
 /** A picture that cannot be imported. */
@@ -106,9 +112,10 @@ async function preparePicture({ path }: PictureFile, { pictureType, folder, cach
     const master = await createMasterFile(path, pictureType, folder)
     masterFile = master.masterFile
     const { hash, width, height, content } = master
-    const perceptualHash = await computePerceptualHash(content, pictureType.comparisonWidth).catch(() => {
+    const image = await decodePicture(content).catch(() => {
       throw new UnsuitablePictureError('cannot be shown as a picture: export it again')
     })
+    const perceptualHash = computePerceptualHash(image, pictureType.comparisonWidth)
     return JSON.stringify({ hash, width, height, looks: Buffer.from(perceptualHash).toString('base64') })
   })
   const { looks, ...rest } = cachedPictureSchema.parse(JSON.parse(value))
@@ -116,45 +123,21 @@ async function preparePicture({ path }: PictureFile, { pictureType, folder, cach
 }
 
 async function createMasterFile(path: string, pictureType: PictureType, folder: string) {
-  if (isVideoFile(path)) throw new UnsuitablePictureError(`is a film, not a ${pictureType.name}: leave it out`)
+  if (isVideoFile(path)) throw new UnsuitablePictureError(describeVideo(pictureType.name))
   const source = await readSource(path)
-  if (source.length === 0) throw new UnsuitablePictureError('is empty: export it again')
-  const { content, extension, width, height } = await pictureType.createMaster(source)
-  if (content.length > pictureType.maxBytes)
-    throw new UnsuitablePictureError(
-      `has ${formatMegabytes(content.length)}; at most ${formatMegabytes(pictureType.maxBytes)} are possible: export it smaller`,
-    )
+  const { content, extension, width, height } = await masterCreators[pictureType.name](source)
+  throwIfUnsuitable(findFileSizeProblem(content.length, pictureType.maxBytes))
   const masterFolder = await mkdtemp(join(folder, 'master-'))
   const masterFile = join(masterFolder, `${toKebabCase(parse(path).name) || pictureType.idPrefix}${extension}`)
   await writeFile(masterFile, content)
-  const hash = createHash('sha256').update(source).digest('hex').slice(0, 12)
-  return { hash, masterFile, width, height, content }
+  return { hash: await hashFile(source), masterFile, width, height, content }
 }
 
-/** Bytes; more than any camera writes. Larger files would fill the memory. */
-const MAX_SOURCE_BYTES = 500_000_000
-
-async function readSource(path: string): Promise<Buffer> {
+async function readSource(path: string) {
   const throwUnreadable = () => {
     throw new UnsuitablePictureError('cannot be opened: check that you are allowed to read it')
   }
   const { size } = await stat(path).catch(throwUnreadable)
-  if (size > MAX_SOURCE_BYTES)
-    throw new UnsuitablePictureError(
-      `has ${formatMegabytes(size)}; at most ${formatMegabytes(MAX_SOURCE_BYTES)} are possible: export it smaller`,
-    )
+  throwIfUnsuitable(findFileSizeProblem(size, MAX_SOURCE_BYTES))
   return readFile(path).catch(throwUnreadable)
 }
-
-const formatMegabytes = (bytes: number) =>
-  `${(bytes / 1_000_000).toLocaleString('en-US', { maximumFractionDigits: 1 })} MB`
-
-/** Converts a file name to URL-safe characters: `Weld Rig (1)` → `weld-rig-1`. */
-const toKebabCase = (name: string) =>
-  name
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, 60)
-    .replace(/^-|-$/g, '')

@@ -2,6 +2,10 @@ import type { AssetProps } from 'contentful-management'
 import PQueue from 'p-queue'
 import { parseLink } from '#cms/links.ts'
 import { model } from '#cms/model/model.gen.ts'
+import type { HashedPicture } from '#cms/pictures/find-duplicates.ts'
+import type { SpacePictures } from '#cms/pictures/page-list.ts'
+import { computePerceptualHash } from '#cms/pictures/perceptual-hash.ts'
+import type { PageList, PictureType } from '#cms/pictures/picture-type.ts'
 import type { MediaCache } from '#cms/seed/media-cache.ts'
 import { parseApiError } from '#cms/sync/contentful/api-error.ts'
 import { readAllPages, readByIds } from '#cms/sync/contentful/read-resources.ts'
@@ -10,17 +14,13 @@ import type { SpaceClient } from '#cms/sync/contentful/space-client.ts'
 import type { ActualEntry } from '#cms/sync/resources/entry-resource-type.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { UserError } from '#shared/user-error.ts'
-import { computePerceptualHash, type PerceptualHash } from './perceptual-hash.ts'
-import type { PageList, PictureType } from './picture-type.ts'
-
-/** The entries of the pictures of a space, including drafts and archived ones, and the page that lists them. */
-export interface SpacePictures {
-  readonly page: ActualEntry
-  readonly entries: ReadonlyMap<string, ActualEntry>
-}
+import { decodePicture } from './decode-picture.ts'
 
 /** Throws `UserError` if the page does not exist, or exists more than once. */
-export async function readSpacePictures(space: SpaceClient, pictureType: PictureType): Promise<SpacePictures> {
+export async function readSpacePictures(
+  space: SpaceClient,
+  pictureType: PictureType,
+): Promise<SpacePictures<ActualEntry>> {
   const page = await readPage(space, pictureType.page)
   const entries = await readAllPages((query) =>
     space.client.entry.getMany({ query: { ...query, content_type: pictureType.type } }),
@@ -31,7 +31,7 @@ export async function readSpacePictures(space: SpaceClient, pictureType: Picture
 /** Reads the assets of the entries. Returns them by id. */
 export async function readPictureAssets(
   space: SpaceClient,
-  { entries }: SpacePictures,
+  { entries }: SpacePictures<ActualEntry>,
   pictureType: PictureType,
 ): Promise<ReadonlyMap<string, AssetProps>> {
   const assetIds = [...entries.values()].flatMap((entry) => getPictureAssetId(entry, pictureType) ?? [])
@@ -62,19 +62,6 @@ async function readPage({ client }: SpaceClient, { type }: PageList): Promise<Ac
   return page
 }
 
-/** Returns the ids of the entries that the page lists, in order. */
-export function getListedEntryIds({ fields }: ActualEntry, { field }: PageList): readonly string[] {
-  const links = fields[field]?.[LOCALE]
-  return Array.isArray(links) ? links.flatMap((link) => parseLink(link)?.id ?? []) : []
-}
-
-/** The perceptual hash of a picture of the space. */
-export interface HashedPicture {
-  /** The entry of the picture. */
-  readonly entryId: string
-  readonly perceptualHash: PerceptualHash
-}
-
 interface HashedPictures {
   readonly pictures: readonly HashedPicture[]
   /** One line per entry whose picture could not be read and is not compared. */
@@ -87,7 +74,7 @@ const CONCURRENCY = 8
 
 /** Computes the perceptual hashes of the pictures in the space. Downloads them at the smallest size for a comparison. */
 export async function hashSpacePictures(
-  { entries }: SpacePictures,
+  { entries }: SpacePictures<ActualEntry>,
   assets: ReadonlyMap<string, AssetProps>,
   pictureType: PictureType,
   { scheme, cache }: { readonly scheme: 'http' | 'https'; readonly cache: MediaCache },
@@ -107,7 +94,7 @@ export async function hashSpacePictures(
         const content = await retryRequest(() => fetchPicture(url), {
           isRetryable: (error) => error instanceof RetryableFetchError,
         })
-        return Buffer.from(await computePerceptualHash(content, comparisonWidth)).toString('base64')
+        return Buffer.from(computePerceptualHash(await decodePicture(content), comparisonWidth)).toString('base64')
       })
       pictures.push({ entryId, perceptualHash: Buffer.from(base64, 'base64') })
     } catch (error) {

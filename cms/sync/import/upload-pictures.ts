@@ -1,4 +1,8 @@
 import { parse } from 'node:path'
+import type { NewPicture } from '#cms/pictures/find-duplicates.ts'
+import type { SpacePictures } from '#cms/pictures/page-list.ts'
+import { getAssetTitle, type PictureTexts, type PictureType } from '#cms/pictures/picture-type.ts'
+import { needsPublishing, type PublishState } from '#cms/publish-state.ts'
 import { applyPlan } from '#cms/sync/apply/apply-plan.ts'
 import { readByIds } from '#cms/sync/contentful/read-resources.ts'
 import type { SpaceClient } from '#cms/sync/contentful/space-client.ts'
@@ -6,22 +10,18 @@ import { type Plan, planResources } from '#cms/sync/plan/plan.ts'
 import type { ProgressReporter } from '#cms/sync/progress/progress.ts'
 import { createAssetResourceType } from '#cms/sync/resources/asset-resource-type.ts'
 import { toDesiredAsset } from '#cms/sync/resources/desired-resources.ts'
-import {
-  needsPublishing,
-  type PublishState,
-  type ReconcileStep,
-  type ResourceType,
-  resourceKey,
-} from '#cms/sync/resources/resource-type.ts'
+import type { ActualEntry } from '#cms/sync/resources/entry-resource-type.ts'
+import { type ReconcileStep, type ResourceType, resourceKey } from '#cms/sync/resources/resource-type.ts'
 import type { UserError } from '#shared/user-error.ts'
-import type { NewPicture } from './find-duplicates.ts'
+import { appendToPageList, publishPage, UNPUBLISHED_EDITS_REASON } from './append-to-page-list.ts'
 import { createImportedEntryResourceType } from './imported-entry-resource-type.ts'
-import { appendToPageList, publishPage, UNPUBLISHED_EDITS_REASON } from './page-list.ts'
-import { getAssetTitle, type PictureTexts, type PictureType } from './picture-type.ts'
-import type { SpacePictures } from './read-space-pictures.ts'
+import type { PreparedPicture } from './prepare-pictures.ts'
+
+/** A picture that is not a duplicate. */
+export type NewPreparedPicture = NewPicture<PreparedPicture>
 
 /** A new picture with its texts. */
-export interface PictureWithTexts extends NewPicture {
+export interface PictureWithTexts extends NewPreparedPicture {
   readonly texts: PictureTexts
 }
 
@@ -37,7 +37,7 @@ export interface UploadResult {
 interface UploadOptions {
   readonly space: SpaceClient
   readonly pictureType: PictureType
-  readonly spacePictures: SpacePictures
+  readonly spacePictures: SpacePictures<ActualEntry>
   readonly draft: boolean
   /** Whether an editor’s unpublished changes of the page may be published too. */
   readonly canPublishEdits: boolean

@@ -1,11 +1,12 @@
 import type { ContentTypeProps } from 'contentful-management'
+import { needsPublishing } from '#cms/publish-state.ts'
 import { ignoreNotFound, reconcile } from '#cms/sync/apply/reconcile.ts'
 import { parseApiError } from '#cms/sync/contentful/api-error.ts'
 import { readAllPages } from '#cms/sync/contentful/read-resources.ts'
 import { retryTruncatedResponse } from '#cms/sync/contentful/retry-request.ts'
 import type { SpaceClient } from '#cms/sync/contentful/space-client.ts'
 import type { ActualEntry } from '#cms/sync/resources/entry-resource-type.ts'
-import { needsPublishing, type ResourceType } from '#cms/sync/resources/resource-type.ts'
+import type { ResourceType } from '#cms/sync/resources/resource-type.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { UserError } from '#shared/user-error.ts'
 

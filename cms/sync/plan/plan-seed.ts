@@ -1,4 +1,5 @@
 import type { ContentType } from '#cms/model/field-definitions.ts'
+import type { PublishState } from '#cms/publish-state.ts'
 import type { MediaCache } from '#cms/seed/media-cache.ts'
 import type { Seed } from '#cms/seed/seed-types.ts'
 import { readAllPages } from '#cms/sync/contentful/read-resources.ts'
@@ -11,12 +12,7 @@ import { toDesiredAsset, toDesiredEntry } from '#cms/sync/resources/desired-reso
 import { createEditorInterfaceResourceType } from '#cms/sync/resources/editor-interface-resource-type.ts'
 import { createEntryResourceType } from '#cms/sync/resources/entry-resource-type.ts'
 import { planPreviewEnvironment } from '#cms/sync/resources/preview-environment.ts'
-import {
-  type ModelResourceType,
-  type OverwriteOptions,
-  type PublishState,
-  resourceKey,
-} from '#cms/sync/resources/resource-type.ts'
+import { type ModelResourceType, type OverwriteOptions, resourceKey } from '#cms/sync/resources/resource-type.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { UserError } from '#shared/user-error.ts'
 import { type Plan, planResources } from './plan.ts'

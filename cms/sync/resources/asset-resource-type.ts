@@ -2,19 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { AssetProps } from 'contentful-management'
+import { getWithdrawalReason, needsPublishing } from '#cms/publish-state.ts'
 import { addHashToFileName, isSameFileName } from '#cms/seed/asset-file-name.ts'
 import { parseApiError } from '#cms/sync/contentful/api-error.ts'
 import { retryTruncatedResponse } from '#cms/sync/contentful/retry-request.ts'
 import type { SpaceClient } from '#cms/sync/contentful/space-client.ts'
 import { LOCALE } from '#shared/constants.ts'
-import {
-  getWithdrawalReason,
-  needsPublishing,
-  type OverwriteOptions,
-  type ResourceDiff,
-  type ResourceType,
-  UNPUBLISHED_DRAFT_NOTE,
-} from './resource-type.ts'
+import { type OverwriteOptions, type ResourceDiff, type ResourceType, UNPUBLISHED_DRAFT_NOTE } from './resource-type.ts'
 
 /** The desired state of a picture or video. */
 export interface DesiredAsset {

@@ -1,16 +1,11 @@
 import type { ContentTypeProps } from 'contentful-management'
 import { toContentTypePayload } from '#cms/model/content-type-payload.ts'
 import type { ContentType } from '#cms/model/field-definitions.ts'
+import { needsPublishing } from '#cms/publish-state.ts'
 import { readByIds } from '#cms/sync/contentful/read-resources.ts'
 import type { SpaceClient } from '#cms/sync/contentful/space-client.ts'
 import { findExtraFields, getRequiredFieldsError } from './extra-fields.ts'
-import {
-  type FieldChange,
-  type ModelResourceType,
-  matchesDesired,
-  needsPublishing,
-  type ResourceDiff,
-} from './resource-type.ts'
+import { type FieldChange, type ModelResourceType, matchesDesired, type ResourceDiff } from './resource-type.ts'
 
 /**
  * Creates the resource type of the model’s content types. Fields that only the space has are kept; a required one blocks

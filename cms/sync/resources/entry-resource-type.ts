@@ -1,13 +1,12 @@
 import type { EntryProps } from 'contentful-management'
 import { parseLink } from '#cms/links.ts'
 import { SEED_FINGERPRINTS_FIELD_ID } from '#cms/model/content-type-payload.ts'
+import { getWithdrawalReason, needsPublishing } from '#cms/publish-state.ts'
 import type { SpaceClient } from '#cms/sync/contentful/space-client.ts'
 import { LOCALE } from '#shared/constants.ts'
 import {
   extractLinkKeys,
-  getWithdrawalReason,
   matchesDesired,
-  needsPublishing,
   type OverwriteOptions,
   type ResourceDiff,
   type ResourceType,

@@ -75,32 +75,8 @@ export type ResourceTypeName = 'content type' | 'editor interface' | 'asset' | '
 /** Returns the key of a resource in messages and plans, for example `entry hero-home`. */
 export const resourceKey = (type: ResourceTypeName, id: string) => `${type} ${id}`
 
-/** Whether the resource is a draft, or has changed since it was published (docs/contentful.md, Versions). */
-export const needsPublishing = ({ version, publishedVersion }: PublishState) =>
-  publishedVersion === undefined || version > publishedVersion + 1
-
-/**
- * Returns how an editor withdrew the resource from publication, if one did: a seed run never archives, and unpublishes
- * only what it deletes.
- */
-export function getWithdrawalReason({
-  archivedVersion,
-  publishedVersion,
-  firstPublishedAt,
-}: PublishState): string | undefined {
-  if (archivedVersion !== undefined) return 'an editor has archived it'
-  return publishedVersion === undefined && firstPublishedAt !== undefined ? 'an editor has unpublished it' : undefined
-}
-
 /** Note for a resource with unpublished changes of an editor. */
 export const UNPUBLISHED_DRAFT_NOTE = 'it has an editor’s unpublished changes'
-
-export interface PublishState {
-  readonly version: number
-  readonly publishedVersion?: number
-  readonly firstPublishedAt?: string
-  readonly archivedVersion?: number
-}
 
 /** Returns the resource keys of all links in a field value. */
 export function extractLinkKeys(value: unknown): readonly string[] {

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import type { PictureTexts, PictureType } from './picture-type.ts'
 
 /** The texts of one picture in a CSV file. */
@@ -26,10 +25,8 @@ export interface TextsFile {
 
 const FILE_COLUMN = 'file'
 
-/** Reads a CSV file with the columns `file` and one per text. */
-export async function readTextsFile(path: string, { columns }: PictureType): Promise<TextsFile> {
-  const content = await readFile(path).catch(() => undefined)
-  if (!content) return { rows: [], problems: [{ line: null, message: 'cannot be read: correct the path' }] }
+/** Parses a CSV file with the columns `file` and one per text. */
+export function parseTextsCsv(content: Uint8Array, { columns }: PictureType): TextsFile {
   const { text, problems: encodingProblems } = decodeText(content)
   if (text === null) return { rows: [], problems: encodingProblems }
   const { rows: allRows, problems: syntaxProblems } = parseCsv(text)
@@ -80,7 +77,7 @@ interface DecodedText {
  * Decodes UTF-8. Another encoding is a problem, but the text of a spreadsheet that saves Windows-1252 is returned too, so
  * that its other problems are found.
  */
-function decodeText(content: Buffer): DecodedText {
+function decodeText(content: Uint8Array): DecodedText {
   try {
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(content), problems: [] }
   } catch {

@@ -1,7 +1,6 @@
-import { parseValidations } from 'contentful-local/schema'
+import { parseValidations } from 'contentful-local/validation'
 import type { ContentType } from '#cms/model/field-definitions.ts'
 import { model } from '#cms/model/model.gen.ts'
-import { createLogoMaster, createPhotoMaster, type MasterImage } from './picture-masters.ts'
 
 /** The differences between photos and logos. */
 export interface PictureType {
@@ -15,7 +14,6 @@ export interface PictureType {
   /** The other fields of the entry, by their CSV column. */
   readonly columns: Readonly<Record<string, TextField>>
   readonly page: PageList
-  readonly createMaster: (content: Buffer) => Promise<MasterImage>
   /** The maximum size of a master. */
   readonly maxBytes: number
   /** px; the width at which pictures are compared */
@@ -50,7 +48,6 @@ export const PHOTO_TYPE: PictureType = {
     focalPoint: { field: 'focalPoint', isRequired: false, hint: 'for example 30% 70%' },
   },
   page: { type: 'galleryPage', field: 'images', name: 'gallery', maxItems: getMaxLinks(model.galleryPage, 'images') },
-  createMaster: createPhotoMaster,
   maxBytes: getMaxBytes(model.galleryImage, 'photo'),
   comparisonWidth: 64,
 }
@@ -72,7 +69,6 @@ export const LOGO_TYPE: PictureType = {
     name: 'list of affiliations',
     maxItems: getMaxLinks(model.servicesPage, 'affiliations'),
   },
-  createMaster: createLogoMaster,
   maxBytes: getMaxBytes(model.affiliation, 'logo'),
   // Wide enough to distinguish logos by their letters.
   comparisonWidth: 320,

@@ -1,42 +1,16 @@
 import { createLink } from '#cms/links.ts'
+import { getListedEntryIds, hasUnpublishedEdits } from '#cms/pictures/page-list.ts'
+import type { PageList } from '#cms/pictures/picture-type.ts'
+import { needsPublishing } from '#cms/publish-state.ts'
 import { parseApiError } from '#cms/sync/contentful/api-error.ts'
 import { retryTruncatedResponse } from '#cms/sync/contentful/retry-request.ts'
 import type { SpaceClient } from '#cms/sync/contentful/space-client.ts'
 import type { ActualEntry } from '#cms/sync/resources/entry-resource-type.ts'
-import { needsPublishing } from '#cms/sync/resources/resource-type.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { UserError } from '#shared/user-error.ts'
-import type { PageList } from './picture-type.ts'
-import { getListedEntryIds, type SpacePictures } from './read-space-pictures.ts'
-
-/**
- * Returns the ids of the entries that the page lists, but with which it has not been published: a run was interrupted, or
- * created drafts.
- */
-export function getAwaitingIds({ page, entries }: SpacePictures, list: PageList): ReadonlySet<string> {
-  const { publishedAt = '' } = page.sys
-  const isAwaitingPublish = (id: string) => {
-    const entry = entries.get(id)
-    if (!entry) return false
-    const { firstPublishedAt } = entry.sys
-    return firstPublishedAt === undefined || (needsPublishing(page.sys) && firstPublishedAt > publishedAt)
-  }
-  return new Set(getListedEntryIds(page, list).filter(isAwaitingPublish))
-}
 
 /** Attempts after version conflicts with another writer. */
 const MAX_ATTEMPTS = 8
-
-/**
- * Whether the page has unpublished changes of an editor. A single save since the last publication that appended one of
- * `importedIds` is that of an interrupted import, or of one with drafts.
- */
-export function hasUnpublishedEdits(page: ActualEntry, list: PageList, importedIds: ReadonlySet<string>): boolean {
-  const { version, publishedVersion } = page.sys
-  if (!needsPublishing(page.sys)) return false
-  const isSingleSave = publishedVersion !== undefined && version === publishedVersion + 2
-  return !(isSingleSave && importedIds.has(getListedEntryIds(page, list).at(-1) ?? ''))
-}
 
 export interface AppendResult {
   readonly page: ActualEntry

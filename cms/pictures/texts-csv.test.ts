@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseCsv } from './read-texts-file.ts'
+import { parseCsv } from './texts-csv.ts'
 
 const parseCells = (text: string) => parseCsv(text).rows.map((row) => row.cells)
 

@@ -1,18 +1,34 @@
-import { getAwaitingIds } from './page-list.ts'
-import { isSameImage } from './perceptual-hash.ts'
+import { getAwaitingIds, getListedEntryIds, type SpacePictures } from './page-list.ts'
+import { isSameImage, type PerceptualHash } from './perceptual-hash.ts'
 import type { PictureType } from './picture-type.ts'
-import type { PreparedPicture } from './prepare-pictures.ts'
-import { getListedEntryIds, type HashedPicture, type SpacePictures } from './read-space-pictures.ts'
+
+/** What is compared of a picture to import. */
+export interface ComparedPicture {
+  /** The name in messages. */
+  readonly name: string
+  /** The beginning of the original file’s SHA-256, from `hashFile`. */
+  readonly hash: string
+  readonly perceptualHash: PerceptualHash
+}
+
+/** The perceptual hash of a picture of the space. */
+export interface HashedPicture {
+  /** The entry of the picture. */
+  readonly entryId: string
+  readonly perceptualHash: PerceptualHash
+}
 
 /** A picture to import, with the id of its entry and asset. */
-export interface NewPicture extends PreparedPicture {
+export type NewPicture<Picture extends ComparedPicture> = Picture & {
   readonly id: string
   /** An interrupted run has added it to the page’s list. It is published unchanged, because an editor may have edited it. */
   readonly isAwaitingPublish: boolean
 }
 
 /** A picture that the space or the batch already contains. */
-export interface DuplicatePicture extends PreparedPicture {
+export type DuplicatePicture<Picture extends ComparedPicture> = Picture & DuplicateReason
+
+interface DuplicateReason {
   /** The entry with the same picture; `undefined` if it is another picture of this batch. */
   readonly entryId?: string
   /** The location of the same picture, for messages. */
@@ -24,19 +40,21 @@ interface FindDuplicatesOptions {
   readonly spacePictures: SpacePictures
   /** Pictures of the space to compare with; empty with `again`. */
   readonly hashedPictures: readonly HashedPicture[]
+  /** Whether pictures that the space has are imported once more. */
   readonly again: boolean
+  /** Whether nothing is published. */
   readonly draft: boolean
 }
 
 /** Splits pictures into new ones and duplicates of pictures in the space or the batch. */
-export function findDuplicates(
-  pictures: readonly PreparedPicture[],
+export function findDuplicates<Picture extends ComparedPicture>(
+  pictures: readonly Picture[],
   { pictureType, spacePictures, hashedPictures, again, draft }: FindDuplicatesOptions,
 ) {
   const listedIds = getListedEntryIds(spacePictures.page, pictureType.page)
   const awaitingIds = getAwaitingIds(spacePictures, pictureType.page)
-  const newPictures: NewPicture[] = []
-  const duplicates: DuplicatePicture[] = []
+  const newPictures: NewPicture<Picture>[] = []
+  const duplicates: DuplicatePicture<Picture>[] = []
 
   for (const picture of pictures) {
     const id = createId(picture)
@@ -50,7 +68,7 @@ export function findDuplicates(
   return { newPictures, duplicates }
 
   /** Creates the id from the hash of the content; with `again`, with the first number that the page does not list. */
-  function createId({ hash }: PreparedPicture): string {
+  function createId({ hash }: Picture): string {
     const usedIds = new Set(newPictures.map(({ id }) => id))
     for (let copy = 1; ; copy += 1) {
       const id = `${pictureType.idPrefix}-${hash}${copy > 1 ? `-${copy}` : ''}`
@@ -58,10 +76,7 @@ export function findDuplicates(
     }
   }
 
-  function findDuplicate(
-    { perceptualHash }: PreparedPicture,
-    id: string,
-  ): Pick<DuplicatePicture, 'entryId' | 'reason'> | undefined {
+  function findDuplicate({ perceptualHash }: Picture, id: string): DuplicateReason | undefined {
     const samePicture = newPictures.find(
       (other) => other.id === id || isSameImage(other.perceptualHash, perceptualHash),
     )
