@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { isExpectedError } from './cli/run-command.ts'
+import type { InstallCommandOptions } from './cms/app-command.ts'
 import type { CheckCommandOptions } from './cms/check-command.ts'
 import { type CommandOutput, createCommandOutput } from './cms/command-output.ts'
 import type { ImportCommandOptions } from './cms/import-commands.ts'
@@ -105,6 +106,37 @@ group('logos', 'Logos of the affiliations')
     ),
   )
 
+const SITE = [
+  '--url <address>',
+  'address of the site whose server has the photo desk; without it VITE_SITE_URL, or the local site',
+] as const
+
+const app = group('app', 'The photo desk, an app in which editors manage photographs and logos')
+
+app
+  .command('install')
+  .description('Install the photo desk in the space: app definition, installation, and the controls of its fields')
+  .option(...SITE)
+  .option(...ENVIRONMENT)
+  .option(...YES)
+  .option(...JSON_OUTPUT)
+  .action(
+    run(async (options: InstallCommandOptions, output) => (await appCommands()).runAppInstallCommand(options, output)),
+  )
+
+app
+  .command('uninstall')
+  .description('Remove the photo desk from the space; its fields get their default controls')
+  .option(...SITE)
+  .option(...ENVIRONMENT)
+  .option(...YES)
+  .option(...JSON_OUTPUT)
+  .action(
+    run(async (options: InstallCommandOptions, output) =>
+      (await appCommands()).runAppUninstallCommand(options, output),
+    ),
+  )
+
 command(
   'check',
   'Name what editors should put right: texts, links, references, pictures; exit code 3 where there is something',
@@ -140,6 +172,7 @@ function group(name: string, description: string): Command {
 /** Loaded by the commands themselves: each command starts faster, and `types` runs before the model is imported. */
 const spaceCommands = () => import('./cms/space-commands.ts')
 const addCommands = () => import('./cms/import-commands.ts')
+const appCommands = () => import('./cms/app-command.ts')
 
 /** Wraps a command: what its caller can put right ends it with lines instead of a stack. */
 function run<Options extends { readonly json?: boolean }>(

@@ -4,6 +4,9 @@ export const DEFAULT_LOCALE = 'en-US'
 /** Id of the only space. */
 export const LOCAL_SPACE_ID = 'local'
 
+/** Id of the organization that the space belongs to. */
+export const LOCAL_ORGANIZATION_ID = 'local'
+
 /** Id of the environment of a new space. */
 export const LOCAL_ENVIRONMENT_ID = 'master'
 

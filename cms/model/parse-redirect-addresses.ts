@@ -12,7 +12,7 @@ interface Problem {
 export type RedirectTarget = SitePath | { readonly externalUrl: string }
 
 /** First path segments that the web server handles itself (server/web/web-server.ts). */
-const SERVER_PATHS = ['api', 'assets', 'health', 'media', 'preview', 'webhooks']
+const SERVER_PATHS = ['api', 'assets', 'health', 'media', 'photo-desk', 'preview', 'webhooks']
 
 /** Files in the root of the site: of public/ and of scripts/build/metadata-files.ts. */
 export const SITE_FILES = [

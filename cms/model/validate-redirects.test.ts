@@ -31,6 +31,7 @@ describe('serves', () => {
     ['/jobs', 'https://jobs.example.com/open?at=us#list'],
     ['/apiary', '/contact'],
     ['/healthy', '/contact'],
+    ['/photo-desks', '/contact'],
   ])('%s to %s', (from, to) => expect(verdict([from, to])).toEqual({ served: [redirect(from, to)], rejected: [] }))
 
   test('valid redirects beside invalid ones', () => {
@@ -103,6 +104,8 @@ describe('rejects a source', () => {
     ['/api', 'is an address that the server uses itself (/api): choose another'],
     ['/api/contact', 'is an address that the server uses itself (/api): choose another'],
     ['/preview', 'is an address that the server uses itself (/preview): choose another'],
+    ['/photo-desk', 'is an address that the server uses itself (/photo-desk): choose another'],
+    ['/photo-desk/help', 'is an address that the server uses itself (/photo-desk): choose another'],
     ['/webhooks/contentful', 'is an address that the server uses itself (/webhooks): choose another'],
     ['/health', 'is an address that the server uses itself (/health): choose another'],
     ['/media/a.jpg', 'is an address that the server uses itself (/media): choose another'],

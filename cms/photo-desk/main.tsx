@@ -1,11 +1,9 @@
-import { GlobalStyles } from '@contentful/f36-components'
 import { SDKProvider } from '@contentful/react-apps-toolkit'
 import { createRoot } from 'react-dom/client'
 import { PhotoDesk } from './photo-desk.tsx'
 
 createRoot(document.getElementById('photo-desk') ?? document.body).render(
   <SDKProvider loading={<p>Connecting to Contentful …</p>}>
-    <GlobalStyles />
     <PhotoDesk />
   </SDKProvider>,
 )

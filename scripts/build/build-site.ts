@@ -1,7 +1,8 @@
 import { readdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { build as viteBuild } from 'vite'
 import type { RebuildFailure } from '#server/publishing/rebuild-queue.ts'
+import { PHOTO_DESK_PATH } from '#shared/photo-desk.ts'
 import { UserError } from '#shared/user-error.ts'
 import { withBuildLock } from './build-lock.ts'
 import { bundleContent } from './bundle-content.ts'
@@ -18,8 +19,8 @@ export interface SiteBuildOptions {
 }
 
 /**
- * Builds the site from the public environment variables (VITE_…): the bundles for browser and Node, the HTML of the pages
- * and the derived images. Resolves with the parts that were built from the seed because the CMS failed. Throws
+ * Builds the site from the public environment variables (VITE_…): the bundles for browser and Node, the HTML of the pages,
+ * the derived images and the photo desk. Resolves with the parts that were built from the seed because the CMS failed. Throws
  * `UserError`.
  */
 export function buildSite({ outDir, ssrDir, derivatives }: SiteBuildOptions): Promise<readonly RebuildFailure[]> {
@@ -30,13 +31,15 @@ export function buildSite({ outDir, ssrDir, derivatives }: SiteBuildOptions): Pr
     const images = derivatives === 'all' ? emptied.then(() => buildImages(join(outDir, DERIVED))) : undefined
     const bundled = Promise.all([emptied, bundleContent()])
     const pages = bundled.then(() => buildPages(outDir, ssrDir))
-    const [failures] = await Promise.all([pages, images]).catch(throwDiskFull)
+    const photoDesk = emptied.then(() => buildPhotoDesk(join(outDir, PHOTO_DESK)))
+    const [failures] = await Promise.all([pages, images, photoDesk]).catch(throwDiskFull)
     await pruneDerivedImages()
     return failures
   })
 }
 
 const DERIVED = join('media', 'derived')
+const PHOTO_DESK = PHOTO_DESK_PATH.slice(1, -1)
 
 async function buildImages(folder: string): Promise<void> {
   await deriveAllImages(folder, reportProgress)
@@ -52,8 +55,15 @@ async function buildPages(outDir: string, ssrDir: string): Promise<readonly Rebu
   const ssr = { outDir: ssrDir, emptyOutDir: true, ssr: 'src/prerender.tsx', copyPublicDir: false }
   // Bundles the packages, because a release may be outside of the project and may outlive its packages.
   const bundled = viteBuild({ ...VITE, build: ssr, ssr: { noExternal: true } })
-  await Promise.all([bundled, compressFiles(outDir, DERIVED)])
+  await Promise.all([bundled, compressFiles(outDir, [DERIVED, PHOTO_DESK])])
   return prerenderPages({ outDir, ssrDir })
+}
+
+/** Builds cms/photo-desk, which Contentful shows in a frame, with its own configuration. Pages do not refer to it. */
+async function buildPhotoDesk(outDir: string): Promise<void> {
+  const configFile = 'cms/photo-desk/vite.config.ts'
+  await viteBuild({ ...VITE, configFile, build: { outDir: resolve(outDir), emptyOutDir: false } })
+  await compressFiles(outDir)
 }
 
 /** Empties a folder asynchronously. Vite's own option blocks the process while it deletes 1,700 files. */

@@ -9,11 +9,12 @@ const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
 /**
- * Writes a `.br` and a `.gz` copy of every text file of a build, so that the server does not compress. Skips files with a
- * `.gz` copy, and the folder `except`, which another task may be writing.
+ * Writes a `.br` and a `.gz` copy of every text file and WebAssembly module of a build, so that the server does not
+ * compress. Skips files with a `.gz` copy, and the folders `except`, which other tasks may be writing.
  */
-export async function compressFiles(folder: string, except?: string): Promise<void> {
-  const files = (await readdir(folder, { recursive: true })).filter((file) => !except || !file.startsWith(except))
+export async function compressFiles(folder: string, except: readonly string[] = []): Promise<void> {
+  const isExcepted = (file: string) => except.some((name) => file.startsWith(name))
+  const files = (await readdir(folder, { recursive: true })).filter((file) => !isExcepted(file))
   await Promise.all(
     files.filter(isCompressible).map(async (file) => {
       const path = join(folder, file)
@@ -24,9 +25,9 @@ export async function compressFiles(folder: string, except?: string): Promise<vo
   )
 }
 
-/** Whether a file of a build is compressed: text files, except dotfiles, which are never served. */
+/** Whether a file of a build is compressed: not dotfiles, which are never served. */
 const isCompressible = (file: string): boolean =>
-  /\.(html|js|css|svg|json|webmanifest|txt|xml)$/.test(file) && !/(^|[\\/])\.[^\\/]/.test(file)
+  /\.(html|js|css|svg|json|webmanifest|txt|xml|wasm)$/.test(file) && !/(^|[\\/])\.[^\\/]/.test(file)
 
 /** Compresses text. Returns the bytes by file extension. */
 async function compressContent(content: Buffer): Promise<Readonly<Record<'.br' | '.gz', Buffer>>> {

@@ -8,6 +8,7 @@ const file = formatHeadersFile({
     'gallery/index.html': { 'content-security-policy': 'gallery' },
   },
   drafts: {},
+  photoDesk: { 'content-security-policy': 'desk', 'x-robots-tag': 'noindex' },
 })
 
 /** The headers of each rule by its path. */
@@ -27,6 +28,7 @@ test('has a rule for each form of a page address', () => {
     '/gallery': ['content-security-policy: gallery'],
     '/gallery/': ['content-security-policy: gallery'],
     '/gallery/index.html': ['content-security-policy: gallery'],
+    '/photo-desk/*': ['content-security-policy: desk', 'x-robots-tag: noindex'],
   })
 })
 

@@ -5,9 +5,11 @@ import {
   type SecurityHeadersFile,
   SVG_CSP,
 } from '#server/web/security-headers.ts'
+import { PHOTO_DESK_PATH } from '#shared/photo-desk.ts'
 import { SITE_PATHS } from '#shared/site-paths.gen.ts'
 import { writeServedFile } from './compressed-files.ts'
 import { type BrowserBuild, pageFileName, readInlineCode } from './page-html.ts'
+import { createPhotoDeskHeaders } from './photo-desk-headers.ts'
 import { createPageHeaders, createPagePolicy, createSiteHeaders, type SecurityPolicyConfig } from './security-policy.ts'
 
 /**
@@ -28,6 +30,7 @@ export async function writeSecurityHeaders(build: BrowserBuild, config: Security
     all: createSiteHeaders(config),
     pages: Object.fromEntries(await Promise.all(SITE_PATHS.map(page))),
     drafts: createPageHeaders(createPagePolicy(config, { scripts: [], styles: nonces })),
+    photoDesk: createPhotoDeskHeaders(config),
   }
   await writeServedFile(build.outDir, SECURITY_HEADERS_FILE, `${JSON.stringify(file, null, 2)}\n`)
   await writeServedFile(build.outDir, '_headers', formatHeadersFile(file))
@@ -37,12 +40,14 @@ export async function writeSecurityHeaders(build: BrowserBuild, config: Security
  * Returns the headers in the `_headers` format of Netlify and Cloudflare Pages. These hosts join the values of a header
  * that several rules set, so each header is in only one of the rules for an address.
  */
-export function formatHeadersFile({ all, pages }: SecurityHeadersFile): string {
+export function formatHeadersFile({ all, pages, photoDesk = {} }: SecurityHeadersFile): string {
   const rules = [
     formatRule('/*', all),
     ...Object.entries(pages).flatMap(([file, headers]) =>
       listAddresses(file).map((address) => formatRule(address, headers)),
     ),
+    // `x-frame-options` of the first rule stays: browsers ignore it beside `frame-ancestors`.
+    formatRule(`${PHOTO_DESK_PATH}*`, photoDesk),
     formatRule('/media/*', { 'content-security-policy': FILE_CSP }),
     // Joined with the rule above, which it makes stricter: an SVG that is opened directly runs no scripts.
     formatRule('/*.svg', { 'content-security-policy': SVG_CSP }),

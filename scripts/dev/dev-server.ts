@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs'
 import { createServer } from 'vite'
+import { installPhotoDesk } from '#cms/sync/apps/install-photo-desk.ts'
+import { getLocalManagementConnection } from '#cms/sync/contentful/space-connections.ts'
 import { BUNDLED_CONTENT_FOLDER } from '#scripts/build/bundle-content.ts'
 import { parseEditorConfig } from '#server/config/editor-config.ts'
 import { createContentfulPreview } from '#server/preview/contentful-preview.ts'
@@ -7,6 +9,7 @@ import { startLocalBackend } from './local-backend.ts'
 import { createContentWatcher } from './plugins/content-watcher.ts'
 import { derivedImagesPlugin, draftPreviewPlugin, pagePathsPlugin } from './plugins/dev-routes.ts'
 import { createErrorOverlay, routeErrorsPlugin } from './plugins/error-overlay.ts'
+import { photoDeskPlugin } from './plugins/photo-desk-plugin.ts'
 import { reloadLoadingPagesPlugin } from './plugins/reload-loading-pages.ts'
 import { findSitePort, LOCAL_HOST } from './ports.ts'
 import type { StartLocalSite } from './site-command.ts'
@@ -24,7 +27,7 @@ export const startDevServer: StartLocalSite = async (options, log) => {
   const sources = await createContentWatcher({ localSpace: content.localSpace, overlay })
   const regenerated = sources.regenerate()
   if (!existsSync(BUNDLED_CONTENT_FOLDER)) await regenerated // pages import the bundled content
-  const { drafts } = content
+  const { drafts, localSpace } = content
   const server = await createServer({
     server: {
       host: LOCAL_HOST,
@@ -34,6 +37,7 @@ export const startDevServer: StartLocalSite = async (options, log) => {
       proxy: { '/api': { target: backend.url, rewrite: (path) => path.slice('/api'.length), xfwd: true } },
     },
     plugins: [
+      photoDeskPlugin(),
       derivedImagesPlugin(),
       pagePathsPlugin(),
       sources.plugin,
@@ -53,6 +57,7 @@ export const startDevServer: StartLocalSite = async (options, log) => {
     ],
   })
   await server.listen()
+  if (localSpace) await installPhotoDesk({ connection: getLocalManagementConnection(localSpace.url), siteUrl: url })
   return {
     url,
     notes: [...describeSiteContent(content, url), `${backend.emailNote}.`],

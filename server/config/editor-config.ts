@@ -78,7 +78,7 @@ export interface DraftSource {
 }
 
 /** Contentful's web app, for spaces of either region. */
-const CONTENTFUL_APP_ORIGINS = [CONTENTFUL_APP_URL, 'https://app.eu.contentful.com']
+export const CONTENTFUL_APP_ORIGINS: readonly string[] = [CONTENTFUL_APP_URL, 'https://app.eu.contentful.com']
 
 /** Reads how to access the drafts of a real space; `{}` without a preview secret. Throws `UserError` when variables are missing. */
 export function parseDraftSource(

@@ -82,14 +82,15 @@ const getRoutePattern: GetRoute = ({ routeOptions }) => routeOptions.url
 
 /**
  * Creates the route labels of the web server, whose pages and files all have the pattern `/*`. A served page gets its
- * path, a file below assets/ and media/ its folder, redirects and other files `/*`, and unknown paths `undefined`.
+ * path, a file below assets/, media/ and photo-desk/ its folder, redirects and other files `/*`, and unknown paths
+ * `undefined`.
  */
 export function createRouteLabeler(): GetRoute {
   const limitPageLabel = createLabelLimiter(100, '/*')
   return (request, { statusCode }) => {
     const pattern = request.routeOptions.url
     if (pattern !== undefined && pattern !== '/*') return pattern
-    const [folder] = /^\/(assets|media)\//.exec(request.url) ?? []
+    const [folder] = /^\/(assets|media|photo-desk)\//.exec(request.url) ?? []
     if (folder) return `${folder}*`
     const path = String(Reflect.get(Object(request.params), '*') ?? '')
     const isServed = statusCode === 200 || statusCode === 304

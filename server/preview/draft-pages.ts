@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { PHOTO_DESK_PATH } from '#shared/photo-desk.ts'
 import { hasPreviewSession, type PreviewTokens, setPreviewHeaders } from './preview-session.ts'
 
 /** The build's empty page that loads the site's script. */
@@ -46,7 +47,7 @@ export function addDraftPages(server: FastifyInstance, tokens: PreviewTokens, op
 function getPagePath({ method, url, headers }: FastifyRequest): string | undefined {
   if ((method !== 'GET' && method !== 'HEAD') || !headers.accept?.includes('text/html')) return undefined
   const [path = ''] = url.split('?')
-  return /^\/([\w-]+(\/[\w-]+)*)?$/.test(path) ? path : undefined
+  return /^\/([\w-]+(\/[\w-]+)*)?$/.test(path) && `${path}/` !== PHOTO_DESK_PATH ? path : undefined
 }
 
 /** The pages of the build that is served, with `.preview.html` beside them. `getRoot` returns its folder. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join, relative, resolve, sep } from 'node:path'
 import * as z from 'zod/mini'
+import { PHOTO_DESK_PATH } from '#shared/photo-desk.ts'
 
 /** Beside the pages, written with them (scripts/build/security-header-files.ts); a dotfile is never served. */
 export const SECURITY_HEADERS_FILE = '.headers.json'
@@ -18,6 +19,8 @@ const headersFile = z.object({
   pages: z.record(z.string(), headers),
   /** Of a page with drafts, whose Content-Security-Policy the server completes with `frame-ancestors`. */
   drafts: headers,
+  /** Of the files of the photo desk. Releases of earlier versions have none. */
+  photoDesk: z.optional(headers),
 })
 
 /** The security headers of a built site. */
@@ -93,12 +96,19 @@ export function createSecurityHeaders(root: () => string): SecurityHeaders {
         .replaceAll(sep, '/')
         .replace(/\.(br|gz)$/, '')
       if (SVG_FILE.test(name)) return { 'content-security-policy': SVG_CSP }
+      if (isPhotoDeskFile(name) && file.photoDesk) return { ...file.photoDesk, ...CROSS_ORIGIN_FRAME }
       const page = file.pages[name] ?? (file === UNKNOWN && name.endsWith('.html') ? file.drafts : undefined)
       return page ?? { 'content-security-policy': FILE_CSP }
     },
     forDraft: () => current().drafts,
   }
 }
+
+/** Whether a file of a build, by its path in the folder, is one of the photo desk. */
+const isPhotoDeskFile = (name: string) => name.startsWith(PHOTO_DESK_PATH.slice(1))
+
+/** Lets a page of another origin show the response in a frame, also a page that isolates itself. */
+const CROSS_ORIGIN_FRAME = { 'cross-origin-resource-policy': 'cross-origin' } as const
 
 /** The source expression that allows one inline script or style element (Content Security Policy Level 3, 2.3.1). */
 export const createCspHashSource = (inline: string) =>

@@ -3,6 +3,7 @@ import { access, readFile } from 'node:fs/promises'
 import { basename, dirname, extname, join, posix, resolve } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { PHOTO_DESK_PATH } from '#shared/photo-desk.ts'
 import { findPageUrl, type Redirects, sendRedirect, toSafeRedirectPath } from './redirects.ts'
 import type { SiteFolders } from './releases.ts'
 import { SECURITY_TXT_PATH, type SecurityHeaders } from './security-headers.ts'
@@ -33,7 +34,10 @@ export function addStaticFiles(server: FastifyInstance, options: StaticFilesOpti
     dotfiles: 'ignore',
     preCompressed: true,
     cacheControl: false,
-    setHeaders: (reply, path) => reply.headers({ 'cache-control': getCacheControl(path), ...security.forFile(path) }),
+    setHeaders: (reply, path) => {
+      if (reply.request.url.startsWith(PHOTO_DESK_PATH)) reply.removeHeader('x-frame-options') // cannot list origins
+      reply.headers({ 'cache-control': getCacheControl(path), ...security.forFile(path) })
+    },
   })
 
   if (findDerivedFile) {
@@ -80,7 +84,7 @@ async function findFolderWith(file: string, { getRoot, getPreviousRoots }: SiteF
 }
 
 /** Files below these paths are never replaced. Others can be replaced by a rebuild while they are served. */
-const IMMUTABLE_PATH = /^(assets|media)\//
+const IMMUTABLE_PATH = /^(assets|media|photo-desk\/assets)\//
 
 /**
  * An `onSend` hook that reads a replaceable file as a whole and sets its length. @fastify/static reads the length before
@@ -107,10 +111,14 @@ function findCanonicalUrl(url: string): string | undefined {
   return canonicalUrl === url ? undefined : removeExtraSlashes(toSafeRedirectPath(canonicalUrl))
 }
 
-/** Without repeated slashes at the start of the path, and without `/` and `/index.html` at its end. Takes linear time. */
+/**
+ * Without repeated slashes at the start of the path, and without `/` and `/index.html` at its end. The photo desk's path
+ * keeps its slash, because Contentful requests it with one. Takes linear time.
+ */
 function removeExtraSlashes(url: string): string {
   const [path = '/', ...query] = url.split(/(?=\?)/)
   const segments = path.replace(/^\/{2,}/, '/').split('/')
   while (segments.length > 0 && ['', 'index.html'].includes(segments.at(-1) ?? '')) segments.pop()
-  return [segments.join('/') || '/', ...query].join('')
+  const shortPath = segments.join('/') || '/'
+  return [`${shortPath}/` === PHOTO_DESK_PATH ? PHOTO_DESK_PATH : shortPath, ...query].join('')
 }

@@ -12,6 +12,7 @@ import { createWebHealthChecks } from '#server/monitoring/web-health-checks.ts'
 import { createBuiltPageSource } from '#server/preview/draft-pages.ts'
 import { addPreviewRoutes, type PreviewOptions } from '#server/preview/preview-routes.ts'
 import { addPublishingRoutes, type PublishingOptions } from '#server/publishing/publishing-routes.ts'
+import { PHOTO_DESK_PATH } from '#shared/photo-desk.ts'
 import { createApiProxy } from './api-proxy.ts'
 import { createRedirects } from './redirects.ts'
 import { createFixedSiteFolders, type SiteFolders } from './releases.ts'
@@ -169,9 +170,12 @@ function getPathAndQuery(target: string): string {
   return /^[?#]|^$/.test(path) ? `/${path}` : path
 }
 
-/** Redirects requests for unknown pages to the home page (requirements §2); answers those for files with 404. */
-function handleUnknownPath({ method, headers }: FastifyRequest, reply: FastifyReply) {
+/**
+ * Redirects requests for unknown pages to the home page (requirements §2); answers those for files and for paths of the
+ * photo desk with 404.
+ */
+function handleUnknownPath({ method, headers, url }: FastifyRequest, reply: FastifyReply) {
   if (method !== 'GET' && method !== 'HEAD') return reply.code(405).header('allow', 'GET, HEAD').send()
-  if (headers.accept?.includes('text/html')) return reply.redirect('/', 302)
+  if (headers.accept?.includes('text/html') && !url.startsWith(PHOTO_DESK_PATH)) return reply.redirect('/', 302)
   return reply.code(404).type('text/plain').send('Not found')
 }

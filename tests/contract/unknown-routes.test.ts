@@ -25,7 +25,9 @@ test.each([
     '/spaces/local/environments/master/public/content_types',
     'Use sys.publishedVersion of the list, or the delivery API',
   ],
-  ['/organizations', 'Use the tokens that the server was started with'],
+  ['/organizations/local/organization_memberships', 'Use the tokens that the server was started with'],
+  ['/organizations/local/app_uploads', 'Use an app definition with src and locations'],
+  ['/spaces/local/environments/master/extensions', 'Use app definitions and app installations'],
 ])('the response to %s names what to use instead', async (path, alternative) => {
   await using local = await startTestContentful()
   const token = path.startsWith('/cdn') ? 'local-delivery' : 'local-management'

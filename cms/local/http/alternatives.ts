@@ -12,11 +12,15 @@ const ALTERNATIVES: readonly (readonly [pattern: RegExp, alternative: string])[]
   [/\/references$/, 'links_to_entry'],
   [/\/bulk_actions$/, '/bulk_actions/publish, /unpublish and /validate'],
   [
+    /\/(app_uploads|app_bundles|app_actions|app_events|functions)(\/|$)|\/app_definitions\/[^/]+\/./,
+    'an app definition with src and locations',
+  ],
+  [
     /\/(organizations|space_memberships|api_keys|preview_api_keys)(\/|$)/,
     'the tokens that the server was started with',
   ],
   [/\/users\/me\/access_tokens(\/|$)/, 'the tokens that the server was started with'],
-  [/\/(extensions|app_installations|app_definitions)(\/|$)/, 'the editor at /app'],
+  [/\/extensions(\/|$)/, 'app definitions and app installations'],
   [/^\/spaces(\/[^/]+)?$/, 'another state folder'],
   [/^(cursor|pageNext|pagePrev|next|prev)$/, 'skip and limit'],
   [/\[(near|within)\]$/, 'a comparison of the locations in your code'],

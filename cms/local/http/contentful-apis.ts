@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify'
  */
 const APIS = [
   ['upload', 'upload', /^\/spaces\/[^?]+\/uploads(\/|\?|$)/],
-  ['management', 'cma', /^\/(spaces|users)(\/|\?|$)/],
+  ['management', 'cma', /^\/(spaces|users|organizations|app_definitions)(\/|\?|$)/],
   ['delivery', 'cda', /^\/cdn\//],
   ['preview', 'cpa', /^\/preview\//],
   ['graphql', 'gql', /^\/content\//],

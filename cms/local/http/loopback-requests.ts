@@ -5,6 +5,18 @@ export const isLoopbackHostname = (hostname: string): boolean => ['127.0.0.1', '
 export const isLoopbackUrl = (url: URL | null): boolean =>
   url !== null && /^https?:$/.test(url.protocol) && isLoopbackHostname(url.hostname)
 
+/**
+ * Whether the web app can show the page of a URL in a frame. Contentful's web app is an https page, in which browsers only
+ * frame https and loopback pages.
+ */
+export function isFrameableUrl(text: string): boolean {
+  const url = URL.parse(text)
+  return url !== null && (url.protocol === 'https:' || isLoopbackUrl(url))
+}
+
+/** What a URL must be to be shown in a frame. */
+export const FRAMEABLE_URL_MESSAGE = 'Must be an https URL, or an http URL of this machine'
+
 /** Whether the local Contentful fetches an asset's `upload` URL: it requests no other machine. */
 export const isFetchableUrl = (text: string): boolean => isLoopbackUrl(URL.parse(text))
 

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod'
-import { type AccessTokens, LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID } from '#local/constants.ts'
+import { type AccessTokens, LOCAL_ENVIRONMENT_ID, LOCAL_ORGANIZATION_ID, LOCAL_SPACE_ID } from '#local/constants.ts'
 import { parseQueryParameters } from '#local/engine/query-parameters.ts'
 import { getBearerToken, type SpaceLimits } from '#local/http/contentful-apis.ts'
 import { MAX_FILE_BYTES } from '#local/http/loopback-requests.ts'
@@ -9,6 +9,7 @@ import type { SpaceStore } from '#local/store/space-store.ts'
 import type { Store } from '#local/store/store.ts'
 import type { WebhookDispatcher } from '#local/webhooks/webhook-dispatcher.ts'
 import { registerWebhookRoutes } from '#local/webhooks/webhook-routes.ts'
+import { createAppInstallationService } from './app-installation-service.ts'
 import { createAssetService, registerAssetRoutes } from './asset-routes.ts'
 import { registerBulkActionRoutes } from './bulk-actions.ts'
 import { createContentTypeService, createEditorInterfaceService } from './content-type-service.ts'
@@ -16,9 +17,10 @@ import { createEntryService, registerEntryRoutes } from './entry-routes.ts'
 import { createAliasService, createEnvironmentService } from './environment-services.ts'
 import { listFixedItems } from './list-resources.ts'
 import { createLocaleService } from './locale-service.ts'
+import { registerOrganizationRoutes } from './organization-routes.ts'
 import { expectExisting } from './parse-request.ts'
 import { createPreviewEnvironmentService } from './preview-environment-service.ts'
-import { type IdRoute, LOCAL_USER_ID, LOCAL_USER_LINK } from './resource-service.ts'
+import { type IdRoute, LOCAL_ORGANIZATION_LINK, LOCAL_USER_ID, LOCAL_USER_LINK } from './resource-service.ts'
 import type { ActionScheduler } from './scheduled-actions.ts'
 import { createTagService } from './tag-service.ts'
 
@@ -64,6 +66,7 @@ export async function managementApi(
   }))
   // `space list` of contentful-cli, and the Python client (recorded: contentful-management.py, fixtures/space/all.yaml).
   scope.get('/spaces', async ({ query }) => listFixedItems([createSpaceResponse(space)], query))
+  registerOrganizationRoutes(scope, space, limits)
   const spaceScope = async (scope: FastifyInstance) => {
     scope.get('/', async () => createSpaceResponse(space))
     scope.get('/roles', async ({ query }) => listFixedItems([], query))
@@ -81,6 +84,7 @@ export async function managementApi(
     createEditorInterfaceService(store).registerRoutes(scope)
     createLocaleService(store).registerRoutes(scope)
     createTagService(store).registerRoutes(scope)
+    createAppInstallationService(space, store).registerRoutes(scope)
     registerAssetRoutes(scope, store, services.Asset)
     registerEntryRoutes(scope, store, services.Entry)
     registerBulkActionRoutes(scope, services, store.locationSys)
@@ -99,7 +103,7 @@ export const addMainEnvironment = (url: string): string =>
 
 /** The endpoints with query parameters: lists, which parse them themselves, and a scheduled action, which has an environment. */
 const LIST_PATHS =
-  /\/(spaces|content_types|entries|assets|environments|environment_aliases|locales|tags|editor_interfaces|roles|webhook_definitions|calls|preview_environments|scheduled_actions|scheduled_actions\/:id)$/
+  /\/(spaces|content_types|entries|assets|environments|environment_aliases|locales|tags|organizations|app_definitions|app_installations|editor_interfaces|roles|webhook_definitions|calls|preview_environments|scheduled_actions|scheduled_actions\/:id)$/
 
 /** Throws unless the token allows the request. The read-only token allows only GET and HEAD. */
 function authorize(request: FastifyRequest, tokens: AccessTokens): void {
@@ -111,11 +115,16 @@ function authorize(request: FastifyRequest, tokens: AccessTokens): void {
   throw new RestError('AccessDenied', 'Forbidden', { reasons: ['This token may only read'] })
 }
 
-const locationSchema = z.object({ space: z.string().optional(), environment: z.string().optional() })
+const locationSchema = z.object({
+  organization: z.string().default(LOCAL_ORGANIZATION_ID),
+  space: z.string().default(LOCAL_SPACE_ID),
+  environment: z.string().optional(),
+})
 
-/** Throws 404 if the path names another space or an environment that does not exist. */
+/** Throws 404 if the path names another organization or space, or an environment that does not exist. */
 function expectLocation(params: unknown, isEnvironment: (id: string) => boolean): void {
-  const { space = LOCAL_SPACE_ID, environment } = locationSchema.parse(params ?? {})
+  const { organization, space, environment } = locationSchema.parse(params ?? {})
+  if (organization !== LOCAL_ORGANIZATION_ID) throw createNotFoundError('Organization', organization)
   if (space !== LOCAL_SPACE_ID) throw createNotFoundError('Space', space)
   if (environment !== undefined && !isEnvironment(environment))
     throw createNotFoundError('Environment', environment, { space })
@@ -128,7 +137,10 @@ function createSpaceResponse({ environments }: SpaceStore) {
     .map((environment) => environment.createdAt)
     .sort()
   const changes = { createdAt, updatedAt: createdAt, createdBy: LOCAL_USER_LINK, updatedBy: LOCAL_USER_LINK }
-  return { name: 'Local', sys: { type: 'Space', id: LOCAL_SPACE_ID, version: 1, ...changes } }
+  return {
+    name: 'Local',
+    sys: { type: 'Space', id: LOCAL_SPACE_ID, version: 1, organization: LOCAL_ORGANIZATION_LINK, ...changes },
+  }
 }
 
 /** Stores the bytes of a file. An asset then refers to the upload by `uploadFrom`. */

@@ -1,16 +1,10 @@
 import * as z from 'zod'
-import { isLoopbackUrl } from '#local/http/loopback-requests.ts'
+import { FRAMEABLE_URL_MESSAGE, isFrameableUrl } from '#local/http/loopback-requests.ts'
 import { createValidationError } from '#local/http/rest-error.ts'
 import type { ResourceTable } from '#local/store/resource-table.ts'
 import type { Store } from '#local/store/store.ts'
 import { ignoredSysSchema, parseManagementBody } from './parse-request.ts'
 import { createResourceService } from './resource-service.ts'
-
-/** Contentful accepts any URL, but its web app is an https page, in which browsers only frame https and loopback pages. */
-function isFrameableUrl(text: string): boolean {
-  const url = URL.parse(text)
-  return url !== null && (url.protocol === 'https:' || isLoopbackUrl(url))
-}
 
 /** Clients send the content type as `contentType`, as `entityType` and `entityId`, or both; responses contain both. */
 const configurationSchema = z
@@ -18,8 +12,8 @@ const configurationSchema = z
     contentType: z.string().min(1).optional(),
     entityType: z.literal('ContentType').optional(),
     entityId: z.string().min(1).optional(),
-    /** `{entry.sys.id}` is a placeholder for the entry id. */
-    url: z.string().refine(isFrameableUrl, 'Must be an https URL, or an http URL of this machine'),
+    /** Contentful accepts any URL. `{entry.sys.id}` is a placeholder for the entry id. */
+    url: z.string().refine(isFrameableUrl, FRAMEABLE_URL_MESSAGE),
     enabled: z.boolean(),
     example: z.boolean().default(false),
   })

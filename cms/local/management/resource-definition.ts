@@ -34,6 +34,8 @@ export interface ResourceDefinition<Body> {
   /** What the resource is part of: an environment, or the space. */
   readonly locationSys: Partial<LocationSys>
   readonly table: ResourceTable<Body>
+  /** `false`: responses have no version, and clients send none to save. Default: true. */
+  readonly isVersioned?: false
   /** The version of a new resource in requests and responses. Default: 1. */
   readonly firstVersion?: 0
   /** A property whose values no two resources may share. */

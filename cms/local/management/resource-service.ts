@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { LOCAL_ORGANIZATION_ID } from '#local/constants.ts'
 import { createUnsupportedError, RestError } from '#local/http/rest-error.ts'
 import { createResourceLink } from '#local/links.ts'
 import type { StoredResource } from '#local/store/resource-table.ts'
@@ -20,7 +21,7 @@ export function createResourceService<Body>(definition: ResourceDefinition<Body>
 /** The operations check the state, write, and report the change. */
 function createOperations<Body>(definition: ResourceDefinition<Body>) {
   const { type, can, locationSys, table, firstVersion = 1, uniqueProperty, getProperties } = definition
-  const { remove = ({ id }) => table.remove(id) } = definition
+  const { isVersioned = true, remove = ({ id }) => table.remove(id) } = definition
   /** The version in requests and responses. */
   const toVersion = ({ version }: StoredResource<Body>) => version - 1 + firstVersion
   const toResponse = (resource: StoredResource<Body>, host: string, event?: ChangeEvent) => ({
@@ -30,7 +31,7 @@ function createOperations<Body>(definition: ResourceDefinition<Body>) {
       ...locationSys,
       type,
       id: resource.id,
-      version: toVersion(resource),
+      ...(isVersioned ? { version: toVersion(resource) } : {}),
       createdAt: resource.createdAt,
       updatedAt: resource.updatedAt,
       createdBy: LOCAL_USER_LINK,
@@ -48,7 +49,7 @@ function createOperations<Body>(definition: ResourceDefinition<Body>) {
   /** Reads a resource to change. Clients send the version to save or publish, and none for other changes. */
   const getForChange = (event: ChangeEvent, id: string, version: number | undefined) => {
     const resource = getExisting(id)
-    if (event === 'save' || event === 'publish' || version !== undefined)
+    if (isVersioned && (event === 'save' || event === 'publish' || version !== undefined))
       expectVersion(id, toVersion(resource), version)
     expectState(event, resource)
     if (event === 'publish') definition.checkPublishable?.(resource)
@@ -159,6 +160,9 @@ function expectState(event: ChangeEvent, { published, archivedVersion }: StoredR
   }
   if (conflicts[event]) throw new RestError('BadRequest', conflicts[event])
 }
+
+/** Link to the only organization. */
+export const LOCAL_ORGANIZATION_LINK = createResourceLink('Organization', LOCAL_ORGANIZATION_ID)
 
 /** The user of every token, who made every change. */
 export const LOCAL_USER_ID = 'local-developer'

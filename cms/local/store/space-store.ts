@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID } from '#local/constants.ts'
 import { createResourceLink } from '#local/links.ts'
+import type { AppDefinition } from '#local/management/app-definition-service.ts'
 import type { PreviewEnvironment } from '#local/management/preview-environment-service.ts'
 import type { WebhookDefinition } from '#local/webhooks/webhook-definition.ts'
 import { toDamagedStateError } from './damaged-state.ts'
@@ -59,6 +60,7 @@ function createSpaceStore(database: StateDatabase, folder: string) {
   const environments = openTable<EnvironmentDefinition>('Environment')
   const aliases = openTable<EnvironmentAlias>('EnvironmentAlias')
   const scheduledActions = openTable<ScheduledAction>('ScheduledAction')
+  const appDefinitions = openTable<AppDefinition>('AppDefinition')
   const meta = openTable<string>('Meta')
   if (!environments.get(LOCAL_ENVIRONMENT_ID) && !aliases.get(LOCAL_ENVIRONMENT_ID))
     environments.create(LOCAL_ENVIRONMENT_ID, { name: LOCAL_ENVIRONMENT_ID })
@@ -79,6 +81,7 @@ function createSpaceStore(database: StateDatabase, folder: string) {
     aliases,
     webhooks: openTable<WebhookDefinition>('WebhookDefinition'),
     previewEnvironments: openTable<PreviewEnvironment>('PreviewEnvironment'),
+    appDefinitions,
     scheduledActions,
     /** Default cache folder of derived pictures. */
     derivedPicturesFolder: join(folder, 'derivatives'),
@@ -118,6 +121,12 @@ function createSpaceStore(database: StateDatabase, folder: string) {
           if (draft.environment === id) aliases.save(alias, { environment: newId })
         for (const { id: action, draft } of listActions(id))
           scheduledActions.save(action, { ...draft, environment: newId })
+      }),
+    /** Deletes an app definition with its installations in all environments. */
+    removeAppDefinition: (id: string) =>
+      runTransaction(() => {
+        for (const environment of environments.all()) openEnvironment(environment.id).appInstallations.remove(id)
+        appDefinitions.remove(id)
       }),
     runTransaction,
     /** Values that start scripts store beside the content. */

@@ -44,6 +44,11 @@ export interface EditorInterface {
   readonly groupControls?: EditorParts | undefined
 }
 
+/** The values of an app's parameters in one environment. */
+export interface AppInstallation {
+  readonly parameters?: Readonly<Record<string, unknown>>
+}
+
 /** Links to the space and the environment: a part of every `sys`. */
 export type LocationSys = Store['locationSys']
 
@@ -72,6 +77,8 @@ export function createEnvironmentStore(database: StateDatabase, files: FileStore
     /** By resource id, not by code. A new space contains the default locale. */
     locales,
     tags: openTable<TagDefinition>('Tag'),
+    /** By the id of the app definition. */
+    appInstallations: openTable<AppInstallation>('AppInstallation'),
     files,
     /** Code of the default locale. */
     getDefaultLocale: () => locales.all().find(({ draft }) => draft.default)?.draft.code ?? DEFAULT_LOCALE,

@@ -1,7 +1,6 @@
-import { findRuleViolations } from 'contentful-local/validation'
 import type { CheckRule, ContentIssue } from '#cms/check/check-rule.ts'
-import { type CheckedContent, type CheckedEntry, toCheckedContent } from '#cms/check/checked-content.ts'
-import { getFieldInfos, isEmptyValue } from '#cms/check/fields.ts'
+import { type CheckedContent, toCheckedContent } from '#cms/check/checked-content.ts'
+import { violatesValidations } from '#cms/check/fields.ts'
 import { checkAltTexts } from '#cms/check/rules/alt-texts.ts'
 import { checkAssetFiles } from '#cms/check/rules/asset-files.ts'
 import { createEmptyFieldRule } from '#cms/check/rules/empty-fields.ts'
@@ -75,14 +74,7 @@ function toCheckResult(issues: readonly ContentIssue[]): CheckResult {
 
 /** Whether Contentful rejects publishing: an error, or a warning about a value that violates the content model. */
 const isBlocking = ({ severity, target, field }: ContentIssue): boolean =>
-  severity === 'error' || (target?.kind === 'entry' && field !== undefined && violatesModel(target, field))
-
-function violatesModel({ type, fields }: CheckedEntry, id: string): boolean {
-  const info = getFieldInfos(type).find((field) => field.id === id)
-  const value = fields[id]
-  if (!info || info.field.link || isEmptyValue(value)) return false
-  return findRuleViolations(info.rules, { value }).length > 0
-}
+  severity === 'error' || (target?.kind === 'entry' && field !== undefined && violatesValidations(target, field))
 
 /** Converts the drafts of the library. Archived content is left out, as in the Preview API. */
 function toLibraryContent({ page, entries, assets }: Library): CheckedContent {

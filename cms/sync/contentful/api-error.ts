@@ -72,8 +72,9 @@ const isWithoutResponse = (error: Error) =>
 
 const toSingleLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
 
-/** Matches Contentful’s messages about plan limits. */
-const QUOTA_PATTERN = /limit|quota|maximum|usageExceeded/i
+/** Whether a limit of the plan is reached. Contentful’s messages about limits are matched. */
+export const isQuotaError = ({ status, message }: ApiErrorInfo): boolean =>
+  status === 403 && /limit|quota|maximum|usageExceeded/i.test(message)
 
 /**
  * Returns a `UserError` if every further request would fail in the same way; `null` otherwise. A 404 is fatal only while
@@ -85,12 +86,13 @@ export function toFatalError(
   phase: 'reading' | 'writing',
 ): UserError | null {
   if (error instanceof UserError) return error
-  const { status, message, isUnreachable } = parseApiError(error)
+  const info = parseApiError(error)
+  const { status, message, isUnreachable } = info
   if (isUnreachable)
     return new UserError(
       `${connection.host} ${error instanceof UnexpectedResponseError ? 'returned an unexpected response' : 'does not respond'} (${message}): check the network and run this again, it continues where it stopped`,
     )
-  if (status === 403 && QUOTA_PATTERN.test(message))
+  if (isQuotaError(info))
     return new UserError(
       `${connection.host} reports that the space is full (${message}): delete what is not used there, or choose a larger plan, and run this again`,
     )

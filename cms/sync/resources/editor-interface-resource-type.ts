@@ -1,5 +1,5 @@
-import type { EditorInterfaceProps } from 'contentful-management'
-import { toEditorControls } from '#cms/model/content-type-payload.ts'
+import type { Control, EditorInterfaceProps } from 'contentful-management'
+import { type EditorControl, toEditorControls } from '#cms/model/content-type-payload.ts'
 import type { ContentType } from '#cms/model/field-definitions.ts'
 import { ignoreNotFound } from '#cms/sync/apply/reconcile.ts'
 import { retryTruncatedResponse } from '#cms/sync/contentful/retry-request.ts'
@@ -40,13 +40,12 @@ export function createEditorInterfaceResourceType(
   }
 }
 
-function compare(desired: ContentType, actual: EditorInterfaceProps | undefined): ResourceDiff {
-  const changes = toEditorControls(desired)
-    .map((control) => ({
-      field: control.fieldId,
-      actual: actual && findControl(actual, control.fieldId),
-      desired: control,
-    }))
+function compare(contentType: ContentType, actual: EditorInterfaceProps | undefined): ResourceDiff {
+  const changes = toEditorControls(contentType)
+    .map((control) => {
+      const existing = actual && findControl(actual, control.fieldId)
+      return { field: control.fieldId, actual: existing, desired: keepAppWidget(control, existing) }
+    })
     .filter((change) => !matchesDesired(change.actual, change.desired))
   return { changes, preserved: [] }
 }
@@ -55,10 +54,19 @@ function compare(desired: ContentType, actual: EditorInterfaceProps | undefined)
 function mergeControls(actual: EditorInterfaceProps, desired: ContentType): EditorInterfaceProps {
   const controls = toEditorControls(desired).map((control) => {
     const existing = findControl(actual, control.fieldId)
-    return { ...existing, ...control, settings: { ...existing?.settings, ...control.settings } }
+    return {
+      ...existing,
+      ...keepAppWidget(control, existing),
+      settings: { ...existing?.settings, ...control.settings },
+    }
   })
   const otherControls = actual.controls?.filter(({ fieldId }) => !(fieldId in desired.fields)) ?? []
   return { ...actual, controls: [...controls, ...otherControls] }
+}
+
+/** Leaves out the widget if an app shows the field: who installs an app selects it as the control. */
+function keepAppWidget({ fieldId, settings, ...widget }: EditorControl, existing: Control | undefined) {
+  return existing?.widgetNamespace === 'app' ? { fieldId, settings } : { fieldId, ...widget, settings }
 }
 
 const findControl = ({ controls }: EditorInterfaceProps, fieldId: string) =>

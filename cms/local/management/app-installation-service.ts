@@ -1,0 +1,76 @@
+import * as z from 'zod'
+import { createValidationError } from '#local/http/rest-error.ts'
+import { createResourceLink } from '#local/links.ts'
+import type { SpaceStore } from '#local/store/space-store.ts'
+import type { AppInstallation, Store } from '#local/store/store.ts'
+import { listResources } from './list-resources.ts'
+import { expectExisting, ignoredSysSchema, parseManagementBody } from './parse-request.ts'
+import type { WriteRequest } from './resource-definition.ts'
+import { createResourceService, LOCAL_ORGANIZATION_LINK } from './resource-service.ts'
+
+/** Characters of the parameters as JSON (contentful-management, app-installation.ts). */
+const MAX_PARAMETERS_LENGTH = 32_000
+
+const appInstallationBodySchema = z.strictObject({
+  sys: ignoredSysSchema,
+  parameters: z
+    .record(z.string(), z.unknown())
+    .refine((parameters) => JSON.stringify(parameters).length <= MAX_PARAMETERS_LENGTH, {
+      error: `The parameters have at most ${MAX_PARAMETERS_LENGTH} characters as JSON`,
+    })
+    .optional(),
+})
+
+/**
+ * App installations of an environment. The id of one is that of its app definition. They have no version, and a save
+ * replaces all parameters (docs/contentful.md, Apps).
+ */
+export function createAppInstallationService(space: SpaceStore, { appInstallations, locationSys }: Store) {
+  return createResourceService<AppInstallation>({
+    type: 'AppInstallation',
+    path: '/app_installations',
+    can: ['upsert', 'delete'],
+    locationSys,
+    table: appInstallations,
+    isVersioned: false,
+    parse: (request) => parseAppInstallation(space, request),
+    list: (query, toResponse) => ({
+      ...listResources(appInstallations, query, toResponse),
+      includes: createIncludes(space, appInstallations),
+    }),
+    getSys: ({ id }) => ({
+      appDefinition: createResourceLink('AppDefinition', id),
+      organization: LOCAL_ORGANIZATION_LINK,
+    }),
+  })
+}
+
+/** Throws 404 if there is no such app definition, and 422 if a required parameter is missing. */
+function parseAppInstallation(
+  { appDefinitions }: SpaceStore,
+  { id, body }: WriteRequest<AppInstallation>,
+): AppInstallation {
+  const { draft } = expectExisting(appDefinitions.get(id), 'AppDefinition', id)
+  const { parameters } = parseManagementBody(appInstallationBodySchema, body ?? {})
+  if (!parameters) return {}
+  const errors = (draft.parameters?.installation ?? [])
+    .filter((parameter) => parameter.required && !(parameter.id in parameters))
+    .map((parameter) => ({
+      name: 'required',
+      path: ['parameters', parameter.id],
+      details: `The property "${parameter.id}" is required here`,
+    }))
+  if (errors.length > 0) throw createValidationError(errors)
+  return { parameters }
+}
+
+/** The app definitions of the installations, without versions. */
+function createIncludes({ appDefinitions }: SpaceStore, appInstallations: Store['appInstallations']) {
+  const definitions = appInstallations.all().flatMap(({ id }) => appDefinitions.get(id) ?? [])
+  const include = <Type extends string>(type: Type) =>
+    definitions.map(({ id, draft }) => ({
+      ...draft,
+      sys: { type, id, organization: LOCAL_ORGANIZATION_LINK, shared: false },
+    }))
+  return { AppDefinition: include('AppDefinition'), ResolvedAppDefinition: include('ResolvedAppDefinition') }
+}

@@ -1,0 +1,109 @@
+import type { FieldAppSDK } from '@contentful/app-sdk'
+import { Button, Flex, Note, Paragraph, Spinner } from '@contentful/f36-components'
+import { useAutoResizer, useFieldValue } from '@contentful/react-apps-toolkit'
+import type { AssetProps } from 'contentful-management'
+import { useEffect, useState } from 'react'
+import { createLink, parseLink } from '#cms/links.ts'
+import { LOGO_TYPE, PHOTO_TYPE, type PictureType } from '#cms/pictures/picture-type.ts'
+import './field-location.css'
+import { getAssetId, getPictureUrl, getPublishState, getText, type LibraryEntry } from './space/library.ts'
+import { toRequestError } from './space/request-error.ts'
+import { createSpaceClient } from './space/space-client.ts'
+
+/** Thumbnails that the field shows. All others are counted. */
+const MAX_THUMBNAILS = 12
+
+/** px */
+const THUMBNAIL_WIDTH = 240
+
+/** The entry-field location: the pictures of a list, with the way to the page of the app, where they are changed. */
+export function FieldLocation({ sdk }: { readonly sdk: FieldAppSDK }) {
+  useAutoResizer()
+  const [value, setValue] = useFieldValue<readonly unknown[]>()
+  const pictureType = [PHOTO_TYPE, LOGO_TYPE].find(({ page }) => page.field === sdk.field.id)
+  if (!pictureType) return <Note variant="warning">The photo desk has no pictures for the field “{sdk.field.name}”.</Note>
+  const ids = (value ?? []).flatMap((link) => parseLink(link)?.id ?? [])
+
+  const addExisting = async () => {
+    const chosen = await sdk.dialogs.selectMultipleEntries<LibraryEntry>({ contentTypes: [pictureType.type] })
+    const newIds = (chosen ?? []).map(({ sys }) => sys.id).filter((id) => !ids.includes(id))
+    if (newIds.length > 0) await setValue([...(value ?? []), ...newIds.map((id) => createLink('Entry', id))])
+  }
+  return (
+    <Flex flexDirection="column" gap="spacingM">
+      <Paragraph marginBottom="none">
+        {ids.length === 1 ? `1 ${pictureType.name}` : `${ids.length} ${pictureType.name}s`}
+      </Paragraph>
+      <Thumbnails key={ids.slice(0, MAX_THUMBNAILS).join()} sdk={sdk} pictureType={pictureType} ids={ids} />
+      <Flex gap="spacingS" flexWrap="wrap">
+        <Button
+          variant="primary"
+          onClick={() => sdk.navigator.openCurrentAppPage({ path: pictureType === LOGO_TYPE ? '/logos' : '/photographs' })}
+        >
+          Open the photo desk
+        </Button>
+        <Button onClick={addExisting}>Add existing …</Button>
+      </Flex>
+    </Flex>
+  )
+}
+
+interface Thumbnail {
+  readonly id: string
+  readonly title: string
+  readonly url: string | undefined
+  readonly isPublished: boolean
+}
+
+interface ThumbnailsProps {
+  readonly sdk: FieldAppSDK
+  readonly pictureType: PictureType
+  /** Entries in the order of the field. */
+  readonly ids: readonly string[]
+}
+
+function Thumbnails({ sdk, pictureType, ids }: ThumbnailsProps) {
+  const [thumbnails, setThumbnails] = useState<readonly Thumbnail[]>()
+  const [error, setError] = useState<string>()
+  useEffect(() => {
+    fetchThumbnails(sdk, pictureType, ids.slice(0, MAX_THUMBNAILS)).then(setThumbnails, (reason: unknown) =>
+      setError(toRequestError(reason).message),
+    )
+  }, [])
+  if (error) return <Note variant="negative">{error}</Note>
+  if (!thumbnails) return <Spinner />
+  return (
+    <ul className="field-thumbnails">
+      {thumbnails.map(({ id, title, url, isPublished }) => (
+        <li key={id}>
+          {url ? <img src={url} alt={title} /> : <span>No file</span>}
+          {!isPublished && <small>Not published</small>}
+        </li>
+      ))}
+      {ids.length > MAX_THUMBNAILS && <li className="field-thumbnails-more">{ids.length - MAX_THUMBNAILS} more</li>}
+    </ul>
+  )
+}
+
+async function fetchThumbnails(
+  { cma }: FieldAppSDK,
+  pictureType: PictureType,
+  ids: readonly string[],
+): Promise<readonly Thumbnail[]> {
+  const client = createSpaceClient(cma)
+  const entries = await client.readByIds(ids, (cma, query) => cma.entry.getMany({ query }))
+  const assetIds = entries.flatMap((entry) => getAssetId(entry, pictureType) ?? [])
+  const assets = await client.readByIds(assetIds, (cma, query) => cma.asset.getMany({ query }))
+  const [titleColumn] = Object.values(pictureType.columns)
+  return ids.flatMap((id) => {
+    const entry = entries.find(({ sys }) => sys.id === id)
+    if (!entry) return []
+    const asset: AssetProps | undefined = assets.find(({ sys }) => sys.id === getAssetId(entry, pictureType))
+    return {
+      id,
+      title: getText(entry, titleColumn?.field ?? ''),
+      url: getPictureUrl(asset, THUMBNAIL_WIDTH),
+      isPublished: getPublishState(entry) === 'published',
+    }
+  })
+}

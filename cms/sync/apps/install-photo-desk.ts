@@ -1,0 +1,135 @@
+import type { AppDefinitionProps } from 'contentful-management'
+import { createSpaceClient, type RequestCounts, type SpaceClient } from '#cms/sync/contentful/space-client.ts'
+import type { ManagementConnection } from '#cms/sync/contentful/space-connections.ts'
+import { matchesDesired } from '#cms/sync/resources/resource-type.ts'
+import { createPhotoDeskDefinition, PHOTO_DESK_NAME } from '#shared/photo-desk.ts'
+import { UserError } from '#shared/user-error.ts'
+import { isAppControl, withWidget } from './field-controls.ts'
+import { listPhotoDeskDefinitions, type PhotoDeskState, readPhotoDesk } from './read-photo-desk.ts'
+import { applyToCurrentState, runAppRequests, throwAppAccessError } from './run-app-requests.ts'
+
+export interface InstallPhotoDeskOptions {
+  readonly connection: ManagementConnection
+  /** The site whose server has the photo desk, for example `https://www.site.example`. */
+  readonly siteUrl: string
+  /** Default: below the limit of Contentful’s plans; no limit for the local Contentful. */
+  readonly requestsPerSecond?: number
+  /** Called once before the first write, with the changes. Throws if the user declines. */
+  readonly confirm?: (summary: string) => Promise<void>
+}
+
+/** What a command has changed in an environment. */
+export interface AppSummary extends RequestCounts {
+  /** One sentence per change. */
+  readonly changes: readonly string[]
+}
+
+export interface InstallSummary extends AppSummary {
+  readonly appDefinitionId: string
+  /** The address of the page that Contentful shows. */
+  readonly src: string
+}
+
+type DesiredDefinition = ReturnType<typeof createPhotoDeskDefinition>
+
+/**
+ * Installs the photo desk of a site in an environment: its app definition, its installation, and the controls of its
+ * fields. Writes only what differs, so that the next run continues an interrupted one. Throws `UserError`.
+ */
+export async function installPhotoDesk(options: InstallPhotoDeskOptions): Promise<InstallSummary> {
+  const { connection, siteUrl, requestsPerSecond, confirm } = options
+  const desired = createPhotoDeskDefinition(parseSiteUrl(siteUrl))
+  const space = createSpaceClient(connection, requestsPerSecond)
+  const read = () => readPhotoDesk(space, desired.src)
+  const state = await runAppRequests(connection, 'reading', read)
+  expectContentTypes(state, connection)
+  const changes = describeChanges(state, desired)
+  if (changes.length > 0) await confirm?.(`${changes.join(', ')}.`)
+  const apply = (current: PhotoDeskState) => applyChanges(space, current, desired)
+  const { id } = await runAppRequests(connection, 'writing', () => applyToCurrentState(state, read, apply))
+  return { appDefinitionId: id, src: desired.src, changes, ...space.traffic }
+}
+
+/** Returns the URL of a site without a slash at its end. Throws `UserError` unless a frame in an https page can show it. */
+export function parseSiteUrl(siteUrl: string): string {
+  const url = URL.parse(siteUrl)
+  const isLocal = url?.protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname)
+  if (url && (url.protocol === 'https:' || isLocal) && !url.search && !url.hash) return siteUrl.replace(/\/+$/, '')
+  throw new UserError(
+    `"${siteUrl}" cannot be the site of the photo desk: use an https address, such as https://www.your-site.com. http works for this machine only`,
+  )
+}
+
+function expectContentTypes({ fields }: PhotoDeskState, { environmentId, spaceId }: ManagementConnection): void {
+  const missing = fields.flatMap(({ contentType, editorInterface }) => (editorInterface ? [] : [contentType.id]))
+  if (missing.length === 0) return
+  throw new UserError(
+    `The environment "${environmentId}" of the space "${spaceId}" has no published content type ${missing.join(', ')}: seed it first (npm run cms -- seed)`,
+  )
+}
+
+/** Returns a sentence per change. A definition that does not exist yet is the control of no field. */
+function describeChanges({ definition, installation, fields }: PhotoDeskState, desired: DesiredDefinition) {
+  const others = fields.filter(
+    ({ editorInterface, fieldId }) => !isAppControl(editorInterface, fieldId, definition?.sys.id),
+  )
+  return [
+    ...(definition ? [] : [`create the app definition "${PHOTO_DESK_NAME}" with the page ${desired.src}`]),
+    ...(definition && definition.src !== desired.src
+      ? [`change the page of the app definition from ${definition.src ?? 'none'} to ${desired.src}`]
+      : []),
+    ...(definition && definition.src === desired.src && !isUpToDate(definition, desired)
+      ? ['update the locations of the app definition']
+      : []),
+    ...(installation ? [] : ['install the app']),
+    ...others.map(({ contentType, fieldId }) => `make the app the control of ${contentType.id}.${fieldId}`),
+  ]
+}
+
+/** An app definition with a bundle shows the bundle instead of the page. */
+const isUpToDate = (definition: AppDefinitionProps, desired: DesiredDefinition) =>
+  matchesDesired(definition, desired) && definition.bundle === undefined
+
+/** Makes all changes in the order of their dependencies. Returns the `sys` of the app definition. */
+async function applyChanges(space: SpaceClient, state: PhotoDeskState, desired: DesiredDefinition) {
+  const { client } = space
+  const { sys } = await writeDefinition(space, state, desired)
+  if (!state.installation) await client.appInstallation.upsert({ appDefinitionId: sys.id }, {})
+  for (const { contentType, fieldId, editorInterface } of state.fields) {
+    if (!editorInterface || isAppControl(editorInterface, fieldId, sys.id)) continue
+    const changed = withWidget(editorInterface, { fieldId, widgetNamespace: 'app', widgetId: sys.id })
+    await client.editorInterface.update({ contentTypeId: contentType.id }, changed)
+  }
+  return sys
+}
+
+async function writeDefinition(
+  space: SpaceClient,
+  { organizationId, definition }: PhotoDeskState,
+  desired: DesiredDefinition,
+): Promise<AppDefinitionProps> {
+  if (definition && isUpToDate(definition, desired)) return definition
+  const { appDefinition } = space.client
+  if (definition) {
+    const { bundle: _, ...current } = definition
+    const params = { organizationId, appDefinitionId: definition.sys.id }
+    return appDefinition
+      .update(params, { ...current, ...desired })
+      .catch((error: unknown) => throwAppAccessError(error, organizationId))
+  }
+  const created = await appDefinition
+    .create({ organizationId }, desired)
+    .catch((error: unknown) => throwAppAccessError(error, organizationId))
+  return removeRepeatedDefinitions(space, organizationId, created)
+}
+
+/**
+ * The client repeats a request whose response was lost, and the repeated one creates another app definition. Deletes all
+ * but the oldest, and returns it. None existed before.
+ */
+async function removeRepeatedDefinitions(space: SpaceClient, organizationId: string, created: AppDefinitionProps) {
+  const [first = created, ...others] = await listPhotoDeskDefinitions(space, organizationId)
+  for (const { sys, src } of others)
+    if (src === created.src) await space.client.appDefinition.delete({ organizationId, appDefinitionId: sys.id })
+  return first
+}

@@ -1,0 +1,66 @@
+import { type AppSummary, installPhotoDesk } from '#cms/sync/apps/install-photo-desk.ts'
+import { uninstallPhotoDesk } from '#cms/sync/apps/uninstall-photo-desk.ts'
+import { parsePublicEnv } from '#scripts/build/public-env.ts'
+import { readPreviewSiteUrl } from '#scripts/dev/seed-local-contentful.ts'
+import { PHOTO_DESK_NAME } from '#shared/photo-desk.ts'
+import { UserError } from '#shared/user-error.ts'
+import { type CommandOutput, EXIT_CODES } from './command-output.ts'
+import { createWriteConfirmation } from './confirmation.ts'
+import { LOCAL_CONTENTFUL_FOLDER } from './folders.ts'
+import { openManagementTarget } from './management-target.ts'
+
+export interface InstallCommandOptions {
+  readonly json?: boolean
+  /** Default: that of `CONTENTFUL_ENVIRONMENT`, or `master`. */
+  readonly environment?: string
+  readonly yes?: boolean
+  /** The URL of the site. Default: that of `VITE_SITE_URL`, or the last one that used the local Contentful. */
+  readonly url?: string
+}
+
+/** Installs the photo desk in an environment. */
+export async function runAppInstallCommand(options: InstallCommandOptions, output: CommandOutput): Promise<void> {
+  await using target = await openTarget(options, output)
+  const { siteUrl, name, requests } = target
+  if (siteUrl === undefined)
+    throw new UserError(
+      'VITE_SITE_URL is not set: set it to the address of the site whose server has the photo desk, or name the site with --url https://…',
+    )
+  output.log(`Installing the app "${PHOTO_DESK_NAME}" in ${name}`)
+  const summary = await installPhotoDesk({ ...requests, siteUrl })
+  const notes = [`Editors find it under Apps, and in the fields. Its page is ${summary.src}.`]
+  output.result(summary, formatSummary(summary, notes), EXIT_CODES.done)
+}
+
+/** Removes the photo desk from an environment. */
+export async function runAppUninstallCommand(options: InstallCommandOptions, output: CommandOutput): Promise<void> {
+  await using target = await openTarget(options, output)
+  const { siteUrl, name, requests } = target
+  output.log(`Removing the app "${PHOTO_DESK_NAME}" from ${name}`)
+  const summary = await uninstallPhotoDesk({ ...requests, siteUrl })
+  const notes = summary.isUsedElsewhere ? ['The app definition stays: other environments have installed it.'] : []
+  output.result(summary, formatSummary(summary, notes), EXIT_CODES.done)
+}
+
+async function openTarget({ environment, yes = false, url }: InstallCommandOptions, output: CommandOutput) {
+  const { VITE_SITE_URL } = parsePublicEnv({ VITE_SITE_URL: process.env.VITE_SITE_URL })
+  const target = await openManagementTarget(output, environment)
+  const { connection, requestsPerSecond } = target
+  const localSiteUrl = connection.insecure ? readPreviewSiteUrl(LOCAL_CONTENTFUL_FOLDER) : undefined
+  const terminal = { input: process.stdin, output: process.stderr }
+  return {
+    name: target.name,
+    siteUrl: url ?? VITE_SITE_URL ?? localSiteUrl,
+    requests: {
+      connection,
+      confirm: createWriteConfirmation(connection, { yes, terminal }),
+      ...(requestsPerSecond && { requestsPerSecond }),
+    },
+    [Symbol.asyncDispose]: () => target[Symbol.asyncDispose](),
+  }
+}
+
+function formatSummary({ changes, writes, reads }: AppSummary, notes: readonly string[]): string {
+  const done = changes.length === 0 ? ['Nothing differs, and nothing was written.'] : changes.map((text) => `- ${text}`)
+  return [...done, '', `${writes} writes and ${reads} reads.`, ...notes].join('\n')
+}

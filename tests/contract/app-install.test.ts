@@ -1,0 +1,222 @@
+import { setFaults } from 'contentful-local/testing'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { model } from '#cms/model/model.gen.ts'
+import { readSeed } from '#cms/seed/read-seed.ts'
+import { hasDrift } from '#cms/sync/apply/seed-space.ts'
+import { type InstallPhotoDeskOptions, installPhotoDesk } from '#cms/sync/apps/install-photo-desk.ts'
+import { uninstallPhotoDesk } from '#cms/sync/apps/uninstall-photo-desk.ts'
+import { getLocalManagementConnection } from '#cms/sync/contentful/space-connections.ts'
+import { createPhotoDeskDefinition } from '#shared/photo-desk.ts'
+import { createEmptySpace, createSiteSpace, planTestSpace, seedTestSpace } from './seeded-space.ts'
+import { createManagementClient } from './test-contentful.ts'
+
+const SITE = 'https://www.site.example'
+const ORGANIZATION = { organizationId: 'local' }
+const FIELDS = [
+  ['galleryPage', 'images'],
+  ['servicesPage', 'affiliations'],
+] as const
+
+/** Starts a space with all content of the site. */
+async function startSpace() {
+  const space = await createSiteSpace()
+  onTestFinished(() => space[Symbol.asyncDispose]())
+  const client = createManagementClient(space.url)
+  const connection = getLocalManagementConnection(space.url)
+  return {
+    ...space,
+    client,
+    connection,
+    install: (options: Partial<InstallPhotoDeskOptions> = {}) =>
+      installPhotoDesk({ connection, siteUrl: SITE, ...options }),
+    listApps: async () => (await client.appDefinition.getMany(ORGANIZATION)).items,
+    readControls: () =>
+      Promise.all(
+        FIELDS.map(async ([contentTypeId, field]) =>
+          (await client.editorInterface.get({ contentTypeId })).controls?.find(({ fieldId }) => fieldId === field),
+        ),
+      ),
+  }
+}
+
+test('installs the photo desk, and writes nothing in a second run', async () => {
+  const { client, install, listApps, readControls } = await startSpace()
+  const before = await readControls()
+  const others = await client.editorInterface.getMany({ query: { limit: 100 } })
+  const confirm = vi.fn(async () => {})
+  const first = await install({ confirm })
+  expect(first).toMatchObject({ src: `${SITE}/photo-desk/`, writes: 4, changes: { length: 4 } })
+  expect(confirm).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('galleryPage.images'))
+
+  const { appDefinitionId } = first
+  expect(await listApps()).toEqual([expect.objectContaining(createPhotoDeskDefinition(SITE))])
+  expect((await client.appInstallation.getMany({})).items).toMatchObject([
+    { sys: { appDefinition: { sys: { id: appDefinitionId } } } },
+  ])
+  const widget = { widgetNamespace: 'app', widgetId: appDefinitionId }
+  expect(await readControls()).toEqual(before.map((control) => ({ ...control, ...widget })))
+  const unchanged = (await client.editorInterface.getMany({ query: { limit: 100 } })).items.filter(
+    ({ sys }) => !FIELDS.some(([contentTypeId]) => contentTypeId === sys.contentType.sys.id),
+  )
+  expect(unchanged).toHaveLength(others.items.length - FIELDS.length)
+  expect(others.items).toEqual(expect.arrayContaining(unchanged))
+
+  expect(await install({ confirm })).toMatchObject({ appDefinitionId, changes: [], writes: 0 })
+  expect(confirm).toHaveBeenCalledOnce()
+})
+
+test('seeding keeps the installed photo desk, also with --force', async () => {
+  const { url, install, readControls } = await startSpace()
+  await install()
+  const controls = await readControls()
+  const options = { seed: readSeed(), model, overwrite: { force: true, prune: true } }
+  expect((await planTestSpace(url, options)).items.filter(hasDrift)).toEqual([])
+  expect((await seedTestSpace(url, options)).writes).toBe(0)
+  expect(await readControls()).toEqual(controls)
+})
+
+test('changes the page of the app for another site, without another app', async () => {
+  const { install, listApps } = await startSpace()
+  const { appDefinitionId } = await install()
+  const second = await install({ siteUrl: 'http://127.0.0.1:3001' })
+  expect(second).toMatchObject({ appDefinitionId, writes: 1 })
+  expect(second.changes).toEqual([
+    'change the page of the app definition from https://www.site.example/photo-desk/ to http://127.0.0.1:3001/photo-desk/',
+  ])
+  expect(await listApps()).toMatchObject([{ src: 'http://127.0.0.1:3001/photo-desk/' }])
+})
+
+test('restores changed locations and a changed control, and keeps other settings', async () => {
+  const { client, install, readControls } = await startSpace()
+  const { appDefinitionId } = await install()
+  const controls = await readControls()
+  const params = { ...ORGANIZATION, appDefinitionId }
+  const definition = await client.appDefinition.get(params)
+  const parameters = { instance: [{ id: 'columns', name: 'Columns', type: 'Number' as const }] }
+  await client.appDefinition.update(params, { ...definition, locations: [{ location: 'dialog' }], parameters })
+  await client.appInstallation.upsert(params, { parameters: { size: 3 } })
+  const editorInterface = await client.editorInterface.get({ contentTypeId: 'galleryPage' })
+  await client.editorInterface.update(
+    { contentTypeId: 'galleryPage' },
+    { ...editorInterface, controls: (editorInterface.controls ?? []).filter(({ fieldId }) => fieldId !== 'images') },
+  )
+
+  const { changes, writes } = await install()
+  expect(writes).toBe(2)
+  expect(changes).toEqual([
+    'update the locations of the app definition',
+    'make the app the control of galleryPage.images',
+  ])
+  const { locations } = createPhotoDeskDefinition(SITE)
+  expect(await client.appDefinition.get(params)).toMatchObject({ locations, parameters })
+  expect(await client.appInstallation.get(params)).toMatchObject({ parameters: { size: 3 } })
+  expect(await readControls()).toMatchObject(controls.map((control) => ({ widgetId: control?.widgetId })))
+})
+
+test('writes nothing when the user declines', async () => {
+  const { install, listApps } = await startSpace()
+  const confirm = () => Promise.reject(new Error('declined'))
+  await expect(install({ confirm })).rejects.toThrow('declined')
+  expect(await listApps()).toEqual([])
+})
+
+test('creates one app when the response to its creation is lost', async () => {
+  const { url, install, listApps } = await startSpace()
+  const confirm = () => setFaults(url, { cutConnections: { when: 'after', first: 1 } })
+  const { appDefinitionId, writes } = await install({ confirm })
+  expect(writes).toBe(6) // the creation twice, and the deletion of the second app
+  expect(await listApps()).toMatchObject([{ sys: { id: appDefinitionId } }])
+})
+
+test('continues when the response to the change of a control is lost', async () => {
+  const { url, connection, client, install, readControls } = await startSpace()
+  const before = await readControls()
+  const { appDefinitionId } = await install()
+  const params = { contentTypeId: 'servicesPage' }
+  const { sys } = await client.editorInterface.get(params)
+  await client.editorInterface.update(params, { sys, controls: [] })
+  const confirm = () => setFaults(url, { cutConnections: { when: 'after', first: 1 } })
+  expect(await install({ confirm })).toMatchObject({ appDefinitionId, changes: { length: 1 }, writes: 2 })
+  expect(await readControls()).toMatchObject([{ widgetId: appDefinitionId }, { widgetId: appDefinitionId }])
+
+  await uninstallPhotoDesk({ connection, confirm })
+  expect(await readControls()).toMatchObject(before.map((control) => ({ widgetId: control?.widgetId })))
+})
+
+test('continues when the response to a deletion is lost', async () => {
+  const { url, connection, client, install, listApps } = await startSpace()
+  await install()
+  for (const [contentTypeId] of FIELDS) {
+    const { sys } = await client.editorInterface.get({ contentTypeId })
+    await client.editorInterface.update({ contentTypeId }, { sys, controls: [] })
+  }
+  const confirm = () => setFaults(url, { cutConnections: { when: 'after', first: 1 } })
+  expect(await uninstallPhotoDesk({ connection, confirm })).toMatchObject({ changes: { length: 2 }, writes: 3 })
+  expect(await listApps()).toEqual([])
+})
+
+test('selects the app of the site among several with the same name', async () => {
+  const { client, install } = await startSpace()
+  const create = (siteUrl: string) => client.appDefinition.create(ORGANIZATION, createPhotoDeskDefinition(siteUrl))
+  await create('https://staging.site.example')
+  const own = await create(SITE)
+  expect(await install()).toMatchObject({ appDefinitionId: own.sys.id, writes: 3 })
+  await expect(install({ siteUrl: 'https://other.site.example' })).rejects.toThrow(
+    /has 2 apps with the name "Photo desk", with the pages .*staging.*: name the site of one with --url/,
+  )
+})
+
+test.each(['http://www.site.example', 'www.site.example', 'ftp://127.0.0.1', 'https://www.site.example/?a=1'])(
+  'rejects the site %s',
+  async (siteUrl) => {
+    const connection = getLocalManagementConnection('http://127.0.0.1:9')
+    await expect(installPhotoDesk({ connection, siteUrl })).rejects.toThrow('cannot be the site of the photo desk')
+  },
+)
+
+test('names the content types that are missing', async () => {
+  await using space = await createEmptySpace()
+  const connection = getLocalManagementConnection(space.url)
+  await expect(installPhotoDesk({ connection, siteUrl: SITE })).rejects.toThrow(
+    'has no published content type galleryPage, servicesPage: seed it first (npm run cms -- seed)',
+  )
+  expect((await createManagementClient(space.url).appDefinition.getMany(ORGANIZATION)).total).toBe(0)
+})
+
+test('names an environment that does not exist', async () => {
+  await using space = await createEmptySpace()
+  const connection = { ...getLocalManagementConnection(space.url), environmentId: 'staging' }
+  await expect(installPhotoDesk({ connection, siteUrl: SITE })).rejects.toThrow('has no environment "staging"')
+})
+
+test('names the permission that the token does not have', async () => {
+  const { connection, install } = await startSpace()
+  const reader = { ...connection, managementToken: 'local-read-only' }
+  await expect(install({ connection: reader })).rejects.toThrow(
+    /^The token's user may not manage apps of the organization "local" \(403: .*\): set CONTENTFUL_MANAGEMENT_TOKEN to/,
+  )
+})
+
+test('uninstalls the photo desk, and writes nothing in a second run', async () => {
+  const { client, connection, install, listApps, readControls } = await startSpace()
+  const before = await readControls()
+  await install()
+  const summary = await uninstallPhotoDesk({ connection })
+  expect(summary).toMatchObject({ isUsedElsewhere: false, writes: 4, changes: { length: 4 } })
+  expect(await readControls()).toEqual(before)
+  expect(await listApps()).toEqual([])
+  expect((await client.appInstallation.getMany({})).items).toEqual([])
+  expect(await uninstallPhotoDesk({ connection })).toMatchObject({ writes: 0, changes: [] })
+})
+
+test('uninstalling keeps an app that another environment uses', async () => {
+  const { client, connection, install, listApps, readControls } = await startSpace()
+  const { appDefinitionId } = await install()
+  await client.environment.createWithId({ environmentId: 'copy' }, { name: 'copy' })
+  const copy = { ...connection, environmentId: 'copy' }
+  expect(await uninstallPhotoDesk({ connection: copy })).toMatchObject({ isUsedElsewhere: true, writes: 3 })
+  expect(await listApps()).toMatchObject([{ sys: { id: appDefinitionId } }])
+  expect(await readControls()).toMatchObject([{ widgetId: appDefinitionId }, { widgetId: appDefinitionId }])
+  expect(await uninstallPhotoDesk({ connection: copy })).toMatchObject({ isUsedElsewhere: true, writes: 0 })
+  expect(await uninstallPhotoDesk({ connection })).toMatchObject({ isUsedElsewhere: false, writes: 4 })
+})

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { hasDrift } from '#cms/sync/apply/seed-space.ts'
+import { createSeededSpace, planTestSpace, type SeededSpace, seedTestSpace } from './seeded-space.ts'
+
+const HOME = { contentTypeId: 'homePage' }
+const FORCE = { overwrite: { force: true, prune: false } }
+
+/** Replaces the control of the facts on the home page. */
+async function setControl({ client }: SeededSpace, control: { widgetNamespace: 'app' | 'builtin'; helpText?: string }) {
+  const editorInterface = await client.editorInterface.get(HOME)
+  const { widgetNamespace, helpText } = control
+  const controls = (editorInterface.controls ?? []).map((current) =>
+    current.fieldId === 'facts'
+      ? {
+          ...current,
+          widgetNamespace,
+          widgetId: 'an-app',
+          settings: { ...current.settings, columns: 3, ...(helpText !== undefined && { helpText }) },
+        }
+      : current,
+  )
+  await client.editorInterface.update(HOME, { ...editorInterface, controls })
+}
+
+const readControl = async ({ client }: SeededSpace) =>
+  (await client.editorInterface.get(HOME)).controls?.find(({ fieldId }) => fieldId === 'facts')
+
+test.each([
+  ['seed', {}],
+  ['seed --force', FORCE],
+])('%s keeps an app that is the control of a field', async (_, options) => {
+  await using space = await createSeededSpace()
+  await setControl(space, { widgetNamespace: 'app' })
+  const control = await readControl(space)
+  expect((await planTestSpace(space.url, options)).items.filter(hasDrift)).toEqual([])
+  expect(await seedTestSpace(space.url, options)).toMatchObject({ writes: 0, failures: [] })
+  expect(await readControl(space)).toEqual(control)
+})
+
+test('updates the help text of a field with an app as its control', async () => {
+  await using space = await createSeededSpace()
+  const initial = await readControl(space)
+  await setControl(space, { widgetNamespace: 'app', helpText: 'An earlier text' })
+  const drift = (await planTestSpace(space.url)).items.filter(hasDrift)
+  expect(drift).toMatchObject([{ resourceType: 'editor interface', changes: [{ field: 'facts' }] }])
+  expect(drift[0]?.changes[0]?.desired).not.toHaveProperty('widgetId')
+  expect(await seedTestSpace(space.url)).toMatchObject({ writes: 1, failures: [] })
+  expect(await readControl(space)).toMatchObject({
+    widgetNamespace: 'app',
+    widgetId: 'an-app',
+    settings: { ...initial?.settings, columns: 3 },
+  })
+})
+
+test('replaces another built-in control', async () => {
+  await using space = await createSeededSpace()
+  const initial = await readControl(space)
+  await setControl(space, { widgetNamespace: 'builtin' })
+  expect(await seedTestSpace(space.url)).toMatchObject({ writes: 1, failures: [] })
+  expect(await readControl(space)).toMatchObject({ widgetNamespace: 'builtin', widgetId: initial?.widgetId })
+})
