@@ -1,6 +1,6 @@
+import type { ContentType } from '#cms/model/field-definitions.ts'
 import { isModelContentType } from '#cms/model/is-model-content-type.ts'
 import { model } from '#cms/model/model.gen.ts'
-import type { ContentType } from '#cms/model/field-definitions.ts'
 import { getPublishState, getText, type LibraryEntry, type PublishState } from '#cms/photo-desk/space/library.ts'
 import type { SpaceClient } from '#cms/photo-desk/space/space-client.ts'
 

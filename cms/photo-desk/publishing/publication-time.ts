@@ -22,6 +22,10 @@ export function toInputValue(date: Date): string {
 /** The time zone of the browser, for example `Europe/Berlin`. */
 export const getTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
+/** Formats a time of the past for editors, for example `25 Nov, 16:00`. */
+export const formatChangeTime = (datetime: string): string =>
+  new Date(datetime).toLocaleString('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })
+
 /** Formats a time for editors, for example `Wed, 25 Nov 2026, 16:00`. */
 export const formatTime = (datetime: string | Date): string =>
   new Date(datetime).toLocaleString('en-GB', {

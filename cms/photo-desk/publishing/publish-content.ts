@@ -1,5 +1,10 @@
 import type { AssetProps } from 'contentful-management'
-import { getPublishState, type LibraryChange, type LibraryEntry, type LibraryPicture } from '#cms/photo-desk/space/library.ts'
+import {
+  getPublishState,
+  type LibraryChange,
+  type LibraryEntry,
+  type LibraryPicture,
+} from '#cms/photo-desk/space/library.ts'
 import type { SpaceClient } from '#cms/photo-desk/space/space-client.ts'
 import {
   ASSET_REQUESTS,
@@ -49,7 +54,9 @@ export interface PublishResult {
  */
 export async function publishContent(options: PublishOptions): Promise<PublishResult> {
   const { client, pictures, page, onChange, onProgress } = options
-  const assets = new Map(pictures.flatMap(({ asset }) => (asset && needsPublishing(asset) ? [[asset.sys.id, asset]] : [])))
+  const assets = new Map(
+    pictures.flatMap(({ asset }) => (asset && needsPublishing(asset) ? [[asset.sys.id, asset]] : [])),
+  )
   const entries = pictures.map(({ entry }) => entry).filter(needsPublishing)
   const total = assets.size + entries.length + (page ? 1 : 0)
   let done = 0

@@ -1,10 +1,15 @@
 import type { AssetProps } from 'contentful-management'
 import { parseLink } from '#cms/links.ts'
-import { getListedEntryIds } from '#cms/pictures/page-list.ts'
-import type { PictureType } from '#cms/pictures/picture-type.ts'
-import { getPublishState, type LibraryChange, type LibraryEntry, type LibraryPicture } from '#cms/photo-desk/space/library.ts'
+import {
+  getPublishState,
+  type LibraryChange,
+  type LibraryEntry,
+  type LibraryPicture,
+} from '#cms/photo-desk/space/library.ts'
 import { RequestError, toRequestError } from '#cms/photo-desk/space/request-error.ts'
 import type { SpaceClient } from '#cms/photo-desk/space/space-client.ts'
+import { getListedEntryIds } from '#cms/pictures/page-list.ts'
+import type { PictureType } from '#cms/pictures/picture-type.ts'
 import { LOCALE } from '#shared/constants.ts'
 
 /** `unpublish`: visitors do not see it any more. `archive`, `delete`: the page does not list it either. */
@@ -56,7 +61,10 @@ function createSteps(kind: RemovalKind, options: RemovalOptions): readonly Step[
   ]
 }
 
-function createEntrySteps(kind: RemovalKind, { client, picture: { entry }, onChange }: RemovalOptions): readonly Step[] {
+function createEntrySteps(
+  kind: RemovalKind,
+  { client, picture: { entry }, onChange }: RemovalOptions,
+): readonly Step[] {
   const params = { entryId: entry.sys.id }
   const steps: Step[] = []
   if (entry.sys.publishedVersion !== undefined)
@@ -65,7 +73,10 @@ function createEntrySteps(kind: RemovalKind, { client, picture: { entry }, onCha
       async () => onChange({ entries: [await client.send((cma) => cma.entry.unpublish(params))] }),
     ])
   if (kind === 'archive')
-    steps.push(['is archived', async () => onChange({ entries: [await client.send((cma) => cma.entry.archive(params))] })])
+    steps.push([
+      'is archived',
+      async () => onChange({ entries: [await client.send((cma) => cma.entry.archive(params))] }),
+    ])
   if (kind === 'delete')
     steps.push([
       'is deleted',

@@ -1,5 +1,5 @@
-import type { EntryEdit, FieldValues } from '#cms/photo-desk/space/entry-edits.ts'
 import type { Desk } from '#cms/photo-desk/space/desk.ts'
+import type { EntryEdit, FieldValues } from '#cms/photo-desk/space/entry-edits.ts'
 import type { LibraryEntry } from '#cms/photo-desk/space/library.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { hasSameFields } from './field-differences.ts'
@@ -25,7 +25,9 @@ export async function savePendingTexts({
     const actual = getLibrary()?.entries.get(id)
     if (!seen || !actual) return []
     const expected = applyValues(seen, values)
-    return hasSameFields(expected.fields, actual.fields) ? [] : [[id, { status: 'conflict', entry: { seen: expected, actual } }]]
+    return hasSameFields(expected.fields, actual.fields)
+      ? []
+      : [[id, { status: 'conflict', entry: { seen: expected, actual } }]]
   })
   return new Map(outcomes)
 }

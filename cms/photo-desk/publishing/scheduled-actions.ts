@@ -62,9 +62,7 @@ export interface ActionGroup {
 export function groupActions(actions: readonly ScheduledActionProps[]): readonly ActionGroup[] {
   const groups = Map.groupBy(actions, ({ action, scheduledFor }) => `${Date.parse(scheduledFor.datetime)} ${action}`)
   return [...groups].flatMap(([key, [first, ...others]]) =>
-    first
-      ? [{ key, datetime: first.scheduledFor.datetime, action: first.action, actions: [first, ...others] }]
-      : [],
+    first ? [{ key, datetime: first.scheduledFor.datetime, action: first.action, actions: [first, ...others] }] : [],
   )
 }
 

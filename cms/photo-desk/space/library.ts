@@ -52,7 +52,8 @@ async function fetchPage(client: SpaceClient, { page: { type, name } }: PictureT
   return page
 }
 
-const toMap = <Resource extends { readonly sys: { readonly id: string } }>(resources: readonly Resource[]) =>
+/** Returns resources by their id. */
+export const toMap = <Resource extends { readonly sys: { readonly id: string } }>(resources: readonly Resource[]) =>
   new Map(resources.map((resource) => [resource.sys.id, resource]))
 
 /** Resources that Contentful has returned, and ids of deleted ones. */
