@@ -21,7 +21,8 @@ export function FieldLocation({ sdk }: { readonly sdk: FieldAppSDK }) {
   useAutoResizer()
   const [value, setValue] = useFieldValue<readonly unknown[]>()
   const pictureType = [PHOTO_TYPE, LOGO_TYPE].find(({ page }) => page.field === sdk.field.id)
-  if (!pictureType) return <Note variant="warning">The photo desk has no pictures for the field “{sdk.field.name}”.</Note>
+  if (!pictureType)
+    return <Note variant="warning">The photo desk has no pictures for the field “{sdk.field.name}”.</Note>
   const ids = (value ?? []).flatMap((link) => parseLink(link)?.id ?? [])
 
   const addExisting = async () => {
@@ -38,7 +39,9 @@ export function FieldLocation({ sdk }: { readonly sdk: FieldAppSDK }) {
       <Flex gap="spacingS" flexWrap="wrap">
         <Button
           variant="primary"
-          onClick={() => sdk.navigator.openCurrentAppPage({ path: pictureType === LOGO_TYPE ? '/logos' : '/photographs' })}
+          onClick={() =>
+            sdk.navigator.openCurrentAppPage({ path: pictureType === LOGO_TYPE ? '/logos' : '/photographs' })
+          }
         >
           Open the photo desk
         </Button>

@@ -43,9 +43,7 @@ async function openDesks(sdk: PageAppSDK, queryClient: QueryClient): Promise<Rea
   const { space, environment, environmentAlias } = sdk.ids
   const database = await openDeskDatabase(space, environmentAlias ?? environment)
   const client = createSpaceClient(sdk.cma)
-  const desks = PICTURE_TYPES.map(({ pictureType }) =>
-    createDesk({ sdk, client, queryClient, database, pictureType }),
-  )
+  const desks = PICTURE_TYPES.map(({ pictureType }) => createDesk({ sdk, client, queryClient, database, pictureType }))
   for (const { edits, uploads } of desks) await Promise.all([edits.restore(), uploads.restore()])
   return new Map(desks.map((desk) => [desk.pictureType, desk]))
 }
@@ -110,8 +108,8 @@ interface ErrorBoundaryProps {
 }
 
 /** Shows why a view cannot be shown, and renders it again on request. */
-class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly error: unknown }> {
-  override state = { error: undefined }
+class ErrorBoundary extends Component<ErrorBoundaryProps> {
+  override state: { readonly error: unknown } = { error: undefined }
 
   static getDerivedStateFromError(error: unknown) {
     return { error }

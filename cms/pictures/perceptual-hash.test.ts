@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import sharp from 'sharp'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { decodePicture } from '#cms/sync/import/decode-picture.ts'
+import { decodeToRgba } from '#cms/sync/import/decode-to-rgba.ts'
 import { computePerceptualHash, isSameImage, type PerceptualHash } from './perceptual-hash.ts'
 import { LOGO_TYPE, PHOTO_TYPE, type PictureType } from './picture-type.ts'
 
@@ -16,7 +16,7 @@ interface HashedFile {
 const FOLDERS = { photo: 'public/media/gallery', logo: 'public/media/logos' }
 
 const hashContent = async (content: Buffer, comparisonWidth: number) =>
-  computePerceptualHash(await decodePicture(content), comparisonWidth)
+  computePerceptualHash(await decodeToRgba(content), comparisonWidth)
 
 /** The photos and logos of the site, resized as for the comparison. Each is decoded once. */
 const hashedFiles: Record<keyof typeof FOLDERS, readonly HashedFile[]> = { photo: [], logo: [] }

@@ -8,7 +8,7 @@ import {
   formatMegabytes,
   hashFile,
   MAX_SOURCE_BYTES,
-  toKebabCase,
+  slugify,
 } from './picture-file.ts'
 
 test('an empty or too large file has a problem', () => {
@@ -54,6 +54,6 @@ test.each([
   ['Weld Rig (1)', 'weld-rig-1'],
   ['Café Zürich', 'cafe-zurich'],
   ['写真', ''],
-])('converts the name %s to %j', (name, expected) => {
-  expect(toKebabCase(name)).toBe(expected)
+])('converts the file name %s to the slug %j', (name, expected) => {
+  expect(slugify(name)).toBe(expected)
 })

@@ -76,8 +76,8 @@ export const UNREADABLE_REASONS: Readonly<Record<PictureName, string>> = {
 /** Whether the extension is that of a video. Phones save videos beside photos. */
 export const isVideoFile = (path: string) => /\.(3gp|avi|m4v|mkv|mov|mp4|mpe?g|webm|wmv)$/i.test(path)
 
-/** Converts a file name to URL-safe characters: `Weld Rig (1)` → `weld-rig-1`. */
-export const toKebabCase = (name: string) =>
+/** Converts a file name to the characters a–z, 0–9 and hyphens: `Weld Rig (1)` → `weld-rig-1`. */
+export const slugify = (name: string) =>
   name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')

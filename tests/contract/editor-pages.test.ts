@@ -49,12 +49,33 @@ test('the page allows its own script only, frames of this machine only, and no f
 test('serves the script and the style with the right content types', async () => {
   const script = await fetchPage('/app/editor.js')
   expect(script.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
-  const text = await script.text()
-  expect(text).not.toMatch(/^import .*from/m)
-  expect(text).toContain('x-contentful-version')
+  expect(await script.text()).toContain('x-contentful-version')
   const style = await fetchPage('/app/editor.css')
   expect(style.headers.get('content-type')).toBe('text/css; charset=utf-8')
 })
+
+test('serves every module that the script imports, and loads contentful-management on demand', async () => {
+  const text = await (await fetchPage('/app/editor.js')).text()
+  const imported = [...text.matchAll(/\b(from|import\()["'`]\.\/([\w.-]+)["'`]/g)].map(([, kind, name]) => ({
+    kind,
+    name,
+  }))
+  expect(imported.map(({ kind }) => kind)).toContain('import(')
+  for (const { name } of imported) {
+    const { status, headers } = await fetchPage(`/app/${name}`)
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8'])
+  }
+  expect(text).not.toContain('Expected parameter accessToken')
+})
+
+test.for(['none.js', '..%2Feditor-routes.js', '..%2F..%2F..%2Fserver.js', '%2e%2e%2fbuild-editor.js'])(
+  'does not serve %s, which is not in the build',
+  async (name) => {
+    const response = await fetchPage(`/app/${name}`)
+    const isPage = response.headers.get('content-type')?.startsWith('text/html')
+    expect([response.status, isPage]).toEqual(name === 'none.js' ? [404, false] : [200, true])
+  },
+)
 
 test('redirects localhost to 127.0.0.1, which the site uses, so that its cookies are available', async () => {
   const { port } = new URL(local.url)

@@ -7,9 +7,12 @@ const PACKAGE_FOLDER = join(import.meta.dirname, '..')
 const APP_FOLDER = join(import.meta.dirname, 'app')
 const CACHE_FOLDER = join(import.meta.dirname, '.cache')
 
+/** URL path of the build. */
+export const EDITOR_PATH = '/app/'
+
 /** The modules of the editor, those that it imports from elsewhere, and the versions of the packages. */
 const SOURCES = [
-  'editor/app/!(*.test).*',
+  'editor/app/**/!(*.test).*',
   'constants.ts',
   'links.ts',
   'engine/content-type-definition.ts',
@@ -20,8 +23,9 @@ const SOURCES = [
 const builds = new Map<string, Promise<void>>()
 
 /**
- * Returns a folder with `editor.js` and `editor.css`: the prebuilt one of the published package, or one that Vite builds from
- * the sources. Builds are kept by a hash of the sources, for all processes. Throws if the build fails; the next call tries again.
+ * Returns a folder with `editor.js`, the modules that it imports, and `editor.css`: the prebuilt one of the published package,
+ * or one that Vite builds from the sources. Builds are kept by a hash of the sources, for all processes. Throws if the build
+ * fails; the next call tries again.
  */
 export async function ensureEditorBuild(prebuiltFolder: string, cacheFolder: string = CACHE_FOLDER): Promise<string> {
   if (isBuild(prebuiltFolder)) return prebuiltFolder
@@ -48,6 +52,7 @@ async function buildEditor(folder: string): Promise<void> {
   const part = `${folder}.${randomUUID()}`
   await build({
     root: APP_FOLDER,
+    base: EDITOR_PATH,
     configFile: false,
     logLevel: 'error',
     // The production version of React, also when NODE_ENV is `test` or `development`.
@@ -55,9 +60,10 @@ async function buildEditor(folder: string): Promise<void> {
     oxc: { jsx: { runtime: 'automatic', development: false } },
     build: {
       outDir: part,
+      modulePreload: false, // contentful-management is loaded for the first request of an app
       rolldownOptions: {
         input: join(APP_FOLDER, 'main.tsx'),
-        output: { entryFileNames: 'editor.js', assetFileNames: 'editor.[ext]' },
+        output: { entryFileNames: 'editor.js', chunkFileNames: '[name]-[hash].js', assetFileNames: 'editor.[ext]' },
       },
     },
   })

@@ -22,6 +22,9 @@ test('serves a prebuilt folder as it is', async () => {
   await app.register(editorRoutes, { token: 'secret', prebuiltFolder })
   const get = (url: string) => app.inject({ url, headers: { host: '127.0.0.1' } })
   expect((await get('/app/editor.js')).body).toBe('prebuilt()')
+  await writeFile(join(prebuiltFolder, 'on-demand-12_ab.js'), 'loaded()')
+  expect((await get('/app/on-demand-12_ab.js')).body).toBe('loaded()')
+  expect((await get('/app/other.js')).statusCode).toBe(404)
   const style = await get('/app/editor.css')
   expect(style.body).toBe('p { color: red }')
   expect(style.headers).toMatchObject({
@@ -43,5 +46,7 @@ test('several processes that build at once get one complete build, and leave not
   const [folder = ''] = folders
   expect(dirname(folder)).toBe(cacheFolder)
   expect(await readdir(cacheFolder)).toEqual([basename(folder)])
-  expect((await readdir(folder)).sort()).toEqual(['editor.css', 'editor.js'])
+  const names = await readdir(folder)
+  expect(names).toEqual(expect.arrayContaining(['editor.css', 'editor.js']))
+  expect(names.filter((name) => !/\.(css|js)$/.test(name))).toEqual([])
 })

@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readdir, readFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID } from '#local/constants.ts'
-import { ensureEditorBuild } from './build-editor.ts'
+import { EDITOR_PATH, ensureEditorBuild } from './build-editor.ts'
 
 const HOST = '127.0.0.1'
 
@@ -12,7 +12,7 @@ const PREBUILT_FOLDER = join(import.meta.dirname, 'dist')
 interface EditorOptions {
   /** The management token. */
   readonly token: string
-  /** Folder with `editor.js` and `editor.css`. They are built from the sources if it does not exist. */
+  /** Folder with the build of the editor. It is built from the sources if it does not exist. */
   readonly prebuiltFolder?: string
 }
 
@@ -39,11 +39,14 @@ export async function editorRoutes(scope: FastifyInstance, { token, prebuiltFold
     reply.redirect(`/app/spaces/${LOCAL_SPACE_ID}/environments/${LOCAL_ENVIRONMENT_ID}/entries`),
   )
   scope.get('/app/*', async (_, reply) => reply.type('text/html; charset=utf-8').send(renderPage(token)))
-  for (const [name, type] of Object.entries({ 'editor.js': 'text/javascript', 'editor.css': 'text/css' }))
-    scope.get(`/app/${name}`, async (_, reply) => {
-      const path = join(await ensureEditorBuild(prebuiltFolder), name)
-      return reply.type(`${type}; charset=utf-8`).send(await readFile(path, 'utf8'))
-    })
+  scope.get<{ Params: { name: string } }>(`${EDITOR_PATH}:name(^[\\w-]+\\.(?:js|css)$)`, async ({ params }, reply) => {
+    const folder = await ensureEditorBuild(prebuiltFolder)
+    const { name } = params
+    // The name is compared with the files of the build, so that no path leads out of its folder.
+    if (!(await readdir(folder)).includes(name)) return reply.callNotFound()
+    const type = extname(name) === '.css' ? 'text/css' : 'text/javascript'
+    return reply.type(`${type}; charset=utf-8`).send(await readFile(join(folder, name), 'utf8'))
+  })
 }
 
 const renderPage = (token: string) => `<!doctype html>

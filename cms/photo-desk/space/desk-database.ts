@@ -1,6 +1,13 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
-import type { StoredEdit } from './entry-edits.ts'
-import type { StoredUpload } from '#cms/photo-desk/uploads/upload-queue.ts'
+import type { StoredUpload } from '#cms/photo-desk/uploads/upload.ts'
+import type { FieldValues } from './library.ts'
+
+/** Changed fields of an entry that are not saved. */
+export interface StoredEdit {
+  readonly values: FieldValues
+  /** The values that the entry had when the editor changed them. */
+  readonly before: FieldValues
+}
 
 interface DeskSchema extends DBSchema {
   /** Uploads that are not finished, by id. */

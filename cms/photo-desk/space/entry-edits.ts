@@ -1,12 +1,9 @@
 import { createStore } from 'zustand/vanilla'
 import { LOCALE } from '#shared/constants.ts'
-import type { DeskDatabase } from './desk-database.ts'
-import type { LibraryEntry } from './library.ts'
+import type { DeskDatabase, StoredEdit } from './desk-database.ts'
+import type { FieldValues, LibraryEntry } from './library.ts'
 import { RequestError, toRequestError } from './request-error.ts'
 import type { SpaceClient } from './space-client.ts'
-
-/** Values of fields in the locale of the site; `null` removes a value. */
-export type FieldValues = Readonly<Record<string, string | null>>
 
 /** Changed fields of an entry that are not saved yet. */
 export interface EntryEdit {
@@ -19,9 +16,6 @@ export interface EntryEdit {
   /** Values that somebody else has saved meanwhile, of fields that are in `values` too. */
   readonly theirs?: FieldValues
 }
-
-/** What the browser's database keeps of an edit. */
-export type StoredEdit = Pick<EntryEdit, 'values' | 'before'>
 
 interface EntryEditsOptions {
   readonly client: SpaceClient
@@ -160,7 +154,9 @@ export function createEntryEdits({ client, database, getEntry, onSaved }: EntryE
       const edit = get(id)
       if (!edit?.theirs) return
       if (choice === 'theirs') {
-        const values = Object.fromEntries(Object.entries(edit.values).filter(([field]) => !(field in (edit.theirs ?? {}))))
+        const values = Object.fromEntries(
+          Object.entries(edit.values).filter(([field]) => !(field in (edit.theirs ?? {}))),
+        )
         if (Object.keys(values).length === 0) return put(id, undefined)
         put(id, { values, before: edit.before, status: 'pending' })
       } else put(id, { values: edit.values, before: { ...edit.before, ...edit.theirs }, status: 'pending' })

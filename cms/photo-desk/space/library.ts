@@ -8,6 +8,9 @@ import type { SpaceClient } from './space-client.ts'
 
 export type LibraryEntry = EntryProps<KeyValueMap>
 
+/** Values of fields in the locale of the site; `null` removes a value. */
+export type FieldValues = Readonly<Record<string, string | null>>
+
 /** All pictures of one type in the space, and the page that lists them. */
 export interface Library {
   readonly page: LibraryEntry

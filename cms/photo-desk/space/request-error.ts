@@ -9,7 +9,10 @@ export class RequestError extends Error {
   /** The validation errors of a 422. */
   readonly details: readonly ErrorDetail[]
 
-  constructor(message: string, { status, details }: { readonly status: number; readonly details: readonly ErrorDetail[] }) {
+  constructor(
+    message: string,
+    { status, details }: { readonly status: number; readonly details: readonly ErrorDetail[] },
+  ) {
     super(message)
     this.status = status
     this.details = details
@@ -60,7 +63,9 @@ const QUOTA_PATTERN = /limit|quota|maximum|usageExceeded/i
  */
 export function toRequestError(error: unknown): RequestError {
   if (error instanceof RequestError) return error
-  const outer = bodySchema.safeParse(error instanceof Error ? { ...error, message: error.message, name: error.name } : error)
+  const outer = bodySchema.safeParse(
+    error instanceof Error ? { ...error, message: error.message, name: error.name } : error,
+  )
   const inner = bodySchema.safeParse(tryParseJson(outer.data?.message ?? ''))
   const body = inner.success ? { ...outer.data, ...inner.data } : outer.data
   const ids = [outer.data?.code, outer.data?.name, inner.data?.code, inner.data?.name]
@@ -70,7 +75,10 @@ export function toRequestError(error: unknown): RequestError {
 }
 
 function describeError(status: number, message: string, details: z.output<typeof bodySchema>['details'] = {}): string {
-  const reason = [message, details.reasons, ...(details.errors ?? []).map(formatErrorDetail)].flat().filter(isText).join('; ')
+  const reason = [message, details.reasons, ...(details.errors ?? []).map(formatErrorDetail)]
+    .flat()
+    .filter(isText)
+    .join('; ')
   const suffix = reason ? ` (${reason})` : ''
   if (status === 401) return 'Contentful has ended your session. Sign in again in another tab, then retry'
   if (status === 403 && QUOTA_PATTERN.test(reason))

@@ -32,13 +32,13 @@ export interface SpaceClient {
    * Sends a request when it is its turn. Retries it with exponential backoff while Contentful is unreachable, overloaded
    * or limits requests. A retried write may have taken effect before: the retry can then end with a version conflict.
    */
-  readonly send: <Result>(
-    request: (cma: CMAClient) => Promise<Result>,
-    options?: RequestOptions,
-  ) => Promise<Result>
+  readonly send: <Result>(request: (cma: CMAClient) => Promise<Result>, options?: RequestOptions) => Promise<Result>
   /** Reads all pages of a list, sorted by id. */
   readonly readAll: <Resource>(
-    read: (cma: CMAClient, query: { readonly order: string; readonly skip: number; readonly limit: number }) => Promise<Page<Resource>>,
+    read: (
+      cma: CMAClient,
+      query: { readonly order: string; readonly skip: number; readonly limit: number },
+    ) => Promise<Page<Resource>>,
   ) => Promise<readonly Resource[]>
   /** Reads the existing resources with these ids. */
   readonly readByIds: <Resource>(
@@ -69,7 +69,10 @@ export function createSpaceClient(cma: CMAClient): SpaceClient {
     send,
     readAll: async (read) => {
       const first = await send((client) => read(client, { order: 'sys.id', skip: 0, limit: PAGE_SIZE }))
-      const skips = Array.from({ length: Math.ceil(first.total / PAGE_SIZE) - 1 }, (_, index) => (index + 1) * PAGE_SIZE)
+      const skips = Array.from(
+        { length: Math.ceil(first.total / PAGE_SIZE) - 1 },
+        (_, index) => (index + 1) * PAGE_SIZE,
+      )
       const others = await Promise.all(
         skips.map((skip) => send((client) => read(client, { order: 'sys.id', skip, limit: PAGE_SIZE }))),
       )

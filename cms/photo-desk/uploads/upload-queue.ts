@@ -1,14 +1,10 @@
 import type { StoreApi } from 'zustand/vanilla'
 import { createStore } from 'zustand/vanilla'
-import type { PictureType } from '#cms/pictures/picture-type.ts'
 import type { DeskDatabase } from '#cms/photo-desk/space/desk-database.ts'
-import type { FieldValues } from '#cms/photo-desk/space/entry-edits.ts'
-import type { Library, LibraryChange } from '#cms/photo-desk/space/library.ts'
+import type { FieldValues, Library, LibraryChange } from '#cms/photo-desk/space/library.ts'
 import type { SpaceClient } from '#cms/photo-desk/space/space-client.ts'
+import type { PictureType } from '#cms/pictures/picture-type.ts'
 import type { DuplicateDecision, Upload } from './upload.ts'
-
-/** What the browser's database keeps of an upload. */
-export type StoredUpload = Omit<Upload, 'thumbnailUrl'> & { readonly order: number }
 
 interface UploadQueueOptions {
   readonly client: SpaceClient

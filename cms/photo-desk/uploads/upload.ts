@@ -1,4 +1,4 @@
-import type { FieldValues } from '#cms/photo-desk/space/entry-edits.ts'
+import type { FieldValues } from '#cms/photo-desk/space/library.ts'
 
 /**
  * - `waiting`: in the queue.
@@ -53,3 +53,6 @@ export interface Upload {
   /** The id of the entry, once it is known. */
   readonly entryId?: string
 }
+
+/** What the browser's database keeps of an upload. */
+export type StoredUpload = Omit<Upload, 'thumbnailUrl'> & { readonly order: number }

@@ -11,12 +11,12 @@ import {
   hashFile,
   isVideoFile,
   MAX_SOURCE_BYTES,
-  toKebabCase,
+  slugify,
 } from '#cms/pictures/picture-file.ts'
 import type { PictureType } from '#cms/pictures/picture-type.ts'
 import { FileChangedError, type MediaCache } from '#cms/seed/media-cache.ts'
 import type { ProgressReporter } from '#cms/sync/progress/progress.ts'
-import { decodePicture } from './decode-picture.ts'
+import { decodeToRgba } from './decode-to-rgba.ts'
 import type { PictureFile } from './find-picture-files.ts'
 import { masterCreators, throwIfUnsuitable, UnsuitablePictureError } from './picture-masters.ts'
 
@@ -112,7 +112,7 @@ async function preparePicture({ path }: PictureFile, { pictureType, folder, cach
     const master = await createMasterFile(path, pictureType, folder)
     masterFile = master.masterFile
     const { hash, width, height, content } = master
-    const image = await decodePicture(content).catch(() => {
+    const image = await decodeToRgba(content).catch(() => {
       throw new UnsuitablePictureError('cannot be shown as a picture: export it again')
     })
     const perceptualHash = computePerceptualHash(image, pictureType.comparisonWidth)
@@ -128,7 +128,7 @@ async function createMasterFile(path: string, pictureType: PictureType, folder: 
   const { content, extension, width, height } = await masterCreators[pictureType.name](source)
   throwIfUnsuitable(findFileSizeProblem(content.length, pictureType.maxBytes))
   const masterFolder = await mkdtemp(join(folder, 'master-'))
-  const masterFile = join(masterFolder, `${toKebabCase(parse(path).name) || pictureType.idPrefix}${extension}`)
+  const masterFile = join(masterFolder, `${slugify(parse(path).name) || pictureType.idPrefix}${extension}`)
   await writeFile(masterFile, content)
   return { hash: await hashFile(source), masterFile, width, height, content }
 }

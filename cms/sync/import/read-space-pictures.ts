@@ -14,7 +14,7 @@ import type { SpaceClient } from '#cms/sync/contentful/space-client.ts'
 import type { ActualEntry } from '#cms/sync/resources/entry-resource-type.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { UserError } from '#shared/user-error.ts'
-import { decodePicture } from './decode-picture.ts'
+import { decodeToRgba } from './decode-to-rgba.ts'
 
 /** Throws `UserError` if the page does not exist, or exists more than once. */
 export async function readSpacePictures(
@@ -94,7 +94,7 @@ export async function hashSpacePictures(
         const content = await retryRequest(() => fetchPicture(url), {
           isRetryable: (error) => error instanceof RetryableFetchError,
         })
-        return Buffer.from(computePerceptualHash(await decodePicture(content), comparisonWidth)).toString('base64')
+        return Buffer.from(computePerceptualHash(await decodeToRgba(content), comparisonWidth)).toString('base64')
       })
       pictures.push({ entryId, perceptualHash: Buffer.from(base64, 'base64') })
     } catch (error) {

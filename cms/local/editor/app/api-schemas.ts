@@ -60,8 +60,11 @@ export type EditorField = z.output<typeof fieldSchema>
 
 const controlSchema = z.object({
   fieldId: z.string(),
-  settings: z.nullish(z.object({ helpText: z.nullish(z.string()) })),
+  widgetNamespace: z.nullish(z.string()),
+  widgetId: z.nullish(z.string()),
+  settings: z.nullish(z.looseObject({ helpText: z.nullish(z.string()) })),
 })
+export type EditorControl = z.output<typeof controlSchema>
 
 /** A content type. */
 export const contentTypeSchema = z.extend(identifiedSchema, {

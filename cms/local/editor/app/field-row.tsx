@@ -1,5 +1,6 @@
 import { useController } from 'react-hook-form'
 import type { EditorField } from './api-schemas.ts'
+import { AppField } from './app-host/app-field.tsx'
 import { FileControl } from './asset-upload.tsx'
 import {
   type FieldControlProps,
@@ -25,7 +26,7 @@ export function FieldRow({ field, editor }: Pick<FieldControlProps, 'field' | 'e
     fieldState: { error },
   } = useController({ name: field.id, control: editor.form.control })
   const { Control, isGroup } = getControl(field)
-  const help = editor.type.controls?.find(({ fieldId }) => fieldId === field.id)?.settings?.helpText
+  const appearance = editor.type.controls?.find(({ fieldId }) => fieldId === field.id)
   const id = getControlId(field.id)
   const attributes = {
     id,
@@ -34,18 +35,25 @@ export function FieldRow({ field, editor }: Pick<FieldControlProps, 'field' | 'e
       ? { role: 'group', tabIndex: -1, 'aria-labelledby': `${id}-name` }
       : { 'aria-invalid': error !== undefined }),
   }
+  const control = <Control field={field} value={value} onChange={onChange} attributes={attributes} editor={editor} />
   return (
     <div className="field">
       <label id={`${id}-name`} htmlFor={isGroup ? undefined : id} className="name">
         {field.name}
         {field.required && <span className="hint"> required</span>}
       </label>
-      <Control field={field} value={value} onChange={onChange} attributes={attributes} editor={editor} />
+      {appearance?.widgetNamespace === 'app' ? (
+        <AppField field={field} editor={editor} attributes={attributes} control={appearance}>
+          {control}
+        </AppField>
+      ) : (
+        control
+      )}
       <p id={`${id}-error`} className="problem" hidden={!error}>
         {error?.message}
       </p>
       <p id={`${id}-hint`} className="hint">
-        {[help, getFieldHints(field).join('; ')].filter(Boolean).join(' · ')}
+        {[appearance?.settings?.helpText, getFieldHints(field).join('; ')].filter(Boolean).join(' · ')}
       </p>
     </div>
   )

@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, use, useState } from 'react'
+import { getAppPages } from './app-host/installed-apps.ts'
 import { currentPage, formatError, getEditorPath, type ItemCollection } from './management-client.ts'
 import { useWindowEvent } from './use-window-event.ts'
 
@@ -12,18 +13,21 @@ export function Layout({ children }: { readonly children: ReactNode }) {
   const [status, setStatus] = useState('')
   const [error, setError] = useState('')
   useWindowEvent('unhandledrejection', ({ reason }) => setError(formatError(reason)))
-  const createLink = (collection: ItemCollection, name: string) => (
-    <a href={getEditorPath(collection)} aria-current={currentPage.collection === collection ? 'page' : undefined}>
+  const createLink = (path: string, name: string, isCurrent: boolean) => (
+    <a key={path} href={getEditorPath(path)} aria-current={isCurrent ? 'page' : undefined}>
       {name}
     </a>
   )
+  const createListLink = (collection: ItemCollection, name: string) =>
+    createLink(collection, name, currentPage.collection === collection)
   return (
     <StatusContext value={setStatus}>
       <header className="row bar">
         <p>Local content</p>
         <nav className="row" aria-label="Content">
-          {createLink('entries', 'Entries')}
-          {createLink('assets', 'Media')}
+          {createListLink('entries', 'Entries')}
+          {createListLink('assets', 'Media')}
+          {getAppPages().map(({ path, name, isCurrent }) => createLink(path, name, isCurrent))}
         </nav>
         <p className="hint status" role="status">
           {status}

@@ -1,6 +1,10 @@
 import { createRoot } from 'react-dom/client'
 import './editor.css'
 import { itemSchema } from './api-schemas.ts'
+import { AppPage } from './app-host/app-page.tsx'
+import { hasLocation } from './app-host/app-schemas.ts'
+import { installedApps, loadInstalledApps } from './app-host/installed-apps.ts'
+import { loadAppContext } from './app-host/load-app-context.ts'
 import { loadContentTypes } from './content-library.ts'
 import { ItemPage } from './item-page.tsx'
 import { Layout } from './layout.tsx'
@@ -18,16 +22,25 @@ createRoot(document.getElementById('editor') ?? document.body).render(
 )
 
 async function loadPage() {
-  const { collection, itemPath } = currentPage
-  if (!collection) throw Object.assign(new ManagementApiError('There is nothing at this address.'), { status: 404 })
-  await loadContentTypes()
+  const { collection, itemPath, app: appPage } = currentPage
+  if (!collection && !appPage) throw createNotFoundError('There is nothing at this address.')
+  await Promise.all([loadContentTypes(), loadInstalledApps()])
+  if (!collection) {
+    const app = installedApps.get(appPage?.id ?? '')
+    if (!app || !hasLocation(app, 'page'))
+      throw createNotFoundError('No app with a page is installed for this address.')
+    return <AppPage app={app} context={await loadAppContext()} path={appPage?.path ?? '/'} />
+  }
   if (!itemPath) return <ListPage collection={collection} />
   return <ItemPage initialItem={await requestManagementApi(itemPath, itemSchema)} />
 }
 
+const createNotFoundError = (message: string) => Object.assign(new ManagementApiError(message), { status: 404 })
+
 function renderError(error: unknown) {
-  const { collection = 'entries' } = currentPage
-  const [name, list] = collection === 'entries' ? ['entry', 'All entries'] : ['file', 'All media']
+  const { collection = 'entries', app } = currentPage
+  const [item, list] = collection === 'entries' ? ['entry', 'All entries'] : ['file', 'All media']
+  const name = app ? 'app' : item
   const isMissing = error instanceof ManagementApiError && error.status === 404
   return (
     <main>

@@ -2,10 +2,15 @@ import * as z from 'zod/mini'
 
 export type ItemCollection = 'entries' | 'assets'
 
-const [, environmentPath = '/spaces/local/environments/master', spacePath = '/spaces/local', collection, id] =
-  /^\/app((\/spaces\/[^/]+)\/environments\/[^/]+)\/(entries|assets)(\/[^/]+)?$/.exec(location.pathname) ?? []
+const [, environmentPath = '/spaces/local/environments/master', spacePath = '/spaces/local', page = ''] =
+  /^\/app((\/spaces\/[^/]+)\/environments\/[^/]+)\/(.*)$/.exec(location.pathname) ?? []
+const [, collection, id] = /^(entries|assets)(\/[^/]+)?$/.exec(page) ?? []
+const [, appId, appPath = '/'] = /^apps\/([^/]+)(\/.*)?$/.exec(page) ?? []
 
-/** The space, environment, collection and item that the URL of this page names. The paths are those of Contentful's web app. */
+/**
+ * The space, environment, and the collection and item, or the app, that the URL of this page names. The paths are those of
+ * Contentful's web app.
+ */
 export const currentPage = {
   /** Path of the space in the management API. */
   spacePath,
@@ -13,13 +18,19 @@ export const currentPage = {
   collection: collection === 'entries' || collection === 'assets' ? collection : undefined,
   /** Path of the item in the management API, below the environment. */
   itemPath: id && `${collection}${id}`,
+  /** Id of the app, and the path in the app. */
+  app: appId === undefined ? undefined : { id: decodeURIComponent(appId), path: appPath },
 } as const
 
-/** Returns the URL path of a page of the editor. `path`: a collection, or the path of an item. */
+/** Returns the URL path of a page of the editor. `path`: a collection, or the path of an item or of an app. */
 export const getEditorPath = (path: string): string => `/app${environmentPath}/${path}`
 
 const CONTENT_TYPE = 'application/vnd.contentful.management.v1+json'
-const token = decodeURIComponent(document.querySelector('meta[name="management-token"]')?.getAttribute('content') ?? '')
+
+/** The token of the editor. Apps do not get it: their requests are sent by this page. */
+export const managementToken = decodeURIComponent(
+  document.querySelector('meta[name="management-token"]')?.getAttribute('content') ?? '',
+)
 
 const errorDetailSchema = z.object({
   name: z.string(),
@@ -30,11 +41,12 @@ const errorDetailSchema = z.object({
 type ApiErrorDetail = z.output<typeof errorDetailSchema>
 
 const errorBodySchema = z.object({
+  sys: z.object({ id: z.string() }),
   message: z.string(),
   details: z.optional(z.object({ errors: z.optional(z.array(errorDetailSchema)) })),
 })
 
-/** An error response of the management API; status 0 if there was no response. */
+/** An error response of the management API, with its id as `name`; status 0 if there was no response. */
 export class ManagementApiError extends Error {
   status = 0
   details: readonly ApiErrorDetail[] = []
@@ -56,7 +68,7 @@ export async function requestManagementApi<Schema extends z.ZodMiniType>(
   const response = await fetch(path.startsWith('/') ? path : `${currentPage.environmentPath}/${path}`, {
     method,
     headers: {
-      authorization: `Bearer ${token}`,
+      authorization: `Bearer ${managementToken}`,
       'content-type': body instanceof Blob ? 'application/octet-stream' : CONTENT_TYPE,
       ...headers,
     },
@@ -69,7 +81,8 @@ export async function requestManagementApi<Schema extends z.ZodMiniType>(
   const { data } = errorBodySchema.safeParse(responseBody)
   const { status } = response
   const message = data?.message ?? `The local Contentful responded with ${status}`
-  throw Object.assign(new ManagementApiError(message), { status, details: data?.details?.errors ?? [] })
+  const name = data?.sys.id ?? 'ManagementApiError'
+  throw Object.assign(new ManagementApiError(message), { name, status, details: data?.details?.errors ?? [] })
 }
 
 /** Formats an error detail, with the message of the content model if it has one. */

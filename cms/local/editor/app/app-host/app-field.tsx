@@ -1,0 +1,131 @@
+import type { MakeRequestOptions } from 'contentful-management'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useFormState, useWatch } from 'react-hook-form'
+import { ActionButton } from '#local/editor/app/action-button.tsx'
+import { type EditorControl, getItemState } from '#local/editor/app/api-schemas.ts'
+import type { FieldControlProps } from '#local/editor/app/field-controls.tsx'
+import { ManagementApiError } from '#local/editor/app/management-client.ts'
+import { useFetched } from '#local/editor/app/use-fetched.ts'
+import { AppNote } from './app-page.tsx'
+import { findFrameProblem, hasLocation, type InstalledApp } from './app-schemas.ts'
+import { type AppContext, createFieldMessage } from './connect-message.ts'
+import { createFieldMethods } from './field-methods.ts'
+import { getChangeEvents, getFieldStates } from './field-states.ts'
+import { installedApps } from './installed-apps.ts'
+import { loadAppContext } from './load-app-context.ts'
+import { useAppFrame } from './use-app-frame.tsx'
+
+interface AppFieldProps extends Pick<FieldControlProps, 'field' | 'editor' | 'attributes'> {
+  readonly control: EditorControl
+  /** The editor's own control of the field. */
+  readonly children: ReactNode
+}
+
+/**
+ * A field whose control is an app. If the app cannot be shown or does not respond, and when the editor wishes so, the field
+ * has the editor's own control.
+ */
+export function AppField({ control, children, ...props }: AppFieldProps) {
+  const [isAppShown, setIsAppShown] = useState(true)
+  const context = useFetched('', loadAppContext)
+  const id = control.widgetId ?? ''
+  const app = installedApps.get(id)
+  const problem = app
+    ? hasLocation(app, 'entry-field')
+      ? findFrameProblem(app, location.origin)
+      : 'it has no location entry-field.'
+    : 'it is not installed.'
+  if (!app || problem)
+    return (
+      <>
+        <p className="hint">{`The app ${app?.name ?? id} does not respond: ${problem}`}</p>
+        {children}
+      </>
+    )
+  return (
+    <>
+      {!isAppShown && children}
+      {isAppShown && context && (
+        <AppFieldFrame app={app} context={context} control={control} {...props}>
+          {children}
+        </AppFieldFrame>
+      )}
+      <p className="row">
+        <ActionButton className="link" onClick={() => setIsAppShown(!isAppShown)}>
+          {isAppShown ? 'Edit without the app' : `Edit with ${app.name}`}
+        </ActionButton>
+      </p>
+    </>
+  )
+}
+
+interface AppFieldFrameProps extends AppFieldProps {
+  readonly app: InstalledApp
+  readonly context: AppContext
+}
+
+/** Type of the form error that an app sets. */
+const APP_ERROR = 'app'
+
+/** Actions of the CMA on an entry that make another version of it. */
+const WRITES = ['update', 'patch', 'publish', 'unpublish', 'archive', 'unarchive']
+
+function AppFieldFrame({ app, context, control, field, editor, attributes, children }: AppFieldFrameProps) {
+  const { item, form } = editor
+  const values = useWatch({ control: form.control })
+  const { errors } = useFormState({ control: form.control })
+  const isDisabled = getItemState(item) === 'archived'
+  const states = getFieldStates({ values, errors, isDisabled })
+  const { helpText: _, ...instanceParameters } = control.settings ?? {}
+
+  const methods = createFieldMethods({
+    hasField: (fieldId) => Object.hasOwn(form.getValues(), fieldId),
+    isDisabled: () => isDisabled,
+    setValue: (fieldId, value) => form.setValue(fieldId, value, { shouldDirty: true }),
+    setInvalid: (isInvalid) => {
+      if (isInvalid)
+        form.setError(field.id, { type: APP_ERROR, message: `${app.name} reports that this is not valid.` })
+      else if (form.getFieldState(field.id).error?.type === APP_ERROR) form.clearErrors(field.id)
+    },
+    run: (action) => editor.run(action).catch(throwCmaError),
+  })
+  /** Loads the version that the app has made of this entry. What was typed is kept. */
+  const loadChange = ({ entityType, action, params }: MakeRequestOptions) => {
+    if (entityType === 'Entry' && params?.entryId === item.sys.id && WRITES.includes(action)) editor.keepChanges()
+  }
+  const { frame, status, send } = useAppFrame({
+    app,
+    title: `${app.name}: ${field.name}`,
+    createConnectMessage: () =>
+      createFieldMessage(app, context, { item, fieldId: field.id, states, instanceParameters }),
+    methods,
+    onCmaRequest: loadChange,
+  })
+
+  const sentStates = useRef(states)
+  const sendChanges = useEffectEvent(() => {
+    for (const event of getChangeEvents(sentStates.current, states)) send(...event)
+    sentStates.current = states
+  })
+  useEffect(() => sendChanges(), [values, errors, isDisabled])
+  useEffect(() => send('sysChanged', item.sys), [item, send])
+
+  const isLate = status === 'late'
+  const group = { role: 'group', tabIndex: -1, 'aria-labelledby': `${attributes.id}-name`, hidden: isLate }
+  return (
+    <>
+      <AppNote app={app} status={status} />
+      {isLate && children}
+      <div {...(!isLate && attributes)} {...group}>
+        {frame}
+      </div>
+    </>
+  )
+}
+
+/** Throws an error as that of contentful-management: its message is the response as JSON. */
+function throwCmaError(error: unknown): never {
+  if (!(error instanceof ManagementApiError)) throw error
+  const { name, status, message, details } = error
+  throw Object.assign(new Error(JSON.stringify({ status, message, details: { errors: details } })), { name })
+}

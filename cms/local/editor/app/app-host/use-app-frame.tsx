@@ -1,0 +1,116 @@
+import { type ReactElement, useEffect, useRef, useState } from 'react'
+import { createEntry, openItem, type SearchOptions } from '#local/editor/app/content-library.ts'
+import { ContentPicker } from '#local/editor/app/content-picker.tsx'
+import { useStatus } from '#local/editor/app/layout.tsx'
+import { currentPage, getEditorPath, managementToken } from '#local/editor/app/management-client.ts'
+import { useWindowEvent } from '#local/editor/app/use-window-event.ts'
+import type { InstalledApp } from './app-schemas.ts'
+import { createCmaRequestHandler } from './cma-requests.ts'
+import { type AppMethodHandlers, createAppHost } from './create-app-host.ts'
+import { getAppPath } from './installed-apps.ts'
+import { createSharedMethods } from './shared-methods.ts'
+
+/** Time in ms after which an app that has not connected is reported. */
+const CONNECT_TIMEOUT_MS = 10_000
+
+/** Limit of the height that an app can set, in px. */
+const MAX_HEIGHT = 20_000
+
+interface AppFrameOptions {
+  readonly app: InstalledApp
+  /** Accessible name of the frame. */
+  readonly title: string
+  readonly createConnectMessage: () => object
+  /** Methods of the location, besides those of all locations. */
+  readonly methods?: AppMethodHandlers
+  /** Called after each request of the management API that has succeeded. */
+  readonly onCmaRequest?: Parameters<typeof createCmaRequestHandler>[0]['onRequest']
+}
+
+interface AppFrame {
+  /** The frame, and the dialog that the app has opened. */
+  readonly frame: ReactElement
+  /** `late`: the app has not connected in time; it can still do so. */
+  readonly status: 'connecting' | 'late' | 'connected'
+  /** Sends an event to the app. */
+  readonly send: (method: string, ...parameters: readonly unknown[]) => void
+}
+
+interface OpenPicker {
+  readonly search: SearchOptions
+  readonly onClose: (item: unknown) => void
+}
+
+/** Shows an app in a frame, with the host's side of the App SDK. */
+export function useAppFrame(options: AppFrameOptions): AppFrame {
+  const { app, title } = options
+  const frameRef = useRef<HTMLIFrameElement>(null)
+  const [status, setStatus] = useState<AppFrame['status']>('connecting')
+  const [height, setHeight] = useState<number>()
+  const [picker, setPicker] = useState<OpenPicker>()
+  const showStatus = useStatus()
+
+  // The host is created once. It reads the options of the last render.
+  const latest = useRef(options)
+  useEffect(() => {
+    latest.current = options
+  })
+  const [host] = useState(() => {
+    const sharedMethods = createSharedMethods({
+      showStatus,
+      setHeight: (pixels) => setHeight(Math.min(pixels, MAX_HEIGHT)),
+      alert: (text) => alert(text),
+      confirm: (text) => confirm(text),
+      prompt: (text, defaultValue) => prompt(text, defaultValue),
+      selectItem: (search) => new Promise((resolve) => setPicker({ search, onClose: resolve })),
+      openPage: (path) => location.assign(getEditorPath(path)),
+      openAppPage,
+      openNewEntry: async (contentTypeId) => openItem(await createEntry(contentTypeId)),
+    })
+    const CMAAdapterCall = createCmaRequestHandler({
+      accessToken: managementToken,
+      host: location.host,
+      isInsecure: location.protocol === 'http:',
+      onRequest: (request) => latest.current.onCmaRequest?.(request),
+    })
+    return createAppHost({
+      origin: new URL(app.src).origin,
+      getFrameWindow: () => frameRef.current?.contentWindow,
+      createConnectMessage: () => latest.current.createConnectMessage(),
+      getHandlers: () => ({ ...sharedMethods, ...latest.current.methods, CMAAdapterCall }),
+      onConnect: () => setStatus('connected'),
+    })
+  })
+  useWindowEvent('message', host.receive)
+  useEffect(() => {
+    const timer = setTimeout(() => setStatus((value) => (value === 'connecting' ? 'late' : value)), CONNECT_TIMEOUT_MS)
+    return () => clearTimeout(timer)
+  }, [])
+
+  const closePicker = (item: unknown) => {
+    picker?.onClose(item)
+    setPicker(undefined)
+  }
+  const frame = (
+    <>
+      <iframe
+        ref={frameRef}
+        className="app"
+        src={app.src}
+        title={title}
+        sandbox="allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads"
+        allow="clipboard-read; clipboard-write"
+        style={{ height }}
+      />
+      {picker && <ContentPicker {...picker.search} onChoose={picker.onClose} onClose={() => closePicker(null)} />}
+    </>
+  )
+  return { frame, status, send: host.send }
+}
+
+/** Opens the page of an app. The frame of the current page is kept; only the address changes. */
+function openAppPage(id: string, path: string): void {
+  const url = getEditorPath(getAppPath(id, path))
+  if (currentPage.app?.id === id) history.replaceState(null, '', url)
+  else location.assign(url)
+}
