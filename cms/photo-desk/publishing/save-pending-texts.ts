@@ -1,6 +1,6 @@
 import type { Desk } from '#cms/photo-desk/space/desk.ts'
-import type { EntryEdit, FieldValues } from '#cms/photo-desk/space/entry-edits.ts'
-import type { LibraryEntry } from '#cms/photo-desk/space/library.ts'
+import type { EntryEdit } from '#cms/photo-desk/space/entry-edits.ts'
+import type { FieldValues, LibraryEntry } from '#cms/photo-desk/space/library.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { hasSameFields } from './field-differences.ts'
 import type { ContentOutcome } from './publish-content.ts'
