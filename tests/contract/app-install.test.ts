@@ -128,6 +128,16 @@ test('creates one app when the response to its creation is lost', async () => {
   expect(await listApps()).toMatchObject([{ sys: { id: appDefinitionId } }])
 })
 
+test('two sites that install at the same time have one app', async () => {
+  const { install, listApps, readControls } = await startSpace()
+  const sites = ['http://127.0.0.1:3000', 'http://127.0.0.1:3001']
+  await Promise.all(sites.map((siteUrl) => install({ siteUrl })))
+  const apps = await listApps()
+  expect(apps).toHaveLength(1)
+  const widget = { widgetNamespace: 'app', widgetId: apps[0]?.sys.id }
+  expect(await readControls()).toMatchObject([widget, widget])
+})
+
 test('continues when the response to the change of a control is lost', async () => {
   const { url, connection, client, install, readControls } = await startSpace()
   const before = await readControls()

@@ -1,4 +1,5 @@
 import type { AppDefinitionProps } from 'contentful-management'
+import { ignoreNotFound } from '#cms/sync/apply/reconcile.ts'
 import { createSpaceClient, type RequestCounts, type SpaceClient } from '#cms/sync/contentful/space-client.ts'
 import type { ManagementConnection } from '#cms/sync/contentful/space-connections.ts'
 import { matchesDesired } from '#cms/sync/resources/resource-type.ts'
@@ -124,12 +125,12 @@ async function writeDefinition(
 }
 
 /**
- * The client repeats a request whose response was lost, and the repeated one creates another app definition. Deletes all
- * but the oldest, and returns it. None existed before.
+ * Deletes all app definitions of the photo desk but the oldest, and returns it. None existed before: the others come from
+ * the retry of a request whose response was lost, or from another installation at the same time.
  */
 async function removeRepeatedDefinitions(space: SpaceClient, organizationId: string, created: AppDefinitionProps) {
   const [first = created, ...others] = await listPhotoDeskDefinitions(space, organizationId)
-  for (const { sys, src } of others)
-    if (src === created.src) await space.client.appDefinition.delete({ organizationId, appDefinitionId: sys.id })
+  for (const { sys } of others)
+    await space.client.appDefinition.delete({ organizationId, appDefinitionId: sys.id }).catch(ignoreNotFound)
   return first
 }

@@ -35,7 +35,9 @@ async function loadPage() {
   return <ItemPage initialItem={await requestManagementApi(itemPath, itemSchema)} />
 }
 
-const createNotFoundError = (message: string) => Object.assign(new ManagementApiError(message), { status: 404 })
+function createNotFoundError(message: string) {
+  return Object.assign(new ManagementApiError(message), { status: 404 })
+}
 
 function renderError(error: unknown) {
   const { collection = 'entries', app } = currentPage

@@ -1,0 +1,170 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { PageAppSDK } from '@contentful/app-sdk'
+import { createClient } from 'contentful-management'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { LOCAL_TOKENS } from '#local/constants.ts'
+import { APP_ORIGIN, connectSdk } from '#local/editor/connect-sdk.ts'
+import { type LocalContentful, startLocalContentful } from '#local/server.ts'
+import { createCmaRequestHandler } from './cma-requests.ts'
+import { type AppContext, createPageMessage } from './connect-message.ts'
+import { createSharedMethods } from './shared-methods.ts'
+
+const APP = { id: 'board', name: 'Board', src: `${APP_ORIGIN}/`, locations: [], parameters: { color: 'blue' } }
+
+let local: LocalContentful
+let folder: string
+let context: AppContext
+let client: ReturnType<typeof connectClient>
+
+const connectClient = (host: string) =>
+  createClient(
+    { accessToken: LOCAL_TOKENS.management, host, hostUpload: host, insecure: true },
+    { type: 'plain', defaults: { spaceId: 'local', environmentId: 'master' } },
+  )
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'app-host-'))
+  local = await startLocalContentful({ port: 0, folder })
+  const { host } = new URL(local.url)
+  client = connectClient(host)
+  const field = { required: false, localized: false, disabled: false, omitted: false }
+  const params = { contentTypeId: 'note' }
+  const fields = [{ ...field, id: 'text', name: 'Text', type: 'Symbol', required: true }]
+  const type = await client.contentType.createWithId(params, { name: 'Note', displayField: 'text', fields })
+  await client.contentType.publish(params, type)
+  await client.entry.createWithId({ ...params, entryId: 'hello' }, { fields: { text: { 'en-US': 'Hello' } } })
+  context = {
+    user: await client.user.getCurrent(),
+    locales: (await client.locale.getMany({})).items,
+    contentTypes: (await client.contentType.getMany({})).items,
+    editorInterfaces: [],
+    host,
+    ids: { user: 'me', organization: 'local', space: 'local', environment: 'master' },
+  }
+})
+
+afterAll(async () => {
+  await local.close()
+  await rm(folder, { recursive: true })
+})
+
+/** Connects an app in a page. `actions` record what it does in the editor. */
+async function connectPage() {
+  const actions = {
+    showStatus: vi.fn(),
+    setHeight: vi.fn(),
+    alert: vi.fn(),
+    confirm: vi.fn(() => true),
+    prompt: vi.fn((): string | null => null),
+    selectItem: vi.fn(async () => ({ sys: { id: 'chosen' } })),
+    openPage: vi.fn(),
+    openAppPage: vi.fn(),
+    openNewEntry: vi.fn(async () => {}),
+  }
+  const CMAAdapterCall = createCmaRequestHandler({
+    accessToken: LOCAL_TOKENS.management,
+    host: context.host,
+    isInsecure: true,
+  })
+  const connected = await connectSdk<PageAppSDK>({
+    createConnectMessage: () => createPageMessage(APP, context, '/list'),
+    handlers: { ...createSharedMethods(actions), CMAAdapterCall },
+  })
+  return { ...connected, actions }
+}
+
+test('a page gets the ids, parameters, user and locales', async () => {
+  const { sdk } = await connectPage()
+  expect(sdk.location.is('page')).toBe(true)
+  expect(sdk.ids).toMatchObject({ app: 'board', space: 'local', environment: 'master', organization: 'local' })
+  expect(sdk.parameters).toEqual({ installation: { color: 'blue' }, instance: {}, invocation: { path: '/list' } })
+  expect(sdk.locales).toMatchObject({ default: 'en-US', available: ['en-US'], direction: { 'en-US': 'ltr' } })
+  expect(sdk.user.spaceMembership.admin).toBe(true)
+  expect(sdk.hostnames.delivery).toBe(context.host)
+})
+
+test('the CMA adapter reads and writes entries, and uploads bytes', async () => {
+  const { sdk } = await connectPage()
+  const { items } = await sdk.cma.entry.getMany({ query: { content_type: 'note' } })
+  expect(items.map(({ fields }) => fields.text['en-US'])).toEqual(['Hello'])
+  const upload = await sdk.cma.upload.create({}, { file: new Uint8Array([1, 2, 3]).buffer })
+  expect(upload.sys.type).toBe('Upload')
+  const entry = await sdk.cma.entry.create({ contentTypeId: 'note' }, { fields: { text: { 'en-US': 'New' } } })
+  await sdk.cma.entry.delete({ entryId: entry.sys.id })
+  await expect(sdk.cma.entry.get({ entryId: entry.sys.id })).rejects.toMatchObject({ name: 'NotFound' })
+})
+
+test('an error of the management API has its status and details', async () => {
+  const { sdk } = await connectPage()
+  const entry = await sdk.cma.entry.create({ contentTypeId: 'note' }, { fields: {} })
+  const error = await sdk.cma.entry.publish({ entryId: entry.sys.id }, entry).catch((reason) => reason)
+  expect(error).toMatchObject({ name: 'InvalidEntry', code: 'InvalidEntry' })
+  expect(JSON.parse(error.message)).toMatchObject({
+    status: 422,
+    details: { errors: [{ name: 'required', path: ['fields', 'text'] }] },
+  })
+  await client.entry.delete({ entryId: entry.sys.id })
+})
+
+test('the app never gets the management token', async () => {
+  const { sdk, posted } = await connectPage()
+  await sdk.cma.entry.getMany({})
+  await sdk.cma.entry.get({ entryId: 'none' }).catch(() => null)
+  expect(JSON.stringify(posted)).toContain('NotFound')
+  expect(JSON.stringify(posted)).not.toContain(LOCAL_TOKENS.management)
+})
+
+test.for([
+  { entityType: 'Http', action: 'get', params: { url: 'http://127.0.0.1:1/' } },
+  { entityType: 'constructor', action: 'getOwnPropertyDescriptors' },
+  { entityType: 'Entry', action: 'constructor' },
+  { entityType: 'Nothing', action: 'get' },
+  { action: 'get' },
+  'get',
+])('rejects the request %j of a CMA adapter', async (request) => {
+  const handle = createCmaRequestHandler({ accessToken: 'token', host: context.host, isInsecure: true })
+  await expect(async () => handle([request])).rejects.toThrow(/not supported|no entity type|Unknown endpoint/)
+})
+
+test('notifications, dialogs and navigation are shown by the editor', async () => {
+  const { sdk, actions } = await connectPage()
+  sdk.notifier.success('Saved the board')
+  await vi.waitFor(() => expect(actions.showStatus).toHaveBeenCalledWith('Saved the board'))
+  expect(await sdk.dialogs.openAlert({ title: 'Stop', message: 'Too large' })).toBe(true)
+  expect(actions.alert).toHaveBeenCalledWith('Stop\n\nToo large')
+  expect(await sdk.dialogs.openConfirm({ title: 'Delete', message: 'Really?' })).toBe(true)
+  expect(await sdk.dialogs.openPrompt({ title: 'Name', message: 'Which?', defaultValue: 'A' })).toBe(false)
+  expect(await sdk.dialogs.selectSingleEntry({ contentTypes: ['note'] })).toEqual({ sys: { id: 'chosen' } })
+  const parameters = { 'sys.contentType.sys.id[in]': 'note' }
+  expect(actions.selectItem).toHaveBeenCalledWith({ collection: 'entries', parameters })
+  await expect(sdk.dialogs.selectMultipleAssets()).rejects.toMatchObject({
+    message: 'The dialog entitySelector for several items is not supported by the local Contentful',
+  })
+  expect(await sdk.navigator.openEntry('hello')).toEqual({ navigated: true })
+  await sdk.navigator.openAssetsList()
+  expect(actions.openPage.mock.calls).toEqual([['entries/hello'], ['assets']])
+  await sdk.navigator.openNewEntry('note')
+  expect(actions.openNewEntry).toHaveBeenCalledWith('note')
+  await sdk.navigator.openCurrentAppPage({ path: '/list' })
+  expect(actions.openAppPage).toHaveBeenCalledWith('board', '/list')
+  expect(await sdk.access.can('create', 'Entry')).toBe(true)
+  expect(await sdk.access.canEditAppConfig()).toBe(false)
+  await expect(
+    sdk.navigator.openBulkEditor('hello', { fieldId: 'text', locale: 'en-US', index: 0 }),
+  ).rejects.toMatchObject({ message: 'navigateToBulkEditor is not supported by the local Contentful' })
+})
+
+test('messages of other windows, of other origins and of another form are ignored', async () => {
+  const { host, posted, frameWindow, receive } = await connectPage()
+  const count = posted.length
+  const init = { id: 0, method: 'init', params: [] }
+  await host.receive({ source: { postMessage: () => {} }, origin: APP_ORIGIN, data: init })
+  await host.receive({ source: frameWindow, origin: 'http://127.0.0.1:5174', data: init })
+  for (const data of [null, 'init', {}, { source: 'unknown', id: 1, method: 'notify', params: [] }]) await receive(data)
+  expect(posted).toHaveLength(count)
+  await receive(init)
+  expect(posted).toHaveLength(count + 1)
+  expect(posted.at(-1)).toMatchObject({ message: { method: 'connect' }, targetOrigin: APP_ORIGIN })
+})

@@ -1,0 +1,113 @@
+import type { FieldAppSDK } from '@contentful/app-sdk'
+import { expect, test, vi } from 'vitest'
+import { APP_ORIGIN, connectSdk } from '#local/editor/connect-sdk.ts'
+import { createFieldMessage } from './connect-message.ts'
+import { createFieldMethods } from './field-methods.ts'
+import { getChangeEvents, getFieldStates } from './field-states.ts'
+
+const app = { id: 'board', name: 'Board', src: `${APP_ORIGIN}/`, locations: [], parameters: {} }
+
+const context = {
+  user: { sys: { id: 'me' } },
+  locales: [
+    { code: 'en-US', name: 'English', default: true, fallbackCode: null, optional: false },
+    { code: 'ar', name: 'Arabic', default: false, fallbackCode: 'en-US', optional: true },
+  ],
+  contentTypes: [
+    { sys: { id: 'note' }, fields: [{ id: 'text', name: 'Text', type: 'Symbol', required: true, localized: true }] },
+  ],
+  editorInterfaces: [],
+  host: '127.0.0.1:4000',
+  ids: { user: 'me', organization: 'local', space: 'local', environment: 'master' },
+}
+
+const item = {
+  sys: {
+    id: 'hello',
+    type: 'Entry' as const,
+    version: 1,
+    updatedAt: '2024-01-01T00:00:00.000Z',
+    contentType: { sys: { id: 'note' } },
+  },
+  metadata: { tags: [] },
+  fields: { text: { 'en-US': 'Hello', ar: 'Marhaba' } },
+}
+
+/** Connects an app that edits the field `text` of the entry `hello`. */
+async function connectField({ isDisabled = false } = {}) {
+  const states = getFieldStates({ values: { text: 'Hello' }, errors: {}, isDisabled })
+  const form = {
+    hasField: (id: string) => id === 'text',
+    isDisabled: () => isDisabled,
+    setValue: vi.fn(),
+    setInvalid: vi.fn(),
+    run: vi.fn(async () => {}),
+  }
+  const edited = { item, fieldId: 'text', states, instanceParameters: { columns: 3 } }
+  const connected = await connectSdk<FieldAppSDK>({
+    createConnectMessage: () => createFieldMessage(app, context, edited),
+    handlers: createFieldMethods(form),
+  })
+  return { ...connected, form, states }
+}
+
+test('an entry field gets its value, its definition and the entry', async () => {
+  const { sdk } = await connectField()
+  expect(sdk.field).toMatchObject({ id: 'text', name: 'Text', type: 'Symbol', locale: 'en-US', required: true })
+  expect(sdk.field.getValue()).toBe('Hello')
+  expect(sdk.field.getIsDisabled()).toBe(false)
+  expect(sdk.entry.getSys().id).toBe('hello')
+  expect(sdk.entry.fields.text?.getValue()).toBe('Hello')
+  expect(sdk.entry.fields.text?.getValue('ar')).toBe('Marhaba')
+  expect(sdk.locales.direction).toEqual({ 'en-US': 'ltr', ar: 'rtl' })
+  expect(sdk.contentType.sys.id).toBe('note')
+  expect(sdk.parameters.instance).toEqual({ columns: 3 })
+  expect(sdk.editor.getLocaleSettings()).toEqual({ mode: 'single', focused: 'en-US' })
+})
+
+test('an entry field changes the form, and hears of its changes', async () => {
+  const { sdk, host, form, states } = await connectField()
+  await sdk.field.setValue('Changed')
+  await sdk.field.removeValue()
+  await sdk.field.setInvalid(true)
+  expect(form.setValue.mock.calls).toEqual([
+    ['text', 'Changed'],
+    ['text', null],
+  ])
+  expect(form.setInvalid).toHaveBeenCalledWith(true)
+
+  const [onValue, onDisabled, onErrors, onSys] = [vi.fn(), vi.fn(), vi.fn(), vi.fn()]
+  sdk.field.onValueChanged(onValue)
+  sdk.field.onIsDisabledChanged(onDisabled)
+  sdk.field.onSchemaErrorsChanged(onErrors)
+  sdk.entry.onSysChanged(onSys)
+  const errors = { text: { message: 'Too long' } }
+  const next = getFieldStates({ values: { text: 'Typed' }, errors, isDisabled: true })
+  for (const event of getChangeEvents(states, next)) host.send(...event)
+  host.send('sysChanged', { id: 'hello', version: 9 })
+  await vi.waitFor(() => expect(onSys).toHaveBeenLastCalledWith({ id: 'hello', version: 9 }))
+  expect(onValue).toHaveBeenLastCalledWith('Typed')
+  expect(sdk.field.getValue()).toBe('Typed')
+  expect(onDisabled).toHaveBeenLastCalledWith(true)
+  expect(onErrors).toHaveBeenLastCalledWith([expect.objectContaining({ message: 'Too long' })])
+  expect(getChangeEvents(next, next)).toEqual([])
+
+  await sdk.entry.save()
+  await sdk.entry.publish()
+  expect(form.run.mock.calls).toEqual([['save'], ['publish']])
+  await expect(sdk.entry.getTasks()).rejects.toMatchObject({ message: expect.stringContaining('getTasks') })
+})
+
+test('a field of an archived entry, an unknown field and another locale cannot be changed', async () => {
+  const { sdk, receive, posted, form } = await connectField({ isDisabled: true })
+  await expect(sdk.field.setValue('Changed')).rejects.toMatchObject({ message: expect.stringContaining('archived') })
+  const source = JSON.stringify(posted[0]).match(/"id":"([0-9a-f-]{36})"/)?.[1]
+  await receive({ source, id: 901, method: 'setValue', params: ['none', 'en-US', 'x'] })
+  await receive({ source, id: 902, method: 'setValue', params: ['text', 'ar', 'x'] })
+  await receive({ source, id: 903, method: 'setValue', params: [1] })
+  const rejections = posted.slice(-3).map((message) => JSON.stringify(message))
+  expect(rejections[0]).toContain('has no field none')
+  expect(rejections[1]).toContain('en-US only, not of ar')
+  expect(rejections[2]).toContain('parameters of the call are not valid')
+  expect(form.setValue).not.toHaveBeenCalled()
+})
