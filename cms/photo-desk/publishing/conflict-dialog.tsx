@@ -1,10 +1,11 @@
-import { Button, Modal, Paragraph } from '@contentful/f36-components'
+import { Button, Paragraph } from '@contentful/f36-components'
 import type { AssetProps } from 'contentful-management'
 import { useDesk } from '#cms/photo-desk/space/desk.ts'
 import { getPicture, type Library } from '#cms/photo-desk/space/library.ts'
 import type { PictureType } from '#cms/pictures/picture-type.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { describeSelection, getPictureTitle } from './describe-content.ts'
+import { Dialog } from './dialog.tsx'
 import { DifferenceTable } from './difference-table.tsx'
 import { compareFields, type FieldDifference } from './field-differences.ts'
 import type { ContentOutcome, PublishResult } from './publish-content.ts'
@@ -25,31 +26,33 @@ export function ConflictDialog({ library, result, onPublish, onClose }: Conflict
   const entryIds = conflicts.flatMap(({ entryId }) => entryId ?? [])
   const hasPage = conflicts.some(({ entryId }) => entryId === undefined)
   return (
-    <Modal isShown onClose={onClose} title="Somebody else has changed this" size="large">
-      <Modal.Content>
-        <Paragraph>
-          {describeSelection(pictureType, entryIds.length, hasPage)} changed after you opened the desk. Nothing is lost,
-          and nothing of this is published yet.
-        </Paragraph>
-        {conflicts.map(({ title, differences }) => (
-          <DifferenceTable
-            key={title}
-            caption={title}
-            beforeTitle="You have seen"
-            afterTitle="There is now"
-            differences={differences}
-          />
-        ))}
-      </Modal.Content>
-      <Modal.Controls>
-        <Button variant="secondary" onClick={onClose}>
+    <Dialog
+      title="Somebody else has changed this"
+      size="large"
+      onClose={onClose}
+      actions={[
+        <Button key="leave" variant="secondary" onClick={onClose}>
           Leave as it is
-        </Button>
-        <Button variant="primary" onClick={() => onPublish({ entryIds, hasPage })}>
+        </Button>,
+        <Button key="publish" variant="primary" onClick={() => onPublish({ entryIds, hasPage })}>
           Publish what is there now
-        </Button>
-      </Modal.Controls>
-    </Modal>
+        </Button>,
+      ]}
+    >
+      <Paragraph>
+        {describeSelection(pictureType, entryIds.length, hasPage)} changed after you opened the desk. Nothing is lost,
+        and nothing of this is published yet.
+      </Paragraph>
+      {conflicts.map(({ title, differences }) => (
+        <DifferenceTable
+          key={title}
+          caption={title}
+          beforeTitle="You have seen"
+          afterTitle="There is now"
+          differences={differences}
+        />
+      ))}
+    </Dialog>
   )
 }
 

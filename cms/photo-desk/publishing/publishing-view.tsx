@@ -215,7 +215,9 @@ export function PublishingView() {
 
       <section aria-label="Published">
         <div className="publishing-header">
-          <Subheading marginBottom="none">Published</Subheading>
+          <Subheading as="h2" marginBottom="none">
+            Published
+          </Subheading>
           <Button size="small" aria-expanded={isPublishedShown} onClick={() => setIsPublishedShown(!isPublishedShown)}>
             {isPublishedShown ? 'Hide' : 'Show'} {describeSelection(pictureType, published.length, false)}
           </Button>

@@ -1,9 +1,10 @@
-import { Button, Modal, Note, Paragraph, Spinner, TextLink } from '@contentful/f36-components'
+import { Button, Note, Paragraph, Spinner, TextLink } from '@contentful/f36-components'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useDesk } from '#cms/photo-desk/space/desk.ts'
 import type { Library, LibraryPicture } from '#cms/photo-desk/space/library.ts'
 import { getPictureTitle } from './describe-content.ts'
+import { Dialog } from './dialog.tsx'
 import { findUsages, type Usage } from './find-usages.ts'
 import { type RemovalKind, removePicture } from './remove-picture.ts'
 
@@ -31,6 +32,7 @@ export function RemovalDialog({ kind, picture, library, onClose }: RemovalDialog
     retry: false, // the client has retried the requests
   })
   const error = usages.error?.message ?? (typeof status === 'object' ? status.error : undefined)
+  const isRunning = status === 'running'
   const isAssetShared = (usages.data?.ofAsset.length ?? 0) > 0
 
   async function remove(): Promise<void> {
@@ -56,43 +58,41 @@ export function RemovalDialog({ kind, picture, library, onClose }: RemovalDialog
     delete: `The ${name}, its texts and its file are deleted for good, and the ${page.name} no longer lists it. This cannot be undone.`,
   }
   return (
-    <Modal
-      isShown
-      onClose={() => status !== 'running' && onClose()}
+    <Dialog
       title={`${LABELS[kind]} this ${name}?`}
-      size="medium"
-    >
-      <Modal.Content>
-        <Paragraph>
-          <strong>{getPictureTitle(picture, pictureType)}</strong>
-        </Paragraph>
-        <Paragraph>{texts[kind]}</Paragraph>
-        {usages.isPending && (
-          <Paragraph role="status">
-            <Spinner size="small" /> Looking where it is used …
-          </Paragraph>
-        )}
-        {usages.data && <UsageLists {...usages.data} name={name} />}
-        {error && (
-          <Note variant="negative" role="alert">
-            {error}
-          </Note>
-        )}
-      </Modal.Content>
-      <Modal.Controls>
-        <Button variant="secondary" isDisabled={status === 'running'} onClick={() => onClose()}>
+      isBusy={isRunning}
+      onClose={() => onClose()}
+      actions={[
+        <Button key="cancel" variant="secondary" isDisabled={isRunning} onClick={() => onClose()}>
           Cancel
-        </Button>
+        </Button>,
         <Button
+          key="remove"
           variant="negative"
-          isLoading={status === 'running'}
-          isDisabled={!usages.data || status === 'running'}
+          isLoading={isRunning}
+          isDisabled={!usages.data || isRunning}
           onClick={remove}
         >
           {LABELS[kind]}
-        </Button>
-      </Modal.Controls>
-    </Modal>
+        </Button>,
+      ]}
+    >
+      <Paragraph>
+        <strong>{getPictureTitle(picture, pictureType)}</strong>
+      </Paragraph>
+      <Paragraph>{texts[kind]}</Paragraph>
+      {usages.isPending && (
+        <Paragraph role="status">
+          <Spinner size="small" /> Looking where it is used …
+        </Paragraph>
+      )}
+      {usages.data && <UsageLists {...usages.data} name={name} />}
+      {error && (
+        <Note variant="negative" role="alert">
+          {error}
+        </Note>
+      )}
+    </Dialog>
   )
 }
 

@@ -1,7 +1,8 @@
-import { Button, FormControl, Modal, Note, Paragraph, TextInput } from '@contentful/f36-components'
+import { Button, FormControl, Note, Paragraph, TextInput } from '@contentful/f36-components'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { useDesk } from '#cms/photo-desk/space/desk.ts'
+import { Dialog } from './dialog.tsx'
 import { formatTime, getTimeZone, parsePublicationTime, toInputValue } from './publication-time.ts'
 import { type ScheduledEntity, scheduleActions } from './schedule-actions.ts'
 import { createScheduledActionsQuery } from './scheduled-actions.ts'
@@ -60,38 +61,40 @@ export function ScheduleDialog({ action, description, prepare, onClose }: Schedu
   }
 
   return (
-    <Modal isShown onClose={() => !isRunning && onClose()} title={`${name} at a date and time`} size="medium">
-      <Modal.Content>
-        <form id={formId} onSubmit={schedule} noValidate>
-          <Paragraph>
-            {name} {description} at:
-          </Paragraph>
-          <FormControl isRequired isInvalid={problem !== undefined} marginBottom="none">
-            <FormControl.Label>Date and time</FormControl.Label>
-            <TextInput
-              type="datetime-local"
-              value={value}
-              min={toInputValue(new Date())}
-              onChange={(event) => setValue(event.target.value)}
-            />
-            <FormControl.HelpText>In the time zone of your computer: {getTimeZone()}.</FormControl.HelpText>
-            {problem && <FormControl.ValidationMessage>{problem}</FormControl.ValidationMessage>}
-          </FormControl>
-          {failure && (
-            <Note variant="negative" role="alert">
-              {failure}
-            </Note>
-          )}
-        </form>
-      </Modal.Content>
-      <Modal.Controls>
-        <Button variant="secondary" isDisabled={isRunning} onClick={() => onClose()}>
+    <Dialog
+      title={`${name} at a date and time`}
+      isBusy={isRunning}
+      onClose={() => onClose()}
+      actions={[
+        <Button key="cancel" variant="secondary" isDisabled={isRunning} onClick={() => onClose()}>
           Cancel
-        </Button>
-        <Button type="submit" form={formId} variant="primary" isLoading={isRunning} isDisabled={isRunning}>
+        </Button>,
+        <Button key="plan" type="submit" form={formId} variant="primary" isLoading={isRunning} isDisabled={isRunning}>
           Plan
-        </Button>
-      </Modal.Controls>
-    </Modal>
+        </Button>,
+      ]}
+    >
+      <form id={formId} onSubmit={schedule} noValidate>
+        <Paragraph>
+          {name} {description} at:
+        </Paragraph>
+        <FormControl isRequired isInvalid={problem !== undefined} marginBottom="none">
+          <FormControl.Label>Date and time</FormControl.Label>
+          <TextInput
+            type="datetime-local"
+            value={value}
+            min={toInputValue(new Date())}
+            onChange={(event) => setValue(event.target.value)}
+          />
+          <FormControl.HelpText>In the time zone of your computer: {getTimeZone()}.</FormControl.HelpText>
+          {problem && <FormControl.ValidationMessage>{problem}</FormControl.ValidationMessage>}
+        </FormControl>
+        {failure && (
+          <Note variant="negative" role="alert">
+            {failure}
+          </Note>
+        )}
+      </form>
+    </Dialog>
   )
 }

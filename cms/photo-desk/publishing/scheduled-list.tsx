@@ -1,4 +1,4 @@
-import { Badge, Button, ModalConfirm, Note, Paragraph, Subheading, TextLink } from '@contentful/f36-components'
+import { Badge, Button, Note, Paragraph, Subheading, TextLink } from '@contentful/f36-components'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ScheduledActionProps } from 'contentful-management'
 import { useState } from 'react'
@@ -6,6 +6,7 @@ import { getPagePath } from '#cms/model/preview-paths.ts'
 import { useDesk } from '#cms/photo-desk/space/desk.ts'
 import { getPicture, type Library, type LibraryPicture } from '#cms/photo-desk/space/library.ts'
 import { describeSelection, getPictureTitle } from './describe-content.ts'
+import { Dialog } from './dialog.tsx'
 import { PictureThumbnail } from './picture-thumbnail.tsx'
 import { createPreviewUrl } from './preview-url.ts'
 import { formatTime } from './publication-time.ts'
@@ -51,7 +52,9 @@ export function ScheduledList({ library, scheduled, ownActions }: ScheduledListP
 
   return (
     <section aria-label="Planned">
-      <Subheading marginBottom="spacingXs">Planned</Subheading>
+      <Subheading as="h2" marginBottom="spacingXs">
+        Planned
+      </Subheading>
       <p role="status">{status}</p>
       {groups.length === 0 && <Paragraph>Nothing is planned.</Paragraph>}
       <ul className="publishing-plans">
@@ -66,20 +69,23 @@ export function ScheduledList({ library, scheduled, ownActions }: ScheduledListP
       </ul>
       {results.length > 0 && <Results groups={results} library={library} />}
       {canceled && (
-        <ModalConfirm
-          isShown
-          intent="negative"
+        <Dialog
           title="Cancel this plan?"
-          confirmLabel="Cancel the plan"
-          cancelLabel="Keep it"
-          isConfirmLoading={isRunning}
-          onCancel={() => setCanceled(undefined)}
-          onConfirm={() => void cancel(canceled)}
+          isBusy={isRunning}
+          onClose={() => setCanceled(undefined)}
+          actions={[
+            <Button key="keep" variant="secondary" isDisabled={isRunning} onClick={() => setCanceled(undefined)}>
+              Keep it
+            </Button>,
+            <Button key="cancel" variant="negative" isLoading={isRunning} onClick={() => void cancel(canceled)}>
+              Cancel the plan
+            </Button>,
+          ]}
         >
           <Paragraph>
             Nothing of it is {canceled.action}ed at {formatTime(canceled.datetime)}. The drafts stay as they are.
           </Paragraph>
-        </ModalConfirm>
+        </Dialog>
       )}
     </section>
   )
