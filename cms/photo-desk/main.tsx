@@ -1,3 +1,4 @@
+import './configure-zod.ts' // first: other modules parse when they are loaded
 import { SDKProvider } from '@contentful/react-apps-toolkit'
 import { createRoot } from 'react-dom/client'
 import { PhotoDesk } from './photo-desk.tsx'

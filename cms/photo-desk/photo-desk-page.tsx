@@ -54,7 +54,7 @@ function DeskViews({ desks }: { readonly desks: Promise<ReadonlyMap<PictureType,
   const desk = use(desks).get(pictureType)
   if (!desk) return null
   return (
-    <Box as="main" padding="spacingL">
+    <Box padding="spacingL">
       <Flex justifyContent="space-between" alignItems="center" flexWrap="wrap" gap="spacingM" marginBottom="spacingM">
         <Heading marginBottom="none">Photo desk</Heading>
         <ButtonGroup>

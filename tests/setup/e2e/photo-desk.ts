@@ -1,0 +1,95 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import { test as base, expect, type FrameLocator } from '@playwright/test'
+import { fastify } from 'fastify'
+import { build } from 'vite'
+import { installPhotoDesk } from '#cms/sync/apps/install-photo-desk.ts'
+import { getLocalManagementConnection } from '#cms/sync/contentful/space-connections.ts'
+import { createPhotoDeskHeaders } from '#scripts/build/photo-desk-headers.ts'
+import { PHOTO_DESK_PATH } from '#shared/photo-desk.ts'
+import { createImportSpace, type ImportSpace } from '#tests/contract/import-space.ts'
+import { recordPolicyViolations } from './policy-violations.ts'
+
+export { expect }
+
+interface Fixtures {
+  /** A space of the test with three photographs, three logos, and the photo desk installed. */
+  readonly space: ImportSpace
+  /** The app in the frame of the editor. */
+  readonly desk: FrameLocator
+  /** Opens the app in the local editor. `path`: a path of the app, for example `/logos`. */
+  readonly openDesk: (path?: string) => Promise<void>
+  /** Expected errors of the browser's console; any other error fails the test. */
+  readonly expectedProblems: RegExp
+  readonly errorCheck: undefined
+}
+
+interface WorkerFixtures {
+  /** The URL of a server with the built photo desk and its headers. */
+  readonly deskSiteUrl: string
+}
+
+/** A browser test of the photo desk in the editor of the local Contentful. It fails on console errors and policy violations. */
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  deskSiteUrl: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
+    async ({}, use) => {
+      const folder = await mkdtemp(join(tmpdir(), 'photo-desk-'))
+      await build({
+        configFile: resolve('cms/photo-desk/vite.config.ts'),
+        configLoader: 'native',
+        logLevel: 'warn',
+        build: { outDir: folder, emptyOutDir: false },
+      })
+      const server = fastify({ forceCloseConnections: true })
+      const headers = createPhotoDeskHeaders({ contentful: LOCAL_CONTENTFUL })
+      server.addHook('onRequest', async (_, reply) => void reply.headers(headers))
+      server.register(fastifyStatic, { root: folder, prefix: PHOTO_DESK_PATH })
+      await use(await server.listen({ host: '127.0.0.1', port: 0 }))
+      await server.close()
+      await rm(folder, { recursive: true })
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  space: async ({ page, deskSiteUrl }, use) => {
+    await using space = await createImportSpace()
+    await installPhotoDesk({ connection: getLocalManagementConnection(space.url), siteUrl: deskSiteUrl })
+    await use(space)
+    await page.close() // the page may still load pictures
+  },
+  desk: ({ page }, use) => use(page.frameLocator('iframe')),
+  openDesk: async ({ page, space, desk }, use) => {
+    const { items } = await space.client.appInstallation.getMany({})
+    const id = items[0]?.sys.appDefinition.sys.id
+    await use(async (path = '') => {
+      await page.goto(`${space.url}/app/spaces/local/environments/master/apps/${id}${path}`)
+      await expect(desk.getByRole('heading', { name: 'Photo desk' })).toBeVisible()
+    })
+  },
+  expectedProblems: [/(?!)/, { option: true }],
+  errorCheck: [
+    async ({ context, page, expectedProblems }, use) => {
+      const violations = await recordPolicyViolations(context)
+      const problems: string[] = []
+      page.on('console', (message) => {
+        if (message.type() === 'error') problems.push(`${message.text()} ${message.location().url}`)
+      })
+      page.on('pageerror', (error) => problems.push(error.message))
+      await use(undefined)
+      expect(violations, 'violations of the Content-Security-Policy').toEqual([])
+      expect(
+        problems.filter((problem) => !expectedProblems.test(problem)),
+        'unexpected browser errors',
+      ).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+/** Only its host is relevant for the headers. */
+const LOCAL_CONTENTFUL = {
+  graphqlUrl: 'http://127.0.0.1:4000/content/v1/spaces/local/environments/master',
+  deliveryToken: 'not-used',
+}
