@@ -31,7 +31,8 @@ export const createLibraryQuery = (client: SpaceClient, pictureType: PictureType
     retry: false, // the client has retried the requests
   })
 
-async function fetchLibrary(client: SpaceClient, pictureType: PictureType): Promise<Library> {
+/** Reads the pictures of a type and the page that lists them. Throws if the page does not exist, or exists more than once. */
+export async function fetchLibrary(client: SpaceClient, pictureType: PictureType): Promise<Library> {
   const [page, entries] = await Promise.all([
     fetchPage(client, pictureType),
     client.readAll((cma, query) => cma.entry.getMany({ query: { ...query, content_type: pictureType.type } })),
