@@ -4,7 +4,7 @@ import { createContext, use } from 'react'
 import { createOrderEdits, type OrderEdits } from '#cms/photo-desk/order/order-edits.ts'
 import { createUploadQueue, type UploadQueue } from '#cms/photo-desk/uploads/upload-queue.ts'
 import type { PictureType } from '#cms/pictures/picture-type.ts'
-import type { DeskDatabase } from './desk-database.ts'
+import { createEditStorage, type DeskDatabase } from './desk-database.ts'
 import { createEntryEdits, type EntryEdits } from './entry-edits.ts'
 import { applyLibraryChange, createLibraryQuery, type Library, type LibraryChange } from './library.ts'
 import type { SpaceClient } from './space-client.ts'
@@ -42,7 +42,7 @@ export function createDesk({ database, ...options }: DeskOptions): Desk {
     queryClient.setQueryData(query.queryKey, (library) => library && applyLibraryChange(library, change))
   const edits = createEntryEdits({
     client,
-    database,
+    storage: database && createEditStorage(database, pictureType.type),
     getEntry: (id) => getLibrary()?.entries.get(id),
     onSaved: (entry) => updateLibrary({ entries: [entry] }),
   })
