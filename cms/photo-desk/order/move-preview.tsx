@@ -47,7 +47,6 @@ export function usePreviewPosition(isShown: boolean) {
   const place = () => {
     if (element.current) element.current.style.translate = `${point.current.x}px ${point.current.y}px`
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: places it when it is mounted
   useLayoutEffect(place, [isShown])
   const moveTo = (next: Point) => {
     point.current = next

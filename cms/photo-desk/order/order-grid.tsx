@@ -78,7 +78,6 @@ function MeasuredGrid({ sizes, ...props }: OrderGridProps & { readonly sizes: Gr
     event.preventDefault()
   }
   const isMovedByKeyboard = move?.input === 'keyboard'
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `layout` changes when the picture moves
   useLayoutEffect(() => {
     if (isMovedByKeyboard && focusedId !== undefined) scrollToPicture(focusedId)
   }, [isMovedByKeyboard, layout])
@@ -108,7 +107,6 @@ function MeasuredGrid({ sizes, ...props }: OrderGridProps & { readonly sizes: Gr
           Press Space to pick up, the arrow keys to move and Space to drop. Press Enter to select.
         </p>
         {/* The rows name their cells, which are not inside: a tile keeps its element when it moves to another row. */}
-        {/* biome-ignore lint/a11y/useFocusableInteractive: its cells have the focus */}
         {/* biome-ignore lint/a11y/useSemanticElements: the cells are positioned by a transform */}
         <div
           role="grid"

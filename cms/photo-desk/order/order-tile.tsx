@@ -59,7 +59,7 @@ export const OrderTile = memo((props: OrderTileProps) => {
   const name = getPictureName(entry, pictureType)
   const problems = [badge, missing.length > 0 && `missing: ${missing.join(', ')}`].filter(Boolean)
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid handles the keys of all tiles
+    // biome-ignore lint/a11y: a cell of the grid, which handles the keys of all tiles
     <div
       ref={props.ref}
       {...{ [ENTRY_ID_ATTRIBUTE]: id }}

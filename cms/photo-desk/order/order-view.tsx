@@ -1,6 +1,7 @@
 import { Note } from '@contentful/f36-components'
 import { useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
+import { FocalPointDialog } from '#cms/photo-desk/focal-point/focal-point-dialog.tsx'
 import { useDesk, useLibrary } from '#cms/photo-desk/space/desk.ts'
 import { getText, listPictures } from '#cms/photo-desk/space/library.ts'
 import { EditTextsDialog } from './edit-texts-dialog.tsx'
@@ -133,6 +134,7 @@ function OrderEditor({ edit }: { readonly edit: OrderEdit }) {
           onClose={closeDialog}
         />
       )}
+      {dialog?.kind === 'focalPoint' && <FocalPointDialog pictureId={dialog.entryId} onClose={closeDialog} />}
       {dialog?.kind === 'texts' && <EditTextsDialog entryId={dialog.entryId} onClose={closeDialog} />}
       {edit.conflict && (
         <ResolveConflictDialog
