@@ -1,5 +1,6 @@
 import { getListedEntryIds } from '#cms/pictures/page-list.ts'
 import { PHOTO_TYPE } from '#cms/pictures/picture-type.ts'
+import { LOCALE } from '#shared/constants.ts'
 import { expectNoAxeViolations } from '#tests/setup/e2e/axe.ts'
 import { expect } from '#tests/setup/e2e/photo-desk.ts'
 import {
@@ -11,6 +12,7 @@ import {
   getTile,
   readOrder,
   readPage,
+  readTiles,
   saveOrder,
   test,
 } from '#tests/setup/e2e/photo-desk-order.ts'
@@ -140,6 +142,42 @@ test('a removed photograph stays in the library and can be added again', async (
   await expectStatus(desk, '1 added. Not saved.')
   await expect(others).toHaveCount(0)
   await expectTiles(desk, [12], [ids[2]])
+})
+
+test('the texts and the focal point of a photograph are edited in the grid', async ({
+  page,
+  desk,
+  space,
+  openOrder,
+}) => {
+  const ids = await openOrder()
+  await getTile(desk, 2).hover()
+  await getTile(desk, 2).getByRole('button', { name: 'Edit texts' }).click()
+  await desk.getByRole('textbox', { name: 'Caption' }).fill('A new caption')
+  await expectNoAxeViolations(page)
+  await desk.getByRole('button', { name: 'Done' }).click()
+  const readCaption = async () => (await space.client.entry.get({ entryId: ids[1] ?? '' })).fields.caption
+  await expect.poll(readCaption).toEqual({ [LOCALE]: 'A new caption' })
+  await expect(getTile(desk, 2)).toContainText('changed')
+
+  await getTile(desk, 3).hover()
+  await getTile(desk, 3).getByRole('button', { name: 'Focal point' }).click()
+  await expect(desk.getByRole('dialog')).toContainText('Focal point of')
+})
+
+test('logos stand in a row for each kind, and move within it', async ({ page, desk, openOrder }) => {
+  await openOrder()
+  await desk.getByRole('button', { name: 'Logos' }).click()
+  await desk.getByRole('tab', { name: 'Order' }).click()
+  await expect(desk.getByRole('heading', { name: 'Safety and compliance' })).toBeVisible()
+  const ids = await readTiles(desk, [1, 2, 3])
+  await getTile(desk, 2).focus()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('Space')
+  await expectTiles(desk, [1, 2, 3], [ids[1], ids[0], ids[2]])
+  await expectStatus(desk, '1 moved. Not saved.')
+  await expectNoAxeViolations(page)
 })
 
 test('an unsaved order stays over a reload and a change of the tab', async ({ page, desk, openOrder }) => {

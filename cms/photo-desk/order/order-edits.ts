@@ -30,7 +30,7 @@ export interface OrderEdit {
 }
 
 /** Keeps the unsaved order of a page over a reload. */
-export interface OrderStorage {
+interface OrderStorage {
   readonly read: () => Promise<StoredOrder | undefined>
   /** Stores an order, or removes the stored one. */
   readonly write: (order: StoredOrder | undefined) => Promise<void>

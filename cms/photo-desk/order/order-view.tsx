@@ -101,7 +101,6 @@ function OrderEditor({ edit }: { readonly edit: OrderEdit }) {
         onEdit={(entryId, kind) => setDialog({ kind, entryId })}
         announce={announce}
       />
-      <SaveBar edit={edit} edits={edits} arrange={arrange} />
       <UnlistedPictures
         pictures={unlisted}
         pictureType={pictureType}
@@ -111,6 +110,7 @@ function OrderEditor({ edit }: { readonly edit: OrderEdit }) {
           announce(`Added at the end of the ${page.name}`)
         }}
       />
+      <SaveBar edit={edit} edits={edits} arrange={arrange} />
       {dialog?.kind === 'position' && (
         <PositionDialog
           count={order.length}

@@ -29,10 +29,10 @@ export const getTile = (desk: FrameLocator, position: number) =>
 export const clickButton = (desk: FrameLocator, name: string) => desk.getByRole('button', { name, exact: true }).click()
 
 /** Returns the ids of the pictures that the grid shows at positions. */
-const readTiles = (desk: FrameLocator, positions: readonly number[]) =>
+export const readTiles = (desk: FrameLocator, positions: readonly number[]) =>
   Promise.all(positions.map((position) => getTile(desk, position).getAttribute('data-entry-id')))
 
-export const expectTiles = (desk: FrameLocator, positions: readonly number[], ids: readonly (string | undefined)[]) =>
+export const expectTiles = (desk: FrameLocator, positions: readonly number[], ids: readonly (string | null | undefined)[]) =>
   expect.poll(() => readTiles(desk, positions)).toEqual(ids)
 
 export async function readPage({ client }: ImportSpace) {
