@@ -27,8 +27,9 @@ export function FocalPointDialog({ pictureId, onClose }: FocalPointDialogProps) 
     if (row && value !== saved) changeCells(desk, [row], [{ rowId: row.id, field: FOCAL_POINT_FIELD, value }])
     onClose()
   }
+  const title = `Focal point of ${row?.name ?? 'the photograph'}`
   return (
-    <Modal isShown size="1000px" title={`Focal point of ${row?.name ?? 'the photograph'}`} onClose={onClose}>
+    <Modal isShown size="1000px" title={title} aria={{ label: title }} onClose={onClose}>
       <Modal.Content>
         {pictureUrl ? (
           <div className="focal-point">

@@ -22,8 +22,9 @@ interface TextsFileDialogProps {
 /** Shows what a CSV file changes, or what is wrong with it, and applies its texts on request. */
 export function TextsFileDialog({ file, onClose }: TextsFileDialogProps) {
   const [content] = useState(() => readFile(file))
+  const title = `Texts of ${file.name}`
   return (
-    <Modal isShown size="large" title={`Texts of ${file.name}`} onClose={() => onClose()}>
+    <Modal isShown size="large" title={title} aria={{ label: title }} onClose={() => onClose()}>
       <Suspense
         fallback={
           <Modal.Content>
