@@ -8,6 +8,7 @@ import { PublishingView } from './publishing/publishing-view.tsx'
 import { createDesk, type Desk, DeskProvider } from './space/desk.ts'
 import { openDeskDatabase } from './space/desk-database.ts'
 import { createSpaceClient } from './space/space-client.ts'
+import { type ViewId, ViewNavigationProvider } from './space/view-navigation.ts'
 import { TextsView } from './texts/texts-view.tsx'
 import { UploadsView } from './uploads/uploads-view.tsx'
 
@@ -43,13 +44,17 @@ async function openDesks(sdk: PageAppSDK, queryClient: QueryClient): Promise<Rea
   const database = await openDeskDatabase(space, environmentAlias ?? environment)
   const client = createSpaceClient(sdk.cma)
   const desks = PICTURE_TYPES.map(({ pictureType }) => createDesk({ sdk, client, queryClient, database, pictureType }))
-  for (const { edits, uploads } of desks) await Promise.all([edits.restore(), uploads.restore()])
+  for (const { edits, order, uploads } of desks)
+    await Promise.all([edits.restore(), order.restore(), uploads.restore()])
+  window.addEventListener('beforeunload', (event) => {
+    if (desks.some(({ order }) => order.hasUnsavedChanges())) event.preventDefault()
+  })
   return new Map(desks.map((desk) => [desk.pictureType, desk]))
 }
 
 function DeskViews({ desks }: { readonly desks: Promise<ReadonlyMap<PictureType, Desk>> }) {
   const [pictureType, setPictureType] = useState<PictureType>(PHOTO_TYPE)
-  const [viewId, setViewId] = useState<string>('add')
+  const [viewId, setViewId] = useState<ViewId>('add')
   const desk = use(desks).get(pictureType)
   if (!desk) return null
   return (
@@ -71,7 +76,7 @@ function DeskViews({ desks }: { readonly desks: Promise<ReadonlyMap<PictureType,
         </ButtonGroup>
       </Flex>
       <DeskProvider value={desk} key={pictureType.type}>
-        <Tabs currentTab={viewId} onTabChange={setViewId}>
+        <Tabs currentTab={viewId} onTabChange={(tab) => setViewId(VIEWS.find(({ id }) => id === tab)?.id ?? 'add')}>
           <Tabs.List variant="horizontal-divider">
             {VIEWS.map(({ id, name }) => (
               <Tabs.Tab key={id} panelId={id}>
@@ -83,7 +88,9 @@ function DeskViews({ desks }: { readonly desks: Promise<ReadonlyMap<PictureType,
             <Tabs.Panel key={id} id={id}>
               <Box paddingTop="spacingL">
                 <ErrorBoundary>
-                  <Suspense fallback={<Loading />}>{id === viewId && <View />}</Suspense>
+                  <Suspense fallback={<Loading />}>
+                    <ViewNavigationProvider value={setViewId}>{id === viewId && <View />}</ViewNavigationProvider>
+                  </Suspense>
                 </ErrorBoundary>
               </Box>
             </Tabs.Panel>

@@ -5,7 +5,8 @@ import { renderHtmlReport } from '#cms/check/report/html-report.ts'
 import { createSvgFileChecker } from '#cms/check/rules/unsafe-svg.ts'
 import { parseLink } from '#cms/links.ts'
 import { getPagePath } from '#cms/model/preview-paths.ts'
-import { createDeliveryClient, type PublishedEntry } from '#cms/sync/contentful/delivery-client.ts'
+import type { PublishedEntry } from '#cms/sync/contentful/delivered-content.ts'
+import { createDeliveryClient } from '#cms/sync/contentful/delivery-client.ts'
 import { createRateLimiter } from '#cms/sync/contentful/rate-limiter.ts'
 import { createWebAppLinks } from '#cms/sync/contentful/web-app-links.ts'
 import type { DraftSource } from '#server/config/editor-config.ts'
@@ -41,6 +42,7 @@ export function createContentfulPreview(options: ContentfulPreviewOptions): Prev
   return {
     secret,
     graphql,
+    deliveryToken: space.delivery.deliveryToken,
     editorOrigins,
     findPagePath: async (entryId) =>
       findPageOfEntry(await withTimeout(source.preview.entries(), TIMEOUT_MS, 'Contentful'), entryId),

@@ -1,4 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import type { StoredOrder } from '#cms/photo-desk/order/order-history.ts'
 import type { StoredUpload } from '#cms/photo-desk/uploads/upload.ts'
 import type { EditStorage, StoredEdit } from './entry-edits.ts'
 
@@ -9,6 +10,8 @@ interface DeskSchema extends DBSchema {
   files: { key: string; value: Blob }
   /** Texts that are not saved in Contentful, by the id of the entry. */
   edits: { key: string; value: StoredEdit & { readonly pictureType: string } }
+  /** Orders that are not saved in Contentful, by the content type of the page. */
+  orders: { key: string; value: StoredOrder }
 }
 
 export type DeskDatabase = IDBPDatabase<DeskSchema>
@@ -24,7 +27,7 @@ export async function openDeskDatabase(spaceId: string, environmentId: string): 
   try {
     return await openDB<DeskSchema>(`photo-desk ${spaceId} ${environmentId}`, VERSION, {
       upgrade: (database) => {
-        for (const name of ['uploads', 'files', 'edits'] as const) database.createObjectStore(name)
+        for (const name of ['uploads', 'files', 'edits', 'orders'] as const) database.createObjectStore(name)
       },
     })
   } catch (error) {

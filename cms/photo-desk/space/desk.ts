@@ -1,6 +1,7 @@
 import type { PageAppSDK } from '@contentful/app-sdk'
 import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createContext, use } from 'react'
+import { createOrderEdits, type OrderEdits } from '#cms/photo-desk/order/order-edits.ts'
 import { createUploadQueue, type UploadQueue } from '#cms/photo-desk/uploads/upload-queue.ts'
 import type { PictureType } from '#cms/pictures/picture-type.ts'
 import { createEditStorage, type DeskDatabase } from './desk-database.ts'
@@ -15,6 +16,7 @@ export interface Desk {
   readonly pictureType: PictureType
   readonly queryClient: QueryClient
   readonly edits: EntryEdits
+  readonly order: OrderEdits
   readonly uploads: UploadQueue
   /** Returns the library as it is now; `undefined` until it is fetched. */
   readonly getLibrary: () => Library | undefined
@@ -44,8 +46,21 @@ export function createDesk({ database, ...options }: DeskOptions): Desk {
     getEntry: (id) => getLibrary()?.entries.get(id),
     onSaved: (entry) => updateLibrary({ entries: [entry] }),
   })
+  const order = createOrderEdits({
+    client,
+    storage: {
+      read: async () => database?.get('orders', pictureType.page.type),
+      write: async (stored) => {
+        if (stored) await database?.put('orders', stored, pictureType.page.type)
+        else await database?.delete('orders', pictureType.page.type)
+      },
+    },
+    pageList: pictureType.page,
+    fetchPage: async () => (await fetchLibrary()).page,
+    onSaved: (page) => updateLibrary({ page }),
+  })
   const uploads = createUploadQueue({ client, database, pictureType, fetchLibrary, updateLibrary })
-  return { ...options, edits, uploads, getLibrary, updateLibrary }
+  return { ...options, edits, order, uploads, getLibrary, updateLibrary }
 }
 
 const DeskContext = createContext<Desk | undefined>(undefined)

@@ -1,0 +1,36 @@
+import { Modal } from '@contentful/f36-components'
+import { type ReactElement, type ReactNode, useId } from 'react'
+
+interface DialogProps {
+  readonly title: string
+  readonly size?: 'small' | 'medium' | 'large'
+  readonly onClose: () => void
+  /** While something runs, Escape, the overlay and the close button do nothing. */
+  readonly isBusy?: boolean
+  /** The buttons; the last one is the main action. */
+  readonly actions: ReactElement[]
+  readonly children: ReactNode
+}
+
+/** An open dialog that has its title as accessible name, which a modal of Forma 36 does not have by itself. */
+export function Dialog({ title, size = 'medium', onClose, isBusy = false, actions, children }: DialogProps) {
+  const titleId = useId()
+  const close = () => {
+    if (!isBusy) onClose()
+  }
+  return (
+    <Modal isShown size={size} onClose={close} aria={{ labelledby: titleId }}>
+      {() => (
+        <>
+          <Modal.Header title={title} onClose={close}>
+            <span id={titleId} hidden>
+              {title}
+            </span>
+          </Modal.Header>
+          <Modal.Content className="publishing-dialog">{children}</Modal.Content>
+          <Modal.Controls>{actions}</Modal.Controls>
+        </>
+      )}
+    </Modal>
+  )
+}
