@@ -42,7 +42,12 @@ const library: Library = {
     [
       'asset',
       {
-        sys: { ...createSys('asset'), type: 'Asset' },
+        sys: {
+          ...createSys('asset'),
+          type: 'Asset',
+          contentType: { sys: { type: 'Link', linkType: 'ContentType', id: 'none' } },
+          automationTags: [],
+        },
         metadata: { tags: [] },
         fields: {
           title: { [LOCALE]: 'Valves at dusk' },
