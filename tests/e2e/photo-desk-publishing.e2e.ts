@@ -145,7 +145,7 @@ test('plans a publication, refuses a time in the past, and cancels the plan', as
   const plan = desk.getByRole('region', { name: 'Planned' }).getByRole('listitem').first()
   await expect(plan).toContainText(`2 Mar ${year}, 09:30`)
   await expect(plan).toContainText('Publish 1 photograph and the gallery')
-  await expect(getRow(desk, ALT_TEXT).first()).toContainText('Published on')
+  await expect(getRow(desk, ALT_TEXT).first()).toContainText('planned: publish on')
   const query = { 'environment.sys.id': 'master', 'sys.status': 'scheduled' }
   const { items } = await space.client.scheduledActions.getMany({ query })
   expect(items.map(({ entity }) => entity.sys.linkType).sort()).toEqual(['Asset', 'Entry', 'Entry'])

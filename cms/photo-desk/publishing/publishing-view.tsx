@@ -13,13 +13,13 @@ import { PageRow } from './page-row.tsx'
 import { type PictureAction, PictureRow } from './picture-row.tsx'
 import { createPreviewUrl } from './preview-url.ts'
 import { formatTime } from './publication-time.ts'
-import type { ContentOutcome } from './publish-content.ts'
+import type { ContentOutcome, PublishResult } from './publish-content.ts'
 import { RemovalDialog } from './removal-dialog.tsx'
 import { ScheduleDialog } from './schedule-dialog.tsx'
 import { ScheduledList } from './scheduled-list.tsx'
 import { isUnpublished, type UnpublishedPicture } from './unpublished-content.ts'
 import { useChangeDescriptions } from './use-change-descriptions.ts'
-import { usePublishing } from './use-publishing.ts'
+import { type Selection, usePublishing } from './use-publishing.ts'
 import { usePublishingData } from './use-publishing-data.ts'
 
 /** What the menu of a picture, or the button for a time, has opened. */
@@ -36,6 +36,8 @@ export function PublishingView() {
   const [deselectedIds, setDeselectedIds] = useState<ReadonlySet<string>>(new Set())
   const [dialog, setDialog] = useState<OpenDialog>()
   const [status, setStatus] = useState('')
+  /** The result whose conflicts the editor has answered. */
+  const [answeredResult, setAnsweredResult] = useState<PublishResult>()
   const [isPublishedShown, setIsPublishedShown] = useState(false)
   const describeChange = useChangeDescriptions([library.page, ...content.pictures.map(({ entry }) => entry)])
 
@@ -52,7 +54,7 @@ export function PublishingView() {
   const plannedTimes = new Map(
     ownActions.map(({ entity, action, scheduledFor }) => [
       entity.sys.id,
-      `${action === 'publish' ? 'Published' : 'Unpublished'} on ${formatTime(scheduledFor.datetime)}`,
+      `planned: ${action} on ${formatTime(scheduledFor.datetime)}`,
     ]),
   )
   const previewUrl = createPreviewUrl(sdk.parameters.installation, getPagePath(pictureType.page.type) ?? '/')
@@ -69,6 +71,11 @@ export function PublishingView() {
       if (shouldSelect) changed.delete(id)
       else changed.add(id)
     setDeselectedIds(changed)
+  }
+
+  function start(content: Selection): void {
+    setStatus('')
+    void publish(content, library.page)
   }
 
   function closeDialog(done?: string): void {
@@ -170,7 +177,11 @@ export function PublishingView() {
               Select all
             </Checkbox>
             <div className="publishing-actions">
-              <Button isDisabled={isRunning || isEmpty} onClick={() => setDialog({ kind: 'schedule' })}>
+              <Button
+                className="publishing-wide-button"
+                isDisabled={isRunning || isEmpty}
+                onClick={() => setDialog({ kind: 'schedule' })}
+              >
                 Publish at a time …
               </Button>
               <Button
@@ -178,7 +189,7 @@ export function PublishingView() {
                 variant="positive"
                 isDisabled={isRunning || isEmpty}
                 isLoading={isRunning}
-                onClick={() => void publish(selection, library.page)}
+                onClick={() => start(selection)}
               >
                 {isEmpty ? 'Publish' : `Publish ${description}`}
               </Button>
@@ -253,12 +264,12 @@ export function PublishingView() {
           onClose={closeDialog}
         />
       )}
-      {run?.result && hasConflicts && (
+      {run?.result && hasConflicts && run.result !== answeredResult && (
         <ConflictDialog
           library={library}
           result={run.result}
-          onPublish={(conflicting) => void publish(conflicting, library.page)}
-          onClose={dismiss}
+          onPublish={start}
+          onClose={() => setAnsweredResult(run.result)}
         />
       )}
     </div>
