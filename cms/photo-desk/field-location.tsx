@@ -26,9 +26,8 @@ export function FieldLocation({ sdk }: { readonly sdk: FieldAppSDK }) {
   const ids = (value ?? []).flatMap((link) => parseLink(link)?.id ?? [])
 
   const addExisting = async () => {
-    const chosen = await sdk.dialogs.selectMultipleEntries<LibraryEntry>({ contentTypes: [pictureType.type] })
-    const newIds = (chosen ?? []).map(({ sys }) => sys.id).filter((id) => !ids.includes(id))
-    if (newIds.length > 0) await setValue([...(value ?? []), ...newIds.map((id) => createLink('Entry', id))])
+    const chosen = await sdk.dialogs.selectSingleEntry<LibraryEntry>({ contentTypes: [pictureType.type] })
+    if (chosen && !ids.includes(chosen.sys.id)) await setValue([...(value ?? []), createLink('Entry', chosen.sys.id)])
   }
   return (
     <Flex flexDirection="column" gap="spacingM">
@@ -37,12 +36,7 @@ export function FieldLocation({ sdk }: { readonly sdk: FieldAppSDK }) {
       </Paragraph>
       <Thumbnails key={ids.slice(0, MAX_THUMBNAILS).join()} sdk={sdk} pictureType={pictureType} ids={ids} />
       <Flex gap="spacingS" flexWrap="wrap">
-        <Button
-          variant="primary"
-          onClick={() =>
-            sdk.navigator.openCurrentAppPage({ path: pictureType === LOGO_TYPE ? '/logos' : '/photographs' })
-          }
-        >
+        <Button variant="primary" onClick={() => sdk.navigator.openCurrentAppPage({ path: `/${pictureType.name}s` })}>
           Open the photo desk
         </Button>
         <Button onClick={addExisting}>Add existing …</Button>

@@ -44,7 +44,11 @@ async function openDesks(sdk: PageAppSDK, queryClient: QueryClient): Promise<Rea
   const database = await openDeskDatabase(space, environmentAlias ?? environment)
   const client = createSpaceClient(sdk.cma)
   const desks = PICTURE_TYPES.map(({ pictureType }) => createDesk({ sdk, client, queryClient, database, pictureType }))
-  for (const { edits, uploads } of desks) await Promise.all([edits.restore(), uploads.restore()])
+  for (const { edits, order, uploads } of desks)
+    await Promise.all([edits.restore(), order.restore(), uploads.restore()])
+  window.addEventListener('beforeunload', (event) => {
+    if (desks.some(({ order }) => order.hasUnsavedChanges())) event.preventDefault()
+  })
   return new Map(desks.map((desk) => [desk.pictureType, desk]))
 }
 

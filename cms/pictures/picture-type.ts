@@ -95,7 +95,8 @@ function getAffiliationKinds(): readonly string[] {
   return getRules(model.affiliation, 'kind').flatMap((rule) => rule.in?.map(String) ?? [])
 }
 
-function getRules({ fields }: ContentType, name: string) {
+/** Returns the validations of a field. */
+export function getRules({ fields }: ContentType, name: string) {
   const field = fields[name]
   return parseValidations(field?.validations)
 }

@@ -73,6 +73,7 @@ describe('the access log of the web server', () => {
     ['/robots.txt', '/*', 200, 13],
     ['/assets/main-Ab12.js', '/assets/*', 200, 7],
     ['/assets/secret-4711.js', '/assets/*', 404, 9],
+    ['/photo-desk/assets/secret-4711.js', '/photo-desk/*', 404, 9],
     ['/secret-4711', undefined, 404, 9],
     ['/%zz-secret-4711', undefined, 404, 9],
     ['/services/?q=secret-4711', '/*', 301, 0],

@@ -42,6 +42,7 @@ export function createContentfulPreview(options: ContentfulPreviewOptions): Prev
   return {
     secret,
     graphql,
+    deliveryToken: space.delivery.deliveryToken,
     editorOrigins,
     findPagePath: async (entryId) =>
       findPageOfEntry(await withTimeout(source.preview.entries(), TIMEOUT_MS, 'Contentful'), entryId),

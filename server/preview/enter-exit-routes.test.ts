@@ -38,6 +38,54 @@ test.each([
   expect((await site.inject({ url, headers: HTML_REQUEST_HEADERS })).headers.location).toBe(path)
 })
 
+test('shows the content as of a time with the ids of scheduled entries, until all drafts are wanted', async () => {
+  const schedule = 'at=2026-12-24T18:00:00Z&publish=photo,gallery-page&unpublish=old'
+  const response = await site.inject({
+    url: `/preview?secret=${PREVIEW_SECRET}&path=/gallery&${schedule}`,
+    headers: HTML_REQUEST_HEADERS,
+  })
+  expect([response.statusCode, response.headers.location]).toEqual([303, '/gallery'])
+  const cookie = getCookiePair(response)
+  const readAsOf = async (session: string) =>
+    (await site.inject({ url: '/preview/state', headers: { cookie: session } })).json().asOf
+  expect(await readAsOf(cookie)).toBe('2026-12-24T18:00:00.000Z')
+
+  const drafts = await site.inject({ url: '/preview/drafts?path=/gallery?photo=a', headers: { cookie } })
+  expect([drafts.statusCode, drafts.headers.location]).toEqual([303, '/gallery?photo=a'])
+  expect(await readAsOf(getCookiePair(drafts))).toBeUndefined()
+})
+
+test('the address for all drafts is an unknown path without a session', async () => {
+  const { statusCode, headers } = await site.inject({
+    url: '/preview/drafts?path=/gallery',
+    headers: HTML_REQUEST_HEADERS,
+  })
+  expect([statusCode, headers.location, headers['set-cookie']]).toEqual([302, '/', undefined])
+})
+
+test.each([
+  ['at=tomorrow', 'The time of the preview'],
+  ['publish=photo', 'The time of the preview'],
+  ['at=2026-12-24T18:00:00Z&publish=<b>', 'An id of a scheduled entry'],
+  [
+    `at=2026-12-24T18:00:00Z&publish=${Array.from({ length: 301 }, (_, index) => index)}`,
+    'at most 300 scheduled entries and assets, and 301',
+  ],
+])(
+  'sends a page with the reason and no cookie for scheduled changes that are not valid: %.40s',
+  async (query, reason) => {
+    const ask = (secret: string) =>
+      site.inject({ url: `/preview?secret=${secret}&path=/gallery&${query}`, headers: HTML_REQUEST_HEADERS })
+    const { statusCode, headers, body } = await ask(PREVIEW_SECRET)
+    expect(statusCode).toBe(400)
+    expect(body).toContain(reason)
+    expect(body).not.toContain('<b>')
+    expect(headers).not.toHaveProperty('set-cookie')
+    expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/)
+    expect((await ask('another-secret-of-us')).statusCode).toBe(302)
+  },
+)
+
 test('redirects to the given path when the entry cannot be read, and reads no entry with a wrong secret', async () => {
   const findPagePath = vi.fn(async () => Promise.reject(new Error('down')))
   await using down = await createPreviewServer({ findPagePath })

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import * as z from 'zod/mini'
 import { isSameSecret } from '#server/http/is-same-secret.ts'
 import { getClientAddress } from '#server/http/network-address.ts'
@@ -6,7 +6,14 @@ import { toSafeRedirectPath } from '#server/web/redirects.ts'
 import { createCspHashSource } from '#server/web/security-headers.ts'
 import { previewApiPaths } from './contract.ts'
 import { createMemoryLoginRateLimit, type LoginRateLimit } from './login-rate-limit.ts'
-import { endPreviewSession, type PreviewTokens, setPreviewHeaders, startPreviewSession } from './preview-session.ts'
+import {
+  endPreviewSession,
+  hasPreviewSession,
+  type PreviewTokens,
+  setPreviewHeaders,
+  startPreviewSession,
+} from './preview-session.ts'
+import { parseScheduledChanges } from './scheduled-view.ts'
 
 export interface EnterExitOptions {
   /** Opens the preview; at least 16 characters. */
@@ -20,7 +27,14 @@ export interface EnterExitOptions {
 }
 
 const queryText = z.catch(z.string(), '')
-const querySchema = z.object({ secret: queryText, path: queryText, entry: queryText })
+const querySchema = z.object({
+  secret: queryText,
+  path: queryText,
+  entry: queryText,
+  at: queryText,
+  publish: queryText,
+  unpublish: queryText,
+})
 
 /** Adds the routes that start and end a preview session. With a wrong secret the path is an unknown one, like any other. */
 export function addEnterExitRoutes(server: FastifyInstance, tokens: PreviewTokens, options: EnterExitOptions): void {
@@ -38,8 +52,10 @@ export function addEnterExitRoutes(server: FastifyInstance, tokens: PreviewToken
     // Also checked for wrong secrets, so that the response time does not tell whether the secret is valid.
     const isExceeded = query.secret !== '' && (await loginRateLimit.isExceeded(address))
     if (!isValid || isExceeded) return reply.callNotFound()
+    const changes = parseScheduledChanges(query)
+    if (typeof changes === 'string') return sendPage(reply.code(400), renderProblemPage(changes))
     setPreviewHeaders(reply, editorOrigins)
-    startPreviewSession(reply, tokens)
+    startPreviewSession(reply, tokens, changes)
     // The URL contains the secret: it must not become the referrer of the next page.
     return reply.header('referrer-policy', 'no-referrer').redirect(await findTarget(query), 303)
   })
@@ -51,28 +67,47 @@ export function addEnterExitRoutes(server: FastifyInstance, tokens: PreviewToken
       setPreviewHeaders(reply, editorOrigins)
       return reply.redirect(path, 303)
     }
-    setPreviewHeaders(reply, editorOrigins, { 'content-security-policy': EXIT_PAGE_POLICY })
-    return reply.type('text/html; charset=utf-8').send(renderExitPage(path))
+    return sendPage(reply, renderExitPage(path))
   })
+
+  server.get(previewApiPaths.drafts, (request, reply) => {
+    if (!hasPreviewSession(request, tokens)) return reply.callNotFound()
+    setPreviewHeaders(reply, editorOrigins)
+    startPreviewSession(reply, tokens)
+    return reply.redirect(toSafeRedirectPath(querySchema.parse(request.query).path), 303)
+  })
+
+  function sendPage(reply: FastifyReply, page: string): FastifyReply {
+    setPreviewHeaders(reply, editorOrigins, { 'content-security-policy': PAGE_POLICY })
+    return reply.type('text/html; charset=utf-8').send(page)
+  }
 }
 
 /** Values of Sec-Fetch-Dest for requests of frames. */
 const FRAME_DESTINATIONS: ReadonlySet<string> = new Set(['iframe', 'frame'])
 
-const EXIT_PAGE_STYLE =
-  'body { font: 1rem/1.5 system-ui, sans-serif; margin: 4rem auto; max-width: 32rem; padding: 0 1rem }'
+const PAGE_STYLE = 'body { font: 1rem/1.5 system-ui, sans-serif; margin: 4rem auto; max-width: 32rem; padding: 0 1rem }'
 
-const EXIT_PAGE_POLICY = `default-src 'none'; style-src ${createCspHashSource(EXIT_PAGE_STYLE)}; base-uri 'none'; form-action 'none'`
+const PAGE_POLICY = `default-src 'none'; style-src ${createCspHashSource(PAGE_STYLE)}; base-uri 'none'; form-action 'none'`
 
 /** The page after leaving in a frame of the CMS, where the published page cannot be shown: it allows frames of this site only. */
-const renderExitPage = (path: string) => `<!doctype html>
+const renderExitPage = (path: string) =>
+  renderPage(
+    'The preview has ended',
+    `<p><a href="${path.replaceAll('&', '&amp;')}" target="_blank">Open the page as visitors see it</a> (in a new tab).</p>
+<p>“Open preview” in the CMS begins it again.</p>`,
+  )
+
+/** The page for an address with invalid scheduled changes. `problem`: a sentence of this server, without text of the address. */
+const renderProblemPage = (problem: string) => renderPage('The preview cannot be opened', `<p>${problem}</p>`)
+
+const renderPage = (title: string, body: string) => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<title>The preview has ended</title>
-<style>${EXIT_PAGE_STYLE}</style>
-<h1>The preview has ended</h1>
-<p><a href="${path.replaceAll('&', '&amp;')}" target="_blank">Open the page as visitors see it</a> (in a new tab).</p>
-<p>“Open preview” in the CMS begins it again.</p>
+<title>${title}</title>
+<style>${PAGE_STYLE}</style>
+<h1>${title}</h1>
+${body}
 </html>
 `

@@ -1,11 +1,13 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import {
   createPreviewServer,
+  DELIVERY_TOKEN,
+  getCookiePair,
+  PREVIEW_SECRET,
   PREVIEW_TOKEN,
   type PreviewServer,
   startGraphqlUpstream,
 } from '#tests/setup/server/preview-server.ts'
-import { createDraftQuery } from './graphql-proxy.ts'
 
 const QUERY = 'query Home($id: String!) { homePage(id: $id) { title } }'
 const RESPONSE = { status: 200, body: '{"data":{"homePage":{"title":"Draft"}}}' }
@@ -47,6 +49,57 @@ test('sends a query to Contentful as a query for drafts, with the preview token'
     query: 'query Home($id:String!){homePage(id:$id preview:true){title __typename}}',
     variables: { id: 'home' },
     operationName: 'Home',
+  })
+})
+
+describe('in a session that shows the content as of a time', () => {
+  async function createScheduledSite(...[respond]: Parameters<typeof startGraphqlUpstream>) {
+    const { site, upstream } = await createSite(respond)
+    const entered = await site.inject({ url: `/preview?secret=${PREVIEW_SECRET}&at=2026-12-24T18:00:00Z&publish=home` })
+    return { site, upstream, headers: { ...SAME_ORIGIN, cookie: getCookiePair(entered) } }
+  }
+
+  const respondWithVersion = (isDraft: boolean) => ({
+    status: 200,
+    body: JSON.stringify({ data: { homePage: { sys: { id: 'home' }, __typename: 'HomePage', isDraft } } }),
+  })
+
+  test('sends the query for both versions, each with its token, and combines the responses', async () => {
+    const isDraftRequest = (body: unknown) => JSON.stringify(body).includes('preview:true')
+    const { site, upstream, headers } = await createScheduledSite(({ body }) =>
+      respondWithVersion(isDraftRequest(body)),
+    )
+    const response = await post(site, { query: QUERY, variables: { id: 'home' } }, headers)
+    expect(response.statusCode).toBe(200)
+    expect(response.json()).toMatchObject({ data: { homePage: { isDraft: true } } })
+    const tokens = upstream.requests.map(({ body, headers: { authorization } }) => [
+      isDraftRequest(body),
+      authorization,
+    ])
+    expect(tokens.sort()).toEqual([
+      [false, `Bearer ${DELIVERY_TOKEN}`],
+      [true, `Bearer ${PREVIEW_TOKEN}`],
+    ])
+  })
+
+  test('sends the status and errors of Contentful back when one version has no data', async () => {
+    const tooComplex = { status: 400, body: '{"errors":[{"message":"Too complex"}]}' }
+    const { site, headers } = await createScheduledSite(({ headers: { authorization } }) =>
+      authorization === `Bearer ${DELIVERY_TOKEN}` ? tooComplex : respondWithVersion(true),
+    )
+    const response = await post(site, { query: QUERY }, headers)
+    expect([response.statusCode, response.body]).toEqual([400, tooComplex.body])
+  })
+
+  test('responds 502 and logs the reason without the token when Contentful refuses the delivery token', async () => {
+    const { site, headers } = await createScheduledSite(({ headers: { authorization } }) =>
+      authorization === `Bearer ${DELIVERY_TOKEN}` ? { status: 401, body: '{}' } : respondWithVersion(true),
+    )
+    const response = await post(site, { query: QUERY }, headers)
+    expect(response.statusCode).toBe(502)
+    expect(site.log()).toEqual([
+      expect.objectContaining({ reason: 'Contentful does not accept the delivery token (401)' }),
+    ])
   })
 })
 
@@ -134,36 +187,3 @@ test('responds 502 when Contentful cannot be reached', async () => {
   expect(response.statusCode).toBe(502)
   expect(site.log()).toHaveLength(1)
 })
-
-test.each([
-  ['{ a { b } }', '{a(preview:true){b __typename}}'],
-  ['query Q { a(id: "1") { b } c }', 'query Q{a(id:"1" preview:true){b __typename}c(preview:true)}'],
-  ['query ($x: Int) { a(limit: $x) { b } }', 'query($x:Int){a(limit:$x preview:true){b __typename}}'],
-  ['{ a(preview: false) { b } }', '{a(preview:true){b __typename}}'],
-  ['{ a { __typename b { c } } }', '{a(preview:true){__typename b{c __typename}}}'],
-  ['{ a { kind: __typename } }', '{a(preview:true){kind:__typename __typename}}'],
-  ['{ one: a { ... on B { c { d } } } }', '{one:a(preview:true){...on B{c{d __typename}}__typename}}'],
-  ['{ __typename kind: __typename a { b } }', '{__typename kind:__typename a(preview:true){b __typename}}'],
-  ['{ ... on Query { a { b } } ... { c } }', '{...on Query{a(preview:true){b __typename}}...{c(preview:true)}}'],
-  [
-    '{ ...Root } fragment Root on Query { a { ...Part } } fragment Part on A { b { c } }',
-    '{...Root}fragment Root on Query{a(preview:true){...Part __typename}}fragment Part on A{b{c __typename}}',
-  ],
-])('rewrites %s', (query, expected) => expect(createDraftQuery(query)).toBe(expected))
-
-test.each([
-  ['an empty query', ''],
-  ['other syntax', 'SELECT * FROM entries'],
-  ['a truncated query', '{ a {'],
-  ['a mutation', 'mutation { a }'],
-  ['a subscription', 'subscription { a }'],
-  ['two operations', 'query A { a } query B { b }'],
-  ['a mutation beside a query', 'query A { a } mutation B { b }'],
-  ['a fragment alone', 'fragment A on B { c }'],
-  ['a definition of a type', '{ a } type B { c: Int }'],
-  ['the schema', '{ __schema { types { name } } }'],
-  ['a type of the schema, deep inside', '{ a { ... on B { __type(name: "C") { name } } } }'],
-  ['the schema, under another name', '{ a: __schema { types { name } } }'],
-  ['a query with too many tokens', `{ ${'a '.repeat(2_000)} }`],
-  ['a query with too many levels', '{a'.repeat(2_000) + '}'.repeat(2_000)],
-])('returns null for %s', (_, query) => expect(createDraftQuery(query)).toBeNull())

@@ -26,7 +26,7 @@ export function addPreviewRoutes(server: FastifyInstance, options: PreviewOption
   addContentReportRoute(server, tokens, options)
   server.register(async (session) => {
     requirePreviewSession(session, tokens)
-    addGraphqlProxy(session, options)
-    addPreviewStateRoute(session, options)
+    addGraphqlProxy(session, tokens, options)
+    addPreviewStateRoute(session, tokens, options)
   })
 }

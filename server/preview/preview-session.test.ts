@@ -5,7 +5,8 @@ import { createPreviewTokens, PREVIEW_SESSION_MS } from './preview-session.ts'
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
 afterEach(() => void vi.useRealTimers())
 
-const { createToken, isValid } = createPreviewTokens('a-secret-of-editors')
+const { createToken, readSession } = createPreviewTokens('a-secret-of-editors')
+const isValid = (token: string) => readSession(token) !== undefined
 
 test('a token is valid for eight hours', () => {
   const token = createToken()
@@ -18,7 +19,20 @@ test('a token is valid for eight hours', () => {
 })
 
 test('a token is invalid with another secret', () => {
-  expect(createPreviewTokens('another-secret-of-us').isValid(createToken())).toBe(false)
+  expect(createPreviewTokens('another-secret-of-us').readSession(createToken())).toBeUndefined()
+})
+
+test('a token contains the scheduled changes of its session', () => {
+  const at = new Date('2026-12-24T18:00:00Z')
+  const token = createToken({ at, publish: ['photo'], unpublish: ['old'] })
+  const { scheduled } = readSession(token) ?? {}
+  expect(scheduled?.at).toEqual(at)
+  expect([scheduled?.isPublished('photo'), scheduled?.isUnpublished('old')]).toEqual([true, true])
+  expect(scheduled?.isPublished('old')).toBe(false)
+  expect(readSession(createToken())).toEqual({})
+  const [expiresAt, changes = '', signature] = token.split('.')
+  expect(readSession(`${expiresAt}.${changes.replace(/^./, 'B')}.${signature}`)).toBeUndefined()
+  expect(readSession(`${expiresAt}.${signature}`)).toBeUndefined()
 })
 
 test('a forged or changed token is invalid', () => {

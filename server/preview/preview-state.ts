@@ -2,7 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import { createCspHashSource } from '#server/web/security-headers.ts'
 import { type PreviewState, previewApiPaths } from './contract.ts'
 import type { GraphqlProxyOptions } from './graphql-proxy.ts'
-import { createGraphqlError, hasPreviewSession, type PreviewTokens, setPreviewHeaders } from './preview-session.ts'
+import {
+  createGraphqlError,
+  getScheduledView,
+  hasPreviewSession,
+  type PreviewTokens,
+  setPreviewHeaders,
+} from './preview-session.ts'
 
 /** The GraphQL token is removed from logged errors. */
 export interface PreviewStateOptions extends Pick<GraphqlProxyOptions, 'graphql'> {
@@ -13,13 +19,19 @@ export interface PreviewStateOptions extends Pick<GraphqlProxyOptions, 'graphql'
 }
 
 /** Adds the route of the preview state: unpublished entries, refused redirects, the failure of the last rebuild. */
-export function addPreviewStateRoute(session: FastifyInstance, options: PreviewStateOptions): void {
+export function addPreviewStateRoute(
+  session: FastifyInstance,
+  tokens: PreviewTokens,
+  options: PreviewStateOptions,
+): void {
   const { readState, graphql } = options
   const readSharedState = shareRunningCall(readState)
 
   session.get(previewApiPaths.state, async (request, reply) => {
     try {
-      return await readSharedState()
+      const state = await readSharedState()
+      const view = getScheduledView(request, tokens)
+      return view ? { ...state, asOf: view.at.toISOString() } : state
     } catch (error) {
       request.log.error({ reason: redactToken(error, graphql.token) }, 'unpublished entries cannot be listed')
       return reply.code(503).send(createGraphqlError('The unpublished entries cannot be read from the CMS.'))

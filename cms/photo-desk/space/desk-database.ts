@@ -1,13 +1,7 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import type { StoredOrder } from '#cms/photo-desk/order/order-history.ts'
 import type { StoredUpload } from '#cms/photo-desk/uploads/upload.ts'
-import type { FieldValues } from './library.ts'
-
-/** Changed fields of an entry that are not saved. */
-export interface StoredEdit {
-  readonly values: FieldValues
-  /** The values that the entry had when the editor changed them. */
-  readonly before: FieldValues
-}
+import type { EditStorage, StoredEdit } from './entry-edits.ts'
 
 interface DeskSchema extends DBSchema {
   /** Uploads that are not finished, by id. */
@@ -15,7 +9,9 @@ interface DeskSchema extends DBSchema {
   /** Files of the uploads by their id: the original file, then the file that is sent. */
   files: { key: string; value: Blob }
   /** Texts that are not saved in Contentful, by the id of the entry. */
-  edits: { key: string; value: StoredEdit }
+  edits: { key: string; value: StoredEdit & { readonly pictureType: string } }
+  /** Orders that are not saved in Contentful, by the content type of the page. */
+  orders: { key: string; value: StoredOrder }
 }
 
 export type DeskDatabase = IDBPDatabase<DeskSchema>
@@ -31,7 +27,7 @@ export async function openDeskDatabase(spaceId: string, environmentId: string): 
   try {
     return await openDB<DeskSchema>(`photo-desk ${spaceId} ${environmentId}`, VERSION, {
       upgrade: (database) => {
-        for (const name of ['uploads', 'files', 'edits'] as const) database.createObjectStore(name)
+        for (const name of ['uploads', 'files', 'edits', 'orders'] as const) database.createObjectStore(name)
       },
     })
   } catch (error) {
@@ -39,3 +35,18 @@ export async function openDeskDatabase(spaceId: string, environmentId: string): 
     return undefined
   }
 }
+
+/** Creates the storage of the edits of one picture type. The desks of all types share the database. */
+export const createEditStorage = (database: DeskDatabase, pictureType: string): EditStorage => ({
+  readAll: async () => {
+    const { store } = database.transaction('edits')
+    const [ids, edits] = await Promise.all([store.getAllKeys(), store.getAll()])
+    const stored = ids.flatMap((id, index) => {
+      const edit = edits[index]
+      return edit?.pictureType === pictureType ? [[id, edit] as const] : []
+    })
+    return new Map(stored)
+  },
+  put: (id, edit) => database.put('edits', { ...edit, pictureType }, id),
+  delete: (id) => database.delete('edits', id),
+})

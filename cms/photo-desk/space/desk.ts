@@ -1,9 +1,10 @@
 import type { PageAppSDK } from '@contentful/app-sdk'
 import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createContext, use } from 'react'
+import { createOrderEdits, type OrderEdits } from '#cms/photo-desk/order/order-edits.ts'
 import { createUploadQueue, type UploadQueue } from '#cms/photo-desk/uploads/upload-queue.ts'
 import type { PictureType } from '#cms/pictures/picture-type.ts'
-import type { DeskDatabase } from './desk-database.ts'
+import { createEditStorage, type DeskDatabase } from './desk-database.ts'
 import { createEntryEdits, type EntryEdits } from './entry-edits.ts'
 import { applyLibraryChange, createLibraryQuery, type Library, type LibraryChange } from './library.ts'
 import type { SpaceClient } from './space-client.ts'
@@ -15,6 +16,7 @@ export interface Desk {
   readonly pictureType: PictureType
   readonly queryClient: QueryClient
   readonly edits: EntryEdits
+  readonly order: OrderEdits
   readonly uploads: UploadQueue
   /** Returns the library as it is now; `undefined` until it is fetched. */
   readonly getLibrary: () => Library | undefined
@@ -40,12 +42,25 @@ export function createDesk({ database, ...options }: DeskOptions): Desk {
     queryClient.setQueryData(query.queryKey, (library) => library && applyLibraryChange(library, change))
   const edits = createEntryEdits({
     client,
-    database,
+    storage: database && createEditStorage(database, pictureType.type),
     getEntry: (id) => getLibrary()?.entries.get(id),
     onSaved: (entry) => updateLibrary({ entries: [entry] }),
   })
+  const order = createOrderEdits({
+    client,
+    storage: {
+      read: async () => database?.get('orders', pictureType.page.type),
+      write: async (stored) => {
+        if (stored) await database?.put('orders', stored, pictureType.page.type)
+        else await database?.delete('orders', pictureType.page.type)
+      },
+    },
+    pageList: pictureType.page,
+    fetchPage: async () => (await fetchLibrary()).page,
+    onSaved: (page) => updateLibrary({ page }),
+  })
   const uploads = createUploadQueue({ client, database, pictureType, fetchLibrary, updateLibrary })
-  return { ...options, edits, uploads, getLibrary, updateLibrary }
+  return { ...options, edits, order, uploads, getLibrary, updateLibrary }
 }
 
 const DeskContext = createContext<Desk | undefined>(undefined)

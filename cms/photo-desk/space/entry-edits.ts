@@ -1,6 +1,5 @@
 import { createStore } from 'zustand/vanilla'
 import { LOCALE } from '#shared/constants.ts'
-import type { DeskDatabase, StoredEdit } from './desk-database.ts'
 import type { FieldValues, LibraryEntry } from './library.ts'
 import { RequestError, toRequestError } from './request-error.ts'
 import type { SpaceClient } from './space-client.ts'
@@ -10,6 +9,8 @@ export interface EntryEdit {
   readonly values: FieldValues
   /** The values that the entry had when the editor changed them. */
   readonly before: FieldValues
+  /** Values of a save whose response is not known: it may have taken effect, and is no change of somebody else. */
+  readonly sent?: FieldValues
   readonly status: 'pending' | 'saving' | 'failed' | 'conflict'
   /** Why they are not saved: a sentence. */
   readonly error?: string
@@ -17,9 +18,20 @@ export interface EntryEdit {
   readonly theirs?: FieldValues
 }
 
+/** What the browser's database keeps of an edit. */
+export type StoredEdit = Pick<EntryEdit, 'values' | 'before' | 'sent'>
+
+/** Keeps the edits of one picture type over a reload, by the id of their entry. */
+export interface EditStorage {
+  readonly readAll: () => Promise<ReadonlyMap<string, StoredEdit>>
+  readonly put: (id: string, edit: StoredEdit) => Promise<unknown>
+  readonly delete: (id: string) => Promise<unknown>
+}
+
 interface EntryEditsOptions {
   readonly client: SpaceClient
-  readonly database: DeskDatabase | undefined
+  /** `undefined` if the browser keeps nothing. */
+  readonly storage: EditStorage | undefined
   readonly getEntry: (id: string) => LibraryEntry | undefined
   /** Called with the entry as Contentful has saved or returned it. */
   readonly onSaved: (entry: LibraryEntry) => void
@@ -38,7 +50,7 @@ export type EntryEdits = ReturnType<typeof createEntryEdits>
  * changes in the browser's database until they are saved. A field that somebody else has changed meanwhile is a conflict,
  * which the editor resolves; other fields are merged.
  */
-export function createEntryEdits({ client, database, getEntry, onSaved }: EntryEditsOptions) {
+export function createEntryEdits({ client, storage, getEntry, onSaved }: EntryEditsOptions) {
   const store = createStore<ReadonlyMap<string, EntryEdit>>(() => new Map())
   const timers = new Map<string, ReturnType<typeof setTimeout>>()
   const running = new Map<string, Promise<void>>()
@@ -54,8 +66,7 @@ export function createEntryEdits({ client, database, getEntry, onSaved }: EntryE
     if (edit) edits.set(id, edit)
     else edits.delete(id)
     store.setState(edits, true)
-    const stored = edit && { values: edit.values, before: edit.before }
-    const written = stored ? database?.put('edits', stored, id) : database?.delete('edits', id)
+    const written = edit ? storage?.put(id, getStored(edit)) : storage?.delete(id)
     written?.catch((error: unknown) => console.warn('An unsaved text is not kept over a reload:', error))
   }
 
@@ -64,13 +75,16 @@ export function createEntryEdits({ client, database, getEntry, onSaved }: EntryE
     const entry = getEntry(id)
     const edit = get(id)
     const before = Object.fromEntries(Object.keys(values).map((field) => [field, getValue(entry, field)]))
-    put(id, {
+    const changed = {
+      ...(edit && getStored(edit)),
       values: { ...edit?.values, ...values },
       before: { ...before, ...edit?.before },
-      status: edit?.status === 'conflict' ? 'conflict' : 'pending',
-      ...(edit?.status === 'conflict' && { theirs: edit.theirs }),
-    })
-    if (edit?.status !== 'conflict') scheduleSave(id)
+    }
+    if (edit?.status === 'conflict') put(id, { ...edit, ...changed })
+    else {
+      put(id, { ...changed, status: 'pending' })
+      scheduleSave(id)
+    }
   }
 
   function scheduleSave(id: string): void {
@@ -93,41 +107,42 @@ export function createEntryEdits({ client, database, getEntry, onSaved }: EntryE
   async function saveOnce(id: string): Promise<void> {
     const edit = get(id)
     if (!edit || edit.status === 'conflict') return
-    put(id, { values: edit.values, before: edit.before, status: 'saving' })
+    put(id, { ...getStored(edit), sent: { ...edit.sent, ...edit.values }, status: 'saving' })
     try {
       const result = await write(id, edit)
+      onSaved(result.entry)
       const latest = get(id)
       if (!latest) return
-      if ('theirs' in result) return put(id, { ...latest, status: 'conflict', theirs: result.theirs })
-      onSaved(result.entry)
+      if (result.theirs) return put(id, { ...getStored(latest), status: 'conflict', theirs: result.theirs })
       const remaining = Object.entries(latest.values).filter(([field, value]) => edit.values[field] !== value)
       if (remaining.length === 0) return put(id, undefined)
       const values = Object.fromEntries(remaining)
-      const before = Object.fromEntries(remaining.map(([field]) => [field, edit.values[field] ?? null]))
+      // The saved value of a field that was changed again; a field that was changed during the save has its own.
+      const before = Object.fromEntries(
+        remaining.map(([field]) => [field, (field in edit.values ? edit.values : latest.before)[field] ?? null]),
+      )
       put(id, { values, before, status: 'pending' })
       scheduleSave(id)
     } catch (error) {
-      const latest = get(id) ?? edit
-      put(id, { ...latest, status: 'failed', error: toRequestError(error).message })
+      const latest = get(id)
+      if (latest) put(id, { ...latest, status: 'failed', error: toRequestError(error).message })
     }
   }
 
-  /** Resolves with the saved entry, or with the values of another editor for the same fields. */
+  /** Resolves with the saved entry, or with the unchanged entry and the values of another editor for the same fields. */
   async function write(
     id: string,
-    { values, before }: StoredEdit,
-  ): Promise<{ readonly entry: LibraryEntry } | { readonly theirs: FieldValues }> {
+    { values, before, sent }: StoredEdit,
+  ): Promise<{ readonly entry: LibraryEntry; readonly theirs?: FieldValues }> {
     let entry = getEntry(id)
     for (let attempts = 1; ; attempts += 1) {
       entry ??= await client.send((cma) => cma.entry.get({ entryId: id }))
       const conflicts = Object.keys(values).filter((field) => {
         const actual = getValue(entry, field)
-        return actual !== before[field] && actual !== values[field]
+        return ![before, values, sent].some((known) => known && field in known && known[field] === actual)
       })
-      if (conflicts.length > 0) {
-        onSaved(entry)
-        return { theirs: Object.fromEntries(conflicts.map((field) => [field, getValue(entry, field)])) }
-      }
+      if (conflicts.length > 0)
+        return { entry, theirs: Object.fromEntries(conflicts.map((field) => [field, getValue(entry, field)])) }
       const changed = Object.entries(values).filter(([field, value]) => getValue(entry, field) !== value)
       if (changed.length === 0) return { entry }
       const draft = { ...entry, fields: mergeFields(entry.fields, changed) }
@@ -144,30 +159,32 @@ export function createEntryEdits({ client, database, getEntry, onSaved }: EntryE
     /** The unsaved changes by the id of their entry. */
     store,
     change,
+    /** Saves the changes of one entry now. Resolves when they are saved, have failed or are a conflict. */
+    save,
+    /** Forgets the changes of an entry. */
+    discard: (id: string) => {
+      clearTimeout(timers.get(id))
+      timers.delete(id)
+      put(id, undefined)
+    },
     /** Saves all changes now, those that have failed included. Resolves when each is saved, has failed or is a conflict. */
     saveAll: async () => {
-      for (const [id, edit] of store.getState()) if (edit.status === 'failed') put(id, { ...edit, status: 'pending' })
       await Promise.all([...store.getState().keys()].map(save))
     },
     /** Ends a conflict: saves the editor's own values, or takes those of the other editor. */
     resolveConflict: (id: string, choice: 'mine' | 'theirs') => {
       const edit = get(id)
       if (!edit?.theirs) return
-      if (choice === 'theirs') {
-        const values = Object.fromEntries(
-          Object.entries(edit.values).filter(([field]) => !(field in (edit.theirs ?? {}))),
-        )
-        if (Object.keys(values).length === 0) return put(id, undefined)
-        put(id, { values, before: edit.before, status: 'pending' })
-      } else put(id, { values: edit.values, before: { ...edit.before, ...edit.theirs }, status: 'pending' })
+      const { theirs, values, before } = edit
+      const kept = choice === 'mine' ? values : omit(values, Object.keys(theirs))
+      if (Object.keys(kept).length === 0) return put(id, undefined)
+      put(id, { values: kept, before: { ...before, ...theirs }, status: 'pending' })
       scheduleSave(id)
     },
     /** Loads the changes that a closed or reloaded page has left, and saves them. */
     restore: async () => {
-      const ids = (await database?.getAllKeys('edits')) ?? []
-      for (const id of ids) {
-        const stored = await database?.get('edits', id)
-        if (!stored || get(id)) continue
+      for (const [id, stored] of (await storage?.readAll()) ?? []) {
+        if (get(id)) continue
         put(id, { ...stored, status: 'pending' })
         scheduleSave(id)
       }
@@ -175,13 +192,19 @@ export function createEntryEdits({ client, database, getEntry, onSaved }: EntryE
   }
 }
 
+const getStored = ({ values, before, sent }: EntryEdit): StoredEdit => ({ values, before, ...(sent && { sent }) })
+
+const omit = (values: FieldValues, fields: readonly string[]): FieldValues =>
+  Object.fromEntries(Object.entries(values).filter(([field]) => !fields.includes(field)))
+
 /** Returns the fields with changed values. A removed value leaves no empty field. */
 function mergeFields(fields: LibraryEntry['fields'], changed: readonly (readonly [string, string | null])[]) {
   const merged = { ...fields }
   for (const [field, value] of changed) {
     if (value === null) {
       const { [LOCALE]: _, ...otherLocales } = merged[field] ?? {}
-      merged[field] = otherLocales
+      if (Object.keys(otherLocales).length > 0) merged[field] = otherLocales
+      else delete merged[field]
     } else merged[field] = { ...merged[field], [LOCALE]: value }
   }
   return merged

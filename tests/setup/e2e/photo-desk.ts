@@ -70,14 +70,21 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
   expectedProblems: [/(?!)/, { option: true }],
   errorCheck: [
-    async ({ context, page, expectedProblems }, use) => {
+    async ({ context, page, deskSiteUrl, expectedProblems }, use) => {
       const violations = await recordPolicyViolations(context)
+      const requests: string[] = []
+      page.on('request', (request) => {
+        const isOfDesk = !request.isNavigationRequest() && request.frame().url().startsWith(deskSiteUrl)
+        const url = request.url()
+        if (isOfDesk && !url.startsWith(deskSiteUrl) && !isPicture(url)) requests.push(url)
+      })
       const problems: string[] = []
       page.on('console', (message) => {
         if (message.type() === 'error') problems.push(`${message.text()} ${message.location().url}`)
       })
       page.on('pageerror', (error) => problems.push(error.message))
       await use(undefined)
+      expect(requests, 'requests of the desk that do not go through the App SDK').toEqual([])
       expect(violations, 'violations of the Content-Security-Policy').toEqual([])
       expect(
         problems.filter((problem) => !expectedProblems.test(problem)),
@@ -87,6 +94,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { auto: true },
   ],
 })
+
+/** Whether a URL is a picture of the space or of the page itself. */
+const isPicture = (url: string) => /^(blob|data):/.test(url) || new URL(url).pathname.startsWith('/assets/')
 
 /** Only its host is relevant for the headers. */
 const LOCAL_CONTENTFUL = {

@@ -8,6 +8,7 @@ import { createWebServer } from '#server/web/web-server.ts'
 
 export const PREVIEW_SECRET = 'a-secret-of-editors'
 export const PREVIEW_TOKEN = 'token-that-stays-here'
+export const DELIVERY_TOKEN = 'token-of-published-content'
 export const EDITOR_ORIGINS = ['https://app.contentful.com', 'http://127.0.0.1:4000']
 export const HTML_REQUEST_HEADERS = { accept: 'text/html,application/xhtml+xml' }
 
@@ -37,6 +38,7 @@ export async function createPreviewServer(options: Partial<PreviewOptions> = {})
   const preview: PreviewOptions = {
     secret: PREVIEW_SECRET,
     graphql: { url: 'http://127.0.0.1:9', token: PREVIEW_TOKEN },
+    deliveryToken: DELIVERY_TOKEN,
     editorOrigins: EDITOR_ORIGINS,
     findPagePath: async (entryId) => (entryId === 'hero-gallery' ? '/gallery' : undefined),
     readState: async () => ({ unpublished: [], refused: [], rebuildProblem: null }),

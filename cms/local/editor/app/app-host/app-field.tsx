@@ -27,14 +27,10 @@ interface AppFieldProps extends Pick<FieldControlProps, 'field' | 'editor' | 'at
  */
 export function AppField({ control, children, ...props }: AppFieldProps) {
   const [isAppShown, setIsAppShown] = useState(true)
-  const context = useFetched('', loadAppContext)
+  const context = useFetched('', () => loadAppContext().catch(() => null))
   const id = control.widgetId ?? ''
   const app = installedApps.get(id)
-  const problem = app
-    ? hasLocation(app, 'entry-field')
-      ? findFrameProblem(app, location.origin)
-      : 'it has no location entry-field.'
-    : 'it is not installed.'
+  const problem = findProblem(app, context)
   if (!app || problem)
     return (
       <>
@@ -51,12 +47,20 @@ export function AppField({ control, children, ...props }: AppFieldProps) {
         </AppFieldFrame>
       )}
       <p className="row">
-        <ActionButton className="link" onClick={() => setIsAppShown(!isAppShown)}>
+        <ActionButton onClick={() => setIsAppShown(!isAppShown)}>
           {isAppShown ? 'Edit without the app' : `Edit with ${app.name}`}
         </ActionButton>
       </p>
     </>
   )
+}
+
+/** Returns why the app cannot be shown in the field. `context`: `null` if it cannot be loaded. */
+function findProblem(app: InstalledApp | undefined, context: AppContext | null | undefined): string | undefined {
+  if (!app) return 'it is not installed.'
+  if (!hasLocation(app, 'entry-field')) return 'it has no location entry-field.'
+  if (context === null) return 'the description of the space cannot be loaded. Reload the page.'
+  return findFrameProblem(app, location.origin)
 }
 
 interface AppFieldFrameProps extends AppFieldProps {

@@ -5,7 +5,7 @@ export type AppMethodHandler = (parameters: readonly unknown[]) => unknown
 export type AppMethodHandlers = Readonly<Record<string, AppMethodHandler>>
 
 /** The window of the app's frame. */
-export interface FrameWindow {
+interface FrameWindow {
   postMessage(message: unknown, targetOrigin: string): void
 }
 
@@ -34,8 +34,6 @@ const callSchema = z.object({
   method: z.string(),
   params: z.array(z.unknown()),
 })
-
-export type AppHost = ReturnType<typeof createAppHost>
 
 /** Creates the host's side of the App SDK's channel: it connects an app in a frame, and answers its calls. */
 export function createAppHost(options: AppHostOptions) {

@@ -1,0 +1,81 @@
+import { type KeyboardEvent, type PointerEvent, useId, useRef } from 'react'
+import { describeFocalPoint, type FocalPoint, getFocalPointAt, moveFocalPoint } from './focal-point.ts'
+
+interface FocalPointPickerProps {
+  readonly pictureUrl: string
+  readonly value: FocalPoint
+  readonly onChange: (value: FocalPoint) => void
+}
+
+/** The whole picture with a marker, which a click, a drag, the arrow keys or two sliders move. */
+export function FocalPointPicker({ pictureUrl, value, onChange }: FocalPointPickerProps) {
+  const id = useId()
+  const picture = useRef<HTMLDivElement>(null)
+  const marker = useRef<HTMLButtonElement>(null)
+
+  function moveToPointer(event: PointerEvent) {
+    if (picture.current) onChange(getFocalPointAt(event, picture.current.getBoundingClientRect()))
+  }
+  function startDrag(event: PointerEvent<HTMLDivElement>) {
+    if (event.button !== 0) return
+    event.preventDefault() // otherwise the browser drags the picture
+    event.currentTarget.setPointerCapture(event.pointerId)
+    marker.current?.focus()
+    moveToPointer(event)
+  }
+  function handleKeyDown(event: KeyboardEvent) {
+    const moved = moveFocalPoint(value, event)
+    if (!moved) return
+    event.preventDefault() // otherwise the dialog scrolls
+    onChange(moved)
+  }
+  return (
+    <div className="focal-point-picker">
+      <div
+        ref={picture}
+        className="focal-point-picture"
+        onPointerDown={startDrag}
+        onPointerMove={(event) => event.currentTarget.hasPointerCapture(event.pointerId) && moveToPointer(event)}
+      >
+        <img src={pictureUrl} alt="" draggable={false} />
+        <button
+          ref={marker}
+          type="button"
+          className="focal-point-marker"
+          aria-label="Focal point"
+          aria-describedby={id}
+          style={{ left: `${value.x}%`, top: `${value.y}%` }}
+          onKeyDown={handleKeyDown}
+        />
+      </div>
+      <p id={id}>Click or drag on the picture, or move the point with the arrow keys (with Shift: 10% at a time).</p>
+      <div className="focal-point-sliders">
+        <PositionSlider label="From the left" value={value.x} onChange={(x) => onChange({ ...value, x })} />
+        <PositionSlider label="From the top" value={value.y} onChange={(y) => onChange({ ...value, y })} />
+      </div>
+      <p role="status" className="focal-point-value">
+        {describeFocalPoint(value)}
+      </p>
+    </div>
+  )
+}
+
+interface PositionSliderProps {
+  readonly label: string
+  readonly value: number
+  readonly onChange: (value: number) => void
+}
+
+const PositionSlider = ({ label, value, onChange }: PositionSliderProps) => (
+  <label>
+    {label}
+    <input
+      type="range"
+      min={0}
+      max={100}
+      value={value}
+      aria-valuetext={`${value}%`}
+      onChange={({ target }) => onChange(target.valueAsNumber)}
+    />
+  </label>
+)

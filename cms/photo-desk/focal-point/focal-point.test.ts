@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { formatFocalPoint, getFocalPointAt, getSharePosition, moveFocalPoint, parseFocalPoint } from './focal-point.ts'
+
+test.each([
+  ['30% 70%', { x: 30, y: 70 }],
+  ['0% 100%', { x: 0, y: 100 }],
+  ['101% 0%', { x: 50, y: 50 }],
+  ['left top', { x: 50, y: 50 }],
+  ['', { x: 50, y: 50 }],
+  [null, { x: 50, y: 50 }],
+  [undefined, { x: 50, y: 50 }],
+])('parses %j', (text, focalPoint) => {
+  expect(parseFocalPoint(text)).toEqual(focalPoint)
+})
+
+test('formats a focal point as it is parsed', () => {
+  expect(formatFocalPoint({ x: 7, y: 100 })).toBe('7% 100%')
+  expect(parseFocalPoint(formatFocalPoint({ x: 7, y: 100 }))).toEqual({ x: 7, y: 100 })
+})
+
+test.each([
+  [110, 70, { x: 5, y: 20 }],
+  [200, 100, { x: 50, y: 50 }],
+  [211, 101, { x: 56, y: 51 }],
+  [0, 1_000, { x: 0, y: 100 }],
+  [1_000, 0, { x: 100, y: 0 }],
+])('the position %i, %i on a picture is a focal point in whole per cent', (clientX, clientY, focalPoint) => {
+  const picture = { left: 100, top: 50, width: 200, height: 100 }
+  expect(getFocalPointAt({ clientX, clientY }, picture)).toEqual(focalPoint)
+})
+
+test.each([
+  ['ArrowLeft', false, { x: 4, y: 95 }],
+  ['ArrowRight', true, { x: 15, y: 95 }],
+  ['ArrowUp', true, { x: 5, y: 85 }],
+  ['ArrowDown', false, { x: 5, y: 96 }],
+  ['ArrowLeft', true, { x: 0, y: 95 }],
+  ['ArrowDown', true, { x: 5, y: 100 }],
+  ['Enter', false, undefined],
+])('the key %s (with Shift: %s) moves the focal point inside the picture', (key, shiftKey, focalPoint) => {
+  expect(moveFocalPoint({ x: 5, y: 95 }, { key, shiftKey })).toEqual(focalPoint)
+})
+
+test.each([
+  [
+    { x: 24, y: 25 },
+    { x: 0, y: 50 },
+  ],
+  [
+    { x: 74, y: 75 },
+    { x: 50, y: 100 },
+  ],
+  [
+    { x: 100, y: 0 },
+    { x: 100, y: 0 },
+  ],
+])('the share picture of %o is cut around %o', (focalPoint, position) => {
+  expect(getSharePosition(focalPoint)).toEqual(position)
+})

@@ -1,0 +1,52 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { countChanges, findMovedIds, getMoveIndex, moveEntries } from './move-entries.ts'
+
+const orders = fc.uniqueArray(fc.string({ minLength: 1, maxLength: 2 }), { maxLength: 12 })
+const ordersWithSelection = orders.chain((order) => fc.tuple(fc.constant(order), fc.subarray(order)))
+
+test('moves several pictures together, in their order', () => {
+  expect(moveEntries(['a', 'b', 'c', 'd', 'e'], new Set(['d', 'a']), 2)).toEqual(['b', 'c', 'a', 'd', 'e'])
+})
+
+test('moves pictures to the top and to the end for indexes outside of the list', () => {
+  expect(moveEntries(['a', 'b', 'c'], new Set(['b']), -3)).toEqual(['b', 'a', 'c'])
+  expect(moveEntries(['a', 'b', 'c'], new Set(['b']), 9)).toEqual(['a', 'c', 'b'])
+})
+
+test('a move loses and doubles no picture, and keeps the order of the others', () => {
+  fc.assert(
+    fc.property(ordersWithSelection, fc.integer({ min: -2, max: 14 }), ([order, selected], index) => {
+      const ids = new Set(selected)
+      const moved = moveEntries(order, ids, index)
+      expect(moved.toSorted()).toEqual(order.toSorted())
+      expect(moved.filter((id) => !ids.has(id))).toEqual(order.filter((id) => !ids.has(id)))
+      expect(moved.filter((id) => ids.has(id))).toEqual(order.filter((id) => ids.has(id)))
+    }),
+  )
+})
+
+test('a single picture stays where it is when it is moved to its own index', () => {
+  fc.assert(
+    fc.property(orders, fc.nat(), (order, seed) => {
+      const ids = new Set(order.slice(seed % Math.max(order.length, 1)).slice(0, 1))
+      expect(moveEntries(order, ids, getMoveIndex(order, ids))).toEqual(order)
+    }),
+  )
+})
+
+test('counts the fewest pictures that explain a new order', () => {
+  expect(findMovedIds(['a', 'b', 'c', 'd'], ['d', 'a', 'b', 'c'])).toEqual(new Set(['d']))
+  expect(countChanges(['a', 'b', 'c', 'd', 'e'], ['d', 'a', 'b', 'x'])).toEqual({ moved: 1, removed: 2, added: 1 })
+})
+
+test('the pictures that have not moved are in the same order before and after', () => {
+  fc.assert(
+    fc.property(ordersWithSelection, fc.nat({ max: 12 }), ([order, selected], index) => {
+      const after = moveEntries(order, new Set(selected), index)
+      const moved = findMovedIds(order, after)
+      expect(after.filter((id) => !moved.has(id))).toEqual(order.filter((id) => !moved.has(id)))
+      expect(moved.size).toBeLessThanOrEqual(selected.length)
+    }),
+  )
+})

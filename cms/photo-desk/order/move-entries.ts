@@ -1,0 +1,69 @@
+/** The ids of the pictures' entries in their order. Contains no id twice. */
+export type EntryOrder = readonly string[]
+
+/**
+ * Moves entries together, in their present order. `index` counts the other entries that stay before them; a too small or
+ * too large one moves them to the top or to the end.
+ */
+export function moveEntries(order: EntryOrder, ids: ReadonlySet<string>, index: number): EntryOrder {
+  const moved = order.filter((id) => ids.has(id))
+  const others = order.filter((id) => !ids.has(id))
+  const start = Math.min(Math.max(index, 0), others.length)
+  return [...others.slice(0, start), ...moved, ...others.slice(start)]
+}
+
+/** Returns how many other entries stand before the first of `ids`: the index that leaves it where it is. */
+export function getMoveIndex(order: EntryOrder, ids: ReadonlySet<string>): number {
+  const index = order.findIndex((id) => ids.has(id))
+  return index < 0 ? order.length : index
+}
+
+export const isSameOrder = (a: EntryOrder, b: EntryOrder): boolean =>
+  a.length === b.length && a.every((id, index) => id === b[index])
+
+/** Returns the entries of both orders that have to move to get from one order to the other: as few as possible. */
+export function findMovedIds(before: EntryOrder, after: EntryOrder): ReadonlySet<string> {
+  const positions = new Map(before.map((id, index) => [id, index]))
+  const common = after.filter((id) => positions.has(id))
+  const staying = findLongestIncreasingSubsequence(common.map((id) => positions.get(id) ?? 0))
+  return new Set(common.filter((_, index) => !staying.has(index)))
+}
+
+/** Returns the indexes of the values. Patience sorting: O(n log n). */
+function findLongestIncreasingSubsequence(values: readonly number[]): ReadonlySet<number> {
+  /** For each length, the index of the smallest value that ends a subsequence of this length. */
+  const ends: number[] = []
+  const previous: (number | undefined)[] = []
+  const getValue = (index: number | undefined) => (index === undefined ? Number.NaN : (values[index] ?? Number.NaN))
+  for (const [index, value] of values.entries()) {
+    let low = 0
+    let high = ends.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (getValue(ends[middle]) < value) low = middle + 1
+      else high = middle
+    }
+    previous[index] = ends[low - 1]
+    ends[low] = index
+  }
+  const indexes = new Set<number>()
+  for (let index = ends.at(-1); index !== undefined; index = previous[index]) indexes.add(index)
+  return indexes
+}
+
+/** How many entries an editor has moved, removed and added. */
+export interface OrderChanges {
+  readonly moved: number
+  readonly removed: number
+  readonly added: number
+}
+
+export function countChanges(before: EntryOrder, after: EntryOrder): OrderChanges {
+  const idsBefore = new Set(before)
+  const idsAfter = new Set(after)
+  return {
+    moved: findMovedIds(before, after).size,
+    removed: before.filter((id) => !idsAfter.has(id)).length,
+    added: after.filter((id) => !idsBefore.has(id)).length,
+  }
+}

@@ -1,0 +1,40 @@
+import type { Ref } from 'react'
+import { getPicture, type Library } from '#cms/photo-desk/space/library.ts'
+import type { PictureType } from '#cms/pictures/picture-type.ts'
+import type { GridSizes } from './grid-layout.ts'
+import { TilePicture } from './order-tile.tsx'
+import type { PictureMove } from './picture-move.ts'
+
+interface MovePreviewProps {
+  readonly ref: Ref<HTMLDivElement>
+  readonly library: Library
+  readonly pictureType: PictureType
+  readonly move: PictureMove
+  readonly sizes: GridSizes
+}
+
+/** Pictures below the pointer while they are dragged. More are only counted. */
+const MAX_PICTURES = 3
+
+/** The pictures that follow the pointer while they are dragged, with their number. */
+export function MovePreview({ ref, library, pictureType, move, sizes }: MovePreviewProps) {
+  const others = [...move.ids].filter((id) => id !== move.activeId).slice(0, MAX_PICTURES - 1)
+  return (
+    <div
+      ref={ref}
+      className="order-preview"
+      aria-hidden="true"
+      style={{ width: sizes.cellWidth, height: sizes.cellHeight }}
+    >
+      {[...others, move.activeId].map((id) => {
+        const { entry, asset } = getPicture(library, pictureType, id) ?? {}
+        return (
+          <div key={id} className="order-preview-picture">
+            <TilePicture entry={entry} asset={asset} pictureType={pictureType} />
+          </div>
+        )
+      })}
+      {move.ids.size > 1 && <span className="order-count">{move.ids.size}</span>}
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import { Button, FormControl, Modal, TextInput } from '@contentful/f36-components'
+import { type SubmitEvent, useState } from 'react'
+
+interface PositionDialogProps {
+  /** The number of pictures in the list. */
+  readonly count: number
+  readonly selectedCount: number
+  /** Called with a position from 1. */
+  readonly onMove: (position: number) => void
+  readonly onClose: () => void
+}
+
+/** Asks for the position that the selected pictures move to. */
+export function PositionDialog({ count, selectedCount, onMove, onClose }: PositionDialogProps) {
+  const [text, setText] = useState('')
+  const [isSubmitted, setIsSubmitted] = useState(false)
+  const maxPosition = count - selectedCount + 1
+  const position = Number(text)
+  const isValid = Number.isInteger(position) && position >= 1 && position <= maxPosition
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    setIsSubmitted(true)
+    if (isValid) onMove(position)
+  }
+  const title = selectedCount === 1 ? 'Move to a position' : `Move ${selectedCount} to a position`
+  return (
+    <Modal isShown onClose={onClose} title={title} size="small">
+      <form onSubmit={submit} noValidate>
+        <FormControl isInvalid={isSubmitted && !isValid} marginBottom="spacingM">
+          <FormControl.Label>Position{selectedCount > 1 && ' of the first one'}</FormControl.Label>
+          <TextInput
+            autoFocus
+            type="number"
+            min={1}
+            max={maxPosition}
+            value={text}
+            onChange={({ target }) => setText(target.value)}
+          />
+          <FormControl.HelpText>From 1 to {maxPosition}.</FormControl.HelpText>
+          {isSubmitted && !isValid && (
+            <FormControl.ValidationMessage>Enter a whole number from 1 to {maxPosition}.</FormControl.ValidationMessage>
+          )}
+        </FormControl>
+        <Modal.Controls>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary">
+            Move
+          </Button>
+        </Modal.Controls>
+      </form>
+    </Modal>
+  )
+}

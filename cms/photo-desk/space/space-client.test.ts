@@ -1,0 +1,129 @@
+import type { CMAClient } from '@contentful/app-sdk'
+import { createClient } from 'contentful-management'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createSpaceClient } from './space-client.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+interface AdapterRequest {
+  readonly params?: { readonly query?: Readonly<Record<string, unknown>>; readonly entryId?: string }
+}
+
+/** Copies a value as requests and responses are copied between the app and Contentful. */
+const copy = (value: unknown) => JSON.parse(JSON.stringify(value))
+
+/** Creates a client whose requests `respond` answers. */
+function createTestClient(respond: (request: AdapterRequest) => unknown) {
+  const makeRequest = vi.fn(async (options: object) => copy(respond(copy(options))))
+  const cma: CMAClient = createClient({ apiAdapter: { makeRequest } }, { type: 'plain' })
+  return { client: createSpaceClient(cma), makeRequest }
+}
+
+/** Throws an error of the management client with a status. */
+function fail(status: number): never {
+  throw new Error(JSON.stringify({ status, message: '' }))
+}
+
+test.each([0, 429, 503])('repeats a request that fails with %i, with growing delays', async (status) => {
+  const times: number[] = []
+  const { client } = createTestClient(() => {
+    times.push(Date.now())
+    return times.length < 4 ? fail(status) : 'response'
+  })
+  const response = client.send((cma) => cma.entry.get({ entryId: 'photo' }))
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(await response).toBe('response')
+  const delays = times.slice(1).map((time, index) => time - (times[index] ?? 0))
+  expect(delays).toEqual([500, 1_000, 2_000])
+})
+
+test('throws the last error after five retries', async () => {
+  const { client, makeRequest } = createTestClient(() => fail(503))
+  const response = client.send((cma) => cma.entry.get({ entryId: 'photo' }))
+  const failure = expect(response).rejects.toMatchObject({ name: 'RequestError', status: 503 })
+  await vi.advanceTimersByTimeAsync(20_000)
+  await failure
+  expect(makeRequest).toHaveBeenCalledTimes(6)
+})
+
+test.each([401, 403, 404, 409, 422])('does not repeat a request that fails with %i', async (status) => {
+  const { client, makeRequest } = createTestClient(() => fail(status))
+  await expect(client.send((cma) => cma.entry.get({ entryId: 'photo' }))).rejects.toMatchObject({ status })
+  expect(makeRequest).toHaveBeenCalledTimes(1)
+})
+
+test('starts requests in their order, at most six per second', async () => {
+  const started: (string | undefined)[] = []
+  const { client } = createTestClient(({ params }) => started.push(params?.entryId))
+  const ids = Array.from({ length: 14 }, (_, index) => `photo-${index}`)
+  const responses = ids.map((entryId) => client.send((cma) => cma.entry.get({ entryId })))
+  await vi.advanceTimersByTimeAsync(900)
+  expect(started).toEqual(ids.slice(0, 6))
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(started).toEqual(ids.slice(0, 12))
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(started).toEqual(ids)
+  await Promise.all(responses)
+})
+
+test('a signal ends the wait for a retry', async () => {
+  const { client, makeRequest } = createTestClient(() => fail(503))
+  const controller = new AbortController()
+  const response = client.send((cma) => cma.entry.get({ entryId: 'photo' }), { signal: controller.signal })
+  const failure = expect(response).rejects.toThrow('cancelled')
+  await vi.advanceTimersByTimeAsync(100)
+  controller.abort(new Error('cancelled'))
+  await failure
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(makeRequest).toHaveBeenCalledTimes(1)
+})
+
+test('a signal ends the wait for a turn', async () => {
+  const { client, makeRequest } = createTestClient(() => 'response')
+  const controller = new AbortController()
+  const responses = Array.from({ length: 6 }, (_, index) =>
+    client.send((cma) => cma.entry.get({ entryId: `photo-${index}` })),
+  )
+  const waiting = client.send((cma) => cma.entry.get({ entryId: 'last' }), { signal: controller.signal })
+  const failure = expect(waiting).rejects.toThrow('cancelled')
+  await vi.advanceTimersByTimeAsync(100)
+  controller.abort(new Error('cancelled'))
+  await failure
+  await Promise.all(responses)
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(makeRequest).toHaveBeenCalledTimes(6)
+})
+
+test('reads all pages of a list', async () => {
+  const { client, makeRequest } = createTestClient(({ params }) => ({
+    items: [`from ${params?.query?.skip}`],
+    total: 450,
+  }))
+  const items = client.readAll(async (cma, query) => cma.entry.getMany({ query }))
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(await items).toEqual(['from 0', 'from 200', 'from 400'])
+  expect(makeRequest).toHaveBeenCalledTimes(3)
+})
+
+test('reads resources by their ids in batches', async () => {
+  const { client, makeRequest } = createTestClient(({ params }) => ({
+    items: String(params?.query?.['sys.id[in]']).split(','),
+    total: 0,
+  }))
+  const ids = Array.from({ length: 250 }, (_, index) => `photo-${index}`)
+  const items = client.readByIds(ids, async (cma, query) => cma.asset.getMany({ query }))
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(await items).toEqual(ids)
+  expect(makeRequest.mock.calls.length).toBeGreaterThan(1)
+})
+
+test('does not request anything without ids', async () => {
+  const { client, makeRequest } = createTestClient(() => fail(500))
+  expect(await client.readByIds([], async (cma, query) => cma.asset.getMany({ query }))).toEqual([])
+  expect(makeRequest).not.toHaveBeenCalled()
+})

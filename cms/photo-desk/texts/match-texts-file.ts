@@ -1,0 +1,82 @@
+import { validatePictureTexts } from '#cms/pictures/picture-texts.ts'
+import type { PictureType } from '#cms/pictures/picture-type.ts'
+import { parseTextsCsv, type TextsFileProblem } from '#cms/pictures/texts-csv.ts'
+import type { CellChange, PictureRow } from './picture-rows.ts'
+
+/** A text of a CSV file that differs from the present text. */
+export interface TextsFileChange extends CellChange {
+  /** The name of the picture’s file. */
+  readonly name: string
+  /** The present text, which is overwritten; `null` if there is none. */
+  readonly before: string | null
+}
+
+/** What a CSV file changes. */
+export interface MatchedTextsFile {
+  readonly changes: readonly TextsFileChange[]
+  /** The number of lines whose texts are already there. */
+  readonly unchangedLines: number
+  /** In the order of the lines. The file must not be applied if there are any. */
+  readonly problems: readonly TextsFileProblem[]
+}
+
+/** Finds the pictures of a CSV file by their file names. An empty cell of the file changes nothing. */
+export function matchTextsFile(
+  content: Uint8Array,
+  rows: readonly PictureRow[],
+  pictureType: PictureType,
+): MatchedTextsFile {
+  const file = parseTextsCsv(content, pictureType)
+  const findRows = createRowFinder(rows)
+  const linesByRow = new Map<string, number>()
+  const changes: TextsFileChange[] = []
+  const problems = [...file.problems]
+  let unchangedLines = 0
+  for (const { line, file: name, texts } of file.rows) {
+    if (name === null) continue
+    const matches = findRows(name)
+    const [row] = matches
+    const problem = describeMatch(name, matches, linesByRow, pictureType)
+    const messages = [problem ?? [], validatePictureTexts(pictureType, texts)].flat()
+    if (messages.length > 0) problems.push({ line, message: messages.join('; ') })
+    if (problem || !row) continue
+    linesByRow.set(row.id, line)
+    const changed = Object.entries(texts).flatMap(([field, value]) => {
+      const before = row.values[field] ?? null
+      return value === null || value === before ? [] : { rowId: row.id, field, value, name: row.name, before }
+    })
+    if (changed.length === 0) unchangedLines += 1
+    changes.push(...changed)
+  }
+  return { changes, unchangedLines, problems: problems.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)) }
+}
+
+/** Returns why a line cannot be used for a picture. */
+function describeMatch(
+  name: string,
+  [row, other]: readonly PictureRow[],
+  linesByRow: ReadonlyMap<string, number>,
+  pictureType: PictureType,
+): string | undefined {
+  if (!row) return `“${name}” is no ${pictureType.name} of this list; correct the name, or remove the line`
+  if (other) return `“${name}” is the name of several ${pictureType.name}s; enter these texts in the table`
+  const line = linesByRow.get(row.id)
+  return line === undefined ? undefined : `“${name}” already has a line: line ${line}`
+}
+
+/** Finds pictures by a file name or path, with or without its extension. An exact name comes first. */
+function createRowFinder(rows: readonly PictureRow[]) {
+  const named = rows.flatMap((row) => row.fileNames.map((name) => ({ row, name: normalizeName(name) })))
+  const byName = Map.groupBy(named, ({ name }) => name)
+  const byStem = Map.groupBy(named, ({ name }) => removeExtension(name))
+  return (file: string): readonly PictureRow[] => {
+    const name = normalizeName(file)
+    const matches = byName.get(name) ?? byStem.get(removeExtension(name)) ?? []
+    return [...new Set(matches.map(({ row }) => row))]
+  }
+}
+
+/** Returns a name without folders. macOS may write é as two characters. */
+const normalizeName = (name: string) => (name.split('/').at(-1) ?? '').normalize().toLowerCase()
+
+const removeExtension = (name: string) => name.replace(/\.[a-z]{3,4}$/, '')

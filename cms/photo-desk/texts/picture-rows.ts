@@ -1,0 +1,123 @@
+import type { EntryEdit } from '#cms/photo-desk/space/entry-edits.ts'
+import {
+  type FieldValues,
+  getPictureUrl,
+  getPublishState,
+  getText,
+  type Library,
+  type LibraryPicture,
+  listPictures,
+  type PublishState,
+} from '#cms/photo-desk/space/library.ts'
+import type { Upload } from '#cms/photo-desk/uploads/upload.ts'
+import { getMissingColumns } from '#cms/pictures/picture-texts.ts'
+import type { PictureType } from '#cms/pictures/picture-type.ts'
+import { LOCALE } from '#shared/constants.ts'
+
+/** Matches the average colour and the hash in names of seeded files: `valves.7e6e68.0f3a92bc.jpg`. */
+const FILE_NAME_MARKS = /(\.[0-9a-f]{6})?\.[0-9a-f]{8}(?=\.\w+$)/
+
+/** A picture of the table: in the space, or a file that is being added. */
+export interface PictureRow {
+  /** The id of the entry, if it is known: an upload and the picture that it becomes are one row. */
+  readonly id: string
+  /** The file that is being added; its texts are saved with it. */
+  readonly uploadId?: string
+  /** The name of the file, or the title of the picture without one. */
+  readonly name: string
+  /** The names by which a CSV file can mean the picture. */
+  readonly fileNames: readonly string[]
+  readonly thumbnailUrl?: string
+  /** The picture at the size of a dialog. */
+  readonly pictureUrl?: string
+  /** By field, with unsaved changes. */
+  readonly values: FieldValues
+  readonly state: PublishState | 'adding'
+  readonly edit?: EntryEdit
+}
+
+interface RowSources {
+  readonly library: Library
+  readonly uploads: readonly Upload[]
+  readonly edits: ReadonlyMap<string, EntryEdit>
+  readonly pictureType: PictureType
+}
+
+/** px; twice the width of the table’s thumbnails */
+const THUMBNAIL_WIDTH = 240
+
+/** px; twice the width of the dialog for the focal point */
+const PICTURE_WIDTH = 1_600
+
+/** Lists the files that are being added, then the pictures of the page in their order, then those without a place. */
+export function listPictureRows({ library, uploads, edits, pictureType }: RowSources): readonly PictureRow[] {
+  const uploadRows = uploads.filter(({ status }) => status !== 'done' && status !== 'rejected').map(createUploadRow)
+  const uploadedIds = new Set(uploadRows.map(({ id }) => id))
+  const { listed, unlisted } = listPictures(library, pictureType)
+  const libraryRows = [...listed, ...unlisted]
+    .filter(({ entry }) => !uploadedIds.has(entry.sys.id))
+    .map((picture) => createLibraryRow(picture, pictureType, edits.get(picture.entry.sys.id)))
+  return [...uploadRows, ...libraryRows]
+}
+
+const createUploadRow = ({ id, entryId, fileName, thumbnailUrl, values }: Upload): PictureRow => ({
+  id: entryId ?? id,
+  uploadId: id,
+  name: fileName,
+  fileNames: [fileName],
+  values,
+  state: 'adding',
+  ...(thumbnailUrl && { thumbnailUrl, pictureUrl: thumbnailUrl }),
+})
+
+function createLibraryRow(
+  { entry, asset }: LibraryPicture,
+  { columns }: PictureType,
+  edit: EntryEdit | undefined,
+): PictureRow {
+  const fileName = asset?.fields.file?.[LOCALE]?.fileName
+  const title = asset?.fields.title?.[LOCALE]
+  const fileNames = [fileName?.replace(FILE_NAME_MARKS, ''), fileName, title].flatMap((name) => name || [])
+  const thumbnailUrl = getPictureUrl(asset, THUMBNAIL_WIDTH)
+  const pictureUrl = getPictureUrl(asset, PICTURE_WIDTH)
+  const saved = Object.values(columns).map(({ field }) => [field, getText(entry, field) || null])
+  return {
+    id: entry.sys.id,
+    name: fileNames[0] ?? 'No file',
+    fileNames,
+    values: { ...Object.fromEntries(saved), ...edit?.values },
+    state: getPublishState(entry),
+    ...(thumbnailUrl && { thumbnailUrl }),
+    ...(pictureUrl && { pictureUrl }),
+    ...(edit && { edit }),
+  }
+}
+
+export type RowFilter = 'missing' | 'unpublished' | 'all'
+
+/** Whether a row is among those of a filter. */
+export function matchesFilter(row: PictureRow, filter: RowFilter, pictureType: PictureType): boolean {
+  if (filter === 'missing') return getMissingColumns(pictureType, row.values).length > 0
+  return filter === 'all' || row.state !== 'published'
+}
+
+/** Whether a row has the text in its file name or its texts. */
+export function matchesSearch({ fileNames, values }: PictureRow, search: string): boolean {
+  const searched = normalize(search.trim())
+  return [...fileNames, ...Object.values(values)].some((text) => normalize(text ?? '').includes(searched))
+}
+
+const normalize = (text: string) => text.normalize().toLowerCase()
+
+/** A change of one cell of the table. */
+export interface CellChange {
+  readonly rowId: string
+  readonly field: string
+  readonly value: string | null
+}
+
+/** Returns the changes that restore the cells of `changes` to their present values. */
+export function revertChanges(rows: readonly PictureRow[], changes: readonly CellChange[]): readonly CellChange[] {
+  const rowsById = new Map(rows.map((row) => [row.id, row]))
+  return changes.map(({ rowId, field }) => ({ rowId, field, value: rowsById.get(rowId)?.values[field] ?? null }))
+}

@@ -1,0 +1,80 @@
+import { Badge, Button, ButtonGroup, Note, Spinner } from '@contentful/f36-components'
+import { CheckIcon } from '@contentful/f36-icons'
+import { useState } from 'react'
+import { useDesk } from '#cms/photo-desk/space/desk.ts'
+import type { PictureRow } from './picture-rows.ts'
+import type { TextColumn } from './text-columns.ts'
+
+const STATES = {
+  adding: { name: 'Being added', variant: 'primary' },
+  draft: { name: 'Draft', variant: 'warning' },
+  changed: { name: 'Changed', variant: 'featured' },
+  published: { name: 'Published', variant: 'positive' },
+  archived: { name: 'Archived', variant: 'negative' },
+} as const
+
+/** The publish state of a picture, and whether its texts are saved. */
+export function RowStatus({ row: { id, edit, state } }: { readonly row: PictureRow }) {
+  const { edits } = useDesk()
+  const [hasChanged, setHasChanged] = useState(false)
+  if (edit && !hasChanged) setHasChanged(true)
+  const { name, variant } = STATES[state]
+  return (
+    <div className="texts-status">
+      <Badge variant={variant}>{name}</Badge>
+      {(edit?.status === 'pending' || edit?.status === 'saving') && (
+        <span className="texts-save">
+          <Spinner size="small" customSize={14} /> Saving …
+        </span>
+      )}
+      {!edit && hasChanged && (
+        <span className="texts-save">
+          <CheckIcon size="tiny" aria-hidden="true" /> Saved
+        </span>
+      )}
+      {edit?.status === 'failed' && (
+        <div role="alert" className="texts-failure">
+          <span>Not saved: {edit.error}.</span>
+          <Button size="small" onClick={() => void edits.save(id)}>
+            Retry
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+interface ConflictProps {
+  readonly row: PictureRow
+  readonly columns: readonly TextColumn[]
+}
+
+/** Shows the texts of both editors, and saves the one that is chosen. */
+export function Conflict({ row: { id, name, edit }, columns }: ConflictProps) {
+  const { edits } = useDesk()
+  if (edit?.status !== 'conflict') return null
+  const conflicts = Object.entries(edit.theirs ?? {})
+  return (
+    <Note variant="warning" title="Somebody else has changed this meanwhile" role="alert">
+      {conflicts.map(([field, theirs]) => (
+        <dl key={field} className="texts-conflict">
+          <dt>Your {getFieldName(field, columns)}</dt>
+          <dd>{edit.values[field] ?? 'empty'}</dd>
+          <dt>Their {getFieldName(field, columns)}</dt>
+          <dd>{theirs ?? 'empty'}</dd>
+        </dl>
+      ))}
+      <ButtonGroup variant="spaced" spacing="spacingXs">
+        <Button size="small" aria-label={`Keep mine for ${name}`} onClick={() => edits.resolveConflict(id, 'mine')}>
+          Keep mine
+        </Button>
+        <Button size="small" aria-label={`Take theirs for ${name}`} onClick={() => edits.resolveConflict(id, 'theirs')}>
+          Take theirs
+        </Button>
+      </ButtonGroup>
+    </Note>
+  )
+}
+
+const getFieldName = (field: string, columns: readonly TextColumn[]) =>
+  columns.find((column) => column.field === field)?.label.toLowerCase() ?? 'focal point'

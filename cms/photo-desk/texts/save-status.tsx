@@ -1,0 +1,61 @@
+import { Button, Flex, Note, Text } from '@contentful/f36-components'
+import { useEffect } from 'react'
+import { useStore } from 'zustand'
+import { useDesk } from '#cms/photo-desk/space/desk.ts'
+import type { PictureRow } from './picture-rows.ts'
+
+/** Says how many pictures have unsaved texts, and saves them again when the connection is back. */
+export function SaveStatus() {
+  const { edits, pictureType } = useDesk()
+  const unsaved = useStore(edits.store)
+  const statuses = [...unsaved.values()].map(({ status }) => status)
+  const failed = statuses.filter((status) => status === 'failed').length
+  const conflicts = statuses.filter((status) => status === 'conflict').length
+  const saving = statuses.length - failed - conflicts
+  const formatCount = (count: number) => `${count} ${pictureType.name}${count === 1 ? '' : 's'}`
+
+  useEffect(() => {
+    const save = () => void edits.saveAll()
+    window.addEventListener('online', save)
+    return () => window.removeEventListener('online', save)
+  }, [edits])
+
+  const messages = [
+    saving > 0 ? `Saving ${formatCount(saving)} …` : [],
+    failed > 0 ? `Not saved: ${formatCount(failed)}` : [],
+    conflicts > 0 ? `Changed by somebody else too: ${formatCount(conflicts)}` : [],
+  ].flat()
+  return (
+    <Flex alignItems="center" gap="spacingXs">
+      <Text role="status" fontColor={failed > 0 ? 'red700' : 'gray700'}>
+        {messages.join('. ') || 'All texts are saved'}
+      </Text>
+      {failed > 0 && (
+        <Button size="small" onClick={() => void edits.saveAll()}>
+          Retry all
+        </Button>
+      )}
+    </Flex>
+  )
+}
+
+/** Unsaved texts of pictures that somebody else has deleted or archived, so that they can be copied. */
+export function LostPictures({ rows }: { readonly rows: readonly PictureRow[] }) {
+  const { edits, pictureType } = useDesk()
+  const unsaved = useStore(edits.store)
+  const rowIds = new Set(rows.map(({ id }) => id))
+  const lost = [...unsaved].filter(([id, { status }]) => status === 'failed' && !rowIds.has(id))
+  return lost.map(([id, { values, error }]) => (
+    <Note key={id} variant="warning" title={`A ${pictureType.name} with unsaved texts is not in the list any more`}>
+      <p>{error}. Your texts:</p>
+      <ul>
+        {Object.entries(values).map(([field, text]) => (
+          <li key={field}>{text ?? 'empty'}</li>
+        ))}
+      </ul>
+      <Button size="small" onClick={() => edits.discard(id)}>
+        Discard these texts
+      </Button>
+    </Note>
+  ))
+}

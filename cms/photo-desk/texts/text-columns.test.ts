@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { LOGO_TYPE, PHOTO_TYPE } from '#cms/pictures/picture-type.ts'
+import { findTextProblems } from './find-text-problems.ts'
+import { describeLength, listTextColumns } from './text-columns.ts'
+
+test('lists the texts of photographs with the limits of the content model', () => {
+  expect(listTextColumns(PHOTO_TYPE)).toMatchObject([
+    { column: 'alt', field: 'altText', label: 'Alternative text', isRequired: true, min: 5, max: 160, choices: [] },
+    { column: 'caption', field: 'caption', label: 'Caption', isRequired: false, min: 1, max: 160, choices: [] },
+  ])
+})
+
+test('lists the texts of logos with the allowed kinds', () => {
+  expect(listTextColumns(LOGO_TYPE)).toMatchObject([
+    { field: 'name', min: 2, max: 80, choices: [] },
+    { field: 'kind', choices: ['Safety and compliance', 'Trade unions', 'Associations'] },
+    { field: 'link', max: 256, choices: [] },
+  ])
+})
+
+test.each([
+  [0, undefined],
+  [3, '2 characters more needed'],
+  [5, undefined],
+  [127, undefined],
+  [128, '32 characters left'],
+  [159, '1 character left'],
+  [160, '0 characters left'],
+  [161, '1 character too many'],
+])('describes a length of %i characters near a limit', (length, description) => {
+  const [alternativeText] = listTextColumns(PHOTO_TYPE)
+  expect(alternativeText && describeLength('x'.repeat(length), alternativeText)).toBe(description)
+})
+
+test('finds missing and invalid texts by field', () => {
+  expect(findTextProblems(PHOTO_TYPE, { altText: null, caption: 'x'.repeat(161) })).toEqual(
+    new Map([
+      ['altText', 'Missing'],
+      ['caption', 'Has 161 characters; write 1 to 160'],
+    ]),
+  )
+  expect(findTextProblems(PHOTO_TYPE, { altText: 'A crew at work' }).size).toBe(0)
+  expect(findTextProblems(LOGO_TYPE, { name: 'Union', kind: 'Trade unions', link: 'union.org' })).toEqual(
+    new Map([['link', 'Is "union.org"; The address must start with https://']]),
+  )
+})

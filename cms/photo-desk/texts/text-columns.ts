@@ -1,0 +1,71 @@
+import type { ContentType } from '#cms/model/field-definitions.ts'
+import { model } from '#cms/model/model.gen.ts'
+import { getRules, type PictureType } from '#cms/pictures/picture-type.ts'
+
+/** A column of the table: a text of a picture, and the limits of the content model. */
+export interface TextColumn {
+  /** The column of a CSV file. */
+  readonly column: string
+  readonly field: string
+  readonly label: string
+  /** What to enter, and how the site uses it. */
+  readonly help: string
+  readonly isRequired: boolean
+  /** characters */
+  readonly min: number
+  /** characters */
+  readonly max: number
+  /** The allowed values; empty for any text. */
+  readonly choices: readonly string[]
+}
+
+/** Labels by CSV column. */
+const LABELS: Readonly<Record<string, string>> = {
+  alt: 'Alternative text',
+  caption: 'Caption',
+  name: 'Name',
+  kind: 'Kind',
+  link: 'Link',
+}
+
+/** Contentful’s limit for a line of text. */
+const MAX_LINE_LENGTH = 256
+
+/** The field that has a button instead of a text. */
+export const FOCAL_POINT_FIELD = 'focalPoint'
+
+/** Whether pictures of a type have a focal point. */
+export const hasFocalPoint = ({ columns }: PictureType): boolean => FOCAL_POINT_FIELD in columns
+
+/** Returns the texts of a picture type, without the focal point, in the order of the table. */
+export const listTextColumns = ({ type, columns }: PictureType): readonly TextColumn[] =>
+  Object.entries(columns)
+    .filter(([, { field }]) => field !== FOCAL_POINT_FIELD)
+    .map(([column, { field, isRequired }]) => {
+      const contentType: ContentType = model[type]
+      const rules = getRules(contentType, field)
+      const size = rules.find((rule) => rule.size)?.size
+      return {
+        column,
+        field,
+        label: LABELS[column] ?? column,
+        help: contentType.fields[field]?.help ?? '',
+        isRequired,
+        min: size?.min ?? 0,
+        max: size?.max ?? MAX_LINE_LENGTH,
+        choices: rules.flatMap((rule) => rule.in?.map(String) ?? []),
+      }
+    })
+
+/** The part of the maximum from which the count is shown. */
+const NEAR_LIMIT = 0.8
+
+/** Describes the length of a text that is near or beyond a limit: `12 characters left`. */
+export function describeLength(text: string, { min, max, choices }: TextColumn): string | undefined {
+  if (choices.length > 0 || text === '') return undefined
+  if (text.length < min) return `${formatCharacters(min - text.length)} more needed`
+  if (text.length > max) return `${formatCharacters(text.length - max)} too many`
+  return text.length >= max * NEAR_LIMIT ? `${formatCharacters(max - text.length)} left` : undefined
+}
+
+const formatCharacters = (count: number) => `${count} ${count === 1 ? 'character' : 'characters'}`

@@ -1,0 +1,145 @@
+import { Button, Flex, Modal, Note, Spinner } from '@contentful/f36-components'
+import { Suspense, use, useState } from 'react'
+import { useDesk } from '#cms/photo-desk/space/desk.ts'
+import { type MatchedTextsFile, matchTextsFile } from './match-texts-file.ts'
+import { type CellChange, type PictureRow, revertChanges } from './picture-rows.ts'
+import { listTextColumns } from './text-columns.ts'
+import { changeCells, usePictureRows } from './use-picture-rows.ts'
+
+/** Texts of a file that were applied, and the changes that undo it. */
+export interface AppliedTexts {
+  readonly changes: readonly CellChange[]
+  readonly reverts: readonly CellChange[]
+}
+
+interface TextsFileDialogProps {
+  /** A CSV file with the column `file` and a column for each text. */
+  readonly file: File
+  /** Called without texts if nothing was applied. */
+  readonly onClose: (applied?: AppliedTexts) => void
+}
+
+/** Shows what a CSV file changes, or what is wrong with it, and applies its texts on request. */
+export function TextsFileDialog({ file, onClose }: TextsFileDialogProps) {
+  const [content] = useState(() => readFile(file))
+  return (
+    <Modal isShown size="large" title={`Texts of ${file.name}`} onClose={() => onClose()}>
+      <Suspense
+        fallback={
+          <Modal.Content>
+            <Spinner /> Reading …
+          </Modal.Content>
+        }
+      >
+        <TextsFilePreview content={content} onClose={onClose} />
+      </Suspense>
+    </Modal>
+  )
+}
+
+/** Resolves with `undefined` if the file cannot be read, for example because it is deleted meanwhile. */
+const readFile = (file: File) =>
+  file.arrayBuffer().then(
+    (buffer) => new Uint8Array(buffer),
+    () => undefined,
+  )
+
+interface TextsFilePreviewProps extends Pick<TextsFileDialogProps, 'onClose'> {
+  readonly content: Promise<Uint8Array | undefined>
+}
+
+function TextsFilePreview({ content, onClose }: TextsFilePreviewProps) {
+  const desk = useDesk()
+  const rows = usePictureRows()
+  const matched = matchContent(use(content), rows, desk.pictureType)
+  const { changes, problems } = matched
+  const overwritten = changes.filter(({ before }) => before !== null).length
+  const canApply = problems.length === 0 && changes.length > 0
+
+  function apply() {
+    const reverts = revertChanges(rows, changes)
+    changeCells(desk, rows, changes)
+    onClose({ changes, reverts })
+  }
+  return (
+    <>
+      <Modal.Content>
+        <Flex flexDirection="column" gap="spacingM">
+          {problems.length > 0 ? (
+            <Note
+              variant="negative"
+              title={`Nothing is applied: the file has ${formatCount(problems.length, 'problem')}`}
+            >
+              <ul className="texts-problems">
+                {problems.map(({ line, message }) => (
+                  <li key={`${line} ${message}`}>
+                    {line === null ? 'The file' : `Line ${line}:`} {message}.
+                  </li>
+                ))}
+              </ul>
+            </Note>
+          ) : (
+            <p className="texts-summary">
+              {changes.length === 0
+                ? 'All texts of this file are there already.'
+                : `${formatCount(changes.length, 'text')} will be filled in; ${overwritten} of them ${overwritten === 1 ? 'replaces' : 'replace'} another text.`}
+            </p>
+          )}
+          {changes.length > 0 && problems.length === 0 && <ChangesTable matched={matched} />}
+        </Flex>
+      </Modal.Content>
+      <Modal.Controls>
+        <Button size="small" onClick={() => onClose()}>
+          {canApply ? 'Cancel' : 'Close'}
+        </Button>
+        <Button size="small" variant="positive" isDisabled={!canApply} onClick={apply}>
+          Apply
+        </Button>
+      </Modal.Controls>
+    </>
+  )
+}
+
+const UNREADABLE: MatchedTextsFile = {
+  changes: [],
+  unchangedLines: 0,
+  problems: [{ line: null, message: 'cannot be read: choose it again' }],
+}
+
+const matchContent = (
+  content: Uint8Array | undefined,
+  ...options: [readonly PictureRow[], Parameters<typeof matchTextsFile>[2]]
+) => (content ? matchTextsFile(content, ...options) : UNREADABLE)
+
+function ChangesTable({ matched: { changes, unchangedLines } }: { readonly matched: MatchedTextsFile }) {
+  const labels = new Map(listTextColumns(useDesk().pictureType).map(({ field, label }) => [field, label]))
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard
+    <section className="texts-changes" tabIndex={0} aria-label="Texts of the file">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">File</th>
+            <th scope="col">Field</th>
+            <th scope="col">Text</th>
+          </tr>
+        </thead>
+        <tbody>
+          {changes.map(({ rowId, field, name, before, value }) => (
+            <tr key={`${rowId} ${field}`}>
+              <th scope="row">{name}</th>
+              <td>{labels.get(field) ?? 'Focal point'}</td>
+              <td>
+                {value}
+                {before !== null && <span className="texts-replaced">replaces: {before}</span>}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {unchangedLines > 0 && <p>{formatCount(unchangedLines, 'line')} with the same texts as now.</p>}
+    </section>
+  )
+}
+
+const formatCount = (count: number, noun: string) => `${count} ${count === 1 ? noun : `${noun}s`}`

@@ -1,0 +1,110 @@
+import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual'
+import { type ClipboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import { useDesk } from '#cms/photo-desk/space/desk.ts'
+import { parsePastedCells, placePastedCells } from './pasted-cells.ts'
+import type { CellChange, PictureRow } from './picture-rows.ts'
+import { getCellId } from './text-cell.tsx'
+import type { TextColumn } from './text-columns.ts'
+import { TextsTableRow } from './texts-table-row.tsx'
+
+/** px; the height of a row until it is measured */
+const ROW_HEIGHT = 104
+
+interface TextsTableProps {
+  readonly rows: readonly PictureRow[]
+  readonly columns: readonly TextColumn[]
+  /** Fills cells with pasted texts. `note` continues the message. */
+  readonly onFill: (changes: readonly CellChange[], note?: string) => void
+  readonly onOpenFocalPoint: (rowId: string) => void
+}
+
+/**
+ * The table of texts. Only the rows near the screen are mounted, and those around the row with the focus, so that Tab and
+ * Enter reach the next row wherever the page is scrolled to.
+ */
+export function TextsTable({ rows, columns, onFill, onOpenFocalPoint }: TextsTableProps) {
+  const { pictureType, edits } = useDesk()
+  const body = useRef<HTMLTableSectionElement>(null)
+  const focusRequest = useRef<string>(undefined)
+  const [scrollMargin, setScrollMargin] = useState(0)
+  const [focusedId, setFocusedId] = useState<string>()
+  const focusedIndex = rows.findIndex(({ id }) => id === focusedId)
+  const virtualizer = useWindowVirtualizer<HTMLTableRowElement>({
+    count: rows.length,
+    estimateSize: () => ROW_HEIGHT,
+    getItemKey: (index) => rows[index]?.id ?? index,
+    overscan: 4,
+    scrollMargin,
+    rangeExtractor: (range) => {
+      const focusable = focusedIndex < 0 ? [] : [focusedIndex - 1, focusedIndex, focusedIndex + 1]
+      const indexes = [...defaultRangeExtractor(range), ...focusable].filter(
+        (index) => index >= 0 && index < rows.length,
+      )
+      return [...new Set(indexes)].toSorted((a, b) => a - b)
+    },
+  })
+
+  useLayoutEffect(() => {
+    const top = body.current ? body.current.getBoundingClientRect().top + window.scrollY : 0
+    if (Math.abs(top - scrollMargin) > 1) setScrollMargin(top) // what is above the table has changed
+    const control = focusRequest.current && document.getElementById(focusRequest.current)
+    if (!control) return
+    focusRequest.current = undefined
+    control.focus()
+  })
+
+  function leaveRow(row: PictureRow, field: string, offset: number) {
+    if (row.edit) void edits.save(row.id)
+    const next = rows[rows.indexOf(row) + offset]
+    if (!next) return
+    focusRequest.current = getCellId(next.id, field)
+    setFocusedId(next.id)
+  }
+
+  function paste(event: ClipboardEvent<HTMLElement>, row: PictureRow, field: string) {
+    const cells = parsePastedCells(event.clipboardData.getData('text/plain'))
+    const isChoice = columns.some((column) => column.field === field && column.choices.length > 0)
+    if (cells.length === 1 && cells[0]?.length === 1 && !isChoice) return
+    event.preventDefault()
+    const { changes, extraCells } = placePastedCells(cells, { rows, columns, rowId: row.id, field })
+    onFill(changes, extraCells > 0 ? `; ${extraCells} did not fit into the table` : '')
+  }
+
+  return (
+    <table className="texts-table" data-columns={columns.length} aria-rowcount={rows.length + 1}>
+      <caption className="texts-hidden">Texts of {pictureType.name}s</caption>
+      <thead>
+        <tr aria-rowindex={1}>
+          <th scope="col">{pictureType.name === 'logo' ? 'Logo' : 'Photograph'}</th>
+          {columns.map(({ field, label, help, isRequired }) => (
+            <th key={field} scope="col">
+              {label} {isRequired && <span className="texts-required">required</span>}
+              <span className="texts-help">{help}</span>
+            </th>
+          ))}
+          <th scope="col">State</th>
+        </tr>
+      </thead>
+      <tbody ref={body} style={{ height: virtualizer.getTotalSize() }}>
+        {virtualizer.getVirtualItems().map(({ index, key, start }) => {
+          const row = rows[index]
+          if (!row) return null
+          return (
+            <TextsTableRow
+              key={key}
+              ref={virtualizer.measureElement}
+              index={index}
+              top={start - scrollMargin}
+              row={row}
+              columns={columns}
+              onFocus={() => setFocusedId(row.id)}
+              onLeave={(field, offset) => leaveRow(row, field, offset)}
+              onPaste={(event, field) => paste(event, row, field)}
+              onOpenFocalPoint={() => onOpenFocalPoint(row.id)}
+            />
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}

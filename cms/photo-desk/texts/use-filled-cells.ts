@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import { useDesk } from '#cms/photo-desk/space/desk.ts'
+import { type CellChange, type PictureRow, revertChanges } from './picture-rows.ts'
+import { changeCells } from './use-picture-rows.ts'
+
+/** Cells that were filled at once, and how to undo it. */
+interface FilledCells {
+  /** A sentence for the status. */
+  readonly message: string
+  readonly changes: readonly CellChange[]
+  /** The changes that restore the cells, in the same order. */
+  readonly reverts: readonly CellChange[]
+}
+
+const NOTHING_FILLED: FilledCells = { message: '', changes: [], reverts: [] }
+
+/** Fills many cells at once, and undoes the last filling. */
+export function useFilledCells(rows: readonly PictureRow[]) {
+  const desk = useDesk()
+  const [filled, setFilled] = useState(NOTHING_FILLED)
+  return {
+    message: filled.message,
+    canUndo: filled.reverts.length > 0,
+    /** Fills cells. `note` continues the message. */
+    fill: (changes: readonly CellChange[], note = ''): void => {
+      const reverts = revertChanges(rows, changes)
+      changeCells(desk, rows, changes)
+      setFilled({ message: `${formatCells(changes.length)} filled${note}.`, changes, reverts })
+    },
+    /** Takes over cells that a CSV file has filled. */
+    setApplied: ({ changes, reverts }: Pick<FilledCells, 'changes' | 'reverts'>): void =>
+      setFilled({ message: `${formatCells(changes.length)} filled.`, changes, reverts }),
+    /** Restores the filled cells. A cell that was changed since keeps its text. */
+    undo: (): void => {
+      const present = revertChanges(rows, filled.changes)
+      const reverts = filled.reverts.filter((_, index) => present[index]?.value === filled.changes[index]?.value)
+      changeCells(desk, rows, reverts)
+      setFilled({ ...NOTHING_FILLED, message: `${formatCells(reverts.length)} restored.` })
+    },
+  }
+}
+
+const formatCells = (count: number) => `${count} ${count === 1 ? 'cell' : 'cells'}`

@@ -1,0 +1,288 @@
+import type { FrameLocator, Locator } from '@playwright/test'
+import { LOGO_TYPE, PHOTO_TYPE, type PictureType } from '#cms/pictures/picture-type.ts'
+import { LOCALE } from '#shared/constants.ts'
+import type { ImportSpace } from '#tests/contract/import-space.ts'
+import { saveDraft } from '#tests/contract/seeded-space.ts'
+import { createDraftEntry } from '#tests/contract/test-contentful.ts'
+import { expectNoAxeViolations } from '#tests/setup/e2e/axe.ts'
+import { expect, test } from '#tests/setup/e2e/photo-desk.ts'
+
+/** Reads the entries of the pictures in the order of the page. */
+async function readPictures({ client }: ImportSpace, { type, page }: PictureType) {
+  const { items: pages } = await client.entry.getMany({ query: { content_type: page.type } })
+  const links: readonly { readonly sys: { readonly id: string } }[] = pages[0]?.fields[page.field]?.[LOCALE] ?? []
+  const { items } = await client.entry.getMany({ query: { content_type: type, limit: 1_000 } })
+  const entries = new Map(items.map((entry) => [entry.sys.id, entry]))
+  return links.flatMap(({ sys }) => entries.get(sys.id) ?? [])
+}
+
+/** Reads a field of all pictures; `null` without a value. */
+const readField = async (space: ImportSpace, field: string, pictureType = PHOTO_TYPE) =>
+  (await readPictures(space, pictureType)).map(({ fields }) => fields[field]?.[LOCALE] ?? null)
+
+const openTexts = async (desk: FrameLocator) => {
+  await desk.getByRole('tab', { name: 'Texts' }).click()
+  await expect(desk.getByRole('table', { name: 'Texts of' })).toBeVisible()
+}
+
+const getTexts = (desk: FrameLocator, label: string) => desk.getByRole('textbox', { name: label })
+
+const expectSaved = (desk: FrameLocator) => expect(desk.getByText('All texts are saved')).toBeVisible()
+
+/** Pastes a text as a spreadsheet puts it on the clipboard. */
+const paste = (locator: Locator, text: string) =>
+  locator.evaluate((element, content) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', content)
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }, text)
+
+/** Drops a file on the view. */
+const dropFile = (desk: FrameLocator, name: string, text: string) =>
+  desk.getByRole('region', { name: 'Texts', exact: true }).evaluate(
+    (element, file) => {
+      const dataTransfer = new DataTransfer()
+      dataTransfer.items.add(new File([file.text], file.name, { type: 'text/csv' }))
+      element.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }))
+    },
+    { name, text },
+  )
+
+test('the keyboard walks the table, and texts are saved as drafts', async ({ page, space, desk, openDesk }) => {
+  const [firstBefore] = await readField(space, 'altText')
+  await openDesk()
+  await openTexts(desk)
+  const texts = getTexts(desk, 'Alternative text')
+  await texts.nth(0).focus()
+  await page.keyboard.press('End')
+  await page.keyboard.type(', in the morning')
+  await page.keyboard.press('Enter')
+  await expect(texts.nth(1)).toBeFocused()
+  await texts.nth(1).fill('A crew lowers a pipe')
+  await page.keyboard.press('Tab')
+  await expect(getTexts(desk, 'Caption').nth(1)).toBeFocused()
+  await page.keyboard.type('Texas, 2024')
+  await page.keyboard.press('Shift+Enter')
+  await expect(getTexts(desk, 'Caption').nth(0)).toBeFocused()
+  await page.keyboard.type('Not kept')
+  await page.keyboard.press('Escape')
+  await expect(getTexts(desk, 'Caption').nth(0)).toHaveValue('')
+  await expectSaved(desk)
+  expect((await readField(space, 'altText')).slice(0, 2)).toEqual([
+    `${firstBefore}, in the morning`,
+    'A crew lowers a pipe',
+  ])
+  expect((await readField(space, 'caption')).slice(0, 2)).toEqual([null, 'Texas, 2024'])
+  const [published] = (await space.client.entry.getPublished({ query: { 'fields.caption': 'Texas, 2024' } })).items
+  expect(published).toBeUndefined()
+  await expect(desk.getByText('Changed', { exact: true })).toHaveCount(2)
+})
+
+test('cells of a spreadsheet fill the following rows, and one undo restores them', async ({
+  space,
+  desk,
+  openDesk,
+}) => {
+  const before = await readField(space, 'altText')
+  await openDesk()
+  await openTexts(desk)
+  const texts = getTexts(desk, 'Alternative text')
+  await paste(texts.nth(1), 'First pasted text\tFirst caption\n"Second ""pasted"" text"\tSecond caption\nBeyond\t\n')
+  await expect(desk.getByText('4 cells filled; 1 did not fit into the table.')).toBeVisible()
+  await expect(texts.nth(2)).toHaveValue('Second "pasted" text')
+  await expectSaved(desk)
+  expect(await readField(space, 'caption')).toEqual([null, 'First caption', 'Second caption'])
+  await desk.getByRole('button', { name: 'Undo' }).click()
+  await expect(desk.getByText('4 cells restored.')).toBeVisible()
+  await expect(texts.nth(2)).toHaveValue(String(before[2]))
+  await expectSaved(desk)
+  expect(await readField(space, 'altText')).toEqual(before)
+  expect(await readField(space, 'caption')).toEqual([null, null, null])
+})
+
+test('a CSV file fills texts by file name after a preview', async ({ page, space, desk, openDesk }) => {
+  await openDesk()
+  await openTexts(desk)
+  const names = await desk.getByRole('rowheader').locator('[title]').allTextContents()
+  await dropFile(
+    desk,
+    'texts.csv',
+    `file,alt,caption\n${names[0]},A new text,A new caption\n${names[2]},,Third caption\n`,
+  )
+  const dialog = desk.getByRole('dialog')
+  await expect(dialog.getByText('3 texts will be filled in; 1 of them replaces another text.')).toBeVisible()
+  await expect(dialog.getByRole('row')).toHaveCount(4)
+  await expect(dialog.getByText('replaces: ')).toHaveCount(1)
+  await expectNoAxeViolations(page)
+  await dialog.getByRole('button', { name: 'Apply' }).click()
+  await expect(desk.getByText('3 cells filled.')).toBeVisible()
+  await expectSaved(desk)
+  expect(await readField(space, 'caption')).toEqual(['A new caption', null, 'Third caption'])
+  expect((await readField(space, 'altText'))[0]).toBe('A new text')
+})
+
+test('a CSV file with problems names each of them and applies nothing', async ({ space, desk, openDesk }) => {
+  const before = await readField(space, 'altText')
+  await openDesk()
+  await openTexts(desk)
+  const names = await desk.getByRole('rowheader').locator('[title]').allTextContents()
+  await desk.getByLabel('CSV file with texts').setInputFiles({
+    name: 'texts.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`file;alt\n${names[0]};A good text\nunknown.jpg;A text\n${names[1]};Bad\n`),
+  })
+  const dialog = desk.getByRole('dialog')
+  await expect(dialog.getByRole('listitem')).toHaveText([
+    /^Line 3: “unknown.jpg” is no photograph of this list/,
+    /^Line 4: alt has 3 characters; write 5 to 160/,
+  ])
+  await expect(dialog.getByRole('button', { name: 'Apply' })).toBeDisabled()
+  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
+  expect(await readField(space, 'altText')).toEqual(before)
+})
+
+test('missing and invalid texts are marked, and a filled row stays until the filter changes', async ({
+  page,
+  space,
+  desk,
+  openDesk,
+}) => {
+  await createDraftEntry(space, PHOTO_TYPE.type, 'without-texts', {})
+  await openDesk()
+  await openTexts(desk)
+  await expect(desk.getByRole('button', { name: 'Missing texts (1)' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(desk.getByRole('button', { name: 'Not published (1)' })).toBeVisible()
+  const text = getTexts(desk, 'Alternative text')
+  await expect(text).toHaveAccessibleDescription('Missing')
+  await text.fill('Bad')
+  await expect(text).toHaveAccessibleDescription('Has 3 characters; write 5 to 160')
+  await expect(text).toHaveAttribute('aria-invalid', 'true')
+  await text.fill('x'.repeat(150))
+  await expect(text).toHaveAccessibleDescription('10 characters left')
+  await expect(text).not.toHaveAttribute('aria-invalid')
+  await expect(desk.getByRole('button', { name: 'Missing texts (0)' })).toBeVisible()
+  await expectNoAxeViolations(page)
+  await desk.getByRole('button', { name: 'All (4)' }).click()
+  await expect(text).toHaveCount(4)
+  await desk.getByRole('searchbox').fill('xxx')
+  await expect(text).toHaveCount(1)
+})
+
+test('a conflict shows both texts and saves the one that is chosen', async ({ page, space, desk, openDesk }) => {
+  const [first] = await readPictures(space, PHOTO_TYPE)
+  await openDesk()
+  await openTexts(desk)
+  await expect(getTexts(desk, 'Alternative text')).toHaveCount(3)
+  await saveDraft(space, first?.sys.id ?? '', 'altText', 'The text of somebody else')
+  await getTexts(desk, 'Alternative text').first().fill('My own text')
+  const conflict = desk.getByRole('alert').filter({ hasText: 'Somebody else has changed this meanwhile' })
+  await expect(conflict).toContainText('My own text')
+  await expect(conflict).toContainText('The text of somebody else')
+  await expectNoAxeViolations(page)
+  await conflict.getByRole('button', { name: 'Keep mine' }).click()
+  await expectSaved(desk)
+  await expect(conflict).toHaveCount(0)
+  expect((await readField(space, 'altText'))[0]).toBe('My own text')
+})
+
+test.describe('when the session of Contentful has ended', () => {
+  test.use({ expectedProblems: /401/ })
+
+  test('a typed text survives a reload and is saved later', async ({ page, space, desk, openDesk }) => {
+    await openDesk()
+    await openTexts(desk)
+    await page.route(/\/entries\//, (route) =>
+      route.request().method() === 'PUT'
+        ? route.fulfill({ status: 401, json: { sys: { type: 'Error', id: 'AccessTokenInvalid' }, message: 'Expired' } })
+        : route.fallback(),
+    )
+    await getTexts(desk, 'Alternative text').first().fill('A text that is not lost')
+    await expect(desk.getByRole('alert')).toContainText('Not saved: Contentful has ended your session. Sign in again')
+    await page.reload()
+    await openTexts(desk)
+    await expect(getTexts(desk, 'Alternative text').first()).toHaveValue('A text that is not lost')
+    await expect(desk.getByRole('alert')).toContainText('Not saved: Contentful has ended your session')
+    await page.unroute(/\/entries\//)
+    await desk.getByRole('button', { name: 'Retry', exact: true }).click()
+    await expectSaved(desk)
+    expect((await readField(space, 'altText'))[0]).toBe('A text that is not lost')
+  })
+})
+
+test('a click and the arrow keys set the focal point', async ({ page, space, desk, openDesk }) => {
+  await openDesk()
+  await openTexts(desk)
+  await desk.getByRole('button', { name: 'Focal point of' }).first().click()
+  const dialog = desk.getByRole('dialog')
+  const picture = dialog.locator('.focal-point-picture')
+  await expect.poll(() => picture.boundingBox().then((box) => box?.width ?? 0)).toBeGreaterThan(300)
+  const box = await picture.boundingBox()
+  await picture.click({ position: { x: (box?.width ?? 0) * 0.2, y: (box?.height ?? 0) * 0.9 } })
+  await expect(dialog.getByRole('status')).toHaveText('20% from the left, 90% from the top')
+  await expect(dialog.getByRole('button', { name: 'Focal point' })).toBeFocused()
+  await page.keyboard.press('Shift+ArrowRight')
+  await page.keyboard.press('ArrowUp')
+  await expect(dialog.getByRole('status')).toHaveText('30% from the left, 89% from the top')
+  await expect(dialog.getByRole('figure', { name: 'Desktop' }).locator('img')).toHaveCSS('object-position', '30% 89%')
+  await expect(dialog.getByRole('figure', { name: 'Shared link' }).locator('img')).toHaveCSS(
+    'object-position',
+    '50% 100%',
+  )
+  await dialog.getByRole('slider', { name: 'From the left' }).press('ArrowRight')
+  await expect(dialog.getByRole('status')).toHaveText('31% from the left, 89% from the top')
+  await expectNoAxeViolations(page)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expectSaved(desk)
+  expect((await readField(space, 'focalPoint'))[0]).toBe('31% 89%')
+})
+
+test('logos have a name, a kind and a link', async ({ page, space, desk, openDesk }) => {
+  await openDesk()
+  await desk.getByRole('button', { name: 'Logos' }).click()
+  await openTexts(desk)
+  await getTexts(desk, 'Link').first().fill('example.org')
+  await expect(getTexts(desk, 'Link').first()).toHaveAccessibleDescription(/The address must start with https:\/\//)
+  await getTexts(desk, 'Link').first().fill('https://example.org/new')
+  await desk.getByRole('combobox', { name: 'Kind' }).first().selectOption('Associations')
+  await paste(desk.getByRole('combobox', { name: 'Kind' }).nth(1), 'trade unions\nassociations\n')
+  await expectSaved(desk)
+  await expectNoAxeViolations(page)
+  expect(await readField(space, 'kind', LOGO_TYPE)).toEqual(['Associations', 'Trade unions', 'Associations'])
+  expect((await readField(space, 'link', LOGO_TYPE))[0]).toBe('https://example.org/new')
+})
+
+test('a long table mounts the rows near the screen, and the focus survives scrolling', async ({
+  page,
+  space,
+  desk,
+  openDesk,
+}) => {
+  const ids = Array.from({ length: 120 }, (_, index) => `photo-${String(index).padStart(3, '0')}`)
+  for (const id of ids) await createDraftEntry(space, PHOTO_TYPE.type, id, { altText: `Text of ${id}` })
+  await openDesk()
+  await openTexts(desk)
+  await expect(desk.getByRole('button', { name: 'All (123)' })).toBeVisible()
+  const texts = getTexts(desk, 'Alternative text')
+  await texts.nth(3).click()
+  await desk.locator('html').evaluate((html) => html.scrollTo(0, html.scrollHeight))
+  await expect(texts.last()).toHaveValue('Text of photo-119')
+  expect(await texts.count()).toBeLessThan(40)
+  await page.keyboard.type('!')
+  await page.keyboard.press('Enter')
+  await expect(texts.nth(4)).toBeFocused()
+  await expect(texts.nth(4)).toBeInViewport()
+  await expect(texts.nth(3)).toHaveValue(/!/)
+})
+
+for (const width of [1_440, 768, 390]) {
+  test(`the table fits on a screen of ${width} px`, async ({ page, desk, openDesk }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await openDesk()
+    await openTexts(desk)
+    await expect(getTexts(desk, 'Alternative text').first()).toBeInViewport()
+    const [scrollWidth, clientWidth] = await desk
+      .locator('html')
+      .evaluate((html) => [html.scrollWidth, html.clientWidth])
+    expect(scrollWidth).toBe(clientWidth)
+  })
+}
