@@ -176,7 +176,9 @@ test('the editor can take the order of the other editor, and undo that', async (
 test('a failed save says why and keeps the order', async () => {
   const page = await createTestPage('abc')
   page.change('cab')
-  page.onUpdate.mockRejectedValueOnce(new RequestError('Contentful has ended your session', { status: 401, details: [] }))
+  page.onUpdate.mockRejectedValueOnce(
+    new RequestError('Contentful has ended your session', { status: 401, details: [] }),
+  )
   await page.edits.save()
   expect(page.edits.store.getState()).toMatchObject({ isSaving: false, error: 'Contentful has ended your session' })
   expect(page.getOrder()).toBe('cab')
