@@ -10,6 +10,7 @@ import { openDeskDatabase } from './space/desk-database.ts'
 import { createSpaceClient } from './space/space-client.ts'
 import { type ViewId, ViewNavigationProvider } from './space/view-navigation.ts'
 import { TextsView } from './texts/texts-view.tsx'
+import { createPictureTools } from './uploads/picture-tools.ts'
 import { UploadsView } from './uploads/uploads-view.tsx'
 
 /** The views of a desk, in the order of the work. */
@@ -43,11 +44,12 @@ async function openDesks(sdk: PageAppSDK, queryClient: QueryClient): Promise<Rea
   const { space, environment, environmentAlias } = sdk.ids
   const database = await openDeskDatabase(space, environmentAlias ?? environment)
   const client = createSpaceClient(sdk.cma)
-  const desks = PICTURE_TYPES.map(({ pictureType }) => createDesk({ sdk, client, queryClient, database, pictureType }))
+  const tools = createPictureTools()
+  const desks = PICTURE_TYPES.map(({ pictureType }) => createDesk({ sdk, client, queryClient, database, pictureType, tools }))
   for (const { edits, order, uploads } of desks)
     await Promise.all([edits.restore(), order.restore(), uploads.restore()])
   window.addEventListener('beforeunload', (event) => {
-    if (desks.some(({ order }) => order.hasUnsavedChanges())) event.preventDefault()
+    if (desks.some(({ order, uploads }) => order.hasUnsavedChanges() || uploads.hasUnsavedFiles())) event.preventDefault()
   })
   return new Map(desks.map((desk) => [desk.pictureType, desk]))
 }

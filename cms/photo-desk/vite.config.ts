@@ -13,5 +13,7 @@ export default defineConfig({
   plugins: [react()],
   // The package imports modules of the repository. package.json cannot map `#shared/` to a folder outside of the package.
   resolve: { alias: [{ find: /^#(cms|shared)\//, replacement: `${PROJECT_FOLDER}/$1/` }] },
+  // Modules, so that a worker loads the HEIC decoder only for the first HEIC file.
+  worker: { format: 'es' },
   build: { assetsInlineLimit: 0, chunkSizeWarningLimit: 2_000 },
 })

@@ -1,5 +1,7 @@
 import type { FrameLocator } from '@playwright/test'
 import { PHOTO_TYPE } from '#cms/pictures/picture-type.ts'
+import { installPhotoDesk } from '#cms/sync/apps/install-photo-desk.ts'
+import { getLocalManagementConnection } from '#cms/sync/contentful/space-connections.ts'
 import { LOCALE } from '#shared/constants.ts'
 import type { ImportSpace } from '#tests/contract/import-space.ts'
 import { saveDraft } from '#tests/contract/seeded-space.ts'
@@ -9,6 +11,7 @@ import { expectNoAxeViolations } from '#tests/setup/e2e/axe.ts'
 import { expect, test } from '#tests/setup/e2e/photo-desk.ts'
 
 const { field } = PHOTO_TYPE.page
+const PREVIEW_SECRET = 'a-secret-of-the-preview'
 const ALT_TEXT = 'A sideboom lowers a pipe into a trench'
 
 /** Reads the page and the ids in its list. */
@@ -128,7 +131,10 @@ test('plans a publication, refuses a time in the past, and cancels the plan', as
   space,
   desk,
   openDesk,
+  deskSiteUrl,
 }) => {
+  const connection = getLocalManagementConnection(space.url)
+  await installPhotoDesk({ connection, siteUrl: deskSiteUrl, previewSecret: PREVIEW_SECRET })
   await addDraft(space, 'ready', { altText: ALT_TEXT })
   await openDesk()
   await openPublishing(desk)
@@ -145,7 +151,17 @@ test('plans a publication, refuses a time in the past, and cancels the plan', as
   const plan = desk.getByRole('region', { name: 'Planned' }).getByRole('listitem').first()
   await expect(plan).toContainText(`2 Mar ${year}, 09:30`)
   await expect(plan).toContainText('Publish 1 photograph and the gallery')
-  await expect(getRow(desk, ALT_TEXT).first()).toContainText('Published on')
+  await expect(getRow(desk, ALT_TEXT).first()).toContainText('planned: publish on')
+  const previewUrl = await plan.getByRole('link', { name: 'Preview as of' }).getAttribute('href')
+  const { page: gallery } = await readPage(space)
+  const { publish = '', ...parameters } = Object.fromEntries(new URL(previewUrl ?? '').searchParams)
+  expect(publish.split(',').sort()).toEqual(['asset-ready', gallery.sys.id, 'ready'].sort())
+  expect(parameters).toEqual({
+    secret: PREVIEW_SECRET,
+    path: '/gallery',
+    at: new Date(`${year}-03-02T09:30`).toISOString(),
+    unpublish: '',
+  })
   const query = { 'environment.sys.id': 'master', 'sys.status': 'scheduled' }
   const { items } = await space.client.scheduledActions.getMany({ query })
   expect(items.map(({ entity }) => entity.sys.linkType).sort()).toEqual(['Asset', 'Entry', 'Entry'])

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useDesk } from '#cms/photo-desk/space/desk.ts'
 import { FOCAL_POINT_FIELD } from '#cms/photo-desk/texts/text-columns.ts'
 import { changeCells, usePictureRows } from '#cms/photo-desk/texts/use-picture-rows.ts'
+import { TitledModal } from '#cms/photo-desk/titled-modal.tsx'
 import { type FocalPoint, formatFocalPoint, getSharePosition, MIDDLE, parseFocalPoint } from './focal-point.ts'
 import { FocalPointPicker } from './focal-point-picker.tsx'
 import './focal-point.css'
@@ -28,7 +29,7 @@ export function FocalPointDialog({ pictureId, onClose }: FocalPointDialogProps) 
     onClose()
   }
   return (
-    <Modal isShown size="1000px" title={`Focal point of ${row?.name ?? 'the photograph'}`} onClose={onClose}>
+    <TitledModal size="1000px" title={`Focal point of ${row?.name ?? 'the photograph'}`} onClose={onClose}>
       <Modal.Content>
         {pictureUrl ? (
           <div className="focal-point">
@@ -50,7 +51,7 @@ export function FocalPointDialog({ pictureId, onClose }: FocalPointDialogProps) 
           Save
         </Button>
       </Modal.Controls>
-    </Modal>
+    </TitledModal>
   )
 }
 

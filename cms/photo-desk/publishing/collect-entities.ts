@@ -4,7 +4,7 @@ import { checkLibrary, getCheckResult } from './check-library.ts'
 import { getPictureTitle } from './describe-content.ts'
 import { savePendingTexts } from './save-pending-texts.ts'
 import type { ScheduledEntity } from './schedule-actions.ts'
-import { isUnpublished } from './unpublished-content.ts'
+import { needsPublishing } from './unpublished-content.ts'
 import type { Selection } from './use-publishing.ts'
 
 /**
@@ -28,17 +28,15 @@ export async function collectEntities(
     const reason = unsavedReason ?? getCheckResult(check, id).blocking[0]?.text
     if (reason) throw new Error(`“${getPictureTitle(picture, desk.pictureType)}” cannot be published: ${reason}`)
   }
-  return [
-    ...toEntities(pictures.filter(isUnpublished)),
-    ...(hasPage ? [{ linkType: 'Entry' as const, id: library.page.sys.id }] : []),
-  ]
+  return [...toEntities(pictures), ...(hasPage ? [{ linkType: 'Entry' as const, id: library.page.sys.id }] : [])]
 }
 
-/** Returns the assets, then the entries of pictures, each once. */
-export function toEntities(pictures: readonly LibraryPicture[]): readonly ScheduledEntity[] {
-  const assetIds = new Set(pictures.flatMap(({ asset }) => asset?.sys.id ?? []))
+/** Returns the unpublished assets of pictures, each once, then their unpublished entries. */
+function toEntities(pictures: readonly LibraryPicture[]): readonly ScheduledEntity[] {
+  const assets = pictures.flatMap(({ asset }) => asset ?? []).filter(needsPublishing)
+  const entries = pictures.map(({ entry }) => entry).filter(needsPublishing)
   return [
-    ...[...assetIds].map((id) => ({ linkType: 'Asset' as const, id })),
-    ...pictures.map(({ entry }) => ({ linkType: 'Entry' as const, id: entry.sys.id })),
+    ...[...new Set(assets.map(({ sys }) => sys.id))].map((id) => ({ linkType: 'Asset' as const, id })),
+    ...entries.map(({ sys }) => ({ linkType: 'Entry' as const, id: sys.id })),
   ]
 }

@@ -5,6 +5,7 @@ import type { ContentOutcome } from './publish-content.ts'
 
 const PUBLISHED: ContentOutcome = { status: 'published' }
 const FAILED: ContentOutcome = { status: 'failed', message: 'Contentful does not accept this' }
+const CONFLICT: ContentOutcome = { status: 'conflict' }
 
 test.each([
   [PHOTO_TYPE, 0, false, 'nothing'],
@@ -34,5 +35,12 @@ test('says what visitors see when a photograph is not published', () => {
 test('says when nothing is published', () => {
   expect(describeResult(PHOTO_TYPE, { pictures: new Map([['a', FAILED]]), page: FAILED })).toBe(
     'Nothing is published. 1 photograph is not: the reason is in the list. The gallery is not published: the reason is in the list.',
+  )
+})
+
+test('says when somebody else has changed a photograph and the page', () => {
+  const result = { pictures: new Map([['a', CONFLICT]]), page: CONFLICT }
+  expect(describeResult(PHOTO_TYPE, result)).toBe(
+    'Nothing is published. 1 photograph is not: somebody else has changed it. The gallery is not published: somebody else has changed it.',
   )
 })

@@ -1,7 +1,7 @@
 import { getText, type LibraryPicture } from '#cms/photo-desk/space/library.ts'
 import type { PictureType } from '#cms/pictures/picture-type.ts'
 import { LOCALE } from '#shared/constants.ts'
-import type { PublishResult } from './publish-content.ts'
+import type { ContentOutcome, PublishResult } from './publish-content.ts'
 
 /** Returns the name of a picture in lists: its first text, or else the name of its file. */
 export function getPictureTitle({ entry, asset }: LibraryPicture, { columns, name }: PictureType): string {
@@ -21,23 +21,30 @@ export function describeSelection({ name, page }: PictureType, pictures: number,
 
 /** Describes the result of a publication in sentences. */
 export function describeResult(pictureType: PictureType, { pictures, page }: PublishResult): string {
-  const outcomes = [...pictures.values()]
-  const published = outcomes.filter(({ status }) => status === 'published').length
-  const rest = outcomes.length - published
+  const count = (status: ContentOutcome['status']) =>
+    [...pictures.values()].filter((outcome) => outcome.status === status).length
+  const [published, failed, conflicting] = [count('published'), count('failed'), count('conflict')]
   const isPagePublished = page?.status === 'published'
   const done = describeSelection(pictureType, published, isPagePublished)
   const isSingular = published + Number(isPagePublished) === 1
+  const describe = (pictureCount: number) => describeSelection(pictureType, pictureCount, false)
   const sentences = [
     published > 0 || isPagePublished
       ? `${capitalize(done)} ${isSingular ? 'is' : 'are'} published.`
       : 'Nothing is published.',
-    ...(rest > 0
-      ? [`${describeSelection(pictureType, rest, false)} ${rest === 1 ? 'is' : 'are'} not: the reason is in the list.`]
+    ...(failed > 0 ? [`${describe(failed)} ${failed === 1 ? 'is' : 'are'} not: the reason is in the list.`] : []),
+    ...(conflicting > 0
+      ? [
+          `${describe(conflicting)} ${conflicting === 1 ? 'is' : 'are'} not: somebody else has changed ${conflicting === 1 ? 'it' : 'them'}.`,
+        ]
       : []),
-    ...(rest > 0 && isPagePublished
+    ...(failed + conflicting > 0 && isPagePublished
       ? [`Visitors see the ${pictureType.page.name} without what is not published.`]
       : []),
-    ...(page && !isPagePublished ? [`The ${pictureType.page.name} is not published: the reason is in the list.`] : []),
+    ...(page?.status === 'failed' ? [`The ${pictureType.page.name} is not published: the reason is in the list.`] : []),
+    ...(page?.status === 'conflict'
+      ? [`The ${pictureType.page.name} is not published: somebody else has changed it.`]
+      : []),
   ]
   return sentences.join(' ')
 }

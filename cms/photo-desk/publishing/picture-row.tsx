@@ -32,16 +32,14 @@ export function PictureRow(props: PictureRowProps) {
   const isBlocked = check.blocking.length > 0
   const hasTextIssue = [...check.blocking, ...check.advice].some(({ target }) => target?.kind === 'entry')
   return (
-    <li className="publishing-row">
-      {selection ? (
+    <li className="publishing-row" data-kind={selection ? 'unpublished' : 'published'}>
+      {selection && (
         <Checkbox
           aria-label={`Publish “${title}”`}
           isChecked={selection.isSelected && !isBlocked}
           isDisabled={isDisabled || isBlocked}
           onChange={(event) => selection.onChange(event.target.checked)}
         />
-      ) : (
-        <span />
       )}
       <PictureThumbnail {...picture} />
       <div className="publishing-row-text">

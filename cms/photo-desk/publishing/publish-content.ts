@@ -1,10 +1,5 @@
 import type { AssetProps } from 'contentful-management'
-import {
-  getPublishState,
-  type LibraryChange,
-  type LibraryEntry,
-  type LibraryPicture,
-} from '#cms/photo-desk/space/library.ts'
+import type { LibraryChange, LibraryEntry, LibraryPicture } from '#cms/photo-desk/space/library.ts'
 import type { SpaceClient } from '#cms/photo-desk/space/space-client.ts'
 import {
   ASSET_REQUESTS,
@@ -14,6 +9,7 @@ import {
   type ResourceRequests,
   type VersionConflict,
 } from './publish-resource.ts'
+import { needsPublishing } from './unpublished-content.ts'
 
 interface PublishOptions {
   readonly client: SpaceClient
@@ -102,12 +98,6 @@ export async function publishContent(options: PublishOptions): Promise<PublishRe
   if (pageOutcome && pageOutcome.status !== 'failed') onChange({ page: getLatest(pageOutcome) })
   if (pageOutcome) onProgress({ done: total, total })
   return { pictures: new Map(outcomes), page: pageOutcome && toContentOutcome(pageOutcome, undefined) }
-}
-
-/** Whether the resource is a draft, or changed since it was published. */
-function needsPublishing(resource: LibraryEntry | AssetProps): boolean {
-  const state = getPublishState(resource)
-  return state === 'draft' || state === 'changed'
 }
 
 const getLatest = <Resource>(outcome: Exclude<PublishOutcome<Resource>, { readonly status: 'failed' }>): Resource =>

@@ -4,55 +4,48 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { getPagePath } from '#cms/model/preview-paths.ts'
 import { useDesk } from '#cms/photo-desk/space/desk.ts'
-import { getPicture, type LibraryPicture, listPictures } from '#cms/photo-desk/space/library.ts'
+import { type LibraryPicture, listPictures } from '#cms/photo-desk/space/library.ts'
 import { getCheckResult } from './check-library.ts'
-import { collectEntities, toEntities } from './collect-entities.ts'
-import { ConflictDialog } from './conflict-dialog.tsx'
-import { describeResult, describeSelection } from './describe-content.ts'
+import { describeSelection } from './describe-content.ts'
 import { PageRow } from './page-row.tsx'
-import { type PictureAction, PictureRow } from './picture-row.tsx'
+import { PictureRow } from './picture-row.tsx'
 import { createPreviewUrl } from './preview-url.ts'
 import { formatTime } from './publication-time.ts'
 import type { ContentOutcome } from './publish-content.ts'
-import { RemovalDialog } from './removal-dialog.tsx'
-import { ScheduleDialog } from './schedule-dialog.tsx'
+import { type OpenDialog, PublishingDialogs } from './publishing-dialogs.tsx'
+import { PublishingStatus } from './publishing-status.tsx'
 import { ScheduledList } from './scheduled-list.tsx'
 import { isUnpublished, type UnpublishedPicture } from './unpublished-content.ts'
 import { useChangeDescriptions } from './use-change-descriptions.ts'
-import { usePublishing } from './use-publishing.ts'
+import { type Selection, usePublishing } from './use-publishing.ts'
 import { usePublishingData } from './use-publishing-data.ts'
-
-/** What the menu of a picture, or the button for a time, has opened. */
-type OpenDialog = { readonly kind: 'schedule' } | { readonly kind: PictureAction; readonly picture: LibraryPicture }
+import { useSelection } from './use-selection.ts'
 
 /** What visitors do not see yet, and its publication now or at a time. */
 export function PublishingView() {
-  const desk = useDesk()
-  const { pictureType, sdk } = desk
+  const { pictureType, sdk } = useDesk()
   const queryClient = useQueryClient()
   const { run, publish, dismiss } = usePublishing()
   const isRunning = run !== undefined && run.result === undefined
   const { library, content, check, scheduled, scheduledError, ownActions } = usePublishingData(isRunning)
-  const [deselectedIds, setDeselectedIds] = useState<ReadonlySet<string>>(new Set())
+  const { selection, selectableIds, selectedCount, blockedCount, isSelected, select } = useSelection({
+    library,
+    content,
+    check,
+  })
   const [dialog, setDialog] = useState<OpenDialog>()
   const [status, setStatus] = useState('')
   const [isPublishedShown, setIsPublishedShown] = useState(false)
   const describeChange = useChangeDescriptions([library.page, ...content.pictures.map(({ entry }) => entry)])
 
-  const isReady = ({ entry }: LibraryPicture) => getCheckResult(check, entry.sys.id).blocking.length === 0
-  const ready = content.pictures.filter(isReady)
-  const isSelected = (id: string) => !deselectedIds.has(id)
-  const entryIds = ready.map(({ entry }) => entry.sys.id).filter(isSelected)
   const pageId = library.page.sys.id
-  const hasPage = content.page !== undefined && check.page.blocking.length === 0 && isSelected(pageId)
-  const selection = { entryIds, hasPage }
+  const { entryIds, hasPage } = selection
   const description = describeSelection(pictureType, entryIds.length, hasPage)
   const isEmpty = entryIds.length === 0 && !hasPage
-  const blockedCount = content.pictures.length - ready.length
   const plannedTimes = new Map(
     ownActions.map(({ entity, action, scheduledFor }) => [
       entity.sys.id,
-      `${action === 'publish' ? 'Published' : 'Unpublished'} on ${formatTime(scheduledFor.datetime)}`,
+      `planned: ${action} on ${formatTime(scheduledFor.datetime)}`,
     ]),
   )
   const previewUrl = createPreviewUrl(sdk.parameters.installation, getPagePath(pictureType.page.type) ?? '/')
@@ -63,12 +56,9 @@ export function PublishingView() {
     return [...listed, ...unlisted].filter((picture) => !isUnpublished(picture))
   }
 
-  function select(ids: readonly string[], shouldSelect: boolean): void {
-    const changed = new Set(deselectedIds)
-    for (const id of ids)
-      if (shouldSelect) changed.delete(id)
-      else changed.add(id)
-    setDeselectedIds(changed)
+  function start(content: Selection): void {
+    setStatus('')
+    void publish(content, library.page)
   }
 
   function closeDialog(done?: string): void {
@@ -105,12 +95,6 @@ export function PublishingView() {
     )
   }
 
-  const selectableIds = [...ready.map(({ entry }) => entry.sys.id), ...(content.page ? [pageId] : [])]
-  const selectedCount = selectableIds.filter(isSelected).length
-  const hasConflicts = [...(run?.result?.pictures.values() ?? []), run?.result?.page].some(
-    (outcome) => outcome?.status === 'conflict',
-  )
-
   return (
     <div className="publishing">
       <div>
@@ -138,24 +122,7 @@ export function PublishingView() {
           </div>
         </div>
 
-        <div role="status" className="publishing-status">
-          {isRunning && (
-            <>
-              <progress aria-label="Progress" value={run.progress.done} max={Math.max(run.progress.total, 1)} />
-              Publishing: {run.progress.done} of {run.progress.total} …
-            </>
-          )}
-          {run?.result && (
-            <Note
-              variant={hasFailures(run.result.pictures, run.result.page) ? 'warning' : 'positive'}
-              withCloseButton
-              onClose={dismiss}
-            >
-              {describeResult(pictureType, run.result)}
-            </Note>
-          )}
-          {status && <p>{status}</p>}
-        </div>
+        <PublishingStatus run={run} text={status} onDismiss={dismiss} />
       </div>
 
       {(content.pictures.length > 0 || content.page) && (
@@ -170,7 +137,11 @@ export function PublishingView() {
               Select all
             </Checkbox>
             <div className="publishing-actions">
-              <Button isDisabled={isRunning || isEmpty} onClick={() => setDialog({ kind: 'schedule' })}>
+              <Button
+                className="publishing-wide-button"
+                isDisabled={isRunning || isEmpty}
+                onClick={() => setDialog({ kind: 'schedule' })}
+              >
                 Publish at a time …
               </Button>
               <Button
@@ -178,7 +149,7 @@ export function PublishingView() {
                 variant="positive"
                 isDisabled={isRunning || isEmpty}
                 isLoading={isRunning}
-                onClick={() => void publish(selection, library.page)}
+                onClick={() => start(selection)}
               >
                 {isEmpty ? 'Publish' : `Publish ${description}`}
               </Button>
@@ -229,44 +200,15 @@ export function PublishingView() {
         )}
       </section>
 
-      {dialog?.kind === 'schedule' && (
-        <ScheduleDialog
-          action="publish"
-          description={description}
-          prepare={() => collectEntities(desk, selection)}
-          onClose={closeDialog}
-        />
-      )}
-      {dialog?.kind === 'unpublish-later' && (
-        <ScheduleDialog
-          action="unpublish"
-          description={`this ${pictureType.name}`}
-          prepare={async () => toEntities([dialog.picture]).toReversed()}
-          onClose={closeDialog}
-        />
-      )}
-      {dialog && dialog.kind !== 'schedule' && dialog.kind !== 'unpublish-later' && (
-        <RemovalDialog
-          kind={dialog.kind}
-          picture={getPicture(library, pictureType, dialog.picture.entry.sys.id) ?? dialog.picture}
-          library={library}
-          onClose={closeDialog}
-        />
-      )}
-      {run?.result && hasConflicts && (
-        <ConflictDialog
-          library={library}
-          result={run.result}
-          onPublish={(conflicting) => void publish(conflicting, library.page)}
-          onClose={dismiss}
-        />
-      )}
+      <PublishingDialogs
+        {...{ dialog, library, selection }}
+        result={run?.result}
+        onPublish={start}
+        onClose={closeDialog}
+      />
     </div>
   )
 }
 
 const getFailure = (outcome: ContentOutcome | undefined): string | undefined =>
   outcome?.status === 'failed' ? outcome.message : undefined
-
-const hasFailures = (pictures: ReadonlyMap<string, ContentOutcome>, page: ContentOutcome | undefined) =>
-  [...pictures.values(), page].some((outcome) => outcome && outcome.status !== 'published')

@@ -82,9 +82,9 @@ export function RemovalDialog({ kind, picture, library, onClose }: RemovalDialog
       </Paragraph>
       <Paragraph>{texts[kind]}</Paragraph>
       {usages.isPending && (
-        <Paragraph role="status">
+        <div role="status">
           <Spinner size="small" /> Looking where it is used …
-        </Paragraph>
+        </div>
       )}
       {usages.data && <UsageLists {...usages.data} name={name} />}
       {error && (

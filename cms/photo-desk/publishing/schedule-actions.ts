@@ -35,7 +35,7 @@ export async function scheduleActions(options: ScheduleOptions): Promise<readonl
     )
   const created: ScheduledActionProps[] = []
   try {
-    // One after the other: actions at the same time run in the order in which they were created.
+    // One after the other, so that none is created after a request has failed.
     for (const { linkType, id } of entities)
       created.push(
         await client.send((cma) =>

@@ -69,9 +69,10 @@ export function findUnpublishedContent(
 
 /** Whether visitors do not see the latest version of the entry or of its asset. */
 export const isUnpublished = ({ entry, asset }: LibraryPicture): boolean =>
-  isDraftOrChanged(entry) || (asset !== undefined && getPublishState(entry) !== 'archived' && isDraftOrChanged(asset))
+  needsPublishing(entry) || (asset !== undefined && getPublishState(entry) !== 'archived' && needsPublishing(asset))
 
-const isDraftOrChanged = (resource: LibraryEntry | AssetProps) => {
+/** Whether the entry or asset is a draft, or changed since it was published. */
+export function needsPublishing(resource: LibraryEntry | AssetProps): boolean {
   const state = getPublishState(resource)
   return state === 'draft' || state === 'changed'
 }
@@ -128,7 +129,7 @@ function comparePage(
   { page: list }: PictureType,
   published: LibraryEntry | undefined,
 ): UnpublishedPage | undefined {
-  if (!isDraftOrChanged(entry)) return undefined
+  if (!needsPublishing(entry)) return undefined
   if (!published) return { entry, listChange: undefined, otherDifferences: [], isCompared: false }
   const change = compareLists(getListedEntryIds(published, list), getListedEntryIds(entry, list))
   const hasListChange = change.moved + change.added + change.removed > 0

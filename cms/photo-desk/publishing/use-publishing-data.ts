@@ -1,6 +1,6 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ScheduledActionProps } from 'contentful-management'
-import { useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { useDesk, useLibrary } from '#cms/photo-desk/space/desk.ts'
 import { getAssetId, type Library, toMap } from '#cms/photo-desk/space/library.ts'
 import type { SpaceClient } from '#cms/photo-desk/space/space-client.ts'
@@ -41,6 +41,7 @@ export function usePublishingData(isPublishing: boolean): PublishingData {
     retry: false, // the client has retried the requests
   })
   const scheduled = useQuery(createScheduledActionsQuery(client, getEnvironmentId(sdk.ids)))
+  useLibraryRefetch(scheduled.data)
   const published = versions.data ?? NO_VERSIONS
   const content = useMemo(
     () => findUnpublishedContent(library, pictureType, published),
@@ -62,6 +63,18 @@ export function usePublishingData(isPublishing: boolean): PublishingData {
     const ownAssetIds = [...entries.values()].flatMap((entry) => getAssetId(entry, pictureType) ?? [])
     return new Set([page.sys.id, ...entries.keys(), ...ownAssetIds])
   }
+}
+
+/** Fetches the libraries again after a scheduled action has run: it has changed what is published. */
+function useLibraryRefetch(scheduled: ScheduledActions | undefined): void {
+  const queryClient = useQueryClient()
+  const previous = useRef<ScheduledActions>(undefined)
+  useEffect(() => {
+    const pendingIds = new Set(previous.current?.pending.map(({ sys }) => sys.id))
+    previous.current = scheduled
+    if (scheduled?.recent.some(({ sys }) => pendingIds.has(sys.id)))
+      void queryClient.invalidateQueries({ queryKey: ['library'] })
+  }, [scheduled, queryClient])
 }
 
 /** The environment of requests: its alias if the editor works with one. */

@@ -1,6 +1,7 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { StoredOrder } from '#cms/photo-desk/order/order-history.ts'
 import type { StoredUpload } from '#cms/photo-desk/uploads/upload.ts'
+import type { PerceptualHash } from '#cms/pictures/perceptual-hash.ts'
 import type { EditStorage, StoredEdit } from './entry-edits.ts'
 
 interface DeskSchema extends DBSchema {
@@ -8,6 +9,8 @@ interface DeskSchema extends DBSchema {
   uploads: { key: string; value: StoredUpload }
   /** Files of the uploads by their id: the original file, then the file that is sent. */
   files: { key: string; value: Blob }
+  /** Perceptual hashes of the pictures of the space, by the URL of their file and the width of the comparison. */
+  hashes: { key: string; value: PerceptualHash }
   /** Texts that are not saved in Contentful, by the id of the entry. */
   edits: { key: string; value: StoredEdit & { readonly pictureType: string } }
   /** Orders that are not saved in Contentful, by the content type of the page. */
@@ -27,7 +30,7 @@ export async function openDeskDatabase(spaceId: string, environmentId: string): 
   try {
     return await openDB<DeskSchema>(`photo-desk ${spaceId} ${environmentId}`, VERSION, {
       upgrade: (database) => {
-        for (const name of ['uploads', 'files', 'edits', 'orders'] as const) database.createObjectStore(name)
+        for (const name of ['uploads', 'files', 'hashes', 'edits', 'orders'] as const) database.createObjectStore(name)
       },
     })
   } catch (error) {

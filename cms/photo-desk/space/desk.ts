@@ -2,6 +2,7 @@ import type { PageAppSDK } from '@contentful/app-sdk'
 import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createContext, use } from 'react'
 import { createOrderEdits, type OrderEdits } from '#cms/photo-desk/order/order-edits.ts'
+import type { PictureTools } from '#cms/photo-desk/uploads/picture-tools.ts'
 import { createUploadQueue, type UploadQueue } from '#cms/photo-desk/uploads/upload-queue.ts'
 import type { PictureType } from '#cms/pictures/picture-type.ts'
 import { createEditStorage, type DeskDatabase } from './desk-database.ts'
@@ -30,10 +31,11 @@ interface DeskOptions {
   readonly queryClient: QueryClient
   readonly database: DeskDatabase | undefined
   readonly pictureType: PictureType
+  readonly tools: PictureTools
 }
 
 /** Creates the desk of a picture type. Several desks share the client, so that all requests have one rate limit. */
-export function createDesk({ database, ...options }: DeskOptions): Desk {
+export function createDesk({ database, tools, ...options }: DeskOptions): Desk {
   const { client, queryClient, pictureType } = options
   const query = createLibraryQuery(client, pictureType)
   const getLibrary = () => queryClient.getQueryData(query.queryKey)
@@ -59,7 +61,15 @@ export function createDesk({ database, ...options }: DeskOptions): Desk {
     fetchPage: async () => (await fetchLibrary()).page,
     onSaved: (page) => updateLibrary({ page }),
   })
-  const uploads = createUploadQueue({ client, database, pictureType, fetchLibrary, updateLibrary })
+  const uploads = createUploadQueue({
+    client,
+    database,
+    pictureType,
+    tools,
+    fetchLibrary,
+    updateLibrary,
+    changeEntry: edits.change,
+  })
   return { ...options, edits, order, uploads, getLibrary, updateLibrary }
 }
 

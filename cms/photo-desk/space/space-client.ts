@@ -7,10 +7,11 @@ import { isRetryable, type RequestError, toRequestError } from './request-error.
 const REQUESTS_PER_SECOND = 6
 const MAX_CONCURRENT_REQUESTS = 6
 
-/** With their delays, all retries take about 15 s. */
 const MAX_RETRIES = 5
 /** ms before the first retry; doubled for each further one. */
 const FIRST_DELAY_MS = 500
+/** ms after the first failure until retries end: each attempt can include retries of the host, which take seconds. */
+const MAX_RETRY_MS = 15_000
 
 /** Resources per page of a list. Contentful allows 1,000; 200 stay below the 7 MB of a response. */
 const PAGE_SIZE = 200
@@ -57,10 +58,12 @@ export function createSpaceClient(cma: CMAClient): SpaceClient {
   })
 
   const send: SpaceClient['send'] = async (request, { signal } = {}) => {
+    let lastRetryAt = Number.POSITIVE_INFINITY
     for (let retries = 0; ; retries += 1) {
       const result = await queue.add(() => attempt(() => request(cma)), signal ? { signal } : {})
       if ('value' in result) return result.value
-      if (retries === MAX_RETRIES || !isRetryable(result.error)) throw result.error
+      lastRetryAt = Math.min(lastRetryAt, performance.now() + MAX_RETRY_MS)
+      if (retries === MAX_RETRIES || performance.now() > lastRetryAt || !isRetryable(result.error)) throw result.error
       await wait(FIRST_DELAY_MS * 2 ** retries, signal)
     }
   }

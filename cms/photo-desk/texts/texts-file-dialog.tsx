@@ -1,6 +1,7 @@
 import { Button, Flex, Modal, Note, Spinner } from '@contentful/f36-components'
 import { Suspense, use, useState } from 'react'
 import { useDesk } from '#cms/photo-desk/space/desk.ts'
+import { TitledModal } from '#cms/photo-desk/titled-modal.tsx'
 import { type MatchedTextsFile, matchTextsFile } from './match-texts-file.ts'
 import { type CellChange, type PictureRow, revertChanges } from './picture-rows.ts'
 import { listTextColumns } from './text-columns.ts'
@@ -23,7 +24,7 @@ interface TextsFileDialogProps {
 export function TextsFileDialog({ file, onClose }: TextsFileDialogProps) {
   const [content] = useState(() => readFile(file))
   return (
-    <Modal isShown size="large" title={`Texts of ${file.name}`} onClose={() => onClose()}>
+    <TitledModal size="large" title={`Texts of ${file.name}`} onClose={() => onClose()}>
       <Suspense
         fallback={
           <Modal.Content>
@@ -33,7 +34,7 @@ export function TextsFileDialog({ file, onClose }: TextsFileDialogProps) {
       >
         <TextsFilePreview content={content} onClose={onClose} />
       </Suspense>
-    </Modal>
+    </TitledModal>
   )
 }
 

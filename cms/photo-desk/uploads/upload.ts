@@ -1,4 +1,6 @@
 import type { FieldValues } from '#cms/photo-desk/space/library.ts'
+import type { PerceptualHash } from '#cms/pictures/perceptual-hash.ts'
+import type { PictureType } from '#cms/pictures/picture-type.ts'
 
 /**
  * - `waiting`: in the queue.
@@ -18,6 +20,9 @@ export type UploadStatus =
   | 'failed'
   | 'rejected'
   | 'done'
+
+/** The step of an upload that is `preparing` or `uploading`. */
+export type UploadStep = 'reading' | 'converting' | 'comparing' | 'uploading' | 'processing' | 'saving'
 
 /** How the editor decides about a duplicate. `replace`: the file of the existing picture is replaced. */
 export type DuplicateDecision = 'skip' | 'replace' | 'add'
@@ -40,9 +45,12 @@ export interface Upload {
   /** bytes, of the original file */
   readonly fileSize: number
   readonly status: UploadStatus
+  readonly step?: UploadStep
+  /** bytes that are sent; known when the file is converted */
+  readonly sentSize?: number
   /** From 0 to 1, over all steps. */
   readonly progress: number
-  /** What is wrong and what to do; for `failed`, `rejected` and `duplicate`. */
+  /** What is wrong and what to do, without the name of the file; for `failed`, `rejected` and `duplicate`. */
   readonly message?: string
   readonly duplicate?: Duplicate
   readonly decision?: DuplicateDecision
@@ -54,5 +62,44 @@ export interface Upload {
   readonly entryId?: string
 }
 
-/** What the browser's database keeps of an upload. */
-export type StoredUpload = Omit<Upload, 'thumbnailUrl'> & { readonly order: number }
+/** The file that is sent, and what is compared of it. */
+export interface PreparedFile {
+  /** The first hex digits of the SHA-256 of the original file. */
+  readonly hash: string
+  readonly perceptualHash: PerceptualHash
+  /** The base name of the original file with the extension of the converted one. */
+  readonly fileName: string
+  readonly contentType: string
+  /** bytes */
+  readonly size: number
+}
+
+/** The entry and asset that an upload writes. */
+export interface UploadTarget {
+  readonly entryId: string
+  readonly assetId: string
+  /** Whether both exist, and only the file is replaced. */
+  readonly isReplacement: boolean
+}
+
+/** What the browser's database keeps of an upload: enough to continue it with the next step. */
+export interface StoredUpload {
+  readonly id: string
+  readonly type: PictureType['type']
+  /** The place in the queue. */
+  readonly order: number
+  readonly fileName: string
+  readonly fileSize: number
+  readonly values: FieldValues
+  readonly thumbnail?: Blob | undefined
+  readonly isPaused: boolean
+  readonly duplicate?: Duplicate | undefined
+  readonly decision?: DuplicateDecision | undefined
+  readonly prepared?: PreparedFile
+  readonly target?: UploadTarget | undefined
+  /** The id of the uploaded file in Contentful, until an asset has it. */
+  readonly uploadId?: string | undefined
+  readonly hasAsset?: boolean
+  readonly isProcessed?: boolean
+  readonly hasEntry?: boolean
+}

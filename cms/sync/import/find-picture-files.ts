@@ -1,5 +1,6 @@
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
+import { isHiddenFile, isSidecarFile, NATURAL_ORDER } from '#cms/pictures/folder-files.ts'
 import { UserError } from '#shared/user-error.ts'
 
 /** A file to import. Whether it is a picture is checked when it is read. */
@@ -50,23 +51,13 @@ async function findFilesInFolder(folder: string, parentFolders: readonly string[
   const allNames = await readdir(folder).catch(() => {
     throw new UserError(`${folder} cannot be read: change its permissions, or use another folder`)
   })
-  const names = allNames.filter((name) => !isHidden(name) && !isSidecarFile(name)).toSorted(NATURAL_ORDER.compare)
+  const names = allNames.filter((name) => !isHiddenFile(name) && !isSidecarFile(name)).toSorted(NATURAL_ORDER.compare)
   const results = await Promise.all(names.map((name) => findFiles(join(folder, name), [...parentFolders, realFolder])))
   return {
     files: results.flatMap((result) => result?.files ?? []),
     folders: [folder, ...results.flatMap((result) => result?.folders ?? [])],
   }
 }
-
-/** Hidden files, and files of the operating system. */
-const isHidden = (name: string) => name.startsWith('.') || name === 'Thumbs.db' || name === 'desktop.ini'
-
-/** Files that cameras, phones and people save beside pictures. They are rejected only if their own path is passed. */
-const isSidecarFile = (name: string) =>
-  /^~\$|\.(aae|xmp|thm|txt|md|pdf|docx?|xlsx?|numbers|pages|od[st]|zip)$/i.test(name)
-
-/** Sorts 2 before 10, as file managers do. */
-const NATURAL_ORDER = new Intl.Collator('en', { numeric: true })
 
 /** Names files by their file name, and files with the same name also by their folder. */
 function toPictureFiles(paths: readonly string[]): readonly PictureFile[] {

@@ -1,0 +1,131 @@
+import type { CMAClient } from '@contentful/app-sdk'
+import type { AssetProps } from 'contentful-management'
+import * as z from 'zod'
+import { RequestError } from '#cms/photo-desk/space/request-error.ts'
+import type { SpaceClient } from '#cms/photo-desk/space/space-client.ts'
+import { LOCALE } from '#shared/constants.ts'
+import type { PreparedFile } from './upload.ts'
+
+interface RequestContext {
+  readonly client: SpaceClient
+  readonly signal: AbortSignal
+}
+
+interface AssetFile {
+  readonly assetId: string
+  readonly file: PreparedFile
+  /** The id of the uploaded file. */
+  readonly uploadId: string
+}
+
+const uploadSchema = z.object({ sys: z.object({ id: z.string() }) })
+
+/** Sends a file to Contentful. Resolves with its id, which is valid for a day. */
+export async function uploadFile(content: Blob, { client, signal }: RequestContext): Promise<string> {
+  const file = await content.arrayBuffer()
+  const upload: unknown = await client.send((cma) => cma.upload.create({}, { file }), { signal })
+  return uploadSchema.parse(upload).sys.id
+}
+
+/**
+ * Creates the asset of a new picture. If it exists, an interrupted upload of the same file has created it: its file is
+ * set again unless Contentful has processed it.
+ */
+export async function createAsset(
+  asset: AssetFile & { readonly title: string },
+  context: RequestContext,
+): Promise<void> {
+  const { client, signal } = context
+  const { assetId, title } = asset
+  const data = { fields: { title: { [LOCALE]: title }, description: {}, file: createFileField(asset) } }
+  try {
+    await client.send((cma) => cma.asset.createWithId({ assetId }, data), { signal })
+  } catch (error) {
+    if (!hasStatus(error, 409)) throw error
+    const existing = await getAsset(assetId, context)
+    if (existing.fields.file?.[LOCALE]?.url) return
+    await updateFile(existing, asset, context)
+  }
+}
+
+/** Gives an existing asset another file, as a draft. Its title and description stay. */
+export async function replaceAssetFile(asset: AssetFile, context: RequestContext): Promise<void> {
+  for (let attempts = 1; ; attempts += 1) {
+    try {
+      await updateFile(await getAsset(asset.assetId, context), asset, context)
+      return
+    } catch (error) {
+      if (!hasStatus(error, 409) || attempts === MAX_ATTEMPTS) throw error
+    }
+  }
+}
+
+/** Attempts to save when others save the same asset at the same time. */
+const MAX_ATTEMPTS = 4
+
+/** ms between two checks whether a file is processed. */
+const CHECK_INTERVAL_MS = 1_000
+/** Contentful takes a few seconds for a photograph. */
+const MAX_CHECKS = 90
+
+/** Lets Contentful process the file of an asset, and waits until it has a URL. */
+export async function processAsset(assetId: string, context: RequestContext): Promise<AssetProps> {
+  const { client, signal } = context
+  let asset = await getAsset(assetId, context)
+  if (isProcessed(asset)) return asset
+  try {
+    await client.send((cma) => startProcessing(cma, asset), { signal })
+  } catch (error) {
+    // A repeated request: the first one has taken effect, although its response was lost.
+    if (![400, 409, 422].some((status) => hasStatus(error, status))) throw error
+    asset = await getAsset(assetId, context)
+    if (!isProcessed(asset) && !hasStatus(error, 409)) throw error
+  }
+  for (let checks = 1; checks <= MAX_CHECKS; checks += 1) {
+    asset = await getAsset(assetId, context)
+    if (isProcessed(asset)) return asset
+    await new Promise((resolve) => setTimeout(resolve, CHECK_INTERVAL_MS))
+    signal.throwIfAborted()
+  }
+  throw new Error('Contentful has not processed the file within 90 seconds. Retry in a minute')
+}
+
+/** ms until the check of Contentful’s client counts as lost: it never answers if one of its own requests fails. */
+const PROCESSING_REQUEST_MS = 20_000
+
+/** Starts the processing. The client’s own check of the result is left out: `processAsset` checks. */
+async function startProcessing(cma: CMAClient, asset: AssetProps): Promise<void> {
+  const options = { processingCheckRetries: 0, processingCheckWait: 0 }
+  const processing = cma.asset.processForLocale({}, asset, LOCALE, options).catch((error: unknown) => {
+    if (!isProcessingTimeout(error)) throw error
+  })
+  await Promise.race([processing, new Promise((resolve) => setTimeout(resolve, PROCESSING_REQUEST_MS))])
+}
+
+const isProcessingTimeout = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && /AssetProcessingTimeout|longer then expected/.test(describe(error))
+
+const describe = (error: object): string =>
+  `${'name' in error ? error.name : ''} ${'code' in error ? error.code : ''} ${'message' in error ? error.message : ''}`
+
+const getAsset = (assetId: string, { client, signal }: RequestContext) =>
+  client.send((cma) => cma.asset.get({ assetId }), { signal })
+
+const updateFile = (existing: AssetProps, asset: AssetFile, { client, signal }: RequestContext) => {
+  const fields = { ...existing.fields, file: { ...existing.fields.file, ...createFileField(asset) } }
+  return client.send((cma) => cma.asset.update({ assetId: asset.assetId }, { ...existing, fields }), { signal })
+}
+
+const createFileField = ({ file: { fileName, contentType }, uploadId }: AssetFile) => ({
+  [LOCALE]: {
+    fileName,
+    contentType,
+    uploadFrom: { sys: { type: 'Link' as const, linkType: 'Upload' as const, id: uploadId } },
+  },
+})
+
+const isProcessed = ({ fields }: AssetProps): boolean => Boolean(fields.file?.[LOCALE]?.url)
+
+/** Whether Contentful has responded with a status. */
+export const hasStatus = (error: unknown, status: number): error is RequestError =>
+  error instanceof RequestError && error.status === status

@@ -1,0 +1,61 @@
+import { Button, Flex, Text } from '@contentful/f36-components'
+import { useRef } from 'react'
+import type { PictureType } from '#cms/pictures/picture-type.ts'
+import { readFileList, type SelectedFiles } from './read-dropped-files.ts'
+import { useFileIntake } from './use-file-intake.ts'
+
+interface DropZoneProps {
+  readonly pictureType: PictureType
+  /** Whether the list below needs the space. */
+  readonly isCompact: boolean
+  readonly onFiles: (files: SelectedFiles) => void
+}
+
+/** Where files are dropped, pasted or selected. */
+export function DropZone({ pictureType: { name }, isCompact, onFiles }: DropZoneProps) {
+  const isDragging = useFileIntake(onFiles)
+  const fileInput = useRef<HTMLInputElement>(null)
+  const folderInput = useRef<HTMLInputElement>(null)
+  const formats = name === 'logo' ? 'SVG or PNG' : 'JPEG, HEIC, PNG, WebP or AVIF'
+  const minSize = name === 'logo' ? 'a PNG at least 400 px' : 'at least 1,440 px on the longer side'
+  const takeInput = (input: HTMLInputElement) => {
+    if (input.files) onFiles(readFileList(input.files))
+    input.value = '' // so that the same file can be selected again
+  }
+  return (
+    <div className={`upload-drop-zone${isCompact ? ' is-compact' : ''}${isDragging ? ' is-dragging' : ''}`}>
+      <div>
+        <Text as="p" fontWeight="fontWeightDemiBold" fontSize={isCompact ? 'fontSizeM' : 'fontSizeL'}>
+          {isDragging ? `Drop the files to add them` : `Drop ${name}s or folders here, or paste them`}
+        </Text>
+        <Text as="p" fontColor="gray700">
+          {formats}, {minSize}. Places and other private data are removed before anything is sent.
+        </Text>
+      </div>
+      <Flex gap="spacingS" flexWrap="wrap">
+        <Button variant="primary" onClick={() => fileInput.current?.click()}>
+          Select files …
+        </Button>
+        <Button onClick={() => folderInput.current?.click()}>Select a folder …</Button>
+      </Flex>
+      <input
+        ref={fileInput}
+        type="file"
+        multiple
+        hidden
+        aria-label="Files"
+        onChange={({ currentTarget }) => takeInput(currentTarget)}
+      />
+      <input
+        ref={(input) => {
+          if (input) input.webkitdirectory = true // not in the types of React
+          folderInput.current = input
+        }}
+        type="file"
+        hidden
+        aria-label="Folder"
+        onChange={({ currentTarget }) => takeInput(currentTarget)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+import { Button, Flex, Text } from '@contentful/f36-components'
+import { useStore } from 'zustand'
+import { useDesk, useLibrary } from '#cms/photo-desk/space/desk.ts'
+import { getPicture, getPictureUrl, getText } from '#cms/photo-desk/space/library.ts'
+import type { Upload } from './upload.ts'
+
+/** px; twice the width at which the pictures are shown */
+const PICTURE_WIDTH = 480
+
+interface ComparedPicture {
+  readonly url: string | undefined
+  readonly caption: string
+  readonly texts: readonly string[]
+}
+
+/** A file beside the picture that it duplicates, with what the editor can decide. */
+export function DuplicateComparison({ upload }: { readonly upload: Upload }) {
+  const { uploads, pictureType } = useDesk()
+  const { id, fileName, thumbnailUrl, duplicate } = upload
+  const existing = useExistingPicture(upload)
+  const decisions = [
+    { decision: 'skip', name: 'Skip' },
+    ...(duplicate?.entryId === undefined ? [] : [{ decision: 'replace', name: 'Replace' } as const]),
+    { decision: 'add', name: 'Add anyway' },
+  ] as const
+  return (
+    <div className="upload-comparison">
+      <div className="upload-comparison-pictures">
+        <Figure picture={{ url: thumbnailUrl, caption: 'New file', texts: [fileName] }} />
+        <Figure picture={existing} />
+      </div>
+      <Flex gap="spacingS" flexWrap="wrap">
+        {decisions.map(({ decision, name }) => (
+          <Button
+            key={decision}
+            size="small"
+            variant={decision === 'skip' ? 'primary' : 'secondary'}
+            aria-label={`${name}: ${fileName}`}
+            onClick={() => uploads.decide(id, decision)}
+          >
+            {name}
+          </Button>
+        ))}
+      </Flex>
+      {duplicate?.entryId !== undefined && (
+        <Text as="p" fontColor="gray700">
+          Replace gives the existing {pictureType.name} the new file. Its place and texts stay, and visitors see it when
+          it is published.
+        </Text>
+      )}
+    </div>
+  )
+}
+
+function useExistingPicture({ duplicate }: Upload): ComparedPicture {
+  const { uploads, pictureType } = useDesk()
+  const library = useLibrary()
+  const other = useStore(uploads.store, (all) => all.find(({ id }) => id === duplicate?.uploadId))
+  if (duplicate?.entryId === undefined)
+    return { url: other?.thumbnailUrl, caption: 'Other file', texts: other ? [other.fileName] : [] }
+  const picture = getPicture(library, pictureType, duplicate.entryId)
+  const texts = Object.values(pictureType.columns).map(({ field }) => (picture ? getText(picture.entry, field) : ''))
+  return {
+    url: getPictureUrl(picture?.asset, PICTURE_WIDTH),
+    caption: `Existing ${pictureType.name}`,
+    texts: [...new Set(texts.filter((text) => text !== ''))],
+  }
+}
+
+function Figure({ picture: { url, caption, texts } }: { readonly picture: ComparedPicture }) {
+  return (
+    <figure className="upload-figure">
+      <div className="upload-figure-picture">{url !== undefined && <img src={url} alt="" loading="lazy" />}</div>
+      <figcaption>
+        <Text as="p" fontWeight="fontWeightDemiBold">
+          {caption}
+        </Text>
+        {texts.map((text) => (
+          <Text as="p" key={text} className="upload-figure-text">
+            {text}
+          </Text>
+        ))}
+      </figcaption>
+    </figure>
+  )
+}

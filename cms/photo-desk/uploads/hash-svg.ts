@@ -1,0 +1,23 @@
+import { computePerceptualHash, type PerceptualHash } from '#cms/pictures/perceptual-hash.ts'
+
+/** Computes the perceptual hash of an SVG. It is drawn in the page, because workers have no SVG. */
+export async function hashSvg(svg: Blob, comparisonWidth: number): Promise<PerceptualHash> {
+  const url = URL.createObjectURL(svg)
+  try {
+    const image = new Image()
+    image.src = url
+    await image.decode()
+    const { naturalWidth, naturalHeight } = image
+    const width = comparisonWidth
+    const height = Math.max(1, Math.round((width * (naturalHeight || width)) / (naturalWidth || width)))
+    const canvas = document.createElement('canvas')
+    canvas.width = width
+    canvas.height = height
+    const context = canvas.getContext('2d', { willReadFrequently: true })
+    if (!context) throw new Error('The browser has no memory left for pictures: close other tabs, then retry')
+    context.drawImage(image, 0, 0, width, height)
+    return computePerceptualHash(context.getImageData(0, 0, width, height), comparisonWidth)
+  } finally {
+    URL.revokeObjectURL(url)
+  }
+}

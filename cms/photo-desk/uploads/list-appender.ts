@@ -1,0 +1,92 @@
+import type { LibraryEntry } from '#cms/photo-desk/space/library.ts'
+import { RequestError } from '#cms/photo-desk/space/request-error.ts'
+import type { SpaceClient } from '#cms/photo-desk/space/space-client.ts'
+import { getListedEntryIds } from '#cms/pictures/page-list.ts'
+import type { PageList } from '#cms/pictures/picture-type.ts'
+import { LOCALE } from '#shared/constants.ts'
+
+/** ms; pictures that are finished within it are appended with one update. */
+const COLLECT_MS = 400
+
+/** Attempts to save when others save the page at the same time. */
+const MAX_ATTEMPTS = 6
+
+interface ListAppenderOptions {
+  readonly client: SpaceClient
+  readonly list: PageList
+  readonly fetchPageId: () => Promise<string>
+  /** Called with the page as Contentful has returned it. */
+  readonly onSaved: (page: LibraryEntry) => void
+}
+
+interface WaitingEntry {
+  readonly entryId: string
+  readonly resolve: () => void
+  readonly reject: (error: unknown) => void
+}
+
+/** Returns why the list has no place for `newCount` more pictures; `undefined` if it has. */
+export function findListProblem(
+  listedCount: number,
+  newCount: number,
+  { name, maxItems }: PageList,
+): string | undefined {
+  return listedCount + newCount > maxItems
+    ? `does not fit: the ${name} has ${listedCount} of at most ${maxItems} pictures. Remove some of them, then retry`
+    : undefined
+}
+
+/**
+ * Creates a function that appends an entry to the list of the page, together with others that come at the same time. The
+ * page is read again before each update, so that changes of other editors stay.
+ */
+export function createListAppender({ client, list, fetchPageId, onSaved }: ListAppenderOptions) {
+  let waiting: WaitingEntry[] = []
+  let isRunning = false
+
+  async function run(): Promise<void> {
+    isRunning = true
+    while (waiting.length > 0) {
+      await new Promise((resolve) => setTimeout(resolve, COLLECT_MS))
+      const batch = waiting
+      waiting = []
+      try {
+        await appendEntries(batch.map(({ entryId }) => entryId))
+        for (const { resolve } of batch) resolve()
+      } catch (error) {
+        for (const { reject } of batch) reject(error)
+      }
+    }
+    isRunning = false
+  }
+
+  async function appendEntries(entryIds: readonly string[]): Promise<void> {
+    const entryId = await fetchPageId()
+    for (let attempts = 1; ; attempts += 1) {
+      const page = await client.send((cma) => cma.entry.get({ entryId }))
+      const listedIds = getListedEntryIds(page, list)
+      const newIds = entryIds.filter((id) => !listedIds.includes(id))
+      if (newIds.length === 0) return onSaved(page)
+      const problem = findListProblem(listedIds.length, newIds.length, list)
+      if (problem) throw new Error(problem)
+      try {
+        return onSaved(await client.send((cma) => cma.entry.update({ entryId }, withLinks(page, list, newIds))))
+      } catch (error) {
+        if (!(error instanceof RequestError) || error.status !== 409 || attempts === MAX_ATTEMPTS) throw error
+      }
+    }
+  }
+
+  return (entryId: string): Promise<void> =>
+    new Promise((resolve, reject) => {
+      waiting.push({ entryId, resolve, reject })
+      if (!isRunning) void run()
+    })
+}
+
+function withLinks(page: LibraryEntry, { field }: PageList, entryIds: readonly string[]): LibraryEntry {
+  const links: unknown = page.fields[field]?.[LOCALE]
+  const newLinks = entryIds.map((id) => ({ sys: { type: 'Link', linkType: 'Entry', id } }))
+  const allLinks = [...(Array.isArray(links) ? links : []), ...newLinks]
+  return { ...page, fields: { ...page.fields, [field]: { ...page.fields[field], [LOCALE]: allLinks } } }
+}

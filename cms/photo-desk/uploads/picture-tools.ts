@@ -1,0 +1,68 @@
+import type { PerceptualHash } from '#cms/pictures/perceptual-hash.ts'
+import type { PictureType } from '#cms/pictures/picture-type.ts'
+import { hashSvg } from './hash-svg.ts'
+import { type PreparedPicture, UnsuitableFileError } from './worker/picture-task.ts'
+import { createWorkerPool } from './worker/worker-pool.ts'
+
+interface PrepareOptions {
+  readonly signal: AbortSignal
+  /** Called when the file is read. */
+  readonly onConverting: () => void
+}
+
+/** A file that can be sent, of any type. */
+export interface ComparablePicture extends PreparedPicture {
+  readonly perceptualHash: PerceptualHash
+}
+
+/** What the queue needs of the browser. */
+export interface PictureTools {
+  /** Checks and converts a file. Throws `UnsuitableFileError`. */
+  readonly prepare: (file: Blob, pictureType: PictureType, options: PrepareOptions) => Promise<ComparablePicture>
+  /** Returns `undefined` for a file that the browser cannot show. */
+  readonly createThumbnail: (file: Blob) => Promise<Blob | undefined>
+  /** Computes the perceptual hash of a picture of the space. */
+  readonly hashSpacePicture: (fileUrl: string, isSvg: boolean, pictureType: PictureType) => Promise<PerceptualHash>
+  readonly createObjectUrl: (blob: Blob) => string
+  readonly revokeObjectUrl: (url: string) => void
+  /** Calls the listener when the connection is lost or there again. */
+  readonly watchConnection: (onChange: (isOnline: boolean) => void) => void
+}
+
+/** Downloads of small pictures at the same time. */
+const CONCURRENT_DOWNLOADS = 6
+
+/** Creates the tools, with one worker for thumbnails and comparisons and one or two that convert. */
+export function createPictureTools(): PictureTools {
+  const createWorker = () => new Worker(new URL('./worker/picture-worker.ts', import.meta.url), { type: 'module' })
+  // Each worker needs up to 1 GB for a large picture.
+  const size = navigator.hardwareConcurrency > 2 ? 2 : 1
+  const converters = createWorkerPool({ size, tasksPerWorker: 1, createWorker })
+  const thumbnails = createWorkerPool({ size: 1, tasksPerWorker: 1, createWorker })
+  const comparisons = createWorkerPool({ size: 1, tasksPerWorker: CONCURRENT_DOWNLOADS, createWorker })
+  return {
+    prepare: async (file, pictureType, options) => {
+      const picture = await converters.run({ kind: 'prepare', file, pictureType }, options)
+      const perceptualHash = picture.perceptualHash ?? (await hashLogo(picture.master, pictureType))
+      return { ...picture, perceptualHash, thumbnail: picture.thumbnail ?? picture.master }
+    },
+    createThumbnail: (file) => thumbnails.run({ kind: 'thumbnail', file }),
+    hashSpacePicture: async (fileUrl, isSvg, { comparisonWidth }) => {
+      const url = new URL(fileUrl, location.href)
+      if (isSvg) return hashSvg(await (await fetch(url)).blob(), comparisonWidth)
+      url.search = new URLSearchParams({ w: `${comparisonWidth}`, fm: 'png' }).toString()
+      return comparisons.run({ kind: 'hash', url: url.href, comparisonWidth })
+    },
+    createObjectUrl: (blob) => URL.createObjectURL(blob),
+    revokeObjectUrl: (url) => URL.revokeObjectURL(url),
+    watchConnection: (onChange) => {
+      addEventListener('online', () => onChange(true))
+      addEventListener('offline', () => onChange(false))
+    },
+  }
+}
+
+const hashLogo = (svg: Blob, { comparisonWidth }: PictureType) =>
+  hashSvg(svg, comparisonWidth).catch(() => {
+    throw new UnsuitableFileError('cannot be shown as a picture: export it again')
+  })

@@ -1,0 +1,132 @@
+import type { KeyValueMap } from 'contentful-management'
+import type { FieldValues, LibraryChange, LibraryEntry } from '#cms/photo-desk/space/library.ts'
+import type { SpaceClient } from '#cms/photo-desk/space/space-client.ts'
+import type { PictureType } from '#cms/pictures/picture-type.ts'
+import { LOCALE } from '#shared/constants.ts'
+import { createAsset, hasStatus, processAsset, replaceAssetFile, uploadFile } from './asset-requests.ts'
+import type { PreparedFile, StoredUpload, UploadStep, UploadTarget } from './upload.ts'
+
+/** An upload whose file is converted, and whose ids are decided. */
+export interface ReadyUpload extends StoredUpload {
+  readonly prepared: PreparedFile
+  readonly target: UploadTarget
+}
+
+interface UploadPictureOptions {
+  readonly client: SpaceClient
+  readonly pictureType: PictureType
+  readonly signal: AbortSignal
+  readonly getFile: () => Promise<Blob | undefined>
+  /** Returns the upload as it is now: the editor may have typed texts meanwhile. */
+  readonly getUpload: () => ReadyUpload
+  /** Keeps a finished step over a reload. */
+  readonly saveStep: (change: Partial<StoredUpload>) => Promise<void>
+  readonly onStep: (step: UploadStep) => void
+  readonly appendToList: (entryId: string) => Promise<void>
+  readonly updateLibrary: (change: LibraryChange) => void
+  /** Saves texts that the editor has typed while the entry was created. */
+  readonly changeEntry: (entryId: string, values: FieldValues) => void
+}
+
+/** Uploads a picture as a draft, from the first step that is not finished. Rejects when the signal aborts. */
+export async function uploadPicture(options: UploadPictureOptions): Promise<void> {
+  const { client, signal, getUpload, saveStep, onStep, appendToList, updateLibrary, changeEntry } = options
+  const { target } = getUpload()
+  if (!getUpload().hasAsset) await writeAsset(options)
+  if (!getUpload().isProcessed) {
+    onStep('processing')
+    const asset = await processAsset(target.assetId, { client, signal })
+    updateLibrary({ assets: [asset] })
+    await saveStep({ isProcessed: true })
+  }
+  if (target.isReplacement) return
+  onStep('saving')
+  if (!getUpload().hasEntry) {
+    const { values } = getUpload()
+    updateLibrary({ entries: [await createEntry(options)] })
+    await saveStep({ hasEntry: true })
+    if (getUpload().values !== values) changeEntry(target.entryId, getUpload().values)
+  }
+  signal.throwIfAborted()
+  await appendToList(target.entryId)
+}
+
+async function writeAsset(options: UploadPictureOptions): Promise<void> {
+  const { client, pictureType, signal, getUpload, getFile, saveStep, onStep } = options
+  const context = { client, signal }
+  onStep('uploading')
+  const { prepared: file, target, values } = getUpload()
+  const { assetId, isReplacement } = target
+  try {
+    let { uploadId } = getUpload()
+    if (uploadId === undefined) {
+      const content = await getFile()
+      if (!content) throw new Error('The browser has not kept the file: cancel this, and add it again')
+      uploadId = await uploadFile(content, context)
+      await saveStep({ uploadId })
+    }
+    if (isReplacement) await replaceAssetFile({ assetId, file, uploadId }, context)
+    else await createAsset({ assetId, file, uploadId, title: getTitle(file, values, pictureType) }, context)
+  } catch (error) {
+    // An uploaded file is valid for a day: the next attempt sends it again.
+    if (hasStatus(error, 404) || hasStatus(error, 422)) await saveStep({ uploadId: undefined })
+    throw error
+  }
+  await saveStep({ hasAsset: true, uploadId: undefined })
+}
+
+/** The text of the first column, or the name of the file without its extension. */
+function getTitle({ fileName }: PreparedFile, values: FieldValues, { columns }: PictureType): string {
+  const [first] = Object.values(columns)
+  return values[first?.field ?? '']?.trim() || fileName.replace(/\.\w+$/, '')
+}
+
+/** Creates the entry with the texts typed so far. An entry that an interrupted upload has created gets them too. */
+async function createEntry({ client, pictureType, signal, getUpload }: UploadPictureOptions): Promise<LibraryEntry> {
+  const { target, values } = getUpload()
+  const { type: contentTypeId, pictureField } = pictureType
+  const { entryId, assetId } = target
+  const texts = Object.entries(values).filter(([, value]) => value)
+  const fields: KeyValueMap = {
+    [pictureField]: { [LOCALE]: { sys: { type: 'Link', linkType: 'Asset', id: assetId } } },
+    ...Object.fromEntries(texts.map(([field, value]) => [field, { [LOCALE]: value }])),
+  }
+  try {
+    return await client.send((cma) => cma.entry.createWithId({ contentTypeId, entryId }, { fields }), { signal })
+  } catch (error) {
+    if (!hasStatus(error, 409)) throw error
+    const existing = await client.send((cma) => cma.entry.get({ entryId }), { signal })
+    if (Object.keys(fields).every((field) => isEqual(existing.fields[field], fields[field]))) return existing
+    const merged = { ...existing, fields: { ...existing.fields, ...fields } }
+    return client.send((cma) => cma.entry.update({ entryId }, merged), { signal })
+  }
+}
+
+const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+
+/**
+ * Deletes the entry and the asset that a cancelled upload has created, unless they are published. What cannot be deleted
+ * stays as a draft.
+ */
+export async function deleteDrafts({ target }: StoredUpload, client: SpaceClient): Promise<LibraryChange> {
+  if (!target || target.isReplacement) return {}
+  const { entryId, assetId } = target
+  const isEntryDeleted = await client.send((cma) => deleteDraft(cma.entry, { entryId })).catch(isMissing)
+  if (!isEntryDeleted) return {}
+  const isAssetDeleted = await client.send((cma) => deleteDraft(cma.asset, { assetId })).catch(isMissing)
+  return { deletedEntryIds: [entryId], deletedAssetIds: isAssetDeleted ? [assetId] : [] }
+}
+
+interface DraftRequests<Params> {
+  readonly get: (params: Params) => Promise<{ readonly sys: { readonly publishedVersion?: number } }>
+  readonly delete: (params: Params) => Promise<unknown>
+}
+
+async function deleteDraft<Params>(requests: DraftRequests<Params>, params: Params): Promise<boolean> {
+  const { sys } = await requests.get(params)
+  if (sys.publishedVersion !== undefined) return false
+  await requests.delete(params)
+  return true
+}
+
+const isMissing = (error: unknown): boolean => hasStatus(error, 404)

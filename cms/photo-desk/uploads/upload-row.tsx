@@ -1,0 +1,89 @@
+import { Badge, Button, Flex, Text } from '@contentful/f36-components'
+import { memo } from 'react'
+import { useDesk } from '#cms/photo-desk/space/desk.ts'
+import { DuplicateComparison } from './duplicate-comparison.tsx'
+import type { Upload, UploadStatus } from './upload.ts'
+import { describeStep, formatFileSize } from './upload-summary.ts'
+
+/** One upload: its thumbnail, name, step and actions. Rendered again only when it changes. */
+export const UploadRow = memo(function UploadRow({ upload }: { readonly upload: Upload }) {
+  const { fileName, fileSize, status, progress, message, thumbnailUrl } = upload
+  const isRunning = status === 'preparing' || status === 'uploading'
+  const isProblem = status === 'failed' || status === 'rejected'
+  return (
+    <li className={`upload-row is-${status}`}>
+      <div className="upload-thumbnail">{thumbnailUrl !== undefined && <img src={thumbnailUrl} alt="" />}</div>
+      <div className="upload-description">
+        <Flex alignItems="baseline" gap="spacingXs">
+          <Text fontWeight="fontWeightDemiBold" className="upload-name">
+            {fileName}
+          </Text>
+          <Text fontColor="gray700" className="upload-size">
+            {formatFileSize(fileSize)}
+          </Text>
+        </Flex>
+        {message !== undefined && status !== 'done' && (
+          <Text as="p" className={isProblem ? 'upload-message is-problem' : 'upload-message'}>
+            {formatMessage(fileName, message, status)}
+          </Text>
+        )}
+        {isRunning && (
+          <progress className="upload-progress" aria-label={`Progress of ${fileName}`} value={progress} max={1} />
+        )}
+      </div>
+      <Badge variant={BADGES[status]} className="upload-step">
+        {describeStep(upload)}
+      </Badge>
+      <UploadActions upload={upload} />
+      {status === 'duplicate' && <DuplicateComparison upload={upload} />}
+    </li>
+  )
+})
+
+/** Messages about the file itself continue its name. */
+const formatMessage = (fileName: string, message: string, status: UploadStatus): string =>
+  status === 'rejected' ? `${fileName} ${message}.` : `${message.charAt(0).toUpperCase()}${message.slice(1)}.`
+
+const BADGES = {
+  waiting: 'secondary',
+  preparing: 'primary',
+  uploading: 'primary',
+  paused: 'secondary',
+  duplicate: 'warning',
+  failed: 'negative',
+  rejected: 'negative',
+  done: 'positive',
+} as const satisfies Record<UploadStatus, string>
+
+function UploadActions({ upload: { id, fileName, status } }: { readonly upload: Upload }) {
+  const { uploads } = useDesk()
+  const isActive = status === 'waiting' || status === 'preparing' || status === 'uploading'
+  const isFinished = status === 'done' || status === 'rejected'
+  return (
+    <Flex className="upload-actions" gap="spacingXs">
+      {isActive && (
+        <Button size="small" aria-label={`Pause ${fileName}`} onClick={() => uploads.pause([id])}>
+          Pause
+        </Button>
+      )}
+      {status === 'paused' && (
+        <Button size="small" aria-label={`Resume ${fileName}`} onClick={() => uploads.resume([id])}>
+          Resume
+        </Button>
+      )}
+      {status === 'failed' && (
+        <Button size="small" variant="primary" aria-label={`Retry ${fileName}`} onClick={() => uploads.resume([id])}>
+          Retry
+        </Button>
+      )}
+      <Button
+        size="small"
+        variant="transparent"
+        aria-label={`${isFinished ? 'Hide' : 'Cancel'} ${fileName}`}
+        onClick={() => uploads.cancel([id])}
+      >
+        {isFinished ? 'Hide' : 'Cancel'}
+      </Button>
+    </Flex>
+  )
+}

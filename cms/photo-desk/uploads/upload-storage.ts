@@ -1,0 +1,68 @@
+import type { DeskDatabase } from '#cms/photo-desk/space/desk-database.ts'
+import type { PictureType } from '#cms/pictures/picture-type.ts'
+import type { StoredUpload } from './upload.ts'
+
+/** Keeps uploads and their files over a reload. What the browser’s database does not take stays in memory. */
+export interface UploadStorage {
+  readonly load: () => Promise<readonly StoredUpload[]>
+  /** Holds a file in memory until it is kept. A file that the editor has selected takes none: it is a reference. */
+  readonly holdFile: (id: string, file: Blob) => void
+  /** Keeps an upload, and with it a file instead of the one before. */
+  readonly save: (upload: StoredUpload, file?: Blob) => Promise<void>
+  readonly getFile: (id: string) => Promise<Blob | undefined>
+  readonly remove: (id: string) => Promise<void>
+}
+
+interface UploadStorageOptions {
+  readonly database: DeskDatabase | undefined
+  readonly type: PictureType['type']
+  /** Called when something is kept in memory only, so that a reload would lose it. */
+  readonly onMemoryOnly: () => void
+}
+
+/** Creates the storage of one picture type. */
+export function createUploadStorage({ database, type, onMemoryOnly }: UploadStorageOptions): UploadStorage {
+  /** Files that are not in the database. */
+  const files = new Map<string, Blob>()
+
+  async function write(upload: StoredUpload, file: Blob | undefined): Promise<boolean> {
+    if (!database) return false
+    try {
+      // Both or none, so that a converted file is never taken for the original one.
+      const transaction = database.transaction(['uploads', 'files'], 'readwrite')
+      await Promise.all([
+        transaction.objectStore('uploads').put(upload, upload.id),
+        file && transaction.objectStore('files').put(file, upload.id),
+        transaction.done,
+      ])
+      return true
+    } catch (error) {
+      console.warn('An upload is not kept over a reload:', error)
+      return false
+    }
+  }
+
+  return {
+    load: async () => {
+      const uploads = (await database?.getAll('uploads')) ?? []
+      return uploads.filter((upload) => upload.type === type).toSorted((a, b) => a.order - b.order)
+    },
+    holdFile: (id, file) => {
+      files.set(id, file)
+    },
+    save: async (upload, file) => {
+      const { id } = upload
+      if (file) files.set(id, file)
+      const isStored = await write(upload, file)
+      if (!isStored) onMemoryOnly()
+      else if (file && files.get(id) === file) files.delete(id)
+    },
+    getFile: async (id) => files.get(id) ?? (await database?.get('files', id)),
+    remove: async (id) => {
+      files.delete(id)
+      await Promise.all([database?.delete('uploads', id), database?.delete('files', id)]).catch((error: unknown) =>
+        console.warn('A finished upload stays in the database:', error),
+      )
+    },
+  }
+}

@@ -1,0 +1,81 @@
+import libheifWasmUrl from 'libheif-js/libheif-wasm/libheif.wasm?url'
+import * as z from 'zod'
+import { UNREADABLE_REASONS } from '#cms/pictures/picture-file.ts'
+import { createCanvas } from './create-canvas.ts'
+import { isDisplayP3 } from './is-display-p3.ts'
+import { findPixelCountProblem } from './max-pixels.ts'
+import { throwIfUnsuitable, UnsuitableFileError } from './picture-task.ts'
+
+/** Pixels as libheif returns them: red, green, blue and alpha, with padding at the end of each row. */
+const decodedPictureSchema = z.object({
+  channels: z.tuple([
+    z.object({ width: z.int(), height: z.int(), stride: z.int(), data: z.instanceof(Uint8Array<ArrayBuffer>) }),
+  ]),
+})
+
+/**
+ * Decodes the main picture of a HEIC file with libheif, which also rotates and mirrors it as the file says. The
+ * orientation in its EXIF data is only a copy of that, and is not applied again. Throws `UnsuitableFileError`.
+ */
+export async function decodeHeic(bytes: Uint8Array<ArrayBuffer>): Promise<OffscreenCanvas> {
+  const libheif = await getLibheif()
+  const context = libheif.heif_context_alloc()
+  try {
+    const { code } = libheif.heif_context_read_from_memory(context, bytes)
+    if (code !== libheif.heif_error_code.heif_error_Ok) throw new UnsuitableFileError(UNREADABLE_REASONS.photograph)
+    const handle = libheif.heif_js_context_get_primary_image_handle(context)
+    if (!handle || 'code' in handle) throw new UnsuitableFileError(UNREADABLE_REASONS.photograph)
+    const size = {
+      width: libheif.heif_image_handle_get_width(handle),
+      height: libheif.heif_image_handle_get_height(handle),
+    }
+    throwIfUnsuitable(findPixelCountProblem(size))
+    const decoded = await libheif.heif_js_decode_image2(
+      handle,
+      libheif.heif_colorspace.heif_colorspace_RGB,
+      libheif.heif_chroma.heif_chroma_interleaved_RGBA,
+    )
+    libheif.heif_image_handle_release(handle)
+    const { success, data } = decodedPictureSchema.safeParse(decoded)
+    if (!success) throw new UnsuitableFileError(UNREADABLE_REASONS.photograph)
+    const canvas = drawPixels(data.channels[0], isDisplayP3(bytes) ? 'display-p3' : 'srgb')
+    libheif.heif_image_release(decoded.image)
+    return canvas
+  } finally {
+    libheif.heif_context_free(context)
+  }
+}
+
+type PixelRows = z.output<typeof decodedPictureSchema>['channels'][0]
+
+/** The canvas converts the colours to sRGB. */
+function drawPixels({ width, height, stride, data }: PixelRows, colorSpace: PredefinedColorSpace): OffscreenCanvas {
+  const { canvas, context } = createCanvas(width, height)
+  const pixels = new Uint8ClampedArray(width * height * 4)
+  for (let y = 0; y < height; y += 1) pixels.set(data.subarray(y * stride, y * stride + width * 4), y * width * 4)
+  context.putImageData(new ImageData(pixels, width, height, { colorSpace }), 0, 0)
+  return canvas
+}
+
+let libheifPromise: ReturnType<typeof loadLibheif> | undefined
+
+function getLibheif(): ReturnType<typeof loadLibheif> {
+  libheifPromise ??= loadLibheif().catch((error: unknown) => {
+    libheifPromise = undefined // the next file tries again
+    throw error
+  })
+  return libheifPromise
+}
+
+/**
+ * Loads libheif with the first HEIC file. Its licence (LGPL-3.0) requires that it can be replaced, so it stays in files
+ * of its own.
+ */
+async function loadLibheif() {
+  const [{ default: createLibheif }, response] = await Promise.all([
+    import('libheif-js/libheif-wasm/libheif.js'),
+    fetch(libheifWasmUrl),
+  ])
+  if (!response.ok) throw new Error(`The HEIC decoder cannot be loaded (${response.status}): retry in a minute`)
+  return createLibheif({ wasmBinary: await response.arrayBuffer() })
+}

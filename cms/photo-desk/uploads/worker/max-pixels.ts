@@ -1,0 +1,17 @@
+/** Pixels that Chromium, Firefox and Safari decode reliably. Each takes 4 bytes of memory. */
+export const MAX_PIXELS = 150_000_000
+
+interface PictureSize {
+  /** px */
+  readonly width: number
+  readonly height: number
+}
+
+const format = (value: number) => value.toLocaleString('en-US', { maximumFractionDigits: 0 })
+
+/** Returns why a picture of this size cannot be decoded. It is checked before decoding, which would end the worker. */
+export function findPixelCountProblem({ width, height }: PictureSize): string | undefined {
+  if (width * height <= MAX_PIXELS) return undefined
+  const megapixels = format((width * height) / 1_000_000)
+  return `is ${format(width)} × ${format(height)} px (${megapixels} megapixels); browsers can read at most ${format(MAX_PIXELS / 1_000_000)} megapixels: export it smaller`
+}

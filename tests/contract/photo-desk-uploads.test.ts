@@ -1,0 +1,313 @@
+import { QueryClient } from '@tanstack/react-query'
+import { setFaults } from 'contentful-local/testing'
+import { expect, onTestFinished, test } from 'vitest'
+import { applyLibraryChange, createLibraryQuery, type FieldValues } from '#cms/photo-desk/space/library.ts'
+import { createSpaceClient } from '#cms/photo-desk/space/space-client.ts'
+import type { PictureTools } from '#cms/photo-desk/uploads/picture-tools.ts'
+import { createUploadQueue } from '#cms/photo-desk/uploads/upload-queue.ts'
+import { UnsuitableFileError } from '#cms/photo-desk/uploads/worker/picture-task.ts'
+import { hashFile } from '#cms/pictures/picture-file.ts'
+import { PHOTO_TYPE, type PictureType } from '#cms/pictures/picture-type.ts'
+import { LOCALE } from '#shared/constants.ts'
+import { createImportSpace, INITIAL_COUNT } from './import-space.ts'
+import { createPhoto } from './test-pictures.ts'
+
+type CMAClient = Parameters<typeof createSpaceClient>[0]
+
+type Requests = { readonly [Name in 'asset' | 'entry' | 'upload']: Partial<CMAClient[Name]> }
+
+interface DeskOptions {
+  readonly pictureType?: PictureType
+  /** Requests that replace those of the client. */
+  readonly intercept?: (client: CMAClient) => Partial<Requests>
+}
+
+/** A queue on a local Contentful. Instead of converting, the tools use the content of a file as it is. */
+async function createTestQueue({ pictureType = PHOTO_TYPE, intercept }: DeskOptions = {}) {
+  const space = await createImportSpace()
+  onTestFinished(() => space[Symbol.asyncDispose]())
+  const cma: CMAClient = space.client
+  const changes = intercept?.(cma)
+  const client = createSpaceClient({
+    ...cma,
+    asset: { ...cma.asset, ...changes?.asset },
+    entry: { ...cma.entry, ...changes?.entry },
+    upload: { ...cma.upload, ...changes?.upload },
+  })
+  const queryClient = new QueryClient()
+  const query = createLibraryQuery(client, pictureType)
+  let setOnline: (isOnline: boolean) => void = () => {}
+  const watchConnection = (onChange: typeof setOnline) => {
+    setOnline = onChange
+  }
+  const edits: (readonly [string, FieldValues])[] = []
+  const queue = createUploadQueue({
+    client,
+    database: undefined,
+    pictureType,
+    tools: { ...TEST_TOOLS, watchConnection },
+    fetchLibrary: () => queryClient.ensureQueryData(query),
+    updateLibrary: (change) => {
+      queryClient.setQueryData(query.queryKey, (library) => library && applyLibraryChange(library, change))
+    },
+    changeEntry: (...edit) => void edits.push(edit),
+  })
+  const addPhotos = async (...names: readonly string[]) =>
+    queue.addFiles(
+      await Promise.all(names.map(async (name) => new File([new Uint8Array(await createPhoto(name))], `${name}.jpg`))),
+    )
+  const getStatuses = () => queue.store.getState().map(({ status }) => status)
+  const waitFor = (...statuses: readonly string[]) => expect.poll(getStatuses).toEqual(statuses)
+  const readList = async () => {
+    const { items } = await space.client.entry.getMany({ query: { content_type: 'galleryPage' } })
+    const links: readonly { readonly sys: { readonly id: string } }[] = items[0]?.fields.images?.[LOCALE] ?? []
+    return links.map(({ sys }) => sys.id).slice(INITIAL_COUNT)
+  }
+  const findId = (fileName: string) => queue.store.getState().find((upload) => upload.fileName === fileName)?.id ?? ''
+  return {
+    space,
+    queue,
+    edits,
+    addPhotos,
+    waitFor,
+    readList,
+    findId,
+    setOnline: (isOnline: boolean) => setOnline(isOnline),
+  }
+}
+
+const TEST_TOOLS: PictureTools = {
+  prepare: async (file) => {
+    const content = new Uint8Array(await file.arrayBuffer())
+    if (content.length < 100) throw new UnsuitableFileError('is empty: export it again')
+    return {
+      hash: await hashFile(content),
+      // Different for each content, so that only the same content is a duplicate.
+      perceptualHash: content.subarray(-768),
+      master: file,
+      extension: '.jpg',
+      thumbnail: undefined,
+    }
+  },
+  createThumbnail: async () => undefined,
+  hashSpacePicture: async () => new Uint8Array(768),
+  createObjectUrl: () => 'blob:test',
+  revokeObjectUrl: () => {},
+  watchConnection: () => {},
+}
+
+test('adds photographs as drafts with the texts typed meanwhile, and keeps their file names', async () => {
+  const { space, queue, addPhotos, waitFor, readList, findId } = await createTestQueue()
+  await addPhotos('one', 'two')
+  queue.changeValues(findId('one.jpg'), { altText: 'A welder on a pipe', caption: '' })
+  await waitFor('done', 'done')
+  const ids = await readList()
+  expect(ids).toHaveLength(2)
+  const entries = await Promise.all(ids.map((entryId) => space.client.entry.get({ entryId })))
+  expect(entries.map(({ fields }) => fields.altText?.[LOCALE]).toSorted()).toEqual(['A welder on a pipe', undefined])
+  const assets = await Promise.all(ids.map((assetId) => space.client.asset.get({ assetId })))
+  expect(assets.map(({ fields }) => fields.file[LOCALE]?.fileName).toSorted()).toEqual(['one.jpg', 'two.jpg'])
+  expect(assets.map(({ fields }) => fields.title[LOCALE]).toSorted()).toEqual(['A welder on a pipe', 'two'])
+  expect([...entries, ...assets].filter(({ sys }) => sys.publishedVersion !== undefined)).toEqual([])
+})
+
+const lostResponse = () => new Error('Network Error')
+
+/** Lets the first request take effect, and loses its response. */
+function loseFirstResponse<Args extends readonly unknown[], Result>(request: (...args: Args) => Promise<Result>) {
+  let isLost = false
+  return async (...args: Args): Promise<Result> => {
+    const result = await request(...args)
+    if (isLost) return result
+    isLost = true
+    throw lostResponse()
+  }
+}
+
+test.each<[string, (client: CMAClient) => Partial<Requests>]>([
+  ['the upload', ({ upload }) => ({ upload: { create: loseFirstResponse(upload.create) } })],
+  ['the asset', ({ asset }) => ({ asset: { createWithId: loseFirstResponse(asset.createWithId) } })],
+  ['the processing', ({ asset }) => ({ asset: { processForLocale: loseFirstResponse(asset.processForLocale) } })],
+  ['the entry', ({ entry }) => ({ entry: { createWithId: loseFirstResponse(entry.createWithId) } })],
+  ['the list', ({ entry }) => ({ entry: { update: loseFirstResponse(entry.update) } })],
+])('adds a photograph once if the response to %s is lost', async (_, intercept) => {
+  const { addPhotos, waitFor, readList, queue } = await createTestQueue({ intercept })
+  await addPhotos('one')
+  await waitFor('done')
+  expect(await readList()).toEqual([queue.store.getState()[0]?.entryId])
+})
+
+test('stops all uploads when the session ends, and continues them on request', async () => {
+  const { space, queue, addPhotos, waitFor, readList } = await createTestQueue()
+  await addPhotos('one')
+  await waitFor('done')
+  await setFaults(space.url, { expiredTokens: {} })
+  await addPhotos('two', 'three')
+  await expect.poll(() => queue.status.getState().problem).toMatch(/^Contentful has ended your session\. Sign in again/)
+  await waitFor('done', 'waiting', 'waiting')
+  await setFaults(space.url, {})
+  queue.resume([])
+  await waitFor('done', 'done', 'done')
+  expect(queue.status.getState().problem).toBeUndefined()
+  expect(await readList()).toHaveLength(3)
+})
+
+test('stops all uploads when the space is full', async () => {
+  const body = {
+    status: 403,
+    message: 'Forbidden',
+    details: { reasons: ['usageExceeded', 'The limit is 1,000 assets'] },
+  }
+  let isFull = true
+  const { queue, addPhotos, waitFor } = await createTestQueue({
+    intercept: ({ asset }) => ({
+      asset: {
+        createWithId: async (...args) => {
+          if (isFull) throw Object.assign(new Error(JSON.stringify(body)), { name: 'AccessDenied' })
+          return asset.createWithId(...args)
+        },
+      },
+    }),
+  })
+  await addPhotos('one', 'two')
+  await expect.poll(() => queue.status.getState().problem).toMatch(/^The space is full .*The limit is 1,000 assets/)
+  await waitFor('waiting', 'waiting')
+  isFull = false
+  queue.resume([])
+  await waitFor('done', 'done')
+})
+
+test('a failed photograph does not affect the others, and is uploaded again on request', async () => {
+  const body = { status: 422, message: 'Validation error', details: {} }
+  let failures = 1
+  const { queue, addPhotos, waitFor, readList } = await createTestQueue({
+    intercept: ({ asset }) => ({
+      asset: {
+        createWithId: async (...args) => {
+          if (args[1].fields.title[LOCALE] === 'one' && failures-- > 0)
+            throw Object.assign(new Error(JSON.stringify(body)), { name: 'ValidationFailed' })
+          return asset.createWithId(...args)
+        },
+      },
+    }),
+  })
+  await addPhotos('one', 'two')
+  await waitFor('failed', 'done')
+  expect(queue.store.getState()[0]?.message).toMatch(/^Contentful does not accept this/)
+  queue.resume(queue.store.getState().map(({ id }) => id))
+  await waitFor('done', 'done')
+  expect(await readList()).toHaveLength(2)
+})
+
+test('an unsuitable file costs only itself', async () => {
+  const { queue, addPhotos, waitFor } = await createTestQueue()
+  queue.addFiles([new File([], 'empty.jpg')])
+  await addPhotos('one')
+  await waitFor('rejected', 'done')
+  expect(queue.store.getState()[0]).toMatchObject({ fileName: 'empty.jpg', message: 'is empty: export it again' })
+})
+
+test('a paused photograph waits until it is resumed, and a cancelled one leaves no drafts', async () => {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const { space, queue, addPhotos, waitFor, readList, findId } = await createTestQueue({
+    intercept: ({ entry }) => ({
+      entry: {
+        createWithId: async (...args) => {
+          await released
+          return entry.createWithId(...args)
+        },
+      },
+    }),
+  })
+  await addPhotos('paused', 'cancelled')
+  await expect.poll(() => queue.store.getState().map(({ step }) => step)).toEqual(['saving', 'saving'])
+  const cancelledId = queue.store.getState()[1]?.entryId ?? ''
+  queue.pause([findId('paused.jpg')])
+  queue.cancel([findId('cancelled.jpg')])
+  release()
+  await waitFor('paused')
+  await expect
+    .poll(() =>
+      space.client.asset.get({ assetId: cancelledId }).then(
+        () => 'exists',
+        (error: Error) => error.name,
+      ),
+    )
+    .toBe('NotFound')
+  expect(await readList()).toEqual([])
+  queue.resume([findId('paused.jpg')])
+  await waitFor('done')
+  expect(await readList()).toHaveLength(1)
+})
+
+test('a lost connection pauses, and a new one continues', async () => {
+  const { addPhotos, waitFor, setOnline } = await createTestQueue()
+  setOnline(false)
+  await addPhotos('one')
+  await waitFor('waiting')
+  setOnline(true)
+  await waitFor('done')
+})
+
+test('keeps what another editor adds to the list at the same time', async () => {
+  let isChanged = false
+  const { space, addPhotos, waitFor, readList } = await createTestQueue({
+    intercept: ({ entry }) => ({
+      entry: {
+        update: async (...args) => {
+          const [params, data] = args
+          if (!isChanged && data.sys.contentType.sys.id === 'galleryPage') {
+            isChanged = true
+            const page = await entry.get(params)
+            const links = page.fields.images?.[LOCALE] ?? []
+            page.fields.images = { [LOCALE]: [...links, links[0]] }
+            await entry.update(params, page)
+          }
+          return entry.update(...args)
+        },
+      },
+    }),
+  })
+  const { items } = await space.client.entry.getMany({ query: { content_type: 'galleryPage' } })
+  const [firstId] = items[0]?.fields.images?.[LOCALE].map((link: { sys: { id: string } }) => link.sys.id) ?? []
+  await addPhotos('one')
+  await waitFor('done')
+  const [theirs, ours] = await readList()
+  expect(theirs).toBe(firstId)
+  expect(ours).toMatch(/^photo-/)
+})
+
+test('a full list is noticed before the file is sent', async () => {
+  const page = { ...PHOTO_TYPE.page, maxItems: INITIAL_COUNT + 1 }
+  const { queue, addPhotos, waitFor, readList } = await createTestQueue({ pictureType: { ...PHOTO_TYPE, page } })
+  await addPhotos('one')
+  await waitFor('done')
+  await addPhotos('two')
+  await waitFor('done', 'failed')
+  expect(queue.store.getState()[1]?.message).toBe(
+    'does not fit: the gallery has 4 of at most 4 pictures. Remove some of them, then retry',
+  )
+  expect(await readList()).toHaveLength(1)
+})
+
+test('the same file in the queue waits for a decision, and is added again with another id', async () => {
+  const { queue, addPhotos, waitFor, readList, findId } = await createTestQueue()
+  await addPhotos('one')
+  queue.addFiles([new File([new Uint8Array(await createPhoto('one'))], 'copy.jpg')])
+  await waitFor('done', 'duplicate')
+  queue.decide(findId('copy.jpg'), 'add')
+  await waitFor('done', 'done')
+  const [first, second] = await readList()
+  expect(second).toBe(`${first}-2`)
+})
+
+test('texts that are typed after the entry exists are saved in it', async () => {
+  const { queue, edits, addPhotos, waitFor, findId } = await createTestQueue()
+  await addPhotos('one')
+  await waitFor('done')
+  queue.changeValues(findId('one.jpg'), { altText: 'Late' })
+  expect(edits).toEqual([[queue.store.getState()[0]?.entryId, { altText: 'Late' }]])
+})

@@ -1,0 +1,314 @@
+import { readFile } from 'node:fs/promises'
+import type { FrameLocator } from '@playwright/test'
+import { setFaults } from 'contentful-local/testing'
+import sharp from 'sharp'
+import { LOCALE } from '#shared/constants.ts'
+import type { ImportSpace } from '#tests/contract/import-space.ts'
+import { createLogoSvg, createPhonePhoto, createPhoto } from '#tests/contract/test-pictures.ts'
+import { expectNoAxeViolations } from '#tests/setup/e2e/axe.ts'
+import { expect, test } from '#tests/setup/e2e/photo-desk.ts'
+
+interface TestFile {
+  readonly name: string
+  readonly buffer: Buffer
+}
+
+const addFiles = (desk: FrameLocator, ...files: readonly TestFile[]) =>
+  desk
+    .getByLabel('Files', { exact: true })
+    .and(desk.locator('input'))
+    .setInputFiles(files.map((file) => ({ mimeType: '', ...file })))
+
+const getRow = (desk: FrameLocator, fileName: string) => desk.getByRole('listitem').filter({ hasText: fileName })
+const expectSummary = (desk: FrameLocator, text: string) =>
+  expect(desk.getByRole('status').filter({ hasText: text })).toBeVisible({ timeout: 30_000 })
+
+async function readGallery({ client }: ImportSpace) {
+  const { items } = await client.entry.getMany({ query: { content_type: 'galleryPage' } })
+  const links: readonly { readonly sys: { readonly id: string } }[] = items[0]?.fields.images?.[LOCALE] ?? []
+  return links.map(({ sys }) => sys.id)
+}
+
+async function readNewPictures(space: ImportSpace) {
+  const ids = (await readGallery(space)).slice(3)
+  return Promise.all(
+    ids.map(async (id) => {
+      const asset = await space.client.asset.get({ assetId: id })
+      const file = asset.fields.file[LOCALE]
+      const response = await fetch(new URL(file?.url ?? '', space.url))
+      return {
+        id,
+        title: asset.fields.title[LOCALE],
+        fileName: file?.fileName,
+        isPublished: asset.sys.publishedVersion !== undefined,
+        content: Buffer.from(await response.arrayBuffer()),
+      }
+    }),
+  )
+}
+
+test('adds several photographs as drafts, upright, in sRGB and without metadata', async ({
+  page,
+  space,
+  desk,
+  openDesk,
+}) => {
+  await openDesk()
+  await addFiles(
+    desk,
+    { name: 'IMG_1.jpg', buffer: await createPhonePhoto('one') },
+    { name: 'Weld Rig.heic', buffer: await readFile('tests/setup/photo-desk/phone-photo.heic') },
+    {
+      name: 'IMG_3.png',
+      buffer: await sharp(await createPhoto('three'))
+        .png()
+        .toBuffer(),
+    },
+  )
+  await expectSummary(desk, '3 of 3 added')
+  const pictures = await readNewPictures(space)
+  expect(pictures.map(({ fileName }) => fileName).toSorted()).toEqual(['IMG_1.jpg', 'IMG_3.jpg', 'Weld Rig.jpg'])
+  expect(pictures.map(({ isPublished }) => isPublished)).toEqual([false, false, false])
+  for (const { content } of pictures) {
+    const { format, exif, icc, xmp, iptc } = await sharp(content).metadata()
+    expect({ format, exif, xmp, iptc }).toEqual({ format: 'jpeg' })
+    expect(icc?.toString('utf16le').replaceAll('\0', '')).not.toContain('Display P3')
+  }
+  const [phonePhoto, heicPhoto] = ['IMG_1.jpg', 'Weld Rig.jpg'].map(
+    (name) => pictures.find(({ fileName }) => fileName === name)?.content,
+  )
+  expect(await sharp(phonePhoto).metadata()).toMatchObject({ width: 1_500, height: 300 })
+  expect(await sharp(heicPhoto).metadata()).toMatchObject({ width: 1_440, height: 960 })
+  const disc = await sharp(heicPhoto).extract({ left: 380, top: 280, width: 40, height: 40 }).raw().toBuffer()
+  for (const [channel, value] of [230, 60, 40].entries()) expect(Math.abs((disc[channel] ?? 0) - value)).toBeLessThan(6)
+  await expectNoAxeViolations(page)
+  await page.screenshot({ path: '/tmp/shot-1.png' })
+})
+
+test('files that cannot be added say why and cost only themselves', async ({ page, space, desk, openDesk }) => {
+  const photo = await createPhoto('good')
+  await openDesk()
+  await addFiles(
+    desk,
+    { name: 'good.jpg', buffer: photo },
+    { name: 'small.jpg', buffer: await sharp(photo).resize(900).jpeg().toBuffer() },
+    { name: 'cut.jpg', buffer: photo.subarray(0, photo.length / 2) },
+    { name: 'archive.jpg', buffer: Buffer.from('PK\u0003\u0004 and the rest') },
+    { name: 'empty.jpg', buffer: Buffer.alloc(0) },
+    { name: 'film.mov', buffer: Buffer.from('\0\0\0\u0014ftypqt  \0\0\0\0qt  ') },
+    { name: 'scan.tif', buffer: await sharp(photo).tiff().toBuffer() },
+    { name: 'plan.pdf', buffer: Buffer.from('%PDF-1.7') },
+    { name: 'huge.png', buffer: createPngHeader(20_000, 15_000) },
+    { name: 'letter.jpg', buffer: Buffer.from('Dear Sir or Madam') },
+    { name: '.DS_Store', buffer: Buffer.from('x') },
+    { name: 'IMG_1.aae', buffer: Buffer.from('x') },
+  )
+  await expectSummary(desk, '1 of 1 added, 9 cannot be added')
+  await expect(desk.getByRole('listitem')).toHaveCount(10)
+  for (const [name, reason] of [
+    ['small.jpg', 'is 900 px wide and 180 px high; a photograph must be at least 1440 px'],
+    ['cut.jpg', 'cannot be read as a picture: export it again, as JPEG'],
+    ['archive.jpg', 'is a ZIP archive, not a photograph'],
+    ['empty.jpg', 'is empty: export it again'],
+    ['film.mov', 'is a film, not a photograph'],
+    ['scan.tif', 'is TIFF: export it as JPEG'],
+    ['plan.pdf', 'is a PDF, not a photograph'],
+    ['huge.png', 'is 20,000 × 15,000 px (300 megapixels); browsers can read at most 150 megapixels'],
+    ['letter.jpg', 'cannot be read as a picture'],
+  ] as const)
+    await expect(getRow(desk, name)).toContainText(`${name} ${reason}`)
+  await page.screenshot({ path: '/tmp/shot-2.png' })
+  await page.setViewportSize({ width: 768, height: 900 })
+  await page.screenshot({ path: '/tmp/shot-2b.png' })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.screenshot({ path: '/tmp/shot-2c.png' })
+  expect((await readNewPictures(space)).map(({ fileName }) => fileName)).toEqual(['good.jpg'])
+})
+
+test('known pictures wait for the editor, who skips, replaces or adds them', async ({
+  page,
+  space,
+  desk,
+  openDesk,
+}) => {
+  const known = await createPhoto('known')
+  await space.writeFile('known.jpg', known)
+  await space.writeFile('texts.csv', 'file,alt\nknown.jpg,A weld rig on a ditch')
+  await space.importPictures()
+  const [id = ''] = (await readGallery(space)).slice(3)
+  const before = await space.client.entry.get({ entryId: id })
+  const smaller = await sharp(known).resize(1_450).jpeg({ quality: 80 }).toBuffer()
+  await openDesk()
+  await addFiles(
+    desk,
+    { name: 'again.jpg', buffer: known },
+    { name: 'smaller.jpg', buffer: smaller },
+    { name: 'new.jpg', buffer: await createPhoto('new') },
+    {
+      name: 'twin.jpg',
+      buffer: await sharp(await createPhoto('new'))
+        .jpeg({ quality: 70 })
+        .toBuffer(),
+    },
+  )
+  await expectSummary(desk, '1 of 4 added, 3 need you')
+  await expect(getRow(desk, 'again.jpg').first()).toContainText('The gallery has it at position 4.')
+  await expect(getRow(desk, 'again.jpg').first()).toContainText('A weld rig on a ditch')
+  await expect(getRow(desk, 'twin.jpg').first()).toContainText('Already there')
+  await expectNoAxeViolations(page)
+  await page.screenshot({ path: '/tmp/shot-3.png', fullPage: true })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.screenshot({ path: '/tmp/shot-3c.png' })
+
+  await desk.getByRole('button', { name: 'Replace: smaller.jpg' }).click()
+  await desk.getByRole('button', { name: 'Add anyway: again.jpg' }).click()
+  await desk.getByRole('button', { name: 'Skip: twin.jpg' }).click()
+  await expectSummary(desk, '3 of 3 added')
+  const ids = (await readGallery(space)).slice(3)
+  expect(ids).toEqual([id, expect.stringMatching(/^photo-[0-9a-f]{12}$/), `${id}-2`])
+  const replaced = await space.client.asset.get({ assetId: id })
+  expect(replaced.fields.file[LOCALE]?.fileName).toBe('smaller.jpg')
+  expect(replaced.sys.version).toBeGreaterThan((replaced.sys.publishedVersion ?? 0) + 1)
+  expect(await space.client.entry.get({ entryId: id })).toEqual(before)
+})
+
+const createPhotos = (...names: readonly string[]) =>
+  Promise.all(names.map(async (name) => ({ name: `${name}.jpg`, buffer: await createPhoto(name) })))
+
+test('a reloaded page goes on where it was', async ({ page, space, desk, openDesk }) => {
+  await openDesk()
+  await setFaults(space.url, { latency: { milliseconds: 1_500, apis: ['upload'] } })
+  await addFiles(desk, ...(await createPhotos('one', 'two', 'three', 'four', 'five', 'six')))
+  await expectSummary(desk, '1 of 6 added')
+  await setFaults(space.url, {})
+  await page.reload()
+  await expect(getRow(desk, 'six.jpg').locator('img')).toBeVisible()
+  await expect.poll(async () => (await readGallery(space)).length, { timeout: 30_000 }).toBe(3 + 6)
+  await expectSummary(desk, 'added')
+  expect(new Set(await readGallery(space)).size).toBe(3 + 6)
+  await expect(getRow(desk, '.jpg').filter({ hasText: 'Added as a draft' })).not.toHaveCount(0)
+})
+
+test.describe('with errors of Contentful', () => {
+  test.use({ expectedProblems: /Failed to load resource|net::ERR/ })
+
+  test('adds each photograph once although connections are cut, requests limited and servers overloaded', async ({
+    space,
+    desk,
+    openDesk,
+  }) => {
+    await openDesk()
+    await setFaults(space.url, {
+      cutConnections: { every: 5, when: 'after', apis: ['management', 'upload'] },
+      serverErrors: { every: 7, status: 503, apis: ['management', 'upload'] },
+      rateLimit: { requests: 2, seconds: 1, every: 20, apis: ['management'] },
+    })
+    await addFiles(desk, ...(await createPhotos('one', 'two', 'three', 'four')))
+    await expectSummary(desk, '4 of 4 added')
+    await setFaults(space.url, {})
+    const names = (await readNewPictures(space)).map(({ fileName }) => fileName)
+    expect(names.toSorted()).toEqual(['four.jpg', 'one.jpg', 'three.jpg', 'two.jpg'])
+  })
+
+  test('an ended session stops all, and the editor continues after signing in', async ({
+    page,
+    space,
+    desk,
+    openDesk,
+  }) => {
+    await openDesk()
+    await addFiles(desk, ...(await createPhotos('one')))
+    await expectSummary(desk, '1 of 1 added')
+    await setFaults(space.url, { expiredTokens: { apis: ['management', 'upload'] } })
+    await addFiles(desk, ...(await createPhotos('two', 'three')))
+    await expect(desk.getByRole('alert')).toContainText(
+      'Contentful has ended your session. Sign in again in another tab',
+    )
+    await expect(getRow(desk, 'two.jpg')).toContainText('Waiting')
+    await page.screenshot({ path: '/tmp/shot-4.png' })
+    await setFaults(space.url, {})
+    await desk.getByRole('button', { name: 'Continue' }).click()
+    await expectSummary(desk, '3 of 3 added')
+    expect(await readGallery(space)).toHaveLength(3 + 3)
+  })
+
+  test('a lost connection fails after several attempts, and each photograph is retried', async ({
+    page,
+    space,
+    desk,
+    openDesk,
+  }) => {
+    await openDesk()
+    await setFaults(space.url, { cutConnections: { apis: ['upload'] } })
+    await addFiles(desk, ...(await createPhotos('one', 'two')))
+    await expect(desk.getByRole('button', { name: 'Retry two.jpg' })).toBeVisible({ timeout: 45_000 })
+    await expect(getRow(desk, 'two.jpg')).toContainText('Contentful does not respond')
+    await page.screenshot({ path: '/tmp/shot-5.png' })
+    await setFaults(space.url, {})
+    await desk.getByRole('button', { name: 'Retry all' }).click()
+    await expectSummary(desk, '2 of 2 added')
+    expect(await readGallery(space)).toHaveLength(3 + 2)
+  })
+})
+
+test('adds a folder that is dropped, without hidden files and those that cameras write', async ({
+  page,
+  space,
+  desk,
+  openDesk,
+}) => {
+  await space.writeFile('2.jpg', await createPhoto('two'))
+  await space.writeFile('10.jpg', await createPhoto('ten'))
+  await space.writeFile('.hidden.jpg', await createPhoto('hidden'))
+  await space.writeFile('notes.txt', 'x')
+  await openDesk()
+  await desk.getByLabel('Folder', { exact: true }).setInputFiles(space.pictureFolder)
+  await expectSummary(desk, '2 of 2 added')
+  await expect(desk.getByRole('listitem')).toHaveCount(2)
+  await expect(desk.getByRole('listitem').first()).toContainText('2.jpg')
+  await page.keyboard.press('Tab')
+})
+
+test('adds logos: an SVG unchanged, a PNG without metadata, and refuses an SVG with a script', async ({
+  space,
+  desk,
+  openDesk,
+}) => {
+  const svg = createLogoSvg('one')
+  const png = await sharp(Buffer.from(createLogoSvg('two')))
+    .resize(480)
+    .withExif({ IFD0: { Artist: 'Somebody' } })
+    .png()
+    .toBuffer()
+  await openDesk()
+  await desk.getByRole('button', { name: 'Logos' }).click()
+  await addFiles(
+    desk,
+    { name: 'One.svg', buffer: Buffer.from(svg) },
+    { name: 'Two.png', buffer: png },
+    { name: 'Evil.svg', buffer: Buffer.from(createLogoSvg('three', '<script>alert(1)</script>')) },
+  )
+  await expectSummary(desk, '2 of 2 added, 1 cannot be added')
+  await expect(getRow(desk, 'Evil.svg')).toContainText('Evil.svg holds a script: export it as plain SVG.')
+  const { items } = await space.client.entry.getMany({ query: { content_type: 'servicesPage' } })
+  const links: readonly { readonly sys: { readonly id: string } }[] = items[0]?.fields.affiliations?.[LOCALE] ?? []
+  const files = await Promise.all(
+    links.slice(3).map(async ({ sys }) => {
+      const { fields } = await space.client.asset.get({ assetId: sys.id })
+      const response = await fetch(new URL(fields.file[LOCALE]?.url ?? '', space.url))
+      return [fields.file[LOCALE]?.fileName, Buffer.from(await response.arrayBuffer())] as const
+    }),
+  )
+  const contents = new Map(files)
+  expect(contents.get('One.svg')?.toString()).toBe(svg)
+  const { format, exif, width } = await sharp(contents.get('Two.png')).metadata()
+  expect({ format, exif, width }).toEqual({ format: 'png', width: 480 })
+})
+
+/** Creates the beginning of a PNG, which is all that is read of a picture that is too large. */
+function createPngHeader(width: number, height: number): Buffer {
+  const header = Buffer.from('89504e470d0a1a0a0000000d494844520000000000000000080200000000000000', 'hex')
+  header.writeUInt32BE(width, 16)
+  header.writeUInt32BE(height, 20)
+  return Buffer.concat([header, Buffer.from('0000000049454e44ae426082', 'hex')])
+}
