@@ -1,10 +1,9 @@
 import { Button } from '@contentful/f36-components'
 import { Dialog } from '#cms/photo-desk/publishing/dialog.tsx'
 import { useDesk } from '#cms/photo-desk/space/desk.ts'
-import { findTextProblems } from '#cms/photo-desk/texts/find-text-problems.ts'
 import { RowStatus } from '#cms/photo-desk/texts/row-status.tsx'
 import { getCellId, TextCell } from '#cms/photo-desk/texts/text-cell.tsx'
-import { listTextColumns } from '#cms/photo-desk/texts/text-columns.ts'
+import { findTextProblems, listTextColumns } from '#cms/photo-desk/texts/text-columns.ts'
 import { changeCells, usePictureRows } from '#cms/photo-desk/texts/use-picture-rows.ts'
 
 interface EditTextsDialogProps {

@@ -32,8 +32,11 @@ export const clickButton = (desk: FrameLocator, name: string) => desk.getByRole(
 export const readTiles = (desk: FrameLocator, positions: readonly number[]) =>
   Promise.all(positions.map((position) => getTile(desk, position).getAttribute('data-entry-id')))
 
-export const expectTiles = (desk: FrameLocator, positions: readonly number[], ids: readonly (string | null | undefined)[]) =>
-  expect.poll(() => readTiles(desk, positions)).toEqual(ids)
+export const expectTiles = (
+  desk: FrameLocator,
+  positions: readonly number[],
+  ids: readonly (string | null | undefined)[],
+) => expect.poll(() => readTiles(desk, positions)).toEqual(ids)
 
 export async function readPage({ client }: ImportSpace) {
   const [page] = (await client.entry.getMany({ query: { content_type: 'galleryPage' } })).items
