@@ -29,6 +29,11 @@ async function readGallery({ client }: ImportSpace) {
   return links.map(({ sys }) => sys.id)
 }
 
+async function readAltTexts(space: ImportSpace): Promise<readonly unknown[]> {
+  const entries = await Promise.all((await readGallery(space)).map((entryId) => space.client.entry.get({ entryId })))
+  return entries.map(({ fields }) => fields.altText?.[LOCALE])
+}
+
 async function readNewPictures(space: ImportSpace) {
   const ids = (await readGallery(space)).slice(3)
   return Promise.all(
@@ -251,22 +256,72 @@ test.describe('with errors of Contentful', () => {
   })
 })
 
-test('adds a folder that is dropped, without hidden files and those that cameras write', async ({
-  page,
+test('adds a folder in natural order, without hidden files and those beside pictures', async ({
   space,
   desk,
   openDesk,
 }) => {
-  await space.writeFile('2.jpg', await createPhoto('two'))
   await space.writeFile('10.jpg', await createPhoto('ten'))
+  await space.writeFile('2.jpg', await createPhoto('two'))
   await space.writeFile('.hidden.jpg', await createPhoto('hidden'))
   await space.writeFile('notes.txt', 'x')
   await openDesk()
   await desk.getByLabel('Folder', { exact: true }).setInputFiles(space.pictureFolder)
   await expectSummary(desk, '2 of 2 added')
-  await expect(desk.getByRole('listitem')).toHaveCount(2)
-  await expect(desk.getByRole('listitem').first()).toContainText('2.jpg')
-  await page.keyboard.press('Tab')
+  await expect(desk.getByRole('listitem')).toContainText(['2.jpg', '10.jpg'])
+})
+
+test('adds pasted and dropped files, with the texts of a CSV file among them', async ({
+  page,
+  space,
+  desk,
+  openDesk,
+}) => {
+  await openDesk()
+  for (const [type, name] of [
+    ['paste', 'pasted'],
+    ['drop', 'dropped'],
+  ] as const) {
+    const content = [...(await createPhoto(name))]
+    await desk.locator('body').evaluate(
+      (body, file) => {
+        const transfer = new DataTransfer()
+        transfer.items.add(new File([new Uint8Array(file.content)], `${file.name}.jpg`))
+        transfer.items.add(new File([`file,alt\n${file.name}.jpg,A text that was ${file.name}`], 'texts.csv'))
+        const options = { bubbles: true, cancelable: true }
+        const event =
+          file.type === 'paste'
+            ? new ClipboardEvent('paste', { ...options, clipboardData: transfer })
+            : new DragEvent('drop', { ...options, dataTransfer: transfer })
+        body.dispatchEvent(event)
+      },
+      { type, name, content },
+    )
+    await desk.getByRole('dialog').getByRole('button', { name: 'Apply' }).click()
+  }
+  await expectSummary(desk, '2 of 2 added')
+  await expect
+    .poll(async () => (await readAltTexts(space)).slice(3))
+    .toEqual(['A text that was pasted', 'A text that was dropped'])
+  await page.getByRole('link', { name: 'Media' }).click() // the page has nothing to lose: no dialog holds it
+  await expect(page).toHaveURL(/assets/)
+})
+
+test('pauses, resumes and cancels with the keyboard', async ({ space, desk, openDesk }) => {
+  await openDesk()
+  await setFaults(space.url, { latency: { milliseconds: 3_000, apis: ['upload'] } })
+  await addFiles(desk, ...(await createPhotos('one', 'two')))
+  await expect(getRow(desk, 'one.jpg')).toContainText('Uploading')
+  await desk.getByRole('button', { name: 'Pause one.jpg' }).press('Enter')
+  await expect(getRow(desk, 'one.jpg')).toContainText('Paused')
+  await desk.getByRole('button', { name: 'Cancel two.jpg' }).press('Enter')
+  await expect(getRow(desk, 'two.jpg')).toHaveCount(0)
+  await setFaults(space.url, {})
+  await desk.getByRole('button', { name: 'Resume one.jpg' }).press('Enter')
+  await expectSummary(desk, '1 of 1 added')
+  expect((await readNewPictures(space)).map(({ fileName }) => fileName)).toEqual(['one.jpg'])
+  await desk.getByRole('button', { name: 'Write texts' }).press('Enter')
+  await expect(desk.getByRole('tab', { name: 'Texts' })).toHaveAttribute('aria-selected', 'true')
 })
 
 test('adds logos: an SVG unchanged, a PNG without metadata, and refuses an SVG with a script', async ({

@@ -111,22 +111,11 @@ const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify
 export async function deleteDrafts({ target }: StoredUpload, client: SpaceClient): Promise<LibraryChange> {
   if (!target || target.isReplacement) return {}
   const { entryId, assetId } = target
-  const isEntryDeleted = await client.send((cma) => deleteDraft(cma.entry, { entryId })).catch(isMissing)
-  if (!isEntryDeleted) return {}
-  const isAssetDeleted = await client.send((cma) => deleteDraft(cma.asset, { assetId })).catch(isMissing)
-  return { deletedEntryIds: [entryId], deletedAssetIds: isAssetDeleted ? [assetId] : [] }
+  const [entry] = await client.readByIds([entryId], (cma, query) => cma.entry.getMany({ query }))
+  if (entry?.sys.publishedVersion !== undefined) return {}
+  if (entry) await client.send((cma) => cma.entry.delete({ entryId }))
+  const [asset] = await client.readByIds([assetId], (cma, query) => cma.asset.getMany({ query }))
+  const isDraft = asset !== undefined && asset.sys.publishedVersion === undefined
+  if (isDraft) await client.send((cma) => cma.asset.delete({ assetId }))
+  return { deletedEntryIds: [entryId], deletedAssetIds: isDraft ? [assetId] : [] }
 }
-
-interface DraftRequests<Params> {
-  readonly get: (params: Params) => Promise<{ readonly sys: { readonly publishedVersion?: number } }>
-  readonly delete: (params: Params) => Promise<unknown>
-}
-
-async function deleteDraft<Params>(requests: DraftRequests<Params>, params: Params): Promise<boolean> {
-  const { sys } = await requests.get(params)
-  if (sys.publishedVersion !== undefined) return false
-  await requests.delete(params)
-  return true
-}
-
-const isMissing = (error: unknown): boolean => hasStatus(error, 404)

@@ -62,6 +62,15 @@ export interface Upload {
   readonly entryId?: string
 }
 
+/** What concerns all uploads. */
+export interface QueueStatus {
+  /** Why no upload continues until the editor resumes all: a sentence. */
+  readonly problem?: string | undefined
+  readonly isOffline: boolean
+  /** Whether a reload loses no upload. */
+  readonly isKept: boolean
+}
+
 /** The file that is sent, and what is compared of it. */
 export interface PreparedFile {
   /** The first hex digits of the SHA-256 of the original file. */

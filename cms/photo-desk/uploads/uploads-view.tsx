@@ -2,6 +2,7 @@ import { Note } from '@contentful/f36-components'
 import { useState } from 'react'
 import { useStore } from 'zustand'
 import { useDesk } from '#cms/photo-desk/space/desk.ts'
+import { TextsFileDialog } from '#cms/photo-desk/texts/texts-file-dialog.tsx'
 import { DropZone } from './drop-zone.tsx'
 import { QueueNotes } from './queue-notes.tsx'
 import { QueueToolbar } from './queue-toolbar.tsx'
@@ -10,24 +11,18 @@ import { UploadRow } from './upload-row.tsx'
 import { countUploads } from './upload-summary.ts'
 import './uploads.css'
 
-interface UploadsViewProps {
-  /** Called with a CSV file that is among the selected files. */
-  readonly onTextsFile?: (file: File) => void
-}
-
 /** The view that adds pictures. */
-export function UploadsView({ onTextsFile }: UploadsViewProps) {
+export function UploadsView() {
   const { uploads: queue, pictureType } = useDesk()
   const uploads = useStore(queue.store)
+  const [textsFile, setTextsFile] = useState<File>()
   const [hint, setHint] = useState<string>()
   const counts = countUploads(uploads)
 
   const addFiles = ({ pictures, texts }: SelectedFiles) => {
     queue.addFiles(pictures)
-    for (const file of texts) onTextsFile?.(file)
-    const [file] = texts
-    if (file && !onTextsFile) setHint(`${file.name} contains texts: drop it on the view Texts.`)
-    else setHint(pictures.length + texts.length === 0 ? `There is no ${pictureType.name} in it.` : undefined)
+    setTextsFile(texts[0])
+    setHint(pictures.length + texts.length === 0 ? `There is no ${pictureType.name} in it.` : undefined)
   }
   return (
     <div className="uploads-view">
@@ -39,6 +34,7 @@ export function UploadsView({ onTextsFile }: UploadsViewProps) {
           </Note>
         </div>
       )}
+      {textsFile && <TextsFileDialog file={textsFile} onClose={() => setTextsFile(undefined)} />}
       <QueueNotes counts={counts} />
       {uploads.length > 0 && (
         <div className="upload-panel">

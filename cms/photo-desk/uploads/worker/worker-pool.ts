@@ -19,15 +19,21 @@ interface QueuedTask {
   readonly reject: (error: unknown) => void
 }
 
+/** What the pool needs of a `Worker`. */
+interface TaskWorker extends EventTarget {
+  readonly postMessage: (message: TaskMessage) => void
+  readonly terminate: () => void
+}
+
 interface PoolWorker {
-  readonly worker: Worker
+  readonly worker: TaskWorker
   readonly tasks: Map<number, QueuedTask>
 }
 
 interface PoolOptions {
   readonly size: number
   readonly tasksPerWorker: number
-  readonly createWorker: () => Worker
+  readonly createWorker: () => TaskWorker
 }
 
 /** Runs tasks in workers, which it starts with the first tasks. */
@@ -38,7 +44,9 @@ export function createWorkerPool({ size, tasksPerWorker, createWorker }: PoolOpt
 
   function startWorker(): PoolWorker {
     const poolWorker: PoolWorker = { worker: createWorker(), tasks: new Map() }
-    poolWorker.worker.addEventListener('message', ({ data }: MessageEvent<WorkerMessage>) => receive(poolWorker, data))
+    poolWorker.worker.addEventListener('message', (event) => {
+      if (isWorkerMessage(event)) receive(poolWorker, event.data)
+    })
     poolWorker.worker.addEventListener('error', () => replaceWorker(poolWorker))
     workers.push(poolWorker)
     return poolWorker
@@ -96,3 +104,5 @@ export function createWorkerPool({ size, tasksPerWorker, createWorker }: PoolOpt
       }),
   }
 }
+
+const isWorkerMessage = (event: Event): event is MessageEvent<WorkerMessage> => event instanceof MessageEvent
