@@ -130,9 +130,9 @@ function MeasuredGrid({ sizes, ...props }: OrderGridProps & { readonly sizes: Gr
         <div className="order-tiles" data-is-moving={move !== undefined} style={{ height: layout.height }}>
           {rows.map((row) =>
             'title' in row ? (
-              <h3 key={row.title} className="order-group" style={{ transform: `translateY(${row.top}px)` }}>
+              <h2 key={row.title} className="order-group" style={{ transform: `translateY(${row.top}px)` }}>
                 {row.title}
-              </h3>
+              </h2>
             ) : undefined,
           )}
           {rows
