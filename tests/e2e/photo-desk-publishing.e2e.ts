@@ -126,7 +126,7 @@ test('deletes a photograph after naming where it is used', async ({ page, space,
   expect((await readPage(space)).links.map(({ sys }) => sys.id)).not.toContain(id)
 })
 
-test('plans a publication, refuses a time in the past, and cancels the plan', async ({
+test('schedules a publication, refuses a time in the past, and cancels the schedule', async ({
   page,
   space,
   desk,
@@ -141,18 +141,18 @@ test('plans a publication, refuses a time in the past, and cancels the plan', as
   await desk.getByRole('button', { name: 'Publish at a time …' }).click()
   const dialog = desk.getByRole('dialog')
   await dialog.getByLabel('Date and time').fill('2020-01-01T10:00')
-  await dialog.getByRole('button', { name: 'Plan' }).click()
+  await dialog.getByRole('button', { name: 'Schedule' }).click()
   await expect(dialog).toContainText('This time is over. Choose a later one')
   await expectNoAxeViolations(page)
   const year = new Date().getFullYear() + 1
   await dialog.getByLabel('Date and time').fill(`${year}-03-02T09:30`)
-  await dialog.getByRole('button', { name: 'Plan' }).click()
+  await dialog.getByRole('button', { name: 'Schedule' }).click()
 
-  const plan = desk.getByRole('region', { name: 'Planned' }).getByRole('listitem').first()
-  await expect(plan).toContainText(`2 Mar ${year}, 09:30`)
-  await expect(plan).toContainText('Publish 1 photograph and the gallery')
-  await expect(getRow(desk, ALT_TEXT).first()).toContainText('planned: publish on')
-  const previewUrl = await plan.getByRole('link', { name: 'Preview as of' }).getAttribute('href')
+  const group = desk.getByRole('region', { name: 'Scheduled' }).getByRole('listitem').first()
+  await expect(group).toContainText(`2 Mar ${year}, 09:30`)
+  await expect(group).toContainText('Publish 1 photograph and the gallery')
+  await expect(getRow(desk, ALT_TEXT).first()).toContainText('scheduled: publish on')
+  const previewUrl = await group.getByRole('link', { name: 'Preview as of' }).getAttribute('href')
   const { page: gallery } = await readPage(space)
   const { publish = '', ...parameters } = Object.fromEntries(new URL(previewUrl ?? '').searchParams)
   expect(publish.split(',').sort()).toEqual(['asset-ready', gallery.sys.id, 'ready'].sort())
@@ -166,8 +166,8 @@ test('plans a publication, refuses a time in the past, and cancels the plan', as
   const { items } = await space.client.scheduledActions.getMany({ query })
   expect(items.map(({ entity }) => entity.sys.linkType).sort()).toEqual(['Asset', 'Entry', 'Entry'])
 
-  await plan.getByRole('button', { name: /^Cancel the plan/ }).click()
-  await desk.getByRole('dialog').getByRole('button', { name: 'Cancel the plan' }).click()
-  await expect(desk.getByText('Nothing is planned.')).toBeVisible()
+  await group.getByRole('button', { name: /^Cancel the schedule/ }).click()
+  await desk.getByRole('dialog').getByRole('button', { name: 'Cancel the schedule' }).click()
+  await expect(desk.getByText('Nothing is scheduled.')).toBeVisible()
   expect((await space.client.scheduledActions.getMany({ query })).items).toEqual([])
 })

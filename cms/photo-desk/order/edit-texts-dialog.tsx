@@ -1,5 +1,5 @@
 import { Button } from '@contentful/f36-components'
-import { Dialog } from '#cms/photo-desk/publishing/dialog.tsx'
+import { Dialog } from '#cms/photo-desk/dialog.tsx'
 import { useDesk } from '#cms/photo-desk/space/desk.ts'
 import { RowStatus } from '#cms/photo-desk/texts/row-status.tsx'
 import { getCellId, TextCell } from '#cms/photo-desk/texts/text-cell.tsx'

@@ -1,6 +1,6 @@
 import { Button, FormControl, TextInput } from '@contentful/f36-components'
 import { type SubmitEvent, useId, useState } from 'react'
-import { Dialog } from '#cms/photo-desk/publishing/dialog.tsx'
+import { Dialog } from '#cms/photo-desk/dialog.tsx'
 
 interface PositionDialogProps {
   /** The number of pictures in the list. */

@@ -1,5 +1,5 @@
 import { Button, Text } from '@contentful/f36-components'
-import { Dialog } from '#cms/photo-desk/publishing/dialog.tsx'
+import { Dialog } from '#cms/photo-desk/dialog.tsx'
 import type { PictureType } from '#cms/pictures/picture-type.ts'
 
 interface RemoveDialogProps {

@@ -1,5 +1,5 @@
 import { Button, Paragraph, Table } from '@contentful/f36-components'
-import { Dialog } from '#cms/photo-desk/publishing/dialog.tsx'
+import { Dialog } from '#cms/photo-desk/dialog.tsx'
 import { getPicture, type Library } from '#cms/photo-desk/space/library.ts'
 import type { PictureType } from '#cms/pictures/picture-type.ts'
 import type { OrderConflict } from './merge-orders.ts'

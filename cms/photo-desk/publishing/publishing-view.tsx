@@ -42,10 +42,10 @@ export function PublishingView() {
   const { entryIds, hasPage } = selection
   const description = describeSelection(pictureType, entryIds.length, hasPage)
   const isEmpty = entryIds.length === 0 && !hasPage
-  const plannedTimes = new Map(
+  const scheduledTimes = new Map(
     ownActions.map(({ entity, action, scheduledFor }) => [
       entity.sys.id,
-      `planned: ${action} on ${formatTime(scheduledFor.datetime)}`,
+      `scheduled: ${action} on ${formatTime(scheduledFor.datetime)}`,
     ]),
   )
   const previewUrl = createPreviewUrl(sdk.parameters.installation, getPagePath(pictureType.page.type) ?? '/')
@@ -76,7 +76,7 @@ export function PublishingView() {
     const { id } = picture.entry.sys
     const outcome = run?.result?.pictures.get(id)
     const isOpen = 'changes' in picture
-    const planned = plannedTimes.get(id)
+    const scheduledTime = scheduledTimes.get(id)
     return (
       <PictureRow
         key={id}
@@ -84,7 +84,7 @@ export function PublishingView() {
         details={[
           ...(isOpen ? [picture.changes.join(', '), `changed ${describeChange(picture.entry)}`] : []),
           ...(isOpen && !picture.isListed ? [`not in the ${pictureType.page.name}`] : []),
-          ...(planned ? [planned] : []),
+          ...(scheduledTime ? [scheduledTime] : []),
         ]}
         check={isOpen ? getCheckResult(check, id) : { blocking: [], advice: [] }}
         failure={getFailure(outcome)}
@@ -178,7 +178,7 @@ export function PublishingView() {
       )}
 
       {scheduledError && (
-        <Note variant="negative" role="alert" title="What is planned cannot be shown">
+        <Note variant="negative" role="alert" title="What is scheduled cannot be shown">
           {scheduledError}
         </Note>
       )}

@@ -1,10 +1,10 @@
 import { Button, Note, Paragraph, Spinner, TextLink } from '@contentful/f36-components'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Dialog } from '#cms/photo-desk/dialog.tsx'
 import { useDesk } from '#cms/photo-desk/space/desk.ts'
 import type { Library, LibraryPicture } from '#cms/photo-desk/space/library.ts'
 import { getPictureTitle } from './describe-content.ts'
-import { Dialog } from './dialog.tsx'
 import { findUsages, type Usage } from './find-usages.ts'
 import { type RemovalKind, removePicture } from './remove-picture.ts'
 

@@ -31,7 +31,7 @@ export async function scheduleActions(options: ScheduleOptions): Promise<readonl
   const { client, environmentId, entities, action, date, timeZone, pendingCount } = options
   if (pendingCount + entities.length > MAX_SCHEDULED_ACTIONS)
     throw new Error(
-      `Contentful plans at most ${MAX_SCHEDULED_ACTIONS} steps for later. There are ${pendingCount}, and this needs ${entities.length} more: select fewer, or cancel others`,
+      `Contentful schedules at most ${MAX_SCHEDULED_ACTIONS} steps for later. There are ${pendingCount}, and this needs ${entities.length} more: select fewer, or cancel others`,
     )
   const created: ScheduledActionProps[] = []
   try {

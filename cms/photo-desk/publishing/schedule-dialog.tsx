@@ -1,8 +1,8 @@
 import { Button, FormControl, Note, Paragraph, TextInput } from '@contentful/f36-components'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
+import { Dialog } from '#cms/photo-desk/dialog.tsx'
 import { useDesk } from '#cms/photo-desk/space/desk.ts'
-import { Dialog } from './dialog.tsx'
 import { formatTime, getTimeZone, parsePublicationTime, toInputValue } from './publication-time.ts'
 import { type ScheduledEntity, scheduleActions } from './schedule-actions.ts'
 import { createScheduledActionsQuery } from './scheduled-actions.ts'
@@ -52,7 +52,7 @@ export function ScheduleDialog({ action, description, prepare, onClose }: Schedu
         pendingCount,
       })
       await queryClient.invalidateQueries(query)
-      onClose(`${name}ing ${description} is planned for ${formatTime(time.date)}.`)
+      onClose(`${name}ing ${description} is scheduled for ${formatTime(time.date)}.`)
     } catch (error) {
       setFailure(error instanceof Error ? error.message : String(error))
       setIsRunning(false)
@@ -69,8 +69,15 @@ export function ScheduleDialog({ action, description, prepare, onClose }: Schedu
         <Button key="cancel" variant="secondary" isDisabled={isRunning} onClick={() => onClose()}>
           Cancel
         </Button>,
-        <Button key="plan" type="submit" form={formId} variant="primary" isLoading={isRunning} isDisabled={isRunning}>
-          Plan
+        <Button
+          key="schedule"
+          type="submit"
+          form={formId}
+          variant="primary"
+          isLoading={isRunning}
+          isDisabled={isRunning}
+        >
+          Schedule
         </Button>,
       ]}
     >

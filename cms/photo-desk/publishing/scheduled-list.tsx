@@ -3,10 +3,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { ScheduledActionProps } from 'contentful-management'
 import { useState } from 'react'
 import { getPagePath } from '#cms/model/preview-paths.ts'
+import { Dialog } from '#cms/photo-desk/dialog.tsx'
 import { useDesk } from '#cms/photo-desk/space/desk.ts'
 import { getPicture, type Library, type LibraryPicture } from '#cms/photo-desk/space/library.ts'
 import { describeSelection, getPictureTitle } from './describe-content.ts'
-import { Dialog } from './dialog.tsx'
 import { PictureThumbnail } from './picture-thumbnail.tsx'
 import { createPreviewUrl } from './preview-url.ts'
 import { formatTime } from './publication-time.ts'
@@ -27,7 +27,7 @@ interface ScheduledListProps {
   readonly ownActions: readonly ScheduledActionProps[]
 }
 
-/** What is planned, by time, and what became of the plans of the last days. */
+/** What is scheduled, by time, and the results of the last days. */
 export function ScheduledList({ library, scheduled, ownActions }: ScheduledListProps) {
   const { client, sdk } = useDesk()
   const queryClient = useQueryClient()
@@ -43,23 +43,23 @@ export function ScheduledList({ library, scheduled, ownActions }: ScheduledListP
     await queryClient.invalidateQueries(createScheduledActionsQuery(client, getEnvironmentId(sdk.ids)))
     setStatus(
       remaining.length === 0
-        ? 'The plan is canceled.'
-        : `${remaining.length} of ${actions.length} steps could not be canceled. Cancel the plan again.`,
+        ? 'The schedule is canceled.'
+        : `${remaining.length} of ${actions.length} steps could not be canceled. Cancel them again.`,
     )
     setIsRunning(false)
     setCanceled(undefined)
   }
 
   return (
-    <section aria-label="Planned">
+    <section aria-label="Scheduled">
       <Subheading as="h2" marginBottom="spacingXs">
-        Planned
+        Scheduled
       </Subheading>
       <p role="status">{status}</p>
-      {groups.length === 0 && <Paragraph>Nothing is planned.</Paragraph>}
-      <ul className="publishing-plans">
+      {groups.length === 0 && <Paragraph>Nothing is scheduled.</Paragraph>}
+      <ul className="publishing-scheduled">
         {groups.map((group) => (
-          <PlannedGroup
+          <ScheduledGroup
             key={group.key}
             {...{ group, library }}
             pending={scheduled.pending}
@@ -70,7 +70,7 @@ export function ScheduledList({ library, scheduled, ownActions }: ScheduledListP
       {results.length > 0 && <Results groups={results} library={library} />}
       {canceled && (
         <Dialog
-          title="Cancel this plan?"
+          title="Cancel this schedule?"
           isBusy={isRunning}
           onClose={() => setCanceled(undefined)}
           actions={[
@@ -78,7 +78,7 @@ export function ScheduledList({ library, scheduled, ownActions }: ScheduledListP
               Keep it
             </Button>,
             <Button key="cancel" variant="negative" isLoading={isRunning} onClick={() => void cancel(canceled)}>
-              Cancel the plan
+              Cancel the schedule
             </Button>,
           ]}
         >
@@ -93,7 +93,7 @@ export function ScheduledList({ library, scheduled, ownActions }: ScheduledListP
 
 const isOwnEntity = ({ page, entries }: Library, id: string) => id === page.sys.id || entries.has(id)
 
-interface PlannedGroupProps {
+interface ScheduledGroupProps {
   readonly group: ActionGroup
   readonly library: Library
   /** All pending actions of the environment: the preview shows other content as of then, too. */
@@ -101,10 +101,10 @@ interface PlannedGroupProps {
   readonly onCancel: () => void
 }
 
-/** Thumbnails of a plan. */
+/** Thumbnails of a time. */
 const MAX_THUMBNAILS = 12
 
-function PlannedGroup({ group, library, pending, onCancel }: PlannedGroupProps) {
+function ScheduledGroup({ group, library, pending, onCancel }: ScheduledGroupProps) {
   const { sdk, pictureType } = useDesk()
   const { action, datetime, actions } = group
   const ids = new Set(actions.map(({ entity }) => entity.sys.id))
@@ -131,7 +131,7 @@ function PlannedGroup({ group, library, pending, onCancel }: PlannedGroupProps) 
         </p>
         <details>
           <summary>Show {pictures.length === 1 ? 'it' : 'them'}</summary>
-          <ul className="publishing-planned-pictures">
+          <ul className="publishing-scheduled-pictures">
             {pictures.slice(0, MAX_THUMBNAILS).map((picture) => (
               <li key={picture.entry.sys.id}>
                 <PictureThumbnail {...picture} /> {getPictureTitle(picture, pictureType)}
@@ -147,7 +147,7 @@ function PlannedGroup({ group, library, pending, onCancel }: PlannedGroupProps) 
             Preview as of {time}
           </TextLink>
         )}
-        <Button size="small" onClick={onCancel} aria-label={`Cancel the plan for ${time}`}>
+        <Button size="small" onClick={onCancel} aria-label={`Cancel the schedule for ${time}`}>
           Cancel
         </Button>
       </div>
@@ -155,7 +155,7 @@ function PlannedGroup({ group, library, pending, onCancel }: PlannedGroupProps) 
   )
 }
 
-/** Finished plans of the last days. */
+/** Times of the last days whose results are shown. */
 const MAX_RESULTS = 5
 
 function Results({ groups, library }: { readonly groups: readonly ActionGroup[]; readonly library: Library }) {
@@ -171,7 +171,7 @@ function Results({ groups, library }: { readonly groups: readonly ActionGroup[];
         return (
           <li key={key}>
             <Badge variant={failed.length > 0 ? 'negative' : 'positive'}>{failed.length > 0 ? 'failed' : 'done'}</Badge>{' '}
-            {formatTime(datetime)}: {actions.length - failed.length} of {actions.length} {action}ed as planned
+            {formatTime(datetime)}: {actions.length - failed.length} of {actions.length} {action}ed
             {failed.map(({ sys, entity, error }) => (
               <Note key={sys.id} variant="negative">
                 {toTitle(entity.sys.id)} could not be {action}ed: {error?.message ?? 'Contentful gives no reason'}.

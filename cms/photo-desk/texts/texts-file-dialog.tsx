@@ -1,7 +1,7 @@
 import { Button, Flex, Modal, Note, Spinner } from '@contentful/f36-components'
 import { Suspense, use, useState } from 'react'
+import { TitledModal } from '#cms/photo-desk/dialog.tsx'
 import { useDesk } from '#cms/photo-desk/space/desk.ts'
-import { TitledModal } from '#cms/photo-desk/titled-modal.tsx'
 import { type MatchedTextsFile, matchTextsFile } from './match-texts-file.ts'
 import { type CellChange, type PictureRow, revertChanges } from './picture-rows.ts'
 import { listTextColumns } from './text-columns.ts'
