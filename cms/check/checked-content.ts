@@ -1,7 +1,7 @@
 import { parseLink } from '#cms/links.ts'
 import { isModelContentType } from '#cms/model/is-model-content-type.ts'
 import { type Model, model } from '#cms/model/model.gen.ts'
-import type { DeliveredAsset, PublishedEntry } from '#cms/sync/contentful/delivery-client.ts'
+import type { DeliveredAsset, PublishedEntry } from '#cms/sync/contentful/delivered-content.ts'
 
 /** `changed`: visitors see an older version. `draft`: visitors do not see it. */
 export type PublishStatus = 'published' | 'changed' | 'draft'

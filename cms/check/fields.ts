@@ -1,4 +1,4 @@
-import { parseValidations, type ValidationRules } from 'contentful-local/validation'
+import { findRuleViolations, parseValidations, type ValidationRules } from 'contentful-local/validation'
 import { type LinkTarget, parseLink } from '#cms/links.ts'
 import { toContentTypePayload } from '#cms/model/content-type-payload.ts'
 import { type ContentType, type Field, urlField } from '#cms/model/field-definitions.ts'
@@ -66,3 +66,11 @@ export const parseLinks = (value: unknown): readonly LinkTarget[] =>
 /** Whether a field value is missing or contains only white space. */
 export const isEmptyValue = (value: unknown) =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
+
+/** Whether the value of a field violates its validations, so that Contentful rejects publishing the entry. Ignores links. */
+export function violatesValidations({ type, fields }: Pick<CheckedEntry, 'type' | 'fields'>, id: string): boolean {
+  const info = getFieldInfos(type).find((field) => field.id === id)
+  const value = fields[id]
+  if (!info || info.field.link || isEmptyValue(value)) return false
+  return findRuleViolations(info.rules, { value }).length > 0
+}

@@ -1,5 +1,5 @@
 import type { Model } from '#cms/model/model.gen.ts'
-import type { DeliveredAsset } from '#cms/sync/contentful/delivery-client.ts'
+import type { DeliveredAsset } from '#cms/sync/contentful/delivered-content.ts'
 import type { CheckRule, ContentIssue } from './check-rule.ts'
 import { type CheckedContent, type PublishStatus, toCheckedContent } from './checked-content.ts'
 

@@ -1,4 +1,5 @@
 import './configure-zod.ts' // first: other modules parse when they are loaded
+import '@contentful/f36-tokens/dist/css/index.css'
 import { SDKProvider } from '@contentful/react-apps-toolkit'
 import { createRoot } from 'react-dom/client'
 import { PhotoDesk } from './photo-desk.tsx'

@@ -45,11 +45,14 @@ async function openDesks(sdk: PageAppSDK, queryClient: QueryClient): Promise<Rea
   const database = await openDeskDatabase(space, environmentAlias ?? environment)
   const client = createSpaceClient(sdk.cma)
   const tools = createPictureTools()
-  const desks = PICTURE_TYPES.map(({ pictureType }) => createDesk({ sdk, client, queryClient, database, pictureType, tools }))
+  const desks = PICTURE_TYPES.map(({ pictureType }) =>
+    createDesk({ sdk, client, queryClient, database, pictureType, tools }),
+  )
   for (const { edits, order, uploads } of desks)
     await Promise.all([edits.restore(), order.restore(), uploads.restore()])
   window.addEventListener('beforeunload', (event) => {
-    if (desks.some(({ order, uploads }) => order.hasUnsavedChanges() || uploads.hasUnsavedFiles())) event.preventDefault()
+    if (desks.some(({ order, uploads }) => order.hasUnsavedChanges() || uploads.hasUnsavedFiles()))
+      event.preventDefault()
   })
   return new Map(desks.map((desk) => [desk.pictureType, desk]))
 }

@@ -8,6 +8,7 @@ import { type CommandOutput, EXIT_CODES } from './command-output.ts'
 import { createWriteConfirmation } from './confirmation.ts'
 import { LOCAL_CONTENTFUL_FOLDER } from './folders.ts'
 import { openManagementTarget } from './management-target.ts'
+import { parsePreviewSite } from './space-commands.ts'
 
 export interface InstallCommandOptions {
   readonly json?: boolean
@@ -27,7 +28,9 @@ export async function runAppInstallCommand(options: InstallCommandOptions, outpu
       'VITE_SITE_URL is not set: set it to the address of the site whose server has the photo desk, or name the site with --url https://…',
     )
   output.log(`Installing the app "${PHOTO_DESK_NAME}" in ${name}`)
-  const summary = await installPhotoDesk({ ...requests, siteUrl })
+  const folder = requests.connection.insecure ? LOCAL_CONTENTFUL_FOLDER : undefined
+  const previews = await parsePreviewSite({ env: process.env, folder })
+  const summary = await installPhotoDesk({ ...requests, siteUrl, previewSecret: previews?.secret })
   const notes = [`Editors find it under Apps, and in the fields. Its page is ${summary.src}.`]
   output.result(summary, formatSummary(summary, notes), EXIT_CODES.done)
 }

@@ -57,7 +57,12 @@ export const startDevServer: StartLocalSite = async (options, log) => {
     ],
   })
   await server.listen()
-  if (localSpace) await installPhotoDesk({ connection: getLocalManagementConnection(localSpace.url), siteUrl: url })
+  if (localSpace)
+    await installPhotoDesk({
+      connection: getLocalManagementConnection(localSpace.url),
+      siteUrl: url,
+      previewSecret: localSpace.previews?.secret,
+    })
   return {
     url,
     notes: [...describeSiteContent(content, url), `${backend.emailNote}.`],

@@ -64,7 +64,12 @@ export const startLocalSite: StartLocalSite = async (options, log) => {
   if (localSpace && webhookSecret)
     await ensureSiteWebhook({ cmsUrl: localSpace.url, siteUrl: url, secret: webhookSecret })
   // The sites that share a local Contentful have one app: its page is that of the last one started.
-  if (localSpace) await installPhotoDesk({ connection: getLocalManagementConnection(localSpace.url), siteUrl: url })
+  if (localSpace)
+    await installPhotoDesk({
+      connection: getLocalManagementConnection(localSpace.url),
+      siteUrl: url,
+      previewSecret: localSpace.previews?.secret,
+    })
   return {
     url,
     notes: [

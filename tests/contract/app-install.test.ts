@@ -39,6 +39,21 @@ async function startSpace() {
   }
 }
 
+test('sets the preview address once, and keeps it without a secret', async () => {
+  const { client, install } = await startSpace()
+  const { appDefinitionId } = await install()
+  const readParameters = async () => (await client.appInstallation.get({ appDefinitionId })).parameters
+  expect(await install({ previewSecret: 'a secret of the preview' })).toMatchObject({
+    writes: 1,
+    changes: ['set the preview address of the app'],
+  })
+  const parameters = { previewUrl: `${SITE}/preview?secret=a+secret+of+the+preview&path=%2F` }
+  expect(await readParameters()).toEqual(parameters)
+  expect(await install({ previewSecret: 'a secret of the preview' })).toMatchObject({ writes: 0 })
+  expect(await install()).toMatchObject({ writes: 0 })
+  expect(await readParameters()).toEqual(parameters)
+})
+
 test('installs the photo desk, and writes nothing in a second run', async () => {
   const { client, install, listApps, readControls } = await startSpace()
   const before = await readControls()

@@ -21,7 +21,10 @@ test.each([
   ['/cdn/spaces/local/environments/master/entries?cursor=true', 'Use skip and limit'],
   ['/spaces/local/environments/master/taxonomy/concepts', 'Use tags'],
   ['/spaces/local/environments/master/entries/a/snapshots', 'Use contentful-export before a change'],
-  ['/spaces/local/environments/master/public/entries', 'Use sys.publishedVersion of the lists, or the delivery API'],
+  [
+    '/spaces/local/environments/master/public/content_types',
+    'Use sys.publishedVersion of the list, or the delivery API',
+  ],
   ['/organizations/local/organization_memberships', 'Use the tokens that the server was started with'],
   ['/organizations/local/app_uploads', 'Use an app definition with src and locations'],
   ['/spaces/local/environments/master/extensions', 'Use app definitions and app installations'],

@@ -7,7 +7,7 @@ const ALTERNATIVES: readonly (readonly [pattern: RegExp, alternative: string])[]
   [/\/(releases|release_actions|workflows|workflow_definitions|tasks|comments)(\/|$)/, 'scheduled actions and drafts'],
   [/\/(taxonomy|concepts|concept_schemes)(\/|$)/, 'tags'],
   [/\/asset_keys(\/|$)/, 'unpublished assets'],
-  [/\/public\/(content_types|entries|assets)$/, 'sys.publishedVersion of the lists, or the delivery API'],
+  [/\/public\/content_types$/, 'sys.publishedVersion of the list, or the delivery API'],
   [/\/snapshots(\/|$)/, 'contentful-export before a change'],
   [/\/references$/, 'links_to_entry'],
   [/\/bulk_actions$/, '/bulk_actions/publish, /unpublish and /validate'],

@@ -48,10 +48,14 @@ export const createAssetService = (store: Store, dispatchWebhooks: DispatchWebho
 /** Registers the asset endpoints. */
 export function registerAssetRoutes(
   scope: FastifyInstance,
-  { locales, files, locationSys }: Store,
+  store: Store,
   service: ResourceService<StoredContent>,
 ): void {
+  const { locales, files, locationSys } = store
   service.registerRoutes(scope)
+  scope.get('/public/assets', async ({ query, host }) =>
+    listAssets(store, query, (asset) => service.toResponse(asset, host), 'published'),
+  )
 
   /** By asset id: the version before the first file was processed, and the version after the last one. */
   const processedVersions = new Map<string, { readonly from: number; readonly to: number }>()

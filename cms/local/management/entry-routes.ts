@@ -38,8 +38,15 @@ export const createEntryService = (store: Store, dispatchWebhooks: DispatchWebho
   })
 
 /** Registers the entry endpoints. */
-export function registerEntryRoutes(scope: FastifyInstance, service: ResourceService<StoredContent>): void {
+export function registerEntryRoutes(
+  scope: FastifyInstance,
+  store: Store,
+  service: ResourceService<StoredContent>,
+): void {
   service.registerRoutes(scope)
+  scope.get('/public/entries', async ({ query, host }) =>
+    listEntries(store, query, (entry) => service.toResponse(entry, host), 'published'),
+  )
   scope.patch<IdRoute>('/entries/:id', async ({ params: { id }, body, headers, host }) =>
     service.save({ id, version: getSentVersion(headers), host }, (current) =>
       service.parse({ id, body: patchContent(current.draft, body), headers, current }),

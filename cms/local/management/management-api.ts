@@ -86,7 +86,7 @@ export async function managementApi(
     createTagService(store).registerRoutes(scope)
     createAppInstallationService(space, store).registerRoutes(scope)
     registerAssetRoutes(scope, store, services.Asset)
-    registerEntryRoutes(scope, services.Entry)
+    registerEntryRoutes(scope, store, services.Entry)
     registerBulkActionRoutes(scope, services, store.locationSys)
   }
   scope.register(spaceScope, { prefix: '/spaces/:space' })

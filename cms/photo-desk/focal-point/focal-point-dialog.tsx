@@ -1,5 +1,6 @@
 import { Button, Modal, Note } from '@contentful/f36-components'
 import { useState } from 'react'
+import { TitledModal } from '#cms/photo-desk/dialog.tsx'
 import { useDesk } from '#cms/photo-desk/space/desk.ts'
 import { FOCAL_POINT_FIELD } from '#cms/photo-desk/texts/text-columns.ts'
 import { changeCells, usePictureRows } from '#cms/photo-desk/texts/use-picture-rows.ts'
@@ -28,7 +29,7 @@ export function FocalPointDialog({ pictureId, onClose }: FocalPointDialogProps) 
     onClose()
   }
   return (
-    <Modal isShown size="1000px" title={`Focal point of ${row?.name ?? 'the photograph'}`} onClose={onClose}>
+    <TitledModal size="1000px" title={`Focal point of ${row?.name ?? 'the photograph'}`} onClose={onClose}>
       <Modal.Content>
         {pictureUrl ? (
           <div className="focal-point">
@@ -50,7 +51,7 @@ export function FocalPointDialog({ pictureId, onClose }: FocalPointDialogProps) 
           Save
         </Button>
       </Modal.Controls>
-    </Modal>
+    </TitledModal>
   )
 }
 

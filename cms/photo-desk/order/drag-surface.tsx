@@ -85,6 +85,7 @@ function DraggableElement({ children, surface }: Pick<DragSurfaceProps, 'childre
     if (findEntryId(event.target) && !isControl(event.target)) listeners?.[name]?.(event)
   }
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the grid inside handles the keys
     <div
       className="order-surface"
       ref={(element) => {

@@ -1,8 +1,10 @@
-import { Button, FormControl, Modal, Note, TextInput } from '@contentful/f36-components'
-import { useStore } from 'zustand'
-import { useDesk, useLibrary } from '#cms/photo-desk/space/desk.ts'
-import { getText } from '#cms/photo-desk/space/library.ts'
-import { validatePictureTexts } from '#cms/pictures/picture-texts.ts'
+import { Button } from '@contentful/f36-components'
+import { Dialog } from '#cms/photo-desk/dialog.tsx'
+import { useDesk } from '#cms/photo-desk/space/desk.ts'
+import { RowStatus } from '#cms/photo-desk/texts/row-status.tsx'
+import { getCellId, TextCell } from '#cms/photo-desk/texts/text-cell.tsx'
+import { findTextProblems, listTextColumns } from '#cms/photo-desk/texts/text-columns.ts'
+import { changeCells, usePictureRows } from '#cms/photo-desk/texts/use-picture-rows.ts'
 
 interface EditTextsDialogProps {
   readonly entryId: string
@@ -11,53 +13,38 @@ interface EditTextsDialogProps {
 
 /** The texts of one picture. They are saved as a draft while the editor types. */
 export function EditTextsDialog({ entryId, onClose }: EditTextsDialogProps) {
-  const { edits, pictureType } = useDesk()
-  const entry = useLibrary().entries.get(entryId)
-  const edit = useStore(edits.store, (state) => state.get(entryId))
-  if (!entry) return null
-  const fields = Object.entries(pictureType.columns).filter(([, { field }]) => field !== 'focalPoint')
-  const getValue = (field: string) =>
-    edit && field in edit.values ? (edit.values[field] ?? '') : getText(entry, field)
-  const problems = validatePictureTexts(
-    pictureType,
-    Object.fromEntries(fields.map(([, { field }]) => [field, getValue(field) || null])),
-  )
+  const desk = useDesk()
+  const { pictureType } = desk
+  const row = usePictureRows().find(({ id }) => id === entryId)
+  if (!row) return null
+  const columns = listTextColumns(pictureType)
+  const problems = findTextProblems(pictureType, row.values)
+  const focusColumn = (index: number) =>
+    document.getElementById(getCellId(row.id, columns[index]?.field ?? ''))?.focus()
   return (
-    <Modal isShown onClose={onClose} title={`Texts of the ${pictureType.name}`} size="medium">
-      {fields.map(([column, { field, isRequired, hint }]) => (
-        <FormControl key={field} isRequired={isRequired} marginBottom="spacingM">
-          <FormControl.Label>{COLUMN_NAMES[column] ?? column}</FormControl.Label>
-          <TextInput
-            value={getValue(field)}
-            onChange={({ target }) => edits.change(entryId, { [field]: target.value || null })}
-          />
-          <FormControl.HelpText>{hint}</FormControl.HelpText>
-        </FormControl>
-      ))}
-      {[...problems, ...(edit?.error ? [edit.error] : [])].map((problem) => (
-        <Note key={problem} variant="negative" role="alert">
-          {problem}
-        </Note>
-      ))}
-      {edit?.status === 'conflict' && (
-        <Note variant="warning" role="alert">
-          Somebody else has changed this text too. Choose one of both in the Texts tab.
-        </Note>
-      )}
-      <Modal.Controls>
-        <p role="status">{edit ? 'Not saved yet' : 'Saved as a draft'}</p>
-        <Button variant="primary" onClick={onClose}>
+    <Dialog
+      title={`Texts of the ${pictureType.name}`}
+      onClose={onClose}
+      actions={[
+        <Button key="done" variant="primary" onClick={onClose}>
           Done
-        </Button>
-      </Modal.Controls>
-    </Modal>
+        </Button>,
+      ]}
+    >
+      {columns.map((column, index) => (
+        <div key={column.field} className="order-text">
+          <TextCell
+            row={row}
+            column={column}
+            problem={problems.get(column.field)}
+            onChange={(text) => changeCells(desk, [row], [{ rowId: row.id, field: column.field, value: text || null }])}
+            onPaste={() => {}}
+            onLeave={(count) => focusColumn(index + count)}
+            onFocus={() => {}}
+          />
+        </div>
+      ))}
+      <RowStatus row={row} />
+    </Dialog>
   )
-}
-
-const COLUMN_NAMES: Readonly<Record<string, string>> = {
-  alt: 'Alternative text',
-  caption: 'Caption',
-  name: 'Name',
-  kind: 'Kind',
-  link: 'Link',
 }

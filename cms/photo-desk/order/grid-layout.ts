@@ -22,7 +22,7 @@ interface RowBox {
   readonly height: number
 }
 
-export interface PictureRow extends RowBox {
+interface PictureRow extends RowBox {
   readonly ids: EntryOrder
   readonly firstIndex: number
 }

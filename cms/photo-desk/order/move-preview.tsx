@@ -1,6 +1,7 @@
-import type { Ref } from 'react'
+import { type Ref, useLayoutEffect, useRef } from 'react'
 import { getPicture, type Library } from '#cms/photo-desk/space/library.ts'
 import type { PictureType } from '#cms/pictures/picture-type.ts'
+import type { Point } from './drag-surface.tsx'
 import type { GridSizes } from './grid-layout.ts'
 import { TilePicture } from './order-tile.tsx'
 import type { PictureMove } from './picture-move.ts'
@@ -37,4 +38,19 @@ export function MovePreview({ ref, library, pictureType, move, sizes }: MovePrev
       {move.ids.size > 1 && <span className="order-count">{move.ids.size}</span>}
     </div>
   )
+}
+
+/** Positions the preview at the pointer without rendering. */
+export function usePreviewPosition(isShown: boolean) {
+  const element = useRef<HTMLDivElement>(null)
+  const point = useRef<Point>({ x: 0, y: 0 })
+  const place = () => {
+    if (element.current) element.current.style.translate = `${point.current.x}px ${point.current.y}px`
+  }
+  useLayoutEffect(place, [isShown])
+  const moveTo = (next: Point) => {
+    point.current = next
+    place()
+  }
+  return { element, moveTo }
 }

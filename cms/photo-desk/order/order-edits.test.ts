@@ -29,6 +29,9 @@ function createPage(ids: string, version: number): LibraryEntry {
   }
 }
 
+/** Copies a value as requests and responses are copied between the app and Contentful. */
+const copy = (value: unknown) => JSON.parse(JSON.stringify(value))
+
 const getIds = (page: LibraryEntry) => getListedEntryIds(page, PHOTO_TYPE.page).join('')
 
 /** Creates the edits of a page in a space that detects version conflicts. Each letter is the id of a picture. */
@@ -39,13 +42,13 @@ async function createTestPage(ids: string, stored?: StoredOrder) {
   /** Called before each update. */
   const onUpdate = vi.fn(async () => {})
   const makeRequest = async ({ action, payload }: { readonly action: string; readonly payload?: unknown }) => {
-    if (action === 'get') return saved
-    const page: LibraryEntry = JSON.parse(JSON.stringify(payload))
+    if (action === 'get') return copy(saved)
+    const page: LibraryEntry = copy(payload)
     await onUpdate()
     if (page.sys.version !== saved.sys.version)
       throw new RequestError('Somebody else has changed this meanwhile', { status: 409, details: [] })
     saved = { ...page, sys: { ...page.sys, version: page.sys.version + 1 } }
-    return saved
+    return copy(saved)
   }
   const cma: CMAClient = createClient({ apiAdapter: { makeRequest } }, { type: 'plain' })
   const edits = createOrderEdits({
@@ -176,7 +179,9 @@ test('the editor can take the order of the other editor, and undo that', async (
 test('a failed save says why and keeps the order', async () => {
   const page = await createTestPage('abc')
   page.change('cab')
-  page.onUpdate.mockRejectedValueOnce(new RequestError('Contentful has ended your session', { status: 401, details: [] }))
+  page.onUpdate.mockRejectedValueOnce(
+    new RequestError('Contentful has ended your session', { status: 401, details: [] }),
+  )
   await page.edits.save()
   expect(page.edits.store.getState()).toMatchObject({ isSaving: false, error: 'Contentful has ended your session' })
   expect(page.getOrder()).toBe('cab')

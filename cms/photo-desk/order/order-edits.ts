@@ -30,7 +30,7 @@ export interface OrderEdit {
 }
 
 /** Keeps the unsaved order of a page over a reload. */
-export interface OrderStorage {
+interface OrderStorage {
   readonly read: () => Promise<StoredOrder | undefined>
   /** Stores an order, or removes the stored one. */
   readonly write: (order: StoredOrder | undefined) => Promise<void>
@@ -111,10 +111,14 @@ export function createOrderEdits({ client, storage, pageList, fetchPage, onSaved
       const result = rebaseOrder(edit.history, getOrder(page))
       if ('conflict' in result) {
         put({ ...edit, conflict: { ...result.conflict, saved: getOrder(page) } })
-        return onSaved(page)
+        onSaved(page)
+        return
       }
       put({ ...edit, history: result.history })
-      if (!hasUnsavedOrder(result.history)) return onSaved(page)
+      if (!hasUnsavedOrder(result.history)) {
+        onSaved(page)
+        return
+      }
       const { order } = result.history
       const entryId = page.sys.id
       try {
@@ -123,7 +127,8 @@ export function createOrderEdits({ client, storage, pageList, fetchPage, onSaved
         // The editor may have gone on meanwhile: those steps are not saved yet.
         const latest = store.getState() ?? edit
         put({ ...latest, history: { ...latest.history, base: order } })
-        return onSaved(saved)
+        onSaved(saved)
+        return
       } catch (error) {
         if (!(error instanceof RequestError) || error.status !== 409 || attempts === MAX_ATTEMPTS) throw error
         page = await client.send((cma) => cma.entry.get({ entryId }))

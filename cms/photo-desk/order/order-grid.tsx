@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type MouseEvent, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useId, useLayoutEffect, useMemo, useRef } from 'react'
 import { getPicture, type Library } from '#cms/photo-desk/space/library.ts'
 import type { PictureType } from '#cms/pictures/picture-type.ts'
 import { DragSurface, type Point } from './drag-surface.tsx'
@@ -11,12 +11,14 @@ import {
   type PictureGroup,
 } from './grid-layout.ts'
 import type { EntryOrder } from './move-entries.ts'
-import { MovePreview } from './move-preview.tsx'
+import { MovePreview, usePreviewPosition } from './move-preview.tsx'
 import { OrderTile } from './order-tile.tsx'
 import { getShownOrder } from './picture-move.ts'
 import { EMPTY_SELECTION, type Selection, selectAll, selectOnly, selectRange, toggleSelected } from './selection.ts'
 import { useGridSizes } from './use-grid-sizes.ts'
 import { usePictureMove } from './use-picture-move.ts'
+import { useRovingFocus } from './use-roving-focus.ts'
+import { type PictureEdit, useTileHandlers } from './use-tile-handlers.ts'
 import { useVisibleRows } from './use-visible-rows.ts'
 
 interface OrderGridProps {
@@ -33,9 +35,6 @@ interface OrderGridProps {
   /** Reads a text to users of screen readers. */
   readonly announce: (text: string) => void
 }
-
-/** What an editor can change of a picture in the grid. */
-export type PictureEdit = 'texts' | 'focalPoint'
 
 /** The pictures as visitors see them. They are moved by mouse, touch and keyboard. Only tiles near the screen are mounted. */
 export function OrderGrid(props: OrderGridProps) {
@@ -79,7 +78,6 @@ function MeasuredGrid({ sizes, ...props }: OrderGridProps & { readonly sizes: Gr
     event.preventDefault()
   }
   const isMovedByKeyboard = move?.input === 'keyboard'
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `layout` changes when the picture moves
   useLayoutEffect(() => {
     if (isMovedByKeyboard && focusedId !== undefined) scrollToPicture(focusedId)
   }, [isMovedByKeyboard, layout])
@@ -89,7 +87,7 @@ function MeasuredGrid({ sizes, ...props }: OrderGridProps & { readonly sizes: Gr
     const box = surface.current?.getBoundingClientRect()
     if (box) moveTo(findIndexAtPoint(layout, point.x - box.left, point.y - box.top))
   }
-  const handlers = useTileHandlers(props, setFocusedId)
+  const handlers = useTileHandlers({ ...props, onFocus: setFocusedId })
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: handles the keys of the grid inside
@@ -109,7 +107,6 @@ function MeasuredGrid({ sizes, ...props }: OrderGridProps & { readonly sizes: Gr
           Press Space to pick up, the arrow keys to move and Space to drop. Press Enter to select.
         </p>
         {/* The rows name their cells, which are not inside: a tile keeps its element when it moves to another row. */}
-        {/* biome-ignore lint/a11y/useFocusableInteractive: its cells have the focus */}
         {/* biome-ignore lint/a11y/useSemanticElements: the cells are positioned by a transform */}
         <div
           role="grid"
@@ -133,9 +130,9 @@ function MeasuredGrid({ sizes, ...props }: OrderGridProps & { readonly sizes: Gr
         <div className="order-tiles" data-is-moving={move !== undefined} style={{ height: layout.height }}>
           {rows.map((row) =>
             'title' in row ? (
-              <h3 key={row.title} className="order-group" style={{ transform: `translateY(${row.top}px)` }}>
+              <h2 key={row.title} className="order-group" style={{ transform: `translateY(${row.top}px)` }}>
                 {row.title}
-              </h3>
+              </h2>
             ) : undefined,
           )}
           {rows
@@ -174,58 +171,4 @@ function MeasuredGrid({ sizes, ...props }: OrderGridProps & { readonly sizes: Gr
       )}
     </div>
   )
-}
-
-/** Returns the picture that Tab reaches. When it is removed, it is the one that follows. */
-function useRovingFocus(order: EntryOrder) {
-  const [focused, setFocused] = useState({ id: order[0], index: 0, requests: 0 })
-  const tile = useRef<HTMLDivElement>(null)
-  const isListed = focused.id !== undefined && order.includes(focused.id)
-  const focusedId = isListed ? focused.id : order[Math.min(focused.index, order.length - 1)]
-  // After the tile is mounted.
-  useLayoutEffect(() => {
-    if (focused.requests > 0) tile.current?.focus({ preventScroll: true })
-  }, [focused.requests])
-  const setFocusedId = (id: string) => setFocused((previous) => ({ ...previous, id, index: order.indexOf(id) }))
-  const focus = (id: string) => setFocused(({ requests }) => ({ id, index: order.indexOf(id), requests: requests + 1 }))
-  return { focusedId, tile, focus, setFocusedId }
-}
-
-/** Positions the preview at the pointer without rendering. */
-function usePreviewPosition(isShown: boolean) {
-  const element = useRef<HTMLDivElement>(null)
-  const point = useRef<Point>({ x: 0, y: 0 })
-  const place = () => {
-    if (element.current) element.current.style.translate = `${point.current.x}px ${point.current.y}px`
-  }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: places it when it is mounted
-  useLayoutEffect(place, [isShown])
-  const moveTo = (next: Point) => {
-    point.current = next
-    place()
-  }
-  return { element, moveTo }
-}
-
-/** Returns handlers that stay the same, so that tiles do not render again. */
-function useTileHandlers(props: OrderGridProps, setFocusedId: (id: string) => void) {
-  const latest = useRef({ props, setFocusedId })
-  useLayoutEffect(() => {
-    latest.current = { props, setFocusedId }
-  })
-  const [handlers] = useState(() => ({
-    onFocus: (id: string) => latest.current.setFocusedId(id),
-    onEdit: (id: string, kind: PictureEdit) => latest.current.props.onEdit(id, kind),
-    onToggle: (id: string) => {
-      const { selection, onSelect } = latest.current.props
-      onSelect(toggleSelected(selection, id))
-    },
-    onClick: (id: string, { shiftKey, ctrlKey, metaKey }: MouseEvent) => {
-      const { selection, order, onSelect } = latest.current.props
-      if (shiftKey) onSelect(selectRange(selection, order, id))
-      else if (ctrlKey || metaKey) onSelect(toggleSelected(selection, id))
-      else onSelect(selectOnly(id))
-    },
-  }))
-  return handlers
 }

@@ -12,6 +12,7 @@ import {
 import { getMissingColumns } from '#cms/pictures/picture-texts.ts'
 import type { PictureType } from '#cms/pictures/picture-type.ts'
 import { ENTRY_ID_ATTRIBUTE } from './drag-surface.tsx'
+import type { PictureEdit } from './use-tile-handlers.ts'
 
 interface OrderTileProps {
   readonly ref: Ref<HTMLDivElement> | undefined
@@ -39,11 +40,11 @@ interface OrderTileProps {
   readonly onFocus: (id: string) => void
   readonly onClick: (id: string, event: MouseEvent) => void
   readonly onToggle: (id: string) => void
-  readonly onEdit: (id: string, kind: 'texts' | 'focalPoint') => void
+  readonly onEdit: (id: string, kind: PictureEdit) => void
 }
 
 /** px of the requested picture: twice the width of a cell in most layouts. */
-export const TILE_PICTURE_WIDTH = 560
+const TILE_PICTURE_WIDTH = 560
 
 const BADGE_VARIANTS = { draft: 'warning', changed: 'primary', archived: 'secondary' } as const satisfies Partial<
   Record<PublishState, string>
@@ -58,7 +59,7 @@ export const OrderTile = memo((props: OrderTileProps) => {
   const name = getPictureName(entry, pictureType)
   const problems = [badge, missing.length > 0 && `missing: ${missing.join(', ')}`].filter(Boolean)
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid handles the keys of all tiles
+    // biome-ignore lint/a11y: a cell of the grid, which handles the keys of all tiles
     <div
       ref={props.ref}
       {...{ [ENTRY_ID_ATTRIBUTE]: id }}

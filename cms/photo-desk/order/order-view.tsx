@@ -1,13 +1,14 @@
 import { Note } from '@contentful/f36-components'
 import { useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
+import { FocalPointDialog } from '#cms/photo-desk/focal-point/focal-point-dialog.tsx'
 import { useDesk, useLibrary } from '#cms/photo-desk/space/desk.ts'
 import { getText, listPictures } from '#cms/photo-desk/space/library.ts'
 import { EditTextsDialog } from './edit-texts-dialog.tsx'
 import { groupPictures } from './grid-layout.ts'
 import { type EntryOrder, moveEntries } from './move-entries.ts'
 import type { OrderEdit } from './order-edits.ts'
-import { OrderGrid, type PictureEdit } from './order-grid.tsx'
+import { OrderGrid } from './order-grid.tsx'
 import './order-view.css'
 import { describeMove } from './picture-move.ts'
 import { PositionDialog } from './position-dialog.tsx'
@@ -18,6 +19,7 @@ import { EMPTY_SELECTION, limitSelection, selectAll } from './selection.ts'
 import { SelectionBar } from './selection-bar.tsx'
 import { UnlistedPictures } from './unlisted-pictures.tsx'
 import { useOrderKeys } from './use-order-keys.ts'
+import type { PictureEdit } from './use-tile-handlers.ts'
 
 /** The view to arrange the pictures of the page. Nothing is written until the editor saves. */
 export function OrderView() {
@@ -99,7 +101,6 @@ function OrderEditor({ edit }: { readonly edit: OrderEdit }) {
         onEdit={(entryId, kind) => setDialog({ kind, entryId })}
         announce={announce}
       />
-      <SaveBar edit={edit} edits={edits} arrange={arrange} />
       <UnlistedPictures
         pictures={unlisted}
         pictureType={pictureType}
@@ -109,6 +110,7 @@ function OrderEditor({ edit }: { readonly edit: OrderEdit }) {
           announce(`Added at the end of the ${page.name}`)
         }}
       />
+      <SaveBar edit={edit} edits={edits} arrange={arrange} />
       {dialog?.kind === 'position' && (
         <PositionDialog
           count={order.length}
@@ -132,6 +134,7 @@ function OrderEditor({ edit }: { readonly edit: OrderEdit }) {
           onClose={closeDialog}
         />
       )}
+      {dialog?.kind === 'focalPoint' && <FocalPointDialog pictureId={dialog.entryId} onClose={closeDialog} />}
       {dialog?.kind === 'texts' && <EditTextsDialog entryId={dialog.entryId} onClose={closeDialog} />}
       {edit.conflict && (
         <ResolveConflictDialog

@@ -1,5 +1,6 @@
-import { Button, FormControl, Modal, TextInput } from '@contentful/f36-components'
-import { type SubmitEvent, useState } from 'react'
+import { Button, FormControl, TextInput } from '@contentful/f36-components'
+import { type SubmitEvent, useId, useState } from 'react'
+import { Dialog } from '#cms/photo-desk/dialog.tsx'
 
 interface PositionDialogProps {
   /** The number of pictures in the list. */
@@ -14,6 +15,7 @@ interface PositionDialogProps {
 export function PositionDialog({ count, selectedCount, onMove, onClose }: PositionDialogProps) {
   const [text, setText] = useState('')
   const [isSubmitted, setIsSubmitted] = useState(false)
+  const formId = useId()
   const maxPosition = count - selectedCount + 1
   const position = Number(text)
   const isValid = Number.isInteger(position) && position >= 1 && position <= maxPosition
@@ -22,11 +24,22 @@ export function PositionDialog({ count, selectedCount, onMove, onClose }: Positi
     setIsSubmitted(true)
     if (isValid) onMove(position)
   }
-  const title = selectedCount === 1 ? 'Move to a position' : `Move ${selectedCount} to a position`
   return (
-    <Modal isShown onClose={onClose} title={title} size="small">
-      <form onSubmit={submit} noValidate>
-        <FormControl isInvalid={isSubmitted && !isValid} marginBottom="spacingM">
+    <Dialog
+      title={selectedCount === 1 ? 'Move to a position' : `Move ${selectedCount} to a position`}
+      size="small"
+      onClose={onClose}
+      actions={[
+        <Button key="cancel" onClick={onClose}>
+          Cancel
+        </Button>,
+        <Button key="move" type="submit" form={formId} variant="primary">
+          Move
+        </Button>,
+      ]}
+    >
+      <form id={formId} onSubmit={submit} noValidate>
+        <FormControl isInvalid={isSubmitted && !isValid} marginBottom="none">
           <FormControl.Label>Position{selectedCount > 1 && ' of the first one'}</FormControl.Label>
           <TextInput
             autoFocus
@@ -41,13 +54,7 @@ export function PositionDialog({ count, selectedCount, onMove, onClose }: Positi
             <FormControl.ValidationMessage>Enter a whole number from 1 to {maxPosition}.</FormControl.ValidationMessage>
           )}
         </FormControl>
-        <Modal.Controls>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary">
-            Move
-          </Button>
-        </Modal.Controls>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

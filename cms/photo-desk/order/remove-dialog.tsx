@@ -1,4 +1,5 @@
-import { ModalConfirm, Text } from '@contentful/f36-components'
+import { Button, Text } from '@contentful/f36-components'
+import { Dialog } from '#cms/photo-desk/dialog.tsx'
 import type { PictureType } from '#cms/pictures/picture-type.ts'
 
 interface RemoveDialogProps {
@@ -11,21 +12,24 @@ interface RemoveDialogProps {
 /** Asks before pictures are removed from the list, and says how they come back. */
 export function RemoveDialog({ count, pictureType: { name, page }, onRemove, onClose }: RemoveDialogProps) {
   const isOne = count === 1
-  const pictures = isOne ? `the ${name}` : `${count} ${name}s`
+  const [subject, object] = isOne ? ['It stays', 'it'] : ['They stay', 'them']
   return (
-    <ModalConfirm
-      intent="negative"
-      isShown
-      title={`Remove ${pictures} from the ${page.name}?`}
-      confirmLabel="Remove"
-      cancelLabel="Cancel"
-      onConfirm={onRemove}
-      onCancel={onClose}
+    <Dialog
+      title={`Remove ${isOne ? `the ${name}` : `${count} ${name}s`} from the ${page.name}?`}
+      onClose={onClose}
+      actions={[
+        <Button key="cancel" onClick={onClose}>
+          Cancel
+        </Button>,
+        <Button key="remove" variant="negative" onClick={onRemove}>
+          Remove
+        </Button>,
+      ]}
     >
       <Text>
-        {isOne ? 'It stays' : 'They stay'} in the library. To get {isOne ? 'it' : 'them'} back, press “Add to the end”
-        below the {page.name}. Visitors see no change until you save and publish.
+        {subject} in the library. To get {object} back, press “Add to the end” below the {page.name}. Visitors see no
+        change until you save and publish.
       </Text>
-    </ModalConfirm>
+    </Dialog>
   )
 }

@@ -1,4 +1,5 @@
-import { Button, Modal, Paragraph, Table } from '@contentful/f36-components'
+import { Button, Paragraph, Table } from '@contentful/f36-components'
+import { Dialog } from '#cms/photo-desk/dialog.tsx'
 import { getPicture, type Library } from '#cms/photo-desk/space/library.ts'
 import type { PictureType } from '#cms/pictures/picture-type.ts'
 import type { OrderConflict } from './merge-orders.ts'
@@ -18,59 +19,52 @@ export function ResolveConflictDialog({ conflict, library, pictureType, onChoose
   const { name } = pictureType
   const movedIds = [...findMovedIds(mine, theirs)]
   return (
-    <Modal
-      isShown
-      onClose={() => {}}
-      shouldCloseOnEscapePress={false}
-      shouldCloseOnOverlayClick={false}
+    <Dialog
+      title="Somebody else has changed the order too"
       size="large"
-      allowHeightOverflow
+      isBusy
+      onClose={() => {}}
+      actions={[
+        <Button key="theirs" onClick={() => onChoose('theirs')}>
+          Take theirs
+        </Button>,
+        <Button key="mine" variant="primary" onClick={() => onChoose('mine')}>
+          Keep mine
+        </Button>,
+      ]}
     >
-      {() => (
-        <>
-          <Modal.Header title="Somebody else has changed the order too" />
-          <Modal.Content>
-            <Paragraph>
-              Both of you have moved the same {name}s. Pictures that only one of you has added or removed are merged.
-              Choose which order to save. You can undo the choice.
-            </Paragraph>
-            <Table>
-              <Table.Head>
-                <Table.Row>
-                  <Table.Cell>{name === 'logo' ? 'Logo' : 'Photograph'}</Table.Cell>
-                  <Table.Cell>Your position</Table.Cell>
-                  <Table.Cell>Their position</Table.Cell>
-                </Table.Row>
-              </Table.Head>
-              <Table.Body>
-                {movedIds.map((id) => {
-                  const { entry, asset } = getPicture(library, pictureType, id) ?? {}
-                  return (
-                    <Table.Row key={id}>
-                      <Table.Cell>
-                        <div className="order-conflict-picture">
-                          <div className="order-conflict-thumbnail">
-                            <TilePicture entry={entry} asset={asset} pictureType={pictureType} />
-                          </div>
-                          {getPictureName(entry, pictureType)}
-                        </div>
-                      </Table.Cell>
-                      <Table.Cell>{mine.indexOf(id) + 1}</Table.Cell>
-                      <Table.Cell>{theirs.indexOf(id) + 1}</Table.Cell>
-                    </Table.Row>
-                  )
-                })}
-              </Table.Body>
-            </Table>
-          </Modal.Content>
-          <Modal.Controls>
-            <Button onClick={() => onChoose('theirs')}>Take theirs</Button>
-            <Button variant="primary" onClick={() => onChoose('mine')}>
-              Keep mine
-            </Button>
-          </Modal.Controls>
-        </>
-      )}
-    </Modal>
+      <Paragraph>
+        Both of you have moved the same {name}s. Pictures that only one of you has added or removed are merged. Choose
+        which order to save. You can undo the choice.
+      </Paragraph>
+      <Table>
+        <Table.Head>
+          <Table.Row>
+            <Table.Cell>{name === 'logo' ? 'Logo' : 'Photograph'}</Table.Cell>
+            <Table.Cell>Your position</Table.Cell>
+            <Table.Cell>Their position</Table.Cell>
+          </Table.Row>
+        </Table.Head>
+        <Table.Body>
+          {movedIds.map((id) => {
+            const { entry, asset } = getPicture(library, pictureType, id) ?? {}
+            return (
+              <Table.Row key={id}>
+                <Table.Cell>
+                  <div className="order-conflict-picture">
+                    <div className="order-conflict-thumbnail">
+                      <TilePicture entry={entry} asset={asset} pictureType={pictureType} />
+                    </div>
+                    {getPictureName(entry, pictureType)}
+                  </div>
+                </Table.Cell>
+                <Table.Cell>{mine.indexOf(id) + 1}</Table.Cell>
+                <Table.Cell>{theirs.indexOf(id) + 1}</Table.Cell>
+              </Table.Row>
+            )
+          })}
+        </Table.Body>
+      </Table>
+    </Dialog>
   )
 }

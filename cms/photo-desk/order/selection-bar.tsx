@@ -1,5 +1,4 @@
 import { Button, Flex, Text } from '@contentful/f36-components'
-import { ArrowLineDownIcon, ArrowLineUpIcon, TrashSimpleIcon } from '@contentful/f36-icons'
 
 interface SelectionBarProps {
   readonly pictureName: string
@@ -34,16 +33,16 @@ export function SelectionBar({ pictureName, count, selectedCount, ...on }: Selec
       <Text as="p" fontColor="gray600" className="order-hint">
         {isDisabled && 'Drag to move. Click to select, Ctrl+click or Shift+click to select several.'}
       </Text>
-      <Button size="small" startIcon={<ArrowLineUpIcon />} isDisabled={isDisabled} onClick={on.onMoveToTop}>
+      <Button size="small" isDisabled={isDisabled} onClick={on.onMoveToTop}>
         To the top
       </Button>
-      <Button size="small" startIcon={<ArrowLineDownIcon />} isDisabled={isDisabled} onClick={on.onMoveToEnd}>
+      <Button size="small" isDisabled={isDisabled} onClick={on.onMoveToEnd}>
         To the end
       </Button>
       <Button size="small" isDisabled={isDisabled} onClick={on.onMoveToPosition}>
         To position …
       </Button>
-      <Button size="small" startIcon={<TrashSimpleIcon />} isDisabled={isDisabled} onClick={on.onRemove}>
+      <Button size="small" isDisabled={isDisabled} onClick={on.onRemove}>
         Remove
       </Button>
     </Flex>

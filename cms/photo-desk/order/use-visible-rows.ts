@@ -25,7 +25,6 @@ export function useVisibleRows(
   })
   // The virtualizer keeps the heights of rows until it is told that they have changed.
   const heights = rows.map(({ height }) => height).join()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `heights` triggers the effect
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, heights])
   useLayoutEffect(() => {
     const measure = () => {

@@ -31,7 +31,8 @@ export const createLibraryQuery = (client: SpaceClient, pictureType: PictureType
     retry: false, // the client has retried the requests
   })
 
-async function fetchLibrary(client: SpaceClient, pictureType: PictureType): Promise<Library> {
+/** Reads the pictures of a type and the page that lists them. Throws if the page does not exist, or exists more than once. */
+export async function fetchLibrary(client: SpaceClient, pictureType: PictureType): Promise<Library> {
   const [page, entries] = await Promise.all([
     fetchPage(client, pictureType),
     client.readAll((cma, query) => cma.entry.getMany({ query: { ...query, content_type: pictureType.type } })),
@@ -55,7 +56,8 @@ async function fetchPage(client: SpaceClient, { page: { type, name } }: PictureT
   return page
 }
 
-const toMap = <Resource extends { readonly sys: { readonly id: string } }>(resources: readonly Resource[]) =>
+/** Returns resources by their id. */
+export const toMap = <Resource extends { readonly sys: { readonly id: string } }>(resources: readonly Resource[]) =>
   new Map(resources.map((resource) => [resource.sys.id, resource]))
 
 /** Resources that Contentful has returned, and ids of deleted ones. */

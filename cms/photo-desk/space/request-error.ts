@@ -97,7 +97,7 @@ function describeError(status: number, message: string, details: z.output<typeof
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
 /** Formats a validation error, with the message of the content model if it has one. */
-export function formatErrorDetail({ name, path, details, customMessage }: ErrorDetail): string {
+function formatErrorDetail({ name, path, details, customMessage }: ErrorDetail): string {
   const field = path?.[1]
   const text = customMessage ?? details ?? name ?? ''
   return typeof field === 'string' ? `${field}: ${text}` : text

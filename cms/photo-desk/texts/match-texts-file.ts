@@ -4,7 +4,7 @@ import { parseTextsCsv, type TextsFileProblem } from '#cms/pictures/texts-csv.ts
 import type { CellChange, PictureRow } from './picture-rows.ts'
 
 /** A text of a CSV file that differs from the present text. */
-export interface TextsFileChange extends CellChange {
+interface TextsFileChange extends CellChange {
   /** The name of the picture’s file. */
   readonly name: string
   /** The present text, which is overwritten; `null` if there is none. */

@@ -55,24 +55,30 @@ export function Conflict({ row: { id, name, edit }, columns }: ConflictProps) {
   if (edit?.status !== 'conflict') return null
   const conflicts = Object.entries(edit.theirs ?? {})
   return (
-    <Note variant="warning" title="Somebody else has changed this meanwhile" role="alert">
-      {conflicts.map(([field, theirs]) => (
-        <dl key={field} className="texts-conflict">
-          <dt>Your {getFieldName(field, columns)}</dt>
-          <dd>{edit.values[field] ?? 'empty'}</dd>
-          <dt>Their {getFieldName(field, columns)}</dt>
-          <dd>{theirs ?? 'empty'}</dd>
-        </dl>
-      ))}
-      <ButtonGroup variant="spaced" spacing="spacingXs">
-        <Button size="small" aria-label={`Keep mine for ${name}`} onClick={() => edits.resolveConflict(id, 'mine')}>
-          Keep mine
-        </Button>
-        <Button size="small" aria-label={`Take theirs for ${name}`} onClick={() => edits.resolveConflict(id, 'theirs')}>
-          Take theirs
-        </Button>
-      </ButtonGroup>
-    </Note>
+    <div role="alert">
+      <Note variant="warning" title="Somebody else has changed this meanwhile">
+        {conflicts.map(([field, theirs]) => (
+          <dl key={field} className="texts-conflict">
+            <dt>Your {getFieldName(field, columns)}</dt>
+            <dd>{edit.values[field] ?? 'empty'}</dd>
+            <dt>Their {getFieldName(field, columns)}</dt>
+            <dd>{theirs ?? 'empty'}</dd>
+          </dl>
+        ))}
+        <ButtonGroup variant="spaced" spacing="spacingXs">
+          <Button size="small" aria-label={`Keep mine for ${name}`} onClick={() => edits.resolveConflict(id, 'mine')}>
+            Keep mine
+          </Button>
+          <Button
+            size="small"
+            aria-label={`Take theirs for ${name}`}
+            onClick={() => edits.resolveConflict(id, 'theirs')}
+          >
+            Take theirs
+          </Button>
+        </ButtonGroup>
+      </Note>
+    </div>
   )
 }
 

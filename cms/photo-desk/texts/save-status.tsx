@@ -44,10 +44,12 @@ export function LostPictures({ rows }: { readonly rows: readonly PictureRow[] })
   const { edits, pictureType } = useDesk()
   const unsaved = useStore(edits.store)
   const rowIds = new Set(rows.map(({ id }) => id))
-  const lost = [...unsaved].filter(([id, { status }]) => status === 'failed' && !rowIds.has(id))
+  const lost = [...unsaved].filter(
+    ([id, { status }]) => (status === 'failed' || status === 'conflict') && !rowIds.has(id),
+  )
   return lost.map(([id, { values, error }]) => (
     <Note key={id} variant="warning" title={`A ${pictureType.name} with unsaved texts is not in the list any more`}>
-      <p>{error}. Your texts:</p>
+      <p>{error ?? 'Somebody else has changed this meanwhile'}. Your texts:</p>
       <ul>
         {Object.entries(values).map(([field, text]) => (
           <li key={field}>{text ?? 'empty'}</li>

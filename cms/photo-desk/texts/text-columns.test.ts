@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { LOGO_TYPE, PHOTO_TYPE } from '#cms/pictures/picture-type.ts'
-import { findTextProblems } from './find-text-problems.ts'
-import { describeLength, listTextColumns } from './text-columns.ts'
+import { describeLength, findTextProblems, listTextColumns } from './text-columns.ts'
 
 test('lists the texts of photographs with the limits of the content model', () => {
   expect(listTextColumns(PHOTO_TYPE)).toMatchObject([

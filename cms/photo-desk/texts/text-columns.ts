@@ -1,5 +1,7 @@
 import type { ContentType } from '#cms/model/field-definitions.ts'
 import { model } from '#cms/model/model.gen.ts'
+import type { FieldValues } from '#cms/photo-desk/space/library.ts'
+import { validatePictureTexts } from '#cms/pictures/picture-texts.ts'
 import { getRules, type PictureType } from '#cms/pictures/picture-type.ts'
 
 /** A column of the table: a text of a picture, and the limits of the content model. */
@@ -69,3 +71,19 @@ export function describeLength(text: string, { min, max, choices }: TextColumn):
 }
 
 const formatCharacters = (count: number) => `${count} ${count === 1 ? 'character' : 'characters'}`
+
+/**
+ * Returns what is wrong with the texts of a picture: sentences by field. A missing required text is a problem too.
+ */
+export function findTextProblems(pictureType: PictureType, values: FieldValues): ReadonlyMap<string, string> {
+  const messages = validatePictureTexts(pictureType, values)
+  const problems = new Map<string, string>()
+  for (const [column, { field, isRequired }] of Object.entries(pictureType.columns)) {
+    const message = messages.find((text) => text.startsWith(`${column} `))
+    if (message) problems.set(field, capitalize(message.slice(column.length + 1)))
+    else if (isRequired && !values[field]) problems.set(field, 'Missing')
+  }
+  return problems
+}
+
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

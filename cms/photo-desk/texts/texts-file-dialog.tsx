@@ -1,5 +1,6 @@
 import { Button, Flex, Modal, Note, Spinner } from '@contentful/f36-components'
 import { Suspense, use, useState } from 'react'
+import { TitledModal } from '#cms/photo-desk/dialog.tsx'
 import { useDesk } from '#cms/photo-desk/space/desk.ts'
 import { type MatchedTextsFile, matchTextsFile } from './match-texts-file.ts'
 import { type CellChange, type PictureRow, revertChanges } from './picture-rows.ts'
@@ -23,7 +24,7 @@ interface TextsFileDialogProps {
 export function TextsFileDialog({ file, onClose }: TextsFileDialogProps) {
   const [content] = useState(() => readFile(file))
   return (
-    <Modal isShown size="large" title={`Texts of ${file.name}`} onClose={() => onClose()}>
+    <TitledModal size="large" title={`Texts of ${file.name}`} onClose={() => onClose()}>
       <Suspense
         fallback={
           <Modal.Content>
@@ -33,7 +34,7 @@ export function TextsFileDialog({ file, onClose }: TextsFileDialogProps) {
       >
         <TextsFilePreview content={content} onClose={onClose} />
       </Suspense>
-    </Modal>
+    </TitledModal>
   )
 }
 

@@ -2,11 +2,10 @@ import { Button } from '@contentful/f36-components'
 import { CrosshairSimpleIcon, ImageSquareIcon } from '@contentful/f36-icons'
 import type { ClipboardEvent, Ref } from 'react'
 import { useDesk } from '#cms/photo-desk/space/desk.ts'
-import { findTextProblems } from './find-text-problems.ts'
 import type { PictureRow } from './picture-rows.ts'
 import { Conflict, RowStatus } from './row-status.tsx'
 import { TextCell } from './text-cell.tsx'
-import { FOCAL_POINT_FIELD, hasFocalPoint, type TextColumn } from './text-columns.ts'
+import { FOCAL_POINT_FIELD, findTextProblems, hasFocalPoint, type TextColumn } from './text-columns.ts'
 import { changeCells } from './use-picture-rows.ts'
 
 interface TextsTableRowProps {

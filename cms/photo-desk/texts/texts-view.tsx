@@ -19,7 +19,7 @@ const FILTERS = [
 ] as const
 
 /** Whether a file is a CSV file. Windows gives CSV files the type of Excel. */
-export const isTextsFile = ({ name }: Pick<File, 'name'>): boolean => /\.(csv|tsv)$/i.test(name)
+const isTextsFile = ({ name }: Pick<File, 'name'>): boolean => /\.(csv|tsv)$/i.test(name)
 
 /** The texts of all pictures in a table. */
 export function TextsView() {

@@ -11,7 +11,7 @@ interface PrepareOptions {
 }
 
 /** A file that can be sent, of any type. */
-export interface ComparablePicture extends PreparedPicture {
+interface ComparablePicture extends PreparedPicture {
   readonly perceptualHash: PerceptualHash
 }
 

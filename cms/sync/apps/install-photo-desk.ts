@@ -1,4 +1,5 @@
-import type { AppDefinitionProps } from 'contentful-management'
+import type { AppDefinitionProps, AppInstallationProps } from 'contentful-management'
+import * as z from 'zod'
 import { ignoreNotFound } from '#cms/sync/apply/reconcile.ts'
 import { createSpaceClient, type RequestCounts, type SpaceClient } from '#cms/sync/contentful/space-client.ts'
 import type { ManagementConnection } from '#cms/sync/contentful/space-connections.ts'
@@ -13,6 +14,8 @@ export interface InstallPhotoDeskOptions {
   readonly connection: ManagementConnection
   /** The site whose server has the photo desk, for example `https://www.site.example`. */
   readonly siteUrl: string
+  /** Lets the photo desk link to the preview of the site. Default: the address in the installation stays as it is. */
+  readonly previewSecret?: string | undefined
   /** Default: below the limit of Contentful’s plans; no limit for the local Contentful. */
   readonly requestsPerSecond?: number
   /** Called once before the first write, with the changes. Throws if the user declines. */
@@ -31,24 +34,30 @@ export interface InstallSummary extends AppSummary {
   readonly src: string
 }
 
-type DesiredDefinition = ReturnType<typeof createPhotoDeskDefinition>
+/** What the commands write. */
+interface DesiredApp {
+  readonly definition: ReturnType<typeof createPhotoDeskDefinition>
+  /** The installation parameter; `undefined` if it stays as it is. */
+  readonly previewUrl: string | undefined
+}
 
 /**
  * Installs the photo desk of a site in an environment: its app definition, its installation, and the controls of its
  * fields. Writes only what differs, so that the next run continues an interrupted one. Throws `UserError`.
  */
 export async function installPhotoDesk(options: InstallPhotoDeskOptions): Promise<InstallSummary> {
-  const { connection, siteUrl, requestsPerSecond, confirm } = options
-  const desired = createPhotoDeskDefinition(parseSiteUrl(siteUrl))
+  const { connection, siteUrl, previewSecret, requestsPerSecond, confirm } = options
+  const definition = createPhotoDeskDefinition(parseSiteUrl(siteUrl))
+  const desired = { definition, previewUrl: previewSecret && createPreviewUrl(siteUrl, previewSecret) }
   const space = createSpaceClient(connection, requestsPerSecond)
-  const read = () => readPhotoDesk(space, desired.src)
+  const read = () => readPhotoDesk(space, definition.src)
   const state = await runAppRequests(connection, 'reading', read)
   expectContentTypes(state, connection)
   const changes = describeChanges(state, desired)
   if (changes.length > 0) await confirm?.(`${changes.join(', ')}.`)
   const apply = (current: PhotoDeskState) => applyChanges(space, current, desired)
   const { id } = await runAppRequests(connection, 'writing', () => applyToCurrentState(state, read, apply))
-  return { appDefinitionId: id, src: desired.src, changes, ...space.traffic }
+  return { appDefinitionId: id, src: definition.src, changes, ...space.traffic }
 }
 
 /** Returns the URL of a site without a slash at its end. Throws `UserError` unless a frame in an https page can show it. */
@@ -61,6 +70,10 @@ export function parseSiteUrl(siteUrl: string): string {
   )
 }
 
+/** Returns the address that enters the preview. The photo desk replaces its path. */
+const createPreviewUrl = (siteUrl: string, secret: string) =>
+  `${parseSiteUrl(siteUrl)}/preview?${new URLSearchParams({ secret, path: '/' })}`
+
 function expectContentTypes({ fields }: PhotoDeskState, { environmentId, spaceId }: ManagementConnection): void {
   const missing = fields.flatMap(({ contentType, editorInterface }) => (editorInterface ? [] : [contentType.id]))
   if (missing.length === 0) return
@@ -70,7 +83,8 @@ function expectContentTypes({ fields }: PhotoDeskState, { environmentId, spaceId
 }
 
 /** Returns a sentence per change. A definition that does not exist yet is the control of no field. */
-function describeChanges({ definition, installation, fields }: PhotoDeskState, desired: DesiredDefinition) {
+function describeChanges({ definition, installation, fields }: PhotoDeskState, app: DesiredApp) {
+  const { definition: desired } = app
   const others = fields.filter(
     ({ editorInterface, fieldId }) => !isAppControl(editorInterface, fieldId, definition?.sys.id),
   )
@@ -83,19 +97,31 @@ function describeChanges({ definition, installation, fields }: PhotoDeskState, d
       ? ['update the locations of the app definition']
       : []),
     ...(installation ? [] : ['install the app']),
+    ...(installation && !hasPreviewUrl(installation, app) ? ['set the preview address of the app'] : []),
     ...others.map(({ contentType, fieldId }) => `make the app the control of ${contentType.id}.${fieldId}`),
   ]
 }
 
+const hasPreviewUrl = ({ parameters }: AppInstallationProps, { previewUrl }: DesiredApp) =>
+  previewUrl === undefined || parametersSchema.parse(parameters).previewUrl === previewUrl
+
+/** Parameters of any type, or none. */
+const parametersSchema = z.looseObject({ previewUrl: z.unknown() }).partial().catch({})
+
 /** An app definition with a bundle shows the bundle instead of the page. */
-const isUpToDate = (definition: AppDefinitionProps, desired: DesiredDefinition) =>
+const isUpToDate = (definition: AppDefinitionProps, desired: DesiredApp['definition']) =>
   matchesDesired(definition, desired) && definition.bundle === undefined
 
 /** Makes all changes in the order of their dependencies. Returns the `sys` of the app definition. */
-async function applyChanges(space: SpaceClient, state: PhotoDeskState, desired: DesiredDefinition) {
+async function applyChanges(space: SpaceClient, state: PhotoDeskState, desired: DesiredApp) {
   const { client } = space
-  const { sys } = await writeDefinition(space, state, desired)
-  if (!state.installation) await client.appInstallation.upsert({ appDefinitionId: sys.id }, {})
+  const { installation } = state
+  const { sys } = await writeDefinition(space, state, desired.definition)
+  if (!installation || !hasPreviewUrl(installation, desired)) {
+    const { previewUrl } = desired
+    const parameters = { ...parametersSchema.parse(installation?.parameters), ...(previewUrl && { previewUrl }) }
+    await client.appInstallation.upsert({ appDefinitionId: sys.id }, { parameters })
+  }
   for (const { contentType, fieldId, editorInterface } of state.fields) {
     if (!editorInterface || isAppControl(editorInterface, fieldId, sys.id)) continue
     const changed = withWidget(editorInterface, { fieldId, widgetNamespace: 'app', widgetId: sys.id })
@@ -107,7 +133,7 @@ async function applyChanges(space: SpaceClient, state: PhotoDeskState, desired: 
 async function writeDefinition(
   space: SpaceClient,
   { organizationId, definition }: PhotoDeskState,
-  desired: DesiredDefinition,
+  desired: DesiredApp['definition'],
 ): Promise<AppDefinitionProps> {
   if (definition && isUpToDate(definition, desired)) return definition
   const { appDefinition } = space.client

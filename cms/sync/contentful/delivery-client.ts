@@ -3,6 +3,14 @@ import * as z from 'zod'
 import { LOCALE } from '#shared/constants.ts'
 import { UserError } from '#shared/user-error.ts'
 import { createResponseHandler, parseApiError, UnexpectedResponseError } from './api-error.ts'
+import {
+  type DeliveredAsset,
+  deliveredAssetSchema,
+  type PublishedAsset,
+  type PublishedEntry,
+  publishedAssetSchema,
+  publishedEntrySchema,
+} from './delivered-content.ts'
 import type { RateLimiter } from './rate-limiter.ts'
 import { retryRequest } from './retry-request.ts'
 import { createDeliveryAccessError, type DeliveryConnection } from './space-connections.ts'
@@ -27,61 +35,6 @@ export interface FullDeliveryClient extends DeliveryClient {
   readonly entriesByLocale: () => Promise<readonly PublishedEntry[]>
 }
 
-/** An entry of the Delivery API in one locale, with links in Contentful’s format. */
-export type PublishedEntry = z.output<typeof publishedEntrySchema>
-export type PublishedAsset = z.output<typeof publishedAssetSchema>
-export type DeliveredAsset = z.output<typeof deliveredAssetSchema>
-
-const publishedEntrySchema = z.object({
-  sys: z.object({
-    id: z.string(),
-    contentType: z.object({ sys: z.object({ id: z.string() }) }),
-    /** In the Preview API the time of the last change; in the Delivery API that of the publication. */
-    updatedAt: z.string().optional(),
-  }),
-  fields: z.record(z.string(), z.unknown()),
-})
-const publishedAssetSchema = z.object({
-  sys: z.object({ id: z.string() }),
-  fields: z.object({
-    title: z.string().optional(),
-    file: z
-      .object({
-        /** Without a scheme (docs/contentful.md, REST). */
-        url: z.string(),
-        fileName: z.string(),
-        contentType: z.string(),
-        details: z.object({ size: z.number() }),
-      })
-      .optional(),
-  }),
-})
-/** Accepts assets whose file is missing or incomplete. */
-const optionalText = z.string().optional().catch(undefined)
-const deliveredAssetSchema = z.object({
-  sys: z.object({ id: z.string(), updatedAt: optionalText }),
-  fields: z.object({
-    title: optionalText,
-    description: optionalText,
-    file: z
-      .object({
-        url: optionalText,
-        fileName: optionalText,
-        contentType: optionalText,
-        details: z
-          .object({
-            /** bytes */
-            size: z.number().optional().catch(undefined),
-            /** px */
-            image: z.object({ width: z.number(), height: z.number() }).optional().catch(undefined),
-          })
-          .optional()
-          .catch(undefined),
-      })
-      .optional()
-      .catch(undefined),
-  }),
-})
 const contentTypeSchema = z.object({
   sys: z.object({ id: z.string() }),
   fields: z.array(z.object({ id: z.string(), omitted: z.boolean().optional() })),

@@ -2,7 +2,7 @@ import { parseLink } from '#cms/links.ts'
 import type { ContentType } from '#cms/model/field-definitions.ts'
 import { isModelContentType } from '#cms/model/is-model-content-type.ts'
 import { model } from '#cms/model/model.gen.ts'
-import type { PublishedAsset, PublishedEntry } from '#cms/sync/contentful/delivery-client.ts'
+import type { PublishedAsset, PublishedEntry } from '#cms/sync/contentful/delivered-content.ts'
 import { type CurrentSeed, findCurrentAsset, getCurrentEntryIds } from './current-seed.ts'
 import { type PulledEntries, toSeedEntries } from './to-seed-entries.ts'
 

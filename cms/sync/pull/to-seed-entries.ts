@@ -3,7 +3,7 @@ import type { ContentType, Field } from '#cms/model/field-definitions.ts'
 import { isModelContentType } from '#cms/model/is-model-content-type.ts'
 import { model } from '#cms/model/model.gen.ts'
 import type { SeedEntry, SeedValue } from '#cms/seed/seed-types.ts'
-import type { PublishedEntry } from '#cms/sync/contentful/delivery-client.ts'
+import type { PublishedEntry } from '#cms/sync/contentful/delivered-content.ts'
 
 /** Ids of published resources of the model, which links may refer to. */
 interface LinkTargets {

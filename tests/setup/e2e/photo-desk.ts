@@ -101,5 +101,5 @@ const isPicture = (url: string) => /^(blob|data):/.test(url) || new URL(url).pat
 /** Only its host is relevant for the headers. */
 const LOCAL_CONTENTFUL = {
   graphqlUrl: 'http://127.0.0.1:4000/content/v1/spaces/local/environments/master',
-  deliveryToken: 'not-used',
+  token: 'not-used',
 }

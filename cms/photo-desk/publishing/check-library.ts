@@ -1,0 +1,98 @@
+import type { CheckRule, ContentIssue } from '#cms/check/check-rule.ts'
+import { type CheckedContent, toCheckedContent } from '#cms/check/checked-content.ts'
+import { violatesValidations } from '#cms/check/fields.ts'
+import { checkAltTexts } from '#cms/check/rules/alt-texts.ts'
+import { checkAssetFiles } from '#cms/check/rules/asset-files.ts'
+import { createEmptyFieldRule } from '#cms/check/rules/empty-fields.ts'
+import { checkExternalLinks } from '#cms/check/rules/external-links.ts'
+import { checkImageSizes } from '#cms/check/rules/image-size.ts'
+import { checkListLengths } from '#cms/check/rules/list-length.ts'
+import { checkReferences } from '#cms/check/rules/references.ts'
+import { checkTextLengths } from '#cms/check/rules/text-length.ts'
+import { getAssetId, getPublishState, type Library, type LibraryEntry } from '#cms/photo-desk/space/library.ts'
+import type { PictureType } from '#cms/pictures/picture-type.ts'
+import { LOCALE } from '#shared/constants.ts'
+
+/** The rules of the content report that need only the pictures and their page. */
+const RULES: readonly CheckRule[] = [
+  createEmptyFieldRule(() => []),
+  checkReferences,
+  checkAssetFiles,
+  checkExternalLinks,
+  checkAltTexts,
+  checkTextLengths,
+  checkListLengths,
+  checkImageSizes,
+]
+
+/** What the content report says of a picture or page. */
+export interface CheckResult {
+  /** Why Contentful rejects publishing it. */
+  readonly blocking: readonly ContentIssue[]
+  /** What should be corrected. */
+  readonly advice: readonly ContentIssue[]
+}
+
+/** The results of all pictures by the id of their entry, and of the page’s list. */
+export interface LibraryCheck {
+  readonly pictures: ReadonlyMap<string, CheckResult>
+  readonly page: CheckResult
+}
+
+const NO_ISSUES: CheckResult = { blocking: [], advice: [] }
+
+/** Returns the result of a picture. */
+export const getCheckResult = ({ pictures }: LibraryCheck, entryId: string): CheckResult =>
+  pictures.get(entryId) ?? NO_ISSUES
+
+/** Checks the drafts of all pictures and the list of their page with the rules of `npm run cms -- check`. */
+export function checkLibrary(library: Library, pictureType: PictureType): LibraryCheck {
+  const content = toLibraryContent(library)
+  const entryIdsByAsset = Map.groupBy(library.entries.values(), (entry) => getAssetId(entry, pictureType))
+  const issues = RULES.flatMap((rule) => rule(content, content))
+  const issuesByEntry = new Map<string, ContentIssue[]>()
+  for (const issue of issues)
+    for (const id of getEntryIds(issue)) issuesByEntry.set(id, [...(issuesByEntry.get(id) ?? []), issue])
+
+  function getEntryIds({ target }: ContentIssue): readonly string[] {
+    if (target?.kind === 'asset') return (entryIdsByAsset.get(target.id) ?? []).map(({ sys }) => sys.id)
+    return target ? [target.id] : []
+  }
+
+  const pageIssues = issuesByEntry.get(library.page.sys.id) ?? []
+  return {
+    pictures: new Map([...issuesByEntry].map(([id, found]) => [id, toCheckResult(found)])),
+    // The other fields of the page link to content that the library does not have.
+    page: toCheckResult(pageIssues.filter(({ field }) => field === pictureType.page.field)),
+  }
+}
+
+function toCheckResult(issues: readonly ContentIssue[]): CheckResult {
+  const groups = Map.groupBy(issues, isBlocking)
+  return { blocking: groups.get(true) ?? [], advice: groups.get(false) ?? [] }
+}
+
+/** Whether Contentful rejects publishing: an error, or a warning about a value that violates the content model. */
+const isBlocking = ({ severity, target, field }: ContentIssue): boolean =>
+  severity === 'error' || (target?.kind === 'entry' && field !== undefined && violatesValidations(target, field))
+
+/** Converts the drafts of the library. Archived content is left out, as in the Preview API. */
+function toLibraryContent({ page, entries, assets }: Library): CheckedContent {
+  const isVisible = (resource: Parameters<typeof getPublishState>[0]) => getPublishState(resource) !== 'archived'
+  return toCheckedContent(
+    {
+      entries: [page, ...entries.values()].filter(isVisible).map(({ sys, fields }) => ({
+        sys: { id: sys.id, contentType: { sys: { id: sys.contentType.sys.id } } },
+        fields: selectLocale(fields),
+      })),
+      assets: [...assets.values()].filter(isVisible).map(({ sys, fields }) => ({
+        sys: { id: sys.id },
+        fields: { title: fields.title?.[LOCALE], file: fields.file?.[LOCALE] },
+      })),
+    },
+    () => 'draft',
+  )
+}
+
+const selectLocale = (fields: LibraryEntry['fields']) =>
+  Object.fromEntries(Object.entries(fields).map(([id, values]): [string, unknown] => [id, values?.[LOCALE]]))

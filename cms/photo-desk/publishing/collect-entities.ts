@@ -1,0 +1,42 @@
+import type { Desk } from '#cms/photo-desk/space/desk.ts'
+import { getPicture, type LibraryPicture } from '#cms/photo-desk/space/library.ts'
+import { checkLibrary, getCheckResult } from './check-library.ts'
+import { getPictureTitle } from './describe-content.ts'
+import { savePendingTexts } from './save-pending-texts.ts'
+import type { ScheduledEntity } from './schedule-actions.ts'
+import { needsPublishing } from './unpublished-content.ts'
+import type { Selection } from './use-publishing.ts'
+
+/**
+ * Saves pending texts, and returns the entities of a selection in the order of their publication: assets, entries, then
+ * the page. Throws an error that names the first picture that cannot be published, with the reason.
+ */
+export async function collectEntities(
+  desk: Desk,
+  { entryIds, hasPage }: Selection,
+): Promise<readonly ScheduledEntity[]> {
+  const unsaved = await savePendingTexts(desk)
+  const library = desk.getLibrary()
+  if (!library) throw new Error('The pictures are not loaded yet. Retry in a moment')
+  const check = checkLibrary(library, desk.pictureType)
+  const pictures = entryIds.flatMap((id) => getPicture(library, desk.pictureType, id) ?? [])
+  for (const picture of pictures) {
+    const { id } = picture.entry.sys
+    const outcome = unsaved.get(id)
+    const unsavedReason =
+      outcome?.status === 'failed' ? outcome.message : outcome && 'Somebody else has changed it meanwhile'
+    const reason = unsavedReason ?? getCheckResult(check, id).blocking[0]?.text
+    if (reason) throw new Error(`“${getPictureTitle(picture, desk.pictureType)}” cannot be published: ${reason}`)
+  }
+  return [...toEntities(pictures), ...(hasPage ? [{ linkType: 'Entry' as const, id: library.page.sys.id }] : [])]
+}
+
+/** Returns the unpublished assets of pictures, each once, then their unpublished entries. */
+function toEntities(pictures: readonly LibraryPicture[]): readonly ScheduledEntity[] {
+  const assets = pictures.flatMap(({ asset }) => asset ?? []).filter(needsPublishing)
+  const entries = pictures.map(({ entry }) => entry).filter(needsPublishing)
+  return [
+    ...[...new Set(assets.map(({ sys }) => sys.id))].map((id) => ({ linkType: 'Asset' as const, id })),
+    ...entries.map(({ sys }) => ({ linkType: 'Entry' as const, id: sys.id })),
+  ]
+}

@@ -1,0 +1,91 @@
+import { getFieldInfos, parseLinks } from '#cms/check/fields.ts'
+import type { Model } from '#cms/model/model.gen.ts'
+import type { LibraryEntry } from '#cms/photo-desk/space/library.ts'
+import { LOCALE } from '#shared/constants.ts'
+
+/** A field with different values in two versions of an entry. */
+export interface FieldDifference {
+  readonly field: string
+  /** The name of the field in the CMS. */
+  readonly name: string
+  /** The values as editors read them. */
+  readonly before: string
+  readonly after: string
+}
+
+type Fields = LibraryEntry['fields']
+
+/** Returns the fields that differ. Ignores fields that are not in the model, which editors do not see. */
+export const compareFields = (type: keyof Model, before: Fields, after: Fields): readonly FieldDifference[] =>
+  getFieldInfos(type)
+    .map(({ id, name }) => ({ field: id, name, values: [before[id]?.[LOCALE], after[id]?.[LOCALE]] as const }))
+    .filter(({ values: [previous, next] }) => !isSameValue(previous, next))
+    .map(({ field, name, values: [previous, next] }) => ({
+      field,
+      name,
+      before: formatValue(previous),
+      after: describeListChange(previous, next) ?? formatValue(next),
+    }))
+
+/** Whether two field values are the same; a missing value is the same as `null`. */
+export const isSameValue = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
+
+/** Whether two versions have the same fields. A field without a value is the same as a missing field. */
+export function hasSameFields(a: object, b: object): boolean {
+  const [valuesA, valuesB] = [a, b].map((fields) => new Map<string, unknown>(Object.entries(fields)))
+  const ids = [...new Set([...Object.keys(a), ...Object.keys(b)])]
+  return ids.every((id) => isSameValue(valuesA?.get(id) ?? {}, valuesB?.get(id) ?? {}))
+}
+
+function formatValue(value: unknown): string {
+  if (value === undefined || value === null || value === '') return '(empty)'
+  if (typeof value === 'string' || typeof value === 'number') return String(value)
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  const links = parseLinks(value)
+  if (Array.isArray(value)) return `${links.length} ${links.length === 1 ? 'item' : 'items'}`
+  return links[0] ? `“${links[0].id}”` : '(another value)'
+}
+
+/** Describes how a list changed, for example `2 moved, 1 added`; `undefined` if a value is not a list. */
+function describeListChange(before: unknown, after: unknown): string | undefined {
+  if (!Array.isArray(before) || !Array.isArray(after)) return undefined
+  const toIds = (list: readonly unknown[]) => parseLinks(list).map(({ id }) => id)
+  return formatListChange(compareLists(toIds(before), toIds(after)))
+}
+
+/** How many items of a list moved, were added or removed. */
+export interface ListChange {
+  readonly moved: number
+  readonly added: number
+  readonly removed: number
+}
+
+/** Compares two lists of ids. The fewest items whose move explains the new order count as moved. */
+export function compareLists(before: readonly string[], after: readonly string[]): ListChange {
+  const positions = new Map(before.map((id, index) => [id, index]))
+  const kept = [...new Set(after)].flatMap((id) => positions.get(id) ?? [])
+  return {
+    moved: kept.length - getLongestIncreasingLength(kept),
+    added: new Set(after.filter((id) => !positions.has(id))).size,
+    removed: positions.size - kept.length,
+  }
+}
+
+/** Formats a change, for example `2 moved, 1 added`. */
+export const formatListChange = (change: ListChange): string => {
+  const parts = (['moved', 'added', 'removed'] as const).flatMap((name) =>
+    change[name] ? `${change[name]} ${name}` : [],
+  )
+  return parts.join(', ') || 'the same items'
+}
+
+/** Returns the length of the longest increasing subsequence. */
+function getLongestIncreasingLength(numbers: readonly number[]): number {
+  /** By length − 1: the smallest last number of an increasing subsequence. */
+  const ends: number[] = []
+  for (const number of numbers) {
+    const index = ends.findIndex((end) => end >= number)
+    ends[index === -1 ? ends.length : index] = number
+  }
+  return ends.length
+}

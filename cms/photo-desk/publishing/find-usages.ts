@@ -1,0 +1,51 @@
+import type { ContentType } from '#cms/model/field-definitions.ts'
+import { isModelContentType } from '#cms/model/is-model-content-type.ts'
+import { model } from '#cms/model/model.gen.ts'
+import { getPublishState, getText, type LibraryEntry, type PublishState } from '#cms/photo-desk/space/library.ts'
+import type { SpaceClient } from '#cms/photo-desk/space/space-client.ts'
+
+/** An entry that links to a picture. */
+export interface Usage {
+  readonly id: string
+  readonly title: string
+  /** The name of its content type. */
+  readonly type: string
+  /** Whether it is a page of the site. */
+  readonly isPage: boolean
+  readonly state: PublishState
+}
+
+/** The entries that use a picture. */
+export interface PictureUsages {
+  /** They link to the entry of the picture. */
+  readonly ofEntry: readonly Usage[]
+  /** Other entries that link to the same asset. */
+  readonly ofAsset: readonly Usage[]
+}
+
+/** Reads which entries link to a picture, without archived ones. */
+export async function findUsages(
+  client: SpaceClient,
+  { entryId, assetId }: { readonly entryId: string; readonly assetId: string | undefined },
+): Promise<PictureUsages> {
+  const [ofEntry, ofAsset] = await Promise.all([
+    readLinkingEntries(client, { links_to_entry: entryId }),
+    assetId === undefined ? [] : readLinkingEntries(client, { links_to_asset: assetId }),
+  ])
+  return {
+    ofEntry: ofEntry.map(toUsage),
+    ofAsset: ofAsset.filter(({ sys }) => sys.id !== entryId).map(toUsage),
+  }
+}
+
+const readLinkingEntries = (client: SpaceClient, links: Readonly<Record<string, string>>) =>
+  client.readAll((cma, query) => cma.entry.getMany({ query: { ...query, ...links, 'sys.archivedAt[exists]': false } }))
+
+function toUsage(entry: LibraryEntry): Usage {
+  const { id, contentType } = entry.sys
+  const state = getPublishState(entry)
+  const type = contentType.sys.id
+  if (!isModelContentType(type)) return { id, title: id, type, isPage: false, state }
+  const { name, title, path }: ContentType = model[type]
+  return { id, title: getText(entry, title) || id, type: name, isPage: path !== undefined, state }
+}

@@ -1,0 +1,58 @@
+import { Badge, Checkbox } from '@contentful/f36-components'
+import { useDesk } from '#cms/photo-desk/space/desk.ts'
+import type { CheckResult } from './check-library.ts'
+import { DifferenceTable } from './difference-table.tsx'
+import { IssueList } from './issue-list.tsx'
+import type { UnpublishedPage } from './unpublished-content.ts'
+
+interface PageRowProps {
+  readonly page: UnpublishedPage
+  readonly check: CheckResult
+  readonly failure: string | undefined
+  readonly isSelected: boolean
+  readonly isDisabled: boolean
+  readonly onSelect: (isSelected: boolean) => void
+  /** Who changed the page last, and when. */
+  readonly lastChange: string
+}
+
+/** The page that lists the pictures, with all its changes: publishing it publishes those of other editors too. */
+export function PageRow({ page, check, failure, isSelected, isDisabled, onSelect, lastChange }: PageRowProps) {
+  const { name } = useDesk().pictureType.page
+  const { listChange, otherDifferences, isCompared, entry } = page
+  const isBlocked = check.blocking.length > 0
+  const isNew = entry.sys.publishedVersion === undefined
+  return (
+    <li className="publishing-row" data-kind="page">
+      <Checkbox
+        aria-label={`Publish the ${name}`}
+        isChecked={isSelected && !isBlocked}
+        isDisabled={isDisabled || isBlocked}
+        onChange={(event) => onSelect(event.target.checked)}
+      />
+      <div className="publishing-row-text">
+        <strong>The {name}</strong>
+        <div>
+          <Badge variant="primary">{isNew ? 'draft' : 'changed'}</Badge>{' '}
+          {[...(listChange ? [`Order and list: ${listChange}`] : []), `Changed ${lastChange}`].join(' · ')}
+        </div>
+        {otherDifferences.length > 0 && (
+          <details>
+            <summary>
+              Also published with it, although it is not changed here:{' '}
+              {otherDifferences.map((difference) => difference.name).join(', ')}
+            </summary>
+            <DifferenceTable
+              caption={`Other changes of the ${name}`}
+              beforeTitle="Visitors see"
+              afterTitle="Will be published"
+              differences={otherDifferences}
+            />
+          </details>
+        )}
+        {!isCompared && !isNew && <p>Other changes of this page, for example of its titles, are published with it.</p>}
+        <IssueList check={check} failure={failure} />
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,101 @@
+import { Badge, Button, Checkbox, Menu } from '@contentful/f36-components'
+import { useDesk } from '#cms/photo-desk/space/desk.ts'
+import { getPublishState, type LibraryPicture } from '#cms/photo-desk/space/library.ts'
+import { useOpenView } from '#cms/photo-desk/space/view-navigation.ts'
+import type { CheckResult } from './check-library.ts'
+import { getPictureTitle } from './describe-content.ts'
+import { IssueList } from './issue-list.tsx'
+import { PictureThumbnail } from './picture-thumbnail.tsx'
+import type { RemovalKind } from './remove-picture.ts'
+
+/** What the menu of a picture starts. */
+export type PictureAction = RemovalKind | 'unpublish-later'
+
+interface PictureRowProps {
+  readonly picture: LibraryPicture
+  /** What is not published, who changed it, and when it is published: short texts. */
+  readonly details: readonly string[]
+  readonly check: CheckResult
+  readonly failure?: string | undefined
+  /** `undefined`: it cannot be selected. */
+  readonly selection?: { readonly isSelected: boolean; readonly onChange: (isSelected: boolean) => void } | undefined
+  readonly isDisabled: boolean
+  readonly onAction: (action: PictureAction, picture: LibraryPicture) => void
+}
+
+/** A picture with what is not published of it, and a menu. */
+export function PictureRow(props: PictureRowProps) {
+  const { picture, details, check, failure, selection, isDisabled, onAction } = props
+  const { pictureType } = useDesk()
+  const openView = useOpenView()
+  const title = getPictureTitle(picture, pictureType)
+  const isBlocked = check.blocking.length > 0
+  const hasTextIssue = [...check.blocking, ...check.advice].some(({ target }) => target?.kind === 'entry')
+  return (
+    <li className="publishing-row" data-kind={selection ? 'unpublished' : 'published'}>
+      {selection && (
+        <Checkbox
+          aria-label={`Publish “${title}”`}
+          isChecked={selection.isSelected && !isBlocked}
+          isDisabled={isDisabled || isBlocked}
+          onChange={(event) => selection.onChange(event.target.checked)}
+        />
+      )}
+      <PictureThumbnail {...picture} />
+      <div className="publishing-row-text">
+        <strong>{title}</strong>
+        <div>
+          <StateBadge picture={picture} /> {details.join(' · ')}
+        </div>
+        <IssueList check={check} failure={failure} />
+        {hasTextIssue && (
+          <Button size="small" onClick={() => openView('texts')} aria-label={`Open the texts of “${title}”`}>
+            Open texts
+          </Button>
+        )}
+      </div>
+      <PictureMenu {...{ picture, title, isDisabled, onAction }} />
+    </li>
+  )
+}
+
+const BADGE_VARIANTS = { draft: 'warning', changed: 'primary', published: 'positive', archived: 'secondary' } as const
+
+/** Draft or changed if the entry or its asset is. */
+function StateBadge({ picture: { entry, asset } }: { readonly picture: LibraryPicture }) {
+  const entryState = getPublishState(entry)
+  const isAssetOpen = asset !== undefined && getPublishState(asset) !== 'published'
+  const state = entryState === 'published' && isAssetOpen ? 'changed' : entryState
+  return <Badge variant={BADGE_VARIANTS[state]}>{state}</Badge>
+}
+
+type PictureMenuProps = Pick<PictureRowProps, 'picture' | 'isDisabled' | 'onAction'> & { readonly title: string }
+
+function PictureMenu({ picture, title, isDisabled, onAction }: PictureMenuProps) {
+  const { sdk } = useDesk()
+  const { id, publishedVersion } = picture.entry.sys
+  const isPublished = publishedVersion !== undefined
+  return (
+    <Menu>
+      <Menu.Trigger>
+        <Button
+          className="publishing-menu"
+          variant="secondary"
+          isDisabled={isDisabled}
+          aria-label={`Actions for “${title}”`}
+        >
+          …
+        </Button>
+      </Menu.Trigger>
+      <Menu.List>
+        <Menu.Item onClick={() => void sdk.navigator.openEntry(id, { slideIn: true })}>Open in Contentful</Menu.Item>
+        {isPublished && <Menu.Item onClick={() => onAction('unpublish', picture)}>Unpublish …</Menu.Item>}
+        {isPublished && (
+          <Menu.Item onClick={() => onAction('unpublish-later', picture)}>Unpublish at a time …</Menu.Item>
+        )}
+        <Menu.Item onClick={() => onAction('archive', picture)}>Archive …</Menu.Item>
+        <Menu.Item onClick={() => onAction('delete', picture)}>Delete …</Menu.Item>
+      </Menu.List>
+    </Menu>
+  )
+}

@@ -1,0 +1,66 @@
+import type { CMAClient } from '@contentful/app-sdk'
+import type { AssetProps } from 'contentful-management'
+import { getPublishState, type LibraryEntry } from '#cms/photo-desk/space/library.ts'
+import { RequestError, toRequestError } from '#cms/photo-desk/space/request-error.ts'
+import type { SpaceClient } from '#cms/photo-desk/space/space-client.ts'
+import { hasSameFields } from './field-differences.ts'
+
+/** A version of a resource that the editor has seen, and the version that somebody else has saved since. */
+export interface VersionConflict<Resource> {
+  readonly seen: Resource
+  readonly actual: Resource
+}
+
+/** `failed`: `message` says why and what to do. `conflict`: nothing is published. */
+export type PublishOutcome<Resource> =
+  | { readonly status: 'published'; readonly resource: Resource }
+  | { readonly status: 'failed'; readonly message: string; readonly isOffline: boolean }
+  | ({ readonly status: 'conflict' } & VersionConflict<Resource>)
+
+/** The requests for one kind of resource. */
+export interface ResourceRequests<Resource> {
+  readonly get: (cma: CMAClient, id: string) => Promise<Resource>
+  readonly publish: (cma: CMAClient, resource: Resource) => Promise<Resource>
+}
+
+export const ENTRY_REQUESTS: ResourceRequests<LibraryEntry> = {
+  get: (cma, entryId) => cma.entry.get({ entryId }),
+  publish: (cma, entry) => cma.entry.publish({ entryId: entry.sys.id }, entry),
+}
+
+export const ASSET_REQUESTS: ResourceRequests<AssetProps> = {
+  get: (cma, assetId) => cma.asset.get({ assetId }),
+  publish: (cma, asset) => cma.asset.publish({ assetId: asset.sys.id }, asset),
+}
+
+/** Attempts to publish when others save the same resource without changing a field. */
+const MAX_ATTEMPTS = 3
+
+/**
+ * Publishes exactly the version that the editor has seen. After a version conflict it reads the resource again: other
+ * field values are a conflict that the editor resolves; the same values are published. Does not reject.
+ */
+export async function publishResource<Resource extends LibraryEntry | AssetProps>(
+  client: SpaceClient,
+  { get, publish }: ResourceRequests<Resource>,
+  seen: Resource,
+): Promise<PublishOutcome<Resource>> {
+  let current = seen
+  try {
+    for (let attempts = 1; ; attempts += 1) {
+      const version = current
+      try {
+        return { status: 'published', resource: await client.send((cma) => publish(cma, version)) }
+      } catch (error) {
+        if (!(error instanceof RequestError) || error.status !== 409 || attempts === MAX_ATTEMPTS) throw error
+      }
+      current = await client.send((cma) => get(cma, seen.sys.id))
+      if (!hasSameFields(seen.fields, current.fields)) return { status: 'conflict', seen, actual: current }
+      // The first attempt took effect although its response was lost.
+      if (getPublishState(current) === 'published') return { status: 'published', resource: current }
+    }
+  } catch (error) {
+    const { status, message } = toRequestError(error)
+    return { status: 'failed', message, isOffline: status === 0 || status === 401 }
+  }
+}

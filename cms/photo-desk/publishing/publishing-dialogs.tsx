@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import { useDesk } from '#cms/photo-desk/space/desk.ts'
+import { getPicture, type Library, type LibraryPicture } from '#cms/photo-desk/space/library.ts'
+import { collectEntities } from './collect-entities.ts'
+import { ConflictDialog } from './conflict-dialog.tsx'
+import { describeSelection } from './describe-content.ts'
+import type { PictureAction } from './picture-row.tsx'
+import type { PublishResult } from './publish-content.ts'
+import { RemovalDialog } from './removal-dialog.tsx'
+import { ScheduleDialog } from './schedule-dialog.tsx'
+import type { Selection } from './use-publishing.ts'
+
+/** What the menu of a picture, or the button for a time, opens. */
+export type OpenDialog =
+  | { readonly kind: 'schedule' }
+  | { readonly kind: PictureAction; readonly picture: LibraryPicture }
+
+interface PublishingDialogsProps {
+  readonly dialog: OpenDialog | undefined
+  readonly library: Library
+  readonly selection: Selection
+  /** The result of the last publication. Its conflicts are shown until the editor answers them. */
+  readonly result: PublishResult | undefined
+  readonly onPublish: (selection: Selection) => void
+  /** Called when the dialog is closed, with a sentence about what is done. */
+  readonly onClose: (done?: string) => void
+}
+
+/** The dialog that is open, if any. */
+export function PublishingDialogs({ dialog, library, selection, result, onPublish, onClose }: PublishingDialogsProps) {
+  const desk = useDesk()
+  const { pictureType } = desk
+  const [answeredResult, setAnsweredResult] = useState<PublishResult>()
+  if (result && result !== answeredResult && hasConflicts(result))
+    return <ConflictDialog {...{ library, result, onPublish }} onClose={() => setAnsweredResult(result)} />
+  if (!dialog) return null
+  if (dialog.kind === 'schedule')
+    return (
+      <ScheduleDialog
+        action="publish"
+        description={describeSelection(pictureType, selection.entryIds.length, selection.hasPage)}
+        prepare={() => collectEntities(desk, selection)}
+        onClose={onClose}
+      />
+    )
+  const { id } = dialog.picture.entry.sys
+  if (dialog.kind === 'unpublish-later')
+    return (
+      <ScheduleDialog
+        action="unpublish"
+        description={`this ${pictureType.name}`}
+        // The file stays: other entries can use it by then.
+        prepare={async () => [{ linkType: 'Entry', id }]}
+        onClose={onClose}
+      />
+    )
+  const picture = getPicture(library, pictureType, id) ?? dialog.picture
+  return <RemovalDialog kind={dialog.kind} {...{ picture, library, onClose }} />
+}
+
+const hasConflicts = ({ pictures, page }: PublishResult) =>
+  [...pictures.values(), page].some((outcome) => outcome?.status === 'conflict')

@@ -1,0 +1,36 @@
+import { Note } from '@contentful/f36-components'
+import { useDesk } from '#cms/photo-desk/space/desk.ts'
+import { describeResult } from './describe-content.ts'
+import type { PublishResult } from './publish-content.ts'
+import type { PublishRun } from './use-publishing.ts'
+
+interface PublishingStatusProps {
+  readonly run: PublishRun | undefined
+  /** A sentence about the last other action; empty if there is none. */
+  readonly text: string
+  readonly onDismiss: () => void
+}
+
+/** The live region of the view: progress and result of a publication, and of other actions. */
+export function PublishingStatus({ run, text, onDismiss }: PublishingStatusProps) {
+  const { pictureType } = useDesk()
+  return (
+    <div role="status" className="publishing-status">
+      {run && !run.result && (
+        <>
+          <progress aria-label="Progress" value={run.progress.done} max={Math.max(run.progress.total, 1)} />
+          Publishing: {run.progress.done} of {run.progress.total} …
+        </>
+      )}
+      {run?.result && (
+        <Note variant={isComplete(run.result) ? 'positive' : 'warning'} withCloseButton onClose={onDismiss}>
+          {describeResult(pictureType, run.result)}
+        </Note>
+      )}
+      {text && <p>{text}</p>}
+    </div>
+  )
+}
+
+const isComplete = ({ pictures, page }: PublishResult) =>
+  [...pictures.values(), page].every((outcome) => !outcome || outcome.status === 'published')

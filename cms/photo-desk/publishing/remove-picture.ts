@@ -1,0 +1,147 @@
+import type { AssetProps } from 'contentful-management'
+import { parseLink } from '#cms/links.ts'
+import {
+  getPublishState,
+  type LibraryChange,
+  type LibraryEntry,
+  type LibraryPicture,
+} from '#cms/photo-desk/space/library.ts'
+import { RequestError, toRequestError } from '#cms/photo-desk/space/request-error.ts'
+import type { SpaceClient } from '#cms/photo-desk/space/space-client.ts'
+import { getListedEntryIds } from '#cms/pictures/page-list.ts'
+import type { PictureType } from '#cms/pictures/picture-type.ts'
+import { LOCALE } from '#shared/constants.ts'
+
+/** `unpublish`: visitors do not see it any more. `archive`, `delete`: the page does not list it either. */
+export type RemovalKind = 'unpublish' | 'archive' | 'delete'
+
+interface RemovalOptions {
+  readonly client: SpaceClient
+  readonly pictureType: PictureType
+  readonly page: LibraryEntry
+  readonly picture: LibraryPicture
+  /** Whether other entries link to the asset, which is then kept as it is. */
+  readonly isAssetShared: boolean
+  /** Called after each step. */
+  readonly onChange: (change: LibraryChange) => void
+}
+
+/** A step with what is done after it, for example `is unpublished`. */
+type Step = readonly [done: string, run: () => Promise<void>]
+
+/**
+ * Unpublishes, archives or deletes a picture with its asset. The page’s list comes first, so that it never links to a
+ * deleted entry. Throws an error that names the steps that are done.
+ */
+export async function removePicture(kind: RemovalKind, options: RemovalOptions): Promise<void> {
+  const done: string[] = []
+  for (const [text, run] of createSteps(kind, options))
+    try {
+      await run()
+      done.push(text)
+    } catch (error) {
+      const { message } = toRequestError(error)
+      const { name } = options.pictureType
+      throw new Error(done.length > 0 ? `The ${name} ${done.join(' and ')}, but then: ${message}` : message)
+    }
+}
+
+function createSteps(kind: RemovalKind, options: RemovalOptions): readonly Step[] {
+  const { client, pictureType, page, picture, isAssetShared, onChange } = options
+  const entryId = picture.entry.sys.id
+  const isListed = getListedEntryIds(page, pictureType.page).includes(entryId)
+  const listStep: Step = [
+    `is no longer in the ${pictureType.page.name}`,
+    async () => onChange({ page: await removeFromPageList(client, pictureType, page, entryId) }),
+  ]
+  return [
+    ...(isListed && kind !== 'unpublish' ? [listStep] : []),
+    ...createEntrySteps(kind, options),
+    ...(picture.asset && !isAssetShared ? createAssetSteps(kind, options, picture.asset) : []),
+  ]
+}
+
+function createEntrySteps(
+  kind: RemovalKind,
+  { client, picture: { entry }, onChange }: RemovalOptions,
+): readonly Step[] {
+  const params = { entryId: entry.sys.id }
+  const steps: Step[] = []
+  if (entry.sys.publishedVersion !== undefined)
+    steps.push([
+      'is unpublished',
+      async () => onChange({ entries: [await client.send((cma) => cma.entry.unpublish(params))] }),
+    ])
+  if (kind === 'archive')
+    steps.push([
+      'is archived',
+      async () => onChange({ entries: [await client.send((cma) => cma.entry.archive(params))] }),
+    ])
+  if (kind === 'delete')
+    steps.push([
+      'is deleted',
+      async () => {
+        await ignoreMissing(client.send((cma) => cma.entry.delete(params)))
+        onChange({ deletedEntryIds: [entry.sys.id] })
+      },
+    ])
+  return steps
+}
+
+function createAssetSteps(kind: RemovalKind, { client, onChange }: RemovalOptions, asset: AssetProps): readonly Step[] {
+  const params = { assetId: asset.sys.id }
+  const steps: Step[] = []
+  if (asset.sys.publishedVersion !== undefined)
+    steps.push([
+      'has an unpublished file',
+      async () => onChange({ assets: [await client.send((cma) => cma.asset.unpublish(params))] }),
+    ])
+  if (kind === 'archive' && getPublishState(asset) !== 'archived')
+    steps.push([
+      'has an archived file',
+      async () => onChange({ assets: [await client.send((cma) => cma.asset.archive(params))] }),
+    ])
+  if (kind === 'delete')
+    steps.push([
+      'has no file',
+      async () => {
+        await ignoreMissing(client.send((cma) => cma.asset.delete(params)))
+        onChange({ deletedAssetIds: [asset.sys.id] })
+      },
+    ])
+  return steps
+}
+
+/** A retried request finds that the first attempt has deleted the resource. */
+async function ignoreMissing(request: Promise<unknown>): Promise<void> {
+  try {
+    await request
+  } catch (error) {
+    if (!(error instanceof RequestError) || error.status !== 404) throw error
+  }
+}
+
+/** Attempts to save the page when others save it at the same time. */
+const MAX_ATTEMPTS = 4
+
+/** Removes a link from the latest version of the page’s list, and returns the saved page. */
+async function removeFromPageList(
+  client: SpaceClient,
+  { page: { field } }: PictureType,
+  page: LibraryEntry,
+  entryId: string,
+): Promise<LibraryEntry> {
+  let current = page
+  for (let attempts = 1; ; attempts += 1) {
+    const links: unknown = current.fields[field]?.[LOCALE]
+    const kept = Array.isArray(links) ? links.filter((link) => parseLink(link)?.id !== entryId) : []
+    const fields = { ...current.fields, [field]: { ...current.fields[field], [LOCALE]: kept } }
+    const draft = { ...current, fields }
+    try {
+      return await client.send((cma) => cma.entry.update({ entryId: page.sys.id }, draft))
+    } catch (error) {
+      if (!(error instanceof RequestError) || error.status !== 409 || attempts === MAX_ATTEMPTS) throw error
+      current = await client.send((cma) => cma.entry.get({ entryId: page.sys.id }))
+    }
+  }
+}

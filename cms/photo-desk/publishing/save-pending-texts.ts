@@ -1,0 +1,47 @@
+import type { Desk } from '#cms/photo-desk/space/desk.ts'
+import type { EntryEdit } from '#cms/photo-desk/space/entry-edits.ts'
+import type { FieldValues, LibraryEntry } from '#cms/photo-desk/space/library.ts'
+import { LOCALE } from '#shared/constants.ts'
+import { hasSameFields } from './field-differences.ts'
+import type { ContentOutcome } from './publish-content.ts'
+
+/**
+ * Saves all texts that are typed but not saved. Returns why entries cannot be published as the editor has seen them, by
+ * id: their texts are not saved, or the save has merged changes of somebody else.
+ */
+export async function savePendingTexts({
+  edits,
+  getLibrary,
+}: Pick<Desk, 'edits' | 'getLibrary'>): Promise<ReadonlyMap<string, ContentOutcome>> {
+  const edited = [...edits.store.getState()].map(([id, { values }]) => ({
+    id,
+    values,
+    seen: getLibrary()?.entries.get(id),
+  }))
+  await edits.saveAll()
+  const outcomes = edited.flatMap(({ id, values, seen }): readonly (readonly [string, ContentOutcome])[] => {
+    const edit = edits.store.getState().get(id)
+    if (edit) return [[id, { status: 'failed', message: explainUnsaved(edit) }]]
+    const actual = getLibrary()?.entries.get(id)
+    if (!seen || !actual) return []
+    const expected = applyValues(seen, values)
+    return hasSameFields(expected.fields, actual.fields)
+      ? []
+      : [[id, { status: 'conflict', entry: { seen: expected, actual } }]]
+  })
+  return new Map(outcomes)
+}
+
+const explainUnsaved = ({ status, error }: EntryEdit): string =>
+  status === 'conflict'
+    ? 'Somebody else has changed the same text. Choose one of both under Texts, then publish again'
+    : `A text is not saved: ${error ?? 'it was changed while it was saved. Publish again'}`
+
+/** Returns the entry as it is after these values are saved. */
+function applyValues(entry: LibraryEntry, values: FieldValues): LibraryEntry {
+  const changed = Object.entries(values).map(([id, value]) => {
+    const { [LOCALE]: _, ...otherLocales } = entry.fields[id] ?? {}
+    return [id, value === null ? otherLocales : { ...otherLocales, [LOCALE]: value }]
+  })
+  return { ...entry, fields: { ...entry.fields, ...Object.fromEntries(changed) } }
+}

@@ -1,0 +1,78 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { ScheduledActionProps } from 'contentful-management'
+import type { SpaceClient } from '#cms/photo-desk/space/space-client.ts'
+
+/** Actions of an environment that have not run yet: Contentful rejects more (Contentful’s documentation, Scheduled Actions). */
+export const MAX_SCHEDULED_ACTIONS = 500
+
+/** How long finished actions are shown, in days. */
+const RECENT_DAYS = 7
+const MAX_RECENT_ACTIONS = 100
+
+/** ms between two requests: an action that has run is then shown with its result. */
+const REFETCH_INTERVAL_MS = 30_000
+
+/** The actions of an environment. */
+export interface ScheduledActions {
+  /** They have not run yet; the next one is first. */
+  readonly pending: readonly ScheduledActionProps[]
+  /** They have succeeded or failed in the last days; the last one is first. */
+  readonly recent: readonly ScheduledActionProps[]
+}
+
+/** The query of all scheduled actions. It is fetched again after each change, and regularly. */
+export const createScheduledActionsQuery = (client: SpaceClient, environmentId: string) =>
+  queryOptions({
+    queryKey: ['scheduled-actions', environmentId],
+    queryFn: () => fetchScheduledActions(client, environmentId),
+    refetchInterval: REFETCH_INTERVAL_MS,
+    retry: false, // the client has retried the requests
+  })
+
+async function fetchScheduledActions(client: SpaceClient, environmentId: string): Promise<ScheduledActions> {
+  const read = async (query: Readonly<Record<string, string | number>>) =>
+    (
+      await client.send((cma) =>
+        cma.scheduledActions.getMany({ query: { 'environment.sys.id': environmentId, ...query } }),
+      )
+    ).items
+  const since = new Date(Date.now() - RECENT_DAYS * 24 * 60 * 60 * 1_000).toISOString()
+  const [pending, recent] = await Promise.all([
+    read({ 'sys.status[in]': 'scheduled,inProgress', order: 'scheduledFor.datetime', limit: MAX_SCHEDULED_ACTIONS }),
+    read({
+      'sys.status[in]': 'succeeded,failed',
+      'scheduledFor.datetime[gte]': since,
+      order: '-scheduledFor.datetime',
+      limit: MAX_RECENT_ACTIONS,
+    }),
+  ])
+  return { pending, recent }
+}
+
+/** Actions of one kind at the same time. */
+export interface ActionGroup {
+  readonly key: string
+  /** ISO 8601 */
+  readonly datetime: string
+  readonly action: ScheduledActionProps['action']
+  readonly actions: readonly ScheduledActionProps[]
+}
+
+/** Groups actions by time and kind, in the order of the actions. */
+export function groupActions(actions: readonly ScheduledActionProps[]): readonly ActionGroup[] {
+  const groups = Map.groupBy(actions, ({ action, scheduledFor }) => `${Date.parse(scheduledFor.datetime)} ${action}`)
+  return [...groups].flatMap(([key, [first, ...others]]) =>
+    first ? [{ key, datetime: first.scheduledFor.datetime, action: first.action, actions: [first, ...others] }] : [],
+  )
+}
+
+/** Returns the ids that the actions until a time, inclusive, publish and unpublish. The last action on an id counts. */
+export function getScheduledIdsUntil(pending: readonly ScheduledActionProps[], datetime: string) {
+  const end = Date.parse(datetime)
+  const getTime = ({ scheduledFor }: ScheduledActionProps) => Date.parse(scheduledFor.datetime)
+  const actions = pending.filter((action) => getTime(action) <= end).toSorted((a, b) => getTime(a) - getTime(b))
+  const lastActions = new Map(actions.map(({ entity, action }) => [entity.sys.id, action]))
+  const getIds = (kind: ScheduledActionProps['action']) =>
+    [...lastActions].filter(([, action]) => action === kind).map(([id]) => id)
+  return { publish: getIds('publish'), unpublish: getIds('unpublish') }
+}

@@ -1,0 +1,186 @@
+import { Badge, Button, Note, Paragraph, Subheading, TextLink } from '@contentful/f36-components'
+import { useQueryClient } from '@tanstack/react-query'
+import type { ScheduledActionProps } from 'contentful-management'
+import { useState } from 'react'
+import { getPagePath } from '#cms/model/preview-paths.ts'
+import { Dialog } from '#cms/photo-desk/dialog.tsx'
+import { useDesk } from '#cms/photo-desk/space/desk.ts'
+import { getPicture, type Library, type LibraryPicture } from '#cms/photo-desk/space/library.ts'
+import { describeSelection, getPictureTitle } from './describe-content.ts'
+import { PictureThumbnail } from './picture-thumbnail.tsx'
+import { createPreviewUrl } from './preview-url.ts'
+import { formatTime } from './publication-time.ts'
+import { cancelActions } from './schedule-actions.ts'
+import {
+  type ActionGroup,
+  createScheduledActionsQuery,
+  getScheduledIdsUntil,
+  groupActions,
+  type ScheduledActions,
+} from './scheduled-actions.ts'
+import { getEnvironmentId } from './use-publishing-data.ts'
+
+interface ScheduledListProps {
+  readonly library: Library
+  readonly scheduled: ScheduledActions
+  /** Pending actions of the desk’s pictures and page. */
+  readonly ownActions: readonly ScheduledActionProps[]
+}
+
+/** What is scheduled, by time, and the results of the last days. */
+export function ScheduledList({ library, scheduled, ownActions }: ScheduledListProps) {
+  const { client, sdk } = useDesk()
+  const queryClient = useQueryClient()
+  const [canceled, setCanceled] = useState<ActionGroup>()
+  const [status, setStatus] = useState('')
+  const [isRunning, setIsRunning] = useState(false)
+  const groups = groupActions(ownActions)
+  const results = groupActions(scheduled.recent.filter(({ entity }) => isOwnEntity(library, entity.sys.id)))
+
+  async function cancel({ actions }: ActionGroup): Promise<void> {
+    setIsRunning(true)
+    const remaining = await cancelActions(client, actions)
+    await queryClient.invalidateQueries(createScheduledActionsQuery(client, getEnvironmentId(sdk.ids)))
+    setStatus(
+      remaining.length === 0
+        ? 'The schedule is canceled.'
+        : `${remaining.length} of ${actions.length} steps could not be canceled. Cancel them again.`,
+    )
+    setIsRunning(false)
+    setCanceled(undefined)
+  }
+
+  return (
+    <section aria-label="Scheduled">
+      <Subheading as="h2" marginBottom="spacingXs">
+        Scheduled
+      </Subheading>
+      <p role="status">{status}</p>
+      {groups.length === 0 && <Paragraph>Nothing is scheduled.</Paragraph>}
+      <ul className="publishing-scheduled">
+        {groups.map((group) => (
+          <ScheduledGroup
+            key={group.key}
+            {...{ group, library }}
+            pending={scheduled.pending}
+            onCancel={() => setCanceled(group)}
+          />
+        ))}
+      </ul>
+      {results.length > 0 && <Results groups={results} library={library} />}
+      {canceled && (
+        <Dialog
+          title="Cancel this schedule?"
+          isBusy={isRunning}
+          onClose={() => setCanceled(undefined)}
+          actions={[
+            <Button key="keep" variant="secondary" isDisabled={isRunning} onClick={() => setCanceled(undefined)}>
+              Keep it
+            </Button>,
+            <Button key="cancel" variant="negative" isLoading={isRunning} onClick={() => void cancel(canceled)}>
+              Cancel the schedule
+            </Button>,
+          ]}
+        >
+          <Paragraph>
+            Nothing of it is {canceled.action}ed at {formatTime(canceled.datetime)}. The drafts stay as they are.
+          </Paragraph>
+        </Dialog>
+      )}
+    </section>
+  )
+}
+
+const isOwnEntity = ({ page, entries }: Library, id: string) => id === page.sys.id || entries.has(id)
+
+interface ScheduledGroupProps {
+  readonly group: ActionGroup
+  readonly library: Library
+  /** All pending actions of the environment: the preview shows other content as of then, too. */
+  readonly pending: readonly ScheduledActionProps[]
+  readonly onCancel: () => void
+}
+
+/** Thumbnails of a time. */
+const MAX_THUMBNAILS = 12
+
+function ScheduledGroup({ group, library, pending, onCancel }: ScheduledGroupProps) {
+  const { sdk, pictureType } = useDesk()
+  const { action, datetime, actions } = group
+  const ids = new Set(actions.map(({ entity }) => entity.sys.id))
+  const pictures = findPictures(library, ids)
+  const time = formatTime(datetime)
+  const previewUrl = createPreviewUrl(sdk.parameters.installation, getPagePath(pictureType.page.type) ?? '/', {
+    at: datetime,
+    ...getScheduledIdsUntil(pending, datetime),
+  })
+
+  function findPictures({ entries }: Library, entityIds: ReadonlySet<string>): readonly LibraryPicture[] {
+    return [...entries.keys()]
+      .filter((id) => entityIds.has(id))
+      .flatMap((id) => getPicture(library, pictureType, id) ?? [])
+  }
+
+  return (
+    <li>
+      <div>
+        <strong>{time}</strong>
+        <p>
+          {action === 'publish' ? 'Publish' : 'Unpublish'}{' '}
+          {describeSelection(pictureType, pictures.length, ids.has(library.page.sys.id))}
+        </p>
+        <details>
+          <summary>Show {pictures.length === 1 ? 'it' : 'them'}</summary>
+          <ul className="publishing-scheduled-pictures">
+            {pictures.slice(0, MAX_THUMBNAILS).map((picture) => (
+              <li key={picture.entry.sys.id}>
+                <PictureThumbnail {...picture} /> {getPictureTitle(picture, pictureType)}
+              </li>
+            ))}
+          </ul>
+          {pictures.length > MAX_THUMBNAILS && <p>and {pictures.length - MAX_THUMBNAILS} more</p>}
+        </details>
+      </div>
+      <div className="publishing-actions">
+        {previewUrl && (
+          <TextLink href={previewUrl} target="_blank" rel="noopener noreferrer">
+            Preview as of {time}
+          </TextLink>
+        )}
+        <Button size="small" onClick={onCancel} aria-label={`Cancel the schedule for ${time}`}>
+          Cancel
+        </Button>
+      </div>
+    </li>
+  )
+}
+
+/** Times of the last days whose results are shown. */
+const MAX_RESULTS = 5
+
+function Results({ groups, library }: { readonly groups: readonly ActionGroup[]; readonly library: Library }) {
+  const { pictureType } = useDesk()
+  const toTitle = (id: string) => {
+    const picture = getPicture(library, pictureType, id)
+    return picture ? `“${getPictureTitle(picture, pictureType)}”` : `The ${pictureType.page.name}`
+  }
+  return (
+    <ul className="publishing-results">
+      {groups.slice(0, MAX_RESULTS).map(({ key, datetime, action, actions }) => {
+        const failed = actions.filter(({ sys }) => sys.status === 'failed')
+        return (
+          <li key={key}>
+            <Badge variant={failed.length > 0 ? 'negative' : 'positive'}>{failed.length > 0 ? 'failed' : 'done'}</Badge>{' '}
+            {formatTime(datetime)}: {actions.length - failed.length} of {actions.length} {action}ed
+            {failed.map(({ sys, entity, error }) => (
+              <Note key={sys.id} variant="negative">
+                {toTitle(entity.sys.id)} could not be {action}ed: {error?.message ?? 'Contentful gives no reason'}.
+                Correct it, then {action} it here.
+              </Note>
+            ))}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

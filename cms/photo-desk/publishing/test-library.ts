@@ -1,0 +1,91 @@
+import type { AssetProps } from 'contentful-management'
+import { createLink } from '#cms/links.ts'
+import { type Library, type LibraryEntry, toMap } from '#cms/photo-desk/space/library.ts'
+import { PHOTO_TYPE } from '#cms/pictures/picture-type.ts'
+import { LOCALE } from '#shared/constants.ts'
+
+/** Version numbers of a test resource. */
+interface Versions {
+  readonly version?: number
+  readonly publishedVersion?: number
+}
+
+export const PUBLISHED: Versions = { version: 2, publishedVersion: 1 }
+export const CHANGED: Versions = { version: 5, publishedVersion: 1 }
+export const DRAFT: Versions = { version: 1 }
+
+const toSysLink = <Type extends string>(linkType: Type, id: string) => ({
+  sys: { type: 'Link' as const, linkType, id },
+})
+
+const createSys = (type: string, id: string, contentType: string, { version = 1, publishedVersion }: Versions) => ({
+  type,
+  id,
+  version,
+  ...(publishedVersion !== undefined && { publishedVersion, firstPublishedAt: '2026-01-01T00:00:00Z' }),
+  createdAt: '2026-01-01T00:00:00Z',
+  updatedAt: '2026-01-02T00:00:00Z',
+  contentType: toSysLink('ContentType', contentType),
+  space: toSysLink('Space', 'space'),
+  environment: toSysLink('Environment', 'master'),
+  automationTags: [],
+})
+
+type Values = Readonly<Record<string, unknown>>
+
+const localize = (values: Values) =>
+  Object.fromEntries(Object.entries(values).map(([field, value]) => [field, { [LOCALE]: value }]))
+
+/** Creates the entry of a photograph with a valid alternative text, and a link to the asset `<id>-file`. */
+export const createTestPhotoEntry = (id: string, versions: Versions, values: Values = {}): LibraryEntry => ({
+  sys: createSys('Entry', id, PHOTO_TYPE.type, versions),
+  fields: localize({
+    altText: `A sideboom lowers pipe ${id} into a trench`,
+    [PHOTO_TYPE.pictureField]: createLink('Asset', `${id}-file`),
+    ...values,
+  }),
+})
+
+/** Creates the asset of a photograph that is large enough. */
+export const createTestAsset = (
+  id: string,
+  versions: Versions,
+  url = `//images.example.org/${id}.jpg`,
+): AssetProps => ({
+  sys: createSys('Asset', id, '', versions),
+  fields: {
+    title: { [LOCALE]: id },
+    file: {
+      [LOCALE]: {
+        url,
+        fileName: `${id}.jpg`,
+        contentType: 'image/jpeg',
+        details: { size: 200_000, image: { width: 2_880, height: 1_920 } },
+      },
+    },
+  },
+})
+
+/** Creates the gallery with photographs in its list. */
+export const createTestPage = (ids: readonly string[], versions: Versions, values: Values = {}): LibraryEntry => ({
+  sys: createSys('Entry', 'gallery', PHOTO_TYPE.page.type, versions),
+  fields: localize({ [PHOTO_TYPE.page.field]: ids.map((id) => createLink('Entry', id)), ...values }),
+})
+
+interface TestLibrary {
+  readonly entries: readonly LibraryEntry[]
+  /** Default: a published asset for each entry. */
+  readonly assets?: readonly AssetProps[]
+  /** Default: a published page with all entries. */
+  readonly page?: LibraryEntry
+}
+
+/** Creates a library of photographs. */
+export function createTestLibrary({ entries, assets, page }: TestLibrary): Library {
+  const ids = entries.map(({ sys }) => sys.id)
+  return {
+    page: page ?? createTestPage(ids, PUBLISHED),
+    entries: toMap(entries),
+    assets: toMap(assets ?? ids.map((id) => createTestAsset(`${id}-file`, PUBLISHED))),
+  }
+}

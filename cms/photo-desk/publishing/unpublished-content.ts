@@ -1,0 +1,144 @@
+import type { AssetProps } from 'contentful-management'
+import {
+  getPublishState,
+  type Library,
+  type LibraryEntry,
+  type LibraryPicture,
+  listPictures,
+} from '#cms/photo-desk/space/library.ts'
+import { getListedEntryIds } from '#cms/pictures/page-list.ts'
+import type { PictureType } from '#cms/pictures/picture-type.ts'
+import { LOCALE } from '#shared/constants.ts'
+import {
+  compareFields,
+  compareLists,
+  type FieldDifference,
+  formatListChange,
+  isSameValue,
+} from './field-differences.ts'
+
+/** The published versions of changed entries and assets, by id. */
+export interface PublishedVersions {
+  readonly entries: ReadonlyMap<string, LibraryEntry>
+  readonly assets: ReadonlyMap<string, AssetProps>
+}
+
+/** A picture of which visitors do not see the latest version. */
+export interface UnpublishedPicture extends LibraryPicture {
+  /** What is not published, for example `['New']` or `['Caption', 'Focal point']`. */
+  readonly changes: readonly string[]
+  /** Whether the page lists it. */
+  readonly isListed: boolean
+}
+
+/** The page, if it has changes that are not published. */
+export interface UnpublishedPage {
+  readonly entry: LibraryEntry
+  /** How its list changed, for example `2 moved, 1 added`; `undefined` if it did not, or if that is not known. */
+  readonly listChange: string | undefined
+  /** Differences of other fields. Editors change them in Contentful, not in the photo desk. */
+  readonly otherDifferences: readonly FieldDifference[]
+  /** Whether the published version is known. */
+  readonly isCompared: boolean
+}
+
+/** What visitors do not see yet. */
+export interface UnpublishedContent {
+  readonly pictures: readonly UnpublishedPicture[]
+  readonly page: UnpublishedPage | undefined
+}
+
+/** Returns the pictures and the page that are not published, or are changed since. */
+export function findUnpublishedContent(
+  library: Library,
+  pictureType: PictureType,
+  published: PublishedVersions,
+): UnpublishedContent {
+  const { listed, unlisted } = listPictures(library, pictureType)
+  const toUnpublished = (pictures: readonly LibraryPicture[], isListed: boolean) =>
+    pictures.filter(isUnpublished).map((picture) => ({
+      ...picture,
+      isListed,
+      changes: describePictureChanges(picture, pictureType, published),
+    }))
+  return {
+    pictures: [...toUnpublished(listed, true), ...toUnpublished(unlisted, false)],
+    page: comparePage(library.page, pictureType, published.entries.get(library.page.sys.id)),
+  }
+}
+
+/** Whether visitors do not see the latest version of the entry or of its asset. */
+export const isUnpublished = ({ entry, asset }: LibraryPicture): boolean =>
+  needsPublishing(entry) || (asset !== undefined && getPublishState(entry) !== 'archived' && needsPublishing(asset))
+
+/** Whether the entry or asset is a draft, or changed since it was published. */
+export function needsPublishing(resource: LibraryEntry | AssetProps): boolean {
+  const state = getPublishState(resource)
+  return state === 'draft' || state === 'changed'
+}
+
+/** Returns the ids of changed entries and assets. Their published versions tell what changed. */
+export function getChangedIds({ page, entries, assets }: Library) {
+  const isChanged = (resource: LibraryEntry | AssetProps) => getPublishState(resource) === 'changed'
+  const toIds = (resources: Iterable<LibraryEntry | AssetProps>) =>
+    [...resources].filter(isChanged).map(({ sys }) => sys.id)
+  return { entryIds: toIds([page, ...entries.values()]), assetIds: toIds(assets.values()) }
+}
+
+function describePictureChanges(
+  { entry, asset }: LibraryPicture,
+  pictureType: PictureType,
+  published: PublishedVersions,
+): readonly string[] {
+  if (getPublishState(entry) === 'draft') return [entry.sys.firstPublishedAt ? 'Unpublished' : 'New']
+  const changes = [
+    ...describeEntryChanges(entry, pictureType, published.entries.get(entry.sys.id)),
+    ...(asset ? describeAssetChanges(asset, published.assets.get(asset.sys.id)) : []),
+  ]
+  return changes.length > 0 ? [...new Set(changes)] : ['Saved again without a change']
+}
+
+function describeEntryChanges(
+  entry: LibraryEntry,
+  { type, pictureField }: PictureType,
+  published: LibraryEntry | undefined,
+): readonly string[] {
+  if (getPublishState(entry) !== 'changed') return []
+  if (!published) return ['Changed']
+  return compareFields(type, published.fields, entry.fields).map(({ field, name }) =>
+    field === pictureField ? FILE_CHANGE : name,
+  )
+}
+
+const FILE_CHANGE = 'File'
+
+function describeAssetChanges(asset: AssetProps, published: AssetProps | undefined): readonly string[] {
+  const state = getPublishState(asset)
+  if (state === 'draft') return [FILE_CHANGE]
+  if (state !== 'changed') return []
+  if (!published) return [FILE_CHANGE]
+  const [file, publishedFile] = [asset, published].map(({ fields }) => fields.file?.[LOCALE]?.url)
+  return [
+    ...(file === publishedFile ? [] : [FILE_CHANGE]),
+    ...(isSameValue(asset.fields.title, published.fields.title) ? [] : ['Title of the file']),
+  ]
+}
+
+function comparePage(
+  entry: LibraryEntry,
+  { page: list }: PictureType,
+  published: LibraryEntry | undefined,
+): UnpublishedPage | undefined {
+  if (!needsPublishing(entry)) return undefined
+  if (!published) return { entry, listChange: undefined, otherDifferences: [], isCompared: false }
+  const change = compareLists(getListedEntryIds(published, list), getListedEntryIds(entry, list))
+  const hasListChange = change.moved + change.added + change.removed > 0
+  return {
+    entry,
+    listChange: hasListChange ? formatListChange(change) : undefined,
+    otherDifferences: compareFields(list.type, published.fields, entry.fields).filter(
+      ({ field }) => field !== list.field,
+    ),
+    isCompared: true,
+  }
+}

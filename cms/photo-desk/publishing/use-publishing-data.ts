@@ -1,0 +1,104 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ScheduledActionProps } from 'contentful-management'
+import { useEffect, useMemo, useRef } from 'react'
+import { useDesk, useLibrary } from '#cms/photo-desk/space/desk.ts'
+import { getAssetId, type Library, toMap } from '#cms/photo-desk/space/library.ts'
+import type { SpaceClient } from '#cms/photo-desk/space/space-client.ts'
+import { checkLibrary, type LibraryCheck } from './check-library.ts'
+import { createScheduledActionsQuery, type ScheduledActions } from './scheduled-actions.ts'
+import {
+  findUnpublishedContent,
+  getChangedIds,
+  type PublishedVersions,
+  type UnpublishedContent,
+} from './unpublished-content.ts'
+
+export interface PublishingData {
+  readonly library: Library
+  readonly content: UnpublishedContent
+  readonly check: LibraryCheck
+  /** `undefined` while they are fetched, or if they cannot be fetched. */
+  readonly scheduled: ScheduledActions | undefined
+  /** Why the scheduled actions cannot be fetched: a sentence. */
+  readonly scheduledError: string | undefined
+  /** Pending actions on the pictures of the desk and on their page. */
+  readonly ownActions: readonly ScheduledActionProps[]
+}
+
+const NO_VERSIONS: PublishedVersions = { entries: new Map(), assets: new Map() }
+
+/** Returns what the view shows. `isPublishing`: the published versions are not fetched again meanwhile. */
+export function usePublishingData(isPublishing: boolean): PublishingData {
+  const { client, pictureType, sdk } = useDesk()
+  const library = useLibrary()
+  const { entryIds, assetIds } = getChangedIds(library)
+  const versions = useQuery({
+    queryKey: ['published-versions', pictureType.type, getVersionKey(library, entryIds, assetIds)],
+    queryFn: () => fetchPublishedVersions(client, entryIds, assetIds),
+    placeholderData: keepPreviousData,
+    enabled: !isPublishing,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false, // the client has retried the requests
+  })
+  const scheduled = useQuery(createScheduledActionsQuery(client, getEnvironmentId(sdk.ids)))
+  useLibraryRefetch(scheduled.data)
+  const published = versions.data ?? NO_VERSIONS
+  const content = useMemo(
+    () => findUnpublishedContent(library, pictureType, published),
+    [library, pictureType, published],
+  )
+  const check = useMemo(() => checkLibrary(library, pictureType), [library, pictureType])
+  const pending = scheduled.data?.pending ?? []
+  const ownIds = getOwnIds(library)
+  return {
+    library,
+    content,
+    check,
+    scheduled: scheduled.data,
+    scheduledError: scheduled.error?.message,
+    ownActions: pending.filter(({ entity }) => ownIds.has(entity.sys.id)),
+  }
+
+  function getOwnIds({ page, entries }: Library): ReadonlySet<string> {
+    const ownAssetIds = [...entries.values()].flatMap((entry) => getAssetId(entry, pictureType) ?? [])
+    return new Set([page.sys.id, ...entries.keys(), ...ownAssetIds])
+  }
+}
+
+/** Fetches the libraries again after a scheduled action has run: it has changed what is published. */
+function useLibraryRefetch(scheduled: ScheduledActions | undefined): void {
+  const queryClient = useQueryClient()
+  const previous = useRef<ScheduledActions>(undefined)
+  useEffect(() => {
+    const pendingIds = new Set(previous.current?.pending.map(({ sys }) => sys.id))
+    previous.current = scheduled
+    if (scheduled?.recent.some(({ sys }) => pendingIds.has(sys.id)))
+      void queryClient.invalidateQueries({ queryKey: ['library'] })
+  }, [scheduled, queryClient])
+}
+
+/** The environment of requests: its alias if the editor works with one. */
+export const getEnvironmentId = (ids: { readonly environment: string; readonly environmentAlias?: string }) =>
+  ids.environmentAlias ?? ids.environment
+
+/** Identifies the published versions of these ids. */
+const getVersionKey = (
+  { page, entries, assets }: Library,
+  entryIds: readonly string[],
+  assetIds: readonly string[],
+) => [
+  ...entryIds.map((id) => [id, (id === page.sys.id ? page : entries.get(id))?.sys.publishedVersion]),
+  ...assetIds.map((id) => [id, assets.get(id)?.sys.publishedVersion]),
+]
+
+async function fetchPublishedVersions(
+  client: SpaceClient,
+  entryIds: readonly string[],
+  assetIds: readonly string[],
+): Promise<PublishedVersions> {
+  const [entries, assets] = await Promise.all([
+    client.readByIds(entryIds, (cma, query) => cma.entry.getPublished({ query })),
+    client.readByIds(assetIds, (cma, query) => cma.asset.getPublished({ query })),
+  ])
+  return { entries: toMap(entries), assets: toMap(assets) }
+}

@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import { useDesk } from '#cms/photo-desk/space/desk.ts'
+import { getPicture, type LibraryEntry } from '#cms/photo-desk/space/library.ts'
+import { checkLibrary, getCheckResult } from './check-library.ts'
+import { type ContentOutcome, type PublishProgress, type PublishResult, publishContent } from './publish-content.ts'
+import { savePendingTexts } from './save-pending-texts.ts'
+
+/** The pictures, by the id of their entry, and whether the page is selected. */
+export interface Selection {
+  readonly entryIds: readonly string[]
+  readonly hasPage: boolean
+}
+
+/** A running or finished publication. */
+export interface PublishRun {
+  readonly selection: Selection
+  readonly progress: PublishProgress
+  /** `undefined` while it runs. */
+  readonly result: PublishResult | undefined
+}
+
+/** Publishes pictures and the page, and keeps the progress and the result. */
+export function usePublishing() {
+  const desk = useDesk()
+  const [run, setRun] = useState<PublishRun>()
+
+  /** Publishes what is selected. `seenPage` is the version of the page that the editor has seen. */
+  async function publish(selection: Selection, seenPage: LibraryEntry): Promise<void> {
+    setRun({ selection, progress: { done: 0, total: 0 }, result: undefined })
+    const unsaved = await savePendingTexts(desk)
+    const library = desk.getLibrary()
+    if (!library) return setRun(undefined)
+    const check = checkLibrary(library, desk.pictureType)
+    // Texts that were typed last can have made a picture invalid.
+    const refused = new Map<string, ContentOutcome>(unsaved)
+    for (const id of selection.entryIds) {
+      const [issue] = getCheckResult(check, id).blocking
+      if (issue && !refused.has(id)) refused.set(id, { status: 'failed', message: issue.text })
+    }
+    const result = await publishContent({
+      client: desk.client,
+      pictures: selection.entryIds.flatMap(
+        (id) => (!refused.has(id) && getPicture(library, desk.pictureType, id)) || [],
+      ),
+      page: selection.hasPage ? seenPage : undefined,
+      onChange: desk.updateLibrary,
+      onProgress: (progress) => setRun((current) => current && { ...current, progress }),
+    })
+    const isSelected = ([id]: readonly [string, ContentOutcome]) => selection.entryIds.includes(id)
+    const pictures = new Map([...result.pictures, ...[...refused].filter(isSelected)])
+    setRun((current) => current && { ...current, result: { ...result, pictures } })
+  }
+
+  return { run, publish, dismiss: () => setRun(undefined) }
+}

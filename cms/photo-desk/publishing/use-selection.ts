@@ -1,0 +1,41 @@
+import { useState } from 'react'
+import type { Library } from '#cms/photo-desk/space/library.ts'
+import { getCheckResult, type LibraryCheck } from './check-library.ts'
+import type { UnpublishedContent } from './unpublished-content.ts'
+import type { Selection } from './use-publishing.ts'
+
+interface SelectionOptions {
+  readonly library: Library
+  readonly content: UnpublishedContent
+  readonly check: LibraryCheck
+}
+
+/** Keeps which pictures and whether the page are published: all that can be, except what the editor deselects. */
+export function useSelection({ library, content, check }: SelectionOptions) {
+  const [deselectedIds, setDeselectedIds] = useState<ReadonlySet<string>>(new Set())
+  const isSelected = (id: string) => !deselectedIds.has(id)
+  const pageId = library.page.sys.id
+  const readyIds = content.pictures
+    .map(({ entry }) => entry.sys.id)
+    .filter((id) => getCheckResult(check, id).blocking.length === 0)
+  const isPageReady = content.page !== undefined && check.page.blocking.length === 0
+  const selectableIds = [...readyIds, ...(isPageReady ? [pageId] : [])]
+  const selection: Selection = { entryIds: readyIds.filter(isSelected), hasPage: isPageReady && isSelected(pageId) }
+
+  function select(ids: readonly string[], shouldSelect: boolean): void {
+    const changed = new Set(deselectedIds)
+    for (const id of ids)
+      if (shouldSelect) changed.delete(id)
+      else changed.add(id)
+    setDeselectedIds(changed)
+  }
+
+  return {
+    selection,
+    selectableIds,
+    selectedCount: selectableIds.filter(isSelected).length,
+    blockedCount: content.pictures.length - readyIds.length,
+    isSelected,
+    select,
+  }
+}

@@ -1,0 +1,150 @@
+import { expect, test } from 'vitest'
+import type { EntryEdit } from '#cms/photo-desk/space/entry-edits.ts'
+import type { Library, LibraryEntry } from '#cms/photo-desk/space/library.ts'
+import type { Upload } from '#cms/photo-desk/uploads/upload.ts'
+import { PHOTO_TYPE } from '#cms/pictures/picture-type.ts'
+import { LOCALE } from '#shared/constants.ts'
+import { listPictureRows, matchesFilter, matchesSearch, type PictureRow, revertChanges } from './picture-rows.ts'
+
+const createSys = (id: string) => ({
+  id,
+  version: 2,
+  publishedVersion: 1,
+  createdAt: '2026-01-01T00:00:00Z',
+  updatedAt: '2026-01-01T00:00:00Z',
+  space: { sys: { type: 'Link' as const, linkType: 'Space' as const, id: 'space' } },
+  environment: { sys: { type: 'Link' as const, linkType: 'Environment' as const, id: 'master' } },
+})
+
+const createEntry = (id: string, fields: Readonly<Record<string, unknown>>): LibraryEntry => ({
+  sys: {
+    ...createSys(id),
+    type: 'Entry',
+    contentType: { sys: { type: 'Link', linkType: 'ContentType', id: 'galleryImage' } },
+    automationTags: [],
+  },
+  metadata: { tags: [] },
+  fields: Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, { [LOCALE]: value }])),
+})
+
+const toLink = (linkType: string, id: string) => ({ sys: { type: 'Link', linkType, id } })
+
+const library: Library = {
+  page: createEntry('page', { images: [toLink('Entry', 'second'), toLink('Entry', 'first')] }),
+  entries: new Map(
+    [
+      createEntry('first', { altText: 'First text', photo: toLink('Asset', 'asset') }),
+      createEntry('second', { altText: 'Second text', caption: 'Texas', focalPoint: '30% 70%' }),
+      createEntry('unlisted', {}),
+    ].map((entry) => [entry.sys.id, entry]),
+  ),
+  assets: new Map([
+    [
+      'asset',
+      {
+        sys: {
+          ...createSys('asset'),
+          type: 'Asset',
+          contentType: { sys: { type: 'Link', linkType: 'ContentType', id: 'none' } },
+          automationTags: [],
+        },
+        metadata: { tags: [] },
+        fields: {
+          title: { [LOCALE]: 'Valves at dusk' },
+          file: {
+            [LOCALE]: {
+              fileName: 'valves.7e6e68.0f3a92bc.jpg',
+              contentType: 'image/jpeg',
+              url: '//images.test/valves.jpg',
+            },
+          },
+        },
+      },
+    ],
+  ]),
+}
+
+const createUpload = (id: string, changes: Partial<Upload> = {}): Upload => ({
+  id,
+  fileName: `${id}.heic`,
+  fileSize: 1,
+  status: 'uploading',
+  progress: 0.5,
+  values: {},
+  ...changes,
+})
+
+const NO_EDITS: ReadonlyMap<string, EntryEdit> = new Map()
+
+const listRows = (uploads: readonly Upload[] = [], edits = NO_EDITS) =>
+  listPictureRows({ library, uploads, edits, pictureType: PHOTO_TYPE })
+
+test('lists files that are being added, then the pictures of the page, then those without a place', () => {
+  const uploads = [
+    createUpload('new'),
+    createUpload('known', { entryId: 'unlisted', values: { altText: 'Typed' } }),
+    createUpload('done', { status: 'done', entryId: 'first' }),
+    createUpload('rejected', { status: 'rejected' }),
+  ]
+  expect(listRows(uploads).map(({ id, uploadId, state }) => ({ id, uploadId, state }))).toEqual([
+    { id: 'new', uploadId: 'new', state: 'adding' },
+    { id: 'unlisted', uploadId: 'known', state: 'adding' },
+    { id: 'second', uploadId: undefined, state: 'published' },
+    { id: 'first', uploadId: undefined, state: 'published' },
+  ])
+})
+
+test('names a picture by its file, without the marks of seeded files', () => {
+  expect(listRows().find(({ id }) => id === 'first')).toMatchObject({
+    name: 'valves.jpg',
+    fileNames: ['valves.jpg', 'valves.7e6e68.0f3a92bc.jpg', 'Valves at dusk'],
+    thumbnailUrl: '//images.test/valves.jpg?w=240&fm=webp&q=75',
+  })
+})
+
+test('shows unsaved texts instead of the saved ones', () => {
+  const edit: EntryEdit = { values: { altText: null, caption: 'Ohio' }, before: {}, status: 'pending' }
+  expect(listRows([], new Map([['second', edit]]))[0]).toMatchObject({
+    edit,
+    values: { altText: null, caption: 'Ohio', focalPoint: '30% 70%' },
+  })
+})
+
+const createRow = (values: PictureRow['values'], state: PictureRow['state'] = 'published'): PictureRow => ({
+  id: 'row',
+  name: 'Crew.JPG',
+  fileNames: ['Crew.JPG'],
+  values,
+  state,
+})
+
+test.each([
+  ['missing', { altText: null }, 'published', true],
+  ['missing', { altText: 'A text', caption: null }, 'published', false],
+  ['unpublished', { altText: 'A text' }, 'changed', true],
+  ['unpublished', { altText: 'A text' }, 'adding', true],
+  ['unpublished', { altText: 'A text' }, 'published', false],
+  ['all', { altText: 'A text' }, 'published', true],
+] as const)('the filter %s with the texts %o of a picture that is %s: %s', (filter, values, state, expected) => {
+  expect(matchesFilter(createRow(values, state), filter, PHOTO_TYPE)).toBe(expected)
+})
+
+test.each([
+  ['', true],
+  [' crew ', true],
+  ['PIPE', true],
+  ['welder', false],
+])('the search for %j in file names and texts: %s', (search, expected) => {
+  expect(matchesSearch(createRow({ altText: 'A green pipe', caption: null }), search)).toBe(expected)
+})
+
+test('returns the present values of the cells that changes overwrite', () => {
+  const changes = [
+    { rowId: 'row', field: 'altText', value: 'New' },
+    { rowId: 'row', field: 'caption', value: 'New' },
+  ]
+  expect(revertChanges([createRow({ altText: 'Old' })], changes)).toEqual([
+    { rowId: 'row', field: 'altText', value: 'Old' },
+    { rowId: 'row', field: 'caption', value: null },
+  ])
+})

@@ -1,0 +1,162 @@
+import { expect, test } from 'vitest'
+import { findUsages } from '#cms/photo-desk/publishing/find-usages.ts'
+import { publishContent } from '#cms/photo-desk/publishing/publish-content.ts'
+import { removePicture } from '#cms/photo-desk/publishing/remove-picture.ts'
+import { scheduleActions } from '#cms/photo-desk/publishing/schedule-actions.ts'
+import { fetchLibrary, getPicture, type LibraryChange } from '#cms/photo-desk/space/library.ts'
+import { createSpaceClient } from '#cms/photo-desk/space/space-client.ts'
+import { PHOTO_TYPE } from '#cms/pictures/picture-type.ts'
+import { LOCALE } from '#shared/constants.ts'
+import { createImportSpace, type ImportSpace } from './import-space.ts'
+import { saveDraft } from './seeded-space.ts'
+import { createAsset, createDraftEntry, createPicture, toLink } from './test-contentful.ts'
+
+const { field } = PHOTO_TYPE.page
+const ALT_TEXT = 'A sideboom lowers a pipe into a trench'
+
+/** Creates drafts at the start of the gallery, without alternative texts for empty ones, and reads the library. */
+async function createDrafts(space: ImportSpace, altTexts: Readonly<Record<string, string>>) {
+  const ids = Object.keys(altTexts)
+  for (const id of ids) {
+    await createAsset(space, `${id}-file`, await createPicture())
+    const altText = altTexts[id]
+    const fields = { photo: toLink('Asset', `${id}-file`), ...(altText && { altText }) }
+    await createDraftEntry(space, PHOTO_TYPE.type, id, fields)
+  }
+  const client = createSpaceClient(space.client)
+  const { page } = await fetchLibrary(client, PHOTO_TYPE)
+  const links = [...ids.map((id) => toLink('Entry', id)), ...page.fields[field][LOCALE]]
+  await saveDraft(space, page.sys.id, field, links)
+  const library = await fetchLibrary(client, PHOTO_TYPE)
+  return { client, library, pictures: ids.flatMap((id) => getPicture(library, PHOTO_TYPE, id) ?? []) }
+}
+
+/** Records in which order resources are published. */
+function createRecorder() {
+  const order: string[] = []
+  return {
+    order,
+    onChange: ({ assets = [], entries = [], page }: LibraryChange) => {
+      order.push(...[...assets, ...entries, ...(page ? [page] : [])].map(({ sys }) => sys.id))
+    },
+  }
+}
+
+test('publishes assets, then entries, then the page', async () => {
+  await using space = await createImportSpace()
+  const { client, library, pictures } = await createDrafts(space, { a: ALT_TEXT, b: `${ALT_TEXT} again` })
+  const { order, onChange } = createRecorder()
+  const progress: string[] = []
+  const result = await publishContent({
+    client,
+    pictures,
+    page: library.page,
+    onChange,
+    onProgress: ({ done, total }) => progress.push(`${done}/${total}`),
+  })
+  expect(Object.fromEntries(result.pictures)).toEqual({ a: { status: 'published' }, b: { status: 'published' } })
+  expect(result.page).toEqual({ status: 'published' })
+  expect([order.slice(0, 2).sort(), order.slice(2, 4).sort(), order.slice(4)]).toEqual([
+    ['a-file', 'b-file'],
+    ['a', 'b'],
+    [library.page.sys.id],
+  ])
+  expect(progress).toEqual(['0/5', '1/5', '2/5', '3/5', '4/5', '5/5'])
+})
+
+test('publishes the page and the other photographs when one fails', async () => {
+  await using space = await createImportSpace()
+  const { client, library, pictures } = await createDrafts(space, { a: ALT_TEXT, b: '' })
+  const { page } = library
+  const result = await publishContent({ client, pictures, page, onChange: () => {}, onProgress: () => {} })
+  expect(result.pictures.get('a')).toEqual({ status: 'published' })
+  expect(result.pictures.get('b')).toMatchObject({ status: 'failed', message: expect.stringContaining('altText') })
+  expect(result.page).toEqual({ status: 'published' })
+})
+
+test('publishes nothing of a photograph that somebody else has changed, and returns both versions', async () => {
+  await using space = await createImportSpace()
+  const { client, pictures } = await createDrafts(space, { a: ALT_TEXT })
+  const actual = await saveDraft(space, 'a', 'caption', 'A caption of another editor')
+  const { order, onChange } = createRecorder()
+  const result = await publishContent({ client, pictures, page: undefined, onChange, onProgress: () => {} })
+  expect(result.pictures.get('a')).toEqual({ status: 'conflict', entry: { seen: pictures[0]?.entry, actual } })
+  expect((await space.client.entry.get({ entryId: 'a' })).sys.publishedVersion).toBeUndefined()
+  expect(order).toEqual(['a-file', 'a'])
+})
+
+test('publishes a photograph that somebody else has saved without a change', async () => {
+  await using space = await createImportSpace()
+  const { client, pictures } = await createDrafts(space, { a: ALT_TEXT })
+  await saveDraft(space, 'a', 'altText', ALT_TEXT)
+  const result = await publishContent({ client, pictures, page: undefined, onChange: () => {}, onProgress: () => {} })
+  expect(result.pictures.get('a')).toEqual({ status: 'published' })
+})
+
+test('deletes a published photograph, its file and its place in the gallery', async () => {
+  await using space = await createImportSpace()
+  const { client, library, pictures } = await createDrafts(space, { a: ALT_TEXT })
+  const [picture] = pictures
+  if (!picture) throw new Error('The draft is not in the library')
+  await publishContent({ client, pictures, page: library.page, onChange: () => {}, onProgress: () => {} })
+  const latest = await fetchLibrary(client, PHOTO_TYPE)
+  const usages = await findUsages(client, { entryId: 'a', assetId: 'a-file' })
+  expect(usages).toEqual({ ofEntry: [expect.objectContaining({ id: library.page.sys.id, isPage: true })], ofAsset: [] })
+
+  await removePicture('delete', {
+    client,
+    pictureType: PHOTO_TYPE,
+    page: library.page, // an older version: the list is removed from the latest one
+    picture: getPicture(latest, PHOTO_TYPE, 'a') ?? picture,
+    isAssetShared: false,
+    onChange: () => {},
+  })
+  const after = await fetchLibrary(client, PHOTO_TYPE)
+  expect(after.entries.has('a')).toBe(false)
+  expect((await space.client.asset.getMany({ query: { 'sys.id': 'a-file' } })).total).toBe(0)
+  expect(JSON.stringify(after.page.fields[field])).not.toContain('"a"')
+})
+
+test('archives a photograph and keeps a file that others use', async () => {
+  await using space = await createImportSpace()
+  const { client, library, pictures } = await createDrafts(space, { a: ALT_TEXT })
+  const [picture] = pictures
+  if (!picture) throw new Error('The draft is not in the library')
+  const { page } = library
+  await removePicture('archive', {
+    client,
+    pictureType: PHOTO_TYPE,
+    page,
+    picture,
+    isAssetShared: true,
+    onChange: () => {},
+  })
+  expect((await space.client.entry.get({ entryId: 'a' })).sys.archivedVersion).toBeDefined()
+  expect((await space.client.asset.get({ assetId: 'a-file' })).sys.archivedVersion).toBeUndefined()
+})
+
+test('schedules all steps or none', async () => {
+  await using space = await createImportSpace()
+  const { client, library } = await createDrafts(space, { a: ALT_TEXT })
+  const pageId = library.page.sys.id
+  const date = new Date(Date.now() + 60 * 60 * 1_000)
+  const schedule = (ids: readonly string[], pendingCount = 0) =>
+    scheduleActions({
+      client,
+      environmentId: 'master',
+      entities: ids.map((id) => ({ linkType: 'Entry', id })),
+      action: 'publish',
+      date,
+      timeZone: 'Europe/Berlin',
+      pendingCount,
+    })
+  const query = { 'environment.sys.id': 'master', 'sys.status': 'scheduled' }
+  const countScheduled = async () => (await space.client.scheduledActions.getMany({ query })).items.length
+
+  await expect(schedule(['a', 'missing'])).rejects.toThrow('Nothing is scheduled.')
+  expect(await countScheduled()).toBe(0)
+  await expect(schedule(['a', pageId], 499)).rejects.toThrow('at most 500 steps')
+  expect(await countScheduled()).toBe(0)
+  await schedule(['a', pageId])
+  expect(await countScheduled()).toBe(2)
+})

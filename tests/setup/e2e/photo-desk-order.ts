@@ -1,0 +1,77 @@
+import type { FrameLocator, Page } from '@playwright/test'
+import { getListedEntryIds } from '#cms/pictures/page-list.ts'
+import { PHOTO_TYPE } from '#cms/pictures/picture-type.ts'
+import { LOCALE } from '#shared/constants.ts'
+import type { ImportSpace } from '#tests/contract/import-space.ts'
+import { addGalleryPhotos } from '#tests/setup/contentful/add-gallery-photos.ts'
+import { test as deskTest, expect } from './photo-desk.ts'
+
+interface Fixtures {
+  /** Opens the Order tab with a number of photographs. Resolves with their ids in the order of the gallery. */
+  readonly openOrder: (count?: number) => Promise<readonly string[]>
+}
+
+/** A browser test of the Order view. */
+export const test = deskTest.extend<Fixtures>({
+  openOrder: async ({ desk, openDesk, space }, use) => {
+    await use(async (count = 12) => {
+      await addGalleryPhotos(space.client, count)
+      await openDesk()
+      await desk.getByRole('tab', { name: 'Order' }).click()
+      await expect(getTile(desk, 1)).toBeVisible()
+      return readOrder(space)
+    })
+  },
+})
+
+export const getTile = (desk: FrameLocator, position: number) =>
+  desk.getByRole('gridcell', { name: new RegExp(`^${position}:`) })
+export const clickButton = (desk: FrameLocator, name: string) => desk.getByRole('button', { name, exact: true }).click()
+
+/** Returns the ids of the pictures that the grid shows at positions. */
+export const readTiles = (desk: FrameLocator, positions: readonly number[]) =>
+  Promise.all(positions.map((position) => getTile(desk, position).getAttribute('data-entry-id')))
+
+export const expectTiles = (
+  desk: FrameLocator,
+  positions: readonly number[],
+  ids: readonly (string | null | undefined)[],
+) => expect.poll(() => readTiles(desk, positions)).toEqual(ids)
+
+export async function readPage({ client }: ImportSpace) {
+  const [page] = (await client.entry.getMany({ query: { content_type: 'galleryPage' } })).items
+  if (!page) throw new Error('The space has no gallery page')
+  return page
+}
+
+export const readOrder = async (space: ImportSpace) => getListedEntryIds(await readPage(space), PHOTO_TYPE.page)
+
+/** Saves another order, as a second editor. */
+export async function saveOrder(space: ImportSpace, ids: readonly (string | undefined)[]) {
+  const page = await readPage(space)
+  const links = ids.map((id) => ({ sys: { type: 'Link', linkType: 'Entry', id } }))
+  await space.client.entry.update(
+    { entryId: page.sys.id },
+    { ...page, fields: { ...page.fields, images: { [LOCALE]: links } } },
+  )
+}
+
+/** Returns the middle of a tile, in px of the page. */
+export async function findMiddle(desk: FrameLocator, position: number) {
+  const box = await getTile(desk, position).boundingBox()
+  if (!box) throw new Error(`Position ${position} is not on the screen`)
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+}
+
+export async function dragByMouse(page: Page, desk: FrameLocator, from: number, to: number) {
+  const start = await findMiddle(desk, from)
+  const end = await findMiddle(desk, to)
+  await page.mouse.move(start.x, start.y)
+  await page.mouse.down()
+  await page.mouse.move(end.x, end.y, { steps: 10 })
+  await expect(desk.locator('[data-moved-by=pointer]')).toBeVisible()
+  await page.mouse.up()
+}
+
+export const expectStatus = (desk: FrameLocator, text: string | RegExp) =>
+  expect(desk.getByRole('status').filter({ hasText: text })).toHaveCount(1)
