@@ -1,3 +1,4 @@
+import libheifScriptUrl from 'libheif-js/libheif-wasm/libheif.js?url'
 import libheifWasmUrl from 'libheif-js/libheif-wasm/libheif.wasm?url'
 import * as z from 'zod'
 import { UNREADABLE_REASONS } from '#cms/pictures/picture-file.ts'
@@ -68,14 +69,22 @@ function getLibheif(): ReturnType<typeof loadLibheif> {
 }
 
 /**
- * Loads libheif with the first HEIC file. Its licence (LGPL-3.0) requires that it can be replaced, so it stays in files
- * of its own.
+ * Loads libheif with the first HEIC file. Its license (LGPL-3.0) requires that users can replace it, so that its script
+ * and its WebAssembly are files of their own, which the build copies unchanged.
  */
 async function loadLibheif() {
-  const [{ default: createLibheif }, response] = await Promise.all([
-    import('libheif-js/libheif-wasm/libheif.js'),
-    fetch(libheifWasmUrl),
-  ])
+  const [createLibheif, response] = await Promise.all([loadScript(), fetch(libheifWasmUrl)])
   if (!response.ok) throw new Error(`The HEIC decoder cannot be loaded (${response.status}): retry in a minute`)
   return createLibheif({ wasmBinary: await response.arrayBuffer() })
+}
+
+type CreateLibheif = typeof import('libheif-js/libheif-wasm/libheif.js').default
+
+/** The script is no module: it passes its function to `define`, as the AMD format has it. */
+function loadScript(): Promise<CreateLibheif> {
+  return new Promise((resolve, reject) => {
+    const define = (_dependencies: readonly string[], getFunction: () => CreateLibheif) => resolve(getFunction())
+    Object.assign(globalThis, { define: Object.assign(define, { amd: true }) })
+    import(/* @vite-ignore */ libheifScriptUrl).catch(reject)
+  })
 }
