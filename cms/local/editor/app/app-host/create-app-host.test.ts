@@ -128,6 +128,26 @@ test.for([
   await expect(async () => handle([request])).rejects.toThrow(/not supported|no entity type|Unknown endpoint/)
 })
 
+test.for([
+  { entityType: 'Space', action: 'get', params: { spaceId: '../app/spaces' } },
+  { entityType: 'Space', action: 'get', params: { spaceId: '%2E%2e/app/spaces' } },
+  { entityType: 'Space', action: 'get', params: { spaceId: '.\t./app/spaces' } },
+  { entityType: 'Space', action: 'get', params: { spaceId: '..\\app\\spaces' } },
+  { entityType: 'Space', action: 'get', params: { spaceId: 'local#' } },
+  { entityType: 'Upload', action: 'get', params: { spaceId: '../app', environmentId: 'master', uploadId: 'a' } },
+  {
+    entityType: 'Asset',
+    action: 'processForLocale',
+    params: {
+      asset: { sys: { id: '../../../../app/a', space: { sys: { id: 'local' } }, environment: { sys: { id: 'master' } } } },
+      locale: 'en-US',
+    },
+  },
+])('the request %j cannot leave the paths of the management API, such as to the page with the token', async (request) => {
+  const handle = createCmaRequestHandler({ accessToken: 'token', host: context.host, isInsecure: true })
+  await expect(async () => handle([request])).rejects.toThrow('the request has an id that is not valid')
+})
+
 test('notifications, dialogs and navigation are shown by the editor', async () => {
   const { sdk, actions } = await connectPage()
   sdk.notifier.success('Saved the board')
