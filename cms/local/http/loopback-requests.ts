@@ -11,7 +11,7 @@ export const isLoopbackUrl = (url: URL | null): boolean =>
  */
 export function isFrameableUrl(text: string): boolean {
   const url = URL.parse(text)
-  if (!url || url.username !== '' || url.password !== '') return false // browsers show no frame with a password in its URL
+  if (url === null || url.username + url.password !== '') return false // browsers show no frame with a password in its URL
   return url.protocol === 'https:' || isLoopbackUrl(url)
 }
 

@@ -140,14 +140,19 @@ test.for([
     entityType: 'Asset',
     action: 'processForLocale',
     params: {
-      asset: { sys: { id: '../../../../app/a', space: { sys: { id: 'local' } }, environment: { sys: { id: 'master' } } } },
+      asset: {
+        sys: { id: '../../../../app/a', space: { sys: { id: 'local' } }, environment: { sys: { id: 'master' } } },
+      },
       locale: 'en-US',
     },
   },
-])('the request %j cannot leave the paths of the management API, such as to the page with the token', async (request) => {
-  const handle = createCmaRequestHandler({ accessToken: 'token', host: context.host, isInsecure: true })
-  await expect(async () => handle([request])).rejects.toThrow('the request has an id that is not valid')
-})
+])(
+  'the request %j cannot leave the paths of the management API, such as to the page with the token',
+  async (request) => {
+    const handle = createCmaRequestHandler({ accessToken: 'token', host: context.host, isInsecure: true })
+    await expect(async () => handle([request])).rejects.toThrow('the request has an id that is not valid')
+  },
+)
 
 test('notifications, dialogs and navigation are shown by the editor', async () => {
   const { sdk, actions } = await connectPage()
@@ -220,7 +225,12 @@ test('malformed, huge and repeated calls are answered, and the app can go on', a
   const count = posted.length
   const call = (method: string, params: unknown, callId: unknown = 9_999) =>
     receive({ source: id, id: callId, method, params })
-  for (const [params, callId] of [['text', 9_999], [{}, 9_999], [[], 'one'], [[], Number.NaN]] as const)
+  for (const [params, callId] of [
+    ['text', 9_999],
+    [{}, 9_999],
+    [[], 'one'],
+    [[], Number.NaN],
+  ] as const)
     await call('notify', params, callId)
   expect(posted).toHaveLength(count)
 
