@@ -104,7 +104,10 @@ async function attempt<Result>(
 ): Promise<{ readonly value: Result } | { readonly error: RequestError }> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no response within ${Math.round(timeoutMs / 1_000)} seconds`)), timeoutMs)
+    timer = setTimeout(
+      () => reject(new Error(`no response within ${Math.round(timeoutMs / 1_000)} seconds`)),
+      timeoutMs,
+    )
   })
   try {
     const value = await Promise.race([request(), timeout])
