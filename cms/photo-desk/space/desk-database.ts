@@ -30,15 +30,16 @@ const OPEN_TIMEOUT_MS = 10_000
  * allow it, for example in a private window: then a reload loses unfinished work.
  */
 export async function openDeskDatabase(name: string): Promise<DeskDatabase | undefined> {
-  const opened = openDB<DeskSchema>(name, VERSION, {
-    upgrade: (database) => {
-      for (const store of ['uploads', 'files', 'hashes', 'edits', 'orders'] as const) database.createObjectStore(store)
-    },
-  })
-  const timeout = new Promise<never>((_, reject) => {
-    setTimeout(() => reject(new Error('The database does not open')), OPEN_TIMEOUT_MS)
-  })
   try {
+    const opened = openDB<DeskSchema>(name, VERSION, {
+      upgrade: (database) => {
+        for (const store of ['uploads', 'files', 'hashes', 'edits', 'orders'] as const)
+          database.createObjectStore(store)
+      },
+    })
+    const timeout = new Promise<never>((_, reject) => {
+      setTimeout(() => reject(new Error('The database does not open')), OPEN_TIMEOUT_MS)
+    })
     return await Promise.race([opened, timeout])
   } catch (error) {
     console.warn('The browser does not keep unfinished work over a reload:', error)
