@@ -120,14 +120,15 @@ test('deletes a published photograph, its file and its place in the gallery', as
 /** Requests of the client that take effect, and whose first response is lost. */
 function loseFirstResponses(cma: ImportSpace['client']) {
   const lost = new Set<unknown>()
-  const loseFirst = <Args extends readonly unknown[], Result>(request: (...args: Args) => Promise<Result>) => {
-    return async (...args: Args): Promise<Result> => {
-      const result = await request(...args)
-      if (lost.has(request)) return result
-      lost.add(request)
-      throw new Error('Network Error')
-    }
-  }
+  const loseFirst = <Send extends (...args: never[]) => Promise<unknown>>(send: Send): Send =>
+    new Proxy(send, {
+      apply: async (target, self, args) => {
+        const result: unknown = await Reflect.apply(target, self, args)
+        if (lost.has(send)) return result
+        lost.add(send)
+        throw new Error('Network Error')
+      },
+    })
   return createSpaceClient({
     ...cma,
     entry: {
