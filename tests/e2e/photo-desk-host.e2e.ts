@@ -203,7 +203,7 @@ test('an editor who may not publish reads why at each photograph, for each form 
   const ids = await readListedIds(space)
   for (const id of ids) await saveDraft(space, id, 'caption', `A caption of ${id}`)
   const findError: FindError = ({ action, params }) =>
-    action === 'publish' ? SHAPES[ids.findIndex((id) => id === params?.entryId)] : undefined
+    action === 'publish' ? SHAPES[ids.indexOf(String(params?.entryId))] : undefined
   using host = await openHost({ page, space, deskSiteUrl, findError })
   await openView(desk, 'Publish')
   await desk.getByRole('button', { name: 'Publish 3 photographs' }).click()
