@@ -1,17 +1,15 @@
 import type { PageAppSDK } from '@contentful/app-sdk'
 import { Box, Button, ButtonGroup, Flex, Heading, Note, Spinner, Tabs } from '@contentful/f36-components'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClient, QueryClientProvider, QueryErrorResetBoundary } from '@tanstack/react-query'
 import { Component, type ReactNode, Suspense, use, useState } from 'react'
 import type { PictureType } from '#cms/pictures/picture-type.ts'
 import { OrderView } from './order/order-view.tsx'
 import { PublishingView } from './publishing/publishing-view.tsx'
-import { createDesk, type Desk, DeskProvider } from './space/desk.ts'
-import { openDeskDatabase } from './space/desk-database.ts'
+import { type Desk, DeskProvider } from './space/desk.ts'
 import { type DeskLocation, PICTURE_TYPES, parseDeskPath } from './space/desk-path.ts'
-import { createSpaceClient } from './space/space-client.ts'
+import { openDesks } from './space/open-desks.ts'
 import { type ViewId, ViewNavigationProvider } from './space/view-navigation.ts'
 import { TextsView } from './texts/texts-view.tsx'
-import { createPictureTools } from './uploads/picture-tools.ts'
 import { UploadsView } from './uploads/uploads-view.tsx'
 
 /** The views of a desk, in the order of the work. */
@@ -28,33 +26,32 @@ const TYPE_LABELS = { photograph: 'Photographs', logo: 'Logos' } as const
 /** The page location of the app: all views for photographs and for logos. */
 export function PhotoDeskPage({ sdk }: { readonly sdk: PageAppSDK }) {
   const [queryClient] = useState(() => new QueryClient())
-  const [desks] = useState(() => openDesks(sdk, queryClient))
+  const [isWaiting, setIsWaiting] = useState(false)
+  const [desks] = useState(() =>
+    openDesks({
+      sdk,
+      queryClient,
+      pictureTypes: PICTURE_TYPES,
+      onWaiting: () => setIsWaiting(true),
+    }),
+  )
   return (
     <QueryClientProvider client={queryClient}>
-      <Suspense fallback={<Loading />}>
+      <Suspense fallback={isWaiting ? <OpenElsewhere /> : <Loading />}>
         <DeskViews desks={desks} initialLocation={parseDeskPath(sdk.parameters.invocation?.path)} />
       </Suspense>
     </QueryClientProvider>
   )
 }
 
-/** Creates a desk for each picture type, and continues the unfinished work of an earlier page. */
-async function openDesks(sdk: PageAppSDK, queryClient: QueryClient): Promise<ReadonlyMap<PictureType, Desk>> {
-  const { space, environment, environmentAlias } = sdk.ids
-  const database = await openDeskDatabase(space, environmentAlias ?? environment)
-  const client = createSpaceClient(sdk.cma)
-  const tools = createPictureTools()
-  const desks = PICTURE_TYPES.map((pictureType) =>
-    createDesk({ sdk, client, queryClient, database, pictureType, tools }),
-  )
-  for (const { edits, order, uploads } of desks)
-    await Promise.all([edits.restore(), order.restore(), uploads.restore()])
-  window.addEventListener('beforeunload', (event) => {
-    if (desks.some(({ order, uploads }) => order.hasUnsavedChanges() || uploads.hasUnsavedFiles()))
-      event.preventDefault()
-  })
-  return new Map(desks.map((desk) => [desk.pictureType, desk]))
-}
+/** Unfinished work is kept once for all tabs: two that work on it would upload the same files twice. */
+const OpenElsewhere = () => (
+  <Box padding="spacingL" role="status">
+    <Note variant="warning" title="The photo desk is open in another tab">
+      Continue there, or close it: then it opens here.
+    </Note>
+  </Box>
+)
 
 interface DeskViewsProps {
   readonly desks: Promise<ReadonlyMap<PictureType, Desk>>
@@ -96,11 +93,15 @@ function DeskViews({ desks, initialLocation }: DeskViewsProps) {
           {VIEWS.map(({ id, View }) => (
             <Tabs.Panel key={id} id={id}>
               <Box paddingTop="spacingL">
-                <ErrorBoundary>
-                  <Suspense fallback={<Loading />}>
-                    <ViewNavigationProvider value={setViewId}>{id === viewId && <View />}</ViewNavigationProvider>
-                  </Suspense>
-                </ErrorBoundary>
+                <QueryErrorResetBoundary>
+                  {({ reset }) => (
+                    <ErrorBoundary onRetry={reset}>
+                      <Suspense fallback={<Loading />}>
+                        <ViewNavigationProvider value={setViewId}>{id === viewId && <View />}</ViewNavigationProvider>
+                      </Suspense>
+                    </ErrorBoundary>
+                  )}
+                </QueryErrorResetBoundary>
               </Box>
             </Tabs.Panel>
           ))}
@@ -118,6 +119,8 @@ const Loading = () => (
 
 interface ErrorBoundaryProps {
   readonly children: ReactNode
+  /** Called before the view is rendered again. */
+  readonly onRetry: () => void
 }
 
 /** Shows why a view cannot be shown, and renders it again on request. */
@@ -128,13 +131,18 @@ class ErrorBoundary extends Component<ErrorBoundaryProps> {
     return { error }
   }
 
+  readonly retry = () => {
+    this.props.onRetry()
+    this.setState({ error: undefined })
+  }
+
   override render() {
     const { error } = this.state
     if (error === undefined) return this.props.children
     return (
       <Note variant="negative" title="This cannot be shown">
         <p>{error instanceof Error ? error.message : String(error)}</p>
-        <Button onClick={() => this.setState({ error: undefined })}>Retry</Button>
+        <Button onClick={this.retry}>Retry</Button>
       </Note>
     )
   }

@@ -78,11 +78,12 @@ interface DecodedText {
  * that its other problems are found.
  */
 function decodeText(content: Uint8Array): DecodedText {
+  const problems = [{ line: null, message: 'is not UTF-8: save it as “CSV UTF-8”' }]
+  if (content.includes(0)) return { text: null, problems }
   try {
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(content), problems: [] }
   } catch {
-    const problems = [{ line: null, message: 'is not UTF-8: save it as “CSV UTF-8”' }]
-    return { text: content.includes(0) ? null : new TextDecoder('windows-1252').decode(content), problems }
+    return { text: new TextDecoder('windows-1252').decode(content), problems }
   }
 }
 

@@ -117,6 +117,93 @@ test('deletes a published photograph, its file and its place in the gallery', as
   expect(JSON.stringify(after.page.fields[field])).not.toContain('"a"')
 })
 
+/** Requests of the client that take effect, and whose first response is lost. */
+function loseFirstResponses(cma: ImportSpace['client']) {
+  const lost = new Set<unknown>()
+  const loseFirst = <Args extends readonly unknown[], Result>(request: (...args: Args) => Promise<Result>) => {
+    return async (...args: Args): Promise<Result> => {
+      const result = await request(...args)
+      if (lost.has(request)) return result
+      lost.add(request)
+      throw new Error('Network Error')
+    }
+  }
+  return createSpaceClient({
+    ...cma,
+    entry: {
+      ...cma.entry,
+      publish: loseFirst(cma.entry.publish),
+      unpublish: loseFirst(cma.entry.unpublish),
+      archive: loseFirst(cma.entry.archive),
+      delete: loseFirst(cma.entry.delete),
+      update: loseFirst(cma.entry.update),
+    },
+    asset: {
+      ...cma.asset,
+      publish: loseFirst(cma.asset.publish),
+      unpublish: loseFirst(cma.asset.unpublish),
+      archive: loseFirst(cma.asset.archive),
+      delete: loseFirst(cma.asset.delete),
+    },
+    scheduledActions: { ...cma.scheduledActions, create: loseFirst(cma.scheduledActions.create) },
+  })
+}
+
+test.each(['archive', 'delete'] as const)(
+  'publishes, then %ss a photograph although responses are lost',
+  async (kind) => {
+    await using space = await createImportSpace()
+    const { client, library, pictures } = await createDrafts(space, { a: ALT_TEXT })
+    const unreliableClient = loseFirstResponses(space.client)
+    const result = await publishContent({
+      client: unreliableClient,
+      pictures,
+      page: library.page,
+      onChange: () => {},
+      onProgress: () => {},
+    })
+    expect([result.pictures.get('a'), result.page]).toEqual([{ status: 'published' }, { status: 'published' }])
+    const { page, ...published } = await fetchLibrary(client, PHOTO_TYPE)
+    const picture = getPicture({ page, ...published }, PHOTO_TYPE, 'a')
+    if (!picture) throw new Error('The photograph is not in the library')
+    const options = { client: unreliableClient, pictureType: PHOTO_TYPE, page, picture, isAssetShared: false }
+    await removePicture(kind, { ...options, onChange: () => {} })
+    const after = await fetchLibrary(client, PHOTO_TYPE)
+    expect(JSON.stringify(after.page.fields[field])).not.toContain('"a"')
+    const { entry, asset } = getPicture(after, PHOTO_TYPE, 'a') ?? {}
+    if (kind === 'archive')
+      for (const { sys } of [entry, asset].flatMap((resource) => resource ?? []))
+        expect(sys.archivedVersion).toBeDefined()
+    expect([entry, asset].filter(Boolean)).toHaveLength(kind === 'archive' ? 2 : 0)
+  },
+)
+
+test('deletes the rest of a photograph whose entry somebody else has deleted', async () => {
+  await using space = await createImportSpace()
+  const { client, library, pictures } = await createDrafts(space, { a: ALT_TEXT })
+  await publishContent({ client, pictures, page: library.page, onChange: () => {}, onProgress: () => {} })
+  const { page, ...published } = await fetchLibrary(client, PHOTO_TYPE)
+  const picture = getPicture({ page, ...published }, PHOTO_TYPE, 'a')
+  if (!picture) throw new Error('The photograph is not in the library')
+  await space.client.entry.unpublish({ entryId: 'a' })
+  await space.client.entry.delete({ entryId: 'a' })
+  const options = { client, pictureType: PHOTO_TYPE, page, picture, isAssetShared: false, onChange: () => {} }
+  await removePicture('delete', options)
+  expect((await space.client.asset.getMany({ query: { 'sys.id': 'a-file' } })).total).toBe(0)
+})
+
+test('says that a photograph to publish is deleted or archived by somebody else', async () => {
+  await using space = await createImportSpace()
+  const { client, pictures } = await createDrafts(space, { a: ALT_TEXT, b: `${ALT_TEXT} again` })
+  await space.client.entry.delete({ entryId: 'a' })
+  await space.client.entry.archive({ entryId: 'b' })
+  const result = await publishContent({ client, pictures, page: undefined, onChange: () => {}, onProgress: () => {} })
+  expect(Object.fromEntries(result.pictures)).toEqual({
+    a: { status: 'failed', message: 'This does not exist any more: somebody else has deleted it' },
+    b: { status: 'failed', message: 'This is archived: restore it in Contentful (Unarchive), then retry' },
+  })
+})
+
 test('archives a photograph and keeps a file that others use', async () => {
   await using space = await createImportSpace()
   const { client, library, pictures } = await createDrafts(space, { a: ALT_TEXT })
@@ -159,4 +246,22 @@ test('schedules all steps or none', async () => {
   expect(await countScheduled()).toBe(0)
   await schedule(['a', pageId])
   expect(await countScheduled()).toBe(2)
+})
+
+test('schedules each step once although a response is lost', async () => {
+  await using space = await createImportSpace()
+  const { library } = await createDrafts(space, { a: ALT_TEXT })
+  const actions = await scheduleActions({
+    client: loseFirstResponses(space.client),
+    environmentId: 'master',
+    entities: ['a', library.page.sys.id].map((id) => ({ linkType: 'Entry', id })),
+    action: 'publish',
+    date: new Date(Date.now() + 60 * 60 * 1_000),
+    timeZone: 'Europe/Berlin',
+    pendingCount: 0,
+  })
+  const query = { 'environment.sys.id': 'master', 'sys.status': 'scheduled' }
+  const { items } = await space.client.scheduledActions.getMany({ query })
+  expect(items.map(({ sys }) => sys.id).toSorted()).toEqual(actions.map(({ sys }) => sys.id).toSorted())
+  expect(items).toHaveLength(2)
 })

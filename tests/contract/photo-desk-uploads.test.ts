@@ -16,14 +16,14 @@ type CMAClient = Parameters<typeof createSpaceClient>[0]
 
 type Requests = { readonly [Name in 'asset' | 'entry' | 'upload']: Partial<CMAClient[Name]> }
 
-interface DeskOptions {
+interface DeskOptions extends Partial<Pick<PictureTools, 'createThumbnail'>> {
   readonly pictureType?: PictureType
   /** Requests that replace those of the client. */
   readonly intercept?: (client: CMAClient) => Partial<Requests>
 }
 
 /** A queue on a local Contentful. Instead of converting, the tools use the content of a file as it is. */
-async function createTestQueue({ pictureType = PHOTO_TYPE, intercept }: DeskOptions = {}) {
+async function createTestQueue({ pictureType = PHOTO_TYPE, intercept, ...tools }: DeskOptions = {}) {
   const space = await createImportSpace()
   onTestFinished(() => space[Symbol.asyncDispose]())
   const cma: CMAClient = space.client
@@ -45,7 +45,7 @@ async function createTestQueue({ pictureType = PHOTO_TYPE, intercept }: DeskOpti
     client,
     database: undefined,
     pictureType,
-    tools: { ...TEST_TOOLS, watchConnection },
+    tools: { ...TEST_TOOLS, ...tools, watchConnection },
     fetchLibrary: () => queryClient.ensureQueryData(query),
     updateLibrary: (change) => {
       queryClient.setQueryData(query.queryKey, (library) => library && applyLibraryChange(library, change))
@@ -137,6 +137,43 @@ test.each<[string, (client: CMAClient) => Partial<Requests>]>([
   expect(await readList()).toEqual([queue.store.getState()[0]?.entryId])
 })
 
+test.each(['asset', 'entry'] as const)(
+  'adds a photograph whose %s somebody else deletes meanwhile again',
+  async (type) => {
+    let isFirst = true
+    const { space, addPhotos, waitFor, readList, queue } = await createTestQueue({
+      intercept: ({ asset, entry }) => ({
+        asset: {
+          processForLocale: async (...args) => {
+            if (type === 'asset' && isFirst) await asset.delete({ assetId: args[1].sys.id })
+            isFirst &&= type !== 'asset'
+            return asset.processForLocale(...args)
+          },
+        },
+        entry: {
+          update: async (...args) => {
+            if (type === 'asset' || !isFirst) return entry.update(...args)
+            isFirst = false
+            await entry.delete({ entryId: queue.store.getState()[0]?.entryId ?? '' })
+            throw Object.assign(new Error(JSON.stringify({ status: 422, message: 'Not valid' })), {
+              name: 'InvalidEntry',
+            })
+          },
+        },
+      }),
+    })
+    await addPhotos('one')
+    await waitFor('failed')
+    if (type === 'asset')
+      expect(queue.store.getState()[0]?.message).toBe('This does not exist any more: somebody else has deleted it')
+    queue.resume(queue.store.getState().map(({ id }) => id))
+    await waitFor('done')
+    const [id = ''] = await readList()
+    expect((await space.client.asset.get({ assetId: id })).fields.file[LOCALE]?.url).toBeDefined()
+    expect((await space.client.entry.get({ entryId: id })).sys.id).toBe(id)
+  },
+)
+
 test('stops all uploads when the session ends, and continues them on request', async () => {
   const { space, queue, addPhotos, waitFor, readList } = await createTestQueue()
   await addPhotos('one')
@@ -200,11 +237,19 @@ test('a failed photograph does not affect the others, and is uploaded again on r
 })
 
 test('an unsuitable file costs only itself', async () => {
-  const { queue, addPhotos, waitFor } = await createTestQueue()
+  const thumbnailed: number[] = []
+  const { queue, addPhotos, waitFor } = await createTestQueue({
+    createThumbnail: async ({ size }) => {
+      thumbnailed.push(size)
+      if (size === 0) throw new Error('The worker has ended')
+      return undefined
+    },
+  })
   queue.addFiles([new File([], 'empty.jpg')])
   await addPhotos('one')
   await waitFor('rejected', 'done')
   expect(queue.store.getState()[0]).toMatchObject({ fileName: 'empty.jpg', message: 'is empty: export it again' })
+  expect(thumbnailed).toHaveLength(2)
 })
 
 test('a paused photograph waits until it is resumed, and a cancelled one leaves no drafts', async () => {

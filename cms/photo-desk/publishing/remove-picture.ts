@@ -1,3 +1,4 @@
+import type { CMAClient } from '@contentful/app-sdk'
 import type { AssetProps } from 'contentful-management'
 import { parseLink } from '#cms/links.ts'
 import {
@@ -5,6 +6,7 @@ import {
   type LibraryChange,
   type LibraryEntry,
   type LibraryPicture,
+  type PublishState,
 } from '#cms/photo-desk/space/library.ts'
 import { RequestError, toRequestError } from '#cms/photo-desk/space/request-error.ts'
 import type { SpaceClient } from '#cms/photo-desk/space/space-client.ts'
@@ -70,12 +72,25 @@ function createEntrySteps(
   if (entry.sys.publishedVersion !== undefined)
     steps.push([
       'is unpublished',
-      async () => onChange({ entries: [await client.send((cma) => cma.entry.unpublish(params))] }),
+      async () => {
+        const request = changeState(client, 'draft', {
+          change: (cma) => cma.entry.unpublish(params),
+          get: (cma) => cma.entry.get(params),
+        })
+        const unpublished = await (kind === 'delete' ? ignoreMissing(request) : request)
+        if (unpublished) onChange({ entries: [unpublished] })
+      },
     ])
   if (kind === 'archive')
     steps.push([
       'is archived',
-      async () => onChange({ entries: [await client.send((cma) => cma.entry.archive(params))] }),
+      async () => {
+        const archived = await changeState(client, 'archived', {
+          change: (cma) => cma.entry.archive(params),
+          get: (cma) => cma.entry.get(params),
+        })
+        onChange({ entries: [archived] })
+      },
     ])
   if (kind === 'delete')
     steps.push([
@@ -94,12 +109,25 @@ function createAssetSteps(kind: RemovalKind, { client, onChange }: RemovalOption
   if (asset.sys.publishedVersion !== undefined)
     steps.push([
       'has an unpublished file',
-      async () => onChange({ assets: [await client.send((cma) => cma.asset.unpublish(params))] }),
+      async () => {
+        const request = changeState(client, 'draft', {
+          change: (cma) => cma.asset.unpublish(params),
+          get: (cma) => cma.asset.get(params),
+        })
+        const unpublished = await (kind === 'delete' ? ignoreMissing(request) : request)
+        if (unpublished) onChange({ assets: [unpublished] })
+      },
     ])
   if (kind === 'archive' && getPublishState(asset) !== 'archived')
     steps.push([
       'has an archived file',
-      async () => onChange({ assets: [await client.send((cma) => cma.asset.archive(params))] }),
+      async () => {
+        const archived = await changeState(client, 'archived', {
+          change: (cma) => cma.asset.archive(params),
+          get: (cma) => cma.asset.get(params),
+        })
+        onChange({ assets: [archived] })
+      },
     ])
   if (kind === 'delete')
     steps.push([
@@ -112,12 +140,34 @@ function createAssetSteps(kind: RemovalKind, { client, onChange }: RemovalOption
   return steps
 }
 
-/** A retried request finds that the first attempt has deleted the resource. */
-async function ignoreMissing(request: Promise<unknown>): Promise<void> {
+interface StateRequests<Resource> {
+  readonly change: (cma: CMAClient) => Promise<Resource>
+  readonly get: (cma: CMAClient) => Promise<Resource>
+}
+
+/** Unpublishes or archives a resource. It may be in this state already: the response to a first attempt can be lost. */
+async function changeState<Resource extends LibraryEntry | AssetProps>(
+  client: SpaceClient,
+  state: PublishState,
+  { change, get }: StateRequests<Resource>,
+): Promise<Resource> {
   try {
-    await request
+    return await client.send(change)
+  } catch (error) {
+    if (!(error instanceof RequestError) || error.status !== 400) throw error
+    const resource = await client.send(get)
+    if (getPublishState(resource) !== state) throw error
+    return resource
+  }
+}
+
+/** Somebody else, or the first attempt of a retried request, can have deleted the resource. */
+async function ignoreMissing<Result>(request: Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await request
   } catch (error) {
     if (!(error instanceof RequestError) || error.status !== 404) throw error
+    return undefined
   }
 }
 

@@ -1,3 +1,4 @@
+import type { CMAClient } from '@contentful/app-sdk'
 import type { ScheduledActionProps } from 'contentful-management'
 import { createLink } from '#cms/links.ts'
 import { RequestError, toRequestError } from '#cms/photo-desk/space/request-error.ts'
@@ -28,38 +29,69 @@ interface ScheduleOptions {
  * error that says why, and how many actions could not be canceled.
  */
 export async function scheduleActions(options: ScheduleOptions): Promise<readonly ScheduledActionProps[]> {
-  const { client, environmentId, entities, action, date, timeZone, pendingCount } = options
+  const { client, entities, pendingCount } = options
   if (pendingCount + entities.length > MAX_SCHEDULED_ACTIONS)
     throw new Error(
       `Contentful schedules at most ${MAX_SCHEDULED_ACTIONS} steps for later. There are ${pendingCount}, and this needs ${entities.length} more: select fewer, or cancel others`,
     )
+  const started: ScheduledEntity[] = []
   const created: ScheduledActionProps[] = []
   try {
     // One after the other, so that none is created after a request has failed.
-    for (const { linkType, id } of entities)
-      created.push(
-        await client.send((cma) =>
-          cma.scheduledActions.create(
-            {},
-            {
-              entity: createLink(linkType, id),
-              environment: { sys: { type: 'Link', linkType: 'Environment', id: environmentId } },
-              scheduledFor: { datetime: date.toISOString(), timezone: timeZone },
-              action,
-            },
-          ),
-        ),
-      )
+    for (const entity of entities) {
+      started.push(entity)
+      created.push(await createAction(entity, options))
+    }
     return created
   } catch (error) {
     const { message } = toRequestError(error)
-    const remaining = await cancelActions(client, created)
+    const uncertain = await findLostActions(started.slice(created.length), options)
+    const remaining = await cancelActions(client, [...created, ...uncertain])
     throw new Error(
       remaining.length === 0
         ? `Nothing is scheduled. ${message}`
         : `${message}. ${remaining.length} of ${entities.length} steps stay scheduled: cancel them in the list below`,
     )
   }
+}
+
+/** Creates an action once, also if the response to a request that took effect is lost. */
+function createAction(entity: ScheduledEntity, options: ScheduleOptions): Promise<ScheduledActionProps> {
+  const { client, environmentId, action, date, timeZone } = options
+  let attempts = 0
+  return client.send(async (cma) => {
+    attempts += 1
+    const existing = attempts > 1 ? await findAction(cma, entity, options) : undefined
+    if (existing) return existing
+    const data = {
+      entity: createLink(entity.linkType, entity.id),
+      environment: { sys: { type: 'Link' as const, linkType: 'Environment' as const, id: environmentId } },
+      scheduledFor: { datetime: date.toISOString(), timezone: timeZone },
+      action,
+    }
+    return cma.scheduledActions.create({}, data)
+  })
+}
+
+async function findAction(
+  cma: CMAClient,
+  { id }: ScheduledEntity,
+  { environmentId, action, date }: ScheduleOptions,
+): Promise<ScheduledActionProps | undefined> {
+  const query = { 'environment.sys.id': environmentId, 'entity.sys.id': id, 'sys.status': 'scheduled' }
+  const { items } = await cma.scheduledActions.getMany({ query })
+  return items.find((item) => item.action === action && Date.parse(item.scheduledFor.datetime) === date.getTime())
+}
+
+/** Finds actions whose requests have failed after they took effect. What cannot be read counts as not created. */
+async function findLostActions(
+  entities: readonly ScheduledEntity[],
+  options: ScheduleOptions,
+): Promise<readonly ScheduledActionProps[]> {
+  const found = await Promise.all(
+    entities.map((entity) => options.client.send((cma) => findAction(cma, entity, options)).catch(() => undefined)),
+  )
+  return found.filter((action) => action !== undefined)
 }
 
 /** Cancels actions. Returns those that could not be canceled. An action that has run or is canceled counts as canceled. */

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useStore } from 'zustand'
 import { useDesk } from '#cms/photo-desk/space/desk.ts'
 import { getPicture, type LibraryEntry } from '#cms/photo-desk/space/library.ts'
 import { checkLibrary, getCheckResult } from './check-library.ts'
@@ -19,10 +19,15 @@ export interface PublishRun {
   readonly result: PublishResult | undefined
 }
 
-/** Publishes pictures and the page, and keeps the progress and the result. */
+/** Publishes pictures and the page. The desk has the progress and the result, so that other views do not end it. */
 export function usePublishing() {
   const desk = useDesk()
-  const [run, setRun] = useState<PublishRun>()
+  const run = useStore(desk.publishRun)
+  const setRun = (next: PublishRun | undefined) => desk.publishRun.setState(next, true)
+  const updateRun = (change: Partial<PublishRun>) => {
+    const current = desk.publishRun.getState()
+    if (current) setRun({ ...current, ...change })
+  }
 
   /** Publishes what is selected. `seenPage` is the version of the page that the editor has seen. */
   async function publish(selection: Selection, seenPage: LibraryEntry): Promise<void> {
@@ -44,11 +49,11 @@ export function usePublishing() {
       ),
       page: selection.hasPage ? seenPage : undefined,
       onChange: desk.updateLibrary,
-      onProgress: (progress) => setRun((current) => current && { ...current, progress }),
+      onProgress: (progress) => updateRun({ progress }),
     })
     const isSelected = ([id]: readonly [string, ContentOutcome]) => selection.entryIds.includes(id)
     const pictures = new Map([...result.pictures, ...[...refused].filter(isSelected)])
-    setRun((current) => current && { ...current, result: { ...result, pictures } })
+    updateRun({ result: { ...result, pictures } })
   }
 
   return { run, publish, dismiss: () => setRun(undefined) }

@@ -22,17 +22,25 @@ export type DeskDatabase = IDBPDatabase<DeskSchema>
 /** Version of the schema. A change of it needs an upgrade step. */
 const VERSION = 1
 
+/** ms; browsers that have a damaged database sometimes do not respond at all. */
+const OPEN_TIMEOUT_MS = 10_000
+
 /**
- * Opens the browser's database of one environment, which keeps unfinished work over a reload. Returns `undefined` if the
- * browser does not allow it, for example in a private window: then a reload loses unfinished work.
+ * Opens a database of the browser, which keeps unfinished work over a reload. Returns `undefined` if the browser does not
+ * allow it, for example in a private window: then a reload loses unfinished work.
  */
-export async function openDeskDatabase(spaceId: string, environmentId: string): Promise<DeskDatabase | undefined> {
+export async function openDeskDatabase(name: string): Promise<DeskDatabase | undefined> {
   try {
-    return await openDB<DeskSchema>(`photo-desk ${spaceId} ${environmentId}`, VERSION, {
+    const opened = openDB<DeskSchema>(name, VERSION, {
       upgrade: (database) => {
-        for (const name of ['uploads', 'files', 'hashes', 'edits', 'orders'] as const) database.createObjectStore(name)
+        for (const store of ['uploads', 'files', 'hashes', 'edits', 'orders'] as const)
+          database.createObjectStore(store)
       },
     })
+    const timeout = new Promise<never>((_, reject) => {
+      setTimeout(() => reject(new Error('The database does not open')), OPEN_TIMEOUT_MS)
+    })
+    return await Promise.race([opened, timeout])
   } catch (error) {
     console.warn('The browser does not keep unfinished work over a reload:', error)
     return undefined

@@ -1,7 +1,9 @@
 import type { PageAppSDK } from '@contentful/app-sdk'
 import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createContext, use } from 'react'
+import { createStore, type StoreApi } from 'zustand/vanilla'
 import { createOrderEdits, type OrderEdits } from '#cms/photo-desk/order/order-edits.ts'
+import type { PublishRun } from '#cms/photo-desk/publishing/use-publishing.ts'
 import type { PictureTools } from '#cms/photo-desk/uploads/picture-tools.ts'
 import { createUploadQueue, type UploadQueue } from '#cms/photo-desk/uploads/upload-queue.ts'
 import type { PictureType } from '#cms/pictures/picture-type.ts'
@@ -19,6 +21,8 @@ export interface Desk {
   readonly edits: EntryEdits
   readonly order: OrderEdits
   readonly uploads: UploadQueue
+  /** The running or last publication; `undefined` if there is none. */
+  readonly publishRun: StoreApi<PublishRun | undefined>
   /** Returns the library as it is now; `undefined` until it is fetched. */
   readonly getLibrary: () => Library | undefined
   /** Applies resources that Contentful has returned, or removed ones, to the library. */
@@ -70,7 +74,8 @@ export function createDesk({ database, tools, ...options }: DeskOptions): Desk {
     updateLibrary,
     changeEntry: edits.change,
   })
-  return { ...options, edits, order, uploads, getLibrary, updateLibrary }
+  const publishRun = createStore<PublishRun | undefined>(() => undefined)
+  return { ...options, edits, order, uploads, publishRun, getLibrary, updateLibrary }
 }
 
 const DeskContext = createContext<Desk | undefined>(undefined)

@@ -71,10 +71,10 @@ function createTestSpace(texts: Texts) {
     put: async (id, edit) => stored.set(id, edit),
     delete: async (id) => stored.delete(id),
   }
-  const create = () =>
+  const create = (usedStorage: EditStorage | undefined = storage) =>
     createEntryEdits({
       client,
-      storage,
+      storage: usedStorage,
       getEntry: () => known,
       onSaved: (entry) => {
         known = entry
@@ -82,6 +82,14 @@ function createTestSpace(texts: Texts) {
     })
   return {
     edits: create(),
+    /** Edits that the browser's database does not take. */
+    createUnkept: () =>
+      create({
+        ...storage,
+        put: async () => {
+          throw new DOMException('', 'QuotaExceededError')
+        },
+      }),
     onUpdate,
     stored,
     /** Creates the edits of a new page, which does not know the entry yet. */
@@ -227,6 +235,24 @@ test('does not take a save whose response was lost for the change of somebody el
   await waitForSave()
   expect(readTexts()).toEqual({ altText: 'Second' })
   expect(edits.store.getState().size).toBe(0)
+})
+
+test('reports changes that a closed page would lose, until they are saved', async () => {
+  const { edits, createUnkept, onUpdate, readTexts } = createTestSpace({ altText: 'A crew' })
+  edits.change('photo', { altText: 'Kept' })
+  await vi.advanceTimersByTimeAsync(0)
+  expect(edits.hasUnkeptChanges()).toBe(false)
+  await waitForSave()
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+  onUpdate.mockRejectedValueOnce(new RequestError('Contentful does not respond', { status: 0, details: [] }))
+  const unkept = createUnkept()
+  unkept.change('photo', { altText: 'My text' })
+  await waitForSave()
+  expect(unkept.hasUnkeptChanges()).toBe(true)
+  await unkept.saveAll()
+  expect(readTexts()).toEqual({ altText: 'My text' })
+  expect(unkept.hasUnkeptChanges()).toBe(false)
+  vi.restoreAllMocks()
 })
 
 test('saves the changes of a closed page when a new one restores them', async () => {

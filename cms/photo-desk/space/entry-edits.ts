@@ -54,6 +54,8 @@ export function createEntryEdits({ client, storage, getEntry, onSaved }: EntryEd
   const store = createStore<ReadonlyMap<string, EntryEdit>>(() => new Map())
   const timers = new Map<string, ReturnType<typeof setTimeout>>()
   const running = new Map<string, Promise<void>>()
+  /** Entries whose changes are only in the memory of the page. */
+  const unkept = new Set<string>()
 
   const get = (id: string) => store.getState().get(id)
   const getValue = (entry: LibraryEntry | undefined, field: string): string | null => {
@@ -66,8 +68,18 @@ export function createEntryEdits({ client, storage, getEntry, onSaved }: EntryEd
     if (edit) edits.set(id, edit)
     else edits.delete(id)
     store.setState(edits, true)
-    const written = edit ? storage?.put(id, getStored(edit)) : storage?.delete(id)
-    written?.catch((error: unknown) => console.warn('An unsaved text is not kept over a reload:', error))
+    void keep(id, edit)
+  }
+
+  async function keep(id: string, edit: EntryEdit | undefined): Promise<void> {
+    if (!storage) unkept.add(id)
+    try {
+      await (edit ? storage?.put(id, getStored(edit)) : storage?.delete(id))
+      if (storage) unkept.delete(id)
+    } catch (error) {
+      unkept.add(id)
+      console.warn('An unsaved text is not kept over a reload:', error)
+    }
   }
 
   /** Changes fields of an entry, and saves them soon. */
@@ -181,6 +193,8 @@ export function createEntryEdits({ client, storage, getEntry, onSaved }: EntryEd
       put(id, { values: kept, before: { ...before, ...theirs }, status: 'pending' })
       scheduleSave(id)
     },
+    /** Whether closing the page would lose changes, because the browser does not keep them. */
+    hasUnkeptChanges: () => [...store.getState().keys()].some((id) => unkept.has(id)),
     /** Loads the changes that a closed or reloaded page has left, and saves them. */
     restore: async () => {
       for (const [id, stored] of (await storage?.readAll()) ?? []) {

@@ -63,6 +63,11 @@ test.each([
   expect(toRequestError(createClientError('AccessDenied', { status: 403, message })).message).toMatch(expected)
 })
 
+test('says how to change what somebody else has archived', () => {
+  const error = createClientError('BadRequest', { status: 400, message: 'Cannot edit archived' })
+  expect(toRequestError(error).message).toBe('This is archived: restore it in Contentful (Unarchive), then retry')
+})
+
 test('describes an error without a response as a lost connection', () => {
   expect(toRequestError(new TypeError('Failed to fetch'))).toMatchObject({
     status: 0,

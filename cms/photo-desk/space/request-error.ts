@@ -80,6 +80,8 @@ function describeError(status: number, message: string, details: z.output<typeof
     .filter(isText)
     .join('; ')
   const suffix = reason ? ` (${reason})` : ''
+  if (status === 400 && /archived/i.test(reason))
+    return 'This is archived: restore it in Contentful (Unarchive), then retry'
   if (status === 401) return 'Contentful has ended your session. Sign in again in another tab, then retry'
   if (status === 403 && QUOTA_PATTERN.test(reason))
     return `The space is full${suffix}. Delete what is not used, or ask an administrator for a larger plan, then retry`

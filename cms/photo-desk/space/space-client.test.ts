@@ -17,9 +17,11 @@ interface AdapterRequest {
 /** Copies a value as requests and responses are copied between the app and Contentful. */
 const copy = (value: unknown) => JSON.parse(JSON.stringify(value))
 
+const RESPONSE = { sys: { id: 'photo' } }
+
 /** Creates a client whose requests `respond` answers. */
 function createTestClient(respond: (request: AdapterRequest) => unknown) {
-  const makeRequest = vi.fn(async (options: object) => copy(respond(copy(options))))
+  const makeRequest = vi.fn(async (options: object) => copy((await respond(copy(options))) ?? null))
   const cma: CMAClient = createClient({ apiAdapter: { makeRequest } }, { type: 'plain' })
   return { client: createSpaceClient(cma), makeRequest }
 }
@@ -33,11 +35,11 @@ test.each([0, 429, 503])('repeats a request that fails with %i, with growing del
   const times: number[] = []
   const { client } = createTestClient(() => {
     times.push(Date.now())
-    return times.length < 4 ? fail(status) : 'response'
+    return times.length < 4 ? fail(status) : RESPONSE
   })
   const response = client.send((cma) => cma.entry.get({ entryId: 'photo' }))
   await vi.advanceTimersByTimeAsync(20_000)
-  expect(await response).toBe('response')
+  expect(await response).toEqual(RESPONSE)
   const delays = times.slice(1).map((time, index) => time - (times[index] ?? 0))
   expect(delays).toEqual([500, 1_000, 2_000])
 })
@@ -55,6 +57,48 @@ test.each([401, 403, 404, 409, 422])('does not repeat a request that fails with 
   const { client, makeRequest } = createTestClient(() => fail(status))
   await expect(client.send((cma) => cma.entry.get({ entryId: 'photo' }))).rejects.toMatchObject({ status })
   expect(makeRequest).toHaveBeenCalledTimes(1)
+})
+
+test('a response that never comes counts as a lost connection, and does not hold up other requests', async () => {
+  const { client, makeRequest } = createTestClient(({ params }) =>
+    params?.entryId === 'photo' ? new Promise(() => {}) : RESPONSE,
+  )
+  const lost = Array.from({ length: 6 }, () => client.send((cma) => cma.entry.get({ entryId: 'photo' })))
+  const failures = Promise.all(
+    lost.map((request) =>
+      expect(request).rejects.toMatchObject({
+        status: 0,
+        message: 'Contentful does not respond (no response within 30 seconds). Check the connection, then retry',
+      }),
+    ),
+  )
+  const other = client.send((cma) => cma.entry.get({ entryId: 'other' }))
+  await vi.advanceTimersByTimeAsync(31_000)
+  expect(await other).toEqual(RESPONSE)
+  await vi.advanceTimersByTimeAsync(60_000)
+  await failures
+  expect(makeRequest).toHaveBeenCalledTimes(1 + 2 * 6)
+})
+
+test('waits longer for a request that sends a file', async () => {
+  const { client, makeRequest } = createTestClient(
+    () => new Promise((resolve) => setTimeout(() => resolve(RESPONSE), 50_000)),
+  )
+  const response = client.send((cma) => cma.entry.get({ entryId: 'photo' }), { timeoutMs: 60_000 })
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(await response).toEqual(RESPONSE)
+  expect(makeRequest).toHaveBeenCalledTimes(1)
+})
+
+test('repeats a request whose response is a page instead of data', async () => {
+  let requests = 0
+  const { client } = createTestClient(() => {
+    requests += 1
+    return requests === 1 ? '<html>Sign in to the network</html>' : RESPONSE
+  })
+  const response = client.send((cma) => cma.entry.get({ entryId: 'photo' }))
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(await response).toEqual(RESPONSE)
 })
 
 test('starts requests in their order, at most six per second', async () => {
@@ -84,7 +128,7 @@ test('a signal ends the wait for a retry', async () => {
 })
 
 test('a signal ends the wait for a turn', async () => {
-  const { client, makeRequest } = createTestClient(() => 'response')
+  const { client, makeRequest } = createTestClient(() => RESPONSE)
   const controller = new AbortController()
   const responses = Array.from({ length: 6 }, (_, index) =>
     client.send((cma) => cma.entry.get({ entryId: `photo-${index}` })),

@@ -13,12 +13,17 @@ const FIRST_DELAY_MS = 500
 /** ms after the first failure until retries end: each attempt can include retries of the host, which take seconds. */
 const MAX_RETRY_MS = 15_000
 
+/** ms until a request without a response counts as failed. Contentful’s own client waits as long. */
+const TIMEOUT_MS = 30_000
+
 /** Resources per page of a list. Contentful allows 1,000; 200 stay below the 7 MB of a response. */
 const PAGE_SIZE = 200
 
 interface RequestOptions {
   /** Ends the wait for a turn or a retry. */
   readonly signal?: AbortSignal | undefined
+  /** ms until a request without a response counts as failed. */
+  readonly timeoutMs?: number
 }
 
 /** A list as Contentful returns it. */
@@ -57,10 +62,10 @@ export function createSpaceClient(cma: CMAClient): SpaceClient {
     strict: true,
   })
 
-  const send: SpaceClient['send'] = async (request, { signal } = {}) => {
+  const send: SpaceClient['send'] = async (request, { signal, timeoutMs = TIMEOUT_MS } = {}) => {
     let lastRetryAt = Number.POSITIVE_INFINITY
     for (let retries = 0; ; retries += 1) {
-      const result = await queue.add(() => attempt(() => request(cma)), signal ? { signal } : {})
+      const result = await queue.add(() => attempt(() => request(cma), timeoutMs), signal ? { signal } : {})
       if ('value' in result) return result.value
       lastRetryAt = Math.min(lastRetryAt, performance.now() + MAX_RETRY_MS)
       if (retries === MAX_RETRIES || performance.now() > lastRetryAt || !isRetryable(result.error)) throw result.error
@@ -95,11 +100,24 @@ export function createSpaceClient(cma: CMAClient): SpaceClient {
 /** Returns the error of a request as a value, so that the queue does not report it as unhandled. */
 async function attempt<Result>(
   request: () => Promise<Result>,
+  timeoutMs: number,
 ): Promise<{ readonly value: Result } | { readonly error: RequestError }> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new Error(`no response within ${Math.round(timeoutMs / 1_000)} seconds`)),
+      timeoutMs,
+    )
+  })
   try {
-    return { value: await request() }
+    const value = await Promise.race([request(), timeout])
+    // A text instead of data: the page of a proxy or of a network that asks for a login, or a truncated response.
+    if (typeof value === 'string' && value !== '') throw new Error('the response is not from Contentful')
+    return { value }
   } catch (error) {
     return { error: toRequestError(error) }
+  } finally {
+    clearTimeout(timer)
   }
 }
 

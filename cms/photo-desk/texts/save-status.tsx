@@ -1,10 +1,9 @@
 import { Button, Flex, Note, Text } from '@contentful/f36-components'
-import { useEffect } from 'react'
 import { useStore } from 'zustand'
 import { useDesk } from '#cms/photo-desk/space/desk.ts'
 import type { PictureRow } from './picture-rows.ts'
 
-/** Says how many pictures have unsaved texts, and saves them again when the connection is back. */
+/** Says how many pictures have unsaved texts. */
 export function SaveStatus() {
   const { edits, pictureType } = useDesk()
   const unsaved = useStore(edits.store)
@@ -13,12 +12,6 @@ export function SaveStatus() {
   const conflicts = statuses.filter((status) => status === 'conflict').length
   const saving = statuses.length - failed - conflicts
   const formatCount = (count: number) => `${count} ${pictureType.name}${count === 1 ? '' : 's'}`
-
-  useEffect(() => {
-    const save = () => void edits.saveAll()
-    window.addEventListener('online', save)
-    return () => window.removeEventListener('online', save)
-  }, [edits])
 
   const messages = [
     saving > 0 ? `Saving ${formatCount(saving)} …` : [],

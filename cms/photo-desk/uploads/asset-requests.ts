@@ -20,10 +20,18 @@ interface AssetFile {
 
 const uploadSchema = z.object({ sys: z.object({ id: z.string() }) })
 
+/** ms until an upload counts as lost, in addition to the time that its bytes take on a very slow line. */
+const MIN_UPLOAD_MS = 60_000
+/** bytes per ms */
+const SLOWEST_UPLOAD = 10
+
 /** Sends a file to Contentful. Resolves with its id, which is valid for a day. */
 export async function uploadFile(content: Blob, { client, signal }: RequestContext): Promise<string> {
   const file = await content.arrayBuffer()
-  const upload: unknown = await client.send((cma) => cma.upload.create({}, { file }), { signal })
+  const upload: unknown = await client.send((cma) => cma.upload.create({}, { file }), {
+    signal,
+    timeoutMs: MIN_UPLOAD_MS + file.byteLength / SLOWEST_UPLOAD,
+  })
   return uploadSchema.parse(upload).sys.id
 }
 

@@ -1,5 +1,8 @@
 import { computePerceptualHash, type PerceptualHash } from '#cms/pictures/perceptual-hash.ts'
 
+/** The largest height of a drawn SVG in relation to its width. Browsers have no canvas for a line of any length. */
+const MAX_RATIO = 20
+
 /** Computes the perceptual hash of an SVG. It is drawn in the page, because workers have no SVG. */
 export async function hashSvg(svg: Blob, comparisonWidth: number): Promise<PerceptualHash> {
   const url = URL.createObjectURL(svg)
@@ -9,7 +12,8 @@ export async function hashSvg(svg: Blob, comparisonWidth: number): Promise<Perce
     await image.decode()
     const { naturalWidth, naturalHeight } = image
     const width = comparisonWidth
-    const height = Math.max(1, Math.round((width * (naturalHeight || width)) / (naturalWidth || width)))
+    const ratio = Math.min((naturalHeight || width) / (naturalWidth || width), MAX_RATIO)
+    const height = Math.max(1, Math.round(width * ratio))
     const canvas = document.createElement('canvas')
     canvas.width = width
     canvas.height = height

@@ -11,6 +11,8 @@ export interface SelectedFiles {
   readonly pictures: readonly File[]
   /** CSV files. */
   readonly texts: readonly File[]
+  /** Names of files and folders that the browser cannot open. */
+  readonly unreadable: readonly string[]
 }
 
 /**
@@ -20,27 +22,30 @@ export interface SelectedFiles {
 export async function readDroppedFiles(items: DataTransferItemList): Promise<SelectedFiles> {
   const entries = Array.from(items, (item) => (item.kind === 'file' ? item.webkitGetAsEntry() : null))
   const files = Array.from(items, (item) => (item.kind === 'file' ? item.getAsFile() : null))
+  const unreadable: string[] = []
+  const onUnreadable = (name: string) => unreadable.push(name)
   const found = await Promise.all(
     entries.map(async (entry, index): Promise<readonly FoundFile[]> => {
       const file = files[index]
       // Pasted files have no entry.
-      if (entry?.isDirectory) return (await readEntry(entry)).map((inside) => ({ file: inside, isInFolder: true }))
-      return file ? [{ file, isInFolder: false }] : []
+      if (!entry?.isDirectory) return file ? [{ file, isInFolder: false }] : []
+      return (await readEntry(entry, onUnreadable)).map((inside) => ({ file: inside, isInFolder: true }))
     }),
   )
-  return selectFiles(found.flat())
+  return { ...selectFiles(found.flat()), unreadable }
 }
 
 /** Sorts the files of a file dialog, which are in any order. */
 export function readFileList(files: FileList): SelectedFiles {
   const sorted = Array.from(files).toSorted((a, b) => NATURAL_ORDER.compare(getPath(a), getPath(b)))
-  return selectFiles(sorted.map((file) => ({ file, isInFolder: file.webkitRelativePath !== '' })))
+  const found = sorted.map((file) => ({ file, isInFolder: file.webkitRelativePath !== '' }))
+  return { ...selectFiles(found), unreadable: [] }
 }
 
 const getPath = ({ webkitRelativePath, name }: File) => webkitRelativePath || name
 
 /** Leaves out what cameras and operating systems save beside pictures, as the command line does. */
-function selectFiles(found: readonly FoundFile[]): SelectedFiles {
+function selectFiles(found: readonly FoundFile[]): Pick<SelectedFiles, 'pictures' | 'texts'> {
   const files = found
     .filter(
       ({ file: { name }, isInFolder }) => !isHiddenFile(name) && !(isInFolder ? isSidecarFile : isCameraFile)(name),
@@ -60,13 +65,19 @@ const isTextsFile = (name: string) => /\.csv$/i.test(name)
 const isFileEntry = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile
 const isFolderEntry = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory
 
-async function readEntry(entry: FileSystemEntry): Promise<readonly File[]> {
+/** Calls `onUnreadable` with the name of a file or folder that is deleted meanwhile or not allowed to be read. */
+async function readEntry(entry: FileSystemEntry, onUnreadable: (name: string) => void): Promise<readonly File[]> {
   if (isHiddenFile(entry.name)) return []
-  if (isFileEntry(entry)) return [await new Promise<File>((resolve, reject) => entry.file(resolve, reject))]
-  if (!isFolderEntry(entry)) return []
-  const entries = await readAllEntries(entry.createReader())
-  const sorted = entries.toSorted((a, b) => NATURAL_ORDER.compare(a.name, b.name))
-  return (await Promise.all(sorted.map(readEntry))).flat()
+  try {
+    if (isFileEntry(entry)) return [await new Promise<File>((resolve, reject) => entry.file(resolve, reject))]
+    if (!isFolderEntry(entry)) return []
+    const entries = await readAllEntries(entry.createReader())
+    const sorted = entries.toSorted((a, b) => NATURAL_ORDER.compare(a.name, b.name))
+    return (await Promise.all(sorted.map((inside) => readEntry(inside, onUnreadable)))).flat()
+  } catch {
+    onUnreadable(entry.name)
+    return []
+  }
 }
 
 /** A reader returns the entries of a folder in parts, and none at the end. */

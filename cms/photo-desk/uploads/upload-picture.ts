@@ -17,6 +17,8 @@ interface UploadPictureOptions {
   readonly pictureType: PictureType
   readonly signal: AbortSignal
   readonly getFile: () => Promise<Blob | undefined>
+  /** Whether the original file is there to replace a converted one that the browser has lost. */
+  readonly canConvertAgain: boolean
   /** Returns the upload as it is now: the editor may have typed texts meanwhile. */
   readonly getUpload: () => ReadyUpload
   /** Keeps a finished step over a reload. */
@@ -32,10 +34,14 @@ interface UploadPictureOptions {
 export async function uploadPicture(options: UploadPictureOptions): Promise<void> {
   const { client, signal, getUpload, saveStep, onStep, appendToList, updateLibrary, changeEntry } = options
   const { target } = getUpload()
+  if (getUpload().hasEntry) await checkEntry(options)
   if (!getUpload().hasAsset) await writeAsset(options)
   if (!getUpload().isProcessed) {
     onStep('processing')
-    const asset = await processAsset(target.assetId, { client, signal })
+    const asset = await processAsset(target.assetId, { client, signal }).catch(async (error: unknown) => {
+      if (hasStatus(error, 404)) await saveStep({ hasAsset: false })
+      throw error
+    })
     updateLibrary({ assets: [asset] })
     await saveStep({ isProcessed: true })
   }
@@ -51,6 +57,24 @@ export async function uploadPicture(options: UploadPictureOptions): Promise<void
   await appendToList(target.entryId)
 }
 
+/** Somebody else can have deleted the entry while the upload was stopped: it is created again. */
+async function checkEntry({ client, signal, getUpload, saveStep }: UploadPictureOptions): Promise<void> {
+  const { entryId } = getUpload().target
+  try {
+    await client.send((cma) => cma.entry.get({ entryId }), { signal })
+  } catch (error) {
+    if (!hasStatus(error, 404)) throw error
+    await saveStep({ hasEntry: false, isProcessed: false })
+  }
+}
+
+/** Returns the error to throw. A retry converts the original file again. */
+async function forgetConvertedFile({ canConvertAgain, saveStep }: UploadPictureOptions): Promise<Error> {
+  if (!canConvertAgain) return new Error('The browser has not kept the file: cancel this, and add it again')
+  await saveStep({ prepared: undefined, target: undefined })
+  return new Error('The browser has not kept the converted file. Retry, then it is converted again')
+}
+
 async function writeAsset(options: UploadPictureOptions): Promise<void> {
   const { client, pictureType, signal, getUpload, getFile, saveStep, onStep } = options
   const context = { client, signal }
@@ -61,7 +85,7 @@ async function writeAsset(options: UploadPictureOptions): Promise<void> {
     let { uploadId } = getUpload()
     if (uploadId === undefined) {
       const content = await getFile()
-      if (!content) throw new Error('The browser has not kept the file: cancel this, and add it again')
+      if (!content) throw await forgetConvertedFile(options)
       uploadId = await uploadFile(content, context)
       await saveStep({ uploadId })
     }

@@ -35,7 +35,7 @@ export function createUploadRecords({ storage, tools }: UploadRecordsOptions) {
   async function createThumbnail(id: string, file: File): Promise<void> {
     const record = records.get(id)
     if (!record || record.thumbnail) return
-    const thumbnail = await tools.createThumbnail(file)
+    const thumbnail = await tools.createThumbnail(file).catch(() => undefined) // one file does not stop the next ones
     if (thumbnail) showThumbnail(id, thumbnail)
   }
 

@@ -16,7 +16,7 @@ export const UploadRow = memo(function UploadRow({ upload }: { readonly upload: 
       <div className="upload-description">
         <Flex alignItems="baseline" gap="spacingXs">
           <Text fontWeight="fontWeightDemiBold" className="upload-name">
-            {fileName}
+            <bdi>{fileName}</bdi>
           </Text>
           <Text fontColor="gray700" className="upload-size">
             {formatFileSize(fileSize)}

@@ -41,7 +41,7 @@ export function createUploadStages(options: UploadStagesOptions) {
   const prepare: UploadStage = async (id, signal, onStep) => {
     const { prepared: known, fileName } = getRecord(records, id)
     if (!known) {
-      const file = await storage.getFile(id)
+      const file = storage.getOriginal(id) ?? (await storage.getFile(id))
       const { prepared, master, thumbnail } = await convertFile(fileName, file, { pictureType, tools, signal, onStep })
       signal.throwIfAborted()
       records.show(id, { sentSize: prepared.size })
@@ -71,6 +71,7 @@ export function createUploadStages(options: UploadStagesOptions) {
       pictureType,
       signal,
       getFile: () => storage.getFile(id),
+      canConvertAgain: storage.getOriginal(id) !== undefined,
       getUpload: () => getReadyRecord(records, id),
       saveStep: (change) => records.change(id, change),
       onStep,

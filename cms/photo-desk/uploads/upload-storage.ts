@@ -9,7 +9,10 @@ export interface UploadStorage {
   readonly holdFile: (id: string, file: Blob) => void
   /** Keeps an upload, and with it a file instead of the one before. */
   readonly save: (upload: StoredUpload, file?: Blob) => Promise<void>
+  /** Returns the file that was kept last; `undefined` if the browser has it no more. */
   readonly getFile: (id: string) => Promise<Blob | undefined>
+  /** Returns the file as the editor has selected it; `undefined` after a reload. */
+  readonly getOriginal: (id: string) => Blob | undefined
   readonly remove: (id: string) => Promise<void>
 }
 
@@ -24,6 +27,8 @@ interface UploadStorageOptions {
 export function createUploadStorage({ database, type, onMemoryOnly }: UploadStorageOptions): UploadStorage {
   /** Files that are not in the database. */
   const files = new Map<string, Blob>()
+  /** Files as the editor has selected them: references, which replace what the database loses. */
+  const originals = new Map<string, Blob>()
 
   async function write(upload: StoredUpload, file: Blob | undefined): Promise<boolean> {
     if (!database) return false
@@ -49,6 +54,7 @@ export function createUploadStorage({ database, type, onMemoryOnly }: UploadStor
     },
     holdFile: (id, file) => {
       files.set(id, file)
+      originals.set(id, file)
     },
     save: async (upload, file) => {
       const { id } = upload
@@ -57,9 +63,18 @@ export function createUploadStorage({ database, type, onMemoryOnly }: UploadStor
       if (!isStored) onMemoryOnly()
       else if (file && files.get(id) === file) files.delete(id)
     },
-    getFile: async (id) => files.get(id) ?? (await database?.get('files', id)),
+    getFile: async (id) => {
+      const file = files.get(id)
+      if (file || !database) return file
+      return database.get('files', id).catch((error: unknown) => {
+        console.warn('A file cannot be read from the database:', error)
+        return undefined
+      })
+    },
+    getOriginal: (id) => originals.get(id),
     remove: async (id) => {
       files.delete(id)
+      originals.delete(id)
       await Promise.all([database?.delete('uploads', id), database?.delete('files', id)]).catch((error: unknown) =>
         console.warn('A finished upload stays in the database:', error),
       )

@@ -104,7 +104,7 @@ export interface StoredUpload {
   readonly isPaused: boolean
   readonly duplicate?: Duplicate | undefined
   readonly decision?: DuplicateDecision | undefined
-  readonly prepared?: PreparedFile
+  readonly prepared?: PreparedFile | undefined
   readonly target?: UploadTarget | undefined
   /** The id of the uploaded file in Contentful, until an asset has it. */
   readonly uploadId?: string | undefined

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useStore } from 'zustand'
 import { useDesk } from '#cms/photo-desk/space/desk.ts'
 import { TextsFileDialog } from '#cms/photo-desk/texts/texts-file-dialog.tsx'
+import type { PictureType } from '#cms/pictures/picture-type.ts'
 import { DropZone } from './drop-zone.tsx'
 import { QueueNotes } from './queue-notes.tsx'
 import { QueueToolbar } from './queue-toolbar.tsx'
@@ -11,18 +12,26 @@ import { UploadRow } from './upload-row.tsx'
 import { countUploads } from './upload-summary.ts'
 import './uploads.css'
 
+/** Describes what is not added of the selected files; `undefined` if all are. */
+function describeMissingFiles({ pictures, texts, unreadable }: SelectedFiles, { name }: PictureType) {
+  if (unreadable.length > 0)
+    return `The browser cannot open ${unreadable.join(', ')}. Check that you are allowed to read it, then add it again.`
+  return pictures.length + texts.length === 0 ? `There is no ${name} in it.` : undefined
+}
+
 /** The view that adds pictures. */
 export function UploadsView() {
   const { uploads: queue, pictureType } = useDesk()
   const uploads = useStore(queue.store)
-  const [textsFile, setTextsFile] = useState<File>()
+  const [textsFiles, setTextsFiles] = useState<readonly File[]>([])
   const [hint, setHint] = useState<string>()
   const counts = countUploads(uploads)
+  const [textsFile] = textsFiles
 
-  const addFiles = ({ pictures, texts }: SelectedFiles) => {
-    queue.addFiles(pictures)
-    setTextsFile(texts[0])
-    setHint(pictures.length + texts.length === 0 ? `There is no ${pictureType.name} in it.` : undefined)
+  const addFiles = (files: SelectedFiles) => {
+    queue.addFiles(files.pictures)
+    setTextsFiles((waiting) => [...waiting, ...files.texts])
+    setHint(describeMissingFiles(files, pictureType))
   }
   return (
     <div className="uploads-view">
@@ -34,7 +43,13 @@ export function UploadsView() {
           </Note>
         </div>
       )}
-      {textsFile && <TextsFileDialog file={textsFile} onClose={() => setTextsFile(undefined)} />}
+      {textsFile && (
+        <TextsFileDialog
+          key={textsFiles.length}
+          file={textsFile}
+          onClose={() => setTextsFiles((waiting) => waiting.slice(1))}
+        />
+      )}
       <QueueNotes counts={counts} />
       {uploads.length > 0 && (
         <div className="upload-panel">

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { TaskMessage, WorkerMessage } from './picture-task.ts'
 import { createWorkerPool } from './worker-pool.ts'
 
@@ -57,6 +57,21 @@ test('replaces a worker that has ended, and goes on with the next task', async (
   expect(workers[0]?.isTerminated).toBe(true)
   workers[1]?.answer({ taskId: 2, event: 'result', result: undefined })
   expect(await second).toBeUndefined()
+})
+
+test('a task that does not end is given up after three minutes', async () => {
+  vi.useFakeTimers()
+  const { pool, workers } = createTestPool(1)
+  const first = expect(pool.run(task)).rejects.toThrow('The picture takes too long to convert')
+  const second = pool.run(task)
+  await vi.advanceTimersByTimeAsync(180_000)
+  await first
+  expect(workers[0]?.isTerminated).toBe(true)
+  workers[1]?.answer({ taskId: 2, event: 'result', result: undefined })
+  expect(await second).toBeUndefined()
+  await vi.advanceTimersByTimeAsync(180_000)
+  expect(workers[1]?.isTerminated).toBe(false)
+  vi.useRealTimers()
 })
 
 test('an aborted task does not reach a worker', async () => {

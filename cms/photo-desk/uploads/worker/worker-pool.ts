@@ -6,6 +6,9 @@ import {
   type WorkerMessage,
 } from './picture-task.ts'
 
+/** ms; converting the largest pictures takes seconds. */
+const TASK_TIMEOUT_MS = 180_000
+
 interface RunOptions {
   /** Ends the wait for the result. A started task runs to its end. */
   readonly signal?: AbortSignal | undefined
@@ -47,18 +50,27 @@ export function createWorkerPool({ size, tasksPerWorker, createWorker }: PoolOpt
     poolWorker.worker.addEventListener('message', (event) => {
       if (isWorkerMessage(event)) receive(poolWorker, event.data)
     })
-    poolWorker.worker.addEventListener('error', () => replaceWorker(poolWorker))
+    poolWorker.worker.addEventListener('error', () =>
+      replaceWorker(poolWorker, new Error('The browser could not convert the picture: close other tabs, then retry')),
+    )
     workers.push(poolWorker)
     return poolWorker
   }
 
   /** A worker that has no memory left ends. The others go on, and so does the queue. */
-  function replaceWorker(poolWorker: PoolWorker): void {
+  function replaceWorker(poolWorker: PoolWorker, error: Error): void {
     poolWorker.worker.terminate()
     workers.splice(workers.indexOf(poolWorker), 1)
-    for (const { reject } of poolWorker.tasks.values())
-      reject(new Error('The browser could not convert the picture: close other tabs, then retry'))
+    for (const { reject } of poolWorker.tasks.values()) reject(error)
     assignTasks()
+  }
+
+  /** A damaged file can keep its decoder busy forever. */
+  function watchTask(poolWorker: PoolWorker, taskId: number): void {
+    setTimeout(() => {
+      if (poolWorker.tasks.has(taskId))
+        replaceWorker(poolWorker, new Error('The picture takes too long to convert: export it again, as JPEG'))
+    }, TASK_TIMEOUT_MS)
   }
 
   function receive({ tasks }: PoolWorker, message: WorkerMessage): void {
@@ -86,6 +98,7 @@ export function createWorkerPool({ size, tasksPerWorker, createWorker }: PoolOpt
       poolWorker.tasks.set(lastTaskId, queued)
       const message: TaskMessage = { taskId: lastTaskId, task: queued.task }
       poolWorker.worker.postMessage(message)
+      watchTask(poolWorker, lastTaskId)
     }
   }
 

@@ -1,0 +1,125 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from '@playwright/test'
+import { startLocalContentful } from 'contentful-local'
+import sharp from 'sharp'
+import { model } from '#cms/model/model.gen.ts'
+import { readSeed } from '#cms/seed/read-seed.ts'
+import { seedSpace } from '#cms/sync/apply/seed-space.ts'
+import { installPhotoDesk } from '#cms/sync/apps/install-photo-desk.ts'
+import { getLocalManagementConnection } from '#cms/sync/contentful/space-connections.ts'
+import { SEED_MEDIA_FOLDER } from '#scripts/dev/seed-local-contentful.ts'
+
+/** px; of the window. */
+const HEIGHT = 900
+
+/**
+ * The widths, in px, and photographs of the seed that are added again: mirrored, so that they are new to the space, with
+ * their texts; the last photograph is unchanged, so that the space has it.
+ */
+const CAPTURES = [
+  {
+    width: 1_440,
+    suffix: '',
+    photographs: [
+      '007-spool-yard-above',
+      '011-station-day-wide',
+      '019-station-gold-vessels',
+      '014-pipe-in-ditch-above',
+    ],
+    texts: [
+      'Spools and bends on timber skids in a yard, seen from above',
+      'Station with white vessels under a blue sky',
+    ],
+    known: '005-stack-yard-over',
+  },
+  {
+    width: 768,
+    suffix: '-768',
+    photographs: ['010-sideboom-track', '013-stack-forest', '016-spool-yard-dusk', '020-mist-walkers'],
+    texts: ['Track and boom foot of a sideboom, close to the camera', 'Stack of pipe at the edge of a forest'],
+    known: '006-ditch-along',
+  },
+] as const
+
+type Capture = (typeof CAPTURES)[number]
+
+/**
+ * Takes screenshots of the photo desk in the editor of a local Contentful of its own. `siteUrl`: the site that serves the
+ * desk. `write` receives the name of the picture and a PNG.
+ */
+export async function takeDeskScreenshots(
+  browser: Browser,
+  siteUrl: string,
+  write: (name: string, screenshot: Buffer) => Promise<void>,
+): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'photo-desk-'))
+  const server = await startLocalContentful({ port: 0, folder })
+  try {
+    const connection = getLocalManagementConnection(server.url)
+    await seedSpace({ connection, seed: readSeed(), model, mediaFolder: SEED_MEDIA_FOLDER })
+    const { appDefinitionId } = await installPhotoDesk({
+      connection,
+      siteUrl,
+      previewSecret: 'secret-of-the-screenshots',
+    })
+    for (const capture of CAPTURES) {
+      const page = await browser.newPage({
+        viewport: { width: capture.width, height: HEIGHT },
+        reducedMotion: 'reduce',
+      })
+      await page.goto(`${server.url}/app/spaces/local/environments/master/apps/${appDefinitionId}`)
+      await captureViews(page, capture, (name, screenshot) => write(`photo-desk-${name}${capture.suffix}`, screenshot))
+      await page.close()
+    }
+  } finally {
+    await server.close()
+    await rm(folder, { recursive: true })
+  }
+}
+
+async function captureViews(
+  page: Page,
+  { photographs, texts, known }: Capture,
+  write: (name: string, screenshot: Buffer) => Promise<void>,
+): Promise<void> {
+  const desk = page.frameLocator('iframe')
+  const capture = async (name: string) => {
+    await page.waitForLoadState('networkidle')
+    await write(name, await page.screenshot())
+  }
+  const openView = (name: RegExp) => desk.getByRole('tab', { name }).click()
+  const files = [...(await Promise.all(photographs.map(createMirroredFile))), await createSmallerFile(known)]
+  await desk.locator('input[type=file]').first().setInputFiles(files)
+  await desk
+    .getByText('Added as a draft')
+    .nth(photographs.length - 1)
+    .waitFor()
+  await desk.getByRole('button', { name: /^Replace/ }).waitFor()
+  await capture('add')
+  await openView(/^Texts/)
+  for (const [index, text] of texts.entries())
+    await desk
+      .getByRole('textbox', { name: /^Alternative text/ })
+      .nth(index)
+      .fill(text)
+  await capture('texts')
+  await openView(/^Order/)
+  await desk.getByRole('gridcell').nth(1).click()
+  await capture('order')
+  await openView(/^Publish/)
+  await capture('publish')
+}
+
+async function createMirroredFile(name: string) {
+  const buffer = await sharp(getMasterFile(name)).flop().jpeg().toBuffer()
+  return { name: `${name}-mirrored.jpg`, mimeType: 'image/jpeg', buffer }
+}
+
+async function createSmallerFile(name: string) {
+  const buffer = await sharp(getMasterFile(name)).resize({ width: 1_800 }).jpeg().toBuffer()
+  return { name: `${name}-again.jpg`, mimeType: 'image/jpeg', buffer }
+}
+
+const getMasterFile = (name: string) => join(SEED_MEDIA_FOLDER, 'gallery', `${name}.jpg`)

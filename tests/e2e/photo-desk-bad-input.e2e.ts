@@ -1,0 +1,134 @@
+import type { FrameLocator } from '@playwright/test'
+import { setFaults } from 'contentful-local/testing'
+import sharp from 'sharp'
+import { LOCALE } from '#shared/constants.ts'
+import type { ImportSpace } from '#tests/contract/import-space.ts'
+import { createPhoto } from '#tests/contract/test-pictures.ts'
+import { expect, test } from '#tests/setup/e2e/photo-desk.ts'
+
+const addFiles = (desk: FrameLocator, files: Readonly<Record<string, Buffer>>) =>
+  desk
+    .getByLabel('Files', { exact: true })
+    .and(desk.locator('input'))
+    .setInputFiles(Object.entries(files).map(([name, buffer]) => ({ name, buffer, mimeType: '' })))
+
+const getRow = (desk: FrameLocator, fileName: string) => desk.getByRole('listitem').filter({ hasText: fileName })
+const expectSummary = (desk: FrameLocator, text: string) =>
+  expect(desk.getByRole('status').filter({ hasText: text })).toBeVisible({ timeout: 30_000 })
+
+async function readFileNames({ client }: ImportSpace): Promise<readonly unknown[]> {
+  const { items } = await client.entry.getMany({ query: { content_type: 'galleryPage' } })
+  const links: readonly { readonly sys: { readonly id: string } }[] = items[0]?.fields.images?.[LOCALE] ?? []
+  const assets = await Promise.all(links.slice(3).map(({ sys }) => client.asset.get({ assetId: sys.id })))
+  return assets.map(({ fields }) => fields.file[LOCALE]?.fileName)
+}
+
+test('adds unusual files as any other, whatever their names are', async ({ page, space, desk, openDesk }) => {
+  const photos = await Promise.all(['a', 'b', 'c', 'd', 'e', 'f'].map(createPhoto))
+  const toPhoto = (index: number) => sharp(photos[index])
+  const longName = 'long '.repeat(49)
+  await openDesk()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await addFiles(desk, {
+    'cmyk.jpg': await toPhoto(0).toColourspace('cmyk').jpeg().toBuffer(),
+    '16 bit 🏗️.png': await toPhoto(1).toColourspace('rgb16').png().toBuffer(),
+    'png.jpg': await toPhoto(2).png().toBuffer(),
+    'صورة.webp': await toPhoto(3).webp().toBuffer(),
+    'a..%2F..%2Fetc.jpg': await toPhoto(4).jpeg().toBuffer(),
+    [`${longName}.jpg`]: await toPhoto(5).jpeg().toBuffer(),
+    'moving.gif': await toPhoto(0).gif().toBuffer(),
+  })
+  await expectSummary(desk, '6 of 6 added, 1 cannot be added')
+  await expect(getRow(desk, 'moving.gif')).toContainText('moving.gif is GIF: export it as JPEG.')
+  expect(await desk.locator('body').evaluate((body) => body.scrollWidth - body.clientWidth)).toBe(0)
+  const names = await readFileNames(space)
+  expect(names.toSorted()).toEqual(
+    ['cmyk.jpg', '16 bit 🏗️.jpg', 'png.jpg', 'صورة.jpg', 'a..%2F..%2Fetc.jpg', `${longName}.jpg`].toSorted(),
+  )
+})
+
+test.describe('with an ended session', () => {
+  test.use({ expectedProblems: /Failed to load resource|RequestError: Contentful has ended your session/ })
+
+  test('a view that cannot be loaded says why, and loads again on request', async ({ space, desk, openDesk }) => {
+    await openDesk()
+    await setFaults(space.url, { expiredTokens: { apis: ['management'] } })
+    await desk.getByRole('tab', { name: 'Order' }).click()
+    await expect(desk.getByText('Contentful has ended your session. Sign in again in another tab')).toBeVisible()
+    await setFaults(space.url, {})
+    await desk.getByRole('button', { name: 'Retry' }).click()
+    await expect(desk.getByRole('button', { name: 'Select all' })).toBeVisible()
+  })
+})
+
+test('a second tab waits until the first one is closed, and then continues its work', async ({
+  page,
+  context,
+  space,
+  openDesk,
+}) => {
+  await openDesk()
+  await setFaults(space.url, { latency: { milliseconds: 2_000, apis: ['upload'] } })
+  await addFiles(page.frameLocator('iframe'), { 'one.jpg': await createPhoto('one') })
+  await expect(getRow(page.frameLocator('iframe'), 'one.jpg')).toContainText('Uploading')
+  const second = await context.newPage()
+  await second.goto(page.url())
+  const desk = second.frameLocator('iframe')
+  await expect(desk.getByRole('status')).toContainText('The photo desk is open in another tab')
+  await page.goto('about:blank')
+  await expectSummary(desk, '1 of 1 added')
+  await setFaults(space.url, {})
+  await expect.poll(() => readFileNames(space)).toEqual(['one.jpg'])
+  await second.close()
+})
+
+test('converts a file again that the browser has lost', async ({ space, desk, openDesk }) => {
+  await openDesk()
+  await setFaults(space.url, { latency: { milliseconds: 2_000, apis: ['upload'] } })
+  await addFiles(desk, { 'one.jpg': await createPhoto('one') })
+  await expect(getRow(desk, 'one.jpg')).toContainText('Uploading')
+  await desk.getByRole('button', { name: 'Pause one.jpg' }).click()
+  await desk.locator('body').evaluate(async () => {
+    const [{ name = '' } = {}] = await indexedDB.databases()
+    const request = indexedDB.open(name)
+    await new Promise((resolve) => request.addEventListener('success', resolve))
+    const transaction = request.result.transaction('files', 'readwrite')
+    transaction.objectStore('files').clear()
+    await new Promise((resolve) => transaction.addEventListener('complete', resolve))
+    request.result.close()
+  })
+  await setFaults(space.url, {})
+  await desk.getByRole('button', { name: 'Resume one.jpg' }).click()
+  await expect(getRow(desk, 'one.jpg')).toContainText('Retry, then it is converted again.')
+  await desk.getByRole('button', { name: 'Retry one.jpg' }).click()
+  await expectSummary(desk, '1 of 1 added')
+  expect(await readFileNames(space)).toEqual(['one.jpg'])
+})
+
+for (const [state, expectedNote] of [
+  ['blocked', 'The browser has no space to keep the files'],
+  ['unreadable', undefined],
+] as const)
+  test(`works with a database that is ${state}`, async ({ page, space, desk, openDesk }) => {
+    await page.addInitScript((isBlocked) => {
+      if (isBlocked) {
+        Object.defineProperty(IDBFactory.prototype, 'open', {
+          value: () => {
+            throw new DOMException('Not allowed', 'SecurityError')
+          },
+        })
+      } else {
+        Object.defineProperty(IDBObjectStore.prototype, 'getAll', {
+          value: () => {
+            throw new DOMException('Damaged', 'UnknownError')
+          },
+        })
+      }
+    }, state === 'blocked')
+    await openDesk()
+    await setFaults(space.url, { latency: { milliseconds: 1_000, apis: ['upload'] } })
+    await addFiles(desk, { 'one.jpg': await createPhoto('one') })
+    if (expectedNote) await expect(desk.getByText(expectedNote)).toBeVisible()
+    else await expect(page.getByText('The browser cannot read what you left unfinished')).toBeVisible()
+    await expectSummary(desk, '1 of 1 added')
+  })
