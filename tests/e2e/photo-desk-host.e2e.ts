@@ -58,7 +58,7 @@ const callSchema = z.object({ source: z.literal(CONNECTION_ID), method: z.string
 const requestSchema = z.tuple([
   z.custom<MakeRequestOptions>((value) => typeof value === 'object' && value !== null && 'entityType' in value),
 ])
-const bytesSchema = z.object({ bytes: z.array(z.number()) })
+const uploadSchema = z.object({ file: z.object({ bytes: z.array(z.number()) }) })
 
 const CONNECT_MESSAGE = {
   id: CONNECTION_ID,
@@ -119,8 +119,8 @@ async function openHost({ page, space, deskSiteUrl, connectDelayMs = 0, findErro
     const error = findError?.(request)
     if (error) return { error }
     try {
-      const { data: upload } = bytesSchema.safeParse(request.payload?.file)
-      const file = upload && new Uint8Array(upload.bytes).buffer
+      const { data: upload } = uploadSchema.safeParse(request.payload)
+      const file = upload && new Uint8Array(upload.file.bytes).buffer
       return { result: addUnknownSys(await adapter.makeRequest(file ? { ...request, payload: { file } } : request)) }
     } catch (failure) {
       const { name, message } = failure instanceof Error ? failure : new Error(String(failure))
@@ -203,7 +203,7 @@ test('an editor who may not publish reads why at each photograph, for each form 
   const ids = await readListedIds(space)
   for (const id of ids) await saveDraft(space, id, 'caption', `A caption of ${id}`)
   const findError: FindError = ({ action, params }) =>
-    action === 'publish' ? SHAPES[ids.indexOf(params?.entryId)] : undefined
+    action === 'publish' ? SHAPES[ids.indexOf(String(params?.entryId))] : undefined
   using host = await openHost({ page, space, deskSiteUrl, findError })
   await openView(desk, 'Publish')
   await desk.getByRole('button', { name: 'Publish 3 photographs' }).click()
