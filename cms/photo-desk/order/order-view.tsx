@@ -70,7 +70,7 @@ function OrderEditor({ edit }: { readonly edit: OrderEdit }) {
 
   return (
     <div className="order-view">
-      <p role="status" className="order-status">
+      <p role="status" className="desk-hidden">
         {announcement}
       </p>
       <SelectionBar
