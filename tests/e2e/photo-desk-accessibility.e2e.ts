@@ -13,7 +13,7 @@ const openTab = (desk: FrameLocator, name: string) => desk.getByRole('tab', { na
 /** Asserts that the app is not wider than its frame, and that axe finds no violations. */
 async function expectAccessible(page: Page, desk: FrameLocator) {
   const overflow = () => desk.locator('html').evaluate((html) => html.scrollWidth - html.clientWidth)
-  expect(await overflow()).toBeLessThanOrEqual(0)
+  expect(await overflow()).toBe(0)
   await expectNoAxeViolations(page)
 }
 

@@ -21,5 +21,13 @@ export async function expectNoAxeViolations(page: Page, part?: string, exclude?:
   const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }) // other results contain hundreds of nodes
   if (part) axe.include(part)
   if (exclude) axe.exclude(exclude)
-  expect((await axe.analyze()).violations).toEqual([])
+  let results = await axe.analyze()
+  for (let attempt = 1; attempt < MAX_ATTEMPTS && hasSkippedFrame(results); attempt += 1) results = await axe.analyze()
+  expect(results.violations).toEqual([])
 }
+
+/** The axe builder skips a frame that does not run its script within a second, as on a machine under load. */
+const MAX_ATTEMPTS = 4
+
+const hasSkippedFrame = ({ incomplete }: Awaited<ReturnType<AxeBuilder['analyze']>>) =>
+  incomplete.some(({ id }) => id === 'frame-tested')
