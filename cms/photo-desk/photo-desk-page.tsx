@@ -2,12 +2,13 @@ import type { PageAppSDK } from '@contentful/app-sdk'
 import { Box, Button, ButtonGroup, Flex, Heading, Note, Spinner, Tabs } from '@contentful/f36-components'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { Component, type ReactNode, Suspense, use, useRef, useState } from 'react'
-import { LOGO_TYPE, PHOTO_TYPE, type PictureType } from '#cms/pictures/picture-type.ts'
+import type { PictureType } from '#cms/pictures/picture-type.ts'
 import './photo-desk-page.css'
 import { OrderView } from './order/order-view.tsx'
 import { PublishingView } from './publishing/publishing-view.tsx'
 import { createDesk, type Desk, DeskProvider } from './space/desk.ts'
 import { openDeskDatabase } from './space/desk-database.ts'
+import { type DeskLocation, PICTURE_TYPES, parseDeskPath } from './space/desk-path.ts'
 import { createSpaceClient } from './space/space-client.ts'
 import { type ViewId, ViewNavigationProvider } from './space/view-navigation.ts'
 import { TextsView } from './texts/texts-view.tsx'
@@ -24,10 +25,8 @@ const VIEWS = [
   { id: 'publish', name: 'Publish', View: PublishingView },
 ] as const
 
-const PICTURE_TYPES = [
-  { pictureType: PHOTO_TYPE, name: 'Photographs' },
-  { pictureType: LOGO_TYPE, name: 'Logos' },
-] as const
+/** The labels of the picture types. */
+const TYPE_LABELS = { photograph: 'Photographs', logo: 'Logos' } as const
 
 /** The page location of the app: all views for photographs and for logos. */
 export function PhotoDeskPage({ sdk }: { readonly sdk: PageAppSDK }) {
@@ -36,7 +35,7 @@ export function PhotoDeskPage({ sdk }: { readonly sdk: PageAppSDK }) {
   return (
     <QueryClientProvider client={queryClient}>
       <Suspense fallback={<Loading />}>
-        <DeskViews desks={desks} />
+        <DeskViews desks={desks} initialLocation={parseDeskPath(sdk.parameters.invocation?.path)} />
       </Suspense>
     </QueryClientProvider>
   )
@@ -48,7 +47,7 @@ async function openDesks(sdk: PageAppSDK, queryClient: QueryClient): Promise<Rea
   const database = await openDeskDatabase(space, environmentAlias ?? environment)
   const client = createSpaceClient(sdk.cma)
   const tools = createPictureTools()
-  const desks = PICTURE_TYPES.map(({ pictureType }) =>
+  const desks = PICTURE_TYPES.map((pictureType) =>
     createDesk({ sdk, client, queryClient, database, pictureType, tools }),
   )
   for (const { edits, order, uploads } of desks)
@@ -60,9 +59,14 @@ async function openDesks(sdk: PageAppSDK, queryClient: QueryClient): Promise<Rea
   return new Map(desks.map((desk) => [desk.pictureType, desk]))
 }
 
-function DeskViews({ desks }: { readonly desks: Promise<ReadonlyMap<PictureType, Desk>> }) {
-  const [pictureType, setPictureType] = useState<PictureType>(PHOTO_TYPE)
-  const [viewId, setViewId] = useState<ViewId>('add')
+interface DeskViewsProps {
+  readonly desks: Promise<ReadonlyMap<PictureType, Desk>>
+  readonly initialLocation: DeskLocation
+}
+
+function DeskViews({ desks, initialLocation }: DeskViewsProps) {
+  const [pictureType, setPictureType] = useState(initialLocation.pictureType)
+  const [viewId, setViewId] = useState<ViewId>(initialLocation.viewId)
   const desk = use(desks).get(pictureType)
   const page = useRef<HTMLDivElement>(null)
   useKeptFocus(page)
@@ -76,15 +80,15 @@ function DeskViews({ desks }: { readonly desks: Promise<ReadonlyMap<PictureType,
       <Flex justifyContent="space-between" alignItems="center" flexWrap="wrap" gap="spacingM" marginBottom="spacingM">
         <Heading marginBottom="none">Photo desk</Heading>
         <ButtonGroup>
-          {PICTURE_TYPES.map(({ pictureType: type, name }) => (
+          {PICTURE_TYPES.map((type) => (
             <Button
-              key={name}
+              key={type.name}
               size="small"
               variant={type === pictureType ? 'primary' : 'secondary'}
               aria-pressed={type === pictureType}
               onClick={() => setPictureType(type)}
             >
-              {name}
+              {TYPE_LABELS[type.name]}
             </Button>
           ))}
         </ButtonGroup>

@@ -9,19 +9,17 @@ interface ThumbnailProps {
   readonly pictureType: PictureType
   /** For example `50% 20%`. */
   readonly focalPoint?: string | null | undefined
-  /** Empty where a text beside the picture names it. */
-  readonly alt?: string
 }
 
-/** A small picture in a list: a photograph is cut at its focal point, a logo is shown whole. */
-export const Thumbnail = ({ url, pictureType, focalPoint, alt = '' }: ThumbnailProps) => (
+/** A small picture beside a text that names it: a photograph is cut at its focal point, a logo is shown whole. */
+export const Thumbnail = ({ url, pictureType, focalPoint }: ThumbnailProps) => (
   <span className="thumbnail" data-type={pictureType.name}>
     {url === undefined ? (
-      <ImageSquareIcon {...(alt ? { role: 'img', 'aria-label': alt } : { 'aria-hidden': true })} />
+      <ImageSquareIcon aria-hidden="true" />
     ) : (
       <img
         src={url}
-        alt={alt}
+        alt=""
         loading="lazy"
         decoding="async"
         style={focalPoint ? { objectPosition: focalPoint } : undefined}

@@ -1,5 +1,9 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { expect, onTestFinished, test } from 'vitest'
-import { createCommandFolder, writeLocalAddress } from './run-cms.ts'
+import { createCommandEnv } from '#tests/setup/process/command-env.ts'
+import { startFaultProxy } from './fault-proxy.ts'
+import { CMS_SCRIPT, createCommandFolder, writeLocalAddress } from './run-cms.ts'
 import { createEmptySpace, createSiteSpace } from './seeded-space.ts'
 import { createManagementClient } from './test-contentful.ts'
 
@@ -12,7 +16,7 @@ async function startProject(start: typeof createSiteSpace = createSiteSpace) {
   const space = await start()
   onTestFinished(() => space[Symbol.asyncDispose]())
   await writeLocalAddress(project.folder, space.url)
-  return { cms: project.cms, url: space.url, client: createManagementClient(space.url) }
+  return { cms: project.cms, folder: project.folder, url: space.url, client: createManagementClient(space.url) }
 }
 
 test('app install and app uninstall print what they change', async () => {
@@ -62,4 +66,48 @@ test('app install names an address that is not https', async () => {
     code: 1,
     stderr: expect.stringMatching(/^"http:\/\/www\.site\.example" cannot be the site of the photo desk: .*\n$/),
   })
+})
+
+test.each([
+  ['app install', 'CONTENTFUL_SPACE_ID'],
+  ['app uninstall', 'CONTENTFUL_MANAGEMENT_TOKEN'],
+])('%s with %s only names what is missing', async (command, variable) => {
+  const { cms } = await startProject(createEmptySpace)
+  const { code, stdout } = await cms(`${command} --json`, { ...SITE, [variable]: 'abc' })
+  const missing = variable === 'CONTENTFUL_SPACE_ID' ? 'CONTENTFUL_MANAGEMENT_TOKEN' : 'CONTENTFUL_SPACE_ID'
+  expect(code).toBe(1)
+  expect(JSON.parse(stdout)).toEqual({ command, problems: [expect.stringContaining(`${missing} is not set`)] })
+})
+
+/** Runs a command, and kills its process when its first write has taken effect. Returns its exit signal. */
+async function killAfterWrite(folder: string, url: string, args: readonly string[]) {
+  const kill: { now?: () => void } = {}
+  await using proxy = await startFaultProxy(url, ({ method }) => {
+    if (method === 'GET') return undefined
+    kill.now?.()
+    return 'cut after'
+  })
+  await writeLocalAddress(folder, proxy.url)
+  const child = spawn(process.execPath, [CMS_SCRIPT, ...args], {
+    cwd: folder,
+    env: createCommandEnv(SITE),
+    stdio: 'ignore',
+  })
+  kill.now = () => child.kill('SIGKILL')
+  const [, signal] = await once(child, 'exit')
+  await writeLocalAddress(folder, url)
+  return signal
+}
+
+test('app install and app uninstall continue after their process was killed at each write', async () => {
+  const { cms, folder, url, client } = await startProject()
+  const { controls } = await client.editorInterface.get({ contentTypeId: 'galleryPage' })
+  for (let run = 0; run < 4; run += 1) expect(await killAfterWrite(folder, url, ['app', 'install'])).toBe('SIGKILL')
+  expect(JSON.parse((await cms('app install --json', SITE)).stdout)).toMatchObject({ changes: [], writes: 0 })
+  expect((await client.appDefinition.getMany({ organizationId: 'local' })).total).toBe(1)
+
+  for (let run = 0; run < 4; run += 1) expect(await killAfterWrite(folder, url, ['app', 'uninstall'])).toBe('SIGKILL')
+  expect(JSON.parse((await cms('app uninstall --json', SITE)).stdout)).toMatchObject({ changes: [], writes: 0 })
+  expect((await client.appDefinition.getMany({ organizationId: 'local' })).total).toBe(0)
+  expect((await client.editorInterface.get({ contentTypeId: 'galleryPage' })).controls).toEqual(controls)
 })

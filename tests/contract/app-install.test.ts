@@ -7,6 +7,8 @@ import { type InstallPhotoDeskOptions, installPhotoDesk } from '#cms/sync/apps/i
 import { uninstallPhotoDesk } from '#cms/sync/apps/uninstall-photo-desk.ts'
 import { getLocalManagementConnection } from '#cms/sync/contentful/space-connections.ts'
 import { createPhotoDeskDefinition } from '#shared/photo-desk.ts'
+import { UserError } from '#shared/user-error.ts'
+import { startFaultProxy } from './fault-proxy.ts'
 import { createEmptySpace, createSiteSpace, planTestSpace, seedTestSpace } from './seeded-space.ts'
 import { createManagementClient } from './test-contentful.ts'
 
@@ -220,6 +222,44 @@ test('names the permission that the token does not have', async () => {
   await expect(install({ connection: reader })).rejects.toThrow(
     /^The token's user may not manage apps of the organization "local" \(403: .*\): set CONTENTFUL_MANAGEMENT_TOKEN to/,
   )
+})
+
+test.each([
+  ['an invalid token', 'GET', /\/spaces\//, { status: 401, id: 'AccessTokenInvalid' }, /401 \(Denied\)/],
+  [
+    'a user who may not read apps',
+    'GET',
+    /\/organizations\//,
+    { status: 403, id: 'AccessDenied' },
+    /may not manage apps/,
+  ],
+  ['an organization of others', 'GET', /\/organizations\//, { status: 404, id: 'NotFound' }, /may not manage apps/],
+  [
+    'a user who may not write apps',
+    'POST',
+    /\/organizations\//,
+    { status: 403, id: 'AccessDenied' },
+    /may not manage apps/,
+  ],
+  [
+    'a user who may not install apps',
+    'PUT',
+    /app_installations/,
+    { status: 403, id: 'AccessDenied' },
+    /403 \(Denied\)/,
+  ],
+  ['a definition that Contentful rejects', 'POST', /\/organ/, { status: 422, id: 'ValidationFailed' }, /422: Denied/],
+])('names the reason for %s', async (_, method, path, { status, id }, message) => {
+  const { url } = await startSpace()
+  const body = { sys: { type: 'Error', id }, message: 'Denied' }
+  await using proxy = await startFaultProxy(url, (request) =>
+    request.method === method && path.test(request.path) ? { status, body } : undefined,
+  )
+  const error = await installPhotoDesk({ connection: getLocalManagementConnection(proxy.url), siteUrl: SITE }).catch(
+    (reason: unknown) => reason,
+  )
+  expect(error).toBeInstanceOf(UserError)
+  expect(String(error)).toMatch(message)
 })
 
 test('uninstalls the photo desk, and writes nothing in a second run', async () => {

@@ -81,6 +81,9 @@ test('responds 409 to an outdated version of an app definition', async () => {
 test.each([
   ['another scheme', { src: 'ftp://site.example/' }, 'src'],
   ['http of another machine', { src: 'http://site.example/' }, 'src'],
+  ['a script as its page', { src: 'javascript:alert(1)' }, 'src'],
+  ['a page in its own address', { src: 'data:text/html,<p>' }, 'src'],
+  ['a password in the address of its page', { src: 'https://name:secret@site.example/' }, 'src'],
   ['no name', { name: '' }, 'name'],
   ['an app bundle', { bundle: toLink('Asset', 'a') }, 'does not support the property "bundle"'],
   ['an unknown location', { locations: [{ location: 'footer' }] }, 'Must have a location'],
@@ -177,6 +180,19 @@ test('installs an app, replaces its parameters and uninstalls it', async () => {
   await client.appInstallation.delete(params)
   expect(await catchApiError(client.appInstallation.get(params))).toMatchObject({ status: 404 })
   expect(await client.appInstallation.getMany({})).toMatchObject({ total: 0, items: [] })
+})
+
+test('a page of a list of installations includes the app definitions of this page only', async () => {
+  const { client } = await startSpace()
+  for (const name of ['A', 'B', 'C']) {
+    const { sys } = await client.appDefinition.create(ORGANIZATION, { ...app, name })
+    await client.appInstallation.upsert({ appDefinitionId: sys.id }, {})
+  }
+  const query = { order: 'sys.id', limit: 2 }
+  const { items, total, includes } = await client.appInstallation.getMany({ query })
+  const ids = items.map(({ sys }) => sys.appDefinition.sys.id)
+  expect({ total, count: ids.length }).toEqual({ total: 3, count: 2 })
+  expect(includes?.ResolvedAppDefinition?.map(({ sys }) => sys.id)).toEqual(ids)
 })
 
 test('responds 201 when it installs an app and 200 when it changes the installation', async () => {

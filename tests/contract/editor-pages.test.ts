@@ -83,8 +83,16 @@ test('redirects localhost to 127.0.0.1, which the site uses, so that its cookies
   expect([status, headers.location]).toEqual([302, `http://127.0.0.1:${port}/app`])
 })
 
-test('rejects unknown host names', async () => {
-  expect((await fetchWithHost(ENTRY_LIST, 'evil.example')).status).toBe(403)
+test.for([
+  'evil.example',
+  '127.0.0.1.evil.example',
+  '127.0.0.1:80@evil.example',
+  'localhost:@evil.example',
+  'localhost:80/evil.example',
+  '[::1]evil.example',
+])('rejects the host %j, and sends nobody to it', async (host) => {
+  const { status, headers } = await fetchWithHost(ENTRY_LIST, host)
+  expect([status, headers.location]).toEqual([403, undefined])
 })
 
 /** Requests a path with another Host header, which `fetch` does not support. */

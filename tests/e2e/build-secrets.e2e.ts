@@ -26,22 +26,45 @@ test('the build contains no management or preview token and no secret', async ({
   expect(findFilesWith(texts, delivery)).toContainEqual(expect.stringMatching(/^assets\/.+\.js$/))
 })
 
-test('the build contains no code of the server, the local Contentful or the commands', async ({ site }) => {
-  const texts = new Map([...(await readTextFiles(site.outDir))].filter(([file]) => file.endsWith('.js')))
-  const siteSentences = await findSentences(['src'], () => true)
-  const otherSentences = await findSentences(
-    ['server', 'cms/local', 'cms/sync', 'cms/check', 'scripts'],
-    (file) => !CONTRACT_FILES.has(file),
-  )
-  const foreign = [...otherSentences].filter(([sentence]) => !siteSentences.has(sentence))
-  expect(foreign.length).toBeGreaterThan(200)
-  const leaks = foreign.flatMap(([sentence, file]) =>
-    findFilesWith(texts, sentence).map((output) => `${output}: ${file}: ${sentence}`),
-  )
+test('the site contains no code of the server, the local Contentful or the commands', async ({ site }) => {
+  const texts = await readScripts(site.outDir, (file) => !isDeskFile(file))
+  const leaks = await findLeaks(texts, ['server', 'cms/local', 'cms/sync', 'cms/check', 'scripts'], ['src'])
   expect(leaks).toEqual([])
   // Proves that the search works: server and site share the contract with this message.
   expect(findFilesWith(texts, 'Name must be 75 characters or fewer.')).not.toEqual([])
 })
+
+test('the photo desk contains no code of the server, the commands, or the server of the local Contentful', async ({
+  site,
+}) => {
+  const texts = await readScripts(site.outDir, isDeskFile)
+  const localServer = ['delivery', 'graphql', 'http', 'management', 'store'].map((name) => `cms/local/${name}`)
+  const commands = ['apply', 'import', 'migrate', 'plan', 'pull'].map((name) => `cms/sync/${name}`)
+  const leaks = await findLeaks(texts, ['server', 'scripts', ...localServer, ...commands], ['cms/photo-desk'])
+  expect(leaks).toEqual([])
+  // Proves that the search works: the desk and the commands share the rules of pictures.
+  expect(findFilesWith(texts, 'cannot be read as a picture: export it again, as JPEG')).not.toEqual([])
+})
+
+const isDeskFile = (file: string) => file.startsWith('photo-desk')
+
+const readScripts = async (folder: string, isIncluded: (file: string) => boolean) =>
+  new Map([...(await readTextFiles(folder))].filter(([file]) => file.endsWith('.js') && isIncluded(file)))
+
+/** Returns sentences of modules in `folders` that are in a script, except those that are in `ownFolders` too. */
+async function findLeaks(
+  texts: ReadonlyMap<string, string>,
+  folders: readonly string[],
+  ownFolders: readonly string[],
+): Promise<readonly string[]> {
+  const ownSentences = await findSentences(ownFolders, () => true)
+  const otherSentences = await findSentences(folders, (file) => !CONTRACT_FILES.has(file))
+  const foreign = [...otherSentences].filter(([sentence]) => !ownSentences.has(sentence))
+  expect(foreign.length).toBeGreaterThan(200)
+  return foreign.flatMap(([sentence, file]) =>
+    findFilesWith(texts, sentence).map((output) => `${output}: ${file}: ${sentence}`),
+  )
+}
 
 /** The modules of the server that the site may import. */
 const CONTRACT_FILES = new Set(['server/api/contract.ts', 'server/preview/contract.ts'])

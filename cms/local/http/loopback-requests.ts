@@ -11,11 +11,12 @@ export const isLoopbackUrl = (url: URL | null): boolean =>
  */
 export function isFrameableUrl(text: string): boolean {
   const url = URL.parse(text)
-  return url !== null && (url.protocol === 'https:' || isLoopbackUrl(url))
+  if (url === null || url.username + url.password !== '') return false // browsers show no frame with a password in its URL
+  return url.protocol === 'https:' || isLoopbackUrl(url)
 }
 
 /** What a URL must be to be shown in a frame. */
-export const FRAMEABLE_URL_MESSAGE = 'Must be an https URL, or an http URL of this machine'
+export const FRAMEABLE_URL_MESSAGE = 'Must be an https URL, or an http URL of this machine, without user and password'
 
 /** Whether the local Contentful fetches an asset's `upload` URL: it requests no other machine. */
 export const isFetchableUrl = (text: string): boolean => isLoopbackUrl(URL.parse(text))

@@ -82,9 +82,10 @@ export function registerResponseHeaders(scope: FastifyInstance): void {
 
 /** Rejects requests for other host names, against DNS rebinding: such a page would have the same origin as this server. */
 export function rejectForeignHosts(app: FastifyInstance): void {
-  app.addHook('onRequest', async ({ hostname }) => {
-    if (isLoopbackHostname(hostname)) return
-    const message = `The local Contentful responds to requests for 127.0.0.1 or localhost, not for "${hostname}"`
+  app.addHook('onRequest', async ({ host, hostname }) => {
+    // The rest can only be a port: URLs in responses contain the host, and `127.0.0.1:80@other` means another one.
+    if (isLoopbackHostname(hostname) && /^(:\d{1,5})?$/.test(host.slice(hostname.length))) return
+    const message = `The local Contentful responds to requests for 127.0.0.1 or localhost, not for "${host}"`
     throw new RestError('AccessDenied', message)
   })
 }

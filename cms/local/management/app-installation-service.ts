@@ -34,10 +34,10 @@ export function createAppInstallationService(space: SpaceStore, { appInstallatio
     table: appInstallations,
     isVersioned: false,
     parse: (request) => parseAppInstallation(space, request),
-    list: (query, toResponse) => ({
-      ...listResources(appInstallations, query, toResponse),
-      includes: createIncludes(space, appInstallations),
-    }),
+    list: (query, toResponse) => {
+      const page = listResources(appInstallations, query, toResponse)
+      return { ...page, includes: createIncludes(space, listedSchema.parse(page.items)) }
+    },
     getSys: ({ id }) => ({
       appDefinition: createResourceLink('AppDefinition', id),
       organization: LOCAL_ORGANIZATION_LINK,
@@ -64,9 +64,12 @@ function parseAppInstallation(
   return { parameters }
 }
 
-/** The app definitions of the installations, without versions. */
-function createIncludes({ appDefinitions }: SpaceStore, appInstallations: Store['appInstallations']) {
-  const definitions = appInstallations.all().flatMap(({ id }) => appDefinitions.get(id) ?? [])
+/** Listed installations. The query parameter `select` can leave out their ids. */
+const listedSchema = z.array(z.object({ sys: z.object({ id: z.string().optional() }).optional() }))
+
+/** The app definitions of the listed installations, without versions. */
+function createIncludes({ appDefinitions }: SpaceStore, listed: z.output<typeof listedSchema>) {
+  const definitions = listed.flatMap(({ sys }) => appDefinitions.get(sys?.id ?? '') ?? [])
   const include = <Type extends string>(type: Type) =>
     definitions.map(({ id, draft }) => ({
       ...draft,

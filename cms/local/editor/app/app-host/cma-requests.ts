@@ -17,7 +17,16 @@ interface CmaOptions {
 export function createCmaRequestHandler({ accessToken, host, isInsecure, onRequest }: CmaOptions): AppMethodHandler {
   const createAdapter = async () => {
     const { RestAdapter } = await import('contentful-management')
-    return new RestAdapter({ accessToken, host, hostUpload: host, insecure: isInsecure })
+    return new RestAdapter({
+      accessToken,
+      host,
+      hostUpload: host,
+      insecure: isInsecure,
+      onBeforeRequest: (config) => {
+        expectOwnPath(config.baseURL, config.url)
+        return config
+      },
+    })
   }
   let adapter: ReturnType<typeof createAdapter> | undefined
   return async ([request]) => {
@@ -29,6 +38,16 @@ export function createCmaRequestHandler({ accessToken, host, isInsecure, onReque
     onRequest?.(request)
     return response
   }
+}
+
+/**
+ * Throws if the path of a request is not the one that is sent. contentful-management inserts ids into paths without encoding
+ * them: with the id `../app/page` it would request the page of the editor, which contains the token.
+ */
+function expectOwnPath(baseUrl = '', requestPath = ''): void {
+  const [path] = requestPath.split('?')
+  if (URL.parse(`${baseUrl}${requestPath}`)?.pathname !== path)
+    throw new Error(`The path ${path} is not one of the management API: the request has an id that is not valid`)
 }
 
 /**

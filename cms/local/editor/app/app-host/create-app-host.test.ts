@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { PageAppSDK } from '@contentful/app-sdk'
 import { createClient } from 'contentful-management'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import * as z from 'zod'
 import { LOCAL_TOKENS } from '#local/constants.ts'
 import { APP_ORIGIN, connectSdk } from '#local/editor/connect-sdk.ts'
 import { type LocalContentful, startLocalContentful } from '#local/server.ts'
@@ -128,6 +129,31 @@ test.for([
   await expect(async () => handle([request])).rejects.toThrow(/not supported|no entity type|Unknown endpoint/)
 })
 
+test.for([
+  { entityType: 'Space', action: 'get', params: { spaceId: '../app/spaces' } },
+  { entityType: 'Space', action: 'get', params: { spaceId: '%2E%2e/app/spaces' } },
+  { entityType: 'Space', action: 'get', params: { spaceId: '.\t./app/spaces' } },
+  { entityType: 'Space', action: 'get', params: { spaceId: '..\\app\\spaces' } },
+  { entityType: 'Space', action: 'get', params: { spaceId: 'local#' } },
+  { entityType: 'Upload', action: 'get', params: { spaceId: '../app', environmentId: 'master', uploadId: 'a' } },
+  {
+    entityType: 'Asset',
+    action: 'processForLocale',
+    params: {
+      asset: {
+        sys: { id: '../../../../app/a', space: { sys: { id: 'local' } }, environment: { sys: { id: 'master' } } },
+      },
+      locale: 'en-US',
+    },
+  },
+])(
+  'the request %j cannot leave the paths of the management API, such as to the page with the token',
+  async (request) => {
+    const handle = createCmaRequestHandler({ accessToken: 'token', host: context.host, isInsecure: true })
+    await expect(async () => handle([request])).rejects.toThrow('the request has an id that is not valid')
+  },
+)
+
 test('notifications, dialogs and navigation are shown by the editor', async () => {
   const { sdk, actions } = await connectPage()
   sdk.notifier.success('Saved the board')
@@ -156,6 +182,30 @@ test('notifications, dialogs and navigation are shown by the editor', async () =
   ).rejects.toMatchObject({ message: 'navigateToBulkEditor is not supported by the local Contentful' })
 })
 
+test('an app can open one dialog to choose an item at a time', async () => {
+  const { sdk, actions } = await connectPage()
+  const closing = Promise.withResolvers<{ sys: { id: string } }>()
+  actions.selectItem.mockImplementationOnce(() => closing.promise)
+  const first = sdk.dialogs.selectSingleEntry()
+  await expect(sdk.dialogs.selectSingleEntry()).rejects.toMatchObject({
+    message: expect.stringContaining('already opened a dialog'),
+  })
+  closing.resolve({ sys: { id: 'first' } })
+  expect(await first).toEqual({ sys: { id: 'first' } })
+  expect(await sdk.dialogs.selectSingleEntry()).toEqual({ sys: { id: 'chosen' } })
+})
+
+test.for(['/../entries', '/a/../../../..', '/%2e%2e/entries', '/.\t./entries', '/..\\entries', 'list'])(
+  'an app cannot open the address %j, which is not below its page',
+  async (path) => {
+    const { sdk, actions } = await connectPage()
+    await expect(sdk.navigator.openCurrentAppPage({ path })).rejects.toMatchObject({
+      message: expect.stringContaining('The parameters of the call are not valid'),
+    })
+    expect(actions.openAppPage).not.toHaveBeenCalled()
+  },
+)
+
 test('messages of other windows, of other origins and of another form are ignored', async () => {
   const { host, posted, frameWindow, receive } = await connectPage()
   const count = posted.length
@@ -168,3 +218,48 @@ test('messages of other windows, of other origins and of another form are ignore
   expect(posted).toHaveLength(count + 1)
   expect(posted.at(-1)).toMatchObject({ message: { method: 'connect' }, targetOrigin: APP_ORIGIN })
 })
+
+test('malformed, huge and repeated calls are answered, and the app can go on', async () => {
+  const { sdk, host, posted, receive, actions } = await connectPage()
+  const { id } = z.object({ id: z.string() }).parse(getConnectMessage(posted[0]?.message))
+  const count = posted.length
+  const call = (method: string, params: unknown, callId: unknown = 9_999) =>
+    receive({ source: id, id: callId, method, params })
+  for (const [params, callId] of [
+    ['text', 9_999],
+    [{}, 9_999],
+    [[], 'one'],
+    [[], Number.NaN],
+  ] as const)
+    await call('notify', params, callId)
+  expect(posted).toHaveLength(count)
+
+  for (const method of ['constructor', '__proto__', 'toString', 'hasOwnProperty', '']) await call(method, [])
+  for (const height of [Number.NaN, Number.POSITIVE_INFINITY, -1, '100', null, {}]) await call('setHeight', [height])
+  expect(posted.slice(count).map(({ message }) => message)).toEqual(
+    Array.from({ length: 11 }, () => ({ id: 9_999, error: expect.objectContaining({ name: 'Error' }) })),
+  )
+  expect(actions.setHeight).not.toHaveBeenCalled()
+
+  const message = 'x'.repeat(5_000_000)
+  await Promise.all(Array.from({ length: 1_000 }, (_, index) => call('notify', [{ message: 'again' }], 10_000 + index)))
+  await call('notify', [{ message }])
+  expect(actions.showStatus).toHaveBeenCalledTimes(1_001)
+  host.send('valueChanged')
+  expect(await sdk.dialogs.openConfirm({ title: 'Go on', message: '?' })).toBe(true)
+})
+
+test('an app whose frame shows another origin neither reads nor sends anything', async () => {
+  const { host, posted, frameWindow } = await connectPage()
+  const { id } = z.object({ id: z.string() }).parse(getConnectMessage(posted[0]?.message))
+  const count = posted.length
+  const data = { source: id, id: 1, method: 'openDialog', params: ['confirm', {}] }
+  for (const origin of ['https://elsewhere.example', 'null', '', `${APP_ORIGIN}.example`])
+    await host.receive({ source: frameWindow, origin, data })
+  expect(posted).toHaveLength(count)
+  // The browser delivers what the host sends only to this origin.
+  expect(new Set(posted.map(({ targetOrigin }) => targetOrigin))).toEqual(new Set([APP_ORIGIN]))
+})
+
+/** Returns the first parameter of a message. */
+const getConnectMessage = (message: unknown) => z.object({ params: z.array(z.unknown()) }).parse(message).params[0]

@@ -7,7 +7,7 @@ export const installedApps = new Map<string, InstalledApp>()
 /** Loads `installedApps`. Without a response there are none: content is edited with the editor's own controls. */
 export async function loadInstalledApps(): Promise<void> {
   try {
-    for (const app of toInstalledApps(await requestManagementApi('app_installations', installationsSchema)))
+    for (const app of toInstalledApps(await requestManagementApi('app_installations?limit=1000', installationsSchema)))
       installedApps.set(app.id, app)
   } catch (error) {
     if (!(error instanceof ManagementApiError)) throw error

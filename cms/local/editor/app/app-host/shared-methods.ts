@@ -39,6 +39,16 @@ const anything = z.unknown()
 
 /** Creates the methods of the App SDK that are the same in all locations. */
 export function createSharedMethods(actions: EditorActions): AppMethodHandlers {
+  let isChoosing = false
+  const selectItem = async (options: SearchOptions) => {
+    if (isChoosing) throw new Error('The app has already opened a dialog. It can open another one when that is closed.')
+    isChoosing = true
+    try {
+      return await actions.selectItem(options)
+    } finally {
+      isChoosing = false
+    }
+  }
   const openDialog = (type: string, options: z.output<typeof dialogSchema>) => {
     const { title, message, defaultValue = '', entityType, multiple = false, contentTypes, mimetypeGroups } = options
     const text = [title, message].filter(Boolean).join('\n\n')
@@ -53,7 +63,7 @@ export function createSharedMethods(actions: EditorActions): AppMethodHandlers {
       throw new Error(
         `The dialog ${type}${multiple ? ' for several items' : ''} is not supported by the local Contentful`,
       )
-    return actions.selectItem({
+    return selectItem({
       collection: entityType === 'Asset' ? 'assets' : 'entries',
       parameters: contentTypes ? { 'sys.contentType.sys.id[in]': contentTypes.join() } : {},
       ...(mimetypeGroups && { mediaTypeGroups: mimetypeGroups }),
@@ -68,7 +78,7 @@ export function createSharedMethods(actions: EditorActions): AppMethodHandlers {
   const pageSchema = z.object({
     type: z.literal('app'),
     id: z.string(),
-    path: z.optional(z.string().check(z.startsWith('/'))),
+    path: z.optional(z.string().check(z.startsWith('/'), z.refine(staysBelowApp))),
   })
   const routeSchema = z.object({ route: z.enum(['entries', 'assets']) })
   return {
@@ -86,3 +96,7 @@ export function createSharedMethods(actions: EditorActions): AppMethodHandlers {
     checkAppConfigAccess: () => false, // there is no configuration screen
   }
 }
+
+/** Whether a path stays below the page of the app: with `..` it would open any address of the local Contentful. */
+const staysBelowApp = (path: string): boolean =>
+  URL.parse(`http://127.0.0.1/app${path}`)?.pathname.startsWith('/app/') === true

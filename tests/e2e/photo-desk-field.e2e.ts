@@ -1,0 +1,113 @@
+import type { FrameLocator, Page } from '@playwright/test'
+import { PHOTO_TYPE } from '#cms/pictures/picture-type.ts'
+import { type ImportSpace, readListedIds } from '#tests/contract/import-space.ts'
+import { saveDraft } from '#tests/contract/seeded-space.ts'
+import { createDraftEntry, toLink } from '#tests/contract/test-contentful.ts'
+import { expectNoAxeViolations } from '#tests/setup/e2e/axe.ts'
+import { expect, test } from '#tests/setup/e2e/photo-desk.ts'
+
+const openEntry = (page: Page, space: ImportSpace, id: string) =>
+  page.goto(`${space.url}/app/spaces/local/environments/master/entries/${id}`)
+
+const getThumbnails = (desk: FrameLocator, name = 'First photographs') =>
+  desk.getByRole('list', { name }).getByRole('listitem')
+
+/** Records the heights that the app sets. */
+const recordHeights = (page: Page) =>
+  page.addInitScript(() => {
+    const heights: string[] = []
+    Object.assign(window, { heights })
+    new MutationObserver(() => {
+      const { height } = document.querySelector<HTMLElement>('iframe.app')?.style ?? {}
+      if (height && height !== heights.at(-1)) heights.push(height)
+    }).observe(document, { subtree: true, childList: true, attributeFilter: ['style'] })
+  })
+const readHeights = (page: Page) => page.evaluate(() => ('heights' in window ? window.heights : undefined))
+
+test('the field shows its photographs without a change of height, and opens the desk for logos', async ({
+  page,
+  space,
+  desk,
+  openDesk,
+}) => {
+  await recordHeights(page)
+  await openEntry(page, space, 'gallery-page')
+  await expect(getThumbnails(desk).getByRole('img')).toHaveCount(3)
+  await expect.poll(() => readHeights(page)).toHaveLength(1)
+  await expectNoAxeViolations(page)
+
+  await openEntry(page, space, 'services-page')
+  await expect(getThumbnails(desk, 'First logos').getByRole('img')).toHaveCount(3)
+  await desk.getByRole('button', { name: 'Open the photo desk' }).click()
+  await expect(page).toHaveURL(/\/apps\/[^/]+\/logos$/)
+  await expect(desk.getByRole('button', { name: 'Logos' })).toHaveAttribute('aria-pressed', 'true')
+
+  await openDesk('/photographs/texts')
+  await expect(desk.getByRole('button', { name: 'Photographs' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(desk.getByRole('tab', { name: 'Texts' })).toHaveAttribute('aria-selected', 'true')
+})
+
+test.describe(() => {
+  test.use({ expectedProblems: /status of (403|409)/ })
+
+  test('the field adds existing photographs, and follows changes of the list and of the photographs', async ({
+    page,
+    space,
+    desk,
+  }) => {
+    const [first = '', ...others] = await readListedIds(space)
+    await createDraftEntry(space, PHOTO_TYPE.type, 'extra', { altText: 'An extra photograph' })
+    await openEntry(page, space, 'gallery-page')
+    await expect(getThumbnails(desk)).toHaveCount(3)
+    const addExtra = async () => {
+      await desk.getByRole('button', { name: 'Add existing …' }).click()
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: /An extra photograph/ })
+        .click()
+    }
+    await addExtra()
+    await expect(getThumbnails(desk).nth(3)).toHaveText('An extra photographNot published')
+    await addExtra()
+    await expect(desk.getByRole('status')).toHaveText('This photograph is already in the gallery.')
+    await expect(getThumbnails(desk)).toHaveCount(4)
+
+    // Another editor saves another list, and a text of a photograph.
+    await saveDraft(
+      space,
+      'gallery-page',
+      'images',
+      [...others, 'gone'].map((id) => toLink('Entry', id)),
+    )
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('button', { name: 'Load anew' }).click()
+    await expect(getThumbnails(desk).last()).toHaveText('This photograph was deleted')
+    await expect(getThumbnails(desk)).toHaveCount(3)
+    await saveDraft(space, others[0] ?? '', 'altText', 'Another text')
+    await page.getByRole('heading', { level: 1 }).click()
+    await desk.getByText('3 photographs').click() // gives the focus to the frame again
+    await expect(desk.getByRole('img', { name: 'Another text' })).toBeVisible()
+    await expect(getThumbnails(desk).first()).toContainText('Changed')
+
+    const body = { sys: { type: 'Error', id: 'AccessDenied' }, message: 'Forbidden' }
+    await page.route(/\/entries\?sys\.id/, (route) => route.fulfill({ status: 403, json: body }))
+    await page.getByRole('heading', { level: 1 }).click()
+    await desk.getByText('3 photographs').click()
+    await expect(desk.getByRole('alert')).toContainText('(Forbidden). Ask an administrator of the space')
+    await expect(getThumbnails(desk)).toHaveCount(3)
+    await page.unrouteAll()
+    await desk.getByRole('button', { name: 'Retry' }).click()
+    await expect(desk.getByRole('alert')).toHaveCount(0)
+    expect(await readListedIds(space)).not.toContain(first)
+  })
+})
+
+test('the field of an archived page has no buttons', async ({ page, space, desk }) => {
+  await space.client.entry.unpublish({ entryId: 'gallery-page' })
+  await space.client.entry.archive({ entryId: 'gallery-page' })
+  await openEntry(page, space, 'gallery-page')
+  await expect(getThumbnails(desk).getByRole('img')).toHaveCount(3)
+  await expect(desk.getByRole('button')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Unarchive' }).click()
+  await expect(desk.getByRole('button', { name: 'Add existing …' })).toBeVisible()
+})
