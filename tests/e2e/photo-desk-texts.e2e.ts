@@ -276,16 +276,3 @@ test('a long table mounts the rows near the screen, and the focus survives scrol
   await expect(texts.nth(4)).toBeInViewport()
   await expect(texts.nth(3)).toHaveValue(/!/)
 })
-
-for (const width of [1_440, 768, 390]) {
-  test(`the table fits on a screen of ${width} px`, async ({ page, desk, openDesk }) => {
-    await page.setViewportSize({ width, height: 900 })
-    await openDesk()
-    await openTexts(desk)
-    await expect(getTexts(desk, 'Alternative text').first()).toBeInViewport()
-    const [scrollWidth, clientWidth] = await desk
-      .locator('html')
-      .evaluate((html) => [html.scrollWidth, html.clientWidth])
-    expect(scrollWidth).toBe(clientWidth)
-  })
-}
