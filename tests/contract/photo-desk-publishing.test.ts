@@ -135,7 +135,6 @@ function loseFirstResponses(cma: ImportSpace['client']) {
       ...cma.entry,
       publish: loseFirst(cma.entry.publish),
       unpublish: loseFirst(cma.entry.unpublish),
-      archive: loseFirst(cma.entry.archive),
       delete: loseFirst(cma.entry.delete),
       update: loseFirst(cma.entry.update),
     },

@@ -174,6 +174,28 @@ test.each(['asset', 'entry'] as const)(
   },
 )
 
+test('adds a photograph once although pages come instead of data, and requests and responses are lost', async () => {
+  let isLost = false
+  const { space, queue, addPhotos, waitFor, readList } = await createTestQueue({
+    intercept: ({ asset }) => ({
+      asset: {
+        processForLocale: async (...args) => {
+          if (isLost) return asset.processForLocale(...args)
+          isLost = true // without an error
+          return args[1]
+        },
+      },
+    }),
+  })
+  await setFaults(space.url, {
+    html: { first: 1, apis: ['upload'] },
+    cutBodies: { first: 3, apis: ['management'] },
+  })
+  await addPhotos('one')
+  await waitFor('done')
+  expect(await readList()).toEqual([queue.store.getState()[0]?.entryId])
+})
+
 test('stops all uploads when the session ends, and continues them on request', async () => {
   const { space, queue, addPhotos, waitFor, readList } = await createTestQueue()
   await addPhotos('one')

@@ -139,10 +139,11 @@ function TileActions({ id, entry, pictureType, isActive, onEdit }: OrderTileProp
   )
 }
 
-/** Returns the text that names a picture: the alternative text, or the name of the organization. */
+/** Returns the text that names a picture: the alternative text, or the name of the organization. Lists can have deleted ones. */
 export function getPictureName(entry: LibraryEntry | undefined, { columns, name }: PictureType): string {
   const [first] = Object.values(columns)
-  return (entry && first && getText(entry, first.field)) || `${name} without a text`
+  if (!entry) return `deleted ${name}`
+  return (first && getText(entry, first.field)) || `${name} without a text`
 }
 
 function findMissingTexts(entry: LibraryEntry, pictureType: PictureType): readonly string[] {

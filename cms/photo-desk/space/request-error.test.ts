@@ -75,6 +75,13 @@ test('describes an error without a response as a lost connection', () => {
   })
 })
 
+test('describes a truncated response as a lost connection', () => {
+  expect(toRequestError(createClientError('Error', { status: 200, message: '' }))).toMatchObject({
+    status: 0,
+    message: 'Contentful does not respond. Check the connection, then retry',
+  })
+})
+
 test('returns a RequestError unchanged', () => {
   const error = new RequestError('Full', { status: 403, details: [] })
   expect(toRequestError(error)).toBe(error)

@@ -69,7 +69,9 @@ export function toRequestError(error: unknown): RequestError {
   const inner = bodySchema.safeParse(tryParseJson(outer.data?.message ?? ''))
   const body = inner.success ? { ...outer.data, ...inner.data } : outer.data
   const ids = [outer.data?.code, outer.data?.name, inner.data?.code, inner.data?.name]
-  const status = body?.status ?? ids.flatMap((id) => STATUS_BY_ID[id ?? ''] ?? [])[0] ?? 0
+  const responseStatus = body?.status ?? ids.flatMap((id) => STATUS_BY_ID[id ?? ''] ?? [])[0] ?? 0
+  // An error with a status of success: the response is truncated.
+  const status = responseStatus >= 400 ? responseStatus : 0
   const details = body?.details?.errors ?? []
   return new RequestError(describeError(status, body?.message ?? '', body?.details), { status, details })
 }

@@ -76,26 +76,32 @@ const CHECK_INTERVAL_MS = 1_000
 /** Contentful takes a few seconds for a photograph. */
 const MAX_CHECKS = 90
 
+/** Checks until the processing is requested again: the first request may have been lost without an error. */
+const CHECKS_PER_REQUEST = 10
+
 /** Lets Contentful process the file of an asset, and waits until it has a URL. */
 export async function processAsset(assetId: string, context: RequestContext): Promise<AssetProps> {
+  const { signal } = context
+  for (let checks = 0; checks < MAX_CHECKS; checks += 1) {
+    const asset = await getAsset(assetId, context)
+    if (isProcessed(asset)) return asset
+    if (checks % CHECKS_PER_REQUEST === 0) await requestProcessing(asset, context)
+    else await new Promise((resolve) => setTimeout(resolve, CHECK_INTERVAL_MS))
+    signal.throwIfAborted()
+  }
+  throw new Error('Contentful has not processed the file within 90 seconds. Retry in a minute')
+}
+
+async function requestProcessing(asset: AssetProps, context: RequestContext): Promise<void> {
   const { client, signal } = context
-  let asset = await getAsset(assetId, context)
-  if (isProcessed(asset)) return asset
   try {
     await client.send((cma) => startProcessing(cma, asset), { signal })
   } catch (error) {
     // A repeated request: the first one has taken effect, although its response was lost.
     if (![400, 409, 422].some((status) => hasStatus(error, status))) throw error
-    asset = await getAsset(assetId, context)
-    if (!isProcessed(asset) && !hasStatus(error, 409)) throw error
+    const latest = await getAsset(asset.sys.id, context)
+    if (!isProcessed(latest) && !hasStatus(error, 409)) throw error
   }
-  for (let checks = 1; checks <= MAX_CHECKS; checks += 1) {
-    asset = await getAsset(assetId, context)
-    if (isProcessed(asset)) return asset
-    await new Promise((resolve) => setTimeout(resolve, CHECK_INTERVAL_MS))
-    signal.throwIfAborted()
-  }
-  throw new Error('Contentful has not processed the file within 90 seconds. Retry in a minute')
 }
 
 /** ms until the check of Contentful’s client counts as lost: it never answers if one of its own requests fails. */
