@@ -1,14 +1,23 @@
 import type { FieldAppSDK } from '@contentful/app-sdk'
-import { Button, Flex, Note, Paragraph, Spinner } from '@contentful/f36-components'
+import { Button, Flex, Note, Paragraph } from '@contentful/f36-components'
 import { useAutoResizer, useFieldValue } from '@contentful/react-apps-toolkit'
 import type { AssetProps } from 'contentful-management'
 import { useEffect, useState } from 'react'
 import { createLink, parseLink } from '#cms/links.ts'
 import { LOGO_TYPE, PHOTO_TYPE, type PictureType } from '#cms/pictures/picture-type.ts'
 import './field-location.css'
-import { getAssetId, getPictureUrl, getPublishState, getText, type LibraryEntry } from './space/library.ts'
+import {
+  getAssetId,
+  getPictureUrl,
+  getPublishState,
+  getText,
+  type LibraryEntry,
+  type PublishState,
+} from './space/library.ts'
 import { toRequestError } from './space/request-error.ts'
 import { createSpaceClient } from './space/space-client.ts'
+import { StateBadge } from './state-badge.tsx'
+import { Thumbnail } from './thumbnail.tsx'
 
 /** Thumbnails that the field shows. All others are counted. */
 const MAX_THUMBNAILS = 12
@@ -45,11 +54,13 @@ export function FieldLocation({ sdk }: { readonly sdk: FieldAppSDK }) {
   )
 }
 
-interface Thumbnail {
+/** A picture of the field. Until it is fetched, only its id is known. */
+interface FieldPicture {
   readonly id: string
-  readonly title: string
-  readonly url: string | undefined
-  readonly isPublished: boolean
+  readonly title?: string
+  readonly url?: string | undefined
+  readonly focalPoint?: string
+  readonly state?: PublishState
 }
 
 interface ThumbnailsProps {
@@ -60,7 +71,7 @@ interface ThumbnailsProps {
 }
 
 function Thumbnails({ sdk, pictureType, ids }: ThumbnailsProps) {
-  const [thumbnails, setThumbnails] = useState<readonly Thumbnail[]>()
+  const [thumbnails, setThumbnails] = useState<readonly FieldPicture[]>()
   const [error, setError] = useState<string>()
   useEffect(() => {
     fetchThumbnails(sdk, pictureType, ids.slice(0, MAX_THUMBNAILS)).then(setThumbnails, (reason: unknown) =>
@@ -68,13 +79,13 @@ function Thumbnails({ sdk, pictureType, ids }: ThumbnailsProps) {
     )
   }, [])
   if (error) return <Note variant="negative">{error}</Note>
-  if (!thumbnails) return <Spinner />
+  const shown: readonly FieldPicture[] = thumbnails ?? ids.slice(0, MAX_THUMBNAILS).map((id) => ({ id }))
   return (
-    <ul className="field-thumbnails">
-      {thumbnails.map(({ id, title, url, isPublished }) => (
+    <ul className="field-thumbnails" aria-busy={!thumbnails}>
+      {shown.map(({ id, title, url, focalPoint, state }) => (
         <li key={id}>
-          {url ? <img src={url} alt={title} /> : <span>No file</span>}
-          {!isPublished && <small>Not published</small>}
+          <Thumbnail url={url} pictureType={pictureType} focalPoint={focalPoint} alt={title ?? ''} />
+          {state && state !== 'published' && <StateBadge state={state} />}
         </li>
       ))}
       {ids.length > MAX_THUMBNAILS && <li className="field-thumbnails-more">{ids.length - MAX_THUMBNAILS} more</li>}
@@ -86,7 +97,7 @@ async function fetchThumbnails(
   { cma }: FieldAppSDK,
   pictureType: PictureType,
   ids: readonly string[],
-): Promise<readonly Thumbnail[]> {
+): Promise<readonly FieldPicture[]> {
   const client = createSpaceClient(cma)
   const entries = await client.readByIds(ids, (cma, query) => cma.entry.getMany({ query }))
   const assetIds = entries.flatMap((entry) => getAssetId(entry, pictureType) ?? [])
@@ -100,7 +111,8 @@ async function fetchThumbnails(
       id,
       title: getText(entry, titleColumn?.field ?? ''),
       url: getPictureUrl(asset, THUMBNAIL_WIDTH),
-      isPublished: getPublishState(entry) === 'published',
+      focalPoint: getText(entry, 'focalPoint'),
+      state: getPublishState(entry),
     }
   })
 }

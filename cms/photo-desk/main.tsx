@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { PhotoDesk } from './photo-desk.tsx'
 
 createRoot(document.getElementById('photo-desk') ?? document.body).render(
-  <SDKProvider loading={<p>Connecting to Contentful …</p>}>
+  <SDKProvider loading={<p role="status">Connecting to Contentful …</p>}>
     <PhotoDesk />
   </SDKProvider>,
 )

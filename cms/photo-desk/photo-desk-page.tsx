@@ -1,8 +1,9 @@
 import type { PageAppSDK } from '@contentful/app-sdk'
 import { Box, Button, ButtonGroup, Flex, Heading, Note, Spinner, Tabs } from '@contentful/f36-components'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { Component, type ReactNode, Suspense, use, useState } from 'react'
+import { Component, type ReactNode, Suspense, use, useRef, useState } from 'react'
 import { LOGO_TYPE, PHOTO_TYPE, type PictureType } from '#cms/pictures/picture-type.ts'
+import './photo-desk-page.css'
 import { OrderView } from './order/order-view.tsx'
 import { PublishingView } from './publishing/publishing-view.tsx'
 import { createDesk, type Desk, DeskProvider } from './space/desk.ts'
@@ -12,6 +13,8 @@ import { type ViewId, ViewNavigationProvider } from './space/view-navigation.ts'
 import { TextsView } from './texts/texts-view.tsx'
 import { createPictureTools } from './uploads/picture-tools.ts'
 import { UploadsView } from './uploads/uploads-view.tsx'
+import { useKeptFocus } from './use-kept-focus.ts'
+import { focusTab, ViewTabs } from './view-tabs.tsx'
 
 /** The views of a desk, in the order of the work. */
 const VIEWS = [
@@ -61,9 +64,15 @@ function DeskViews({ desks }: { readonly desks: Promise<ReadonlyMap<PictureType,
   const [pictureType, setPictureType] = useState<PictureType>(PHOTO_TYPE)
   const [viewId, setViewId] = useState<ViewId>('add')
   const desk = use(desks).get(pictureType)
+  const page = useRef<HTMLDivElement>(null)
+  useKeptFocus(page)
   if (!desk) return null
+  const openView = (id: ViewId) => {
+    setViewId(id)
+    focusTab(id)
+  }
   return (
-    <Box padding="spacingL">
+    <div ref={page} className="desk">
       <Flex justifyContent="space-between" alignItems="center" flexWrap="wrap" gap="spacingM" marginBottom="spacingM">
         <Heading marginBottom="none">Photo desk</Heading>
         <ButtonGroup>
@@ -82,19 +91,13 @@ function DeskViews({ desks }: { readonly desks: Promise<ReadonlyMap<PictureType,
       </Flex>
       <DeskProvider value={desk} key={pictureType.type}>
         <Tabs currentTab={viewId} onTabChange={(tab) => setViewId(VIEWS.find(({ id }) => id === tab)?.id ?? 'add')}>
-          <Tabs.List variant="horizontal-divider">
-            {VIEWS.map(({ id, name }) => (
-              <Tabs.Tab key={id} panelId={id}>
-                {name}
-              </Tabs.Tab>
-            ))}
-          </Tabs.List>
+          <ViewTabs views={VIEWS} />
           {VIEWS.map(({ id, View }) => (
             <Tabs.Panel key={id} id={id}>
               <Box paddingTop="spacingL">
                 <ErrorBoundary>
                   <Suspense fallback={<Loading />}>
-                    <ViewNavigationProvider value={setViewId}>{id === viewId && <View />}</ViewNavigationProvider>
+                    <ViewNavigationProvider value={openView}>{id === viewId && <View />}</ViewNavigationProvider>
                   </Suspense>
                 </ErrorBoundary>
               </Box>
@@ -102,7 +105,7 @@ function DeskViews({ desks }: { readonly desks: Promise<ReadonlyMap<PictureType,
           ))}
         </Tabs>
       </DeskProvider>
-    </Box>
+    </div>
   )
 }
 

@@ -96,7 +96,7 @@ test('photographs are moved by the keyboard, with announcements', async ({ page,
   await page.keyboard.press('Space')
   await page.keyboard.press('End')
   await page.keyboard.press('Escape')
-  await expectStatus(desk, 'Cancelled. Still at position 1 of 12')
+  await expectStatus(desk, 'Canceled. Still at position 1 of 12')
   await expectTiles(desk, [1, 2], [ids[5], ids[0]])
 
   await page.keyboard.press('Shift+ArrowRight')
@@ -158,7 +158,7 @@ test('the texts and the focal point of a photograph are edited in the grid', asy
   await desk.getByRole('button', { name: 'Done' }).click()
   const readCaption = async () => (await space.client.entry.get({ entryId: ids[1] ?? '' })).fields.caption
   await expect.poll(readCaption).toEqual({ [LOCALE]: 'A new caption' })
-  await expect(getTile(desk, 2)).toContainText('changed')
+  await expect(getTile(desk, 2)).toContainText('Changed')
 
   await getTile(desk, 3).hover()
   await getTile(desk, 3).getByRole('button', { name: 'Focal point' }).click()

@@ -41,13 +41,9 @@ export function FocalPointDialog({ pictureId, onClose }: FocalPointDialogProps) 
         )}
       </Modal.Content>
       <Modal.Controls>
-        <Button size="small" onClick={() => setFocalPoint(MIDDLE)}>
-          Reset to the middle
-        </Button>
-        <Button size="small" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button size="small" variant="positive" isDisabled={!pictureUrl} onClick={save}>
+        <Button onClick={() => setFocalPoint(MIDDLE)}>Reset to the middle</Button>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button variant="primary" isDisabled={!pictureUrl} onClick={save}>
           Save
         </Button>
       </Modal.Controls>

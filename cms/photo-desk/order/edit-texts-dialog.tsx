@@ -3,8 +3,9 @@ import { Dialog } from '#cms/photo-desk/dialog.tsx'
 import { useDesk } from '#cms/photo-desk/space/desk.ts'
 import { RowStatus } from '#cms/photo-desk/texts/row-status.tsx'
 import { getCellId, TextCell } from '#cms/photo-desk/texts/text-cell.tsx'
-import { findTextProblems, listTextColumns } from '#cms/photo-desk/texts/text-columns.ts'
+import { FOCAL_POINT_FIELD, findTextProblems, listTextColumns } from '#cms/photo-desk/texts/text-columns.ts'
 import { changeCells, usePictureRows } from '#cms/photo-desk/texts/use-picture-rows.ts'
+import { Thumbnail } from '#cms/photo-desk/thumbnail.tsx'
 
 interface EditTextsDialogProps {
   readonly entryId: string
@@ -23,7 +24,7 @@ export function EditTextsDialog({ entryId, onClose }: EditTextsDialogProps) {
     document.getElementById(getCellId(row.id, columns[index]?.field ?? ''))?.focus()
   return (
     <Dialog
-      title={`Texts of the ${pictureType.name}`}
+      title={`Texts of ${row.name}`}
       onClose={onClose}
       actions={[
         <Button key="done" variant="primary" onClick={onClose}>
@@ -31,6 +32,7 @@ export function EditTextsDialog({ entryId, onClose }: EditTextsDialogProps) {
         </Button>,
       ]}
     >
+      <Thumbnail url={row.thumbnailUrl} pictureType={pictureType} focalPoint={row.values[FOCAL_POINT_FIELD]} />
       {columns.map((column, index) => (
         <div key={column.field} className="order-text">
           <TextCell

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useId, useLayoutEffect, useMemo, useRef } from 'react'
+import { type KeyboardEvent, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { getPicture, type Library } from '#cms/photo-desk/space/library.ts'
 import type { PictureType } from '#cms/pictures/picture-type.ts'
 import { DragSurface, type Point } from './drag-surface.tsx'
@@ -17,7 +17,6 @@ import { getShownOrder } from './picture-move.ts'
 import { EMPTY_SELECTION, type Selection, selectAll, selectOnly, selectRange, toggleSelected } from './selection.ts'
 import { useGridSizes } from './use-grid-sizes.ts'
 import { usePictureMove } from './use-picture-move.ts'
-import { useRovingFocus } from './use-roving-focus.ts'
 import { type PictureEdit, useTileHandlers } from './use-tile-handlers.ts'
 import { useVisibleRows } from './use-visible-rows.ts'
 
@@ -171,4 +170,19 @@ function MeasuredGrid({ sizes, ...props }: OrderGridProps & { readonly sizes: Gr
       )}
     </div>
   )
+}
+
+/** Returns the picture that Tab reaches. When it is removed, it is the one that follows. */
+function useRovingFocus(order: EntryOrder) {
+  const [focused, setFocused] = useState({ id: order[0], index: 0, requests: 0 })
+  const tile = useRef<HTMLDivElement>(null)
+  const isListed = focused.id !== undefined && order.includes(focused.id)
+  const focusedId = isListed ? focused.id : order[Math.min(focused.index, order.length - 1)]
+  // After the tile is mounted.
+  useLayoutEffect(() => {
+    if (focused.requests > 0) tile.current?.focus({ preventScroll: true })
+  }, [focused.requests])
+  const setFocusedId = (id: string) => setFocused((previous) => ({ ...previous, id, index: order.indexOf(id) }))
+  const focus = (id: string) => setFocused(({ requests }) => ({ id, index: order.indexOf(id), requests: requests + 1 }))
+  return { focusedId, tile, focus, setFocusedId }
 }

@@ -1,14 +1,9 @@
-import { Badge, Checkbox } from '@contentful/f36-components'
+import { Checkbox } from '@contentful/f36-components'
 import { CrosshairSimpleIcon, PencilSimpleIcon, WarningIcon } from '@contentful/f36-icons'
 import type { AssetProps } from 'contentful-management'
 import { type MouseEvent, memo, type Ref } from 'react'
-import {
-  getPictureUrl,
-  getPublishState,
-  getText,
-  type LibraryEntry,
-  type PublishState,
-} from '#cms/photo-desk/space/library.ts'
+import { getPictureUrl, getPublishState, getText, type LibraryEntry } from '#cms/photo-desk/space/library.ts'
+import { StateBadge } from '#cms/photo-desk/state-badge.tsx'
 import { getMissingColumns } from '#cms/pictures/picture-texts.ts'
 import type { PictureType } from '#cms/pictures/picture-type.ts'
 import { ENTRY_ID_ATTRIBUTE } from './drag-surface.tsx'
@@ -46,10 +41,6 @@ interface OrderTileProps {
 /** px of the requested picture: twice the width of a cell in most layouts. */
 const TILE_PICTURE_WIDTH = 560
 
-const BADGE_VARIANTS = { draft: 'warning', changed: 'primary', archived: 'secondary' } as const satisfies Partial<
-  Record<PublishState, string>
->
-
 /** A picture of the grid. Memoized: most tiles stay as they are while others move. */
 export const OrderTile = memo((props: OrderTileProps) => {
   const { id, entry, asset, pictureType, position, isSelected, isActive, movedBy, movedCount } = props
@@ -83,11 +74,7 @@ export const OrderTile = memo((props: OrderTileProps) => {
             <WarningIcon size="tiny" /> Text missing
           </span>
         )}
-        {badge && (
-          <Badge variant={BADGE_VARIANTS[badge]} size="small">
-            {badge}
-          </Badge>
-        )}
+        {badge && <StateBadge state={badge} />}
       </span>
       {movedBy && movedCount > 1 && <span className="order-count">{movedCount}</span>}
       {/* biome-ignore lint/a11y: a click on the area around the checkbox must not select this picture only */}

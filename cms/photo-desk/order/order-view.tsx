@@ -7,7 +7,7 @@ import { getText, listPictures } from '#cms/photo-desk/space/library.ts'
 import { EditTextsDialog } from './edit-texts-dialog.tsx'
 import { groupPictures } from './grid-layout.ts'
 import { type EntryOrder, moveEntries } from './move-entries.ts'
-import type { OrderEdit } from './order-edits.ts'
+import type { OrderEdit, OrderEdits } from './order-edits.ts'
 import { OrderGrid } from './order-grid.tsx'
 import './order-view.css'
 import { describeMove } from './picture-move.ts'
@@ -18,7 +18,6 @@ import { SaveBar } from './save-bar.tsx'
 import { EMPTY_SELECTION, limitSelection, selectAll } from './selection.ts'
 import { SelectionBar } from './selection-bar.tsx'
 import { UnlistedPictures } from './unlisted-pictures.tsx'
-import { useOrderKeys } from './use-order-keys.ts'
 import type { PictureEdit } from './use-tile-handlers.ts'
 
 /** The view to arrange the pictures of the page. Nothing is written until the editor saves. */
@@ -70,7 +69,7 @@ function OrderEditor({ edit }: { readonly edit: OrderEdit }) {
 
   return (
     <div className="order-view">
-      <p role="status" className="order-status">
+      <p role="status" className="desk-hidden">
         {announcement}
       </p>
       <SelectionBar
@@ -147,3 +146,27 @@ function OrderEditor({ edit }: { readonly edit: OrderEdit }) {
     </div>
   )
 }
+
+/** Saves with Ctrl+S, undoes with Ctrl+Z, and redoes with Ctrl+Shift+Z and Ctrl+Y. On a Mac with Cmd. */
+function useOrderKeys({ save, undo, redo }: OrderEdits): void {
+  useEffect(() => {
+    const handleKey = (event: KeyboardEvent) => {
+      if (!event.ctrlKey && !event.metaKey) return
+      const key = event.key.toLowerCase()
+      if (key === 's') void save()
+      else if (isTextInput(event.target))
+        return // the browser undoes what is typed
+      else if (key === 'z' && !event.shiftKey) undo()
+      else if (key === 'y' || key === 'z') redo()
+      else return
+      event.preventDefault()
+    }
+    document.addEventListener('keydown', handleKey)
+    return () => document.removeEventListener('keydown', handleKey)
+  }, [save, undo, redo])
+}
+
+const isTextInput = (target: EventTarget | null) =>
+  target instanceof HTMLTextAreaElement ||
+  target instanceof HTMLSelectElement ||
+  (target instanceof HTMLInputElement && target.type !== 'checkbox')

@@ -1,10 +1,11 @@
 import { Button, Paragraph, Table } from '@contentful/f36-components'
 import { Dialog } from '#cms/photo-desk/dialog.tsx'
 import { getPicture, type Library } from '#cms/photo-desk/space/library.ts'
+import { PictureThumbnail } from '#cms/photo-desk/thumbnail.tsx'
 import type { PictureType } from '#cms/pictures/picture-type.ts'
 import type { OrderConflict } from './merge-orders.ts'
 import { findMovedIds } from './move-entries.ts'
-import { getPictureName, TilePicture } from './order-tile.tsx'
+import { getPictureName } from './order-tile.tsx'
 
 interface ResolveConflictDialogProps {
   readonly conflict: OrderConflict
@@ -47,15 +48,13 @@ export function ResolveConflictDialog({ conflict, library, pictureType, onChoose
         </Table.Head>
         <Table.Body>
           {movedIds.map((id) => {
-            const { entry, asset } = getPicture(library, pictureType, id) ?? {}
+            const picture = getPicture(library, pictureType, id)
             return (
               <Table.Row key={id}>
                 <Table.Cell>
                   <div className="order-conflict-picture">
-                    <div className="order-conflict-thumbnail">
-                      <TilePicture entry={entry} asset={asset} pictureType={pictureType} />
-                    </div>
-                    {getPictureName(entry, pictureType)}
+                    <PictureThumbnail {...picture} pictureType={pictureType} />
+                    {getPictureName(picture?.entry, pictureType)}
                   </div>
                 </Table.Cell>
                 <Table.Cell>{mine.indexOf(id) + 1}</Table.Cell>

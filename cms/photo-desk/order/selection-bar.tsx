@@ -19,7 +19,7 @@ export function SelectionBar({ pictureName, count, selectedCount, ...on }: Selec
   const isDisabled = selectedCount === 0
   return (
     <Flex className="order-selection-bar" role="toolbar" aria-label="Selection">
-      <Text as="p" fontWeight="fontWeightDemiBold" className="order-selection-count">
+      <Text as="p" role="status" fontWeight="fontWeightDemiBold" className="order-selection-count">
         {isDisabled ? `${count} ${pictures}` : `${selectedCount} of ${count} selected`}
       </Text>
       <Button
@@ -30,9 +30,14 @@ export function SelectionBar({ pictureName, count, selectedCount, ...on }: Selec
       >
         {isDisabled ? 'Select all' : 'Clear selection'}
       </Button>
-      <Text as="p" fontColor="gray600" className="order-hint">
-        {isDisabled && 'Drag to move. Click to select, Ctrl+click or Shift+click to select several.'}
-      </Text>
+      <div className="order-hint">
+        <Text as="p" fontColor="gray600" className="order-mouse-hint">
+          {isDisabled && 'Drag to move. Click to select, Ctrl+click or Shift+click to select several.'}
+        </Text>
+        <Text as="p" fontColor="gray600" className="order-key-hint">
+          Space picks up and drops, arrow keys move, Enter selects, Delete removes.
+        </Text>
+      </div>
       <Button size="small" isDisabled={isDisabled} onClick={on.onMoveToTop}>
         To the top
       </Button>

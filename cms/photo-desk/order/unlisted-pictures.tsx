@@ -1,8 +1,10 @@
-import { Badge, Button, Flex, Heading, Text } from '@contentful/f36-components'
+import { Button, Flex, Heading, Text } from '@contentful/f36-components'
 import { useState } from 'react'
 import { getPublishState, type LibraryPicture } from '#cms/photo-desk/space/library.ts'
+import { StateBadge } from '#cms/photo-desk/state-badge.tsx'
+import { PictureThumbnail } from '#cms/photo-desk/thumbnail.tsx'
 import type { PictureType } from '#cms/pictures/picture-type.ts'
-import { getPictureName, TilePicture } from './order-tile.tsx'
+import { getPictureName } from './order-tile.tsx'
 
 interface UnlistedPicturesProps {
   readonly pictures: readonly LibraryPicture[]
@@ -33,16 +35,12 @@ export function UnlistedPictures({ pictures, pictureType, isFull, onAdd }: Unlis
       <ul className="order-unlisted-list">
         {pictures.slice(0, shownCount).map(({ entry, asset }) => (
           <li key={entry.sys.id}>
-            <div className="order-unlisted-picture">
-              <TilePicture entry={entry} asset={asset} pictureType={pictureType} />
-            </div>
+            <PictureThumbnail entry={entry} asset={asset} pictureType={pictureType} />
             <Text as="p" isTruncated marginTop="spacing2Xs">
               {getPictureName(entry, pictureType)}
             </Text>
             <Flex justifyContent="space-between" alignItems="center" flexWrap="wrap" gap="spacing2Xs">
-              <Badge variant={getPublishState(entry) === 'published' ? 'positive' : 'warning'} size="small">
-                {getPublishState(entry)}
-              </Badge>
+              <StateBadge state={getPublishState(entry)} />
               <Button
                 size="small"
                 isDisabled={isFull}

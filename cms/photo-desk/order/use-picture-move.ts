@@ -50,7 +50,7 @@ export function usePictureMove({ order, group, selection, onMove, announce }: Pi
     cancel: () => {
       if (!move) return
       setMove(undefined)
-      announce(describeMove('Cancelled. Still at', order, move.ids))
+      announce(describeMove('Canceled. Still at', order, move.ids))
     },
   }
 }

@@ -1,5 +1,7 @@
-import { Badge, Checkbox } from '@contentful/f36-components'
+import { Checkbox } from '@contentful/f36-components'
 import { useDesk } from '#cms/photo-desk/space/desk.ts'
+import { getPublishState } from '#cms/photo-desk/space/library.ts'
+import { StateBadge } from '#cms/photo-desk/state-badge.tsx'
 import type { CheckResult } from './check-library.ts'
 import { DifferenceTable } from './difference-table.tsx'
 import { IssueList } from './issue-list.tsx'
@@ -33,7 +35,7 @@ export function PageRow({ page, check, failure, isSelected, isDisabled, onSelect
       <div className="publishing-row-text">
         <strong>The {name}</strong>
         <div>
-          <Badge variant="primary">{isNew ? 'draft' : 'changed'}</Badge>{' '}
+          <StateBadge state={getPublishState(entry)} />{' '}
           {[...(listChange ? [`Order and list: ${listChange}`] : []), `Changed ${lastChange}`].join(' · ')}
         </div>
         {otherDifferences.length > 0 && (

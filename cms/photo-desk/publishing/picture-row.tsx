@@ -1,11 +1,12 @@
-import { Badge, Button, Checkbox, Menu } from '@contentful/f36-components'
+import { Button, Checkbox, Menu } from '@contentful/f36-components'
 import { useDesk } from '#cms/photo-desk/space/desk.ts'
 import { getPublishState, type LibraryPicture } from '#cms/photo-desk/space/library.ts'
 import { useOpenView } from '#cms/photo-desk/space/view-navigation.ts'
+import { StateBadge } from '#cms/photo-desk/state-badge.tsx'
+import { PictureThumbnail } from '#cms/photo-desk/thumbnail.tsx'
 import type { CheckResult } from './check-library.ts'
 import { getPictureTitle } from './describe-content.ts'
 import { IssueList } from './issue-list.tsx'
-import { PictureThumbnail } from './picture-thumbnail.tsx'
 import type { RemovalKind } from './remove-picture.ts'
 
 /** What the menu of a picture starts. */
@@ -41,11 +42,11 @@ export function PictureRow(props: PictureRowProps) {
           onChange={(event) => selection.onChange(event.target.checked)}
         />
       )}
-      <PictureThumbnail {...picture} />
+      <PictureThumbnail {...picture} pictureType={pictureType} />
       <div className="publishing-row-text">
         <strong>{title}</strong>
         <div>
-          <StateBadge picture={picture} /> {details.join(' · ')}
+          <StateBadge state={getPictureState(picture)} /> {details.join(' · ')}
         </div>
         <IssueList check={check} failure={failure} />
         {hasTextIssue && (
@@ -59,14 +60,10 @@ export function PictureRow(props: PictureRowProps) {
   )
 }
 
-const BADGE_VARIANTS = { draft: 'warning', changed: 'primary', published: 'positive', archived: 'secondary' } as const
-
-/** Draft or changed if the entry or its asset is. */
-function StateBadge({ picture: { entry, asset } }: { readonly picture: LibraryPicture }) {
-  const entryState = getPublishState(entry)
-  const isAssetOpen = asset !== undefined && getPublishState(asset) !== 'published'
-  const state = entryState === 'published' && isAssetOpen ? 'changed' : entryState
-  return <Badge variant={BADGE_VARIANTS[state]}>{state}</Badge>
+/** Returns the state of the entry; `changed` if it is published, but its asset is not. */
+function getPictureState({ entry, asset }: LibraryPicture) {
+  const state = getPublishState(entry)
+  return state === 'published' && asset && getPublishState(asset) !== 'published' ? 'changed' : state
 }
 
 type PictureMenuProps = Pick<PictureRowProps, 'picture' | 'isDisabled' | 'onAction'> & { readonly title: string }

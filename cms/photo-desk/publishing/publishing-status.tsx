@@ -15,7 +15,7 @@ interface PublishingStatusProps {
 export function PublishingStatus({ run, text, onDismiss }: PublishingStatusProps) {
   const { pictureType } = useDesk()
   return (
-    <div role="status" className="publishing-status">
+    <div role="status" aria-busy={run !== undefined && !run.result} className="publishing-status">
       {run && !run.result && (
         <>
           <progress aria-label="Progress" value={run.progress.done} max={Math.max(run.progress.total, 1)} />

@@ -16,9 +16,8 @@ import { type OpenDialog, PublishingDialogs } from './publishing-dialogs.tsx'
 import { PublishingStatus } from './publishing-status.tsx'
 import { ScheduledList } from './scheduled-list.tsx'
 import { isUnpublished, type UnpublishedPicture } from './unpublished-content.ts'
-import { useChangeDescriptions } from './use-change-descriptions.ts'
 import { type Selection, usePublishing } from './use-publishing.ts'
-import { usePublishingData } from './use-publishing-data.ts'
+import { useChangeDescriptions, usePublishingData } from './use-publishing-data.ts'
 import { useSelection } from './use-selection.ts'
 
 /** What visitors do not see yet, and its publication now or at a time. */

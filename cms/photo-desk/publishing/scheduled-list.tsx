@@ -6,8 +6,8 @@ import { getPagePath } from '#cms/model/preview-paths.ts'
 import { Dialog } from '#cms/photo-desk/dialog.tsx'
 import { useDesk } from '#cms/photo-desk/space/desk.ts'
 import { getPicture, type Library, type LibraryPicture } from '#cms/photo-desk/space/library.ts'
+import { PictureThumbnail } from '#cms/photo-desk/thumbnail.tsx'
 import { describeSelection, getPictureTitle } from './describe-content.ts'
-import { PictureThumbnail } from './picture-thumbnail.tsx'
 import { createPreviewUrl } from './preview-url.ts'
 import { formatTime } from './publication-time.ts'
 import { cancelActions } from './schedule-actions.ts'
@@ -134,7 +134,7 @@ function ScheduledGroup({ group, library, pending, onCancel }: ScheduledGroupPro
           <ul className="publishing-scheduled-pictures">
             {pictures.slice(0, MAX_THUMBNAILS).map((picture) => (
               <li key={picture.entry.sys.id}>
-                <PictureThumbnail {...picture} /> {getPictureTitle(picture, pictureType)}
+                <PictureThumbnail {...picture} pictureType={pictureType} /> {getPictureTitle(picture, pictureType)}
               </li>
             ))}
           </ul>

@@ -1,27 +1,19 @@
-import { Badge, Button, ButtonGroup, Note, Spinner } from '@contentful/f36-components'
+import { Button, ButtonGroup, Note, Spinner } from '@contentful/f36-components'
 import { CheckIcon } from '@contentful/f36-icons'
 import { useState } from 'react'
 import { useDesk } from '#cms/photo-desk/space/desk.ts'
+import { StateBadge } from '#cms/photo-desk/state-badge.tsx'
 import type { PictureRow } from './picture-rows.ts'
 import type { TextColumn } from './text-columns.ts'
-
-const STATES = {
-  adding: { name: 'Being added', variant: 'primary' },
-  draft: { name: 'Draft', variant: 'warning' },
-  changed: { name: 'Changed', variant: 'featured' },
-  published: { name: 'Published', variant: 'positive' },
-  archived: { name: 'Archived', variant: 'negative' },
-} as const
 
 /** The publish state of a picture, and whether its texts are saved. */
 export function RowStatus({ row: { id, edit, state } }: { readonly row: PictureRow }) {
   const { edits } = useDesk()
   const [hasChanged, setHasChanged] = useState(false)
   if (edit && !hasChanged) setHasChanged(true)
-  const { name, variant } = STATES[state]
   return (
     <div className="texts-status">
-      <Badge variant={variant}>{name}</Badge>
+      <StateBadge state={state} />
       {(edit?.status === 'pending' || edit?.status === 'saving') && (
         <span className="texts-save">
           <Spinner size="small" customSize={14} /> Saving …

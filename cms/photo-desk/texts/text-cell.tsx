@@ -49,7 +49,7 @@ export function TextCell({ row, column, problem, onChange, onPaste, onLeave, onF
   return (
     <>
       <label className="texts-label" htmlFor={id}>
-        {column.label} <span className="texts-hidden">of {row.name}</span>
+        {column.label} <span className="desk-hidden">of {row.name}</span>
       </label>
       {column.choices.length > 0 ? (
         <Select {...props} onChange={({ target }) => onChange(target.value)} onPaste={onPaste}>

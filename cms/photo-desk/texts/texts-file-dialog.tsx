@@ -64,7 +64,7 @@ function TextsFilePreview({ content, onClose }: TextsFilePreviewProps) {
   }
   return (
     <>
-      <Modal.Content>
+      <Modal.Content className="dialog-content">
         <Flex flexDirection="column" gap="spacingM">
           {problems.length > 0 ? (
             <Note
@@ -90,10 +90,8 @@ function TextsFilePreview({ content, onClose }: TextsFilePreviewProps) {
         </Flex>
       </Modal.Content>
       <Modal.Controls>
-        <Button size="small" onClick={() => onClose()}>
-          {canApply ? 'Cancel' : 'Close'}
-        </Button>
-        <Button size="small" variant="positive" isDisabled={!canApply} onClick={apply}>
+        <Button onClick={() => onClose()}>{canApply ? 'Cancel' : 'Close'}</Button>
+        <Button variant="primary" isDisabled={!canApply} onClick={apply}>
           Apply
         </Button>
       </Modal.Controls>

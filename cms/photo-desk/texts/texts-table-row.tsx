@@ -1,7 +1,8 @@
 import { Button } from '@contentful/f36-components'
-import { CrosshairSimpleIcon, ImageSquareIcon } from '@contentful/f36-icons'
+import { CrosshairSimpleIcon } from '@contentful/f36-icons'
 import type { ClipboardEvent, Ref } from 'react'
 import { useDesk } from '#cms/photo-desk/space/desk.ts'
+import { Thumbnail } from '#cms/photo-desk/thumbnail.tsx'
 import type { PictureRow } from './picture-rows.ts'
 import { Conflict, RowStatus } from './row-status.tsx'
 import { TextCell } from './text-cell.tsx'
@@ -30,13 +31,7 @@ export function TextsTableRow({ row, columns, index, top, ref, ...handlers }: Te
   return (
     <tr ref={ref} data-index={index} aria-rowindex={index + 2} style={{ transform: `translateY(${top}px)` }}>
       <th scope="row" className="texts-picture">
-        <span className="texts-thumbnail" data-type={pictureType.name}>
-          {row.thumbnailUrl ? (
-            <img src={row.thumbnailUrl} alt="" style={{ objectPosition: focalPoint ?? '50% 50%' }} />
-          ) : (
-            <ImageSquareIcon aria-hidden="true" />
-          )}
-        </span>
+        <Thumbnail url={row.thumbnailUrl} pictureType={pictureType} focalPoint={focalPoint} />
         <span className="texts-name">
           <span title={row.name}>{row.name}</span>
           {hasFocalPoint(pictureType) && (

@@ -72,7 +72,7 @@ export function TextsTable({ rows, columns, onFill, onOpenFocalPoint }: TextsTab
 
   return (
     <table className="texts-table" data-columns={columns.length} aria-rowcount={rows.length + 1}>
-      <caption className="texts-hidden">Texts of {pictureType.name}s</caption>
+      <caption className="desk-hidden">Texts of {pictureType.name}s</caption>
       <thead>
         <tr aria-rowindex={1}>
           <th scope="col">{pictureType.name === 'logo' ? 'Logo' : 'Photograph'}</th>

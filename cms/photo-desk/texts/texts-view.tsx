@@ -52,7 +52,7 @@ export function TextsView() {
   return (
     <section aria-label="Texts" className="texts" onDragOver={(event) => event.preventDefault()} onDrop={dropFile}>
       <Flex flexWrap="wrap" gap="spacingS" alignItems="center" justifyContent="space-between">
-        <ButtonGroup>
+        <ButtonGroup className="texts-filters">
           {FILTERS.map(({ filter, name }) => (
             <Button
               key={filter}
@@ -95,6 +95,9 @@ export function TextsView() {
       </Flex>
       <Flex className="texts-bar" flexWrap="wrap" gap="spacingM" alignItems="center">
         <SaveStatus />
+        <p role="status">
+          {shownRows.length < rows.length && `${shownRows.length} of ${rows.length} ${pictureType.name}s shown`}
+        </p>
         <Flex alignItems="center" gap="spacingXs">
           <span role="status">{message}</span>
           {canUndo && (

@@ -30,7 +30,12 @@ export function QueueToolbar({ uploads, counts }: QueueToolbarProps) {
   ]
   return (
     <Flex className="upload-toolbar" justifyContent="space-between" alignItems="center" flexWrap="wrap" gap="spacingS">
-      <Text fontWeight="fontWeightDemiBold" role="status" className="upload-summary">
+      <Text
+        fontWeight="fontWeightDemiBold"
+        role="status"
+        aria-busy={counts.active > 0} // screen readers read the result, and not each file
+        className="upload-summary"
+      >
         {describeProgress(counts)}
       </Text>
       <Flex gap="spacingXs" flexWrap="wrap">

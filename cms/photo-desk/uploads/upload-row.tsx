@@ -1,18 +1,20 @@
 import { Badge, Button, Flex, Text } from '@contentful/f36-components'
 import { memo } from 'react'
 import { useDesk } from '#cms/photo-desk/space/desk.ts'
+import { Thumbnail } from '#cms/photo-desk/thumbnail.tsx'
 import { DuplicateComparison } from './duplicate-comparison.tsx'
 import type { Upload, UploadStatus } from './upload.ts'
 import { describeStep, formatFileSize } from './upload-summary.ts'
 
 /** One upload: its thumbnail, name, step and actions. Rendered again only when it changes. */
 export const UploadRow = memo(function UploadRow({ upload }: { readonly upload: Upload }) {
+  const { pictureType } = useDesk()
   const { fileName, fileSize, status, progress, message, thumbnailUrl } = upload
   const isRunning = status === 'preparing' || status === 'uploading'
   const isProblem = status === 'failed' || status === 'rejected'
   return (
     <li className={`upload-row is-${status}`}>
-      <div className="upload-thumbnail">{thumbnailUrl !== undefined && <img src={thumbnailUrl} alt="" />}</div>
+      <Thumbnail url={thumbnailUrl} pictureType={pictureType} />
       <div className="upload-description">
         <Flex alignItems="baseline" gap="spacingXs">
           <Text fontWeight="fontWeightDemiBold" className="upload-name">
@@ -55,25 +57,28 @@ const BADGES = {
   done: 'positive',
 } as const satisfies Record<UploadStatus, string>
 
+/** What continues an upload that has stopped. */
+const RESUME_NAMES: ReadonlyMap<UploadStatus, string> = new Map([
+  ['paused', 'Resume'],
+  ['failed', 'Retry'],
+])
+
 function UploadActions({ upload: { id, fileName, status } }: { readonly upload: Upload }) {
   const { uploads } = useDesk()
-  const isActive = status === 'waiting' || status === 'preparing' || status === 'uploading'
   const isFinished = status === 'done' || status === 'rejected'
+  const isPausable = status === 'waiting' || status === 'preparing' || status === 'uploading'
+  const name = isPausable ? 'Pause' : RESUME_NAMES.get(status)
   return (
     <Flex className="upload-actions" gap="spacingXs">
-      {isActive && (
-        <Button size="small" aria-label={`Pause ${fileName}`} onClick={() => uploads.pause([id])}>
-          Pause
-        </Button>
-      )}
-      {status === 'paused' && (
-        <Button size="small" aria-label={`Resume ${fileName}`} onClick={() => uploads.resume([id])}>
-          Resume
-        </Button>
-      )}
-      {status === 'failed' && (
-        <Button size="small" variant="primary" aria-label={`Retry ${fileName}`} onClick={() => uploads.resume([id])}>
-          Retry
+      {/* One button, so that the focus stays when what it does changes. */}
+      {name && (
+        <Button
+          size="small"
+          variant={status === 'failed' ? 'primary' : 'secondary'}
+          aria-label={`${name} ${fileName}`}
+          onClick={() => (isPausable ? uploads.pause([id]) : uploads.resume([id]))}
+        >
+          {name}
         </Button>
       )}
       <Button

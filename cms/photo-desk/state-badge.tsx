@@ -1,0 +1,17 @@
+import { Badge } from '@contentful/f36-components'
+import type { PublishState } from '#cms/photo-desk/space/library.ts'
+
+const STATES = {
+  adding: { name: 'Being added', variant: 'primary' },
+  draft: { name: 'Draft', variant: 'warning' },
+  changed: { name: 'Changed', variant: 'primary' },
+  published: { name: 'Published', variant: 'positive' },
+  archived: { name: 'Archived', variant: 'secondary' },
+} as const
+
+/** The publish state of a picture or page, or that it is being added. */
+export const StateBadge = ({ state }: { readonly state: PublishState | 'adding' }) => (
+  <Badge variant={STATES[state].variant} textTransform="none">
+    {STATES[state].name}
+  </Badge>
+)

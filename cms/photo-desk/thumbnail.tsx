@@ -1,0 +1,47 @@
+import { ImageSquareIcon } from '@contentful/f36-icons'
+import { getPictureUrl, getText, type LibraryPicture } from '#cms/photo-desk/space/library.ts'
+import type { PictureType } from '#cms/pictures/picture-type.ts'
+import './thumbnail.css'
+
+interface ThumbnailProps {
+  /** `undefined` if the picture has no file yet. */
+  readonly url: string | undefined
+  readonly pictureType: PictureType
+  /** For example `50% 20%`. */
+  readonly focalPoint?: string | null | undefined
+  /** Empty where a text beside the picture names it. */
+  readonly alt?: string
+}
+
+/** A small picture in a list: a photograph is cut at its focal point, a logo is shown whole. */
+export const Thumbnail = ({ url, pictureType, focalPoint, alt = '' }: ThumbnailProps) => (
+  <span className="thumbnail" data-type={pictureType.name}>
+    {url === undefined ? (
+      <ImageSquareIcon {...(alt ? { role: 'img', 'aria-label': alt } : { 'aria-hidden': true })} />
+    ) : (
+      <img
+        src={url}
+        alt={alt}
+        loading="lazy"
+        decoding="async"
+        style={focalPoint ? { objectPosition: focalPoint } : undefined}
+      />
+    )}
+  </span>
+)
+
+interface PictureThumbnailProps extends Partial<LibraryPicture> {
+  readonly pictureType: PictureType
+}
+
+/** px; twice the width of most thumbnails */
+const PICTURE_WIDTH = 240
+
+/** The thumbnail of a picture in the library. */
+export const PictureThumbnail = ({ entry, asset, pictureType }: PictureThumbnailProps) => (
+  <Thumbnail
+    url={getPictureUrl(asset, PICTURE_WIDTH)}
+    pictureType={pictureType}
+    focalPoint={entry && getText(entry, 'focalPoint')}
+  />
+)

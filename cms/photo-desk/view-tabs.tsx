@@ -1,0 +1,74 @@
+import { Tabs } from '@contentful/f36-components'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useStore } from 'zustand'
+import { hasUnsavedOrder } from './order/order-history.ts'
+import { isUnpublished, needsPublishing } from './publishing/unpublished-content.ts'
+import { useDesk } from './space/desk.ts'
+import { createLibraryQuery, listPictures } from './space/library.ts'
+import type { ViewId } from './space/view-navigation.ts'
+import { listPictureRows, matchesFilter } from './texts/picture-rows.ts'
+
+interface ViewTabsProps {
+  readonly views: readonly { readonly id: ViewId; readonly name: string }[]
+}
+
+/** The tabs of the views, with what is left to do in each. */
+export function ViewTabs({ views }: ViewTabsProps) {
+  const tasks = useTasks()
+  return (
+    <Tabs.List variant="horizontal-divider" className="desk-tabs" aria-label="Views">
+      {views.map(({ id, name }) => {
+        const { mark, description } = tasks[id]
+        return (
+          <Tabs.Tab key={id} panelId={id} data-view={id}>
+            {name}
+            {mark && (
+              <>
+                {` ${mark}`} <span className="desk-hidden">{description}</span>
+              </>
+            )}
+          </Tabs.Tab>
+        )
+      })}
+    </Tabs.List>
+  )
+}
+
+/** Moves the focus to the tab of a view. */
+export const focusTab = (id: ViewId) => document.querySelector<HTMLElement>(`[data-view="${id}"]`)?.focus()
+
+/** What is left to do in a view. */
+interface Task {
+  /** A short text beside the name of the view; empty if there is nothing to do. */
+  readonly mark: string
+  /** What the mark means, for users of screen readers. */
+  readonly description: string
+}
+
+const createTask = (count: number, description: string): Task => ({ mark: count > 0 ? `(${count})` : '', description })
+
+/** Returns what is left to do in each view. That of the library is known once a view has fetched it. */
+function useTasks(): Readonly<Record<ViewId, Task>> {
+  const { client, pictureType, uploads: queue, edits, order } = useDesk()
+  const { data: library } = useQuery({ ...createLibraryQuery(client, pictureType), enabled: false })
+  const uploads = useStore(queue.store)
+  const unsavedTexts = useStore(edits.store)
+  const orderEdit = useStore(order.store)
+  const missing = useMemo(() => {
+    const rows = library ? listPictureRows({ library, uploads, edits: unsavedTexts, pictureType }) : []
+    return rows.filter((row) => matchesFilter(row, 'missing', pictureType)).length
+  }, [library, uploads, unsavedTexts, pictureType])
+  const unpublished = useMemo(() => {
+    if (!library) return 0
+    const { listed, unlisted } = listPictures(library, pictureType)
+    return [...listed, ...unlisted].filter(isUnpublished).length + Number(needsPublishing(library.page))
+  }, [library, pictureType])
+  const unfinished = uploads.filter(({ status }) => status !== 'done' && status !== 'rejected').length
+  return {
+    add: createTask(unfinished, 'not finished'),
+    texts: createTask(missing, 'without texts'),
+    order: { mark: orderEdit && hasUnsavedOrder(orderEdit.history) ? '•' : '', description: 'not saved' },
+    publish: createTask(unpublished, 'not published'),
+  }
+}

@@ -1,0 +1,112 @@
+import type { FrameLocator, Page } from '@playwright/test'
+import { setFaults } from 'contentful-local/testing'
+import { PHOTO_TYPE } from '#cms/pictures/picture-type.ts'
+import { saveDraft } from '#tests/contract/seeded-space.ts'
+import { createDraftEntry } from '#tests/contract/test-contentful.ts'
+import { createPhoto } from '#tests/contract/test-pictures.ts'
+import { expectNoAxeViolations } from '#tests/setup/e2e/axe.ts'
+import { expect } from '#tests/setup/e2e/photo-desk.ts'
+import { clickButton, getTile, readPage, test } from '#tests/setup/e2e/photo-desk-order.ts'
+
+const openTab = (desk: FrameLocator, name: string) => desk.getByRole('tab', { name }).click()
+
+/** Asserts that the app is not wider than its frame, and that axe finds no violations. */
+async function expectAccessible(page: Page, desk: FrameLocator) {
+  const overflow = () => desk.locator('html').evaluate((html) => html.scrollWidth - html.clientWidth)
+  expect(await overflow()).toBeLessThanOrEqual(0)
+  await expectNoAxeViolations(page)
+}
+
+/** Opens a dialog with a button, asserts that it is accessible, and that Escape brings the focus back to the button. */
+async function expectAccessibleDialog(page: Page, desk: FrameLocator, button: string) {
+  await clickButton(desk, button)
+  await expect(desk.getByRole('dialog')).toBeVisible()
+  await expectNoAxeViolations(page)
+  await page.keyboard.press('Escape')
+  await expect(desk.getByRole('dialog')).toHaveCount(0)
+  await expect(desk.getByRole('button', { name: button, exact: true })).toBeFocused()
+}
+
+/** Adds files of photographs that differ. */
+async function addPhotos(desk: FrameLocator, ...names: readonly string[]) {
+  const input = desk.getByLabel('Files', { exact: true }).and(desk.locator('input'))
+  const files = names.map(async (name) => ({ name: `${name}.jpg`, mimeType: '', buffer: await createPhoto(name) }))
+  await input.setInputFiles(await Promise.all(files))
+}
+
+for (const width of [1_440, 320])
+  test(`axe finds no violations in the views and dialogs at ${width} px`, async ({ page, desk, space, openDesk }) => {
+    test.slow()
+    await page.setViewportSize({ width, height: 800 })
+    await createDraftEntry(space, PHOTO_TYPE.type, 'unlisted', { caption: `A ${'very '.repeat(30)}long caption` })
+    await openDesk()
+    await expectAccessible(page, desk)
+
+    await openTab(desk, 'Texts')
+    await expect(desk.getByRole('tab', { name: 'Texts (1) without texts' })).toBeVisible()
+    await expectAccessible(page, desk)
+    await desk.getByRole('searchbox').fill('nothing')
+    await expect(desk.getByRole('status').filter({ hasText: '0 of 4 photographs shown' })).toBeVisible()
+    await expectAccessible(page, desk)
+
+    await openTab(desk, 'Order')
+    await getTile(desk, 2).click()
+    await clickButton(desk, 'To the top')
+    await expect(desk.getByRole('tab', { name: 'Order • not saved' })).toBeVisible()
+    await expectAccessible(page, desk)
+    await expectAccessibleDialog(page, desk, 'Remove')
+    await clickButton(desk, 'Save')
+
+    await openTab(desk, 'Publish')
+    await expect(desk.getByRole('heading', { name: 'Scheduled' })).toBeVisible()
+    await expect(desk.getByRole('tab', { name: 'Publish (2) not published' })).toBeVisible()
+    await clickButton(desk, 'Show 3 photographs')
+    await expectAccessible(page, desk)
+    await expectAccessibleDialog(page, desk, 'Publish at a time …')
+    await desk.getByRole('button', { name: 'Actions for' }).first().press('Enter')
+    await expect(desk.getByRole('menuitem', { name: 'Delete …' })).toBeVisible()
+    // Elements of the menu that pass the focus on to its first and last item.
+    await expectNoAxeViolations(page, undefined, ['iframe', '[data-floating-ui-focus-guard]'])
+    await page.keyboard.press('Escape')
+
+    await clickButton(desk, 'Logos')
+    await expect(desk.getByText('Everything is published.')).toBeVisible()
+    await expectAccessible(page, desk)
+    await openTab(desk, 'Order')
+    await expect(desk.getByRole('heading', { name: 'Safety and compliance' })).toBeVisible()
+    await expectAccessible(page, desk)
+  })
+
+test('the focus stays near a control that disappears', async ({ page, desk, space, openDesk }) => {
+  await openDesk()
+  await setFaults(space.url, { latency: { milliseconds: 10_000, apis: ['upload'] } })
+  await addPhotos(desk, 'one', 'two')
+  await expect(desk.getByRole('tab', { name: 'Add (2) not finished' })).toBeVisible()
+  await desk.getByRole('button', { name: 'Pause one.jpg' }).press('Enter')
+  await expect(desk.getByRole('button', { name: 'Resume one.jpg' })).toBeFocused()
+  await desk.getByRole('button', { name: 'Cancel one.jpg' }).press('Enter')
+  await expect(desk.getByRole('button', { name: 'Pause two.jpg' })).toBeFocused()
+  await desk.getByRole('button', { name: 'Cancel two.jpg' }).press('Enter')
+  await expect(desk.getByRole('button', { name: 'Select files …' })).toBeFocused()
+  await setFaults(space.url, {})
+
+  await openTab(desk, 'Order')
+  await getTile(desk, 3).focus()
+  await page.keyboard.press('Delete')
+  await desk.getByRole('dialog').getByRole('button', { name: 'Remove' }).press('Enter')
+  await expect(getTile(desk, 2)).toBeFocused()
+  await desk.getByRole('button', { name: 'Add to the end' }).press('Enter')
+  await expect(getTile(desk, 3)).toBeVisible()
+  await expect(desk.getByRole('button', { name: 'Undo' })).toBeFocused()
+})
+
+test('an empty gallery says what to do', async ({ page, desk, space, openDesk }) => {
+  const { sys } = await readPage(space)
+  await saveDraft(space, sys.id, PHOTO_TYPE.page.field, [])
+  await openDesk()
+  await openTab(desk, 'Order')
+  await expect(desk.getByText('The gallery is empty. Add a photograph below')).toBeVisible()
+  await expectNoAxeViolations(page)
+  await desk.getByRole('button', { name: 'Add to the end' }).first().press('Enter')
+  await expect(getTile(desk, 1)).toBeVisible()
+})
