@@ -202,7 +202,7 @@ const expectPublished = (desk: FrameLocator) =>
 /** Waits until the photograph is loaded in the dialog. */
 async function findFocalPointPicture(desk: FrameLocator): Promise<Locator> {
   const picture = desk.getByRole('dialog').locator('.focal-point-picture')
-  await expect.poll(async () => (await picture.boundingBox())?.height ?? 0).toBeGreaterThan(100)
+  await expect.poll(async () => (await picture.boundingBox())?.height ?? 0).toBeGreaterThan(40)
   return picture
 }
 
