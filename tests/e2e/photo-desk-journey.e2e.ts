@@ -1,17 +1,26 @@
-import type { FrameLocator, Locator, Page } from '@playwright/test'
 import { expect, REDUCED_MOTION, test as siteTest } from '#tests/setup/e2e/fixtures.ts'
 import {
   ALT_TEXTS,
   createJourneyFiles,
+  dragByTouch,
   dropFiles,
   expectFirstPhotos,
+  expectPublished,
+  expectSaved,
+  findFocalPointPicture,
   findKnownPhoto,
   getDesk,
+  getTexts,
   KNOWN_ALT_TEXT,
+  openPreview,
+  openTab,
   pasteColumn,
   rememberGallery,
+  schedule,
+  selectInFileChooser,
+  tabTo,
 } from '#tests/setup/e2e/photo-desk-journey.ts'
-import { clickButton, dragByMouse, expectStatus, findMiddle, getTile } from '#tests/setup/e2e/photo-desk-order.ts'
+import { clickButton, dragByMouse, expectStatus, getTile } from '#tests/setup/e2e/photo-desk-order.ts'
 
 /** A test that changes the gallery of the site. */
 const test = siteTest.extend<{ readonly restoredGallery: undefined }>({
@@ -66,9 +75,6 @@ test('by mouse, photographs are dropped, described, arranged, scheduled, preview
   await expectStatus(desk, 'The order is saved as a draft')
 
   await openTab(desk, 'Publish')
-  await desk.getByText('Select all').click()
-  await desk.getByText('Select all').click()
-  await expect(desk.getByRole('button', { name: 'Publish 2 photographs and the gallery' })).toBeEnabled()
   const select = (name: string) => desk.getByRole('checkbox', { name }).setChecked(true, { force: true })
   const deselect = (name: string) => desk.getByRole('checkbox', { name }).setChecked(false, { force: true })
   await deselect(`Publish “${SECOND}”`)
@@ -184,60 +190,3 @@ test.describe('on a touch screen', () => {
     await expectFirstPhotos(page, site.url, [KNOWN_ALT_TEXT, SECOND])
   })
 })
-
-/** Selects the files of the journey in the dialog that the browser opens. */
-async function selectInFileChooser(page: Page): Promise<void> {
-  const files = await createJourneyFiles()
-  page.on('filechooser', (chooser) => chooser.setFiles(files))
-}
-
-const getTexts = (desk: FrameLocator) => desk.getByRole('textbox', { name: 'Alternative text' })
-const openTab = (desk: FrameLocator, name: string) => desk.getByRole('tab', { name: new RegExp(`^${name}`) }).click()
-const expectSaved = (desk: FrameLocator) => expect(desk.getByText('All texts are saved')).toBeVisible()
-const expectPublished = (desk: FrameLocator) =>
-  expect(desk.getByRole('status').filter({ hasText: '2 photographs and the gallery are published.' })).toBeVisible({
-    timeout: 30_000,
-  })
-
-/** Waits until the photograph is loaded in the dialog. */
-async function findFocalPointPicture(desk: FrameLocator): Promise<Locator> {
-  const picture = desk.getByRole('dialog').locator('.focal-point-picture')
-  await expect.poll(async () => (await picture.boundingBox())?.height ?? 0).toBeGreaterThan(40)
-  return picture
-}
-
-async function schedule(desk: FrameLocator, time: string): Promise<void> {
-  await clickButton(desk, 'Publish at a time …')
-  const dialog = desk.getByRole('dialog')
-  await dialog.getByLabel('Date and time').fill(time)
-  await dialog.getByRole('button', { name: 'Schedule' }).click()
-  await expect(dialog).toHaveCount(0)
-}
-
-async function openPreview(page: Page, desk: FrameLocator, day: string): Promise<Page> {
-  const popup = page.waitForEvent('popup')
-  await desk.getByRole('link', { name: `Preview as of` }).filter({ hasText: day }).click()
-  return popup
-}
-
-/** Presses a key until an element has the focus. */
-async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
-  await expect(target).toBeVisible()
-  for (let presses = 0; presses < 60; presses += 1) {
-    if (await target.evaluate((element) => element === document.activeElement && document.hasFocus())) return
-    await page.keyboard.press(key)
-  }
-  await expect(target).toBeFocused({ timeout: 1 })
-}
-
-async function dragByTouch(page: Page, desk: FrameLocator, from: number, to: number): Promise<void> {
-  const session = await page.context().newCDPSession(page)
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', point?: { readonly x: number; readonly y: number }) =>
-    session.send('Input.dispatchTouchEvent', { type, touchPoints: point ? [point] : [] })
-  const end = await findMiddle(desk, to)
-  await touch('touchStart', await findMiddle(desk, from))
-  await expect(desk.locator('[data-moved-by=pointer]')).toBeVisible() // after a short hold
-  await touch('touchMove', { x: end.x, y: end.y - 10 })
-  await touch('touchMove', end)
-  await touch('touchEnd')
-}

@@ -6,6 +6,7 @@ import { PHOTO_TYPE } from '#cms/pictures/picture-type.ts'
 import { createPhonePhoto } from '#tests/contract/test-pictures.ts'
 import { publishField } from '#tests/setup/contentful/publish-field.ts'
 import { expect } from './fixtures.ts'
+import { clickButton, findMiddle } from './photo-desk-order.ts'
 import { waitForRebuild } from './wait-for-rebuild.ts'
 
 /** The texts of the two new photographs, in the order in which they are added. */
@@ -26,7 +27,7 @@ export const createJourneyFiles = async () => [
   },
 ]
 
-export type JourneyFiles = Awaited<ReturnType<typeof createJourneyFiles>>
+type JourneyFiles = Awaited<ReturnType<typeof createJourneyFiles>>
 
 /** The photo desk in the frame of the editor. */
 export const getDesk = (page: Page) => page.frameLocator('iframe.app')
@@ -95,4 +96,62 @@ export async function rememberGallery(management: PlainClientAPI): Promise<() =>
       await management.asset.delete({ assetId: sys.id })
     }
   }
+}
+
+/** Selects the files of the journey in the dialog that the browser opens. */
+export async function selectInFileChooser(page: Page): Promise<void> {
+  const files = await createJourneyFiles()
+  page.on('filechooser', (chooser) => chooser.setFiles(files))
+}
+
+export const getTexts = (desk: FrameLocator) => desk.getByRole('textbox', { name: 'Alternative text' })
+export const openTab = (desk: FrameLocator, name: string) =>
+  desk.getByRole('tab', { name: new RegExp(`^${name}`) }).click()
+export const expectSaved = (desk: FrameLocator) => expect(desk.getByText('All texts are saved')).toBeVisible()
+export const expectPublished = (desk: FrameLocator) =>
+  expect(desk.getByRole('status').filter({ hasText: '2 photographs and the gallery are published.' })).toBeVisible({
+    timeout: 30_000,
+  })
+
+/** Waits until the photograph is loaded in the dialog. */
+export async function findFocalPointPicture(desk: FrameLocator): Promise<Locator> {
+  const picture = desk.getByRole('dialog').locator('.focal-point-picture')
+  await expect.poll(async () => (await picture.boundingBox())?.height ?? 0).toBeGreaterThan(40)
+  return picture
+}
+
+export async function schedule(desk: FrameLocator, time: string): Promise<void> {
+  await clickButton(desk, 'Publish at a time …')
+  const dialog = desk.getByRole('dialog')
+  await dialog.getByLabel('Date and time').fill(time)
+  await dialog.getByRole('button', { name: 'Schedule' }).click()
+  await expect(dialog).toHaveCount(0)
+}
+
+export async function openPreview(page: Page, desk: FrameLocator, day: string): Promise<Page> {
+  const popup = page.waitForEvent('popup')
+  await desk.getByRole('link', { name: `Preview as of` }).filter({ hasText: day }).click()
+  return popup
+}
+
+/** Presses a key until an element has the focus. */
+export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  await expect(target).toBeVisible()
+  for (let presses = 0; presses < 60; presses += 1) {
+    if (await target.evaluate((element) => element === document.activeElement && document.hasFocus())) return
+    await page.keyboard.press(key)
+  }
+  await expect(target).toBeFocused({ timeout: 1 })
+}
+
+export async function dragByTouch(page: Page, desk: FrameLocator, from: number, to: number): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', point?: { readonly x: number; readonly y: number }) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints: point ? [point] : [] })
+  const end = await findMiddle(desk, to)
+  await touch('touchStart', await findMiddle(desk, from))
+  await expect(desk.locator('[data-moved-by=pointer]')).toBeVisible() // after a short hold
+  await touch('touchMove', { x: end.x, y: end.y - 10 })
+  await touch('touchMove', end)
+  await touch('touchEnd')
 }
