@@ -111,6 +111,36 @@ test('adds photographs as drafts with the texts typed meanwhile, and keeps their
   expect([...entries, ...assets].filter(({ sys }) => sys.publishedVersion !== undefined)).toEqual([])
 })
 
+test('the list has the order of the files, although a later one is finished first', async () => {
+  const { promise: isSecondListed, resolve } = Promise.withResolvers<void>()
+  const { queue, addPhotos, waitFor, readList } = await createTestQueue({
+    intercept: ({ asset, entry }) => ({
+      asset: {
+        createWithId: async (...args: Parameters<typeof asset.createWithId>) => {
+          if (args[1].fields.file[LOCALE]?.fileName === 'one.jpg') await isSecondListed
+          return asset.createWithId(...args)
+        },
+      },
+      entry: { update: callAfter(entry.update, resolve) },
+    }),
+  })
+  await addPhotos('one', 'two')
+  await waitFor('done', 'done')
+  expect(await readList()).toEqual(queue.store.getState().map(({ entryId }) => entryId))
+})
+
+/** Calls a function after each successful request. */
+function callAfter<Args extends readonly unknown[], Result>(
+  request: (...args: Args) => Promise<Result>,
+  callback: () => void,
+) {
+  return async (...args: Args): Promise<Result> => {
+    const result = await request(...args)
+    callback()
+    return result
+  }
+}
+
 const lostResponse = () => new Error('Network Error')
 
 /** Lets the first request take effect, and loses its response. */

@@ -81,8 +81,12 @@ export const ENTRY_ID_ATTRIBUTE = 'data-entry-id'
 
 function DraggableElement({ children, surface }: Pick<DragSurfaceProps, 'children' | 'surface'>) {
   const { setNodeRef, listeners } = useDraggable({ id: 'pictures' })
-  const start = (name: 'onMouseDown' | 'onTouchStart') => (event: SyntheticEvent) => {
-    if (findEntryId(event.target) && !isControl(event.target)) listeners?.[name]?.(event)
+  const startMouse = (event: SyntheticEvent) => {
+    if (findEntryId(event.target) && !isControl(event.target)) listeners?.onMouseDown?.(event)
+  }
+  // On a phone, the controls cover half of a tile: a hold drags from there too, and a tap presses the control.
+  const startTouch = (event: SyntheticEvent) => {
+    if (findEntryId(event.target)) listeners?.onTouchStart?.(event)
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the grid inside handles the keys
@@ -92,8 +96,8 @@ function DraggableElement({ children, surface }: Pick<DragSurfaceProps, 'childre
         surface.current = element
         setNodeRef(element)
       }}
-      onMouseDown={start('onMouseDown')}
-      onTouchStart={start('onTouchStart')}
+      onMouseDown={startMouse}
+      onTouchStart={startTouch}
     >
       {children}
     </div>

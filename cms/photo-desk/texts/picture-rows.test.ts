@@ -79,18 +79,18 @@ const NO_EDITS: ReadonlyMap<string, EntryEdit> = new Map()
 const listRows = (uploads: readonly Upload[] = [], edits = NO_EDITS) =>
   listPictureRows({ library, uploads, edits, pictureType: PHOTO_TYPE })
 
-test('lists files that are being added, then the pictures of the page, then those without a place', () => {
+test('lists the pictures of the queue in its order, then those of the page, then those without a place', () => {
   const uploads = [
+    createUpload('done', { status: 'done', entryId: 'first' }),
     createUpload('new'),
     createUpload('known', { entryId: 'unlisted', values: { altText: 'Typed' } }),
-    createUpload('done', { status: 'done', entryId: 'first' }),
     createUpload('rejected', { status: 'rejected' }),
   ]
   expect(listRows(uploads).map(({ id, uploadId, state }) => ({ id, uploadId, state }))).toEqual([
+    { id: 'first', uploadId: undefined, state: 'published' },
     { id: 'new', uploadId: 'new', state: 'adding' },
     { id: 'unlisted', uploadId: 'known', state: 'adding' },
     { id: 'second', uploadId: undefined, state: 'published' },
-    { id: 'first', uploadId: undefined, state: 'published' },
   ])
 })
 

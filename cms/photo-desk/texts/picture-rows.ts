@@ -49,15 +49,22 @@ const THUMBNAIL_WIDTH = 240
 /** px; twice the width of the dialog for the focal point */
 const PICTURE_WIDTH = 1_600
 
-/** Lists the files that are being added, then the pictures of the page in their order, then those without a place. */
+/**
+ * Lists the pictures of the queue in its order, then those of the page in their order, then those without a place. A picture
+ * of the queue keeps its row when it is added, so that a column of texts in the order of the files fits.
+ */
 export function listPictureRows({ library, uploads, edits, pictureType }: RowSources): readonly PictureRow[] {
-  const uploadRows = uploads.filter(({ status }) => status !== 'done' && status !== 'rejected').map(createUploadRow)
-  const uploadedIds = new Set(uploadRows.map(({ id }) => id))
   const { listed, unlisted } = listPictures(library, pictureType)
-  const libraryRows = [...listed, ...unlisted]
-    .filter(({ entry }) => !uploadedIds.has(entry.sys.id))
-    .map((picture) => createLibraryRow(picture, pictureType, edits.get(picture.entry.sys.id)))
-  return [...uploadRows, ...libraryRows]
+  const libraryRows = [...listed, ...unlisted].map((picture) =>
+    createLibraryRow(picture, pictureType, edits.get(picture.entry.sys.id)),
+  )
+  const queueRows = uploads
+    .filter(({ status }) => status !== 'rejected')
+    .flatMap((upload) =>
+      upload.status === 'done' ? libraryRows.filter(({ id }) => id === upload.entryId) : createUploadRow(upload),
+    )
+  const queueIds = new Set(queueRows.map(({ id }) => id))
+  return [...queueRows, ...libraryRows.filter(({ id }) => !queueIds.has(id))]
 }
 
 const createUploadRow = ({ id, entryId, fileName, thumbnailUrl, values }: Upload): PictureRow => ({

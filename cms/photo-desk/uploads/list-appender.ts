@@ -1,3 +1,4 @@
+import { createLink, parseLink } from '#cms/links.ts'
 import type { LibraryEntry } from '#cms/photo-desk/space/library.ts'
 import { RequestError } from '#cms/photo-desk/space/request-error.ts'
 import type { SpaceClient } from '#cms/photo-desk/space/space-client.ts'
@@ -38,11 +39,13 @@ export function findListProblem(
 
 /**
  * Creates a function that appends an entry to the list of the page, together with others that come at the same time. The
- * page is read again before each update, so that changes of other editors stay.
+ * page is read again before each update, so that changes of other editors stay. `order` is the place in the queue: an
+ * entry stands before appended ones that were added after it but uploaded faster.
  */
 export function createListAppender({ client, list, fetchPageId, onSaved }: ListAppenderOptions) {
   let waiting: WaitingEntry[] = []
   let isRunning = false
+  const orders = new Map<string, number>()
 
   async function run(): Promise<void> {
     isRunning = true
@@ -70,23 +73,34 @@ export function createListAppender({ client, list, fetchPageId, onSaved }: ListA
       const problem = findListProblem(listedIds.length, newIds.length, list)
       if (problem) throw new Error(problem)
       try {
-        return onSaved(await client.send((cma) => cma.entry.update({ entryId }, withLinks(page, list, newIds))))
+        return onSaved(await client.send((cma) => cma.entry.update({ entryId }, withLinks(page, list, newIds, orders))))
       } catch (error) {
         if (!(error instanceof RequestError) || error.status !== 409 || attempts === MAX_ATTEMPTS) throw error
       }
     }
   }
 
-  return (entryId: string): Promise<void> =>
+  return (entryId: string, order: number): Promise<void> =>
     new Promise((resolve, reject) => {
+      orders.set(entryId, order)
       waiting.push({ entryId, resolve, reject })
       if (!isRunning) void run()
     })
 }
 
-function withLinks(page: LibraryEntry, { field }: PageList, entryIds: readonly string[]): LibraryEntry {
+function withLinks(
+  page: LibraryEntry,
+  { field }: PageList,
+  entryIds: readonly string[],
+  orders: ReadonlyMap<string, number>,
+): LibraryEntry {
   const links: unknown = page.fields[field]?.[LOCALE]
-  const newLinks = entryIds.map((id) => ({ sys: { type: 'Link', linkType: 'Entry', id } }))
-  const allLinks = [...(Array.isArray(links) ? links : []), ...newLinks]
+  const allLinks: unknown[] = Array.isArray(links) ? [...links] : []
+  for (const id of entryIds) {
+    const order = orders.get(id) ?? 0
+    const isLater = (link: unknown) => (orders.get(parseLink(link)?.id ?? '') ?? 0) > order
+    const index = allLinks.findLastIndex((link) => !isLater(link)) + 1
+    allLinks.splice(index, 0, createLink('Entry', id))
+  }
   return { ...page, fields: { ...page.fields, [field]: { ...page.fields[field], [LOCALE]: allLinks } } }
 }

@@ -77,7 +77,7 @@ export function createUploadStages(options: UploadStagesOptions) {
       onStep,
       appendToList: (entryId) => {
         listing.add(id)
-        return appendToList(entryId).finally(() => listing.delete(id))
+        return appendToList(entryId, getRecord(records, id).order).finally(() => listing.delete(id))
       },
       updateLibrary,
       changeEntry,
