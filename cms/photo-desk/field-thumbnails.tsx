@@ -3,9 +3,16 @@ import type { CMAClient, FieldAppSDK } from '@contentful/app-sdk'
 import { Button, Note } from '@contentful/f36-components'
 import { useEffect, useState } from 'react'
 import type { PictureType } from '#cms/pictures/picture-type.ts'
-import { getAssetId, getPictureUrl, getPublishState, getText, type PublishState, toMap } from './space/library.ts'
+import { createDeskClient } from './space/desk-client.ts'
+import {
+  getAssetId,
+  getPictureUrl,
+  getPublicationState,
+  getText,
+  type PublicationState,
+  toMap,
+} from './space/library.ts'
 import { toRequestError } from './space/request-error.ts'
-import { createSpaceClient } from './space/space-client.ts'
 
 /** Thumbnails that the field shows. All others are counted. */
 const MAX_THUMBNAILS = 12
@@ -16,7 +23,7 @@ const THUMBNAIL_WIDTH = 240
 interface Thumbnail {
   readonly title: string
   readonly url: string | undefined
-  readonly state: PublishState
+  readonly state: PublicationState
 }
 
 interface FieldThumbnailsProps {
@@ -73,7 +80,7 @@ type Thumbnails = ReadonlyMap<string, Thumbnail | null>
 
 /** Loads thumbnails, again when the page is shown again: the pictures may have been edited in the meantime. */
 function useThumbnails(cma: CMAClient, pictureType: PictureType, ids: readonly string[]) {
-  const [client] = useState(() => createSpaceClient(cma))
+  const [client] = useState(() => createDeskClient(cma))
   const [thumbnails, setThumbnails] = useState<Thumbnails>(new Map())
   const [error, setError] = useState<string>()
   const [loads, setLoads] = useState(1)
@@ -113,7 +120,7 @@ function useThumbnails(cma: CMAClient, pictureType: PictureType, ids: readonly s
         if (!entry) return [id, null]
         const title = getText(entry, titleColumn?.field ?? '')
         const url = getPictureUrl(assets.get(getAssetId(entry, pictureType) ?? ''), THUMBNAIL_WIDTH)
-        return [id, { title, url, state: getPublishState(entry) }]
+        return [id, { title, url, state: getPublicationState(entry) }]
       }),
     )
   }

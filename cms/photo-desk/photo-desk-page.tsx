@@ -1,27 +1,32 @@
 import type { PageAppSDK } from '@contentful/app-sdk'
 import { Box, Button, ButtonGroup, Flex, Heading, Note, Spinner, Tabs } from '@contentful/f36-components'
 import { QueryClient, QueryClientProvider, QueryErrorResetBoundary } from '@tanstack/react-query'
-import { Component, type ReactNode, Suspense, use, useRef, useState } from 'react'
+import { Component, lazy, type ReactNode, Suspense, use, useRef, useState } from 'react'
 import type { PictureType } from '#cms/pictures/picture-type.ts'
 import './photo-desk-page.css'
-import { OrderView } from './order/order-view.tsx'
-import { PublishingView } from './publishing/publishing-view.tsx'
 import { type Desk, DeskProvider } from './space/desk.ts'
 import { type DeskLocation, PICTURE_TYPES, parseDeskPath } from './space/desk-path.ts'
 import { openDesks } from './space/open-desks.ts'
 import { type ViewId, ViewNavigationProvider } from './space/view-navigation.ts'
-import { TextsView } from './texts/texts-view.tsx'
-import { UploadsView } from './uploads/uploads-view.tsx'
 import { useKeptFocus } from './use-kept-focus.ts'
 import { focusTab, ViewTabs } from './view-tabs.tsx'
 
-/** The views of a desk, in the order of the work. */
+/** The views of a desk, in the order of the work. Each is loaded when it is shown. */
 const VIEWS = [
-  { id: 'add', name: 'Add', View: UploadsView },
-  { id: 'texts', name: 'Texts', View: TextsView },
-  { id: 'order', name: 'Order', View: OrderView },
-  { id: 'publish', name: 'Publish', View: PublishingView },
+  { id: 'add', name: 'Add', View: lazyView(async () => (await import('./uploads/uploads-view.tsx')).UploadsView) },
+  { id: 'texts', name: 'Texts', View: lazyView(async () => (await import('./texts/texts-view.tsx')).TextsView) },
+  { id: 'order', name: 'Order', View: lazyView(async () => (await import('./order/order-view.tsx')).OrderView) },
+  {
+    id: 'publish',
+    name: 'Publish',
+    View: lazyView(async () => (await import('./publishing/publishing-view.tsx')).PublishingView),
+  },
 ] as const
+
+/** `lazy` for a module without a default export. */
+function lazyView(load: () => Promise<() => ReactNode>) {
+  return lazy(async () => ({ default: await load() }))
+}
 
 /** The labels of the picture types. */
 const TYPE_LABELS = { photograph: 'Photographs', logo: 'Logos' } as const

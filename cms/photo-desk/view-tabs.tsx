@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useStore } from 'zustand'
 import { hasUnsavedOrder } from './order/order-history.ts'
-import { isUnpublished, needsPublishing } from './publishing/unpublished-content.ts'
+import { isDraftOrChanged, isUnpublished } from './publishing/unpublished-content.ts'
 import { useDesk } from './space/desk.ts'
 import { createLibraryQuery, listPictures } from './space/library.ts'
 import type { ViewId } from './space/view-navigation.ts'
@@ -62,7 +62,7 @@ function useTasks(): Readonly<Record<ViewId, Task>> {
   const unpublished = useMemo(() => {
     if (!library) return 0
     const { listed, unlisted } = listPictures(library, pictureType)
-    return [...listed, ...unlisted].filter(isUnpublished).length + Number(needsPublishing(library.page))
+    return [...listed, ...unlisted].filter(isUnpublished).length + Number(isDraftOrChanged(library.page))
   }, [library, pictureType])
   const unfinished = uploads.filter(({ status }) => status !== 'done' && status !== 'rejected').length
   return {

@@ -3,8 +3,8 @@ import { findUsages } from '#cms/photo-desk/publishing/find-usages.ts'
 import { publishContent } from '#cms/photo-desk/publishing/publish-content.ts'
 import { removePicture } from '#cms/photo-desk/publishing/remove-picture.ts'
 import { scheduleActions } from '#cms/photo-desk/publishing/schedule-actions.ts'
+import { createDeskClient } from '#cms/photo-desk/space/desk-client.ts'
 import { fetchLibrary, getPicture, type LibraryChange } from '#cms/photo-desk/space/library.ts'
-import { createSpaceClient } from '#cms/photo-desk/space/space-client.ts'
 import { PHOTO_TYPE } from '#cms/pictures/picture-type.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { createImportSpace, type ImportSpace } from './import-space.ts'
@@ -23,7 +23,7 @@ async function createDrafts(space: ImportSpace, altTexts: Readonly<Record<string
     const fields = { photo: toLink('Asset', `${id}-file`), ...(altText && { altText }) }
     await createDraftEntry(space, PHOTO_TYPE.type, id, fields)
   }
-  const client = createSpaceClient(space.client)
+  const client = createDeskClient(space.client)
   const { page } = await fetchLibrary(client, PHOTO_TYPE)
   const links = [...ids.map((id) => toLink('Entry', id)), ...page.fields[field][LOCALE]]
   await saveDraft(space, page.sys.id, field, links)
@@ -129,7 +129,7 @@ function loseFirstResponses(cma: ImportSpace['client']) {
         throw new Error('Network Error')
       },
     })
-  return createSpaceClient({
+  return createDeskClient({
     ...cma,
     entry: {
       ...cma.entry,

@@ -1,8 +1,8 @@
 import { QueryClient } from '@tanstack/react-query'
 import { setFaults } from 'contentful-local/testing'
 import { expect, onTestFinished, test } from 'vitest'
-import { applyLibraryChange, createLibraryQuery, type FieldValues } from '#cms/photo-desk/space/library.ts'
-import { createSpaceClient } from '#cms/photo-desk/space/space-client.ts'
+import { createDeskClient } from '#cms/photo-desk/space/desk-client.ts'
+import { applyLibraryChange, createLibraryQuery, type EntryValues } from '#cms/photo-desk/space/library.ts'
 import type { PictureTools } from '#cms/photo-desk/uploads/picture-tools.ts'
 import { createUploadQueue } from '#cms/photo-desk/uploads/upload-queue.ts'
 import { UnsuitableFileError } from '#cms/photo-desk/uploads/worker/picture-task.ts'
@@ -12,7 +12,7 @@ import { LOCALE } from '#shared/constants.ts'
 import { createImportSpace, INITIAL_COUNT } from './import-space.ts'
 import { createPhoto } from './test-pictures.ts'
 
-type CMAClient = Parameters<typeof createSpaceClient>[0]
+type CMAClient = Parameters<typeof createDeskClient>[0]
 
 type Requests = { readonly [Name in 'asset' | 'entry' | 'upload']: Partial<CMAClient[Name]> }
 
@@ -28,7 +28,7 @@ async function createTestQueue({ pictureType = PHOTO_TYPE, intercept, ...tools }
   onTestFinished(() => space[Symbol.asyncDispose]())
   const cma: CMAClient = space.client
   const changes = intercept?.(cma)
-  const client = createSpaceClient({
+  const client = createDeskClient({
     ...cma,
     asset: { ...cma.asset, ...changes?.asset },
     entry: { ...cma.entry, ...changes?.entry },
@@ -40,7 +40,7 @@ async function createTestQueue({ pictureType = PHOTO_TYPE, intercept, ...tools }
   const watchConnection = (onChange: typeof setOnline) => {
     setOnline = onChange
   }
-  const edits: (readonly [string, FieldValues])[] = []
+  const edits: (readonly [string, EntryValues])[] = []
   const queue = createUploadQueue({
     client,
     database: undefined,

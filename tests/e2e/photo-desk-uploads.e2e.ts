@@ -87,7 +87,6 @@ test('adds several photographs as drafts, upright, in sRGB and without metadata'
   const disc = await sharp(heicPhoto).extract({ left: 380, top: 280, width: 40, height: 40 }).raw().toBuffer()
   for (const [channel, value] of [230, 60, 40].entries()) expect(Math.abs((disc[channel] ?? 0) - value)).toBeLessThan(6)
   await expectNoAxeViolations(page)
-  await page.screenshot({ path: '/tmp/shot-1.png' })
 })
 
 test('files that cannot be added say why and cost only themselves', async ({ page, space, desk, openDesk }) => {
@@ -122,11 +121,8 @@ test('files that cannot be added say why and cost only themselves', async ({ pag
     ['letter.jpg', 'cannot be read as a picture'],
   ] as const)
     await expect(getRow(desk, name)).toContainText(`${name} ${reason}`)
-  await page.screenshot({ path: '/tmp/shot-2.png' })
   await page.setViewportSize({ width: 768, height: 900 })
-  await page.screenshot({ path: '/tmp/shot-2b.png' })
   await page.setViewportSize({ width: 390, height: 844 })
-  await page.screenshot({ path: '/tmp/shot-2c.png' })
   expect((await readNewPictures(space)).map(({ fileName }) => fileName)).toEqual(['good.jpg'])
 })
 
@@ -161,9 +157,7 @@ test('known pictures wait for the editor, who skips, replaces or adds them', asy
   await expect(getRow(desk, 'again.jpg').first()).toContainText('A weld rig on a ditch')
   await expect(getRow(desk, 'twin.jpg').first()).toContainText('Already there')
   await expectNoAxeViolations(page)
-  await page.screenshot({ path: '/tmp/shot-3.png', fullPage: true })
   await page.setViewportSize({ width: 390, height: 844 })
-  await page.screenshot({ path: '/tmp/shot-3c.png' })
 
   await desk.getByRole('button', { name: 'Replace: smaller.jpg' }).click()
   await desk.getByRole('button', { name: 'Add anyway: again.jpg' }).click()
@@ -215,12 +209,7 @@ test.describe('with errors of Contentful', () => {
     expect(names.toSorted()).toEqual(['four.jpg', 'one.jpg', 'three.jpg', 'two.jpg'])
   })
 
-  test('an ended session stops all, and the editor continues after signing in', async ({
-    page,
-    space,
-    desk,
-    openDesk,
-  }) => {
+  test('an ended session stops all, and the editor continues after signing in', async ({ space, desk, openDesk }) => {
     await openDesk()
     await addFiles(desk, ...(await createPhotos('one')))
     await expectSummary(desk, '1 of 1 added')
@@ -230,7 +219,6 @@ test.describe('with errors of Contentful', () => {
       'Contentful has ended your session. Sign in again in another tab',
     )
     await expect(getRow(desk, 'two.jpg')).toContainText('Waiting')
-    await page.screenshot({ path: '/tmp/shot-4.png' })
     await setFaults(space.url, {})
     await desk.getByRole('button', { name: 'Continue' }).click()
     await expectSummary(desk, '3 of 3 added')
@@ -238,7 +226,6 @@ test.describe('with errors of Contentful', () => {
   })
 
   test('a lost connection fails after several attempts, and each photograph is retried', async ({
-    page,
     space,
     desk,
     openDesk,
@@ -248,7 +235,6 @@ test.describe('with errors of Contentful', () => {
     await addFiles(desk, ...(await createPhotos('one', 'two')))
     await expect(desk.getByRole('button', { name: 'Retry two.jpg' })).toBeVisible({ timeout: 45_000 })
     await expect(getRow(desk, 'two.jpg')).toContainText('Contentful does not respond')
-    await page.screenshot({ path: '/tmp/shot-5.png' })
     await setFaults(space.url, {})
     await desk.getByRole('button', { name: 'Retry all' }).click()
     await expectSummary(desk, '2 of 2 added')

@@ -1,9 +1,9 @@
-import type { EntryOrder } from './move-entries.ts'
+import type { PictureOrder } from './move-entries.ts'
 
 /** Pictures that stand together, with a heading if there are several groups. */
 export interface PictureGroup {
   readonly title?: string
-  readonly ids: EntryOrder
+  readonly ids: PictureOrder
 }
 
 /** Sizes in px. */
@@ -23,7 +23,7 @@ interface RowBox {
 }
 
 interface PictureRow extends RowBox {
-  readonly ids: EntryOrder
+  readonly ids: PictureOrder
   readonly firstIndex: number
 }
 
@@ -37,7 +37,7 @@ export interface GridLayout {
   /** The rows without the headings. */
   readonly pictureRows: readonly PictureRow[]
   /** The pictures in the order in which they are shown. */
-  readonly order: EntryOrder
+  readonly order: PictureOrder
   readonly height: number
 }
 
@@ -115,7 +115,7 @@ function moveByRows({ pictureRows }: GridLayout, index: number, count: number): 
 
 /** Groups pictures by a title, in the order of the first picture of each group. Without titles, they are one group. */
 export function groupPictures(
-  order: EntryOrder,
+  order: PictureOrder,
   getTitle: ((id: string) => string) | undefined,
 ): readonly PictureGroup[] {
   if (!getTitle) return [{ ids: order }]

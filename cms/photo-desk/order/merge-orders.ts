@@ -1,14 +1,14 @@
-import { type EntryOrder, findMovedIds, isSameOrder } from './move-entries.ts'
+import { findMovedIds, isSameOrder, type PictureOrder } from './move-entries.ts'
 
 /** Two orders that cannot be merged without a choice. Both have the same pictures. */
 export interface OrderConflict {
   /** The order that keeps the editor's own moves. */
-  readonly mine: EntryOrder
+  readonly mine: PictureOrder
   /** The order that keeps the moves of others. */
-  readonly theirs: EntryOrder
+  readonly theirs: PictureOrder
 }
 
-export type OrderMerge = { readonly order: EntryOrder } | { readonly conflict: OrderConflict }
+export type OrderMerge = { readonly order: PictureOrder } | { readonly conflict: OrderConflict }
 
 /**
  * Merges the changes that an editor (`mine`) and others (`theirs`) have made to the same order (`base`).
@@ -17,7 +17,7 @@ export type OrderMerge = { readonly order: EntryOrder } | { readonly conflict: O
  * - Each two pictures stand in the order of the side that has changed it. If no order fulfills this for all pictures, or if
  *   both sides have moved the same picture to different places, it is a conflict.
  */
-export function mergeOrders(base: EntryOrder, mine: EntryOrder, theirs: EntryOrder): OrderMerge {
+export function mergeOrders(base: PictureOrder, mine: PictureOrder, theirs: PictureOrder): OrderMerge {
   if (isSameOrder(base, mine) || isSameOrder(mine, theirs)) return { order: theirs }
   if (isSameOrder(base, theirs)) return { order: mine }
   const members = mergeMembers(base, mine, theirs)
@@ -27,13 +27,13 @@ export function mergeOrders(base: EntryOrder, mine: EntryOrder, theirs: EntryOrd
   const inCommon = new Set(common)
   const myCommon = mine.filter((id) => inCommon.has(id))
   const theirCommon = theirs.filter((id) => inCommon.has(id))
-  const complete = (order: EntryOrder) => insertMissing(insertMissing(order, theirs, members), mine, members)
+  const complete = (order: PictureOrder) => insertMissing(insertMissing(order, theirs, members), mine, members)
   const order = mergeCommonOrders(common, myCommon, theirCommon)
   return order ? { order: complete(order) } : { conflict: { mine: complete(myCommon), theirs: complete(theirCommon) } }
 }
 
 /** Returns the ids of the pictures that the merged order has. */
-function mergeMembers(base: EntryOrder, mine: EntryOrder, theirs: EntryOrder): ReadonlySet<string> {
+function mergeMembers(base: PictureOrder, mine: PictureOrder, theirs: PictureOrder): ReadonlySet<string> {
   const inBase = new Set(base)
   const inTheirs = new Set(theirs)
   const movedByMe = findMovedIds(base, mine)
@@ -45,7 +45,7 @@ function mergeMembers(base: EntryOrder, mine: EntryOrder, theirs: EntryOrder): R
 }
 
 /** Merges orders of the same pictures. Returns `undefined` for a conflict. */
-function mergeCommonOrders(base: EntryOrder, mine: EntryOrder, theirs: EntryOrder): EntryOrder | undefined {
+function mergeCommonOrders(base: PictureOrder, mine: PictureOrder, theirs: PictureOrder): PictureOrder | undefined {
   if (isSameOrder(base, mine) || isSameOrder(mine, theirs)) return theirs
   if (isSameOrder(base, theirs)) return mine
   const myPositions = getPositions(mine)
@@ -71,13 +71,14 @@ function mergeCommonOrders(base: EntryOrder, mine: EntryOrder, theirs: EntryOrde
   return order.every((id, index) => followers.get(id) === order.length - 1 - index) ? order : undefined
 }
 
-const getPositions = (order: EntryOrder): ReadonlyMap<string, number> => new Map(order.map((id, index) => [id, index]))
+const getPositions = (order: PictureOrder): ReadonlyMap<string, number> =>
+  new Map(order.map((id, index) => [id, index]))
 
 /**
  * Inserts the pictures of `source` that `order` does not have, if they are in `members`: each after the picture that it
  * follows in `source`. Those at the end of `source` are appended.
  */
-function insertMissing(order: EntryOrder, source: EntryOrder, members: ReadonlySet<string>): EntryOrder {
+function insertMissing(order: PictureOrder, source: PictureOrder, members: ReadonlySet<string>): PictureOrder {
   const result = [...order]
   const present = new Set(order)
   const endStart = source.findLastIndex((id) => present.has(id)) + 1

@@ -1,11 +1,11 @@
 /** The ids of the pictures' entries in their order. Contains no id twice. */
-export type EntryOrder = readonly string[]
+export type PictureOrder = readonly string[]
 
 /**
  * Moves entries together, in their present order. `index` counts the other entries that stay before them; a too small or
  * too large one moves them to the top or to the end.
  */
-export function moveEntries(order: EntryOrder, ids: ReadonlySet<string>, index: number): EntryOrder {
+export function moveEntries(order: PictureOrder, ids: ReadonlySet<string>, index: number): PictureOrder {
   const moved = order.filter((id) => ids.has(id))
   const others = order.filter((id) => !ids.has(id))
   const start = Math.min(Math.max(index, 0), others.length)
@@ -13,16 +13,16 @@ export function moveEntries(order: EntryOrder, ids: ReadonlySet<string>, index: 
 }
 
 /** Returns how many other entries stand before the first of `ids`: the index that leaves it where it is. */
-export function getMoveIndex(order: EntryOrder, ids: ReadonlySet<string>): number {
+export function getMoveIndex(order: PictureOrder, ids: ReadonlySet<string>): number {
   const index = order.findIndex((id) => ids.has(id))
   return index < 0 ? order.length : index
 }
 
-export const isSameOrder = (a: EntryOrder, b: EntryOrder): boolean =>
+export const isSameOrder = (a: PictureOrder, b: PictureOrder): boolean =>
   a.length === b.length && a.every((id, index) => id === b[index])
 
 /** Returns the entries of both orders that have to move to get from one order to the other: as few as possible. */
-export function findMovedIds(before: EntryOrder, after: EntryOrder): ReadonlySet<string> {
+export function findMovedIds(before: PictureOrder, after: PictureOrder): ReadonlySet<string> {
   const positions = new Map(before.map((id, index) => [id, index]))
   const common = after.filter((id) => positions.has(id))
   const staying = findLongestIncreasingSubsequence(common.map((id) => positions.get(id) ?? 0))
@@ -58,7 +58,7 @@ export interface OrderChanges {
   readonly added: number
 }
 
-export function countChanges(before: EntryOrder, after: EntryOrder): OrderChanges {
+export function countChanges(before: PictureOrder, after: PictureOrder): OrderChanges {
   const idsBefore = new Set(before)
   const idsAfter = new Set(after)
   return {

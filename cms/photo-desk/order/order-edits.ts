@@ -1,13 +1,13 @@
 import { createStore } from 'zustand/vanilla'
 import { createLink } from '#cms/links.ts'
+import type { DeskClient } from '#cms/photo-desk/space/desk-client.ts'
 import type { LibraryEntry } from '#cms/photo-desk/space/library.ts'
 import { RequestError, toRequestError } from '#cms/photo-desk/space/request-error.ts'
-import type { SpaceClient } from '#cms/photo-desk/space/space-client.ts'
 import { getListedEntryIds } from '#cms/pictures/page-list.ts'
 import type { PageList } from '#cms/pictures/picture-type.ts'
 import { LOCALE } from '#shared/constants.ts'
 import type { OrderConflict } from './merge-orders.ts'
-import type { EntryOrder } from './move-entries.ts'
+import type { PictureOrder } from './move-entries.ts'
 import {
   changeOrder,
   createOrderHistory,
@@ -26,7 +26,7 @@ export interface OrderEdit {
   /** Why the last save failed: what is wrong and what to do. */
   readonly error?: string
   /** Set when others have moved the same pictures, until the editor has chosen an order. `saved`: the order of others. */
-  readonly conflict?: OrderConflict & { readonly saved: EntryOrder }
+  readonly conflict?: OrderConflict & { readonly saved: PictureOrder }
 }
 
 /** Keeps the unsaved order of a page over a reload. */
@@ -37,7 +37,7 @@ interface OrderStorage {
 }
 
 interface OrderEditsOptions {
-  readonly client: SpaceClient
+  readonly client: DeskClient
   readonly storage: OrderStorage
   readonly pageList: PageList
   readonly fetchPage: () => Promise<LibraryEntry>
@@ -53,7 +53,7 @@ export type OrderEdits = ReturnType<typeof createOrderEdits>
 /** Creates the store of the unsaved order of a page. Nothing is written to Contentful until `save`. */
 export function createOrderEdits({ client, storage, pageList, fetchPage, onSaved }: OrderEditsOptions) {
   const store = createStore<OrderEdit | undefined>(() => undefined)
-  const getOrder = (page: LibraryEntry): EntryOrder => [...new Set(getListedEntryIds(page, pageList))]
+  const getOrder = (page: LibraryEntry): PictureOrder => [...new Set(getListedEntryIds(page, pageList))]
 
   function put(edit: OrderEdit): void {
     store.setState(edit, true)
@@ -140,7 +140,7 @@ export function createOrderEdits({ client, storage, pageList, fetchPage, onSaved
     /** `undefined` until the page is known. */
     store,
     setPage,
-    change: (order: EntryOrder) => update((history) => changeOrder(history, order)),
+    change: (order: PictureOrder) => update((history) => changeOrder(history, order)),
     undo: () => update(undoOrder),
     redo: () => update(redoOrder),
     /** Goes back to the order of the page in Contentful. Can be undone. */
@@ -167,6 +167,6 @@ export function createOrderEdits({ client, storage, pageList, fetchPage, onSaved
   }
 }
 
-function setListedIds(fields: LibraryEntry['fields'], field: string, ids: EntryOrder): LibraryEntry['fields'] {
+function setListedIds(fields: LibraryEntry['fields'], field: string, ids: PictureOrder): LibraryEntry['fields'] {
   return { ...fields, [field]: { ...fields[field], [LOCALE]: ids.map((id) => createLink('Entry', id)) } }
 }

@@ -10,7 +10,7 @@ import {
   locatePictures,
   type PictureGroup,
 } from './grid-layout.ts'
-import type { EntryOrder } from './move-entries.ts'
+import type { PictureOrder } from './move-entries.ts'
 import { MovePreview, usePreviewPosition } from './move-preview.tsx'
 import { OrderTile } from './order-tile.tsx'
 import { getShownOrder } from './picture-move.ts'
@@ -23,12 +23,12 @@ import { useVisibleRows } from './use-visible-rows.ts'
 interface OrderGridProps {
   readonly library: Library
   readonly pictureType: PictureType
-  readonly order: EntryOrder
+  readonly order: PictureOrder
   /** Groups an order as visitors see it. */
-  readonly group: (order: EntryOrder) => readonly PictureGroup[]
+  readonly group: (order: PictureOrder) => readonly PictureGroup[]
   readonly selection: Selection
   readonly onSelect: (selection: Selection) => void
-  readonly onMove: (order: EntryOrder) => void
+  readonly onMove: (order: PictureOrder) => void
   readonly onRemove: (ids: ReadonlySet<string>) => void
   readonly onEdit: (entryId: string, kind: PictureEdit) => void
   /** Reads a text to users of screen readers. */
@@ -173,7 +173,7 @@ function MeasuredGrid({ sizes, ...props }: OrderGridProps & { readonly sizes: Gr
 }
 
 /** Returns the picture that Tab reaches. When it is removed, it is the one that follows. */
-function useRovingFocus(order: EntryOrder) {
+function useRovingFocus(order: PictureOrder) {
   const [focused, setFocused] = useState({ id: order[0], index: 0, requests: 0 })
   const tile = useRef<HTMLDivElement>(null)
   const isListed = focused.id !== undefined && order.includes(focused.id)

@@ -2,8 +2,8 @@ import { Checkbox } from '@contentful/f36-components'
 import { CrosshairSimpleIcon, PencilSimpleIcon, WarningIcon } from '@contentful/f36-icons'
 import type { AssetProps } from 'contentful-management'
 import { type MouseEvent, memo, type Ref } from 'react'
-import { getPictureUrl, getPublishState, getText, type LibraryEntry } from '#cms/photo-desk/space/library.ts'
-import { StateBadge } from '#cms/photo-desk/state-badge.tsx'
+import { PublicationBadge } from '#cms/photo-desk/publication-badge.tsx'
+import { getPictureUrl, getPublicationState, getText, type LibraryEntry } from '#cms/photo-desk/space/library.ts'
 import { getMissingColumns } from '#cms/pictures/picture-texts.ts'
 import type { PictureType } from '#cms/pictures/picture-type.ts'
 import { ENTRY_ID_ATTRIBUTE } from './drag-surface.tsx'
@@ -44,7 +44,7 @@ const TILE_PICTURE_WIDTH = 560
 /** A picture of the grid. Memoized: most tiles stay as they are while others move. */
 export const OrderTile = memo((props: OrderTileProps) => {
   const { id, entry, asset, pictureType, position, isSelected, isActive, movedBy, movedCount } = props
-  const state = entry && getPublishState(entry)
+  const state = entry && getPublicationState(entry)
   const badge = state && state !== 'published' ? state : undefined
   const missing = entry ? findMissingTexts(entry, pictureType) : []
   const name = getPictureName(entry, pictureType)
@@ -74,7 +74,7 @@ export const OrderTile = memo((props: OrderTileProps) => {
             <WarningIcon size="tiny" /> Text missing
           </span>
         )}
-        {badge && <StateBadge state={badge} />}
+        {badge && <PublicationBadge state={badge} />}
       </span>
       {movedBy && movedCount > 1 && <span className="order-count">{movedCount}</span>}
       {/* biome-ignore lint/a11y: a click on the area around the checkbox must not select this picture only */}

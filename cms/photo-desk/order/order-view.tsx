@@ -6,7 +6,7 @@ import { useDesk, useLibrary } from '#cms/photo-desk/space/desk.ts'
 import { getText, listPictures } from '#cms/photo-desk/space/library.ts'
 import { EditTextsDialog } from './edit-texts-dialog.tsx'
 import { groupPictures } from './grid-layout.ts'
-import { type EntryOrder, moveEntries } from './move-entries.ts'
+import { moveEntries, type PictureOrder } from './move-entries.ts'
 import type { OrderEdit, OrderEdits } from './order-edits.ts'
 import { OrderGrid } from './order-grid.tsx'
 import './order-view.css'
@@ -50,9 +50,9 @@ function OrderEditor({ edit }: { readonly edit: OrderEdit }) {
       const entry = entries.get(id)
       return entry ? getText(entry, 'kind') : ''
     }
-    return (ids: EntryOrder) => groupPictures(ids, name === 'logo' ? getKind : undefined)
+    return (ids: PictureOrder) => groupPictures(ids, name === 'logo' ? getKind : undefined)
   }, [entries, name])
-  const arrange = (ids: EntryOrder): EntryOrder => group(ids).flatMap((pictures) => pictures.ids)
+  const arrange = (ids: PictureOrder): PictureOrder => group(ids).flatMap((pictures) => pictures.ids)
   const { history } = edit
   const order = useMemo(() => group(history.order).flatMap(({ ids }) => ids), [group, history.order])
   const selection = useMemo(() => limitSelection(storedSelection, order), [storedSelection, order])

@@ -1,4 +1,4 @@
-import { type EntryOrder, getMoveIndex, moveEntries } from './move-entries.ts'
+import { getMoveIndex, moveEntries, type PictureOrder } from './move-entries.ts'
 import type { Selection } from './selection.ts'
 
 /** Pictures that are being moved by pointer or keyboard, and the place where they would be inserted. */
@@ -14,7 +14,7 @@ export interface PictureMove {
 
 /** Starts a move of a picture, and of the whole selection if it is selected. */
 export function startMove(
-  order: EntryOrder,
+  order: PictureOrder,
   selection: Selection,
   activeId: string,
   input: PictureMove['input'],
@@ -25,12 +25,12 @@ export function startMove(
 }
 
 /** Returns the order to show during a move: only the active picture is shown of those that move. */
-export function getShownOrder(order: EntryOrder, { activeId, ids, index }: PictureMove): EntryOrder {
+export function getShownOrder(order: PictureOrder, { activeId, ids, index }: PictureMove): PictureOrder {
   const shown = order.filter((id) => id === activeId || !ids.has(id))
   return moveEntries(shown, new Set([activeId]), index)
 }
 
 /** Returns a text for the live region, for example `Moved to position 4 of 48`. */
-export function describeMove(action: string, order: EntryOrder, ids: ReadonlySet<string>): string {
+export function describeMove(action: string, order: PictureOrder, ids: ReadonlySet<string>): string {
   return `${action} position ${getMoveIndex(order, ids) + 1} of ${order.length}`
 }

@@ -1,5 +1,5 @@
 import { Button, Flex, Note, Text } from '@contentful/f36-components'
-import { countChanges, type EntryOrder } from './move-entries.ts'
+import { countChanges, type PictureOrder } from './move-entries.ts'
 import type { OrderEdit, OrderEdits } from './order-edits.ts'
 import { hasUnsavedOrder } from './order-history.ts'
 
@@ -7,7 +7,7 @@ interface SaveBarProps {
   readonly edit: OrderEdit
   readonly edits: OrderEdits
   /** Returns an order as visitors see it. */
-  readonly arrange: (order: EntryOrder) => EntryOrder
+  readonly arrange: (order: PictureOrder) => PictureOrder
 }
 
 /** What is not saved, with undo, redo, discard and save. Hidden if there is nothing to save, undo or redo. */
@@ -46,7 +46,7 @@ export function SaveBar({ edit, edits, arrange }: SaveBarProps) {
   )
 }
 
-function describeChanges(before: EntryOrder, after: EntryOrder): string {
+function describeChanges(before: PictureOrder, after: PictureOrder): string {
   const parts = Object.entries(countChanges(before, after))
     .filter(([, count]) => count > 0)
     .map(([name, count]) => `${count} ${name}`)

@@ -1,4 +1,4 @@
-import type { EntryOrder } from './move-entries.ts'
+import type { PictureOrder } from './move-entries.ts'
 
 /** The selected pictures. */
 export interface Selection {
@@ -12,7 +12,7 @@ export const EMPTY_SELECTION: Selection = { ids: new Set() }
 /** Selects one picture only. */
 export const selectOnly = (id: string): Selection => ({ ids: new Set([id]), anchorId: id })
 
-export const selectAll = (order: EntryOrder): Selection => ({ ids: new Set(order) })
+export const selectAll = (order: PictureOrder): Selection => ({ ids: new Set(order) })
 
 /** Adds a picture to the selection, or takes it out. */
 export const toggleSelected = ({ ids }: Selection, id: string): Selection => ({
@@ -21,7 +21,7 @@ export const toggleSelected = ({ ids }: Selection, id: string): Selection => ({
 })
 
 /** Selects the pictures from the anchor to a picture. The anchor stays. */
-export function selectRange({ anchorId = '' }: Selection, order: EntryOrder, id: string): Selection {
+export function selectRange({ anchorId = '' }: Selection, order: PictureOrder, id: string): Selection {
   const anchorIndex = order.indexOf(anchorId)
   const index = order.indexOf(id)
   if (anchorIndex < 0 || index < 0) return selectOnly(id)
@@ -29,7 +29,7 @@ export function selectRange({ anchorId = '' }: Selection, order: EntryOrder, id:
 }
 
 /** Returns the selection without pictures that are not in the order any more. */
-export function limitSelection(selection: Selection, order: EntryOrder): Selection {
+export function limitSelection(selection: Selection, order: PictureOrder): Selection {
   const ids = new Set(order.filter((id) => selection.ids.has(id)))
   return ids.size === selection.ids.size ? selection : { ...selection, ids }
 }

@@ -1,7 +1,7 @@
 import { Button, Flex, Heading, Text } from '@contentful/f36-components'
 import { useState } from 'react'
-import { getPublishState, type LibraryPicture } from '#cms/photo-desk/space/library.ts'
-import { StateBadge } from '#cms/photo-desk/state-badge.tsx'
+import { PublicationBadge } from '#cms/photo-desk/publication-badge.tsx'
+import { getPublicationState, type LibraryPicture } from '#cms/photo-desk/space/library.ts'
 import { PictureThumbnail } from '#cms/photo-desk/thumbnail.tsx'
 import type { PictureType } from '#cms/pictures/picture-type.ts'
 import { getPictureName } from './order-tile.tsx'
@@ -40,7 +40,7 @@ export function UnlistedPictures({ pictures, pictureType, isFull, onAdd }: Unlis
               {getPictureName(entry, pictureType)}
             </Text>
             <Flex justifyContent="space-between" alignItems="center" flexWrap="wrap" gap="spacing2Xs">
-              <StateBadge state={getPublishState(entry)} />
+              <PublicationBadge state={getPublicationState(entry)} />
               <Button
                 size="small"
                 isDisabled={isFull}

@@ -1,16 +1,16 @@
 import { useState } from 'react'
 import type { PictureGroup } from './grid-layout.ts'
-import { type EntryOrder, moveEntries } from './move-entries.ts'
+import { moveEntries, type PictureOrder } from './move-entries.ts'
 import { describeMove, getShownOrder, type PictureMove, startMove } from './picture-move.ts'
 import type { Selection } from './selection.ts'
 
 interface PictureMoveOptions {
-  readonly order: EntryOrder
+  readonly order: PictureOrder
   /** Groups an order as visitors see it. */
-  readonly group: (order: EntryOrder) => readonly PictureGroup[]
+  readonly group: (order: PictureOrder) => readonly PictureGroup[]
   readonly selection: Selection
   /** Called with the order after a move. */
-  readonly onMove: (order: EntryOrder) => void
+  readonly onMove: (order: PictureOrder) => void
   /** Reads a text to users of screen readers. */
   readonly announce: (text: string) => void
 }
@@ -18,7 +18,7 @@ interface PictureMoveOptions {
 /** Returns the running move of pictures, and functions that pick them up, move, drop them or cancel the move. */
 export function usePictureMove({ order, group, selection, onMove, announce }: PictureMoveOptions) {
   const [move, setMove] = useState<PictureMove>()
-  const arrange = (changed: EntryOrder): EntryOrder => group(changed).flatMap(({ ids }) => ids)
+  const arrange = (changed: PictureOrder): PictureOrder => group(changed).flatMap(({ ids }) => ids)
 
   return {
     move,

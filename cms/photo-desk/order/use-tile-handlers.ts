@@ -1,12 +1,12 @@
 import { type MouseEvent, useLayoutEffect, useRef, useState } from 'react'
-import type { EntryOrder } from './move-entries.ts'
+import type { PictureOrder } from './move-entries.ts'
 import { type Selection, selectOnly, selectRange, toggleSelected } from './selection.ts'
 
 /** What an editor can change of a picture in the grid. */
 export type PictureEdit = 'texts' | 'focalPoint'
 
 interface TileHandlerOptions {
-  readonly order: EntryOrder
+  readonly order: PictureOrder
   readonly selection: Selection
   readonly onSelect: (selection: Selection) => void
   readonly onFocus: (entryId: string) => void

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { PHOTO_TYPE } from '#cms/pictures/picture-type.ts'
 import { LOCALE } from '#shared/constants.ts'
-import { type CheckResult, checkLibrary, getCheckResult } from './check-library.ts'
+import { checkLibrary, getPictureCheck, type PictureCheck } from './check-library.ts'
 import { createTestAsset, createTestLibrary, createTestPage, createTestPhotoEntry, DRAFT } from './test-library.ts'
 
-const toTexts = ({ blocking, advice }: CheckResult) => ({
+const toTexts = ({ blocking, advice }: PictureCheck) => ({
   blocking: blocking.map(({ text }) => text),
   advice: advice.map(({ text }) => text),
 })
@@ -12,7 +12,7 @@ const toTexts = ({ blocking, advice }: CheckResult) => ({
 /** Checks one photograph. */
 const check = (values: Readonly<Record<string, unknown>>, asset = createTestAsset('a-file', DRAFT)) => {
   const library = createTestLibrary({ entries: [createTestPhotoEntry('a', DRAFT, values)], assets: [asset] })
-  return toTexts(getCheckResult(checkLibrary(library, PHOTO_TYPE), 'a'))
+  return toTexts(getPictureCheck(checkLibrary(library, PHOTO_TYPE), 'a'))
 }
 
 test('reports nothing for a complete photograph', () => {
@@ -47,7 +47,7 @@ test('a file that is not processed keeps a photograph from being published', () 
 
 test('a missing asset keeps a photograph from being published', () => {
   const library = createTestLibrary({ entries: [createTestPhotoEntry('a', DRAFT)], assets: [] })
-  expect(toTexts(getCheckResult(checkLibrary(library, PHOTO_TYPE), 'a')).blocking).toEqual([
+  expect(toTexts(getPictureCheck(checkLibrary(library, PHOTO_TYPE), 'a')).blocking).toEqual([
     expect.stringContaining('links to something that is deleted or archived'),
   ])
 })

@@ -9,7 +9,7 @@ import { checkImageSizes } from '#cms/check/rules/image-size.ts'
 import { checkListLengths } from '#cms/check/rules/list-length.ts'
 import { checkReferences } from '#cms/check/rules/references.ts'
 import { checkTextLengths } from '#cms/check/rules/text-length.ts'
-import { getAssetId, getPublishState, type Library, type LibraryEntry } from '#cms/photo-desk/space/library.ts'
+import { getAssetId, getPublicationState, type Library, type LibraryEntry } from '#cms/photo-desk/space/library.ts'
 import type { PictureType } from '#cms/pictures/picture-type.ts'
 import { LOCALE } from '#shared/constants.ts'
 
@@ -26,7 +26,7 @@ const RULES: readonly CheckRule[] = [
 ]
 
 /** What the content report says of a picture or page. */
-export interface CheckResult {
+export interface PictureCheck {
   /** Why Contentful rejects publishing it. */
   readonly blocking: readonly ContentIssue[]
   /** What should be corrected. */
@@ -35,14 +35,14 @@ export interface CheckResult {
 
 /** The results of all pictures by the id of their entry, and of the page’s list. */
 export interface LibraryCheck {
-  readonly pictures: ReadonlyMap<string, CheckResult>
-  readonly page: CheckResult
+  readonly pictures: ReadonlyMap<string, PictureCheck>
+  readonly page: PictureCheck
 }
 
-const NO_ISSUES: CheckResult = { blocking: [], advice: [] }
+const NO_ISSUES: PictureCheck = { blocking: [], advice: [] }
 
 /** Returns the result of a picture. */
-export const getCheckResult = ({ pictures }: LibraryCheck, entryId: string): CheckResult =>
+export const getPictureCheck = ({ pictures }: LibraryCheck, entryId: string): PictureCheck =>
   pictures.get(entryId) ?? NO_ISSUES
 
 /** Checks the drafts of all pictures and the list of their page with the rules of `npm run cms -- check`. */
@@ -67,7 +67,7 @@ export function checkLibrary(library: Library, pictureType: PictureType): Librar
   }
 }
 
-function toCheckResult(issues: readonly ContentIssue[]): CheckResult {
+function toCheckResult(issues: readonly ContentIssue[]): PictureCheck {
   const groups = Map.groupBy(issues, isBlocking)
   return { blocking: groups.get(true) ?? [], advice: groups.get(false) ?? [] }
 }
@@ -78,7 +78,8 @@ const isBlocking = ({ severity, target, field }: ContentIssue): boolean =>
 
 /** Converts the drafts of the library. Archived content is left out, as in the Preview API. */
 function toLibraryContent({ page, entries, assets }: Library): CheckedContent {
-  const isVisible = (resource: Parameters<typeof getPublishState>[0]) => getPublishState(resource) !== 'archived'
+  const isVisible = (resource: Parameters<typeof getPublicationState>[0]) =>
+    getPublicationState(resource) !== 'archived'
   return toCheckedContent(
     {
       entries: [page, ...entries.values()].filter(isVisible).map(({ sys, fields }) => ({

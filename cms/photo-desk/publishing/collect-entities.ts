@@ -1,11 +1,11 @@
 import type { Desk } from '#cms/photo-desk/space/desk.ts'
 import { getPicture, type LibraryPicture } from '#cms/photo-desk/space/library.ts'
-import { checkLibrary, getCheckResult } from './check-library.ts'
+import { checkLibrary, getPictureCheck } from './check-library.ts'
 import { getPictureTitle } from './describe-content.ts'
+import type { PublishSelection } from './publish-content.ts'
 import { savePendingTexts } from './save-pending-texts.ts'
 import type { ScheduledEntity } from './schedule-actions.ts'
-import { needsPublishing } from './unpublished-content.ts'
-import type { Selection } from './use-publishing.ts'
+import { isDraftOrChanged } from './unpublished-content.ts'
 
 /**
  * Saves pending texts, and returns the entities of a selection in the order of their publication: assets, entries, then
@@ -13,7 +13,7 @@ import type { Selection } from './use-publishing.ts'
  */
 export async function collectEntities(
   desk: Desk,
-  { entryIds, hasPage }: Selection,
+  { entryIds, hasPage }: PublishSelection,
 ): Promise<readonly ScheduledEntity[]> {
   const unsaved = await savePendingTexts(desk)
   const library = desk.getLibrary()
@@ -25,7 +25,7 @@ export async function collectEntities(
     const outcome = unsaved.get(id)
     const unsavedReason =
       outcome?.status === 'failed' ? outcome.message : outcome && 'Somebody else has changed it meanwhile'
-    const reason = unsavedReason ?? getCheckResult(check, id).blocking[0]?.text
+    const reason = unsavedReason ?? getPictureCheck(check, id).blocking[0]?.text
     if (reason) throw new Error(`“${getPictureTitle(picture, desk.pictureType)}” cannot be published: ${reason}`)
   }
   return [...toEntities(pictures), ...(hasPage ? [{ linkType: 'Entry' as const, id: library.page.sys.id }] : [])]
@@ -33,8 +33,8 @@ export async function collectEntities(
 
 /** Returns the unpublished assets of pictures, each once, then their unpublished entries. */
 function toEntities(pictures: readonly LibraryPicture[]): readonly ScheduledEntity[] {
-  const assets = pictures.flatMap(({ asset }) => asset ?? []).filter(needsPublishing)
-  const entries = pictures.map(({ entry }) => entry).filter(needsPublishing)
+  const assets = pictures.flatMap(({ asset }) => asset ?? []).filter(isDraftOrChanged)
+  const entries = pictures.map(({ entry }) => entry).filter(isDraftOrChanged)
   return [
     ...[...new Set(assets.map(({ sys }) => sys.id))].map((id) => ({ linkType: 'Asset' as const, id })),
     ...entries.map(({ sys }) => ({ linkType: 'Entry' as const, id: sys.id })),

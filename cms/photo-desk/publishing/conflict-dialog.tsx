@@ -8,14 +8,13 @@ import { LOCALE } from '#shared/constants.ts'
 import { describeSelection, getPictureTitle } from './describe-content.ts'
 import { DifferenceTable } from './difference-table.tsx'
 import { compareFields, type FieldDifference } from './field-differences.ts'
-import type { ContentOutcome, PublishResult } from './publish-content.ts'
-import type { Selection } from './use-publishing.ts'
+import type { ContentOutcome, PublishResult, PublishSelection } from './publish-content.ts'
 
 interface ConflictDialogProps {
   readonly library: Library
   readonly result: PublishResult
   /** Publishes the versions that are shown. */
-  readonly onPublish: (selection: Selection) => void
+  readonly onPublish: (selection: PublishSelection) => void
   readonly onClose: () => void
 }
 

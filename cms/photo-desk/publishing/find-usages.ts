@@ -1,8 +1,13 @@
 import type { ContentType } from '#cms/model/field-definitions.ts'
 import { isModelContentType } from '#cms/model/is-model-content-type.ts'
 import { model } from '#cms/model/model.gen.ts'
-import { getPublishState, getText, type LibraryEntry, type PublishState } from '#cms/photo-desk/space/library.ts'
-import type { SpaceClient } from '#cms/photo-desk/space/space-client.ts'
+import type { DeskClient } from '#cms/photo-desk/space/desk-client.ts'
+import {
+  getPublicationState,
+  getText,
+  type LibraryEntry,
+  type PublicationState,
+} from '#cms/photo-desk/space/library.ts'
 
 /** An entry that links to a picture. */
 export interface Usage {
@@ -12,7 +17,7 @@ export interface Usage {
   readonly type: string
   /** Whether it is a page of the site. */
   readonly isPage: boolean
-  readonly state: PublishState
+  readonly state: PublicationState
 }
 
 /** The entries that use a picture. */
@@ -25,7 +30,7 @@ export interface PictureUsages {
 
 /** Reads which entries link to a picture, without archived ones. */
 export async function findUsages(
-  client: SpaceClient,
+  client: DeskClient,
   { entryId, assetId }: { readonly entryId: string; readonly assetId: string | undefined },
 ): Promise<PictureUsages> {
   const [ofEntry, ofAsset] = await Promise.all([
@@ -38,12 +43,12 @@ export async function findUsages(
   }
 }
 
-const readLinkingEntries = (client: SpaceClient, links: Readonly<Record<string, string>>) =>
+const readLinkingEntries = (client: DeskClient, links: Readonly<Record<string, string>>) =>
   client.readAll((cma, query) => cma.entry.getMany({ query: { ...query, ...links, 'sys.archivedAt[exists]': false } }))
 
 function toUsage(entry: LibraryEntry): Usage {
   const { id, contentType } = entry.sys
-  const state = getPublishState(entry)
+  const state = getPublicationState(entry)
   const type = contentType.sys.id
   if (!isModelContentType(type)) return { id, title: id, type, isPage: false, state }
   const { name, title, path }: ContentType = model[type]

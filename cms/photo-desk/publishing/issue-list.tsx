@@ -1,9 +1,9 @@
 import { Badge } from '@contentful/f36-components'
 import type { ContentIssue } from '#cms/check/check-rule.ts'
-import type { CheckResult } from './check-library.ts'
+import type { PictureCheck } from './check-library.ts'
 
 interface IssueListProps {
-  readonly check: CheckResult
+  readonly check: PictureCheck
   /** Why the last attempt to publish failed. */
   readonly failure?: string | undefined
 }

@@ -1,15 +1,15 @@
 import { Checkbox } from '@contentful/f36-components'
+import { PublicationBadge } from '#cms/photo-desk/publication-badge.tsx'
 import { useDesk } from '#cms/photo-desk/space/desk.ts'
-import { getPublishState } from '#cms/photo-desk/space/library.ts'
-import { StateBadge } from '#cms/photo-desk/state-badge.tsx'
-import type { CheckResult } from './check-library.ts'
+import { getPublicationState } from '#cms/photo-desk/space/library.ts'
+import type { PictureCheck } from './check-library.ts'
 import { DifferenceTable } from './difference-table.tsx'
 import { IssueList } from './issue-list.tsx'
 import type { UnpublishedPage } from './unpublished-content.ts'
 
 interface PageRowProps {
   readonly page: UnpublishedPage
-  readonly check: CheckResult
+  readonly check: PictureCheck
   readonly failure: string | undefined
   readonly isSelected: boolean
   readonly isDisabled: boolean
@@ -35,7 +35,7 @@ export function PageRow({ page, check, failure, isSelected, isDisabled, onSelect
       <div className="publishing-row-text">
         <strong>The {name}</strong>
         <div>
-          <StateBadge state={getPublishState(entry)} />{' '}
+          <PublicationBadge state={getPublicationState(entry)} />{' '}
           {[...(listChange ? [`Order and list: ${listChange}`] : []), `Changed ${lastChange}`].join(' · ')}
         </div>
         {otherDifferences.length > 0 && (

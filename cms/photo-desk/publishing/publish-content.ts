@@ -1,6 +1,6 @@
 import type { AssetProps } from 'contentful-management'
+import type { DeskClient } from '#cms/photo-desk/space/desk-client.ts'
 import type { LibraryChange, LibraryEntry, LibraryPicture } from '#cms/photo-desk/space/library.ts'
-import type { SpaceClient } from '#cms/photo-desk/space/space-client.ts'
 import {
   ASSET_REQUESTS,
   ENTRY_REQUESTS,
@@ -9,10 +9,10 @@ import {
   type ResourceRequests,
   type VersionConflict,
 } from './publish-resource.ts'
-import { needsPublishing } from './unpublished-content.ts'
+import { isDraftOrChanged } from './unpublished-content.ts'
 
 interface PublishOptions {
-  readonly client: SpaceClient
+  readonly client: DeskClient
   readonly pictures: readonly LibraryPicture[]
   /** `undefined`: the page is not published. */
   readonly page: LibraryEntry | undefined
@@ -23,7 +23,7 @@ interface PublishOptions {
 }
 
 /** How many of the assets, entries and pages are processed. */
-export interface PublishProgress {
+interface PublishProgress {
   readonly done: number
   readonly total: number
 }
@@ -44,6 +44,20 @@ export interface PublishResult {
   readonly page: ContentOutcome | undefined
 }
 
+/** The pictures, by the id of their entry, and whether the page is selected. */
+export interface PublishSelection {
+  readonly entryIds: readonly string[]
+  readonly hasPage: boolean
+}
+
+/** A running or finished publication. */
+export interface PublishRun {
+  readonly selection: PublishSelection
+  readonly progress: PublishProgress
+  /** `undefined` while it runs. */
+  readonly result: PublishResult | undefined
+}
+
 /**
  * Publishes assets, then entries, then the page, so that visitors never see a page without its pictures. A picture that
  * fails does not keep the others or the page from being published: the site leaves out what is not published.
@@ -51,9 +65,9 @@ export interface PublishResult {
 export async function publishContent(options: PublishOptions): Promise<PublishResult> {
   const { client, pictures, page, onChange, onProgress } = options
   const assets = new Map(
-    pictures.flatMap(({ asset }) => (asset && needsPublishing(asset) ? [[asset.sys.id, asset]] : [])),
+    pictures.flatMap(({ asset }) => (asset && isDraftOrChanged(asset) ? [[asset.sys.id, asset]] : [])),
   )
-  const entries = pictures.map(({ entry }) => entry).filter(needsPublishing)
+  const entries = pictures.map(({ entry }) => entry).filter(isDraftOrChanged)
   const total = assets.size + entries.length + (page ? 1 : 0)
   let done = 0
   let offlineMessage: string | undefined
@@ -82,7 +96,7 @@ export async function publishContent(options: PublishOptions): Promise<PublishRe
   async function publishEntry({ entry, asset }: LibraryPicture): Promise<ContentOutcome> {
     const assetOutcome = assetOutcomes.get(asset?.sys.id ?? '')
     const isAssetPublished = !assetOutcome || assetOutcome.status === 'published'
-    if (!needsPublishing(entry)) return toContentOutcome(undefined, assetOutcome)
+    if (!isDraftOrChanged(entry)) return toContentOutcome(undefined, assetOutcome)
     const outcome = isAssetPublished ? await publishStep(ENTRY_REQUESTS, entry) : undefined
     if (outcome && outcome.status !== 'failed') onChange({ entries: [getLatest(outcome)] })
     done += 1

@@ -1,8 +1,8 @@
 import type { CMAClient } from '@contentful/app-sdk'
 import type { AssetProps } from 'contentful-management'
-import { getPublishState, type LibraryEntry } from '#cms/photo-desk/space/library.ts'
+import type { DeskClient } from '#cms/photo-desk/space/desk-client.ts'
+import { getPublicationState, type LibraryEntry } from '#cms/photo-desk/space/library.ts'
 import { RequestError, toRequestError } from '#cms/photo-desk/space/request-error.ts'
-import type { SpaceClient } from '#cms/photo-desk/space/space-client.ts'
 import { hasSameFields } from './field-differences.ts'
 
 /** A version of a resource that the editor has seen, and the version that somebody else has saved since. */
@@ -41,7 +41,7 @@ const MAX_ATTEMPTS = 3
  * field values are a conflict that the editor resolves; the same values are published. Does not reject.
  */
 export async function publishResource<Resource extends LibraryEntry | AssetProps>(
-  client: SpaceClient,
+  client: DeskClient,
   { get, publish }: ResourceRequests<Resource>,
   seen: Resource,
 ): Promise<PublishOutcome<Resource>> {
@@ -57,7 +57,7 @@ export async function publishResource<Resource extends LibraryEntry | AssetProps
       current = await client.send((cma) => get(cma, seen.sys.id))
       if (!hasSameFields(seen.fields, current.fields)) return { status: 'conflict', seen, actual: current }
       // The first attempt took effect although its response was lost.
-      if (getPublishState(current) === 'published') return { status: 'published', resource: current }
+      if (getPublicationState(current) === 'published') return { status: 'published', resource: current }
     }
   } catch (error) {
     const { status, message } = toRequestError(error)

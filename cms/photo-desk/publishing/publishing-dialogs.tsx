@@ -4,11 +4,10 @@ import { getPicture, type Library, type LibraryPicture } from '#cms/photo-desk/s
 import { collectEntities } from './collect-entities.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { describeSelection } from './describe-content.ts'
-import type { PictureAction } from './picture-row.tsx'
-import type { PublishResult } from './publish-content.ts'
+import type { PublishResult, PublishSelection } from './publish-content.ts'
 import { RemovalDialog } from './removal-dialog.tsx'
 import { ScheduleDialog } from './schedule-dialog.tsx'
-import type { Selection } from './use-publishing.ts'
+import type { PictureAction } from './unpublished-picture-row.tsx'
 
 /** What the menu of a picture, or the button for a time, opens. */
 export type OpenDialog =
@@ -18,10 +17,10 @@ export type OpenDialog =
 interface PublishingDialogsProps {
   readonly dialog: OpenDialog | undefined
   readonly library: Library
-  readonly selection: Selection
+  readonly selection: PublishSelection
   /** The result of the last publication. Its conflicts are shown until the editor answers them. */
   readonly result: PublishResult | undefined
-  readonly onPublish: (selection: Selection) => void
+  readonly onPublish: (selection: PublishSelection) => void
   /** Called when the dialog is closed, with a sentence about what is done. */
   readonly onClose: (done?: string) => void
 }

@@ -1,8 +1,7 @@
 import { Note } from '@contentful/f36-components'
 import { useDesk } from '#cms/photo-desk/space/desk.ts'
 import { describeResult } from './describe-content.ts'
-import type { PublishResult } from './publish-content.ts'
-import type { PublishRun } from './use-publishing.ts'
+import type { PublishResult, PublishRun } from './publish-content.ts'
 
 interface PublishingStatusProps {
   readonly run: PublishRun | undefined

@@ -5,18 +5,18 @@ import { useState } from 'react'
 import { getPagePath } from '#cms/model/preview-paths.ts'
 import { useDesk } from '#cms/photo-desk/space/desk.ts'
 import { type LibraryPicture, listPictures } from '#cms/photo-desk/space/library.ts'
-import { getCheckResult } from './check-library.ts'
+import { getPictureCheck } from './check-library.ts'
 import { describeSelection } from './describe-content.ts'
 import { PageRow } from './page-row.tsx'
-import { PictureRow } from './picture-row.tsx'
 import { createPreviewUrl } from './preview-url.ts'
 import { formatTime } from './publication-time.ts'
-import type { ContentOutcome } from './publish-content.ts'
+import type { ContentOutcome, PublishSelection } from './publish-content.ts'
 import { type OpenDialog, PublishingDialogs } from './publishing-dialogs.tsx'
 import { PublishingStatus } from './publishing-status.tsx'
 import { ScheduledList } from './scheduled-list.tsx'
 import { isUnpublished, type UnpublishedPicture } from './unpublished-content.ts'
-import { type Selection, usePublishing } from './use-publishing.ts'
+import { UnpublishedPictureRow } from './unpublished-picture-row.tsx'
+import { usePublishing } from './use-publishing.ts'
 import { useChangeDescriptions, usePublishingData } from './use-publishing-data.ts'
 import { useSelection } from './use-selection.ts'
 
@@ -55,7 +55,7 @@ export function PublishingView() {
     return [...listed, ...unlisted].filter((picture) => !isUnpublished(picture))
   }
 
-  function start(content: Selection): void {
+  function start(content: PublishSelection): void {
     setStatus('')
     void publish(content, library.page)
   }
@@ -77,7 +77,7 @@ export function PublishingView() {
     const isOpen = 'changes' in picture
     const scheduledTime = scheduledTimes.get(id)
     return (
-      <PictureRow
+      <UnpublishedPictureRow
         key={id}
         picture={picture}
         details={[
@@ -85,7 +85,7 @@ export function PublishingView() {
           ...(isOpen && !picture.isListed ? [`not in the ${pictureType.page.name}`] : []),
           ...(scheduledTime ? [scheduledTime] : []),
         ]}
-        check={isOpen ? getCheckResult(check, id) : { blocking: [], advice: [] }}
+        check={isOpen ? getPictureCheck(check, id) : { blocking: [], advice: [] }}
         failure={getFailure(outcome)}
         selection={isOpen ? { isSelected: isSelected(id), onChange: (value) => select([id], value) } : undefined}
         isDisabled={isRunning}

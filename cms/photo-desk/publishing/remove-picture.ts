@@ -1,15 +1,15 @@
 import type { CMAClient } from '@contentful/app-sdk'
 import type { AssetProps } from 'contentful-management'
 import { parseLink } from '#cms/links.ts'
+import type { DeskClient } from '#cms/photo-desk/space/desk-client.ts'
 import {
-  getPublishState,
+  getPublicationState,
   type LibraryChange,
   type LibraryEntry,
   type LibraryPicture,
-  type PublishState,
+  type PublicationState,
 } from '#cms/photo-desk/space/library.ts'
 import { RequestError, toRequestError } from '#cms/photo-desk/space/request-error.ts'
-import type { SpaceClient } from '#cms/photo-desk/space/space-client.ts'
 import { getListedEntryIds } from '#cms/pictures/page-list.ts'
 import type { PictureType } from '#cms/pictures/picture-type.ts'
 import { LOCALE } from '#shared/constants.ts'
@@ -18,7 +18,7 @@ import { LOCALE } from '#shared/constants.ts'
 export type RemovalKind = 'unpublish' | 'archive' | 'delete'
 
 interface RemovalOptions {
-  readonly client: SpaceClient
+  readonly client: DeskClient
   readonly pictureType: PictureType
   readonly page: LibraryEntry
   readonly picture: LibraryPicture
@@ -118,7 +118,7 @@ function createAssetSteps(kind: RemovalKind, { client, onChange }: RemovalOption
         if (unpublished) onChange({ assets: [unpublished] })
       },
     ])
-  if (kind === 'archive' && getPublishState(asset) !== 'archived')
+  if (kind === 'archive' && getPublicationState(asset) !== 'archived')
     steps.push([
       'has an archived file',
       async () => {
@@ -147,8 +147,8 @@ interface StateRequests<Resource> {
 
 /** Unpublishes or archives a resource. It may be in this state already: the response to a first attempt can be lost. */
 async function changeState<Resource extends LibraryEntry | AssetProps>(
-  client: SpaceClient,
-  state: PublishState,
+  client: DeskClient,
+  state: PublicationState,
   { change, get }: StateRequests<Resource>,
 ): Promise<Resource> {
   try {
@@ -156,7 +156,7 @@ async function changeState<Resource extends LibraryEntry | AssetProps>(
   } catch (error) {
     if (!(error instanceof RequestError) || error.status !== 400) throw error
     const resource = await client.send(get)
-    if (getPublishState(resource) !== state) throw error
+    if (getPublicationState(resource) !== state) throw error
     return resource
   }
 }
@@ -176,7 +176,7 @@ const MAX_ATTEMPTS = 4
 
 /** Removes a link from the latest version of the page’s list, and returns the saved page. */
 async function removeFromPageList(
-  client: SpaceClient,
+  client: DeskClient,
   { page: { field } }: PictureType,
   page: LibraryEntry,
   entryId: string,

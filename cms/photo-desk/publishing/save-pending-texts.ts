@@ -1,6 +1,6 @@
 import type { Desk } from '#cms/photo-desk/space/desk.ts'
 import type { EntryEdit } from '#cms/photo-desk/space/entry-edits.ts'
-import type { FieldValues, LibraryEntry } from '#cms/photo-desk/space/library.ts'
+import type { EntryValues, LibraryEntry } from '#cms/photo-desk/space/library.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { hasSameFields } from './field-differences.ts'
 import type { ContentOutcome } from './publish-content.ts'
@@ -38,7 +38,7 @@ const explainUnsaved = ({ status, error }: EntryEdit): string =>
     : `A text is not saved: ${error ?? 'it was changed while it was saved. Publish again'}`
 
 /** Returns the entry as it is after these values are saved. */
-function applyValues(entry: LibraryEntry, values: FieldValues): LibraryEntry {
+function applyValues(entry: LibraryEntry, values: EntryValues): LibraryEntry {
   const changed = Object.entries(values).map(([id, value]) => {
     const { [LOCALE]: _, ...otherLocales } = entry.fields[id] ?? {}
     return [id, value === null ? otherLocales : { ...otherLocales, [LOCALE]: value }]

@@ -1,8 +1,8 @@
 import type { CMAClient } from '@contentful/app-sdk'
 import type { ScheduledActionProps } from 'contentful-management'
 import { createLink } from '#cms/links.ts'
+import type { DeskClient } from '#cms/photo-desk/space/desk-client.ts'
 import { RequestError, toRequestError } from '#cms/photo-desk/space/request-error.ts'
-import type { SpaceClient } from '#cms/photo-desk/space/space-client.ts'
 import { MAX_SCHEDULED_ACTIONS } from './scheduled-actions.ts'
 
 /** An entry or asset that is published or unpublished at a time. */
@@ -12,7 +12,7 @@ export interface ScheduledEntity {
 }
 
 interface ScheduleOptions {
-  readonly client: SpaceClient
+  readonly client: DeskClient
   readonly environmentId: string
   /** In the order in which they are published. */
   readonly entities: readonly ScheduledEntity[]
@@ -96,7 +96,7 @@ async function findLostActions(
 
 /** Cancels actions. Returns those that could not be canceled. An action that has run or is canceled counts as canceled. */
 export async function cancelActions(
-  client: SpaceClient,
+  client: DeskClient,
   actions: readonly ScheduledActionProps[],
 ): Promise<readonly ScheduledActionProps[]> {
   const results = await Promise.all(

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { ScheduledActionProps } from 'contentful-management'
-import type { SpaceClient } from '#cms/photo-desk/space/space-client.ts'
+import type { DeskClient } from '#cms/photo-desk/space/desk-client.ts'
 
 /** Actions of an environment that have not run yet: Contentful rejects more (Contentful’s documentation, Scheduled Actions). */
 export const MAX_SCHEDULED_ACTIONS = 500
@@ -21,7 +21,7 @@ export interface ScheduledActions {
 }
 
 /** The query of all scheduled actions. It is fetched again after each change, and regularly. */
-export const createScheduledActionsQuery = (client: SpaceClient, environmentId: string) =>
+export const createScheduledActionsQuery = (client: DeskClient, environmentId: string) =>
   queryOptions({
     queryKey: ['scheduled-actions', environmentId],
     queryFn: () => fetchScheduledActions(client, environmentId),
@@ -29,7 +29,7 @@ export const createScheduledActionsQuery = (client: SpaceClient, environmentId: 
     retry: false, // the client has retried the requests
   })
 
-async function fetchScheduledActions(client: SpaceClient, environmentId: string): Promise<ScheduledActions> {
+async function fetchScheduledActions(client: DeskClient, environmentId: string): Promise<ScheduledActions> {
   const read = async (query: Readonly<Record<string, string | number>>) =>
     (
       await client.send((cma) =>

@@ -1,6 +1,6 @@
 import type { AssetProps } from 'contentful-management'
 import {
-  getPublishState,
+  getPublicationState,
   type Library,
   type LibraryEntry,
   type LibraryPicture,
@@ -69,17 +69,18 @@ export function findUnpublishedContent(
 
 /** Whether visitors do not see the latest version of the entry or of its asset. */
 export const isUnpublished = ({ entry, asset }: LibraryPicture): boolean =>
-  needsPublishing(entry) || (asset !== undefined && getPublishState(entry) !== 'archived' && needsPublishing(asset))
+  isDraftOrChanged(entry) ||
+  (asset !== undefined && getPublicationState(entry) !== 'archived' && isDraftOrChanged(asset))
 
 /** Whether the entry or asset is a draft, or changed since it was published. */
-export function needsPublishing(resource: LibraryEntry | AssetProps): boolean {
-  const state = getPublishState(resource)
+export function isDraftOrChanged(resource: LibraryEntry | AssetProps): boolean {
+  const state = getPublicationState(resource)
   return state === 'draft' || state === 'changed'
 }
 
 /** Returns the ids of changed entries and assets. Their published versions tell what changed. */
 export function getChangedIds({ page, entries, assets }: Library) {
-  const isChanged = (resource: LibraryEntry | AssetProps) => getPublishState(resource) === 'changed'
+  const isChanged = (resource: LibraryEntry | AssetProps) => getPublicationState(resource) === 'changed'
   const toIds = (resources: Iterable<LibraryEntry | AssetProps>) =>
     [...resources].filter(isChanged).map(({ sys }) => sys.id)
   return { entryIds: toIds([page, ...entries.values()]), assetIds: toIds(assets.values()) }
@@ -90,7 +91,7 @@ function describePictureChanges(
   pictureType: PictureType,
   published: PublishedVersions,
 ): readonly string[] {
-  if (getPublishState(entry) === 'draft') return [entry.sys.firstPublishedAt ? 'Unpublished' : 'New']
+  if (getPublicationState(entry) === 'draft') return [entry.sys.firstPublishedAt ? 'Unpublished' : 'New']
   const changes = [
     ...describeEntryChanges(entry, pictureType, published.entries.get(entry.sys.id)),
     ...(asset ? describeAssetChanges(asset, published.assets.get(asset.sys.id)) : []),
@@ -103,7 +104,7 @@ function describeEntryChanges(
   { type, pictureField }: PictureType,
   published: LibraryEntry | undefined,
 ): readonly string[] {
-  if (getPublishState(entry) !== 'changed') return []
+  if (getPublicationState(entry) !== 'changed') return []
   if (!published) return ['Changed']
   return compareFields(type, published.fields, entry.fields).map(({ field, name }) =>
     field === pictureField ? FILE_CHANGE : name,
@@ -113,7 +114,7 @@ function describeEntryChanges(
 const FILE_CHANGE = 'File'
 
 function describeAssetChanges(asset: AssetProps, published: AssetProps | undefined): readonly string[] {
-  const state = getPublishState(asset)
+  const state = getPublicationState(asset)
   if (state === 'draft') return [FILE_CHANGE]
   if (state !== 'changed') return []
   if (!published) return [FILE_CHANGE]
@@ -129,7 +130,7 @@ function comparePage(
   { page: list }: PictureType,
   published: LibraryEntry | undefined,
 ): UnpublishedPage | undefined {
-  if (!needsPublishing(entry)) return undefined
+  if (!isDraftOrChanged(entry)) return undefined
   if (!published) return { entry, listChange: undefined, otherDifferences: [], isCompared: false }
   const change = compareLists(getListedEntryIds(published, list), getListedEntryIds(entry, list))
   const hasListChange = change.moved + change.added + change.removed > 0

@@ -2,8 +2,8 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import type { ScheduledActionProps } from 'contentful-management'
 import { useEffect, useMemo, useRef } from 'react'
 import { useDesk, useLibrary } from '#cms/photo-desk/space/desk.ts'
+import type { DeskClient } from '#cms/photo-desk/space/desk-client.ts'
 import { getAssetId, type Library, type LibraryEntry, toMap } from '#cms/photo-desk/space/library.ts'
-import type { SpaceClient } from '#cms/photo-desk/space/space-client.ts'
 import { checkLibrary, type LibraryCheck } from './check-library.ts'
 import { formatChangeTime } from './publication-time.ts'
 import { createScheduledActionsQuery, type ScheduledActions } from './scheduled-actions.ts'
@@ -93,7 +93,7 @@ const getVersionKey = (
 ]
 
 async function fetchPublishedVersions(
-  client: SpaceClient,
+  client: DeskClient,
   entryIds: readonly string[],
   assetIds: readonly string[],
 ): Promise<PublishedVersions> {

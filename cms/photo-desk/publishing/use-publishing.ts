@@ -1,23 +1,9 @@
 import { useStore } from 'zustand'
 import { useDesk } from '#cms/photo-desk/space/desk.ts'
 import { getPicture, type LibraryEntry } from '#cms/photo-desk/space/library.ts'
-import { checkLibrary, getCheckResult } from './check-library.ts'
-import { type ContentOutcome, type PublishProgress, type PublishResult, publishContent } from './publish-content.ts'
+import { checkLibrary, getPictureCheck } from './check-library.ts'
+import { type ContentOutcome, type PublishRun, type PublishSelection, publishContent } from './publish-content.ts'
 import { savePendingTexts } from './save-pending-texts.ts'
-
-/** The pictures, by the id of their entry, and whether the page is selected. */
-export interface Selection {
-  readonly entryIds: readonly string[]
-  readonly hasPage: boolean
-}
-
-/** A running or finished publication. */
-export interface PublishRun {
-  readonly selection: Selection
-  readonly progress: PublishProgress
-  /** `undefined` while it runs. */
-  readonly result: PublishResult | undefined
-}
 
 /** Publishes pictures and the page. The desk has the progress and the result, so that other views do not end it. */
 export function usePublishing() {
@@ -30,7 +16,7 @@ export function usePublishing() {
   }
 
   /** Publishes what is selected. `seenPage` is the version of the page that the editor has seen. */
-  async function publish(selection: Selection, seenPage: LibraryEntry): Promise<void> {
+  async function publish(selection: PublishSelection, seenPage: LibraryEntry): Promise<void> {
     setRun({ selection, progress: { done: 0, total: 0 }, result: undefined })
     const unsaved = await savePendingTexts(desk)
     const library = desk.getLibrary()
@@ -39,7 +25,7 @@ export function usePublishing() {
     // Texts that were typed last can have made a picture invalid.
     const refused = new Map<string, ContentOutcome>(unsaved)
     for (const id of selection.entryIds) {
-      const [issue] = getCheckResult(check, id).blocking
+      const [issue] = getPictureCheck(check, id).blocking
       if (issue && !refused.has(id)) refused.set(id, { status: 'failed', message: issue.text })
     }
     const result = await publishContent({

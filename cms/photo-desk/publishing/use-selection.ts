@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { Library } from '#cms/photo-desk/space/library.ts'
-import { getCheckResult, type LibraryCheck } from './check-library.ts'
+import { getPictureCheck, type LibraryCheck } from './check-library.ts'
+import type { PublishSelection } from './publish-content.ts'
 import type { UnpublishedContent } from './unpublished-content.ts'
-import type { Selection } from './use-publishing.ts'
 
 interface SelectionOptions {
   readonly library: Library
@@ -17,10 +17,13 @@ export function useSelection({ library, content, check }: SelectionOptions) {
   const pageId = library.page.sys.id
   const readyIds = content.pictures
     .map(({ entry }) => entry.sys.id)
-    .filter((id) => getCheckResult(check, id).blocking.length === 0)
+    .filter((id) => getPictureCheck(check, id).blocking.length === 0)
   const isPageReady = content.page !== undefined && check.page.blocking.length === 0
   const selectableIds = [...readyIds, ...(isPageReady ? [pageId] : [])]
-  const selection: Selection = { entryIds: readyIds.filter(isSelected), hasPage: isPageReady && isSelected(pageId) }
+  const selection: PublishSelection = {
+    entryIds: readyIds.filter(isSelected),
+    hasPage: isPageReady && isSelected(pageId),
+  }
 
   function select(ids: readonly string[], shouldSelect: boolean): void {
     const changed = new Set(deselectedIds)

@@ -3,19 +3,19 @@ import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createContext, use } from 'react'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { createOrderEdits, type OrderEdits } from '#cms/photo-desk/order/order-edits.ts'
-import type { PublishRun } from '#cms/photo-desk/publishing/use-publishing.ts'
+import type { PublishRun } from '#cms/photo-desk/publishing/publish-content.ts'
 import type { PictureTools } from '#cms/photo-desk/uploads/picture-tools.ts'
 import { createUploadQueue, type UploadQueue } from '#cms/photo-desk/uploads/upload-queue.ts'
 import type { PictureType } from '#cms/pictures/picture-type.ts'
+import type { DeskClient } from './desk-client.ts'
 import { createEditStorage, type DeskDatabase } from './desk-database.ts'
 import { createEntryEdits, type EntryEdits } from './entry-edits.ts'
 import { applyLibraryChange, createLibraryQuery, type Library, type LibraryChange } from './library.ts'
-import type { SpaceClient } from './space-client.ts'
 
 /** What the views of one picture type share. */
 export interface Desk {
   readonly sdk: PageAppSDK
-  readonly client: SpaceClient
+  readonly client: DeskClient
   readonly pictureType: PictureType
   readonly queryClient: QueryClient
   readonly edits: EntryEdits
@@ -31,7 +31,7 @@ export interface Desk {
 
 interface DeskOptions {
   readonly sdk: PageAppSDK
-  readonly client: SpaceClient
+  readonly client: DeskClient
   readonly queryClient: QueryClient
   readonly database: DeskDatabase | undefined
   readonly pictureType: PictureType

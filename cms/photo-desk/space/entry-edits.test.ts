@@ -2,10 +2,10 @@ import type { CMAClient } from '@contentful/app-sdk'
 import { createClient } from 'contentful-management'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { LOCALE } from '#shared/constants.ts'
+import type { DeskClient } from './desk-client.ts'
 import { createEntryEdits, type EditStorage, type StoredEdit } from './entry-edits.ts'
 import type { LibraryEntry } from './library.ts'
 import { RequestError } from './request-error.ts'
-import type { SpaceClient } from './space-client.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -61,7 +61,7 @@ function createTestSpace(texts: Texts) {
     return copy(saved)
   }
   const cma: CMAClient = createClient({ apiAdapter: { makeRequest } }, { type: 'plain' })
-  const client: SpaceClient = {
+  const client: DeskClient = {
     send: (request) => request(cma),
     readAll: async () => [],
     readByIds: async () => [],

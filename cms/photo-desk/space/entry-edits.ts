@@ -1,21 +1,21 @@
 import { createStore } from 'zustand/vanilla'
 import { LOCALE } from '#shared/constants.ts'
-import type { FieldValues, LibraryEntry } from './library.ts'
+import type { DeskClient } from './desk-client.ts'
+import type { EntryValues, LibraryEntry } from './library.ts'
 import { RequestError, toRequestError } from './request-error.ts'
-import type { SpaceClient } from './space-client.ts'
 
 /** Changed fields of an entry that are not saved yet. */
 export interface EntryEdit {
-  readonly values: FieldValues
+  readonly values: EntryValues
   /** The values that the entry had when the editor changed them. */
-  readonly before: FieldValues
+  readonly before: EntryValues
   /** Values of a save whose response is not known: it may have taken effect, and is no change of somebody else. */
-  readonly sent?: FieldValues
+  readonly sent?: EntryValues
   readonly status: 'pending' | 'saving' | 'failed' | 'conflict'
   /** Why they are not saved: a sentence. */
   readonly error?: string
   /** Values that somebody else has saved meanwhile, of fields that are in `values` too. */
-  readonly theirs?: FieldValues
+  readonly theirs?: EntryValues
 }
 
 /** What the browser's database keeps of an edit. */
@@ -29,7 +29,7 @@ export interface EditStorage {
 }
 
 interface EntryEditsOptions {
-  readonly client: SpaceClient
+  readonly client: DeskClient
   /** `undefined` if the browser keeps nothing. */
   readonly storage: EditStorage | undefined
   readonly getEntry: (id: string) => LibraryEntry | undefined
@@ -83,7 +83,7 @@ export function createEntryEdits({ client, storage, getEntry, onSaved }: EntryEd
   }
 
   /** Changes fields of an entry, and saves them soon. */
-  function change(id: string, values: FieldValues): void {
+  function change(id: string, values: EntryValues): void {
     const entry = getEntry(id)
     const edit = get(id)
     const before = Object.fromEntries(Object.keys(values).map((field) => [field, getValue(entry, field)]))
@@ -145,7 +145,7 @@ export function createEntryEdits({ client, storage, getEntry, onSaved }: EntryEd
   async function write(
     id: string,
     { values, before, sent }: StoredEdit,
-  ): Promise<{ readonly entry: LibraryEntry; readonly theirs?: FieldValues }> {
+  ): Promise<{ readonly entry: LibraryEntry; readonly theirs?: EntryValues }> {
     let entry = getEntry(id)
     for (let attempts = 1; ; attempts += 1) {
       entry ??= await client.send((cma) => cma.entry.get({ entryId: id }))
@@ -208,7 +208,7 @@ export function createEntryEdits({ client, storage, getEntry, onSaved }: EntryEd
 
 const getStored = ({ values, before, sent }: EntryEdit): StoredEdit => ({ values, before, ...(sent && { sent }) })
 
-const omit = (values: FieldValues, fields: readonly string[]): FieldValues =>
+const omit = (values: EntryValues, fields: readonly string[]): EntryValues =>
   Object.fromEntries(Object.entries(values).filter(([field]) => !fields.includes(field)))
 
 /** Returns the fields with changed values. A removed value leaves no empty field. */

@@ -4,12 +4,12 @@ import { parseLink } from '#cms/links.ts'
 import { getListedEntryIds } from '#cms/pictures/page-list.ts'
 import type { PictureType } from '#cms/pictures/picture-type.ts'
 import { LOCALE } from '#shared/constants.ts'
-import type { SpaceClient } from './space-client.ts'
+import type { DeskClient } from './desk-client.ts'
 
 export type LibraryEntry = EntryProps<KeyValueMap>
 
 /** Values of fields in the locale of the site; `null` removes a value. */
-export type FieldValues = Readonly<Record<string, string | null>>
+export type EntryValues = Readonly<Record<string, string | null>>
 
 /** All pictures of one type in the space, and the page that lists them. */
 export interface Library {
@@ -21,7 +21,7 @@ export interface Library {
 }
 
 /** The query of the library of a picture type. It is changed with `updateLibrary`, and fetched again on request only. */
-export const createLibraryQuery = (client: SpaceClient, pictureType: PictureType) =>
+export const createLibraryQuery = (client: DeskClient, pictureType: PictureType) =>
   queryOptions({
     queryKey: ['library', pictureType.type],
     queryFn: () => fetchLibrary(client, pictureType),
@@ -32,7 +32,7 @@ export const createLibraryQuery = (client: SpaceClient, pictureType: PictureType
   })
 
 /** Reads the pictures of a type and the page that lists them. Throws if the page does not exist, or exists more than once. */
-export async function fetchLibrary(client: SpaceClient, pictureType: PictureType): Promise<Library> {
+export async function fetchLibrary(client: DeskClient, pictureType: PictureType): Promise<Library> {
   const [page, entries] = await Promise.all([
     fetchPage(client, pictureType),
     client.readAll((cma, query) => cma.entry.getMany({ query: { ...query, content_type: pictureType.type } })),
@@ -43,7 +43,7 @@ export async function fetchLibrary(client: SpaceClient, pictureType: PictureType
 }
 
 /** Throws if the page does not exist, or exists more than once. */
-async function fetchPage(client: SpaceClient, { page: { type, name } }: PictureType): Promise<LibraryEntry> {
+async function fetchPage(client: DeskClient, { page: { type, name } }: PictureType): Promise<LibraryEntry> {
   const query = { content_type: type, 'sys.archivedAt[exists]': false, limit: 10 }
   const { items } = await client.send((cma) => cma.entry.getMany({ query }))
   const published = items.filter(({ sys }) => sys.publishedVersion !== undefined)
@@ -96,10 +96,10 @@ export const getAssetId = ({ fields }: Pick<LibraryEntry, 'fields'>, { pictureFi
   parseLink(fields[pictureField]?.[LOCALE])?.id
 
 /** The publish state of an entry or asset. `changed`: visitors see an older version. */
-export type PublishState = 'draft' | 'changed' | 'published' | 'archived'
+export type PublicationState = 'draft' | 'changed' | 'published' | 'archived'
 
 /** Returns the publish state of an entry or asset by its version numbers (docs/contentful.md, Versions). */
-export function getPublishState({ sys }: LibraryEntry | AssetProps): PublishState {
+export function getPublicationState({ sys }: LibraryEntry | AssetProps): PublicationState {
   if (sys.archivedVersion !== undefined) return 'archived'
   if (sys.publishedVersion === undefined) return 'draft'
   return sys.version > sys.publishedVersion + 1 ? 'changed' : 'published'
@@ -124,7 +124,7 @@ export function listPictures(library: Library, pictureType: PictureType) {
   const toPictures = (ids: Iterable<string>) => [...ids].flatMap((id) => getPicture(library, pictureType, id) ?? [])
   const listed = toPictures(new Set(listedIds))
   const unlisted = toPictures(library.entries.keys()).filter(
-    ({ entry }) => !listedIds.includes(entry.sys.id) && getPublishState(entry) !== 'archived',
+    ({ entry }) => !listedIds.includes(entry.sys.id) && getPublicationState(entry) !== 'archived',
   )
   return { listed, unlisted }
 }

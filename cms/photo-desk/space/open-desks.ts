@@ -3,8 +3,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createPictureTools } from '#cms/photo-desk/uploads/picture-tools.ts'
 import type { PictureType } from '#cms/pictures/picture-type.ts'
 import { createDesk, type Desk } from './desk.ts'
+import { createDeskClient } from './desk-client.ts'
 import { openDeskDatabase } from './desk-database.ts'
-import { createSpaceClient } from './space-client.ts'
 
 interface OpenDesksOptions {
   readonly sdk: PageAppSDK
@@ -22,7 +22,7 @@ export async function openDesks(options: OpenDesksOptions): Promise<ReadonlyMap<
   const name = `photo-desk ${space} ${environmentAlias ?? environment} ${user}`
   const database = await openDeskDatabase(name)
   if (database) await lockDesks(name, onWaiting)
-  const client = createSpaceClient(sdk.cma)
+  const client = createDeskClient(sdk.cma)
   const tools = createPictureTools()
   const desks = pictureTypes.map((pictureType) =>
     createDesk({ sdk, client, queryClient, database, pictureType, tools }),

@@ -7,11 +7,11 @@ export class RequestError extends Error {
   /** HTTP status; 0 without a response. */
   readonly status: number
   /** The validation errors of a 422. */
-  readonly details: readonly ErrorDetail[]
+  readonly details: readonly RequestErrorDetail[]
 
   constructor(
     message: string,
-    { status, details }: { readonly status: number; readonly details: readonly ErrorDetail[] },
+    { status, details }: { readonly status: number; readonly details: readonly RequestErrorDetail[] },
   ) {
     super(message)
     this.status = status
@@ -26,7 +26,7 @@ const detailSchema = z.object({
   path: z.array(z.union([z.string(), z.number()])).optional(),
 })
 /** A validation error of Contentful. `path` is for example `['fields', 'altText', 'en-US']`. */
-export type ErrorDetail = z.output<typeof detailSchema>
+export type RequestErrorDetail = z.output<typeof detailSchema>
 
 const bodySchema = z.object({
   status: z.coerce.number().optional().catch(undefined),
@@ -77,7 +77,9 @@ export function toRequestError(error: unknown): RequestError {
 }
 
 function describeError(status: number, message: string, details: z.output<typeof bodySchema>['details'] = {}): string {
-  const reason = [message, details.reasons, ...(details.errors ?? []).map(formatErrorDetail)]
+  const errors = (details.errors ?? []).map(formatErrorDetail)
+  // The message of a 422 says only that there are errors.
+  const reason = [status === 422 && errors.length > 0 ? [] : message, details.reasons, ...errors]
     .flat()
     .filter(isText)
     .join('; ')
@@ -87,7 +89,7 @@ function describeError(status: number, message: string, details: z.output<typeof
   if (status === 401) return 'Contentful has ended your session. Sign in again in another tab, then retry'
   if (status === 403 && QUOTA_PATTERN.test(reason))
     return `The space is full${suffix}. Delete what is not used, or ask an administrator for a larger plan, then retry`
-  if (status === 403) return `You may not change this${suffix}. Ask an administrator of the space`
+  if (status === 403) return `You may not do this${suffix}. Ask an administrator of the space`
   if (status === 404) return 'This does not exist any more: somebody else has deleted it'
   if (status === 409) return 'Somebody else has changed this meanwhile'
   if (status === 413) return 'The file is too large for Contentful'
@@ -101,7 +103,7 @@ function describeError(status: number, message: string, details: z.output<typeof
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
 /** Formats a validation error, with the message of the content model if it has one. */
-function formatErrorDetail({ name, path, details, customMessage }: ErrorDetail): string {
+function formatErrorDetail({ name, path, details, customMessage }: RequestErrorDetail): string {
   const field = path?.[1]
   const text = customMessage ?? details ?? name ?? ''
   return typeof field === 'string' ? `${field}: ${text}` : text

@@ -1,13 +1,13 @@
 import type { EntryEdit } from '#cms/photo-desk/space/entry-edits.ts'
 import {
-  type FieldValues,
+  type EntryValues,
   getPictureUrl,
-  getPublishState,
+  getPublicationState,
   getText,
   type Library,
   type LibraryPicture,
   listPictures,
-  type PublishState,
+  type PublicationState,
 } from '#cms/photo-desk/space/library.ts'
 import type { Upload } from '#cms/photo-desk/uploads/upload.ts'
 import { getMissingColumns } from '#cms/pictures/picture-texts.ts'
@@ -31,8 +31,8 @@ export interface PictureRow {
   /** The picture at the size of a dialog. */
   readonly pictureUrl?: string
   /** By field, with unsaved changes. */
-  readonly values: FieldValues
-  readonly state: PublishState | 'adding'
+  readonly values: EntryValues
+  readonly state: PublicationState | 'adding'
   readonly edit?: EntryEdit
 }
 
@@ -93,7 +93,7 @@ function createLibraryRow(
     name: fileNames[0] ?? 'No file',
     fileNames,
     values: { ...Object.fromEntries(saved), ...edit?.values },
-    state: getPublishState(entry),
+    state: getPublicationState(entry),
     ...(thumbnailUrl && { thumbnailUrl }),
     ...(pictureUrl && { pictureUrl }),
     ...(edit && { edit }),

@@ -1,8 +1,8 @@
 import { Button, ButtonGroup, Note, Spinner } from '@contentful/f36-components'
 import { CheckIcon } from '@contentful/f36-icons'
 import { useState } from 'react'
+import { PublicationBadge } from '#cms/photo-desk/publication-badge.tsx'
 import { useDesk } from '#cms/photo-desk/space/desk.ts'
-import { StateBadge } from '#cms/photo-desk/state-badge.tsx'
 import type { PictureRow } from './picture-rows.ts'
 import type { TextColumn } from './text-columns.ts'
 
@@ -13,7 +13,7 @@ export function RowStatus({ row: { id, edit, state } }: { readonly row: PictureR
   if (edit && !hasChanged) setHasChanged(true)
   return (
     <div className="texts-status">
-      <StateBadge state={state} />
+      <PublicationBadge state={state} />
       {(edit?.status === 'pending' || edit?.status === 'saving') && (
         <span className="texts-save">
           <Spinner size="small" customSize={14} /> Saving …

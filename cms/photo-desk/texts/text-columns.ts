@@ -1,6 +1,6 @@
 import type { ContentType } from '#cms/model/field-definitions.ts'
 import { model } from '#cms/model/model.gen.ts'
-import type { FieldValues } from '#cms/photo-desk/space/library.ts'
+import type { EntryValues } from '#cms/photo-desk/space/library.ts'
 import { validatePictureTexts } from '#cms/pictures/picture-texts.ts'
 import { getRules, type PictureType } from '#cms/pictures/picture-type.ts'
 
@@ -75,7 +75,7 @@ const formatCharacters = (count: number) => `${count} ${count === 1 ? 'character
 /**
  * Returns what is wrong with the texts of a picture: sentences by field. A missing required text is a problem too.
  */
-export function findTextProblems(pictureType: PictureType, values: FieldValues): ReadonlyMap<string, string> {
+export function findTextProblems(pictureType: PictureType, values: EntryValues): ReadonlyMap<string, string> {
   const messages = validatePictureTexts(pictureType, values)
   const problems = new Map<string, string>()
   for (const [column, { field, isRequired }] of Object.entries(pictureType.columns)) {

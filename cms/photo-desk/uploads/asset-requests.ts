@@ -1,13 +1,13 @@
 import type { CMAClient } from '@contentful/app-sdk'
 import type { AssetProps } from 'contentful-management'
 import * as z from 'zod'
+import type { DeskClient } from '#cms/photo-desk/space/desk-client.ts'
 import { RequestError } from '#cms/photo-desk/space/request-error.ts'
-import type { SpaceClient } from '#cms/photo-desk/space/space-client.ts'
 import { LOCALE } from '#shared/constants.ts'
 import type { PreparedFile } from './upload.ts'
 
 interface RequestContext {
-  readonly client: SpaceClient
+  readonly client: DeskClient
   readonly signal: AbortSignal
 }
 
@@ -26,7 +26,7 @@ const MIN_UPLOAD_MS = 60_000
 const SLOWEST_UPLOAD = 10
 
 /** Sends a file to Contentful. Resolves with its id, which is valid for a day. */
-export async function uploadFile(content: Blob, { client, signal }: RequestContext): Promise<string> {
+export async function sendFile(content: Blob, { client, signal }: RequestContext): Promise<string> {
   const file = await content.arrayBuffer()
   const upload: unknown = await client.send((cma) => cma.upload.create({}, { file }), {
     signal,

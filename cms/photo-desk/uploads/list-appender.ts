@@ -1,7 +1,7 @@
 import { createLink, parseLink } from '#cms/links.ts'
+import type { DeskClient } from '#cms/photo-desk/space/desk-client.ts'
 import type { LibraryEntry } from '#cms/photo-desk/space/library.ts'
 import { RequestError } from '#cms/photo-desk/space/request-error.ts'
-import type { SpaceClient } from '#cms/photo-desk/space/space-client.ts'
 import { getListedEntryIds } from '#cms/pictures/page-list.ts'
 import type { PageList } from '#cms/pictures/picture-type.ts'
 import { LOCALE } from '#shared/constants.ts'
@@ -13,7 +13,7 @@ const COLLECT_MS = 400
 const MAX_ATTEMPTS = 6
 
 interface ListAppenderOptions {
-  readonly client: SpaceClient
+  readonly client: DeskClient
   readonly list: PageList
   readonly fetchPageId: () => Promise<string>
   /** Called with the page as Contentful has returned it. */

@@ -1,7 +1,7 @@
 import type { PerceptualHash } from '#cms/pictures/perceptual-hash.ts'
 import type { PictureType } from '#cms/pictures/picture-type.ts'
 import { hashSvg } from './hash-svg.ts'
-import { type PreparedPicture, UnsuitableFileError } from './worker/picture-task.ts'
+import { type ConvertedPicture, UnsuitableFileError } from './worker/picture-task.ts'
 import { createWorkerPool } from './worker/worker-pool.ts'
 
 interface PrepareOptions {
@@ -11,7 +11,7 @@ interface PrepareOptions {
 }
 
 /** A file that can be sent, of any type. */
-interface ComparablePicture extends PreparedPicture {
+interface ComparablePicture extends ConvertedPicture {
   readonly perceptualHash: PerceptualHash
 }
 

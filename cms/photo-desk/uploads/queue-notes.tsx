@@ -2,7 +2,7 @@ import { Button, Flex, Note } from '@contentful/f36-components'
 import { useStore } from 'zustand'
 import { useDesk } from '#cms/photo-desk/space/desk.ts'
 import { useOpenView } from '#cms/photo-desk/space/view-navigation.ts'
-import { describeResult, type UploadCounts } from './upload-summary.ts'
+import { describeFinishedUploads, type UploadCounts } from './upload-summary.ts'
 
 /** What concerns all uploads: what stops them, and what comes after them. */
 export function QueueNotes({ counts }: { readonly counts: UploadCounts }) {
@@ -43,7 +43,7 @@ function FinishedNote({ counts }: { readonly counts: UploadCounts }) {
   const openView = useOpenView()
   return (
     <Note variant="positive" title="All done">
-      <p className="upload-note-text">{describeResult(counts, pictureType)}</p>
+      <p className="upload-note-text">{describeFinishedUploads(counts, pictureType)}</p>
       <Flex gap="spacingS" flexWrap="wrap">
         <Button size="small" variant="primary" onClick={() => openView('texts')}>
           Write texts

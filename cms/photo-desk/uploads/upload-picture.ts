@@ -1,9 +1,9 @@
 import type { KeyValueMap } from 'contentful-management'
-import type { FieldValues, LibraryChange, LibraryEntry } from '#cms/photo-desk/space/library.ts'
-import type { SpaceClient } from '#cms/photo-desk/space/space-client.ts'
+import type { DeskClient } from '#cms/photo-desk/space/desk-client.ts'
+import type { EntryValues, LibraryChange, LibraryEntry } from '#cms/photo-desk/space/library.ts'
 import type { PictureType } from '#cms/pictures/picture-type.ts'
 import { LOCALE } from '#shared/constants.ts'
-import { createAsset, hasStatus, processAsset, replaceAssetFile, uploadFile } from './asset-requests.ts'
+import { createAsset, hasStatus, processAsset, replaceAssetFile, sendFile } from './asset-requests.ts'
 import type { PreparedFile, StoredUpload, UploadStep, UploadTarget } from './upload.ts'
 
 /** An upload whose file is converted, and whose ids are decided. */
@@ -13,7 +13,7 @@ export interface ReadyUpload extends StoredUpload {
 }
 
 interface UploadPictureOptions {
-  readonly client: SpaceClient
+  readonly client: DeskClient
   readonly pictureType: PictureType
   readonly signal: AbortSignal
   readonly getFile: () => Promise<Blob | undefined>
@@ -27,7 +27,7 @@ interface UploadPictureOptions {
   readonly appendToList: (entryId: string) => Promise<void>
   readonly updateLibrary: (change: LibraryChange) => void
   /** Saves texts that the editor has typed while the entry was created. */
-  readonly changeEntry: (entryId: string, values: FieldValues) => void
+  readonly changeEntry: (entryId: string, values: EntryValues) => void
 }
 
 /** Uploads a picture as a draft, from the first step that is not finished. Rejects when the signal aborts. */
@@ -86,7 +86,7 @@ async function writeAsset(options: UploadPictureOptions): Promise<void> {
     if (uploadId === undefined) {
       const content = await getFile()
       if (!content) throw await forgetConvertedFile(options)
-      uploadId = await uploadFile(content, context)
+      uploadId = await sendFile(content, context)
       await saveStep({ uploadId })
     }
     if (isReplacement) await replaceAssetFile({ assetId, file, uploadId }, context)
@@ -100,7 +100,7 @@ async function writeAsset(options: UploadPictureOptions): Promise<void> {
 }
 
 /** The text of the first column, or the name of the file without its extension. */
-function getTitle({ fileName }: PreparedFile, values: FieldValues, { columns }: PictureType): string {
+function getTitle({ fileName }: PreparedFile, values: EntryValues, { columns }: PictureType): string {
   const [first] = Object.values(columns)
   return values[first?.field ?? '']?.trim() || fileName.replace(/\.\w+$/, '')
 }
@@ -132,7 +132,7 @@ const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify
  * Deletes the entry and the asset that a cancelled upload has created, unless they are published. What cannot be deleted
  * stays as a draft.
  */
-export async function deleteDrafts({ target }: StoredUpload, client: SpaceClient): Promise<LibraryChange> {
+export async function deleteDrafts({ target }: StoredUpload, client: DeskClient): Promise<LibraryChange> {
   if (!target || target.isReplacement) return {}
   const { entryId, assetId } = target
   const [entry] = await client.readByIds([entryId], (cma, query) => cma.entry.getMany({ query }))

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { DeskDatabase } from '#cms/photo-desk/space/desk-database.ts'
-import type { FieldValues } from '#cms/photo-desk/space/library.ts'
+import type { EntryValues } from '#cms/photo-desk/space/library.ts'
 import { createSpaceHashes } from './space-hashes.ts'
 import type { DuplicateDecision, QueueStatus, StoredUpload, Upload, UploadStatus } from './upload.ts'
 import { deleteDrafts } from './upload-picture.ts'
@@ -27,7 +27,7 @@ export interface UploadQueue {
   readonly cancel: (ids: readonly string[]) => void
   readonly decide: (id: string, decision: DuplicateDecision) => void
   /** Changes texts of an upload. They are saved with its entry. */
-  readonly changeValues: (id: string, values: FieldValues) => void
+  readonly changeValues: (id: string, values: EntryValues) => void
   /** Whether closing the page would lose files, because the browser does not keep them. */
   readonly hasUnsavedFiles: () => boolean
   /** Loads the uploads that a closed or reloaded page has left, and continues them. */

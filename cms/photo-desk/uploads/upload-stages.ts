@@ -1,5 +1,5 @@
-import type { FieldValues, Library, LibraryChange } from '#cms/photo-desk/space/library.ts'
-import type { SpaceClient } from '#cms/photo-desk/space/space-client.ts'
+import type { DeskClient } from '#cms/photo-desk/space/desk-client.ts'
+import type { EntryValues, Library, LibraryChange } from '#cms/photo-desk/space/library.ts'
 import type { PictureType } from '#cms/pictures/picture-type.ts'
 import type { PreparedUpload } from './find-duplicate.ts'
 import { createListAppender } from './list-appender.ts'
@@ -12,7 +12,7 @@ import type { UploadRecords } from './upload-records.ts'
 import type { UploadStorage } from './upload-storage.ts'
 
 export interface UploadStagesOptions {
-  readonly client: SpaceClient
+  readonly client: DeskClient
   readonly pictureType: PictureType
   readonly tools: PictureTools
   readonly records: UploadRecords
@@ -20,7 +20,7 @@ export interface UploadStagesOptions {
   readonly getSpaceHashes: ReturnType<typeof createSpaceHashes>
   readonly fetchLibrary: () => Promise<Library>
   readonly updateLibrary: (change: LibraryChange) => void
-  readonly changeEntry: (entryId: string, values: FieldValues) => void
+  readonly changeEntry: (entryId: string, values: EntryValues) => void
 }
 
 /** A part of the work on an upload, from its first step that is not finished. Rejects when the signal aborts. */

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import { PHOTO_TYPE } from '#cms/pictures/picture-type.ts'
 import type { Upload, UploadStatus } from './upload.ts'
-import { countUploads, describeProgress, describeResult, describeStep, formatFileSize } from './upload-summary.ts'
+import {
+  countUploads,
+  describeFinishedUploads,
+  describeProgress,
+  describeStep,
+  formatFileSize,
+} from './upload-summary.ts'
 
 const createUpload = (status: UploadStatus): Upload => ({
   id: status,
@@ -23,7 +29,7 @@ test('describes the progress, and names only what there is', () => {
 
 test('describes the result in the singular and plural', () => {
   const result = (count: number) =>
-    describeResult(countUploads(Array.from({ length: count }, () => createUpload('done'))), PHOTO_TYPE)
+    describeFinishedUploads(countUploads(Array.from({ length: count }, () => createUpload('done'))), PHOTO_TYPE)
   expect(result(1)).toBe(
     '1 photograph is added as a draft at the end of the gallery. Write the texts, then publish it.',
   )

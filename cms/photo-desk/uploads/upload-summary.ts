@@ -45,7 +45,7 @@ export function describeProgress({ total, done, paused, duplicate, failed, rejec
 }
 
 /** Describes what comes after all uploads, for example `30 photographs added as drafts. …`. */
-export function describeResult({ done }: UploadCounts, { name, page }: PictureType): string {
+export function describeFinishedUploads({ done }: UploadCounts, { name, page }: PictureType): string {
   const subject = done === 1 ? `1 ${name} is added as a draft` : `${done} ${name}s are added as drafts`
   const pronoun = done === 1 ? 'it' : 'them'
   return `${subject} at the end of the ${page.name}. Write the texts, then publish ${pronoun}.`

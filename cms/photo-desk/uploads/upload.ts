@@ -1,4 +1,4 @@
-import type { FieldValues } from '#cms/photo-desk/space/library.ts'
+import type { EntryValues } from '#cms/photo-desk/space/library.ts'
 import type { PerceptualHash } from '#cms/pictures/perceptual-hash.ts'
 import type { PictureType } from '#cms/pictures/picture-type.ts'
 
@@ -57,7 +57,7 @@ export interface Upload {
   /** The thumbnail, about 320 px wide, as an object URL. */
   readonly thumbnailUrl?: string
   /** Texts and focal point that the editor has entered, by field. They are saved with the entry. */
-  readonly values: FieldValues
+  readonly values: EntryValues
   /** The id of the entry, once it is known. */
   readonly entryId?: string
 }
@@ -99,7 +99,7 @@ export interface StoredUpload {
   readonly order: number
   readonly fileName: string
   readonly fileSize: number
-  readonly values: FieldValues
+  readonly values: EntryValues
   readonly thumbnail?: Blob | undefined
   readonly isPaused: boolean
   readonly duplicate?: Duplicate | undefined

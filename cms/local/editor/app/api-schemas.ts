@@ -64,7 +64,7 @@ const controlSchema = z.object({
   widgetId: z.nullish(z.string()),
   settings: z.nullish(z.looseObject({ helpText: z.nullish(z.string()) })),
 })
-export type EditorControl = z.output<typeof controlSchema>
+export type InterfaceControl = z.output<typeof controlSchema>
 
 /** A content type. */
 export const contentTypeSchema = z.extend(identifiedSchema, {

@@ -5,7 +5,7 @@ import { UNREADABLE_REASONS } from '#cms/pictures/picture-file.ts'
 import { createCanvas } from './create-canvas.ts'
 import { isDisplayP3 } from './is-display-p3.ts'
 import { findPixelCountProblem } from './max-pixels.ts'
-import { throwIfUnsuitable, UnsuitableFileError } from './picture-task.ts'
+import { assertSuitable, UnsuitableFileError } from './picture-task.ts'
 
 /** Pixels as libheif returns them: red, green, blue and alpha, with padding at the end of each row. */
 const decodedPictureSchema = z.object({
@@ -30,7 +30,7 @@ export async function decodeHeic(bytes: Uint8Array<ArrayBuffer>): Promise<Offscr
       width: libheif.heif_image_handle_get_width(handle),
       height: libheif.heif_image_handle_get_height(handle),
     }
-    throwIfUnsuitable(findPixelCountProblem(size))
+    assertSuitable(findPixelCountProblem(size))
     const decoded = await libheif.heif_js_decode_image2(
       handle,
       libheif.heif_colorspace.heif_colorspace_RGB,

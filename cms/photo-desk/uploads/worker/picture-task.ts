@@ -10,13 +10,13 @@ export type PictureTask =
 
 /** What a worker returns for each kind of task. */
 export interface TaskResults {
-  readonly prepare: PreparedPicture
+  readonly prepare: ConvertedPicture
   readonly thumbnail: Blob | undefined
   readonly hash: PerceptualHash
 }
 
 /** A file that can be sent. */
-export interface PreparedPicture {
+export interface ConvertedPicture {
   /** From `hashFile`, of the original file. */
   readonly hash: string
   /** `undefined` for an SVG, which workers cannot draw. */
@@ -46,6 +46,6 @@ export class UnsuitableFileError extends Error {
 }
 
 /** Throws `UnsuitableFileError` with the problem, if there is one. */
-export function throwIfUnsuitable(problem: string | undefined): void {
+export function assertSuitable(problem: string | undefined): void {
   if (problem !== undefined) throw new UnsuitableFileError(problem)
 }

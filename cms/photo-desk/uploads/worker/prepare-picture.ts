@@ -18,7 +18,7 @@ import { createCanvas } from './create-canvas.ts'
 import { decodeHeic } from './decode-heic.ts'
 import { isCompleteFile } from './is-complete-file.ts'
 import { findPixelCountProblem, MAX_PIXELS } from './max-pixels.ts'
-import { type PreparedPicture, throwIfUnsuitable, UnsuitableFileError } from './picture-task.ts'
+import { assertSuitable, type ConvertedPicture, UnsuitableFileError } from './picture-task.ts'
 
 /** px */
 const THUMBNAIL_WIDTH = 320
@@ -40,19 +40,19 @@ export async function preparePicture(
   file: Blob,
   pictureType: PictureType,
   onConverting: () => void,
-): Promise<PreparedPicture> {
+): Promise<ConvertedPicture> {
   const { name, maxBytes } = pictureType
-  throwIfUnsuitable(findFileSizeProblem(file.size, MAX_SOURCE_BYTES))
+  assertSuitable(findFileSizeProblem(file.size, MAX_SOURCE_BYTES))
   const bytes = await readFile(file)
   const fileType = detectFileType(bytes)
-  throwIfUnsuitable(findFileTypeProblem(fileType, name))
+  assertSuitable(findFileTypeProblem(fileType, name))
   if (fileType === 'tiff') throw new UnsuitableFileError(describeUnsupportedFormat(fileType, name))
   const hash = await hashFile(bytes)
   onConverting()
   if (fileType === 'svg') {
     const problem = findSvgProblem(bytes)
-    throwIfUnsuitable(problem && `${problem}: export it as plain SVG`)
-    throwIfUnsuitable(findFileSizeProblem(bytes.length, maxBytes))
+    assertSuitable(problem && `${problem}: export it as plain SVG`)
+    assertSuitable(findFileSizeProblem(bytes.length, maxBytes))
     const master = new Blob([bytes], { type: 'image/svg+xml' })
     return { hash, perceptualHash: undefined, master, extension: '.svg', thumbnail: undefined }
   }
@@ -60,7 +60,7 @@ export async function preparePicture(
   const master = await canvas.convertToBlob(
     name === 'logo' ? { type: 'image/png' } : { type: 'image/jpeg', quality: JPEG_QUALITY },
   )
-  throwIfUnsuitable(findFileSizeProblem(master.size, maxBytes))
+  assertSuitable(findFileSizeProblem(master.size, maxBytes))
   return {
     hash,
     perceptualHash: computePerceptualHash(readPixels(canvas), pictureType.comparisonWidth),
@@ -92,7 +92,7 @@ async function drawPicture(
 ): Promise<OffscreenCanvas> {
   const picture = await decodePicture(bytes, fileType, name)
   const { width, height } = picture
-  throwIfUnsuitable(name === 'logo' ? findLogoSizeProblem({ width, height }) : findPhotoSizeProblem({ width, height }))
+  assertSuitable(name === 'logo' ? findLogoSizeProblem({ width, height }) : findPhotoSizeProblem({ width, height }))
   const scale = Math.min(1, MAX_EDGE / Math.max(width, height))
   const { canvas, context } = createCanvas(Math.round(width * scale), Math.round(height * scale))
   if (name === 'photograph') {
@@ -113,7 +113,7 @@ async function decodePicture(
   const unreadable = UNREADABLE_REASONS[name]
   const size = imageDimensionsFromData(bytes)
   if (!size || !isCompleteFile(bytes, fileType)) throw new UnsuitableFileError(unreadable)
-  throwIfUnsuitable(findPixelCountProblem(size))
+  assertSuitable(findPixelCountProblem(size))
   return createImageBitmap(new Blob([bytes]), { imageOrientation: 'from-image' }).catch(() => {
     throw new UnsuitableFileError(unreadable)
   })

@@ -2,7 +2,7 @@ import type { MakeRequestOptions } from 'contentful-management'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useFormState, useWatch } from 'react-hook-form'
 import { ActionButton } from '#local/editor/app/action-button.tsx'
-import { type EditorControl, getItemState } from '#local/editor/app/api-schemas.ts'
+import { getItemState, type InterfaceControl } from '#local/editor/app/api-schemas.ts'
 import type { FieldControlProps } from '#local/editor/app/field-controls.tsx'
 import { ManagementApiError } from '#local/editor/app/management-client.ts'
 import { useFetched } from '#local/editor/app/use-fetched.ts'
@@ -16,7 +16,7 @@ import { loadAppContext } from './load-app-context.ts'
 import { useAppFrame } from './use-app-frame.tsx'
 
 interface AppFieldProps extends Pick<FieldControlProps, 'field' | 'editor' | 'attributes'> {
-  readonly control: EditorControl
+  readonly control: InterfaceControl
   /** The editor's own control of the field. */
   readonly children: ReactNode
 }

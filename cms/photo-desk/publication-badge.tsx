@@ -1,5 +1,5 @@
 import { Badge } from '@contentful/f36-components'
-import type { PublishState } from '#cms/photo-desk/space/library.ts'
+import type { PublicationState } from '#cms/photo-desk/space/library.ts'
 
 const STATES = {
   adding: { name: 'Being added', variant: 'primary' },
@@ -10,7 +10,7 @@ const STATES = {
 } as const
 
 /** The publish state of a picture or page, or that it is being added. */
-export const StateBadge = ({ state }: { readonly state: PublishState | 'adding' }) => (
+export const PublicationBadge = ({ state }: { readonly state: PublicationState | 'adding' }) => (
   <Badge variant={STATES[state].variant} textTransform="none">
     {STATES[state].name}
   </Badge>

@@ -33,7 +33,7 @@ interface Page<Resource> {
 }
 
 /** Access to the space through the App SDK. Throws `RequestError`. */
-export interface SpaceClient {
+export interface DeskClient {
   /**
    * Sends a request when it is its turn. Retries it with exponential backoff while Contentful is unreachable, overloaded
    * or limits requests. A retried write may have taken effect before: the retry can then end with a version conflict.
@@ -54,7 +54,7 @@ export interface SpaceClient {
 }
 
 /** Creates the client of all requests of the app. */
-export function createSpaceClient(cma: CMAClient): SpaceClient {
+export function createDeskClient(cma: CMAClient): DeskClient {
   const queue = new PQueue({
     concurrency: MAX_CONCURRENT_REQUESTS,
     interval: 1_000,
@@ -62,7 +62,7 @@ export function createSpaceClient(cma: CMAClient): SpaceClient {
     strict: true,
   })
 
-  const send: SpaceClient['send'] = async (request, { signal, timeoutMs = TIMEOUT_MS } = {}) => {
+  const send: DeskClient['send'] = async (request, { signal, timeoutMs = TIMEOUT_MS } = {}) => {
     let lastRetryAt = Number.POSITIVE_INFINITY
     for (let retries = 0; ; retries += 1) {
       const result = await queue.add(() => attempt(() => request(cma), timeoutMs), signal ? { signal } : {})

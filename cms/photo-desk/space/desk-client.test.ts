@@ -1,7 +1,7 @@
 import type { CMAClient } from '@contentful/app-sdk'
 import { createClient } from 'contentful-management'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createSpaceClient } from './space-client.ts'
+import { createDeskClient } from './desk-client.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -23,7 +23,7 @@ const RESPONSE = { sys: { id: 'photo' } }
 function createTestClient(respond: (request: AdapterRequest) => unknown) {
   const makeRequest = vi.fn(async (options: object) => copy((await respond(copy(options))) ?? null))
   const cma: CMAClient = createClient({ apiAdapter: { makeRequest } }, { type: 'plain' })
-  return { client: createSpaceClient(cma), makeRequest }
+  return { client: createDeskClient(cma), makeRequest }
 }
 
 /** Throws an error of the management client with a status. */

@@ -1,10 +1,10 @@
 import { Button, Checkbox, Menu } from '@contentful/f36-components'
+import { PublicationBadge } from '#cms/photo-desk/publication-badge.tsx'
 import { useDesk } from '#cms/photo-desk/space/desk.ts'
-import { getPublishState, type LibraryPicture } from '#cms/photo-desk/space/library.ts'
+import { getPublicationState, type LibraryPicture } from '#cms/photo-desk/space/library.ts'
 import { useOpenView } from '#cms/photo-desk/space/view-navigation.ts'
-import { StateBadge } from '#cms/photo-desk/state-badge.tsx'
 import { PictureThumbnail } from '#cms/photo-desk/thumbnail.tsx'
-import type { CheckResult } from './check-library.ts'
+import type { PictureCheck } from './check-library.ts'
 import { getPictureTitle } from './describe-content.ts'
 import { IssueList } from './issue-list.tsx'
 import type { RemovalKind } from './remove-picture.ts'
@@ -16,7 +16,7 @@ interface PictureRowProps {
   readonly picture: LibraryPicture
   /** What is not published, who changed it, and when it is published: short texts. */
   readonly details: readonly string[]
-  readonly check: CheckResult
+  readonly check: PictureCheck
   readonly failure?: string | undefined
   /** `undefined`: it cannot be selected. */
   readonly selection?: { readonly isSelected: boolean; readonly onChange: (isSelected: boolean) => void } | undefined
@@ -25,7 +25,7 @@ interface PictureRowProps {
 }
 
 /** A picture with what is not published of it, and a menu. */
-export function PictureRow(props: PictureRowProps) {
+export function UnpublishedPictureRow(props: PictureRowProps) {
   const { picture, details, check, failure, selection, isDisabled, onAction } = props
   const { pictureType } = useDesk()
   const openView = useOpenView()
@@ -46,7 +46,7 @@ export function PictureRow(props: PictureRowProps) {
       <div className="publishing-row-text">
         <strong>{title}</strong>
         <div>
-          <StateBadge state={getPictureState(picture)} /> {details.join(' · ')}
+          <PublicationBadge state={getPictureState(picture)} /> {details.join(' · ')}
         </div>
         <IssueList check={check} failure={failure} />
         {hasTextIssue && (
@@ -62,8 +62,8 @@ export function PictureRow(props: PictureRowProps) {
 
 /** Returns the state of the entry; `changed` if it is published, but its asset is not. */
 function getPictureState({ entry, asset }: LibraryPicture) {
-  const state = getPublishState(entry)
-  return state === 'published' && asset && getPublishState(asset) !== 'published' ? 'changed' : state
+  const state = getPublicationState(entry)
+  return state === 'published' && asset && getPublicationState(asset) !== 'published' ? 'changed' : state
 }
 
 type PictureMenuProps = Pick<PictureRowProps, 'picture' | 'isDisabled' | 'onAction'> & { readonly title: string }
