@@ -79,7 +79,7 @@ const NO_EDITS: ReadonlyMap<string, EntryEdit> = new Map()
 const listRows = (uploads: readonly Upload[] = [], edits = NO_EDITS) =>
   listPictureRows({ library, uploads, edits, pictureType: PHOTO_TYPE })
 
-test('lists the pictures of the queue in its order, then those of the page, then those without a place', () => {
+test('lists the pictures of the page, then those of the queue in its order, then those without a place', () => {
   const uploads = [
     createUpload('done', { status: 'done', entryId: 'first' }),
     createUpload('new'),
@@ -87,10 +87,10 @@ test('lists the pictures of the queue in its order, then those of the page, then
     createUpload('rejected', { status: 'rejected' }),
   ]
   expect(listRows(uploads).map(({ id, uploadId, state }) => ({ id, uploadId, state }))).toEqual([
+    { id: 'second', uploadId: undefined, state: 'published' },
     { id: 'first', uploadId: undefined, state: 'published' },
     { id: 'new', uploadId: 'new', state: 'adding' },
     { id: 'unlisted', uploadId: 'known', state: 'adding' },
-    { id: 'second', uploadId: undefined, state: 'published' },
   ])
 })
 

@@ -50,21 +50,24 @@ const THUMBNAIL_WIDTH = 240
 const PICTURE_WIDTH = 1_600
 
 /**
- * Lists the pictures of the queue in its order, then those of the page in their order, then those without a place. A picture
- * of the queue keeps its row when it is added, so that a column of texts in the order of the files fits.
+ * Lists the pictures of the page in their order, then those of the queue in its order, then those without a place: the
+ * order that the page will have. A picture of the queue keeps its row when it is added, and those that were added before a
+ * reload stand before the others, so that a column of texts in the order of the files fits.
  */
 export function listPictureRows({ library, uploads, edits, pictureType }: RowSources): readonly PictureRow[] {
   const { listed, unlisted } = listPictures(library, pictureType)
-  const libraryRows = [...listed, ...unlisted].map((picture) =>
-    createLibraryRow(picture, pictureType, edits.get(picture.entry.sys.id)),
-  )
+  const toRows = (pictures: readonly LibraryPicture[]) =>
+    pictures.map((picture) => createLibraryRow(picture, pictureType, edits.get(picture.entry.sys.id)))
+  const [listedRows, unlistedRows] = [toRows(listed), toRows(unlisted)]
+  const libraryRows = new Map([...listedRows, ...unlistedRows].map((row) => [row.id, row]))
   const queueRows = uploads
     .filter(({ status }) => status !== 'rejected')
     .flatMap((upload) =>
-      upload.status === 'done' ? libraryRows.filter(({ id }) => id === upload.entryId) : createUploadRow(upload),
+      upload.status === 'done' ? (libraryRows.get(upload.entryId ?? '') ?? []) : createUploadRow(upload),
     )
   const queueIds = new Set(queueRows.map(({ id }) => id))
-  return [...queueRows, ...libraryRows.filter(({ id }) => !queueIds.has(id))]
+  const withoutQueue = (rows: readonly PictureRow[]) => rows.filter(({ id }) => !queueIds.has(id))
+  return [...withoutQueue(listedRows), ...queueRows, ...withoutQueue(unlistedRows)]
 }
 
 const createUploadRow = ({ id, entryId, fileName, thumbnailUrl, values }: Upload): PictureRow => ({
