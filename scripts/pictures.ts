@@ -7,6 +7,7 @@ import { onShutdown } from '#server/shutdown.ts'
 import { runCommand } from './cli/run-command.ts'
 import { startLocalSite } from './dev/local-site.ts'
 import { type LocalSite, parseSiteOptions } from './dev/site-command.ts'
+import { takeDeskScreenshots } from './pictures/desk-screenshots.ts'
 import { CHROMIUM_ARGS, ensureChromium } from './test/chromium.ts'
 
 const FOLDER = 'docs/pages'
@@ -24,7 +25,7 @@ const VIEWPORT = { width: 1_440, height: 900 }
 /** Maximum file size, so that the README loads quickly. */
 const MAX_BYTES = 200_000
 
-/** Takes the README's screenshots of the site at this URL. */
+/** Takes the screenshots of the README and of docs/editing.md from the site at this URL. */
 async function takeScreenshots(url: string): Promise<void> {
   const browser = await chromium.launch({
     executablePath: ensureChromium(process.env),
@@ -32,12 +33,20 @@ async function takeScreenshots(url: string): Promise<void> {
   })
   await mkdir(FOLDER, { recursive: true })
   for (const { name, path, height, width } of SCREENSHOTS) {
-    const screenshot = await encodeJpeg(await capturePage(browser, new URL(path, url).href, height), width)
-    const file = join(FOLDER, `${name}.jpg`)
-    await writeFile(file, screenshot)
-    console.log(`${file}: ${Math.round(screenshot.length / 1_000)} KB`)
+    await writeScreenshot(name, await capturePage(browser, new URL(path, url).href, height), width)
   }
+  await takeDeskScreenshots(browser, url, (name, screenshot) => writeScreenshot(name, screenshot, DESK_WIDTH))
   await browser.close()
+}
+
+/** px; the width of the files of the photo desk's screenshots. */
+const DESK_WIDTH = 1_200
+
+async function writeScreenshot(name: string, screenshot: Buffer, width: number): Promise<void> {
+  const content = await encodeJpeg(screenshot, width)
+  const file = join(FOLDER, `${name}.jpg`)
+  await writeFile(file, content)
+  console.log(`${file}: ${Math.round(content.length / 1_000)} KB`)
 }
 
 /** Captures the top of a page without animations, after fonts and all images, also lazy ones, have loaded. */
@@ -58,7 +67,7 @@ async function capturePage(browser: Browser, url: string, height: number): Promi
 
 /** Encodes a JPEG in the best quality that keeps it below the maximum size. */
 async function encodeJpeg(screenshot: Buffer, width: number): Promise<Buffer> {
-  const resized = sharp(screenshot).resize({ width })
+  const resized = sharp(screenshot).resize({ width, withoutEnlargement: true })
   for (let quality = 84; ; quality -= 6) {
     const file = await resized.clone().jpeg({ quality, mozjpeg: true }).toBuffer()
     if (file.length <= MAX_BYTES || quality <= 50) return file

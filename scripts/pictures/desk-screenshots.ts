@@ -46,36 +46,30 @@ const CAPTURES = [
 type Capture = (typeof CAPTURES)[number]
 
 /**
- * Takes screenshots of the photo desk in the editor of a local Contentful of its own. `siteUrl`: the site that serves the
- * desk. `write` receives the name of the picture and a PNG.
+ * Takes screenshots of the photo desk in the editor of a local Contentful, with a new space for each width. `siteUrl`: the
+ * site that serves the desk. `write` receives the name of the picture and a PNG.
  */
 export async function takeDeskScreenshots(
   browser: Browser,
   siteUrl: string,
   write: (name: string, screenshot: Buffer) => Promise<void>,
 ): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'photo-desk-'))
-  const server = await startLocalContentful({ port: 0, folder })
-  try {
-    const connection = getLocalManagementConnection(server.url)
-    await seedSpace({ connection, seed: readSeed(), model, mediaFolder: SEED_MEDIA_FOLDER })
-    const { appDefinitionId } = await installPhotoDesk({
-      connection,
-      siteUrl,
-      previewSecret: 'secret-of-the-screenshots',
-    })
-    for (const capture of CAPTURES) {
-      const page = await browser.newPage({
-        viewport: { width: capture.width, height: HEIGHT },
-        reducedMotion: 'reduce',
-      })
-      await page.goto(`${server.url}/app/spaces/local/environments/master/apps/${appDefinitionId}`)
+  for (const capture of CAPTURES) {
+    const folder = await mkdtemp(join(tmpdir(), 'photo-desk-'))
+    const server = await startLocalContentful({ port: 0, folder })
+    try {
+      const connection = getLocalManagementConnection(server.url)
+      await seedSpace({ connection, seed: readSeed(), model, mediaFolder: SEED_MEDIA_FOLDER })
+      const app = await installPhotoDesk({ connection, siteUrl, previewSecret: 'secret-of-the-screenshots' })
+      const viewport = { width: capture.width, height: HEIGHT }
+      const page = await browser.newPage({ viewport, reducedMotion: 'reduce' })
+      await page.goto(`${server.url}/app/spaces/local/environments/master/apps/${app.appDefinitionId}`)
       await captureViews(page, capture, (name, screenshot) => write(`photo-desk-${name}${capture.suffix}`, screenshot))
       await page.close()
+    } finally {
+      await server.close()
+      await rm(folder, { recursive: true })
     }
-  } finally {
-    await server.close()
-    await rm(folder, { recursive: true })
   }
 }
 
@@ -87,6 +81,10 @@ async function captureViews(
   const desk = page.frameLocator('iframe')
   const capture = async (name: string) => {
     await page.waitForLoadState('networkidle')
+    await desk.locator('body').evaluate(async ({ ownerDocument: { images } }) => {
+      for (const image of images) image.loading = 'eager'
+      await Promise.all([...images].map((image) => image.decode()))
+    })
     await write(name, await page.screenshot())
   }
   const openView = (name: RegExp) => desk.getByRole('tab', { name }).click()
@@ -102,13 +100,17 @@ async function captureViews(
   for (const [index, text] of texts.entries())
     await desk
       .getByRole('textbox', { name: /^Alternative text/ })
-      .nth(index)
+      .nth(index + 1) // after the picture that the space has
       .fill(text)
+  await desk.getByText('All texts are saved').waitFor()
   await capture('texts')
   await openView(/^Order/)
   await desk.getByRole('gridcell').nth(1).click()
+  await desk.getByText(/^1 of \d+ selected/).waitFor()
+  await page.mouse.move(0, 0)
   await capture('order')
   await openView(/^Publish/)
+  await desk.getByRole('checkbox').first().waitFor()
   await capture('publish')
 }
 
