@@ -1,5 +1,6 @@
 import { getFieldInfos, parseLinks } from '#cms/check/fields.ts'
 import type { Model } from '#cms/model/model.gen.ts'
+import { countChanges, type OrderChanges } from '#cms/photo-desk/order/move-entries.ts'
 import type { LibraryEntry } from '#cms/photo-desk/space/library.ts'
 import { LOCALE } from '#shared/constants.ts'
 
@@ -49,43 +50,14 @@ function formatValue(value: unknown): string {
 /** Describes how a list changed, for example `2 moved, 1 added`; `undefined` if a value is not a list. */
 function describeListChange(before: unknown, after: unknown): string | undefined {
   if (!Array.isArray(before) || !Array.isArray(after)) return undefined
-  const toIds = (list: readonly unknown[]) => parseLinks(list).map(({ id }) => id)
-  return formatListChange(compareLists(toIds(before), toIds(after)))
-}
-
-/** How many items of a list moved, were added or removed. */
-export interface ListChange {
-  readonly moved: number
-  readonly added: number
-  readonly removed: number
-}
-
-/** Compares two lists of ids. The fewest items whose move explains the new order count as moved. */
-export function compareLists(before: readonly string[], after: readonly string[]): ListChange {
-  const positions = new Map(before.map((id, index) => [id, index]))
-  const kept = [...new Set(after)].flatMap((id) => positions.get(id) ?? [])
-  return {
-    moved: kept.length - getLongestIncreasingLength(kept),
-    added: new Set(after.filter((id) => !positions.has(id))).size,
-    removed: positions.size - kept.length,
-  }
+  const toIds = (list: readonly unknown[]) => [...new Set(parseLinks(list).map(({ id }) => id))]
+  return formatListChange(countChanges(toIds(before), toIds(after)))
 }
 
 /** Formats a change, for example `2 moved, 1 added`. */
-export const formatListChange = (change: ListChange): string => {
+export const formatListChange = (change: OrderChanges): string => {
   const parts = (['moved', 'added', 'removed'] as const).flatMap((name) =>
     change[name] ? `${change[name]} ${name}` : [],
   )
   return parts.join(', ') || 'the same items'
-}
-
-/** Returns the length of the longest increasing subsequence. */
-function getLongestIncreasingLength(numbers: readonly number[]): number {
-  /** By length − 1: the smallest last number of an increasing subsequence. */
-  const ends: number[] = []
-  for (const number of numbers) {
-    const index = ends.findIndex((end) => end >= number)
-    ends[index === -1 ? ends.length : index] = number
-  }
-  return ends.length
 }

@@ -1,4 +1,5 @@
 import type { AssetProps } from 'contentful-management'
+import { countChanges } from '#cms/photo-desk/order/move-entries.ts'
 import {
   getPublicationState,
   type Library,
@@ -9,13 +10,7 @@ import {
 import { getListedEntryIds } from '#cms/pictures/page-list.ts'
 import type { PictureType } from '#cms/pictures/picture-type.ts'
 import { LOCALE } from '#shared/constants.ts'
-import {
-  compareFields,
-  compareLists,
-  type FieldDifference,
-  formatListChange,
-  isSameValue,
-} from './field-differences.ts'
+import { compareFields, type FieldDifference, formatListChange, isSameValue } from './field-differences.ts'
 
 /** The published versions of changed entries and assets, by id. */
 export interface PublishedVersions {
@@ -132,7 +127,8 @@ function comparePage(
 ): UnpublishedPage | undefined {
   if (!isDraftOrChanged(entry)) return undefined
   if (!published) return { entry, listChange: undefined, otherDifferences: [], isCompared: false }
-  const change = compareLists(getListedEntryIds(published, list), getListedEntryIds(entry, list))
+  const toOrder = (page: LibraryEntry) => [...new Set(getListedEntryIds(page, list))]
+  const change = countChanges(toOrder(published), toOrder(entry))
   const hasListChange = change.moved + change.added + change.removed > 0
   return {
     entry,
