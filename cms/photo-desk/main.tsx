@@ -5,7 +5,11 @@ import { createRoot } from 'react-dom/client'
 import { PhotoDesk } from './photo-desk.tsx'
 
 createRoot(document.getElementById('photo-desk') ?? document.body).render(
-  <SDKProvider loading={<p role="status">Connecting to Contentful …</p>}>
-    <PhotoDesk />
-  </SDKProvider>,
+  window.parent === window ? (
+    <p>This is a part of Contentful. Open it there: Apps, then Photo desk.</p>
+  ) : (
+    <SDKProvider loading={<p role="status">Connecting to Contentful …</p>}>
+      <PhotoDesk />
+    </SDKProvider>
+  ),
 )

@@ -41,6 +41,11 @@ test('the photo desk runs in a frame of another origin, with styles, without vio
   await expect(heading).toHaveCSS('font-weight', '600')
 })
 
+test('the photo desk outside of Contentful says where to open it', async ({ page, site }) => {
+  await page.goto(`${site.url}/photo-desk/`)
+  await expect(page.getByText('Open it there: Apps, then Photo desk.')).toBeVisible()
+})
+
 test.describe('a page of the public site', () => {
   test.use({ expectedProblems: /frame-ancestors|ERR_BLOCKED_BY_RESPONSE/, expectedViolations: /frame-ancestors/ })
 

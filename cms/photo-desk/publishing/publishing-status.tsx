@@ -1,4 +1,5 @@
-import { Note } from '@contentful/f36-components'
+import { Note, TextLink } from '@contentful/f36-components'
+import { getPagePath } from '#cms/model/preview-paths.ts'
 import { useDesk } from '#cms/photo-desk/space/desk.ts'
 import { describeResult } from './describe-content.ts'
 import type { PublishResult, PublishRun } from './publish-content.ts'
@@ -23,7 +24,13 @@ export function PublishingStatus({ run, text, onDismiss }: PublishingStatusProps
       )}
       {run?.result && (
         <Note variant={isComplete(run.result) ? 'positive' : 'warning'} withCloseButton onClose={onDismiss}>
-          {describeResult(pictureType, run.result)}
+          {describeResult(pictureType, run.result)}{' '}
+          {run.result.page?.status === 'published' && (
+            // The site serves the desk too. It renders its pages again within seconds.
+            <TextLink href={getPagePath(pictureType.page.type) ?? '/'} target="_blank" rel="noopener">
+              See the page
+            </TextLink>
+          )}
         </Note>
       )}
       {text && <p>{text}</p>}
