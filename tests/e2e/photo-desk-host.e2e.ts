@@ -208,7 +208,7 @@ test('an editor who may not publish reads why at each photograph, for each form 
   await openView(desk, 'Publish')
   await desk.getByRole('button', { name: 'Publish 3 photographs' }).click()
   const failures = desk.getByText(
-    'You may not change this (Forbidden; You may not publish). Ask an administrator of the space',
+    'You may not do this (Forbidden; You may not publish). Ask an administrator of the space',
   )
   await expect(failures).toHaveCount(3)
   const entries = await Promise.all(ids.map((entryId) => space.client.entry.get({ entryId })))

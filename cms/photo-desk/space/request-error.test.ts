@@ -52,13 +52,13 @@ test('names the validation errors, with the message of the content model', () =>
   )
   expect(error.details).toHaveLength(2)
   expect(error.message).toBe(
-    'Contentful does not accept this (Validation error; link: must start with https; name: required)',
+    'Contentful does not accept this (link: must start with https; name: required)',
   )
 })
 
 test.each([
   ['The resource limit for entries is exceeded', /^The space is full \(The resource limit/],
-  ['No permission to update', /^You may not change this \(No permission to update\)/],
+  ['No permission to update', /^You may not do this \(No permission to update\)/],
 ])('distinguishes a full space from a missing permission: %s', (message, expected) => {
   expect(toRequestError(createClientError('AccessDenied', { status: 403, message })).message).toMatch(expected)
 })
