@@ -4,6 +4,9 @@ import { defineConfig } from 'vite'
 
 const PROJECT_FOLDER = join(import.meta.dirname, '../..')
 
+/** Without the report of plugin times, which builds that share the processor exceed. */
+const ROLLDOWN_OPTIONS = { checks: { pluginTimings: false } }
+
 /** Builds the photo desk as static files that the site's server serves below /photo-desk/. */
 export default defineConfig({
   root: import.meta.dirname,
@@ -14,6 +17,10 @@ export default defineConfig({
   // The package imports modules of the repository. package.json cannot map `#shared/` to a folder outside of the package.
   resolve: { alias: [{ find: /^#(cms|shared)\//, replacement: `${PROJECT_FOLDER}/$1/` }] },
   // Modules, so that a worker loads the HEIC decoder only for the first HEIC file.
-  worker: { format: 'es' },
-  build: { assetsInlineLimit: 0, chunkSizeWarningLimit: 2_000 },
+  worker: { format: 'es', rolldownOptions: ROLLDOWN_OPTIONS },
+  build: {
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 2_000,
+    rolldownOptions: ROLLDOWN_OPTIONS,
+  },
 })
