@@ -64,6 +64,7 @@ test('by mouse, photographs are dropped, described, arranged, scheduled, preview
   await expectSaved(desk)
 
   await openTab(desk, 'Order')
+  await expect(getTile(desk, 1)).toBeVisible()
   await desk.locator('html').evaluate((html) => html.scrollTo(0, html.scrollHeight)) // the new ones are the last ones
   await getTile(desk, 121).click()
   await getTile(desk, 122).click({ modifiers: ['Shift'] })
@@ -176,6 +177,7 @@ test.describe('on a touch screen', () => {
     await expectSaved(desk)
 
     await desk.getByRole('tab', { name: 'Order' }).tap()
+    await expect(getTile(desk, 1)).toBeVisible()
     await desk.locator('html').evaluate((html) => html.scrollTo(0, html.scrollHeight))
     await getTile(desk, 122).tap()
     await desk.getByRole('button', { name: 'To the top' }).tap()

@@ -51,9 +51,7 @@ test('names the validation errors, with the message of the content model', () =>
     }),
   )
   expect(error.details).toHaveLength(2)
-  expect(error.message).toBe(
-    'Contentful does not accept this (link: must start with https; name: required)',
-  )
+  expect(error.message).toBe('Contentful does not accept this (link: must start with https; name: required)')
 })
 
 test.each([
