@@ -1,11 +1,23 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 const PROJECT_FOLDER = join(import.meta.dirname, '../..')
 
 /** Without the report of plugin times, which builds that share the processor exceed. */
 const ROLLDOWN_OPTIONS = { checks: { pluginTimings: false } }
+
+/** Writes the license of libheif (LGPL-3.0) beside its files, as the license requires. */
+const heicDecoderLicensePlugin = (): Plugin => ({
+  name: 'heic-decoder-license',
+  apply: 'build',
+  generateBundle() {
+    const file = createRequire(import.meta.url).resolve('libheif-js/libheif-wasm/LICENSE')
+    this.emitFile({ type: 'asset', fileName: 'assets/libheif.LICENSE.txt', source: readFileSync(file) })
+  },
+})
 
 /** Builds the photo desk as static files that the site's server serves below /photo-desk/. */
 export default defineConfig({
@@ -13,7 +25,7 @@ export default defineConfig({
   base: '/photo-desk/',
   envDir: false, // the desk has no configuration of its own: Contentful passes it to the app
   publicDir: false,
-  plugins: [react()],
+  plugins: [react(), heicDecoderLicensePlugin()],
   // The package imports modules of the repository. package.json cannot map `#shared/` to a folder outside of the package.
   resolve: { alias: [{ find: /^#(cms|shared)\//, replacement: `${PROJECT_FOLDER}/$1/` }] },
   // Modules, so that a worker loads the HEIC decoder only for the first HEIC file.

@@ -50,6 +50,11 @@ test('the photo desk contains no code of the server, the commands, or the server
   expect(findFilesWith(texts, 'cannot be read as a picture: export it again, as JPEG')).not.toEqual([])
 })
 
+test('the license of the HEIC decoder is beside its files', async ({ site }) => {
+  const license = await readFile(join(site.outDir, 'photo-desk/assets/libheif.LICENSE.txt'), 'utf8')
+  expect(license).toContain('GNU LESSER GENERAL PUBLIC LICENSE')
+})
+
 const isDeskFile = (file: string) => file.startsWith('photo-desk')
 
 const readScripts = async (folder: string, isIncluded: (file: string) => boolean) =>

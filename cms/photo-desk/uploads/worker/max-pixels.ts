@@ -1,4 +1,4 @@
-/** Pixels that Chromium, Firefox and Safari decode reliably. Each takes 4 bytes of memory. */
+/** The most pixels of a picture. Each takes 4 bytes of memory. Chromium decodes a JPEG of 149 megapixels in 3 s. */
 export const MAX_PIXELS = 150_000_000
 
 interface PictureSize {
