@@ -56,9 +56,9 @@ test('a style is updated when a module that it imports changes', async ({ page, 
 test('a changed source of the photo desk is shown', async ({ page, site }) => {
   await page.goto(`${site.url}/photo-desk`)
   await expect(page).toHaveURL(`${site.url}/photo-desk/`)
-  await expect(page.getByText('Connecting to Contentful …')).toBeVisible(UPDATE_TIMEOUT)
-  await site.edit('cms/photo-desk/main.tsx', 'Connecting to Contentful …', 'Waiting for Contentful')
-  await expect(page.getByText('Waiting for Contentful')).toBeVisible(UPDATE_TIMEOUT)
+  await expect(page.getByText('Open it there')).toBeVisible(UPDATE_TIMEOUT)
+  await site.edit('cms/photo-desk/main.tsx', 'Open it there', 'Start it there')
+  await expect(page.getByText('Start it there')).toBeVisible(UPDATE_TIMEOUT)
 })
 
 test('shows a syntax error in the tokens with its line, also after a reload, until it is fixed', async ({

@@ -218,8 +218,13 @@ test('a click and the arrow keys set the focal point', async ({ page, space, des
   await desk.getByRole('button', { name: 'Focal point of' }).first().click()
   const dialog = desk.getByRole('dialog')
   const picture = dialog.locator('.focal-point-picture')
-  await expect.poll(() => picture.boundingBox().then((box) => box?.width ?? 0)).toBeGreaterThan(300)
-  const box = await picture.boundingBox()
+  let box = await picture.boundingBox()
+  const isAtRest = async () => {
+    const previous = box
+    box = await picture.boundingBox()
+    return box !== null && box.width > 300 && box.width === previous?.width && box.height === previous.height
+  }
+  await expect.poll(isAtRest, { intervals: [300] }).toBe(true) // the dialog opens with an animation
   await picture.click({ position: { x: (box?.width ?? 0) * 0.2, y: (box?.height ?? 0) * 0.9 } })
   await expect(dialog.getByRole('status')).toHaveText('20% from the left, 90% from the top')
   await expect(dialog.getByRole('button', { name: 'Focal point' })).toBeFocused()
