@@ -2,7 +2,7 @@ import { createStore } from 'zustand/vanilla'
 import { createLink } from '#cms/links.ts'
 import type { DeskClient } from '#cms/photo-desk/space/desk-client.ts'
 import type { LibraryEntry } from '#cms/photo-desk/space/library.ts'
-import { RequestError, toRequestError } from '#cms/photo-desk/space/request-error.ts'
+import { hasStatus, toRequestError } from '#cms/photo-desk/space/request-error.ts'
 import { getListedEntryIds } from '#cms/pictures/page-list.ts'
 import type { PageList } from '#cms/pictures/picture-type.ts'
 import { LOCALE } from '#shared/constants.ts'
@@ -130,7 +130,7 @@ export function createOrderEdits({ client, storage, pageList, fetchPage, onSaved
         onSaved(saved)
         return
       } catch (error) {
-        if (!(error instanceof RequestError) || error.status !== 409 || attempts === MAX_ATTEMPTS) throw error
+        if (!hasStatus(error, 409) || attempts === MAX_ATTEMPTS) throw error
         page = await client.send((cma) => cma.entry.get({ entryId }))
       }
     }

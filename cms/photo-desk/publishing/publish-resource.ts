@@ -2,7 +2,7 @@ import type { CMAClient } from '@contentful/app-sdk'
 import type { AssetProps } from 'contentful-management'
 import type { DeskClient } from '#cms/photo-desk/space/desk-client.ts'
 import { getPublicationState, type LibraryEntry } from '#cms/photo-desk/space/library.ts'
-import { RequestError, toRequestError } from '#cms/photo-desk/space/request-error.ts'
+import { hasStatus, toRequestError } from '#cms/photo-desk/space/request-error.ts'
 import { hasSameFields } from './field-differences.ts'
 
 /** A version of a resource that the editor has seen, and the version that somebody else has saved since. */
@@ -52,7 +52,7 @@ export async function publishResource<Resource extends LibraryEntry | AssetProps
       try {
         return { status: 'published', resource: await client.send((cma) => publish(cma, version)) }
       } catch (error) {
-        if (!(error instanceof RequestError) || error.status !== 409 || attempts === MAX_ATTEMPTS) throw error
+        if (!hasStatus(error, 409) || attempts === MAX_ATTEMPTS) throw error
       }
       current = await client.send((cma) => get(cma, seen.sys.id))
       if (!hasSameFields(seen.fields, current.fields)) return { status: 'conflict', seen, actual: current }

@@ -9,7 +9,7 @@ import {
   type LibraryPicture,
   type PublicationState,
 } from '#cms/photo-desk/space/library.ts'
-import { RequestError, toRequestError } from '#cms/photo-desk/space/request-error.ts'
+import { hasStatus, RequestError, toRequestError } from '#cms/photo-desk/space/request-error.ts'
 import { getListedEntryIds } from '#cms/pictures/page-list.ts'
 import type { PictureType } from '#cms/pictures/picture-type.ts'
 import { LOCALE } from '#shared/constants.ts'
@@ -190,7 +190,7 @@ async function removeFromPageList(
     try {
       return await client.send((cma) => cma.entry.update({ entryId: page.sys.id }, draft))
     } catch (error) {
-      if (!(error instanceof RequestError) || error.status !== 409 || attempts === MAX_ATTEMPTS) throw error
+      if (!hasStatus(error, 409) || attempts === MAX_ATTEMPTS) throw error
       current = await client.send((cma) => cma.entry.get({ entryId: page.sys.id }))
     }
   }

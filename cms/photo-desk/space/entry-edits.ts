@@ -2,7 +2,7 @@ import { createStore } from 'zustand/vanilla'
 import { LOCALE } from '#shared/constants.ts'
 import type { DeskClient } from './desk-client.ts'
 import type { EntryValues, LibraryEntry } from './library.ts'
-import { RequestError, toRequestError } from './request-error.ts'
+import { hasStatus, toRequestError } from './request-error.ts'
 
 /** Changed fields of an entry that are not saved yet. */
 export interface EntryEdit {
@@ -161,7 +161,7 @@ export function createEntryEdits({ client, storage, getEntry, onSaved }: EntryEd
       try {
         return { entry: await client.send((cma) => cma.entry.update({ entryId: id }, draft)) }
       } catch (error) {
-        if (!(error instanceof RequestError) || error.status !== 409 || attempts === MAX_ATTEMPTS) throw error
+        if (!hasStatus(error, 409) || attempts === MAX_ATTEMPTS) throw error
         entry = undefined
       }
     }

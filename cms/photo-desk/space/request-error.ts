@@ -111,3 +111,7 @@ function formatErrorDetail({ name, path, details, customMessage }: RequestErrorD
 
 /** Whether a later attempt of the same request can succeed. */
 export const isRetryable = ({ status }: RequestError): boolean => status === 0 || status === 429 || status >= 500
+
+/** Whether a request failed with this HTTP status. */
+export const hasStatus = (error: unknown, status: number): error is RequestError =>
+  error instanceof RequestError && error.status === status

@@ -2,7 +2,7 @@ import type { CMAClient } from '@contentful/app-sdk'
 import type { AssetProps } from 'contentful-management'
 import * as z from 'zod'
 import type { DeskClient } from '#cms/photo-desk/space/desk-client.ts'
-import { RequestError } from '#cms/photo-desk/space/request-error.ts'
+import { hasStatus } from '#cms/photo-desk/space/request-error.ts'
 import { LOCALE } from '#shared/constants.ts'
 import type { PreparedFile } from './upload.ts'
 
@@ -139,7 +139,3 @@ const createFileField = ({ file: { fileName, contentType }, uploadId }: AssetFil
 })
 
 const isProcessed = ({ fields }: AssetProps): boolean => Boolean(fields.file?.[LOCALE]?.url)
-
-/** Whether Contentful has responded with a status. */
-export const hasStatus = (error: unknown, status: number): error is RequestError =>
-  error instanceof RequestError && error.status === status

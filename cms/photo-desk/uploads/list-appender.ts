@@ -1,7 +1,7 @@
 import { createLink, parseLink } from '#cms/links.ts'
 import type { DeskClient } from '#cms/photo-desk/space/desk-client.ts'
 import type { LibraryEntry } from '#cms/photo-desk/space/library.ts'
-import { RequestError } from '#cms/photo-desk/space/request-error.ts'
+import { hasStatus } from '#cms/photo-desk/space/request-error.ts'
 import { getListedEntryIds } from '#cms/pictures/page-list.ts'
 import type { PageList } from '#cms/pictures/picture-type.ts'
 import { LOCALE } from '#shared/constants.ts'
@@ -75,7 +75,7 @@ export function createListAppender({ client, list, fetchPageId, onSaved }: ListA
       try {
         return onSaved(await client.send((cma) => cma.entry.update({ entryId }, withLinks(page, list, newIds, orders))))
       } catch (error) {
-        if (!(error instanceof RequestError) || error.status !== 409 || attempts === MAX_ATTEMPTS) throw error
+        if (!hasStatus(error, 409) || attempts === MAX_ATTEMPTS) throw error
       }
     }
   }

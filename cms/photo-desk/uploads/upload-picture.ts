@@ -1,9 +1,11 @@
 import type { KeyValueMap } from 'contentful-management'
+import { createLink } from '#cms/links.ts'
 import type { DeskClient } from '#cms/photo-desk/space/desk-client.ts'
 import type { EntryValues, LibraryChange, LibraryEntry } from '#cms/photo-desk/space/library.ts'
+import { hasStatus } from '#cms/photo-desk/space/request-error.ts'
 import type { PictureType } from '#cms/pictures/picture-type.ts'
 import { LOCALE } from '#shared/constants.ts'
-import { createAsset, hasStatus, processAsset, replaceAssetFile, sendFile } from './asset-requests.ts'
+import { createAsset, processAsset, replaceAssetFile, sendFile } from './asset-requests.ts'
 import type { PreparedFile, StoredUpload, UploadStep, UploadTarget } from './upload.ts'
 
 /** An upload whose file is converted, and whose ids are decided. */
@@ -112,7 +114,7 @@ async function createEntry({ client, pictureType, signal, getUpload }: UploadPic
   const { entryId, assetId } = target
   const texts = Object.entries(values).filter(([, value]) => value)
   const fields: KeyValueMap = {
-    [pictureField]: { [LOCALE]: { sys: { type: 'Link', linkType: 'Asset', id: assetId } } },
+    [pictureField]: { [LOCALE]: createLink('Asset', assetId) },
     ...Object.fromEntries(texts.map(([field, value]) => [field, { [LOCALE]: value }])),
   }
   try {
