@@ -175,9 +175,13 @@ const createPhotos = (...names: readonly string[]) =>
 
 test('a reloaded page goes on where it was', async ({ page, space, desk, openDesk }) => {
   await openDesk()
-  await setFaults(space.url, { latency: { milliseconds: 1_500, apis: ['upload'] } })
-  await addFiles(desk, ...(await createPhotos('one', 'two', 'three', 'four', 'five', 'six')))
+  await addFiles(desk, ...(await createPhotos('one')))
+  await expectSummary(desk, '1 of 1 added')
+  // Longer than the test, so that no other upload ends before the reload.
+  await setFaults(space.url, { latency: { milliseconds: 60_000, apis: ['upload'] } })
+  await addFiles(desk, ...(await createPhotos('two', 'three', 'four', 'five', 'six')))
   await expectSummary(desk, '1 of 6 added')
+  await expect(getRow(desk, 'Uploading')).not.toHaveCount(0)
   await setFaults(space.url, {})
   await page.reload()
   await expect(getRow(desk, 'six.jpg').locator('img')).toBeVisible()
