@@ -1,7 +1,7 @@
 import { getFieldInfos, parseLinks } from '#cms/check/fields.ts'
 import type { Model } from '#cms/model/model.gen.ts'
 import { countChanges, type OrderChanges } from '#cms/photo-desk/order/move-entries.ts'
-import type { LibraryEntry } from '#cms/photo-desk/space/library.ts'
+import { isSameValue, type LibraryEntry } from '#cms/photo-desk/space/library.ts'
 import { LOCALE } from '#shared/constants.ts'
 
 /** A field with different values in two versions of an entry. */
@@ -27,9 +27,6 @@ export const compareFields = (type: keyof Model, before: Fields, after: Fields):
       before: formatValue(previous),
       after: describeListChange(previous, next) ?? formatValue(next),
     }))
-
-/** Whether two field values are the same; a missing value is the same as `null`. */
-export const isSameValue = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
 
 /** Whether two versions have the same fields. A field without a value is the same as a missing field. */
 export function hasSameFields(a: object, b: object): boolean {

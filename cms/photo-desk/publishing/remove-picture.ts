@@ -9,7 +9,7 @@ import {
   type LibraryPicture,
   type PublicationState,
 } from '#cms/photo-desk/space/library.ts'
-import { hasStatus, RequestError, toRequestError } from '#cms/photo-desk/space/request-error.ts'
+import { hasStatus, toRequestError } from '#cms/photo-desk/space/request-error.ts'
 import { getListedEntryIds } from '#cms/pictures/page-list.ts'
 import type { PictureType } from '#cms/pictures/picture-type.ts'
 import { LOCALE } from '#shared/constants.ts'
@@ -58,85 +58,75 @@ function createSteps(kind: RemovalKind, options: RemovalOptions): readonly Step[
   ]
   return [
     ...(isListed && kind !== 'unpublish' ? [listStep] : []),
-    ...createEntrySteps(kind, options),
-    ...(picture.asset && !isAssetShared ? createAssetSteps(kind, options, picture.asset) : []),
+    ...createResourceSteps(kind, getRemovableEntry(picture.entry), options),
+    ...(picture.asset && !isAssetShared ? createResourceSteps(kind, getRemovableAsset(picture.asset), options) : []),
   ]
 }
 
-function createEntrySteps(
-  kind: RemovalKind,
-  { client, picture: { entry }, onChange }: RemovalOptions,
-): readonly Step[] {
-  const params = { entryId: entry.sys.id }
-  const steps: Step[] = []
-  if (entry.sys.publishedVersion !== undefined)
-    steps.push([
-      'is unpublished',
-      async () => {
-        const request = changeState(client, 'draft', {
-          change: (cma) => cma.entry.unpublish(params),
-          get: (cma) => cma.entry.get(params),
-        })
-        const unpublished = await (kind === 'delete' ? ignoreMissing(request) : request)
-        if (unpublished) onChange({ entries: [unpublished] })
-      },
-    ])
-  if (kind === 'archive')
-    steps.push([
-      'is archived',
-      async () => {
-        const archived = await changeState(client, 'archived', {
-          change: (cma) => cma.entry.archive(params),
-          get: (cma) => cma.entry.get(params),
-        })
-        onChange({ entries: [archived] })
-      },
-    ])
-  if (kind === 'delete')
-    steps.push([
-      'is deleted',
-      async () => {
-        await ignoreMissing(client.send((cma) => cma.entry.delete(params)))
-        onChange({ deletedEntryIds: [entry.sys.id] })
-      },
-    ])
-  return steps
+/** An entry or asset with the requests that remove it. */
+interface Removable<Resource> {
+  readonly resource: Resource
+  /** What is said after each step; the text continues the name of the picture. */
+  readonly doneTexts: Readonly<Record<RemovalKind, string>>
+  readonly get: (cma: CMAClient) => Promise<Resource>
+  readonly unpublish: (cma: CMAClient) => Promise<Resource>
+  readonly archive: (cma: CMAClient) => Promise<Resource>
+  readonly delete: (cma: CMAClient) => Promise<unknown>
+  readonly toChange: (resource: Resource) => LibraryChange
+  readonly deletion: LibraryChange
 }
 
-function createAssetSteps(kind: RemovalKind, { client, onChange }: RemovalOptions, asset: AssetProps): readonly Step[] {
+function getRemovableEntry(entry: LibraryEntry): Removable<LibraryEntry> {
+  const params = { entryId: entry.sys.id }
+  return {
+    resource: entry,
+    doneTexts: { unpublish: 'is unpublished', archive: 'is archived', delete: 'is deleted' },
+    get: (cma) => cma.entry.get(params),
+    unpublish: (cma) => cma.entry.unpublish(params),
+    archive: (cma) => cma.entry.archive(params),
+    delete: (cma) => cma.entry.delete(params),
+    toChange: (changed) => ({ entries: [changed] }),
+    deletion: { deletedEntryIds: [params.entryId] },
+  }
+}
+
+function getRemovableAsset(asset: AssetProps): Removable<AssetProps> {
   const params = { assetId: asset.sys.id }
+  return {
+    resource: asset,
+    doneTexts: { unpublish: 'has an unpublished file', archive: 'has an archived file', delete: 'has no file' },
+    get: (cma) => cma.asset.get(params),
+    unpublish: (cma) => cma.asset.unpublish(params),
+    archive: (cma) => cma.asset.archive(params),
+    delete: (cma) => cma.asset.delete(params),
+    toChange: (changed) => ({ assets: [changed] }),
+    deletion: { deletedAssetIds: [params.assetId] },
+  }
+}
+
+function createResourceSteps<Resource extends LibraryEntry | AssetProps>(
+  kind: RemovalKind,
+  removable: Removable<Resource>,
+  { client, onChange }: RemovalOptions,
+): readonly Step[] {
+  const { resource, doneTexts, toChange, deletion } = removable
+  const unpublish = async () => {
+    const request = changeState(client, 'draft', { change: removable.unpublish, get: removable.get })
+    const unpublished = await (kind === 'delete' ? ignoreMissing(request) : request)
+    if (unpublished) onChange(toChange(unpublished))
+  }
+  const archive = async () => {
+    const request = changeState(client, 'archived', { change: removable.archive, get: removable.get })
+    onChange(toChange(await request))
+  }
+  const deleteResource = async () => {
+    await ignoreMissing(client.send(removable.delete))
+    onChange(deletion)
+  }
   const steps: Step[] = []
-  if (asset.sys.publishedVersion !== undefined)
-    steps.push([
-      'has an unpublished file',
-      async () => {
-        const request = changeState(client, 'draft', {
-          change: (cma) => cma.asset.unpublish(params),
-          get: (cma) => cma.asset.get(params),
-        })
-        const unpublished = await (kind === 'delete' ? ignoreMissing(request) : request)
-        if (unpublished) onChange({ assets: [unpublished] })
-      },
-    ])
-  if (kind === 'archive' && getPublicationState(asset) !== 'archived')
-    steps.push([
-      'has an archived file',
-      async () => {
-        const archived = await changeState(client, 'archived', {
-          change: (cma) => cma.asset.archive(params),
-          get: (cma) => cma.asset.get(params),
-        })
-        onChange({ assets: [archived] })
-      },
-    ])
-  if (kind === 'delete')
-    steps.push([
-      'has no file',
-      async () => {
-        await ignoreMissing(client.send((cma) => cma.asset.delete(params)))
-        onChange({ deletedAssetIds: [asset.sys.id] })
-      },
-    ])
+  if (resource.sys.publishedVersion !== undefined) steps.push([doneTexts.unpublish, unpublish])
+  if (kind === 'archive' && getPublicationState(resource) !== 'archived') steps.push([doneTexts.archive, archive])
+  if (kind === 'delete') steps.push([doneTexts.delete, deleteResource])
   return steps
 }
 
@@ -154,7 +144,7 @@ async function changeState<Resource extends LibraryEntry | AssetProps>(
   try {
     return await client.send(change)
   } catch (error) {
-    if (!(error instanceof RequestError) || error.status !== 400) throw error
+    if (!hasStatus(error, 400)) throw error
     const resource = await client.send(get)
     if (getPublicationState(resource) !== state) throw error
     return resource
@@ -166,7 +156,7 @@ async function ignoreMissing<Result>(request: Promise<Result>): Promise<Result |
   try {
     return await request
   } catch (error) {
-    if (!(error instanceof RequestError) || error.status !== 404) throw error
+    if (!hasStatus(error, 404)) throw error
     return undefined
   }
 }

@@ -2,6 +2,7 @@ import type { AssetProps } from 'contentful-management'
 import { countChanges } from '#cms/photo-desk/order/move-entries.ts'
 import {
   getPublicationState,
+  isSameValue,
   type Library,
   type LibraryEntry,
   type LibraryPicture,
@@ -10,7 +11,7 @@ import {
 import { getListedEntryIds } from '#cms/pictures/page-list.ts'
 import type { PictureType } from '#cms/pictures/picture-type.ts'
 import { LOCALE } from '#shared/constants.ts'
-import { compareFields, type FieldDifference, formatListChange, isSameValue } from './field-differences.ts'
+import { compareFields, type FieldDifference, formatListChange } from './field-differences.ts'
 
 /** The published versions of changed entries and assets, by id. */
 export interface PublishedVersions {

@@ -135,6 +135,9 @@ export function getText({ fields }: Pick<LibraryEntry, 'fields'>, field: string)
   return typeof value === 'string' ? value : ''
 }
 
+/** Whether two field values are the same; a missing value is the same as `null`. */
+export const isSameValue = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
+
 /** Returns the URL of a picture at a width in px, for `<img>`; `undefined` while its file is not processed. */
 export function getPictureUrl(asset: AssetProps | undefined, width: number): string | undefined {
   const file = asset?.fields.file?.[LOCALE]

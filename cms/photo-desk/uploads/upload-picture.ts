@@ -1,7 +1,7 @@
 import type { KeyValueMap } from 'contentful-management'
 import { createLink } from '#cms/links.ts'
 import type { DeskClient } from '#cms/photo-desk/space/desk-client.ts'
-import type { EntryValues, LibraryChange, LibraryEntry } from '#cms/photo-desk/space/library.ts'
+import { type EntryValues, isSameValue, type LibraryChange, type LibraryEntry } from '#cms/photo-desk/space/library.ts'
 import { hasStatus } from '#cms/photo-desk/space/request-error.ts'
 import type { PictureType } from '#cms/pictures/picture-type.ts'
 import { LOCALE } from '#shared/constants.ts'
@@ -122,13 +122,11 @@ async function createEntry({ client, pictureType, signal, getUpload }: UploadPic
   } catch (error) {
     if (!hasStatus(error, 409)) throw error
     const existing = await client.send((cma) => cma.entry.get({ entryId }), { signal })
-    if (Object.keys(fields).every((field) => isEqual(existing.fields[field], fields[field]))) return existing
+    if (Object.keys(fields).every((field) => isSameValue(existing.fields[field], fields[field]))) return existing
     const merged = { ...existing, fields: { ...existing.fields, ...fields } }
     return client.send((cma) => cma.entry.update({ entryId }, merged), { signal })
   }
 }
-
-const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
 /**
  * Deletes the entry and the asset that a cancelled upload has created, unless they are published. What cannot be deleted
