@@ -227,7 +227,7 @@ test('schedules all steps or none', async () => {
   const { client, library } = await createDrafts(space, { a: ALT_TEXT })
   const pageId = library.page.sys.id
   const date = new Date(Date.now() + 60 * 60 * 1_000)
-  const schedule = (ids: readonly string[], pendingCount = 0) =>
+  const schedule = (ids: readonly string[], pendingIds: readonly string[] = []) =>
     scheduleActions({
       client,
       environmentId: 'master',
@@ -235,17 +235,46 @@ test('schedules all steps or none', async () => {
       action: 'publish',
       date,
       timeZone: 'Europe/Berlin',
-      pendingCount,
+      pendingIds: new Set(pendingIds),
     })
   const query = { 'environment.sys.id': 'master', 'sys.status': 'scheduled' }
   const countScheduled = async () => (await space.client.scheduledActions.getMany({ query })).items.length
 
   await expect(schedule(['a', 'missing'])).rejects.toThrow('Nothing is scheduled.')
   expect(await countScheduled()).toBe(0)
-  await expect(schedule(['a', pageId], 499)).rejects.toThrow('at most 500 steps')
+  await expect(
+    schedule(
+      ['a', pageId],
+      Array.from({ length: 499 }, (_, index) => `other-${index}`),
+    ),
+  ).rejects.toThrow('at most 500 steps')
   expect(await countScheduled()).toBe(0)
   await schedule(['a', pageId])
   expect(await countScheduled()).toBe(2)
+})
+
+test('a failed schedule keeps the same step that somebody else has scheduled', async () => {
+  await using space = await createImportSpace()
+  await createDrafts(space, { a: ALT_TEXT })
+  const date = new Date(Date.now() + 60 * 60 * 1_000)
+  const options = {
+    environmentId: 'master',
+    entities: [{ linkType: 'Entry', id: 'a' }],
+    action: 'publish',
+    date,
+    timeZone: 'Europe/Berlin',
+  } as const
+  const [other] = await scheduleActions({ ...options, client: createDeskClient(space.client), pendingIds: new Set() })
+  const id = other?.sys.id ?? ''
+  const { scheduledActions } = space.client
+  const create = () => Promise.reject(new Error(JSON.stringify({ status: 403 })))
+  const client = createDeskClient({ ...space.client, scheduledActions: { ...scheduledActions, create } })
+  await expect(scheduleActions({ ...options, client, pendingIds: new Set([id]) })).rejects.toThrow(
+    'Nothing is scheduled.',
+  )
+  const query = { 'environment.sys.id': 'master', 'sys.status': 'scheduled' }
+  const { items } = await scheduledActions.getMany({ query })
+  expect(items.map(({ sys }) => sys.id)).toEqual([id])
 })
 
 test('schedules each step once although a response is lost', async () => {
@@ -258,7 +287,7 @@ test('schedules each step once although a response is lost', async () => {
     action: 'publish',
     date: new Date(Date.now() + 60 * 60 * 1_000),
     timeZone: 'Europe/Berlin',
-    pendingCount: 0,
+    pendingIds: new Set(),
   })
   const query = { 'environment.sys.id': 'master', 'sys.status': 'scheduled' }
   const { items } = await space.client.scheduledActions.getMany({ query })

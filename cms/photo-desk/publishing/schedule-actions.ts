@@ -2,7 +2,7 @@ import type { CMAClient } from '@contentful/app-sdk'
 import type { ScheduledActionProps } from 'contentful-management'
 import { createLink } from '#cms/links.ts'
 import type { DeskClient } from '#cms/photo-desk/space/desk-client.ts'
-import { RequestError, toRequestError } from '#cms/photo-desk/space/request-error.ts'
+import { hasStatus, toRequestError } from '#cms/photo-desk/space/request-error.ts'
 import { MAX_SCHEDULED_ACTIONS } from './scheduled-actions.ts'
 
 /** An entry or asset that is published or unpublished at a time. */
@@ -20,8 +20,8 @@ interface ScheduleOptions {
   readonly date: Date
   /** IANA time zone of the editor. */
   readonly timeZone: string
-  /** How many actions of the environment have not run yet. */
-  readonly pendingCount: number
+  /** The ids of the actions of the environment that have not run yet. */
+  readonly pendingIds: ReadonlySet<string>
 }
 
 /**
@@ -29,10 +29,10 @@ interface ScheduleOptions {
  * error that says why, and how many actions could not be canceled.
  */
 export async function scheduleActions(options: ScheduleOptions): Promise<readonly ScheduledActionProps[]> {
-  const { client, entities, pendingCount } = options
-  if (pendingCount + entities.length > MAX_SCHEDULED_ACTIONS)
+  const { client, entities, pendingIds } = options
+  if (pendingIds.size + entities.length > MAX_SCHEDULED_ACTIONS)
     throw new Error(
-      `Contentful schedules at most ${MAX_SCHEDULED_ACTIONS} steps for later. There are ${pendingCount}, and this needs ${entities.length} more: select fewer, or cancel others`,
+      `Contentful schedules at most ${MAX_SCHEDULED_ACTIONS} steps for later. There are ${pendingIds.size}, and this needs ${entities.length} more: select fewer, or cancel others`,
     )
   const started: ScheduledEntity[] = []
   const created: ScheduledActionProps[] = []
@@ -73,14 +73,20 @@ function createAction(entity: ScheduledEntity, options: ScheduleOptions): Promis
   })
 }
 
+/** Finds an action that a request has created, although it was not responded to. Earlier ones are not of this request. */
 async function findAction(
   cma: CMAClient,
   { id }: ScheduledEntity,
-  { environmentId, action, date }: ScheduleOptions,
+  { environmentId, action, date, pendingIds }: ScheduleOptions,
 ): Promise<ScheduledActionProps | undefined> {
   const query = { 'environment.sys.id': environmentId, 'entity.sys.id': id, 'sys.status': 'scheduled' }
   const { items } = await cma.scheduledActions.getMany({ query })
-  return items.find((item) => item.action === action && Date.parse(item.scheduledFor.datetime) === date.getTime())
+  return items.find(
+    (item) =>
+      item.action === action &&
+      Date.parse(item.scheduledFor.datetime) === date.getTime() &&
+      !pendingIds.has(item.sys.id),
+  )
 }
 
 /** Finds actions whose requests have failed after they took effect. What cannot be read counts as not created. */
@@ -105,7 +111,7 @@ export async function cancelActions(
         await client.send((cma) => cma.scheduledActions.delete({ scheduledActionId: action.sys.id }))
         return []
       } catch (error) {
-        return error instanceof RequestError && (error.status === 404 || error.status === 400) ? [] : [action]
+        return hasStatus(error, 404) || hasStatus(error, 400) ? [] : [action]
       }
     }),
   )

@@ -41,7 +41,6 @@ export function ScheduleDialog({ action, description, prepare, onClose }: Schedu
     try {
       const entities = await prepare()
       const { pending } = await queryClient.fetchQuery(query)
-      const pendingCount = pending.length
       await scheduleActions({
         client,
         environmentId,
@@ -49,7 +48,7 @@ export function ScheduleDialog({ action, description, prepare, onClose }: Schedu
         action,
         date: time.date,
         timeZone: getTimeZone(),
-        pendingCount,
+        pendingIds: new Set(pending.map(({ sys }) => sys.id)),
       })
       await queryClient.invalidateQueries(query)
       onClose(`${name}ing ${description} is scheduled for ${formatTime(time.date)}.`)
