@@ -61,6 +61,12 @@ const OpenElsewhere = () => (
   </Box>
 )
 
+/** The view that is shown, and the picture that it was opened for. */
+interface OpenedView {
+  readonly id: ViewId
+  readonly pictureId?: string
+}
+
 interface DeskViewsProps {
   readonly desks: Promise<ReadonlyMap<PictureType, Desk>>
   readonly initialLocation: DeskLocation
@@ -68,15 +74,21 @@ interface DeskViewsProps {
 
 function DeskViews({ desks, initialLocation }: DeskViewsProps) {
   const [pictureType, setPictureType] = useState(initialLocation.pictureType)
-  const [viewId, setViewId] = useState<ViewId>(initialLocation.viewId)
+  const [view, setView] = useState<OpenedView>({ id: initialLocation.viewId })
   const desk = use(desks).get(pictureType)
   const page = useRef<HTMLDivElement>(null)
   useKeptFocus(page)
   if (!desk) return null
-  const openView = (id: ViewId) => {
-    setViewId(id)
+  const openView = (id: ViewId, pictureId?: string) => {
+    setView({ id, ...(pictureId !== undefined && { pictureId }) })
     focusTab(id)
   }
+  // The focus on its tab selects a view too: then it stays open for its picture.
+  const selectTab = (tab: string) => {
+    const { id } = VIEWS.find((other) => other.id === tab) ?? VIEWS[0]
+    setView((current) => (current.id === id ? current : { id }))
+  }
+  const navigation = { openView, openedPictureId: view.pictureId }
   return (
     <div ref={page} className="desk">
       <Flex justifyContent="space-between" alignItems="center" flexWrap="wrap" gap="spacingM" marginBottom="spacingM">
@@ -96,7 +108,7 @@ function DeskViews({ desks, initialLocation }: DeskViewsProps) {
         </ButtonGroup>
       </Flex>
       <DeskProvider value={desk} key={pictureType.type}>
-        <Tabs currentTab={viewId} onTabChange={(tab) => setViewId(VIEWS.find(({ id }) => id === tab)?.id ?? 'add')}>
+        <Tabs currentTab={view.id} onTabChange={selectTab}>
           <ViewTabs views={VIEWS} />
           {VIEWS.map(({ id, View }) => (
             <Tabs.Panel key={id} id={id}>
@@ -105,7 +117,7 @@ function DeskViews({ desks, initialLocation }: DeskViewsProps) {
                   {({ reset }) => (
                     <ErrorBoundary onRetry={reset}>
                       <Suspense fallback={<Loading />}>
-                        <ViewNavigationProvider value={openView}>{id === viewId && <View />}</ViewNavigationProvider>
+                        <ViewNavigationProvider value={navigation}>{id === view.id && <View />}</ViewNavigationProvider>
                       </Suspense>
                     </ErrorBoundary>
                   )}

@@ -63,6 +63,9 @@ test('publishes photographs and the gallery, and leaves photographs without text
   expect(published.items.map(({ sys }) => sys.id)).toEqual(['ready'])
   expect((await space.client.asset.get({ assetId: 'asset-ready' })).sys.publishedVersion).toBeDefined()
   expect((await readPage(space)).page.sys.publishedVersion).toBe((await readPage(space)).page.sys.version - 1)
+
+  await desk.getByRole('button', { name: 'Open the texts of “asset-incomplete.jpg”' }).press('Enter')
+  await expect(desk.getByRole('textbox', { name: 'Alternative text of asset-incomplete.jpg' })).toBeFocused()
 })
 
 test.describe(() => {

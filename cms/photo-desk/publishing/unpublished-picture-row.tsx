@@ -2,7 +2,7 @@ import { Button, Checkbox, Menu } from '@contentful/f36-components'
 import { PublicationBadge } from '#cms/photo-desk/publication-badge.tsx'
 import { useDesk } from '#cms/photo-desk/space/desk.ts'
 import { getPublicationState, type LibraryPicture } from '#cms/photo-desk/space/library.ts'
-import { useOpenView } from '#cms/photo-desk/space/view-navigation.ts'
+import { useViewNavigation } from '#cms/photo-desk/space/view-navigation.ts'
 import { PictureThumbnail } from '#cms/photo-desk/thumbnail.tsx'
 import type { PictureCheck } from './check-library.ts'
 import { getPictureTitle } from './describe-content.ts'
@@ -28,7 +28,7 @@ interface PictureRowProps {
 export function UnpublishedPictureRow(props: PictureRowProps) {
   const { picture, details, check, failure, selection, isDisabled, onAction } = props
   const { pictureType } = useDesk()
-  const openView = useOpenView()
+  const { openView } = useViewNavigation()
   const title = getPictureTitle(picture, pictureType)
   const isBlocked = check.blocking.length > 0
   const hasTextIssue = [...check.blocking, ...check.advice].some(({ target }) => target?.kind === 'entry')
@@ -50,7 +50,11 @@ export function UnpublishedPictureRow(props: PictureRowProps) {
         </div>
         <IssueList check={check} failure={failure} />
         {hasTextIssue && (
-          <Button size="small" onClick={() => openView('texts')} aria-label={`Open the texts of “${title}”`}>
+          <Button
+            size="small"
+            onClick={() => openView('texts', picture.entry.sys.id)}
+            aria-label={`Open the texts of “${title}”`}
+          >
             Open texts
           </Button>
         )}

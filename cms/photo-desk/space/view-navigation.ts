@@ -4,10 +4,16 @@ import { createContext, use } from 'react'
 export const VIEW_IDS = ['add', 'texts', 'order', 'publish'] as const
 export type ViewId = (typeof VIEW_IDS)[number]
 
-const ViewNavigationContext = createContext<(id: ViewId) => void>(() => {})
+export interface ViewNavigation {
+  /** Opens a view of the desk. `pictureId`: the entry whose row gets the focus, in the view of texts. */
+  readonly openView: (id: ViewId, pictureId?: string) => void
+  /** The entry that the present view was opened for. */
+  readonly openedPictureId: string | undefined
+}
 
-/** Provides the function that opens a view. */
+const ViewNavigationContext = createContext<ViewNavigation>({ openView: () => {}, openedPictureId: undefined })
+
 export const ViewNavigationProvider = ViewNavigationContext
 
-/** Returns the function that opens another view of the desk. */
-export const useOpenView = (): ((id: ViewId) => void) => use(ViewNavigationContext)
+/** Returns what a view needs to open another one, and what it was opened for. */
+export const useViewNavigation = (): ViewNavigation => use(ViewNavigationContext)

@@ -4,7 +4,7 @@ import { useDesk } from '#cms/photo-desk/space/desk.ts'
 import { parsePastedCells, placePastedCells } from './pasted-cells.ts'
 import type { CellChange, PictureRow } from './picture-rows.ts'
 import { getCellId } from './text-cell.tsx'
-import type { TextColumn } from './text-columns.ts'
+import { findTextProblems, type TextColumn } from './text-columns.ts'
 import { TextsTableRow } from './texts-table-row.tsx'
 
 /** px; the height of a row until it is measured */
@@ -13,6 +13,8 @@ const ROW_HEIGHT = 104
 interface TextsTableProps {
   readonly rows: readonly PictureRow[]
   readonly columns: readonly TextColumn[]
+  /** The row whose first text with a problem gets the focus at the beginning. */
+  readonly focusedRowId: string | undefined
   /** Fills cells with pasted texts. `note` continues the message. */
   readonly onFill: (changes: readonly CellChange[], note?: string) => void
   readonly onOpenFocalPoint: (rowId: string) => void
@@ -22,12 +24,12 @@ interface TextsTableProps {
  * The table of texts. Only the rows near the screen are mounted, and those around the row with the focus, so that Tab and
  * Enter reach the next row wherever the page is scrolled to.
  */
-export function TextsTable({ rows, columns, onFill, onOpenFocalPoint }: TextsTableProps) {
+export function TextsTable({ rows, columns, focusedRowId, onFill, onOpenFocalPoint }: TextsTableProps) {
   const { pictureType, edits } = useDesk()
   const body = useRef<HTMLTableSectionElement>(null)
-  const focusRequest = useRef<string>(undefined)
+  const focusRequest = useRef(getFirstCellId())
   const [scrollMargin, setScrollMargin] = useState(0)
-  const [focusedId, setFocusedId] = useState<string>()
+  const [focusedId, setFocusedId] = useState(focusedRowId)
   const focusedIndex = rows.findIndex(({ id }) => id === focusedId)
   const virtualizer = useWindowVirtualizer<HTMLTableRowElement>({
     count: rows.length,
@@ -52,6 +54,14 @@ export function TextsTable({ rows, columns, onFill, onOpenFocalPoint }: TextsTab
     focusRequest.current = undefined
     control.focus()
   })
+
+  function getFirstCellId(): string | undefined {
+    const row = rows.find(({ id }) => id === focusedRowId)
+    if (!row) return undefined
+    const problems = findTextProblems(pictureType, row.values)
+    const column = columns.find(({ field }) => problems.has(field)) ?? columns[0]
+    return column && getCellId(row.id, column.field)
+  }
 
   function leaveRow(row: PictureRow, field: string, offset: number) {
     if (row.edit) void edits.save(row.id)

@@ -3,7 +3,8 @@ import { FileTextIcon, MagnifyingGlassIcon } from '@contentful/f36-icons'
 import { type DragEvent, useRef, useState } from 'react'
 import { FocalPointDialog } from '#cms/photo-desk/focal-point/focal-point-dialog.tsx'
 import { useDesk } from '#cms/photo-desk/space/desk.ts'
-import { matchesFilter, matchesSearch, type RowFilter } from './picture-rows.ts'
+import { useViewNavigation } from '#cms/photo-desk/space/view-navigation.ts'
+import { matchesFilter, matchesSearch, type PictureRow, type RowFilter } from './picture-rows.ts'
 import { LostPictures, SaveStatus } from './save-status.tsx'
 import { listTextColumns } from './text-columns.ts'
 import { type AppliedTexts, TextsFileDialog } from './texts-file-dialog.tsx'
@@ -24,9 +25,13 @@ const isTextsFile = ({ name }: Pick<File, 'name'>): boolean => /\.(csv|tsv)$/i.t
 /** The texts of all pictures in a table. */
 export function TextsView() {
   const { pictureType } = useDesk()
+  const { openedPictureId } = useViewNavigation()
   const rows = usePictureRows()
   const [selection, setSelection] = useState(() => ({
-    filter: getFirstFilter(rows.some((row) => matchesFilter(row, 'missing', pictureType))),
+    filter: getFirstFilter(
+      rows.filter((row) => matchesFilter(row, 'missing', pictureType)),
+      openedPictureId,
+    ),
     count: 0,
   }))
   const [search, setSearch] = useState('')
@@ -109,7 +114,13 @@ export function TextsView() {
       </Flex>
       <LostPictures rows={rows} />
       {shownRows.length > 0 ? (
-        <TextsTable rows={shownRows} columns={columns} onFill={fill} onOpenFocalPoint={setFocalPointId} />
+        <TextsTable
+          rows={shownRows}
+          columns={columns}
+          focusedRowId={openedPictureId}
+          onFill={fill}
+          onOpenFocalPoint={setFocalPointId}
+        />
       ) : (
         <Note variant="neutral">{describeEmptyList(selection.filter, search, pictureType.name)}</Note>
       )}
@@ -119,7 +130,11 @@ export function TextsView() {
   )
 }
 
-const getFirstFilter = (hasMissingTexts: boolean): RowFilter => (hasMissingTexts ? 'missing' : 'all')
+/** Shows missing texts first, unless the view was opened for a picture that has its texts. */
+function getFirstFilter(missing: readonly PictureRow[], openedPictureId: string | undefined): RowFilter {
+  const isShown = openedPictureId === undefined || missing.some(({ id }) => id === openedPictureId)
+  return missing.length > 0 && isShown ? 'missing' : 'all'
+}
 
 function describeEmptyList(filter: RowFilter, search: string, name: string): string {
   if (search.trim()) return `No ${name} has “${search.trim()}” in its file name or its texts.`

@@ -1,7 +1,7 @@
 import { Button, Flex, Note } from '@contentful/f36-components'
 import { useStore } from 'zustand'
 import { useDesk } from '#cms/photo-desk/space/desk.ts'
-import { useOpenView } from '#cms/photo-desk/space/view-navigation.ts'
+import { useViewNavigation } from '#cms/photo-desk/space/view-navigation.ts'
 import { describeFinishedUploads, type UploadCounts } from './upload-summary.ts'
 
 /** What concerns all uploads: what stops them, and what comes after them. */
@@ -40,7 +40,7 @@ export function QueueNotes({ counts }: { readonly counts: UploadCounts }) {
 
 function FinishedNote({ counts }: { readonly counts: UploadCounts }) {
   const { pictureType } = useDesk()
-  const openView = useOpenView()
+  const { openView } = useViewNavigation()
   return (
     <Note variant="positive" title="All done">
       <p className="upload-note-text">{describeFinishedUploads(counts, pictureType)}</p>
