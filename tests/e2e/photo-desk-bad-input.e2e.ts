@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { FrameLocator } from '@playwright/test'
 import { setFaults } from 'contentful-local/testing'
 import sharp from 'sharp'
@@ -45,6 +47,28 @@ test('adds unusual files as any other, whatever their names are', async ({ page,
   expect(names.toSorted()).toEqual(
     ['cmyk.jpg', '16 bit 🏗️.jpg', 'png.jpg', 'صورة.jpg', 'a..%2F..%2Fetc.jpg', `${longName}.jpg`].toSorted(),
   )
+})
+
+test('a file that changes or disappears after it was selected costs only itself', async ({ space, desk, openDesk }) => {
+  const names = ['changed.jpg', 'deleted.jpg', 'good.jpg']
+  for (const name of names) await space.writeFile(name, await createPhoto(name))
+  const paths = names.map((name) => join(space.pictureFolder, name))
+  await openDesk()
+  const input = desk.getByLabel('Files', { exact: true }).and(desk.locator('input'))
+  // Holds the event of the selection until the files have changed.
+  await input.evaluate((element) =>
+    element.addEventListener('change', (event) => event.stopPropagation(), { once: true, capture: true }),
+  )
+  await input.setInputFiles(paths)
+  // The browser reads the size of a file once, as the desk does when a file is selected.
+  await input.evaluate((element: HTMLInputElement) => Array.from(element.files ?? [], ({ size }) => size))
+  await space.writeFile('changed.jpg', await createPhoto('another picture'))
+  await rm(join(space.pictureFolder, 'deleted.jpg'))
+  await input.dispatchEvent('change')
+  await expectSummary(desk, '1 of 1 added, 2 cannot be added')
+  await expect(getRow(desk, 'changed.jpg')).toContainText('changes while it is read: add it when it is saved')
+  await expect(getRow(desk, 'deleted.jpg')).toContainText('cannot be opened: check that it still exists')
+  expect(await readFileNames(space)).toEqual(['good.jpg'])
 })
 
 test.describe('with an ended session', () => {
@@ -132,3 +156,21 @@ for (const [state, expectedNote] of [
     else await expect(page.getByText('The browser cannot read what you left unfinished')).toBeVisible()
     await expectSummary(desk, '1 of 1 added')
   })
+
+test('adds photographs although the disk of the browser is full', async ({
+  page,
+  context,
+  space,
+  deskSiteUrl,
+  desk,
+  openDesk,
+}) => {
+  const session = await context.newCDPSession(page)
+  await session.send('Storage.overrideQuotaForOrigin', { origin: deskSiteUrl, quotaSize: 1 })
+  await openDesk()
+  await setFaults(space.url, { latency: { milliseconds: 1_000, apis: ['upload'] } })
+  await addFiles(desk, { 'one.jpg': await createPhoto('one'), 'two.jpg': await createPhoto('two') })
+  await expect(desk.getByText('The browser has no space to keep the files')).toBeVisible()
+  await expectSummary(desk, '2 of 2 added')
+  expect(await readFileNames(space)).toEqual(['one.jpg', 'two.jpg'])
+})

@@ -89,6 +89,19 @@ test('adds several photographs as drafts, upright, in sRGB and without metadata'
   await expectNoAxeViolations(page)
 })
 
+test('a HEIC file is rotated as its properties say', async ({ space, desk, openDesk }) => {
+  const photo = await readFile('tests/setup/photo-desk/phone-photo.heic')
+  await openDesk()
+  await addFiles(desk, { name: 'upside-down.heic', buffer: turnHeic(photo) })
+  await expectSummary(desk, '1 of 1 added')
+  const [picture] = await readNewPictures(space)
+  const disc = await sharp(picture?.content)
+    .extract({ left: 1_440 - 420, top: 960 - 320, width: 40, height: 40 })
+    .raw()
+    .toBuffer()
+  for (const [channel, value] of [230, 60, 40].entries()) expect(Math.abs((disc[channel] ?? 0) - value)).toBeLessThan(6)
+})
+
 test('files that cannot be added say why and cost only themselves', async ({ space, desk, openDesk }) => {
   const photo = await createPhoto('good')
   await openDesk()
@@ -355,4 +368,31 @@ function createPngHeader(width: number, height: number): Buffer {
   header.writeUInt32BE(width, 16)
   header.writeUInt32BE(height, 20)
   return Buffer.concat([header, Buffer.from('0000000049454e44ae426082', 'hex')])
+}
+
+/** Adds a rotation by 180° to the properties of a HEIC file with one picture (ISO/IEC 23008-12, `irot`). */
+function turnHeic(file: Buffer): Buffer {
+  const rotation = Buffer.from('0000000969726f7402', 'hex')
+  const [associations, references] = [file.indexOf('ipma') - 4, file.indexOf('iref') - 4]
+  const result = Buffer.concat([
+    file.subarray(0, associations), // the last box before it has the properties
+    rotation,
+    file.subarray(associations, references),
+    Buffer.from([0x85]), // required, the fifth property
+    file.subarray(references),
+  ])
+  const countIndex = result.indexOf('ipma') + 14
+  result.writeUInt8(result.readUInt8(countIndex) + 1, countIndex)
+  const grow = (offset: number, bytes: number) => result.writeUInt32BE(result.readUInt32BE(offset) + bytes, offset)
+  const added = rotation.length + 1
+  for (const [box, bytes] of [
+    ['ipma', 1],
+    ['ipco', rotation.length],
+    ['iprp', added],
+    ['meta', added],
+  ] as const)
+    grow(result.indexOf(box) - 4, bytes)
+  // The places of the picture and of its EXIF data in the file.
+  for (const item of [0, 1]) grow(result.indexOf('iloc') + 12 + 18 * item + 10, added)
+  return result
 }
