@@ -55,7 +55,7 @@ async function buildPages(outDir: string, ssrDir: string): Promise<readonly Rebu
   const ssr = { outDir: ssrDir, emptyOutDir: true, ssr: 'src/prerender.tsx', copyPublicDir: false }
   // Bundles the packages, because a release may be outside of the project and may outlive its packages.
   const bundled = viteBuild({ ...VITE, build: ssr, ssr: { noExternal: true } })
-  await Promise.all([bundled, compressFiles(outDir, [DERIVED, PHOTO_DESK])])
+  await Promise.all([bundled, compressFiles(outDir, { except: [DERIVED, PHOTO_DESK] })])
   return prerenderPages({ outDir, ssrDir })
 }
 
@@ -63,8 +63,11 @@ async function buildPages(outDir: string, ssrDir: string): Promise<readonly Rebu
 async function buildPhotoDesk(outDir: string): Promise<void> {
   const configFile = 'cms/photo-desk/vite.config.ts'
   await viteBuild({ ...VITE, configFile, build: { outDir: resolve(outDir), emptyOutDir: false } })
-  await compressFiles(outDir)
+  await compressFiles(outDir, { brotliQuality: PHOTO_DESK_BROTLI_QUALITY })
 }
+
+/** Quality 11 makes the photo desk, which only editors load, 9 % smaller, and takes 4.5 s of CPU time more. */
+const PHOTO_DESK_BROTLI_QUALITY = 9
 
 /** Empties a folder asynchronously. Vite's own option blocks the process while it deletes 1,700 files. */
 async function emptyFolder(folder: string): Promise<void> {

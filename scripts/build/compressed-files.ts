@@ -8,18 +8,28 @@ import { writeFileAtomic } from '#shared/write-file-atomic.ts'
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
+interface CompressionOptions {
+  /** Folders that are left out, because other tasks may be writing them. */
+  readonly except?: readonly string[]
+  /** The quality of Brotli, at most 11. */
+  readonly brotliQuality?: number
+}
+
 /**
  * Writes a `.br` and a `.gz` copy of every text file and WebAssembly module of a build, so that the server does not
- * compress. Skips files with a `.gz` copy, and the folders `except`, which other tasks may be writing.
+ * compress. Skips files with a `.gz` copy.
  */
-export async function compressFiles(folder: string, except: readonly string[] = []): Promise<void> {
+export async function compressFiles(
+  folder: string,
+  { except = [], brotliQuality }: CompressionOptions = {},
+): Promise<void> {
   const isExcepted = (file: string) => except.some((name) => file.startsWith(name))
   const files = (await readdir(folder, { recursive: true })).filter((file) => !isExcepted(file))
   await Promise.all(
     files.filter(isCompressible).map(async (file) => {
       const path = join(folder, file)
       if (existsSync(`${path}.gz`)) return
-      for (const [extension, bytes] of Object.entries(await compressContent(await readFile(path))))
+      for (const [extension, bytes] of Object.entries(await compressContent(await readFile(path), brotliQuality)))
         await writeFile(path + extension, bytes)
     }),
   )
@@ -30,9 +40,12 @@ const isCompressible = (file: string): boolean =>
   /\.(html|js|css|svg|json|webmanifest|txt|xml|wasm)$/.test(file) && !/(^|[\\/])\.[^\\/]/.test(file)
 
 /** Compresses text. Returns the bytes by file extension. */
-async function compressContent(content: Buffer): Promise<Readonly<Record<'.br' | '.gz', Buffer>>> {
+async function compressContent(
+  content: Buffer,
+  brotliQuality = constants.BROTLI_MAX_QUALITY,
+): Promise<Readonly<Record<'.br' | '.gz', Buffer>>> {
   const params = {
-    [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+    [constants.BROTLI_PARAM_QUALITY]: brotliQuality,
     [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
   }
   return { '.br': await brotli(content, { params }), '.gz': await zip(content, { level: 9 }) }

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { mockBadContent } from '#tests/bad-content/mock-bad-content.ts'
 import { expectNoAxeViolations } from '#tests/setup/e2e/axe.ts'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
+import { expectPictureSizes } from '#tests/setup/e2e/picture-sizes.ts'
 
 test.use({ ...REDUCED_MOTION, mapKey: 'none' })
 
@@ -49,6 +50,9 @@ for (const [width, height] of [
     await expectNoAxeViolations(page)
   })
 }
+
+test('the sizes attributes of /contact are the widths that its pictures need', ({ page }) =>
+  expectPictureSizes(page, '/contact'))
 
 test('the picture loads lazily', async ({ page }) => {
   await page.goto('/contact')

@@ -13,6 +13,9 @@ interface TestFile {
   readonly buffer: Buffer
 }
 
+// The last file of the run: one worker alone would take two minutes. Each test has its own space.
+test.describe.configure({ mode: 'parallel' })
+
 const addFiles = (desk: FrameLocator, ...files: readonly TestFile[]) =>
   desk
     .getByLabel('Files', { exact: true })
