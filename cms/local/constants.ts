@@ -10,6 +10,9 @@ export const LOCAL_ORGANIZATION_ID = 'local'
 /** Id of the environment of a new space. */
 export const LOCAL_ENVIRONMENT_ID = 'master'
 
+/** The database in a state folder. */
+export const STATE_DATABASE_FILE = 'contentful.sqlite'
+
 /** Contentful's rate limits: of the management API with uploads, and of each delivery API. */
 export const CONTENTFUL_RATE_LIMITS = { managementRequestsPerSecond: 7, deliveryRequestsPerSecond: 55 } as const
 

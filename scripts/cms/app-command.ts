@@ -1,7 +1,7 @@
 import { type AppSummary, installPhotoDesk } from '#cms/sync/apps/install-photo-desk.ts'
 import { uninstallPhotoDesk } from '#cms/sync/apps/uninstall-photo-desk.ts'
 import { parsePublicEnv } from '#scripts/build/public-env.ts'
-import { readPreviewSiteUrl } from '#scripts/dev/seed-local-contentful.ts'
+import { readPreviewSiteUrl } from '#scripts/dev/preview-site-url.ts'
 import { PHOTO_DESK_NAME } from '#shared/photo-desk.ts'
 import { UserError } from '#shared/user-error.ts'
 import { type CommandOutput, EXIT_CODES } from './command-output.ts'
@@ -49,7 +49,7 @@ async function openTarget({ environment, yes = false, url }: InstallCommandOptio
   const { VITE_SITE_URL } = parsePublicEnv({ VITE_SITE_URL: process.env.VITE_SITE_URL })
   const target = await openManagementTarget(output, environment)
   const { connection, requestsPerSecond } = target
-  const localSiteUrl = connection.insecure ? readPreviewSiteUrl(LOCAL_CONTENTFUL_FOLDER) : undefined
+  const localSiteUrl = connection.insecure ? await readPreviewSiteUrl(LOCAL_CONTENTFUL_FOLDER) : undefined
   const terminal = { input: process.stdin, output: process.stderr }
   return {
     name: target.name,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { writeStateMeta } from 'contentful-local'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { ensureLocalSecrets } from '#scripts/dev/local-contentful.ts'
+import { ensureLocalSecrets } from '#scripts/dev/local-secrets.ts'
 import { parsePreviewSite } from './space-commands.ts'
 
 let folder: string

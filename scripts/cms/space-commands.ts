@@ -13,8 +13,8 @@ import { formatPlan, formatWithdrawals, toPlanReportItem } from '#cms/sync/plan/
 import { createConsoleProgress } from '#cms/sync/progress/progress.ts'
 import type { PreviewSite } from '#cms/sync/resources/compare-preview-environment.ts'
 import { parsePublicEnv } from '#scripts/build/public-env.ts'
-import { ensureLocalSecrets } from '#scripts/dev/local-contentful.ts'
-import { readPreviewSiteUrl } from '#scripts/dev/seed-local-contentful.ts'
+import { ensureLocalSecrets } from '#scripts/dev/local-secrets.ts'
+import { readPreviewSiteUrl } from '#scripts/dev/preview-site-url.ts'
 import { parseEditorConfig } from '#server/config/editor-config.ts'
 import { type CommandOutput, EXIT_CODES } from './command-output.ts'
 import { createPlanConfirmation } from './confirmation.ts'
@@ -112,7 +112,7 @@ interface PreviewSiteOptions {
 export async function parsePreviewSite({ env, folder }: PreviewSiteOptions): Promise<PreviewSite | undefined> {
   const { previewSecret } = parseEditorConfig({ PREVIEW_SECRET: env.PREVIEW_SECRET })
   const { VITE_SITE_URL } = parsePublicEnv({ VITE_SITE_URL: env.VITE_SITE_URL })
-  const siteUrl = VITE_SITE_URL ?? (folder && readPreviewSiteUrl(folder))
+  const siteUrl = VITE_SITE_URL ?? (folder && (await readPreviewSiteUrl(folder)))
   if (!siteUrl) return undefined
   const secret = previewSecret ?? (folder && (await ensureLocalSecrets(folder)).preview)
   return secret ? { siteUrl, secret } : undefined

@@ -1,15 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import { statSync } from 'node:fs'
-import { mkdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { DamagedStateError, moveStateFolderAside, readStateMeta } from 'contentful-local'
-import * as z from 'zod'
 import { modelContentTypes } from '#cms/model/print-model-schema.ts'
 import { hashJson } from '#scripts/build/build-stamp.ts'
 import { IMAGE_CACHE_FOLDER } from '#scripts/cms/folders.ts'
 import { type ServerProcess, startServerProcess } from '#server/processes/server-process.ts'
-import { tryParseJson } from '#shared/try-parse-json.ts'
-import { writeFileAtomic } from '#shared/write-file-atomic.ts'
 
 export interface LocalContentfulProcessOptions {
   readonly folder: string
@@ -55,25 +49,4 @@ function findStateProblem(folder: string): string | undefined {
     if (error instanceof DamagedStateError) return error.message
     throw error
   }
-}
-
-const secrets = z.object({
-  /** Opens the preview. */
-  preview: z.string().regex(/^[\w-]{32}$/),
-  /** Signs webhooks. */
-  webhook: z.string().regex(/^[0-9a-f]{64}$/),
-})
-
-/** Secrets of a local site. They are stored in its state folder. */
-export type LocalSecrets = Readonly<z.output<typeof secrets>>
-
-/** Returns the secrets that the site and the local Contentful share. Creates them when the file is missing or invalid. */
-export async function ensureLocalSecrets(folder: string): Promise<LocalSecrets> {
-  const file = join(folder, 'secrets.json')
-  const kept = secrets.safeParse(tryParseJson(await readFile(file, 'utf8').catch(() => '')))
-  if (kept.success) return kept.data
-  const created = { preview: randomBytes(24).toString('base64url'), webhook: randomBytes(32).toString('hex') }
-  await mkdir(folder, { recursive: true })
-  await writeFileAtomic(file, Buffer.from(`${JSON.stringify(created)}\n`), { mode: 0o600 })
-  return created
 }

@@ -43,9 +43,6 @@ export interface LocalSpace {
   readonly previews?: PreviewSite
 }
 
-/** Returns the URL at which the site for drafts was last served. The seed command writes it to the preview addresses. */
-export const readPreviewSiteUrl = (folder: string): string | undefined => readStateMeta(folder, 'site')
-
 /**
  * Seeds the local Contentful when the seed has changed or the last seeding was interrupted, and updates the preview
  * addresses. Changes that editors made in the CMS stay until the seed changes. Throws `UserError`.
@@ -54,7 +51,7 @@ export async function ensureSeeded(
   { folder, url, previews }: LocalSpace,
   progress: ProgressReporter = createConsoleProgress(process.stdout),
 ): Promise<void> {
-  if (previews && readPreviewSiteUrl(folder) !== previews.siteUrl) writeStateMeta(folder, 'site', previews.siteUrl)
+  if (previews && readStateMeta(folder, 'site') !== previews.siteUrl) writeStateMeta(folder, 'site', previews.siteUrl)
   const connection = getLocalManagementConnection(url)
   const seed = readSeed()
   const cache = await getMediaCache()

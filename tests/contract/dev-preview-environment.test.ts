@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import * as z from 'zod'
-import { ensureSeeded, readPreviewSiteUrl } from '#scripts/dev/seed-local-contentful.ts'
+import { readPreviewSiteUrl } from '#scripts/dev/preview-site-url.ts'
+import { ensureSeeded } from '#scripts/dev/seed-local-contentful.ts'
 import { startFaultProxy } from './fault-proxy.ts'
 import { startTestContentful } from './test-contentful.ts'
 
@@ -33,5 +34,5 @@ test('writes the preview environment with the seed, and updates it alone if only
   expect(await start(3000)).toEqual(['GET'])
   expect(await start(3001)).toEqual(['GET', 'PUT'])
   expect(await readPreviewUrl()).toContain('http://127.0.0.1:3001/')
-  expect(readPreviewSiteUrl(folder)).toBe('http://127.0.0.1:3001')
+  expect(await readPreviewSiteUrl(folder)).toBe('http://127.0.0.1:3001')
 })

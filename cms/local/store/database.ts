@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { type Compilable, Kysely, SqliteDialect } from 'kysely'
 import * as z from 'zod'
+import { STATE_DATABASE_FILE } from '#local/constants.ts'
 import { DamagedStateError } from './damaged-state.ts'
 
 /** Schema version, stored in the database file. A file with another version cannot be opened. */
@@ -45,7 +46,7 @@ interface Tables {
 }
 
 /** Path of the database file in a state folder. */
-export const getDatabasePath = (folder: string) => join(folder, 'contentful.sqlite')
+export const getDatabasePath = (folder: string) => join(folder, STATE_DATABASE_FILE)
 
 const build = new Kysely<Tables>({
   dialect: new SqliteDialect({ database: () => Promise.reject(new Error('Queries run in openStateDatabase')) }),
