@@ -71,7 +71,7 @@ test('reports an error in one line, also as JSON', async () => {
   expect(stderr).toMatch(/^CONTENTFUL_SPACE_ID must be .+\n$/)
 })
 
-test.concurrent('plan, seed, verify and pull with an empty space', { timeout: 240_000 }, async () => {
+test('plan, seed, verify and pull with an empty space', { timeout: 240_000 }, async () => {
   await using project = await createCommandFolder()
   const { cms } = project
   await using space = await startRunningSpace(project.folder)
@@ -111,7 +111,7 @@ test.concurrent('plan, seed, verify and pull with an empty space', { timeout: 24
   expect(pulled).toMatchObject({ code: 2, stdout: expect.stringContaining('asset share: share.svg holds a script; ') })
 })
 
-test.concurrent('starts a local Contentful if none runs, keeps its content, and stops it', {
+test('starts a local Contentful if none runs, keeps its content, and stops it', {
   timeout: 240_000,
 }, async () => {
   await using project = await createCommandFolder()
@@ -121,7 +121,7 @@ test.concurrent('starts a local Contentful if none runs, keeps its content, and 
   expect((await project.cms('seed')).stdout).toMatch(/^0 writes and \d+ reads in /m)
 })
 
-test.concurrent('a 403 response ends the command while other requests are pending', async () => {
+test('a 403 response ends the command while other requests are pending', async () => {
   await using space = await createEmptySpace()
   await using proxy = await startFaultProxy(space.url, ({ path }) => {
     if (path.includes('/assets?')) return { status: 403, body: { message: 'Forbidden' } }
@@ -132,7 +132,7 @@ test.concurrent('a 403 response ends the command while other requests are pendin
   expect(await project.cms('plan')).toMatchObject({ code: 1, stderr: expect.stringContaining('403 (Forbidden)') })
 })
 
-test.concurrent('completes the seed when the reader closes the output pipe', async () => {
+test('completes the seed when the reader closes the output pipe', async () => {
   await using project = await createCommandFolder()
   await using _ = await startRunningSpace(project.folder)
   const child = spawn(process.execPath, [CMS_SCRIPT, 'seed'], { cwd: project.folder, env: createCommandEnv() })
