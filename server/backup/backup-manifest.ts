@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
-import { parseEmlFileName } from '#server/outbox/eml-folder.ts'
+import { parseEmlFileName } from '#server/outbox/eml-files.ts'
 import { tryParseJson } from '#shared/try-parse-json.ts'
 import { UserError } from '#shared/user-error.ts'
 import { readFileDigest } from './files.ts'

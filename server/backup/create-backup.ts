@@ -2,7 +2,7 @@ import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type BackendConfig, getEmlFolder } from '#server/config.ts'
 import { formatDatabaseName } from '#server/database/open-database.ts'
-import { listEmlFiles } from '#server/outbox/eml-folder.ts'
+import { listEmlFiles } from '#server/outbox/eml-files.ts'
 import { getErrorMessage, UserError } from '#shared/user-error.ts'
 import {
   type BackupManifest,

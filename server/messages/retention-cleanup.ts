@@ -4,7 +4,7 @@ import type { RetentionConfig } from '#server/config.ts'
 import type { Database } from '#server/database/schema.ts'
 import { truncateWriteAheadLog } from '#server/database/sqlite/erase-deleted-rows.ts'
 import { formatErrorCodes } from '#server/logging/serialize-error.ts'
-import { deleteEmlFiles } from '#server/outbox/eml-folder.ts'
+import { deleteEmlFiles } from '#server/outbox/eml-files.ts'
 import type { MessageStorage } from './delete-messages.ts'
 
 export interface RetentionOptions extends MessageStorage {

@@ -1,5 +1,3 @@
-import type { LogEvent } from 'kysely'
-import type { Pool } from 'pg'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 export type Metrics = ReturnType<typeof createMetrics>
@@ -134,29 +132,4 @@ export function createMetrics() {
   for (const result of ['sent', 'failed', 'dead']) metrics.emails.inc({ result }, 0)
   for (const result of ['ok', 'failed']) metrics.renderDuration.zero({ result })
   return metrics
-}
-
-/** Records the duration of a database statement; for Kysely's `log`. Parameters are not used: they hold visitors' data. */
-export function observeQuery({ databaseQueries }: Metrics, { query, queryDurationMillis, level }: LogEvent): void {
-  const statement = STATEMENT_NAMES[query.query.kind] ?? getTransactionStatement(query.sql) ?? 'other'
-  databaseQueries.observe({ statement, result: level === 'error' ? 'failed' : 'ok' }, queryDurationMillis / 1000)
-}
-
-const STATEMENT_NAMES: Readonly<Record<string, string>> = {
-  SelectQueryNode: 'select',
-  InsertQueryNode: 'insert',
-  UpdateQueryNode: 'update',
-  DeleteQueryNode: 'delete',
-}
-
-const getTransactionStatement = (sql: string): string | undefined =>
-  /^(begin|commit|rollback)\b/i.exec(sql)?.[1]?.toLowerCase()
-
-/** Reports the connections of a PostgreSQL pool at each scrape. */
-export function observeConnectionPool({ databaseConnections, addCollector }: Metrics, pool: Pool): void {
-  addCollector(async () => {
-    databaseConnections.set({ state: 'used' }, pool.totalCount - pool.idleCount)
-    databaseConnections.set({ state: 'idle' }, pool.idleCount)
-    databaseConnections.set({ state: 'waiting' }, pool.waitingCount)
-  })
 }

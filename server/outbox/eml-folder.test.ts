@@ -18,7 +18,8 @@ import { formatErrorCodes } from '#server/logging/serialize-error.ts'
 import { parseReceivedEmail } from '#tests/setup/server/received-email.ts'
 import type { ContactEmail } from './compose-email.ts'
 import { createEmailDelivery } from './email-delivery.ts'
-import { createEmlFolderDelivery, deleteEmlFiles, listEmlFiles } from './eml-folder.ts'
+import { deleteEmlFiles, listEmlFiles } from './eml-files.ts'
+import { createEmlFolderDelivery } from './eml-folder.ts'
 
 const email: ContactEmail = {
   messageId: '1b4e28ba-2fa1-4d2e-883f-0016d3cca427',
