@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { LOCALE } from '#shared/constants.ts'
 import { createMigrationFolder } from './migration-folder.ts'
-import { runCms, writeLocalAddress } from './run-cms.ts'
+import { linkCommandCache, runCms, writeLocalAddress } from './run-cms.ts'
 import { addField, createSiteSpace } from './seeded-space.ts'
 import { createManagementClient } from './test-contentful.ts'
 
@@ -22,6 +22,7 @@ test('a field with values is deleted in a copy, verified there, and the alias sw
   await client.entry.publish(params, await client.entry.update(params, withFax))
 
   await using migrations = await createMigrationFolder({ '0001-delete-fax.cjs': DELETE_FAX })
+  await linkCommandCache(migrations.root)
   await writeLocalAddress(migrations.root, space.url)
   const cms = (command: string) => runCms(migrations.root, command.split(' '))
   const readFax = async (environmentId: string) =>

@@ -31,8 +31,7 @@ export const runCms = (
 /** Creates an empty folder, with a function that runs CMS commands in it. */
 export async function createCommandFolder() {
   const folder = await mkdtemp(join(tmpdir(), 'cms-command-'))
-  // All commands share the cache of seed media.
-  await symlink(inject('commandCache'), join(folder, '.cache'))
+  await linkCommandCache(folder)
   return {
     folder,
     cms: (args: string, variables?: Readonly<Record<string, string>>) =>
@@ -40,6 +39,9 @@ export async function createCommandFolder() {
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true }),
   }
 }
+
+/** Lets the commands in a folder use the cache of seed media that all commands share. */
+export const linkCommandCache = (folder: string) => symlink(inject('commandCache'), join(folder, '.cache'))
 
 /** Writes the address file by which commands in a folder find a running local Contentful. */
 export async function writeLocalAddress(folder: string, url: string): Promise<void> {
