@@ -111,7 +111,10 @@ test('restore is rejected while a server is connected', async (context) => {
   const { target, backup, currentIds } = await createBackedUpDatabase(context)
   const server = await openDatabase(target.database)
   onTestFinished(() => server.destroy())
-  const { status, stderr } = await runBackupCommand('restore', [backup, '--replace', '--yes'], target)
+  // An idle connection would be closed after 10 s, and on a busy machine the command can take longer.
+  const { status, stderr } = await server
+    .connection()
+    .execute(() => runBackupCommand('restore', [backup, '--replace', '--yes'], target))
   expect(status).toBe(1)
   expect(stderr).toMatch(
     /^The database .*test_\d+ is in use by other connections of this user \(1\): stop every server, then restore\n$/,
