@@ -1,4 +1,3 @@
-import { startBackend } from '#server/backend.ts'
 import { parseDraftSource, parseEditorConfig } from '#server/config/editor-config.ts'
 import { getRoleMonitoringConfig, parseMonitoringConfig } from '#server/config/monitoring-config.ts'
 import { parseBackendConfig, parseWebConfig } from '#server/config.ts'
@@ -6,13 +5,11 @@ import { startMonitoring } from '#server/monitoring/start-monitoring.ts'
 import type { WorkerStopOptions } from '#server/outbox/outbox-worker.ts'
 import { ANY_CHANGE } from '#server/publishing/content-change.ts'
 import { onChildShutdown } from '#server/shutdown.ts'
-import { followReleases } from '#server/web/releases.ts'
-import { startWebServer } from '#server/web/web-server.ts'
-import { composeWebServerOptions, openWebStores } from '#server/web/web-server-options.ts'
 import { UserError } from '#shared/user-error.ts'
 import { respondToPings } from './server-process.ts'
 
 // One process of the production server, started and supervised by main.ts: role-process.ts web|backend|api|worker.
+// Each role imports its own modules, because loading those of the other roles doubles the CPU time of a start.
 
 interface RunningRole {
   readonly url: string
@@ -33,6 +30,7 @@ const roles: Readonly<Record<string, () => Promise<RunningRole>>> = {
 }
 
 async function startBackendRole(parts: 'api' | 'worker' | 'api and worker'): Promise<RunningRole> {
+  const { startBackend } = await import('#server/backend.ts')
   const config = parseBackendConfig(process.env)
   const settings = getRoleMonitoringConfig(parts === 'worker' ? 'worker' : 'api', parseMonitoringConfig(process.env))
   const { monitoring, stop: stopMonitoring } = await startMonitoring(settings)
@@ -41,6 +39,9 @@ async function startBackendRole(parts: 'api' | 'worker' | 'api and worker'): Pro
 }
 
 async function startWebRole(): Promise<RunningRole> {
+  const { followReleases } = await import('#server/web/releases.ts')
+  const { startWebServer } = await import('#server/web/web-server.ts')
+  const { composeWebServerOptions, openWebStores } = await import('#server/web/web-server-options.ts')
   const { host, port, releasesFolder, databaseUrl, apiUrl, trustedProxies } = parseWebConfig(process.env)
   const releases = await followReleases(releasesFolder, log)
   const siteEnv = () => releases.getCurrent().env

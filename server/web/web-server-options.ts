@@ -1,5 +1,4 @@
 import type { DraftSource, EditorConfig } from '#server/config/editor-config.ts'
-import { openDatabase } from '#server/database/open-database.ts'
 import type { Metrics } from '#server/monitoring/metrics.ts'
 import { createContentfulPreview } from '#server/preview/contentful-preview.ts'
 import {
@@ -9,7 +8,6 @@ import {
 } from '#server/preview/login-rate-limit.ts'
 import { ANY_CHANGE } from '#server/publishing/content-change.ts'
 import { createContentfulPublishing } from '#server/publishing/contentful-publishing.ts'
-import { createPostgresPublishingStore } from '#server/publishing/postgres-publishing-store.ts'
 import { createMemoryPublishingStore, type PublishingStore } from '#server/publishing/publishing-store.ts'
 import type { RebuildFailure } from '#server/publishing/rebuild-queue.ts'
 import type { SiteFolders } from './releases.ts'
@@ -42,6 +40,9 @@ export async function openWebStores({ databaseUrl, callsDeployHook, log }: WebSt
       loginRateLimit: createMemoryLoginRateLimit(),
       close: async () => {},
     }
+  // Imported here, because a site with one web server starts faster without the client of PostgreSQL.
+  const { openDatabase } = await import('#server/database/open-database.ts')
+  const { createPostgresPublishingStore } = await import('#server/publishing/postgres-publishing-store.ts')
   const db = await openDatabase({ url: databaseUrl })
   return {
     publishing: callsDeployHook
