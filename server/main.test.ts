@@ -10,7 +10,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'v
 import { listServerProcesses } from '#tests/faults/production-server.ts'
 import { createCommandEnv } from '#tests/setup/process/command-env.ts'
 import { getFreePort } from '#tests/setup/process/free-port.ts'
-import { writeTestRelease } from '#tests/setup/server/test-release.ts'
+import { type TestRelease, writeTestRelease } from '#tests/setup/server/test-release.ts'
 
 let folder: string
 
@@ -19,11 +19,8 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-const writeSite = (env: Readonly<Record<string, string>> = {}) =>
-  writeTestRelease(join(folder, 'releases'), {
-    env,
-    files: { 'index.html': '<h1>Home</h1>', 'assets/film.mp4': Buffer.alloc(20_000_000) },
-  })
+const writeSite = (env: Readonly<Record<string, string>> = {}, files: TestRelease['files'] = {}) =>
+  writeTestRelease(join(folder, 'releases'), { env, files: { 'index.html': '<h1>Home</h1>', ...files } })
 
 /** In development, unless the variables say otherwise. */
 const serverEnv = (
@@ -128,7 +125,7 @@ describe('the production server', () => {
   })
 
   test('lets a download that has begun end before it stops', async () => {
-    await writeSite()
+    await writeSite({}, { 'assets/film.mp4': Buffer.alloc(20_000_000) })
     const { child, end, url } = await started()
     const response = await fetch(`${url}/assets/film.mp4`)
     const reader = response.body?.getReader()
