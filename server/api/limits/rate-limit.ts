@@ -41,7 +41,8 @@ export async function countRequest(db: Database, limits: readonly RateLimit[]): 
   const now = Date.now()
   const shards = await readShards(db, limits.filter(isShared), now)
   for (const limit of limits.filter(isShared)) {
-    const rows = shards.filter(({ key }) => shardKeys(limit).includes(key))
+    const keys = shardKeys(limit)
+    const rows = shards.filter(({ key }) => keys.includes(key))
     if (rows.reduce((sum, { count }) => sum + count, 0) >= limit.max) return toExceededLimit(limit, rows, now)
   }
   const counted = await incrementCounts(db, limits, now)
