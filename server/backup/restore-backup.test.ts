@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { basename, join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openDatabase } from '#server/database/open-database.ts'
 import type { Database } from '#server/database/schema.ts'
 import { insertQueuedEmail } from '#tests/setup/server/test-outbox.ts'
@@ -17,16 +17,30 @@ let file: string
 let backup: string
 let ids: readonly string[]
 
-/** A backup of three messages, two of them with `.eml` files, whose backend is gone. */
-beforeEach(async () => {
-  parent = await mkdtemp(join(tmpdir(), 'restore-'))
+/** The backup that each test gets a copy of. */
+let original: { readonly parent: string; readonly path: string }
+
+function setParent(path: string) {
+  parent = path
   folder = join(parent, 'backend')
   file = join(folder, 'backend.sqlite')
+}
+
+/** Creates a backup of three messages, two of them with `.eml` files. */
+beforeAll(async () => {
+  setParent(await mkdtemp(join(tmpdir(), 'restore-original-')))
   ids = await fill()
   for (const id of ids.slice(1)) await writeEml(id)
-  backup = (await createBackup({ database: { file }, dataFolder: folder }, { targetFolder: join(parent, 'backups') }))
-    .path
-  await rm(folder, { recursive: true })
+  const { path } = await createBackup({ database: { file }, dataFolder: folder }, { targetFolder: parent })
+  original = { parent, path }
+})
+afterAll(() => rm(original.parent, { recursive: true }))
+
+/** The backup is there, and its backend is gone. */
+beforeEach(async () => {
+  setParent(await mkdtemp(join(tmpdir(), 'restore-')))
+  backup = join(parent, 'backups', basename(original.path))
+  await cp(original.path, backup, { recursive: true })
 })
 afterEach(() => rm(parent, { recursive: true }))
 
