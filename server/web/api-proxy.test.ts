@@ -71,6 +71,7 @@ async function siteBefore(port: number, trustedProxies: readonly string[] = []):
     backendUrl: `http://127.0.0.1:${port}`,
     trustedProxies,
     connectionLimits,
+    logLevel: 'silent', // a line with a stack for each of thousands of expected errors
   })
   cleanups.push(web.close)
   return web
@@ -90,11 +91,12 @@ async function repeat(count: number, run: (index: number) => Promise<unknown>): 
 
 /** Asserts that more requests than the proxy has connections are answered, all at the same time. */
 async function expectServing({ url }: WebServer): Promise<void> {
+  const start = performance.now()
   const responses = await Promise.all(
-    Array.from({ length: MANY }, () => fetch(`${url}/api/captcha.js`, { signal: AbortSignal.timeout(10_000) })),
+    Array.from({ length: MANY }, () => sendRawRequest(url, get('/api/captcha.js'))), // cheaper than fetch
   )
   expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]))
-  await Promise.all(responses.map((response) => response.arrayBuffer()))
+  expect(performance.now() - start).toBeLessThan(10_000)
 }
 
 describe('request headers', () => {
@@ -296,12 +298,13 @@ describe('paths', () => {
 async function startFaultyBackend(fault: string | ((socket: Socket) => void)) {
   let isFaulty = true
   const connections = new Set<Socket>()
+  const bytes = typeof fault === 'string' ? Buffer.from(fault) : '' // encoded once, because they can be 2 MiB
   const server = createTcpServer((socket) => {
     connections.add(socket)
     socket.on('error', () => {}).on('close', () => connections.delete(socket))
     socket.on('data', () => {
       if (!isFaulty) socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok')
-      else if (typeof fault === 'string') socket.end(fault)
+      else if (typeof fault === 'string') socket.end(bytes)
       else fault(socket)
     })
   })

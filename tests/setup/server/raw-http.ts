@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { setTimeout as pause } from 'node:timers/promises'
 
 /** A parsed HTTP response. */
 export interface RawResponse {
@@ -39,30 +38,46 @@ export async function openRawConnection(
   })
   await once(socket, 'connect')
   socket.on('error', () => {}) // the server may reset the connection when it closes it
+
+  /** Reads after each change until there is a value. Throws the message after a minute. */
+  async function waitFor<Value>(read: () => Value | undefined, createMessage: () => string): Promise<Value> {
+    const { promise, resolve, reject } = Promise.withResolvers<Value>()
+    const onChange = () => {
+      try {
+        const value = read()
+        if (value !== undefined) resolve(value)
+      } catch (error) {
+        reject(error)
+      }
+    }
+    const timer = setTimeout(() => reject(new Error(createMessage())), TIMEOUT_MS)
+    socket.on('data', onChange).on('close', onChange)
+    onChange()
+    return promise.finally(() => {
+      clearTimeout(timer)
+      socket.off('data', onChange).off('close', onChange)
+    })
+  }
+
   return {
     socket,
     send: (bytes) => {
       socket.write(bytes, 'latin1')
     },
     received: () => received,
-    responses: async (count) => {
-      const deadline = performance.now() + TIMEOUT_MS
-      while (performance.now() < deadline) {
-        const isClosed = socket.closed
-        const { responses } = parseResponses(received, isHead)
-        if (responses.length >= count || isClosed) return responses
-        await pause(5)
-      }
-      throw new Error(`No response within ${TIMEOUT_MS / 1000} s; received: ${JSON.stringify(received.slice(0, 200))}`)
-    },
-    closed: async () => {
-      const deadline = performance.now() + TIMEOUT_MS
-      while (!socket.closed) {
-        if (performance.now() > deadline) throw new Error(`The connection is open after ${TIMEOUT_MS / 1000} s`)
-        await pause(5)
-      }
-      return received
-    },
+    responses: (count) =>
+      waitFor(
+        () => {
+          const { responses } = parseResponses(received, isHead)
+          return responses.length >= count || socket.closed ? responses : undefined
+        },
+        () => `No response within ${TIMEOUT_MS / 1000} s; received: ${JSON.stringify(received.slice(0, 200))}`,
+      ),
+    closed: () =>
+      waitFor(
+        () => (socket.closed ? received : undefined),
+        () => `The connection is open after ${TIMEOUT_MS / 1000} s`,
+      ),
   }
 }
 
