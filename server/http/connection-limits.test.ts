@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createWebServer } from '#server/web/web-server.ts'
+import { emptyTables } from '#tests/setup/database/describe-on-each-database.ts'
 import { openRawConnection, sendRawRequest } from '#tests/setup/server/raw-http.ts'
 import { createTemporaryDatabase, createTestBackend } from '#tests/setup/server/test-backend.ts'
 import type { ConnectionLimits } from './connection-limits.ts'
@@ -20,23 +21,26 @@ let servers: FastifyInstance[]
 let sockets: Socket[]
 
 beforeAll(async () => {
+  database = await createTemporaryDatabase()
   root = await mkdtemp(join(tmpdir(), 'connections-'))
   await mkdir(join(root, 'media'))
   await writeFile(join(root, VIDEO), '')
   await truncate(join(root, VIDEO), VIDEO_SIZE)
   await writeFile(join(root, 'index.html'), '<h1>Home</h1>')
 })
-afterAll(() => rm(root, { recursive: true }))
+afterAll(async () => {
+  await database.remove()
+  await rm(root, { recursive: true })
+})
 
 beforeEach(async () => {
-  database = await createTemporaryDatabase()
+  await emptyTables(database.db)
   servers = []
   sockets = []
 })
 afterEach(async () => {
   for (const socket of sockets) socket.destroy()
   await Promise.all(servers.map((server) => server.close()))
-  await database.remove()
 })
 
 type Limits = Partial<ConnectionLimits>

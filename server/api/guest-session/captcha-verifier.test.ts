@@ -1,6 +1,7 @@
 import { type FastifyInstance, fastify } from 'fastify'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { CAPTCHA_ACTION } from '#shared/constants.ts'
+import { emptyTables } from '#tests/setup/database/describe-on-each-database.ts'
 import { createTemporaryDatabase, createTestBackend, expectProblem } from '#tests/setup/server/test-backend.ts'
 import { createProviderCaptchaVerifier } from './captcha-verifier.ts'
 
@@ -12,6 +13,11 @@ let database: Awaited<ReturnType<typeof createTemporaryDatabase>>
 let verifyUrl: string
 
 const PASSED = { success: true, action: CAPTCHA_ACTION, hostname: 'www.blackland.example', score: 0.7 }
+
+beforeAll(async () => {
+  database = await createTemporaryDatabase()
+})
+afterAll(() => database.remove())
 
 beforeEach(async () => {
   requests = []
@@ -26,13 +32,10 @@ beforeEach(async () => {
     return reply.code(providerResponse.status ?? 200).send(providerResponse.body)
   })
   verifyUrl = `${await provider.listen({ host: '127.0.0.1', port: 0 })}/siteverify`
-  database = await createTemporaryDatabase()
+  await emptyTables(database.db)
 })
 
-afterEach(async () => {
-  await provider.close()
-  await database.remove()
-})
+afterEach(() => provider.close())
 
 const login = (token = 'a token') =>
   createTestBackend(database.db, {

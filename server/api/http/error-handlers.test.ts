@@ -2,8 +2,9 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { errorResponseSchema } from '#server/api/contract.ts'
+import { emptyTables } from '#tests/setup/database/describe-on-each-database.ts'
 import {
   createLoggedInVisitor,
   createTemporaryDatabase,
@@ -20,8 +21,13 @@ let sockets: Socket[]
 /** Request line and headers of a valid request, without those that describe the body. */
 let head: readonly string[]
 
-beforeEach(async () => {
+beforeAll(async () => {
   database = await createTemporaryDatabase()
+})
+afterAll(() => database.remove())
+
+beforeEach(async () => {
+  await emptyTables(database.db)
   app = createTestBackend(database.db).app
   port = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port)
   sockets = []
@@ -42,7 +48,6 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const socket of sockets) socket.destroy()
   await app.close()
-  await database.remove()
 })
 
 /** Shortens the timeouts. The server checks once per second, so requests end within two seconds. */

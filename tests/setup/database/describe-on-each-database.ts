@@ -36,7 +36,8 @@ export function describeOnEachDatabase(title: string, suite: Suite): void {
   })
 }
 
-async function emptyTables(db: Database): Promise<void> {
+/** Deletes all rows. */
+export async function emptyTables(db: Database): Promise<void> {
   const related = ['outbox', 'message'] as const // in the order of their foreign keys
   const others = ['rate', 'used_captcha', 'session', 'webhook_call', 'publish_announcement'] as const
   for (const table of [...related, ...others]) await db.deleteFrom(table).execute()
