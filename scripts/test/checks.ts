@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { statSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type * as z from 'zod'
@@ -33,10 +33,13 @@ interface CheckOptions {
   readonly watch: boolean
 }
 
+/** The compiler's threads, at most its default of 4. Each checks the shared types again, so that two cores suit one. */
+const TYPE_CHECKERS = Math.min(4, Math.max(1, Math.floor(availableParallelism() / 2)))
+
 /** All checks of `npm test` in their order: fast checks come first. */
 const CHECKS: readonly Check[] = [
   createToolCheck('fresh', 'Generated files are fresh', 'node', 'scripts/cms.ts', 'types', '--check'),
-  createToolCheck('types', 'Types', 'tsc', '--build'),
+  createToolCheck('types', 'Types', 'tsc', '--build', '--checkers', String(TYPE_CHECKERS)),
   createToolCheck('lint', 'Lint, format and import rules', 'biome', 'check', '--error-on-warnings'),
   createToolCheck('unused', 'Nothing unused', 'knip'),
   { name: 'unit', title: 'Unit tests', run: (env, options) => runVitest(['unit', 'unit-isolated'], env, options) },
