@@ -36,7 +36,7 @@ export function PageRow({ page, check, failure, isSelected, isDisabled, onSelect
         <strong>The {name}</strong>
         <div>
           <PublicationBadge state={getPublicationState(entry)} />{' '}
-          {[...(listChange ? [`Order and list: ${listChange}`] : []), `Changed ${lastChange}`].join(' · ')}
+          {listChange ? `Order and list: ${listChange} · changed ${lastChange}` : `Changed ${lastChange}`}
         </div>
         {otherDifferences.length > 0 && (
           <details>
