@@ -14,7 +14,7 @@ interface TextsTableProps {
   readonly rows: readonly PictureRow[]
   readonly columns: readonly TextColumn[]
   /** The row whose first text with a problem gets the focus at the beginning. */
-  readonly focusedRowId: string | undefined
+  readonly initialFocusedRowId: string | undefined
   /** Fills cells with pasted texts. `note` continues the message. */
   readonly onFill: (changes: readonly CellChange[], note?: string) => void
   readonly onOpenFocalPoint: (rowId: string) => void
@@ -24,12 +24,13 @@ interface TextsTableProps {
  * The table of texts. Only the rows near the screen are mounted, and those around the row with the focus, so that Tab and
  * Enter reach the next row wherever the page is scrolled to.
  */
-export function TextsTable({ rows, columns, focusedRowId, onFill, onOpenFocalPoint }: TextsTableProps) {
+export function TextsTable({ rows, columns, initialFocusedRowId, onFill, onOpenFocalPoint }: TextsTableProps) {
   const { pictureType, edits } = useDesk()
   const body = useRef<HTMLTableSectionElement>(null)
-  const focusRequest = useRef(getFirstCellId())
+  const [initialCellId] = useState(getInitialCellId)
+  const focusRequest = useRef(initialCellId)
   const [scrollMargin, setScrollMargin] = useState(0)
-  const [focusedId, setFocusedId] = useState(focusedRowId)
+  const [focusedId, setFocusedId] = useState(initialFocusedRowId)
   const focusedIndex = rows.findIndex(({ id }) => id === focusedId)
   const virtualizer = useWindowVirtualizer<HTMLTableRowElement>({
     count: rows.length,
@@ -55,8 +56,8 @@ export function TextsTable({ rows, columns, focusedRowId, onFill, onOpenFocalPoi
     control.focus()
   })
 
-  function getFirstCellId(): string | undefined {
-    const row = rows.find(({ id }) => id === focusedRowId)
+  function getInitialCellId(): string | undefined {
+    const row = rows.find(({ id }) => id === initialFocusedRowId)
     if (!row) return undefined
     const problems = findTextProblems(pictureType, row.values)
     const column = columns.find(({ field }) => problems.has(field)) ?? columns[0]

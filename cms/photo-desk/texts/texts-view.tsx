@@ -117,7 +117,7 @@ export function TextsView() {
         <TextsTable
           rows={shownRows}
           columns={columns}
-          focusedRowId={openedPictureId}
+          initialFocusedRowId={openedPictureId}
           onFill={fill}
           onOpenFocalPoint={setFocalPointId}
         />

@@ -1,6 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla'
 import { hasStatus } from '#cms/photo-desk/space/request-error.ts'
-
 import type { QueueStatus, UploadStep } from './upload.ts'
 import type { UploadRecords } from './upload-records.ts'
 import type { createUploadStages } from './upload-stages.ts'
