@@ -1,8 +1,7 @@
-import { Kysely } from 'kysely'
+import { Kysely, type LogEvent } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import type { Pool } from 'pg'
 import type { BackendConfig } from '#server/config.ts'
-import { observeConnectionPool, observeQuery } from '#server/monitoring/database-metrics.ts'
 import type { Metrics } from '#server/monitoring/metrics.ts'
 import { getErrorMessage, UserError } from '#shared/user-error.ts'
 import { type BinaryCollation, createMigrations } from './migrations.ts'
@@ -38,6 +37,31 @@ export async function openDatabase(
       cause: error,
     })
   }
+}
+
+/** Records the duration of a database statement; for Kysely's `log`. Parameters are not used: they hold visitors' data. */
+function observeQuery({ databaseQueries }: Metrics, { query, queryDurationMillis, level }: LogEvent): void {
+  const statement = STATEMENT_NAMES[query.query.kind] ?? getTransactionStatement(query.sql) ?? 'other'
+  databaseQueries.observe({ statement, result: level === 'error' ? 'failed' : 'ok' }, queryDurationMillis / 1000)
+}
+
+const STATEMENT_NAMES: Readonly<Record<string, string>> = {
+  SelectQueryNode: 'select',
+  InsertQueryNode: 'insert',
+  UpdateQueryNode: 'update',
+  DeleteQueryNode: 'delete',
+}
+
+const getTransactionStatement = (sql: string): string | undefined =>
+  /^(begin|commit|rollback)\b/i.exec(sql)?.[1]?.toLowerCase()
+
+/** Reports the connections of a PostgreSQL pool at each scrape. */
+function observeConnectionPool({ databaseConnections, addCollector }: Metrics, pool: Pool): void {
+  addCollector(async () => {
+    databaseConnections.set({ state: 'used' }, pool.totalCount - pool.idleCount)
+    databaseConnections.set({ state: 'idle' }, pool.idleCount)
+    databaseConnections.set({ state: 'waiting' }, pool.waitingCount)
+  })
 }
 
 async function migrate(db: Database, collation: BinaryCollation): Promise<void> {
