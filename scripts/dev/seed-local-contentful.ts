@@ -15,6 +15,7 @@ import { hashJson } from '#scripts/build/build-stamp.ts'
 import { MEDIA_CACHE_FILE } from '#scripts/cms/folders.ts'
 import { UserError } from '#shared/user-error.ts'
 import { hashContentModel } from './local-contentful.ts'
+import { readPreviewSiteUrl } from './preview-site-url.ts'
 
 /** The folder of the seed's images and videos, relative to the project. */
 export const SEED_MEDIA_FOLDER = 'public/media'
@@ -51,7 +52,8 @@ export async function ensureSeeded(
   { folder, url, previews }: LocalSpace,
   progress: ProgressReporter = createConsoleProgress(process.stdout),
 ): Promise<void> {
-  if (previews && readStateMeta(folder, 'site') !== previews.siteUrl) writeStateMeta(folder, 'site', previews.siteUrl)
+  if (previews && (await readPreviewSiteUrl(folder)) !== previews.siteUrl)
+    writeStateMeta(folder, 'site', previews.siteUrl)
   const connection = getLocalManagementConnection(url)
   const seed = readSeed()
   const cache = await getMediaCache()
