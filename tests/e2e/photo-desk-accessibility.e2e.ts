@@ -5,7 +5,7 @@ import { saveDraft } from '#tests/contract/seeded-space.ts'
 import { createDraftEntry } from '#tests/contract/test-contentful.ts'
 import { createPhoto } from '#tests/contract/test-pictures.ts'
 import { expectNoAxeViolations } from '#tests/setup/e2e/axe.ts'
-import { expect } from '#tests/setup/e2e/photo-desk.ts'
+import { expect, getFileInput } from '#tests/setup/e2e/photo-desk.ts'
 import { clickButton, getTile, readPage, test } from '#tests/setup/e2e/photo-desk-order.ts'
 
 const openTab = (desk: FrameLocator, name: string) => desk.getByRole('tab', { name }).click()
@@ -35,7 +35,7 @@ async function expectAccessibleDialog(page: Page, desk: FrameLocator, button: st
 
 /** Adds files of photographs that differ. */
 async function addPhotos(desk: FrameLocator, ...names: readonly string[]) {
-  const input = desk.getByLabel('Files', { exact: true }).and(desk.locator('input'))
+  const input = getFileInput(desk)
   const files = names.map(async (name) => ({ name: `${name}.jpg`, mimeType: '', buffer: await createPhoto(name) }))
   await input.setInputFiles(await Promise.all(files))
 }

@@ -6,17 +6,10 @@ import sharp from 'sharp'
 import { LOCALE } from '#shared/constants.ts'
 import type { ImportSpace } from '#tests/contract/import-space.ts'
 import { createPhoto } from '#tests/contract/test-pictures.ts'
-import { expect, test } from '#tests/setup/e2e/photo-desk.ts'
+import { expect, expectSummary, getFileInput, getRow, test } from '#tests/setup/e2e/photo-desk.ts'
 
 const addFiles = (desk: FrameLocator, files: Readonly<Record<string, Buffer>>) =>
-  desk
-    .getByLabel('Files', { exact: true })
-    .and(desk.locator('input'))
-    .setInputFiles(Object.entries(files).map(([name, buffer]) => ({ name, buffer, mimeType: '' })))
-
-const getRow = (desk: FrameLocator, fileName: string) => desk.getByRole('listitem').filter({ hasText: fileName })
-const expectSummary = (desk: FrameLocator, text: string) =>
-  expect(desk.getByRole('status').filter({ hasText: text })).toBeVisible({ timeout: 30_000 })
+  getFileInput(desk).setInputFiles(Object.entries(files).map(([name, buffer]) => ({ name, buffer, mimeType: '' })))
 
 async function readFileNames({ client }: ImportSpace): Promise<readonly unknown[]> {
   const { items } = await client.entry.getMany({ query: { content_type: 'galleryPage' } })
@@ -54,7 +47,7 @@ test('a file that changes or disappears after it was selected costs only itself'
   for (const name of names) await space.writeFile(name, await createPhoto(name))
   const paths = names.map((name) => join(space.pictureFolder, name))
   await openDesk()
-  const input = desk.getByLabel('Files', { exact: true }).and(desk.locator('input'))
+  const input = getFileInput(desk)
   // Holds the event of the selection until the files have changed.
   await input.evaluate((element) =>
     element.addEventListener('change', (event) => event.stopPropagation(), { once: true, capture: true }),

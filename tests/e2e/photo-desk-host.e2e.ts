@@ -9,7 +9,7 @@ import { LOCALE } from '#shared/constants.ts'
 import { type ImportSpace, readListedIds } from '#tests/contract/import-space.ts'
 import { saveDraft } from '#tests/contract/seeded-space.ts'
 import { createPhoto } from '#tests/contract/test-pictures.ts'
-import { expect, test } from '#tests/setup/e2e/photo-desk.ts'
+import { expect, getFileInput, test } from '#tests/setup/e2e/photo-desk.ts'
 
 /**
  * A page that plays the host of the App SDK by its documented protocol, independently of the local Contentful's editor:
@@ -157,7 +157,7 @@ test('an editor adds, describes, orders and publishes a photograph with requests
   using host = await openHost({ page, space, deskSiteUrl, connectDelayMs: 2_000 })
   await expect(desk.getByText('Connecting to Contentful')).toBeVisible()
   await expect(desk.getByRole('heading', { name: 'Photo desk' })).toBeVisible()
-  const input = desk.getByLabel('Files', { exact: true }).and(desk.locator('input'))
+  const input = getFileInput(desk)
   await input.setInputFiles({ name: 'crew.jpg', mimeType: 'image/jpeg', buffer: await createPhoto('crew') })
   await expectStatus(desk, '1 of 1 added')
 

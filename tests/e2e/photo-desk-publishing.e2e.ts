@@ -8,7 +8,7 @@ import { saveDraft } from '#tests/contract/seeded-space.ts'
 import { createAsset, createDraftEntry, toLink } from '#tests/contract/test-contentful.ts'
 import { createPhoto } from '#tests/contract/test-pictures.ts'
 import { expectNoAxeViolations } from '#tests/setup/e2e/axe.ts'
-import { expect, test } from '#tests/setup/e2e/photo-desk.ts'
+import { expect, getRow, test } from '#tests/setup/e2e/photo-desk.ts'
 
 const { field } = PHOTO_TYPE.page
 const PREVIEW_SECRET = 'a-secret-of-the-preview'
@@ -36,8 +36,6 @@ const openPublishing = async (desk: FrameLocator) => {
   await desk.getByRole('tab', { name: 'Publish' }).click()
   await expect(desk.getByRole('button', { name: 'Refresh' })).toBeVisible()
 }
-
-const getRow = (desk: FrameLocator, text: string) => desk.getByRole('listitem').filter({ hasText: text })
 
 test('publishes photographs and the gallery, and leaves photographs without texts as drafts', async ({
   page,

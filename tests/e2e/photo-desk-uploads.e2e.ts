@@ -6,7 +6,7 @@ import { LOCALE } from '#shared/constants.ts'
 import type { ImportSpace } from '#tests/contract/import-space.ts'
 import { createLogoSvg, createPhonePhoto, createPhoto } from '#tests/contract/test-pictures.ts'
 import { expectNoAxeViolations } from '#tests/setup/e2e/axe.ts'
-import { expect, test } from '#tests/setup/e2e/photo-desk.ts'
+import { expect, expectSummary, getFileInput, getRow, test } from '#tests/setup/e2e/photo-desk.ts'
 
 interface TestFile {
   readonly name: string
@@ -17,14 +17,7 @@ interface TestFile {
 test.describe.configure({ mode: 'parallel' })
 
 const addFiles = (desk: FrameLocator, ...files: readonly TestFile[]) =>
-  desk
-    .getByLabel('Files', { exact: true })
-    .and(desk.locator('input'))
-    .setInputFiles(files.map((file) => ({ mimeType: '', ...file })))
-
-const getRow = (desk: FrameLocator, fileName: string) => desk.getByRole('listitem').filter({ hasText: fileName })
-const expectSummary = (desk: FrameLocator, text: string) =>
-  expect(desk.getByRole('status').filter({ hasText: text })).toBeVisible({ timeout: 30_000 })
+  getFileInput(desk).setInputFiles(files.map((file) => ({ mimeType: '', ...file })))
 
 async function readGallery({ client }: ImportSpace) {
   const { items } = await client.entry.getMany({ query: { content_type: 'galleryPage' } })

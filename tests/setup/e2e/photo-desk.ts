@@ -95,6 +95,16 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
 })
 
+/** The row of a picture in a list of the desk, by its file name or another text. */
+export const getRow = (desk: FrameLocator, text: string) => desk.getByRole('listitem').filter({ hasText: text })
+
+/** The control that selects files. */
+export const getFileInput = (desk: FrameLocator) => desk.getByLabel('Files', { exact: true }).and(desk.locator('input'))
+
+/** Waits for the summary of the uploads, for example `2 of 3 added`. */
+export const expectSummary = (desk: FrameLocator, text: string) =>
+  expect(desk.getByRole('status').filter({ hasText: text })).toBeVisible({ timeout: 30_000 })
+
 /** Whether a URL is a picture of the space or of the page itself. */
 const isPicture = (url: string) => /^(blob|data):/.test(url) || new URL(url).pathname.startsWith('/assets/')
 
