@@ -1,8 +1,9 @@
 import type { PageAppSDK } from '@contentful/app-sdk'
-import { Box, Button, ButtonGroup, Flex, Heading, Note, Spinner, Tabs } from '@contentful/f36-components'
+import { Box, Button, ButtonGroup, Flex, Heading, Note, Tabs } from '@contentful/f36-components'
 import { QueryClient, QueryClientProvider, QueryErrorResetBoundary } from '@tanstack/react-query'
 import { Component, lazy, type ReactNode, Suspense, use, useRef, useState } from 'react'
 import type { PictureType } from '#cms/pictures/picture-type.ts'
+import { Loading } from './loading.tsx'
 import './photo-desk-page.css'
 import { type Desk, DeskProvider } from './space/desk.ts'
 import { type DeskLocation, PICTURE_TYPES, parseDeskPath } from './space/desk-path.ts'
@@ -45,7 +46,7 @@ export function PhotoDeskPage({ sdk }: { readonly sdk: PageAppSDK }) {
   )
   return (
     <QueryClientProvider client={queryClient}>
-      <Suspense fallback={isWaiting ? <OpenElsewhere /> : <Loading />}>
+      <Suspense fallback={<div className="desk">{isWaiting ? <OpenElsewhere /> : <Loading />}</div>}>
         <DeskViews desks={desks} initialLocation={parseDeskPath(sdk.parameters.invocation?.path)} />
       </Suspense>
     </QueryClientProvider>
@@ -54,11 +55,11 @@ export function PhotoDeskPage({ sdk }: { readonly sdk: PageAppSDK }) {
 
 /** Unfinished work is kept once for all tabs: two that work on it would upload the same files twice. */
 const OpenElsewhere = () => (
-  <Box padding="spacingL" role="status">
+  <div role="status">
     <Note variant="warning" title="The photo desk is open in another tab">
       Continue there, or close it: then it opens here.
     </Note>
-  </Box>
+  </div>
 )
 
 /** The view that is shown, and the picture that it was opened for. */
@@ -130,12 +131,6 @@ function DeskViews({ desks, initialLocation }: DeskViewsProps) {
     </div>
   )
 }
-
-const Loading = () => (
-  <Flex role="status" alignItems="center" gap="spacingS">
-    <Spinner /> Loading …
-  </Flex>
-)
 
 interface ErrorBoundaryProps {
   readonly children: ReactNode

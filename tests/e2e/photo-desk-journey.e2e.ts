@@ -76,8 +76,8 @@ test('by mouse, photographs are dropped, described, arranged, scheduled, preview
   await expectStatus(desk, 'The order is saved as a draft')
 
   await openTab(desk, 'Publish')
-  const select = (name: string) => desk.getByRole('checkbox', { name }).setChecked(true, { force: true })
-  const deselect = (name: string) => desk.getByRole('checkbox', { name }).setChecked(false, { force: true })
+  const select = (name: string) => desk.getByRole('checkbox', { name }).check()
+  const deselect = (name: string) => desk.getByRole('checkbox', { name }).uncheck()
   await deselect(`Publish “${SECOND}”`)
   await schedule(desk, '2099-03-02T09:30')
   await deselect('Select all')

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FrameLocator } from '@playwright/test'
 import { PHOTO_TYPE } from '#cms/pictures/picture-type.ts'
 import { installPhotoDesk } from '#cms/sync/apps/install-photo-desk.ts'
@@ -8,6 +9,7 @@ import { saveDraft } from '#tests/contract/seeded-space.ts'
 import { createAsset, createDraftEntry, toLink } from '#tests/contract/test-contentful.ts'
 import { createPhoto } from '#tests/contract/test-pictures.ts'
 import { expectNoAxeViolations } from '#tests/setup/e2e/axe.ts'
+import { readLayoutShift, recordLayoutShift } from '#tests/setup/e2e/layout-shift.ts'
 import { expect, getRow, test } from '#tests/setup/e2e/photo-desk.ts'
 
 const { field } = PHOTO_TYPE.page
@@ -101,6 +103,21 @@ test('names changes of the page that were not made in the desk', async ({ space,
   await expect(getRow(desk, 'The gallery')).toContainText('Grid title')
   await desk.getByText('Also published with it').click()
   await expect(desk.getByRole('row', { name: /Grid title/ })).toContainText('Our work')
+})
+
+test('rows do not move after they are shown', async ({ page, space, desk, openDesk }) => {
+  await addDraft(space, 'ready', { altText: ALT_TEXT })
+  await recordLayoutShift(page)
+  await page.route(/published|scheduled_actions|users/, async (route) => {
+    await pause(700) // shifts within 500 ms after the click are not recorded
+    await route.continue()
+  })
+  await openDesk()
+  await desk.getByRole('tab', { name: 'Publish' }).click()
+  await expect(getRow(desk, 'The gallery')).toContainText('1 added')
+  await expect(desk.getByText('Nothing is scheduled.')).toBeVisible()
+  const [, frame] = page.frames()
+  expect(frame && (await readLayoutShift(frame))).toBe(0)
 })
 
 test('deletes a photograph after naming where it is used', async ({ page, space, desk, openDesk }) => {

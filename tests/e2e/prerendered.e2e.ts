@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { publishField } from '#tests/setup/contentful/publish-field.ts'
 import { expect, test } from '#tests/setup/e2e/fixtures.ts'
+import { readLayoutShift, recordLayoutShift } from '#tests/setup/e2e/layout-shift.ts'
 
 const PAGES = ['/', '/gallery', '/services', '/contact', '/mainlinepipeline']
 
@@ -44,19 +45,7 @@ for (const path of PAGES) {
     ready,
     cms,
   }) => {
-    await page.addInitScript(() => {
-      Object.assign(window, { shift: 0 })
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) {
-          if (
-            'value' in entry &&
-            typeof entry.value === 'number' &&
-            !('hadRecentInput' in entry && entry.hadRecentInput)
-          )
-            Object.assign(window, { shift: Reflect.get(window, 'shift') + entry.value })
-        }
-      }).observe({ type: 'layout-shift', buffered: true })
-    })
+    await recordLayoutShift(page)
     const requestBodies: string[] = []
     page.on(
       'request',
@@ -71,7 +60,7 @@ for (const path of PAGES) {
     await page.waitForLoadState('networkidle')
     expect(await readTexts(page)).toEqual(textsBefore)
     expect(getQueryNames()).toEqual(expectedQueries)
-    expect(await page.evaluate(() => Reflect.get(window, 'shift'))).toBe(0)
+    expect(await readLayoutShift(page)).toBe(0)
   })
 }
 

@@ -1,9 +1,10 @@
-import type { APIRequestContext, Page } from '@playwright/test'
+import type { APIRequestContext } from '@playwright/test'
 import type { PlainClientAPI } from 'contentful-management'
 import * as z from 'zod'
 import { LOCALE } from '#shared/constants.ts'
 import { publishField } from '#tests/setup/contentful/publish-field.ts'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
+import { readLayoutShift, recordLayoutShift } from '#tests/setup/e2e/layout-shift.ts'
 import type { TestCms } from '#tests/setup/e2e/test-site.ts'
 import { waitForRebuild } from '#tests/setup/e2e/wait-for-rebuild.ts'
 import { readHealth } from '#tests/setup/server/health.ts'
@@ -57,7 +58,7 @@ test('a changed photo below the fold shifts no layout', async ({ page, cms, read
   await ready()
   await expect(page.getByRole('img', { name: 'Quite another photograph' })).toBeAttached()
   await page.waitForLoadState('networkidle')
-  expect(await page.evaluate(() => Reflect.get(window, 'shift'))).toBe(0)
+  expect(await readLayoutShift(page)).toBe(0)
 })
 
 test('while the CMS returns no content, the pages stay unchanged and /health reports it; then they are rebuilt', async ({
@@ -109,18 +110,6 @@ async function putFaults(cms: TestCms, faults: object): Promise<void> {
   })
   expect(response.status).toBe(200)
 }
-
-/** Sums up layout shifts, without those caused by input, in `window.shift`. */
-const recordLayoutShift = (page: Page) =>
-  page.addInitScript(() => {
-    Object.assign(window, { shift: 0 })
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) {
-        if ('value' in entry && typeof entry.value === 'number' && !Reflect.get(entry, 'hadRecentInput'))
-          Object.assign(window, { shift: Reflect.get(window, 'shift') + entry.value })
-      }
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
 
 const imagesSchema = z.looseObject({ items: z.array(z.looseObject({ altText: z.string(), photo: z.unknown() })) })
 const gallerySchema = z.looseObject({

@@ -3,6 +3,7 @@ import { Button, Checkbox, Note, Subheading, TextLink } from '@contentful/f36-co
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { getPagePath } from '#cms/model/preview-paths.ts'
+import { Loading } from '#cms/photo-desk/loading.tsx'
 import { useDesk } from '#cms/photo-desk/space/desk.ts'
 import { type LibraryPicture, listPictures } from '#cms/photo-desk/space/library.ts'
 import { getPictureCheck } from './check-library.ts'
@@ -17,7 +18,7 @@ import { ScheduledList } from './scheduled-list.tsx'
 import { isUnpublished, type UnpublishedPicture } from './unpublished-content.ts'
 import { UnpublishedPictureRow } from './unpublished-picture-row.tsx'
 import { usePublishing } from './use-publishing.ts'
-import { useChangeDescriptions, usePublishingData } from './use-publishing-data.ts'
+import { usePublishingData } from './use-publishing-data.ts'
 import { useSelection } from './use-selection.ts'
 
 /** What visitors do not see yet, and its publication now or at a time. */
@@ -26,7 +27,8 @@ export function PublishingView() {
   const queryClient = useQueryClient()
   const { run, publish, dismiss } = usePublishing()
   const isRunning = run !== undefined && run.result === undefined
-  const { library, content, check, scheduled, scheduledError, ownActions } = usePublishingData(isRunning)
+  const { library, content, check, scheduled, scheduledError, ownActions, describeChange, isLoading } =
+    usePublishingData(isRunning)
   const { selection, selectableIds, selectedCount, blockedCount, isSelected, select } = useSelection({
     library,
     content,
@@ -35,7 +37,6 @@ export function PublishingView() {
   const [dialog, setDialog] = useState<OpenDialog>()
   const [status, setStatus] = useState('')
   const [isPublishedShown, setIsPublishedShown] = useState(false)
-  const describeChange = useChangeDescriptions([library.page, ...content.pictures.map(({ entry }) => entry)])
 
   const pageId = library.page.sys.id
   const { entryIds, hasPage } = selection
@@ -124,80 +125,90 @@ export function PublishingView() {
         <PublishingStatus run={run} text={status} onDismiss={dismiss} />
       </div>
 
-      {(content.pictures.length > 0 || content.page) && (
-        <section aria-label="Not published">
-          <div className="publishing-bar">
-            <Checkbox
-              isChecked={selectedCount > 0 && selectedCount === selectableIds.length}
-              isIndeterminate={selectedCount > 0 && selectedCount < selectableIds.length}
-              isDisabled={isRunning || selectableIds.length === 0}
-              onChange={(event) => select(selectableIds, event.target.checked)}
-            >
-              Select all
-            </Checkbox>
-            <div className="publishing-actions">
+      {isLoading ? (
+        <Loading />
+      ) : (
+        <>
+          {(content.pictures.length > 0 || content.page) && (
+            <section aria-label="Not published">
+              <div className="publishing-bar">
+                <Checkbox
+                  isChecked={selectedCount > 0 && selectedCount === selectableIds.length}
+                  isIndeterminate={selectedCount > 0 && selectedCount < selectableIds.length}
+                  isDisabled={isRunning || selectableIds.length === 0}
+                  onChange={(event) => select(selectableIds, event.target.checked)}
+                >
+                  Select all
+                </Checkbox>
+                <div className="publishing-actions">
+                  <Button
+                    className="publishing-wide-button"
+                    isDisabled={isRunning || isEmpty}
+                    onClick={() => setDialog({ kind: 'schedule' })}
+                  >
+                    Publish at a time …
+                  </Button>
+                  <Button
+                    className="publishing-wide-button"
+                    variant="positive"
+                    isDisabled={isRunning || isEmpty}
+                    isLoading={isRunning}
+                    onClick={() => start(selection)}
+                  >
+                    {isEmpty ? 'Publish' : `Publish ${description}`}
+                  </Button>
+                </div>
+              </div>
+              <ul className="publishing-list" aria-label="Not published">
+                {content.page && (
+                  <PageRow
+                    page={content.page}
+                    check={check.page}
+                    failure={getFailure(run?.result?.page)}
+                    isSelected={isSelected(pageId)}
+                    isDisabled={isRunning}
+                    onSelect={(value) => select([pageId], value)}
+                    lastChange={describeChange(library.page)}
+                  />
+                )}
+                {content.pictures.map(renderRow)}
+              </ul>
+              {!hasPage && entryIds.length > 0 && content.page && (
+                <p>
+                  Without the {pictureType.page.name}, visitors do not see its new order and new {pictureType.name}s.
+                </p>
+              )}
+            </section>
+          )}
+
+          {scheduledError && (
+            <Note variant="negative" role="alert" title="What is scheduled cannot be shown">
+              {scheduledError}
+            </Note>
+          )}
+          {scheduled && <ScheduledList {...{ library, scheduled, ownActions }} />}
+
+          <section aria-label="Published">
+            <div className="publishing-header">
+              <Subheading as="h2" marginBottom="none">
+                Published
+              </Subheading>
               <Button
-                className="publishing-wide-button"
-                isDisabled={isRunning || isEmpty}
-                onClick={() => setDialog({ kind: 'schedule' })}
+                size="small"
+                aria-expanded={isPublishedShown}
+                onClick={() => setIsPublishedShown(!isPublishedShown)}
               >
-                Publish at a time …
-              </Button>
-              <Button
-                className="publishing-wide-button"
-                variant="positive"
-                isDisabled={isRunning || isEmpty}
-                isLoading={isRunning}
-                onClick={() => start(selection)}
-              >
-                {isEmpty ? 'Publish' : `Publish ${description}`}
+                {isPublishedShown ? 'Hide' : 'Show'} {describeSelection(pictureType, published.length, false)}
               </Button>
             </div>
-          </div>
-          <ul className="publishing-list" aria-label="Not published">
-            {content.page && (
-              <PageRow
-                page={content.page}
-                check={check.page}
-                failure={getFailure(run?.result?.page)}
-                isSelected={isSelected(pageId)}
-                isDisabled={isRunning}
-                onSelect={(value) => select([pageId], value)}
-                lastChange={describeChange(library.page)}
-              />
+            {isPublishedShown && (
+              <ul className="publishing-list" aria-label="Published">
+                {published.map(renderRow)}
+              </ul>
             )}
-            {content.pictures.map(renderRow)}
-          </ul>
-          {!hasPage && entryIds.length > 0 && content.page && (
-            <p>
-              Without the {pictureType.page.name}, visitors do not see its new order and new {pictureType.name}s.
-            </p>
-          )}
-        </section>
+          </section>
+        </>
       )}
-
-      {scheduledError && (
-        <Note variant="negative" role="alert" title="What is scheduled cannot be shown">
-          {scheduledError}
-        </Note>
-      )}
-      {scheduled && <ScheduledList {...{ library, scheduled, ownActions }} />}
-
-      <section aria-label="Published">
-        <div className="publishing-header">
-          <Subheading as="h2" marginBottom="none">
-            Published
-          </Subheading>
-          <Button size="small" aria-expanded={isPublishedShown} onClick={() => setIsPublishedShown(!isPublishedShown)}>
-            {isPublishedShown ? 'Hide' : 'Show'} {describeSelection(pictureType, published.length, false)}
-          </Button>
-        </div>
-        {isPublishedShown && (
-          <ul className="publishing-list" aria-label="Published">
-            {published.map(renderRow)}
-          </ul>
-        )}
-      </section>
 
       <PublishingDialogs
         {...{ dialog, library, selection }}

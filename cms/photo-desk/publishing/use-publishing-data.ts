@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ScheduledActionProps } from 'contentful-management'
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useDesk, useLibrary } from '#cms/photo-desk/space/desk.ts'
 import type { DeskClient } from '#cms/photo-desk/space/desk-client.ts'
 import { getAssetId, type Library, type LibraryEntry, toMap } from '#cms/photo-desk/space/library.ts'
@@ -24,6 +24,10 @@ export interface PublishingData {
   readonly scheduledError: string | undefined
   /** Pending actions on the pictures of the desk and on their page. */
   readonly ownActions: readonly ScheduledActionProps[]
+  /** Says who changed an entry last and when, for example `by you, 25 Nov, 16:00`. */
+  readonly describeChange: (entry: LibraryEntry) => string
+  /** Whether the first requests of the view still run. Rows that are shown before would change their height. */
+  readonly isLoading: boolean
 }
 
 const NO_VERSIONS: PublishedVersions = { entries: new Map(), assets: new Map() }
@@ -49,6 +53,8 @@ export function usePublishingData(isPublishing: boolean): PublishingData {
     [library, pictureType, published],
   )
   const check = useMemo(() => checkLibrary(library, pictureType), [library, pictureType])
+  const names = useUserNames([library.page, ...content.pictures.map(({ entry }) => entry)])
+  const isLoading = useFirstLoading(versions.isLoading || scheduled.isLoading || names.isLoading)
   const pending = scheduled.data?.pending ?? []
   const ownIds = getOwnIds(library)
   return {
@@ -58,12 +64,27 @@ export function usePublishingData(isPublishing: boolean): PublishingData {
     scheduled: scheduled.data,
     scheduledError: scheduled.error?.message,
     ownActions: pending.filter(({ entity }) => ownIds.has(entity.sys.id)),
+    describeChange,
+    isLoading,
+  }
+
+  function describeChange(entry: LibraryEntry): string {
+    const id = getUserId(entry)
+    const name = id === sdk.ids.user ? 'you' : (names.data?.get(id ?? '') ?? 'somebody else')
+    return `by ${name}, ${formatChangeTime(entry.sys.updatedAt)}`
   }
 
   function getOwnIds({ page, entries }: Library): ReadonlySet<string> {
     const ownAssetIds = [...entries.values()].flatMap((entry) => getAssetId(entry, pictureType) ?? [])
     return new Set([page.sys.id, ...entries.keys(), ...ownAssetIds])
   }
+}
+
+/** Returns `true` until nothing is loading for the first time. Later requests do not hide what is shown. */
+function useFirstLoading(isLoading: boolean): boolean {
+  const [hasLoaded, setHasLoaded] = useState(false)
+  if (!isLoading && !hasLoaded) setHasLoaded(true)
+  return isLoading && !hasLoaded
 }
 
 /** Fetches the libraries again after a scheduled action has run: it has changed what is published. */
@@ -104,14 +125,12 @@ async function fetchPublishedVersions(
   return { entries: toMap(entries), assets: toMap(assets) }
 }
 
-/** Returns a function that says who changed an entry last and when, for example `by you, 25 Nov, 16:00`. */
-export function useChangeDescriptions(entries: readonly LibraryEntry[]): (entry: LibraryEntry) => string {
+/** Fetches the names of the users of the space by id, if somebody else has changed one of the entries last. */
+function useUserNames(entries: readonly LibraryEntry[]) {
   const { client, sdk } = useDesk()
-  const ownId = sdk.ids.user
-  const hasOthers = entries.some((entry) => getUserId(entry) !== ownId)
-  const { data: names } = useQuery({
+  return useQuery({
     queryKey: ['user-names'],
-    enabled: hasOthers,
+    enabled: entries.some((entry) => getUserId(entry) !== sdk.ids.user),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false, // only administrators may read the users of some spaces
     queryFn: async () => {
@@ -119,11 +138,6 @@ export function useChangeDescriptions(entries: readonly LibraryEntry[]): (entry:
       return new Map(items.map(({ sys, firstName, lastName }) => [sys.id, `${firstName} ${lastName}`.trim()]))
     },
   })
-  return (entry) => {
-    const id = getUserId(entry)
-    const name = id === ownId ? 'you' : (names?.get(id ?? '') ?? 'somebody else')
-    return `by ${name}, ${formatChangeTime(entry.sys.updatedAt)}`
-  }
 }
 
 const getUserId = ({ sys }: LibraryEntry): string | undefined => sys.updatedBy?.sys.id
