@@ -19,7 +19,7 @@ export function SaveStatus() {
     conflicts > 0 ? `Changed by somebody else too: ${formatCount(conflicts)}` : [],
   ].flat()
   return (
-    <Flex alignItems="center" gap="spacingXs">
+    <Flex className="texts-save-status" alignItems="center" gap="spacingXs">
       <Text role="status" fontColor={failed > 0 ? 'red700' : 'gray700'}>
         {messages.join('. ') || 'All texts are saved'}
       </Text>

@@ -10,7 +10,6 @@ import { describeStep, formatFileSize } from './upload-summary.ts'
 export const UploadRow = memo(function UploadRow({ upload }: { readonly upload: Upload }) {
   const { pictureType } = useDesk()
   const { fileName, fileSize, status, progress, message, thumbnailUrl } = upload
-  const isRunning = status === 'preparing' || status === 'uploading'
   const isProblem = status === 'failed' || status === 'rejected'
   return (
     <li className={`upload-row is-${status}`}>
@@ -29,7 +28,7 @@ export const UploadRow = memo(function UploadRow({ upload }: { readonly upload: 
             {formatMessage(fileName, message, status)}
           </Text>
         )}
-        {isRunning && (
+        {isPausable(status) && (
           <progress className="upload-progress" aria-label={`Progress of ${fileName}`} value={progress} max={1} />
         )}
       </div>
@@ -63,11 +62,13 @@ const RESUME_NAMES: ReadonlyMap<UploadStatus, string> = new Map([
   ['failed', 'Retry'],
 ])
 
+const isPausable = (status: UploadStatus): boolean =>
+  status === 'waiting' || status === 'preparing' || status === 'uploading'
+
 function UploadActions({ upload: { id, fileName, status } }: { readonly upload: Upload }) {
   const { uploads } = useDesk()
   const isFinished = status === 'done' || status === 'rejected'
-  const isPausable = status === 'waiting' || status === 'preparing' || status === 'uploading'
-  const name = isPausable ? 'Pause' : RESUME_NAMES.get(status)
+  const name = isPausable(status) ? 'Pause' : RESUME_NAMES.get(status)
   return (
     <Flex className="upload-actions" gap="spacingXs">
       {/* One button, so that the focus stays when what it does changes. */}
@@ -76,7 +77,7 @@ function UploadActions({ upload: { id, fileName, status } }: { readonly upload: 
           size="small"
           variant={status === 'failed' ? 'primary' : 'secondary'}
           aria-label={`${name} ${fileName}`}
-          onClick={() => (isPausable ? uploads.pause([id]) : uploads.resume([id]))}
+          onClick={() => (isPausable(status) ? uploads.pause([id]) : uploads.resume([id]))}
         >
           {name}
         </Button>
