@@ -202,6 +202,7 @@ test('a reloaded page goes on where it was', async ({ page, space, desk, openDes
 
 test.describe('with errors of Contentful', () => {
   test.use({ expectedProblems: /Failed to load resource|net::ERR/ })
+  test.beforeEach(() => test.setTimeout(150_000)) // the desk and the editor around it wait between their attempts
 
   test('adds each photograph once although connections are cut, requests limited and servers overloaded', async ({
     space,
@@ -245,7 +246,7 @@ test.describe('with errors of Contentful', () => {
     await openDesk()
     await setFaults(space.url, { cutConnections: { apis: ['upload'] } })
     await addFiles(desk, ...(await createPhotos('one', 'two')))
-    await expect(desk.getByRole('button', { name: 'Retry two.jpg' })).toBeVisible({ timeout: 45_000 })
+    await expect(desk.getByRole('button', { name: 'Retry two.jpg' })).toBeVisible({ timeout: 90_000 })
     await expect(getRow(desk, 'two.jpg')).toContainText('Contentful does not respond')
     await setFaults(space.url, {})
     await desk.getByRole('button', { name: 'Retry all' }).click()

@@ -103,7 +103,7 @@ export const getFileInput = (desk: FrameLocator) => desk.getByLabel('Files', { e
 
 /** Waits for the summary of the uploads, for example `2 of 3 added`. */
 export const expectSummary = (desk: FrameLocator, text: string) =>
-  expect(desk.getByRole('status').filter({ hasText: text })).toBeVisible({ timeout: 30_000 })
+  expect(desk.getByRole('status').filter({ hasText: text })).toBeVisible({ timeout: 45_000 })
 
 /** Whether a URL is a picture of the space or of the page itself. */
 const isPicture = (url: string) => /^(blob|data):/.test(url) || new URL(url).pathname.startsWith('/assets/')
