@@ -54,7 +54,7 @@ export function usePublishingData(isPublishing: boolean): PublishingData {
   )
   const check = useMemo(() => checkLibrary(library, pictureType), [library, pictureType])
   const names = useUserNames([library.page, ...content.pictures.map(({ entry }) => entry)])
-  const isLoading = useFirstLoading(versions.isLoading || scheduled.isLoading || names.isLoading)
+  const isLoading = useInitialLoading(versions.isLoading || scheduled.isLoading || names.isLoading)
   const pending = scheduled.data?.pending ?? []
   const ownIds = getOwnIds(library)
   return {
@@ -80,8 +80,8 @@ export function usePublishingData(isPublishing: boolean): PublishingData {
   }
 }
 
-/** Returns `true` until nothing is loading for the first time. Later requests do not hide what is shown. */
-function useFirstLoading(isLoading: boolean): boolean {
+/** Returns `true` until the first requests are done. Later requests do not hide what is shown. */
+function useInitialLoading(isLoading: boolean): boolean {
   const [hasLoaded, setHasLoaded] = useState(false)
   if (!isLoading && !hasLoaded) setHasLoaded(true)
   return isLoading && !hasLoaded
