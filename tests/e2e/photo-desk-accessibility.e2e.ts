@@ -6,7 +6,7 @@ import { createDraftEntry } from '#tests/contract/test-contentful.ts'
 import { createPhoto } from '#tests/contract/test-pictures.ts'
 import { expectNoAxeViolations } from '#tests/setup/e2e/axe.ts'
 import { expect, getFileInput } from '#tests/setup/e2e/photo-desk.ts'
-import { clickButton, getTile, readPage, test } from '#tests/setup/e2e/photo-desk-order.ts'
+import { clickButton, getTile, test } from '#tests/setup/e2e/photo-desk-order.ts'
 
 const openTab = (desk: FrameLocator, name: string) => desk.getByRole('tab', { name }).click()
 
@@ -112,8 +112,7 @@ test('the focus stays near a control that disappears', async ({ page, desk, spac
 })
 
 test('an empty gallery says what to do', async ({ page, desk, space, openDesk }) => {
-  const { sys } = await readPage(space)
-  await saveDraft(space, sys.id, PHOTO_TYPE.page.field, [])
+  await saveDraft(space, 'gallery-page', PHOTO_TYPE.page.field, [])
   await openDesk()
   await openTab(desk, 'Order')
   await expect(desk.getByText('The gallery is empty. Add a photograph below')).toBeVisible()

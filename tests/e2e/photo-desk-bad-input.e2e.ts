@@ -4,17 +4,17 @@ import type { FrameLocator } from '@playwright/test'
 import { setFaults } from 'contentful-local/testing'
 import sharp from 'sharp'
 import { LOCALE } from '#shared/constants.ts'
-import type { ImportSpace } from '#tests/contract/import-space.ts'
+import { type ImportSpace, readListedIds } from '#tests/contract/import-space.ts'
 import { createPhoto } from '#tests/contract/test-pictures.ts'
 import { expect, expectSummary, getFileInput, getRow, test } from '#tests/setup/e2e/photo-desk.ts'
 
 const addFiles = (desk: FrameLocator, files: Readonly<Record<string, Buffer>>) =>
   getFileInput(desk).setInputFiles(Object.entries(files).map(([name, buffer]) => ({ name, buffer, mimeType: '' })))
 
-async function readFileNames({ client }: ImportSpace): Promise<readonly unknown[]> {
-  const { items } = await client.entry.getMany({ query: { content_type: 'galleryPage' } })
-  const links: readonly { readonly sys: { readonly id: string } }[] = items[0]?.fields.images?.[LOCALE] ?? []
-  const assets = await Promise.all(links.slice(3).map(({ sys }) => client.asset.get({ assetId: sys.id })))
+/** Reads the names of the files that a test has added. */
+async function readFileNames(space: ImportSpace): Promise<readonly unknown[]> {
+  const ids = (await readListedIds(space)).slice(3)
+  const assets = await Promise.all(ids.map((assetId) => space.client.asset.get({ assetId })))
   return assets.map(({ fields }) => fields.file[LOCALE]?.fileName)
 }
 

@@ -1,6 +1,7 @@
 import { getListedEntryIds } from '#cms/pictures/page-list.ts'
 import { PHOTO_TYPE } from '#cms/pictures/picture-type.ts'
 import { LOCALE } from '#shared/constants.ts'
+import { readListedIds } from '#tests/contract/import-space.ts'
 import { expectNoAxeViolations } from '#tests/setup/e2e/axe.ts'
 import { expect } from '#tests/setup/e2e/photo-desk.ts'
 import {
@@ -10,8 +11,6 @@ import {
   expectTiles,
   findMiddle,
   getTile,
-  readOrder,
-  readPage,
   readTiles,
   saveOrder,
   test,
@@ -22,12 +21,12 @@ test('a photograph is moved by the mouse and saved as a draft', async ({ page, d
   await dragByMouse(page, desk, 2, 5)
   await expectTiles(desk, [1, 2, 3, 4, 5], [ids[0], ids[2], ids[3], ids[4], ids[1]])
   await expectStatus(desk, '1 moved. Not saved.')
-  expect(await readOrder(space)).toEqual(ids)
+  expect(await readListedIds(space)).toEqual(ids)
   await expectNoAxeViolations(page)
 
   await clickButton(desk, 'Save')
   await expectStatus(desk, 'The order is saved as a draft')
-  const saved = await readPage(space)
+  const saved = await space.client.entry.get({ entryId: 'gallery-page' })
   expect(getListedEntryIds(saved, PHOTO_TYPE.page)).toEqual([ids[0], ids[2], ids[3], ids[4], ids[1], ...ids.slice(5)])
   expect(saved.sys.version).toBeGreaterThan((saved.sys.publishedVersion ?? 0) + 1)
 })
@@ -135,7 +134,7 @@ test('a removed photograph stays in the library and can be added again', async (
   await expectStatus(desk, '1 removed. Not saved.')
   await page.keyboard.press('ControlOrMeta+s')
   await expectStatus(desk, 'The order is saved as a draft')
-  expect(await readOrder(space)).toEqual(ids.filter((_, index) => index !== 2))
+  expect(await readListedIds(space)).toEqual(ids.filter((_, index) => index !== 2))
 
   const others = desk.getByRole('region', { name: 'Not in the gallery' })
   await others.getByRole('button', { name: 'Add to the end' }).click()
@@ -214,16 +213,16 @@ test.describe('with another editor', () => {
     await expectNoAxeViolations(page)
     await dialog.getByRole('button', { name: 'Keep mine' }).click()
     await expectStatus(desk, 'The order is saved as a draft')
-    expect(await readOrder(space)).toEqual([ids[4], ids[0], ids[1], ids[2], ids[3], ...ids.slice(5)])
+    expect(await readListedIds(space)).toEqual([ids[4], ids[0], ids[1], ids[2], ids[3], ...ids.slice(5)])
     await clickButton(desk, 'Undo')
     await expectTiles(desk, [1, 2, 3], theirs.slice(0, 3))
 
     await clickButton(desk, 'Redo')
     await getTile(desk, 12).click()
     await clickButton(desk, 'To the top')
-    await saveOrder(space, (await readOrder(space)).slice(0, -2))
+    await saveOrder(space, (await readListedIds(space)).slice(0, -2))
     await clickButton(desk, 'Save')
     await expectStatus(desk, 'The order is saved as a draft')
-    expect(await readOrder(space)).toEqual([ids[11], ids[4], ids[0], ids[1], ids[2], ids[3], ...ids.slice(5, 10)])
+    expect(await readListedIds(space)).toEqual([ids[11], ids[4], ids[0], ids[1], ids[2], ids[3], ...ids.slice(5, 10)])
   })
 })

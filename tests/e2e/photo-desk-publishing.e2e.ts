@@ -4,7 +4,7 @@ import { PHOTO_TYPE } from '#cms/pictures/picture-type.ts'
 import { installPhotoDesk } from '#cms/sync/apps/install-photo-desk.ts'
 import { getLocalManagementConnection } from '#cms/sync/contentful/space-connections.ts'
 import { LOCALE } from '#shared/constants.ts'
-import type { ImportSpace } from '#tests/contract/import-space.ts'
+import { type ImportSpace, readListedIds } from '#tests/contract/import-space.ts'
 import { saveDraft } from '#tests/contract/seeded-space.ts'
 import { createAsset, createDraftEntry, toLink } from '#tests/contract/test-contentful.ts'
 import { createPhoto } from '#tests/contract/test-pictures.ts'
@@ -12,25 +12,15 @@ import { expectNoAxeViolations } from '#tests/setup/e2e/axe.ts'
 import { readLayoutShift, recordLayoutShift } from '#tests/setup/e2e/layout-shift.ts'
 import { expect, getRow, test } from '#tests/setup/e2e/photo-desk.ts'
 
-const { field } = PHOTO_TYPE.page
 const PREVIEW_SECRET = 'a-secret-of-the-preview'
 const ALT_TEXT = 'A sideboom lowers a pipe into a trench'
-
-/** Reads the page and the ids in its list. */
-async function readPage({ client }: ImportSpace) {
-  const { items } = await client.entry.getMany({ query: { content_type: PHOTO_TYPE.page.type } })
-  const [page] = items
-  if (!page) throw new Error('The space has no gallery page')
-  const links: readonly ReturnType<typeof toLink>[] = page.fields[field]?.[LOCALE] ?? []
-  return { page, links }
-}
 
 /** Creates a draft photograph at the start of the gallery. */
 async function addDraft(space: ImportSpace, id: string, fields: Readonly<Record<string, string>>) {
   await createAsset(space, `asset-${id}`, await createPhoto(id))
   const entry = await createDraftEntry(space, PHOTO_TYPE.type, id, { ...fields, photo: toLink('Asset', `asset-${id}`) })
-  const { page, links } = await readPage(space)
-  await saveDraft(space, page.sys.id, field, [toLink('Entry', id), ...links])
+  const links = [id, ...(await readListedIds(space))].map((entryId) => toLink('Entry', entryId))
+  await saveDraft(space, 'gallery-page', PHOTO_TYPE.page.field, links)
   return entry
 }
 
@@ -62,7 +52,8 @@ test('publishes photographs and the gallery, and leaves photographs without text
   const published = await space.client.entry.getPublished({ query: { 'sys.id[in]': 'ready,incomplete' } })
   expect(published.items.map(({ sys }) => sys.id)).toEqual(['ready'])
   expect((await space.client.asset.get({ assetId: 'asset-ready' })).sys.publishedVersion).toBeDefined()
-  expect((await readPage(space)).page.sys.publishedVersion).toBe((await readPage(space)).page.sys.version - 1)
+  const { sys } = await space.client.entry.get({ entryId: 'gallery-page' })
+  expect(sys.publishedVersion).toBe(sys.version - 1)
 
   await desk.getByRole('button', { name: 'Open the texts of “asset-incomplete.jpg”' }).press('Enter')
   await expect(desk.getByRole('textbox', { name: 'Alternative text of asset-incomplete.jpg' })).toBeFocused()
@@ -96,8 +87,7 @@ test.describe(() => {
 })
 
 test('names changes of the page that were not made in the desk', async ({ space, desk, openDesk }) => {
-  const { page } = await readPage(space)
-  await saveDraft(space, page.sys.id, 'gridTitle', 'Our work')
+  await saveDraft(space, 'gallery-page', 'gridTitle', 'Our work')
   await openDesk()
   await openPublishing(desk)
   await expect(getRow(desk, 'The gallery')).toContainText('Grid title')
@@ -121,8 +111,7 @@ test('rows do not move after they are shown', async ({ page, space, desk, openDe
 })
 
 test('deletes a photograph after naming where it is used', async ({ page, space, desk, openDesk }) => {
-  const { links } = await readPage(space)
-  const id = links[0]?.sys.id ?? ''
+  const [id = ''] = await readListedIds(space)
   const entry = await space.client.entry.get({ entryId: id })
   const assetId = entry.fields.photo[LOCALE].sys.id
   const altText = entry.fields.altText[LOCALE]
@@ -141,7 +130,7 @@ test('deletes a photograph after naming where it is used', async ({ page, space,
   await expect(getRow(desk, 'The gallery')).toContainText('1 removed')
   expect((await space.client.entry.getMany({ query: { 'sys.id': id } })).total).toBe(0)
   expect((await space.client.asset.getMany({ query: { 'sys.id': assetId } })).total).toBe(0)
-  expect((await readPage(space)).links.map(({ sys }) => sys.id)).not.toContain(id)
+  expect(await readListedIds(space)).not.toContain(id)
 })
 
 test('schedules a publication, refuses a time in the past, and cancels the schedule', async ({
@@ -171,9 +160,8 @@ test('schedules a publication, refuses a time in the past, and cancels the sched
   await expect(group).toContainText('Publish 1 photograph and the gallery')
   await expect(getRow(desk, ALT_TEXT).first()).toContainText('scheduled: publish on')
   const previewUrl = await group.getByRole('link', { name: 'Preview as of' }).getAttribute('href')
-  const { page: gallery } = await readPage(space)
   const { publish = '', ...parameters } = Object.fromEntries(new URL(previewUrl ?? '').searchParams)
-  expect(publish.split(',').sort()).toEqual(['asset-ready', gallery.sys.id, 'ready'].sort())
+  expect(publish.split(',').sort()).toEqual(['asset-ready', 'gallery-page', 'ready'].sort())
   expect(parameters).toEqual({
     secret: PREVIEW_SECRET,
     path: '/gallery',

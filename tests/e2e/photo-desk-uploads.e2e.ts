@@ -3,7 +3,7 @@ import type { FrameLocator } from '@playwright/test'
 import { setFaults } from 'contentful-local/testing'
 import sharp from 'sharp'
 import { LOCALE } from '#shared/constants.ts'
-import type { ImportSpace } from '#tests/contract/import-space.ts'
+import { type ImportSpace, readListedIds } from '#tests/contract/import-space.ts'
 import { createLogoSvg, createPhonePhoto, createPhoto } from '#tests/contract/test-pictures.ts'
 import { expectNoAxeViolations } from '#tests/setup/e2e/axe.ts'
 import { expect, expectSummary, getFileInput, getRow, test } from '#tests/setup/e2e/photo-desk.ts'
@@ -19,19 +19,13 @@ test.describe.configure({ mode: 'parallel' })
 const addFiles = (desk: FrameLocator, ...files: readonly TestFile[]) =>
   getFileInput(desk).setInputFiles(files.map((file) => ({ mimeType: '', ...file })))
 
-async function readGallery({ client }: ImportSpace) {
-  const { items } = await client.entry.getMany({ query: { content_type: 'galleryPage' } })
-  const links: readonly { readonly sys: { readonly id: string } }[] = items[0]?.fields.images?.[LOCALE] ?? []
-  return links.map(({ sys }) => sys.id)
-}
-
 async function readAltTexts(space: ImportSpace): Promise<readonly unknown[]> {
-  const entries = await Promise.all((await readGallery(space)).map((entryId) => space.client.entry.get({ entryId })))
+  const entries = await Promise.all((await readListedIds(space)).map((entryId) => space.client.entry.get({ entryId })))
   return entries.map(({ fields }) => fields.altText?.[LOCALE])
 }
 
 async function readNewPictures(space: ImportSpace) {
-  const ids = (await readGallery(space)).slice(3)
+  const ids = (await readListedIds(space)).slice(3)
   return Promise.all(
     ids.map(async (id) => {
       const asset = await space.client.asset.get({ assetId: id })
@@ -143,7 +137,7 @@ test('known pictures wait for the editor, who skips, replaces or adds them', asy
   await space.writeFile('known.jpg', known)
   await space.writeFile('texts.csv', 'file,alt\nknown.jpg,A weld rig on a ditch')
   await space.importPictures()
-  const [id = ''] = (await readGallery(space)).slice(3)
+  const [id = ''] = (await readListedIds(space)).slice(3)
   const before = await space.client.entry.get({ entryId: id })
   const smaller = await sharp(known).resize(1_450).jpeg({ quality: 80 }).toBuffer()
   await openDesk()
@@ -170,7 +164,7 @@ test('known pictures wait for the editor, who skips, replaces or adds them', asy
   await desk.getByRole('button', { name: 'Add anyway: again.jpg' }).click()
   await desk.getByRole('button', { name: 'Skip: twin.jpg' }).click()
   await expectSummary(desk, '3 of 3 added')
-  const ids = (await readGallery(space)).slice(3)
+  const ids = (await readListedIds(space)).slice(3)
   // In the order of the files.
   expect(ids).toEqual([id, `${id}-2`, expect.stringMatching(/^photo-[0-9a-f]{12}$/)])
   const replaced = await space.client.asset.get({ assetId: id })
@@ -194,9 +188,9 @@ test('a reloaded page goes on where it was', async ({ page, space, desk, openDes
   await setFaults(space.url, {})
   await page.reload()
   await expect(getRow(desk, 'six.jpg').locator('img')).toBeVisible()
-  await expect.poll(async () => (await readGallery(space)).length, { timeout: 30_000 }).toBe(3 + 6)
+  await expect.poll(async () => (await readListedIds(space)).length, { timeout: 30_000 }).toBe(3 + 6)
   await expectSummary(desk, 'added')
-  expect(new Set(await readGallery(space)).size).toBe(3 + 6)
+  expect(new Set(await readListedIds(space)).size).toBe(3 + 6)
   await expect(getRow(desk, '.jpg').filter({ hasText: 'Added as a draft' })).not.toHaveCount(0)
 })
 
@@ -235,7 +229,7 @@ test.describe('with errors of Contentful', () => {
     await setFaults(space.url, {})
     await desk.getByRole('button', { name: 'Continue' }).click()
     await expectSummary(desk, '3 of 3 added')
-    expect(await readGallery(space)).toHaveLength(3 + 3)
+    expect(await readListedIds(space)).toHaveLength(3 + 3)
   })
 
   test('a lost connection fails after several attempts, and each photograph is retried', async ({
@@ -251,7 +245,7 @@ test.describe('with errors of Contentful', () => {
     await setFaults(space.url, {})
     await desk.getByRole('button', { name: 'Retry all' }).click()
     await expectSummary(desk, '2 of 2 added')
-    expect(await readGallery(space)).toHaveLength(3 + 2)
+    expect(await readListedIds(space)).toHaveLength(3 + 2)
   })
 })
 

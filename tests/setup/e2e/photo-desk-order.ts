@@ -1,8 +1,7 @@
 import type { FrameLocator, Page } from '@playwright/test'
-import { getListedEntryIds } from '#cms/pictures/page-list.ts'
-import { PHOTO_TYPE } from '#cms/pictures/picture-type.ts'
-import { LOCALE } from '#shared/constants.ts'
-import type { ImportSpace } from '#tests/contract/import-space.ts'
+import { type ImportSpace, readListedIds } from '#tests/contract/import-space.ts'
+import { saveDraft } from '#tests/contract/seeded-space.ts'
+import { toLink } from '#tests/contract/test-contentful.ts'
 import { addGalleryPhotos } from '#tests/setup/contentful/add-gallery-photos.ts'
 import { test as deskTest, expect } from './photo-desk.ts'
 
@@ -19,7 +18,7 @@ export const test = deskTest.extend<Fixtures>({
       await openDesk()
       await desk.getByRole('tab', { name: 'Order' }).click()
       await expect(getTile(desk, 1)).toBeVisible()
-      return readOrder(space)
+      return readListedIds(space)
     })
   },
 })
@@ -38,23 +37,14 @@ export const expectTiles = (
   ids: readonly (string | null | undefined)[],
 ) => expect.poll(() => readTiles(desk, positions)).toEqual(ids)
 
-export async function readPage({ client }: ImportSpace) {
-  const [page] = (await client.entry.getMany({ query: { content_type: 'galleryPage' } })).items
-  if (!page) throw new Error('The space has no gallery page')
-  return page
-}
-
-export const readOrder = async (space: ImportSpace) => getListedEntryIds(await readPage(space), PHOTO_TYPE.page)
-
 /** Saves another order, as a second editor. */
-export async function saveOrder(space: ImportSpace, ids: readonly (string | undefined)[]) {
-  const page = await readPage(space)
-  const links = ids.map((id) => ({ sys: { type: 'Link', linkType: 'Entry', id } }))
-  await space.client.entry.update(
-    { entryId: page.sys.id },
-    { ...page, fields: { ...page.fields, images: { [LOCALE]: links } } },
+export const saveOrder = (space: ImportSpace, ids: readonly (string | undefined)[]) =>
+  saveDraft(
+    space,
+    'gallery-page',
+    'images',
+    ids.map((id) => toLink('Entry', id ?? '')),
   )
-}
 
 /** Returns the middle of a tile, in px of the page. */
 export async function findMiddle(desk: FrameLocator, position: number) {
