@@ -8,6 +8,7 @@ import { useDesk } from './space/desk.ts'
 import { createLibraryQuery, listPictures } from './space/library.ts'
 import type { ViewId } from './space/view-navigation.ts'
 import { listPictureRows, matchesFilter } from './texts/picture-rows.ts'
+import { FINISHED_STATUSES } from './uploads/upload.ts'
 
 interface ViewTabsProps {
   readonly views: readonly { readonly id: ViewId; readonly name: string }[]
@@ -64,7 +65,7 @@ function useTasks(): Readonly<Record<ViewId, Task>> {
     const { listed, unlisted } = listPictures(library, pictureType)
     return [...listed, ...unlisted].filter(isUnpublished).length + Number(isDraftOrChanged(library.page))
   }, [library, pictureType])
-  const unfinished = uploads.filter(({ status }) => status !== 'done' && status !== 'rejected').length
+  const unfinished = uploads.filter(({ status }) => !FINISHED_STATUSES.has(status)).length
   return {
     add: createTask(unfinished, 'not finished'),
     texts: createTask(missing, 'without texts'),

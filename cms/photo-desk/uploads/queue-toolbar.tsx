@@ -1,6 +1,6 @@
 import { Button, Flex, Text } from '@contentful/f36-components'
 import { useDesk } from '#cms/photo-desk/space/desk.ts'
-import type { DuplicateDecision, Upload, UploadStatus } from './upload.ts'
+import { ACTIVE_STATUSES, type DuplicateDecision, FINISHED_STATUSES, type Upload, type UploadStatus } from './upload.ts'
 import { describeProgress, type UploadCounts } from './upload-summary.ts'
 
 interface QueueToolbarProps {
@@ -14,18 +14,18 @@ export function QueueToolbar({ uploads, counts }: QueueToolbarProps) {
   const listIds = (...statuses: readonly UploadStatus[]) =>
     uploads.filter(({ status }) => statuses.includes(status)).map(({ id }) => id)
   const actions = [
-    { name: 'Pause all', count: counts.active, run: () => queue.pause(listIds('waiting', 'preparing', 'uploading')) },
+    { name: 'Pause all', count: counts.active, run: () => queue.pause(listIds(...ACTIVE_STATUSES)) },
     { name: 'Resume all', count: counts.paused, run: () => queue.resume(listIds('paused')) },
     { name: 'Retry all', count: counts.failed, run: () => queue.resume(listIds('failed')) },
     {
       name: 'Cancel all',
       count: counts.active + counts.paused + counts.failed + counts.duplicate,
-      run: () => queue.cancel(listIds('waiting', 'preparing', 'uploading', 'paused', 'failed', 'duplicate')),
+      run: () => queue.cancel(listIds(...ACTIVE_STATUSES, 'paused', 'failed', 'duplicate')),
     },
     {
       name: 'Hide finished',
       count: counts.done + counts.rejected,
-      run: () => queue.cancel(listIds('done', 'rejected')),
+      run: () => queue.cancel(listIds(...FINISHED_STATUSES)),
     },
   ]
   return (

@@ -2,7 +2,15 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { DeskDatabase } from '#cms/photo-desk/space/desk-database.ts'
 import type { EntryValues } from '#cms/photo-desk/space/library.ts'
 import { createSpaceHashes } from './space-hashes.ts'
-import type { DuplicateDecision, QueueStatus, StoredUpload, Upload, UploadStatus } from './upload.ts'
+import {
+  ACTIVE_STATUSES,
+  type DuplicateDecision,
+  FINISHED_STATUSES,
+  type QueueStatus,
+  type StoredUpload,
+  type Upload,
+  type UploadStatus,
+} from './upload.ts'
 import { deleteDrafts } from './upload-picture.ts'
 import { createUploadRecords } from './upload-records.ts'
 import { createUploadRuns } from './upload-runs.ts'
@@ -34,9 +42,7 @@ export interface UploadQueue {
   readonly restore: () => Promise<void>
 }
 
-const PAUSABLE: ReadonlySet<UploadStatus | undefined> = new Set<UploadStatus>(['waiting', 'preparing', 'uploading'])
-const RESUMABLE: ReadonlySet<UploadStatus | undefined> = new Set<UploadStatus>(['paused', 'failed'])
-const FINISHED: ReadonlySet<UploadStatus> = new Set<UploadStatus>(['done', 'rejected'])
+const RESUMABLE_STATUSES: ReadonlySet<UploadStatus> = new Set(['paused', 'failed'])
 
 /** Creates the queue of one picture type. */
 export function createUploadQueue({ database, ...options }: UploadQueueOptions): UploadQueue {
@@ -49,6 +55,10 @@ export function createUploadQueue({ database, ...options }: UploadQueueOptions):
   const stages = createUploadStages({ ...options, records, storage, getSpaceHashes })
   const runs = createUploadRuns({ ...stages, records, status })
   const find = (id: string) => records.store.getState().find((upload) => upload.id === id)
+  const hasAnyStatus = (id: string, statuses: ReadonlySet<UploadStatus>) => {
+    const upload = find(id)
+    return upload !== undefined && statuses.has(upload.status)
+  }
   let lastOrder = Date.now() // after those of an earlier page
 
   tools.watchConnection((isOnline) => {
@@ -85,7 +95,7 @@ export function createUploadQueue({ database, ...options }: UploadQueueOptions):
       runs.schedule()
     },
     pause: (ids) => {
-      for (const id of ids.filter((given) => PAUSABLE.has(find(given)?.status))) {
+      for (const id of ids.filter((given) => hasAnyStatus(given, ACTIVE_STATUSES))) {
         runs.stop(id, 'paused')
         void records.change(id, { isPaused: true })
       }
@@ -93,7 +103,7 @@ export function createUploadQueue({ database, ...options }: UploadQueueOptions):
     },
     resume: (ids) => {
       status.setState({ problem: undefined })
-      for (const id of ids.filter((given) => RESUMABLE.has(find(given)?.status))) {
+      for (const id of ids.filter((given) => hasAnyStatus(given, RESUMABLE_STATUSES))) {
         records.show(id, { status: 'waiting' })
         void records.change(id, { isPaused: false })
       }
@@ -116,7 +126,7 @@ export function createUploadQueue({ database, ...options }: UploadQueueOptions):
       if (hasEntry && upload.entryId !== undefined) changeEntry(upload.entryId, values)
     },
     hasUnsavedFiles: () =>
-      !status.getState().isKept && records.store.getState().some((upload) => !FINISHED.has(upload.status)),
+      !status.getState().isKept && records.store.getState().some((upload) => !FINISHED_STATUSES.has(upload.status)),
     restore: async () => {
       await records.restore()
       runs.schedule()

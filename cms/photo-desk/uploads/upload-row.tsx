@@ -3,7 +3,7 @@ import { memo } from 'react'
 import { useDesk } from '#cms/photo-desk/space/desk.ts'
 import { Thumbnail } from '#cms/photo-desk/thumbnail.tsx'
 import { DuplicateComparison } from './duplicate-comparison.tsx'
-import type { Upload, UploadStatus } from './upload.ts'
+import { ACTIVE_STATUSES, FINISHED_STATUSES, type Upload, type UploadStatus } from './upload.ts'
 import { describeStep, formatFileSize } from './upload-summary.ts'
 
 /** One upload: its thumbnail, name, step and actions. Rendered again only when it changes. */
@@ -28,7 +28,7 @@ export const UploadRow = memo(function UploadRow({ upload }: { readonly upload: 
             {formatMessage(fileName, message, status)}
           </Text>
         )}
-        {isPausable(status) && (
+        {ACTIVE_STATUSES.has(status) && (
           <progress className="upload-progress" aria-label={`Progress of ${fileName}`} value={progress} max={1} />
         )}
       </div>
@@ -62,13 +62,11 @@ const RESUME_NAMES: ReadonlyMap<UploadStatus, string> = new Map([
   ['failed', 'Retry'],
 ])
 
-const isPausable = (status: UploadStatus): boolean =>
-  status === 'waiting' || status === 'preparing' || status === 'uploading'
-
 function UploadActions({ upload: { id, fileName, status } }: { readonly upload: Upload }) {
   const { uploads } = useDesk()
-  const isFinished = status === 'done' || status === 'rejected'
-  const name = isPausable(status) ? 'Pause' : RESUME_NAMES.get(status)
+  const isFinished = FINISHED_STATUSES.has(status)
+  const isActive = ACTIVE_STATUSES.has(status)
+  const name = isActive ? 'Pause' : RESUME_NAMES.get(status)
   return (
     <Flex className="upload-actions" gap="spacingXs">
       {/* One button, so that the focus stays when what it does changes. */}
@@ -77,7 +75,7 @@ function UploadActions({ upload: { id, fileName, status } }: { readonly upload: 
           size="small"
           variant={status === 'failed' ? 'primary' : 'secondary'}
           aria-label={`${name} ${fileName}`}
-          onClick={() => (isPausable(status) ? uploads.pause([id]) : uploads.resume([id]))}
+          onClick={() => (isActive ? uploads.pause([id]) : uploads.resume([id]))}
         >
           {name}
         </Button>

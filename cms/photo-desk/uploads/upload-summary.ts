@@ -1,6 +1,6 @@
 import { formatMegabytes } from '#cms/pictures/picture-file.ts'
 import type { PictureType } from '#cms/pictures/picture-type.ts'
-import type { Upload, UploadStatus } from './upload.ts'
+import { ACTIVE_STATUSES, type Upload, type UploadStatus } from './upload.ts'
 
 /** The uploads by their status. */
 export interface UploadCounts {
@@ -14,8 +14,6 @@ export interface UploadCounts {
   readonly rejected: number
 }
 
-const ACTIVE: ReadonlySet<UploadStatus> = new Set(['waiting', 'preparing', 'uploading'])
-
 /** Counts uploads by their status. */
 export function countUploads(uploads: readonly Upload[]): UploadCounts {
   const count = (hasStatus: (status: UploadStatus) => boolean) =>
@@ -24,7 +22,7 @@ export function countUploads(uploads: readonly Upload[]): UploadCounts {
   return {
     total: uploads.length,
     done: countOf('done'),
-    active: count((status) => ACTIVE.has(status)),
+    active: count((status) => ACTIVE_STATUSES.has(status)),
     paused: countOf('paused'),
     duplicate: countOf('duplicate'),
     failed: countOf('failed'),

@@ -21,6 +21,12 @@ export type UploadStatus =
   | 'rejected'
   | 'done'
 
+/** The statuses of uploads that are in work or wait for their turn. */
+export const ACTIVE_STATUSES: ReadonlySet<UploadStatus> = new Set(['waiting', 'preparing', 'uploading'])
+
+/** The statuses of uploads with which nothing more happens. */
+export const FINISHED_STATUSES: ReadonlySet<UploadStatus> = new Set(['done', 'rejected'])
+
 /** The step of an upload that is `preparing` or `uploading`. */
 export type UploadStep = 'reading' | 'converting' | 'comparing' | 'uploading' | 'processing' | 'saving'
 
