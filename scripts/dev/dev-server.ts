@@ -7,7 +7,7 @@ import { parseEditorConfig } from '#server/config/editor-config.ts'
 import { createContentfulPreview } from '#server/preview/contentful-preview.ts'
 import { startLocalBackend } from './local-backend.ts'
 import { createContentWatcher } from './plugins/content-watcher.ts'
-import { derivedImagesPlugin, draftPreviewPlugin, pagePathsPlugin } from './plugins/dev-routes.ts'
+import { apiProxyPlugin, derivedImagesPlugin, draftPreviewPlugin, pagePathsPlugin } from './plugins/dev-routes.ts'
 import { createErrorOverlay, routeErrorsPlugin } from './plugins/error-overlay.ts'
 import { photoDeskPlugin } from './plugins/photo-desk-plugin.ts'
 import { reloadLoadingPagesPlugin } from './plugins/reload-loading-pages.ts'
@@ -34,9 +34,9 @@ export const startDevServer: StartLocalSite = async (options, log) => {
       port,
       strictPort: true,
       watch: { ignored: IGNORED_FOLDERS, awaitWriteFinish: AWAIT_COMPLETE_WRITES },
-      proxy: { '/api': { target: backend.url, rewrite: (path) => path.slice('/api'.length), xfwd: true } },
     },
     plugins: [
+      apiProxyPlugin(backend.url),
       photoDeskPlugin(),
       derivedImagesPlugin(),
       pagePathsPlugin(),

@@ -5,7 +5,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { apiHeaders, MAX_BODY_BYTES } from '#server/api/contract.ts'
 import { HttpError, sendErrorResponse } from '#server/api/http/http-error.ts'
 
-/** Open connections to the backend; further requests wait for one of them. */
+/** Open connections to the backend; further requests wait until one is closed. */
 const MAX_CONNECTIONS = 128
 
 /** ms */
@@ -42,15 +42,13 @@ const HOP_BY_HOP = [
   'upgrade',
 ]
 
-/** Sent once more when the connection fails before a response, as it does when the backend closes an idle connection. */
-const RETRIED_METHODS = ['GET', 'HEAD']
-
 const METHODS = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT']
 
 /**
  * Sends requests below /api to the backend (its origin), without that prefix, and its responses back. Request and response
  * are read whole before they are sent on, so that a slow client never occupies a connection to the backend, and each
- * message has exactly one length. When the client disconnects, the request to the backend ends.
+ * message has exactly one length. Only POST has a body; those of other methods are read and left out. When the client
+ * disconnects, the request to the backend ends.
  * `X-Forwarded-For` is the visitor's address as this server determines it (`trustedProxies`), and replaces the client's.
  * Failures of the proxy itself are answered in the form of the backend's responses (contract.ts).
  */
@@ -73,6 +71,9 @@ export const createApiProxy = (backend: string) => async (api: FastifyInstance) 
   }
 }
 
+/** Whether a URL without scheme and host is below /api. */
+export const isApiPath = (url: string): boolean => /^\/api(?![^/?#])/.test(url)
+
 interface BackendResponse {
   readonly status: number
   /** Names and values; one pair for each `set-cookie`. */
@@ -82,15 +83,17 @@ interface BackendResponse {
 
 function backendClient(api: FastifyInstance, backend: URL) {
   const client = backend.protocol === 'https:' ? https : http
-  const agent = new client.Agent({ keepAlive: true, maxSockets: MAX_CONNECTIONS })
+  // One request per connection, so that a response never reaches another visitor. With `maxSockets` Node would reuse them.
+  const agent = new client.Agent({ keepAlive: false, maxTotalSockets: MAX_CONNECTIONS })
   api.addHook('onClose', async () => agent.destroy())
 
   /** Resolves with the head of the response; its body is still to be read. */
   const send = (request: FastifyRequest, path: string, signal: AbortSignal) =>
     new Promise<http.IncomingMessage>((resolve, reject) => {
-      const { method, body } = request
-      const headers = requestHeaders(request)
-      const upstream = client.request(backend, { agent, path, method, headers })
+      const body = getForwardedBody(request)
+      // With a body Node adds a length for some methods only. Without one, the backend reads the body as another request.
+      const headers = { ...requestHeaders(request), ...(body && { 'content-length': body.length }) }
+      const upstream = client.request(backend, { agent, path, method: request.method, headers })
       upstream.on('socket', limitConnectTime).on('response', resolve).on('error', reject)
       // Without this listener no event follows a 101.
       upstream.on('upgrade', (_, socket) => {
@@ -101,7 +104,7 @@ function backendClient(api: FastifyInstance, backend: URL) {
         upstream.destroy()
         reject(signal.reason)
       })
-      upstream.end(Buffer.isBuffer(body) ? body : undefined)
+      upstream.end(body)
     })
 
   return async (request: FastifyRequest, reply: FastifyReply): Promise<BackendResponse> => {
@@ -111,11 +114,7 @@ function backendClient(api: FastifyInstance, backend: URL) {
     const timer = setTimeout(() => aborting.abort(new Error('It took too long')), RESPONSE_TIMEOUT)
     reply.raw.once('close', disconnect)
     try {
-      const { signal } = aborting
-      const response = await send(request, path, signal).catch((error) => {
-        if (signal.aborted || !RETRIED_METHODS.includes(request.method)) throw error
-        return send(request, path, signal)
-      })
+      const response = await send(request, path, aborting.signal)
       const body = await readWhole(response)
       return { status: response.statusCode ?? 0, headers: responseHeaders(request, response), body }
     } finally {
@@ -132,11 +131,16 @@ function limitConnectTime(socket: Socket): void {
   socket.once('connect', stop).once('close', stop)
 }
 
-/** `/api/contact?a` → `/contact?a`. Throws `Refusal` for a path that only decoding makes one of the API's. */
+/** The body of a POST, empty without one; `undefined` for other methods. */
+function getForwardedBody({ method, body }: FastifyRequest): Buffer | undefined {
+  if (method !== 'POST') return undefined
+  return Buffer.isBuffer(body) ? body : Buffer.alloc(0)
+}
+
+/** `/api/contact?a` → `/contact?a`. Throws `HttpError` for a path that only decoding makes one of the API's. */
 function backendPath(url: string): string {
-  const [prefix] = /^\/api(?![^/?#])/.exec(url) ?? []
-  if (prefix === undefined) throw new HttpError('not_found')
-  const path = url.slice(prefix.length)
+  if (!isApiPath(url)) throw new HttpError('not_found')
+  const path = url.slice('/api'.length)
   return path.startsWith('/') ? path : `/${path}`
 }
 

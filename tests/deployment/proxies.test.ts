@@ -1,13 +1,16 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises'
 import { request } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { findFreePort } from '#scripts/dev/ports.ts'
+import { openSession } from '#tests/faults/contact-client.ts'
 import { createCommandEnv } from '#tests/setup/process/command-env.ts'
+import { sendRequestsWithBodies } from '#tests/setup/server/requests-with-bodies.ts'
 import { writeTestRelease } from '#tests/setup/server/test-release.ts'
 
 const LOGINS_PER_ADDRESS = 5
@@ -21,6 +24,7 @@ beforeAll(async () => {
   const releases = join(folder, 'releases')
   await writeTestRelease(releases)
   const port = await findFreePort(18_300)
+  await using log = await open(getLogFile(), 'a')
   const child = spawn(process.execPath, ['server/main.ts'], {
     env: createCommandEnv({
       NODE_ENV: 'development',
@@ -28,12 +32,11 @@ beforeAll(async () => {
       BACKEND_PORT: String(await findFreePort(port + 1)),
       BACKEND_FOLDER: join(folder, 'backend'),
       RELEASES_FOLDER: releases,
-      SITE_ORIGINS: 'https://localhost',
+      SITE_ORIGINS: 'https://localhost,http://127.0.0.1:3000',
       TRUSTED_PROXIES: '127.0.0.1',
       LOGINS_PER_ADDRESS: String(LOGINS_PER_ADDRESS),
-      LOG_LEVEL: 'silent',
     }),
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    stdio: ['ignore', log.fd, 'inherit', 'ipc'],
   })
   await once(child, 'message')
   site = {
@@ -49,6 +52,17 @@ afterAll(async () => {
   await site.stop()
   await rm(folder, { recursive: true, force: true })
 })
+
+const getLogFile = () => join(folder, 'server.log')
+
+/** Returns the number of requests that each of the two processes has logged: web process, API. */
+async function countLoggedRequests(): Promise<readonly number[]> {
+  const lines = (await readFile(getLogFile(), 'utf8')).split('\n').filter((line) => line.startsWith('{'))
+  const requests = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'answered')
+  const webProcess = requests.find(({ route }) => route === '/api/*')?.pid
+  const count = requests.filter(({ pid }) => pid === webProcess).length
+  return [count, requests.length - count]
+}
 
 interface Proxy {
   /** Ports where the proxy listens. */
@@ -154,20 +168,24 @@ const login = (port: number, forwardedFor: string) =>
     body: JSON.stringify({ token: 'not a token' }),
   })
 
+/** Waits until the proxy serves the site. */
+const expectHomePage = (port: number) =>
+  expect
+    .poll(() =>
+      ask(port, '/').then(
+        ({ body }) => body,
+        () => '',
+      ),
+    )
+    .toContain('<title>Home</title>')
+
 describe.each([
   ['Caddy', startCaddy],
   ['nginx', startNginx],
 ])('%s with the sample file', (_, start) => {
   test('serves the site over https, and lets no client choose its address', async () => {
     const { http, https } = await start()
-    await expect
-      .poll(() =>
-        ask(https, '/').then(
-          ({ body }) => body,
-          () => '',
-        ),
-      )
-      .toContain('<title>Home</title>')
+    await expectHomePage(https)
     const redirect = await fetch(`http://localhost:${http}/services`, { redirect: 'manual' })
     expect([301, 308]).toContain(redirect.status)
     expect(redirect.headers.get('location')).toMatch(/^https:\/\/localhost(:\d+)?\/services$/)
@@ -177,5 +195,17 @@ describe.each([
     // The window of a minute may have begun with the other proxy's logins: all of them come from 127.0.0.1.
     expect(statuses.filter((status) => status === 403).length).toBeLessThanOrEqual(LOGINS_PER_ADDRESS)
     expect(statuses.at(-1)).toBe(429)
+  })
+
+  test('a body is never read as a request, whatever the method', async () => {
+    const { https } = await start()
+    await expectHomePage(https)
+    const address = { 'x-forwarded-for': '198.51.100.7' }
+    const session = await openSession(`http://127.0.0.1:${site.port}/api`, { headers: address })
+    await pause(500) // until the earlier requests are logged
+    const [web = 0, api = 0] = await countLoggedRequests()
+    const { count, apiCount, failures } = await sendRequestsWithBodies(`https://127.0.0.1:${https}`, session)
+    expect(failures).toEqual([])
+    await expect.poll(countLoggedRequests).toEqual([web + count, api + apiCount])
   })
 })

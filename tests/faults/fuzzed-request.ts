@@ -219,10 +219,9 @@ const httpRequest = fc
     lineEnd: fc.oneof({ weight: 60, arbitrary: fc.constant('\r\n') }, fc.constantFrom('\n', '\r')),
   })
   .map(({ method, target, version, host, siteHeaders, framed: [framing, text], headers, lineEnd, isWellFormed }) => {
-    const hasBody = !/^(GET|HEAD|OPTIONS|TRACE|CONNECT)$/.test(method)
     const others = isWellFormed ? headers.filter(isWellFormedHeader) : headers
-    const lines = [`${method} ${target} ${version}`, ...host, ...siteHeaders, ...(hasBody ? framing : []), ...others]
-    return `${lines.join(lineEnd)}${lineEnd}${lineEnd}${hasBody ? text : ''}`
+    const lines = [`${method} ${target} ${version}`, ...host, ...siteHeaders, ...framing, ...others]
+    return `${lines.join(lineEnd)}${lineEnd}${lineEnd}${text}`
   })
 
 /**

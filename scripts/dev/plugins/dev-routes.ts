@@ -9,8 +9,26 @@ import { renderDevelopmentShell } from '#scripts/build/page-html.ts'
 import { createLogController, createLogOptions } from '#server/logging/log-options.ts'
 import { previewApiPaths } from '#server/preview/contract.ts'
 import { addPreviewRoutes, type PreviewOptions } from '#server/preview/preview-routes.ts'
+import { createApiProxy, isApiPath } from '#server/web/api-proxy.ts'
 import { findPageUrl } from '#server/web/redirects.ts'
 import { MEDIA_TYPES } from '#shared/media-types.ts'
+
+const createDevRoutes = () =>
+  fastify({ logger: createLogOptions('warn', process.stderr), logController: createLogController() })
+
+/** Sends requests below /api to the backend, as server/web/web-server.ts does. */
+export const apiProxyPlugin = (backendUrl: string): Plugin => ({
+  name: 'api-proxy',
+  async configureServer({ middlewares }) {
+    const server = createDevRoutes()
+    server.register(createApiProxy(backendUrl))
+    await server.ready()
+    middlewares.use((request, response, next) => {
+      if (isApiPath(request.url ?? '')) server.routing(request, response)
+      else next()
+    })
+  },
+})
 
 /** Adds the routes of server/preview before those of Vite. Editors get a page without content, which fetches drafts. */
 export const draftPreviewPlugin = (preview: PreviewOptions): Plugin => ({
@@ -21,7 +39,7 @@ export const draftPreviewPlugin = (preview: PreviewOptions): Plugin => ({
       reply.hijack()
       continues.get(request.raw)?.()
     }
-    const server = fastify({ logger: createLogOptions('warn', process.stderr), logController: createLogController() })
+    const server = createDevRoutes()
     addPreviewRoutes(server, {
       ...preview,
       pages: {

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
 
 /** A parsed HTTP response. */
 export interface RawResponse {
@@ -13,7 +14,7 @@ export interface RawResponse {
 /** Longer than any response takes on a busy machine. */
 const TIMEOUT_MS = 60_000
 
-/** A TCP connection to a server under test. Bytes are Latin-1 in both directions. */
+/** A connection to a server under test. Bytes are Latin-1 in both directions. */
 export interface RawConnection {
   readonly socket: Socket
   readonly send: (bytes: string) => void
@@ -25,18 +26,24 @@ export interface RawConnection {
   readonly closed: () => Promise<string>
 }
 
-/** Opens a connection to the host and port of a URL. `isHead` marks responses to HEAD, which have no body. */
+/**
+ * Opens a connection to the host and port of a URL. `isHead` marks responses to HEAD, which have no body. With https any
+ * certificate is accepted.
+ */
 export async function openRawConnection(
   url: string,
   isHead: (index: number) => boolean = () => false,
 ): Promise<RawConnection> {
-  const { hostname, port } = new URL(url)
-  const socket = connect(Number(port), hostname)
+  const { protocol, hostname, port } = new URL(url)
+  const isTls = protocol === 'https:'
+  const socket = isTls
+    ? connectTls(Number(port), hostname, { rejectUnauthorized: false, servername: 'localhost' })
+    : connect(Number(port), hostname)
   let received = ''
   socket.setEncoding('latin1').on('data', (text) => {
     received += text
   })
-  await once(socket, 'connect')
+  await once(socket, isTls ? 'secureConnect' : 'connect')
   socket.on('error', () => {}) // the server may reset the connection when it closes it
 
   /** Reads after each change until there is a value. Throws the message after a minute. */
