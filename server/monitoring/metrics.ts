@@ -1,6 +1,15 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { RateLimitVariable } from '#server/config.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>
+
+/** The limits that all visitors share (server/api/limits/request-limits.ts); an alert watches them. */
+const SHARED_LIMITS: readonly RateLimitVariable[] = [
+  'LOGINS_PER_HOUR',
+  'LOGINS_PER_DAY',
+  'MESSAGES_PER_HOUR',
+  'MESSAGES_PER_DAY',
+]
 
 /** Sets gauges before a scrape. It limits its own duration. */
 type Collector = () => Promise<void>
@@ -32,7 +41,7 @@ export function createMetrics() {
     }),
     rateLimitRefusals: new Counter({
       name: 'site_rate_limit_refusals_total',
-      help: 'Requests refused with status 429, by the limit that refused them.',
+      help: 'Requests beyond a limit: refused with status 429, or messages stored in the spam folder.',
       labelNames: ['limit'],
       registers,
     }),
@@ -128,6 +137,7 @@ export function createMetrics() {
   } as const
 
   // Initialized with 0, because Prometheus sees no increase in a series that starts with 1.
+  for (const limit of SHARED_LIMITS) metrics.rateLimitRefusals.inc({ limit }, 0)
   for (const folder of ['inbox', 'spam']) metrics.messages.inc({ folder }, 0)
   for (const result of ['sent', 'failed', 'dead']) metrics.emails.inc({ result }, 0)
   for (const result of ['ok', 'failed']) metrics.renderDuration.zero({ result })

@@ -74,6 +74,7 @@ test('every alert says what is wrong, how bad it is, and where its remedy is', a
     'OutboxLate',
     'DeadMails',
     'RenderFailing',
+    'SharedLimitReached',
     'DiskNearlyFull',
     'EventLoopDelayed',
   ])

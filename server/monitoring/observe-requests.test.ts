@@ -234,8 +234,8 @@ describe('metrics of requests', () => {
     expect(sumMetric(text, REQUESTS, { server: 'api', route: '/captcha.js', status: '4xx' })).toBe(1)
     expect(sumMetric(text, REQUESTS, { server: 'api', route: 'unknown', status: '4xx' })).toBe(100)
     const refusals = parseMetrics(text).filter(({ name }) => name === 'site_rate_limit_refusals_total')
-    expect(refusals).toEqual([
-      expect.objectContaining({ labels: { limit: expect.stringMatching(/^messages.per.session$/i) }, value: 2 }),
+    expect(refusals.filter(({ value }) => value > 0)).toEqual([
+      expect.objectContaining({ labels: { limit: 'MESSAGES_PER_SESSION' }, value: 2 }),
     ])
   })
 })

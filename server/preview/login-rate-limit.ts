@@ -1,4 +1,4 @@
-import { countRequest, isRateLimitReached, type RateLimit } from '#server/api/limits/rate-limit.ts'
+import { countRequest, findReachedLimit, type RateLimit } from '#server/api/limits/rate-limit.ts'
 import type { Database } from '#server/database/schema.ts'
 import { withTimeout } from '#server/with-timeout.ts'
 import { getErrorMessage } from '#shared/user-error.ts'
@@ -87,7 +87,7 @@ export function createSharedLoginRateLimit({ db, log }: SharedLoginRateLimitOpti
     },
     isExceeded: async (address) =>
       (await memory.isExceeded(address)) ||
-      ((await useDatabase(() => isRateLimitReached(db, createLimit(address)))) ?? false),
+      (await useDatabase(() => findReachedLimit(db, [createLimit(address)]))) !== undefined,
   }
 }
 

@@ -1,12 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ContactMessage } from '#server/api/contract.ts'
 import { HttpError } from '#server/api/http/http-error.ts'
-import {
-  countRequest,
-  countRequestInSteps,
-  createRateLimitError,
-  type ExceededLimit,
-} from '#server/api/limits/rate-limit.ts'
+import { countRequest, createRateLimitError, type ExceededLimit } from '#server/api/limits/rate-limit.ts'
 import type { MessageLimits } from '#server/api/limits/request-limits.ts'
 import type { Database, SpamReason } from '#server/database/schema.ts'
 import { enqueueEmail } from '#server/outbox/outbox-queue.ts'
@@ -58,7 +53,7 @@ export function storeContactMessage(
     const rejectedBy = await countRequest(transaction, limits.rejectLimits)
     if (rejectedBy) throw toHttpError(rejectedBy)
     if (spamReason) return { messageId, isQueued: false, folder: 'spam' }
-    const exceeded = await countRequestInSteps(transaction, limits.spamLimits)
+    const exceeded = await countRequest(transaction, limits.spamLimits)
     if (exceeded) await moveToSpam(transaction, messageId)
     else await enqueueEmail(transaction, messageId)
     return { messageId, isQueued: !exceeded, exceeded, folder: exceeded ? 'spam' : 'inbox' }

@@ -2,12 +2,18 @@ import type { FastifyInstance } from 'fastify'
 import { type GuestSession, guestLoginSchema } from '#server/api/contract.ts'
 import { mapDatabaseErrors } from '#server/api/http/http-error.ts'
 import { parseRequestBody } from '#server/api/http/request-validation.ts'
-import { countRequestInSteps, createRateLimitError } from '#server/api/limits/rate-limit.ts'
+import { requireUnderLimits, requireUnreached } from '#server/api/limits/rate-limit.ts'
 import { createLoginLimits } from '#server/api/limits/request-limits.ts'
 import type { BackendConfig } from '#server/config.ts'
 import type { Database } from '#server/database/schema.ts'
 import { createCaptchaVerifier } from './captcha-verifier.ts'
-import { createAntiForgeryToken, redeemCaptchaToken, requireSession, setSessionCookies } from './session-auth.ts'
+import {
+  createAntiForgeryToken,
+  createSession,
+  redeemCaptchaToken,
+  requireSession,
+  setSessionCookies,
+} from './session-auth.ts'
 
 /** Registers `POST /auth/guest` and `GET /auth/validate` (requirements §4, §7). */
 export async function registerGuestSessionRoutes(
@@ -17,17 +23,26 @@ export async function registerGuestSessionRoutes(
   const verifyCaptcha = createCaptchaVerifier(config)
 
   /**
-   * A login is counted before the captcha is verified, which limits guessing. Invalid requests and requests from other
-   * sites are not counted, so that they cannot use up a visitor's logins.
+   * A login is counted for its address and network before the captcha is verified, which limits guessing, and for all
+   * visitors after it. Invalid requests and requests from other sites are not counted, so that they cannot use up a
+   * visitor's logins.
    */
   app.post('/auth/guest', async (request, reply): Promise<GuestSession> => {
     const { token } = parseRequestBody(guestLoginSchema, request.body)
-    const limits = createLoginLimits(config, request)
-    const exceeded = await mapDatabaseErrors(() => db.transaction().execute((tx) => countRequestInSteps(tx, limits)))
-    if (exceeded) throw createRateLimitError(exceeded)
+    const { clientLimits, sharedLimits } = createLoginLimits(config, request)
+    await mapDatabaseErrors(() =>
+      db.transaction().execute(async (tx) => {
+        await requireUnreached(tx, sharedLimits)
+        await requireUnderLimits(tx, clientLimits)
+      }),
+    )
     await verifyCaptcha(token)
     const { id, secret, expiresAt } = await mapDatabaseErrors(() =>
-      redeemCaptchaToken(db, token, config.sessionLifetimeMs),
+      db.transaction().execute(async (tx) => {
+        await redeemCaptchaToken(tx, token)
+        await requireUnderLimits(tx, sharedLimits)
+        return createSession(tx, config.sessionLifetimeMs)
+      }),
     )
     setSessionCookies(reply, {
       secret,

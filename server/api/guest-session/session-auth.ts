@@ -91,7 +91,7 @@ interface NewSession {
 /**
  * Creates a session. Earlier sessions of the visitor stay valid, because a message may be in transit with one of them.
  */
-async function createSession(db: Database, lifetimeMs: number): Promise<NewSession> {
+export async function createSession(db: Database, lifetimeMs: number): Promise<NewSession> {
   const now = Date.now()
   const session = { id: randomUUID(), secret: randomBytes(32).toString('base64url'), expiresAt: now + lifetimeMs }
   await db
@@ -123,16 +123,13 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 /** Providers reject older tokens themselves: reCAPTCHA after 2 minutes, Turnstile after 5. */
 const TOKEN_LIFETIME_MS = 600_000
 
-/** Creates a session for a verified captcha token. Throws `HttpError` 403 if the token has been used before. */
-export function redeemCaptchaToken(db: Database, token: string, lifetimeMs: number): Promise<NewSession> {
-  return db.transaction().execute(async (transaction) => {
-    const inserted = await transaction
-      .insertInto('used_captcha')
-      .values({ token_hash: sha256(token), expires_at: Date.now() + TOKEN_LIFETIME_MS })
-      .onConflict((conflict) => conflict.column('token_hash').doNothing())
-      .returning('token_hash')
-      .executeTakeFirst()
-    if (!inserted) throw new HttpError('captcha_refused', { reason: 'token used before' })
-    return createSession(transaction, lifetimeMs)
-  })
+/** Marks a verified captcha token as used. Throws `HttpError` 403 if it has been used before. */
+export async function redeemCaptchaToken(db: Database, token: string): Promise<void> {
+  const inserted = await db
+    .insertInto('used_captcha')
+    .values({ token_hash: sha256(token), expires_at: Date.now() + TOKEN_LIFETIME_MS })
+    .onConflict((conflict) => conflict.column('token_hash').doNothing())
+    .returning('token_hash')
+    .executeTakeFirst()
+  if (!inserted) throw new HttpError('captcha_refused', { reason: 'token used before' })
 }

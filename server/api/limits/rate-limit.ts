@@ -30,21 +30,19 @@ export interface ExceededLimit {
 const SHARD_COUNT = 16
 
 /**
- * Counts a request for each limit and returns the first limit that it exceeds. A window starts with its first request.
- * A single statement counts, so several servers on one database share the counts. It locks the rows until the
- * transaction ends, in the order of `limits`; request-limits.ts defines the same order for all transactions, which
- * avoids deadlocks.
+ * Counts a request for each limit and returns `undefined`, or returns the first limit that it exceeds. Wider limits come
+ * after narrower ones. A request that exceeds a limit is not counted: it adds no rows, and an address beyond its limit
+ * does not use up the limits that it shares with others. A window starts with its first request.
  *
- * A shared limit does not see requests of transactions that have not committed yet, and may allow that many more.
+ * Servers on one database share the counts. Where another transaction counts at the same moment, a request may turn out to
+ * exceed a limit after it was counted; the caller can roll it back. The rows are locked until the transaction ends, in the
+ * order of `limits`; request-limits.ts defines the same order for all transactions, which avoids deadlocks. A shared limit
+ * does not see requests of transactions that have not committed yet, and may allow that many more.
  */
 export async function countRequest(db: Database, limits: readonly RateLimit[]): Promise<ExceededLimit | undefined> {
+  const reached = await findReachedLimit(db, limits)
+  if (reached) return reached
   const now = Date.now()
-  const shards = await readShards(db, limits.filter(isShared), now)
-  for (const limit of limits.filter(isShared)) {
-    const keys = shardKeys(limit)
-    const rows = shards.filter(({ key }) => keys.includes(key))
-    if (rows.reduce((sum, { count }) => sum + count, 0) >= limit.max) return toExceededLimit(limit, rows, now)
-  }
   const counted = await incrementCounts(db, limits, now)
   for (const limit of limits) {
     const rows = counted.filter(({ key }) => key === limit.key)
@@ -52,30 +50,36 @@ export async function countRequest(db: Database, limits: readonly RateLimit[]): 
   }
 }
 
-const isShared = (limit: RateLimit): boolean => limit.isShared === true
+/** Returns the first limit that the next request would exceed. Counts nothing. */
+export async function findReachedLimit(db: Database, limits: readonly RateLimit[]): Promise<ExceededLimit | undefined> {
+  const now = Date.now()
+  const counted = await db
+    .selectFrom('rate')
+    .selectAll()
+    .where('key', 'in', limits.flatMap(getKeys))
+    .where('resets_at', '>', now)
+    .execute()
+  for (const limit of limits) {
+    const keys = getKeys(limit)
+    const rows = counted.filter(({ key }) => keys.includes(key))
+    if (rows.reduce((sum, { count }) => sum + count, 0) >= limit.max) return toExceededLimit(limit, rows, now)
+  }
+}
 
-const shardKeys = ({ key }: RateLimit): string[] => Array.from({ length: SHARD_COUNT }, (_, shard) => `${key} ${shard}`)
+/** The keys of the rows that count for a limit. */
+const getKeys = ({ key, isShared }: RateLimit): readonly string[] =>
+  isShared ? Array.from({ length: SHARD_COUNT }, (_, shard) => `${key} ${shard}`) : [key]
 
 function toExceededLimit({ name }: RateLimit, rows: readonly Tables['rate'][], now: number): ExceededLimit {
   const end = Math.min(...rows.map(({ resets_at }) => resets_at))
   return { name, retryAfter: Math.max(1, Math.ceil((end - now) / 1000)) }
 }
 
-async function readShards(db: Database, limits: readonly RateLimit[], now: number): Promise<Tables['rate'][]> {
-  if (limits.length === 0) return []
-  return db
-    .selectFrom('rate')
-    .selectAll()
-    .where('key', 'in', limits.flatMap(shardKeys))
-    .where('resets_at', '>', now)
-    .execute()
-}
-
 /** Adds one to a row of each limit, or starts a new window. Returns the rows. */
 function incrementCounts(db: Database, limits: readonly RateLimit[], now: number): Promise<Tables['rate'][]> {
   const shard = randomInt(SHARD_COUNT)
   const rows = limits.map((limit) => ({
-    key: isShared(limit) ? `${limit.key} ${shard}` : limit.key,
+    key: limit.isShared ? `${limit.key} ${shard}` : limit.key,
     count: 1,
     resets_at: now + limit.windowMs,
   }))
@@ -100,18 +104,16 @@ function incrementCounts(db: Database, limits: readonly RateLimit[], now: number
     .execute()
 }
 
-/**
- * Counts a request step by step until it exceeds a limit, and returns that limit. Requests that exceed the limit of
- * their address are therefore not counted in the limits for all clients, and cannot use these up.
- */
-export async function countRequestInSteps(
-  db: Database,
-  steps: readonly (readonly RateLimit[])[],
-): Promise<ExceededLimit | undefined> {
-  for (const limits of steps) {
-    const exceeded = await countRequest(db, limits)
-    if (exceeded) return exceeded
-  }
+/** Counts a request for each limit. Throws `HttpError` 429 if it exceeds one, so that the transaction is rolled back. */
+export async function requireUnderLimits(db: Database, limits: readonly RateLimit[]): Promise<void> {
+  const exceeded = await countRequest(db, limits)
+  if (exceeded) throw createRateLimitError(exceeded)
+}
+
+/** Throws `HttpError` 429 if the next request would exceed one of the limits. Counts nothing. */
+export async function requireUnreached(db: Database, limits: readonly RateLimit[]): Promise<void> {
+  const reached = await findReachedLimit(db, limits)
+  if (reached) throw createRateLimitError(reached)
 }
 
 /** Creates the error 429, with the time to wait in its message and in `retry-after`. */
@@ -128,15 +130,4 @@ function formatDuration(seconds: number): string {
   if (seconds <= 120) return `${seconds} seconds`
   const minutes = Math.ceil(seconds / 60)
   return minutes <= 120 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`
-}
-
-/** Whether the next request would exceed the limit. Counts nothing. */
-export async function isRateLimitReached(db: Database, { key, max }: RateLimit): Promise<boolean> {
-  const window = await db
-    .selectFrom('rate')
-    .select('count')
-    .where('key', '=', key)
-    .where('resets_at', '>', Date.now())
-    .executeTakeFirst()
-  return window !== undefined && window.count >= max
 }

@@ -224,6 +224,33 @@ describeOnEachDatabase('hourly and daily limits', (open) => {
       expect(await db.selectFrom('session').select('id').execute()).not.toHaveLength(4)
     })
 
+    test('worthless tokens from many networks leave visitors of other networks able to send', async () => {
+      const env = { LOGINS_PER_BLOCK_PER_HOUR: '5', LOGINS_PER_HOUR: '20', LOGINS_PER_DAY: '20' }
+      const { app } = createTestBackend(await open(), env)
+      const flooder = createVisitor(app)
+      for (let network = 1; network <= 20; network++) {
+        const statuses: number[] = []
+        for (let host = 1; host <= 8; host++)
+          statuses.push((await flooder.login({ body: { token: 'x' }, from: `203.0.${network}.${host}` })).statusCode)
+        expect(statuses).toEqual([...Array(5).fill(403), ...Array(3).fill(429)])
+      }
+      const guest = await createLoggedInVisitor(app, '198.51.100.7')
+      expect((await guest.send({ from: '198.51.100.7' })).statusCode).toBe(202)
+    })
+
+    test.each(['LOGINS_PER_BLOCK_PER_HOUR', 'LOGINS_PER_HOUR'])('beyond %s add no rows', async (name) => {
+      const { db, app } = createTestBackend(await open(), { [name]: '5' })
+      const login = async (host: number) => {
+        const { statusCode } = await createVisitor(app).login({ from: `2001:db8:7:${host.toString(16)}::1` })
+        return statusCode
+      }
+      const readRows = () => db.selectFrom('rate').selectAll().orderBy('key').execute()
+      for (let host = 1; host <= 5; host++) expect(await login(host)).toBe(200)
+      const rows = await readRows()
+      for (let host = 6; host <= 20; host++) expect(await login(host)).toBe(429)
+      expect(await readRows()).toEqual(rows)
+    })
+
     test('an IPv6 network that uses another /64 for each login reaches the limit of its /48', async () => {
       const { app } = createTestBackend(await open(), { LOGINS_PER_ADDRESS: '1', LOGINS_PER_BLOCK_PER_HOUR: '5' })
       const statuses: number[] = []

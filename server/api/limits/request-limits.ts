@@ -15,8 +15,16 @@ const DAY_MS = 24 * HOUR_MS
 export interface MessageLimits {
   /** A message that exceeds one of these is rejected with 429 or 401. */
   readonly rejectLimits: readonly RateLimit[]
-  /** A message that exceeds one of these is stored in the spam folder. Steps for `countRequestInSteps`. */
-  readonly spamLimits: readonly (readonly RateLimit[])[]
+  /** A message that exceeds one of these is stored in the spam folder. */
+  readonly spamLimits: readonly RateLimit[]
+}
+
+/** Rate limits of a guest login. */
+export interface LoginLimits {
+  /** Count every login: anybody can use them up, with worthless tokens, but for their own network only. */
+  readonly clientLimits: readonly RateLimit[]
+  /** Count logins whose captcha is verified, because all visitors share these limits. */
+  readonly sharedLimits: readonly RateLimit[]
 }
 
 type LimitConfig = Pick<BackendConfig, 'rateLimits' | 'sessionLifetimeMs'>
@@ -38,39 +46,31 @@ export function createMessageLimits(
       createLimit('MESSAGES_PER_ADDRESS', MINUTE_MS, address),
     ],
     spamLimits: [
-      [
-        createLimit('MESSAGES_PER_ADDRESS_PER_HOUR', HOUR_MS, address),
-        createLimit('MESSAGES_PER_ADDRESS_PER_DAY', DAY_MS, address),
-      ],
-      [
-        createLimit('MESSAGES_PER_BLOCK_PER_HOUR', HOUR_MS, network),
-        createLimit('MESSAGES_PER_BLOCK_PER_DAY', DAY_MS, network),
-      ],
-      [createLimit('MESSAGES_PER_HOUR', HOUR_MS), createLimit('MESSAGES_PER_DAY', DAY_MS)],
+      createLimit('MESSAGES_PER_ADDRESS_PER_HOUR', HOUR_MS, address),
+      createLimit('MESSAGES_PER_ADDRESS_PER_DAY', DAY_MS, address),
+      createLimit('MESSAGES_PER_BLOCK_PER_HOUR', HOUR_MS, network),
+      createLimit('MESSAGES_PER_BLOCK_PER_DAY', DAY_MS, network),
+      createLimit('MESSAGES_PER_HOUR', HOUR_MS),
+      createLimit('MESSAGES_PER_DAY', DAY_MS),
     ],
   }
 }
 
-/** Creates the rate limits of a guest login, as steps for `countRequestInSteps`. */
-export function createLoginLimits(
-  { rateLimits }: Pick<LimitConfig, 'rateLimits'>,
-  source: RequestSource,
-): readonly (readonly RateLimit[])[] {
+/** Creates the rate limits of a guest login. */
+export function createLoginLimits({ rateLimits }: Pick<LimitConfig, 'rateLimits'>, source: RequestSource): LoginLimits {
   const createLimit = createLimitFactory(rateLimits)
   const address = getClientAddress(source)
   const network = getClientNetwork(source)
-  return [
-    [createLimit('LOGINS_PER_ADDRESS', MINUTE_MS, address)],
-    [
+  return {
+    clientLimits: [
+      createLimit('LOGINS_PER_ADDRESS', MINUTE_MS, address),
       createLimit('LOGINS_PER_ADDRESS_PER_HOUR', HOUR_MS, address),
       createLimit('LOGINS_PER_ADDRESS_PER_DAY', DAY_MS, address),
-    ],
-    [
       createLimit('LOGINS_PER_BLOCK_PER_HOUR', HOUR_MS, network),
       createLimit('LOGINS_PER_BLOCK_PER_DAY', DAY_MS, network),
     ],
-    [createLimit('LOGINS_PER_HOUR', HOUR_MS), createLimit('LOGINS_PER_DAY', DAY_MS)],
-  ]
+    sharedLimits: [createLimit('LOGINS_PER_HOUR', HOUR_MS), createLimit('LOGINS_PER_DAY', DAY_MS)],
+  }
 }
 
 const createLimitFactory =
