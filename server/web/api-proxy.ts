@@ -91,7 +91,7 @@ function backendClient(api: FastifyInstance, backend: URL) {
   const send = (request: FastifyRequest, path: string, signal: AbortSignal) =>
     new Promise<http.IncomingMessage>((resolve, reject) => {
       const body = getForwardedBody(request)
-      // With a body Node adds a length for some methods only. Without one, the backend reads the body as another request.
+      // Node adds a length for some methods only. Without one, the backend would read the body as another request.
       const headers = { ...requestHeaders(request), ...(body && { 'content-length': body.length }) }
       const upstream = client.request(backend, { agent, path, method: request.method, headers })
       upstream.on('socket', limitConnectTime).on('response', resolve).on('error', reject)

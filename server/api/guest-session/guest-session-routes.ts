@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { type GuestSession, guestLoginSchema } from '#server/api/contract.ts'
 import { mapDatabaseErrors } from '#server/api/http/http-error.ts'
 import { parseRequestBody } from '#server/api/http/request-validation.ts'
-import { requireUnderLimits, requireUnreached } from '#server/api/limits/rate-limit.ts'
+import { countRequest, createRateLimitError, findReachedLimit, type RateLimit } from '#server/api/limits/rate-limit.ts'
 import { createLoginLimits } from '#server/api/limits/request-limits.ts'
 import type { BackendConfig } from '#server/config.ts'
 import type { Database } from '#server/database/schema.ts'
@@ -32,15 +32,16 @@ export async function registerGuestSessionRoutes(
     const { clientLimits, sharedLimits } = createLoginLimits(config, request)
     await mapDatabaseErrors(() =>
       db.transaction().execute(async (tx) => {
-        await requireUnreached(tx, sharedLimits)
-        await requireUnderLimits(tx, clientLimits)
+        const reached = await findReachedLimit(tx, sharedLimits)
+        if (reached) throw createRateLimitError(reached)
+        await countLogin(tx, clientLimits)
       }),
     )
     await verifyCaptcha(token)
     const { id, secret, expiresAt } = await mapDatabaseErrors(() =>
       db.transaction().execute(async (tx) => {
         await redeemCaptchaToken(tx, token)
-        await requireUnderLimits(tx, sharedLimits)
+        await countLogin(tx, sharedLimits)
         return createSession(tx, config.sessionLifetimeMs)
       }),
     )
@@ -58,4 +59,10 @@ export async function registerGuestSessionRoutes(
     await requireSession(db, request)
     return reply.code(204).send()
   })
+}
+
+/** Counts a login for each limit. Throws `HttpError` 429 if it exceeds one, so that the transaction is rolled back. */
+async function countLogin(db: Database, limits: readonly RateLimit[]): Promise<void> {
+  const exceeded = await countRequest(db, limits)
+  if (exceeded) throw createRateLimitError(exceeded)
 }

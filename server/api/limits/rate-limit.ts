@@ -13,8 +13,8 @@ export interface RateLimit {
   readonly max: number
   readonly windowMs: number
   /**
-   * Whether every request counts. Such a limit is counted in several rows, because transactions would wait for a single
-   * row.
+   * Whether the requests of all visitors count. Such a limit is counted in several rows, because transactions would wait
+   * for a single row.
    */
   readonly isShared?: boolean
 }
@@ -34,8 +34,8 @@ const SHARD_COUNT = 16
  * after narrower ones. A request that exceeds a limit is not counted: it adds no rows, and an address beyond its limit
  * does not use up the limits that it shares with others. A window starts with its first request.
  *
- * Servers on one database share the counts. Where another transaction counts at the same moment, a request may turn out to
- * exceed a limit after it was counted; the caller can roll it back. The rows are locked until the transaction ends, in the
+ * Servers on one database share the counts. When another transaction counts at the same time, a request may exceed a limit
+ * only after it was counted; the caller can roll it back. The rows are locked until the transaction ends, in the
  * order of `limits`; request-limits.ts defines the same order for all transactions, which avoids deadlocks. A shared limit
  * does not see requests of transactions that have not committed yet, and may allow that many more.
  */
@@ -102,18 +102,6 @@ function incrementCounts(db: Database, limits: readonly RateLimit[], now: number
     )
     .returningAll()
     .execute()
-}
-
-/** Counts a request for each limit. Throws `HttpError` 429 if it exceeds one, so that the transaction is rolled back. */
-export async function requireUnderLimits(db: Database, limits: readonly RateLimit[]): Promise<void> {
-  const exceeded = await countRequest(db, limits)
-  if (exceeded) throw createRateLimitError(exceeded)
-}
-
-/** Throws `HttpError` 429 if the next request would exceed one of the limits. Counts nothing. */
-export async function requireUnreached(db: Database, limits: readonly RateLimit[]): Promise<void> {
-  const reached = await findReachedLimit(db, limits)
-  if (reached) throw createRateLimitError(reached)
 }
 
 /** Creates the error 429, with the time to wait in its message and in `retry-after`. */

@@ -21,9 +21,9 @@ export interface MessageLimits {
 
 /** Rate limits of a guest login. */
 export interface LoginLimits {
-  /** Count every login: anybody can use them up, with worthless tokens, but for their own network only. */
+  /** Count every login before its captcha is verified, so worthless tokens only use up the limits of their own network. */
   readonly clientLimits: readonly RateLimit[]
-  /** Count logins whose captcha is verified, because all visitors share these limits. */
+  /** Count logins with a verified captcha only, because all visitors share these limits. */
   readonly sharedLimits: readonly RateLimit[]
 }
 

@@ -83,7 +83,9 @@ function createRequests(method: string, path: string) {
   })
   return [{ title: 'no body', bytes: `${head}\r\n` }, ...withBody].map(({ title, bytes }) => ({
     title: `${method} ${path} with ${title}`,
-    ...{ method, path, bytes },
+    method,
+    path,
+    bytes,
   }))
 }
 
