@@ -1,11 +1,10 @@
 import type { FrameLocator, Page } from '@playwright/test'
-import { setFaults } from 'contentful-local/testing'
 import { PHOTO_TYPE } from '#cms/pictures/picture-type.ts'
 import { saveDraft } from '#tests/contract/seeded-space.ts'
 import { createDraftEntry } from '#tests/contract/test-contentful.ts'
 import { createPhoto } from '#tests/contract/test-pictures.ts'
 import { expectNoAxeViolations } from '#tests/setup/e2e/axe.ts'
-import { expect, getFileInput } from '#tests/setup/e2e/photo-desk.ts'
+import { expect, getFileInput, holdUploads } from '#tests/setup/e2e/photo-desk.ts'
 import { clickButton, getTile, test } from '#tests/setup/e2e/photo-desk-order.ts'
 
 const openTab = (desk: FrameLocator, name: string) => desk.getByRole('tab', { name }).click()
@@ -88,9 +87,9 @@ test('axe finds no violations in the views and dialogs, which fit on screens of 
   await expectAccessible(page, desk)
 })
 
-test('the focus stays near a control that disappears', async ({ page, desk, space, openDesk }) => {
+test('the focus stays near a control that disappears', async ({ page, desk, openDesk }) => {
   await openDesk()
-  await setFaults(space.url, { latency: { milliseconds: 10_000, apis: ['upload'] } })
+  const releaseUploads = await holdUploads(page)
   await addPhotos(desk, 'one', 'two')
   await expect(desk.getByRole('tab', { name: 'Add (2) not finished' })).toBeVisible()
   await desk.getByRole('button', { name: 'Pause one.jpg' }).press('Enter')
@@ -99,7 +98,7 @@ test('the focus stays near a control that disappears', async ({ page, desk, spac
   await expect(desk.getByRole('button', { name: 'Pause two.jpg' })).toBeFocused()
   await desk.getByRole('button', { name: 'Cancel two.jpg' }).press('Enter')
   await expect(desk.getByRole('button', { name: 'Select files …' })).toBeFocused()
-  await setFaults(space.url, {})
+  releaseUploads()
 
   await openTab(desk, 'Order')
   await getTile(desk, 3).focus()

@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import { LOCALE } from '#shared/constants.ts'
 import { type ImportSpace, readListedIds } from '#tests/contract/import-space.ts'
 import { createPhoto } from '#tests/contract/test-pictures.ts'
-import { expect, expectSummary, getFileInput, getRow, test } from '#tests/setup/e2e/photo-desk.ts'
+import { expect, expectSummary, getFileInput, getRow, holdUploads, test } from '#tests/setup/e2e/photo-desk.ts'
 
 const addFiles = (desk: FrameLocator, files: Readonly<Record<string, Buffer>>) =>
   getFileInput(desk).setInputFiles(Object.entries(files).map(([name, buffer]) => ({ name, buffer, mimeType: '' })))
@@ -85,7 +85,7 @@ test('a second tab waits until the first one is closed, and then continues its w
   openDesk,
 }) => {
   await openDesk()
-  await setFaults(space.url, { latency: { milliseconds: 2_000, apis: ['upload'] } })
+  await holdUploads(page)
   await addFiles(page.frameLocator('iframe'), { 'one.jpg': await createPhoto('one') })
   await expect(getRow(page.frameLocator('iframe'), 'one.jpg')).toContainText('Uploading')
   const second = await context.newPage()
@@ -94,14 +94,13 @@ test('a second tab waits until the first one is closed, and then continues its w
   await expect(desk.getByRole('status')).toContainText('The photo desk is open in another tab')
   await page.goto('about:blank')
   await expectSummary(desk, '1 of 1 added')
-  await setFaults(space.url, {})
   await expect.poll(() => readFileNames(space)).toEqual(['one.jpg'])
   await second.close()
 })
 
-test('converts a file again that the browser has lost', async ({ space, desk, openDesk }) => {
+test('converts a file again that the browser has lost', async ({ page, space, desk, openDesk }) => {
   await openDesk()
-  await setFaults(space.url, { latency: { milliseconds: 2_000, apis: ['upload'] } })
+  const releaseUploads = await holdUploads(page)
   await addFiles(desk, { 'one.jpg': await createPhoto('one') })
   await expect(getRow(desk, 'one.jpg')).toContainText('Uploading')
   await desk.getByRole('button', { name: 'Pause one.jpg' }).click()
@@ -114,7 +113,7 @@ test('converts a file again that the browser has lost', async ({ space, desk, op
     await new Promise((resolve) => transaction.addEventListener('complete', resolve))
     request.result.close()
   })
-  await setFaults(space.url, {})
+  releaseUploads()
   await desk.getByRole('button', { name: 'Resume one.jpg' }).click()
   await expect(getRow(desk, 'one.jpg')).toContainText('Retry, then it is converted again.')
   await desk.getByRole('button', { name: 'Retry one.jpg' }).click()
@@ -126,7 +125,7 @@ for (const [state, expectedNote] of [
   ['blocked', 'The browser has no space to keep the files'],
   ['unreadable', undefined],
 ] as const)
-  test(`works with a database that is ${state}`, async ({ page, space, desk, openDesk }) => {
+  test(`works with a database that is ${state}`, async ({ page, desk, openDesk }) => {
     await page.addInitScript((isBlocked) => {
       if (isBlocked) {
         Object.defineProperty(IDBFactory.prototype, 'open', {
@@ -143,10 +142,11 @@ for (const [state, expectedNote] of [
       }
     }, state === 'blocked')
     await openDesk()
-    await setFaults(space.url, { latency: { milliseconds: 1_000, apis: ['upload'] } })
+    const releaseUploads = await holdUploads(page)
     await addFiles(desk, { 'one.jpg': await createPhoto('one') })
     if (expectedNote) await expect(desk.getByText(expectedNote)).toBeVisible()
     else await expect(page.getByText('The browser cannot read what you left unfinished')).toBeVisible()
+    releaseUploads()
     await expectSummary(desk, '1 of 1 added')
   })
 
@@ -161,9 +161,10 @@ test('adds photographs although the disk of the browser is full', async ({
   const session = await context.newCDPSession(page)
   await session.send('Storage.overrideQuotaForOrigin', { origin: deskSiteUrl, quotaSize: 1 })
   await openDesk()
-  await setFaults(space.url, { latency: { milliseconds: 1_000, apis: ['upload'] } })
+  const releaseUploads = await holdUploads(page)
   await addFiles(desk, { 'one.jpg': await createPhoto('one'), 'two.jpg': await createPhoto('two') })
   await expect(desk.getByText('The browser has no space to keep the files')).toBeVisible()
+  releaseUploads()
   await expectSummary(desk, '2 of 2 added')
   expect(await readFileNames(space)).toEqual(['one.jpg', 'two.jpg'])
 })

@@ -6,7 +6,7 @@ import { LOCALE } from '#shared/constants.ts'
 import { type ImportSpace, readListedIds } from '#tests/contract/import-space.ts'
 import { createLogoSvg, createPhonePhoto, createPhoto } from '#tests/contract/test-pictures.ts'
 import { expectNoAxeViolations } from '#tests/setup/e2e/axe.ts'
-import { expect, expectSummary, getFileInput, getRow, test } from '#tests/setup/e2e/photo-desk.ts'
+import { expect, expectSummary, getFileInput, getRow, holdUploads, test } from '#tests/setup/e2e/photo-desk.ts'
 
 interface TestFile {
   readonly name: string
@@ -180,12 +180,11 @@ test('a reloaded page goes on where it was', async ({ page, space, desk, openDes
   await openDesk()
   await addFiles(desk, ...(await createPhotos('one')))
   await expectSummary(desk, '1 of 1 added')
-  // Longer than the test, so that no other upload ends before the reload.
-  await setFaults(space.url, { latency: { milliseconds: 60_000, apis: ['upload'] } })
+  await holdUploads(page)
   await addFiles(desk, ...(await createPhotos('two', 'three', 'four', 'five', 'six')))
   await expectSummary(desk, '1 of 6 added')
   await expect(getRow(desk, 'Uploading')).not.toHaveCount(0)
-  await setFaults(space.url, {})
+  await page.unrouteAll()
   await page.reload()
   await expect(getRow(desk, 'six.jpg').locator('img')).toBeVisible()
   await expect.poll(async () => (await readListedIds(space)).length, { timeout: 30_000 }).toBe(3 + 6)
@@ -300,16 +299,16 @@ test('adds pasted and dropped files, with the texts of a CSV file among them', a
   await expect(page).toHaveURL(/assets/)
 })
 
-test('pauses, resumes and cancels with the keyboard', async ({ space, desk, openDesk }) => {
+test('pauses, resumes and cancels with the keyboard', async ({ page, space, desk, openDesk }) => {
   await openDesk()
-  await setFaults(space.url, { latency: { milliseconds: 3_000, apis: ['upload'] } })
+  const releaseUploads = await holdUploads(page)
   await addFiles(desk, ...(await createPhotos('one', 'two')))
   await expect(getRow(desk, 'one.jpg')).toContainText('Uploading')
   await desk.getByRole('button', { name: 'Pause one.jpg' }).press('Enter')
   await expect(getRow(desk, 'one.jpg')).toContainText('Paused')
   await desk.getByRole('button', { name: 'Cancel two.jpg' }).press('Enter')
   await expect(getRow(desk, 'two.jpg')).toHaveCount(0)
-  await setFaults(space.url, {})
+  releaseUploads()
   await desk.getByRole('button', { name: 'Resume one.jpg' }).press('Enter')
   await expectSummary(desk, '1 of 1 added')
   expect((await readNewPictures(space)).map(({ fileName }) => fileName)).toEqual(['one.jpg'])

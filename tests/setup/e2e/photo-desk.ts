@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import { test as base, expect, type FrameLocator } from '@playwright/test'
+import { test as base, expect, type FrameLocator, type Page } from '@playwright/test'
 import { fastify } from 'fastify'
 import { build } from 'vite'
 import { installPhotoDesk } from '#cms/sync/apps/install-photo-desk.ts'
@@ -100,6 +100,16 @@ export const getRow = (desk: FrameLocator, text: string) => desk.getByRole('list
 
 /** The control that selects files. */
 export const getFileInput = (desk: FrameLocator) => desk.getByLabel('Files', { exact: true }).and(desk.locator('input'))
+
+/** Holds the uploads of files from a page, until the returned function is called. */
+export async function holdUploads(page: Page): Promise<() => void> {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route(/\/uploads(\?|$)/, async (route) => {
+    await released
+    await route.continue()
+  })
+  return release
+}
 
 /** Waits for the summary of the uploads, for example `2 of 3 added`. */
 export const expectSummary = (desk: FrameLocator, text: string) =>
