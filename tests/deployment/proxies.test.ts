@@ -5,7 +5,6 @@ import { request } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { findFreePort } from '#scripts/dev/ports.ts'
 import { openSession } from '#tests/faults/contact-client.ts'
@@ -55,14 +54,16 @@ afterAll(async () => {
 
 const getLogFile = () => join(folder, 'server.log')
 
-/** Returns the number of requests that each of the two processes has logged: web process, API. */
-async function countLoggedRequests(): Promise<readonly number[]> {
+/** Returns the requests that each of the two processes has logged: web process, API. */
+async function readLoggedRequests() {
   const lines = (await readFile(getLogFile(), 'utf8')).split('\n').filter((line) => line.startsWith('{'))
   const requests = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'answered')
   const webProcess = requests.find(({ route }) => route === '/api/*')?.pid
-  const count = requests.filter(({ pid }) => pid === webProcess).length
-  return [count, requests.length - count]
+  const { web = [], api = [] } = Object.groupBy(requests, ({ pid }) => (pid === webProcess ? 'web' : 'api'))
+  return [web, api] as const
 }
+
+const countLoggedRequests = async () => (await readLoggedRequests()).map(({ length }) => length)
 
 interface Proxy {
   /** Ports where the proxy listens. */
@@ -202,7 +203,10 @@ describe.each([
     await expectHomePage(https)
     const address = { 'x-forwarded-for': '198.51.100.7' }
     const session = await openSession(`http://127.0.0.1:${site.port}/api`, { headers: address })
-    await pause(500) // until the earlier requests are logged
+    const lastRequest = { method: 'POST', status: 200 } // the login; those of the other test are refused
+    await expect
+      .poll(async () => (await readLoggedRequests()).map((requests) => requests.at(-1)))
+      .toMatchObject([lastRequest, lastRequest])
     const [web = 0, api = 0] = await countLoggedRequests()
     const { count, apiCount, failures } = await sendRequestsWithBodies(`https://127.0.0.1:${https}`, session)
     expect(failures).toEqual([])
