@@ -1,6 +1,21 @@
 import { createServer, type RequestListener } from 'node:http'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { createLinkChecker } from './link-checker.ts'
+
+/** Names of tests, with their addresses: those of each further lookup, the last ones then stay. */
+const testNames = vi.hoisted(() => new Map<string, string[][]>())
+
+vi.mock('node:dns/promises', async (importOriginal) => {
+  const { lookup } = await importOriginal<typeof import('node:dns/promises')>()
+  return {
+    lookup: (name: string, options: { readonly all: true }) => {
+      const answers = testNames.get(name)
+      if (!answers) return lookup(name, options)
+      const addresses = (answers.length > 1 ? answers.shift() : answers[0]) ?? []
+      return Promise.resolve(addresses.map((address) => ({ address, family: 4 })))
+    },
+  }
+})
 
 const requests: string[] = []
 let site: string
@@ -13,6 +28,7 @@ const handleRequest: RequestListener = ({ url = '', method }, response) => {
   const [, name, rest] = url.split('/')
   if (name === 'silent') return
   if (name === 'redirect') return response.writeHead(302, { location: `/${rest}` }).end()
+  if (name === 'away') return response.writeHead(302, { location: decodeURIComponent(rest ?? '') }).end()
   if (name === 'circle') return response.writeHead(302, { location: url }).end()
   if (name === 'no-head') return response.writeHead(method === 'HEAD' ? 404 : 200).end()
   if (name === 'crowd') {
@@ -54,7 +70,9 @@ async function createClosedUrl(): Promise<string> {
 
 /** Longer than all responses of the test server except those that never end. */
 const requestTimeoutMs = 10_000
-const checkLinks = createLinkChecker({ requestTimeoutMs, totalTimeoutMs: 2 * requestTimeoutMs })
+/** Treats the address of the test server as a public one. */
+const isAllowedAddress = (address: string) => address === '127.0.0.1'
+const checkLinks = createLinkChecker({ requestTimeoutMs, totalTimeoutMs: 2 * requestTimeoutMs, isAllowedAddress })
 const findProblem = async (path: string) => (await checkLinks([`${site}${path}`])).problems.get(`${site}${path}`)
 
 test.each(['/200', '/204', '/401', '/403', '/405', '/429', '/451', '/redirect/200', '/no-head'])(
@@ -87,7 +105,11 @@ test('reports a closed port as unreachable', async () => {
 })
 
 test('reports a request timeout as a temporary problem', async () => {
-  const checkLinksQuickly = createLinkChecker({ requestTimeoutMs: 30, totalTimeoutMs: requestTimeoutMs })
+  const checkLinksQuickly = createLinkChecker({
+    requestTimeoutMs: 30,
+    totalTimeoutMs: requestTimeoutMs,
+    isAllowedAddress,
+  })
   const { problems, uncheckedCount } = await checkLinksQuickly([`${site}/silent`])
   expect({ uncheckedCount, problem: problems.get(`${site}/silent`) }).toMatchObject({
     uncheckedCount: 0,
@@ -96,7 +118,7 @@ test('reports a request timeout as a temporary problem', async () => {
 })
 
 test('counts URLs as unchecked after the total timeout', async () => {
-  const checkLinksQuickly = createLinkChecker({ requestTimeoutMs, totalTimeoutMs: 30 })
+  const checkLinksQuickly = createLinkChecker({ requestTimeoutMs, totalTimeoutMs: 30, isAllowedAddress })
   const addresses = Array.from({ length: 20 }, (_, number) => `${site}/silent/${number}`)
   expect(await checkLinksQuickly(addresses)).toEqual({ problems: new Map(), uncheckedCount: 20 })
 })
@@ -111,4 +133,64 @@ test('checks no URL if three sites are unreachable and no other is reachable', a
   const closed = await createClosedUrl()
   const addresses = ['a', 'b', 'c'].map((path) => `${closed}/${path}`)
   expect(await checkLinks(addresses)).toEqual({ problems: new Map(), uncheckedCount: 3 })
+})
+
+const NOT_PUBLIC_PROBLEM = {
+  isDead: false,
+  reason: 'leads to an address that is not on the public internet, so the check did not open it',
+}
+
+/** Starts a server on all addresses of this machine that counts its connections. */
+async function startPrivateServer() {
+  let connections = 0
+  const privateServer = createServer((_request, response) => response.end())
+  privateServer.on('connection', () => {
+    connections += 1
+  })
+  await new Promise<void>((resolve) => privateServer.listen(0, '::', resolve))
+  onTestFinished(() => void privateServer.close())
+  const address = privateServer.address()
+  if (typeof address !== 'object' || !address) throw new Error('The server has no port')
+  return { port: address.port, readConnections: () => connections }
+}
+
+test('connects to no address that is not public, and does not tell whether a server answers there', async () => {
+  const { port, readConnections } = await startPrivateServer()
+  const closedPort = new URL(await createClosedUrl()).port
+  const hosts = ['127.0.0.1', '0.0.0.0', '2130706433', 'localhost', '[::1]', '[::ffff:127.0.0.1]', '[::]']
+  const urls = hosts.flatMap((host) => [`http://${host}:${port}/`, `https://${host}:${port}/`])
+  const { problems } = await createLinkChecker()([...urls, `http://127.0.0.1:${closedPort}/`, 'https://10.255.255.1/'])
+  expect(problems.size).toBe(urls.length + 2)
+  for (const problem of problems.values()) expect(problem).toMatchObject(NOT_PUBLIC_PROBLEM)
+  expect(readConnections()).toBe(0)
+})
+
+test('checks the address of each redirect', async () => {
+  const { port, readConnections } = await startPrivateServer()
+  const target = encodeURIComponent(`http://127.0.0.2:${port}/`)
+  expect(await findProblem(`/away/${target}`)).toMatchObject(NOT_PUBLIC_PROBLEM)
+  const twice = encodeURIComponent(`${site}/away/${target}`)
+  expect(await findProblem(`/away/${twice}`)).toMatchObject(NOT_PUBLIC_PROBLEM)
+  expect(readConnections()).toBe(0)
+})
+
+test('connects to the addresses that it has checked, and to no name that has another one too', async () => {
+  const { port } = new URL(site)
+  const open = await startPrivateServer()
+  testNames.set('public.example', [['127.0.0.1']])
+  testNames.set('private.example', [['127.0.0.2']])
+  testNames.set('mixed.example', [['127.0.0.1', '127.0.0.2']])
+  testNames.set('changing.example', [['127.0.0.1'], ['127.0.0.2']])
+  expect(await checkLinks([`http://public.example:${port}/200`])).toEqual({ problems: new Map(), uncheckedCount: 0 })
+  expect(await checkLinks([`http://changing.example:${port}/200`])).toEqual({ problems: new Map(), uncheckedCount: 0 })
+  const urls = ['private', 'mixed', 'changing'].map((name) => `http://${name}.example:${open.port}/`)
+  const { problems } = await checkLinks(urls)
+  expect([...problems.keys()].sort()).toEqual(urls.toSorted())
+  for (const problem of problems.values()) expect(problem).toMatchObject(NOT_PUBLIC_PROBLEM)
+  expect(open.readConnections()).toBe(0)
+})
+
+test('reports addresses that are not public also when no other site is reachable', async () => {
+  const { problems, uncheckedCount } = await checkLinks(['a', 'b', 'c'].map((path) => `http://127.0.0.2/${path}`))
+  expect([problems.size, uncheckedCount]).toEqual([3, 0])
 })
