@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { loadEnv } from 'vite'
-import type { RebuildFailure } from '#server/publishing/rebuild-queue.ts'
-import { DEFAULT_RELEASES_FOLDER } from '#server/web/releases.ts'
+import type { RenderFailure } from '#server/rendering/render-site.ts'
+import { DEFAULT_RELEASES_FOLDER } from '#server/site/releases.ts'
 import { UserError } from '#shared/user-error.ts'
 import { buildSite } from './build/build-site.ts'
 import { findChangedSource, readSourceStamps } from './build/build-stamp.ts'
@@ -43,7 +43,7 @@ async function buildRelease(folders: ReleaseBuildFolders, allowFallback: boolean
 }
 
 /** Throws `UserError` when a source changes during the build. */
-async function buildFromUnchangedSources(folders: ReleaseBuildFolders): Promise<readonly RebuildFailure[]> {
+async function buildFromUnchangedSources(folders: ReleaseBuildFolders): Promise<readonly RenderFailure[]> {
   const before = await readSourceStamps('.')
   const failures = await buildSite({ ...folders, derivatives: 'all' })
   const changed = findChangedSource(before, await readSourceStamps('.'))

@@ -1,33 +1,24 @@
-import { getEmlFolder, parseBackendConfig } from '#server/config.ts'
-import { openDatabase } from '#server/database/open-database.ts'
-import { parseMessagesCommand } from '#server/messages/messages-command.ts'
+import { getEmlFolder, parseServerConfig } from '#server/config.ts'
+import { createMessagesCommand } from '#server/messages/messages-command.ts'
 import { confirm } from './cli/confirm.ts'
 import { runCommand } from './cli/run-command.ts'
 
 /** Shows, exports, resends and deletes contact messages: `npm run messages -- --help`. */
 process.stdout.on('error', () => process.exit()) // EPIPE: the reader, such as `head`, has closed the pipe
 
-await runCommand(() => runMessages(process.argv.slice(2)))
+const command = createMessagesCommand({ getStorage, print, confirm })
+await runCommand(async () => {
+  await command.parseAsync()
+})
 process.exit() // the IPC channel to the parent process would keep this process alive
 
-async function runMessages(args: readonly string[]): Promise<void> {
-  const command = parseMessagesCommand(args)
-  if (typeof command === 'string') return print(`${command}\n`)
-  const { database, dataFolder } = parseBackendConfig(process.env)
-  const db = await openDatabase(database)
-  try {
-    await command(db, {
-      print,
-      isTerminal: process.stdout.isTTY,
-      confirm,
-      database,
-      emlFolder: getEmlFolder(dataFolder),
-    })
-  } finally {
-    await db.destroy()
-  }
+function getStorage() {
+  const { database, dataFolder } = parseServerConfig(process.env)
+  return { database, emlFolder: getEmlFolder(dataFolder) }
 }
 
-function print(text: string): Promise<void> {
-  return new Promise((resolve, reject) => process.stdout.write(text, (error) => (error ? reject(error) : resolve())))
+function print(line: string): Promise<void> {
+  return new Promise((resolve, reject) =>
+    process.stdout.write(`${line}\n`, (error) => (error ? reject(error) : resolve())),
+  )
 }

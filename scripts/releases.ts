@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { DEFAULT_RELEASES_FOLDER, readActiveReleases } from '#server/web/releases.ts'
+import { DEFAULT_RELEASES_FOLDER, readActiveReleases } from '#server/site/releases.ts'
 import { UserError } from '#shared/user-error.ts'
 import { activateRelease, findRollbackRelease } from './build/release-folder.ts'
 import { runCommand } from './cli/run-command.ts'

@@ -24,7 +24,7 @@ test('the median of an even number of values is the lower middle one', () => {
 
 test('resolves static, dynamic and type-only imports', () => {
   const text = `import type { A } from './a.ts'\nimport '#src/b.ts'\nconst c = await import('./deep/c.ts')\nimport d from 'zod'\n`
-  expect(importsOf(file('server/web/x.ts', text))).toEqual(['server/web/a.ts', 'src/b.ts', 'server/web/deep/c.ts'])
+  expect(importsOf(file('server/site/x.ts', text))).toEqual(['server/site/a.ts', 'src/b.ts', 'server/site/deep/c.ts'])
 })
 
 test('finds a cycle of type-only imports, and no cycle in a chain', () => {

@@ -6,16 +6,15 @@ import { omitSiteVariables, runVitest, stopTools } from './test/checks.ts'
 import { formatCounts } from './test/test-report.ts'
 
 /** Programs that the tests run. Their Debian packages have the same names unless PACKAGES differs. */
-const PROGRAMS = ['caddy', 'nginx', 'systemd-analyze'] as const
-const PACKAGES: Readonly<Record<string, string>> = { 'systemd-analyze': 'systemd' }
+const PROGRAMS = ['caddy', 'nginx', 'systemd-analyze', 'promtool', 'prometheus-alertmanager'] as const
+const PACKAGES: Readonly<Record<string, string>> = { 'systemd-analyze': 'systemd', promtool: 'prometheus' }
 
-/** `npm run test:deployment`: tests the Dockerfile, the proxies and the systemd unit as far as this machine can run them. */
+/** `npm run test:deployment`: tests the files of `deploy/` with the programs that read them. */
 process.exitCode = 1 // an interrupted run counts as failed
 onShutdown(async () => stopTools())
 
 await runCommand(async () => {
-  if (process.getuid?.() !== 0)
-    throw new UserError('npm run test:deployment mounts folders and changes users: run it as root')
+  if (process.getuid?.() !== 0) throw new UserError('npm run test:deployment installs programs: run it as root')
   installPrograms()
   const counts = await runVitest(['deployment'], omitSiteVariables(process.env), {
     files: process.argv.slice(2),

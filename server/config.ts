@@ -1,39 +1,32 @@
 import { join } from 'node:path'
 import * as z from 'zod'
-import {
-  ConfigError,
-  type Environment,
-  isProductionEnv,
-  omitBlankVariables,
-  parseEnvironment,
-  toVariableIssues,
-  type VariableIssue,
-} from './config/environment.ts'
+import { type Environment, isProductionEnv, omitBlankVariables, parseEnvironment } from './config/environment.ts'
 import {
   commaSeparatedSchema,
   createCookieDomainSchema,
+  createOriginSchema,
   createSecretUrlSchema,
-  createSiteOriginSchema,
   createWholeNumberSchema,
   emailAddressSchema,
-  hasHost,
-  hostNameSchema,
   isEncryptedOrLocal,
   type LogLevel,
   listenHostSchema,
   logLevelSchema,
   nodeEnvSchema,
   postgresUrlSchema,
+  SMTP_HINT,
+  smtpUrlSchema,
   trustedProxySchema,
 } from './config/variable-schemas.ts'
-import { DEFAULT_RELEASES_FOLDER } from './web/releases.ts'
+import { DEFAULT_RELEASES_FOLDER } from './site/releases.ts'
 
-/** Configuration of the backend (API and worker). */
-export interface BackendConfig {
+/** Configuration of the server. */
+export interface ServerConfig {
   /** In production captcha, mail server and origins are configured. */
   readonly isProduction: boolean
   readonly host: string
   readonly port: number
+  readonly releasesFolder: string
   /** The folder of the SQLite file and `.eml` files. */
   readonly dataFolder: string
   /** PostgreSQL by its URL, or SQLite by its file. */
@@ -50,8 +43,11 @@ export interface BackendConfig {
   /** Proxies whose X-Forwarded-For is trusted: addresses or CIDR ranges. */
   readonly trustedProxies: readonly string[]
   readonly sessionLifetimeMs: number
-  readonly rateLimits: { readonly [Name in RateLimitVariable]: number }
+  /** `RATE_LIMITS` with the configured numbers. */
+  readonly rateLimits: readonly RateLimitRule[]
   readonly retention: RetentionConfig
+  /** ms between two comparisons of the pages with the CMS without a publish. */
+  readonly contentCheckMs: number
   readonly logLevel: LogLevel
 }
 
@@ -72,24 +68,87 @@ export interface RetentionConfig {
   readonly spamMs: number
 }
 
-/** Names of the rate limits of messages and logins; server/api/limits/request-limits.ts says what each one counts. */
-export type RateLimitVariable = keyof typeof rateLimitVariables
+/** What a limit counts. A login is verified when its captcha is; a mailed message is not spam. */
+export type CountedEvent = 'message' | 'mailed message' | 'login' | 'verified login'
+
+/** A rate limit with a fixed window, which starts with its first request. */
+export interface RateLimitRule {
+  /** Its name in the log and in metrics. */
+  readonly name: string
+  readonly counts: CountedEvent
+  /** Whose requests are counted together. A network is an IPv4 /24 or an IPv6 /48. */
+  readonly per: 'session' | 'address' | 'network' | 'all visitors'
+  readonly windowMs: number
+  /** Allowed requests per window. */
+  readonly max: number
+  /** The variable that sets another limit, and this one in proportion. */
+  readonly scalesWith?: RateLimitVariable
+}
+
+/** Each sets the rate limit of its name. */
+export const RATE_LIMIT_VARIABLES = [
+  'MESSAGES_PER_ADDRESS_PER_DAY',
+  'MESSAGES_PER_DAY',
+  'LOGINS_PER_ADDRESS',
+  'LOGINS_PER_HOUR',
+] as const
+
+type RateLimitVariable = (typeof RATE_LIMIT_VARIABLES)[number]
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+/** Two minutes less than a day: the cleanup runs every minute, and an address is stored for 24 hours at most. */
+const DAY_WINDOW_MS = DAY_MS - 2 * MINUTE_MS
+
+/**
+ * All rate limits. Beyond the limit of a session, the page needs another captcha. Beyond a limit of mailed messages, a
+ * message is stored in the spam folder. Beyond a limit of logins, a login is refused with the time to wait.
+ *
+ * Transactions lock the rows of their limits in this order, narrower ones first, so that they cannot deadlock.
+ */
+export const RATE_LIMITS: readonly RateLimitRule[] = [
+  { name: 'MESSAGES_PER_SESSION', counts: 'message', per: 'session', windowMs: DAY_WINDOW_MS, max: 10 },
+  { name: 'MESSAGES_PER_ADDRESS_PER_DAY', counts: 'mailed message', per: 'address', windowMs: DAY_WINDOW_MS, max: 50 },
+  {
+    name: 'MESSAGES_PER_NETWORK_PER_DAY',
+    counts: 'mailed message',
+    per: 'network',
+    windowMs: DAY_WINDOW_MS,
+    max: 150,
+    scalesWith: 'MESSAGES_PER_ADDRESS_PER_DAY',
+  },
+  { name: 'MESSAGES_PER_DAY', counts: 'mailed message', per: 'all visitors', windowMs: DAY_WINDOW_MS, max: 2_000 },
+  { name: 'LOGINS_PER_ADDRESS', counts: 'login', per: 'address', windowMs: MINUTE_MS, max: 20 },
+  {
+    name: 'LOGINS_PER_ADDRESS_PER_HOUR',
+    counts: 'login',
+    per: 'address',
+    windowMs: HOUR_MS,
+    max: 200,
+    scalesWith: 'LOGINS_PER_ADDRESS',
+  },
+  {
+    name: 'LOGINS_PER_NETWORK_PER_HOUR',
+    counts: 'login',
+    per: 'network',
+    windowMs: HOUR_MS,
+    max: 1_000,
+    scalesWith: 'LOGINS_PER_ADDRESS',
+  },
+  { name: 'LOGINS_PER_HOUR', counts: 'verified login', per: 'all visitors', windowMs: HOUR_MS, max: 20_000 },
+]
 
 /** Throws `ConfigError` with all missing and invalid variables. A blank variable counts as unset. */
-export function parseBackendConfig(env: Environment): BackendConfig {
-  const variables = omitBlankVariables(env)
-  const schema = createBackendSchema(variables)
-  const missing = findMissingVariables(variables)
-  const { success, data, error } = schema.safeParse(variables)
-  if (!success || missing.length > 0) {
-    const names = Object.keys(schema.shape)
-    const issues = [...missing, ...(error ? toVariableIssues(error) : [])]
-    throw ConfigError.fromIssues(issues.sort((a, b) => names.indexOf(a.name) - names.indexOf(b.name)))
-  }
+export function parseServerConfig(env: Environment): ServerConfig {
+  const data = parseEnvironment(createServerSchema(omitBlankVariables(env)), env)
+  const origins = data.SITE_ORIGINS ?? LOCAL_ORIGINS
   return {
     isProduction: data.NODE_ENV === 'production',
-    host: data.BACKEND_HOST,
-    port: data.BACKEND_PORT,
+    host: data.HOST,
+    port: data.PORT,
+    releasesFolder: data.RELEASES_FOLDER,
     dataFolder: data.BACKEND_FOLDER,
     database: data.DATABASE_URL ? { url: data.DATABASE_URL } : { file: getSqliteFile(data.BACKEND_FOLDER) },
     emailTransport: data.SMTP_URL ? { smtp: data.SMTP_URL } : { folder: getEmlFolder(data.BACKEND_FOLDER) },
@@ -98,19 +157,20 @@ export function parseBackendConfig(env: Environment): BackendConfig {
       ? {
           secret: data.CAPTCHA_SECRET,
           verifyUrl: data.CAPTCHA_VERIFY_URL,
-          hostnames: data.CAPTCHA_HOSTNAMES ?? data.SITE_ORIGINS.map((origin) => new URL(origin).hostname),
+          hostnames: origins.map((origin) => new URL(origin).hostname),
           minScore: data.CAPTCHA_MIN_SCORE,
         }
       : undefined,
-    origins: data.SITE_ORIGINS,
+    origins,
     cookieDomain: data.COOKIE_DOMAIN,
     trustedProxies: data.TRUSTED_PROXIES,
-    sessionLifetimeMs: data.SESSION_MINUTES * 60_000,
-    rateLimits: z.object(rateLimitVariables).parse(variables),
+    sessionLifetimeMs: SESSION_LIFETIME_MS,
+    rateLimits: RATE_LIMITS.map((limit) => configureRateLimit(limit, data)),
     retention: {
       messagesMs: data.RETENTION_DAYS && data.RETENTION_DAYS * DAY_MS,
-      spamMs: Math.min(data.SPAM_RETENTION_DAYS, data.RETENTION_DAYS ?? Number.POSITIVE_INFINITY) * DAY_MS,
+      spamMs: Math.min(SPAM_RETENTION_DAYS, data.RETENTION_DAYS ?? SPAM_RETENTION_DAYS) * DAY_MS,
     },
+    contentCheckMs: data.CONTENT_CHECK_MINUTES * MINUTE_MS,
     logLevel: data.LOG_LEVEL,
   }
 }
@@ -121,158 +181,82 @@ export const getSqliteFile = (dataFolder: string): string => join(dataFolder, 'b
 /** The folder of `.eml` files, those from before SMTP_URL was set included. */
 export const getEmlFolder = (dataFolder: string): string => join(dataFolder, 'outbox')
 
-const DAY_MS = 24 * 60 * 60_000
+const SESSION_LIFETIME_MS = HOUR_MS
 
 const MAX_RETENTION_DAYS = 36_500
+/** For messages in the spam folder, unless RETENTION_DAYS is shorter. */
+const SPAM_RETENTION_DAYS = 30
 
 /** Origins of `npm start`, used without SITE_ORIGINS. */
 const LOCAL_ORIGINS = ['http://127.0.0.1:3000', 'http://localhost:3000']
 
-/** A block is an IPv4 /24 or an IPv6 /48. Variables without a period in their name count per minute. */
-const rateLimitVariables = {
-  MESSAGES_PER_SESSION: createWholeNumberSchema(1, 1_000_000, 5),
-  MESSAGES_PER_ADDRESS: createWholeNumberSchema(1, 1_000_000, 10),
-  MESSAGES_PER_CAPTCHA: createWholeNumberSchema(1, 1_000_000, 10),
-  MESSAGES_PER_ADDRESS_PER_HOUR: createWholeNumberSchema(1, 1_000_000, 20),
-  MESSAGES_PER_ADDRESS_PER_DAY: createWholeNumberSchema(1, 1_000_000, 50),
-  MESSAGES_PER_BLOCK_PER_HOUR: createWholeNumberSchema(1, 1_000_000, 50),
-  MESSAGES_PER_BLOCK_PER_DAY: createWholeNumberSchema(1, 1_000_000, 150),
-  MESSAGES_PER_HOUR: createWholeNumberSchema(1, 1_000_000, 500),
-  MESSAGES_PER_DAY: createWholeNumberSchema(1, 1_000_000, 2_000),
-  LOGINS_PER_ADDRESS: createWholeNumberSchema(1, 1_000_000, 20),
-  LOGINS_PER_ADDRESS_PER_HOUR: createWholeNumberSchema(1, 1_000_000, 200),
-  LOGINS_PER_ADDRESS_PER_DAY: createWholeNumberSchema(1, 1_000_000, 1_000),
-  LOGINS_PER_BLOCK_PER_HOUR: createWholeNumberSchema(1, 1_000_000, 1_000),
-  LOGINS_PER_BLOCK_PER_DAY: createWholeNumberSchema(1, 1_000_000, 5_000),
-  LOGINS_PER_HOUR: createWholeNumberSchema(1, 1_000_000, 20_000),
-  LOGINS_PER_DAY: createWholeNumberSchema(1, 1_000_000, 100_000),
+/** The variable of a rate limit; the default is the number of the limit with this name. */
+const createRateLimitSchema = (name: RateLimitVariable) =>
+  createWholeNumberSchema(1, 1_000_000).default(getDefaultLimit(name))
+
+const getDefaultLimit = (name: string): number => RATE_LIMITS.find((limit) => limit.name === name)?.max ?? 1
+
+/** Sets a limit as its variable says. */
+function configureRateLimit(limit: RateLimitRule, values: Readonly<Record<RateLimitVariable, number>>): RateLimitRule {
+  const variable = RATE_LIMIT_VARIABLES.find((name) => name === (limit.scalesWith ?? limit.name))
+  return variable ? { ...limit, max: Math.round((limit.max * values[variable]) / getDefaultLimit(variable)) } : limit
 }
 
-/** Required variables that are not set. */
-function findMissingVariables(variables: Environment): readonly VariableIssue[] {
-  const productionHints = {
-    SMTP_URL: 'your mail server’s address, as in smtps://user:password@host:465',
-    CAPTCHA_SECRET: 'the secret of your captcha’s key',
-    SITE_ORIGINS: 'the site’s address, as in https://www.your-site.com',
-  }
-  const mailServerHints = {
-    MAIL_FROM: 'the address that the site’s mails come from',
-    MAIL_TO: 'the office’s address, where messages go',
-  }
-  const isProduction = isProductionEnv(variables)
-  const requiredHints = {
-    ...(isProduction && productionHints),
-    ...((isProduction || variables.SMTP_URL !== undefined) && mailServerHints),
-  }
-  return Object.entries(requiredHints)
-    .filter(([name]) => variables[name] === undefined)
-    .map(([name, hint]) => ({ name, message: `is missing; set ${hint}` }))
-}
+/** A variable that has to be set if `isRequired`; `hint` says to what. */
+const requireIf = <Schema extends z.ZodType<unknown, string>>(isRequired: boolean, schema: Schema, hint: string) =>
+  isRequired ? z.string(`is missing; set ${hint}`).pipe(schema) : schema.optional()
 
 /** Providers' secrets are longer: 40 characters for reCAPTCHA, 35 for Turnstile. */
 const MIN_CAPTCHA_SECRET_LENGTH = 16
 
-const SMTP_HINT = 'set a mail server’s address, as in smtps://user:password@host:465'
-
+const CAPTCHA_SECRET_HINT = 'the secret of your captcha’s key'
 const MIN_SCORE_HINT = 'set a number above 0 and up to 1, as in 0.5; with 0 every program passes the captcha'
 
-/**
- * The schema of the backend's variables. Rules that depend on another variable read its text, which may be invalid, so that
- * one run reports the issues of all variables.
- */
-function createBackendSchema(variables: Environment) {
+/** Rules that depend on another variable read its text, which may be invalid: one run reports all issues. */
+function createServerSchema(variables: Environment) {
   const isProduction = isProductionEnv(variables)
+  const hasMailServer = isProduction || variables.SMTP_URL !== undefined
   const origins = variables.SITE_ORIGINS?.split(',').map((text) => text.trim()) ?? LOCAL_ORIGINS
   const hosts = origins.filter((text) => URL.canParse(text)).map((text) => new URL(text).hostname)
+  const captchaSecretSchema = z
+    .string()
+    .refine((text) => !isProduction || (text.length >= MIN_CAPTCHA_SECRET_LENGTH && !/\s/.test(text)), {
+      error: `is shorter than ${MIN_CAPTCHA_SECRET_LENGTH} characters, or has spaces; set ${CAPTCHA_SECRET_HINT}`,
+    })
+  const originsSchema = commaSeparatedSchema.pipe(z.array(createOriginSchema(isProduction)))
   return z.object({
     NODE_ENV: nodeEnvSchema,
-    BACKEND_HOST: listenHostSchema,
-    BACKEND_PORT: createWholeNumberSchema(0, 65_535, 5000),
+    HOST: listenHostSchema,
+    PORT: createWholeNumberSchema(0, 65_535).default(3000),
+    RELEASES_FOLDER: z.string().default(DEFAULT_RELEASES_FOLDER),
     BACKEND_FOLDER: z.string().default('.backend'),
     DATABASE_URL: postgresUrlSchema.optional(),
-    SMTP_URL: createSecretUrlSchema(/^smtps?$/, SMTP_HINT)
-      .refine(hasHost, `names no host; ${SMTP_HINT}`)
-      .optional(),
-    MAIL_FROM: emailAddressSchema.optional(),
-    MAIL_TO: emailAddressSchema.optional(),
-    CAPTCHA_SECRET: z
-      .string()
-      .refine((text) => !isProduction || (text.length >= MIN_CAPTCHA_SECRET_LENGTH && !/\s/.test(text)), {
-        error: `is shorter than ${MIN_CAPTCHA_SECRET_LENGTH} characters, or has spaces; set the secret of your captcha’s key`,
-      })
-      .optional(),
+    SMTP_URL: requireIf(isProduction, smtpUrlSchema, SMTP_HINT),
+    MAIL_FROM: requireIf(hasMailServer, emailAddressSchema, 'the address that the site’s mails come from'),
+    MAIL_TO: requireIf(hasMailServer, emailAddressSchema, 'the office’s address, where messages go'),
+    CAPTCHA_SECRET: requireIf(isProduction, captchaSecretSchema, CAPTCHA_SECRET_HINT),
     CAPTCHA_VERIFY_URL: createSecretUrlSchema(/^https?$/, 'set the https address of the provider’s verification')
       .refine((text) => (isProduction ? text.startsWith('https:') : isEncryptedOrLocal(text)), {
         error: 'is not https; set the https address of the provider’s verification',
       })
       .default('https://www.google.com/recaptcha/api/siteverify'),
-    CAPTCHA_HOSTNAMES: commaSeparatedSchema.pipe(z.array(hostNameSchema)).optional(),
     CAPTCHA_MIN_SCORE: z.coerce
       .number(MIN_SCORE_HINT)
       .max(1, MIN_SCORE_HINT)
       .refine((score) => score > 0 || (score === 0 && !isProduction), MIN_SCORE_HINT)
       .default(0.5),
-    SITE_ORIGINS: commaSeparatedSchema.pipe(z.array(createSiteOriginSchema(isProduction))).default(LOCAL_ORIGINS),
+    SITE_ORIGINS: requireIf(isProduction, originsSchema, 'the site’s address, as in https://www.your-site.com'),
     COOKIE_DOMAIN: createCookieDomainSchema(hosts).optional(),
     TRUSTED_PROXIES: commaSeparatedSchema.pipe(z.array(trustedProxySchema)).default([]),
-    SESSION_MINUTES: createWholeNumberSchema(1, 7 * 24 * 60, 60),
-    ...rateLimitVariables,
-    RETENTION_DAYS: z.coerce
-      .number(`set a whole number of days from 1 to ${MAX_RETENTION_DAYS}, or leave it out to keep messages`)
-      .int()
-      .min(1)
-      .max(MAX_RETENTION_DAYS)
-      .optional(),
-    SPAM_RETENTION_DAYS: createWholeNumberSchema(1, MAX_RETENTION_DAYS, 30),
+    MESSAGES_PER_ADDRESS_PER_DAY: createRateLimitSchema('MESSAGES_PER_ADDRESS_PER_DAY'),
+    MESSAGES_PER_DAY: createRateLimitSchema('MESSAGES_PER_DAY'),
+    LOGINS_PER_ADDRESS: createRateLimitSchema('LOGINS_PER_ADDRESS'),
+    LOGINS_PER_HOUR: createRateLimitSchema('LOGINS_PER_HOUR'),
+    RETENTION_DAYS: createWholeNumberSchema(1, MAX_RETENTION_DAYS).optional(),
+    CONTENT_CHECK_MINUTES: createWholeNumberSchema(1, 24 * 60).default(10),
     LOG_LEVEL: logLevelSchema,
   })
 }
 
-/** The parts of the production server. A node runs some or all of them. */
-export const ROLES = ['web', 'api', 'worker'] as const
-
-export type Role = (typeof ROLES)[number]
-
-/** Configuration of the web server in production. */
-interface WebConfig {
-  readonly host: string
-  readonly port: number
-  readonly releasesFolder: string
-  /** PostgreSQL that the web servers of the site share; `undefined` for a site with one web server. */
-  readonly databaseUrl: string | undefined
-  /** URL of the API that requests below /api are proxied to; without it they are unknown paths. */
-  readonly apiUrl: string | undefined
-  /** Proxies whose X-Forwarded-For is trusted: addresses or CIDR ranges. */
-  readonly trustedProxies: readonly string[]
-}
-
-const webSchema = z.object({
-  NODE_ENV: nodeEnvSchema,
-  HOST: listenHostSchema,
-  PORT: createWholeNumberSchema(0, 65_535, 3000),
-  RELEASES_FOLDER: z.string().default(DEFAULT_RELEASES_FOLDER),
-  DATABASE_URL: postgresUrlSchema.optional(),
-  API_URL: z
-    .url({ protocol: /^https?$/, error: 'set the address of the API, as in http://10.0.0.5:5000' })
-    .transform((url) => url.replace(/\/$/, ''))
-    .optional(),
-  TRUSTED_PROXIES: commaSeparatedSchema.pipe(z.array(trustedProxySchema)).default([]),
-})
-
-/** Throws `ConfigError`. A blank variable counts as unset. */
-export function parseWebConfig(env: Environment): WebConfig {
-  const data = parseEnvironment(webSchema, env)
-  return {
-    host: data.HOST,
-    port: data.PORT,
-    releasesFolder: data.RELEASES_FOLDER,
-    databaseUrl: data.DATABASE_URL,
-    apiUrl: data.API_URL,
-    trustedProxies: data.TRUSTED_PROXIES,
-  }
-}
-
-/** Names of the variables of web server, API and worker. */
-export const SERVER_VARIABLES: readonly string[] = [
-  ...new Set([...Object.keys(createBackendSchema({}).shape), ...Object.keys(webSchema.shape)]),
-]
+/** Names of the variables of the server. */
+export const SERVER_VARIABLES: readonly string[] = Object.keys(createServerSchema({}).shape)

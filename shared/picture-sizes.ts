@@ -1,6 +1,6 @@
 /**
  * Widths in px of the files of a picture. A picture has the files up to its own width. Browsers load the smallest file that
- * is not narrower than the displayed picture (docs/decisions/0056-widths-and-quality-of-pictures.md).
+ * is not narrower than the displayed picture (docs/decisions/0056-widths-and-quality-of-pictures-and-videos.md).
  */
 export const PICTURE_WIDTHS = [320, 540, 640, 960, 1440, 1920] as const
 

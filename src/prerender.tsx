@@ -1,6 +1,11 @@
 import { createRequestHandler, RouterServer, renderRouterToString } from '@tanstack/react-router/ssr/server'
 import { createBrowserStorage } from './api/browser-storage.ts'
-import { createBuildClient, type PrerenderSource, type RenderedRequest } from './content/content-client.ts'
+import {
+  createBuildClient,
+  type PrerenderSource,
+  type RenderedRequest,
+  type ResponseCache,
+} from './content/content-client.ts'
 import { createContentStore } from './content/content-store.ts'
 import { env } from './env.ts'
 import { createSiteRouter, renderPageData } from './router.tsx'
@@ -11,12 +16,16 @@ export { env } from './env.ts'
 
 /**
  * Renders one path to HTML with the content of `source` alone. Throws if the path cannot be rendered. Several pages can be
- * rendered at the same time, also from different sources.
+ * rendered at the same time, also from different sources. They share the content that is in `responses`.
  */
-export async function prerender(path: string, source: PrerenderSource): Promise<PrerenderedPage> {
+export async function prerender(
+  path: string,
+  source: PrerenderSource,
+  responses?: ResponseCache,
+): Promise<PrerenderedPage> {
   let data = ''
   const requests: RenderedRequest[] = []
-  const client = createBuildClient(source, (request) => requests.push(request))
+  const client = createBuildClient(source, { responses, onRendered: (request) => requests.push(request) })
   const handle = createRequestHandler({
     request: new Request(new URL(path, 'http://prerender.invalid')),
     createRouter: () => createSiteRouter({ contentStore: createContentStore(client), storages }),
@@ -43,15 +52,15 @@ export interface PrerenderedPage {
   readonly data: string
 }
 
-/** Loads the content of the sitemap and the other metadata files (scripts/build/metadata-files.ts). */
-export async function fetchSiteMetadata(source: PrerenderSource) {
-  const { load } = createContentStore(createBuildClient(source))
+/** Loads the content of the sitemap and the other metadata files (server/rendering/metadata-files.ts). */
+export async function fetchSiteMetadata(source: PrerenderSource, responses?: ResponseCache) {
+  const { load } = createContentStore(createBuildClient(source, { responses }))
   const loadDefinition = async () => (await import('./content/contact.ts')).contactContent
   const [site, { email }] = await Promise.all([load(siteDefinition), load({ page: 'contact', loadDefinition })])
   return { siteUrl: env.siteUrl, securityContact: import.meta.env.VITE_SECURITY_CONTACT || `mailto:${email}`, site }
 }
 
-/** Loads the published redirects. scripts/build/redirect-files.ts decides which of them are served. */
+/** Loads the published redirects. server/rendering/redirect-files.ts decides which of them are served. */
 export async function fetchRedirects(source: PrerenderSource) {
   const { load } = createContentStore(createBuildClient(source))
   const loadDefinition = async () => (await import('./content/redirects.ts')).redirectsContent

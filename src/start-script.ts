@@ -4,7 +4,7 @@
  * them. The script of the page is executed before the entry. If a script fails to load, the prerendered HTML stays usable
  * without scripts, and the content of `noscript` elements is shown. A form that is submitted before (Watch Now) is marked
  * with `data-wanted` for the script, or submitted if the script fails. The function is inlined as text in the HTML
- * (scripts/build/page-html.ts), so it must not use anything outside itself.
+ * (server/rendering/page-html.ts), so it must not use anything outside itself.
  * @param libraries The files that do not depend on the entry, each after the files that it imports.
  * @param files All files.
  */

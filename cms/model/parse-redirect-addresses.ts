@@ -11,10 +11,10 @@ interface Problem {
 /** The target of a redirect: a path of this site, or an https URL of another site. */
 export type RedirectTarget = SitePath | { readonly externalUrl: string }
 
-/** First path segments that the web server handles itself (server/web/web-server.ts). */
+/** First path segments that the web server handles itself (server/site/web-server.ts). */
 const SERVER_PATHS = ['api', 'assets', 'health', 'media', 'photo-desk', 'preview', 'webhooks']
 
-/** Files in the root of the site: of public/ and of scripts/build/metadata-files.ts. */
+/** Files in the root of the site: of public/ and of server/rendering/metadata-files.ts. */
 export const SITE_FILES = [
   '404.html',
   '_redirects',

@@ -131,7 +131,6 @@ const RUNTIME_SCRIPTS = [
   'scripts/cms.ts',
   'scripts/messages.ts',
   'scripts/backup.ts',
-  'scripts/restore.ts',
   'scripts/copy-database.ts',
 ]
 

@@ -1,20 +1,20 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { build as viteBuild } from 'vite'
-import type { RebuildFailure } from '#server/publishing/rebuild-queue.ts'
+import { withBuildLock } from '#server/rendering/build-lock.ts'
+import { compressFiles } from '#server/rendering/compressed-files.ts'
+import { prerenderPages } from '#server/rendering/prerender-pages.ts'
+import type { RenderFailure } from '#server/rendering/render-site.ts'
 import { PHOTO_DESK_PATH } from '#shared/photo-desk.ts'
 import { UserError } from '#shared/user-error.ts'
-import { withBuildLock } from './build-lock.ts'
 import { bundleContent } from './bundle-content.ts'
-import { compressFiles } from './compressed-files.ts'
 import { deriveAllImages, pruneDerivedImages } from './derive-images.ts'
-import { prerenderPages } from './prerender-pages.ts'
 import { assertSafePublicFiles } from './svg-safety.ts'
 
 export interface SiteBuildOptions {
   readonly outDir: string
   readonly ssrDir: string
-  /** `all` for a static host; `on-demand` where server/web/web-server.ts derives an image on its first request. */
+  /** `all` for a static host; `on-demand` where server/app.ts derives an image on its first request. */
   readonly derivatives: 'all' | 'on-demand'
 }
 
@@ -23,7 +23,7 @@ export interface SiteBuildOptions {
  * the derived images and the photo desk. Resolves with the parts that were built from the seed because the CMS failed. Throws
  * `UserError`.
  */
-export function buildSite({ outDir, ssrDir, derivatives }: SiteBuildOptions): Promise<readonly RebuildFailure[]> {
+export function buildSite({ outDir, ssrDir, derivatives }: SiteBuildOptions): Promise<readonly RenderFailure[]> {
   process.env.NODE_ENV = 'production' // Vite bundles React's development build for any other value
   return withBuildLock(outDir, async () => {
     await assertSafePublicFiles('public')
@@ -50,7 +50,7 @@ async function buildImages(folder: string): Promise<void> {
 const VITE = { logLevel: 'warn', configLoader: 'native' } as const
 
 /** Builds both bundles and the pages. The browser bundle is compressed while the Node bundle is built. */
-export async function buildPages(outDir: string, ssrDir: string): Promise<readonly RebuildFailure[]> {
+export async function buildPages(outDir: string, ssrDir: string): Promise<readonly RenderFailure[]> {
   await viteBuild({ ...VITE, build: { outDir, emptyOutDir: false } })
   const ssr = { outDir: ssrDir, emptyOutDir: true, ssr: 'src/prerender.tsx', copyPublicDir: false }
   // Bundles the packages, because a release may be outside of the project and may outlive its packages.

@@ -7,7 +7,7 @@ const SOURCES = [
   'src',
   'cms',
   'scripts',
-  'server/api/contract.ts',
+  'server/contact/contract.ts',
   'shared',
   'index.html',
   'vite.config.ts',

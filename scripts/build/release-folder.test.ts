@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { followReleases, readActiveReleases, readRelease } from '#server/web/releases.ts'
-import { SECURITY_HEADERS_FILE } from '#server/web/security-headers.ts'
-import { createWebServer } from '#server/web/web-server.ts'
+import { createApp } from '#server/app.ts'
+import { followReleases, readActiveReleases, readRelease } from '#server/site/releases.ts'
+import { SECURITY_HEADERS_FILE } from '#server/site/security-headers.ts'
 import { writeFileAtomic } from '#shared/write-file-atomic.ts'
 import { activateRelease, createRelease, findRollbackRelease } from './release-folder.ts'
 
@@ -33,7 +33,7 @@ async function makeRelease(text: string, env: Record<string, string> = {}): Prom
 
 async function follow(log: (line: string) => void = () => {}) {
   const releases = await followReleases(folder, log, 10)
-  const server = createWebServer({ root: releases })
+  const server = createApp({ site: releases })
   onTestFinished(async () => {
     releases.close()
     await server.close()

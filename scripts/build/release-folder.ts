@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { withBuildLock } from '#server/rendering/build-lock.ts'
 import {
   getActiveReleaseFile,
   getReleaseFile,
   getReleaseSiteFolder,
   readActiveReleases,
   readRelease,
-} from '#server/web/releases.ts'
+} from '#server/site/releases.ts'
 import { UserError } from '#shared/user-error.ts'
 import { writeFileAtomic } from '#shared/write-file-atomic.ts'
-import { withBuildLock } from './build-lock.ts'
 
 /** Number of releases to keep: the active one and two older ones, whose files pages in open browsers still load. */
 const KEPT_RELEASES = 3

@@ -48,7 +48,7 @@ export async function runAppUninstallCommand(options: InstallCommandOptions, out
 async function openTarget({ environment, yes = false, url }: InstallCommandOptions, output: CommandOutput) {
   const { VITE_SITE_URL } = parsePublicEnv({ VITE_SITE_URL: process.env.VITE_SITE_URL })
   const target = await openManagementTarget(output, environment)
-  const { connection, requestsPerSecond } = target
+  const { connection } = target
   const localSiteUrl = connection.insecure ? await readPreviewSiteUrl(LOCAL_CONTENTFUL_FOLDER) : undefined
   const terminal = { input: process.stdin, output: process.stderr }
   return {
@@ -57,7 +57,6 @@ async function openTarget({ environment, yes = false, url }: InstallCommandOptio
     requests: {
       connection,
       confirm: createWriteConfirmation(connection, { yes, terminal }),
-      ...(requestsPerSecond && { requestsPerSecond }),
     },
     [Symbol.asyncDispose]: () => target[Symbol.asyncDispose](),
   }

@@ -13,7 +13,6 @@ import {
   getLocalPreviewConnection,
   parseDeliveryConnection,
   parsePreviewConnection,
-  parseRequestsPerSecond,
 } from '#cms/sync/contentful/space-connections.ts'
 import { createWebAppLinks } from '#cms/sync/contentful/web-app-links.ts'
 import { UserError } from '#shared/user-error.ts'
@@ -35,7 +34,7 @@ export async function runCheckCommand(
   { html, offline = false }: CheckCommandOptions,
   output: CommandOutput,
 ): Promise<void> {
-  const limiter = createRateLimiter(parseRequestsPerSecond(process.env))
+  const limiter = createRateLimiter()
   const envConnection = parseSpaceConnections()
   await using target = await openCommandTarget({
     envConnection,

@@ -45,7 +45,6 @@ async function runImport(
     confirm: createWriteConfirmation(target.connection, { yes, terminal }),
     ...(process.stdin.isTTY && { ask: createTerminalPrompt(terminal) }),
     ...(texts !== undefined && { textsFile: texts }),
-    ...(target.requestsPerSecond && { requestsPerSecond: target.requestsPerSecond }),
   })
   const report = { ...summary, counts: countOutcomes(summary.pictures), milliseconds: Math.round(summary.milliseconds) }
   output.result(

@@ -23,8 +23,8 @@ export async function runMigrateCommand(
   output: CommandOutput,
 ): Promise<void> {
   await using target = await openManagementTarget(output, environment)
-  const { connection, name, requestsPerSecond } = target
-  const options = { connection, folder: MIGRATIONS_FOLDER, ...(requestsPerSecond && { requestsPerSecond }) }
+  const { connection, name } = target
+  const options = { connection, folder: MIGRATIONS_FOLDER }
   if (applied !== undefined) {
     await markMigrationApplied(options, applied)
     return output.result({ applied: [applied] }, `${applied} is noted as applied in ${name}.`, EXIT_CODES.done)

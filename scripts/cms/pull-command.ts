@@ -1,9 +1,5 @@
 import { openCommandTarget } from '#cms/sync/contentful/command-target.ts'
-import {
-  getLocalDeliveryConnection,
-  parseDeliveryConnection,
-  parseRequestsPerSecond,
-} from '#cms/sync/contentful/space-connections.ts'
+import { getLocalDeliveryConnection, parseDeliveryConnection } from '#cms/sync/contentful/space-connections.ts'
 import { createConsoleProgress } from '#cms/sync/progress/progress.ts'
 import { formatPullSummary } from '#cms/sync/pull/format-pull-summary.ts'
 import { pullSpace } from '#cms/sync/pull/pull-space.ts'
@@ -21,7 +17,6 @@ export async function runPullCommand(
   { dryRun = false, prune = false }: PullCommandOptions,
   output: CommandOutput,
 ): Promise<void> {
-  const requestsPerSecond = parseRequestsPerSecond(process.env)
   const envConnection = parseDeliveryConnection(process.env)
   await using target = await openCommandTarget({
     envConnection,
@@ -37,7 +32,6 @@ export async function runPullCommand(
     dryRun,
     prune,
     progress: createConsoleProgress(output.stream),
-    ...(requestsPerSecond && { requestsPerSecond }),
   })
   output.result(
     summary,

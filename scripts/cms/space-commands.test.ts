@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { writeStateMeta } from 'contentful-local'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ensureLocalSecrets } from '#scripts/dev/local-secrets.ts'
+import { UserError } from '#shared/user-error.ts'
 import { parsePreviewSite } from './space-commands.ts'
 
 let folder: string
@@ -37,10 +38,11 @@ test('returns the last served local site with the secret of the state folder', a
 })
 
 test.each([
-  [{ ...variables, PREVIEW_SECRET: 'too-short' }, /^PREVIEW_SECRET must be at least 16 characters/],
+  [{ ...variables, PREVIEW_SECRET: 'too-short' }, /^PREVIEW_SECRET: set at least 16 letters/],
   [{ ...variables, VITE_SITE_URL: 'www.site.example' }, /^VITE_SITE_URL is not a web address/],
 ])('rejects %j in one line without the secret', async (env, line) => {
   const error = await parsePreviewSite({ env }).catch((reason: unknown) => reason)
-  expect(error).toMatchObject({ name: 'UserError', message: expect.stringMatching(line) })
+  expect(error).toBeInstanceOf(UserError)
+  expect(error).toMatchObject({ message: expect.stringMatching(line) })
   expect(String(error)).not.toContain(env.PREVIEW_SECRET)
 })

@@ -80,14 +80,14 @@ async function withSpace(
   run: (options: SeedSpaceOptions, name: string) => Promise<void>,
 ): Promise<void> {
   await using target = await openManagementTarget(output, environment)
-  const { connection, name, requestsPerSecond } = target
+  const { connection, name } = target
   const previews = await parsePreviewSite({
     env: process.env,
     folder: connection.insecure ? LOCAL_CONTENTFUL_FOLDER : undefined,
   })
   const cache = await openMediaCache({ file: MEDIA_CACHE_FILE, log: output.log })
   const input = { seed: readSeed(), model, mediaFolder: MEDIA_FOLDER, cache, previews }
-  await run({ ...input, connection, ...(requestsPerSecond && { requestsPerSecond }) }, name)
+  await run({ ...input, connection }, name)
 }
 
 const toOverwriteOptions = ({ force = false, prune = false }: PlanCommandOptions) => ({ force, prune })

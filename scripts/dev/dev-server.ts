@@ -4,10 +4,12 @@ import { installPhotoDesk } from '#cms/sync/apps/install-photo-desk.ts'
 import { getLocalManagementConnection } from '#cms/sync/contentful/space-connections.ts'
 import { BUNDLED_CONTENT_FOLDER } from '#scripts/build/bundle-content.ts'
 import { parseEditorConfig } from '#server/config/editor-config.ts'
+import { describeEmailTransport } from '#server/outbox/email-delivery.ts'
 import { createContentfulPreview } from '#server/preview/contentful-preview.ts'
-import { startLocalBackend } from './local-backend.ts'
+import { prepareServer } from '#server/start-server.ts'
+import { createLocalConfig } from './local-config.ts'
 import { createContentWatcher } from './plugins/content-watcher.ts'
-import { apiProxyPlugin, derivedImagesPlugin, draftPreviewPlugin, pagePathsPlugin } from './plugins/dev-routes.ts'
+import { contactApiPlugin, derivedImagesPlugin, draftPreviewPlugin, pagePathsPlugin } from './plugins/dev-routes.ts'
 import { createErrorOverlay, routeErrorsPlugin } from './plugins/error-overlay.ts'
 import { photoDeskPlugin } from './plugins/photo-desk-plugin.ts'
 import { reloadLoadingPagesPlugin } from './plugins/reload-loading-pages.ts'
@@ -22,7 +24,8 @@ export const startDevServer: StartLocalSite = async (options, log) => {
   const url = `http://${LOCAL_HOST}:${port}`
   const content = await openSiteContent(options, { port, siteUrl: url, editors }, log)
   Object.assign(process.env, { VITE_SITE_URL: url, VITE_ENVIRONMENT: 'dev', ...content.env }) // read by Vite's configuration
-  const backend = await startLocalBackend({ sitePort: port, restart: options.restartBackend, log })
+  const configs = await createLocalConfig(port, process.env, log)
+  const api = await prepareServer({ ...configs, editorConfig: editors, logStream: process.stderr, log })
   const overlay = createErrorOverlay()
   const sources = await createContentWatcher({ localSpace: content.localSpace, overlay })
   const regenerated = sources.regenerate()
@@ -36,7 +39,7 @@ export const startDevServer: StartLocalSite = async (options, log) => {
       watch: { ignored: IGNORED_FOLDERS, awaitWriteFinish: AWAIT_COMPLETE_WRITES },
     },
     plugins: [
-      apiProxyPlugin(backend.url),
+      contactApiPlugin(api.app),
       photoDeskPlugin(),
       derivedImagesPlugin(),
       pagePathsPlugin(),
@@ -49,7 +52,7 @@ export const startDevServer: StartLocalSite = async (options, log) => {
           ...createContentfulPreview({
             ...drafts,
             siteUrl: url,
-            rebuilds: undefined,
+            updates: undefined,
             shouldCheckLinks: editors.shouldCheckLinks,
           }),
           editorOrigins: [...drafts.editorOrigins, ...editors.editorOrigins],
@@ -65,9 +68,9 @@ export const startDevServer: StartLocalSite = async (options, log) => {
     })
   return {
     url,
-    notes: [...describeSiteContent(content, url), `${backend.emailNote}.`],
+    notes: [...describeSiteContent(content, url), `${describeEmailTransport(configs.config.emailTransport)}.`],
     stop: async () => {
-      await Promise.all([server.close(), sources.close(), backend.stop(), content.stop()])
+      await Promise.all([server.close(), sources.close(), api.stop(), content.stop()])
     },
   }
 }

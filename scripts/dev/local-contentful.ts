@@ -3,7 +3,7 @@ import { DamagedStateError, moveStateFolderAside, readStateMeta } from 'contentf
 import { modelContentTypes } from '#cms/model/print-model-schema.ts'
 import { hashJson } from '#scripts/build/build-stamp.ts'
 import { IMAGE_CACHE_FOLDER } from '#scripts/cms/folders.ts'
-import { type ServerProcess, startServerProcess } from '#server/processes/server-process.ts'
+import { type ServerProcess, startServerProcess } from './server-process.ts'
 
 export interface LocalContentfulProcessOptions {
   readonly folder: string

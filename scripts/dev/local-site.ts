@@ -5,61 +5,45 @@ import { getLocalManagementConnection } from '#cms/sync/contentful/space-connect
 import { deleteBuildStamp, hashSources, isBuildCurrent, writeBuildStamp } from '#scripts/build/build-stamp.ts'
 import { deriveImage } from '#scripts/build/derive-images.ts'
 import { parseEditorConfig } from '#server/config/editor-config.ts'
-import { parseMonitoringConfig } from '#server/config/monitoring-config.ts'
-import { parseWebConfig } from '#server/config.ts'
-import { startMonitoring } from '#server/monitoring/start-monitoring.ts'
-import type { RebuildFailure } from '#server/publishing/rebuild-queue.ts'
-import { ALL_PAGE_PARTS, type BuildRequest, runBuild } from '#server/publishing/run-build.ts'
-import { createFixedSiteFolders } from '#server/web/releases.ts'
-import { startWebServer } from '#server/web/web-server.ts'
-import { composeWebServerOptions, openWebStores } from '#server/web/web-server-options.ts'
+import { describeEmailTransport } from '#server/outbox/email-delivery.ts'
+import { renderSite } from '#server/rendering/render-site.ts'
+import { createFixedSiteFolders } from '#server/site/releases.ts'
+import { startServer } from '#server/start-server.ts'
 import { UserError } from '#shared/user-error.ts'
-import { startLocalBackend } from './local-backend.ts'
+import { createLocalConfig } from './local-config.ts'
 import { findSitePort, LOCAL_HOST } from './ports.ts'
 import { DEFAULT_SITE_PORT, type StartLocalSite } from './site-command.ts'
 import { describeSiteContent, openSiteContent } from './site-content.ts'
 
-/** Starts the production setup of the site: content, backend, build, web server, drafts and publishing. */
+/** ms that running requests and emails get when the site stops. */
+const GRACE_MS = 2_500
+
+/** Starts the production setup of the site: content, build, and the server with drafts and publishing. */
 export const startLocalSite: StartLocalSite = async (options, log) => {
   const editorConfig = parseEditorConfig(process.env)
-  const logStream = process.stderr
-  const settings = parseMonitoringConfig({ ...process.env, LOG_LEVEL: process.env.LOG_LEVEL || 'warn' })
   const port = await findSitePort(options.port, log)
   const address = `http://${LOCAL_HOST}:${port}`
   const siteUrl = process.env.VITE_SITE_URL || address
+  const configs = await createLocalConfig(port, process.env, log)
   const content = await openSiteContent(options, { port, siteUrl: address, editors: editorConfig }, log)
   const outDir = options.outDir ?? getDefaultOutDir(port)
   const env = { VITE_SITE_URL: siteUrl, VITE_ENVIRONMENT: process.env.VITE_ENVIRONMENT ?? 'dev', ...content.env }
-  const [backend, failures] = await Promise.all([
-    startLocalBackend({ sitePort: port, restart: options.restartBackend, log }),
-    ensureSiteBuild({ outDir, env, log }),
-  ])
+  await ensureSiteBuild({ outDir, env, log })
   const { webhookSecret, drafts, localSpace } = content
-  const { databaseUrl } = parseWebConfig(process.env)
-  const stores = await openWebStores({ databaseUrl, callsDeployHook: editorConfig.deployHookUrl !== undefined, log })
-  const { monitoring, metricsUrl, stop: stopMonitoring } = await startMonitoring(settings, logStream)
-  const web = composeWebServerOptions({
-    metrics: monitoring.metrics,
-    stores,
-    site: createFixedSiteFolders(outDir),
-    siteEnv: () => env,
-    siteUrl,
+  const { url, metricsUrl, stop } = await startServer({
+    ...configs,
     editorConfig,
-    drafts,
-    webhookSecret,
-    failures,
-    findDerivedFile: deriveImage,
-    backendUrl: backend.url,
-    trustedProxies: backend.trustedProxies,
+    site: {
+      folders: createFixedSiteFolders(outDir),
+      getEnv: () => ({ ...getContentEnv(process.env), ...env }),
+      siteUrl,
+      drafts,
+      webhookSecret,
+      findDerivedFile: deriveImage,
+    },
+    graceMs: GRACE_MS,
+    logStream: process.stderr,
     log,
-  })
-  const { url, close } = await startWebServer({
-    ...web,
-    host: LOCAL_HOST,
-    port,
-    monitoring,
-    logLevel: settings.logLevel,
-    logStream,
   })
   if (localSpace && webhookSecret)
     await ensureSiteWebhook({ cmsUrl: localSpace.url, siteUrl: url, secret: webhookSecret })
@@ -74,17 +58,25 @@ export const startLocalSite: StartLocalSite = async (options, log) => {
     url,
     notes: [
       ...describeSiteContent(content, url),
-      `${backend.emailNote}.`,
-      ...(metricsUrl ? [`Metrics: ${metricsUrl}/metrics. Metrics of the backend: one port above.`] : []),
+      `${describeEmailTransport(configs.config.emailTransport)}.`,
+      ...(metricsUrl ? [`Metrics: ${metricsUrl}/metrics.`] : []),
     ],
     stop: async () => {
-      await Promise.all([close().then(stores.close), backend.stop(), content.stop(), stopMonitoring()])
+      await Promise.all([stop(), content.stop()])
     },
   }
 }
 
+/** The address of a real space, which `.env` has. */
+const getContentEnv = ({ VITE_CONTENTFUL_GRAPHQL, VITE_CONTENTFUL_TOKEN }: NodeJS.ProcessEnv) => ({
+  ...(VITE_CONTENTFUL_GRAPHQL && { VITE_CONTENTFUL_GRAPHQL }),
+  ...(VITE_CONTENTFUL_TOKEN && { VITE_CONTENTFUL_TOKEN }),
+})
+
 /** Each port has its own build folder, so that a second site does not overwrite the files of the first. */
 const getDefaultOutDir = (port: number) => (port === DEFAULT_SITE_PORT ? 'dist' : `.cache/site-${port}/dist`)
+
+const BUILD_PROCESS = new URL('../build/build-process.ts', import.meta.url)
 
 interface BuildOptions {
   readonly outDir: string
@@ -95,24 +87,22 @@ interface BuildOptions {
 
 /**
  * Builds the site when its sources have changed, otherwise re-renders its pages, because the content may have changed.
- * Resolves with what could not be loaded from the CMS, for the rebuild queue to retry. Throws `UserError`.
+ * The next comparison retries what could not be loaded from the CMS. Throws `UserError`.
  */
-async function ensureSiteBuild({ outDir, env: added, log }: BuildOptions): Promise<readonly RebuildFailure[]> {
+async function ensureSiteBuild({ outDir, env: added, log }: BuildOptions): Promise<void> {
   const env = { ...process.env, ...added }
   const digest = await hashSources('.', env)
-  const build = async (parts: BuildRequest['parts']) => {
-    const result = await runBuild({ outDir, parts, env })
+  const build = async (module?: URL) => {
+    const result = await renderSite({ outDir, env, ...(module && { module }) })
     if (!result) throw new UserError('The site could not be built: see the error above.')
     for (const { what, reason } of result.failures) log(`Not up to date: ${what}. ${reason}`)
-    return result.failures
   }
-  if (await isBuildCurrent(outDir, digest)) return build(ALL_PAGE_PARTS)
+  if (await isBuildCurrent(outDir, digest)) return build()
   log('Building the site …')
   await deleteBuildStamp(outDir)
-  const failures = await build('everything')
+  await build(BUILD_PROCESS)
   if ((await hashSources('.', env)) === digest) await writeBuildStamp(outDir, digest)
   else log('Sources changed while the site was built: the next start builds it again.')
-  return failures
 }
 
 interface SiteWebhook {

@@ -11,7 +11,7 @@ interface Server {
 }
 
 /**
- * Runs a server in a child process (server/processes/server-process.ts), so that it can be stopped separately. Sends its
+ * Runs a server in a child process (server-process.ts), so that it can be stopped separately. Sends its
  * URL to the parent process, and writes it to address.json in its folder while the server runs.
  */
 export async function runServerProcess(start: () => Promise<Server>): Promise<void> {

@@ -45,8 +45,6 @@ export interface SiteOptions {
   readonly stateFolder: string
   /** The folder of the build, unless it is the default folder. */
   readonly outDir: string | undefined
-  /** Whether the backend is restarted when it exits. Tests that stop it disable this. */
-  readonly restartBackend: boolean
 }
 
 /** Port of the site unless PORT is set. */
@@ -63,7 +61,6 @@ export function parseSiteOptions(
     options: {
       state: { type: 'string', default: '.contentful' },
       out: { type: 'string' },
-      'no-restart': { type: 'boolean', default: false },
     },
   })
   return {
@@ -72,7 +69,6 @@ export function parseSiteOptions(
     cmsPort: parsePort(env, 'CMS_PORT', DEFAULT_CMS_PORT),
     stateFolder: values.state,
     outDir: values.out,
-    restartBackend: !values['no-restart'],
   }
 }
 

@@ -11,9 +11,10 @@ const composeFileSchema = z.object({
     z.string(),
     z.object({
       environment: z.record(z.string(), z.coerce.string()).optional(),
+      depends_on: z.array(z.string()).optional(), // an object could make the site wait for the build or the database
       networks: z.union([z.array(z.string()), networksSchema]).optional(),
       ports: z.array(z.string()).optional(),
-      read_only: z.boolean().optional(),
+      logging: z.object({ options: z.object({ 'max-size': z.string(), 'max-file': z.string() }) }),
     }),
   ),
   networks: z.object({
@@ -21,7 +22,11 @@ const composeFileSchema = z.object({
   }),
 })
 
-const readCompose = async () => composeFileSchema.parse(parse(await readFile('compose.yaml', 'utf8'), { merge: true }))
+/** Reads compose.yaml with the defaults of its variables. */
+async function readCompose() {
+  const text = (await readFile('compose.yaml', 'utf8')).replaceAll(/\$\{\w+(?::-([^}]*)|:\?[^}]*)\}/g, '$1')
+  return composeFileSchema.parse(parse(text, { merge: true }))
+}
 
 function isIn(range: string, address: string): boolean {
   const [subnet = '', bits] = range.split('/')
@@ -33,18 +38,18 @@ function isIn(range: string, address: string): boolean {
 test('the site trusts the proxy’s address only, which no other container can get', async () => {
   const { services, networks } = await readCompose()
   const [{ subnet, ip_range }] = networks.front.ipam.config
-  const proxyNetworks = networksSchema.parse(services.proxy?.networks)
-  const address = proxyNetworks.front?.ipv4_address ?? ''
-  expect(services.site?.environment?.TRUSTED_PROXIES).toBe(address)
-  expect(isIn(subnet, address)).toBe(true)
-  expect(isIn(ip_range, address)).toBe(false)
+  const getAddress = (name: string) => networksSchema.parse(services[name]?.networks).front?.ipv4_address ?? ''
+  expect(services.site?.environment?.TRUSTED_PROXIES).toBe(getAddress('proxy'))
+  expect(services.proxy?.environment?.UPSTREAM).toBe(`${getAddress('site')}:3000`)
+  for (const name of ['proxy', 'site']) {
+    expect(isIn(subnet, getAddress(name))).toBe(true)
+    expect(isIn(ip_range, getAddress(name))).toBe(false)
+  }
   expect(isIn(subnet, ip_range.split('/')[0] ?? '')).toBe(true)
 })
 
-test('compose.yaml publishes the proxy to other machines, and the metrics to this one', async () => {
-  const { services } = await readCompose()
-  const { proxy, ...others } = services
+test('compose.yaml publishes the proxy to other machines, and everything else to this one', async () => {
+  const { proxy, ...others } = (await readCompose()).services
   expect(proxy?.ports).toContain('443:443')
   for (const { ports = [] } of Object.values(others)) for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:/)
-  expect(services.site).toMatchObject({ read_only: true, environment: { METRICS_HOST: '0.0.0.0' } })
 })

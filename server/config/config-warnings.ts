@@ -1,23 +1,23 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { parseEnv } from 'node:util'
-import { distance } from 'fastest-levenshtein'
+import { closest, distance } from 'fastest-levenshtein'
 import { SERVER_VARIABLES } from '#server/config.ts'
+import { isLoopbackHost } from '#server/http/network-address.ts'
+import type { Release } from '#server/site/releases.ts'
 import { EDITOR_VARIABLES } from './editor-config.ts'
+import { type Environment, isProductionEnv, omitBlankVariables } from './environment.ts'
 import { MONITORING_VARIABLES } from './monitoring-config.ts'
+import { findRemovalAdvice, REFUSED_VARIABLES } from './removed-variables.ts'
 
 /** Names of all variables that a server and its build read. A test compares them with the tables of the documentation. */
 export const KNOWN_VARIABLES: readonly string[] = [
   ...SERVER_VARIABLES,
   ...MONITORING_VARIABLES,
   ...EDITOR_VARIABLES,
-  ...['GRAPHQL', 'TOKEN'].map((name) => `VITE_CONTENTFUL_${name}`),
-  ...['SPACE_ID', 'ENVIRONMENT', 'MANAGEMENT_TOKEN', 'DELIVERY_TOKEN', 'PREVIEW_TOKEN', 'REQUESTS_PER_SECOND'].map(
-    (name) => `CONTENTFUL_${name}`,
-  ),
-  ...['ASSET_PREFIX', 'BACKEND_URL', 'CAPTCHA_SITE_KEY', 'ENVIRONMENT', 'GOOGLE_MAPS_KEY'].map(
-    (name) => `VITE_${name}`,
-  ),
-  ...['SECURITY_CONTACT', 'SITE_URL'].map((name) => `VITE_${name}`),
+  ...['CONTENTFUL_SPACE_ID', 'CONTENTFUL_ENVIRONMENT', 'CONTENTFUL_MANAGEMENT_TOKEN'],
+  ...['CONTENTFUL_DELIVERY_TOKEN', 'CONTENTFUL_PREVIEW_TOKEN', 'VITE_CONTENTFUL_GRAPHQL', 'VITE_CONTENTFUL_TOKEN'],
+  ...['VITE_ASSET_PREFIX', 'VITE_BACKEND_URL', 'VITE_CAPTCHA_SITE_KEY', 'VITE_ENVIRONMENT', 'VITE_GOOGLE_MAPS_KEY'],
+  ...['VITE_SECURITY_CONTACT', 'VITE_SITE_URL'],
   // Of npm start, npm test and compose.yaml, which read the same file.
   ...['CMS', 'CMS_PORT', 'CHROMIUM', 'FIREFOX', 'WEBKIT_DRIVER', 'SITE_ADDRESS', 'POSTGRES_PASSWORD'],
 ]
@@ -28,41 +28,93 @@ const MAX_EDITS = 2
 /** Two edits of a shorter name, such as HOME or POST, can make another word. */
 const MIN_NAME_LENGTH = 8
 
+/** Variables of Node, OpenSSL, the PostgreSQL client and the system, which belong in settings files too. */
+const FOREIGN_VARIABLE =
+  /^(NODE_\w+|npm_\w+|UV_\w+|OPENSSL_\w+|SSL_CERT_\w+|PG[A-Z]+|(HTTPS?|ALL|NO)_PROXY|TZ|LANG|LC_\w+|PATH|TMPDIR|(NO|FORCE)_COLOR)$/i
+
 interface ConfigSources {
-  readonly env: Readonly<Record<string, string | undefined>>
+  readonly env: Environment
   /** Settings files that Node has read variables from. */
   readonly envFiles: readonly string[]
+  /** The active release. */
+  readonly release?: Pick<Release, 'env'> | undefined
 }
 
 /**
- * Finds problems that no schema detects, a line each: variables that look like a misspelt setting, unknown variables in
- * settings files, and settings files that other users of the machine can read.
+ * Finds problems that no schema detects, a line each: weak settings, variables that look like a misspelt setting, unknown
+ * variables in settings files, and settings files that other users of the machine can read.
  */
-export function findConfigWarnings({ env, envFiles }: ConfigSources): readonly string[] {
+export function findConfigWarnings({ env, envFiles, release }: ConfigSources): string[] {
   const fileVariables = envFiles.flatMap((file) => Object.keys(parseEnv(readFileSync(file, 'utf8'))))
-  const names = new Set([...Object.keys(env), ...fileVariables].filter((name) => !KNOWN_VARIABLES.includes(name)))
-  const unknown = [...names].flatMap((name) => {
-    const similarName = findSimilarVariable(name)
-    if (similarName) return [`${name}: is not a setting and has no effect; ${similarName} is one`]
-    return fileVariables.includes(name) ? [`${name}: is not a setting and has no effect; remove it from the file`] : []
-  })
+  const names = new Set([...Object.keys(omitBlankVariables(env)), ...fileVariables])
   return [
-    ...unknown,
+    ...[...names].flatMap((name) => describeUnknownVariable(name, fileVariables.includes(name)) ?? []),
+    ...findWeakSettings(omitBlankVariables(env), release),
     ...envFiles.filter(isReadableByOthers).map((file) => `${file}: other users can read it; chmod 600 ${file}`),
   ]
 }
 
+function describeUnknownVariable(name: string, isInFile: boolean): string | undefined {
+  if (KNOWN_VARIABLES.includes(name) || name in REFUSED_VARIABLES) return undefined
+  const advice = findRemovalAdvice(name)
+  if (advice) return `${name}: has no effect any more; remove it: ${advice}`
+  const similarName = findSimilarVariable(name)
+  if (similarName) return `${name}: is not a setting and has no effect; ${similarName} is one`
+  if (isInFile && !FOREIGN_VARIABLE.test(name))
+    return `${name}: is not a setting and has no effect; remove it from the file`
+}
+
 function findSimilarVariable(name: string): string | undefined {
   if (name.length < MIN_NAME_LENGTH) return undefined
-  const [closest] = KNOWN_VARIABLES.map((setting) => ({ setting, edits: distance(name.toUpperCase(), setting) })).sort(
-    (a, b) => a.edits - b.edits,
-  )
-  return closest && closest.edits <= MAX_EDITS ? closest.setting : undefined
+  const closestName = closest(name.toUpperCase(), KNOWN_VARIABLES)
+  return distance(name.toUpperCase(), closestName) <= MAX_EDITS ? closestName : undefined
 }
 
 /** Always false on Windows, which has no file modes. */
 const isReadableByOthers = (file: string): boolean =>
   process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0
+
+/** Finds settings that are valid but insecure, or not those of the active release; a line each. `env` has no blank variables. */
+function findWeakSettings(env: Environment, release: Pick<Release, 'env'> | undefined): readonly string[] {
+  const warnings: string[] = []
+  if (env.NODE_ENV && !isProductionEnv(env))
+    warnings.push(
+      `NODE_ENV: is ${env.NODE_ENV}, so the rules of production are off; set production on a server that visitors reach`,
+    )
+  if (env.METRICS_PORT && ['0.0.0.0', '::'].includes(env.METRICS_HOST ?? ''))
+    warnings.push(
+      `METRICS_HOST: is ${env.METRICS_HOST}, all addresses; let only Prometheus reach port ${env.METRICS_PORT}`,
+    )
+  warnings.push(...findMailServerWarnings(env))
+  if (release?.env.VITE_CONTENTFUL_GRAPHQL && !env.CONTENTFUL_WEBHOOK_SECRET)
+    warnings.push(
+      'CONTENTFUL_WEBHOOK_SECRET: is missing, so pages change only every CONTENT_CHECK_MINUTES; set the signing secret of the space’s webhook',
+    )
+  if (release) warnings.push(...findChangedPublicVariables(env, release))
+  return warnings
+}
+
+/** Options of Nodemailer that switch encryption, or the check of the certificate, off. */
+const UNSAFE_MAIL_OPTIONS = ['requireTLS=false', 'ignoreTLS=true', 'tls.rejectUnauthorized=false']
+
+function findMailServerWarnings({ SMTP_URL }: Environment): readonly string[] {
+  const url = URL.parse(SMTP_URL ?? '')
+  if (!url || isLoopbackHost(url.hostname)) return []
+  const warnings = UNSAFE_MAIL_OPTIONS.filter((option) => {
+    const [name = '', value] = option.split('=')
+    return url.searchParams.get(name) === value
+  }).map((option) => `SMTP_URL: with ${option} others can read password and messages on their way; remove it`)
+  if (!url.password)
+    warnings.push(
+      'SMTP_URL: has no password, so messages may be refused, or sent unencrypted; set smtps://user:password@host:465',
+    )
+  return warnings
+}
+
+const findChangedPublicVariables = (env: Environment, { env: built }: Pick<Release, 'env'>): readonly string[] =>
+  Object.entries(env)
+    .filter(([name, value]) => name.startsWith('VITE_') && value !== built[name])
+    .map(([name]) => `${name}: the release was built with another value; run npm run build to use this one`)
 
 /** The existing settings files that Node's command line names. */
 export const getEnvFiles = (execArgv: readonly string[]): readonly string[] =>

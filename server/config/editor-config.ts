@@ -6,67 +6,42 @@ import {
 } from '#cms/sync/contentful/space-connections.ts'
 import { CONTENTFUL_APP_URL } from '#cms/sync/contentful/web-app-links.ts'
 import { UserError } from '#shared/user-error.ts'
-import type { Environment } from './environment.ts'
-
-const secretSchema = (minLength: number) =>
-  z.string().regex(new RegExp(`^[!-~]{${minLength},}$`), `must be at least ${minLength} characters, without spaces`)
-
-const originSchema = z.string().refine((text) => URL.canParse(text) && new URL(text).origin === text, {
-  error: ({ input }) => `"${input}" is not an origin: set it without a path, as in https://app.contentful.com`,
-})
+import { type Environment, parseEnvironment } from './environment.ts'
+import { commaSeparatedSchema, createOriginSchema } from './variable-schemas.ts'
 
 const editorVariables = z.object({
-  PREVIEW_SECRET: secretSchema(16).optional(),
+  PREVIEW_SECRET: z
+    .string()
+    .regex(/^[!-~]{16,}$/, 'set at least 16 letters and digits, without spaces')
+    .optional(),
   CONTENTFUL_WEBHOOK_SECRET: z
     .string()
-    .regex(/^[0-9a-zA-Z+/_-]{64}$/, 'must be the signing secret of Contentful’s webhooks: 64 characters')
+    .regex(/^[0-9a-zA-Z+/_-]{64}$/, 'set the signing secret of Contentful’s webhooks, which has 64 characters')
     .optional(),
-  DEPLOY_HOOK_URL: z
-    .url('is not a URL: set a complete one, as in https://…')
-    .regex(/^(https:\/\/|http:\/\/127\.0\.0\.1[:/])/, 'must be an https address')
-    .optional(),
-  PREVIEW_EDITORS: z
-    .string()
-    .transform((text) => text.split(',').map((part) => part.trim()))
-    .pipe(z.array(originSchema))
-    .optional(),
-  LINK_CHECK: z.literal('off', 'must be off, or unset').optional(),
+  PREVIEW_EDITORS: commaSeparatedSchema.pipe(z.array(createOriginSchema(false))).default([]),
+  LINK_CHECK: z.literal('off', 'set off, or leave it out').optional(),
 })
 
 /** Names of the variables for preview and publishing. */
 export const EDITOR_VARIABLES: readonly string[] = Object.keys(editorVariables.shape)
 
-/** Configuration of preview and publishing. */
-export interface EditorConfig {
-  /** Opens the preview. */
-  readonly previewSecret: string | undefined
-  /** Signs Contentful's webhooks. */
-  readonly webhookSecret: string | undefined
-  /** Called after a publish, instead of rendering pages. */
-  readonly deployHookUrl: string | undefined
-  /** Origins that may show a preview in a frame, in addition to the CMS's own. */
-  readonly editorOrigins: readonly string[]
-  /** Whether the content report sends requests to external links. */
-  readonly shouldCheckLinks: boolean
-}
-
-/** Throws `UserError` with a line for each invalid variable, without the values of secrets. An empty variable counts as unset. */
-export function parseEditorConfig(env: Environment): EditorConfig {
-  const variables = Object.fromEntries(Object.entries(env).filter(([, value]) => value))
-  const { success, data, error } = editorVariables.safeParse(variables)
-  if (!success) throw new UserError(error.issues.map(({ path, message }) => `${path[0]?.toString()} ${message}`))
-  if (data.DEPLOY_HOOK_URL && variables.VITE_CONTENTFUL_GRAPHQL && !data.CONTENTFUL_WEBHOOK_SECRET)
-    throw new UserError(
-      'DEPLOY_HOOK_URL is set, and webhooks need CONTENTFUL_WEBHOOK_SECRET too: set both, or unset it',
-    )
+/** Throws `ConfigError`. A blank variable counts as unset. */
+export function parseEditorConfig(env: Environment) {
+  const data = parseEnvironment(editorVariables, env)
   return {
+    /** Opens the preview. */
     previewSecret: data.PREVIEW_SECRET,
+    /** Signs Contentful's webhooks. */
     webhookSecret: data.CONTENTFUL_WEBHOOK_SECRET,
-    deployHookUrl: data.DEPLOY_HOOK_URL,
-    editorOrigins: data.PREVIEW_EDITORS ?? [],
+    /** Origins that may show a preview in a frame, in addition to the CMS's own. */
+    editorOrigins: data.PREVIEW_EDITORS,
+    /** Whether the content report sends requests to external links. */
     shouldCheckLinks: data.LINK_CHECK !== 'off',
   }
 }
+
+/** Configuration of preview and publishing. */
+export type EditorConfig = Readonly<ReturnType<typeof parseEditorConfig>>
 
 /** The APIs of a space that the preview reads. */
 export interface DraftSource {
@@ -89,7 +64,7 @@ export function parseDraftSource(
   const { CONTENTFUL_SPACE_ID, CONTENTFUL_PREVIEW_TOKEN, VITE_CONTENTFUL_GRAPHQL: url } = env
   if (!CONTENTFUL_SPACE_ID || !CONTENTFUL_PREVIEW_TOKEN || !url) {
     throw new UserError(
-      'PREVIEW_SECRET is set, and a preview needs CONTENTFUL_SPACE_ID and CONTENTFUL_PREVIEW_TOKEN too: set all three, or unset it',
+      'PREVIEW_SECRET: is set, and a preview needs CONTENTFUL_SPACE_ID and CONTENTFUL_PREVIEW_TOKEN too: set all three, or unset it',
     )
   }
   // The site's public token can read the delivery API too.

@@ -4,31 +4,17 @@ import { UserError } from '#shared/user-error.ts'
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** A missing or invalid variable. */
-export interface VariableIssue {
-  readonly name: string
-  readonly message: string
-}
-
 /** Missing or invalid variables. The message has a line for each: its name, and what to set. */
 export class ConfigError extends UserError {
   override readonly name = 'ConfigError'
-
-  static fromIssues(issues: readonly VariableIssue[]): ConfigError {
-    return new ConfigError(issues.map(({ name, message }) => `${name}: ${message}`).join('\n'))
-  }
 }
 
 /** Parses variables with a schema. Throws `ConfigError` with a line for each invalid one. A blank variable counts as unset. */
 export function parseEnvironment<Schema extends z.ZodObject>(schema: Schema, env: Environment): z.output<Schema> {
   const { success, data, error } = schema.safeParse(omitBlankVariables(env))
   if (success) return data
-  throw ConfigError.fromIssues(toVariableIssues(error))
+  throw new ConfigError(error.issues.map(({ path, message }) => `${String(path[0])}: ${message}`))
 }
-
-/** Converts errors of a schema to issues with the name of the variable. */
-export const toVariableIssues = (error: z.ZodError): readonly VariableIssue[] =>
-  error.issues.map(({ path, message }) => ({ name: String(path[0]), message }))
 
 /** Returns the variables without blank values, which count as not set. */
 export function omitBlankVariables(env: Environment): Environment {

@@ -1,13 +1,16 @@
-import { BlockList, isIPv6 } from 'node:net'
+import ipaddr from 'ipaddr.js'
 import * as z from 'zod'
 import { isLoopbackHost } from '#server/http/network-address.ts'
 
-const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
-
-export type LogLevel = (typeof LOG_LEVELS)[number]
-
 /** Log level of Pino. */
-export const logLevelSchema = z.enum(LOG_LEVELS, `set one of ${LOG_LEVELS.join(', ')}`).default('info')
+export const logLevelSchema = z
+  .enum(
+    ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+    'set one of fatal, error, warn, info, debug, trace, silent',
+  )
+  .default('info')
+
+export type LogLevel = z.output<typeof logLevelSchema>
 
 /** `development`, `test` or `production`. */
 export const nodeEnvSchema = z
@@ -24,9 +27,16 @@ export const commaSeparatedSchema = z.string().transform((text) => text.split(',
 const formatListEntry = (input: unknown): string =>
   String(input).includes('@') ? 'an entry with a user name' : `"${input}"`
 
-/** A whole number from `min` to `max`. */
-export const createWholeNumberSchema = (min: number, max: number, defaultValue: number) =>
-  z.coerce.number(`set a whole number from ${min} to ${max}`).int().min(min).max(max).default(defaultValue)
+/** A whole number from `min` to `max`. Only digits are accepted: `Number` also reads 0x50 and 1e3. */
+export function createWholeNumberSchema(min: number, max: number) {
+  const hint = `set a whole number from ${min} to ${max}`
+  return z
+    .string()
+    .trim()
+    .regex(/^\d+$/, { error: hint, abort: true })
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, hint)
+}
 
 /** An email address. */
 export const emailAddressSchema = z.email('set one e-mail address, as in office@company.com')
@@ -34,40 +44,55 @@ export const emailAddressSchema = z.email('set one e-mail address, as in office@
 /** A URL whose value is never part of the message: it may contain a password. */
 export const createSecretUrlSchema = (protocol: RegExp, error: string) => z.url({ protocol, error, abort: true })
 
-/** Whether a URL has a host. */
-export const hasHost = (url: string): boolean => new URL(url).hostname !== ''
+const hasHost = (url: string): boolean => new URL(url).hostname !== ''
+
+/** Whether user, password and path of a URL can be decoded. */
+function hasValidPercentCodes(url: string): boolean {
+  const { username, password, pathname } = new URL(url)
+  try {
+    for (const part of [username, password, pathname]) decodeURIComponent(part)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const PERCENT_CODE_ERROR = 'has a % that is not part of a code; write %25 for a % in the password'
 
 const POSTGRES_HINT = 'set a PostgreSQL address, as in postgres://user:password@host/name'
 
 /** URL of a PostgreSQL database. */
-export const postgresUrlSchema = createSecretUrlSchema(/^postgres(ql)?$/, POSTGRES_HINT).refine(
-  (text) => hasHost(text) || new URL(text).searchParams.has('host'),
-  { error: `names no host; ${POSTGRES_HINT}` },
-)
+export const postgresUrlSchema = createSecretUrlSchema(/^postgres(ql)?$/, POSTGRES_HINT)
+  .refine((text) => hasHost(text) || new URL(text).searchParams.has('host'), `names no host; ${POSTGRES_HINT}`)
+  .refine(hasValidPercentCodes, PERCENT_CODE_ERROR)
+
+export const SMTP_HINT = 'a mail server’s address, as in smtps://user:password@host:465'
+
+/** URL of a mail server. */
+export const smtpUrlSchema = createSecretUrlSchema(/^smtps?$/, `set ${SMTP_HINT}`)
+  .refine(hasHost, `names no host; set ${SMTP_HINT}`)
+  .refine(hasValidPercentCodes, PERCENT_CODE_ERROR)
+
+const HOST_HINT = 'set 127.0.0.1 for this machine, or 0.0.0.0 for all'
+
+const hostNameSchema = z.hostname().refine((text) => URL.canParse(`http://${text}`)) // not 300.0.0.1
 
 /**
  * An address to listen on. `localhost` is refused, because Fastify listens on both of its addresses and applies connection
  * limits to one of them only.
  */
 export const listenHostSchema = z
-  .string()
-  .refine((text) => text !== 'localhost', 'names two addresses; set 127.0.0.1 for this machine, or 0.0.0.0 for all')
+  .union([z.ipv4(), z.ipv6(), hostNameSchema], `is not an address; ${HOST_HINT}`)
+  .refine((text) => text !== 'localhost', `names two addresses; ${HOST_HINT}`)
   .default('127.0.0.1')
 
-/** A host name without scheme, port or path, as captcha providers report it. */
-export const hostNameSchema = z
-  .string()
-  .refine((text) => URL.canParse(`http://${text}`) && new URL(`http://${text}`).hostname === text, {
-    error: ({ input }) => `${formatListEntry(input)} is not a host name; set the host alone, as in www.your-site.com`,
-  })
-
 /** An origin as browsers send it; https in production, except on this machine. */
-export const createSiteOriginSchema = (isProduction: boolean) =>
+export const createOriginSchema = (isProduction: boolean) =>
   z
     .string()
     .refine((text) => URL.canParse(text) && /^https?:/.test(text) && new URL(text).origin === text, {
       error: ({ input }) =>
-        `${formatListEntry(input)} is not an origin; set the site’s address without a path, as in https://www.your-site.com`,
+        `${formatListEntry(input)} is not an origin; set the address without a path, as in https://www.your-site.com`,
       abort: true,
     })
     .refine((text) => !isProduction || isEncryptedOrLocal(text), {
@@ -94,51 +119,27 @@ export const trustedProxySchema = z
   .union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], {
     error: ({ input }) => `${formatListEntry(input)} is not an address; set addresses or ranges, as in 10.0.0.0/8`,
   })
-  .refine((text) => !isMappedRange(text), {
-    error: ({ input }) => `${formatListEntry(input)} is an IPv4 range in IPv6 form; set it as in 10.0.0.0/8`,
-    abort: true,
-  })
-  .refine((text) => !isWideRange(text), {
+  .refine((text) => !text.includes('/') || !(isWideRange(text) || isMappedRange(text)), {
     error: ({ input }) =>
-      `${formatListEntry(input)} includes addresses of strangers; set the addresses of your own proxies, as in 10.0.0.0/8`,
+      `${formatListEntry(input)} includes addresses of strangers, or is an IPv4 range in IPv6 form; set the addresses of your own proxies, as in 10.0.0.0/8`,
   })
 
-/** Fastify refuses ranges of IPv4-mapped addresses. */
-function isMappedRange(text: string): boolean {
-  const [address = '', bits] = text.split('/')
-  return bits !== undefined && isIPv6(address) && new URL(`http://[${address}]`).hostname.startsWith('[::ffff:')
-}
-
-/** Private and shared networks (RFC 1918, 6598, 3927, 4193, 4291), which may be trusted as a whole. */
-const PRIVATE_NETWORKS = [
-  ['10.0.0.0', 8, 'ipv4'],
-  ['100.64.0.0', 10, 'ipv4'],
-  ['127.0.0.0', 8, 'ipv4'],
-  ['169.254.0.0', 16, 'ipv4'],
-  ['172.16.0.0', 12, 'ipv4'],
-  ['192.168.0.0', 16, 'ipv4'],
-  ['fc00::', 7, 'ipv6'],
-  ['fe80::', 10, 'ipv6'],
-] as const
+/** Networks that may be trusted as a whole (RFC 1918, 6598, 3927, 4193, 4291), by their names in ipaddr.js. */
+const PRIVATE_NETWORKS = ['private', 'carrierGradeNat', 'loopback', 'linkLocal', 'uniqueLocal']
 
 /** Whether a range is wider than its private network, or, for public addresses, than an IPv4 /12 or an IPv6 /28. */
-function isWideRange(text: string): boolean {
-  const [address = '', bits] = text.split('/')
-  if (bits === undefined) return false
-  const family = isIPv6(address) ? 'ipv6' : 'ipv4'
-  if (family === 'ipv6' && includesIPv4(address, Number(bits))) return true
-  const network = PRIVATE_NETWORKS.find(([networkAddress, networkBits, networkFamily]) => {
-    if (networkFamily !== family) return false
-    const list = new BlockList()
-    list.addSubnet(networkAddress, networkBits, networkFamily)
-    return list.check(address, family)
-  })
-  return Number(bits) < (network?.[1] ?? (family === 'ipv6' ? 28 : 12))
+function isWideRange(range: string): boolean {
+  const [address, bits] = ipaddr.parseCIDR(range)
+  const { IPv4, IPv6 } = ipaddr
+  const type = address.kind() === 'ipv6' ? IPv6 : IPv4
+  const network = type.networkAddressFromCIDR(range).range()
+  const isPrivate = PRIVATE_NETWORKS.includes(network) && type.broadcastAddressFromCIDR(range).range() === network
+  return !isPrivate && bits < (type === IPv6 ? 28 : 12)
 }
 
-/** Whether an IPv6 range, such as ::/64, includes the IPv4-mapped addresses, and with them every IPv4 client. */
-function includesIPv4(address: string, bits: number): boolean {
-  const range = new BlockList()
-  range.addSubnet(address, bits, 'ipv6')
-  return range.check('203.0.113.7', 'ipv4')
+/** Whether an IPv6 range, such as ::/64, includes IPv4 addresses, or is a range of them, which Fastify refuses. */
+function isMappedRange(range: string): boolean {
+  const [address, bits] = ipaddr.parseCIDR(range)
+  if (!(address instanceof ipaddr.IPv6)) return false
+  return address.isIPv4MappedAddress() || ipaddr.IPv6.parse('::ffff:0:0').match(address, bits)
 }

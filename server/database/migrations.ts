@@ -6,7 +6,8 @@ export type BinaryCollation = 'binary' | '"C"'
 
 /**
  * All migrations, which Kysely runs in the order of their names. Add new ones at the end. Never change a migration that
- * a server has run. schema.ts documents the columns.
+ * a server has run. A migration only adds tables, columns with a default and indexes, so that the version before can
+ * still use the database; a table that is no longer used is dropped one release later. schema.ts documents the columns.
  */
 export function createMigrations(collation: BinaryCollation): Record<string, Migration> {
   const key = sql`text collate ${sql.raw(collation)}`
@@ -98,6 +99,15 @@ export function createMigrations(collation: BinaryCollation): Record<string, Mig
           .addColumn('id', 'bigint', (column) => column.notNull().primaryKey())
           .addColumn('touched', 'text', (column) => column.notNull())
           .addColumn('announced_at', 'bigint', (column) => column.notNull())
+          .execute()
+      },
+    },
+    '004-publish-time': {
+      async up(db: Kysely<unknown>) {
+        await db.schema
+          .createTable('publish_time')
+          .addColumn('id', key, (column) => column.notNull().primaryKey())
+          .addColumn('published_at', 'bigint', (column) => column.notNull())
           .execute()
       },
     },

@@ -13,13 +13,11 @@ export interface Tables {
   readonly rate: RateTable
   readonly message: MessageTable
   readonly outbox: OutboxTable
-  readonly webhook_call: WebhookCallTable
-  readonly publish_announcement: PublishAnnouncementTable
+  readonly publish_time: PublishTimeTable
 }
 
 /** Guest sessions. The secret itself is only in the visitor's cookie. */
 interface SessionTable {
-  /** Public id. */
   id: string
   /** SHA-256 of the secret, hex; unique. */
   secret_hash: string
@@ -35,9 +33,9 @@ interface UsedCaptchaTable {
   expires_at: number
 }
 
-/** Counts of the current rate limit windows. */
+/** Counts of the current rate limit windows. Rows are deleted when their window has ended, after 24 hours at most. */
 interface RateTable {
-  /** What is counted, and for whom; primary key. */
+  /** The limit, and the session, address or network; primary key. */
   key: string
   count: number
   /** End of the window. */
@@ -77,26 +75,13 @@ interface OutboxTable {
   /** UUID of that worker. */
   leased_by: string | null
   sent_at: number | null
-  /**
-   * Error codes of the last failed attempt, without text of the visitor; `lease expired` if its worker recorded no
-   * result.
-   */
+  /** Error codes of the last failed attempt, without text of the visitor, or `lease expired`. */
   last_error: string | null
 }
 
-/** Accepted webhook requests, so that no web server accepts one a second time. */
-interface WebhookCallTable {
-  /** SHA-256 of the request's signature or of its idempotency key, hex; primary key. */
-  name_hash: string
-  /** From this time on the signature is too old to be accepted. */
-  expires_at: number
-}
-
-/** Published changes, which every web server reads to re-render pages. */
-interface PublishAnnouncementTable {
-  /** 1, 2, 3 … without gaps, in commit order; primary key. */
-  id: number
-  /** JSON of `ContentChange` (server/publishing/content-change.ts). */
-  touched: string
-  announced_at: number
+/** One row: when something was last published, for servers to see that their pages may be outdated. */
+interface PublishTimeTable {
+  /** `site` */
+  id: string
+  published_at: number
 }

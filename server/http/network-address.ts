@@ -1,4 +1,5 @@
 import { isIP, isIPv6 } from 'node:net'
+import ipaddr from 'ipaddr.js'
 
 /** The parts of a Fastify request that identify its client. */
 export interface RequestSource {
@@ -25,35 +26,16 @@ export function getClientNetwork(source: RequestSource): string {
   return address.replace(/\d+$/, '0/24')
 }
 
-/** Dotted IPv4, also for IPv4-mapped IPv6; `''` if the connection has ended. */
+/** Dotted IPv4, also for IPv4-mapped IPv6, or IPv6 with all eight groups; `''` if the connection has ended. */
 function parseSourceAddress({ ip, socket }: RequestSource): string {
   const address = isIP(ip) ? ip : (socket.remoteAddress ?? '')
-  if (!isIPv6(address)) return address
-  const groups = parseIPv6Groups(address)
-  const isMapped = groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff'
-  return isMapped ? formatIPv4(groups.slice(6)) : address
+  return isIP(address) ? ipaddr.process(address).toNormalizedString() : ''
 }
 
-const formatPrefix = (address: string, bits: 48 | 64): string =>
-  `${parseIPv6Groups(address)
-    .slice(0, bits / 16)
-    .join(':')}::/${bits}`
-
-/** All eight groups as lower-case hex without leading zeros. `URL` normalizes every notation. */
-function parseIPv6Groups(address: string): readonly string[] {
-  const [withoutZone] = address.split('%')
-  const canonical = new URL(`http://[${withoutZone}]`).hostname.slice(1, -1)
-  const [left = '', right] = canonical.split('::')
-  const before = left ? left.split(':') : []
-  const after = right ? right.split(':') : []
-  return [...before, ...Array<string>(8 - before.length - after.length).fill('0'), ...after]
+function formatPrefix(address: string, bits: 48 | 64): string {
+  const groups = address.split(':').slice(0, bits / 16)
+  return `${groups.join(':')}::/${bits}`
 }
-
-const formatIPv4 = (groups: readonly string[]): string =>
-  groups
-    .map((group) => Number.parseInt(group, 16))
-    .flatMap((group) => [group >> 8, group & 0xff])
-    .join('.')
 
 /** Whether the host name of a URL is a loopback name or address, so that requests do not leave this machine. */
 export const isLoopbackHost = (hostname: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)

@@ -1,35 +1,43 @@
 /**
- * Describes the cause of an error without its message, because PostgreSQL and JSON.parse quote input in messages:
- * SQLite's text for its result code ("database or disk is full"), else the error code (`ECONNREFUSED`, `53100`), else
- * that of the error's cause, else the error's name.
+ * Describes the cause of an error in one line by its codes and those of its causes: `database or disk is full`,
+ * `ECONNREFUSED`, `ESOCKET CERT_HAS_EXPIRED CONN`, `EENVELOPE 550 RCPT TO`. An error without codes is described by its
+ * name. Messages are left out, because those of PostgreSQL, JSON.parse and mail servers quote text of a visitor.
  */
-export function describeErrorCause(error: Error & { code?: unknown; errstr?: unknown }): string {
-  const { errstr, code, cause, name } = error
-  const description = [errstr, code].find((value) => typeof value === 'string')
-  return description ?? (cause instanceof Error ? describeErrorCause(cause) : name)
-}
-
-/** Serializes an error for the log: name, code and stack, without its message. `errcode` is SQLite's result code. */
-export function serializeError(error: Error & { code?: unknown; errcode?: unknown; errstr?: unknown }) {
-  const { name, code, errcode, errstr, stack = '' } = error
-  const frames = stack.split('\n').filter((line) => /^\s+at /.test(line))
-  return {
-    type: name,
-    message: String(errstr ?? code ?? ''),
-    ...(typeof errcode === 'number' && { errcode }),
-    stack: frames.join('\n'),
-  }
-}
-
-/**
- * Formats the codes of an error for the log: `ESOCKET`, `EENVELOPE 550 RCPT TO`, `ENOSPC`. Messages are left out,
- * because those of mail servers and databases may quote text of a visitor. `errstr` is SQLite's fixed text for its
- * result code.
- */
-export function formatErrorCodes(error: unknown): string {
+export function describeErrorCause(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
-  const codes = ['code', 'errstr', 'responseCode', 'command'].map((name) => Reflect.get(error, name))
-  return codes.filter((code) => CODE.test(String(code ?? ''))).join(' ') || error.name
+  const codes = getErrorCodes(error)
+  if (error.cause instanceof Error) codes.push(describeErrorCause(error.cause))
+  return codes.join(' ') || error.name
 }
 
+/** The fields that are codes, in errors of Node, SQLite, PostgreSQL and nodemailer. */
+interface ErrorCodes {
+  readonly code?: unknown
+  /** SQLite's fixed text for its result code, which says more than Node's `ERR_SQLITE_ERROR`. */
+  readonly errstr?: unknown
+  /** The system's code for what nodemailer calls `ESOCKET`, `EDNS` or `ETLS`. */
+  readonly originalCode?: unknown
+  /** `GREETING_TIMEOUT` and others, for what nodemailer calls `ETIMEDOUT`. */
+  readonly timeoutType?: unknown
+  /** The reply code of the mail server. */
+  readonly responseCode?: unknown
+  /** The SMTP command that failed; `CONN` before the first one. */
+  readonly command?: unknown
+  readonly cause?: unknown
+}
+
+/** A command of SMTP that contains an address is left out. */
 const CODE = /^[\w ]{1,40}$/
+
+function getErrorCodes({ code, errstr, originalCode, timeoutType, responseCode, command }: ErrorCodes): string[] {
+  const replyCode = typeof responseCode === 'number' ? String(responseCode) : undefined
+  return [errstr ?? code, originalCode, timeoutType, replyCode, command]
+    .filter((value) => typeof value === 'string')
+    .filter((value) => CODE.test(value))
+}
+
+/** Serializes an error for the log: name, codes and stack, without its message. */
+export function serializeError(error: Error) {
+  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
+  return { type: error.name, message: describeErrorCause(error), stack: frames.join('\n') }
+}

@@ -1,21 +1,4 @@
-import type { Database } from '#server/database/schema.ts'
-import { type StoredMessage, selectMessages } from './stored-messages.ts'
-
-/** Selects the messages of a list. */
-export interface MessageFilter {
-  readonly folder?: StoredMessage['folder'] | undefined
-  readonly state?: NonNullable<StoredMessage['state']> | undefined
-  readonly limit: number
-}
-
-/** Reads the newest messages and formats them as a table for the terminal. */
-export async function listMessages(db: Database, { folder, state, limit }: MessageFilter): Promise<string> {
-  let rows = selectMessages(db)
-  if (folder) rows = rows.where('folder', '=', folder)
-  if (state) rows = rows.where('state', '=', state)
-  const messages = await rows.orderBy('received_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
-  return messages.length === 0 ? 'No messages found.' : formatMessageTable(messages)
-}
+import type { StoredMessage } from './stored-messages.ts'
 
 /** Formats messages as a table with one line per message. */
 export const formatMessageTable = (messages: readonly StoredMessage[]): string =>
@@ -78,10 +61,7 @@ export const escapeControlCharacters = (text: string): string =>
 
 /** Like `escapeControlCharacters`, but keeps line breaks and tabs. */
 export const escapeMultilineText = (text: string): string =>
-  text
-    .split(/\r?\n/)
-    .map((line) => line.split('\t').map(escapeControlCharacters).join('\t'))
-    .join('\n')
+  text.replaceAll('\r\n', '\n').replaceAll(/[^\n\t]+/g, escapeControlCharacters)
 
 function escapeCharacter(character: string): string {
   const code = character.charCodeAt(0).toString(16)

@@ -1,244 +1,215 @@
-import { open } from 'node:fs/promises'
-import { parseArgs } from 'node:util'
-import type { BackendConfig } from '#server/config.ts'
+import { type FileHandle, open } from 'node:fs/promises'
+import { Command, InvalidArgumentError, Option } from 'commander'
+import type { ServerConfig } from '#server/config.ts'
+import { openDatabase } from '#server/database/open-database.ts'
 import type { Database } from '#server/database/schema.ts'
 import { vacuumSqliteFile } from '#server/database/sqlite/erase-deleted-rows.ts'
+import { isSqliteBusy } from '#server/database/sqlite/sqlite-error.ts'
 import { getErrorMessage, UserError } from '#shared/user-error.ts'
-import { deleteMessages, findMessagesByIdOrEmail, findRateLimitedMessages } from './delete-messages.ts'
-import { formatMessageDetails, formatMessageTable, listMessages } from './format-messages.ts'
+import { deleteMessages } from './delete-messages.ts'
+import { escapeControlCharacters, formatMessageDetails, formatMessageTable } from './format-messages.ts'
 import { streamMessagesCsv } from './messages-csv.ts'
-import type { StoredMessage } from './stored-messages.ts'
 import {
-  findMessageByIdPrefix,
-  moveMessageToInbox,
-  moveRateLimitedMessagesToInbox,
+  findMessageById,
+  findMessagesByEmail,
+  findNewestMessages,
+  findRateLimitedMessages,
+  type MessageFilter,
+  releaseMessages,
   replayDeadEmails,
-  replayEmail,
+  type StoredMessage,
 } from './stored-messages.ts'
 
-interface MessagesCommandContext {
-  readonly print: (text: string) => Promise<void>
-  /** Whether `print` writes to a terminal, which interprets control characters. */
-  readonly isTerminal: boolean
+/** What the commands read and print to. */
+export interface MessagesCommandContext {
+  /** Reads the database and the folder of `.eml` files from the settings. */
+  readonly getStorage: () => { readonly database: ServerConfig['database']; readonly emlFolder: string }
+  readonly print: (line: string) => Promise<void>
   /** Asks a yes-or-no question. Rejects unless the answer is yes. */
   readonly confirm: (question: string) => Promise<void>
-  readonly database: BackendConfig['database']
-  readonly emlFolder: string
 }
 
-/** A parsed command, to run with an open database. */
-export type MessagesCommand = (db: Database, context: MessagesCommandContext) => Promise<void>
-
-const HELP = `Lists, exports, requeues and deletes contact messages. It can run while the server runs.
-
-  npm run messages -- list      lists the newest messages
-        --folder inbox|spam     only messages in this folder
-        --state waiting|sent|dead   only messages whose email has this state
-        --limit <number>        at most this many; default 50
-  npm run messages -- show <id>
-                                shows one message
-  npm run messages -- export --to <file.csv>
-                                exports all messages as CSV; without --to to standard output
-  npm run messages -- replay <id>
-                                retries a dead email for another 72 hours
-  npm run messages -- replay --dead
-                                retries every dead email
-  npm run messages -- release <id>
-                                moves a message from the spam folder to the inbox and sends its email
-  npm run messages -- release --too-many
-                                does that for every message that exceeded an hourly or daily limit
-  npm run messages -- delete <id or email address>
-                                deletes a message, or all messages of a person, with emails and .eml files
-  npm run messages -- delete --too-many
-                                deletes every message that exceeded an hourly or daily limit
-        --yes                   deletes without confirmation
-
-The beginning of an id is enough. The command uses the server's database: DATABASE_URL, or the file in BACKEND_FOLDER.`
-
-/**
- * Parses the arguments of `npm run messages`. Returns the command to run, or the help text. Throws `UserError` or an
- * error of `parseArgs` for invalid arguments.
- */
-export function parseMessagesCommand([name, ...args]: readonly string[]): MessagesCommand | string {
-  if (name === undefined || [name, ...args].some((arg) => arg === '--help' || arg === '-h')) return HELP
-  const command = commands.get(name)
-  if (!command) throw new UserError(`Unknown command "${name}": use ${[...commands.keys()].join(', ')} or --help`)
-  return command(args)
+/** Creates `npm run messages`, which shows, exports, requeues and deletes contact messages. */
+export function createMessagesCommand(context: MessagesCommandContext): Command {
+  const program = new Command('npm run messages --')
+    .description('Contact messages in the database of the server, which may be running.')
+    .helpCommand(false)
+    .addHelpText('after', '\nThe beginning of an id is enough.')
+  program
+    .command('list')
+    .description('list the newest messages')
+    .addOption(new Option('--folder <folder>', 'only messages in this folder').choices(['inbox', 'spam']))
+    .addOption(
+      new Option('--state <state>', 'only messages whose email has this state').choices(['waiting', 'sent', 'dead']),
+    )
+    .option('--limit <number>', 'at most this many', parseLimit, 50)
+    .action((filter: MessageFilter) => list(context, filter))
+  program
+    .command('show <id>')
+    .description('show one message')
+    .action((id: string) => show(context, id))
+  program
+    .command('export <file>')
+    .description('export all messages as CSV to a new file')
+    .action((file: string) => exportCsv(context, file))
+  program
+    .command('replay [id]')
+    .description('retry a dead email for another 72 hours')
+    .option('--dead', 'retry every dead email')
+    .action((id: string | undefined, { dead }: { dead?: true }) => replay(context, chooseOne(id, dead, '--dead')))
+  program
+    .command('release [id]')
+    .description('move a message from the spam folder to the inbox, and send its email')
+    .option('--too-many', 'release every message that exceeded a limit')
+    .action((id: string | undefined, { tooMany }: TooMany) => release(context, chooseOne(id, tooMany, '--too-many')))
+  program
+    .command('delete [id-or-email]')
+    .description('delete a message, or all messages of a person, with emails and .eml files')
+    .option('--too-many', 'delete every message in the spam folder that exceeded a limit')
+    .option('--yes', 'delete without confirmation')
+    .action((idOrEmail: string | undefined, { tooMany, yes = false }: TooMany & { yes?: boolean }) =>
+      erase(context, chooseOne(idOrEmail, tooMany, '--too-many'), yes),
+    )
+  return program
 }
 
-const commands: ReadonlyMap<string, (args: string[]) => MessagesCommand> = new Map([
-  ['list', listCommand],
-  ['show', showCommand],
-  ['export', exportCommand],
-  ['replay', replayCommand],
-  ['release', releaseCommand],
-  ['delete', parseDeleteCommand],
-])
-
-const TEXT = { type: 'string' } as const
-
-function listCommand(args: string[]): MessagesCommand {
-  const { values } = parseArgs({ args, options: { folder: TEXT, state: TEXT, limit: { ...TEXT, default: '50' } } })
-  const filter = {
-    folder: parseChoice(['inbox', 'spam'], 'folder', values.folder),
-    state: parseChoice(['waiting', 'sent', 'dead'], 'state', values.state),
-    limit: Number(values.limit),
-  }
-  if (!(Number.isInteger(filter.limit) && filter.limit > 0))
-    throw new UserError('--limit must be a whole number of at least 1')
-  return async (db, { print }) => print(`${await listMessages(db, filter)}\n`)
+interface TooMany {
+  readonly tooMany?: true
 }
 
-function showCommand(args: string[]): MessagesCommand {
-  const id = parseSingleId(args)
-  return async (db, { print }) => print(`${formatMessageDetails(await findMessageByIdPrefix(db, id))}\n`)
+function parseLimit(text: string): number {
+  const limit = Number(text)
+  if (Number.isInteger(limit) && limit > 0) return limit
+  throw new InvalidArgumentError('Use a whole number of at least 1.')
 }
 
-function exportCommand(args: string[]): MessagesCommand {
-  const { to } = parseArgs({ args, options: { to: TEXT } }).values
-  return async (db, { print, isTerminal }) => {
-    if (to) {
-      await writeNewFile(to, streamMessagesCsv(db))
-      await print(`Exported all messages to ${to}\n`)
-    } else {
-      if (isTerminal) throw new UserError('Set an output file: --to messages.csv')
-      for await (const text of streamMessagesCsv(db)) await print(text)
-    }
-  }
+/** Returns the argument, or `undefined` if the option selects many messages. Exactly one of both must be given. */
+function chooseOne(argument: string | undefined, isOptionSet: true | undefined, option: string): string | undefined {
+  if ((argument === undefined) === (isOptionSet === true)) return argument
+  throw new UserError(`Name one message, or use ${option}: see npm run messages -- list`)
 }
 
-function replayCommand(args: string[]): MessagesCommand {
-  const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { dead: { type: 'boolean' } } })
-  if (values.dead && positionals.length === 0)
-    return async (db, { print }) => {
-      const count = await replayDeadEmails(db)
-      await print(count === 1 ? '1 email is queued again.\n' : `${count} emails are queued again.\n`)
-    }
-  if (values.dead || !positionals[0]) throw new UserError('Specify an email: replay <id>, or replay --dead for all')
-  const id = parseSingleId(positionals)
-  return async (db, { print }) => {
-    const message = await findMessageByIdPrefix(db, id)
-    await replayEmail(db, message)
-    await print(`The email of message ${message.id} is queued again.\n`)
-  }
-}
-
-function releaseCommand(args: string[]): MessagesCommand {
-  const options = { 'too-many': { type: 'boolean' } } as const
-  const { values, positionals } = parseArgs({ args, allowPositionals: true, options })
-  const isRateLimited = values['too-many']
-  if (isRateLimited && positionals.length === 0)
-    return async (db, { print }) => {
-      const count = await moveRateLimitedMessagesToInbox(db)
-      await print(count === 1 ? '1 message moved to the inbox.\n' : `${count} messages moved to the inbox.\n`)
-    }
-  if (isRateLimited) throw new UserError('Specify the messages: release <id>, or release --too-many')
-  const id = parseSingleId(positionals)
-  return async (db, { print }) => {
-    const message = await findMessageByIdPrefix(db, id)
-    await moveMessageToInbox(db, message)
-    await print(`Message ${message.id} moved to the inbox, and its email is queued.\n`)
-  }
-}
-
-function parseChoice<Value extends string>(
-  values: readonly Value[],
-  option: string,
-  given: string | undefined,
-): Value | undefined {
-  const value = values.find((choice) => choice === given)
-  if (given !== undefined && !value)
-    throw new UserError(`--${option} must be one of ${values.join(', ')}, not "${given}"`)
-  return value
-}
-
-function parseSingleId(args: string[]): string {
-  const [id, ...more] = parseArgs({ args, allowPositionals: true }).positionals
-  if (!id || more.length > 0) throw new UserError('Specify the id of one message: see npm run messages -- list')
-  return id
-}
-
-/** Writes a new file with mode 0600, because it contains personal data. Throws `UserError` if the file exists. */
-async function writeNewFile(path: string, text: AsyncIterable<string>): Promise<void> {
-  const file = await open(path, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
-    const problem =
-      error.code === 'EEXIST' ? 'exists already: choose another file' : `cannot be written (${error.code})`
-    throw new UserError(`${path} ${problem}`, { cause: error })
-  })
+/** Opens the database for one piece of work: a command that waits for an answer does not keep the file open. */
+async function withDatabase<Result>(
+  context: MessagesCommandContext,
+  work: (db: Database) => Promise<Result>,
+): Promise<Result> {
+  const db = await openWhenUnlocked(context)
   try {
-    await file.writeFile(text)
+    return await work(db)
   } finally {
-    await file.close()
+    await db.destroy()
   }
+}
+
+/** Waits while another process locks the SQLite file, and says so. */
+async function openWhenUnlocked({ getStorage, print }: MessagesCommandContext): Promise<Database> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await openDatabase(getStorage().database)
+    } catch (error) {
+      if (!(error instanceof UserError && isSqliteBusy(error.cause))) throw error
+      if (attempt === 1) await print('The database is locked by another process. Waiting until it is free …')
+    }
+  }
+}
+
+async function list(context: MessagesCommandContext, filter: MessageFilter): Promise<void> {
+  const found = await withDatabase(context, (db) => findNewestMessages(db, filter))
+  await context.print(found.length === 0 ? 'No messages found.' : formatMessageTable(found))
+}
+
+async function show(context: MessagesCommandContext, id: string): Promise<void> {
+  await context.print(formatMessageDetails(await withDatabase(context, (db) => findMessageById(db, id))))
+}
+
+async function exportCsv(context: MessagesCommandContext, path: string): Promise<void> {
+  await withDatabase(context, async (db) => {
+    await using file = await createFile(path)
+    await file.writeFile(streamMessagesCsv(db))
+  })
+  await context.print(`Exported all messages to ${path}`)
+}
+
+/** Creates a file with mode 0600, because it will contain personal data. An existing file is refused. */
+async function createFile(path: string): Promise<FileHandle> {
+  try {
+    return await open(path, 'wx', 0o600)
+  } catch (cause) {
+    throw new UserError(`${path} cannot be written: ${getErrorMessage(cause)}`, { cause })
+  }
+}
+
+async function replay(context: MessagesCommandContext, id: string | undefined): Promise<void> {
+  const replayed = await withDatabase(context, async (db) => {
+    const message = id === undefined ? undefined : await findMessageById(db, id)
+    const emails = await replayDeadEmails(db, message?.id)
+    if (message && emails === 0)
+      throw new UserError(`Message ${message.id} has no dead email: it is waiting, was sent, or is in the spam folder`)
+    return emails
+  })
+  await context.print(`${count(replayed, 'email')} queued again`)
+}
+
+async function release(context: MessagesCommandContext, id: string | undefined): Promise<void> {
+  const released = await withDatabase(context, async (db) => {
+    const message = id === undefined ? undefined : await findMessageById(db, id)
+    const messages = await releaseMessages(db, message?.id)
+    if (message && messages === 0) throw new UserError(`Message ${message.id} is not in the spam folder`)
+    return messages
+  })
+  await context.print(
+    `${count(released, 'message')} moved to the inbox, with the email${released === 1 ? '' : 's'} queued`,
+  )
 }
 
 /** Maximum number of messages that are listed before they are deleted. */
 const MAX_LISTED = 20
 
-/**
- * Parses `delete <id or email address> [--yes]` and `delete --too-many`: deletes messages with their emails and `.eml`
- * files after a confirmation.
- */
-function parseDeleteCommand(args: string[]): MessagesCommand {
-  const options = { yes: { type: 'boolean' }, 'too-many': { type: 'boolean' } } as const
-  const { values, positionals } = parseArgs({ args, allowPositionals: true, options })
-  const [idOrEmail] = positionals
-  if (positionals.length !== (values['too-many'] ? 0 : 1) || idOrEmail === '')
-    throw new UserError('Specify the id of one message or an email address: delete <id or email>, or delete --too-many')
-  return async (db, context) => {
-    const { print, confirm, database } = context
-    const found = idOrEmail
-      ? await findMessagesByIdOrEmail({ db, database }, idOrEmail)
-      : await findRateLimitedMessages(db)
-    await print(`${formatSummary(found)}\n`)
-    if (!values.yes) await confirm(`Delete ${found.length === 1 ? 'it' : 'them'} permanently?`)
-    const deleted = await deleteMessages(
-      { ...context, db },
-      found.map(({ id }) => id),
-      () => print('The server is sending one of the emails. Waiting until that ends, two minutes at most …\n'),
+async function erase(context: MessagesCommandContext, idOrEmail: string | undefined, isConfirmed: boolean) {
+  const { print, confirm, getStorage } = context
+  const { database, emlFolder } = getStorage()
+  const found = await withDatabase(context, async (db) => {
+    if (idOrEmail === undefined) return findRateLimitedMessages(db)
+    if (idOrEmail.includes('@')) return findMessagesByEmail(db, database, idOrEmail)
+    return [await findMessageById(db, idOrEmail)]
+  })
+  if (found.length === 0)
+    throw new UserError(
+      idOrEmail === undefined ? 'No message exceeded a limit' : `No message from ${escapeControlCharacters(idOrEmail)}`,
     )
-    const { messages, emails, emlFiles, sentEmails } = deleted
-    const counts = [count(messages, 'message'), count(emails, 'email of the outbox', 'emails of the outbox')]
-    await print(`Deleted: ${[...counts, count(emlFiles, '.eml file')].join(', ')}.\n`)
-    await vacuumDatabaseFile(db, context)
-    await print(formatRemainingCopies(sentEmails))
+  await print(formatSummary(found))
+  if (!isConfirmed) await confirm(`Delete ${found.length === 1 ? 'it' : 'them'} permanently?`)
+  const ids = found.map(({ id }) => id)
+  const onSending = () =>
+    print('The server is sending one of the emails. Waiting until that ends, two minutes at most …')
+  const deleted = await withDatabase(context, (db) => deleteMessages({ db, emlFolder }, ids, onSending))
+  await print(`Deleted: ${count(deleted.messages, 'message')}, ${count(deleted.emlFiles, '.eml file')}`)
+  if ('file' in database) await vacuum(context, database.file)
+  await print('Not deleted: emails in the office’s mailbox, and backups that were made before now')
+}
+
+/** Removes the text of deleted rows from the SQLite file. */
+async function vacuum(context: MessagesCommandContext, file: string): Promise<void> {
+  try {
+    await withDatabase(context, vacuumSqliteFile)
+  } catch (error) {
+    throw new UserError(
+      `The messages are deleted, but ${file} could not be rewritten (${getErrorMessage(error)}) and may still contain parts of their text: fix the cause, then run sqlite3 ${file} VACUUM`,
+      { cause: error },
+    )
   }
+  await context.print(`${file} was rewritten and no longer contains their text`)
 }
 
 function formatSummary(messages: readonly StoredMessage[]): string {
-  const days = [messages[0], messages.at(-1)].map((message) => formatDay(message?.received_at ?? 0))
   const unsent = messages.filter(({ state }) => state === 'waiting').length
   const unlisted = messages.length - MAX_LISTED
   return [
     formatMessageTable(messages.slice(0, MAX_LISTED)),
     ...(unlisted > 0 ? [`… and ${count(unlisted, 'other message')}`] : []),
-    `${count(messages.length, 'message')}, received ${[...new Set(days)].join(' to ')} (UTC)`,
-    ...(unsent > 0
-      ? [`${count(unsent, 'email')} not sent to the office yet. Emails of deleted messages are not sent.`]
-      : []),
+    ...(unsent > 0 ? [`${count(unsent, 'email')} of them will not be sent to the office`] : []),
   ].join('\n')
 }
 
-async function vacuumDatabaseFile(db: Database, { database, print }: MessagesCommandContext): Promise<void> {
-  if (!('file' in database)) return
-  try {
-    await vacuumSqliteFile(db)
-  } catch (error) {
-    throw new UserError(
-      `The messages are deleted, but ${database.file} could not be rewritten (${getErrorMessage(error)}) and may still contain parts of their text: fix the cause, then run sqlite3 ${database.file} VACUUM`,
-      { cause: error },
-    )
-  }
-  await print(`${database.file} was rewritten and no longer contains their text.\n`)
-}
-
-const formatRemainingCopies = (sentEmails: number) => `\
-Not deleted by this command:
-  emails in the office’s mailbox (${sentEmails === 0 ? 'no email of these messages was sent' : `${count(sentEmails, 'email')} sent`})
-  backups: delete those made before now, or let npm run backup -- --keep delete them
-The log contains no names, addresses or message texts.
-`
-
-const count = (number: number, one: string, many = `${one}s`) => `${number} ${number === 1 ? one : many}`
-
-const formatDay = (time: number) => new Date(time).toISOString().slice(0, 10)
+const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`

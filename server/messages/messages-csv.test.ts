@@ -29,23 +29,13 @@ describeOnEachDatabase('the CSV export', (open) => {
     return csv
   }
 
-  test('escapes cells that a spreadsheet would evaluate as a formula', async () => {
+  test('escapes cells that a spreadsheet would evaluate as a formula, and no others', async () => {
     const formulas = ['=1', '+1', '-1', '@SUM(A1)', '\t=1', '\rx', '\n=1', '  =1', '＝1', '＋1', '－1', '＠x']
-    await db
-      .insertInto('message')
-      .values(formulas.map((message, n) => spam(n, { message })))
-      .execute()
+    const plain = ['1=1', 'a@site.example', `'=1`, '', ' a', '😀', 'مرحبا', 'two\r\nlines', 'a, b; c']
+    const rows = [...formulas, ...plain].map((message, n) => spam(n, { message }))
+    await db.insertInto('message').values(rows).execute()
     const csv = await exportCsv()
     for (const formula of formulas) expect(csv).toContain(`,"'${formula}","spam"`)
-  })
-
-  test('keeps all other text unchanged', async () => {
-    const plain = ['1=1', 'a@site.example', `'=1`, '', ' a', '😀', 'مرحبا', 'two\r\nlines', 'a, b; c']
-    await db
-      .insertInto('message')
-      .values(plain.map((message, n) => spam(n, { message })))
-      .execute()
-    const csv = await exportCsv()
     for (const message of plain) expect(csv).toContain(`,"${message}","spam"`)
   })
 
@@ -56,7 +46,4 @@ describeOnEachDatabase('the CSV export', (open) => {
     const sorted = rows.toSorted((a, b) => a.received_at - b.received_at || (a.id < b.id ? -1 : 1))
     expect(lines.map((line) => line.split('"')[1])).toEqual(sorted.map((row) => row.id))
   })
-
-  test('exports only the headings when there are no messages', async () =>
-    expect(await exportCsv()).toMatch(/^\ufeff"id","received",[^\n]+"last error"\r\n$/))
 })

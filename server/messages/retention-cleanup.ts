@@ -1,23 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import type { RetentionConfig } from '#server/config.ts'
+import type { RetentionConfig, ServerConfig } from '#server/config.ts'
 import type { Database } from '#server/database/schema.ts'
 import { truncateWriteAheadLog } from '#server/database/sqlite/erase-deleted-rows.ts'
-import { formatErrorCodes } from '#server/logging/serialize-error.ts'
-import { deleteEmlFiles } from '#server/outbox/eml-files.ts'
+import { describeErrorCause } from '#server/logging/serialize-error.ts'
+import { deleteEmlFiles, listEmlFiles } from '#server/outbox/eml-folder.ts'
 import type { MessageStorage } from './delete-messages.ts'
 
 export interface RetentionOptions extends MessageStorage {
+  readonly database: ServerConfig['database']
   readonly retention: RetentionConfig
-  readonly log: Pick<FastifyBaseLogger, 'info' | 'error'>
+  readonly log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
   /** Time between two cleanups; an hour by default. */
   readonly intervalMs?: number
-}
-
-/** The running cleanup of messages after their retention period. */
-export interface RetentionCleanup {
-  /** Stops a running cleanup after its current batch. Resolves when it has ended. */
-  readonly stop: () => Promise<void>
 }
 
 const HOUR_MS = 60 * 60_000
@@ -26,27 +21,42 @@ const BATCH_SIZE = 200
 /** Pause after each batch, so that SQLite can handle other requests. */
 const BATCH_PAUSE_MS = 20
 
+/** A clock that is this far ahead of the newest message at the start may be wrong … */
+const MAX_AHEAD_MS = 7 * 24 * HOUR_MS
+/** … and is believed after this time, in which time synchronization or the operator corrects it. */
+const DOUBT_MS = 12 * HOUR_MS
+
 /**
  * Deletes messages and `.eml` files whose retention period has ended: at the start and then every hour. A message is
  * kept while its email is waiting. If the email is dead, the period starts at the last attempt, so that the email can be
- * replayed. Several servers on one database share the work.
+ * replayed. Several servers on one database share the work. A clock that is wrong when the server starts deletes
+ * nothing: the newest message has to agree with it.
+ *
+ * `stop` resolves when a running cleanup has ended, after its current batch.
  */
-export function startRetentionCleanup(options: RetentionOptions): RetentionCleanup {
+export function startRetentionCleanup(options: RetentionOptions) {
   const { log, intervalMs = HOUR_MS } = options
   const abort = new AbortController()
+  const startedAt = performance.now()
+  let newestAtStart: number | undefined
   let running = Promise.resolve()
+
+  async function cleanUp(): Promise<void> {
+    newestAtStart ??= await findNewestTime(options)
+    const isClockInDoubt = Date.now() - newestAtStart > MAX_AHEAD_MS && performance.now() - startedAt < DOUBT_MS
+    if (isClockInDoubt) {
+      log.warn({ newest: new Date(newestAtStart) }, 'no messages are deleted yet: the clock may be wrong')
+      return
+    }
+    const deleted = await deleteExpired(options, abort.signal)
+    if (Object.values(deleted).some((count) => count > 0))
+      log.info(deleted, 'messages deleted after their retention period')
+  }
+
   const runCleanup = () => {
-    running = running.then(async () => {
-      try {
-        const deleted = await deleteExpired(options, abort.signal)
-        if (Object.values(deleted).some((count) => count > 0))
-          log.info(deleted, 'messages deleted after their retention period')
-      } catch (error) {
-        log.error(
-          { reason: formatErrorCodes(error) },
-          'messages cannot be deleted after their retention period, will be retried',
-        )
-      }
+    running = running.then(cleanUp).catch((error: unknown) => {
+      const reason = describeErrorCause(error)
+      log.error({ reason }, 'messages cannot be deleted after their retention period, will be retried')
     })
   }
   const timer = setInterval(runCleanup, intervalMs).unref()
@@ -60,31 +70,35 @@ export function startRetentionCleanup(options: RetentionOptions): RetentionClean
   }
 }
 
-interface ExpiredCounts {
-  readonly messages: number
-  readonly spam: number
-  readonly emlFiles: number
+/** The time of the newest message or `.eml` file in ms since 1970; now if there are none. */
+async function findNewestTime({ db, emlFolder }: RetentionOptions): Promise<number> {
+  const { newest } = await db
+    .selectFrom('message')
+    .select(({ fn }) => fn.max<number | null>('received_at').as('newest'))
+    .executeTakeFirstOrThrow()
+  const times = (await listEmlFiles(emlFolder)).map(({ queuedAt }) => queuedAt)
+  if (newest !== null) times.push(newest)
+  return times.length === 0 ? Date.now() : Math.max(...times)
 }
 
-async function deleteExpired(
-  { db, database, emlFolder, retention }: RetentionOptions,
-  signal: AbortSignal,
-): Promise<ExpiredCounts> {
+async function deleteExpired(options: RetentionOptions, signal: AbortSignal) {
+  const { db, database, emlFolder, retention } = options
   const now = Date.now()
-  const receivedBefore = retention.messagesMs === undefined ? undefined : now - retention.messagesMs
-  const deleteAll = (deleteBatch: () => Promise<number>) => deleteInBatches(deleteBatch, signal)
-  const messages = receivedBefore === undefined ? 0 : await deleteAll(() => deleteInbox(db, receivedBefore))
-  const spam = await deleteAll(() => deleteSpam(db, { ...retention, now }))
-  const emlFiles =
-    receivedBefore === undefined ? 0 : await deleteEmlFiles(emlFolder, ({ queuedAt }) => queuedAt < receivedBefore)
+  const receivedBefore = retention.messagesMs === undefined ? 0 : now - retention.messagesMs
+  const spamBefore = now - retention.spamMs
+  const messages = await deleteInBatches(db, (tx) => selectExpired(tx, receivedBefore), signal)
+  const spam = await deleteInBatches(db, (tx) => selectExpiredSpam(tx, receivedBefore, spamBefore), signal)
+  const emlFiles = await deleteEmlFiles(emlFolder, ({ queuedAt }) => queuedAt < receivedBefore)
   if ('file' in database && messages + spam > 0) await truncateWriteAheadLog(db)
   return { messages, spam, emlFiles }
 }
 
-async function deleteInBatches(deleteBatch: () => Promise<number>, signal: AbortSignal): Promise<number> {
+type SelectIds = (tx: Database) => { execute(): Promise<readonly { readonly id: string }[]> }
+
+async function deleteInBatches(db: Database, select: SelectIds, signal: AbortSignal): Promise<number> {
   let total = 0
   while (!signal.aborted) {
-    const count = await deleteBatch()
+    const count = await db.transaction().execute((tx) => deleteBatch(tx, select))
     total += count
     if (count < BATCH_SIZE) break
     await sleep(BATCH_PAUSE_MS)
@@ -92,58 +106,46 @@ async function deleteInBatches(deleteBatch: () => Promise<number>, signal: Abort
   return total
 }
 
-/** On PostgreSQL, servers skip rows that another server has locked, and `replay` waits until the rows are deleted. */
-function deleteInbox(db: Database, receivedBefore: number): Promise<number> {
-  return db.transaction().execute(async (tx) => {
-    const expired = await tx
-      .selectFrom('outbox')
-      .innerJoin('message', 'message.id', 'outbox.message_id')
-      .select('message.id')
-      .where('message.received_at', '<', receivedBefore)
-      .where(({ eb, or, and }) =>
-        or([
-          eb('outbox.state', '=', 'sent'),
-          // For a dead email, `next_attempt_at` is the time of its last attempt.
-          and([eb('outbox.state', '=', 'dead'), eb('outbox.next_attempt_at', '<', receivedBefore)]),
-        ]),
-      )
-      .orderBy('message.received_at')
-      .limit(BATCH_SIZE)
-      .forUpdate()
-      .skipLocked()
-      .execute()
-    if (expired.length === 0) return 0
-    const ids = expired.map(({ id }) => id)
-    await tx.deleteFrom('outbox').where('message_id', 'in', ids).execute()
-    await tx.deleteFrom('message').where('id', 'in', ids).execute()
-    return ids.length
-  })
+async function deleteBatch(tx: Database, select: SelectIds): Promise<number> {
+  const ids = (await select(tx).execute()).map(({ id }) => id)
+  if (ids.length === 0) return 0
+  await tx.deleteFrom('outbox').where('message_id', 'in', ids).execute()
+  await tx.deleteFrom('message').where('id', 'in', ids).execute()
+  return ids.length
 }
 
+/** On PostgreSQL, servers skip rows that another server has locked, and `replay` waits until the rows are deleted. */
+const selectExpired = (tx: Database, receivedBefore: number) =>
+  tx
+    .selectFrom('outbox')
+    .innerJoin('message', 'message.id', 'outbox.message_id')
+    .select('message.id')
+    .where('message.received_at', '<', receivedBefore)
+    .where(({ eb, or, and }) =>
+      or([
+        eb('outbox.state', '=', 'sent'),
+        // For a dead email, `next_attempt_at` is the time of its last attempt.
+        and([eb('outbox.state', '=', 'dead'), eb('outbox.next_attempt_at', '<', receivedBefore)]),
+      ]),
+    )
+    .orderBy('message.received_at')
+    .limit(BATCH_SIZE)
+    .forUpdate()
+    .skipLocked()
+
 /** Messages that exceeded a limit may be genuine, so they are kept as long as messages of the inbox. */
-function deleteSpam(
-  db: Database,
-  { spamMs, messagesMs, now }: RetentionConfig & { readonly now: number },
-): Promise<number> {
-  return db.transaction().execute(async (tx) => {
-    const expired = await tx
-      .selectFrom('message')
-      .select('id')
-      .where('folder', '=', 'spam')
-      .where(({ eb, or, and }) =>
-        or([
-          and([eb('spam_reason', '!=', 'too-many'), eb('received_at', '<', now - spamMs)]),
-          ...(messagesMs === undefined ? [] : [eb('received_at', '<', now - messagesMs)]),
-        ]),
-      )
-      .orderBy('received_at')
-      .limit(BATCH_SIZE)
-      .forUpdate()
-      .skipLocked()
-      .execute()
-    if (expired.length === 0) return 0
-    const ids = expired.map(({ id }) => id)
-    await tx.deleteFrom('message').where('id', 'in', ids).execute()
-    return ids.length
-  })
-}
+const selectExpiredSpam = (tx: Database, receivedBefore: number, spamBefore: number) =>
+  tx
+    .selectFrom('message')
+    .select('id')
+    .where('folder', '=', 'spam')
+    .where(({ eb, or, and }) =>
+      or([
+        eb('received_at', '<', receivedBefore),
+        and([eb('spam_reason', '!=', 'too-many'), eb('received_at', '<', spamBefore)]),
+      ]),
+    )
+    .orderBy('received_at')
+    .limit(BATCH_SIZE)
+    .forUpdate()
+    .skipLocked()

@@ -1,24 +1,9 @@
+import { type InferResult, sql } from 'kysely'
+import type { ServerConfig } from '#server/config.ts'
 import { databaseTime } from '#server/database/database-time.ts'
 import type { Database } from '#server/database/schema.ts'
 import { enqueueEmail } from '#server/outbox/outbox-queue.ts'
 import { UserError } from '#shared/user-error.ts'
-
-/** A message with the columns of its outbox row, which are `null` in the spam folder. */
-export interface StoredMessage {
-  readonly id: string
-  readonly name: string
-  readonly email: string
-  readonly message: string
-  readonly folder: 'inbox' | 'spam'
-  readonly spam_reason: string | null
-  readonly received_at: number
-  readonly state: 'waiting' | 'sent' | 'dead' | null
-  readonly attempts: number | null
-  readonly queued_at: number | null
-  readonly next_attempt_at: number | null
-  readonly sent_at: number | null
-  readonly last_error: string | null
-}
 
 /** Query of all messages with their outbox rows. Callers add conditions and an order. */
 export const selectMessages = (db: Database) =>
@@ -28,11 +13,29 @@ export const selectMessages = (db: Database) =>
     .select(['id', 'name', 'email', 'message', 'folder', 'spam_reason', 'received_at'])
     .select(['state', 'attempts', 'queued_at', 'next_attempt_at', 'sent_at', 'last_error'])
 
+/** A message with the columns of its outbox row, which are `null` in the spam folder. */
+export type StoredMessage = InferResult<ReturnType<typeof selectMessages>>[number]
+
+/** Selects the messages of a list. */
+export interface MessageFilter {
+  readonly folder?: StoredMessage['folder'] | undefined
+  readonly state?: NonNullable<StoredMessage['state']> | undefined
+  readonly limit: number
+}
+
+/** Reads the newest messages. */
+export function findNewestMessages(db: Database, { folder, state, limit }: MessageFilter): Promise<StoredMessage[]> {
+  let rows = selectMessages(db)
+  if (folder) rows = rows.where('folder', '=', folder)
+  if (state) rows = rows.where('state', '=', state)
+  return rows.orderBy('received_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
+}
+
 /**
  * Finds the message whose id starts with `prefix`, in upper or lower case. Throws `UserError` if there is not exactly
  * one.
  */
-export async function findMessageByIdPrefix(db: Database, prefix: string): Promise<StoredMessage> {
+export async function findMessageById(db: Database, prefix: string): Promise<StoredMessage> {
   // A range instead of `like`, which ignores case on SQLite. `~` sorts after every digit and letter.
   const start = prefix.toLowerCase()
   if (!/^[0-9a-f-]+$/.test(start)) throw new UserError(`"${prefix}" is not a message id: see npm run messages -- list`)
@@ -43,61 +46,45 @@ export async function findMessageByIdPrefix(db: Database, prefix: string): Promi
   return message
 }
 
-/** Retries a dead email for another 72 hours. Throws `UserError` if the email is not dead. */
-export async function replayEmail(db: Database, { id, folder }: StoredMessage): Promise<void> {
-  const { numUpdatedRows } = await requeueDeadEmails(db, await databaseTime(db))
-    .where('message_id', '=', id)
-    .executeTakeFirst()
-  if (numUpdatedRows > 0n) return
-  if (folder === 'spam') throw new UserError(`The message ${id} is in the spam folder and has no email: use release`)
-  throw new UserError(`The email of message ${id} is not dead: it is waiting or was sent`)
+/** Finds all messages of an email address, ignoring case, oldest first. */
+export async function findMessagesByEmail(
+  db: Database,
+  database: ServerConfig['database'],
+  address: string,
+): Promise<readonly StoredMessage[]> {
+  // A binary collation, because with Turkish rules the lower case of I is not i. Addresses are ASCII (contract.ts).
+  const collation = sql.raw('file' in database ? 'binary' : '"C"')
+  const email = address.trim().replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+  const rows = selectMessages(db).where(sql`lower(email collate ${collation})`, '=', email)
+  const hasControl = /\p{Cc}/u.test(email) // never in a stored address, and PostgreSQL rejects U+0000
+  return hasControl ? [] : await rows.orderBy('received_at').orderBy('id').execute()
 }
 
-/** Retries all dead emails for another 72 hours. Returns their number. */
-export async function replayDeadEmails(db: Database): Promise<number> {
-  const { numUpdatedRows } = await requeueDeadEmails(db, await databaseTime(db)).executeTakeFirst()
-  return Number(numUpdatedRows)
-}
+/** Finds the messages that are in the spam folder because they exceeded a limit, oldest first. */
+export const findRateLimitedMessages = (db: Database): Promise<readonly StoredMessage[]> =>
+  selectMessages(db).where('spam_reason', '=', 'too-many').orderBy('received_at').orderBy('id').execute()
 
-function requeueDeadEmails(db: Database, now: number) {
-  return db
+/** Retries all dead emails, or that of one message, for another 72 hours. Returns their number. */
+export async function replayDeadEmails(db: Database, id?: string): Promise<number> {
+  const now = await databaseTime(db)
+  let emails = db
     .updateTable('outbox')
     .set({ state: 'waiting', attempts: 0, queued_at: now, next_attempt_at: now, leased_until: null, leased_by: null })
     .where('state', '=', 'dead')
+  if (id !== undefined) emails = emails.where('message_id', '=', id)
+  return Number((await emails.executeTakeFirst()).numUpdatedRows)
 }
 
 /**
- * Moves all messages that exceeded an hourly or daily limit to the inbox, and queues their emails. Returns their
- * number.
+ * Moves all messages that exceeded a limit, or one message, from the spam folder to the inbox, and queues their emails.
+ * Returns their number.
  */
-export function moveRateLimitedMessagesToInbox(db: Database): Promise<number> {
-  return db.transaction().execute(async (transaction) => {
-    const moved = await transaction
-      .updateTable('message')
-      .set(INBOX)
-      .where('spam_reason', '=', 'too-many')
-      .returning('id')
-      .execute()
-    for (const { id } of moved) await enqueueEmail(transaction, id)
-    return moved.length
-  })
-}
-
-const INBOX = { folder: 'inbox', spam_reason: null } as const
-
-/**
- * Moves a message from the spam folder to the inbox, and queues its email. Throws `UserError` if it is not in the spam
- * folder.
- */
-export async function moveMessageToInbox(db: Database, { id }: StoredMessage): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
-    const { numUpdatedRows } = await transaction
-      .updateTable('message')
-      .set(INBOX)
-      .where('id', '=', id)
-      .where('folder', '=', 'spam')
-      .executeTakeFirst()
-    if (numUpdatedRows === 0n) throw new UserError(`The message ${id} is not in the spam folder`)
-    await enqueueEmail(transaction, id)
+export function releaseMessages(db: Database, id?: string): Promise<number> {
+  return db.transaction().execute(async (tx) => {
+    const spam = tx.updateTable('message').set({ folder: 'inbox', spam_reason: null }).where('folder', '=', 'spam')
+    const selected = id === undefined ? spam.where('spam_reason', '=', 'too-many') : spam.where('id', '=', id)
+    const released = await selected.returning('id').execute()
+    for (const message of released) await enqueueEmail(tx, message.id)
+    return released.length
   })
 }

@@ -1,5 +1,5 @@
 import type { SendMailOptions } from 'nodemailer'
-import type { BackendConfig } from '#server/config.ts'
+import type { ServerConfig } from '#server/config.ts'
 
 /** A contact message to send to the office as an email. Times in ms since 1970. */
 export interface ContactEmail {
@@ -26,7 +26,7 @@ export interface EmailDelivery {
  * header contains text of the visitor, so nothing can be injected: to reply, the office copies the address from the text.
  * Quoted-printable keeps every character and line, and leaves plain English readable in the file.
  */
-export function composeEmail(contactEmail: ContactEmail, { from, to }: BackendConfig['email']): SendMailOptions {
+export function composeEmail(contactEmail: ContactEmail, { from, to }: ServerConfig['email']): SendMailOptions {
   return {
     from: { name: '', address: from },
     to: { name: '', address: to },

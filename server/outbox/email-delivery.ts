@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import type { BackendConfig } from '#server/config.ts'
+import type { ServerConfig } from '#server/config.ts'
 import { isLoopbackHost } from '#server/http/network-address.ts'
 import { composeEmail, type EmailDelivery } from './compose-email.ts'
 import { createEmlFolderDelivery } from './eml-folder.ts'
@@ -9,7 +9,7 @@ import { createEmlFolderDelivery } from './eml-folder.ts'
  * `timeouts`.
  */
 export function createEmailDelivery(
-  { emailTransport, email }: Pick<BackendConfig, 'emailTransport' | 'email'>,
+  { emailTransport, email }: Pick<ServerConfig, 'emailTransport' | 'email'>,
   timeouts?: SmtpTimeouts,
 ): EmailDelivery {
   return 'smtp' in emailTransport
@@ -36,7 +36,7 @@ const DEFAULT_TIMEOUTS: SmtpTimeouts = { connectMs: 20_000, inactivityMs: 30_000
  */
 export function createSmtpDelivery(
   url: string,
-  addresses: BackendConfig['email'],
+  addresses: ServerConfig['email'],
   timeouts: SmtpTimeouts = DEFAULT_TIMEOUTS,
 ): EmailDelivery {
   const { password, hostname } = new URL(url)
@@ -57,7 +57,7 @@ export function createSmtpDelivery(
 }
 
 /** One line for the terminal that says where emails go. It contains neither user name nor password. */
-export function describeEmailTransport(transport: BackendConfig['emailTransport']): string {
+export function describeEmailTransport(transport: ServerConfig['emailTransport']): string {
   if ('smtp' in transport) return `Emails are sent to ${new URL(transport.smtp).host}`
   return `Emails are written to ${transport.folder} (SMTP_URL is not set)`
 }

@@ -1,20 +1,19 @@
-import { mkdir } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import MailComposer from 'nodemailer/lib/mail-composer'
-import type { BackendConfig } from '#server/config.ts'
-import { syncFolder, writeFileAtomic } from '#shared/write-file-atomic.ts'
-import type { EmailDelivery } from './compose-email.ts'
-import { type ContactEmail, composeEmail } from './compose-email.ts'
+import type { ServerConfig } from '#server/config.ts'
+import { writeFileAtomic } from '#shared/write-file-atomic.ts'
+import { type ContactEmail, composeEmail, type EmailDelivery } from './compose-email.ts'
 
 /**
  * Writes emails as `.eml` files, which any mail program opens, with mode 0600. When `deliver` resolves, the file is
  * complete and on the disk. A second attempt replaces the file.
  */
-export function createEmlFolderDelivery(folder: string, addresses: BackendConfig['email']): EmailDelivery {
+export function createEmlFolderDelivery(folder: string, addresses: ServerConfig['email']): EmailDelivery {
   return {
     deliver: async (email) => {
       const content = await new MailComposer(composeEmail(email, addresses)).compile().build()
-      await createFolder(folder)
+      await mkdir(folder, { recursive: true, mode: 0o700 })
       await writeFileAtomic(join(folder, formatEmlFileName(email)), content, { mode: 0o600 })
     },
     close: () => {},
@@ -25,17 +24,39 @@ export function createEmlFolderDelivery(folder: string, addresses: BackendConfig
 const formatEmlFileName = ({ queuedAt, messageId }: ContactEmail) =>
   `${new Date(queuedAt).toISOString().replaceAll(':', '-')}-${messageId}.eml`
 
+/** The names that `formatEmlFileName` returns, and those of part files that a killed process left. */
+const EML_FILE_NAME =
+  /^(?<date>\d{4}-\d\d-\d\dT)(?<time>\d\d-\d\d-\d\d\.\d{3}Z)-(?<id>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.eml(?:\..*)?$/
+
+/** An email in the folder of `.eml` files, complete or not. */
+export interface EmlFile {
+  readonly name: string
+  readonly messageId: string
+  /** ms since 1970 */
+  readonly queuedAt: number
+}
+
 /**
- * Creates the folder and syncs the parent of each new folder: without that a power failure could remove it and its
- * emails.
+ * Lists the emails in the folder. Ignores links, folders and other files. Returns an empty list if the folder does not
+ * exist.
  */
-async function createFolder(folder: string): Promise<void> {
-  const firstCreated = await mkdir(folder, { recursive: true, mode: 0o700 })
-  if (firstCreated === undefined) return
-  const top = dirname(resolve(firstCreated))
-  let parent = resolve(folder)
-  do {
-    parent = dirname(parent)
-    await syncFolder(parent)
-  } while (parent !== top && parent !== dirname(parent))
+export async function listEmlFiles(folder: string): Promise<readonly EmlFile[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  return entries.flatMap((entry) => (entry.isFile() ? (parseEmlFileName(entry.name) ?? []) : []))
+}
+
+function parseEmlFileName(name: string): EmlFile | undefined {
+  const { date = '', time = '', id = '' } = EML_FILE_NAME.exec(name)?.groups ?? {}
+  const queuedAt = Date.parse(date + time.replaceAll('-', ':'))
+  return Number.isNaN(queuedAt) ? undefined : { name, messageId: id, queuedAt }
+}
+
+/** Deletes the emails for which `shouldDelete` returns true. Returns their number. */
+export async function deleteEmlFiles(folder: string, shouldDelete: (file: EmlFile) => boolean): Promise<number> {
+  const files = (await listEmlFiles(folder)).filter(shouldDelete)
+  for (const { name } of files) await rm(join(folder, name), { force: true })
+  return files.length
 }

@@ -1,22 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { databaseTime } from '#server/database/database-time.ts'
 import type { Database } from '#server/database/schema.ts'
-import { formatErrorCodes } from '#server/logging/serialize-error.ts'
+import { describeErrorCause } from '#server/logging/serialize-error.ts'
 import type { EmailDelivery } from './compose-email.ts'
 import {
   claimDueEmails,
-  computeNextAttempt,
   type EmailClaim,
-  giveUpExpiredEmails,
+  LEASE_EXPIRED,
   recordDeliveryFailure,
   recordEmailSent,
   requeueEmail,
 } from './outbox-queue.ts'
-
-/** Result of a delivery attempt: `failed` is retried, `dead` is given up. */
-export type DeliveryResult = 'sent' | 'failed' | 'dead'
 
 export interface OutboxWorkerOptions {
   readonly db: Database
@@ -28,8 +23,6 @@ export interface OutboxWorkerOptions {
   readonly pollIntervalMs?: number
   /** Time that running deliveries get when the worker is stopped. */
   readonly graceMs?: number
-  /** Called after each attempt, for metrics. */
-  readonly onAttempt?: (result: DeliveryResult) => void
 }
 
 /** A running worker that sends the emails of the outbox. */
@@ -41,10 +34,7 @@ export interface OutboxWorker {
 }
 
 export interface WorkerStopOptions {
-  /**
-   * The process ends because of an uncaught error, which an unfinished delivery may have caused. Such an email keeps
-   * its claim, and the attempt counts, as if the process had been killed.
-   */
+  /** After an uncaught error, which an unfinished delivery may have caused: its attempt counts, as after a kill. */
   readonly isCrash?: boolean
 }
 
@@ -53,15 +43,13 @@ const MAX_CONCURRENT_DELIVERIES = 5
 /** Time before a failed database write is retried. */
 const WRITE_RETRY_DELAY_MS = 1_000
 
-const GIVEN_UP = 'email given up after 72 hours: npm run messages -- replay'
-
 /**
  * Sends the emails that are due in the outbox until it is stopped. Every email is sent at least once: a worker that is
  * killed between sending and recording causes a duplicate with the same Message-ID. Permanent errors of the mail server
  * (5xx) are retried too: a mailbox may be repaired, and the office has no other copy of the message.
  */
 export function startOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
-  const { db, deliver, log, leaseMs = 120_000, pollIntervalMs = 5_000, graceMs = 8_000, onAttempt = () => {} } = options
+  const { db, deliver, log, leaseMs = 120_000, pollIntervalMs = 5_000, graceMs = 8_000 } = options
   const id = randomUUID()
   const deliveries = new Set<Promise<void>>()
   const graceEnd = new AbortController()
@@ -84,16 +72,13 @@ export function startOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
     const limit = MAX_CONCURRENT_DELIVERIES - deliveries.size
     if (limit === 0) return
     try {
-      const isIdle = deliveries.size === 0
-      const claims = await claimDueEmails(db, { workerId: id, limit, leaseMs, includeExpired: isIdle })
-      for (const claim of claims) {
+      const includeUnfinished = deliveries.size === 0
+      for (const claim of await claimDueEmails(db, { workerId: id, limit, leaseMs, includeUnfinished })) {
         if (isStopping) await requeueEmail(db, claim)
         else startDelivery(claim)
       }
-      if (isIdle && claims.length === 0)
-        for (const email of await giveUpExpiredEmails(db)) log.error({ ...email, reason: 'lease expired' }, GIVEN_UP)
     } catch (error) {
-      log.error({ reason: formatErrorCodes(error) }, 'the outbox cannot be read, will be retried')
+      log.error({ reason: describeErrorCause(error) }, 'the outbox cannot be read, will be retried')
     }
   }
 
@@ -106,30 +91,27 @@ export function startOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
   }
 
   async function send(claim: EmailClaim) {
+    if (claim.isOver) return retryWrite(claim, () => recordFailure(claim, LEASE_EXPIRED))
     try {
       await deliver(claim, graceEnd.signal)
       await retryWrite(claim, () => recordSuccess(claim))
     } catch (error) {
-      if (!graceEnd.signal.aborted) await retryWrite(claim, () => recordFailure(claim, formatErrorCodes(error)))
+      if (!graceEnd.signal.aborted) await retryWrite(claim, () => recordFailure(claim, describeErrorCause(error)))
       else if (!isCrash) await retryWrite(claim, () => requeueEmail(db, claim))
     }
   }
 
   async function recordSuccess(claim: EmailClaim) {
     const isRecorded = await recordEmailSent(db, claim)
-    onAttempt('sent')
     if (isRecorded) log.info({ messageId: claim.messageId }, 'email sent')
     else log.warn({ messageId: claim.messageId }, 'email sent after its lease expired: there may be a duplicate')
   }
 
   async function recordFailure(claim: EmailClaim, reason: string) {
-    const { messageId, queuedAt } = claim
-    const attempts = claim.attempts + 1
-    const nextAttemptAt = computeNextAttempt({ failures: attempts, queuedAt, now: await databaseTime(db) })
-    if (!(await recordDeliveryFailure(db, claim, { reason, nextAttemptAt }))) return
-    onAttempt(nextAttemptAt === undefined ? 'dead' : 'failed')
-    const details = { messageId, attempts, reason }
-    if (nextAttemptAt === undefined) log.error(details, GIVEN_UP)
+    const { isRecorded, nextAttemptAt } = await recordDeliveryFailure(db, claim, reason)
+    if (!isRecorded) return
+    const details = { messageId: claim.messageId, attempts: claim.attempts, reason }
+    if (nextAttemptAt === undefined) log.error(details, 'email given up after 72 hours: npm run messages -- replay')
     else log.warn({ ...details, nextAttemptAt: new Date(nextAttemptAt) }, 'email not sent, will be retried')
   }
 
@@ -139,7 +121,7 @@ export function startOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
       try {
         return await write()
       } catch (error) {
-        log.error({ messageId: claim.messageId, reason: formatErrorCodes(error) }, 'the outbox cannot be written')
+        log.error({ messageId: claim.messageId, reason: describeErrorCause(error) }, 'the outbox cannot be written')
         if (graceEnd.signal.aborted) return
         await sleep(WRITE_RETRY_DELAY_MS)
       }

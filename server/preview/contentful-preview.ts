@@ -1,5 +1,5 @@
 import { type CheckSource, checkSpace } from '#cms/check/check-space.ts'
-import { createLinkChecker } from '#cms/check/link-checker.ts'
+import type { LinkChecker } from '#cms/check/link-checker.ts'
 import { findPendingChanges } from '#cms/check/pending-changes.ts'
 import { renderHtmlReport } from '#cms/check/report/html-report.ts'
 import { createSvgFileChecker } from '#cms/check/rules/unsafe-svg.ts'
@@ -10,14 +10,14 @@ import { createDeliveryClient } from '#cms/sync/contentful/delivery-client.ts'
 import { createRateLimiter } from '#cms/sync/contentful/rate-limiter.ts'
 import { createWebAppLinks } from '#cms/sync/contentful/web-app-links.ts'
 import type { DraftSource } from '#server/config/editor-config.ts'
-import type { RebuildQueue } from '#server/publishing/rebuild-queue.ts'
+import type { PageUpdates } from '#server/publishing/page-updates.ts'
 import { withTimeout } from '#server/with-timeout.ts'
 import type { PreviewOptions } from './preview-routes.ts'
 
 interface ContentfulPreviewOptions extends DraftSource {
   readonly secret: string
   readonly siteUrl: string
-  readonly rebuilds: RebuildQueue | undefined
+  readonly updates: PageUpdates | undefined
   /** Whether the content report may send requests to external links. */
   readonly shouldCheckLinks: boolean
 }
@@ -30,7 +30,7 @@ const TIMEOUT_MS = 8_000
 
 /** Creates the preview of a Contentful space: drafts, their state, and the content report. */
 export function createContentfulPreview(options: ContentfulPreviewOptions): PreviewOptions {
-  const { secret, graphql, editorOrigins, siteUrl, rebuilds, shouldCheckLinks, ...space } = options
+  const { secret, graphql, editorOrigins, siteUrl, updates, shouldCheckLinks, ...space } = options
   const gate = createRateLimiter(space.delivery.insecure ? undefined : REQUESTS_PER_SECOND)
   const source: CheckSource = {
     preview: createDeliveryClient(space.preview, gate),
@@ -42,20 +42,27 @@ export function createContentfulPreview(options: ContentfulPreviewOptions): Prev
   return {
     secret,
     graphql,
-    deliveryToken: space.delivery.deliveryToken,
     editorOrigins,
     findPagePath: async (entryId) =>
       findPageOfEntry(await withTimeout(source.preview.entries(), TIMEOUT_MS, 'Contentful'), entryId),
     readState: async () => {
-      const [first] = rebuilds?.getState().failures ?? []
+      const [first] = updates?.getState().failures ?? []
       return {
         ...(await withTimeout(findPendingChanges(source), TIMEOUT_MS, 'Contentful')),
         rebuildProblem: first ? `${first.what}: ${first.reason}` : null,
       }
     },
     renderReport: async () =>
-      renderHtmlReport(await checkSpace({ ...source, ...(shouldCheckLinks && { linkChecker: createLinkChecker() }) })),
+      renderHtmlReport(
+        await checkSpace({ ...source, ...(shouldCheckLinks && { linkChecker: await loadLinkChecker() }) }),
+      ),
   }
+}
+
+/** Loads the HTTP client of the link checker, which needs 30 MB, when an editor opens the report. */
+async function loadLinkChecker(): Promise<LinkChecker> {
+  const { createLinkChecker } = await import('#cms/check/link-checker.ts')
+  return createLinkChecker()
 }
 
 /** The path of the page that shows an entry: of the nearest that links to it, over however many steps; `undefined` where none does. */

@@ -4,14 +4,11 @@ import * as z from 'zod/mini'
 export const previewApiPaths = {
   /**
    * `?secret=…&path=/gallery` sets the cookie and redirects to the path; with `&entry=<id>`, to the page that shows the
-   * entry. With `&at=<ISO date>&publish=<ids>&unpublish=<ids>` the preview shows published content with these scheduled
-   * changes (shared/scheduled-preview.ts). With a wrong secret it is an unknown path.
+   * entry. With a wrong secret it is an unknown path.
    */
   enter: '/preview',
   /** `?path=/gallery` removes the cookie and redirects to the path. */
   leave: '/preview/leave',
-  /** `?path=/gallery` shows all drafts in place of the content as of a time, and redirects to the path. */
-  drafts: '/preview/drafts',
   /** Runs the site's content queries on drafts. */
   graphql: '/preview/graphql',
   /** `PreviewState` as JSON. */
@@ -30,8 +27,6 @@ const cmsReference = {
 
 /** The data of the preview banner. */
 export const previewStateSchema = z.object({
-  /** The time as of which the session shows the content, ISO 8601; missing when it shows all drafts. */
-  asOf: z.optional(z.string()),
   /** Unpublished changes, last changed first. `type`: the content type's name, or `Asset`. */
   unpublished: z.array(z.object({ ...cmsReference, type: z.string(), state: z.enum(['draft', 'changed']) })),
   /** Published entries that are not served: redirects that form a loop. */

@@ -14,8 +14,8 @@ const ORIGINS_PLACEHOLDER = 'data-preview=""'
 export interface DraftPageSource {
   /** Whether the site has a page at this path. */
   readonly hasPage: (path: string) => Promise<boolean>
-  /** Resolves with the empty page that loads the site's script; `undefined` when the site was built without it. */
-  readonly readShell: (path: string) => Promise<string | undefined>
+  /** Resolves with the empty page that loads the site's script. */
+  readonly readShell: (path: string) => Promise<string>
 }
 
 export interface DraftPagesOptions {
@@ -37,7 +37,6 @@ export function addDraftPages(server: FastifyInstance, tokens: PreviewTokens, op
     if (isRedirected?.(request.url) || !(await pages.hasPage(path))) return
     setPreviewHeaders(reply, editorOrigins, getHeaders?.() ?? {})
     const shell = await pages.readShell(path)
-    if (shell === undefined) return reply.code(503).type('text/plain').send('The site was built without its preview.')
     reply.type('text/html; charset=utf-8')
     return reply.send(shell.replace(ORIGINS_PLACEHOLDER, () => `data-preview="${editorOrigins.join(' ')}"`))
   })
@@ -57,6 +56,6 @@ export function createBuiltPageSource(getRoot: () => string): DraftPageSource {
       const stats = await stat(join(getRoot(), path, 'index.html')).catch(() => undefined)
       return stats?.isFile() === true
     },
-    readShell: () => readFile(join(getRoot(), SHELL_FILE), 'utf8').catch(() => undefined),
+    readShell: () => readFile(join(getRoot(), SHELL_FILE), 'utf8'),
   }
 }

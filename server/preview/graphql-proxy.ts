@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { tryParseJson } from '#shared/try-parse-json.ts'
-import { type ContentVersion, parseContentQuery, printVersionQuery, type SendVersionQuery } from './content-query.ts'
 import { previewApiPaths } from './contract.ts'
-import { createGraphqlError, getScheduledView, isSameOriginRequest, type PreviewTokens } from './preview-session.ts'
-import { readScheduledContent } from './read-scheduled-content.ts'
+import { createDraftQuery } from './draft-query.ts'
+import { createGraphqlError, isSameOriginRequest } from './preview-session.ts'
 
 /** bytes; Contentful's limit for a query (docs/contentful.md, Limits). */
 const MAX_QUERY_BYTES = 8_192
@@ -23,20 +22,16 @@ const graphqlRequestSchema = z.object({
 export interface GraphqlProxyOptions {
   /** Contentful's GraphQL API with the preview token, which never leaves the server. */
   readonly graphql: { readonly url: string; readonly token: string }
-  /** The token for published content, which a preview as of a time reads too. */
-  readonly deliveryToken: string
   /** Time limit for a response of Contentful; 8 s by default. */
   readonly timeoutMs?: number
 }
 
-/**
- * Adds the route that forwards the page's content queries to Contentful as queries for drafts, with the preview token. In a
- * session that shows the content as of a time, the response combines drafts and published content.
- */
-export function addGraphqlProxy(session: FastifyInstance, tokens: PreviewTokens, options: GraphqlProxyOptions): void {
-  const { graphql, deliveryToken, timeoutMs = DEFAULT_TIMEOUT_MS } = options
-  const { url, token } = graphql
-  const tokenOf: Readonly<Record<ContentVersion, string>> = { draft: token, published: deliveryToken }
+/** Adds the route that forwards the page's content queries to Contentful as queries for drafts, with the preview token. */
+export function addGraphqlProxy(session: FastifyInstance, options: GraphqlProxyOptions): void {
+  const {
+    graphql: { url, token },
+    timeoutMs = DEFAULT_TIMEOUT_MS,
+  } = options
 
   session.post(previewApiPaths.graphql, { bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {
     if (!isSameOriginRequest(request))
@@ -45,37 +40,27 @@ export function addGraphqlProxy(session: FastifyInstance, tokens: PreviewTokens,
     if (!success) return reply.code(400).send(createGraphqlError('The body is not a GraphQL request.'))
     if (Buffer.byteLength(data.query) > MAX_QUERY_BYTES)
       return reply.code(413).send(createGraphqlError('The query is too long.'))
-    const document = parseContentQuery(data.query)
-    if (document === null) return reply.code(400).send(createGraphqlError('The query is not a content query.'))
+    const query = createDraftQuery(data.query)
+    if (query === null) return reply.code(400).send(createGraphqlError('The query is not a content query.'))
 
-    const view = getScheduledView(request, tokens)
-    const sendQuery = createSender(AbortSignal.timeout(timeoutMs))
-    const response = await (view
-      ? readScheduledContent({ view, document, request: data, sendQuery })
-      : sendQuery('draft', document, data)
-    ).catch(getErrorReason)
+    const response = await sendQuery(JSON.stringify({ ...data, query })).catch(getErrorReason)
     if (typeof response !== 'string') return reply.code(response.status).type(JSON_TYPE).send(response.text)
-    const reason = response.replaceAll(token, '…').replaceAll(deliveryToken, '…')
-    request.log.error({ reason }, 'drafts cannot be read')
+    request.log.error({ reason: response.replaceAll(token, '…') }, 'drafts cannot be read')
     return reply.code(502).send(createGraphqlError('The drafts cannot be read from Contentful.'))
   })
 
-  /** Creates a function that sends queries until the signal ends them. */
-  function createSender(signal: AbortSignal): SendVersionQuery {
-    return async (version, document, request) => {
-      const body = JSON.stringify({ ...request, query: printVersionQuery(document, version) })
-      const headers = { authorization: `Bearer ${tokenOf[version]}`, 'content-type': 'application/json' }
-      const response = await fetch(url, { method: 'POST', headers, body, signal, redirect: 'error' })
-      const text = await response.text()
-      const { status } = response
-      // Not forwarded: the page treats a 401 as the end of its session.
-      if (status === 401 || status === 403) return `Contentful does not accept the ${TOKEN_NAMES[version]} (${status})`
-      return isJson(text) ? { status, text } : `Contentful's response is not JSON (${status})`
-    }
+  /** Resolves with Contentful's response, or with the reason (a string) why it cannot be sent on. */
+  async function sendQuery(body: string) {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const signal = AbortSignal.timeout(timeoutMs)
+    const response = await fetch(url, { method: 'POST', headers, body, signal, redirect: 'error' })
+    const text = await response.text()
+    const { status } = response
+    // Not forwarded: the page treats a 401 as the end of its session.
+    if (status === 401 || status === 403) return `Contentful does not accept the preview token (${status})`
+    return isJson(text) ? { status, text } : `Contentful's response is not JSON (${status})`
   }
 }
-
-const TOKEN_NAMES = { draft: 'preview token', published: 'delivery token' } as const
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 

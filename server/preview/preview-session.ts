@@ -2,11 +2,9 @@ import { createHmac } from 'node:crypto'
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isSameSecret } from '#server/http/is-same-secret.ts'
-import type { ScheduledChanges } from '#shared/scheduled-preview.ts'
-import { decodeScheduledView, encodeScheduledChanges, type ScheduledView } from './scheduled-view.ts'
 
 /** ms; a working day. After it the editor opens the preview from the CMS again. */
-export const PREVIEW_SESSION_MS = 8 * 3_600_000
+const PREVIEW_SESSION_MS = 8 * 3_600_000
 
 /** The `__Host-` prefix keeps other hosts of the domain from setting the cookie. */
 const COOKIE_NAME = '__Host-preview'
@@ -20,42 +18,27 @@ const COOKIE_OPTIONS = {
   partitioned: true,
 } as const satisfies CookieSerializeOptions
 
-/** A session shows all drafts, or the content as of a time. */
-interface PreviewSession {
-  readonly scheduled?: ScheduledView
-}
+export type PreviewTokens = ReturnType<typeof createPreviewTokens>
 
 /**
- * Creates and validates the tokens of preview sessions. A token is its expiry time, the scheduled changes that the session
- * shows, if there are any, and a signature: a session has no state on the server, so each server of a site accepts it.
+ * Creates and validates the tokens of preview sessions. A token is its expiry time with a signature: a session has no state
+ * on the server, so each server of a site accepts it. A new secret ends all sessions, because the key derives from it.
  */
-export interface PreviewTokens {
-  readonly createToken: (changes?: ScheduledChanges) => string
-  /** Returns the session of a valid token, otherwise `undefined`. */
-  readonly readSession: (token: string) => PreviewSession | undefined
-}
-
-/** The signing key derives from the secret, so a new secret ends all preview sessions. */
-export function createPreviewTokens(secret: string): PreviewTokens {
+export function createPreviewTokens(secret: string) {
   const key = createHmac('sha256', secret).update('preview cookie').digest()
-  const sign = (text: string) => `${text}.${createHmac('sha256', key).update(text).digest('base64url')}`
+  const sign = (expiresAt: string) => `${expiresAt}.${createHmac('sha256', key).update(expiresAt).digest('base64url')}`
   return {
-    createToken: (changes) => {
-      const expiresAt = Date.now() + PREVIEW_SESSION_MS
-      return sign(changes ? `${expiresAt}.${encodeScheduledChanges(changes)}` : String(expiresAt))
-    },
-    readSession: (token) => {
-      const text = token.slice(0, Math.max(token.lastIndexOf('.'), 0))
-      const [expiresAt, changes] = text.split('.')
-      if (!isSameSecret(token, sign(text)) || !(Number(expiresAt) > Date.now())) return undefined
-      return changes ? { scheduled: decodeScheduledView(changes) } : {}
+    createToken: () => sign(String(Date.now() + PREVIEW_SESSION_MS)),
+    isValid: (token: string): boolean => {
+      const [expiresAt = ''] = token.split('.')
+      return isSameSecret(token, sign(expiresAt)) && Number(expiresAt) > Date.now()
     },
   }
 }
 
-/** Sets the session cookie. Without `changes` the session shows all drafts. */
-export function startPreviewSession(reply: FastifyReply, tokens: PreviewTokens, changes?: ScheduledChanges): void {
-  reply.setCookie(COOKIE_NAME, tokens.createToken(changes), { ...COOKIE_OPTIONS, maxAge: PREVIEW_SESSION_MS / 1000 })
+/** Sets the session cookie. */
+export function startPreviewSession(reply: FastifyReply, tokens: PreviewTokens): void {
+  reply.setCookie(COOKIE_NAME, tokens.createToken(), { ...COOKIE_OPTIONS, maxAge: PREVIEW_SESSION_MS / 1000 })
 }
 
 /** Removes the session cookie. */
@@ -65,11 +48,7 @@ export function endPreviewSession(reply: FastifyReply): void {
 
 /** Whether the request has the cookie of a session that has not expired. */
 export const hasPreviewSession = ({ cookies }: FastifyRequest, tokens: PreviewTokens): boolean =>
-  tokens.readSession(cookies[COOKIE_NAME] ?? '') !== undefined
-
-/** Returns the content that the request's session shows as of a time; `undefined` for all drafts. */
-export const getScheduledView = ({ cookies }: FastifyRequest, tokens: PreviewTokens): ScheduledView | undefined =>
-  tokens.readSession(cookies[COOKIE_NAME] ?? '')?.scheduled
+  tokens.isValid(cookies[COOKIE_NAME] ?? '')
 
 /** Answers every route of the instance with 401 without a session, and keeps its responses out of caches. */
 export function requirePreviewSession(server: FastifyInstance, tokens: PreviewTokens): void {

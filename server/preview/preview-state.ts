@@ -1,14 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import { createCspHashSource } from '#server/web/security-headers.ts'
+import { createCspHashSource } from '#server/site/security-headers.ts'
 import { type PreviewState, previewApiPaths } from './contract.ts'
 import type { GraphqlProxyOptions } from './graphql-proxy.ts'
-import {
-  createGraphqlError,
-  getScheduledView,
-  hasPreviewSession,
-  type PreviewTokens,
-  setPreviewHeaders,
-} from './preview-session.ts'
+import { createGraphqlError, hasPreviewSession, type PreviewTokens, setPreviewHeaders } from './preview-session.ts'
 
 /** The GraphQL token is removed from logged errors. */
 export interface PreviewStateOptions extends Pick<GraphqlProxyOptions, 'graphql'> {
@@ -19,19 +13,10 @@ export interface PreviewStateOptions extends Pick<GraphqlProxyOptions, 'graphql'
 }
 
 /** Adds the route of the preview state: unpublished entries, refused redirects, the failure of the last rebuild. */
-export function addPreviewStateRoute(
-  session: FastifyInstance,
-  tokens: PreviewTokens,
-  options: PreviewStateOptions,
-): void {
-  const { readState, graphql } = options
-  const readSharedState = shareRunningCall(readState)
-
+export function addPreviewStateRoute(session: FastifyInstance, { readState, graphql }: PreviewStateOptions): void {
   session.get(previewApiPaths.state, async (request, reply) => {
     try {
-      const state = await readSharedState()
-      const view = getScheduledView(request, tokens)
-      return view ? { ...state, asOf: view.at.toISOString() } : state
+      return await readState()
     } catch (error) {
       request.log.error({ reason: redactToken(error, graphql.token) }, 'unpublished entries cannot be listed')
       return reply.code(503).send(createGraphqlError('The unpublished entries cannot be read from the CMS.'))
@@ -70,27 +55,6 @@ function createReportHeaders(page: string) {
       "base-uri 'none'",
       "form-action 'none'",
     ].join('; '),
-  }
-}
-
-/**
- * Runs one call at a time. Callers that arrive during a call share the next one, because the running call may not see what
- * an editor has just changed.
- */
-function shareRunningCall<Result>(call: () => Promise<Result>): () => Promise<Result> {
-  let running: Promise<Result> | undefined
-  let next: Promise<Result> | undefined
-  const start = () => {
-    next = undefined
-    running = call().finally(() => {
-      running = undefined
-    })
-    return running
-  }
-  return () => {
-    if (!running) return start()
-    next ??= running.then(start, start)
-    return next
   }
 }
 

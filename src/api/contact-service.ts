@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { apiHeaders, type ContactRequest, contactResponseSchema } from '#server/api/contract.ts'
+import { apiHeaders, type ContactRequest, contactResponseSchema } from '#server/contact/contract.ts'
 import type { BrowserStorage } from './browser-storage.ts'
 import { forgetGuestSession, guestSessionQueryOptions } from './guest-session.ts'
 import { ApiError, getBackendUrl, isUnauthorizedError, sendApiRequest } from './http-client.ts'

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { guestSessionSchema } from '#server/api/contract.ts'
+import { guestSessionSchema } from '#server/contact/contract.ts'
 import { settings } from '#src/settings.ts'
 import type { BrowserStorage } from './browser-storage.ts'
 import { getCaptchaToken } from './captcha.ts'

@@ -32,7 +32,12 @@ export interface RenderedRequest {
 export interface GraphqlEndpoint {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
+  /** Responses of a build, which requests the content of several pages once. */
+  readonly responses?: ResponseCache | undefined
 }
+
+/** Responses by the body of their request. */
+export type ResponseCache = Map<string, Promise<string>>
 
 /** What the preview of editors adds to content queries. */
 export interface PreviewMode {
@@ -71,17 +76,21 @@ export type PrerenderSource = 'cms' | 'fallback'
 /** The client of a build. It waits longer than a visitor, because it must not replace pages by the fallback. */
 export const createBuildClient = (
   source: PrerenderSource,
-  onRendered?: ContentClient['onRendered'],
+  {
+    responses,
+    onRendered,
+  }: { readonly responses?: ResponseCache | undefined } & Pick<ContentClient, 'onRendered'> = {},
 ): ContentClient => ({
-  endpoint: source === 'cms' ? getContentfulEndpoint() : undefined,
+  endpoint: source === 'cms' ? getContentfulEndpoint(responses) : undefined,
   requestTimeoutMs: 20_000,
   ...(onRendered && { onRendered }),
 })
 
-const getContentfulEndpoint = () =>
+const getContentfulEndpoint = (responses?: ResponseCache): GraphqlEndpoint | undefined =>
   env.contentful && {
     url: env.contentful.graphqlUrl,
     headers: { authorization: `Bearer ${env.contentful.token}` },
+    responses,
   }
 
 /** The content client of the rendered page. The default uses the bundled content. */

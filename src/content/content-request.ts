@@ -15,15 +15,26 @@ class ContentRequestError extends Error {
 export const getRetryAfterMs = (error: unknown) => (error instanceof ContentRequestError ? error.retryAfterMs : 0)
 
 /** Sends a query to Contentful's GraphQL API. Resolves with the response's JSON text; throws for an error status. */
-export async function requestContent(
-  { url, headers }: GraphqlEndpoint,
-  body: { readonly query: string; readonly variables: unknown },
+export function requestContent(
+  endpoint: GraphqlEndpoint,
+  query: { readonly query: string; readonly variables: unknown },
   signal: AbortSignal,
 ): Promise<string> {
+  const body = JSON.stringify(query)
+  const { responses } = endpoint
+  const known = responses?.get(body)
+  if (known) return known
+  const response = sendQuery(endpoint, body, signal)
+  responses?.set(body, response)
+  response.catch(() => responses?.delete(body)) // a retry sends it again
+  return response
+}
+
+async function sendQuery({ url, headers }: GraphqlEndpoint, body: string, signal: AbortSignal): Promise<string> {
   const response = await fetch(url, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
+    body,
     signal,
   })
   if (response.ok) return response.text()

@@ -36,14 +36,6 @@ test.each([
   expect(getText(banner({ state }))).toContain(` ${text} `)
 })
 
-test('states the time as of which the page is shown, and links to all drafts', () => {
-  const html = banner({ state: { ...emptyState, asOf: '2026-12-24T18:00:00.000Z' } })
-  expect(getText(html)).toMatch(/As of December 2[45], 2026 at \d+:00.[AP]M, with what is scheduled until then\./)
-  expect(html).toContain('href="/preview/drafts?path=%2Fgallery%3Fphoto%3Dweld"')
-  expect(getText(html)).not.toContain('Visitors see only what is published.')
-  expect(banner()).not.toContain('/preview/drafts')
-})
-
 test('links to leave with the path and query of the page', () => {
   expect(banner()).toContain('href="/preview/leave?path=%2Fgallery%3Fphoto%3Dweld"')
 })

@@ -1,6 +1,5 @@
 import { css } from 'linaria'
 import { type PreviewState, previewApiPaths } from '#server/preview/contract.ts'
-import { LOCALE } from '#shared/constants.ts'
 import { visuallyHiddenStyle } from '#src/components/visually-hidden.ts'
 import { print, upToWidth } from '#src/theme/media-queries.ts'
 import { color, size, space, zIndex } from '#src/theme/tokens.ts'
@@ -31,19 +30,10 @@ export const PreviewBanner = ({ state, error, path, onRetry, isFramed }: Preview
     {error !== 'ended' && (
       <div className={bar}>
         <p className={label}>Preview</p>
-        <p className={description}>
-          {state?.asOf === undefined
-            ? 'Visitors see only what is published.'
-            : `As of ${formatTime(state.asOf)}, with what is scheduled until then.`}
-        </p>
+        <p className={description}>Visitors see only what is published.</p>
         {state && <UnpublishedPanel state={state} isFramed={isFramed} />}
-        {state?.asOf !== undefined && (
-          <a className={link} href={`${previewApiPaths.drafts}?path=${encodeURIComponent(path)}`}>
-            All drafts
-          </a>
-        )}
         {!isFramed && (
-          <a className={link} href={`${previewApiPaths.leave}?path=${encodeURIComponent(path)}`}>
+          <a className={leaveLink} href={`${previewApiPaths.leave}?path=${encodeURIComponent(path)}`}>
             Leave<span className={wideOnly}> preview</span>
           </a>
         )}
@@ -51,9 +41,6 @@ export const PreviewBanner = ({ state, error, path, onRetry, isFramed }: Preview
     )}
   </section>
 )
-
-/** In the time zone of the editor, which scheduled actions name too. */
-const formatTime = (time: string) => new Date(time).toLocaleString(LOCALE, { dateStyle: 'long', timeStyle: 'short' })
 
 /**
  * Covers the navigation and is covered by the snack bar, which is later in the document. The banner is first in reading
@@ -125,7 +112,7 @@ const description = css`
   }
 `
 
-const link = css`
+const leaveLink = css`
   ${bannerActionStyle}
   white-space: pre;
 

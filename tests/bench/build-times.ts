@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { listFiles } from '#scripts/build/build-stamp.ts'
 import { omitSiteVariables } from '#scripts/test/checks.ts'
-import { DEFAULT_RELEASES_FOLDER, getReleaseSiteFolder, readActiveReleases } from '#server/web/releases.ts'
+import { DEFAULT_RELEASES_FOLDER, getReleaseSiteFolder, readActiveReleases } from '#server/site/releases.ts'
 import { copyProject } from '#tests/setup/process/project-copy.ts'
 import { median } from './bench-helpers.ts'
 

@@ -1,9 +1,9 @@
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { compressFiles } from '#scripts/build/compressed-files.ts'
 import { deriveImage } from '#scripts/build/derive-images.ts'
-import { startWebServer } from '#server/web/web-server.ts'
+import { compressFiles } from '#server/rendering/compressed-files.ts'
+import { startTestApp } from '#tests/setup/server/test-app.ts'
 
 /**
  * Serves a copy of a built site whose pages have no scripts and no preloads of scripts: the lower limit of what a page can
@@ -19,7 +19,7 @@ export async function startScriptFreeSite(outDir: string, port: number) {
     for (const extension of ['.br', '.gz']) await rm(path + extension, { force: true })
   }
   await compressFiles(root)
-  const web = await startWebServer({ root, port, findDerivedFile: deriveImage })
+  const web = await startTestApp({ site: root, findDerivedFile: deriveImage }, port)
   return {
     url: web.url,
     async [Symbol.asyncDispose]() {

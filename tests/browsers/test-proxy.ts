@@ -4,7 +4,7 @@ import httpProxy from '@fastify/http-proxy'
 import { fastify } from 'fastify'
 import * as z from 'zod'
 import { LOCAL_HOST } from '#scripts/dev/ports.ts'
-import { createCspHashSource } from '#server/web/security-headers.ts'
+import { createCspHashSource } from '#server/site/security-headers.ts'
 
 export interface TestProxyOptions {
   /** Address of the site. */

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import { createScheduledPreviewUrl } from '#shared/scheduled-preview.ts'
 import { saveDraftField } from '#tests/setup/contentful/draft-field.ts'
 import { expectNoAxeViolations } from '#tests/setup/e2e/axe.ts'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
@@ -49,30 +48,6 @@ test.describe('with a draft', () => {
       await visitor.close()
     } finally {
       await restore()
-    }
-  })
-
-  test('the preview as of a time shows a scheduled draft only, and its banner leads to all drafts', async ({
-    page,
-    site,
-    management,
-  }) => {
-    const restoreTitle = await saveDraftField(management, 'services-page', 'introTitle', 'Published tomorrow')
-    const restoreHero = await saveDraftField(management, 'hero-services', 'title', 'Not scheduled')
-    try {
-      const changes = { at: new Date('2099-01-01T12:00:00Z'), publish: ['services-page'], unpublish: [] }
-      await page.goto(createScheduledPreviewUrl(site.previewUrl('/services'), changes))
-      await expect(page.getByRole('heading', { name: 'Published tomorrow' })).toBeVisible()
-      await expect(page.getByText('Not scheduled')).toHaveCount(0)
-      await expect(getBanner(page)).toContainText(/As of (January 1, 2099|December 31, 2098)/)
-      await expectNoViolationsInBanner(page)
-      await getBanner(page).getByRole('link', { name: 'All drafts' }).click()
-      await expect(page.getByText('Not scheduled')).toBeVisible()
-      await expect(getBanner(page)).toContainText('Visitors see only what is published.')
-      expect(getPath(page)).toBe('/services')
-    } finally {
-      await restoreTitle()
-      await restoreHero()
     }
   })
 

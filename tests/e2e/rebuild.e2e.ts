@@ -61,7 +61,7 @@ test('a changed photo below the fold shifts no layout', async ({ page, cms, read
   expect(await readLayoutShift(page)).toBe(0)
 })
 
-test('while the CMS returns no content, the pages stay unchanged and /health reports it; then they are rebuilt', async ({
+test('while the CMS returns no content, the pages stay unchanged and /health/ready reports it; then they are rebuilt', async ({
   page,
   site,
   cms,
@@ -75,7 +75,7 @@ test('while the CMS returns no content, the pages stay unchanged and /health rep
     try {
       const readPagesStatus = async () => (await readHealth(site.url)).checks.pages?.status
       await expect.poll(readPagesStatus, REBUILD_TIMEOUT).toBe('degraded')
-      const response = await fetch(`${site.url}/health`)
+      const response = await fetch(`${site.url}/health/ready`)
       expect([response.status, await response.json()]).toEqual([200, { status: 'ok' }])
       expect(await fetchText(page.request, '/services')).toBe(before)
       await putFaults(cms, {})

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
-import { startWebServer } from '#server/web/web-server.ts'
+import { startTestApp } from '#tests/setup/server/test-app.ts'
 
 const SET_ATTRIBUTE = "document.documentElement.setAttribute('data-ran', '')"
 const NAMESPACE = 'xmlns="http://www.w3.org/2000/svg"'
@@ -48,14 +48,14 @@ for (const [name, content] of Object.entries(FILES)) {
     unprotectedServer.closeAllConnections()
     unprotectedServer.close()
 
-    const web = await startWebServer({ root, port: 0 })
+    const web = await startTestApp({ site: root })
     expect(await isActive(await page.context().newPage(), `${web.url}/media/uploads/${name}.svg`)).toBe(false)
     await web.close()
   })
 }
 
 test('the sandbox has an opaque origin: the file cannot read the storage of the site', async ({ page }) => {
-  const web = await startWebServer({ root, port: 0 })
+  const web = await startTestApp({ site: root })
   await page.goto(`${web.url}/media/uploads/script.svg`)
   expect(await page.evaluate(() => self.origin)).toBe('null')
   await web.close()
@@ -65,7 +65,7 @@ test('an SVG file is shown as an image in a page', async ({ page }) => {
   const svg = `<svg ${NAMESPACE} width="30" height="20"><style>rect{fill:red}</style><rect width="30" height="20"/></svg>`
   await writeFile(join(root, 'media/uploads/good.svg'), svg)
   await writeFile(join(root, 'index.html'), '<img src="/media/uploads/good.svg" alt="A logo">')
-  const web = await startWebServer({ root, port: 0 })
+  const web = await startTestApp({ site: root })
   await page.goto(web.url)
   const image = page.getByRole('img', { name: 'A logo' })
   expect(await image.evaluate((element: HTMLImageElement) => [element.naturalWidth, element.naturalHeight])).toEqual([

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { runInNewContext } from 'node:vm'
 import * as z from 'zod'
-import { apiHeaders, type ContactMessage } from '#server/api/contract.ts'
-import { localCaptchaScript } from '#server/api/guest-session/captcha-verifier.ts'
+import { apiHeaders, type ContactMessage } from '#server/contact/contract.ts'
+import { localCaptchaScript } from '#server/contact/guest-session/captcha-verifier.ts'
 import { ANTI_FORGERY_COOKIE, CAPTCHA_ACTION, CLIENT_ID } from '#shared/constants.ts'
 
 /** A request without a 2xx response. */
@@ -14,12 +14,14 @@ export class RequestError extends Error {
     super(`${status} ${body}`)
     this.status = status
   }
-}
 
-/** A request that can be retried, with a new session if `needsSession` is set. */
-export class RetryableError extends RequestError {
+  /** Whether the session has ended. */
   get needsSession(): boolean {
     return this.status === 401 || this.status === 403
+  }
+
+  get canRetry(): boolean {
+    return this.status === 0 || this.status >= 500 || this.needsSession
   }
 }
 
@@ -36,20 +38,17 @@ export const SITE_HEADERS = {
   origin: SITE_ORIGIN,
 }
 
-export interface RequestOptions {
+interface RequestOptions {
   /** Headers in addition to `SITE_HEADERS`. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Timeout, after which a request fails with `RetryableError`. */
+  /** The site's timeout by default. */
   readonly timeoutMs?: number
 }
 
-/** Connections to a killed process fail immediately. */
-const DEFAULT_TIMEOUT_MS = 5_000
-
-/** Logs in like a page of the site, with a token of the local captcha script. */
-export async function openSession(backend: string, options: RequestOptions = {}): Promise<VisitorSession> {
-  const response = await post(backend, '/auth/guest', { token: await createCaptchaToken() }, options)
-  const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';', 1).join())
+/** Logs in like a page of the site, with a token of the local captcha script. `api`: the URL of the contact API. */
+export async function openSession(api: string, options: RequestOptions = {}): Promise<VisitorSession> {
+  const { headers } = await post(`${api}/auth/guest`, { token: await createCaptchaToken() }, options)
+  const cookies = headers.getSetCookie().map((cookie) => cookie.split(';', 1).join())
   const token = cookies.find((cookie) => cookie.startsWith(ANTI_FORGERY_COOKIE))?.slice(ANTI_FORGERY_COOKIE.length + 1)
   return { headers: { cookie: cookies.join('; '), [apiHeaders.antiForgery]: token ?? '' } }
 }
@@ -58,45 +57,32 @@ const acknowledgement = z.object({ messageId: z.uuid() })
 
 /** Sends a contact message. Returns its id. */
 export async function sendMessage(
-  backend: string,
+  api: string,
   { headers }: VisitorSession,
   { key, message }: { key: string; message: ContactMessage },
   options: RequestOptions = {},
 ): Promise<string> {
   const allHeaders = { ...headers, [apiHeaders.idempotency]: key, ...options.headers }
-  const { text } = await post(backend, '/contact', message, { ...options, headers: allHeaders })
+  const { text } = await post(`${api}/contact`, message, { ...options, headers: allHeaders })
   return acknowledgement.parse(JSON.parse(text)).messageId
 }
 
-interface PostResponse {
-  readonly headers: Headers
-  readonly text: string
-}
-
-/**
- * Throws `RetryableError` after a 401, 403 or 5xx response or a broken connection, also in the middle of the response,
- * and `RequestError` after other error responses.
- */
-async function post(backend: string, path: string, body: unknown, options: RequestOptions): Promise<PostResponse> {
-  const { headers, timeoutMs = DEFAULT_TIMEOUT_MS } = options
-  const { response, text } = await fetchText(`${backend}${path}`, {
+/** Throws `RequestError` without a 2xx response, also when the connection breaks in the middle of it. */
+async function post(url: string, body: unknown, { headers, timeoutMs = 15_000 }: RequestOptions) {
+  const request = {
     method: 'POST',
     headers: { ...SITE_HEADERS, ...headers },
     body: JSON.stringify(body),
     signal: AbortSignal.timeout(timeoutMs),
-  }).catch((error) => {
-    throw new RetryableError(0, String(error))
-  })
-  const { status, ok } = response
-  if (ok) return { headers: response.headers, text }
-  throw status >= 500 || status === 401 || status === 403
-    ? new RetryableError(status, text)
-    : new RequestError(status, text)
-}
-
-async function fetchText(url: string, request: RequestInit) {
-  const response = await fetch(url, request)
-  return { response, text: await response.text() }
+  }
+  try {
+    const response = await fetch(url, request)
+    const text = await response.text()
+    if (response.ok) return { headers: response.headers, text }
+    throw new RequestError(response.status, text)
+  } catch (error) {
+    throw error instanceof RequestError ? error : new RequestError(0, String(error))
+  }
 }
 
 const grecaptchaSchema = z.object({ execute: z.function({ input: [z.string(), z.object({ action: z.string() })] }) })

@@ -1,126 +1,148 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { openSession, RequestError, RetryableError, sendMessage, type VisitorSession } from './contact-client.ts'
-import { type AcknowledgedMessage, createMessage } from './simulated-visitors.ts'
+import type { ContactMessage } from '#server/contact/contract.ts'
+import { openSession, RequestError, sendMessage, type VisitorSession } from './contact-client.ts'
 
-export interface ContactLoadOptions {
-  /** URLs of sites that share a database. Contacts use them in turn, and a retry uses the next one. */
+interface ContactLoadOptions {
+  /** URLs of servers that share a database. Contacts use them in turn, and a retry uses the next one. */
   readonly urls: readonly string[]
   /** Contacts per second, on average. */
   readonly rate: number
-  readonly seconds: number
+  /** Number of contacts; by default they arrive until `finish`. */
+  readonly count?: number
   readonly random: () => number
+  /** Number of contacts at a time; further ones wait. By default they do not wait for each other. */
+  readonly maxOpen?: number
+  /** Share of the messages that are sent twice at once, like a double click; with several servers to two of them. */
+  readonly repeatedShare?: number
+  /** Average ms before a retry. */
+  readonly retryDelayMs?: number
+  /** ms after which a contact is abandoned that is not acknowledged; the site's visitors do not wait as long. */
+  readonly abandonAfterMs?: number
 }
 
-/** One request and its response. */
-export interface RequestResult {
+/** A message that a server has acknowledged. */
+export interface AcknowledgedMessage {
+  readonly key: string
+  readonly message: ContactMessage
+  /** The ids of all acknowledgements. They are equal unless the server has a bug. */
+  readonly ids: readonly string[]
+}
+
+/** A request and its response. */
+interface MeasuredRequest {
   readonly type: 'login' | 'message'
   /** 0 without a response. */
   readonly status: number
   readonly ms: number
-  /** Whether this is the first request of its type for the contact. */
-  readonly isFirst: boolean
-}
-
-/** Durations of an acknowledged contact in ms. */
-interface ContactTimes {
-  /** From the first message request until the acknowledgement. */
-  readonly message: number
-  /** From the scheduled arrival until the acknowledgement: login and message, with all retries. */
-  readonly contact: number
 }
 
 export interface ContactLoad {
   readonly acknowledged: readonly AcknowledgedMessage[]
-  /** Keys of messages that were rejected or not acknowledged within a minute, with the last error. */
+  /** Keys of messages that were rejected or not acknowledged in time, with the last error. */
   readonly abandoned: readonly string[]
-  readonly requests: readonly RequestResult[]
-  readonly times: readonly ContactTimes[]
-  /** Number of retried requests. */
-  readonly countRetries: () => number
-  /** Resolves when all contacts are acknowledged or abandoned. */
-  readonly finished: Promise<void>
+  readonly requests: readonly MeasuredRequest[]
+  /** Resolves when the last contact is acknowledged or abandoned. */
+  readonly done: Promise<void>
+  /** Lets no more contacts arrive, and waits until `done`. */
+  readonly finish: () => Promise<void>
 }
-
-/** The timeout of the site. */
-const REQUEST_TIMEOUT_MS = 15_000
-
-/** Average delay before a retry. */
-const RETRY_DELAY_MS = 1_000
-
-/** Time after the arrival. */
-const ABANDON_AFTER_MS = 60_000
 
 /**
  * Sends contacts like the site: a login with a captcha token, then a message with an idempotency key. Retries requests
- * without a response or with 5xx, with the same key. Contacts arrive at random times with the given rate, and do not
- * wait for each other: a slow server has more concurrent contacts.
+ * without a response or with 5xx, with the same key. Contacts arrive at random times, so that a slow server has more of them
+ * at a time.
  */
-export function startContacts({ urls, rate, seconds, random }: ContactLoadOptions): ContactLoad {
+export function startContacts(options: ContactLoadOptions): ContactLoad {
+  const { urls, rate, random, repeatedShare = 0, retryDelayMs = 1_000 } = options
+  const { count = Number.POSITIVE_INFINITY, maxOpen = Number.POSITIVE_INFINITY, abandonAfterMs = 120_000 } = options
   const acknowledged: AcknowledgedMessage[] = []
   const abandoned: string[] = []
-  const requests: RequestResult[] = []
-  const times: ContactTimes[] = []
-  let retries = 0
+  const requests: MeasuredRequest[] = []
+  let isFinishing = false
 
-  async function measure<Result>(requestInfo: Pick<RequestResult, 'type' | 'isFirst'>, request: () => Promise<Result>) {
+  async function measure<Result>(type: MeasuredRequest['type'], request: () => Promise<Result>): Promise<Result> {
     const started = performance.now()
-    const addResult = (status: number) => requests.push({ ...requestInfo, status, ms: performance.now() - started })
+    const add = (status: number) => requests.push({ type, status, ms: performance.now() - started })
     try {
       const result = await request()
-      addResult(200)
+      add(200)
       return result
     } catch (error) {
-      if (error instanceof RequestError) addResult(error.status)
+      if (error instanceof RequestError) add(error.status)
       throw error
     }
   }
 
-  async function contact(index: number, arrival: number, retryDelayMs: number): Promise<void> {
-    await pause(Math.max(0, arrival - performance.now()))
+  async function contact(index: number): Promise<void> {
+    const deadline = performance.now() + abandonAfterMs
     const key = randomUUID()
-    const message = createMessage(`Visitor ${index}`, String(index))
-    const options = { headers: { 'x-forwarded-for': getClientAddress(index) }, timeoutMs: REQUEST_TIMEOUT_MS }
+    const message = createMessage(index)
+    const ids: string[] = []
+    const requestOptions = { headers: { 'x-forwarded-for': getClientAddress(index) } }
+    const copies = random() < repeatedShare ? [0, 1] : [0]
+    const getApi = (attempt: number) => `${urls[(index + attempt) % urls.length]}/api`
     let session: VisitorSession | undefined
-    let firstMessageAt: number | undefined
 
-    async function send(attempt: number): Promise<string> {
-      const api = `${urls[(index + attempt) % urls.length]}/api`
-      session ??= await measure({ type: 'login', isFirst: attempt === 0 }, () => openSession(api, options))
-      const currentSession = session
-      const isFirst = firstMessageAt === undefined
-      firstMessageAt ??= performance.now()
-      return measure({ type: 'message', isFirst }, () => sendMessage(api, currentSession, { key, message }, options))
+    async function send(attempt: number): Promise<void> {
+      const sender = session ?? (await measure('login', () => openSession(getApi(attempt), requestOptions)))
+      session = sender
+      const sendTo = async (api: string) => {
+        ids.push(await measure('message', () => sendMessage(api, sender, { key, message }, requestOptions)))
+      }
+      await Promise.all(copies.map((copy) => sendTo(getApi(attempt + copy))))
     }
 
     for (let attempt = 0; ; attempt++) {
       try {
-        const id = await send(attempt)
-        const now = performance.now()
-        acknowledged.push({ key, message, ids: [id] })
-        times.push({ message: now - (firstMessageAt ?? now), contact: now - arrival })
+        await send(attempt)
+        acknowledged.push({ key, message, ids })
         return
       } catch (error) {
         if (!(error instanceof RequestError)) throw error
-        if (!(error instanceof RetryableError) || performance.now() > arrival + ABANDON_AFTER_MS) {
+        if (!error.canRetry || performance.now() > deadline) {
           abandoned.push(`${key} (${error.message})`)
           return
         }
         if (error.needsSession) session = undefined
       }
-      retries++
-      await pause(retryDelayMs)
+      await pause(retryDelayMs * (0.5 + random()))
     }
   }
 
-  const started = performance.now()
-  const contacts = Array.from({ length: Math.round(rate * seconds) }, (_, index) =>
-    contact(index, started + random() * seconds * 1_000, RETRY_DELAY_MS * (0.5 + random())),
-  )
-  const finished = Promise.all(contacts).then(() => {})
-  finished.catch(() => {}) // callers that await it handle the error
-  return { acknowledged, abandoned, requests, times, countRetries: () => retries, finished }
+  async function receiveContacts(): Promise<void> {
+    const open = new Set<Promise<void>>()
+    let arrival = performance.now()
+    for (let index = 0; index < count && !isFinishing; index++) {
+      while (open.size >= maxOpen) await Promise.race(open)
+      arrival += (-Math.log(1 - random()) * 1_000) / rate
+      await pause(Math.max(0, arrival - performance.now()))
+      const current = contact(index).finally(() => open.delete(current))
+      open.add(current)
+    }
+    await Promise.all(open)
+  }
+
+  const done = receiveContacts()
+  done.catch(() => {}) // reported to those who wait for it
+  return {
+    acknowledged,
+    abandoned,
+    requests,
+    done,
+    finish: () => {
+      isFinishing = true
+      return done
+    },
+  }
 }
+
+/** Creates a unique message, with characters that mail servers and databases can damage. */
+const createMessage = (index: number): ContactMessage => ({
+  name: `Visitor ${index}`,
+  email: `visitor.${index}@engine.example`,
+  message: `No. ${index} of ${randomUUID()}\n.\n😀 שלום\n${'=\t'.repeat(40)}|`,
+})
 
 /** Client address in the benchmark range (RFC 2544). */
 const getClientAddress = (index: number): string =>

@@ -1,41 +1,48 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { rmSync, writeFileSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createCommandEnv } from '#tests/setup/process/command-env.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { openSession, sendMessage } from './contact-client.ts'
+import { startServerProcess } from './server-process.ts'
+import { createTestFolder } from './test-folder.ts'
 
-let folder: string
-
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'full-disk-'))
-})
-afterEach(() => rmSync(folder, { recursive: true }))
-
-/** Runs a command with a 1 MB file system mounted at `path`, visible to the command and its children only. */
-const runWithSmallDisk = (path: string, command: readonly string[], env = createCommandEnv()) =>
-  spawnSync('unshare', ['-rm', 'sh', '-c', 'mount -t tmpfs -o size=1m tmpfs "$0" && exec "$@"', path, ...command], {
-    env,
-    encoding: 'utf8',
-  })
+/** Mounts a disk of 1 MB at its first argument, for the command that follows and its children only. */
+const SMALL_DISK = ['unshare', '-rm', 'sh', '-c', 'mount -t tmpfs -o size=1m tmpfs "$0" && exec "$@"'] as const
 
 /** Requires Linux with user namespaces, or root. */
-const canMount = runWithSmallDisk(tmpdir(), ['true']).status === 0
+const canMount = spawnSync(SMALL_DISK[0], [...SMALL_DISK.slice(1), tmpdir(), 'true']).status === 0
 
-test.runIf(canMount)(
-  'rejects messages on a full disk, reports it in health and log, and accepts messages when there is space',
-  () => {
-    const child = fileURLToPath(new URL('full-disk-child.ts', import.meta.url))
-    const env = createCommandEnv({ BACKEND_FOLDER: folder, BACKEND_PORT: '0', LOG_LEVEL: 'error' })
-    const { stdout, stderr } = runWithSmallDisk(folder, [process.execPath, child], env)
-    expect(stderr).toBe('')
-    const { rejections, wasReady, log, ids } = JSON.parse(stdout)
-    expect(rejections).toHaveLength(5)
-    for (const rejection of rejections) expect(rejection).toContain('503')
-    expect(wasReady).toBe(false)
-    expect(log.length).toBeGreaterThanOrEqual(5)
-    for (const { err, reason } of log) expect(err?.message ?? reason).toContain('database or disk is full')
-    expect(new Set(ids).size).toBe(1)
-  },
-)
+const message = { name: 'Ada', email: 'ada@engine.example', message: 'x'.repeat(5_000) }
+
+test.runIf(canMount)('messages get 503 on a full disk, and are accepted as soon as there is space', async () => {
+  const folder = await createTestFolder()
+  const data = join(folder, 'data')
+  await mkdir(data)
+  const server = await startServerProcess({ folder, runner: [...SMALL_DISK, data] })
+  onTestFinished(server.kill)
+  const url = await server.url
+  const session = await openSession(`${url}/api`)
+  const key = randomUUID()
+  const send = () => sendMessage(`${url}/api`, session, { key, message })
+  const filler = join(`/proc/${server.pid}/root`, data, 'filler') // the disk as the server sees it
+  fillDisk(filler)
+  for (let count = 0; count < 5; count++) await expect(send()).rejects.toThrow('503')
+  expect((await fetch(url)).status).toBe(200)
+  expect(server.readOutput()).toContain('database or disk is full')
+  rmSync(filler)
+  const id = await send()
+  expect(await send()).toBe(id)
+})
+
+function fillDisk(file: string): void {
+  for (const size of [65_536, 4_096]) {
+    try {
+      for (;;) writeFileSync(file, Buffer.alloc(size), { flag: 'a' })
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error
+    }
+  }
+}

@@ -1,124 +1,117 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { BackendConfig } from '#server/config.ts'
-import { openDatabase } from '#server/database/open-database.ts'
 import { createSeededRandom } from '#shared/seeded-random.ts'
-import { readHealth } from '#tests/setup/server/health.ts'
+import { getFreePort } from '#tests/setup/process/free-port.ts'
 import { startMailServer } from '#tests/setup/server/mail-server.ts'
-import { type KillableBackend, startKillableBackend } from './killable-backend.ts'
-import type { Outcome } from './outcome-checks.ts'
-import { startVisitors, type Visitors } from './simulated-visitors.ts'
+import { startContacts } from './contact-load.ts'
+import { countCopies, endLeases, findViolations, type Outcome, readStored, waitForMails } from './outcome.ts'
+import { percentile, readWholeNumber, runScript } from './run-script.ts'
+import { getDatabase, type ServerProcess, startServerProcess } from './server-process.ts'
 
-export interface KillRunOptions {
-  readonly database: BackendConfig['database']
+const USAGE = `node tests/faults/kill-run.ts [options]    kills the server at random moments while visitors send messages,
+                                           and checks that no message is lost
+
+  --kills <number>    default: 100
+  --database <name>   sqlite or postgres; default: both
+  --seed <text>       seed of the random generator, to repeat a run`
+
+interface KillRunOptions {
+  /** Folder of the server. */
+  readonly folder: string
+  /** PostgreSQL instead of SQLite. */
+  readonly databaseUrl?: string | undefined
   readonly kills: number
   readonly seed: string
-  readonly onKill?: (count: number) => void
 }
 
-export interface KillRun extends Outcome {
-  /** Number of retried requests. */
-  readonly retries: number
-  /** Median time from the start of a process until it listens. */
-  readonly medianStartUpMs: number
+interface KillRun extends Outcome {
+  /** Number of requests without an acknowledgement. */
+  readonly failedRequests: number
+  /** ms from the start of a process until it listens, of each start. */
+  readonly startTimes: readonly number[]
 }
 
-/** Range of the random delay before a kill. */
+const CONTACTS_PER_SECOND = 30
+/** A number that a server answers in its short life, so that no contact waits for many of them. */
+const MAX_OPEN_CONTACTS = 6
+/** Long enough for a contact that meets many killed servers on a slow machine. */
+const ABANDON_AFTER_MS = 15 * 60_000
+/** Range of the random ms before a kill. */
 const MIN_DELAY_MS = 20
 const MAX_DELAY_MS = 600
-/** Every n-th process is killed while it starts. */
+/** Every n-th server is killed while it starts. */
 const KILL_AT_START_INTERVAL = 5
-/** Messages that all other processes acknowledge before they are killed, also on a slow machine. */
-const MIN_MESSAGES = 2
-/** A mail that was in delivery during four kills is delayed for a minute. */
-const OUTBOX_TIMEOUT_MS = 120_000
+/** Messages that every other server acknowledges before it is killed, also on a slow machine. */
+const MIN_MESSAGES = 5
 const ACKNOWLEDGE_TIMEOUT_MS = 20_000
+const MAIL_TIMEOUT_MS = 60_000
 
-/**
- * Kills the backend repeatedly while visitors send messages; then starts a last backend that sends the remaining mails.
- */
-export async function runKills(options: KillRunOptions): Promise<KillRun> {
-  const mailServer = await startMailServer()
-  const visitors = startVisitors(createSeededRandom(`${options.seed} visitors`))
-  try {
-    const medianStartUpMs = await killAndFinish(options, mailServer.url, visitors)
-    return {
-      kills: options.kills,
-      acknowledged: visitors.acknowledged,
-      ...(await readStoredMessages(options.database)),
-      mails: mailServer.emails,
-      retries: visitors.countRetries(),
-      medianStartUpMs,
-    }
-  } finally {
-    visitors.stop()
-    await mailServer.stop()
-  }
-}
-
-async function killAndFinish(
-  { database, kills, seed, onKill }: KillRunOptions,
-  mailServer: string,
-  visitors: Visitors,
-) {
+/** Kills one server after the other while contacts arrive; a last one then sends the mails that are left. */
+export async function runKills({ folder, databaseUrl, kills, seed }: KillRunOptions): Promise<KillRun> {
   const random = createSeededRandom(seed)
-  const startUpTimes: number[] = []
-  const start = (number: number) => startKillableBackend({ database, mailServer, name: `process-${number}` })
+  const mailServer = await startMailServer()
+  const port = await getFreePort()
+  const database = getDatabase({ folder, databaseUrl })
+  const load = startContacts({
+    urls: [`http://127.0.0.1:${port}`],
+    rate: CONTACTS_PER_SECOND,
+    maxOpen: MAX_OPEN_CONTACTS,
+    random: createSeededRandom(`${seed} contacts`),
+    repeatedShare: 0.1,
+    retryDelayMs: 200,
+    abandonAfterMs: ABANDON_AFTER_MS,
+  })
+  const startTimes: number[] = []
+  const start = () => startServerProcess({ folder, databaseUrl, mailServer: mailServer.url, port })
+  let server: ServerProcess | undefined
 
-  async function waitUntilListening(backend: KillableBackend): Promise<string> {
-    const startedAt = performance.now()
-    const url = await backend.url
-    startUpTimes.push(performance.now() - startedAt)
-    visitors.setBackendUrl(url)
-    return url
+  async function waitUntilListening({ url }: ServerProcess): Promise<void> {
+    const started = performance.now()
+    await url
+    startTimes.push(performance.now() - started)
   }
 
-  for (let count = 1; count <= kills; count++) {
-    const backend = start(count)
-    try {
+  try {
+    for (let count = 1; count <= kills; count++) {
+      server = await start()
       const isKilledAtStart = count % KILL_AT_START_INTERVAL === 0
-      if (!isKilledAtStart) await waitUntilListening(backend)
-      const before = visitors.acknowledged.length
+      if (!isKilledAtStart) await waitUntilListening(server)
+      const before = load.acknowledged.length
       await pause(MIN_DELAY_MS + random() * (MAX_DELAY_MS - MIN_DELAY_MS))
       const deadline = performance.now() + ACKNOWLEDGE_TIMEOUT_MS
-      while (!isKilledAtStart && visitors.acknowledged.length < before + MIN_MESSAGES && performance.now() < deadline)
+      while (!isKilledAtStart && load.acknowledged.length < before + MIN_MESSAGES && performance.now() < deadline)
         await pause(10)
-    } finally {
-      await backend.kill()
+      await server.kill()
     }
-    onKill?.(count)
-  }
-
-  const last = start(kills + 1)
-  try {
-    const url = await waitUntilListening(last)
-    await visitors.finish()
-    await waitForEmptyOutbox(url)
+    await endLeases(database)
+    server = await start()
+    await waitUntilListening(server)
+    await load.finish()
+    await waitForMails(database, MAIL_TIMEOUT_MS)
   } finally {
-    await last.kill()
+    await server?.kill()
+    await mailServer.stop()
   }
-  return startUpTimes.sort((a, b) => a - b)[startUpTimes.length >> 1] ?? 0
+  const { acknowledged, abandoned, requests } = load
+  const failedRequests = requests.filter(({ status }) => status !== 200).length
+  const stored = await readStored(database)
+  return { kills, acknowledged, abandoned, ...stored, mails: mailServer.emails, failedRequests, startTimes }
 }
 
-/** Reads all messages and outbox rows of the database. */
-export async function readStoredMessages(
-  database: KillRunOptions['database'],
-): Promise<Pick<Outcome, 'messages' | 'outbox'>> {
-  const db = await openDatabase(database)
-  try {
-    const messages = await db.selectFrom('message').selectAll().execute()
-    const outbox = await db.selectFrom('outbox').selectAll().execute()
-    return { messages, outbox }
-  } finally {
-    await db.destroy()
-  }
-}
-
-/** Returns after a timeout even if mails wait: `checkOutcome` reports them. */
-async function waitForEmptyOutbox(url: string): Promise<void> {
-  const deadline = performance.now() + OUTBOX_TIMEOUT_MS
-  while (performance.now() < deadline) {
-    const { outbox } = (await readHealth(url)).checks
-    if (outbox?.waiting === 0) return
-    await pause(1_000) // the server counts every 5 s
-  }
-}
+if (import.meta.main)
+  await runScript({
+    usage: USAGE,
+    options: { kills: '100' },
+    run: async ({ folder, databaseUrl }, options) => {
+      const run = await runKills({ folder, databaseUrl, kills: readWholeNumber(options, 'kills'), seed: options.seed })
+      console.table({
+        kills: run.kills,
+        acknowledged: run.acknowledged.length,
+        'failed requests': run.failedRequests,
+        stored: run.messages.length,
+        mails: run.mails.length,
+        'mails sent again': countCopies(run.mails),
+        'median start, ms': percentile(run.startTimes, 50),
+      })
+      return findViolations(run)
+    },
+  })

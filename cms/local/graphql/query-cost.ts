@@ -24,7 +24,7 @@ type FieldArguments = Readonly<Record<string, unknown>>
 
 /**
  * Calculates the cost of a validated operation as Contentful does (docs/contentful.md, Complexity), and whether it reads
- * drafts, before it is executed. Why no library does: docs/decisions/0066. Throws `ContentfulGraphqlError` for an invalid
+ * drafts, before it is executed. Why no library does: docs/decisions/0061. Throws `ContentfulGraphqlError` for an invalid
  * `skip` or `limit`.
  */
 export function inspectQuery(

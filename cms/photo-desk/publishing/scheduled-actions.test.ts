@@ -1,7 +1,7 @@
 import { type ScheduledActionProps, ScheduledActionStatus } from 'contentful-management'
 import { expect, test } from 'vitest'
 import { createLink } from '#cms/links.ts'
-import { getScheduledIdsUntil, groupActions } from './scheduled-actions.ts'
+import { groupActions } from './scheduled-actions.ts'
 
 const createAction = (
   id: string,
@@ -36,14 +36,4 @@ test('groups actions of one kind at the same time, also in different time zones'
     ['unpublish', ['c']],
     ['publish', ['d']],
   ])
-})
-
-test('returns what is published and unpublished until a time; the last action counts', () => {
-  const pending = [
-    createAction('a', '2026-12-03T08:00:00Z', 'unpublish'),
-    createAction('a', '2026-12-01T08:00:00Z'),
-    createAction('b', '2026-12-02T08:00:00Z'),
-  ]
-  expect(getScheduledIdsUntil(pending, '2026-12-02T08:00:00Z')).toEqual({ publish: ['a', 'b'], unpublish: [] })
-  expect(getScheduledIdsUntil(pending, '2026-12-04T08:00:00Z')).toEqual({ publish: ['b'], unpublish: ['a'] })
 })

@@ -65,14 +65,3 @@ export function groupActions(actions: readonly ScheduledActionProps[]): readonly
     first ? [{ key, datetime: first.scheduledFor.datetime, action: first.action, actions: [first, ...others] }] : [],
   )
 }
-
-/** Returns the ids that the actions until a time, inclusive, publish and unpublish. The last action on an id counts. */
-export function getScheduledIdsUntil(pending: readonly ScheduledActionProps[], datetime: string) {
-  const end = Date.parse(datetime)
-  const getTime = ({ scheduledFor }: ScheduledActionProps) => Date.parse(scheduledFor.datetime)
-  const actions = pending.filter((action) => getTime(action) <= end).toSorted((a, b) => getTime(a) - getTime(b))
-  const lastActions = new Map(actions.map(({ entity, action }) => [entity.sys.id, action]))
-  const getIds = (kind: ScheduledActionProps['action']) =>
-    [...lastActions].filter(([, action]) => action === kind).map(([id]) => id)
-  return { publish: getIds('publish'), unpublish: getIds('unpublish') }
-}

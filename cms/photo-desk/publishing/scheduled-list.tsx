@@ -1,20 +1,17 @@
-import { Badge, Button, Note, Paragraph, Subheading, TextLink } from '@contentful/f36-components'
+import { Badge, Button, Note, Paragraph, Subheading } from '@contentful/f36-components'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ScheduledActionProps } from 'contentful-management'
 import { useState } from 'react'
-import { getPagePath } from '#cms/model/preview-paths.ts'
 import { Dialog } from '#cms/photo-desk/dialog.tsx'
 import { useDesk } from '#cms/photo-desk/space/desk.ts'
 import { getPicture, type Library, type LibraryPicture } from '#cms/photo-desk/space/library.ts'
 import { PictureThumbnail } from '#cms/photo-desk/thumbnail.tsx'
 import { describeSelection, getPictureTitle } from './describe-content.ts'
-import { createPreviewUrl } from './preview-url.ts'
 import { formatTime } from './publication-time.ts'
 import { cancelActions } from './schedule-actions.ts'
 import {
   type ActionGroup,
   createScheduledActionsQuery,
-  getScheduledIdsUntil,
   groupActions,
   type ScheduledActions,
 } from './scheduled-actions.ts'
@@ -59,12 +56,7 @@ export function ScheduledList({ library, scheduled, ownActions }: ScheduledListP
       {groups.length === 0 && <Paragraph>Nothing is scheduled.</Paragraph>}
       <ul className="publishing-scheduled">
         {groups.map((group) => (
-          <ScheduledGroup
-            key={group.key}
-            {...{ group, library }}
-            pending={scheduled.pending}
-            onCancel={() => setCanceled(group)}
-          />
+          <ScheduledGroup key={group.key} {...{ group, library }} onCancel={() => setCanceled(group)} />
         ))}
       </ul>
       {results.length > 0 && <Results groups={results} library={library} />}
@@ -96,24 +88,18 @@ const isOwnEntity = ({ page, entries }: Library, id: string) => id === page.sys.
 interface ScheduledGroupProps {
   readonly group: ActionGroup
   readonly library: Library
-  /** All pending actions of the environment: the preview shows other content as of then, too. */
-  readonly pending: readonly ScheduledActionProps[]
   readonly onCancel: () => void
 }
 
 /** Thumbnails of a time. */
 const MAX_THUMBNAILS = 12
 
-function ScheduledGroup({ group, library, pending, onCancel }: ScheduledGroupProps) {
-  const { sdk, pictureType } = useDesk()
+function ScheduledGroup({ group, library, onCancel }: ScheduledGroupProps) {
+  const { pictureType } = useDesk()
   const { action, datetime, actions } = group
   const ids = new Set(actions.map(({ entity }) => entity.sys.id))
   const pictures = findPictures(library, ids)
   const time = formatTime(datetime)
-  const previewUrl = createPreviewUrl(sdk.parameters.installation, getPagePath(pictureType.page.type) ?? '/', {
-    at: datetime,
-    ...getScheduledIdsUntil(pending, datetime),
-  })
 
   function findPictures({ entries }: Library, entityIds: ReadonlySet<string>): readonly LibraryPicture[] {
     return [...entries.keys()]
@@ -141,12 +127,7 @@ function ScheduledGroup({ group, library, pending, onCancel }: ScheduledGroupPro
           {pictures.length > MAX_THUMBNAILS && <p>and {pictures.length - MAX_THUMBNAILS} more</p>}
         </details>
       </div>
-      <div className="publishing-actions">
-        {previewUrl && (
-          <TextLink href={previewUrl} target="_blank" rel="noopener noreferrer">
-            Preview as of {time}
-          </TextLink>
-        )}
+      <div>
         <Button size="small" onClick={onCancel} aria-label={`Cancel the schedule for ${time}`}>
           Cancel
         </Button>

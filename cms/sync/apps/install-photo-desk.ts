@@ -16,8 +16,6 @@ export interface InstallPhotoDeskOptions {
   readonly siteUrl: string
   /** Lets the photo desk link to the preview of the site. Default: the address in the installation stays as it is. */
   readonly previewSecret?: string | undefined
-  /** Default: below the limit of Contentful’s plans; no limit for the local Contentful. */
-  readonly requestsPerSecond?: number
   /** Called once before the first write, with the changes. Throws if the user declines. */
   readonly confirm?: (summary: string) => Promise<void>
 }
@@ -46,10 +44,10 @@ interface DesiredApp {
  * fields. Writes only what differs, so that the next run continues an interrupted one. Throws `UserError`.
  */
 export async function installPhotoDesk(options: InstallPhotoDeskOptions): Promise<InstallSummary> {
-  const { connection, siteUrl, previewSecret, requestsPerSecond, confirm } = options
+  const { connection, siteUrl, previewSecret, confirm } = options
   const definition = createPhotoDeskDefinition(parseSiteUrl(siteUrl))
   const desired = { definition, previewUrl: previewSecret && createPreviewUrl(siteUrl, previewSecret) }
-  const space = createSpaceClient(connection, requestsPerSecond)
+  const space = createSpaceClient(connection)
   const read = () => readPhotoDesk(space, definition.src)
   const state = await runAppRequests(connection, 'reading', read)
   expectContentTypes(state, connection)

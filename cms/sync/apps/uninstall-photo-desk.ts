@@ -24,9 +24,9 @@ interface InstalledPhotoDesk extends PhotoDeskState {
  * is its app definition, unless other environments use it. Throws `UserError`.
  */
 export async function uninstallPhotoDesk(options: UninstallPhotoDeskOptions): Promise<UninstallSummary> {
-  const { connection, siteUrl, requestsPerSecond, confirm } = options
+  const { connection, siteUrl, confirm } = options
   const src = siteUrl === undefined ? undefined : createPhotoDeskDefinition(parseSiteUrl(siteUrl)).src
-  const space = createSpaceClient(connection, requestsPerSecond)
+  const space = createSpaceClient(connection)
   const read = async () => {
     const found = await readPhotoDesk(space, src)
     return { ...found, isUsedElsewhere: await isInstalledElsewhere(space, found) }

@@ -9,7 +9,7 @@ export interface RateLimiter {
 }
 
 /** Creates one limiter for all requests of a command. Without a rate it only pauses. */
-export function createRateLimiter(requestsPerSecond: number | undefined): RateLimiter {
+export function createRateLimiter(requestsPerSecond?: number): RateLimiter {
   const queue = new PQueue(
     requestsPerSecond ? { interval: 1_000, intervalCap: requestsPerSecond, strict: true } : { concurrency: 1 },
   )

@@ -8,7 +8,6 @@ import {
   parseDeliveryConnection,
   parseManagementConnection,
   parsePreviewConnection,
-  parseRequestsPerSecond,
 } from './space-connections.ts'
 
 const TOKEN = 'not-a-real-one'
@@ -129,19 +128,6 @@ describe('parseManagementConnection', () => {
     expect(() => parseManagementConnection(env)).toThrow(line)
     expect(() => parseManagementConnection(env)).not.toThrow(TOKEN)
     expect(() => parseManagementConnection(env)).not.toThrow(/\n/)
-  })
-
-  describe('CONTENTFUL_REQUESTS_PER_SECOND', () => {
-    test('is optional', () => {
-      expect(parseRequestsPerSecond({})).toBeUndefined()
-      expect(parseRequestsPerSecond({ CONTENTFUL_REQUESTS_PER_SECOND: '7' })).toBe(7)
-    })
-
-    test.each(['0', '-1', '2.5', '101', 'fast', 'Infinity'])('rejects %s', (CONTENTFUL_REQUESTS_PER_SECOND) => {
-      expect(() => parseRequestsPerSecond({ CONTENTFUL_REQUESTS_PER_SECOND })).toThrow(
-        /^CONTENTFUL_REQUESTS_PER_SECOND is ".+": set it to a whole number from 1 to 100/,
-      )
-    })
   })
 
   test('returns the Management API of the local Contentful', () => {

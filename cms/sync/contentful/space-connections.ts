@@ -132,7 +132,6 @@ export interface ManagementConnection {
 }
 
 const MANAGEMENT_TOKEN = 'CONTENTFUL_MANAGEMENT_TOKEN'
-const REQUESTS_PER_SECOND = 'CONTENTFUL_REQUESTS_PER_SECOND'
 
 /** Returns the connection to the Management API of the local Contentful at `url`. */
 export const getLocalManagementConnection = (url: string): ManagementConnection => ({
@@ -152,15 +151,6 @@ export function parseManagementConnection(env: EnvVariables): ManagementConnecti
   if (!variables) return null
   const { token, ...ids } = variables
   return { host: 'api.contentful.com', insecure: false, ...ids, managementToken: token }
-}
-
-/** Parses the configured request rate. Returns `undefined` if it is not set. Throws `UserError`. */
-export function parseRequestsPerSecond(env: EnvVariables): number | undefined {
-  const text = env[REQUESTS_PER_SECOND]
-  if (!text) return undefined
-  const rate = Number(text)
-  if (Number.isInteger(rate) && rate >= 1 && rate <= 100) return rate
-  throw new UserError(`${REQUESTS_PER_SECOND} is "${text}": set it to a whole number from 1 to 100, or leave it unset`)
 }
 
 /** Creates the error for a rejected request of the Management API. `reason` is Contentful’s message. */

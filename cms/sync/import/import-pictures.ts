@@ -26,7 +26,6 @@ import { type UploadResult, uploadPictures } from './upload-pictures.ts'
 
 export interface ImportOptions {
   readonly connection: ManagementConnection
-  readonly requestsPerSecond?: number
   readonly pictureType: PictureType
   /** Files and folders. */
   readonly paths: readonly string[]
@@ -65,7 +64,7 @@ export async function importPictures(options: ImportOptions): Promise<ImportSumm
   const textsByPath = await matchTextsToPictures(files, pictureType, options.textsFile)
   await using folder = await createTemporaryFolder()
 
-  const space = createSpaceClient(connection, options.requestsPerSecond)
+  const space = createSpaceClient(connection)
   const throwReadError = (error: unknown): never => {
     throw toFatalError(error, connection, 'reading') ?? error
   }

@@ -15,7 +15,6 @@ import { type MigrationPlan, MigrationPlanError, planMigration } from './plan-mi
 
 export interface MigrateOptions {
   readonly connection: ManagementConnection
-  readonly requestsPerSecond?: number
   /** The folder of the scripts. */
   readonly folder: string
   /** Runs a script again that was started and not finished. */
@@ -42,7 +41,7 @@ export interface MigrateSummary extends RequestCounts {
  */
 export async function runMigrations(options: MigrateOptions): Promise<MigrateSummary> {
   const { connection, folder, retry = false, log, confirm } = options
-  const space = createSpaceClient(connection, options.requestsPerSecond)
+  const space = createSpaceClient(connection)
   const scripts = await readMigrationScripts(folder)
   const records = await readMigrationRecords(space).catch((error: unknown) => {
     throw toFatalError(error, connection, 'reading') ?? error
@@ -82,7 +81,7 @@ export async function runMigrations(options: MigrateOptions): Promise<MigrateSum
 
 /** Notes a script as applied without running it. */
 export async function markMigrationApplied(
-  { connection, folder, requestsPerSecond }: Pick<MigrateOptions, 'connection' | 'folder' | 'requestsPerSecond'>,
+  { connection, folder }: Pick<MigrateOptions, 'connection' | 'folder'>,
   name: string,
 ): Promise<void> {
   const scripts = await readMigrationScripts(folder)
@@ -90,7 +89,7 @@ export async function markMigrationApplied(
     throw new UserError(
       `${folder} has no script "${name}": use one of ${scripts.map((script) => script.name).join(', ')}`,
     )
-  const space = createSpaceClient(connection, requestsPerSecond)
+  const space = createSpaceClient(connection)
   try {
     const previous = (await readMigrationRecords(space)).get(name)
     const now = new Date().toISOString()

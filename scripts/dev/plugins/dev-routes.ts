@@ -2,29 +2,28 @@ import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { extname } from 'node:path'
-import { type FastifyReply, type FastifyRequest, fastify } from 'fastify'
+import cookie from '@fastify/cookie'
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import type { Connect, Plugin } from 'vite'
 import { deriveImage } from '#scripts/build/derive-images.ts'
-import { renderDevelopmentShell } from '#scripts/build/page-html.ts'
+import { isApiPath } from '#server/contact/contact-api.ts'
 import { createLogController, createLogOptions } from '#server/logging/log-options.ts'
 import { previewApiPaths } from '#server/preview/contract.ts'
 import { addPreviewRoutes, type PreviewOptions } from '#server/preview/preview-routes.ts'
-import { createApiProxy, isApiPath } from '#server/web/api-proxy.ts'
-import { findPageUrl } from '#server/web/redirects.ts'
+import { renderDevelopmentShell } from '#server/rendering/page-html.ts'
+import { findPageUrl } from '#server/site/redirects.ts'
 import { MEDIA_TYPES } from '#shared/media-types.ts'
 
 const createDevRoutes = () =>
   fastify({ logger: createLogOptions('warn', process.stderr), logController: createLogController() })
 
-/** Sends requests below /api to the backend, as server/web/web-server.ts does. */
-export const apiProxyPlugin = (backendUrl: string): Plugin => ({
-  name: 'api-proxy',
+/** Passes requests below /api on to the server's application. */
+export const contactApiPlugin = (app: FastifyInstance): Plugin => ({
+  name: 'contact-api',
   async configureServer({ middlewares }) {
-    const server = createDevRoutes()
-    server.register(createApiProxy(backendUrl))
-    await server.ready()
+    await app.ready()
     middlewares.use((request, response, next) => {
-      if (isApiPath(request.url ?? '')) server.routing(request, response)
+      if (isApiPath(request.url ?? '')) app.routing(request, response)
       else next()
     })
   },
@@ -40,6 +39,7 @@ export const draftPreviewPlugin = (preview: PreviewOptions): Plugin => ({
       continues.get(request.raw)?.()
     }
     const server = createDevRoutes()
+    server.register(cookie)
     addPreviewRoutes(server, {
       ...preview,
       pages: {
@@ -58,7 +58,7 @@ export const draftPreviewPlugin = (preview: PreviewOptions): Plugin => ({
   },
 })
 
-/** Redirects to the canonical URL of a page, as server/web/static-files.ts does. Not permanently: browsers would keep it. */
+/** Redirects to the canonical URL of a page, as server/site/static-files.ts does. Not permanently: browsers would keep it. */
 export const pagePathsPlugin = (): Plugin => ({
   name: 'page-paths',
   configureServer: ({ middlewares }) => {
@@ -76,7 +76,7 @@ const isForEditors = ({ url = '', headers }: IncomingMessage) =>
 
 const isPreviewPath = (url: string) => url.startsWith(previewApiPaths.enter)
 
-/** Serves the derived images of the bundled content and derives them on demand, as server/web/web-server.ts does. */
+/** Serves the derived images of the bundled content and derives them on demand, as server/app.ts does. */
 export const derivedImagesPlugin = (): Plugin => ({
   name: 'derived-images',
   configureServer: ({ middlewares }) => {

@@ -1,7 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, realpathSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { UserError } from '#shared/user-error.ts'
 import { isSqliteBusy } from './sqlite-error.ts'
 
@@ -15,10 +14,8 @@ export class DatabaseInUseError extends UserError {
   override readonly name = 'DatabaseInUseError'
 }
 
-/** Two servers that start at the same moment can both fail to get the lock, so each retries. */
-const MAX_ATTEMPTS = 6
-/** Maximum random delay between attempts. */
-const MAX_RETRY_DELAY_MS = 200
+/** Two servers that start at the same moment can both fail to get the lock, so SQLite tries again for these ms. */
+const LOCK_TIMEOUT_MS = 500
 
 /** Referenced here, because a garbage-collected connection is closed and loses its lock. */
 const lockConnections = new Set<DatabaseSync>()
@@ -33,22 +30,16 @@ const lockConnections = new Set<DatabaseSync>()
  * `fcntl`).
  */
 export async function acquireSqliteLock(file: string): Promise<SqliteLock> {
-  const lockFile = getLockFile(file)
-  for (let attempt = 1; ; attempt++) {
-    const connection = tryLock(lockFile)
-    if (connection) {
-      lockConnections.add(connection)
-      return {
-        release: () => {
-          if (lockConnections.delete(connection)) connection.close()
-        },
-      }
-    }
-    if (attempt === MAX_ATTEMPTS)
-      throw new DatabaseInUseError(
-        `The database ${file} is in use by another server, and SQLite is for one server: stop the other server, or set DATABASE_URL to a PostgreSQL database for several`,
-      )
-    await sleep(Math.random() * MAX_RETRY_DELAY_MS)
+  const connection = tryLock(getLockFile(file))
+  if (!connection)
+    throw new DatabaseInUseError(
+      `The database ${file} is in use by another server, and SQLite is for one server: stop the other server, or set DATABASE_URL to a PostgreSQL database for several`,
+    )
+  lockConnections.add(connection)
+  return {
+    release: () => {
+      if (lockConnections.delete(connection)) connection.close()
+    },
   }
 }
 
@@ -60,7 +51,7 @@ function tryLock(lockFile: string): DatabaseSync | undefined {
   let connection: DatabaseSync | undefined
   try {
     mkdirSync(dirname(lockFile), { recursive: true, mode: 0o700 })
-    connection = new DatabaseSync(lockFile, { timeout: 0 })
+    connection = new DatabaseSync(lockFile, { timeout: LOCK_TIMEOUT_MS })
     connection.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE') // no journal file, because nothing is written
     chmodSync(lockFile, 0o600) // a user who can read the file can lock it
     return connection

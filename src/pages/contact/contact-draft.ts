@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import type { UseFormGetValues, UseFormSetValue } from 'react-hook-form'
 import * as z from 'zod/mini'
-import { type ContactMessage, contactMessageSchema } from '#server/api/contract.ts'
+import { type ContactMessage, contactMessageSchema } from '#server/contact/contract.ts'
 import { tryParseJson } from '#shared/try-parse-json.ts'
 import type { BrowserStorage } from '#src/api/browser-storage.ts'
 import type { ContactSubmission } from '#src/api/contact-service.ts'

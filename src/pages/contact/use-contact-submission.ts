@@ -1,6 +1,6 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { ContactMessage } from '#server/api/contract.ts'
+import type { ContactMessage } from '#server/contact/contract.ts'
 import type { BrowserStorage, BrowserStorages } from '#src/api/browser-storage.ts'
 import { type ContactSubmission, contactService } from '#src/api/contact-service.ts'
 import { guestSessionQueryOptions } from '#src/api/guest-session.ts'
@@ -111,7 +111,7 @@ const readDraft = ({ website: _, ...text }: ContactFormValues, session: BrowserS
 
 /**
  * The exact texts of requirements §4 and §8. They are in code, not in the CMS, like the field errors (records 8 and
- * 13).
+ * 19).
  */
 export const toastTexts = {
   sent: 'Message sent successfullly!',

@@ -2,12 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe } from 'vitest'
-import type { BackendConfig } from '#server/config.ts'
+import type { ServerConfig } from '#server/config.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import type { Database } from '#server/database/schema.ts'
 import { createPostgresDatabase } from './postgres-database.ts'
 
-type Target = BackendConfig['database']
+type Target = ServerConfig['database']
 
 /** Defines the tests. `open` opens the database of the running test, which is empty at first, any number of times. */
 type Suite = (open: () => Promise<Database>, target: () => Target) => void
@@ -39,7 +39,7 @@ export function describeOnEachDatabase(title: string, suite: Suite): void {
 /** Deletes all rows. */
 export async function emptyTables(db: Database): Promise<void> {
   const related = ['outbox', 'message'] as const // in the order of their foreign keys
-  const others = ['rate', 'used_captcha', 'session', 'webhook_call', 'publish_announcement'] as const
+  const others = ['rate', 'used_captcha', 'session', 'publish_time'] as const
   for (const table of [...related, ...others]) await db.deleteFrom(table).execute()
 }
 

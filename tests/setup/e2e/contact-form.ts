@@ -15,7 +15,7 @@ export const TOAST_TEXTS = {
 /** Returns a message text that no other test sends. */
 export const createUniqueMessage = () => `Sixteen miles, by May. No. ${crypto.randomUUID()}`
 
-/** Advances the page's clock: a message that is sent within two seconds is stored as spam (server/api/contact/contact-routes.ts). */
+/** Advances the page's clock: a message that is sent within two seconds is stored as spam (server/contact/contact-routes.ts). */
 export const skipTypingTime = (page: Page) =>
   page.evaluate(() => {
     const now = Date.now

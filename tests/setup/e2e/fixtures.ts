@@ -5,7 +5,7 @@ import { getLocalManagementConnection } from '#cms/sync/contentful/space-connect
 import type { MailServer } from '#tests/setup/server/mail-server.ts'
 import { type CaptchaProvider, startCaptchaProvider } from './captcha-provider.ts'
 import { recordPolicyViolations } from './policy-violations.ts'
-import { startTestSite, type TestBackend, type TestCms, type TestSite } from './test-site.ts'
+import { startTestSite, type TestCms, type TestSite } from './test-site.ts'
 import { waitForRebuild } from './wait-for-rebuild.ts'
 
 export { expect }
@@ -36,7 +36,6 @@ interface WorkerFixtures {
   /** Each worker has its own site, so that a test may change content or stop the CMS without affecting other workers. */
   readonly site: TestSite
   readonly cms: TestCms
-  readonly backend: TestBackend
   readonly mailServer: MailServer
 }
 
@@ -71,7 +70,6 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 120_000 },
   ],
   cms: [({ site }, use) => use(site.cms), { scope: 'worker' }],
-  backend: [({ site }, use) => use(site.backend), { scope: 'worker' }],
   mailServer: [({ site }, use) => use(site.mailServer), { scope: 'worker' }],
   management: async ({ cms, site }, use) => {
     await use(createSpaceClient(getLocalManagementConnection(cms.url)).client)

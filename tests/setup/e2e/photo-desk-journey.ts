@@ -128,12 +128,6 @@ export async function schedule(desk: FrameLocator, time: string): Promise<void> 
   await expect(dialog).toHaveCount(0)
 }
 
-export async function openPreview(page: Page, desk: FrameLocator, day: string): Promise<Page> {
-  const popup = page.waitForEvent('popup')
-  await desk.getByRole('link', { name: `Preview as of` }).filter({ hasText: day }).click()
-  return popup
-}
-
 /** Presses a key until an element has the focus. */
 export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await expect(target).toBeVisible()

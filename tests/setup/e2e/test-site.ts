@@ -9,7 +9,7 @@ import * as z from 'zod'
 import { startLocalContentfulProcess } from '#scripts/dev/local-contentful.ts'
 import { ensureLocalSecrets, type LocalSecrets } from '#scripts/dev/local-secrets.ts'
 import { LOCAL_HOST } from '#scripts/dev/ports.ts'
-import { type ServerProcess, startServerProcess } from '#server/processes/server-process.ts'
+import type { ServerProcess } from '#scripts/dev/server-process.ts'
 import { HEALTH_TOKEN } from '#tests/setup/server/health.ts'
 import { type MailServer, startMailServer } from '#tests/setup/server/mail-server.ts'
 import { RAISED_RATE_LIMITS } from '#tests/setup/server/raised-rate-limits.ts'
@@ -18,7 +18,8 @@ import { RAISED_RATE_LIMITS } from '#tests/setup/server/raised-rate-limits.ts'
 export interface TestSite {
   readonly url: string
   readonly cms: TestCms
-  readonly backend: TestBackend
+  /** Expires all guest sessions. */
+  readonly expireSessions: () => void
   /** The mail server that receives the backend's emails. */
   readonly mailServer: MailServer
   /** The build folder. */
@@ -45,15 +46,10 @@ export interface TestCms extends TestServer {
   readonly tokens: AccessTokens
 }
 
-export interface TestBackend extends TestServer {
-  /** Expires all sessions. */
-  readonly expireSessions: () => void
-}
-
 export interface TestSiteOptions {
   /** Distinguishes sites that run at the same time. */
   readonly name: string
-  /** The site's port. The three following ports are for CMS, backend and editor. A fixed port makes the build reusable. */
+  /** The site's port. The next port is that of the CMS, and the third after it is that of the editor. A fixed port makes the build reusable. */
   readonly port: number
   /** Replaces the videos with tiny ones, which need little CPU time. */
   readonly useSmallVideos?: boolean
@@ -82,13 +78,11 @@ export async function startTestSite({
   const backendEnv = {
     ...OFFLINE_ENV,
     BACKEND_FOLDER: backendFolder,
-    BACKEND_HOST: LOCAL_HOST,
-    BACKEND_PORT: String(port + 2),
     SITE_ORIGINS: `http://${LOCAL_HOST}:${port}`,
     SMTP_URL: mailServer.url,
     ...env,
   }
-  const child = fork('scripts/start.ts', ['--state', state, '--out', outDir, '--no-restart'], {
+  const child = fork('scripts/start.ts', ['--state', state, '--out', outDir], {
     env: {
       ...process.env,
       ...backendEnv,
@@ -102,22 +96,21 @@ export async function startTestSite({
   const { url } = readyMessageSchema.parse(await waitForMessage(child, name))
   if (useSmallVideos) await replaceVideos(state)
   const cms = await connectToCms(state)
-  const backend = await connectToBackend(backendFolder, backendEnv)
   const secrets = await ensureLocalSecrets(state)
   return {
     url,
     cms,
-    backend,
+    expireSessions: () => expireSessions(backendFolder),
     mailServer,
     outDir,
     secrets,
     previewUrl: (path) => `${url}/preview?secret=${secrets.preview}&path=${encodeURIComponent(path)}`,
     editorOrigin,
     stop: async () => {
-      await Promise.all([cms.stop(), backend.stop()])
-      await mailServer.stop()
+      await cms.stop()
       child.kill()
       if (child.exitCode === null) await once(child, 'exit')
+      await mailServer.stop()
     },
   }
 }
@@ -150,19 +143,10 @@ async function connectToCms(folder: string): Promise<TestCms> {
   }
 }
 
-const BACKEND_PROCESS = new URL('../../../scripts/dev/backend-process.ts', import.meta.url)
-
-async function connectToBackend(folder: string, env: Readonly<Record<string, string>>): Promise<TestBackend> {
-  const address = await readServerAddress(folder)
-  const server = createRestartableServer(address, () =>
-    startServerProcess({ name: 'backend', module: BACKEND_PROCESS, env }),
-  )
-  const expireSessions = () => {
-    const database = new DatabaseSync(join(folder, 'backend.sqlite'), { timeout: 5_000 })
-    database.exec('update session set expires_at = 1')
-    database.close()
-  }
-  return { ...server, expireSessions }
+function expireSessions(backendFolder: string): void {
+  const database = new DatabaseSync(join(backendFolder, 'backend.sqlite'), { timeout: 5_000 })
+  database.exec('update session set expires_at = 1')
+  database.close()
 }
 
 /** Reads the URL and process id that a running server writes to its folder. */
@@ -199,15 +183,12 @@ export const OFFLINE_ENV = {
   TRUSTED_PROXIES: LOCAL_HOST,
   MAIL_FROM: 'website@blackland.example',
   MAIL_TO: 'office@blackland.example',
-  SESSION_MINUTES: '',
   ...RAISED_RATE_LIMITS,
-  MESSAGES_PER_SESSION: '',
   LOG_LEVEL: 'silent',
   HEALTH_TOKEN,
   METRICS_PORT: '',
   PREVIEW_SECRET: '',
   CONTENTFUL_WEBHOOK_SECRET: '',
-  DEPLOY_HOOK_URL: '',
   LINK_CHECK: 'off',
 }
 

@@ -5,4 +5,4 @@ import { readHealth } from '#tests/setup/server/health.ts'
 export const waitForRebuild = (siteUrl: string) =>
   expect
     .poll(async () => (await readHealth(siteUrl)).checks.pages, { timeout: 60_000 })
-    .toMatchObject({ status: 'ok', isRebuilding: false })
+    .toMatchObject({ status: 'ok', isUpdating: false })

@@ -2,13 +2,12 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { type FastifyRequest, fastify, type InjectOptions, type LightMyRequestResponse } from 'fastify'
+import { createApp } from '#server/app.ts'
 import type { PreviewOptions } from '#server/preview/preview-routes.ts'
-import type { SecurityHeadersFile } from '#server/web/security-headers.ts'
-import { createWebServer } from '#server/web/web-server.ts'
+import type { SecurityHeadersFile } from '#server/site/security-headers.ts'
 
 export const PREVIEW_SECRET = 'a-secret-of-editors'
 export const PREVIEW_TOKEN = 'token-that-stays-here'
-export const DELIVERY_TOKEN = 'token-of-published-content'
 export const EDITOR_ORIGINS = ['https://app.contentful.com', 'http://127.0.0.1:4000']
 export const HTML_REQUEST_HEADERS = { accept: 'text/html,application/xhtml+xml' }
 
@@ -38,7 +37,6 @@ export async function createPreviewServer(options: Partial<PreviewOptions> = {})
   const preview: PreviewOptions = {
     secret: PREVIEW_SECRET,
     graphql: { url: 'http://127.0.0.1:9', token: PREVIEW_TOKEN },
-    deliveryToken: DELIVERY_TOKEN,
     editorOrigins: EDITOR_ORIGINS,
     findPagePath: async (entryId) => (entryId === 'hero-gallery' ? '/gallery' : undefined),
     readState: async () => ({ unpublished: [], refused: [], rebuildProblem: null }),
@@ -46,7 +44,7 @@ export async function createPreviewServer(options: Partial<PreviewOptions> = {})
     ...options,
   }
   const lines: string[] = []
-  const server = createWebServer({ root, preview, logStream: { write: (line) => lines.push(line) } })
+  const server = createApp({ site: root, preview, logStream: { write: (line) => lines.push(line) } })
   const inject = (request: InjectOptions): Promise<LightMyRequestResponse> => server.inject(request)
   const enter = (path = '/', secret = preview.secret) =>
     inject({ url: `/preview?${new URLSearchParams({ secret, path })}`, headers: HTML_REQUEST_HEADERS })
@@ -59,7 +57,7 @@ export async function createPreviewServer(options: Partial<PreviewOptions> = {})
     enter,
     /** Enters the preview and returns the session cookie. */
     cookie: async () => getCookiePair(await enter()),
-    withoutPreview: createWebServer({ root }),
+    withoutPreview: createApp({ site: root }),
     async [Symbol.asyncDispose]() {
       await server.close()
       await rm(root, { recursive: true })

@@ -4,8 +4,6 @@ import { openRawConnection, sendRawRequest } from './raw-http.ts'
 export interface SentRequests {
   /** Number of requests that the site should have received. */
   readonly count: number
-  /** How many of them the API should have received. */
-  readonly apiCount: number
   /** Requests with the response to another one, with 5xx or without a response. */
   readonly failures: readonly string[]
 }
@@ -63,10 +61,8 @@ export async function sendRequestsWithBodies(url: string, session: VisitorSessio
     validate(session.headers, 204),
     validate({ cookie: 'a=1' }, 401),
   ])
-  const toApi = requests.filter(({ path, method }) => path.startsWith('/api') && method !== 'PROPFIND')
   return {
     count: 2 * requests.length + validations,
-    apiCount: toApi.length + requests.length + validations,
     failures,
   }
 }

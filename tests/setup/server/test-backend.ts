@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { expect } from 'vitest'
-import { type ApiServerOptions, createApiServer } from '#server/api/api-server.ts'
-import { apiHeaders, type ErrorResponse, errorResponseSchema } from '#server/api/contract.ts'
-import { type BackendConfig, parseBackendConfig } from '#server/config.ts'
+import { type AppOptions, createApp } from '#server/app.ts'
+import { parseServerConfig, type ServerConfig } from '#server/config.ts'
+import { API_PREFIX } from '#server/contact/contact-api.ts'
+import { apiHeaders, type ErrorResponse, errorResponseSchema } from '#server/contact/contract.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import type { Database } from '#server/database/schema.ts'
 import { ANTI_FORGERY_COOKIE, CAPTCHA_ACTION, CLIENT_ID } from '#shared/constants.ts'
-import { RAISED_RATE_LIMITS } from './raised-rate-limits.ts'
 
 /** The page's origin. */
 export const SITE_ORIGIN = 'http://127.0.0.1:3000'
@@ -31,13 +31,23 @@ export const PRODUCTION_ENV = {
   SITE_ORIGINS: SITE_ORIGIN,
 } as const
 
-/** Creates a configuration from variables, by default without log lines and with high rate limits. */
-export const createTestConfig = (env: Readonly<Record<string, string>> = {}): BackendConfig =>
-  parseBackendConfig({
-    LOG_LEVEL: 'silent',
-    ...RAISED_RATE_LIMITS,
-    ...env,
-  })
+/** Numbers by the name of the rate limit. */
+type LimitOverrides = Readonly<Record<string, number>>
+
+/** Creates a configuration from variables, by default without log lines and with very high rate limits. */
+export function createTestConfig(
+  env: Readonly<Record<string, string>> = {},
+  limits: LimitOverrides = {},
+): ServerConfig {
+  const config = parseServerConfig({ LOG_LEVEL: 'silent', ...env })
+  return { ...config, rateLimits: config.rateLimits.map((rule) => ({ ...rule, max: limits[rule.name] ?? 1_000_000 })) }
+}
+
+interface TestBackendOptions extends Partial<AppOptions> {
+  readonly onEmailQueued?: () => void
+  readonly limits?: LimitOverrides
+  readonly sessionLifetimeMs?: number
+}
 
 interface TestBackend {
   readonly db: Database
@@ -45,13 +55,17 @@ interface TestBackend {
   readonly visitor: Visitor
 }
 
-/** Creates a backend app on the database, and a visitor without a session. */
+/** Creates the application without pages on the database, and a visitor without a session. */
 export function createTestBackend(
   db: Database,
   env: Readonly<Record<string, string>> = {},
-  options: Partial<ApiServerOptions> = {},
+  { onEmailQueued, limits, sessionLifetimeMs, ...options }: TestBackendOptions = {},
 ): TestBackend {
-  const app = createApiServer({ db, config: createTestConfig(env), ...options })
+  const config = { ...createTestConfig(env, limits), ...(sessionLifetimeMs && { sessionLifetimeMs }) }
+  const { trustedProxies, logLevel } = config
+  const { metrics } = options.monitoring ?? {}
+  const api = { db, config, metrics, onEmailQueued }
+  const app = createApp({ api, trustedProxies, logLevel, ...options })
   return { db, app, visitor: createVisitor(app) }
 }
 
@@ -64,6 +78,7 @@ export function createCaptchaToken(claims: Readonly<Record<string, unknown>> = {
 
 interface VisitorRequest {
   readonly method?: 'GET' | 'POST' | 'HEAD' | 'PUT' | 'DELETE' | 'OPTIONS'
+  /** Below /api. */
   readonly url: string
   /** Text and bytes are sent unchanged, other values as JSON. */
   readonly body?: unknown
@@ -104,7 +119,7 @@ export function createVisitor(app: FastifyInstance): Visitor {
   }: VisitorRequest): Promise<LightMyRequestResponse> {
     const options: InjectOptions = {
       method,
-      url,
+      url: API_PREFIX + url,
       headers: omitUndefined({ ...createDefaultHeaders(method, cookies, body), ...headers }),
     }
     if (body !== undefined) options.payload = isRaw(body) ? body : JSON.stringify(body)

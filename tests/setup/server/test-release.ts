@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { getActiveReleaseFile, getReleaseFile, getReleaseSiteFolder } from '#server/web/releases.ts'
-import { SECURITY_HEADERS_FILE } from '#server/web/security-headers.ts'
+import { getActiveReleaseFile, getReleaseFile, getReleaseSiteFolder } from '#server/site/releases.ts'
+import { SECURITY_HEADERS_FILE } from '#server/site/security-headers.ts'
 
 const RELEASE_ID = '20261122T101500123Z-1a2b3c4d'
 

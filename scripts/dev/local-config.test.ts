@@ -1,0 +1,45 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { acquireSqliteLock } from '#server/database/sqlite/sqlite-lock.ts'
+import { chooseBackendFolder } from './local-config.ts'
+
+describe('chooseBackendFolder', () => {
+  /** Changes to an empty working directory, which contains the default folders. */
+  async function setUp() {
+    const folder = await mkdtemp(join(tmpdir(), 'local-backend-'))
+    const before = process.cwd()
+    process.chdir(folder)
+    onTestFinished(async () => {
+      process.chdir(before)
+      await rm(folder, { recursive: true })
+    })
+    const lines: string[] = []
+    const chooseFolder = (env: Readonly<Record<string, string>> = {}) =>
+      chooseBackendFolder(3001, env, (line) => lines.push(line))
+    return { lines, chooseFolder }
+  }
+
+  test('a second site on the same machine uses a separate folder', async () => {
+    const { lines, chooseFolder } = await setUp()
+    expect(await chooseFolder()).toEqual({})
+    const first = await acquireSqliteLock('.backend/backend.sqlite')
+    onTestFinished(first.release)
+    expect(await chooseFolder()).toEqual({ BACKEND_FOLDER: '.cache/site-3001/backend' })
+    expect(lines).toEqual([
+      '.backend/backend.sqlite is in use by another site: messages of this site are stored in .cache/site-3001/backend/backend.sqlite.',
+    ])
+    first.release()
+    expect(await chooseFolder()).toEqual({})
+  })
+
+  test('BACKEND_FOLDER and DATABASE_URL are used unchanged', async () => {
+    const { lines, chooseFolder } = await setUp()
+    for (const file of ['.backend/backend.sqlite', 'mine/backend.sqlite'])
+      onTestFinished((await acquireSqliteLock(file)).release)
+    expect(await chooseFolder({ BACKEND_FOLDER: 'mine' })).toEqual({})
+    expect(await chooseFolder({ DATABASE_URL: 'postgres://127.0.0.1/site' })).toEqual({})
+    expect(lines).toEqual([])
+  })
+})

@@ -1,0 +1,47 @@
+import { parseMonitoringConfig } from '#server/config/monitoring-config.ts'
+import { getSqliteFile, parseServerConfig, type ServerConfig } from '#server/config.ts'
+import { acquireSqliteLock, DatabaseInUseError } from '#server/database/sqlite/sqlite-lock.ts'
+import { LOCAL_HOST } from './ports.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Returns the configuration of a local site's server: its environment variables, with defaults that suit a local site. */
+export async function createLocalConfig(sitePort: number, environment: Environment, log: (line: string) => void) {
+  const origins = [LOCAL_HOST, 'localhost'].map((host) => `http://${host}:${sitePort}`)
+  const env = {
+    ...environment,
+    HOST: LOCAL_HOST,
+    PORT: String(sitePort),
+    SITE_ORIGINS: environment.SITE_ORIGINS || origins.join(),
+    LOG_LEVEL: environment.LOG_LEVEL || 'warn',
+  }
+  const config: ServerConfig = parseServerConfig({ ...env, ...(await chooseBackendFolder(sitePort, env, log)) })
+  return { config, monitoringConfig: parseMonitoringConfig(env) }
+}
+
+/**
+ * Returns a separate BACKEND_FOLDER while another site on this machine uses the default one, because only one server can
+ * use an SQLite database. A configured BACKEND_FOLDER is used unchanged.
+ */
+export async function chooseBackendFolder(
+  sitePort: number,
+  env: Environment,
+  log: (line: string) => void,
+): Promise<{ readonly BACKEND_FOLDER?: string }> {
+  const { database } = parseServerConfig(env)
+  if (env.BACKEND_FOLDER || !('file' in database) || !(await isInUse(database.file))) return {}
+  const folder = `.cache/site-${sitePort}/backend`
+  log(`${database.file} is in use by another site: messages of this site are stored in ${getSqliteFile(folder)}.`)
+  return { BACKEND_FOLDER: folder }
+}
+
+async function isInUse(file: string): Promise<boolean> {
+  try {
+    const { release } = await acquireSqliteLock(file)
+    release()
+    return false
+  } catch (error) {
+    if (error instanceof DatabaseInUseError) return true
+    throw error
+  }
+}

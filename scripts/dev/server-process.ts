@@ -1,0 +1,70 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import * as z from 'zod'
+import { UserError } from '#shared/user-error.ts'
+
+/** A server in a child process, which ends with this process, however this one ends. */
+export interface ServerProcess {
+  readonly url: string
+  /** Sends SIGTERM and waits for the end; sends SIGKILL when that takes longer than `stopTimeoutMs`. */
+  readonly stop: () => Promise<void>
+}
+
+export interface ServerProcessOptions {
+  /** For messages: "backend". */
+  readonly name: string
+  /** The module to run. It sends `{ url }` to this process when it is ready. */
+  readonly module: URL
+  readonly args?: readonly string[]
+  /** Added to the variables of this process. */
+  readonly env?: Readonly<Record<string, string>>
+  /** Called when the process ends and `stop` has not been called. */
+  readonly onUnexpectedExit?: (() => void) | undefined
+}
+
+const readyMessage = z.object({ url: z.string() })
+
+/** ms from SIGTERM to SIGKILL */
+const STOP_TIMEOUT_MS = 10_000
+
+/** Starts a server in a child process. Throws `UserError` when it ends before it is ready. */
+export async function startServerProcess(options: ServerProcessOptions): Promise<ServerProcess> {
+  const { name, module, args = [], env, onUnexpectedExit } = options
+  const child = fork(module, [...args], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    execArgv: [],
+  })
+  const { url } = readyMessage.parse(await firstMessage(child, name))
+  let isStopping = false
+  const end = endOf(child).then(() => {
+    if (!isStopping) onUnexpectedExit?.()
+  })
+  return {
+    url,
+    stop: async () => {
+      isStopping = true
+      child.kill()
+      const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS)
+      await end
+      clearTimeout(timer)
+    },
+  }
+}
+
+const endOf = async (child: ChildProcess) => {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+}
+
+async function firstMessage(child: ChildProcess, name: string): Promise<unknown> {
+  const settled = new AbortController()
+  try {
+    const message = once(child, 'message', settled).then(([message]) => message)
+    const end = once(child, 'exit', settled).then(() => {
+      throw new UserError(`The ${name} could not be started: the lines above say why.`)
+    })
+    return await Promise.race([message, end])
+  } finally {
+    settled.abort()
+  }
+}

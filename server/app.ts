@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto'
+import cookie from '@fastify/cookie'
+import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
+import { parseMonitoringConfig } from './config/monitoring-config.ts'
+import type { ServerConfig } from './config.ts'
+import { API_PREFIX, type ContactApiOptions, contactApi, isApiPath } from './contact/contact-api.ts'
+import { API_RESPONSE_HEADERS, handleClientError } from './contact/http/error-handlers.ts'
+import { sendErrorResponse } from './contact/http/http-error.ts'
+import { createHealthChecks } from './health/health-checks.ts'
+import { addHealthRoutes } from './health/health-routes.ts'
+import { createMonitoring, type Monitoring } from './health/monitoring.ts'
+import { observeRequests } from './health/observe-requests.ts'
+import { createLogController, createLogOptions, type LogStream } from './logging/log-options.ts'
+import { createBuiltPageSource } from './preview/draft-pages.ts'
+import { addPreviewRoutes, type PreviewOptions } from './preview/preview-routes.ts'
+import { addPublishingRoutes } from './publishing/publishing-routes.ts'
+import type { SitePublishing } from './publishing/site-publishing.ts'
+import { createRedirects } from './site/redirects.ts'
+import { createFixedSiteFolders, type SiteFolders } from './site/releases.ts'
+import { createSecurityHeaders } from './site/security-headers.ts'
+import { addStaticFiles, handleUnknownPath } from './site/static-files.ts'
+
+/** ms for a whole request to arrive: a message of 32 KiB at 20 kbit/s. */
+const REQUEST_TIMEOUT_MS = 15_000
+
+/** Fastify's limits of connections. The samples in deploy/ limit the connections of each visitor. */
+const CONNECTION_LIMITS = {
+  requestTimeout: REQUEST_TIMEOUT_MS,
+  /** ms without traffic; longer than the creation of several derived pictures in a row. */
+  connectionTimeout: 120_000,
+  /** Bounds what one packet of pipelined requests can start. */
+  maxRequestsPerSocket: 100,
+  http: { headersTimeout: 10_000, requestTimeout: REQUEST_TIMEOUT_MS, connectionsCheckingInterval: 1_000 },
+}
+
+const MAX_CONNECTIONS = 5_000
+
+export interface AppOptions {
+  /** The folder of a build: pages as <path>/index.html, with `.br` and `.gz` beside text files; or releases to follow. */
+  readonly site?: string | SiteFolders | undefined
+  /** Finds the file of a derived picture by its name, and creates it at the first request; `null` for an unknown name. */
+  readonly findDerivedFile?: ((name: string) => Promise<string | null>) | undefined
+  /** The contact API; without it paths below /api are unknown. */
+  readonly api?: ContactApiOptions | undefined
+  /** Drafts for editors; without it /preview is an unknown path. */
+  readonly preview?: PreviewOptions | undefined
+  /** Updates pages when editors publish. Without a secret there is no webhook route. */
+  readonly publishing?: (SitePublishing & { readonly secret: string | undefined }) | undefined
+  /** Proxies whose X-Forwarded-For is trusted: addresses or CIDR ranges. None by default. */
+  readonly trustedProxies?: readonly string[]
+  /** ms to finish running requests when the server closes. */
+  readonly graceMs?: number
+  /** Without it there are no metrics, and the health report has no details. */
+  readonly monitoring?: Monitoring | undefined
+  /** Level of the log, which has one JSON object per line; `warn` by default. */
+  readonly logLevel?: ServerConfig['logLevel']
+  /** Standard output by default. */
+  readonly logStream?: LogStream | undefined
+}
+
+/** Creates the application, which does not listen yet: pages, contact API, preview, webhook and health. */
+export function createApp(options: AppOptions): FastifyInstance {
+  const { api, preview, publishing, trustedProxies = [], graceMs = 0, logLevel = 'warn', logStream } = options
+  const { monitoring = createMonitoring(parseMonitoringConfig({})) } = options
+  const site = typeof options.site === 'string' ? createFixedSiteFolders(options.site) : options.site
+  const security = createSecurityHeaders(
+    () => site?.getRoot(),
+    () => app.log,
+  )
+  const app: FastifyInstance = fastify({
+    ...CONNECTION_LIMITS,
+    trustProxy: [...trustedProxies],
+    logger: createLogOptions(logLevel, logStream),
+    logController: createLogController(),
+    genReqId: () => randomUUID(),
+    forceCloseConnections: 'idle',
+    return503OnClosing: false, // a connection that waits in the backlog is served by the next process
+    rewriteUrl: ({ url = '/' }) => getPathAndQuery(url),
+    clientErrorHandler: handleClientError,
+    // For URLs that cannot be decoded or are too long. Fastify runs no hooks for them.
+    frameworkErrors: (error, request, reply) => {
+      observe(request, reply)
+      reply.headers(security.forResponse())
+      if (isApiPath(request.url)) sendErrorResponse(error, request, reply.headers(API_RESPONSE_HEADERS))
+      else handleUnknownPath(request, reply)
+    },
+  })
+  app.server.maxConnections = MAX_CONNECTIONS
+  closeConnectionsAtShutdown(app, graceMs)
+  const observe = observeRequests(app, monitoring.metrics)
+  app.addHook('onRequest', async (_, reply) => {
+    reply.headers(security.forResponse())
+  })
+  app.register(cookie)
+  app.setNotFoundHandler(handleUnknownPath)
+  app.setErrorHandler(handleSiteError)
+  const redirects = createRedirects(() => site?.getRoot(), app.log)
+  for (const { read } of [redirects, security]) {
+    app.addHook('onReady', () => read())
+    site?.beforeSwitch(read)
+    publishing?.updates.onUpdated(() => read())
+  }
+  const checks = createHealthChecks({ api, site, redirects, updates: publishing?.updates, monitoring })
+  addHealthRoutes(app, { checks, monitoring })
+  if (api) app.register(contactApi(api), { prefix: `${API_PREFIX}/` }) // without the slash, @fastify/cors would take /apix too
+  if (site && preview) {
+    addPreviewRoutes(app, {
+      ...preview,
+      pages: createBuiltPageSource(site.getRoot),
+      getHeaders: security.forDraft,
+      isRedirected: (url) => redirects.find(url) !== undefined,
+    })
+  }
+  if (publishing?.secret) addPublishingRoutes(app, { secret: publishing.secret, onPublish: publishing.onPublish })
+  if (site) addStaticFiles(app, { site, security, redirects, findDerivedFile: options.findDerivedFile })
+  return app
+}
+
+function handleSiteError(err: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (err.statusCode && err.statusCode < 500) return handleUnknownPath(request, reply)
+  request.log.error({ method: request.method, route: request.routeOptions.url, err }, 'request failed')
+  return reply.code(500).type('text/plain').send('Something went wrong on the server.')
+}
+
+/** Gives running requests `graceMs` to finish when the server closes, then closes all connections. */
+function closeConnectionsAtShutdown(app: FastifyInstance, graceMs: number): void {
+  app.addHook('preClose', async () => {
+    if (!app.server.listening) return
+    // Repeated, because a keep-alive connection with a running request becomes idle later.
+    const idle = setInterval(() => app.server.closeIdleConnections(), 100)
+    const force = setTimeout(() => app.server.closeAllConnections(), graceMs)
+    app.server.once('close', () => {
+      clearInterval(idle)
+      clearTimeout(force)
+    })
+  })
+}
+
+/** Path and query of a request target, which may also have a scheme and a host (RFC 9112, section 3.2.2). */
+function getPathAndQuery(target: string): string {
+  const path = target.replace(/^https?:\/\/[^/?#]*/i, '')
+  return /^[?#]|^$/.test(path) ? `/${path}` : path
+}

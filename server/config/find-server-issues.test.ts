@@ -1,0 +1,176 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { writeTestRelease } from '#tests/setup/server/test-release.ts'
+import { findServerIssues } from './find-server-issues.ts'
+
+const RELEASE_ENV = {
+  VITE_SITE_URL: 'https://www.site.example',
+  VITE_CAPTCHA_SITE_KEY: '6LdQ2pAq',
+  VITE_CONTENTFUL_GRAPHQL: 'https://graphql.contentful.com/content/v1/spaces/abc/environments/master',
+  VITE_CONTENTFUL_TOKEN: 'delivery-token',
+}
+
+/** Every setting of a server that visitors reach. */
+const VALID = {
+  NODE_ENV: 'production',
+  SITE_ORIGINS: 'https://www.site.example',
+  TRUSTED_PROXIES: '127.0.0.1',
+  SMTP_URL: 'smtps://user:password@mail.example',
+  MAIL_FROM: 'website@site.example',
+  MAIL_TO: 'office@site.example',
+  CAPTCHA_SECRET: '6LdQ2pAqAAAAAK3vT0mW',
+  PREVIEW_SECRET: '91c977b0f2a84d3e',
+  CONTENTFUL_SPACE_ID: 'abc',
+  CONTENTFUL_PREVIEW_TOKEN: 'preview-token',
+  CONTENTFUL_WEBHOOK_SECRET: '0123456789abcdef'.repeat(4),
+  HEALTH_TOKEN: '8d1e6a40c5b7f293',
+  METRICS_PORT: '9464',
+}
+
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'settings-'))
+  await writeTestRelease(join(folder, 'releases'), { env: RELEASE_ENV })
+  await writeTestRelease(join(folder, 'http'), { env: { VITE_SITE_URL: 'http://site.example' } })
+  await writeTestRelease(join(folder, 'unnamed'), { env: { VITE_CAPTCHA_SITE_KEY: '6LdQ2pAq' } })
+  await writeTestRelease(join(folder, 'damaged'))
+  await writeFile(join(folder, 'damaged/active.json'), '{"releases":["20200101T000000000Z-00000000"]}')
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const find = (env: Readonly<Record<string, string>>, releases = 'releases') =>
+  findServerIssues({ ...VALID, RELEASES_FOLDER: join(folder, releases), ...env })
+
+const SECRET_64 = '0123456789abcdefghijklmnopqrstuv'.repeat(2)
+
+describe('a production server', () => {
+  test('has no issues with a complete configuration', async () => {
+    const noIssues = { errors: [], warnings: [] }
+    expect(await find({})).toEqual(noIssues)
+    const others = { DATABASE_URL: 'postgres://site:password@database/site', CONTENTFUL_WEBHOOK_SECRET: SECRET_64 }
+    expect(await find(others)).toEqual(noIssues)
+  })
+
+  test.each(['SITE_ORIGINS', 'TRUSTED_PROXIES', 'SMTP_URL', 'MAIL_FROM', 'MAIL_TO', 'CAPTCHA_SECRET'])(
+    'requires %s',
+    async (name) => {
+      for (const value of ['', '  ']) {
+        const { errors } = await find({ [name]: value })
+        expect(errors).toEqual([expect.stringMatching(`^${name}: is missing; set .+`)])
+      }
+    },
+  )
+
+  test('is told everything that is missing or wrong at once, each setting once', async () => {
+    const { errors } = await findServerIssues({
+      NODE_ENV: 'prod',
+      RELEASES_FOLDER: join(folder, 'http'),
+      PORT: 'http',
+      SITE_ORIGINS: 'site.example',
+      MAIL_TO: 'office',
+      PREVIEW_SECRET: 'short',
+      HEALTH_TOKEN: 'short',
+      API_URL: 'http://10.0.0.2:5000',
+    })
+    const names = errors.map((line) => line.slice(0, line.indexOf(':')))
+    const expected = ['NODE_ENV', 'PORT', 'SMTP_URL', 'MAIL_FROM', 'MAIL_TO', 'CAPTCHA_SECRET', 'SITE_ORIGINS']
+    const further = ['HEALTH_TOKEN', 'PREVIEW_SECRET', 'TRUSTED_PROXIES', 'VITE_SITE_URL', 'API_URL']
+    expect(names).toEqual([...expected, ...further])
+  })
+
+  /** Each value is the only one that is wrong. */
+  test.each([
+    ['NODE_ENV', 'prod', /set production on a server/],
+    ['HOST', 'localhost', /names two addresses; set 127.0.0.1/],
+    ['HOST', 'http://127.0.0.1', /is not an address/],
+    ['HOST', '300.0.0.1', /is not an address/],
+    ['PORT', 'http', /set a whole number from 0 to 65535/],
+    ['PORT', '65536', /set a whole number from 0 to 65535/],
+    ['PORT', '0x50', /set a whole number/],
+    ['PORT', '9464', /^METRICS_PORT: is 9464, as PORT is; set two ports/],
+    ['DATABASE_URL', 'mysql://db', /set a PostgreSQL address/],
+    ['DATABASE_URL', 'postgres:///site', /names no host/],
+    ['DATABASE_URL', 'postgres://site:100%@database/site', /write %25 for a %/],
+    ['SMTP_URL', 'https://mail.example', /set a mail server’s address/],
+    ['SMTP_URL', 'smtps://user:password@', /set a mail server’s address/],
+    ['SMTP_URL', 'smtps://user:100%@mail.example', /write %25 for a %/],
+    ['MAIL_FROM', 'website', /set one e-mail address/],
+    ['MAIL_TO', 'office@site.example,boss@site.example', /set one e-mail address/],
+    ['CAPTCHA_SECRET', 'fifteen-letters', /is shorter than 16/],
+    ['CAPTCHA_SECRET', 'two words of a captcha', /or has spaces/],
+    ['CAPTCHA_SECRET', 'x'.repeat(40), /is easy to guess/],
+    ['CAPTCHA_MIN_SCORE', '0', /set a number above 0/],
+    ['CAPTCHA_MIN_SCORE', '1.1', /set a number above 0 and up to 1/],
+    ['CAPTCHA_VERIFY_URL', 'http://captcha.example/verify', /is not https/],
+    ['CAPTCHA_VERIFY_URL', 'http://127.0.0.1:9/', /is not https/],
+    ['SITE_ORIGINS', 'www.site.example', /is not an origin/],
+    ['SITE_ORIGINS', 'https://www.site.example/', /"https:\/\/www.site.example\/" is not an origin/],
+    ['SITE_ORIGINS', 'https://www.site.example,http://site.example', /"http:\/\/site.example" is not https/],
+    ['SITE_ORIGINS', 'https://www.site.example,http://localhost.site.example', /is not https/],
+    ['SITE_ORIGINS', 'https://other.example', /does not name https:\/\/www.site.example, for which the release/],
+    ['COOKIE_DOMAIN', 'other.example', /of which every host in SITE_ORIGINS is part/],
+    ['COOKIE_DOMAIN', 'ite.example', /of which every host in SITE_ORIGINS is part/],
+    ['COOKIE_DOMAIN', 'site.example; Path=/', /set a domain, as in/],
+    ['TRUSTED_PROXIES', 'nginx', /"nginx" is not an address/],
+    ['TRUSTED_PROXIES', '0.0.0.0/0', /includes addresses of strangers/],
+    ['LOG_LEVEL', 'loud', /set one of fatal/],
+    ['RETENTION_DAYS', '0', /set a whole number from 1 to 36500/],
+    ['CONTENT_CHECK_MINUTES', '0', /set a whole number from 1 to 1440/],
+    ['METRICS_PORT', 'metrics', /set a whole number from 0 to 65535/],
+    ['METRICS_HOST', '*', /is not an address/],
+    ['HEALTH_TOKEN', 'fifteen-letters', /set at least 16/],
+    ['HEALTH_TOKEN', 'sixteen letters and spaces', /without spaces/],
+    ['PREVIEW_SECRET', 'short', /set at least 16 letters and digits/],
+    ['PREVIEW_SECRET', 'a'.repeat(32), /is easy to guess/],
+    ['PREVIEW_EDITORS', 'https://editor.example/path', /is not an origin/],
+    ['CONTENTFUL_SPACE_ID', '', /^PREVIEW_SECRET: is set, and a preview needs CONTENTFUL_SPACE_ID/],
+    ['CONTENTFUL_PREVIEW_TOKEN', '', /^PREVIEW_SECRET: is set, and a preview needs CONTENTFUL_SPACE_ID/],
+    ['CONTENTFUL_WEBHOOK_SECRET', 'too-short', /set the signing secret of Contentful’s webhooks/],
+    ['CONTENTFUL_WEBHOOK_SECRET', '0'.repeat(64), /is easy to guess/],
+    ['LINK_CHECK', 'no', /set off, or leave it out/],
+    ['API_URL', 'http://10.0.0.2:5000', /is no longer a setting; remove it: one process/],
+    ['BACKEND_PORT', '5000', /is no longer a setting; remove it: .* set PORT/],
+  ])('does not start with %s=%s', async (name, value, message) => {
+    const { errors } = await find({ [name]: value })
+    expect(errors).toEqual([expect.stringMatching(message)])
+    if (!message.source.startsWith('^')) expect(errors[0]).toMatch(`${name}: `)
+  })
+
+  test.each([
+    ['http', 'VITE_SITE_URL', /was built for http:\/\/site.example\/; set an https address, then run npm run build/],
+    ['http', 'VITE_CAPTCHA_SITE_KEY', /the release was built without it/],
+    ['unnamed', 'VITE_SITE_URL', /the release was built without it/],
+    ['damaged', 'The release', /cannot be read/],
+  ])('does not start with the %s release: %s', async (releases, start, message) => {
+    const { errors } = await find({ PREVIEW_SECRET: '' }, releases)
+    expect(errors.filter((line) => line.startsWith(start))).toEqual([expect.stringMatching(message)])
+  })
+
+  test.each([
+    ['NODE_ENV', 'development', /^NODE_ENV: is development, so the rules of production are off/],
+    ['METRICS_HOST', '0.0.0.0', /^METRICS_HOST: is 0.0.0.0, all addresses; let only Prometheus reach port 9464/],
+    ['SMTP_URL', 'smtp://mail.example', /^SMTP_URL: has no password/],
+    ['SMTP_URL', 'smtp://user:password@mail.example?requireTLS=false', /^SMTP_URL: with requireTLS=false others can/],
+    ['SMTP_URL', 'smtp://user:password@mail.example?ignoreTLS=true', /^SMTP_URL: with ignoreTLS=true others can/],
+    ['SMTP_URL', 'smtps://u:p@mail.example?tls.rejectUnauthorized=false', /^SMTP_URL: with tls.rejectUnauthorized/],
+    ['CONTENTFUL_WEBHOOK_SECRET', '', /^CONTENTFUL_WEBHOOK_SECRET: is missing, so pages change only every CONTENT/],
+    ['VITE_GOOGLE_MAPS_KEY', 'new-key', /^VITE_GOOGLE_MAPS_KEY: the release was built with another value/],
+    ['VITE_SITE_URL', 'https://site.example', /^VITE_SITE_URL: the release was built with another value/],
+    ['SMPT_URL', 'smtps://mail.example', /^SMPT_URL: is not a setting and has no effect; SMTP_URL is one/],
+    ['SESSION_MINUTES', '30', /^SESSION_MINUTES: has no effect any more; remove it: a guest session lasts 60/],
+    ['RELEASES_FOLDER', 'none', /^RELEASES_FOLDER: there is no release in none, so only the contact API and the mail/],
+  ])('is warned of %s=%s', async (name, value, message) => {
+    expect(await find({ [name]: value })).toEqual({ errors: [], warnings: [expect.stringMatching(message)] })
+  })
+
+  test.each([
+    { SMTP_URL: 'smtp://127.0.0.1:25?requireTLS=false' },
+    { METRICS_PORT: '', METRICS_HOST: '0.0.0.0' },
+    { VITE_SITE_URL: RELEASE_ENV.VITE_SITE_URL, VITE_GOOGLE_MAPS_KEY: '' },
+  ])('is not warned of %o', async (env) => {
+    expect(await find(env)).toEqual({ errors: [], warnings: [] })
+  })
+})

@@ -1,0 +1,134 @@
+import { createContext, runInContext } from 'node:vm'
+import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { CAPTCHA_ACTION } from '#shared/constants.ts'
+import { emptyTables } from '#tests/setup/database/describe-on-each-database.ts'
+import {
+  createLoggedInVisitor,
+  createTemporaryDatabase,
+  createTestBackend,
+  createTestConfig,
+  expectProblem,
+  PRODUCTION_ENV,
+  SITE_ORIGIN,
+} from '#tests/setup/server/test-backend.ts'
+import { contactApi } from './contact-api.ts'
+import { API_RESPONSE_HEADERS } from './http/error-handlers.ts'
+
+const database = await createTemporaryDatabase()
+afterAll(() => database.remove())
+beforeEach(() => emptyTables(database.db))
+
+const start = (env: Readonly<Record<string, string>> = {}, limits: Readonly<Record<string, number>> = {}) =>
+  createTestBackend(database.db, env, { limits })
+
+test('headers, checks and error responses apply to all paths below /api, and to no others', async () => {
+  const { app } = start()
+  const headers = { origin: 'https://evil.example' }
+  for (const url of ['/api/captcha.js', '/api/contact', '/api/nowhere', '/api/'])
+    for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'] as const) {
+      const response = await app.inject({ method, url, headers })
+      expect([response.statusCode, response.body === '', url, method]).toEqual([403, method === 'HEAD', url, method])
+      expect(response.headers).toMatchObject(API_RESPONSE_HEADERS)
+    }
+  for (const url of ['/nowhere', '/contact', '/apix', '/'])
+    for (const method of ['GET', 'POST', 'OPTIONS'] as const) {
+      const response = await app.inject({ method, url, headers })
+      expect([404, 405]).toContain(response.statusCode)
+      expect(Object.keys(response.headers).join()).not.toMatch(/access-control/)
+    }
+})
+
+test('responds with 404 to unknown paths', async () => {
+  const { visitor } = start()
+  for (const url of [
+    `/${'x'.repeat(4_000)}`,
+    '//evil.example/',
+    '/constructor',
+    '/%zz',
+    '/',
+    '/Contact?x=1',
+    '/contact/',
+  ])
+    expectProblem(await visitor.request({ url }), 404, 'not_found', url)
+})
+
+test('responds with 405 to an unknown method, and names the allowed ones', async () => {
+  const response = await start().visitor.request({ method: 'POST', url: '/auth/validate?x=1' })
+  expectProblem(response, 405, 'wrong_method')
+  expect(response.headers.allow).toBe('GET, HEAD')
+})
+
+test('sends Strict-Transport-Security if all origins are https', async () => {
+  const hasHsts = async (origins: string) =>
+    'strict-transport-security' in (await start({ SITE_ORIGINS: origins }).app.inject('/api/captcha.js')).headers
+  expect(await hasHsts('https://www.site.example')).toBe(true)
+  expect(await hasHsts('https://www.site.example,http://127.0.0.1:3000')).toBe(false)
+})
+
+test('responds with 503 while the database is not available, and rejects invalid requests as usual', async () => {
+  const other = await createTemporaryDatabase()
+  onTestFinished(other.remove)
+  const { db, app, visitor } = createTestBackend(other.db)
+  const guest = await createLoggedInVisitor(app)
+  await db.destroy()
+  for (const response of [await guest.login(), await guest.validate(), await guest.send()]) {
+    expectProblem(response, 503, 'unavailable')
+    expect(response.headers['retry-after']).toBe('5')
+  }
+  expectProblem(await visitor.send({ body: '{' }), 400, 'malformed_body')
+  expectProblem(await visitor.send(), 401, 'no_session')
+})
+
+describe('on another origin than the site', () => {
+  const CORS_HEADERS = {
+    'access-control-allow-origin': SITE_ORIGIN,
+    'access-control-allow-credentials': 'true',
+    'access-control-expose-headers': 'Retry-After',
+  }
+
+  test('allows requests from pages of the site, with client headers and cookies', async () => {
+    const response = await start().app.inject({
+      method: 'OPTIONS',
+      url: '/api/contact',
+      headers: { origin: SITE_ORIGIN, 'access-control-request-method': 'POST' },
+    })
+    expect([response.statusCode, response.body]).toEqual([204, ''])
+    expect(response.headers).toMatchObject({
+      ...CORS_HEADERS,
+      'access-control-allow-methods': 'GET, POST',
+      'access-control-allow-headers': 'Content-Type, ClientId, EnvironmentId, DevOption, X-XSRF-TOKEN, Idempotency-Key',
+      vary: 'Origin',
+    })
+  })
+
+  test('allows pages of the site to read responses, also those of errors', async () => {
+    const { visitor } = start({}, { LOGINS_PER_ADDRESS: 1 })
+    const responses = [await visitor.login(), await visitor.login(), await visitor.send({ body: '{' })]
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 429, 400])
+    for (const response of responses) expect(response.headers).toMatchObject(CORS_HEADERS)
+  })
+})
+
+describe('the local captcha', () => {
+  test('is a script for pages of any host, whose tokens are valid for a login', async () => {
+    const { app, visitor } = start()
+    const { headers, body } = await app.inject('/api/captcha.js')
+    expect(headers).toMatchObject({
+      ...API_RESPONSE_HEADERS,
+      'cross-origin-resource-policy': 'cross-origin',
+      'content-type': 'text/javascript; charset=utf-8',
+    })
+    const page = createContext({ window: {}, crypto, btoa, Date, location: { hostname: '127.0.0.1' } })
+    runInContext(body, page)
+    const execute = `window.grecaptcha.execute('any key', { action: '${CAPTCHA_ACTION}' })`
+    const whenReady = `new Promise((resolve) => window.grecaptcha.ready(() => resolve(${execute})))`
+    const tokens: string[] = [await runInContext(whenReady, page), await runInContext(whenReady, page)]
+    for (const token of tokens) expect((await visitor.login({ body: { token } })).statusCode).toBe(200)
+  })
+
+  test('is not served with a captcha provider, which production requires', async () => {
+    const config = { ...createTestConfig(), isProduction: true }
+    expect(() => contactApi({ db: database.db, config })).toThrow('CAPTCHA_SECRET')
+    expectProblem(await start(PRODUCTION_ENV).app.inject('/api/captcha.js'), 404, 'not_found')
+  })
+})

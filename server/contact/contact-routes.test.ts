@@ -1,0 +1,236 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { apiHeaders } from '#server/contact/contract.ts'
+import { ANTI_FORGERY_COOKIE } from '#shared/constants.ts'
+import { describeOnEachDatabase, emptyTables } from '#tests/setup/database/describe-on-each-database.ts'
+import {
+  createLoggedInVisitor,
+  createTemporaryDatabase,
+  createTestBackend,
+  createVisitor,
+  expectNoStoredMessages,
+  expectProblem,
+  SITE_ORIGIN,
+  VALID_MESSAGE,
+  type Visitor,
+} from '#tests/setup/server/test-backend.ts'
+
+const database = await createTemporaryDatabase()
+afterAll(() => database.remove())
+beforeEach(() => emptyTables(database.db))
+
+describeOnEachDatabase('a message', (open) => {
+  test('is stored with its email, and onEmailQueued is called once', async () => {
+    const onEmailQueued = vi.fn()
+    const { db, app } = createTestBackend(await open(), {}, { onEmailQueued })
+    const guest = await createLoggedInVisitor(app)
+    const key = randomUUID()
+    const before = Date.now()
+    const isNow = expect.toSatisfy((time: number) => time >= before && time <= Date.now())
+    const { messageId } = (await guest.send({ key })).json()
+    const stored = await db.selectFrom('message').selectAll().executeTakeFirstOrThrow()
+    const inbox = { folder: 'inbox', spam_reason: null, received_at: isNow }
+    expect(stored).toEqual({ ...VALID_MESSAGE, ...inbox, id: messageId, idempotency_key: key })
+    const mail = await db.selectFrom('outbox').selectAll().executeTakeFirstOrThrow()
+    const noAttempt = { attempts: 0, leased_until: null, leased_by: null, sent_at: null, last_error: null }
+    const waiting = { state: 'waiting', queued_at: isNow, next_attempt_at: mail.queued_at }
+    expect(mail).toEqual({ message_id: messageId, ...waiting, ...noAttempt })
+    expect(onEmailQueued).toHaveBeenCalledOnce()
+  })
+
+  test('keeps text of any script, and text that looks like SQL, HTML or SMTP commands', async () => {
+    const { db, app } = createTestBackend(await open())
+    const guest = await createLoggedInVisitor(app)
+    const messages = [
+      ...['é', '😀'].map((character) => character.repeat(5_000)),
+      `'); drop table message; -- <script>alert(1)</script> \${1} %s \\ \u2028 {{x}}\n.\r\n\tQUIT`,
+    ]
+    for (const message of messages) {
+      await guest.send({ body: { ...VALID_MESSAGE, message } })
+      expect(await db.selectFrom('message').select('message').execute()).toEqual([{ message }])
+      await emptyTables(db).then(() => guest.login())
+    }
+  })
+
+  test('is stored once when its form is sent 20 times to two servers at the same time', async () => {
+    const { db, app } = createTestBackend(await open(), {}, { limits: { MESSAGES_PER_SESSION: 1 } })
+    const guest = await createLoggedInVisitor(app)
+    const elsewhere = createVisitor(createTestBackend(await open(), {}, { limits: { MESSAGES_PER_SESSION: 1 } }).app)
+    for (const [name, value] of guest.cookies) elsewhere.cookies.set(name, value)
+    const key = randomUUID()
+    const sent = Array.from({ length: 20 }, (_, index) => (index % 2 ? guest : elsewhere).send({ key }))
+    const responses = await Promise.all(sent)
+    expect(new Set(responses.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1)
+    expect(responses[0]?.statusCode).toBe(202)
+    expect(await db.selectFrom('message').select('id').execute()).toHaveLength(1)
+    expect(await db.selectFrom('outbox').select('message_id').execute()).toHaveLength(1)
+  })
+
+  test('is rejected if another one with the same key is stored, also at the same time', async () => {
+    const { db, app } = createTestBackend(await open())
+    const guest = await createLoggedInVisitor(app)
+    const key = randomUUID()
+    const other = { ...VALID_MESSAGE, message: 'Other words.' }
+    const responses = await Promise.all([guest.send({ key }), guest.send({ key, body: other })])
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([202, 409])
+    const [stored, ...more] = await db.selectFrom('message').select(['name', 'email', 'message']).execute()
+    expect(stored).toEqual(responses[0]?.statusCode === 202 ? VALID_MESSAGE : other)
+    expect(more).toEqual([])
+  })
+})
+
+describe('POST /contact', () => {
+  const start = async () => {
+    const onEmailQueued = vi.fn()
+    const { db, app } = createTestBackend(database.db, {}, { onEmailQueued })
+    return { db, app, onEmailQueued, guest: await createLoggedInVisitor(app) }
+  }
+
+  test('responds to a repeated form as to the first one', async () => {
+    const { onEmailQueued, guest } = await start()
+    const key = randomUUID()
+    const first = await guest.send({ key })
+    const second = await guest.send({ key: key.toUpperCase(), body: { ...VALID_MESSAGE, elapsed: 90_000 } })
+    expect([second.statusCode, second.json()]).toEqual([202, first.json()])
+    expect(onEmailQueued).toHaveBeenCalledOnce()
+  })
+
+  test.each([
+    [{ website: 'https://pills.example' }, 'honeypot'],
+    [{ elapsed: 1_999 }, 'too-fast'],
+  ])('stores spam with %o without an email, with the usual response', async (signs, reason) => {
+    const { db, onEmailQueued, guest } = await start()
+    const key = randomUUID()
+    const response = await guest.send({ key, body: { ...VALID_MESSAGE, ...signs } })
+    expect(response.statusCode).toBe(202)
+    const rows = await db.selectFrom('message').select(['id', 'folder', 'spam_reason', 'message']).execute()
+    const { messageId: id } = response.json()
+    expect(rows).toEqual([{ id, folder: 'spam', spam_reason: reason, message: VALID_MESSAGE.message }])
+    expect((await guest.send({ key })).json()).toEqual(response.json())
+    expect(await db.selectFrom('outbox').selectAll().execute()).toEqual([])
+    expect(onEmailQueued).not.toHaveBeenCalled()
+  })
+
+  test.each([{ website: '' }, { elapsed: 2_000 }])('is no spam with %o', async (signs) => {
+    const { db, guest } = await start()
+    await guest.send({ body: { ...VALID_MESSAGE, ...signs } })
+    expect(await db.selectFrom('message').select('folder').execute()).toEqual([{ folder: 'inbox' }])
+  })
+
+  const validBody = JSON.stringify(VALID_MESSAGE)
+
+  type Invalid = Parameters<Visitor['send']>[0]
+
+  /** The requests must not be stored, and the corrected form must be stored under the same key. */
+  async function expectErrors(status: number, code: string, requests: readonly Invalid[]): Promise<void> {
+    const { db, guest } = await start()
+    const key = randomUUID()
+    for (const request of requests)
+      expectProblem(await guest.send({ key, ...request }), status, code, JSON.stringify(request)?.slice(0, 200))
+    await expectNoStoredMessages(db)
+    expect((await guest.send({ key })).statusCode).toBe(202)
+  }
+
+  test('rejects a body that is not a JSON object in UTF-8', () => {
+    const bytesInName = (...bytes: number[]) => {
+      const [before = '', after = ''] = validBody.split('Ada')
+      return Buffer.concat([Buffer.from(before), Buffer.from(bytes), Buffer.from(after)])
+    }
+    const bodies = [
+      ...['', 'name=Ada', '{', validBody.slice(0, -10), validBody + validBody, `${validBody} // hello`],
+      ...['null', 'true', '7', '"hello"', '[]', `[${validBody}]`, '['.repeat(16_000)],
+      `{"__proto__":{"admin":true},${validBody.slice(1)}`,
+      `{"constructor":{"prototype":{"admin":true}},${validBody.slice(1)}`,
+      Buffer.from(validBody.replace('Ada', 'Adé'), 'latin1'),
+      Buffer.from(validBody, 'utf16le'),
+      bytesInName(0xc0, 0x80), // an overlong NUL
+      bytesInName(0xed, 0xa0, 0x80), // half a surrogate pair
+      bytesInName(0xf4, 0x90, 0x80, 0x80), // beyond Unicode
+    ]
+    const requests = bodies.map((body) => ({ body }))
+    return expectErrors(400, 'malformed_body', requests)
+  })
+
+  test('rejects another content type, and more than 32 KiB', async () => {
+    const types = [
+      ...[undefined, 'text/plain', 'text/plain;application/json', 'application/x-www-form-urlencoded', 'json', ';'],
+      ...['application/jsonp', 'application/json; charset=iso-8859-1', 'application/json; charset="utf-16"'],
+    ]
+    const requests = types.map((type) => ({ body: validBody, headers: { 'content-type': type } }))
+    await expectErrors(415, 'not_json', requests)
+    await emptyTables(database.db)
+    await expectErrors(413, 'body_too_large', [{ body: validBody.padEnd(32 * 1024 + 1) }])
+  })
+
+  test('rejects invalid fields, with a message for each', async () => {
+    const { guest } = await start()
+    const body = { name: 'Ada\nLovelace', email: 'ada', message: '😀'.repeat(5_001), elapsed: '7' }
+    const { fields } = expectProblem(await guest.send({ body }), 422, 'invalid_fields')
+    expect(fields).toEqual({
+      name: 'Name contains a character that cannot be sent.',
+      email: 'Enter a valid email address.',
+      message: 'Message must be 5000 characters or fewer.',
+      elapsed: expect.any(String),
+    })
+    await expectErrors(422, 'invalid_fields', [{ body: { ...VALID_MESSAGE, name: null } }])
+  })
+
+  test('rejects a missing or unknown client, environment or idempotency key', async () => {
+    const { guest } = await start()
+    const uuids = `${randomUUID()}, ${randomUUID()}`
+    for (const [name, values, code] of [
+      [apiHeaders.client, [undefined, ''], 'missing_header'],
+      [apiHeaders.environment, [undefined, ''], 'missing_header'],
+      [apiHeaders.idempotency, [undefined, '', 'form-1', uuids, `${randomUUID()}0`], 'missing_header'],
+      [apiHeaders.client, ['4', '03', '3, 3', 'toString'], 'wrong_client'],
+      [apiHeaders.environment, ['Production', 'toString', 'dev, qa'], 'wrong_environment'],
+    ] as const)
+      for (const value of values) expectProblem(await guest.send({ headers: { [name]: value } }), 400, code, value)
+    await expectNoStoredMessages(database.db)
+  })
+
+  test('rejects requests of pages of other origins, and without an origin', () => {
+    const origins = [
+      ...[undefined, 'null', 'https://evil.example', 'https://127.0.0.1:3000', 'http://127.0.0.1:3000.evil.example'],
+      ...[`${SITE_ORIGIN}/`, `${SITE_ORIGIN}, ${SITE_ORIGIN}`],
+    ]
+    const requests = origins.map((origin) => ({ headers: { origin } }))
+    return expectErrors(403, 'foreign_origin', requests)
+  })
+
+  test('accepts unusual valid requests', async () => {
+    const bodies = [
+      validBody.padEnd(32 * 1024),
+      `\ufeff${validBody}`,
+      `{"name":7,${validBody.slice(1)}`, // the last one of two equal keys wins
+      validBody.replace('Ada', '\\u0041da'),
+    ]
+    const { db, guest } = await start()
+    const headers = { 'content-type': 'application/json; charset=UTF-8' }
+    for (const body of bodies) expect((await guest.send({ body, headers })).statusCode).toBe(202)
+    const stored = await db.selectFrom('message').select(['name', 'email', 'message']).execute()
+    expect(stored).toEqual(bodies.map(() => VALID_MESSAGE))
+  })
+
+  test('rejects an anti-forgery token that is not the one of the session', async () => {
+    const { db, app, guest } = await start()
+    const own = guest.cookies.get(ANTI_FORGERY_COOKIE) ?? ''
+    const other = (await createLoggedInVisitor(app)).cookies.get(ANTI_FORGERY_COOKIE)
+    const changed = `${own.startsWith('A') ? 'B' : 'A'}${own.slice(1)}`
+    const tokens = [undefined, '', 'forged', 'A'.repeat(43), changed, `${own}, ${own}`, `${own.slice(0, -1)}é`, other]
+    for (const token of tokens)
+      expectProblem(await guest.send({ headers: { [apiHeaders.antiForgery]: token } }), 403, 'forged_token', token)
+    await expectNoStoredMessages(db)
+  })
+
+  test('rejects a request without a valid session, and accepts the form after a login', async () => {
+    const { db, app, guest } = await start()
+    expectProblem(await createVisitor(app).send(), 401, 'no_session')
+    const key = randomUUID()
+    await db.updateTable('session').set({ expires_at: Date.now() }).execute()
+    expectProblem(await guest.send({ key }), 401, 'no_session')
+    await expectNoStoredMessages(db)
+    await guest.login()
+    expect((await guest.send({ key })).statusCode).toBe(202)
+  })
+})

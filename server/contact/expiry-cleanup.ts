@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Database } from '#server/database/schema.ts'
+import { describeErrorCause } from '#server/logging/serialize-error.ts'
+
+/** Rows per statement, so that locks are held for a short time only. */
+const BATCH_SIZE = 1_000
+
+const DEFAULT_INTERVAL_MS = 60_000
+
+const DAY_MS = 24 * 60 * 60_000
+
+/** Deletes expired sessions, captcha tokens that no provider accepts any more, and rate limit windows that have ended. */
+export async function deleteExpiredRows(db: Database): Promise<void> {
+  const now = Date.now()
+  const sessions = db.selectFrom('session').select('id').where('expires_at', '<=', now)
+  const tokens = db.selectFrom('used_captcha').select('token_hash').where('expires_at', '<=', now)
+  const rates = db
+    .selectFrom('rate')
+    .select('key')
+    // A window that ends later was started while the server's clock was wrong.
+    .where(({ eb, or }) => or([eb('resets_at', '<=', now), eb('resets_at', '>', now + DAY_MS)]))
+  // Skips rows that a request has locked: waiting for several locks could cause a deadlock.
+  await deleteInBatches(db.deleteFrom('session').where('id', 'in', sessions.limit(BATCH_SIZE).forUpdate().skipLocked()))
+  await deleteInBatches(
+    db.deleteFrom('used_captcha').where('token_hash', 'in', tokens.limit(BATCH_SIZE).forUpdate().skipLocked()),
+  )
+  await deleteInBatches(db.deleteFrom('rate').where('key', 'in', rates.limit(BATCH_SIZE).forUpdate().skipLocked()))
+}
+
+interface Deletion {
+  executeTakeFirst(): Promise<{ readonly numDeletedRows: bigint } | undefined>
+}
+
+async function deleteInBatches(deletion: Deletion): Promise<void> {
+  let deleted = BATCH_SIZE
+  while (deleted === BATCH_SIZE) deleted = Number((await deletion.executeTakeFirst())?.numDeletedRows ?? 0)
+}
+
+interface ExpiryCleanupOptions {
+  readonly db: Database
+  readonly log: Pick<FastifyBaseLogger, 'warn'>
+  /** Time from the end of one cleanup to the next; a minute by default. */
+  readonly intervalMs?: number
+}
+
+/**
+ * Runs `deleteExpiredRows` now and every minute. Several servers may do so at the same time. Does not keep the process
+ * alive. `stop` resolves when a running cleanup has ended.
+ */
+export function startExpiryCleanup({ db, log, intervalMs = DEFAULT_INTERVAL_MS }: ExpiryCleanupOptions) {
+  const abort = new AbortController()
+  const running = runUntilAborted()
+
+  async function runUntilAborted(): Promise<void> {
+    while (!abort.signal.aborted) {
+      await deleteExpiredRows(db).catch((error: unknown) => {
+        log.warn({ reason: describeErrorCause(error) }, 'expired rows cannot be deleted, will be retried')
+      })
+      await sleep(intervalMs, undefined, { ref: false, signal: abort.signal }).catch(() => {}) // aborted
+    }
+  }
+
+  return {
+    stop: async () => {
+      abort.abort()
+      await running
+    },
+  }
+}

@@ -1,0 +1,137 @@
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { ANTI_FORGERY_COOKIE } from '#shared/constants.ts'
+import { describeOnEachDatabase, emptyTables } from '#tests/setup/database/describe-on-each-database.ts'
+import {
+  createCaptchaToken,
+  createLoggedInVisitor,
+  createTemporaryDatabase,
+  createTestBackend,
+  createVisitor,
+  expectProblem,
+  PRODUCTION_ENV,
+} from '#tests/setup/server/test-backend.ts'
+
+const MINUTE = 60_000
+
+const database = await createTemporaryDatabase()
+afterAll(() => database.remove())
+
+beforeEach(async () => {
+  await emptyTables(database.db)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-03-01T12:00:00Z') })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describeOnEachDatabase('a guest session', (open) => {
+  test('is created by a login, valid on each server until it expires, and stored without its secret', async () => {
+    const { db, visitor } = createTestBackend(await open())
+    const response = await visitor.login()
+    const [session, ...more] = await db.selectFrom('session').selectAll().execute()
+    expect(more).toEqual([])
+    expect(response.json()).toEqual({ sessionId: session?.id, expiresOn: '2026-03-01T13:00:00.000Z' })
+    const exposed = response.body + JSON.stringify(session)
+    for (const { value } of response.cookies) expect(exposed).not.toContain(value)
+    const elsewhere = createVisitor(createTestBackend(await open()).app)
+    for (const [name, value] of visitor.cookies) elsewhere.cookies.set(name, value)
+    const validation = await elsewhere.validate()
+    expect([validation.statusCode, validation.body]).toEqual([204, ''])
+    vi.setSystemTime(Date.now() + 60 * MINUTE - 1)
+    expect((await elsewhere.validate()).statusCode).toBe(204)
+    vi.setSystemTime(Date.now() + 1)
+    expectProblem(await elsewhere.validate(), 401, 'no_session')
+  })
+
+  test('is created once for concurrent logins to two servers with one captcha token', async () => {
+    const db = await open()
+    const apps = [createTestBackend(db).app, createTestBackend(await open()).app]
+    const body = { token: createCaptchaToken() }
+    const logins = [...apps, ...apps, ...apps].map((app) => createVisitor(app).login({ body }))
+    const statuses = (await Promise.all(logins)).map(({ statusCode }) => statusCode)
+    expect(statuses.sort()).toEqual([200, ...Array(5).fill(403)])
+    expect(await db.selectFrom('session').select('id').execute()).toHaveLength(1)
+  })
+})
+
+describe('a login', () => {
+  const start = (env: Readonly<Record<string, string>> = {}) => createTestBackend(database.db, env)
+
+  const SITE = 'https://www.blackland.example'
+
+  test.each([
+    [{}, {}],
+    [{ COOKIE_DOMAIN: 'blackland.example' }, { domain: 'blackland.example' }],
+  ])(
+    'sets a session cookie that scripts cannot read, and an anti-forgery cookie that they can: %o',
+    async (env, domain) => {
+      const { visitor } = start({ SITE_ORIGINS: SITE, ...env })
+      const body = { token: createCaptchaToken({ hostname: new URL(SITE).hostname }) }
+      const { cookies } = await visitor.login({ body, headers: { origin: SITE } })
+      const rules = {
+        value: expect.stringMatching(/^[\w-]{43}$/),
+        path: '/',
+        secure: true,
+        sameSite: 'Strict',
+        maxAge: 3_600,
+      }
+      expect(cookies).toEqual([
+        { name: '__Host-session', httpOnly: true, ...rules },
+        { name: ANTI_FORGERY_COOKIE, ...rules, ...domain },
+      ])
+    },
+  )
+
+  test('sets cookies on a loopback page that WebKit stores without TLS', async () => {
+    const { app, visitor } = start()
+    const [secure, antiForgery, session] = (await visitor.login()).cookies
+    expect([secure?.name, secure?.secure]).toEqual(['__Host-session', true])
+    expect(antiForgery?.secure).toBeUndefined()
+    expect(session).toMatchObject({ name: 'session', httpOnly: true, sameSite: 'Strict', value: secure?.value })
+    expect(session?.secure).toBeUndefined()
+    const webkit = createVisitor(app)
+    for (const { name = '', value = '' } of [session ?? {}, antiForgery ?? {}]) webkit.cookies.set(name, value)
+    expect((await webkit.send()).statusCode).toBe(202)
+  })
+
+  test('in production only the secure cookie is accepted', async () => {
+    const guest = await createLoggedInVisitor(start().app)
+    const production = start(PRODUCTION_ENV)
+    const session = guest.cookies.get('session') ?? ''
+    const validate = (cookie: string) => production.visitor.validate({ headers: { cookie } })
+    expect((await validate(`__Host-session=${session}`)).statusCode).toBe(204)
+    expectProblem(await validate(`session=${session}`), 401, 'no_session')
+  })
+
+  test('leaves earlier sessions of the visitor valid', async () => {
+    const guest = await createLoggedInVisitor(start().app)
+    const cookie = `__Host-session=${guest.cookies.get('__Host-session')}`
+    await guest.login()
+    expect(guest.cookies.get('__Host-session')).not.toBe(cookie)
+    expect((await guest.validate({ headers: { cookie } })).statusCode).toBe(204)
+  })
+
+  test('is rejected with an invalid captcha token', async () => {
+    const tokens = {
+      'of another action': createCaptchaToken({ action: 'buy' }),
+      'of another host': createCaptchaToken({ hostname: 'evil.example' }),
+      'too old': createCaptchaToken({ time: Date.now() - 2 * MINUTE - 1_000 }),
+      'of the future': createCaptchaToken({ time: Date.now() + 5 * MINUTE }),
+      'not a token': 'x',
+    }
+    const { db, visitor } = start()
+    for (const [description, token] of Object.entries(tokens)) {
+      const response = await visitor.login({ body: { token } })
+      expectProblem(response, 403, 'captcha_refused', description)
+      expect(response.cookies, description).toEqual([])
+    }
+    expect(await db.selectFrom('session').selectAll().execute()).toEqual([])
+  })
+})
+
+test('a validation fails without a valid session cookie', async () => {
+  const { visitor } = createTestBackend(database.db)
+  const values = ['', 'A'.repeat(43), '%E0%A4%A', 'A'.repeat(8_000)].map((value) => `__Host-session=${value}`)
+  for (const cookie of [undefined, ...values, ';;=;,\u00ff'])
+    expectProblem(await visitor.validate({ headers: { cookie } }), 401, 'no_session', cookie)
+})

@@ -1,0 +1,113 @@
+import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { apiHeaders } from '#server/contact/contract.ts'
+import { HttpError, mapDatabaseErrors } from '#server/contact/http/http-error.ts'
+import type { Database } from '#server/database/schema.ts'
+import { isSameSecret } from '#server/http/is-same-secret.ts'
+import { ANTI_FORGERY_COOKIE } from '#shared/constants.ts'
+
+/** Browsers accept a `__Host-` cookie only with Secure, Path=/ and no Domain, so no other host can set it. */
+const SESSION_COOKIE = '__Host-session'
+
+/** For WebKit, which does not store Secure cookies from http://127.0.0.1 and http://localhost. */
+const LOOPBACK_SESSION_COOKIE = 'session'
+
+const LOOPBACK_ORIGIN = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|$)/
+
+interface SessionCookies {
+  readonly secret: string
+  readonly lifetimeMs: number
+  /** Domain of the anti-forgery cookie, if the site has another host than the API. */
+  readonly domain: string | undefined
+  /** Origin of the page, for loopback pages in development. */
+  readonly origin: string | undefined
+}
+
+/** Sets the session cookie, which scripts cannot read, and the anti-forgery cookie, which they can. */
+export function setSessionCookies(reply: FastifyReply, cookies: SessionCookies): void {
+  const { secret, lifetimeMs, domain, origin = '' } = cookies
+  const isLoopback = !domain && LOOPBACK_ORIGIN.test(origin)
+  const attributes = { path: '/', secure: true, sameSite: 'strict', maxAge: Math.floor(lifetimeMs / 1000) } as const
+  const loopbackAttributes = { ...attributes, secure: !isLoopback }
+  reply.setCookie(SESSION_COOKIE, secret, { ...attributes, httpOnly: true })
+  reply.setCookie(ANTI_FORGERY_COOKIE, createAntiForgeryToken(secret), {
+    ...loopbackAttributes,
+    ...(domain && { domain }),
+  })
+  if (isLoopback) reply.setCookie(LOOPBACK_SESSION_COOKIE, secret, { ...loopbackAttributes, httpOnly: true })
+}
+
+/** The session secret of the request's cookie. */
+const getSessionSecret = ({ cookies }: FastifyRequest): string | undefined => cookies[SESSION_COOKIE]
+
+/**
+ * `onRequest` hook: uses the cookie for loopback pages if the `__Host-` cookie is missing. Not for production: another
+ * host of the domain could set that cookie.
+ */
+export async function acceptLoopbackSessionCookie({ cookies }: FastifyRequest): Promise<void> {
+  cookies[SESSION_COOKIE] ??= cookies[LOOPBACK_SESSION_COOKIE]
+}
+
+/** An HMAC with the session secret, so that it needs neither storage nor another key. */
+const createAntiForgeryToken = (secret: string): string =>
+  createHmac('sha256', secret).update('anti-forgery').digest('base64url')
+
+/** Returns the id of the request's session. Throws `HttpError` 401 if there is none or it has expired. */
+export async function requireSession(db: Database, request: FastifyRequest): Promise<string> {
+  const secret = getSessionSecret(request)
+  const sessionId = secret && (await mapDatabaseErrors(() => findSessionId(db, secret)))
+  if (!sessionId) throw new HttpError('no_session')
+  return sessionId
+}
+
+/** Like `requireSession`; throws `HttpError` 403 without the anti-forgery token of the session. */
+export async function requireSessionAndAntiForgeryToken(db: Database, request: FastifyRequest): Promise<string> {
+  const sessionId = await requireSession(db, request)
+  const token = request.headers[apiHeaders.antiForgery.toLowerCase()]
+  const expected = createAntiForgeryToken(getSessionSecret(request) ?? '')
+  if (!isSameSecret(String(token), expected)) throw new HttpError('forged_token')
+  return sessionId
+}
+
+/**
+ * Creates a session with a public id, and a secret for the visitor's cookie, of which the database contains only the hash.
+ * Earlier sessions of the visitor stay valid, because a message may be in transit with one of them.
+ */
+export async function createSession(db: Database, lifetimeMs: number) {
+  const now = Date.now()
+  const session = { id: randomUUID(), secret: randomBytes(32).toString('base64url'), expiresAt: now + lifetimeMs }
+  const { id, secret, expiresAt } = session
+  await db
+    .insertInto('session')
+    .values({ id, secret_hash: sha256(secret), created_at: now, expires_at: expiresAt })
+    .execute()
+  return session
+}
+
+/** Returns the id of the session with this secret, or `undefined` if there is none or it has expired. */
+async function findSessionId(db: Database, secret: string): Promise<string | undefined> {
+  const session = await db
+    .selectFrom('session')
+    .select('id')
+    .where('secret_hash', '=', sha256(secret))
+    .where('expires_at', '>', Date.now())
+    .executeTakeFirst()
+  return session?.id
+}
+
+/** Hex digest. Secrets of 256 random bits need neither a salt nor a slow hash. */
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+/** Providers reject older tokens themselves: reCAPTCHA after 2 minutes, Turnstile after 5. */
+const TOKEN_LIFETIME_MS = 600_000
+
+/** Marks a verified captcha token as used. Throws `HttpError` 403 if it has been used before. */
+export async function redeemCaptchaToken(db: Database, token: string): Promise<void> {
+  const inserted = await db
+    .insertInto('used_captcha')
+    .values({ token_hash: sha256(token), expires_at: Date.now() + TOKEN_LIFETIME_MS })
+    .onConflict((conflict) => conflict.column('token_hash').doNothing())
+    .returning('token_hash')
+    .executeTakeFirst()
+  if (!inserted) throw new HttpError('captcha_refused', { reason: 'token used before' })
+}

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto'
+import type { ContactMessage } from '#server/contact/contract.ts'
+import { HttpError } from '#server/contact/http/http-error.ts'
+import { countRequest, type ExceededLimit, type RateLimit } from '#server/contact/limits/rate-limit.ts'
+import type { Database, SpamReason } from '#server/database/schema.ts'
+import { enqueueEmail } from '#server/outbox/outbox-queue.ts'
+
+interface Submission {
+  /** The idempotency key of the form. */
+  readonly key: string
+  readonly message: ContactMessage
+  readonly spamReason: SpamReason | null
+  /** Count every message. Beyond one of them the session has ended. */
+  readonly sessionLimits: readonly RateLimit[]
+  /** Count messages that are mailed. A message beyond one of them is stored in the spam folder. */
+  readonly mailLimits: readonly RateLimit[]
+}
+
+interface StoreResult {
+  readonly messageId: string
+  /** The folder in which this request stored the message; absent if the form was sent before. */
+  readonly folder?: 'inbox' | 'spam'
+  /** The limit for which this request stored the message in the spam folder as `too-many`. */
+  readonly exceeded?: ExceededLimit
+}
+
+/**
+ * Stores a message and its email in one transaction. Only stored messages count towards the limits: invalid requests
+ * cannot lock a visitor out. A form that was sent before gets the same result, even if a limit is reached. Throws
+ * `HttpError`: 409 for a different message with the same key, 401 if the session has used up its messages.
+ */
+export async function storeContactMessage(db: Database, submission: Submission): Promise<StoreResult> {
+  try {
+    return await storeInTransaction(db, submission)
+  } catch (error) {
+    if (!(error instanceof MailLimitExceeded)) throw error
+    return {
+      ...(await storeInTransaction(db, { ...submission, spamReason: 'too-many' })),
+      exceeded: error.exceeded,
+    }
+  }
+}
+
+/** Rolls back a transaction that counts a message beyond a limit. */
+class MailLimitExceeded extends Error {
+  readonly exceeded: ExceededLimit
+
+  constructor(exceeded: ExceededLimit) {
+    super(exceeded.name)
+    this.exceeded = exceeded
+  }
+}
+
+/** Throws `MailLimitExceeded` if a message that is not spam is beyond a limit. */
+function storeInTransaction(db: Database, submission: Submission): Promise<StoreResult> {
+  const { key, message, spamReason, sessionLimits, mailLimits } = submission
+  const folder = spamReason ? 'spam' : 'inbox'
+  return db.transaction().execute(async (transaction) => {
+    const inserted = await transaction
+      .insertInto('message')
+      .values({
+        id: randomUUID(),
+        idempotency_key: key,
+        ...message,
+        folder,
+        spam_reason: spamReason,
+        received_at: Date.now(),
+      })
+      .onConflict((conflict) => conflict.column('idempotency_key').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (!inserted) return { messageId: await findSameMessage(transaction, key, message) }
+    if (!spamReason) await enqueueEmail(transaction, inserted.id)
+    const exceeded = await countRequest(transaction, spamReason ? sessionLimits : [...sessionLimits, ...mailLimits])
+    if (!exceeded) return { messageId: inserted.id, folder }
+    // The page logs in again, which requires another captcha.
+    if (sessionLimits.some(({ name }) => name === exceeded.name))
+      throw new HttpError('no_session', { reason: exceeded.name })
+    throw new MailLimitExceeded(exceeded)
+  })
+}
+
+async function findSameMessage(db: Database, key: string, { name, email, message }: ContactMessage): Promise<string> {
+  const stored = await db
+    .selectFrom('message')
+    .select(['id', 'name', 'email', 'message'])
+    .where('idempotency_key', '=', key)
+    .executeTakeFirstOrThrow()
+  const isSame = stored.name === name && stored.email === email && stored.message === message
+  if (!isSame) throw new HttpError('key_reused')
+  return stored.id
+}

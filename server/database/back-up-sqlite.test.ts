@@ -1,0 +1,98 @@
+import { spawnSync } from 'node:child_process'
+import { copyFile, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { createCommandEnv } from '#tests/setup/process/command-env.ts'
+import { createTemporaryDatabase } from '#tests/setup/server/test-backend.ts'
+import { insertQueuedEmail } from '#tests/setup/server/test-outbox.ts'
+import { backUpSqlite } from './back-up-sqlite.ts'
+import { openDatabase } from './open-database.ts'
+
+let database: Awaited<ReturnType<typeof createTemporaryDatabase>>
+let to: string
+
+beforeEach(async () => {
+  database = await createTemporaryDatabase()
+  to = join(dirname(database.file), 'backups/new.sqlite')
+})
+afterEach(() => database.remove())
+
+const listBackups = () => readdir(dirname(to)).catch(() => [])
+
+/** Runs `npm run backup -- <to>` after `shell` in the same shell. */
+function runCommand(env: Readonly<Record<string, string>> = {}, shell = '') {
+  const script = `${shell}exec "$0" scripts/backup.ts "$1"`
+  const variables = createCommandEnv({ BACKEND_FOLDER: dirname(database.file), ...env })
+  const { status, stdout, stderr } = spawnSync('sh', ['-c', script, process.execPath, to], {
+    env: variables,
+    encoding: 'utf8',
+  })
+  return { status, stdout, stderr }
+}
+
+test('a backup under writes, copied to the place of a database, has all messages stored before it', async () => {
+  const acknowledged: string[] = []
+  let isDone = false
+  const store = async () => {
+    while (!isDone) acknowledged.push(await insertQueuedEmail(database.db, { message: 'x'.repeat(5_000) }))
+  }
+  const storing = store()
+  await expect.poll(() => acknowledged.length).toBeGreaterThan(20)
+  const before = [...acknowledged]
+  const messages = await backUpSqlite(database.file, to)
+  await expect.poll(() => acknowledged.length).toBeGreaterThan(before.length)
+  isDone = true
+  await storing
+  expect(messages).toBeGreaterThanOrEqual(before.length)
+  expect(await listBackups()).toEqual(['new.sqlite'])
+  expect((await stat(to)).mode & 0o777).toBe(0o600)
+  expect((await stat(dirname(to))).mode & 0o777).toBe(0o700)
+
+  const file = join(dirname(to), 'restored/backend.sqlite')
+  await mkdir(dirname(file))
+  await copyFile(to, file)
+  const restored = await openDatabase({ file })
+  onTestFinished(() => restored.destroy())
+  const rows = await restored.selectFrom('message').innerJoin('outbox', 'message_id', 'id').select('id').execute()
+  expect(rows).toHaveLength(messages)
+  expect(rows.map(({ id }) => id)).toEqual(expect.arrayContaining(before))
+})
+
+test('the command prints what it backed up, and refuses to replace a file', async () => {
+  for (let n = 0; n < 2; n++) await insertQueuedEmail(database.db)
+  const printed = `${database.file} is backed up to ${to}, with 2 messages\n`
+  expect(runCommand()).toEqual({ status: 0, stdout: printed, stderr: '' })
+  const backup = await readFile(to)
+  expect(runCommand()).toEqual({ status: 1, stdout: '', stderr: `${to} exists already: name a new file\n` })
+  expect(await readFile(to)).toEqual(backup)
+})
+
+test('a full disk leaves nothing behind', async () => {
+  for (let n = 0; n < 100; n++) await insertQueuedEmail(database.db, { message: 'x'.repeat(5_000) })
+  const { status, stderr } = runCommand({}, 'ulimit -f 200; ') // maximum file size, in blocks of 512 bytes
+  expect(status).toBe(1)
+  expect(stderr).toMatch(/^\S+ could not be backed up to \S+: [^\n]+\n$/)
+  expect(await listBackups()).toEqual([])
+})
+
+test('PostgreSQL is refused by a sentence that names pg_dump', () => {
+  const { status, stderr } = runCommand({ DATABASE_URL: 'postgres://a:secret@127.0.0.1:1/b' })
+  expect(status).toBe(1)
+  expect(stderr).toMatch(/^DATABASE_URL is set\. Back up PostgreSQL with pg_dump: [^\n]+\n$/)
+})
+
+test('rejects a database that is missing, damaged or of another program', async () => {
+  await expect(backUpSqlite(`${database.file}.none`, to)).rejects.toThrow(`${database.file}.none does not exist`)
+  const empty = `${database.file}.empty`
+  await writeFile(empty, '')
+  await expect(backUpSqlite(empty, to)).rejects.toThrow('no such table: message')
+  for (let n = 0; n < 50; n++) await insertQueuedEmail(database.db, { message: 'x'.repeat(3_000) })
+  const intact = join(dirname(to), 'intact.sqlite')
+  await backUpSqlite(database.file, intact)
+  const bytes = await readFile(intact)
+  bytes.fill(0xff, 20 * 4_096, 24 * 4_096)
+  const damaged = `${database.file}.damaged`
+  await writeFile(damaged, bytes)
+  await expect(backUpSqlite(damaged, to)).rejects.toThrow(/damaged|malformed/)
+  expect(await listBackups()).toEqual(['intact.sqlite'])
+})

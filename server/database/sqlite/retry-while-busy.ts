@@ -1,0 +1,26 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { isSqliteBusy } from './sqlite-error.ts'
+
+/** ms that work waits for the lock of another process. */
+export const BUSY_TIMEOUT_MS = 5_000
+
+/** ms between two attempts; other requests are served meanwhile. */
+const RETRY_INTERVAL_MS = 50
+
+/**
+ * Repeats work while another process holds the lock of the database, until `deadline` (of `performance.now()`). The work
+ * must have no effect when it fails. Rejects with its error.
+ */
+export async function retryWhileBusy<Result>(
+  work: () => Result,
+  deadline = performance.now() + BUSY_TIMEOUT_MS,
+): Promise<Result> {
+  for (;;) {
+    try {
+      return work()
+    } catch (error) {
+      if (!isSqliteBusy(error) || performance.now() >= deadline) throw error
+      await pause(RETRY_INTERVAL_MS)
+    }
+  }
+}

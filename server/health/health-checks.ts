@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto'
+import { statfs } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { ContactApiOptions } from '#server/contact/contact-api.ts'
+import { databaseTime } from '#server/database/database-time.ts'
+import type { Database } from '#server/database/schema.ts'
+import type { PageUpdates } from '#server/publishing/page-updates.ts'
+import type { Redirects } from '#server/site/redirects.ts'
+import type { SiteFolders } from '#server/site/releases.ts'
+import { cacheResult } from './cache-result.ts'
+import type { HealthCheck, HealthChecks } from './health-report.ts'
+import type { Monitoring } from './monitoring.ts'
+
+interface HealthCheckOptions {
+  readonly api: Pick<ContactApiOptions, 'db' | 'config' | 'whenReady'> | undefined
+  readonly site: SiteFolders | undefined
+  readonly redirects: Redirects
+  readonly updates: PageUpdates | undefined
+  readonly monitoring: Monitoring
+}
+
+/**
+ * Health checks of the server. Where it serves pages, a failed database is a warning: a load balancer must not take the
+ * pages away with it. Delayed emails, outdated pages and low disk space are warnings too.
+ */
+export function createHealthChecks({ api, site, redirects, updates, monitoring }: HealthCheckOptions): HealthChecks {
+  const { metrics } = monitoring
+  const file = api && 'file' in api.config.database ? api.config.database.file : undefined
+  return {
+    required: site ? [] : ['database'],
+    checks: {
+      ...(api && { database: createDatabaseCheck(api), outbox: createOutboxCheck(api.db, metrics) }),
+      ...(file && { disk: createDiskCheck('data', () => dirname(file), monitoring) }),
+      ...(updates && { pages: createPagesCheck(updates, metrics) }),
+      ...(site && {
+        redirects: () => ({ status: 'ok', refused: redirects.getRefused() }), // only editors can correct them
+        pagesDisk: createDiskCheck('pages', site.getRoot, monitoring),
+      }),
+    },
+  }
+}
+
+/** Characters of the test message: the maximum of the contact form (server/contact/contract.ts). */
+const TEST_MESSAGE_LENGTH = 5_000
+
+/**
+ * Stores a message of maximum length and deletes it in the same transaction, so that it is never visible. A shorter
+ * message could be stored when the disk has no space for a real one. Requests share one write every 5 seconds.
+ */
+function createDatabaseCheck({ db, whenReady = async () => {} }: NonNullable<HealthCheckOptions['api']>): HealthCheck {
+  return cacheResult(async () => {
+    await whenReady()
+    const id = randomUUID()
+    await db.transaction().execute(async (transaction) => {
+      await transaction
+        .insertInto('message')
+        .values({
+          id,
+          idempotency_key: id,
+          name: 'health check',
+          email: 'health@check.invalid',
+          message: '.'.repeat(TEST_MESSAGE_LENGTH),
+          folder: 'spam',
+          spam_reason: null,
+          received_at: Date.now(),
+        })
+        .execute()
+      await transaction.deleteFrom('message').where('id', '=', id).execute()
+    })
+    return { status: 'ok' }
+  })
+}
+
+/** Seconds; longer than most outages of a mail server. */
+const MAX_WAIT_S = 30 * 60
+
+/**
+ * Counts the emails of the outbox. Degraded while an email waits for longer than half an hour, or when the outbox cannot
+ * be read. Never failed: messages are stored even while the mail server is down.
+ */
+function createOutboxCheck(db: Database, metrics: Monitoring['metrics']): HealthCheck {
+  const read = cacheResult(() => readOutbox(db))
+  return async () => {
+    try {
+      const { waiting, dead, oldestWaitingSeconds } = await read()
+      metrics?.outboxEmails.set({ state: 'waiting' }, waiting)
+      metrics?.outboxEmails.set({ state: 'dead' }, dead)
+      metrics?.outboxOldestAge.set({ state: 'waiting' }, oldestWaitingSeconds ?? 0)
+      const details = { waiting, dead, oldestWaitingSeconds }
+      return (oldestWaitingSeconds ?? 0) > MAX_WAIT_S
+        ? { status: 'degraded', reason: 'an email waits for more than 30 minutes', ...details }
+        : { status: 'ok', ...details }
+    } catch (error) {
+      metrics?.outboxEmails.reset() // the last values are outdated
+      metrics?.outboxOldestAge.reset()
+      throw error
+    }
+  }
+}
+
+async function readOutbox(db: Database) {
+  const now = await databaseTime(db)
+  const rows = await db
+    .selectFrom('outbox')
+    .select(({ fn }) => ['state', fn.countAll<number>().as('emails'), fn.min('queued_at').as('oldest')])
+    .where('state', 'in', ['waiting', 'dead'])
+    .groupBy('state')
+    .execute()
+  const waiting = rows.find(({ state }) => state === 'waiting')
+  const dead = rows.find(({ state }) => state === 'dead')
+  return {
+    waiting: waiting?.emails ?? 0,
+    dead: dead?.emails ?? 0,
+    oldestWaitingSeconds: waiting ? Math.max(0, Math.floor((now - waiting.oldest) / 1000)) : null,
+  }
+}
+
+/** Degraded when the file system of the folder has little free space. It does not test writes. */
+function createDiskCheck(
+  name: 'data' | 'pages',
+  getFolder: () => string,
+  { minFreeDiskBytes, metrics }: Monitoring,
+): HealthCheck {
+  return cacheResult(async () => {
+    const { bavail, blocks, bsize } = await statfs(getFolder())
+    const [freeBytes, sizeBytes] = [bavail * bsize, blocks * bsize]
+    metrics?.diskFree.set({ folder: name }, freeBytes)
+    metrics?.diskSize.set({ folder: name }, sizeBytes)
+    return freeBytes < minFreeDiskBytes
+      ? { status: 'degraded', reason: 'little disk space', freeBytes, sizeBytes }
+      : { status: 'ok', freeBytes, sizeBytes }
+  })
+}
+
+/** Degraded while pages are outdated because the CMS could not be read. */
+const createPagesCheck =
+  (updates: PageUpdates, metrics: Monitoring['metrics']): HealthCheck =>
+  () => {
+    const { status, ...state } = updates.getState()
+    metrics?.outdatedPages.set(state.failures.length)
+    return status === 'ok' ? { status, ...state } : { status: 'degraded', reason: 'pages are outdated', ...state }
+  }

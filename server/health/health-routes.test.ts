@@ -1,0 +1,132 @@
+import { tmpdir } from 'node:os'
+import { CompiledQuery } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { type AppOptions, createApp } from '#server/app.ts'
+import { type MonitoringConfig, parseMonitoringConfig } from '#server/config/monitoring-config.ts'
+import type { ContactApiOptions } from '#server/contact/contact-api.ts'
+import type { Database } from '#server/database/schema.ts'
+import { HEALTH_TOKEN } from '#tests/setup/server/health.ts'
+import {
+  createLoggedInVisitor,
+  createTemporaryDatabase,
+  createTestConfig,
+  expectProblem,
+  VALID_MESSAGE,
+} from '#tests/setup/server/test-backend.ts'
+import { createMonitoring } from './monitoring.ts'
+
+/** A database with a server on it, and the lines of its log. */
+async function open(monitoringConfig: Partial<MonitoringConfig> = {}) {
+  const { db, file, remove } = await createTemporaryDatabase()
+  onTestFinished(remove)
+  const config = { ...createTestConfig(), database: { file } }
+  const lines: string[] = []
+  const start = ({ whenReady, ...options }: Partial<AppOptions & ContactApiOptions> = {}) =>
+    createApp({
+      api: { db, config, ...(whenReady && { whenReady }) },
+      monitoring: createMonitoring({ ...parseMonitoringConfig({}), minFreeDiskBytes: 0, ...monitoringConfig }),
+      logStream: { write: (line) => lines.push(line) },
+      ...options,
+    })
+  return { db, start, logged: () => lines.map((line) => JSON.parse(line)) }
+}
+
+type App = ReturnType<typeof createApp>
+
+async function askReady(app: App, authorization?: string) {
+  const response = await app.inject({ url: '/health/ready', headers: authorization ? { authorization } : {} })
+  return [response.statusCode, response.json()]
+}
+
+const READY = [200, { status: 'ok' }]
+const NOT_READY = [503, { status: 'failed' }]
+const BEARER = `Bearer ${HEALTH_TOKEN}`
+
+/** Leaves SQLite room for so many more pages of 4 KiB, as on a disk that is nearly full. */
+async function limitPages(db: Database, more: number): Promise<void> {
+  const { rows } = await db.executeQuery<{ page_count: number }>(CompiledQuery.raw('pragma page_count'))
+  await db.executeQuery(CompiledQuery.raw(`pragma max_page_count = ${(rows[0]?.page_count ?? 0) + more}`))
+}
+
+test('a full disk is not ready before a visitor notices, the log has its cause, and it is ready when there is space', async () => {
+  const { db, start, logged } = await open()
+  const visitor = await createLoggedInVisitor(start())
+  const sendLongMessage = () => visitor.send({ body: { ...VALID_MESSAGE, message: 'x'.repeat(5_000) } })
+  await limitPages(db, 20)
+  let response = await sendLongMessage()
+  while (response.statusCode === 202) response = await sendLongMessage()
+  expectProblem(response, 503, 'unavailable')
+  // Each time of another server, because a server keeps a result for seconds.
+  expect(await askReady(start())).toEqual(NOT_READY)
+  const reason = 'database or disk is full'
+  expect(logged().at(-1)).toMatchObject({ level: 50, msg: 'health check failed', check: 'database', reason })
+  await db.deleteFrom('outbox').execute()
+  await db.deleteFrom('message').execute()
+  expect(await askReady(start())).toEqual(READY)
+  expect(await db.selectFrom('message').select('id').execute()).toEqual([])
+  expect((await sendLongMessage()).statusCode).toBe(202)
+})
+
+test('a database that fails is not ready without pages, degraded with pages, and logged once', async () => {
+  const { db, start, logged } = await open({ healthToken: HEALTH_TOKEN })
+  await db.schema.dropTable('outbox').execute()
+  await db.schema.dropTable('message').execute()
+  const api = start()
+  for (let count = 0; count < 20; count++) expect(await askReady(api)).toEqual(NOT_READY)
+  expect(logged().map(({ msg, check, level }) => ({ msg, check, level }))).toEqual([
+    { msg: 'health check failed', check: 'database', level: 50 },
+    { msg: 'health check degraded', check: 'outbox', level: 40 },
+  ])
+  const site = start({ site: tmpdir() })
+  expect(await askReady(site)).toEqual(READY)
+  const reason = 'SQL logic error'
+  expect(await askReady(site, BEARER)).toMatchObject([
+    200,
+    { status: 'degraded', checks: { database: { status: 'degraded', reason }, pagesDisk: { status: 'ok' } } },
+  ])
+})
+
+test('a database that cannot be opened yet is not ready, with the cause', async () => {
+  const { start } = await open({ healthToken: HEALTH_TOKEN })
+  const cause = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
+  const app = start({ whenReady: () => Promise.reject(new Error('The database cannot be opened', { cause })) })
+  expect(await askReady(app, BEARER)).toMatchObject([503, { checks: { database: { reason: 'ECONNREFUSED' } } }])
+})
+
+test('the details need the health token; a wrong one gets the same response as none', async () => {
+  const app = (await open({ healthToken: HEALTH_TOKEN })).start()
+  const wrong = [`${BEARER}x`, BEARER.slice(0, -1), `Basic ${HEALTH_TOKEN}`, HEALTH_TOKEN, 'Bearer ']
+  for (const authorization of [undefined, ...wrong]) expect(await askReady(app, authorization)).toEqual(READY)
+  expect(await askReady(app, `bearer ${HEALTH_TOKEN}`)).toEqual([
+    200,
+    {
+      status: 'ok',
+      checks: {
+        database: { status: 'ok' },
+        outbox: { status: 'ok', waiting: 0, dead: 0, oldestWaitingSeconds: null },
+        disk: { status: 'ok', freeBytes: expect.any(Number), sizeBytes: expect.any(Number) },
+      },
+    },
+  ])
+  const withoutToken = (await open()).start()
+  for (const authorization of ['Bearer ', 'Bearer undefined', BEARER])
+    expect(await askReady(withoutToken, authorization)).toEqual(READY)
+})
+
+test('a disk that is nearly full is degraded, and ready', async () => {
+  const { start } = await open({ healthToken: HEALTH_TOKEN, minFreeDiskBytes: Number.MAX_SAFE_INTEGER })
+  expect(await askReady(start(), BEARER)).toMatchObject([
+    200,
+    { status: 'degraded', checks: { disk: { status: 'degraded', reason: 'little disk space' } } },
+  ])
+})
+
+test('is degraded while a mail has waited for more than 30 minutes', async () => {
+  const { db, start } = await open({ healthToken: HEALTH_TOKEN })
+  await (await createLoggedInVisitor(start())).send()
+  expect(await askReady(start(), BEARER)).toMatchObject([200, { checks: { outbox: { status: 'ok', waiting: 1 } } }])
+  const queuedAt = Date.now() - 30 * 60_000 - 1_000
+  await db.updateTable('outbox').set({ queued_at: queuedAt }).execute()
+  const outbox = { status: 'degraded', waiting: 1, reason: 'an email waits for more than 30 minutes' }
+  expect(await askReady(start(), BEARER)).toMatchObject([200, { status: 'degraded', checks: { outbox } }])
+})

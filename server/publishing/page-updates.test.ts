@@ -1,0 +1,136 @@
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import type { RenderFailure } from '#server/rendering/render-site.ts'
+import { createPageUpdates } from './page-updates.ts'
+
+const INTERVAL_MS = 600_000
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'], now: Date.UTC(2026, 10, 26) })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** Creates updates whose runs take no time, and records the seconds at which they start. */
+function createTestUpdates(render: (signal: AbortSignal) => Promise<readonly RenderFailure[]> = async () => []) {
+  const begin = performance.now()
+  const seconds: number[] = []
+  const lines: string[] = []
+  const updates = createPageUpdates({
+    intervalMs: INTERVAL_MS,
+    log: (line) => lines.push(line),
+    render: async (signal) => {
+      seconds.push(Math.round(performance.now() - begin) / 1000)
+      return render(signal)
+    },
+  })
+  onTestFinished(() => updates.close())
+  return { updates, seconds, lines, advance: (ms: number) => vi.advanceTimersByTimeAsync(ms) }
+}
+
+test('compares at once, again after 5, 20, 60 and 120 s, and then every ten minutes without a publish', async () => {
+  const { updates, seconds, advance } = createTestUpdates()
+  updates.start()
+  await advance(3 * INTERVAL_MS)
+  expect(seconds).toEqual([0.3, 5, 20, 60, 120, 720, 1320])
+})
+
+test('a publish starts the delays again, and many at once cause one run', async () => {
+  const { updates, seconds, advance } = createTestUpdates()
+  updates.start()
+  await advance(100_000)
+  seconds.length = 0
+  for (let count = 0; count < 100; count++) updates.start()
+  await advance(130_000)
+  expect(seconds).toEqual([100.3, 105, 120, 160, 220])
+})
+
+test('a flood of publishes does not put the first run off', async () => {
+  const { updates, seconds, advance } = createTestUpdates()
+  for (let count = 0; count < 100; count++) {
+    updates.start()
+    await advance(100)
+  }
+  expect(seconds.slice(0, 3)).toEqual([0.3, 0.6, 0.9])
+})
+
+test('a publish during a run causes another run afterwards', async () => {
+  const release: (() => void)[] = []
+  const { updates, seconds, advance } = createTestUpdates(
+    () => new Promise((resolve) => release.push(() => resolve([]))),
+  )
+  updates.start()
+  await advance(1_000)
+  updates.start()
+  await advance(1_000)
+  expect([seconds, updates.getState().isUpdating]).toEqual([[0.3], true])
+  release[0]?.()
+  await advance(1)
+  expect(seconds).toHaveLength(2)
+  release[1]?.()
+  await advance(1)
+  expect(updates.getState()).toMatchObject({ status: 'ok', isUpdating: false })
+})
+
+test('a failure is reported with its start until a comparison succeeds, and logged once', async () => {
+  const failure = { what: '/gallery', reason: 'Contentful answered 503' }
+  let failures: readonly RenderFailure[] = []
+  const { updates, lines, advance } = createTestUpdates(async () => failures)
+  updates.start()
+  await advance(INTERVAL_MS)
+  failures = [failure]
+  await advance(INTERVAL_MS)
+  expect(updates.getState()).toMatchObject({ status: 'failed', failures })
+  const { failingSince } = updates.getState()
+  expect(failingSince).toMatch(/^2026-11-26T00:12:00/)
+  expect(lines).toEqual([`Not up to date: /gallery. Contentful answered 503. Since ${failingSince}.`])
+  failures = []
+  await advance(INTERVAL_MS)
+  expect(updates.getState()).toMatchObject({ status: 'ok', failingSince: null, failures: [] })
+  expect(lines.slice(1)).toEqual(['The pages are up to date again.'])
+})
+
+test('a failed comparison is repeated after seconds, because outages are short', async () => {
+  let isDown = false
+  const { updates, seconds, advance } = createTestUpdates(async () => {
+    if (isDown) throw new Error('The CMS is down')
+    return []
+  })
+  updates.start()
+  await advance(719_000)
+  isDown = true
+  await advance(2_000)
+  expect(updates.getState()).toMatchObject({ failures: [{ what: 'the pages', reason: 'The CMS is down' }] })
+  isDown = false
+  seconds.length = 0
+  await advance(10_000)
+  expect(updates.getState().status).toBe('ok')
+  expect(seconds).toEqual([725])
+})
+
+test('closing aborts a run and ends the comparisons', async () => {
+  let aborted = false
+  const { updates, seconds, advance } = createTestUpdates(
+    (signal) =>
+      new Promise((_, reject) =>
+        signal.addEventListener('abort', () => {
+          aborted = true
+          reject(new Error('aborted'))
+        }),
+      ),
+  )
+  updates.start()
+  await advance(1_000)
+  await updates.close()
+  await advance(INTERVAL_MS)
+  expect([aborted, seconds]).toEqual([true, [0.3]])
+})
+
+test('listeners run after each comparison', async () => {
+  const { updates, advance } = createTestUpdates()
+  const listener = vi.fn(async () => {})
+  updates.onUpdated(listener)
+  updates.start()
+  await advance(6_000)
+  expect(listener).toHaveBeenCalledTimes(2)
+})

@@ -1,0 +1,128 @@
+import type { RenderFailure } from '#server/rendering/render-site.ts'
+import { getErrorMessage } from '#shared/user-error.ts'
+
+/**
+ * Renders the pages from the content of the CMS and writes those that differ. Resolves with the parts that could not be
+ * loaded and stay as they were. Rejects when nothing could be rendered, or when `signal` aborts.
+ */
+export type RenderPages = (signal: AbortSignal) => Promise<readonly RenderFailure[]>
+
+/** Whether the served pages are up to date, for /health and the preview banner. */
+export interface PageUpdatesState {
+  readonly status: 'ok' | 'failed'
+  /** ISO time since which runs fail; `null` without failures. */
+  readonly failingSince: string | null
+  readonly failures: readonly RenderFailure[]
+  /** Whether a run is in progress, or a publish waits for its first one. */
+  readonly isUpdating: boolean
+}
+
+/** Keeps the pages equal to the content of the CMS. */
+export interface PageUpdates {
+  /** Compares with the CMS now, and again after the delays. To be called at the start and after each publish. */
+  readonly start: () => void
+  readonly getState: () => PageUpdatesState
+  /** Adds a listener for the end of each run, failed ones included. It must not reject. */
+  readonly onUpdated: (listener: () => Promise<void>) => void
+  /** Aborts a run and ends the comparisons. */
+  readonly close: () => Promise<void>
+}
+
+interface PageUpdatesOptions {
+  readonly render: RenderPages
+  readonly log: (line: string) => void
+  /** ms between two runs without a publish, for webhooks that were lost. */
+  readonly intervalMs: number
+}
+
+/**
+ * ms from a publish to each of its runs. The first one waits for the other webhooks of a publish. The later ones are there
+ * because Contentful's delivery network can answer with the old content for minutes after a webhook (contentful.js, issue
+ * 245).
+ */
+const DELAYS_MS = [300, 5_000, 20_000, 60_000, 120_000]
+
+/** Creates the updates of the pages. One run at a time: a publish during a run starts another one afterwards. */
+export function createPageUpdates({ render, log, intervalMs }: PageUpdatesOptions): PageUpdates {
+  const listeners: (() => Promise<void>)[] = []
+  const closing = new AbortController()
+  let failures: readonly RenderFailure[] = []
+  let failingSince: string | null = null
+  /** Times of the next runs, of `performance.now()`. */
+  let upcoming: readonly number[] = []
+  let isWaiting = false
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<void> | undefined
+
+  function planRuns(): void {
+    const now = performance.now()
+    const [first] = isWaiting ? upcoming : [] // kept, so that a flood of webhooks does not put it off
+    const [next = now, ...later] = DELAYS_MS.map((delay) => now + delay)
+    upcoming = [first ?? next, ...later]
+    isWaiting = true
+    scheduleNext()
+  }
+
+  function scheduleNext(): void {
+    clearTimeout(timer)
+    if (running || closing.signal.aborted) return
+    const delay = Math.max(0, Math.min(intervalMs, (upcoming[0] ?? Number.POSITIVE_INFINITY) - performance.now()))
+    timer = setTimeout(start, delay).unref()
+  }
+
+  function start(): void {
+    const now = performance.now()
+    upcoming = upcoming.filter((time) => time > now)
+    isWaiting = false
+    running = run().finally(() => {
+      running = undefined
+      scheduleNext()
+    })
+  }
+
+  async function run(): Promise<void> {
+    const newFailures = await render(closing.signal).catch((error) => [
+      { what: 'the pages', reason: getErrorMessage(error) },
+    ])
+    if (closing.signal.aborted) return
+    for (const listener of listeners) await listener()
+    reportChange(newFailures)
+    failures = newFailures
+  }
+
+  function reportChange(newFailures: readonly RenderFailure[]): void {
+    if (newFailures.length === 0) {
+      if (failingSince) log('The pages are up to date again.')
+      failingSince = null
+      return
+    }
+    if (!failingSince) planRuns() // an outage may be short
+    failingSince ??= new Date().toISOString()
+    const before = describeFailures(failures)
+    for (const line of describeFailures(newFailures)) if (!before.includes(line)) log(`${line} Since ${failingSince}.`)
+  }
+
+  return {
+    start: planRuns,
+    getState: () => ({
+      status: failures.length > 0 ? 'failed' : 'ok',
+      failingSince,
+      failures,
+      isUpdating: running !== undefined || isWaiting,
+    }),
+    onUpdated: (listener) => {
+      listeners.push(listener)
+    },
+    close: async () => {
+      closing.abort()
+      clearTimeout(timer)
+      await running
+    },
+  }
+}
+
+/** One line for each reason: when the CMS is down, every page fails for the same one. */
+const describeFailures = (failures: readonly RenderFailure[]): readonly string[] =>
+  [...Map.groupBy(failures, ({ reason }) => reason)].map(
+    ([reason, all]) => `Not up to date: ${all.map(({ what }) => what).join(', ')}. ${reason.replace(/\.?$/, '.')}`,
+  )

@@ -1,0 +1,60 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Database } from '#server/database/schema.ts'
+import { getErrorMessage } from '#shared/user-error.ts'
+
+interface PublishTimeOptions {
+  readonly db: Database
+  /** Called for each publish that another server recorded. */
+  readonly onPublish: () => void
+  readonly log: (line: string) => void
+  /** ms between two reads. */
+  readonly intervalMs?: number
+}
+
+const ROW = 'site'
+
+/** Shares the time of the last publish in one row of the database, and reads it every 5 s. */
+export function sharePublishTime({ db, onPublish, log, intervalMs = 5_000 }: PublishTimeOptions) {
+  const closing = new AbortController()
+  let lastSeen: number | undefined
+  let isFailing = false
+
+  async function read(): Promise<void> {
+    const row = await db.selectFrom('publish_time').select('published_at').where('id', '=', ROW).executeTakeFirst()
+    const publishedAt = row?.published_at ?? 0
+    const isNew = lastSeen !== undefined && publishedAt !== lastSeen
+    lastSeen = publishedAt
+    if (isNew) onPublish()
+    if (isFailing) log('The time of the last publish is read again.')
+    isFailing = false
+  }
+
+  async function readRepeatedly(): Promise<void> {
+    while (!closing.signal.aborted) {
+      await read().catch((error) => {
+        if (!isFailing) log(`The time of the last publish cannot be read: ${getErrorMessage(error)}. Trying again.`)
+        isFailing = true
+      })
+      await pause(intervalMs, undefined, { signal: closing.signal, ref: false }).catch(() => {})
+    }
+  }
+
+  const reading = readRepeatedly()
+  return {
+    /** Records a publish. Rejects when the other servers will not see it. */
+    record: async () => {
+      const published_at = Date.now()
+      await db
+        .insertInto('publish_time')
+        .values({ id: ROW, published_at })
+        .onConflict((conflict) => conflict.column('id').doUpdateSet({ published_at }))
+        .execute()
+      lastSeen = published_at
+    },
+    /** Ends the reads. */
+    close: async () => {
+      closing.abort()
+      await reading
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import type { Database } from '#server/database/schema.ts'
+import { renderSite } from '#server/rendering/render-site.ts'
+import { createPageUpdates, type PageUpdates, type RenderPages } from './page-updates.ts'
+import { sharePublishTime } from './publish-time.ts'
+
+/** Keeps the pages of a built site equal to the content of the CMS. */
+export interface SitePublishing {
+  readonly updates: PageUpdates
+  /** To be called after a publish: updates the pages of this server, and tells the other ones. */
+  readonly onPublish: () => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+interface SitePublishingOptions {
+  /** The build that is served now: its folder and its public variables. */
+  readonly getSite: () => { readonly outDir: string; readonly env: Readonly<Record<string, string>> }
+  /** ms between two comparisons with the CMS without a publish. */
+  readonly intervalMs: number
+  /** The database that several servers share; `undefined` for one server. */
+  readonly sharedDatabase: Database | undefined
+  readonly log: (line: string) => void
+}
+
+/** Starts the first comparison with the CMS: something may have been published while no server ran. */
+export function startSitePublishing(options: SitePublishingOptions): SitePublishing {
+  const { intervalMs, sharedDatabase, log } = options
+  const updates = createPageUpdates({ render: createRenderPages(options), log, intervalMs })
+  updates.start()
+  const publishTime = sharedDatabase && sharePublishTime({ db: sharedDatabase, onPublish: updates.start, log })
+  return {
+    updates,
+    onPublish: async () => {
+      updates.start()
+      await publishTime?.record()
+    },
+    close: async () => {
+      await Promise.all([updates.close(), publishTime?.close()])
+    },
+  }
+}
+
+/** ms; rendering five pages takes a second or two. */
+const RENDER_TIMEOUT_MS = 120_000
+
+/** Renders in a child process. Each different line of its output is logged once. */
+function createRenderPages({ getSite, log }: SitePublishingOptions): RenderPages {
+  const logged = new Set<string>()
+  return async (signal) => {
+    const { outDir, env } = getSite()
+    const lines: string[] = []
+    const timeout = AbortSignal.timeout(RENDER_TIMEOUT_MS)
+    const result = await renderSite({
+      outDir,
+      env: { ...process.env, ...env },
+      signal: AbortSignal.any([signal, timeout]),
+      onLine: (line) => {
+        lines.push(line)
+        if (!logged.has(line)) log(line)
+        logged.add(line)
+      },
+    })
+    if (result) return result.failures
+    if (timeout.aborted) throw new Error(`The rendering had not ended after ${RENDER_TIMEOUT_MS / 1000} s`)
+    throw new Error(`The rendering failed: ${lines.at(-1) ?? 'it had no output'}`)
+  }
+}

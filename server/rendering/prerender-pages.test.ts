@@ -1,0 +1,192 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createCspHashSource } from '#server/site/security-headers.ts'
+import { SITE_PATHS } from '#shared/site-paths.gen.ts'
+import { getRouteFile } from './page-routes.ts'
+import { prerenderPages } from './prerender-pages.ts'
+
+let root: string
+let outDir: string
+let ssrDir: string
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'prerender-'))
+  outDir = join(root, 'dist')
+  ssrDir = join(root, 'ssr')
+  await mkdir(join(outDir, '.vite'), { recursive: true })
+  await mkdir(ssrDir)
+  await writeFile(join(outDir, 'site.css'), '.site{}')
+  const routes = SITE_PATHS.map((path) => [
+    `${getRouteFile(path)}?tsr-split=component`,
+    { file: `assets/${path.slice(1) || 'index'}.js` },
+  ])
+  const entry = { file: 'assets/main.js', css: ['site.css'] }
+  await writeFile(
+    join(outDir, '.vite/manifest.json'),
+    JSON.stringify({ 'index.html': entry, ...Object.fromEntries(routes) }),
+  )
+  await writeFile(join(ssrDir, 'prerender.js'), SSR)
+  await writeContent({})
+})
+afterEach(() => rm(root, { recursive: true }))
+
+/** Replaces the build of src/prerender.tsx. It reads the content of the fake CMS from content.json beside it. */
+const SSR = `
+import { readFile } from 'node:fs/promises'
+export const env = {
+  assetPrefix: '/media', backendUrl: '/api', captchaSiteKey: undefined, contentful: undefined,
+  googleMapsKey: 'key', siteUrl: 'https://site.example',
+}
+const readContent = async () => JSON.parse(await readFile(new URL('content.json', import.meta.url), 'utf8'))
+export async function prerender(path, source) {
+  const { text, broken, hidden } = await readContent()
+  if (broken.includes(path) && source === 'fallback') return { head: '', page: '<div>Of the seed</div>', data: '' }
+  if (broken.includes(path)) throw new Error('fetch failed', { cause: new Error('connection refused') })
+  const robots = hidden.includes(path) ? '<meta name="robots" content="noindex"/>' : ''
+  return { head: '<title>' + path + '</title>' + robots, page: '<div>' + text + '</div>', data: '<script type="application/json">1</script>' }
+}
+export const fetchSiteMetadata = async () => ({
+  siteUrl: 'https://site.example',
+  securityContact: 'mailto:office@site.example',
+  site: { companyName: 'Ditch', shortName: 'Ditch', tagline: 'Deep.' },
+})
+export async function fetchRedirects(source) {
+  const { redirects, broken } = await readContent()
+  if (broken.includes('redirects') && source === 'fallback') return { siteUrl: 'https://site.example', redirects: [] }
+  if (broken.includes('redirects')) throw new Error('Contentful responded with 503')
+  return { siteUrl: 'https://site.example', redirects }
+}
+`
+
+interface FakeContent {
+  readonly text?: string
+  readonly broken?: readonly string[]
+  readonly hidden?: readonly string[]
+  readonly redirects?: readonly object[]
+}
+const writeContent = (changes: FakeContent) =>
+  writeFile(
+    join(ssrDir, 'content.json'),
+    JSON.stringify({ text: 'First', broken: [], hidden: [], redirects: [], ...changes }),
+  )
+
+const prerender = () => prerenderPages({ outDir, ssrDir })
+const read = (name: string) => readFile(join(outDir, name), 'utf8')
+const sitemap = async () => (await read('sitemap.xml')).match(/(?<=<loc>).*(?=<\/loc>)/g)
+
+test('writes every page with its compressed copies', async () => {
+  expect(await prerender()).toEqual([])
+  for (const path of SITE_PATHS) {
+    const file = join(outDir, path, 'index.html')
+    const html = await readFile(file, 'utf8')
+    expect(html).toContain(`<title>${path}</title>`)
+    expect(html).toContain('<div id="root"><div>First</div></div>')
+    expect(brotliDecompressSync(await readFile(`${file}.br`)).toString()).toBe(html)
+    expect(gunzipSync(await readFile(`${file}.gz`)).toString()).toBe(html)
+  }
+  expect(await sitemap()).toHaveLength(SITE_PATHS.length)
+})
+
+test('the policy of each page has the hashes of its inline script and style and does not depend on content', async () => {
+  await prerender()
+  const headers = await read('.headers.json')
+  const { pages } = JSON.parse(headers)
+  for (const path of SITE_PATHS) {
+    const file = join(path, 'index.html').slice(1)
+    const html = await read(file)
+    const policy = pages[file]['content-security-policy']
+    const inline = [...html.matchAll(/<(script|style)(?: nonce="[^"]*")?>(.*?)<\/\1>/gs)]
+    expect(inline.map(([, name]) => name).sort()).toEqual(['script', 'style'])
+    for (const [, , code = ''] of inline) expect(policy).toContain(createCspHashSource(code))
+  }
+  await writeContent({ text: 'Second', hidden: ['/contact'] })
+  await prerender()
+  expect(await read('.headers.json')).toBe(headers)
+})
+
+test('the inline style has the nonce that Google Maps reuses', async () => {
+  await prerender()
+  const { pages, drafts } = JSON.parse(await read('.headers.json'))
+  for (const [file, headers] of [...Object.entries(pages), ['.preview.html', drafts]]) {
+    const [, nonce] = /<style nonce="([\w+/]{22})">/.exec(await read(file)) ?? []
+    expect(headers['content-security-policy']).toMatch(`style-src 'self' `)
+    expect(headers['content-security-policy']).toContain(` 'nonce-${nonce}' `)
+    expect(headers['content-security-policy'].split('nonce-')).toHaveLength(2)
+  }
+})
+
+test('the policy of drafts has no frame-ancestors, which the server adds', async () => {
+  await prerender()
+  const { pages, drafts } = JSON.parse(await read('.headers.json'))
+  expect(pages['index.html']['content-security-policy']).toMatch(/; frame-ancestors 'self'$/)
+  expect(drafts['content-security-policy']).not.toContain('frame-ancestors')
+})
+
+test('where the CMS fails, a new page is that of the seed, an existing one stays, and both are reported', async () => {
+  const failures = [
+    { what: '/gallery', reason: 'fetch failed: connection refused' },
+    { what: 'the redirects', reason: 'Contentful responded with 503' },
+  ]
+  await writeContent({ broken: ['/gallery', 'redirects'] })
+  expect(await prerender()).toEqual(failures)
+  expect(await read('gallery/index.html')).toContain('Of the seed')
+  expect(await read('services/index.html')).toContain('First')
+  expect(await read('.redirects.json')).toContain('"served": []')
+  await writeContent({})
+  expect(await prerender()).toEqual([])
+  await writeContent({ text: 'Second', broken: ['/gallery', 'redirects'] })
+  expect(await prerender()).toEqual(failures)
+  expect(await read('gallery/index.html')).toContain('First')
+  expect(await read('services/index.html')).toContain('Second')
+})
+
+test('writes only the files whose bytes differ', async () => {
+  await prerender()
+  const long = new Date('2020-01-01')
+  const files = (await readdir(outDir, { recursive: true })).map((name) => join(outDir, name))
+  for (const file of files) await utimes(file, long, long)
+  await writeContent({ hidden: ['/gallery'] })
+  await prerender()
+  const times = await Promise.all(files.map(async (file) => ({ file, stats: await stat(file) })))
+  const written = times.filter(({ stats }) => stats.isFile() && stats.mtime > long).map(({ file }) => file)
+  expect(written.sort()).toEqual(
+    ['gallery/index.html', 'sitemap.xml'].flatMap((name) =>
+      ['', '.br', '.gz'].map((ending) => join(outDir, name + ending)),
+    ),
+  )
+})
+
+test('corrects a compressed copy that an interrupted run left', async () => {
+  await prerender()
+  await writeContent({ text: 'Second' })
+  await prerender()
+  const begun = await readFile(join(outDir, 'gallery/index.html.br'))
+  await writeContent({ text: 'First' })
+  await prerender()
+  await writeFile(join(outDir, 'gallery/index.html.br'), begun)
+  await prerender()
+  expect(brotliDecompressSync(await readFile(join(outDir, 'gallery/index.html.br'))).toString()).toContain('First')
+})
+
+test('a page with noindex is not in the sitemap, also after another page was written', async () => {
+  await writeContent({ hidden: ['/contact'] })
+  await prerender()
+  expect(await sitemap()).not.toContain('https://site.example/contact')
+  await prerender()
+  expect(await sitemap()).toHaveLength(SITE_PATHS.length - 1)
+})
+
+test('the preview page has no content and is not indexed', async () => {
+  await prerender()
+  const html = await read('.preview.html')
+  expect(html).toContain('<html lang="en" data-preview="">')
+  expect(html).toContain('<meta name="robots" content="noindex"/>')
+  expect(html).toContain('<link rel="stylesheet" href="/site.css"/>')
+  expect(html).toContain('<div id="root"></div>')
+  expect(html).toContain('<script type="module" src="/assets/main.js"></script>')
+  expect(html).not.toContain('First')
+  expect(await readdir(outDir)).not.toContain('.preview.html.br')
+})

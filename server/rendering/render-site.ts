@@ -1,0 +1,60 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import * as z from 'zod'
+
+/** What a rendering process renders. */
+export interface RenderRequest {
+  /** The folder of the browser build; pages and the files beside them are written into it. */
+  readonly outDir: string
+  /** The folder of the Node build of src/prerender.tsx. */
+  readonly ssrDir: string
+}
+
+const renderFailure = z.object({
+  /** The path of a page, or the name of another part. */
+  what: z.string(),
+  reason: z.string(),
+})
+
+/** The message of a rendering process. */
+const renderResultSchema = z.object({ failures: z.array(renderFailure).readonly() })
+
+/** A part whose content could not be read from the CMS. Its existing file stays, a missing one uses the seed. */
+export type RenderFailure = Readonly<z.output<typeof renderFailure>>
+
+interface RenderOptions {
+  readonly outDir: string
+  /** Variables of the process: those of the build (`VITE_…`) included. */
+  readonly env: NodeJS.ProcessEnv
+  /** Kills the process. */
+  readonly signal?: AbortSignal
+  /** Called with each line of output. Without it the output is inherited. */
+  readonly onLine?: (line: string) => void
+  /** The module that renders; rendering-process.ts by default. */
+  readonly module?: URL
+}
+
+const RENDERING_PROCESS = new URL('./rendering-process.ts', import.meta.url)
+
+/**
+ * Renders the site with the content of the CMS in a child process, whose memory is free afterwards, and writes the files
+ * that differ. Resolves with what could not be read from the CMS, or `undefined` when the process failed.
+ */
+export async function renderSite(options: RenderOptions): Promise<z.output<typeof renderResultSchema> | undefined> {
+  const { outDir, env, signal, onLine, module = RENDERING_PROCESS } = options
+  const child = fork(module, [outDir], { env, execArgv: [], silent: onLine !== undefined })
+  let result: unknown
+  child.on('message', (message) => {
+    result = message
+  })
+  for (const input of [child.stdout, child.stderr]) {
+    if (input && onLine) createInterface({ input }).on('line', onLine)
+  }
+  const kill = () => child.kill('SIGKILL')
+  signal?.addEventListener('abort', kill)
+  if (signal?.aborted) kill()
+  const [code] = await once(child, 'close')
+  signal?.removeEventListener('abort', kill)
+  return code === 0 ? renderResultSchema.safeParse(result).data : undefined
+}

@@ -1,0 +1,19 @@
+import { onChildShutdown } from '#server/shutdown.ts'
+import { UserError } from '#shared/user-error.ts'
+import type { RenderFailure, RenderRequest } from './render-site.ts'
+
+/** Runs a rendering process: its argument is the folder of the build. Sends the failures to the parent process. */
+export async function runRenderingProcess(
+  render: (request: RenderRequest) => Promise<readonly RenderFailure[]>,
+): Promise<void> {
+  onChildShutdown(async () => {})
+  const [, , outDir = ''] = process.argv
+  try {
+    const failures = await render({ outDir, ssrDir: `${outDir}-ssr` })
+    await new Promise((resolve) => process.send?.({ failures }, resolve))
+  } catch (error) {
+    console.error(error instanceof UserError ? error.message : error)
+    process.exit(1)
+  }
+  process.disconnect?.()
+}

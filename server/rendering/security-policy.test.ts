@@ -1,0 +1,160 @@
+import { describe, expect, test } from 'vitest'
+import { createPagePolicy, createSiteHeaders, type SecurityPolicyConfig } from './security-policy.ts'
+
+const BARE: SecurityPolicyConfig = {
+  assetPrefix: '/media',
+  backendUrl: '/api',
+  captchaSiteKey: undefined,
+  contentful: undefined,
+  googleMapsKey: undefined,
+  siteUrl: 'https://www.site.example',
+}
+
+const INLINE = { scripts: ["'sha256-script'"], styles: ["'sha256-style'"] }
+
+function policy(
+  config: Partial<SecurityPolicyConfig> = {},
+  inline = INLINE,
+): Readonly<Record<string, readonly string[]>> {
+  const directives = createPagePolicy({ ...BARE, ...config }, inline)
+    .split('; ')
+    .map((directive) => directive.split(' '))
+  expect(new Set(directives.map(([name]) => name)).size, 'a directive twice').toBe(directives.length)
+  return Object.fromEntries(directives.map(([name, ...sources]) => [name, sources]))
+}
+
+/** Returns the sources that a configuration allows in addition to the minimal configuration. */
+function opened(config: Partial<SecurityPolicyConfig>): Readonly<Record<string, readonly string[]>> {
+  const bare = policy()
+  const all = Object.entries(policy(config))
+  const added = all.map(([name, sources]) => [name, sources.filter((source) => !bare[name]?.includes(source))] as const)
+  return Object.fromEntries(added.filter(([, sources]) => sources.length > 0))
+}
+
+test('a site without a CMS and other services allows itself, the video player and the links that work without scripts', () => {
+  expect(policy()).toEqual({
+    'default-src': ["'none'"],
+    'script-src': ["'self'", "'sha256-script'"],
+    'style-src': ["'self'", "'sha256-style'"],
+    'style-src-attr': ["'none'"],
+    'img-src': ["'self'"],
+    'media-src': ["'self'"],
+    'font-src': ["'self'"],
+    'connect-src': ["'self'"],
+    'manifest-src': ["'self'"],
+    'frame-src': ['https://player.vimeo.com/video/'],
+    'form-action': ["'self'", 'mailto:', 'https://vimeo.com'],
+    'base-uri': ["'none'"],
+  })
+})
+
+describe('the CMS', () => {
+  const token = 'token'
+
+  test.each(['', 'eu.'])(
+    'Contentful adds its GraphQL API and hosts of files, for this space and region "%s"',
+    (region) => {
+      const graphqlUrl = `https://graphql.${region}contentful.com/content/v1/spaces/abc123/environments/master`
+      const host = (kind: string) => `https://${kind}.${region}ctfassets.net/abc123/`
+      expect(opened({ contentful: { graphqlUrl, token } })).toEqual({
+        'connect-src': [graphqlUrl],
+        'img-src': [host('images')],
+        'media-src': [host('videos'), host('assets'), host('downloads')],
+      })
+    },
+  )
+
+  test('a CMS on another host adds that host', () => {
+    const graphqlUrl = 'http://127.0.0.1:4000/content/v1/spaces/local/environments/master'
+    expect(opened({ contentful: { graphqlUrl, token } })).toEqual({
+      'connect-src': [graphqlUrl],
+      'img-src': ['http://127.0.0.1:4000'],
+      'media-src': ['http://127.0.0.1:4000'],
+    })
+  })
+
+  test.each(['https://graphql.contentful.com.evil.example/spaces/a', 'https://evilcontentful.com/spaces/a'])(
+    '%s is not Contentful',
+    (graphqlUrl) => {
+      expect(opened({ contentful: { graphqlUrl, token } })['img-src']).toEqual([new URL(graphqlUrl).origin])
+    },
+  )
+})
+
+describe('the captcha', () => {
+  test('reCAPTCHA adds its scripts and frames by path', () => {
+    expect(opened({ captchaSiteKey: 'key' })).toEqual({
+      'script-src': ['https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/'],
+      'connect-src': ['https://www.google.com/recaptcha/'],
+      'frame-src': ['https://www.google.com/recaptcha/', 'https://recaptcha.google.com/recaptcha/'],
+    })
+  })
+
+  test('a backend on another host adds its captcha script, unless reCAPTCHA is used', () => {
+    expect(opened({ backendUrl: 'https://api.site.example/v1' })).toEqual({
+      'connect-src': ['https://api.site.example/v1/'],
+      'script-src': ['https://api.site.example/v1/captcha.js'],
+    })
+    const scripts = opened({ backendUrl: 'https://api.site.example/v1', captchaSiteKey: 'key' })['script-src']
+    expect(scripts).not.toContain('https://api.site.example/v1/captcha.js')
+  })
+})
+
+test('the map adds hosts of Google, with scripts from two of them only', () => {
+  const hosts = ['https://*.googleapis.com', 'https://*.gstatic.com', 'https://*.google.com']
+  expect(opened({ googleMapsKey: 'key' })).toEqual({
+    'script-src': ['https://maps.googleapis.com', 'https://maps.gstatic.com'],
+    'style-src': ['https://fonts.googleapis.com'],
+    'font-src': ['https://fonts.gstatic.com'],
+    'img-src': [...hosts, 'https://*.googleusercontent.com', 'data:'],
+    'connect-src': [...hosts, 'data:', 'blob:'],
+    'frame-src': ['https://*.google.com'],
+    'worker-src': ['blob:'],
+  })
+})
+
+test('static media on another host add images and videos below its path', () => {
+  expect(opened({ assetPrefix: 'https://cdn.example/site' })).toEqual({
+    'img-src': ['https://cdn.example/site/'],
+    'media-src': ['https://cdn.example/site/'],
+  })
+})
+
+test('with everything configured, the policy has no unsafe keywords, wildcards or data scripts', () => {
+  const everything = policy({
+    assetPrefix: 'https://cdn.example',
+    backendUrl: 'https://api.site.example',
+    captchaSiteKey: 'key',
+    contentful: { graphqlUrl: 'https://graphql.contentful.com/content/v1/spaces/abc123', token: 'token' },
+    googleMapsKey: 'key',
+  })
+  const sources = Object.values(everything).flat()
+  expect(sources.filter((source) => source.startsWith("'unsafe"))).toEqual([])
+  expect(sources.filter((source) => /^(https?:|\*)$/.test(source))).toEqual([])
+  for (const name of ['script-src', 'style-src'])
+    expect(everything[name]?.filter((source) => /^(data|blob):/.test(source))).toEqual([])
+  expect(everything['default-src']).toEqual(["'none'"])
+  expect(everything['style-src-attr']).toEqual(["'none'"])
+})
+
+test.each([
+  ['https://api.site.example/a;script-src *', 'https://api.site.example/a%3Bscript-src%20*/'],
+  ['https://api.site.example/a,default-src', 'https://api.site.example/a%2Cdefault-src/'],
+])('encodes separators of the address %s', (backendUrl, source) => {
+  expect(opened({ backendUrl })['connect-src']).toEqual([source])
+})
+
+describe('the headers of every response', () => {
+  test('Strict-Transport-Security is sent for an https site only', () => {
+    expect(createSiteHeaders(BARE)['strict-transport-security']).toBe('max-age=63072000')
+    expect(createSiteHeaders({ ...BARE, siteUrl: 'http://127.0.0.1:3000' })).not.toHaveProperty(
+      'strict-transport-security',
+    )
+  })
+
+  test('Cross-Origin-Resource-Policy is same-origin unless static media have their own host', () => {
+    expect(createSiteHeaders(BARE)['cross-origin-resource-policy']).toBe('same-origin')
+    const elsewhere = { ...BARE, assetPrefix: 'https://cdn.example/site' }
+    expect(createSiteHeaders(elsewhere)['cross-origin-resource-policy']).toBe('cross-origin')
+  })
+})

@@ -1,0 +1,90 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createRedirects, REDIRECTS_FILE, type RedirectsFile, toSafeRedirectPath } from './redirects.ts'
+
+let root: string
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'redirects-'))
+})
+afterEach(() => rm(root, { recursive: true }))
+
+const write = (content: string) => writeFile(join(root, REDIRECTS_FILE), content)
+const writeRedirects = (...redirects: RedirectsFile['served']) =>
+  write(JSON.stringify({ served: redirects, refused: [], pages: [] } satisfies RedirectsFile))
+
+async function readRedirects(log = { error: vi.fn() }) {
+  const redirects = createRedirects(() => root, log)
+  await redirects.read()
+  return redirects
+}
+
+test.each([
+  ['/brochure/index.html', '/services'],
+  ['/br%6Fchure', '/services'],
+  ['/caf%C3%A9', '/contact'],
+  ['/safety?a=1', '/services?a=1#safety'],
+  ['/first?photo=2', '/gallery?photo=1'],
+  ['/jobs?a=//x', 'https://jobs.example/?a=//x'],
+  ['/brochure?a=1?b=2', '/services?a=1?b=2'],
+])('redirects %s to %s', async (url, location) => {
+  await writeRedirects(
+    { path: '/brochure', to: '/services', isPermanent: true },
+    { path: '/café', to: '/contact', isPermanent: true },
+    { path: '/safety', to: '/services#safety', isPermanent: true },
+    { path: '/first', to: '/gallery?photo=1', isPermanent: true },
+    { path: '/jobs', to: 'https://jobs.example/', isPermanent: true },
+  )
+  expect((await readRedirects()).find(url)?.location).toBe(location)
+})
+
+test.each(['/Brochure', '/brochure/deeper', '//brochure', '/', '/%E0%A4', '/brochure%2f..'])(
+  'does not redirect %s',
+  async (url) => {
+    await writeRedirects({ path: '/brochure', to: '/services', isPermanent: true })
+    expect((await readRedirects()).find(url)).toBeUndefined()
+  },
+)
+
+test('reads the redirects of a rebuild, and keeps the previous ones when the file cannot be read', async () => {
+  await writeRedirects({ path: '/a', to: '/services', isPermanent: false })
+  const error = vi.fn()
+  const redirects = await readRedirects({ error })
+  await writeRedirects({ path: '/b', to: '/services', isPermanent: false })
+  await redirects.read()
+  expect(redirects.find('/a')).toBeUndefined()
+  expect(redirects.find('/b')).toEqual({ location: '/services', isPermanent: false })
+
+  await write('{ "served": [')
+  await redirects.read()
+  expect(redirects.find('/b')).toBeDefined()
+  expect(error).toHaveBeenCalledExactlyOnceWith(
+    { err: expect.any(Error), file: REDIRECTS_FILE },
+    'redirects cannot be read and stay as they were',
+  )
+})
+
+describe('a safe redirect path', () => {
+  test.each([
+    ['/gallery?photo={entry.sys.id}#top', '/gallery?photo={entry.sys.id}#top'],
+    ['/a/../gallery', '/gallery'],
+    ['/?next=https://elsewhere.example', '/?next=https://elsewhere.example'],
+    ['/%2F%2Felsewhere.example', '/%2F%2Felsewhere.example'],
+    ['/bücher?ü="', '/b%C3%BCcher?%C3%BC=%22'],
+  ])('accepts %s as %s', (path, expected) => expect(toSafeRedirectPath(path)).toBe(expected))
+
+  test.each([
+    ...[
+      '',
+      'gallery',
+      'https://elsewhere.example/',
+      '//elsewhere.example',
+      '///elsewhere.example',
+      '@elsewhere.example',
+    ],
+    ...['/\\elsewhere.example', '/\t/elsewhere.example', '/\r\nLocation: //elsewhere.example', ' //elsewhere.example'],
+    ...['/.//elsewhere.example', '/a/..//elsewhere.example', '/%2e//elsewhere.example', '/\u0085/elsewhere.example'],
+    ...['javascript:alert(1)', '?path=//elsewhere.example', `/${'a'.repeat(3_000)}`],
+  ])('returns / for %j', (path) => expect(toSafeRedirectPath(path)).toBe('/'))
+})

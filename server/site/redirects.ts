@@ -1,0 +1,140 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FastifyBaseLogger, FastifyReply } from 'fastify'
+import * as z from 'zod/mini'
+import { findSitePath } from '#shared/find-site-path.ts'
+
+/** File of the editors' redirects in the folder of a build (server/rendering/redirect-files.ts). Dotfiles are never served. */
+export const REDIRECTS_FILE = '.redirects.json'
+
+const servedRedirect = z.object({
+  /** In the form that request paths are compared in: decoded, without a trailing slash. */
+  path: z.string(),
+  /** Value of the Location header: a path of this site, or an https URL. */
+  to: z.string(),
+  isPermanent: z.boolean(),
+})
+
+/** A redirect that is not served because it would do harm: the id of its entry, its path, and the reason. */
+const refusedRedirect = z.object({ id: z.string(), from: z.string(), reason: z.string() })
+
+/** The published redirects as of the last build. */
+const redirectsFile = z.object({
+  served: z.array(servedRedirect),
+  refused: z.array(refusedRedirect),
+  /** Paths with an HTML page for static hosts. The page is deleted with its redirect. */
+  pages: z.array(z.string()),
+})
+
+export type ServedRedirect = z.output<typeof servedRedirect>
+export type RedirectsFile = z.output<typeof redirectsFile>
+
+const NO_REDIRECTS: RedirectsFile = { served: [], refused: [], pages: [] }
+
+/** Reads the redirects of a build; a build without the file has none. Throws when the file is invalid. */
+export async function readRedirectsFile(root: string): Promise<RedirectsFile> {
+  try {
+    return redirectsFile.parse(JSON.parse(await readFile(join(root, REDIRECTS_FILE), 'utf8')))
+  } catch (problem) {
+    if (problem instanceof Error && 'code' in problem && problem.code === 'ENOENT') return NO_REDIRECTS
+    throw problem
+  }
+}
+
+/** The editors' redirects of a built site. */
+export type Redirects = ReturnType<typeof createRedirects>
+
+interface Redirection {
+  readonly location: string
+  readonly isPermanent: boolean
+}
+
+/** `getRoot` returns the folder of the build that is served, if there is one. */
+export function createRedirects(getRoot: () => string | undefined, log: Pick<FastifyBaseLogger, 'error'>) {
+  let byPath: ReadonlyMap<string, ServedRedirect> = new Map()
+  let refused: RedirectsFile['refused'] = []
+  return {
+    /**
+     * Reads the redirects of a build: at the start, after each rebuild, and before another build is served. Keeps the previous
+     * ones when the file cannot be read.
+     */
+    read: async (folder = getRoot()) => {
+      if (folder === undefined) return
+      try {
+        const file = await readRedirectsFile(folder)
+        byPath = new Map(file.served.map((redirect) => [redirect.path, redirect]))
+        refused = file.refused
+      } catch (err) {
+        log.error({ err, file: REDIRECTS_FILE }, 'redirects cannot be read and stay as they were')
+      }
+    },
+    /** The redirect for a request URL, if there is one. */
+    find: (url: string): Redirection | undefined => {
+      const path = normalizePath(url)
+      const redirect = path === undefined ? undefined : byPath.get(path)
+      return redirect && { location: createLocation(redirect.to, url), isPermanent: redirect.isPermanent }
+    },
+    /** Redirects that are not served, with reasons. */
+    getRefused: () => refused,
+  }
+}
+
+/** Sends the redirect. Browsers cache a permanent one for an hour only, so that an editor can remove it. */
+export function sendRedirect(reply: FastifyReply, { location, isPermanent }: Redirection): FastifyReply {
+  return reply
+    .header('cache-control', isPermanent ? 'public, max-age=3600' : 'no-cache')
+    .redirect(location, isPermanent ? 301 : 302)
+}
+
+/** Normalizes as cms/model/parse-redirect-addresses.ts does, which the server does not import. */
+function normalizePath(url: string): string | undefined {
+  const [path = ''] = url.split('?')
+  return decodePath(path)?.replace(/\/(index\.html)?$/, '')
+}
+
+/** The redirect's target, with the query of the request unless the target has its own. */
+function createLocation(to: string, url: string): string {
+  const query = url.indexOf('?')
+  if (query === -1 || to.includes('?')) return to
+  const [address, ...fragment] = to.split(/(?=#)/)
+  return [address, url.slice(query), ...fragment].join('')
+}
+
+/**
+ * The canonical URL of the page that a request URL means, with its query unless that is not safe; `undefined` when no page
+ * has the path.
+ */
+export function findPageUrl(url: string): string | undefined {
+  const [path = '/', ...query] = url.split(/(?=\?)/)
+  const page = findSitePath(decodePath(path) ?? path)
+  if (page === undefined) return undefined
+  const pageUrl = [page, ...query].join('')
+  if (pageUrl === url) return url
+  const safeUrl = toSafeRedirectPath(pageUrl)
+  return safeUrl === '/' ? page : safeUrl
+}
+
+function decodePath(path: string): string | undefined {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return undefined
+  }
+}
+
+/** Longer than the URL of any page. */
+const MAX_PATH_LENGTH = 2_000
+
+/** Characters that browsers change: they read `\` as `/`, and remove control characters. */
+const AMBIGUOUS_CHARACTERS = /[\\\p{Cc}]/u
+
+const PLACEHOLDER_ORIGIN = 'http://here.invalid'
+
+/** A path of this site with its query, normalized; `/` for everything that could redirect to another site. */
+export function toSafeRedirectPath(path: string): string {
+  if (!path.startsWith('/') || path.length > MAX_PATH_LENGTH || AMBIGUOUS_CHARACTERS.test(path)) return '/'
+  const url = URL.parse(path, PLACEHOLDER_ORIGIN)
+  // `/.//host` is a path, but would become a host when it is normalized.
+  if (url?.origin !== PLACEHOLDER_ORIGIN || url.pathname.startsWith('//')) return '/'
+  return url.pathname + url.search + url.hash
+}

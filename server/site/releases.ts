@@ -1,0 +1,136 @@
+import { access, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as z from 'zod/mini'
+import { tryParseJson } from '#shared/try-parse-json.ts'
+import { UserError } from '#shared/user-error.ts'
+import { SECURITY_HEADERS_FILE } from './security-headers.ts'
+
+/** A build of the site in its own folder: `<releases>/<id>/`. */
+export interface Release {
+  /** The time of the build, so that ids sort by age, and a random part: 20261122T101500123Z-1a2b3c4d. */
+  readonly id: string
+  /** What is served: `<releases>/<id>/site`. The build of the prerenderer is beside it in `site-ssr`. */
+  readonly root: string
+  /** The public variables (`VITE_…`) of the build. Pages that are rendered again need the same ones. */
+  readonly env: Readonly<Record<string, string>>
+}
+
+/** Where `npm run build` writes releases, unless the variable RELEASES_FOLDER names another folder. */
+export const DEFAULT_RELEASES_FOLDER = 'releases'
+
+/** Releases by their ids, most recently activated first: the first one is served. */
+const activeReleases = z.object({ releases: z.array(z.string().check(z.regex(/^\d{8}T\d{9}Z-[0-9a-f]{8}$/))) })
+
+const releaseFacts = z.object({ env: z.record(z.string(), z.string()) })
+
+/** Path of the file that names the active release. */
+export const getActiveReleaseFile = (folder: string): string => join(folder, 'active.json')
+/** Path of the file that describes a release. */
+export const getReleaseFile = (folder: string, id: string): string => join(folder, id, 'release.json')
+/** Folder of the pages and files of a release. */
+export const getReleaseSiteFolder = (folder: string, id: string): string => join(folder, id, 'site')
+
+/** Ids of the releases, most recently activated first; none where nothing has been built. Throws `UserError`. */
+export async function readActiveReleases(folder: string): Promise<readonly string[]> {
+  const file = getActiveReleaseFile(folder)
+  const text = await readFile(file, 'utf8').catch((problem: NodeJS.ErrnoException) => {
+    if (problem.code === 'ENOENT') return undefined
+    throw new UserError(`${file} cannot be read (${problem.code})`, { cause: problem })
+  })
+  if (text === undefined) return []
+  const { success, data } = activeReleases.safeParse(tryParseJson(text))
+  if (!success) throw new UserError(`${file} is damaged: delete it, then run npm run build`)
+  return data.releases
+}
+
+/** Throws `UserError` where the release is not there, or not whole. */
+export async function readRelease(folder: string, id: string): Promise<Release> {
+  const file = getReleaseFile(folder, id)
+  const text = await readFile(file, 'utf8').catch((problem: NodeJS.ErrnoException) => {
+    throw new UserError(`The release ${id} cannot be read: ${file} (${problem.code})`, { cause: problem })
+  })
+  const { success, data } = releaseFacts.safeParse(tryParseJson(text))
+  if (!success) throw new UserError(`The release ${id} is damaged: ${file} is not what a build writes`)
+  const root = getReleaseSiteFolder(folder, id)
+  for (const name of ['index.html', SECURITY_HEADERS_FILE]) {
+    await access(join(root, name)).catch((problem: NodeJS.ErrnoException) => {
+      throw new UserError(`The release ${id} is not whole: ${name} (${problem.code})`, { cause: problem })
+    })
+  }
+  return { id, root, env: data.env }
+}
+
+/** The folders that the server serves. */
+export interface SiteFolders {
+  /** The folder of the build that is served. */
+  readonly getRoot: () => string
+  /** Folders of the builds before, the latest first: open pages still load their files. */
+  readonly getPreviousRoots: () => readonly string[]
+  /** Called with the folder of another build before the server switches to it; must not reject. */
+  readonly beforeSwitch: (listener: (root: string) => Promise<void>) => void
+  /** Called after the server has switched to another build; must not reject. */
+  readonly onSwitch: (listener: () => Promise<void>) => void
+}
+
+/** One build in a folder, and no other. */
+export const createFixedSiteFolders = (root: string): SiteFolders => ({
+  getRoot: () => root,
+  getPreviousRoots: () => [],
+  beforeSwitch: () => {},
+  onSwitch: () => {},
+})
+
+/** Interval in ms of reading the active release. Polling a small file is cheap and works on every file system. */
+const POLL_MS = 1_000
+
+/**
+ * Follows the active release: a build, or `npm run releases -- rollback`, is served within a second, without a restart. A
+ * release that cannot be read is reported once, and the one that is served stays. Throws `UserError` where there is none.
+ */
+export async function followReleases(folder: string, log: (line: string) => void, pollMs = POLL_MS) {
+  const [first, ...others] = await readActiveReleases(folder)
+  if (!first) throw new UserError(`There is no release in ${folder}: run npm run build, or set RELEASES_FOLDER`)
+  const preparations: ((root: string) => Promise<void>)[] = []
+  const listeners: (() => Promise<void>)[] = []
+  let current = await readRelease(folder, first)
+  let previousRoots = others.map((id) => getReleaseSiteFolder(folder, id))
+  let reported = ''
+  let timer: NodeJS.Timeout | undefined
+  let isClosed = false
+
+  async function look(): Promise<void> {
+    try {
+      const [id, ...before] = await readActiveReleases(folder)
+      if (id) await switchTo(id, before)
+      reported = ''
+    } catch (problem) {
+      const line = `The release ${current.id} stays: ${problem instanceof Error ? problem.message : problem}`
+      if (line !== reported) log(line)
+      reported = line
+    }
+    if (!isClosed) timer = setTimeout(look, pollMs).unref()
+  }
+
+  async function switchTo(id: string, before: readonly string[]): Promise<void> {
+    previousRoots = before.map((each) => getReleaseSiteFolder(folder, each))
+    if (id === current.id) return
+    const next = await readRelease(folder, id)
+    for (const prepare of preparations) await prepare(next.root)
+    current = next
+    log(`The release ${id} is served.`)
+    for (const listener of listeners) await listener()
+  }
+
+  timer = setTimeout(look, pollMs).unref()
+  return {
+    getCurrent: () => current,
+    getRoot: () => current.root,
+    getPreviousRoots: () => previousRoots,
+    beforeSwitch: (listener) => void preparations.push(listener),
+    onSwitch: (listener) => void listeners.push(listener),
+    close: () => {
+      isClosed = true
+      clearTimeout(timer)
+    },
+  } satisfies SiteFolders & { getCurrent: () => Release; close: () => void }
+}

@@ -1,0 +1,119 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import type { InjectOptions } from 'fastify'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type AppOptions, createApp } from '#server/app.ts'
+import { createTestPublishing } from '#tests/setup/server/test-publishing.ts'
+import { SECURITY_HEADERS_FILE, type SecurityHeadersFile } from './security-headers.ts'
+
+const VISITOR = { accept: 'text/html,application/xhtml+xml' }
+
+const SITE: SecurityHeadersFile = {
+  all: {
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'same-origin',
+    'strict-transport-security': 'max-age=1',
+  },
+  pages: {
+    'index.html': { 'content-security-policy': "default-src 'none'; script-src 'sha256-home'" },
+    'gallery/index.html': { 'content-security-policy': "default-src 'none'; script-src 'sha256-gallery'" },
+  },
+  drafts: { 'content-security-policy': "default-src 'none'; script-src 'self'" },
+}
+
+let root: string
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'security-headers-'))
+  const files = {
+    'index.html': '<h1>Home</h1>',
+    'gallery/index.html': '<h1>Gallery</h1>',
+    'gallery/index.html.br': brotliCompressSync('<h1>Gallery</h1>'),
+    '.well-known/security.txt': 'Contact: mailto:office@site.example',
+    '.well-known/other.txt': 'secret',
+    'assets/main-Ab12.js': 'start()',
+    'media/photo.jpg': 'pixels',
+    '.redirects.json': '{"served":[{"path":"/old","to":"/gallery","isPermanent":true}],"refused":[],"pages":[]}',
+  }
+  for (const [name, content] of Object.entries(files)) {
+    await mkdir(dirname(join(root, name)), { recursive: true })
+    await writeFile(join(root, name), content)
+  }
+  await writeHeaders(SITE)
+})
+afterEach(() => rm(root, { recursive: true }))
+
+const writeHeaders = (file: unknown) => writeFile(join(root, SECURITY_HEADERS_FILE), JSON.stringify(file))
+
+/** A request to a server that reads the headers file again. */
+async function ask(request: InjectOptions | string, options: Partial<AppOptions> = {}) {
+  const server = createApp({ site: root, ...options })
+  const response = await server.inject(request)
+  await server.close()
+  return response
+}
+
+const policyOf = async (request: InjectOptions | string) => (await ask(request)).headers['content-security-policy']
+
+test.each([
+  ['/?from=mail', 'sha256-home'],
+  ['/gallery', 'sha256-gallery'],
+])('the page %s has its own policy', async (url, hash) => {
+  const policy = `default-src 'none'; script-src '${hash}'`
+  expect(await policyOf({ url, headers: VISITOR })).toBe(policy)
+  expect(await policyOf({ url, headers: VISITOR, method: 'HEAD' })).toBe(policy)
+  expect(await policyOf({ url, headers: { ...VISITOR, 'accept-encoding': 'br' } })).toBe(policy)
+})
+
+test.each([
+  ['an editor’s redirect', { url: '/old', headers: VISITOR }, 301],
+  ['an unknown page', { url: '/nowhere', headers: VISITOR }, 302],
+  ['a missing file', { url: '/media/none.jpg' }, 404],
+  ['a dotfile', { url: `/${SECURITY_HEADERS_FILE}` }, 404],
+  ['a path that cannot be decoded', { url: '/%', headers: { accept: '*/*' } }, 404],
+  ['another method', { url: '/gallery', method: 'POST', payload: {} }, 405],
+  ['health', { url: '/health/ready' }, 200],
+  ['an unsigned webhook', { url: '/webhooks/contentful', method: 'POST', payload: {} }, 401],
+  ['a script', { url: '/assets/main-Ab12.js' }, 200],
+  ['a picture', { url: '/media/photo.jpg' }, 200],
+  ['an error of the server', { url: '/media/derived/a.webp' }, 500],
+] satisfies [string, InjectOptions, number][])('%s has a policy that allows nothing', async (_, request, status) => {
+  const { publishing } = createTestPublishing()
+  const findDerivedFile = () => Promise.reject(new Error('no space'))
+  const response = await ask(request, { publishing, findDerivedFile, logLevel: 'silent' })
+  expect(response.statusCode).toBe(status)
+  expect(response.headers).toMatchObject({
+    ...SITE.all,
+    'content-security-policy': expect.stringMatching(/^default-src 'none';.* frame-ancestors 'self'(;|$)/),
+  })
+  expect(response.headers['content-security-policy']).not.toContain('script-src')
+})
+
+test('the headers file is read again after a rebuild; a broken file is ignored', async () => {
+  const { publishing, update } = createTestPublishing()
+  const lines: string[] = []
+  const server = createApp({ site: root, publishing, logStream: { write: (line) => lines.push(line) } })
+  const policy = async () => (await server.inject({ url: '/', headers: VISITOR })).headers['content-security-policy']
+  expect(await policy()).toContain('sha256-home')
+
+  const page = { 'content-security-policy': "default-src 'none'; script-src 'sha256-new'" }
+  await writeHeaders({ ...SITE, pages: { 'index.html': page } })
+  await update()
+  expect(await policy()).toContain('sha256-new')
+
+  await writeHeaders({ ...SITE, pages: { 'index.html': 'default-src *' } })
+  await update()
+  expect(await policy()).toContain('sha256-new')
+  expect(lines.map((line) => JSON.parse(line).msg)).toEqual(['security headers cannot be read and stay as they were'])
+  await server.close()
+})
+
+test('serves security.txt and no other dotfile', async () => {
+  const response = await ask('/.well-known/security.txt')
+  expect([response.statusCode, response.body]).toEqual([200, 'Contact: mailto:office@site.example'])
+  expect(response.headers).toMatchObject({ ...SITE.all, 'content-type': 'text/plain; charset=utf-8' })
+  for (const url of ['/.well-known/other.txt', '/.well-known', '/.well-known/../.headers.json'])
+    expect((await ask(url)).statusCode, url).toBe(404)
+})

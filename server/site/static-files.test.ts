@@ -1,0 +1,268 @@
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import fc from 'fast-check'
+import { afterAll, describe, expect, test } from 'vitest'
+import { createApp } from '#server/app.ts'
+import { sendRawRequest } from '#tests/setup/server/raw-http.ts'
+import { startTestApp } from '#tests/setup/server/test-app.ts'
+import type { RedirectsFile } from './redirects.ts'
+
+const VISITOR = { accept: 'text/html,application/xhtml+xml' }
+const DRAWING = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
+const root = await mkdtemp(join(tmpdir(), 'web-'))
+const cache = await mkdtemp(join(tmpdir(), 'web-cache-'))
+const files = {
+  'index.html': '<h1>Home</h1>',
+  'services/index.html': '<h1>Services</h1>',
+  'services/index.html.br': brotliCompressSync('<h1>Services</h1>'),
+  'assets/main-Ab12.js': 'start()',
+  'media/videos/film.mp4': '0123456789',
+  'media/uploads/logo.svg': DRAWING,
+  'media/uploads/logo.svg.br': brotliCompressSync(DRAWING),
+  'media/uploads/logo.svg.gz': gzipSync(DRAWING),
+  'media/uploads/OLD.SVG': DRAWING,
+  'media/uploads/packed.svgz': gzipSync(DRAWING),
+  '.redirects.json': JSON.stringify({
+    served: [
+      { path: '/brochure', to: '/services#safety', isPermanent: true },
+      { path: '/SERVICES', to: '/brochures-of-services', isPermanent: false },
+      { path: '/old/about.html', to: 'https://about.example/', isPermanent: false },
+    ],
+    refused: [{ id: 'round', from: '/round', reason: 'leads to itself: let it lead to a page' }],
+    pages: [],
+  } satisfies RedirectsFile),
+}
+for (const [name, content] of Object.entries(files)) {
+  await mkdir(dirname(join(root, name)), { recursive: true })
+  await writeFile(join(root, name), content)
+}
+afterAll(() => Promise.all([root, cache].map((folder) => rm(folder, { recursive: true }))))
+
+const get = (url: string, headers: Record<string, string> = {}) => createApp({ site: root }).inject({ url, headers })
+
+describe('pages', () => {
+  test.each([
+    ['/', 'Home'],
+    ['/services?from=mail', 'Services'],
+  ])('%s is served as built, with no-cache', async (url, title) => {
+    const { statusCode, headers, body } = await get(url, VISITOR)
+    expect([statusCode, body]).toEqual([200, `<h1>${title}</h1>`])
+    expect(headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' })
+  })
+
+  test('serves the complete old or new page while it is replaced', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'web-replaced-'))
+    const page = join(folder, 'index.html')
+    const [long, short] = ['long '.repeat(20_000), 'short '.repeat(10_000)] as const
+    await writeFile(page, long)
+    const web = await startTestApp({ site: folder })
+    let isServing = true
+    const visit = async () => {
+      for (let count = 0; count < 100; count++) {
+        const answer = await fetch(web.url, { signal: AbortSignal.timeout(5_000) })
+        expect([long, short]).toContain(await answer.text())
+      }
+    }
+    const replace = async () => {
+      for (let count = 0; isServing; count++) {
+        await writeFile(`${page}.part`, count % 2 ? long : short)
+        await rename(`${page}.part`, page)
+      }
+    }
+    const replaced = replace()
+    try {
+      await Promise.all(Array.from({ length: 8 }, visit))
+    } finally {
+      isServing = false
+      await replaced
+      await web.close()
+      await rm(folder, { recursive: true })
+    }
+  })
+
+  test('sends precompressed files', async () => {
+    const { headers } = await get('/services', { ...VISITOR, 'accept-encoding': 'br' })
+    expect(headers).toMatchObject({ 'content-encoding': 'br', 'content-type': 'text/html; charset=utf-8' })
+    expect(headers.vary).toContain('accept-encoding')
+  })
+
+  test.each([
+    ['/services/', '/services'],
+    ['/services/?a=/b/', '/services?a=/b/'],
+    ['/services/index.html', '/services'],
+    ['/index.html', '/'],
+    ['//elsewhere.example/', '/elsewhere.example'],
+    ['/SERVICES//', '/services'],
+    ['//services//', '/services'],
+    [`/services${'/'.repeat(10_000)}`, '/services'],
+    [`/Services?${'a'.repeat(3_000)}`, '/services'],
+    ['/Services/Index.HTML', '/services'],
+    ['/%53ervices', '/services'],
+    ['/services%2F', '/services'],
+    ['/%2FServices', '/services'],
+    ['/Services?From=Mail&a=/B/', '/services?From=Mail&a=/B/'],
+    ['/Services?a=//evil.example', '/services?a=//evil.example'],
+    ['/Services?a=\\evil.example', '/services'],
+  ])('%s has its address at %s', async (url, location) => {
+    const { statusCode, headers } = await get(url, VISITOR)
+    expect([statusCode, headers.location]).toEqual([301, location])
+    expect(headers['cache-control']).toBe('public, max-age=3600')
+  })
+})
+
+describe('never redirects to another host', async () => {
+  const EVIL = 'evil.example'
+  const web = await startTestApp({ site: root })
+  afterAll(() => web.close())
+
+  /** The bytes of the target go over a socket as they are; `inject` and `fetch` would normalize them. */
+  async function locationOf(target: string): Promise<string | undefined> {
+    const request = `GET ${target} HTTP/1.1\r\nHost: site.example\r\nAccept: text/html\r\nConnection: close\r\n\r\n`
+    return (await sendRawRequest(web.url, request)).headers.get('location')
+  }
+
+  function expectOwnHost(target: string, location: string): void {
+    for (const page of ['https://site.example/', 'http://site.example/services/deeper'])
+      expect(new URL(location, page).host, `${target} → ${location}`).toBe('site.example')
+  }
+
+  const DECORATED = [
+    ...[`/\\${EVIL}`, `\\\\${EVIL}`, `/\\/${EVIL}`, `//\\${EVIL}`, `/.\\${EVIL}`, `/a\\..\\..\\\\${EVIL}`],
+    ...[`//${EVIL}`, `///${EVIL}`, `/.//${EVIL}`, `/..//${EVIL}`, `/a/..//${EVIL}`, `/%2e//${EVIL}`, `/.;//${EVIL}`],
+    ...[`/%5c${EVIL}`, `/%5C%5C${EVIL}`, `/%2f%2f${EVIL}`, `/%2f${EVIL}`, `//%2f${EVIL}`, `/%252f%252f${EVIL}`],
+    ...[`/\t/${EVIL}`, `/%09/${EVIL}`, `/%0d%0aLocation:%20//${EVIL}`, `/\u00a0/${EVIL}`, `/%00/${EVIL}`],
+    ...[`/@${EVIL}`, `/:${EVIL}`, `/;//${EVIL}`, `/https://${EVIL}`, `/https:${EVIL}`, `/#//${EVIL}`, `/?//${EVIL}`],
+    ...[
+      `http://${EVIL}`,
+      `HTTP://${EVIL}/services`,
+      `http:${EVIL}`,
+      `https://${EVIL}//${EVIL}`,
+      `http://${EVIL}/\\${EVIL}`,
+    ],
+    ...[`/Services//${EVIL}`, `//Services/..//${EVIL}`, `/%2fSERVICES%2f`, `/Services/\\${EVIL}`],
+    ...[`ftp://${EVIL}`, `javascript://${EVIL}`, `//user@${EVIL}:80`, `http://@${EVIL}`, `http://x?//${EVIL}`],
+  ]
+  test.each(DECORATED)('%j', async (target) => {
+    for (const ending of ['', '/', '/index.html', '//', '/.', '/./', '/..', '/?a=/', '/?\\', '/index.html?//', '/#/']) {
+      const location = await locationOf(target + ending)
+      if (location !== undefined) expectOwnHost(target + ending, location)
+    }
+  })
+
+  const PARTS = [
+    ...['/', '\\', '.', '..', '%2f', '%5C', '%2e', '%09', '@', ':', ';', '?', '#', 'http:'],
+    ...['index.html', 'Services', EVIL],
+  ]
+  const combination = fc
+    .array(fc.constantFrom(...PARTS), { minLength: 1, maxLength: 8 })
+    .map((chosen) => `/${chosen.join('')}`)
+
+  test('any combination of URL parts, and none redirects in a circle', () =>
+    fc.assert(
+      fc.asyncProperty(combination, async (start) => {
+        const visited = [start]
+        for (let location = await locationOf(start); location !== undefined; location = await locationOf(location)) {
+          expectOwnHost(start, location)
+          visited.push(location)
+          expect(visited.length, visited.join(' → ')).toBeLessThanOrEqual(3)
+        }
+      }),
+      { numRuns: 1_000, examples: [[`/${EVIL}///`], [`//${EVIL}//index.html///`]] },
+    ))
+})
+
+test.each([
+  ['/brochure/', 301, '/services#safety', 'public, max-age=3600'],
+  ['/old/about.html', 302, 'https://about.example/', 'no-cache'],
+  ['/SERVICES', 302, '/brochures-of-services', 'no-cache'],
+])('an editors’ redirect leads from %s on', async (url, status, location, cache) => {
+  const { statusCode, headers } = await get(url)
+  expect([statusCode, headers.location, headers['cache-control']]).toEqual([status, location, cache])
+})
+
+test.each([
+  ...['/nowhere', '/media', '/Services/Deeper', '/serviceſ', '/Services.html', '/%2553ervices', '/Services%00'],
+  ...['/;/Services', '/Services%0d%0aSet-Cookie:a=b', '/%E0%A4', '/.redirects.json', '/..%2fpackage.json'],
+])('the unknown path %s takes a visitor Home', async (url) => {
+  const { statusCode, headers } = await get(url, VISITOR)
+  expect([statusCode, headers.location]).toEqual([302, '/'])
+})
+
+test.each(['/assets/gone-Ab12.js', '/..%2f..%2fetc/passwd'])('the file %s is missing', async (url) => {
+  const { statusCode, body } = await get(url, { accept: 'image/avif,*/*' })
+  expect([statusCode, body]).toEqual([404, 'Not found'])
+})
+
+test('hashed files are cached permanently, and media for a day, also in parts', async () => {
+  const asset = await get('/assets/main-Ab12.js')
+  expect(asset.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  const { statusCode, headers, body } = await get('/media/videos/film.mp4', { range: 'bytes=2-5' })
+  expect([statusCode, headers['content-range'], body]).toEqual([206, 'bytes 2-5/10', '2345'])
+  expect(headers['cache-control']).toBe('public, max-age=86400')
+})
+
+describe('an SVG file opened directly cannot run scripts or load anything', () => {
+  const POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+
+  test.each<[string, string, Record<string, string>, number]>([
+    ['with a query', 'logo.svg?a=.png', {}, 200],
+    ['with an encoded name', 'logo%2Esvg', {}, 200],
+    ['compressed (br)', 'logo.svg', { 'accept-encoding': 'br' }, 200],
+    ['compressed (gzip)', 'logo.svg', { 'accept-encoding': 'gzip' }, 200],
+    ['in part', 'logo.svg', { range: 'bytes=0-9' }, 206],
+    ['by the name of its compressed file', 'logo.svg.br', {}, 200],
+    ['in capital letters', 'OLD.SVG', {}, 200],
+    ['compressed by its author', 'packed.svgz', {}, 200],
+  ])('%s', async (_, name, headers, status) => {
+    for (const method of ['GET', 'HEAD'] as const) {
+      const response = await createApp({ site: root }).inject({ method, url: `/media/uploads/${name}`, headers })
+      expect(response.statusCode).toBe(status)
+      expect(response.headers['content-security-policy']).toBe(POLICY)
+      expect(response.headers['x-content-type-options']).toBe('nosniff')
+    }
+  })
+
+  test('in a 304 response', async () => {
+    const { etag } = (await get('/media/uploads/logo.svg')).headers
+    const response = await get('/media/uploads/logo.svg', { 'if-none-match': String(etag) })
+    expect([response.statusCode, response.headers['content-security-policy']]).toEqual([304, POLICY])
+  })
+
+  test('as a derived file', async () => {
+    await writeFile(join(cache, '0123abcd.svg'), DRAWING)
+    const findDerivedFile = async () => join(cache, '0123abcd.svg')
+    const server = createApp({ site: root, findDerivedFile })
+    const { headers } = await server.inject('/media/derived/logo.0123abcd.svg')
+    expect(headers['content-security-policy']).toBe(POLICY)
+    expect(headers['content-type']).toBe('image/svg+xml')
+  })
+})
+
+describe('derived images', () => {
+  const findDerivedFile = async (name: string) => {
+    if (name === 'broken.avif') throw new Error('no picture')
+    if (name !== 'photo-320.avif') return null
+    await writeFile(join(cache, name), 'pixels')
+    return join(cache, name)
+  }
+  const derived = (name: string) => createApp({ site: root, findDerivedFile }).inject({ url: `/media/derived/${name}` })
+
+  test('are created on request, and are missing without a source image', async () => {
+    const { statusCode, headers, body } = await derived('photo-320.avif')
+    expect([statusCode, headers['content-type'], body]).toEqual([200, 'image/avif', 'pixels'])
+    for (const name of ['other-320.avif', '..%2findex.html']) expect((await derived(name)).statusCode).toBe(404)
+  })
+
+  test('respond 500 when they cannot be created', async () => {
+    const lines: string[] = []
+    const server = createApp({ site: root, findDerivedFile, logStream: { write: (line) => lines.push(line) } })
+    const answer = await server.inject('/media/derived/broken.avif?secret=1')
+    expect([answer.statusCode, answer.body]).toEqual([500, 'Something went wrong on the server.'])
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({ level: 50, method: 'GET', route: '/media/derived/:name', msg: 'request failed' }),
+    ])
+    expect(lines.join()).not.toMatch(/secret|broken|no picture/)
+  })
+})

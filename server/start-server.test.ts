@@ -1,0 +1,110 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { type IncomingMessage, request } from 'node:http'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { openSession, SITE_HEADERS, sendMessage } from '#tests/faults/contact-client.ts'
+import { startMailServer } from '#tests/setup/server/mail-server.ts'
+import { createTestConfig } from '#tests/setup/server/test-backend.ts'
+import { readOutboxRow } from '#tests/setup/server/test-outbox.ts'
+import { parseEditorConfig } from './config/editor-config.ts'
+import { parseMonitoringConfig } from './config/monitoring-config.ts'
+import { openDatabase } from './database/open-database.ts'
+import { type ServerOptions, startServer } from './start-server.ts'
+
+let folder: string
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'server-'))
+})
+// Retries, because vitest stops the server after this hook and it may still write.
+afterEach(() => rm(folder, { recursive: true, maxRetries: 10 }))
+
+const createConfig = (env: Readonly<Record<string, string>> = {}) =>
+  createTestConfig({ BACKEND_FOLDER: folder, PORT: '0', ...env })
+
+/** Starts a server without pages. */
+async function start(env: Readonly<Record<string, string>> = {}, options: Partial<ServerOptions> = {}) {
+  const server = await startServer({
+    config: createConfig(env),
+    monitoringConfig: parseMonitoringConfig({}),
+    editorConfig: parseEditorConfig({}),
+    ...options,
+  })
+  onTestFinished(() => server.stop())
+  return { ...server, api: `${server.url}/api` }
+}
+
+const message = { name: 'Ada Lovelace', email: 'ada@engine.example', message: 'Sixteen miles, by May.' }
+const send = async (api: string) => sendMessage(api, await openSession(api), { key: crypto.randomUUID(), message })
+
+const smtpEnv = (url: string) => ({
+  SMTP_URL: url,
+  MAIL_FROM: 'website@blackland.example',
+  MAIL_TO: 'office@blackland.example',
+})
+
+test('sends the email of a message immediately', async () => {
+  const mailServer = await startMailServer()
+  onTestFinished(mailServer.stop)
+  const { api } = await start(smtpEnv(mailServer.url))
+  const id = await send(api)
+  await expect.poll(() => mailServer.emails.map(({ messageId }) => messageId)).toEqual([`<${id}@blackland.example>`])
+})
+
+test('stop waits for a running request and a running delivery', async () => {
+  const mailServer = await startMailServer()
+  onTestFinished(mailServer.stop)
+  const { url, api, stop } = await start(smtpEnv(mailServer.url))
+  mailServer.setFault('slow')
+  const sentId = await send(api)
+  await expect.poll(() => mailServer.emails.length).toBe(1)
+  const { headers } = await openSession(api)
+  const body = JSON.stringify(message)
+  const response = Promise.withResolvers<IncomingMessage>()
+  const sending = request(
+    `${api}/contact`,
+    {
+      method: 'POST',
+      agent: false,
+      headers: { ...SITE_HEADERS, ...headers, 'Idempotency-Key': crypto.randomUUID(), 'content-length': body.length },
+    },
+    response.resolve,
+  )
+  sending.write(body.slice(0, 9))
+  await pause(100)
+  const stopping = stop()
+  await pause(100)
+  sending.end(body.slice(9))
+  const { statusCode } = await response.promise
+  expect(statusCode).toBe(202)
+  await stopping
+  await expect(fetch(url)).rejects.toThrow()
+  const db = await openDatabase(createConfig().database)
+  onTestFinished(() => db.destroy())
+  expect(await readOutboxRow(db, sentId)).toMatchObject({ state: 'sent' })
+  expect(await db.selectFrom('outbox').select('leased_by').where('state', '=', 'waiting').execute()).toEqual([
+    { leased_by: null },
+  ])
+})
+
+test('stop does not wait longer than graceMs', async () => {
+  const mailServer = await startMailServer()
+  onTestFinished(mailServer.stop)
+  mailServer.setFault('hang')
+  const { url, api, stop } = await start(smtpEnv(mailServer.url), { graceMs: 300 })
+  const id = await send(api)
+  const { hostname, port } = new URL(url)
+  const silent = connect(Number(port), hostname)
+  silent.on('error', () => {})
+  onTestFinished(() => void silent.destroy())
+  silent.write('POST /api/contact HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n')
+  const startedAt = performance.now()
+  await stop()
+  expect(performance.now() - startedAt).toBeLessThan(2_000)
+  const db = await openDatabase(createConfig().database)
+  onTestFinished(() => db.destroy())
+  expect(await readOutboxRow(db, id)).toMatchObject({ state: 'waiting', attempts: 0, leased_by: null })
+})

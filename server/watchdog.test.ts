@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { expect, onTestFinished, test } from 'vitest'
+import { createCommandEnv } from '#tests/setup/process/command-env.ts'
+
+const WATCHDOG = new URL('watchdog.ts', import.meta.url).href
+
+/** Runs a program whose watchdog ends it after 600 ms. */
+async function run(program: string) {
+  const source = `import { startWatchdog } from '${WATCHDOG}'; startWatchdog(600); ${program}`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', source], {
+    env: createCommandEnv(),
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const [[code, signal], stderr] = await Promise.all([once(child, 'exit'), text(child.stderr)])
+  return { code, signal, stderr }
+}
+
+test('a blocked event loop ends the process', async () => {
+  expect(await run('setTimeout(() => { for (;;); }, 100)')).toEqual({
+    code: null,
+    signal: 'SIGKILL',
+    stderr: 'The event loop has been blocked for 0.6 s: the process ends.\n',
+  })
+})
+
+test.each([
+  [
+    'is busy, but responds',
+    'const end = Date.now() + 2_000; (function work() { if (Date.now() < end) setImmediate(work) })()',
+  ],
+  ['has no work and ends', ''],
+])('a process that %s goes on', async (_, program) => {
+  expect(await run(program)).toEqual({ code: 0, signal: null, stderr: '' })
+})

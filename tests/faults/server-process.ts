@@ -1,0 +1,102 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { getSqliteFile, type ServerConfig } from '#server/config.ts'
+import { createCommandEnv } from '#tests/setup/process/command-env.ts'
+import { RAISED_RATE_LIMITS } from '#tests/setup/server/raised-rate-limits.ts'
+import { type TestRelease, writeTestRelease } from '#tests/setup/server/test-release.ts'
+
+/** A server as in production: `node server/main.ts`. */
+export interface ServerProcess {
+  readonly pid: number
+  /** The URL, when the server listens. Rejects with its output when it ends before. */
+  readonly url: Promise<string>
+  /** What the server has printed. */
+  readonly readOutput: () => string
+  readonly signal: (signal: NodeJS.Signals) => void
+  /** Resolves with the exit code when the process has ended; `null` after a kill. */
+  readonly ended: Promise<number | null>
+  /** Sends SIGKILL and waits for the end. */
+  readonly kill: () => Promise<void>
+}
+
+interface ServerProcessOptions {
+  /** Folder for the release, the SQLite file and the emails of a server without a mail server. */
+  readonly folder: string
+  /** PostgreSQL; by default SQLite in `getDatabase(folder)`. */
+  readonly databaseUrl?: string | undefined
+  /** smtp://host:port; by default emails are written into the folder. */
+  readonly mailServer?: string | undefined
+  /** By default a free one. */
+  readonly port?: number
+  /** The release that is served: by default one page. */
+  readonly release?: TestRelease
+  readonly env?: Readonly<Record<string, string>>
+  /** A program with arguments that runs the server: the command follows as further arguments. */
+  readonly runner?: readonly string[]
+}
+
+const MAIN = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
+
+/** The database of a server with these options. */
+export const getDatabase = ({
+  folder,
+  databaseUrl,
+}: Pick<ServerProcessOptions, 'folder' | 'databaseUrl'>): ServerConfig['database'] =>
+  databaseUrl ? { url: databaseUrl } : { file: getSqliteFile(join(folder, 'data')) }
+
+let count = 0
+
+/**
+ * Starts a server with the local captcha and without limits. It trusts `X-Forwarded-For` of this machine. Its client host
+ * name in SMTP differs from that of every other server. It ends with this process.
+ */
+export async function startServerProcess(options: ServerProcessOptions): Promise<ServerProcess> {
+  const { folder, databaseUrl, mailServer, port = 0, release, env, runner = [] } = options
+  const releases = join(folder, 'releases')
+  if (!existsSync(releases)) await writeTestRelease(releases, release)
+  const [program = '', ...args] = [...runner, process.execPath, MAIN]
+  const child = spawn(program, args, {
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    env: createCommandEnv({
+      ...RAISED_RATE_LIMITS,
+      NODE_ENV: 'development', // accepts tokens of the local captcha
+      LOG_LEVEL: 'error',
+      PORT: String(port),
+      BACKEND_FOLDER: join(folder, 'data'),
+      RELEASES_FOLDER: releases,
+      TRUSTED_PROXIES: '127.0.0.1',
+      ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+      ...(mailServer && {
+        SMTP_URL: `${mailServer}?name=server-${++count}`,
+        MAIL_FROM: 'website@blackland.example',
+        MAIL_TO: 'office@blackland.example',
+      }),
+      ...env,
+    }),
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (text) => {
+      output += text
+    })
+  const ended = once(child, 'close').then(() => child.exitCode)
+  const url = Promise.race([
+    once(child, 'message').then(([{ url }]) => String(url)),
+    ended.then((code) => Promise.reject(new Error(`The server ended with code ${code}:\n${output}`))),
+  ])
+  url.catch(() => {}) // whoever kills it early does not wait for it
+  return {
+    pid: child.pid ?? 0,
+    url,
+    readOutput: () => output,
+    signal: (signal) => void child.kill(signal),
+    ended,
+    kill: async () => {
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { createPostgresDatabase } from '#tests/setup/database/postgres-database.ts'
+import { runLoad } from './load-run.ts'
+import { countCopies, findViolations } from './outcome.ts'
+import { createTestFolder } from './test-folder.ts'
+
+test('two servers on one PostgreSQL store each message and send each mail once, also one that is sent to both', async () => {
+  const folder = await createTestFolder()
+  const databaseUrl = await createPostgresDatabase()
+  const run = await runLoad({ folder, databaseUrl, nodes: 2, rate: 20, seconds: 5, seed: 'two' })
+  expect(findViolations(run)).toEqual([])
+  expect(run.messages).toHaveLength(100)
+  expect(run.acknowledged.filter(({ ids }) => ids.length === 2).length).toBeGreaterThan(0)
+  expect(countCopies(run.mails)).toBe(0)
+  expect(new Set(run.mails.map(({ clientHostname }) => clientHostname)).size).toBe(2)
+  expect(run.exitCodes).toEqual([0, 0])
+})
