@@ -8,8 +8,6 @@ COPY cms/photo-desk/package.json cms/photo-desk/
 RUN npm ci --omit=dev --no-audit --no-fund
 
 FROM node:24.21.0-trixie-slim
-# pg_dump and pg_restore of the database's version, for npm run backup and npm run restore.
-RUN apt-get update && apt-get install -y --no-install-recommends postgresql-client-17 && rm -rf /var/lib/apt/lists/*
 WORKDIR /app
 ENV NODE_ENV=production HOST=0.0.0.0 BACKEND_FOLDER=/data/backend RELEASES_FOLDER=/data/releases
 COPY --from=packages /app/node_modules ./node_modules
