@@ -8,7 +8,7 @@ import { parseMonitoringConfig } from './config/monitoring-config.ts'
 import { parseServerConfig } from './config.ts'
 import { onShutdown } from './shutdown.ts'
 import { followReleases, readActiveReleases } from './site/releases.ts'
-import { type RunningServer, type ServedSite, startServer } from './start-server.ts'
+import { type RunningServer, startServer } from './start-server.ts'
 import { startWatchdog } from './watchdog.ts'
 
 const USAGE = `npm run serve             serves the active release, the contact API and the mail worker
@@ -56,29 +56,23 @@ async function main(): Promise<void> {
 
 async function readServerOptions(env: Environment) {
   const config = parseServerConfig(env)
-  const site = await followActiveRelease(config.releasesFolder, env)
+  // Without a release, the pages are on a static host.
+  const hasRelease = (await readActiveReleases(config.releasesFolder)).length > 0
+  const releases = hasRelease ? await followReleases(config.releasesFolder, log) : undefined
+  const siteEnv = { ...env, ...releases?.getCurrent().env }
+  const editorConfig = parseEditorConfig(siteEnv)
   return {
     config,
     monitoringConfig: parseMonitoringConfig(env),
-    editorConfig: parseEditorConfig({ ...env, ...site?.getEnv() }),
-    site,
+    editorConfig,
+    site: releases && {
+      folders: releases,
+      getEnv: () => releases.getCurrent().env,
+      siteUrl: releases.getCurrent().env.VITE_SITE_URL ?? '',
+      webhookSecret: editorConfig.webhookSecret,
+      ...parseDraftSource(siteEnv, editorConfig),
+    },
     fileDescriptor: getInheritedSocket(env),
-  }
-}
-
-/** The active release; `undefined` where there is none, because the pages are on a static host. */
-async function followActiveRelease(folder: string, env: Environment): Promise<ServedSite | undefined> {
-  if ((await readActiveReleases(folder)).length === 0) return undefined
-  const folders = await followReleases(folder, log)
-  const getEnv = () => folders.getCurrent().env
-  const siteEnv = { ...env, ...getEnv() }
-  const editorConfig = parseEditorConfig(siteEnv)
-  return {
-    folders,
-    getEnv,
-    siteUrl: getEnv().VITE_SITE_URL ?? '',
-    webhookSecret: editorConfig.webhookSecret,
-    ...parseDraftSource(siteEnv, editorConfig),
   }
 }
 

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path'
 import * as z from 'zod'
 import { isModelContentType } from '#cms/model/is-model-content-type.ts'
 import type { Model } from '#cms/model/model.gen.ts'
-import { UserError } from '#shared/user-error.ts'
+import { getErrorMessage, UserError } from '#shared/user-error.ts'
 import { getSeedEntriesFile, TYPES_BY_SEED_FILE } from './seed-files.ts'
 import type { SeedAsset, SeedEntry } from './seed-types.ts'
 
@@ -128,7 +128,7 @@ function parseJson(text: string): { readonly json: unknown } | { readonly proble
   try {
     return { json: JSON.parse(text) }
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
+    const message = getErrorMessage(error)
     const [, line, column] = /\(line (\d+) column (\d+)\)/.exec(message) ?? []
     return {
       problem: {

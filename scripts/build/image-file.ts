@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { getAssetFileName, readMediaDigest } from '#cms/seed/asset-file-name.ts'
 import { type MediaCache, openMediaCache } from '#cms/seed/media-cache.ts'
 import { MEDIA_CACHE_FILE } from '#scripts/cms/folders.ts'
-import { UserError } from '#shared/user-error.ts'
+import { getErrorMessage, UserError } from '#shared/user-error.ts'
 
 /** An image file of public/media with its metadata. */
 export interface ImageFile {
@@ -45,7 +45,7 @@ async function readDimensions(path: string): Promise<string> {
     const { format, width, height } = await sharp(path).metadata()
     return `image/${format === 'svg' ? 'svg+xml' : format} ${width} ${height}`
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = getErrorMessage(error)
     throw new UserError(`${path} cannot be read as an image: ${reason}`)
   }
 }

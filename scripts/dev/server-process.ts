@@ -6,18 +6,16 @@ import { UserError } from '#shared/user-error.ts'
 /** A server in a child process, which ends with this process, however this one ends. */
 export interface ServerProcess {
   readonly url: string
-  /** Sends SIGTERM and waits for the end; sends SIGKILL when that takes longer than `stopTimeoutMs`. */
+  /** Sends SIGTERM and waits for the end; sends SIGKILL when that takes longer than 10 s. */
   readonly stop: () => Promise<void>
 }
 
 export interface ServerProcessOptions {
-  /** For messages: "backend". */
+  /** For messages: "local Contentful". */
   readonly name: string
   /** The module to run. It sends `{ url }` to this process when it is ready. */
   readonly module: URL
   readonly args?: readonly string[]
-  /** Added to the variables of this process. */
-  readonly env?: Readonly<Record<string, string>>
   /** Called when the process ends and `stop` has not been called. */
   readonly onUnexpectedExit?: (() => void) | undefined
 }
@@ -29,9 +27,8 @@ const STOP_TIMEOUT_MS = 10_000
 
 /** Starts a server in a child process. Throws `UserError` when it ends before it is ready. */
 export async function startServerProcess(options: ServerProcessOptions): Promise<ServerProcess> {
-  const { name, module, args = [], env, onUnexpectedExit } = options
+  const { name, module, args = [], onUnexpectedExit } = options
   const child = fork(module, [...args], {
-    env: { ...process.env, ...env },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     execArgv: [],
   })

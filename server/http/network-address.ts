@@ -17,7 +17,7 @@ export function getClientAddress(source: RequestSource): string {
 }
 
 /**
- * The network that limits per block count: the IPv4 /24, which is the smallest routed network, or the IPv6 /48, which
+ * The network that limits per network count: the IPv4 /24, which is the smallest routed network, or the IPv6 /48, which
  * providers assign to one site and which contains 65,536 of the /64 of `getClientAddress`.
  */
 export function getClientNetwork(source: RequestSource): string {

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, realpathSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { UserError } from '#shared/user-error.ts'
+import { getErrorMessage, UserError } from '#shared/user-error.ts'
 import { isSqliteBusy } from './sqlite-error.ts'
 
 /** The lock of a SQLite database, held until `release` or the end of the process. */
@@ -58,7 +58,6 @@ function tryLock(lockFile: string): DatabaseSync | undefined {
   } catch (error) {
     connection?.close()
     if (isSqliteBusy(error)) return undefined
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new UserError(`The lock file ${lockFile} cannot be locked: ${reason}`, { cause: error })
+    throw new UserError(`The lock file ${lockFile} cannot be locked: ${getErrorMessage(error)}`, { cause: error })
   }
 }
