@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '#server/database/open-database.ts'
 import { getFreePort } from '#tests/setup/process/free-port.ts'
 import { insertQueuedEmail, readOutboxRow } from '#tests/setup/server/test-outbox.ts'
-import { getDatabase, startServerProcess } from './server-process.ts'
+import { getDatabase, startProductionServer } from './production-server.ts'
 import { createTestFolder } from './test-folder.ts'
 
 test('a server that ends after an uncaught error counts the attempt of the current mail', async () => {
@@ -16,7 +16,7 @@ test('a server that ends after an uncaught error counts the attempt of the curre
   const silentServer = createServer().listen(port, '127.0.0.1') // a mail server that never responds
   onTestFinished(() => void silentServer.close())
   const source = 'process.on("SIGUSR2", () => { throw new Error("thrown by a timer") })'
-  const server = await startServerProcess({
+  const server = await startProductionServer({
     folder,
     mailServer: `smtp://127.0.0.1:${port}`,
     env: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(source)}` },

@@ -5,7 +5,7 @@ import { startMailServer } from '#tests/setup/server/mail-server.ts'
 import { createSignedWebhook, WEBHOOK_PATH, WEBHOOK_SECRET } from '#tests/setup/server/signed-webhook.ts'
 import { startWebhookReceiver } from '#tests/setup/server/webhook-receiver.ts'
 import { openSession, SITE_HEADERS, sendMessage } from './contact-client.ts'
-import { startServerProcess } from './server-process.ts'
+import { startProductionServer } from './production-server.ts'
 import { createTestFolder } from './test-folder.ts'
 
 const message = { name: 'Ada', email: 'ada@engine.example', message: 'By May.' }
@@ -24,7 +24,7 @@ test('pages are served and updated while PostgreSQL is down, at the start and la
   })
   const databaseUrl = await postgres.createDatabase()
   await postgres.shutDown()
-  const server = await startServerProcess({
+  const server = await startProductionServer({
     ...{ folder, databaseUrl, mailServer: mailServer.url },
     env: { CONTENTFUL_WEBHOOK_SECRET: WEBHOOK_SECRET },
     release: { env: { VITE_CONTENTFUL_GRAPHQL: cms.url }, files: RELEASE_FILES },

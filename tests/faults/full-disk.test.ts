@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openSession, sendMessage } from './contact-client.ts'
-import { startServerProcess } from './server-process.ts'
+import { startProductionServer } from './production-server.ts'
 import { createTestFolder } from './test-folder.ts'
 
 /** Mounts a disk of 1 MB at its first argument, for the command that follows and its children only. */
@@ -21,7 +21,7 @@ test.runIf(canMount)('messages get 503 on a full disk, and are accepted as soon 
   const folder = await createTestFolder()
   const data = join(folder, 'data')
   await mkdir(data)
-  const server = await startServerProcess({ folder, runner: [...SMALL_DISK, data] })
+  const server = await startProductionServer({ folder, runner: [...SMALL_DISK, data] })
   onTestFinished(server.kill)
   const url = await server.url
   const session = await openSession(`${url}/api`)

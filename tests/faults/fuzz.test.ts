@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import { openSession, sendMessage } from './contact-client.ts'
 import { type FuzzedRequest, fuzzedRequest } from './fuzzed-request.ts'
-import { startServerProcess } from './server-process.ts'
+import { startProductionServer } from './production-server.ts'
 import { createTestFolder } from './test-folder.ts'
 
 /** Longer than the server's timeout for incomplete requests. */
@@ -15,7 +15,7 @@ const PART_DELAY_MS = 20
 const HALF_CLOSE_AFTER_MS = 2_000
 
 test('200 fuzzed requests at once get a response below 500, and the server works afterwards', async () => {
-  const server = await startServerProcess({ folder: await createTestFolder() })
+  const server = await startProductionServer({ folder: await createTestFolder() })
   onTestFinished(server.kill)
   const url = await server.url
   const port = Number(new URL(url).port)

@@ -4,8 +4,8 @@ import { getFreePort } from '#tests/setup/process/free-port.ts'
 import { startMailServer } from '#tests/setup/server/mail-server.ts'
 import { startContacts } from './contact-load.ts'
 import { countCopies, endLeases, findViolations, type Outcome, readStored, waitForMails } from './outcome.ts'
+import { getDatabase, type ProductionServer, startProductionServer } from './production-server.ts'
 import { percentile, readWholeNumber, runScript } from './run-script.ts'
-import { getDatabase, type ServerProcess, startServerProcess } from './server-process.ts'
 
 const USAGE = `node tests/faults/kill-run.ts [options]    kills the server at random moments while visitors send messages,
                                            and checks that no message is lost
@@ -61,10 +61,10 @@ export async function runKills({ folder, databaseUrl, kills, seed }: KillRunOpti
     abandonAfterMs: ABANDON_AFTER_MS,
   })
   const startTimes: number[] = []
-  const start = () => startServerProcess({ folder, databaseUrl, mailServer: mailServer.url, port })
-  let server: ServerProcess | undefined
+  const start = () => startProductionServer({ folder, databaseUrl, mailServer: mailServer.url, port })
+  let server: ProductionServer | undefined
 
-  async function waitUntilListening({ url }: ServerProcess): Promise<void> {
+  async function waitUntilListening({ url }: ProductionServer): Promise<void> {
     const started = performance.now()
     await url
     startTimes.push(performance.now() - started)

@@ -9,8 +9,8 @@ import { getFreePort } from '#tests/setup/process/free-port.ts'
 import { type MailServer, startMailServer } from '#tests/setup/server/mail-server.ts'
 import { type ContactLoad, startContacts } from './contact-load.ts'
 import { countCopies, findViolations, type Outcome, readStored, waitForMails } from './outcome.ts'
+import { getDatabase, type ProductionServer, startProductionServer } from './production-server.ts'
 import { type Place, percentile, readWholeNumber, runScript } from './run-script.ts'
-import { getDatabase, type ServerProcess, startServerProcess } from './server-process.ts'
 
 const USAGE = `node tests/faults/load-run.ts [options]    sends contact messages to the server, measures, and checks that none is lost
 
@@ -66,7 +66,7 @@ export async function runLoad(options: LoadRunOptions): Promise<LoadRun> {
   const mailServer = await startMailServer()
   const database = getDatabase({ folder: join(folder, 'node-0'), databaseUrl })
   const env = options.slowFsyncMs ? await slowDownFsync(folder, options.slowFsyncMs) : {}
-  const servers: ServerProcess[] = []
+  const servers: ProductionServer[] = []
   const ports = await Promise.all(Array.from({ length: nodes }, () => getFreePort()))
   const urls = ports.map((port) => `http://127.0.0.1:${port}`)
   const startTimes: number[] = []
@@ -76,7 +76,13 @@ export async function runLoad(options: LoadRunOptions): Promise<LoadRun> {
     const nodeFolder = join(folder, `node-${node}`)
     await mkdir(nodeFolder, { recursive: true })
     const { [node]: port = 0 } = ports
-    const server = await startServerProcess({ folder: nodeFolder, databaseUrl, mailServer: mailServer.url, port, env })
+    const server = await startProductionServer({
+      folder: nodeFolder,
+      databaseUrl,
+      mailServer: mailServer.url,
+      port,
+      env,
+    })
     servers[node] = server
     await server.url
     startTimes.push(performance.now() - started)
@@ -168,7 +174,7 @@ async function probe(url: string, signal: AbortSignal): Promise<LoadRun['probes'
 }
 
 /** Reads /proc, so it requires Linux. Linux counts processor time in hundredths of a second. */
-async function readUsage({ pid }: ServerProcess): Promise<ProcessUsage> {
+async function readUsage({ pid }: ProductionServer): Promise<ProcessUsage> {
   const [status = '', stat = ''] = await Promise.all(
     ['status', 'stat'].map((name) => readFile(`/proc/${pid}/${name}`, 'utf8')),
   )

@@ -9,7 +9,7 @@ import { RAISED_RATE_LIMITS } from '#tests/setup/server/raised-rate-limits.ts'
 import { type TestRelease, writeTestRelease } from '#tests/setup/server/test-release.ts'
 
 /** A server as in production: `node server/main.ts`. */
-export interface ServerProcess {
+export interface ProductionServer {
   readonly pid: number
   /** The URL, when the server listens. Rejects with its output when it ends before. */
   readonly url: Promise<string>
@@ -22,7 +22,7 @@ export interface ServerProcess {
   readonly kill: () => Promise<void>
 }
 
-interface ServerProcessOptions {
+interface ProductionServerOptions {
   /** Folder for the release, the SQLite file and the emails of a server without a mail server. */
   readonly folder: string
   /** PostgreSQL; by default SQLite in `getDatabase(folder)`. */
@@ -44,7 +44,7 @@ const MAIN = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
 export const getDatabase = ({
   folder,
   databaseUrl,
-}: Pick<ServerProcessOptions, 'folder' | 'databaseUrl'>): ServerConfig['database'] =>
+}: Pick<ProductionServerOptions, 'folder' | 'databaseUrl'>): ServerConfig['database'] =>
   databaseUrl ? { url: databaseUrl } : { file: getSqliteFile(join(folder, 'data')) }
 
 let count = 0
@@ -53,7 +53,7 @@ let count = 0
  * Starts a server with the local captcha and without limits. It trusts `X-Forwarded-For` of this machine. Its client host
  * name in SMTP differs from that of every other server. It ends with this process.
  */
-export async function startServerProcess(options: ServerProcessOptions): Promise<ServerProcess> {
+export async function startProductionServer(options: ProductionServerOptions): Promise<ProductionServer> {
   const { folder, databaseUrl, mailServer, port = 0, release, env, runner = [] } = options
   const releases = join(folder, 'releases')
   if (!existsSync(releases)) await writeTestRelease(releases, release)

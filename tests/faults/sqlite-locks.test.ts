@@ -3,12 +3,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { lockDatabase } from '#tests/setup/database/lock-database.ts'
 import { openSession, sendMessage } from './contact-client.ts'
+import { getDatabase, startProductionServer } from './production-server.ts'
 import { percentile } from './run-script.ts'
-import { getDatabase, startServerProcess } from './server-process.ts'
 import { createTestFolder } from './test-folder.ts'
 
 async function start(folder: string) {
-  const server = await startServerProcess({ folder })
+  const server = await startProductionServer({ folder })
   onTestFinished(server.kill)
   return server
 }
