@@ -310,6 +310,7 @@ test.describe('a tap', () => {
     await photo.scrollIntoViewIfNeeded()
     await entry
     await photo.tap()
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 }) // the rest of the hydration need not be slow
     await expectShownPhoto(page, 4)
     await expect(page).toHaveURL(/\?photo=/)
   })

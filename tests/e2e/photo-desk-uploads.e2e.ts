@@ -184,8 +184,8 @@ test('a reloaded page goes on where it was', async ({ page, space, desk, openDes
   await addFiles(desk, ...(await createPhotos('two', 'three', 'four', 'five', 'six')))
   await expectSummary(desk, '1 of 6 added')
   await expect(getRow(desk, 'Uploading')).not.toHaveCount(0)
+  await page.reload() // ends the uploads that are held
   await page.unrouteAll()
-  await page.reload()
   await expect(getRow(desk, 'six.jpg').locator('img')).toBeVisible()
   await expect.poll(async () => (await readListedIds(space)).length, { timeout: 30_000 }).toBe(3 + 6)
   await expectSummary(desk, 'added')
