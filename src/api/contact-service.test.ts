@@ -1,77 +1,159 @@
 import { QueryClient } from '@tanstack/react-query'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { createBrowserStorage } from './browser-storage.ts'
-import { contactService } from './contact-service.ts'
+import { getCaptchaToken } from './captcha.ts'
+import { contactService, guestSessionQueryOptions, isLoggedIn } from './contact-service.ts'
 import { ApiError, sendApiRequest } from './http-client.ts'
 
+vi.mock('./captcha.ts', () => ({ getCaptchaToken: vi.fn(async () => 'token') }))
 vi.mock('./http-client.ts', async (importOriginal) => ({
   ...(await importOriginal<typeof import('./http-client.ts')>()),
   getBackendUrl: (path: string) => path,
   sendApiRequest: vi.fn(),
 }))
-vi.mock('./captcha.ts', () => ({ getCaptchaToken: async () => 'token' }))
 
 const calls = vi.mocked(sendApiRequest)
-const session = { sessionId: 'handle', expiresOn: new Date(Date.now() + 3_600_000).toISOString() }
-const local = createBrowserStorage(() => undefined)
-const context = { queryClient: new QueryClient(), local }
-const getUrls = () => calls.mock.calls.map(([{ url }]) => url)
-const key = '7c1ad0f3-5a0e-4a57-9a3f-1d2b6f0f8c11'
-const request = { name: 'Ada', email: 'ada@engine.example', message: 'Sixteen miles.', elapsed: 9_000 }
-const accepted = { messageId: 'm' }
-const createError = (status: number) => new ApiError('POST /contact', { status, code: 'code' })
 const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+const inAnHour = new Date(Date.now() + 3_600_000).toISOString()
+const login = { sessionId: 'handle', expiresOn: inAnHour }
+let local = createBrowserStorage(() => undefined)
+let queryClient = new QueryClient()
+const getRequests = () => calls.mock.calls.map(([{ method, url }]) => `${method} ${url}`)
+const createError = (status: number) => new ApiError('request', { status, code: 'code' })
+
+/** Mocks the responses by URL. Errors are thrown. */
+function mockBackend(responses: Readonly<Record<string, unknown>>) {
+  calls.mockImplementation(async ({ url }) => {
+    const response = responses[url]
+    if (response instanceof Error) throw response
+    return response
+  })
+}
 
 beforeEach(() => {
   calls.mockReset()
-  local.set('expiresOn', session.expiresOn)
+  log.mockClear()
+  local = createBrowserStorage(() => undefined)
+  queryClient = new QueryClient()
 })
-afterEach(() => log.mockClear())
 
-test.each(['postData', 'sendEmail'] as const)(
-  'requirements §7: %s posts the message with its idempotency key',
-  async (method) => {
-    calls.mockResolvedValue(accepted)
-    await contactService[method]({ request, idempotencyKey: key }, context)
-    const headers = { 'Idempotency-Key': key }
-    expect(calls.mock.calls).toEqual([[{ method: 'POST', url: '/contact', body: request, headers, local }]])
+describe('message', () => {
+  const idempotencyKey = '7c1ad0f3-5a0e-4a57-9a3f-1d2b6f0f8c11'
+  const request = { name: 'Ada', email: 'ada@engine.example', message: 'Sixteen miles.', elapsed: 9_000 }
+  const accepted = { messageId: 'm' }
+  const send = (method: 'postData' | 'sendEmail' = 'sendEmail') =>
+    contactService[method]({ request, idempotencyKey }, { queryClient, local })
+
+  beforeEach(() => local.set('expiresOn', inAnHour))
+
+  test.each(['postData', 'sendEmail'] as const)(
+    'requirements §7: %s posts the message with its idempotency key',
+    async (method) => {
+      mockBackend({ '/contact': accepted })
+      await send(method)
+      const headers = { 'Idempotency-Key': idempotencyKey }
+      expect(calls.mock.calls).toEqual([[{ method: 'POST', url: '/contact', body: request, headers, local }]])
+      expect(log).not.toHaveBeenCalled()
+    },
+  )
+
+  test.each([401, 403])('renews an expired session (%d) and sends the message again', async (status) => {
+    mockBackend({ '/contact': accepted, '/auth/guest': login })
+    calls.mockRejectedValueOnce(createError(status))
+    await send()
+    expect(getRequests()).toEqual(['POST /contact', 'POST /auth/guest', 'POST /contact'])
+    expect(calls.mock.calls[2]).toEqual(calls.mock.calls[0])
     expect(log).not.toHaveBeenCalled()
-  },
-)
+  })
 
-test.each([401, 403])('renews an expired session (%d) and sends the message again', async (status) => {
-  calls.mockRejectedValueOnce(createError(status)).mockResolvedValueOnce(session).mockResolvedValueOnce(accepted)
-  await contactService.sendEmail({ request, idempotencyKey: key }, context)
-  expect(getUrls()).toEqual(['/contact', '/auth/guest', '/contact'])
-  expect(calls.mock.calls[2]).toEqual(calls.mock.calls[0])
-  expect(log).not.toHaveBeenCalled()
+  test('renews the session only once', async () => {
+    mockBackend({ '/contact': createError(401), '/auth/guest': login })
+    await expect(send()).rejects.toMatchObject({ status: 401 })
+    expect(getRequests()).toEqual(['POST /contact', 'POST /auth/guest', 'POST /contact'])
+  })
+
+  test.each([400, 409, 422, 429, 500, 503])(
+    'requirements §8: logs %d as an API error and rejects with it',
+    async (status) => {
+      const error = createError(status)
+      mockBackend({ '/contact': error })
+      await expect(send()).rejects.toBe(error)
+      expect(log).toHaveBeenCalledExactlyOnceWith('API error', error)
+      expect(getRequests()).toEqual(['POST /contact'])
+    },
+  )
+
+  test('rejects a 200 response in another format', async () => {
+    mockBackend({ '/contact': undefined })
+    await expect(send()).rejects.toMatchObject({ code: 'malformed_answer' })
+  })
 })
 
-test('renews the session only once', async () => {
-  calls.mockImplementation(async ({ url }) => {
-    if (url === '/auth/guest') return session
-    throw createError(401)
-  })
-  await expect(contactService.sendEmail({ request, idempotencyKey: key }, context)).rejects.toMatchObject({
-    status: 401,
-  })
-  expect(getUrls()).toEqual(['/contact', '/auth/guest', '/contact'])
-})
+describe('guest session', () => {
+  const fetchSession = () => queryClient.fetchQuery(guestSessionQueryOptions(local))
 
-test.each([400, 409, 422, 429, 500, 503])(
-  'requirements §8: logs %d as an API error and rejects with it',
-  async (status) => {
-    const error = createError(status)
-    calls.mockRejectedValue(error)
-    await expect(contactService.sendEmail({ request, idempotencyKey: key }, context)).rejects.toBe(error)
-    expect(log).toHaveBeenCalledExactlyOnceWith('API error', error)
-    expect(getUrls()).toEqual(['/contact'])
-  },
-)
+  test.each([
+    [undefined, false],
+    ['', false],
+    ['soon', false],
+    [new Date(Date.now() - 1_000).toISOString(), false],
+    [inAnHour, true],
+  ])('requirements §4: only a valid expiry date in the future means logged in (%j)', (expiry, expected) => {
+    if (expiry !== undefined) local.set('expiresOn', expiry)
+    expect(isLoggedIn(local)).toBe(expected)
+  })
 
-test('rejects a 200 response in another format', async () => {
-  calls.mockResolvedValue(undefined)
-  await expect(contactService.sendEmail({ request, idempotencyKey: key }, context)).rejects.toMatchObject({
-    code: 'malformed_answer',
+  test('requirements §7: logs in with a captcha token and stores session id and expiry', async () => {
+    mockBackend({ '/auth/guest': login })
+    await fetchSession()
+    expect(calls.mock.calls).toEqual([[{ method: 'POST', url: '/auth/guest', body: { token: 'token' }, local }]])
+    expect({ sessionId: local.get('sessionId'), expiresOn: local.get('expiresOn') }).toEqual(login)
+  })
+
+  test('requirements §4: uses a session that the server accepts', async () => {
+    local.set('expiresOn', inAnHour)
+    mockBackend({ '/auth/guest': login })
+    await fetchSession()
+    expect(getRequests()).toEqual(['GET /auth/validate'])
+  })
+
+  test.each([401, 403])('requirements §8: logs in again if the validation responds with %d', async (status) => {
+    local.set('expiresOn', inAnHour)
+    mockBackend({ '/auth/validate': createError(status), '/auth/guest': login })
+    await fetchSession()
+    expect(getRequests()).toEqual(['GET /auth/validate', 'POST /auth/guest'])
+  })
+
+  test.each([500, 503, 404])('requirements §4: rejects if the validation responds with %d', async (status) => {
+    local.set('expiresOn', inAnHour)
+    mockBackend({ '/auth/validate': createError(status), '/auth/guest': login })
+    await expect(fetchSession()).rejects.toMatchObject({ status })
+    expect(getRequests()).toEqual(['GET /auth/validate'])
+  })
+
+  test('rejects a login response in another format', async () => {
+    mockBackend({ '/auth/guest': { welcome: 'to our hotel' } })
+    await expect(fetchSession()).rejects.toBeInstanceOf(ApiError)
+    expect([local.get('sessionId'), local.get('expiresOn')]).toEqual([null, null])
+  })
+
+  test('concurrent calls share one login; after a failure the next call logs in again', async () => {
+    mockBackend({ '/auth/guest': createError(503) })
+    const both = await Promise.allSettled([fetchSession(), fetchSession()])
+    expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    expect(getRequests()).toEqual(['POST /auth/guest'])
+    mockBackend({ '/auth/guest': login })
+    await fetchSession()
+    expect(getRequests()).toEqual(['POST /auth/guest', 'POST /auth/guest'])
+  })
+
+  test('requirements §8: logs an error once', async () => {
+    const cause = new Error('The captcha script could not be loaded')
+    vi.mocked(getCaptchaToken).mockRejectedValueOnce(cause)
+    await expect(fetchSession()).rejects.toBe(cause)
+    expect(log).toHaveBeenCalledExactlyOnceWith('Guest session failed to start', cause)
+    mockBackend({ '/auth/guest': login })
+    expect(await fetchSession()).toBe(true)
+    expect(log).toHaveBeenCalledOnce()
   })
 })

@@ -1,7 +1,8 @@
-import type { QueryClient } from '@tanstack/react-query'
-import { apiHeaders, type ContactRequest, contactResponseSchema } from '#server/contact/contract.ts'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { apiHeaders, type ContactRequest, contactResponseSchema, guestSessionSchema } from '#server/contact/contract.ts'
+import { settings } from '#src/settings.ts'
 import type { BrowserStorage } from './browser-storage.ts'
-import { forgetGuestSession, guestSessionQueryOptions } from './guest-session.ts'
+import { getCaptchaToken } from './captcha.ts'
 import { ApiError, getBackendUrl, isUnauthorizedError, sendApiRequest } from './http-client.ts'
 
 /** A message with its idempotency key, a UUID: the backend stores repeated requests once. */
@@ -50,3 +51,62 @@ async function post({ request, idempotencyKey }: ContactSubmission, local: Brows
   if (!contactResponseSchema.safeParse(response).success)
     throw new ApiError(`POST ${url}`, { status: 200, code: 'malformed_answer' })
 }
+
+/**
+ * Query options of the guest session: the server validates the stored session, and a guest login replaces it if there is
+ * none or it is invalid (requirements §4). Logs errors (requirements §8). Concurrent fetches share one login.
+ */
+export const guestSessionQueryOptions = (local: BrowserStorage) =>
+  queryOptions({
+    queryKey: ['guest session'],
+    queryFn: async () => {
+      try {
+        if (!(await isSessionValid(local))) await logInAsGuest(local)
+        return true
+      } catch (cause) {
+        console.error('Guest session failed to start', cause)
+        throw cause
+      }
+    },
+    retry: false,
+    networkMode: 'always',
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
+
+/** Whether local storage has an expiry date that is valid and in the future (requirements §4). */
+export function isLoggedIn(local: BrowserStorage): boolean {
+  const expiry = Date.parse(local.get(expiresOn) ?? '')
+  return expiry > Date.now() // false for NaN
+}
+
+/** Removes a session that the backend has rejected. The next fetch of the query logs in. */
+function forgetGuestSession(local: BrowserStorage): void {
+  local.remove(sessionId)
+  local.remove(expiresOn)
+}
+
+/** Validates a stored session on the server: 401 and 403 mean that it is invalid, other errors are thrown (requirements §4). */
+async function isSessionValid(local: BrowserStorage): Promise<boolean> {
+  if (!isLoggedIn(local)) return false
+  try {
+    await sendApiRequest({ method: 'GET', url: getBackendUrl('/auth/validate'), local })
+    return true
+  } catch (cause) {
+    if (isUnauthorizedError(cause)) return false
+    throw cause
+  }
+}
+
+/** Logs in with a captcha token (requirements §7). */
+async function logInAsGuest(local: BrowserStorage): Promise<void> {
+  const token = await getCaptchaToken()
+  const url = getBackendUrl('/auth/guest')
+  const response = await sendApiRequest({ method: 'POST', url, body: { token }, local })
+  const { success, data } = guestSessionSchema.safeParse(response)
+  if (!success) throw new ApiError(`POST ${url}`, { status: 200, code: 'malformed_answer' })
+  local.set(sessionId, data.sessionId)
+  local.set(expiresOn, data.expiresOn)
+}
+
+const { sessionId, expiresOn } = settings.storageKeys

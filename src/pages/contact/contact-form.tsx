@@ -12,9 +12,8 @@ import { print, upToWidth } from '#src/theme/media-queries.ts'
 import { color, duration, size, space } from '#src/theme/tokens.ts'
 import { labelStyle, rem } from '#src/theme/typography.ts'
 import { CaptchaNotice } from './captcha-notice.tsx'
-import { CONTACT_FIELDS, useContactDraft } from './contact-draft.ts'
 import { CharacterCount, FormField, scrollToField } from './form-field.tsx'
-import { getFieldErrors, useContactSubmission } from './use-contact-submission.ts'
+import { CONTACT_FIELDS, getFieldErrors, useContactDraft, useContactSubmission } from './use-contact-submission.ts'
 
 interface ContactFormProps {
   readonly content: ContactContent

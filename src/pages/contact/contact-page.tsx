@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-quer
 import { css } from 'linaria'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { BrowserStorage, BrowserStorages } from '#src/api/browser-storage.ts'
-import { guestSessionQueryOptions } from '#src/api/guest-session.ts'
+import { guestSessionQueryOptions } from '#src/api/contact-service.ts'
 import { Container } from '#src/components/container.tsx'
 import { runWhenIdle } from '#src/components/deferred-tasks.ts'
 import { Section } from '#src/components/section.tsx'
