@@ -1,24 +1,18 @@
-import cors from '@fastify/cors'
-import type { FastifyPluginAsync } from 'fastify'
+import cors, { type FastifyCorsOptions } from '@fastify/cors'
+import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
+import type * as z from 'zod/mini'
 import { ConfigError } from '#server/config/environment.ts'
 import type { ServerConfig } from '#server/config.ts'
 import type { Database } from '#server/database/schema.ts'
 import type { Metrics } from '#server/health/metrics.ts'
 import { STRICT_TRANSPORT_SECURITY } from '#server/site/security-headers.ts'
+import { CLIENT_ID } from '#shared/constants.ts'
 import { registerContactRoutes } from './contact-routes.ts'
-import { MAX_BODY_BYTES } from './contract.ts'
+import { apiHeaders, environmentIds, MAX_BODY_BYTES } from './contract.ts'
 import { localCaptchaScript } from './guest-session/captcha-verifier.ts'
-import { registerGuestSessionRoutes } from './guest-session/guest-session-routes.ts'
-import { acceptLoopbackSessionCookie } from './guest-session/session-auth.ts'
+import { acceptLoopbackSessionCookie, registerGuestSessionRoutes } from './guest-session/guest-session.ts'
 import { API_RESPONSE_HEADERS, rejectUnknownRoutes } from './http/error-handlers.ts'
-import { mapDatabaseErrors, sendErrorResponse } from './http/http-error.ts'
-import {
-  createCorsOptions,
-  createOriginCheck,
-  registerJsonBodyParser,
-  rejectEncodedBody,
-  requireClientHeaders,
-} from './http/request-validation.ts'
+import { createMissingHeaderError, HttpError, mapDatabaseErrors, sendErrorResponse } from './http/http-error.ts'
 
 /** Path of the API on the site's server. */
 export const API_PREFIX = '/api'
@@ -57,6 +51,11 @@ export function contactApi(options: ContactApiOptions): FastifyPluginAsync {
     })
     api.setErrorHandler(sendErrorResponse)
     registerJsonBodyParser(api)
+    api.setValidatorCompiler<z.ZodMiniType>(
+      ({ schema }) =>
+        (body) =>
+          validateBody(schema, body),
+    )
     api.addHook('onRequest', async (_, reply) => {
       reply.headers(headers)
     })
@@ -78,4 +77,90 @@ export function contactApi(options: ContactApiOptions): FastifyPluginAsync {
       registerContactRoutes(clientRoutes, { db, config, onEmailQueued, metrics })
     })
   }
+}
+
+/**
+ * `onRequest` hook: allows requests from pages of these origins only. Throws `HttpError` 403. Browsers send the
+ * `origin` header with every POST and every cross-origin request, so a POST without it does not come from a page. A GET
+ * without it is allowed: it changes nothing and returns no personal data.
+ */
+function createOriginCheck(origins: readonly string[]) {
+  return async ({ method, headers: { origin } }: FastifyRequest): Promise<void> => {
+    const isAllowed = origin === undefined ? method !== 'POST' : origins.includes(origin)
+    if (!isAllowed) throw new HttpError('foreign_origin')
+  }
+}
+
+/**
+ * Options of @fastify/cors, for an API on another origin than the site. Behind the site's proxy browsers need no CORS.
+ */
+const createCorsOptions = (origins: readonly string[]): FastifyCorsOptions => ({
+  origin: [...origins],
+  credentials: true,
+  methods: ['GET', 'POST'],
+  allowedHeaders: ['Content-Type', ...Object.values(apiHeaders)],
+  exposedHeaders: ['Retry-After'],
+  maxAge: 600,
+  strictPreflight: false,
+})
+
+/** `onRequest` hook: checks the client id and environment headers (requirements §7). Throws `HttpError` 400. */
+async function requireClientHeaders(request: FastifyRequest): Promise<void> {
+  if (requireHeader(request, apiHeaders.client) !== String(CLIENT_ID)) throw new HttpError('wrong_client')
+  const environment = requireHeader(request, apiHeaders.environment)
+  if (!environmentIds.some((id) => id === environment)) throw new HttpError('wrong_environment')
+}
+
+function requireHeader({ headers }: FastifyRequest, name: string): string {
+  const value = headers[name.toLowerCase()]
+  if (typeof value !== 'string' || value === '') throw createMissingHeaderError(name)
+  return value
+}
+
+/** Accepts only JSON in UTF-8 as a request body. Invalid UTF-8 is rejected: Fastify would replace it by U+FFFD. */
+function registerJsonBodyParser(app: FastifyInstance): void {
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
+    if (OTHER_CHARSET.test(request.headers['content-type'] ?? '')) return done(new HttpError('not_json'))
+    const text = decodeUtf8(bytes)
+    if (text === undefined) return done(new HttpError('malformed_body'))
+    parseJson(request, text, done)
+  })
+}
+
+/** `onRequest` hook: rejects compressed bodies with 415 before they are read. 32 KiB can decompress to 32 MiB. */
+async function rejectEncodedBody({ headers }: FastifyRequest): Promise<void> {
+  if (headers['content-encoding'] !== undefined) throw new HttpError('encoded_body')
+}
+
+/** Validates bodies with the schemas of the contract. Errors are `HttpError` 400 or 422, with one message per invalid field. */
+function validateBody(schema: z.ZodMiniType, body: unknown): { value: unknown } | { error: HttpError } {
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    return { error: new HttpError('malformed_body') }
+  const { success, data, error } = schema.safeParse(body)
+  if (success) return { value: data }
+  if (error.issues.some(({ code }) => code === 'unrecognized_keys')) return { error: new HttpError('unknown_fields') }
+  return { error: new HttpError('invalid_fields', { fields: firstMessageByField(error.issues) }) }
+}
+
+const OTHER_CHARSET = /;\s*charset\s*=\s*(?!"?utf-?8"?\s*(?:;|$))/i
+
+const utf8Decoder = new TextDecoder('utf-8', { fatal: true })
+
+function decodeUtf8(bytes: Buffer): string | undefined {
+  try {
+    return utf8Decoder.decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+function firstMessageByField(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
+  const messages = new Map<string, string>()
+  for (const { path, message } of issues) {
+    const field = String(path[0])
+    if (!messages.has(field)) messages.set(field, message)
+  }
+  return Object.fromEntries(messages)
 }

@@ -71,6 +71,8 @@ export type ContactRequest = z.output<typeof contactRequestSchema>
 /** Body of `POST /auth/guest` (requirements §3): the captcha token. Those of the provider have about 2,000 characters. */
 export const guestLoginSchema = z.strictObject({ token: z.string().check(z.minLength(1), z.maxLength(8192)) })
 
+export type GuestLogin = z.output<typeof guestLoginSchema>
+
 /** Response to a guest login: the public id of the session, and its end as an ISO 8601 date. */
 export const guestSessionSchema = z.object({ sessionId: z.string(), expiresOn: z.string() })
 

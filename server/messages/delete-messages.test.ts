@@ -5,8 +5,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { openDatabase } from '#server/database/open-database.ts'
 import type { Database } from '#server/database/schema.ts'
-import type { EmailDelivery } from '#server/outbox/compose-email.ts'
-import { createEmlFolderDelivery } from '#server/outbox/eml-folder.ts'
+import { createEmailDelivery, type EmailDelivery } from '#server/outbox/email-delivery.ts'
 import { startOutboxWorker } from '#server/outbox/outbox-worker.ts'
 import { describeOnEachDatabase } from '#tests/setup/database/describe-on-each-database.ts'
 import { createPostgresDatabase } from '#tests/setup/database/postgres-database.ts'
@@ -63,7 +62,8 @@ describeOnEachDatabase('deleteMessages', (open, target) => {
     const id = await insertQueuedEmail(db)
     const isReleased = Promise.withResolvers<void>()
     const started = Promise.withResolvers<void>()
-    const toFolder = createEmlFolderDelivery(emlFolder, { from: 'website@site.example', to: 'office@site.example' })
+    const email = { from: 'website@site.example', to: 'office@site.example' }
+    const toFolder = createEmailDelivery({ emailTransport: { folder: emlFolder }, email })
     const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() }
     const deliver: EmailDelivery['deliver'] = async (email, signal) => {
       started.resolve()

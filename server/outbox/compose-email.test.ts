@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import { expect, test } from 'vitest'
 import { parseReceivedEmail } from '#tests/setup/server/received-email.ts'
-import { type ContactEmail, composeEmail } from './compose-email.ts'
+import { type ContactEmail, composeEmail } from './email-delivery.ts'
 
 const contactEmail: ContactEmail = {
   messageId: '1b4e28ba-2fa1-4d2e-883f-0016d3cca427',

@@ -4,7 +4,7 @@ import { SMTPServer } from 'smtp-server'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { describeErrorCause } from '#server/logging/serialize-error.ts'
 import { type MailServer, type SmtpFault, startMailServer } from '#tests/setup/server/mail-server.ts'
-import type { ContactEmail, EmailDelivery } from './compose-email.ts'
+import type { ContactEmail, EmailDelivery } from './email-delivery.ts'
 import { createSmtpDelivery } from './email-delivery.ts'
 
 const email: ContactEmail = {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { parseReceivedEmail } from '#tests/setup/server/received-email.ts'
-import type { ContactEmail } from './compose-email.ts'
+import type { ContactEmail } from './email-delivery.ts'
 import { createEmailDelivery } from './email-delivery.ts'
 import { deleteEmlFiles, listEmlFiles } from './eml-folder.ts'
 

@@ -1,27 +1,25 @@
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { SendMailOptions } from 'nodemailer'
 import MailComposer from 'nodemailer/lib/mail-composer'
-import type { ServerConfig } from '#server/config.ts'
 import { writeFileAtomic } from '#shared/write-file-atomic.ts'
-import { type ContactEmail, composeEmail, type EmailDelivery } from './compose-email.ts'
 
 /**
- * Writes emails as `.eml` files, which any mail program opens, with mode 0600. When `deliver` resolves, the file is
- * complete and on the disk. A second attempt replaces the file.
+ * Writes an email as an `.eml` file, which any mail program opens, with mode 0600. Resolves when the file is on the disk. A
+ * second attempt replaces the file.
  */
-export function createEmlFolderDelivery(folder: string, addresses: ServerConfig['email']): EmailDelivery {
-  return {
-    deliver: async (email) => {
-      const content = await new MailComposer(composeEmail(email, addresses)).compile().build()
-      await mkdir(folder, { recursive: true, mode: 0o700 })
-      await writeFileAtomic(join(folder, formatEmlFileName(email)), content, { mode: 0o600 })
-    },
-    close: () => {},
-  }
+export async function writeEmlFile(
+  folder: string,
+  about: Pick<EmlFile, 'messageId' | 'queuedAt'>,
+  email: SendMailOptions,
+): Promise<void> {
+  const content = await new MailComposer(email).compile().build()
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await writeFileAtomic(join(folder, formatEmlFileName(about)), content, { mode: 0o600 })
 }
 
 /** Sorting by name sorts by time. Colons are replaced, because Windows does not allow them in file names. */
-const formatEmlFileName = ({ queuedAt, messageId }: ContactEmail) =>
+const formatEmlFileName = ({ queuedAt, messageId }: Pick<EmlFile, 'messageId' | 'queuedAt'>) =>
   `${new Date(queuedAt).toISOString().replaceAll(':', '-')}-${messageId}.eml`
 
 /** The names that `formatEmlFileName` returns, and those of part files that a killed process left. */

@@ -1,6 +1,6 @@
 import { databaseTime } from '#server/database/database-time.ts'
 import type { Database, Tables } from '#server/database/schema.ts'
-import type { ContactEmail } from './compose-email.ts'
+import type { ContactEmail } from './email-delivery.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -54,9 +54,10 @@ export function claimDueEmails(db: Database, options: ClaimOptions): Promise<rea
   const { workerId, leaseMs, includeUnfinished } = options
   return db.transaction().execute(async (tx) => {
     const now = await databaseTime(tx)
-    const due = await selectDueEmails(tx, now).limit(options.limit).execute()
-    const finished = due.filter(({ lastWorker }) => lastWorker === null)
-    const emails = finished.length === 0 && includeUnfinished ? due.slice(0, 1) : finished
+    await bringBackFromFarFuture(tx, now)
+    const due = selectDueEmails(tx, now)
+    const finished = await due.where('outbox.leased_by', 'is', null).limit(options.limit).execute()
+    const emails = finished.length === 0 && includeUnfinished ? await due.limit(1).execute() : finished
     const claims: EmailClaim[] = []
     for (const { lastWorker, ...email } of emails) {
       const queuedAt = Math.min(email.queuedAt, now) // later when it was queued while the clock was ahead
@@ -81,9 +82,18 @@ export function claimDueEmails(db: Database, options: ClaimOptions): Promise<rea
   })
 }
 
+/** An email that was planned while the clock was ahead is due now. */
+const bringBackFromFarFuture = (tx: Database, now: number) =>
+  tx
+    .updateTable('outbox')
+    .set({ next_attempt_at: now })
+    .where('state', '=', 'waiting')
+    .where('next_attempt_at', '>', now + FAR_FUTURE_MS)
+    .execute()
+
 /**
- * Emails whose last attempt has no result come last. On PostgreSQL, workers skip rows that another worker has locked; on
- * SQLite a transaction locks the whole database.
+ * Condition and order are those of an index, so that a long queue costs no more than a short one. On PostgreSQL, workers
+ * skip rows that another worker has locked; on SQLite a transaction locks the whole database.
  */
 const selectDueEmails = (tx: Database, now: number) =>
   tx
@@ -93,10 +103,7 @@ const selectDueEmails = (tx: Database, now: number) =>
     .select(['message.received_at as receivedAt', 'outbox.queued_at as queuedAt', 'outbox.attempts'])
     .select('outbox.leased_by as lastWorker')
     .where('outbox.state', '=', 'waiting')
-    .where(({ eb, or }) =>
-      or([eb('outbox.next_attempt_at', '<=', now), eb('outbox.next_attempt_at', '>', now + FAR_FUTURE_MS)]),
-    )
-    .orderBy(({ eb }) => eb('outbox.leased_by', 'is not', null))
+    .where('outbox.next_attempt_at', '<=', now)
     .orderBy('outbox.next_attempt_at')
     .forUpdate('outbox')
     .skipLocked()

@@ -4,7 +4,7 @@ import { databaseTime } from '#server/database/database-time.ts'
 import type { Database } from '#server/database/schema.ts'
 import { createTemporaryDatabase } from '#tests/setup/server/test-backend.ts'
 import { insertQueuedEmail, readOutboxRow } from '#tests/setup/server/test-outbox.ts'
-import type { EmailDelivery } from './compose-email.ts'
+import type { EmailDelivery } from './email-delivery.ts'
 import { type OutboxWorkerOptions, startOutboxWorker } from './outbox-worker.ts'
 
 vi.mock('#server/database/database-time.ts', { spy: true })

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '#server/database/schema.ts'
 import { describeErrorCause } from '#server/logging/serialize-error.ts'
-import type { EmailDelivery } from './compose-email.ts'
+import type { EmailDelivery } from './email-delivery.ts'
 import {
   claimDueEmails,
   type EmailClaim,

@@ -66,6 +66,10 @@ export class HttpError extends Error {
   }
 }
 
+/** Creates the error of a header that is missing or invalid. */
+export const createMissingHeaderError = (name: string) =>
+  new HttpError('missing_header', { message: `The header ${name} is missing or invalid.` })
+
 /** Fastify error handler: logs the error with its cause in one line, and sends the response. */
 export function sendErrorResponse(
   error: FastifyError | HttpError,

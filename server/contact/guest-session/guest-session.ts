@@ -1,10 +1,71 @@
 import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto'
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import { apiHeaders } from '#server/contact/contract.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ServerConfig } from '#server/config.ts'
+import { apiHeaders, type GuestLogin, type GuestSession, guestLoginSchema } from '#server/contact/contract.ts'
 import { HttpError, mapDatabaseErrors } from '#server/contact/http/http-error.ts'
+import {
+  countRequest,
+  createRateLimitError,
+  createRateLimits,
+  findReachedLimit,
+  type RateLimit,
+} from '#server/contact/limits/rate-limit.ts'
 import type { Database } from '#server/database/schema.ts'
 import { isSameSecret } from '#server/http/is-same-secret.ts'
 import { ANTI_FORGERY_COOKIE } from '#shared/constants.ts'
+import { verifyCaptcha } from './captcha-verifier.ts'
+
+/** Registers `POST /auth/guest` and `GET /auth/validate` (requirements §4, §7). */
+export function registerGuestSessionRoutes(
+  app: FastifyInstance,
+  { db, config }: { db: Database; config: ServerConfig },
+): void {
+  /**
+   * A login is counted for its address and network before the captcha is verified, and for all visitors after it: worthless
+   * tokens use up the limits of their own network only. Invalid requests and requests from other sites are not counted,
+   * so that they cannot use up a visitor's logins.
+   */
+  const schema = { body: guestLoginSchema }
+  app.post<{ Body: GuestLogin }>('/auth/guest', { schema }, async (request, reply): Promise<GuestSession> => {
+    const { token } = request.body
+    const loginLimits = createRateLimits(config.rateLimits, 'login', request)
+    const verifiedLoginLimits = createRateLimits(config.rateLimits, 'verified login', request)
+    await mapDatabaseErrors(() =>
+      db.transaction().execute(async (tx) => {
+        const reached = await findReachedLimit(tx, verifiedLoginLimits)
+        if (reached) throw createRateLimitError(reached)
+        await countLogin(tx, loginLimits)
+      }),
+    )
+    await verifyCaptcha(config, token)
+    const { id, secret, expiresAt } = await mapDatabaseErrors(() =>
+      db.transaction().execute(async (tx) => {
+        await redeemCaptchaToken(tx, token)
+        const session = await createSession(tx, config.sessionLifetimeMs)
+        await countLogin(tx, verifiedLoginLimits)
+        return session
+      }),
+    )
+    setSessionCookies(reply, {
+      secret,
+      lifetimeMs: config.sessionLifetimeMs,
+      domain: config.cookieDomain,
+      origin: config.isProduction ? undefined : request.headers.origin,
+    })
+    return { sessionId: id, expiresOn: new Date(expiresAt).toISOString() }
+  })
+
+  app.get('/auth/validate', async (request, reply) => {
+    await requireSession(db, request)
+    return reply.code(204).send()
+  })
+}
+
+/** Counts a login for each limit. Throws `HttpError` 429 if it exceeds one, so that the transaction is rolled back. */
+async function countLogin(db: Database, limits: readonly RateLimit[]): Promise<void> {
+  const exceeded = await countRequest(db, limits)
+  if (exceeded) throw createRateLimitError(exceeded)
+}
 
 /** Browsers accept a `__Host-` cookie only with Secure, Path=/ and no Domain, so no other host can set it. */
 const SESSION_COOKIE = '__Host-session'
@@ -24,7 +85,7 @@ interface SessionCookies {
 }
 
 /** Sets the session cookie, which scripts cannot read, and the anti-forgery cookie, which they can. */
-export function setSessionCookies(reply: FastifyReply, cookies: SessionCookies): void {
+function setSessionCookies(reply: FastifyReply, cookies: SessionCookies): void {
   const { secret, lifetimeMs, domain, origin = '' } = cookies
   const isLoopback = !domain && LOOPBACK_ORIGIN.test(origin)
   const attributes = { path: '/', secure: true, sameSite: 'strict', maxAge: Math.floor(lifetimeMs / 1000) } as const
@@ -53,7 +114,7 @@ const createAntiForgeryToken = (secret: string): string =>
   createHmac('sha256', secret).update('anti-forgery').digest('base64url')
 
 /** Returns the id of the request's session. Throws `HttpError` 401 if there is none or it has expired. */
-export async function requireSession(db: Database, request: FastifyRequest): Promise<string> {
+async function requireSession(db: Database, request: FastifyRequest): Promise<string> {
   const secret = getSessionSecret(request)
   const sessionId = secret && (await mapDatabaseErrors(() => findSessionId(db, secret)))
   if (!sessionId) throw new HttpError('no_session')
@@ -73,7 +134,7 @@ export async function requireSessionAndAntiForgeryToken(db: Database, request: F
  * Creates a session with a public id, and a secret for the visitor's cookie, of which the database contains only the hash.
  * Earlier sessions of the visitor stay valid, because a message may be in transit with one of them.
  */
-export async function createSession(db: Database, lifetimeMs: number) {
+async function createSession(db: Database, lifetimeMs: number) {
   const now = Date.now()
   const session = { id: randomUUID(), secret: randomBytes(32).toString('base64url'), expiresAt: now + lifetimeMs }
   const { id, secret, expiresAt } = session
@@ -102,7 +163,7 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 const TOKEN_LIFETIME_MS = 600_000
 
 /** Marks a verified captcha token as used. Throws `HttpError` 403 if it has been used before. */
-export async function redeemCaptchaToken(db: Database, token: string): Promise<void> {
+async function redeemCaptchaToken(db: Database, token: string): Promise<void> {
   const inserted = await db
     .insertInto('used_captcha')
     .values({ token_hash: sha256(token), expires_at: Date.now() + TOKEN_LIFETIME_MS })
