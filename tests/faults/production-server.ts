@@ -62,6 +62,7 @@ export async function startProductionServer(options: ProductionServerOptions): P
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: createCommandEnv({
       ...RAISED_RATE_LIMITS,
+      NODE_OPTIONS: '--max-semi-space-size=8 --max-old-space-size=512', // as in deploy/systemd
       NODE_ENV: 'development', // accepts tokens of the local captcha
       LOG_LEVEL: 'error',
       PORT: String(port),
