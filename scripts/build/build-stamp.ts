@@ -7,7 +7,7 @@ const SOURCES = [
   'src',
   'cms',
   'scripts',
-  'server/contact/contract.ts',
+  'shared/contact-contract.ts',
   'shared',
   'index.html',
   'vite.config.ts',

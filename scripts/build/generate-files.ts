@@ -3,8 +3,8 @@ import { generate } from '@graphql-codegen/cli'
 import { Generator, getConfig } from '@tanstack/router-generator'
 import * as z from 'zod'
 import codegen, { QUERY_FILES } from '#codegen'
-import { findRouteProblems } from '#server/rendering/page-routes.ts'
 import { MODEL_QUERIES_FILE, SCHEMA_FILE, SEED_TYPE_CHECK_FILE, updateGeneratedFile } from './generated-files.ts'
+import { findRouteProblems } from './page-routes.ts'
 import { ROUTER_CONFIG } from './router-config.ts'
 
 const outputs = z.array(z.object({ filename: z.string(), content: z.string() }))

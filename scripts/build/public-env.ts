@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { environmentIds } from '#server/contact/contract.ts'
+import { environmentIds } from '#shared/contact-contract.ts'
 import { UserError } from '#shared/user-error.ts'
 
 const key = z.string().regex(/^[\w-]+$/, 'is not a key: letters, digits, - and _ only')

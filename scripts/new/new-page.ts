@@ -5,7 +5,7 @@ import * as z from 'zod'
 import { parseRedirectSource } from '#cms/model/parse-redirect-addresses.ts'
 import { formatSeedEntriesFile, type SeedRecords } from '#cms/seed/format-seed-file.ts'
 import { assertModelFilesAreCurrent } from '#scripts/build/model-files.ts'
-import { getRouteFile } from '#server/rendering/page-routes.ts'
+import { getRouteFile } from '#server/rendering/page-html.ts'
 import { UserError } from '#shared/user-error.ts'
 import { applyChanges } from './apply-changes.ts'
 

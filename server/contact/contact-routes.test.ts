@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { apiHeaders } from '#server/contact/contract.ts'
 import { ANTI_FORGERY_COOKIE } from '#shared/constants.ts'
+import { apiHeaders } from '#shared/contact-contract.ts'
 import { describeOnEachDatabase, emptyTables } from '#tests/setup/database/describe-on-each-database.ts'
 import {
   createLoggedInVisitor,

@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { ServerConfig } from '#server/config.ts'
+import type { Database, SpamReason } from '#server/database/schema.ts'
+import type { Metrics } from '#server/health/metrics.ts'
+import { enqueueEmail } from '#server/outbox/outbox-queue.ts'
 import {
   apiHeaders,
   type ContactMessage,
   type ContactRequest,
   type ContactResponse,
   contactRequestSchema,
-} from '#server/contact/contract.ts'
-import type { Database, SpamReason } from '#server/database/schema.ts'
-import type { Metrics } from '#server/health/metrics.ts'
-import { enqueueEmail } from '#server/outbox/outbox-queue.ts'
+} from '#shared/contact-contract.ts'
 import { requireSessionAndAntiForgeryToken } from './guest-session/guest-session.ts'
 import { createMissingHeaderError, HttpError, mapDatabaseErrors } from './http/http-error.ts'
 import { countRequest, createRateLimits, type ExceededLimit, type RateLimit } from './limits/rate-limit.ts'

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '#server/database/schema.ts'
 import { describeErrorCause } from '#server/logging/serialize-error.ts'
+import { type Repetition, repeat } from '#server/repeat.ts'
 
 /** Rows per statement, so that locks are held for a short time only. */
 const BATCH_SIZE = 1_000
@@ -44,27 +44,12 @@ interface ExpiryCleanupOptions {
   readonly intervalMs?: number
 }
 
-/**
- * Runs `deleteExpiredRows` now and every minute. Several servers may do so at the same time. Does not keep the process
- * alive. `stop` resolves when a running cleanup has ended.
- */
-export function startExpiryCleanup({ db, log, intervalMs = DEFAULT_INTERVAL_MS }: ExpiryCleanupOptions) {
-  const abort = new AbortController()
-  const running = runUntilAborted()
-
-  async function runUntilAborted(): Promise<void> {
-    while (!abort.signal.aborted) {
-      await deleteExpiredRows(db).catch((error: unknown) => {
+/** Runs `deleteExpiredRows` now and every minute. Several servers may do so at the same time. */
+export const startExpiryCleanup = ({ db, log, intervalMs = DEFAULT_INTERVAL_MS }: ExpiryCleanupOptions): Repetition =>
+  repeat(
+    () =>
+      deleteExpiredRows(db).catch((error: unknown) => {
         log.warn({ reason: describeErrorCause(error) }, 'expired rows cannot be deleted, will be retried')
-      })
-      await sleep(intervalMs, undefined, { ref: false, signal: abort.signal }).catch(() => {}) // aborted
-    }
-  }
-
-  return {
-    stop: async () => {
-      abort.abort()
-      await running
-    },
-  }
-}
+      }),
+    intervalMs,
+  )

@@ -40,7 +40,7 @@ export function createHealthChecks({ api, site, redirects, updates, monitoring }
   }
 }
 
-/** Characters of the test message: the maximum of the contact form (server/contact/contract.ts). */
+/** Characters of the test message: the maximum of the contact form (shared/contact-contract.ts). */
 const TEST_MESSAGE_LENGTH = 5_000
 
 /**

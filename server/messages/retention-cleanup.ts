@@ -5,6 +5,7 @@ import type { Database } from '#server/database/schema.ts'
 import { truncateWriteAheadLog } from '#server/database/sqlite/erase-deleted-rows.ts'
 import { describeErrorCause } from '#server/logging/serialize-error.ts'
 import { deleteEmlFiles, listEmlFiles } from '#server/outbox/eml-folder.ts'
+import { type Repetition, repeat } from '#server/repeat.ts'
 import type { MessageStorage } from './delete-messages.ts'
 
 export interface RetentionOptions extends MessageStorage {
@@ -34,40 +35,31 @@ const DOUBT_MS = 12 * HOUR_MS
  *
  * `stop` resolves when a running cleanup has ended, after its current batch.
  */
-export function startRetentionCleanup(options: RetentionOptions) {
+export function startRetentionCleanup(options: RetentionOptions): Repetition {
   const { log, intervalMs = HOUR_MS } = options
-  const abort = new AbortController()
   const startedAt = performance.now()
   let newestAtStart: number | undefined
-  let running = Promise.resolve()
 
-  async function cleanUp(): Promise<void> {
+  async function cleanUp(signal: AbortSignal): Promise<void> {
     newestAtStart ??= await findNewestTime(options)
     const isClockInDoubt = Date.now() - newestAtStart > MAX_AHEAD_MS && performance.now() - startedAt < DOUBT_MS
     if (isClockInDoubt) {
       log.warn({ newest: new Date(newestAtStart) }, 'no messages are deleted yet: the clock may be wrong')
       return
     }
-    const deleted = await deleteExpired(options, abort.signal)
+    const deleted = await deleteExpired(options, signal)
     if (Object.values(deleted).some((count) => count > 0))
       log.info(deleted, 'messages deleted after their retention period')
   }
 
-  const runCleanup = () => {
-    running = running.then(cleanUp).catch((error: unknown) => {
-      const reason = describeErrorCause(error)
-      log.error({ reason }, 'messages cannot be deleted after their retention period, will be retried')
-    })
-  }
-  const timer = setInterval(runCleanup, intervalMs).unref()
-  runCleanup()
-  return {
-    stop: async () => {
-      clearInterval(timer)
-      abort.abort()
-      await running
-    },
-  }
+  return repeat(
+    (signal) =>
+      cleanUp(signal).catch((error: unknown) => {
+        const reason = describeErrorCause(error)
+        log.error({ reason }, 'messages cannot be deleted after their retention period, will be retried')
+      }),
+    intervalMs,
+  )
 }
 
 /** The time of the newest message or `.eml` file in ms since 1970; now if there are none. */

@@ -52,7 +52,7 @@ export async function findMessagesByEmail(
   database: ServerConfig['database'],
   address: string,
 ): Promise<readonly StoredMessage[]> {
-  // A binary collation, because with Turkish rules the lower case of I is not i. Addresses are ASCII (contract.ts).
+  // A binary collation, because with Turkish rules the lower case of I is not i. Addresses are ASCII (shared/contact-contract.ts).
   const collation = sql.raw('file' in database ? 'binary' : '"C"')
   const email = address.trim().replace(/[A-Z]/g, (letter) => letter.toLowerCase())
   const rows = selectMessages(db).where(sql`lower(email collate ${collation})`, '=', email)

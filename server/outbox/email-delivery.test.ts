@@ -1,94 +1,158 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
+import fc from 'fast-check'
+import MailComposer from 'nodemailer/lib/mail-composer'
 import { SMTPServer } from 'smtp-server'
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { describeErrorCause } from '#server/logging/serialize-error.ts'
 import { type MailServer, type SmtpFault, startMailServer } from '#tests/setup/server/mail-server.ts'
-import type { ContactEmail, EmailDelivery } from './email-delivery.ts'
-import { createSmtpDelivery } from './email-delivery.ts'
+import { parseReceivedEmail } from '#tests/setup/server/received-email.ts'
+import { type ContactEmail, composeEmail, createSmtpDelivery, type EmailDelivery } from './email-delivery.ts'
 
 const email: ContactEmail = {
   messageId: '1b4e28ba-2fa1-4d2e-883f-0016d3cca427',
   name: 'Ada Lovelace',
   email: 'ada@engine.example',
-  message: '.\n😀\n.\n',
-  receivedAt: 0,
-  queuedAt: 0,
+  message: 'Sixteen miles, by May.\nIs that possible?',
+  receivedAt: Date.UTC(2026, 2, 1, 12),
+  queuedAt: Date.UTC(2026, 2, 4, 8, 30),
 }
 const addresses = { from: 'website@blackland.example', to: 'office@blackland.example' }
+
+async function composeAndParse(changes: Partial<ContactEmail> = {}) {
+  const raw = await new MailComposer(composeEmail({ ...email, ...changes }, addresses)).compile().build()
+  return { raw: raw.toString('latin1'), ...parseReceivedEmail(raw, '') }
+}
+
+test('composes headers and text', async () => {
+  const { headers, text } = await composeAndParse()
+  expect(headers).toEqual({
+    from: 'website@blackland.example',
+    to: 'office@blackland.example',
+    subject: 'Message from the website (1b4e28ba)',
+    'message-id': '<1b4e28ba-2fa1-4d2e-883f-0016d3cca427@blackland.example>',
+    date: 'Wed, 04 Mar 2026 08:30:00 +0000',
+    'auto-submitted': 'auto-generated',
+    'mime-version': '1.0',
+    'content-type': 'text/plain; charset=utf-8',
+    'content-transfer-encoding': 'quoted-printable',
+  })
+  expect(text).toBe(`\
+Somebody wrote to you through the contact form of the website.
+
+Name: Ada Lovelace
+E-mail: ada@engine.example
+Time: Sun, 01 Mar 2026 12:00:00 GMT
+Number: 1b4e28ba-2fa1-4d2e-883f-0016d3cca427
+
+Sixteen miles, by May.
+Is that possible?
+`)
+})
+
+test('composes the same email at every attempt', async () =>
+  expect((await composeAndParse()).raw).toBe((await composeAndParse()).raw))
+
+test.each([
+  ['5000 emoji', '😀'.repeat(5_000)],
+  ['right-to-left', 'שלום, صباح الخير\u200f'],
+  ['lines that look like SMTP commands', '.\n..\nFrom me\nQUIT\nDATA\n.'],
+  ['white space at the ends of lines', '  a  \n\tb\t\n\n\n'],
+  ['characters with a meaning in quoted-printable', '=\n=3D=\n=\n'],
+  ['encoded words and HTML', '=?utf-8?B?QWRh?= <b>&amp;</b>'],
+])('keeps a message with %s unchanged', async (_, message) => {
+  const { text, raw } = await composeAndParse({ name: message.replaceAll(/[\n\t]/g, ' ').slice(0, 75), message })
+  expect(text.slice(text.indexOf('\n\n', text.indexOf('Number')) + 2)).toBe(`${message}\n`)
+  expect(Math.max(...raw.split('\r\n').map((line) => line.length))).toBeLessThanOrEqual(76)
+})
+
+test('no header contains text of the visitor', async () => {
+  const { headers } = await composeAndParse()
+  const anyText = fc.string({ unit: 'binary', maxLength: 75 })
+  const attack = fc.constantFrom('x\r\nBcc: all@world.example', 'x\nTo: a@b', '"><a@b>', '=?utf-8?Q?=0D=0ABcc:?=')
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(anyText, attack), async (text) => {
+      expect((await composeAndParse({ name: text, email: text, message: text })).headers).toEqual(headers)
+    }),
+  )
+})
+
 const timeouts = { connectMs: 1_000, inactivityMs: 3_000, attemptMs: 5_000 }
 const neverAborted = new AbortController().signal
 
-let server: MailServer
-let delivery: EmailDelivery
-
-beforeEach(async () => {
-  server = await startMailServer()
-  delivery = createSmtpDelivery(server.url, addresses, timeouts)
-})
-afterEach(() => server.stop())
-
 const resultOf = (attempt: Promise<void>) => attempt.then(() => 'sent', describeErrorCause)
 
-test.each<[SmtpFault, string, number]>([
-  ['refuse', 'EPROTOCOL 554 CONN', 0],
-  ['hang', 'ETIMEDOUT GREETING_TIMEOUT CONN', 0],
-  ['temporary', 'EENVELOPE 451 RCPT TO', 0],
-  ['permanent', 'EENVELOPE 550 RCPT TO', 0],
-  ['reject', 'EMESSAGE 554 DATA', 0],
-  ['cut', 'ECONNECTION CONN', 1],
-  ['slow', 'sent', 1],
-])('the fault "%s" of the server: %s, and the next attempt succeeds', async (fault, result, emailCount) => {
-  server.setFault(fault)
-  expect(await resultOf(delivery.deliver(email, neverAborted))).toBe(result)
-  expect(server.emails).toHaveLength(emailCount)
-  server.setFault(undefined)
-  expect(await resultOf(delivery.deliver(email, neverAborted))).toBe('sent')
-  expect(new Set(server.emails.map(({ messageId }) => messageId)).size).toBe(1)
-})
+describe('delivery by SMTP', () => {
+  let server: MailServer
+  let delivery: EmailDelivery
 
-test('names the cause when no connection is made', async () => {
-  const impostor = new SMTPServer({ secure: true, authOptional: true, logger: false, closeTimeout: 100 })
-  impostor.on('error', () => {})
-  const listener = impostor.listen(0, '127.0.0.1')
-  onTestFinished(() => impostor.close())
-  await once(listener, 'listening')
-  const deliverTo = (url: string) => resultOf(createSmtpDelivery(url, addresses, timeouts).deliver(email, neverAborted))
+  beforeEach(async () => {
+    server = await startMailServer()
+    delivery = createSmtpDelivery(server.url, addresses, timeouts)
+  })
+  afterEach(() => server.stop())
 
-  expect(await deliverTo('smtp://127.0.0.1:1')).toBe('ESOCKET ECONNREFUSED CONN')
-  expect(await deliverTo('smtp://mail..invalid')).toBe('EDNS ENOTFOUND CONN') // not a name, so no server is asked
-  expect(await deliverTo(`smtps://127.0.0.1:${portOf(listener)}`)).toMatch(/^ESOCKET [A-Z_]*CERT[A-Z_]* CONN$/)
-  expect(await deliverTo(server.url.replace('smtp:', 'smtps:'))).toBe('ESOCKET ERR_SSL_WRONG_VERSION_NUMBER CONN')
-})
+  test.each<[SmtpFault, string, number]>([
+    ['refuse', 'EPROTOCOL 554 CONN', 0],
+    ['hang', 'ETIMEDOUT GREETING_TIMEOUT CONN', 0],
+    ['temporary', 'EENVELOPE 451 RCPT TO', 0],
+    ['permanent', 'EENVELOPE 550 RCPT TO', 0],
+    ['reject', 'EMESSAGE 554 DATA', 0],
+    ['cut', 'ECONNECTION CONN', 1],
+    ['slow', 'sent', 1],
+  ])('the fault "%s" of the server: %s, and the next attempt succeeds', async (fault, result, emailCount) => {
+    server.setFault(fault)
+    expect(await resultOf(delivery.deliver(email, neverAborted))).toBe(result)
+    expect(server.emails).toHaveLength(emailCount)
+    server.setFault(undefined)
+    expect(await resultOf(delivery.deliver(email, neverAborted))).toBe('sent')
+    expect(new Set(server.emails.map(({ messageId }) => messageId)).size).toBe(1)
+  })
 
-test('aborts an attempt that takes longer than attemptMs, or whose signal is aborted', async () => {
-  server.setFault('slow')
-  const impatient = createSmtpDelivery(server.url, addresses, { ...timeouts, attemptMs: 400 })
-  expect(await resultOf(impatient.deliver(email, neverAborted))).toBe('EABORT TimeoutError')
-  const abort = new AbortController()
-  const attempt = resultOf(delivery.deliver(email, abort.signal))
-  abort.abort()
-  expect(await attempt).toBe('EABORT AbortError')
-})
+  test('names the cause when no connection is made', async () => {
+    const impostor = new SMTPServer({ secure: true, authOptional: true, logger: false, closeTimeout: 100 })
+    impostor.on('error', () => {})
+    const listener = impostor.listen(0, '127.0.0.1')
+    onTestFinished(() => impostor.close())
+    await once(listener, 'listening')
+    const deliverTo = (url: string) =>
+      resultOf(createSmtpDelivery(url, addresses, timeouts).deliver(email, neverAborted))
 
-test('does not send the password without TLS to another machine', async () => {
-  const lines: string[] = []
-  const eavesdropper = createServer((socket) => {
-    socket.on('error', () => {})
-    socket.write('220 mail\r\n')
-    socket.on('data', (line) => {
-      lines.push(String(line))
-      socket.write(String(line).startsWith('EHLO') ? '250-mail\r\n250 AUTH PLAIN LOGIN\r\n' : '502 no\r\n')
-    })
-  }).listen(0, '127.0.0.1')
-  onTestFinished(() => void eavesdropper.close())
-  await once(eavesdropper, 'listening')
-  // 0.0.0.0 is this machine, but not recognized as a loopback address
-  const address = `smtp://site:secret@0.0.0.0:${portOf(eavesdropper)}`
-  expect(await resultOf(createSmtpDelivery(address, addresses, timeouts).deliver(email, neverAborted))).toBe(
-    'ETLS 502 STARTTLS',
-  )
-  expect(lines.join('')).not.toMatch(/AUTH/)
+    expect(await deliverTo('smtp://127.0.0.1:1')).toBe('ESOCKET ECONNREFUSED CONN')
+    expect(await deliverTo('smtp://mail..invalid')).toBe('EDNS ENOTFOUND CONN') // not a name, so no server is asked
+    expect(await deliverTo(`smtps://127.0.0.1:${portOf(listener)}`)).toMatch(/^ESOCKET [A-Z_]*CERT[A-Z_]* CONN$/)
+    expect(await deliverTo(server.url.replace('smtp:', 'smtps:'))).toBe('ESOCKET ERR_SSL_WRONG_VERSION_NUMBER CONN')
+  })
+
+  test('aborts an attempt that takes longer than attemptMs, or whose signal is aborted', async () => {
+    server.setFault('slow')
+    const impatient = createSmtpDelivery(server.url, addresses, { ...timeouts, attemptMs: 400 })
+    expect(await resultOf(impatient.deliver(email, neverAborted))).toBe('EABORT TimeoutError')
+    const abort = new AbortController()
+    const attempt = resultOf(delivery.deliver(email, abort.signal))
+    abort.abort()
+    expect(await attempt).toBe('EABORT AbortError')
+  })
+
+  test('does not send the password without TLS to another machine', async () => {
+    const lines: string[] = []
+    const eavesdropper = createServer((socket) => {
+      socket.on('error', () => {})
+      socket.write('220 mail\r\n')
+      socket.on('data', (line) => {
+        lines.push(String(line))
+        socket.write(String(line).startsWith('EHLO') ? '250-mail\r\n250 AUTH PLAIN LOGIN\r\n' : '502 no\r\n')
+      })
+    }).listen(0, '127.0.0.1')
+    onTestFinished(() => void eavesdropper.close())
+    await once(eavesdropper, 'listening')
+    // 0.0.0.0 is this machine, but not recognized as a loopback address
+    const address = `smtp://site:secret@0.0.0.0:${portOf(eavesdropper)}`
+    expect(await resultOf(createSmtpDelivery(address, addresses, timeouts).deliver(email, neverAborted))).toBe(
+      'ETLS 502 STARTTLS',
+    )
+    expect(lines.join('')).not.toMatch(/AUTH/)
+  })
 })
 
 function portOf(listener: Server): number {

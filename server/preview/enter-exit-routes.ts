@@ -5,7 +5,7 @@ import { isSameSecret } from '#server/http/is-same-secret.ts'
 import { getClientAddress } from '#server/http/network-address.ts'
 import { toSafeRedirectPath } from '#server/site/redirects.ts'
 import { createCspHashSource } from '#server/site/security-headers.ts'
-import { previewApiPaths } from './contract.ts'
+import { previewApiPaths } from '#shared/preview-contract.ts'
 import { endPreviewSession, type PreviewTokens, setPreviewHeaders, startPreviewSession } from './preview-session.ts'
 
 export interface EnterExitOptions {

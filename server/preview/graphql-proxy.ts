@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
+import { previewApiPaths } from '#shared/preview-contract.ts'
 import { tryParseJson } from '#shared/try-parse-json.ts'
-import { previewApiPaths } from './contract.ts'
 import { createDraftQuery } from './draft-query.ts'
 import { createGraphqlError, isSameOriginRequest } from './preview-session.ts'
 

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { createCspHashSource } from '#server/site/security-headers.ts'
+import { type PreviewState, previewStateSchema } from '#shared/preview-contract.ts'
 import {
   createPreviewServer,
   EDITOR_ORIGINS,
@@ -7,7 +8,6 @@ import {
   PREVIEW_TOKEN,
   type PreviewServer,
 } from '#tests/setup/server/preview-server.ts'
-import { type PreviewState, previewStateSchema } from './contract.ts'
 
 const STATE: PreviewState = {
   unpublished: [

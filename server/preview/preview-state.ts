@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { createCspHashSource } from '#server/site/security-headers.ts'
-import { type PreviewState, previewApiPaths } from './contract.ts'
+import { type PreviewState, previewApiPaths } from '#shared/preview-contract.ts'
 import type { GraphqlProxyOptions } from './graphql-proxy.ts'
 import { createGraphqlError, hasPreviewSession, type PreviewTokens, setPreviewHeaders } from './preview-session.ts'
 

@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '#server/database/schema.ts'
+import { repeat } from '#server/repeat.ts'
 import { getErrorMessage } from '#shared/user-error.ts'
 
 interface PublishTimeOptions {
@@ -15,7 +15,6 @@ const ROW = 'site'
 
 /** Shares the time of the last publish in one row of the database, and reads it every 5 s. */
 export function sharePublishTime({ db, onPublish, log, intervalMs = 5_000 }: PublishTimeOptions) {
-  const closing = new AbortController()
   let lastSeen: number | undefined
   let isFailing = false
 
@@ -29,17 +28,12 @@ export function sharePublishTime({ db, onPublish, log, intervalMs = 5_000 }: Pub
     isFailing = false
   }
 
-  async function readRepeatedly(): Promise<void> {
-    while (!closing.signal.aborted) {
-      await read().catch((error) => {
-        if (!isFailing) log(`The time of the last publish cannot be read: ${getErrorMessage(error)}. Trying again.`)
-        isFailing = true
-      })
-      await pause(intervalMs, undefined, { signal: closing.signal, ref: false }).catch(() => {})
-    }
-  }
-
-  const reading = readRepeatedly()
+  const reading = repeat(async () => {
+    await read().catch((error) => {
+      if (!isFailing) log(`The time of the last publish cannot be read: ${getErrorMessage(error)}. Trying again.`)
+      isFailing = true
+    })
+  }, intervalMs)
   return {
     /** Records a publish. Rejects when the other servers will not see it. */
     record: async () => {
@@ -52,9 +46,6 @@ export function sharePublishTime({ db, onPublish, log, intervalMs = 5_000 }: Pub
       lastSeen = published_at
     },
     /** Ends the reads. */
-    close: async () => {
-      closing.abort()
-      await reading
-    },
+    close: reading.stop,
   }
 }

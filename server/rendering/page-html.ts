@@ -6,7 +6,6 @@ import type { SitePath } from '#src/content/entry-schemas.ts'
 import type { PrerenderedPage } from '#src/prerender.tsx'
 import { startScript } from '#src/start-script.ts'
 import { WEB_MANIFEST_FILE } from './metadata-files.ts'
-import { getRouteFile } from './page-routes.ts'
 
 /** The browser build that the pages refer to. */
 export interface BrowserBuild {
@@ -28,6 +27,12 @@ export async function readBrowserBuild(outDir: string, hasMap: boolean): Promise
   const styleNonce = hasMap ? createHash('sha256').update(manifest).digest('base64').slice(0, 22) : undefined
   return { outDir, template, manifest: JSON.parse(manifest), styleNonce }
 }
+
+/** The folder of the routes of the site. */
+export const ROUTES_FOLDER = 'src/routes'
+
+/** Returns the route file of a page: `/gallery` → `src/routes/gallery.tsx`. */
+export const getRouteFile = (path: string): string => `${ROUTES_FOLDER}/${path.slice(1) || 'index'}.tsx`
 
 /** Returns the file of a page, relative to the folder of the build. */
 export const pageFileName = (path: SitePath) => posix.join(path, 'index.html').slice(1)

@@ -5,7 +5,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createCspHashSource } from '#server/site/security-headers.ts'
 import { SITE_PATHS } from '#shared/site-paths.gen.ts'
-import { getRouteFile } from './page-routes.ts'
+import { getRouteFile } from './page-html.ts'
 import { prerenderPages } from './prerender-pages.ts'
 
 let root: string

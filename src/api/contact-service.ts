@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { apiHeaders, type ContactRequest, contactResponseSchema, guestSessionSchema } from '#server/contact/contract.ts'
+import { apiHeaders, type ContactRequest, contactResponseSchema, guestSessionSchema } from '#shared/contact-contract.ts'
 import { settings } from '#src/settings.ts'
 import type { BrowserStorage } from './browser-storage.ts'
 import { getCaptchaToken } from './captcha.ts'

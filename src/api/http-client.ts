@@ -1,5 +1,5 @@
-import { apiHeaders, type ErrorResponse, errorResponseSchema } from '#server/contact/contract.ts'
 import { CLIENT_ID } from '#shared/constants.ts'
+import { apiHeaders, type ErrorResponse, errorResponseSchema } from '#shared/contact-contract.ts'
 import { tryParseJson } from '#shared/try-parse-json.ts'
 import { env } from '#src/env.ts'
 import { settings } from '#src/settings.ts'
@@ -84,7 +84,7 @@ export class ApiError extends Error {
   override readonly name = 'ApiError'
   /** HTTP status; `undefined` if there was no response. */
   readonly status: number | undefined
-  /** The backend's error code (server/contact/contract.ts); `timeout` or `no_answer` if there was no response. */
+  /** The backend's error code (shared/contact-contract.ts); `timeout` or `no_answer` if there was no response. */
   readonly code: string
   readonly retryAfter: number | undefined
   readonly fields: ErrorResponse['fields']

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import type { PreviewState } from '#server/preview/contract.ts'
+import type { PreviewState } from '#shared/preview-contract.ts'
 import { PreviewBanner } from './preview-banner.tsx'
 import { UnpublishedList } from './unpublished-list.tsx'
 

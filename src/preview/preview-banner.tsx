@@ -1,5 +1,5 @@
 import { css } from 'linaria'
-import { type PreviewState, previewApiPaths } from '#server/preview/contract.ts'
+import { type PreviewState, previewApiPaths } from '#shared/preview-contract.ts'
 import { visuallyHiddenStyle } from '#src/components/visually-hidden.ts'
 import { print, upToWidth } from '#src/theme/media-queries.ts'
 import { color, size, space, zIndex } from '#src/theme/tokens.ts'

@@ -2,7 +2,7 @@ import { focusManager, QueryClient, QueryClientProvider, queryOptions, useQuery 
 import type { RouterHistory } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
 import { createRoot } from 'react-dom/client'
-import { type PreviewState, previewApiPaths, previewStateSchema } from '#server/preview/contract.ts'
+import { type PreviewState, previewApiPaths, previewStateSchema } from '#shared/preview-contract.ts'
 import type { PreviewMode } from '#src/content/content-client.ts'
 import { type ContentStore, createContentStore } from '#src/content/content-store.ts'
 import { createDraftStatusStore, type DraftStatusStore } from './draft-status-store.ts'

@@ -1,6 +1,6 @@
 import { css } from 'linaria'
 import { useId } from 'react'
-import { type PreviewState, previewApiPaths } from '#server/preview/contract.ts'
+import { type PreviewState, previewApiPaths } from '#shared/preview-contract.ts'
 import { ExternalLink } from '#src/components/external-link.tsx'
 import { forcedColors } from '#src/theme/media-queries.ts'
 import { color, inkAlpha, size, space } from '#src/theme/tokens.ts'

@@ -1,6 +1,6 @@
 import { css } from 'linaria'
 import { useEffect, useId, useRef, useState } from 'react'
-import type { PreviewState } from '#server/preview/contract.ts'
+import type { PreviewState } from '#shared/preview-contract.ts'
 import { forcedColors } from '#src/theme/media-queries.ts'
 import { size, space } from '#src/theme/tokens.ts'
 import { labelStyle, rem } from '#src/theme/typography.ts'

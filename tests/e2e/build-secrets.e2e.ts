@@ -76,7 +76,7 @@ async function findLeaks(
 }
 
 /** The modules of the server that the site may import. */
-const CONTRACT_FILES = new Set(['server/contact/contract.ts', 'server/preview/contract.ts'])
+const CONTRACT_FILES = new Set(['shared/contact-contract.ts', 'shared/preview-contract.ts'])
 
 /** Returns string literals of several words with their files: minifying changes names, but not these. */
 async function findSentences(folders: readonly string[], isIncluded: (file: string) => boolean) {

@@ -5,7 +5,7 @@ import { mkdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { openSession, sendMessage } from './contact-client.ts'
+import { openSession, sendMessage } from '#tests/setup/server/contact-client.ts'
 import { startProductionServer } from './production-server.ts'
 import { createTestFolder } from './test-folder.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { CAPTCHA_ACTION } from '#shared/constants.ts'
-import { SITE_HEADERS } from './contact-client.ts'
+import { SITE_HEADERS } from '#tests/setup/server/contact-client.ts'
 
 /** A request as bytes, written to the connection in parts. */
 export interface FuzzedRequest {

@@ -8,11 +8,11 @@ import type { Connect, Plugin } from 'vite'
 import { deriveImage } from '#scripts/build/derive-images.ts'
 import { isApiPath } from '#server/contact/contact-api.ts'
 import { createLogController, createLogOptions } from '#server/logging/log-options.ts'
-import { previewApiPaths } from '#server/preview/contract.ts'
 import { addPreviewRoutes, type PreviewOptions } from '#server/preview/preview-routes.ts'
 import { renderDevelopmentShell } from '#server/rendering/page-html.ts'
 import { findPageUrl } from '#server/site/redirects.ts'
 import { MEDIA_TYPES } from '#shared/media-types.ts'
+import { previewApiPaths } from '#shared/preview-contract.ts'
 
 const createDevRoutes = () =>
   fastify({ logger: createLogOptions('warn', process.stderr), logController: createLogController() })

@@ -1,7 +1,6 @@
 import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ServerConfig } from '#server/config.ts'
-import { apiHeaders, type GuestLogin, type GuestSession, guestLoginSchema } from '#server/contact/contract.ts'
 import { HttpError, mapDatabaseErrors } from '#server/contact/http/http-error.ts'
 import {
   countRequest,
@@ -13,6 +12,7 @@ import {
 import type { Database } from '#server/database/schema.ts'
 import { isSameSecret } from '#server/http/is-same-secret.ts'
 import { ANTI_FORGERY_COOKIE } from '#shared/constants.ts'
+import { apiHeaders, type GuestLogin, type GuestSession, guestLoginSchema } from '#shared/contact-contract.ts'
 import { verifyCaptcha } from './captcha-verifier.ts'
 
 /** Registers `POST /auth/guest` and `GET /auth/validate` (requirements §4, §7). */

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import type { ErrorResponse } from '#server/contact/contract.ts'
 import { describeErrorCause } from '#server/logging/serialize-error.ts'
+import type { ErrorResponse } from '#shared/contact-contract.ts'
 
 /** Status and default message of each error code. The messages are for visitors. */
 const HTTP_ERRORS = {

@@ -1,7 +1,7 @@
 import { css } from 'linaria'
 import { type ReactNode, useId } from 'react'
 import { type Control, useWatch } from 'react-hook-form'
-import { type ContactMessage, countCharacters, MAX_FIELD_LENGTHS } from '#server/contact/contract.ts'
+import { type ContactMessage, countCharacters, MAX_FIELD_LENGTHS } from '#shared/contact-contract.ts'
 import { color, duration, inkAlpha, size, space } from '#src/theme/tokens.ts'
 import { noteStyle, rem } from '#src/theme/typography.ts'
 

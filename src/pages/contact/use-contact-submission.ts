@@ -2,7 +2,7 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import { useCallback, useRef, useState } from 'react'
 import type { UseFormGetValues, UseFormSetValue } from 'react-hook-form'
 import * as z from 'zod/mini'
-import { type ContactMessage, contactMessageSchema } from '#server/contact/contract.ts'
+import { type ContactMessage, contactMessageSchema } from '#shared/contact-contract.ts'
 import { tryParseJson } from '#shared/try-parse-json.ts'
 import type { BrowserStorage, BrowserStorages } from '#src/api/browser-storage.ts'
 import { type ContactSubmission, contactService, guestSessionQueryOptions } from '#src/api/contact-service.ts'

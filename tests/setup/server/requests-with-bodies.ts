@@ -1,4 +1,4 @@
-import { SITE_HEADERS, type VisitorSession } from '#tests/faults/contact-client.ts'
+import { SITE_HEADERS, type VisitorSession } from './contact-client.ts'
 import { openRawConnection, sendRawRequest } from './raw-http.ts'
 
 export interface SentRequests {

@@ -7,10 +7,10 @@ import { expect } from 'vitest'
 import { type AppOptions, createApp } from '#server/app.ts'
 import { parseServerConfig, type ServerConfig } from '#server/config.ts'
 import { API_PREFIX } from '#server/contact/contact-api.ts'
-import { apiHeaders, type ErrorResponse, errorResponseSchema } from '#server/contact/contract.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import type { Database } from '#server/database/schema.ts'
 import { ANTI_FORGERY_COOKIE, CAPTCHA_ACTION, CLIENT_ID } from '#shared/constants.ts'
+import { apiHeaders, type ErrorResponse, errorResponseSchema } from '#shared/contact-contract.ts'
 
 /** The page's origin. */
 export const SITE_ORIGIN = 'http://127.0.0.1:3000'

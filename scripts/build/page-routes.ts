@@ -1,9 +1,5 @@
 import { readdir } from 'node:fs/promises'
-
-const ROUTES_FOLDER = 'src/routes'
-
-/** Returns the route file of a page: `/gallery` → `src/routes/gallery.tsx`. */
-export const getRouteFile = (path: string): string => `${ROUTES_FOLDER}/${path.slice(1) || 'index'}.tsx`
+import { getRouteFile, ROUTES_FOLDER } from '#server/rendering/page-html.ts'
 
 /** Returns one line for each page without a route, and for each route without a page. */
 export async function findRouteProblems(paths: readonly string[]): Promise<readonly string[]> {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { runInNewContext } from 'node:vm'
 import * as z from 'zod'
-import { apiHeaders, type ContactMessage } from '#server/contact/contract.ts'
 import { localCaptchaScript } from '#server/contact/guest-session/captcha-verifier.ts'
 import { ANTI_FORGERY_COOKIE, CAPTCHA_ACTION, CLIENT_ID } from '#shared/constants.ts'
+import { apiHeaders, type ContactMessage } from '#shared/contact-contract.ts'
 
 /** A request without a 2xx response. */
 export class RequestError extends Error {

@@ -1,0 +1,31 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** Work that is repeated. */
+export interface Repetition {
+  /** Resolves when running work has ended. */
+  readonly stop: () => Promise<void>
+}
+
+/**
+ * Does work now, and again `intervalMs` after each end, until it is stopped; then `signal` aborts. The work handles its own
+ * errors. Does not keep the process alive.
+ */
+export function repeat(work: (signal: AbortSignal) => Promise<void>, intervalMs: number): Repetition {
+  const stopping = new AbortController()
+  const { signal } = stopping
+
+  async function run(): Promise<void> {
+    while (!signal.aborted) {
+      await work(signal)
+      await pause(intervalMs, undefined, { ref: false, signal }).catch(() => {}) // aborted
+    }
+  }
+
+  const running = run()
+  return {
+    stop: async () => {
+      stopping.abort()
+      await running
+    },
+  }
+}
