@@ -1,22 +1,20 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod'
 import { createCommandEnv } from '#tests/setup/process/command-env.ts'
 import { getFreePort } from '#tests/setup/process/free-port.ts'
+import { createTestFolder } from '#tests/setup/process/test-folder.ts'
 import { type TestRelease, writeTestRelease } from '#tests/setup/server/test-release.ts'
 
 let folder: string
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'serve-'))
+  folder = await createTestFolder()
 })
-afterEach(() => rm(folder, { recursive: true, force: true }))
 
 const writeSite = (files: TestRelease['files'] = {}) =>
   writeTestRelease(join(folder, 'releases'), { files: { 'index.html': '<h1>Home</h1>', ...files } })

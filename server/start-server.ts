@@ -13,7 +13,7 @@ import type { LogStream } from './logging/log-options.ts'
 import { startRetentionCleanup } from './messages/retention-cleanup.ts'
 import { createEmailDelivery } from './outbox/email-delivery.ts'
 import { type OutboxWorker, startOutboxWorker, type WorkerStopOptions } from './outbox/outbox-worker.ts'
-import { createContentfulPreview } from './preview/contentful-preview.ts'
+import type { PageUpdates } from './publishing/page-updates.ts'
 import { startSitePublishing } from './publishing/site-publishing.ts'
 import type { SiteFolders } from './site/releases.ts'
 
@@ -78,6 +78,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
  */
 export async function prepareServer(options: ServerOptions) {
   const { config, monitoringConfig, site, graceMs = 8_000, logStream } = options
+  const createPreview = await loadPreview(options)
   const { monitoring, metricsUrl, stop: stopMonitoring } = await startMonitoring(monitoringConfig)
   const lock = 'file' in config.database ? await acquireSqliteLock(config.database.file) : undefined
   const log = options.log ?? ((line: string) => app.log.warn(line))
@@ -96,7 +97,7 @@ export async function prepareServer(options: ServerOptions) {
       onEmailQueued: () => worker?.wake(),
       metrics: monitoring.metrics,
     },
-    preview: site && createPreview(options, site, publishing),
+    preview: createPreview?.(publishing?.updates),
     publishing: publishing && { ...publishing, secret: site.webhookSecret },
     trustedProxies: config.trustedProxies,
     graceMs,
@@ -151,21 +152,16 @@ function createPublishing(
   return publishing
 }
 
-function createPreview(
-  { editorConfig }: ServerOptions,
-  { drafts, siteUrl }: ServedSite,
-  publishing: ReturnType<typeof createPublishing>,
-) {
-  if (!drafts) return undefined
-  return {
-    ...createContentfulPreview({
-      ...drafts,
-      siteUrl,
-      updates: publishing?.updates,
-      shouldCheckLinks: editorConfig.shouldCheckLinks,
-    }),
-    editorOrigins: [...drafts.editorOrigins, ...editorConfig.editorOrigins],
-  }
+/** Loads the preview only where there is one: the clients of Contentful need 12 MB. */
+async function loadPreview({ site, editorConfig }: ServerOptions) {
+  if (!site?.drafts) return undefined
+  const { drafts, siteUrl } = site
+  const { shouldCheckLinks, editorOrigins } = editorConfig
+  const { createContentfulPreview } = await import('./preview/contentful-preview.ts')
+  return (updates: PageUpdates | undefined) => ({
+    ...createContentfulPreview({ ...drafts, siteUrl, updates, shouldCheckLinks }),
+    editorOrigins: [...drafts.editorOrigins, ...editorOrigins],
+  })
 }
 
 async function listen(app: FastifyInstance, { config, fileDescriptor }: ServerOptions): Promise<string> {

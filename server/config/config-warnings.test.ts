@@ -1,13 +1,12 @@
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { createTestFolder } from '#tests/setup/process/test-folder.ts'
 import { findConfigWarnings, getEnvFiles, KNOWN_VARIABLES } from './config-warnings.ts'
 import { REFUSED_VARIABLES } from './removed-variables.ts'
 
 async function writeEnvFile(text: string, mode = 0o600): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'settings-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const folder = await createTestFolder()
   const file = join(folder, '.env')
   await writeFile(file, text)
   await chmod(file, mode)

@@ -1,7 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { createTestFolder } from '#tests/setup/process/test-folder.ts'
 import { openSession } from '#tests/setup/server/contact-client.ts'
 import { sendRequestsWithBodies } from '#tests/setup/server/requests-with-bodies.ts'
 import { startTestApp } from '#tests/setup/server/test-app.ts'
@@ -9,9 +9,8 @@ import { createTemporaryDatabase, createTestConfig } from '#tests/setup/server/t
 import { createTestPublishing } from '#tests/setup/server/test-publishing.ts'
 
 test('a body is never read as a request, whatever the method', async () => {
-  const root = await mkdtemp(join(tmpdir(), 'bodies-'))
+  const root = await createTestFolder()
   await writeFile(join(root, 'index.html'), '<h1>Home</h1>')
-  onTestFinished(() => rm(root, { recursive: true }))
   const { db, remove } = await createTemporaryDatabase()
   onTestFinished(remove)
   const { app, url, close } = await startTestApp({

@@ -1,14 +1,14 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { openDatabase } from '#server/database/open-database.ts'
 import type { Database } from '#server/database/schema.ts'
 import { createEmailDelivery, type EmailDelivery } from '#server/outbox/email-delivery.ts'
 import { startOutboxWorker } from '#server/outbox/outbox-worker.ts'
 import { describeOnEachDatabase } from '#tests/setup/database/describe-on-each-database.ts'
 import { createPostgresDatabase } from '#tests/setup/database/postgres-database.ts'
+import { createTestFolder } from '#tests/setup/process/test-folder.ts'
 import { insertQueuedEmail } from '#tests/setup/server/test-outbox.ts'
 import { deleteMessages } from './delete-messages.ts'
 import { findMessagesByEmail } from './stored-messages.ts'
@@ -16,9 +16,8 @@ import { findMessagesByEmail } from './stored-messages.ts'
 let emlFolder: string
 
 beforeEach(async () => {
-  emlFolder = join(await mkdtemp(join(tmpdir(), 'delete-')), 'outbox')
+  emlFolder = join(await createTestFolder(), 'outbox')
 })
-afterEach(() => rm(dirname(emlFolder), { recursive: true }))
 
 const outboxIds = async (db: Database) =>
   (await db.selectFrom('outbox').select('message_id').execute()).map(({ message_id }) => message_id).sort()
@@ -103,8 +102,7 @@ test('matches I and i on PostgreSQL with a Turkish locale', async () => {
   await sql`create database turkish template template0 locale_provider icu icu_locale 'tr-TR'`.execute(administrator)
   await administrator.destroy()
   url.pathname = '/turkish'
-  const db = await openDatabase({ url: url.href })
-  onTestFinished(() => db.destroy())
+  await using db = await openDatabase({ url: url.href })
   await insertQueuedEmail(db, { email: 'INFO@SITE.EXAMPLE' })
   expect(await findMessagesByEmail(db, { url: url.href }, 'info@site.example')).toHaveLength(1)
 })

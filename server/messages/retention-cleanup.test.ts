@@ -1,13 +1,13 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { parseEditorConfig } from '#server/config/editor-config.ts'
 import { parseMonitoringConfig } from '#server/config/monitoring-config.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import type { Database, SpamReason, Tables } from '#server/database/schema.ts'
 import { startServer } from '#server/start-server.ts'
 import { describeOnEachDatabase } from '#tests/setup/database/describe-on-each-database.ts'
+import { createTestFolder } from '#tests/setup/process/test-folder.ts'
 import { createTestConfig } from '#tests/setup/server/test-backend.ts'
 import { insertQueuedEmail } from '#tests/setup/server/test-outbox.ts'
 import { type RetentionOptions, startRetentionCleanup } from './retention-cleanup.ts'
@@ -18,9 +18,8 @@ const MONTH = { messagesMs: 30 * DAY, spamMs: 10 * DAY }
 let emlFolder: string
 
 beforeEach(async () => {
-  emlFolder = join(await mkdtemp(join(tmpdir(), 'retention-')), 'outbox')
+  emlFolder = join(await createTestFolder(), 'outbox')
 })
-afterEach(() => rm(dirname(emlFolder), { recursive: true }))
 
 const daysAgo = (days: number) => Date.now() - days * DAY
 

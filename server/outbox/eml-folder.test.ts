@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { createTestFolder } from '#tests/setup/process/test-folder.ts'
 import { parseReceivedEmail } from '#tests/setup/server/received-email.ts'
 import type { ContactEmail } from './email-delivery.ts'
 import { createEmailDelivery } from './email-delivery.ts'
@@ -20,14 +20,11 @@ const email: ContactEmail = {
   queuedAt: Date.UTC(2026, 2, 1, 12),
 }
 
-let parent: string
 let folder: string
 
 beforeEach(async () => {
-  parent = await mkdtemp(join(tmpdir(), 'outbox-'))
-  folder = join(parent, 'backend/outbox')
+  folder = join(await createTestFolder(), 'backend/outbox')
 })
-afterEach(() => rm(parent, { recursive: true }))
 
 function deliver() {
   const addresses = { from: 'website@blackland.example', to: 'office@blackland.example' }

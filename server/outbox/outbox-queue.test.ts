@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { databaseTime } from '#server/database/database-time.ts'
+import { openDatabase } from '#server/database/open-database.ts'
 import type { Database } from '#server/database/schema.ts'
 import { describeOnEachDatabase } from '#tests/setup/database/describe-on-each-database.ts'
+import { createPostgresDatabase } from '#tests/setup/database/postgres-database.ts'
 import { insertQueuedEmail, readOutboxRow } from '#tests/setup/server/test-outbox.ts'
 import {
   claimDueEmails,
@@ -132,20 +134,6 @@ describeOnEachDatabase('the outbox queue', (open) => {
     expect(await claimAs(db, 'b')).toEqual([])
   })
 
-  test('times are those of the database, whatever the clock of the server is', async () => {
-    vi.mocked(databaseTime).mockReset() // the real one
-    vi.useRealTimers()
-    const before = Date.now()
-    vi.useFakeTimers({ toFake: ['Date'], now: before + 1_000 * HOUR })
-    const id = await insertQueuedEmail(db)
-    await db.deleteFrom('outbox').execute()
-    await enqueueEmail(db, id)
-    expect((await readOutboxRow(db, id)).queued_at - before).toBeLessThan(HOUR)
-    await claimOne(db)
-    vi.setSystemTime(before - 1_000 * HOUR)
-    expect(await claimAs(db, 'b')).toEqual([])
-  })
-
   test('an email that was queued or planned while the clock was ahead is claimed at once, a planned one is not', async () => {
     const ahead = now + 400 * 24 * HOUR
     const queued = await insertQueuedEmail(db, { outbox: { queued_at: ahead, next_attempt_at: ahead } })
@@ -154,6 +142,21 @@ describeOnEachDatabase('the outbox queue', (open) => {
     expect(messageIds(await claimAs(db, 'a'))).toEqual([queued, failed])
     expect(await readOutboxRow(db, queued)).toMatchObject({ queued_at: now, attempts: 1 })
   })
+})
+
+test('times are those of PostgreSQL, whatever the clock of the server is', async () => {
+  await using db = await openDatabase({ url: await createPostgresDatabase() })
+  vi.mocked(databaseTime).mockReset() // the real one
+  vi.useRealTimers()
+  const before = Date.now()
+  vi.useFakeTimers({ toFake: ['Date'], now: before + 1_000 * HOUR })
+  const id = await insertQueuedEmail(db)
+  await db.deleteFrom('outbox').execute()
+  await enqueueEmail(db, id)
+  expect((await readOutboxRow(db, id)).queued_at - before).toBeLessThan(HOUR)
+  await claimOne(db)
+  vi.setSystemTime(before - 1_000 * HOUR)
+  expect(await claimAs(db, 'b')).toEqual([])
 })
 
 describe('computeNextAttempt', () => {

@@ -40,6 +40,8 @@ export interface WorkerStopOptions {
 
 /** With several deliveries at a time, one that hangs does not delay the others. */
 const MAX_CONCURRENT_DELIVERIES = 5
+/** While emails are being sent, the next ones are claimed after this time, so that one commit claims several. */
+const CLAIM_INTERVAL_MS = 50
 /** Time before a failed database write is retried. */
 const WRITE_RETRY_DELAY_MS = 1_000
 
@@ -65,6 +67,7 @@ export function startOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
       const timer = setTimeout(wake, pollIntervalMs)
       await wakeSignal.promise
       clearTimeout(timer)
+      if (deliveries.size > 0) await sleep(CLAIM_INTERVAL_MS)
     }
   }
 

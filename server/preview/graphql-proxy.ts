@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { previewApiPaths } from '#shared/preview-contract.ts'
 import { tryParseJson } from '#shared/try-parse-json.ts'
-import { createDraftQuery } from './draft-query.ts'
 import { createGraphqlError, isSameOriginRequest } from './preview-session.ts'
 
 /** bytes; Contentful's limit for a query (docs/contentful.md, Limits). */
@@ -40,6 +39,7 @@ export function addGraphqlProxy(session: FastifyInstance, options: GraphqlProxyO
     if (!success) return reply.code(400).send(createGraphqlError('The body is not a GraphQL request.'))
     if (Buffer.byteLength(data.query) > MAX_QUERY_BYTES)
       return reply.code(413).send(createGraphqlError('The query is too long.'))
+    const { createDraftQuery } = await import('./draft-query.ts') // with the package graphql, which needs 17 MB
     const query = createDraftQuery(data.query)
     if (query === null) return reply.code(400).send(createGraphqlError('The query is not a content query.'))
 

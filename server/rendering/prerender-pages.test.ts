@@ -1,10 +1,10 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { createCspHashSource } from '#server/site/security-headers.ts'
 import { SITE_PATHS } from '#shared/site-paths.gen.ts'
+import { createTestFolder } from '#tests/setup/process/test-folder.ts'
 import { getRouteFile } from './page-html.ts'
 import { prerenderPages } from './prerender-pages.ts'
 
@@ -13,7 +13,7 @@ let outDir: string
 let ssrDir: string
 
 beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), 'prerender-'))
+  root = await createTestFolder()
   outDir = join(root, 'dist')
   ssrDir = join(root, 'ssr')
   await mkdir(join(outDir, '.vite'), { recursive: true })
@@ -31,7 +31,6 @@ beforeEach(async () => {
   await writeFile(join(ssrDir, 'prerender.js'), SSR)
   await writeContent({})
 })
-afterEach(() => rm(root, { recursive: true }))
 
 /** Replaces the build of src/prerender.tsx. It reads the content of the fake CMS from content.json beside it. */
 const SSR = `

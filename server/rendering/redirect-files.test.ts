@@ -1,16 +1,15 @@
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { readRedirectsFile } from '#server/site/redirects.ts'
+import { createTestFolder } from '#tests/setup/process/test-folder.ts'
 import { writeRedirectFiles } from './redirect-files.ts'
 
 let outDir: string
 beforeEach(async () => {
-  outDir = await mkdtemp(join(tmpdir(), 'redirect-files-'))
+  outDir = await createTestFolder()
 })
-afterEach(() => rm(outDir, { recursive: true }))
 
 const write = (...redirects: readonly (readonly [from: string, to: string])[]) =>
   writeRedirectFiles({

@@ -1,14 +1,13 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { createTestFolder } from '#tests/setup/process/test-folder.ts'
 import { createRedirects, REDIRECTS_FILE, type RedirectsFile, toSafeRedirectPath } from './redirects.ts'
 
 let root: string
 beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), 'redirects-'))
+  root = await createTestFolder()
 })
-afterEach(() => rm(root, { recursive: true }))
 
 const write = (content: string) => writeFile(join(root, REDIRECTS_FILE), content)
 const writeRedirects = (...redirects: RedirectsFile['served']) =>

@@ -1,10 +1,10 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import type { InjectOptions } from 'fastify'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { type AppOptions, createApp } from '#server/app.ts'
+import { createTestFolder } from '#tests/setup/process/test-folder.ts'
 import { createTestPublishing } from '#tests/setup/server/test-publishing.ts'
 import { SECURITY_HEADERS_FILE, type SecurityHeadersFile } from './security-headers.ts'
 
@@ -26,7 +26,7 @@ const SITE: SecurityHeadersFile = {
 let root: string
 
 beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), 'security-headers-'))
+  root = await createTestFolder()
   const files = {
     'index.html': '<h1>Home</h1>',
     'gallery/index.html': '<h1>Gallery</h1>',
@@ -43,7 +43,6 @@ beforeEach(async () => {
   }
   await writeHeaders(SITE)
 })
-afterEach(() => rm(root, { recursive: true }))
 
 const writeHeaders = (file: unknown) => writeFile(join(root, SECURITY_HEADERS_FILE), JSON.stringify(file))
 

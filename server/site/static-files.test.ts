@@ -5,6 +5,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createApp } from '#server/app.ts'
+import { createTestFolder } from '#tests/setup/process/test-folder.ts'
 import { sendRawRequest } from '#tests/setup/server/raw-http.ts'
 import { startTestApp } from '#tests/setup/server/test-app.ts'
 import type { RedirectsFile } from './redirects.ts'
@@ -53,7 +54,7 @@ describe('pages', () => {
   })
 
   test('serves the complete old or new page while it is replaced', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'web-replaced-'))
+    const folder = await createTestFolder()
     const page = join(folder, 'index.html')
     const [long, short] = ['long '.repeat(20_000), 'short '.repeat(10_000)] as const
     await writeFile(page, long)
@@ -78,7 +79,6 @@ describe('pages', () => {
       isServing = false
       await replaced
       await web.close()
-      await rm(folder, { recursive: true })
     }
   })
 

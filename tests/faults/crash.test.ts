@@ -3,14 +3,13 @@ import { createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '#server/database/open-database.ts'
 import { getFreePort } from '#tests/setup/process/free-port.ts'
+import { createTestFolder } from '#tests/setup/process/test-folder.ts'
 import { insertQueuedEmail, readOutboxRow } from '#tests/setup/server/test-outbox.ts'
 import { getDatabase, startProductionServer } from './production-server.ts'
-import { createTestFolder } from './test-folder.ts'
 
 test('a server that ends after an uncaught error counts the attempt of the current mail', async () => {
   const folder = await createTestFolder()
-  const db = await openDatabase(getDatabase({ folder }))
-  onTestFinished(() => db.destroy())
+  await using db = await openDatabase(getDatabase({ folder }))
   const id = await insertQueuedEmail(db)
   const port = await getFreePort()
   const silentServer = createServer().listen(port, '127.0.0.1') // a mail server that never responds

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
 import { startPostgres } from '#tests/setup/database/postgres.ts'
+import { createTestFolder } from '#tests/setup/process/test-folder.ts'
 import { openSession, SITE_HEADERS, sendMessage } from '#tests/setup/server/contact-client.ts'
 import { startMailServer } from '#tests/setup/server/mail-server.ts'
 import { createSignedWebhook, WEBHOOK_PATH, WEBHOOK_SECRET } from '#tests/setup/server/signed-webhook.ts'
 import { startWebhookReceiver } from '#tests/setup/server/webhook-receiver.ts'
 import { startProductionServer } from './production-server.ts'
-import { createTestFolder } from './test-folder.ts'
 
 const message = { name: 'Ada', email: 'ada@engine.example', message: 'By May.' }
 

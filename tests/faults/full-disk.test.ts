@@ -5,9 +5,9 @@ import { mkdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { createTestFolder } from '#tests/setup/process/test-folder.ts'
 import { openSession, sendMessage } from '#tests/setup/server/contact-client.ts'
 import { startProductionServer } from './production-server.ts'
-import { createTestFolder } from './test-folder.ts'
 
 /** Mounts a disk of 1 MB at its first argument, for the command that follows and its children only. */
 const SMALL_DISK = ['unshare', '-rm', 'sh', '-c', 'mount -t tmpfs -o size=1m tmpfs "$0" && exec "$@"'] as const

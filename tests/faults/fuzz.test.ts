@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
+import { createTestFolder } from '#tests/setup/process/test-folder.ts'
 import { openSession, sendMessage } from '#tests/setup/server/contact-client.ts'
 import { type FuzzedRequest, fuzzedRequest } from './fuzzed-request.ts'
 import { startProductionServer } from './production-server.ts'
-import { createTestFolder } from './test-folder.ts'
 
 /** Longer than the server's timeout for incomplete requests. */
 const HANG_MS = 90_000

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { createPostgresDatabase } from '#tests/setup/database/postgres-database.ts'
+import { createTestFolder } from '#tests/setup/process/test-folder.ts'
 import { runKills } from './kill-run.ts'
 import { findViolations } from './outcome.ts'
-import { createTestFolder } from './test-folder.ts'
 
 test.each(['SQLite', 'PostgreSQL'])(
   'a server on %s that is killed five times loses no acknowledged message',

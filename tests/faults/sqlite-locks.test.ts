@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { lockDatabase } from '#tests/setup/database/lock-database.ts'
+import { createTestFolder } from '#tests/setup/process/test-folder.ts'
 import { openSession, sendMessage } from '#tests/setup/server/contact-client.ts'
 import { getDatabase, startProductionServer } from './production-server.ts'
 import { percentile } from './run-script.ts'
-import { createTestFolder } from './test-folder.ts'
 
 async function start(folder: string) {
   const server = await startProductionServer({ folder })

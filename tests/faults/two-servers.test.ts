@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { createPostgresDatabase } from '#tests/setup/database/postgres-database.ts'
+import { createTestFolder } from '#tests/setup/process/test-folder.ts'
 import { runLoad } from './load-run.ts'
 import { countCopies, findViolations } from './outcome.ts'
-import { createTestFolder } from './test-folder.ts'
 
 test('two servers on one PostgreSQL store each message and send each mail once, also one that is sent to both', async () => {
   const folder = await createTestFolder()

@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { statSync } from 'node:fs'
-import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -11,6 +10,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '#server/database/open-database.ts'
 import type { Database } from '#server/database/schema.ts'
 import { lockDatabase } from '#tests/setup/database/lock-database.ts'
+import { createTestFolder } from '#tests/setup/process/test-folder.ts'
 import { isSqliteBusy } from './sqlite-error.ts'
 
 let folder: string
@@ -18,14 +18,11 @@ let file: string
 let db: Database
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'sqlite-'))
+  folder = await createTestFolder()
   file = join(folder, 'made', 'on', 'the', 'way', 'backend.sqlite')
   db = await openDatabase({ file })
 })
-afterEach(async () => {
-  await db.destroy()
-  await rm(folder, { recursive: true })
-})
+afterEach(() => db.destroy())
 
 test.each([
   ['journal_mode', 'wal'],

@@ -1,18 +1,17 @@
-import { mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { UserError } from '#shared/user-error.ts'
+import { createTestFolder } from '#tests/setup/process/test-folder.ts'
 import { acquireSqliteLock } from './sqlite-lock.ts'
 
 let folder: string
 let file: string
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'lock-'))
+  folder = await createTestFolder()
   file = join(folder, 'new', 'backend.sqlite')
 })
-afterEach(() => rm(folder, { recursive: true }))
 
 test('rejects a second server on the same file until the first one releases the lock', async () => {
   const lock = await acquireSqliteLock(file)
