@@ -5,7 +5,6 @@ import type { DraftSource, EditorConfig } from './config/editor-config.ts'
 import type { MonitoringConfig } from './config/monitoring-config.ts'
 import { getEmlFolder, type ServerConfig } from './config.ts'
 import { startExpiryCleanup } from './contact/expiry-cleanup.ts'
-import type { Database } from './database/schema.ts'
 import { acquireSqliteLock } from './database/sqlite/sqlite-lock.ts'
 import { startDatabase } from './database/start-database.ts'
 import { startMonitoring } from './health/monitoring.ts'
@@ -85,7 +84,7 @@ export async function prepareServer(options: ServerOptions) {
   let worker: OutboxWorker | undefined
   const database = startDatabase(config.database, { log, onReady: () => startBackgroundWork() })
   const { db } = database
-  const sharedDatabase = 'url' in config.database ? db : undefined
+  const sharedDatabase = 'url' in config.database ? database : undefined
   const publishing = site && createPublishing({ config, log }, site, sharedDatabase)
   const app = createApp({
     site: site?.folders,
@@ -139,7 +138,7 @@ export async function prepareServer(options: ServerOptions) {
 function createPublishing(
   { config, log }: Pick<Required<ServerOptions>, 'config' | 'log'>,
   { folders, getEnv }: ServedSite,
-  sharedDatabase: Database | undefined,
+  sharedDatabase: ReturnType<typeof startDatabase> | undefined,
 ) {
   if (!getEnv().VITE_CONTENTFUL_GRAPHQL) return undefined // the content is that of the seed, and never changes
   const publishing = startSitePublishing({

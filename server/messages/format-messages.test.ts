@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { escapeControlCharacters, escapeMultilineText, padOrTruncate } from './format-messages.ts'
+import { escapeControlCharacters } from './format-messages.ts'
 
 test.each([
   ['a color', '\u001b[31mred', '\\x1b[31mred'],
@@ -14,12 +14,3 @@ test.each([
 test.each(['Zoë O’Neill-Łuk', 'مرحبا', '👩‍👩‍👧‍👦 漢字', 'a\\x1b'])('keeps %s unchanged', (text) =>
   expect(escapeControlCharacters(text)).toBe(text),
 )
-
-test('keeps line breaks and tabs of a message, and escapes other control characters', () =>
-  expect(escapeMultilineText('a\tb\r\n\nc\u001b[2J\rd')).toBe('a\tb\n\nc\\x1b[2J\\x0dd'))
-
-test('pads and truncates by characters', () => {
-  expect(padOrTruncate('ab', 4)).toBe('ab  ')
-  expect(padOrTruncate('abcd', 4)).toBe('abcd')
-  expect(padOrTruncate('😀😀😀😀😀', 4)).toBe('😀😀😀…')
-})

@@ -60,7 +60,7 @@ export const escapeControlCharacters = (text: string): string =>
   text.toWellFormed().replace(UNSAFE_CHARACTERS, escapeCharacter)
 
 /** Like `escapeControlCharacters`, but keeps line breaks and tabs. */
-export const escapeMultilineText = (text: string): string =>
+const escapeMultilineText = (text: string): string =>
   text.replaceAll('\r\n', '\n').replaceAll(/[^\n\t]+/g, escapeControlCharacters)
 
 function escapeCharacter(character: string): string {
@@ -69,7 +69,7 @@ function escapeCharacter(character: string): string {
 }
 
 /** Truncates the text, or pads it with spaces, to `width` characters. */
-export function padOrTruncate(text: string, width: number): string {
+function padOrTruncate(text: string, width: number): string {
   const characters = [...text]
   const visible = characters.length > width ? [...characters.slice(0, width - 1), '…'] : characters
   return visible.join('') + ' '.repeat(width - visible.length)

@@ -65,11 +65,11 @@ const stateOf = async (start: string) => (await readOutboxRow(db, id(start))).st
 test('list prints one line per message, newest first, with control characters escaped', async () => {
   expect(await run('list')).toBe('No messages found.\n')
   await store('a1', { message: 'First\nline', received_at: NOON - 60_000 }, { state: 'sent' })
-  await store('b2', { name: 'Bo\u001b[31m', message: 'x'.repeat(99) })
+  await store('b2', { name: 'Bo\u001b[31m', message: '😀'.repeat(99) })
   expect(await run('list')).toBe(
     [
       'ID             RECEIVED (UTC)    FOLDER           EMAIL    FROM                                  MESSAGE',
-      `b2000000-0000  2025-11-21 12:00  spam (honeypot)           Bo\\x1b[31m <ann@site.example>         ${'x'.repeat(59)}…`,
+      `b2000000-0000  2025-11-21 12:00  spam (honeypot)           Bo\\x1b[31m <ann@site.example>         ${'😀'.repeat(59)}…`,
       'a1000000-0000  2025-11-21 11:59  inbox            sent     Ann <ann@site.example>                First line',
       '',
     ].join('\n'),
@@ -89,7 +89,7 @@ test('list selects by folder, state and number', async () => {
 })
 
 test('show prints all columns of a message', async () => {
-  await store('a1', { message: 'Line one\n\tline two\u001b[2J 😀' }, DEAD)
+  await store('a1', { message: 'Line one\r\n\tline two\u001b[2J\r😀' }, DEAD)
   await store('b2', { spam_reason: 'too-many' })
   await store('c3', {}, { attempts: 1 })
   expect(await run('show A1')).toBe(
@@ -104,7 +104,7 @@ test('show prints all columns of a message', async () => {
       'failed        80 times',
       'last error    550 no mailbox',
       '',
-      'Line one\n\tline two\\x1b[2J 😀\n',
+      'Line one\n\tline two\\x1b[2J\\x0d😀\n',
     ].join('\n'),
   )
   expect(await run('show b2')).toContain('folder        spam (too-many)\n')

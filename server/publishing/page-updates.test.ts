@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { RenderFailure } from '#server/rendering/render-site.ts'
 import { createPageUpdates } from './page-updates.ts'
@@ -70,6 +71,21 @@ test('a publish during a run causes another run afterwards', async () => {
   release[1]?.()
   await advance(1)
   expect(updates.getState()).toMatchObject({ status: 'ok', isUpdating: false })
+})
+
+test('a publish during a later run ends it, and has its first run at once', async () => {
+  let isFirst = true
+  const { updates, seconds, advance } = createTestUpdates(async (signal) => {
+    if (!isFirst) await once(signal, 'abort')
+    isFirst = false
+    return []
+  })
+  updates.start()
+  await advance(6_000)
+  isFirst = true
+  updates.start()
+  await advance(1_000)
+  expect([seconds, updates.getState()]).toEqual([[0.3, 5, 6.3], expect.objectContaining({ status: 'ok' })])
 })
 
 test('a failure is reported with its start until a comparison succeeds, and logged once', async () => {

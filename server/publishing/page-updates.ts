@@ -42,7 +42,10 @@ interface PageUpdatesOptions {
  */
 const DELAYS_MS = [300, 5_000, 20_000, 60_000, 120_000]
 
-/** Creates the updates of the pages. One run at a time: a publish during a run starts another one afterwards. */
+/**
+ * Creates the updates of the pages. One run at a time: a publish during the first run of another one starts its own
+ * afterwards, and during any other run at once.
+ */
 export function createPageUpdates({ render, log, intervalMs }: PageUpdatesOptions): PageUpdates {
   const listeners: (() => Promise<void>)[] = []
   const closing = new AbortController()
@@ -53,6 +56,8 @@ export function createPageUpdates({ render, log, intervalMs }: PageUpdatesOption
   let isWaiting = false
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
+  /** Ends a run that is not the first one of a publish, for the first one of another publish to begin. */
+  let laterRun: AbortController | undefined
 
   function planRuns(): void {
     const now = performance.now()
@@ -60,6 +65,7 @@ export function createPageUpdates({ render, log, intervalMs }: PageUpdatesOption
     const [next = now, ...later] = DELAYS_MS.map((delay) => now + delay)
     upcoming = [first ?? next, ...later]
     isWaiting = true
+    laterRun?.abort()
     scheduleNext()
   }
 
@@ -73,18 +79,19 @@ export function createPageUpdates({ render, log, intervalMs }: PageUpdatesOption
   function start(): void {
     const now = performance.now()
     upcoming = upcoming.filter((time) => time > now)
+    laterRun = isWaiting ? undefined : new AbortController()
     isWaiting = false
-    running = run().finally(() => {
+    running = run(laterRun?.signal).finally(() => {
       running = undefined
+      laterRun = undefined
       scheduleNext()
     })
   }
 
-  async function run(): Promise<void> {
-    const newFailures = await render(closing.signal).catch((error) => [
-      { what: 'the pages', reason: getErrorMessage(error) },
-    ])
-    if (closing.signal.aborted) return
+  async function run(laterRunSignal: AbortSignal | undefined): Promise<void> {
+    const signal = laterRunSignal ? AbortSignal.any([closing.signal, laterRunSignal]) : closing.signal
+    const newFailures = await render(signal).catch((error) => [{ what: 'the pages', reason: getErrorMessage(error) }])
+    if (signal.aborted) return
     for (const listener of listeners) await listener()
     reportChange(newFailures)
     failures = newFailures

@@ -2,8 +2,10 @@ import type { Database } from '#server/database/schema.ts'
 import { repeat } from '#server/repeat.ts'
 import { getErrorMessage } from '#shared/user-error.ts'
 
-interface PublishTimeOptions {
+export interface PublishTimeOptions {
   readonly db: Database
+  /** Rejects while the database cannot be used; by default it can. */
+  readonly whenReady?: () => Promise<void>
   /** Called for each publish that another server recorded. */
   readonly onPublish: () => void
   readonly log: (line: string) => void
@@ -14,11 +16,12 @@ interface PublishTimeOptions {
 const ROW = 'site'
 
 /** Shares the time of the last publish in one row of the database, and reads it every 5 s. */
-export function sharePublishTime({ db, onPublish, log, intervalMs = 5_000 }: PublishTimeOptions) {
+export function sharePublishTime({ db, whenReady, onPublish, log, intervalMs = 5_000 }: PublishTimeOptions) {
   let lastSeen: number | undefined
   let isFailing = false
 
   async function read(): Promise<void> {
+    await whenReady?.()
     const row = await db.selectFrom('publish_time').select('published_at').where('id', '=', ROW).executeTakeFirst()
     const publishedAt = row?.published_at ?? 0
     const isNew = lastSeen !== undefined && publishedAt !== lastSeen

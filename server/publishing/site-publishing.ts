@@ -1,7 +1,6 @@
-import type { Database } from '#server/database/schema.ts'
 import { renderSite } from '#server/rendering/render-site.ts'
 import { createPageUpdates, type PageUpdates, type RenderPages } from './page-updates.ts'
-import { sharePublishTime } from './publish-time.ts'
+import { type PublishTimeOptions, sharePublishTime } from './publish-time.ts'
 
 /** Keeps the pages of a built site equal to the content of the CMS. */
 export interface SitePublishing {
@@ -17,7 +16,7 @@ interface SitePublishingOptions {
   /** ms between two comparisons with the CMS without a publish. */
   readonly intervalMs: number
   /** The database that several servers share; `undefined` for one server. */
-  readonly sharedDatabase: Database | undefined
+  readonly sharedDatabase: Pick<PublishTimeOptions, 'db' | 'whenReady'> | undefined
   readonly log: (line: string) => void
 }
 
@@ -26,7 +25,7 @@ export function startSitePublishing(options: SitePublishingOptions): SitePublish
   const { intervalMs, sharedDatabase, log } = options
   const updates = createPageUpdates({ render: createRenderPages(options), log, intervalMs })
   updates.start()
-  const publishTime = sharedDatabase && sharePublishTime({ db: sharedDatabase, onPublish: updates.start, log })
+  const publishTime = sharedDatabase && sharePublishTime({ ...sharedDatabase, onPublish: updates.start, log })
   return {
     updates,
     onPublish: async () => {

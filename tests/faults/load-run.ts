@@ -6,7 +6,7 @@ import { createSeededRandom } from '#shared/seeded-random.ts'
 import { UserError } from '#shared/user-error.ts'
 import { lockDatabase } from '#tests/setup/database/lock-database.ts'
 import { getFreePort } from '#tests/setup/process/free-port.ts'
-import { type MailServer, startMailServer } from '#tests/setup/server/mail-server.ts'
+import { startMailServer } from '#tests/setup/server/mail-server.ts'
 import { type ContactLoad, startContacts } from './contact-load.ts'
 import { countCopies, findViolations, type Outcome, readStored, waitForMails } from './outcome.ts'
 import { getDatabase, type ProductionServer, startProductionServer } from './production-server.ts'
@@ -18,7 +18,6 @@ const USAGE = `node tests/faults/load-run.ts [options]    sends contact messages
   --seconds <number>       default: 40
   --database <name>        sqlite or postgres; default: both
   --nodes <number>         servers that share one PostgreSQL; default: 1
-  --faults                 kills each server twice, restarts PostgreSQL, and refuses mails for a quarter of the time
   --lock <seconds>         locks the SQLite file from another process
   --slow-fsync <number>    ms that each fsync of the server takes longer; needs gcc
   --seed <text>            seed of the random generator, to repeat a run`
@@ -29,7 +28,6 @@ interface LoadRunOptions extends Place {
   readonly rate: number
   readonly seconds: number
   readonly seed: string
-  readonly hasFaults?: boolean
   /** Seconds for which another process locks the SQLite file. */
   readonly lockSeconds?: number
   readonly slowFsyncMs?: number
@@ -60,7 +58,7 @@ const MAIL_TIMEOUT_MS = 240_000
 /** The share of the messages that are sent twice at once when there are several servers. */
 const REPEATED_SHARE = 0.1
 
-/** Sends contacts to servers, injects faults, and waits until all mails are sent. */
+/** Sends contacts to servers, and waits until all mails are sent. */
 export async function runLoad(options: LoadRunOptions): Promise<LoadRun> {
   const { folder, databaseUrl, nodes, rate, seconds, seed, settleMs = 0 } = options
   const mailServer = await startMailServer()
@@ -88,11 +86,6 @@ export async function runLoad(options: LoadRunOptions): Promise<LoadRun> {
     startTimes.push(performance.now() - started)
   }
 
-  async function restart(node: number): Promise<void> {
-    await servers[node]?.kill()
-    await start(node)
-  }
-
   try {
     for (const node of ports.keys()) await start(node)
     const load = startContacts({
@@ -101,7 +94,8 @@ export async function runLoad(options: LoadRunOptions): Promise<LoadRun> {
     })
     const probing = new AbortController()
     const probes = probe(urls[0] ?? '', probing.signal)
-    await Promise.all([load.done, injectFaults({ ...options, database, mailServer, restart })])
+    const locking = options.lockSeconds && 'file' in database ? lockSqlite(database.file, options) : undefined
+    await Promise.all([load.done, locking])
     probing.abort()
     const loadedAt = performance.now()
     await waitForMails(database, MAIL_TIMEOUT_MS)
@@ -112,7 +106,7 @@ export async function runLoad(options: LoadRunOptions): Promise<LoadRun> {
     const exitCodes = await Promise.all(servers.map(({ ended }) => ended))
     const { acknowledged, abandoned, requests } = load
     return {
-      ...{ kills: options.hasFaults ? 2 * nodes : 0, acknowledged, abandoned, mails: mailServer.emails },
+      ...{ kills: 0, acknowledged, abandoned, mails: mailServer.emails },
       ...(await readStored(database)),
       ...{ requests, probes: await probes, startTimes, mailsAfterMs, usage, exitCodes },
     }
@@ -122,41 +116,18 @@ export async function runLoad(options: LoadRunOptions): Promise<LoadRun> {
   }
 }
 
-interface FaultOptions extends LoadRunOptions {
-  readonly database: ReturnType<typeof getDatabase>
-  readonly mailServer: MailServer
-  readonly restart: (node: number) => Promise<void>
-}
-
-/** Injects each fault at its time, in shares of the load: kills of a server, as often as there are servers, and the others. */
-async function injectFaults(options: FaultOptions): Promise<void> {
-  const { seconds, nodes, hasFaults = false, lockSeconds, database, mailServer, postgres, restart } = options
-  const started = performance.now()
-  const at = async (share: number, inject: () => unknown) => {
-    await pause(Math.max(0, started + seconds * 1_000 * share - performance.now()))
-    await inject()
-  }
-  if (lockSeconds && 'file' in database)
-    await at(0.2, async () => {
-      const { release } = await lockDatabase(database.file)
-      await pause(lockSeconds * 1_000)
-      await release()
-    })
-  if (!hasFaults) return
-  await at(0.1, () => mailServer.setFault('refuse'))
-  await at(0.35, () => mailServer.setFault(undefined))
-  for (let node = 0; node < nodes; node++) await at(0.4, () => restart(node))
-  await at(0.6, async () => {
-    await postgres?.shutDown()
-    await postgres?.start()
-  })
-  for (let node = 0; node < nodes; node++) await at(0.8, () => restart(node))
+/** Locks the SQLite file from another process for some seconds of the load. */
+async function lockSqlite(file: string, { seconds, lockSeconds = 0 }: LoadRunOptions): Promise<void> {
+  await pause(seconds * 200)
+  const { release } = await lockDatabase(file)
+  await pause(lockSeconds * 1_000)
+  await release()
 }
 
 /** ms between two requests of the same kind. */
 const PROBE_INTERVAL_MS = 100
 
-/** Measures how long other requests take, until `signal`. Those that fail while a server is killed are left out. */
+/** Measures how long other requests take, until `signal`. Those that fail are left out. */
 async function probe(url: string, signal: AbortSignal): Promise<LoadRun['probes']> {
   const measure = async (path: string) => {
     const times: number[] = []
@@ -194,9 +165,9 @@ async function slowDownFsync(folder: string, ms: number): Promise<Readonly<Recor
   return { LD_PRELOAD: library }
 }
 
-/** What is wrong after a run. Without faults no request may fail. */
-function findLoadViolations(run: LoadRun, mayFail: boolean): readonly string[] {
-  const failed = run.requests.filter(({ status }) => status !== 200 && !(mayFail && (status === 0 || status >= 500)))
+/** What is wrong after a run. Requests may fail while another process locks the file. */
+function findLoadViolations(run: LoadRun, isLocked: boolean): readonly string[] {
+  const failed = run.requests.filter(({ status }) => status !== 200 && !(isLocked && status === 503))
   return [
     ...findViolations(run),
     ...failed.map(({ type, status }) => `a request failed: ${type} with ${status}`),
@@ -238,19 +209,18 @@ const SETTLE_MS = 30_000
 if (import.meta.main)
   await runScript({
     usage: USAGE,
-    options: { ...{ rate: '100', seconds: '40', nodes: '1', faults: false, lock: '0' }, 'slow-fsync': '0' },
+    options: { ...{ rate: '100', seconds: '40', nodes: '1', lock: '0' }, 'slow-fsync': '0' },
     run: async (place, options) => {
       const nodes = readWholeNumber(options, 'nodes')
       if (nodes > 1 && !place.postgres) throw new UserError('SQLite is for one server: add --database postgres')
       const lockSeconds = readWholeNumber(options, 'lock', 0)
-      const hasFaults = options.faults === true
       const run = await runLoad({
-        ...{ ...place, nodes, seed: options.seed, hasFaults, lockSeconds, settleMs: SETTLE_MS },
+        ...{ ...place, nodes, seed: options.seed, lockSeconds, settleMs: SETTLE_MS },
         rate: readWholeNumber(options, 'rate'),
         seconds: readWholeNumber(options, 'seconds'),
         slowFsyncMs: readWholeNumber(options, 'slow-fsync', 0),
       })
       printLoad(run)
-      return findLoadViolations(run, hasFaults || lockSeconds > 0)
+      return findLoadViolations(run, lockSeconds > 0)
     },
   })
