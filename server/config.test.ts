@@ -15,7 +15,7 @@ test('without variables the server is reachable on this machine only', () => {
     captcha: undefined,
     trustedProxies: [],
     sessionLifetimeMs: 3_600_000,
-    contentCheckMs: 600_000,
+    contentCheckMs: 590_000,
   })
 })
 

@@ -170,7 +170,7 @@ export function parseServerConfig(env: Environment): ServerConfig {
       messagesMs: data.RETENTION_DAYS && data.RETENTION_DAYS * DAY_MS,
       spamMs: Math.min(SPAM_RETENTION_DAYS, data.RETENTION_DAYS ?? SPAM_RETENTION_DAYS) * DAY_MS,
     },
-    contentCheckMs: data.CONTENT_CHECK_MINUTES * MINUTE_MS,
+    contentCheckMs: data.CONTENT_CHECK_MINUTES * MINUTE_MS - RENDERING_MS,
     logLevel: data.LOG_LEVEL,
   }
 }
@@ -182,6 +182,9 @@ export const getSqliteFile = (dataFolder: string): string => join(dataFolder, 'b
 export const getEmlFolder = (dataFolder: string): string => join(dataFolder, 'outbox')
 
 const SESSION_LIFETIME_MS = HOUR_MS
+
+/** Rendering takes a few seconds: a change is on the page within CONTENT_CHECK_MINUTES. */
+const RENDERING_MS = 10_000
 
 const MAX_RETENTION_DAYS = 36_500
 /** For messages in the spam folder, unless RETENTION_DAYS is shorter. */
