@@ -21,7 +21,7 @@ beforeEach(async () => {
     'cms/seed/assets.json',
     'scripts/build.ts',
     'public/media/a.jpg',
-    'shared/contact-contract.ts',
+    'server/rendering/page-html.ts',
     'shared/a.ts',
   ]
   const configs = ['tsconfig.base.json', 'tsconfig.browser.json', 'tsconfig.json', 'vite.config.ts']
@@ -39,7 +39,7 @@ test.each([
   'src/new.ts',
   'cms/seed/assets.json',
   'public/media/a.jpg',
-  'shared/contact-contract.ts',
+  'server/rendering/page-html.ts',
   'shared/a.ts',
   'package-lock.json',
 ])('the digest changes with %s', async (file) => {

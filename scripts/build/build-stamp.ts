@@ -7,7 +7,7 @@ const SOURCES = [
   'src',
   'cms',
   'scripts',
-  'shared/contact-contract.ts',
+  'server/rendering',
   'shared',
   'index.html',
   'vite.config.ts',
