@@ -10,8 +10,6 @@ RUN npm ci --omit=dev --no-audit --no-fund
 FROM node:24.21.0-trixie-slim
 WORKDIR /app
 ENV NODE_ENV=production HOST=0.0.0.0 BACKEND_FOLDER=/data/backend RELEASES_FOLDER=/data/releases
-# Without a limit, V8 keeps the memory of a peak of requests.
-ENV NODE_OPTIONS="--max-semi-space-size=8 --max-old-space-size=512"
 COPY --from=packages /app/node_modules ./node_modules
 COPY . .
 # The commands compare the packages with the lock file once, while node_modules is writable.
@@ -23,4 +21,5 @@ VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:3000/health/live').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "server/main.ts"]
+# Without the limits, V8 keeps the memory of a peak of requests.
+CMD ["node", "--max-semi-space-size=8", "--max-old-space-size=512", "server/main.ts"]

@@ -38,6 +38,9 @@ interface ProductionServerOptions {
   readonly runner?: readonly string[]
 }
 
+/** As in deploy/systemd. */
+const MEMORY_LIMITS = ['--max-semi-space-size=8', '--max-old-space-size=512']
+
 const MAIN = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
 
 /** The database of a server with these options. */
@@ -57,12 +60,11 @@ export async function startProductionServer(options: ProductionServerOptions): P
   const { folder, databaseUrl, mailServer, port = 0, release, env, runner = [] } = options
   const releases = join(folder, 'releases')
   if (!existsSync(releases)) await writeTestRelease(releases, release)
-  const [program = '', ...args] = [...runner, process.execPath, MAIN]
+  const [program = '', ...args] = [...runner, process.execPath, ...MEMORY_LIMITS, MAIN]
   const child = spawn(program, args, {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: createCommandEnv({
       ...RAISED_RATE_LIMITS,
-      NODE_OPTIONS: '--max-semi-space-size=8 --max-old-space-size=512', // as in deploy/systemd
       NODE_ENV: 'development', // accepts tokens of the local captcha
       LOG_LEVEL: 'error',
       PORT: String(port),
