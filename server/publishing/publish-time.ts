@@ -18,13 +18,15 @@ const ROW = 'site'
 /** Shares the time of the last publish in one row of the database, and reads it every 5 s. */
 export function sharePublishTime({ db, whenReady, onPublish, log, intervalMs = 5_000 }: PublishTimeOptions) {
   let lastSeen: number | undefined
+  /** The time that this server recorded last, which a read can return before the write has ended. */
+  let lastRecorded: number | undefined
   let isFailing = false
 
   async function read(): Promise<void> {
     await whenReady?.()
     const row = await db.selectFrom('publish_time').select('published_at').where('id', '=', ROW).executeTakeFirst()
     const publishedAt = row?.published_at ?? 0
-    const isNew = lastSeen !== undefined && publishedAt !== lastSeen
+    const isNew = lastSeen !== undefined && publishedAt !== lastSeen && publishedAt !== lastRecorded
     lastSeen = publishedAt
     if (isNew) onPublish()
     if (isFailing) log('The time of the last publish is read again.')
@@ -41,12 +43,12 @@ export function sharePublishTime({ db, whenReady, onPublish, log, intervalMs = 5
     /** Records a publish. Rejects when the other servers will not see it. */
     record: async () => {
       const published_at = Date.now()
+      lastRecorded = published_at
       await db
         .insertInto('publish_time')
         .values({ id: ROW, published_at })
         .onConflict((conflict) => conflict.column('id').doUpdateSet({ published_at }))
         .execute()
-      lastSeen = published_at
     },
     /** Ends the reads. */
     close: reading.stop,
