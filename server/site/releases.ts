@@ -1,6 +1,7 @@
 import { access, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
+import { type Repetition, repeat } from '#server/repeat.ts'
 import { tryParseJson } from '#shared/try-parse-json.ts'
 import { UserError } from '#shared/user-error.ts'
 import { SECURITY_HEADERS_FILE } from './security-headers.ts'
@@ -95,8 +96,6 @@ export async function followReleases(folder: string, log: (line: string) => void
   let current = await readRelease(folder, first)
   let previousRoots = others.map((id) => getReleaseSiteFolder(folder, id))
   let reported = ''
-  let timer: NodeJS.Timeout | undefined
-  let isClosed = false
 
   async function look(): Promise<void> {
     try {
@@ -108,7 +107,6 @@ export async function followReleases(folder: string, log: (line: string) => void
       if (line !== reported) log(line)
       reported = line
     }
-    if (!isClosed) timer = setTimeout(look, pollMs).unref()
   }
 
   async function switchTo(id: string, before: readonly string[]): Promise<void> {
@@ -121,16 +119,13 @@ export async function followReleases(folder: string, log: (line: string) => void
     for (const listener of listeners) await listener()
   }
 
-  timer = setTimeout(look, pollMs).unref()
+  const looking = repeat(look, pollMs)
   return {
     getCurrent: () => current,
     getRoot: () => current.root,
     getPreviousRoots: () => previousRoots,
     beforeSwitch: (listener) => void preparations.push(listener),
     onSwitch: (listener) => void listeners.push(listener),
-    close: () => {
-      isClosed = true
-      clearTimeout(timer)
-    },
-  } satisfies SiteFolders & { getCurrent: () => Release; close: () => void }
+    close: looking.stop,
+  } satisfies SiteFolders & { getCurrent: () => Release; close: Repetition['stop'] }
 }
