@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { createCspHashSource } from '#server/site/security-headers.ts'
 import { type PreviewState, previewApiPaths } from '#shared/preview-contract.ts'
+import { getErrorMessage } from '#shared/user-error.ts'
 import type { GraphqlProxyOptions } from './graphql-proxy.ts'
 import { createGraphqlError, hasPreviewSession, type PreviewTokens, setPreviewHeaders } from './preview-session.ts'
 
@@ -59,5 +60,4 @@ function createReportHeaders(page: string) {
 }
 
 /** The error's message without the preview token. */
-const redactToken = (error: unknown, token: string) =>
-  String(error instanceof Error ? error.message : error).replaceAll(token, '…')
+const redactToken = (error: unknown, token: string) => getErrorMessage(error).replaceAll(token, '…')

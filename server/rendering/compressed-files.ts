@@ -66,15 +66,16 @@ const DECODERS: Readonly<Record<string, (bytes: Buffer) => Promise<Buffer>>> = {
 export async function writeServedFile(outDir: string, name: string, content: string): Promise<void> {
   const path = join(outDir, name)
   const bytes = Buffer.from(content)
+  const hasCopies = isCompressible(name)
   const outdated = new Set<string>()
-  for (const extension of isCompressible(name) ? ['.br', '.gz', ''] : ['']) {
+  for (const extension of hasCopies ? ['.br', '.gz', ''] : ['']) {
     const actual = await readFile(path + extension)
       .then(DECODERS[extension])
       .catch(() => undefined)
     if (!actual?.equals(bytes)) outdated.add(extension)
   }
   if (outdated.size === 0) return
-  const compressed = isCompressible(name) ? await compressContent(bytes) : {}
+  const compressed = hasCopies ? await compressContent(bytes) : {}
   await mkdir(dirname(path), { recursive: true })
   for (const [extension, desired] of Object.entries({ ...compressed, '': bytes }))
     if (outdated.has(extension)) await writeFileAtomic(path + extension, desired)
