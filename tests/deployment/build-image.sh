@@ -21,7 +21,8 @@ image_tool() {
 }
 
 clean_up() {
-  [ -z "$server" ] || kill "$server" 2>/dev/null || true
+  # $server is a shell: its child, buildah, ends what runs in the container.
+  [ -z "$server" ] || { pkill -P "$server" && wait "$server"; } 2>/dev/null || true
   image_tool rm --all >/dev/null 2>&1 || true
   rm -rf "$work"
 }
