@@ -3,7 +3,6 @@ import { isExpectedError } from './cli/run-command.ts'
 import type { InstallCommandOptions } from './cms/app-command.ts'
 import type { CheckCommandOptions } from './cms/check-command.ts'
 import { type CommandOutput, createCommandOutput } from './cms/command-output.ts'
-import type { ImportCommandOptions } from './cms/import-commands.ts'
 import type { MigrateCommandOptions } from './cms/migrate-command.ts'
 import type { PullCommandOptions } from './cms/pull-command.ts'
 import type { PlanCommandOptions, SeedCommandOptions, VerifyCommandOptions } from './cms/space-commands.ts'
@@ -67,42 +66,6 @@ command('pull', 'Write what is published in the space back to cms/seed and publi
   .action(
     run(async (options: PullCommandOptions, output) =>
       (await import('./cms/pull-command.ts')).runPullCommand(options, output),
-    ),
-  )
-
-const DRAFT = ['--draft', 'leave everything as drafts, for an editor to look at in the preview'] as const
-const AGAIN = ['--again', 'add pictures, too, that the space holds already'] as const
-
-group('photos', 'Photographs of the gallery')
-  .command('add <files...>')
-  .description(
-    'Add photographs, or folders of them, at the end of the gallery: made upright and smaller, without metadata',
-  )
-  .option(
-    '--texts <csv>',
-    'file, alt, caption and focalPoint of each; without it the CSV file beside the photographs, or asked for',
-  )
-  .option(...DRAFT)
-  .option(...AGAIN)
-  .option(...YES)
-  .option(...JSON_OUTPUT)
-  .action(
-    runWith(async (files, options: ImportCommandOptions, output) =>
-      (await addCommands()).runPhotosAddCommand(files, options, output),
-    ),
-  )
-
-group('logos', 'Logos of the affiliations')
-  .command('add <files...>')
-  .description('Add logos, or folders of them, at the end of the affiliations')
-  .option('--texts <csv>', 'file, name, kind and link of each; without it the CSV file beside the logos, or asked for')
-  .option(...DRAFT)
-  .option(...AGAIN)
-  .option(...YES)
-  .option(...JSON_OUTPUT)
-  .action(
-    runWith(async (files, options: ImportCommandOptions, output) =>
-      (await addCommands()).runLogosAddCommand(files, options, output),
     ),
   )
 
@@ -171,7 +134,6 @@ function group(name: string, description: string): Command {
 
 /** Loaded by the commands themselves: each command starts faster, and `types` runs before the model is imported. */
 const spaceCommands = () => import('./cms/space-commands.ts')
-const addCommands = () => import('./cms/import-commands.ts')
 const appCommands = () => import('./cms/app-command.ts')
 
 /** Wraps a command: what its caller can put right ends it with lines instead of a stack. */
@@ -179,14 +141,6 @@ function run<Options extends { readonly json?: boolean }>(
   use: (options: Options, output: CommandOutput) => Promise<void>,
 ) {
   return (options: Options, command: Command) => ended(command, options, (output) => use(options, output))
-}
-
-/** The same for a command with arguments. */
-function runWith<Options extends { readonly json?: boolean }>(
-  use: (args: readonly string[], options: Options, output: CommandOutput) => Promise<void>,
-) {
-  return (args: readonly string[], options: Options, command: Command) =>
-    ended(command, options, (output) => use(args, options, output))
 }
 
 async function ended(
@@ -205,7 +159,7 @@ async function ended(
   }
 }
 
-/** For example `photos add`. */
+/** For example `app install`. */
 const getCommandName = (command: Command): string =>
   command.parent && command.parent !== program ? `${command.parent.name()} ${command.name()}` : command.name()
 

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import sharp from 'sharp'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { decodeToRgba } from '#cms/sync/import/decode-to-rgba.ts'
+import { decodeToRgba } from '#tests/setup/decode-to-rgba.ts'
 import { computePerceptualHash, isSameImage, type PerceptualHash } from './perceptual-hash.ts'
 import { LOGO_TYPE, PHOTO_TYPE, type PictureType } from './picture-type.ts'
 

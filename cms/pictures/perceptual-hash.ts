@@ -16,8 +16,7 @@ const CHANNELS = 3
 const BACKGROUND = [0x4f, 0x9d, 0x69] as const
 
 /**
- * Computes the perceptual hash of a picture, in Node and in browsers. The command line caches the hashes: a change of this
- * function requires a new `FORMAT` in cms/seed/media-cache.ts. The picture is first reduced to `comparisonWidth` px,
+ * Computes the perceptual hash of a picture, in Node and in browsers. The picture is first reduced to `comparisonWidth` px,
  * because those of the space are downloaded at this width.
  */
 export function computePerceptualHash(image: RawImage, comparisonWidth: number): PerceptualHash {
@@ -137,7 +136,7 @@ function resizeRow(row: Float32Array, columns: readonly Kernel[], result: Float3
 /**
  * The maximum mean difference of the same picture, relative to its contrast: fog, or a small logo in a large frame,
  * differ little from similar pictures. Measured with the seed: at most 0.035 for the same photo resized, compressed again or
- * converted, at least 0.21 for two photos. Two similar lettered logos can differ by less: `--again` imports them.
+ * converted, at least 0.21 for two photos. Two similar lettered logos can differ by less.
  */
 const MAX_RELATIVE_DIFFERENCE = 0.06
 

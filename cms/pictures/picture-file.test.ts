@@ -8,7 +8,6 @@ import {
   formatMegabytes,
   hashFile,
   MAX_SOURCE_BYTES,
-  slugify,
 } from './picture-file.ts'
 
 test('an empty or too large file has a problem', () => {
@@ -48,12 +47,4 @@ test.each([
 test('hashes a file as other programs do', async () => {
   const content = new TextEncoder().encode('a photograph')
   expect(await hashFile(content)).toBe(createHash('sha256').update(content).digest('hex').slice(0, 12))
-})
-
-test.each([
-  ['Weld Rig (1)', 'weld-rig-1'],
-  ['Café Zürich', 'cafe-zurich'],
-  ['写真', ''],
-])('converts the file name %s to the slug %j', (name, expected) => {
-  expect(slugify(name)).toBe(expected)
 })

@@ -61,7 +61,7 @@ export function findFileTypeProblem(fileType: FileType, name: PictureName): stri
 }
 
 /** Why a film cannot be added. */
-export const describeVideo = (name: PictureName) => `is a film, not a ${name}: leave it out`
+const describeVideo = (name: PictureName) => `is a film, not a ${name}: leave it out`
 
 /** Why a picture of another format cannot be added. */
 export const describeUnsupportedFormat = (format: string, name: PictureName) =>
@@ -72,19 +72,6 @@ export const UNREADABLE_REASONS: Readonly<Record<PictureName, string>> = {
   photograph: 'cannot be read as a picture: export it again, as JPEG',
   logo: 'cannot be read as a picture: export it again, as SVG or PNG',
 }
-
-/** Whether the extension is that of a video. Phones save videos beside photos. */
-export const isVideoFile = (path: string) => /\.(3gp|avi|m4v|mkv|mov|mp4|mpe?g|webm|wmv)$/i.test(path)
-
-/** Converts a file name to the characters a–z, 0–9 and hyphens: `Weld Rig (1)` → `weld-rig-1`. */
-export const slugify = (name: string) =>
-  name
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, 60)
-    .replace(/^-|-$/g, '')
 
 /** Returns the first 12 hex digits of the content’s SHA-256, which identify an original file. */
 export async function hashFile(content: Uint8Array<ArrayBuffer>): Promise<string> {

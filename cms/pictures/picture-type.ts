@@ -23,8 +23,6 @@ export interface PictureType {
 interface TextField {
   readonly field: string
   readonly isRequired: boolean
-  /** What to enter, for the question in the terminal. */
-  readonly hint: string
 }
 
 /** The list field of the page that shows the pictures. There is one entry of its content type. */
@@ -43,9 +41,9 @@ export const PHOTO_TYPE: PictureType = {
   type: 'galleryImage',
   pictureField: 'photo',
   columns: {
-    alt: { field: 'altText', isRequired: true, hint: 'what the picture shows, for people who cannot see it' },
-    caption: { field: 'caption', isRequired: false, hint: 'shown below the picture' },
-    focalPoint: { field: 'focalPoint', isRequired: false, hint: 'for example 30% 70%' },
+    alt: { field: 'altText', isRequired: true },
+    caption: { field: 'caption', isRequired: false },
+    focalPoint: { field: 'focalPoint', isRequired: false },
   },
   page: { type: 'galleryPage', field: 'images', name: 'gallery', maxItems: getMaxLinks(model.galleryPage, 'images') },
   maxBytes: getMaxBytes(model.galleryImage, 'photo'),
@@ -59,9 +57,9 @@ export const LOGO_TYPE: PictureType = {
   type: 'affiliation',
   pictureField: 'logo',
   columns: {
-    name: { field: 'name', isRequired: true, hint: 'the organization’s name' },
-    kind: { field: 'kind', isRequired: true, hint: `one of ${getAffiliationKinds().join(', ')}` },
-    link: { field: 'link', isRequired: true, hint: 'the address of the organization’s site, https://…' },
+    name: { field: 'name', isRequired: true },
+    kind: { field: 'kind', isRequired: true },
+    link: { field: 'link', isRequired: true },
   },
   page: {
     type: 'servicesPage',
@@ -77,22 +75,12 @@ export const LOGO_TYPE: PictureType = {
 /** The texts of a picture by field; `null` for an empty cell of the CSV file. */
 export type PictureTexts = Readonly<Record<string, string | null>>
 
-/** Returns the title of the picture’s asset: the text of the first column. */
-export const getAssetTitle = ({ columns }: PictureType, texts: PictureTexts): string | null => {
-  const [first] = Object.values(columns)
-  return first ? (texts[first.field] ?? null) : null
-}
-
 function getMaxLinks(type: ContentType, name: string): number {
   return getRules(type, name).find(({ size }) => size)?.size?.max ?? Number.POSITIVE_INFINITY
 }
 
 function getMaxBytes(type: ContentType, name: string): number {
   return getRules(type, name).find(({ assetFileSize }) => assetFileSize)?.assetFileSize?.max ?? Number.POSITIVE_INFINITY
-}
-
-function getAffiliationKinds(): readonly string[] {
-  return getRules(model.affiliation, 'kind').flatMap((rule) => rule.in?.map(String) ?? [])
 }
 
 /** Returns the validations of a field. */

@@ -1,7 +1,7 @@
 import type { PictureTexts, PictureType } from './picture-type.ts'
 
 /** The texts of one picture in a CSV file. */
-export interface PictureTextsRow {
+interface PictureTextsRow {
   /** The line in the file, from 1. */
   readonly line: number
   /** The file name or path in the row, with `/` as separator; `null` if the row has none. */

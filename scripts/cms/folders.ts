@@ -9,9 +9,6 @@ export const MIGRATIONS_FOLDER = 'cms/migrations'
 /** Cached hashes, colours and formats of the seed’s media. */
 export const MEDIA_CACHE_FILE = '.cache/cms/media'
 
-/** Cached perceptual hashes of imported pictures and of those in a space. */
-export const PERCEPTUAL_HASH_CACHE_FILE = '.cache/cms/fingerprints'
-
 /** Masters of pictures and videos. */
 export const MEDIA_FOLDER = fileURLToPath(new URL('../../public/media', import.meta.url))
 

@@ -1,9 +1,6 @@
 import { expect, test } from 'vitest'
-import { LOGO_TYPE } from '#cms/pictures/picture-type.ts'
 import { hasDrift } from '#cms/sync/apply/seed-space.ts'
 import { formatPlan } from '#cms/sync/plan/format-plan.ts'
-import { LOCALE } from '#shared/constants.ts'
-import { createImportSpace } from './import-space.ts'
 import { createCommandFolder, writeLocalAddress } from './run-cms.ts'
 import {
   addField,
@@ -16,7 +13,6 @@ import {
 } from './seeded-space.ts'
 import { smallModel, smallSeed } from './small-seed.ts'
 import { createManagementClient } from './test-contentful.ts'
-import { createLogoSvg, createPhoto } from './test-pictures.ts'
 
 test('plan names an optional field that only the space has, and a seeding keeps it', async () => {
   await using space = await createSeededSpace()
@@ -98,42 +94,4 @@ test('plan and verify name the fields on the command line', async () => {
   }
   const seeded = await project.cms('seed --force')
   expect(seeded).toMatchObject({ code: 1, stderr: expect.stringContaining('content type fact: its field "source"') })
-})
-
-test('photos add stops before the first write, and adds drafts', async () => {
-  await using space = await createImportSpace()
-  await addField(space, 'galleryImage', { required: true })
-  await space.writeFile('one.jpg', await createPhoto('one'))
-  await space.writeFile('texts.csv', 'file,alt\none.jpg,The first photograph\n')
-  const before = await readSpaceState(space.url)
-  await expect(space.importPictures()).rejects.toThrow(
-    /^content type galleryImage: its field "own" is required in the space, .+ npm run cms -- migrate/,
-  )
-  expect(await readSpaceState(space.url)).toEqual(before)
-  expect((await space.importPictures({ draft: true })).pictures).toMatchObject([{ became: 'draft' }])
-})
-
-test('logos add stops only if the page has no value of a required field', async () => {
-  await using space = await createImportSpace()
-  await addField(space, 'servicesPage', {})
-  await space.writeFile('one.svg', createLogoSvg('One'))
-  await space.writeFile(
-    'texts.csv',
-    'file,name,kind,link\none.svg,The First Union,Trade unions,https://first.example\n',
-  )
-  const type = await space.client.contentType.get({ contentTypeId: 'servicesPage' })
-  const fields = type.fields.map((field) => (field.id === 'own' ? { ...field, required: true } : field))
-  const params = { contentTypeId: 'servicesPage' }
-  await space.client.contentType.publish(params, await space.client.contentType.update(params, { ...type, fields }))
-  await expect(space.importPictures({ pictureType: LOGO_TYPE })).rejects.toThrow(
-    /^content type servicesPage: its field "own" is required/,
-  )
-  const page = (await space.client.entry.getMany({ query: { content_type: 'servicesPage' } })).items[0]
-  if (!page) throw new Error('The space has a services page')
-  const entry = { ...page, fields: { ...page.fields, own: { [LOCALE]: 'A value' } } }
-  await space.client.entry.publish(
-    { entryId: page.sys.id },
-    await space.client.entry.update({ entryId: page.sys.id }, entry),
-  )
-  expect((await space.importPictures({ pictureType: LOGO_TYPE })).pictures).toMatchObject([{ became: 'published' }])
 })

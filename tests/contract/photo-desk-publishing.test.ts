@@ -7,7 +7,7 @@ import { createDeskClient } from '#cms/photo-desk/space/desk-client.ts'
 import { fetchLibrary, getPicture, type LibraryChange } from '#cms/photo-desk/space/library.ts'
 import { PHOTO_TYPE } from '#cms/pictures/picture-type.ts'
 import { LOCALE } from '#shared/constants.ts'
-import { createImportSpace, type ImportSpace } from './import-space.ts'
+import { createPictureSpace, type PictureSpace } from './picture-space.ts'
 import { saveDraft } from './seeded-space.ts'
 import { createAsset, createDraftEntry, createPicture, toLink } from './test-contentful.ts'
 
@@ -15,7 +15,7 @@ const { field } = PHOTO_TYPE.page
 const ALT_TEXT = 'A sideboom lowers a pipe into a trench'
 
 /** Creates drafts at the start of the gallery, without alternative texts for empty ones, and reads the library. */
-async function createDrafts(space: ImportSpace, altTexts: Readonly<Record<string, string>>) {
+async function createDrafts(space: PictureSpace, altTexts: Readonly<Record<string, string>>) {
   const ids = Object.keys(altTexts)
   for (const id of ids) {
     await createAsset(space, `${id}-file`, await createPicture())
@@ -43,7 +43,7 @@ function createRecorder() {
 }
 
 test('publishes assets, then entries, then the page', async () => {
-  await using space = await createImportSpace()
+  await using space = await createPictureSpace()
   const { client, library, pictures } = await createDrafts(space, { a: ALT_TEXT, b: `${ALT_TEXT} again` })
   const { order, onChange } = createRecorder()
   const progress: string[] = []
@@ -65,7 +65,7 @@ test('publishes assets, then entries, then the page', async () => {
 })
 
 test('publishes the page and the other photographs when one fails', async () => {
-  await using space = await createImportSpace()
+  await using space = await createPictureSpace()
   const { client, library, pictures } = await createDrafts(space, { a: ALT_TEXT, b: '' })
   const { page } = library
   const result = await publishContent({ client, pictures, page, onChange: () => {}, onProgress: () => {} })
@@ -75,7 +75,7 @@ test('publishes the page and the other photographs when one fails', async () => 
 })
 
 test('publishes nothing of a photograph that somebody else has changed, and returns both versions', async () => {
-  await using space = await createImportSpace()
+  await using space = await createPictureSpace()
   const { client, pictures } = await createDrafts(space, { a: ALT_TEXT })
   const actual = await saveDraft(space, 'a', 'caption', 'A caption of another editor')
   const { order, onChange } = createRecorder()
@@ -86,7 +86,7 @@ test('publishes nothing of a photograph that somebody else has changed, and retu
 })
 
 test('publishes a photograph that somebody else has saved without a change', async () => {
-  await using space = await createImportSpace()
+  await using space = await createPictureSpace()
   const { client, pictures } = await createDrafts(space, { a: ALT_TEXT })
   await saveDraft(space, 'a', 'altText', ALT_TEXT)
   const result = await publishContent({ client, pictures, page: undefined, onChange: () => {}, onProgress: () => {} })
@@ -94,7 +94,7 @@ test('publishes a photograph that somebody else has saved without a change', asy
 })
 
 test('deletes a published photograph, its file and its place in the gallery', async () => {
-  await using space = await createImportSpace()
+  await using space = await createPictureSpace()
   const { client, library, pictures } = await createDrafts(space, { a: ALT_TEXT })
   const [picture] = pictures
   if (!picture) throw new Error('The draft is not in the library')
@@ -118,7 +118,7 @@ test('deletes a published photograph, its file and its place in the gallery', as
 })
 
 /** Requests of the client that take effect, and whose first response is lost. */
-function loseFirstResponses(cma: ImportSpace['client']) {
+function loseFirstResponses(cma: PictureSpace['client']) {
   const lost = new Set<unknown>()
   const loseFirst = <Send extends (...args: never[]) => Promise<unknown>>(send: Send): Send =>
     new Proxy(send, {
@@ -152,7 +152,7 @@ function loseFirstResponses(cma: ImportSpace['client']) {
 test.each(['archive', 'delete'] as const)(
   'publishes, then %ss a photograph although responses are lost',
   async (kind) => {
-    await using space = await createImportSpace()
+    await using space = await createPictureSpace()
     const { client, library, pictures } = await createDrafts(space, { a: ALT_TEXT })
     const unreliableClient = loseFirstResponses(space.client)
     const result = await publishContent({
@@ -179,7 +179,7 @@ test.each(['archive', 'delete'] as const)(
 )
 
 test('deletes the rest of a photograph whose entry somebody else has deleted', async () => {
-  await using space = await createImportSpace()
+  await using space = await createPictureSpace()
   const { client, library, pictures } = await createDrafts(space, { a: ALT_TEXT })
   await publishContent({ client, pictures, page: library.page, onChange: () => {}, onProgress: () => {} })
   const { page, ...published } = await fetchLibrary(client, PHOTO_TYPE)
@@ -193,7 +193,7 @@ test('deletes the rest of a photograph whose entry somebody else has deleted', a
 })
 
 test('says that a photograph to publish is deleted or archived by somebody else', async () => {
-  await using space = await createImportSpace()
+  await using space = await createPictureSpace()
   const { client, pictures } = await createDrafts(space, { a: ALT_TEXT, b: `${ALT_TEXT} again` })
   await space.client.entry.delete({ entryId: 'a' })
   await space.client.entry.archive({ entryId: 'b' })
@@ -205,7 +205,7 @@ test('says that a photograph to publish is deleted or archived by somebody else'
 })
 
 test('archives a photograph and keeps a file that others use', async () => {
-  await using space = await createImportSpace()
+  await using space = await createPictureSpace()
   const { client, library, pictures } = await createDrafts(space, { a: ALT_TEXT })
   const [picture] = pictures
   if (!picture) throw new Error('The draft is not in the library')
@@ -223,7 +223,7 @@ test('archives a photograph and keeps a file that others use', async () => {
 })
 
 test('schedules all steps or none', async () => {
-  await using space = await createImportSpace()
+  await using space = await createPictureSpace()
   const { client, library } = await createDrafts(space, { a: ALT_TEXT })
   const pageId = library.page.sys.id
   const date = new Date(Date.now() + 60 * 60 * 1_000)
@@ -254,7 +254,7 @@ test('schedules all steps or none', async () => {
 })
 
 test('a failed schedule keeps the same step that somebody else has scheduled', async () => {
-  await using space = await createImportSpace()
+  await using space = await createPictureSpace()
   await createDrafts(space, { a: ALT_TEXT })
   const date = new Date(Date.now() + 60 * 60 * 1_000)
   const options = {
@@ -278,7 +278,7 @@ test('a failed schedule keeps the same step that somebody else has scheduled', a
 })
 
 test('schedules each step once although a response is lost', async () => {
-  await using space = await createImportSpace()
+  await using space = await createPictureSpace()
   const { library } = await createDrafts(space, { a: ALT_TEXT })
   const actions = await scheduleActions({
     client: loseFirstResponses(space.client),

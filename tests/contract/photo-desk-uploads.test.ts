@@ -9,7 +9,7 @@ import { UnsuitableFileError } from '#cms/photo-desk/uploads/worker/picture-task
 import { hashFile } from '#cms/pictures/picture-file.ts'
 import { PHOTO_TYPE, type PictureType } from '#cms/pictures/picture-type.ts'
 import { LOCALE } from '#shared/constants.ts'
-import { createImportSpace, INITIAL_COUNT } from './import-space.ts'
+import { createPictureSpace, INITIAL_COUNT } from './picture-space.ts'
 import { createPhoto } from './test-pictures.ts'
 
 type CMAClient = Parameters<typeof createDeskClient>[0]
@@ -24,7 +24,7 @@ interface DeskOptions extends Partial<Pick<PictureTools, 'createThumbnail'>> {
 
 /** A queue on a local Contentful. Instead of converting, the tools use the content of a file as it is. */
 async function createTestQueue({ pictureType = PHOTO_TYPE, intercept, ...tools }: DeskOptions = {}) {
-  const space = await createImportSpace()
+  const space = await createPictureSpace()
   onTestFinished(() => space[Symbol.asyncDispose]())
   const cma: CMAClient = space.client
   const changes = intercept?.(cma)

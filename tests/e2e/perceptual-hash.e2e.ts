@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { build } from 'vite'
 import { computePerceptualHash, isSameImage, type PerceptualHash } from '#cms/pictures/perceptual-hash.ts'
 import { LOGO_TYPE, PHOTO_TYPE } from '#cms/pictures/picture-type.ts'
-import { decodeToRgba } from '#cms/sync/import/decode-to-rgba.ts'
+import { decodeToRgba } from '#tests/setup/decode-to-rgba.ts'
 
 /** The module in the page: the bundle defines a global variable with its exports. */
 declare const perceptualHash: { readonly computePerceptualHash: typeof computePerceptualHash }

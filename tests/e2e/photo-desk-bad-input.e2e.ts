@@ -4,7 +4,7 @@ import type { FrameLocator } from '@playwright/test'
 import { setFaults } from 'contentful-local/testing'
 import sharp from 'sharp'
 import { LOCALE } from '#shared/constants.ts'
-import { type ImportSpace, readListedIds } from '#tests/contract/import-space.ts'
+import { type PictureSpace, readListedIds } from '#tests/contract/picture-space.ts'
 import { createPhoto } from '#tests/contract/test-pictures.ts'
 import { expect, expectSummary, getFileInput, getRow, holdUploads, test } from '#tests/setup/e2e/photo-desk.ts'
 
@@ -12,7 +12,7 @@ const addFiles = (desk: FrameLocator, files: Readonly<Record<string, Buffer>>) =
   getFileInput(desk).setInputFiles(Object.entries(files).map(([name, buffer]) => ({ name, buffer, mimeType: '' })))
 
 /** Reads the names of the files that a test has added. */
-async function readFileNames(space: ImportSpace): Promise<readonly unknown[]> {
+async function readFileNames(space: PictureSpace): Promise<readonly unknown[]> {
   const ids = (await readListedIds(space)).slice(3)
   const assets = await Promise.all(ids.map((assetId) => space.client.asset.get({ assetId })))
   return assets.map(({ fields }) => fields.file[LOCALE]?.fileName)

@@ -1,12 +1,12 @@
 import type { FrameLocator, Page } from '@playwright/test'
 import { PHOTO_TYPE } from '#cms/pictures/picture-type.ts'
-import { type ImportSpace, readListedIds } from '#tests/contract/import-space.ts'
+import { type PictureSpace, readListedIds } from '#tests/contract/picture-space.ts'
 import { saveDraft } from '#tests/contract/seeded-space.ts'
 import { createDraftEntry, toLink } from '#tests/contract/test-contentful.ts'
 import { expectNoAxeViolations } from '#tests/setup/e2e/axe.ts'
 import { expect, test } from '#tests/setup/e2e/photo-desk.ts'
 
-const openEntry = (page: Page, space: ImportSpace, id: string) =>
+const openEntry = (page: Page, space: PictureSpace, id: string) =>
   page.goto(`${space.url}/app/spaces/local/environments/master/entries/${id}`)
 
 const getThumbnails = (desk: FrameLocator, name = 'First photographs') =>

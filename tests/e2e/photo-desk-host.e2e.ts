@@ -6,7 +6,7 @@ import * as z from 'zod'
 import { getListedEntryIds } from '#cms/pictures/page-list.ts'
 import { PHOTO_TYPE } from '#cms/pictures/picture-type.ts'
 import { LOCALE } from '#shared/constants.ts'
-import { type ImportSpace, readListedIds } from '#tests/contract/import-space.ts'
+import { type PictureSpace, readListedIds } from '#tests/contract/picture-space.ts'
 import { saveDraft } from '#tests/contract/seeded-space.ts'
 import { createPhoto } from '#tests/contract/test-pictures.ts'
 import { expect, getFileInput, test } from '#tests/setup/e2e/photo-desk.ts'
@@ -98,7 +98,7 @@ function addUnknownSys(value: unknown): unknown {
 
 interface HostOptions {
   readonly page: Page
-  readonly space: ImportSpace
+  readonly space: PictureSpace
   readonly deskSiteUrl: string
   readonly connectDelayMs?: number
   readonly findError?: FindError

@@ -1,7 +1,7 @@
 import { getListedEntryIds } from '#cms/pictures/page-list.ts'
 import { PHOTO_TYPE } from '#cms/pictures/picture-type.ts'
 import { LOCALE } from '#shared/constants.ts'
-import { readListedIds } from '#tests/contract/import-space.ts'
+import { readListedIds } from '#tests/contract/picture-space.ts'
 import { expectNoAxeViolations } from '#tests/setup/e2e/axe.ts'
 import { expect } from '#tests/setup/e2e/photo-desk.ts'
 import {

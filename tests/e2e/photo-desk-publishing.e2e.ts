@@ -4,7 +4,7 @@ import { PHOTO_TYPE } from '#cms/pictures/picture-type.ts'
 import { installPhotoDesk } from '#cms/sync/apps/install-photo-desk.ts'
 import { getLocalManagementConnection } from '#cms/sync/contentful/space-connections.ts'
 import { LOCALE } from '#shared/constants.ts'
-import { type ImportSpace, readListedIds } from '#tests/contract/import-space.ts'
+import { type PictureSpace, readListedIds } from '#tests/contract/picture-space.ts'
 import { saveDraft } from '#tests/contract/seeded-space.ts'
 import { createAsset, createDraftEntry, toLink } from '#tests/contract/test-contentful.ts'
 import { createPhoto } from '#tests/contract/test-pictures.ts'
@@ -16,7 +16,7 @@ const PREVIEW_SECRET = 'a-secret-of-the-preview'
 const ALT_TEXT = 'A sideboom lowers a pipe into a trench'
 
 /** Creates a draft photograph at the start of the gallery. */
-async function addDraft(space: ImportSpace, id: string, fields: Readonly<Record<string, string>>) {
+async function addDraft(space: PictureSpace, id: string, fields: Readonly<Record<string, string>>) {
   await createAsset(space, `asset-${id}`, await createPhoto(id))
   const entry = await createDraftEntry(space, PHOTO_TYPE.type, id, { ...fields, photo: toLink('Asset', `asset-${id}`) })
   const links = [id, ...(await readListedIds(space))].map((entryId) => toLink('Entry', entryId))

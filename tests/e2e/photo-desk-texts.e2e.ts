@@ -1,14 +1,14 @@
 import type { FrameLocator, Locator } from '@playwright/test'
 import { LOGO_TYPE, PHOTO_TYPE, type PictureType } from '#cms/pictures/picture-type.ts'
 import { LOCALE } from '#shared/constants.ts'
-import type { ImportSpace } from '#tests/contract/import-space.ts'
+import type { PictureSpace } from '#tests/contract/picture-space.ts'
 import { saveDraft } from '#tests/contract/seeded-space.ts'
 import { createDraftEntry } from '#tests/contract/test-contentful.ts'
 import { expectNoAxeViolations } from '#tests/setup/e2e/axe.ts'
 import { expect, test } from '#tests/setup/e2e/photo-desk.ts'
 
 /** Reads the entries of the pictures in the order of the page. */
-async function readPictures({ client }: ImportSpace, { type, page }: PictureType) {
+async function readPictures({ client }: PictureSpace, { type, page }: PictureType) {
   const { items: pages } = await client.entry.getMany({ query: { content_type: page.type } })
   const links: readonly { readonly sys: { readonly id: string } }[] = pages[0]?.fields[page.field]?.[LOCALE] ?? []
   const { items } = await client.entry.getMany({ query: { content_type: type, limit: 1_000 } })
@@ -17,7 +17,7 @@ async function readPictures({ client }: ImportSpace, { type, page }: PictureType
 }
 
 /** Reads a field of all pictures; `null` without a value. */
-const readField = async (space: ImportSpace, field: string, pictureType = PHOTO_TYPE) =>
+const readField = async (space: PictureSpace, field: string, pictureType = PHOTO_TYPE) =>
   (await readPictures(space, pictureType)).map(({ fields }) => fields[field]?.[LOCALE] ?? null)
 
 const openTexts = async (desk: FrameLocator) => {

@@ -3,7 +3,7 @@ import type { FrameLocator } from '@playwright/test'
 import { setFaults } from 'contentful-local/testing'
 import sharp from 'sharp'
 import { LOCALE } from '#shared/constants.ts'
-import { type ImportSpace, readListedIds } from '#tests/contract/import-space.ts'
+import { type PictureSpace, readListedIds } from '#tests/contract/picture-space.ts'
 import { createLogoSvg, createPhonePhoto, createPhoto } from '#tests/contract/test-pictures.ts'
 import { expectNoAxeViolations } from '#tests/setup/e2e/axe.ts'
 import { expect, expectSummary, getFileInput, getRow, holdUploads, test } from '#tests/setup/e2e/photo-desk.ts'
@@ -19,12 +19,12 @@ test.describe.configure({ mode: 'parallel' })
 const addFiles = (desk: FrameLocator, ...files: readonly TestFile[]) =>
   getFileInput(desk).setInputFiles(files.map((file) => ({ mimeType: '', ...file })))
 
-async function readAltTexts(space: ImportSpace): Promise<readonly unknown[]> {
+async function readAltTexts(space: PictureSpace): Promise<readonly unknown[]> {
   const entries = await Promise.all((await readListedIds(space)).map((entryId) => space.client.entry.get({ entryId })))
   return entries.map(({ fields }) => fields.altText?.[LOCALE])
 }
 
-async function readNewPictures(space: ImportSpace) {
+async function readNewPictures(space: PictureSpace) {
   const ids = (await readListedIds(space)).slice(3)
   return Promise.all(
     ids.map(async (id) => {
@@ -134,11 +134,11 @@ test('known pictures wait for the editor, who skips, replaces or adds them', asy
   openDesk,
 }) => {
   const known = await createPhoto('known')
-  await space.writeFile('known.jpg', known)
-  await space.writeFile('texts.csv', 'file,alt\nknown.jpg,A weld rig on a ditch')
-  await space.importPictures()
+  await openDesk()
+  await addFiles(desk, { name: 'known.jpg', buffer: known })
+  await expectSummary(desk, '1 of 1 added')
   const [id = ''] = (await readListedIds(space)).slice(3)
-  const before = await space.client.entry.get({ entryId: id })
+  const before = await publishWithText(space, id, 'A weld rig on a ditch')
   const smaller = await sharp(known).resize(1_450).jpeg({ quality: 80 }).toBuffer()
   await openDesk()
   await addFiles(
@@ -172,6 +172,15 @@ test('known pictures wait for the editor, who skips, replaces or adds them', asy
   expect(replaced.sys.version).toBeGreaterThan((replaced.sys.publishedVersion ?? 0) + 1)
   expect(await space.client.entry.get({ entryId: id })).toEqual(before)
 })
+
+/** Publishes a photograph with an alternative text, and returns its entry. */
+async function publishWithText({ client }: PictureSpace, id: string, text: string) {
+  const asset = await client.asset.get({ assetId: id })
+  await client.asset.publish({ assetId: id }, asset)
+  const entry = await client.entry.get({ entryId: id })
+  const draft = { ...entry, fields: { ...entry.fields, altText: { [LOCALE]: text } } }
+  return client.entry.publish({ entryId: id }, await client.entry.update({ entryId: id }, draft))
+}
 
 const createPhotos = (...names: readonly string[]) =>
   Promise.all(names.map(async (name) => ({ name: `${name}.jpg`, buffer: await createPhoto(name) })))

@@ -1,8 +1,15 @@
 import type { Library } from '#cms/photo-desk/space/library.ts'
-import { findDuplicates, type HashedPicture } from '#cms/pictures/find-duplicates.ts'
-import { isSameImage } from '#cms/pictures/perceptual-hash.ts'
+import { getListedEntryIds } from '#cms/pictures/page-list.ts'
+import { isSameImage, type PerceptualHash } from '#cms/pictures/perceptual-hash.ts'
 import type { PictureType } from '#cms/pictures/picture-type.ts'
 import type { Duplicate, PreparedFile, StoredUpload } from './upload.ts'
+
+/** The perceptual hash of a picture of the space. */
+export interface HashedPicture {
+  /** The entry of the picture. */
+  readonly entryId: string
+  readonly perceptualHash: PerceptualHash
+}
 
 /** A converted file in the queue. */
 export type PreparedUpload = StoredUpload & { readonly prepared: PreparedFile }
@@ -15,36 +22,38 @@ interface ComparisonOptions {
   readonly others: readonly PreparedUpload[]
 }
 
-/** Returns the picture of the queue or the space that a file duplicates, found as the command line finds it. */
-export function findDuplicate(upload: PreparedUpload, options: ComparisonOptions): Duplicate | undefined {
+/** Returns the picture of the queue or the space that a file duplicates. */
+export function findDuplicate({ prepared }: PreparedUpload, options: ComparisonOptions): Duplicate | undefined {
   const { pictureType, library, hashedPictures, others } = options
-  const { hash, perceptualHash } = upload.prepared
-  const common = { pictureType, again: false, draft: true }
+  const isSame = (perceptualHash: PerceptualHash) => isSameImage(perceptualHash, prepared.perceptualHash)
   const sameUpload = others.find(
-    ({ prepared }) => prepared.hash === hash || isSameImage(prepared.perceptualHash, perceptualHash),
+    (other) => other.prepared.hash === prepared.hash || isSame(other.prepared.perceptualHash),
   )
-  if (sameUpload) {
-    // Without the space: it may already have the drafts of the other file.
-    const emptySpace = { page: library.page, entries: new Map() }
-    const pictures = [toComparedPicture(sameUpload), toComparedPicture(upload)]
-    const { duplicates } = findDuplicates(pictures, { ...common, spacePictures: emptySpace, hashedPictures: [] })
-    return { uploadId: sameUpload.id, reason: duplicates.at(-1)?.reason ?? '' }
-  }
-  const { duplicates } = findDuplicates([toComparedPicture(upload)], {
-    ...common,
-    spacePictures: library,
-    hashedPictures,
-  })
-  const { entryId, reason = '' } = duplicates[0] ?? {}
-  // Editors do not know the ids of entries.
-  return entryId === undefined ? undefined : { entryId, reason: reason.replace(` as ${entryId}`, '') }
+  if (sameUpload) return { uploadId: sameUpload.id, reason: `it is the same picture as ${sameUpload.fileName}` }
+  const id = createId(prepared, pictureType)
+  if (library.entries.has(id))
+    return isUnfinished(id, options) ? undefined : { entryId: id, reason: describeLocation(id, options) }
+  const similar = hashedPictures.find(({ perceptualHash }) => isSame(perceptualHash))
+  return similar && { entryId: similar.entryId, reason: describeLocation(similar.entryId, options) }
 }
 
-const toComparedPicture = ({ fileName, prepared: { hash, perceptualHash } }: PreparedUpload) => ({
-  name: fileName,
-  hash,
-  perceptualHash,
-})
+const createId = ({ hash }: PreparedFile, { idPrefix }: PictureType): string => `${idPrefix}-${hash}`
+
+type Location = Pick<ComparisonOptions, 'pictureType' | 'library'>
+
+/** Whether an interrupted upload has created the entry: it was never published, and no page lists it. */
+function isUnfinished(entryId: string, { pictureType, library }: Location): boolean {
+  const { firstPublishedAt, archivedVersion } = library.entries.get(entryId)?.sys ?? {}
+  const isListed = getListedEntryIds(library.page, pictureType.page).includes(entryId)
+  return firstPublishedAt === undefined && archivedVersion === undefined && !isListed
+}
+
+function describeLocation(entryId: string, { pictureType, library }: Location): string {
+  const index = getListedEntryIds(library.page, pictureType.page).indexOf(entryId)
+  if (index >= 0) return `the ${pictureType.page.name} has it at position ${index + 1}`
+  const isArchived = library.entries.get(entryId)?.sys.archivedVersion !== undefined
+  return `the space has it ${isArchived ? 'in the archive' : `outside the ${pictureType.page.name}`}`
+}
 
 interface IdOptions {
   readonly pictureType: PictureType
@@ -61,7 +70,7 @@ export function createPictureId(
 ): string {
   const usedIds = new Set(others.map(({ target }) => target?.entryId))
   for (let copy = 1; ; copy += 1) {
-    const id = `${pictureType.idPrefix}-${prepared.hash}${copy > 1 ? `-${copy}` : ''}`
+    const id = `${createId(prepared, pictureType)}${copy > 1 ? `-${copy}` : ''}`
     if (!usedIds.has(id) && !(again && (library.entries.has(id) || library.assets.has(id)))) return id
   }
 }

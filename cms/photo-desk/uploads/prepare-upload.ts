@@ -1,7 +1,7 @@
 import { getAssetId, type Library } from '#cms/photo-desk/space/library.ts'
-import type { HashedPicture } from '#cms/pictures/find-duplicates.ts'
 import { getListedEntryIds } from '#cms/pictures/page-list.ts'
 import type { PictureType } from '#cms/pictures/picture-type.ts'
+import type { HashedPicture } from './find-duplicate.ts'
 import { createPictureId, findDuplicate, type PreparedUpload } from './find-duplicate.ts'
 import { findListProblem } from './list-appender.ts'
 import type { PictureTools } from './picture-tools.ts'

@@ -44,7 +44,7 @@ export function readFileList(files: FileList): SelectedFiles {
 
 const getPath = ({ webkitRelativePath, name }: File) => webkitRelativePath || name
 
-/** Leaves out what cameras and operating systems save beside pictures, as the command line does. */
+/** Leaves out what cameras and operating systems save beside pictures. */
 function selectFiles(found: readonly FoundFile[]): Pick<SelectedFiles, 'pictures' | 'texts'> {
   const files = found
     .filter(

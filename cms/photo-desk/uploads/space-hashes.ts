@@ -1,9 +1,9 @@
 import type { DeskDatabase } from '#cms/photo-desk/space/desk-database.ts'
 import { getPicture, type Library } from '#cms/photo-desk/space/library.ts'
-import type { HashedPicture } from '#cms/pictures/find-duplicates.ts'
 import type { PerceptualHash } from '#cms/pictures/perceptual-hash.ts'
 import type { PictureType } from '#cms/pictures/picture-type.ts'
 import { LOCALE } from '#shared/constants.ts'
+import type { HashedPicture } from './find-duplicate.ts'
 import type { PictureTools } from './picture-tools.ts'
 
 interface SpaceHashesOptions {

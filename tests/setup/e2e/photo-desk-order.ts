@@ -1,5 +1,5 @@
 import type { FrameLocator, Page } from '@playwright/test'
-import { type ImportSpace, readListedIds } from '#tests/contract/import-space.ts'
+import { type PictureSpace, readListedIds } from '#tests/contract/picture-space.ts'
 import { saveDraft } from '#tests/contract/seeded-space.ts'
 import { toLink } from '#tests/contract/test-contentful.ts'
 import { addGalleryPhotos } from '#tests/setup/contentful/add-gallery-photos.ts'
@@ -38,7 +38,7 @@ export const expectTiles = (
 ) => expect.poll(() => readTiles(desk, positions)).toEqual(ids)
 
 /** Saves another order, as a second editor. */
-export const saveOrder = (space: ImportSpace, ids: readonly (string | undefined)[]) =>
+export const saveOrder = (space: PictureSpace, ids: readonly (string | undefined)[]) =>
   saveDraft(
     space,
     'gallery-page',

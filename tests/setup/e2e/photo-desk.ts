@@ -9,14 +9,14 @@ import { installPhotoDesk } from '#cms/sync/apps/install-photo-desk.ts'
 import { getLocalManagementConnection } from '#cms/sync/contentful/space-connections.ts'
 import { createPhotoDeskHeaders } from '#server/rendering/photo-desk-headers.ts'
 import { PHOTO_DESK_PATH } from '#shared/photo-desk.ts'
-import { createImportSpace, type ImportSpace } from '#tests/contract/import-space.ts'
+import { createPictureSpace, type PictureSpace } from '#tests/contract/picture-space.ts'
 import { recordPolicyViolations } from './policy-violations.ts'
 
 export { expect }
 
 interface Fixtures {
   /** A space of the test with three photographs, three logos, and the photo desk installed. */
-  readonly space: ImportSpace
+  readonly space: PictureSpace
   /** The app in the frame of the editor. */
   readonly desk: FrameLocator
   /** Opens the app in the local editor. `path`: a path of the app, for example `/logos`. */
@@ -54,7 +54,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 120_000 },
   ],
   space: async ({ page, deskSiteUrl }, use) => {
-    await using space = await createImportSpace()
+    await using space = await createPictureSpace()
     await installPhotoDesk({ connection: getLocalManagementConnection(space.url), siteUrl: deskSiteUrl })
     await use(space)
     await page.close() // the page may still load pictures

@@ -24,8 +24,7 @@ import { assertSuitable, type ConvertedPicture, UnsuitableFileError } from './pi
 const THUMBNAIL_WIDTH = 320
 
 /**
- * From 0 to 1. The JPEG encoder of browsers compresses less at the same number than that of the command line, and halves
- * the resolution of the colours, so that a higher one looks the same.
+ * From 0 to 1. The JPEG encoder of browsers halves the resolution of the colours; at this quality that cannot be seen.
  */
 const JPEG_QUALITY = 0.92
 
@@ -33,7 +32,7 @@ const JPEG_QUALITY = 0.92
 type DecodedPicture = ImageBitmap | OffscreenCanvas
 
 /**
- * Checks a file and converts it as the command line does: upright, sRGB, without metadata, at most `MAX_EDGE` px. An SVG
+ * Checks a file and converts it: upright, sRGB, without metadata, at most `MAX_EDGE` px. An SVG
  * stays unchanged. Throws `UnsuitableFileError`.
  */
 export async function preparePicture(
