@@ -6,7 +6,7 @@ import { createLink, parseLink } from '#cms/links.ts'
 import type { PictureType } from '#cms/pictures/picture-type.ts'
 import { FieldThumbnails } from './field-thumbnails.tsx'
 import { getDeskPath, PICTURE_TYPES } from './space/desk-path.ts'
-import type { LibraryEntry } from './space/library.ts'
+import type { SpaceEntry } from './space/space-pictures.ts'
 
 /** The entry-field location: the pictures of a list, with the way to the page of the app, where they are changed. */
 export function FieldLocation({ sdk }: { readonly sdk: FieldAppSDK }) {
@@ -39,7 +39,7 @@ function PictureList({ sdk, pictureType }: PictureListProps) {
   const addExisting = async () => {
     setMessage(undefined)
     try {
-      const chosen = await sdk.dialogs.selectSingleEntry<LibraryEntry>({ contentTypes: [type] })
+      const chosen = await sdk.dialogs.selectSingleEntry<SpaceEntry>({ contentTypes: [type] })
       if (!chosen) return
       const { id } = chosen.sys
       const current = getLinks() // the list may have changed while the dialog was open

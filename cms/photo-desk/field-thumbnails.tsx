@@ -4,6 +4,7 @@ import { Button, Note } from '@contentful/f36-components'
 import { useEffect, useState } from 'react'
 import type { PictureType } from '#cms/pictures/picture-type.ts'
 import { createDeskClient } from './space/desk-client.ts'
+import { toRequestError } from './space/request-error.ts'
 import {
   getAssetId,
   getPictureUrl,
@@ -11,8 +12,7 @@ import {
   getText,
   type PublicationState,
   toMap,
-} from './space/library.ts'
-import { toRequestError } from './space/request-error.ts'
+} from './space/space-pictures.ts'
 
 /** Thumbnails that the field shows. All others are counted. */
 const MAX_THUMBNAILS = 12

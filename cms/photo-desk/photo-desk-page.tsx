@@ -5,9 +5,9 @@ import { Component, lazy, type ReactNode, Suspense, use, useRef, useState } from
 import type { PictureType } from '#cms/pictures/picture-type.ts'
 import { Loading } from './loading.tsx'
 import './photo-desk-page.css'
-import { type Desk, DeskProvider } from './space/desk.ts'
 import { type DeskLocation, PICTURE_TYPES, parseDeskPath } from './space/desk-path.ts'
-import { openDesks } from './space/open-desks.ts'
+import { openWorkspaces } from './space/open-workspaces.ts'
+import { type PictureWorkspace, WorkspaceProvider } from './space/picture-workspace.ts'
 import { type ViewId, ViewNavigationProvider } from './space/view-navigation.ts'
 import { useKeptFocus } from './use-kept-focus.ts'
 import { focusTab, ViewTabs } from './view-tabs.tsx'
@@ -36,8 +36,8 @@ const TYPE_LABELS = { photograph: 'Photographs', logo: 'Logos' } as const
 export function PhotoDeskPage({ sdk }: { readonly sdk: PageAppSDK }) {
   const [queryClient] = useState(() => new QueryClient())
   const [isWaiting, setIsWaiting] = useState(false)
-  const [desks] = useState(() =>
-    openDesks({
+  const [workspaces] = useState(() =>
+    openWorkspaces({
       sdk,
       queryClient,
       pictureTypes: PICTURE_TYPES,
@@ -47,7 +47,7 @@ export function PhotoDeskPage({ sdk }: { readonly sdk: PageAppSDK }) {
   return (
     <QueryClientProvider client={queryClient}>
       <Suspense fallback={<div className="desk">{isWaiting ? <OpenElsewhere /> : <Loading />}</div>}>
-        <DeskViews desks={desks} initialLocation={parseDeskPath(sdk.parameters.invocation?.path)} />
+        <WorkspaceViews workspaces={workspaces} initialLocation={parseDeskPath(sdk.parameters.invocation?.path)} />
       </Suspense>
     </QueryClientProvider>
   )
@@ -68,18 +68,18 @@ interface OpenedView {
   readonly pictureId?: string
 }
 
-interface DeskViewsProps {
-  readonly desks: Promise<ReadonlyMap<PictureType, Desk>>
+interface WorkspaceViewsProps {
+  readonly workspaces: Promise<ReadonlyMap<PictureType, PictureWorkspace>>
   readonly initialLocation: DeskLocation
 }
 
-function DeskViews({ desks, initialLocation }: DeskViewsProps) {
+function WorkspaceViews({ workspaces, initialLocation }: WorkspaceViewsProps) {
   const [pictureType, setPictureType] = useState(initialLocation.pictureType)
   const [view, setView] = useState<OpenedView>({ id: initialLocation.viewId })
-  const desk = use(desks).get(pictureType)
+  const workspace = use(workspaces).get(pictureType)
   const page = useRef<HTMLDivElement>(null)
   useKeptFocus(page)
-  if (!desk) return null
+  if (!workspace) return null
   const openView = (id: ViewId, pictureId?: string) => {
     setView({ id, ...(pictureId !== undefined && { pictureId }) })
     focusTab(id)
@@ -108,7 +108,7 @@ function DeskViews({ desks, initialLocation }: DeskViewsProps) {
           ))}
         </ButtonGroup>
       </Flex>
-      <DeskProvider value={desk} key={pictureType.type}>
+      <WorkspaceProvider value={workspace} key={pictureType.type}>
         <Tabs currentTab={view.id} onTabChange={selectTab}>
           <ViewTabs views={VIEWS} />
           {VIEWS.map(({ id, View }) => (
@@ -127,7 +127,7 @@ function DeskViews({ desks, initialLocation }: DeskViewsProps) {
             </Tabs.Panel>
           ))}
         </Tabs>
-      </DeskProvider>
+      </WorkspaceProvider>
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { Badge } from '@contentful/f36-components'
-import type { PublicationState } from '#cms/photo-desk/space/library.ts'
+import type { PublicationState } from '#cms/photo-desk/space/space-pictures.ts'
 
 const STATES = {
   adding: { name: 'Being added', variant: 'primary' },

@@ -1,5 +1,5 @@
 import { ImageSquareIcon } from '@contentful/f36-icons'
-import { getPictureUrl, getText, type LibraryPicture } from '#cms/photo-desk/space/library.ts'
+import { getPictureUrl, getText, type SpacePicture } from '#cms/photo-desk/space/space-pictures.ts'
 import type { PictureType } from '#cms/pictures/picture-type.ts'
 import './thumbnail.css'
 
@@ -28,14 +28,14 @@ export const Thumbnail = ({ url, pictureType, focalPoint }: ThumbnailProps) => (
   </span>
 )
 
-interface PictureThumbnailProps extends Partial<LibraryPicture> {
+interface PictureThumbnailProps extends Partial<SpacePicture> {
   readonly pictureType: PictureType
 }
 
 /** px; twice the width of most thumbnails */
 const PICTURE_WIDTH = 240
 
-/** The thumbnail of a picture in the library. */
+/** The thumbnail of a picture in the pictures of the space. */
 export const PictureThumbnail = ({ entry, asset, pictureType }: PictureThumbnailProps) => (
   <Thumbnail
     url={getPictureUrl(asset, PICTURE_WIDTH)}

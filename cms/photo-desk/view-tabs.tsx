@@ -4,8 +4,8 @@ import { useMemo } from 'react'
 import { useStore } from 'zustand'
 import { hasUnsavedOrder } from './order/order-history.ts'
 import { isDraftOrChanged, isUnpublished } from './publishing/unpublished-content.ts'
-import { useDesk } from './space/desk.ts'
-import { createLibraryQuery, listPictures } from './space/library.ts'
+import { useWorkspace } from './space/picture-workspace.ts'
+import { createSpacePicturesQuery, listPictures } from './space/space-pictures.ts'
 import type { ViewId } from './space/view-navigation.ts'
 import { listPictureRows, matchesFilter } from './texts/picture-rows.ts'
 import { FINISHED_STATUSES } from './uploads/upload.ts'
@@ -49,22 +49,22 @@ interface Task {
 
 const createTask = (count: number, description: string): Task => ({ mark: count > 0 ? `(${count})` : '', description })
 
-/** Returns what is left to do in each view. That of the library is known once a view has fetched it. */
+/** Returns what is left to do in each view. What concerns the pictures of the space is known once a view has fetched it. */
 function useTasks(): Readonly<Record<ViewId, Task>> {
-  const { client, pictureType, uploads: queue, edits, order } = useDesk()
-  const { data: library } = useQuery({ ...createLibraryQuery(client, pictureType), enabled: false })
+  const { client, pictureType, uploads: queue, edits, order } = useWorkspace()
+  const { data: spacePictures } = useQuery({ ...createSpacePicturesQuery(client, pictureType), enabled: false })
   const uploads = useStore(queue.store)
   const unsavedTexts = useStore(edits.store)
   const orderEdit = useStore(order.store)
   const missing = useMemo(() => {
-    const rows = library ? listPictureRows({ library, uploads, edits: unsavedTexts, pictureType }) : []
+    const rows = spacePictures ? listPictureRows({ spacePictures, uploads, edits: unsavedTexts, pictureType }) : []
     return rows.filter((row) => matchesFilter(row, 'missing', pictureType)).length
-  }, [library, uploads, unsavedTexts, pictureType])
+  }, [spacePictures, uploads, unsavedTexts, pictureType])
   const unpublished = useMemo(() => {
-    if (!library) return 0
-    const { listed, unlisted } = listPictures(library, pictureType)
-    return [...listed, ...unlisted].filter(isUnpublished).length + Number(isDraftOrChanged(library.page))
-  }, [library, pictureType])
+    if (!spacePictures) return 0
+    const { listed, unlisted } = listPictures(spacePictures, pictureType)
+    return [...listed, ...unlisted].filter(isUnpublished).length + Number(isDraftOrChanged(spacePictures.page))
+  }, [spacePictures, pictureType])
   const unfinished = uploads.filter(({ status }) => !FINISHED_STATUSES.has(status)).length
   return {
     add: createTask(unfinished, 'not finished'),

@@ -4,7 +4,7 @@ import { publishContent } from '#cms/photo-desk/publishing/publish-content.ts'
 import { removePicture } from '#cms/photo-desk/publishing/remove-picture.ts'
 import { scheduleActions } from '#cms/photo-desk/publishing/schedule-actions.ts'
 import { createDeskClient } from '#cms/photo-desk/space/desk-client.ts'
-import { fetchLibrary, getPicture, type LibraryChange } from '#cms/photo-desk/space/library.ts'
+import { fetchSpacePictures, getPicture, type SpaceChange } from '#cms/photo-desk/space/space-pictures.ts'
 import { PHOTO_TYPE } from '#cms/pictures/picture-type.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { createPictureSpace, type PictureSpace } from './picture-space.ts'
@@ -24,11 +24,11 @@ async function createDrafts(space: PictureSpace, altTexts: Readonly<Record<strin
     await createDraftEntry(space, PHOTO_TYPE.type, id, fields)
   }
   const client = createDeskClient(space.client)
-  const { page } = await fetchLibrary(client, PHOTO_TYPE)
+  const { page } = await fetchSpacePictures(client, PHOTO_TYPE)
   const links = [...ids.map((id) => toLink('Entry', id)), ...page.fields[field][LOCALE]]
   await saveDraft(space, page.sys.id, field, links)
-  const library = await fetchLibrary(client, PHOTO_TYPE)
-  return { client, library, pictures: ids.flatMap((id) => getPicture(library, PHOTO_TYPE, id) ?? []) }
+  const spacePictures = await fetchSpacePictures(client, PHOTO_TYPE)
+  return { client, spacePictures, pictures: ids.flatMap((id) => getPicture(spacePictures, PHOTO_TYPE, id) ?? []) }
 }
 
 /** Records in which order resources are published. */
@@ -36,7 +36,7 @@ function createRecorder() {
   const order: string[] = []
   return {
     order,
-    onChange: ({ assets = [], entries = [], page }: LibraryChange) => {
+    onChange: ({ assets = [], entries = [], page }: SpaceChange) => {
       order.push(...[...assets, ...entries, ...(page ? [page] : [])].map(({ sys }) => sys.id))
     },
   }
@@ -44,13 +44,13 @@ function createRecorder() {
 
 test('publishes assets, then entries, then the page', async () => {
   await using space = await createPictureSpace()
-  const { client, library, pictures } = await createDrafts(space, { a: ALT_TEXT, b: `${ALT_TEXT} again` })
+  const { client, spacePictures, pictures } = await createDrafts(space, { a: ALT_TEXT, b: `${ALT_TEXT} again` })
   const { order, onChange } = createRecorder()
   const progress: string[] = []
   const result = await publishContent({
     client,
     pictures,
-    page: library.page,
+    page: spacePictures.page,
     onChange,
     onProgress: ({ done, total }) => progress.push(`${done}/${total}`),
   })
@@ -59,15 +59,15 @@ test('publishes assets, then entries, then the page', async () => {
   expect([order.slice(0, 2).sort(), order.slice(2, 4).sort(), order.slice(4)]).toEqual([
     ['a-file', 'b-file'],
     ['a', 'b'],
-    [library.page.sys.id],
+    [spacePictures.page.sys.id],
   ])
   expect(progress).toEqual(['0/5', '1/5', '2/5', '3/5', '4/5', '5/5'])
 })
 
 test('publishes the page and the other photographs when one fails', async () => {
   await using space = await createPictureSpace()
-  const { client, library, pictures } = await createDrafts(space, { a: ALT_TEXT, b: '' })
-  const { page } = library
+  const { client, spacePictures, pictures } = await createDrafts(space, { a: ALT_TEXT, b: '' })
+  const { page } = spacePictures
   const result = await publishContent({ client, pictures, page, onChange: () => {}, onProgress: () => {} })
   expect(result.pictures.get('a')).toEqual({ status: 'published' })
   expect(result.pictures.get('b')).toMatchObject({ status: 'failed', message: expect.stringContaining('altText') })
@@ -95,23 +95,26 @@ test('publishes a photograph that somebody else has saved without a change', asy
 
 test('deletes a published photograph, its file and its place in the gallery', async () => {
   await using space = await createPictureSpace()
-  const { client, library, pictures } = await createDrafts(space, { a: ALT_TEXT })
+  const { client, spacePictures, pictures } = await createDrafts(space, { a: ALT_TEXT })
   const [picture] = pictures
-  if (!picture) throw new Error('The draft is not in the library')
-  await publishContent({ client, pictures, page: library.page, onChange: () => {}, onProgress: () => {} })
-  const latest = await fetchLibrary(client, PHOTO_TYPE)
+  if (!picture) throw new Error('The draft is not in the space')
+  await publishContent({ client, pictures, page: spacePictures.page, onChange: () => {}, onProgress: () => {} })
+  const latest = await fetchSpacePictures(client, PHOTO_TYPE)
   const usages = await findUsages(client, { entryId: 'a', assetId: 'a-file' })
-  expect(usages).toEqual({ ofEntry: [expect.objectContaining({ id: library.page.sys.id, isPage: true })], ofAsset: [] })
+  expect(usages).toEqual({
+    ofEntry: [expect.objectContaining({ id: spacePictures.page.sys.id, isPage: true })],
+    ofAsset: [],
+  })
 
   await removePicture('delete', {
     client,
     pictureType: PHOTO_TYPE,
-    page: library.page, // an older version: the list is removed from the latest one
+    page: spacePictures.page, // an older version: the list is removed from the latest one
     picture: getPicture(latest, PHOTO_TYPE, 'a') ?? picture,
     isAssetShared: false,
     onChange: () => {},
   })
-  const after = await fetchLibrary(client, PHOTO_TYPE)
+  const after = await fetchSpacePictures(client, PHOTO_TYPE)
   expect(after.entries.has('a')).toBe(false)
   expect((await space.client.asset.getMany({ query: { 'sys.id': 'a-file' } })).total).toBe(0)
   expect(JSON.stringify(after.page.fields[field])).not.toContain('"a"')
@@ -153,22 +156,22 @@ test.each(['archive', 'delete'] as const)(
   'publishes, then %ss a photograph although responses are lost',
   async (kind) => {
     await using space = await createPictureSpace()
-    const { client, library, pictures } = await createDrafts(space, { a: ALT_TEXT })
+    const { client, spacePictures, pictures } = await createDrafts(space, { a: ALT_TEXT })
     const unreliableClient = loseFirstResponses(space.client)
     const result = await publishContent({
       client: unreliableClient,
       pictures,
-      page: library.page,
+      page: spacePictures.page,
       onChange: () => {},
       onProgress: () => {},
     })
     expect([result.pictures.get('a'), result.page]).toEqual([{ status: 'published' }, { status: 'published' }])
-    const { page, ...published } = await fetchLibrary(client, PHOTO_TYPE)
+    const { page, ...published } = await fetchSpacePictures(client, PHOTO_TYPE)
     const picture = getPicture({ page, ...published }, PHOTO_TYPE, 'a')
-    if (!picture) throw new Error('The photograph is not in the library')
+    if (!picture) throw new Error('The photograph is not in the space')
     const options = { client: unreliableClient, pictureType: PHOTO_TYPE, page, picture, isAssetShared: false }
     await removePicture(kind, { ...options, onChange: () => {} })
-    const after = await fetchLibrary(client, PHOTO_TYPE)
+    const after = await fetchSpacePictures(client, PHOTO_TYPE)
     expect(JSON.stringify(after.page.fields[field])).not.toContain('"a"')
     const { entry, asset } = getPicture(after, PHOTO_TYPE, 'a') ?? {}
     if (kind === 'archive')
@@ -180,11 +183,11 @@ test.each(['archive', 'delete'] as const)(
 
 test('deletes the rest of a photograph whose entry somebody else has deleted', async () => {
   await using space = await createPictureSpace()
-  const { client, library, pictures } = await createDrafts(space, { a: ALT_TEXT })
-  await publishContent({ client, pictures, page: library.page, onChange: () => {}, onProgress: () => {} })
-  const { page, ...published } = await fetchLibrary(client, PHOTO_TYPE)
+  const { client, spacePictures, pictures } = await createDrafts(space, { a: ALT_TEXT })
+  await publishContent({ client, pictures, page: spacePictures.page, onChange: () => {}, onProgress: () => {} })
+  const { page, ...published } = await fetchSpacePictures(client, PHOTO_TYPE)
   const picture = getPicture({ page, ...published }, PHOTO_TYPE, 'a')
-  if (!picture) throw new Error('The photograph is not in the library')
+  if (!picture) throw new Error('The photograph is not in the space')
   await space.client.entry.unpublish({ entryId: 'a' })
   await space.client.entry.delete({ entryId: 'a' })
   const options = { client, pictureType: PHOTO_TYPE, page, picture, isAssetShared: false, onChange: () => {} }
@@ -206,10 +209,10 @@ test('says that a photograph to publish is deleted or archived by somebody else'
 
 test('archives a photograph and keeps a file that others use', async () => {
   await using space = await createPictureSpace()
-  const { client, library, pictures } = await createDrafts(space, { a: ALT_TEXT })
+  const { client, spacePictures, pictures } = await createDrafts(space, { a: ALT_TEXT })
   const [picture] = pictures
-  if (!picture) throw new Error('The draft is not in the library')
-  const { page } = library
+  if (!picture) throw new Error('The draft is not in the space')
+  const { page } = spacePictures
   await removePicture('archive', {
     client,
     pictureType: PHOTO_TYPE,
@@ -224,8 +227,8 @@ test('archives a photograph and keeps a file that others use', async () => {
 
 test('schedules all steps or none', async () => {
   await using space = await createPictureSpace()
-  const { client, library } = await createDrafts(space, { a: ALT_TEXT })
-  const pageId = library.page.sys.id
+  const { client, spacePictures } = await createDrafts(space, { a: ALT_TEXT })
+  const pageId = spacePictures.page.sys.id
   const date = new Date(Date.now() + 60 * 60 * 1_000)
   const schedule = (ids: readonly string[], pendingIds: readonly string[] = []) =>
     scheduleActions({
@@ -279,11 +282,11 @@ test('a failed schedule keeps the same step that somebody else has scheduled', a
 
 test('schedules each step once although a response is lost', async () => {
   await using space = await createPictureSpace()
-  const { library } = await createDrafts(space, { a: ALT_TEXT })
+  const { spacePictures } = await createDrafts(space, { a: ALT_TEXT })
   const actions = await scheduleActions({
     client: loseFirstResponses(space.client),
     environmentId: 'master',
-    entities: ['a', library.page.sys.id].map((id) => ({ linkType: 'Entry', id })),
+    entities: ['a', spacePictures.page.sys.id].map((id) => ({ linkType: 'Entry', id })),
     action: 'publish',
     date: new Date(Date.now() + 60 * 60 * 1_000),
     timeZone: 'Europe/Berlin',

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { setFaults } from 'contentful-local/testing'
 import { expect, onTestFinished, test } from 'vitest'
 import { createDeskClient } from '#cms/photo-desk/space/desk-client.ts'
-import { applyLibraryChange, createLibraryQuery, type EntryValues } from '#cms/photo-desk/space/library.ts'
+import { applySpaceChange, createSpacePicturesQuery, type EntryValues } from '#cms/photo-desk/space/space-pictures.ts'
 import type { PictureTools } from '#cms/photo-desk/uploads/picture-tools.ts'
 import { createUploadQueue } from '#cms/photo-desk/uploads/upload-queue.ts'
 import { UnsuitableFileError } from '#cms/photo-desk/uploads/worker/picture-task.ts'
@@ -16,14 +16,14 @@ type CMAClient = Parameters<typeof createDeskClient>[0]
 
 type Requests = { readonly [Name in 'asset' | 'entry' | 'upload']: Partial<CMAClient[Name]> }
 
-interface DeskOptions extends Partial<Pick<PictureTools, 'createThumbnail'>> {
+interface WorkspaceOptions extends Partial<Pick<PictureTools, 'createThumbnail'>> {
   readonly pictureType?: PictureType
   /** Requests that replace those of the client. */
   readonly intercept?: (client: CMAClient) => Partial<Requests>
 }
 
 /** A queue on a local Contentful. Instead of converting, the tools use the content of a file as it is. */
-async function createTestQueue({ pictureType = PHOTO_TYPE, intercept, ...tools }: DeskOptions = {}) {
+async function createTestQueue({ pictureType = PHOTO_TYPE, intercept, ...tools }: WorkspaceOptions = {}) {
   const space = await createPictureSpace()
   onTestFinished(() => space[Symbol.asyncDispose]())
   const cma: CMAClient = space.client
@@ -35,7 +35,7 @@ async function createTestQueue({ pictureType = PHOTO_TYPE, intercept, ...tools }
     upload: { ...cma.upload, ...changes?.upload },
   })
   const queryClient = new QueryClient()
-  const query = createLibraryQuery(client, pictureType)
+  const query = createSpacePicturesQuery(client, pictureType)
   let setOnline: (isOnline: boolean) => void = () => {}
   const watchConnection = (onChange: typeof setOnline) => {
     setOnline = onChange
@@ -46,9 +46,12 @@ async function createTestQueue({ pictureType = PHOTO_TYPE, intercept, ...tools }
     database: undefined,
     pictureType,
     tools: { ...TEST_TOOLS, ...tools, watchConnection },
-    fetchLibrary: () => queryClient.ensureQueryData(query),
-    updateLibrary: (change) => {
-      queryClient.setQueryData(query.queryKey, (library) => library && applyLibraryChange(library, change))
+    fetchSpacePictures: () => queryClient.ensureQueryData(query),
+    updateSpacePictures: (change) => {
+      queryClient.setQueryData(
+        query.queryKey,
+        (spacePictures) => spacePictures && applySpaceChange(spacePictures, change),
+      )
     },
     changeEntry: (...edit) => void edits.push(edit),
   })

@@ -125,11 +125,11 @@ test('the selection moves to the top, to the end and to a position', async ({ pa
   await expectTiles(desk, [2, 3, 4], [ids[1], ids[4], ids[2]])
 })
 
-test('a removed photograph stays in the library and can be added again', async ({ page, desk, space, openOrder }) => {
+test('a removed photograph stays in the space and can be added again', async ({ page, desk, space, openOrder }) => {
   const ids = await openOrder()
   await getTile(desk, 3).focus()
   await page.keyboard.press('Delete')
-  await expect(desk.getByRole('dialog')).toContainText('It stays in the library.')
+  await expect(desk.getByRole('dialog')).toContainText('It stays in the space.')
   await desk.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await expectStatus(desk, '1 removed. Not saved.')
   await page.keyboard.press('ControlOrMeta+s')

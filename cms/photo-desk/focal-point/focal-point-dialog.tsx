@@ -1,7 +1,7 @@
 import { Button, Modal, Note } from '@contentful/f36-components'
 import { useState } from 'react'
 import { TitledModal } from '#cms/photo-desk/dialog.tsx'
-import { useDesk } from '#cms/photo-desk/space/desk.ts'
+import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import { FOCAL_POINT_FIELD } from '#cms/photo-desk/texts/text-columns.ts'
 import { changeCells, usePictureRows } from '#cms/photo-desk/texts/use-picture-rows.ts'
 import { type FocalPoint, formatFocalPoint, getSharePosition, MIDDLE, parseFocalPoint } from './focal-point.ts'
@@ -16,7 +16,7 @@ interface FocalPointDialogProps {
 
 /** Sets the focal point of a photograph, and shows how the site cuts it. */
 export function FocalPointDialog({ pictureId, onClose }: FocalPointDialogProps) {
-  const desk = useDesk()
+  const workspace = useWorkspace()
   const row = usePictureRows().find(({ id, uploadId }) => id === pictureId || uploadId === pictureId)
   const saved = row?.values[FOCAL_POINT_FIELD] ?? null
   const [focalPoint, setFocalPoint] = useState(() => parseFocalPoint(saved))
@@ -25,7 +25,7 @@ export function FocalPointDialog({ pictureId, onClose }: FocalPointDialogProps) 
   function save() {
     const text = formatFocalPoint(focalPoint)
     const value = text === formatFocalPoint(MIDDLE) ? null : text // without a value the site shows the middle
-    if (row && value !== saved) changeCells(desk, [row], [{ rowId: row.id, field: FOCAL_POINT_FIELD, value }])
+    if (row && value !== saved) changeCells(workspace, [row], [{ rowId: row.id, field: FOCAL_POINT_FIELD, value }])
     onClose()
   }
   return (

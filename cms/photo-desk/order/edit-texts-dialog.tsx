@@ -1,6 +1,6 @@
 import { Button } from '@contentful/f36-components'
 import { Dialog } from '#cms/photo-desk/dialog.tsx'
-import { useDesk } from '#cms/photo-desk/space/desk.ts'
+import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import { RowStatus } from '#cms/photo-desk/texts/row-status.tsx'
 import { getCellId, TextCell } from '#cms/photo-desk/texts/text-cell.tsx'
 import { FOCAL_POINT_FIELD, findTextProblems, listTextColumns } from '#cms/photo-desk/texts/text-columns.ts'
@@ -14,8 +14,8 @@ interface EditTextsDialogProps {
 
 /** The texts of one picture. They are saved as a draft while the editor types. */
 export function EditTextsDialog({ entryId, onClose }: EditTextsDialogProps) {
-  const desk = useDesk()
-  const { pictureType } = desk
+  const workspace = useWorkspace()
+  const { pictureType } = workspace
   const row = usePictureRows().find(({ id }) => id === entryId)
   if (!row) return null
   const columns = listTextColumns(pictureType)
@@ -39,7 +39,9 @@ export function EditTextsDialog({ entryId, onClose }: EditTextsDialogProps) {
             row={row}
             column={column}
             problem={problems.get(column.field)}
-            onChange={(text) => changeCells(desk, [row], [{ rowId: row.id, field: column.field, value: text || null }])}
+            onChange={(text) =>
+              changeCells(workspace, [row], [{ rowId: row.id, field: column.field, value: text || null }])
+            }
             onPaste={() => {}}
             onLeave={(count) => focusColumn(index + count)}
             onFocus={() => {}}

@@ -1,5 +1,5 @@
 import { type Ref, useLayoutEffect, useRef } from 'react'
-import { getPicture, type Library } from '#cms/photo-desk/space/library.ts'
+import { getPicture, type SpacePictures } from '#cms/photo-desk/space/space-pictures.ts'
 import type { PictureType } from '#cms/pictures/picture-type.ts'
 import type { Point } from './drag-surface.tsx'
 import type { GridSizes } from './grid-layout.ts'
@@ -8,7 +8,7 @@ import type { PictureMove } from './picture-move.ts'
 
 interface MovePreviewProps {
   readonly ref: Ref<HTMLDivElement>
-  readonly library: Library
+  readonly spacePictures: SpacePictures
   readonly pictureType: PictureType
   readonly move: PictureMove
   readonly sizes: GridSizes
@@ -18,7 +18,7 @@ interface MovePreviewProps {
 const MAX_PICTURES = 3
 
 /** The pictures that follow the pointer while they are dragged, with their number. */
-export function MovePreview({ ref, library, pictureType, move, sizes }: MovePreviewProps) {
+export function MovePreview({ ref, spacePictures, pictureType, move, sizes }: MovePreviewProps) {
   const others = [...move.ids].filter((id) => id !== move.activeId).slice(0, MAX_PICTURES - 1)
   return (
     <div
@@ -28,7 +28,7 @@ export function MovePreview({ ref, library, pictureType, move, sizes }: MovePrev
       style={{ width: sizes.cellWidth, height: sizes.cellHeight }}
     >
       {[...others, move.activeId].map((id) => {
-        const { entry, asset } = getPicture(library, pictureType, id) ?? {}
+        const { entry, asset } = getPicture(spacePictures, pictureType, id) ?? {}
         return (
           <div key={id} className="order-preview-picture">
             <TilePicture entry={entry} asset={asset} pictureType={pictureType} />

@@ -2,15 +2,15 @@ import type { CMAClient } from '@contentful/app-sdk'
 import { createClient } from 'contentful-management'
 import { expect, test, vi } from 'vitest'
 import { createLink } from '#cms/links.ts'
-import type { LibraryEntry } from '#cms/photo-desk/space/library.ts'
 import { RequestError } from '#cms/photo-desk/space/request-error.ts'
+import type { SpaceEntry } from '#cms/photo-desk/space/space-pictures.ts'
 import { getListedEntryIds } from '#cms/pictures/page-list.ts'
 import { PHOTO_TYPE } from '#cms/pictures/picture-type.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { createOrderEdits } from './order-edits.ts'
 import type { StoredOrder } from './order-history.ts'
 
-function createPage(ids: string, version: number): LibraryEntry {
+function createPage(ids: string, version: number): SpaceEntry {
   const link = <Type extends string>(linkType: Type, id: string) => ({ sys: { type: 'Link' as const, linkType, id } })
   return {
     sys: {
@@ -32,7 +32,7 @@ function createPage(ids: string, version: number): LibraryEntry {
 /** Copies a value as requests and responses are copied between the app and Contentful. */
 const copy = (value: unknown) => JSON.parse(JSON.stringify(value))
 
-const getIds = (page: LibraryEntry) => getListedEntryIds(page, PHOTO_TYPE.page).join('')
+const getIds = (page: SpaceEntry) => getListedEntryIds(page, PHOTO_TYPE.page).join('')
 
 /** Creates the edits of a page in a space that detects version conflicts. Each letter is the id of a picture. */
 async function createTestPage(ids: string, stored?: StoredOrder) {
@@ -43,7 +43,7 @@ async function createTestPage(ids: string, stored?: StoredOrder) {
   const onUpdate = vi.fn(async () => {})
   const makeRequest = async ({ action, payload }: { readonly action: string; readonly payload?: unknown }) => {
     if (action === 'get') return copy(saved)
-    const page: LibraryEntry = copy(payload)
+    const page: SpaceEntry = copy(payload)
     await onUpdate()
     if (page.sys.version !== saved.sys.version)
       throw new RequestError('Somebody else has changed this meanwhile', { status: 409, details: [] })

@@ -1,8 +1,8 @@
 import { createStore } from 'zustand/vanilla'
 import { createLink } from '#cms/links.ts'
 import type { DeskClient } from '#cms/photo-desk/space/desk-client.ts'
-import type { LibraryEntry } from '#cms/photo-desk/space/library.ts'
 import { hasStatus, toRequestError } from '#cms/photo-desk/space/request-error.ts'
+import type { SpaceEntry } from '#cms/photo-desk/space/space-pictures.ts'
 import { getListedEntryIds } from '#cms/pictures/page-list.ts'
 import type { PageList } from '#cms/pictures/picture-type.ts'
 import { LOCALE } from '#shared/constants.ts'
@@ -40,9 +40,9 @@ interface OrderEditsOptions {
   readonly client: DeskClient
   readonly storage: OrderStorage
   readonly pageList: PageList
-  readonly fetchPage: () => Promise<LibraryEntry>
+  readonly fetchPage: () => Promise<SpaceEntry>
   /** Called with the page as Contentful has saved or returned it. */
-  readonly onSaved: (page: LibraryEntry) => void
+  readonly onSaved: (page: SpaceEntry) => void
 }
 
 /** Attempts to save when others save the same page at the same time. */
@@ -53,7 +53,7 @@ export type OrderEdits = ReturnType<typeof createOrderEdits>
 /** Creates the store of the unsaved order of a page. Nothing is written to Contentful until `save`. */
 export function createOrderEdits({ client, storage, pageList, fetchPage, onSaved }: OrderEditsOptions) {
   const store = createStore<OrderEdit | undefined>(() => undefined)
-  const getOrder = (page: LibraryEntry): PictureOrder => [...new Set(getListedEntryIds(page, pageList))]
+  const getOrder = (page: SpaceEntry): PictureOrder => [...new Set(getListedEntryIds(page, pageList))]
 
   function put(edit: OrderEdit): void {
     store.setState(edit, true)
@@ -72,10 +72,10 @@ export function createOrderEdits({ client, storage, pageList, fetchPage, onSaved
   }
 
   /**
-   * Takes over the page of the library after each change of it, for example when an upload has been appended. A conflict
+   * Takes over the page of the pictures of the space after each change of it, for example when an upload has been appended. A conflict
    * is found when the editor saves.
    */
-  function setPage(page: LibraryEntry): void {
+  function setPage(page: SpaceEntry): void {
     const edit = store.getState()
     if (!edit) put({ history: createOrderHistory(getOrder(page)), isSaving: false })
     if (!edit || edit.conflict) return
@@ -167,6 +167,6 @@ export function createOrderEdits({ client, storage, pageList, fetchPage, onSaved
   }
 }
 
-function setListedIds(fields: LibraryEntry['fields'], field: string, ids: PictureOrder): LibraryEntry['fields'] {
+function setListedIds(fields: SpaceEntry['fields'], field: string, ids: PictureOrder): SpaceEntry['fields'] {
   return { ...fields, [field]: { ...fields[field], [LOCALE]: ids.map((id) => createLink('Entry', id)) } }
 }

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { getPicture, type Library } from '#cms/photo-desk/space/library.ts'
+import { getPicture, type SpacePictures } from '#cms/photo-desk/space/space-pictures.ts'
 import type { PictureType } from '#cms/pictures/picture-type.ts'
 import { DragSurface, type Point } from './drag-surface.tsx'
 import {
@@ -21,7 +21,7 @@ import { type PictureEdit, useTileHandlers } from './use-tile-handlers.ts'
 import { useVisibleRows } from './use-visible-rows.ts'
 
 interface OrderGridProps {
-  readonly library: Library
+  readonly spacePictures: SpacePictures
   readonly pictureType: PictureType
   readonly order: PictureOrder
   /** Groups an order as visitors see it. */
@@ -43,7 +43,7 @@ export function OrderGrid(props: OrderGridProps) {
 }
 
 function MeasuredGrid({ sizes, ...props }: OrderGridProps & { readonly sizes: GridSizes }) {
-  const { library, pictureType, order, group, selection, onSelect } = props
+  const { spacePictures, pictureType, order, group, selection, onSelect } = props
   const surface = useRef<HTMLElement>(null)
   const { move, pickUp, moveTo, drop, cancel } = usePictureMove(props)
   const shownOrder = useMemo(() => (move ? getShownOrder(order, move) : order), [order, move])
@@ -138,7 +138,7 @@ function MeasuredGrid({ sizes, ...props }: OrderGridProps & { readonly sizes: Gr
             .flatMap((row) => ('ids' in row ? row.ids : []))
             .toSorted() // the order in the document does not matter, and elements that do not move keep their focus
             .map((entryId) => {
-              const { entry, asset } = getPicture(library, pictureType, entryId) ?? {}
+              const { entry, asset } = getPicture(spacePictures, pictureType, entryId) ?? {}
               const isMoved = entryId === move?.activeId
               return (
                 <OrderTile
@@ -166,7 +166,13 @@ function MeasuredGrid({ sizes, ...props }: OrderGridProps & { readonly sizes: Gr
         </div>
       </DragSurface>
       {move?.input === 'pointer' && (
-        <MovePreview ref={preview.element} library={library} pictureType={pictureType} move={move} sizes={sizes} />
+        <MovePreview
+          ref={preview.element}
+          spacePictures={spacePictures}
+          pictureType={pictureType}
+          move={move}
+          sizes={sizes}
+        />
       )}
     </div>
   )

@@ -3,7 +3,7 @@ import { CrosshairSimpleIcon, PencilSimpleIcon, WarningIcon } from '@contentful/
 import type { AssetProps } from 'contentful-management'
 import { type MouseEvent, memo, type Ref } from 'react'
 import { PublicationBadge } from '#cms/photo-desk/publication-badge.tsx'
-import { getPictureUrl, getPublicationState, getText, type LibraryEntry } from '#cms/photo-desk/space/library.ts'
+import { getPictureUrl, getPublicationState, getText, type SpaceEntry } from '#cms/photo-desk/space/space-pictures.ts'
 import { getMissingColumns } from '#cms/pictures/picture-texts.ts'
 import type { PictureType } from '#cms/pictures/picture-type.ts'
 import { ENTRY_ID_ATTRIBUTE } from './drag-surface.tsx'
@@ -13,7 +13,7 @@ interface OrderTileProps {
   readonly ref: Ref<HTMLDivElement> | undefined
   readonly id: string
   /** `undefined` if the picture does not exist any more. */
-  readonly entry: LibraryEntry | undefined
+  readonly entry: SpaceEntry | undefined
   readonly asset: AssetProps | undefined
   readonly pictureType: PictureType
   /** px */
@@ -140,13 +140,13 @@ function TileActions({ id, entry, pictureType, isActive, onEdit }: OrderTileProp
 }
 
 /** Returns the text that names a picture: the alternative text, or the name of the organization. Lists can have deleted ones. */
-export function getPictureName(entry: LibraryEntry | undefined, { columns, name }: PictureType): string {
+export function getPictureName(entry: SpaceEntry | undefined, { columns, name }: PictureType): string {
   const [first] = Object.values(columns)
   if (!entry) return `deleted ${name}`
   return (first && getText(entry, first.field)) || `${name} without a text`
 }
 
-function findMissingTexts(entry: LibraryEntry, pictureType: PictureType): readonly string[] {
+function findMissingTexts(entry: SpaceEntry, pictureType: PictureType): readonly string[] {
   const fields = Object.values(pictureType.columns).map(({ field }) => field)
   return getMissingColumns(
     pictureType,

@@ -2,8 +2,8 @@ import { Note } from '@contentful/f36-components'
 import { useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import { FocalPointDialog } from '#cms/photo-desk/focal-point/focal-point-dialog.tsx'
-import { useDesk, useLibrary } from '#cms/photo-desk/space/desk.ts'
-import { getText, listPictures } from '#cms/photo-desk/space/library.ts'
+import { useSpacePictures, useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
+import { getText, listPictures } from '#cms/photo-desk/space/space-pictures.ts'
 import { EditTextsDialog } from './edit-texts-dialog.tsx'
 import { groupPictures } from './grid-layout.ts'
 import { moveEntries, type PictureOrder } from './move-entries.ts'
@@ -22,8 +22,8 @@ import type { PictureEdit } from './use-tile-handlers.ts'
 
 /** The view to arrange the pictures of the page. Nothing is written until the editor saves. */
 export function OrderView() {
-  const { order } = useDesk()
-  const { page } = useLibrary()
+  const { order } = useWorkspace()
+  const { page } = useSpacePictures()
   useEffect(() => order.setPage(page), [order, page])
   const edit = useStore(order.store)
   return edit && <OrderEditor edit={edit} />
@@ -36,15 +36,15 @@ type OrderDialog =
   | { readonly kind: PictureEdit; readonly entryId: string }
 
 function OrderEditor({ edit }: { readonly edit: OrderEdit }) {
-  const { order: edits, pictureType } = useDesk()
-  const library = useLibrary()
+  const { order: edits, pictureType } = useWorkspace()
+  const spacePictures = useSpacePictures()
   const [storedSelection, setSelection] = useState(EMPTY_SELECTION)
   const [dialog, setDialog] = useState<OrderDialog>()
   const [announcement, announce] = useState('')
   useOrderKeys(edits)
 
   const { name, page } = pictureType
-  const { entries } = library
+  const { entries } = spacePictures
   const group = useMemo(() => {
     const getKind = (id: string) => {
       const entry = entries.get(id)
@@ -63,7 +63,7 @@ function OrderEditor({ edit }: { readonly edit: OrderEdit }) {
     announce(describeMove('Moved to', moved, selection.ids))
   }
   const listed = new Set(order)
-  const { listed: savedPictures, unlisted: savedOthers } = listPictures(library, pictureType)
+  const { listed: savedPictures, unlisted: savedOthers } = listPictures(spacePictures, pictureType)
   const unlisted = [...savedPictures, ...savedOthers].filter(({ entry }) => !listed.has(entry.sys.id))
   const closeDialog = () => setDialog(undefined)
 
@@ -89,7 +89,7 @@ function OrderEditor({ edit }: { readonly edit: OrderEdit }) {
         </Note>
       )}
       <OrderGrid
-        library={library}
+        spacePictures={spacePictures}
         pictureType={pictureType}
         order={order}
         group={group}
@@ -138,7 +138,7 @@ function OrderEditor({ edit }: { readonly edit: OrderEdit }) {
       {edit.conflict && (
         <ResolveConflictDialog
           conflict={edit.conflict}
-          library={library}
+          spacePictures={spacePictures}
           pictureType={pictureType}
           onChoose={(choice) => void edits.resolveConflict(choice)}
         />

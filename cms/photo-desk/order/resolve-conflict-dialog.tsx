@@ -1,6 +1,6 @@
 import { Button, Paragraph, Table } from '@contentful/f36-components'
 import { Dialog } from '#cms/photo-desk/dialog.tsx'
-import { getPicture, type Library } from '#cms/photo-desk/space/library.ts'
+import { getPicture, type SpacePictures } from '#cms/photo-desk/space/space-pictures.ts'
 import { PictureThumbnail } from '#cms/photo-desk/thumbnail.tsx'
 import type { PictureType } from '#cms/pictures/picture-type.ts'
 import type { OrderConflict } from './merge-orders.ts'
@@ -9,13 +9,13 @@ import { getPictureName } from './order-tile.tsx'
 
 interface ResolveConflictDialogProps {
   readonly conflict: OrderConflict
-  readonly library: Library
+  readonly spacePictures: SpacePictures
   readonly pictureType: PictureType
   readonly onChoose: (choice: keyof OrderConflict) => void
 }
 
 /** Shows where both orders differ, and asks which one to keep. It cannot be closed without a choice. */
-export function ResolveConflictDialog({ conflict, library, pictureType, onChoose }: ResolveConflictDialogProps) {
+export function ResolveConflictDialog({ conflict, spacePictures, pictureType, onChoose }: ResolveConflictDialogProps) {
   const { mine, theirs } = conflict
   const { name } = pictureType
   const movedIds = [...findMovedIds(mine, theirs)]
@@ -48,7 +48,7 @@ export function ResolveConflictDialog({ conflict, library, pictureType, onChoose
         </Table.Head>
         <Table.Body>
           {movedIds.map((id) => {
-            const picture = getPicture(library, pictureType, id)
+            const picture = getPicture(spacePictures, pictureType, id)
             return (
               <Table.Row key={id}>
                 <Table.Cell>

@@ -1,13 +1,13 @@
 import { Button, Flex, Heading, Text } from '@contentful/f36-components'
 import { useState } from 'react'
 import { PublicationBadge } from '#cms/photo-desk/publication-badge.tsx'
-import { getPublicationState, type LibraryPicture } from '#cms/photo-desk/space/library.ts'
+import { getPublicationState, type SpacePicture } from '#cms/photo-desk/space/space-pictures.ts'
 import { PictureThumbnail } from '#cms/photo-desk/thumbnail.tsx'
 import type { PictureType } from '#cms/pictures/picture-type.ts'
 import { getPictureName } from './order-tile.tsx'
 
 interface UnlistedPicturesProps {
-  readonly pictures: readonly LibraryPicture[]
+  readonly pictures: readonly SpacePicture[]
   readonly pictureType: PictureType
   /** Whether the list has as many pictures as the page allows. */
   readonly isFull: boolean
@@ -17,7 +17,7 @@ interface UnlistedPicturesProps {
 /** Pictures that are shown at first, and that each press of the button adds. */
 const PAGE_SIZE = 24
 
-/** The pictures of the library that the page does not list. */
+/** The pictures of the pictures of the space that the page does not list. */
 export function UnlistedPictures({ pictures, pictureType, isFull, onAdd }: UnlistedPicturesProps) {
   const [shownCount, setShownCount] = useState(PAGE_SIZE)
   const { name, page } = pictureType

@@ -1,6 +1,6 @@
-import type { Desk } from '#cms/photo-desk/space/desk.ts'
-import { getPicture, type LibraryPicture } from '#cms/photo-desk/space/library.ts'
-import { checkLibrary, getPictureCheck } from './check-library.ts'
+import type { PictureWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
+import { getPicture, type SpacePicture } from '#cms/photo-desk/space/space-pictures.ts'
+import { checkPictures, getPictureCheck } from './check-pictures.ts'
 import { getPictureTitle } from './describe-content.ts'
 import type { PublishSelection } from './publish-content.ts'
 import { savePendingTexts } from './save-pending-texts.ts'
@@ -12,27 +12,27 @@ import { isDraftOrChanged } from './unpublished-content.ts'
  * the page. Throws an error that names the first picture that cannot be published, with the reason.
  */
 export async function collectEntities(
-  desk: Desk,
+  workspace: PictureWorkspace,
   { entryIds, hasPage }: PublishSelection,
 ): Promise<readonly ScheduledEntity[]> {
-  const unsaved = await savePendingTexts(desk)
-  const library = desk.getLibrary()
-  if (!library) throw new Error('The pictures are not loaded yet. Retry in a moment')
-  const check = checkLibrary(library, desk.pictureType)
-  const pictures = entryIds.flatMap((id) => getPicture(library, desk.pictureType, id) ?? [])
+  const unsaved = await savePendingTexts(workspace)
+  const spacePictures = workspace.getSpacePictures()
+  if (!spacePictures) throw new Error('The pictures are not loaded yet. Retry in a moment')
+  const check = checkPictures(spacePictures, workspace.pictureType)
+  const pictures = entryIds.flatMap((id) => getPicture(spacePictures, workspace.pictureType, id) ?? [])
   for (const picture of pictures) {
     const { id } = picture.entry.sys
     const outcome = unsaved.get(id)
     const unsavedReason =
       outcome?.status === 'failed' ? outcome.message : outcome && 'Somebody else has changed it meanwhile'
     const reason = unsavedReason ?? getPictureCheck(check, id).blocking[0]?.text
-    if (reason) throw new Error(`“${getPictureTitle(picture, desk.pictureType)}” cannot be published: ${reason}`)
+    if (reason) throw new Error(`“${getPictureTitle(picture, workspace.pictureType)}” cannot be published: ${reason}`)
   }
-  return [...toEntities(pictures), ...(hasPage ? [{ linkType: 'Entry' as const, id: library.page.sys.id }] : [])]
+  return [...toEntities(pictures), ...(hasPage ? [{ linkType: 'Entry' as const, id: spacePictures.page.sys.id }] : [])]
 }
 
 /** Returns the unpublished assets of pictures, each once, then their unpublished entries. */
-function toEntities(pictures: readonly LibraryPicture[]): readonly ScheduledEntity[] {
+function toEntities(pictures: readonly SpacePicture[]): readonly ScheduledEntity[] {
   const assets = pictures.flatMap(({ asset }) => asset ?? []).filter(isDraftOrChanged)
   const entries = pictures.map(({ entry }) => entry).filter(isDraftOrChanged)
   return [

@@ -1,8 +1,8 @@
 import { Button, Paragraph } from '@contentful/f36-components'
 import type { AssetProps } from 'contentful-management'
 import { Dialog } from '#cms/photo-desk/dialog.tsx'
-import { useDesk } from '#cms/photo-desk/space/desk.ts'
-import { getPicture, type Library } from '#cms/photo-desk/space/library.ts'
+import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
+import { getPicture, type SpacePictures } from '#cms/photo-desk/space/space-pictures.ts'
 import type { PictureType } from '#cms/pictures/picture-type.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { describeSelection, getPictureTitle } from './describe-content.ts'
@@ -11,7 +11,7 @@ import { compareFields, type FieldDifference } from './field-differences.ts'
 import type { ContentOutcome, PublishResult, PublishSelection } from './publish-content.ts'
 
 interface ConflictDialogProps {
-  readonly library: Library
+  readonly spacePictures: SpacePictures
   readonly result: PublishResult
   /** Publishes the versions that are shown. */
   readonly onPublish: (selection: PublishSelection) => void
@@ -19,9 +19,9 @@ interface ConflictDialogProps {
 }
 
 /** Shows what somebody else has changed since the editor has opened the desk, and asks whether to publish it. */
-export function ConflictDialog({ library, result, onPublish, onClose }: ConflictDialogProps) {
-  const { pictureType } = useDesk()
-  const conflicts = findConflicts(library, pictureType, result)
+export function ConflictDialog({ spacePictures, result, onPublish, onClose }: ConflictDialogProps) {
+  const { pictureType } = useWorkspace()
+  const conflicts = findConflicts(spacePictures, pictureType, result)
   const entryIds = conflicts.flatMap(({ entryId }) => entryId ?? [])
   const hasPage = conflicts.some(({ entryId }) => entryId === undefined)
   return (
@@ -62,9 +62,9 @@ interface Conflict {
   readonly differences: readonly FieldDifference[]
 }
 
-function findConflicts(library: Library, pictureType: PictureType, { pictures, page }: PublishResult) {
+function findConflicts(spacePictures: SpacePictures, pictureType: PictureType, { pictures, page }: PublishResult) {
   const ofPictures = [...pictures].flatMap(([entryId, outcome]): readonly Conflict[] => {
-    const picture = getPicture(library, pictureType, entryId)
+    const picture = getPicture(spacePictures, pictureType, entryId)
     if (outcome.status !== 'conflict' || !picture) return []
     const differences = describeConflict(outcome, pictureType.type)
     return [{ entryId, title: getPictureTitle(picture, pictureType), differences }]

@@ -1,10 +1,10 @@
-import { getText, type LibraryPicture } from '#cms/photo-desk/space/library.ts'
+import { getText, type SpacePicture } from '#cms/photo-desk/space/space-pictures.ts'
 import type { PictureType } from '#cms/pictures/picture-type.ts'
 import { LOCALE } from '#shared/constants.ts'
 import type { ContentOutcome, PublishResult } from './publish-content.ts'
 
 /** Returns the name of a picture in lists: its first text, or else the name of its file. */
-export function getPictureTitle({ entry, asset }: LibraryPicture, { columns, name }: PictureType): string {
+export function getPictureTitle({ entry, asset }: SpacePicture, { columns, name }: PictureType): string {
   const [first] = Object.values(columns)
   const file = asset?.fields.file?.[LOCALE]
   return (first && getText(entry, first.field)) || file?.fileName || `A ${name} without a text`

@@ -1,7 +1,7 @@
 import { getFieldInfos, parseLinks } from '#cms/check/fields.ts'
 import type { Model } from '#cms/model/model.gen.ts'
 import { countChanges, type OrderChanges } from '#cms/photo-desk/order/move-entries.ts'
-import { isSameValue, type LibraryEntry } from '#cms/photo-desk/space/library.ts'
+import { isSameValue, type SpaceEntry } from '#cms/photo-desk/space/space-pictures.ts'
 import { LOCALE } from '#shared/constants.ts'
 
 /** A field with different values in two versions of an entry. */
@@ -14,7 +14,7 @@ export interface FieldDifference {
   readonly after: string
 }
 
-type Fields = LibraryEntry['fields']
+type Fields = SpaceEntry['fields']
 
 /** Returns the fields that differ. Ignores fields that are not in the model, which editors do not see. */
 export const compareFields = (type: keyof Model, before: Fields, after: Fields): readonly FieldDifference[] =>

@@ -5,9 +5,9 @@ import type { DeskClient } from '#cms/photo-desk/space/desk-client.ts'
 import {
   getPublicationState,
   getText,
-  type LibraryEntry,
   type PublicationState,
-} from '#cms/photo-desk/space/library.ts'
+  type SpaceEntry,
+} from '#cms/photo-desk/space/space-pictures.ts'
 
 /** An entry that links to a picture. */
 export interface Usage {
@@ -46,7 +46,7 @@ export async function findUsages(
 const readLinkingEntries = (client: DeskClient, links: Readonly<Record<string, string>>) =>
   client.readAll((cma, query) => cma.entry.getMany({ query: { ...query, ...links, 'sys.archivedAt[exists]': false } }))
 
-function toUsage(entry: LibraryEntry): Usage {
+function toUsage(entry: SpaceEntry): Usage {
   const { id, contentType } = entry.sys
   const state = getPublicationState(entry)
   const type = contentType.sys.id

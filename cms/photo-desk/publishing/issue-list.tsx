@@ -1,6 +1,6 @@
 import { Badge } from '@contentful/f36-components'
 import type { ContentIssue } from '#cms/check/check-rule.ts'
-import type { PictureCheck } from './check-library.ts'
+import type { PictureCheck } from './check-pictures.ts'
 
 interface IssueListProps {
   readonly check: PictureCheck

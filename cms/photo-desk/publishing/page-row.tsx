@@ -1,8 +1,8 @@
 import { Checkbox } from '@contentful/f36-components'
 import { PublicationBadge } from '#cms/photo-desk/publication-badge.tsx'
-import { useDesk } from '#cms/photo-desk/space/desk.ts'
-import { getPublicationState } from '#cms/photo-desk/space/library.ts'
-import type { PictureCheck } from './check-library.ts'
+import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
+import { getPublicationState } from '#cms/photo-desk/space/space-pictures.ts'
+import type { PictureCheck } from './check-pictures.ts'
 import { DifferenceTable } from './difference-table.tsx'
 import { IssueList } from './issue-list.tsx'
 import type { UnpublishedPage } from './unpublished-content.ts'
@@ -20,7 +20,7 @@ interface PageRowProps {
 
 /** The page that lists the pictures, with all its changes: publishing it publishes those of other editors too. */
 export function PageRow({ page, check, failure, isSelected, isDisabled, onSelect, lastChange }: PageRowProps) {
-  const { name } = useDesk().pictureType.page
+  const { name } = useWorkspace().pictureType.page
   const { listChange, otherDifferences, isCompared, entry } = page
   const isBlocked = check.blocking.length > 0
   const isNew = entry.sys.publishedVersion === undefined

@@ -1,6 +1,6 @@
 import type { AssetProps } from 'contentful-management'
 import type { DeskClient } from '#cms/photo-desk/space/desk-client.ts'
-import type { LibraryChange, LibraryEntry, LibraryPicture } from '#cms/photo-desk/space/library.ts'
+import type { SpaceChange, SpaceEntry, SpacePicture } from '#cms/photo-desk/space/space-pictures.ts'
 import {
   ASSET_REQUESTS,
   ENTRY_REQUESTS,
@@ -13,11 +13,11 @@ import { isDraftOrChanged } from './unpublished-content.ts'
 
 interface PublishOptions {
   readonly client: DeskClient
-  readonly pictures: readonly LibraryPicture[]
+  readonly pictures: readonly SpacePicture[]
   /** `undefined`: the page is not published. */
-  readonly page: LibraryEntry | undefined
+  readonly page: SpaceEntry | undefined
   /** Called with each resource that is published, or that somebody else has changed. */
-  readonly onChange: (change: LibraryChange) => void
+  readonly onChange: (change: SpaceChange) => void
   /** Called after each step. */
   readonly onProgress: (progress: PublishProgress) => void
 }
@@ -34,7 +34,7 @@ export type ContentOutcome =
   | { readonly status: 'failed'; readonly message: string }
   | {
       readonly status: 'conflict'
-      readonly entry?: VersionConflict<LibraryEntry>
+      readonly entry?: VersionConflict<SpaceEntry>
       readonly asset?: VersionConflict<AssetProps>
     }
 
@@ -74,7 +74,7 @@ export async function publishContent(options: PublishOptions): Promise<PublishRe
   onProgress({ done, total })
 
   /** After the connection or the session has ended, the remaining steps fail without a request. */
-  async function publishStep<Resource extends LibraryEntry | AssetProps>(
+  async function publishStep<Resource extends SpaceEntry | AssetProps>(
     requests: ResourceRequests<Resource>,
     resource: Resource,
   ): Promise<PublishOutcome<Resource>> {
@@ -93,7 +93,7 @@ export async function publishContent(options: PublishOptions): Promise<PublishRe
     onProgress({ done, total })
   }
 
-  async function publishEntry({ entry, asset }: LibraryPicture): Promise<ContentOutcome> {
+  async function publishEntry({ entry, asset }: SpacePicture): Promise<ContentOutcome> {
     const assetOutcome = assetOutcomes.get(asset?.sys.id ?? '')
     const isAssetPublished = !assetOutcome || assetOutcome.status === 'published'
     if (!isDraftOrChanged(entry)) return toContentOutcome(undefined, assetOutcome)
@@ -118,7 +118,7 @@ const getLatest = <Resource>(outcome: Exclude<PublishOutcome<Resource>, { readon
   outcome.status === 'published' ? outcome.resource : outcome.actual
 
 function toContentOutcome(
-  entry: PublishOutcome<LibraryEntry> | undefined,
+  entry: PublishOutcome<SpaceEntry> | undefined,
   asset: PublishOutcome<AssetProps> | undefined,
 ): ContentOutcome {
   for (const outcome of [asset, entry])

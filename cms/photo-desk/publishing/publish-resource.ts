@@ -1,8 +1,8 @@
 import type { CMAClient } from '@contentful/app-sdk'
 import type { AssetProps } from 'contentful-management'
 import type { DeskClient } from '#cms/photo-desk/space/desk-client.ts'
-import { getPublicationState, type LibraryEntry } from '#cms/photo-desk/space/library.ts'
 import { hasStatus, toRequestError } from '#cms/photo-desk/space/request-error.ts'
+import { getPublicationState, type SpaceEntry } from '#cms/photo-desk/space/space-pictures.ts'
 import { hasSameFields } from './field-differences.ts'
 
 /** A version of a resource that the editor has seen, and the version that somebody else has saved since. */
@@ -23,7 +23,7 @@ export interface ResourceRequests<Resource> {
   readonly publish: (cma: CMAClient, resource: Resource) => Promise<Resource>
 }
 
-export const ENTRY_REQUESTS: ResourceRequests<LibraryEntry> = {
+export const ENTRY_REQUESTS: ResourceRequests<SpaceEntry> = {
   get: (cma, entryId) => cma.entry.get({ entryId }),
   publish: (cma, entry) => cma.entry.publish({ entryId: entry.sys.id }, entry),
 }
@@ -40,7 +40,7 @@ const MAX_ATTEMPTS = 3
  * Publishes exactly the version that the editor has seen. After a version conflict it reads the resource again: other
  * field values are a conflict that the editor resolves; the same values are published. Does not reject.
  */
-export async function publishResource<Resource extends LibraryEntry | AssetProps>(
+export async function publishResource<Resource extends SpaceEntry | AssetProps>(
   client: DeskClient,
   { get, publish }: ResourceRequests<Resource>,
   seen: Resource,

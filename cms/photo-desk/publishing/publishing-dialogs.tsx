@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { useDesk } from '#cms/photo-desk/space/desk.ts'
-import { getPicture, type Library, type LibraryPicture } from '#cms/photo-desk/space/library.ts'
+import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
+import { getPicture, type SpacePicture, type SpacePictures } from '#cms/photo-desk/space/space-pictures.ts'
 import { collectEntities } from './collect-entities.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { describeSelection } from './describe-content.ts'
@@ -12,11 +12,11 @@ import type { PictureAction } from './unpublished-picture-row.tsx'
 /** What the menu of a picture, or the button for a time, opens. */
 export type OpenDialog =
   | { readonly kind: 'schedule' }
-  | { readonly kind: PictureAction; readonly picture: LibraryPicture }
+  | { readonly kind: PictureAction; readonly picture: SpacePicture }
 
 interface PublishingDialogsProps {
   readonly dialog: OpenDialog | undefined
-  readonly library: Library
+  readonly spacePictures: SpacePictures
   readonly selection: PublishSelection
   /** The result of the last publication. Its conflicts are shown until the editor answers them. */
   readonly result: PublishResult | undefined
@@ -26,19 +26,26 @@ interface PublishingDialogsProps {
 }
 
 /** The dialog that is open, if any. */
-export function PublishingDialogs({ dialog, library, selection, result, onPublish, onClose }: PublishingDialogsProps) {
-  const desk = useDesk()
-  const { pictureType } = desk
+export function PublishingDialogs({
+  dialog,
+  spacePictures,
+  selection,
+  result,
+  onPublish,
+  onClose,
+}: PublishingDialogsProps) {
+  const workspace = useWorkspace()
+  const { pictureType } = workspace
   const [answeredResult, setAnsweredResult] = useState<PublishResult>()
   if (result && result !== answeredResult && hasConflicts(result))
-    return <ConflictDialog {...{ library, result, onPublish }} onClose={() => setAnsweredResult(result)} />
+    return <ConflictDialog {...{ spacePictures, result, onPublish }} onClose={() => setAnsweredResult(result)} />
   if (!dialog) return null
   if (dialog.kind === 'schedule')
     return (
       <ScheduleDialog
         action="publish"
         description={describeSelection(pictureType, selection.entryIds.length, selection.hasPage)}
-        prepare={() => collectEntities(desk, selection)}
+        prepare={() => collectEntities(workspace, selection)}
         onClose={onClose}
       />
     )
@@ -53,8 +60,8 @@ export function PublishingDialogs({ dialog, library, selection, result, onPublis
         onClose={onClose}
       />
     )
-  const picture = getPicture(library, pictureType, id) ?? dialog.picture
-  return <RemovalDialog kind={dialog.kind} {...{ picture, library, onClose }} />
+  const picture = getPicture(spacePictures, pictureType, id) ?? dialog.picture
+  return <RemovalDialog kind={dialog.kind} {...{ picture, spacePictures, onClose }} />
 }
 
 const hasConflicts = ({ pictures, page }: PublishResult) =>

@@ -1,6 +1,6 @@
 import { Note, TextLink } from '@contentful/f36-components'
 import { getPagePath } from '#cms/model/preview-paths.ts'
-import { useDesk } from '#cms/photo-desk/space/desk.ts'
+import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import { describeResult } from './describe-content.ts'
 import type { PublishResult, PublishRun } from './publish-content.ts'
 
@@ -13,7 +13,7 @@ interface PublishingStatusProps {
 
 /** The live region of the view: progress and result of a publication, and of other actions. */
 export function PublishingStatus({ run, text, onDismiss }: PublishingStatusProps) {
-  const { pictureType } = useDesk()
+  const { pictureType } = useWorkspace()
   return (
     <div role="status" aria-busy={run !== undefined && !run.result} className="publishing-status">
       {run && !run.result && (

@@ -4,9 +4,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { getPagePath } from '#cms/model/preview-paths.ts'
 import { Loading } from '#cms/photo-desk/loading.tsx'
-import { useDesk } from '#cms/photo-desk/space/desk.ts'
-import { type LibraryPicture, listPictures } from '#cms/photo-desk/space/library.ts'
-import { getPictureCheck } from './check-library.ts'
+import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
+import { listPictures, type SpacePicture } from '#cms/photo-desk/space/space-pictures.ts'
+import { getPictureCheck } from './check-pictures.ts'
 import { describeSelection } from './describe-content.ts'
 import { PageRow } from './page-row.tsx'
 import { createPreviewUrl } from './preview-url.ts'
@@ -23,14 +23,14 @@ import { useSelection } from './use-selection.ts'
 
 /** What visitors do not see yet, and its publication now or at a time. */
 export function PublishingView() {
-  const { pictureType, sdk } = useDesk()
+  const { pictureType, sdk } = useWorkspace()
   const queryClient = useQueryClient()
   const { run, publish, dismiss } = usePublishing()
   const isRunning = run !== undefined && run.result === undefined
-  const { library, content, check, scheduled, scheduledError, ownActions, describeChange, isLoading } =
+  const { spacePictures, content, check, scheduled, scheduledError, ownActions, describeChange, isLoading } =
     usePublishingData(isRunning)
   const { selection, selectableIds, selectedCount, blockedCount, isSelected, select } = useSelection({
-    library,
+    spacePictures,
     content,
     check,
   })
@@ -38,7 +38,7 @@ export function PublishingView() {
   const [status, setStatus] = useState('')
   const [isPublishedShown, setIsPublishedShown] = useState(false)
 
-  const pageId = library.page.sys.id
+  const pageId = spacePictures.page.sys.id
   const { entryIds, hasPage } = selection
   const description = describeSelection(pictureType, entryIds.length, hasPage)
   const isEmpty = entryIds.length === 0 && !hasPage
@@ -51,14 +51,14 @@ export function PublishingView() {
   const previewUrl = createPreviewUrl(sdk.parameters.installation, getPagePath(pictureType.page.type) ?? '/')
   const published = getPublishedPictures()
 
-  function getPublishedPictures(): readonly LibraryPicture[] {
-    const { listed, unlisted } = listPictures(library, pictureType)
+  function getPublishedPictures(): readonly SpacePicture[] {
+    const { listed, unlisted } = listPictures(spacePictures, pictureType)
     return [...listed, ...unlisted].filter((picture) => !isUnpublished(picture))
   }
 
   function start(content: PublishSelection): void {
     setStatus('')
-    void publish(content, library.page)
+    void publish(content, spacePictures.page)
   }
 
   function closeDialog(done?: string): void {
@@ -72,7 +72,7 @@ export function PublishingView() {
     setStatus('This is what Contentful has now.')
   }
 
-  const renderRow = (picture: LibraryPicture | UnpublishedPicture) => {
+  const renderRow = (picture: SpacePicture | UnpublishedPicture) => {
     const { id } = picture.entry.sys
     const outcome = run?.result?.pictures.get(id)
     const isOpen = 'changes' in picture
@@ -168,7 +168,7 @@ export function PublishingView() {
                     isSelected={isSelected(pageId)}
                     isDisabled={isRunning}
                     onSelect={(value) => select([pageId], value)}
-                    lastChange={describeChange(library.page)}
+                    lastChange={describeChange(spacePictures.page)}
                   />
                 )}
                 {content.pictures.map(renderRow)}
@@ -186,7 +186,7 @@ export function PublishingView() {
               {scheduledError}
             </Note>
           )}
-          {scheduled && <ScheduledList {...{ library, scheduled, ownActions }} />}
+          {scheduled && <ScheduledList {...{ spacePictures, scheduled, ownActions }} />}
 
           <section aria-label="Published">
             <div className="publishing-header">
@@ -211,7 +211,7 @@ export function PublishingView() {
       )}
 
       <PublishingDialogs
-        {...{ dialog, library, selection }}
+        {...{ dialog, spacePictures, selection }}
         result={run?.result}
         onPublish={start}
         onClose={closeDialog}

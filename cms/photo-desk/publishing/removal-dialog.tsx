@@ -2,16 +2,16 @@ import { Button, Note, Paragraph, Spinner, TextLink } from '@contentful/f36-comp
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Dialog } from '#cms/photo-desk/dialog.tsx'
-import { useDesk } from '#cms/photo-desk/space/desk.ts'
-import type { Library, LibraryPicture } from '#cms/photo-desk/space/library.ts'
+import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
+import type { SpacePicture, SpacePictures } from '#cms/photo-desk/space/space-pictures.ts'
 import { getPictureTitle } from './describe-content.ts'
 import { findUsages, type Usage } from './find-usages.ts'
 import { type RemovalKind, removePicture } from './remove-picture.ts'
 
 interface RemovalDialogProps {
   readonly kind: RemovalKind
-  readonly picture: LibraryPicture
-  readonly library: Library
+  readonly picture: SpacePicture
+  readonly spacePictures: SpacePictures
   /** Called when the dialog is closed, with a sentence about what is done. */
   readonly onClose: (done?: string) => void
 }
@@ -20,8 +20,8 @@ const LABELS = { unpublish: 'Unpublish', archive: 'Archive', delete: 'Delete' } 
 const DONE = { unpublish: 'unpublished', archive: 'archived', delete: 'deleted' } as const
 
 /** Says where a picture is used and what visitors will see, then unpublishes, archives or deletes it. */
-export function RemovalDialog({ kind, picture, library, onClose }: RemovalDialogProps) {
-  const { client, pictureType, updateLibrary } = useDesk()
+export function RemovalDialog({ kind, picture, spacePictures, onClose }: RemovalDialogProps) {
+  const { client, pictureType, updateSpacePictures } = useWorkspace()
   const { name, page } = pictureType
   const [status, setStatus] = useState<'asking' | 'running' | { readonly error: string }>('asking')
   const entryId = picture.entry.sys.id
@@ -41,10 +41,10 @@ export function RemovalDialog({ kind, picture, library, onClose }: RemovalDialog
       await removePicture(kind, {
         client,
         pictureType,
-        page: library.page,
+        page: spacePictures.page,
         picture,
         isAssetShared,
-        onChange: updateLibrary,
+        onChange: updateSpacePictures,
       })
       onClose(`The ${name} is ${DONE[kind]}.`)
     } catch (failure) {
@@ -114,7 +114,7 @@ const UsageLists = ({ ofEntry, ofAsset, name }: UsageListsProps) => (
 )
 
 function UsageList({ title, usages }: { readonly title: string; readonly usages: readonly Usage[] }) {
-  const { sdk } = useDesk()
+  const { sdk } = useWorkspace()
   return (
     <>
       <Paragraph marginBottom="spacing2Xs">{title}:</Paragraph>

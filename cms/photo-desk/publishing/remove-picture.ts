@@ -2,14 +2,14 @@ import type { CMAClient } from '@contentful/app-sdk'
 import type { AssetProps } from 'contentful-management'
 import { parseLink } from '#cms/links.ts'
 import type { DeskClient } from '#cms/photo-desk/space/desk-client.ts'
+import { hasStatus, toRequestError } from '#cms/photo-desk/space/request-error.ts'
 import {
   getPublicationState,
-  type LibraryChange,
-  type LibraryEntry,
-  type LibraryPicture,
   type PublicationState,
-} from '#cms/photo-desk/space/library.ts'
-import { hasStatus, toRequestError } from '#cms/photo-desk/space/request-error.ts'
+  type SpaceChange,
+  type SpaceEntry,
+  type SpacePicture,
+} from '#cms/photo-desk/space/space-pictures.ts'
 import { getListedEntryIds } from '#cms/pictures/page-list.ts'
 import type { PictureType } from '#cms/pictures/picture-type.ts'
 import { LOCALE } from '#shared/constants.ts'
@@ -20,12 +20,12 @@ export type RemovalKind = 'unpublish' | 'archive' | 'delete'
 interface RemovalOptions {
   readonly client: DeskClient
   readonly pictureType: PictureType
-  readonly page: LibraryEntry
-  readonly picture: LibraryPicture
+  readonly page: SpaceEntry
+  readonly picture: SpacePicture
   /** Whether other entries link to the asset, which is then kept as it is. */
   readonly isAssetShared: boolean
   /** Called after each step. */
-  readonly onChange: (change: LibraryChange) => void
+  readonly onChange: (change: SpaceChange) => void
 }
 
 /** A step with what is done after it, for example `is unpublished`. */
@@ -72,11 +72,11 @@ interface Removable<Resource> {
   readonly unpublish: (cma: CMAClient) => Promise<Resource>
   readonly archive: (cma: CMAClient) => Promise<Resource>
   readonly delete: (cma: CMAClient) => Promise<unknown>
-  readonly toChange: (resource: Resource) => LibraryChange
-  readonly deletion: LibraryChange
+  readonly toChange: (resource: Resource) => SpaceChange
+  readonly deletion: SpaceChange
 }
 
-function getRemovableEntry(entry: LibraryEntry): Removable<LibraryEntry> {
+function getRemovableEntry(entry: SpaceEntry): Removable<SpaceEntry> {
   const params = { entryId: entry.sys.id }
   return {
     resource: entry,
@@ -104,7 +104,7 @@ function getRemovableAsset(asset: AssetProps): Removable<AssetProps> {
   }
 }
 
-function createResourceSteps<Resource extends LibraryEntry | AssetProps>(
+function createResourceSteps<Resource extends SpaceEntry | AssetProps>(
   kind: RemovalKind,
   removable: Removable<Resource>,
   { client, onChange }: RemovalOptions,
@@ -136,7 +136,7 @@ interface StateRequests<Resource> {
 }
 
 /** Unpublishes or archives a resource. It may be in this state already: the response to a first attempt can be lost. */
-async function changeState<Resource extends LibraryEntry | AssetProps>(
+async function changeState<Resource extends SpaceEntry | AssetProps>(
   client: DeskClient,
   state: PublicationState,
   { change, get }: StateRequests<Resource>,
@@ -168,9 +168,9 @@ const MAX_ATTEMPTS = 4
 async function removeFromPageList(
   client: DeskClient,
   { page: { field } }: PictureType,
-  page: LibraryEntry,
+  page: SpaceEntry,
   entryId: string,
-): Promise<LibraryEntry> {
+): Promise<SpaceEntry> {
   let current = page
   for (let attempts = 1; ; attempts += 1) {
     const links: unknown = current.fields[field]?.[LOCALE]

@@ -1,6 +1,6 @@
-import type { Desk } from '#cms/photo-desk/space/desk.ts'
 import type { EntryEdit } from '#cms/photo-desk/space/entry-edits.ts'
-import type { EntryValues, LibraryEntry } from '#cms/photo-desk/space/library.ts'
+import type { PictureWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
+import type { EntryValues, SpaceEntry } from '#cms/photo-desk/space/space-pictures.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { hasSameFields } from './field-differences.ts'
 import type { ContentOutcome } from './publish-content.ts'
@@ -11,18 +11,18 @@ import type { ContentOutcome } from './publish-content.ts'
  */
 export async function savePendingTexts({
   edits,
-  getLibrary,
-}: Pick<Desk, 'edits' | 'getLibrary'>): Promise<ReadonlyMap<string, ContentOutcome>> {
+  getSpacePictures,
+}: Pick<PictureWorkspace, 'edits' | 'getSpacePictures'>): Promise<ReadonlyMap<string, ContentOutcome>> {
   const edited = [...edits.store.getState()].map(([id, { values }]) => ({
     id,
     values,
-    seen: getLibrary()?.entries.get(id),
+    seen: getSpacePictures()?.entries.get(id),
   }))
   await edits.saveAll()
   const outcomes = edited.flatMap(({ id, values, seen }): readonly (readonly [string, ContentOutcome])[] => {
     const edit = edits.store.getState().get(id)
     if (edit) return [[id, { status: 'failed', message: explainUnsaved(edit) }]]
-    const actual = getLibrary()?.entries.get(id)
+    const actual = getSpacePictures()?.entries.get(id)
     if (!seen || !actual) return []
     const expected = applyValues(seen, values)
     return hasSameFields(expected.fields, actual.fields)
@@ -38,7 +38,7 @@ const explainUnsaved = ({ status, error }: EntryEdit): string =>
     : `A text is not saved: ${error ?? 'it was changed while it was saved. Publish again'}`
 
 /** Returns the entry as it is after these values are saved. */
-function applyValues(entry: LibraryEntry, values: EntryValues): LibraryEntry {
+function applyValues(entry: SpaceEntry, values: EntryValues): SpaceEntry {
   const changed = Object.entries(values).map(([id, value]) => {
     const { [LOCALE]: _, ...otherLocales } = entry.fields[id] ?? {}
     return [id, value === null ? otherLocales : { ...otherLocales, [LOCALE]: value }]

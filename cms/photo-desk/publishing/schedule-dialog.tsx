@@ -2,7 +2,7 @@ import { Button, FormControl, Note, Paragraph, TextInput } from '@contentful/f36
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { Dialog } from '#cms/photo-desk/dialog.tsx'
-import { useDesk } from '#cms/photo-desk/space/desk.ts'
+import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import { formatTime, getTimeZone, parsePublicationTime, toInputValue } from './publication-time.ts'
 import { type ScheduledEntity, scheduleActions } from './schedule-actions.ts'
 import { createScheduledActionsQuery } from './scheduled-actions.ts'
@@ -20,7 +20,7 @@ interface ScheduleDialogProps {
 
 /** Asks for a date and time, and schedules the publication. */
 export function ScheduleDialog({ action, description, prepare, onClose }: ScheduleDialogProps) {
-  const { client, sdk } = useDesk()
+  const { client, sdk } = useWorkspace()
   const queryClient = useQueryClient()
   const formId = useId()
   const [value, setValue] = useState('')

@@ -3,8 +3,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { ScheduledActionProps } from 'contentful-management'
 import { useState } from 'react'
 import { Dialog } from '#cms/photo-desk/dialog.tsx'
-import { useDesk } from '#cms/photo-desk/space/desk.ts'
-import { getPicture, type Library, type LibraryPicture } from '#cms/photo-desk/space/library.ts'
+import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
+import { getPicture, type SpacePicture, type SpacePictures } from '#cms/photo-desk/space/space-pictures.ts'
 import { PictureThumbnail } from '#cms/photo-desk/thumbnail.tsx'
 import { describeSelection, getPictureTitle } from './describe-content.ts'
 import { formatTime } from './publication-time.ts'
@@ -18,21 +18,21 @@ import {
 import { getEnvironmentId } from './use-publishing-data.ts'
 
 interface ScheduledListProps {
-  readonly library: Library
+  readonly spacePictures: SpacePictures
   readonly scheduled: ScheduledActions
   /** Pending actions of the desk’s pictures and page. */
   readonly ownActions: readonly ScheduledActionProps[]
 }
 
 /** What is scheduled, by time, and the results of the last days. */
-export function ScheduledList({ library, scheduled, ownActions }: ScheduledListProps) {
-  const { client, sdk } = useDesk()
+export function ScheduledList({ spacePictures, scheduled, ownActions }: ScheduledListProps) {
+  const { client, sdk } = useWorkspace()
   const queryClient = useQueryClient()
   const [canceled, setCanceled] = useState<ActionGroup>()
   const [status, setStatus] = useState('')
   const [isRunning, setIsRunning] = useState(false)
   const groups = groupActions(ownActions)
-  const results = groupActions(scheduled.recent.filter(({ entity }) => isOwnEntity(library, entity.sys.id)))
+  const results = groupActions(scheduled.recent.filter(({ entity }) => isOwnEntity(spacePictures, entity.sys.id)))
 
   async function cancel({ actions }: ActionGroup): Promise<void> {
     setIsRunning(true)
@@ -56,10 +56,10 @@ export function ScheduledList({ library, scheduled, ownActions }: ScheduledListP
       {groups.length === 0 && <Paragraph>Nothing is scheduled.</Paragraph>}
       <ul className="publishing-scheduled">
         {groups.map((group) => (
-          <ScheduledGroup key={group.key} {...{ group, library }} onCancel={() => setCanceled(group)} />
+          <ScheduledGroup key={group.key} {...{ group, spacePictures }} onCancel={() => setCanceled(group)} />
         ))}
       </ul>
-      {results.length > 0 && <Results groups={results} library={library} />}
+      {results.length > 0 && <Results groups={results} spacePictures={spacePictures} />}
       {canceled && (
         <Dialog
           title="Cancel this schedule?"
@@ -83,28 +83,28 @@ export function ScheduledList({ library, scheduled, ownActions }: ScheduledListP
   )
 }
 
-const isOwnEntity = ({ page, entries }: Library, id: string) => id === page.sys.id || entries.has(id)
+const isOwnEntity = ({ page, entries }: SpacePictures, id: string) => id === page.sys.id || entries.has(id)
 
 interface ScheduledGroupProps {
   readonly group: ActionGroup
-  readonly library: Library
+  readonly spacePictures: SpacePictures
   readonly onCancel: () => void
 }
 
 /** Thumbnails of a time. */
 const MAX_THUMBNAILS = 12
 
-function ScheduledGroup({ group, library, onCancel }: ScheduledGroupProps) {
-  const { pictureType } = useDesk()
+function ScheduledGroup({ group, spacePictures, onCancel }: ScheduledGroupProps) {
+  const { pictureType } = useWorkspace()
   const { action, datetime, actions } = group
   const ids = new Set(actions.map(({ entity }) => entity.sys.id))
-  const pictures = findPictures(library, ids)
+  const pictures = findPictures(spacePictures, ids)
   const time = formatTime(datetime)
 
-  function findPictures({ entries }: Library, entityIds: ReadonlySet<string>): readonly LibraryPicture[] {
+  function findPictures({ entries }: SpacePictures, entityIds: ReadonlySet<string>): readonly SpacePicture[] {
     return [...entries.keys()]
       .filter((id) => entityIds.has(id))
-      .flatMap((id) => getPicture(library, pictureType, id) ?? [])
+      .flatMap((id) => getPicture(spacePictures, pictureType, id) ?? [])
   }
 
   return (
@@ -113,7 +113,7 @@ function ScheduledGroup({ group, library, onCancel }: ScheduledGroupProps) {
         <strong>{time}</strong>
         <p>
           {action === 'publish' ? 'Publish' : 'Unpublish'}{' '}
-          {describeSelection(pictureType, pictures.length, ids.has(library.page.sys.id))}
+          {describeSelection(pictureType, pictures.length, ids.has(spacePictures.page.sys.id))}
         </p>
         <details>
           <summary>Show {pictures.length === 1 ? 'it' : 'them'}</summary>
@@ -139,10 +139,16 @@ function ScheduledGroup({ group, library, onCancel }: ScheduledGroupProps) {
 /** Times of the last days whose results are shown. */
 const MAX_RESULTS = 5
 
-function Results({ groups, library }: { readonly groups: readonly ActionGroup[]; readonly library: Library }) {
-  const { pictureType } = useDesk()
+function Results({
+  groups,
+  spacePictures,
+}: {
+  readonly groups: readonly ActionGroup[]
+  readonly spacePictures: SpacePictures
+}) {
+  const { pictureType } = useWorkspace()
   const toTitle = (id: string) => {
-    const picture = getPicture(library, pictureType, id)
+    const picture = getPicture(spacePictures, pictureType, id)
     return picture ? `“${getPictureTitle(picture, pictureType)}”` : `The ${pictureType.page.name}`
   }
   return (

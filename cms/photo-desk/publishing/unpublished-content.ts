@@ -3,11 +3,11 @@ import { countChanges } from '#cms/photo-desk/order/move-entries.ts'
 import {
   getPublicationState,
   isSameValue,
-  type Library,
-  type LibraryEntry,
-  type LibraryPicture,
   listPictures,
-} from '#cms/photo-desk/space/library.ts'
+  type SpaceEntry,
+  type SpacePicture,
+  type SpacePictures,
+} from '#cms/photo-desk/space/space-pictures.ts'
 import { getListedEntryIds } from '#cms/pictures/page-list.ts'
 import type { PictureType } from '#cms/pictures/picture-type.ts'
 import { LOCALE } from '#shared/constants.ts'
@@ -15,12 +15,12 @@ import { compareFields, type FieldDifference, formatListChange } from './field-d
 
 /** The published versions of changed entries and assets, by id. */
 export interface PublishedVersions {
-  readonly entries: ReadonlyMap<string, LibraryEntry>
+  readonly entries: ReadonlyMap<string, SpaceEntry>
   readonly assets: ReadonlyMap<string, AssetProps>
 }
 
 /** A picture of which visitors do not see the latest version. */
-export interface UnpublishedPicture extends LibraryPicture {
+export interface UnpublishedPicture extends SpacePicture {
   /** What is not published, for example `['New']` or `['Caption', 'Focal point']`. */
   readonly changes: readonly string[]
   /** Whether the page lists it. */
@@ -29,7 +29,7 @@ export interface UnpublishedPicture extends LibraryPicture {
 
 /** The page, if it has changes that are not published. */
 export interface UnpublishedPage {
-  readonly entry: LibraryEntry
+  readonly entry: SpaceEntry
   /** How its list changed, for example `2 moved, 1 added`; `undefined` if it did not, or if that is not known. */
   readonly listChange: string | undefined
   /** Differences of other fields. Editors change them in Contentful, not in the photo desk. */
@@ -46,12 +46,12 @@ export interface UnpublishedContent {
 
 /** Returns the pictures and the page that are not published, or are changed since. */
 export function findUnpublishedContent(
-  library: Library,
+  spacePictures: SpacePictures,
   pictureType: PictureType,
   published: PublishedVersions,
 ): UnpublishedContent {
-  const { listed, unlisted } = listPictures(library, pictureType)
-  const toUnpublished = (pictures: readonly LibraryPicture[], isListed: boolean) =>
+  const { listed, unlisted } = listPictures(spacePictures, pictureType)
+  const toUnpublished = (pictures: readonly SpacePicture[], isListed: boolean) =>
     pictures.filter(isUnpublished).map((picture) => ({
       ...picture,
       isListed,
@@ -59,31 +59,31 @@ export function findUnpublishedContent(
     }))
   return {
     pictures: [...toUnpublished(listed, true), ...toUnpublished(unlisted, false)],
-    page: comparePage(library.page, pictureType, published.entries.get(library.page.sys.id)),
+    page: comparePage(spacePictures.page, pictureType, published.entries.get(spacePictures.page.sys.id)),
   }
 }
 
 /** Whether visitors do not see the latest version of the entry or of its asset. */
-export const isUnpublished = ({ entry, asset }: LibraryPicture): boolean =>
+export const isUnpublished = ({ entry, asset }: SpacePicture): boolean =>
   isDraftOrChanged(entry) ||
   (asset !== undefined && getPublicationState(entry) !== 'archived' && isDraftOrChanged(asset))
 
 /** Whether the entry or asset is a draft, or changed since it was published. */
-export function isDraftOrChanged(resource: LibraryEntry | AssetProps): boolean {
+export function isDraftOrChanged(resource: SpaceEntry | AssetProps): boolean {
   const state = getPublicationState(resource)
   return state === 'draft' || state === 'changed'
 }
 
 /** Returns the ids of changed entries and assets. Their published versions tell what changed. */
-export function getChangedIds({ page, entries, assets }: Library) {
-  const isChanged = (resource: LibraryEntry | AssetProps) => getPublicationState(resource) === 'changed'
-  const toIds = (resources: Iterable<LibraryEntry | AssetProps>) =>
+export function getChangedIds({ page, entries, assets }: SpacePictures) {
+  const isChanged = (resource: SpaceEntry | AssetProps) => getPublicationState(resource) === 'changed'
+  const toIds = (resources: Iterable<SpaceEntry | AssetProps>) =>
     [...resources].filter(isChanged).map(({ sys }) => sys.id)
   return { entryIds: toIds([page, ...entries.values()]), assetIds: toIds(assets.values()) }
 }
 
 function describePictureChanges(
-  { entry, asset }: LibraryPicture,
+  { entry, asset }: SpacePicture,
   pictureType: PictureType,
   published: PublishedVersions,
 ): readonly string[] {
@@ -96,9 +96,9 @@ function describePictureChanges(
 }
 
 function describeEntryChanges(
-  entry: LibraryEntry,
+  entry: SpaceEntry,
   { type, pictureField }: PictureType,
-  published: LibraryEntry | undefined,
+  published: SpaceEntry | undefined,
 ): readonly string[] {
   if (getPublicationState(entry) !== 'changed') return []
   if (!published) return ['Changed']
@@ -122,13 +122,13 @@ function describeAssetChanges(asset: AssetProps, published: AssetProps | undefin
 }
 
 function comparePage(
-  entry: LibraryEntry,
+  entry: SpaceEntry,
   { page: list }: PictureType,
-  published: LibraryEntry | undefined,
+  published: SpaceEntry | undefined,
 ): UnpublishedPage | undefined {
   if (!isDraftOrChanged(entry)) return undefined
   if (!published) return { entry, listChange: undefined, otherDifferences: [], isCompared: false }
-  const toOrder = (page: LibraryEntry) => [...new Set(getListedEntryIds(page, list))]
+  const toOrder = (page: SpaceEntry) => [...new Set(getListedEntryIds(page, list))]
   const change = countChanges(toOrder(published), toOrder(entry))
   const hasListChange = change.moved + change.added + change.removed > 0
   return {

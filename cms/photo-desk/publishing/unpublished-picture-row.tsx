@@ -1,10 +1,10 @@
 import { Button, Checkbox, Menu } from '@contentful/f36-components'
 import { PublicationBadge } from '#cms/photo-desk/publication-badge.tsx'
-import { useDesk } from '#cms/photo-desk/space/desk.ts'
-import { getPublicationState, type LibraryPicture } from '#cms/photo-desk/space/library.ts'
+import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
+import { getPublicationState, type SpacePicture } from '#cms/photo-desk/space/space-pictures.ts'
 import { useViewNavigation } from '#cms/photo-desk/space/view-navigation.ts'
 import { PictureThumbnail } from '#cms/photo-desk/thumbnail.tsx'
-import type { PictureCheck } from './check-library.ts'
+import type { PictureCheck } from './check-pictures.ts'
 import { getPictureTitle } from './describe-content.ts'
 import { IssueList } from './issue-list.tsx'
 import type { RemovalKind } from './remove-picture.ts'
@@ -13,7 +13,7 @@ import type { RemovalKind } from './remove-picture.ts'
 export type PictureAction = RemovalKind | 'unpublish-later'
 
 interface PictureRowProps {
-  readonly picture: LibraryPicture
+  readonly picture: SpacePicture
   /** What is not published, who changed it, and when it is published: short texts. */
   readonly details: readonly string[]
   readonly check: PictureCheck
@@ -21,13 +21,13 @@ interface PictureRowProps {
   /** `undefined`: it cannot be selected. */
   readonly selection?: { readonly isSelected: boolean; readonly onChange: (isSelected: boolean) => void } | undefined
   readonly isDisabled: boolean
-  readonly onAction: (action: PictureAction, picture: LibraryPicture) => void
+  readonly onAction: (action: PictureAction, picture: SpacePicture) => void
 }
 
 /** A picture with what is not published of it, and a menu. */
 export function UnpublishedPictureRow(props: PictureRowProps) {
   const { picture, details, check, failure, selection, isDisabled, onAction } = props
-  const { pictureType } = useDesk()
+  const { pictureType } = useWorkspace()
   const { openView } = useViewNavigation()
   const title = getPictureTitle(picture, pictureType)
   const isBlocked = check.blocking.length > 0
@@ -65,7 +65,7 @@ export function UnpublishedPictureRow(props: PictureRowProps) {
 }
 
 /** Returns the state of the entry; `changed` if it is published, but its asset is not. */
-function getPictureState({ entry, asset }: LibraryPicture) {
+function getPictureState({ entry, asset }: SpacePicture) {
   const state = getPublicationState(entry)
   return state === 'published' && asset && getPublicationState(asset) !== 'published' ? 'changed' : state
 }
@@ -73,7 +73,7 @@ function getPictureState({ entry, asset }: LibraryPicture) {
 type PictureMenuProps = Pick<PictureRowProps, 'picture' | 'isDisabled' | 'onAction'> & { readonly title: string }
 
 function PictureMenu({ picture, title, isDisabled, onAction }: PictureMenuProps) {
-  const { sdk } = useDesk()
+  const { sdk } = useWorkspace()
   const { id, publishedVersion } = picture.entry.sys
   const isPublished = publishedVersion !== undefined
   return (

@@ -1,10 +1,10 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ScheduledActionProps } from 'contentful-management'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { useDesk, useLibrary } from '#cms/photo-desk/space/desk.ts'
 import type { DeskClient } from '#cms/photo-desk/space/desk-client.ts'
-import { getAssetId, type Library, type LibraryEntry, toMap } from '#cms/photo-desk/space/library.ts'
-import { checkLibrary, type LibraryCheck } from './check-library.ts'
+import { useSpacePictures, useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
+import { getAssetId, type SpaceEntry, type SpacePictures, toMap } from '#cms/photo-desk/space/space-pictures.ts'
+import { checkPictures, type PictureChecks } from './check-pictures.ts'
 import { formatChangeTime } from './publication-time.ts'
 import { createScheduledActionsQuery, type ScheduledActions } from './scheduled-actions.ts'
 import {
@@ -15,9 +15,9 @@ import {
 } from './unpublished-content.ts'
 
 export interface PublishingData {
-  readonly library: Library
+  readonly spacePictures: SpacePictures
   readonly content: UnpublishedContent
-  readonly check: LibraryCheck
+  readonly check: PictureChecks
   /** `undefined` while they are fetched, or if they cannot be fetched. */
   readonly scheduled: ScheduledActions | undefined
   /** Why the scheduled actions cannot be fetched: a sentence. */
@@ -25,7 +25,7 @@ export interface PublishingData {
   /** Pending actions on the pictures of the desk and on their page. */
   readonly ownActions: readonly ScheduledActionProps[]
   /** Says who changed an entry last and when, for example `by you, 25 Nov, 16:00`. */
-  readonly describeChange: (entry: LibraryEntry) => string
+  readonly describeChange: (entry: SpaceEntry) => string
   /** Whether the first requests of the view still run. Rows that are shown before would change their height. */
   readonly isLoading: boolean
 }
@@ -34,11 +34,11 @@ const NO_VERSIONS: PublishedVersions = { entries: new Map(), assets: new Map() }
 
 /** Returns what the view shows. `isPublishing`: the published versions are not fetched again meanwhile. */
 export function usePublishingData(isPublishing: boolean): PublishingData {
-  const { client, pictureType, sdk } = useDesk()
-  const library = useLibrary()
-  const { entryIds, assetIds } = getChangedIds(library)
+  const { client, pictureType, sdk } = useWorkspace()
+  const spacePictures = useSpacePictures()
+  const { entryIds, assetIds } = getChangedIds(spacePictures)
   const versions = useQuery({
-    queryKey: ['published-versions', pictureType.type, getVersionKey(library, entryIds, assetIds)],
+    queryKey: ['published-versions', pictureType.type, getVersionKey(spacePictures, entryIds, assetIds)],
     queryFn: () => fetchPublishedVersions(client, entryIds, assetIds),
     placeholderData: keepPreviousData,
     enabled: !isPublishing,
@@ -46,19 +46,19 @@ export function usePublishingData(isPublishing: boolean): PublishingData {
     retry: false, // the client has retried the requests
   })
   const scheduled = useQuery(createScheduledActionsQuery(client, getEnvironmentId(sdk.ids)))
-  useLibraryRefetch(scheduled.data)
+  useSpacePicturesRefetch(scheduled.data)
   const published = versions.data ?? NO_VERSIONS
   const content = useMemo(
-    () => findUnpublishedContent(library, pictureType, published),
-    [library, pictureType, published],
+    () => findUnpublishedContent(spacePictures, pictureType, published),
+    [spacePictures, pictureType, published],
   )
-  const check = useMemo(() => checkLibrary(library, pictureType), [library, pictureType])
-  const names = useUserNames([library.page, ...content.pictures.map(({ entry }) => entry)])
+  const check = useMemo(() => checkPictures(spacePictures, pictureType), [spacePictures, pictureType])
+  const names = useUserNames([spacePictures.page, ...content.pictures.map(({ entry }) => entry)])
   const isLoading = useInitialLoading(versions.isLoading || scheduled.isLoading || names.isLoading)
   const pending = scheduled.data?.pending ?? []
-  const ownIds = getOwnIds(library)
+  const ownIds = getOwnIds(spacePictures)
   return {
-    library,
+    spacePictures,
     content,
     check,
     scheduled: scheduled.data,
@@ -68,13 +68,13 @@ export function usePublishingData(isPublishing: boolean): PublishingData {
     isLoading,
   }
 
-  function describeChange(entry: LibraryEntry): string {
+  function describeChange(entry: SpaceEntry): string {
     const id = getUserId(entry)
     const name = id === sdk.ids.user ? 'you' : (names.data?.get(id ?? '') ?? 'somebody else')
     return `by ${name}, ${formatChangeTime(entry.sys.updatedAt)}`
   }
 
-  function getOwnIds({ page, entries }: Library): ReadonlySet<string> {
+  function getOwnIds({ page, entries }: SpacePictures): ReadonlySet<string> {
     const ownAssetIds = [...entries.values()].flatMap((entry) => getAssetId(entry, pictureType) ?? [])
     return new Set([page.sys.id, ...entries.keys(), ...ownAssetIds])
   }
@@ -87,15 +87,15 @@ function useInitialLoading(isLoading: boolean): boolean {
   return isLoading && !hasLoaded
 }
 
-/** Fetches the libraries again after a scheduled action has run: it has changed what is published. */
-function useLibraryRefetch(scheduled: ScheduledActions | undefined): void {
+/** Fetches the pictures again after a scheduled action has run: it has changed what is published. */
+function useSpacePicturesRefetch(scheduled: ScheduledActions | undefined): void {
   const queryClient = useQueryClient()
   const previous = useRef<ScheduledActions>(undefined)
   useEffect(() => {
     const pendingIds = new Set(previous.current?.pending.map(({ sys }) => sys.id))
     previous.current = scheduled
     if (scheduled?.recent.some(({ sys }) => pendingIds.has(sys.id)))
-      void queryClient.invalidateQueries({ queryKey: ['library'] })
+      void queryClient.invalidateQueries({ queryKey: ['space-pictures'] })
   }, [scheduled, queryClient])
 }
 
@@ -105,7 +105,7 @@ export const getEnvironmentId = (ids: { readonly environment: string; readonly e
 
 /** Identifies the published versions of these ids. */
 const getVersionKey = (
-  { page, entries, assets }: Library,
+  { page, entries, assets }: SpacePictures,
   entryIds: readonly string[],
   assetIds: readonly string[],
 ) => [
@@ -126,8 +126,8 @@ async function fetchPublishedVersions(
 }
 
 /** Fetches the names of the users of the space by id, if somebody else has changed one of the entries last. */
-function useUserNames(entries: readonly LibraryEntry[]) {
-  const { client, sdk } = useDesk()
+function useUserNames(entries: readonly SpaceEntry[]) {
+  const { client, sdk } = useWorkspace()
   return useQuery({
     queryKey: ['user-names'],
     enabled: entries.some((entry) => getUserId(entry) !== sdk.ids.user),
@@ -140,4 +140,4 @@ function useUserNames(entries: readonly LibraryEntry[]) {
   })
 }
 
-const getUserId = ({ sys }: LibraryEntry): string | undefined => sys.updatedBy?.sys.id
+const getUserId = ({ sys }: SpaceEntry): string | undefined => sys.updatedBy?.sys.id

@@ -1,20 +1,20 @@
 import { useState } from 'react'
-import type { Library } from '#cms/photo-desk/space/library.ts'
-import { getPictureCheck, type LibraryCheck } from './check-library.ts'
+import type { SpacePictures } from '#cms/photo-desk/space/space-pictures.ts'
+import { getPictureCheck, type PictureChecks } from './check-pictures.ts'
 import type { PublishSelection } from './publish-content.ts'
 import type { UnpublishedContent } from './unpublished-content.ts'
 
 interface SelectionOptions {
-  readonly library: Library
+  readonly spacePictures: SpacePictures
   readonly content: UnpublishedContent
-  readonly check: LibraryCheck
+  readonly check: PictureChecks
 }
 
 /** Keeps which pictures and whether the page are published: all that can be, except what the editor deselects. */
-export function useSelection({ library, content, check }: SelectionOptions) {
+export function useSelection({ spacePictures, content, check }: SelectionOptions) {
   const [deselectedIds, setDeselectedIds] = useState<ReadonlySet<string>>(new Set())
   const isSelected = (id: string) => !deselectedIds.has(id)
-  const pageId = library.page.sys.id
+  const pageId = spacePictures.page.sys.id
   const readyIds = content.pictures
     .map(({ entry }) => entry.sys.id)
     .filter((id) => getPictureCheck(check, id).blocking.length === 0)

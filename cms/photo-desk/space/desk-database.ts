@@ -47,7 +47,7 @@ export async function openDeskDatabase(name: string): Promise<DeskDatabase | und
   }
 }
 
-/** Creates the storage of the edits of one picture type. The desks of all types share the database. */
+/** Creates the storage of the edits of one picture type. The workspaces of all types share the database. */
 export const createEditStorage = (database: DeskDatabase, pictureType: string): EditStorage => ({
   readAll: async () => {
     const { store } = database.transaction('edits')

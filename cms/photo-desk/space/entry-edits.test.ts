@@ -4,8 +4,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { LOCALE } from '#shared/constants.ts'
 import type { DeskClient } from './desk-client.ts'
 import { createEntryEdits, type EditStorage, type StoredEdit } from './entry-edits.ts'
-import type { LibraryEntry } from './library.ts'
 import { RequestError } from './request-error.ts'
+import type { SpaceEntry } from './space-pictures.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -16,7 +16,7 @@ afterEach(() => {
 
 type Texts = Readonly<Record<string, string>>
 
-function createEntry(texts: Texts, version = 1): LibraryEntry {
+function createEntry(texts: Texts, version = 1): SpaceEntry {
   const fields = Object.fromEntries(Object.entries(texts).map(([field, text]) => [field, { [LOCALE]: text }]))
   const link = <Type extends string>(linkType: Type, id: string) => ({ sys: { type: 'Link' as const, linkType, id } })
   return {
@@ -36,7 +36,7 @@ function createEntry(texts: Texts, version = 1): LibraryEntry {
   }
 }
 
-const getTexts = ({ fields }: Pick<LibraryEntry, 'fields'>) =>
+const getTexts = ({ fields }: Pick<SpaceEntry, 'fields'>) =>
   Object.fromEntries(Object.entries(fields).map(([field, values]) => [field, values[LOCALE]]))
 
 /** Copies a value as requests and responses are copied between the app and Contentful. */
@@ -46,15 +46,15 @@ const conflict = () => new RequestError('Somebody else has changed this meanwhil
 
 /** Creates edits of one entry in a space that detects version conflicts, with a storage that a reload keeps. */
 function createTestSpace(texts: Texts) {
-  let saved: LibraryEntry | undefined = createEntry(texts)
-  let known: LibraryEntry | undefined = saved
+  let saved: SpaceEntry | undefined = createEntry(texts)
+  let known: SpaceEntry | undefined = saved
   const stored = new Map<string, StoredEdit>()
   /** Called before each update, with its texts. */
   const onUpdate = vi.fn(async (_texts: Texts): Promise<void> => {})
   const makeRequest = async ({ action, payload }: { readonly action: string; readonly payload?: unknown }) => {
     if (!saved) throw new RequestError('This does not exist any more', { status: 404, details: [] })
     if (action === 'get') return copy(saved)
-    const entry: LibraryEntry = copy(payload)
+    const entry: SpaceEntry = copy(payload)
     await onUpdate(getTexts(entry))
     if (entry.sys.version !== saved.sys.version) throw conflict()
     saved = createEntry(getTexts(entry), saved.sys.version + 1)

@@ -1,8 +1,8 @@
 import { createStore } from 'zustand/vanilla'
 import { LOCALE } from '#shared/constants.ts'
 import type { DeskClient } from './desk-client.ts'
-import type { EntryValues, LibraryEntry } from './library.ts'
 import { hasStatus, toRequestError } from './request-error.ts'
+import type { EntryValues, SpaceEntry } from './space-pictures.ts'
 
 /** Changed fields of an entry that are not saved yet. */
 export interface EntryEdit {
@@ -32,9 +32,9 @@ interface EntryEditsOptions {
   readonly client: DeskClient
   /** `undefined` if the browser keeps nothing. */
   readonly storage: EditStorage | undefined
-  readonly getEntry: (id: string) => LibraryEntry | undefined
+  readonly getEntry: (id: string) => SpaceEntry | undefined
   /** Called with the entry as Contentful has saved or returned it. */
-  readonly onSaved: (entry: LibraryEntry) => void
+  readonly onSaved: (entry: SpaceEntry) => void
 }
 
 /** ms after the last keystroke until the texts of an entry are saved. */
@@ -58,7 +58,7 @@ export function createEntryEdits({ client, storage, getEntry, onSaved }: EntryEd
   const unkept = new Set<string>()
 
   const get = (id: string) => store.getState().get(id)
-  const getValue = (entry: LibraryEntry | undefined, field: string): string | null => {
+  const getValue = (entry: SpaceEntry | undefined, field: string): string | null => {
     const value: unknown = entry?.fields[field]?.[LOCALE]
     return typeof value === 'string' ? value : null
   }
@@ -145,7 +145,7 @@ export function createEntryEdits({ client, storage, getEntry, onSaved }: EntryEd
   async function write(
     id: string,
     { values, before, sent }: StoredEdit,
-  ): Promise<{ readonly entry: LibraryEntry; readonly theirs?: EntryValues }> {
+  ): Promise<{ readonly entry: SpaceEntry; readonly theirs?: EntryValues }> {
     let entry = getEntry(id)
     for (let attempts = 1; ; attempts += 1) {
       entry ??= await client.send((cma) => cma.entry.get({ entryId: id }))
@@ -212,7 +212,7 @@ const omit = (values: EntryValues, fields: readonly string[]): EntryValues =>
   Object.fromEntries(Object.entries(values).filter(([field]) => !fields.includes(field)))
 
 /** Returns the fields with changed values. A removed value leaves no empty field. */
-function mergeFields(fields: LibraryEntry['fields'], changed: readonly (readonly [string, string | null])[]) {
+function mergeFields(fields: SpaceEntry['fields'], changed: readonly (readonly [string, string | null])[]) {
   const merged = { ...fields }
   for (const [field, value] of changed) {
     if (value === null) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { EntryEdit } from '#cms/photo-desk/space/entry-edits.ts'
-import type { Library, LibraryEntry } from '#cms/photo-desk/space/library.ts'
+import type { SpaceEntry, SpacePictures } from '#cms/photo-desk/space/space-pictures.ts'
 import type { Upload } from '#cms/photo-desk/uploads/upload.ts'
 import { PHOTO_TYPE } from '#cms/pictures/picture-type.ts'
 import { LOCALE } from '#shared/constants.ts'
@@ -16,7 +16,7 @@ const createSys = (id: string) => ({
   environment: { sys: { type: 'Link' as const, linkType: 'Environment' as const, id: 'master' } },
 })
 
-const createEntry = (id: string, fields: Readonly<Record<string, unknown>>): LibraryEntry => ({
+const createEntry = (id: string, fields: Readonly<Record<string, unknown>>): SpaceEntry => ({
   sys: {
     ...createSys(id),
     type: 'Entry',
@@ -29,7 +29,7 @@ const createEntry = (id: string, fields: Readonly<Record<string, unknown>>): Lib
 
 const toLink = (linkType: string, id: string) => ({ sys: { type: 'Link', linkType, id } })
 
-const library: Library = {
+const spacePictures: SpacePictures = {
   page: createEntry('page', { images: [toLink('Entry', 'second'), toLink('Entry', 'first')] }),
   entries: new Map(
     [
@@ -77,7 +77,7 @@ const createUpload = (id: string, changes: Partial<Upload> = {}): Upload => ({
 const NO_EDITS: ReadonlyMap<string, EntryEdit> = new Map()
 
 const listRows = (uploads: readonly Upload[] = [], edits = NO_EDITS) =>
-  listPictureRows({ library, uploads, edits, pictureType: PHOTO_TYPE })
+  listPictureRows({ spacePictures, uploads, edits, pictureType: PHOTO_TYPE })
 
 test('lists the pictures of the page, then those of the queue in its order, then those without a place', () => {
   const uploads = [

@@ -4,11 +4,11 @@ import {
   getPictureUrl,
   getPublicationState,
   getText,
-  type Library,
-  type LibraryPicture,
   listPictures,
   type PublicationState,
-} from '#cms/photo-desk/space/library.ts'
+  type SpacePicture,
+  type SpacePictures,
+} from '#cms/photo-desk/space/space-pictures.ts'
 import type { Upload } from '#cms/photo-desk/uploads/upload.ts'
 import { getMissingColumns } from '#cms/pictures/picture-texts.ts'
 import type { PictureType } from '#cms/pictures/picture-type.ts'
@@ -37,7 +37,7 @@ export interface PictureRow {
 }
 
 interface RowSources {
-  readonly library: Library
+  readonly spacePictures: SpacePictures
   readonly uploads: readonly Upload[]
   readonly edits: ReadonlyMap<string, EntryEdit>
   readonly pictureType: PictureType
@@ -54,16 +54,16 @@ const PICTURE_WIDTH = 1_600
  * order that the page will have. A picture of the queue keeps its row when it is added, and those that were added before a
  * reload stand before the others, so that a column of texts in the order of the files fits.
  */
-export function listPictureRows({ library, uploads, edits, pictureType }: RowSources): readonly PictureRow[] {
-  const { listed, unlisted } = listPictures(library, pictureType)
-  const toRows = (pictures: readonly LibraryPicture[]) =>
-    pictures.map((picture) => createLibraryRow(picture, pictureType, edits.get(picture.entry.sys.id)))
+export function listPictureRows({ spacePictures, uploads, edits, pictureType }: RowSources): readonly PictureRow[] {
+  const { listed, unlisted } = listPictures(spacePictures, pictureType)
+  const toRows = (pictures: readonly SpacePicture[]) =>
+    pictures.map((picture) => createSpaceRow(picture, pictureType, edits.get(picture.entry.sys.id)))
   const [listedRows, unlistedRows] = [toRows(listed), toRows(unlisted)]
-  const libraryRows = new Map([...listedRows, ...unlistedRows].map((row) => [row.id, row]))
+  const spaceRows = new Map([...listedRows, ...unlistedRows].map((row) => [row.id, row]))
   const queueRows = uploads
     .filter(({ status }) => status !== 'rejected')
     .flatMap((upload) =>
-      upload.status === 'done' ? (libraryRows.get(upload.entryId ?? '') ?? []) : createUploadRow(upload),
+      upload.status === 'done' ? (spaceRows.get(upload.entryId ?? '') ?? []) : createUploadRow(upload),
     )
   const queueIds = new Set(queueRows.map(({ id }) => id))
   const withoutQueue = (rows: readonly PictureRow[]) => rows.filter(({ id }) => !queueIds.has(id))
@@ -80,8 +80,8 @@ const createUploadRow = ({ id, entryId, fileName, thumbnailUrl, values }: Upload
   ...(thumbnailUrl && { thumbnailUrl, pictureUrl: thumbnailUrl }),
 })
 
-function createLibraryRow(
-  { entry, asset }: LibraryPicture,
+function createSpaceRow(
+  { entry, asset }: SpacePicture,
   { columns }: PictureType,
   edit: EntryEdit | undefined,
 ): PictureRow {

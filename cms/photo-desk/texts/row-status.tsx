@@ -2,13 +2,13 @@ import { Button, ButtonGroup, Note, Spinner } from '@contentful/f36-components'
 import { CheckIcon } from '@contentful/f36-icons'
 import { useState } from 'react'
 import { PublicationBadge } from '#cms/photo-desk/publication-badge.tsx'
-import { useDesk } from '#cms/photo-desk/space/desk.ts'
+import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import type { PictureRow } from './picture-rows.ts'
 import type { TextColumn } from './text-columns.ts'
 
 /** The publish state of a picture, and whether its texts are saved. */
 export function RowStatus({ row: { id, edit, state } }: { readonly row: PictureRow }) {
-  const { edits } = useDesk()
+  const { edits } = useWorkspace()
   const [hasChanged, setHasChanged] = useState(false)
   if (edit && !hasChanged) setHasChanged(true)
   return (
@@ -43,7 +43,7 @@ interface ConflictProps {
 
 /** Shows the texts of both editors, and saves the one that is chosen. */
 export function Conflict({ row: { id, name, edit }, columns }: ConflictProps) {
-  const { edits } = useDesk()
+  const { edits } = useWorkspace()
   if (edit?.status !== 'conflict') return null
   const conflicts = Object.entries(edit.theirs ?? {})
   return (

@@ -1,11 +1,11 @@
 import { Button, Flex, Note, Text } from '@contentful/f36-components'
 import { useStore } from 'zustand'
-import { useDesk } from '#cms/photo-desk/space/desk.ts'
+import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import type { PictureRow } from './picture-rows.ts'
 
 /** Says how many pictures have unsaved texts. */
 export function SaveStatus() {
-  const { edits, pictureType } = useDesk()
+  const { edits, pictureType } = useWorkspace()
   const unsaved = useStore(edits.store)
   const statuses = [...unsaved.values()].map(({ status }) => status)
   const failed = statuses.filter((status) => status === 'failed').length
@@ -34,7 +34,7 @@ export function SaveStatus() {
 
 /** Unsaved texts of pictures that somebody else has deleted or archived, so that they can be copied. */
 export function LostPictures({ rows }: { readonly rows: readonly PictureRow[] }) {
-  const { edits, pictureType } = useDesk()
+  const { edits, pictureType } = useWorkspace()
   const unsaved = useStore(edits.store)
   const rowIds = new Set(rows.map(({ id }) => id))
   const lost = [...unsaved].filter(

@@ -1,6 +1,6 @@
 import type { ContentType } from '#cms/model/field-definitions.ts'
 import { model } from '#cms/model/model.gen.ts'
-import type { EntryValues } from '#cms/photo-desk/space/library.ts'
+import type { EntryValues } from '#cms/photo-desk/space/space-pictures.ts'
 import { validatePictureTexts } from '#cms/pictures/picture-texts.ts'
 import { getRules, type PictureType } from '#cms/pictures/picture-type.ts'
 

@@ -1,7 +1,7 @@
 import { Button, Flex, Modal, Note, Spinner } from '@contentful/f36-components'
 import { Suspense, use, useState } from 'react'
 import { TitledModal } from '#cms/photo-desk/dialog.tsx'
-import { useDesk } from '#cms/photo-desk/space/desk.ts'
+import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import { type MatchedTextsFile, matchTextsFile } from './match-texts-file.ts'
 import { type CellChange, type PictureRow, revertChanges } from './picture-rows.ts'
 import { listTextColumns } from './text-columns.ts'
@@ -50,16 +50,16 @@ interface TextsFilePreviewProps extends Pick<TextsFileDialogProps, 'onClose'> {
 }
 
 function TextsFilePreview({ content, onClose }: TextsFilePreviewProps) {
-  const desk = useDesk()
+  const workspace = useWorkspace()
   const rows = usePictureRows()
-  const matched = matchContent(use(content), rows, desk.pictureType)
+  const matched = matchContent(use(content), rows, workspace.pictureType)
   const { changes, problems } = matched
   const overwritten = changes.filter(({ before }) => before !== null).length
   const canApply = problems.length === 0 && changes.length > 0
 
   function apply() {
     const reverts = revertChanges(rows, changes)
-    changeCells(desk, rows, changes)
+    changeCells(workspace, rows, changes)
     onClose({ changes, reverts })
   }
   return (
@@ -111,7 +111,7 @@ const matchContent = (
 ) => (content ? matchTextsFile(content, ...options) : UNREADABLE)
 
 function ChangesTable({ matched: { changes, unchangedLines } }: { readonly matched: MatchedTextsFile }) {
-  const labels = new Map(listTextColumns(useDesk().pictureType).map(({ field, label }) => [field, label]))
+  const labels = new Map(listTextColumns(useWorkspace().pictureType).map(({ field, label }) => [field, label]))
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard
     <section className="texts-changes" tabIndex={0} aria-label="Texts of the file">

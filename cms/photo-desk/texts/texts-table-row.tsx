@@ -1,7 +1,7 @@
 import { Button } from '@contentful/f36-components'
 import { CrosshairSimpleIcon } from '@contentful/f36-icons'
 import type { ClipboardEvent, Ref } from 'react'
-import { useDesk } from '#cms/photo-desk/space/desk.ts'
+import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import { Thumbnail } from '#cms/photo-desk/thumbnail.tsx'
 import type { PictureRow } from './picture-rows.ts'
 import { Conflict, RowStatus } from './row-status.tsx'
@@ -24,8 +24,8 @@ interface TextsTableRowProps {
 
 /** A picture with its texts. */
 export function TextsTableRow({ row, columns, index, top, ref, ...handlers }: TextsTableRowProps) {
-  const desk = useDesk()
-  const { pictureType } = desk
+  const workspace = useWorkspace()
+  const { pictureType } = workspace
   const problems = findTextProblems(pictureType, row.values)
   const focalPoint = row.values[FOCAL_POINT_FIELD]
   return (
@@ -54,7 +54,9 @@ export function TextsTableRow({ row, columns, index, top, ref, ...handlers }: Te
             row={row}
             column={column}
             problem={problems.get(column.field)}
-            onChange={(text) => changeCells(desk, [row], [{ rowId: row.id, field: column.field, value: text || null }])}
+            onChange={(text) =>
+              changeCells(workspace, [row], [{ rowId: row.id, field: column.field, value: text || null }])
+            }
             onPaste={(event) => handlers.onPaste(event, column.field)}
             onLeave={(rows) => handlers.onLeave(column.field, rows)}
             onFocus={handlers.onFocus}

@@ -1,6 +1,6 @@
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type ClipboardEvent, useLayoutEffect, useRef, useState } from 'react'
-import { useDesk } from '#cms/photo-desk/space/desk.ts'
+import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import { parsePastedCells, placePastedCells } from './pasted-cells.ts'
 import type { CellChange, PictureRow } from './picture-rows.ts'
 import { getCellId } from './text-cell.tsx'
@@ -25,7 +25,7 @@ interface TextsTableProps {
  * Enter reach the next row wherever the page is scrolled to.
  */
 export function TextsTable({ rows, columns, initialFocusedRowId, onFill, onOpenFocalPoint }: TextsTableProps) {
-  const { pictureType, edits } = useDesk()
+  const { pictureType, edits } = useWorkspace()
   const body = useRef<HTMLTableSectionElement>(null)
   const [initialCellId] = useState(getInitialCellId)
   const focusRequest = useRef(initialCellId)

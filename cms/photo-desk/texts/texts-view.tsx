@@ -2,7 +2,7 @@ import { Button, ButtonGroup, Flex, Note, TextInput } from '@contentful/f36-comp
 import { FileTextIcon, MagnifyingGlassIcon } from '@contentful/f36-icons'
 import { type DragEvent, useRef, useState } from 'react'
 import { FocalPointDialog } from '#cms/photo-desk/focal-point/focal-point-dialog.tsx'
-import { useDesk } from '#cms/photo-desk/space/desk.ts'
+import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import { useViewNavigation } from '#cms/photo-desk/space/view-navigation.ts'
 import { matchesFilter, matchesSearch, type PictureRow, type RowFilter } from './picture-rows.ts'
 import { LostPictures, SaveStatus } from './save-status.tsx'
@@ -24,7 +24,7 @@ const isTextsFile = ({ name }: Pick<File, 'name'>): boolean => /\.(csv|tsv)$/i.t
 
 /** The texts of all pictures in a table. */
 export function TextsView() {
-  const { pictureType } = useDesk()
+  const { pictureType } = useWorkspace()
   const { openedPictureId } = useViewNavigation()
   const rows = usePictureRows()
   const [selection, setSelection] = useState(() => ({

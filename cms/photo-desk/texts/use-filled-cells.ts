@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useDesk } from '#cms/photo-desk/space/desk.ts'
+import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import { type CellChange, type PictureRow, revertChanges } from './picture-rows.ts'
 import { changeCells } from './use-picture-rows.ts'
 
@@ -16,7 +16,7 @@ const NOTHING_FILLED: FilledCells = { message: '', changes: [], reverts: [] }
 
 /** Fills many cells at once, and undoes the last filling. */
 export function useFilledCells(rows: readonly PictureRow[]) {
-  const desk = useDesk()
+  const workspace = useWorkspace()
   const [filled, setFilled] = useState(NOTHING_FILLED)
   return {
     message: filled.message,
@@ -24,7 +24,7 @@ export function useFilledCells(rows: readonly PictureRow[]) {
     /** Fills cells. `note` continues the message. */
     fill: (changes: readonly CellChange[], note = ''): void => {
       const reverts = revertChanges(rows, changes)
-      changeCells(desk, rows, changes)
+      changeCells(workspace, rows, changes)
       setFilled({ message: `${formatCells(changes.length)} filled${note}.`, changes, reverts })
     },
     /** Takes over cells that a CSV file has filled. */
@@ -34,7 +34,7 @@ export function useFilledCells(rows: readonly PictureRow[]) {
     undo: (): void => {
       const present = revertChanges(rows, filled.changes)
       const reverts = filled.reverts.filter((_, index) => present[index]?.value === filled.changes[index]?.value)
-      changeCells(desk, rows, reverts)
+      changeCells(workspace, rows, reverts)
       setFilled({ ...NOTHING_FILLED, message: `${formatCells(reverts.length)} restored.` })
     },
   }

@@ -1,24 +1,24 @@
 import { useMemo, useState } from 'react'
 import { useStore } from 'zustand'
-import { type Desk, useDesk, useLibrary } from '#cms/photo-desk/space/desk.ts'
+import { type PictureWorkspace, useSpacePictures, useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import { type CellChange, listPictureRows, type PictureRow } from './picture-rows.ts'
 
-/** Returns all pictures of the desk with their unsaved texts. Suspends until the library is fetched. */
+/** Returns all pictures of the space with their unsaved texts. Suspends until they are fetched. */
 export function usePictureRows(): readonly PictureRow[] {
-  const desk = useDesk()
-  const library = useLibrary()
-  const uploads = useStore(desk.uploads.store)
-  const edits = useStore(desk.edits.store)
-  const { pictureType } = desk
+  const workspace = useWorkspace()
+  const spacePictures = useSpacePictures()
+  const uploads = useStore(workspace.uploads.store)
+  const edits = useStore(workspace.edits.store)
+  const { pictureType } = workspace
   return useMemo(
-    () => listPictureRows({ library, uploads, edits, pictureType }),
-    [library, uploads, edits, pictureType],
+    () => listPictureRows({ spacePictures, uploads, edits, pictureType }),
+    [spacePictures, uploads, edits, pictureType],
   )
 }
 
 /** Changes cells of several pictures, which are saved soon. */
 export function changeCells(
-  { edits, uploads }: Desk,
+  { edits, uploads }: PictureWorkspace,
   rows: readonly PictureRow[],
   changes: readonly CellChange[],
 ): void {

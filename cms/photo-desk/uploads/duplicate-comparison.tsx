@@ -1,7 +1,7 @@
 import { Button, Flex, Text } from '@contentful/f36-components'
 import { useStore } from 'zustand'
-import { useDesk, useLibrary } from '#cms/photo-desk/space/desk.ts'
-import { getPicture, getPictureUrl, getText } from '#cms/photo-desk/space/library.ts'
+import { useSpacePictures, useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
+import { getPicture, getPictureUrl, getText } from '#cms/photo-desk/space/space-pictures.ts'
 import type { Upload } from './upload.ts'
 
 /** px; twice the width at which the pictures are shown */
@@ -15,7 +15,7 @@ interface ComparedPicture {
 
 /** A file beside the picture that it duplicates, with what the editor can decide. */
 export function DuplicateComparison({ upload }: { readonly upload: Upload }) {
-  const { uploads, pictureType } = useDesk()
+  const { uploads, pictureType } = useWorkspace()
   const { id, fileName, thumbnailUrl, duplicate } = upload
   const existing = useExistingPicture(upload)
   const decisions = [
@@ -53,12 +53,12 @@ export function DuplicateComparison({ upload }: { readonly upload: Upload }) {
 }
 
 function useExistingPicture({ duplicate }: Upload): ComparedPicture {
-  const { uploads, pictureType } = useDesk()
-  const library = useLibrary()
+  const { uploads, pictureType } = useWorkspace()
+  const spacePictures = useSpacePictures()
   const other = useStore(uploads.store, (all) => all.find(({ id }) => id === duplicate?.uploadId))
   if (duplicate?.entryId === undefined)
     return { url: other?.thumbnailUrl, caption: 'Other file', texts: other ? [other.fileName] : [] }
-  const picture = getPicture(library, pictureType, duplicate.entryId)
+  const picture = getPicture(spacePictures, pictureType, duplicate.entryId)
   const texts = Object.values(pictureType.columns).map(({ field }) => (picture ? getText(picture.entry, field) : ''))
   return {
     url: getPictureUrl(picture?.asset, PICTURE_WIDTH),

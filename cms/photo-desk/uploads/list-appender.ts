@@ -1,7 +1,7 @@
 import { createLink, parseLink } from '#cms/links.ts'
 import type { DeskClient } from '#cms/photo-desk/space/desk-client.ts'
-import type { LibraryEntry } from '#cms/photo-desk/space/library.ts'
 import { hasStatus } from '#cms/photo-desk/space/request-error.ts'
+import type { SpaceEntry } from '#cms/photo-desk/space/space-pictures.ts'
 import { getListedEntryIds } from '#cms/pictures/page-list.ts'
 import type { PageList } from '#cms/pictures/picture-type.ts'
 import { LOCALE } from '#shared/constants.ts'
@@ -17,7 +17,7 @@ interface ListAppenderOptions {
   readonly list: PageList
   readonly fetchPageId: () => Promise<string>
   /** Called with the page as Contentful has returned it. */
-  readonly onSaved: (page: LibraryEntry) => void
+  readonly onSaved: (page: SpaceEntry) => void
 }
 
 interface WaitingEntry {
@@ -89,11 +89,11 @@ export function createListAppender({ client, list, fetchPageId, onSaved }: ListA
 }
 
 function withLinks(
-  page: LibraryEntry,
+  page: SpaceEntry,
   { field }: PageList,
   entryIds: readonly string[],
   orders: ReadonlyMap<string, number>,
-): LibraryEntry {
+): SpaceEntry {
   const links: unknown = page.fields[field]?.[LOCALE]
   const allLinks: unknown[] = Array.isArray(links) ? [...links] : []
   for (const id of entryIds) {

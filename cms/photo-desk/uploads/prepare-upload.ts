@@ -1,4 +1,4 @@
-import { getAssetId, type Library } from '#cms/photo-desk/space/library.ts'
+import { getAssetId, type SpacePictures } from '#cms/photo-desk/space/space-pictures.ts'
 import { getListedEntryIds } from '#cms/pictures/page-list.ts'
 import type { PictureType } from '#cms/pictures/picture-type.ts'
 import type { HashedPicture } from './find-duplicate.ts'
@@ -37,7 +37,7 @@ export async function convertFile(fileName: string, file: Blob | undefined, opti
 
 interface DecideOptions {
   readonly pictureType: PictureType
-  readonly library: Library
+  readonly spacePictures: SpacePictures
   readonly hashedPictures: readonly HashedPicture[]
   /** The other uploads that are not finished. */
   readonly others: readonly StoredUpload[]
@@ -46,25 +46,25 @@ interface DecideOptions {
 /** The ids to write, or the duplicate about which the editor has to decide. Throws if the list has no place. */
 export function decideTarget(
   upload: PreparedUpload,
-  { pictureType, library, hashedPictures, others }: DecideOptions,
+  { pictureType, spacePictures, hashedPictures, others }: DecideOptions,
 ): { readonly target: UploadTarget } | { readonly duplicate: Duplicate } {
   const isNew = (other: StoredUpload): other is PreparedUpload =>
     other.prepared !== undefined && other.target !== undefined && !other.target.isReplacement
   const newOthers = others.filter(isNew)
   const { decision, duplicate } = upload
   if (decision === 'replace') {
-    const entry = library.entries.get(duplicate?.entryId ?? '')
+    const entry = spacePictures.entries.get(duplicate?.entryId ?? '')
     const assetId = entry && getAssetId(entry, pictureType)
     if (entry && assetId !== undefined) return { target: { entryId: entry.sys.id, assetId, isReplacement: true } }
   }
   if (decision === undefined) {
-    const found = findDuplicate(upload, { pictureType, library, hashedPictures, others: newOthers })
+    const found = findDuplicate(upload, { pictureType, spacePictures, hashedPictures, others: newOthers })
     if (found) return { duplicate: found }
   }
-  const listedIds = getListedEntryIds(library.page, pictureType.page)
+  const listedIds = getListedEntryIds(spacePictures.page, pictureType.page)
   const unlistedCount = newOthers.filter(({ target }) => !listedIds.includes(target?.entryId ?? '')).length
   const problem = findListProblem(listedIds.length, unlistedCount + 1, pictureType.page)
   if (problem) throw new Error(problem)
-  const id = createPictureId(upload, { pictureType, library, others: newOthers, again: decision !== undefined })
+  const id = createPictureId(upload, { pictureType, spacePictures, others: newOthers, again: decision !== undefined })
   return { target: { entryId: id, assetId: id, isReplacement: false } }
 }

@@ -1,12 +1,12 @@
 import { Button, Flex, Note } from '@contentful/f36-components'
 import { useStore } from 'zustand'
-import { useDesk } from '#cms/photo-desk/space/desk.ts'
+import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import { useViewNavigation } from '#cms/photo-desk/space/view-navigation.ts'
 import { describeFinishedUploads, type UploadCounts } from './upload-summary.ts'
 
 /** What concerns all uploads: what stops them, and what comes after them. */
 export function QueueNotes({ counts }: { readonly counts: UploadCounts }) {
-  const { uploads } = useDesk()
+  const { uploads } = useWorkspace()
   const { problem, isOffline, isKept } = useStore(uploads.status)
   const isFinished = counts.done > 0 && counts.active + counts.paused + counts.duplicate + counts.failed === 0
   const hasUnfinished = counts.active + counts.paused + counts.duplicate + counts.failed > 0
@@ -39,7 +39,7 @@ export function QueueNotes({ counts }: { readonly counts: UploadCounts }) {
 }
 
 function FinishedNote({ counts }: { readonly counts: UploadCounts }) {
-  const { pictureType } = useDesk()
+  const { pictureType } = useWorkspace()
   const { openView } = useViewNavigation()
   return (
     <Note variant="positive" title="All done">

@@ -1,5 +1,5 @@
 import { Button, Flex, Text } from '@contentful/f36-components'
-import { useDesk } from '#cms/photo-desk/space/desk.ts'
+import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import { ACTIVE_STATUSES, type DuplicateDecision, FINISHED_STATUSES, type Upload, type UploadStatus } from './upload.ts'
 import { describeProgress, type UploadCounts } from './upload-summary.ts'
 
@@ -10,7 +10,7 @@ interface QueueToolbarProps {
 
 /** The progress of all uploads, and actions for all. */
 export function QueueToolbar({ uploads, counts }: QueueToolbarProps) {
-  const { uploads: queue } = useDesk()
+  const { uploads: queue } = useWorkspace()
   const listIds = (...statuses: readonly UploadStatus[]) =>
     uploads.filter(({ status }) => statuses.includes(status)).map(({ id }) => id)
   const actions = [
@@ -54,7 +54,7 @@ export function QueueToolbar({ uploads, counts }: QueueToolbarProps) {
 
 /** The same decision for all duplicates. */
 function DuplicateActions({ uploads }: { readonly uploads: readonly Upload[] }) {
-  const { uploads: queue } = useDesk()
+  const { uploads: queue } = useWorkspace()
   const decide = (decision: DuplicateDecision, decided: readonly Upload[]) => {
     for (const { id } of decided) queue.decide(id, decision)
   }

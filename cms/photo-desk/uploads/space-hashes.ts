@@ -1,5 +1,5 @@
 import type { DeskDatabase } from '#cms/photo-desk/space/desk-database.ts'
-import { getPicture, type Library } from '#cms/photo-desk/space/library.ts'
+import { getPicture, type SpacePictures } from '#cms/photo-desk/space/space-pictures.ts'
 import type { PerceptualHash } from '#cms/pictures/perceptual-hash.ts'
 import type { PictureType } from '#cms/pictures/picture-type.ts'
 import { LOCALE } from '#shared/constants.ts'
@@ -13,7 +13,7 @@ interface SpaceHashesOptions {
 }
 
 /**
- * Creates a function that returns the perceptual hashes of the pictures of a library. Each file is downloaded once, at
+ * Creates a function that returns the perceptual hashes of the pictures of a space. Each file is downloaded once, at
  * the smallest size for a comparison, and its hash is kept in the browser’s database: a new file has a new URL. Pictures
  * that cannot be read are not compared.
  */
@@ -40,10 +40,10 @@ export function createSpaceHashes({ pictureType, database, tools }: SpaceHashesO
     return hash
   }
 
-  return async (library: Library): Promise<readonly HashedPicture[]> => {
+  return async (spacePictures: SpacePictures): Promise<readonly HashedPicture[]> => {
     const pictures = await Promise.all(
-      Array.from(library.entries.keys(), async (entryId) => {
-        const file = getPicture(library, pictureType, entryId)?.asset?.fields.file?.[LOCALE]
+      Array.from(spacePictures.entries.keys(), async (entryId) => {
+        const file = getPicture(spacePictures, pictureType, entryId)?.asset?.fields.file?.[LOCALE]
         if (!file?.url) return []
         const perceptualHash = await getHash(file.url, file.contentType === 'image/svg+xml')
         return perceptualHash ? [{ entryId, perceptualHash }] : []

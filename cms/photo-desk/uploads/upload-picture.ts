@@ -1,8 +1,13 @@
 import type { KeyValueMap } from 'contentful-management'
 import { createLink } from '#cms/links.ts'
 import type { DeskClient } from '#cms/photo-desk/space/desk-client.ts'
-import { type EntryValues, isSameValue, type LibraryChange, type LibraryEntry } from '#cms/photo-desk/space/library.ts'
 import { hasStatus } from '#cms/photo-desk/space/request-error.ts'
+import {
+  type EntryValues,
+  isSameValue,
+  type SpaceChange,
+  type SpaceEntry,
+} from '#cms/photo-desk/space/space-pictures.ts'
 import type { PictureType } from '#cms/pictures/picture-type.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { createAsset, processAsset, replaceAssetFile, sendFile } from './asset-requests.ts'
@@ -27,14 +32,14 @@ interface UploadPictureOptions {
   readonly saveStep: (change: Partial<StoredUpload>) => Promise<void>
   readonly onStep: (step: UploadStep) => void
   readonly appendToList: (entryId: string) => Promise<void>
-  readonly updateLibrary: (change: LibraryChange) => void
+  readonly updateSpacePictures: (change: SpaceChange) => void
   /** Saves texts that the editor has typed while the entry was created. */
   readonly changeEntry: (entryId: string, values: EntryValues) => void
 }
 
 /** Uploads a picture as a draft, from the first step that is not finished. Rejects when the signal aborts. */
 export async function uploadPicture(options: UploadPictureOptions): Promise<void> {
-  const { client, signal, getUpload, saveStep, onStep, appendToList, updateLibrary, changeEntry } = options
+  const { client, signal, getUpload, saveStep, onStep, appendToList, updateSpacePictures, changeEntry } = options
   const { target } = getUpload()
   if (getUpload().hasEntry) await checkEntry(options)
   if (!getUpload().hasAsset) await writeAsset(options)
@@ -44,14 +49,14 @@ export async function uploadPicture(options: UploadPictureOptions): Promise<void
       if (hasStatus(error, 404)) await saveStep({ hasAsset: false })
       throw error
     })
-    updateLibrary({ assets: [asset] })
+    updateSpacePictures({ assets: [asset] })
     await saveStep({ isProcessed: true })
   }
   if (target.isReplacement) return
   onStep('saving')
   if (!getUpload().hasEntry) {
     const { values } = getUpload()
-    updateLibrary({ entries: [await createEntry(options)] })
+    updateSpacePictures({ entries: [await createEntry(options)] })
     await saveStep({ hasEntry: true })
     if (getUpload().values !== values) changeEntry(target.entryId, getUpload().values)
   }
@@ -108,7 +113,7 @@ function getTitle({ fileName }: PreparedFile, values: EntryValues, { columns }: 
 }
 
 /** Creates the entry with the texts typed so far. An entry that an interrupted upload has created gets them too. */
-async function createEntry({ client, pictureType, signal, getUpload }: UploadPictureOptions): Promise<LibraryEntry> {
+async function createEntry({ client, pictureType, signal, getUpload }: UploadPictureOptions): Promise<SpaceEntry> {
   const { target, values } = getUpload()
   const { type: contentTypeId, pictureField } = pictureType
   const { entryId, assetId } = target
@@ -132,7 +137,7 @@ async function createEntry({ client, pictureType, signal, getUpload }: UploadPic
  * Deletes the entry and the asset that a cancelled upload has created, unless they are published. What cannot be deleted
  * stays as a draft.
  */
-export async function deleteDrafts({ target }: StoredUpload, client: DeskClient): Promise<LibraryChange> {
+export async function deleteDrafts({ target }: StoredUpload, client: DeskClient): Promise<SpaceChange> {
   if (!target || target.isReplacement) return {}
   const { entryId, assetId } = target
   const [entry] = await client.readByIds([entryId], (cma, query) => cma.entry.getMany({ query }))

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { DeskDatabase } from '#cms/photo-desk/space/desk-database.ts'
-import type { EntryValues } from '#cms/photo-desk/space/library.ts'
+import type { EntryValues } from '#cms/photo-desk/space/space-pictures.ts'
 import { createSpaceHashes } from './space-hashes.ts'
 import {
   ACTIVE_STATUSES,
@@ -46,7 +46,7 @@ const RESUMABLE_STATUSES: ReadonlySet<UploadStatus> = new Set(['paused', 'failed
 
 /** Creates the queue of one picture type. */
 export function createUploadQueue({ database, ...options }: UploadQueueOptions): UploadQueue {
-  const { client, pictureType, tools, updateLibrary, changeEntry } = options
+  const { client, pictureType, tools, updateSpacePictures, changeEntry } = options
   const status = createStore<QueueStatus>(() => ({ isOffline: false, isKept: true }))
   const onMemoryOnly = () => status.setState({ isKept: false })
   const storage = createUploadStorage({ database, type: pictureType.type, onMemoryOnly })
@@ -79,7 +79,7 @@ export function createUploadQueue({ database, ...options }: UploadQueueOptions):
     const stage = await runs.abort(id)
     const record = records.get(id)
     records.forget(id)
-    if (record && (record.hasAsset || stage === 'uploading')) updateLibrary(await deleteDrafts(record, client))
+    if (record && (record.hasAsset || stage === 'uploading')) updateSpacePictures(await deleteDrafts(record, client))
   }
 
   const cancelAll = (ids: readonly string[]) => {

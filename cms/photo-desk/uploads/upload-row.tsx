@@ -1,6 +1,6 @@
 import { Badge, Button, Flex, Text } from '@contentful/f36-components'
 import { memo } from 'react'
-import { useDesk } from '#cms/photo-desk/space/desk.ts'
+import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import { Thumbnail } from '#cms/photo-desk/thumbnail.tsx'
 import { DuplicateComparison } from './duplicate-comparison.tsx'
 import { ACTIVE_STATUSES, FINISHED_STATUSES, type Upload, type UploadStatus } from './upload.ts'
@@ -8,7 +8,7 @@ import { describeStep, formatFileSize } from './upload-summary.ts'
 
 /** One upload: its thumbnail, name, step and actions. Rendered again only when it changes. */
 export const UploadRow = memo(function UploadRow({ upload }: { readonly upload: Upload }) {
-  const { pictureType } = useDesk()
+  const { pictureType } = useWorkspace()
   const { fileName, fileSize, status, progress, message, thumbnailUrl } = upload
   const isProblem = status === 'failed' || status === 'rejected'
   return (
@@ -63,7 +63,7 @@ const RESUME_NAMES: ReadonlyMap<UploadStatus, string> = new Map([
 ])
 
 function UploadActions({ upload: { id, fileName, status } }: { readonly upload: Upload }) {
-  const { uploads } = useDesk()
+  const { uploads } = useWorkspace()
   const isFinished = FINISHED_STATUSES.has(status)
   const isActive = ACTIVE_STATUSES.has(status)
   const name = isActive ? 'Pause' : RESUME_NAMES.get(status)

@@ -1,5 +1,5 @@
 import type { DeskClient } from '#cms/photo-desk/space/desk-client.ts'
-import type { EntryValues, Library, LibraryChange } from '#cms/photo-desk/space/library.ts'
+import type { EntryValues, SpaceChange, SpacePictures } from '#cms/photo-desk/space/space-pictures.ts'
 import type { PictureType } from '#cms/pictures/picture-type.ts'
 import type { PreparedUpload } from './find-duplicate.ts'
 import { createListAppender } from './list-appender.ts'
@@ -18,8 +18,8 @@ export interface UploadStagesOptions {
   readonly records: UploadRecords
   readonly storage: UploadStorage
   readonly getSpaceHashes: ReturnType<typeof createSpaceHashes>
-  readonly fetchLibrary: () => Promise<Library>
-  readonly updateLibrary: (change: LibraryChange) => void
+  readonly fetchSpacePictures: () => Promise<SpacePictures>
+  readonly updateSpacePictures: (change: SpaceChange) => void
   readonly changeEntry: (entryId: string, values: EntryValues) => void
 }
 
@@ -28,14 +28,23 @@ type UploadStage = (id: string, signal: AbortSignal, onStep: (step: UploadStep) 
 
 /** Creates the two stages of an upload: in the browser, and in Contentful. */
 export function createUploadStages(options: UploadStagesOptions) {
-  const { client, pictureType, tools, records, storage, getSpaceHashes, fetchLibrary, updateLibrary, changeEntry } =
-    options
+  const {
+    client,
+    pictureType,
+    tools,
+    records,
+    storage,
+    getSpaceHashes,
+    fetchSpacePictures,
+    updateSpacePictures,
+    changeEntry,
+  } = options
   const listing = new Set<string>()
   const appendToList = createListAppender({
     client,
     list: pictureType.page,
-    fetchPageId: async () => (await fetchLibrary()).page.sys.id,
-    onSaved: (page) => updateLibrary({ page }),
+    fetchPageId: async () => (await fetchSpacePictures()).page.sys.id,
+    onSaved: (page) => updateSpacePictures({ page }),
   })
 
   const prepare: UploadStage = async (id, signal, onStep) => {
@@ -48,13 +57,13 @@ export function createUploadStages(options: UploadStagesOptions) {
       await records.change(id, { prepared, thumbnail }, master)
     }
     onStep('comparing')
-    const hashedPictures = await getSpaceHashes(await fetchLibrary())
-    const library = await fetchLibrary() // others may have been added meanwhile
+    const hashedPictures = await getSpaceHashes(await fetchSpacePictures())
+    const spacePictures = await fetchSpacePictures() // others may have been added meanwhile
     signal.throwIfAborted()
     const record = getRecord(records, id)
     if (!isPrepared(record)) throw new Error(`${fileName} is not converted`)
     const others = records.list().filter((other) => other.id !== id)
-    const decided = decideTarget(record, { pictureType, library, hashedPictures, others })
+    const decided = decideTarget(record, { pictureType, spacePictures, hashedPictures, others })
     if ('duplicate' in decided) {
       const { duplicate } = decided
       records.show(id, { status: 'duplicate', duplicate, message: duplicate.reason })
@@ -79,7 +88,7 @@ export function createUploadStages(options: UploadStagesOptions) {
         listing.add(id)
         return appendToList(entryId, getRecord(records, id).order).finally(() => listing.delete(id))
       },
-      updateLibrary,
+      updateSpacePictures,
       changeEntry,
     })
     records.forget(id)

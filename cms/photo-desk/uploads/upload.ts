@@ -1,4 +1,4 @@
-import type { EntryValues } from '#cms/photo-desk/space/library.ts'
+import type { EntryValues } from '#cms/photo-desk/space/space-pictures.ts'
 import type { PerceptualHash } from '#cms/pictures/perceptual-hash.ts'
 import type { PictureType } from '#cms/pictures/picture-type.ts'
 

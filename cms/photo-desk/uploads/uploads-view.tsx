@@ -1,7 +1,7 @@
 import { Note } from '@contentful/f36-components'
 import { useState } from 'react'
 import { useStore } from 'zustand'
-import { useDesk } from '#cms/photo-desk/space/desk.ts'
+import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import { TextsFileDialog } from '#cms/photo-desk/texts/texts-file-dialog.tsx'
 import type { PictureType } from '#cms/pictures/picture-type.ts'
 import { DropZone } from './drop-zone.tsx'
@@ -21,7 +21,7 @@ function describeMissingFiles({ pictures, texts, unreadable }: SelectedFiles, { 
 
 /** The view that adds pictures. */
 export function UploadsView() {
-  const { uploads: queue, pictureType } = useDesk()
+  const { uploads: queue, pictureType } = useWorkspace()
   const uploads = useStore(queue.store)
   const [textsFiles, setTextsFiles] = useState<readonly File[]>([])
   const [hint, setHint] = useState<string>()

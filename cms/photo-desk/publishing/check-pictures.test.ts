@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { PHOTO_TYPE } from '#cms/pictures/picture-type.ts'
 import { LOCALE } from '#shared/constants.ts'
-import { checkLibrary, getPictureCheck, type PictureCheck } from './check-library.ts'
-import { createTestAsset, createTestLibrary, createTestPage, createTestPhotoEntry, DRAFT } from './test-library.ts'
+import { checkPictures, getPictureCheck, type PictureCheck } from './check-pictures.ts'
+import { createTestAsset, createTestPage, createTestPhotoEntry, createTestPictures, DRAFT } from './test-pictures.ts'
 
 const toTexts = ({ blocking, advice }: PictureCheck) => ({
   blocking: blocking.map(({ text }) => text),
@@ -11,8 +11,8 @@ const toTexts = ({ blocking, advice }: PictureCheck) => ({
 
 /** Checks one photograph. */
 const check = (values: Readonly<Record<string, unknown>>, asset = createTestAsset('a-file', DRAFT)) => {
-  const library = createTestLibrary({ entries: [createTestPhotoEntry('a', DRAFT, values)], assets: [asset] })
-  return toTexts(getPictureCheck(checkLibrary(library, PHOTO_TYPE), 'a'))
+  const spacePictures = createTestPictures({ entries: [createTestPhotoEntry('a', DRAFT, values)], assets: [asset] })
+  return toTexts(getPictureCheck(checkPictures(spacePictures, PHOTO_TYPE), 'a'))
 }
 
 test('reports nothing for a complete photograph', () => {
@@ -46,16 +46,16 @@ test('a file that is not processed keeps a photograph from being published', () 
 })
 
 test('a missing asset keeps a photograph from being published', () => {
-  const library = createTestLibrary({ entries: [createTestPhotoEntry('a', DRAFT)], assets: [] })
-  expect(toTexts(getPictureCheck(checkLibrary(library, PHOTO_TYPE), 'a')).blocking).toEqual([
+  const spacePictures = createTestPictures({ entries: [createTestPhotoEntry('a', DRAFT)], assets: [] })
+  expect(toTexts(getPictureCheck(checkPictures(spacePictures, PHOTO_TYPE), 'a')).blocking).toEqual([
     expect.stringContaining('links to something that is deleted or archived'),
   ])
 })
 
 test('checks the list of the page, but none of its other fields', () => {
   const entries = [createTestPhotoEntry('a', DRAFT)]
-  const library = createTestLibrary({ entries, page: createTestPage(['a', 'deleted', 'a'], DRAFT) })
-  expect(toTexts(checkLibrary(library, PHOTO_TYPE).page)).toEqual({
+  const spacePictures = createTestPictures({ entries, page: createTestPage(['a', 'deleted', 'a'], DRAFT) })
+  expect(toTexts(checkPictures(spacePictures, PHOTO_TYPE).page)).toEqual({
     blocking: [expect.stringContaining('links to something that is deleted or archived (deleted)')],
     advice: [expect.stringContaining('lists the same item twice')],
   })

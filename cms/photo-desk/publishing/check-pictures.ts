@@ -9,7 +9,12 @@ import { checkImageSizes } from '#cms/check/rules/image-size.ts'
 import { checkListLengths } from '#cms/check/rules/list-length.ts'
 import { checkReferences } from '#cms/check/rules/references.ts'
 import { checkTextLengths } from '#cms/check/rules/text-length.ts'
-import { getAssetId, getPublicationState, type Library, type LibraryEntry } from '#cms/photo-desk/space/library.ts'
+import {
+  getAssetId,
+  getPublicationState,
+  type SpaceEntry,
+  type SpacePictures,
+} from '#cms/photo-desk/space/space-pictures.ts'
 import type { PictureType } from '#cms/pictures/picture-type.ts'
 import { LOCALE } from '#shared/constants.ts'
 
@@ -34,7 +39,7 @@ export interface PictureCheck {
 }
 
 /** The results of all pictures by the id of their entry, and of the page’s list. */
-export interface LibraryCheck {
+export interface PictureChecks {
   readonly pictures: ReadonlyMap<string, PictureCheck>
   readonly page: PictureCheck
 }
@@ -42,13 +47,13 @@ export interface LibraryCheck {
 const NO_ISSUES: PictureCheck = { blocking: [], advice: [] }
 
 /** Returns the result of a picture. */
-export const getPictureCheck = ({ pictures }: LibraryCheck, entryId: string): PictureCheck =>
+export const getPictureCheck = ({ pictures }: PictureChecks, entryId: string): PictureCheck =>
   pictures.get(entryId) ?? NO_ISSUES
 
 /** Checks the drafts of all pictures and the list of their page with the rules of `npm run cms -- check`. */
-export function checkLibrary(library: Library, pictureType: PictureType): LibraryCheck {
-  const content = toLibraryContent(library)
-  const entryIdsByAsset = Map.groupBy(library.entries.values(), (entry) => getAssetId(entry, pictureType))
+export function checkPictures(spacePictures: SpacePictures, pictureType: PictureType): PictureChecks {
+  const content = toCheckableContent(spacePictures)
+  const entryIdsByAsset = Map.groupBy(spacePictures.entries.values(), (entry) => getAssetId(entry, pictureType))
   const issues = RULES.flatMap((rule) => rule(content, content))
   const issuesByEntry = new Map<string, ContentIssue[]>()
   for (const issue of issues)
@@ -59,10 +64,10 @@ export function checkLibrary(library: Library, pictureType: PictureType): Librar
     return target ? [target.id] : []
   }
 
-  const pageIssues = issuesByEntry.get(library.page.sys.id) ?? []
+  const pageIssues = issuesByEntry.get(spacePictures.page.sys.id) ?? []
   return {
     pictures: new Map([...issuesByEntry].map(([id, found]) => [id, toCheckResult(found)])),
-    // The other fields of the page link to content that the library does not have.
+    // The other fields of the page link to content that the pictures of the space does not have.
     page: toCheckResult(pageIssues.filter(({ field }) => field === pictureType.page.field)),
   }
 }
@@ -76,8 +81,8 @@ function toCheckResult(issues: readonly ContentIssue[]): PictureCheck {
 const isBlocking = ({ severity, target, field }: ContentIssue): boolean =>
   severity === 'error' || (target?.kind === 'entry' && field !== undefined && violatesValidations(target, field))
 
-/** Converts the drafts of the library. Archived content is left out, as in the Preview API. */
-function toLibraryContent({ page, entries, assets }: Library): CheckedContent {
+/** Converts the drafts of the pictures of the space. Archived content is left out, as in the Preview API. */
+function toCheckableContent({ page, entries, assets }: SpacePictures): CheckedContent {
   const isVisible = (resource: Parameters<typeof getPublicationState>[0]) =>
     getPublicationState(resource) !== 'archived'
   return toCheckedContent(
@@ -95,5 +100,5 @@ function toLibraryContent({ page, entries, assets }: Library): CheckedContent {
   )
 }
 
-const selectLocale = (fields: LibraryEntry['fields']) =>
+const selectLocale = (fields: SpaceEntry['fields']) =>
   Object.fromEntries(Object.entries(fields).map(([id, values]): [string, unknown] => [id, values?.[LOCALE]]))

@@ -6,25 +6,25 @@ import type { PictureType } from '#cms/pictures/picture-type.ts'
 import { LOCALE } from '#shared/constants.ts'
 import type { DeskClient } from './desk-client.ts'
 
-export type LibraryEntry = EntryProps<KeyValueMap>
+export type SpaceEntry = EntryProps<KeyValueMap>
 
 /** Values of fields in the locale of the site; `null` removes a value. */
 export type EntryValues = Readonly<Record<string, string | null>>
 
 /** All pictures of one type in the space, and the page that lists them. */
-export interface Library {
-  readonly page: LibraryEntry
+export interface SpacePictures {
+  readonly page: SpaceEntry
   /** Entries of the pictures by id, drafts and archived ones included. */
-  readonly entries: ReadonlyMap<string, LibraryEntry>
+  readonly entries: ReadonlyMap<string, SpaceEntry>
   /** The assets of the entries, and assets without an entry that an upload has left, by id. */
   readonly assets: ReadonlyMap<string, AssetProps>
 }
 
-/** The query of the library of a picture type. It is changed with `updateLibrary`, and fetched again on request only. */
-export const createLibraryQuery = (client: DeskClient, pictureType: PictureType) =>
+/** The query of the pictures of the space of a picture type. It is changed with `updateSpacePictures`, and fetched again on request only. */
+export const createSpacePicturesQuery = (client: DeskClient, pictureType: PictureType) =>
   queryOptions({
-    queryKey: ['library', pictureType.type],
-    queryFn: () => fetchLibrary(client, pictureType),
+    queryKey: ['space-pictures', pictureType.type],
+    queryFn: () => fetchSpacePictures(client, pictureType),
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
@@ -32,7 +32,7 @@ export const createLibraryQuery = (client: DeskClient, pictureType: PictureType)
   })
 
 /** Reads the pictures of a type and the page that lists them. Throws if the page does not exist, or exists more than once. */
-export async function fetchLibrary(client: DeskClient, pictureType: PictureType): Promise<Library> {
+export async function fetchSpacePictures(client: DeskClient, pictureType: PictureType): Promise<SpacePictures> {
   const [page, entries] = await Promise.all([
     fetchPage(client, pictureType),
     client.readAll((cma, query) => cma.entry.getMany({ query: { ...query, content_type: pictureType.type } })),
@@ -43,7 +43,7 @@ export async function fetchLibrary(client: DeskClient, pictureType: PictureType)
 }
 
 /** Throws if the page does not exist, or exists more than once. */
-async function fetchPage(client: DeskClient, { page: { type, name } }: PictureType): Promise<LibraryEntry> {
+async function fetchPage(client: DeskClient, { page: { type, name } }: PictureType): Promise<SpaceEntry> {
   const query = { content_type: type, 'sys.archivedAt[exists]': false, limit: 10 }
   const { items } = await client.send((cma) => cma.entry.getMany({ query }))
   const published = items.filter(({ sys }) => sys.publishedVersion !== undefined)
@@ -61,21 +61,21 @@ export const toMap = <Resource extends { readonly sys: { readonly id: string } }
   new Map(resources.map((resource) => [resource.sys.id, resource]))
 
 /** Resources that Contentful has returned, and ids of deleted ones. */
-export interface LibraryChange {
-  readonly page?: LibraryEntry
-  readonly entries?: readonly LibraryEntry[]
+export interface SpaceChange {
+  readonly page?: SpaceEntry
+  readonly entries?: readonly SpaceEntry[]
   readonly assets?: readonly AssetProps[]
   readonly deletedEntryIds?: readonly string[]
   readonly deletedAssetIds?: readonly string[]
 }
 
-/** Returns the library with a change. */
-export function applyLibraryChange(library: Library, change: LibraryChange): Library {
-  const { page = library.page, entries = [], assets = [], deletedEntryIds = [], deletedAssetIds = [] } = change
+/** Returns the pictures of the space with a change. */
+export function applySpaceChange(spacePictures: SpacePictures, change: SpaceChange): SpacePictures {
+  const { page = spacePictures.page, entries = [], assets = [], deletedEntryIds = [], deletedAssetIds = [] } = change
   return {
     page,
-    entries: applyToMap(library.entries, entries, deletedEntryIds),
-    assets: applyToMap(library.assets, assets, deletedAssetIds),
+    entries: applyToMap(spacePictures.entries, entries, deletedEntryIds),
+    assets: applyToMap(spacePictures.assets, assets, deletedAssetIds),
   }
 }
 
@@ -92,45 +92,50 @@ function applyToMap<Resource extends { readonly sys: { readonly id: string } }>(
 }
 
 /** Returns the id of the asset of a picture’s entry. */
-export const getAssetId = ({ fields }: Pick<LibraryEntry, 'fields'>, { pictureField }: PictureType) =>
+export const getAssetId = ({ fields }: Pick<SpaceEntry, 'fields'>, { pictureField }: PictureType) =>
   parseLink(fields[pictureField]?.[LOCALE])?.id
 
 /** The publish state of an entry or asset. `changed`: visitors see an older version. */
 export type PublicationState = 'draft' | 'changed' | 'published' | 'archived'
 
 /** Returns the publish state of an entry or asset by its version numbers (docs/contentful.md, Versions). */
-export function getPublicationState({ sys }: LibraryEntry | AssetProps): PublicationState {
+export function getPublicationState({ sys }: SpaceEntry | AssetProps): PublicationState {
   if (sys.archivedVersion !== undefined) return 'archived'
   if (sys.publishedVersion === undefined) return 'draft'
   return sys.version > sys.publishedVersion + 1 ? 'changed' : 'published'
 }
 
 /** A picture as the views show it. */
-export interface LibraryPicture {
-  readonly entry: LibraryEntry
+export interface SpacePicture {
+  readonly entry: SpaceEntry
   /** `undefined` if the entry links to no asset, or to one that does not exist. */
   readonly asset: AssetProps | undefined
 }
 
 /** Returns a picture by the id of its entry. */
-export function getPicture(library: Library, pictureType: PictureType, entryId: string): LibraryPicture | undefined {
-  const entry = library.entries.get(entryId)
-  return entry && { entry, asset: library.assets.get(getAssetId(entry, pictureType) ?? '') }
+export function getPicture(
+  spacePictures: SpacePictures,
+  pictureType: PictureType,
+  entryId: string,
+): SpacePicture | undefined {
+  const entry = spacePictures.entries.get(entryId)
+  return entry && { entry, asset: spacePictures.assets.get(getAssetId(entry, pictureType) ?? '') }
 }
 
 /** Returns the pictures in the order of the page, then those that the page does not list. Without archived ones. */
-export function listPictures(library: Library, pictureType: PictureType) {
-  const listedIds = getListedEntryIds(library.page, pictureType.page)
-  const toPictures = (ids: Iterable<string>) => [...ids].flatMap((id) => getPicture(library, pictureType, id) ?? [])
+export function listPictures(spacePictures: SpacePictures, pictureType: PictureType) {
+  const listedIds = getListedEntryIds(spacePictures.page, pictureType.page)
+  const toPictures = (ids: Iterable<string>) =>
+    [...ids].flatMap((id) => getPicture(spacePictures, pictureType, id) ?? [])
   const listed = toPictures(new Set(listedIds))
-  const unlisted = toPictures(library.entries.keys()).filter(
+  const unlisted = toPictures(spacePictures.entries.keys()).filter(
     ({ entry }) => !listedIds.includes(entry.sys.id) && getPublicationState(entry) !== 'archived',
   )
   return { listed, unlisted }
 }
 
 /** Returns the text of a field, or `''`. */
-export function getText({ fields }: Pick<LibraryEntry, 'fields'>, field: string): string {
+export function getText({ fields }: Pick<SpaceEntry, 'fields'>, field: string): string {
   const value: unknown = fields[field]?.[LOCALE]
   return typeof value === 'string' ? value : ''
 }

@@ -1,6 +1,6 @@
 import type { AssetProps } from 'contentful-management'
 import { createLink } from '#cms/links.ts'
-import { type Library, type LibraryEntry, toMap } from '#cms/photo-desk/space/library.ts'
+import { type SpaceEntry, type SpacePictures, toMap } from '#cms/photo-desk/space/space-pictures.ts'
 import { PHOTO_TYPE } from '#cms/pictures/picture-type.ts'
 import { LOCALE } from '#shared/constants.ts'
 
@@ -37,7 +37,7 @@ const localize = (values: Values) =>
   Object.fromEntries(Object.entries(values).map(([field, value]) => [field, { [LOCALE]: value }]))
 
 /** Creates the entry of a photograph with a valid alternative text, and a link to the asset `<id>-file`. */
-export const createTestPhotoEntry = (id: string, versions: Versions, values: Values = {}): LibraryEntry => ({
+export const createTestPhotoEntry = (id: string, versions: Versions, values: Values = {}): SpaceEntry => ({
   sys: createSys('Entry', id, PHOTO_TYPE.type, versions),
   fields: localize({
     altText: `A sideboom lowers pipe ${id} into a trench`,
@@ -67,21 +67,21 @@ export const createTestAsset = (
 })
 
 /** Creates the gallery with photographs in its list. */
-export const createTestPage = (ids: readonly string[], versions: Versions, values: Values = {}): LibraryEntry => ({
+export const createTestPage = (ids: readonly string[], versions: Versions, values: Values = {}): SpaceEntry => ({
   sys: createSys('Entry', 'gallery', PHOTO_TYPE.page.type, versions),
   fields: localize({ [PHOTO_TYPE.page.field]: ids.map((id) => createLink('Entry', id)), ...values }),
 })
 
-interface TestLibrary {
-  readonly entries: readonly LibraryEntry[]
+interface TestPictures {
+  readonly entries: readonly SpaceEntry[]
   /** Default: a published asset for each entry. */
   readonly assets?: readonly AssetProps[]
   /** Default: a published page with all entries. */
-  readonly page?: LibraryEntry
+  readonly page?: SpaceEntry
 }
 
-/** Creates a library of photographs. */
-export function createTestLibrary({ entries, assets, page }: TestLibrary): Library {
+/** Creates photographs of a space. */
+export function createTestPictures({ entries, assets, page }: TestPictures): SpacePictures {
   const ids = entries.map(({ sys }) => sys.id)
   return {
     page: page ?? createTestPage(ids, PUBLISHED),

@@ -1,0 +1,99 @@
+import type { PageAppSDK } from '@contentful/app-sdk'
+import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { createContext, use } from 'react'
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import { createOrderEdits, type OrderEdits } from '#cms/photo-desk/order/order-edits.ts'
+import type { PublishRun } from '#cms/photo-desk/publishing/publish-content.ts'
+import type { PictureTools } from '#cms/photo-desk/uploads/picture-tools.ts'
+import { createUploadQueue, type UploadQueue } from '#cms/photo-desk/uploads/upload-queue.ts'
+import type { PictureType } from '#cms/pictures/picture-type.ts'
+import type { DeskClient } from './desk-client.ts'
+import { createEditStorage, type DeskDatabase } from './desk-database.ts'
+import { createEntryEdits, type EntryEdits } from './entry-edits.ts'
+import { applySpaceChange, createSpacePicturesQuery, type SpaceChange, type SpacePictures } from './space-pictures.ts'
+
+/** The state that the views of one picture type share. */
+export interface PictureWorkspace {
+  readonly sdk: PageAppSDK
+  readonly client: DeskClient
+  readonly pictureType: PictureType
+  readonly queryClient: QueryClient
+  readonly edits: EntryEdits
+  readonly order: OrderEdits
+  readonly uploads: UploadQueue
+  /** The running or last publication; `undefined` if there is none. */
+  readonly publishRun: StoreApi<PublishRun | undefined>
+  /** Returns the pictures of the space as they are now; `undefined` until they are fetched. */
+  readonly getSpacePictures: () => SpacePictures | undefined
+  /** Applies resources that Contentful has returned, or removed ones, to the pictures of the space. */
+  readonly updateSpacePictures: (change: SpaceChange) => void
+}
+
+interface WorkspaceOptions {
+  readonly sdk: PageAppSDK
+  readonly client: DeskClient
+  readonly queryClient: QueryClient
+  readonly database: DeskDatabase | undefined
+  readonly pictureType: PictureType
+  readonly tools: PictureTools
+}
+
+/** Creates the workspace of a picture type. All workspaces share the client, so that all requests have one rate limit. */
+export function createWorkspace({ database, tools, ...options }: WorkspaceOptions): PictureWorkspace {
+  const { client, queryClient, pictureType } = options
+  const query = createSpacePicturesQuery(client, pictureType)
+  const getSpacePictures = () => queryClient.getQueryData(query.queryKey)
+  const fetchSpacePictures = () => queryClient.ensureQueryData(query)
+  const updateSpacePictures = (change: SpaceChange) =>
+    queryClient.setQueryData(
+      query.queryKey,
+      (spacePictures) => spacePictures && applySpaceChange(spacePictures, change),
+    )
+  const edits = createEntryEdits({
+    client,
+    storage: database && createEditStorage(database, pictureType.type),
+    getEntry: (id) => getSpacePictures()?.entries.get(id),
+    onSaved: (entry) => updateSpacePictures({ entries: [entry] }),
+  })
+  const order = createOrderEdits({
+    client,
+    storage: {
+      read: async () => database?.get('orders', pictureType.page.type),
+      write: async (stored) => {
+        if (stored) await database?.put('orders', stored, pictureType.page.type)
+        else await database?.delete('orders', pictureType.page.type)
+      },
+    },
+    pageList: pictureType.page,
+    fetchPage: async () => (await fetchSpacePictures()).page,
+    onSaved: (page) => updateSpacePictures({ page }),
+  })
+  const uploads = createUploadQueue({
+    client,
+    database,
+    pictureType,
+    tools,
+    fetchSpacePictures,
+    updateSpacePictures,
+    changeEntry: edits.change,
+  })
+  const publishRun = createStore<PublishRun | undefined>(() => undefined)
+  return { ...options, edits, order, uploads, publishRun, getSpacePictures, updateSpacePictures }
+}
+
+const WorkspaceContext = createContext<PictureWorkspace | undefined>(undefined)
+
+export const WorkspaceProvider = WorkspaceContext
+
+/** Returns the workspace of the picture type that is shown. */
+export function useWorkspace(): PictureWorkspace {
+  const workspace = use(WorkspaceContext)
+  if (!workspace) throw new Error('useWorkspace requires a WorkspaceProvider')
+  return workspace
+}
+
+/** Returns the pictures of the space. Suspends until they are fetched. */
+export function useSpacePictures(): SpacePictures {
+  const { client, pictureType } = useWorkspace()
+  return useSuspenseQuery(createSpacePicturesQuery(client, pictureType)).data
+}
