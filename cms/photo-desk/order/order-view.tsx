@@ -2,9 +2,9 @@ import { Note } from '@contentful/f36-components'
 import { useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import { FocalPointDialog } from '#cms/photo-desk/focal-point/focal-point-dialog.tsx'
+import { PictureDialog } from '#cms/photo-desk/picture/picture-dialog.tsx'
 import { useSpacePictures, useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import { getText, listPictures } from '#cms/photo-desk/space/space-pictures.ts'
-import { EditTextsDialog } from './edit-texts-dialog.tsx'
 import { groupPictures } from './grid-layout.ts'
 import { moveEntries, type PictureOrder } from './move-entries.ts'
 import type { OrderEdit, OrderEdits } from './order-edits.ts'
@@ -134,7 +134,7 @@ function OrderEditor({ edit }: { readonly edit: OrderEdit }) {
         />
       )}
       {dialog?.kind === 'focalPoint' && <FocalPointDialog pictureId={dialog.entryId} onClose={closeDialog} />}
-      {dialog?.kind === 'texts' && <EditTextsDialog entryId={dialog.entryId} onClose={closeDialog} />}
+      {dialog?.kind === 'texts' && <PictureDialog pictureId={dialog.entryId} onClose={closeDialog} />}
       {edit.conflict && (
         <ResolveConflictDialog
           conflict={edit.conflict}

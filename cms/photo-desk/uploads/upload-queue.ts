@@ -28,6 +28,8 @@ export interface UploadQueue {
   readonly store: StoreApi<readonly Upload[]>
   readonly status: StoreApi<QueueStatus>
   readonly addFiles: (files: readonly File[]) => void
+  /** Gives an existing picture another file. Its entry, order and texts stay. */
+  readonly replaceFile: (entryId: string, file: File) => void
   readonly pause: (ids: readonly string[]) => void
   /** Continues paused and failed uploads, and all waiting ones after a problem that concerned all. */
   readonly resume: (ids: readonly string[]) => void
@@ -92,6 +94,12 @@ export function createUploadQueue({ database, ...options }: UploadQueueOptions):
     status,
     addFiles: (files) => {
       records.add(files.map((file) => ({ record: createRecord(file), file })))
+      runs.schedule()
+    },
+    replaceFile: (entryId, file) => {
+      records.add([
+        { record: { ...createRecord(file), decision: 'replace', duplicate: { entryId, reason: '' } }, file },
+      ])
       runs.schedule()
     },
     pause: (ids) => {

@@ -7,16 +7,17 @@ import { FOCAL_POINT_FIELD, findTextProblems, listTextColumns } from '#cms/photo
 import { changeCells, usePictureRows } from '#cms/photo-desk/texts/use-picture-rows.ts'
 import { Thumbnail } from '#cms/photo-desk/thumbnail.tsx'
 
-interface EditTextsDialogProps {
-  readonly entryId: string
+interface PictureDialogProps {
+  /** The id of the picture’s entry, or of the file that is being added. */
+  readonly pictureId: string
   readonly onClose: () => void
 }
 
 /** The texts of one picture. They are saved as a draft while the editor types. */
-export function EditTextsDialog({ entryId, onClose }: EditTextsDialogProps) {
+export function PictureDialog({ pictureId, onClose }: PictureDialogProps) {
   const workspace = useWorkspace()
   const { pictureType } = workspace
-  const row = usePictureRows().find(({ id }) => id === entryId)
+  const row = usePictureRows().find(({ id, uploadId }) => id === pictureId || uploadId === pictureId)
   if (!row) return null
   const columns = listTextColumns(pictureType)
   const problems = findTextProblems(pictureType, row.values)
