@@ -1,3 +1,4 @@
+import { formatFormats, formatMinFileSize } from '#cms/pictures/picture-rules.ts'
 import { choiceField, defineContentType, imageField, lineField, urlField } from './field-definitions.ts'
 
 /** Groups of the affiliations section, in order. */
@@ -17,7 +18,7 @@ export const affiliation = defineContentType({
     }),
     kind: choiceField(AFFILIATION_KINDS, { help: 'The row that the logo stands in.' }),
     logo: imageField({
-      help: 'SVG, or a PNG of at least 400 px on the longer side, on a transparent ground. Shown at most 90 px high.',
+      help: `${formatFormats('logo')}, ${formatMinFileSize('logo')}, on a transparent ground. Shown at most 90 px high.`,
     }),
     link: urlField({ help: 'The organization’s site; it opens in a new tab.' }),
   },

@@ -1,3 +1,4 @@
+import { formatMinSize, MIN_PICTURE_SIZES } from '#cms/pictures/picture-rules.ts'
 import {
   altTextField,
   defineContentType,
@@ -67,7 +68,7 @@ export const contactPage = defineContentType({
     mapLabel: lineField({ max: 60, help: 'The name of the map, for visitors who use a screen reader.' }),
     mapImage: optionalField(
       imageField({
-        help: 'The surroundings of the office, shown where the map cannot be: an SVG, or at least 1920 px wide. Empty: the address alone.',
+        help: `The surroundings of the office, shown where the map cannot be: an SVG, or ${formatMinSize(MIN_PICTURE_SIZES['contactPage.mapImage'])}. Empty: the address alone.`,
       }),
     ),
     mapImageAlt: optionalField(

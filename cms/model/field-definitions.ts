@@ -1,3 +1,4 @@
+import { MAX_ASSET_BYTES } from '#cms/pictures/picture-rules.ts'
 import { FOCAL_POINT_PATTERN } from '#shared/constants.ts'
 
 /** A field of a content type. `Value` is the type of its values in the seed; it exists at compile time only. */
@@ -132,20 +133,18 @@ export const booleanField = ({ help }: { readonly help: string }): Field<boolean
   validations: [],
 })
 
-/** A link to an image of at most 20 MB. */
-export const imageField = ({ help }: { readonly help: string }): Field<ContentfulId> =>
-  createAssetField('image', 20_000_000, help)
+/** A link to an image. */
+export const imageField = ({ help }: { readonly help: string }): Field<ContentfulId> => createAssetField('image', help)
 
-/** A link to a video of at most 20 MB. */
-export const videoField = ({ help }: { readonly help: string }): Field<ContentfulId> =>
-  createAssetField('video', 20_000_000, help)
+/** A link to a video. */
+export const videoField = ({ help }: { readonly help: string }): Field<ContentfulId> => createAssetField('video', help)
 
-const createAssetField = (group: 'image' | 'video', max: number, help: string): Field<ContentfulId> => ({
+const createAssetField = (group: 'image' | 'video', help: string): Field<ContentfulId> => ({
   type: 'Link',
   required: true,
   help,
   link: { to: 'Asset' },
-  validations: [{ linkMimetypeGroup: [group] }, { assetFileSize: { max } }],
+  validations: [{ linkMimetypeGroup: [group] }, { assetFileSize: { max: MAX_ASSET_BYTES } }],
 })
 
 /** A link to an entry of another type. */

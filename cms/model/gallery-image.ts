@@ -1,3 +1,4 @@
+import { formatMinFileSize } from '#cms/pictures/picture-rules.ts'
 import {
   altTextField,
   defineContentType,
@@ -15,7 +16,7 @@ export const galleryImage = defineContentType({
   title: 'altText',
   fields: {
     photo: imageField({
-      help: 'At least 1440 px on the longer side and 640 px wide. The grid cuts it to 3:2. It is compressed for every screen, so upload the best you have.',
+      help: `The photograph, ${formatMinFileSize('photograph')}. The grid cuts it to 3:2. It is compressed for every screen, so upload the best you have.`,
     }),
     altText: altTextField({ help: 'What somebody who cannot see the picture should know. No “picture of”.' }),
     focalPoint: focalPointField(),

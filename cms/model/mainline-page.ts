@@ -1,3 +1,4 @@
+import { formatMinSize, MIN_PICTURE_SIZES } from '#cms/pictures/picture-rules.ts'
 import {
   altTextField,
   defineContentType,
@@ -24,7 +25,9 @@ export const mainlinePage = defineContentType({
     seo: entryField(seo, { help: 'Search results and shared links.' }),
     tagline: lineField({ max: 60, help: 'The small line over the title.' }),
     title: lineField({ max: 60, help: 'The large words over the picture.' }),
-    headerImage: imageField({ help: 'The picture at the top, at least 1920 px wide.' }),
+    headerImage: imageField({
+      help: `The picture at the top, ${formatMinSize(MIN_PICTURE_SIZES['mainlinePage.headerImage'])}.`,
+    }),
     headerImageAlt: altTextField({ help: 'What the picture shows, for visitors who cannot see it. No “picture of”.' }),
     focalPoint: focalPointField(),
     scopeLabel: lineField({ max: 60, help: 'The small line over the introduction.' }),

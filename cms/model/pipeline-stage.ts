@@ -1,3 +1,4 @@
+import { formatMinSize, MIN_PICTURE_SIZES } from '#cms/pictures/picture-rules.ts'
 import { altTextField, defineContentType, focalPointField, imageField, lineField } from './field-definitions.ts'
 
 /** A stage of pipeline construction (requirements §3, pipeline box). The list of the mainline page defines order and number. */
@@ -8,7 +9,9 @@ export const pipelineStage = defineContentType({
   title: 'label',
   fields: {
     label: lineField({ max: 40, help: 'The name of the stage. Its number comes from its place in the list.' }),
-    image: imageField({ help: 'At least 1440 px wide, 3:2.' }),
+    image: imageField({
+      help: `A picture of the work, ${formatMinSize(MIN_PICTURE_SIZES['pipelineStage.image'])}, 3:2.`,
+    }),
     imageAlt: altTextField({ help: 'What the picture shows, for visitors who cannot see it. No “picture of”.' }),
     focalPoint: focalPointField(),
   },

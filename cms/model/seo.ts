@@ -1,3 +1,4 @@
+import { formatMinSize, MIN_PICTURE_SIZES } from '#cms/pictures/picture-rules.ts'
 import { booleanField, defineContentType, imageField, lineField, optionalField } from './field-definitions.ts'
 
 /** Metadata of a page for search engines and shared links. */
@@ -13,7 +14,9 @@ export const seo = defineContentType({
     }),
     description: lineField({ min: 50, max: 160, help: 'The grey lines in search results: one or two sentences.' }),
     shareImage: optionalField(
-      imageField({ help: 'Shown when the link is shared, 1200 × 630 px. Empty: the picture at the top of the page.' }),
+      imageField({
+        help: `Shown when the link is shared, 1.91:1, ${formatMinSize(MIN_PICTURE_SIZES['seo.shareImage'])}. Empty: the picture at the top of the page.`,
+      }),
     ),
     noIndex: optionalField(
       booleanField({ help: 'Yes: search engines leave this page out. Empty or no: they may show it.' }),

@@ -1,3 +1,4 @@
+import { formatMinSize, MIN_PICTURE_SIZES } from '#cms/pictures/picture-rules.ts'
 import { SITE_PATHS } from '#shared/site-paths.gen.ts'
 import {
   altTextField,
@@ -19,7 +20,9 @@ export const servicePanel = defineContentType({
     header: lineField({ max: 40, help: 'The small line: the name of the service.' }),
     title: lineField({ max: 60, help: 'The large words.' }),
     text: lineField({ max: 256, help: 'One or two sentences that appear when the pointer is on the panel.' }),
-    image: imageField({ help: 'At least 1600 px wide. Around its focal point it shows on every screen.' }),
+    image: imageField({
+      help: `A picture ${formatMinSize(MIN_PICTURE_SIZES['servicePanel.image'])}. Around its focal point it shows on every screen.`,
+    }),
     imageAlt: altTextField({ help: 'What the picture shows, for visitors who cannot see it. No “picture of”.' }),
     focalPoint: focalPointField(),
     linkRoute: optionalField(

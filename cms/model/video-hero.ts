@@ -1,3 +1,4 @@
+import { formatMinSize, MIN_PICTURE_SIZES, REPORT_LIMITS } from '#cms/pictures/picture-rules.ts'
 import {
   altTextField,
   defineContentType,
@@ -19,9 +20,11 @@ export const videoHero = defineContentType({
     name: editorTitleField({ help: 'For editors only: whose hero it is.' }),
     header: lineField({ max: 60, help: 'The small line over the title.' }),
     title: paragraphsField({ max: 80, help: 'The large words. A line break here is a line break on the page.' }),
-    videoFile: videoField({ help: 'MP4 (H.264), 1280 × 720 px, silent, a loop of 6 to 12 seconds, at most 2 MB.' }),
+    videoFile: videoField({
+      help: `MP4 (H.264), 1280 × 720 px, silent, a loop of 6 to 12 seconds. Above ${REPORT_LIMITS.filmMegabytes} MB it loads slowly on phones.`,
+    }),
     poster: imageField({
-      help: 'The film’s first picture, 1920 × 1080 px. It is there before the film, and instead of it for visitors who want no motion.',
+      help: `The film’s first picture, 16:9, ${formatMinSize(MIN_PICTURE_SIZES['videoHero.poster'])}. It is there before the film, and instead of it for visitors who want no motion.`,
     }),
     posterAlt: altTextField({ help: 'What the film shows, for visitors who cannot see it. No “picture of”.' }),
     focalPoint: focalPointField(),

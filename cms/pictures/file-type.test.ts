@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { detectFileType, FILE_TYPE_BYTES } from './file-type.ts'
+import { detectFileType } from './file-type.ts'
 
 /** Each character is one byte. */
 const toBytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0))
@@ -23,6 +23,17 @@ test.each([
   ['heic', createContainer('hevc', 'msf1')],
   ['avif', createContainer('avif', 'mif1')],
   ['avif', createContainer('mif1', 'miaf', 'avif')],
+  ['raw', createContainer('crx ', 'crx ', 'isom')],
+  ['raw', 'II*\0\x10\0\0\0CR\x02\0'],
+  ['raw', 'FUJIFILMCCD-RAW 0201'],
+  ['raw', 'IIU\0\x18\0\0\0'],
+  ['raw', 'IIRO\x08\0\0\0'],
+  ['raw', 'FOVb\0\0\x02\0'],
+  ['document', `PK\x03\x04\x14\0${'\0'.repeat(24)}[Content_Types].xml`],
+  ['document', `PK\x03\x04\x14\0${'\0'.repeat(24)}mimetypeapplication/vnd.oasis.opendocument.text`],
+  ['document', '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'],
+  ['psd', '8BPS\0\x01'],
+  ['eps', '%!PS-Adobe-3.0 EPSF-3.0'],
   ['video', createContainer('qt  ')],
   ['video', createContainer('isom', 'mp41')],
   ['video', '\x1aE\xdf\xa3\x01'],
@@ -34,11 +45,24 @@ test.each([
   ['unknown', 'RIFF\x10\0\0\0WAVEfmt '],
   ['unknown', 'no picture'],
 ])('detects %s', (fileType, content) => {
-  expect(detectFileType(toBytes(content))).toBe(fileType)
+  expect(detectFileType(toBytes(content), 'any.jpg')).toBe(fileType)
 })
 
-test('needs the first bytes of a file only', () => {
-  const comment = `<!--${' '.repeat(FILE_TYPE_BYTES - 200)}-->`
-  const content = toBytes(`${comment}<svg xmlns="http://www.w3.org/2000/svg">${'<g/>'.repeat(1_000)}</svg>`)
-  expect(detectFileType(content.subarray(0, FILE_TYPE_BYTES))).toBe('svg')
+test.each('CR2 nef ARW dng orf RW2 raf pef SRW x3f mrw 3FR iiq nrw RWL erf kdc dcr mef gpr'.split(' '))(
+  'takes a TIFF and an unknown file with the name of a RAW file for one: %s',
+  (extension) => {
+    expect(detectFileType(toBytes('MM\0*\0\0\0\x08'), `IMG_1.${extension}`)).toBe('raw')
+    expect(detectFileType(toBytes('KDK'), `IMG_1.${extension}`)).toBe('raw')
+    expect(detectFileType(toBytes('\xff\xd8\xff\xe0'), `IMG_1.${extension}`)).toBe('jpeg')
+  },
+)
+
+test.each(['letter.docx', 'Logo.pages', 'list.ods', 'talk.pptx'])('takes the archive %s for a document', (name) => {
+  expect(detectFileType(toBytes('PK\x03\x04\x14\0'), name)).toBe('document')
+})
+
+test('finds an SVG after long comments, and reads many comments in no time', () => {
+  const comments = `<!--${' '.repeat(4_000)}-->${'<!-- a -->'.repeat(1_000)}`
+  expect(detectFileType(toBytes(`${comments}<svg xmlns="http://www.w3.org/2000/svg"/>`), 'a.svg')).toBe('svg')
+  expect(detectFileType(toBytes(`${comments}<html/>`), 'a.svg')).toBe('unknown')
 })

@@ -8,22 +8,38 @@ export type FileType =
   | 'tiff'
   | 'gif'
   | 'svg'
+  | 'psd'
+  | 'eps'
+  | 'jxl'
+  | 'raw'
   | 'zip'
   | 'pdf'
+  | 'document'
   | 'video'
   | 'unknown'
 
-/** The number of bytes at the beginning of a file that `detectFileType` reads. */
-export const FILE_TYPE_BYTES = 4_096
+/** Bytes at the beginning of a file, of which `detectFileType` reads no more. Drawing programs begin with long comments. */
+const START_BYTES = 100_000
 
-/** Detects the type of a file from its first bytes; `FILE_TYPE_BYTES` of them are enough. */
-export function detectFileType(bytes: Uint8Array): FileType {
-  const start = bytes.subarray(0, FILE_TYPE_BYTES)
+/** Detects the type of a file from its first bytes, and from its name where the content allows several types. */
+export function detectFileType(bytes: Uint8Array, fileName: string): FileType {
+  const start = bytes.subarray(0, START_BYTES)
   const signature = SIGNATURES.find(({ parts }) => parts.every(([offset, value]) => hasBytesAt(start, offset, value)))
-  if (signature) return signature.type
-  if (readText(start, 4, 8) === 'ftyp') return detectContainerType(start)
-  return SVG_BEGINNING.test(new TextDecoder().decode(start)) ? 'svg' : 'unknown'
+  const type = signature?.type ?? detectUnsigned(start)
+  // Most cameras write their RAW files as TIFF.
+  if ((type === 'tiff' || type === 'unknown') && RAW_NAME.test(fileName)) return 'raw'
+  if (type === 'zip' && (DOCUMENT_NAME.test(fileName) || DOCUMENT_PART.test(readText(start, 30, 60)))) return 'document'
+  return type
 }
+
+const RAW_NAME =
+  /\.(?:cr[23w]|n[er]f|nrw|ar[wq]|sr[2fw]|dng|gpr|or[fi]|r[aw]w|rw[2lz]|raf|p[et]f|ptx|x3f|m(?:rw|ef|os|fw)|3fr|fff|iiq|eip|cap|erf|k(?:dc|25)|dc[rs]|srf|bay)$/i
+
+/** Documents are archives of their parts. */
+const DOCUMENT_NAME = /\.(?:doc[xm]|dotx|xls[xm]|ppt[xm]|od[tsgp]|pages|numbers|key|epub)$/i
+
+/** The name of the first part in a document. */
+const DOCUMENT_PART = /^(?:\[Content_Types\]\.xml|_rels\/|docProps\/|word\/|xl\/|ppt\/|mimetype|Index[./])/
 
 interface Signature {
   readonly type: FileType
@@ -37,9 +53,25 @@ const SIGNATURES: readonly Signature[] = [
   // biome-ignore format: one signature on each line
   { type: 'webp', parts: [[0, 'RIFF'], [8, 'WEBP']] },
   { type: 'gif', parts: [[0, 'GIF8']] },
+  // biome-ignore format: one signature on each line
+  { type: 'raw', parts: [[8, 'CR\x02'], [0, 'II']] }, // Canon
+  { type: 'raw', parts: [[0, 'IIRO']] }, // Olympus
+  { type: 'raw', parts: [[0, 'IIRS']] },
+  { type: 'raw', parts: [[0, 'MMOR']] },
+  { type: 'raw', parts: [[0, 'IIU\0']] }, // Panasonic, Leica
+  { type: 'raw', parts: [[0, 'FUJIFILMCCD-RAW']] },
+  { type: 'raw', parts: [[0, 'FOVb']] }, // Sigma
+  { type: 'raw', parts: [[0, '\0MRM']] }, // Minolta
+  { type: 'raw', parts: [[6, 'HEAPCCDR']] }, // old Canon
   { type: 'tiff', parts: [[0, [0x49, 0x49, 0x2a, 0]]] },
   { type: 'tiff', parts: [[0, [0x4d, 0x4d, 0, 0x2a]]] },
+  { type: 'psd', parts: [[0, '8BPS']] },
+  { type: 'eps', parts: [[0, '%!PS']] },
+  { type: 'jxl', parts: [[0, [0xff, 0x0a]]] },
+  { type: 'jxl', parts: [[4, 'JXL ']] },
   { type: 'pdf', parts: [[0, '%PDF-']] },
+  { type: 'document', parts: [[0, [0xd0, 0xcf, 0x11, 0xe0]]] }, // older Word, Excel and PowerPoint
+  { type: 'document', parts: [[0, '{\\rtf']] },
   { type: 'zip', parts: [[0, [0x50, 0x4b, 0x03, 0x04]]] },
   { type: 'zip', parts: [[0, [0x50, 0x4b, 0x05, 0x06]]] }, // empty
   // biome-ignore format: one signature on each line
@@ -59,9 +91,15 @@ function hasBytesAt(bytes: Uint8Array, offset: number, value: string | readonly 
 const readText = (bytes: Uint8Array, start: number, end: number): string =>
   String.fromCharCode(...bytes.subarray(start, end))
 
+function detectUnsigned(start: Uint8Array): FileType {
+  if (readText(start, 4, 8) === 'ftyp') return detectContainerType(start)
+  return SVG_BEGINNING.test(new TextDecoder().decode(start)) ? 'svg' : 'unknown'
+}
+
 /** Brands: names of what the container holds. */
 const AVIF_BRAND = /^avi[fs]$/
 const HEIC_BRAND = /^he(?:i[cmsx]|v[cmsx])$/
+const CANON_RAW_BRAND = 'crx '
 /** Any picture: the compatible brands say which codec it needs. */
 const PICTURE_BRAND = /^(?:mif1|msf1)$/
 
@@ -74,10 +112,11 @@ function detectContainerType(bytes: Uint8Array): FileType {
     compatibleBrands.push(readText(bytes, offset, offset + 4))
   if (AVIF_BRAND.test(brand)) return 'avif'
   if (HEIC_BRAND.test(brand)) return 'heic'
+  if (brand === CANON_RAW_BRAND) return 'raw'
   if (!PICTURE_BRAND.test(brand)) return 'video'
   return compatibleBrands.some((name) => AVIF_BRAND.test(name)) ? 'avif' : 'heic'
 }
 
 /** An XML document whose first element is `svg`, after comments and a document type. */
 const SVG_BEGINNING =
-  /^\s*(?:<\?[^>]*>\s*|<!--[\s\S]*?-->\s*|<!DOCTYPE[^>[]*(?:\[[\s\S]*?\])?\s*>\s*)*<(?:\w+:)?svg[\s/>]/
+  /^\s*(?:<\?[^>]*>\s*|<!--(?:(?!-->)[\s\S])*-->\s*|<!DOCTYPE[^>[]*(?:\[[^\]]*\])?\s*>\s*)*<(?:\w+:)?svg[\s/>]/

@@ -3,12 +3,11 @@ import { expect, test } from 'vitest'
 import {
   findFileSizeProblem,
   findFileTypeProblem,
-  findLogoSizeProblem,
-  findPhotoSizeProblem,
-  formatMegabytes,
+  findPictureSizeProblem,
+  findPixelCountProblem,
   hashFile,
-  MAX_SOURCE_BYTES,
 } from './picture-file.ts'
+import { formatMegabytes, MAX_SOURCE_BYTES } from './picture-rules.ts'
 
 test('an empty or too large file has a problem', () => {
   expect(findFileSizeProblem(0, MAX_SOURCE_BYTES)).toBe('is empty: export it again')
@@ -16,11 +15,25 @@ test('an empty or too large file has a problem', () => {
   expect(findFileSizeProblem(20_560_000, 20_000_000)).toBe('has 20.6 MB; at most 20 MB are possible: export it smaller')
 })
 
-test('a picture that is too small has a problem', () => {
-  expect(findPhotoSizeProblem({ width: 960, height: 1_440 })).toBeUndefined()
-  expect(findPhotoSizeProblem({ width: 1_439, height: 960 })).toMatch(/^is 1439 px wide and 960 px high; a photograph/)
-  expect(findLogoSizeProblem({ width: 200, height: 400 })).toBeUndefined()
-  expect(findLogoSizeProblem({ width: 399, height: 399 })).toMatch(/^is 399 px wide and 399 px high; a PNG must be/)
+test.each([
+  [960, 1_440, 'photograph', undefined],
+  [1_439, 960, 'photograph', /^is 1439 px wide and 960 px high; a photograph must be at least 1440 px on .*: export it larger$/],
+  // A panorama, whose master would be too narrow.
+  [3_600, 16_200, 'photograph', undefined],
+  [3_600, 16_382, 'photograph', /^is 3600 .* 633 px wide .* on the site; a photograph .* 640 px wide: cut off a part/],
+  [200, 400, 'logo', undefined],
+  [399, 399, 'logo', /^is 399 px wide and 399 px high; a logo must be a PNG at least 400 px/],
+] as const)('the problem of a picture of %i × %i px as a %s', (width, height, name, problem) => {
+  const found = findPictureSizeProblem({ width, height }, name)
+  if (problem) expect(found).toMatch(problem)
+  else expect(found).toBeUndefined()
+})
+
+test('a picture with more pixels than browsers read has a problem, with the limit', () => {
+  expect(findPixelCountProblem({ width: 15_000, height: 10_000 })).toBeUndefined()
+  expect(findPixelCountProblem({ width: 20_000, height: 15_000 })).toBe(
+    'is 20,000 × 15,000 px (300 megapixels); browsers can read at most 150 megapixels: export it smaller',
+  )
 })
 
 test.each([
@@ -28,6 +41,10 @@ test.each([
   ['pdf', 'photograph', 'is a PDF, not a photograph: export the picture in it'],
   ['video', 'photograph', 'is a film, not a photograph: leave it out'],
   ['svg', 'photograph', 'is SVG: export it as JPEG'],
+  ['tiff', 'photograph', 'is TIFF: export it as JPEG'],
+  ['psd', 'photograph', 'is a Photoshop file: export it as JPEG'],
+  ['raw', 'photograph', 'is a RAW file of a camera: export it as JPEG'],
+  ['document', 'logo', 'is a document, not a logo: save the pictures in it as files, and add those'],
   ['unknown', 'photograph', 'cannot be read as a picture: export it again, as JPEG'],
   ['heic', 'photograph', undefined],
   ['jpeg', 'logo', 'is JPEG: a logo is SVG or PNG, on a transparent ground'],

@@ -1,17 +1,21 @@
-import { formatMinSize, formatSize, isTooSmall, MIN_LOGO_SIZE, MIN_PHOTO_SIZE } from '#cms/model/min-picture-sizes.ts'
 import type { FileType } from './file-type.ts'
-import type { PictureType } from './picture-type.ts'
+import {
+  FORMATS,
+  formatMegabytes,
+  formatMinFileSize,
+  formatSize,
+  isTooSmall,
+  MASTER_EDGE,
+  MAX_PIXELS,
+  MIN_SIZES,
+  type PictureName,
+  type PictureSize,
+} from './picture-rules.ts'
 
 /**
- * The rules for files of pictures. Each message is the rest of a sentence that begins with the file’s name: what is wrong,
- * and what to do.
+ * Why a file cannot be added. Each message is the rest of a sentence that begins with the file’s name: what is wrong, and
+ * what to do.
  */
-
-/** px; twice the largest width that the site requests. A master is at most as wide and as high. */
-export const MAX_EDGE = 2_880
-
-/** Bytes; more than any camera writes. Larger files would fill the memory. */
-export const MAX_SOURCE_BYTES = 500_000_000
 
 /** Returns why a file of this size cannot be added: it is empty or too large. */
 export function findFileSizeProblem(bytes: number, maxBytes: number): string | undefined {
@@ -21,51 +25,53 @@ export function findFileSizeProblem(bytes: number, maxBytes: number): string | u
     : undefined
 }
 
-/** Formats bytes, for example `1.5 MB`. */
-export const formatMegabytes = (bytes: number) =>
-  `${(bytes / 1_000_000).toLocaleString('en-US', { maximumFractionDigits: 1 })} MB`
-
-interface PictureSize {
-  /** px, upright */
-  readonly width: number
-  readonly height: number
+/** Returns the size to which the photo desk reduces a picture. */
+export function getMasterSize({ width, height }: PictureSize): PictureSize {
+  const scale = Math.min(1, MASTER_EDGE / Math.max(width, height))
+  return { width: Math.round(width * scale), height: Math.max(1, Math.round(height * scale)) }
 }
 
-/** Returns why a photograph of this size cannot be added. */
-export const findPhotoSizeProblem = (size: PictureSize): string | undefined =>
-  isTooSmall(size, MIN_PHOTO_SIZE)
-    ? `is ${formatSize(size)}; a photograph must be ${formatMinSize(MIN_PHOTO_SIZE)}: export it larger`
-    : undefined
+/** Returns why a photograph or PNG of this size cannot be added. What counts is the size that the site gets. */
+export function findPictureSizeProblem(size: PictureSize, name: PictureName): string | undefined {
+  if (!isTooSmall(getMasterSize(size), MIN_SIZES[name])) return undefined
+  const rule = `a ${name} must be ${formatMinFileSize(name)}`
+  return isTooSmall(size, MIN_SIZES[name])
+    ? `is ${formatSize(size)}; ${rule}: export it larger`
+    : `is ${formatSize(size)}, which is only ${formatSize(getMasterSize(size))} on the site; ${rule}: cut off a part of its longer side`
+}
 
-/** Returns why a PNG of this size cannot be added as a logo. An SVG can have any size. */
-export const findLogoSizeProblem = (size: PictureSize): string | undefined =>
-  isTooSmall(size, MIN_LOGO_SIZE)
-    ? `is ${formatSize(size)}; a PNG must be ${formatMinSize(MIN_LOGO_SIZE)}: export it larger`
-    : undefined
+const formatNumber = (value: number) => value.toLocaleString('en-US', { maximumFractionDigits: 0 })
 
-type PictureName = PictureType['name']
-
-/** The file types of pictures that can be added. Node cannot decode HEIC: sharp has no codec for it. */
-const ACCEPTED_TYPES: Readonly<Record<PictureName, readonly FileType[]>> = {
-  photograph: ['jpeg', 'png', 'webp', 'avif', 'heic', 'tiff'],
-  logo: ['png', 'svg'],
+/** Returns why a picture of this size cannot be decoded. It is checked before decoding, which would end the worker. */
+export function findPixelCountProblem({ width, height }: PictureSize): string | undefined {
+  if (width * height <= MAX_PIXELS) return undefined
+  const [megapixels, most] = [width * height, MAX_PIXELS].map((pixels) => formatNumber(pixels / 1_000_000))
+  return `is ${formatNumber(width)} × ${formatNumber(height)} px (${megapixels} megapixels); browsers can read at most ${most} megapixels: export it smaller`
 }
 
 /** Returns why a file of this type cannot be added. */
 export function findFileTypeProblem(fileType: FileType, name: PictureName): string | undefined {
-  if (ACCEPTED_TYPES[name].includes(fileType)) return undefined
-  if (fileType === 'unknown') return UNREADABLE_REASONS[name]
-  if (fileType === 'zip') return `is a ZIP archive, not a ${name}: unpack it and add the files in it`
-  if (fileType === 'pdf') return `is a PDF, not a ${name}: export the picture in it`
-  return fileType === 'video' ? describeVideo(name) : describeUnsupportedFormat(fileType, name)
+  if (FORMATS[name][fileType] !== undefined) return undefined
+  const advice = name === 'logo' ? 'a logo is SVG or PNG, on a transparent ground' : 'export it as JPEG'
+  return FOREIGN_FILES[fileType]?.(name) ?? `is ${FORMAT_NAMES[fileType] ?? fileType.toUpperCase()}: ${advice}`
 }
 
-/** Why a film cannot be added. */
-const describeVideo = (name: PictureName) => `is a film, not a ${name}: leave it out`
+/** Why files that are no pictures, or not yet, cannot be added. */
+const FOREIGN_FILES: Partial<Readonly<Record<FileType, (name: PictureName) => string>>> = {
+  unknown: (name) => UNREADABLE_REASONS[name],
+  zip: (name) => `is a ZIP archive, not a ${name}: unpack it and add the files in it`,
+  pdf: (name) => `is a PDF, not a ${name}: export the picture in it`,
+  document: (name) => `is a document, not a ${name}: save the pictures in it as files, and add those`,
+  video: (name) => `is a film, not a ${name}: leave it out`,
+  raw: () => 'is a RAW file of a camera: export it as JPEG',
+}
 
-/** Why a picture of another format cannot be added. */
-export const describeUnsupportedFormat = (format: string, name: PictureName) =>
-  `is ${format.toUpperCase()}: ${name === 'logo' ? 'a logo is SVG or PNG, on a transparent ground' : 'export it as JPEG'}`
+/** The names of formats that are not those of their types in capitals. */
+const FORMAT_NAMES: Partial<Readonly<Record<FileType, string>>> = {
+  ...FORMATS.photograph,
+  psd: 'a Photoshop file',
+  jxl: 'JPEG XL',
+}
 
 /** Why a damaged file cannot be added, or one that is no picture. */
 export const UNREADABLE_REASONS: Readonly<Record<PictureName, string>> = {

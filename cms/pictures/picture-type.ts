@@ -1,11 +1,12 @@
 import { parseValidations } from 'contentful-local/validation'
 import type { ContentType } from '#cms/model/field-definitions.ts'
 import { model } from '#cms/model/model.gen.ts'
+import type { PictureName } from './picture-rules.ts'
 
 /** The differences between photos and logos. */
 export interface PictureType {
   /** The name in messages. */
-  readonly name: 'photograph' | 'logo'
+  readonly name: PictureName
   /** The prefix of ids, before the hash. */
   readonly idPrefix: string
   /** The content type of the picture’s entry. */
@@ -14,8 +15,6 @@ export interface PictureType {
   /** The other fields of the entry, by their CSV column. */
   readonly columns: Readonly<Record<string, TextField>>
   readonly page: PageList
-  /** The maximum size of a master. */
-  readonly maxBytes: number
   /** px; the width at which pictures are compared */
   readonly comparisonWidth: number
 }
@@ -46,7 +45,6 @@ export const PHOTO_TYPE: PictureType = {
     focalPoint: { field: 'focalPoint', isRequired: false },
   },
   page: { type: 'galleryPage', field: 'images', name: 'gallery', maxItems: getMaxLinks(model.galleryPage, 'images') },
-  maxBytes: getMaxBytes(model.galleryImage, 'photo'),
   comparisonWidth: 64,
 }
 
@@ -67,7 +65,6 @@ export const LOGO_TYPE: PictureType = {
     name: 'list of affiliations',
     maxItems: getMaxLinks(model.servicesPage, 'affiliations'),
   },
-  maxBytes: getMaxBytes(model.affiliation, 'logo'),
   // Wide enough to distinguish logos by their letters.
   comparisonWidth: 320,
 }
@@ -77,10 +74,6 @@ export type PictureTexts = Readonly<Record<string, string | null>>
 
 function getMaxLinks(type: ContentType, name: string): number {
   return getRules(type, name).find(({ size }) => size)?.size?.max ?? Number.POSITIVE_INFINITY
-}
-
-function getMaxBytes(type: ContentType, name: string): number {
-  return getRules(type, name).find(({ assetFileSize }) => assetFileSize)?.assetFileSize?.max ?? Number.POSITIVE_INFINITY
 }
 
 /** Returns the validations of a field. */

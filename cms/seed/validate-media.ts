@@ -3,6 +3,7 @@ import { open, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { parseValidations } from 'contentful-local/validation'
 import type { ContentfulId } from '#cms/model/field-definitions.ts'
+import { MAX_ASSET_BYTES } from '#cms/pictures/picture-rules.ts'
 import { findSvgProblem } from '#shared/find-svg-problem.ts'
 import { MEDIA_TYPES } from '#shared/media-types.ts'
 import { createMemoryCache, type MediaCache } from './media-cache.ts'
@@ -17,9 +18,6 @@ export interface MediaFile {
   /** Why the file cannot be uploaded. */
   readonly problem?: string
 }
-
-/** bytes (docs/contentful.md, Limits) */
-const MAX_IMAGE_BYTES = 20_000_000
 
 /** The location of the media files. */
 export interface MediaLocation {
@@ -48,8 +46,8 @@ export async function readMediaFile(
   if (!mediaType) return withProblem(`has an unknown type; use one of ${Object.keys(MEDIA_TYPES).join(', ')}`)
   if (!stats?.isFile()) return withProblem(`is not in ${mediaFolder}; put it there, or correct the name`)
   if (stats.size === 0) return withProblem('is empty; replace it')
-  if (mediaType.group === 'image' && stats.size > MAX_IMAGE_BYTES)
-    return withProblem(`has ${stats.size} bytes; make it at most ${MAX_IMAGE_BYTES}`)
+  if (mediaType.group === 'image' && stats.size > MAX_ASSET_BYTES)
+    return withProblem(`has ${stats.size} bytes; make it at most ${MAX_ASSET_BYTES}`)
   const readFormat = mediaType.group === 'video' ? readVideoFormat : readImageFormat
   const format = await cache.getOrComputeForFile(path, 'format', () => readFormat(path))
   if (format !== mediaType.format)

@@ -6,8 +6,8 @@ import {
   createTestVideoFile,
   runRule,
 } from '#cms/check/test-content.ts'
-import { MIN_PICTURE_SIZES } from '#cms/model/min-picture-sizes.ts'
 import { model } from '#cms/model/model.gen.ts'
+import { formatMinSize, MIN_PICTURE_SIZES } from '#cms/pictures/picture-rules.ts'
 import { checkImageSizes } from './image-size.ts'
 
 const hero = (poster: ReturnType<typeof createTestImageFile>, film = createTestVideoFile()) =>
@@ -81,6 +81,5 @@ test('the minimum sizes match the help texts of the model', () => {
       Object.entries(fields).map(([name, { help }]) => [`${id}.${name}`, help] as const),
     ),
   )
-  for (const [place, size] of Object.entries(MIN_PICTURE_SIZES))
-    for (const pixels of Object.values(size)) expect(helps.get(place)).toContain(String(pixels))
+  for (const [place, size] of Object.entries(MIN_PICTURE_SIZES)) expect(helps.get(place)).toContain(formatMinSize(size))
 })

@@ -1,5 +1,6 @@
 import { Button, Flex, Text } from '@contentful/f36-components'
 import { useRef } from 'react'
+import { formatFormats, formatMinFileSize } from '#cms/pictures/picture-rules.ts'
 import type { PictureType } from '#cms/pictures/picture-type.ts'
 import { readFileList, type SelectedFiles } from './read-dropped-files.ts'
 import { useFileIntake } from './use-file-intake.ts'
@@ -16,8 +17,6 @@ export function DropZone({ pictureType: { name }, isCompact, onFiles }: DropZone
   const isDragging = useFileIntake(onFiles)
   const fileInput = useRef<HTMLInputElement>(null)
   const folderInput = useRef<HTMLInputElement>(null)
-  const formats = name === 'logo' ? 'SVG or PNG' : 'JPEG, HEIC, PNG, WebP or AVIF'
-  const minSize = name === 'logo' ? 'a PNG at least 400 px' : 'at least 1,440 px on the longer side'
   const takeInput = (input: HTMLInputElement) => {
     if (input.files) onFiles(readFileList(input.files))
     input.value = '' // so that the same file can be selected again
@@ -29,7 +28,7 @@ export function DropZone({ pictureType: { name }, isCompact, onFiles }: DropZone
           {isDragging ? `Drop the files to add them` : `Drop ${name}s or folders here, or paste them`}
         </Text>
         <Text as="p" fontColor="gray700">
-          {formats}, {minSize}. Places and other private data are removed first.
+          {formatFormats(name)}, {formatMinFileSize(name)}. Places and other private data are removed first.
         </Text>
       </div>
       <Flex gap="spacingS" flexWrap="wrap">

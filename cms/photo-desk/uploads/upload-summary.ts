@@ -1,4 +1,4 @@
-import { formatMegabytes } from '#cms/pictures/picture-file.ts'
+import { formatMegabytes } from '#cms/pictures/picture-rules.ts'
 import type { PictureType } from '#cms/pictures/picture-type.ts'
 import { ACTIVE_STATUSES, type Upload, type UploadStatus } from './upload.ts'
 
