@@ -1,5 +1,7 @@
+import PQueue from 'p-queue'
 import type { PerceptualHash } from '#cms/pictures/perceptual-hash.ts'
 import type { PictureType } from '#cms/pictures/picture-type.ts'
+import { fetchSpacePicture } from './fetch-space-picture.ts'
 import { hashSvg } from './hash-svg.ts'
 import { type ConvertedPicture, UnsuitableFileError } from './worker/picture-task.ts'
 import { createWorkerPool } from './worker/worker-pool.ts'
@@ -32,26 +34,25 @@ export interface PictureTools {
 /** Downloads of small pictures at the same time. */
 const CONCURRENT_DOWNLOADS = 6
 
-/** Creates the tools, with one worker for thumbnails and comparisons and one or two that convert. */
+/** Creates the tools, with one worker for thumbnails, one for comparisons, and one or two that convert. */
 export function createPictureTools(): PictureTools {
-  const createWorker = () => new Worker(new URL('./worker/picture-worker.ts', import.meta.url), { type: 'module' })
   // Each worker needs up to 1 GB for a large picture.
-  const size = navigator.hardwareConcurrency > 2 ? 2 : 1
-  const converters = createWorkerPool({ size, tasksPerWorker: 1, createWorker })
-  const thumbnails = createWorkerPool({ size: 1, tasksPerWorker: 1, createWorker })
-  const comparisons = createWorkerPool({ size: 1, tasksPerWorker: CONCURRENT_DOWNLOADS, createWorker })
+  const convert = createWorkerPool(navigator.hardwareConcurrency > 2 ? 2 : 1)
+  const runThumbnailTask = createWorkerPool(1)
+  const runComparison = createWorkerPool(1)
+  const downloads = new PQueue({ concurrency: CONCURRENT_DOWNLOADS })
   return {
     prepare: async (file, pictureType, options) => {
-      const picture = await converters.run({ kind: 'prepare', file, pictureType }, options)
+      const picture = await convert('prepare', [file, pictureType], options)
       const perceptualHash = picture.perceptualHash ?? (await hashLogo(picture.master, pictureType))
       return { ...picture, perceptualHash, thumbnail: picture.thumbnail ?? picture.master }
     },
-    createThumbnail: (file) => thumbnails.run({ kind: 'thumbnail', file }),
+    createThumbnail: (file) => runThumbnailTask('createThumbnail', [file]),
     hashSpacePicture: async (fileUrl, isSvg, { comparisonWidth }) => {
       const url = new URL(fileUrl, location.href)
-      if (isSvg) return hashSvg(await (await fetch(url)).blob(), comparisonWidth)
-      url.search = new URLSearchParams({ w: `${comparisonWidth}`, fm: 'png' }).toString()
-      return comparisons.run({ kind: 'hash', url: url.href, comparisonWidth })
+      if (!isSvg) url.search = new URLSearchParams({ w: `${comparisonWidth}`, fm: 'png' }).toString()
+      const picture = await downloads.add(() => fetchSpacePicture(url))
+      return isSvg ? hashSvg(picture, comparisonWidth) : runComparison('hashPicture', [picture, comparisonWidth])
     },
     createObjectUrl: (blob) => URL.createObjectURL(blob),
     revokeObjectUrl: (url) => URL.revokeObjectURL(url),

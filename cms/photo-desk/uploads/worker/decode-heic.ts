@@ -3,9 +3,7 @@ import libheifWasmUrl from 'libheif-js/libheif-wasm/libheif.wasm?url'
 import * as z from 'zod'
 import { UNREADABLE_REASONS } from '#cms/pictures/picture-file.ts'
 import { createCanvas } from './create-canvas.ts'
-import { isDisplayP3 } from './is-display-p3.ts'
-import { findPixelCountProblem } from './max-pixels.ts'
-import { assertSuitable, UnsuitableFileError } from './picture-task.ts'
+import { UnsuitableFileError } from './picture-task.ts'
 
 /** Pixels as libheif returns them: red, green, blue and alpha, with padding at the end of each row. */
 const decodedPictureSchema = z.object({
@@ -16,9 +14,13 @@ const decodedPictureSchema = z.object({
 
 /**
  * Decodes the main picture of a HEIC file with libheif, which also rotates and mirrors it as the file says. The
- * orientation in its EXIF data is only a copy of that, and is not applied again. Throws `UnsuitableFileError`.
+ * orientation in its EXIF data is only a copy of that, and is not applied again. The values of the pixels are in
+ * `colorSpace`. Throws `UnsuitableFileError`.
  */
-export async function decodeHeic(bytes: Uint8Array<ArrayBuffer>): Promise<OffscreenCanvas> {
+export async function decodeHeic(
+  bytes: Uint8Array<ArrayBuffer>,
+  colorSpace: PredefinedColorSpace,
+): Promise<OffscreenCanvas> {
   const libheif = await getLibheif()
   const context = libheif.heif_context_alloc()
   try {
@@ -26,11 +28,6 @@ export async function decodeHeic(bytes: Uint8Array<ArrayBuffer>): Promise<Offscr
     if (code !== libheif.heif_error_code.heif_error_Ok) throw new UnsuitableFileError(UNREADABLE_REASONS.photograph)
     const handle = libheif.heif_js_context_get_primary_image_handle(context)
     if (!handle || 'code' in handle) throw new UnsuitableFileError(UNREADABLE_REASONS.photograph)
-    const size = {
-      width: libheif.heif_image_handle_get_width(handle),
-      height: libheif.heif_image_handle_get_height(handle),
-    }
-    assertSuitable(findPixelCountProblem(size))
     const decoded = await libheif.heif_js_decode_image2(
       handle,
       libheif.heif_colorspace.heif_colorspace_RGB,
@@ -39,7 +36,7 @@ export async function decodeHeic(bytes: Uint8Array<ArrayBuffer>): Promise<Offscr
     libheif.heif_image_handle_release(handle)
     const { success, data } = decodedPictureSchema.safeParse(decoded)
     if (!success) throw new UnsuitableFileError(UNREADABLE_REASONS.photograph)
-    const canvas = drawPixels(data.channels[0], isDisplayP3(bytes) ? 'display-p3' : 'srgb')
+    const canvas = drawPixels(data.channels[0], colorSpace)
     libheif.heif_image_release(decoded.image)
     return canvas
   } finally {

@@ -1,20 +1,17 @@
 import '#cms/photo-desk/configure-zod.ts'
-import { hashSmallPicture } from './hash-small-picture.ts'
-import { type PictureTask, type TaskMessage, UnsuitableFileError, type WorkerMessage } from './picture-task.ts'
+import workerpool from 'workerpool'
+import type { PictureType } from '#cms/pictures/picture-type.ts'
+import { hashPicture } from './hash-picture.ts'
 import { createThumbnail, preparePicture } from './prepare-picture.ts'
 
-/** The entry of the workers, which read and convert pictures so that the page stays responsive. */
-addEventListener('message', async ({ data: { taskId, task } }: MessageEvent<TaskMessage>) => {
-  const post = (message: WorkerMessage) => postMessage(message)
-  try {
-    post({ taskId, event: 'result', result: await runTask(task, () => post({ taskId, event: 'converting' })) })
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
-    post({ taskId, event: 'error', message, isUnsuitable: error instanceof UnsuitableFileError })
-  }
-})
-
-function runTask(task: PictureTask, onConverting: () => void) {
-  if (task.kind === 'prepare') return preparePicture(task.file, task.pictureType, onConverting)
-  return task.kind === 'hash' ? hashSmallPicture(task.url, task.comparisonWidth) : createThumbnail(task.file)
+/** What the workers do, so that the page stays responsive. */
+const TASKS = {
+  prepare: (file: Blob, pictureType: PictureType) =>
+    preparePicture(file, pictureType, () => workerpool.workerEmit('converting')),
+  createThumbnail,
+  hashPicture,
 }
+
+export type PictureTasks = typeof TASKS
+
+workerpool.worker(TASKS)

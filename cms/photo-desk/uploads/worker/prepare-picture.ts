@@ -2,23 +2,24 @@ import { imageDimensionsFromData } from 'image-dimensions'
 import { detectFileType, type FileType } from '#cms/pictures/file-type.ts'
 import { computePerceptualHash } from '#cms/pictures/perceptual-hash.ts'
 import {
-  describeUnsupportedFormat,
   findFileSizeProblem,
   findFileTypeProblem,
-  findLogoSizeProblem,
-  findPhotoSizeProblem,
+  findPictureSizeProblem,
+  findPixelCountProblem,
+  getMasterSize,
   hashFile,
-  MAX_EDGE,
-  MAX_SOURCE_BYTES,
   UNREADABLE_REASONS,
 } from '#cms/pictures/picture-file.ts'
+import { MAX_ASSET_BYTES, MAX_SOURCE_BYTES, type PictureName } from '#cms/pictures/picture-rules.ts'
 import type { PictureType } from '#cms/pictures/picture-type.ts'
-import { findSvgProblem } from '#shared/find-svg-problem.ts'
 import { createCanvas } from './create-canvas.ts'
 import { decodeHeic } from './decode-heic.ts'
+import { findLogoProblem } from './find-logo-problem.ts'
 import { isCompleteFile } from './is-complete-file.ts'
-import { findPixelCountProblem, MAX_PIXELS } from './max-pixels.ts'
+import { findColorProblem, getHeicColorSpace } from './picture-colors.ts'
 import { assertSuitable, type ConvertedPicture, UnsuitableFileError } from './picture-task.ts'
+import { readDeclaredColors } from './read-declared-colors.ts'
+import { takeWebpOrientation, turnUpright } from './webp-orientation.ts'
 
 /** px */
 const THUMBNAIL_WIDTH = 320
@@ -32,26 +33,24 @@ const JPEG_QUALITY = 0.92
 type DecodedPicture = ImageBitmap | OffscreenCanvas
 
 /**
- * Checks a file and converts it: upright, sRGB, without metadata, at most `MAX_EDGE` px. An SVG
- * stays unchanged. Throws `UnsuitableFileError`.
+ * Checks a file and converts it: upright, sRGB, without metadata, reduced to the size of a master. An SVG stays
+ * unchanged. Throws `UnsuitableFileError`.
  */
 export async function preparePicture(
   file: Blob,
   pictureType: PictureType,
   onConverting: () => void,
 ): Promise<ConvertedPicture> {
-  const { name, maxBytes } = pictureType
+  const { name } = pictureType
   assertSuitable(findFileSizeProblem(file.size, MAX_SOURCE_BYTES))
   const bytes = await readFile(file)
-  const fileType = detectFileType(bytes)
+  const fileType = detectFileType(bytes, file instanceof File ? file.name : '')
   assertSuitable(findFileTypeProblem(fileType, name))
-  if (fileType === 'tiff') throw new UnsuitableFileError(describeUnsupportedFormat(fileType, name))
   const hash = await hashFile(bytes)
   onConverting()
   if (fileType === 'svg') {
-    const problem = findSvgProblem(bytes)
-    assertSuitable(problem && `${problem}: export it as plain SVG`)
-    assertSuitable(findFileSizeProblem(bytes.length, maxBytes))
+    assertSuitable(findLogoProblem(bytes))
+    assertSuitable(findFileSizeProblem(bytes.length, MAX_ASSET_BYTES))
     const master = new Blob([bytes], { type: 'image/svg+xml' })
     return { hash, perceptualHash: undefined, master, extension: '.svg', thumbnail: undefined }
   }
@@ -59,7 +58,7 @@ export async function preparePicture(
   const master = await canvas.convertToBlob(
     name === 'logo' ? { type: 'image/png' } : { type: 'image/jpeg', quality: JPEG_QUALITY },
   )
-  assertSuitable(findFileSizeProblem(master.size, maxBytes))
+  assertSuitable(findFileSizeProblem(master.size, MAX_ASSET_BYTES))
   return {
     hash,
     perceptualHash: computePerceptualHash(readPixels(canvas), pictureType.comparisonWidth),
@@ -87,18 +86,17 @@ async function readFile(file: Blob): Promise<Uint8Array<ArrayBuffer>> {
 async function drawPicture(
   bytes: Uint8Array<ArrayBuffer>,
   fileType: FileType,
-  name: PictureType['name'],
+  name: PictureName,
 ): Promise<OffscreenCanvas> {
   const picture = await decodePicture(bytes, fileType, name)
-  const { width, height } = picture
-  assertSuitable(name === 'logo' ? findLogoSizeProblem({ width, height }) : findPhotoSizeProblem({ width, height }))
-  const scale = Math.min(1, MAX_EDGE / Math.max(width, height))
-  const { canvas, context } = createCanvas(Math.round(width * scale), Math.round(height * scale))
+  assertSuitable(findPictureSizeProblem(picture, name))
+  const { width, height } = getMasterSize(picture)
+  const { canvas, context } = createCanvas(width, height)
   if (name === 'photograph') {
     context.fillStyle = '#ffffff'
-    context.fillRect(0, 0, canvas.width, canvas.height)
+    context.fillRect(0, 0, width, height)
   }
-  context.drawImage(picture, 0, 0, canvas.width, canvas.height)
+  context.drawImage(picture, 0, 0, width, height)
   release(picture)
   return canvas
 }
@@ -106,16 +104,24 @@ async function drawPicture(
 async function decodePicture(
   bytes: Uint8Array<ArrayBuffer>,
   fileType: FileType,
-  name: PictureType['name'],
+  name: PictureName,
 ): Promise<DecodedPicture> {
-  if (fileType === 'heic') return decodeHeic(bytes)
-  const unreadable = UNREADABLE_REASONS[name]
   const size = imageDimensionsFromData(bytes)
-  if (!size || !isCompleteFile(bytes, fileType)) throw new UnsuitableFileError(unreadable)
-  assertSuitable(findPixelCountProblem(size))
-  return createImageBitmap(new Blob([bytes]), { imageOrientation: 'from-image' }).catch(() => {
-    throw new UnsuitableFileError(unreadable)
+  assertSuitable(size ? findPixelCountProblem(size) : UNREADABLE_REASONS[name])
+  if (!isCompleteFile(bytes, fileType)) throw new UnsuitableFileError(UNREADABLE_REASONS[name])
+  const colors = readDeclaredColors(bytes, fileType)
+  assertSuitable(findColorProblem(colors, fileType, name))
+  if (fileType === 'heic') return decodeHeic(bytes, getHeicColorSpace(colors) ?? 'srgb')
+  return decodeInBrowser(bytes, fileType).catch(() => {
+    throw new UnsuitableFileError(UNREADABLE_REASONS[name])
   })
+}
+
+/** The browser turns pictures upright and converts their colours to sRGB. */
+async function decodeInBrowser(bytes: Uint8Array<ArrayBuffer>, fileType: FileType): Promise<DecodedPicture> {
+  const orientation = fileType === 'webp' ? takeWebpOrientation(bytes) : 1
+  const bitmap = await createImageBitmap(new Blob([bytes]), { imageOrientation: 'from-image' })
+  return orientation === 1 ? bitmap : turnUpright(bitmap, orientation)
 }
 
 /** Frees the memory of the pixels now, not when the browser collects garbage. */
@@ -130,18 +136,16 @@ const readPixels = (canvas: OffscreenCanvas) => {
   return context.getImageData(0, 0, canvas.width, canvas.height)
 }
 
-/** Bytes at the beginning of a file, in which the dimensions are, after a preview and a colour profile. */
-const HEADER_BYTES = 512_000
-
 /** Creates a thumbnail before the file is prepared. Returns `undefined` if the browser cannot show the file. */
 export async function createThumbnail(file: Blob): Promise<Blob | undefined> {
   try {
-    const header = new Uint8Array(await file.slice(0, HEADER_BYTES).arrayBuffer())
-    const size = imageDimensionsFromData(header)
-    if (!size || size.width * size.height > MAX_PIXELS) return undefined
-    const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' })
-    const thumbnail = await encodeThumbnail(bitmap, bitmap.width, bitmap.height)
-    bitmap.close()
+    if (file.size > MAX_SOURCE_BYTES) return undefined
+    const bytes = new Uint8Array(await file.arrayBuffer())
+    const size = imageDimensionsFromData(bytes)
+    if (!size || findPixelCountProblem(size)) return undefined
+    const picture = await decodeInBrowser(bytes, detectFileType(bytes, ''))
+    const thumbnail = await encodeThumbnail(picture, picture.width, picture.height)
+    release(picture)
     return thumbnail
   } catch {
     return undefined // the file is checked when it is prepared

@@ -1,0 +1,128 @@
+import { readFileSync } from 'node:fs'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { findColorProblem, getHeicColorSpace } from './picture-colors.ts'
+import { readDeclaredColors } from './read-declared-colors.ts'
+
+const FOLDER = 'tests/setup/photo-desk'
+const phonePhoto = readFileSync(`${FOLDER}/phone-photo.heic`)
+
+/** Returns the phone's HEIC file with other numbers (ITU-T H.273) in place of its profile. */
+function createHeic(primaries: number, transfer: number): Buffer {
+  const file = Buffer.from(phonePhoto)
+  const box = file.indexOf('colr')
+  file.write('nclx', box + 4)
+  file.writeUInt16BE(primaries, box + 8)
+  file.writeUInt16BE(transfer, box + 10)
+  return file
+}
+
+const findHeicProblem = (file: Uint8Array) => findColorProblem(readDeclaredColors(file, 'heic'), 'heic', 'photograph')
+
+test('takes the profile of a phone for Display P3', () => {
+  expect(getHeicColorSpace(readDeclaredColors(phonePhoto, 'heic'))).toBe('display-p3')
+  expect(findHeicProblem(phonePhoto)).toBeUndefined()
+})
+
+test('HEIC: each transfer function and all primaries are converted or refused', () => {
+  const numbers = Array.from({ length: 256 }, (_, number) => number)
+  const isAccepted = (file: Buffer) => findHeicProblem(file) === undefined
+  expect(numbers.filter((transfer) => isAccepted(createHeic(1, transfer)))).toEqual([1, 2, 6, 13, 14, 15])
+  expect(numbers.filter((primaries) => isAccepted(createHeic(primaries, 13)))).toEqual([1, 2, 12])
+  expect(getHeicColorSpace(readDeclaredColors(createHeic(12, 13), 'heic'))).toBe('display-p3')
+})
+
+const HDR = 'is an HDR picture: export it as JPEG, in standard dynamic range'
+
+test.each([
+  ['PQ', createHeic(9, 16), HDR],
+  ['HLG', createHeic(1, 18), HDR],
+  ['BT.2020', createHeic(9, 14), 'has the colors of BT.2020: export it as JPEG, in sRGB'],
+  ['unknown colors', createHeic(22, 13), 'has colors of an unusual kind: export it as JPEG, in sRGB'],
+  ['10 bits and no colors', readFileSync(`${FOLDER}/deep-colors.heic`), /^does not say which colors it has/],
+])('refuses HEIC with %s', (_, file, problem) => {
+  expect(findHeicProblem(file)).toEqual(typeof problem === 'string' ? problem : expect.stringMatching(problem))
+})
+
+const avif = readFileSync(`${FOLDER}/hdr.avif`)
+
+/** Returns an AVIF or PNG with these numbers. */
+function changeNumbers(file: Buffer, box: string, numbers: Buffer): Buffer {
+  const changed = Buffer.from(file)
+  numbers.copy(changed, changed.indexOf(box) + box.length)
+  return changed
+}
+
+test.each([
+  [9, 16, HDR],
+  [9, 18, HDR],
+  [9, 13, undefined],
+  [6, 1, undefined],
+  [10, 13, 'has colors of an unusual kind: export it as JPEG, in sRGB'],
+  [1, 11, 'has colors of an unusual kind: export it as JPEG, in sRGB'],
+])('AVIF and PNG with primaries %i and transfer function %i: %s', async (primaries, transfer, problem) => {
+  const avifNumbers = Buffer.from([0, primaries, 0, transfer])
+  const avifColors = readDeclaredColors(changeNumbers(avif, 'nclx', avifNumbers), 'avif')
+  expect(findColorProblem(avifColors, 'avif', 'photograph')).toBe(problem)
+  const png = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#123' } }).png().toBuffer()
+  const chunk = Buffer.from([0, 0, 0, 4, ...Buffer.from('cICP'), primaries, transfer, 0, 1, 0, 0, 0, 0])
+  const pngColors = readDeclaredColors(Buffer.concat([png.subarray(0, 33), chunk, png.subarray(33)]), 'png')
+  expect(findColorProblem(pngColors, 'png', 'photograph')).toBe(problem)
+})
+
+/** Creates a profile with these tags. */
+function createProfile(tags: Readonly<Record<string, readonly number[]>>): Buffer {
+  const header = Buffer.alloc(132 + 12 * Object.keys(tags).length)
+  header.writeUInt32BE(Object.keys(tags).length, 128)
+  const contents = Object.values(tags).map((content) => Buffer.from(content))
+  for (const [index, name] of Object.keys(tags).entries()) {
+    const offset = header.length + contents.slice(0, index).reduce((sum, { length }) => sum + length, 0)
+    header.write(name, 132 + 12 * index)
+    header.writeUInt32BE(offset, 136 + 12 * index)
+    header.writeUInt32BE(contents[index]?.length ?? 0, 140 + 12 * index)
+  }
+  return Buffer.concat([header, ...contents])
+}
+
+const ascii = (text: string) => [...Buffer.from(text, 'latin1')]
+const describe = (name: string) => [...ascii(`desc\0\0\0\0\0\0\0${String.fromCharCode(name.length + 1)}${name}\0`)]
+const cicp = (transfer: number) => [...ascii('cicp\0\0\0\0'), 9, transfer, 0, 1]
+
+/** Returns the phone's HEIC file with another profile, at most as long as its own. */
+function replaceProfile(profile: Buffer): Buffer {
+  const file = Buffer.from(phonePhoto)
+  profile.copy(file, file.indexOf('colr') + 8)
+  return file
+}
+
+const createJpeg = (profile: Buffer) =>
+  Buffer.concat([
+    Buffer.from([0xff, 0xd8, 0xff, 0xe2, 0, profile.length + 16]),
+    Buffer.from('ICC_PROFILE\0\x01\x01', 'latin1'),
+    profile,
+    Buffer.from([0xff, 0xda, 0, 2]),
+  ])
+
+test('a profile: browsers convert all but HDR, and HEIC can have those of sRGB and Display P3', () => {
+  const adobe = createProfile({ desc: describe('Adobe RGB (1998)') })
+  const findJpegProblem = (profile: Buffer) =>
+    findColorProblem(readDeclaredColors(createJpeg(profile), 'jpeg'), 'jpeg', 'photograph')
+  expect(findJpegProblem(adobe)).toBeUndefined()
+  expect(findHeicProblem(replaceProfile(adobe))).toBe(
+    'has the colors of Adobe RGB (1998): export it as JPEG, in sRGB',
+  )
+  expect(findJpegProblem(createProfile({ cicp: cicp(16) }))).toBe(HDR)
+  expect(findJpegProblem(createProfile({ desc: describe('Rec2100 HLG') }))).toBe(HDR)
+  expect(findHeicProblem(replaceProfile(createProfile({ cicp: cicp(18) })))).toBe(HDR)
+})
+
+test('reads profiles that sharp writes in WebP and JPEG, and ignores damaged files', async () => {
+  const picture = sharp({ create: { width: 9, height: 9, channels: 3, background: '#123' } }).withIccProfile('p3')
+  for (const [type, file] of [
+    ['webp', await picture.webp().toBuffer()],
+    ['jpeg', await picture.jpeg().toBuffer()],
+  ] as const)
+    expect(getHeicColorSpace(readDeclaredColors(file, type))).toBe('display-p3')
+  for (const length of [20, 200, 400, 600])
+    expect(() => readDeclaredColors(phonePhoto.subarray(0, length), 'heic')).not.toThrow()
+})

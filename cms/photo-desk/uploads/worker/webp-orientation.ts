@@ -1,0 +1,48 @@
+import { createCanvas } from './create-canvas.ts'
+import { findWebpChunk } from './read-declared-colors.ts'
+
+const ORIENTATION_TAG = 0x0112
+
+/**
+ * Returns the orientation in the EXIF data of a WebP file, from 1 to 8, and sets it to 1 in the file: Chromium ignores it
+ * in WebP, other than in JPEG, PNG and AVIF, and no browser may apply it a second time.
+ */
+export function takeWebpOrientation(bytes: Uint8Array): number {
+  const exif = findWebpChunk(bytes, 'EXIF')
+  if (!exif) return 1
+  const start = exif[0] === 0x45 ? 6 : 0 // some programs write `Exif` first, as in JPEG
+  if (exif.length < start + 10) return 1
+  const view = new DataView(exif.buffer, exif.byteOffset + start, exif.byteLength - start)
+  const isLittle = view.getUint8(0) === 0x49
+  const directory = view.getUint32(4, isLittle)
+  for (let entry = directory + 2; entry + 12 <= view.byteLength; entry += 12) {
+    if (view.getUint16(entry, isLittle) !== ORIENTATION_TAG) continue
+    const orientation = view.getUint16(entry + 8, isLittle)
+    view.setUint16(entry + 8, 1, isLittle)
+    return orientation
+  }
+  return 1
+}
+
+/** The changes of x and y by a step to the right and by a step down in the file, for each orientation from 1 on. */
+const TURNS = [
+  [1, 0, 0, 1],
+  [-1, 0, 0, 1],
+  [-1, 0, 0, -1],
+  [1, 0, 0, -1],
+  [0, 1, 1, 0],
+  [0, 1, -1, 0],
+  [0, -1, -1, 0],
+  [0, -1, 1, 0],
+] as const
+
+/** Draws a picture upright. */
+export function turnUpright(picture: ImageBitmap, orientation: number): OffscreenCanvas {
+  const { width, height } = picture
+  const [a, b, c, d] = TURNS[orientation - 1] ?? TURNS[0]
+  const { canvas, context } = createCanvas(a === 0 ? height : width, a === 0 ? width : height)
+  context.setTransform(a, b, c, d, a + c < 0 ? canvas.width : 0, b + d < 0 ? canvas.height : 0)
+  context.drawImage(picture, 0, 0)
+  picture.close()
+  return canvas
+}
