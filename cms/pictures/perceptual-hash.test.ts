@@ -2,8 +2,8 @@ import { readdir } from 'node:fs/promises'
 import sharp from 'sharp'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { decodeToRgba } from '#tests/setup/decode-to-rgba.ts'
-import { computePerceptualHash, isSameImage, type PerceptualHash } from './perceptual-hash.ts'
-import { LOGO_TYPE, PHOTO_TYPE, type PictureType } from './picture-type.ts'
+import { COMPARISONS, computePerceptualHash, isSameImage, type PerceptualHash } from './perceptual-hash.ts'
+import type { PictureName } from './picture-rules.ts'
 
 // Pictures are decoded and encoded at full size.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -13,25 +13,25 @@ interface HashedFile {
   readonly hash: PerceptualHash
 }
 
-const FOLDERS = { photo: 'public/media/gallery', logo: 'public/media/logos' }
+const FOLDERS = { photograph: 'public/media/gallery', logo: 'public/media/logos' }
 
-const hashContent = async (content: Buffer, comparisonWidth: number) =>
-  computePerceptualHash(await decodeToRgba(content), comparisonWidth)
+const hashContent = async (content: Buffer, name: PictureName) =>
+  computePerceptualHash(await decodeToRgba(content), name)
 
 /** The photos and logos of the site, resized as for the comparison. Each is decoded once. */
-const hashedFiles: Record<keyof typeof FOLDERS, readonly HashedFile[]> = { photo: [], logo: [] }
+const hashedFiles: Record<PictureName, readonly HashedFile[]> = { photograph: [], logo: [] }
 
 beforeAll(async () => {
-  hashedFiles.photo = await hashFolder(FOLDERS.photo, PHOTO_TYPE)
-  hashedFiles.logo = await hashFolder(FOLDERS.logo, LOGO_TYPE)
+  hashedFiles.photograph = await hashFolder('photograph')
+  hashedFiles.logo = await hashFolder('logo')
 })
 
-async function hashFolder(folder: string, { comparisonWidth }: PictureType): Promise<readonly HashedFile[]> {
-  const files = (await readdir(folder)).map((name) => `${folder}/${name}`)
+async function hashFolder(name: PictureName): Promise<readonly HashedFile[]> {
+  const files = (await readdir(FOLDERS[name])).map((file) => `${FOLDERS[name]}/${file}`)
   return Promise.all(
     files.map(async (file) => {
-      const resized = await sharp(file).resize(comparisonWidth).png().toBuffer()
-      return { file, hash: await hashContent(resized, comparisonWidth) }
+      const resized = await sharp(file).resize(COMPARISONS[name].width).png().toBuffer()
+      return { file, hash: await hashContent(resized, name) }
     }),
   )
 }
@@ -42,9 +42,9 @@ const findSamePairs = (all: readonly HashedFile[]) =>
   )
 
 test.each([
-  ['photos', 'photo', 120],
-  ['logos', 'logo', 13],
-] as const)('distinguishes all %s of the site', (_, type, count) => {
+  ['photograph', 120],
+  ['logo', 13],
+] as const)('distinguishes each %s of the site', (type, count) => {
   expect(hashedFiles[type]).toHaveLength(count)
   expect(findSamePairs(hashedFiles[type])).toEqual([])
 })
@@ -61,12 +61,12 @@ const LOGO_CHANGES = {
 }
 
 test.each([
-  ...Object.entries(PHOTO_CHANGES).map((each) => [...each, 'photo', PHOTO_TYPE] as const),
-  ...Object.entries(LOGO_CHANGES).map((each) => [...each, 'logo', LOGO_TYPE] as const),
-])('recognizes a picture that is %s', async (_, change, type, { comparisonWidth }) => {
+  ...Object.entries(PHOTO_CHANGES).map((each) => [...each, 'photograph'] as const),
+  ...Object.entries(LOGO_CHANGES).map((each) => [...each, 'logo'] as const),
+])('recognizes a picture that is %s', async (_, change, type) => {
   const sample = hashedFiles[type].filter((_, index) => index % 12 === 0)
   const results = sample.map(async ({ file, hash }) => {
-    const changed = await hashContent(await change(file).toBuffer(), comparisonWidth)
+    const changed = await hashContent(await change(file).toBuffer(), type)
     return `${file} ${isSameImage(changed, hash)}`
   })
   expect(await Promise.all(results)).toEqual(sample.map(({ file }) => `${file} true`))
@@ -83,10 +83,25 @@ const createFog = (x: number) =>
     `<rect width="1500" height="1000" fill="#c8cdd2"/><rect x="${x}" y="600" width="60" height="160"/>`,
   )
 
+/** A logo with a digit as on a display: an 8, or a 6, 9 or 0, which lack one of its lines. */
+const createDigit = (missing: readonly number[]) => {
+  const lines = ['0,0 24,4', '0,0 4,24', '20,0 4,24', '0,20 24,4', '0,20 4,24', '20,20 4,24', '0,40 24,4']
+  const rects = lines
+    .filter((_, index) => !missing.includes(index))
+    .map((line) => {
+      const [x, y, width, height] = line.split(/[ ,]/).map(Number)
+      return `<rect x="${220 + (x ?? 0)}" y="${78 + (y ?? 0)}" width="${width}" height="${height}" fill="#fc3"/>`
+    })
+  return createSvg(480, 140, `<rect width="480" height="140" rx="20" fill="#123a63"/>${rects.join('')}`)
+}
+
 test.each([
-  ['small logos in large frames', LOGO_TYPE, createBars([300, 330, 400], '#000'), createBars([300, 360, 430], '#000')],
-  ['grey logos', LOGO_TYPE, createBars([300, 330, 400], 'gray'), createBars([300, 360, 430], 'gray')],
-  ['photos in fog', PHOTO_TYPE, createFog(300), createFog(900)],
-])('distinguishes two %s', async (_, { comparisonWidth }, a, b) => {
-  expect(isSameImage(await hashContent(a, comparisonWidth), await hashContent(b, comparisonWidth))).toBe(false)
+  ['small logos in large frames', 'logo', createBars([300, 330, 400], '#000'), createBars([300, 360, 430], '#000')],
+  ['grey logos', 'logo', createBars([300, 330, 400], 'gray'), createBars([300, 360, 430], 'gray')],
+  ['logos with an 8 and a 6', 'logo', createDigit([]), createDigit([2])],
+  ['logos with an 8 and a 9', 'logo', createDigit([]), createDigit([4])],
+  ['logos with an 8 and a 0', 'logo', createDigit([]), createDigit([3])],
+  ['photos in fog', 'photograph', createFog(300), createFog(900)],
+] as const)('distinguishes two %s', async (_, name, a, b) => {
+  expect(isSameImage(await hashContent(a, name), await hashContent(b, name))).toBe(false)
 })

@@ -17,7 +17,12 @@ test('an empty or too large file has a problem', () => {
 
 test.each([
   [960, 1_440, 'photograph', undefined],
-  [1_439, 960, 'photograph', /^is 1439 px wide and 960 px high; a photograph must be at least 1440 px on .*: export it larger$/],
+  [
+    1_439,
+    960,
+    'photograph',
+    /^is 1439 px wide and 960 px high; a photograph must be at least 1440 px on .*: export it larger$/,
+  ],
   // A panorama, whose master would be too narrow.
   [3_600, 16_200, 'photograph', undefined],
   [3_600, 16_382, 'photograph', /^is 3600 .* 633 px wide .* on the site; a photograph .* 640 px wide: cut off a part/],

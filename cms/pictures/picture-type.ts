@@ -1,6 +1,7 @@
 import { parseValidations } from 'contentful-local/validation'
 import type { ContentType } from '#cms/model/field-definitions.ts'
 import { model } from '#cms/model/model.gen.ts'
+import { COMPARISONS } from './perceptual-hash.ts'
 import type { PictureName } from './picture-rules.ts'
 
 /** The differences between photos and logos. */
@@ -45,7 +46,7 @@ export const PHOTO_TYPE: PictureType = {
     focalPoint: { field: 'focalPoint', isRequired: false },
   },
   page: { type: 'galleryPage', field: 'images', name: 'gallery', maxItems: getMaxLinks(model.galleryPage, 'images') },
-  comparisonWidth: 64,
+  comparisonWidth: COMPARISONS.photograph.width,
 }
 
 /** Logos of affiliations. */
@@ -65,8 +66,7 @@ export const LOGO_TYPE: PictureType = {
     name: 'list of affiliations',
     maxItems: getMaxLinks(model.servicesPage, 'affiliations'),
   },
-  // Wide enough to distinguish logos by their letters.
-  comparisonWidth: 320,
+  comparisonWidth: COMPARISONS.logo.width,
 }
 
 /** The texts of a picture by field; `null` for an empty cell of the CSV file. */

@@ -44,15 +44,15 @@ export function createPictureTools(): PictureTools {
   return {
     prepare: async (file, pictureType, options) => {
       const picture = await convert('prepare', [file, pictureType], options)
-      const perceptualHash = picture.perceptualHash ?? (await hashLogo(picture.master, pictureType))
+      const perceptualHash = picture.perceptualHash ?? (await hashLogo(picture.master))
       return { ...picture, perceptualHash, thumbnail: picture.thumbnail ?? picture.master }
     },
     createThumbnail: (file) => runThumbnailTask('createThumbnail', [file]),
-    hashSpacePicture: async (fileUrl, isSvg, { comparisonWidth }) => {
+    hashSpacePicture: async (fileUrl, isSvg, { name, comparisonWidth }) => {
       const url = new URL(fileUrl, location.href)
       if (!isSvg) url.search = new URLSearchParams({ w: `${comparisonWidth}`, fm: 'png' }).toString()
       const picture = await downloads.add(() => fetchSpacePicture(url))
-      return isSvg ? hashSvg(picture, comparisonWidth) : runComparison('hashPicture', [picture, comparisonWidth])
+      return isSvg ? hashSvg(picture) : runComparison('hashPicture', [picture, name])
     },
     createObjectUrl: (blob) => URL.createObjectURL(blob),
     revokeObjectUrl: (url) => URL.revokeObjectURL(url),
@@ -63,7 +63,7 @@ export function createPictureTools(): PictureTools {
   }
 }
 
-const hashLogo = (svg: Blob, { comparisonWidth }: PictureType) =>
-  hashSvg(svg, comparisonWidth).catch(() => {
+const hashLogo = (svg: Blob) =>
+  hashSvg(svg).catch(() => {
     throw new UnsuitableFileError('cannot be shown as a picture: export it again')
   })

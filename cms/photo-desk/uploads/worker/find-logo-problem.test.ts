@@ -26,7 +26,10 @@ const ENTITIES = '<!DOCTYPE svg [<!ENTITY ns_ai "http://ns.adobe.com/AdobeIllust
 
 test.each([
   [`<!-- Generator: Adobe Illustrator 27.0.0 -->${ENTITIES}`, /document type with declarations: in Illustrator choose/],
-  ['<!-- Created with Inkscape -->', /holds a script: in Inkscape choose “File › Save a Copy…” and the type “Plain SVG”/],
+  [
+    '<!-- Created with Inkscape -->',
+    /holds a script: in Inkscape choose “File › Save a Copy…” and the type “Plain SVG”/,
+  ],
   ['', /holds a script: export it again from the program that drew it, or as PNG/],
 ])('gives the advice of the program that drew it: %s', (start, problem) => {
   expect(findProblem(' viewBox="0 0 9 9"', start, '<script/>')).toMatch(problem)

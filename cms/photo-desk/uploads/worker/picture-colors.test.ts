@@ -64,7 +64,9 @@ test.each([
   const avifNumbers = Buffer.from([0, primaries, 0, transfer])
   const avifColors = readDeclaredColors(changeNumbers(avif, 'nclx', avifNumbers), 'avif')
   expect(findColorProblem(avifColors, 'avif', 'photograph')).toBe(problem)
-  const png = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#123' } }).png().toBuffer()
+  const png = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#123' } })
+    .png()
+    .toBuffer()
   const chunk = Buffer.from([0, 0, 0, 4, ...Buffer.from('cICP'), primaries, transfer, 0, 1, 0, 0, 0, 0])
   const pngColors = readDeclaredColors(Buffer.concat([png.subarray(0, 33), chunk, png.subarray(33)]), 'png')
   expect(findColorProblem(pngColors, 'png', 'photograph')).toBe(problem)
@@ -108,9 +110,7 @@ test('a profile: browsers convert all but HDR, and HEIC can have those of sRGB a
   const findJpegProblem = (profile: Buffer) =>
     findColorProblem(readDeclaredColors(createJpeg(profile), 'jpeg'), 'jpeg', 'photograph')
   expect(findJpegProblem(adobe)).toBeUndefined()
-  expect(findHeicProblem(replaceProfile(adobe))).toBe(
-    'has the colors of Adobe RGB (1998): export it as JPEG, in sRGB',
-  )
+  expect(findHeicProblem(replaceProfile(adobe))).toBe('has the colors of Adobe RGB (1998): export it as JPEG, in sRGB')
   expect(findJpegProblem(createProfile({ cicp: cicp(16) }))).toBe(HDR)
   expect(findJpegProblem(createProfile({ desc: describe('Rec2100 HLG') }))).toBe(HDR)
   expect(findHeicProblem(replaceProfile(createProfile({ cicp: cicp(18) })))).toBe(HDR)

@@ -61,7 +61,7 @@ export async function preparePicture(
   assertSuitable(findFileSizeProblem(master.size, MAX_ASSET_BYTES))
   return {
     hash,
-    perceptualHash: computePerceptualHash(readPixels(canvas), pictureType.comparisonWidth),
+    perceptualHash: computePerceptualHash(readPixels(canvas), name),
     master,
     extension: name === 'logo' ? '.png' : '.jpg',
     thumbnail: await encodeThumbnail(canvas, canvas.width, canvas.height),

@@ -1,4 +1,4 @@
-import workerpool, { type WorkerPoolOptions } from 'workerpool'
+import workerpool from 'workerpool'
 import { UnsuitableFileError } from './picture-task.ts'
 import type { PictureTasks } from './picture-worker.ts'
 import workerUrl from './picture-worker.ts?worker&url'
@@ -8,7 +8,7 @@ const TASK_TIMEOUT_MS = 180_000
 
 interface RunOptions {
   /** Ends the wait for the result, and the worker of a task that has started. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
   /** Called when the file is read. */
   readonly onConverting?: () => void
 }
@@ -17,25 +17,24 @@ interface RunOptions {
  * Creates a function that runs tasks in at most `maxWorkers` workers, one at a time in each. A worker that crashes, hangs or
  * is cancelled is replaced. The function throws `UnsuitableFileError` for a file that cannot be added.
  */
-export function createWorkerPool(
-  maxWorkers: number,
-  script = workerUrl,
-  options: WorkerPoolOptions = { workerType: 'web', workerOpts: { type: 'module' } },
-) {
-  const pool = workerpool.pool(script, { ...options, maxWorkers })
+export function createWorkerPool(maxWorkers: number) {
+  const pool = workerpool.pool(workerUrl, { maxWorkers, workerType: 'web', workerOpts: { type: 'module' } })
   return async <Name extends keyof PictureTasks>(
     name: Name,
-    parameters: readonly unknown[] & Parameters<PictureTasks[Name]>,
+    parameters: Parameters<PictureTasks[Name]>,
     { signal, onConverting }: RunOptions = {},
   ): Promise<Awaited<ReturnType<PictureTasks[Name]>>> => {
     signal?.throwIfAborted()
-    const task = pool.exec(name, parameters, { on: () => onConverting?.() }).timeout(TASK_TIMEOUT_MS)
+    const options = { on: () => onConverting?.() }
+    const task = pool.exec<PictureTasks[Name]>(name, parameters, options).timeout(TASK_TIMEOUT_MS)
     const cancel = () => void task.cancel()
     signal?.addEventListener('abort', cancel)
     try {
       return await task
     } catch (error) {
       signal?.throwIfAborted()
+      // The pool removes a worker that has crashed, but starts another one for the queue only with the next task.
+      if (error instanceof workerpool.TerminateError) pool.exec('methods').catch(() => {})
       throw explainError(error)
     } finally {
       signal?.removeEventListener('abort', cancel)

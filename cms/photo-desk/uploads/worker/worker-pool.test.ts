@@ -1,0 +1,116 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { UnsuitableFileError } from './picture-task.ts'
+import { createWorkerPool } from './worker-pool.ts'
+
+interface Request {
+  readonly id: number
+  readonly method: string
+}
+
+/** A worker of the browser, which answers when it is told to. */
+class TestWorker extends EventTarget {
+  static all: TestWorker[] = []
+  readonly requests: Request[] = []
+  isTerminated = false
+
+  constructor() {
+    super()
+    TestWorker.all.push(this)
+    void Promise.resolve().then(() => this.emit('ready'))
+  }
+
+  postMessage(request: Request): void {
+    if (request.method === 'createThumbnail') this.requests.push(request)
+  }
+
+  terminate(): void {
+    this.isTerminated = true
+  }
+
+  emit(data: unknown): void {
+    this.dispatchEvent(new MessageEvent('message', { data }))
+  }
+
+  /** Answers the last request. */
+  answer(message: object): void {
+    this.emit({ id: this.requests.at(-1)?.id, ...message })
+  }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('Worker', TestWorker)
+  TestWorker.all = []
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const picture = new Blob(['picture'])
+
+/** Waits until the workers have the tasks. */
+async function getWorkers(): Promise<readonly TestWorker[]> {
+  await vi.advanceTimersByTimeAsync(0)
+  return TestWorker.all
+}
+
+test('runs one task in each worker, queues the others, and passes events and errors on', async () => {
+  const run = createWorkerPool(2)
+  const onConverting = vi.fn()
+  const results = [1, 2, 3].map(() => run('createThumbnail', [new Blob()], { onConverting }))
+  const [first, second] = await getWorkers()
+  expect(TestWorker.all.map(({ requests }) => requests.length)).toEqual([1, 1])
+  first?.answer({ isEvent: true, payload: 'converting' })
+  expect(onConverting).toHaveBeenCalledTimes(1)
+  first?.answer({ error: { name: 'UnsuitableFileError', message: 'is empty' } })
+  await expect(results[0]).rejects.toThrow(new UnsuitableFileError('is empty'))
+  second?.answer({ result: picture })
+  expect(await results[1]).toBe(picture)
+  first?.answer({ error: { name: 'Error', message: 'no canvas' } })
+  await expect(results[2]).rejects.toThrow('no canvas')
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('a worker that crashes costs only its own picture, and is replaced', async () => {
+  const run = createWorkerPool(1)
+  const crashed = run('createThumbnail', [picture])
+  const next = run('createThumbnail', [picture])
+  const [worker] = await getWorkers()
+  worker?.dispatchEvent(new Event('error'))
+  await expect(crashed).rejects.toThrow('The browser could not convert the picture: close other tabs, then retry')
+  ;(await getWorkers())[1]?.answer({ result: picture })
+  expect(await next).toBe(picture)
+})
+
+test('a worker that hangs is replaced after three minutes', async () => {
+  const run = createWorkerPool(1)
+  const hanging = expect(run('createThumbnail', [picture])).rejects.toThrow('The picture takes too long to convert')
+  const next = run('createThumbnail', [picture])
+  const [worker] = await getWorkers()
+  await vi.advanceTimersByTimeAsync(180_000)
+  await hanging
+  await vi.advanceTimersByTimeAsync(1_000) // for the worker to clean up
+  expect(worker?.isTerminated).toBe(true)
+  TestWorker.all[1]?.answer({ result: picture })
+  expect(await next).toBe(picture)
+})
+
+test('a cancelled task ends, whether it has started or not, and leaves no listener', async () => {
+  const run = createWorkerPool(1)
+  const controller = new AbortController()
+  const removeListener = vi.spyOn(controller.signal, 'removeEventListener')
+  const options = { signal: controller.signal }
+  const cancelled = [1, 2].map(() => expect(run('createThumbnail', [picture], options)).rejects.toThrow(/aborted/))
+  const next = run('createThumbnail', [picture])
+  await getWorkers()
+  controller.abort()
+  await Promise.all(cancelled)
+  expect(removeListener).toHaveBeenCalledTimes(2)
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(TestWorker.all.map(({ isTerminated }) => isTerminated)).toEqual([true, false])
+  TestWorker.all[1]?.answer({ result: picture })
+  expect(await next).toBe(picture)
+  await expect(run('createThumbnail', [picture], options)).rejects.toThrow(/aborted/)
+})
