@@ -1,0 +1,214 @@
+import { readFile } from 'node:fs/promises'
+import type { FrameLocator } from '@playwright/test'
+import sharp, { type Sharp } from 'sharp'
+import { LOCALE } from '#shared/constants.ts'
+import { type PictureSpace, readListedIds } from '#tests/contract/picture-space.ts'
+import { createPhoto } from '#tests/contract/test-pictures.ts'
+import { expect, expectSummary, getFileInput, getRow, test } from '#tests/setup/e2e/photo-desk.ts'
+
+interface TestFile {
+  readonly name: string
+  readonly buffer: Buffer
+}
+
+test.describe.configure({ mode: 'parallel' })
+
+const FOLDER = 'tests/setup/photo-desk'
+
+const addFiles = (desk: FrameLocator, ...files: readonly TestFile[]) =>
+  getFileInput(desk).setInputFiles(files.map((file) => ({ mimeType: '', ...file })))
+
+/** Returns the files of the new pictures of a space, by their names. */
+async function readNewFiles(space: PictureSpace): Promise<ReadonlyMap<string, Buffer>> {
+  const files = (await readListedIds(space)).slice(3).map(async (assetId) => {
+    const { fields } = await space.client.asset.get({ assetId })
+    const response = await fetch(new URL(fields.file[LOCALE]?.url ?? '', space.url))
+    return [fields.file[LOCALE]?.fileName ?? '', Buffer.from(await response.arrayBuffer())] as const
+  })
+  return new Map(await Promise.all(files))
+}
+
+/** Expects the color of a place in a picture. */
+async function expectColor(file: Buffer | undefined, left: number, top: number, color: readonly number[]) {
+  const pixels = await sharp(file).extract({ left, top, width: 20, height: 20 }).raw().toBuffer()
+  for (const [channel, value] of color.entries()) expect(Math.abs((pixels[channel] ?? 0) - value)).toBeLessThan(7)
+}
+
+test('a HEIC file is rotated as its properties say', async ({ space, desk, openDesk }) => {
+  const photo = await readFile(`${FOLDER}/phone-photo.heic`)
+  await openDesk()
+  await addFiles(desk, { name: 'upside-down.heic', buffer: turnHeic(photo) })
+  await expectSummary(desk, '1 of 1 added')
+  await expectColor((await readNewFiles(space)).get('upside-down.jpg'), 1_440 - 410, 960 - 310, [230, 60, 40])
+})
+
+/** The colors of the bars in a test picture, from left to right. */
+const BARS = [
+  [255, 255, 255],
+  [224, 16, 16],
+  [16, 192, 16],
+  [16, 48, 224],
+] as const
+
+/** The turns that lay an upright picture as each orientation of EXIF says. */
+const TURNS: Readonly<Record<number, (picture: Sharp) => Sharp>> = {
+  1: (picture) => picture,
+  2: (picture) => picture.flop(),
+  3: (picture) => picture.rotate(180),
+  4: (picture) => picture.flip(),
+  5: (picture) => picture.rotate(90).flop(),
+  6: (picture) => picture.rotate(270),
+  7: (picture) => picture.rotate(90).flip(),
+  8: (picture) => picture.rotate(90),
+}
+
+/** Creates a picture with bars along its upper edge, in Display P3 and with an orientation. */
+async function createTurnedPicture(name: string, format: 'jpeg' | 'png' | 'webp' | 'avif', orientation: number) {
+  const bars = BARS.map(([r, g, b], index) => ({
+    input: { create: { width: 100, height: 100, channels: 3, background: { r, g, b } } as const },
+    left: index * 100,
+    top: 0,
+  }))
+  // Different clouds, so that none is a duplicate of another one.
+  const clouds = await sharp(await createPhoto(name)).resize(1_500, 700, { fit: 'fill' }).toBuffer()
+  const upright = await sharp(clouds).composite(bars).png().toBuffer()
+  const turned = TURNS[orientation]?.(sharp(upright)) ?? sharp(upright)
+  const options = { quality: 95, chromaSubsampling: '4:4:4' }
+  return sharp(await turned.png().toBuffer())
+    .withIccProfile('p3')
+    .withMetadata({ orientation, icc: 'p3' })
+    .toFormat(format, format === 'jpeg' || format === 'avif' ? options : { quality: 95 })
+    .toBuffer()
+}
+
+const TURNED_PICTURES = [
+  ...[1, 2, 3, 4, 5, 6, 7, 8].map((orientation) => ['webp', orientation] as const),
+  ...(['jpeg', 'png', 'avif'] as const).flatMap((format) => [[format, 5] as const, [format, 8] as const]),
+]
+
+test('each orientation and color profile arrives upright and in the same colors', async ({ space, desk, openDesk }) => {
+  await openDesk()
+  const files = TURNED_PICTURES.map(async ([format, orientation]) => {
+    const name = `${format}-${orientation}`
+    return { name: `${name}.${format}`, buffer: await createTurnedPicture(name, format, orientation) }
+  })
+  await addFiles(desk, ...(await Promise.all(files)))
+  await expectSummary(desk, `${TURNED_PICTURES.length} of ${TURNED_PICTURES.length} added`)
+  const pictures = await readNewFiles(space)
+  for (const [format, orientation] of TURNED_PICTURES) {
+    const picture = pictures.get(`${format}-${orientation}.jpg`)
+    expect(await sharp(picture).metadata()).toMatchObject({ width: 1_500, height: 700 })
+    for (const [index, color] of BARS.entries()) await expectColor(picture, index * 100 + 40, 40, color)
+  }
+})
+
+test('files that cannot be added say why and cost only themselves', async ({ space, desk, openDesk }) => {
+  const photo = await createPhoto('good')
+  const tiff = await sharp(photo).tiff().toBuffer()
+  const refused: readonly (readonly [name: string, buffer: Buffer, reason: string])[] = [
+    [
+      'small.jpg',
+      await sharp(photo).resize(900).jpeg().toBuffer(),
+      'is 900 px wide and 180 px high; a photograph must be at least 1440 px',
+    ],
+    [
+      'tower.jpg',
+      await sharp({ create: { width: 900, height: 4_200, channels: 3, background: '#888' } }).jpeg().toBuffer(),
+      'is 900 px wide and 4200 px high, which is only 617 px wide and 2880 px high on the site',
+    ],
+    ['cut.jpg', photo.subarray(0, photo.length / 2), 'cannot be read as a picture: export it again, as JPEG'],
+    ['archive.jpg', Buffer.from('PK\u0003\u0004 and the rest'), 'is a ZIP archive, not a photograph'],
+    ['empty.jpg', Buffer.alloc(0), 'is empty: export it again'],
+    ['film.mov', Buffer.from('\0\0\0\u0014ftypqt  \0\0\0\0qt  '), 'is a film, not a photograph'],
+    ['scan.tif', tiff, 'is TIFF: export it as JPEG'],
+    ['canon.CR3', Buffer.from('\0\0\0\u0018ftypcrx \0\0\0\u0001crx isom'), 'is a RAW file of a camera'],
+    ['nikon.NEF', tiff, 'is a RAW file of a camera: export it as JPEG'],
+    ['plan.pdf', Buffer.from('%PDF-1.7'), 'is a PDF, not a photograph'],
+    ['huge.png', createPngHeader(20_000, 15_000), 'is 20,000 × 15,000 px (300 megapixels); browsers can read at most 150'],
+    ['cut-scan.jpg', createJpegHeader(20_000, 15_000), 'is 20,000 × 15,000 px (300 megapixels); browsers can read'],
+    ['letter.jpg', Buffer.from('Dear Sir or Madam'), 'cannot be read as a picture'],
+    ['hdr.avif', await readFile(`${FOLDER}/hdr.avif`), 'is an HDR picture: export it as JPEG, in standard dynamic range'],
+    ['hdr.hif', await readFile(`${FOLDER}/deep-colors.heic`), 'does not say which colors it has, as HDR pictures'],
+  ]
+  await openDesk()
+  await addFiles(
+    desk,
+    { name: 'good.jpg', buffer: photo },
+    ...refused.map(([name, buffer]) => ({ name, buffer })),
+    { name: '.DS_Store', buffer: Buffer.from('x') },
+    { name: 'IMG_1.aae', buffer: Buffer.from('x') },
+  )
+  await expectSummary(desk, `1 of 1 added, ${refused.length} cannot be added`)
+  await expect(desk.getByRole('listitem')).toHaveCount(refused.length + 1)
+  for (const [name, , reason] of refused) await expect(getRow(desk, name)).toContainText(`${name} ${reason}`)
+  expect([...(await readNewFiles(space)).keys()]).toEqual(['good.jpg'])
+})
+
+test('logos that differ in a digit are two, one in another format is known, and unsuitable ones say why', async ({
+  desk,
+  openDesk,
+}) => {
+  const six = createNumberedLogo('')
+  const eight = createNumberedLogo('<rect x="240" y="78" width="4" height="24" fill="#fc3"/>')
+  await openDesk('/logos')
+  await addFiles(desk, { name: 'Local 6.svg', buffer: six }, { name: 'Local 8.svg', buffer: eight })
+  await expectSummary(desk, '2 of 2 added')
+  await openDesk('/logos')
+  await addFiles(
+    desk,
+    { name: 'Again.png', buffer: await sharp(eight).resize(1_000).png().toBuffer() },
+    { name: 'letter.docx', buffer: Buffer.from('PK\u0003\u0004') },
+    { name: 'Cut.svg', buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><rect width="9" height="9"/></svg>') },
+  )
+  await expect(getRow(desk, 'Again.png')).toContainText('The list of affiliations has it at position 5.')
+  await expect(getRow(desk, 'letter.docx')).toContainText('letter.docx is a document, not a logo')
+  await expect(getRow(desk, 'Cut.svg')).toContainText('Cut.svg has no size (no viewBox, and no width and height)')
+})
+
+/** Creates a logo with a 6, which a line more makes an 8. */
+const createNumberedLogo = (line: string) =>
+  Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 480 140"><rect width="480" height="140" fill="#123a63"/>
+<path d="M220 78h24v4h-20v16h20v24h-24zM224 102v16h16v-16z" fill="#fc3" fill-rule="evenodd"/>${line}</svg>`)
+
+/** Creates the beginning of a JPEG, with its size. */
+function createJpegHeader(width: number, height: number): Buffer {
+  const header = Buffer.from('ffd8ffc0001108000000000301110002110103110100', 'hex')
+  header.writeUInt16BE(height, 7)
+  header.writeUInt16BE(width, 9)
+  return header
+}
+
+/** Creates the beginning of a PNG, which is all that is read of a picture that is too large. */
+function createPngHeader(width: number, height: number): Buffer {
+  const header = Buffer.from('89504e470d0a1a0a0000000d494844520000000000000000080200000000000000', 'hex')
+  header.writeUInt32BE(width, 16)
+  header.writeUInt32BE(height, 20)
+  return Buffer.concat([header, Buffer.from('0000000049454e44ae426082', 'hex')])
+}
+
+/** Adds a rotation by 180° to the properties of a HEIC file with one picture (ISO/IEC 23008-12, `irot`). */
+function turnHeic(file: Buffer): Buffer {
+  const rotation = Buffer.from('0000000969726f7402', 'hex')
+  const [associations, references] = [file.indexOf('ipma') - 4, file.indexOf('iref') - 4]
+  const result = Buffer.concat([
+    file.subarray(0, associations), // the last box before it has the properties
+    rotation,
+    file.subarray(associations, references),
+    Buffer.from([0x85]), // required, the fifth property
+    file.subarray(references),
+  ])
+  const countIndex = result.indexOf('ipma') + 14
+  result.writeUInt8(result.readUInt8(countIndex) + 1, countIndex)
+  const grow = (offset: number, bytes: number) => result.writeUInt32BE(result.readUInt32BE(offset) + bytes, offset)
+  const added = rotation.length + 1
+  for (const [box, bytes] of [
+    ['ipma', 1],
+    ['ipco', rotation.length],
+    ['iprp', added],
+    ['meta', added],
+  ] as const)
+    grow(result.indexOf(box) - 4, bytes)
+  // The places of the picture and of its EXIF data in the file.
+  for (const item of [0, 1]) grow(result.indexOf('iloc') + 12 + 18 * item + 10, added)
+  return result
+}
