@@ -1,7 +1,7 @@
 import type { PageAppSDK } from '@contentful/app-sdk'
 import { Box, Button, ButtonGroup, Flex, Heading, Note, Tabs } from '@contentful/f36-components'
 import { QueryClient, QueryClientProvider, QueryErrorResetBoundary } from '@tanstack/react-query'
-import { Component, lazy, type ReactNode, Suspense, use, useRef, useState } from 'react'
+import { Component, type ComponentType, lazy, type ReactNode, Suspense, use, useEffect, useRef, useState } from 'react'
 import type { PictureType } from '#cms/pictures/picture-type.ts'
 import { Loading } from './loading.tsx'
 import './photo-desk-page.css'
@@ -9,6 +9,7 @@ import { type DeskLocation, PICTURE_TYPES, parseDeskPath } from './space/desk-pa
 import { openWorkspaces } from './space/open-workspaces.ts'
 import { type PictureWorkspace, WorkspaceProvider } from './space/picture-workspace.ts'
 import { type ViewId, ViewNavigationProvider } from './space/view-navigation.ts'
+import { FileIntake } from './uploads/file-intake.tsx'
 import { useKeptFocus } from './use-kept-focus.ts'
 import { focusTab, ViewTabs } from './view-tabs.tsx'
 
@@ -44,13 +45,29 @@ export function PhotoDeskPage({ sdk }: { readonly sdk: PageAppSDK }) {
       onWaiting: () => setIsWaiting(true),
     }),
   )
+  const page = useRef<HTMLElement>(null)
+  useKeptFocus(page)
+  useEffect(refuseDroppedFiles, [])
   return (
     <QueryClientProvider client={queryClient}>
-      <Suspense fallback={<div className="desk">{isWaiting ? <OpenElsewhere /> : <Loading />}</div>}>
-        <WorkspaceViews workspaces={workspaces} initialLocation={parseDeskPath(sdk.parameters.invocation?.path)} />
-      </Suspense>
+      <main ref={page} className="desk">
+        <Suspense fallback={isWaiting ? <OpenElsewhere /> : <Loading />}>
+          <WorkspaceViews workspaces={workspaces} initialLocation={parseDeskPath(sdk.parameters.invocation?.path)} />
+        </Suspense>
+      </main>
     </QueryClientProvider>
   )
+}
+
+/** While the desk opens, the browser would open a dropped file in another tab. The views take it later. */
+function refuseDroppedFiles() {
+  const refuse = (event: DragEvent) => {
+    if (!event.dataTransfer?.types.includes('Files')) return
+    event.dataTransfer.dropEffect = 'none'
+    event.preventDefault()
+  }
+  addEventListener('dragover', refuse, { capture: true })
+  return () => removeEventListener('dragover', refuse, { capture: true })
 }
 
 /** Unfinished work is kept once for all tabs: two that work on it would upload the same files twice. */
@@ -77,8 +94,6 @@ function WorkspaceViews({ workspaces, initialLocation }: WorkspaceViewsProps) {
   const [pictureType, setPictureType] = useState(initialLocation.pictureType)
   const [view, setView] = useState<OpenedView>({ id: initialLocation.viewId })
   const workspace = use(workspaces).get(pictureType)
-  const page = useRef<HTMLDivElement>(null)
-  useKeptFocus(page)
   if (!workspace) return null
   const openView = (id: ViewId, pictureId?: string) => {
     setView({ id, ...(pictureId !== undefined && { pictureId }) })
@@ -91,7 +106,7 @@ function WorkspaceViews({ workspaces, initialLocation }: WorkspaceViewsProps) {
   }
   const navigation = { openView, openedPictureId: view.pictureId }
   return (
-    <div ref={page} className="desk">
+    <>
       <Flex justifyContent="space-between" alignItems="center" flexWrap="wrap" gap="spacingM" marginBottom="spacingM">
         <Heading marginBottom="none">Photo desk</Heading>
         <ButtonGroup>
@@ -109,28 +124,35 @@ function WorkspaceViews({ workspaces, initialLocation }: WorkspaceViewsProps) {
         </ButtonGroup>
       </Flex>
       <WorkspaceProvider value={workspace} key={pictureType.type}>
-        <Tabs currentTab={view.id} onTabChange={selectTab}>
-          <ViewTabs views={VIEWS} />
-          {VIEWS.map(({ id, View }) => (
-            <Tabs.Panel key={id} id={id}>
-              <Box paddingTop="spacingL">
-                <QueryErrorResetBoundary>
-                  {({ reset }) => (
-                    <ErrorBoundary onRetry={reset}>
-                      <Suspense fallback={<Loading />}>
-                        <ViewNavigationProvider value={navigation}>{id === view.id && <View />}</ViewNavigationProvider>
-                      </Suspense>
-                    </ErrorBoundary>
-                  )}
-                </QueryErrorResetBoundary>
-              </Box>
-            </Tabs.Panel>
-          ))}
-        </Tabs>
+        <ViewNavigationProvider value={navigation}>
+          <FileIntake>
+            <Tabs currentTab={view.id} onTabChange={selectTab}>
+              <ViewTabs views={VIEWS} />
+              {VIEWS.map(({ id, View }) => (
+                <Tabs.Panel key={id} id={id}>
+                  <Box paddingTop="spacingL">{id === view.id && <LoadedView View={View} />}</Box>
+                </Tabs.Panel>
+              ))}
+            </Tabs>
+          </FileIntake>
+        </ViewNavigationProvider>
       </WorkspaceProvider>
-    </div>
+    </>
   )
 }
+
+/** A view, or why it cannot be shown. */
+const LoadedView = ({ View }: { readonly View: ComponentType }) => (
+  <QueryErrorResetBoundary>
+    {({ reset }) => (
+      <ErrorBoundary onRetry={reset}>
+        <Suspense fallback={<Loading />}>
+          <View />
+        </Suspense>
+      </ErrorBoundary>
+    )}
+  </QueryErrorResetBoundary>
+)
 
 interface ErrorBoundaryProps {
   readonly children: ReactNode

@@ -10,26 +10,29 @@ export function useKeptFocus(root: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = root.current
     if (!element) return
-    /** The control that had the focus last, and its ancestors. It is kept while a dialog has the focus. */
-    let path: readonly PathStep[] = []
+    const controller = new AbortController()
+    const { signal } = controller
+    /** The control that had the focus last, those after it, and those before it from the nearest on. */
+    let controls: readonly HTMLElement[] = []
     const handleFocusIn = ({ target }: FocusEvent) => {
-      if (target instanceof Element) path = createPath(target, element)
+      const all = [...element.querySelectorAll<HTMLElement>(CONTROLS)]
+      const index = target instanceof HTMLElement ? all.indexOf(target) : -1
+      controls = index < 0 ? [] : [...all.slice(index), ...all.slice(0, index).toReversed()]
     }
+    // After the event: an element that is removed loses the focus before it leaves the document.
     const handleFocusOut = () =>
-      // After the event: an element that is removed loses the focus before it leaves the document.
       queueMicrotask(() => {
-        if (hasNoFocus() && path[0]?.element.isConnected) path = []
+        if (hasNoFocus() && controls[0]?.isConnected) controls = []
       })
     const observer = new MutationObserver(() => {
-      if (path.length === 0 || path[0]?.element.isConnected || !hasNoFocus()) return
-      findNextControl(path)?.focus({ preventScroll: true })
+      if (controls.length > 0 && !controls[0]?.isConnected && hasNoFocus())
+        controls.find(canHaveFocus)?.focus({ preventScroll: true })
     })
-    element.addEventListener('focusin', handleFocusIn)
-    element.addEventListener('focusout', handleFocusOut)
+    element.addEventListener('focusin', handleFocusIn, { signal })
+    element.addEventListener('focusout', handleFocusOut, { signal })
     observer.observe(document.body, { childList: true, subtree: true }) // dialogs are outside of the root
     return () => {
-      element.removeEventListener('focusin', handleFocusIn)
-      element.removeEventListener('focusout', handleFocusOut)
+      controller.abort()
       observer.disconnect()
     }
   }, [root])
@@ -37,37 +40,5 @@ export function useKeptFocus(root: RefObject<HTMLElement | null>): void {
 
 const hasNoFocus = () => document.activeElement === null || document.activeElement === document.body
 
-/** An element and its index among the children of its parent. */
-interface PathStep {
-  readonly element: Element
-  readonly index: number
-}
-
-/** Returns an element and its ancestors up to the root. */
-function createPath(element: Element, root: Element): readonly PathStep[] {
-  const parent = element.parentElement
-  const step = { element, index: parent ? [...parent.children].indexOf(element) : 0 }
-  return parent && element !== root ? [step, ...createPath(parent, root)] : [step]
-}
-
-/** Returns the first control of what follows the removed element, or else of what stands before it. */
-function findNextControl(path: readonly PathStep[]): HTMLElement | undefined {
-  const first = path.findIndex(({ element }) => element.isConnected)
-  for (let level = Math.max(first, 1); level < path.length; level += 1) {
-    const children = [...(path[level]?.element.children ?? [])]
-    const index = path[level - 1]?.index ?? 0
-    const nearest = [...children.slice(index), ...children.slice(0, index).toReversed()]
-    const [next] = nearest.flatMap(listControls)
-    if (next) return next
-  }
-  return undefined
-}
-
-const listControls = (element: Element): readonly HTMLElement[] =>
-  [element, ...element.querySelectorAll(CONTROLS)].filter(
-    (control): control is HTMLElement =>
-      control instanceof HTMLElement &&
-      control.matches(`:is(${CONTROLS}):not(:disabled)`) &&
-      control.tabIndex >= 0 &&
-      control.checkVisibility(),
-  )
+const canHaveFocus = (control: HTMLElement) =>
+  control.isConnected && !control.matches(':disabled') && control.tabIndex >= 0 && control.checkVisibility()

@@ -198,7 +198,9 @@ test.each(['asset', 'entry'] as const)(
     await addPhotos('one')
     await waitFor('failed')
     if (type === 'asset')
-      expect(queue.store.getState()[0]?.message).toBe('This does not exist any more: somebody else has deleted it')
+      expect(queue.store.getState()[0]?.problem?.message).toBe(
+        'This does not exist any more: somebody else has deleted it',
+      )
     queue.resume(queue.store.getState().map(({ id }) => id))
     await waitFor('done')
     const [id = ''] = await readList()
@@ -285,7 +287,7 @@ test('a failed photograph does not affect the others, and is uploaded again on r
   })
   await addPhotos('one', 'two')
   await waitFor('failed', 'done')
-  expect(queue.store.getState()[0]?.message).toMatch(/^Contentful does not accept this/)
+  expect(queue.store.getState()[0]?.problem?.message).toMatch(/^Contentful does not accept this/)
   queue.resume(queue.store.getState().map(({ id }) => id))
   await waitFor('done', 'done')
   expect(await readList()).toHaveLength(2)
@@ -303,7 +305,10 @@ test('an unsuitable file costs only itself', async () => {
   queue.addFiles([new File([], 'empty.jpg')])
   await addPhotos('one')
   await waitFor('rejected', 'done')
-  expect(queue.store.getState()[0]).toMatchObject({ fileName: 'empty.jpg', message: 'is empty: export it again' })
+  expect(queue.store.getState()[0]).toMatchObject({
+    fileName: 'empty.jpg',
+    problem: { message: 'is empty: export it again' },
+  })
   expect(thumbnailed).toHaveLength(2)
 })
 
@@ -329,14 +334,18 @@ test('a paused photograph waits until it is resumed, and a cancelled one leaves 
   queue.cancel([findId('cancelled.jpg')])
   release()
   await waitFor('paused')
-  await expect
-    .poll(() =>
-      space.client.asset.get({ assetId: cancelledId }).then(
-        () => 'exists',
-        (error: Error) => error.name,
-      ),
-    )
-    .toBe('NotFound')
+  for (const request of [
+    () => space.client.asset.get({ assetId: cancelledId }),
+    () => space.client.entry.get({ entryId: cancelledId }),
+  ])
+    await expect
+      .poll(() =>
+        request().then(
+          () => 'exists',
+          (error: Error) => error.name,
+        ),
+      )
+      .toBe('NotFound')
   expect(await readList()).toEqual([])
   queue.resume([findId('paused.jpg')])
   await waitFor('done')
@@ -387,7 +396,7 @@ test('a full list is noticed before the file is sent', async () => {
   await waitFor('done')
   await addPhotos('two')
   await waitFor('done', 'failed')
-  expect(queue.store.getState()[1]?.message).toBe(
+  expect(queue.store.getState()[1]?.problem?.message).toBe(
     'does not fit: the gallery has 4 of at most 4 pictures. Remove some of them, then retry',
   )
   expect(await readList()).toHaveLength(1)
@@ -402,6 +411,52 @@ test('the same file in the queue waits for a decision, and is added again with a
   await waitFor('done', 'done')
   const [first, second] = await readList()
   expect(second).toBe(`${first}-2`)
+})
+
+test('a file is replaced in its place: entry, order and texts stay, and nothing is published', async () => {
+  const { space, queue, addPhotos, waitFor, readList } = await createTestQueue()
+  await addPhotos('one', 'two')
+  await waitFor('done', 'done')
+  const ids = await readList()
+  const entry = await space.client.entry.get({ entryId: ids[0] ?? '' })
+  queue.replaceFile(ids[0] ?? '', new File([new Uint8Array(await createPhoto('better'))], 'better.jpg'))
+  await waitFor('done', 'done', 'done')
+  const asset = await space.client.asset.get({ assetId: ids[0] ?? '' })
+  expect(asset.fields.file[LOCALE]).toMatchObject({ fileName: 'better.jpg', url: expect.any(String) })
+  expect(asset.sys.publishedVersion).toBeUndefined()
+  expect(await space.client.entry.get({ entryId: ids[0] ?? '' })).toEqual(entry)
+  expect(await readList()).toEqual(ids)
+})
+
+test('a replaced file that is another picture waits for a decision; the same picture is no duplicate', async () => {
+  const { space, queue, addPhotos, waitFor, readList } = await createTestQueue()
+  await addPhotos('one', 'two')
+  await waitFor('done', 'done')
+  const [one = '', two = ''] = await readList()
+  const createFile = async (name: string) => new File([new Uint8Array(await createPhoto(name))], `new ${name}.jpg`)
+  queue.replaceFile(one, await createFile('two'))
+  queue.replaceFile(two, await createFile('two'))
+  await waitFor('done', 'done', 'duplicate', 'done')
+  expect(queue.store.getState()[2]?.duplicate?.entryId).toBe(two)
+  queue.decide(queue.store.getState()[2]?.id ?? '', 'add')
+  await waitFor('done', 'done', 'done', 'done')
+  expect((await space.client.asset.get({ assetId: one })).fields.file[LOCALE]?.fileName).toBe('new two.jpg')
+  expect(await readList()).toEqual([one, two])
+})
+
+test('a picture whose file another entry shows too gets an asset of its own', async () => {
+  const { space, queue, addPhotos, waitFor, readList } = await createTestQueue()
+  await addPhotos('one')
+  await waitFor('done')
+  const [entryId = ''] = await readList()
+  const link = { sys: { type: 'Link', linkType: 'Asset', id: entryId } }
+  await space.client.entry.create({ contentTypeId: 'galleryImage' }, { fields: { photo: { [LOCALE]: link } } })
+  queue.replaceFile(entryId, new File([new Uint8Array(await createPhoto('better'))], 'better.jpg'))
+  await waitFor('done', 'done')
+  expect((await space.client.asset.get({ assetId: entryId })).fields.file[LOCALE]?.fileName).toBe('one.jpg')
+  const { photo } = (await space.client.entry.get({ entryId })).fields
+  const own = await space.client.asset.get({ assetId: photo?.[LOCALE].sys.id })
+  expect(own.fields.file[LOCALE]?.fileName).toBe('better.jpg')
 })
 
 test('texts that are typed after the entry exists are saved in it', async () => {

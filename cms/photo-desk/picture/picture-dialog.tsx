@@ -6,6 +6,7 @@ import { getCellId, TextCell } from '#cms/photo-desk/texts/text-cell.tsx'
 import { FOCAL_POINT_FIELD, findTextProblems, listTextColumns } from '#cms/photo-desk/texts/text-columns.ts'
 import { changeCells, usePictureRows } from '#cms/photo-desk/texts/use-picture-rows.ts'
 import { Thumbnail } from '#cms/photo-desk/thumbnail.tsx'
+import { ReplaceFileButton } from '#cms/photo-desk/uploads/replace-file-button.tsx'
 
 interface PictureDialogProps {
   /** The id of the picture’s entry, or of the file that is being added. */
@@ -34,6 +35,7 @@ export function PictureDialog({ pictureId, onClose }: PictureDialogProps) {
       ]}
     >
       <Thumbnail url={row.thumbnailUrl} pictureType={pictureType} focalPoint={row.values[FOCAL_POINT_FIELD]} />
+      {row.uploadId === undefined && <ReplaceFileButton entryId={row.id} title={row.name} />}
       {columns.map((column, index) => (
         <div key={column.field} className="order-text">
           <TextCell

@@ -1,7 +1,7 @@
 import type { CMAClient } from '@contentful/app-sdk'
 import PQueue from 'p-queue'
 import { splitIntoBatches } from '#cms/sync/contentful/split-into-batches.ts'
-import { isRetryable, type RequestError, toRequestError } from './request-error.ts'
+import { hasStatus, isRetryable, type RequestError, toRequestError } from './request-error.ts'
 
 /** Requests per second. Contentful allows 7 to 10 for a user (docs/contentful.md, Limits), whose other tabs use them too. */
 const REQUESTS_PER_SECOND = 6
@@ -20,7 +20,7 @@ const TIMEOUT_MS = 30_000
 const PAGE_SIZE = 200
 
 interface RequestOptions {
-  /** Ends the wait for a turn or a retry. */
+  /** Ends the wait for a turn or a retry. A request that is sent is waited for: it can take effect. */
   readonly signal?: AbortSignal | undefined
   /** ms until a request without a response counts as failed. */
   readonly timeoutMs?: number
@@ -65,7 +65,7 @@ export function createDeskClient(cma: CMAClient): DeskClient {
   const send: DeskClient['send'] = async (request, { signal, timeoutMs = TIMEOUT_MS } = {}) => {
     let lastRetryAt = Number.POSITIVE_INFINITY
     for (let retries = 0; ; retries += 1) {
-      const result = await queue.add(() => attempt(() => request(cma), timeoutMs), signal ? { signal } : {})
+      const result = await addToQueue(queue, () => attempt(() => request(cma), timeoutMs), signal)
       if ('value' in result) return result.value
       lastRetryAt = Math.min(lastRetryAt, performance.now() + MAX_RETRY_MS)
       if (retries === MAX_RETRIES || performance.now() > lastRetryAt || !isRetryable(result.error)) throw result.error
@@ -97,6 +97,24 @@ export function createDeskClient(cma: CMAClient): DeskClient {
   }
 }
 
+/** Adds a task that starts when it is its turn. The signal ends the wait, and not a started task as that of `PQueue` does. */
+function addToQueue<Result>(
+  queue: PQueue,
+  task: () => Promise<Result>,
+  signal: AbortSignal | undefined,
+): Promise<Result> {
+  const waiting = new AbortController()
+  const endWait = () => waiting.abort(signal?.reason)
+  if (signal?.aborted) endWait()
+  signal?.addEventListener('abort', endWait)
+  const stopListening = () => signal?.removeEventListener('abort', endWait)
+  const startTask = () => {
+    stopListening()
+    return task()
+  }
+  return queue.add(startTask, { signal: waiting.signal }).finally(stopListening)
+}
+
 /** Returns the error of a request as a value, so that the queue does not report it as unhandled. */
 async function attempt<Result>(
   request: () => Promise<Result>,
@@ -122,12 +140,28 @@ async function attempt<Result>(
 }
 
 /** Waits for some ms. Rejects with the reason of the signal when it aborts. */
-function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, ms)
-    signal?.addEventListener('abort', () => {
-      clearTimeout(timer)
-      reject(signal.reason)
-    })
+async function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  signal?.throwIfAborted()
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, ms)
+  const endWait = () => reject(signal?.reason)
+  signal?.addEventListener('abort', endWait)
+  await promise.finally(() => {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', endWait)
   })
+}
+
+/** Attempts to save when others save the same at the same time. */
+const MAX_SAVE_ATTEMPTS = 6
+
+/** Makes a change that begins with reading what it changes, and repeats it if somebody else has saved in between. */
+export async function repeatOnConflict<Result>(change: () => Promise<Result>): Promise<Result> {
+  for (let attempts = 1; ; attempts += 1) {
+    try {
+      return await change()
+    } catch (error) {
+      if (!hasStatus(error, 409) || attempts === MAX_SAVE_ATTEMPTS) throw error
+    }
+  }
 }

@@ -1,12 +1,12 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { StoredOrder } from '#cms/photo-desk/order/order-history.ts'
-import type { StoredUpload } from '#cms/photo-desk/uploads/upload.ts'
+import type { UploadRecord } from '#cms/photo-desk/uploads/upload.ts'
 import type { PerceptualHash } from '#cms/pictures/perceptual-hash.ts'
 import type { EditStorage, StoredEdit } from './entry-edits.ts'
 
 interface DeskSchema extends DBSchema {
   /** Uploads that are not finished, by id. */
-  uploads: { key: string; value: StoredUpload }
+  uploads: { key: string; value: UploadRecord }
   /** Files of the uploads by their id: the original file, then the file that is sent. */
   files: { key: string; value: Blob }
   /** Perceptual hashes of the pictures of the space, by the URL of their file and the width of the comparison. */

@@ -66,10 +66,13 @@ const spacePictures: SpacePictures = {
 
 const createUpload = (id: string, changes: Partial<Upload> = {}): Upload => ({
   id,
+  type: 'galleryImage',
+  order: 1,
   fileName: `${id}.heic`,
   fileSize: 1,
-  status: 'uploading',
-  progress: 0.5,
+  status: 'working',
+  entryId: undefined,
+  isPaused: false,
   values: {},
   ...changes,
 })
@@ -85,6 +88,7 @@ test('lists the pictures of the page, then those of the queue in its order, then
     createUpload('new'),
     createUpload('known', { entryId: 'unlisted', values: { altText: 'Typed' } }),
     createUpload('rejected', { status: 'rejected' }),
+    createUpload('replacing', { entryId: 'second', replacedEntryId: 'second' }),
   ]
   expect(listRows(uploads).map(({ id, uploadId, state }) => ({ id, uploadId, state }))).toEqual([
     { id: 'second', uploadId: undefined, state: 'published' },

@@ -61,7 +61,7 @@ export function listPictureRows({ spacePictures, uploads, edits, pictureType }: 
   const [listedRows, unlistedRows] = [toRows(listed), toRows(unlisted)]
   const spaceRows = new Map([...listedRows, ...unlistedRows].map((row) => [row.id, row]))
   const queueRows = uploads
-    .filter(({ status }) => status !== 'rejected')
+    .filter(({ status, replacedEntryId }) => status !== 'rejected' && replacedEntryId === undefined)
     .flatMap((upload) =>
       upload.status === 'done' ? (spaceRows.get(upload.entryId ?? '') ?? []) : createUploadRow(upload),
     )

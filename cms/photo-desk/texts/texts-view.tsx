@@ -47,15 +47,17 @@ export function TextsView() {
   )
 
   function dropFile(event: DragEvent) {
+    const files = [...event.dataTransfer.files]
+    if (!files.every(isTextsFile)) return // the page adds pictures
     event.preventDefault()
-    setFile([...event.dataTransfer.files].find(isTextsFile))
+    setFile(files[0])
   }
   function closeFile(applied?: AppliedTexts) {
     setFile(undefined)
     if (applied) setApplied(applied)
   }
   return (
-    <section aria-label="Texts" className="texts" onDragOver={(event) => event.preventDefault()} onDrop={dropFile}>
+    <section aria-label="Texts" className="texts" onDrop={dropFile}>
       <Flex flexWrap="wrap" gap="spacingS" alignItems="center" justifyContent="space-between">
         <ButtonGroup className="texts-filters">
           {FILTERS.map(({ filter, name }) => (

@@ -1,7 +1,7 @@
 import type { CMAClient } from '@contentful/app-sdk'
 import type { AssetProps } from 'contentful-management'
 import * as z from 'zod'
-import type { DeskClient } from '#cms/photo-desk/space/desk-client.ts'
+import { type DeskClient, repeatOnConflict } from '#cms/photo-desk/space/desk-client.ts'
 import { hasStatus } from '#cms/photo-desk/space/request-error.ts'
 import { LOCALE } from '#shared/constants.ts'
 import type { PreparedFile } from './upload.ts'
@@ -57,19 +57,8 @@ export async function createAsset(
 }
 
 /** Gives an existing asset another file, as a draft. Its title and description stay. */
-export async function replaceAssetFile(asset: AssetFile, context: RequestContext): Promise<void> {
-  for (let attempts = 1; ; attempts += 1) {
-    try {
-      await updateFile(await getAsset(asset.assetId, context), asset, context)
-      return
-    } catch (error) {
-      if (!hasStatus(error, 409) || attempts === MAX_ATTEMPTS) throw error
-    }
-  }
-}
-
-/** Attempts to save when others save the same asset at the same time. */
-const MAX_ATTEMPTS = 4
+export const replaceAssetFile = (asset: AssetFile, context: RequestContext) =>
+  repeatOnConflict(async () => updateFile(await getAsset(asset.assetId, context), asset, context))
 
 /** ms between two checks whether a file is processed. */
 const CHECK_INTERVAL_MS = 1_000

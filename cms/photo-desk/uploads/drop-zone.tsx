@@ -2,30 +2,29 @@ import { Button, Flex, Text } from '@contentful/f36-components'
 import { useRef } from 'react'
 import { formatFormats, formatMinFileSize } from '#cms/pictures/picture-rules.ts'
 import type { PictureType } from '#cms/pictures/picture-type.ts'
-import { readFileList, type SelectedFiles } from './read-dropped-files.ts'
-import { useFileIntake } from './use-file-intake.ts'
+import { useTakeFiles } from './file-intake.tsx'
+import { readFileList } from './read-dropped-files.ts'
 
 interface DropZoneProps {
   readonly pictureType: PictureType
   /** Whether the list below needs the space. */
   readonly isCompact: boolean
-  readonly onFiles: (files: SelectedFiles) => void
 }
 
-/** Where files are dropped, pasted or selected. */
-export function DropZone({ pictureType: { name }, isCompact, onFiles }: DropZoneProps) {
-  const isDragging = useFileIntake(onFiles)
+/** Says what can be dropped, and selects files and folders. */
+export function DropZone({ pictureType: { name }, isCompact }: DropZoneProps) {
+  const takeFiles = useTakeFiles()
   const fileInput = useRef<HTMLInputElement>(null)
   const folderInput = useRef<HTMLInputElement>(null)
   const takeInput = (input: HTMLInputElement) => {
-    if (input.files) onFiles(readFileList(input.files))
+    if (input.files) takeFiles(readFileList(input.files))
     input.value = '' // so that the same file can be selected again
   }
   return (
-    <div className={`upload-drop-zone${isCompact ? ' is-compact' : ''}${isDragging ? ' is-dragging' : ''}`}>
+    <div className={`upload-drop-zone${isCompact ? ' is-compact' : ''}`}>
       <div>
         <Text as="p" fontWeight="fontWeightDemiBold" fontSize={isCompact ? 'fontSizeM' : 'fontSizeL'}>
-          {isDragging ? `Drop the files to add them` : `Drop ${name}s or folders here, or paste them`}
+          {`Drop ${name}s or folders here, or paste them`}
         </Text>
         <Text as="p" fontColor="gray700">
           {formatFormats(name)}, {formatMinFileSize(name)}. Places and other private data are removed first.

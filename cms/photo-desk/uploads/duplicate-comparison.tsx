@@ -16,19 +16,21 @@ interface ComparedPicture {
 /** A file beside the picture that it duplicates, with what the editor can decide. */
 export function DuplicateComparison({ upload }: { readonly upload: Upload }) {
   const { uploads, pictureType } = useWorkspace()
-  const { id, fileName, thumbnailUrl, duplicate } = upload
+  const { id, fileName, thumbnailUrl, duplicate, replacedEntryId } = upload
   const existing = useExistingPicture(upload)
+  const isReplacement = replacedEntryId !== undefined
+  const canReplace = !isReplacement && duplicate?.entryId !== undefined
   const decisions = [
     { decision: 'skip', name: 'Skip' },
-    ...(duplicate?.entryId === undefined ? [] : [{ decision: 'replace', name: 'Replace' } as const]),
-    { decision: 'add', name: 'Add anyway' },
+    ...(canReplace ? [{ decision: 'replace', name: 'Replace' } as const] : []),
+    { decision: 'add', name: isReplacement ? 'Replace anyway' : 'Add anyway' },
   ] as const
   return (
     <div className="upload-comparison">
-      <div className="upload-comparison-pictures">
+      <Flex flexWrap="wrap" gap="spacingM">
         <Figure picture={{ url: thumbnailUrl, caption: 'New file', texts: [fileName] }} />
         <Figure picture={existing} />
-      </div>
+      </Flex>
       <Flex gap="spacingS" flexWrap="wrap">
         {decisions.map(({ decision, name }) => (
           <Button
@@ -42,7 +44,7 @@ export function DuplicateComparison({ upload }: { readonly upload: Upload }) {
           </Button>
         ))}
       </Flex>
-      {duplicate?.entryId !== undefined && (
+      {canReplace && (
         <Text as="p" fontColor="gray700">
           Replace gives the existing {pictureType.name} the new file. Its place and texts stay, and visitors see it when
           it is published.
@@ -70,13 +72,13 @@ function useExistingPicture({ duplicate }: Upload): ComparedPicture {
 function Figure({ picture: { url, caption, texts } }: { readonly picture: ComparedPicture }) {
   return (
     <figure className="upload-figure">
-      <div className="upload-figure-picture">{url !== undefined && <img src={url} alt="" loading="lazy" />}</div>
+      {url !== undefined && <img src={url} alt="" loading="lazy" />}
       <figcaption>
         <Text as="p" fontWeight="fontWeightDemiBold">
           {caption}
         </Text>
         {texts.map((text) => (
-          <Text as="p" key={text} className="upload-figure-text">
+          <Text as="p" key={text}>
             {text}
           </Text>
         ))}

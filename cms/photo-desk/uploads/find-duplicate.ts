@@ -1,39 +1,87 @@
-import type { SpacePictures } from '#cms/photo-desk/space/space-pictures.ts'
+import type { DeskDatabase } from '#cms/photo-desk/space/desk-database.ts'
+import { getPicture, type SpacePictures } from '#cms/photo-desk/space/space-pictures.ts'
 import { getListedEntryIds } from '#cms/pictures/page-list.ts'
 import { isSameImage, type PerceptualHash } from '#cms/pictures/perceptual-hash.ts'
 import type { PictureType } from '#cms/pictures/picture-type.ts'
-import type { Duplicate, PreparedFile, StoredUpload } from './upload.ts'
+import { LOCALE } from '#shared/constants.ts'
+import type { PictureTools } from './picture-tools.ts'
+import type { Duplicate, PreparedFile, UploadRecord } from './upload.ts'
 
 /** The perceptual hash of a picture of the space. */
-export interface HashedPicture {
+interface HashedPicture {
   /** The entry of the picture. */
   readonly entryId: string
   readonly perceptualHash: PerceptualHash
 }
 
-/** A converted file in the queue. */
-export type PreparedUpload = StoredUpload & { readonly prepared: PreparedFile }
+interface SpaceHashesOptions {
+  readonly pictureType: PictureType
+  readonly database: DeskDatabase | undefined
+  readonly tools: Pick<PictureTools, 'hashSpacePicture'>
+}
+
+/**
+ * Creates a function that returns the perceptual hashes of the pictures of a space. Each file is downloaded once, at
+ * the smallest size for a comparison, and its hash is kept in the browser’s database: a new file has a new URL. Pictures
+ * that cannot be read are not compared.
+ */
+export function createSpaceHashes({ pictureType, database, tools }: SpaceHashesOptions) {
+  const hashes = new Map<string, Promise<PerceptualHash | undefined>>()
+
+  async function readHash(fileUrl: string, isSvg: boolean): Promise<PerceptualHash | undefined> {
+    const key = `${fileUrl} at ${pictureType.comparisonWidth} px`
+    const stored = await database?.get('hashes', key).catch(() => undefined)
+    if (stored) return stored
+    try {
+      const hash = await tools.hashSpacePicture(fileUrl, isSvg, pictureType)
+      await database?.put('hashes', hash, key).catch(() => {}) // a full database: it is computed again next time
+      return hash
+    } catch (error) {
+      console.warn('A picture of the space is not compared:', error)
+      return undefined
+    }
+  }
+
+  return async (spacePictures: SpacePictures): Promise<readonly HashedPicture[]> => {
+    const pictures = await Promise.all(
+      Array.from(spacePictures.entries.keys(), async (entryId) => {
+        const file = getPicture(spacePictures, pictureType, entryId)?.asset?.fields.file?.[LOCALE]
+        if (!file?.url) return []
+        const hash = hashes.get(file.url) ?? readHash(file.url, file.contentType === 'image/svg+xml')
+        hashes.set(file.url, hash)
+        const perceptualHash = await hash
+        return perceptualHash ? [{ entryId, perceptualHash }] : []
+      }),
+    )
+    return pictures.flat()
+  }
+}
 
 interface ComparisonOptions {
   readonly pictureType: PictureType
   readonly spacePictures: SpacePictures
   readonly hashedPictures: readonly HashedPicture[]
-  /** Other uploads that have their ids and are not finished. */
-  readonly others: readonly PreparedUpload[]
+  /** Other uploads that write a new picture and are not finished. */
+  readonly others: readonly UploadRecord[]
+  /** The entry whose file is replaced: a better version of its picture is no duplicate. */
+  readonly replacedEntryId: string | undefined
 }
 
 /** Returns the picture of the queue or the space that a file duplicates. */
-export function findDuplicate({ prepared }: PreparedUpload, options: ComparisonOptions): Duplicate | undefined {
-  const { pictureType, spacePictures, hashedPictures, others } = options
-  const isSame = (perceptualHash: PerceptualHash) => isSameImage(perceptualHash, prepared.perceptualHash)
+export function findDuplicate(prepared: PreparedFile, options: ComparisonOptions): Duplicate | undefined {
+  const { pictureType, spacePictures, hashedPictures, others, replacedEntryId } = options
+  const isSame = (hash: PerceptualHash | undefined) => hash !== undefined && isSameImage(hash, prepared.perceptualHash)
   const sameUpload = others.find(
-    (other) => other.prepared.hash === prepared.hash || isSame(other.prepared.perceptualHash),
+    (other) => other.prepared?.hash === prepared.hash || isSame(other.prepared?.perceptualHash),
   )
-  if (sameUpload) return { uploadId: sameUpload.id, reason: `it is the same picture as ${sameUpload.fileName}` }
+  if (sameUpload)
+    return { uploadId: sameUpload.id, reason: `it is the same picture as ${sameUpload.fileName}, which is being added` }
   const id = createId(prepared, pictureType)
-  if (spacePictures.entries.has(id))
+  if (spacePictures.entries.has(id) && id !== replacedEntryId)
     return isUnfinished(id, options) ? undefined : { entryId: id, reason: describeLocation(id, options) }
-  const similar = hashedPictures.find(({ perceptualHash }) => isSame(perceptualHash))
+  const similar = hashedPictures.find(
+    ({ entryId, perceptualHash }) => entryId !== replacedEntryId && isSame(perceptualHash),
+  )
   return similar && { entryId: similar.entryId, reason: describeLocation(similar.entryId, options) }
 }
 
@@ -48,27 +96,27 @@ function isUnfinished(entryId: string, { pictureType, spacePictures }: Location)
   return firstPublishedAt === undefined && archivedVersion === undefined && !isListed
 }
 
-function describeLocation(entryId: string, { pictureType, spacePictures }: Location): string {
-  const index = getListedEntryIds(spacePictures.page, pictureType.page).indexOf(entryId)
-  if (index >= 0) return `the ${pictureType.page.name} has it at position ${index + 1}`
+function describeLocation(entryId: string, { pictureType: { page }, spacePictures }: Location): string {
+  const index = getListedEntryIds(spacePictures.page, page).indexOf(entryId)
+  if (index >= 0) return `it is already in the ${page.name}, at position ${index + 1}`
   const isArchived = spacePictures.entries.get(entryId)?.sys.archivedVersion !== undefined
-  return `the space has it ${isArchived ? 'in the archive' : `outside the ${pictureType.page.name}`}`
+  return isArchived ? 'it is already in the archive' : `it is already there, but not in the ${page.name}`
 }
 
 interface IdOptions {
   readonly pictureType: PictureType
   readonly spacePictures: SpacePictures
-  readonly others: readonly StoredUpload[]
+  readonly others: readonly UploadRecord[]
   /** Whether the space may have the same picture already. */
   readonly again: boolean
 }
 
 /** Returns the id of a new picture: its hash, and with `again` the first number that is not used. */
 export function createPictureId(
-  { prepared }: PreparedUpload,
+  prepared: PreparedFile,
   { pictureType, spacePictures, others, again }: IdOptions,
 ): string {
-  const usedIds = new Set(others.map(({ target }) => target?.entryId))
+  const usedIds = new Set(others.map(({ target }) => target?.assetId))
   for (let copy = 1; ; copy += 1) {
     const id = `${createId(prepared, pictureType)}${copy > 1 ? `-${copy}` : ''}`
     if (!usedIds.has(id) && !(again && (spacePictures.entries.has(id) || spacePictures.assets.has(id)))) return id

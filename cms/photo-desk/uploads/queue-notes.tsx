@@ -2,21 +2,28 @@ import { Button, Flex, Note } from '@contentful/f36-components'
 import { useStore } from 'zustand'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import { useViewNavigation } from '#cms/photo-desk/space/view-navigation.ts'
-import { describeFinishedUploads, type UploadCounts } from './upload-summary.ts'
+import { matchesFilter } from '#cms/photo-desk/texts/picture-rows.ts'
+import { usePictureRows } from '#cms/photo-desk/texts/use-picture-rows.ts'
+import type { Upload } from './upload.ts'
+import { describeFinishedUploads, describeResult, type UploadCounts } from './upload-summary.ts'
+
+interface QueueNotesProps {
+  readonly uploads: readonly Upload[]
+  readonly counts: UploadCounts
+}
 
 /** What concerns all uploads: what stops them, and what comes after them. */
-export function QueueNotes({ counts }: { readonly counts: UploadCounts }) {
-  const { uploads } = useWorkspace()
-  const { problem, isOffline, isKept } = useStore(uploads.status)
-  const isFinished = counts.done > 0 && counts.active + counts.paused + counts.duplicate + counts.failed === 0
-  const hasUnfinished = counts.active + counts.paused + counts.duplicate + counts.failed > 0
+export function QueueNotes({ uploads, counts }: QueueNotesProps) {
+  const { uploads: queue } = useWorkspace()
+  const { problem, isOffline, isKept } = useStore(queue.status)
+  const hasUnfinished = counts.unfinished > 0
   return (
     <>
       {problem !== undefined && (
         <div role="alert">
           <Note variant="negative" title="Adding has stopped">
             <p className="upload-note-text">{problem}. Nothing is lost.</p>
-            <Button size="small" onClick={() => uploads.resume([])}>
+            <Button size="small" onClick={() => queue.resume([])}>
               Continue
             </Button>
           </Note>
@@ -33,25 +40,36 @@ export function QueueNotes({ counts }: { readonly counts: UploadCounts }) {
           would lose those that are not.
         </Note>
       )}
-      {isFinished && <FinishedNote counts={counts} />}
+      {counts.total > 0 && !hasUnfinished && <FinishedNote uploads={uploads} counts={counts} />}
     </>
   )
 }
 
-function FinishedNote({ counts }: { readonly counts: UploadCounts }) {
+function FinishedNote({ uploads, counts }: QueueNotesProps) {
   const { pictureType } = useWorkspace()
   const { openView } = useViewNavigation()
+  const addedIds = new Set(uploads.filter(({ isDone }) => isDone).map(({ entryId }) => entryId))
+  const rows = usePictureRows().filter(({ id }) => addedIds.has(id))
+  const hasMissingTexts = rows.some((row) => matchesFilter(row, 'missing', pictureType))
+  const texts = { view: 'texts', name: 'Write texts' } as const
+  const publish = { view: 'publish', name: 'Publish' } as const
   return (
-    <Note variant="positive" title="All done">
-      <p className="upload-note-text">{describeFinishedUploads(counts, pictureType)}</p>
-      <Flex gap="spacingS" flexWrap="wrap">
-        <Button size="small" variant="primary" onClick={() => openView('texts')}>
-          Write texts
-        </Button>
-        <Button size="small" onClick={() => openView('publish')}>
-          Publish
-        </Button>
-      </Flex>
+    <Note variant={counts.rejected === 0 ? 'positive' : 'warning'} title={describeResult(counts)}>
+      <p className="upload-note-text">{describeFinishedUploads(counts, pictureType, hasMissingTexts)}</p>
+      {counts.done > 0 && (
+        <Flex gap="spacingS" flexWrap="wrap">
+          {(hasMissingTexts ? [texts, publish] : [publish, texts]).map(({ view, name }, index) => (
+            <Button
+              key={view}
+              size="small"
+              variant={index === 0 ? 'primary' : 'secondary'}
+              onClick={() => openView(view)}
+            >
+              {name}
+            </Button>
+          ))}
+        </Flex>
+      )}
     </Note>
   )
 }

@@ -11,22 +11,13 @@ interface QueueToolbarProps {
 /** The progress of all uploads, and actions for all. */
 export function QueueToolbar({ uploads, counts }: QueueToolbarProps) {
   const { uploads: queue } = useWorkspace()
-  const listIds = (...statuses: readonly UploadStatus[]) =>
-    uploads.filter(({ status }) => statuses.includes(status)).map(({ id }) => id)
+  const select = (matches: (status: UploadStatus) => boolean) => uploads.filter(({ status }) => matches(status))
   const actions = [
-    { name: 'Pause all', count: counts.active, run: () => queue.pause(listIds(...ACTIVE_STATUSES)) },
-    { name: 'Resume all', count: counts.paused, run: () => queue.resume(listIds('paused')) },
-    { name: 'Retry all', count: counts.failed, run: () => queue.resume(listIds('failed')) },
-    {
-      name: 'Cancel all',
-      count: counts.active + counts.paused + counts.failed + counts.duplicate,
-      run: () => queue.cancel(listIds(...ACTIVE_STATUSES, 'paused', 'failed', 'duplicate')),
-    },
-    {
-      name: 'Hide finished',
-      count: counts.done + counts.rejected,
-      run: () => queue.cancel(listIds(...FINISHED_STATUSES)),
-    },
+    { name: 'Pause all', selected: select((status) => ACTIVE_STATUSES.has(status)), run: queue.pause },
+    { name: 'Resume all', selected: select((status) => status === 'paused'), run: queue.resume },
+    { name: 'Retry all', selected: select((status) => status === 'failed'), run: queue.resume },
+    { name: 'Cancel all', selected: select((status) => !FINISHED_STATUSES.has(status)), run: queue.cancel },
+    { name: 'Hide finished', selected: select((status) => FINISHED_STATUSES.has(status)), run: queue.cancel },
   ]
   return (
     <Flex className="upload-toolbar" justifyContent="space-between" alignItems="center" flexWrap="wrap" gap="spacingS">
@@ -34,20 +25,19 @@ export function QueueToolbar({ uploads, counts }: QueueToolbarProps) {
         fontWeight="fontWeightDemiBold"
         role="status"
         aria-busy={counts.active > 0} // screen readers read the result, and not each file
-        className="upload-summary"
       >
         {describeProgress(counts)}
       </Text>
       <Flex gap="spacingXs" flexWrap="wrap">
         {actions
-          .filter(({ count }) => count > 0)
-          .map(({ name, run }) => (
-            <Button key={name} size="small" onClick={run}>
+          .filter(({ selected }) => selected.length > 0)
+          .map(({ name, selected, run }) => (
+            <Button key={name} size="small" onClick={() => run(selected.map(({ id }) => id))}>
               {name}
             </Button>
           ))}
       </Flex>
-      {counts.duplicate > 1 && <DuplicateActions uploads={uploads.filter(({ status }) => status === 'duplicate')} />}
+      {counts.duplicate > 1 && <DuplicateActions uploads={select((status) => status === 'duplicate')} />}
     </Flex>
   )
 }

@@ -9,7 +9,7 @@ interface FoundFile {
 /** What the editor has dropped, pasted or selected. */
 export interface SelectedFiles {
   readonly pictures: readonly File[]
-  /** CSV files. */
+  /** CSV files with texts. */
   readonly texts: readonly File[]
   /** Names of files and folders that the browser cannot open. */
   readonly unreadable: readonly string[]
@@ -60,7 +60,7 @@ function selectFiles(found: readonly FoundFile[]): Pick<SelectedFiles, 'pictures
 /** Editors select all files of a camera’s card, and with them those that only programs read. */
 const isCameraFile = (name: string) => /\.(aae|xmp|thm)$/i.test(name)
 
-const isTextsFile = (name: string) => /\.csv$/i.test(name)
+const isTextsFile = (name: string) => /\.(csv|tsv)$/i.test(name)
 
 const isFileEntry = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile
 const isFolderEntry = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory

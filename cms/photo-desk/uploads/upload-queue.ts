@@ -1,25 +1,35 @@
+import PQueue from 'p-queue'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { DeskDatabase } from '#cms/photo-desk/space/desk-database.ts'
+import { hasStatus } from '#cms/photo-desk/space/request-error.ts'
 import type { EntryValues } from '#cms/photo-desk/space/space-pictures.ts'
-import { createSpaceHashes } from './space-hashes.ts'
+import { createSpaceHashes } from './find-duplicate.ts'
+import { createListAppender } from './list-appender.ts'
 import {
   ACTIVE_STATUSES,
   type DuplicateDecision,
   FINISHED_STATUSES,
-  type QueueStatus,
-  type StoredUpload,
+  TRANSIENT_FIELDS,
+  toUpload,
   type Upload,
-  type UploadStatus,
+  type UploadRecord,
 } from './upload.ts'
-import { deleteDrafts } from './upload-picture.ts'
-import { createUploadRecords } from './upload-records.ts'
-import { createUploadRuns } from './upload-runs.ts'
-import { createUploadStages, type UploadStagesOptions } from './upload-stages.ts'
+import { deleteDrafts, runUpload, type UploadContext } from './upload-run.ts'
 import { createUploadStorage } from './upload-storage.ts'
+import { UnsuitableFileError } from './worker/picture-task.ts'
 
-interface UploadQueueOptions extends Omit<UploadStagesOptions, 'records' | 'storage' | 'getSpaceHashes'> {
+interface UploadQueueOptions extends Omit<UploadContext, 'storage' | 'turns' | 'getSpaceHashes' | 'appendToList'> {
   /** `undefined` if the browser allows none: then a reload loses unfinished uploads. */
   readonly database: DeskDatabase | undefined
+}
+
+/** What concerns all uploads. */
+interface QueueStatus {
+  /** Why no upload continues until the editor resumes all: a sentence. */
+  readonly problem?: string | undefined
+  readonly isOffline: boolean
+  /** Whether a reload loses no upload. */
+  readonly isKept: boolean
 }
 
 /** The files that are being added. */
@@ -44,44 +54,136 @@ export interface UploadQueue {
   readonly restore: () => Promise<void>
 }
 
-const RESUMABLE_STATUSES: ReadonlySet<UploadStatus> = new Set(['paused', 'failed'])
+/** Uploads in work at the same time. Workers convert one or two pictures at a time; one more is read meanwhile. */
+const CONCURRENCY = 3
 
 /** Creates the queue of one picture type. */
 export function createUploadQueue({ database, ...options }: UploadQueueOptions): UploadQueue {
-  const { client, pictureType, tools, updateSpacePictures, changeEntry } = options
+  const { client, pictureType, tools, fetchSpacePictures, updateSpacePictures, changeEntry } = options
+  const store = createStore<readonly Upload[]>(() => [])
   const status = createStore<QueueStatus>(() => ({ isOffline: false, isKept: true }))
   const onMemoryOnly = () => status.setState({ isKept: false })
   const storage = createUploadStorage({ database, type: pictureType.type, onMemoryOnly })
-  const records = createUploadRecords({ storage, tools })
-  const getSpaceHashes = createSpaceHashes({ pictureType, database, tools })
-  const stages = createUploadStages({ ...options, records, storage, getSpaceHashes })
-  const runs = createUploadRuns({ ...stages, records, status })
-  const find = (id: string) => records.store.getState().find((upload) => upload.id === id)
-  const hasAnyStatus = (id: string, statuses: ReadonlySet<UploadStatus>) => {
-    const upload = find(id)
-    return upload !== undefined && statuses.has(upload.status)
+  const context: UploadContext = {
+    ...options,
+    storage,
+    turns: { preparing: new PQueue({ concurrency: CONCURRENCY }), sending: new PQueue({ concurrency: CONCURRENCY }) },
+    getSpaceHashes: createSpaceHashes({ pictureType, database, tools }),
+    appendToList: createListAppender({
+      client,
+      list: pictureType.page,
+      fetchPageId: async () => (await fetchSpacePictures()).page.sys.id,
+      onSaved: (page) => updateSpacePictures({ page }),
+    }),
   }
+  /** The uploads in work and those that wait for their turn. `finished` resolves however the work ends. */
+  const runs = new Map<string, { readonly controller: AbortController; readonly finished: Promise<void> }>()
+  // One file after the other, so that they do not fill the memory.
+  const [keeping, thumbnails] = [new PQueue({ concurrency: 1 }), new PQueue({ concurrency: 1 })]
   let lastOrder = Date.now() // after those of an earlier page
 
-  tools.watchConnection((isOnline) => {
-    status.setState({ isOffline: !isOnline })
-    if (isOnline) runs.schedule()
-    else runs.stopAll()
-  })
+  const find = (id: string) => store.getState().find((upload) => upload.id === id)
 
-  function createRecord({ name: fileName, size: fileSize }: File): StoredUpload {
-    lastOrder += 1
-    const id = crypto.randomUUID()
-    return { id, type: pictureType.type, order: lastOrder, fileName, fileSize, values: {}, isPaused: false }
+  /** Changes an upload, and its file. Resolves when the browser keeps the change. */
+  async function change(id: string, changes: Partial<UploadRecord>, file?: Blob): Promise<void> {
+    const before = find(id)
+    if (!before) return
+    const after = toUpload(withThumbnailUrl({ ...before, ...changes }))
+    store.setState((uploads) => uploads.map((upload) => (upload.id === id ? after : upload)), true)
+    const isFinished = FINISHED_STATUSES.has(after.status)
+    if (isFinished && !FINISHED_STATUSES.has(before.status)) await storage.remove(id)
+    const isKept = file !== undefined || Object.keys(changes).some((field) => !(field in TRANSIENT_FIELDS))
+    if (!isFinished && isKept) await storage.save(after, file)
+  }
+
+  const withThumbnailUrl = (record: UploadRecord): UploadRecord =>
+    record.thumbnail && record.thumbnailUrl === undefined
+      ? { ...record, thumbnailUrl: tools.createObjectUrl(record.thumbnail) }
+      : record
+
+  function add(files: readonly File[], replacedEntryId?: string): void {
+    const added = files.map((file) => {
+      lastOrder += 1
+      const { name: fileName, size: fileSize } = file
+      const record = { id: crypto.randomUUID(), type: pictureType.type, order: lastOrder, fileName, fileSize }
+      return { file, upload: toUpload({ ...record, values: {}, isPaused: false, replacedEntryId }) }
+    })
+    store.setState((uploads) => [...uploads, ...added.map(({ upload }) => upload)], true)
+    for (const { file, upload } of added) {
+      storage.holdFile(upload.id, file)
+      void keeping.add(() => keepFile(upload.id, file))
+      void thumbnails.add(() => addThumbnail(upload.id, file))
+    }
+    startWaiting()
+  }
+
+  async function keepFile(id: string, file: File): Promise<void> {
+    const upload = find(id)
+    if (upload && !FINISHED_STATUSES.has(upload.status) && !upload.prepared) await storage.save(upload, file)
+  }
+
+  async function addThumbnail(id: string, file: File): Promise<void> {
+    if (!find(id) || find(id)?.thumbnail) return
+    const thumbnail = await tools.createThumbnail(file).catch(() => undefined) // one file does not stop the next ones
+    if (thumbnail && !find(id)?.thumbnail) await change(id, { thumbnail })
+  }
+
+  /** Starts what waits, unless something stops all. */
+  function startWaiting(): void {
+    const { problem, isOffline } = status.getState()
+    if (problem !== undefined || isOffline) return
+    for (const { id, status: uploadStatus } of store.getState())
+      if (uploadStatus === 'waiting' && !runs.has(id)) start(id)
+  }
+
+  function start(id: string): void {
+    const controller = new AbortController()
+    const { signal } = controller
+    const get = () => {
+      const upload = find(id)
+      if (!upload) throw new Error('The upload is cancelled')
+      return upload
+    }
+    const listOthers = () =>
+      store.getState().filter((other) => other.id !== id && !other.isDone && other.target?.isReplacement === false)
+    const run = { ...context, signal, get, listOthers, change: change.bind(undefined, id) }
+    const finished = runUpload(run)
+      .catch((error: unknown) => {
+        if (!signal.aborted) handleError(id, error)
+      })
+      .then(() => {
+        runs.delete(id)
+        void change(id, { step: undefined })
+        startWaiting()
+      })
+    runs.set(id, { controller, finished })
+  }
+
+  function handleError(id: string, error: unknown): void {
+    const message = error instanceof Error ? error.message : String(error)
+    if (hasStatus(error, 401) || hasStatus(error, 403)) {
+      // Without a session, or in a full space, all others would fail too.
+      status.setState({ problem: message })
+      stopAll()
+    } else void change(id, { problem: { message, isFinal: error instanceof UnsuitableFileError } })
+  }
+
+  /** Ends the work on all uploads until they are started again. Their finished steps stay. */
+  function stopAll(): void {
+    for (const [id, { controller }] of runs) if (find(id)?.step !== 'listing') controller.abort()
   }
 
   async function cancel(id: string): Promise<void> {
-    if (stages.isBeingListed(id)) return
-    records.hide(id)
-    const stage = await runs.abort(id)
-    const record = records.get(id)
-    records.forget(id)
-    if (record && (record.hasAsset || stage === 'uploading')) updateSpacePictures(await deleteDrafts(record, client))
+    const upload = find(id)
+    if (!upload || upload.step === 'listing') return
+    if (upload.thumbnailUrl !== undefined) tools.revokeObjectUrl(upload.thumbnailUrl)
+    store.setState((uploads) => uploads.filter((other) => other.id !== id), true)
+    const run = runs.get(id)
+    run?.controller.abort()
+    await run?.finished
+    await storage.remove(id)
+    const hasDrafts = !upload.isDone && (upload.hasAsset || upload.step !== undefined)
+    if (hasDrafts) updateSpacePictures(await deleteDrafts(upload, client))
   }
 
   const cancelAll = (ids: readonly string[]) => {
@@ -89,55 +191,51 @@ export function createUploadQueue({ database, ...options }: UploadQueueOptions):
       cancel(id).catch((error: unknown) => console.warn('A draft of a cancelled upload is not deleted:', error))
   }
 
+  tools.watchConnection((isOnline) => {
+    status.setState({ isOffline: !isOnline })
+    if (isOnline) startWaiting()
+    else stopAll()
+  })
+
   return {
-    store: records.store,
+    store,
     status,
-    addFiles: (files) => {
-      records.add(files.map((file) => ({ record: createRecord(file), file })))
-      runs.schedule()
-    },
-    replaceFile: (entryId, file) => {
-      records.add([
-        { record: { ...createRecord(file), decision: 'replace', duplicate: { entryId, reason: '' } }, file },
-      ])
-      runs.schedule()
-    },
+    addFiles: (files) => add(files),
+    replaceFile: (entryId, file) => add([file], entryId),
     pause: (ids) => {
-      for (const id of ids.filter((given) => hasAnyStatus(given, ACTIVE_STATUSES))) {
-        runs.stop(id, 'paused')
-        void records.change(id, { isPaused: true })
+      for (const id of ids) {
+        const upload = find(id)
+        if (!upload || !ACTIVE_STATUSES.has(upload.status) || upload.step === 'listing') continue
+        void change(id, { isPaused: true })
+        runs.get(id)?.controller.abort()
       }
-      runs.schedule()
     },
     resume: (ids) => {
       status.setState({ problem: undefined })
-      for (const id of ids.filter((given) => hasAnyStatus(given, RESUMABLE_STATUSES))) {
-        records.show(id, { status: 'waiting' })
-        void records.change(id, { isPaused: false })
-      }
-      runs.schedule()
+      for (const id of ids) if (!find(id)?.problem?.isFinal) void change(id, { isPaused: false, problem: undefined })
+      startWaiting()
     },
     cancel: cancelAll,
     decide: (id, decision) => {
       if (decision === 'skip') return cancelAll([id])
-      records.show(id, { status: 'waiting', decision })
-      void records.change(id, { decision })
-      return runs.schedule()
+      const { replacedEntryId, duplicate } = find(id) ?? {}
+      const replaced = decision === 'replace' ? { replacedEntryId: replacedEntryId ?? duplicate?.entryId } : {}
+      void change(id, { decision, ...replaced })
+      return startWaiting()
     },
     changeValues: (id, values) => {
       const upload = find(id)
       if (!upload) return
-      const allValues = { ...upload.values, ...values }
-      records.show(id, { values: allValues })
-      void records.change(id, { values: allValues })
-      const hasEntry = upload.status === 'done' || records.get(id)?.hasEntry
-      if (hasEntry && upload.entryId !== undefined) changeEntry(upload.entryId, values)
+      void change(id, { values: { ...upload.values, ...values } })
+      if ((upload.isDone || upload.hasEntry) && upload.entryId !== undefined) changeEntry(upload.entryId, values)
     },
     hasUnsavedFiles: () =>
-      !status.getState().isKept && records.store.getState().some((upload) => !FINISHED_STATUSES.has(upload.status)),
+      !status.getState().isKept && store.getState().some((upload) => !FINISHED_STATUSES.has(upload.status)),
     restore: async () => {
-      await records.restore()
-      runs.schedule()
+      const records = (await storage.load()).filter(({ id }) => !find(id))
+      const restored = records.map((record) => toUpload(withThumbnailUrl({ ...record, ...TRANSIENT_FIELDS })))
+      store.setState((uploads) => [...uploads, ...restored], true)
+      startWaiting()
     },
   }
 }

@@ -4,15 +4,15 @@ import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import { Thumbnail } from '#cms/photo-desk/thumbnail.tsx'
 import { DuplicateComparison } from './duplicate-comparison.tsx'
 import { ACTIVE_STATUSES, FINISHED_STATUSES, type Upload, type UploadStatus } from './upload.ts'
-import { describeStep, formatFileSize } from './upload-summary.ts'
+import { describeProblem, describeStatus, formatFileSize, getProgress } from './upload-summary.ts'
 
 /** One upload: its thumbnail, name, step and actions. Rendered again only when it changes. */
 export const UploadRow = memo(function UploadRow({ upload }: { readonly upload: Upload }) {
   const { pictureType } = useWorkspace()
-  const { fileName, fileSize, status, progress, message, thumbnailUrl } = upload
-  const isProblem = status === 'failed' || status === 'rejected'
+  const { fileName, fileSize, status, thumbnailUrl, replacedEntryId } = upload
+  const problem = describeProblem(upload)
   return (
-    <li className={`upload-row is-${status}`}>
+    <li className="upload-row">
       <Thumbnail url={thumbnailUrl} pictureType={pictureType} />
       <div className="upload-description">
         <Flex alignItems="baseline" gap="spacingXs">
@@ -23,17 +23,27 @@ export const UploadRow = memo(function UploadRow({ upload }: { readonly upload: 
             {formatFileSize(fileSize)}
           </Text>
         </Flex>
-        {message !== undefined && status !== 'done' && (
-          <Text as="p" className={isProblem ? 'upload-message is-problem' : 'upload-message'}>
-            {formatMessage(fileName, message, status)}
+        {replacedEntryId !== undefined && (
+          <Text as="p" fontColor="gray700">
+            New file of a {pictureType.name} that is there already
+          </Text>
+        )}
+        {problem !== undefined && (
+          <Text as="p" fontColor={upload.problem ? 'red600' : 'gray900'} className="upload-problem">
+            {problem}
           </Text>
         )}
         {ACTIVE_STATUSES.has(status) && (
-          <progress className="upload-progress" aria-label={`Progress of ${fileName}`} value={progress} max={1} />
+          <progress
+            className="upload-progress"
+            aria-label={`Progress of ${fileName}`}
+            value={getProgress(upload)}
+            max={1}
+          />
         )}
       </div>
-      <Badge variant={BADGES[status]} className="upload-step">
-        {describeStep(upload)}
+      <Badge variant={BADGES[status]} className="upload-status">
+        {describeStatus(upload)}
       </Badge>
       <UploadActions upload={upload} />
       {status === 'duplicate' && <DuplicateComparison upload={upload} />}
@@ -41,14 +51,9 @@ export const UploadRow = memo(function UploadRow({ upload }: { readonly upload: 
   )
 })
 
-/** Messages about the file itself continue its name. */
-const formatMessage = (fileName: string, message: string, status: UploadStatus): string =>
-  status === 'rejected' ? `${fileName} ${message}.` : `${message.charAt(0).toUpperCase()}${message.slice(1)}.`
-
 const BADGES = {
   waiting: 'secondary',
-  preparing: 'primary',
-  uploading: 'primary',
+  working: 'primary',
   paused: 'secondary',
   duplicate: 'warning',
   failed: 'negative',
@@ -64,11 +69,11 @@ const RESUME_NAMES: ReadonlyMap<UploadStatus, string> = new Map([
 
 function UploadActions({ upload: { id, fileName, status } }: { readonly upload: Upload }) {
   const { uploads } = useWorkspace()
-  const isFinished = FINISHED_STATUSES.has(status)
   const isActive = ACTIVE_STATUSES.has(status)
   const name = isActive ? 'Pause' : RESUME_NAMES.get(status)
+  const endName = FINISHED_STATUSES.has(status) ? 'Hide' : 'Cancel'
   return (
-    <Flex className="upload-actions" gap="spacingXs">
+    <Flex justifyContent="flex-end" gap="spacingXs">
       {/* One button, so that the focus stays when what it does changes. */}
       {name && (
         <Button
@@ -83,10 +88,10 @@ function UploadActions({ upload: { id, fileName, status } }: { readonly upload: 
       <Button
         size="small"
         variant="transparent"
-        aria-label={`${isFinished ? 'Hide' : 'Cancel'} ${fileName}`}
+        aria-label={`${endName} ${fileName}`}
         onClick={() => uploads.cancel([id])}
       >
-        {isFinished ? 'Hide' : 'Cancel'}
+        {endName}
       </Button>
     </Flex>
   )

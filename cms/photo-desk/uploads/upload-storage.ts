@@ -1,14 +1,14 @@
 import type { DeskDatabase } from '#cms/photo-desk/space/desk-database.ts'
 import type { PictureType } from '#cms/pictures/picture-type.ts'
-import type { StoredUpload } from './upload.ts'
+import type { UploadRecord } from './upload.ts'
 
 /** Keeps uploads and their files over a reload. What the browser’s database does not take stays in memory. */
 export interface UploadStorage {
-  readonly load: () => Promise<readonly StoredUpload[]>
+  readonly load: () => Promise<readonly UploadRecord[]>
   /** Holds a file in memory until it is kept. A file that the editor has selected takes none: it is a reference. */
   readonly holdFile: (id: string, file: Blob) => void
   /** Keeps an upload, and with it a file instead of the one before. */
-  readonly save: (upload: StoredUpload, file?: Blob) => Promise<void>
+  readonly save: (upload: UploadRecord, file?: Blob) => Promise<void>
   /** Returns the file that was kept last; `undefined` if the browser has it no more. */
   readonly getFile: (id: string) => Promise<Blob | undefined>
   /** Returns the file as the editor has selected it; `undefined` after a reload. */
@@ -30,7 +30,7 @@ export function createUploadStorage({ database, type, onMemoryOnly }: UploadStor
   /** Files as the editor has selected them: references, which replace what the database loses. */
   const originals = new Map<string, Blob>()
 
-  async function write(upload: StoredUpload, file: Blob | undefined): Promise<boolean> {
+  async function write(upload: UploadRecord, file: Blob | undefined): Promise<boolean> {
     if (!database) return false
     try {
       // Both or none, so that a converted file is never taken for the original one.
@@ -63,14 +63,12 @@ export function createUploadStorage({ database, type, onMemoryOnly }: UploadStor
       if (!isStored) onMemoryOnly()
       else if (file && files.get(id) === file) files.delete(id)
     },
-    getFile: async (id) => {
-      const file = files.get(id)
-      if (file || !database) return file
-      return database.get('files', id).catch((error: unknown) => {
+    getFile: async (id) =>
+      files.get(id) ??
+      database?.get('files', id).catch((error: unknown) => {
         console.warn('A file cannot be read from the database:', error)
         return undefined
-      })
-    },
+      }),
     getOriginal: (id) => originals.get(id),
     remove: async (id) => {
       files.delete(id)

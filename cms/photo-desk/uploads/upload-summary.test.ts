@@ -1,49 +1,91 @@
 import { expect, test } from 'vitest'
 import { PHOTO_TYPE } from '#cms/pictures/picture-type.ts'
-import type { Upload, UploadStatus } from './upload.ts'
+import { toUpload, type UploadRecord } from './upload.ts'
 import {
   countUploads,
   describeFinishedUploads,
+  describeProblem,
   describeProgress,
-  describeStep,
+  describeResult,
+  describeStatus,
   formatFileSize,
+  sortUploads,
 } from './upload-summary.ts'
 
-const createUpload = (status: UploadStatus): Upload => ({
-  id: status,
+const RECORD: UploadRecord = {
+  id: 'upload',
+  type: 'galleryImage',
+  order: 1,
   fileName: 'a.jpg',
   fileSize: 12_000_000,
-  status,
-  progress: 0,
   values: {},
-})
-const describe = (...statuses: readonly UploadStatus[]) => describeProgress(countUploads(statuses.map(createUpload)))
+  isPaused: false,
+}
+const createUpload = (changes: Partial<UploadRecord> = {}) => toUpload({ ...RECORD, ...changes })
+
+const [waiting, working, paused, done] = [
+  createUpload({ id: 'waiting' }),
+  createUpload({ id: 'working', step: 'converting' }),
+  createUpload({ id: 'paused', isPaused: true }),
+  createUpload({ id: 'done', isDone: true }),
+]
+const duplicate = createUpload({ id: 'duplicate', duplicate: { reason: 'it is already there' } })
+const failed = createUpload({ id: 'failed', problem: { message: 'the server is away', isFinal: false } })
+const refused = createUpload({ id: 'refused', problem: { message: 'is empty', isFinal: true } })
+const replaced = createUpload({ id: 'replaced', isDone: true, replacedEntryId: 'photo' })
 
 test('describes the progress, and names only what there is', () => {
-  expect(describe('done', 'preparing', 'waiting')).toBe('1 of 3 added')
-  expect(describe('done', 'duplicate', 'failed', 'paused')).toBe('1 of 4 added, 1 paused, 2 need you')
-  expect(describe('done', 'failed')).toBe('1 of 2 added, 1 needs you')
-  expect(describe('done', 'rejected')).toBe('1 of 1 added, 1 cannot be added')
-  expect(describe('rejected')).toBe('1 cannot be added')
+  const describe = (...uploads: Parameters<typeof countUploads>[0]) => describeProgress(countUploads(uploads))
+  expect(describe(done, working, waiting)).toBe('1 of 3 added')
+  expect(describe(done, duplicate, failed, paused)).toBe('1 of 4 added, 1 paused, 2 need you')
+  expect(describe(done, failed)).toBe('1 of 2 added, 1 needs you')
+  expect(describe(done, refused)).toBe('1 of 1 added, 1 refused')
+  expect(describe(refused)).toBe('1 refused')
 })
 
-test('describes the result in the singular and plural', () => {
-  const result = (count: number) =>
-    describeFinishedUploads(countUploads(Array.from({ length: count }, () => createUpload('done'))), PHOTO_TYPE)
-  expect(result(1)).toBe(
-    '1 photograph is added as a draft at the end of the gallery. Write the texts, then publish it.',
+test('describes the result as it is: added, replaced and refused files, and what comes next', () => {
+  const describe = (hasMissingTexts: boolean, ...uploads: Parameters<typeof countUploads>[0]) => {
+    const counts = countUploads(uploads)
+    return `${describeResult(counts)}: ${describeFinishedUploads(counts, PHOTO_TYPE, hasMissingTexts)}`
+  }
+  expect(describe(true, done)).toBe(
+    'All done: 1 photograph is added as a draft at the end of the gallery. Write the texts, then publish it.',
   )
-  expect(result(2)).toBe(
-    '2 photographs are added as drafts at the end of the gallery. Write the texts, then publish them.',
+  expect(describe(false, done, done)).toBe(
+    'All done: 2 photographs are added as drafts at the end of the gallery. Visitors see them when you publish.',
   )
+  expect(describe(false, replaced)).toBe(
+    'All done: The file of 1 photograph is replaced; its place and texts stay. Visitors see it when you publish.',
+  )
+  expect(describe(true, done, replaced, refused)).toMatch(/^1 added, 1 replaced, 1 refused: .* 1 file is refused: the/)
+  expect(describe(false, refused, refused)).toBe('2 refused: 2 files are refused: the list says why.')
 })
 
-test('describes the step of an upload', () => {
-  expect(describeStep(createUpload('waiting'))).toBe('Waiting')
-  expect(describeStep({ ...createUpload('preparing'), step: 'converting' })).toBe('Converting')
-  expect(describeStep({ ...createUpload('uploading'), step: 'uploading', sentSize: 1_240_000 })).toBe(
-    'Uploading 1.2 MB',
-  )
+test('lists refused files first, then those that need a decision, then active ones, then done ones', () => {
+  const uploads = [done, working, duplicate, waiting, refused, failed]
+  const list = (heldIds?: readonly string[]) => sortUploads(uploads, heldIds).map(({ id }) => id)
+  expect(list()).toEqual(['refused', 'duplicate', 'failed', 'working', 'waiting', 'done'])
+  expect(list(['done', 'working'])).toEqual(['done', 'working', 'refused', 'duplicate', 'failed', 'waiting'])
+})
+
+test('describes what happens with an upload', () => {
+  expect([waiting, working, paused, done, duplicate, failed, refused, replaced].map(describeStatus)).toEqual([
+    'Waiting',
+    'Converting',
+    'Paused',
+    'Added as a draft',
+    'Already there',
+    'Not finished',
+    'Refused',
+    'File replaced',
+  ])
+  const prepared = { hash: '', perceptualHash: new Uint8Array(), fileName: '', contentType: '', size: 1_240_000 }
+  expect(describeStatus(createUpload({ step: 'uploading', prepared }))).toBe('Uploading 1.2 MB')
+  expect([duplicate, failed, refused].map(describeProblem)).toEqual([
+    'It is already there.',
+    'The server is away.',
+    'a.jpg is empty.',
+  ])
 })
 
 test('formats file sizes', () => {

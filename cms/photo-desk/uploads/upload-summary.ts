@@ -3,73 +3,126 @@ import type { PictureType } from '#cms/pictures/picture-type.ts'
 import { ACTIVE_STATUSES, type Upload, type UploadStatus } from './upload.ts'
 
 /** The uploads by their status. */
-export interface UploadCounts {
-  readonly total: number
-  readonly done: number
-  /** Waiting or in work. */
-  readonly active: number
-  readonly paused: number
-  readonly duplicate: number
-  readonly failed: number
-  readonly rejected: number
-}
+export type UploadCounts = Readonly<Record<'total' | 'active' | 'unfinished' | 'replaced' | UploadStatus, number>>
 
 /** Counts uploads by their status. */
 export function countUploads(uploads: readonly Upload[]): UploadCounts {
-  const count = (hasStatus: (status: UploadStatus) => boolean) =>
-    uploads.filter(({ status }) => hasStatus(status)).length
-  const countOf = (expected: UploadStatus) => count((status) => status === expected)
+  const count = (matches: (upload: Upload) => boolean) => uploads.filter(matches).length
+  const [done, rejected] = [count(({ status }) => status === 'done'), count(({ status }) => status === 'rejected')]
   return {
     total: uploads.length,
-    done: countOf('done'),
-    active: count((status) => ACTIVE_STATUSES.has(status)),
-    paused: countOf('paused'),
-    duplicate: countOf('duplicate'),
-    failed: countOf('failed'),
-    rejected: countOf('rejected'),
+    active: count(({ status }) => ACTIVE_STATUSES.has(status)),
+    unfinished: uploads.length - done - rejected,
+    replaced: count(({ status, replacedEntryId }) => status === 'done' && replacedEntryId !== undefined),
+    waiting: count(({ status }) => status === 'waiting'),
+    working: count(({ status }) => status === 'working'),
+    duplicate: count(({ status }) => status === 'duplicate'),
+    paused: count(({ status }) => status === 'paused'),
+    failed: count(({ status }) => status === 'failed'),
+    rejected,
+    done,
   }
+}
+
+/** The places of the statuses in the list: first what the editor has to know or to decide. */
+const PLACES = { rejected: 0, failed: 1, duplicate: 1, working: 2, waiting: 2, paused: 2, done: 3 } as const
+
+/** Sorts uploads by what they need of the editor. Those of `heldIds` stay in this order, before the others. */
+export function sortUploads(uploads: readonly Upload[], heldIds: readonly string[] = []): readonly Upload[] {
+  const heldPlaces = new Map(heldIds.map((id, index) => [id, index]))
+  const getPlace = ({ id, status }: Upload) => heldPlaces.get(id) ?? heldIds.length + PLACES[status]
+  return uploads.toSorted((a, b) => getPlace(a) - getPlace(b))
 }
 
 /** Describes the progress of all uploads, for example `12 of 30 added, 2 need you`. */
 export function describeProgress({ total, done, paused, duplicate, failed, rejected }: UploadCounts): string {
   const possible = total - rejected
   const parts = [
-    possible > 0 ? `${done} of ${possible} added` : '',
-    paused > 0 ? `${paused} paused` : '',
-    duplicate + failed > 0 ? `${duplicate + failed} ${duplicate + failed === 1 ? 'needs' : 'need'} you` : '',
-    rejected > 0 ? `${rejected} cannot be added` : '',
+    possible > 0 && `${done} of ${possible} added`,
+    paused > 0 && `${paused} paused`,
+    duplicate + failed > 0 && `${duplicate + failed} ${duplicate + failed === 1 ? 'needs' : 'need'} you`,
+    rejected > 0 && `${rejected} refused`,
   ]
-  return parts.filter((part) => part !== '').join(', ')
+  return parts.filter(Boolean).join(', ')
 }
 
-/** Describes what comes after all uploads, for example `30 photographs added as drafts. …`. */
-export function describeFinishedUploads({ done }: UploadCounts, { name, page }: PictureType): string {
-  const subject = done === 1 ? `1 ${name} is added as a draft` : `${done} ${name}s are added as drafts`
-  const pronoun = done === 1 ? 'it' : 'them'
-  return `${subject} at the end of the ${page.name}. Write the texts, then publish ${pronoun}.`
+/** Describes the result of all uploads in a few words, for example `5 added, 8 refused`. */
+export function describeResult({ done, replaced, rejected }: UploadCounts): string {
+  if (rejected === 0) return 'All done'
+  const parts = [
+    done > replaced && `${done - replaced} added`,
+    replaced > 0 && `${replaced} replaced`,
+    `${rejected} refused`,
+  ]
+  return parts.filter(Boolean).join(', ')
 }
+
+/** Describes what has become of all uploads, and what comes next. */
+export function describeFinishedUploads(
+  { done, replaced, rejected }: UploadCounts,
+  { name, page }: PictureType,
+  hasMissingTexts: boolean,
+): string {
+  const added = done - replaced
+  const pronoun = done === 1 ? 'it' : 'them'
+  const next = hasMissingTexts
+    ? `Write the texts, then publish ${pronoun}.`
+    : `Visitors see ${pronoun} when you publish.`
+  const sentences = [
+    added > 0 &&
+      `${added === 1 ? `1 ${name} is added as a draft` : `${added} ${name}s are added as drafts`} at the end of the ${page.name}.`,
+    replaced === 1 && `The file of 1 ${name} is replaced; its place and texts stay.`,
+    replaced > 1 && `The files of ${replaced} ${name}s are replaced; their places and texts stay.`,
+    rejected > 0 && `${rejected === 1 ? '1 file is' : `${rejected} files are`} refused: the list says why.`,
+    done > 0 && next,
+  ]
+  return sentences.filter(Boolean).join(' ')
+}
+
+/** What an upload does in a step, and the progress at the beginning of the step, from 0 to 1. */
+const STEPS = {
+  reading: { name: 'Reading', progress: 0.02 },
+  converting: { name: 'Converting', progress: 0.1 },
+  comparing: { name: 'Comparing', progress: 0.35 },
+  uploading: { name: 'Uploading', progress: 0.4 },
+  processing: { name: 'Processing', progress: 0.7 },
+  saving: { name: 'Saving', progress: 0.9 },
+  listing: { name: 'Saving', progress: 0.95 },
+} as const
+
+/** Returns the progress of an upload, from 0 to 1 over all steps. */
+export const getProgress = ({ step }: Upload): number => (step ? STEPS[step].progress : 0)
+
+const STATUS_NAMES = {
+  waiting: 'Waiting',
+  working: 'Waiting',
+  paused: 'Paused',
+  duplicate: 'Already there',
+  failed: 'Not finished',
+  rejected: 'Refused',
+  done: 'Added as a draft',
+} as const satisfies Record<UploadStatus, string>
 
 /** Describes what happens with an upload, for example `Uploading 1.2 MB`. */
-export function describeStep({ status, step, sentSize }: Upload): string {
-  if (status === 'done') return 'Added as a draft'
-  if (status === 'waiting') return 'Waiting'
-  if (status === 'paused') return 'Paused'
-  if (status === 'duplicate') return 'Already there'
-  if (status === 'failed') return 'Not finished'
-  if (status === 'rejected') return 'Cannot be added'
-  if (step === 'uploading' && sentSize !== undefined) return `Uploading ${formatFileSize(sentSize)}`
-  return STEP_NAMES[step ?? 'reading']
+export function describeStatus({ status, step, prepared, replacedEntryId }: Upload): string {
+  if (status === 'done' && replacedEntryId !== undefined) return 'File replaced'
+  if (status !== 'working' || !step) return STATUS_NAMES[status]
+  return step === 'uploading' && prepared ? `Uploading ${formatFileSize(prepared.size)}` : STEPS[step].name
 }
 
-const STEP_NAMES = {
-  reading: 'Reading',
-  converting: 'Converting',
-  comparing: 'Comparing',
-  uploading: 'Uploading',
-  processing: 'Processing',
-  saving: 'Saving',
-} as const
+/** Describes what is wrong with an upload and what to do: a sentence. `undefined` if nothing is wrong. */
+export function describeProblem({ status, fileName, problem, duplicate }: Upload): string | undefined {
+  if (problem?.isFinal) return `${fileName} ${problem.message}.`
+  const text = status === 'duplicate' ? duplicate?.reason : problem?.message
+  return text === undefined ? undefined : `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+}
 
 /** Formats the size of a file, for example `1.5 MB` or `240 KB`. */
 export const formatFileSize = (bytes: number): string =>
   bytes < 1_000_000 ? `${Math.ceil(bytes / 1_000)} KB` : formatMegabytes(bytes)
+
+/** Describes what becomes of the new file of a picture. */
+export function describeReplacement(upload: Upload): string {
+  if (upload.status === 'done') return 'The file is replaced. Visitors see it when you publish.'
+  return describeProblem(upload) ?? 'The file is being replaced …'
+}

@@ -2,35 +2,10 @@ import type { EntryValues } from '#cms/photo-desk/space/space-pictures.ts'
 import type { PerceptualHash } from '#cms/pictures/perceptual-hash.ts'
 import type { PictureType } from '#cms/pictures/picture-type.ts'
 
-/**
- * - `waiting`: in the queue.
- * - `preparing`: is read, compared and converted in the browser.
- * - `duplicate`: the editor has to decide about a picture that the space already has.
- * - `uploading`: is sent to Contentful, which then processes the file; the entry is created.
- * - `paused`, `failed`: continues from the last finished step when the editor resumes or retries it.
- * - `rejected`: cannot be added; `message` says why.
- * - `done`: the picture is a draft and in the list of the page.
- */
-export type UploadStatus =
-  | 'waiting'
-  | 'preparing'
-  | 'duplicate'
-  | 'uploading'
-  | 'paused'
-  | 'failed'
-  | 'rejected'
-  | 'done'
+/** The steps of an upload, in their order. `listing` cannot be undone. */
+export type UploadStep = 'reading' | 'converting' | 'comparing' | 'uploading' | 'processing' | 'saving' | 'listing'
 
-/** The statuses of uploads that are in work or wait for their turn. */
-export const ACTIVE_STATUSES: ReadonlySet<UploadStatus> = new Set(['waiting', 'preparing', 'uploading'])
-
-/** The statuses of uploads with which nothing more happens. */
-export const FINISHED_STATUSES: ReadonlySet<UploadStatus> = new Set(['done', 'rejected'])
-
-/** The step of an upload that is `preparing` or `uploading`. */
-export type UploadStep = 'reading' | 'converting' | 'comparing' | 'uploading' | 'processing' | 'saving'
-
-/** How the editor decides about a duplicate. `replace`: the file of the existing picture is replaced. */
+/** How the editor decides about a duplicate. `replace`: the file of an existing picture is replaced. */
 export type DuplicateDecision = 'skip' | 'replace' | 'add'
 
 /** The picture that a file duplicates. */
@@ -39,42 +14,8 @@ export interface Duplicate {
   readonly entryId?: string
   /** The other file in the queue. */
   readonly uploadId?: string
-  /** Where it is: a sentence that continues the name of the file, for example `the gallery has it at position 3`. */
+  /** Where it is, for example `it is already in the gallery, at position 3`. */
   readonly reason: string
-}
-
-/** A picture that is being added. */
-export interface Upload {
-  readonly id: string
-  /** The name of the file on the editor's computer. */
-  readonly fileName: string
-  /** bytes, of the original file */
-  readonly fileSize: number
-  readonly status: UploadStatus
-  readonly step?: UploadStep
-  /** bytes that are sent; known when the file is converted */
-  readonly sentSize?: number
-  /** From 0 to 1, over all steps. */
-  readonly progress: number
-  /** What is wrong and what to do, without the name of the file; for `failed`, `rejected` and `duplicate`. */
-  readonly message?: string
-  readonly duplicate?: Duplicate
-  readonly decision?: DuplicateDecision
-  /** The thumbnail, about 320 px wide, as an object URL. */
-  readonly thumbnailUrl?: string
-  /** Texts and focal point that the editor has entered, by field. They are saved with the entry. */
-  readonly values: EntryValues
-  /** The id of the entry, once it is known. */
-  readonly entryId?: string
-}
-
-/** What concerns all uploads. */
-export interface QueueStatus {
-  /** Why no upload continues until the editor resumes all: a sentence. */
-  readonly problem?: string | undefined
-  readonly isOffline: boolean
-  /** Whether a reload loses no upload. */
-  readonly isKept: boolean
 }
 
 /** The file that is sent, and what is compared of it. */
@@ -93,23 +34,31 @@ export interface PreparedFile {
 export interface UploadTarget {
   readonly entryId: string
   readonly assetId: string
-  /** Whether both exist, and only the file is replaced. */
+  /** Whether the entry exists, and only its file is replaced. */
   readonly isReplacement: boolean
+  /** Whether the asset is new. A replaced file gets a new one if other entries show the asset of its entry too. */
+  readonly isNewAsset: boolean
 }
 
-/** What the browser's database keeps of an upload: enough to continue it with the next step. */
-export interface StoredUpload {
+/** A file that is being added: all that is known about it. The browser's database keeps it, to continue after a reload. */
+export interface UploadRecord {
   readonly id: string
   readonly type: PictureType['type']
   /** The place in the queue. */
   readonly order: number
+  /** The name of the file on the editor's computer. */
   readonly fileName: string
+  /** bytes, of the original file */
   readonly fileSize: number
+  /** Texts and focal point that the editor has entered, by field. They are saved with the entry. */
   readonly values: EntryValues
-  readonly thumbnail?: Blob | undefined
   readonly isPaused: boolean
+  /** The entry of the picture whose file is replaced; `undefined` for a new picture. */
+  readonly replacedEntryId?: string | undefined
   readonly duplicate?: Duplicate | undefined
-  readonly decision?: DuplicateDecision | undefined
+  readonly decision?: Exclude<DuplicateDecision, 'skip'> | undefined
+  /** About 320 px wide. */
+  readonly thumbnail?: Blob | undefined
   readonly prepared?: PreparedFile | undefined
   readonly target?: UploadTarget | undefined
   /** The id of the uploaded file in Contentful, until an asset has it. */
@@ -117,4 +66,59 @@ export interface StoredUpload {
   readonly hasAsset?: boolean
   readonly isProcessed?: boolean
   readonly hasEntry?: boolean
+  /** The step in work; `undefined` while there is none. */
+  readonly step?: UploadStep | undefined
+  /** Why it has stopped. */
+  readonly problem?: UploadProblem | undefined
+  readonly isDone?: boolean | undefined
+  /** The thumbnail as an object URL. */
+  readonly thumbnailUrl?: string | undefined
+}
+
+/** What is known only while the page is open, as it is at the start. */
+export const TRANSIENT_FIELDS = { step: undefined, problem: undefined, isDone: undefined, thumbnailUrl: undefined }
+
+interface UploadProblem {
+  /** What is wrong and what to do. If it is final, it continues the name of the file. */
+  readonly message: string
+  /** Whether the file can never be added. */
+  readonly isFinal: boolean
+}
+
+/**
+ * - `waiting`: in the queue.
+ * - `working`: a step is in work.
+ * - `duplicate`: the editor has to decide about a picture that is there already.
+ * - `paused`, `failed`: continues from the last finished step when the editor resumes or retries it.
+ * - `rejected`: cannot be added.
+ * - `done`: the picture is a draft and in the list of the page, or its file is replaced.
+ */
+export type UploadStatus = 'waiting' | 'working' | 'duplicate' | 'paused' | 'failed' | 'rejected' | 'done'
+
+/** The statuses of uploads that are in work or wait for their turn. */
+export const ACTIVE_STATUSES: ReadonlySet<UploadStatus> = new Set(['waiting', 'working'])
+
+/** The statuses of uploads with which nothing more happens. */
+export const FINISHED_STATUSES: ReadonlySet<UploadStatus> = new Set(['done', 'rejected'])
+
+/** An upload as the views show it. */
+export interface Upload extends UploadRecord {
+  readonly status: UploadStatus
+  /** The id of the entry, once it is known. */
+  readonly entryId: string | undefined
+}
+
+/** Derives what the views show from what is known. */
+export const toUpload = (record: UploadRecord): Upload => ({
+  ...record,
+  status: getStatus(record),
+  entryId: record.target?.entryId,
+})
+
+function getStatus({ isDone, problem, duplicate, decision, isPaused, step }: UploadRecord): UploadStatus {
+  if (isDone) return 'done'
+  if (problem) return problem.isFinal ? 'rejected' : 'failed'
+  if (duplicate && !decision) return 'duplicate'
+  if (isPaused) return 'paused'
+  return step ? 'working' : 'waiting'
 }

@@ -1,66 +1,56 @@
-import { Note } from '@contentful/f36-components'
-import { useState } from 'react'
+import { type SyntheticEvent, useState } from 'react'
 import { useStore } from 'zustand'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
-import { TextsFileDialog } from '#cms/photo-desk/texts/texts-file-dialog.tsx'
-import type { PictureType } from '#cms/pictures/picture-type.ts'
 import { DropZone } from './drop-zone.tsx'
 import { QueueNotes } from './queue-notes.tsx'
 import { QueueToolbar } from './queue-toolbar.tsx'
-import type { SelectedFiles } from './read-dropped-files.ts'
+import type { Upload } from './upload.ts'
 import { UploadRow } from './upload-row.tsx'
-import { countUploads } from './upload-summary.ts'
-import './uploads.css'
-
-/** Describes what is not added of the selected files; `undefined` if all are. */
-function describeMissingFiles({ pictures, texts, unreadable }: SelectedFiles, { name }: PictureType) {
-  if (unreadable.length > 0)
-    return `The browser cannot open ${unreadable.join(', ')}. Check that you are allowed to read it, then add it again.`
-  return pictures.length + texts.length === 0 ? `There is no ${name} in it.` : undefined
-}
+import { countUploads, sortUploads } from './upload-summary.ts'
 
 /** The view that adds pictures. */
 export function UploadsView() {
   const { uploads: queue, pictureType } = useWorkspace()
   const uploads = useStore(queue.store)
-  const [textsFiles, setTextsFiles] = useState<readonly File[]>([])
-  const [hint, setHint] = useState<string>()
   const counts = countUploads(uploads)
-  const [textsFile] = textsFiles
-
-  const addFiles = (files: SelectedFiles) => {
-    queue.addFiles(files.pictures)
-    setTextsFiles((waiting) => [...waiting, ...files.texts])
-    setHint(describeMissingFiles(files, pictureType))
-  }
   return (
     <div className="uploads-view">
-      <DropZone pictureType={pictureType} isCompact={uploads.length > 0} onFiles={addFiles} />
-      {hint !== undefined && (
-        <div role="status">
-          <Note variant="primary" withCloseButton onClose={() => setHint(undefined)}>
-            {hint}
-          </Note>
-        </div>
-      )}
-      {textsFile && (
-        <TextsFileDialog
-          key={textsFiles.length}
-          file={textsFile}
-          onClose={() => setTextsFiles((waiting) => waiting.slice(1))}
-        />
-      )}
-      <QueueNotes counts={counts} />
+      <DropZone pictureType={pictureType} isCompact={uploads.length > 0} />
+      <QueueNotes uploads={uploads} counts={counts} />
       {uploads.length > 0 && (
         <div className="upload-panel">
           <QueueToolbar uploads={uploads} counts={counts} />
-          <ul className="upload-list" aria-label="Files">
-            {uploads.map((upload) => (
-              <UploadRow key={upload.id} upload={upload} />
-            ))}
-          </ul>
+          <UploadList uploads={uploads} />
         </div>
       )}
     </div>
   )
 }
+
+/** What needs the editor is on top. While the pointer or the focus is in the list, nothing moves below it. */
+function UploadList({ uploads }: { readonly uploads: readonly Upload[] }) {
+  const [heldIds, setHeldIds] = useState<readonly string[]>()
+  const sorted = sortUploads(uploads, heldIds)
+  const hold = ({ currentTarget, nativeEvent }: SyntheticEvent<HTMLElement>) => {
+    const isLeft = !currentTarget.matches(':hover, :focus-within') && !isFocusMoving(nativeEvent, currentTarget)
+    setHeldIds(isLeft ? undefined : sorted.map(({ id }) => id))
+  }
+  return (
+    <ul
+      className="upload-list"
+      aria-label="Files"
+      onPointerEnter={hold}
+      onPointerLeave={hold}
+      onFocus={hold}
+      onBlur={hold}
+    >
+      {sorted.map((upload) => (
+        <UploadRow key={upload.id} upload={upload} />
+      ))}
+    </ul>
+  )
+}
+
+/** Whether the focus moves from one control of an element to another. */
+const isFocusMoving = (event: Event, element: HTMLElement): boolean =>
+  event instanceof FocusEvent && event.relatedTarget instanceof Node && element.contains(event.relatedTarget)

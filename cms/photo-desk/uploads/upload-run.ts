@@ -1,0 +1,275 @@
+import type { KeyValueMap } from 'contentful-management'
+import type PQueue from 'p-queue'
+import { createLink } from '#cms/links.ts'
+import { type DeskClient, repeatOnConflict } from '#cms/photo-desk/space/desk-client.ts'
+import { hasStatus } from '#cms/photo-desk/space/request-error.ts'
+import {
+  type EntryValues,
+  getAssetId,
+  isSameValue,
+  type SpaceChange,
+  type SpaceEntry,
+  type SpacePictures,
+} from '#cms/photo-desk/space/space-pictures.ts'
+import { getListedEntryIds } from '#cms/pictures/page-list.ts'
+import type { PictureType } from '#cms/pictures/picture-type.ts'
+import { LOCALE } from '#shared/constants.ts'
+import { createAsset, processAsset, replaceAssetFile, sendFile } from './asset-requests.ts'
+import { createPictureId, type createSpaceHashes, findDuplicate } from './find-duplicate.ts'
+import { findListProblem } from './list-appender.ts'
+import type { PictureTools } from './picture-tools.ts'
+import type { PreparedFile, UploadRecord, UploadStep, UploadTarget } from './upload.ts'
+import type { UploadStorage } from './upload-storage.ts'
+import { UnsuitableFileError } from './worker/picture-task.ts'
+
+/** What all uploads of a picture type share. */
+export interface UploadContext {
+  readonly client: DeskClient
+  readonly pictureType: PictureType
+  readonly tools: PictureTools
+  readonly storage: UploadStorage
+  /** Uploads that are read, converted and compared at the same time, and those that are sent. */
+  readonly turns: { readonly preparing: PQueue; readonly sending: PQueue }
+  readonly getSpaceHashes: ReturnType<typeof createSpaceHashes>
+  readonly fetchSpacePictures: () => Promise<SpacePictures>
+  readonly updateSpacePictures: (change: SpaceChange) => void
+  readonly appendToList: (entryId: string, order: number) => Promise<void>
+  /** Saves texts of an existing entry. */
+  readonly changeEntry: (entryId: string, values: EntryValues) => void
+}
+
+/** The run of one upload. */
+interface UploadRun extends UploadContext {
+  readonly signal: AbortSignal
+  /** Returns the upload as it is now: the editor may have typed texts meanwhile. Throws if it is cancelled. */
+  readonly get: () => UploadRecord
+  /** Returns the other uploads that write a new picture and are not finished. */
+  readonly listOthers: () => readonly UploadRecord[]
+  /** Changes the upload, and its file. Resolves when the browser keeps the change. */
+  readonly change: (change: Partial<UploadRecord>, file?: Blob) => Promise<void>
+}
+
+/**
+ * Adds a picture as a draft or replaces the file of one, from the first step that is not finished. It ends early if the
+ * editor has to decide about a duplicate. Rejects when the signal aborts, once the request that is sent has ended.
+ */
+export async function runUpload(run: UploadRun): Promise<void> {
+  const { turns, get, change } = run
+  if (!get().target)
+    await waitForTurn(turns.preparing, run, async () => {
+      if (!get().prepared) await convertFile(run)
+      await decideTarget(run)
+    })
+  if (!get().target) return
+  await waitForTurn(turns.sending, run, async () => {
+    if (get().hasEntry) await checkEntry(run)
+    if (!get().hasAsset) await writeAsset(run)
+    if (!get().isProcessed) await processFile(run)
+    if (!get().hasEntry) await writeEntry(run)
+    if (!getTarget(run).isReplacement) await appendEntry(run)
+    await change({ isDone: true })
+  })
+}
+
+/** Does work when it is the turn of the upload: those that were added first come first. */
+const waitForTurn = (queue: PQueue, { signal, get }: UploadRun, work: () => Promise<void>) =>
+  queue.add(
+    async () => {
+      signal.throwIfAborted()
+      await work()
+    },
+    { priority: -get().order },
+  )
+
+function startStep({ signal, change }: UploadRun, step: UploadStep): void {
+  signal.throwIfAborted()
+  void change({ step })
+}
+
+const CONTENT_TYPES = { '.jpg': 'image/jpeg', '.png': 'image/png', '.svg': 'image/svg+xml' } as const
+
+/** Reads, checks and converts the file. Throws `UnsuitableFileError`. */
+async function convertFile(run: UploadRun): Promise<void> {
+  const { pictureType, tools, storage, signal, get, change } = run
+  const { id, fileName } = get()
+  startStep(run, 'reading')
+  const file = storage.getOriginal(id) ?? (await storage.getFile(id))
+  if (!file) throw new UnsuitableFileError('was not kept when the page was closed: add it again')
+  const onConverting = () => void (signal.aborted || change({ step: 'converting' }))
+  const picture = await tools.prepare(file, pictureType, { signal, onConverting })
+  signal.throwIfAborted()
+  const { hash, perceptualHash, master, extension } = picture
+  const prepared: PreparedFile = {
+    hash,
+    perceptualHash,
+    fileName: `${fileName.replace(/\.[^.]*$/, '') || pictureType.name}${extension}`,
+    contentType: CONTENT_TYPES[extension],
+    size: master.size,
+  }
+  await change({ prepared, thumbnail: get().thumbnail ?? picture.thumbnail }, master)
+}
+
+/** Finds the duplicate about which the editor has to decide, or else the ids to write. Throws if the list has no place. */
+async function decideTarget(run: UploadRun): Promise<void> {
+  const { pictureType, getSpaceHashes, fetchSpacePictures, signal, get, listOthers, change } = run
+  startStep(run, 'comparing')
+  const { replacedEntryId } = get()
+  const isShared = replacedEntryId !== undefined && (await isAssetShared(run, replacedEntryId))
+  const hashedPictures = await getSpaceHashes(await fetchSpacePictures())
+  const spacePictures = await fetchSpacePictures() // others may have been added meanwhile
+  signal.throwIfAborted()
+  // From here to the change nothing is awaited, so that no other upload decides at the same time.
+  const [{ decision }, others, prepared] = [get(), listOthers(), getPrepared(run)]
+  const comparison = { pictureType, spacePictures, hashedPictures, others, replacedEntryId }
+  const duplicate = decision === undefined ? findDuplicate(prepared, comparison) : undefined
+  if (duplicate) return change({ duplicate })
+  const createId = (again: boolean) => createPictureId(prepared, { pictureType, spacePictures, others, again })
+  if (replacedEntryId !== undefined) {
+    const entry = spacePictures.entries.get(replacedEntryId)
+    if (!entry) throw new Error(`the ${pictureType.name} whose file it replaces does not exist any more: cancel this`)
+    const assetId = getAssetId(entry, pictureType)
+    const isNewAsset = isShared || !spacePictures.assets.has(assetId ?? '')
+    const target = { entryId: replacedEntryId, assetId: (!isNewAsset && assetId) || createId(true) }
+    return change({ target: { ...target, isReplacement: true, isNewAsset } })
+  }
+  const listedIds = getListedEntryIds(spacePictures.page, pictureType.page)
+  const unlisted = others.filter(({ target }) => !listedIds.includes(target?.entryId ?? ''))
+  const problem = findListProblem(listedIds.length, unlisted.length + 1, pictureType.page)
+  if (problem) throw new Error(problem)
+  const id = createId(decision !== undefined)
+  await change({ target: { entryId: id, assetId: id, isReplacement: false, isNewAsset: true } })
+}
+
+/** Whether other entries show the asset of an entry: they keep its file. */
+async function isAssetShared(run: UploadRun, entryId: string): Promise<boolean> {
+  const { client, pictureType, fetchSpacePictures, signal } = run
+  const entry = (await fetchSpacePictures()).entries.get(entryId)
+  const assetId = entry && getAssetId(entry, pictureType)
+  if (assetId === undefined) return false
+  const query = { links_to_asset: assetId, limit: 2 }
+  const { items } = await client.send((cma) => cma.entry.getMany({ query }), { signal })
+  return items.some(({ sys }) => sys.id !== entryId)
+}
+
+/** Somebody else can have deleted the entry while the upload was stopped: it is created again. */
+async function checkEntry(run: UploadRun): Promise<void> {
+  const { client, signal, change } = run
+  const { entryId } = getTarget(run)
+  try {
+    await client.send((cma) => cma.entry.get({ entryId }), { signal })
+  } catch (error) {
+    if (!hasStatus(error, 404)) throw error
+    await change({ hasEntry: false, isProcessed: false })
+  }
+}
+
+/** Sends the file, and creates or changes the asset. */
+async function writeAsset(run: UploadRun): Promise<void> {
+  const { client, pictureType, signal, get, change } = run
+  const context = { client, signal }
+  const [file, { assetId, isNewAsset }] = [getPrepared(run), getTarget(run)]
+  startStep(run, 'uploading')
+  try {
+    const uploadId = get().uploadId ?? (await sendFile(await readConvertedFile(run), context))
+    await change({ uploadId })
+    const title = getTitle(file, get().values, pictureType)
+    if (isNewAsset) await createAsset({ assetId, file, uploadId, title }, context)
+    else await replaceAssetFile({ assetId, file, uploadId }, context)
+  } catch (error) {
+    // An uploaded file is valid for a day: the next attempt sends it again.
+    if (hasStatus(error, 404) || hasStatus(error, 422)) await change({ uploadId: undefined })
+    throw error
+  }
+  await change({ hasAsset: true, uploadId: undefined })
+}
+
+/** If the browser has lost the converted file, a retry converts the original one again. */
+async function readConvertedFile({ storage, get, change }: UploadRun): Promise<Blob> {
+  const { id } = get()
+  const file = await storage.getFile(id)
+  if (file) return file
+  if (!storage.getOriginal(id)) throw new Error('The browser has not kept the file: cancel this, and add it again')
+  await change({ prepared: undefined, target: undefined })
+  throw new Error('The browser has not kept the converted file. Retry, then it is converted again')
+}
+
+/** The text of the first column, or the name of the file without its extension. */
+function getTitle({ fileName }: PreparedFile, values: EntryValues, { columns }: PictureType): string {
+  const [first] = Object.values(columns)
+  return values[first?.field ?? '']?.trim() || fileName.replace(/\.\w+$/, '')
+}
+
+async function processFile(run: UploadRun): Promise<void> {
+  const { client, signal, change, updateSpacePictures } = run
+  startStep(run, 'processing')
+  const asset = await processAsset(getTarget(run).assetId, { client, signal }).catch(async (error: unknown) => {
+    if (hasStatus(error, 404)) await change({ hasAsset: false })
+    throw error
+  })
+  updateSpacePictures({ assets: [asset] })
+  await change({ isProcessed: true })
+}
+
+/** Creates the entry with the texts typed so far; one that exists gets them too, or only the new asset. */
+async function writeEntry(run: UploadRun): Promise<void> {
+  const { client, pictureType, signal, get, change, updateSpacePictures, changeEntry } = run
+  const { type: contentTypeId, pictureField } = pictureType
+  const { entryId, assetId, isReplacement, isNewAsset } = getTarget(run)
+  if (!isNewAsset) return
+  startStep(run, 'saving')
+  const { values } = get()
+  const texts = isReplacement ? [] : Object.entries(values).filter(([, value]) => value)
+  const fields: KeyValueMap = {
+    [pictureField]: { [LOCALE]: createLink('Asset', assetId) },
+    ...Object.fromEntries(texts.map(([field, value]) => [field, { [LOCALE]: value }])),
+  }
+  const updateEntry = async (): Promise<SpaceEntry> => {
+    const existing = await client.send((cma) => cma.entry.get({ entryId }), { signal })
+    if (Object.keys(fields).every((field) => isSameValue(existing.fields[field], fields[field]))) return existing
+    const merged = { ...existing, fields: { ...existing.fields, ...fields } }
+    return client.send((cma) => cma.entry.update({ entryId }, merged), { signal })
+  }
+  const createEntry = () =>
+    client
+      .send((cma) => cma.entry.createWithId({ contentTypeId, entryId }, { fields }), { signal })
+      .catch((error: unknown) => {
+        if (!hasStatus(error, 409)) throw error
+        return repeatOnConflict(updateEntry) // an interrupted upload has created it
+      })
+  updateSpacePictures({ entries: [await (isReplacement ? repeatOnConflict(updateEntry) : createEntry())] })
+  await change({ hasEntry: true })
+  if (!isReplacement && get().values !== values) changeEntry(entryId, get().values)
+}
+
+async function appendEntry(run: UploadRun): Promise<void> {
+  startStep(run, 'listing')
+  await run.appendToList(getTarget(run).entryId, run.get().order)
+}
+
+function getPrepared({ get }: UploadRun): PreparedFile {
+  const { prepared, fileName } = get()
+  if (!prepared) throw new Error(`${fileName} is not converted`)
+  return prepared
+}
+
+function getTarget({ get }: UploadRun): UploadTarget {
+  const { target, fileName } = get()
+  if (!target) throw new Error(`${fileName} is not compared`)
+  return target
+}
+
+/**
+ * Deletes the entry and the asset that a cancelled upload has created, unless they are published. What cannot be deleted
+ * stays as a draft.
+ */
+export async function deleteDrafts({ target }: UploadRecord, client: DeskClient): Promise<SpaceChange> {
+  if (!target || target.isReplacement) return {}
+  const { entryId, assetId } = target
+  const [entry] = await client.readByIds([entryId], (cma, query) => cma.entry.getMany({ query }))
+  if (entry?.sys.publishedVersion !== undefined) return {}
+  if (entry) await client.send((cma) => cma.entry.delete({ entryId }))
+  const [asset] = await client.readByIds([assetId], (cma, query) => cma.asset.getMany({ query }))
+  const isDraft = asset !== undefined && asset.sys.publishedVersion === undefined
+  if (isDraft) await client.send((cma) => cma.asset.delete({ assetId }))
+  return { deletedEntryIds: [entryId], deletedAssetIds: isDraft ? [assetId] : [] }
+}
