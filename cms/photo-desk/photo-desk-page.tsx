@@ -97,7 +97,7 @@ function WorkspaceViews({ workspaces, initialLocation }: WorkspaceViewsProps) {
   if (!workspace) return null
   const openView = (id: ViewId, pictureId?: string) => {
     setView({ id, ...(pictureId !== undefined && { pictureId }) })
-    focusTab(id)
+    if (id !== view.id) focusTab(id)
   }
   // The focus on its tab selects a view too: then it stays open for its picture.
   const selectTab = (tab: string) => {

@@ -33,7 +33,7 @@ test('adds unusual files as any other, whatever their names are', async ({ page,
     [`${longName}.jpg`]: await toPhoto(5).jpeg().toBuffer(),
     'moving.gif': await toPhoto(0).gif().toBuffer(),
   })
-  await expectSummary(desk, '6 of 6 added, 1 cannot be added')
+  await expectSummary(desk, '6 of 6 added, 1 refused')
   await expect(getRow(desk, 'moving.gif')).toContainText('moving.gif is GIF: export it as JPEG.')
   expect(await desk.locator('body').evaluate((body) => body.scrollWidth - body.clientWidth)).toBe(0)
   const names = await readFileNames(space)
@@ -58,7 +58,7 @@ test('a file that changes or disappears after it was selected costs only itself'
   await space.writeFile('changed.jpg', await createPhoto('another picture'))
   await rm(join(space.pictureFolder, 'deleted.jpg'))
   await input.dispatchEvent('change')
-  await expectSummary(desk, '1 of 1 added, 2 cannot be added')
+  await expectSummary(desk, '1 of 1 added, 2 refused')
   await expect(getRow(desk, 'changed.jpg')).toContainText('changes while it is read: add it when it is saved')
   await expect(getRow(desk, 'deleted.jpg')).toContainText('cannot be opened: check that it still exists')
   expect(await readFileNames(space)).toEqual(['good.jpg'])
@@ -101,9 +101,15 @@ test('a second tab waits until the first one is closed, and then continues its w
 test('converts a file again that the browser has lost', async ({ page, space, desk, openDesk }) => {
   await openDesk()
   const releaseUploads = await holdUploads(page)
-  await addFiles(desk, { 'one.jpg': await createPhoto('one') })
-  await expect(getRow(desk, 'one.jpg')).toContainText('Uploading')
-  await desk.getByRole('button', { name: 'Pause one.jpg' }).click()
+  // Three are sent at the same time: the last one waits.
+  const names = ['one.jpg', 'two.jpg', 'three.jpg', 'last.jpg']
+  await addFiles(
+    desk,
+    Object.fromEntries(await Promise.all(names.map(async (name) => [name, await createPhoto(name)]))),
+  )
+  await expect(getRow(desk, 'Uploading')).toHaveCount(3)
+  await expect(getRow(desk, 'last.jpg')).toContainText('Waiting')
+  await desk.getByRole('button', { name: 'Pause last.jpg' }).click()
   await desk.locator('body').evaluate(async () => {
     const [{ name = '' } = {}] = await indexedDB.databases()
     const request = indexedDB.open(name)
@@ -114,11 +120,11 @@ test('converts a file again that the browser has lost', async ({ page, space, de
     request.result.close()
   })
   releaseUploads()
-  await desk.getByRole('button', { name: 'Resume one.jpg' }).click()
-  await expect(getRow(desk, 'one.jpg')).toContainText('Retry, then it is converted again.')
-  await desk.getByRole('button', { name: 'Retry one.jpg' }).click()
-  await expectSummary(desk, '1 of 1 added')
-  expect(await readFileNames(space)).toEqual(['one.jpg'])
+  await desk.getByRole('button', { name: 'Resume last.jpg' }).click()
+  await expect(getRow(desk, 'last.jpg')).toContainText('Retry, then it is converted again.', { timeout: 20_000 })
+  await desk.getByRole('button', { name: 'Retry last.jpg' }).click()
+  await expectSummary(desk, '4 of 4 added')
+  expect(await readFileNames(space)).toEqual(names)
 })
 
 for (const [state, expectedNote] of [

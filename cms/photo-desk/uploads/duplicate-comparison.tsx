@@ -7,7 +7,7 @@ import type { Upload } from './upload.ts'
 /** px; twice the width at which the pictures are shown */
 const PICTURE_WIDTH = 480
 
-interface ComparedPicture {
+interface FigureProps {
   readonly url: string | undefined
   readonly caption: string
   readonly texts: readonly string[]
@@ -28,8 +28,8 @@ export function DuplicateComparison({ upload }: { readonly upload: Upload }) {
   return (
     <div className="upload-comparison">
       <Flex flexWrap="wrap" gap="spacingM">
-        <Figure picture={{ url: thumbnailUrl, caption: 'New file', texts: [fileName] }} />
-        <Figure picture={existing} />
+        <Figure url={thumbnailUrl} caption="New file" texts={[fileName]} />
+        <Figure {...existing} />
       </Flex>
       <Flex gap="spacingS" flexWrap="wrap">
         {decisions.map(({ decision, name }) => (
@@ -54,7 +54,7 @@ export function DuplicateComparison({ upload }: { readonly upload: Upload }) {
   )
 }
 
-function useExistingPicture({ duplicate }: Upload): ComparedPicture {
+function useExistingPicture({ duplicate }: Upload): FigureProps {
   const { uploads, pictureType } = useWorkspace()
   const spacePictures = useSpacePictures()
   const other = useStore(uploads.store, (all) => all.find(({ id }) => id === duplicate?.uploadId))
@@ -69,20 +69,18 @@ function useExistingPicture({ duplicate }: Upload): ComparedPicture {
   }
 }
 
-function Figure({ picture: { url, caption, texts } }: { readonly picture: ComparedPicture }) {
-  return (
-    <figure className="upload-figure">
-      {url !== undefined && <img src={url} alt="" loading="lazy" />}
-      <figcaption>
-        <Text as="p" fontWeight="fontWeightDemiBold">
-          {caption}
+const Figure = ({ url, caption, texts }: FigureProps) => (
+  <figure className="upload-figure">
+    {url !== undefined && <img src={url} alt="" loading="lazy" />}
+    <figcaption>
+      <Text as="p" fontWeight="fontWeightDemiBold">
+        {caption}
+      </Text>
+      {texts.map((text) => (
+        <Text as="p" key={text}>
+          {text}
         </Text>
-        {texts.map((text) => (
-          <Text as="p" key={text}>
-            {text}
-          </Text>
-        ))}
-      </figcaption>
-    </figure>
-  )
-}
+      ))}
+    </figcaption>
+  </figure>
+)

@@ -1,9 +1,12 @@
-import { createContext, type ReactNode, use, useEffect, useEffectEvent, useState } from 'react'
+import { createContext, lazy, type ReactNode, Suspense, use, useEffect, useEffectEvent, useState } from 'react'
 import { type PictureWorkspace, useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import { useViewNavigation } from '#cms/photo-desk/space/view-navigation.ts'
-import { TextsFileDialog } from '#cms/photo-desk/texts/texts-file-dialog.tsx'
 import { readDroppedFiles, type SelectedFiles } from './read-dropped-files.ts'
 import './uploads.css'
+
+const TextsFileDialog = lazy(async () => ({
+  default: (await import('#cms/photo-desk/texts/texts-file-dialog.tsx')).TextsFileDialog,
+}))
 
 const TakeFilesContext = createContext<(files: SelectedFiles) => void>(() => {})
 
@@ -32,13 +35,15 @@ export function FileIntake({ children }: { readonly children: ReactNode }) {
     <TakeFilesContext value={takeFiles}>
       {children}
       {isDragging && <p className="upload-overlay">Drop the files to add them</p>}
-      {textsFile && (
-        <TextsFileDialog
-          key={textsFiles.length}
-          file={textsFile}
-          onClose={() => setTextsFiles((waiting) => waiting.slice(1))}
-        />
-      )}
+      <Suspense>
+        {textsFile && (
+          <TextsFileDialog
+            key={textsFiles.length}
+            file={textsFile}
+            onClose={() => setTextsFiles((waiting) => waiting.slice(1))}
+          />
+        )}
+      </Suspense>
     </TakeFilesContext>
   )
 }

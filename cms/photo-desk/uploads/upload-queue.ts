@@ -1,5 +1,5 @@
 import PQueue from 'p-queue'
-import { createStore, type StoreApi } from 'zustand/vanilla'
+import { createStore } from 'zustand/vanilla'
 import type { DeskDatabase } from '#cms/photo-desk/space/desk-database.ts'
 import { hasStatus } from '#cms/photo-desk/space/request-error.ts'
 import type { EntryValues } from '#cms/photo-desk/space/space-pictures.ts'
@@ -32,33 +32,13 @@ interface QueueStatus {
   readonly isKept: boolean
 }
 
-/** The files that are being added. */
-export interface UploadQueue {
-  /** In the order in which they were added. */
-  readonly store: StoreApi<readonly Upload[]>
-  readonly status: StoreApi<QueueStatus>
-  readonly addFiles: (files: readonly File[]) => void
-  /** Gives an existing picture another file. Its entry, order and texts stay. */
-  readonly replaceFile: (entryId: string, file: File) => void
-  readonly pause: (ids: readonly string[]) => void
-  /** Continues paused and failed uploads, and all waiting ones after a problem that concerned all. */
-  readonly resume: (ids: readonly string[]) => void
-  /** Removes uploads from the queue, and deletes the drafts that unfinished ones have created. */
-  readonly cancel: (ids: readonly string[]) => void
-  readonly decide: (id: string, decision: DuplicateDecision) => void
-  /** Changes texts of an upload. They are saved with its entry. */
-  readonly changeValues: (id: string, values: EntryValues) => void
-  /** Whether closing the page would lose files, because the browser does not keep them. */
-  readonly hasUnsavedFiles: () => boolean
-  /** Loads the uploads that a closed or reloaded page has left, and continues them. */
-  readonly restore: () => Promise<void>
-}
+export type UploadQueue = ReturnType<typeof createUploadQueue>
 
 /** Uploads in work at the same time. Workers convert one or two pictures at a time; one more is read meanwhile. */
 const CONCURRENCY = 3
 
-/** Creates the queue of one picture type. */
-export function createUploadQueue({ database, ...options }: UploadQueueOptions): UploadQueue {
+/** Creates the queue of the files of one picture type that are being added. */
+export function createUploadQueue({ database, ...options }: UploadQueueOptions) {
   const { client, pictureType, tools, fetchSpacePictures, updateSpacePictures, changeEntry } = options
   const store = createStore<readonly Upload[]>(() => [])
   const status = createStore<QueueStatus>(() => ({ isOffline: false, isKept: true }))
@@ -186,7 +166,7 @@ export function createUploadQueue({ database, ...options }: UploadQueueOptions):
     if (hasDrafts) updateSpacePictures(await deleteDrafts(upload, client))
   }
 
-  const cancelAll = (ids: readonly string[]) => {
+  function cancelAll(ids: readonly string[]): void {
     for (const id of ids)
       cancel(id).catch((error: unknown) => console.warn('A draft of a cancelled upload is not deleted:', error))
   }
@@ -198,11 +178,13 @@ export function createUploadQueue({ database, ...options }: UploadQueueOptions):
   })
 
   return {
+    /** In the order in which they were added. */
     store,
     status,
-    addFiles: (files) => add(files),
-    replaceFile: (entryId, file) => add([file], entryId),
-    pause: (ids) => {
+    addFiles: (files: readonly File[]): void => add(files),
+    /** Gives an existing picture another file. Its entry, order and texts stay. */
+    replaceFile: (entryId: string, file: File): void => add([file], entryId),
+    pause: (ids: readonly string[]): void => {
       for (const id of ids) {
         const upload = find(id)
         if (!upload || !ACTIVE_STATUSES.has(upload.status) || upload.step === 'listing') continue
@@ -210,28 +192,33 @@ export function createUploadQueue({ database, ...options }: UploadQueueOptions):
         runs.get(id)?.controller.abort()
       }
     },
-    resume: (ids) => {
+    /** Continues paused and failed uploads, and all waiting ones after a problem that concerned all. */
+    resume: (ids: readonly string[]): void => {
       status.setState({ problem: undefined })
       for (const id of ids) if (!find(id)?.problem?.isFinal) void change(id, { isPaused: false, problem: undefined })
       startWaiting()
     },
+    /** Removes uploads from the queue, and deletes the drafts that unfinished ones have created. */
     cancel: cancelAll,
-    decide: (id, decision) => {
-      if (decision === 'skip') return cancelAll([id])
+    decide: (id: string, decision: DuplicateDecision): void => {
       const { replacedEntryId, duplicate } = find(id) ?? {}
       const replaced = decision === 'replace' ? { replacedEntryId: replacedEntryId ?? duplicate?.entryId } : {}
-      void change(id, { decision, ...replaced })
-      return startWaiting()
+      if (decision === 'skip') cancelAll([id])
+      else void change(id, { decision, ...replaced })
+      startWaiting()
     },
-    changeValues: (id, values) => {
+    /** Changes texts of an upload. They are saved with its entry. */
+    changeValues: (id: string, values: EntryValues): void => {
       const upload = find(id)
       if (!upload) return
       void change(id, { values: { ...upload.values, ...values } })
       if ((upload.isDone || upload.hasEntry) && upload.entryId !== undefined) changeEntry(upload.entryId, values)
     },
-    hasUnsavedFiles: () =>
+    /** Whether closing the page would lose files, because the browser does not keep them. */
+    hasUnsavedFiles: (): boolean =>
       !status.getState().isKept && store.getState().some((upload) => !FINISHED_STATUSES.has(upload.status)),
-    restore: async () => {
+    /** Loads the uploads that a closed or reloaded page has left, and continues them. */
+    restore: async (): Promise<void> => {
       const records = (await storage.load()).filter(({ id }) => !find(id))
       const restored = records.map((record) => toUpload(withThumbnailUrl({ ...record, ...TRANSIENT_FIELDS })))
       store.setState((uploads) => [...uploads, ...restored], true)

@@ -42,7 +42,7 @@ export const UploadRow = memo(function UploadRow({ upload }: { readonly upload: 
           />
         )}
       </div>
-      <Badge variant={BADGES[status]} className="upload-status">
+      <Badge variant={BADGES[status]} textTransform="none" className="upload-status">
         {describeStatus(upload)}
       </Badge>
       <UploadActions upload={upload} />

@@ -55,18 +55,19 @@ interface UploadRun extends UploadContext {
  */
 export async function runUpload(run: UploadRun): Promise<void> {
   const { turns, get, change } = run
-  if (!get().target)
+  if (!get().target) {
     await waitForTurn(turns.preparing, run, async () => {
-      if (!get().prepared) await convertFile(run)
-      await decideTarget(run)
+      await decideTarget(run, get().prepared ?? (await convertFile(run)))
     })
-  if (!get().target) return
+  }
+  const { prepared, target } = get()
+  if (!prepared || !target) return
   await waitForTurn(turns.sending, run, async () => {
-    if (get().hasEntry) await checkEntry(run)
-    if (!get().hasAsset) await writeAsset(run)
-    if (!get().isProcessed) await processFile(run)
-    if (!get().hasEntry) await writeEntry(run)
-    if (!getTarget(run).isReplacement) await appendEntry(run)
+    if (get().hasEntry) await checkEntry(run, target)
+    if (!get().hasAsset) await writeAsset(run, prepared, target)
+    if (!get().isProcessed) await processFile(run, target)
+    if (!get().hasEntry && target.isNewAsset) await writeEntry(run, target)
+    if (!target.isReplacement) await appendEntry(run, target)
     await change({ isDone: true })
   })
 }
@@ -89,7 +90,7 @@ function startStep({ signal, change }: UploadRun, step: UploadStep): void {
 const CONTENT_TYPES = { '.jpg': 'image/jpeg', '.png': 'image/png', '.svg': 'image/svg+xml' } as const
 
 /** Reads, checks and converts the file. Throws `UnsuitableFileError`. */
-async function convertFile(run: UploadRun): Promise<void> {
+async function convertFile(run: UploadRun): Promise<PreparedFile> {
   const { pictureType, tools, storage, signal, get, change } = run
   const { id, fileName } = get()
   startStep(run, 'reading')
@@ -107,10 +108,11 @@ async function convertFile(run: UploadRun): Promise<void> {
     size: master.size,
   }
   await change({ prepared, thumbnail: get().thumbnail ?? picture.thumbnail }, master)
+  return prepared
 }
 
 /** Finds the duplicate about which the editor has to decide, or else the ids to write. Throws if the list has no place. */
-async function decideTarget(run: UploadRun): Promise<void> {
+async function decideTarget(run: UploadRun, prepared: PreparedFile): Promise<void> {
   const { pictureType, getSpaceHashes, fetchSpacePictures, signal, get, listOthers, change } = run
   startStep(run, 'comparing')
   const { replacedEntryId } = get()
@@ -119,7 +121,7 @@ async function decideTarget(run: UploadRun): Promise<void> {
   const spacePictures = await fetchSpacePictures() // others may have been added meanwhile
   signal.throwIfAborted()
   // From here to the change nothing is awaited, so that no other upload decides at the same time.
-  const [{ decision }, others, prepared] = [get(), listOthers(), getPrepared(run)]
+  const [{ decision }, others] = [get(), listOthers()]
   const comparison = { pictureType, spacePictures, hashedPictures, others, replacedEntryId }
   const duplicate = decision === undefined ? findDuplicate(prepared, comparison) : undefined
   if (duplicate) return change({ duplicate })
@@ -152,9 +154,7 @@ async function isAssetShared(run: UploadRun, entryId: string): Promise<boolean> 
 }
 
 /** Somebody else can have deleted the entry while the upload was stopped: it is created again. */
-async function checkEntry(run: UploadRun): Promise<void> {
-  const { client, signal, change } = run
-  const { entryId } = getTarget(run)
+async function checkEntry({ client, signal, change }: UploadRun, { entryId }: UploadTarget): Promise<void> {
   try {
     await client.send((cma) => cma.entry.get({ entryId }), { signal })
   } catch (error) {
@@ -164,10 +164,9 @@ async function checkEntry(run: UploadRun): Promise<void> {
 }
 
 /** Sends the file, and creates or changes the asset. */
-async function writeAsset(run: UploadRun): Promise<void> {
+async function writeAsset(run: UploadRun, file: PreparedFile, { assetId, isNewAsset }: UploadTarget): Promise<void> {
   const { client, pictureType, signal, get, change } = run
   const context = { client, signal }
-  const [file, { assetId, isNewAsset }] = [getPrepared(run), getTarget(run)]
   startStep(run, 'uploading')
   try {
     const uploadId = get().uploadId ?? (await sendFile(await readConvertedFile(run), context))
@@ -199,10 +198,10 @@ function getTitle({ fileName }: PreparedFile, values: EntryValues, { columns }: 
   return values[first?.field ?? '']?.trim() || fileName.replace(/\.\w+$/, '')
 }
 
-async function processFile(run: UploadRun): Promise<void> {
+async function processFile(run: UploadRun, { assetId }: UploadTarget): Promise<void> {
   const { client, signal, change, updateSpacePictures } = run
   startStep(run, 'processing')
-  const asset = await processAsset(getTarget(run).assetId, { client, signal }).catch(async (error: unknown) => {
+  const asset = await processAsset(assetId, { client, signal }).catch(async (error: unknown) => {
     if (hasStatus(error, 404)) await change({ hasAsset: false })
     throw error
   })
@@ -211,11 +210,9 @@ async function processFile(run: UploadRun): Promise<void> {
 }
 
 /** Creates the entry with the texts typed so far; one that exists gets them too, or only the new asset. */
-async function writeEntry(run: UploadRun): Promise<void> {
+async function writeEntry(run: UploadRun, { entryId, assetId, isReplacement }: UploadTarget): Promise<void> {
   const { client, pictureType, signal, get, change, updateSpacePictures, changeEntry } = run
   const { type: contentTypeId, pictureField } = pictureType
-  const { entryId, assetId, isReplacement, isNewAsset } = getTarget(run)
-  if (!isNewAsset) return
   startStep(run, 'saving')
   const { values } = get()
   const texts = isReplacement ? [] : Object.entries(values).filter(([, value]) => value)
@@ -241,21 +238,9 @@ async function writeEntry(run: UploadRun): Promise<void> {
   if (!isReplacement && get().values !== values) changeEntry(entryId, get().values)
 }
 
-async function appendEntry(run: UploadRun): Promise<void> {
+async function appendEntry(run: UploadRun, { entryId }: UploadTarget): Promise<void> {
   startStep(run, 'listing')
-  await run.appendToList(getTarget(run).entryId, run.get().order)
-}
-
-function getPrepared({ get }: UploadRun): PreparedFile {
-  const { prepared, fileName } = get()
-  if (!prepared) throw new Error(`${fileName} is not converted`)
-  return prepared
-}
-
-function getTarget({ get }: UploadRun): UploadTarget {
-  const { target, fileName } = get()
-  if (!target) throw new Error(`${fileName} is not compared`)
-  return target
+  await run.appendToList(entryId, run.get().order)
 }
 
 /**

@@ -2,20 +2,6 @@ import type { DeskDatabase } from '#cms/photo-desk/space/desk-database.ts'
 import type { PictureType } from '#cms/pictures/picture-type.ts'
 import type { UploadRecord } from './upload.ts'
 
-/** Keeps uploads and their files over a reload. What the browser’s database does not take stays in memory. */
-export interface UploadStorage {
-  readonly load: () => Promise<readonly UploadRecord[]>
-  /** Holds a file in memory until it is kept. A file that the editor has selected takes none: it is a reference. */
-  readonly holdFile: (id: string, file: Blob) => void
-  /** Keeps an upload, and with it a file instead of the one before. */
-  readonly save: (upload: UploadRecord, file?: Blob) => Promise<void>
-  /** Returns the file that was kept last; `undefined` if the browser has it no more. */
-  readonly getFile: (id: string) => Promise<Blob | undefined>
-  /** Returns the file as the editor has selected it; `undefined` after a reload. */
-  readonly getOriginal: (id: string) => Blob | undefined
-  readonly remove: (id: string) => Promise<void>
-}
-
 interface UploadStorageOptions {
   readonly database: DeskDatabase | undefined
   readonly type: PictureType['type']
@@ -23,8 +9,10 @@ interface UploadStorageOptions {
   readonly onMemoryOnly: () => void
 }
 
-/** Creates the storage of one picture type. */
-export function createUploadStorage({ database, type, onMemoryOnly }: UploadStorageOptions): UploadStorage {
+export type UploadStorage = ReturnType<typeof createUploadStorage>
+
+/** Creates what keeps uploads and their files over a reload. What the browser’s database does not take stays in memory. */
+export function createUploadStorage({ database, type, onMemoryOnly }: UploadStorageOptions) {
   /** Files that are not in the database. */
   const files = new Map<string, Blob>()
   /** Files as the editor has selected them: references, which replace what the database loses. */
@@ -48,29 +36,33 @@ export function createUploadStorage({ database, type, onMemoryOnly }: UploadStor
   }
 
   return {
-    load: async () => {
+    load: async (): Promise<readonly UploadRecord[]> => {
       const uploads = (await database?.getAll('uploads')) ?? []
       return uploads.filter((upload) => upload.type === type).toSorted((a, b) => a.order - b.order)
     },
-    holdFile: (id, file) => {
+    /** Holds a file in memory until it is kept. A file that the editor has selected takes none: it is a reference. */
+    holdFile: (id: string, file: Blob): void => {
       files.set(id, file)
       originals.set(id, file)
     },
-    save: async (upload, file) => {
+    /** Keeps an upload, and with it a file instead of the one before. */
+    save: async (upload: UploadRecord, file?: Blob): Promise<void> => {
       const { id } = upload
       if (file) files.set(id, file)
       const isStored = await write(upload, file)
       if (!isStored) onMemoryOnly()
       else if (file && files.get(id) === file) files.delete(id)
     },
-    getFile: async (id) =>
+    /** Returns the file that was kept last; `undefined` if the browser has it no more. */
+    getFile: async (id: string): Promise<Blob | undefined> =>
       files.get(id) ??
       database?.get('files', id).catch((error: unknown) => {
         console.warn('A file cannot be read from the database:', error)
         return undefined
       }),
-    getOriginal: (id) => originals.get(id),
-    remove: async (id) => {
+    /** Returns the file as the editor has selected it; `undefined` after a reload. */
+    getOriginal: (id: string): Blob | undefined => originals.get(id),
+    remove: async (id: string): Promise<void> => {
       files.delete(id)
       originals.delete(id)
       await Promise.all([database?.delete('uploads', id), database?.delete('files', id)]).catch((error: unknown) =>

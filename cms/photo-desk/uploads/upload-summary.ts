@@ -1,26 +1,24 @@
 import { formatMegabytes } from '#cms/pictures/picture-rules.ts'
 import type { PictureType } from '#cms/pictures/picture-type.ts'
-import { ACTIVE_STATUSES, type Upload, type UploadStatus } from './upload.ts'
+import { ACTIVE_STATUSES, FINISHED_STATUSES, type Upload, type UploadStatus } from './upload.ts'
 
-/** The uploads by their status. */
-export type UploadCounts = Readonly<Record<'total' | 'active' | 'unfinished' | 'replaced' | UploadStatus, number>>
+export type UploadCounts = ReturnType<typeof countUploads>
 
 /** Counts uploads by their status. */
-export function countUploads(uploads: readonly Upload[]): UploadCounts {
+export function countUploads(uploads: readonly Upload[]) {
   const count = (matches: (upload: Upload) => boolean) => uploads.filter(matches).length
-  const [done, rejected] = [count(({ status }) => status === 'done'), count(({ status }) => status === 'rejected')]
+  const countOf = (expected: UploadStatus) => count(({ status }) => status === expected)
   return {
     total: uploads.length,
     active: count(({ status }) => ACTIVE_STATUSES.has(status)),
-    unfinished: uploads.length - done - rejected,
-    replaced: count(({ status, replacedEntryId }) => status === 'done' && replacedEntryId !== undefined),
-    waiting: count(({ status }) => status === 'waiting'),
-    working: count(({ status }) => status === 'working'),
-    duplicate: count(({ status }) => status === 'duplicate'),
-    paused: count(({ status }) => status === 'paused'),
-    failed: count(({ status }) => status === 'failed'),
-    rejected,
-    done,
+    unfinished: count(({ status }) => !FINISHED_STATUSES.has(status)),
+    paused: countOf('paused'),
+    duplicate: countOf('duplicate'),
+    failed: countOf('failed'),
+    rejected: countOf('rejected'),
+    done: countOf('done'),
+    /** Of those that are done, the files that replace another one. */
+    replaced: count(({ isDone, replacedEntryId }) => isDone === true && replacedEntryId !== undefined),
   }
 }
 

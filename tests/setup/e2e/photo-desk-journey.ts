@@ -50,7 +50,7 @@ export async function findKnownPhoto(desk: FrameLocator): Promise<Locator> {
     timeout: 60_000, // 120 photographs are compared
   })
   await expect(desk.getByRole('listitem').filter({ hasText: 'IMG_3.jpg' }).first()).toContainText(
-    'The gallery has it at position 1.',
+    'It is already in the gallery, at position 1.',
   )
   return desk.getByRole('button', { name: 'Skip: IMG_3.jpg' })
 }
