@@ -50,7 +50,7 @@ export function PhotoDeskPage({ sdk }: { readonly sdk: PageAppSDK }) {
   useEffect(refuseDroppedFiles, [])
   return (
     <QueryClientProvider client={queryClient}>
-      <main ref={page} className="desk">
+      <main ref={page} className="desk" aria-label="Photo desk">
         <Suspense fallback={isWaiting ? <OpenElsewhere /> : <Loading />}>
           <WorkspaceViews workspaces={workspaces} initialLocation={parseDeskPath(sdk.parameters.invocation?.path)} />
         </Suspense>

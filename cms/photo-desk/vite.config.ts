@@ -9,6 +9,9 @@ const PROJECT_FOLDER = join(import.meta.dirname, '../..')
 /** Without the report of plugin times, which builds that share the processor exceed. */
 const ROLLDOWN_OPTIONS = { checks: { pluginTimings: false } }
 
+/** Keeps Zod and its configuration in one file: the configuration is there before any schema of another file. */
+const ZOD_FILE = { name: 'zod', test: /node_modules\/zod\/|configure-zod\.ts$/ }
+
 /** Writes the license of libheif (LGPL-3.0) beside its files, as the license requires. */
 const heicDecoderLicensePlugin = (): Plugin => ({
   name: 'heic-decoder-license',
@@ -33,6 +36,6 @@ export default defineConfig({
   build: {
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 2_000,
-    rolldownOptions: ROLLDOWN_OPTIONS,
+    rolldownOptions: { ...ROLLDOWN_OPTIONS, output: { codeSplitting: { groups: [ZOD_FILE] } } },
   },
 })
