@@ -2,7 +2,7 @@ import { Tabs } from '@contentful/f36-components'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useStore } from 'zustand'
-import { hasUnsavedOrder } from './order/order-history.ts'
+import { hasUnsavedOrder } from './order/order-edits.ts'
 import { isDraftOrChanged, isUnpublished } from './publishing/unpublished-content.ts'
 import { useWorkspace } from './space/picture-workspace.ts'
 import { createSpacePicturesQuery, listPictures } from './space/space-pictures.ts'
@@ -69,7 +69,7 @@ function useTasks(): Readonly<Record<ViewId, Task>> {
   return {
     add: createTask(unfinished, 'not finished'),
     texts: createTask(missing, 'without texts'),
-    order: { mark: orderEdit && hasUnsavedOrder(orderEdit.history) ? '•' : '', description: 'not saved' },
+    order: { mark: orderEdit && hasUnsavedOrder(orderEdit) ? '•' : '', description: 'not saved' },
     publish: createTask(unpublished, 'not published'),
   }
 }

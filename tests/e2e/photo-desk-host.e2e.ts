@@ -167,7 +167,7 @@ test('an editor adds, describes, orders and publishes a photograph with requests
 
   await openView(desk, 'Order')
   const before = await readListedIds(space)
-  await desk.getByRole('gridcell', { name: /^4:/ }).click()
+  await desk.getByRole('button', { name: /^4:/ }).click()
   await desk.getByRole('button', { name: 'To the top' }).click()
   await desk.getByRole('button', { name: 'Save', exact: true }).click()
   await expectStatus(desk, 'The order is saved as a draft')

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { countChanges, findMovedIds, getMoveIndex, moveEntries } from './move-entries.ts'
+import { countChanges, describeMove, dropEntries, findMovedIds, getMoveIndex, moveEntries } from './move-entries.ts'
 
 const orders = fc.uniqueArray(fc.string({ minLength: 1, maxLength: 2 }), { maxLength: 12 })
 const ordersWithSelection = orders.chain((order) => fc.tuple(fc.constant(order), fc.subarray(order)))
@@ -24,6 +24,15 @@ test('a move loses and doubles no picture, and keeps the order of the others', (
       expect(moved.filter((id) => ids.has(id))).toEqual(order.filter((id) => ids.has(id)))
     }),
   )
+})
+
+test('dropped pictures take the place of the one below, and the others that move follow the dragged one', () => {
+  const order = ['a', 'b', 'c', 'd', 'e', 'f']
+  expect(dropEntries(order, new Set(['b']), 'b', 'd')).toEqual(['a', 'c', 'd', 'b', 'e', 'f'])
+  expect(dropEntries(order, new Set(['d']), 'd', 'b')).toEqual(['a', 'd', 'b', 'c', 'e', 'f'])
+  const moved = dropEntries(order, new Set(['a', 'c']), 'c', 'e')
+  expect(moved).toEqual(['b', 'd', 'e', 'a', 'c', 'f'])
+  expect(describeMove('Dropped at', moved, new Set(['c', 'a']))).toBe('Dropped at position 4 of 6')
 })
 
 test('a single picture stays where it is when it is moved to its own index', () => {

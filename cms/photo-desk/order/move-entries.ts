@@ -12,11 +12,30 @@ export function moveEntries(order: PictureOrder, ids: ReadonlySet<string>, index
   return [...others.slice(0, start), ...moved, ...others.slice(start)]
 }
 
+/**
+ * Moves entries to where the dragged one of them was dropped. `overId` is the entry whose place it takes; the others follow
+ * it there.
+ */
+export function dropEntries(
+  order: PictureOrder,
+  ids: ReadonlySet<string>,
+  draggedId: string,
+  overId: string,
+): PictureOrder {
+  const dropped = moveEntries(order, new Set([draggedId]), order.indexOf(overId))
+  const before = dropped.slice(0, dropped.indexOf(draggedId))
+  return moveEntries(order, ids, before.filter((id) => !ids.has(id)).length)
+}
+
 /** Returns how many other entries stand before the first of `ids`: the index that leaves it where it is. */
 export function getMoveIndex(order: PictureOrder, ids: ReadonlySet<string>): number {
   const index = order.findIndex((id) => ids.has(id))
   return index < 0 ? order.length : index
 }
+
+/** Returns a text for the live region, for example `Moved to position 4 of 48`. */
+export const describeMove = (action: string, order: PictureOrder, ids: ReadonlySet<string>): string =>
+  `${action} position ${getMoveIndex(order, ids) + 1} of ${order.length}`
 
 export const isSameOrder = (a: PictureOrder, b: PictureOrder): boolean =>
   a.length === b.length && a.every((id, index) => id === b[index])

@@ -7,8 +7,7 @@ import type { SpaceEntry } from '#cms/photo-desk/space/space-pictures.ts'
 import { getListedEntryIds } from '#cms/pictures/page-list.ts'
 import { PHOTO_TYPE } from '#cms/pictures/picture-type.ts'
 import { LOCALE } from '#shared/constants.ts'
-import { createOrderEdits } from './order-edits.ts'
-import type { StoredOrder } from './order-history.ts'
+import { createOrderEdits, type StoredOrder } from './order-edits.ts'
 
 function createPage(ids: string, version: number): SpaceEntry {
   const link = <Type extends string>(linkType: Type, id: string) => ({ sys: { type: 'Link' as const, linkType, id } })
@@ -81,7 +80,7 @@ async function createTestPage(ids: string, stored?: StoredOrder) {
       edits.setPage(saved)
     },
     change: (order: string) => edits.change([...order]),
-    getOrder: () => edits.store.getState()?.history.order.join(''),
+    getOrder: () => edits.store.getState()?.order.join(''),
     getSaved: () => getIds(saved),
     getSavedPage: () => saved,
     getStored: () => storedOrder,
@@ -111,6 +110,10 @@ test('undo and redo walk through all steps, and discard can be undone', async ()
   expect(page.getOrder()).toBe('abc')
   page.edits.undo()
   expect(page.getOrder()).toBe('bca')
+  page.edits.undo()
+  page.change('cba')
+  page.edits.redo()
+  expect(page.getOrder()).toBe('cba')
 })
 
 test('a reload continues with the unsaved order', async () => {
@@ -123,23 +126,39 @@ test('a reload continues with the unsaved order', async () => {
   expect(reloaded.getStored()).toBeUndefined()
 })
 
-test('pictures that are appended meanwhile appear at the end, and undo keeps them', async () => {
-  const page = await createTestPage('abc')
-  page.change('cab')
-  page.saveAsOther('abcx')
-  page.refresh()
-  expect(page.getOrder()).toBe('cabx')
-  page.edits.undo()
-  expect(page.getOrder()).toBe('abcx')
+test.each([
+  { theirs: 'abcx', mine: 'cabx', undone: 'abcx' },
+  { theirs: 'abxc', mine: undefined, undone: undefined }, // the editor has moved c: its place is not the end any more
+])(
+  'uploads that are appended as $theirs are taken over where no choice is needed',
+  async ({ theirs, mine, undone }) => {
+    const page = await createTestPage('abc')
+    page.change('cab')
+    page.saveAsOther(theirs)
+    page.refresh()
+    expect(page.getOrder()).toBe(mine ?? 'cab')
+    page.edits.undo()
+    expect(page.getOrder()).toBe(undone ?? 'abc')
+  },
+)
+
+test('an upload that stands before a later one is appended before it too', async () => {
+  const page = await createTestPage('abx')
+  page.change('bax')
+  page.saveAsOther('abwx')
+  await page.edits.save()
+  expect(page.getSaved()).toBe('bawx')
 })
 
-test('a version conflict is merged with the changes of the other editor', async () => {
-  const page = await createTestPage('abcde')
-  page.change('eabcd')
-  page.saveAsOther('bacdex')
+test('without unsaved changes, the order of somebody else is taken over', async () => {
+  const page = await createTestPage('abc')
+  page.change('cab')
   await page.edits.save()
-  expect(page.getSaved()).toBe('ebacdx')
-  expect(page.edits.store.getState()).toMatchObject({ isSaving: false, history: { base: [...'ebacdx'] } })
+  page.saveAsOther('bc')
+  page.refresh()
+  expect(page.getOrder()).toBe('bc')
+  page.edits.undo()
+  expect(page.getOrder()).toBe('bc')
 })
 
 test('a save whose response was lost is not written twice', async () => {
@@ -151,29 +170,28 @@ test('a save whose response was lost is not written twice', async () => {
   expect(page.edits.hasUnsavedChanges()).toBe(false)
 })
 
-test('moves of the same picture are a conflict, and the editor can keep the own order', async () => {
-  const page = await createTestPage('abcde')
-  page.change('eabcd')
-  page.saveAsOther('aebcd')
-  await page.edits.save()
-  expect(page.getSaved()).toBe('aebcd')
-  expect(page.edits.store.getState()?.conflict).toMatchObject({ mine: [...'eabcd'], theirs: [...'aebcd'] })
-  await page.edits.resolveConflict('mine')
-  expect(page.getSaved()).toBe('eabcd')
-  page.edits.undo()
-  expect(page.getOrder()).toBe('aebcd')
-})
-
-test('the editor can take the order of the other editor, and undo that', async () => {
-  const page = await createTestPage('abcde')
-  page.change('eabcd')
-  page.saveAsOther('aebcd')
-  await page.edits.save()
-  await page.edits.resolveConflict('theirs')
-  expect(page.getSaved()).toBe('aebcd')
-  expect(page.edits.hasUnsavedChanges()).toBe(false)
-  page.edits.undo()
-  expect(page.getOrder()).toBe('eabcd')
+test('the editor keeps the own order, with what was added meanwhile, or takes the other one, and can undo the choice', async () => {
+  for (const { choice, result, undone } of [
+    { choice: 'mine', result: 'ecabx', undone: 'baecdx' },
+    { choice: 'theirs', result: 'baecdx', undone: 'ecabx' },
+  ] as const) {
+    const page = await createTestPage('abcde')
+    page.change('ecab')
+    page.saveAsOther('baecdx')
+    await page.edits.save()
+    expect(page.getSaved()).toBe('baecdx')
+    expect(page.edits.store.getState()).toMatchObject({
+      isSaving: false,
+      conflict: { mine: [...'ecabx'], theirs: [...'baecdx'] },
+    })
+    page.change('abc')
+    expect(page.getOrder()).toBe('ecab')
+    await page.edits.resolveConflict(choice)
+    expect(page.getSaved()).toBe(result)
+    expect(page.edits.hasUnsavedChanges()).toBe(false)
+    page.edits.undo()
+    expect(page.getOrder()).toBe(undone)
+  }
 })
 
 test('a failed save says why and keeps the order', async () => {

@@ -6,27 +6,34 @@ import type { SpaceEntry } from '#cms/photo-desk/space/space-pictures.ts'
 import { getListedEntryIds } from '#cms/pictures/page-list.ts'
 import type { PageList } from '#cms/pictures/picture-type.ts'
 import { LOCALE } from '#shared/constants.ts'
-import type { OrderConflict } from './merge-orders.ts'
-import type { PictureOrder } from './move-entries.ts'
-import {
-  changeOrder,
-  createOrderHistory,
-  hasUnsavedOrder,
-  type OrderHistory,
-  rebaseOrder,
-  redoOrder,
-  type StoredOrder,
-  undoOrder,
-} from './order-history.ts'
+import { isSameOrder, type PictureOrder } from './move-entries.ts'
 
-/** The order that is being edited. */
-export interface OrderEdit {
-  readonly history: OrderHistory
+/** What the browser's database keeps of an unsaved order. */
+export interface StoredOrder {
+  /** The order of the page in Contentful that the editor has started from. */
+  readonly base: PictureOrder
+  readonly order: PictureOrder
+}
+
+/** The order that is being edited, with the orders before and after it for undo and redo. */
+export interface OrderEdit extends StoredOrder {
+  /** Earlier orders, the latest last. */
+  readonly past: readonly PictureOrder[]
+  /** Orders that were undone, the next one first. */
+  readonly future: readonly PictureOrder[]
   readonly isSaving: boolean
+  /** The order that this editor has saved last, since the page was loaded. */
+  readonly saved?: PictureOrder
   /** Why the last save failed: what is wrong and what to do. */
   readonly error?: string
-  /** Set when others have moved the same pictures, until the editor has chosen an order. `saved`: the order of others. */
-  readonly conflict?: OrderConflict & { readonly saved: PictureOrder }
+  /** Set when somebody else has saved another order, until the editor has chosen one. */
+  readonly conflict?: OrderConflict
+}
+
+/** The editor's order, and the one that somebody else has saved meanwhile. */
+export interface OrderConflict {
+  readonly mine: PictureOrder
+  readonly theirs: PictureOrder
 }
 
 /** Keeps the unsaved order of a page over a reload. */
@@ -45,10 +52,15 @@ interface OrderEditsOptions {
   readonly onSaved: (page: SpaceEntry) => void
 }
 
-/** Attempts to save when others save the same page at the same time. */
+/** Attempts to save when uploads append to the page at the same time. */
 const MAX_ATTEMPTS = 4
 
+/** Steps that can be undone. */
+const MAX_STEPS = 100
+
 export type OrderEdits = ReturnType<typeof createOrderEdits>
+
+export const hasUnsavedOrder = ({ base, order }: OrderEdit): boolean => !isSameOrder(base, order)
 
 /** Creates the store of the unsaved order of a page. Nothing is written to Contentful until `save`. */
 export function createOrderEdits({ client, storage, pageList, fetchPage, onSaved }: OrderEditsOptions) {
@@ -57,78 +69,54 @@ export function createOrderEdits({ client, storage, pageList, fetchPage, onSaved
 
   function put(edit: OrderEdit): void {
     store.setState(edit, true)
-    const { base, order } = edit.history
+    const { base, order } = edit
     storage
-      .write(hasUnsavedOrder(edit.history) ? { base, order } : undefined)
+      .write(hasUnsavedOrder(edit) ? { base, order } : undefined)
       .catch((error: unknown) => console.warn('The unsaved order is not kept over a reload:', error))
   }
 
-  /** Applies a step of the editor. */
-  function update(step: (history: OrderHistory) => OrderHistory): void {
+  /** Applies a step of the editor. The choice between two orders comes first. */
+  function update(step: (edit: OrderEdit) => OrderEdit): void {
     const edit = store.getState()
-    if (!edit || edit.conflict) return
-    const history = step(edit.history)
-    if (history !== edit.history) put({ history, isSaving: edit.isSaving })
-  }
-
-  /**
-   * Takes over the page of the pictures of the space after each change of it, for example when an upload has been appended. A conflict
-   * is found when the editor saves.
-   */
-  function setPage(page: SpaceEntry): void {
-    const edit = store.getState()
-    if (!edit) put({ history: createOrderHistory(getOrder(page)), isSaving: false })
-    if (!edit || edit.conflict) return
-    const result = rebaseOrder(edit.history, getOrder(page))
-    if ('history' in result && result.history !== edit.history) put({ ...edit, history: result.history })
+    if (edit && !edit.conflict) put(step(edit))
   }
 
   /** Saves the order as a draft of the page. Does not reject: the edit has the error or the conflict. */
   async function save(): Promise<void> {
     const edit = store.getState()
-    if (!edit || edit.isSaving || edit.conflict || !hasUnsavedOrder(edit.history)) return
-    put({ history: edit.history, isSaving: true })
-    try {
-      await write()
-      finish({})
-    } catch (error) {
-      finish({ error: toRequestError(error).message })
-    }
+    if (!edit || edit.isSaving || edit.conflict || !hasUnsavedOrder(edit)) return
+    const { error: _, ...rest } = edit
+    put({ ...rest, isSaving: true })
+    const error = await write().then(
+      () => undefined,
+      (failure: unknown) => toRequestError(failure).message,
+    )
+    const latest = store.getState() ?? edit
+    put({ ...latest, isSaving: false, ...(error !== undefined && { error }) })
   }
 
-  function finish(result: Pick<OrderEdit, 'error'>): void {
-    const edit = store.getState()
-    if (edit)
-      put({ history: edit.history, isSaving: false, ...(edit.conflict && { conflict: edit.conflict }), ...result })
-  }
-
-  /** Merges the order with that of the page and writes it. Ends without a write if this is a conflict. */
+  /** Writes the order into the version of the page that it belongs to. Ends without a write if the editor has to choose. */
   async function write(): Promise<void> {
     let page = await fetchPage()
     for (let attempts = 1; ; attempts += 1) {
       const edit = store.getState()
       if (!edit) return
-      const result = rebaseOrder(edit.history, getOrder(page))
-      if ('conflict' in result) {
-        put({ ...edit, conflict: { ...result.conflict, saved: getOrder(page) } })
-        onSaved(page)
-        return
+      const theirs = getOrder(page)
+      const current = takeOverOrder(edit, theirs)
+      put(current ?? { ...edit, conflict: { mine: keepMine(edit, theirs), theirs } })
+      if (!current) return onSaved(page)
+      const { order } = current
+      if (!hasUnsavedOrder(current)) {
+        put({ ...current, saved: order })
+        return onSaved(page)
       }
-      put({ ...edit, history: result.history })
-      if (!hasUnsavedOrder(result.history)) {
-        onSaved(page)
-        return
-      }
-      const { order } = result.history
       const entryId = page.sys.id
       try {
         const draft = { ...page, fields: setListedIds(page.fields, pageList.field, order) }
-        const saved = await client.send((cma) => cma.entry.update({ entryId }, draft))
+        const savedPage = await client.send((cma) => cma.entry.update({ entryId }, draft))
         // The editor may have gone on meanwhile: those steps are not saved yet.
-        const latest = store.getState() ?? edit
-        put({ ...latest, history: { ...latest.history, base: order } })
-        onSaved(saved)
-        return
+        put({ ...(store.getState() ?? current), base: order, saved: order })
+        return onSaved(savedPage)
       } catch (error) {
         if (!hasStatus(error, 409) || attempts === MAX_ATTEMPTS) throw error
         page = await client.send((cma) => cma.entry.get({ entryId }))
@@ -139,32 +127,93 @@ export function createOrderEdits({ client, storage, pageList, fetchPage, onSaved
   return {
     /** `undefined` until the page is known. */
     store,
-    setPage,
-    change: (order: PictureOrder) => update((history) => changeOrder(history, order)),
+    /** Takes over the page after each change of it. If the editor has to choose between two orders, `save` finds it. */
+    setPage: (page: SpaceEntry) => {
+      const order = getOrder(page)
+      const edit = store.getState() ?? createEdit({ base: order, order })
+      if (!edit.conflict) put(takeOverOrder(edit, order) ?? edit)
+    },
+    change: (order: PictureOrder) => update((edit) => changeOrder(edit, order)),
     undo: () => update(undoOrder),
     redo: () => update(redoOrder),
     /** Goes back to the order of the page in Contentful. Can be undone. */
-    discard: () => update((history) => changeOrder(history, history.base)),
+    discard: () => update((edit) => changeOrder(edit, edit.base)),
     save,
-    /** Ends a conflict with one of both orders, and saves it. The other one can be reached by undo. */
+    /** Ends a conflict with one of both orders, and saves it. Undo leads to the other one. */
     resolveConflict: async (choice: keyof OrderConflict) => {
-      const { history, conflict } = store.getState() ?? {}
-      if (!history || !conflict) return
-      const other = conflict[choice === 'mine' ? 'theirs' : 'mine']
-      const rebased = { ...createOrderHistory(conflict.saved, other), past: history.past }
-      put({ history: changeOrder(rebased, conflict[choice]), isSaving: false })
+      const edit = store.getState()
+      if (!edit?.conflict) return
+      const { mine, theirs } = edit.conflict
+      const [chosen, other] = choice === 'mine' ? [mine, theirs] : [theirs, mine]
+      put(changeOrder({ ...createEdit({ base: theirs, order: other }), past: edit.past }, chosen))
       await save()
     },
     hasUnsavedChanges: () => {
       const edit = store.getState()
-      return edit !== undefined && hasUnsavedOrder(edit.history)
+      return edit !== undefined && hasUnsavedOrder(edit)
     },
     /** Loads the order that a closed or reloaded page has left. */
     restore: async () => {
       const stored = await storage.read()
-      if (stored && !store.getState()) put({ history: createOrderHistory(stored.base, stored.order), isSaving: false })
+      if (stored && !store.getState()) put(createEdit(stored))
     },
   }
+}
+
+const createEdit = ({ base, order }: StoredOrder): OrderEdit => ({ base, order, past: [], future: [], isSaving: false })
+
+/** Changes the order, as a step that can be undone. */
+function changeOrder(edit: OrderEdit, order: PictureOrder): OrderEdit {
+  if (isSameOrder(edit.order, order)) return edit
+  return { ...edit, order, past: [...edit.past, edit.order].slice(-MAX_STEPS), future: [] }
+}
+
+function undoOrder(edit: OrderEdit): OrderEdit {
+  const order = edit.past.at(-1)
+  if (!order) return edit
+  return { ...edit, order, past: edit.past.slice(0, -1), future: [edit.order, ...edit.future] }
+}
+
+function redoOrder(edit: OrderEdit): OrderEdit {
+  const [order, ...future] = edit.future
+  if (!order) return edit
+  return { ...edit, order, past: [...edit.past, edit.order], future }
+}
+
+/** Takes over the order of the page. Returns `undefined` if both sides have changed it, so that the editor has to choose. */
+function takeOverOrder(edit: OrderEdit, theirs: PictureOrder): OrderEdit | undefined {
+  const { base, order, past, future } = edit
+  if (isSameOrder(base, theirs)) return edit
+  if (isSameOrder(order, theirs)) return { ...edit, base: theirs } // for example after a lost response
+  const append = (other: PictureOrder) => appendAdded(other, base, theirs)
+  const appended = append(order)
+  if (appended) {
+    const appendToSteps = (steps: readonly PictureOrder[]) => steps.map(append).filter((step) => step !== undefined)
+    return { ...edit, base: theirs, order: appended, past: appendToSteps(past), future: appendToSteps(future) }
+  }
+  return hasUnsavedOrder(edit) ? undefined : { ...edit, base: theirs, order: theirs, past: [], future: [] }
+}
+
+/**
+ * Returns an order with the pictures that were only appended to the page meanwhile, as uploads do. They may stand between
+ * the last ones if the editor has not moved these. Returns `undefined` if the page has changed in another way.
+ */
+function appendAdded(order: PictureOrder, base: PictureOrder, theirs: PictureOrder): PictureOrder | undefined {
+  const known = new Set(base)
+  const start = theirs.findIndex((id) => !known.has(id))
+  if (start < 0) return undefined
+  const tail = theirs.slice(start)
+  const knownTail = tail.filter((id) => known.has(id))
+  const head = order.slice(0, order.length - knownTail.length)
+  const isOnlyAppended = isSameOrder([...theirs.slice(0, start), ...knownTail], base)
+  if (!isOnlyAppended || !isSameOrder([...head, ...knownTail], order)) return undefined
+  return [...head.filter((id) => !tail.includes(id)), ...tail]
+}
+
+/** Returns the editor's order, with the pictures that were added to the page meanwhile at its end. */
+function keepMine({ base, order }: OrderEdit, theirs: PictureOrder): PictureOrder {
+  const known = new Set([...base, ...order])
+  return [...order, ...theirs.filter((id) => !known.has(id))]
 }
 
 function setListedIds(fields: SpaceEntry['fields'], field: string, ids: PictureOrder): SpaceEntry['fields'] {

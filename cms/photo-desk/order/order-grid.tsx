@@ -1,194 +1,218 @@
-import { type KeyboardEvent, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { getPicture, type SpacePictures } from '#cms/photo-desk/space/space-pictures.ts'
-import type { PictureType } from '#cms/pictures/picture-type.ts'
-import { DragSurface, type Point } from './drag-surface.tsx'
+import { Subheading } from '@contentful/f36-components'
 import {
-  createGridLayout,
-  findIndexAtPoint,
-  findIndexByKey,
-  type GridSizes,
-  locatePictures,
-  type PictureGroup,
-} from './grid-layout.ts'
-import type { PictureOrder } from './move-entries.ts'
-import { MovePreview, usePreviewPosition } from './move-preview.tsx'
-import { OrderTile } from './order-tile.tsx'
-import { getShownOrder } from './picture-move.ts'
-import { EMPTY_SELECTION, type Selection, selectAll, selectOnly, selectRange, toggleSelected } from './selection.ts'
-import { useGridSizes } from './use-grid-sizes.ts'
-import { usePictureMove } from './use-picture-move.ts'
-import { type PictureEdit, useTileHandlers } from './use-tile-handlers.ts'
-import { useVisibleRows } from './use-visible-rows.ts'
+  type Announcements,
+  closestCenter,
+  DndContext,
+  DragOverlay,
+  KeyboardCode,
+  KeyboardSensor,
+  type KeyboardSensorOptions,
+  MouseSensor,
+  TouchSensor,
+  type UniqueIdentifier,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core'
+import { SortableContext } from '@dnd-kit/sortable'
+import {
+  type Dispatch,
+  type KeyboardEvent,
+  type MouseEvent,
+  type SetStateAction,
+  useCallback,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { useSpacePictures, useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
+import { getPicture } from '#cms/photo-desk/space/space-pictures.ts'
+import { findEntryId, findTileByKey, getKeyboardPlace } from './grid-keys.ts'
+import { describeMove, dropEntries, type PictureOrder } from './move-entries.ts'
+import { OrderTile, TilePicture } from './order-tile.tsx'
+import type { PictureGroup } from './picture-groups.ts'
+import { EMPTY_SELECTION, type Selection, selectOnly, selectRange, toggleSelected } from './selection.ts'
 
 interface OrderGridProps {
-  readonly spacePictures: SpacePictures
-  readonly pictureType: PictureType
+  /** All pictures of the list, as visitors see them. */
   readonly order: PictureOrder
-  /** Groups an order as visitors see it. */
-  readonly group: (order: PictureOrder) => readonly PictureGroup[]
+  /** The pictures that are shown. */
+  readonly groups: readonly PictureGroup[]
+  /** Returns an order as visitors see it. */
+  readonly arrange: (order: PictureOrder) => PictureOrder
+  /** Whether pictures can be dragged. */
+  readonly isMovable: boolean
   readonly selection: Selection
-  readonly onSelect: (selection: Selection) => void
+  readonly onSelect: Dispatch<SetStateAction<Selection>>
+  readonly onSelectAll: () => void
   readonly onMove: (order: PictureOrder) => void
   readonly onRemove: (ids: ReadonlySet<string>) => void
-  readonly onEdit: (entryId: string, kind: PictureEdit) => void
+  readonly onOpen: (entryId: string) => void
   /** Reads a text to users of screen readers. */
   readonly announce: (text: string) => void
 }
 
-/** The pictures as visitors see them. They are moved by mouse, touch and keyboard. Only tiles near the screen are mounted. */
-export function OrderGrid(props: OrderGridProps) {
-  const container = useRef<HTMLDivElement>(null)
-  const sizes = useGridSizes(container, props.pictureType.name)
-  return <div ref={container}>{sizes && <MeasuredGrid {...props} sizes={sizes} />}</div>
+/** The mouse moves some px before a press becomes a drag. */
+const MOUSE_OPTIONS = { activationConstraint: { distance: 5 } }
+
+/** A touch becomes a drag after some ms within a few px. Before that, it scrolls the page. */
+const TOUCH_OPTIONS = { activationConstraint: { delay: 200, tolerance: 8 } }
+
+const KEYBOARD_OPTIONS: KeyboardSensorOptions = {
+  coordinateGetter: getKeyboardPlace,
+  scrollBehavior: 'auto',
+  keyboardCodes: {
+    start: [KeyboardCode.Space],
+    cancel: [KeyboardCode.Esc],
+    end: [KeyboardCode.Space, KeyboardCode.Enter, KeyboardCode.Tab],
+  },
 }
 
-function MeasuredGrid({ sizes, ...props }: OrderGridProps & { readonly sizes: GridSizes }) {
-  const { spacePictures, pictureType, order, group, selection, onSelect } = props
-  const surface = useRef<HTMLElement>(null)
-  const { move, pickUp, moveTo, drop, cancel } = usePictureMove(props)
-  const shownOrder = useMemo(() => (move ? getShownOrder(order, move) : order), [order, move])
-  const layout = useMemo(() => createGridLayout(group(shownOrder), sizes), [group, shownOrder, sizes])
-  const places = useMemo(() => locatePictures(layout), [layout])
-  const { focusedId, tile, focus, setFocusedId } = useRovingFocus(layout.order)
-  const { rows, scrollToPicture, pageRows } = useVisibleRows(layout, focusedId, surface)
-  const preview = usePreviewPosition(move?.input === 'pointer')
-  const id = useId()
+/** The pictures as visitors see them. They are moved by mouse, touch and keyboard. */
+export function OrderGrid(props: OrderGridProps) {
+  const { order, groups, arrange, isMovable, selection, onSelect, announce } = props
+  const { pictureType } = useWorkspace()
+  const spacePictures = useSpacePictures()
+  const sensors = useSensors(
+    useSensor(MouseSensor, MOUSE_OPTIONS),
+    useSensor(TouchSensor, TOUCH_OPTIONS),
+    useSensor(KeyboardSensor, KEYBOARD_OPTIONS),
+  )
+  const [draggedId, setDraggedId] = useState<string>()
+  const shown = useMemo(() => groups.flatMap(({ ids }) => ids), [groups])
+  const positions = useMemo(() => new Map(order.map((id, index) => [id, index + 1])), [order])
+  const [reachedId, setReached] = useReachedId(shown)
+  const toggle = useCallback((id: string) => onSelect((current) => toggleSelected(current, id)), [onSelect])
+
+  /** The pictures that move with one: all selected ones if it is selected. */
+  const listMoved = (id: UniqueIdentifier): ReadonlySet<string> =>
+    new Set(selection.ids.has(String(id)) ? order.filter((other) => selection.ids.has(other)) : [String(id)])
+  const drop = (id: UniqueIdentifier, overId: UniqueIdentifier): PictureOrder =>
+    arrange(dropEntries(order, listMoved(id), String(id), String(overId)))
+  const moved = draggedId === undefined ? new Set<string>() : listMoved(draggedId)
+  const dragged = draggedId === undefined ? undefined : getPicture(spacePictures, pictureType, draggedId)
+
+  /** The picture whose place was announced last. */
+  const lastOver = useRef<UniqueIdentifier>(undefined)
+  const say = (action: string, id: UniqueIdentifier, overId?: UniqueIdentifier) => {
+    announce(describeMove(action, overId === undefined ? order : drop(id, overId), listMoved(id)))
+    return undefined
+  }
+  const announcements: Announcements = {
+    onDragStart: ({ active }) => {
+      const count = listMoved(active.id).size
+      lastOver.current = active.id
+      return say(count > 1 ? `Picked up ${count} pictures at` : 'Picked up the picture at', active.id)
+    },
+    onDragOver: ({ active, over }) => {
+      if (!over || over.id === lastOver.current) return undefined
+      lastOver.current = over.id
+      return say('Moved to', active.id, over.id)
+    },
+    onDragEnd: ({ active, over }) => say('Dropped at', active.id, over?.id),
+    onDragCancel: ({ active }) => say('Canceled. Still at', active.id),
+  }
 
   const handleKey = (event: KeyboardEvent) => {
-    if (focusedId === undefined || event.target !== tile.current) return
-    const index = findIndexByKey(layout, layout.order.indexOf(focusedId), event.key, pageRows)
-    const nextId = index === undefined ? undefined : layout.order[index]
-    if (move) {
-      if (event.key === 'Escape') cancel()
-      else if (event.key === ' ' || event.key === 'Enter') drop()
-      else if (index !== undefined) moveTo(index)
-      else return
-    } else if (nextId !== undefined) {
-      focus(nextId)
-      scrollToPicture(nextId)
+    const { key, target } = event
+    const tile = target instanceof HTMLElement && target.matches('.order-handle') ? target.closest('li') : null
+    const id = findEntryId(tile)
+    if (!tile || id === undefined || draggedId !== undefined) return
+    const next = findTileByKey(tile, key)
+    const nextId = findEntryId(next ?? null)
+    if (next && nextId !== undefined) {
+      next.querySelector<HTMLElement>('.order-handle')?.focus()
       if (event.shiftKey)
-        onSelect(selectRange(selection.anchorId === undefined ? selectOnly(focusedId) : selection, order, nextId))
-    } else if (event.key === ' ') pickUp(focusedId, 'keyboard')
-    else if (event.key === 'Enter') onSelect(toggleSelected(selection, focusedId))
-    else if (event.key === 'Escape') onSelect(EMPTY_SELECTION)
-    else if (event.key === 'Delete') props.onRemove(selection.ids.size > 0 ? selection.ids : new Set([focusedId]))
-    else if (event.key === 'a' && (event.ctrlKey || event.metaKey)) onSelect(selectAll(order))
+        onSelect(selectRange(selection.anchorId === undefined ? selectOnly(id) : selection, shown, nextId))
+    } else if (key === 'Enter' || (key === ' ' && !isMovable)) toggle(id)
+    else if (key === 'Escape') onSelect(EMPTY_SELECTION)
+    else if (key === 'Delete') props.onRemove(selection.ids.size > 0 ? selection.ids : new Set([id]))
+    else if (key === 'a' && (event.ctrlKey || event.metaKey)) props.onSelectAll()
     else return
     event.preventDefault()
   }
-  const isMovedByKeyboard = move?.input === 'keyboard'
-  useLayoutEffect(() => {
-    if (isMovedByKeyboard && focusedId !== undefined) scrollToPicture(focusedId)
-  }, [isMovedByKeyboard, layout])
-
-  const movePointer = (point: Point) => {
-    preview.moveTo(point)
-    const box = surface.current?.getBoundingClientRect()
-    if (box) moveTo(findIndexAtPoint(layout, point.x - box.left, point.y - box.top))
+  const handleClick = ({ target, shiftKey, ctrlKey, metaKey }: MouseEvent) => {
+    const id = findEntryId(target)
+    if (id === undefined || !(target instanceof Element) || !target.closest('.order-handle')) return
+    if (shiftKey) onSelect(selectRange(selection, shown, id))
+    else if (ctrlKey || metaKey) toggle(id)
+    else onSelect(selectOnly(id))
   }
-  const handlers = useTileHandlers({ ...props, onFocus: setFocusedId })
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: handles the keys of the grid inside
-    <div onKeyDown={handleKey} onBlur={isMovedByKeyboard ? cancel : undefined}>
-      <DragSurface
-        surface={surface}
-        onStart={(entryId, point) => {
-          preview.moveTo(point)
-          setFocusedId(entryId)
-          pickUp(entryId, 'pointer')
-        }}
-        onMove={movePointer}
-        onDrop={drop}
-        onCancel={cancel}
+    <DndContext
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      accessibility={{
+        announcements,
+        screenReaderInstructions: {
+          draggable: 'Press Space to pick up, the arrow keys to move and Space to drop. Press Enter to select.',
+        },
+      }}
+      onDragStart={({ active }) => setDraggedId(String(active.id))}
+      onDragEnd={({ active, over }) => {
+        setDraggedId(undefined)
+        if (over) props.onMove(drop(active.id, over.id))
+      }}
+      onDragCancel={() => setDraggedId(undefined)}
+    >
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: handles the keys and clicks of the tiles inside */}
+      <div
+        className="order-grid"
+        data-is-movable={isMovable || undefined}
+        onKeyDown={handleKey}
+        onClick={handleClick}
+        onFocus={({ target }) => setReached(findEntryId(target))}
       >
-        <p id={`${id}description`} hidden>
-          Press Space to pick up, the arrow keys to move and Space to drop. Press Enter to select.
-        </p>
-        {/* The rows name their cells, which are not inside: a tile keeps its element when it moves to another row. */}
-        {/* biome-ignore lint/a11y/useSemanticElements: the cells are positioned by a transform */}
-        <div
-          role="grid"
-          aria-label={`Order of the ${pictureType.name}s`}
-          aria-multiselectable
-          aria-rowcount={layout.pictureRows.length}
-        >
-          {rows.map(
-            (row) =>
-              'ids' in row && (
-                // biome-ignore lint/a11y: as the grid
-                <div
-                  key={row.top}
-                  role="row"
-                  aria-rowindex={layout.pictureRows.indexOf(row) + 1}
-                  aria-owns={row.ids.map((entryId) => `${id}${entryId}`).join(' ')}
-                />
-              ),
-          )}
-        </div>
-        <div className="order-tiles" data-is-moving={move !== undefined} style={{ height: layout.height }}>
-          {rows.map((row) =>
-            'title' in row ? (
-              <h2 key={row.title} className="order-group" style={{ transform: `translateY(${row.top}px)` }}>
-                {row.title}
-              </h2>
-            ) : undefined,
-          )}
-          {rows
-            .flatMap((row) => ('ids' in row ? row.ids : []))
-            .toSorted() // the order in the document does not matter, and elements that do not move keep their focus
-            .map((entryId) => {
-              const { entry, asset } = getPicture(spacePictures, pictureType, entryId) ?? {}
-              const isMoved = entryId === move?.activeId
-              return (
+        {groups.map(({ title, ids }) => (
+          <SortableContext key={title ?? ''} items={ids} disabled={!isMovable}>
+            {title !== undefined && (
+              <Subheading as="h2" marginTop="spacingM" marginBottom="spacingXs">
+                {title}
+              </Subheading>
+            )}
+            <ul
+              className="order-tiles"
+              data-type={pictureType.name}
+              aria-label={title ?? `Order of the ${pictureType.name}s`}
+            >
+              {ids.map((id) => (
                 <OrderTile
-                  key={entryId}
-                  ref={entryId === focusedId ? tile : undefined}
-                  id={entryId}
-                  elementId={`${id}${entryId}`}
-                  descriptionId={`${id}description`}
-                  entry={entry}
-                  asset={asset}
+                  key={id}
+                  id={id}
+                  entry={spacePictures.entries.get(id)}
+                  asset={getPicture(spacePictures, pictureType, id)?.asset}
                   pictureType={pictureType}
-                  left={places.get(entryId)?.left ?? 0}
-                  top={places.get(entryId)?.top ?? 0}
-                  width={sizes.cellWidth}
-                  height={sizes.cellHeight}
-                  position={(places.get(entryId)?.index ?? 0) + 1}
-                  isSelected={selection.ids.has(entryId)}
-                  isActive={entryId === focusedId}
-                  movedBy={isMoved ? move.input : undefined}
-                  movedCount={isMoved ? move.ids.size : 0}
-                  {...handlers}
+                  position={positions.get(id) ?? 0}
+                  isSelected={selection.ids.has(id)}
+                  isReached={id === reachedId}
+                  isDraggedToo={moved.has(id)}
+                  onToggle={toggle}
+                  onOpen={props.onOpen}
                 />
-              )
-            })}
-        </div>
-      </DragSurface>
-      {move?.input === 'pointer' && (
-        <MovePreview
-          ref={preview.element}
-          spacePictures={spacePictures}
-          pictureType={pictureType}
-          move={move}
-          sizes={sizes}
-        />
-      )}
-    </div>
+              ))}
+            </ul>
+          </SortableContext>
+        ))}
+      </div>
+      <DragOverlay dropAnimation={null}>
+        {draggedId !== undefined && (
+          <div className="order-overlay" data-is-several={moved.size > 1 || undefined}>
+            <TilePicture entry={dragged?.entry} asset={dragged?.asset} pictureType={pictureType} />
+            {moved.size > 1 && <span className="order-count">{moved.size}</span>}
+          </div>
+        )}
+      </DragOverlay>
+    </DndContext>
   )
 }
 
-/** Returns the picture that Tab reaches. When it is removed, it is the one that follows. */
-function useRovingFocus(order: PictureOrder) {
-  const [focused, setFocused] = useState({ id: order[0], index: 0, requests: 0 })
-  const tile = useRef<HTMLDivElement>(null)
-  const isListed = focused.id !== undefined && order.includes(focused.id)
-  const focusedId = isListed ? focused.id : order[Math.min(focused.index, order.length - 1)]
-  // After the tile is mounted.
-  useLayoutEffect(() => {
-    if (focused.requests > 0) tile.current?.focus({ preventScroll: true })
-  }, [focused.requests])
-  const setFocusedId = (id: string) => setFocused((previous) => ({ ...previous, id, index: order.indexOf(id) }))
-  const focus = (id: string) => setFocused(({ requests }) => ({ id, index: order.indexOf(id), requests: requests + 1 }))
-  return { focusedId, tile, focus, setFocusedId }
+/** Returns the picture that Tab reaches: the one that had the focus last. When it is removed, it is the one that follows. */
+function useReachedId(order: PictureOrder) {
+  const [reached, setReached] = useState({ id: order[0], index: 0 })
+  const isShown = reached.id !== undefined && order.includes(reached.id)
+  const reachedId = isShown ? reached.id : order[Math.min(reached.index, order.length - 1)]
+  return [
+    reachedId,
+    (id: string | undefined) => id !== undefined && setReached({ id, index: order.indexOf(id) }),
+  ] as const
 }

@@ -1,24 +1,25 @@
 import { Note } from '@contentful/f36-components'
-import { useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
-import { FocalPointDialog } from '#cms/photo-desk/focal-point/focal-point-dialog.tsx'
 import { PictureDialog } from '#cms/photo-desk/picture/picture-dialog.tsx'
+import { NO_FILTER, PictureFilterBar } from '#cms/photo-desk/picture/picture-filter.tsx'
+import { SelectedPicturesActions } from '#cms/photo-desk/publishing/selected-pictures-actions.tsx'
 import { useSpacePictures, useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
-import { getText, listPictures } from '#cms/photo-desk/space/space-pictures.ts'
-import { groupPictures } from './grid-layout.ts'
-import { moveEntries, type PictureOrder } from './move-entries.ts'
-import type { OrderEdit, OrderEdits } from './order-edits.ts'
+import { getPublicationState, getText } from '#cms/photo-desk/space/space-pictures.ts'
+import { describeMove, moveEntries, type PictureOrder } from './move-entries.ts'
+import type { OrderEdit } from './order-edits.ts'
 import { OrderGrid } from './order-grid.tsx'
 import './order-view.css'
-import { describeMove } from './picture-move.ts'
+import { groupPictures } from './picture-groups.ts'
 import { PositionDialog } from './position-dialog.tsx'
 import { RemoveDialog } from './remove-dialog.tsx'
 import { ResolveConflictDialog } from './resolve-conflict-dialog.tsx'
-import { SaveBar } from './save-bar.tsx'
-import { EMPTY_SELECTION, limitSelection, selectAll } from './selection.ts'
+import { describeOrder, SaveBar } from './save-bar.tsx'
+import { EMPTY_SELECTION, limitSelection, selectAll, toggleSelected } from './selection.ts'
 import { SelectionBar } from './selection-bar.tsx'
+import { countPictures, listShownPictures } from './shown-pictures.ts'
 import { UnlistedPictures } from './unlisted-pictures.tsx'
-import type { PictureEdit } from './use-tile-handlers.ts'
+import { useOrderKeys } from './use-order-keys.ts'
 
 /** The view to arrange the pictures of the page. Nothing is written until the editor saves. */
 export function OrderView() {
@@ -29,21 +30,23 @@ export function OrderView() {
   return edit && <OrderEditor edit={edit} />
 }
 
+const FILTER_STATES = ['all', 'missing', 'unpublished', 'archived'] as const
+
 /** An open dialog. */
 type OrderDialog =
   | { readonly kind: 'position' }
   | { readonly kind: 'remove'; readonly ids: ReadonlySet<string> }
-  | { readonly kind: PictureEdit; readonly entryId: string }
+  | { readonly kind: 'picture'; readonly entryId: string }
 
 function OrderEditor({ edit }: { readonly edit: OrderEdit }) {
-  const { order: edits, pictureType } = useWorkspace()
+  const { sdk, order: edits, pictureType } = useWorkspace()
   const spacePictures = useSpacePictures()
-  const [storedSelection, setSelection] = useState(EMPTY_SELECTION)
-  const [dialog, setDialog] = useState<OrderDialog>()
-  const [announcement, announce] = useState('')
-  useOrderKeys(edits)
-
   const { name, page } = pictureType
+  const [filter, setFilter] = useState(NO_FILTER)
+  const [dialog, setDialog] = useState<OrderDialog>()
+  const openPicture = useCallback((entryId: string) => setDialog({ kind: 'picture', entryId }), [])
+  const closeDialog = () => setDialog(undefined)
+
   const { entries } = spacePictures
   const group = useMemo(() => {
     const getKind = (id: string) => {
@@ -53,67 +56,135 @@ function OrderEditor({ edit }: { readonly edit: OrderEdit }) {
     return (ids: PictureOrder) => groupPictures(ids, name === 'logo' ? getKind : undefined)
   }, [entries, name])
   const arrange = (ids: PictureOrder): PictureOrder => group(ids).flatMap((pictures) => pictures.ids)
-  const { history } = edit
-  const order = useMemo(() => group(history.order).flatMap(({ ids }) => ids), [group, history.order])
-  const selection = useMemo(() => limitSelection(storedSelection, order), [storedSelection, order])
+  const order = useMemo(() => group(edit.order).flatMap(({ ids }) => ids), [group, edit.order])
+  const shown = useMemo(
+    () => listShownPictures(spacePictures, pictureType, order, filter),
+    [spacePictures, pictureType, order, filter],
+  )
+  const counts = useMemo(
+    () => new Map(FILTER_STATES.map((state) => [state, countPictures(spacePictures, pictureType, state)])),
+    [spacePictures, pictureType],
+  )
+  const groups = useMemo(() => group(shown.listedIds), [group, shown])
 
-  const moveSelected = (index: number) => {
-    const moved = arrange(moveEntries(order, selection.ids, index))
-    edits.change(moved)
-    announce(describeMove('Moved to', moved, selection.ids))
+  const [storedSelection, setSelection] = useState(EMPTY_SELECTION)
+  const selection = useMemo(() => limitSelection(storedSelection, shown.shownIds), [storedSelection, shown])
+  const selectedInList = new Set(shown.listedIds.filter((id) => selection.ids.has(id)))
+  const selectShown = () => setSelection(selectAll(shown.allIds))
+
+  // Written into the element, so that the tiles do not render again at each step of a drag.
+  const liveRegion = useRef<HTMLParagraphElement>(null)
+  const announce = (text: string) => {
+    if (liveRegion.current) liveRegion.current.textContent = text
   }
-  const listed = new Set(order)
-  const { listed: savedPictures, unlisted: savedOthers } = listPictures(spacePictures, pictureType)
-  const unlisted = [...savedPictures, ...savedOthers].filter(({ entry }) => !listed.has(entry.sys.id))
-  const closeDialog = () => setDialog(undefined)
+  const moveSelected = (index: number) => {
+    const moved = arrange(moveEntries(order, selectedInList, index))
+    edits.change(moved)
+    announce(describeMove('Moved to', moved, selectedInList))
+  }
+  const isPublished = getPublicationState(spacePictures.page) === 'published'
+  const announceStep = (step: string) => {
+    const latest = edits.store.getState()
+    if (latest && latest !== edit) announce(`${step}. ${describeOrder(latest, arrange, isPublished)}`)
+  }
+  const actions = {
+    onUndo: () => {
+      edits.undo()
+      announceStep('Undone')
+    },
+    onRedo: () => {
+      edits.redo()
+      announceStep('Redone')
+    },
+    onDiscard: () => {
+      edits.discard()
+      announceStep('Discarded')
+    },
+    onSave: () => {
+      announce('')
+      void edits.save()
+    },
+  }
+  useOrderKeys(actions)
 
+  const isFull = order.length >= page.maxItems
+  const unlistedProps = {
+    selectedIds: selection.ids,
+    onToggle: (id: string) => setSelection(toggleSelected(selection, id)),
+    onOpen: openPicture,
+  }
   return (
     <div className="order-view">
-      <p role="status" className="desk-hidden">
-        {announcement}
-      </p>
+      <p ref={liveRegion} role="status" className="desk-hidden" />
+      <PictureFilterBar
+        filter={filter}
+        onChange={setFilter}
+        states={FILTER_STATES}
+        count={(state) => counts.get(state) ?? 0}
+      />
       <SelectionBar
         pictureName={name}
-        count={order.length}
+        count={shown.allIds.length}
         selectedCount={selection.ids.size}
-        onSelectAll={() => setSelection(selectAll(order))}
+        isListed={selectedInList.size > 0}
+        isFiltered={shown.isFiltered}
+        onSelectAll={selectShown}
         onClear={() => setSelection(EMPTY_SELECTION)}
         onMoveToTop={() => moveSelected(0)}
         onMoveToEnd={() => moveSelected(order.length)}
         onMoveToPosition={() => setDialog({ kind: 'position' })}
-        onRemove={() => setDialog({ kind: 'remove', ids: selection.ids })}
-      />
+        onRemove={() => setDialog({ kind: 'remove', ids: selectedInList })}
+      >
+        <SelectedPicturesActions entryIds={selection.ids} onDone={(text) => sdk.notifier.success(text)} />
+      </SelectionBar>
       {order.length === 0 && (
         <Note>
           The {page.name} is empty. Add a {name} below, or upload some in the Add tab.
         </Note>
       )}
+      {shown.isFiltered && shown.shownIds.length === 0 && <Note>No {name} matches the search.</Note>}
       <OrderGrid
-        spacePictures={spacePictures}
-        pictureType={pictureType}
         order={order}
-        group={group}
+        groups={groups}
+        arrange={arrange}
+        isMovable={!shown.isFiltered}
         selection={selection}
         onSelect={setSelection}
+        onSelectAll={selectShown}
         onMove={edits.change}
         onRemove={(ids) => setDialog({ kind: 'remove', ids })}
-        onEdit={(entryId, kind) => setDialog({ kind, entryId })}
+        onOpen={openPicture}
         announce={announce}
       />
       <UnlistedPictures
-        pictures={unlisted}
-        pictureType={pictureType}
-        isFull={order.length >= page.maxItems}
-        onAdd={(id) => {
-          edits.change(arrange([...order, id]))
-          announce(`Added at the end of the ${page.name}`)
-        }}
+        {...unlistedProps}
+        title={`Not in the ${page.name}`}
+        text={
+          isFull
+            ? `The ${page.name} can have ${page.maxItems} ${name}s. Remove one before you add another.`
+            : `Visitors do not see these ${name}s.`
+        }
+        pictures={shown.unlisted}
+        onAdd={
+          isFull
+            ? undefined
+            : (id) => {
+                edits.change(arrange([...order, id]))
+                announce(`Added at the end of the ${page.name}`)
+              }
+        }
       />
-      <SaveBar edit={edit} edits={edits} arrange={arrange} />
+      <UnlistedPictures
+        {...unlistedProps}
+        title="Archived"
+        text={`Select ${name}s to restore them.`}
+        pictures={shown.archived}
+      />
+      <SaveBar edit={edit} arrange={arrange} isPublished={isPublished} {...actions} />
       {dialog?.kind === 'position' && (
         <PositionDialog
           count={order.length}
-          selectedCount={selection.ids.size}
+          selectedCount={selectedInList.size}
           onMove={(position) => {
             moveSelected(position - 1)
             closeDialog()
@@ -133,40 +204,10 @@ function OrderEditor({ edit }: { readonly edit: OrderEdit }) {
           onClose={closeDialog}
         />
       )}
-      {dialog?.kind === 'focalPoint' && <FocalPointDialog pictureId={dialog.entryId} onClose={closeDialog} />}
-      {dialog?.kind === 'texts' && <PictureDialog pictureId={dialog.entryId} onClose={closeDialog} />}
+      {dialog?.kind === 'picture' && <PictureDialog pictureId={dialog.entryId} onClose={closeDialog} />}
       {edit.conflict && (
-        <ResolveConflictDialog
-          conflict={edit.conflict}
-          spacePictures={spacePictures}
-          pictureType={pictureType}
-          onChoose={(choice) => void edits.resolveConflict(choice)}
-        />
+        <ResolveConflictDialog conflict={edit.conflict} onChoose={(choice) => void edits.resolveConflict(choice)} />
       )}
     </div>
   )
 }
-
-/** Saves with Ctrl+S, undoes with Ctrl+Z, and redoes with Ctrl+Shift+Z and Ctrl+Y. On a Mac with Cmd. */
-function useOrderKeys({ save, undo, redo }: OrderEdits): void {
-  useEffect(() => {
-    const handleKey = (event: KeyboardEvent) => {
-      if (!event.ctrlKey && !event.metaKey) return
-      const key = event.key.toLowerCase()
-      if (key === 's') void save()
-      else if (isTextInput(event.target))
-        return // the browser undoes what is typed
-      else if (key === 'z' && !event.shiftKey) undo()
-      else if (key === 'y' || key === 'z') redo()
-      else return
-      event.preventDefault()
-    }
-    document.addEventListener('keydown', handleKey)
-    return () => document.removeEventListener('keydown', handleKey)
-  }, [save, undo, redo])
-}
-
-const isTextInput = (target: EventTarget | null) =>
-  target instanceof HTMLTextAreaElement ||
-  target instanceof HTMLSelectElement ||
-  (target instanceof HTMLInputElement && target.type !== 'checkbox')

@@ -27,7 +27,7 @@ export function RemoveDialog({ count, pictureType: { name, page }, onRemove, onC
       ]}
     >
       <Text>
-        {subject} in the space. To get {object} back, press “Add to the end” below the {page.name}. Visitors see no
+        {subject} in Contentful. To get {object} back, press “Add to the end” below the {page.name}. Visitors see no
         change until you save and publish.
       </Text>
     </Dialog>

@@ -1,24 +1,25 @@
-import { Button, Paragraph, Table } from '@contentful/f36-components'
+import { Button, Flex, Paragraph, Table } from '@contentful/f36-components'
 import { Dialog } from '#cms/photo-desk/dialog.tsx'
-import { getPicture, type SpacePictures } from '#cms/photo-desk/space/space-pictures.ts'
+import { useSpacePictures, useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
+import { getPicture } from '#cms/photo-desk/space/space-pictures.ts'
 import { PictureThumbnail } from '#cms/photo-desk/thumbnail.tsx'
-import type { PictureType } from '#cms/pictures/picture-type.ts'
-import type { OrderConflict } from './merge-orders.ts'
 import { findMovedIds } from './move-entries.ts'
+import type { OrderConflict } from './order-edits.ts'
 import { getPictureName } from './order-tile.tsx'
 
 interface ResolveConflictDialogProps {
   readonly conflict: OrderConflict
-  readonly spacePictures: SpacePictures
-  readonly pictureType: PictureType
   readonly onChoose: (choice: keyof OrderConflict) => void
 }
 
 /** Shows where both orders differ, and asks which one to keep. It cannot be closed without a choice. */
-export function ResolveConflictDialog({ conflict, spacePictures, pictureType, onChoose }: ResolveConflictDialogProps) {
-  const { mine, theirs } = conflict
+export function ResolveConflictDialog({ conflict: { mine, theirs }, onChoose }: ResolveConflictDialogProps) {
+  const { pictureType } = useWorkspace()
+  const spacePictures = useSpacePictures()
   const { name } = pictureType
-  const movedIds = [...findMovedIds(mine, theirs)]
+  const movedIds = findMovedIds(mine, theirs)
+  const isDifferent = (id: string) => movedIds.has(id) || !mine.includes(id) || !theirs.includes(id)
+  const describePosition = (index: number) => (index < 0 ? 'Not in it' : index + 1)
   return (
     <Dialog
       title="Somebody else has changed the order too"
@@ -35,8 +36,8 @@ export function ResolveConflictDialog({ conflict, spacePictures, pictureType, on
       ]}
     >
       <Paragraph>
-        Both of you have moved the same {name}s. Pictures that only one of you has added or removed are merged. Choose
-        which order to save. You can undo the choice.
+        Choose which order to save. “Keep mine” saves your order, with the {name}s that were added meanwhile at its end;
+        “Take theirs” drops your changes. You can undo the choice.
       </Paragraph>
       <Table>
         <Table.Head>
@@ -47,18 +48,18 @@ export function ResolveConflictDialog({ conflict, spacePictures, pictureType, on
           </Table.Row>
         </Table.Head>
         <Table.Body>
-          {movedIds.map((id) => {
+          {[...new Set([...mine, ...theirs])].filter(isDifferent).map((id) => {
             const picture = getPicture(spacePictures, pictureType, id)
             return (
               <Table.Row key={id}>
                 <Table.Cell>
-                  <div className="order-conflict-picture">
+                  <Flex alignItems="center" gap="spacingS">
                     <PictureThumbnail {...picture} pictureType={pictureType} />
                     {getPictureName(picture?.entry, pictureType)}
-                  </div>
+                  </Flex>
                 </Table.Cell>
-                <Table.Cell>{mine.indexOf(id) + 1}</Table.Cell>
-                <Table.Cell>{theirs.indexOf(id) + 1}</Table.Cell>
+                <Table.Cell>{describePosition(mine.indexOf(id))}</Table.Cell>
+                <Table.Cell>{describePosition(theirs.indexOf(id))}</Table.Cell>
               </Table.Row>
             )
           })}

@@ -1,23 +1,24 @@
 import { Button, Flex, Note, Text } from '@contentful/f36-components'
-import { countChanges, type PictureOrder } from './move-entries.ts'
-import type { OrderEdit, OrderEdits } from './order-edits.ts'
-import { hasUnsavedOrder } from './order-history.ts'
+import { countChanges, isSameOrder, type PictureOrder } from './move-entries.ts'
+import { hasUnsavedOrder, type OrderEdit } from './order-edits.ts'
 
 interface SaveBarProps {
   readonly edit: OrderEdit
-  readonly edits: OrderEdits
   /** Returns an order as visitors see it. */
   readonly arrange: (order: PictureOrder) => PictureOrder
+  /** Whether visitors see the page as it is saved. */
+  readonly isPublished: boolean
+  readonly onUndo: () => void
+  readonly onRedo: () => void
+  readonly onDiscard: () => void
+  readonly onSave: () => void
 }
 
 /** What is not saved, with undo, redo, discard and save. Hidden if there is nothing to save, undo or redo. */
-export function SaveBar({ edit, edits, arrange }: SaveBarProps) {
-  const { history, isSaving, error } = edit
-  const isUnsaved = hasUnsavedOrder(history)
-  if (!isUnsaved && history.past.length === 0 && history.future.length === 0) return null
-  const text = isUnsaved
-    ? `${describeChanges(arrange(history.base), arrange(history.order))}. Not saved.`
-    : 'The order is saved as a draft. Publish it in the Publish tab.'
+export function SaveBar({ edit, arrange, isPublished, ...on }: SaveBarProps) {
+  const { past, future, isSaving, error } = edit
+  const isUnsaved = hasUnsavedOrder(edit)
+  if (!isUnsaved && past.length === 0 && future.length === 0) return null
   return (
     <section className="order-save-bar" aria-label="Unsaved order">
       {error !== undefined && (
@@ -27,23 +28,32 @@ export function SaveBar({ edit, edits, arrange }: SaveBarProps) {
       )}
       <Flex alignItems="center" flexWrap="wrap" gap="spacingXs">
         <Text as="p" role="status" fontWeight="fontWeightDemiBold" className="order-changes">
-          {isSaving ? 'Saving …' : text}
+          {describeOrder(edit, arrange, isPublished)}
         </Text>
-        <Button variant="transparent" isDisabled={history.past.length === 0} onClick={edits.undo}>
+        <Button variant="transparent" isDisabled={past.length === 0} onClick={on.onUndo}>
           Undo
         </Button>
-        <Button variant="transparent" isDisabled={history.future.length === 0} onClick={edits.redo}>
+        <Button variant="transparent" isDisabled={future.length === 0} onClick={on.onRedo}>
           Redo
         </Button>
-        <Button variant="secondary" isDisabled={!isUnsaved || isSaving} onClick={edits.discard}>
+        <Button variant="secondary" isDisabled={!isUnsaved || isSaving} onClick={on.onDiscard}>
           Discard
         </Button>
-        <Button variant="primary" isDisabled={!isUnsaved} isLoading={isSaving} onClick={() => void edits.save()}>
+        <Button variant="primary" isDisabled={!isUnsaved} isLoading={isSaving} onClick={on.onSave}>
           Save
         </Button>
       </Flex>
     </section>
   )
+}
+
+/** Returns what is true of the order now. */
+export function describeOrder(edit: OrderEdit, arrange: SaveBarProps['arrange'], isPublished: boolean): string {
+  if (edit.isSaving) return 'Saving …'
+  if (hasUnsavedOrder(edit)) return `${describeChanges(arrange(edit.base), arrange(edit.order))}. Not saved.`
+  const isSaved = edit.saved !== undefined && isSameOrder(edit.saved, edit.order)
+  if (isSaved && !isPublished) return 'The order is saved as a draft. Publish it in the Publish tab.'
+  return 'No unsaved changes.'
 }
 
 function describeChanges(before: PictureOrder, after: PictureOrder): string {

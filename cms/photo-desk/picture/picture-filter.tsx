@@ -1,7 +1,12 @@
 import { Button, ButtonGroup, Flex, TextInput } from '@contentful/f36-components'
 import { MagnifyingGlassIcon } from '@contentful/f36-icons'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
-import { getPublicationState, getText, type SpacePicture } from '#cms/photo-desk/space/space-pictures.ts'
+import {
+  getPublicationState,
+  getText,
+  type SpaceEntry,
+  type SpacePicture,
+} from '#cms/photo-desk/space/space-pictures.ts'
 import { getMissingColumns } from '#cms/pictures/picture-texts.ts'
 import type { PictureType } from '#cms/pictures/picture-type.ts'
 import { LOCALE } from '#shared/constants.ts'
@@ -25,6 +30,9 @@ export interface PictureFilter {
 
 export const NO_FILTER: PictureFilter = { state: 'all', search: '' }
 
+/** Whether a filter leaves pictures out. */
+export const isFilterActive = ({ state, search }: PictureFilter) => state !== 'all' || search.trim() !== ''
+
 /** Whether a picture is among those of a filter. */
 export function matchesFilter(picture: SpacePicture, { state, search }: PictureFilter, pictureType: PictureType) {
   return matchesState(picture, state, pictureType) && matchesSearch(listNames(picture, pictureType), search)
@@ -35,8 +43,13 @@ function matchesState({ entry }: SpacePicture, state: StateFilter, pictureType: 
   if (state === 'archived') return publicationState === 'archived'
   if (state === 'unpublished') return publicationState === 'draft' || publicationState === 'changed'
   if (state === 'all') return true
+  return findMissingTexts(entry, pictureType).length > 0
+}
+
+/** Returns the columns of the required texts that a picture does not have. */
+export function findMissingTexts(entry: SpaceEntry, pictureType: PictureType): readonly string[] {
   const fields = Object.values(pictureType.columns).map(({ field }) => [field, getText(entry, field) || null])
-  return getMissingColumns(pictureType, Object.fromEntries(fields)).length > 0
+  return getMissingColumns(pictureType, Object.fromEntries(fields))
 }
 
 function listNames({ entry, asset }: SpacePicture, { columns }: PictureType): readonly string[] {
@@ -44,13 +57,16 @@ function listNames({ entry, asset }: SpacePicture, { columns }: PictureType): re
   return [...texts, asset?.fields.file?.[LOCALE]?.fileName ?? '', asset?.fields.title?.[LOCALE] ?? '']
 }
 
-/** Whether one of the texts contains the searched one. Case and the form of accents do not matter. */
+/** Whether the texts contain each word of the search. Case and accents do not matter. */
 export function matchesSearch(texts: readonly (string | null)[], search: string): boolean {
-  const searched = normalize(search.trim())
-  return texts.some((text) => normalize(text ?? '').includes(searched))
+  const searched = normalize(texts.join('\n'))
+  return normalize(search)
+    .split(/\s+/)
+    .every((word) => searched.includes(word))
 }
 
-const normalize = (text: string) => text.normalize().toLowerCase()
+/** Without accents: NFD writes them as characters of their own. */
+const normalize = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 interface PictureFilterBarProps {
   readonly filter: PictureFilter
@@ -65,7 +81,7 @@ interface PictureFilterBarProps {
 export function PictureFilterBar({ filter, onChange, states, count }: PictureFilterBarProps) {
   const { pictureType } = useWorkspace()
   return (
-    <Flex flexWrap="wrap" gap="spacingS" alignItems="center" justifyContent="space-between">
+    <Flex flexWrap="wrap" gap="spacingXs" alignItems="center" justifyContent="space-between" marginBottom="spacingXs">
       <ButtonGroup className="desk-filters">
         {STATE_FILTERS.filter(({ state }) => states.includes(state)).map(({ state, name }) => (
           <Button
@@ -79,15 +95,17 @@ export function PictureFilterBar({ filter, onChange, states, count }: PictureFil
           </Button>
         ))}
       </ButtonGroup>
-      <TextInput
-        size="small"
-        type="search"
-        aria-label={`Search ${pictureType.name}s`}
-        placeholder="Search"
-        icon={<MagnifyingGlassIcon />}
-        value={filter.search}
-        onChange={({ target }) => onChange({ ...filter, search: target.value })}
-      />
+      <Flex flex="0 1 280px">
+        <TextInput
+          size="small"
+          type="search"
+          aria-label={`Search ${pictureType.name}s`}
+          placeholder="Search texts and file names"
+          icon={<MagnifyingGlassIcon />}
+          value={filter.search}
+          onChange={({ target }) => onChange({ ...filter, search: target.value })}
+        />
+      </Flex>
     </Flex>
   )
 }

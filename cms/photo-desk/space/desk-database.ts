@@ -1,5 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
-import type { StoredOrder } from '#cms/photo-desk/order/order-history.ts'
+import type { StoredOrder } from '#cms/photo-desk/order/order-edits.ts'
 import type { UploadRecord } from '#cms/photo-desk/uploads/upload.ts'
 import type { PerceptualHash } from '#cms/pictures/perceptual-hash.ts'
 import type { EditStorage, StoredEdit } from './entry-edits.ts'

@@ -24,12 +24,19 @@ export const test = deskTest.extend<Fixtures>({
 })
 
 export const getTile = (desk: FrameLocator, position: number) =>
-  desk.getByRole('gridcell', { name: new RegExp(`^${position}:`) })
+  desk.getByRole('button', { name: new RegExp(`^${position}:`) })
 export const clickButton = (desk: FrameLocator, name: string) => desk.getByRole('button', { name, exact: true }).click()
 
 /** Returns the ids of the pictures that the grid shows at positions. */
 export const readTiles = (desk: FrameLocator, positions: readonly number[]) =>
-  Promise.all(positions.map((position) => getTile(desk, position).getAttribute('data-entry-id')))
+  Promise.all(
+    positions.map((position) =>
+      desk
+        .locator('.order-tile')
+        .filter({ has: getTile(desk, position) })
+        .getAttribute('data-entry-id'),
+    ),
+  )
 
 export const expectTiles = (
   desk: FrameLocator,
@@ -59,7 +66,7 @@ export async function dragByMouse(page: Page, desk: FrameLocator, from: number, 
   await page.mouse.move(start.x, start.y)
   await page.mouse.down()
   await page.mouse.move(end.x, end.y, { steps: 10 })
-  await expect(desk.locator('[data-moved-by=pointer]')).toBeVisible()
+  await expect(desk.locator('[data-is-dragged]')).toBeVisible()
   await page.mouse.up()
 }
 

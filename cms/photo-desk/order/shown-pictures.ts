@@ -1,0 +1,47 @@
+import {
+  isFilterActive,
+  matchesFilter,
+  type PictureFilter,
+  type StateFilter,
+} from '#cms/photo-desk/picture/picture-filter.tsx'
+import { getPicture, getPublicationState, type SpacePictures } from '#cms/photo-desk/space/space-pictures.ts'
+import type { PictureType } from '#cms/pictures/picture-type.ts'
+import type { PictureOrder } from './move-entries.ts'
+
+/** Returns the pictures that match a filter: those of the list, those that are only in Contentful, and archived ones. */
+export function listShownPictures(
+  spacePictures: SpacePictures,
+  pictureType: PictureType,
+  order: PictureOrder,
+  filter: PictureFilter,
+) {
+  const getPictures = (ids: Iterable<string>) =>
+    [...ids]
+      .flatMap((id) => getPicture(spacePictures, pictureType, id) ?? [])
+      .filter((picture) => matchesFilter(picture, filter, pictureType))
+  const isFiltered = isFilterActive(filter)
+  // Without a filter, also entries that were deleted: the editor removes them from the list.
+  const listedIds = isFiltered ? getPictures(order).map(({ entry }) => entry.sys.id) : order
+  const listed = new Set(order)
+  const others = getPictures([...spacePictures.entries.keys()].filter((id) => !listed.has(id)))
+  const { archived = [], unlisted = [] } = Object.groupBy(others, ({ entry }) =>
+    getPublicationState(entry) === 'archived' ? 'archived' : 'unlisted',
+  )
+  const otherIds = others.map(({ entry }) => entry.sys.id)
+  return {
+    isFiltered,
+    listedIds,
+    unlisted,
+    archived,
+    /** All ids that are shown. */
+    shownIds: [...listedIds, ...otherIds],
+    /** What “Select all” selects: without a filter only the list. */
+    allIds: isFiltered ? [...listedIds, ...otherIds] : listedIds,
+  }
+}
+
+/** Returns how many pictures of the space are in a state. */
+export const countPictures = (spacePictures: SpacePictures, pictureType: PictureType, state: StateFilter): number =>
+  [...spacePictures.entries.values()].filter((entry) =>
+    matchesFilter({ entry, asset: undefined }, { state, search: '' }, pictureType),
+  ).length
