@@ -36,16 +36,13 @@ export interface OrderConflict {
   readonly theirs: PictureOrder
 }
 
-/** Keeps the unsaved order of a page over a reload. */
-interface OrderStorage {
-  readonly read: () => Promise<StoredOrder | undefined>
-  /** Stores an order, or removes the stored one. */
-  readonly write: (order: StoredOrder | undefined) => Promise<void>
-}
-
 interface OrderEditsOptions {
   readonly client: DeskClient
-  readonly storage: OrderStorage
+  /** Keeps the unsaved order over a reload. `undefined` removes it. */
+  readonly storage: {
+    readonly read: () => Promise<StoredOrder | undefined>
+    readonly write: (order: StoredOrder | undefined) => Promise<void>
+  }
   readonly pageList: PageList
   readonly fetchPage: () => Promise<SpaceEntry>
   /** Called with the page as Contentful has saved or returned it. */
@@ -87,12 +84,8 @@ export function createOrderEdits({ client, storage, pageList, fetchPage, onSaved
     if (!edit || edit.isSaving || edit.conflict || !hasUnsavedOrder(edit)) return
     const { error: _, ...rest } = edit
     put({ ...rest, isSaving: true })
-    const error = await write().then(
-      () => undefined,
-      (failure: unknown) => toRequestError(failure).message,
-    )
-    const latest = store.getState() ?? edit
-    put({ ...latest, isSaving: false, ...(error !== undefined && { error }) })
+    const failure = await write().catch((error: unknown) => ({ error: toRequestError(error).message }))
+    put({ ...(store.getState() ?? edit), isSaving: false, ...failure })
   }
 
   /** Writes the order into the version of the page that it belongs to. Ends without a write if the editor has to choose. */
@@ -104,15 +97,12 @@ export function createOrderEdits({ client, storage, pageList, fetchPage, onSaved
       const theirs = getOrder(page)
       const current = takeOverOrder(edit, theirs)
       put(current ?? { ...edit, conflict: { mine: keepMine(edit, theirs), theirs } })
-      if (!current) return onSaved(page)
+      if (current && !hasUnsavedOrder(current)) put({ ...current, saved: theirs })
+      if (!current || !hasUnsavedOrder(current)) return onSaved(page)
       const { order } = current
-      if (!hasUnsavedOrder(current)) {
-        put({ ...current, saved: order })
-        return onSaved(page)
-      }
       const entryId = page.sys.id
       try {
-        const draft = { ...page, fields: setListedIds(page.fields, pageList.field, order) }
+        const draft = setListedIds(page, pageList.field, order)
         const savedPage = await client.send((cma) => cma.entry.update({ entryId }, draft))
         // The editor may have gone on meanwhile: those steps are not saved yet.
         put({ ...(store.getState() ?? current), base: order, saved: order })
@@ -170,14 +160,12 @@ function changeOrder(edit: OrderEdit, order: PictureOrder): OrderEdit {
 
 function undoOrder(edit: OrderEdit): OrderEdit {
   const order = edit.past.at(-1)
-  if (!order) return edit
-  return { ...edit, order, past: edit.past.slice(0, -1), future: [edit.order, ...edit.future] }
+  return order ? { ...edit, order, past: edit.past.slice(0, -1), future: [edit.order, ...edit.future] } : edit
 }
 
 function redoOrder(edit: OrderEdit): OrderEdit {
   const [order, ...future] = edit.future
-  if (!order) return edit
-  return { ...edit, order, past: [...edit.past, edit.order], future }
+  return order ? { ...edit, order, past: [...edit.past, edit.order], future } : edit
 }
 
 /** Takes over the order of the page. Returns `undefined` if both sides have changed it, so that the editor has to choose. */
@@ -216,6 +204,7 @@ function keepMine({ base, order }: OrderEdit, theirs: PictureOrder): PictureOrde
   return [...order, ...theirs.filter((id) => !known.has(id))]
 }
 
-function setListedIds(fields: SpaceEntry['fields'], field: string, ids: PictureOrder): SpaceEntry['fields'] {
-  return { ...fields, [field]: { ...fields[field], [LOCALE]: ids.map((id) => createLink('Entry', id)) } }
+function setListedIds({ fields, ...page }: SpaceEntry, field: string, ids: PictureOrder): SpaceEntry {
+  const links = ids.map((id) => createLink('Entry', id))
+  return { ...page, fields: { ...fields, [field]: { ...fields[field], [LOCALE]: links } } }
 }

@@ -14,12 +14,11 @@ import { groupPictures } from './picture-groups.ts'
 import { PositionDialog } from './position-dialog.tsx'
 import { RemoveDialog } from './remove-dialog.tsx'
 import { ResolveConflictDialog } from './resolve-conflict-dialog.tsx'
-import { describeOrder, SaveBar } from './save-bar.tsx'
+import { SaveBar } from './save-bar.tsx'
 import { EMPTY_SELECTION, limitSelection, selectAll, toggleSelected } from './selection.ts'
 import { SelectionBar } from './selection-bar.tsx'
 import { countPictures, listShownPictures } from './shown-pictures.ts'
 import { UnlistedPictures } from './unlisted-pictures.tsx'
-import { useOrderKeys } from './use-order-keys.ts'
 
 /** The view to arrange the pictures of the page. Nothing is written until the editor saves. */
 export function OrderView() {
@@ -82,30 +81,11 @@ function OrderEditor({ edit }: { readonly edit: OrderEdit }) {
     edits.change(moved)
     announce(describeMove('Moved to', moved, selectedInList))
   }
-  const isPublished = getPublicationState(spacePictures.page) === 'published'
-  const announceStep = (step: string) => {
-    const latest = edits.store.getState()
-    if (latest && latest !== edit) announce(`${step}. ${describeOrder(latest, arrange, isPublished)}`)
+  /** Runs a step and announces it if it has changed something. */
+  const run = (text: string, step: () => void) => () => {
+    step()
+    if (edits.store.getState() !== edit) announce(text)
   }
-  const actions = {
-    onUndo: () => {
-      edits.undo()
-      announceStep('Undone')
-    },
-    onRedo: () => {
-      edits.redo()
-      announceStep('Redone')
-    },
-    onDiscard: () => {
-      edits.discard()
-      announceStep('Discarded')
-    },
-    onSave: () => {
-      announce('')
-      void edits.save()
-    },
-  }
-  useOrderKeys(actions)
 
   const isFull = order.length >= page.maxItems
   const unlistedProps = {
@@ -180,7 +160,15 @@ function OrderEditor({ edit }: { readonly edit: OrderEdit }) {
         text={`Select ${name}s to restore them.`}
         pictures={shown.archived}
       />
-      <SaveBar edit={edit} arrange={arrange} isPublished={isPublished} {...actions} />
+      <SaveBar
+        edit={edit}
+        arrange={arrange}
+        isPublished={getPublicationState(spacePictures.page) === 'published'}
+        onUndo={run('Undone', edits.undo)}
+        onRedo={run('Redone', edits.redo)}
+        onDiscard={run('Discarded', edits.discard)}
+        onSave={run('', () => void edits.save())}
+      />
       {dialog?.kind === 'position' && (
         <PositionDialog
           count={order.length}

@@ -1,4 +1,5 @@
 import { Button, Flex, Note, Text } from '@contentful/f36-components'
+import { useEffect } from 'react'
 import { countChanges, isSameOrder, type PictureOrder } from './move-entries.ts'
 import { hasUnsavedOrder, type OrderEdit } from './order-edits.ts'
 
@@ -18,6 +19,7 @@ interface SaveBarProps {
 export function SaveBar({ edit, arrange, isPublished, ...on }: SaveBarProps) {
   const { past, future, isSaving, error } = edit
   const isUnsaved = hasUnsavedOrder(edit)
+  useOrderKeys(on)
   if (!isUnsaved && past.length === 0 && future.length === 0) return null
   return (
     <section className="order-save-bar" aria-label="Unsaved order">
@@ -62,3 +64,27 @@ function describeChanges(before: PictureOrder, after: PictureOrder): string {
     .map(([name, count]) => `${count} ${name}`)
   return parts.join(', ') || 'Order changed'
 }
+
+/** Saves with Ctrl+S, undoes with Ctrl+Z, and redoes with Ctrl+Shift+Z and Ctrl+Y. On a Mac with Cmd. */
+function useOrderKeys({ onSave, onUndo, onRedo }: Pick<SaveBarProps, 'onSave' | 'onUndo' | 'onRedo'>): void {
+  useEffect(() => {
+    const handleKey = (event: KeyboardEvent) => {
+      if (!event.ctrlKey && !event.metaKey) return
+      const key = event.key.toLowerCase()
+      if (key === 's') onSave()
+      else if (isTextInput(event.target))
+        return // the browser undoes what is typed
+      else if (key === 'z' && !event.shiftKey) onUndo()
+      else if (key === 'y' || key === 'z') onRedo()
+      else return
+      event.preventDefault()
+    }
+    document.addEventListener('keydown', handleKey)
+    return () => document.removeEventListener('keydown', handleKey)
+  }, [onSave, onUndo, onRedo])
+}
+
+const isTextInput = (target: EventTarget | null) =>
+  target instanceof HTMLTextAreaElement ||
+  target instanceof HTMLSelectElement ||
+  (target instanceof HTMLInputElement && target.type !== 'checkbox')

@@ -12,7 +12,7 @@ import type { PictureType } from '#cms/pictures/picture-type.ts'
 import { LOCALE } from '#shared/constants.ts'
 
 /** The states by which pictures are filtered. */
-export const STATE_FILTERS = [
+const STATE_FILTERS = [
   { state: 'all', name: 'All' },
   { state: 'missing', name: 'Missing texts' },
   { state: 'unpublished', name: 'Not published' },
