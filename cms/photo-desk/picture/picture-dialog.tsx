@@ -1,57 +1,146 @@
-import { Button } from '@contentful/f36-components'
-import { Dialog } from '#cms/photo-desk/dialog.tsx'
+import { Button, Modal } from '@contentful/f36-components'
+import { useId, useLayoutEffect, useState } from 'react'
+import { TitledModal } from '#cms/photo-desk/dialog.tsx'
+import { formatFocalPoint, MIDDLE, parseFocalPoint } from '#cms/photo-desk/focal-point/focal-point.ts'
+import { FocalPointCrops } from '#cms/photo-desk/focal-point/focal-point-crops.tsx'
+import { FocalPointPicker } from '#cms/photo-desk/focal-point/focal-point-picker.tsx'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
-import { RowStatus } from '#cms/photo-desk/texts/row-status.tsx'
-import { getCellId, TextCell } from '#cms/photo-desk/texts/text-cell.tsx'
-import { FOCAL_POINT_FIELD, findTextProblems, listTextColumns } from '#cms/photo-desk/texts/text-columns.ts'
-import { changeCells, usePictureRows } from '#cms/photo-desk/texts/use-picture-rows.ts'
-import { Thumbnail } from '#cms/photo-desk/thumbnail.tsx'
+import type { PictureRow } from '#cms/photo-desk/texts/picture-rows.ts'
+import { Conflict, RowStatus } from '#cms/photo-desk/texts/row-status.tsx'
+import { TextCell } from '#cms/photo-desk/texts/text-cell.tsx'
+import {
+  FOCAL_POINT_FIELD,
+  findFirstProblem,
+  findTextProblems,
+  hasFocalPoint,
+  listTextColumns,
+} from '#cms/photo-desk/texts/text-columns.ts'
+import { changeCells, usePictureRows, useTextAdvice } from '#cms/photo-desk/texts/use-picture-rows.ts'
 import { ReplaceFileButton } from '#cms/photo-desk/uploads/replace-file-button.tsx'
+import '#cms/photo-desk/focal-point/focal-point.css'
+import './picture-dialog.css'
 
 interface PictureDialogProps {
   /** The id of the picture’s entry, or of the file that is being added. */
   readonly pictureId: string
+  /** The pictures between which “Previous” and “Next” move. */
+  readonly pictureIds?: readonly string[]
   readonly onClose: () => void
 }
 
-/** The texts of one picture. They are saved as a draft while the editor types. */
-export function PictureDialog({ pictureId, onClose }: PictureDialogProps) {
-  const workspace = useWorkspace()
-  const { pictureType } = workspace
-  const row = usePictureRows().find(({ id, uploadId }) => id === pictureId || uploadId === pictureId)
+/** A large picture beside its texts, with its focal point. All changes are saved as a draft while they are made. */
+export function PictureDialog({ pictureId, pictureIds = [], onClose }: PictureDialogProps) {
+  const [shown, setShown] = useState({ id: pictureId, visit: 0, hasFocus: true })
+  const rows = usePictureRows()
+  const row = rows.find(({ id, uploadId }) => id === shown.id || uploadId === shown.id)
+  // A file that is being added gets the id of its entry.
+  if (row && row.id !== shown.id) setShown({ ...shown, id: row.id })
   if (!row) return null
+  const index = pictureIds.indexOf(shown.id)
+
+  const show = (id: string | undefined, hasFocus: boolean) =>
+    id !== undefined && setShown({ id, visit: shown.visit + 1, hasFocus })
+  /** Shows the other picture; after the last one the first. The focus stays on the button. */
+  const turn = (offset: number) => show(pictureIds.at((index + offset) % pictureIds.length), false)
+  return (
+    <TitledModal size="1120px" title={row.name} onClose={onClose}>
+      <Modal.Content className="dialog-content">
+        <div key={shown.visit} className="picture-dialog">
+          <PictureTexts row={row} rows={rows} hasFocus={shown.hasFocus} onLeave={(offset) => show(pictureIds[index + offset], true)} />
+          <LargePicture row={row} />
+        </div>
+      </Modal.Content>
+      <Modal.Controls className="picture-dialog-controls">
+        {pictureIds.length > 1 ? (
+          <div className="picture-dialog-pages">
+            <Button size="small" onClick={() => turn(-1)}>
+              Previous
+            </Button>
+            <span role="status">
+              {index + 1} of {pictureIds.length}
+            </span>
+            <Button size="small" onClick={() => turn(1)}>
+              Next
+            </Button>
+          </div>
+        ) : (
+          <span />
+        )}
+        <Button size="small" variant="primary" onClick={onClose}>
+          Done
+        </Button>
+      </Modal.Controls>
+    </TitledModal>
+  )
+}
+
+interface PictureTextsProps {
+  readonly row: PictureRow
+  readonly rows: readonly PictureRow[]
+  /** Whether the first text with a problem gets the focus. */
+  readonly hasFocus: boolean
+  /** Leaves the first text backwards, or the last one forwards. */
+  readonly onLeave: (offset: number) => void
+}
+
+function PictureTexts({ row, rows, hasFocus, onLeave }: PictureTextsProps) {
+  const id = useId()
+  const { pictureType } = useWorkspace()
+  const advice = useTextAdvice(rows).get(row.id)
   const columns = listTextColumns(pictureType)
   const problems = findTextProblems(pictureType, row.values)
-  const focusColumn = (index: number) =>
-    document.getElementById(getCellId(row.id, columns[index]?.field ?? ''))?.focus()
+  const focusText = (field: string) => document.getElementById(`${id}${field}`)?.focus()
+  const [firstField] = useState(() => findFirstProblem(pictureType, row.values, columns)?.field ?? '')
+  useLayoutEffect(() => {
+    if (hasFocus) document.getElementById(`${id}${firstField}`)?.focus()
+  }, [hasFocus, id, firstField])
   return (
-    <Dialog
-      title={`Texts of ${row.name}`}
-      onClose={onClose}
-      actions={[
-        <Button key="done" variant="primary" onClick={onClose}>
-          Done
-        </Button>,
-      ]}
-    >
-      <Thumbnail url={row.thumbnailUrl} pictureType={pictureType} focalPoint={row.values[FOCAL_POINT_FIELD]} />
-      {row.uploadId === undefined && <ReplaceFileButton entryId={row.id} title={row.name} />}
+    <div className="picture-dialog-texts">
+      {row.pictureUrl && <img className="picture-dialog-preview" src={row.pictureUrl} alt="" />}
       {columns.map((column, index) => (
-        <div key={column.field} className="order-text">
+        <div key={column.field}>
           <TextCell
+            id={`${id}${column.field}`}
             row={row}
             column={column}
             problem={problems.get(column.field)}
-            onChange={(text) =>
-              changeCells(workspace, [row], [{ rowId: row.id, field: column.field, value: text || null }])
-            }
-            onPaste={() => {}}
-            onLeave={(count) => focusColumn(index + count)}
-            onFocus={() => {}}
+            advice={advice?.get(column.field)}
+            onLeave={(count) => {
+              const next = columns[index + count]
+              if (next) focusText(next.field)
+              else onLeave(count)
+            }}
           />
         </div>
       ))}
       <RowStatus row={row} />
-    </Dialog>
+      <Conflict row={row} columns={columns} />
+      {row.uploadId === undefined && <ReplaceFileButton entryId={row.id} title={row.name} />}
+    </div>
+  )
+}
+
+/** The picture, and for a photograph its focal point with the crops of the site. */
+function LargePicture({ row }: { readonly row: PictureRow }) {
+  const workspace = useWorkspace()
+  const { pictureUrl } = row
+  if (!pictureUrl) return <p className="picture-dialog-large">The file is still being added. Its picture comes then.</p>
+  if (!hasFocalPoint(workspace.pictureType))
+    return <img className="picture-dialog-large" src={pictureUrl} alt="" data-type="logo" />
+
+  const focalPoint = parseFocalPoint(row.values[FOCAL_POINT_FIELD])
+  const change = (point = MIDDLE) => {
+    // Without a value the site shows the middle.
+    const value = point.x === MIDDLE.x && point.y === MIDDLE.y ? null : formatFocalPoint(point)
+    changeCells(workspace, [row], [{ rowId: row.id, field: FOCAL_POINT_FIELD, value }])
+  }
+  return (
+    <div className="picture-dialog-large">
+      <FocalPointPicker pictureUrl={pictureUrl} value={focalPoint} onChange={change} />
+      <Button size="small" onClick={() => change()}>
+        Reset to the middle
+      </Button>
+      <FocalPointCrops pictureUrl={pictureUrl} value={focalPoint} />
+    </div>
   )
 }

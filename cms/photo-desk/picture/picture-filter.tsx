@@ -7,7 +7,7 @@ import {
   type SpaceEntry,
   type SpacePicture,
 } from '#cms/photo-desk/space/space-pictures.ts'
-import { getMissingColumns } from '#cms/pictures/picture-texts.ts'
+import { getMissingColumns } from '#cms/photo-desk/texts/picture-texts.ts'
 import type { PictureType } from '#cms/pictures/picture-type.ts'
 import { LOCALE } from '#shared/constants.ts'
 

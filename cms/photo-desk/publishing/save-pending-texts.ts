@@ -1,4 +1,4 @@
-import type { EntryEdit } from '#cms/photo-desk/space/entry-edits.ts'
+import type { EntryEdit } from '#cms/photo-desk/space/entry-edit.ts'
 import type { PictureWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import type { EntryValues, SpaceEntry } from '#cms/photo-desk/space/space-pictures.ts'
 import { LOCALE } from '#shared/constants.ts'

@@ -2,7 +2,8 @@ import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { StoredOrder } from '#cms/photo-desk/order/order-edits.ts'
 import type { UploadRecord } from '#cms/photo-desk/uploads/upload.ts'
 import type { PerceptualHash } from '#cms/pictures/perceptual-hash.ts'
-import type { EditStorage, StoredEdit } from './entry-edits.ts'
+import type { StoredEdit } from './entry-edit.ts'
+import type { EditStorage } from './entry-edits.ts'
 
 interface DeskSchema extends DBSchema {
   /** Uploads that are not finished, by id. */

@@ -3,7 +3,8 @@ import { createClient } from 'contentful-management'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { LOCALE } from '#shared/constants.ts'
 import type { DeskClient } from './desk-client.ts'
-import { createEntryEdits, type EditStorage, type StoredEdit } from './entry-edits.ts'
+import type { StoredEdit } from './entry-edit.ts'
+import { createEntryEdits, type EditStorage } from './entry-edits.ts'
 import { RequestError } from './request-error.ts'
 import type { SpaceEntry } from './space-pictures.ts'
 
@@ -184,6 +185,18 @@ test('forgets the edit when the other editor’s text is taken and nothing else 
   expect(stored.size).toBe(0)
 })
 
+test('saves what is typed during a save that fails', async () => {
+  const { edits, onUpdate, readTexts } = createTestSpace({ altText: 'A crew' })
+  onUpdate.mockImplementationOnce(async () => {
+    edits.change('photo', { altText: 'Second' })
+    throw new RequestError('Contentful does not respond', { status: 0, details: [] })
+  })
+  edits.change('photo', { altText: 'First' })
+  await waitForSave()
+  await waitForSave()
+  expect(readTexts()).toEqual({ altText: 'Second' })
+})
+
 test('saves what is typed during a save after it, in order', async () => {
   const { edits, onUpdate, readTexts } = createTestSpace({ altText: 'A crew', caption: 'Texas' })
   onUpdate.mockImplementation(async () => {
@@ -270,7 +283,7 @@ test('saves the changes of a closed page when a new one restores them', async ()
 test('finds a conflict with a change that was made while the page was closed', async () => {
   const { edits, reload, changeAsOther, readTexts } = createTestSpace({ altText: 'A crew' })
   edits.change('photo', { altText: 'My text' })
-  edits.store.setState(new Map(), true) // the page closes before it saves
+  vi.clearAllTimers() // the page closes before it saves
   changeAsOther({ altText: 'Their text' })
   const restored = reload()
   await restored.restore()

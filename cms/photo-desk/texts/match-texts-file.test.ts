@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { PHOTO_TYPE } from '#cms/pictures/picture-type.ts'
 import { matchTextsFile } from './match-texts-file.ts'
 import type { PictureRow } from './picture-rows.ts'
+import { parseTextsCsv } from './texts-csv.ts'
 
 const createRow = (id: string, fileNames: readonly string[], values: PictureRow['values'] = {}): PictureRow => ({
   id,
@@ -12,7 +13,7 @@ const createRow = (id: string, fileNames: readonly string[], values: PictureRow[
 })
 
 const match = (csv: string, rows: readonly PictureRow[]) =>
-  matchTextsFile(new TextEncoder().encode(csv), rows, PHOTO_TYPE)
+  matchTextsFile(parseTextsCsv(new TextEncoder().encode(csv), PHOTO_TYPE), rows, PHOTO_TYPE)
 
 test('finds pictures by file name or title, with or without extension, folder and capitals', () => {
   const rows = [

@@ -1,7 +1,7 @@
-import { validatePictureTexts } from '#cms/pictures/picture-texts.ts'
 import type { PictureType } from '#cms/pictures/picture-type.ts'
-import { parseTextsCsv, type TextsFileProblem } from '#cms/pictures/texts-csv.ts'
 import type { CellChange, PictureRow } from './picture-rows.ts'
+import { validatePictureTexts } from './picture-texts.ts'
+import type { TextsFile, TextsFileProblem } from './texts-csv.ts'
 
 /** A text of a CSV file that differs from the present text. */
 interface TextsFileChange extends CellChange {
@@ -22,11 +22,10 @@ export interface MatchedTextsFile {
 
 /** Finds the pictures of a CSV file by their file names. An empty cell of the file changes nothing. */
 export function matchTextsFile(
-  content: Uint8Array,
+  file: TextsFile,
   rows: readonly PictureRow[],
   pictureType: PictureType,
 ): MatchedTextsFile {
-  const file = parseTextsCsv(content, pictureType)
   const findRows = createRowFinder(rows)
   const linesByRow = new Map<string, number>()
   const changes: TextsFileChange[] = []

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import type { EntryEdit } from '#cms/photo-desk/space/entry-edits.ts'
+import type { EntryEdit } from '#cms/photo-desk/space/entry-edit.ts'
 import type { SpaceEntry, SpacePictures } from '#cms/photo-desk/space/space-pictures.ts'
 import type { Upload } from '#cms/photo-desk/uploads/upload.ts'
 import { PHOTO_TYPE } from '#cms/pictures/picture-type.ts'
 import { LOCALE } from '#shared/constants.ts'
-import { listPictureRows, matchesFilter, matchesSearch, type PictureRow, revertChanges } from './picture-rows.ts'
+import { listPictureRows, matchesFilter, type PictureRow, revertChanges } from './picture-rows.ts'
 
 const createSys = (id: string) => ({
   id,
@@ -131,15 +131,6 @@ test.each([
   ['all', { altText: 'A text' }, 'published', true],
 ] as const)('the filter %s with the texts %o of a picture that is %s: %s', (filter, values, state, expected) => {
   expect(matchesFilter(createRow(values, state), filter, PHOTO_TYPE)).toBe(expected)
-})
-
-test.each([
-  ['', true],
-  [' crew ', true],
-  ['PIPE', true],
-  ['welder', false],
-])('the search for %j in file names and texts: %s', (search, expected) => {
-  expect(matchesSearch(createRow({ altText: 'A green pipe', caption: null }), search)).toBe(expected)
 })
 
 test('returns the present values of the cells that changes overwrite', () => {

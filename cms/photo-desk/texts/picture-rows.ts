@@ -1,4 +1,5 @@
-import type { EntryEdit } from '#cms/photo-desk/space/entry-edits.ts'
+import type { StateFilter } from '#cms/photo-desk/picture/picture-filter.tsx'
+import type { EntryEdit } from '#cms/photo-desk/space/entry-edit.ts'
 import {
   type EntryValues,
   getPictureUrl,
@@ -10,9 +11,9 @@ import {
   type SpacePictures,
 } from '#cms/photo-desk/space/space-pictures.ts'
 import type { Upload } from '#cms/photo-desk/uploads/upload.ts'
-import { getMissingColumns } from '#cms/pictures/picture-texts.ts'
 import type { PictureType } from '#cms/pictures/picture-type.ts'
 import { LOCALE } from '#shared/constants.ts'
+import { getMissingColumns } from './picture-texts.ts'
 
 /** Matches the average colour and the hash in names of seeded files: `valves.7e6e68.0f3a92bc.jpg`. */
 const FILE_NAME_MARKS = /(\.[0-9a-f]{6})?\.[0-9a-f]{8}(?=\.\w+$)/
@@ -46,7 +47,7 @@ interface RowSources {
 /** px; twice the width of the table’s thumbnails */
 const THUMBNAIL_WIDTH = 240
 
-/** px; twice the width of the dialog for the focal point */
+/** px; twice the width of the picture in its dialog */
 const PICTURE_WIDTH = 1_600
 
 /**
@@ -103,21 +104,12 @@ function createSpaceRow(
   }
 }
 
-export type RowFilter = 'missing' | 'unpublished' | 'all'
-
 /** Whether a row is among those of a filter. */
-export function matchesFilter(row: PictureRow, filter: RowFilter, pictureType: PictureType): boolean {
+export function matchesFilter(row: PictureRow, filter: StateFilter, pictureType: PictureType): boolean {
   if (filter === 'missing') return getMissingColumns(pictureType, row.values).length > 0
+  if (filter === 'archived') return row.state === 'archived'
   return filter === 'all' || row.state !== 'published'
 }
-
-/** Whether a row has the text in its file name or its texts. */
-export function matchesSearch({ fileNames, values }: PictureRow, search: string): boolean {
-  const searched = normalize(search.trim())
-  return [...fileNames, ...Object.values(values)].some((text) => normalize(text ?? '').includes(searched))
-}
-
-const normalize = (text: string) => text.normalize().toLowerCase()
 
 /** A change of one cell of the table. */
 export interface CellChange {

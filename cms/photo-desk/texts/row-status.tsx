@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { PublicationBadge } from '#cms/photo-desk/publication-badge.tsx'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import type { PictureRow } from './picture-rows.ts'
+import { useIsOffline } from './save-status.tsx'
 import type { TextColumn } from './text-columns.ts'
 
 /** The publish state of a picture, and whether its texts are saved. */
@@ -11,10 +12,13 @@ export function RowStatus({ row: { id, edit, state } }: { readonly row: PictureR
   const { edits } = useWorkspace()
   const [hasChanged, setHasChanged] = useState(false)
   if (edit && !hasChanged) setHasChanged(true)
+  const isOffline = useIsOffline()
+  const isWaiting = isOffline && edit !== undefined && edit.status !== 'conflict'
   return (
     <div className="texts-status">
       <PublicationBadge state={state} />
-      {(edit?.status === 'pending' || edit?.status === 'saving') && (
+      {isWaiting && <span className="texts-save">Not saved yet</span>}
+      {!isWaiting && (edit?.status === 'pending' || edit?.status === 'saving') && (
         <span className="texts-save">
           <Spinner size="small" customSize={14} /> Saving …
         </span>
@@ -24,7 +28,7 @@ export function RowStatus({ row: { id, edit, state } }: { readonly row: PictureR
           <CheckIcon size="tiny" aria-hidden="true" /> Saved
         </span>
       )}
-      {edit?.status === 'failed' && (
+      {!isWaiting && edit?.status === 'failed' && (
         <div role="alert" className="texts-failure">
           <span>Not saved: {edit.error}.</span>
           <Button size="small" onClick={() => void edits.save(id)}>

@@ -1,37 +1,50 @@
 import { Select, Textarea } from '@contentful/f36-components'
 import { WarningIcon } from '@contentful/f36-icons'
 import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react'
+import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import type { PictureRow } from './picture-rows.ts'
 import { describeLength, type TextColumn } from './text-columns.ts'
-
-/** Returns the id of the element with the text of a cell. */
-export const getCellId = (rowId: string, field: string) => `text-${rowId}-${field}`
+import './texts.css'
+import { changeCells } from './use-picture-rows.ts'
 
 interface TextCellProps {
+  readonly id: string
   readonly row: PictureRow
   readonly column: TextColumn
-  /** What is wrong with the text: a sentence. */
+  /** Why the text cannot be published: a sentence. */
   readonly problem: string | undefined
-  readonly onChange: (text: string) => void
-  readonly onPaste: (event: ClipboardEvent<HTMLElement>) => void
-  /** Moves the focus by a number of rows, and saves the text. */
-  readonly onLeave: (rows: number) => void
-  readonly onFocus: () => void
+  /** What should be corrected: a sentence. */
+  readonly advice: string | undefined
+  readonly onPaste?: (event: ClipboardEvent<HTMLElement>) => void
+  /** Moves the focus by a number of texts. */
+  readonly onLeave: (count: number) => void
+  readonly onFocus?: () => void
+  /** Opens the picture of the text. */
+  readonly onOpen?: () => void
 }
 
-/** A cell of the table: a text, or a choice of the allowed values. */
-export function TextCell({ row, column, problem, onChange, onPaste, onLeave, onFocus }: TextCellProps) {
+/** A text of a picture, or a choice of the allowed values. It is saved while the editor types. */
+export function TextCell({ id, row, column, problem, advice, onPaste, onLeave, onFocus, onOpen }: TextCellProps) {
+  const workspace = useWorkspace()
   const text = row.values[column.field] ?? ''
   const textBefore = useRef(text)
-  const id = getCellId(row.id, column.field)
-  const isMissing = problem !== undefined && text === ''
   const isInvalid = problem !== undefined && text !== ''
+  const hint = problem ?? advice
+
+  const change = (value: string) =>
+    changeCells(workspace, [row], [{ rowId: row.id, field: column.field, value: value || null }])
 
   function handleKeyDown(event: KeyboardEvent<HTMLElement>) {
     if (event.nativeEvent.isComposing) return
-    if (event.key === 'Escape' && text !== textBefore.current) onChange(textBefore.current)
+    if (event.key === 'Escape' && text !== textBefore.current) {
+      event.stopPropagation() // a dialog stays open
+      change(textBefore.current)
+    }
     if (event.key !== 'Enter') return
     event.preventDefault()
+    if (event.altKey) return onOpen?.()
+    textBefore.current = text
+    if (row.edit) void workspace.edits.save(row.id)
     onLeave(event.shiftKey ? -1 : 1)
   }
   const props = {
@@ -40,10 +53,12 @@ export function TextCell({ row, column, problem, onChange, onPaste, onLeave, onF
     isInvalid,
     isRequired: column.isRequired,
     willBlurOnEsc: false,
+    ...(onOpen && { 'aria-keyshortcuts': 'Alt+Enter' }),
     onKeyDown: handleKeyDown,
+    onPaste: (event: ClipboardEvent<HTMLElement>) => onPaste?.(event),
     onFocus: () => {
       textBefore.current = text
-      onFocus()
+      onFocus?.()
     },
   }
   return (
@@ -52,7 +67,7 @@ export function TextCell({ row, column, problem, onChange, onPaste, onLeave, onF
         {column.label} <span className="desk-hidden">of {row.name}</span>
       </label>
       {column.choices.length > 0 ? (
-        <Select {...props} onChange={({ target }) => onChange(target.value)} onPaste={onPaste}>
+        <Select {...props} onChange={({ target }) => change(target.value)}>
           <Select.Option value="">Choose …</Select.Option>
           {[...new Set([...column.choices, ...(text ? [text] : [])])].map((choice) => (
             <Select.Option key={choice} value={choice}>
@@ -65,20 +80,18 @@ export function TextCell({ row, column, problem, onChange, onPaste, onLeave, onF
           {...props}
           rows={1}
           resize="none"
-          className="texts-input"
-          onChange={({ target }) => onChange(target.value.replace(/[\r\n]+/g, ' '))}
-          onBlur={() => text !== text.trim() && onChange(text.trim())}
-          onPaste={onPaste}
+          onChange={({ target }) => change(target.value.replace(/[\r\n]+/g, ' '))}
+          onBlur={() => text !== text.trim() && change(text.trim())}
         />
       )}
       {/* Forma describes a control by the element with this id. */}
       <div
         id={`${id}-${isInvalid ? 'validation' : 'helptext'}`}
         className="texts-message"
-        data-problem={isMissing ? 'missing' : isInvalid ? 'invalid' : undefined}
+        data-problem={isInvalid ? 'invalid' : hint && 'warning'}
       >
-        {problem !== undefined && <WarningIcon size="tiny" aria-hidden="true" />}
-        {problem ?? describeLength(text, column)}
+        {hint !== undefined && <WarningIcon size="tiny" aria-hidden="true" />}
+        {hint ?? describeLength(text, column)}
       </div>
     </>
   )

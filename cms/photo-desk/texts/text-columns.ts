@@ -1,8 +1,8 @@
 import type { ContentType } from '#cms/model/field-definitions.ts'
 import { model } from '#cms/model/model.gen.ts'
 import type { EntryValues } from '#cms/photo-desk/space/space-pictures.ts'
-import { validatePictureTexts } from '#cms/pictures/picture-texts.ts'
 import { getRules, type PictureType } from '#cms/pictures/picture-type.ts'
+import { validatePictureTexts } from './picture-texts.ts'
 
 /** A column of the table: a text of a picture, and the limits of the content model. */
 export interface TextColumn {
@@ -33,7 +33,7 @@ const LABELS: Readonly<Record<string, string>> = {
 /** Contentful’s limit for a line of text. */
 const MAX_LINE_LENGTH = 256
 
-/** The field that has a button instead of a text. */
+/** The field that is set on the picture. */
 export const FOCAL_POINT_FIELD = 'focalPoint'
 
 /** Whether pictures of a type have a focal point. */
@@ -51,7 +51,7 @@ export const listTextColumns = ({ type, columns }: PictureType): readonly TextCo
         column,
         field,
         label: LABELS[column] ?? column,
-        help: contentType.fields[field]?.help ?? '',
+        help: [contentType.fields[field]?.help, size && `At most ${size.max} characters.`].filter(Boolean).join(' '),
         isRequired,
         min: size?.min ?? 0,
         max: size?.max ?? MAX_LINE_LENGTH,
@@ -84,6 +84,12 @@ export function findTextProblems(pictureType: PictureType, values: EntryValues):
     else if (isRequired && !values[field]) problems.set(field, 'Missing')
   }
   return problems
+}
+
+/** Returns the column of the first text with a problem, or the first one. */
+export function findFirstProblem(pictureType: PictureType, values: EntryValues, columns: readonly TextColumn[]) {
+  const problems = findTextProblems(pictureType, values)
+  return columns.find(({ field }) => problems.has(field)) ?? columns[0]
 }
 
 const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

@@ -2,9 +2,11 @@ import { Button, Flex, Modal, Note, Spinner } from '@contentful/f36-components'
 import { Suspense, use, useState } from 'react'
 import { TitledModal } from '#cms/photo-desk/dialog.tsx'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
+import type { PictureType } from '#cms/pictures/picture-type.ts'
 import { type MatchedTextsFile, matchTextsFile } from './match-texts-file.ts'
-import { type CellChange, type PictureRow, revertChanges } from './picture-rows.ts'
+import { type CellChange, revertChanges } from './picture-rows.ts'
 import { listTextColumns } from './text-columns.ts'
+import type { TextsFile } from './texts-csv.ts'
 import { changeCells, usePictureRows } from './use-picture-rows.ts'
 
 /** Texts of a file that were applied, and the changes that undo it. */
@@ -22,7 +24,8 @@ interface TextsFileDialogProps {
 
 /** Shows what a CSV file changes, or what is wrong with it, and applies its texts on request. */
 export function TextsFileDialog({ file, onClose }: TextsFileDialogProps) {
-  const [content] = useState(() => readFile(file))
+  const { pictureType } = useWorkspace()
+  const [texts] = useState(() => readFile(file, pictureType))
   return (
     <TitledModal size="large" title={`Texts of ${file.name}`} onClose={() => onClose()}>
       <Suspense
@@ -32,27 +35,36 @@ export function TextsFileDialog({ file, onClose }: TextsFileDialogProps) {
           </Modal.Content>
         }
       >
-        <TextsFilePreview content={content} onClose={onClose} />
+        <TextsFilePreview texts={texts} onClose={onClose} />
       </Suspense>
     </TitledModal>
   )
 }
 
-/** Resolves with `undefined` if the file cannot be read, for example because it is deleted meanwhile. */
-const readFile = (file: File) =>
-  file.arrayBuffer().then(
-    (buffer) => new Uint8Array(buffer),
-    () => undefined,
-  )
-
-interface TextsFilePreviewProps extends Pick<TextsFileDialogProps, 'onClose'> {
-  readonly content: Promise<Uint8Array | undefined>
+/** Reads a file, which can be deleted meanwhile. The parser is loaded for the first one. */
+async function readFile(file: File, pictureType: PictureType): Promise<TextsFile> {
+  try {
+    const [{ parseTextsCsv }, content] = await Promise.all([import('./texts-csv.ts'), file.arrayBuffer()])
+    return parseTextsCsv(new Uint8Array(content), pictureType)
+  } catch (error) {
+    console.warn('The file is not read:', error)
+    return {
+      rows: [],
+      problems: [{ line: null, message: 'cannot be read: choose it again' }],
+      isEncodingAssumed: false,
+    }
+  }
 }
 
-function TextsFilePreview({ content, onClose }: TextsFilePreviewProps) {
+interface TextsFilePreviewProps extends Pick<TextsFileDialogProps, 'onClose'> {
+  readonly texts: Promise<TextsFile>
+}
+
+function TextsFilePreview({ texts, onClose }: TextsFilePreviewProps) {
   const workspace = useWorkspace()
   const rows = usePictureRows()
-  const matched = matchContent(use(content), rows, workspace.pictureType)
+  const file = use(texts)
+  const matched = matchTextsFile(file, rows, workspace.pictureType)
   const { changes, problems } = matched
   const overwritten = changes.filter(({ before }) => before !== null).length
   const canApply = problems.length === 0 && changes.length > 0
@@ -86,7 +98,10 @@ function TextsFilePreview({ content, onClose }: TextsFilePreviewProps) {
                 : `${formatCount(changes.length, 'text')} will be filled in; ${overwritten} of them ${overwritten === 1 ? 'replaces' : 'replace'} another text.`}
             </p>
           )}
-          {changes.length > 0 && problems.length === 0 && <ChangesTable matched={matched} />}
+          {canApply && file.isEncodingAssumed && (
+            <Note>The file does not say how its letters are stored. Check letters such as é and ü below.</Note>
+          )}
+          {canApply && <ChangesTable matched={matched} />}
         </Flex>
       </Modal.Content>
       <Modal.Controls>
@@ -98,17 +113,6 @@ function TextsFilePreview({ content, onClose }: TextsFilePreviewProps) {
     </>
   )
 }
-
-const UNREADABLE: MatchedTextsFile = {
-  changes: [],
-  unchangedLines: 0,
-  problems: [{ line: null, message: 'cannot be read: choose it again' }],
-}
-
-const matchContent = (
-  content: Uint8Array | undefined,
-  ...options: [readonly PictureRow[], Parameters<typeof matchTextsFile>[2]]
-) => (content ? matchTextsFile(content, ...options) : UNREADABLE)
 
 function ChangesTable({ matched: { changes, unchangedLines } }: { readonly matched: MatchedTextsFile }) {
   const labels = new Map(listTextColumns(useWorkspace().pictureType).map(({ field, label }) => [field, label]))

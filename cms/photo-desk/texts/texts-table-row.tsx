@@ -1,17 +1,20 @@
-import { Button } from '@contentful/f36-components'
-import { CrosshairSimpleIcon } from '@contentful/f36-icons'
+import { MagnifyingGlassIcon } from '@contentful/f36-icons'
 import type { ClipboardEvent, Ref } from 'react'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import { Thumbnail } from '#cms/photo-desk/thumbnail.tsx'
 import type { PictureRow } from './picture-rows.ts'
 import { Conflict, RowStatus } from './row-status.tsx'
 import { TextCell } from './text-cell.tsx'
-import { FOCAL_POINT_FIELD, findTextProblems, hasFocalPoint, type TextColumn } from './text-columns.ts'
-import { changeCells } from './use-picture-rows.ts'
+import { FOCAL_POINT_FIELD, findTextProblems, type TextColumn } from './text-columns.ts'
+
+/** Returns the id of the control of a text in the table. */
+export const getCellId = (rowId: string, field: string) => `text-${rowId}-${field}`
 
 interface TextsTableRowProps {
   readonly row: PictureRow
   readonly columns: readonly TextColumn[]
+  /** What should be corrected, by field. */
+  readonly advice: ReadonlyMap<string, string> | undefined
   readonly index: number
   /** px, from the top of the table’s body */
   readonly top: number
@@ -19,47 +22,43 @@ interface TextsTableRowProps {
   readonly onFocus: () => void
   readonly onLeave: (field: string, rows: number) => void
   readonly onPaste: (event: ClipboardEvent<HTMLElement>, field: string) => void
-  readonly onOpenFocalPoint: () => void
+  /** Opens the large picture. */
+  readonly onOpen: () => void
 }
 
 /** A picture with its texts. */
-export function TextsTableRow({ row, columns, index, top, ref, ...handlers }: TextsTableRowProps) {
-  const workspace = useWorkspace()
-  const { pictureType } = workspace
+export function TextsTableRow({ row, columns, advice, index, top, ref, ...handlers }: TextsTableRowProps) {
+  const { pictureType } = useWorkspace()
   const problems = findTextProblems(pictureType, row.values)
-  const focalPoint = row.values[FOCAL_POINT_FIELD]
   return (
     <tr ref={ref} data-index={index} aria-rowindex={index + 2} style={{ transform: `translateY(${top}px)` }}>
       <th scope="row" className="texts-picture">
-        <Thumbnail url={row.thumbnailUrl} pictureType={pictureType} focalPoint={focalPoint} />
-        <span className="texts-name">
-          <span title={row.name}>{row.name}</span>
-          {hasFocalPoint(pictureType) && (
-            <Button
-              size="small"
-              variant="transparent"
-              startIcon={<CrosshairSimpleIcon />}
-              aria-label={`Focal point of ${row.name}: ${focalPoint ?? 'middle'}`}
-              onClick={handlers.onOpenFocalPoint}
-              onFocus={handlers.onFocus}
-            >
-              Focal point
-            </Button>
-          )}
+        <button
+          type="button"
+          className="texts-open"
+          aria-label={`Large picture of ${row.name}`}
+          onClick={handlers.onOpen}
+          onFocus={handlers.onFocus}
+        >
+          <Thumbnail url={row.thumbnailUrl} pictureType={pictureType} focalPoint={row.values[FOCAL_POINT_FIELD]} />
+          <MagnifyingGlassIcon size="tiny" aria-hidden="true" />
+        </button>
+        <span className="texts-name" title={row.name}>
+          {row.name}
         </span>
       </th>
       {columns.map((column) => (
         <td key={column.field}>
           <TextCell
+            id={getCellId(row.id, column.field)}
             row={row}
             column={column}
             problem={problems.get(column.field)}
-            onChange={(text) =>
-              changeCells(workspace, [row], [{ rowId: row.id, field: column.field, value: text || null }])
-            }
+            advice={advice?.get(column.field)}
             onPaste={(event) => handlers.onPaste(event, column.field)}
             onLeave={(rows) => handlers.onLeave(column.field, rows)}
             onFocus={handlers.onFocus}
+            onOpen={handlers.onOpen}
           />
         </td>
       ))}

@@ -3,9 +3,9 @@ import { type ClipboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import { parsePastedCells, placePastedCells } from './pasted-cells.ts'
 import type { CellChange, PictureRow } from './picture-rows.ts'
-import { getCellId } from './text-cell.tsx'
-import { findTextProblems, type TextColumn } from './text-columns.ts'
-import { TextsTableRow } from './texts-table-row.tsx'
+import type { TextAdvice } from './text-advice.ts'
+import { findFirstProblem, type TextColumn } from './text-columns.ts'
+import { getCellId, TextsTableRow } from './texts-table-row.tsx'
 
 /** px; the height of a row until it is measured */
 const ROW_HEIGHT = 104
@@ -13,22 +13,23 @@ const ROW_HEIGHT = 104
 interface TextsTableProps {
   readonly rows: readonly PictureRow[]
   readonly columns: readonly TextColumn[]
+  readonly advice: TextAdvice
   /** The row whose first text with a problem gets the focus at the beginning. */
   readonly initialFocusedRowId: string | undefined
-  /** Fills cells with pasted texts. `note` continues the message. */
-  readonly onFill: (changes: readonly CellChange[], note?: string) => void
-  readonly onOpenFocalPoint: (rowId: string) => void
+  /** Fills cells with pasted texts. `extraTexts`: those for which the table has no cell. */
+  readonly onFill: (changes: readonly CellChange[], extraTexts: number) => void
+  /** Opens the large picture of a row. */
+  readonly onOpen: (rowId: string) => void
 }
 
 /**
  * The table of texts. Only the rows near the screen are mounted, and those around the row with the focus, so that Tab and
  * Enter reach the next row wherever the page is scrolled to.
  */
-export function TextsTable({ rows, columns, initialFocusedRowId, onFill, onOpenFocalPoint }: TextsTableProps) {
-  const { pictureType, edits } = useWorkspace()
+export function TextsTable({ rows, columns, advice, initialFocusedRowId, onFill, onOpen }: TextsTableProps) {
+  const { pictureType } = useWorkspace()
   const body = useRef<HTMLTableSectionElement>(null)
-  const [initialCellId] = useState(getInitialCellId)
-  const focusRequest = useRef(initialCellId)
+  const [requestedCell, setRequestedCell] = useState(getInitialCell)
   const [scrollMargin, setScrollMargin] = useState(0)
   const [focusedId, setFocusedId] = useState(initialFocusedRowId)
   const focusedIndex = rows.findIndex(({ id }) => id === focusedId)
@@ -36,6 +37,7 @@ export function TextsTable({ rows, columns, initialFocusedRowId, onFill, onOpenF
     count: rows.length,
     estimateSize: () => ROW_HEIGHT,
     getItemKey: (index) => rows[index]?.id ?? index,
+    initialRect: { width: window.innerWidth, height: window.innerHeight }, // the first rows are mounted at once
     overscan: 4,
     scrollMargin,
     rangeExtractor: (range) => {
@@ -48,27 +50,28 @@ export function TextsTable({ rows, columns, initialFocusedRowId, onFill, onOpenF
   })
 
   useLayoutEffect(() => {
-    const top = body.current ? body.current.getBoundingClientRect().top + window.scrollY : 0
-    if (Math.abs(top - scrollMargin) > 1) setScrollMargin(top) // what is above the table has changed
-    const control = focusRequest.current && document.getElementById(focusRequest.current)
-    if (!control) return
-    focusRequest.current = undefined
-    control.focus()
-  })
+    // The height of the page changes with what is above the table.
+    const observer = new ResizeObserver(() => {
+      if (body.current) setScrollMargin(Math.round(body.current.getBoundingClientRect().top + window.scrollY))
+    })
+    observer.observe(document.body)
+    return () => observer.disconnect()
+  }, [])
 
-  function getInitialCellId(): string | undefined {
+  useLayoutEffect(() => {
+    if (requestedCell) document.getElementById(getCellId(requestedCell.rowId, requestedCell.field))?.focus()
+  }, [requestedCell])
+
+  function getInitialCell() {
     const row = rows.find(({ id }) => id === initialFocusedRowId)
-    if (!row) return undefined
-    const problems = findTextProblems(pictureType, row.values)
-    const column = columns.find(({ field }) => problems.has(field)) ?? columns[0]
-    return column && getCellId(row.id, column.field)
+    const column = row && findFirstProblem(pictureType, row.values, columns)
+    return row && column && { rowId: row.id, field: column.field }
   }
 
   function leaveRow(row: PictureRow, field: string, offset: number) {
-    if (row.edit) void edits.save(row.id)
     const next = rows[rows.indexOf(row) + offset]
     if (!next) return
-    focusRequest.current = getCellId(next.id, field)
+    setRequestedCell({ rowId: next.id, field })
     setFocusedId(next.id)
   }
 
@@ -78,7 +81,7 @@ export function TextsTable({ rows, columns, initialFocusedRowId, onFill, onOpenF
     if (cells.length === 1 && cells[0]?.length === 1 && !isChoice) return
     event.preventDefault()
     const { changes, extraCells } = placePastedCells(cells, { rows, columns, rowId: row.id, field })
-    onFill(changes, extraCells > 0 ? `; ${extraCells} did not fit into the table` : '')
+    onFill(changes, extraCells)
   }
 
   return (
@@ -86,7 +89,10 @@ export function TextsTable({ rows, columns, initialFocusedRowId, onFill, onOpenF
       <caption className="desk-hidden">Texts of {pictureType.name}s</caption>
       <thead>
         <tr aria-rowindex={1}>
-          <th scope="col">{pictureType.name === 'logo' ? 'Logo' : 'Photograph'}</th>
+          <th scope="col">
+            {pictureType.name === 'logo' ? 'Logo' : 'Photograph'}
+            <span className="texts-help">Click it, or press Alt+Enter in a text, to see it large.</span>
+          </th>
           {columns.map(({ field, label, help, isRequired }) => (
             <th key={field} scope="col">
               {label} {isRequired && <span className="texts-required">required</span>}
@@ -108,10 +114,11 @@ export function TextsTable({ rows, columns, initialFocusedRowId, onFill, onOpenF
               top={start - scrollMargin}
               row={row}
               columns={columns}
+              advice={advice.get(row.id)}
               onFocus={() => setFocusedId(row.id)}
               onLeave={(field, offset) => leaveRow(row, field, offset)}
               onPaste={(event, field) => paste(event, row, field)}
-              onOpenFocalPoint={() => onOpenFocalPoint(row.id)}
+              onOpen={() => onOpen(row.id)}
             />
           )
         })}

@@ -1,49 +1,47 @@
-import { Button, ButtonGroup, Flex, Note, TextInput } from '@contentful/f36-components'
-import { FileTextIcon, MagnifyingGlassIcon } from '@contentful/f36-icons'
-import { type DragEvent, useRef, useState } from 'react'
-import { FocalPointDialog } from '#cms/photo-desk/focal-point/focal-point-dialog.tsx'
+import { Button, Flex, Note } from '@contentful/f36-components'
+import { FileTextIcon } from '@contentful/f36-icons'
+import { useRef, useState } from 'react'
+import { PictureDialog } from '#cms/photo-desk/picture/picture-dialog.tsx'
+import {
+  matchesSearch,
+  NO_FILTER,
+  type PictureFilter,
+  PictureFilterBar,
+  type StateFilter,
+} from '#cms/photo-desk/picture/picture-filter.tsx'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import { useViewNavigation } from '#cms/photo-desk/space/view-navigation.ts'
-import { matchesFilter, matchesSearch, type PictureRow, type RowFilter } from './picture-rows.ts'
+import { matchesFilter, type PictureRow } from './picture-rows.ts'
 import { LostPictures, SaveStatus } from './save-status.tsx'
 import { listTextColumns } from './text-columns.ts'
 import { type AppliedTexts, TextsFileDialog } from './texts-file-dialog.tsx'
 import { TextsTable } from './texts-table.tsx'
-import { useFilledCells } from './use-filled-cells.ts'
-import { useMatchedRows, usePictureRows } from './use-picture-rows.ts'
-import './texts.css'
+import { formatTexts, useFilledCells } from './use-filled-cells.ts'
+import { useMatchedRows, usePictureRows, useTextAdvice } from './use-picture-rows.ts'
 
-const FILTERS = [
-  { filter: 'missing', name: 'Missing texts' },
-  { filter: 'unpublished', name: 'Not published' },
-  { filter: 'all', name: 'All' },
-] as const
-
-/** Whether a file is a CSV file. Windows gives CSV files the type of Excel. */
-const isTextsFile = ({ name }: Pick<File, 'name'>): boolean => /\.(csv|tsv)$/i.test(name)
+const STATES = ['missing', 'unpublished', 'all'] as const
 
 /** The texts of all pictures in a table. */
 export function TextsView() {
   const { pictureType } = useWorkspace()
   const { openedPictureId } = useViewNavigation()
   const rows = usePictureRows()
-  const [selection, setSelection] = useState(() => ({
-    filter: getFirstFilter(
-      rows.filter((row) => matchesFilter(row, 'missing', pictureType)),
-      openedPictureId,
-    ),
-    count: 0,
-  }))
-  const [search, setSearch] = useState('')
+  const advice = useTextAdvice(rows)
+  const countRows = (state: StateFilter) => rows.filter((row) => matchesFilter(row, state, pictureType)).length
+  const [{ filter, version }, setSelection] = useState(() => {
+    const missing = rows.filter((row) => matchesFilter(row, 'missing', pictureType))
+    return { filter: { ...NO_FILTER, state: getFirstState(missing, openedPictureId) }, version: 0 }
+  })
   const [file, setFile] = useState<File>()
-  const [focalPointId, setFocalPointId] = useState<string>()
-  const { message, canUndo, fill, undo, setApplied } = useFilledCells(rows)
-  const fileInput = useRef<HTMLInputElement>(null)
+  const [openPictureId, setOpenPictureId] = useState<string>()
+  const { message, extraTexts, canUndo, fill, undo, setApplied } = useFilledCells(rows)
   const columns = listTextColumns(pictureType)
   const shownRows = useMatchedRows(
     rows,
-    `${selection.count} ${search}`,
-    (row) => matchesFilter(row, selection.filter, pictureType) && matchesSearch(row, search),
+    version,
+    (row) =>
+      matchesFilter(row, filter.state, pictureType) &&
+      matchesSearch([...row.fileNames, ...Object.values(row.values)], filter.search),
   )
 
   function dropFile(event: DragEvent) {
@@ -58,88 +56,91 @@ export function TextsView() {
   }
   return (
     <section aria-label="Texts" className="texts" onDrop={dropFile}>
+      <PictureFilterBar
+        filter={filter}
+        onChange={(changed: PictureFilter) => setSelection({ filter: changed, version: version + 1 })}
+        states={STATES}
+        count={countRows}
+      />
       <Flex flexWrap="wrap" gap="spacingS" alignItems="center" justifyContent="space-between">
-        <ButtonGroup className="texts-filters">
-          {FILTERS.map(({ filter, name }) => (
-            <Button
-              key={filter}
-              size="small"
-              variant={filter === selection.filter ? 'primary' : 'secondary'}
-              aria-pressed={filter === selection.filter}
-              onClick={() => setSelection(({ count }) => ({ filter, count: count + 1 }))}
-            >
-              {`${name} (${rows.filter((row) => matchesFilter(row, filter, pictureType)).length})`}
-            </Button>
-          ))}
-        </ButtonGroup>
-        <Flex flexWrap="wrap" gap="spacingS" alignItems="center">
-          <div className="texts-search">
-            <TextInput
-              size="small"
-              type="search"
-              aria-label={`Search ${pictureType.name}s`}
-              placeholder="Search"
-              icon={<MagnifyingGlassIcon />}
-              value={search}
-              onChange={({ target }) => setSearch(target.value)}
-            />
-          </div>
-          <Button size="small" startIcon={<FileTextIcon />} onClick={() => fileInput.current?.click()}>
-            Fill from a CSV file
-          </Button>
-          <input
-            ref={fileInput}
-            hidden
-            type="file"
-            accept=".csv,.tsv,text/csv"
-            aria-label="CSV file with texts"
-            onChange={({ target }) => {
-              setFile(target.files?.[0])
-              target.value = '' // the same file can be chosen again after it was corrected
-            }}
-          />
-        </Flex>
-      </Flex>
-      <Flex className="texts-bar" flexWrap="wrap" gap="spacingM" alignItems="center">
-        <SaveStatus />
         <p role="status">
           {shownRows.length < rows.length && `${shownRows.length} of ${rows.length} ${pictureType.name}s shown`}
         </p>
-        <Flex alignItems="center" gap="spacingXs">
-          <span role="status">{message}</span>
-          {canUndo && (
-            <Button size="small" onClick={undo}>
-              Undo
-            </Button>
-          )}
-        </Flex>
+        <TextsFileButton onSelect={setFile} />
       </Flex>
       <LostPictures rows={rows} />
       {shownRows.length > 0 ? (
         <TextsTable
           rows={shownRows}
           columns={columns}
+          advice={advice}
           initialFocusedRowId={openedPictureId}
           onFill={fill}
-          onOpenFocalPoint={setFocalPointId}
+          onOpen={setOpenPictureId}
         />
       ) : (
-        <Note variant="neutral">{describeEmptyList(selection.filter, search, pictureType.name)}</Note>
+        <Note variant="neutral">{describeEmptyList(filter, pictureType.name)}</Note>
       )}
+      <div className="texts-bar">
+        <SaveStatus />
+        <div role="status" className="texts-filled">
+          {message}
+          {extraTexts > 0 && (
+            <strong>
+              {formatTexts(extraTexts)} did not fit: the table has no row or column for{' '}
+              {extraTexts === 1 ? 'it' : 'them'}.
+            </strong>
+          )}
+        </div>
+        {canUndo && (
+          <Button size="small" onClick={undo}>
+            Undo
+          </Button>
+        )}
+      </div>
       {file && <TextsFileDialog file={file} onClose={closeFile} />}
-      {focalPointId && <FocalPointDialog pictureId={focalPointId} onClose={() => setFocalPointId(undefined)} />}
+      {openPictureId && (
+        <PictureDialog
+          pictureId={openPictureId}
+          pictureIds={shownRows.map(({ id }) => id)}
+          onClose={() => setOpenPictureId(undefined)}
+        />
+      )}
     </section>
   )
 }
 
+/** Selects a CSV file. */
+function TextsFileButton({ onSelect }: { readonly onSelect: (file: File | undefined) => void }) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <Button size="small" startIcon={<FileTextIcon />} onClick={() => input.current?.click()}>
+        Fill from a CSV file
+      </Button>
+      <input
+        ref={input}
+        hidden
+        type="file"
+        accept=".csv,.tsv,.txt,text/csv"
+        aria-label="CSV file with texts"
+        onChange={({ target }) => {
+          onSelect(target.files?.[0])
+          target.value = '' // the same file can be chosen again after it was corrected
+        }}
+      />
+    </>
+  )
+}
+
 /** Shows missing texts first, unless the view was opened for a picture that has its texts. */
-function getFirstFilter(missing: readonly PictureRow[], openedPictureId: string | undefined): RowFilter {
+function getFirstState(missing: readonly PictureRow[], openedPictureId: string | undefined): StateFilter {
   const isShown = openedPictureId === undefined || missing.some(({ id }) => id === openedPictureId)
   return missing.length > 0 && isShown ? 'missing' : 'all'
 }
 
-function describeEmptyList(filter: RowFilter, search: string, name: string): string {
+function describeEmptyList({ state, search }: PictureFilter, name: string): string {
   if (search.trim()) return `No ${name} has “${search.trim()}” in its file name or its texts.`
-  if (filter === 'missing') return `Every ${name} has its texts.`
-  return filter === 'unpublished' ? `Every ${name} is published.` : `There are no ${name}s yet. Add some first.`
+  if (state === 'missing') return `Every ${name} has its texts.`
+  return state === 'unpublished' ? `Every ${name} is published.` : `There are no ${name}s yet. Add some first.`
 }

@@ -7,12 +7,14 @@ import { changeCells } from './use-picture-rows.ts'
 interface FilledCells {
   /** A sentence for the status. */
   readonly message: string
+  /** Texts that are not filled in, because there is no cell for them. */
+  readonly extraTexts: number
   readonly changes: readonly CellChange[]
   /** The changes that restore the cells, in the same order. */
   readonly reverts: readonly CellChange[]
 }
 
-const NOTHING_FILLED: FilledCells = { message: '', changes: [], reverts: [] }
+const NOTHING_FILLED: FilledCells = { message: '', extraTexts: 0, changes: [], reverts: [] }
 
 /** Fills many cells at once, and undoes the last filling. */
 export function useFilledCells(rows: readonly PictureRow[]) {
@@ -20,24 +22,24 @@ export function useFilledCells(rows: readonly PictureRow[]) {
   const [filled, setFilled] = useState(NOTHING_FILLED)
   return {
     message: filled.message,
+    extraTexts: filled.extraTexts,
     canUndo: filled.reverts.length > 0,
-    /** Fills cells. `note` continues the message. */
-    fill: (changes: readonly CellChange[], note = ''): void => {
+    fill: (changes: readonly CellChange[], extraTexts: number): void => {
       const reverts = revertChanges(rows, changes)
       changeCells(workspace, rows, changes)
-      setFilled({ message: `${formatCells(changes.length)} filled${note}.`, changes, reverts })
+      setFilled({ message: `${formatTexts(changes.length)} filled in.`, extraTexts, changes, reverts })
     },
     /** Takes over cells that a CSV file has filled. */
     setApplied: ({ changes, reverts }: Pick<FilledCells, 'changes' | 'reverts'>): void =>
-      setFilled({ message: `${formatCells(changes.length)} filled.`, changes, reverts }),
+      setFilled({ message: `${formatTexts(changes.length)} filled in.`, extraTexts: 0, changes, reverts }),
     /** Restores the filled cells. A cell that was changed since keeps its text. */
     undo: (): void => {
       const present = revertChanges(rows, filled.changes)
       const reverts = filled.reverts.filter((_, index) => present[index]?.value === filled.changes[index]?.value)
       changeCells(workspace, rows, reverts)
-      setFilled({ ...NOTHING_FILLED, message: `${formatCells(reverts.length)} restored.` })
+      setFilled({ ...NOTHING_FILLED, message: `${formatTexts(reverts.length)} restored.` })
     },
   }
 }
 
-const formatCells = (count: number) => `${count} ${count === 1 ? 'cell' : 'cells'}`
+export const formatTexts = (count: number) => `${count} ${count === 1 ? 'text' : 'texts'}`

@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import { type PictureWorkspace, useSpacePictures, useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import { type CellChange, listPictureRows, type PictureRow } from './picture-rows.ts'
+import { findTextAdvice, type TextAdvice } from './text-advice.ts'
 
 /** Returns all pictures of the space with their unsaved texts. Suspends until they are fetched. */
 export function usePictureRows(): readonly PictureRow[] {
@@ -14,6 +15,12 @@ export function usePictureRows(): readonly PictureRow[] {
     () => listPictureRows({ spacePictures, uploads, edits, pictureType }),
     [spacePictures, uploads, edits, pictureType],
   )
+}
+
+/** Returns what should be corrected in the texts of all pictures. */
+export function useTextAdvice(rows: readonly PictureRow[]): TextAdvice {
+  const { pictureType } = useWorkspace()
+  return useMemo(() => findTextAdvice(rows, pictureType), [rows, pictureType])
 }
 
 /** Changes cells of several pictures, which are saved soon. */
@@ -33,7 +40,7 @@ export function changeCells(
 }
 
 interface ShownRows {
-  readonly key: string
+  readonly key: number
   readonly ids: ReadonlySet<string>
 }
 
@@ -45,7 +52,7 @@ const NO_ROWS: ReadonlySet<string> = new Set()
  */
 export function useMatchedRows(
   rows: readonly PictureRow[],
-  key: string,
+  key: number,
   matches: (row: PictureRow) => boolean,
 ): readonly PictureRow[] {
   const [shown, setShown] = useState<ShownRows>({ key, ids: NO_ROWS })

@@ -1,5 +1,5 @@
+import type { PictureTexts, PictureType } from '#cms/pictures/picture-type.ts'
 import { validateEntryFields } from '#cms/seed/validate-fields.ts'
-import type { PictureTexts, PictureType } from './picture-type.ts'
 
 /** Returns the required columns without a text. */
 export const getMissingColumns = ({ columns }: PictureType, texts: PictureTexts): readonly string[] =>
