@@ -1,19 +1,35 @@
 import { Modal, type ModalProps } from '@contentful/f36-components'
 import { type ReactElement, type ReactNode, useId } from 'react'
 
-interface TitledModalProps extends Pick<ModalProps, 'size' | 'onClose' | 'children'> {
+interface TitledModalProps extends Pick<ModalProps, 'size' | 'onClose'> {
   readonly title: string
+  readonly children: ReactNode
 }
 
 /** An open modal that has its title as accessible name, which a modal of Forma 36 does not have by itself. */
-export function TitledModal({ title, ...props }: TitledModalProps) {
+export function TitledModal({ title, children, onClose, ...props }: TitledModalProps) {
   const titleId = useId()
-  const name = (
-    <span id={titleId} hidden>
-      {title}
-    </span>
+  return (
+    <Modal
+      {...props}
+      isShown
+      onClose={onClose}
+      aria={{ labelledby: titleId }}
+      overlayProps={{ className: 'dialog-overlay' }}
+    >
+      {/* A function, so that the buttons stay in sight when the content scrolls. */}
+      {() => (
+        <>
+          <Modal.Header title={title} onClose={onClose}>
+            <span id={titleId} hidden>
+              {title}
+            </span>
+          </Modal.Header>
+          {children}
+        </>
+      )}
+    </Modal>
   )
-  return <Modal {...props} isShown title={title} aria={{ labelledby: titleId }} modalHeaderProps={{ children: name }} />
 }
 
 interface DialogProps {

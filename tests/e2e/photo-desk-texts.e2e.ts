@@ -37,16 +37,11 @@ const paste = (locator: Locator, text: string) =>
     element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
   }, text)
 
-/** Drops a file on the view. */
-const dropFile = (desk: FrameLocator, name: string, text: string) =>
-  desk.getByRole('region', { name: 'Texts', exact: true }).evaluate(
-    (element, file) => {
-      const dataTransfer = new DataTransfer()
-      dataTransfer.items.add(new File([file.text], file.name, { type: 'text/csv' }))
-      element.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }))
-    },
-    { name, text },
-  )
+/** Selects a file with texts. */
+const selectFile = (desk: FrameLocator, text: string) =>
+  desk
+    .getByLabel('CSV file with texts')
+    .setInputFiles({ name: 'texts.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
 
 test('the keyboard walks the table, and texts are saved as drafts', async ({ page, space, desk, openDesk }) => {
   const [firstBefore] = await readField(space, 'altText')
@@ -67,14 +62,18 @@ test('the keyboard walks the table, and texts are saved as drafts', async ({ pag
   await page.keyboard.type('Not kept')
   await page.keyboard.press('Escape')
   await expect(getTexts(desk, 'Caption').nth(0)).toHaveValue('')
+  await texts.nth(2).fill('The last text')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Escape')
   await expectSaved(desk)
-  expect((await readField(space, 'altText')).slice(0, 2)).toEqual([
+  expect(await readField(space, 'altText')).toEqual([
     `${firstBefore}, in the morning`,
     'A crew lowers a pipe',
+    'The last text',
   ])
   expect((await readField(space, 'caption')).slice(0, 2)).toEqual([null, 'Texas, 2024'])
   // The published versions are as before.
-  await expect(desk.getByText('Changed', { exact: true })).toHaveCount(2)
+  await expect(desk.getByText('Changed', { exact: true })).toHaveCount(3)
 })
 
 test('cells of a spreadsheet fill the following rows, and one undo restores them', async ({
@@ -103,11 +102,7 @@ test('a CSV file fills texts by file name after a preview', async ({ page, space
   await openDesk()
   await openTexts(desk)
   const names = await desk.getByRole('rowheader').locator('[title]').allTextContents()
-  await dropFile(
-    desk,
-    'texts.csv',
-    `file,alt,caption\n${names[0]},A new text,A new caption\n${names[2]},,Third caption\n`,
-  )
+  await selectFile(desk, `file,alt,caption\n${names[0]},A new text,A new caption\n${names[2]},,Third caption\n`)
   const dialog = desk.getByRole('dialog')
   await expect(dialog.getByText('3 texts will be filled in; 1 of them replaces another text.')).toBeVisible()
   await expect(dialog.getByRole('row')).toHaveCount(4)
@@ -125,11 +120,7 @@ test('a CSV file with problems names each of them and applies nothing', async ({
   await openDesk()
   await openTexts(desk)
   const names = await desk.getByRole('rowheader').locator('[title]').allTextContents()
-  await desk.getByLabel('CSV file with texts').setInputFiles({
-    name: 'texts.csv',
-    mimeType: 'text/csv',
-    buffer: Buffer.from(`file;alt\n${names[0]};A good text\nunknown.jpg;A text\n${names[1]};Bad\n`),
-  })
+  await selectFile(desk, `file;alt\n${names[0]};A good text\nunknown.jpg;A text\n${names[1]};Bad\n`)
   const dialog = desk.getByRole('dialog')
   await expect(dialog.getByRole('listitem')).toHaveText([
     /^Line 3: “unknown.jpg” is no photograph of this list/,
@@ -212,36 +203,69 @@ test.describe('when the session of Contentful has ended', () => {
   })
 })
 
-test('a click and the arrow keys set the focal point', async ({ page, space, desk, openDesk }) => {
+test.describe('without a connection', () => {
+  test.use({ expectedProblems: /ERR_INTERNET_DISCONNECTED/ })
+
+  test('texts are never said to be saved, and are saved when it is back', async ({ page, space, desk, openDesk }) => {
+    await openDesk()
+    await openTexts(desk)
+    await page.context().setOffline(true)
+    await getTexts(desk, 'Alternative text').first().fill('A text in a tunnel')
+    const note = desk.getByRole('status').filter({ hasText: 'There is no connection. Your texts are kept in this' })
+    await expect(note).toBeVisible()
+    await expect(desk.getByText('Not saved yet')).toBeVisible()
+    await expect(desk.getByText(/Saving|All texts are saved/)).toHaveCount(0)
+    await page.context().setOffline(false)
+    await expectSaved(desk)
+    expect((await readField(space, 'altText'))[0]).toBe('A text in a tunnel')
+  })
+})
+
+test('a large picture stands beside its texts, with its focal point and the other pictures', async ({
+  page,
+  space,
+  desk,
+  openDesk,
+}) => {
   await openDesk()
   await openTexts(desk)
-  await desk.getByRole('button', { name: 'Focal point of' }).first().click()
+  const cell = getTexts(desk, 'Alternative text').nth(1)
+  await cell.press('Alt+Enter')
   const dialog = desk.getByRole('dialog')
-  const picture = dialog.locator('.focal-point-picture')
-  let box = await picture.boundingBox()
-  const isAtRest = async () => {
-    const previous = box
-    box = await picture.boundingBox()
-    return box !== null && box.width > 300 && box.width === previous?.width && box.height === previous.height
-  }
-  await expect.poll(isAtRest, { intervals: [300] }).toBe(true) // the dialog opens with an animation
-  await picture.click({ position: { x: (box?.width ?? 0) * 0.2, y: (box?.height ?? 0) * 0.9 } })
-  await expect(dialog.getByRole('status')).toHaveText('20% from the left, 90% from the top')
-  await expect(dialog.getByRole('button', { name: 'Focal point' })).toBeFocused()
+  const text = dialog.getByRole('textbox', { name: 'Alternative text' })
+  await expect(text).toBeFocused()
+  await text.fill('Picture of a crew')
+  await expect(text).toHaveAccessibleDescription(/^Begins with words like “picture of”/)
+  await page.keyboard.press('Escape') // takes back the text, and closes nothing
+  await expect(text).not.toHaveValue('Picture of a crew')
+
+  const position = dialog.getByRole('status').filter({ hasText: 'from the left' })
+  await dialog.locator('.focal-point-picture').click({ position: { x: 1, y: 1 } })
+  await expect(position).toHaveText('0% from the left, 0% from the top')
   await page.keyboard.press('Shift+ArrowRight')
-  await page.keyboard.press('ArrowUp')
-  await expect(dialog.getByRole('status')).toHaveText('30% from the left, 89% from the top')
-  await expect(dialog.getByRole('figure', { name: 'Desktop' }).locator('img')).toHaveCSS('object-position', '30% 89%')
-  await expect(dialog.getByRole('figure', { name: 'Shared link' }).locator('img')).toHaveCSS(
-    'object-position',
-    '50% 100%',
-  )
-  await dialog.getByRole('slider', { name: 'From the left' }).press('ArrowRight')
-  await expect(dialog.getByRole('status')).toHaveText('31% from the left, 89% from the top')
+  await dialog.getByRole('slider', { name: 'From the top' }).press('ArrowRight')
+  await expect(position).toHaveText('10% from the left, 1% from the top')
+  await expect(dialog.getByRole('figure').locator('img').first()).toHaveCSS('object-position', '10% 1%')
   await expectNoAxeViolations(page)
-  await dialog.getByRole('button', { name: 'Save' }).click()
+
+  await dialog.getByRole('button', { name: 'Next' }).press('Enter')
+  await expect(dialog.getByText('3 of 3')).toBeVisible()
+  await expect(position).toHaveText('50% from the left, 50% from the top')
+  await dialog.getByRole('button', { name: 'Next' }).press('Enter')
+  await expect(dialog.getByText('1 of 3')).toBeVisible()
+  await dialog.getByRole('textbox', { name: 'Caption' }).press('Enter')
+  await expect(dialog.getByText('2 of 3')).toBeVisible()
+  await expect(text).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(cell).toBeFocused()
   await expectSaved(desk)
-  expect((await readField(space, 'focalPoint'))[0]).toBe('31% 89%')
+  expect(await readField(space, 'focalPoint')).toEqual([null, '10% 1%', null])
+
+  await desk.getByRole('button', { name: 'Large picture of' }).nth(1).click()
+  await dialog.getByRole('button', { name: 'Reset to the middle' }).click()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expectSaved(desk)
+  expect(await readField(space, 'focalPoint')).toEqual([null, null, null])
 })
 
 test('logos have a name, a kind and a link', async ({ page, space, desk, openDesk }) => {

@@ -46,29 +46,36 @@ export function PictureDialog({ pictureId, pictureIds = [], onClose }: PictureDi
     <TitledModal size="1120px" title={row.name} onClose={onClose}>
       <Modal.Content className="dialog-content">
         <div key={shown.visit} className="picture-dialog">
-          <PictureTexts row={row} rows={rows} hasFocus={shown.hasFocus} onLeave={(offset) => show(pictureIds[index + offset], true)} />
+          <PictureTexts
+            row={row}
+            rows={rows}
+            hasFocus={shown.hasFocus}
+            onLeave={(offset) => show(pictureIds[index + offset], true)}
+          />
           <LargePicture row={row} />
         </div>
       </Modal.Content>
-      <Modal.Controls className="picture-dialog-controls">
-        {pictureIds.length > 1 ? (
-          <div className="picture-dialog-pages">
-            <Button size="small" onClick={() => turn(-1)}>
-              Previous
-            </Button>
-            <span role="status">
-              {index + 1} of {pictureIds.length}
-            </span>
-            <Button size="small" onClick={() => turn(1)}>
-              Next
-            </Button>
-          </div>
-        ) : (
-          <span />
-        )}
-        <Button size="small" variant="primary" onClick={onClose}>
-          Done
-        </Button>
+      <Modal.Controls>
+        {[
+          pictureIds.length > 1 ? (
+            <div key="pages" className="picture-dialog-pages">
+              <Button size="small" onClick={() => turn(-1)}>
+                Previous
+              </Button>
+              <span role="status">
+                {index + 1} of {pictureIds.length}
+              </span>
+              <Button size="small" onClick={() => turn(1)}>
+                Next
+              </Button>
+            </div>
+          ) : (
+            []
+          ),
+          <Button key="done" size="small" variant="primary" onClick={onClose}>
+            Done
+          </Button>,
+        ].flat()}
       </Modal.Controls>
     </TitledModal>
   )
@@ -124,7 +131,10 @@ function PictureTexts({ row, rows, hasFocus, onLeave }: PictureTextsProps) {
 function LargePicture({ row }: { readonly row: PictureRow }) {
   const workspace = useWorkspace()
   const { pictureUrl } = row
-  if (!pictureUrl) return <p className="picture-dialog-large">The file is still being added. Its picture comes then.</p>
+  if (!pictureUrl)
+    return (
+      <p className="picture-dialog-large">There is no picture to show: its file is missing, or is still being added.</p>
+    )
   if (!hasFocalPoint(workspace.pictureType))
     return <img className="picture-dialog-large" src={pictureUrl} alt="" data-type="logo" />
 

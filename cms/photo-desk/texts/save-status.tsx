@@ -41,8 +41,8 @@ export function SaveStatus() {
   ].flat()
   return (
     <Flex className="texts-save-status" alignItems="center" gap="spacingXs">
-      {isOffline && <WarningIcon size="small" aria-hidden="true" />}
-      <Text role="status" fontColor={failed > 0 || isOffline ? 'red700' : 'gray700'}>
+      {isOffline && <WarningIcon aria-hidden="true" />}
+      <Text role="status" fontColor={failed > 0 && !isOffline ? 'red700' : 'gray700'}>
         {messages.join(' ') || 'All texts are saved'}
       </Text>
       {failed > 0 && !isOffline && (

@@ -1,6 +1,6 @@
-import { Button, Flex, Note } from '@contentful/f36-components'
+import { Button, Note } from '@contentful/f36-components'
 import { FileTextIcon } from '@contentful/f36-icons'
-import { useRef, useState } from 'react'
+import { type DragEvent, useRef, useState } from 'react'
 import { PictureDialog } from '#cms/photo-desk/picture/picture-dialog.tsx'
 import {
   matchesSearch,
@@ -11,6 +11,7 @@ import {
 } from '#cms/photo-desk/picture/picture-filter.tsx'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import { useViewNavigation } from '#cms/photo-desk/space/view-navigation.ts'
+import { isTextsFile } from '#cms/photo-desk/uploads/read-dropped-files.ts'
 import { matchesFilter, type PictureRow } from './picture-rows.ts'
 import { LostPictures, SaveStatus } from './save-status.tsx'
 import { listTextColumns } from './text-columns.ts'
@@ -56,18 +57,15 @@ export function TextsView() {
   }
   return (
     <section aria-label="Texts" className="texts" onDrop={dropFile}>
-      <PictureFilterBar
-        filter={filter}
-        onChange={(changed: PictureFilter) => setSelection({ filter: changed, version: version + 1 })}
-        states={STATES}
-        count={countRows}
-      />
-      <Flex flexWrap="wrap" gap="spacingS" alignItems="center" justifyContent="space-between">
-        <p role="status">
-          {shownRows.length < rows.length && `${shownRows.length} of ${rows.length} ${pictureType.name}s shown`}
-        </p>
+      <div className="texts-tools">
+        <PictureFilterBar
+          filter={filter}
+          onChange={(changed: PictureFilter) => setSelection({ filter: changed, version: version + 1 })}
+          states={STATES}
+          count={countRows}
+        />
         <TextsFileButton onSelect={setFile} />
-      </Flex>
+      </div>
       <LostPictures rows={rows} />
       {shownRows.length > 0 ? (
         <TextsTable
@@ -83,8 +81,11 @@ export function TextsView() {
       )}
       <div className="texts-bar">
         <SaveStatus />
+        <p role="status">
+          {shownRows.length < rows.length && `${shownRows.length} of ${rows.length} ${pictureType.name}s shown`}
+        </p>
         <div role="status" className="texts-filled">
-          {message}
+          {message}{' '}
           {extraTexts > 0 && (
             <strong>
               {formatTexts(extraTexts)} did not fit: the table has no row or column for{' '}
