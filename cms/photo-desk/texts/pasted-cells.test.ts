@@ -5,39 +5,25 @@ import type { PictureRow } from './picture-rows.ts'
 import { listTextColumns } from './text-columns.ts'
 
 test.each([
-  ['one', [['one']]],
-  ['one\r\n', [['one']]],
-  ['one\ntwo\n', [['one'], ['two']]],
-  [
-    'one\ttwo\r\nthree\tfour\r\n',
-    [
-      ['one', 'two'],
-      ['three', 'four'],
-    ],
-  ],
-  [
-    'one\t\n\tfour\n',
-    [
-      ['one', ''],
-      ['', 'four'],
-    ],
-  ],
-  ['one\n\nthree\n', [['one'], [''], ['three']]],
-  ['one\t', [['one', '']]],
-  ['', [['']]],
-  [
-    '"two\nlines"\tb\nc\td',
-    [
-      ['two\nlines', 'b'],
-      ['c', 'd'],
-    ],
-  ],
-  ['"a ""quoted"" word"\tb', [['a "quoted" word', 'b']]],
-  ['"quoted" at the start', [['"quoted" at the start']]],
-  ['24" pipe\n36" pipe', [['24" pipe'], ['36" pipe']]],
-  ['"not closed\tb', [['"not closed', 'b']]],
+  ['one', 'one'],
+  ['one\r\n', 'one'],
+  ['one\ntwo\n', 'one / two'],
+  ['one\ttwo\r\nthree\tfour\r\n', 'one | two / three | four'],
+  ['one\t\n\tfour\n', 'one |  /  | four'],
+  ['one\n\nthree\n', 'one /  / three'],
+  ['one\t', 'one | '],
+  ['', ''],
+  ['"two\nlines"\tb\nc\td', 'two\nlines | b / c | d'],
+  ['"a ""quoted"" word"\tb', 'a "quoted" word | b'],
+  ['"Big" Jim', '"Big" Jim'],
+  ['24" pipe\n36" pipe', '24" pipe / 36" pipe'],
+  ['"not closed\tb\n"Big" Jim', '"not closed | b / "Big" Jim'],
 ])('parses %j as a spreadsheet copies it', (text, cells) => {
-  expect(parsePastedCells(text)).toEqual(cells)
+  expect(
+    parsePastedCells(text)
+      .map((row) => row.join(' | '))
+      .join(' / '),
+  ).toBe(cells)
 })
 
 const rows = ['first', 'second', 'third'].map(

@@ -6,7 +6,8 @@ const CELL = /(?:"((?:[^"]|"")*)"(?=[\t\r\n]|$)|([^\t\r\n]*))(\t|\r\n|\n|\r|$)/y
 
 /**
  * Parses cells that a spreadsheet has copied: tabs between columns, line breaks between rows. A cell with a line break
- * or tab is in quotation marks. The line break that ends the last row makes no further row.
+ * or tab is in quotation marks, others with quotation marks are not: a parser of CSV files would join the cells between
+ * them. The line break that ends the last row makes no further row.
  */
 export function parsePastedCells(text: string): readonly (readonly string[])[] {
   const rows: string[][] = [[]]

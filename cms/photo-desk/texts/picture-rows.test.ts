@@ -1,68 +1,26 @@
 import { expect, test } from 'vitest'
+import { createLink } from '#cms/links.ts'
+import {
+  createTestAsset,
+  createTestPage,
+  createTestPhotoEntry,
+  createTestPictures,
+  PUBLISHED,
+} from '#cms/photo-desk/publishing/test-pictures.ts'
 import type { EntryEdit } from '#cms/photo-desk/space/entry-edit.ts'
-import type { SpaceEntry, SpacePictures } from '#cms/photo-desk/space/space-pictures.ts'
 import type { Upload } from '#cms/photo-desk/uploads/upload.ts'
 import { PHOTO_TYPE } from '#cms/pictures/picture-type.ts'
-import { LOCALE } from '#shared/constants.ts'
 import { listPictureRows, matchesFilter, type PictureRow, revertChanges } from './picture-rows.ts'
 
-const createSys = (id: string) => ({
-  id,
-  version: 2,
-  publishedVersion: 1,
-  createdAt: '2026-01-01T00:00:00Z',
-  updatedAt: '2026-01-01T00:00:00Z',
-  space: { sys: { type: 'Link' as const, linkType: 'Space' as const, id: 'space' } },
-  environment: { sys: { type: 'Link' as const, linkType: 'Environment' as const, id: 'master' } },
+const spacePictures = createTestPictures({
+  entries: [
+    createTestPhotoEntry('first', PUBLISHED, { photo: createLink('Asset', 'valves.7e6e68.0f3a92bc') }),
+    createTestPhotoEntry('second', PUBLISHED, { altText: 'A text', caption: 'Texas', focalPoint: '30% 70%' }),
+    createTestPhotoEntry('unlisted', PUBLISHED),
+  ],
+  assets: [createTestAsset('valves.7e6e68.0f3a92bc', PUBLISHED, '//images.test/valves.jpg')],
+  page: createTestPage(['second', 'first'], PUBLISHED),
 })
-
-const createEntry = (id: string, fields: Readonly<Record<string, unknown>>): SpaceEntry => ({
-  sys: {
-    ...createSys(id),
-    type: 'Entry',
-    contentType: { sys: { type: 'Link', linkType: 'ContentType', id: 'galleryImage' } },
-    automationTags: [],
-  },
-  metadata: { tags: [] },
-  fields: Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, { [LOCALE]: value }])),
-})
-
-const toLink = (linkType: string, id: string) => ({ sys: { type: 'Link', linkType, id } })
-
-const spacePictures: SpacePictures = {
-  page: createEntry('page', { images: [toLink('Entry', 'second'), toLink('Entry', 'first')] }),
-  entries: new Map(
-    [
-      createEntry('first', { altText: 'First text', photo: toLink('Asset', 'asset') }),
-      createEntry('second', { altText: 'Second text', caption: 'Texas', focalPoint: '30% 70%' }),
-      createEntry('unlisted', {}),
-    ].map((entry) => [entry.sys.id, entry]),
-  ),
-  assets: new Map([
-    [
-      'asset',
-      {
-        sys: {
-          ...createSys('asset'),
-          type: 'Asset',
-          contentType: { sys: { type: 'Link', linkType: 'ContentType', id: 'none' } },
-          automationTags: [],
-        },
-        metadata: { tags: [] },
-        fields: {
-          title: { [LOCALE]: 'Valves at dusk' },
-          file: {
-            [LOCALE]: {
-              fileName: 'valves.7e6e68.0f3a92bc.jpg',
-              contentType: 'image/jpeg',
-              url: '//images.test/valves.jpg',
-            },
-          },
-        },
-      },
-    ],
-  ]),
-}
 
 const createUpload = (id: string, changes: Partial<Upload> = {}): Upload => ({
   id,
@@ -101,7 +59,7 @@ test('lists the pictures of the page, then those of the queue in its order, then
 test('names a picture by its file, without the marks of seeded files', () => {
   expect(listRows().find(({ id }) => id === 'first')).toMatchObject({
     name: 'valves.jpg',
-    fileNames: ['valves.jpg', 'valves.7e6e68.0f3a92bc.jpg', 'Valves at dusk'],
+    fileNames: ['valves.jpg', 'valves.7e6e68.0f3a92bc.jpg', 'valves.7e6e68.0f3a92bc'],
     thumbnailUrl: '//images.test/valves.jpg?w=240&fm=webp&q=75',
   })
 })

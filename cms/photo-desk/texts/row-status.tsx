@@ -1,6 +1,5 @@
-import { Button, ButtonGroup, Note, Spinner } from '@contentful/f36-components'
-import { CheckIcon } from '@contentful/f36-icons'
-import { useState } from 'react'
+import { Button, ButtonGroup, Note, Spinner, Text } from '@contentful/f36-components'
+import { Fragment, useState } from 'react'
 import { PublicationBadge } from '#cms/photo-desk/publication-badge.tsx'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import type { PictureRow } from './picture-rows.ts'
@@ -17,20 +16,18 @@ export function RowStatus({ row: { id, edit, state } }: { readonly row: PictureR
   return (
     <div className="texts-status">
       <PublicationBadge state={state} />
-      {isWaiting && <span className="texts-save">Not saved yet</span>}
+      {isWaiting && <span>Not saved yet</span>}
       {!isWaiting && (edit?.status === 'pending' || edit?.status === 'saving') && (
-        <span className="texts-save">
+        <span>
           <Spinner size="small" customSize={14} /> Saving …
         </span>
       )}
-      {!edit && hasChanged && (
-        <span className="texts-save">
-          <CheckIcon size="tiny" aria-hidden="true" /> Saved
-        </span>
-      )}
+      {!edit && hasChanged && <span>✓ Saved</span>}
       {!isWaiting && edit?.status === 'failed' && (
-        <div role="alert" className="texts-failure">
-          <span>Not saved: {edit.error}.</span>
+        <div role="alert">
+          <Text fontColor="red700" fontSize="fontSizeS">
+            Not saved: {edit.error}.
+          </Text>
           <Button size="small" onClick={() => void edits.save(id)}>
             Retry
           </Button>
@@ -54,12 +51,14 @@ export function Conflict({ row: { id, name, edit }, columns }: ConflictProps) {
     <div role="alert">
       <Note variant="warning" title="Somebody else has changed this meanwhile">
         {conflicts.map(([field, theirs]) => (
-          <dl key={field} className="texts-conflict">
-            <dt>Your {getFieldName(field, columns)}</dt>
-            <dd>{edit.values[field] ?? 'empty'}</dd>
-            <dt>Their {getFieldName(field, columns)}</dt>
-            <dd>{theirs ?? 'empty'}</dd>
-          </dl>
+          <Fragment key={field}>
+            <p>
+              <strong>Your {getFieldName(field, columns)}:</strong> {edit.values[field] ?? 'empty'}
+            </p>
+            <p>
+              <strong>Their {getFieldName(field, columns)}:</strong> {theirs ?? 'empty'}
+            </p>
+          </Fragment>
         ))}
         <ButtonGroup variant="spaced" spacing="spacingXs">
           <Button size="small" aria-label={`Keep mine for ${name}`} onClick={() => edits.resolveConflict(id, 'mine')}>

@@ -1,4 +1,4 @@
-import { Button, Flex, Modal, Note, Spinner } from '@contentful/f36-components'
+import { Button, Flex, Modal, Note, Spinner, Table } from '@contentful/f36-components'
 import { Suspense, use, useState } from 'react'
 import { TitledModal } from '#cms/photo-desk/dialog.tsx'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
@@ -83,7 +83,7 @@ function TextsFilePreview({ texts, onClose }: TextsFilePreviewProps) {
               variant="negative"
               title={`Nothing is applied: the file has ${formatCount(problems.length, 'problem')}`}
             >
-              <ul className="texts-problems">
+              <ul>
                 {problems.map(({ line, message }) => (
                   <li key={`${line} ${message}`}>
                     {line === null ? 'The file' : `Line ${line}:`} {message}.
@@ -92,7 +92,7 @@ function TextsFilePreview({ texts, onClose }: TextsFilePreviewProps) {
               </ul>
             </Note>
           ) : (
-            <p className="texts-summary">
+            <p>
               {changes.length === 0
                 ? 'All texts of this file are there already.'
                 : `${formatCount(changes.length, 'text')} will be filled in; ${overwritten} of them ${overwritten === 1 ? 'replaces' : 'replace'} another text.`}
@@ -119,27 +119,27 @@ function ChangesTable({ matched: { changes, unchangedLines } }: { readonly match
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard
     <section className="texts-changes" tabIndex={0} aria-label="Texts of the file">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">File</th>
-            <th scope="col">Field</th>
-            <th scope="col">Text</th>
-          </tr>
-        </thead>
-        <tbody>
+      <Table>
+        <Table.Head>
+          <Table.Row>
+            <Table.Cell>File</Table.Cell>
+            <Table.Cell>Field</Table.Cell>
+            <Table.Cell>Text</Table.Cell>
+          </Table.Row>
+        </Table.Head>
+        <Table.Body>
           {changes.map(({ rowId, field, name, before, value }) => (
-            <tr key={`${rowId} ${field}`}>
-              <th scope="row">{name}</th>
-              <td>{labels.get(field) ?? 'Focal point'}</td>
-              <td>
+            <Table.Row key={`${rowId} ${field}`}>
+              <Table.Cell>{name}</Table.Cell>
+              <Table.Cell>{labels.get(field) ?? 'Focal point'}</Table.Cell>
+              <Table.Cell>
                 {value}
                 {before !== null && <span className="texts-replaced">replaces: {before}</span>}
-              </td>
-            </tr>
+              </Table.Cell>
+            </Table.Row>
           ))}
-        </tbody>
-      </table>
+        </Table.Body>
+      </Table>
       {unchangedLines > 0 && <p>{formatCount(unchangedLines, 'line')} with the same texts as now.</p>}
     </section>
   )
