@@ -1,10 +1,15 @@
 import { expect, test } from 'vitest'
+import { changePictures, type PictureAction } from '#cms/photo-desk/publishing/change-pictures.ts'
 import { findUsages } from '#cms/photo-desk/publishing/find-usages.ts'
-import { publishContent } from '#cms/photo-desk/publishing/publish-content.ts'
-import { removePicture } from '#cms/photo-desk/publishing/remove-picture.ts'
 import { scheduleActions } from '#cms/photo-desk/publishing/schedule-actions.ts'
-import { createDeskClient } from '#cms/photo-desk/space/desk-client.ts'
-import { fetchSpacePictures, getPicture, type SpaceChange } from '#cms/photo-desk/space/space-pictures.ts'
+import { createTestPage } from '#cms/photo-desk/publishing/test-pictures.ts'
+import { createDeskClient, type DeskClient } from '#cms/photo-desk/space/desk-client.ts'
+import {
+  fetchSpacePictures,
+  getPicture,
+  type SpaceEntry,
+  type SpacePictures,
+} from '#cms/photo-desk/space/space-pictures.ts'
 import { PHOTO_TYPE } from '#cms/pictures/picture-type.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { createPictureSpace, type PictureSpace } from './picture-space.ts'
@@ -31,93 +36,109 @@ async function createDrafts(space: PictureSpace, altTexts: Readonly<Record<strin
   return { client, spacePictures, pictures: ids.flatMap((id) => getPicture(spacePictures, PHOTO_TYPE, id) ?? []) }
 }
 
-/** Records in which order resources are published. */
-function createRecorder() {
-  const order: string[] = []
-  return {
-    order,
-    onChange: ({ assets = [], entries = [], page }: SpaceChange) => {
-      order.push(...[...assets, ...entries, ...(page ? [page] : [])].map(({ sys }) => sys.id))
-    },
-  }
-}
+type ChangeOptions = Parameters<typeof changePictures>[1]
 
-test('publishes assets, then entries, then the page', async () => {
-  await using space = await createPictureSpace()
-  const { client, spacePictures, pictures } = await createDrafts(space, { a: ALT_TEXT, b: `${ALT_TEXT} again` })
-  const { order, onChange } = createRecorder()
-  const progress: string[] = []
-  const result = await publishContent({
-    client,
-    pictures,
-    page: spacePictures.page,
-    onChange,
-    onProgress: ({ done, total }) => progress.push(`${done}/${total}`),
+/** Publishes pictures, and the page if it is given. */
+const publish = ({ page, ...options }: Pick<ChangeOptions, 'client' | 'pictures'> & Partial<ChangeOptions>) =>
+  changePictures('publish', {
+    pictureType: PHOTO_TYPE,
+    page: page ?? createTestPage([], {}),
+    isPagePublished: page !== undefined,
+    onChange: () => {},
+    onProgress: () => {},
+    ...options,
   })
-  expect(Object.fromEntries(result.pictures)).toEqual({ a: { status: 'published' }, b: { status: 'published' } })
-  expect(result.page).toEqual({ status: 'published' })
-  expect([order.slice(0, 2).sort(), order.slice(2, 4).sort(), order.slice(4)]).toEqual([
-    ['a-file', 'b-file'],
-    ['a', 'b'],
-    [spacePictures.page.sys.id],
-  ])
-  expect(progress).toEqual(['0/5', '1/5', '2/5', '3/5', '4/5', '5/5'])
-})
 
-test('publishes the page and the other photographs when one fails', async () => {
+test('publishes each asset before its entry, and the page last, also when one photograph fails', async () => {
   await using space = await createPictureSpace()
   const { client, spacePictures, pictures } = await createDrafts(space, { a: ALT_TEXT, b: '' })
   const { page } = spacePictures
-  const result = await publishContent({ client, pictures, page, onChange: () => {}, onProgress: () => {} })
-  expect(result.pictures.get('a')).toEqual({ status: 'published' })
-  expect(result.pictures.get('b')).toMatchObject({ status: 'failed', message: expect.stringContaining('altText') })
-  expect(result.page).toEqual({ status: 'published' })
+  const order: string[] = []
+  const progress: string[] = []
+  const failures = await publish({
+    client,
+    pictures,
+    page,
+    onChange: ({ assets = [], entries = [], page: changed }) =>
+      order.push(...[...assets, ...entries, ...(changed ? [changed] : [])].map(({ sys }) => sys.id)),
+    onProgress: ({ done, total }) => progress.push(`${done}/${total}`),
+  })
+  expect([...failures]).toMatchObject([['b', { message: expect.stringContaining('altText') }]])
+  expect(order.filter((id) => id !== 'b-file')).toEqual(['a-file', 'a', page.sys.id])
+  expect(progress).toEqual(['0/3', '1/3', '2/3', '3/3'])
 })
 
 test('publishes nothing of a photograph that somebody else has changed, and returns both versions', async () => {
   await using space = await createPictureSpace()
   const { client, pictures } = await createDrafts(space, { a: ALT_TEXT })
-  const actual = await saveDraft(space, 'a', 'caption', 'A caption of another editor')
-  const { order, onChange } = createRecorder()
-  const result = await publishContent({ client, pictures, page: undefined, onChange, onProgress: () => {} })
-  expect(result.pictures.get('a')).toEqual({ status: 'conflict', entry: { seen: pictures[0]?.entry, actual } })
+  await saveDraft(space, 'a', 'caption', 'A caption of another editor')
+  expect((await publish({ client, pictures })).get('a')).toMatchObject({
+    message: expect.stringContaining('Somebody else has changed this'),
+    differences: [expect.objectContaining({ name: 'Caption', after: 'A caption of another editor' })],
+  })
   expect((await space.client.entry.get({ entryId: 'a' })).sys.publishedVersion).toBeUndefined()
-  expect(order).toEqual(['a-file', 'a'])
 })
 
 test('publishes a photograph that somebody else has saved without a change', async () => {
   await using space = await createPictureSpace()
   const { client, pictures } = await createDrafts(space, { a: ALT_TEXT })
   await saveDraft(space, 'a', 'altText', ALT_TEXT)
-  const result = await publishContent({ client, pictures, page: undefined, onChange: () => {}, onProgress: () => {} })
-  expect(result.pictures.get('a')).toEqual({ status: 'published' })
+  expect(await publish({ client, pictures })).toEqual(new Map())
 })
 
-test('deletes a published photograph, its file and its place in the gallery', async () => {
-  await using space = await createPictureSpace()
-  const { client, spacePictures, pictures } = await createDrafts(space, { a: ALT_TEXT })
-  const [picture] = pictures
-  if (!picture) throw new Error('The draft is not in the space')
-  await publishContent({ client, pictures, page: spacePictures.page, onChange: () => {}, onProgress: () => {} })
-  const latest = await fetchSpacePictures(client, PHOTO_TYPE)
-  const usages = await findUsages(client, { entryId: 'a', assetId: 'a-file' })
-  expect(usages).toEqual({
-    ofEntry: [expect.objectContaining({ id: spacePictures.page.sys.id, isPage: true })],
-    ofAsset: [],
-  })
+/** Changes photographs. `spacePictures`: default: as they are now. */
+async function change(
+  kind: PictureAction,
+  ids: readonly string[],
+  options: { client: DeskClient; page: SpaceEntry; spacePictures?: SpacePictures; sharedAssetId?: string },
+) {
+  const { client, page, sharedAssetId = '' } = options
+  const spacePictures = options.spacePictures ?? (await fetchSpacePictures(client, PHOTO_TYPE))
+  const pictures = ids.flatMap((id) => getPicture(spacePictures, PHOTO_TYPE, id) ?? [])
+  const callbacks = { onChange: () => {}, onProgress: () => {} }
+  const sharedAssetIds = new Set([sharedAssetId])
+  return changePictures(kind, { client, page, pictures, pictureType: PHOTO_TYPE, sharedAssetIds, ...callbacks })
+}
 
-  await removePicture('delete', {
-    client,
-    pictureType: PHOTO_TYPE,
-    page: spacePictures.page, // an older version: the list is removed from the latest one
-    picture: getPicture(latest, PHOTO_TYPE, 'a') ?? picture,
-    isAssetShared: false,
-    onChange: () => {},
+test('deletes published photographs, their files and their places in the gallery', async () => {
+  await using space = await createPictureSpace()
+  const { client, spacePictures, pictures } = await createDrafts(space, { a: ALT_TEXT, b: `${ALT_TEXT} again` })
+  await publish({ client, pictures, page: spacePictures.page })
+  expect(await findUsages(client, pictures)).toEqual({
+    ofEntries: [expect.objectContaining({ id: spacePictures.page.sys.id, isPage: true, count: 2 })],
+    ofAssets: [],
+    sharedAssetIds: new Set(),
   })
+  // The page is an older version: the list is removed from the latest one.
+  expect(await change('delete', ['a', 'b'], { client, page: spacePictures.page })).toEqual(new Map())
   const after = await fetchSpacePictures(client, PHOTO_TYPE)
-  expect(after.entries.has('a')).toBe(false)
-  expect((await space.client.asset.getMany({ query: { 'sys.id': 'a-file' } })).total).toBe(0)
-  expect(JSON.stringify(after.page.fields[field])).not.toContain('"a"')
+  expect(['a', 'b'].filter((id) => after.entries.has(id))).toEqual([])
+  expect((await space.client.asset.getMany({ query: { 'sys.id[in]': 'a-file,b-file' } })).total).toBe(0)
+  expect(JSON.stringify(after.page.fields[field])).not.toMatch(/"[ab]"/)
+})
+
+test('takes down the other photographs when one fails, and names the one that fails', async () => {
+  await using space = await createPictureSpace()
+  const { client, spacePictures, pictures } = await createDrafts(space, { a: ALT_TEXT, b: `${ALT_TEXT} again` })
+  const { page } = spacePictures
+  await publish({ client, pictures })
+  const { entry } = space.client
+  const unpublish: typeof entry.unpublish = (params) =>
+    params.entryId === 'a' ? Promise.reject(new Error(JSON.stringify({ status: 403 }))) : entry.unpublish(params)
+  const failingClient = createDeskClient({ ...space.client, entry: { ...entry, unpublish } })
+  const failures = await change('takeDown', ['a', 'b'], { client: failingClient, page })
+  expect([...failures]).toMatchObject([['a', { message: expect.stringContaining('You may not do this') }]])
+  expect((await entry.get({ entryId: 'b' })).sys.publishedVersion).toBeUndefined()
+})
+
+test('restores an archived photograph with its file as a draft', async () => {
+  await using space = await createPictureSpace()
+  const { client, spacePictures } = await createDrafts(space, { a: ALT_TEXT })
+  const { page } = spacePictures
+  await change('archive', ['a'], { client, page })
+  expect(await change('restore', ['a'], { client, page })).toEqual(new Map())
+  const { entry, asset } = getPicture(await fetchSpacePictures(client, PHOTO_TYPE), PHOTO_TYPE, 'a') ?? {}
+  expect([entry?.sys.archivedVersion, asset?.sys.archivedVersion]).toEqual([undefined, undefined])
 })
 
 /** Requests of the client that take effect, and whose first response is lost. */
@@ -158,19 +179,10 @@ test.each(['archive', 'delete'] as const)(
     await using space = await createPictureSpace()
     const { client, spacePictures, pictures } = await createDrafts(space, { a: ALT_TEXT })
     const unreliableClient = loseFirstResponses(space.client)
-    const result = await publishContent({
-      client: unreliableClient,
-      pictures,
-      page: spacePictures.page,
-      onChange: () => {},
-      onProgress: () => {},
-    })
-    expect([result.pictures.get('a'), result.page]).toEqual([{ status: 'published' }, { status: 'published' }])
-    const { page, ...published } = await fetchSpacePictures(client, PHOTO_TYPE)
-    const picture = getPicture({ page, ...published }, PHOTO_TYPE, 'a')
-    if (!picture) throw new Error('The photograph is not in the space')
-    const options = { client: unreliableClient, pictureType: PHOTO_TYPE, page, picture, isAssetShared: false }
-    await removePicture(kind, { ...options, onChange: () => {} })
+    const failures = await publish({ client: unreliableClient, pictures, page: spacePictures.page })
+    expect(failures).toEqual(new Map())
+    const { page } = await fetchSpacePictures(client, PHOTO_TYPE)
+    expect(await change(kind, ['a'], { client: unreliableClient, page })).toEqual(new Map())
     const after = await fetchSpacePictures(client, PHOTO_TYPE)
     expect(JSON.stringify(after.page.fields[field])).not.toContain('"a"')
     const { entry, asset } = getPicture(after, PHOTO_TYPE, 'a') ?? {}
@@ -184,14 +196,11 @@ test.each(['archive', 'delete'] as const)(
 test('deletes the rest of a photograph whose entry somebody else has deleted', async () => {
   await using space = await createPictureSpace()
   const { client, spacePictures, pictures } = await createDrafts(space, { a: ALT_TEXT })
-  await publishContent({ client, pictures, page: spacePictures.page, onChange: () => {}, onProgress: () => {} })
-  const { page, ...published } = await fetchSpacePictures(client, PHOTO_TYPE)
-  const picture = getPicture({ page, ...published }, PHOTO_TYPE, 'a')
-  if (!picture) throw new Error('The photograph is not in the space')
+  await publish({ client, pictures, page: spacePictures.page })
+  const latest = await fetchSpacePictures(client, PHOTO_TYPE)
   await space.client.entry.unpublish({ entryId: 'a' })
   await space.client.entry.delete({ entryId: 'a' })
-  const options = { client, pictureType: PHOTO_TYPE, page, picture, isAssetShared: false, onChange: () => {} }
-  await removePicture('delete', options)
+  await change('delete', ['a'], { client, page: latest.page, spacePictures: latest })
   expect((await space.client.asset.getMany({ query: { 'sys.id': 'a-file' } })).total).toBe(0)
 })
 
@@ -200,100 +209,71 @@ test('says that a photograph to publish is deleted or archived by somebody else'
   const { client, pictures } = await createDrafts(space, { a: ALT_TEXT, b: `${ALT_TEXT} again` })
   await space.client.entry.delete({ entryId: 'a' })
   await space.client.entry.archive({ entryId: 'b' })
-  const result = await publishContent({ client, pictures, page: undefined, onChange: () => {}, onProgress: () => {} })
-  expect(Object.fromEntries(result.pictures)).toEqual({
-    a: { status: 'failed', message: 'This does not exist any more: somebody else has deleted it' },
-    b: { status: 'failed', message: 'This is archived: restore it in Contentful (Unarchive), then retry' },
+  const failures = await publish({ client, pictures })
+  expect(Object.fromEntries(failures)).toMatchObject({
+    a: { message: 'This does not exist any more: somebody else has deleted it' },
+    b: { message: 'This is archived: restore it in Contentful (Unarchive), then retry' },
   })
 })
 
 test('archives a photograph and keeps a file that others use', async () => {
   await using space = await createPictureSpace()
-  const { client, spacePictures, pictures } = await createDrafts(space, { a: ALT_TEXT })
-  const [picture] = pictures
-  if (!picture) throw new Error('The draft is not in the space')
-  const { page } = spacePictures
-  await removePicture('archive', {
-    client,
-    pictureType: PHOTO_TYPE,
-    page,
-    picture,
-    isAssetShared: true,
-    onChange: () => {},
-  })
+  const { client, spacePictures } = await createDrafts(space, { a: ALT_TEXT })
+  await change('archive', ['a'], { client, page: spacePictures.page, sharedAssetId: 'a-file' })
   expect((await space.client.entry.get({ entryId: 'a' })).sys.archivedVersion).toBeDefined()
   expect((await space.client.asset.get({ assetId: 'a-file' })).sys.archivedVersion).toBeUndefined()
 })
 
+/** Schedules entries for publication in an hour, and reads what is scheduled. */
+function createSchedule({ client: cma }: PictureSpace) {
+  const date = new Date(Date.now() + 60 * 60 * 1_000)
+  const query = { 'environment.sys.id': 'master', 'sys.status': 'scheduled' }
+  return {
+    schedule: (ids: readonly string[], pendingIds: readonly string[] = [], client = createDeskClient(cma)) =>
+      scheduleActions({
+        client,
+        environmentId: 'master',
+        entities: ids.map((id) => ({ linkType: 'Entry', id })),
+        action: 'publish',
+        date,
+        timeZone: 'Europe/Berlin',
+        pendingIds: new Set(pendingIds),
+      }),
+    readScheduled: async () => (await cma.scheduledActions.getMany({ query })).items,
+  }
+}
+
 test('schedules all steps or none', async () => {
   await using space = await createPictureSpace()
-  const { client, spacePictures } = await createDrafts(space, { a: ALT_TEXT })
+  const { spacePictures } = await createDrafts(space, { a: ALT_TEXT })
   const pageId = spacePictures.page.sys.id
-  const date = new Date(Date.now() + 60 * 60 * 1_000)
-  const schedule = (ids: readonly string[], pendingIds: readonly string[] = []) =>
-    scheduleActions({
-      client,
-      environmentId: 'master',
-      entities: ids.map((id) => ({ linkType: 'Entry', id })),
-      action: 'publish',
-      date,
-      timeZone: 'Europe/Berlin',
-      pendingIds: new Set(pendingIds),
-    })
-  const query = { 'environment.sys.id': 'master', 'sys.status': 'scheduled' }
-  const countScheduled = async () => (await space.client.scheduledActions.getMany({ query })).items.length
-
+  const { schedule, readScheduled } = createSchedule(space)
   await expect(schedule(['a', 'missing'])).rejects.toThrow('Nothing is scheduled.')
-  expect(await countScheduled()).toBe(0)
-  await expect(
-    schedule(
-      ['a', pageId],
-      Array.from({ length: 499 }, (_, index) => `other-${index}`),
-    ),
-  ).rejects.toThrow('at most 500 steps')
-  expect(await countScheduled()).toBe(0)
+  const otherIds = Array.from({ length: 499 }, (_, index) => `other-${index}`)
+  await expect(schedule(['a', pageId], otherIds)).rejects.toThrow('at most 500 steps')
+  expect(await readScheduled()).toEqual([])
   await schedule(['a', pageId])
-  expect(await countScheduled()).toBe(2)
+  expect(await readScheduled()).toHaveLength(2)
 })
 
 test('a failed schedule keeps the same step that somebody else has scheduled', async () => {
   await using space = await createPictureSpace()
   await createDrafts(space, { a: ALT_TEXT })
-  const date = new Date(Date.now() + 60 * 60 * 1_000)
-  const options = {
-    environmentId: 'master',
-    entities: [{ linkType: 'Entry', id: 'a' }],
-    action: 'publish',
-    date,
-    timeZone: 'Europe/Berlin',
-  } as const
-  const [other] = await scheduleActions({ ...options, client: createDeskClient(space.client), pendingIds: new Set() })
-  const id = other?.sys.id ?? ''
-  const { scheduledActions } = space.client
+  const { schedule, readScheduled } = createSchedule(space)
+  await schedule(['a'])
+  const ids = (await readScheduled()).map(({ sys }) => sys.id)
   const create = () => Promise.reject(new Error(JSON.stringify({ status: 403 })))
+  const { scheduledActions } = space.client
   const client = createDeskClient({ ...space.client, scheduledActions: { ...scheduledActions, create } })
-  await expect(scheduleActions({ ...options, client, pendingIds: new Set([id]) })).rejects.toThrow(
-    'Nothing is scheduled.',
-  )
-  const query = { 'environment.sys.id': 'master', 'sys.status': 'scheduled' }
-  const { items } = await scheduledActions.getMany({ query })
-  expect(items.map(({ sys }) => sys.id)).toEqual([id])
+  await expect(schedule(['a'], ids, client)).rejects.toThrow('Nothing is scheduled.')
+  expect((await readScheduled()).map(({ sys }) => sys.id)).toEqual(ids)
 })
 
 test('schedules each step once although a response is lost', async () => {
   await using space = await createPictureSpace()
   const { spacePictures } = await createDrafts(space, { a: ALT_TEXT })
-  const actions = await scheduleActions({
-    client: loseFirstResponses(space.client),
-    environmentId: 'master',
-    entities: ['a', spacePictures.page.sys.id].map((id) => ({ linkType: 'Entry', id })),
-    action: 'publish',
-    date: new Date(Date.now() + 60 * 60 * 1_000),
-    timeZone: 'Europe/Berlin',
-    pendingIds: new Set(),
-  })
-  const query = { 'environment.sys.id': 'master', 'sys.status': 'scheduled' }
-  const { items } = await space.client.scheduledActions.getMany({ query })
-  expect(items.map(({ sys }) => sys.id).toSorted()).toEqual(actions.map(({ sys }) => sys.id).toSorted())
-  expect(items).toHaveLength(2)
+  const ids = ['a', spacePictures.page.sys.id]
+  const { schedule, readScheduled } = createSchedule(space)
+  await schedule(ids, [], loseFirstResponses(space.client))
+  expect((await readScheduled()).map(({ entity }) => entity.sys.id).toSorted()).toEqual(ids.toSorted())
 })

@@ -70,7 +70,7 @@ test('axe finds no violations in the views and dialogs, which fit on screens of 
   await openTab(desk, 'Publish')
   await expect(desk.getByRole('heading', { name: 'Scheduled' })).toBeVisible()
   await expect(desk.getByRole('tab', { name: 'Publish (2) not published' })).toBeVisible()
-  await clickButton(desk, 'Show 3 photographs')
+  await clickButton(desk, 'All (4)')
   await expectAccessible(page, desk)
   await expectAccessibleDialog(page, desk, 'Publish at a time …')
   await desk.getByRole('button', { name: 'Actions for' }).first().press('Enter')

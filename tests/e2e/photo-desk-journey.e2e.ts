@@ -73,10 +73,10 @@ test('by mouse, photographs are dropped, described, arranged, scheduled and publ
   await openTab(desk, 'Publish')
   const select = (name: string) => desk.getByRole('checkbox', { name }).check()
   const deselect = (name: string) => desk.getByRole('checkbox', { name }).uncheck()
-  await deselect(`Publish “${SECOND}”`)
+  await deselect(`Select “${SECOND}”`)
   await schedule(desk, '2099-03-02T09:30')
   await deselect('Select all')
-  await select(`Publish “${SECOND}”`)
+  await select(`Select “${SECOND}”`)
   await schedule(desk, '2099-03-03T09:30')
 
   for (const remaining of [1, 0]) {

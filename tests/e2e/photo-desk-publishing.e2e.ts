@@ -1,8 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FrameLocator } from '@playwright/test'
 import { PHOTO_TYPE } from '#cms/pictures/picture-type.ts'
-import { installPhotoDesk } from '#cms/sync/apps/install-photo-desk.ts'
-import { getLocalManagementConnection } from '#cms/sync/contentful/space-connections.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { type PictureSpace, readListedIds } from '#tests/contract/picture-space.ts'
 import { saveDraft } from '#tests/contract/seeded-space.ts'
@@ -12,7 +10,6 @@ import { expectNoAxeViolations } from '#tests/setup/e2e/axe.ts'
 import { readLayoutShift, recordLayoutShift } from '#tests/setup/e2e/layout-shift.ts'
 import { expect, getRow, test } from '#tests/setup/e2e/photo-desk.ts'
 
-const PREVIEW_SECRET = 'a-secret-of-the-preview'
 const ALT_TEXT = 'A sideboom lowers a pipe into a trench'
 
 /** Creates a draft photograph at the start of the gallery. */
@@ -42,27 +39,26 @@ test('publishes photographs and the gallery, and leaves photographs without text
   await expect(getRow(desk, 'The gallery')).toContainText('2 added')
   await expect(getRow(desk, ALT_TEXT)).toContainText('New')
   await expect(getRow(desk, 'asset-incomplete.jpg')).toContainText('Alt text is empty')
-  await expect(desk.getByRole('checkbox', { name: 'Publish “asset-incomplete.jpg”' })).toBeDisabled()
+  await expect(desk.getByRole('checkbox', { name: 'Select “asset-incomplete.jpg”' })).not.toBeChecked()
   await expectNoAxeViolations(page)
 
   await desk.getByRole('button', { name: 'Publish 1 photograph and the gallery' }).click()
-  await expect(desk.getByRole('status').filter({ hasText: 'are published' })).toContainText(
-    '1 photograph and the gallery are published.',
-  )
+  const status = desk.getByRole('status').filter({ hasText: '1 photograph and the gallery are published.' })
+  await expect(status).toBeFocused()
   const published = await space.client.entry.getPublished({ query: { 'sys.id[in]': 'ready,incomplete' } })
   expect(published.items.map(({ sys }) => sys.id)).toEqual(['ready'])
   expect((await space.client.asset.get({ assetId: 'asset-ready' })).sys.publishedVersion).toBeDefined()
   const { sys } = await space.client.entry.get({ entryId: 'gallery-page' })
   expect(sys.publishedVersion).toBe(sys.version - 1)
 
-  await desk.getByRole('button', { name: 'Open the texts of “asset-incomplete.jpg”' }).press('Enter')
-  await expect(desk.getByRole('textbox', { name: 'Alternative text of asset-incomplete.jpg' })).toBeFocused()
+  await desk.getByRole('button', { name: 'Edit texts of “asset-incomplete.jpg”' }).click()
+  await expect(desk.getByRole('dialog').getByRole('textbox', { name: /^Alternative text/ })).toBeVisible()
 })
 
 test.describe(() => {
   test.use({ expectedProblems: /status of 409/ }) // the version conflict
 
-  test('shows both versions when somebody else has changed a photograph, and publishes the shown one on request', async ({
+  test('shows both versions when somebody else has changed a photograph, and publishes the shown one when asked again', async ({
     space,
     desk,
     openDesk,
@@ -74,10 +70,9 @@ test.describe(() => {
     await saveDraft(space, 'ready', 'caption', 'A caption of another editor')
 
     await desk.getByRole('button', { name: 'Publish 1 photograph and the gallery' }).click()
-    const dialog = desk.getByRole('dialog')
-    await expect(dialog.getByRole('row', { name: /Caption/ })).toContainText('A caption of another editor')
+    await expect(desk.getByRole('row', { name: /Caption/ })).toContainText('A caption of another editor')
     expect((await space.client.entry.get({ entryId: 'ready' })).sys.publishedVersion).toBeUndefined()
-    await dialog.getByRole('button', { name: 'Publish what is there now' }).click()
+    await desk.getByRole('button', { name: 'Publish 1 photograph' }).click()
     await expect(desk.getByRole('status').filter({ hasText: 'is published' })).toContainText(
       '1 photograph is published.',
     )
@@ -86,13 +81,23 @@ test.describe(() => {
   })
 })
 
-test('names changes of the page that were not made in the desk', async ({ space, desk, openDesk }) => {
+test('shows both versions of a changed text, and what moved and changed of the page', async ({
+  space,
+  desk,
+  openDesk,
+}) => {
+  const [first = '', ...others] = await readListedIds(space)
+  await saveDraft(space, first, 'caption', 'A new caption')
   await saveDraft(space, 'gallery-page', 'gridTitle', 'Our work')
+  const links = [...others, first].map((id) => toLink('Entry', id))
+  await saveDraft(space, 'gallery-page', PHOTO_TYPE.page.field, links)
   await openDesk()
   await openPublishing(desk)
-  await expect(getRow(desk, 'The gallery')).toContainText('Grid title')
-  await desk.getByText('Also published with it').click()
-  await expect(desk.getByRole('row', { name: /Grid title/ })).toContainText('Our work')
+  await desk.getByRole('button', { name: 'Show changes of the gallery' }).click()
+  await desk.getByRole('button', { name: 'Show changes of “' }).click()
+  await expect(desk.getByRole('row', { name: /^Caption/ })).toContainText('A new caption')
+  await expect(getRow(desk, 'moved from position 1 to 3').last()).toBeVisible()
+  await expect(desk.getByRole('row', { name: /^Grid title/ })).toContainText('Our work')
 })
 
 test('rows do not move after they are shown', async ({ page, space, desk, openDesk }) => {
@@ -110,36 +115,53 @@ test('rows do not move after they are shown', async ({ page, space, desk, openDe
   expect(frame && (await readLayoutShift(frame))).toBe(0)
 })
 
-test('deletes a photograph after naming where it is used', async ({ page, space, desk, openDesk }) => {
-  const [id = ''] = await readListedIds(space)
-  const entry = await space.client.entry.get({ entryId: id })
-  const assetId = entry.fields.photo[LOCALE].sys.id
-  const altText = entry.fields.altText[LOCALE]
+test('takes down several photographs, which stay deselected after a reload, then archives and restores them', async ({
+  page,
+  space,
+  desk,
+  openDesk,
+}) => {
+  const ids = await readListedIds(space)
   await openDesk()
   await openPublishing(desk)
-  await desk.getByRole('button', { name: /^Show 3 photographs/ }).click()
-  await desk.getByRole('button', { name: `Actions for “${altText}”` }).click()
-  await desk.getByRole('menuitem', { name: 'Delete …' }).click()
-  const dialog = desk.getByRole('dialog')
-  await expect(dialog.getByRole('listitem')).toContainText('page of the site, published')
-  await expect(dialog).toContainText('This cannot be undone.')
+  await desk.getByRole('button', { name: 'Published (3)' }).click()
+  const checkboxes = desk.getByRole('checkbox', { name: /^Select “/ })
+  await checkboxes.first().press('Space')
+  await checkboxes.nth(2).press('Shift+Space')
+  const act = async (action: string) => {
+    await desk.getByRole('button', { name: `${action} …`, exact: true }).click()
+    await desk.getByRole('dialog').getByRole('button', { name: action, exact: true }).click()
+  }
+  await desk.getByRole('button', { name: 'Take down …' }).click()
+  await expect(desk.getByRole('dialog').getByText('page of the site, published, 3 of 3')).toBeVisible()
   await expectNoAxeViolations(page)
-  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await desk.getByRole('dialog').getByRole('button', { name: 'Take down' }).click()
+  await expect(desk.getByRole('status').filter({ hasText: '3 photographs are taken down.' })).toBeVisible()
 
-  await expect(desk.getByRole('status').filter({ hasText: 'is deleted' })).toBeVisible()
-  await expect(getRow(desk, 'The gallery')).toContainText('1 removed')
-  expect((await space.client.entry.getMany({ query: { 'sys.id': id } })).total).toBe(0)
-  expect((await space.client.asset.getMany({ query: { 'sys.id': assetId } })).total).toBe(0)
-  expect(await readListedIds(space)).not.toContain(id)
+  await page.reload()
+  await openPublishing(desk)
+  await expect(desk.getByText('0 of 3 selected')).toBeVisible()
+  await expect(desk.getByRole('button', { name: 'Publish', exact: true })).toBeDisabled()
+  await desk.getByRole('checkbox', { name: 'Select all' }).press('Space')
+  await act('Archive')
+  await expect(desk.getByRole('status').filter({ hasText: '3 photographs are archived.' })).toBeVisible()
+  expect(await readListedIds(space)).toEqual([])
+  await desk.getByRole('button', { name: 'Archived (3)' }).click()
+  await desk.getByRole('checkbox', { name: 'Select all' }).press('Space')
+  await act('Restore')
+  await expect(desk.getByRole('status').filter({ hasText: '3 photographs are restored.' })).toBeVisible()
+  const { items } = await space.client.entry.getMany({ query: { 'sys.id[in]': ids.join(',') } })
+  expect(items.filter(({ sys }) => sys.archivedVersion !== undefined)).toEqual([])
 })
 
-test('links to the drafts of the page', async ({ space, desk, openDesk, deskSiteUrl }) => {
-  const connection = getLocalManagementConnection(space.url)
-  await installPhotoDesk({ connection, siteUrl: deskSiteUrl, previewSecret: PREVIEW_SECRET })
+test('what is deselected stays so after a change of tab', async ({ space, desk, openDesk }) => {
+  await addDraft(space, 'ready', { altText: ALT_TEXT })
   await openDesk()
   await openPublishing(desk)
-  const href = await desk.getByRole('link', { name: 'Preview the gallery' }).getAttribute('href')
-  expect(Object.fromEntries(new URL(href ?? '').searchParams)).toEqual({ secret: PREVIEW_SECRET, path: '/gallery' })
+  await desk.getByRole('checkbox', { name: `Select “${ALT_TEXT}”` }).press('Space')
+  await desk.getByRole('tab', { name: 'Order' }).click()
+  await openPublishing(desk)
+  await expect(desk.getByRole('button', { name: 'Publish the gallery' })).toBeVisible()
 })
 
 test('schedules a publication, refuses a time in the past, and cancels the schedule', async ({
@@ -165,6 +187,7 @@ test('schedules a publication, refuses a time in the past, and cancels the sched
   await expect(group).toContainText(`2 Mar ${year}, 09:30`)
   await expect(group).toContainText('Publish 1 photograph and the gallery')
   await expect(getRow(desk, ALT_TEXT).first()).toContainText('scheduled: publish on')
+  await expect(desk.getByRole('status').filter({ hasText: 'Scheduled for' })).toBeVisible()
   const query = { 'environment.sys.id': 'master', 'sys.status': 'scheduled' }
   const { items } = await space.client.scheduledActions.getMany({ query })
   expect(items.map(({ entity }) => entity.sys.linkType).sort()).toEqual(['Asset', 'Entry', 'Entry'])
@@ -172,5 +195,6 @@ test('schedules a publication, refuses a time in the past, and cancels the sched
   await group.getByRole('button', { name: /^Cancel the schedule/ }).click()
   await desk.getByRole('dialog').getByRole('button', { name: 'Cancel the schedule' }).click()
   await expect(desk.getByText('Nothing is scheduled.')).toBeVisible()
+  await expect(desk.getByText('Scheduled for')).toHaveCount(0)
   expect((await space.client.scheduledActions.getMany({ query })).items).toEqual([])
 })

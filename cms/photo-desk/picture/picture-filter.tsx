@@ -1,5 +1,6 @@
 import { Button, ButtonGroup, Flex, TextInput } from '@contentful/f36-components'
 import { MagnifyingGlassIcon } from '@contentful/f36-icons'
+import { isUnpublished } from '#cms/photo-desk/publishing/unpublished-content.ts'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import {
   getPublicationState,
@@ -16,6 +17,7 @@ const STATE_FILTERS = [
   { state: 'all', name: 'All' },
   { state: 'missing', name: 'Missing texts' },
   { state: 'unpublished', name: 'Not published' },
+  { state: 'published', name: 'Published' },
   { state: 'archived', name: 'Archived' },
 ] as const
 
@@ -38,10 +40,12 @@ export function matchesFilter(picture: SpacePicture, { state, search }: PictureF
   return matchesState(picture, state, pictureType) && matchesSearch(listNames(picture, pictureType), search)
 }
 
-function matchesState({ entry }: SpacePicture, state: StateFilter, pictureType: PictureType): boolean {
-  const publicationState = getPublicationState(entry)
-  if (state === 'archived') return publicationState === 'archived'
-  if (state === 'unpublished') return publicationState === 'draft' || publicationState === 'changed'
+function matchesState(picture: SpacePicture, state: StateFilter, pictureType: PictureType): boolean {
+  const { entry } = picture
+  const isArchived = getPublicationState(entry) === 'archived'
+  if (state === 'archived') return isArchived
+  if (state === 'unpublished') return isUnpublished(picture)
+  if (state === 'published') return !isArchived && !isUnpublished(picture)
   if (state === 'all') return true
   return findMissingTexts(entry, pictureType).length > 0
 }

@@ -55,9 +55,9 @@ export function checkPictures(spacePictures: SpacePictures, pictureType: Picture
   const content = toCheckableContent(spacePictures)
   const entryIdsByAsset = Map.groupBy(spacePictures.entries.values(), (entry) => getAssetId(entry, pictureType))
   const issues = RULES.flatMap((rule) => rule(content, content))
-  const issuesByEntry = new Map<string, ContentIssue[]>()
-  for (const issue of issues)
-    for (const id of getEntryIds(issue)) issuesByEntry.set(id, [...(issuesByEntry.get(id) ?? []), issue])
+  const found = issues.flatMap((issue) => getEntryIds(issue).map((id) => ({ id, issue })))
+  const groups = [...Map.groupBy(found, ({ id }) => id)]
+  const issuesByEntry = new Map(groups.map(([id, group]) => [id, group.map(({ issue }) => issue)]))
 
   function getEntryIds({ target }: ContentIssue): readonly string[] {
     if (target?.kind === 'asset') return (entryIdsByAsset.get(target.id) ?? []).map(({ sys }) => sys.id)
@@ -66,7 +66,7 @@ export function checkPictures(spacePictures: SpacePictures, pictureType: Picture
 
   const pageIssues = issuesByEntry.get(spacePictures.page.sys.id) ?? []
   return {
-    pictures: new Map([...issuesByEntry].map(([id, found]) => [id, toCheckResult(found)])),
+    pictures: new Map([...issuesByEntry].map(([id, ofEntry]) => [id, toCheckResult(ofEntry)])),
     // The other fields of the page link to content that the pictures of the space does not have.
     page: toCheckResult(pageIssues.filter(({ field }) => field === pictureType.page.field)),
   }

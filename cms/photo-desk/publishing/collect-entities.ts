@@ -1,9 +1,7 @@
 import type { PictureWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import { getPicture, type SpacePicture } from '#cms/photo-desk/space/space-pictures.ts'
-import { checkPictures, getPictureCheck } from './check-pictures.ts'
 import { getPictureTitle } from './describe-content.ts'
-import type { PublishSelection } from './publish-content.ts'
-import { savePendingTexts } from './save-pending-texts.ts'
+import { findRefused, type PublishSelection } from './publish-selection.ts'
 import type { ScheduledEntity } from './schedule-actions.ts'
 import { isDraftOrChanged } from './unpublished-content.ts'
 
@@ -15,18 +13,16 @@ export async function collectEntities(
   workspace: PictureWorkspace,
   { entryIds, hasPage }: PublishSelection,
 ): Promise<readonly ScheduledEntity[]> {
-  const unsaved = await savePendingTexts(workspace)
+  const { pictureType } = workspace
+  const [refused] = [...(await findRefused(workspace, entryIds))]
   const spacePictures = workspace.getSpacePictures()
   if (!spacePictures) throw new Error('The pictures are not loaded yet. Retry in a moment')
-  const check = checkPictures(spacePictures, workspace.pictureType)
-  const pictures = entryIds.flatMap((id) => getPicture(spacePictures, workspace.pictureType, id) ?? [])
-  for (const picture of pictures) {
-    const { id } = picture.entry.sys
-    const outcome = unsaved.get(id)
-    const unsavedReason =
-      outcome?.status === 'failed' ? outcome.message : outcome && 'Somebody else has changed it meanwhile'
-    const reason = unsavedReason ?? getPictureCheck(check, id).blocking[0]?.text
-    if (reason) throw new Error(`“${getPictureTitle(picture, workspace.pictureType)}” cannot be published: ${reason}`)
+  const pictures = entryIds.flatMap((id) => getPicture(spacePictures, pictureType, id) ?? [])
+  if (refused) {
+    const [refusedId, { message }] = refused
+    const picture = getPicture(spacePictures, pictureType, refusedId)
+    const title = picture ? getPictureTitle(picture, pictureType) : refusedId
+    throw new Error(`“${title}” cannot be published: ${message}`)
   }
   return [...toEntities(pictures), ...(hasPage ? [{ linkType: 'Entry' as const, id: spacePictures.page.sys.id }] : [])]
 }

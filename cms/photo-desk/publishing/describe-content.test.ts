@@ -1,11 +1,17 @@
 import { expect, test } from 'vitest'
 import { LOGO_TYPE, PHOTO_TYPE } from '#cms/pictures/picture-type.ts'
 import { describeResult, describeSelection } from './describe-content.ts'
-import type { ContentOutcome } from './publish-content.ts'
 
-const PUBLISHED: ContentOutcome = { status: 'published' }
-const FAILED: ContentOutcome = { status: 'failed', message: 'Contentful does not accept this' }
-const CONFLICT: ContentOutcome = { status: 'conflict' }
+const FAILURE = { message: 'Contentful does not accept this' }
+
+/** Describes the publication of photographs and the gallery. */
+const describe = (entryIds: readonly string[], ...failedIds: readonly string[]) =>
+  describeResult(PHOTO_TYPE, {
+    entryIds,
+    hasPage: true,
+    pageId: 'gallery',
+    failures: new Map(failedIds.map((id) => [id, FAILURE])),
+  })
 
 test.each([
   [PHOTO_TYPE, 0, false, 'nothing'],
@@ -16,31 +22,16 @@ test.each([
   expect(describeSelection(pictureType, pictures, hasPage)).toBe(expected)
 })
 
-test('describes a complete publication', () => {
-  const result = { pictures: new Map([['a', PUBLISHED]]), page: PUBLISHED }
-  expect(describeResult(PHOTO_TYPE, result)).toBe('1 photograph and the gallery are published.')
-})
-
-test('says what visitors see when a photograph is not published', () => {
-  const outcomes: readonly (readonly [string, ContentOutcome])[] = [
-    ['a', PUBLISHED],
-    ['b', FAILED],
-  ]
-  const result = { pictures: new Map(outcomes), page: PUBLISHED }
-  expect(describeResult(PHOTO_TYPE, result)).toBe(
+test.each([
+  [describe(['a']), '1 photograph and the gallery are published.'],
+  [
+    describe(['a', 'b'], 'b'),
     '1 photograph and the gallery are published. 1 photograph is not: the reason is in the list. Visitors see the gallery without what is not published.',
-  )
-})
-
-test('says when nothing is published', () => {
-  expect(describeResult(PHOTO_TYPE, { pictures: new Map([['a', FAILED]]), page: FAILED })).toBe(
+  ],
+  [
+    describe(['a'], 'a', 'gallery'),
     'Nothing is published. 1 photograph is not: the reason is in the list. The gallery is not published: the reason is in the list.',
-  )
-})
-
-test('says when somebody else has changed a photograph and the page', () => {
-  const result = { pictures: new Map([['a', CONFLICT]]), page: CONFLICT }
-  expect(describeResult(PHOTO_TYPE, result)).toBe(
-    'Nothing is published. 1 photograph is not: somebody else has changed it. The gallery is not published: somebody else has changed it.',
-  )
+  ],
+])('describes a publication (%#)', (text, expected) => {
+  expect(text).toBe(expected)
 })

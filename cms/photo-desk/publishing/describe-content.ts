@@ -1,7 +1,7 @@
 import { getText, type SpacePicture } from '#cms/photo-desk/space/space-pictures.ts'
 import type { PictureType } from '#cms/pictures/picture-type.ts'
 import { LOCALE } from '#shared/constants.ts'
-import type { ContentOutcome, PublishResult } from './publish-content.ts'
+import type { PublishResult } from './publish-selection.ts'
 
 /** Returns the name of a picture in lists: its first text, or else the name of its file. */
 export function getPictureTitle({ entry, asset }: SpacePicture, { columns, name }: PictureType): string {
@@ -20,33 +20,20 @@ export function describeSelection({ name, page }: PictureType, pictures: number,
 }
 
 /** Describes the result of a publication in sentences. */
-export function describeResult(pictureType: PictureType, { pictures, page }: PublishResult): string {
-  const count = (status: ContentOutcome['status']) =>
-    [...pictures.values()].filter((outcome) => outcome.status === status).length
-  const [published, failed, conflicting] = [count('published'), count('failed'), count('conflict')]
-  const isPagePublished = page?.status === 'published'
+export function describeResult(pictureType: PictureType, result: PublishResult): string {
+  const { entryIds, hasPage, pageId, failures } = result
+  const failed = entryIds.filter((id) => failures.has(id)).length
+  const published = entryIds.length - failed
+  const isPagePublished = hasPage && !failures.has(pageId)
   const done = describeSelection(pictureType, published, isPagePublished)
-  const isSingular = published + Number(isPagePublished) === 1
-  const describe = (pictureCount: number) => describeSelection(pictureType, pictureCount, false)
   const sentences = [
-    published > 0 || isPagePublished
-      ? `${capitalize(done)} ${isSingular ? 'is' : 'are'} published.`
-      : 'Nothing is published.',
-    ...(failed > 0 ? [`${describe(failed)} ${failed === 1 ? 'is' : 'are'} not: the reason is in the list.`] : []),
-    ...(conflicting > 0
-      ? [
-          `${describe(conflicting)} ${conflicting === 1 ? 'is' : 'are'} not: somebody else has changed ${conflicting === 1 ? 'it' : 'them'}.`,
-        ]
-      : []),
-    ...(failed + conflicting > 0 && isPagePublished
-      ? [`Visitors see the ${pictureType.page.name} without what is not published.`]
-      : []),
-    ...(page?.status === 'failed' ? [`The ${pictureType.page.name} is not published: the reason is in the list.`] : []),
-    ...(page?.status === 'conflict'
-      ? [`The ${pictureType.page.name} is not published: somebody else has changed it.`]
-      : []),
+    `${capitalize(done)} ${published + Number(isPagePublished) > 1 ? 'are' : 'is'} published.`,
+    failed > 0 &&
+      `${describeSelection(pictureType, failed, false)} ${failed === 1 ? 'is' : 'are'} not: the reason is in the list.`,
+    failed > 0 && isPagePublished && `Visitors see the ${pictureType.page.name} without what is not published.`,
+    failures.has(pageId) && `The ${pictureType.page.name} is not published: the reason is in the list.`,
   ]
-  return sentences.join(' ')
+  return sentences.filter(Boolean).join(' ')
 }
 
-const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+export const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

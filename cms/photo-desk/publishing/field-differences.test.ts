@@ -1,26 +1,21 @@
 import { expect, test } from 'vitest'
-import { createLink } from '#cms/links.ts'
 import { countChanges } from '#cms/photo-desk/order/move-entries.ts'
-import { compareFields, formatListChange, hasSameFields } from './field-differences.ts'
+import { compareEntries, formatListChange, hasSameFields } from './field-differences.ts'
+import { createTestPage, createTestPhotoEntry, DRAFT } from './test-pictures.ts'
 
 const en = (value: unknown) => ({ 'en-US': value })
 
-test('returns the changed fields with their names and values', () => {
-  const before = { altText: en('A pipe in a trench'), caption: en('Before') }
-  const after = { altText: en('A pipe in a trench'), caption: en('After'), focalPoint: en('30% 70%') }
-  expect(compareFields('galleryImage', before, after)).toEqual([
-    { field: 'focalPoint', name: 'Focal point', before: '(empty)', after: '30% 70%' },
+test('returns the changed fields with their names, and their values in words', () => {
+  const before = createTestPhotoEntry('a', DRAFT, { caption: 'Before', seedMarks: 'not in the model' })
+  const after = createTestPhotoEntry('a', DRAFT, { caption: 'After', focalPoint: '30% 70%' })
+  expect(compareEntries(before, after)).toEqual([
+    { field: 'focalPoint', name: 'Focal point', before: '(empty)', after: '30% from the left, 70% from the top' },
     { field: 'caption', name: 'Caption', before: 'Before', after: 'After' },
   ])
 })
 
-test('ignores fields that are not in the model, and fields without a value', () => {
-  expect(compareFields('galleryImage', { seedMarks: en('a'), caption: {} }, { seedMarks: en('b') })).toEqual([])
-})
-
 test('describes how a list of links changed', () => {
-  const links = (...ids: readonly string[]) => en(ids.map((id) => createLink('Entry', id)))
-  expect(compareFields('galleryPage', { images: links('a', 'b') }, { images: links('b', 'a', 'c') })).toEqual([
+  expect(compareEntries(createTestPage(['a', 'b'], DRAFT), createTestPage(['b', 'a', 'c'], DRAFT))).toEqual([
     { field: 'images', name: 'Images', before: '2 items', after: '1 moved, 1 added' },
   ])
 })

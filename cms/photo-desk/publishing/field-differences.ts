@@ -1,10 +1,12 @@
+import type { AssetProps } from 'contentful-management'
 import { getFieldInfos, parseLinks } from '#cms/check/fields.ts'
-import type { Model } from '#cms/model/model.gen.ts'
+import { isModelContentType } from '#cms/model/is-model-content-type.ts'
+import { describeFocalPoint, parseFocalPoint } from '#cms/photo-desk/focal-point/focal-point.ts'
 import { countChanges, type OrderChanges } from '#cms/photo-desk/order/move-entries.ts'
 import { isSameValue, type SpaceEntry } from '#cms/photo-desk/space/space-pictures.ts'
-import { LOCALE } from '#shared/constants.ts'
+import { FOCAL_POINT_PATTERN, LOCALE } from '#shared/constants.ts'
 
-/** A field with different values in two versions of an entry. */
+/** A field with different values in two versions of an entry or asset. */
 export interface FieldDifference {
   readonly field: string
   /** The name of the field in the CMS. */
@@ -14,12 +16,12 @@ export interface FieldDifference {
   readonly after: string
 }
 
-type Fields = SpaceEntry['fields']
-
 /** Returns the fields that differ. Ignores fields that are not in the model, which editors do not see. */
-export const compareFields = (type: keyof Model, before: Fields, after: Fields): readonly FieldDifference[] =>
-  getFieldInfos(type)
-    .map(({ id, name }) => ({ field: id, name, values: [before[id]?.[LOCALE], after[id]?.[LOCALE]] as const }))
+export function compareEntries(before: SpaceEntry, after: SpaceEntry): readonly FieldDifference[] {
+  const type = after.sys.contentType.sys.id
+  if (!isModelContentType(type)) return []
+  return getFieldInfos(type)
+    .map(({ id, name }) => ({ field: id, name, values: [before.fields[id]?.[LOCALE], after.fields[id]?.[LOCALE]] }))
     .filter(({ values: [previous, next] }) => !isSameValue(previous, next))
     .map(({ field, name, values: [previous, next] }) => ({
       field,
@@ -27,6 +29,20 @@ export const compareFields = (type: keyof Model, before: Fields, after: Fields):
       before: formatValue(previous),
       after: describeListChange(previous, next) ?? formatValue(next),
     }))
+}
+
+/** Returns the differences of the file and its title. */
+export function compareAssets(before: AssetProps, after: AssetProps): readonly FieldDifference[] {
+  const [old, current] = [before, after].map(({ fields }) => fields.file?.[LOCALE])
+  const [oldTitle, title] = [before, after].map(({ fields }) => fields.title?.[LOCALE])
+  const file = { field: 'file', name: 'File', before: formatValue(old?.fileName) }
+  return [
+    ...(old?.url === current?.url ? [] : [{ ...file, after: `${formatValue(current?.fileName)} (replaced)` }]),
+    ...(isSameValue(oldTitle, title)
+      ? []
+      : [{ field: 'title', name: 'Title of the file', before: formatValue(oldTitle), after: formatValue(title) }]),
+  ]
+}
 
 /** Whether two versions have the same fields. A field without a value is the same as a missing field. */
 export function hasSameFields(a: object, b: object): boolean {
@@ -37,6 +53,7 @@ export function hasSameFields(a: object, b: object): boolean {
 
 function formatValue(value: unknown): string {
   if (value === undefined || value === null || value === '') return '(empty)'
+  if (typeof value === 'string' && FOCAL_POINT_PATTERN.test(value)) return describeFocalPoint(parseFocalPoint(value))
   if (typeof value === 'string' || typeof value === 'number') return String(value)
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   const links = parseLinks(value)

@@ -1,3 +1,4 @@
+import { parseLinks } from '#cms/check/fields.ts'
 import type { ContentType } from '#cms/model/field-definitions.ts'
 import { isModelContentType } from '#cms/model/is-model-content-type.ts'
 import { model } from '#cms/model/model.gen.ts'
@@ -7,9 +8,10 @@ import {
   getText,
   type PublicationState,
   type SpaceEntry,
+  type SpacePicture,
 } from '#cms/photo-desk/space/space-pictures.ts'
 
-/** An entry that links to a picture. */
+/** An entry that links to pictures. */
 export interface Usage {
   readonly id: string
   readonly title: string
@@ -18,39 +20,54 @@ export interface Usage {
   /** Whether it is a page of the site. */
   readonly isPage: boolean
   readonly state: PublicationState
+  /** How many of the pictures it links to. */
+  readonly count: number
 }
 
-/** The entries that use a picture. */
+/** Where pictures are used; each entry once. */
 export interface PictureUsages {
-  /** They link to the entry of the picture. */
-  readonly ofEntry: readonly Usage[]
-  /** Other entries that link to the same asset. */
-  readonly ofAsset: readonly Usage[]
+  /** They link to the entries of the pictures. */
+  readonly ofEntries: readonly Usage[]
+  /** Other entries that link to the same assets. */
+  readonly ofAssets: readonly Usage[]
+  readonly sharedAssetIds: ReadonlySet<string>
 }
 
-/** Reads which entries link to a picture, without archived ones. */
-export async function findUsages(
-  client: DeskClient,
-  { entryId, assetId }: { readonly entryId: string; readonly assetId: string | undefined },
-): Promise<PictureUsages> {
-  const [ofEntry, ofAsset] = await Promise.all([
-    readLinkingEntries(client, { links_to_entry: entryId }),
-    assetId === undefined ? [] : readLinkingEntries(client, { links_to_asset: assetId }),
-  ])
+/** Reads which entries link to pictures, without archived ones. One request for each 200 entries of the space. */
+export async function findUsages(client: DeskClient, pictures: readonly SpacePicture[]): Promise<PictureUsages> {
+  const entryIds = new Set(pictures.map(({ entry }) => entry.sys.id))
+  const assetIds = new Set(pictures.flatMap(({ asset }) => asset?.sys.id ?? []))
+  const query = { 'sys.archivedAt[exists]': false }
+  const entries = await client.readAll((cma, page) => cma.entry.getMany({ query: { ...page, ...query } }))
+  const others = entries.filter(({ sys }) => !entryIds.has(sys.id))
+  const findLinks = (ids: ReadonlySet<string>) =>
+    others.flatMap((entry) => {
+      const linkedIds = listLinkedIds(entry).filter((id) => ids.has(id))
+      return linkedIds.length > 0 ? [{ entry, linkedIds }] : []
+    })
+  const ofAssets = findLinks(assetIds)
   return {
-    ofEntry: ofEntry.map(toUsage),
-    ofAsset: ofAsset.filter(({ sys }) => sys.id !== entryId).map(toUsage),
+    ofEntries: findLinks(entryIds).map(toUsage),
+    ofAssets: ofAssets.map(toUsage),
+    sharedAssetIds: new Set(ofAssets.flatMap(({ linkedIds }) => linkedIds)),
   }
 }
 
-const readLinkingEntries = (client: DeskClient, links: Readonly<Record<string, string>>) =>
-  client.readAll((cma, query) => cma.entry.getMany({ query: { ...query, ...links, 'sys.archivedAt[exists]': false } }))
+interface EntryLinks {
+  readonly entry: SpaceEntry
+  readonly linkedIds: readonly string[]
+}
 
-function toUsage(entry: SpaceEntry): Usage {
+const listLinkedIds = ({ fields }: SpaceEntry): readonly string[] => {
+  const values = Object.values(fields).flatMap((localized) => Object.values(localized ?? {}))
+  return [...new Set(values.flatMap((value) => parseLinks(value).map(({ id }) => id)))]
+}
+
+function toUsage({ entry, linkedIds: { length: count } }: EntryLinks): Usage {
   const { id, contentType } = entry.sys
   const state = getPublicationState(entry)
   const type = contentType.sys.id
-  if (!isModelContentType(type)) return { id, title: id, type, isPage: false, state }
+  if (!isModelContentType(type)) return { id, title: id, type, isPage: false, state, count }
   const { name, title, path }: ContentType = model[type]
-  return { id, title: getText(entry, title) || id, type: name, isPage: path !== undefined, state }
+  return { id, title: getText(entry, title) || id, type: name, isPage: path !== undefined, state, count }
 }

@@ -1,11 +1,13 @@
 import { Badge } from '@contentful/f36-components'
 import type { ContentIssue } from '#cms/check/check-rule.ts'
+import type { Failure } from './change-pictures.ts'
 import type { PictureCheck } from './check-pictures.ts'
+import { DifferenceTable } from './difference-table.tsx'
 
 interface IssueListProps {
   readonly check: PictureCheck
   /** Why the last attempt to publish failed. */
-  readonly failure?: string | undefined
+  readonly failure: Failure | undefined
 }
 
 /** Why something cannot be published, and what should be corrected. */
@@ -15,7 +17,15 @@ export function IssueList({ check: { blocking, advice }, failure }: IssueListPro
     <ul className="publishing-issues">
       {failure && (
         <li>
-          <Badge variant="negative">Not published</Badge> <span role="alert">{failure}</span>
+          <Badge variant="negative">Not published</Badge> <span role="alert">{failure.message}</span>
+          {failure.differences && (
+            <DifferenceTable
+              caption="Changed by somebody else"
+              beforeTitle="You have seen"
+              afterTitle="There is now"
+              differences={failure.differences}
+            />
+          )}
         </li>
       )}
       {blocking.map((issue) => (

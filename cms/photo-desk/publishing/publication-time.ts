@@ -19,6 +19,11 @@ export function toInputValue(date: Date): string {
   return `${day}T${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`
 }
 
+/** The time that an editor is offered first: the next day at eight. */
+export function getTomorrowMorning(now: Date = new Date()): Date {
+  return new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1, 8)
+}
+
 /** The time zone of the browser, for example `Europe/Berlin`. */
 export const getTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 

@@ -1,46 +1,33 @@
-import { useState } from 'react'
+import { PictureDialog } from '#cms/photo-desk/picture/picture-dialog.tsx'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
-import { getPicture, type SpacePicture, type SpacePictures } from '#cms/photo-desk/space/space-pictures.ts'
+import type { SpacePicture } from '#cms/photo-desk/space/space-pictures.ts'
+import type { PictureAction } from './change-pictures.ts'
 import { collectEntities } from './collect-entities.ts'
-import { ConflictDialog } from './conflict-dialog.tsx'
 import { describeSelection } from './describe-content.ts'
-import type { PublishResult, PublishSelection } from './publish-content.ts'
-import { RemovalDialog } from './removal-dialog.tsx'
+import { PicturesDialog } from './pictures-dialog.tsx'
+import type { PublishSelection } from './publish-selection.ts'
 import { ScheduleDialog } from './schedule-dialog.tsx'
-import type { PictureAction } from './unpublished-picture-row.tsx'
+
+/** What the menu of a picture opens. */
+export type RowAction = PictureAction | 'takeDownLater' | 'texts'
 
 /** What the menu of a picture, or the button for a time, opens. */
 export type OpenDialog =
-  | { readonly kind: 'schedule' }
-  | { readonly kind: PictureAction; readonly picture: SpacePicture }
+  | { readonly kind: 'schedule'; readonly selection: PublishSelection }
+  | { readonly kind: RowAction; readonly picture: SpacePicture }
 
 interface PublishingDialogsProps {
-  readonly dialog: OpenDialog | undefined
-  readonly spacePictures: SpacePictures
-  readonly selection: PublishSelection
-  /** The result of the last publication. Its conflicts are shown until the editor answers them. */
-  readonly result: PublishResult | undefined
-  readonly onPublish: (selection: PublishSelection) => void
+  readonly dialog: OpenDialog
   /** Called when the dialog is closed, with a sentence about what is done. */
   readonly onClose: (done?: string) => void
 }
 
-/** The dialog that is open, if any. */
-export function PublishingDialogs({
-  dialog,
-  spacePictures,
-  selection,
-  result,
-  onPublish,
-  onClose,
-}: PublishingDialogsProps) {
+/** The dialog that is open. */
+export function PublishingDialogs({ dialog, onClose }: PublishingDialogsProps) {
   const workspace = useWorkspace()
   const { pictureType } = workspace
-  const [answeredResult, setAnsweredResult] = useState<PublishResult>()
-  if (result && result !== answeredResult && hasConflicts(result))
-    return <ConflictDialog {...{ spacePictures, result, onPublish }} onClose={() => setAnsweredResult(result)} />
-  if (!dialog) return null
-  if (dialog.kind === 'schedule')
+  if (dialog.kind === 'schedule') {
+    const { selection } = dialog
     return (
       <ScheduleDialog
         action="publish"
@@ -49,20 +36,18 @@ export function PublishingDialogs({
         onClose={onClose}
       />
     )
-  const { id } = dialog.picture.entry.sys
-  if (dialog.kind === 'unpublish-later')
-    return (
-      <ScheduleDialog
-        action="unpublish"
-        description={`this ${pictureType.name}`}
-        // The file stays: other entries can use it by then.
-        prepare={async () => [{ linkType: 'Entry', id }]}
-        onClose={onClose}
-      />
-    )
-  const picture = getPicture(spacePictures, pictureType, id) ?? dialog.picture
-  return <RemovalDialog kind={dialog.kind} {...{ picture, spacePictures, onClose }} />
+  }
+  const { kind, picture } = dialog
+  const { id } = picture.entry.sys
+  if (kind === 'texts') return <PictureDialog pictureId={id} onClose={() => onClose()} />
+  if (kind !== 'takeDownLater') return <PicturesDialog action={kind} pictures={[picture]} onClose={onClose} />
+  return (
+    <ScheduleDialog
+      action="unpublish"
+      description={describeSelection(pictureType, 1, false)}
+      // The file stays: other entries can use it by then.
+      prepare={async () => [{ linkType: 'Entry', id }]}
+      onClose={onClose}
+    />
+  )
 }
-
-const hasConflicts = ({ pictures, page }: PublishResult) =>
-  [...pictures.values(), page].some((outcome) => outcome?.status === 'conflict')

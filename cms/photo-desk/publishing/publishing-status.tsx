@@ -1,31 +1,45 @@
 import { Note, TextLink } from '@contentful/f36-components'
+import { useEffect, useRef } from 'react'
 import { getPagePath } from '#cms/model/preview-paths.ts'
-import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
+import { useSpacePictures, useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
+import { getPicture } from '#cms/photo-desk/space/space-pictures.ts'
 import { describeResult } from './describe-content.ts'
-import type { PublishResult, PublishRun } from './publish-content.ts'
+import type { PublishResult } from './publish-selection.ts'
+import { isDraftOrChanged, isUnpublished } from './unpublished-content.ts'
+import type { PublishingState } from './use-publishing.ts'
 
 interface PublishingStatusProps {
-  readonly run: PublishRun | undefined
-  /** A sentence about the last other action; empty if there is none. */
-  readonly text: string
+  readonly state: PublishingState | undefined
   readonly onDismiss: () => void
 }
 
-/** The live region of the view: progress and result of a publication, and of other actions. */
-export function PublishingStatus({ run, text, onDismiss }: PublishingStatusProps) {
-  const { pictureType } = useWorkspace()
+/** The live region of the view: what was done last. It takes the focus, which a button that is disabled loses. */
+export function PublishingStatus({ state, onDismiss }: PublishingStatusProps) {
+  const { pictureType, publishing } = useWorkspace()
+  const element = useRef<HTMLDivElement>(null)
+  const isStillTrue = useIsStillTrue()
+  const shown = state?.kind === 'published' && !isStillTrue(state.result) ? undefined : state
+  const text = shown?.kind === 'message' ? shown.text : undefined
+  useEffect(() => {
+    if (shown?.kind === 'running' || text !== undefined) element.current?.focus()
+  }, [shown?.kind, text])
+  // A sentence about another action is not true for ever.
+  useEffect(
+    () => () => void (publishing.getState()?.kind === 'message' && publishing.setState(undefined, true)),
+    [publishing],
+  )
   return (
-    <div role="status" aria-busy={run !== undefined && !run.result} className="publishing-status">
-      {run && !run.result && (
+    <div ref={element} role="status" tabIndex={-1} aria-busy={shown?.kind === 'running'} className="publishing-status">
+      {shown?.kind === 'running' && (
         <>
-          <progress aria-label="Progress" value={run.progress.done} max={Math.max(run.progress.total, 1)} />
-          Publishing: {run.progress.done} of {run.progress.total} …
+          <progress aria-label="Progress" value={shown.progress.done} max={Math.max(shown.progress.total, 1)} />
+          Publishing: {shown.progress.done} of {shown.progress.total} …
         </>
       )}
-      {run?.result && (
-        <Note variant={isComplete(run.result) ? 'positive' : 'warning'} withCloseButton onClose={onDismiss}>
-          {describeResult(pictureType, run.result)}{' '}
-          {run.result.page?.status === 'published' && (
+      {shown?.kind === 'published' && (
+        <Note variant={shown.result.failures.size === 0 ? 'positive' : 'warning'} withCloseButton onClose={onDismiss}>
+          {describeResult(pictureType, shown.result)}{' '}
+          {shown.result.hasPage && !shown.result.failures.has(shown.result.pageId) && (
             // The site serves the desk too. It renders its pages again within seconds.
             <TextLink href={getPagePath(pictureType.page.type) ?? '/'} target="_blank" rel="noopener">
               See the page
@@ -33,10 +47,25 @@ export function PublishingStatus({ run, text, onDismiss }: PublishingStatusProps
           )}
         </Note>
       )}
-      {text && <p>{text}</p>}
+      {text !== undefined && (
+        <Note variant="primary" withCloseButton onClose={onDismiss}>
+          {text}
+        </Note>
+      )}
     </div>
   )
 }
 
-const isComplete = ({ pictures, page }: PublishResult) =>
-  [...pictures.values(), page].every((outcome) => !outcome || outcome.status === 'published')
+/** Returns whether what was published is still what visitors see. */
+function useIsStillTrue() {
+  const { pictureType } = useWorkspace()
+  const spacePictures = useSpacePictures()
+  return ({ entryIds, hasPage, pageId, failures }: PublishResult): boolean => {
+    const isCurrent = (id: string) => {
+      const picture = getPicture(spacePictures, pictureType, id)
+      return picture?.entry.sys.publishedVersion !== undefined && !isUnpublished(picture)
+    }
+    const isPageCurrent = !hasPage || failures.has(pageId) || !isDraftOrChanged(spacePictures.page)
+    return isPageCurrent && entryIds.every((id) => failures.has(id) || isCurrent(id))
+  }
+}

@@ -2,8 +2,9 @@ import type { EntryEdit } from '#cms/photo-desk/space/entry-edit.ts'
 import type { PictureWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import type { EntryValues, SpaceEntry } from '#cms/photo-desk/space/space-pictures.ts'
 import { LOCALE } from '#shared/constants.ts'
-import { hasSameFields } from './field-differences.ts'
-import type { ContentOutcome } from './publish-content.ts'
+import type { Failure, Failures } from './change-pictures.ts'
+import { compareEntries, hasSameFields } from './field-differences.ts'
+import { ConflictError } from './resource-requests.ts'
 
 /**
  * Saves all texts that are typed but not saved. Returns why entries cannot be published as the editor has seen them, by
@@ -12,22 +13,21 @@ import type { ContentOutcome } from './publish-content.ts'
 export async function savePendingTexts({
   edits,
   getSpacePictures,
-}: Pick<PictureWorkspace, 'edits' | 'getSpacePictures'>): Promise<ReadonlyMap<string, ContentOutcome>> {
+}: Pick<PictureWorkspace, 'edits' | 'getSpacePictures'>): Promise<Failures> {
   const edited = [...edits.store.getState()].map(([id, { values }]) => ({
     id,
     values,
     seen: getSpacePictures()?.entries.get(id),
   }))
   await edits.saveAll()
-  const outcomes = edited.flatMap(({ id, values, seen }): readonly (readonly [string, ContentOutcome])[] => {
+  const outcomes = edited.flatMap(({ id, values, seen }): readonly (readonly [string, Failure])[] => {
     const edit = edits.store.getState().get(id)
-    if (edit) return [[id, { status: 'failed', message: explainUnsaved(edit) }]]
+    if (edit) return [[id, { message: explainUnsaved(edit) }]]
     const actual = getSpacePictures()?.entries.get(id)
     if (!seen || !actual) return []
     const expected = applyValues(seen, values)
-    return hasSameFields(expected.fields, actual.fields)
-      ? []
-      : [[id, { status: 'conflict', entry: { seen: expected, actual } }]]
+    if (hasSameFields(expected.fields, actual.fields)) return []
+    return [[id, new ConflictError(compareEntries(expected, actual))]]
   })
   return new Map(outcomes)
 }

@@ -28,25 +28,21 @@ interface ScheduleOptions {
  * Schedules one action for each entity, all or none: if a request fails, the actions before it are canceled. Throws an
  * error that says why, and how many actions could not be canceled.
  */
-export async function scheduleActions(options: ScheduleOptions): Promise<readonly ScheduledActionProps[]> {
+export async function scheduleActions(options: ScheduleOptions): Promise<void> {
   const { client, entities, pendingIds } = options
   if (pendingIds.size + entities.length > MAX_SCHEDULED_ACTIONS)
     throw new Error(
       `Contentful schedules at most ${MAX_SCHEDULED_ACTIONS} steps for later. There are ${pendingIds.size}, and this needs ${entities.length} more: select fewer, or cancel others`,
     )
-  const started: ScheduledEntity[] = []
   const created: ScheduledActionProps[] = []
   try {
     // One after the other, so that none is created after a request has failed.
-    for (const entity of entities) {
-      started.push(entity)
-      created.push(await createAction(entity, options))
-    }
-    return created
+    for (const entity of entities) created.push(await createAction(entity, options))
   } catch (error) {
     const { message } = toRequestError(error)
-    const uncertain = await findLostActions(started.slice(created.length), options)
-    const remaining = await cancelActions(client, [...created, ...uncertain])
+    // The request that has failed can have taken effect. What cannot be read counts as not created.
+    const found = await client.send((cma) => findCreated(cma, options)).catch(() => created)
+    const remaining = await cancelActions(client, found)
     throw new Error(
       remaining.length === 0
         ? `Nothing is scheduled. ${message}`
@@ -58,10 +54,10 @@ export async function scheduleActions(options: ScheduleOptions): Promise<readonl
 /** Creates an action once, also if the response to a request that took effect is lost. */
 function createAction(entity: ScheduledEntity, options: ScheduleOptions): Promise<ScheduledActionProps> {
   const { client, environmentId, action, date, timeZone } = options
-  let attempts = 0
+  let isRetry = false
   return client.send(async (cma) => {
-    attempts += 1
-    const existing = attempts > 1 ? await findAction(cma, entity, options) : undefined
+    const [existing] = isRetry ? await findCreated(cma, { ...options, entities: [entity] }) : []
+    isRetry = true
     if (existing) return existing
     const data = {
       entity: createLink(entity.linkType, entity.id),
@@ -73,31 +69,21 @@ function createAction(entity: ScheduledEntity, options: ScheduleOptions): Promis
   })
 }
 
-/** Finds an action that a request has created, although it was not responded to. Earlier ones are not of this request. */
-async function findAction(
+/** Reads the actions that were created for the entities, also by requests without a response. Earlier ones are not of them. */
+async function findCreated(
   cma: CMAClient,
-  { id }: ScheduledEntity,
-  { environmentId, action, date, pendingIds }: ScheduleOptions,
-): Promise<ScheduledActionProps | undefined> {
-  const query = { 'environment.sys.id': environmentId, 'entity.sys.id': id, 'sys.status': 'scheduled' }
+  { environmentId, entities, action, date, pendingIds }: ScheduleOptions,
+): Promise<readonly ScheduledActionProps[]> {
+  const ids = new Set(entities.map(({ id }) => id))
+  const query = { 'environment.sys.id': environmentId, 'sys.status': 'scheduled', limit: MAX_SCHEDULED_ACTIONS }
   const { items } = await cma.scheduledActions.getMany({ query })
-  return items.find(
+  return items.filter(
     (item) =>
+      ids.has(item.entity.sys.id) &&
       item.action === action &&
       Date.parse(item.scheduledFor.datetime) === date.getTime() &&
       !pendingIds.has(item.sys.id),
   )
-}
-
-/** Finds actions whose requests have failed after they took effect. What cannot be read counts as not created. */
-async function findLostActions(
-  entities: readonly ScheduledEntity[],
-  options: ScheduleOptions,
-): Promise<readonly ScheduledActionProps[]> {
-  const found = await Promise.all(
-    entities.map((entity) => options.client.send((cma) => findAction(cma, entity, options)).catch(() => undefined)),
-  )
-  return found.filter((action) => action !== undefined)
 }
 
 /** Cancels actions. Returns those that could not be canceled. An action that has run or is canceled counts as canceled. */

@@ -3,10 +3,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { Dialog } from '#cms/photo-desk/dialog.tsx'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
-import { formatTime, getTimeZone, parsePublicationTime, toInputValue } from './publication-time.ts'
+import { formatTime, getTimeZone, getTomorrowMorning, parsePublicationTime, toInputValue } from './publication-time.ts'
 import { type ScheduledEntity, scheduleActions } from './schedule-actions.ts'
-import { createScheduledActionsQuery } from './scheduled-actions.ts'
-import { getEnvironmentId } from './use-publishing-data.ts'
+import { createScheduledActionsQuery, getEnvironmentId } from './scheduled-actions.ts'
 
 interface ScheduleDialogProps {
   readonly action: 'publish' | 'unpublish'
@@ -23,13 +22,12 @@ export function ScheduleDialog({ action, description, prepare, onClose }: Schedu
   const { client, sdk } = useWorkspace()
   const queryClient = useQueryClient()
   const formId = useId()
-  const [value, setValue] = useState('')
+  const [value, setValue] = useState(() => toInputValue(getTomorrowMorning()))
   const [problem, setProblem] = useState<string>()
   const [failure, setFailure] = useState<string>()
   const [isRunning, setIsRunning] = useState(false)
-  const environmentId = getEnvironmentId(sdk.ids)
-  const query = createScheduledActionsQuery(client, environmentId)
-  const name = action === 'publish' ? 'Publish' : 'Unpublish'
+  const query = createScheduledActionsQuery(client, sdk.ids)
+  const name = action === 'publish' ? 'Publish' : 'Take down'
 
   async function schedule(event: FormEvent): Promise<void> {
     event.preventDefault()
@@ -41,22 +39,19 @@ export function ScheduleDialog({ action, description, prepare, onClose }: Schedu
     try {
       const entities = await prepare()
       const { pending } = await queryClient.fetchQuery(query)
+      const pendingIds = new Set(pending.map(({ sys }) => sys.id))
+      const environmentId = getEnvironmentId(sdk.ids)
       await scheduleActions({
-        client,
-        environmentId,
-        entities,
-        action,
+        ...{ client, environmentId, entities, action, pendingIds },
         date: time.date,
         timeZone: getTimeZone(),
-        pendingIds: new Set(pending.map(({ sys }) => sys.id)),
       })
-      await queryClient.invalidateQueries(query)
-      onClose(`${name}ing ${description} is scheduled for ${formatTime(time.date)}.`)
+      onClose(`Scheduled for ${formatTime(time.date)}: ${name.toLowerCase()} ${description}.`)
     } catch (error) {
       setFailure(error instanceof Error ? error.message : String(error))
       setIsRunning(false)
-      await queryClient.invalidateQueries(query)
     }
+    await queryClient.invalidateQueries(query)
   }
 
   return (

@@ -20,11 +20,19 @@ export interface ScheduledActions {
   readonly recent: readonly ScheduledActionProps[]
 }
 
+/** The environment of requests: its alias if the editor works with one. */
+export const getEnvironmentId = (ids: EnvironmentIds) => ids.environmentAlias ?? ids.environment
+
+interface EnvironmentIds {
+  readonly environment: string
+  readonly environmentAlias?: string
+}
+
 /** The query of all scheduled actions. It is fetched again after each change, and regularly. */
-export const createScheduledActionsQuery = (client: DeskClient, environmentId: string) =>
+export const createScheduledActionsQuery = (client: DeskClient, ids: EnvironmentIds) =>
   queryOptions({
-    queryKey: ['scheduled-actions', environmentId],
-    queryFn: () => fetchScheduledActions(client, environmentId),
+    queryKey: ['scheduled-actions', getEnvironmentId(ids)],
+    queryFn: () => fetchScheduledActions(client, getEnvironmentId(ids)),
     refetchInterval: REFETCH_INTERVAL_MS,
     retry: false, // the client has retried the requests
   })
@@ -49,17 +57,19 @@ async function fetchScheduledActions(client: DeskClient, environmentId: string):
   return { pending, recent }
 }
 
+type TimedAction = Pick<ScheduledActionProps, 'action' | 'scheduledFor'>
+
 /** Actions of one kind at the same time. */
-export interface ActionGroup {
+export interface ActionGroup<Action extends TimedAction = ScheduledActionProps> {
   readonly key: string
   /** ISO 8601 */
   readonly datetime: string
-  readonly action: ScheduledActionProps['action']
-  readonly actions: readonly ScheduledActionProps[]
+  readonly action: Action['action']
+  readonly actions: readonly Action[]
 }
 
 /** Groups actions by time and kind, in the order of the actions. */
-export function groupActions(actions: readonly ScheduledActionProps[]): readonly ActionGroup[] {
+export function groupActions<Action extends TimedAction>(actions: readonly Action[]): readonly ActionGroup<Action>[] {
   const groups = Map.groupBy(actions, ({ action, scheduledFor }) => `${Date.parse(scheduledFor.datetime)} ${action}`)
   return [...groups].flatMap(([key, [first, ...others]]) =>
     first ? [{ key, datetime: first.scheduledFor.datetime, action: first.action, actions: [first, ...others] }] : [],

@@ -1,11 +1,55 @@
+import { Button } from '@contentful/f36-components'
+import { useState } from 'react'
+import { useSpacePictures, useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
+import { getPicture, type SpacePicture } from '#cms/photo-desk/space/space-pictures.ts'
+import { canApply, type PictureAction } from './change-pictures.ts'
+import { ACTIONS, PicturesDialog } from './pictures-dialog.tsx'
+import './publishing.css'
+
 interface SelectedPicturesActionsProps {
   /** The entries of the selected pictures. */
   readonly entryIds: ReadonlySet<string>
+  /** Default: all that can be done with pictures. */
+  readonly actions?: readonly PictureAction[]
+  readonly isDisabled?: boolean
   /** Called after an action, with a sentence about what is done. */
   readonly onDone: (text: string) => void
 }
 
-/** What can be done with several pictures at once: take down, archive, restore, publish. Each action asks first. */
-export function SelectedPicturesActions(_props: SelectedPicturesActionsProps) {
-  return null
+const ALL_ACTIONS: readonly PictureAction[] = ['publish', 'takeDown', 'archive', 'restore', 'delete']
+
+/** What can be done with several pictures at once. Each action asks first. */
+export function SelectedPicturesActions(props: SelectedPicturesActionsProps) {
+  const { entryIds, actions = ALL_ACTIONS, isDisabled = false, onDone } = props
+  const { pictureType } = useWorkspace()
+  const spacePictures = useSpacePictures()
+  const [dialog, setDialog] = useState<{ readonly action: PictureAction; readonly pictures: readonly SpacePicture[] }>()
+  const selected = [...entryIds].flatMap((id) => getPicture(spacePictures, pictureType, id) ?? [])
+  return (
+    <>
+      {actions.map((action) => {
+        const pictures = selected.filter((picture) => canApply(action, picture))
+        if (action === 'restore' && pictures.length === 0) return null
+        return (
+          <Button
+            key={action}
+            size="small"
+            isDisabled={isDisabled || pictures.length === 0}
+            onClick={() => setDialog({ action, pictures })}
+          >
+            {ACTIONS[action].label} …
+          </Button>
+        )
+      })}
+      {dialog && (
+        <PicturesDialog
+          {...dialog}
+          onClose={(done) => {
+            setDialog(undefined)
+            if (done !== undefined) onDone(done)
+          }}
+        />
+      )}
+    </>
+  )
 }

@@ -8,21 +8,23 @@ import { LOCALE } from '#shared/constants.ts'
 interface Versions {
   readonly version?: number
   readonly publishedVersion?: number
+  readonly firstPublishedAt?: string
 }
 
-export const PUBLISHED: Versions = { version: 2, publishedVersion: 1 }
-export const CHANGED: Versions = { version: 5, publishedVersion: 1 }
+export const PUBLISHED: Versions = { version: 2, publishedVersion: 1, firstPublishedAt: '2026-01-01T00:00:00Z' }
+export const CHANGED: Versions = { ...PUBLISHED, version: 5 }
 export const DRAFT: Versions = { version: 1 }
+export const TAKEN_DOWN: Versions = { version: 4, firstPublishedAt: '2026-01-01T00:00:00Z' }
 
 const toSysLink = <Type extends string>(linkType: Type, id: string) => ({
   sys: { type: 'Link' as const, linkType, id },
 })
 
-const createSys = (type: string, id: string, contentType: string, { version = 1, publishedVersion }: Versions) => ({
+const createSys = (type: string, id: string, contentType: string, versions: Versions) => ({
   type,
   id,
-  version,
-  ...(publishedVersion !== undefined && { publishedVersion, firstPublishedAt: '2026-01-01T00:00:00Z' }),
+  version: 1,
+  ...versions,
   createdAt: '2026-01-01T00:00:00Z',
   updatedAt: '2026-01-02T00:00:00Z',
   contentType: toSysLink('ContentType', contentType),

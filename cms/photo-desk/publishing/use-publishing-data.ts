@@ -1,90 +1,99 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ScheduledActionProps } from 'contentful-management'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import type { DeskClient } from '#cms/photo-desk/space/desk-client.ts'
 import { useSpacePictures, useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
-import { getAssetId, type SpaceEntry, type SpacePictures, toMap } from '#cms/photo-desk/space/space-pictures.ts'
+import { getAssetId, type SpaceEntry, type SpacePictures } from '#cms/photo-desk/space/space-pictures.ts'
 import { checkPictures, type PictureChecks } from './check-pictures.ts'
+import {
+  type ComparedPage,
+  type ComparedPicture,
+  comparePage,
+  comparePictures,
+  fetchPublishedVersions,
+  listChanged,
+  type PublishedVersions,
+} from './compare-content.ts'
 import { formatChangeTime } from './publication-time.ts'
 import { createScheduledActionsQuery, type ScheduledActions } from './scheduled-actions.ts'
-import {
-  findUnpublishedContent,
-  getChangedIds,
-  type PublishedVersions,
-  type UnpublishedContent,
-} from './unpublished-content.ts'
 
+/** What the view shows. */
 export interface PublishingData {
   readonly spacePictures: SpacePictures
-  readonly content: UnpublishedContent
+  readonly pictures: readonly ComparedPicture[]
+  /** `undefined` if everything of it is published. */
+  readonly page: ComparedPage | undefined
   readonly check: PictureChecks
-  /** `undefined` while they are fetched, or if they cannot be fetched. */
+  /** Scheduled actions on the pictures and their page. `undefined` while they are fetched, or if they cannot be fetched. */
   readonly scheduled: ScheduledActions | undefined
   /** Why the scheduled actions cannot be fetched: a sentence. */
   readonly scheduledError: string | undefined
-  /** Pending actions on the pictures of the desk and on their page. */
-  readonly ownActions: readonly ScheduledActionProps[]
   /** Says who changed an entry last and when, for example `by you, 25 Nov, 16:00`. */
   readonly describeChange: (entry: SpaceEntry) => string
   /** Whether the first requests of the view still run. Rows that are shown before would change their height. */
   readonly isLoading: boolean
 }
 
-const NO_VERSIONS: PublishedVersions = { entries: new Map(), assets: new Map() }
-
 /** Returns what the view shows. `isPublishing`: the published versions are not fetched again meanwhile. */
 export function usePublishingData(isPublishing: boolean): PublishingData {
-  const { client, pictureType, sdk } = useWorkspace()
+  const { pictureType } = useWorkspace()
   const spacePictures = useSpacePictures()
-  const { entryIds, assetIds } = getChangedIds(spacePictures)
-  const versions = useQuery({
-    queryKey: ['published-versions', pictureType.type, getVersionKey(spacePictures, entryIds, assetIds)],
-    queryFn: () => fetchPublishedVersions(client, entryIds, assetIds),
-    placeholderData: keepPreviousData,
-    enabled: !isPublishing,
-    staleTime: Number.POSITIVE_INFINITY,
-    retry: false, // the client has retried the requests
-  })
-  const scheduled = useQuery(createScheduledActionsQuery(client, getEnvironmentId(sdk.ids)))
-  useSpacePicturesRefetch(scheduled.data)
+  const versions = usePublishedVersions(spacePictures, isPublishing)
+  const scheduled = useScheduledActions(spacePictures)
+  const { page } = spacePictures
   const published = versions.data ?? NO_VERSIONS
-  const content = useMemo(
-    () => findUnpublishedContent(spacePictures, pictureType, published),
+  const pictures = useMemo(
+    () => comparePictures(spacePictures, pictureType, published),
     [spacePictures, pictureType, published],
   )
   const check = useMemo(() => checkPictures(spacePictures, pictureType), [spacePictures, pictureType])
-  const names = useUserNames([spacePictures.page, ...content.pictures.map(({ entry }) => entry)])
-  const isLoading = useInitialLoading(versions.isLoading || scheduled.isLoading || names.isLoading)
-  const pending = scheduled.data?.pending ?? []
-  const ownIds = getOwnIds(spacePictures)
+  const authors = useAuthors([page, ...pictures.flatMap(({ entry, changes }) => (changes.length > 0 ? entry : []))])
   return {
     spacePictures,
-    content,
+    pictures,
+    page: comparePage(page, pictureType, published.entries.get(page.sys.id)),
     check,
     scheduled: scheduled.data,
     scheduledError: scheduled.error?.message,
-    ownActions: pending.filter(({ entity }) => ownIds.has(entity.sys.id)),
-    describeChange,
-    isLoading,
-  }
-
-  function describeChange(entry: SpaceEntry): string {
-    const id = getUserId(entry)
-    const name = id === sdk.ids.user ? 'you' : (names.data?.get(id ?? '') ?? 'somebody else')
-    return `by ${name}, ${formatChangeTime(entry.sys.updatedAt)}`
-  }
-
-  function getOwnIds({ page, entries }: SpacePictures): ReadonlySet<string> {
-    const ownAssetIds = [...entries.values()].flatMap((entry) => getAssetId(entry, pictureType) ?? [])
-    return new Set([page.sys.id, ...entries.keys(), ...ownAssetIds])
+    describeChange: authors.describeChange,
+    isLoading: useInitialLoading(versions.isLoading || scheduled.isLoading || authors.isLoading),
   }
 }
+
+const NO_VERSIONS: PublishedVersions = { entries: new Map(), assets: new Map() }
 
 /** Returns `true` until the first requests are done. Later requests do not hide what is shown. */
 function useInitialLoading(isLoading: boolean): boolean {
   const [hasLoaded, setHasLoaded] = useState(false)
   if (!isLoading && !hasLoaded) setHasLoaded(true)
   return isLoading && !hasLoaded
+}
+
+function usePublishedVersions(spacePictures: SpacePictures, isPublishing: boolean) {
+  const { client, pictureType } = useWorkspace()
+  const { entries, assets } = listChanged(spacePictures)
+  const key = [
+    ...entries.map((entry) => [entry.sys.id, entry.sys.publishedVersion, getAssetId(entry, pictureType)]),
+    ...assets.map(({ sys }) => [sys.id, sys.publishedVersion]),
+  ]
+  return useQuery({
+    queryKey: ['published-versions', pictureType.type, key],
+    queryFn: () => fetchPublishedVersions(client, spacePictures, pictureType),
+    placeholderData: keepPreviousData,
+    enabled: !isPublishing,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false, // the client has retried the requests
+  })
+}
+
+/** Returns the scheduled actions on the pictures and their page. */
+function useScheduledActions({ page, entries, assets }: SpacePictures) {
+  const { client, sdk } = useWorkspace()
+  const query = useQuery(createScheduledActionsQuery(client, sdk.ids))
+  useSpacePicturesRefetch(query.data)
+  const isOwn = ({ entity: { sys } }: ScheduledActionProps) =>
+    sys.id === page.sys.id || entries.has(sys.id) || assets.has(sys.id)
+  const data = query.data && { pending: query.data.pending.filter(isOwn), recent: query.data.recent.filter(isOwn) }
+  return { ...query, data }
 }
 
 /** Fetches the pictures again after a scheduled action has run: it has changed what is published. */
@@ -99,36 +108,12 @@ function useSpacePicturesRefetch(scheduled: ScheduledActions | undefined): void 
   }, [scheduled, queryClient])
 }
 
-/** The environment of requests: its alias if the editor works with one. */
-export const getEnvironmentId = (ids: { readonly environment: string; readonly environmentAlias?: string }) =>
-  ids.environmentAlias ?? ids.environment
+const getUserId = ({ sys }: SpaceEntry): string | undefined => sys.updatedBy?.sys.id
 
-/** Identifies the published versions of these ids. */
-const getVersionKey = (
-  { page, entries, assets }: SpacePictures,
-  entryIds: readonly string[],
-  assetIds: readonly string[],
-) => [
-  ...entryIds.map((id) => [id, (id === page.sys.id ? page : entries.get(id))?.sys.publishedVersion]),
-  ...assetIds.map((id) => [id, assets.get(id)?.sys.publishedVersion]),
-]
-
-async function fetchPublishedVersions(
-  client: DeskClient,
-  entryIds: readonly string[],
-  assetIds: readonly string[],
-): Promise<PublishedVersions> {
-  const [entries, assets] = await Promise.all([
-    client.readByIds(entryIds, (cma, query) => cma.entry.getPublished({ query })),
-    client.readByIds(assetIds, (cma, query) => cma.asset.getPublished({ query })),
-  ])
-  return { entries: toMap(entries), assets: toMap(assets) }
-}
-
-/** Fetches the names of the users of the space by id, if somebody else has changed one of the entries last. */
-function useUserNames(entries: readonly SpaceEntry[]) {
+/** Fetches the names of the users of the space, if somebody else has changed one of the entries last. */
+function useAuthors(entries: readonly SpaceEntry[]) {
   const { client, sdk } = useWorkspace()
-  return useQuery({
+  const { data: names, isLoading } = useQuery({
     queryKey: ['user-names'],
     enabled: entries.some((entry) => getUserId(entry) !== sdk.ids.user),
     staleTime: Number.POSITIVE_INFINITY,
@@ -138,6 +123,10 @@ function useUserNames(entries: readonly SpaceEntry[]) {
       return new Map(items.map(({ sys, firstName, lastName }) => [sys.id, `${firstName} ${lastName}`.trim()]))
     },
   })
+  const describeChange = (entry: SpaceEntry): string => {
+    const id = getUserId(entry)
+    const name = id === sdk.ids.user ? 'you' : (names?.get(id ?? '') ?? 'somebody else')
+    return `by ${name}, ${formatChangeTime(entry.sys.updatedAt)}`
+  }
+  return { describeChange, isLoading }
 }
-
-const getUserId = ({ sys }: SpaceEntry): string | undefined => sys.updatedBy?.sys.id

@@ -1,44 +1,44 @@
-import { useState } from 'react'
-import type { SpacePictures } from '#cms/photo-desk/space/space-pictures.ts'
-import { getPictureCheck, type PictureChecks } from './check-pictures.ts'
-import type { PublishSelection } from './publish-content.ts'
-import type { UnpublishedContent } from './unpublished-content.ts'
+import { useRef } from 'react'
+import { useStore } from 'zustand'
+import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 
-interface SelectionOptions {
-  readonly spacePictures: SpacePictures
-  readonly content: UnpublishedContent
-  readonly check: PictureChecks
+/** A row that can be selected. */
+export interface SelectableRow {
+  readonly id: string
+  /** Whether it is selected as long as the editor has not chosen. */
+  readonly isDefault: boolean
 }
 
-/** Keeps which pictures and whether the page are published: all that can be, except what the editor deselects. */
-export function useSelection({ spacePictures, content, check }: SelectionOptions) {
-  const [deselectedIds, setDeselectedIds] = useState<ReadonlySet<string>>(new Set())
-  const isSelected = (id: string) => !deselectedIds.has(id)
-  const pageId = spacePictures.page.sys.id
-  const readyIds = content.pictures
-    .map(({ entry }) => entry.sys.id)
-    .filter((id) => getPictureCheck(check, id).blocking.length === 0)
-  const isPageReady = content.page !== undefined && check.page.blocking.length === 0
-  const selectableIds = [...readyIds, ...(isPageReady ? [pageId] : [])]
-  const selection: PublishSelection = {
-    entryIds: readyIds.filter(isSelected),
-    hasPage: isPageReady && isSelected(pageId),
-  }
+/** Returns which of the shown rows are selected, and changes it. The workspace keeps the choices of the editor. */
+export function useSelection(rows: readonly SelectableRow[]) {
+  const { choices } = useWorkspace()
+  const chosen = useStore(choices.store)
+  const lastId = useRef<string>(undefined)
+  const selectedIds = new Set(rows.filter(({ id, isDefault }) => chosen.get(id) ?? isDefault).map(({ id }) => id))
 
-  function select(ids: readonly string[], shouldSelect: boolean): void {
-    const changed = new Set(deselectedIds)
-    for (const id of ids)
-      if (shouldSelect) changed.delete(id)
-      else changed.add(id)
-    setDeselectedIds(changed)
+  function select(changed: readonly SelectableRow[], isSelected: boolean): void {
+    // What is as by default is no choice: a picture that is published is selected again when it is changed.
+    const groups = Map.groupBy(changed, ({ isDefault }) => isDefault === isSelected)
+    choices.change(
+      (groups.get(true) ?? []).map(({ id }) => id),
+      undefined,
+    )
+    choices.change(
+      (groups.get(false) ?? []).map(({ id }) => id),
+      isSelected,
+    )
   }
 
   return {
-    selection,
-    selectableIds,
-    selectedCount: selectableIds.filter(isSelected).length,
-    blockedCount: content.pictures.length - readyIds.length,
-    isSelected,
-    select,
+    selectedIds,
+    selectAll: (isSelected: boolean) => select(rows, isSelected),
+    /** `isRange`: all rows from the one that was changed last to this one. */
+    selectRow: (id: string, isSelected: boolean, isRange: boolean) => {
+      const index = rows.findIndex((row) => row.id === id)
+      const lastIndex = isRange ? rows.findIndex((row) => row.id === lastId.current) : -1
+      const [start, end] = lastIndex < 0 ? [index, index] : [Math.min(index, lastIndex), Math.max(index, lastIndex)]
+      select(rows.slice(start, end + 1), isSelected)
+      lastId.current = id
+    },
   }
 }

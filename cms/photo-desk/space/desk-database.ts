@@ -16,12 +16,14 @@ interface DeskSchema extends DBSchema {
   edits: { key: string; value: StoredEdit & { readonly pictureType: string } }
   /** Orders that are not saved in Contentful, by the content type of the page. */
   orders: { key: string; value: StoredOrder }
+  /** The ids of the entries that the editor has deselected under Publish, by the content type of the pictures. */
+  choices: { key: string; value: readonly string[] }
 }
 
 export type DeskDatabase = IDBPDatabase<DeskSchema>
 
 /** Version of the schema. A change of it needs an upgrade step. */
-const VERSION = 1
+const VERSION = 2
 
 /** ms; browsers that have a damaged database sometimes do not respond at all. */
 const OPEN_TIMEOUT_MS = 10_000
@@ -34,8 +36,8 @@ export async function openDeskDatabase(name: string): Promise<DeskDatabase | und
   try {
     const opened = openDB<DeskSchema>(name, VERSION, {
       upgrade: (database) => {
-        for (const store of ['uploads', 'files', 'hashes', 'edits', 'orders'] as const)
-          database.createObjectStore(store)
+        for (const store of ['uploads', 'files', 'hashes', 'edits', 'orders', 'choices'] as const)
+          if (!database.objectStoreNames.contains(store)) database.createObjectStore(store)
       },
     })
     const timeout = new Promise<never>((_, reject) => {

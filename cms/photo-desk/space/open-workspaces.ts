@@ -29,10 +29,11 @@ export async function openWorkspaces(
   const workspaces = pictureTypes.map((pictureType) =>
     createWorkspace({ sdk, client, queryClient, database, pictureType, tools }),
   )
-  const restored = workspaces.flatMap(({ edits, order, uploads }) => [
+  const restored = workspaces.flatMap(({ edits, order, uploads, choices }) => [
     edits.restore(),
     order.restore(),
     uploads.restore(),
+    choices.restore(),
   ])
   const failure = (await Promise.allSettled(restored)).find(({ status }) => status === 'rejected')
   if (failure) {

@@ -3,7 +3,8 @@ import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createContext, use } from 'react'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { createOrderEdits, type OrderEdits } from '#cms/photo-desk/order/order-edits.ts'
-import type { PublishRun } from '#cms/photo-desk/publishing/publish-content.ts'
+import { type Choices, createChoices } from '#cms/photo-desk/publishing/choices.ts'
+import type { PublishingState } from '#cms/photo-desk/publishing/use-publishing.ts'
 import type { PictureTools } from '#cms/photo-desk/uploads/picture-tools.ts'
 import { createUploadQueue, type UploadQueue } from '#cms/photo-desk/uploads/upload-queue.ts'
 import type { PictureType } from '#cms/pictures/picture-type.ts'
@@ -21,8 +22,10 @@ export interface PictureWorkspace {
   readonly edits: EntryEdits
   readonly order: OrderEdits
   readonly uploads: UploadQueue
-  /** The running or last publication; `undefined` if there is none. */
-  readonly publishRun: StoreApi<PublishRun | undefined>
+  /** What the editor has selected or deselected under Publish. */
+  readonly choices: Choices
+  /** The running or last publication, or another action; `undefined` if there is none. */
+  readonly publishing: StoreApi<PublishingState | undefined>
   /** Returns the pictures of the space as they are now; `undefined` until they are fetched. */
   readonly getSpacePictures: () => SpacePictures | undefined
   /** Applies resources that Contentful has returned, or removed ones, to the pictures of the space. */
@@ -77,8 +80,12 @@ export function createWorkspace({ database, tools, ...options }: WorkspaceOption
     updateSpacePictures,
     changeEntry: edits.change,
   })
-  const publishRun = createStore<PublishRun | undefined>(() => undefined)
-  return { ...options, edits, order, uploads, publishRun, getSpacePictures, updateSpacePictures }
+  const choices = createChoices({
+    read: async () => database?.get('choices', pictureType.type),
+    write: async (ids) => void (await database?.put('choices', ids, pictureType.type)),
+  })
+  const publishing = createStore<PublishingState | undefined>(() => undefined)
+  return { ...options, edits, order, uploads, choices, publishing, getSpacePictures, updateSpacePictures }
 }
 
 const WorkspaceContext = createContext<PictureWorkspace | undefined>(undefined)

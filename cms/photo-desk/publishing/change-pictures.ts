@@ -1,0 +1,165 @@
+import type { AssetProps } from 'contentful-management'
+import { parseLink } from '#cms/links.ts'
+import type { DeskClient } from '#cms/photo-desk/space/desk-client.ts'
+import { hasStatus, toRequestError } from '#cms/photo-desk/space/request-error.ts'
+import {
+  getPublicationState,
+  type SpaceChange,
+  type SpaceEntry,
+  type SpacePicture,
+} from '#cms/photo-desk/space/space-pictures.ts'
+import { getListedEntryIds } from '#cms/pictures/page-list.ts'
+import type { PictureType } from '#cms/pictures/picture-type.ts'
+import { LOCALE } from '#shared/constants.ts'
+import type { FieldDifference } from './field-differences.ts'
+import {
+  ASSET_REQUESTS,
+  ConflictError,
+  changeState,
+  deleteResource,
+  ENTRY_REQUESTS,
+  publishResource,
+} from './resource-requests.ts'
+import { isDraftOrChanged, isUnpublished } from './unpublished-content.ts'
+
+/** What is done with pictures. `takeDown`: visitors do not see it any more. `archive`, `delete`: the page does not list it either. */
+export type PictureAction = 'publish' | 'takeDown' | 'archive' | 'restore' | 'delete'
+
+/** Whether an action does something with a picture. */
+export function canApply(action: PictureAction, { entry, asset }: SpacePicture): boolean {
+  const isArchived = getPublicationState(entry) === 'archived'
+  const canRestore = isArchived || (asset !== undefined && getPublicationState(asset) === 'archived')
+  const applicable = {
+    publish: isUnpublished({ entry, asset }),
+    takeDown: entry.sys.publishedVersion !== undefined,
+    archive: !isArchived,
+    restore: canRestore,
+    delete: true,
+  }
+  return applicable[action]
+}
+
+/** How many pictures are done. */
+export interface Progress {
+  readonly done: number
+  readonly total: number
+}
+
+/** Why a picture or the page is not changed, or not completely, and what to do. */
+export interface Failure {
+  readonly message: string
+  /** What somebody else has changed since the editor has seen it. */
+  readonly differences?: readonly FieldDifference[]
+}
+
+/** Failures by the id of the entry. */
+export type Failures = ReadonlyMap<string, Failure>
+
+interface ChangeOptions {
+  readonly client: DeskClient
+  readonly pictureType: PictureType
+  readonly page: SpaceEntry
+  readonly pictures: readonly SpacePicture[]
+  /** Assets to which other entries link: they are kept as they are. */
+  readonly sharedAssetIds?: ReadonlySet<string>
+  /** Whether the page is published after the pictures. */
+  readonly isPagePublished?: boolean
+  /** Called after each step. */
+  readonly onChange: (change: SpaceChange) => void
+  readonly onProgress: (progress: Progress) => void
+}
+
+/** Pictures that are changed at the same time. */
+const LANES = 6
+
+/**
+ * Publishes, takes down, archives, restores or deletes pictures with their assets. The page’s list is shortened first and
+ * the page is published last, so that it never links to what does not exist. A picture that fails does not keep the others
+ * or the page from being changed: the site leaves out what is not published. Throws if the list cannot be saved: then
+ * nothing is changed.
+ */
+export async function changePictures(action: PictureAction, options: ChangeOptions): Promise<Failures> {
+  const { client, pictureType, page, pictures, isPagePublished = false, onChange, onProgress } = options
+  const ids = new Set(pictures.map(({ entry }) => entry.sys.id))
+  const isListed = getListedEntryIds(page, pictureType.page).some((id) => ids.has(id))
+  if (isListed && (action === 'archive' || action === 'delete'))
+    onChange({ page: await removeFromPageList(client, pictureType, page, ids) })
+  const failures = new Map<string, Failure>()
+  const total = pictures.length + Number(isPagePublished)
+  let done = 0
+  /** After the connection or the session has ended, the remaining pictures fail without a request. */
+  let offline: Failure | undefined
+  onProgress({ done, total })
+
+  async function run({ sys: { id } }: SpaceEntry, change: () => Promise<void>): Promise<void> {
+    try {
+      if (!offline) await change()
+      else failures.set(id, offline)
+    } catch (error) {
+      const failure = error instanceof ConflictError ? error : toRequestError(error)
+      if ('status' in failure && (failure.status === 0 || failure.status === 401)) offline = failure
+      failures.set(id, failure)
+    }
+    done += 1
+    onProgress({ done, total })
+  }
+
+  const queue = pictures.values()
+  const runLane = async () => {
+    for (const picture of queue) await run(picture.entry, () => changePicture(action, picture, options))
+  }
+  await Promise.all(Array.from({ length: LANES }, runLane))
+  const requests = { ...ENTRY_REQUESTS, toChange: (changed: SpaceEntry) => ({ page: changed }) }
+  if (isPagePublished) await run(page, () => publishResource({ client, requests, resource: page, onChange }))
+  return failures
+}
+
+/** Publishes the asset before the entry; changes the entry first otherwise, so that it never links to what is missing. */
+async function changePicture(action: PictureAction, { entry, asset }: SpacePicture, options: ChangeOptions) {
+  const { sharedAssetIds, ...context } = options
+  const isAssetChanged = asset !== undefined && !sharedAssetIds?.has(asset.sys.id)
+  const changeAsset = async () => {
+    if (isAssetChanged) await changeResource(action, { ...context, requests: ASSET_REQUESTS, resource: asset })
+  }
+  if (action === 'publish') await changeAsset()
+  await changeResource(action, { ...context, requests: ENTRY_REQUESTS, resource: entry })
+  if (action !== 'publish') await changeAsset()
+}
+
+async function changeResource<Resource extends SpaceEntry | AssetProps>(
+  action: PictureAction,
+  options: Parameters<typeof publishResource<Resource>>[0],
+): Promise<void> {
+  const { resource } = options
+  const state = getPublicationState(resource)
+  if (action === 'publish') return isDraftOrChanged(resource) ? publishResource(options) : undefined
+  if (action === 'delete') return deleteResource(options)
+  if (action === 'restore') return state === 'archived' ? changeState('unarchive', options) : undefined
+  if (resource.sys.publishedVersion !== undefined) await changeState('unpublish', options)
+  if (action === 'archive' && state !== 'archived') await changeState('archive', options)
+}
+
+/** Attempts to save the page when others save it at the same time. */
+const MAX_ATTEMPTS = 4
+
+/** Removes links from the latest version of the page’s list, and returns the saved page. */
+async function removeFromPageList(
+  client: DeskClient,
+  { page: { field } }: PictureType,
+  page: SpaceEntry,
+  ids: ReadonlySet<string>,
+): Promise<SpaceEntry> {
+  let current = page
+  for (let attempts = 1; ; attempts += 1) {
+    const links: unknown = current.fields[field]?.[LOCALE]
+    const kept = Array.isArray(links) ? links.filter((link) => !ids.has(parseLink(link)?.id ?? '')) : []
+    const fields = { ...current.fields, [field]: { ...current.fields[field], [LOCALE]: kept } }
+    const draft = { ...current, fields }
+    try {
+      return await client.send((cma) => cma.entry.update({ entryId: page.sys.id }, draft))
+    } catch (error) {
+      if (!hasStatus(error, 409) || attempts === MAX_ATTEMPTS) throw error
+      current = await client.send((cma) => cma.entry.get({ entryId: page.sys.id }))
+    }
+  }
+}

@@ -1,0 +1,151 @@
+import type { AssetProps } from 'contentful-management'
+import { countChanges, findMovedIds } from '#cms/photo-desk/order/move-entries.ts'
+import type { DeskClient } from '#cms/photo-desk/space/desk-client.ts'
+import {
+  getAssetId,
+  getPicture,
+  getPublicationState,
+  type SpaceEntry,
+  type SpacePicture,
+  type SpacePictures,
+  toMap,
+} from '#cms/photo-desk/space/space-pictures.ts'
+import { getListedEntryIds } from '#cms/pictures/page-list.ts'
+import type { PictureType } from '#cms/pictures/picture-type.ts'
+import { compareAssets, compareEntries, type FieldDifference, formatListChange } from './field-differences.ts'
+import { isDraftOrChanged, isTakenDown, isUnpublished } from './unpublished-content.ts'
+
+/** The published versions of changed entries and assets, by id. */
+export interface PublishedVersions {
+  readonly entries: ReadonlyMap<string, SpaceEntry>
+  readonly assets: ReadonlyMap<string, AssetProps>
+}
+
+/** A picture beside what visitors see of it. */
+export interface ComparedPicture extends SpacePicture {
+  /** Whether the page lists it. */
+  readonly isListed: boolean
+  /** What is not published, for example `['New']` or `['Caption', 'Focal point']`; empty if nothing is. */
+  readonly changes: readonly string[]
+  readonly differences: readonly FieldDifference[]
+  /** The published file, if it is not the same. */
+  readonly publishedAsset: AssetProps | undefined
+}
+
+/** The page beside what visitors see of it. */
+export interface ComparedPage {
+  readonly entry: SpaceEntry
+  /** How its list changed, for example `2 moved, 1 added`; `undefined` if it did not, or if that is not known. */
+  readonly listChange: string | undefined
+  readonly moves: readonly ListMove[]
+  /** Differences of other fields. Editors change them in Contentful, not in the photo desk. */
+  readonly otherDifferences: readonly FieldDifference[]
+  /** Whether the published version is known. */
+  readonly isCompared: boolean
+}
+
+/** A picture that was moved, added or removed, with its positions from 1. */
+export interface ListMove {
+  readonly id: string
+  readonly before: number | undefined
+  readonly after: number | undefined
+}
+
+export const NO_DIFFERENCE = 'No difference to what visitors see'
+
+const isChanged = (resource: SpaceEntry | AssetProps) => getPublicationState(resource) === 'changed'
+
+/** Returns the entries and assets of which visitors see an older version. */
+export const listChanged = ({ page, entries, assets }: SpacePictures) => ({
+  entries: [page, ...entries.values()].filter(isChanged),
+  assets: [...assets.values()].filter(isChanged),
+})
+
+/** Fetches the published versions of what is changed. */
+export async function fetchPublishedVersions(
+  client: DeskClient,
+  spacePictures: SpacePictures,
+  pictureType: PictureType,
+): Promise<PublishedVersions> {
+  const { entries, assets } = listChanged(spacePictures)
+  const toIds = (resources: readonly (SpaceEntry | AssetProps)[]) => resources.map(({ sys }) => sys.id)
+  const published = await client.readByIds(toIds(entries), (cma, query) => cma.entry.getPublished({ query }))
+  // An entry can link to another asset than before.
+  const currentAssetIds = new Set(entries.map((entry) => getAssetId(entry, pictureType)))
+  const linkedIds = published.flatMap((entry) => getAssetId(entry, pictureType) ?? [])
+  const assetIds = new Set([...toIds(assets), ...linkedIds.filter((id) => !currentAssetIds.has(id))])
+  const publishedAssets = await client.readByIds([...assetIds], (cma, query) => cma.asset.getPublished({ query }))
+  return { entries: toMap(published), assets: toMap(publishedAssets) }
+}
+
+/** Returns all pictures in the order of the page, then those that it does not list. */
+export function comparePictures(
+  spacePictures: SpacePictures,
+  pictureType: PictureType,
+  published: PublishedVersions,
+): readonly ComparedPicture[] {
+  const listedIds = new Set(getListedEntryIds(spacePictures.page, pictureType.page))
+  return [...new Set([...listedIds, ...spacePictures.entries.keys()])].flatMap((id) => {
+    const picture = getPicture(spacePictures, pictureType, id)
+    return picture ? [comparePicture(picture, listedIds.has(id), pictureType, published)] : []
+  })
+}
+
+function comparePicture(
+  { entry, asset }: SpacePicture,
+  isListed: boolean,
+  pictureType: PictureType,
+  published: PublishedVersions,
+): ComparedPicture {
+  const unchanged = { entry, asset, isListed, differences: [], publishedAsset: undefined }
+  if (!isUnpublished({ entry, asset })) return { ...unchanged, changes: [] }
+  if (getPublicationState(entry) === 'draft')
+    return { ...unchanged, changes: [isTakenDown(entry) ? 'Taken down' : 'New'] }
+  const publishedEntry = published.entries.get(entry.sys.id) ?? entry // it is not changed, or not known
+  const publishedAsset = published.assets.get(getAssetId(publishedEntry, pictureType) ?? '')
+  const isFileCompared = asset !== undefined && publishedAsset !== undefined
+  const ofEntry = compareEntries(publishedEntry, entry)
+  const differences = [
+    ...(isFileCompared ? ofEntry.filter(({ field }) => field !== pictureType.pictureField) : ofEntry),
+    ...(isFileCompared ? compareAssets(publishedAsset, asset) : []),
+  ]
+  const changes = [
+    ...differences.map(({ name }) => name),
+    ...(isChanged(entry) && publishedEntry === entry ? ['Changed'] : []),
+    ...(asset && isDraftOrChanged(asset) && !publishedAsset ? ['File'] : []),
+  ]
+  return {
+    ...unchanged,
+    differences,
+    changes: changes.length > 0 ? changes : [NO_DIFFERENCE],
+    publishedAsset: differences.some(({ field }) => field === 'file') ? publishedAsset : undefined,
+  }
+}
+
+/** Returns what is not published of the page; `undefined` if everything is. */
+export function comparePage(
+  entry: SpaceEntry,
+  { page: list }: PictureType,
+  published: SpaceEntry | undefined,
+): ComparedPage | undefined {
+  if (!isDraftOrChanged(entry)) return undefined
+  if (!published) return { entry, listChange: undefined, moves: [], otherDifferences: [], isCompared: false }
+  const [before, after] = [published, entry].map((page) => [...new Set(getListedEntryIds(page, list))])
+  const moves = listMoves(before ?? [], after ?? [])
+  return {
+    entry,
+    listChange: moves.length > 0 ? formatListChange(countChanges(before ?? [], after ?? [])) : undefined,
+    moves,
+    otherDifferences: compareEntries(published, entry).filter(({ field }) => field !== list.field),
+    isCompared: true,
+  }
+}
+
+/** Returns what was moved or added in the new order, then what was removed. */
+function listMoves(before: readonly string[], after: readonly string[]): readonly ListMove[] {
+  const movedIds = findMovedIds(before, after)
+  const toPosition = (ids: readonly string[], id: string) => ids.indexOf(id) + 1 || undefined
+  return [...new Set([...after, ...before])]
+    .map((id) => ({ id, before: toPosition(before, id), after: toPosition(after, id) }))
+    .filter((move) => movedIds.has(move.id) || move.before === undefined || move.after === undefined)
+}

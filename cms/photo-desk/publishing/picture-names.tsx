@@ -1,0 +1,33 @@
+import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
+import type { SpacePicture } from '#cms/photo-desk/space/space-pictures.ts'
+import { PictureThumbnail } from '#cms/photo-desk/thumbnail.tsx'
+import { getPictureTitle } from './describe-content.ts'
+
+interface PictureNamesProps {
+  readonly pictures: readonly SpacePicture[]
+  /** A text for each picture, by the id of its entry. With it, all pictures are shown. */
+  readonly notes?: ReadonlyMap<string, string>
+}
+
+/** Pictures that are shown; of the others, their number. */
+const MAX_PICTURES = 12
+
+/** Small pictures with their names. */
+export function PictureNames({ pictures, notes }: PictureNamesProps) {
+  const { pictureType } = useWorkspace()
+  const maxPictures = notes ? pictures.length : MAX_PICTURES
+  return (
+    <ul className="publishing-names">
+      {pictures.slice(0, maxPictures).map((picture) => (
+        <li key={picture.entry.sys.id}>
+          <PictureThumbnail {...picture} pictureType={pictureType} />
+          <span>
+            {getPictureTitle(picture, pictureType)}
+            {notes && `: ${notes.get(picture.entry.sys.id)}`}
+          </span>
+        </li>
+      ))}
+      {pictures.length > maxPictures && <li>and {pictures.length - maxPictures} more</li>}
+    </ul>
+  )
+}

@@ -1,0 +1,203 @@
+import { Button, Note, Paragraph, TextLink } from '@contentful/f36-components'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Dialog } from '#cms/photo-desk/dialog.tsx'
+import { type PictureWorkspace, useSpacePictures, useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
+import type { SpaceEntry, SpacePicture } from '#cms/photo-desk/space/space-pictures.ts'
+import { changePictures, type Failures, type PictureAction, type Progress } from './change-pictures.ts'
+import { capitalize, describeSelection } from './describe-content.ts'
+import { findUsages, type PictureUsages, type Usage } from './find-usages.ts'
+import { PictureNames } from './picture-names.tsx'
+import { publishSelection } from './publish-selection.ts'
+
+/** The label of each action, and what the pictures are after it. */
+export const ACTIONS = {
+  publish: { label: 'Publish', done: 'published' },
+  takeDown: { label: 'Take down', done: 'taken down' },
+  archive: { label: 'Archive', done: 'archived' },
+  restore: { label: 'Restore', done: 'restored' },
+  delete: { label: 'Delete', done: 'deleted' },
+} as const
+
+interface PicturesDialogProps {
+  readonly action: PictureAction
+  readonly pictures: readonly SpacePicture[]
+  /** Called when the dialog is closed, with a sentence about what is done. */
+  readonly onClose: (done?: string) => void
+}
+
+/** Says where pictures are used and what visitors will see, then publishes, takes down, archives, restores or deletes them. */
+export function PicturesDialog({ action, pictures: chosenPictures, onClose }: PicturesDialogProps) {
+  const workspace = useWorkspace()
+  const { page } = useSpacePictures()
+  const { pictureType } = workspace
+  const [pictures] = useState(chosenPictures) // they change while the action runs
+  const [progress, setProgress] = useState<Progress>()
+  const [failures, setFailures] = useState<Failures>()
+  const [message, setMessage] = useState<string>()
+  const usages = useUsages(action, pictures)
+  const { label, done } = ACTIONS[action]
+  const error = usages.error?.message ?? message
+  const isRunning = progress !== undefined
+
+  function describeDone(count: number): string {
+    const changed = describeSelection(pictureType, count, false)
+    return `${capitalize(changed)} ${count > 1 ? 'are' : 'is'} ${done}.`
+  }
+
+  async function run(): Promise<void> {
+    setProgress({ done: 0, total: pictures.length })
+    setMessage(undefined)
+    try {
+      const options = { workspace, page, pictures, usages: usages.data, onProgress: setProgress }
+      const failed = await runAction(action, options)
+      if (failed.size === 0) return onClose(describeDone(pictures.length))
+      setFailures(failed)
+    } catch (failure) {
+      setMessage(failure instanceof Error ? failure.message : String(failure))
+    }
+    setProgress(undefined)
+  }
+
+  if (failures) {
+    const doneText = describeDone(pictures.length - failures.size)
+    const close = () => onClose(doneText)
+    const messages = new Map([...failures].map(([id, failure]) => [id, failure.message]))
+    return (
+      <Dialog
+        title={`${failures.size} of ${pictures.length} not ${done}`}
+        onClose={close}
+        actions={[
+          <Button key="close" onClick={close}>
+            Close
+          </Button>,
+        ]}
+      >
+        <Note variant="warning" role="alert">
+          {doneText} {failures.size === 1 ? 'This one is' : 'These are'} not, or not completely:
+        </Note>
+        <PictureNames pictures={pictures.filter(({ entry }) => failures.has(entry.sys.id))} notes={messages} />
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog
+      title={`${label} ${describeSelection(pictureType, pictures.length, false)}?`}
+      isBusy={isRunning}
+      onClose={() => onClose()}
+      actions={[
+        <Button key="cancel" variant="secondary" isDisabled={isRunning} onClick={() => onClose()}>
+          Cancel
+        </Button>,
+        <Button
+          key="run"
+          variant={action === 'publish' || action === 'restore' ? 'positive' : 'negative'}
+          isLoading={isRunning}
+          isDisabled={!usages.data || isRunning}
+          onClick={run}
+        >
+          {label}
+        </Button>,
+      ]}
+    >
+      <Paragraph>{explainAction(action, pictureType.page.name, pictures.length > 1)}</Paragraph>
+      <PictureNames pictures={pictures} />
+      <UsageList title="Used in" usages={usages.data?.ofEntries} total={pictures.length} />
+      <UsageList
+        title="Files that are kept, because they are also used in"
+        usages={usages.data?.ofAssets}
+        total={pictures.length}
+      />
+      <p role="status">
+        {usages.isPending && 'Looking where this is used …'}
+        {progress && `${progress.done} of ${progress.total} …`}
+      </p>
+      {error && (
+        <Note variant="negative" role="alert">
+          {error}
+        </Note>
+      )}
+    </Dialog>
+  )
+}
+
+const NO_USAGES: PictureUsages = { ofEntries: [], ofAssets: [], sharedAssetIds: new Set() }
+
+/** Where pictures are used, as far as the action concerns it. */
+function useUsages(action: PictureAction, pictures: readonly SpacePicture[]) {
+  const { client } = useWorkspace()
+  const isRemoval = action !== 'publish' && action !== 'restore'
+  return useQuery({
+    queryKey: ['usages', isRemoval, pictures.map(({ entry }) => entry.sys.id)],
+    queryFn: () => (isRemoval ? findUsages(client, pictures) : NO_USAGES),
+    gcTime: 0, // they may have changed when the dialog is opened again
+    retry: false, // the client has retried the requests
+  })
+}
+
+interface ActionOptions {
+  readonly workspace: PictureWorkspace
+  readonly page: SpaceEntry
+  readonly pictures: readonly SpacePicture[]
+  readonly usages: PictureUsages | undefined
+  readonly onProgress: (progress: Progress) => void
+}
+
+async function runAction(
+  action: PictureAction,
+  { workspace, page, pictures, usages = NO_USAGES, onProgress }: ActionOptions,
+): Promise<Failures> {
+  const ids = pictures.map(({ entry }) => entry.sys.id)
+  if (action === 'publish')
+    return (await publishSelection(workspace, { entryIds: ids, hasPage: false }, page, onProgress)).failures
+  const { client, pictureType, updateSpacePictures, choices } = workspace
+  const { sharedAssetIds } = usages
+  const options = { client, pictureType, page, pictures, sharedAssetIds, onChange: updateSpacePictures, onProgress }
+  const failures = await changePictures(action, options)
+  choices.change(
+    ids.filter((id) => !failures.has(id)),
+    undefined,
+  )
+  return failures
+}
+
+function explainAction(action: PictureAction, pageName: string, isPlural: boolean): string {
+  const [they, them, stay] = isPlural ? ['They', 'them', 'They stay'] : ['It', 'it', 'It stays']
+  const texts = {
+    publish: `Visitors see the latest version. The order of the ${pageName} is not published with ${them}: do that under Publish.`,
+    takeDown: `Visitors no longer see ${them}. ${stay} in the ${pageName} as ${isPlural ? 'drafts' : 'a draft'}, until somebody selects ${them} to be published again.`,
+    archive: `Visitors no longer see ${them}, and the ${pageName} no longer lists ${them}. You find ${them} under Publish, Archived, and can restore ${them} there.`,
+    restore: `${isPlural ? 'They become drafts' : 'It becomes a draft'} again, which visitors do not see. To show ${them}, choose “Add to the end” under Order, then publish.`,
+    delete: `${they}, with texts and ${isPlural ? 'files' : 'file'}, ${isPlural ? 'are' : 'is'} deleted for good, and the ${pageName} no longer lists ${them}. This cannot be undone.`,
+  }
+  return texts[action]
+}
+
+interface UsageListProps {
+  readonly title: string
+  readonly usages: readonly Usage[] | undefined
+  /** The number of pictures. */
+  readonly total: number
+}
+
+/** Where pictures are used, each entry once. */
+function UsageList({ title, usages = [], total }: UsageListProps) {
+  const { sdk } = useWorkspace()
+  if (usages.length === 0) return null
+  return (
+    <>
+      <Paragraph marginBottom="spacing2Xs">{title}:</Paragraph>
+      <ul className="publishing-usages">
+        {usages.map(({ id, title: usageTitle, type, isPage, state, count }) => (
+          <li key={id}>
+            <TextLink as="button" onClick={() => void sdk.navigator.openEntry(id, { slideIn: true })}>
+              {usageTitle}
+            </TextLink>{' '}
+            ({isPage ? 'page of the site' : type}, {state}
+            {total > 1 && `, ${count} of ${total}`})
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
