@@ -70,7 +70,9 @@ async function createTurnedPicture(name: string, format: 'jpeg' | 'png' | 'webp'
     top: 0,
   }))
   // Different clouds, so that none is a duplicate of another one.
-  const clouds = await sharp(await createPhoto(name)).resize(1_500, 700, { fit: 'fill' }).toBuffer()
+  const clouds = await sharp(await createPhoto(name))
+    .resize(1_500, 700, { fit: 'fill' })
+    .toBuffer()
   const upright = await sharp(clouds).composite(bars).png().toBuffer()
   const turned = TURNS[orientation]?.(sharp(upright)) ?? sharp(upright)
   const options = { quality: 95, chromaSubsampling: '4:4:4' }
@@ -113,7 +115,9 @@ test('files that cannot be added say why and cost only themselves', async ({ spa
     ],
     [
       'tower.jpg',
-      await sharp({ create: { width: 900, height: 4_200, channels: 3, background: '#888' } }).jpeg().toBuffer(),
+      await sharp({ create: { width: 900, height: 4_200, channels: 3, background: '#888' } })
+        .jpeg()
+        .toBuffer(),
       'is 900 px wide and 4200 px high, which is only 617 px wide and 2880 px high on the site',
     ],
     ['cut.jpg', photo.subarray(0, photo.length / 2), 'cannot be read as a picture: export it again, as JPEG'],
@@ -124,10 +128,18 @@ test('files that cannot be added say why and cost only themselves', async ({ spa
     ['canon.CR3', Buffer.from('\0\0\0\u0018ftypcrx \0\0\0\u0001crx isom'), 'is a RAW file of a camera'],
     ['nikon.NEF', tiff, 'is a RAW file of a camera: export it as JPEG'],
     ['plan.pdf', Buffer.from('%PDF-1.7'), 'is a PDF, not a photograph'],
-    ['huge.png', createPngHeader(20_000, 15_000), 'is 20,000 × 15,000 px (300 megapixels); browsers can read at most 150'],
+    [
+      'huge.png',
+      createPngHeader(20_000, 15_000),
+      'is 20,000 × 15,000 px (300 megapixels); browsers can read at most 150',
+    ],
     ['cut-scan.jpg', createJpegHeader(20_000, 15_000), 'is 20,000 × 15,000 px (300 megapixels); browsers can read'],
     ['letter.jpg', Buffer.from('Dear Sir or Madam'), 'cannot be read as a picture'],
-    ['hdr.avif', await readFile(`${FOLDER}/hdr.avif`), 'is an HDR picture: export it as JPEG, in standard dynamic range'],
+    [
+      'hdr.avif',
+      await readFile(`${FOLDER}/hdr.avif`),
+      'is an HDR picture: export it as JPEG, in standard dynamic range',
+    ],
     ['hdr.hif', await readFile(`${FOLDER}/deep-colors.heic`), 'does not say which colors it has, as HDR pictures'],
   ]
   await openDesk()
@@ -158,7 +170,10 @@ test('logos that differ in a digit are two, one in another format is known, and 
     desk,
     { name: 'Again.png', buffer: await sharp(eight).resize(1_000).png().toBuffer() },
     { name: 'letter.docx', buffer: Buffer.from('PK\u0003\u0004') },
-    { name: 'Cut.svg', buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><rect width="9" height="9"/></svg>') },
+    {
+      name: 'Cut.svg',
+      buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><rect width="9" height="9"/></svg>'),
+    },
   )
   await expect(getRow(desk, 'Again.png')).toContainText('The list of affiliations has it at position 5.')
   await expect(getRow(desk, 'letter.docx')).toContainText('letter.docx is a document, not a logo')

@@ -284,7 +284,9 @@ test('adds logos: an SVG unchanged, a PNG without metadata, and refuses an SVG w
     { name: 'Evil.svg', buffer: Buffer.from(createLogoSvg('three', '<script>alert(1)</script>')) },
   )
   await expectSummary(desk, '2 of 2 added, 1 refused')
-  await expect(getRow(desk, 'Evil.svg')).toContainText('Evil.svg holds a script: export it again from the program that drew it, or as PNG.')
+  await expect(getRow(desk, 'Evil.svg')).toContainText(
+    'Evil.svg holds a script: export it again from the program that drew it, or as PNG.',
+  )
   const { items } = await space.client.entry.getMany({ query: { content_type: 'servicesPage' } })
   const links: readonly { readonly sys: { readonly id: string } }[] = items[0]?.fields.affiliations?.[LOCALE] ?? []
   const files = await Promise.all(

@@ -47,7 +47,7 @@ export function TextsView() {
 
   function dropFile(event: DragEvent) {
     const files = [...event.dataTransfer.files]
-    if (!files.every(isTextsFile)) return // the page adds pictures
+    if (!files.every(({ name }) => isTextsFile(name))) return // the page adds pictures
     event.preventDefault()
     setFile(files[0])
   }

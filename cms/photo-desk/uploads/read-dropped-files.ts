@@ -60,7 +60,8 @@ function selectFiles(found: readonly FoundFile[]): Pick<SelectedFiles, 'pictures
 /** Editors select all files of a camera’s card, and with them those that only programs read. */
 const isCameraFile = (name: string) => /\.(aae|xmp|thm)$/i.test(name)
 
-const isTextsFile = (name: string) => /\.(csv|tsv)$/i.test(name)
+/** Whether the name is that of a CSV file. */
+export const isTextsFile = (name: string) => /\.(csv|tsv)$/i.test(name)
 
 const isFileEntry = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile
 const isFolderEntry = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory
