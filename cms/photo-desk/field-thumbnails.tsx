@@ -2,7 +2,7 @@ import './field-thumbnails.css'
 import type { CMAClient, FieldAppSDK } from '@contentful/app-sdk'
 import { Button, Note } from '@contentful/f36-components'
 import { useEffect, useState } from 'react'
-import type { PictureType } from '#cms/pictures/picture-type.ts'
+import type { PictureType } from '#cms/photo-desk/space/picture-type.ts'
 import { createDeskClient } from './space/desk-client.ts'
 import { toRequestError } from './space/request-error.ts'
 import {

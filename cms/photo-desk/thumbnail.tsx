@@ -1,6 +1,6 @@
 import { ImageSquareIcon } from '@contentful/f36-icons'
+import type { PictureType } from '#cms/photo-desk/space/picture-type.ts'
 import { getPictureUrl, getText, type SpacePicture } from '#cms/photo-desk/space/space-pictures.ts'
-import type { PictureType } from '#cms/pictures/picture-type.ts'
 import './thumbnail.css'
 
 interface ThumbnailProps {

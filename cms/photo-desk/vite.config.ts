@@ -2,12 +2,18 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { type BuildOptions, defineConfig, type Plugin } from 'vite'
 
 const PROJECT_FOLDER = join(import.meta.dirname, '../..')
 
-/** Without the report of plugin times, which builds that share the processor exceed. */
-const ROLLDOWN_OPTIONS = { checks: { pluginTimings: false } }
+const ROLLDOWN_OPTIONS: NonNullable<BuildOptions['rolldownOptions']> = {
+  // Builds that share the processor exceed the usual times of plugins.
+  checks: { pluginTimings: false },
+  // workerpool runs in Node too, and loads modules of Node only there.
+  onLog: (level, log, handle) => {
+    if (!/externalized for browser compatibility, imported by .*\/workerpool\//.test(log.message)) handle(level, log)
+  },
+}
 
 /** Keeps Zod and its configuration in one file: the configuration is there before any schema of another file. */
 const ZOD_FILE = { name: 'zod', test: /node_modules\/zod\/|configure-zod\.ts$/ }

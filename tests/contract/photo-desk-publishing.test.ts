@@ -4,13 +4,13 @@ import { findUsages } from '#cms/photo-desk/publishing/find-usages.ts'
 import { scheduleActions } from '#cms/photo-desk/publishing/schedule-actions.ts'
 import { createTestPage } from '#cms/photo-desk/publishing/test-pictures.ts'
 import { createDeskClient, type DeskClient } from '#cms/photo-desk/space/desk-client.ts'
+import { PHOTO_TYPE } from '#cms/photo-desk/space/picture-type.ts'
 import {
   fetchSpacePictures,
   getPicture,
   type SpaceEntry,
   type SpacePictures,
 } from '#cms/photo-desk/space/space-pictures.ts'
-import { PHOTO_TYPE } from '#cms/pictures/picture-type.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { createPictureSpace, type PictureSpace } from './picture-space.ts'
 import { saveDraft } from './seeded-space.ts'

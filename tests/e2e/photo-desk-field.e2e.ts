@@ -1,5 +1,5 @@
 import type { FrameLocator, Page } from '@playwright/test'
-import { PHOTO_TYPE } from '#cms/pictures/picture-type.ts'
+import { PHOTO_TYPE } from '#cms/photo-desk/space/picture-type.ts'
 import { type PictureSpace, readListedIds } from '#tests/contract/picture-space.ts'
 import { saveDraft } from '#tests/contract/seeded-space.ts'
 import { createDraftEntry, toLink } from '#tests/contract/test-contentful.ts'

@@ -1,5 +1,5 @@
-import { getListedEntryIds } from '#cms/pictures/page-list.ts'
-import { PHOTO_TYPE } from '#cms/pictures/picture-type.ts'
+import { getListedEntryIds } from '#cms/photo-desk/space/page-list.ts'
+import { PHOTO_TYPE } from '#cms/photo-desk/space/picture-type.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { readListedIds } from '#tests/contract/picture-space.ts'
 import { expectNoAxeViolations } from '#tests/setup/e2e/axe.ts'

@@ -1,5 +1,5 @@
 import type { FrameLocator, Locator } from '@playwright/test'
-import { LOGO_TYPE, PHOTO_TYPE, type PictureType } from '#cms/pictures/picture-type.ts'
+import { LOGO_TYPE, PHOTO_TYPE, type PictureType } from '#cms/photo-desk/space/picture-type.ts'
 import { LOCALE } from '#shared/constants.ts'
 import type { PictureSpace } from '#tests/contract/picture-space.ts'
 import { saveDraft } from '#tests/contract/seeded-space.ts'

@@ -1,10 +1,10 @@
 import { createStore } from 'zustand/vanilla'
 import { createLink } from '#cms/links.ts'
 import type { DeskClient } from '#cms/photo-desk/space/desk-client.ts'
+import { getListedEntryIds } from '#cms/photo-desk/space/page-list.ts'
+import type { PageList } from '#cms/photo-desk/space/picture-type.ts'
 import { hasStatus, toRequestError } from '#cms/photo-desk/space/request-error.ts'
 import type { SpaceEntry } from '#cms/photo-desk/space/space-pictures.ts'
-import { getListedEntryIds } from '#cms/pictures/page-list.ts'
-import type { PageList } from '#cms/pictures/picture-type.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { isSameOrder, type PictureOrder } from './move-entries.ts'
 

@@ -7,9 +7,9 @@ import type { AssetProps } from 'contentful-management'
 import { memo, type Ref } from 'react'
 import { findMissingTexts } from '#cms/photo-desk/picture/picture-filter.tsx'
 import { PublicationBadge } from '#cms/photo-desk/publication-badge.tsx'
+import type { PictureType } from '#cms/photo-desk/space/picture-type.ts'
 import { getPictureUrl, getPublicationState, getText, type SpaceEntry } from '#cms/photo-desk/space/space-pictures.ts'
 import { Thumbnail } from '#cms/photo-desk/thumbnail.tsx'
-import type { PictureType } from '#cms/pictures/picture-type.ts'
 import { ENTRY_ID_ATTRIBUTE } from './grid-keys.ts'
 
 interface OrderTileProps {

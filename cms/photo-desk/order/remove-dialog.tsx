@@ -1,6 +1,6 @@
 import { Button, Text } from '@contentful/f36-components'
 import { Dialog } from '#cms/photo-desk/dialog.tsx'
-import type { PictureType } from '#cms/pictures/picture-type.ts'
+import type { PictureType } from '#cms/photo-desk/space/picture-type.ts'
 
 interface RemoveDialogProps {
   readonly count: number

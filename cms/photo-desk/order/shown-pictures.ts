@@ -4,8 +4,8 @@ import {
   type PictureFilter,
   type StateFilter,
 } from '#cms/photo-desk/picture/picture-filter.tsx'
+import type { PictureType } from '#cms/photo-desk/space/picture-type.ts'
 import { getPicture, getPublicationState, type SpacePictures } from '#cms/photo-desk/space/space-pictures.ts'
-import type { PictureType } from '#cms/pictures/picture-type.ts'
 import type { PictureOrder } from './move-entries.ts'
 
 /** Returns the pictures that match a filter: those of the list, those that are only in Contentful, and archived ones. */

@@ -1,6 +1,7 @@
 import { Button, ButtonGroup, Flex, TextInput } from '@contentful/f36-components'
 import { MagnifyingGlassIcon } from '@contentful/f36-icons'
 import { isUnpublished } from '#cms/photo-desk/publishing/unpublished-content.ts'
+import type { PictureType } from '#cms/photo-desk/space/picture-type.ts'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import {
   getPublicationState,
@@ -9,7 +10,6 @@ import {
   type SpacePicture,
 } from '#cms/photo-desk/space/space-pictures.ts'
 import { getMissingColumns } from '#cms/photo-desk/texts/picture-texts.ts'
-import type { PictureType } from '#cms/pictures/picture-type.ts'
 import { LOCALE } from '#shared/constants.ts'
 
 /** The states by which pictures are filtered. */

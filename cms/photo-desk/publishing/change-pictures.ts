@@ -1,6 +1,8 @@
 import type { AssetProps } from 'contentful-management'
 import { parseLink } from '#cms/links.ts'
 import type { DeskClient } from '#cms/photo-desk/space/desk-client.ts'
+import { getListedEntryIds } from '#cms/photo-desk/space/page-list.ts'
+import type { PictureType } from '#cms/photo-desk/space/picture-type.ts'
 import { hasStatus, toRequestError } from '#cms/photo-desk/space/request-error.ts'
 import {
   getPublicationState,
@@ -8,8 +10,6 @@ import {
   type SpaceEntry,
   type SpacePicture,
 } from '#cms/photo-desk/space/space-pictures.ts'
-import { getListedEntryIds } from '#cms/pictures/page-list.ts'
-import type { PictureType } from '#cms/pictures/picture-type.ts'
 import { LOCALE } from '#shared/constants.ts'
 import type { FieldDifference } from './field-differences.ts'
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { PHOTO_TYPE } from '#cms/pictures/picture-type.ts'
+import { PHOTO_TYPE } from '#cms/photo-desk/space/picture-type.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { checkPictures, getPictureCheck, type PictureCheck } from './check-pictures.ts'
 import { createTestAsset, createTestPage, createTestPhotoEntry, createTestPictures, DRAFT } from './test-pictures.ts'

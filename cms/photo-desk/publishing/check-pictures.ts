@@ -9,13 +9,13 @@ import { checkImageSizes } from '#cms/check/rules/image-size.ts'
 import { checkListLengths } from '#cms/check/rules/list-length.ts'
 import { checkReferences } from '#cms/check/rules/references.ts'
 import { checkTextLengths } from '#cms/check/rules/text-length.ts'
+import type { PictureType } from '#cms/photo-desk/space/picture-type.ts'
 import {
   getAssetId,
   getPublicationState,
   type SpaceEntry,
   type SpacePictures,
 } from '#cms/photo-desk/space/space-pictures.ts'
-import type { PictureType } from '#cms/pictures/picture-type.ts'
 import { LOCALE } from '#shared/constants.ts'
 
 /** The rules of the content report that need only the pictures and their page. */

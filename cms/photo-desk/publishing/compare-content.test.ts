@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { PHOTO_TYPE } from '#cms/photo-desk/space/picture-type.ts'
 import { type SpacePictures, toMap } from '#cms/photo-desk/space/space-pictures.ts'
-import { PHOTO_TYPE } from '#cms/pictures/picture-type.ts'
 import { comparePage, comparePictures, NO_DIFFERENCE } from './compare-content.ts'
 import {
   CHANGED,

@@ -1,6 +1,8 @@
 import type { AssetProps } from 'contentful-management'
 import { countChanges, findMovedIds } from '#cms/photo-desk/order/move-entries.ts'
 import type { DeskClient } from '#cms/photo-desk/space/desk-client.ts'
+import { getListedEntryIds } from '#cms/photo-desk/space/page-list.ts'
+import type { PictureType } from '#cms/photo-desk/space/picture-type.ts'
 import {
   getAssetId,
   getPicture,
@@ -10,8 +12,6 @@ import {
   type SpacePictures,
   toMap,
 } from '#cms/photo-desk/space/space-pictures.ts'
-import { getListedEntryIds } from '#cms/pictures/page-list.ts'
-import type { PictureType } from '#cms/pictures/picture-type.ts'
 import { compareAssets, compareEntries, type FieldDifference, formatListChange } from './field-differences.ts'
 import { isDraftOrChanged, isTakenDown, isUnpublished } from './unpublished-content.ts'
 

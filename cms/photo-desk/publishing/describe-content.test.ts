@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LOGO_TYPE, PHOTO_TYPE } from '#cms/pictures/picture-type.ts'
+import { LOGO_TYPE, PHOTO_TYPE } from '#cms/photo-desk/space/picture-type.ts'
 import { describeResult, describeSelection } from './describe-content.ts'
 
 const FAILURE = { message: 'Contentful does not accept this' }

@@ -1,5 +1,5 @@
+import type { PictureType } from '#cms/photo-desk/space/picture-type.ts'
 import { getText, type SpacePicture } from '#cms/photo-desk/space/space-pictures.ts'
-import type { PictureType } from '#cms/pictures/picture-type.ts'
 import { LOCALE } from '#shared/constants.ts'
 import type { PublishResult } from './publish-selection.ts'
 

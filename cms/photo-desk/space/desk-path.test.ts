@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LOGO_TYPE, PHOTO_TYPE } from '#cms/pictures/picture-type.ts'
+import { LOGO_TYPE, PHOTO_TYPE } from '#cms/photo-desk/space/picture-type.ts'
 import { getDeskPath, PICTURE_TYPES, parseDeskPath } from './desk-path.ts'
 
 test.for([

@@ -1,4 +1,4 @@
-import { LOGO_TYPE, PHOTO_TYPE, type PictureType } from '#cms/pictures/picture-type.ts'
+import { LOGO_TYPE, PHOTO_TYPE, type PictureType } from '#cms/photo-desk/space/picture-type.ts'
 import { VIEW_IDS, type ViewId } from './view-navigation.ts'
 
 /** The picture types of the desk, in the order of their buttons. */

@@ -1,7 +1,7 @@
 import type { PageAppSDK } from '@contentful/app-sdk'
 import type { QueryClient } from '@tanstack/react-query'
+import type { PictureType } from '#cms/photo-desk/space/picture-type.ts'
 import { createPictureTools } from '#cms/photo-desk/uploads/picture-tools.ts'
-import type { PictureType } from '#cms/pictures/picture-type.ts'
 import { createDeskClient } from './desk-client.ts'
 import { openDeskDatabase } from './desk-database.ts'
 import { createWorkspace, type PictureWorkspace } from './picture-workspace.ts'

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { AssetProps, EntryProps, KeyValueMap } from 'contentful-management'
 import { parseLink } from '#cms/links.ts'
-import { getListedEntryIds } from '#cms/pictures/page-list.ts'
-import type { PictureType } from '#cms/pictures/picture-type.ts'
+import { getListedEntryIds } from '#cms/photo-desk/space/page-list.ts'
+import type { PictureType } from '#cms/photo-desk/space/picture-type.ts'
 import { LOCALE } from '#shared/constants.ts'
 import type { DeskClient } from './desk-client.ts'
 

@@ -1,4 +1,4 @@
-import type { PictureType } from '#cms/pictures/picture-type.ts'
+import type { PictureType } from '#cms/photo-desk/space/picture-type.ts'
 import type { CellChange, PictureRow } from './picture-rows.ts'
 import { validatePictureTexts } from './picture-texts.ts'
 import type { TextsFile, TextsFileProblem } from './texts-csv.ts'

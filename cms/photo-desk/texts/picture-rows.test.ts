@@ -8,8 +8,8 @@ import {
   PUBLISHED,
 } from '#cms/photo-desk/publishing/test-pictures.ts'
 import type { EntryEdit } from '#cms/photo-desk/space/entry-edit.ts'
+import { PHOTO_TYPE } from '#cms/photo-desk/space/picture-type.ts'
 import type { Upload } from '#cms/photo-desk/uploads/upload.ts'
-import { PHOTO_TYPE } from '#cms/pictures/picture-type.ts'
 import { listPictureRows, matchesFilter, type PictureRow, revertChanges } from './picture-rows.ts'
 
 const spacePictures = createTestPictures({

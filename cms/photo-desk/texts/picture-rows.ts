@@ -1,5 +1,6 @@
 import type { StateFilter } from '#cms/photo-desk/picture/picture-filter.tsx'
 import type { EntryEdit } from '#cms/photo-desk/space/entry-edit.ts'
+import type { PictureType } from '#cms/photo-desk/space/picture-type.ts'
 import {
   type EntryValues,
   getPictureUrl,
@@ -11,7 +12,6 @@ import {
   type SpacePictures,
 } from '#cms/photo-desk/space/space-pictures.ts'
 import type { Upload } from '#cms/photo-desk/uploads/upload.ts'
-import type { PictureType } from '#cms/pictures/picture-type.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { getMissingColumns } from './picture-texts.ts'
 

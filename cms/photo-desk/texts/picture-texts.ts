@@ -1,4 +1,4 @@
-import type { PictureTexts, PictureType } from '#cms/pictures/picture-type.ts'
+import type { PictureTexts, PictureType } from '#cms/photo-desk/space/picture-type.ts'
 import { validateEntryFields } from '#cms/seed/validate-fields.ts'
 
 /** Returns the required columns without a text. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { PHOTO_TYPE } from '#cms/pictures/picture-type.ts'
+import { PHOTO_TYPE } from '#cms/photo-desk/space/picture-type.ts'
 import { findTextAdvice } from './text-advice.ts'
 
 test('advises on alternative texts as the content report does, and on both of two pictures with the same text', () => {

@@ -1,7 +1,7 @@
 import type { CheckedAsset, CheckedEntry } from '#cms/check/checked-content.ts'
 import { getFieldInfos } from '#cms/check/fields.ts'
 import { checkAltTexts } from '#cms/check/rules/alt-texts.ts'
-import type { PictureType } from '#cms/pictures/picture-type.ts'
+import type { PictureType } from '#cms/photo-desk/space/picture-type.ts'
 import type { PictureRow } from './picture-rows.ts'
 
 /** What should be corrected in valid texts: sentences by field, by the id of the row. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LOGO_TYPE, PHOTO_TYPE } from '#cms/pictures/picture-type.ts'
+import { LOGO_TYPE, PHOTO_TYPE } from '#cms/photo-desk/space/picture-type.ts'
 import { describeLength, findTextProblems, listTextColumns } from './text-columns.ts'
 
 test('lists the texts of photographs with the limits of the content model', () => {

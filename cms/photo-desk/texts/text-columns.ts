@@ -1,7 +1,8 @@
 import type { ContentType } from '#cms/model/field-definitions.ts'
+import { getRules } from '#cms/model/get-rules.ts'
 import { model } from '#cms/model/model.gen.ts'
+import type { PictureType } from '#cms/photo-desk/space/picture-type.ts'
 import type { EntryValues } from '#cms/photo-desk/space/space-pictures.ts'
-import { getRules, type PictureType } from '#cms/pictures/picture-type.ts'
 import { validatePictureTexts } from './picture-texts.ts'
 
 /** A column of the table: a text of a picture, and the limits of the content model. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { PHOTO_TYPE } from '#cms/pictures/picture-type.ts'
+import { PHOTO_TYPE } from '#cms/photo-desk/space/picture-type.ts'
 import { parseTextsCsv } from './texts-csv.ts'
 
 const read = (content: string | Uint8Array) =>

@@ -1,5 +1,5 @@
 import { CsvError, parse } from 'csv-parse/browser/esm/sync'
-import type { PictureTexts, PictureType } from '#cms/pictures/picture-type.ts'
+import type { PictureTexts, PictureType } from '#cms/photo-desk/space/picture-type.ts'
 
 /** The texts of one picture in a CSV file. */
 interface PictureTextsRow {

@@ -1,9 +1,9 @@
 import PQueue from 'p-queue'
 import { createLink, parseLink } from '#cms/links.ts'
 import { type DeskClient, repeatOnConflict } from '#cms/photo-desk/space/desk-client.ts'
+import { getListedEntryIds } from '#cms/photo-desk/space/page-list.ts'
+import type { PageList } from '#cms/photo-desk/space/picture-type.ts'
 import type { SpaceEntry } from '#cms/photo-desk/space/space-pictures.ts'
-import { getListedEntryIds } from '#cms/pictures/page-list.ts'
-import type { PageList } from '#cms/pictures/picture-type.ts'
 import { LOCALE } from '#shared/constants.ts'
 
 /** ms; pictures that are finished within it are appended with one update. */

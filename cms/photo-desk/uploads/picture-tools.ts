@@ -1,6 +1,6 @@
 import PQueue from 'p-queue'
+import type { PictureType } from '#cms/photo-desk/space/picture-type.ts'
 import type { PerceptualHash } from '#cms/pictures/perceptual-hash.ts'
-import type { PictureType } from '#cms/pictures/picture-type.ts'
 import { fetchSpacePicture } from './fetch-space-picture.ts'
 import { hashSvg } from './hash-svg.ts'
 import { type ConvertedPicture, UnsuitableFileError } from './worker/picture-task.ts'

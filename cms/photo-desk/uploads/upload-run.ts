@@ -2,6 +2,8 @@ import type { KeyValueMap } from 'contentful-management'
 import type PQueue from 'p-queue'
 import { createLink } from '#cms/links.ts'
 import { type DeskClient, repeatOnConflict } from '#cms/photo-desk/space/desk-client.ts'
+import { getListedEntryIds } from '#cms/photo-desk/space/page-list.ts'
+import type { PictureType } from '#cms/photo-desk/space/picture-type.ts'
 import { hasStatus } from '#cms/photo-desk/space/request-error.ts'
 import {
   type EntryValues,
@@ -11,8 +13,6 @@ import {
   type SpaceEntry,
   type SpacePictures,
 } from '#cms/photo-desk/space/space-pictures.ts'
-import { getListedEntryIds } from '#cms/pictures/page-list.ts'
-import type { PictureType } from '#cms/pictures/picture-type.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { createAsset, processAsset, replaceAssetFile, sendFile } from './asset-requests.ts'
 import { createPictureId, type createSpaceHashes, findDuplicate } from './find-duplicate.ts'

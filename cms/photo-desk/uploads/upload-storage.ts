@@ -1,5 +1,5 @@
 import type { DeskDatabase } from '#cms/photo-desk/space/desk-database.ts'
-import type { PictureType } from '#cms/pictures/picture-type.ts'
+import type { PictureType } from '#cms/photo-desk/space/picture-type.ts'
 import type { UploadRecord } from './upload.ts'
 
 interface UploadStorageOptions {

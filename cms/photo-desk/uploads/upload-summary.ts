@@ -1,5 +1,5 @@
+import type { PictureType } from '#cms/photo-desk/space/picture-type.ts'
 import { formatMegabytes } from '#cms/pictures/picture-rules.ts'
-import type { PictureType } from '#cms/pictures/picture-type.ts'
 import { ACTIVE_STATUSES, FINISHED_STATUSES, type Upload, type UploadStatus } from './upload.ts'
 
 export type UploadCounts = ReturnType<typeof countUploads>

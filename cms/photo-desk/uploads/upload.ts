@@ -1,6 +1,6 @@
+import type { PictureType } from '#cms/photo-desk/space/picture-type.ts'
 import type { EntryValues } from '#cms/photo-desk/space/space-pictures.ts'
 import type { PerceptualHash } from '#cms/pictures/perceptual-hash.ts'
-import type { PictureType } from '#cms/pictures/picture-type.ts'
 
 /** The steps of an upload, in their order. `listing` cannot be undone. */
 export type UploadStep = 'reading' | 'converting' | 'comparing' | 'uploading' | 'processing' | 'saving' | 'listing'

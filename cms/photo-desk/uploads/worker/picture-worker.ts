@@ -1,6 +1,6 @@
 import '#cms/photo-desk/configure-zod.ts'
 import workerpool from 'workerpool'
-import type { PictureType } from '#cms/pictures/picture-type.ts'
+import type { PictureType } from '#cms/photo-desk/space/picture-type.ts'
 import { hashPicture } from './hash-picture.ts'
 import { createThumbnail, preparePicture } from './prepare-picture.ts'
 

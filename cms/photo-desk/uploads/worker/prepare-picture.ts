@@ -1,4 +1,5 @@
 import { imageDimensionsFromData } from 'image-dimensions'
+import type { PictureType } from '#cms/photo-desk/space/picture-type.ts'
 import { detectFileType, type FileType } from '#cms/pictures/file-type.ts'
 import { computePerceptualHash } from '#cms/pictures/perceptual-hash.ts'
 import {
@@ -11,7 +12,6 @@ import {
   UNREADABLE_REASONS,
 } from '#cms/pictures/picture-file.ts'
 import { MAX_ASSET_BYTES, MAX_SOURCE_BYTES, type PictureName } from '#cms/pictures/picture-rules.ts'
-import type { PictureType } from '#cms/pictures/picture-type.ts'
 import { createCanvas } from './create-canvas.ts'
 import { decodeHeic } from './decode-heic.ts'
 import { findLogoProblem } from './find-logo-problem.ts'

@@ -10,7 +10,7 @@ export interface DeclaredColors {
   readonly isDeep?: boolean
 }
 
-export interface ColorCode {
+interface ColorCode {
   readonly primaries: number
   readonly transfer: number
 }

@@ -1,8 +1,8 @@
-import { parseValidations } from 'contentful-local/validation'
 import type { ContentType } from '#cms/model/field-definitions.ts'
+import { getRules } from '#cms/model/get-rules.ts'
 import { model } from '#cms/model/model.gen.ts'
-import { COMPARISONS } from './perceptual-hash.ts'
-import type { PictureName } from './picture-rules.ts'
+import { COMPARISONS } from '#cms/pictures/perceptual-hash.ts'
+import type { PictureName } from '#cms/pictures/picture-rules.ts'
 
 /** The differences between photos and logos. */
 export interface PictureType {
@@ -74,10 +74,4 @@ export type PictureTexts = Readonly<Record<string, string | null>>
 
 function getMaxLinks(type: ContentType, name: string): number {
   return getRules(type, name).find(({ size }) => size)?.size?.max ?? Number.POSITIVE_INFINITY
-}
-
-/** Returns the validations of a field. */
-export function getRules({ fields }: ContentType, name: string) {
-  const field = fields[name]
-  return parseValidations(field?.validations)
 }
