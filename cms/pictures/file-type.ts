@@ -26,17 +26,24 @@ export function detectFileType(bytes: Uint8Array, fileName: string): FileType {
   const start = bytes.subarray(0, START_BYTES)
   const signature = SIGNATURES.find(({ parts }) => parts.every(([offset, value]) => hasBytesAt(start, offset, value)))
   const type = signature?.type ?? detectUnsigned(start)
+  const extension = fileName.slice(fileName.lastIndexOf('.') + 1).toLowerCase()
   // Most cameras write their RAW files as TIFF.
-  if ((type === 'tiff' || type === 'unknown') && RAW_NAME.test(fileName)) return 'raw'
-  if (type === 'zip' && (DOCUMENT_NAME.test(fileName) || DOCUMENT_PART.test(readText(start, 30, 60)))) return 'document'
+  if ((type === 'tiff' || type === 'unknown') && RAW_EXTENSIONS.has(extension)) return 'raw'
+  const isDocument = DOCUMENT_EXTENSIONS.has(extension) || DOCUMENT_PART.test(readText(start, 30, 60))
+  if (type === 'zip' && isDocument) return 'document'
   return type
 }
 
-const RAW_NAME =
-  /\.(?:cr[23w]|n[er]f|nrw|ar[wq]|sr[2fw]|dng|gpr|or[fi]|r[aw]w|rw[2lz]|raf|p[et]f|ptx|x3f|m(?:rw|ef|os|fw)|3fr|fff|iiq|eip|cap|erf|k(?:dc|25)|dc[rs]|srf|bay)$/i
+const createExtensions = (extensions: string): ReadonlySet<string> => new Set(extensions.split(' '))
+
+const RAW_EXTENSIONS = createExtensions(
+  '3fr arq arw bay cap cr2 cr3 crw dcr dcs dng eip erf fff gpr iiq k25 kdc mef mfw mos mrw nef nrw orf pef ptx raf raw rw2 rwl rwz sr2 srf srw x3f',
+)
 
 /** Documents are archives of their parts. */
-const DOCUMENT_NAME = /\.(?:doc[xm]|dotx|xls[xm]|ppt[xm]|od[tsgp]|pages|numbers|key|epub)$/i
+const DOCUMENT_EXTENSIONS = createExtensions(
+  'docx docm dotx xlsx xlsm pptx pptm odt ods odp odg pages numbers key epub',
+)
 
 /** The name of the first part in a document. */
 const DOCUMENT_PART = /^(?:\[Content_Types\]\.xml|_rels\/|docProps\/|word\/|xl\/|ppt\/|mimetype|Index[./])/

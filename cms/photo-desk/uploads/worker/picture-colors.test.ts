@@ -109,7 +109,9 @@ test('a profile: browsers convert all but HDR, and HEIC can have those of sRGB a
   expect(findJpegProblem(adobe)).toBeUndefined()
   expect(findHeicProblem(replaceProfile(adobe))).toBe('has the colors of Adobe RGB (1998): export it as JPEG, in sRGB')
   expect(findJpegProblem(createProfile({ cicp: cicp(16) }))).toBe(HDR)
-  expect(findJpegProblem(createProfile({ desc: describe('Rec2100 HLG') }))).toBe(HDR)
+  for (const name of ['Rec2100 HLG', 'ITUR_2100_PQ_FULL', 'Rec. ITU-R BT.2100'])
+    expect(findJpegProblem(createProfile({ desc: describe(name) }))).toBe(HDR)
+  expect(findJpegProblem(createProfile({ desc: describe('EPSON XP-2100') }))).toBeUndefined()
   expect(findHeicProblem(replaceProfile(createProfile({ cicp: cicp(18) })))).toBe(HDR)
 })
 

@@ -9,7 +9,7 @@ import type { IccProfile } from './read-icc-profile.ts'
 const HDR_TRANSFERS: readonly (number | undefined)[] = [16, 18]
 
 /** Profiles of HDR pictures that have no number. */
-const HDR_PROFILE_NAME = /\b(?:PQ|HLG)\b|2100/
+const HDR_PROFILE_NAME = /(?<![a-z])(?:PQ|HLG)(?![a-z])|(?:BT|Rec|ITUR)[._ -]*2100/i
 
 /** Those that Chromium converts to sRGB with a difference that cannot be seen. */
 const BROWSER_TRANSFERS: readonly number[] = [1, 2, 4, 5, 6, 7, 8, 13, 14, 15]

@@ -49,8 +49,7 @@ export async function preparePicture(
   const hash = await hashFile(bytes)
   onConverting()
   if (fileType === 'svg') {
-    assertSuitable(findLogoProblem(bytes))
-    assertSuitable(findFileSizeProblem(bytes.length, MAX_ASSET_BYTES))
+    assertSuitable(findFileSizeProblem(bytes.length, MAX_ASSET_BYTES) ?? findLogoProblem(bytes))
     const master = new Blob([bytes], { type: 'image/svg+xml' })
     return { hash, perceptualHash: undefined, master, extension: '.svg', thumbnail: undefined }
   }
