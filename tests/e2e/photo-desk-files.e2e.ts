@@ -34,14 +34,6 @@ async function expectColor(file: Buffer | undefined, left: number, top: number, 
   for (const [channel, value] of color.entries()) expect(Math.abs((pixels[channel] ?? 0) - value)).toBeLessThan(7)
 }
 
-test('a HEIC file is rotated as its properties say', async ({ space, desk, openDesk }) => {
-  const photo = await readFile(`${FOLDER}/phone-photo.heic`)
-  await openDesk()
-  await addFiles(desk, { name: 'upside-down.heic', buffer: turnHeic(photo) })
-  await expectSummary(desk, '1 of 1 added')
-  await expectColor((await readNewFiles(space)).get('upside-down.jpg'), 1_440 - 410, 960 - 310, [230, 60, 40])
-})
-
 /** The colors of the bars in a test picture, from left to right. */
 const BARS = [
   [255, 255, 255],
@@ -96,9 +88,11 @@ test('each orientation and color profile arrives upright and in the same colors'
     const name = `${format}-${orientation}`
     return { name: `${name}.${format}`, buffer: await createTurnedPicture(name, format, orientation) }
   })
-  await addFiles(desk, ...(await Promise.all(files)))
-  await expectSummary(desk, `${TURNED_PICTURES.length} of ${TURNED_PICTURES.length} added`)
+  const heic = { name: 'heic.heic', buffer: await readFile(`${FOLDER}/turned-photo.heic`) }
+  await addFiles(desk, heic, ...(await Promise.all(files)))
+  await expectSummary(desk, `${TURNED_PICTURES.length + 1} of ${TURNED_PICTURES.length + 1} added`)
   const pictures = await readNewFiles(space)
+  await expectColor(pictures.get('heic.jpg'), 1_440 - 410, 960 - 310, [230, 60, 40])
   for (const [format, orientation] of TURNED_PICTURES) {
     const picture = pictures.get(`${format}-${orientation}.jpg`)
     expect(await sharp(picture).metadata()).toMatchObject({ width: 1_440, height: 640 })
@@ -108,7 +102,6 @@ test('each orientation and color profile arrives upright and in the same colors'
 
 test('files that cannot be added say why and cost only themselves', async ({ space, desk, openDesk }) => {
   const photo = await createPhoto('good')
-  const tiff = await sharp(photo).tiff().toBuffer()
   const refused: readonly (readonly [name: string, buffer: Buffer, reason: string])[] = [
     [
       'small.jpg',
@@ -123,26 +116,14 @@ test('files that cannot be added say why and cost only themselves', async ({ spa
       'is 900 px wide and 4200 px high, which is only 617 px wide and 2880 px high on the site',
     ],
     ['cut.jpg', photo.subarray(0, photo.length / 2), 'cannot be read as a picture: export it again, as JPEG'],
-    ['archive.jpg', Buffer.from('PK\u0003\u0004 and the rest'), 'is a ZIP archive, not a photograph'],
     ['empty.jpg', Buffer.alloc(0), 'is empty: export it again'],
-    ['film.mov', Buffer.from('\0\0\0\u0014ftypqt  \0\0\0\0qt  '), 'is a film, not a photograph'],
-    ['scan.tif', tiff, 'is TIFF: export it as JPEG'],
-    ['canon.CR3', Buffer.from('\0\0\0\u0018ftypcrx \0\0\0\u0001crx isom'), 'is a RAW file of a camera'],
-    ['nikon.NEF', tiff, 'is a RAW file of a camera: export it as JPEG'],
-    ['plan.pdf', Buffer.from('%PDF-1.7'), 'is a PDF, not a photograph'],
-    [
-      'huge.png',
-      createPngHeader(20_000, 15_000),
-      'is 20,000 × 15,000 px (300 megapixels); browsers can read at most 150',
-    ],
+    ['nikon.NEF', await sharp(photo).tiff().toBuffer(), 'is a RAW file of a camera: export it as JPEG'],
     ['cut-scan.jpg', createJpegHeader(20_000, 15_000), 'is 20,000 × 15,000 px (300 megapixels); browsers can read'],
-    ['letter.jpg', Buffer.from('Dear Sir or Madam'), 'cannot be read as a picture'],
     [
       'hdr.avif',
       await readFile(`${FOLDER}/hdr.avif`),
       'is an HDR picture: export it as JPEG, in standard dynamic range',
     ],
-    ['hdr.hif', await readFile(`${FOLDER}/deep-colors.heic`), 'does not say which colors it has, as HDR pictures'],
   ]
   await openDesk()
   await addFiles(
@@ -158,28 +139,15 @@ test('files that cannot be added say why and cost only themselves', async ({ spa
   expect([...(await readNewFiles(space)).keys()]).toEqual(['good.jpg'])
 })
 
-test('logos that differ in a digit are two, one in another format is known, and unsuitable ones say why', async ({
-  desk,
-  openDesk,
-}) => {
+test('logos that differ in a digit are two, and one in another format is known', async ({ desk, openDesk }) => {
   const six = createNumberedLogo('')
   const eight = createNumberedLogo('<rect x="240" y="78" width="4" height="24" fill="#fc3"/>')
   await openDesk('/logos')
   await addFiles(desk, { name: 'Local 6.svg', buffer: six }, { name: 'Local 8.svg', buffer: eight })
   await expectSummary(desk, '2 of 2 added')
   await openDesk('/logos')
-  await addFiles(
-    desk,
-    { name: 'Again.png', buffer: await sharp(eight).resize(1_000).png().toBuffer() },
-    { name: 'letter.docx', buffer: Buffer.from('PK\u0003\u0004') },
-    {
-      name: 'Cut.svg',
-      buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><rect width="9" height="9"/></svg>'),
-    },
-  )
+  await addFiles(desk, { name: 'Again.png', buffer: await sharp(eight).resize(1_000).png().toBuffer() })
   await expect(getRow(desk, 'Again.png')).toContainText('The list of affiliations has it at position 5.')
-  await expect(getRow(desk, 'letter.docx')).toContainText('letter.docx is a document, not a logo')
-  await expect(getRow(desk, 'Cut.svg')).toContainText('Cut.svg has no size (no viewBox, and no width and height)')
 })
 
 /** Creates a logo with a 6, which a line more makes an 8. */
@@ -193,39 +161,4 @@ function createJpegHeader(width: number, height: number): Buffer {
   header.writeUInt16BE(height, 7)
   header.writeUInt16BE(width, 9)
   return header
-}
-
-/** Creates the beginning of a PNG, which is all that is read of a picture that is too large. */
-function createPngHeader(width: number, height: number): Buffer {
-  const header = Buffer.from('89504e470d0a1a0a0000000d494844520000000000000000080200000000000000', 'hex')
-  header.writeUInt32BE(width, 16)
-  header.writeUInt32BE(height, 20)
-  return Buffer.concat([header, Buffer.from('0000000049454e44ae426082', 'hex')])
-}
-
-/** Adds a rotation by 180° to the properties of a HEIC file with one picture (ISO/IEC 23008-12, `irot`). */
-function turnHeic(file: Buffer): Buffer {
-  const rotation = Buffer.from('0000000969726f7402', 'hex')
-  const [associations, references] = [file.indexOf('ipma') - 4, file.indexOf('iref') - 4]
-  const result = Buffer.concat([
-    file.subarray(0, associations), // the last box before it has the properties
-    rotation,
-    file.subarray(associations, references),
-    Buffer.from([0x85]), // required, the fifth property
-    file.subarray(references),
-  ])
-  const countIndex = result.indexOf('ipma') + 14
-  result.writeUInt8(result.readUInt8(countIndex) + 1, countIndex)
-  const grow = (offset: number, bytes: number) => result.writeUInt32BE(result.readUInt32BE(offset) + bytes, offset)
-  const added = rotation.length + 1
-  for (const [box, bytes] of [
-    ['ipma', 1],
-    ['ipco', rotation.length],
-    ['iprp', added],
-    ['meta', added],
-  ] as const)
-    grow(result.indexOf(box) - 4, bytes)
-  // The places of the picture and of its EXIF data in the file.
-  for (const item of [0, 1]) grow(result.indexOf('iloc') + 12 + 18 * item + 10, added)
-  return result
 }

@@ -2,26 +2,16 @@ import { expect, test } from 'vitest'
 import { takeWebpOrientation } from './webp-orientation.ts'
 
 /** Creates a WebP file with EXIF data and no pixels. */
-function createWebp(exif: Buffer): Buffer {
-  const header = Buffer.from('RIFF....WEBPEXIF....')
-  header.writeUInt32LE(exif.length, 16)
-  return Buffer.concat([header, exif])
-}
+const createWebp = (exif: Buffer) =>
+  Buffer.concat([Buffer.from('RIFF....WEBPEXIF'), Buffer.from([exif.length, 0, 0, 0]), exif])
 
-/** EXIF data with a width and an orientation. */
-const LITTLE_ENDIAN = Buffer.from('49492a00080000000200000103000100000009000000120103000100000000000000', 'hex')
-const BIG_ENDIAN = Buffer.from('4d4d002a000000080002010000030000000100090000011200030000000100000000', 'hex')
+/** EXIF data with a width and the orientation 6. */
+const LITTLE_ENDIAN = '49492a00080000000200000103000100000009000000120103000100000006000000'
+const BIG_ENDIAN = '4d4d002a000000080002010000030000000100090000011200030000000100060000'
 
-test.each([1, 2, 3, 4, 5, 6, 7, 8])('takes the orientation %i of a WebP file', (orientation) => {
-  const little = Buffer.from(LITTLE_ENDIAN)
-  little.writeUInt16LE(orientation, 30)
-  const big = Buffer.from(BIG_ENDIAN)
-  big.writeUInt16BE(orientation, 30)
-  for (const exif of [little, big, Buffer.concat([Buffer.from('Exif\0\0'), little])]) {
-    const file = createWebp(exif)
-    expect(takeWebpOrientation(file)).toBe(orientation)
-    expect(takeWebpOrientation(file)).toBe(1)
-  }
+test.each([LITTLE_ENDIAN, BIG_ENDIAN, `457869660000${BIG_ENDIAN}`])('takes the orientation of %s', (exif) => {
+  const file = createWebp(Buffer.from(exif, 'hex'))
+  expect([takeWebpOrientation(file), takeWebpOrientation(file)]).toEqual([6, 1])
 })
 
 test.each([0, 9, 13, 21, 40])('ignores damaged EXIF data: %i bytes', (length) => {
