@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import type { FrameLocator, Locator } from '@playwright/test'
-import { setFaults } from 'contentful-local/testing'
 import sharp from 'sharp'
 import { LOCALE } from '#shared/constants.ts'
 import { type PictureSpace, readListedIds } from '#tests/contract/picture-space.ts'
@@ -154,27 +153,6 @@ test('a reloaded page goes on where it was', async ({ page, space, desk, openDes
   await expect(getRow(desk, '.jpg').filter({ hasText: 'Added as a draft' })).not.toHaveCount(0)
 })
 
-test.describe('with errors of Contentful', () => {
-  test.use({ expectedProblems: /Failed to load resource|net::ERR/ })
-  test.beforeEach(() => test.setTimeout(150_000)) // the desk and the editor around it wait between their attempts
-
-  test('an ended session stops all, and the editor continues after signing in', async ({ space, desk, openDesk }) => {
-    await openDesk()
-    await addFiles(desk, ...(await createPhotos('one')))
-    await expectSummary(desk, '1 of 1 added')
-    await setFaults(space.url, { expiredTokens: { apis: ['management', 'upload'] } })
-    await addFiles(desk, ...(await createPhotos('two', 'three')))
-    await expect(desk.getByRole('alert')).toContainText(
-      'Contentful has ended your session. Sign in again in another tab',
-    )
-    await expect(getRow(desk, 'two.jpg')).toContainText('Waiting')
-    await setFaults(space.url, {})
-    await desk.getByRole('button', { name: 'Continue' }).click()
-    await expectSummary(desk, '3 of 3 added')
-    expect(await readListedIds(space)).toHaveLength(3 + 3)
-  })
-})
-
 test('adds a folder in natural order, without hidden files and those beside pictures', async ({
   space,
   desk,
@@ -190,29 +168,24 @@ test('adds a folder in natural order, without hidden files and those beside pict
   await expect(desk.getByRole('listitem')).toContainText(['2.jpg', '10.jpg'])
 })
 
-/** Drops or pastes files on an element, as a browser does. Resolves with whether the desk has taken them. */
-const transferFiles = async (
-  target: Locator,
-  type: 'paste' | 'drop',
-  files: Readonly<Record<string, string | Buffer>>,
-) =>
+/** Drops or pastes files, and a text, on an element as a browser does. Resolves with whether the desk takes them. */
+const transferFiles = (target: Locator, type: 'paste' | 'drop', files: readonly TestFile[], text?: string) =>
   target.evaluate(
-    (element, { eventType, contents }) => {
+    (element, { isPaste, contents, plainText }) => {
       const transfer = new DataTransfer()
-      for (const [name, content] of contents)
-        transfer.items.add(new File([typeof content === 'string' ? content : new Uint8Array(content)], name))
+      for (const { name, bytes } of contents) transfer.items.add(new File([new Uint8Array(bytes)], name))
+      if (plainText !== undefined) transfer.items.add(plainText, 'text/plain')
       const options = { bubbles: true, cancelable: true }
       return !element.dispatchEvent(
-        eventType === 'paste'
+        isPaste
           ? new ClipboardEvent('paste', { ...options, clipboardData: transfer })
           : new DragEvent('drop', { ...options, dataTransfer: transfer }),
       )
     },
     {
-      eventType: type,
-      contents: Object.entries(files).map(
-        ([name, content]) => [name, typeof content === 'string' ? content : [...content]] as const,
-      ),
+      isPaste: type === 'paste',
+      contents: files.map(({ name, buffer }) => ({ name, bytes: [...buffer] })),
+      plainText: text,
     },
   )
 
@@ -231,10 +204,10 @@ test('adds files that are dropped or pasted in any view, with the texts of a CSV
   ] as const) {
     await desk.getByRole('tab', { name: view }).click()
     await desk.getByRole('tabpanel').locator('button').first().waitFor()
-    const files = {
-      [`${view}.jpg`]: await createPhoto(view),
-      'texts.csv': `file,alt\n${view}.jpg,A text for ${view}`,
-    }
+    const files = [
+      { name: `${view}.jpg`, buffer: await createPhoto(view) },
+      { name: 'texts.csv', buffer: Buffer.from(`file,alt\n${view}.jpg,A text for ${view}`) },
+    ]
     expect(await transferFiles(desk.getByRole('tabpanel'), type, files)).toBe(true)
     await desk.getByRole('dialog').getByRole('button', { name: 'Apply' }).click()
     await expect(desk.getByRole('tab', { name: 'Add' })).toHaveAttribute('aria-selected', 'true')
@@ -243,6 +216,10 @@ test('adds files that are dropped or pasted in any view, with the texts of a CSV
   await expect
     .poll(async () => (await readAltTexts(space)).slice(3))
     .toEqual(['A text for Add', 'A text for Texts', 'A text for Order', 'A text for Publish'])
+  await desk.getByRole('tab', { name: 'Texts' }).click()
+  // Spreadsheets put a picture of the cells beside their text.
+  const cells = [{ name: 'cells.png', buffer: await createPhoto('cells') }]
+  expect(await transferFiles(desk.getByRole('searchbox'), 'paste', cells, 'A text')).toBe(false)
   await page.getByRole('link', { name: 'Media' }).click() // the page has nothing to lose: no dialog holds it
   await expect(page).toHaveURL(/assets/)
 })

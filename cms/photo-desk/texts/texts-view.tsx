@@ -11,7 +11,7 @@ import {
 } from '#cms/photo-desk/picture/picture-filter.tsx'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import { useViewNavigation } from '#cms/photo-desk/space/view-navigation.ts'
-import { isTextsFile } from '#cms/photo-desk/uploads/read-dropped-files.ts'
+import { isTextsFile } from '#cms/photo-desk/uploads/file-intake.tsx'
 import { matchesFilter, type PictureRow } from './picture-rows.ts'
 import { LostPictures, SaveStatus } from './save-status.tsx'
 import { listTextColumns } from './text-columns.ts'

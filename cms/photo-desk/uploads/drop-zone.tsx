@@ -2,8 +2,7 @@ import { Button, Flex, Text } from '@contentful/f36-components'
 import { useRef } from 'react'
 import type { PictureType } from '#cms/photo-desk/space/picture-type.ts'
 import { formatFormats, formatMinFileSize } from '#cms/pictures/picture-rules.ts'
-import { useTakeFiles } from './file-intake.tsx'
-import { readFileList } from './read-dropped-files.ts'
+import { readFileList, useTakeFiles } from './file-intake.tsx'
 
 interface DropZoneProps {
   readonly pictureType: PictureType

@@ -23,12 +23,10 @@ const RECORD: UploadRecord = {
 }
 const createUpload = (changes: Partial<UploadRecord> = {}) => toUpload({ ...RECORD, ...changes })
 
-const [waiting, working, paused, done] = [
-  createUpload({ id: 'waiting' }),
-  createUpload({ id: 'working', step: 'converting' }),
-  createUpload({ id: 'paused', isPaused: true }),
-  createUpload({ id: 'done', isDone: true }),
-]
+const waiting = createUpload({ id: 'waiting' })
+const working = createUpload({ id: 'working', step: 'converting' })
+const paused = createUpload({ id: 'paused', isPaused: true })
+const done = createUpload({ id: 'done', isDone: true })
 const duplicate = createUpload({ id: 'duplicate', duplicate: { reason: 'it is already there' } })
 const failed = createUpload({ id: 'failed', problem: { message: 'the server is away', isFinal: false } })
 const refused = createUpload({ id: 'refused', problem: { message: 'is empty', isFinal: true } })
@@ -69,23 +67,14 @@ test('lists refused files first, then those that need a decision, then active on
 })
 
 test('describes what happens with an upload', () => {
-  expect([waiting, working, paused, done, duplicate, failed, refused, replaced].map(describeStatus)).toEqual([
-    'Waiting',
-    'Converting',
-    'Paused',
-    'Added as a draft',
-    'Already there',
-    'Not finished',
-    'Refused',
-    'File replaced',
-  ])
+  expect([waiting, working, done, duplicate, refused, replaced].map(describeStatus).join(', ')).toBe(
+    'Waiting, Converting, Added as a draft, Already there, Refused, File replaced',
+  )
   const prepared = { hash: '', perceptualHash: new Uint8Array(), fileName: '', contentType: '', size: 1_240_000 }
   expect(describeStatus(createUpload({ step: 'uploading', prepared }))).toBe('Uploading 1.2 MB')
-  expect([duplicate, failed, refused].map(describeProblem)).toEqual([
-    'It is already there.',
-    'The server is away.',
-    'a.jpg is empty.',
-  ])
+  expect([duplicate, failed, refused].map(describeProblem).join(' ')).toBe(
+    'It is already there. The server is away. a.jpg is empty.',
+  )
 })
 
 test('formats file sizes', () => {
