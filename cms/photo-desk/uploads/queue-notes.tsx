@@ -40,17 +40,30 @@ export function QueueNotes({ uploads, counts }: QueueNotesProps) {
           would lose those that are not.
         </Note>
       )}
-      {counts.total > 0 && !hasUnfinished && <FinishedNote uploads={uploads} counts={counts} />}
+      {counts.total > 0 &&
+        !hasUnfinished &&
+        // Without an added picture, those of the space may not be fetched.
+        (counts.done > 0 ? <AddedNote uploads={uploads} counts={counts} /> : <ResultNote counts={counts} />)}
     </>
   )
 }
 
-function FinishedNote({ uploads, counts }: QueueNotesProps) {
+/** The result, and the next step: texts that are missing, or else the publication. */
+function AddedNote({ uploads, counts }: QueueNotesProps) {
   const { pictureType } = useWorkspace()
-  const { openView } = useViewNavigation()
   const addedIds = new Set(uploads.filter(({ isDone }) => isDone).map(({ entryId }) => entryId))
   const rows = usePictureRows().filter(({ id }) => addedIds.has(id))
-  const hasMissingTexts = rows.some((row) => matchesFilter(row, 'missing', pictureType))
+  return <ResultNote counts={counts} hasMissingTexts={rows.some((row) => matchesFilter(row, 'missing', pictureType))} />
+}
+
+interface ResultNoteProps {
+  readonly counts: UploadCounts
+  readonly hasMissingTexts?: boolean
+}
+
+function ResultNote({ counts, hasMissingTexts = false }: ResultNoteProps) {
+  const { pictureType } = useWorkspace()
+  const { openView } = useViewNavigation()
   const texts = { view: 'texts', name: 'Write texts' } as const
   const publish = { view: 'publish', name: 'Publish' } as const
   return (

@@ -160,8 +160,7 @@ export function createUploadQueue({ database, ...options }: UploadQueueOptions) 
     store.setState((uploads) => uploads.filter((other) => other.id !== id), true)
     const run = runs.get(id)
     run?.controller.abort()
-    await run?.finished
-    await storage.remove(id)
+    await Promise.all([storage.remove(id), run?.finished])
     const hasDrafts = !upload.isDone && (upload.hasAsset || upload.step !== undefined)
     if (hasDrafts) updateSpacePictures(await deleteDrafts(upload, client))
   }
