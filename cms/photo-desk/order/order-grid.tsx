@@ -45,7 +45,8 @@ interface OrderGridProps {
   readonly onSelect: Dispatch<SetStateAction<Selection>>
   readonly onSelectAll: () => void
   readonly onMove: (order: PictureOrder) => void
-  readonly onRemove: (ids: ReadonlySet<string>) => void
+  /** Removes the selected pictures, or the one with the focus. */
+  readonly onRemove: (focusedId: string) => void
   readonly onOpen: (entryId: string) => void
   /** Reads a text to users of screen readers. */
   readonly announce: (text: string) => void
@@ -125,7 +126,7 @@ export function OrderGrid(props: OrderGridProps) {
         onSelect(selectRange(selection.anchorId === undefined ? selectOnly(id) : selection, shown, nextId))
     } else if (key === 'Enter' || (key === ' ' && !isMovable)) toggle(id)
     else if (key === 'Escape') onSelect(EMPTY_SELECTION)
-    else if (key === 'Delete') props.onRemove(selection.ids.size > 0 ? selection.ids : new Set([id]))
+    else if (key === 'Delete') props.onRemove(id)
     else if (key === 'a' && (event.ctrlKey || event.metaKey)) props.onSelectAll()
     else return
     event.preventDefault()
@@ -196,7 +197,7 @@ export function OrderGrid(props: OrderGridProps) {
       </div>
       <DragOverlay dropAnimation={null}>
         {draggedId !== undefined && (
-          <div className="order-overlay" data-is-several={moved.size > 1 || undefined}>
+          <div className="order-overlay">
             <TilePicture entry={dragged?.entry} asset={dragged?.asset} pictureType={pictureType} />
             {moved.size > 1 && <span className="order-count">{moved.size}</span>}
           </div>

@@ -70,7 +70,6 @@ interface TileContentProps extends OrderTileProps {
 const TileContent = memo(({ handleRef, attributes, ...props }: TileContentProps) => {
   const { id, entry, asset, pictureType, position, isSelected, isReached } = props
   const state = entry && getPublicationState(entry)
-  const missing = entry ? findMissingTexts(entry, pictureType) : []
   const name = getPictureName(entry, pictureType)
   const tabIndex = isReached ? 0 : -1
   return (
@@ -85,21 +84,11 @@ const TileContent = memo(({ handleRef, attributes, ...props }: TileContentProps)
           {position}
         </span>
         <span className="order-badges">
-          {entry && !asset && (
-            <Badge variant="negative" textTransform="none">
-              File missing
+          {listProblems(props).map((problem) => (
+            <Badge key={problem} variant="negative" textTransform="none">
+              {problem}
             </Badge>
-          )}
-          {!entry && (
-            <Badge variant="negative" textTransform="none">
-              Does not exist any more
-            </Badge>
-          )}
-          {missing.length > 0 && (
-            <Badge variant="negative" textTransform="none" title={`Missing: ${missing.join(', ')}`}>
-              Text missing
-            </Badge>
-          )}
+          ))}
           {state && state !== 'published' && <PublicationBadge state={state} />}
         </span>
       </div>
@@ -127,6 +116,12 @@ const TileContent = memo(({ handleRef, attributes, ...props }: TileContentProps)
     </>
   )
 })
+
+function listProblems({ entry, asset, pictureType }: OrderTileProps): readonly string[] {
+  if (!entry) return ['Does not exist any more']
+  const isTextMissing = findMissingTexts(entry, pictureType).length > 0
+  return [...(asset ? [] : ['File missing']), ...(isTextMissing ? ['Text missing'] : [])]
+}
 
 /** The picture as visitors see it: photographs fill the cell around their focal point, logos stand in it. */
 export function TilePicture({ entry, asset, pictureType }: Pick<OrderTileProps, 'entry' | 'asset' | 'pictureType'>) {

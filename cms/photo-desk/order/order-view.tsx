@@ -132,7 +132,7 @@ function OrderEditor({ edit }: { readonly edit: OrderEdit }) {
         onSelect={setSelection}
         onSelectAll={selectShown}
         onMove={edits.change}
-        onRemove={(ids) => setDialog({ kind: 'remove', ids })}
+        onRemove={(id) => setDialog({ kind: 'remove', ids: selectedInList.size > 0 ? selectedInList : new Set([id]) })}
         onOpen={openPicture}
         announce={announce}
       />

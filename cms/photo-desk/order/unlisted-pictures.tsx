@@ -38,7 +38,7 @@ export function UnlistedPictures({ title, text, pictures, selectedIds, ...on }: 
           const { id } = entry.sys
           const name = getPictureName(entry, pictureType)
           return (
-            <li key={id} data-is-selected={selectedIds.has(id) || undefined}>
+            <li key={id}>
               <button type="button" className="order-unlisted-picture" onClick={() => on.onOpen(id)}>
                 <PictureThumbnail entry={entry} asset={asset} pictureType={pictureType} />
                 <Text isTruncated>{name}</Text>
