@@ -11,11 +11,10 @@ import { TextCell } from '#cms/photo-desk/texts/text-cell.tsx'
 import {
   FOCAL_POINT_FIELD,
   findFirstProblem,
-  findTextProblems,
   hasFocalPoint,
   listTextColumns,
 } from '#cms/photo-desk/texts/text-columns.ts'
-import { changeCells, usePictureRows, useTextAdvice } from '#cms/photo-desk/texts/use-picture-rows.ts'
+import { changeCells, usePictureRows } from '#cms/photo-desk/texts/use-picture-rows.ts'
 import { ReplaceFileButton } from '#cms/photo-desk/uploads/replace-file-button.tsx'
 import '#cms/photo-desk/focal-point/focal-point.css'
 import './picture-dialog.css'
@@ -31,8 +30,7 @@ interface PictureDialogProps {
 /** A large picture beside its texts, with its focal point. All changes are saved as a draft while they are made. */
 export function PictureDialog({ pictureId, pictureIds = [], onClose }: PictureDialogProps) {
   const [shown, setShown] = useState({ id: pictureId, visit: 0, hasFocus: true })
-  const rows = usePictureRows()
-  const row = rows.find(({ id, uploadId }) => id === shown.id || uploadId === shown.id)
+  const row = usePictureRows().find(({ id, uploadId }) => id === shown.id || uploadId === shown.id)
   // A file that is being added gets the id of its entry.
   if (row && row.id !== shown.id) setShown({ ...shown, id: row.id })
   if (!row) return null
@@ -48,7 +46,6 @@ export function PictureDialog({ pictureId, pictureIds = [], onClose }: PictureDi
         <div key={shown.visit} className="picture-dialog">
           <PictureTexts
             row={row}
-            rows={rows}
             hasFocus={shown.hasFocus}
             onLeave={(offset) => show(pictureIds[index + offset], true)}
           />
@@ -83,19 +80,16 @@ export function PictureDialog({ pictureId, pictureIds = [], onClose }: PictureDi
 
 interface PictureTextsProps {
   readonly row: PictureRow
-  readonly rows: readonly PictureRow[]
   /** Whether the first text with a problem gets the focus. */
   readonly hasFocus: boolean
   /** Leaves the first text backwards, or the last one forwards. */
   readonly onLeave: (offset: number) => void
 }
 
-function PictureTexts({ row, rows, hasFocus, onLeave }: PictureTextsProps) {
+function PictureTexts({ row, hasFocus, onLeave }: PictureTextsProps) {
   const id = useId()
   const { pictureType } = useWorkspace()
-  const advice = useTextAdvice(rows).get(row.id)
   const columns = listTextColumns(pictureType)
-  const problems = findTextProblems(pictureType, row.values)
   const focusText = (field: string) => document.getElementById(`${id}${field}`)?.focus()
   const [firstField] = useState(() => findFirstProblem(pictureType, row.values, columns)?.field ?? '')
   useLayoutEffect(() => {
@@ -110,8 +104,6 @@ function PictureTexts({ row, rows, hasFocus, onLeave }: PictureTextsProps) {
             id={`${id}${column.field}`}
             row={row}
             column={column}
-            problem={problems.get(column.field)}
-            advice={advice?.get(column.field)}
             onLeave={(count) => {
               const next = columns[index + count]
               if (next) focusText(next.field)

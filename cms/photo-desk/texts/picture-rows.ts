@@ -35,6 +35,8 @@ export interface PictureRow {
   readonly values: EntryValues
   readonly state: PublicationState | 'adding'
   readonly edit?: EntryEdit
+  /** What should be corrected in valid texts: sentences by field. */
+  readonly advice?: ReadonlyMap<string, string>
 }
 
 interface RowSources {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { PHOTO_TYPE } from '#cms/photo-desk/space/picture-type.ts'
-import { findTextAdvice } from './text-advice.ts'
+import { addTextAdvice } from './text-advice.ts'
 
 test('advises on alternative texts as the content report does, and on both of two pictures with the same text', () => {
   const texts = ['Picture of a crew', 'IMG_2044.jpg', 'A green pipe', 'a green pipe.', 'A welder at dusk', null]
@@ -8,8 +8,7 @@ test('advises on alternative texts as the content report does, and on both of tw
     const name = `${index}.jpg`
     return { id: `row-${index}`, name, fileNames: [name], values: { altText }, state: 'draft' as const }
   })
-  const advice = findTextAdvice(rows, PHOTO_TYPE)
-  expect(rows.map(({ id }) => advice.get(id)?.get('altText'))).toEqual([
+  expect(addTextAdvice(rows, PHOTO_TYPE).map(({ advice }) => advice?.get('altText'))).toEqual([
     expect.stringMatching(/^Begins with words like “picture of”/),
     expect.stringMatching(/^Is a file name/),
     'Is the same as that of another picture (3.jpg): describe what is different',

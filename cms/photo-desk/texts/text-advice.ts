@@ -4,11 +4,8 @@ import { checkAltTexts } from '#cms/check/rules/alt-texts.ts'
 import type { PictureType } from '#cms/photo-desk/space/picture-type.ts'
 import type { PictureRow } from './picture-rows.ts'
 
-/** What should be corrected in valid texts: sentences by field, by the id of the row. */
-export type TextAdvice = ReadonlyMap<string, ReadonlyMap<string, string>>
-
-/** Returns what the content report says of the alternative texts as they are typed. */
-export function findTextAdvice(rows: readonly PictureRow[], { type, pictureField }: PictureType): TextAdvice {
+/** Adds to the rows what the content report says of their alternative texts. */
+export function addTextAdvice(rows: readonly PictureRow[], { type, pictureField }: PictureType): readonly PictureRow[] {
   const names = new Map(getFieldInfos(type).map(({ id, name }) => [id, name]))
   const rowsByEntry = new Map(rows.map((row) => [createEntry(row), row]))
   const assets = new Map(rows.map((row) => [row.id, createAsset(row)]))
@@ -30,8 +27,10 @@ export function findTextAdvice(rows: readonly PictureRow[], { type, pictureField
       const sentence = text.slice((names.get(field) ?? '').length).trimStart()
       advice.set(row.id, new Map(advice.get(row.id)).set(field, sentence.charAt(0).toUpperCase() + sentence.slice(1)))
     }
-  return advice
+  return rows.map((row) => ({ ...row, advice: advice.get(row.id) ?? NO_ADVICE }))
 }
+
+const NO_ADVICE: ReadonlyMap<string, string> = new Map()
 
 const NO_CONTENT = { types: new Map(), usedElsewhere: new Set<string>() }
 

@@ -3,7 +3,7 @@ import { WarningIcon } from '@contentful/f36-icons'
 import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import type { PictureRow } from './picture-rows.ts'
-import { describeLength, type TextColumn } from './text-columns.ts'
+import { describeLength, findTextProblems, type TextColumn } from './text-columns.ts'
 import './texts.css'
 import { changeCells } from './use-picture-rows.ts'
 
@@ -11,10 +11,6 @@ interface TextCellProps {
   readonly id: string
   readonly row: PictureRow
   readonly column: TextColumn
-  /** Why the text cannot be published: a sentence. */
-  readonly problem: string | undefined
-  /** What should be corrected: a sentence. */
-  readonly advice: string | undefined
   readonly onPaste?: (event: ClipboardEvent<HTMLElement>) => void
   /** Moves the focus by a number of texts. */
   readonly onLeave: (count: number) => void
@@ -24,12 +20,13 @@ interface TextCellProps {
 }
 
 /** A text of a picture, or a choice of the allowed values. It is saved while the editor types. */
-export function TextCell({ id, row, column, problem, advice, onPaste, onLeave, onFocus, onOpen }: TextCellProps) {
+export function TextCell({ id, row, column, onPaste, onLeave, onFocus, onOpen }: TextCellProps) {
   const workspace = useWorkspace()
   const text = row.values[column.field] ?? ''
   const textBefore = useRef(text)
+  const problem = findTextProblems(workspace.pictureType, row.values).get(column.field)
   const isInvalid = problem !== undefined && text !== ''
-  const hint = problem ?? advice
+  const hint = problem ?? row.advice?.get(column.field)
 
   const change = (value: string) =>
     changeCells(workspace, [row], [{ rowId: row.id, field: column.field, value: value || null }])

@@ -5,7 +5,7 @@ import { Thumbnail } from '#cms/photo-desk/thumbnail.tsx'
 import type { PictureRow } from './picture-rows.ts'
 import { Conflict, RowStatus } from './row-status.tsx'
 import { TextCell } from './text-cell.tsx'
-import { FOCAL_POINT_FIELD, findTextProblems, type TextColumn } from './text-columns.ts'
+import { FOCAL_POINT_FIELD, type TextColumn } from './text-columns.ts'
 
 /** Returns the id of the control of a text in the table. */
 export const getCellId = (rowId: string, field: string) => `text-${rowId}-${field}`
@@ -13,8 +13,6 @@ export const getCellId = (rowId: string, field: string) => `text-${rowId}-${fiel
 interface TextsTableRowProps {
   readonly row: PictureRow
   readonly columns: readonly TextColumn[]
-  /** What should be corrected, by field. */
-  readonly advice: ReadonlyMap<string, string> | undefined
   readonly index: number
   /** px, from the top of the table’s body */
   readonly top: number
@@ -27,9 +25,8 @@ interface TextsTableRowProps {
 }
 
 /** A picture with its texts. */
-export function TextsTableRow({ row, columns, advice, index, top, ref, ...handlers }: TextsTableRowProps) {
+export function TextsTableRow({ row, columns, index, top, ref, ...handlers }: TextsTableRowProps) {
   const { pictureType } = useWorkspace()
-  const problems = findTextProblems(pictureType, row.values)
   return (
     <tr ref={ref} data-index={index} aria-rowindex={index + 2} style={{ transform: `translateY(${top}px)` }}>
       <th scope="row" className="texts-picture">
@@ -43,9 +40,7 @@ export function TextsTableRow({ row, columns, advice, index, top, ref, ...handle
           <Thumbnail url={row.thumbnailUrl} pictureType={pictureType} focalPoint={row.values[FOCAL_POINT_FIELD]} />
           <MagnifyingGlassIcon size="tiny" aria-hidden="true" />
         </button>
-        <span className="texts-name" title={row.name}>
-          {row.name}
-        </span>
+        <span title={row.name}>{row.name}</span>
       </th>
       {columns.map((column) => (
         <td key={column.field}>
@@ -53,8 +48,6 @@ export function TextsTableRow({ row, columns, advice, index, top, ref, ...handle
             id={getCellId(row.id, column.field)}
             row={row}
             column={column}
-            problem={problems.get(column.field)}
-            advice={advice?.get(column.field)}
             onPaste={(event) => handlers.onPaste(event, column.field)}
             onLeave={(rows) => handlers.onLeave(column.field, rows)}
             onFocus={handlers.onFocus}

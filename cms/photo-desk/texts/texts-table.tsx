@@ -3,7 +3,6 @@ import { type ClipboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import { parsePastedCells, placePastedCells } from './pasted-cells.ts'
 import type { CellChange, PictureRow } from './picture-rows.ts'
-import type { TextAdvice } from './text-advice.ts'
 import { findFirstProblem, type TextColumn } from './text-columns.ts'
 import { getCellId, TextsTableRow } from './texts-table-row.tsx'
 
@@ -13,7 +12,6 @@ const ROW_HEIGHT = 104
 interface TextsTableProps {
   readonly rows: readonly PictureRow[]
   readonly columns: readonly TextColumn[]
-  readonly advice: TextAdvice
   /** The row whose first text with a problem gets the focus at the beginning. */
   readonly initialFocusedRowId: string | undefined
   /** Fills cells with pasted texts. `extraTexts`: those for which the table has no cell. */
@@ -26,7 +24,7 @@ interface TextsTableProps {
  * The table of texts. Only the rows near the screen are mounted, and those around the row with the focus, so that Tab and
  * Enter reach the next row wherever the page is scrolled to.
  */
-export function TextsTable({ rows, columns, advice, initialFocusedRowId, onFill, onOpen }: TextsTableProps) {
+export function TextsTable({ rows, columns, initialFocusedRowId, onFill, onOpen }: TextsTableProps) {
   const { pictureType } = useWorkspace()
   const body = useRef<HTMLTableSectionElement>(null)
   const [requestedCell, setRequestedCell] = useState(getInitialCell)
@@ -114,7 +112,6 @@ export function TextsTable({ rows, columns, advice, initialFocusedRowId, onFill,
               top={start - scrollMargin}
               row={row}
               columns={columns}
-              advice={advice.get(row.id)}
               onFocus={() => setFocusedId(row.id)}
               onLeave={(field, offset) => leaveRow(row, field, offset)}
               onPaste={(event, field) => paste(event, row, field)}

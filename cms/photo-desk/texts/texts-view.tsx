@@ -18,7 +18,7 @@ import { listTextColumns } from './text-columns.ts'
 import { type AppliedTexts, TextsFileDialog } from './texts-file-dialog.tsx'
 import { TextsTable } from './texts-table.tsx'
 import { formatTexts, useFilledCells } from './use-filled-cells.ts'
-import { useMatchedRows, usePictureRows, useTextAdvice } from './use-picture-rows.ts'
+import { useMatchedRows, usePictureRows } from './use-picture-rows.ts'
 
 const STATES = ['missing', 'unpublished', 'all'] as const
 
@@ -27,7 +27,6 @@ export function TextsView() {
   const { pictureType } = useWorkspace()
   const { openedPictureId } = useViewNavigation()
   const rows = usePictureRows()
-  const advice = useTextAdvice(rows)
   const countRows = (state: StateFilter) => rows.filter((row) => matchesFilter(row, state, pictureType)).length
   const [{ filter, version }, setSelection] = useState(() => {
     const missing = rows.filter((row) => matchesFilter(row, 'missing', pictureType))
@@ -71,7 +70,6 @@ export function TextsView() {
         <TextsTable
           rows={shownRows}
           columns={columns}
-          advice={advice}
           initialFocusedRowId={openedPictureId}
           onFill={fill}
           onOpen={setOpenPictureId}

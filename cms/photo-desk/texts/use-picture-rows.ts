@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import { type PictureWorkspace, useSpacePictures, useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import { type CellChange, listPictureRows, type PictureRow } from './picture-rows.ts'
-import { findTextAdvice, type TextAdvice } from './text-advice.ts'
+import { addTextAdvice } from './text-advice.ts'
 
 /** Returns all pictures of the space with their unsaved texts. Suspends until they are fetched. */
 export function usePictureRows(): readonly PictureRow[] {
@@ -12,15 +12,9 @@ export function usePictureRows(): readonly PictureRow[] {
   const edits = useStore(workspace.edits.store)
   const { pictureType } = workspace
   return useMemo(
-    () => listPictureRows({ spacePictures, uploads, edits, pictureType }),
+    () => addTextAdvice(listPictureRows({ spacePictures, uploads, edits, pictureType }), pictureType),
     [spacePictures, uploads, edits, pictureType],
   )
-}
-
-/** Returns what should be corrected in the texts of all pictures. */
-export function useTextAdvice(rows: readonly PictureRow[]): TextAdvice {
-  const { pictureType } = useWorkspace()
-  return useMemo(() => findTextAdvice(rows, pictureType), [rows, pictureType])
 }
 
 /** Changes cells of several pictures, which are saved soon. */
