@@ -1,8 +1,10 @@
 import type { PictureWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
-import { getPicture, type SpaceEntry } from '#cms/photo-desk/space/space-pictures.ts'
+import { getPicture, type SpaceEntry, type SpacePictures } from '#cms/photo-desk/space/space-pictures.ts'
+import type { PictureType } from '#cms/pictures/picture-type.ts'
 import { changePictures, type Failure, type Failures, type Progress } from './change-pictures.ts'
 import { checkPictures, getPictureCheck } from './check-pictures.ts'
 import { savePendingTexts } from './save-pending-texts.ts'
+import { isDraftOrChanged, isUnpublished } from './unpublished-content.ts'
 
 /** The pictures, by the id of their entry, and whether the page is selected. */
 export interface PublishSelection {
@@ -14,6 +16,20 @@ export interface PublishSelection {
 export interface PublishResult extends PublishSelection {
   readonly pageId: string
   readonly failures: Failures
+}
+
+/** Whether visitors still see the latest version of what was published. */
+export function isStillPublished(
+  { entryIds, hasPage, pageId, failures }: PublishResult,
+  spacePictures: SpacePictures,
+  pictureType: PictureType,
+): boolean {
+  const isCurrent = (id: string) => {
+    const picture = getPicture(spacePictures, pictureType, id)
+    return picture?.entry.sys.publishedVersion !== undefined && !isUnpublished(picture)
+  }
+  const isPageCurrent = !hasPage || failures.has(pageId) || !isDraftOrChanged(spacePictures.page)
+  return isPageCurrent && entryIds.every((id) => failures.has(id) || isCurrent(id))
 }
 
 /** Saves pending texts, then publishes what can be. `seenPage` is the version of the page that the editor has seen. */

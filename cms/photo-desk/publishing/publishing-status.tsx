@@ -2,10 +2,8 @@ import { Note, TextLink } from '@contentful/f36-components'
 import { useEffect, useRef } from 'react'
 import { getPagePath } from '#cms/model/preview-paths.ts'
 import { useSpacePictures, useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
-import { getPicture } from '#cms/photo-desk/space/space-pictures.ts'
 import { describeResult } from './describe-content.ts'
-import type { PublishResult } from './publish-selection.ts'
-import { isDraftOrChanged, isUnpublished } from './unpublished-content.ts'
+import { isStillPublished } from './publish-selection.ts'
 import type { PublishingState } from './use-publishing.ts'
 
 interface PublishingStatusProps {
@@ -17,8 +15,9 @@ interface PublishingStatusProps {
 export function PublishingStatus({ state, onDismiss }: PublishingStatusProps) {
   const { pictureType, publishing } = useWorkspace()
   const element = useRef<HTMLDivElement>(null)
-  const isStillTrue = useIsStillTrue()
-  const shown = state?.kind === 'published' && !isStillTrue(state.result) ? undefined : state
+  const spacePictures = useSpacePictures()
+  const shown =
+    state?.kind === 'published' && !isStillPublished(state.result, spacePictures, pictureType) ? undefined : state
   const text = shown?.kind === 'message' ? shown.text : undefined
   useEffect(() => {
     if (shown?.kind === 'running' || text !== undefined) element.current?.focus()
@@ -54,18 +53,4 @@ export function PublishingStatus({ state, onDismiss }: PublishingStatusProps) {
       )}
     </div>
   )
-}
-
-/** Returns whether what was published is still what visitors see. */
-function useIsStillTrue() {
-  const { pictureType } = useWorkspace()
-  const spacePictures = useSpacePictures()
-  return ({ entryIds, hasPage, pageId, failures }: PublishResult): boolean => {
-    const isCurrent = (id: string) => {
-      const picture = getPicture(spacePictures, pictureType, id)
-      return picture?.entry.sys.publishedVersion !== undefined && !isUnpublished(picture)
-    }
-    const isPageCurrent = !hasPage || failures.has(pageId) || !isDraftOrChanged(spacePictures.page)
-    return isPageCurrent && entryIds.every((id) => failures.has(id) || isCurrent(id))
-  }
 }
