@@ -16,7 +16,7 @@ export const CHECK_RULES = {
   file: { title: 'Files', about: 'Pictures and films of the media library that cannot be shown.' },
   link: { title: 'Links to other sites', about: 'Addresses that do not open, or that the site omits.' },
   redirect: { title: 'Redirects', about: 'Redirects that the site does not serve.' },
-  altText: { title: 'Alt texts', about: 'Descriptions of pictures for people who cannot see them.' },
+  altText: { title: 'Alternative texts', about: 'Descriptions of pictures for people who cannot see them.' },
   text: { title: 'Texts', about: 'Texts and numbers that are too long, too short or invalid.' },
   list: { title: 'Lists', about: 'Lists that are empty or too long, and items that are listed twice.' },
   size: { title: 'Size of pictures and films', about: 'Files that load slowly, or pictures that are too small.' },

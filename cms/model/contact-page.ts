@@ -61,7 +61,7 @@ export const contactPage = defineContentType({
     phone: patternField(/^[+(0-9][0-9 ()./-]{6,24}$/, {
       max: 25,
       help: 'As visitors read it.',
-      message: 'Digits, spaces, brackets and hyphens only',
+      message: 'Digits, spaces and the signs + ( ) . / - only',
     }),
     mapLatitude: numberField({ min: -90, max: 90, help: 'The middle of the map: degrees north.' }),
     mapLongitude: numberField({ min: -180, max: 180, help: 'The middle of the map: degrees east; west is negative.' }),

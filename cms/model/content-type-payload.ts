@@ -70,10 +70,23 @@ function toFieldPayload(id: string, { type, required, validations, link }: Field
   return { ...common, validations, items: { type: 'Link', linkType: link.to, validations: items } }
 }
 
-/** `introTitle` → `Intro title` */
-const toFieldName = (id: string) => {
-  const words = id.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-  return words.charAt(0).toUpperCase() + words.slice(1)
+/** Names of fields that do not follow from their ids. */
+const FIELD_NAMES: Readonly<Record<string, string>> = {
+  altText: 'Alternative text',
+  facebookUrl: 'Facebook address',
+  filmId: 'Film ID',
+  isEnabled: 'Enabled',
+  isPermanent: 'Permanent',
+  linkedinUrl: 'LinkedIn address',
+  seo: 'SEO',
+}
+
+/** `introTitle` → `Intro title`, `posterAlt` → `Alternative text of the poster` */
+function toFieldName(id: string): string {
+  const words = id
+    .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+    .replace(/^(.+) alt$/, 'alternative text of the $1')
+  return FIELD_NAMES[id] ?? words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 function getWidgetId({ type, link, validations }: Field<unknown>): string {

@@ -27,7 +27,7 @@ export const galleryPage = defineContentType({
     }),
     images: entryListField(galleryImage, {
       min: 1,
-      help: 'Drag to reorder. A photograph taken out of this list leaves the site, not the library.',
+      help: 'In the order of the page. A photograph taken out of this list leaves the site, not the space.',
     }),
   },
 })

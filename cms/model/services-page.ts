@@ -28,7 +28,7 @@ export const servicesPage = defineContentType({
     affiliationsTitle: lineField({ max: 40, help: 'Over the logos.' }),
     affiliations: entryListField(affiliation, {
       max: 60,
-      help: 'Drag to reorder. Each logo stands in the row of its kind.',
+      help: 'In the order of the page. Each logo stands in the row of its kind.',
     }),
   },
 })

@@ -21,7 +21,7 @@ export const videoHero = defineContentType({
     header: lineField({ max: 60, help: 'The small line over the title.' }),
     title: paragraphsField({ max: 80, help: 'The large words. A line break here is a line break on the page.' }),
     videoFile: videoField({
-      help: `MP4 (H.264), 1280 × 720 px, silent, a loop of 6 to 12 seconds. Above ${REPORT_LIMITS.filmMegabytes} MB it loads slowly on phones.`,
+      help: `MP4 (H.264), 1280 × 720 px, silent, a loop of 6 to 12 seconds. About ${REPORT_LIMITS.filmMegabytes} MB is best.`,
     }),
     poster: imageField({
       help: `The film’s first picture, 16:9, ${formatMinSize(MIN_PICTURE_SIZES['videoHero.poster'])}. It is there before the film, and instead of it for visitors who want no motion.`,

@@ -517,7 +517,7 @@ test('the live preview shows what is typed, and a click in it focuses the field'
   await expect(preview.getByText('Saved: home-page')).toBeVisible()
 
   await preview.getByRole('button', { name: 'Open' }).click()
-  await expect(getField(page, 'Film id')).toBeFocused()
+  await expect(getField(page, 'Film ID')).toBeFocused()
   await preview.getByRole('heading').hover()
   await clickButton(page, 'Edit watchLabel')
   await expect(getField(page, 'Watch label')).toBeFocused()

@@ -38,7 +38,7 @@ test('publishes photographs and the gallery, and leaves photographs without text
   await openPublishing(desk)
   await expect(getRow(desk, 'The gallery')).toContainText('2 added')
   await expect(getRow(desk, ALT_TEXT)).toContainText('New')
-  await expect(getRow(desk, 'asset-incomplete.jpg')).toContainText('Alt text is empty')
+  await expect(getRow(desk, 'asset-incomplete.jpg')).toContainText('Alternative text is empty')
   await expect(desk.getByRole('checkbox', { name: 'Select “asset-incomplete.jpg”' })).not.toBeChecked()
   await expectNoAxeViolations(page)
 

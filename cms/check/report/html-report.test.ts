@@ -11,7 +11,7 @@ const finding: ReportedIssue = {
   id: 'photo',
   type: 'Gallery image',
   title: 'Two workers',
-  text: 'Alt text says nothing',
+  text: 'Alternative text says nothing',
   link: 'https://app.contentful.com/spaces/abc/environments/master/entries/photo',
 }
 const report = (
@@ -28,8 +28,8 @@ const report = (
 
 test('shows an issue below its heading, with a CMS link and a thumbnail', () => {
   const page = renderHtmlReport(report([{ ...finding, thumbnail: 'https://images.example.org/a.jpg?w=160' }]))
-  expect(page).toContain('<h2 id="altText">Alt texts <span class="count">1</span></h2>')
-  expect(page).toContain('<a href="#altText">Alt texts</a>')
+  expect(page).toContain('<h2 id="altText">Alternative texts <span class="count">1</span></h2>')
+  expect(page).toContain('<a href="#altText">Alternative texts</a>')
   expect(page).toContain(`<a href="${finding.link}" target="_blank" rel="noopener"><bdi>Two workers</bdi><span`)
   expect(page).toContain(
     '<img src="https://images.example.org/a.jpg?w=160" alt="" width="80" height="60" loading="lazy">',

@@ -29,22 +29,22 @@ test('prints each issue with severity, title, text and CMS link', () => {
     counts: { errors: 1, warnings: 0, drafts: 1 },
     notes: ['Other sites were not asked.'],
     findings: [
-      { ...common, severity: 'error', isDraft: false, title: 'photo', text: 'Alt text is empty' },
+      { ...common, severity: 'error', isDraft: false, title: 'photo', text: 'Alternative text is empty' },
       {
         ...common,
         severity: 'warning',
         isDraft: true,
         title: `\u001b[31m${'x'.repeat(90)}`,
-        text: 'Alt text is short',
+        text: 'Alternative text is short',
       },
     ],
   })
-  expect(text).toBe(`Alt texts (2)
+  expect(text).toBe(`Alternative texts (2)
   error: Gallery image “photo” (photo)
-    Alt text is empty
+    Alternative text is empty
     https://cms/photo
   draft, warning: Gallery image “ [31m${'x'.repeat(74)}…” (photo)
-    Alt text is short
+    Alternative text is short
     https://cms/photo
 
 Other sites were not asked.

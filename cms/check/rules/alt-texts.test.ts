@@ -27,7 +27,7 @@ test.each([
 
 test.each([undefined, '', '  \n'])('reports a missing alternative text: %j', (alt) => {
   expect(runRule(checkAltTexts, gallery(alt))).toEqual([
-    'error p0.altText: Alt text is empty: describe the picture for people who cannot see it',
+    'error p0.altText: Alternative text is empty: describe the picture for people who cannot see it',
   ])
 })
 
@@ -49,13 +49,13 @@ test.each([
   ['Pipe', 'has 4 characters but needs at least 5'],
 ])('reports the meaningless text “%s”', (alt, reason) => {
   expect(runRule(checkAltTexts, gallery(alt))).toEqual([
-    expect.stringMatching(new RegExp(`^warning p0\\.altText: Alt text .*${reason}`)),
+    expect.stringMatching(new RegExp(`^warning p0\\.altText: Alternative text .*${reason}`)),
   ])
 })
 
 test('reports a repeated text at the second picture', () => {
   expect(runRule(checkAltTexts, gallery('Welder at dusk', 'Two workers', 'welder at dusk.'))).toEqual([
-    'warning p2.altText: Alt text is the same as that of another picture (p0): describe what is different',
+    'warning p2.altText: Alternative text is the same as that of another picture (p0): describe what is different',
   ])
 })
 
@@ -100,6 +100,6 @@ test('requires the text of an optional picture only if there is one', () => {
   const content = (fields: object) => createTestContent({ entries: { contact: ['contactPage', fields] } })
   expect(runRule(checkAltTexts, content({}))).toEqual([])
   expect(runRule(checkAltTexts, content({ mapImage: createAssetLink('plan') }))).toEqual([
-    'error contact.mapImageAlt: Map image alt is empty: describe the picture for people who cannot see it',
+    'error contact.mapImageAlt: Alternative text of the map image is empty: describe the picture for people who cannot see it',
   ])
 })

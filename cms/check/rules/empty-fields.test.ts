@@ -20,7 +20,7 @@ test('reports required links, lists and choices', () => {
     entries: { item: ['navigationItem', { name: 'Home', route: '/' }], photo: ['galleryImage', { altText: '' }] },
   })
   expect(runRule(only, content)).toEqual([
-    'error item.isEnabled: Is enabled is empty: choose yes or no',
+    'error item.isEnabled: Enabled is empty: choose yes or no',
     // Its alt text is named among the alt texts.
     'error photo.photo: Photo is empty: choose a value',
   ])

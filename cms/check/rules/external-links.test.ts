@@ -42,7 +42,7 @@ const content = createTestContent({
 test('reports links of affiliations and social links with their field', () => {
   expect(runRule(checkExternalLinks, content)).toEqual([
     expect.stringMatching(/^error union\.link: Link begins with javascript:.*: enter the complete address/),
-    expect.stringMatching(/^error settings\.facebookUrl: Facebook url begins with \/\//),
+    expect.stringMatching(/^error settings\.facebookUrl: Facebook address begins with \/\//),
   ])
 })
 

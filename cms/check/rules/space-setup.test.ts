@@ -11,7 +11,7 @@ test('accepts a space with the locale and the model, and with additional content
 
 test('reports a missing locale, content type and field', () => {
   const less = new Map([...types].filter(([id]) => id !== 'redirect'))
-  less.set('seo', ['title', 'description', 'shareImage'])
+  less.set('seo', ['title', 'description', 'shareImage', 'focalPoint'])
   expect(formatIssueLines(checkSpaceSetup(['de-DE'], less))).toEqual([
     'error space: The space has no locale en-US, which the site requires: add it under Settings, Locales',
     'error space: The content type SEO has no field noIndex: a developer adds it with npm run cms -- seed',

@@ -44,11 +44,11 @@ test('reports invalid video ids, focal points, choices and short descriptions', 
     },
   })
   expect(runRule(checkTextLengths, content)).toEqual([
-    'error home.filmId: Film id is “vimeo”: Digits only, as in vimeo.com/313814309',
-    'warning photo.altText: Alt text has 161 characters, more than the maximum of 160: shorten it',
+    'error home.filmId: Film ID is “vimeo”: Digits only, as in vimeo.com/313814309',
+    'warning photo.altText: Alternative text has 161 characters, more than the maximum of 160: shorten it',
     'error photo.focalPoint: Focal point is “left”: Two percentages with a space between, as in 30% 70%',
     expect.stringContaining('error item.route: Route is “/no-such-page”: choose one of “/”, “/'),
-    'error item.isEnabled: Is enabled is neither yes nor no: choose one',
+    'error item.isEnabled: Enabled is neither yes nor no: choose one',
     'warning seo.description: Description has 9 characters, fewer than the minimum of 50: write more',
   ])
 })

@@ -21,7 +21,7 @@ test('reports nothing for a complete photograph', () => {
 
 test('a missing alternative text keeps a photograph from being published', () => {
   expect(check({ altText: undefined }).blocking).toEqual([
-    'Alt text is empty: describe the picture for people who cannot see it',
+    'Alternative text is empty: describe the picture for people who cannot see it',
   ])
 })
 

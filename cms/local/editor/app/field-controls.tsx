@@ -21,17 +21,21 @@ export const getRule = <Name extends keyof Validation>({ validations }: EditorVa
 /** What `size` counts. */
 const getUnit = ({ type }: EditorField) => (type === 'Array' ? 'entries' : 'characters')
 
-/** Describes the validations of a field. The maximum size is shown with the count. */
-export function getFieldHints(field: EditorField): readonly string[] {
-  const hints = (field.validations ?? []).flatMap(({ size, range, regexp, unique, assetFileSize, message }) => [
+/**
+ * Describes a field: its help text, then its validations as a sentence. The maximum size is shown with the count, and a
+ * help text explains a pattern better than the message of its validation.
+ */
+export function describeField(field: EditorField, helpText: string | null | undefined): string {
+  const rules = (field.validations ?? []).flatMap(({ size, range, regexp, unique, assetFileSize, message }) => [
     size?.min != null && size.min > 1 && `at least ${size.min} ${getUnit(field)}`,
     range?.min != null && `at least ${range.min}`,
     range?.max != null && `at most ${range.max}`,
-    regexp && (message ?? `Of the form ${regexp.pattern}`),
-    unique && 'No other entry may have the same',
+    regexp && !helpText && (message ?? `Of the form ${regexp.pattern}`),
+    unique && 'no other entry may have the same',
     assetFileSize?.max != null && `at most ${assetFileSize.max / 1_000_000} MB`,
   ])
-  return hints.filter((hint) => typeof hint === 'string')
+  const sentence = rules.filter((rule) => typeof rule === 'string').join(', ')
+  return [helpText, sentence && `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`].filter(Boolean).join(' ')
 }
 
 /** Share of a maximum from which on the count is shown. */

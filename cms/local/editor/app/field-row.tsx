@@ -3,8 +3,8 @@ import type { EditorField } from './api-schemas.ts'
 import { AppField } from './app-host/app-field.tsx'
 import { FileControl } from './asset-upload.tsx'
 import {
+  describeField,
   type FieldControlProps,
-  getFieldHints,
   getRule,
   InputControl,
   ReadOnlyControl,
@@ -53,7 +53,7 @@ export function FieldRow({ field, editor }: Pick<FieldControlProps, 'field' | 'e
         {error?.message}
       </p>
       <p id={`${id}-hint`} className="hint">
-        {[appearance?.settings?.helpText, getFieldHints(field).join('; ')].filter(Boolean).join(' · ')}
+        {describeField(field, appearance?.settings?.helpText)}
       </p>
     </div>
   )
