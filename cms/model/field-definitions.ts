@@ -89,6 +89,9 @@ export const patternField = (
   ],
 })
 
+/** Id of the field with the focal point of the picture of an entry. */
+export const FOCAL_POINT_FIELD_ID = 'focalPoint'
+
 /** Focal point of a picture, for example `30% 70%` from the left and the top. Crops keep it visible. */
 export const focalPointField = (): Field<string | null> =>
   optionalField(

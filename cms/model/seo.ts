@@ -1,5 +1,12 @@
 import { formatMinSize, MIN_PICTURE_SIZES } from '#cms/pictures/picture-rules.ts'
-import { booleanField, defineContentType, imageField, lineField, optionalField } from './field-definitions.ts'
+import {
+  booleanField,
+  defineContentType,
+  focalPointField,
+  imageField,
+  lineField,
+  optionalField,
+} from './field-definitions.ts'
 
 /** Metadata of a page for search engines and shared links. */
 export const seo = defineContentType({
@@ -18,6 +25,7 @@ export const seo = defineContentType({
         help: `Shown when the link is shared, 1.91:1, ${formatMinSize(MIN_PICTURE_SIZES['seo.shareImage'])}. Empty: the picture at the top of the page.`,
       }),
     ),
+    focalPoint: focalPointField(),
     noIndex: optionalField(
       booleanField({ help: 'Yes: search engines leave this page out. Empty or no: they may show it.' }),
     ),

@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { expandPictureUrl, type PictureContent } from '#src/components/picture.tsx'
 import { imageSchema, toPicture, toShareImage } from './pictures.ts'
+import { seoDefinition } from './seo.ts'
 
 vi.mock('#src/env.ts', () => ({ env: { assetPrefix: '/media', siteUrl: 'https://site.example' } }))
 
@@ -102,6 +103,12 @@ test('the share image is a JPEG of 1200 × 630 px with an absolute URL', () => {
 test('the share image is cropped around the nearest focus area', () => {
   expect(toShareImage(fromCms, ALT, '10% 15%').url).toMatch(/&h=630&fit=fill&f=top_left$/)
   expect(toShareImage(bundled, ALT, '10% 15%').url).toMatch(/-1200x630-top_left\.jpg$/)
+})
+
+test('the share image of a page is cropped around the focal point of its SEO entry', () => {
+  const page = { sys: { id: 'seo' }, title: 'What we do', description: 'Pipelines', noIndex: null }
+  const seo = seoDefinition.schema.parse({ ...page, shareImage: fromCms, focalPoint: '100% 10%' })
+  expect(seo.shareImage?.url).toMatch(/&h=630&fit=fill&f=top_right$/)
 })
 
 test('other crops use the exact focal point', () => {

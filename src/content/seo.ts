@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEntry, mapEntry, sysSchema, textSchema } from './entry-schemas.ts'
 import type { SeoFragment } from './generated/graphql.ts'
-import { imageSchema, type ShareImage, toShareImage } from './pictures.ts'
+import { focalPointSchema, imageSchema, type ShareImage, toShareImage } from './pictures.ts'
 
 /** Metadata of a page for search engines and shared links. */
 export interface Seo {
@@ -19,12 +19,13 @@ export const seoDefinition = mapEntry(
     title: textSchema,
     description: textSchema,
     shareImage: z.nullish(imageSchema),
+    focalPoint: focalPointSchema,
     noIndex: z.nullish(z.boolean()),
   }),
-  ({ title, description, shareImage, noIndex }): Seo => ({
+  ({ title, description, shareImage, focalPoint, noIndex }): Seo => ({
     title,
     description,
-    ...(shareImage && { shareImage: toShareImage(shareImage, title) }),
+    ...(shareImage && { shareImage: toShareImage(shareImage, title, focalPoint) }),
     noIndex,
   }),
 )

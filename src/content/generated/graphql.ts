@@ -4,69 +4,6 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
-export type ImageFragment = { url: string | null, width: number | null, height: number | null, sys: { id: string } };
-
-export type AssetFileFragment = { url: string | null, sys: { id: string } };
-
-export type AffiliationFragment = { name: string | null, kind: string | null, link: string | null, sys: { id: string }, logo: { url: string | null, width: number | null, height: number | null, sys: { id: string } } | null };
-
-export type SeoFragment = { title: string | null, description: string | null, noIndex: boolean | null, sys: { id: string }, shareImage: { url: string | null, width: number | null, height: number | null, sys: { id: string } } | null };
-
-export type VideoHeroFragment = { header: string | null, title: string | null, posterAlt: string | null, focalPoint: string | null, sys: { id: string }, videoFile: { url: string | null, sys: { id: string } } | null, poster: { url: string | null, width: number | null, height: number | null, sys: { id: string } } | null };
-
-export type ContactPageFragment = { formTitle: string | null, formText: string | null, nameLabel: string | null, namePlaceholder: string | null, emailLabel: string | null, emailPlaceholder: string | null, messageLabel: string | null, messagePlaceholder: string | null, sendLabel: string | null, sendingLabel: string | null, captchaNotice: string | null, privacyLabel: string | null, termsLabel: string | null, rateLimitText: string | null, offlineText: string | null, sentTitle: string | null, sentText: string | null, officeTitle: string | null, officeStreet: string | null, officeCity: string | null, hoursTitle: string | null, hours: string | null, days: string | null, contactTitle: string | null, email: string | null, phone: string | null, mapLatitude: number | null, mapLongitude: number | null, mapLabel: string | null, mapImageAlt: string | null, focalPoint: string | null, directionsLabel: string | null, sys: { id: string }, seo: { title: string | null, description: string | null, noIndex: boolean | null, sys: { id: string }, shareImage: { url: string | null, width: number | null, height: number | null, sys: { id: string } } | null } | null, hero: { header: string | null, title: string | null, posterAlt: string | null, focalPoint: string | null, sys: { id: string }, videoFile: { url: string | null, sys: { id: string } } | null, poster: { url: string | null, width: number | null, height: number | null, sys: { id: string } } | null } | null, mapImage: { url: string | null, width: number | null, height: number | null, sys: { id: string } } | null };
-
-export type FactFragment = { figure: string | null, unit: string | null, text: string | null, sys: { id: string } };
-
-export type GalleryImageFragment = { altText: string | null, focalPoint: string | null, caption: string | null, sys: { id: string }, photo: { url: string | null, width: number | null, height: number | null, sys: { id: string } } | null };
-
-export type GalleryPageFragment = { gridTitle: string | null, photoDialog: string | null, sys: { id: string }, seo: { title: string | null, description: string | null, noIndex: boolean | null, sys: { id: string }, shareImage: { url: string | null, width: number | null, height: number | null, sys: { id: string } } | null } | null, hero: { header: string | null, title: string | null, posterAlt: string | null, focalPoint: string | null, sys: { id: string }, videoFile: { url: string | null, sys: { id: string } } | null, poster: { url: string | null, width: number | null, height: number | null, sys: { id: string } } | null } | null, imagesCollection: { total: number, items: Array<{ altText: string | null, focalPoint: string | null, caption: string | null, sys: { id: string }, photo: { url: string | null, width: number | null, height: number | null, sys: { id: string } } | null } | null> } | null };
-
-export type HomePageFragment = { watchLabel: string | null, filmId: string | null, filmTitle: string | null, sys: { id: string }, seo: { title: string | null, description: string | null, noIndex: boolean | null, sys: { id: string }, shareImage: { url: string | null, width: number | null, height: number | null, sys: { id: string } } | null } | null, hero: { header: string | null, title: string | null, posterAlt: string | null, focalPoint: string | null, sys: { id: string }, videoFile: { url: string | null, sys: { id: string } } | null, poster: { url: string | null, width: number | null, height: number | null, sys: { id: string } } | null } | null, factsCollection: { items: Array<{ figure: string | null, unit: string | null, text: string | null, sys: { id: string } } | null> } | null };
-
-export type InterfaceTextsFragment = { loading: string | null, skipToContent: string | null, mainNavigation: string | null, openMenu: string | null, closeMenu: string | null, pauseVideo: string | null, playVideo: string | null, videoUnsupported: string | null, videoFailed: string | null, watchOnVimeo: string | null, close: string | null, newTab: string | null, photoCount: string | null, previousPhoto: string | null, nextPhoto: string | null, photoPosition: string | null, allPhotos: string | null, zoomIn: string | null, zoomOut: string | null, photoFailed: string | null, pageUpdated: string | null, reload: string | null, offline: string | null, sys: { id: string } };
-
-export type PipelineStageFragment = { label: string | null, imageAlt: string | null, focalPoint: string | null, sys: { id: string }, image: { url: string | null, width: number | null, height: number | null, sys: { id: string } } | null };
-
-export type MainlinePageFragment = { tagline: string | null, title: string | null, headerImageAlt: string | null, focalPoint: string | null, scopeLabel: string | null, scopeTitle: string | null, scopeText: string | null, footerLine: string | null, homeTitle: string | null, homeText: string | null, sys: { id: string }, seo: { title: string | null, description: string | null, noIndex: boolean | null, sys: { id: string }, shareImage: { url: string | null, width: number | null, height: number | null, sys: { id: string } } | null } | null, headerImage: { url: string | null, width: number | null, height: number | null, sys: { id: string } } | null, stagesCollection: { items: Array<{ label: string | null, imageAlt: string | null, focalPoint: string | null, sys: { id: string }, image: { url: string | null, width: number | null, height: number | null, sys: { id: string } } | null } | null> } | null };
-
-export type NavigationItemFragment = { name: string | null, route: string | null, isEnabled: boolean | null, sys: { id: string } };
-
-export type RedirectFragment = { from: string | null, to: string | null, isPermanent: boolean | null, sys: { id: string } };
-
-export type ServicePanelFragment = { header: string | null, title: string | null, text: string | null, imageAlt: string | null, focalPoint: string | null, linkRoute: string | null, linkLabel: string | null, sys: { id: string }, image: { url: string | null, width: number | null, height: number | null, sys: { id: string } } | null };
-
-export type ServicesPageFragment = { introTitle: string | null, introText: string | null, affiliationsTitle: string | null, sys: { id: string }, seo: { title: string | null, description: string | null, noIndex: boolean | null, sys: { id: string }, shareImage: { url: string | null, width: number | null, height: number | null, sys: { id: string } } | null } | null, hero: { header: string | null, title: string | null, posterAlt: string | null, focalPoint: string | null, sys: { id: string }, videoFile: { url: string | null, sys: { id: string } } | null, poster: { url: string | null, width: number | null, height: number | null, sys: { id: string } } | null } | null, panelsCollection: { items: Array<{ header: string | null, title: string | null, text: string | null, imageAlt: string | null, focalPoint: string | null, linkRoute: string | null, linkLabel: string | null, sys: { id: string }, image: { url: string | null, width: number | null, height: number | null, sys: { id: string } } | null } | null> } | null, affiliationsCollection: { items: Array<{ name: string | null, kind: string | null, link: string | null, sys: { id: string }, logo: { url: string | null, width: number | null, height: number | null, sys: { id: string } } | null } | null> } | null };
-
-export type SiteSettingsFragment = { companyName: string | null, shortName: string | null, tagline: string | null, exploreHeading: string | null, socialHeading: string | null, facebookUrl: string | null, linkedinUrl: string | null, copyright: string | null, sys: { id: string }, logo: { url: string | null, width: number | null, height: number | null, sys: { id: string } } | null, navigationCollection: { items: Array<{ name: string | null, route: string | null, isEnabled: boolean | null, sys: { id: string } } | null> } | null, interfaceTexts: { loading: string | null, skipToContent: string | null, mainNavigation: string | null, openMenu: string | null, closeMenu: string | null, pauseVideo: string | null, playVideo: string | null, videoUnsupported: string | null, videoFailed: string | null, watchOnVimeo: string | null, close: string | null, newTab: string | null, photoCount: string | null, previousPhoto: string | null, nextPhoto: string | null, photoPosition: string | null, allPhotos: string | null, zoomIn: string | null, zoomOut: string | null, photoFailed: string | null, pageUpdated: string | null, reload: string | null, offline: string | null, sys: { id: string } } | null };
-
-export type ContactQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type ContactQuery = { contactPageCollection: { items: Array<{ formTitle: string | null, formText: string | null, nameLabel: string | null, namePlaceholder: string | null, emailLabel: string | null, emailPlaceholder: string | null, messageLabel: string | null, messagePlaceholder: string | null, sendLabel: string | null, sendingLabel: string | null, captchaNotice: string | null, privacyLabel: string | null, termsLabel: string | null, rateLimitText: string | null, offlineText: string | null, sentTitle: string | null, sentText: string | null, officeTitle: string | null, officeStreet: string | null, officeCity: string | null, hoursTitle: string | null, hours: string | null, days: string | null, contactTitle: string | null, email: string | null, phone: string | null, mapLatitude: number | null, mapLongitude: number | null, mapLabel: string | null, mapImageAlt: string | null, focalPoint: string | null, directionsLabel: string | null, sys: { id: string }, seo: { title: string | null, description: string | null, noIndex: boolean | null, sys: { id: string }, shareImage: { url: string | null, width: number | null, height: number | null, sys: { id: string } } | null } | null, hero: { header: string | null, title: string | null, posterAlt: string | null, focalPoint: string | null, sys: { id: string }, videoFile: { url: string | null, sys: { id: string } } | null, poster: { url: string | null, width: number | null, height: number | null, sys: { id: string } } | null } | null, mapImage: { url: string | null, width: number | null, height: number | null, sys: { id: string } } | null } | null> } | null };
-
-export type GalleryQueryVariables = Exact<{
-  skip?: number | null | undefined;
-}>;
-
-
-export type GalleryQuery = { galleryPageCollection: { items: Array<{ gridTitle: string | null, photoDialog: string | null, sys: { id: string }, seo: { title: string | null, description: string | null, noIndex: boolean | null, sys: { id: string }, shareImage: { url: string | null, width: number | null, height: number | null, sys: { id: string } } | null } | null, hero: { header: string | null, title: string | null, posterAlt: string | null, focalPoint: string | null, sys: { id: string }, videoFile: { url: string | null, sys: { id: string } } | null, poster: { url: string | null, width: number | null, height: number | null, sys: { id: string } } | null } | null, imagesCollection: { total: number, items: Array<{ altText: string | null, focalPoint: string | null, caption: string | null, sys: { id: string }, photo: { url: string | null, width: number | null, height: number | null, sys: { id: string } } | null } | null> } | null } | null> } | null };
-
-export type HomeQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type HomeQuery = { homePageCollection: { items: Array<{ watchLabel: string | null, filmId: string | null, filmTitle: string | null, sys: { id: string }, seo: { title: string | null, description: string | null, noIndex: boolean | null, sys: { id: string }, shareImage: { url: string | null, width: number | null, height: number | null, sys: { id: string } } | null } | null, hero: { header: string | null, title: string | null, posterAlt: string | null, focalPoint: string | null, sys: { id: string }, videoFile: { url: string | null, sys: { id: string } } | null, poster: { url: string | null, width: number | null, height: number | null, sys: { id: string } } | null } | null, factsCollection: { items: Array<{ figure: string | null, unit: string | null, text: string | null, sys: { id: string } } | null> } | null } | null> } | null };
-
-export type MainlineQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type MainlineQuery = { mainlinePageCollection: { items: Array<{ tagline: string | null, title: string | null, headerImageAlt: string | null, focalPoint: string | null, scopeLabel: string | null, scopeTitle: string | null, scopeText: string | null, footerLine: string | null, homeTitle: string | null, homeText: string | null, sys: { id: string }, seo: { title: string | null, description: string | null, noIndex: boolean | null, sys: { id: string }, shareImage: { url: string | null, width: number | null, height: number | null, sys: { id: string } } | null } | null, headerImage: { url: string | null, width: number | null, height: number | null, sys: { id: string } } | null, stagesCollection: { items: Array<{ label: string | null, imageAlt: string | null, focalPoint: string | null, sys: { id: string }, image: { url: string | null, width: number | null, height: number | null, sys: { id: string } } | null } | null> } | null } | null> } | null };
-
-export type ServicesQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type ServicesQuery = { servicesPageCollection: { items: Array<{ introTitle: string | null, introText: string | null, affiliationsTitle: string | null, sys: { id: string }, seo: { title: string | null, description: string | null, noIndex: boolean | null, sys: { id: string }, shareImage: { url: string | null, width: number | null, height: number | null, sys: { id: string } } | null } | null, hero: { header: string | null, title: string | null, posterAlt: string | null, focalPoint: string | null, sys: { id: string }, videoFile: { url: string | null, sys: { id: string } } | null, poster: { url: string | null, width: number | null, height: number | null, sys: { id: string } } | null } | null, panelsCollection: { items: Array<{ header: string | null, title: string | null, text: string | null, imageAlt: string | null, focalPoint: string | null, linkRoute: string | null, linkLabel: string | null, sys: { id: string }, image: { url: string | null, width: number | null, height: number | null, sys: { id: string } } | null } | null> } | null, affiliationsCollection: { items: Array<{ name: string | null, kind: string | null, link: string | null, sys: { id: string }, logo: { url: string | null, width: number | null, height: number | null, sys: { id: string } } | null } | null> } | null } | null> } | null };
-
 export type RedirectsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -76,6 +13,69 @@ export type SiteQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type SiteQuery = { siteSettingsCollection: { items: Array<{ companyName: string | null, shortName: string | null, tagline: string | null, exploreHeading: string | null, socialHeading: string | null, facebookUrl: string | null, linkedinUrl: string | null, copyright: string | null, sys: { id: string }, logo: { url: string | null, width: number | null, height: number | null, sys: { id: string } } | null, navigationCollection: { items: Array<{ name: string | null, route: string | null, isEnabled: boolean | null, sys: { id: string } } | null> } | null, interfaceTexts: { loading: string | null, skipToContent: string | null, mainNavigation: string | null, openMenu: string | null, closeMenu: string | null, pauseVideo: string | null, playVideo: string | null, videoUnsupported: string | null, videoFailed: string | null, watchOnVimeo: string | null, close: string | null, newTab: string | null, photoCount: string | null, previousPhoto: string | null, nextPhoto: string | null, photoPosition: string | null, allPhotos: string | null, zoomIn: string | null, zoomOut: string | null, photoFailed: string | null, pageUpdated: string | null, reload: string | null, offline: string | null, sys: { id: string } } | null } | null> } | null };
+
+export type ImageFragment = { url: string | null, width: number | null, height: number | null, sys: { id: string } };
+
+export type AssetFileFragment = { url: string | null, sys: { id: string } };
+
+export type AffiliationFragment = { name: string | null, kind: string | null, link: string | null, sys: { id: string }, logo: { url: string | null, width: number | null, height: number | null, sys: { id: string } } | null };
+
+export type SeoFragment = { title: string | null, description: string | null, focalPoint: string | null, noIndex: boolean | null, sys: { id: string }, shareImage: { url: string | null, width: number | null, height: number | null, sys: { id: string } } | null };
+
+export type VideoHeroFragment = { header: string | null, title: string | null, posterAlt: string | null, focalPoint: string | null, sys: { id: string }, videoFile: { url: string | null, sys: { id: string } } | null, poster: { url: string | null, width: number | null, height: number | null, sys: { id: string } } | null };
+
+export type ContactPageFragment = { formTitle: string | null, formText: string | null, nameLabel: string | null, namePlaceholder: string | null, emailLabel: string | null, emailPlaceholder: string | null, messageLabel: string | null, messagePlaceholder: string | null, sendLabel: string | null, sendingLabel: string | null, captchaNotice: string | null, privacyLabel: string | null, termsLabel: string | null, rateLimitText: string | null, offlineText: string | null, sentTitle: string | null, sentText: string | null, officeTitle: string | null, officeStreet: string | null, officeCity: string | null, hoursTitle: string | null, hours: string | null, days: string | null, contactTitle: string | null, email: string | null, phone: string | null, mapLatitude: number | null, mapLongitude: number | null, mapLabel: string | null, mapImageAlt: string | null, focalPoint: string | null, directionsLabel: string | null, sys: { id: string }, seo: { title: string | null, description: string | null, focalPoint: string | null, noIndex: boolean | null, sys: { id: string }, shareImage: { url: string | null, width: number | null, height: number | null, sys: { id: string } } | null } | null, hero: { header: string | null, title: string | null, posterAlt: string | null, focalPoint: string | null, sys: { id: string }, videoFile: { url: string | null, sys: { id: string } } | null, poster: { url: string | null, width: number | null, height: number | null, sys: { id: string } } | null } | null, mapImage: { url: string | null, width: number | null, height: number | null, sys: { id: string } } | null };
+
+export type FactFragment = { figure: string | null, unit: string | null, text: string | null, sys: { id: string } };
+
+export type GalleryImageFragment = { altText: string | null, focalPoint: string | null, caption: string | null, sys: { id: string }, photo: { url: string | null, width: number | null, height: number | null, sys: { id: string } } | null };
+
+export type GalleryPageFragment = { gridTitle: string | null, photoDialog: string | null, sys: { id: string }, seo: { title: string | null, description: string | null, focalPoint: string | null, noIndex: boolean | null, sys: { id: string }, shareImage: { url: string | null, width: number | null, height: number | null, sys: { id: string } } | null } | null, hero: { header: string | null, title: string | null, posterAlt: string | null, focalPoint: string | null, sys: { id: string }, videoFile: { url: string | null, sys: { id: string } } | null, poster: { url: string | null, width: number | null, height: number | null, sys: { id: string } } | null } | null, imagesCollection: { total: number, items: Array<{ altText: string | null, focalPoint: string | null, caption: string | null, sys: { id: string }, photo: { url: string | null, width: number | null, height: number | null, sys: { id: string } } | null } | null> } | null };
+
+export type HomePageFragment = { watchLabel: string | null, filmId: string | null, filmTitle: string | null, sys: { id: string }, seo: { title: string | null, description: string | null, focalPoint: string | null, noIndex: boolean | null, sys: { id: string }, shareImage: { url: string | null, width: number | null, height: number | null, sys: { id: string } } | null } | null, hero: { header: string | null, title: string | null, posterAlt: string | null, focalPoint: string | null, sys: { id: string }, videoFile: { url: string | null, sys: { id: string } } | null, poster: { url: string | null, width: number | null, height: number | null, sys: { id: string } } | null } | null, factsCollection: { items: Array<{ figure: string | null, unit: string | null, text: string | null, sys: { id: string } } | null> } | null };
+
+export type InterfaceTextsFragment = { loading: string | null, skipToContent: string | null, mainNavigation: string | null, openMenu: string | null, closeMenu: string | null, pauseVideo: string | null, playVideo: string | null, videoUnsupported: string | null, videoFailed: string | null, watchOnVimeo: string | null, close: string | null, newTab: string | null, photoCount: string | null, previousPhoto: string | null, nextPhoto: string | null, photoPosition: string | null, allPhotos: string | null, zoomIn: string | null, zoomOut: string | null, photoFailed: string | null, pageUpdated: string | null, reload: string | null, offline: string | null, sys: { id: string } };
+
+export type PipelineStageFragment = { label: string | null, imageAlt: string | null, focalPoint: string | null, sys: { id: string }, image: { url: string | null, width: number | null, height: number | null, sys: { id: string } } | null };
+
+export type MainlinePageFragment = { tagline: string | null, title: string | null, headerImageAlt: string | null, focalPoint: string | null, scopeLabel: string | null, scopeTitle: string | null, scopeText: string | null, footerLine: string | null, homeTitle: string | null, homeText: string | null, sys: { id: string }, seo: { title: string | null, description: string | null, focalPoint: string | null, noIndex: boolean | null, sys: { id: string }, shareImage: { url: string | null, width: number | null, height: number | null, sys: { id: string } } | null } | null, headerImage: { url: string | null, width: number | null, height: number | null, sys: { id: string } } | null, stagesCollection: { items: Array<{ label: string | null, imageAlt: string | null, focalPoint: string | null, sys: { id: string }, image: { url: string | null, width: number | null, height: number | null, sys: { id: string } } | null } | null> } | null };
+
+export type NavigationItemFragment = { name: string | null, route: string | null, isEnabled: boolean | null, sys: { id: string } };
+
+export type RedirectFragment = { from: string | null, to: string | null, isPermanent: boolean | null, sys: { id: string } };
+
+export type ServicePanelFragment = { header: string | null, title: string | null, text: string | null, imageAlt: string | null, focalPoint: string | null, linkRoute: string | null, linkLabel: string | null, sys: { id: string }, image: { url: string | null, width: number | null, height: number | null, sys: { id: string } } | null };
+
+export type ServicesPageFragment = { introTitle: string | null, introText: string | null, affiliationsTitle: string | null, sys: { id: string }, seo: { title: string | null, description: string | null, focalPoint: string | null, noIndex: boolean | null, sys: { id: string }, shareImage: { url: string | null, width: number | null, height: number | null, sys: { id: string } } | null } | null, hero: { header: string | null, title: string | null, posterAlt: string | null, focalPoint: string | null, sys: { id: string }, videoFile: { url: string | null, sys: { id: string } } | null, poster: { url: string | null, width: number | null, height: number | null, sys: { id: string } } | null } | null, panelsCollection: { items: Array<{ header: string | null, title: string | null, text: string | null, imageAlt: string | null, focalPoint: string | null, linkRoute: string | null, linkLabel: string | null, sys: { id: string }, image: { url: string | null, width: number | null, height: number | null, sys: { id: string } } | null } | null> } | null, affiliationsCollection: { items: Array<{ name: string | null, kind: string | null, link: string | null, sys: { id: string }, logo: { url: string | null, width: number | null, height: number | null, sys: { id: string } } | null } | null> } | null };
+
+export type SiteSettingsFragment = { companyName: string | null, shortName: string | null, tagline: string | null, exploreHeading: string | null, socialHeading: string | null, facebookUrl: string | null, linkedinUrl: string | null, copyright: string | null, sys: { id: string }, logo: { url: string | null, width: number | null, height: number | null, sys: { id: string } } | null, navigationCollection: { items: Array<{ name: string | null, route: string | null, isEnabled: boolean | null, sys: { id: string } } | null> } | null, interfaceTexts: { loading: string | null, skipToContent: string | null, mainNavigation: string | null, openMenu: string | null, closeMenu: string | null, pauseVideo: string | null, playVideo: string | null, videoUnsupported: string | null, videoFailed: string | null, watchOnVimeo: string | null, close: string | null, newTab: string | null, photoCount: string | null, previousPhoto: string | null, nextPhoto: string | null, photoPosition: string | null, allPhotos: string | null, zoomIn: string | null, zoomOut: string | null, photoFailed: string | null, pageUpdated: string | null, reload: string | null, offline: string | null, sys: { id: string } } | null };
+
+export type ContactQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ContactQuery = { contactPageCollection: { items: Array<{ formTitle: string | null, formText: string | null, nameLabel: string | null, namePlaceholder: string | null, emailLabel: string | null, emailPlaceholder: string | null, messageLabel: string | null, messagePlaceholder: string | null, sendLabel: string | null, sendingLabel: string | null, captchaNotice: string | null, privacyLabel: string | null, termsLabel: string | null, rateLimitText: string | null, offlineText: string | null, sentTitle: string | null, sentText: string | null, officeTitle: string | null, officeStreet: string | null, officeCity: string | null, hoursTitle: string | null, hours: string | null, days: string | null, contactTitle: string | null, email: string | null, phone: string | null, mapLatitude: number | null, mapLongitude: number | null, mapLabel: string | null, mapImageAlt: string | null, focalPoint: string | null, directionsLabel: string | null, sys: { id: string }, seo: { title: string | null, description: string | null, focalPoint: string | null, noIndex: boolean | null, sys: { id: string }, shareImage: { url: string | null, width: number | null, height: number | null, sys: { id: string } } | null } | null, hero: { header: string | null, title: string | null, posterAlt: string | null, focalPoint: string | null, sys: { id: string }, videoFile: { url: string | null, sys: { id: string } } | null, poster: { url: string | null, width: number | null, height: number | null, sys: { id: string } } | null } | null, mapImage: { url: string | null, width: number | null, height: number | null, sys: { id: string } } | null } | null> } | null };
+
+export type GalleryQueryVariables = Exact<{
+  skip?: number | null | undefined;
+}>;
+
+
+export type GalleryQuery = { galleryPageCollection: { items: Array<{ gridTitle: string | null, photoDialog: string | null, sys: { id: string }, seo: { title: string | null, description: string | null, focalPoint: string | null, noIndex: boolean | null, sys: { id: string }, shareImage: { url: string | null, width: number | null, height: number | null, sys: { id: string } } | null } | null, hero: { header: string | null, title: string | null, posterAlt: string | null, focalPoint: string | null, sys: { id: string }, videoFile: { url: string | null, sys: { id: string } } | null, poster: { url: string | null, width: number | null, height: number | null, sys: { id: string } } | null } | null, imagesCollection: { total: number, items: Array<{ altText: string | null, focalPoint: string | null, caption: string | null, sys: { id: string }, photo: { url: string | null, width: number | null, height: number | null, sys: { id: string } } | null } | null> } | null } | null> } | null };
+
+export type HomeQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type HomeQuery = { homePageCollection: { items: Array<{ watchLabel: string | null, filmId: string | null, filmTitle: string | null, sys: { id: string }, seo: { title: string | null, description: string | null, focalPoint: string | null, noIndex: boolean | null, sys: { id: string }, shareImage: { url: string | null, width: number | null, height: number | null, sys: { id: string } } | null } | null, hero: { header: string | null, title: string | null, posterAlt: string | null, focalPoint: string | null, sys: { id: string }, videoFile: { url: string | null, sys: { id: string } } | null, poster: { url: string | null, width: number | null, height: number | null, sys: { id: string } } | null } | null, factsCollection: { items: Array<{ figure: string | null, unit: string | null, text: string | null, sys: { id: string } } | null> } | null } | null> } | null };
+
+export type MainlineQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type MainlineQuery = { mainlinePageCollection: { items: Array<{ tagline: string | null, title: string | null, headerImageAlt: string | null, focalPoint: string | null, scopeLabel: string | null, scopeTitle: string | null, scopeText: string | null, footerLine: string | null, homeTitle: string | null, homeText: string | null, sys: { id: string }, seo: { title: string | null, description: string | null, focalPoint: string | null, noIndex: boolean | null, sys: { id: string }, shareImage: { url: string | null, width: number | null, height: number | null, sys: { id: string } } | null } | null, headerImage: { url: string | null, width: number | null, height: number | null, sys: { id: string } } | null, stagesCollection: { items: Array<{ label: string | null, imageAlt: string | null, focalPoint: string | null, sys: { id: string }, image: { url: string | null, width: number | null, height: number | null, sys: { id: string } } | null } | null> } | null } | null> } | null };
+
+export type ServicesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ServicesQuery = { servicesPageCollection: { items: Array<{ introTitle: string | null, introText: string | null, affiliationsTitle: string | null, sys: { id: string }, seo: { title: string | null, description: string | null, focalPoint: string | null, noIndex: boolean | null, sys: { id: string }, shareImage: { url: string | null, width: number | null, height: number | null, sys: { id: string } } | null } | null, hero: { header: string | null, title: string | null, posterAlt: string | null, focalPoint: string | null, sys: { id: string }, videoFile: { url: string | null, sys: { id: string } } | null, poster: { url: string | null, width: number | null, height: number | null, sys: { id: string } } | null } | null, panelsCollection: { items: Array<{ header: string | null, title: string | null, text: string | null, imageAlt: string | null, focalPoint: string | null, linkRoute: string | null, linkLabel: string | null, sys: { id: string }, image: { url: string | null, width: number | null, height: number | null, sys: { id: string } } | null } | null> } | null, affiliationsCollection: { items: Array<{ name: string | null, kind: string | null, link: string | null, sys: { id: string }, logo: { url: string | null, width: number | null, height: number | null, sys: { id: string } } | null } | null> } | null } | null> } | null };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -115,6 +115,7 @@ export const SeoFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
   shareImage {
     ...Image
   }
+  focalPoint
   noIndex
 }
     fragment Image on Asset {
@@ -233,6 +234,7 @@ fragment Seo on Seo {
   shareImage {
     ...Image
   }
+  focalPoint
   noIndex
 }
 fragment VideoHero on VideoHero {
@@ -313,6 +315,7 @@ fragment Seo on Seo {
   shareImage {
     ...Image
   }
+  focalPoint
   noIndex
 }
 fragment VideoHero on VideoHero {
@@ -394,6 +397,7 @@ fragment Seo on Seo {
   shareImage {
     ...Image
   }
+  focalPoint
   noIndex
 }
 fragment VideoHero on VideoHero {
@@ -483,6 +487,7 @@ fragment Seo on Seo {
   shareImage {
     ...Image
   }
+  focalPoint
   noIndex
 }
 fragment PipelineStage on PipelineStage {
@@ -609,6 +614,7 @@ fragment Seo on Seo {
   shareImage {
     ...Image
   }
+  focalPoint
   noIndex
 }
 fragment VideoHero on VideoHero {
@@ -750,6 +756,98 @@ fragment NavigationItem on NavigationItem {
   route
   isEnabled
 }`, {"fragmentName":"SiteSettings"}) as unknown as TypedDocumentString<SiteSettingsFragment, unknown>;
+export const RedirectsDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query Redirects {
+  redirectCollection(limit: 1000) {
+    items {
+      ...Redirect
+    }
+  }
+}
+    fragment Redirect on Redirect {
+  sys {
+    id
+  }
+  from
+  to
+  isPermanent
+}`) as unknown as TypedDocumentString<RedirectsQuery, RedirectsQueryVariables>;
+export const SiteDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query Site {
+  siteSettingsCollection(limit: 1) {
+    items {
+      ...SiteSettings
+    }
+  }
+}
+    fragment Image on Asset {
+  sys {
+    id
+  }
+  url
+  width
+  height
+}
+fragment InterfaceTexts on InterfaceTexts {
+  sys {
+    id
+  }
+  loading
+  skipToContent
+  mainNavigation
+  openMenu
+  closeMenu
+  pauseVideo
+  playVideo
+  videoUnsupported
+  videoFailed
+  watchOnVimeo
+  close
+  newTab
+  photoCount
+  previousPhoto
+  nextPhoto
+  photoPosition
+  allPhotos
+  zoomIn
+  zoomOut
+  photoFailed
+  pageUpdated
+  reload
+  offline
+}
+fragment NavigationItem on NavigationItem {
+  sys {
+    id
+  }
+  name
+  route
+  isEnabled
+}
+fragment SiteSettings on SiteSettings {
+  sys {
+    id
+  }
+  companyName
+  shortName
+  tagline
+  logo {
+    ...Image
+  }
+  navigationCollection(limit: 8) {
+    items {
+      ...NavigationItem
+    }
+  }
+  exploreHeading
+  socialHeading
+  facebookUrl
+  linkedinUrl
+  copyright
+  interfaceTexts {
+    ...InterfaceTexts
+  }
+}`) as unknown as TypedDocumentString<SiteQuery, SiteQueryVariables>;
 export const ContactDocument = /*#__PURE__*/ new TypedDocumentString(`
     query Contact {
   contactPageCollection(limit: 1) {
@@ -781,6 +879,7 @@ fragment Seo on Seo {
   shareImage {
     ...Image
   }
+  focalPoint
   noIndex
 }
 fragment VideoHero on VideoHero {
@@ -875,6 +974,7 @@ fragment Seo on Seo {
   shareImage {
     ...Image
   }
+  focalPoint
   noIndex
 }
 fragment VideoHero on VideoHero {
@@ -953,6 +1053,7 @@ fragment Seo on Seo {
   shareImage {
     ...Image
   }
+  focalPoint
   noIndex
 }
 fragment VideoHero on VideoHero {
@@ -1022,6 +1123,7 @@ fragment Seo on Seo {
   shareImage {
     ...Image
   }
+  focalPoint
   noIndex
 }
 fragment PipelineStage on PipelineStage {
@@ -1103,6 +1205,7 @@ fragment Seo on Seo {
   shareImage {
     ...Image
   }
+  focalPoint
   noIndex
 }
 fragment VideoHero on VideoHero {
@@ -1159,95 +1262,3 @@ fragment ServicesPage on ServicesPage {
     }
   }
 }`) as unknown as TypedDocumentString<ServicesQuery, ServicesQueryVariables>;
-export const RedirectsDocument = /*#__PURE__*/ new TypedDocumentString(`
-    query Redirects {
-  redirectCollection(limit: 1000) {
-    items {
-      ...Redirect
-    }
-  }
-}
-    fragment Redirect on Redirect {
-  sys {
-    id
-  }
-  from
-  to
-  isPermanent
-}`) as unknown as TypedDocumentString<RedirectsQuery, RedirectsQueryVariables>;
-export const SiteDocument = /*#__PURE__*/ new TypedDocumentString(`
-    query Site {
-  siteSettingsCollection(limit: 1) {
-    items {
-      ...SiteSettings
-    }
-  }
-}
-    fragment Image on Asset {
-  sys {
-    id
-  }
-  url
-  width
-  height
-}
-fragment InterfaceTexts on InterfaceTexts {
-  sys {
-    id
-  }
-  loading
-  skipToContent
-  mainNavigation
-  openMenu
-  closeMenu
-  pauseVideo
-  playVideo
-  videoUnsupported
-  videoFailed
-  watchOnVimeo
-  close
-  newTab
-  photoCount
-  previousPhoto
-  nextPhoto
-  photoPosition
-  allPhotos
-  zoomIn
-  zoomOut
-  photoFailed
-  pageUpdated
-  reload
-  offline
-}
-fragment NavigationItem on NavigationItem {
-  sys {
-    id
-  }
-  name
-  route
-  isEnabled
-}
-fragment SiteSettings on SiteSettings {
-  sys {
-    id
-  }
-  companyName
-  shortName
-  tagline
-  logo {
-    ...Image
-  }
-  navigationCollection(limit: 8) {
-    items {
-      ...NavigationItem
-    }
-  }
-  exploreHeading
-  socialHeading
-  facebookUrl
-  linkedinUrl
-  copyright
-  interfaceTexts {
-    ...InterfaceTexts
-  }
-}`) as unknown as TypedDocumentString<SiteQuery, SiteQueryVariables>;
