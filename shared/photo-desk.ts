@@ -6,7 +6,7 @@ export const PHOTO_DESK_NAME = 'Photo desk'
 
 /**
  * Returns the app definition of the photo desk on a site: the address of its page, and where Contentful shows it. It has a
- * page of its own, and can be the control of lists of entries.
+ * page of its own, and can be the control of lists of entries and of focal points, which are texts.
  */
 export const createPhotoDeskDefinition = (siteUrl: string) => ({
   name: PHOTO_DESK_NAME,
@@ -15,7 +15,10 @@ export const createPhotoDeskDefinition = (siteUrl: string) => ({
     { location: 'page' as const, navigationItem: { name: PHOTO_DESK_NAME, path: '/' } },
     {
       location: 'entry-field' as const,
-      fieldTypes: [{ type: 'Array' as const, items: { type: 'Link' as const, linkType: 'Entry' as const } }],
+      fieldTypes: [
+        { type: 'Array' as const, items: { type: 'Link' as const, linkType: 'Entry' as const } },
+        { type: 'Symbol' as const },
+      ],
     },
   ],
 })

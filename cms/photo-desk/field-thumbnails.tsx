@@ -1,16 +1,16 @@
 import './field-thumbnails.css'
 import type { CMAClient, FieldAppSDK } from '@contentful/app-sdk'
-import { Button, Note } from '@contentful/f36-components'
-import { useEffect, useState } from 'react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { PictureType } from '#cms/photo-desk/space/picture-type.ts'
-import { createDeskClient } from './space/desk-client.ts'
-import { toRequestError } from './space/request-error.ts'
+import { FieldError } from './field-error.tsx'
+import { createDeskClient, type DeskClient } from './space/desk-client.ts'
 import {
   getAssetId,
   getPictureUrl,
   getPublicationState,
   getText,
-  type PublicationState,
+  type SpacePicture,
   toMap,
 } from './space/space-pictures.ts'
 
@@ -19,12 +19,6 @@ const MAX_THUMBNAILS = 12
 
 /** px */
 const THUMBNAIL_WIDTH = 240
-
-interface Thumbnail {
-  readonly title: string
-  readonly url: string | undefined
-  readonly state: PublicationState
-}
 
 interface FieldThumbnailsProps {
   readonly sdk: FieldAppSDK
@@ -36,21 +30,14 @@ interface FieldThumbnailsProps {
 /** The first pictures of a field. Each has its place before it is loaded, so that the height of the field does not change. */
 export function FieldThumbnails({ sdk, pictureType, ids }: FieldThumbnailsProps) {
   const shownIds = ids.slice(0, MAX_THUMBNAILS)
-  const { thumbnails, error, reload } = useThumbnails(sdk.cma, pictureType, shownIds)
+  const { data: pictures, error, refetch } = usePictures(sdk.cma, pictureType, shownIds)
   return (
     <>
-      {error && (
-        <Note variant="negative" role="alert">
-          <p>{error}</p>
-          <Button size="small" onClick={reload}>
-            Retry
-          </Button>
-        </Note>
-      )}
+      <FieldError error={error} onRetry={refetch} />
       {ids.length > 0 && (
         <ul className="field-thumbnails" aria-label={`First ${pictureType.name}s`} data-type={pictureType.name}>
           {shownIds.map((id) => (
-            <li key={id}>{renderThumbnail(thumbnails.get(id), pictureType)}</li>
+            <li key={id}>{renderThumbnail(pictures?.get(id), pictureType)}</li>
           ))}
           {ids.length > MAX_THUMBNAILS && <li className="field-thumbnails-more">{ids.length - MAX_THUMBNAILS} more</li>}
         </ul>
@@ -62,12 +49,13 @@ export function FieldThumbnails({ sdk, pictureType, ids }: FieldThumbnailsProps)
 /** What is said about a picture that visitors do not see as it is. */
 const STATE_LABELS = { draft: 'Not published', changed: 'Changed', archived: 'Archived', published: undefined } as const
 
-/** `thumbnail`: `null` for an entry that does not exist, `undefined` for one that is not loaded. */
-function renderThumbnail(thumbnail: Thumbnail | null | undefined, { name }: PictureType) {
-  if (thumbnail === undefined) return null
-  if (thumbnail === null) return <span>This {name} was deleted</span>
-  const { title, url, state } = thumbnail
-  const label = STATE_LABELS[state]
+/** `picture`: `null` for an entry that does not exist, `undefined` for one that is not loaded. */
+function renderThumbnail(picture: SpacePicture | null | undefined, { name, columns }: PictureType) {
+  if (picture === undefined) return null
+  if (picture === null) return <span>This {name} was deleted</span>
+  const title = getText(picture.entry, Object.values(columns)[0]?.field ?? '')
+  const url = getPictureUrl(picture.asset, THUMBNAIL_WIDTH)
+  const label = STATE_LABELS[getPublicationState(picture.entry)]
   return (
     <>
       {url ? <img src={url} alt={title || `A ${name} without a text`} /> : <span>{title || 'No file'}</span>}
@@ -76,52 +64,24 @@ function renderThumbnail(thumbnail: Thumbnail | null | undefined, { name }: Pict
   )
 }
 
-type Thumbnails = ReadonlyMap<string, Thumbnail | null>
-
-/** Loads thumbnails, again when the page is shown again: the pictures may have been edited in the meantime. */
-function useThumbnails(cma: CMAClient, pictureType: PictureType, ids: readonly string[]) {
+/** Loads pictures by the ids of their entries. Those of another list are shown until it is loaded. */
+function usePictures(cma: CMAClient, pictureType: PictureType, ids: readonly string[]) {
   const [client] = useState(() => createDeskClient(cma))
-  const [thumbnails, setThumbnails] = useState<Thumbnails>(new Map())
-  const [error, setError] = useState<string>()
-  const [loads, setLoads] = useState(1)
-  const reload = () => setLoads((count) => count + 1)
-  const key = ids.join()
-  useEffect(() => {
-    let isCurrent = true
-    const show = (loaded: Thumbnails, message?: string) => {
-      if (!isCurrent) return
-      setThumbnails((previous) => new Map([...previous, ...loaded]))
-      setError(message)
-    }
-    fetchThumbnails().then(show, (reason: unknown) => show(new Map(), toRequestError(reason).message))
-    return () => {
-      isCurrent = false
-    }
-  }, [key, loads])
-  useEffect(() => {
-    const reloadIfVisible = () => document.visibilityState === 'visible' && reload()
-    document.addEventListener('visibilitychange', reloadIfVisible)
-    window.addEventListener('focus', reloadIfVisible)
-    return () => {
-      document.removeEventListener('visibilitychange', reloadIfVisible)
-      window.removeEventListener('focus', reloadIfVisible)
-    }
-  }, [])
-  return { thumbnails, error, reload }
+  return useQuery({
+    queryKey: ['pictures', ids],
+    queryFn: () => fetchPictures(client, pictureType, ids),
+    placeholderData: keepPreviousData,
+  })
+}
 
-  async function fetchThumbnails(): Promise<Thumbnails> {
-    const entries = toMap(await client.readByIds(ids, (cma, query) => cma.entry.getMany({ query })))
-    const assetIds = new Set([...entries.values()].flatMap((entry) => getAssetId(entry, pictureType) ?? []))
-    const assets = toMap(await client.readByIds([...assetIds], (cma, query) => cma.asset.getMany({ query })))
-    const [titleColumn] = Object.values(pictureType.columns)
-    return new Map(
-      ids.map((id) => {
-        const entry = entries.get(id)
-        if (!entry) return [id, null]
-        const title = getText(entry, titleColumn?.field ?? '')
-        const url = getPictureUrl(assets.get(getAssetId(entry, pictureType) ?? ''), THUMBNAIL_WIDTH)
-        return [id, { title, url, state: getPublicationState(entry) }]
-      }),
-    )
-  }
+async function fetchPictures(client: DeskClient, pictureType: PictureType, ids: readonly string[]) {
+  const entries = toMap(await client.readByIds(ids, (cma, query) => cma.entry.getMany({ query })))
+  const assetIds = new Set([...entries.values()].flatMap((entry) => getAssetId(entry, pictureType) ?? []))
+  const assets = toMap(await client.readByIds([...assetIds], (cma, query) => cma.asset.getMany({ query })))
+  return new Map(
+    ids.map((id): [string, SpacePicture | null] => {
+      const entry = entries.get(id)
+      return [id, entry ? { entry, asset: assets.get(getAssetId(entry, pictureType) ?? '') } : null]
+    }),
+  )
 }

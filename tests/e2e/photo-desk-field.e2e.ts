@@ -69,7 +69,7 @@ test.describe(() => {
     await addExtra()
     await expect(getThumbnails(desk).nth(3)).toHaveText('An extra photographNot published')
     await addExtra()
-    await expect(desk.getByRole('status')).toHaveText('This photograph is already in the gallery.')
+    await expect(page.getByText('This photograph is already in the gallery.')).toBeVisible()
     await expect(getThumbnails(desk)).toHaveCount(4)
 
     // Another editor saves another list, and a text of a photograph.
@@ -110,4 +110,61 @@ test('the field of an archived page has no buttons', async ({ page, space, desk 
   await expect(desk.getByRole('button')).toHaveCount(0)
   await page.getByRole('button', { name: 'Unarchive' }).click()
   await expect(desk.getByRole('button', { name: 'Add existing …' })).toBeVisible()
+})
+
+test('the focal point of a panel is set by click and keys, with the crops of its page', async ({
+  page,
+  space,
+  desk,
+}) => {
+  const { items } = await space.client.entry.getMany({ query: { content_type: 'servicePanel', limit: 1 } })
+  const entryId = items[0]?.sys.id ?? ''
+  const save = async () => {
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(page.getByText('changed', { exact: true })).toBeVisible()
+    return (await space.client.entry.get({ entryId })).fields.focalPoint
+  }
+  await recordHeights(page)
+  await openEntry(page, space, entryId)
+  const marker = desk.getByRole('button', { name: 'Focal point' })
+  await expect(marker).toBeVisible()
+  await expect.poll(() => readHeights(page)).toHaveLength(1)
+  await expect(desk.getByRole('figure')).toHaveText(['Desktop', 'Tablet', 'Phone'])
+  await expectNoAxeViolations(page)
+
+  const picture = desk.locator('.focal-point-picture')
+  const { width = 0, height = 0 } = (await picture.boundingBox()) ?? {}
+  await picture.click({ position: { x: width * 0.2, y: height * 0.9 } })
+  await expect(marker).toBeFocused()
+  await page.keyboard.press('Shift+ArrowRight')
+  await expect(desk.getByRole('status')).toHaveText('30% from the left, 90% from the top')
+  const phoneCrop = desk.getByRole('figure', { name: 'Phone' }).locator('img')
+  await expect(phoneCrop).toHaveCSS('object-position', '30% 90%')
+  expect(await save()).toEqual({ 'en-US': '30% 90%' })
+  await desk.getByRole('button', { name: 'Reset to the middle' }).press('Enter')
+  await expect(phoneCrop).toHaveCSS('object-position', '50% 50%')
+  expect(await save()).toBeUndefined()
+})
+
+test('the focal point of an entry without a picture, with a wrong text, and of an archived entry', async ({
+  page,
+  space,
+  desk,
+}) => {
+  await createDraftEntry(space, 'servicePanel', 'panel', { header: 'A panel', focalPoint: 'left top' })
+  await openEntry(page, space, 'panel')
+  await expect(desk.getByText('Choose a picture in “Image”')).toBeVisible()
+  await expect(desk.getByText('“left top” is not a focal point')).toBeVisible()
+  await page.getByRole('group', { name: 'Image' }).getByRole('button', { name: 'Choose…' }).click()
+  await page.getByRole('dialog').getByRole('button').filter({ hasText: 'Poster of Gallery' }).click()
+  await desk.getByRole('slider', { name: 'From the left' }).press('ArrowRight')
+  await expect(desk.getByText('is not a focal point')).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Not saved yet')).toHaveCount(0)
+  await space.client.entry.archive({ entryId: 'panel' })
+  await page.reload()
+  await expect(desk.getByText('51% from the left, 50% from the top')).toBeVisible()
+  await expect(desk.getByRole('figure')).toHaveCount(3)
+  await expect(desk.getByRole('button').or(desk.getByRole('slider'))).toHaveCount(0)
 })

@@ -1,28 +1,31 @@
+import { useId } from 'react'
 import { type FocalPoint, formatFocalPoint, getSharePosition } from './focal-point.ts'
-
-/** Where the site cuts photographs. `isSnapped`: around the nearest of nine areas. */
-const CROPS = [
-  { id: 'desktop', name: 'Desktop, gallery', isSnapped: false },
-  { id: 'phone', name: 'Phone, gallery', isSnapped: false },
-  { id: 'narrow', name: 'Phone, narrow', isSnapped: false },
-  { id: 'share', name: 'Shared link', isSnapped: true },
-] as const
+import { getPictureCrops } from './picture-crops.ts'
+import './focal-point.css'
 
 interface FocalPointCropsProps {
-  readonly pictureUrl: string
+  /** `undefined` until it is loaded. */
+  readonly pictureUrl: string | undefined
   readonly value: FocalPoint
+  /** The content type of the picture’s entry. */
+  readonly contentType?: string
 }
 
-/** How the site cuts a photograph. */
-export function FocalPointCrops({ pictureUrl, value }: FocalPointCropsProps) {
+/** A picture in all ways in which the site cuts it. */
+export function FocalPointCrops({ pictureUrl, value, contentType = 'galleryImage' }: FocalPointCropsProps) {
+  const id = useId()
   return (
-    <section className="focal-point-crops" aria-label="How the site cuts the photograph">
-      {CROPS.map(({ id, name, isSnapped }) => (
-        <figure key={id} data-crop={id}>
+    <section className="focal-point-crops" aria-labelledby={id}>
+      <p id={id}>How the site cuts the picture</p>
+      {getPictureCrops(contentType).map(({ name, width, height, isSnapped }) => (
+        <figure key={name} style={{ inlineSize: `calc(var(--crop-height) * ${width / height})` }}>
           <img
             src={pictureUrl}
             alt=""
-            style={{ objectPosition: formatFocalPoint(isSnapped ? getSharePosition(value) : value) }}
+            style={{
+              aspectRatio: `${width} / ${height}`,
+              objectPosition: formatFocalPoint(isSnapped ? getSharePosition(value) : value),
+            }}
           />
           <figcaption>{name}</figcaption>
         </figure>

@@ -1,8 +1,10 @@
-import { type KeyboardEvent, type PointerEvent, useId, useRef } from 'react'
+import { type KeyboardEvent, type PointerEvent, useId, useRef, useState } from 'react'
 import { describeFocalPoint, type FocalPoint, getFocalPointAt, moveFocalPoint } from './focal-point.ts'
+import './focal-point.css'
 
 interface FocalPointPickerProps {
-  readonly pictureUrl: string
+  /** `undefined` until it is loaded. */
+  readonly pictureUrl: string | undefined
   readonly value: FocalPoint
   readonly onChange: (value: FocalPoint) => void
 }
@@ -12,6 +14,7 @@ export function FocalPointPicker({ pictureUrl, value, onChange }: FocalPointPick
   const id = useId()
   const picture = useRef<HTMLDivElement>(null)
   const marker = useRef<HTMLButtonElement>(null)
+  const [isLoaded, setIsLoaded] = useState(false)
 
   function moveToPointer(event: PointerEvent) {
     if (picture.current) onChange(getFocalPointAt(event, picture.current.getBoundingClientRect()))
@@ -26,27 +29,30 @@ export function FocalPointPicker({ pictureUrl, value, onChange }: FocalPointPick
   function handleKeyDown(event: KeyboardEvent) {
     const moved = moveFocalPoint(value, event)
     if (!moved) return
-    event.preventDefault() // otherwise the dialog scrolls
+    event.preventDefault() // otherwise the page scrolls
     onChange(moved)
   }
   return (
     <div className="focal-point-picker">
-      <div
-        ref={picture}
-        className="focal-point-picture"
-        onPointerDown={startDrag}
-        onPointerMove={(event) => event.currentTarget.hasPointerCapture(event.pointerId) && moveToPointer(event)}
-      >
-        <img src={pictureUrl} alt="" draggable={false} />
-        <button
-          ref={marker}
-          type="button"
-          className="focal-point-marker"
-          aria-label="Focal point"
-          aria-describedby={id}
-          style={{ left: `${value.x}%`, top: `${value.y}%` }}
-          onKeyDown={handleKeyDown}
-        />
+      <div className="focal-point-stage">
+        <div
+          ref={picture}
+          className="focal-point-picture"
+          onPointerDown={startDrag}
+          onPointerMove={(event) => event.currentTarget.hasPointerCapture(event.pointerId) && moveToPointer(event)}
+        >
+          <img src={pictureUrl} alt="" draggable={false} onLoad={() => setIsLoaded(true)} />
+          <button
+            ref={marker}
+            type="button"
+            className="focal-point-marker"
+            aria-label="Focal point"
+            aria-describedby={id}
+            hidden={!isLoaded}
+            style={{ left: `${value.x}%`, top: `${value.y}%` }}
+            onKeyDown={handleKeyDown}
+          />
+        </div>
       </div>
       <p id={id}>Click or drag on the picture, or move the point with the arrow keys (with Shift: 10% at a time).</p>
       <div className="focal-point-sliders">

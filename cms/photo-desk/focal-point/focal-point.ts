@@ -14,6 +14,9 @@ export function parseFocalPoint(text: string | null | undefined): FocalPoint {
   return x && y ? { x: Number(x), y: Number(y) } : MIDDLE
 }
 
+/** Whether a text is a focal point, so that the site uses it. */
+export const isFocalPoint = (text: string): boolean => FOCAL_POINT_PATTERN.test(text)
+
 /** Formats a focal point for the field and for CSS. */
 export const formatFocalPoint = ({ x, y }: FocalPoint): string => `${x}% ${y}%`
 

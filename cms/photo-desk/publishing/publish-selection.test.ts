@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { PHOTO_TYPE } from '#cms/pictures/picture-type.ts'
+import { PHOTO_TYPE } from '#cms/photo-desk/space/picture-type.ts'
 import { isStillPublished } from './publish-selection.ts'
 import {
   CHANGED,

@@ -1,6 +1,6 @@
+import type { PictureType } from '#cms/photo-desk/space/picture-type.ts'
 import type { PictureWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import { getPicture, type SpaceEntry, type SpacePictures } from '#cms/photo-desk/space/space-pictures.ts'
-import type { PictureType } from '#cms/pictures/picture-type.ts'
 import { changePictures, type Failure, type Failures, type Progress } from './change-pictures.ts'
 import { checkPictures, getPictureCheck } from './check-pictures.ts'
 import { savePendingTexts } from './save-pending-texts.ts'

@@ -1,6 +1,6 @@
 import type { Control, EditorInterfaceProps } from 'contentful-management'
 import { toEditorControls } from '#cms/model/content-type-payload.ts'
-import type { PhotoDeskField } from './read-photo-desk.ts'
+import type { ContentType } from '#cms/model/field-definitions.ts'
 
 type Widget = Pick<Control, 'fieldId' | 'widgetNamespace' | 'widgetId'>
 
@@ -16,21 +16,17 @@ export const isAppControl = (
       control.fieldId === fieldId && control.widgetNamespace === 'app' && control.widgetId === appDefinitionId,
   ) === true
 
-/** Returns the editor interface with another widget for one field. The settings of the control, such as its help text, stay. */
-export function withWidget(editorInterface: EditorInterfaceProps, widget: Widget): EditorInterfaceProps {
-  const { controls = [] } = editorInterface
-  const hasControl = controls.some(({ fieldId }) => fieldId === widget.fieldId)
-  return {
-    ...editorInterface,
-    controls: hasControl
-      ? controls.map((control) => (control.fieldId === widget.fieldId ? { ...control, ...widget } : control))
-      : [...controls, widget],
-  }
+/** Returns controls with other widgets. The settings of a control, such as its help text, stay. */
+export function withWidgets(controls: readonly Control[], widgets: readonly Widget[]): Control[] {
+  const changed = controls.map((control) => ({
+    ...control,
+    ...widgets.find(({ fieldId }) => fieldId === control.fieldId),
+  }))
+  return [...changed, ...widgets.filter(({ fieldId }) => !controls.some((control) => control.fieldId === fieldId))]
 }
 
-/** Returns the widget that a seeding selects for a field. */
-export function getDefaultWidget({ contentType, fieldId }: PhotoDeskField): Widget {
-  const control = toEditorControls(contentType).find((other) => other.fieldId === fieldId)
-  if (!control) throw new Error(`The content type ${contentType.id} has no field ${fieldId}`)
-  return { fieldId, widgetNamespace: control.widgetNamespace, widgetId: control.widgetId }
-}
+/** Returns the widgets that a seeding selects for fields. */
+export const getDefaultWidgets = (contentType: ContentType, fieldIds: readonly string[]): readonly Widget[] =>
+  toEditorControls(contentType)
+    .filter(({ fieldId }) => fieldIds.includes(fieldId))
+    .map(({ fieldId, widgetNamespace, widgetId }) => ({ fieldId, widgetNamespace, widgetId }))

@@ -6,7 +6,7 @@ import type { ManagementConnection } from '#cms/sync/contentful/space-connection
 import { matchesDesired } from '#cms/sync/resources/resource-type.ts'
 import { createPhotoDeskDefinition, PHOTO_DESK_NAME } from '#shared/photo-desk.ts'
 import { UserError } from '#shared/user-error.ts'
-import { isAppControl, withWidget } from './field-controls.ts'
+import { isAppControl, withWidgets } from './field-controls.ts'
 import { listPhotoDeskDefinitions, type PhotoDeskState, readPhotoDesk } from './read-photo-desk.ts'
 import { applyToCurrentState, runAppRequests, throwAppAccessError } from './run-app-requests.ts'
 
@@ -72,8 +72,8 @@ export function parseSiteUrl(siteUrl: string): string {
 const createPreviewUrl = (siteUrl: string, secret: string) =>
   `${parseSiteUrl(siteUrl)}/preview?${new URLSearchParams({ secret, path: '/' })}`
 
-function expectContentTypes({ fields }: PhotoDeskState, { environmentId, spaceId }: ManagementConnection): void {
-  const missing = fields.flatMap(({ contentType, editorInterface }) => (editorInterface ? [] : [contentType.id]))
+function expectContentTypes({ types }: PhotoDeskState, { environmentId, spaceId }: ManagementConnection): void {
+  const missing = types.flatMap(({ contentType, editorInterface }) => (editorInterface ? [] : [contentType.id]))
   if (missing.length === 0) return
   throw new UserError(
     `The environment "${environmentId}" of the space "${spaceId}" has no published content type ${missing.join(', ')}: seed it first (npm run cms -- seed)`,
@@ -81,10 +81,11 @@ function expectContentTypes({ fields }: PhotoDeskState, { environmentId, spaceId
 }
 
 /** Returns a sentence per change. A definition that does not exist yet is the control of no field. */
-function describeChanges({ definition, installation, fields }: PhotoDeskState, app: DesiredApp) {
+function describeChanges(state: PhotoDeskState, app: DesiredApp) {
+  const { definition, installation, types } = state
   const { definition: desired } = app
-  const others = fields.filter(
-    ({ editorInterface, fieldId }) => !isAppControl(editorInterface, fieldId, definition?.sys.id),
+  const others = types.flatMap((type) =>
+    listOtherFields(type, definition?.sys.id).map((fieldId) => `${type.contentType.id}.${fieldId}`),
   )
   return [
     ...(definition ? [] : [`create the app definition "${PHOTO_DESK_NAME}" with the page ${desired.src}`]),
@@ -96,9 +97,13 @@ function describeChanges({ definition, installation, fields }: PhotoDeskState, a
       : []),
     ...(installation ? [] : ['install the app']),
     ...(installation && !hasPreviewUrl(installation, app) ? ['set the preview address of the app'] : []),
-    ...others.map(({ contentType, fieldId }) => `make the app the control of ${contentType.id}.${fieldId}`),
+    ...others.map((field) => `make the app the control of ${field}`),
   ]
 }
+
+/** Returns the fields of a content type that have another control. */
+const listOtherFields = ({ fieldIds, editorInterface }: PhotoDeskState['types'][number], appDefinitionId?: string) =>
+  fieldIds.filter((fieldId) => !isAppControl(editorInterface, fieldId, appDefinitionId))
 
 const hasPreviewUrl = ({ parameters }: AppInstallationProps, { previewUrl }: DesiredApp) =>
   previewUrl === undefined || parametersSchema.parse(parameters).previewUrl === previewUrl
@@ -120,10 +125,13 @@ async function applyChanges(space: SpaceClient, state: PhotoDeskState, desired: 
     const parameters = { ...parametersSchema.parse(installation?.parameters), ...(previewUrl && { previewUrl }) }
     await client.appInstallation.upsert({ appDefinitionId: sys.id }, { parameters })
   }
-  for (const { contentType, fieldId, editorInterface } of state.fields) {
-    if (!editorInterface || isAppControl(editorInterface, fieldId, sys.id)) continue
-    const changed = withWidget(editorInterface, { fieldId, widgetNamespace: 'app', widgetId: sys.id })
-    await client.editorInterface.update({ contentTypeId: contentType.id }, changed)
+  for (const type of state.types) {
+    const fieldIds = listOtherFields(type, sys.id)
+    const { editorInterface } = type
+    if (!editorInterface || fieldIds.length === 0) continue
+    const widgets = fieldIds.map((fieldId) => ({ fieldId, widgetNamespace: 'app' as const, widgetId: sys.id }))
+    const controls = withWidgets(editorInterface.controls ?? [], widgets)
+    await client.editorInterface.update({ contentTypeId: type.contentType.id }, { ...editorInterface, controls })
   }
   return sys
 }

@@ -1,7 +1,7 @@
 import type { AppDefinitionProps, AppInstallationProps, EditorInterfaceProps } from 'contentful-management'
-import type { ContentType } from '#cms/model/field-definitions.ts'
-import { galleryPage } from '#cms/model/gallery-page.ts'
-import { servicesPage } from '#cms/model/services-page.ts'
+import { type ContentType, FOCAL_POINT_FIELD_ID } from '#cms/model/field-definitions.ts'
+import { model } from '#cms/model/model.gen.ts'
+import { LOGO_TYPE, PHOTO_TYPE } from '#cms/photo-desk/space/picture-type.ts'
 import { ignoreNotFound } from '#cms/sync/apply/reconcile.ts'
 import { retryTruncatedResponse } from '#cms/sync/contentful/retry-request.ts'
 import type { SpaceClient } from '#cms/sync/contentful/space-client.ts'
@@ -9,22 +9,24 @@ import { PHOTO_DESK_NAME } from '#shared/photo-desk.ts'
 import { UserError } from '#shared/user-error.ts'
 import { throwAppAccessError } from './run-app-requests.ts'
 
-/** A field whose control is the photo desk. */
-export interface PhotoDeskField {
+/** A content type with fields whose control is the photo desk. */
+interface PhotoDeskType {
   readonly contentType: ContentType
-  readonly fieldId: string
+  readonly fieldIds: readonly string[]
 }
 
-const defineField = <Type extends ContentType>(contentType: Type, fieldId: keyof Type['fields'] & string) => ({
-  contentType,
-  fieldId,
+/** The lists of pictures, and the focal points of all content types. */
+const PHOTO_DESK_TYPES: readonly PhotoDeskType[] = Object.values<ContentType>(model).flatMap((contentType) => {
+  const fieldIds = Object.keys(contentType.fields).filter((id) => isPhotoDeskField(contentType, id))
+  return fieldIds.length > 0 ? [{ contentType, fieldIds }] : []
 })
 
-/** Each content type has one field: the editor interface of a content type is written once. */
-const PHOTO_DESK_FIELDS: readonly PhotoDeskField[] = [
-  defineField(galleryPage, 'images'),
-  defineField(servicesPage, 'affiliations'),
-]
+function isPhotoDeskField({ id: contentTypeId }: ContentType, fieldId: string): boolean {
+  const isPictureList = [PHOTO_TYPE, LOGO_TYPE].some(
+    ({ page }) => page.type === contentTypeId && page.field === fieldId,
+  )
+  return isPictureList || fieldId === FOCAL_POINT_FIELD_ID
+}
 
 /** The state of the photo desk in an environment. */
 export interface PhotoDeskState {
@@ -33,8 +35,8 @@ export interface PhotoDeskState {
   readonly definition: AppDefinitionProps | undefined
   /** `undefined` if it is not installed in the environment. */
   readonly installation: AppInstallationProps | undefined
-  /** The fields, with the editor interfaces of their content types; `undefined` if there is no such content type. */
-  readonly fields: readonly (PhotoDeskField & { readonly editorInterface: EditorInterfaceProps | undefined })[]
+  /** The content types with their editor interfaces; `undefined` if there is no such content type. */
+  readonly types: readonly (PhotoDeskType & { readonly editorInterface: EditorInterfaceProps | undefined })[]
 }
 
 /** Reads the state of the photo desk. `src` selects one of several app definitions with its name. */
@@ -44,13 +46,13 @@ export async function readPhotoDesk({ client }: SpaceClient, src: string | undef
     retryTruncatedResponse(() => client.environment.get({})),
   ])
   const organizationId = space.sys.organization.sys.id
-  const [definitions, fields] = await Promise.all([
+  const [definitions, types] = await Promise.all([
     listPhotoDeskDefinitions({ client }, organizationId),
     Promise.all(
-      PHOTO_DESK_FIELDS.map(async (field) => {
-        const params = { contentTypeId: field.contentType.id }
+      PHOTO_DESK_TYPES.map(async (type) => {
+        const params = { contentTypeId: type.contentType.id }
         const request = retryTruncatedResponse(() => client.editorInterface.get(params))
-        return { ...field, editorInterface: await request.catch(ignoreNotFound) }
+        return { ...type, editorInterface: await request.catch(ignoreNotFound) }
       }),
     ),
   ])
@@ -60,7 +62,7 @@ export async function readPhotoDesk({ client }: SpaceClient, src: string | undef
     (await retryTruncatedResponse(() => client.appInstallation.get({ appDefinitionId: definition.sys.id })).catch(
       ignoreNotFound,
     ))
-  return { organizationId, definition, installation, fields }
+  return { organizationId, definition, installation, types }
 }
 
 const PAGE_SIZE = 100

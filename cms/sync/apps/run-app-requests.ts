@@ -34,8 +34,11 @@ export async function runAppRequests<Result>(
   }
 }
 
-/** Attempts to apply the changes. The retry of one request that has succeeded takes one. */
-const MAX_ATTEMPTS = 5
+/**
+ * Attempts to apply the changes. The retry of one request that has succeeded takes one, and so does each content type that
+ * another process changes at the same time.
+ */
+const MAX_ATTEMPTS = 20
 
 /**
  * Applies changes to a state. Reads the state again after a version conflict, which the retry of a successful request or

@@ -1,7 +1,7 @@
 import { ignoreNotFound } from '#cms/sync/apply/reconcile.ts'
 import { createSpaceClient, type SpaceClient } from '#cms/sync/contentful/space-client.ts'
 import { createPhotoDeskDefinition, PHOTO_DESK_NAME } from '#shared/photo-desk.ts'
-import { getDefaultWidget, isAppControl, withWidget } from './field-controls.ts'
+import { getDefaultWidgets, isAppControl, withWidgets } from './field-controls.ts'
 import { type AppSummary, type InstallPhotoDeskOptions, parseSiteUrl } from './install-photo-desk.ts'
 import { type PhotoDeskState, readPhotoDesk } from './read-photo-desk.ts'
 import { applyToCurrentState, runAppRequests, throwAppAccessError } from './run-app-requests.ts'
@@ -49,13 +49,19 @@ async function isInstalledElsewhere({ client }: SpaceClient, state: PhotoDeskSta
   return items.length > (installation ? 1 : 0)
 }
 
-const findAppFields = ({ definition, fields }: PhotoDeskState) =>
-  fields.filter(({ editorInterface, fieldId }) => isAppControl(editorInterface, fieldId, definition?.sys.id))
+/** Returns the content types with the fields whose control is the app. */
+const findAppFields = ({ definition, types }: PhotoDeskState) =>
+  types.map((type) => ({
+    ...type,
+    fieldIds: type.fieldIds.filter((fieldId) => isAppControl(type.editorInterface, fieldId, definition?.sys.id)),
+  }))
 
 function describeChanges(state: InstalledPhotoDesk): readonly string[] {
   const { definition, installation, isUsedElsewhere } = state
   return [
-    ...findAppFields(state).map(({ contentType, fieldId }) => `reset the control of ${contentType.id}.${fieldId}`),
+    ...findAppFields(state).flatMap(({ contentType, fieldIds }) =>
+      fieldIds.map((fieldId) => `reset the control of ${contentType.id}.${fieldId}`),
+    ),
     ...(installation ? ['uninstall the app'] : []),
     ...(definition && !isUsedElsewhere ? [`delete the app definition "${PHOTO_DESK_NAME}"`] : []),
   ]
@@ -68,10 +74,10 @@ function describeChanges(state: InstalledPhotoDesk): readonly string[] {
 async function applyChanges({ client }: SpaceClient, state: InstalledPhotoDesk): Promise<void> {
   const { organizationId, definition, installation, isUsedElsewhere } = state
   if (!definition) return
-  for (const { editorInterface, ...field } of findAppFields(state)) {
-    if (!editorInterface) continue
-    const changed = withWidget(editorInterface, getDefaultWidget(field))
-    await client.editorInterface.update({ contentTypeId: field.contentType.id }, changed)
+  for (const { contentType, fieldIds, editorInterface } of findAppFields(state)) {
+    if (!editorInterface || fieldIds.length === 0) continue
+    const controls = withWidgets(editorInterface.controls ?? [], getDefaultWidgets(contentType, fieldIds))
+    await client.editorInterface.update({ contentTypeId: contentType.id }, { ...editorInterface, controls })
   }
   const params = { organizationId, appDefinitionId: definition.sys.id }
   if (installation) await client.appInstallation.delete(params).catch(ignoreNotFound)

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import type { model } from '#cms/model/model.gen.ts'
+import { formatFocalPoint, getSharePosition } from '#cms/photo-desk/focal-point/focal-point.ts'
+import { getPictureCrops } from '#cms/photo-desk/focal-point/picture-crops.ts'
+import { getFocusArea, SHARE_IMAGE } from '#src/content/derived-pictures.ts'
+import { heroHeight, panelHeight, size } from '#src/theme/tokens.ts'
+
+/** The position in the names of Contentful’s focus areas, per 50%. */
+const COLUMNS = ['left', '', 'right']
+const ROWS = ['top', '', 'bottom']
+
+test('the desk shows the crop of the share picture that the site requests, for every focal point', () => {
+  const percents = Array.from({ length: 101 }, (_, index) => index)
+  const points = percents.flatMap((x) => percents.map((y) => ({ x, y })))
+  const areas = points.map((point) => {
+    const { x, y } = getSharePosition(point)
+    return [ROWS[y / 50], COLUMNS[x / 50]].filter(Boolean).join('_') || 'center'
+  })
+  expect(areas).toEqual(points.map((point) => getFocusArea(formatFocalPoint(point))))
+})
+
+test('the desk shows the crops with the heights of the site', () => {
+  const getHeights = (type: keyof typeof model) =>
+    getPictureCrops(type).map(({ name, width, height }) => [name, width, height])
+  const share = ['Shared link', SHARE_IMAGE.width, SHARE_IMAGE.height]
+  expect(getHeights('videoHero')).toEqual([
+    ['Home, desktop', 1_440, 900 - size.navigationBar],
+    ['Home, phone', 390, Math.round(844 * 0.6)],
+    ['Other pages, desktop', 1_440, heroHeight.wide],
+    ['Other pages, phone', 390, heroHeight.small],
+    share,
+  ])
+  expect(getHeights('mainlinePage')).toEqual([
+    ['Desktop', 1_440, heroHeight.wide],
+    ['Phone', 390, heroHeight.phone],
+    share,
+  ])
+  expect(getHeights('servicePanel')).toEqual([
+    ['Desktop', 477, panelHeight.wide],
+    ['Tablet', 768, panelHeight.stacked],
+    ['Phone', 390, panelHeight.stacked],
+  ])
+  expect(getHeights('contactPage')).toEqual([
+    ['Desktop', 1_440, size.map],
+    ['Phone', 390, size.mapPhone],
+  ])
+  expect(getHeights('seo')).toEqual([share])
+})
