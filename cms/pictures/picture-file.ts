@@ -28,7 +28,7 @@ export function findFileSizeProblem(bytes: number, maxBytes: number): string | u
 /** Returns the size to which the photo desk reduces a picture. */
 export function getMasterSize({ width, height }: PictureSize): PictureSize {
   const scale = Math.min(1, MASTER_EDGE / Math.max(width, height))
-  return { width: Math.round(width * scale), height: Math.max(1, Math.round(height * scale)) }
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
 /** Returns why a photograph or PNG of this size cannot be added. What counts is the size that the site gets. */
