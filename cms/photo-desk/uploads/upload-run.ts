@@ -58,6 +58,7 @@ export async function runUpload(run: UploadRun): Promise<void> {
   if (!get().target) {
     await waitForTurn(turns.preparing, run, async () => {
       await decideTarget(run, get().prepared ?? (await convertFile(run)))
+      await change({ step: undefined }) // it waits again
     })
   }
   const { prepared, target } = get()
