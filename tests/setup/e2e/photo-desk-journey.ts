@@ -144,7 +144,7 @@ export async function dragByTouch(page: Page, desk: FrameLocator, from: number, 
     session.send('Input.dispatchTouchEvent', { type, touchPoints: point ? [point] : [] })
   const end = await findMiddle(desk, to)
   await touch('touchStart', await findMiddle(desk, from))
-  await expect(desk.locator('[data-is-dragged]')).toBeVisible() // after a short hold
+  await expect(desk.locator('.order-overlay')).toBeVisible() // after a short hold
   await touch('touchMove', { x: end.x, y: end.y - 10 })
   await touch('touchMove', end)
   await touch('touchEnd')

@@ -66,7 +66,7 @@ export async function dragByMouse(page: Page, desk: FrameLocator, from: number, 
   await page.mouse.move(start.x, start.y)
   await page.mouse.down()
   await page.mouse.move(end.x, end.y, { steps: 10 })
-  await expect(desk.locator('[data-is-dragged]')).toBeVisible()
+  await expect(desk.locator('.order-overlay')).toBeVisible()
   await page.mouse.up()
 }
 
