@@ -45,7 +45,7 @@ export function SelectionBar(props: SelectionBarProps) {
         >
           {isSelected ? 'Clear selection' : 'Select all'}
         </Button>
-        <Flex flexGrow={1} flexWrap="wrap" justifyContent="flex-end" gap="spacingXs">
+        <Flex flexWrap="wrap" gap="spacingXs" className="order-actions">
           {actions.map(([name, onClick]) => (
             <Button key={name} size="small" isDisabled={!isListed} onClick={onClick}>
               {name}

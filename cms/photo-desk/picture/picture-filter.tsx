@@ -1,4 +1,4 @@
-import { Button, ButtonGroup, Flex, TextInput } from '@contentful/f36-components'
+import { Button, Flex, TextInput } from '@contentful/f36-components'
 import { MagnifyingGlassIcon } from '@contentful/f36-icons'
 import { isUnpublished } from '#cms/photo-desk/publishing/unpublished-content.ts'
 import type { PictureType } from '#cms/photo-desk/space/picture-type.ts'
@@ -86,7 +86,7 @@ export function PictureFilterBar({ filter, onChange, states, count }: PictureFil
   const { pictureType } = useWorkspace()
   return (
     <Flex flexWrap="wrap" gap="spacingXs" alignItems="center" justifyContent="space-between" marginBottom="spacingXs">
-      <ButtonGroup className="desk-filters">
+      <Flex flexWrap="wrap" gap="spacing2Xs">
         {STATE_FILTERS.filter(({ state }) => states.includes(state)).map(({ state, name }) => (
           <Button
             key={state}
@@ -98,7 +98,7 @@ export function PictureFilterBar({ filter, onChange, states, count }: PictureFil
             {`${name} (${count(state)})`}
           </Button>
         ))}
-      </ButtonGroup>
+      </Flex>
       <Flex flex="0 1 280px">
         <TextInput
           size="small"
