@@ -52,10 +52,10 @@ test('by mouse, photographs are dropped, described, arranged, scheduled and publ
   await expect(texts).toHaveCount(2)
   await texts.first().click()
   await pasteColumn(texts.first(), ALT_TEXTS)
-  await desk.getByRole('button', { name: 'Focal point of IMG_2' }).click()
+  await desk.getByRole('button', { name: 'Large picture of IMG_2' }).click()
   const picture = await findFocalPointPicture(desk)
   await picture.click({ position: { x: 30, y: 30 } })
-  await clickButton(desk, 'Save')
+  await clickButton(desk, 'Done')
   await expectSaved(desk)
 
   await openTab(desk, 'Order')
