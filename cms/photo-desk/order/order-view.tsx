@@ -2,7 +2,7 @@ import { Note } from '@contentful/f36-components'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { PictureDialog } from '#cms/photo-desk/picture/picture-dialog.tsx'
-import { NO_FILTER, PictureFilterBar } from '#cms/photo-desk/picture/picture-filter.tsx'
+import { NO_FILTER, PictureFilterBar, type StateFilter } from '#cms/photo-desk/picture/picture-filter.tsx'
 import { SelectedPicturesActions } from '#cms/photo-desk/publishing/selected-pictures-actions.tsx'
 import { useSpacePictures, useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import { getPublicationState, getText } from '#cms/photo-desk/space/space-pictures.ts'
@@ -61,7 +61,10 @@ function OrderEditor({ edit }: { readonly edit: OrderEdit }) {
     [spacePictures, pictureType, order, filter],
   )
   const counts = useMemo(
-    () => new Map(FILTER_STATES.map((state) => [state, countPictures(spacePictures, pictureType, state)])),
+    () =>
+      new Map<StateFilter, number>(
+        FILTER_STATES.map((state) => [state, countPictures(spacePictures, pictureType, state)]),
+      ),
     [spacePictures, pictureType],
   )
   const groups = useMemo(() => group(shown.listedIds), [group, shown])

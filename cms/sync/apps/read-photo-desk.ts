@@ -1,7 +1,6 @@
 import type { AppDefinitionProps, AppInstallationProps, EditorInterfaceProps } from 'contentful-management'
 import { type ContentType, FOCAL_POINT_FIELD_ID } from '#cms/model/field-definitions.ts'
 import { model } from '#cms/model/model.gen.ts'
-import { LOGO_TYPE, PHOTO_TYPE } from '#cms/photo-desk/space/picture-type.ts'
 import { ignoreNotFound } from '#cms/sync/apply/reconcile.ts'
 import { retryTruncatedResponse } from '#cms/sync/contentful/retry-request.ts'
 import type { SpaceClient } from '#cms/sync/contentful/space-client.ts'
@@ -15,18 +14,15 @@ interface PhotoDeskType {
   readonly fieldIds: readonly string[]
 }
 
+/** The lists of pictures by content type. */
+const PICTURE_LISTS: Readonly<Record<string, string>> = { galleryPage: 'images', servicesPage: 'affiliations' }
+
 /** The lists of pictures, and the focal points of all content types. */
 const PHOTO_DESK_TYPES: readonly PhotoDeskType[] = Object.values<ContentType>(model).flatMap((contentType) => {
-  const fieldIds = Object.keys(contentType.fields).filter((id) => isPhotoDeskField(contentType, id))
+  const listFieldId = PICTURE_LISTS[contentType.id]
+  const fieldIds = Object.keys(contentType.fields).filter((id) => id === listFieldId || id === FOCAL_POINT_FIELD_ID)
   return fieldIds.length > 0 ? [{ contentType, fieldIds }] : []
 })
-
-function isPhotoDeskField({ id: contentTypeId }: ContentType, fieldId: string): boolean {
-  const isPictureList = [PHOTO_TYPE, LOGO_TYPE].some(
-    ({ page }) => page.type === contentTypeId && page.field === fieldId,
-  )
-  return isPictureList || fieldId === FOCAL_POINT_FIELD_ID
-}
 
 /** The state of the photo desk in an environment. */
 export interface PhotoDeskState {
