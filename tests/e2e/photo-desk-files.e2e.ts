@@ -133,7 +133,7 @@ test('files that cannot be added say why and cost only themselves', async ({ spa
     { name: '.DS_Store', buffer: Buffer.from('x') },
     { name: 'IMG_1.aae', buffer: Buffer.from('x') },
   )
-  await expectSummary(desk, `1 of 1 added, ${refused.length} cannot be added`)
+  await expectSummary(desk, `1 of 1 added, ${refused.length} refused`)
   await expect(desk.getByRole('listitem')).toHaveCount(refused.length + 1)
   for (const [name, , reason] of refused) await expect(getRow(desk, name)).toContainText(`${name} ${reason}`)
   expect([...(await readNewFiles(space)).keys()]).toEqual(['good.jpg'])
@@ -147,7 +147,7 @@ test('logos that differ in a digit are two, and one in another format is known',
   await expectSummary(desk, '2 of 2 added')
   await openDesk('/logos')
   await addFiles(desk, { name: 'Again.png', buffer: await sharp(eight).resize(1_000).png().toBuffer() })
-  await expect(getRow(desk, 'Again.png')).toContainText('The list of affiliations has it at position 5.')
+  await expect(getRow(desk, 'Again.png')).toContainText('It is already in the list of affiliations, at position 5.')
 })
 
 /** Creates a logo with a 6, which a line more makes an 8. */
