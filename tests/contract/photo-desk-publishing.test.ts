@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { changePictures, type PictureAction } from '#cms/photo-desk/publishing/change-pictures.ts'
 import { findUsages } from '#cms/photo-desk/publishing/find-usages.ts'
-import { scheduleActions } from '#cms/photo-desk/publishing/schedule-actions.ts'
-import { createTestPage } from '#cms/photo-desk/publishing/test-pictures.ts'
+import { scheduleActions } from '#cms/photo-desk/publishing/scheduled-actions.ts'
 import { createDeskClient, type DeskClient } from '#cms/photo-desk/space/desk-client.ts'
 import { PHOTO_TYPE } from '#cms/photo-desk/space/picture-type.ts'
 import {
@@ -12,6 +11,7 @@ import {
   type SpacePictures,
 } from '#cms/photo-desk/space/space-pictures.ts'
 import { LOCALE } from '#shared/constants.ts'
+import { createTestPage } from '#tests/setup/photo-desk/test-pictures.ts'
 import { createPictureSpace, type PictureSpace } from './picture-space.ts'
 import { saveDraft } from './seeded-space.ts'
 import { createAsset, createDraftEntry, createPicture, toLink } from './test-contentful.ts'
@@ -236,7 +236,6 @@ function createSchedule({ client: cma }: PictureSpace) {
         entities: ids.map((id) => ({ linkType: 'Entry', id })),
         action: 'publish',
         date,
-        timeZone: 'Europe/Berlin',
         pendingIds: new Set(pendingIds),
       }),
     readScheduled: async () => (await cma.scheduledActions.getMany({ query })).items,

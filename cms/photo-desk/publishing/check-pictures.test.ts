@@ -1,8 +1,14 @@
 import { expect, test } from 'vitest'
 import { PHOTO_TYPE } from '#cms/photo-desk/space/picture-type.ts'
 import { LOCALE } from '#shared/constants.ts'
+import {
+  createTestAsset,
+  createTestPage,
+  createTestPhotoEntry,
+  createTestPictures,
+  DRAFT,
+} from '#tests/setup/photo-desk/test-pictures.ts'
 import { checkPictures, getPictureCheck, type PictureCheck } from './check-pictures.ts'
-import { createTestAsset, createTestPage, createTestPhotoEntry, createTestPictures, DRAFT } from './test-pictures.ts'
 
 const toTexts = ({ blocking, advice }: PictureCheck) => ({
   blocking: blocking.map(({ text }) => text),

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
+import {
+  CHANGED,
+  createTestAsset,
+  createTestPhotoEntry,
+  DRAFT,
+  PUBLISHED,
+  TAKEN_DOWN,
+} from '#tests/setup/photo-desk/test-pictures.ts'
 import { createChoices } from './choices.ts'
-import { CHANGED, createTestAsset, createTestPhotoEntry, DRAFT, PUBLISHED, TAKEN_DOWN } from './test-pictures.ts'
 import { isSelectedByDefault } from './unpublished-content.ts'
 
 test.each([

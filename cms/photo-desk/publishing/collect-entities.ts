@@ -2,7 +2,7 @@ import type { PictureWorkspace } from '#cms/photo-desk/space/picture-workspace.t
 import { getPicture, type SpacePicture } from '#cms/photo-desk/space/space-pictures.ts'
 import { getPictureTitle } from './describe-content.ts'
 import { findRefused, type PublishSelection } from './publish-selection.ts'
-import type { ScheduledEntity } from './schedule-actions.ts'
+import type { ScheduledEntity } from './scheduled-actions.ts'
 import { isDraftOrChanged } from './unpublished-content.ts'
 
 /**

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { PHOTO_TYPE } from '#cms/photo-desk/space/picture-type.ts'
 import { type SpacePictures, toMap } from '#cms/photo-desk/space/space-pictures.ts'
-import { comparePage, comparePictures, NO_DIFFERENCE } from './compare-content.ts'
 import {
   CHANGED,
   createTestAsset,
@@ -11,7 +10,8 @@ import {
   DRAFT,
   PUBLISHED,
   TAKEN_DOWN,
-} from './test-pictures.ts'
+} from '#tests/setup/photo-desk/test-pictures.ts'
+import { comparePage, comparePictures, NO_DIFFERENCE } from './compare-content.ts'
 
 const NO_VERSIONS = { entries: new Map(), assets: new Map() }
 

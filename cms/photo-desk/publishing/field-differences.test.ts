@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { countChanges } from '#cms/photo-desk/order/move-entries.ts'
+import { createTestPage, createTestPhotoEntry, DRAFT } from '#tests/setup/photo-desk/test-pictures.ts'
 import { compareEntries, formatListChange, hasSameFields } from './field-differences.ts'
-import { createTestPage, createTestPhotoEntry, DRAFT } from './test-pictures.ts'
 
 const en = (value: unknown) => ({ 'en-US': value })
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { PHOTO_TYPE } from '#cms/photo-desk/space/picture-type.ts'
-import { isStillPublished } from './publish-selection.ts'
 import {
   CHANGED,
   createTestPage,
@@ -8,7 +7,8 @@ import {
   createTestPictures,
   PUBLISHED,
   TAKEN_DOWN,
-} from './test-pictures.ts'
+} from '#tests/setup/photo-desk/test-pictures.ts'
+import { isStillPublished } from './publish-selection.ts'
 
 test.each([
   [PUBLISHED, PUBLISHED, true],

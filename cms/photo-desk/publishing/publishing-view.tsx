@@ -29,7 +29,7 @@ export function PublishingView() {
   const publishing = usePublishing()
   const { state, isRunning, say, dismiss } = publishing
   const data = usePublishingData(isRunning)
-  const { spacePictures, scheduled, scheduledError } = data
+  const { scheduled, scheduledError } = data
   return (
     <div className="publishing">
       <div>
@@ -46,7 +46,7 @@ export function PublishingView() {
               {scheduledError}
             </Note>
           )}
-          {scheduled && <ScheduledList {...{ spacePictures, scheduled }} onDone={say} />}
+          {scheduled && <ScheduledList scheduled={scheduled} onDone={say} />}
         </>
       )}
     </div>

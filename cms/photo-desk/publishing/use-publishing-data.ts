@@ -89,23 +89,23 @@ function usePublishedVersions(spacePictures: SpacePictures, isPublishing: boolea
 function useScheduledActions({ page, entries, assets }: SpacePictures) {
   const { client, sdk } = useWorkspace()
   const query = useQuery(createScheduledActionsQuery(client, sdk.ids))
-  useSpacePicturesRefetch(query.data)
+  useSpacePicturesRefetch(query.data?.pending)
   const isOwn = ({ entity: { sys } }: ScheduledActionProps) =>
     sys.id === page.sys.id || entries.has(sys.id) || assets.has(sys.id)
-  const data = query.data && { pending: query.data.pending.filter(isOwn), recent: query.data.recent.filter(isOwn) }
+  const data = query.data && { pending: query.data.pending.filter(isOwn), failed: query.data.failed.filter(isOwn) }
   return { ...query, data }
 }
 
 /** Fetches the pictures again after a scheduled action has run: it has changed what is published. */
-function useSpacePicturesRefetch(scheduled: ScheduledActions | undefined): void {
+function useSpacePicturesRefetch(pending: ScheduledActions['pending'] | undefined): void {
   const queryClient = useQueryClient()
-  const previous = useRef<ScheduledActions>(undefined)
+  const previous = useRef(pending)
   useEffect(() => {
-    const pendingIds = new Set(previous.current?.pending.map(({ sys }) => sys.id))
-    previous.current = scheduled
-    if (scheduled?.recent.some(({ sys }) => pendingIds.has(sys.id)))
-      void queryClient.invalidateQueries({ queryKey: ['space-pictures'] })
-  }, [scheduled, queryClient])
+    const ids = new Set(pending?.map(({ sys }) => sys.id))
+    const hasEnded = pending && previous.current?.some(({ sys }) => !ids.has(sys.id))
+    previous.current = pending
+    if (hasEnded) void queryClient.invalidateQueries({ queryKey: ['space-pictures'] })
+  }, [pending, queryClient])
 }
 
 const getUserId = ({ sys }: SpaceEntry): string | undefined => sys.updatedBy?.sys.id

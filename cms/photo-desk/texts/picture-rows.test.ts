@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { createLink } from '#cms/links.ts'
+import type { EntryEdit } from '#cms/photo-desk/space/entry-edit.ts'
+import { PHOTO_TYPE } from '#cms/photo-desk/space/picture-type.ts'
+import type { Upload } from '#cms/photo-desk/uploads/upload.ts'
 import {
   createTestAsset,
   createTestPage,
   createTestPhotoEntry,
   createTestPictures,
   PUBLISHED,
-} from '#cms/photo-desk/publishing/test-pictures.ts'
-import type { EntryEdit } from '#cms/photo-desk/space/entry-edit.ts'
-import { PHOTO_TYPE } from '#cms/photo-desk/space/picture-type.ts'
-import type { Upload } from '#cms/photo-desk/uploads/upload.ts'
+} from '#tests/setup/photo-desk/test-pictures.ts'
 import { listPictureRows, matchesFilter, type PictureRow, revertChanges } from './picture-rows.ts'
 
 const spacePictures = createTestPictures({

@@ -1,0 +1,73 @@
+import { Button, type ButtonProps, Note } from '@contentful/f36-components'
+import { type ReactNode, useId } from 'react'
+import { Dialog } from './dialog.tsx'
+
+interface ConfirmDialogProps {
+  readonly title: string
+  readonly size?: 'small' | 'medium'
+  /** The label of what is done. */
+  readonly action: string
+  readonly variant: NonNullable<ButtonProps['variant']>
+  readonly cancelLabel?: string
+  readonly isDisabled?: boolean
+  readonly isRunning?: boolean
+  /** Why the last attempt has failed: a sentence. */
+  readonly error?: string | undefined
+  readonly onConfirm: () => void
+  readonly onClose: () => void
+  readonly children: ReactNode
+}
+
+/** Asks before something is done. Enter in a field does it too. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const {
+    title,
+    size = 'medium',
+    action,
+    variant,
+    cancelLabel = 'Cancel',
+    isDisabled = false,
+    isRunning = false,
+  } = props
+  const { error, onConfirm, onClose, children } = props
+  const formId = useId()
+  return (
+    <Dialog
+      title={title}
+      size={size}
+      isBusy={isRunning}
+      onClose={onClose}
+      actions={[
+        <Button key="cancel" isDisabled={isRunning} onClick={onClose}>
+          {cancelLabel}
+        </Button>,
+        <Button
+          key="action"
+          type="submit"
+          form={formId}
+          variant={variant}
+          isLoading={isRunning}
+          isDisabled={isDisabled || isRunning}
+        >
+          {action}
+        </Button>,
+      ]}
+    >
+      <form
+        id={formId}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          onConfirm()
+        }}
+      >
+        {children}
+        {error && (
+          <Note variant="negative" role="alert">
+            {error}
+          </Note>
+        )}
+      </form>
+    </Dialog>
+  )
+}
