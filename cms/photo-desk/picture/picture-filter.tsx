@@ -4,10 +4,12 @@ import { isUnpublished } from '#cms/photo-desk/publishing/unpublished-content.ts
 import type { PictureType } from '#cms/photo-desk/space/picture-type.ts'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import {
+  getPicture,
   getPublicationState,
   getText,
   type SpaceEntry,
   type SpacePicture,
+  type SpacePictures,
 } from '#cms/photo-desk/space/space-pictures.ts'
 import { getMissingColumns } from '#cms/photo-desk/texts/picture-texts.ts'
 import { LOCALE } from '#shared/constants.ts'
@@ -71,6 +73,13 @@ export function matchesSearch(texts: readonly (string | null)[], search: string)
 
 /** Without accents: NFD writes them as characters of their own. */
 const normalize = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** Returns a function that counts the pictures of the space in a state. */
+export const createStateCount = (spacePictures: SpacePictures, pictureType: PictureType) => (state: StateFilter) =>
+  [...spacePictures.entries.keys()].filter((id) => {
+    const picture = getPicture(spacePictures, pictureType, id)
+    return picture && matchesState(picture, state, pictureType)
+  }).length
 
 interface PictureFilterBarProps {
   readonly filter: PictureFilter

@@ -1,9 +1,10 @@
 import type { AssetProps } from 'contentful-management'
+import PQueue from 'p-queue'
 import { parseLink } from '#cms/links.ts'
-import type { DeskClient } from '#cms/photo-desk/space/desk-client.ts'
+import { type DeskClient, repeatOnConflict } from '#cms/photo-desk/space/desk-client.ts'
 import { getListedEntryIds } from '#cms/photo-desk/space/page-list.ts'
 import type { PictureType } from '#cms/photo-desk/space/picture-type.ts'
-import { hasStatus, toRequestError } from '#cms/photo-desk/space/request-error.ts'
+import { toRequestError } from '#cms/photo-desk/space/request-error.ts'
 import {
   getPublicationState,
   type SpaceChange,
@@ -61,7 +62,7 @@ interface ChangeOptions {
   readonly page: SpaceEntry
   readonly pictures: readonly SpacePicture[]
   /** Assets to which other entries link: they are kept as they are. */
-  readonly sharedAssetIds?: ReadonlySet<string>
+  readonly sharedAssetIds?: ReadonlySet<string> | undefined
   /** Whether the page is published after the pictures. */
   readonly isPagePublished?: boolean
   /** Called after each step. */
@@ -69,8 +70,7 @@ interface ChangeOptions {
   readonly onProgress: (progress: Progress) => void
 }
 
-/** Pictures that are changed at the same time. */
-const LANES = 6
+const MAX_CONCURRENT_PICTURES = 6
 
 /**
  * Publishes, takes down, archives, restores or deletes pictures with their assets. The page’s list is shortened first and
@@ -104,11 +104,8 @@ export async function changePictures(action: PictureAction, options: ChangeOptio
     onProgress({ done, total })
   }
 
-  const queue = pictures.values()
-  const runLane = async () => {
-    for (const picture of queue) await run(picture.entry, () => changePicture(action, picture, options))
-  }
-  await Promise.all(Array.from({ length: LANES }, runLane))
+  const queue = new PQueue({ concurrency: MAX_CONCURRENT_PICTURES })
+  await queue.addAll(pictures.map((picture) => () => run(picture.entry, () => changePicture(action, picture, options))))
   const requests = { ...ENTRY_REQUESTS, toChange: (changed: SpaceEntry) => ({ page: changed }) }
   if (isPagePublished) await run(page, () => publishResource({ client, requests, resource: page, onChange }))
   return failures
@@ -139,27 +136,17 @@ async function changeResource<Resource extends SpaceEntry | AssetProps>(
   if (action === 'archive' && state !== 'archived') await changeState('archive', options)
 }
 
-/** Attempts to save the page when others save it at the same time. */
-const MAX_ATTEMPTS = 4
-
 /** Removes links from the latest version of the page’s list, and returns the saved page. */
-async function removeFromPageList(
+const removeFromPageList = (
   client: DeskClient,
   { page: { field } }: PictureType,
-  page: SpaceEntry,
+  { sys: { id: entryId } }: SpaceEntry,
   ids: ReadonlySet<string>,
-): Promise<SpaceEntry> {
-  let current = page
-  for (let attempts = 1; ; attempts += 1) {
-    const links: unknown = current.fields[field]?.[LOCALE]
+): Promise<SpaceEntry> =>
+  repeatOnConflict(async () => {
+    const page = await client.send((cma) => cma.entry.get({ entryId }))
+    const links: unknown = page.fields[field]?.[LOCALE]
     const kept = Array.isArray(links) ? links.filter((link) => !ids.has(parseLink(link)?.id ?? '')) : []
-    const fields = { ...current.fields, [field]: { ...current.fields[field], [LOCALE]: kept } }
-    const draft = { ...current, fields }
-    try {
-      return await client.send((cma) => cma.entry.update({ entryId: page.sys.id }, draft))
-    } catch (error) {
-      if (!hasStatus(error, 409) || attempts === MAX_ATTEMPTS) throw error
-      current = await client.send((cma) => cma.entry.get({ entryId: page.sys.id }))
-    }
-  }
-}
+    const fields = { ...page.fields, [field]: { ...page.fields[field], [LOCALE]: kept } }
+    return client.send((cma) => cma.entry.update({ entryId }, { ...page, fields }))
+  })

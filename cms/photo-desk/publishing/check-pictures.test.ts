@@ -61,7 +61,7 @@ test('a missing asset keeps a photograph from being published', () => {
 test('checks the list of the page, but none of its other fields', () => {
   const entries = [createTestPhotoEntry('a', DRAFT)]
   const spacePictures = createTestPictures({ entries, page: createTestPage(['a', 'deleted', 'a'], DRAFT) })
-  expect(toTexts(checkPictures(spacePictures, PHOTO_TYPE).page)).toEqual({
+  expect(toTexts(getPictureCheck(checkPictures(spacePictures, PHOTO_TYPE), 'gallery'))).toEqual({
     blocking: [expect.stringContaining('links to something that is deleted or archived (deleted)')],
     advice: [expect.stringContaining('lists the same item twice')],
   })

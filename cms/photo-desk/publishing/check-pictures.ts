@@ -38,38 +38,26 @@ export interface PictureCheck {
   readonly advice: readonly ContentIssue[]
 }
 
-/** The results of all pictures by the id of their entry, and of the page’s list. */
-export interface PictureChecks {
-  readonly pictures: ReadonlyMap<string, PictureCheck>
-  readonly page: PictureCheck
-}
+/** The results of the pictures and of the page, by the id of their entry. */
+export type PictureChecks = ReadonlyMap<string, PictureCheck>
 
-const NO_ISSUES: PictureCheck = { blocking: [], advice: [] }
-
-/** Returns the result of a picture. */
-export const getPictureCheck = ({ pictures }: PictureChecks, entryId: string): PictureCheck =>
-  pictures.get(entryId) ?? NO_ISSUES
+/** Returns the result of a picture or of the page. */
+export const getPictureCheck = (checks: PictureChecks, entryId: string): PictureCheck =>
+  checks.get(entryId) ?? { blocking: [], advice: [] }
 
 /** Checks the drafts of all pictures and the list of their page with the rules of `npm run cms -- check`. */
 export function checkPictures(spacePictures: SpacePictures, pictureType: PictureType): PictureChecks {
   const content = toCheckableContent(spacePictures)
-  const entryIdsByAsset = Map.groupBy(spacePictures.entries.values(), (entry) => getAssetId(entry, pictureType))
-  const issues = RULES.flatMap((rule) => rule(content, content))
-  const found = issues.flatMap((issue) => getEntryIds(issue).map((id) => ({ id, issue })))
-  const groups = [...Map.groupBy(found, ({ id }) => id)]
-  const issuesByEntry = new Map(groups.map(([id, group]) => [id, group.map(({ issue }) => issue)]))
-
-  function getEntryIds({ target }: ContentIssue): readonly string[] {
-    if (target?.kind === 'asset') return (entryIdsByAsset.get(target.id) ?? []).map(({ sys }) => sys.id)
-    return target ? [target.id] : []
+  const entriesByAsset = Map.groupBy(spacePictures.entries.values(), (entry) => getAssetId(entry, pictureType))
+  const issuesByEntry = new Map<string, ContentIssue[]>()
+  for (const issue of RULES.flatMap((rule) => rule(content, content))) {
+    const { target, field } = issue
+    // The other fields of the page link to content that is not read here.
+    if (!target || (target.id === spacePictures.page.sys.id && field !== pictureType.page.field)) continue
+    const entries = target.kind === 'asset' ? (entriesByAsset.get(target.id) ?? []) : [{ sys: target }]
+    for (const { sys } of entries) issuesByEntry.set(sys.id, [...(issuesByEntry.get(sys.id) ?? []), issue])
   }
-
-  const pageIssues = issuesByEntry.get(spacePictures.page.sys.id) ?? []
-  return {
-    pictures: new Map([...issuesByEntry].map(([id, ofEntry]) => [id, toCheckResult(ofEntry)])),
-    // The other fields of the page link to content that the pictures of the space does not have.
-    page: toCheckResult(pageIssues.filter(({ field }) => field === pictureType.page.field)),
-  }
+  return new Map([...issuesByEntry].map(([id, issues]) => [id, toCheckResult(issues)]))
 }
 
 function toCheckResult(issues: readonly ContentIssue[]): PictureCheck {

@@ -27,9 +27,9 @@ test('what the editor deselects stays so over a reload, what they select does no
   const write = async (ids: readonly string[]) => void stored.splice(0, stored.length, ...ids)
   const storage = { read: async () => stored, write }
   const choices = createChoices(storage)
-  choices.change(['a', 'b', 'gallery'], false)
-  choices.change(['b'], undefined)
-  choices.change(['taken-down'], true)
+  choices.change(['a', 'b', 'gallery'].map((id) => [id, false]))
+  choices.forget(['b'])
+  choices.change([['taken-down', true]])
   expect(choices.store.getState().get('taken-down')).toBe(true)
   const reloaded = createChoices(storage)
   await reloaded.restore()
@@ -42,6 +42,6 @@ test('what the editor deselects stays so over a reload, what they select does no
 test('choices are kept in memory when the browser does not store them', async () => {
   const reject = () => Promise.reject(new Error('The quota is exceeded'))
   const choices = createChoices({ read: reject, write: reject })
-  choices.change(['a'], false)
+  choices.change([['a', false]])
   expect(choices.store.getState().get('a')).toBe(false)
 })

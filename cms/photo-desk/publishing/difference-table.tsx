@@ -2,20 +2,22 @@ import type { FieldDifference } from './field-differences.ts'
 
 interface DifferenceTableProps {
   readonly caption: string
-  readonly beforeTitle: string
-  readonly afterTitle: string
   readonly differences: readonly FieldDifference[]
+  /** The titles of both versions. */
+  readonly titles?: readonly [string, string]
 }
 
+const TITLES = ['Visitors see', 'Will be published'] as const
+
 /** Two versions side by side, one row per field. */
-export const DifferenceTable = ({ caption, beforeTitle, afterTitle, differences }: DifferenceTableProps) => (
+export const DifferenceTable = ({ caption, differences, titles = TITLES }: DifferenceTableProps) => (
   <table className="publishing-differences">
     <caption>{caption}</caption>
     <thead>
       <tr>
         <th scope="col">Field</th>
-        <th scope="col">{beforeTitle}</th>
-        <th scope="col">{afterTitle}</th>
+        <th scope="col">{titles[0]}</th>
+        <th scope="col">{titles[1]}</th>
       </tr>
     </thead>
     <tbody>

@@ -21,8 +21,7 @@ export function IssueList({ check: { blocking, advice }, failure }: IssueListPro
           {failure.differences && (
             <DifferenceTable
               caption="Changed by somebody else"
-              beforeTitle="You have seen"
-              afterTitle="There is now"
+              titles={['You have seen', 'There is now']}
               differences={failure.differences}
             />
           )}

@@ -1,9 +1,10 @@
 import { Button, Note, Paragraph, TextLink } from '@contentful/f36-components'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { ConfirmDialog } from '#cms/photo-desk/confirm-dialog.tsx'
 import { Dialog } from '#cms/photo-desk/dialog.tsx'
-import { type PictureWorkspace, useSpacePictures, useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
-import type { SpaceEntry, SpacePicture } from '#cms/photo-desk/space/space-pictures.ts'
+import { useSpacePictures, useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
+import type { SpacePicture } from '#cms/photo-desk/space/space-pictures.ts'
 import { changePictures, type Failures, type PictureAction, type Progress } from './change-pictures.ts'
 import { capitalize, describeSelection } from './describe-content.ts'
 import { findUsages, type PictureUsages, type Usage } from './find-usages.ts'
@@ -32,25 +33,36 @@ export function PicturesDialog({ action, pictures: chosenPictures, onClose }: Pi
   const { page } = useSpacePictures()
   const { pictureType } = workspace
   const [pictures] = useState(chosenPictures) // they change while the action runs
+  const ids = pictures.map(({ entry }) => entry.sys.id)
   const [progress, setProgress] = useState<Progress>()
   const [failures, setFailures] = useState<Failures>()
   const [message, setMessage] = useState<string>()
   const usages = useUsages(action, pictures)
   const { label, done } = ACTIONS[action]
-  const error = usages.error?.message ?? message
-  const isRunning = progress !== undefined
 
   function describeDone(count: number): string {
     const changed = describeSelection(pictureType, count, false)
     return `${capitalize(changed)} ${count > 1 ? 'are' : 'is'} ${done}.`
   }
 
+  async function publish(): Promise<Failures> {
+    return (await publishSelection(workspace, { entryIds: ids, hasPage: false }, page, setProgress)).failures
+  }
+
+  async function change(other: PictureAction): Promise<Failures> {
+    const { client, updateSpacePictures: onChange, choices } = workspace
+    const sharedAssetIds = usages.data?.sharedAssetIds
+    const options = { client, pictureType, page, pictures, sharedAssetIds, onChange, onProgress: setProgress }
+    const failed = await changePictures(other, options)
+    choices.forget(ids.filter((id) => !failed.has(id)))
+    return failed
+  }
+
   async function run(): Promise<void> {
     setProgress({ done: 0, total: pictures.length })
     setMessage(undefined)
     try {
-      const options = { workspace, page, pictures, usages: usages.data, onProgress: setProgress }
-      const failed = await runAction(action, options)
+      const failed = await (action === 'publish' ? publish() : change(action))
       if (failed.size === 0) return onClose(describeDone(pictures.length))
       setFailures(failed)
     } catch (failure) {
@@ -81,24 +93,15 @@ export function PicturesDialog({ action, pictures: chosenPictures, onClose }: Pi
     )
   }
   return (
-    <Dialog
+    <ConfirmDialog
       title={`${label} ${describeSelection(pictureType, pictures.length, false)}?`}
-      isBusy={isRunning}
+      action={label}
+      variant={action === 'publish' || action === 'restore' ? 'positive' : 'negative'}
+      isDisabled={!usages.data}
+      isRunning={progress !== undefined}
+      error={usages.error?.message ?? message}
+      onConfirm={run}
       onClose={() => onClose()}
-      actions={[
-        <Button key="cancel" variant="secondary" isDisabled={isRunning} onClick={() => onClose()}>
-          Cancel
-        </Button>,
-        <Button
-          key="run"
-          variant={action === 'publish' || action === 'restore' ? 'positive' : 'negative'}
-          isLoading={isRunning}
-          isDisabled={!usages.data || isRunning}
-          onClick={run}
-        >
-          {label}
-        </Button>,
-      ]}
     >
       <Paragraph>{explainAction(action, pictureType.page.name, pictures.length > 1)}</Paragraph>
       <PictureNames pictures={pictures} />
@@ -112,12 +115,7 @@ export function PicturesDialog({ action, pictures: chosenPictures, onClose }: Pi
         {usages.isPending && 'Looking where this is used …'}
         {progress && `${progress.done} of ${progress.total} …`}
       </p>
-      {error && (
-        <Note variant="negative" role="alert">
-          {error}
-        </Note>
-      )}
-    </Dialog>
+    </ConfirmDialog>
   )
 }
 
@@ -133,32 +131,6 @@ function useUsages(action: PictureAction, pictures: readonly SpacePicture[]) {
     gcTime: 0, // they may have changed when the dialog is opened again
     retry: false, // the client has retried the requests
   })
-}
-
-interface ActionOptions {
-  readonly workspace: PictureWorkspace
-  readonly page: SpaceEntry
-  readonly pictures: readonly SpacePicture[]
-  readonly usages: PictureUsages | undefined
-  readonly onProgress: (progress: Progress) => void
-}
-
-async function runAction(
-  action: PictureAction,
-  { workspace, page, pictures, usages = NO_USAGES, onProgress }: ActionOptions,
-): Promise<Failures> {
-  const ids = pictures.map(({ entry }) => entry.sys.id)
-  if (action === 'publish')
-    return (await publishSelection(workspace, { entryIds: ids, hasPage: false }, page, onProgress)).failures
-  const { client, pictureType, updateSpacePictures, choices } = workspace
-  const { sharedAssetIds } = usages
-  const options = { client, pictureType, page, pictures, sharedAssetIds, onChange: updateSpacePictures, onProgress }
-  const failures = await changePictures(action, options)
-  choices.change(
-    ids.filter((id) => !failures.has(id)),
-    undefined,
-  )
-  return failures
 }
 
 function explainAction(action: PictureAction, pageName: string, isPlural: boolean): string {

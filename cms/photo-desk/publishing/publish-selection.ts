@@ -39,39 +39,32 @@ export async function publishSelection(
   seenPage: SpaceEntry,
   onProgress: (progress: Progress) => void,
 ): Promise<PublishResult> {
-  const { client, pictureType, updateSpacePictures, choices } = workspace
+  const { client, pictureType, updateSpacePictures: onChange, choices } = workspace
   const pageId = seenPage.sys.id
-  const refused = await findRefused(workspace, entryIds)
-  const spacePictures = workspace.getSpacePictures()
-  const failures = await changePictures('publish', {
-    client,
-    pictureType,
-    page: seenPage,
-    pictures: entryIds.flatMap(
-      (id) => (!refused.has(id) && spacePictures && getPicture(spacePictures, pictureType, id)) || [],
-    ),
-    isPagePublished: hasPage,
-    onChange: updateSpacePictures,
-    onProgress,
-  })
-  const result = { entryIds, hasPage, pageId, failures: new Map([...failures, ...refused]) }
-  const publishedIds = [...entryIds, ...(hasPage ? [pageId] : [])].filter((id) => !result.failures.has(id))
-  choices.change(publishedIds, undefined)
-  return result
+  const { pictures, refused } = await preparePictures(workspace, entryIds)
+  const options = { client, pictureType, page: seenPage, pictures, isPagePublished: hasPage, onChange, onProgress }
+  const failures = new Map([...(await changePictures('publish', options)), ...refused])
+  choices.forget([...entryIds, ...(hasPage ? [pageId] : [])].filter((id) => !failures.has(id)))
+  return { entryIds, hasPage, pageId, failures }
 }
 
 /**
- * Saves pending texts, and returns which of the pictures cannot be published, and why: their texts are not saved, or are
- * not as the editor has seen them, or what was typed last has made the picture invalid.
+ * Saves pending texts, and returns the pictures that can be published. `refused`: why others cannot: their texts are not
+ * saved, or are not as the editor has seen them, or what was typed last has made the picture invalid.
  */
-export async function findRefused(workspace: PictureWorkspace, entryIds: readonly string[]): Promise<Failures> {
+export async function preparePictures(workspace: PictureWorkspace, entryIds: readonly string[]) {
+  const { pictureType } = workspace
   const unsaved = await savePendingTexts(workspace)
   const spacePictures = workspace.getSpacePictures()
-  const check = spacePictures && checkPictures(spacePictures, workspace.pictureType)
-  const refused = entryIds.flatMap((id): readonly (readonly [string, Failure])[] => {
-    const [issue] = check ? getPictureCheck(check, id).blocking : []
+  if (!spacePictures) throw new Error('The pictures are not loaded yet. Retry in a moment')
+  const checks = checkPictures(spacePictures, pictureType)
+  const refused = new Map<string, Failure>()
+  for (const id of entryIds) {
+    const [issue] = getPictureCheck(checks, id).blocking
     const failure = unsaved.get(id) ?? (issue && { message: issue.text })
-    return failure ? [[id, failure]] : []
-  })
-  return new Map(refused)
+    if (failure) refused.set(id, failure)
+  }
+  const accepted = entryIds.filter((id) => !refused.has(id))
+  const pictures = accepted.flatMap((id) => getPicture(spacePictures, pictureType, id) ?? [])
+  return { spacePictures, pictures, refused }
 }

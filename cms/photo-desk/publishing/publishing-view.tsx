@@ -3,6 +3,7 @@ import { Note } from '@contentful/f36-components'
 import { useState } from 'react'
 import { Loading } from '#cms/photo-desk/loading.tsx'
 import {
+  createStateCount,
   matchesFilter,
   type PictureFilter,
   PictureFilterBar,
@@ -71,23 +72,20 @@ function PictureList({ data, publishing }: PictureListProps) {
   const shownPictures = pictures.filter((picture) => matchesFilter(picture, filter, pictureType))
   const page = filter.state === 'unpublished' || filter.state === 'all' ? data.page : undefined
   const pageId = spacePictures.page.sys.id
-  const isReady = (id: string) => (id === pageId ? check.page : getPictureCheck(check, id)).blocking.length === 0
-  const { selectedIds, selectAll, selectRow } = useSelection([
-    ...(page ? [{ id: pageId, isDefault: isReady(pageId) && isSelectedByDefault(page.entry) }] : []),
-    ...shownPictures.map(({ entry, asset }) => ({
+  const isReady = (id: string) => getPictureCheck(check, id).blocking.length === 0
+  const rows = [...(page ? [{ entry: page.entry, asset: undefined }] : []), ...shownPictures]
+  const { selectedIds, selectAll, selectRow } = useSelection(
+    rows.map(({ entry, asset }) => ({
       id: entry.sys.id,
       isDefault: isReady(entry.sys.id) && isSelectedByDefault(entry, asset),
     })),
-  ])
-  const selection = {
-    entryIds: shownPictures
-      .filter(({ changes }) => changes.length > 0)
-      .map(({ entry }) => entry.sys.id)
-      .filter((id) => selectedIds.has(id) && isReady(id)),
-    hasPage: page !== undefined && selectedIds.has(pageId) && isReady(pageId),
-  }
+  )
+  const isChosen = (id: string) => selectedIds.has(id) && isReady(id)
+  const changedIds = shownPictures.filter(({ changes }) => changes.length > 0).map(({ entry }) => entry.sys.id)
+  const selection = { entryIds: changedIds.filter(isChosen), hasPage: page !== undefined && isChosen(pageId) }
   const describeDetails = useDetails(data)
   const getRowProps = (id: string) => ({
+    failure: result?.failures.get(id),
     isSelected: selectedIds.has(id),
     isDisabled: isRunning,
     onSelect: (isSelected: boolean, isRange: boolean) => selectRow(id, isSelected, isRange),
@@ -98,12 +96,10 @@ function PictureList({ data, publishing }: PictureListProps) {
         filter={filter}
         onChange={setFilter}
         states={STATES}
-        count={(state) =>
-          pictures.filter((picture) => matchesFilter(picture, { state, search: '' }, pictureType)).length
-        }
+        count={createStateCount(spacePictures, pictureType)}
       />
       <PublishingBar
-        count={shownPictures.length + (page ? 1 : 0)}
+        count={rows.length}
         {...{ selectedIds, selection, isRunning }}
         onSelectAll={selectAll}
         onPublish={() => void publish(selection, spacePictures.page)}
@@ -114,10 +110,9 @@ function PictureList({ data, publishing }: PictureListProps) {
         {page && (
           <PageRow
             page={page}
-            check={check.page}
-            failure={result?.failures.get(pageId)}
-            {...getRowProps(pageId)}
             lastChange={describeChange(page.entry)}
+            check={getPictureCheck(check, pageId)}
+            {...getRowProps(pageId)}
           />
         )}
         {shownPictures.map((picture) => {
@@ -128,14 +123,13 @@ function PictureList({ data, publishing }: PictureListProps) {
               picture={picture}
               details={describeDetails(picture)}
               check={picture.changes.length > 0 ? getPictureCheck(check, id) : { blocking: [], advice: [] }}
-              failure={result?.failures.get(id)}
               {...getRowProps(id)}
               onAction={(kind) => setDialog({ kind, picture })}
             />
           )
         })}
       </ul>
-      {shownPictures.length === 0 && !page && <p>{filter.search ? 'Nothing is found.' : 'There is nothing here.'}</p>}
+      {rows.length === 0 && <p>{filter.search ? 'Nothing is found.' : 'There is nothing here.'}</p>}
       {!selection.hasPage && selection.entryIds.length > 0 && page && (
         <p>
           Without the {pictureType.page.name}, visitors do not see its new order and new {pictureType.name}s.

@@ -1,7 +1,5 @@
-import type { EntryEdit } from '#cms/photo-desk/space/entry-edit.ts'
+import { applyEdit, type EntryEdit } from '#cms/photo-desk/space/entry-edit.ts'
 import type { PictureWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
-import type { EntryValues, SpaceEntry } from '#cms/photo-desk/space/space-pictures.ts'
-import { LOCALE } from '#shared/constants.ts'
 import type { Failure, Failures } from './change-pictures.ts'
 import { compareEntries, hasSameFields } from './field-differences.ts'
 import { ConflictError } from './resource-requests.ts'
@@ -10,23 +8,17 @@ import { ConflictError } from './resource-requests.ts'
  * Saves all texts that are typed but not saved. Returns why entries cannot be published as the editor has seen them, by
  * id: their texts are not saved, or the save has merged changes of somebody else.
  */
-export async function savePendingTexts({
-  edits,
-  getSpacePictures,
-}: Pick<PictureWorkspace, 'edits' | 'getSpacePictures'>): Promise<Failures> {
-  const edited = [...edits.store.getState()].map(([id, { values }]) => ({
-    id,
-    values,
-    seen: getSpacePictures()?.entries.get(id),
-  }))
+export async function savePendingTexts({ edits, getSpacePictures }: PictureWorkspace): Promise<Failures> {
+  const edited = [...edits.store.getState()].map(([id, edit]) => {
+    const seen = getSpacePictures()?.entries.get(id)
+    return { id, expected: seen && (applyEdit(edit, seen) ?? seen) }
+  })
   await edits.saveAll()
-  const outcomes = edited.flatMap(({ id, values, seen }): readonly (readonly [string, Failure])[] => {
+  const outcomes = edited.flatMap(({ id, expected }): readonly (readonly [string, Failure])[] => {
     const edit = edits.store.getState().get(id)
     if (edit) return [[id, { message: explainUnsaved(edit) }]]
     const actual = getSpacePictures()?.entries.get(id)
-    if (!seen || !actual) return []
-    const expected = applyValues(seen, values)
-    if (hasSameFields(expected.fields, actual.fields)) return []
+    if (!expected || !actual || hasSameFields(expected.fields, actual.fields)) return []
     return [[id, new ConflictError(compareEntries(expected, actual))]]
   })
   return new Map(outcomes)
@@ -36,12 +28,3 @@ const explainUnsaved = ({ status, error }: EntryEdit): string =>
   status === 'conflict'
     ? 'Somebody else has changed the same text. Choose one of both under Texts, then publish again'
     : `A text is not saved: ${error ?? 'it was changed while it was saved. Publish again'}`
-
-/** Returns the entry as it is after these values are saved. */
-function applyValues(entry: SpaceEntry, values: EntryValues): SpaceEntry {
-  const changed = Object.entries(values).map(([id, value]) => {
-    const { [LOCALE]: _, ...otherLocales } = entry.fields[id] ?? {}
-    return [id, value === null ? otherLocales : { ...otherLocales, [LOCALE]: value }]
-  })
-  return { ...entry, fields: { ...entry.fields, ...Object.fromEntries(changed) } }
-}

@@ -16,18 +16,9 @@ export function useSelection(rows: readonly SelectableRow[]) {
   const lastId = useRef<string>(undefined)
   const selectedIds = new Set(rows.filter(({ id, isDefault }) => chosen.get(id) ?? isDefault).map(({ id }) => id))
 
-  function select(changed: readonly SelectableRow[], isSelected: boolean): void {
-    // What is as by default is no choice: a picture that is published is selected again when it is changed.
-    const groups = Map.groupBy(changed, ({ isDefault }) => isDefault === isSelected)
-    choices.change(
-      (groups.get(true) ?? []).map(({ id }) => id),
-      undefined,
-    )
-    choices.change(
-      (groups.get(false) ?? []).map(({ id }) => id),
-      isSelected,
-    )
-  }
+  // What is as by default is no choice: a picture that is published is selected again when it is changed.
+  const select = (changed: readonly SelectableRow[], isSelected: boolean) =>
+    choices.change(changed.map(({ id, isDefault }) => [id, isSelected === isDefault ? undefined : isSelected]))
 
   return {
     selectedIds,
