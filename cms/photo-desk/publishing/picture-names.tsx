@@ -1,3 +1,4 @@
+import { Flex } from '@contentful/f36-components'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import type { SpacePicture } from '#cms/photo-desk/space/space-pictures.ts'
 import { PictureThumbnail } from '#cms/photo-desk/thumbnail.tsx'
@@ -19,13 +20,13 @@ export function PictureNames({ pictures, notes }: PictureNamesProps) {
   return (
     <ul className="publishing-names">
       {pictures.slice(0, maxPictures).map((picture) => (
-        <li key={picture.entry.sys.id}>
+        <Flex as="li" key={picture.entry.sys.id} alignItems="center" gap="spacingXs" marginBottom="spacingXs">
           <PictureThumbnail {...picture} pictureType={pictureType} />
           <span>
             {getPictureTitle(picture, pictureType)}
             {notes && `: ${notes.get(picture.entry.sys.id)}`}
           </span>
-        </li>
+        </Flex>
       ))}
       {pictures.length > maxPictures && <li>and {pictures.length - maxPictures} more</li>}
     </ul>

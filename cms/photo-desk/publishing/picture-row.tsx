@@ -1,4 +1,4 @@
-import { Button, Menu } from '@contentful/f36-components'
+import { Button, Grid, Menu } from '@contentful/f36-components'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import { getPictureUrl, getPublicationState } from '#cms/photo-desk/space/space-pictures.ts'
 import { PictureThumbnail } from '#cms/photo-desk/thumbnail.tsx'
@@ -83,14 +83,14 @@ function PublishedAndDraft({ asset, publishedAsset, differences }: ComparedPictu
   return (
     <>
       {publishedAsset && (
-        <div className="publishing-files">
+        <Grid columns="repeat(2, minmax(0, 320px))" columnGap="spacingM" paddingTop="spacingXs">
           {versions.map(({ title, version }) => (
             <figure key={title}>
               <img src={getPictureUrl(version, PICTURE_WIDTH)} alt="" />
               <figcaption>{title}</figcaption>
             </figure>
           ))}
-        </div>
+        </Grid>
       )}
       <DifferenceTable caption="What changes" differences={differences} />
     </>

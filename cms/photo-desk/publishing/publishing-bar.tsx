@@ -1,4 +1,4 @@
-import { Button, Checkbox } from '@contentful/f36-components'
+import { Button, Checkbox, Flex } from '@contentful/f36-components'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import { describeSelection } from './describe-content.ts'
 import type { PublishSelection } from './publish-selection.ts'
@@ -36,28 +36,22 @@ export function PublishingBar({ count, selectedIds, selection, isRunning, ...on 
       <span className="publishing-count">
         {selectedIds.size} of {count} selected
       </span>
-      <div className="publishing-actions">
+      <Flex flexWrap="wrap" alignItems="center" gap="spacingXs">
         <SelectedPicturesActions
           entryIds={selectedIds}
           actions={['takeDown', 'archive', 'restore', 'delete']}
           isDisabled={isRunning}
           onDone={on.onDone}
         />
-      </div>
-      <div className="publishing-actions">
-        <Button className="publishing-wide-button" isDisabled={isRunning || isEmpty} onClick={on.onSchedule}>
+      </Flex>
+      <Flex flexWrap="wrap" alignItems="center" gap="spacingXs">
+        <Button isDisabled={isRunning || isEmpty} onClick={on.onSchedule}>
           Publish at a time …
         </Button>
-        <Button
-          className="publishing-wide-button"
-          variant="positive"
-          isDisabled={isRunning || isEmpty}
-          isLoading={isRunning}
-          onClick={on.onPublish}
-        >
+        <Button variant="positive" isDisabled={isRunning || isEmpty} isLoading={isRunning} onClick={on.onPublish}>
           {isEmpty ? 'Publish' : `Publish ${describeSelection(pictureType, entryIds.length, hasPage)}`}
         </Button>
-      </div>
+      </Flex>
     </div>
   )
 }

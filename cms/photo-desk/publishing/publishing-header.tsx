@@ -1,4 +1,4 @@
-import { Button, TextLink } from '@contentful/f36-components'
+import { Button, Flex, TextLink } from '@contentful/f36-components'
 import { useQueryClient } from '@tanstack/react-query'
 import { getPagePath } from '#cms/model/preview-paths.ts'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
@@ -30,14 +30,14 @@ export function PublishingHeader({ data, isRunning, onRefreshed }: PublishingHea
   }
 
   return (
-    <div className="publishing-header">
+    <Flex flexWrap="wrap" alignItems="center" gap="spacingXs" className="publishing-header">
       <p>
         {summary === 'nothing'
           ? 'Everything is published.'
           : `Not published: ${summary}. What you do not select stays as it is.`}
         {blocked.length > 0 && ` ${describeSelection(pictureType, blocked.length, false)} cannot be published yet.`}
       </p>
-      <div className="publishing-actions">
+      <Flex flexWrap="wrap" alignItems="center" gap="spacingXs">
         {previewUrl ? (
           <TextLink href={previewUrl} target="_blank" rel="noopener noreferrer">
             Preview the {pictureType.page.name}
@@ -50,7 +50,7 @@ export function PublishingHeader({ data, isRunning, onRefreshed }: PublishingHea
         <Button size="small" isDisabled={isRunning} onClick={refresh}>
           Refresh
         </Button>
-      </div>
-    </div>
+      </Flex>
+    </Flex>
   )
 }

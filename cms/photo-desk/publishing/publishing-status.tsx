@@ -1,4 +1,4 @@
-import { Note, TextLink } from '@contentful/f36-components'
+import { Flex, Note, TextLink } from '@contentful/f36-components'
 import { useEffect, useRef } from 'react'
 import { getPagePath } from '#cms/model/preview-paths.ts'
 import { useSpacePictures, useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
@@ -30,10 +30,10 @@ export function PublishingStatus({ state, onDismiss }: PublishingStatusProps) {
   return (
     <div ref={element} role="status" tabIndex={-1} aria-busy={shown?.kind === 'running'} className="publishing-status">
       {shown?.kind === 'running' && (
-        <>
+        <Flex alignItems="center" gap="spacingXs">
           <progress aria-label="Progress" value={shown.progress.done} max={Math.max(shown.progress.total, 1)} />
           Publishing: {shown.progress.done} of {shown.progress.total} …
-        </>
+        </Flex>
       )}
       {shown?.kind === 'published' && (
         <Note variant={shown.result.failures.size === 0 ? 'positive' : 'warning'} withCloseButton onClose={onDismiss}>

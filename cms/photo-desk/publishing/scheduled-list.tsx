@@ -1,4 +1,4 @@
-import { Button, Note, Paragraph, Subheading } from '@contentful/f36-components'
+import { Button, Flex, Note, Paragraph, Subheading } from '@contentful/f36-components'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ScheduledActionProps } from 'contentful-management'
 import { useState } from 'react'
@@ -74,7 +74,7 @@ function ScheduledGroup({ first: { action, scheduledFor }, actions, onDone }: Sc
   }
 
   return (
-    <li className="publishing-scheduled">
+    <Flex as="li" alignItems="start" justifyContent="space-between" gap="spacingM" marginBottom="spacingS">
       <div>
         <strong>{time}</strong>
         <p>
@@ -105,7 +105,7 @@ function ScheduledGroup({ first: { action, scheduledFor }, actions, onDone }: Sc
           </Paragraph>
         </ConfirmDialog>
       )}
-    </li>
+    </Flex>
   )
 }
 
