@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { countChanges, describeMove, dropEntries, findMovedIds, getMoveIndex, moveEntries } from './move-entries.ts'
+import { describeChanges, describeMove, dropEntries, findMovedIds, getMoveIndex, moveEntries } from './move-entries.ts'
 
 const orders = fc.uniqueArray(fc.string({ minLength: 1, maxLength: 2 }), { maxLength: 12 })
 const ordersWithSelection = orders.chain((order) => fc.tuple(fc.constant(order), fc.subarray(order)))
@@ -46,7 +46,9 @@ test('a single picture stays where it is when it is moved to its own index', () 
 
 test('counts the fewest pictures that explain a new order', () => {
   expect(findMovedIds(['a', 'b', 'c', 'd'], ['d', 'a', 'b', 'c'])).toEqual(new Set(['d']))
-  expect(countChanges(['a', 'b', 'c', 'd', 'e'], ['d', 'a', 'b', 'x'])).toEqual({ moved: 1, removed: 2, added: 1 })
+  expect(describeChanges(['a', 'b', 'c', 'd', 'e'], ['d', 'a', 'b', 'x'])).toBe('1 moved, 1 added, 2 removed')
+  expect(describeChanges(['a', 'b', 'c', 'd'], ['d', 'c', 'b', 'a'])).toBe('3 moved')
+  expect(describeChanges(['a', 'b'], ['a', 'b'])).toBe('')
 })
 
 test('the pictures that have not moved are in the same order before and after', () => {

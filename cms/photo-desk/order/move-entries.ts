@@ -48,41 +48,31 @@ export function findMovedIds(before: PictureOrder, after: PictureOrder): Readonl
   return new Set(common.filter((_, index) => !staying.has(index)))
 }
 
-/** Returns the indexes of the values. Patience sorting: O(n log n). */
+/** Returns the indexes of the values, by patience sorting. */
 function findLongestIncreasingSubsequence(values: readonly number[]): ReadonlySet<number> {
-  /** For each length, the index of the smallest value that ends a subsequence of this length. */
-  const ends: number[] = []
-  const previous: (number | undefined)[] = []
-  const getValue = (index: number | undefined) => (index === undefined ? Number.NaN : (values[index] ?? Number.NaN))
+  interface Chain {
+    readonly index: number
+    readonly value: number
+    readonly previous: Chain | undefined
+  }
+  /** For each length, the subsequence of this length that ends with the smallest value. */
+  const chains: Chain[] = []
   for (const [index, value] of values.entries()) {
-    let low = 0
-    let high = ends.length
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if (getValue(ends[middle]) < value) low = middle + 1
-      else high = middle
-    }
-    previous[index] = ends[low - 1]
-    ends[low] = index
+    const length = chains.findLastIndex((chain) => chain.value < value) + 1
+    chains[length] = { index, value, previous: chains[length - 1] }
   }
   const indexes = new Set<number>()
-  for (let index = ends.at(-1); index !== undefined; index = previous[index]) indexes.add(index)
+  for (let chain = chains.at(-1); chain; chain = chain.previous) indexes.add(chain.index)
   return indexes
 }
 
-/** How many entries an editor has moved, removed and added. */
-export interface OrderChanges {
-  readonly moved: number
-  readonly removed: number
-  readonly added: number
-}
-
-export function countChanges(before: PictureOrder, after: PictureOrder): OrderChanges {
-  const idsBefore = new Set(before)
-  const idsAfter = new Set(after)
-  return {
+/** Describes how an order was changed, for example `2 moved, 1 added`; empty if it has the same entries in the same order. */
+export function describeChanges(before: PictureOrder, after: PictureOrder): string {
+  const counts = {
     moved: findMovedIds(before, after).size,
-    removed: before.filter((id) => !idsAfter.has(id)).length,
-    added: after.filter((id) => !idsBefore.has(id)).length,
+    added: after.filter((id) => !before.includes(id)).length,
+    removed: before.filter((id) => !after.includes(id)).length,
   }
+  const parts = Object.entries(counts).map(([name, count]) => (count > 0 ? `${count} ${name}` : ''))
+  return parts.filter(Boolean).join(', ')
 }

@@ -36,7 +36,6 @@ const getIds = (page: SpaceEntry) => getListedEntryIds(page, PHOTO_TYPE.page).jo
 /** Creates the edits of a page in a space that detects version conflicts. Each letter is the id of a picture. */
 async function createTestPage(ids: string, stored?: StoredOrder) {
   let saved = createPage(ids, 1)
-  let known = saved
   let storedOrder = stored
   /** Called before each update. */
   const onUpdate = vi.fn(async () => {})
@@ -59,11 +58,8 @@ async function createTestPage(ids: string, stored?: StoredOrder) {
       },
     },
     pageList: PHOTO_TYPE.page,
-    fetchPage: async () => known,
-    onSaved: (page) => {
-      known = page
-      edits.setPage(page)
-    },
+    getPageId: async () => saved.sys.id,
+    onSaved: (page) => edits.setPage(page),
   })
   await edits.restore()
   edits.setPage(saved)
@@ -75,10 +71,7 @@ async function createTestPage(ids: string, stored?: StoredOrder) {
       saved = createPage(order, saved.sys.version + 1)
     },
     /** Reads the page again, as after an upload. */
-    refresh: () => {
-      known = saved
-      edits.setPage(saved)
-    },
+    refresh: () => edits.setPage(saved),
     change: (order: string) => edits.change([...order]),
     getOrder: () => edits.store.getState()?.order.join(''),
     getSaved: () => getIds(saved),
@@ -166,7 +159,7 @@ test('a save whose response was lost is not written twice', async () => {
   page.change('cab')
   page.saveAsOther('cab')
   await page.edits.save()
-  expect(page.onUpdate).toHaveBeenCalledTimes(1)
+  expect(page.onUpdate).not.toHaveBeenCalled()
   expect(page.edits.hasUnsavedChanges()).toBe(false)
 })
 

@@ -1,9 +1,9 @@
 import { createStore } from 'zustand/vanilla'
 import { createLink } from '#cms/links.ts'
-import type { DeskClient } from '#cms/photo-desk/space/desk-client.ts'
+import { type DeskClient, repeatOnConflict } from '#cms/photo-desk/space/desk-client.ts'
 import { getListedEntryIds } from '#cms/photo-desk/space/page-list.ts'
 import type { PageList } from '#cms/photo-desk/space/picture-type.ts'
-import { hasStatus, toRequestError } from '#cms/photo-desk/space/request-error.ts'
+import { toRequestError } from '#cms/photo-desk/space/request-error.ts'
 import type { SpaceEntry } from '#cms/photo-desk/space/space-pictures.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { isSameOrder, type PictureOrder } from './move-entries.ts'
@@ -44,13 +44,10 @@ interface OrderEditsOptions {
     readonly write: (order: StoredOrder | undefined) => Promise<void>
   }
   readonly pageList: PageList
-  readonly fetchPage: () => Promise<SpaceEntry>
+  readonly getPageId: () => Promise<string>
   /** Called with the page as Contentful has saved or returned it. */
   readonly onSaved: (page: SpaceEntry) => void
 }
-
-/** Attempts to save when uploads append to the page at the same time. */
-const MAX_ATTEMPTS = 4
 
 /** Steps that can be undone. */
 const MAX_STEPS = 100
@@ -60,7 +57,7 @@ export type OrderEdits = ReturnType<typeof createOrderEdits>
 export const hasUnsavedOrder = ({ base, order }: OrderEdit): boolean => !isSameOrder(base, order)
 
 /** Creates the store of the unsaved order of a page. Nothing is written to Contentful until `save`. */
-export function createOrderEdits({ client, storage, pageList, fetchPage, onSaved }: OrderEditsOptions) {
+export function createOrderEdits({ client, storage, pageList, getPageId, onSaved }: OrderEditsOptions) {
   const store = createStore<OrderEdit | undefined>(() => undefined)
   const getOrder = (page: SpaceEntry): PictureOrder => [...new Set(getListedEntryIds(page, pageList))]
 
@@ -84,34 +81,31 @@ export function createOrderEdits({ client, storage, pageList, fetchPage, onSaved
     if (!edit || edit.isSaving || edit.conflict || !hasUnsavedOrder(edit)) return
     const { error: _, ...rest } = edit
     put({ ...rest, isSaving: true })
-    const failure = await write().catch((error: unknown) => ({ error: toRequestError(error).message }))
+    const failure = await repeatOnConflict(write).catch((error: unknown) => ({ error: toRequestError(error).message }))
     put({ ...(store.getState() ?? edit), isSaving: false, ...failure })
   }
 
-  /** Writes the order into the version of the page that it belongs to. Ends without a write if the editor has to choose. */
+  /** Writes the order into the latest version of the page. Ends without a write if the editor has to choose. */
   async function write(): Promise<void> {
-    let page = await fetchPage()
-    for (let attempts = 1; ; attempts += 1) {
-      const edit = store.getState()
-      if (!edit) return
-      const theirs = getOrder(page)
-      const current = takeOverOrder(edit, theirs)
-      put(current ?? { ...edit, conflict: { mine: keepMine(edit, theirs), theirs } })
-      if (current && !hasUnsavedOrder(current)) put({ ...current, saved: theirs })
-      if (!current || !hasUnsavedOrder(current)) return onSaved(page)
+    const entryId = await getPageId()
+    const page = await client.send((cma) => cma.entry.get({ entryId }))
+    const edit = store.getState()
+    if (!edit) return
+    const theirs = getOrder(page)
+    const current = takeOverOrder(edit, theirs)
+    if (!current) put({ ...edit, conflict: { mine: keepMine(edit, theirs), theirs } })
+    else if (!hasUnsavedOrder(current)) put({ ...current, saved: theirs })
+    else {
+      put(current)
       const { order } = current
-      const entryId = page.sys.id
-      try {
-        const draft = setListedIds(page, pageList.field, order)
-        const savedPage = await client.send((cma) => cma.entry.update({ entryId }, draft))
-        // The editor may have gone on meanwhile: those steps are not saved yet.
-        put({ ...(store.getState() ?? current), base: order, saved: order })
-        return onSaved(savedPage)
-      } catch (error) {
-        if (!hasStatus(error, 409) || attempts === MAX_ATTEMPTS) throw error
-        page = await client.send((cma) => cma.entry.get({ entryId }))
-      }
+      const savedPage = await client.send((cma) =>
+        cma.entry.update({ entryId }, setListedIds(page, pageList.field, order)),
+      )
+      // The editor may have gone on meanwhile: those steps are not saved yet.
+      put({ ...(store.getState() ?? current), base: order, saved: order })
+      return onSaved(savedPage)
     }
+    onSaved(page)
   }
 
   return {

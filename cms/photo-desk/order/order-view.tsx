@@ -2,7 +2,7 @@ import { Note } from '@contentful/f36-components'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { PictureDialog } from '#cms/photo-desk/picture/picture-dialog.tsx'
-import { NO_FILTER, PictureFilterBar, type StateFilter } from '#cms/photo-desk/picture/picture-filter.tsx'
+import { createStateCount, NO_FILTER, PictureFilterBar } from '#cms/photo-desk/picture/picture-filter.tsx'
 import { SelectedPicturesActions } from '#cms/photo-desk/publishing/selected-pictures-actions.tsx'
 import { useSpacePictures, useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import { getPublicationState, getText } from '#cms/photo-desk/space/space-pictures.ts'
@@ -17,7 +17,7 @@ import { ResolveConflictDialog } from './resolve-conflict-dialog.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { EMPTY_SELECTION, limitSelection, selectAll, toggleSelected } from './selection.ts'
 import { SelectionBar } from './selection-bar.tsx'
-import { countPictures, listShownPictures } from './shown-pictures.ts'
+import { listShownPictures } from './shown-pictures.ts'
 import { UnlistedPictures } from './unlisted-pictures.tsx'
 
 /** The view to arrange the pictures of the page. Nothing is written until the editor saves. */
@@ -60,13 +60,6 @@ function OrderEditor({ edit }: { readonly edit: OrderEdit }) {
     () => listShownPictures(spacePictures, pictureType, order, filter),
     [spacePictures, pictureType, order, filter],
   )
-  const counts = useMemo(
-    () =>
-      new Map<StateFilter, number>(
-        FILTER_STATES.map((state) => [state, countPictures(spacePictures, pictureType, state)]),
-      ),
-    [spacePictures, pictureType],
-  )
   const groups = useMemo(() => group(shown.listedIds), [group, shown])
 
   const [storedSelection, setSelection] = useState(EMPTY_SELECTION)
@@ -103,7 +96,7 @@ function OrderEditor({ edit }: { readonly edit: OrderEdit }) {
         filter={filter}
         onChange={setFilter}
         states={FILTER_STATES}
-        count={(state) => counts.get(state) ?? 0}
+        count={createStateCount(spacePictures, pictureType)}
       />
       <SelectionBar
         pictureName={name}
@@ -186,7 +179,6 @@ function OrderEditor({ edit }: { readonly edit: OrderEdit }) {
       {dialog?.kind === 'remove' && (
         <RemoveDialog
           count={dialog.ids.size}
-          pictureType={pictureType}
           onRemove={() => {
             edits.change(order.filter((id) => !dialog.ids.has(id)))
             announce(`Removed from the ${page.name}`)

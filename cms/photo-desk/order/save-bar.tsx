@@ -1,6 +1,6 @@
 import { Button, Flex, Note, Text } from '@contentful/f36-components'
 import { useEffect } from 'react'
-import { countChanges, isSameOrder, type PictureOrder } from './move-entries.ts'
+import { describeChanges, isSameOrder, type PictureOrder } from './move-entries.ts'
 import { hasUnsavedOrder, type OrderEdit } from './order-edits.ts'
 
 interface SaveBarProps {
@@ -52,17 +52,11 @@ export function SaveBar({ edit, arrange, isPublished, ...on }: SaveBarProps) {
 /** Returns what is true of the order now. */
 export function describeOrder(edit: OrderEdit, arrange: SaveBarProps['arrange'], isPublished: boolean): string {
   if (edit.isSaving) return 'Saving …'
-  if (hasUnsavedOrder(edit)) return `${describeChanges(arrange(edit.base), arrange(edit.order))}. Not saved.`
+  if (hasUnsavedOrder(edit))
+    return `${describeChanges(arrange(edit.base), arrange(edit.order)) || 'Order changed'}. Not saved.`
   const isSaved = edit.saved !== undefined && isSameOrder(edit.saved, edit.order)
   if (isSaved && !isPublished) return 'The order is saved as a draft. Publish it in the Publish tab.'
   return 'No unsaved changes.'
-}
-
-function describeChanges(before: PictureOrder, after: PictureOrder): string {
-  const parts = Object.entries(countChanges(before, after))
-    .filter(([, count]) => count > 0)
-    .map(([name, count]) => `${count} ${name}`)
-  return parts.join(', ') || 'Order changed'
 }
 
 /** Saves with Ctrl+S, undoes with Ctrl+Z, and redoes with Ctrl+Shift+Z and Ctrl+Y. On a Mac with Cmd. */

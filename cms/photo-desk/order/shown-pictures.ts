@@ -1,9 +1,4 @@
-import {
-  isFilterActive,
-  matchesFilter,
-  type PictureFilter,
-  type StateFilter,
-} from '#cms/photo-desk/picture/picture-filter.tsx'
+import { isFilterActive, matchesFilter, type PictureFilter } from '#cms/photo-desk/picture/picture-filter.tsx'
 import type { PictureType } from '#cms/photo-desk/space/picture-type.ts'
 import { getPicture, getPublicationState, type SpacePictures } from '#cms/photo-desk/space/space-pictures.ts'
 import type { PictureOrder } from './move-entries.ts'
@@ -39,9 +34,3 @@ export function listShownPictures(
     allIds: isFiltered ? [...listedIds, ...otherIds] : listedIds,
   }
 }
-
-/** Returns how many pictures of the space are in a state. */
-export const countPictures = (spacePictures: SpacePictures, pictureType: PictureType, state: StateFilter): number =>
-  [...spacePictures.entries.values()].filter((entry) =>
-    matchesFilter({ entry, asset: undefined }, { state, search: '' }, pictureType),
-  ).length

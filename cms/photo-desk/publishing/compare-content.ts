@@ -1,5 +1,5 @@
 import type { AssetProps } from 'contentful-management'
-import { countChanges, findMovedIds } from '#cms/photo-desk/order/move-entries.ts'
+import { describeChanges, findMovedIds } from '#cms/photo-desk/order/move-entries.ts'
 import type { DeskClient } from '#cms/photo-desk/space/desk-client.ts'
 import { getListedEntryIds } from '#cms/photo-desk/space/page-list.ts'
 import type { PictureType } from '#cms/photo-desk/space/picture-type.ts'
@@ -12,7 +12,7 @@ import {
   type SpacePictures,
   toMap,
 } from '#cms/photo-desk/space/space-pictures.ts'
-import { compareAssets, compareEntries, type FieldDifference, formatListChange } from './field-differences.ts'
+import { compareAssets, compareEntries, type FieldDifference } from './field-differences.ts'
 import { isDraftOrChanged, isTakenDown, isUnpublished } from './unpublished-content.ts'
 
 /** The published versions of changed entries and assets, by id. */
@@ -35,8 +35,8 @@ export interface ComparedPicture extends SpacePicture {
 /** The page beside what visitors see of it. */
 export interface ComparedPage {
   readonly entry: SpaceEntry
-  /** How its list changed, for example `2 moved, 1 added`; `undefined` if it did not, or if that is not known. */
-  readonly listChange: string | undefined
+  /** How its list changed, for example `2 moved, 1 added`; empty if it did not, or if that is not known. */
+  readonly listChange: string
   readonly moves: readonly ListMove[]
   /** Differences of other fields. Editors change them in Contentful, not in the photo desk. */
   readonly otherDifferences: readonly FieldDifference[]
@@ -129,13 +129,13 @@ export function comparePage(
   published: SpaceEntry | undefined,
 ): ComparedPage | undefined {
   if (!isDraftOrChanged(entry)) return undefined
-  if (!published) return { entry, listChange: undefined, moves: [], otherDifferences: [], isCompared: false }
-  const [before, after] = [published, entry].map((page) => [...new Set(getListedEntryIds(page, list))])
-  const moves = listMoves(before ?? [], after ?? [])
+  if (!published) return { entry, listChange: '', moves: [], otherDifferences: [], isCompared: false }
+  const getOrder = (page: SpaceEntry) => [...new Set(getListedEntryIds(page, list))]
+  const [before, after] = [getOrder(published), getOrder(entry)]
   return {
     entry,
-    listChange: moves.length > 0 ? formatListChange(countChanges(before ?? [], after ?? [])) : undefined,
-    moves,
+    listChange: describeChanges(before, after),
+    moves: listMoves(before, after),
     otherDifferences: compareEntries(published, entry).filter(({ field }) => field !== list.field),
     isCompared: true,
   }

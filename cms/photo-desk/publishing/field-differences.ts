@@ -2,7 +2,7 @@ import type { AssetProps } from 'contentful-management'
 import { getFieldInfos, parseLinks } from '#cms/check/fields.ts'
 import { isModelContentType } from '#cms/model/is-model-content-type.ts'
 import { describeFocalPoint, parseFocalPoint } from '#cms/photo-desk/focal-point/focal-point.ts'
-import { countChanges, type OrderChanges } from '#cms/photo-desk/order/move-entries.ts'
+import { describeChanges } from '#cms/photo-desk/order/move-entries.ts'
 import { isSameValue, type SpaceEntry } from '#cms/photo-desk/space/space-pictures.ts'
 import { FOCAL_POINT_PATTERN, LOCALE } from '#shared/constants.ts'
 
@@ -65,13 +65,5 @@ function formatValue(value: unknown): string {
 function describeListChange(before: unknown, after: unknown): string | undefined {
   if (!Array.isArray(before) || !Array.isArray(after)) return undefined
   const toIds = (list: readonly unknown[]) => [...new Set(parseLinks(list).map(({ id }) => id))]
-  return formatListChange(countChanges(toIds(before), toIds(after)))
-}
-
-/** Formats a change, for example `2 moved, 1 added`. */
-export const formatListChange = (change: OrderChanges): string => {
-  const parts = (['moved', 'added', 'removed'] as const).flatMap((name) =>
-    change[name] ? `${change[name]} ${name}` : [],
-  )
-  return parts.join(', ') || 'the same items'
+  return describeChanges(toIds(before), toIds(after)) || 'the same items'
 }

@@ -68,7 +68,7 @@ export function createWorkspace({ database, tools, ...options }: WorkspaceOption
       },
     },
     pageList: pictureType.page,
-    fetchPage: async () => (await fetchSpacePictures()).page,
+    getPageId: async () => (await fetchSpacePictures()).page.sys.id,
     onSaved: (page) => updateSpacePictures({ page }),
   })
   const uploads = createUploadQueue({
