@@ -233,7 +233,7 @@ function createSchedule({ client: cma }: PictureSpace) {
       scheduleActions({
         client,
         environmentId: 'master',
-        entities: ids.map((id) => ({ linkType: 'Entry', id })),
+        entities: ids.map((id) => toLink('Entry', id)),
         action: 'publish',
         date,
         pendingIds: new Set(pendingIds),

@@ -1,3 +1,4 @@
+import { createLink } from '#cms/links.ts'
 import type { PictureWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import { getPicture } from '#cms/photo-desk/space/space-pictures.ts'
 import { getPictureTitle } from './describe-content.ts'
@@ -20,13 +21,12 @@ export async function collectEntities(
     const title = picture ? getPictureTitle(picture, pictureType) : refusedId
     throw new Error(`“${title}” cannot be published: ${message}`)
   }
-  const assets = new Set(pictures.flatMap(({ asset }) => asset ?? []).filter(isDraftOrChanged))
+  const assets = pictures.flatMap(({ asset }) => asset ?? []).filter(isDraftOrChanged)
   const entries = pictures.map(({ entry }) => entry).filter(isDraftOrChanged)
+  const assetIds = new Set(assets.map(({ sys }) => sys.id))
+  const entryIdsAndPage = [...entries, ...(hasPage ? [spacePictures.page] : [])].map(({ sys }) => sys.id)
   return [
-    ...[...assets].map(({ sys: { id } }) => ({ linkType: 'Asset' as const, id })),
-    ...[...entries, ...(hasPage ? [spacePictures.page] : [])].map(({ sys: { id } }) => ({
-      linkType: 'Entry' as const,
-      id,
-    })),
+    ...[...assetIds].map((id) => createLink('Asset', id)),
+    ...entryIdsAndPage.map((id) => createLink('Entry', id)),
   ]
 }

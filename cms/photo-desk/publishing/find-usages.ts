@@ -24,17 +24,11 @@ export interface Usage {
   readonly count: number
 }
 
-/** Where pictures are used; each entry once. */
-export interface PictureUsages {
-  /** They link to the entries of the pictures. */
-  readonly ofEntries: readonly Usage[]
-  /** Other entries that link to the same assets. */
-  readonly ofAssets: readonly Usage[]
-  readonly sharedAssetIds: ReadonlySet<string>
-}
+/** Where pictures are used. */
+export type PictureUsages = Awaited<ReturnType<typeof findUsages>>
 
 /** Reads which entries link to pictures, without archived ones. One request for each 200 entries of the space. */
-export async function findUsages(client: DeskClient, pictures: readonly SpacePicture[]): Promise<PictureUsages> {
+export async function findUsages(client: DeskClient, pictures: readonly SpacePicture[]) {
   const entryIds = new Set(pictures.map(({ entry }) => entry.sys.id))
   const assetIds = new Set(pictures.flatMap(({ asset }) => asset?.sys.id ?? []))
   const query = { 'sys.archivedAt[exists]': false }
@@ -47,15 +41,12 @@ export async function findUsages(client: DeskClient, pictures: readonly SpacePic
     })
   const ofAssets = findLinks(assetIds)
   return {
+    /** They link to the entries of the pictures; each entry once. */
     ofEntries: findLinks(entryIds).map(toUsage),
+    /** Other entries that link to the same assets. */
     ofAssets: ofAssets.map(toUsage),
     sharedAssetIds: new Set(ofAssets.flatMap(({ linkedIds }) => linkedIds)),
   }
-}
-
-interface EntryLinks {
-  readonly entry: SpaceEntry
-  readonly linkedIds: readonly string[]
 }
 
 const listLinkedIds = ({ fields }: SpaceEntry): readonly string[] => {
@@ -63,7 +54,7 @@ const listLinkedIds = ({ fields }: SpaceEntry): readonly string[] => {
   return [...new Set(values.flatMap((value) => parseLinks(value).map(({ id }) => id)))]
 }
 
-function toUsage({ entry, linkedIds: { length: count } }: EntryLinks): Usage {
+function toUsage({ entry, linkedIds: { length: count } }: { entry: SpaceEntry; linkedIds: readonly string[] }): Usage {
   const { id, contentType } = entry.sys
   const state = getPublicationState(entry)
   const type = contentType.sys.id

@@ -1,3 +1,4 @@
+import { createLink } from '#cms/links.ts'
 import { PictureDialog } from '#cms/photo-desk/picture/picture-dialog.tsx'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import type { SpacePicture } from '#cms/photo-desk/space/space-pictures.ts'
@@ -46,7 +47,7 @@ export function PublishingDialogs({ dialog, onClose }: PublishingDialogsProps) {
       action="unpublish"
       description={describeSelection(pictureType, 1, false)}
       // The file stays: other entries can use it by then.
-      prepare={async () => [{ linkType: 'Entry', id }]}
+      prepare={async () => [createLink('Entry', id)]}
       onClose={onClose}
     />
   )

@@ -1,7 +1,6 @@
 import type { CMAClient } from '@contentful/app-sdk'
 import { queryOptions } from '@tanstack/react-query'
 import type { ScheduledActionProps } from 'contentful-management'
-import { createLink } from '#cms/links.ts'
 import type { DeskClient } from '#cms/photo-desk/space/desk-client.ts'
 import { hasStatus, toRequestError } from '#cms/photo-desk/space/request-error.ts'
 import { getTimeZone } from './publication-time.ts'
@@ -59,11 +58,8 @@ async function readActions(cma: CMAClient, environmentId: string, query: Readonl
   return items
 }
 
-/** An entry or asset that is published or unpublished at a time. */
-export interface ScheduledEntity {
-  readonly linkType: 'Entry' | 'Asset'
-  readonly id: string
-}
+/** A link to an entry or asset that is published or unpublished at a time. */
+export type ScheduledEntity = ScheduledActionProps['entity']
 
 interface ScheduleOptions {
   readonly client: DeskClient
@@ -112,7 +108,7 @@ function createAction(entity: ScheduledEntity, options: ScheduleOptions): Promis
     isRetry = true
     if (existing) return existing
     const data = {
-      entity: createLink(entity.linkType, entity.id),
+      entity,
       environment: { sys: { type: 'Link' as const, linkType: 'Environment' as const, id: environmentId } },
       scheduledFor: { datetime: date.toISOString(), timezone: getTimeZone() },
       action,
@@ -124,7 +120,7 @@ function createAction(entity: ScheduledEntity, options: ScheduleOptions): Promis
 /** Reads the actions that were created for the entities, also by requests without a response. Earlier ones are not of them. */
 async function findCreated(cma: CMAClient, options: ScheduleOptions): Promise<Actions> {
   const { environmentId, entities, action, date, pendingIds } = options
-  const ids = new Set(entities.map(({ id }) => id))
+  const ids = new Set(entities.map(({ sys }) => sys.id))
   return (await readActions(cma, environmentId, { 'sys.status': 'scheduled' })).filter(
     (item) =>
       ids.has(item.entity.sys.id) &&

@@ -3,10 +3,8 @@ import type { ScheduledActionProps } from 'contentful-management'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useSpacePictures, useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import { getAssetId, type SpaceEntry, type SpacePictures } from '#cms/photo-desk/space/space-pictures.ts'
-import { checkPictures, type PictureChecks } from './check-pictures.ts'
+import { checkPictures } from './check-pictures.ts'
 import {
-  type ComparedPage,
-  type ComparedPicture,
   comparePage,
   comparePictures,
   fetchPublishedVersions,
@@ -17,24 +15,10 @@ import { formatChangeTime } from './publication-time.ts'
 import { createScheduledActionsQuery, type ScheduledActions } from './scheduled-actions.ts'
 
 /** What the view shows. */
-export interface PublishingData {
-  readonly spacePictures: SpacePictures
-  readonly pictures: readonly ComparedPicture[]
-  /** `undefined` if everything of it is published. */
-  readonly page: ComparedPage | undefined
-  readonly check: PictureChecks
-  /** Scheduled actions on the pictures and their page. `undefined` while they are fetched, or if they cannot be fetched. */
-  readonly scheduled: ScheduledActions | undefined
-  /** Why the scheduled actions cannot be fetched: a sentence. */
-  readonly scheduledError: string | undefined
-  /** Says who changed an entry last and when, for example `by you, 25 Nov, 16:00`. */
-  readonly describeChange: (entry: SpaceEntry) => string
-  /** Whether the first requests of the view still run. Rows that are shown before would change their height. */
-  readonly isLoading: boolean
-}
+export type PublishingData = ReturnType<typeof usePublishingData>
 
 /** Returns what the view shows. `isPublishing`: the published versions are not fetched again meanwhile. */
-export function usePublishingData(isPublishing: boolean): PublishingData {
+export function usePublishingData(isPublishing: boolean) {
   const { pictureType } = useWorkspace()
   const spacePictures = useSpacePictures()
   const versions = usePublishedVersions(spacePictures, isPublishing)
@@ -50,11 +34,14 @@ export function usePublishingData(isPublishing: boolean): PublishingData {
   return {
     spacePictures,
     pictures,
+    /** `undefined` if everything of it is published. */
     page: comparePage(page, pictureType, published.entries.get(page.sys.id)),
     check,
+    /** Scheduled actions on the pictures and their page. `undefined` while they are fetched, or if they cannot be fetched. */
     scheduled: scheduled.data,
     scheduledError: scheduled.error?.message,
     describeChange: authors.describeChange,
+    /** Whether the first requests of the view still run. Rows that are shown before would change their height. */
     isLoading: useInitialLoading(versions.isLoading || scheduled.isLoading || authors.isLoading),
   }
 }
@@ -123,6 +110,7 @@ function useAuthors(entries: readonly SpaceEntry[]) {
       return new Map(items.map(({ sys, firstName, lastName }) => [sys.id, `${firstName} ${lastName}`.trim()]))
     },
   })
+  /** Says who changed an entry last and when, for example `by you, 25 Nov, 16:00`. */
   const describeChange = (entry: SpaceEntry): string => {
     const id = getUserId(entry)
     const name = id === sdk.ids.user ? 'you' : (names?.get(id ?? '') ?? 'somebody else')
