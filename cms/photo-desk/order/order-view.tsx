@@ -3,9 +3,8 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { PictureDialog } from '#cms/photo-desk/picture/picture-dialog.tsx'
 import { createStateCount, NO_FILTER, PictureFilterBar } from '#cms/photo-desk/picture/picture-filter.tsx'
-import { SelectedPicturesActions } from '#cms/photo-desk/publishing/selected-pictures-actions.tsx'
 import { useSpacePictures, useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
-import { getPublicationState, getText } from '#cms/photo-desk/space/space-pictures.ts'
+import { getText } from '#cms/photo-desk/space/space-pictures.ts'
 import { describeMove, moveEntries, type PictureOrder } from './move-entries.ts'
 import type { OrderEdit } from './order-edits.ts'
 import { OrderGrid } from './order-grid.tsx'
@@ -38,7 +37,7 @@ type OrderDialog =
   | { readonly kind: 'picture'; readonly entryId: string }
 
 function OrderEditor({ edit }: { readonly edit: OrderEdit }) {
-  const { sdk, order: edits, pictureType } = useWorkspace()
+  const { order: edits, pictureType } = useWorkspace()
   const spacePictures = useSpacePictures()
   const { name, page } = pictureType
   const [filter, setFilter] = useState(NO_FILTER)
@@ -65,7 +64,6 @@ function OrderEditor({ edit }: { readonly edit: OrderEdit }) {
   const [storedSelection, setSelection] = useState(EMPTY_SELECTION)
   const selection = useMemo(() => limitSelection(storedSelection, shown.shownIds), [storedSelection, shown])
   const selectedInList = new Set(shown.listedIds.filter((id) => selection.ids.has(id)))
-  const selectShown = () => setSelection(selectAll(shown.allIds))
 
   // Written into the element, so that the tiles do not render again at each step of a drag.
   const liveRegion = useRef<HTMLParagraphElement>(null)
@@ -77,12 +75,6 @@ function OrderEditor({ edit }: { readonly edit: OrderEdit }) {
     edits.change(moved)
     announce(describeMove('Moved to', moved, selectedInList))
   }
-  /** Runs a step and announces it if it has changed something. */
-  const run = (text: string, step: () => void) => () => {
-    step()
-    if (edits.store.getState() !== edit) announce(text)
-  }
-
   const isFull = order.length >= page.maxItems
   const unlistedProps = {
     selectedIds: selection.ids,
@@ -99,20 +91,13 @@ function OrderEditor({ edit }: { readonly edit: OrderEdit }) {
         count={createStateCount(spacePictures, pictureType)}
       />
       <SelectionBar
-        pictureName={name}
-        count={shown.allIds.length}
-        selectedCount={selection.ids.size}
+        {...{ shown, selection }}
         isListed={selectedInList.size > 0}
-        isFiltered={shown.isFiltered}
-        onSelectAll={selectShown}
-        onClear={() => setSelection(EMPTY_SELECTION)}
-        onMoveToTop={() => moveSelected(0)}
-        onMoveToEnd={() => moveSelected(order.length)}
+        onSelect={setSelection}
+        onMove={moveSelected}
         onMoveToPosition={() => setDialog({ kind: 'position' })}
         onRemove={() => setDialog({ kind: 'remove', ids: selectedInList })}
-      >
-        <SelectedPicturesActions entryIds={selection.ids} onDone={(text) => sdk.notifier.success(text)} />
-      </SelectionBar>
+      />
       {order.length === 0 && (
         <Note>
           The {page.name} is empty. Add a {name} below, or upload some in the Add tab.
@@ -126,7 +111,7 @@ function OrderEditor({ edit }: { readonly edit: OrderEdit }) {
         isMovable={!shown.isFiltered}
         selection={selection}
         onSelect={setSelection}
-        onSelectAll={selectShown}
+        onSelectAll={() => setSelection(selectAll(shown.allIds))}
         onMove={edits.change}
         onRemove={(id) => setDialog({ kind: 'remove', ids: selectedInList.size > 0 ? selectedInList : new Set([id]) })}
         onOpen={openPicture}
@@ -156,15 +141,7 @@ function OrderEditor({ edit }: { readonly edit: OrderEdit }) {
         text={`Select ${name}s to restore them.`}
         pictures={shown.archived}
       />
-      <SaveBar
-        edit={edit}
-        arrange={arrange}
-        isPublished={getPublicationState(spacePictures.page) === 'published'}
-        onUndo={run('Undone', edits.undo)}
-        onRedo={run('Redone', edits.redo)}
-        onDiscard={run('Discarded', edits.discard)}
-        onSave={run('', () => void edits.save())}
-      />
+      <SaveBar {...{ edit, arrange, announce }} />
       {dialog?.kind === 'position' && (
         <PositionDialog
           count={order.length}

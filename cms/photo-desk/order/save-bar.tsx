@@ -1,5 +1,7 @@
 import { Button, Flex, Note, Text } from '@contentful/f36-components'
 import { useEffect } from 'react'
+import { useSpacePictures, useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
+import { getPublicationState } from '#cms/photo-desk/space/space-pictures.ts'
 import { describeChanges, isSameOrder, type PictureOrder } from './move-entries.ts'
 import { hasUnsavedOrder, type OrderEdit } from './order-edits.ts'
 
@@ -7,19 +9,25 @@ interface SaveBarProps {
   readonly edit: OrderEdit
   /** Returns an order as visitors see it. */
   readonly arrange: (order: PictureOrder) => PictureOrder
-  /** Whether visitors see the page as it is saved. */
-  readonly isPublished: boolean
-  readonly onUndo: () => void
-  readonly onRedo: () => void
-  readonly onDiscard: () => void
-  readonly onSave: () => void
+  /** Reads a text to users of screen readers. */
+  readonly announce: (text: string) => void
 }
 
 /** What is not saved, with undo, redo, discard and save. Hidden if there is nothing to save, undo or redo. */
-export function SaveBar({ edit, arrange, isPublished, ...on }: SaveBarProps) {
+export function SaveBar({ edit, arrange, announce }: SaveBarProps) {
+  const { order: edits } = useWorkspace()
+  const isPublished = getPublicationState(useSpacePictures().page) === 'published'
   const { past, future, isSaving, error } = edit
   const isUnsaved = hasUnsavedOrder(edit)
-  useOrderKeys(on)
+  /** Runs a step and announces it if it has changed something. */
+  const run = (text: string, step: () => void) => () => {
+    step()
+    if (edits.store.getState() !== edit) announce(text)
+  }
+  const onUndo = run('Undone', edits.undo)
+  const onRedo = run('Redone', edits.redo)
+  const onSave = run('', () => void edits.save())
+  useOrderKeys({ onSave, onUndo, onRedo })
   if (!isUnsaved && past.length === 0 && future.length === 0) return null
   return (
     <section className="order-save-bar" aria-label="Unsaved order">
@@ -32,16 +40,16 @@ export function SaveBar({ edit, arrange, isPublished, ...on }: SaveBarProps) {
         <Text as="p" role="status" fontWeight="fontWeightDemiBold" className="order-changes">
           {describeOrder(edit, arrange, isPublished)}
         </Text>
-        <Button variant="transparent" isDisabled={past.length === 0} onClick={on.onUndo}>
+        <Button variant="transparent" isDisabled={past.length === 0} onClick={onUndo}>
           Undo
         </Button>
-        <Button variant="transparent" isDisabled={future.length === 0} onClick={on.onRedo}>
+        <Button variant="transparent" isDisabled={future.length === 0} onClick={onRedo}>
           Redo
         </Button>
-        <Button variant="secondary" isDisabled={!isUnsaved || isSaving} onClick={on.onDiscard}>
+        <Button variant="secondary" isDisabled={!isUnsaved || isSaving} onClick={run('Discarded', edits.discard)}>
           Discard
         </Button>
-        <Button variant="primary" isDisabled={!isUnsaved} isLoading={isSaving} onClick={on.onSave}>
+        <Button variant="primary" isDisabled={!isUnsaved} isLoading={isSaving} onClick={onSave}>
           Save
         </Button>
       </Flex>
@@ -60,7 +68,7 @@ export function describeOrder(edit: OrderEdit, arrange: SaveBarProps['arrange'],
 }
 
 /** Saves with Ctrl+S, undoes with Ctrl+Z, and redoes with Ctrl+Shift+Z and Ctrl+Y. On a Mac with Cmd. */
-function useOrderKeys({ onSave, onUndo, onRedo }: Pick<SaveBarProps, 'onSave' | 'onUndo' | 'onRedo'>): void {
+function useOrderKeys({ onSave, onUndo, onRedo }: Readonly<Record<'onSave' | 'onUndo' | 'onRedo', () => void>>): void {
   useEffect(() => {
     const handleKey = (event: KeyboardEvent) => {
       if (!event.ctrlKey && !event.metaKey) return

@@ -1,33 +1,31 @@
 import { Button, Flex, Text } from '@contentful/f36-components'
-import type { ReactNode } from 'react'
+import { SelectedPicturesActions } from '#cms/photo-desk/publishing/selected-pictures-actions.tsx'
+import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
+import { EMPTY_SELECTION, type Selection, selectAll } from './selection.ts'
+import type { ShownPictures } from './shown-pictures.ts'
 
 interface SelectionBarProps {
-  readonly pictureName: string
-  /** The number of pictures that are shown. */
-  readonly count: number
-  readonly selectedCount: number
+  readonly shown: ShownPictures
+  readonly selection: Selection
   /** Whether some of the selected pictures are in the list of the page. */
   readonly isListed: boolean
-  /** Whether only some pictures are shown. */
-  readonly isFiltered: boolean
-  /** What else can be done with the selected pictures. */
-  readonly children: ReactNode
-  readonly onSelectAll: () => void
-  readonly onClear: () => void
-  readonly onMoveToTop: () => void
-  readonly onMoveToEnd: () => void
+  readonly onSelect: (selection: Selection) => void
+  /** Moves the selected pictures to an index. */
+  readonly onMove: (index: number) => void
   readonly onMoveToPosition: () => void
   readonly onRemove: () => void
 }
 
 /** The number of selected pictures, and what can be done with them. */
-export function SelectionBar(props: SelectionBarProps) {
-  const { pictureName, count, selectedCount, isListed, isFiltered, children, ...on } = props
+export function SelectionBar({ shown, selection, isListed, onSelect, onMove, ...on }: SelectionBarProps) {
+  const { pictureType, sdk } = useWorkspace()
+  const { allIds, isFiltered } = shown
+  const selectedCount = selection.ids.size
   const isSelected = selectedCount > 0
-  const pictures = `${count} ${pictureName}${count === 1 ? '' : 's'}`
+  const pictures = `${allIds.length} ${pictureType.name}${allIds.length === 1 ? '' : 's'}`
   const actions = [
-    ['To the top', on.onMoveToTop],
-    ['To the end', on.onMoveToEnd],
+    ['To the top', () => onMove(0)],
+    ['To the end', () => onMove(Number.POSITIVE_INFINITY)],
     ['To position …', on.onMoveToPosition],
     ['Remove', on.onRemove],
   ] as const
@@ -40,8 +38,8 @@ export function SelectionBar(props: SelectionBarProps) {
         <Button
           size="small"
           variant="transparent"
-          onClick={isSelected ? on.onClear : on.onSelectAll}
-          isDisabled={count === 0 && !isSelected}
+          onClick={() => onSelect(isSelected ? EMPTY_SELECTION : selectAll(allIds))}
+          isDisabled={allIds.length === 0 && !isSelected}
         >
           {isSelected ? 'Clear selection' : 'Select all'}
         </Button>
@@ -51,7 +49,7 @@ export function SelectionBar(props: SelectionBarProps) {
               {name}
             </Button>
           ))}
-          {children}
+          <SelectedPicturesActions entryIds={selection.ids} onDone={(text) => sdk.notifier.success(text)} />
         </Flex>
       </Flex>
       <Text as="p" fontColor="gray600" marginTop="spacing2Xs">

@@ -3,6 +3,8 @@ import type { PictureType } from '#cms/photo-desk/space/picture-type.ts'
 import { getPicture, getPublicationState, type SpacePictures } from '#cms/photo-desk/space/space-pictures.ts'
 import type { PictureOrder } from './move-entries.ts'
 
+export type ShownPictures = ReturnType<typeof listShownPictures>
+
 /** Returns the pictures that match a filter: those of the list, those that are only in Contentful, and archived ones. */
 export function listShownPictures(
   spacePictures: SpacePictures,
