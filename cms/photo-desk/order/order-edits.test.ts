@@ -1,32 +1,15 @@
 import type { CMAClient } from '@contentful/app-sdk'
 import { createClient } from 'contentful-management'
 import { expect, test, vi } from 'vitest'
-import { createLink } from '#cms/links.ts'
 import { getListedEntryIds } from '#cms/photo-desk/space/page-list.ts'
 import { PHOTO_TYPE } from '#cms/photo-desk/space/picture-type.ts'
 import { RequestError } from '#cms/photo-desk/space/request-error.ts'
 import type { SpaceEntry } from '#cms/photo-desk/space/space-pictures.ts'
 import { LOCALE } from '#shared/constants.ts'
+import { createTestPage as createGallery } from '#tests/setup/photo-desk/test-pictures.ts'
 import { createOrderEdits, type StoredOrder } from './order-edits.ts'
 
-function createPage(ids: string, version: number): SpaceEntry {
-  const link = <Type extends string>(linkType: Type, id: string) => ({ sys: { type: 'Link' as const, linkType, id } })
-  return {
-    sys: {
-      type: 'Entry',
-      id: 'gallery-page',
-      version,
-      createdAt: '2026-01-01T00:00:00Z',
-      updatedAt: '2026-01-01T00:00:00Z',
-      space: link('Space', 'space'),
-      environment: link('Environment', 'master'),
-      contentType: link('ContentType', 'galleryPage'),
-      automationTags: [],
-    },
-    metadata: { tags: [] },
-    fields: { images: { [LOCALE]: [...ids].map((id) => createLink('Entry', id)) }, name: { [LOCALE]: 'Gallery' } },
-  }
-}
+const createPage = (ids: string, version: number) => createGallery([...ids], { version }, { name: 'Gallery' })
 
 /** Copies a value as requests and responses are copied between the app and Contentful. */
 const copy = (value: unknown) => JSON.parse(JSON.stringify(value))

@@ -87,6 +87,4 @@ function useOrderKeys({ onSave, onUndo, onRedo }: Readonly<Record<'onSave' | 'on
 }
 
 const isTextInput = (target: EventTarget | null) =>
-  target instanceof HTMLTextAreaElement ||
-  target instanceof HTMLSelectElement ||
-  (target instanceof HTMLInputElement && target.type !== 'checkbox')
+  target instanceof Element && target.matches('textarea, select, input:not([type="checkbox"])')

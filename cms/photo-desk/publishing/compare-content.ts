@@ -70,10 +70,8 @@ export async function fetchPublishedVersions(
   const { entries, assets } = listChanged(spacePictures)
   const toIds = (resources: readonly (SpaceEntry | AssetProps)[]) => resources.map(({ sys }) => sys.id)
   const published = await client.readByIds(toIds(entries), (cma, query) => cma.entry.getPublished({ query }))
-  // An entry can link to another asset than before.
-  const currentAssetIds = new Set(entries.map((entry) => getAssetId(entry, pictureType)))
-  const linkedIds = published.flatMap((entry) => getAssetId(entry, pictureType) ?? [])
-  const assetIds = new Set([...toIds(assets), ...linkedIds.filter((id) => !currentAssetIds.has(id))])
+  const linkedIds = published.flatMap((entry) => getAssetId(entry, pictureType) ?? []) // others than now, perhaps
+  const assetIds = new Set([...toIds(assets), ...linkedIds])
   const publishedAssets = await client.readByIds([...assetIds], (cma, query) => cma.asset.getPublished({ query }))
   return { entries: toMap(published), assets: toMap(publishedAssets) }
 }
