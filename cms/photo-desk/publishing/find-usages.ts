@@ -24,9 +24,6 @@ export interface Usage {
   readonly count: number
 }
 
-/** Where pictures are used. */
-export type PictureUsages = Awaited<ReturnType<typeof findUsages>>
-
 /** Reads which entries link to pictures, without archived ones. One request for each 200 entries of the space. */
 export async function findUsages(client: DeskClient, pictures: readonly SpacePicture[]) {
   const entryIds = new Set(pictures.map(({ entry }) => entry.sys.id))

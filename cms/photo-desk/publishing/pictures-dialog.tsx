@@ -7,7 +7,7 @@ import { useSpacePictures, useWorkspace } from '#cms/photo-desk/space/picture-wo
 import type { SpacePicture } from '#cms/photo-desk/space/space-pictures.ts'
 import { changePictures, type Failures, type PictureAction, type Progress } from './change-pictures.ts'
 import { capitalize, describeSelection } from './describe-content.ts'
-import { findUsages, type PictureUsages, type Usage } from './find-usages.ts'
+import { findUsages, type Usage } from './find-usages.ts'
 import { PictureNames } from './picture-names.tsx'
 import { publishSelection } from './publish-selection.ts'
 
@@ -37,7 +37,14 @@ export function PicturesDialog({ action, pictures: chosenPictures, onClose }: Pi
   const [progress, setProgress] = useState<Progress>()
   const [failures, setFailures] = useState<Failures>()
   const [message, setMessage] = useState<string>()
-  const usages = useUsages(action, pictures)
+  const isRemoval = action !== 'publish' && action !== 'restore'
+  const usages = useQuery({
+    queryKey: ['usages', ids],
+    queryFn: () => findUsages(workspace.client, pictures),
+    enabled: isRemoval,
+    gcTime: 0, // they may have changed when the dialog is opened again
+    retry: false, // the client has retried the requests
+  })
   const { label, done } = ACTIONS[action]
 
   function describeDone(count: number): string {
@@ -96,8 +103,8 @@ export function PicturesDialog({ action, pictures: chosenPictures, onClose }: Pi
     <ConfirmDialog
       title={`${label} ${describeSelection(pictureType, pictures.length, false)}?`}
       action={label}
-      variant={action === 'publish' || action === 'restore' ? 'positive' : 'negative'}
-      isDisabled={!usages.data}
+      variant={isRemoval ? 'negative' : 'positive'}
+      isDisabled={isRemoval && !usages.data}
       isRunning={progress !== undefined}
       error={usages.error?.message ?? message}
       onConfirm={run}
@@ -112,25 +119,11 @@ export function PicturesDialog({ action, pictures: chosenPictures, onClose }: Pi
         total={pictures.length}
       />
       <p role="status">
-        {usages.isPending && 'Looking where this is used …'}
+        {usages.isLoading && 'Looking where this is used …'}
         {progress && `${progress.done} of ${progress.total} …`}
       </p>
     </ConfirmDialog>
   )
-}
-
-const NO_USAGES: PictureUsages = { ofEntries: [], ofAssets: [], sharedAssetIds: new Set() }
-
-/** Where pictures are used, as far as the action concerns it. */
-function useUsages(action: PictureAction, pictures: readonly SpacePicture[]) {
-  const { client } = useWorkspace()
-  const isRemoval = action !== 'publish' && action !== 'restore'
-  return useQuery({
-    queryKey: ['usages', isRemoval, pictures.map(({ entry }) => entry.sys.id)],
-    queryFn: () => (isRemoval ? findUsages(client, pictures) : NO_USAGES),
-    gcTime: 0, // they may have changed when the dialog is opened again
-    retry: false, // the client has retried the requests
-  })
 }
 
 function explainAction(action: PictureAction, pageName: string, isPlural: boolean): string {

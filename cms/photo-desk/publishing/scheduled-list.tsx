@@ -7,6 +7,7 @@ import { useSpacePictures, useWorkspace } from '#cms/photo-desk/space/picture-wo
 import { getPicture } from '#cms/photo-desk/space/space-pictures.ts'
 import { describeSelection, getPictureTitle } from './describe-content.ts'
 import { PictureNames } from './picture-names.tsx'
+import { ACTIONS } from './pictures-dialog.tsx'
 import { formatTime } from './publication-time.ts'
 import { cancelActions, createScheduledActionsQuery, type ScheduledActions } from './scheduled-actions.ts'
 
@@ -18,10 +19,7 @@ interface ScheduledListProps {
 }
 
 /** What editors call the actions of Contentful, and what is done after them. */
-const WORDS = {
-  publish: { name: 'Publish', done: 'published' },
-  unpublish: { name: 'Take down', done: 'taken down' },
-} as const
+const WORDS = { publish: ACTIONS.publish, unpublish: ACTIONS.takeDown } as const
 
 /** What is scheduled, by time and kind, and what has failed in the last days. */
 export function ScheduledList({ scheduled: { pending, failed }, onDone }: ScheduledListProps) {
@@ -59,7 +57,7 @@ function ScheduledGroup({ first: { action, scheduledFor }, actions, onDone }: Sc
   const ids = new Set(actions.map(({ entity }) => entity.sys.id))
   const pictures = [...ids].flatMap((id) => getPicture(spacePictures, pictureType, id) ?? [])
   const time = formatTime(scheduledFor.datetime)
-  const { name, done } = WORDS[action]
+  const { label, done } = WORDS[action]
 
   async function cancel(): Promise<void> {
     setStep('running')
@@ -78,7 +76,7 @@ function ScheduledGroup({ first: { action, scheduledFor }, actions, onDone }: Sc
       <div>
         <strong>{time}</strong>
         <p>
-          {name} {describeSelection(pictureType, pictures.length, ids.has(spacePictures.page.sys.id))}
+          {label} {describeSelection(pictureType, pictures.length, ids.has(spacePictures.page.sys.id))}
         </p>
         {pictures.length > 0 && (
           <details>
@@ -115,12 +113,12 @@ function FailedAction({ entity, action, scheduledFor, error }: ScheduledActionPr
   const { id } = entity.sys
   const picture = getPicture(spacePictures, pictureType, id)
   const title = picture && `“${getPictureTitle(picture, pictureType)}”`
-  const { name, done } = WORDS[action]
+  const { label, done } = WORDS[action]
   return (
     <li>
       <Note variant="negative" title={formatTime(scheduledFor.datetime)}>
         {title ?? (id === spacePictures.page.sys.id ? `The ${pictureType.page.name}` : 'A file')} could not be {done}:{' '}
-        {error?.message ?? 'Contentful gives no reason'}. Correct it, then choose {name} here.
+        {error?.message ?? 'Contentful gives no reason'}. Correct it, then choose {label} here.
       </Note>
     </li>
   )
