@@ -1,5 +1,5 @@
 import { Button, Note, Paragraph, TextLink } from '@contentful/f36-components'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ConfirmDialog } from '#cms/photo-desk/confirm-dialog.tsx'
 import { Dialog } from '#cms/photo-desk/dialog.tsx'
@@ -35,8 +35,6 @@ export function PicturesDialog({ action, pictures: chosenPictures, onClose }: Pi
   const [pictures] = useState(chosenPictures) // they change while the action runs
   const ids = pictures.map(({ entry }) => entry.sys.id)
   const [progress, setProgress] = useState<Progress>()
-  const [failures, setFailures] = useState<Failures>()
-  const [message, setMessage] = useState<string>()
   const isRemoval = action !== 'publish' && action !== 'restore'
   const usages = useQuery({
     queryKey: ['usages', ids],
@@ -52,33 +50,24 @@ export function PicturesDialog({ action, pictures: chosenPictures, onClose }: Pi
     return `${capitalize(changed)} ${count > 1 ? 'are' : 'is'} ${done}.`
   }
 
-  async function publish(): Promise<Failures> {
-    return (await publishSelection(workspace, { entryIds: ids, hasPage: false }, page, setProgress)).failures
-  }
-
-  async function change(other: PictureAction): Promise<Failures> {
+  async function change(): Promise<Failures> {
+    if (action === 'publish')
+      return (await publishSelection(workspace, { entryIds: ids, hasPage: false }, page, setProgress)).failures
     const { client, updateSpacePictures: onChange, choices } = workspace
     const sharedAssetIds = usages.data?.sharedAssetIds
     const options = { client, pictureType, page, pictures, sharedAssetIds, onChange, onProgress: setProgress }
-    const failed = await changePictures(other, options)
+    const failed = await changePictures(action, options)
     choices.forget(ids.filter((id) => !failed.has(id)))
     return failed
   }
 
-  async function run(): Promise<void> {
-    setProgress({ done: 0, total: pictures.length })
-    setMessage(undefined)
-    try {
-      const failed = await (action === 'publish' ? publish() : change(action))
-      if (failed.size === 0) return onClose(describeDone(pictures.length))
-      setFailures(failed)
-    } catch (failure) {
-      setMessage(failure instanceof Error ? failure.message : String(failure))
-    }
-    setProgress(undefined)
-  }
-
-  if (failures) {
+  const run = useMutation({
+    mutationFn: change,
+    onSuccess: ({ size }) => size === 0 && onClose(describeDone(pictures.length)),
+    networkMode: 'always', // without a connection it fails, and says so
+  })
+  const failures = run.data
+  if (failures && failures.size > 0) {
     const doneText = describeDone(pictures.length - failures.size)
     const close = () => onClose(doneText)
     const messages = new Map([...failures].map(([id, failure]) => [id, failure.message]))
@@ -105,9 +94,9 @@ export function PicturesDialog({ action, pictures: chosenPictures, onClose }: Pi
       action={label}
       variant={isRemoval ? 'negative' : 'positive'}
       isDisabled={isRemoval && !usages.data}
-      isRunning={progress !== undefined}
-      error={usages.error?.message ?? message}
-      onConfirm={run}
+      isRunning={run.isPending}
+      error={usages.error?.message ?? run.error?.message}
+      onConfirm={() => run.mutate()}
       onClose={() => onClose()}
     >
       <Paragraph>{explainAction(action, pictureType.page.name, pictures.length > 1)}</Paragraph>
@@ -120,7 +109,7 @@ export function PicturesDialog({ action, pictures: chosenPictures, onClose }: Pi
       />
       <p role="status">
         {usages.isLoading && 'Looking where this is used …'}
-        {progress && `${progress.done} of ${progress.total} …`}
+        {run.isPending && progress && `${progress.done} of ${progress.total} …`}
       </p>
     </ConfirmDialog>
   )

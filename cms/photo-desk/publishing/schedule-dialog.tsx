@@ -1,5 +1,5 @@
 import { FormControl, Paragraph, TextInput } from '@contentful/f36-components'
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ConfirmDialog } from '#cms/photo-desk/confirm-dialog.tsx'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
@@ -27,29 +27,26 @@ export function ScheduleDialog({ action, description, prepare, onClose }: Schedu
   const queryClient = useQueryClient()
   const [value, setValue] = useState(() => toInputValue(getTomorrowMorning()))
   const [problem, setProblem] = useState<string>()
-  const [error, setError] = useState<string>()
-  const [isRunning, setIsRunning] = useState(false)
   const query = createScheduledActionsQuery(client, sdk.ids)
   const name = action === 'publish' ? 'Publish' : 'Take down'
 
-  async function schedule(): Promise<void> {
-    const date = new Date(value)
-    const timeProblem = findTimeProblem(date)
-    setProblem(timeProblem)
-    setError(undefined)
-    if (timeProblem) return
-    setIsRunning(true)
-    try {
+  const schedule = useMutation({
+    mutationFn: async (date: Date) => {
       const entities = await prepare()
       const { pending } = await queryClient.fetchQuery(query)
       const pendingIds = new Set(pending.map(({ sys }) => sys.id))
       await scheduleActions({ client, environmentId: getEnvironmentId(sdk.ids), entities, action, date, pendingIds })
-      onClose(`Scheduled for ${formatTime(date)}: ${name.toLowerCase()} ${description}.`)
-    } catch (failure) {
-      setError(failure instanceof Error ? failure.message : String(failure))
-      setIsRunning(false)
-    }
-    await queryClient.invalidateQueries(query)
+    },
+    onSuccess: (_, date) => onClose(`Scheduled for ${formatTime(date)}: ${name.toLowerCase()} ${description}.`),
+    onSettled: () => queryClient.invalidateQueries(query),
+    networkMode: 'always', // without a connection it fails, and says so
+  })
+
+  function submit(): void {
+    const date = new Date(value)
+    const timeProblem = findTimeProblem(date)
+    setProblem(timeProblem)
+    if (!timeProblem) schedule.mutate(date)
   }
 
   return (
@@ -57,8 +54,9 @@ export function ScheduleDialog({ action, description, prepare, onClose }: Schedu
       title={`${name} at a date and time`}
       action="Schedule"
       variant="primary"
-      {...{ isRunning, error }}
-      onConfirm={schedule}
+      isRunning={schedule.isPending}
+      error={schedule.error?.message}
+      onConfirm={submit}
       onClose={() => onClose()}
     >
       <Paragraph>
