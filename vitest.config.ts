@@ -12,7 +12,7 @@ const filesWithMocks = globSync(UNIT).filter((file) => readFileSync(file, 'utf8'
 export default defineConfig({
   envDir: false, // tests must not use a real space that .env names
   // As in cms/photo-desk/vite.config.ts: the package has no mapping for modules of the repository.
-  resolve: { alias: [{ find: /^#(cms|shared)\//, replacement: `${import.meta.dirname}/$1/` }] },
+  resolve: { alias: [{ find: /^#(cms|shared|tests)\//, replacement: `${import.meta.dirname}/$1/` }] },
   test: {
     globalSetup: 'tests/setup/global-setup.ts',
     maxWorkers: 2 * availableParallelism(), // many tests are idle while they wait for processes, retries and limits

@@ -1,4 +1,4 @@
-import type { CMAClient } from '@contentful/app-sdk'
+import type { CMAClient, PageAppSDK } from '@contentful/app-sdk'
 import { queryOptions } from '@tanstack/react-query'
 import type { ScheduledActionProps } from 'contentful-management'
 import type { DeskClient } from '#cms/photo-desk/space/desk-client.ts'
@@ -25,15 +25,10 @@ export interface ScheduledActions {
 }
 
 /** The environment of requests: its alias if the editor works with one. */
-export const getEnvironmentId = (ids: EnvironmentIds) => ids.environmentAlias ?? ids.environment
-
-interface EnvironmentIds {
-  readonly environment: string
-  readonly environmentAlias?: string
-}
+export const getEnvironmentId = (ids: PageAppSDK['ids']) => ids.environmentAlias ?? ids.environment
 
 /** The query of all scheduled actions. It is fetched again after each change, and regularly. */
-export const createScheduledActionsQuery = (client: DeskClient, ids: EnvironmentIds) =>
+export const createScheduledActionsQuery = (client: DeskClient, ids: PageAppSDK['ids']) =>
   queryOptions({
     queryKey: ['scheduled-actions', getEnvironmentId(ids)],
     queryFn: () => fetchScheduledActions(client, getEnvironmentId(ids)),
