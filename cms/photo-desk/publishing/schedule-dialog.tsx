@@ -1,38 +1,39 @@
 import { FormControl, Paragraph, TextInput } from '@contentful/f36-components'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { createLink } from '#cms/links.ts'
 import { ConfirmDialog } from '#cms/photo-desk/confirm-dialog.tsx'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
+import { collectEntities } from './collect-entities.ts'
+import { describeSelection } from './describe-content.ts'
 import { findTimeProblem, formatTime, getTimeZone, getTomorrowMorning, toInputValue } from './publication-time.ts'
-import {
-  createScheduledActionsQuery,
-  getEnvironmentId,
-  type ScheduledEntity,
-  scheduleActions,
-} from './scheduled-actions.ts'
+import type { PublishSelection } from './publish-selection.ts'
+import { createScheduledActionsQuery, getEnvironmentId, scheduleActions } from './scheduled-actions.ts'
 
 interface ScheduleDialogProps {
   readonly action: 'publish' | 'unpublish'
-  /** What is scheduled, for example `2 photographs and the gallery`. */
-  readonly description: string
-  /** In the order in which they are published. Called after pending texts are saved. Throws if something is not ready. */
-  readonly prepare: () => Promise<readonly ScheduledEntity[]>
+  readonly selection: PublishSelection
   /** Called when the dialog is closed, with a sentence about what is done. */
   readonly onClose: (done?: string) => void
 }
 
-/** Asks for a date and time, and schedules the publication. */
-export function ScheduleDialog({ action, description, prepare, onClose }: ScheduleDialogProps) {
-  const { client, sdk } = useWorkspace()
+/** Asks for a date and time, and schedules the action. */
+export function ScheduleDialog({ action, selection, onClose }: ScheduleDialogProps) {
+  const workspace = useWorkspace()
+  const { client, sdk, pictureType } = workspace
   const queryClient = useQueryClient()
   const [value, setValue] = useState(() => toInputValue(getTomorrowMorning()))
   const [problem, setProblem] = useState<string>()
   const query = createScheduledActionsQuery(client, sdk.ids)
+  const description = describeSelection(pictureType, selection.entryIds.length, selection.hasPage)
   const name = action === 'publish' ? 'Publish' : 'Take down'
 
   const schedule = useMutation({
     mutationFn: async (date: Date) => {
-      const entities = await prepare()
+      const entities =
+        action === 'publish'
+          ? await collectEntities(workspace, selection)
+          : selection.entryIds.map((id) => createLink('Entry', id)) // files stay: other entries can use them by then
       const { pending } = await queryClient.fetchQuery(query)
       const pendingIds = new Set(pending.map(({ sys }) => sys.id))
       await scheduleActions({ client, environmentId: getEnvironmentId(sdk.ids), entities, action, date, pendingIds })
