@@ -47,10 +47,7 @@ function OrderEditor({ edit }: { readonly edit: OrderEdit }) {
 
   const { entries } = spacePictures
   const group = useMemo(() => {
-    const getKind = (id: string) => {
-      const entry = entries.get(id)
-      return entry ? getText(entry, 'kind') : ''
-    }
+    const getKind = (id: string) => getText(entries.get(id) ?? { fields: {} }, 'kind')
     return (ids: PictureOrder) => groupPictures(ids, name === 'logo' ? getKind : undefined)
   }, [entries, name])
   const arrange = (ids: PictureOrder): PictureOrder => group(ids).flatMap((pictures) => pictures.ids)
