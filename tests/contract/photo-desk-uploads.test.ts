@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query'
+import { onlineManager, QueryClient } from '@tanstack/react-query'
 import { setFaults } from 'contentful-local/testing'
 import { expect, onTestFinished, test } from 'vitest'
 import { createDeskClient } from '#cms/photo-desk/space/desk-client.ts'
@@ -36,16 +36,12 @@ async function createTestQueue({ pictureType = PHOTO_TYPE, intercept, ...tools }
   })
   const queryClient = new QueryClient()
   const query = createSpacePicturesQuery(client, pictureType)
-  let setOnline: (isOnline: boolean) => void = () => {}
-  const watchConnection = (onChange: typeof setOnline) => {
-    setOnline = onChange
-  }
   const edits: (readonly [string, EntryValues])[] = []
   const queue = createUploadQueue({
     client,
     database: undefined,
     pictureType,
-    tools: { ...TEST_TOOLS, ...tools, watchConnection },
+    tools: { ...TEST_TOOLS, ...tools },
     fetchSpacePictures: () => queryClient.ensureQueryData(query),
     updateSpacePictures: (change) => {
       queryClient.setQueryData(
@@ -67,16 +63,7 @@ async function createTestQueue({ pictureType = PHOTO_TYPE, intercept, ...tools }
     return links.map(({ sys }) => sys.id).slice(INITIAL_COUNT)
   }
   const findId = (fileName: string) => queue.store.getState().find((upload) => upload.fileName === fileName)?.id ?? ''
-  return {
-    space,
-    queue,
-    edits,
-    addPhotos,
-    waitFor,
-    readList,
-    findId,
-    setOnline: (isOnline: boolean) => setOnline(isOnline),
-  }
+  return { space, queue, edits, addPhotos, waitFor, readList, findId }
 }
 
 const TEST_TOOLS: PictureTools = {
@@ -87,16 +74,13 @@ const TEST_TOOLS: PictureTools = {
       hash: await hashFile(content),
       // Different for each content, so that only the same content is a duplicate.
       perceptualHash: content.subarray(-768),
-      master: file,
+      master: new Blob([content], { type: 'image/jpeg' }),
       extension: '.jpg',
       thumbnail: undefined,
     }
   },
   createThumbnail: async () => undefined,
   hashSpacePicture: async () => new Uint8Array(768),
-  createObjectUrl: () => 'blob:test',
-  revokeObjectUrl: () => {},
-  watchConnection: () => {},
 }
 
 test('adds photographs as drafts with the texts typed meanwhile, and keeps their file names', async () => {
@@ -353,11 +337,11 @@ test('a paused photograph waits until it is resumed, and a cancelled one leaves 
 })
 
 test('a lost connection pauses, and a new one continues', async () => {
-  const { addPhotos, waitFor, setOnline } = await createTestQueue()
-  setOnline(false)
+  const { addPhotos, waitFor } = await createTestQueue()
+  onlineManager.setOnline(false)
   await addPhotos('one')
   await waitFor('waiting')
-  setOnline(true)
+  onlineManager.setOnline(true)
   await waitFor('done')
 })
 

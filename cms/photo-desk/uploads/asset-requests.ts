@@ -1,4 +1,3 @@
-import type { CMAClient } from '@contentful/app-sdk'
 import type { AssetProps } from 'contentful-management'
 import * as z from 'zod'
 import { type DeskClient, repeatOnConflict } from '#cms/photo-desk/space/desk-client.ts'
@@ -39,20 +38,16 @@ export async function sendFile(content: Blob, { client, signal }: RequestContext
  * Creates the asset of a new picture. If it exists, an interrupted upload of the same file has created it: its file is
  * set again unless Contentful has processed it.
  */
-export async function createAsset(
-  asset: AssetFile & { readonly title: string },
-  context: RequestContext,
-): Promise<void> {
+export async function createAsset(asset: AssetFile, title: string, context: RequestContext): Promise<void> {
   const { client, signal } = context
-  const { assetId, title } = asset
+  const { assetId } = asset
   const data = { fields: { title: { [LOCALE]: title }, description: {}, file: createFileField(asset) } }
   try {
     await client.send((cma) => cma.asset.createWithId({ assetId }, data), { signal })
   } catch (error) {
     if (!hasStatus(error, 409)) throw error
     const existing = await getAsset(assetId, context)
-    if (existing.fields.file?.[LOCALE]?.url) return
-    await updateFile(existing, asset, context)
+    if (!isProcessed(existing)) await updateFile(existing, asset, context)
   }
 }
 
@@ -70,46 +65,46 @@ const CHECKS_PER_REQUEST = 10
 
 /** Lets Contentful process the file of an asset, and waits until it has a URL. */
 export async function processAsset(assetId: string, context: RequestContext): Promise<AssetProps> {
-  const { signal } = context
   for (let checks = 0; checks < MAX_CHECKS; checks += 1) {
     const asset = await getAsset(assetId, context)
     if (isProcessed(asset)) return asset
     if (checks % CHECKS_PER_REQUEST === 0) await requestProcessing(asset, context)
-    else await new Promise((resolve) => setTimeout(resolve, CHECK_INTERVAL_MS))
-    signal.throwIfAborted()
+    else await wait(CHECK_INTERVAL_MS)
+    context.signal.throwIfAborted()
   }
   throw new Error('Contentful has not processed the file within 90 seconds. Retry in a minute')
-}
-
-async function requestProcessing(asset: AssetProps, context: RequestContext): Promise<void> {
-  const { client, signal } = context
-  try {
-    await client.send((cma) => startProcessing(cma, asset), { signal })
-  } catch (error) {
-    // A repeated request: the first one has taken effect, although its response was lost.
-    if (![400, 409, 422].some((status) => hasStatus(error, status))) throw error
-    const latest = await getAsset(asset.sys.id, context)
-    if (!isProcessed(latest) && !hasStatus(error, 409)) throw error
-  }
 }
 
 /** ms until the check of Contentful’s client counts as lost: it never answers if one of its own requests fails. */
 const PROCESSING_REQUEST_MS = 20_000
 
 /** Starts the processing. The client’s own check of the result is left out: `processAsset` checks. */
-async function startProcessing(cma: CMAClient, asset: AssetProps): Promise<void> {
+async function requestProcessing(asset: AssetProps, context: RequestContext): Promise<void> {
+  const { client, signal } = context
   const options = { processingCheckRetries: 0, processingCheckWait: 0 }
-  const processing = cma.asset.processForLocale({}, asset, LOCALE, options).catch((error: unknown) => {
-    if (!isProcessingTimeout(error)) throw error
-  })
-  await Promise.race([processing, new Promise((resolve) => setTimeout(resolve, PROCESSING_REQUEST_MS))])
+  try {
+    await client.send(
+      (cma) => {
+        const processing = cma.asset.processForLocale({}, asset, LOCALE, options).catch(throwUnlessTimeout)
+        return Promise.race([processing, wait(PROCESSING_REQUEST_MS)])
+      },
+      { signal },
+    )
+  } catch (error) {
+    // A repeated request: the first one has taken effect, although its response was lost.
+    if (hasStatus(error, 409)) return
+    const isRepeated = hasStatus(error, 400) || hasStatus(error, 422)
+    if (!isRepeated || !isProcessed(await getAsset(asset.sys.id, context))) throw error
+  }
 }
 
-const isProcessingTimeout = (error: unknown): boolean =>
-  typeof error === 'object' && error !== null && /AssetProcessingTimeout|longer then expected/.test(describe(error))
+/** The end of the client’s check, as its own error or as the one that the web app passes on. */
+function throwUnlessTimeout(error: unknown): void {
+  const text = JSON.stringify(error, ['name', 'code', 'message'])
+  if (!/AssetProcessingTimeout|longer then expected/.test(text)) throw error
+}
 
-const describe = (error: object): string =>
-  `${'name' in error ? error.name : ''} ${'code' in error ? error.code : ''} ${'message' in error ? error.message : ''}`
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 const getAsset = (assetId: string, { client, signal }: RequestContext) =>
   client.send((cma) => cma.asset.get({ assetId }), { signal })

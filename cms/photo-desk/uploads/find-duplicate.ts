@@ -57,12 +57,16 @@ export function createSpaceHashes({ pictureType, database, tools }: SpaceHashesO
   }
 }
 
-interface ComparisonOptions {
+/** What a new file is compared with. */
+interface KnownPictures {
   readonly pictureType: PictureType
   readonly spacePictures: SpacePictures
-  readonly hashedPictures: readonly HashedPicture[]
   /** Other uploads that write a new picture and are not finished. */
   readonly others: readonly UploadRecord[]
+}
+
+interface ComparisonOptions extends KnownPictures {
+  readonly hashedPictures: readonly HashedPicture[]
   /** The entry whose file is replaced: a better version of its picture is no duplicate. */
   readonly replacedEntryId: string | undefined
 }
@@ -87,35 +91,23 @@ export function findDuplicate(prepared: PreparedFile, options: ComparisonOptions
 
 const createId = ({ hash }: PreparedFile, { idPrefix }: PictureType): string => `${idPrefix}-${hash}`
 
-type Location = Pick<ComparisonOptions, 'pictureType' | 'spacePictures'>
-
 /** Whether an interrupted upload has created the entry: it was never published, and no page lists it. */
-function isUnfinished(entryId: string, { pictureType, spacePictures }: Location): boolean {
+function isUnfinished(entryId: string, { pictureType, spacePictures }: KnownPictures): boolean {
   const { firstPublishedAt, archivedVersion } = spacePictures.entries.get(entryId)?.sys ?? {}
   const isListed = getListedEntryIds(spacePictures.page, pictureType.page).includes(entryId)
   return firstPublishedAt === undefined && archivedVersion === undefined && !isListed
 }
 
-function describeLocation(entryId: string, { pictureType: { page }, spacePictures }: Location): string {
+function describeLocation(entryId: string, { pictureType: { page }, spacePictures }: KnownPictures): string {
   const index = getListedEntryIds(spacePictures.page, page).indexOf(entryId)
   if (index >= 0) return `it is already in the ${page.name}, at position ${index + 1}`
   const isArchived = spacePictures.entries.get(entryId)?.sys.archivedVersion !== undefined
   return isArchived ? 'it is already in the archive' : `it is already there, but not in the ${page.name}`
 }
 
-interface IdOptions {
-  readonly pictureType: PictureType
-  readonly spacePictures: SpacePictures
-  readonly others: readonly UploadRecord[]
-  /** Whether the space may have the same picture already. */
-  readonly again: boolean
-}
-
-/** Returns the id of a new picture: its hash, and with `again` the first number that is not used. */
-export function createPictureId(
-  prepared: PreparedFile,
-  { pictureType, spacePictures, others, again }: IdOptions,
-): string {
+/** Returns the id of a new picture: its hash and, if the space may have it already (`again`), the first unused number. */
+export function createPictureId(prepared: PreparedFile, known: KnownPictures, again: boolean): string {
+  const { pictureType, spacePictures, others } = known
   const usedIds = new Set(others.map(({ target }) => target?.assetId))
   for (let copy = 1; ; copy += 1) {
     const id = `${createId(prepared, pictureType)}${copy > 1 ? `-${copy}` : ''}`

@@ -2,52 +2,51 @@ import PQueue from 'p-queue'
 import { createLink, parseLink } from '#cms/links.ts'
 import { type DeskClient, repeatOnConflict } from '#cms/photo-desk/space/desk-client.ts'
 import { getListedEntryIds } from '#cms/photo-desk/space/page-list.ts'
-import type { PageList } from '#cms/photo-desk/space/picture-type.ts'
-import type { SpaceEntry } from '#cms/photo-desk/space/space-pictures.ts'
+import type { PageList, PictureType } from '#cms/photo-desk/space/picture-type.ts'
+import type { SpaceChange, SpaceEntry, SpacePictures } from '#cms/photo-desk/space/space-pictures.ts'
 import { LOCALE } from '#shared/constants.ts'
 
 /** ms; pictures that are finished within it are appended with one update. */
 const COLLECT_MS = 400
 
-interface ListAppenderOptions {
+/** The pictures of one type in the space. */
+export interface SpaceAccess {
   readonly client: DeskClient
-  readonly list: PageList
-  readonly fetchPageId: () => Promise<string>
-  /** Called with the page as Contentful has returned it. */
-  readonly onSaved: (page: SpaceEntry) => void
+  readonly pictureType: PictureType
+  readonly fetchSpacePictures: () => Promise<SpacePictures>
+  readonly updateSpacePictures: (change: SpaceChange) => void
 }
 
 /** Returns why the list has no place for `newCount` more pictures; `undefined` if it has. */
-export function findListProblem(
-  listedCount: number,
-  newCount: number,
-  { name, maxItems }: PageList,
-): string | undefined {
-  return listedCount + newCount > maxItems
+export const findListProblem = (listedCount: number, newCount: number, { name, maxItems }: PageList) =>
+  listedCount + newCount > maxItems
     ? `does not fit: the ${name} has ${listedCount} of at most ${maxItems} pictures. Remove some of them, then retry`
     : undefined
-}
 
 /**
  * Creates a function that appends an entry to the list of the page, together with others that come at the same time. The
  * page is read again before each update, so that changes of other editors stay. `order` is the place in the queue: an
  * entry stands before appended ones that were added after it but uploaded faster.
  */
-export function createListAppender({ client, list, fetchPageId, onSaved }: ListAppenderOptions) {
+export function createListAppender({ client, pictureType, fetchSpacePictures, updateSpacePictures }: SpaceAccess) {
+  const list = pictureType.page
   const updates = new PQueue({ concurrency: 1 })
   const orders = new Map<string, number>()
   let batch: { readonly entryIds: string[]; readonly saved: Promise<void> } | undefined
 
   async function appendEntries(entryIds: readonly string[]): Promise<void> {
-    const entryId = await fetchPageId()
+    const entryId = (await fetchSpacePictures()).page.sys.id
     await repeatOnConflict(async () => {
-      const page = await client.send((cma) => cma.entry.get({ entryId }))
+      let page = await client.send((cma) => cma.entry.get({ entryId }))
       const listedIds = getListedEntryIds(page, list)
       const newIds = entryIds.filter((id) => !listedIds.includes(id))
-      if (newIds.length === 0) return onSaved(page)
-      const problem = findListProblem(listedIds.length, newIds.length, list)
-      if (problem) throw new Error(problem)
-      onSaved(await client.send((cma) => cma.entry.update({ entryId }, withLinks(page, list, newIds, orders))))
+      if (newIds.length > 0) {
+        const problem = findListProblem(listedIds.length, newIds.length, list)
+        if (problem) throw new Error(problem)
+        const changed = withLinks(page, list, newIds, orders)
+        page = await client.send((cma) => cma.entry.update({ entryId }, changed))
+      }
+      updateSpacePictures({ page })
     })
   }
 

@@ -1,7 +1,6 @@
 import PQueue from 'p-queue'
 import type { PictureType } from '#cms/photo-desk/space/picture-type.ts'
 import type { PerceptualHash } from '#cms/pictures/perceptual-hash.ts'
-import { fetchSpacePicture } from './fetch-space-picture.ts'
 import { hashSvg } from './hash-svg.ts'
 import { type ConvertedPicture, UnsuitableFileError } from './worker/picture-task.ts'
 import { createWorkerPool } from './worker/worker-pool.ts'
@@ -17,7 +16,7 @@ interface ComparablePicture extends ConvertedPicture {
   readonly perceptualHash: PerceptualHash
 }
 
-/** What the queue needs of the browser. */
+/** What the queue needs of the workers. */
 export interface PictureTools {
   /** Checks and converts a file. Throws `UnsuitableFileError`. */
   readonly prepare: (file: Blob, pictureType: PictureType, options: PrepareOptions) => Promise<ComparablePicture>
@@ -25,14 +24,7 @@ export interface PictureTools {
   readonly createThumbnail: (file: Blob) => Promise<Blob | undefined>
   /** Computes the perceptual hash of a picture of the space. */
   readonly hashSpacePicture: (fileUrl: string, isSvg: boolean, pictureType: PictureType) => Promise<PerceptualHash>
-  readonly createObjectUrl: (blob: Blob) => string
-  readonly revokeObjectUrl: (url: string) => void
-  /** Calls the listener when the connection is lost or there again. */
-  readonly watchConnection: (onChange: (isOnline: boolean) => void) => void
 }
-
-/** Downloads of small pictures at the same time. */
-const CONCURRENT_DOWNLOADS = 6
 
 /** Creates the tools, with one worker for thumbnails, one for comparisons, and one or two that convert. */
 export function createPictureTools(): PictureTools {
@@ -40,10 +32,10 @@ export function createPictureTools(): PictureTools {
   const convert = createWorkerPool(navigator.hardwareConcurrency > 2 ? 2 : 1)
   const runThumbnailTask = createWorkerPool(1)
   const runComparison = createWorkerPool(1)
-  const downloads = new PQueue({ concurrency: CONCURRENT_DOWNLOADS })
+  const downloads = new PQueue({ concurrency: 6 })
   return {
     prepare: async (file, pictureType, options) => {
-      const picture = await convert('prepare', [file, pictureType], options)
+      const picture = await convert('preparePicture', [file, pictureType], options)
       const perceptualHash = picture.perceptualHash ?? (await hashLogo(picture.master))
       return { ...picture, perceptualHash, thumbnail: picture.thumbnail ?? picture.master }
     },
@@ -54,12 +46,6 @@ export function createPictureTools(): PictureTools {
       const picture = await downloads.add(() => fetchSpacePicture(url))
       return isSvg ? hashSvg(picture) : runComparison('hashPicture', [picture, name])
     },
-    createObjectUrl: (blob) => URL.createObjectURL(blob),
-    revokeObjectUrl: (url) => URL.revokeObjectURL(url),
-    watchConnection: (onChange) => {
-      addEventListener('online', () => onChange(true))
-      addEventListener('offline', () => onChange(false))
-    },
   }
 }
 
@@ -67,3 +53,18 @@ const hashLogo = (svg: Blob) =>
   hashSvg(svg).catch(() => {
     throw new UnsuitableFileError('cannot be shown as a picture: export it again')
   })
+
+/** ms; the pictures are small. */
+const DOWNLOAD_TIMEOUT_MS = 30_000
+const RETRY_DELAYS_MS = [1_000, 2_000]
+
+async function fetchSpacePicture(url: URL): Promise<Blob> {
+  for (const delay of [...RETRY_DELAYS_MS, undefined]) {
+    const response = await fetch(url, { signal: AbortSignal.timeout(DOWNLOAD_TIMEOUT_MS) }).catch(() => undefined)
+    if (response?.ok) return response.blob()
+    const isRetryable = !response || response.status === 429 || response.status >= 500
+    if (!isRetryable || delay === undefined) break
+    await new Promise((resolve) => setTimeout(resolve, delay))
+  }
+  throw new Error(`The picture ${url} cannot be read`)
+}

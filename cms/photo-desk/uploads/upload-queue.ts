@@ -1,3 +1,4 @@
+import { onlineManager } from '@tanstack/react-query'
 import PQueue from 'p-queue'
 import { createStore } from 'zustand/vanilla'
 import type { DeskDatabase } from '#cms/photo-desk/space/desk-database.ts'
@@ -37,24 +38,23 @@ export type UploadQueue = ReturnType<typeof createUploadQueue>
 /** Uploads in work at the same time. Workers convert one or two pictures at a time; one more is read meanwhile. */
 const CONCURRENCY = 3
 
+const withThumbnailUrl = (record: UploadRecord): UploadRecord =>
+  record.thumbnail && record.thumbnailUrl === undefined
+    ? { ...record, thumbnailUrl: URL.createObjectURL(record.thumbnail) }
+    : record
+
 /** Creates the queue of the files of one picture type that are being added. */
 export function createUploadQueue({ database, ...options }: UploadQueueOptions) {
-  const { client, pictureType, tools, fetchSpacePictures, updateSpacePictures, changeEntry } = options
+  const { client, pictureType, tools, updateSpacePictures, changeEntry } = options
   const store = createStore<readonly Upload[]>(() => [])
   const status = createStore<QueueStatus>(() => ({ isOffline: false, isKept: true }))
-  const onMemoryOnly = () => status.setState({ isKept: false })
-  const storage = createUploadStorage({ database, type: pictureType.type, onMemoryOnly })
+  const storage = createUploadStorage(database, () => status.setState({ isKept: false }))
   const context: UploadContext = {
     ...options,
     storage,
     turns: { preparing: new PQueue({ concurrency: CONCURRENCY }), sending: new PQueue({ concurrency: CONCURRENCY }) },
     getSpaceHashes: createSpaceHashes({ pictureType, database, tools }),
-    appendToList: createListAppender({
-      client,
-      list: pictureType.page,
-      fetchPageId: async () => (await fetchSpacePictures()).page.sys.id,
-      onSaved: (page) => updateSpacePictures({ page }),
-    }),
+    appendToList: createListAppender(options),
   }
   /** The uploads in work and those that wait for their turn. `finished` resolves however the work ends. */
   const runs = new Map<string, { readonly controller: AbortController; readonly finished: Promise<void> }>()
@@ -76,11 +76,6 @@ export function createUploadQueue({ database, ...options }: UploadQueueOptions) 
     if (!isFinished && isKept) await storage.save(after, file)
   }
 
-  const withThumbnailUrl = (record: UploadRecord): UploadRecord =>
-    record.thumbnail && record.thumbnailUrl === undefined
-      ? { ...record, thumbnailUrl: tools.createObjectUrl(record.thumbnail) }
-      : record
-
   function add(files: readonly File[], replacedEntryId?: string): void {
     const added = files.map((file) => {
       lastOrder += 1
@@ -90,7 +85,7 @@ export function createUploadQueue({ database, ...options }: UploadQueueOptions) 
     })
     store.setState((uploads) => [...uploads, ...added.map(({ upload }) => upload)], true)
     for (const { file, upload } of added) {
-      storage.holdFile(upload.id, file)
+      storage.originals.set(upload.id, file)
       void keeping.add(() => keepFile(upload.id, file))
       void thumbnails.add(() => addThumbnail(upload.id, file))
     }
@@ -156,7 +151,7 @@ export function createUploadQueue({ database, ...options }: UploadQueueOptions) 
   async function cancel(id: string): Promise<void> {
     const upload = find(id)
     if (!upload || upload.step === 'listing') return
-    if (upload.thumbnailUrl !== undefined) tools.revokeObjectUrl(upload.thumbnailUrl)
+    if (upload.thumbnailUrl !== undefined) URL.revokeObjectURL(upload.thumbnailUrl)
     store.setState((uploads) => uploads.filter((other) => other.id !== id), true)
     const run = runs.get(id)
     run?.controller.abort()
@@ -170,7 +165,7 @@ export function createUploadQueue({ database, ...options }: UploadQueueOptions) 
       cancel(id).catch((error: unknown) => console.warn('A draft of a cancelled upload is not deleted:', error))
   }
 
-  tools.watchConnection((isOnline) => {
+  onlineManager.subscribe((isOnline) => {
     status.setState({ isOffline: !isOnline })
     if (isOnline) startWaiting()
     else stopAll()
@@ -218,7 +213,7 @@ export function createUploadQueue({ database, ...options }: UploadQueueOptions) 
       !status.getState().isKept && store.getState().some((upload) => !FINISHED_STATUSES.has(upload.status)),
     /** Loads the uploads that a closed or reloaded page has left, and continues them. */
     restore: async (): Promise<void> => {
-      const records = (await storage.load()).filter(({ id }) => !find(id))
+      const records = (await storage.load()).filter(({ id, type }) => type === pictureType.type && !find(id))
       const restored = records.map((record) => toUpload(withThumbnailUrl({ ...record, ...TRANSIENT_FIELDS })))
       store.setState((uploads) => [...uploads, ...restored], true)
       startWaiting()

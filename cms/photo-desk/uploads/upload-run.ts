@@ -11,28 +11,23 @@ import {
   isSameValue,
   type SpaceChange,
   type SpaceEntry,
-  type SpacePictures,
 } from '#cms/photo-desk/space/space-pictures.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { createAsset, processAsset, replaceAssetFile, sendFile } from './asset-requests.ts'
 import { createPictureId, type createSpaceHashes, findDuplicate } from './find-duplicate.ts'
-import { findListProblem } from './list-appender.ts'
+import { findListProblem, type SpaceAccess } from './list-appender.ts'
 import type { PictureTools } from './picture-tools.ts'
 import type { PreparedFile, UploadRecord, UploadStep, UploadTarget } from './upload.ts'
 import type { UploadStorage } from './upload-storage.ts'
 import { UnsuitableFileError } from './worker/picture-task.ts'
 
 /** What all uploads of a picture type share. */
-export interface UploadContext {
-  readonly client: DeskClient
-  readonly pictureType: PictureType
+export interface UploadContext extends SpaceAccess {
   readonly tools: PictureTools
   readonly storage: UploadStorage
   /** Uploads that are read, converted and compared at the same time, and those that are sent. */
   readonly turns: { readonly preparing: PQueue; readonly sending: PQueue }
   readonly getSpaceHashes: ReturnType<typeof createSpaceHashes>
-  readonly fetchSpacePictures: () => Promise<SpacePictures>
-  readonly updateSpacePictures: (change: SpaceChange) => void
   readonly appendToList: (entryId: string, order: number) => Promise<void>
   /** Saves texts of an existing entry. */
   readonly changeEntry: (entryId: string, values: EntryValues) => void
@@ -68,7 +63,10 @@ export async function runUpload(run: UploadRun): Promise<void> {
     if (!get().hasAsset) await writeAsset(run, prepared, target)
     if (!get().isProcessed) await processFile(run, target)
     if (!get().hasEntry && target.isNewAsset) await writeEntry(run, target)
-    if (!target.isReplacement) await appendEntry(run, target)
+    if (!target.isReplacement) {
+      startStep(run, 'listing')
+      await run.appendToList(target.entryId, get().order)
+    }
     await change({ isDone: true })
   })
 }
@@ -88,14 +86,12 @@ function startStep({ signal, change }: UploadRun, step: UploadStep): void {
   void change({ step })
 }
 
-const CONTENT_TYPES = { '.jpg': 'image/jpeg', '.png': 'image/png', '.svg': 'image/svg+xml' } as const
-
 /** Reads, checks and converts the file. Throws `UnsuitableFileError`. */
 async function convertFile(run: UploadRun): Promise<PreparedFile> {
   const { pictureType, tools, storage, signal, get, change } = run
   const { id, fileName } = get()
   startStep(run, 'reading')
-  const file = storage.getOriginal(id) ?? (await storage.getFile(id))
+  const file = storage.originals.get(id) ?? (await storage.getFile(id))
   if (!file) throw new UnsuitableFileError('was not kept when the page was closed: add it again')
   const onConverting = () => void (signal.aborted || change({ step: 'converting' }))
   const picture = await tools.prepare(file, pictureType, { signal, onConverting })
@@ -105,7 +101,7 @@ async function convertFile(run: UploadRun): Promise<PreparedFile> {
     hash,
     perceptualHash,
     fileName: `${fileName.replace(/\.[^.]*$/, '') || pictureType.name}${extension}`,
-    contentType: CONTENT_TYPES[extension],
+    contentType: master.type,
     size: master.size,
   }
   await change({ prepared, thumbnail: get().thumbnail ?? picture.thumbnail }, master)
@@ -123,23 +119,26 @@ async function decideTarget(run: UploadRun, prepared: PreparedFile): Promise<voi
   signal.throwIfAborted()
   // From here to the change nothing is awaited, so that no other upload decides at the same time.
   const [{ decision }, others] = [get(), listOthers()]
-  const comparison = { pictureType, spacePictures, hashedPictures, others, replacedEntryId }
-  const duplicate = decision === undefined ? findDuplicate(prepared, comparison) : undefined
+  const known = { pictureType, spacePictures, others }
+  const duplicate =
+    decision === undefined ? findDuplicate(prepared, { ...known, hashedPictures, replacedEntryId }) : undefined
   if (duplicate) return change({ duplicate })
-  const createId = (again: boolean) => createPictureId(prepared, { pictureType, spacePictures, others, again })
   if (replacedEntryId !== undefined) {
     const entry = spacePictures.entries.get(replacedEntryId)
     if (!entry) throw new Error(`the ${pictureType.name} whose file it replaces does not exist any more: cancel this`)
     const assetId = getAssetId(entry, pictureType)
     const isNewAsset = isShared || !spacePictures.assets.has(assetId ?? '')
-    const target = { entryId: replacedEntryId, assetId: (!isNewAsset && assetId) || createId(true) }
+    const target = {
+      entryId: replacedEntryId,
+      assetId: (!isNewAsset && assetId) || createPictureId(prepared, known, true),
+    }
     return change({ target: { ...target, isReplacement: true, isNewAsset } })
   }
   const listedIds = getListedEntryIds(spacePictures.page, pictureType.page)
   const unlisted = others.filter(({ target }) => !listedIds.includes(target?.entryId ?? ''))
   const problem = findListProblem(listedIds.length, unlisted.length + 1, pictureType.page)
   if (problem) throw new Error(problem)
-  const id = createId(decision !== undefined)
+  const id = createPictureId(prepared, known, decision !== undefined)
   await change({ target: { entryId: id, assetId: id, isReplacement: false, isNewAsset: true } })
 }
 
@@ -166,15 +165,14 @@ async function checkEntry({ client, signal, change }: UploadRun, { entryId }: Up
 
 /** Sends the file, and creates or changes the asset. */
 async function writeAsset(run: UploadRun, file: PreparedFile, { assetId, isNewAsset }: UploadTarget): Promise<void> {
-  const { client, pictureType, signal, get, change } = run
-  const context = { client, signal }
+  const { pictureType, get, change } = run
   startStep(run, 'uploading')
   try {
-    const uploadId = get().uploadId ?? (await sendFile(await readConvertedFile(run), context))
+    const uploadId = get().uploadId ?? (await sendFile(await readConvertedFile(run), run))
     await change({ uploadId })
-    const title = getTitle(file, get().values, pictureType)
-    if (isNewAsset) await createAsset({ assetId, file, uploadId, title }, context)
-    else await replaceAssetFile({ assetId, file, uploadId }, context)
+    const asset = { assetId, file, uploadId }
+    if (isNewAsset) await createAsset(asset, getTitle(file, get().values, pictureType), run)
+    else await replaceAssetFile(asset, run)
   } catch (error) {
     // An uploaded file is valid for a day: the next attempt sends it again.
     if (hasStatus(error, 404) || hasStatus(error, 422)) await change({ uploadId: undefined })
@@ -188,7 +186,7 @@ async function readConvertedFile({ storage, get, change }: UploadRun): Promise<B
   const { id } = get()
   const file = await storage.getFile(id)
   if (file) return file
-  if (!storage.getOriginal(id)) throw new Error('The browser has not kept the file: cancel this, and add it again')
+  if (!storage.originals.has(id)) throw new Error('The browser has not kept the file: cancel this, and add it again')
   await change({ prepared: undefined, target: undefined })
   throw new Error('The browser has not kept the converted file. Retry, then it is converted again')
 }
@@ -200,9 +198,9 @@ function getTitle({ fileName }: PreparedFile, values: EntryValues, { columns }: 
 }
 
 async function processFile(run: UploadRun, { assetId }: UploadTarget): Promise<void> {
-  const { client, signal, change, updateSpacePictures } = run
+  const { change, updateSpacePictures } = run
   startStep(run, 'processing')
-  const asset = await processAsset(assetId, { client, signal }).catch(async (error: unknown) => {
+  const asset = await processAsset(assetId, run).catch(async (error: unknown) => {
     if (hasStatus(error, 404)) await change({ hasAsset: false })
     throw error
   })
@@ -237,11 +235,6 @@ async function writeEntry(run: UploadRun, { entryId, assetId, isReplacement }: U
   updateSpacePictures({ entries: [await (isReplacement ? repeatOnConflict(updateEntry) : createEntry())] })
   await change({ hasEntry: true })
   if (!isReplacement && get().values !== values) changeEntry(entryId, get().values)
-}
-
-async function appendEntry(run: UploadRun, { entryId }: UploadTarget): Promise<void> {
-  startStep(run, 'listing')
-  await run.appendToList(entryId, run.get().order)
 }
 
 /**

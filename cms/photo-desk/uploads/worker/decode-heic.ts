@@ -2,7 +2,6 @@ import libheifScriptUrl from 'libheif-js/libheif-wasm/libheif.js?url'
 import libheifWasmUrl from 'libheif-js/libheif-wasm/libheif.wasm?url'
 import * as z from 'zod'
 import { UNREADABLE_REASONS } from '#cms/pictures/picture-file.ts'
-import { createCanvas } from './create-canvas.ts'
 import { UnsuitableFileError } from './picture-task.ts'
 
 /** Pixels as libheif returns them: red, green, blue and alpha, with padding at the end of each row. */
@@ -17,10 +16,7 @@ const decodedPictureSchema = z.object({
  * orientation in its EXIF data is only a copy of that, and is not applied again. The values of the pixels are in
  * `colorSpace`. Throws `UnsuitableFileError`.
  */
-export async function decodeHeic(
-  bytes: Uint8Array<ArrayBuffer>,
-  colorSpace: PredefinedColorSpace,
-): Promise<OffscreenCanvas> {
+export async function decodeHeic(bytes: Uint8Array<ArrayBuffer>, colorSpace: PredefinedColorSpace) {
   const libheif = await getLibheif()
   const context = libheif.heif_context_alloc()
   try {
@@ -36,9 +32,9 @@ export async function decodeHeic(
     libheif.heif_image_handle_release(handle)
     const { success, data } = decodedPictureSchema.safeParse(decoded)
     if (!success) throw new UnsuitableFileError(UNREADABLE_REASONS.photograph)
-    const canvas = drawPixels(data.channels[0], colorSpace)
+    const pixels = copyPixels(data.channels[0], colorSpace)
     libheif.heif_image_release(decoded.image)
-    return canvas
+    return await createImageBitmap(pixels)
   } finally {
     libheif.heif_context_free(context)
   }
@@ -46,13 +42,10 @@ export async function decodeHeic(
 
 type PixelRows = z.output<typeof decodedPictureSchema>['channels'][0]
 
-/** The canvas converts the colours to sRGB. */
-function drawPixels({ width, height, stride, data }: PixelRows, colorSpace: PredefinedColorSpace): OffscreenCanvas {
-  const { canvas, context } = createCanvas(width, height)
-  const pixels = new Uint8ClampedArray(width * height * 4)
-  for (let y = 0; y < height; y += 1) pixels.set(data.subarray(y * stride, y * stride + width * 4), y * width * 4)
-  context.putImageData(new ImageData(pixels, width, height, { colorSpace }), 0, 0)
-  return canvas
+function copyPixels({ width, height, stride, data }: PixelRows, colorSpace: PredefinedColorSpace): ImageData {
+  const pixels = new ImageData(width, height, { colorSpace })
+  for (let y = 0; y < height; y += 1) pixels.data.set(data.subarray(y * stride, y * stride + width * 4), y * width * 4)
+  return pixels
 }
 
 let libheifPromise: ReturnType<typeof loadLibheif> | undefined

@@ -1,4 +1,3 @@
-import { createCanvas } from './create-canvas.ts'
 import { findWebpChunk } from './read-declared-colors.ts'
 
 const ORIENTATION_TAG = 0x0112
@@ -22,27 +21,4 @@ export function takeWebpOrientation(bytes: Uint8Array): number {
     return orientation
   }
   return 1
-}
-
-/** The changes of x and y by a step to the right and by a step down in the file, for each orientation from 1 on. */
-const TURNS = [
-  [1, 0, 0, 1],
-  [-1, 0, 0, 1],
-  [-1, 0, 0, -1],
-  [1, 0, 0, -1],
-  [0, 1, 1, 0],
-  [0, 1, -1, 0],
-  [0, -1, -1, 0],
-  [0, -1, 1, 0],
-] as const
-
-/** Draws a picture upright. */
-export function turnUpright(picture: ImageBitmap, orientation: number): OffscreenCanvas {
-  const { width, height } = picture
-  const [a, b, c, d] = TURNS[orientation - 1] ?? TURNS[0]
-  const { canvas, context } = createCanvas(a === 0 ? height : width, a === 0 ? width : height)
-  context.setTransform(a, b, c, d, a + c < 0 ? canvas.width : 0, b + d < 0 ? canvas.height : 0)
-  context.drawImage(picture, 0, 0)
-  picture.close()
-  return canvas
 }
