@@ -1,13 +1,12 @@
 import type { PageAppSDK } from '@contentful/app-sdk'
 import { Box, Button, ButtonGroup, Flex, Heading, Note, Tabs } from '@contentful/f36-components'
 import { QueryClient, QueryClientProvider, QueryErrorResetBoundary } from '@tanstack/react-query'
-import { Component, type ComponentType, lazy, type ReactNode, Suspense, use, useEffect, useRef, useState } from 'react'
-import type { PictureType } from '#cms/photo-desk/space/picture-type.ts'
+import { Component, type ComponentType, lazy, type ReactNode, Suspense, use, useRef, useState } from 'react'
 import { Loading } from './loading.tsx'
 import './photo-desk-page.css'
 import { type DeskLocation, PICTURE_TYPES, parseDeskPath } from './space/desk-path.ts'
 import { openWorkspaces } from './space/open-workspaces.ts'
-import { type PictureWorkspace, WorkspaceProvider } from './space/picture-workspace.ts'
+import { WorkspaceProvider } from './space/picture-workspace.ts'
 import { type ViewId, ViewNavigationProvider } from './space/view-navigation.ts'
 import { FileIntake } from './uploads/file-intake.tsx'
 import { useKeptFocus } from './use-kept-focus.ts'
@@ -38,16 +37,10 @@ export function PhotoDeskPage({ sdk }: { readonly sdk: PageAppSDK }) {
   const [queryClient] = useState(() => new QueryClient())
   const [isWaiting, setIsWaiting] = useState(false)
   const [workspaces] = useState(() =>
-    openWorkspaces({
-      sdk,
-      queryClient,
-      pictureTypes: PICTURE_TYPES,
-      onWaiting: () => setIsWaiting(true),
-    }),
+    openWorkspaces({ sdk, queryClient, pictureTypes: PICTURE_TYPES, onWaiting: () => setIsWaiting(true) }),
   )
   const page = useRef<HTMLElement>(null)
   useKeptFocus(page)
-  useEffect(refuseDroppedFiles, [])
   return (
     <QueryClientProvider client={queryClient}>
       <main ref={page} className="desk" aria-label="Photo desk">
@@ -59,17 +52,6 @@ export function PhotoDeskPage({ sdk }: { readonly sdk: PageAppSDK }) {
   )
 }
 
-/** While the desk opens, the browser would open a dropped file in another tab. The views take it later. */
-function refuseDroppedFiles() {
-  const refuse = (event: DragEvent) => {
-    if (!event.dataTransfer?.types.includes('Files')) return
-    event.dataTransfer.dropEffect = 'none'
-    event.preventDefault()
-  }
-  addEventListener('dragover', refuse, { capture: true })
-  return () => removeEventListener('dragover', refuse, { capture: true })
-}
-
 /** Unfinished work is kept once for all tabs: two that work on it would upload the same files twice. */
 const OpenElsewhere = () => (
   <div role="status">
@@ -79,20 +61,14 @@ const OpenElsewhere = () => (
   </div>
 )
 
-/** The view that is shown, and the picture that it was opened for. */
-interface OpenedView {
-  readonly id: ViewId
-  readonly pictureId?: string
-}
-
 interface WorkspaceViewsProps {
-  readonly workspaces: Promise<ReadonlyMap<PictureType, PictureWorkspace>>
+  readonly workspaces: ReturnType<typeof openWorkspaces>
   readonly initialLocation: DeskLocation
 }
 
 function WorkspaceViews({ workspaces, initialLocation }: WorkspaceViewsProps) {
   const [pictureType, setPictureType] = useState(initialLocation.pictureType)
-  const [view, setView] = useState<OpenedView>({ id: initialLocation.viewId })
+  const [view, setView] = useState<{ readonly id: ViewId; readonly pictureId?: string }>({ id: initialLocation.viewId })
   const workspace = use(workspaces).get(pictureType)
   if (!workspace) return null
   const openView = (id: ViewId, pictureId?: string) => {
@@ -154,14 +130,8 @@ const LoadedView = ({ View }: { readonly View: ComponentType }) => (
   </QueryErrorResetBoundary>
 )
 
-interface ErrorBoundaryProps {
-  readonly children: ReactNode
-  /** Called before the view is rendered again. */
-  readonly onRetry: () => void
-}
-
-/** Shows why a view cannot be shown, and renders it again on request. */
-class ErrorBoundary extends Component<ErrorBoundaryProps> {
+/** Shows why a view cannot be shown, and renders it again after `onRetry`. */
+class ErrorBoundary extends Component<{ readonly children: ReactNode; readonly onRetry: () => void }> {
   override state: { readonly error: unknown } = { error: undefined }
 
   static getDerivedStateFromError(error: unknown) {

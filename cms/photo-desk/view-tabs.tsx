@@ -39,18 +39,11 @@ export function ViewTabs({ views }: ViewTabsProps) {
 /** Moves the focus to the tab of a view. */
 export const focusTab = (id: ViewId) => document.querySelector<HTMLElement>(`[data-view="${id}"]`)?.focus()
 
-/** What is left to do in a view. */
-interface Task {
-  /** A short text beside the name of the view; empty if there is nothing to do. */
-  readonly mark: string
-  /** What the mark means, for users of screen readers. */
-  readonly description: string
-}
-
-const createTask = (count: number, description: string): Task => ({ mark: count > 0 ? `(${count})` : '', description })
+/** The number of tasks, which is not shown if there are none, and what it means, for users of screen readers. */
+const createTask = (count: number, description: string) => ({ mark: count > 0 ? `(${count})` : '', description })
 
 /** Returns what is left to do in each view. What concerns the pictures of the space is known once a view has fetched it. */
-function useTasks(): Readonly<Record<ViewId, Task>> {
+function useTasks() {
   const { client, pictureType, uploads: queue, edits, order } = useWorkspace()
   const { data: spacePictures } = useQuery({ ...createSpacePicturesQuery(client, pictureType), enabled: false })
   const uploads = useStore(queue.store)

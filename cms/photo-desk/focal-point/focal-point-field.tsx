@@ -1,13 +1,15 @@
 import type { EntryFieldAPI, FieldAppSDK } from '@contentful/app-sdk'
 import { Button, Flex, Note } from '@contentful/f36-components'
-import { useState } from 'react'
-import { useIsFieldDisabled } from '#cms/photo-desk/entry-field.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { parseLink } from '#cms/links.ts'
+import { getReason, useFieldValue, useIsFieldDisabled } from '#cms/photo-desk/entry-field.ts'
 import { FieldError } from '#cms/photo-desk/field-error.tsx'
+import { createDeskClient } from '#cms/photo-desk/space/desk-client.ts'
+import { getPictureUrl } from '#cms/photo-desk/space/space-pictures.ts'
 import { describeFocalPoint, formatFocalPoint, isFocalPoint, MIDDLE, parseFocalPoint } from './focal-point.ts'
 import { FocalPointCrops } from './focal-point-crops.tsx'
 import { FocalPointPicker } from './focal-point-picker.tsx'
-import { findPictureField, useEntryPicture } from './use-entry-picture.ts'
-import { useFocalPointText } from './use-focal-point-text.ts'
 
 /** The control of the focal point of an entry’s picture, with the crops of its content type. */
 export function FocalPointField({ sdk }: { readonly sdk: FieldAppSDK }) {
@@ -48,9 +50,9 @@ function FocalPointControl({ sdk, pictureField }: FocalPointControlProps) {
         />
       )}
       {!isDisabled && (hasPicture || hadValue) && (
-        <Button className="focal-point-reset" onClick={() => change('')}>
-          Reset to the middle
-        </Button>
+        <Flex>
+          <Button onClick={() => change('')}>Reset to the middle</Button>
+        </Flex>
       )}
       {isDisabled && <p>{describeFocalPoint(focalPoint)}</p>}
       {hasPicture && (
@@ -62,3 +64,65 @@ function FocalPointControl({ sdk, pictureField }: FocalPointControlProps) {
 
 /** Without a value the site shows the middle. */
 const toFieldText = (text: string) => (text === formatFocalPoint(MIDDLE) ? '' : text)
+
+/** Returns the field with the picture of an entry. No content type has two. */
+const findPictureField = ({ fields }: FieldAppSDK['entry']): EntryFieldAPI | undefined =>
+  Object.values(fields).find(
+    (field) =>
+      field.type === 'Link' && field.validations.some(({ linkMimetypeGroup: groups }) => groups?.includes('image')),
+  )
+
+/** px; twice the width of most pictures in the form */
+const PICTURE_WIDTH = 1_200
+
+/** The picture of the entry, also before it is published. `asset`: `null` if it was deleted, `undefined` until it is loaded. */
+function useEntryPicture({ cma }: FieldAppSDK, pictureField: EntryFieldAPI) {
+  const [client] = useState(() => createDeskClient(cma))
+  const { value: id } = useFieldValue(pictureField, (link) => parseLink(link)?.id)
+  const { data: asset, ...query } = useQuery({
+    queryKey: ['asset', id],
+    queryFn: async () => {
+      const [loaded = null] = await client.readByIds(id ? [id] : [], (manager, page) =>
+        manager.asset.getMany({ query: page }),
+      )
+      return loaded
+    },
+  })
+  const pictureUrl = asset ? getPictureUrl(asset, PICTURE_WIDTH) : undefined
+  return { isChosen: id !== undefined, asset, pictureUrl, error: query.error, refetch: query.refetch }
+}
+
+const toText = (value: unknown) => (typeof value === 'string' ? value : '')
+
+/**
+ * The text of the field, `''` without a value. A change is shown at once, also while the web app takes the one before: a drag
+ * makes a change for each pixel, of which the web app gets as many as it can take, and always the last.
+ */
+function useFocalPointText({ field, notifier }: FieldAppSDK) {
+  const { value, show } = useFieldValue(field, toText)
+  const [unsaved, setUnsaved] = useState<string>()
+  const wanted = useRef<string>(undefined)
+  const isWriting = useRef(false)
+
+  async function writeWanted() {
+    isWriting.current = true
+    while (wanted.current !== undefined) {
+      const text = wanted.current
+      wanted.current = undefined
+      try {
+        await (text === '' ? field.removeValue() : field.setValue(text))
+        show(text)
+      } catch (reason) {
+        notifier.error(`The focal point was not saved: ${getReason(reason)}. Reload the page, then try again.`)
+      }
+    }
+    isWriting.current = false
+    setUnsaved(undefined)
+  }
+  function change(text: string) {
+    wanted.current = text
+    setUnsaved(text)
+    if (!isWriting.current) void writeWanted()
+  }
+  return { text: unsaved ?? value, change }
+}

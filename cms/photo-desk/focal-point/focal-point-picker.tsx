@@ -1,3 +1,4 @@
+import { Flex } from '@contentful/f36-components'
 import { type KeyboardEvent, type PointerEvent, useId, useRef, useState } from 'react'
 import { describeFocalPoint, type FocalPoint, getFocalPointAt, moveFocalPoint } from './focal-point.ts'
 import './focal-point.css'
@@ -8,6 +9,11 @@ interface FocalPointPickerProps {
   readonly value: FocalPoint
   readonly onChange: (value: FocalPoint) => void
 }
+
+const AXES = [
+  { axis: 'x', label: 'From the left' },
+  { axis: 'y', label: 'From the top' },
+] as const
 
 /** The whole picture with a marker, which a click, a drag, the arrow keys or two sliders move. */
 export function FocalPointPicker({ pictureUrl, value, onChange }: FocalPointPickerProps) {
@@ -55,33 +61,24 @@ export function FocalPointPicker({ pictureUrl, value, onChange }: FocalPointPick
         </div>
       </div>
       <p id={id}>Click or drag on the picture, or move the point with the arrow keys (with Shift: 10% at a time).</p>
-      <div className="focal-point-sliders">
-        <PositionSlider label="From the left" value={value.x} onChange={(x) => onChange({ ...value, x })} />
-        <PositionSlider label="From the top" value={value.y} onChange={(y) => onChange({ ...value, y })} />
-      </div>
+      <Flex className="focal-point-sliders" gap="spacingM">
+        {AXES.map(({ axis, label }) => (
+          <label key={axis}>
+            {label}
+            <input
+              type="range"
+              min={0}
+              max={100}
+              value={value[axis]}
+              aria-valuetext={`${value[axis]}%`}
+              onChange={({ target }) => onChange({ ...value, [axis]: target.valueAsNumber })}
+            />
+          </label>
+        ))}
+      </Flex>
       <p role="status" className="focal-point-value">
         {describeFocalPoint(value)}
       </p>
     </div>
   )
 }
-
-interface PositionSliderProps {
-  readonly label: string
-  readonly value: number
-  readonly onChange: (value: number) => void
-}
-
-const PositionSlider = ({ label, value, onChange }: PositionSliderProps) => (
-  <label>
-    {label}
-    <input
-      type="range"
-      min={0}
-      max={100}
-      value={value}
-      aria-valuetext={`${value}%`}
-      onChange={({ target }) => onChange(target.valueAsNumber)}
-    />
-  </label>
-)

@@ -2,16 +2,10 @@ import { Button, Flex, Text } from '@contentful/f36-components'
 import { useStore } from 'zustand'
 import { useSpacePictures, useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import { getPicture, getPictureUrl, getText } from '#cms/photo-desk/space/space-pictures.ts'
-import type { Upload } from './upload.ts'
+import type { DuplicateDecision, Upload } from './upload.ts'
 
 /** px; twice the width at which the pictures are shown */
 const PICTURE_WIDTH = 480
-
-interface FigureProps {
-  readonly url: string | undefined
-  readonly caption: string
-  readonly texts: readonly string[]
-}
 
 /** A file beside the picture that it duplicates, with what the editor can decide. */
 export function DuplicateComparison({ upload }: { readonly upload: Upload }) {
@@ -20,29 +14,26 @@ export function DuplicateComparison({ upload }: { readonly upload: Upload }) {
   const existing = useExistingPicture(upload)
   const isReplacement = replacedEntryId !== undefined
   const canReplace = !isReplacement && duplicate?.entryId !== undefined
-  const decisions = [
-    { decision: 'skip', name: 'Skip' },
-    ...(canReplace ? [{ decision: 'replace', name: 'Replace' } as const] : []),
-    { decision: 'add', name: isReplacement ? 'Replace anyway' : 'Add anyway' },
-  ] as const
+  const renderDecision = (decision: DuplicateDecision, name: string) => (
+    <Button
+      size="small"
+      variant={decision === 'skip' ? 'primary' : 'secondary'}
+      aria-label={`${name}: ${fileName}`}
+      onClick={() => uploads.decide(id, decision)}
+    >
+      {name}
+    </Button>
+  )
   return (
-    <div className="upload-comparison">
+    <Flex className="upload-comparison" flexDirection="column" gap="spacingS">
       <Flex flexWrap="wrap" gap="spacingM">
         <Figure url={thumbnailUrl} caption="New file" texts={[fileName]} />
         <Figure {...existing} />
       </Flex>
       <Flex gap="spacingS" flexWrap="wrap">
-        {decisions.map(({ decision, name }) => (
-          <Button
-            key={decision}
-            size="small"
-            variant={decision === 'skip' ? 'primary' : 'secondary'}
-            aria-label={`${name}: ${fileName}`}
-            onClick={() => uploads.decide(id, decision)}
-          >
-            {name}
-          </Button>
-        ))}
+        {renderDecision('skip', 'Skip')}
+        {canReplace && renderDecision('replace', 'Replace')}
+        {renderDecision('add', isReplacement ? 'Replace anyway' : 'Add anyway')}
       </Flex>
       {canReplace && (
         <Text as="p" fontColor="gray700">
@@ -50,8 +41,14 @@ export function DuplicateComparison({ upload }: { readonly upload: Upload }) {
           it is published.
         </Text>
       )}
-    </div>
+    </Flex>
   )
+}
+
+interface FigureProps {
+  readonly url: string | undefined
+  readonly caption: string
+  readonly texts: readonly string[]
 }
 
 function useExistingPicture({ duplicate }: Upload): FigureProps {
@@ -73,13 +70,9 @@ const Figure = ({ url, caption, texts }: FigureProps) => (
   <figure className="upload-figure">
     {url !== undefined && <img src={url} alt="" loading="lazy" />}
     <figcaption>
-      <Text as="p" fontWeight="fontWeightDemiBold">
-        {caption}
-      </Text>
+      <strong>{caption}</strong>
       {texts.map((text) => (
-        <Text as="p" key={text}>
-          {text}
-        </Text>
+        <div key={text}>{text}</div>
       ))}
     </figcaption>
   </figure>

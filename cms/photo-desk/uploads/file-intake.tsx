@@ -1,7 +1,6 @@
 import { createContext, lazy, type ReactNode, Suspense, use, useEffect, useEffectEvent, useState } from 'react'
 import { type PictureWorkspace, useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import { useViewNavigation } from '#cms/photo-desk/space/view-navigation.ts'
-import { isHiddenFile, isSidecarFile, NATURAL_ORDER } from '#cms/pictures/folder-files.ts'
 import './uploads.css'
 
 const TextsFileDialog = lazy(async () => ({
@@ -81,39 +80,26 @@ function useFileEvents(onFiles: (files: SelectedFiles) => void): boolean {
 
   useEffect(() => {
     const controller = new AbortController()
-    const { signal } = controller
+    const listen = <Type extends keyof WindowEventMap>(type: Type, listener: (event: WindowEventMap[Type]) => void) =>
+      addEventListener(type, listener, { signal: controller.signal })
     let isFromPage = false // a picture of the page is dragged as a file too
-    addEventListener('dragstart', () => (isFromPage = true), { signal })
-    addEventListener('dragend', () => (isFromPage = false), { signal })
-    addEventListener(
-      'dragover',
-      (event) => {
-        if (!hasFiles(event.dataTransfer)) return
-        event.preventDefault()
-        if (event.dataTransfer) event.dataTransfer.dropEffect = isFromPage ? 'none' : 'copy'
-        setIsDragging(!isFromPage)
-      },
-      { signal },
-    )
-    const handleLeave = ({ relatedTarget }: DragEvent) => {
+    listen('dragstart', () => (isFromPage = true))
+    listen('dragend', () => (isFromPage = false))
+    listen('dragover', (event) => {
+      if (!event.dataTransfer || !hasFiles(event.dataTransfer)) return
+      event.preventDefault()
+      event.dataTransfer.dropEffect = isFromPage ? 'none' : 'copy'
+      setIsDragging(!isFromPage)
+    })
+    listen('dragleave', ({ relatedTarget }) => {
       if (relatedTarget === null) setIsDragging(false) // the pointer has left the window
-    }
-    addEventListener('dragleave', handleLeave, { signal })
-    addEventListener('drop', (event) => void take(event, event.dataTransfer), { signal })
-    const handlePaste = (event: ClipboardEvent) => {
-      if (!isText(event)) void take(event, event.clipboardData)
-    }
-    addEventListener('paste', handlePaste, { signal })
+    })
+    listen('drop', (event) => void take(event, event.dataTransfer))
+    listen('paste', (event) => void (isText(event) || take(event, event.clipboardData)))
     return () => controller.abort()
   }, [])
 
   return isDragging
-}
-
-/** A file, and whether it is in a folder that the editor has selected. */
-interface FoundFile {
-  readonly file: File
-  readonly isInFolder: boolean
 }
 
 /** What the editor has dropped, pasted or selected. */
@@ -125,77 +111,72 @@ interface SelectedFiles {
   readonly unreadable: readonly string[]
 }
 
-/**
- * Reads dropped files and folders, in natural order. Call it in the handler of the event: the browser forgets the files
- * afterwards.
- */
+export const isTextsFile = (name: string) => /\.(csv|tsv)$/i.test(name)
+
+const sortOut = (files: readonly File[], unreadable: readonly string[]): SelectedFiles => ({
+  pictures: files.filter(({ name }) => !isTextsFile(name)),
+  texts: files.filter(({ name }) => isTextsFile(name)),
+  unreadable,
+})
+
+/** Sorts 2 before 10, as file managers do. */
+const NATURAL_ORDER = new Intl.Collator('en', { numeric: true })
+
+/** Reads dropped files and folders, in natural order. */
 async function readDroppedFiles(items: DataTransferItemList): Promise<SelectedFiles> {
-  const entries = Array.from(items, (item) => (item.kind === 'file' ? item.webkitGetAsEntry() : null))
-  const files = Array.from(items, (item) => (item.kind === 'file' ? item.getAsFile() : null))
   const unreadable: string[] = []
-  const onUnreadable = (name: string) => unreadable.push(name)
-  const found = await Promise.all(
-    entries.map(async (entry, index): Promise<readonly FoundFile[]> => {
-      const file = files[index]
-      // Pasted files have no entry.
-      if (!entry?.isDirectory) return file ? [{ file, isInFolder: false }] : []
-      return (await readEntry(entry, onUnreadable)).map((inside) => ({ file: inside, isInFolder: true }))
-    }),
-  )
-  return { ...selectFiles(found.flat()), unreadable }
+  const found = Array.from(items, (item) => {
+    // Read now: the browser forgets the files after the event. Pasted files have no entry.
+    const [entry, file] = [item.webkitGetAsEntry(), item.getAsFile()]
+    if (entry?.isDirectory) return readEntry(entry, unreadable)
+    return file && isWanted(file.name, false) ? [file] : []
+  })
+  return sortOut((await Promise.all(found)).flat(), unreadable)
 }
 
 /** Sorts the files of a file dialog, which are in any order. */
 export function readFileList(files: FileList): SelectedFiles {
-  const sorted = Array.from(files).toSorted((a, b) => NATURAL_ORDER.compare(getPath(a), getPath(b)))
-  const found = sorted.map((file) => ({ file, isInFolder: file.webkitRelativePath !== '' }))
-  return { ...selectFiles(found), unreadable: [] }
+  const getPath = ({ webkitRelativePath, name }: File) => webkitRelativePath || name
+  const wanted = Array.from(files).filter(({ name, webkitRelativePath }) => isWanted(name, webkitRelativePath !== ''))
+  return sortOut(
+    wanted.toSorted((a, b) => NATURAL_ORDER.compare(getPath(a), getPath(b))),
+    [],
+  )
 }
 
-const getPath = ({ webkitRelativePath, name }: File) => webkitRelativePath || name
+/** What cameras save beside pictures for programs: editors select all files of a card, and these with them. */
+const CAMERA_FILE = /\.(aae|xmp|thm)$/i
+/** What people save beside pictures too. It is refused only if it is selected itself. */
+const SIDECAR_FILE = /^~\$|\.(aae|xmp|thm|txt|md|pdf|docx?|xlsx?|numbers|pages|od[st]|zip)$/i
 
-/** Leaves out what cameras and operating systems save beside pictures. */
-function selectFiles(found: readonly FoundFile[]): Pick<SelectedFiles, 'pictures' | 'texts'> {
-  const files = found
-    .filter(
-      ({ file: { name }, isInFolder }) => !isHiddenFile(name) && !(isInFolder ? isSidecarFile : isCameraFile)(name),
-    )
-    .map(({ file }) => file)
-  return {
-    pictures: files.filter(({ name }) => !isTextsFile(name)),
-    texts: files.filter(({ name }) => isTextsFile(name)),
-  }
-}
+const isWanted = (name: string, isInFolder: boolean): boolean =>
+  !isHidden(name) && !(isInFolder ? SIDECAR_FILE : CAMERA_FILE).test(name)
 
-/** Editors select all files of a camera’s card, and with them those that only programs read. */
-const isCameraFile = (name: string) => /\.(aae|xmp|thm)$/i.test(name)
-
-export const isTextsFile = (name: string) => /\.(csv|tsv)$/i.test(name)
+/** Whether a file or folder is hidden, or belongs to the operating system. */
+const isHidden = (name: string) => name.startsWith('.') || name === 'Thumbs.db' || name === 'desktop.ini'
 
 const isFileEntry = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile
 const isFolderEntry = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory
 
-/** Calls `onUnreadable` with the name of a file or folder that is deleted meanwhile or not allowed to be read. */
-async function readEntry(entry: FileSystemEntry, onUnreadable: (name: string) => void): Promise<readonly File[]> {
-  if (isHiddenFile(entry.name)) return []
+/** Adds the name of a file or folder that is deleted meanwhile or not allowed to be read to `unreadable`. */
+async function readEntry(entry: FileSystemEntry, unreadable: string[]): Promise<readonly File[]> {
   try {
-    if (isFileEntry(entry)) return [await new Promise<File>((resolve, reject) => entry.file(resolve, reject))]
-    if (!isFolderEntry(entry)) return []
+    if (isFileEntry(entry)) {
+      if (!isWanted(entry.name, true)) return []
+      return [await new Promise<File>((resolve, reject) => entry.file(resolve, reject))]
+    }
+    if (!isFolderEntry(entry) || isHidden(entry.name)) return []
     const entries = await readAllEntries(entry.createReader())
     const sorted = entries.toSorted((a, b) => NATURAL_ORDER.compare(a.name, b.name))
-    return (await Promise.all(sorted.map((inside) => readEntry(inside, onUnreadable)))).flat()
+    return (await Promise.all(sorted.map((inside) => readEntry(inside, unreadable)))).flat()
   } catch {
-    onUnreadable(entry.name)
+    unreadable.push(entry.name)
     return []
   }
 }
 
 /** A reader returns the entries of a folder in parts, and none at the end. */
 async function readAllEntries(reader: FileSystemDirectoryReader): Promise<readonly FileSystemEntry[]> {
-  const entries: FileSystemEntry[] = []
-  for (;;) {
-    const part = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject))
-    if (part.length === 0) return entries
-    entries.push(...part)
-  }
+  const part = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject))
+  return part.length === 0 ? part : [...part, ...(await readAllEntries(reader))]
 }

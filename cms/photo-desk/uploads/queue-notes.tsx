@@ -1,4 +1,4 @@
-import { Button, Flex, Note } from '@contentful/f36-components'
+import { Button, Flex, Note, Paragraph } from '@contentful/f36-components'
 import { useStore } from 'zustand'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import { useViewNavigation } from '#cms/photo-desk/space/view-navigation.ts'
@@ -22,7 +22,7 @@ export function QueueNotes({ uploads, counts }: QueueNotesProps) {
       {problem !== undefined && (
         <div role="alert">
           <Note variant="negative" title="Adding has stopped">
-            <p className="upload-note-text">{problem}. Nothing is lost.</p>
+            <Paragraph marginBottom="spacingXs">{problem}. Nothing is lost.</Paragraph>
             <Button size="small" onClick={() => queue.resume([])}>
               Continue
             </Button>
@@ -68,7 +68,7 @@ function ResultNote({ counts, hasMissingTexts = false }: ResultNoteProps) {
   const publish = { view: 'publish', name: 'Publish' } as const
   return (
     <Note variant={counts.rejected === 0 ? 'positive' : 'warning'} title={describeResult(counts)}>
-      <p className="upload-note-text">{describeFinishedUploads(counts, pictureType, hasMissingTexts)}</p>
+      <Paragraph marginBottom="spacingXs">{describeFinishedUploads(counts, pictureType, hasMissingTexts)}</Paragraph>
       {counts.done > 0 && (
         <Flex gap="spacingS" flexWrap="wrap">
           {(hasMissingTexts ? [texts, publish] : [publish, texts]).map(({ view, name }, index) => (

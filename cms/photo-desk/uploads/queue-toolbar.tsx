@@ -50,7 +50,7 @@ function DuplicateActions({ uploads }: { readonly uploads: readonly Upload[] }) 
   }
   const replaceable = uploads.filter(({ duplicate }) => duplicate?.entryId !== undefined)
   return (
-    <Flex className="upload-duplicate-actions" alignItems="center" gap="spacingXs" flexWrap="wrap">
+    <Flex fullWidth alignItems="center" gap="spacingXs" flexWrap="wrap">
       <Text>{uploads.length} files are already there:</Text>
       <Button size="small" onClick={() => decide('skip', uploads)}>
         Skip all

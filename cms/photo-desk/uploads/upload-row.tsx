@@ -15,21 +15,17 @@ export const UploadRow = memo(function UploadRow({ upload }: { readonly upload: 
     <li className="upload-row">
       <Thumbnail url={thumbnailUrl} pictureType={pictureType} />
       <div className="upload-description">
-        <Flex alignItems="baseline" gap="spacingXs">
-          <Text fontWeight="fontWeightDemiBold" className="upload-name">
-            <bdi>{fileName}</bdi>
-          </Text>
-          <Text fontColor="gray700" className="upload-size">
-            {formatFileSize(fileSize)}
-          </Text>
-        </Flex>
+        <Text fontWeight="fontWeightDemiBold">
+          <bdi>{fileName}</bdi>
+        </Text>{' '}
+        <Text fontColor="gray700">{formatFileSize(fileSize)}</Text>
         {replacedEntryId !== undefined && (
           <Text as="p" fontColor="gray700">
             New file of a {pictureType.name} that is there already
           </Text>
         )}
         {problem !== undefined && (
-          <Text as="p" fontColor={upload.problem ? 'red600' : 'gray900'} className="upload-problem">
+          <Text as="p" fontColor={upload.problem ? 'red600' : 'gray900'}>
             {problem}
           </Text>
         )}
@@ -62,15 +58,12 @@ const BADGES = {
 } as const satisfies Record<UploadStatus, string>
 
 /** What continues an upload that has stopped. */
-const RESUME_NAMES: ReadonlyMap<UploadStatus, string> = new Map([
-  ['paused', 'Resume'],
-  ['failed', 'Retry'],
-])
+const RESUME_NAMES: Partial<Record<UploadStatus, string>> = { paused: 'Resume', failed: 'Retry' }
 
 function UploadActions({ upload: { id, fileName, status } }: { readonly upload: Upload }) {
   const { uploads } = useWorkspace()
   const isActive = ACTIVE_STATUSES.has(status)
-  const name = isActive ? 'Pause' : RESUME_NAMES.get(status)
+  const name = isActive ? 'Pause' : RESUME_NAMES[status]
   const endName = FINISHED_STATUSES.has(status) ? 'Hide' : 'Cancel'
   return (
     <Flex justifyContent="flex-end" gap="spacingXs">

@@ -1,3 +1,4 @@
+import { Flex } from '@contentful/f36-components'
 import { type SyntheticEvent, useState } from 'react'
 import { useStore } from 'zustand'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
@@ -14,7 +15,7 @@ export function UploadsView() {
   const uploads = useStore(queue.store)
   const counts = countUploads(uploads)
   return (
-    <div className="uploads-view">
+    <Flex flexDirection="column" gap="spacingM">
       <DropZone pictureType={pictureType} isCompact={uploads.length > 0} />
       <QueueNotes uploads={uploads} counts={counts} />
       {uploads.length > 0 && (
@@ -23,7 +24,7 @@ export function UploadsView() {
           <UploadList uploads={uploads} />
         </div>
       )}
-    </div>
+    </Flex>
   )
 }
 
