@@ -1,8 +1,22 @@
 import './configure-zod.ts' // first: other modules parse when they are loaded
 import '@contentful/f36-tokens/dist/css/index.css'
-import { SDKProvider } from '@contentful/react-apps-toolkit'
+import { type FieldAppSDK, type KnownAppSDK, locations, type PageAppSDK } from '@contentful/app-sdk'
+import { Note } from '@contentful/f36-components'
+import { SDKProvider, useSDK } from '@contentful/react-apps-toolkit'
 import { createRoot } from 'react-dom/client'
-import { PhotoDesk } from './photo-desk.tsx'
+import { FieldLocation } from './field-location.tsx'
+import { PhotoDeskPage } from './photo-desk-page.tsx'
+
+const isPage = (sdk: KnownAppSDK): sdk is PageAppSDK => sdk.location.is(locations.LOCATION_PAGE)
+const isField = (sdk: KnownAppSDK): sdk is FieldAppSDK => sdk.location.is(locations.LOCATION_ENTRY_FIELD)
+
+/** The app in the location that Contentful names. */
+function PhotoDesk() {
+  const sdk = useSDK()
+  if (isPage(sdk)) return <PhotoDeskPage sdk={sdk} />
+  if (isField(sdk)) return <FieldLocation sdk={sdk} />
+  return <Note variant="warning">The photo desk has no view for this location.</Note>
+}
 
 // The browser would open a dropped file in place of the app. The desk takes files once it is open.
 addEventListener('dragover', (event) => {

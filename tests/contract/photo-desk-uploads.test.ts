@@ -16,14 +16,14 @@ type CMAClient = Parameters<typeof createDeskClient>[0]
 
 type Requests = { readonly [Name in 'asset' | 'entry' | 'upload']: Partial<CMAClient[Name]> }
 
-interface WorkspaceOptions extends Partial<Pick<PictureTools, 'createThumbnail'>> {
+interface WorkspaceOptions {
   readonly pictureType?: PictureType
   /** Requests that replace those of the client. */
   readonly intercept?: (client: CMAClient) => Partial<Requests>
 }
 
 /** A queue on a local Contentful. Instead of converting, the tools use the content of a file as it is. */
-async function createTestQueue({ pictureType = PHOTO_TYPE, intercept, ...tools }: WorkspaceOptions = {}) {
+async function createTestQueue({ pictureType = PHOTO_TYPE, intercept }: WorkspaceOptions = {}) {
   const space = await createPictureSpace()
   onTestFinished(() => space[Symbol.asyncDispose]())
   const cma: CMAClient = space.client
@@ -41,7 +41,7 @@ async function createTestQueue({ pictureType = PHOTO_TYPE, intercept, ...tools }
     client,
     database: undefined,
     pictureType,
-    tools: { ...TEST_TOOLS, ...tools },
+    tools: TEST_TOOLS,
     fetchSpacePictures: () => queryClient.ensureQueryData(query),
     updateSpacePictures: (change) => {
       queryClient.setQueryData(
@@ -79,7 +79,6 @@ const TEST_TOOLS: PictureTools = {
       thumbnail: undefined,
     }
   },
-  createThumbnail: async () => undefined,
   hashSpacePicture: async () => new Uint8Array(768),
 }
 
@@ -278,14 +277,7 @@ test('a failed photograph does not affect the others, and is uploaded again on r
 })
 
 test('an unsuitable file costs only itself', async () => {
-  const thumbnailed: number[] = []
-  const { queue, addPhotos, waitFor } = await createTestQueue({
-    createThumbnail: async ({ size }) => {
-      thumbnailed.push(size)
-      if (size === 0) throw new Error('The worker has ended')
-      return undefined
-    },
-  })
+  const { queue, addPhotos, waitFor } = await createTestQueue()
   queue.addFiles([new File([], 'empty.jpg')])
   await addPhotos('one')
   await waitFor('rejected', 'done')
@@ -293,7 +285,6 @@ test('an unsuitable file costs only itself', async () => {
     fileName: 'empty.jpg',
     problem: { message: 'is empty: export it again' },
   })
-  expect(thumbnailed).toHaveLength(2)
 })
 
 test('a paused photograph waits until it is resumed, and a cancelled one leaves no drafts', async () => {

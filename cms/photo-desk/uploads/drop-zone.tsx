@@ -1,17 +1,12 @@
 import { Button, Flex, Text } from '@contentful/f36-components'
 import { useRef } from 'react'
-import type { PictureType } from '#cms/photo-desk/space/picture-type.ts'
+import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import { formatFormats, formatMinFileSize } from '#cms/pictures/picture-rules.ts'
 import { readFileList, useTakeFiles } from './file-intake.tsx'
 
-interface DropZoneProps {
-  readonly pictureType: PictureType
-  /** Whether the list below needs the space. */
-  readonly isCompact: boolean
-}
-
 /** Says what can be dropped, and selects files and folders. */
-export function DropZone({ pictureType: { name }, isCompact }: DropZoneProps) {
+export function DropZone() {
+  const { name } = useWorkspace().pictureType
   const takeFiles = useTakeFiles()
   const fileInput = useRef<HTMLInputElement>(null)
   const folderInput = useRef<HTMLInputElement>(null)
@@ -20,9 +15,9 @@ export function DropZone({ pictureType: { name }, isCompact }: DropZoneProps) {
     input.value = '' // so that the same file can be selected again
   }
   return (
-    <div className={`upload-drop-zone${isCompact ? ' is-compact' : ''}`}>
+    <div className="upload-drop-zone">
       <div>
-        <Text as="p" fontWeight="fontWeightDemiBold" fontSize={isCompact ? 'fontSizeM' : 'fontSizeL'}>
+        <Text as="p" fontWeight="fontWeightDemiBold" fontSize="fontSizeL">
           {`Drop ${name}s or folders here, or paste them`}
         </Text>
         <Text as="p" fontColor="gray700">

@@ -20,17 +20,14 @@ interface ComparablePicture extends ConvertedPicture {
 export interface PictureTools {
   /** Checks and converts a file. Throws `UnsuitableFileError`. */
   readonly prepare: (file: Blob, pictureType: PictureType, options: PrepareOptions) => Promise<ComparablePicture>
-  /** Returns `undefined` for a file that the browser cannot show. */
-  readonly createThumbnail: (file: Blob) => Promise<Blob | undefined>
   /** Computes the perceptual hash of a picture of the space. */
   readonly hashSpacePicture: (fileUrl: string, isSvg: boolean, pictureType: PictureType) => Promise<PerceptualHash>
 }
 
-/** Creates the tools, with one worker for thumbnails, one for comparisons, and one or two that convert. */
+/** Creates the tools, with one worker for comparisons, and one or two that convert. */
 export function createPictureTools(): PictureTools {
   // Each worker needs up to 1 GB for a large picture.
   const convert = createWorkerPool(navigator.hardwareConcurrency > 2 ? 2 : 1)
-  const runThumbnailTask = createWorkerPool(1)
   const runComparison = createWorkerPool(1)
   const downloads = new PQueue({ concurrency: 6 })
   return {
@@ -39,7 +36,6 @@ export function createPictureTools(): PictureTools {
       const perceptualHash = picture.perceptualHash ?? (await hashLogo(picture.master))
       return { ...picture, perceptualHash, thumbnail: picture.thumbnail ?? picture.master }
     },
-    createThumbnail: (file) => runThumbnailTask('createThumbnail', [file]),
     hashSpacePicture: async (fileUrl, isSvg, { name, comparisonWidth }) => {
       const url = new URL(fileUrl, location.href)
       if (!isSvg) url.search = new URLSearchParams({ w: `${comparisonWidth}`, fm: 'png' }).toString()

@@ -58,8 +58,7 @@ export function createUploadQueue({ database, ...options }: UploadQueueOptions) 
   }
   /** The uploads in work and those that wait for their turn. `finished` resolves however the work ends. */
   const runs = new Map<string, { readonly controller: AbortController; readonly finished: Promise<void> }>()
-  // One file after the other, so that they do not fill the memory.
-  const [keeping, thumbnails] = [new PQueue({ concurrency: 1 }), new PQueue({ concurrency: 1 })]
+  const keeping = new PQueue({ concurrency: 1 }) // one file after the other, so that they do not fill the memory
   let lastOrder = Date.now() // after those of an earlier page
 
   const find = (id: string) => store.getState().find((upload) => upload.id === id)
@@ -87,7 +86,6 @@ export function createUploadQueue({ database, ...options }: UploadQueueOptions) 
     for (const { file, upload } of added) {
       storage.originals.set(upload.id, file)
       void keeping.add(() => keepFile(upload.id, file))
-      void thumbnails.add(() => addThumbnail(upload.id, file))
     }
     startWaiting()
   }
@@ -95,12 +93,6 @@ export function createUploadQueue({ database, ...options }: UploadQueueOptions) 
   async function keepFile(id: string, file: File): Promise<void> {
     const upload = find(id)
     if (upload && !FINISHED_STATUSES.has(upload.status) && !upload.prepared) await storage.save(upload, file)
-  }
-
-  async function addThumbnail(id: string, file: File): Promise<void> {
-    if (!find(id) || find(id)?.thumbnail) return
-    const thumbnail = await tools.createThumbnail(file).catch(() => undefined) // one file does not stop the next ones
-    if (thumbnail && !find(id)?.thumbnail) await change(id, { thumbnail })
   }
 
   /** Starts what waits, unless something stops all. */

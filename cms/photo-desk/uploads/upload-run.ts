@@ -104,7 +104,7 @@ async function convertFile(run: UploadRun): Promise<PreparedFile> {
     contentType: master.type,
     size: master.size,
   }
-  await change({ prepared, thumbnail: get().thumbnail ?? picture.thumbnail }, master)
+  await change({ prepared, thumbnail: picture.thumbnail }, master)
   return prepared
 }
 

@@ -68,8 +68,8 @@ export interface UploadRecord {
   readonly hasEntry?: boolean
   /** The step in work; `undefined` while there is none. */
   readonly step?: UploadStep | undefined
-  /** Why it has stopped. */
-  readonly problem?: UploadProblem | undefined
+  /** Why it has stopped. `message`: what is wrong and what to do. If it is final, it continues the name of the file. */
+  readonly problem?: { readonly message: string; readonly isFinal: boolean } | undefined
   readonly isDone?: boolean | undefined
   /** The thumbnail as an object URL. */
   readonly thumbnailUrl?: string | undefined
@@ -77,13 +77,6 @@ export interface UploadRecord {
 
 /** What is known only while the page is open, as it is at the start. */
 export const TRANSIENT_FIELDS = { step: undefined, problem: undefined, isDone: undefined, thumbnailUrl: undefined }
-
-interface UploadProblem {
-  /** What is wrong and what to do. If it is final, it continues the name of the file. */
-  readonly message: string
-  /** Whether the file can never be added. */
-  readonly isFinal: boolean
-}
 
 /**
  * - `waiting`: in the queue.

@@ -11,12 +11,11 @@ import { countUploads, sortUploads } from './upload-summary.ts'
 
 /** The view that adds pictures. */
 export function UploadsView() {
-  const { uploads: queue, pictureType } = useWorkspace()
-  const uploads = useStore(queue.store)
+  const uploads = useStore(useWorkspace().uploads.store)
   const counts = countUploads(uploads)
   return (
     <Flex flexDirection="column" gap="spacingM">
-      <DropZone pictureType={pictureType} isCompact={uploads.length > 0} />
+      <DropZone />
       <QueueNotes uploads={uploads} counts={counts} />
       {uploads.length > 0 && (
         <div className="upload-panel">

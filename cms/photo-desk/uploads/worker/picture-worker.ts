@@ -29,7 +29,7 @@ const THUMBNAIL_WIDTH = 320
 const JPEG_QUALITY = 0.92
 
 /** What the workers do, so that the page stays responsive. */
-const TASKS = { preparePicture, createThumbnail, hashPicture }
+const TASKS = { preparePicture, hashPicture }
 
 export type PictureTasks = typeof TASKS
 
@@ -155,23 +155,7 @@ const readPixels = (canvas: OffscreenCanvas) => {
   return context.getImageData(0, 0, canvas.width, canvas.height)
 }
 
-/** Creates a thumbnail before the file is prepared. Returns `undefined` if the browser cannot show the file. */
-async function createThumbnail(file: Blob): Promise<Blob | undefined> {
-  try {
-    if (file.size > MAX_SOURCE_BYTES) return undefined
-    const bytes = new Uint8Array(await file.arrayBuffer())
-    const size = imageDimensionsFromData(bytes)
-    if (!size || findPixelCountProblem(size)) return undefined
-    const picture = await decodeInBrowser(bytes, detectFileType(bytes, ''))
-    const thumbnail = await encodeThumbnail(picture)
-    picture.close()
-    return thumbnail
-  } catch {
-    return undefined // the file is checked when it is prepared
-  }
-}
-
-async function encodeThumbnail(picture: ImageBitmap | OffscreenCanvas): Promise<Blob> {
+async function encodeThumbnail(picture: OffscreenCanvas): Promise<Blob> {
   const scale = Math.min(1, THUMBNAIL_WIDTH / picture.width)
   const { canvas, context } = createCanvas(Math.ceil(picture.width * scale), Math.ceil(picture.height * scale))
   context.drawImage(picture, 0, 0, canvas.width, canvas.height)

@@ -20,7 +20,7 @@ class TestWorker extends EventTarget {
   }
 
   postMessage(request: Request): void {
-    if (request.method === 'createThumbnail') this.requests.push(request)
+    if (request.method === 'hashPicture') this.requests.push(request)
   }
 
   terminate(): void {
@@ -59,7 +59,7 @@ async function getWorkers(): Promise<readonly TestWorker[]> {
 test('runs one task in each worker, queues the others, and passes events and errors on', async () => {
   const run = createWorkerPool(2)
   const onConverting = vi.fn()
-  const results = [1, 2, 3].map(() => run('createThumbnail', [new Blob()], { onConverting }))
+  const results = [1, 2, 3].map(() => run('hashPicture', [new Blob(), 'logo'], { onConverting }))
   const [first, second] = await getWorkers()
   expect(TestWorker.all.map(({ requests }) => requests.length)).toEqual([1, 1])
   first?.answer({ isEvent: true, payload: 'converting' })
@@ -75,8 +75,8 @@ test('runs one task in each worker, queues the others, and passes events and err
 
 test('a worker that crashes costs only its own picture, and is replaced', async () => {
   const run = createWorkerPool(1)
-  const crashed = run('createThumbnail', [picture])
-  const next = run('createThumbnail', [picture])
+  const crashed = run('hashPicture', [picture, 'logo'])
+  const next = run('hashPicture', [picture, 'logo'])
   const [worker] = await getWorkers()
   worker?.dispatchEvent(new Event('error'))
   await expect(crashed).rejects.toThrow('The browser could not convert the picture: close other tabs, then retry')
@@ -86,8 +86,8 @@ test('a worker that crashes costs only its own picture, and is replaced', async 
 
 test('a worker that hangs is replaced after three minutes', async () => {
   const run = createWorkerPool(1)
-  const hanging = expect(run('createThumbnail', [picture])).rejects.toThrow('The picture takes too long to convert')
-  const next = run('createThumbnail', [picture])
+  const hanging = expect(run('hashPicture', [picture, 'logo'])).rejects.toThrow('The picture takes too long to convert')
+  const next = run('hashPicture', [picture, 'logo'])
   const [worker] = await getWorkers()
   await vi.advanceTimersByTimeAsync(180_000)
   await hanging
@@ -102,8 +102,8 @@ test('a cancelled task ends, whether it has started or not, and leaves no listen
   const controller = new AbortController()
   const removeListener = vi.spyOn(controller.signal, 'removeEventListener')
   const options = { signal: controller.signal }
-  const cancelled = [1, 2].map(() => expect(run('createThumbnail', [picture], options)).rejects.toThrow(/aborted/))
-  const next = run('createThumbnail', [picture])
+  const cancelled = [1, 2].map(() => expect(run('hashPicture', [picture, 'logo'], options)).rejects.toThrow(/aborted/))
+  const next = run('hashPicture', [picture, 'logo'])
   await getWorkers()
   controller.abort()
   await Promise.all(cancelled)
@@ -112,5 +112,5 @@ test('a cancelled task ends, whether it has started or not, and leaves no listen
   expect(TestWorker.all.map(({ isTerminated }) => isTerminated)).toEqual([true, false])
   TestWorker.all[1]?.answer({ result: picture })
   expect(await next).toBe(picture)
-  await expect(run('createThumbnail', [picture], options)).rejects.toThrow(/aborted/)
+  await expect(run('hashPicture', [picture, 'logo'], options)).rejects.toThrow(/aborted/)
 })
