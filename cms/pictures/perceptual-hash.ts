@@ -105,41 +105,30 @@ function createKernels(
 function resize(readRow: RowReader, columns: readonly Kernel[], rows: readonly Kernel[]): Float32Array {
   const rowLength = columns.length * CHANNELS
   const result = new Float32Array(rows.length * rowLength)
-  const resizedRow = new Float32Array(rowLength)
   const height = Math.max(...rows.map(({ start, weights }) => start + weights.length))
   for (let y = 0; y < height; y += 1) {
-    resizeRow(readRow(y), columns, resizedRow)
+    const row = resizeRow(readRow(y), columns)
     for (const [index, { start, weights }] of rows.entries()) {
       const weight = weights[y - start] ?? 0
       if (weight === 0) continue
       const offset = index * rowLength
-      for (let i = 0; i < rowLength; i += 1)
-        result[offset + i] = (result[offset + i] ?? 0) + weight * (resizedRow[i] ?? 0)
+      for (let i = 0; i < rowLength; i += 1) result[offset + i] = (result[offset + i] ?? 0) + weight * (row[i] ?? 0)
     }
   }
   return result
 }
 
 /** Plain loops, because they read each pixel of the picture. */
-function resizeRow(row: Float32Array, columns: readonly Kernel[], result: Float32Array): void {
-  let target = 0
-  for (const { start, weights } of columns) {
-    let red = 0
-    let green = 0
-    let blue = 0
-    let source = start * CHANNELS
-    for (let index = 0; index < weights.length; index += 1) {
-      const weight = weights[index] ?? 0
-      red += weight * (row[source] ?? 0)
-      green += weight * (row[source + 1] ?? 0)
-      blue += weight * (row[source + 2] ?? 0)
-      source += CHANNELS
+function resizeRow(row: Float32Array, columns: readonly Kernel[]): Float32Array {
+  const result = new Float32Array(columns.length * CHANNELS)
+  for (const [column, { start, weights }] of columns.entries())
+    for (let channel = 0; channel < CHANNELS; channel += 1) {
+      let sum = 0
+      for (let index = 0; index < weights.length; index += 1)
+        sum += (weights[index] ?? 0) * (row[(start + index) * CHANNELS + channel] ?? 0)
+      result[column * CHANNELS + channel] = sum
     }
-    result[target] = red
-    result[target + 1] = green
-    result[target + 2] = blue
-    target += CHANNELS
-  }
+  return result
 }
 
 /**
@@ -161,17 +150,13 @@ const MAX_RELATIVE_LOGO_DIFFERENCE = 0.3
 /** Whether two hashes are of the same picture. A hash of a logo has more pixels than that of a photograph. */
 export function isSameImage(a: PerceptualHash, b: PerceptualHash): boolean {
   if (a.length !== b.length) return false
-  if (a.length === COMPARISONS.logo.side ** 2 * CHANNELS)
-    return getMaxDifference(a, b) <= Math.min(MAX_LOGO_DIFFERENCE, MAX_RELATIVE_LOGO_DIFFERENCE * getRange(a))
-  return getMeanDifference(a, b) <= MAX_RELATIVE_DIFFERENCE * Math.max(getContrast(a), getContrast(b))
-}
-
-const getRange = (hash: PerceptualHash): number => Math.max(...hash) - Math.min(...hash)
-
-function getMaxDifference(a: PerceptualHash, b: PerceptualHash): number {
-  let max = 0
-  for (let index = 0; index < a.length; index += 1) max = Math.max(max, Math.abs((a[index] ?? 0) - (b[index] ?? 0)))
-  return max
+  const differences = a.map((value, index) => Math.abs(value - (b[index] ?? 0)))
+  if (a.length === COMPARISONS.logo.side ** 2 * CHANNELS) {
+    const range = Math.max(...a) - Math.min(...a)
+    return Math.max(...differences) <= Math.min(MAX_LOGO_DIFFERENCE, MAX_RELATIVE_LOGO_DIFFERENCE * range)
+  }
+  const meanDifference = differences.reduce((sum, difference) => sum + difference, 0) / a.length
+  return meanDifference <= MAX_RELATIVE_DIFFERENCE * Math.max(getContrast(a), getContrast(b))
 }
 
 /** Returns the mean difference from the average colour. Uses plain loops: a batch is compared with thousands of pictures. */
@@ -184,10 +169,4 @@ function getContrast(hash: PerceptualHash): number {
     for (let index = channel; index < hash.length; index += CHANNELS) sum += Math.abs((hash[index] ?? 0) - average)
   }
   return sum / hash.length
-}
-
-function getMeanDifference(a: PerceptualHash, b: PerceptualHash): number {
-  let sum = 0
-  for (let index = 0; index < a.length; index += 1) sum += Math.abs((a[index] ?? 0) - (b[index] ?? 0))
-  return sum / a.length
 }

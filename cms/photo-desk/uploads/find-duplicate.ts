@@ -14,18 +14,12 @@ interface HashedPicture {
   readonly perceptualHash: PerceptualHash
 }
 
-interface SpaceHashesOptions {
-  readonly pictureType: PictureType
-  readonly database: DeskDatabase | undefined
-  readonly tools: Pick<PictureTools, 'hashSpacePicture'>
-}
-
 /**
  * Creates a function that returns the perceptual hashes of the pictures of a space. Each file is downloaded once, at
  * the smallest size for a comparison, and its hash is kept in the browser’s database: a new file has a new URL. Pictures
  * that cannot be read are not compared.
  */
-export function createSpaceHashes({ pictureType, database, tools }: SpaceHashesOptions) {
+export function createSpaceHashes(pictureType: PictureType, tools: PictureTools, database: DeskDatabase | undefined) {
   const hashes = new Map<string, Promise<PerceptualHash | undefined>>()
 
   async function readHash(fileUrl: string, isSvg: boolean): Promise<PerceptualHash | undefined> {

@@ -53,7 +53,7 @@ export function createUploadQueue({ database, ...options }: UploadQueueOptions) 
     ...options,
     storage,
     turns: { preparing: new PQueue({ concurrency: CONCURRENCY }), sending: new PQueue({ concurrency: CONCURRENCY }) },
-    getSpaceHashes: createSpaceHashes({ pictureType, database, tools }),
+    getSpaceHashes: createSpaceHashes(pictureType, tools, database),
     appendToList: createListAppender(options),
   }
   /** The uploads in work and those that wait for their turn. `finished` resolves however the work ends. */
@@ -85,14 +85,11 @@ export function createUploadQueue({ database, ...options }: UploadQueueOptions) 
     store.setState((uploads) => [...uploads, ...added.map(({ upload }) => upload)], true)
     for (const { file, upload } of added) {
       storage.originals.set(upload.id, file)
-      void keeping.add(() => keepFile(upload.id, file))
+      void keeping.add(async () => {
+        if (!find(upload.id)?.prepared) await change(upload.id, {}, file)
+      })
     }
     startWaiting()
-  }
-
-  async function keepFile(id: string, file: File): Promise<void> {
-    const upload = find(id)
-    if (upload && !FINISHED_STATUSES.has(upload.status) && !upload.prepared) await storage.save(upload, file)
   }
 
   /** Starts what waits, unless something stops all. */
