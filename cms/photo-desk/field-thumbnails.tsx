@@ -1,5 +1,6 @@
+import './thumbnail.css'
 import './field-thumbnails.css'
-import type { CMAClient, FieldAppSDK } from '@contentful/app-sdk'
+import type { FieldAppSDK } from '@contentful/app-sdk'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { PictureType } from '#cms/photo-desk/space/picture-type.ts'
@@ -30,16 +31,24 @@ interface FieldThumbnailsProps {
 /** The first pictures of a field. Each has its place before it is loaded, so that the height of the field does not change. */
 export function FieldThumbnails({ sdk, pictureType, ids }: FieldThumbnailsProps) {
   const shownIds = ids.slice(0, MAX_THUMBNAILS)
-  const { data: pictures, error, refetch } = usePictures(sdk.cma, pictureType, shownIds)
+  const [client] = useState(() => createDeskClient(sdk.cma))
+  const query = {
+    queryKey: ['pictures', shownIds],
+    queryFn: () => fetchPictures(client, pictureType, shownIds),
+    placeholderData: keepPreviousData, // those of another list are shown until it is loaded
+  }
+  const { data: pictures, error, refetch } = useQuery(query)
   return (
     <>
       <FieldError error={error} onRetry={refetch} />
       {ids.length > 0 && (
-        <ul className="field-thumbnails" aria-label={`First ${pictureType.name}s`} data-type={pictureType.name}>
+        <ul className="field-thumbnails" aria-label={`First ${pictureType.name}s`}>
           {shownIds.map((id) => (
-            <li key={id}>{renderThumbnail(pictures?.get(id), pictureType)}</li>
+            <li key={id} className="thumbnail" data-type={pictureType.name}>
+              {renderThumbnail(pictures?.get(id), pictureType)}
+            </li>
           ))}
-          {ids.length > MAX_THUMBNAILS && <li className="field-thumbnails-more">{ids.length - MAX_THUMBNAILS} more</li>}
+          {ids.length > MAX_THUMBNAILS && <li className="thumbnail">{ids.length - MAX_THUMBNAILS} more</li>}
         </ul>
       )}
     </>
@@ -64,16 +73,7 @@ function renderThumbnail(picture: SpacePicture | null | undefined, { name, colum
   )
 }
 
-/** Loads pictures by the ids of their entries. Those of another list are shown until it is loaded. */
-function usePictures(cma: CMAClient, pictureType: PictureType, ids: readonly string[]) {
-  const [client] = useState(() => createDeskClient(cma))
-  return useQuery({
-    queryKey: ['pictures', ids],
-    queryFn: () => fetchPictures(client, pictureType, ids),
-    placeholderData: keepPreviousData,
-  })
-}
-
+/** Loads pictures by the ids of their entries. */
 async function fetchPictures(client: DeskClient, pictureType: PictureType, ids: readonly string[]) {
   const entries = toMap(await client.readByIds(ids, (cma, query) => cma.entry.getMany({ query })))
   const assetIds = new Set([...entries.values()].flatMap((entry) => getAssetId(entry, pictureType) ?? []))

@@ -1,6 +1,6 @@
 import type { PageAppSDK } from '@contentful/app-sdk'
 import { Box, Button, ButtonGroup, Flex, Heading, Note, Tabs } from '@contentful/f36-components'
-import { QueryClient, QueryClientProvider, QueryErrorResetBoundary } from '@tanstack/react-query'
+import { QueryClient, QueryClientProvider, useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { Component, type ComponentType, lazy, type ReactNode, Suspense, use, useRef, useState } from 'react'
 import { Loading } from './loading.tsx'
 import './photo-desk-page.css'
@@ -118,17 +118,16 @@ function WorkspaceViews({ workspaces, initialLocation }: WorkspaceViewsProps) {
 }
 
 /** A view, or why it cannot be shown. */
-const LoadedView = ({ View }: { readonly View: ComponentType }) => (
-  <QueryErrorResetBoundary>
-    {({ reset }) => (
-      <ErrorBoundary onRetry={reset}>
-        <Suspense fallback={<Loading />}>
-          <View />
-        </Suspense>
-      </ErrorBoundary>
-    )}
-  </QueryErrorResetBoundary>
-)
+function LoadedView({ View }: { readonly View: ComponentType }) {
+  const { reset } = useQueryErrorResetBoundary()
+  return (
+    <ErrorBoundary onRetry={reset}>
+      <Suspense fallback={<Loading />}>
+        <View />
+      </Suspense>
+    </ErrorBoundary>
+  )
+}
 
 /** Shows why a view cannot be shown, and renders it again after `onRetry`. */
 class ErrorBoundary extends Component<{ readonly children: ReactNode; readonly onRetry: () => void }> {
@@ -138,18 +137,18 @@ class ErrorBoundary extends Component<{ readonly children: ReactNode; readonly o
     return { error }
   }
 
-  readonly retry = () => {
-    this.props.onRetry()
-    this.setState({ error: undefined })
-  }
-
   override render() {
     const { error } = this.state
-    if (error === undefined) return this.props.children
+    const { children, onRetry } = this.props
+    if (error === undefined) return children
+    const retry = () => {
+      onRetry()
+      this.setState({ error: undefined })
+    }
     return (
       <Note variant="negative" title="This cannot be shown">
         <p>{error instanceof Error ? error.message : String(error)}</p>
-        <Button onClick={this.retry}>Retry</Button>
+        <Button onClick={retry}>Retry</Button>
       </Note>
     )
   }

@@ -1,4 +1,4 @@
-import { Flex } from '@contentful/f36-components'
+import { Flex, Text } from '@contentful/f36-components'
 import { type KeyboardEvent, type PointerEvent, useId, useRef, useState } from 'react'
 import { describeFocalPoint, type FocalPoint, getFocalPointAt, moveFocalPoint } from './focal-point.ts'
 import './focal-point.css'
@@ -76,9 +76,9 @@ export function FocalPointPicker({ pictureUrl, value, onChange }: FocalPointPick
           </label>
         ))}
       </Flex>
-      <p role="status" className="focal-point-value">
+      <Text as="p" role="status" fontWeight="fontWeightDemiBold">
         {describeFocalPoint(value)}
-      </p>
+      </Text>
     </div>
   )
 }

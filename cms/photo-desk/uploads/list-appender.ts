@@ -79,8 +79,7 @@ function withLinks(
   for (const id of entryIds) {
     const order = orders.get(id) ?? 0
     const isLater = (link: unknown) => (orders.get(parseLink(link)?.id ?? '') ?? 0) > order
-    const index = allLinks.findLastIndex((link) => !isLater(link)) + 1
-    allLinks.splice(index, 0, createLink('Entry', id))
+    allLinks.splice(allLinks.findLastIndex((link) => !isLater(link)) + 1, 0, createLink('Entry', id))
   }
   return { ...page, fields: { ...page.fields, [field]: { ...page.fields[field], [LOCALE]: allLinks } } }
 }

@@ -61,7 +61,7 @@ export async function runUpload(run: UploadRun): Promise<void> {
   await waitForTurn(turns.sending, run, async () => {
     if (get().hasEntry) await checkEntry(run, target)
     if (!get().hasAsset) await writeAsset(run, prepared, target)
-    if (!get().isProcessed) await processFile(run, target)
+    await processFile(run, target)
     if (!get().hasEntry && target.isNewAsset) await writeEntry(run, target)
     if (!target.isReplacement) {
       startStep(run, 'listing')
@@ -159,7 +159,7 @@ async function checkEntry({ client, signal, change }: UploadRun, { entryId }: Up
     await client.send((cma) => cma.entry.get({ entryId }), { signal })
   } catch (error) {
     if (!hasStatus(error, 404)) throw error
-    await change({ hasEntry: false, isProcessed: false })
+    await change({ hasEntry: false })
   }
 }
 
@@ -205,7 +205,6 @@ async function processFile(run: UploadRun, { assetId }: UploadTarget): Promise<v
     throw error
   })
   updateSpacePictures({ assets: [asset] })
-  await change({ isProcessed: true })
 }
 
 /** Creates the entry with the texts typed so far; one that exists gets them too, or only the new asset. */

@@ -64,7 +64,6 @@ export interface UploadRecord {
   /** The id of the uploaded file in Contentful, until an asset has it. */
   readonly uploadId?: string | undefined
   readonly hasAsset?: boolean
-  readonly isProcessed?: boolean
   readonly hasEntry?: boolean
   /** The step in work; `undefined` while there is none. */
   readonly step?: UploadStep | undefined

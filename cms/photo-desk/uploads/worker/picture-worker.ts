@@ -49,14 +49,14 @@ async function preparePicture(file: Blob, { name }: PictureType): Promise<Conver
     const master = new Blob([bytes], { type: 'image/svg+xml' })
     return { hash, perceptualHash: undefined, master, extension: '.svg', thumbnail: undefined }
   }
-  const canvas = drawMaster(await decodePicture(bytes, fileType, name), name)
+  const { canvas, context } = drawMaster(await decodePicture(bytes, fileType, name), name)
   const master = await canvas.convertToBlob(
     name === 'logo' ? { type: 'image/png' } : { type: 'image/jpeg', quality: JPEG_QUALITY },
   )
   assertSuitable(findFileSizeProblem(master.size, MAX_ASSET_BYTES))
   return {
     hash,
-    perceptualHash: computePerceptualHash(readPixels(canvas), name),
+    perceptualHash: computePerceptualHash(context.getImageData(0, 0, canvas.width, canvas.height), name),
     master,
     extension: name === 'logo' ? '.png' : '.jpg',
     thumbnail: await encodeThumbnail(canvas),
@@ -122,7 +122,7 @@ function turnUpright(picture: ImageBitmap, orientation: number): ImageBitmap {
 }
 
 /** Draws the upright picture at the size of the master, photographs on white. */
-function drawMaster(picture: ImageBitmap, name: PictureName): OffscreenCanvas {
+function drawMaster(picture: ImageBitmap, name: PictureName) {
   assertSuitable(findPictureSizeProblem(picture, name))
   const { width, height } = getMasterSize(picture)
   const { canvas, context } = createCanvas(width, height)
@@ -131,7 +131,7 @@ function drawMaster(picture: ImageBitmap, name: PictureName): OffscreenCanvas {
     context.fillRect(0, 0, width, height)
   }
   drawOnce(context, picture, width, height)
-  return canvas
+  return { canvas, context }
 }
 
 /** Creates a canvas in sRGB. It is kept in the main memory, because its pixels are read. */
@@ -149,12 +149,6 @@ function drawOnce(context: OffscreenCanvasRenderingContext2D, picture: ImageBitm
   picture.close()
 }
 
-const readPixels = (canvas: OffscreenCanvas) => {
-  const context = canvas.getContext('2d')
-  if (!context) throw new Error('The picture has no pixels')
-  return context.getImageData(0, 0, canvas.width, canvas.height)
-}
-
 async function encodeThumbnail(picture: OffscreenCanvas): Promise<Blob> {
   const scale = Math.min(1, THUMBNAIL_WIDTH / picture.width)
   const { canvas, context } = createCanvas(Math.ceil(picture.width * scale), Math.ceil(picture.height * scale))
@@ -166,9 +160,9 @@ async function encodeThumbnail(picture: OffscreenCanvas): Promise<Blob> {
 async function hashPicture(file: Blob, name: PictureName): Promise<PerceptualHash> {
   const picture = await createImageBitmap(file)
   const { width, height } = picture
-  const { canvas, context } = createCanvas(width, height)
+  const { context } = createCanvas(width, height)
   drawOnce(context, picture, width, height)
-  return computePerceptualHash(readPixels(canvas), name)
+  return computePerceptualHash(context.getImageData(0, 0, width, height), name)
 }
 
 workerpool.worker(TASKS)
