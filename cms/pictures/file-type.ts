@@ -24,8 +24,8 @@ const START_BYTES = 100_000
 /** Detects the type of a file from its first bytes, and from its name where the content allows several types. */
 export function detectFileType(bytes: Uint8Array, fileName: string): FileType {
   const start = bytes.subarray(0, START_BYTES)
-  const signature = SIGNATURES.find(({ parts }) => parts.every(([offset, value]) => hasBytesAt(start, offset, value)))
-  const type = signature?.type ?? detectUnsigned(start)
+  const hasText = ([offset, text]: Part) => readText(start, offset, offset + text.length) === text
+  const [type] = SIGNATURES.find(([, ...parts]) => parts.every(hasText)) ?? [detectUnsigned(start)]
   const extension = fileName.slice(fileName.lastIndexOf('.') + 1).toLowerCase()
   // Most cameras write their RAW files as TIFF.
   if ((type === 'tiff' || type === 'unknown') && RAW_EXTENSIONS.has(extension)) return 'raw'
@@ -34,66 +34,56 @@ export function detectFileType(bytes: Uint8Array, fileName: string): FileType {
   return type
 }
 
-const createExtensions = (extensions: string): ReadonlySet<string> => new Set(extensions.split(' '))
-
-const RAW_EXTENSIONS = createExtensions(
-  '3fr arq arw bay cap cr2 cr3 crw dcr dcs dng eip erf fff gpr iiq k25 kdc mef mfw mos mrw nef nrw orf pef ptx raf raw rw2 rwl rwz sr2 srf srw x3f',
+const RAW_EXTENSIONS: ReadonlySet<string> = new Set(
+  '3fr arq arw bay cap cr2 cr3 crw dcr dcs dng eip erf fff gpr iiq k25 kdc mef mfw mos mrw nef nrw orf pef ptx raf raw rw2 rwl rwz sr2 srf srw x3f'.split(
+    ' ',
+  ),
 )
 
 /** Documents are archives of their parts. */
-const DOCUMENT_EXTENSIONS = createExtensions(
-  'docx docm dotx xlsx xlsm pptx pptm odt ods odp odg pages numbers key epub',
+const DOCUMENT_EXTENSIONS: ReadonlySet<string> = new Set(
+  'docx docm dotx xlsx xlsm pptx pptm odt ods odp odg pages numbers key epub'.split(' '),
 )
 
 /** The name of the first part in a document. */
 const DOCUMENT_PART = /^(?:\[Content_Types\]\.xml|_rels\/|docProps\/|word\/|xl\/|ppt\/|mimetype|Index[./])/
 
-interface Signature {
-  readonly type: FileType
-  /** Offsets, and the bytes that a file of the type has there. */
-  readonly parts: readonly (readonly [offset: number, value: string | readonly number[]])[]
-}
+/** A text at an offset in a file; each character is one byte. */
+type Part = readonly [offset: number, text: string]
 
-const SIGNATURES: readonly Signature[] = [
-  { type: 'jpeg', parts: [[0, [0xff, 0xd8, 0xff]]] },
-  { type: 'png', parts: [[0, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]]] },
-  // biome-ignore format: one signature on each line
-  { type: 'webp', parts: [[0, 'RIFF'], [8, 'WEBP']] },
-  { type: 'gif', parts: [[0, 'GIF8']] },
-  // biome-ignore format: one signature on each line
-  { type: 'raw', parts: [[8, 'CR\x02'], [0, 'II']] }, // Canon
-  { type: 'raw', parts: [[0, 'IIRO']] }, // Olympus
-  { type: 'raw', parts: [[0, 'IIRS']] },
-  { type: 'raw', parts: [[0, 'MMOR']] },
-  { type: 'raw', parts: [[0, 'IIU\0']] }, // Panasonic, Leica
-  { type: 'raw', parts: [[0, 'FUJIFILMCCD-RAW']] },
-  { type: 'raw', parts: [[0, 'FOVb']] }, // Sigma
-  { type: 'raw', parts: [[0, '\0MRM']] }, // Minolta
-  { type: 'raw', parts: [[6, 'HEAPCCDR']] }, // old Canon
-  { type: 'tiff', parts: [[0, [0x49, 0x49, 0x2a, 0]]] },
-  { type: 'tiff', parts: [[0, [0x4d, 0x4d, 0, 0x2a]]] },
-  { type: 'psd', parts: [[0, '8BPS']] },
-  { type: 'eps', parts: [[0, '%!PS']] },
-  { type: 'jxl', parts: [[0, [0xff, 0x0a]]] },
-  { type: 'jxl', parts: [[4, 'JXL ']] },
-  { type: 'pdf', parts: [[0, '%PDF-']] },
-  { type: 'document', parts: [[0, [0xd0, 0xcf, 0x11, 0xe0]]] }, // older Word, Excel and PowerPoint
-  { type: 'document', parts: [[0, '{\\rtf']] },
-  { type: 'zip', parts: [[0, [0x50, 0x4b, 0x03, 0x04]]] },
-  { type: 'zip', parts: [[0, [0x50, 0x4b, 0x05, 0x06]]] }, // empty
-  // biome-ignore format: one signature on each line
-  { type: 'video', parts: [[0, 'RIFF'], [8, 'AVI ']] },
-  { type: 'video', parts: [[0, [0x1a, 0x45, 0xdf, 0xa3]]] }, // Matroska, WebM
-  { type: 'video', parts: [[0, [0, 0, 1, 0xba]]] }, // MPEG
-  { type: 'video', parts: [[0, [0x30, 0x26, 0xb2, 0x75]]] }, // Windows Media
-  { type: 'video', parts: [[4, 'moov']] }, // old QuickTime files have no `ftyp`
-  { type: 'video', parts: [[4, 'mdat']] },
+/** What the files of a type begin with. */
+const SIGNATURES: readonly (readonly [type: FileType, ...parts: readonly Part[]])[] = [
+  ['jpeg', [0, '\xff\xd8\xff']],
+  ['png', [0, '\x89PNG\r\n\x1a\n']],
+  ['webp', [0, 'RIFF'], [8, 'WEBP']],
+  ['gif', [0, 'GIF8']],
+  ['raw', [8, 'CR\x02'], [0, 'II']], // Canon
+  ['raw', [0, 'IIRO']], // Olympus
+  ['raw', [0, 'IIRS']],
+  ['raw', [0, 'MMOR']],
+  ['raw', [0, 'IIU\0']], // Panasonic, Leica
+  ['raw', [0, 'FUJIFILMCCD-RAW']],
+  ['raw', [0, 'FOVb']], // Sigma
+  ['raw', [0, '\0MRM']], // Minolta
+  ['raw', [6, 'HEAPCCDR']], // old Canon
+  ['tiff', [0, 'II*\0']],
+  ['tiff', [0, 'MM\0*']],
+  ['psd', [0, '8BPS']],
+  ['eps', [0, '%!PS']],
+  ['jxl', [0, '\xff\n']],
+  ['jxl', [4, 'JXL ']],
+  ['pdf', [0, '%PDF-']],
+  ['document', [0, '\xd0\xcf\x11\xe0']], // older Word, Excel and PowerPoint
+  ['document', [0, '{\\rtf']],
+  ['zip', [0, 'PK\x03\x04']],
+  ['zip', [0, 'PK\x05\x06']], // empty
+  ['video', [0, 'RIFF'], [8, 'AVI ']],
+  ['video', [0, '\x1aE\xdf\xa3']], // Matroska, WebM
+  ['video', [0, '\0\0\x01\xba']], // MPEG
+  ['video', [0, '0&\xb2u']], // Windows Media
+  ['video', [4, 'moov']], // old QuickTime files have no `ftyp`
+  ['video', [4, 'mdat']],
 ]
-
-function hasBytesAt(bytes: Uint8Array, offset: number, value: string | readonly number[]): boolean {
-  if (typeof value === 'string') return readText(bytes, offset, offset + value.length) === value
-  return value.every((byte, index) => bytes[offset + index] === byte)
-}
 
 const readText = (bytes: Uint8Array, start: number, end: number): string =>
   String.fromCharCode(...bytes.subarray(start, end))

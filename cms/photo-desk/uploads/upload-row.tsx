@@ -4,7 +4,7 @@ import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import { Thumbnail } from '#cms/photo-desk/thumbnail.tsx'
 import { DuplicateComparison } from './duplicate-comparison.tsx'
 import { ACTIVE_STATUSES, FINISHED_STATUSES, type Upload, type UploadStatus } from './upload.ts'
-import { describeProblem, describeStatus, formatFileSize, getProgress } from './upload-summary.ts'
+import { describeProblem, describeStatus, formatFileSize, getProgress, STATUSES } from './upload-summary.ts'
 
 /** One upload: its thumbnail, name, step and actions. Rendered again only when it changes. */
 export const UploadRow = memo(function UploadRow({ upload }: { readonly upload: Upload }) {
@@ -38,7 +38,7 @@ export const UploadRow = memo(function UploadRow({ upload }: { readonly upload: 
           />
         )}
       </div>
-      <Badge variant={BADGES[status]} textTransform="none" className="upload-status">
+      <Badge variant={STATUSES[status].variant} textTransform="none" className="upload-status">
         {describeStatus(upload)}
       </Badge>
       <UploadActions upload={upload} />
@@ -46,16 +46,6 @@ export const UploadRow = memo(function UploadRow({ upload }: { readonly upload: 
     </li>
   )
 })
-
-const BADGES = {
-  waiting: 'secondary',
-  working: 'primary',
-  paused: 'secondary',
-  duplicate: 'warning',
-  failed: 'negative',
-  rejected: 'negative',
-  done: 'positive',
-} as const satisfies Record<UploadStatus, string>
 
 /** What continues an upload that has stopped. */
 const RESUME_NAMES: Partial<Record<UploadStatus, string>> = { paused: 'Resume', failed: 'Retry' }

@@ -22,13 +22,21 @@ export function countUploads(uploads: readonly Upload[]) {
   }
 }
 
-/** The places of the statuses in the list: first what the editor has to know or to decide. */
-const PLACES = { rejected: 0, failed: 1, duplicate: 1, working: 2, waiting: 2, paused: 2, done: 3 } as const
+/** How the list shows each status. `place`: first what the editor has to know or to decide. */
+export const STATUSES = {
+  rejected: { place: 0, name: 'Refused', variant: 'negative' },
+  failed: { place: 1, name: 'Not finished', variant: 'negative' },
+  duplicate: { place: 1, name: 'Already there', variant: 'warning' },
+  working: { place: 2, name: 'Waiting', variant: 'primary' },
+  waiting: { place: 2, name: 'Waiting', variant: 'secondary' },
+  paused: { place: 2, name: 'Paused', variant: 'secondary' },
+  done: { place: 3, name: 'Added as a draft', variant: 'positive' },
+} as const satisfies Record<UploadStatus, object>
 
 /** Sorts uploads by what they need of the editor. Those of `heldIds` stay in this order, before the others. */
 export function sortUploads(uploads: readonly Upload[], heldIds: readonly string[] = []): readonly Upload[] {
   const heldPlaces = new Map(heldIds.map((id, index) => [id, index]))
-  const getPlace = ({ id, status }: Upload) => heldPlaces.get(id) ?? heldIds.length + PLACES[status]
+  const getPlace = ({ id, status }: Upload) => heldPlaces.get(id) ?? heldIds.length + STATUSES[status].place
   return uploads.toSorted((a, b) => getPlace(a) - getPlace(b))
 }
 
@@ -91,20 +99,10 @@ const STEPS = {
 /** Returns the progress of an upload, from 0 to 1 over all steps. */
 export const getProgress = ({ step }: Upload): number => (step ? STEPS[step].progress : 0)
 
-const STATUS_NAMES = {
-  waiting: 'Waiting',
-  working: 'Waiting',
-  paused: 'Paused',
-  duplicate: 'Already there',
-  failed: 'Not finished',
-  rejected: 'Refused',
-  done: 'Added as a draft',
-} as const satisfies Record<UploadStatus, string>
-
 /** Describes what happens with an upload, for example `Uploading 1.2 MB`. */
 export function describeStatus({ status, step, prepared, replacedEntryId }: Upload): string {
   if (status === 'done' && replacedEntryId !== undefined) return 'File replaced'
-  if (status !== 'working' || !step) return STATUS_NAMES[status]
+  if (status !== 'working' || !step) return STATUSES[status].name
   return step === 'uploading' && prepared ? `Uploading ${formatFileSize(prepared.size)}` : STEPS[step].name
 }
 
