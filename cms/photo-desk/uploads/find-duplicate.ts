@@ -7,12 +7,8 @@ import { LOCALE } from '#shared/constants.ts'
 import type { PictureTools } from './picture-tools.ts'
 import type { Duplicate, PreparedFile, UploadRecord } from './upload.ts'
 
-/** The perceptual hash of a picture of the space. */
-interface HashedPicture {
-  /** The entry of the picture. */
-  readonly entryId: string
-  readonly perceptualHash: PerceptualHash
-}
+/** Pictures of the space, by the ids of their entries. */
+type HashedPictures = readonly { readonly entryId: string; readonly perceptualHash: PerceptualHash }[]
 
 /**
  * Creates a function that returns the perceptual hashes of the pictures of a space. Each file is downloaded once, at
@@ -36,7 +32,7 @@ export function createSpaceHashes(pictureType: PictureType, tools: PictureTools,
     }
   }
 
-  return async (spacePictures: SpacePictures): Promise<readonly HashedPicture[]> => {
+  return async (spacePictures: SpacePictures): Promise<HashedPictures> => {
     const pictures = await Promise.all(
       Array.from(spacePictures.entries.keys(), async (entryId) => {
         const file = getPicture(spacePictures, pictureType, entryId)?.asset?.fields.file?.[LOCALE]
@@ -60,7 +56,7 @@ interface KnownPictures {
 }
 
 interface ComparisonOptions extends KnownPictures {
-  readonly hashedPictures: readonly HashedPicture[]
+  readonly hashedPictures: HashedPictures
   /** The entry whose file is replaced: a better version of its picture is no duplicate. */
   readonly replacedEntryId: string | undefined
 }

@@ -5,17 +5,13 @@ import { useViewNavigation } from '#cms/photo-desk/space/view-navigation.ts'
 import { matchesFilter } from '#cms/photo-desk/texts/picture-rows.ts'
 import { usePictureRows } from '#cms/photo-desk/texts/use-picture-rows.ts'
 import type { Upload } from './upload.ts'
-import { describeFinishedUploads, describeResult, type UploadCounts } from './upload-summary.ts'
-
-interface QueueNotesProps {
-  readonly uploads: readonly Upload[]
-  readonly counts: UploadCounts
-}
+import { countUploads, describeFinishedUploads, describeResult, type UploadCounts } from './upload-summary.ts'
 
 /** What concerns all uploads: what stops them, and what comes after them. */
-export function QueueNotes({ uploads, counts }: QueueNotesProps) {
+export function QueueNotes({ uploads }: { readonly uploads: readonly Upload[] }) {
   const { uploads: queue } = useWorkspace()
   const { problem, isOffline, isKept } = useStore(queue.status)
+  const counts = countUploads(uploads)
   const hasUnfinished = counts.unfinished > 0
   return (
     <>
@@ -43,17 +39,22 @@ export function QueueNotes({ uploads, counts }: QueueNotesProps) {
       {counts.total > 0 &&
         !hasUnfinished &&
         // Without an added picture, those of the space may not be fetched.
-        (counts.done > 0 ? <AddedNote uploads={uploads} counts={counts} /> : <ResultNote counts={counts} />)}
+        (counts.done > 0 ? <AddedNote uploads={uploads} /> : <ResultNote counts={counts} />)}
     </>
   )
 }
 
 /** The result, and the next step: texts that are missing, or else the publication. */
-function AddedNote({ uploads, counts }: QueueNotesProps) {
+function AddedNote({ uploads }: { readonly uploads: readonly Upload[] }) {
   const { pictureType } = useWorkspace()
   const addedIds = new Set(uploads.filter(({ isDone }) => isDone).map(({ entryId }) => entryId))
   const rows = usePictureRows().filter(({ id }) => addedIds.has(id))
-  return <ResultNote counts={counts} hasMissingTexts={rows.some((row) => matchesFilter(row, 'missing', pictureType))} />
+  return (
+    <ResultNote
+      counts={countUploads(uploads)}
+      hasMissingTexts={rows.some((row) => matchesFilter(row, 'missing', pictureType))}
+    />
+  )
 }
 
 interface ResultNoteProps {

@@ -1,16 +1,12 @@
 import { Button, Flex, Text } from '@contentful/f36-components'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import { ACTIVE_STATUSES, type DuplicateDecision, FINISHED_STATUSES, type Upload, type UploadStatus } from './upload.ts'
-import { describeProgress, type UploadCounts } from './upload-summary.ts'
-
-interface QueueToolbarProps {
-  readonly uploads: readonly Upload[]
-  readonly counts: UploadCounts
-}
+import { countUploads, describeProgress } from './upload-summary.ts'
 
 /** The progress of all uploads, and actions for all. */
-export function QueueToolbar({ uploads, counts }: QueueToolbarProps) {
+export function QueueToolbar({ uploads }: { readonly uploads: readonly Upload[] }) {
   const { uploads: queue } = useWorkspace()
+  const counts = countUploads(uploads)
   const select = (matches: (status: UploadStatus) => boolean) => uploads.filter(({ status }) => matches(status))
   const actions = [
     { name: 'Pause all', selected: select((status) => ACTIVE_STATUSES.has(status)), run: queue.pause },

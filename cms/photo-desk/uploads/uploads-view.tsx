@@ -7,19 +7,18 @@ import { QueueNotes } from './queue-notes.tsx'
 import { QueueToolbar } from './queue-toolbar.tsx'
 import type { Upload } from './upload.ts'
 import { UploadRow } from './upload-row.tsx'
-import { countUploads, sortUploads } from './upload-summary.ts'
+import { sortUploads } from './upload-summary.ts'
 
 /** The view that adds pictures. */
 export function UploadsView() {
   const uploads = useStore(useWorkspace().uploads.store)
-  const counts = countUploads(uploads)
   return (
     <Flex flexDirection="column" gap="spacingM">
       <DropZone />
-      <QueueNotes uploads={uploads} counts={counts} />
+      <QueueNotes uploads={uploads} />
       {uploads.length > 0 && (
         <div className="upload-panel">
-          <QueueToolbar uploads={uploads} counts={counts} />
+          <QueueToolbar uploads={uploads} />
           <UploadList uploads={uploads} />
         </div>
       )}

@@ -4,15 +4,10 @@ import { type IccProfile, readIccProfile } from './read-icc-profile.ts'
 /** What a file says of its colours. */
 export interface DeclaredColors {
   /** The numbers of the primaries and of the transfer function (ITU-T H.273). */
-  readonly code?: ColorCode
+  readonly code?: { readonly primaries: number; readonly transfer: number }
   readonly profile?: IccProfile | undefined
   /** Whether a colour has more than 8 bits. */
   readonly isDeep?: boolean
-}
-
-interface ColorCode {
-  readonly primaries: number
-  readonly transfer: number
 }
 
 /** Reads the colours that a file declares; nothing of a damaged file, which its decoder reports. */
