@@ -50,15 +50,15 @@ interface UploadRun extends UploadContext {
  */
 export async function runUpload(run: UploadRun): Promise<void> {
   const { turns, get, change } = run
-  if (!get().target) {
-    await waitForTurn(turns.preparing, run, async () => {
-      await decideTarget(run, get().prepared ?? (await convertFile(run)))
-      await change({ step: undefined }) // it waits again
-    })
+  const priority = -get().order // those that were added first come first
+  const prepare = async () => {
+    await decideTarget(run, get().prepared ?? (await convertFile(run)))
+    await change({ step: undefined }) // it waits again
   }
+  if (!get().target) await turns.preparing.add(prepare, { priority })
   const { prepared, target } = get()
   if (!prepared || !target) return
-  await waitForTurn(turns.sending, run, async () => {
+  const send = async () => {
     if (get().hasEntry) await checkEntry(run, target)
     if (!get().hasAsset) await writeAsset(run, prepared, target)
     await processFile(run, target)
@@ -68,18 +68,9 @@ export async function runUpload(run: UploadRun): Promise<void> {
       await run.appendToList(target.entryId, get().order)
     }
     await change({ isDone: true })
-  })
+  }
+  await turns.sending.add(send, { priority })
 }
-
-/** Does work when it is the turn of the upload: those that were added first come first. */
-const waitForTurn = (queue: PQueue, { signal, get }: UploadRun, work: () => Promise<void>) =>
-  queue.add(
-    async () => {
-      signal.throwIfAborted()
-      await work()
-    },
-    { priority: -get().order },
-  )
 
 function startStep({ signal, change }: UploadRun, step: UploadStep): void {
   signal.throwIfAborted()
