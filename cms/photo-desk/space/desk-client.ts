@@ -32,29 +32,13 @@ interface Page<Resource> {
   readonly total: number
 }
 
-/** Access to the space through the App SDK. Throws `RequestError`. */
-export interface DeskClient {
-  /**
-   * Sends a request when it is its turn. Retries it with exponential backoff while Contentful is unreachable, overloaded
-   * or limits requests. A retried write may have taken effect before: the retry can then end with a version conflict.
-   */
-  readonly send: <Result>(request: (cma: CMAClient) => Promise<Result>, options?: RequestOptions) => Promise<Result>
-  /** Reads all pages of a list, sorted by id. */
-  readonly readAll: <Resource>(
-    read: (
-      cma: CMAClient,
-      query: { readonly order: string; readonly skip: number; readonly limit: number },
-    ) => Promise<Page<Resource>>,
-  ) => Promise<readonly Resource[]>
-  /** Reads the existing resources with these ids. */
-  readonly readByIds: <Resource>(
-    ids: readonly string[],
-    read: (cma: CMAClient, query: { readonly 'sys.id[in]': string; readonly limit: number }) => Promise<Page<Resource>>,
-  ) => Promise<readonly Resource[]>
-}
+/** Reads a part of a list. */
+type ReadPage<Query, Resource> = (cma: CMAClient, query: Query) => Promise<Page<Resource>>
 
-/** Creates the client of all requests of the app. */
-export function createDeskClient(cma: CMAClient): DeskClient {
+export type DeskClient = ReturnType<typeof createDeskClient>
+
+/** Creates the client of all requests of the app, which go through the App SDK. It throws `RequestError`. */
+export function createDeskClient(cma: CMAClient) {
   const queue = new PQueue({
     concurrency: MAX_CONCURRENT_REQUESTS,
     interval: 1_000,
@@ -62,10 +46,18 @@ export function createDeskClient(cma: CMAClient): DeskClient {
     strict: true,
   })
 
-  const send: DeskClient['send'] = async (request, { signal, timeoutMs = TIMEOUT_MS } = {}) => {
+  /**
+   * Sends a request when it is its turn. Retries it with exponential backoff while Contentful is unreachable, overloaded
+   * or limits requests. A retried write may have taken effect before: the retry can then end with a version conflict.
+   */
+  async function send<Result>(
+    request: (cma: CMAClient) => Promise<Result>,
+    { signal, timeoutMs = TIMEOUT_MS }: RequestOptions = {},
+  ): Promise<Result> {
     let lastRetryAt = Number.POSITIVE_INFINITY
     for (let retries = 0; ; retries += 1) {
-      const result = await addToQueue(queue, () => attempt(() => request(cma), timeoutMs), signal)
+      const result = await queue.add(async () => !signal?.aborted && (await attempt(() => request(cma), timeoutMs)))
+      if (!result) throw signal?.reason
       if ('value' in result) return result.value
       lastRetryAt = Math.min(lastRetryAt, performance.now() + MAX_RETRY_MS)
       if (retries === MAX_RETRIES || performance.now() > lastRetryAt || !isRetryable(result.error)) throw result.error
@@ -73,46 +65,29 @@ export function createDeskClient(cma: CMAClient): DeskClient {
     }
   }
 
-  return {
-    send,
-    readAll: async (read) => {
-      const first = await send((client) => read(client, { order: 'sys.id', skip: 0, limit: PAGE_SIZE }))
-      const skips = Array.from(
-        { length: Math.ceil(first.total / PAGE_SIZE) - 1 },
-        (_, index) => (index + 1) * PAGE_SIZE,
-      )
-      const others = await Promise.all(
-        skips.map((skip) => send((client) => read(client, { order: 'sys.id', skip, limit: PAGE_SIZE }))),
-      )
-      return [first, ...others].flatMap(({ items }) => items)
-    },
-    readByIds: async (ids, read) => {
-      const pages = await Promise.all(
-        splitIntoBatches(ids).map((batch) =>
-          send((client) => read(client, { 'sys.id[in]': batch.join(','), limit: batch.length })),
-        ),
-      )
-      return pages.flatMap(({ items }) => items)
-    },
+  /** Reads all pages of a list, sorted by id. */
+  async function readAll<Resource>(
+    read: ReadPage<{ readonly order: string; readonly skip: number; readonly limit: number }, Resource>,
+  ): Promise<readonly Resource[]> {
+    const readPage = (index: number) =>
+      send((client) => read(client, { order: 'sys.id', skip: index * PAGE_SIZE, limit: PAGE_SIZE }))
+    const first = await readPage(0)
+    const others = Array.from({ length: Math.ceil(first.total / PAGE_SIZE) - 1 }, (_, index) => readPage(index + 1))
+    return [first, ...(await Promise.all(others))].flatMap(({ items }) => items)
   }
-}
 
-/** Adds a task that starts when it is its turn. The signal ends the wait, and not a started task as that of `PQueue` does. */
-function addToQueue<Result>(
-  queue: PQueue,
-  task: () => Promise<Result>,
-  signal: AbortSignal | undefined,
-): Promise<Result> {
-  const waiting = new AbortController()
-  const endWait = () => waiting.abort(signal?.reason)
-  if (signal?.aborted) endWait()
-  signal?.addEventListener('abort', endWait)
-  const stopListening = () => signal?.removeEventListener('abort', endWait)
-  const startTask = () => {
-    stopListening()
-    return task()
+  /** Reads the existing resources with these ids. */
+  async function readByIds<Resource>(
+    ids: readonly string[],
+    read: ReadPage<{ readonly 'sys.id[in]': string; readonly limit: number }, Resource>,
+  ): Promise<readonly Resource[]> {
+    const pages = splitIntoBatches(ids).map((batch) =>
+      send((client) => read(client, { 'sys.id[in]': batch.join(','), limit: batch.length })),
+    )
+    return (await Promise.all(pages)).flatMap(({ items }) => items)
   }
-  return queue.add(startTask, { signal: waiting.signal }).finally(stopListening)
+
+  return { send, readAll, readByIds }
 }
 
 /** Returns the error of a request as a value, so that the queue does not report it as unhandled. */
@@ -120,15 +95,11 @@ async function attempt<Result>(
   request: () => Promise<Result>,
   timeoutMs: number,
 ): Promise<{ readonly value: Result } | { readonly error: RequestError }> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new Error(`no response within ${Math.round(timeoutMs / 1_000)} seconds`)),
-      timeoutMs,
-    )
-  })
+  const timeout = Promise.withResolvers<never>()
+  const message = `no response within ${Math.round(timeoutMs / 1_000)} seconds`
+  const timer = setTimeout(() => timeout.reject(new Error(message)), timeoutMs)
   try {
-    const value = await Promise.race([request(), timeout])
+    const value = await Promise.race([request(), timeout.promise])
     // A text instead of data: the page of a proxy or of a network that asks for a login, or a truncated response.
     if (typeof value === 'string' && value !== '') throw new Error('the response is not from Contentful')
     return { value }
@@ -139,18 +110,12 @@ async function attempt<Result>(
   }
 }
 
-/** Waits for some ms. Rejects with the reason of the signal when it aborts. */
-async function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  signal?.throwIfAborted()
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, ms)
-  const endWait = () => reject(signal?.reason)
-  signal?.addEventListener('abort', endWait)
-  await promise.finally(() => {
-    clearTimeout(timer)
-    signal?.removeEventListener('abort', endWait)
+/** Waits for some ms, or until the signal aborts. */
+const wait = (ms: number, signal: AbortSignal | undefined) =>
+  new Promise<void>((resolve) => {
+    setTimeout(resolve, ms)
+    signal?.addEventListener('abort', () => resolve())
   })
-}
 
 /** Attempts to save when others save the same at the same time. */
 const MAX_SAVE_ATTEMPTS = 6
