@@ -27,7 +27,7 @@ async function createTestPage(ids: string, stored?: StoredOrder) {
     const page: SpaceEntry = copy(payload)
     await onUpdate()
     if (page.sys.version !== saved.sys.version)
-      throw new RequestError('Somebody else has changed this meanwhile', { status: 409, details: [] })
+      throw new RequestError('Somebody else has changed this meanwhile', { status: 409 })
     saved = { ...page, sys: { ...page.sys, version: page.sys.version + 1 } }
     return copy(saved)
   }
@@ -174,7 +174,7 @@ test('a failed save says why and keeps the order', async () => {
   const page = await createTestPage('abc')
   page.change('cab')
   page.onUpdate.mockRejectedValueOnce(
-    new RequestError('Contentful has ended your session', { status: 401, details: [] }),
+    new RequestError('Contentful has ended your session', { status: 401 }),
   )
   await page.edits.save()
   expect(page.edits.store.getState()).toMatchObject({ isSaving: false, error: 'Contentful has ended your session' })

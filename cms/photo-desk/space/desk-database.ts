@@ -2,7 +2,7 @@ import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { StoredOrder } from '#cms/photo-desk/order/order-edits.ts'
 import type { UploadRecord } from '#cms/photo-desk/uploads/upload.ts'
 import type { PerceptualHash } from '#cms/pictures/perceptual-hash.ts'
-import type { StoredEdit } from './entry-edit.ts'
+import type { EntryEdit } from './entry-edit.ts'
 import type { EditStorage } from './entry-edits.ts'
 
 interface DeskSchema extends DBSchema {
@@ -13,7 +13,7 @@ interface DeskSchema extends DBSchema {
   /** Perceptual hashes of the pictures of the space, by the URL of their file and the width of the comparison. */
   hashes: { key: string; value: PerceptualHash }
   /** Texts that are not saved in Contentful, by the id of the entry. */
-  edits: { key: string; value: StoredEdit & { readonly pictureType: string } }
+  edits: { key: string; value: EntryEdit & { readonly pictureType: string } }
   /** Orders that are not saved in Contentful, by the content type of the page. */
   orders: { key: string; value: StoredOrder }
   /** The ids of the entries that the editor has deselected under Publish, by the content type of the pictures. */
@@ -53,13 +53,10 @@ export async function openDeskDatabase(name: string): Promise<DeskDatabase | und
 /** Creates the storage of the edits of one picture type. The workspaces of all types share the database. */
 export const createEditStorage = (database: DeskDatabase, pictureType: string): EditStorage => ({
   readAll: async () => {
-    const { store } = database.transaction('edits')
-    const [ids, edits] = await Promise.all([store.getAllKeys(), store.getAll()])
-    const stored = ids.flatMap((id, index) => {
-      const edit = edits[index]
-      return edit?.pictureType === pictureType ? [[id, edit] as const] : []
-    })
-    return new Map(stored)
+    const edits = new Map<string, EntryEdit>()
+    for await (const { key, value } of database.transaction('edits').store)
+      if (value.pictureType === pictureType) edits.set(key, value)
+    return edits
   },
   put: (id, edit) => database.put('edits', { ...edit, pictureType }, id),
   delete: (id) => database.delete('edits', id),

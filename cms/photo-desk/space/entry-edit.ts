@@ -10,35 +10,28 @@ export interface EntryEdit {
   readonly sent?: EntryValues
   readonly status: 'pending' | 'saving' | 'failed' | 'conflict'
   /** Why they are not saved: a sentence. */
-  readonly error?: string
+  readonly error?: string | undefined
   /** Values that somebody else has saved meanwhile, of fields that are in `values` too. */
   readonly theirs?: EntryValues
 }
 
-/** What the browser's database keeps of an edit. */
-export type StoredEdit = Pick<EntryEdit, 'values' | 'before' | 'sent'>
-
-export const getStored = ({ values, before, sent }: StoredEdit): StoredEdit => ({
-  values,
-  before,
-  ...(sent && { sent }),
-})
-
 /** Adds values to an edit. A conflict stays one until the editor resolves it. */
 export function addValues(edit: EntryEdit | undefined, values: EntryValues, saved: SpaceEntry | undefined): EntryEdit {
-  const changed = {
+  return {
+    ...edit,
     values: { ...edit?.values, ...values },
     before: { ...mapValues(values, (field) => getValue(saved, field)), ...edit?.before },
+    status: edit?.status === 'conflict' ? 'conflict' : 'pending',
+    error: undefined,
   }
-  if (edit?.status === 'conflict') return { ...edit, ...changed }
-  return { ...(edit && getStored(edit)), ...changed, status: 'pending' }
 }
 
 /** The edit while its present values are sent. */
 export const startSave = (edit: EntryEdit): EntryEdit => ({
-  ...getStored(edit),
+  ...edit,
   sent: { ...edit.sent, ...edit.values },
   status: 'saving',
+  error: undefined,
 })
 
 /** What remains of an edit after `saved` values are saved: those that the editor has changed meanwhile. */
@@ -59,7 +52,7 @@ function toPending(values: EntryValues, before: EntryValues): EntryEdit | undefi
 }
 
 /** Returns the values that somebody else has saved in the fields of an edit. */
-export function findTheirs({ values, before, sent }: StoredEdit, saved: SpaceEntry): EntryValues {
+export function findTheirs({ values, before, sent }: EntryEdit, saved: SpaceEntry): EntryValues {
   const actual = mapValues(values, (field) => getValue(saved, field))
   return selectValues(
     actual,
@@ -68,7 +61,7 @@ export function findTheirs({ values, before, sent }: StoredEdit, saved: SpaceEnt
 }
 
 /** Returns the entry with the values of an edit; `undefined` if it has them already. A removed value leaves no empty field. */
-export function applyEdit({ values }: StoredEdit, entry: SpaceEntry): SpaceEntry | undefined {
+export function applyEdit({ values }: EntryEdit, entry: SpaceEntry): SpaceEntry | undefined {
   const fields = { ...entry.fields }
   const changed = Object.entries(values).filter(([field, value]) => getValue(entry, field) !== value)
   for (const [field, value] of changed) {

@@ -3,7 +3,7 @@ import { createClient } from 'contentful-management'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { LOCALE } from '#shared/constants.ts'
 import type { DeskClient } from './desk-client.ts'
-import type { StoredEdit } from './entry-edit.ts'
+import type { EntryEdit } from './entry-edit.ts'
 import { createEntryEdits, type EditStorage } from './entry-edits.ts'
 import { RequestError } from './request-error.ts'
 import type { SpaceEntry } from './space-pictures.ts'
@@ -43,17 +43,17 @@ const getTexts = ({ fields }: Pick<SpaceEntry, 'fields'>) =>
 /** Copies a value as requests and responses are copied between the app and Contentful. */
 const copy = (value: unknown) => JSON.parse(JSON.stringify(value))
 
-const conflict = () => new RequestError('Somebody else has changed this meanwhile', { status: 409, details: [] })
+const conflict = () => new RequestError('Somebody else has changed this meanwhile', { status: 409 })
 
 /** Creates edits of one entry in a space that detects version conflicts, with a storage that a reload keeps. */
 function createTestSpace(texts: Texts) {
   let saved: SpaceEntry | undefined = createEntry(texts)
   let known: SpaceEntry | undefined = saved
-  const stored = new Map<string, StoredEdit>()
+  const stored = new Map<string, EntryEdit>()
   /** Called before each update, with its texts. */
   const onUpdate = vi.fn(async (_texts: Texts): Promise<void> => {})
   const makeRequest = async ({ action, payload }: { readonly action: string; readonly payload?: unknown }) => {
-    if (!saved) throw new RequestError('This does not exist any more', { status: 404, details: [] })
+    if (!saved) throw new RequestError('This does not exist any more', { status: 404 })
     if (action === 'get') return copy(saved)
     const entry: SpaceEntry = copy(payload)
     await onUpdate(getTexts(entry))
@@ -182,7 +182,7 @@ test('saves what is typed during a save that fails', async () => {
   const { edits, onUpdate, readTexts } = createTestSpace({ altText: 'A crew' })
   onUpdate.mockImplementationOnce(async () => {
     edits.change('photo', { altText: 'Second' })
-    throw new RequestError('Contentful does not respond', { status: 0, details: [] })
+    throw new RequestError('Contentful does not respond', { status: 0 })
   })
   edits.change('photo', { altText: 'First' })
   await waitForSave()
@@ -213,7 +213,7 @@ test('saves what is typed during a save after it, in order', async () => {
 test('keeps the text of a failed save, and saves it on request', async () => {
   const { edits, onUpdate, readTexts, stored } = createTestSpace({ altText: 'A crew' })
   onUpdate.mockRejectedValueOnce(
-    new RequestError('Contentful has ended your session. Sign in again', { status: 401, details: [] }),
+    new RequestError('Contentful has ended your session. Sign in again', { status: 401 }),
   )
   edits.change('photo', { altText: 'My text' })
   await waitForSave()
@@ -232,7 +232,7 @@ test('does not take a save whose response was lost for the change of somebody el
   const { edits, onUpdate, changeAsOther, readTexts } = createTestSpace({ altText: 'A crew' })
   onUpdate.mockImplementationOnce(async ({ altText }) => {
     changeAsOther({ altText: altText ?? '' })
-    throw new RequestError('Contentful does not respond', { status: 0, details: [] })
+    throw new RequestError('Contentful does not respond', { status: 0 })
   })
   edits.change('photo', { altText: 'First' })
   await waitForSave()
@@ -250,7 +250,7 @@ test('reports changes that a closed page would lose, until they are saved', asyn
   expect(edits.hasUnkeptChanges()).toBe(false)
   await waitForSave()
   vi.spyOn(console, 'warn').mockImplementation(() => {})
-  onUpdate.mockRejectedValueOnce(new RequestError('Contentful does not respond', { status: 0, details: [] }))
+  onUpdate.mockRejectedValueOnce(new RequestError('Contentful does not respond', { status: 0 }))
   const unkept = createUnkept()
   unkept.change('photo', { altText: 'My text' })
   await waitForSave()
@@ -263,7 +263,7 @@ test('reports changes that a closed page would lose, until they are saved', asyn
 
 test('saves the changes of a closed page when a new one restores them', async () => {
   const { edits, onUpdate, reload, readTexts } = createTestSpace({ altText: 'A crew' })
-  onUpdate.mockRejectedValueOnce(new RequestError('Contentful does not respond', { status: 0, details: [] }))
+  onUpdate.mockRejectedValueOnce(new RequestError('Contentful does not respond', { status: 0 }))
   edits.change('photo', { altText: 'My text' })
   await waitForSave()
   const restored = reload()
@@ -308,6 +308,6 @@ test('fails when others save the same entry again and again', async () => {
   onUpdate.mockImplementation(async () => changeAsOther({ caption: String(onUpdate.mock.calls.length) }))
   edits.change('photo', { altText: 'My text' })
   await waitForSave()
-  expect(onUpdate).toHaveBeenCalledTimes(4)
+  expect(onUpdate).toHaveBeenCalledTimes(6)
   expect(edits.store.getState().get('photo')).toMatchObject({ status: 'failed', values: { altText: 'My text' } })
 })

@@ -1,23 +1,13 @@
-import { createStore } from 'zustand/vanilla'
-import type { DeskClient } from './desk-client.ts'
-import {
-  addValues,
-  applyEdit,
-  type EntryEdit,
-  endSave,
-  findTheirs,
-  getStored,
-  resolveConflict,
-  type StoredEdit,
-  startSave,
-} from './entry-edit.ts'
-import { hasStatus, toRequestError } from './request-error.ts'
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import { type DeskClient, repeatOnConflict } from './desk-client.ts'
+import { addValues, applyEdit, type EntryEdit, endSave, findTheirs, resolveConflict, startSave } from './entry-edit.ts'
+import { toRequestError } from './request-error.ts'
 import type { EntryValues, SpaceEntry } from './space-pictures.ts'
 
 /** Keeps the edits of one picture type over a reload, by the id of their entry. */
 export interface EditStorage {
-  readonly readAll: () => Promise<ReadonlyMap<string, StoredEdit>>
-  readonly put: (id: string, edit: StoredEdit) => Promise<unknown>
+  readonly readAll: () => Promise<ReadonlyMap<string, EntryEdit>>
+  readonly put: (id: string, edit: EntryEdit) => Promise<unknown>
   readonly delete: (id: string) => Promise<unknown>
 }
 
@@ -33,9 +23,6 @@ interface EntryEditsOptions {
 /** ms after the last keystroke until the texts of an entry are saved. */
 const SAVE_DELAY_MS = 800
 
-/** Attempts to save when others save the same entry at the same time. */
-const MAX_ATTEMPTS = 4
-
 export type EntryEdits = ReturnType<typeof createEntryEdits>
 
 /**
@@ -48,16 +35,9 @@ export function createEntryEdits(options: EntryEditsOptions) {
   const entries = new Map<string, EditedEntry>()
 
   function open(id: string): EditedEntry {
-    const entry = entries.get(id) ?? new EditedEntry(id, options, (edit) => show(id, edit))
+    const entry = entries.get(id) ?? new EditedEntry(id, options, store)
     entries.set(id, entry)
     return entry
-  }
-
-  function show(id: string, edit: EntryEdit | undefined): void {
-    const edits = new Map(store.getState())
-    if (edit) edits.set(id, edit)
-    else edits.delete(id)
-    store.setState(edits, true)
   }
 
   return {
@@ -86,24 +66,29 @@ export function createEntryEdits(options: EntryEditsOptions) {
 
 /** An entry with its unsaved changes: when they are saved, and whether the browser keeps them until then. */
 class EditedEntry {
-  edit: EntryEdit | undefined
   isKept = true
   #timer: ReturnType<typeof setTimeout> | undefined
   #lastSave = Promise.resolve()
   readonly #id: string
   readonly #options: EntryEditsOptions
-  readonly #onChange: (edit: EntryEdit | undefined) => void
+  readonly #store: StoreApi<ReadonlyMap<string, EntryEdit>>
 
-  constructor(id: string, options: EntryEditsOptions, onChange: (edit: EntryEdit | undefined) => void) {
+  constructor(id: string, options: EntryEditsOptions, store: StoreApi<ReadonlyMap<string, EntryEdit>>) {
     this.#id = id
     this.#options = options
-    this.#onChange = onChange
+    this.#store = store
+  }
+
+  get edit(): EntryEdit | undefined {
+    return this.#store.getState().get(this.#id)
   }
 
   /** Replaces the edit. One that is pending is saved soon. */
   set(edit: EntryEdit | undefined): void {
-    this.edit = edit
-    this.#onChange(edit)
+    const edits = new Map(this.#store.getState())
+    if (edit) edits.set(this.#id, edit)
+    else edits.delete(this.#id)
+    this.#store.setState(edits, true)
     void this.#keep(edit)
     clearTimeout(this.#timer)
     if (edit?.status === 'pending') this.#timer = setTimeout(() => void this.save(), SAVE_DELAY_MS)
@@ -112,7 +97,7 @@ class EditedEntry {
   async #keep(edit: EntryEdit | undefined): Promise<void> {
     const { storage } = this.#options
     try {
-      await (edit ? storage?.put(this.#id, getStored(edit)) : storage?.delete(this.#id))
+      await (edit ? storage?.put(this.#id, edit) : storage?.delete(this.#id))
       this.isKept = storage !== undefined
     } catch (error) {
       this.isKept = false
@@ -125,10 +110,10 @@ class EditedEntry {
   }
 
   resolveConflict(choice: 'mine' | 'theirs'): void {
-    if (this.edit?.theirs) this.set(resolveConflict(this.edit, choice))
+    if (this.edit?.status === 'conflict') this.set(resolveConflict(this.edit, choice))
   }
 
-  restore(stored: StoredEdit): void {
+  restore(stored: EntryEdit): void {
     if (!this.edit) this.set({ ...stored, status: 'pending' })
   }
 
@@ -147,7 +132,7 @@ class EditedEntry {
       const { entry, theirs } = await this.#write(saved)
       this.#options.onSaved(entry)
       if (!this.edit) return
-      this.set(theirs ? { ...getStored(this.edit), status: 'conflict', theirs } : endSave(this.edit, saved.values))
+      this.set(theirs ? { ...this.edit, status: 'conflict', theirs } : endSave(this.edit, saved.values))
     } catch (error) {
       // What was changed meanwhile is saved on its own.
       if (this.edit?.status === 'saving')
@@ -156,22 +141,17 @@ class EditedEntry {
   }
 
   /** Resolves with the saved entry, or with the unchanged entry and the values of another editor for the same fields. */
-  async #write(edit: EntryEdit): Promise<{ readonly entry: SpaceEntry; readonly theirs?: EntryValues }> {
+  #write(edit: EntryEdit): Promise<{ readonly entry: SpaceEntry; readonly theirs?: EntryValues }> {
     const { client, getEntry } = this.#options
     const entryId = this.#id
-    let entry = getEntry(entryId)
-    for (let attempts = 1; ; attempts += 1) {
-      entry ??= await client.send((cma) => cma.entry.get({ entryId }))
+    let known = getEntry(entryId)
+    return repeatOnConflict(async () => {
+      const entry = known ?? (await client.send((cma) => cma.entry.get({ entryId })))
+      known = undefined
       const theirs = findTheirs(edit, entry)
       if (Object.keys(theirs).length > 0) return { entry, theirs }
       const draft = applyEdit(edit, entry)
-      if (!draft) return { entry }
-      try {
-        return { entry: await client.send((cma) => cma.entry.update({ entryId }, draft)) }
-      } catch (error) {
-        if (!hasStatus(error, 409) || attempts === MAX_ATTEMPTS) throw error
-        entry = undefined
-      }
-    }
+      return { entry: draft ? await client.send((cma) => cma.entry.update({ entryId }, draft)) : entry }
+    })
   }
 }

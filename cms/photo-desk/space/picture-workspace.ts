@@ -1,36 +1,20 @@
 import type { PageAppSDK } from '@contentful/app-sdk'
 import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createContext, use } from 'react'
-import { createStore, type StoreApi } from 'zustand/vanilla'
-import { createOrderEdits, type OrderEdits } from '#cms/photo-desk/order/order-edits.ts'
-import { type Choices, createChoices } from '#cms/photo-desk/publishing/choices.ts'
+import { createStore } from 'zustand/vanilla'
+import { createOrderEdits } from '#cms/photo-desk/order/order-edits.ts'
+import { createChoices } from '#cms/photo-desk/publishing/choices.ts'
 import type { PublishingState } from '#cms/photo-desk/publishing/use-publishing.ts'
 import type { PictureType } from '#cms/photo-desk/space/picture-type.ts'
 import type { PictureTools } from '#cms/photo-desk/uploads/picture-tools.ts'
-import { createUploadQueue, type UploadQueue } from '#cms/photo-desk/uploads/upload-queue.ts'
+import { createUploadQueue } from '#cms/photo-desk/uploads/upload-queue.ts'
 import type { DeskClient } from './desk-client.ts'
 import { createEditStorage, type DeskDatabase } from './desk-database.ts'
-import { createEntryEdits, type EntryEdits } from './entry-edits.ts'
+import { createEntryEdits } from './entry-edits.ts'
 import { applySpaceChange, createSpacePicturesQuery, type SpaceChange, type SpacePictures } from './space-pictures.ts'
 
 /** The state that the views of one picture type share. */
-export interface PictureWorkspace {
-  readonly sdk: PageAppSDK
-  readonly client: DeskClient
-  readonly pictureType: PictureType
-  readonly queryClient: QueryClient
-  readonly edits: EntryEdits
-  readonly order: OrderEdits
-  readonly uploads: UploadQueue
-  /** What the editor has selected or deselected under Publish. */
-  readonly choices: Choices
-  /** The running or last publication, or another action; `undefined` if there is none. */
-  readonly publishing: StoreApi<PublishingState | undefined>
-  /** Returns the pictures of the space as they are now; `undefined` until they are fetched. */
-  readonly getSpacePictures: () => SpacePictures | undefined
-  /** Applies resources that Contentful has returned, or removed ones, to the pictures of the space. */
-  readonly updateSpacePictures: (change: SpaceChange) => void
-}
+export type PictureWorkspace = ReturnType<typeof createWorkspace>
 
 interface WorkspaceOptions {
   readonly sdk: PageAppSDK
@@ -42,11 +26,13 @@ interface WorkspaceOptions {
 }
 
 /** Creates the workspace of a picture type. All workspaces share the client, so that all requests have one rate limit. */
-export function createWorkspace({ database, tools, ...options }: WorkspaceOptions): PictureWorkspace {
+export function createWorkspace({ database, tools, ...options }: WorkspaceOptions) {
   const { client, queryClient, pictureType } = options
   const query = createSpacePicturesQuery(client, pictureType)
+  /** Returns the pictures of the space as they are now; `undefined` until they are fetched. */
   const getSpacePictures = () => queryClient.getQueryData(query.queryKey)
   const fetchSpacePictures = () => queryClient.ensureQueryData(query)
+  /** Applies resources that Contentful has returned, or removed ones, to the pictures of the space. */
   const updateSpacePictures = (change: SpaceChange) =>
     queryClient.setQueryData(
       query.queryKey,
@@ -80,10 +66,12 @@ export function createWorkspace({ database, tools, ...options }: WorkspaceOption
     updateSpacePictures,
     changeEntry: edits.change,
   })
+  /** What the editor has selected or deselected under Publish. */
   const choices = createChoices({
     read: async () => database?.get('choices', pictureType.type),
     write: async (ids) => void (await database?.put('choices', ids, pictureType.type)),
   })
+  /** The running or last publication, or another action; `undefined` if there is none. */
   const publishing = createStore<PublishingState | undefined>(() => undefined)
   return { ...options, edits, order, uploads, choices, publishing, getSpacePictures, updateSpacePictures }
 }

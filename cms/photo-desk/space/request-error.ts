@@ -6,27 +6,20 @@ export class RequestError extends Error {
   override readonly name = 'RequestError'
   /** HTTP status; 0 without a response. */
   readonly status: number
-  /** The validation errors of a 422. */
-  readonly details: readonly RequestErrorDetail[]
 
-  constructor(
-    message: string,
-    { status, details }: { readonly status: number; readonly details: readonly RequestErrorDetail[] },
-  ) {
+  constructor(message: string, { status }: { readonly status: number }) {
     super(message)
     this.status = status
-    this.details = details
   }
 }
 
+/** A validation error of Contentful. `path` is for example `['fields', 'altText', 'en-US']`. */
 const detailSchema = z.object({
   name: z.string().optional(),
   details: z.string().optional(),
   customMessage: z.string().optional(),
   path: z.array(z.union([z.string(), z.number()])).optional(),
 })
-/** A validation error of Contentful. `path` is for example `['fields', 'altText', 'en-US']`. */
-export type RequestErrorDetail = z.output<typeof detailSchema>
 
 const bodySchema = z.object({
   status: z.coerce.number().optional().catch(undefined),
@@ -72,8 +65,7 @@ export function toRequestError(error: unknown): RequestError {
   const responseStatus = body?.status ?? ids.flatMap((id) => STATUS_BY_ID[id ?? ''] ?? [])[0] ?? 0
   // An error with a status of success: the response is truncated.
   const status = responseStatus >= 400 ? responseStatus : 0
-  const details = body?.details?.errors ?? []
-  return new RequestError(describeError(status, body?.message ?? '', body?.details), { status, details })
+  return new RequestError(describeError(status, body?.message ?? '', body?.details), { status })
 }
 
 function describeError(status: number, message: string, details: z.output<typeof bodySchema>['details'] = {}): string {
@@ -103,7 +95,7 @@ function describeError(status: number, message: string, details: z.output<typeof
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
 /** Formats a validation error, with the message of the content model if it has one. */
-function formatErrorDetail({ name, path, details, customMessage }: RequestErrorDetail): string {
+function formatErrorDetail({ name, path, details, customMessage }: z.output<typeof detailSchema>): string {
   const field = path?.[1]
   const text = customMessage ?? details ?? name ?? ''
   return typeof field === 'string' ? `${field}: ${text}` : text
