@@ -173,9 +173,7 @@ test('the editor keeps the own order, with what was added meanwhile, or takes th
 test('a failed save says why and keeps the order', async () => {
   const page = await createTestPage('abc')
   page.change('cab')
-  page.onUpdate.mockRejectedValueOnce(
-    new RequestError('Contentful has ended your session', { status: 401 }),
-  )
+  page.onUpdate.mockRejectedValueOnce(new RequestError('Contentful has ended your session', { status: 401 }))
   await page.edits.save()
   expect(page.edits.store.getState()).toMatchObject({ isSaving: false, error: 'Contentful has ended your session' })
   expect(page.getOrder()).toBe('cab')

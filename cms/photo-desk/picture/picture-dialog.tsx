@@ -1,4 +1,4 @@
-import { Button, Modal } from '@contentful/f36-components'
+import { Button, Flex, Modal, Note } from '@contentful/f36-components'
 import { useId, useLayoutEffect, useState } from 'react'
 import { TitledModal } from '#cms/photo-desk/dialog.tsx'
 import { formatFocalPoint, MIDDLE, parseFocalPoint } from '#cms/photo-desk/focal-point/focal-point.ts'
@@ -14,7 +14,7 @@ import {
   hasFocalPoint,
   listTextColumns,
 } from '#cms/photo-desk/texts/text-columns.ts'
-import { changeCells, usePictureRows } from '#cms/photo-desk/texts/use-picture-rows.ts'
+import { changeCells, usePictureRow } from '#cms/photo-desk/texts/use-picture-rows.ts'
 import { ReplaceFileButton } from '#cms/photo-desk/uploads/replace-file-button.tsx'
 import '#cms/photo-desk/focal-point/focal-point.css'
 import './picture-dialog.css'
@@ -27,10 +27,13 @@ interface PictureDialogProps {
   readonly onClose: () => void
 }
 
-/** A large picture beside its texts, with its focal point. All changes are saved as a draft while they are made. */
+/**
+ * A large picture beside its texts, with its focal point. All changes are saved as a draft while they are made. Those of
+ * an archived picture are only shown: Contentful refuses changes of archived entries.
+ */
 export function PictureDialog({ pictureId, pictureIds = [], onClose }: PictureDialogProps) {
   const [shown, setShown] = useState({ id: pictureId, visit: 0, hasFocus: true })
-  const row = usePictureRows().find(({ id, uploadId }) => id === shown.id || uploadId === shown.id)
+  const row = usePictureRow(shown.id)
   // A file that is being added gets the id of its entry.
   if (row && row.id !== shown.id) setShown({ ...shown, id: row.id })
   if (!row) return null
@@ -55,7 +58,7 @@ export function PictureDialog({ pictureId, pictureIds = [], onClose }: PictureDi
       <Modal.Controls>
         {[
           pictureIds.length > 1 ? (
-            <div key="pages" className="picture-dialog-pages">
+            <Flex key="pages" alignItems="center" gap="spacingS" className="picture-dialog-pages">
               <Button size="small" onClick={() => turn(-1)}>
                 Previous
               </Button>
@@ -65,7 +68,7 @@ export function PictureDialog({ pictureId, pictureIds = [], onClose }: PictureDi
               <Button size="small" onClick={() => turn(1)}>
                 Next
               </Button>
-            </div>
+            </Flex>
           ) : (
             []
           ),
@@ -90,6 +93,7 @@ function PictureTexts({ row, hasFocus, onLeave }: PictureTextsProps) {
   const id = useId()
   const { pictureType } = useWorkspace()
   const columns = listTextColumns(pictureType)
+  const isArchived = row.state === 'archived'
   const focusText = (field: string) => document.getElementById(`${id}${field}`)?.focus()
   const [firstField] = useState(() => findFirstProblem(pictureType, row.values, columns)?.field ?? '')
   useLayoutEffect(() => {
@@ -98,28 +102,30 @@ function PictureTexts({ row, hasFocus, onLeave }: PictureTextsProps) {
   return (
     <div className="picture-dialog-texts">
       {row.pictureUrl && <img className="picture-dialog-preview" src={row.pictureUrl} alt="" />}
+      {isArchived && (
+        <Note>This {pictureType.name} is archived: restore it first, under Order or Publish, to change it.</Note>
+      )}
       {columns.map((column, index) => (
-        <div key={column.field}>
-          <TextCell
-            id={`${id}${column.field}`}
-            row={row}
-            column={column}
-            onLeave={(count) => {
-              const next = columns[index + count]
-              if (next) focusText(next.field)
-              else onLeave(count)
-            }}
-          />
-        </div>
+        <TextCell
+          key={column.field}
+          id={`${id}${column.field}`}
+          row={row}
+          column={column}
+          onLeave={(count) => {
+            const next = columns[index + count]
+            if (next) focusText(next.field)
+            else onLeave(count)
+          }}
+        />
       ))}
       <RowStatus row={row} />
       <Conflict row={row} columns={columns} />
-      {row.uploadId === undefined && <ReplaceFileButton entryId={row.id} title={row.name} />}
+      {row.uploadId === undefined && !isArchived && <ReplaceFileButton entryId={row.id} title={row.name} />}
     </div>
   )
 }
 
-/** The picture, and for a photograph its focal point with the crops of the site. */
+/** The picture, and for a photograph that can be changed its focal point with the crops of the site. */
 function LargePicture({ row }: { readonly row: PictureRow }) {
   const workspace = useWorkspace()
   const { pictureUrl } = row
@@ -127,8 +133,8 @@ function LargePicture({ row }: { readonly row: PictureRow }) {
     return (
       <p className="picture-dialog-large">There is no picture to show: its file is missing, or is still being added.</p>
     )
-  if (!hasFocalPoint(workspace.pictureType))
-    return <img className="picture-dialog-large" src={pictureUrl} alt="" data-type="logo" />
+  if (!hasFocalPoint(workspace.pictureType) || row.state === 'archived')
+    return <img className="picture-dialog-large" src={pictureUrl} alt="" />
 
   const focalPoint = parseFocalPoint(row.values[FOCAL_POINT_FIELD])
   const change = (point = MIDDLE) => {

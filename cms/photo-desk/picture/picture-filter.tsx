@@ -11,7 +11,7 @@ import {
   type SpacePicture,
   type SpacePictures,
 } from '#cms/photo-desk/space/space-pictures.ts'
-import { getMissingColumns } from '#cms/photo-desk/texts/picture-texts.ts'
+import { getMissingColumns } from '#cms/photo-desk/texts/text-columns.ts'
 import { LOCALE } from '#shared/constants.ts'
 
 /** The states by which pictures are filtered. */

@@ -212,9 +212,7 @@ test('saves what is typed during a save after it, in order', async () => {
 
 test('keeps the text of a failed save, and saves it on request', async () => {
   const { edits, onUpdate, readTexts, stored } = createTestSpace({ altText: 'A crew' })
-  onUpdate.mockRejectedValueOnce(
-    new RequestError('Contentful has ended your session. Sign in again', { status: 401 }),
-  )
+  onUpdate.mockRejectedValueOnce(new RequestError('Contentful has ended your session. Sign in again', { status: 401 }))
   edits.change('photo', { altText: 'My text' })
   await waitForSave()
   expect(edits.store.getState().get('photo')).toMatchObject({

@@ -14,15 +14,10 @@ export interface PictureType {
   readonly type: 'galleryImage' | 'affiliation'
   readonly pictureField: string
   /** The other fields of the entry, by their CSV column. */
-  readonly columns: Readonly<Record<string, TextField>>
+  readonly columns: Readonly<Record<string, { readonly field: string; readonly isRequired: boolean }>>
   readonly page: PageList
   /** px; the width at which pictures are compared */
   readonly comparisonWidth: number
-}
-
-interface TextField {
-  readonly field: string
-  readonly isRequired: boolean
 }
 
 /** The list field of the page that shows the pictures. There is one entry of its content type. */
@@ -68,9 +63,6 @@ export const LOGO_TYPE: PictureType = {
   },
   comparisonWidth: COMPARISONS.logo.width,
 }
-
-/** The texts of a picture by field; `null` for an empty cell of the CSV file. */
-export type PictureTexts = Readonly<Record<string, string | null>>
 
 function getMaxLinks(type: ContentType, name: string): number {
   return getRules(type, name).find(({ size }) => size)?.size?.max ?? Number.POSITIVE_INFINITY

@@ -56,8 +56,12 @@ async function fetchPage(client: DeskClient, { page: { type, name } }: PictureTy
   return page
 }
 
+interface Identified {
+  readonly sys: { readonly id: string }
+}
+
 /** Returns resources by their id. */
-export const toMap = <Resource extends { readonly sys: { readonly id: string } }>(resources: readonly Resource[]) =>
+export const toMap = <Resource extends Identified>(resources: readonly Resource[]) =>
   new Map(resources.map((resource) => [resource.sys.id, resource]))
 
 /** Resources that Contentful has returned, and ids of deleted ones. */
@@ -79,16 +83,13 @@ export function applySpaceChange(spacePictures: SpacePictures, change: SpaceChan
   }
 }
 
-function applyToMap<Resource extends { readonly sys: { readonly id: string } }>(
+function applyToMap<Resource extends Identified>(
   resources: ReadonlyMap<string, Resource>,
   changed: readonly Resource[],
   deletedIds: readonly string[],
 ): ReadonlyMap<string, Resource> {
   if (changed.length === 0 && deletedIds.length === 0) return resources
-  const result = new Map(resources)
-  for (const resource of changed) result.set(resource.sys.id, resource)
-  for (const id of deletedIds) result.delete(id)
-  return result
+  return new Map([...resources, ...toMap(changed)].filter(([id]) => !deletedIds.includes(id)))
 }
 
 /** Returns the id of the asset of a picture’s entry. */

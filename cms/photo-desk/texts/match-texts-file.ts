@@ -1,10 +1,11 @@
 import type { PictureType } from '#cms/photo-desk/space/picture-type.ts'
+import type { EntryValues } from '#cms/photo-desk/space/space-pictures.ts'
 import type { CellChange, PictureRow } from './picture-rows.ts'
-import { validatePictureTexts } from './picture-texts.ts'
+import { findTextProblems } from './text-columns.ts'
 import type { TextsFile, TextsFileProblem } from './texts-csv.ts'
 
 /** A text of a CSV file that differs from the present text. */
-interface TextsFileChange extends CellChange {
+export interface TextsFileChange extends CellChange {
   /** The name of the picture’s file. */
   readonly name: string
   /** The present text, which is overwritten; `null` if there is none. */
@@ -12,10 +13,8 @@ interface TextsFileChange extends CellChange {
 }
 
 /** What a CSV file changes. */
-export interface MatchedTextsFile {
+interface MatchedTextsFile {
   readonly changes: readonly TextsFileChange[]
-  /** The number of lines whose texts are already there. */
-  readonly unchangedLines: number
   /** In the order of the lines. The file must not be applied if there are any. */
   readonly problems: readonly TextsFileProblem[]
 }
@@ -30,24 +29,28 @@ export function matchTextsFile(
   const linesByRow = new Map<string, number>()
   const changes: TextsFileChange[] = []
   const problems = [...file.problems]
-  let unchangedLines = 0
   for (const { line, file: name, texts } of file.rows) {
     if (name === null) continue
     const matches = findRows(name)
     const [row] = matches
     const problem = describeMatch(name, matches, linesByRow, pictureType)
-    const messages = [problem ?? [], validatePictureTexts(pictureType, texts)].flat()
+    const messages = [problem ?? [], describeInvalidTexts(texts, pictureType)].flat()
     if (messages.length > 0) problems.push({ line, message: messages.join('; ') })
     if (problem || !row) continue
     linesByRow.set(row.id, line)
-    const changed = Object.entries(texts).flatMap(([field, value]) => {
+    for (const [field, value] of Object.entries(texts)) {
       const before = row.values[field] ?? null
-      return value === null || value === before ? [] : { rowId: row.id, field, value, name: row.name, before }
-    })
-    if (changed.length === 0) unchangedLines += 1
-    changes.push(...changed)
+      if (value !== null && value !== before) changes.push({ rowId: row.id, field, value, name: row.name, before })
+    }
   }
-  return { changes, unchangedLines, problems: problems.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)) }
+  return { changes, problems: problems.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)) }
+}
+
+function describeInvalidTexts(texts: EntryValues, pictureType: PictureType): readonly string[] {
+  const problems = findTextProblems(pictureType, texts)
+  return Object.entries(pictureType.columns).flatMap(([column, { field }]) =>
+    texts[field] && problems.has(field) ? `${column} ${problems.get(field)}` : [],
+  )
 }
 
 /** Returns why a line cannot be used for a picture. */

@@ -13,7 +13,7 @@ import {
 } from '#cms/photo-desk/space/space-pictures.ts'
 import type { Upload } from '#cms/photo-desk/uploads/upload.ts'
 import { LOCALE } from '#shared/constants.ts'
-import { getMissingColumns } from './picture-texts.ts'
+import { getMissingColumns } from './text-columns.ts'
 
 /** Matches the average colour and the hash in names of seeded files: `valves.7e6e68.0f3a92bc.jpg`. */
 const FILE_NAME_MARKS = /(\.[0-9a-f]{6})?\.[0-9a-f]{8}(?=\.\w+$)/
@@ -28,15 +28,15 @@ export interface PictureRow {
   readonly name: string
   /** The names by which a CSV file can mean the picture. */
   readonly fileNames: readonly string[]
-  readonly thumbnailUrl?: string
+  readonly thumbnailUrl?: string | undefined
   /** The picture at the size of a dialog. */
-  readonly pictureUrl?: string
+  readonly pictureUrl?: string | undefined
   /** By field, with unsaved changes. */
   readonly values: EntryValues
   readonly state: PublicationState | 'adding'
-  readonly edit?: EntryEdit
+  readonly edit?: EntryEdit | undefined
   /** What should be corrected in valid texts: sentences by field. */
-  readonly advice?: ReadonlyMap<string, string>
+  readonly advice?: ReadonlyMap<string, string> | undefined
 }
 
 interface RowSources {
@@ -80,10 +80,12 @@ const createUploadRow = ({ id, entryId, fileName, thumbnailUrl, values }: Upload
   fileNames: [fileName],
   values,
   state: 'adding',
-  ...(thumbnailUrl && { thumbnailUrl, pictureUrl: thumbnailUrl }),
+  thumbnailUrl,
+  pictureUrl: thumbnailUrl,
 })
 
-function createSpaceRow(
+/** Creates the row of a picture of the space. */
+export function createSpaceRow(
   { entry, asset }: SpacePicture,
   { columns }: PictureType,
   edit: EntryEdit | undefined,
@@ -91,8 +93,6 @@ function createSpaceRow(
   const fileName = asset?.fields.file?.[LOCALE]?.fileName
   const title = asset?.fields.title?.[LOCALE]
   const fileNames = [fileName?.replace(FILE_NAME_MARKS, ''), fileName, title].flatMap((name) => name || [])
-  const thumbnailUrl = getPictureUrl(asset, THUMBNAIL_WIDTH)
-  const pictureUrl = getPictureUrl(asset, PICTURE_WIDTH)
   const saved = Object.values(columns).map(({ field }) => [field, getText(entry, field) || null])
   return {
     id: entry.sys.id,
@@ -100,16 +100,15 @@ function createSpaceRow(
     fileNames,
     values: { ...Object.fromEntries(saved), ...edit?.values },
     state: getPublicationState(entry),
-    ...(thumbnailUrl && { thumbnailUrl }),
-    ...(pictureUrl && { pictureUrl }),
-    ...(edit && { edit }),
+    thumbnailUrl: getPictureUrl(asset, THUMBNAIL_WIDTH),
+    pictureUrl: getPictureUrl(asset, PICTURE_WIDTH),
+    edit,
   }
 }
 
 /** Whether a row is among those of a filter. */
 export function matchesFilter(row: PictureRow, filter: StateFilter, pictureType: PictureType): boolean {
   if (filter === 'missing') return getMissingColumns(pictureType, row.values).length > 0
-  if (filter === 'archived') return row.state === 'archived'
   return filter === 'all' || row.state !== 'published'
 }
 

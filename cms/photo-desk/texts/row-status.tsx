@@ -1,4 +1,4 @@
-import { Button, ButtonGroup, Note, Spinner, Text } from '@contentful/f36-components'
+import { Button, ButtonGroup, Flex, Note, Spinner, Text } from '@contentful/f36-components'
 import { Fragment, useState } from 'react'
 import { PublicationBadge } from '#cms/photo-desk/publication-badge.tsx'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
@@ -12,28 +12,30 @@ export function RowStatus({ row: { id, edit, state } }: { readonly row: PictureR
   const [hasChanged, setHasChanged] = useState(false)
   if (edit && !hasChanged) setHasChanged(true)
   const isOffline = useIsOffline()
-  const isWaiting = isOffline && edit !== undefined && edit.status !== 'conflict'
+  const status = isOffline && edit && edit.status !== 'conflict' ? 'waiting' : edit?.status
   return (
-    <div className="texts-status">
+    <Flex flexWrap="wrap" gap="spacingXs">
       <PublicationBadge state={state} />
-      {isWaiting && <span>Not saved yet</span>}
-      {!isWaiting && (edit?.status === 'pending' || edit?.status === 'saving') && (
-        <span>
-          <Spinner size="small" customSize={14} /> Saving …
-        </span>
-      )}
-      {!edit && hasChanged && <span>✓ Saved</span>}
-      {!isWaiting && edit?.status === 'failed' && (
+      <Text fontSize="fontSizeS">
+        {status === 'waiting' && 'Not saved yet'}
+        {(status === 'pending' || status === 'saving') && (
+          <>
+            <Spinner size="small" customSize={14} /> Saving …
+          </>
+        )}
+        {!status && hasChanged && '✓ Saved'}
+      </Text>
+      {status === 'failed' && (
         <div role="alert">
-          <Text fontColor="red700" fontSize="fontSizeS">
-            Not saved: {edit.error}.
+          <Text fontColor="red700" fontSize="fontSizeS" isWordBreak>
+            Not saved: {edit?.error}.
           </Text>
           <Button size="small" onClick={() => void edits.save(id)}>
             Retry
           </Button>
         </div>
       )}
-    </div>
+    </Flex>
   )
 }
 
@@ -46,17 +48,17 @@ interface ConflictProps {
 export function Conflict({ row: { id, name, edit }, columns }: ConflictProps) {
   const { edits } = useWorkspace()
   if (edit?.status !== 'conflict') return null
-  const conflicts = Object.entries(edit.theirs ?? {})
+  const names = new Map(columns.map(({ field, label }) => [field, label.toLowerCase()]))
   return (
     <div role="alert">
       <Note variant="warning" title="Somebody else has changed this meanwhile">
-        {conflicts.map(([field, theirs]) => (
+        {Object.entries(edit.theirs ?? {}).map(([field, theirs]) => (
           <Fragment key={field}>
             <p>
-              <strong>Your {getFieldName(field, columns)}:</strong> {edit.values[field] ?? 'empty'}
+              <strong>Your {names.get(field) ?? 'focal point'}:</strong> {edit.values[field] ?? 'empty'}
             </p>
             <p>
-              <strong>Their {getFieldName(field, columns)}:</strong> {theirs ?? 'empty'}
+              <strong>Their {names.get(field) ?? 'focal point'}:</strong> {theirs ?? 'empty'}
             </p>
           </Fragment>
         ))}
@@ -76,6 +78,3 @@ export function Conflict({ row: { id, name, edit }, columns }: ConflictProps) {
     </div>
   )
 }
-
-const getFieldName = (field: string, columns: readonly TextColumn[]) =>
-  columns.find((column) => column.field === field)?.label.toLowerCase() ?? 'focal point'

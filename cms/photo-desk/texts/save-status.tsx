@@ -3,7 +3,6 @@ import { WarningIcon } from '@contentful/f36-icons'
 import { useSyncExternalStore } from 'react'
 import { useStore } from 'zustand'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
-import type { EntryValues } from '#cms/photo-desk/space/space-pictures.ts'
 import { FINISHED_STATUSES } from '#cms/photo-desk/uploads/upload.ts'
 import type { PictureRow } from './picture-rows.ts'
 
@@ -11,12 +10,10 @@ import type { PictureRow } from './picture-rows.ts'
 export const useIsOffline = (): boolean => useSyncExternalStore(watchConnection, () => !navigator.onLine)
 
 function watchConnection(onChange: () => void): () => void {
-  addEventListener('online', onChange)
-  addEventListener('offline', onChange)
-  return () => {
-    removeEventListener('online', onChange)
-    removeEventListener('offline', onChange)
-  }
+  const controller = new AbortController()
+  addEventListener('online', onChange, controller)
+  addEventListener('offline', onChange, controller)
+  return () => controller.abort()
 }
 
 /** Says where the texts are: saved, only in this browser, or in conflict. */
@@ -25,27 +22,31 @@ export function SaveStatus() {
   const unsaved = useStore(edits.store)
   const queue = useStore(uploads.store)
   const isOffline = useIsOffline()
-  const statuses = [...unsaved.values()].map(({ status }) => status)
-  const failed = statuses.filter((status) => status === 'failed').length
-  const conflicts = statuses.filter((status) => status === 'conflict').length
-  const saving = statuses.length - failed - conflicts
-  const added = queue.filter(({ status, values }) => !FINISHED_STATUSES.has(status) && hasTexts(values)).length
+  const {
+    failed = [],
+    conflict = [],
+    saving = [],
+  } = Object.groupBy(unsaved.values(), ({ status }) => (status === 'pending' ? 'saving' : status))
+  const hasFailed = failed.length > 0 && !isOffline
+  const added = queue.filter(
+    ({ status, values }) => !FINISHED_STATUSES.has(status) && Object.values(values).some(Boolean),
+  ).length
   const formatCount = (count: number) => `${count} ${pictureType.name}${count === 1 ? '' : 's'}`
 
   const messages = [
     isOffline ? describeOffline(edits.hasUnkeptChanges()) : [],
-    !isOffline && saving > 0 ? `Saving ${formatCount(saving)} …` : [],
-    !isOffline && failed > 0 ? `Not saved: ${formatCount(failed)}.` : [],
-    conflicts > 0 ? `Changed by somebody else too: ${formatCount(conflicts)}.` : [],
+    !isOffline && saving.length > 0 ? `Saving ${formatCount(saving.length)} …` : [],
+    hasFailed ? `Not saved: ${formatCount(failed.length)}.` : [],
+    conflict.length > 0 ? `Changed by somebody else too: ${formatCount(conflict.length)}.` : [],
     added > 0 ? `Saved when they are added: ${formatCount(added)}.` : [],
   ].flat()
   return (
-    <Flex className="texts-save-status" alignItems="center" gap="spacingXs">
-      {isOffline && <WarningIcon aria-hidden="true" />}
-      <Text role="status" fontColor={failed > 0 && !isOffline ? 'red700' : 'gray700'}>
+    <Flex alignItems="center" gap="spacingXs">
+      {isOffline && <WarningIcon color="var(--color-warning)" aria-hidden="true" />}
+      <Text role="status" fontColor={hasFailed ? 'red700' : 'gray700'}>
         {messages.join(' ') || 'All texts are saved'}
       </Text>
-      {failed > 0 && !isOffline && (
+      {hasFailed && (
         <Button size="small" onClick={() => void edits.saveAll()}>
           Retry all
         </Button>
@@ -59,8 +60,6 @@ const describeOffline = (hasUnkeptChanges: boolean) =>
     ? 'There is no connection, and your browser cannot keep your texts. Leave this page open until they are saved.'
     : 'There is no connection. Your texts are kept in this browser and saved when it is back.'
 
-const hasTexts = (values: EntryValues) => Object.values(values).some((value) => value !== null)
-
 /** Unsaved texts of pictures that somebody else has deleted or archived, so that they can be copied. */
 export function LostPictures({ rows }: { readonly rows: readonly PictureRow[] }) {
   const { edits, pictureType } = useWorkspace()
@@ -69,9 +68,9 @@ export function LostPictures({ rows }: { readonly rows: readonly PictureRow[] })
   const lost = [...unsaved].filter(
     ([id, { status }]) => (status === 'failed' || status === 'conflict') && !rowIds.has(id),
   )
-  return lost.map(([id, { values, error }]) => (
+  return lost.map(([id, { values, status, error }]) => (
     <Note key={id} variant="warning" title={`A ${pictureType.name} with unsaved texts is not in the list any more`}>
-      <p>{error ?? 'Somebody else has changed this meanwhile'}. Your texts:</p>
+      <p>{status === 'failed' ? error : 'Somebody else has changed this meanwhile'}. Your texts:</p>
       <ul>
         {Object.entries(values).map(([field, text]) => (
           <li key={field}>{text ?? 'empty'}</li>

@@ -9,10 +9,10 @@ test('advises on alternative texts as the content report does, and on both of tw
     return { id: `row-${index}`, name, fileNames: [name], values: { altText }, state: 'draft' as const }
   })
   expect(addTextAdvice(rows, PHOTO_TYPE).map(({ advice }) => advice?.get('altText'))).toEqual([
-    expect.stringMatching(/^Begins with words like “picture of”/),
-    expect.stringMatching(/^Is a file name/),
-    'Is the same as that of another picture (3.jpg): describe what is different',
-    'Is the same as that of another picture (2.jpg): describe what is different',
+    expect.stringMatching(/^begins with words like “picture of”/),
+    expect.stringMatching(/^is a file name/),
+    'is the same as that of another picture (3.jpg): describe what is different',
+    'is the same as that of another picture (2.jpg): describe what is different',
     undefined,
     undefined,
   ])

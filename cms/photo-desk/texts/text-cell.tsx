@@ -4,8 +4,8 @@ import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import type { PictureRow } from './picture-rows.ts'
 import { describeLength, findTextProblems, type TextColumn } from './text-columns.ts'
-import './texts.css'
 import { changeCells } from './use-picture-rows.ts'
+import './texts.css'
 
 interface TextCellProps {
   readonly id: string
@@ -49,6 +49,7 @@ export function TextCell({ id, row, column, onPaste, onLeave, onFocus, onOpen }:
     value: text,
     isInvalid,
     isRequired: column.isRequired,
+    isReadOnly: row.state === 'archived', // Contentful refuses changes of archived entries
     willBlurOnEsc: false,
     ...(onOpen && { 'aria-keyshortcuts': 'Alt+Enter' }),
     onKeyDown: handleKeyDown,
@@ -59,7 +60,7 @@ export function TextCell({ id, row, column, onPaste, onLeave, onFocus, onOpen }:
     },
   }
   return (
-    <>
+    <div className="text-cell">
       <label className="texts-label" htmlFor={id}>
         {column.label} <span className="desk-hidden">of {row.name}</span>
       </label>
@@ -88,8 +89,8 @@ export function TextCell({ id, row, column, onPaste, onLeave, onFocus, onOpen }:
         data-problem={isInvalid ? 'invalid' : hint && 'warning'}
       >
         {hint !== undefined && <WarningIcon size="tiny" aria-hidden="true" />}
-        {hint ?? describeLength(text, column)}
+        {hint ? hint.charAt(0).toUpperCase() + hint.slice(1) : describeLength(text, column)}
       </div>
-    </>
+    </div>
   )
 }

@@ -4,8 +4,8 @@ import { describeLength, findTextProblems, listTextColumns } from './text-column
 
 test('lists the texts of photographs with the limits of the content model', () => {
   expect(listTextColumns(PHOTO_TYPE)).toMatchObject([
-    { column: 'alt', field: 'altText', label: 'Alternative text', isRequired: true, min: 5, max: 160, choices: [] },
-    { column: 'caption', field: 'caption', label: 'Caption', isRequired: false, min: 1, max: 160, choices: [] },
+    { field: 'altText', label: 'Alternative text', isRequired: true, min: 5, max: 160, choices: [] },
+    { field: 'caption', label: 'Caption', isRequired: false, min: 1, max: 160, choices: [] },
   ])
 })
 
@@ -34,12 +34,12 @@ test.each([
 test('finds missing and invalid texts by field', () => {
   expect(findTextProblems(PHOTO_TYPE, { altText: null, caption: 'x'.repeat(161) })).toEqual(
     new Map([
-      ['altText', 'Missing'],
-      ['caption', 'Has 161 characters; write 1 to 160'],
+      ['altText', 'missing'],
+      ['caption', 'has 161 characters; write 1 to 160'],
     ]),
   )
   expect(findTextProblems(PHOTO_TYPE, { altText: 'A crew at work' }).size).toBe(0)
   expect(findTextProblems(LOGO_TYPE, { name: 'Union', kind: 'Trade unions', link: 'union.org' })).toEqual(
-    new Map([['link', 'Is "union.org"; The address must start with https://']]),
+    new Map([['link', 'is "union.org"; The address must start with https://']]),
   )
 })

@@ -1,14 +1,10 @@
-import type { ContentType } from '#cms/model/field-definitions.ts'
-import { getRules } from '#cms/model/get-rules.ts'
-import { model } from '#cms/model/model.gen.ts'
+import { getFieldInfos } from '#cms/check/fields.ts'
 import type { PictureType } from '#cms/photo-desk/space/picture-type.ts'
 import type { EntryValues } from '#cms/photo-desk/space/space-pictures.ts'
-import { validatePictureTexts } from './picture-texts.ts'
+import { validateEntryFields } from '#cms/seed/validate-fields.ts'
 
 /** A column of the table: a text of a picture, and the limits of the content model. */
 export interface TextColumn {
-  /** The column of a CSV file. */
-  readonly column: string
   readonly field: string
   readonly label: string
   /** What to enter, and how the site uses it. */
@@ -22,18 +18,6 @@ export interface TextColumn {
   readonly choices: readonly string[]
 }
 
-/** Labels by CSV column. */
-const LABELS: Readonly<Record<string, string>> = {
-  alt: 'Alternative text',
-  caption: 'Caption',
-  name: 'Name',
-  kind: 'Kind',
-  link: 'Link',
-}
-
-/** Contentful’s limit for a line of text. */
-const MAX_LINE_LENGTH = 256
-
 /** The field that is set on the picture. */
 export const FOCAL_POINT_FIELD = 'focalPoint'
 
@@ -41,24 +25,24 @@ export const FOCAL_POINT_FIELD = 'focalPoint'
 export const hasFocalPoint = ({ columns }: PictureType): boolean => FOCAL_POINT_FIELD in columns
 
 /** Returns the texts of a picture type, without the focal point, in the order of the table. */
-export const listTextColumns = ({ type, columns }: PictureType): readonly TextColumn[] =>
-  Object.entries(columns)
-    .filter(([, { field }]) => field !== FOCAL_POINT_FIELD)
-    .map(([column, { field, isRequired }]) => {
-      const contentType: ContentType = model[type]
-      const rules = getRules(contentType, field)
-      const size = rules.find((rule) => rule.size)?.size
+export function listTextColumns({ type, columns }: PictureType): readonly TextColumn[] {
+  const infos = new Map(getFieldInfos(type).map((info) => [info.id, info]))
+  return Object.values(columns)
+    .filter(({ field }) => field !== FOCAL_POINT_FIELD)
+    .map(({ field, isRequired }) => {
+      const info = infos.get(field)
+      const size = info?.rules.find((rule) => rule.size)?.size
       return {
-        column,
         field,
-        label: LABELS[column] ?? column,
-        help: [contentType.fields[field]?.help, size && `At most ${size.max} characters.`].filter(Boolean).join(' '),
+        label: info?.name ?? field,
+        help: [info?.field.help, size && `At most ${size.max} characters.`].filter(Boolean).join(' '),
         isRequired,
         min: size?.min ?? 0,
-        max: size?.max ?? MAX_LINE_LENGTH,
-        choices: rules.flatMap((rule) => rule.in?.map(String) ?? []),
+        max: size?.max ?? Number.POSITIVE_INFINITY,
+        choices: info?.rules.flatMap((rule) => rule.in?.map(String) ?? []) ?? [],
       }
     })
+}
 
 /** The part of the maximum from which the count is shown. */
 const NEAR_LIMIT = 0.8
@@ -73,18 +57,21 @@ export function describeLength(text: string, { min, max, choices }: TextColumn):
 
 const formatCharacters = (count: number) => `${count} ${count === 1 ? 'character' : 'characters'}`
 
-/**
- * Returns what is wrong with the texts of a picture: sentences by field. A missing required text is a problem too.
- */
-export function findTextProblems(pictureType: PictureType, values: EntryValues): ReadonlyMap<string, string> {
-  const messages = validatePictureTexts(pictureType, values)
-  const problems = new Map<string, string>()
-  for (const [column, { field, isRequired }] of Object.entries(pictureType.columns)) {
-    const message = messages.find((text) => text.startsWith(`${column} `))
-    if (message) problems.set(field, capitalize(message.slice(column.length + 1)))
-    else if (isRequired && !values[field]) problems.set(field, 'Missing')
-  }
-  return problems
+/** Returns the required columns without a text. */
+export const getMissingColumns = ({ columns }: PictureType, texts: EntryValues): readonly string[] =>
+  Object.entries(columns)
+    .filter(([, { field, isRequired }]) => isRequired && !texts[field])
+    .map(([column]) => column)
+
+/** Returns what is wrong with the texts of a picture, by field. A missing required text is a problem too. */
+export function findTextProblems({ type, columns }: PictureType, texts: EntryValues): ReadonlyMap<string, string> {
+  const messages = validateEntryFields({ id: 'any', type, fields: texts })
+  const problems = Object.values(columns).flatMap(({ field, isRequired }) => {
+    if (!texts[field]) return isRequired ? [[field, 'missing'] as const] : []
+    const message = messages.find((text) => text.startsWith(`${field} `))
+    return message ? [[field, message.slice(field.length + 1)] as const] : []
+  })
+  return new Map(problems)
 }
 
 /** Returns the column of the first text with a problem, or the first one. */
@@ -92,5 +79,3 @@ export function findFirstProblem(pictureType: PictureType, values: EntryValues, 
   const problems = findTextProblems(pictureType, values)
   return columns.find(({ field }) => problems.has(field)) ?? columns[0]
 }
-
-const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

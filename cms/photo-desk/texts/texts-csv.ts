@@ -1,5 +1,6 @@
 import { CsvError, parse } from 'csv-parse/browser/esm/sync'
-import type { PictureTexts, PictureType } from '#cms/photo-desk/space/picture-type.ts'
+import type { PictureType } from '#cms/photo-desk/space/picture-type.ts'
+import type { EntryValues } from '#cms/photo-desk/space/space-pictures.ts'
 
 /** The texts of one picture in a CSV file. */
 interface PictureTextsRow {
@@ -8,7 +9,7 @@ interface PictureTextsRow {
   /** The file name or path in the row, with `/` as separator; `null` if the row has none. */
   readonly file: string | null
   /** Empty if the row has more cells than headings: then it is not known which text belongs where. */
-  readonly texts: PictureTexts
+  readonly texts: EntryValues
 }
 
 /** A problem of a CSV file, for people. */

@@ -1,120 +1,91 @@
-import { Button, Flex, Modal, Note, Spinner, Table } from '@contentful/f36-components'
-import { Suspense, use, useState } from 'react'
-import { TitledModal } from '#cms/photo-desk/dialog.tsx'
+import { Button, Note, Table, Text } from '@contentful/f36-components'
+import { useEffect, useState } from 'react'
+import { Dialog } from '#cms/photo-desk/dialog.tsx'
 import type { PictureType } from '#cms/photo-desk/space/picture-type.ts'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
-import { type MatchedTextsFile, matchTextsFile } from './match-texts-file.ts'
-import { type CellChange, revertChanges } from './picture-rows.ts'
+import { matchTextsFile, type TextsFileChange } from './match-texts-file.ts'
+import type { CellChange } from './picture-rows.ts'
 import { listTextColumns } from './text-columns.ts'
 import type { TextsFile } from './texts-csv.ts'
 import { changeCells, usePictureRows } from './use-picture-rows.ts'
 
-/** Texts of a file that were applied, and the changes that undo it. */
-export interface AppliedTexts {
-  readonly changes: readonly CellChange[]
-  readonly reverts: readonly CellChange[]
-}
-
 interface TextsFileDialogProps {
   /** A CSV file with the column `file` and a column for each text. */
   readonly file: File
-  /** Called without texts if nothing was applied. */
-  readonly onClose: (applied?: AppliedTexts) => void
+  /** Fills in the texts in a way that can be undone. */
+  readonly onApply?: (changes: readonly CellChange[]) => void
+  readonly onClose: () => void
 }
 
 /** Shows what a CSV file changes, or what is wrong with it, and applies its texts on request. */
-export function TextsFileDialog({ file, onClose }: TextsFileDialogProps) {
-  const { pictureType } = useWorkspace()
-  const [texts] = useState(() => readFile(file, pictureType))
+export function TextsFileDialog({ file, onApply, onClose }: TextsFileDialogProps) {
+  const workspace = useWorkspace()
+  const { pictureType } = workspace
+  const rows = usePictureRows()
+  const [texts, setTexts] = useState<TextsFile>()
+  useEffect(() => void readTextsFile(file, pictureType).then(setTexts), [file, pictureType])
+  if (!texts) return null
+  const { changes, problems } = matchTextsFile(texts, rows, pictureType)
+  const overwritten = changes.filter(({ before }) => before !== null).length
+  const canApply = problems.length === 0 && changes.length > 0
+
+  function apply() {
+    if (onApply) onApply(changes)
+    else changeCells(workspace, rows, changes)
+    onClose()
+  }
   return (
-    <TitledModal size="large" title={`Texts of ${file.name}`} onClose={() => onClose()}>
-      <Suspense
-        fallback={
-          <Modal.Content>
-            <Spinner /> Reading …
-          </Modal.Content>
-        }
-      >
-        <TextsFilePreview texts={texts} onClose={onClose} />
-      </Suspense>
-    </TitledModal>
+    <Dialog
+      size="large"
+      title={`Texts of ${file.name}`}
+      onClose={onClose}
+      actions={[
+        <Button key="close" onClick={onClose}>
+          {canApply ? 'Cancel' : 'Close'}
+        </Button>,
+        <Button key="apply" variant="primary" isDisabled={!canApply} onClick={apply}>
+          Apply
+        </Button>,
+      ]}
+    >
+      {problems.length > 0 ? (
+        <Note variant="negative" title={`Nothing is applied: the file has ${formatCount(problems.length, 'problem')}`}>
+          <ul>
+            {problems.map(({ line, message }) => (
+              <li key={`${line} ${message}`}>
+                {line === null ? 'The file' : `Line ${line}:`} {message}.
+              </li>
+            ))}
+          </ul>
+        </Note>
+      ) : (
+        <p>
+          {changes.length === 0
+            ? 'All texts of this file are there already.'
+            : `${formatCount(changes.length, 'text')} will be filled in; ${overwritten} of them ${overwritten === 1 ? 'replaces' : 'replace'} another text.`}
+        </p>
+      )}
+      {canApply && texts.isEncodingAssumed && (
+        <Note>The file does not say how its letters are stored. Check letters such as é and ü below.</Note>
+      )}
+      {canApply && <ChangesTable changes={changes} />}
+    </Dialog>
   )
 }
 
 /** Reads a file, which can be deleted meanwhile. The parser is loaded for the first one. */
-async function readFile(file: File, pictureType: PictureType): Promise<TextsFile> {
+async function readTextsFile(file: File, pictureType: PictureType): Promise<TextsFile> {
   try {
     const [{ parseTextsCsv }, content] = await Promise.all([import('./texts-csv.ts'), file.arrayBuffer()])
     return parseTextsCsv(new Uint8Array(content), pictureType)
   } catch (error) {
     console.warn('The file is not read:', error)
-    return {
-      rows: [],
-      problems: [{ line: null, message: 'cannot be read: choose it again' }],
-      isEncodingAssumed: false,
-    }
+    const problem = { line: null, message: 'cannot be read: choose it again' }
+    return { rows: [], problems: [problem], isEncodingAssumed: false }
   }
 }
 
-interface TextsFilePreviewProps extends Pick<TextsFileDialogProps, 'onClose'> {
-  readonly texts: Promise<TextsFile>
-}
-
-function TextsFilePreview({ texts, onClose }: TextsFilePreviewProps) {
-  const workspace = useWorkspace()
-  const rows = usePictureRows()
-  const file = use(texts)
-  const matched = matchTextsFile(file, rows, workspace.pictureType)
-  const { changes, problems } = matched
-  const overwritten = changes.filter(({ before }) => before !== null).length
-  const canApply = problems.length === 0 && changes.length > 0
-
-  function apply() {
-    const reverts = revertChanges(rows, changes)
-    changeCells(workspace, rows, changes)
-    onClose({ changes, reverts })
-  }
-  return (
-    <>
-      <Modal.Content className="dialog-content">
-        <Flex flexDirection="column" gap="spacingM">
-          {problems.length > 0 ? (
-            <Note
-              variant="negative"
-              title={`Nothing is applied: the file has ${formatCount(problems.length, 'problem')}`}
-            >
-              <ul>
-                {problems.map(({ line, message }) => (
-                  <li key={`${line} ${message}`}>
-                    {line === null ? 'The file' : `Line ${line}:`} {message}.
-                  </li>
-                ))}
-              </ul>
-            </Note>
-          ) : (
-            <p>
-              {changes.length === 0
-                ? 'All texts of this file are there already.'
-                : `${formatCount(changes.length, 'text')} will be filled in; ${overwritten} of them ${overwritten === 1 ? 'replaces' : 'replace'} another text.`}
-            </p>
-          )}
-          {canApply && file.isEncodingAssumed && (
-            <Note>The file does not say how its letters are stored. Check letters such as é and ü below.</Note>
-          )}
-          {canApply && <ChangesTable matched={matched} />}
-        </Flex>
-      </Modal.Content>
-      <Modal.Controls>
-        <Button onClick={() => onClose()}>{canApply ? 'Cancel' : 'Close'}</Button>
-        <Button variant="primary" isDisabled={!canApply} onClick={apply}>
-          Apply
-        </Button>
-      </Modal.Controls>
-    </>
-  )
-}
-
-function ChangesTable({ matched: { changes, unchangedLines } }: { readonly matched: MatchedTextsFile }) {
+function ChangesTable({ changes }: { readonly changes: readonly TextsFileChange[] }) {
   const labels = new Map(listTextColumns(useWorkspace().pictureType).map(({ field, label }) => [field, label]))
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard
@@ -134,13 +105,16 @@ function ChangesTable({ matched: { changes, unchangedLines } }: { readonly match
               <Table.Cell>{labels.get(field) ?? 'Focal point'}</Table.Cell>
               <Table.Cell>
                 {value}
-                {before !== null && <span className="texts-replaced">replaces: {before}</span>}
+                {before !== null && (
+                  <Text as="div" fontColor="gray600">
+                    replaces: {before}
+                  </Text>
+                )}
               </Table.Cell>
             </Table.Row>
           ))}
         </Table.Body>
       </Table>
-      {unchangedLines > 0 && <p>{formatCount(unchangedLines, 'line')} with the same texts as now.</p>}
     </section>
   )
 }

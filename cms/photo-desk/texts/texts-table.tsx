@@ -1,3 +1,4 @@
+import { Text } from '@contentful/f36-components'
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type ClipboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
@@ -40,10 +41,8 @@ export function TextsTable({ rows, columns, initialFocusedRowId, onFill, onOpen 
     scrollMargin,
     rangeExtractor: (range) => {
       const focusable = focusedIndex < 0 ? [] : [focusedIndex - 1, focusedIndex, focusedIndex + 1]
-      const indexes = [...defaultRangeExtractor(range), ...focusable].filter(
-        (index) => index >= 0 && index < rows.length,
-      )
-      return [...new Set(indexes)].toSorted((a, b) => a - b)
+      const indexes = new Set([...defaultRangeExtractor(range), ...focusable])
+      return [...indexes].filter((index) => index in rows).toSorted((a, b) => a - b)
     },
   })
 
@@ -83,7 +82,7 @@ export function TextsTable({ rows, columns, initialFocusedRowId, onFill, onOpen 
   }
 
   return (
-    <table className="texts-table" data-columns={columns.length} aria-rowcount={rows.length + 1}>
+    <table className="texts-table" aria-rowcount={rows.length + 1}>
       <caption className="desk-hidden">Texts of {pictureType.name}s</caption>
       <thead>
         <tr aria-rowindex={1}>
@@ -93,11 +92,18 @@ export function TextsTable({ rows, columns, initialFocusedRowId, onFill, onOpen 
           </th>
           {columns.map(({ field, label, help, isRequired }) => (
             <th key={field} scope="col">
-              {label} {isRequired && <span className="texts-required">required</span>}
+              {label}{' '}
+              {isRequired && (
+                <Text fontSize="fontSizeS" fontColor="gray600">
+                  required
+                </Text>
+              )}
               <span className="texts-help">{help}</span>
             </th>
           ))}
-          <th scope="col">State</th>
+          <th scope="col" className="texts-state">
+            State
+          </th>
         </tr>
       </thead>
       <tbody ref={body} style={{ height: virtualizer.getTotalSize() }}>

@@ -1,9 +1,8 @@
-import { Button, Note } from '@contentful/f36-components'
+import { Button, Flex, Note } from '@contentful/f36-components'
 import { FileTextIcon } from '@contentful/f36-icons'
 import { type DragEvent, useRef, useState } from 'react'
 import { PictureDialog } from '#cms/photo-desk/picture/picture-dialog.tsx'
 import {
-  matchesSearch,
   NO_FILTER,
   type PictureFilter,
   PictureFilterBar,
@@ -12,10 +11,10 @@ import {
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import { useViewNavigation } from '#cms/photo-desk/space/view-navigation.ts'
 import { isTextsFile } from '#cms/photo-desk/uploads/file-intake.tsx'
-import { matchesFilter, type PictureRow } from './picture-rows.ts'
+import { matchesFilter } from './picture-rows.ts'
 import { LostPictures, SaveStatus } from './save-status.tsx'
 import { listTextColumns } from './text-columns.ts'
-import { type AppliedTexts, TextsFileDialog } from './texts-file-dialog.tsx'
+import { TextsFileDialog } from './texts-file-dialog.tsx'
 import { TextsTable } from './texts-table.tsx'
 import { formatTexts, useFilledCells } from './use-filled-cells.ts'
 import { useMatchedRows, usePictureRows } from './use-picture-rows.ts'
@@ -27,22 +26,17 @@ export function TextsView() {
   const { pictureType } = useWorkspace()
   const { openedPictureId } = useViewNavigation()
   const rows = usePictureRows()
-  const countRows = (state: StateFilter) => rows.filter((row) => matchesFilter(row, state, pictureType)).length
-  const [{ filter, version }, setSelection] = useState(() => {
-    const missing = rows.filter((row) => matchesFilter(row, 'missing', pictureType))
-    return { filter: { ...NO_FILTER, state: getFirstState(missing, openedPictureId) }, version: 0 }
+  const filterRows = (state: StateFilter) => rows.filter((row) => matchesFilter(row, state, pictureType))
+  const [filter, setFilter] = useState((): PictureFilter => {
+    // Missing texts come first, unless the view was opened for a picture that has its texts.
+    const missing = filterRows('missing')
+    const isShown = openedPictureId === undefined || missing.some(({ id }) => id === openedPictureId)
+    return { ...NO_FILTER, state: missing.length > 0 && isShown ? 'missing' : 'all' }
   })
   const [file, setFile] = useState<File>()
   const [openPictureId, setOpenPictureId] = useState<string>()
-  const { message, extraTexts, canUndo, fill, undo, setApplied } = useFilledCells(rows)
-  const columns = listTextColumns(pictureType)
-  const shownRows = useMatchedRows(
-    rows,
-    version,
-    (row) =>
-      matchesFilter(row, filter.state, pictureType) &&
-      matchesSearch([...row.fileNames, ...Object.values(row.values)], filter.search),
-  )
+  const { message, extraTexts, canUndo, fill, undo } = useFilledCells(rows)
+  const shownRows = useMatchedRows(rows, filter, pictureType)
 
   function dropFile(event: DragEvent) {
     const files = [...event.dataTransfer.files]
@@ -50,26 +44,22 @@ export function TextsView() {
     event.preventDefault()
     setFile(files[0])
   }
-  function closeFile(applied?: AppliedTexts) {
-    setFile(undefined)
-    if (applied) setApplied(applied)
-  }
   return (
     <section aria-label="Texts" className="texts" onDrop={dropFile}>
-      <div className="texts-tools">
+      <Flex className="texts-tools" flexWrap="wrap" alignItems="center" gap="spacingS">
         <PictureFilterBar
           filter={filter}
-          onChange={(changed: PictureFilter) => setSelection({ filter: changed, version: version + 1 })}
+          onChange={setFilter}
           states={STATES}
-          count={countRows}
+          count={(state) => filterRows(state).length}
         />
         <TextsFileButton onSelect={setFile} />
-      </div>
+      </Flex>
       <LostPictures rows={rows} />
       {shownRows.length > 0 ? (
         <TextsTable
           rows={shownRows}
-          columns={columns}
+          columns={listTextColumns(pictureType)}
           initialFocusedRowId={openedPictureId}
           onFill={fill}
           onOpen={setOpenPictureId}
@@ -77,7 +67,7 @@ export function TextsView() {
       ) : (
         <Note variant="neutral">{describeEmptyList(filter, pictureType.name)}</Note>
       )}
-      <div className="texts-bar">
+      <Flex className="texts-bar" flexWrap="wrap" alignItems="center" gap="spacingS">
         <SaveStatus />
         <p role="status">
           {shownRows.length < rows.length && `${shownRows.length} of ${rows.length} ${pictureType.name}s shown`}
@@ -96,8 +86,8 @@ export function TextsView() {
             Undo
           </Button>
         )}
-      </div>
-      {file && <TextsFileDialog file={file} onClose={closeFile} />}
+      </Flex>
+      {file && <TextsFileDialog file={file} onApply={fill} onClose={() => setFile(undefined)} />}
       {openPictureId && (
         <PictureDialog
           pictureId={openPictureId}
@@ -130,12 +120,6 @@ function TextsFileButton({ onSelect }: { readonly onSelect: (file: File | undefi
       />
     </>
   )
-}
-
-/** Shows missing texts first, unless the view was opened for a picture that has its texts. */
-function getFirstState(missing: readonly PictureRow[], openedPictureId: string | undefined): StateFilter {
-  const isShown = openedPictureId === undefined || missing.some(({ id }) => id === openedPictureId)
-  return missing.length > 0 && isShown ? 'missing' : 'all'
 }
 
 function describeEmptyList({ state, search }: PictureFilter, name: string): string {

@@ -24,14 +24,11 @@ export function useFilledCells(rows: readonly PictureRow[]) {
     message: filled.message,
     extraTexts: filled.extraTexts,
     canUndo: filled.reverts.length > 0,
-    fill: (changes: readonly CellChange[], extraTexts: number): void => {
+    fill: (changes: readonly CellChange[], extraTexts = 0): void => {
       const reverts = revertChanges(rows, changes)
       changeCells(workspace, rows, changes)
       setFilled({ message: `${formatTexts(changes.length)} filled in.`, extraTexts, changes, reverts })
     },
-    /** Takes over cells that a CSV file has filled. */
-    setApplied: ({ changes, reverts }: Pick<FilledCells, 'changes' | 'reverts'>): void =>
-      setFilled({ message: `${formatTexts(changes.length)} filled in.`, extraTexts: 0, changes, reverts }),
     /** Restores the filled cells. A cell that was changed since keeps its text. */
     undo: (): void => {
       const present = revertChanges(rows, filled.changes)

@@ -1,7 +1,10 @@
 import { useMemo, useState } from 'react'
 import { useStore } from 'zustand'
+import { matchesSearch, type PictureFilter } from '#cms/photo-desk/picture/picture-filter.tsx'
+import type { PictureType } from '#cms/photo-desk/space/picture-type.ts'
 import { type PictureWorkspace, useSpacePictures, useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
-import { type CellChange, listPictureRows, type PictureRow } from './picture-rows.ts'
+import { getPicture } from '#cms/photo-desk/space/space-pictures.ts'
+import { type CellChange, createSpaceRow, listPictureRows, matchesFilter, type PictureRow } from './picture-rows.ts'
 import { addTextAdvice } from './text-advice.ts'
 
 /** Returns all pictures of the space with their unsaved texts. Suspends until they are fetched. */
@@ -15,6 +18,14 @@ export function usePictureRows(): readonly PictureRow[] {
     () => addTextAdvice(listPictureRows({ spacePictures, uploads, edits, pictureType }), pictureType),
     [spacePictures, uploads, edits, pictureType],
   )
+}
+
+/** Returns a picture by the id of its entry, or of the file that is being added. Archived ones have a row only here. */
+export function usePictureRow(id: string): PictureRow | undefined {
+  const { pictureType } = useWorkspace()
+  const picture = getPicture(useSpacePictures(), pictureType, id)
+  const row = usePictureRows().find((other) => other.id === id || other.uploadId === id)
+  return row ?? (picture && createSpaceRow(picture, pictureType, undefined))
 }
 
 /** Changes cells of several pictures, which are saved soon. */
@@ -33,29 +44,26 @@ export function changeCells(
   }
 }
 
-interface ShownRows {
-  readonly key: number
-  readonly ids: ReadonlySet<string>
-}
-
-const NO_ROWS: ReadonlySet<string> = new Set()
+const NO_IDS: ReadonlySet<string> = new Set()
 
 /**
- * Returns the rows that match now, or have matched since `key` changed. A row whose missing text is being entered stays
- * where it is, and so does a picture whose upload ends.
+ * Returns the rows that match a filter now, or have matched it since it was chosen. A row whose missing text is being
+ * entered stays where it is, and so does a picture whose upload ends.
  */
 export function useMatchedRows(
   rows: readonly PictureRow[],
-  key: number,
-  matches: (row: PictureRow) => boolean,
+  filter: PictureFilter,
+  pictureType: PictureType,
 ): readonly PictureRow[] {
-  const [shown, setShown] = useState<ShownRows>({ key, ids: NO_ROWS })
-  const shownIds = shown.key === key ? shown.ids : NO_ROWS
-  const addedIds = rows.filter((row) => !shownIds.has(row.id) && matches(row)).map(({ id }) => id)
-  const ids = addedIds.length > 0 ? new Set([...shownIds, ...addedIds]) : shownIds
-  if (shown.key !== key || addedIds.length > 0) setShown({ key, ids })
-  return useMemo(() => {
-    const rowsById = new Map(rows.map((row) => [row.id, row]))
-    return [...ids].flatMap((id) => rowsById.get(id) ?? [])
-  }, [rows, ids])
+  const [shown, setShown] = useState({ filter, ids: NO_IDS })
+  const shownIds = shown.filter === filter ? shown.ids : NO_IDS
+  const addedRows = rows.filter(
+    (row) =>
+      !shownIds.has(row.id) &&
+      matchesFilter(row, filter.state, pictureType) &&
+      matchesSearch([...row.fileNames, ...Object.values(row.values)], filter.search),
+  )
+  const ids = addedRows.length > 0 ? new Set([...shownIds, ...addedRows.map(({ id }) => id)]) : shownIds
+  if (ids !== shown.ids) setShown({ filter, ids })
+  return rows.filter(({ id }) => ids.has(id))
 }
