@@ -1,4 +1,4 @@
-import { Select, Textarea } from '@contentful/f36-components'
+import { Select, Text, Textarea } from '@contentful/f36-components'
 import { WarningIcon } from '@contentful/f36-icons'
 import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
@@ -61,7 +61,7 @@ export function TextCell({ id, row, column, onPaste, onLeave, onFocus, onOpen }:
   }
   return (
     <div className="text-cell">
-      <label className="texts-label" htmlFor={id}>
+      <label className="text-label" htmlFor={id}>
         {column.label} <span className="desk-hidden">of {row.name}</span>
       </label>
       {column.choices.length > 0 ? (
@@ -83,14 +83,16 @@ export function TextCell({ id, row, column, onPaste, onLeave, onFocus, onOpen }:
         />
       )}
       {/* Forma describes a control by the element with this id. */}
-      <div
+      <Text
+        as="div"
         id={`${id}-${isInvalid ? 'validation' : 'helptext'}`}
-        className="texts-message"
-        data-problem={isInvalid ? 'invalid' : hint && 'warning'}
+        className="text-message"
+        fontSize="fontSizeS"
+        fontColor={isInvalid ? 'red700' : hint ? 'colorWarning' : 'gray700'}
       >
-        {hint !== undefined && <WarningIcon size="tiny" aria-hidden="true" />}
+        {hint && <WarningIcon size="tiny" color="currentColor" aria-hidden="true" />}{' '}
         {hint ? hint.charAt(0).toUpperCase() + hint.slice(1) : describeLength(text, column)}
-      </div>
+      </Text>
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import { Flex, Text } from '@contentful/f36-components'
 import { MagnifyingGlassIcon } from '@contentful/f36-icons'
 import type { ClipboardEvent, Ref } from 'react'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
@@ -29,7 +30,7 @@ export function TextsTableRow({ row, columns, index, top, ref, ...handlers }: Te
   const { pictureType } = useWorkspace()
   return (
     <tr ref={ref} data-index={index} aria-rowindex={index + 2} style={{ transform: `translateY(${top}px)` }}>
-      <th scope="row" className="texts-picture">
+      <Flex as="th" scope="row" gap="spacingXs">
         <button
           type="button"
           className="texts-open"
@@ -40,8 +41,10 @@ export function TextsTableRow({ row, columns, index, top, ref, ...handlers }: Te
           <Thumbnail url={row.thumbnailUrl} pictureType={pictureType} focalPoint={row.values[FOCAL_POINT_FIELD]} />
           <MagnifyingGlassIcon size="tiny" aria-hidden="true" />
         </button>
-        <span title={row.name}>{row.name}</span>
-      </th>
+        <Text title={row.name} isWordBreak>
+          {row.name}
+        </Text>
+      </Flex>
       {columns.map((column) => (
         <td key={column.field}>
           <TextCell

@@ -1,6 +1,7 @@
 import { Text } from '@contentful/f36-components'
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type ClipboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import { parsePastedCells, placePastedCells } from './pasted-cells.ts'
 import type { CellChange, PictureRow } from './picture-rows.ts'
@@ -28,7 +29,6 @@ interface TextsTableProps {
 export function TextsTable({ rows, columns, initialFocusedRowId, onFill, onOpen }: TextsTableProps) {
   const { pictureType } = useWorkspace()
   const body = useRef<HTMLTableSectionElement>(null)
-  const [requestedCell, setRequestedCell] = useState(getInitialCell)
   const [scrollMargin, setScrollMargin] = useState(0)
   const [focusedId, setFocusedId] = useState(initialFocusedRowId)
   const focusedIndex = rows.findIndex(({ id }) => id === focusedId)
@@ -56,20 +56,16 @@ export function TextsTable({ rows, columns, initialFocusedRowId, onFill, onOpen 
   }, [])
 
   useLayoutEffect(() => {
-    if (requestedCell) document.getElementById(getCellId(requestedCell.rowId, requestedCell.field))?.focus()
-  }, [requestedCell])
-
-  function getInitialCell() {
     const row = rows.find(({ id }) => id === initialFocusedRowId)
     const column = row && findFirstProblem(pictureType, row.values, columns)
-    return row && column && { rowId: row.id, field: column.field }
-  }
+    if (column) focusCell(row, column.field)
+  }, [])
 
   function leaveRow(row: PictureRow, field: string, offset: number) {
     const next = rows[rows.indexOf(row) + offset]
     if (!next) return
-    setRequestedCell({ rowId: next.id, field })
-    setFocusedId(next.id)
+    flushSync(() => setFocusedId(next.id)) // the row is mounted
+    focusCell(next, field)
   }
 
   function paste(event: ClipboardEvent<HTMLElement>, row: PictureRow, field: string) {
@@ -129,3 +125,5 @@ export function TextsTable({ rows, columns, initialFocusedRowId, onFill, onOpen 
     </table>
   )
 }
+
+const focusCell = (row: PictureRow, field: string) => document.getElementById(getCellId(row.id, field))?.focus()

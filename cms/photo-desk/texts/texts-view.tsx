@@ -16,7 +16,7 @@ import { LostPictures, SaveStatus } from './save-status.tsx'
 import { listTextColumns } from './text-columns.ts'
 import { TextsFileDialog } from './texts-file-dialog.tsx'
 import { TextsTable } from './texts-table.tsx'
-import { formatTexts, useFilledCells } from './use-filled-cells.ts'
+import { useFilledCells } from './use-filled-cells.ts'
 import { useMatchedRows, usePictureRows } from './use-picture-rows.ts'
 
 const STATES = ['missing', 'unpublished', 'all'] as const
@@ -35,7 +35,7 @@ export function TextsView() {
   })
   const [file, setFile] = useState<File>()
   const [openPictureId, setOpenPictureId] = useState<string>()
-  const { message, extraTexts, canUndo, fill, undo } = useFilledCells(rows)
+  const { message, canUndo, fill, undo } = useFilledCells(rows)
   const shownRows = useMatchedRows(rows, filter, pictureType)
 
   function dropFile(event: DragEvent) {
@@ -67,20 +67,12 @@ export function TextsView() {
       ) : (
         <Note variant="neutral">{describeEmptyList(filter, pictureType.name)}</Note>
       )}
-      <Flex className="texts-bar" flexWrap="wrap" alignItems="center" gap="spacingS">
+      <Flex className="texts-bar" flexWrap="wrap" justifyContent="space-between" alignItems="center" gap="spacingS">
         <SaveStatus />
         <p role="status">
           {shownRows.length < rows.length && `${shownRows.length} of ${rows.length} ${pictureType.name}s shown`}
         </p>
-        <div role="status" className="texts-filled">
-          {message}{' '}
-          {extraTexts > 0 && (
-            <strong>
-              {formatTexts(extraTexts)} did not fit: the table has no row or column for{' '}
-              {extraTexts === 1 ? 'it' : 'them'}.
-            </strong>
-          )}
-        </div>
+        <p role="status">{message}</p>
         {canUndo && (
           <Button size="small" onClick={undo}>
             Undo

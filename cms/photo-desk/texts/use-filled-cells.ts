@@ -7,36 +7,38 @@ import { changeCells } from './use-picture-rows.ts'
 interface FilledCells {
   /** A sentence for the status. */
   readonly message: string
-  /** Texts that are not filled in, because there is no cell for them. */
-  readonly extraTexts: number
   readonly changes: readonly CellChange[]
   /** The changes that restore the cells, in the same order. */
   readonly reverts: readonly CellChange[]
 }
 
-const NOTHING_FILLED: FilledCells = { message: '', extraTexts: 0, changes: [], reverts: [] }
-
 /** Fills many cells at once, and undoes the last filling. */
 export function useFilledCells(rows: readonly PictureRow[]) {
   const workspace = useWorkspace()
-  const [filled, setFilled] = useState(NOTHING_FILLED)
-  return {
-    message: filled.message,
-    extraTexts: filled.extraTexts,
-    canUndo: filled.reverts.length > 0,
-    fill: (changes: readonly CellChange[], extraTexts = 0): void => {
-      const reverts = revertChanges(rows, changes)
-      changeCells(workspace, rows, changes)
-      setFilled({ message: `${formatTexts(changes.length)} filled in.`, extraTexts, changes, reverts })
-    },
-    /** Restores the filled cells. A cell that was changed since keeps its text. */
-    undo: (): void => {
-      const present = revertChanges(rows, filled.changes)
-      const reverts = filled.reverts.filter((_, index) => present[index]?.value === filled.changes[index]?.value)
-      changeCells(workspace, rows, reverts)
-      setFilled({ ...NOTHING_FILLED, message: `${formatTexts(reverts.length)} restored.` })
-    },
+  const [{ message, changes, reverts }, setFilled] = useState<FilledCells>({ message: '', changes: [], reverts: [] })
+
+  /** `extraTexts`: those that are not filled in, because there is no cell for them. */
+  function fill(filled: readonly CellChange[], extraTexts = 0): void {
+    changeCells(workspace, rows, filled)
+    const missing = extraTexts === 1 ? 'it' : 'them'
+    const extra = `${formatTexts(extraTexts)} did not fit: the table has no row or column for ${missing}.`
+    const result = `${formatTexts(filled.length)} filled in.`
+    setFilled({
+      message: extraTexts > 0 ? `${result} ${extra}` : result,
+      changes: filled,
+      reverts: revertChanges(rows, filled),
+    })
   }
+
+  /** Restores the filled cells. A cell that was changed since keeps its text. */
+  function undo(): void {
+    const present = revertChanges(rows, changes)
+    const restored = reverts.filter((_, index) => present[index]?.value === changes[index]?.value)
+    changeCells(workspace, rows, restored)
+    setFilled({ message: `${formatTexts(restored.length)} restored.`, changes: [], reverts: [] })
+  }
+
+  return { message, canUndo: reverts.length > 0, fill, undo }
 }
 
-export const formatTexts = (count: number) => `${count} ${count === 1 ? 'text' : 'texts'}`
+const formatTexts = (count: number) => `${count} ${count === 1 ? 'text' : 'texts'}`
