@@ -39,28 +39,24 @@ export const isFilterActive = ({ state, search }: PictureFilter) => state !== 'a
 
 /** Whether a picture is among those of a filter. */
 export function matchesFilter(picture: SpacePicture, { state, search }: PictureFilter, pictureType: PictureType) {
-  return matchesState(picture, state, pictureType) && matchesSearch(listNames(picture, pictureType), search)
+  const { entry, asset } = picture
+  const texts = Object.values(pictureType.columns).map(({ field }) => getText(entry, field))
+  const names = [asset?.fields.file?.[LOCALE]?.fileName ?? '', asset?.fields.title?.[LOCALE] ?? '']
+  return matchesState(picture, state, pictureType) && matchesSearch([...texts, ...names], search)
 }
 
 function matchesState(picture: SpacePicture, state: StateFilter, pictureType: PictureType): boolean {
-  const { entry } = picture
-  const isArchived = getPublicationState(entry) === 'archived'
+  const isArchived = getPublicationState(picture.entry) === 'archived'
   if (state === 'archived') return isArchived
   if (state === 'unpublished') return isUnpublished(picture)
   if (state === 'published') return !isArchived && !isUnpublished(picture)
-  if (state === 'all') return true
-  return findMissingTexts(entry, pictureType).length > 0
+  return state === 'all' || findMissingTexts(picture.entry, pictureType).length > 0
 }
 
 /** Returns the columns of the required texts that a picture does not have. */
 export function findMissingTexts(entry: SpaceEntry, pictureType: PictureType): readonly string[] {
   const fields = Object.values(pictureType.columns).map(({ field }) => [field, getText(entry, field) || null])
   return getMissingColumns(pictureType, Object.fromEntries(fields))
-}
-
-function listNames({ entry, asset }: SpacePicture, { columns }: PictureType): readonly string[] {
-  const texts = Object.values(columns).map(({ field }) => getText(entry, field))
-  return [...texts, asset?.fields.file?.[LOCALE]?.fileName ?? '', asset?.fields.title?.[LOCALE] ?? '']
 }
 
 /** Whether the texts contain each word of the search. Case and accents do not matter. */

@@ -2,7 +2,7 @@ import type { PictureType } from '#cms/photo-desk/space/picture-type.ts'
 import type { EntryValues } from '#cms/photo-desk/space/space-pictures.ts'
 import type { CellChange, PictureRow } from './picture-rows.ts'
 import { findTextProblems } from './text-columns.ts'
-import type { TextsFile, TextsFileProblem } from './texts-csv.ts'
+import type { TextsFile } from './texts-csv.ts'
 
 /** A text of a CSV file that differs from the present text. */
 export interface TextsFileChange extends CellChange {
@@ -12,19 +12,11 @@ export interface TextsFileChange extends CellChange {
   readonly before: string | null
 }
 
-/** What a CSV file changes. */
-interface MatchedTextsFile {
-  readonly changes: readonly TextsFileChange[]
-  /** In the order of the lines. The file must not be applied if there are any. */
-  readonly problems: readonly TextsFileProblem[]
-}
-
-/** Finds the pictures of a CSV file by their file names. An empty cell of the file changes nothing. */
-export function matchTextsFile(
-  file: TextsFile,
-  rows: readonly PictureRow[],
-  pictureType: PictureType,
-): MatchedTextsFile {
+/**
+ * Finds the pictures of a CSV file by their file names. An empty cell of the file changes nothing. Problems are in the
+ * order of the lines: the file must not be applied if there are any.
+ */
+export function matchTextsFile(file: TextsFile, rows: readonly PictureRow[], pictureType: PictureType) {
   const findRows = createRowFinder(rows)
   const linesByRow = new Map<string, number>()
   const changes: TextsFileChange[] = []

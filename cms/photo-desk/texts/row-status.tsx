@@ -1,5 +1,5 @@
 import { Button, ButtonGroup, Flex, Note, Spinner, Text } from '@contentful/f36-components'
-import { Fragment, useState } from 'react'
+import { useState } from 'react'
 import { PublicationBadge } from '#cms/photo-desk/publication-badge.tsx'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import type { PictureRow } from './picture-rows.ts'
@@ -53,14 +53,11 @@ export function Conflict({ row: { id, name, edit }, columns }: ConflictProps) {
     <div role="alert">
       <Note variant="warning" title="Somebody else has changed this meanwhile">
         {Object.entries(edit.theirs ?? {}).map(([field, theirs]) => (
-          <Fragment key={field}>
-            <p>
-              <strong>Your {names.get(field) ?? 'focal point'}:</strong> {edit.values[field] ?? 'empty'}
-            </p>
-            <p>
-              <strong>Their {names.get(field) ?? 'focal point'}:</strong> {theirs ?? 'empty'}
-            </p>
-          </Fragment>
+          <Text key={field} as="p" marginBottom="spacingXs">
+            <strong>Your {names.get(field) ?? 'focal point'}:</strong> {edit.values[field] ?? 'empty'}
+            <br />
+            <strong>Their {names.get(field) ?? 'focal point'}:</strong> {theirs ?? 'empty'}
+          </Text>
         ))}
         <ButtonGroup variant="spaced" spacing="spacingXs">
           <Button size="small" aria-label={`Keep mine for ${name}`} onClick={() => edits.resolveConflict(id, 'mine')}>

@@ -1,20 +1,12 @@
 import { Button, Flex, Note, Text } from '@contentful/f36-components'
 import { WarningIcon } from '@contentful/f36-icons'
-import { useSyncExternalStore } from 'react'
 import { useStore } from 'zustand'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import { FINISHED_STATUSES } from '#cms/photo-desk/uploads/upload.ts'
 import type { PictureRow } from './picture-rows.ts'
 
 /** Whether the browser has no connection. */
-export const useIsOffline = (): boolean => useSyncExternalStore(watchConnection, () => !navigator.onLine)
-
-function watchConnection(onChange: () => void): () => void {
-  const controller = new AbortController()
-  addEventListener('online', onChange, controller)
-  addEventListener('offline', onChange, controller)
-  return () => controller.abort()
-}
+export const useIsOffline = (): boolean => useStore(useWorkspace().uploads.status, ({ isOffline }) => isOffline)
 
 /** Says where the texts are: saved, only in this browser, or in conflict. */
 export function SaveStatus() {
@@ -70,7 +62,7 @@ export function LostPictures({ rows }: { readonly rows: readonly PictureRow[] })
   )
   return lost.map(([id, { values, status, error }]) => (
     <Note key={id} variant="warning" title={`A ${pictureType.name} with unsaved texts is not in the list any more`}>
-      <p>{status === 'failed' ? error : 'Somebody else has changed this meanwhile'}. Your texts:</p>
+      {status === 'failed' ? error : 'Somebody else has changed this meanwhile'}. Your texts:
       <ul>
         {Object.entries(values).map(([field, text]) => (
           <li key={field}>{text ?? 'empty'}</li>

@@ -4,14 +4,14 @@ import { describeLength, findTextProblems, listTextColumns } from './text-column
 
 test('lists the texts of photographs with the limits of the content model', () => {
   expect(listTextColumns(PHOTO_TYPE)).toMatchObject([
-    { field: 'altText', label: 'Alternative text', isRequired: true, min: 5, max: 160, choices: [] },
-    { field: 'caption', label: 'Caption', isRequired: false, min: 1, max: 160, choices: [] },
+    { field: 'altText', label: 'Alternative text', isRequired: true, max: 160, choices: [] },
+    { field: 'caption', label: 'Caption', isRequired: false, max: 160, choices: [] },
   ])
 })
 
 test('lists the texts of logos with the allowed kinds', () => {
   expect(listTextColumns(LOGO_TYPE)).toMatchObject([
-    { field: 'name', min: 2, max: 80, choices: [] },
+    { field: 'name', max: 80, choices: [] },
     { field: 'kind', choices: ['Safety and compliance', 'Trade unions', 'Associations'] },
     { field: 'link', max: 256, choices: [] },
   ])
@@ -19,13 +19,10 @@ test('lists the texts of logos with the allowed kinds', () => {
 
 test.each([
   [0, undefined],
-  [3, '2 characters more needed'],
-  [5, undefined],
   [127, undefined],
   [128, '32 characters left'],
   [159, '1 character left'],
   [160, '0 characters left'],
-  [161, '1 character too many'],
 ])('describes a length of %i characters near a limit', (length, description) => {
   const [alternativeText] = listTextColumns(PHOTO_TYPE)
   expect(alternativeText && describeLength('x'.repeat(length), alternativeText)).toBe(description)

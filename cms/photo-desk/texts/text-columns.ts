@@ -11,8 +11,6 @@ export interface TextColumn {
   readonly help: string
   readonly isRequired: boolean
   /** characters */
-  readonly min: number
-  /** characters */
   readonly max: number
   /** The allowed values; empty for any text. */
   readonly choices: readonly string[]
@@ -37,7 +35,6 @@ export function listTextColumns({ type, columns }: PictureType): readonly TextCo
         label: info?.name ?? field,
         help: [info?.field.help, size && `At most ${size.max} characters.`].filter(Boolean).join(' '),
         isRequired,
-        min: size?.min ?? 0,
         max: size?.max ?? Number.POSITIVE_INFINITY,
         choices: info?.rules.flatMap((rule) => rule.in?.map(String) ?? []) ?? [],
       }
@@ -47,15 +44,11 @@ export function listTextColumns({ type, columns }: PictureType): readonly TextCo
 /** The part of the maximum from which the count is shown. */
 const NEAR_LIMIT = 0.8
 
-/** Describes the length of a text that is near or beyond a limit: `12 characters left`. */
-export function describeLength(text: string, { min, max, choices }: TextColumn): string | undefined {
-  if (choices.length > 0 || text === '') return undefined
-  if (text.length < min) return `${formatCharacters(min - text.length)} more needed`
-  if (text.length > max) return `${formatCharacters(text.length - max)} too many`
-  return text.length >= max * NEAR_LIMIT ? `${formatCharacters(max - text.length)} left` : undefined
+/** Describes the length of a valid text that is near the limit: `12 characters left`. */
+export function describeLength({ length }: string, { max }: TextColumn): string | undefined {
+  const left = max - length
+  return length >= max * NEAR_LIMIT ? `${left} ${left === 1 ? 'character' : 'characters'} left` : undefined
 }
-
-const formatCharacters = (count: number) => `${count} ${count === 1 ? 'character' : 'characters'}`
 
 /** Returns the required columns without a text. */
 export const getMissingColumns = ({ columns }: PictureType, texts: EntryValues): readonly string[] =>

@@ -1,4 +1,4 @@
-import { Button, Flex, Note } from '@contentful/f36-components'
+import { Button, Flex, Note, Text } from '@contentful/f36-components'
 import { FileTextIcon } from '@contentful/f36-icons'
 import { type DragEvent, useRef, useState } from 'react'
 import { PictureDialog } from '#cms/photo-desk/picture/picture-dialog.tsx'
@@ -69,10 +69,10 @@ export function TextsView() {
       )}
       <Flex className="texts-bar" flexWrap="wrap" justifyContent="space-between" alignItems="center" gap="spacingS">
         <SaveStatus />
-        <p role="status">
+        <Text role="status">
           {shownRows.length < rows.length && `${shownRows.length} of ${rows.length} ${pictureType.name}s shown`}
-        </p>
-        <p role="status">{message}</p>
+        </Text>
+        <Text role="status">{message}</Text>
         {canUndo && (
           <Button size="small" onClick={undo}>
             Undo
