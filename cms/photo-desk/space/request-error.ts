@@ -69,7 +69,10 @@ export function toRequestError(error: unknown): RequestError {
 }
 
 function describeError(status: number, message: string, details: z.output<typeof bodySchema>['details'] = {}): string {
-  const errors = (details.errors ?? []).map(formatErrorDetail)
+  // A validation error has the message of the content model if that has one.
+  const errors = (details.errors ?? []).map((error) =>
+    [error.path?.[1], error.customMessage ?? error.details ?? error.name].filter(isText).join(': '),
+  )
   // The message of a 422 says only that there are errors.
   const reason = [status === 422 && errors.length > 0 ? [] : message, details.reasons, ...errors]
     .flat()
@@ -93,13 +96,6 @@ function describeError(status: number, message: string, details: z.output<typeof
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
-
-/** Formats a validation error, with the message of the content model if it has one. */
-function formatErrorDetail({ name, path, details, customMessage }: z.output<typeof detailSchema>): string {
-  const field = path?.[1]
-  const text = customMessage ?? details ?? name ?? ''
-  return typeof field === 'string' ? `${field}: ${text}` : text
-}
 
 /** Whether a later attempt of the same request can succeed. */
 export const isRetryable = ({ status }: RequestError): boolean => status === 0 || status === 429 || status >= 500

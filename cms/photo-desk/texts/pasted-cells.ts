@@ -28,17 +28,8 @@ interface PasteTarget {
   readonly field: string
 }
 
-interface PasteResult {
-  readonly changes: readonly CellChange[]
-  /** Cells that are beyond the last row or column of the table. */
-  readonly extraCells: number
-}
-
-/** Places pasted cells in the table, from one cell to the right and down. */
-export function placePastedCells(
-  cells: readonly (readonly string[])[],
-  { rows, columns, rowId, field }: PasteTarget,
-): PasteResult {
+/** Places pasted cells in the table, from one cell to the right and down. `extraCells` are beyond the last row or column. */
+export function placePastedCells(cells: readonly (readonly string[])[], { rows, columns, rowId, field }: PasteTarget) {
   const firstRow = rows.findIndex(({ id }) => id === rowId)
   const firstColumn = columns.findIndex((column) => column.field === field)
   const changes: CellChange[] = []

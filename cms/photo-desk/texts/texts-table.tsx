@@ -84,7 +84,7 @@ export function TextsTable({ rows, columns, initialFocusedRowId, onFill, onOpen 
         <tr aria-rowindex={1}>
           <th scope="col">
             {pictureType.name === 'logo' ? 'Logo' : 'Photograph'}
-            <span className="texts-help">Click it, or press Alt+Enter in a text, to see it large.</span>
+            <Help>Click it, or press Alt+Enter in a text, to see it large.</Help>
           </th>
           {columns.map(({ field, label, help, isRequired }) => (
             <th key={field} scope="col">
@@ -94,7 +94,7 @@ export function TextsTable({ rows, columns, initialFocusedRowId, onFill, onOpen 
                   required
                 </Text>
               )}
-              <span className="texts-help">{help}</span>
+              <Help>{help}</Help>
             </th>
           ))}
           <th scope="col" className="texts-state">
@@ -127,3 +127,9 @@ export function TextsTable({ rows, columns, initialFocusedRowId, onFill, onOpen 
 }
 
 const focusCell = (row: PictureRow, field: string) => document.getElementById(getCellId(row.id, field))?.focus()
+
+const Help = ({ children }: { readonly children: string }) => (
+  <Text as="div" fontSize="fontSizeS" fontColor="gray600">
+    {children}
+  </Text>
+)
