@@ -52,8 +52,6 @@ interface OrderEditsOptions {
 /** Steps that can be undone. */
 const MAX_STEPS = 100
 
-export type OrderEdits = ReturnType<typeof createOrderEdits>
-
 export const hasUnsavedOrder = ({ base, order }: OrderEdit): boolean => !isSameOrder(base, order)
 
 /** Creates the store of the unsaved order of a page. Nothing is written to Contentful until `save`. */

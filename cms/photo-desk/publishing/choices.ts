@@ -6,8 +6,6 @@ export interface ChoiceStorage {
   readonly write: (deselectedIds: readonly string[]) => Promise<void>
 }
 
-export type Choices = ReturnType<typeof createChoices>
-
 /**
  * Creates what the editor has selected or deselected in the view, by the id of the entry. What is deselected stays so
  * over a reload; what is selected does not, so that nothing is published that the editor does not remember.

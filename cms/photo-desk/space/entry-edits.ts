@@ -23,8 +23,6 @@ interface EntryEditsOptions {
 /** ms after the last keystroke until the texts of an entry are saved. */
 const SAVE_DELAY_MS = 800
 
-export type EntryEdits = ReturnType<typeof createEntryEdits>
-
 /**
  * Creates the store of unsaved field changes. It saves each entry as a draft shortly after its last change, and keeps the
  * changes in the browser's database until they are saved. A field that somebody else has changed meanwhile is a conflict,

@@ -13,7 +13,7 @@ interface PictureTextsRow {
 }
 
 /** A problem of a CSV file, for people. */
-export interface TextsFileProblem {
+interface TextsFileProblem {
   /** From 1; `null` for a problem of the whole file. */
   readonly line: number | null
   readonly message: string

@@ -33,8 +33,6 @@ interface QueueStatus {
   readonly isKept: boolean
 }
 
-export type UploadQueue = ReturnType<typeof createUploadQueue>
-
 /** Uploads in work at the same time. Workers convert one or two pictures at a time; one more is read meanwhile. */
 const CONCURRENCY = 3
 
