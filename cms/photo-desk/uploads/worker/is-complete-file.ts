@@ -21,9 +21,8 @@ function findLast(bytes: Uint8Array, sequence: readonly number[]): number {
   return -1
 }
 
-function readRiffLength(bytes: Uint8Array): number {
-  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(4, true) + 8
-}
+const readRiffLength = (bytes: Uint8Array) =>
+  new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(4, true) + 8
 
 const START_OF_SCAN = 0xda
 const END_OF_IMAGE = 0xd9
