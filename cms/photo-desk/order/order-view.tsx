@@ -161,7 +161,9 @@ function OrderEditor({ edit }: { readonly edit: OrderEdit }) {
           onClose={closeDialog}
         />
       )}
-      {dialog?.kind === 'picture' && <PictureDialog pictureId={dialog.entryId} onClose={closeDialog} />}
+      {dialog?.kind === 'picture' && (
+        <PictureDialog pictureId={dialog.entryId} pictureIds={shown.shownIds} onClose={closeDialog} />
+      )}
       {edit.conflict && (
         <ResolveConflictDialog conflict={edit.conflict} onChoose={(choice) => void edits.resolveConflict(choice)} />
       )}

@@ -45,7 +45,7 @@ const withThumbnailUrl = (record: UploadRecord): UploadRecord =>
 export function createUploadQueue({ database, ...options }: UploadQueueOptions) {
   const { client, pictureType, tools, updateSpacePictures, changeEntry } = options
   const store = createStore<readonly Upload[]>(() => [])
-  const status = createStore<QueueStatus>(() => ({ isOffline: false, isKept: true }))
+  const status = createStore<QueueStatus>(() => ({ isOffline: globalThis.navigator?.onLine === false, isKept: true }))
   const storage = createUploadStorage(database, () => status.setState({ isKept: false }))
   const context: UploadContext = {
     ...options,
