@@ -1,4 +1,5 @@
 import { parseLinks } from '#cms/check/fields.ts'
+import type { LinkTarget } from '#cms/links.ts'
 import type { ContentType } from '#cms/model/field-definitions.ts'
 import { isModelContentType } from '#cms/model/is-model-content-type.ts'
 import { model } from '#cms/model/model.gen.ts'
@@ -31,24 +32,26 @@ export async function findUsages(client: DeskClient, pictures: readonly SpacePic
   const query = { 'sys.archivedAt[exists]': false }
   const entries = await client.readAll((cma, page) => cma.entry.getMany({ query: { ...page, ...query } }))
   const others = entries.filter(({ sys }) => !entryIds.has(sys.id))
-  const findLinks = (ids: ReadonlySet<string>) =>
+  // A picture that the desk has added has the id of its entry for its asset too.
+  const findLinks = (to: LinkTarget['to'], ids: ReadonlySet<string>) =>
     others.flatMap((entry) => {
-      const linkedIds = listLinkedIds(entry).filter((id) => ids.has(id))
+      const linkedIds = listLinkedIds(entry, to).filter((id) => ids.has(id))
       return linkedIds.length > 0 ? [{ entry, linkedIds }] : []
     })
-  const ofAssets = findLinks(assetIds)
+  const ofAssets = findLinks('Asset', assetIds)
   return {
     /** They link to the entries of the pictures; each entry once. */
-    ofEntries: findLinks(entryIds).map(toUsage),
+    ofEntries: findLinks('Entry', entryIds).map(toUsage),
     /** Other entries that link to the same assets. */
     ofAssets: ofAssets.map(toUsage),
     sharedAssetIds: new Set(ofAssets.flatMap(({ linkedIds }) => linkedIds)),
   }
 }
 
-const listLinkedIds = ({ fields }: SpaceEntry): readonly string[] => {
+const listLinkedIds = ({ fields }: SpaceEntry, to: LinkTarget['to']): readonly string[] => {
   const values = Object.values(fields).flatMap((localized) => Object.values(localized ?? {}))
-  return [...new Set(values.flatMap((value) => parseLinks(value).map(({ id }) => id)))]
+  const links = values.flatMap(parseLinks).filter((link) => link.to === to)
+  return [...new Set(links.map(({ id }) => id))]
 }
 
 function toUsage({ entry, linkedIds: { length: count } }: { entry: SpaceEntry; linkedIds: readonly string[] }): Usage {

@@ -59,10 +59,10 @@ test('describes the result as it is: added, replaced and refused files, and what
   expect(describe(false, refused, refused)).toBe('2 refused: 2 files are refused: the list says why.')
 })
 
-test('lists refused files first, then those that need a decision, then active ones, then done ones', () => {
+test('lists refused files first, then those that need a decision, then the others in the order of the files', () => {
   const uploads = [done, working, duplicate, waiting, refused, failed]
   const list = (heldIds?: readonly string[]) => sortUploads(uploads, heldIds).map(({ id }) => id)
-  expect(list()).toEqual(['refused', 'duplicate', 'failed', 'working', 'waiting', 'done'])
+  expect(list()).toEqual(['refused', 'duplicate', 'failed', 'done', 'working', 'waiting'])
   expect(list(['done', 'working'])).toEqual(['done', 'working', 'refused', 'duplicate', 'failed', 'waiting'])
 })
 

@@ -22,7 +22,7 @@ export function countUploads(uploads: readonly Upload[]) {
   }
 }
 
-/** How the list shows each status. `place`: first what the editor has to know or to decide. */
+/** How the list shows each status. `place`: first what the editor has to know or to decide; the others stay in the order of the files. */
 export const STATUSES = {
   rejected: { place: 0, name: 'Refused', variant: 'negative' },
   failed: { place: 1, name: 'Not finished', variant: 'negative' },
@@ -30,7 +30,7 @@ export const STATUSES = {
   working: { place: 2, name: 'Waiting', variant: 'primary' },
   waiting: { place: 2, name: 'Waiting', variant: 'secondary' },
   paused: { place: 2, name: 'Paused', variant: 'secondary' },
-  done: { place: 3, name: 'Added as a draft', variant: 'positive' },
+  done: { place: 2, name: 'Added as a draft', variant: 'positive' },
 } as const satisfies Record<UploadStatus, object>
 
 /** Sorts uploads by what they need of the editor. Those of `heldIds` stay in this order, before the others. */
