@@ -111,11 +111,15 @@ async function attempt<Result>(
 }
 
 /** Waits for some ms, or until the signal aborts. */
-const wait = (ms: number, signal: AbortSignal | undefined) =>
-  new Promise<void>((resolve) => {
-    setTimeout(resolve, ms)
-    signal?.addEventListener('abort', () => resolve())
-  })
+async function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const end = () => resolve()
+  const timer = setTimeout(end, ms)
+  signal?.addEventListener('abort', end)
+  await promise
+  clearTimeout(timer)
+  signal?.removeEventListener('abort', end)
+}
 
 /** Attempts to save when others save the same at the same time. */
 const MAX_SAVE_ATTEMPTS = 6
