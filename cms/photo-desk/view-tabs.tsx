@@ -7,7 +7,7 @@ import { isDraftOrChanged, isUnpublished } from './publishing/unpublished-conten
 import { useWorkspace } from './space/picture-workspace.ts'
 import { createSpacePicturesQuery, listPictures } from './space/space-pictures.ts'
 import type { ViewId } from './space/view-navigation.ts'
-import { listPictureRows, matchesFilter } from './texts/picture-rows.ts'
+import { listPictureRows, matchesRowState } from './texts/picture-rows.ts'
 import { FINISHED_STATUSES } from './uploads/upload.ts'
 
 interface ViewTabsProps {
@@ -51,7 +51,7 @@ function useTasks() {
   const orderEdit = useStore(order.store)
   const missing = useMemo(() => {
     const rows = spacePictures ? listPictureRows({ spacePictures, uploads, edits: unsavedTexts, pictureType }) : []
-    return rows.filter((row) => matchesFilter(row, 'missing', pictureType)).length
+    return rows.filter((row) => matchesRowState(row, 'missing', pictureType)).length
   }, [spacePictures, uploads, unsavedTexts, pictureType])
   const unpublished = useMemo(() => {
     if (!spacePictures) return 0

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { LOGO_TYPE, PHOTO_TYPE } from '#cms/photo-desk/space/picture-type.ts'
-import { describeResult, describeSelection } from './describe-content.ts'
+import { describePublication, describeSelection } from './describe-content.ts'
 
 const FAILURE = { message: 'Contentful does not accept this' }
 
 /** Describes the publication of photographs and the gallery. */
 const describe = (entryIds: readonly string[], ...failedIds: readonly string[]) =>
-  describeResult(PHOTO_TYPE, {
+  describePublication(PHOTO_TYPE, {
     entryIds,
     hasPage: true,
     pageId: 'gallery',

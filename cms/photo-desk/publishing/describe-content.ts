@@ -1,7 +1,7 @@
 import type { PictureType } from '#cms/photo-desk/space/picture-type.ts'
 import { getText, type SpacePicture } from '#cms/photo-desk/space/space-pictures.ts'
 import { LOCALE } from '#shared/constants.ts'
-import type { PublishResult } from './publish-selection.ts'
+import type { PublishResult } from './publishing-state.ts'
 
 /** Returns the name of a picture in lists: its first text, or else the name of its file. */
 export function getPictureTitle({ entry, asset }: SpacePicture, { columns, name }: PictureType): string {
@@ -20,7 +20,7 @@ export function describeSelection({ name, page }: PictureType, pictures: number,
 }
 
 /** Describes the result of a publication in sentences. */
-export function describeResult(pictureType: PictureType, result: PublishResult): string {
+export function describePublication(pictureType: PictureType, result: PublishResult): string {
   const { entryIds, hasPage, pageId, failures } = result
   const failed = entryIds.filter((id) => failures.has(id)).length
   const published = entryIds.length - failed

@@ -1,22 +1,11 @@
 import type { PictureType } from '#cms/photo-desk/space/picture-type.ts'
 import type { PictureWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import { getPicture, type SpaceEntry, type SpacePictures } from '#cms/photo-desk/space/space-pictures.ts'
-import { changePictures, type Failure, type Failures, type Progress } from './change-pictures.ts'
+import { changePictures, type Failure, type Progress } from './change-pictures.ts'
 import { checkPictures, getPictureCheck } from './check-pictures.ts'
+import type { PublishResult, PublishSelection } from './publishing-state.ts'
 import { savePendingTexts } from './save-pending-texts.ts'
 import { isDraftOrChanged, isUnpublished } from './unpublished-content.ts'
-
-/** The pictures, by the id of their entry, and whether the page is selected. */
-export interface PublishSelection {
-  readonly entryIds: readonly string[]
-  readonly hasPage: boolean
-}
-
-/** What was published, except the failures. */
-export interface PublishResult extends PublishSelection {
-  readonly pageId: string
-  readonly failures: Failures
-}
 
 /** Whether visitors still see the latest version of what was published. */
 export function isStillPublished(

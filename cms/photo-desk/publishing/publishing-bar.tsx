@@ -1,7 +1,7 @@
 import { Button, Checkbox, Flex } from '@contentful/f36-components'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import { describeSelection } from './describe-content.ts'
-import type { PublishSelection } from './publish-selection.ts'
+import type { PublishSelection } from './publishing-state.ts'
 import { SelectedPicturesActions } from './selected-pictures-actions.tsx'
 
 interface PublishingBarProps {

@@ -2,7 +2,7 @@ import { PictureDialog } from '#cms/photo-desk/picture/picture-dialog.tsx'
 import type { SpacePicture } from '#cms/photo-desk/space/space-pictures.ts'
 import type { PictureAction } from './change-pictures.ts'
 import { PicturesDialog } from './pictures-dialog.tsx'
-import type { PublishSelection } from './publish-selection.ts'
+import type { PublishSelection } from './publishing-state.ts'
 import { ScheduleDialog } from './schedule-dialog.tsx'
 
 /** What the menu of a picture opens. */

@@ -2,9 +2,9 @@ import { Flex, Note, TextLink } from '@contentful/f36-components'
 import { useEffect, useRef } from 'react'
 import { getPagePath } from '#cms/model/preview-paths.ts'
 import { useSpacePictures, useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
-import { describeResult } from './describe-content.ts'
+import { describePublication } from './describe-content.ts'
 import { isStillPublished } from './publish-selection.ts'
-import type { PublishingState } from './use-publishing.ts'
+import type { PublishingState } from './publishing-state.ts'
 
 interface PublishingStatusProps {
   readonly state: PublishingState | undefined
@@ -37,7 +37,7 @@ export function PublishingStatus({ state, onDismiss }: PublishingStatusProps) {
       )}
       {shown?.kind === 'published' && (
         <Note variant={shown.result.failures.size === 0 ? 'positive' : 'warning'} withCloseButton onClose={onDismiss}>
-          {describeResult(pictureType, shown.result)}{' '}
+          {describePublication(pictureType, shown.result)}{' '}
           {shown.result.hasPage && !shown.result.failures.has(shown.result.pageId) && (
             // The site serves the desk too. It renders its pages again within seconds.
             <TextLink href={getPagePath(pictureType.page.type) ?? '/'} target="_blank" rel="noopener">

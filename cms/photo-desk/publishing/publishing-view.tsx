@@ -13,11 +13,11 @@ import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import { getPictureCheck } from './check-pictures.ts'
 import type { ComparedPicture } from './compare-content.ts'
 import { PageRow } from './page-row.tsx'
-import { PictureRow } from './picture-row.tsx'
 import { formatTime } from './publication-time.ts'
 import { PublishingBar } from './publishing-bar.tsx'
 import { type OpenDialog, PublishingDialogs } from './publishing-dialogs.tsx'
 import { PublishingHeader } from './publishing-header.tsx'
+import { PublishingPictureRow } from './publishing-picture-row.tsx'
 import { PublishingStatus } from './publishing-status.tsx'
 import { ScheduledList } from './scheduled-list.tsx'
 import { isSelectedByDefault } from './unpublished-content.ts'
@@ -118,7 +118,7 @@ function PictureList({ data, publishing }: PictureListProps) {
         {shownPictures.map((picture) => {
           const { id } = picture.entry.sys
           return (
-            <PictureRow
+            <PublishingPictureRow
               key={id}
               picture={picture}
               details={describeDetails(picture)}

@@ -7,7 +7,7 @@ import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import { collectEntities } from './collect-entities.ts'
 import { describeSelection } from './describe-content.ts'
 import { findTimeProblem, formatTime, getTimeZone, getTomorrowMorning, toInputValue } from './publication-time.ts'
-import type { PublishSelection } from './publish-selection.ts'
+import type { PublishSelection } from './publishing-state.ts'
 import { createScheduledActionsQuery, getEnvironmentId, scheduleActions } from './scheduled-actions.ts'
 
 interface ScheduleDialogProps {

@@ -1,14 +1,8 @@
 import { useStore } from 'zustand'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import type { SpaceEntry } from '#cms/photo-desk/space/space-pictures.ts'
-import type { Progress } from './change-pictures.ts'
-import { type PublishResult, type PublishSelection, publishSelection } from './publish-selection.ts'
-
-/** What the view says: the progress or result of a publication, or a sentence about the last other action. */
-export type PublishingState =
-  | { readonly kind: 'running'; readonly progress: Progress }
-  | { readonly kind: 'published'; readonly result: PublishResult }
-  | { readonly kind: 'message'; readonly text: string }
+import { publishSelection } from './publish-selection.ts'
+import type { PublishingState, PublishSelection } from './publishing-state.ts'
 
 /** Publishes pictures and the page. The workspace has the state, so that other views do not end a publication. */
 export function usePublishing() {

@@ -10,7 +10,7 @@ import {
   createTestPictures,
   PUBLISHED,
 } from '#tests/setup/photo-desk/test-pictures.ts'
-import { listPictureRows, matchesFilter, type PictureRow, revertChanges } from './picture-rows.ts'
+import { listPictureRows, matchesRowState, type PictureRow, revertChanges } from './picture-rows.ts'
 
 const spacePictures = createTestPictures({
   entries: [
@@ -88,7 +88,7 @@ test.each([
   ['unpublished', { altText: 'A text' }, 'published', false],
   ['all', { altText: 'A text' }, 'published', true],
 ] as const)('the filter %s with the texts %o of a picture that is %s: %s', (filter, values, state, expected) => {
-  expect(matchesFilter(createRow(values, state), filter, PHOTO_TYPE)).toBe(expected)
+  expect(matchesRowState(createRow(values, state), filter, PHOTO_TYPE)).toBe(expected)
 })
 
 test('returns the present values of the cells that changes overwrite', () => {

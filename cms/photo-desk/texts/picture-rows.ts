@@ -107,7 +107,7 @@ export function createSpaceRow(
 }
 
 /** Whether a row is among those of a filter. */
-export function matchesFilter(row: PictureRow, filter: StateFilter, pictureType: PictureType): boolean {
+export function matchesRowState(row: PictureRow, filter: StateFilter, pictureType: PictureType): boolean {
   if (filter === 'missing') return getMissingColumns(pictureType, row.values).length > 0
   return filter === 'all' || row.state !== 'published'
 }

@@ -11,7 +11,7 @@ import {
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import { useViewNavigation } from '#cms/photo-desk/space/view-navigation.ts'
 import { isTextsFile } from '#cms/photo-desk/uploads/file-intake.tsx'
-import { matchesFilter } from './picture-rows.ts'
+import { matchesRowState } from './picture-rows.ts'
 import { LostPictures, SaveStatus } from './save-status.tsx'
 import { listTextColumns } from './text-columns.ts'
 import { TextsFileDialog } from './texts-file-dialog.tsx'
@@ -26,7 +26,7 @@ export function TextsView() {
   const { pictureType } = useWorkspace()
   const { openedPictureId } = useViewNavigation()
   const rows = usePictureRows()
-  const filterRows = (state: StateFilter) => rows.filter((row) => matchesFilter(row, state, pictureType))
+  const filterRows = (state: StateFilter) => rows.filter((row) => matchesRowState(row, state, pictureType))
   const [filter, setFilter] = useState((): PictureFilter => {
     // Missing texts come first, unless the view was opened for a picture that has its texts.
     const missing = filterRows('missing')

@@ -4,7 +4,7 @@ import { matchesSearch, type PictureFilter } from '#cms/photo-desk/picture/pictu
 import type { PictureType } from '#cms/photo-desk/space/picture-type.ts'
 import { type PictureWorkspace, useSpacePictures, useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import { getPicture } from '#cms/photo-desk/space/space-pictures.ts'
-import { type CellChange, createSpaceRow, listPictureRows, matchesFilter, type PictureRow } from './picture-rows.ts'
+import { type CellChange, createSpaceRow, listPictureRows, matchesRowState, type PictureRow } from './picture-rows.ts'
 import { addTextAdvice } from './text-advice.ts'
 
 /** Returns all pictures of the space with their unsaved texts. Suspends until they are fetched. */
@@ -60,7 +60,7 @@ export function useMatchedRows(
   const addedRows = rows.filter(
     (row) =>
       !shownIds.has(row.id) &&
-      matchesFilter(row, filter.state, pictureType) &&
+      matchesRowState(row, filter.state, pictureType) &&
       matchesSearch([...row.fileNames, ...Object.values(row.values)], filter.search),
   )
   const ids = addedRows.length > 0 ? new Set([...shownIds, ...addedRows.map(({ id }) => id)]) : shownIds

@@ -2,7 +2,7 @@ import { Button, Flex, Note, Paragraph } from '@contentful/f36-components'
 import { useStore } from 'zustand'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import { useViewNavigation } from '#cms/photo-desk/space/view-navigation.ts'
-import { matchesFilter } from '#cms/photo-desk/texts/picture-rows.ts'
+import { matchesRowState } from '#cms/photo-desk/texts/picture-rows.ts'
 import { usePictureRows } from '#cms/photo-desk/texts/use-picture-rows.ts'
 import type { Upload } from './upload.ts'
 import { countUploads, describeFinishedUploads, describeResult, type UploadCounts } from './upload-summary.ts'
@@ -52,7 +52,7 @@ function AddedNote({ uploads }: { readonly uploads: readonly Upload[] }) {
   return (
     <ResultNote
       counts={countUploads(uploads)}
-      hasMissingTexts={rows.some((row) => matchesFilter(row, 'missing', pictureType))}
+      hasMissingTexts={rows.some((row) => matchesRowState(row, 'missing', pictureType))}
     />
   )
 }

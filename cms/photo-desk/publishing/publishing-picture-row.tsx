@@ -25,7 +25,7 @@ const MENU_ACTIONS = [
 ] as const
 
 /** A picture with what is not published of it, and a menu. */
-export function PictureRow({ picture, details, onAction, ...row }: PictureRowProps) {
+export function PublishingPictureRow({ picture, details, onAction, ...row }: PictureRowProps) {
   const { sdk, pictureType } = useWorkspace()
   const { entry, differences } = picture
   const title = getPictureTitle(picture, pictureType)
