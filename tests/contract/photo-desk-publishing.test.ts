@@ -19,7 +19,7 @@ import { createAsset, createDraftEntry, createPicture, toLink } from './test-con
 const { field } = PHOTO_TYPE.page
 const ALT_TEXT = 'A sideboom lowers a pipe into a trench'
 
-/** Creates drafts at the start of the gallery, without alternative texts for empty ones, and reads the library. */
+/** Creates drafts at the start of the gallery, without alternative texts for empty ones, and reads the pictures. */
 async function createDrafts(space: PictureSpace, altTexts: Readonly<Record<string, string>>) {
   const ids = Object.keys(altTexts)
   for (const id of ids) {
