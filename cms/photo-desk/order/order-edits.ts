@@ -1,11 +1,10 @@
 import { createStore } from 'zustand/vanilla'
 import { createLink } from '#cms/links.ts'
 import { type DeskClient, repeatOnConflict } from '#cms/photo-desk/space/desk-client.ts'
-import { getListedEntryIds } from '#cms/photo-desk/space/page-list.ts'
+import { getListedEntryIds, withPageLinks } from '#cms/photo-desk/space/page-list.ts'
 import type { PageList } from '#cms/photo-desk/space/picture-type.ts'
 import { toRequestError } from '#cms/photo-desk/space/request-error.ts'
 import type { SpaceEntry } from '#cms/photo-desk/space/space-pictures.ts'
-import { LOCALE } from '#shared/constants.ts'
 import { isSameOrder, type PictureOrder } from './move-entries.ts'
 
 /** What the browser's database keeps of an unsaved order. */
@@ -97,7 +96,14 @@ export function createOrderEdits({ client, storage, pageList, getPageId, onSaved
       put(current)
       const { order } = current
       const savedPage = await client.send((cma) =>
-        cma.entry.update({ entryId }, setListedIds(page, pageList.field, order)),
+        cma.entry.update(
+          { entryId },
+          withPageLinks(
+            page,
+            pageList,
+            order.map((id) => createLink('Entry', id)),
+          ),
+        ),
       )
       // The editor may have gone on meanwhile: those steps are not saved yet.
       put({ ...(store.getState() ?? current), base: order, saved: order })
@@ -194,9 +200,4 @@ function appendAdded(order: PictureOrder, base: PictureOrder, theirs: PictureOrd
 function keepMine({ base, order }: OrderEdit, theirs: PictureOrder): PictureOrder {
   const known = new Set([...base, ...order])
   return [...order, ...theirs.filter((id) => !known.has(id))]
-}
-
-function setListedIds({ fields, ...page }: SpaceEntry, field: string, ids: PictureOrder): SpaceEntry {
-  const links = ids.map((id) => createLink('Entry', id))
-  return { ...page, fields: { ...fields, [field]: { ...fields[field], [LOCALE]: links } } }
 }

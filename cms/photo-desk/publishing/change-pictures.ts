@@ -2,7 +2,7 @@ import type { AssetProps } from 'contentful-management'
 import PQueue from 'p-queue'
 import { parseLink } from '#cms/links.ts'
 import { type DeskClient, repeatOnConflict } from '#cms/photo-desk/space/desk-client.ts'
-import { getListedEntryIds } from '#cms/photo-desk/space/page-list.ts'
+import { getListedEntryIds, withPageLinks } from '#cms/photo-desk/space/page-list.ts'
 import type { PictureType } from '#cms/photo-desk/space/picture-type.ts'
 import { toRequestError } from '#cms/photo-desk/space/request-error.ts'
 import {
@@ -139,14 +139,13 @@ async function changeResource<Resource extends SpaceEntry | AssetProps>(
 /** Removes links from the latest version of the page’s list, and returns the saved page. */
 const removeFromPageList = (
   client: DeskClient,
-  { page: { field } }: PictureType,
+  { page: list }: PictureType,
   { sys: { id: entryId } }: SpaceEntry,
   ids: ReadonlySet<string>,
 ): Promise<SpaceEntry> =>
   repeatOnConflict(async () => {
     const page = await client.send((cma) => cma.entry.get({ entryId }))
-    const links: unknown = page.fields[field]?.[LOCALE]
+    const links: unknown = page.fields[list.field]?.[LOCALE]
     const kept = Array.isArray(links) ? links.filter((link) => !ids.has(parseLink(link)?.id ?? '')) : []
-    const fields = { ...page.fields, [field]: { ...page.fields[field], [LOCALE]: kept } }
-    return client.send((cma) => cma.entry.update({ entryId }, { ...page, fields }))
+    return client.send((cma) => cma.entry.update({ entryId }, withPageLinks(page, list, kept)))
   })

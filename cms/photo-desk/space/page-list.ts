@@ -1,3 +1,4 @@
+import type { EntryProps } from 'contentful-management'
 import { parseLink } from '#cms/links.ts'
 import { LOCALE } from '#shared/constants.ts'
 import type { PageList } from './picture-type.ts'
@@ -12,3 +13,9 @@ export function getListedEntryIds({ fields }: EntryFields, { field }: PageList):
   const links = fields[field]?.[LOCALE]
   return Array.isArray(links) ? links.flatMap((link) => parseLink(link)?.id ?? []) : []
 }
+
+/** Returns the page with other links in its list. Values of other locales stay. */
+export const withPageLinks = (page: EntryProps, { field }: PageList, links: readonly unknown[]): EntryProps => ({
+  ...page,
+  fields: { ...page.fields, [field]: { ...page.fields[field], [LOCALE]: links } },
+})

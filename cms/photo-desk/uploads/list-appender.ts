@@ -1,7 +1,7 @@
 import PQueue from 'p-queue'
 import { createLink, parseLink } from '#cms/links.ts'
 import { type DeskClient, repeatOnConflict } from '#cms/photo-desk/space/desk-client.ts'
-import { getListedEntryIds } from '#cms/photo-desk/space/page-list.ts'
+import { getListedEntryIds, withPageLinks } from '#cms/photo-desk/space/page-list.ts'
 import type { PageList, PictureType } from '#cms/photo-desk/space/picture-type.ts'
 import type { SpaceChange, SpaceEntry, SpacePictures } from '#cms/photo-desk/space/space-pictures.ts'
 import { LOCALE } from '#shared/constants.ts'
@@ -43,7 +43,7 @@ export function createListAppender({ client, pictureType, fetchSpacePictures, up
       if (newIds.length > 0) {
         const problem = findListProblem(listedIds.length, newIds.length, list)
         if (problem) throw new Error(problem)
-        const changed = withLinks(page, list, newIds, orders)
+        const changed = withNewLinks(page, list, newIds, orders)
         page = await client.send((cma) => cma.entry.update({ entryId }, changed))
       }
       updateSpacePictures({ page })
@@ -68,18 +68,18 @@ export function createListAppender({ client, pictureType, fetchSpacePictures, up
   }
 }
 
-function withLinks(
+function withNewLinks(
   page: SpaceEntry,
-  { field }: PageList,
+  list: PageList,
   entryIds: readonly string[],
   orders: ReadonlyMap<string, number>,
 ): SpaceEntry {
-  const links: unknown = page.fields[field]?.[LOCALE]
+  const links: unknown = page.fields[list.field]?.[LOCALE]
   const allLinks: unknown[] = Array.isArray(links) ? [...links] : []
   for (const id of entryIds) {
     const order = orders.get(id) ?? 0
     const isLater = (link: unknown) => (orders.get(parseLink(link)?.id ?? '') ?? 0) > order
     allLinks.splice(allLinks.findLastIndex((link) => !isLater(link)) + 1, 0, createLink('Entry', id))
   }
-  return { ...page, fields: { ...page.fields, [field]: { ...page.fields[field], [LOCALE]: allLinks } } }
+  return withPageLinks(page, list, allLinks)
 }
