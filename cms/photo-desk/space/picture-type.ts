@@ -1,7 +1,6 @@
 import type { ContentType } from '#cms/model/field-definitions.ts'
 import { getRules } from '#cms/model/get-rules.ts'
 import { model } from '#cms/model/model.gen.ts'
-import { COMPARISONS } from '#cms/pictures/perceptual-hash.ts'
 import type { PictureName } from '#cms/pictures/picture-rules.ts'
 
 /** The differences between photos and logos. */
@@ -16,8 +15,6 @@ export interface PictureType {
   /** The other fields of the entry, by their CSV column. */
   readonly columns: Readonly<Record<string, { readonly field: string; readonly isRequired: boolean }>>
   readonly page: PageList
-  /** px; the width at which pictures are compared */
-  readonly comparisonWidth: number
 }
 
 /** The list field of the page that shows the pictures. There is one entry of its content type. */
@@ -41,7 +38,6 @@ export const PHOTO_TYPE: PictureType = {
     focalPoint: { field: 'focalPoint', isRequired: false },
   },
   page: { type: 'galleryPage', field: 'images', name: 'gallery', maxItems: getMaxLinks(model.galleryPage, 'images') },
-  comparisonWidth: COMPARISONS.photograph.width,
 }
 
 /** Logos of affiliations. */
@@ -61,7 +57,6 @@ export const LOGO_TYPE: PictureType = {
     name: 'list of affiliations',
     maxItems: getMaxLinks(model.servicesPage, 'affiliations'),
   },
-  comparisonWidth: COMPARISONS.logo.width,
 }
 
 function getMaxLinks(type: ContentType, name: string): number {

@@ -2,7 +2,7 @@ import type { DeskDatabase } from '#cms/photo-desk/space/desk-database.ts'
 import { getListedEntryIds } from '#cms/photo-desk/space/page-list.ts'
 import type { PictureType } from '#cms/photo-desk/space/picture-type.ts'
 import { getPicture, type SpacePictures } from '#cms/photo-desk/space/space-pictures.ts'
-import { isSameImage, type PerceptualHash } from '#cms/pictures/perceptual-hash.ts'
+import { COMPARISONS, isSameImage, type PerceptualHash } from '#cms/pictures/perceptual-hash.ts'
 import { LOCALE } from '#shared/constants.ts'
 import type { PictureTools } from './picture-tools.ts'
 import type { Duplicate, PreparedFile, UploadRecord } from './upload.ts'
@@ -19,7 +19,7 @@ export function createSpaceHashes(pictureType: PictureType, tools: PictureTools,
   const hashes = new Map<string, Promise<PerceptualHash | undefined>>()
 
   async function readHash(fileUrl: string, isSvg: boolean): Promise<PerceptualHash | undefined> {
-    const key = `${fileUrl} at ${pictureType.comparisonWidth} px`
+    const key = `${fileUrl} at ${COMPARISONS[pictureType.name].width} px`
     const stored = await database?.get('hashes', key).catch(() => undefined)
     if (stored) return stored
     try {

@@ -1,6 +1,6 @@
 import PQueue from 'p-queue'
 import type { PictureType } from '#cms/photo-desk/space/picture-type.ts'
-import type { PerceptualHash } from '#cms/pictures/perceptual-hash.ts'
+import { COMPARISONS, type PerceptualHash } from '#cms/pictures/perceptual-hash.ts'
 import { hashSvg } from './hash-svg.ts'
 import { type ConvertedPicture, UnsuitableFileError } from './worker/picture-task.ts'
 import { createWorkerPool } from './worker/worker-pool.ts'
@@ -36,9 +36,9 @@ export function createPictureTools(): PictureTools {
       const perceptualHash = picture.perceptualHash ?? (await hashLogo(picture.master))
       return { ...picture, perceptualHash, thumbnail: picture.thumbnail ?? picture.master }
     },
-    hashSpacePicture: async (fileUrl, isSvg, { name, comparisonWidth }) => {
+    hashSpacePicture: async (fileUrl, isSvg, { name }) => {
       const url = new URL(fileUrl, location.href)
-      if (!isSvg) url.search = new URLSearchParams({ w: `${comparisonWidth}`, fm: 'png' }).toString()
+      if (!isSvg) url.search = new URLSearchParams({ w: `${COMPARISONS[name].width}`, fm: 'png' }).toString()
       const picture = await downloads.add(() => fetchSpacePicture(url))
       return isSvg ? hashSvg(picture) : runComparison('hashPicture', [picture, name])
     },
