@@ -89,7 +89,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       const expected = googleMap === 'unreachable' ? [expectedProblems, UNREACHABLE_MAP_ERROR] : [expectedProblems]
       const unexpected = problems.filter((problem) => !expected.some((pattern) => pattern.test(problem)))
       expect(unexpected, 'unexpected browser errors').toEqual([])
-      await page.unrouteAll({ behavior: 'ignoreErrors' }) // a request that a route still answers fails the next test
+      // A request that a route still answers fails the next test.
+      if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' })
     },
     { auto: true },
   ],
