@@ -64,7 +64,7 @@ test('axe finds no violations in the views and dialogs, which fit on screens of 
   await clickButton(desk, 'To the top')
   await expect(desk.getByRole('tab', { name: 'Order • not saved' })).toBeVisible()
   await expectAccessible(page, desk)
-  await expectAccessibleDialog(page, desk, 'Remove')
+  await expectAccessibleDialog(page, desk, 'To position …')
   await clickButton(desk, 'Save')
 
   await openTab(desk, 'Publish')
@@ -103,7 +103,6 @@ test('the focus stays near a control that disappears', async ({ page, desk, open
   await openTab(desk, 'Order')
   await getTile(desk, 3).focus()
   await page.keyboard.press('Delete')
-  await desk.getByRole('dialog').getByRole('button', { name: 'Remove' }).press('Enter')
   await expect(desk.locator('.order-tile:focus-within')).toContainText('2:')
   await desk.getByRole('button', { name: 'Add to the end' }).press('Enter')
   await expect(getTile(desk, 3)).toBeVisible()

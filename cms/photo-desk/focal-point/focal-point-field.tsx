@@ -1,13 +1,14 @@
 import type { EntryFieldAPI, FieldAppSDK } from '@contentful/app-sdk'
-import { Button, Flex, Note } from '@contentful/f36-components'
+import { Flex, Note, Text } from '@contentful/f36-components'
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import PQueue from 'p-queue'
+import { useState } from 'react'
 import { parseLink } from '#cms/links.ts'
 import { getReason, useFieldValue, useIsFieldDisabled } from '#cms/photo-desk/entry-field.ts'
 import { FieldError } from '#cms/photo-desk/field-error.tsx'
 import { createDeskClient } from '#cms/photo-desk/space/desk-client.ts'
 import { getPictureUrl } from '#cms/photo-desk/space/space-pictures.ts'
-import { describeFocalPoint, formatFocalPoint, isFocalPoint, MIDDLE, parseFocalPoint } from './focal-point.ts'
+import { describeFocalPoint, isFocalPoint, parseFocalPoint } from './focal-point.ts'
 import { FocalPointCrops } from './focal-point-crops.tsx'
 import { FocalPointPicker } from './focal-point-picker.tsx'
 
@@ -26,14 +27,13 @@ interface FocalPointControlProps {
 function FocalPointControl({ sdk, pictureField }: FocalPointControlProps) {
   const { isChosen, asset, pictureUrl, error, refetch } = useEntryPicture(sdk, pictureField)
   const { text, change } = useFocalPointText(sdk)
-  const [hadValue] = useState(text !== '')
   const isDisabled = useIsFieldDisabled(sdk.field)
-  const focalPoint = parseFocalPoint(text)
   const hasPicture = isChosen && asset !== null
+  const cropsProps = { pictureUrl, value: text, contentType: sdk.contentType.sys.id }
   return (
     <Flex className="focal-point-field" flexDirection="column" gap="spacingM">
       <FieldError error={error} onRetry={refetch} />
-      {text !== '' && !isFocalPoint(text) && (
+      {text !== null && !isFocalPoint(text) && (
         <Note variant="warning">“{text}” is not a focal point, so the site shows the middle. Choose a point.</Note>
       )}
       {!hasPicture && (
@@ -42,28 +42,16 @@ function FocalPointControl({ sdk, pictureField }: FocalPointControlProps) {
           you set here what must stay visible of it.
         </Note>
       )}
-      {hasPicture && !isDisabled && (
-        <FocalPointPicker
-          pictureUrl={pictureUrl}
-          value={focalPoint}
-          onChange={(point) => change(toFieldText(formatFocalPoint(point)))}
-        />
-      )}
-      {!isDisabled && (hasPicture || hadValue) && (
-        <Flex>
-          <Button onClick={() => change('')}>Reset to the middle</Button>
-        </Flex>
-      )}
-      {isDisabled && <p>{describeFocalPoint(focalPoint)}</p>}
-      {hasPicture && (
-        <FocalPointCrops pictureUrl={pictureUrl} value={focalPoint} contentType={sdk.contentType.sys.id} />
+      {hasPicture && !isDisabled && <FocalPointPicker {...cropsProps} onChange={change} />}
+      {hasPicture && isDisabled && (
+        <>
+          <Text as="p">{describeFocalPoint(parseFocalPoint(text))}</Text>
+          <FocalPointCrops {...cropsProps} />
+        </>
       )}
     </Flex>
   )
 }
-
-/** Without a value the site shows the middle. */
-const toFieldText = (text: string) => (text === formatFocalPoint(MIDDLE) ? '' : text)
 
 /** Returns the field with the picture of an entry. No content type has two. */
 const findPictureField = ({ fields }: FieldAppSDK['entry']): EntryFieldAPI | undefined =>
@@ -92,37 +80,30 @@ function useEntryPicture({ cma }: FieldAppSDK, pictureField: EntryFieldAPI) {
   return { isChosen: id !== undefined, asset, pictureUrl, error: query.error, refetch: query.refetch }
 }
 
-const toText = (value: unknown) => (typeof value === 'string' ? value : '')
+const toText = (value: unknown) => (typeof value === 'string' ? value : null)
 
 /**
- * The text of the field, `''` without a value. A change is shown at once, also while the web app takes the one before: a drag
+ * The text of the field, `null` without a value. A change is shown at once, also while the web app takes the one before: a drag
  * makes a change for each pixel, of which the web app gets as many as it can take, and always the last.
  */
 function useFocalPointText({ field, notifier }: FieldAppSDK) {
   const { value, show } = useFieldValue(field, toText)
-  const [unsaved, setUnsaved] = useState<string>()
-  const wanted = useRef<string>(undefined)
-  const isWriting = useRef(false)
+  const [unsaved, setUnsaved] = useState<string | null>()
+  const [writes] = useState(() => new PQueue({ concurrency: 1 }))
 
-  async function writeWanted() {
-    isWriting.current = true
-    while (wanted.current !== undefined) {
-      const text = wanted.current
-      wanted.current = undefined
-      try {
-        await (text === '' ? field.removeValue() : field.setValue(text))
-        show(text)
-      } catch (reason) {
-        notifier.error(`The focal point was not saved: ${getReason(reason)}. Reload the page, then try again.`)
-      }
+  async function write(text: string | null) {
+    try {
+      await (text === null ? field.removeValue() : field.setValue(text))
+      show(text)
+    } catch (reason) {
+      notifier.error(`The focal point was not saved: ${getReason(reason)}. Reload the page, then try again.`)
     }
-    isWriting.current = false
-    setUnsaved(undefined)
+    if (writes.size === 0) setUnsaved(undefined)
   }
-  function change(text: string) {
-    wanted.current = text
+  function change(text: string | null) {
     setUnsaved(text)
-    if (!isWriting.current) void writeWanted()
+    writes.clear() // only the last one of those that wait is written
+    void writes.add(() => write(text))
   }
-  return { text: unsaved ?? value, change }
+  return { text: unsaved === undefined ? value : unsaved, change }
 }

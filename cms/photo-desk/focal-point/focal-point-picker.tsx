@@ -1,13 +1,26 @@
-import { Flex, Text } from '@contentful/f36-components'
+import { Button, Flex, Text } from '@contentful/f36-components'
 import { type KeyboardEvent, type PointerEvent, useId, useRef, useState } from 'react'
-import { describeFocalPoint, type FocalPoint, getFocalPointAt, moveFocalPoint } from './focal-point.ts'
+import {
+  describeFocalPoint,
+  type FocalPoint,
+  formatFocalPoint,
+  getFocalPointAt,
+  MIDDLE,
+  moveFocalPoint,
+  parseFocalPoint,
+} from './focal-point.ts'
+import { FocalPointCrops } from './focal-point-crops.tsx'
 import './focal-point.css'
 
 interface FocalPointPickerProps {
   /** `undefined` until it is loaded. */
   readonly pictureUrl: string | undefined
-  readonly value: FocalPoint
-  readonly onChange: (value: FocalPoint) => void
+  /** The text of the field. */
+  readonly value: string | null | undefined
+  /** `null` for the middle, which the site shows without a value. */
+  readonly onChange: (value: string | null) => void
+  /** The content type of the picture’s entry. */
+  readonly contentType?: string
 }
 
 const AXES = [
@@ -15,15 +28,19 @@ const AXES = [
   { axis: 'y', label: 'From the top' },
 ] as const
 
-/** The whole picture with a marker, which a click, a drag, the arrow keys or two sliders move. */
-export function FocalPointPicker({ pictureUrl, value, onChange }: FocalPointPickerProps) {
+/** The whole picture with a marker, which a click, a drag, the arrow keys or two sliders move, and the crops of the site. */
+export function FocalPointPicker({ pictureUrl, value, onChange, contentType }: FocalPointPickerProps) {
   const id = useId()
   const picture = useRef<HTMLDivElement>(null)
   const marker = useRef<HTMLButtonElement>(null)
   const [isLoaded, setIsLoaded] = useState(false)
+  const point = parseFocalPoint(value)
 
+  function move({ x, y }: FocalPoint) {
+    onChange(x === MIDDLE.x && y === MIDDLE.y ? null : formatFocalPoint({ x, y }))
+  }
   function moveToPointer(event: PointerEvent) {
-    if (picture.current) onChange(getFocalPointAt(event, picture.current.getBoundingClientRect()))
+    if (picture.current) move(getFocalPointAt(event, picture.current.getBoundingClientRect()))
   }
   function startDrag(event: PointerEvent<HTMLDivElement>) {
     if (event.button !== 0) return
@@ -33,13 +50,13 @@ export function FocalPointPicker({ pictureUrl, value, onChange }: FocalPointPick
     moveToPointer(event)
   }
   function handleKeyDown(event: KeyboardEvent) {
-    const moved = moveFocalPoint(value, event)
+    const moved = moveFocalPoint(point, event)
     if (!moved) return
     event.preventDefault() // otherwise the page scrolls
-    onChange(moved)
+    move(moved)
   }
   return (
-    <div className="focal-point-picker">
+    <div>
       <div className="focal-point-stage">
         <div
           ref={picture}
@@ -55,30 +72,36 @@ export function FocalPointPicker({ pictureUrl, value, onChange }: FocalPointPick
             aria-label="Focal point"
             aria-describedby={id}
             hidden={!isLoaded}
-            style={{ left: `${value.x}%`, top: `${value.y}%` }}
+            style={{ left: `${point.x}%`, top: `${point.y}%` }}
             onKeyDown={handleKeyDown}
           />
         </div>
       </div>
-      <p id={id}>Click or drag on the picture, or move the point with the arrow keys (with Shift: 10% at a time).</p>
-      <Flex className="focal-point-sliders" gap="spacingM">
+      <Text as="p" id={id} marginTop="spacingXs" marginBottom="spacingXs">
+        Click or drag on the picture, or move the point with the arrow keys (with Shift: 10% at a time).
+      </Text>
+      <Flex gap="spacingM">
         {AXES.map(({ axis, label }) => (
-          <label key={axis}>
-            {label}
+          <Flex key={axis} as="label" flex="1" flexDirection="column">
+            <Text>{label}</Text>
             <input
               type="range"
               min={0}
               max={100}
-              value={value[axis]}
-              aria-valuetext={`${value[axis]}%`}
-              onChange={({ target }) => onChange({ ...value, [axis]: target.valueAsNumber })}
+              value={point[axis]}
+              aria-valuetext={`${point[axis]}%`}
+              onChange={({ target }) => move({ ...point, [axis]: target.valueAsNumber })}
             />
-          </label>
+          </Flex>
         ))}
       </Flex>
-      <Text as="p" role="status" fontWeight="fontWeightDemiBold">
-        {describeFocalPoint(value)}
+      <Text as="p" role="status" fontWeight="fontWeightDemiBold" marginBottom="spacingXs">
+        {describeFocalPoint(point)}
       </Text>
+      <Button size="small" onClick={() => onChange(null)}>
+        Reset to the middle
+      </Button>
+      <FocalPointCrops {...{ pictureUrl, value, contentType }} />
     </div>
   )
 }

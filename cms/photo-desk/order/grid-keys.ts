@@ -4,9 +4,6 @@ import type { PictureOrder } from './move-entries.ts'
 /** The attribute of a tile with the id of its entry. */
 export const ENTRY_ID_ATTRIBUTE = 'data-entry-id'
 
-/** px at the edges of the screen that sticky bars cover. */
-const BAR_HEIGHT = 72
-
 /** Returns the id of the entry in whose tile an element is. */
 export const findEntryId = (target: EventTarget | null): string | undefined =>
   (target instanceof Element && target.closest(`[${ENTRY_ID_ATTRIBUTE}]`)?.getAttribute(ENTRY_ID_ATTRIBUTE)) ||
@@ -17,18 +14,12 @@ export function findTileByKey(tile: HTMLElement, key: string): HTMLElement | und
   const tiles = [...(tile.closest('.order-grid')?.querySelectorAll<HTMLElement>(`[${ENTRY_ID_ATTRIBUTE}]`) ?? [])]
   const getId = (element: HTMLElement) => element.getAttribute(ENTRY_ID_ATTRIBUTE) ?? ''
   const rows = [...Map.groupBy(tiles, ({ offsetTop }) => offsetTop).values()].map((row) => row.map(getId))
-  const pageRows = Math.max(1, Math.floor((window.innerHeight - 2 * BAR_HEIGHT) / tile.offsetHeight))
-  const nextId = findIdByKey(rows, getId(tile), key, pageRows)
+  const nextId = findIdByKey(rows, getId(tile), key)
   return tiles.find((element) => getId(element) === nextId)
 }
 
-/** Returns the id that a key of a grid leads to; `undefined` for other keys. `pageRows`: rows on the screen. */
-export function findIdByKey(
-  rows: readonly PictureOrder[],
-  id: string,
-  key: string,
-  pageRows: number,
-): string | undefined {
+/** Returns the id that a key of a grid leads to; `undefined` for other keys. */
+export function findIdByKey(rows: readonly PictureOrder[], id: string, key: string): string | undefined {
   const order = rows.flat()
   const index = order.indexOf(id)
   const rowIndex = rows.findIndex((row) => row.includes(id))
@@ -41,8 +32,6 @@ export function findIdByKey(
   if (key === 'ArrowRight') return order[Math.min(index + 1, order.length - 1)]
   if (key === 'ArrowUp') return moveByRows(-1)
   if (key === 'ArrowDown') return moveByRows(1)
-  if (key === 'PageUp') return moveByRows(-pageRows)
-  if (key === 'PageDown') return moveByRows(pageRows)
   if (key === 'Home') return order[0]
   if (key === 'End') return order.at(-1)
   return undefined

@@ -1,4 +1,4 @@
-import { Subheading } from '@contentful/f36-components'
+import { Badge, Subheading } from '@contentful/f36-components'
 import {
   type Announcements,
   closestCenter,
@@ -48,8 +48,6 @@ interface OrderGridProps {
   /** Removes the selected pictures, or the one with the focus. */
   readonly onRemove: (focusedId: string) => void
   readonly onOpen: (entryId: string) => void
-  /** Reads a text to users of screen readers. */
-  readonly announce: (text: string) => void
 }
 
 /** The mouse moves some px before a press becomes a drag. */
@@ -70,7 +68,7 @@ const KEYBOARD_OPTIONS: KeyboardSensorOptions = {
 
 /** The pictures as visitors see them. They are moved by mouse, touch and keyboard. */
 export function OrderGrid(props: OrderGridProps) {
-  const { order, groups, arrange, isMovable, selection, onSelect, announce } = props
+  const { order, groups, arrange, isMovable, selection, onSelect } = props
   const { pictureType } = useWorkspace()
   const spacePictures = useSpacePictures()
   const sensors = useSensors(
@@ -94,23 +92,21 @@ export function OrderGrid(props: OrderGridProps) {
 
   /** The picture whose place was announced last. */
   const lastOver = useRef<UniqueIdentifier>(undefined)
-  const say = (action: string, id: UniqueIdentifier, overId?: UniqueIdentifier) => {
-    announce(describeMove(action, overId === undefined ? order : drop(id, overId), listMoved(id)))
-    return undefined
-  }
+  const describe = (action: string, id: UniqueIdentifier, overId?: UniqueIdentifier) =>
+    describeMove(action, overId === undefined ? order : drop(id, overId), listMoved(id))
   const announcements: Announcements = {
     onDragStart: ({ active }) => {
       const count = listMoved(active.id).size
       lastOver.current = active.id
-      return say(count > 1 ? `Picked up ${count} pictures at` : 'Picked up the picture at', active.id)
+      return describe(count > 1 ? `Picked up ${count} pictures at` : 'Picked up the picture at', active.id)
     },
     onDragOver: ({ active, over }) => {
       if (!over || over.id === lastOver.current) return undefined
       lastOver.current = over.id
-      return say('Moved to', active.id, over.id)
+      return describe('Moved to', active.id, over.id)
     },
-    onDragEnd: ({ active, over }) => say('Dropped at', active.id, over?.id),
-    onDragCancel: ({ active }) => say('Canceled. Still at', active.id),
+    onDragEnd: ({ active, over }) => describe('Dropped at', active.id, over?.id),
+    onDragCancel: ({ active }) => describe('Canceled. Still at', active.id),
   }
 
   const handleKey = (event: KeyboardEvent) => {
@@ -199,7 +195,7 @@ export function OrderGrid(props: OrderGridProps) {
         {draggedId !== undefined && (
           <div className="order-overlay">
             <TilePicture entry={dragged?.entry} asset={dragged?.asset} pictureType={pictureType} />
-            {moved.size > 1 && <span className="order-count">{moved.size}</span>}
+            {moved.size > 1 && <Badge className="order-count">{String(moved.size)}</Badge>}
           </div>
         )}
       </DragOverlay>

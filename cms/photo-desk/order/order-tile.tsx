@@ -80,9 +80,9 @@ const TileContent = memo(({ handleRef, attributes, ...props }: TileContentProps)
           {position}: {name}
         </span>
         <TilePicture entry={entry} asset={asset} pictureType={pictureType} />
-        <span className="order-position" aria-hidden="true">
-          {position}
-        </span>
+        <Badge className="order-position" variant="secondary" aria-hidden="true">
+          {String(position)}
+        </Badge>
         <span className="order-badges">
           {listProblems(props).map((problem) => (
             <Badge key={problem} variant="negative" textTransform="none">
@@ -92,15 +92,7 @@ const TileContent = memo(({ handleRef, attributes, ...props }: TileContentProps)
           {state && state !== 'published' && <PublicationBadge state={state} />}
         </span>
       </div>
-      <label className="order-checkbox">
-        <input
-          type="checkbox"
-          aria-label={`Select ${name}`}
-          checked={isSelected}
-          tabIndex={tabIndex}
-          onChange={() => props.onToggle(id)}
-        />
-      </label>
+      <TileCheckbox {...{ name, isSelected, tabIndex }} onToggle={() => props.onToggle(id)} />
       {entry && (
         <button
           type="button"
@@ -116,6 +108,20 @@ const TileContent = memo(({ handleRef, attributes, ...props }: TileContentProps)
     </>
   )
 })
+
+interface TileCheckboxProps {
+  readonly name: string
+  readonly isSelected: boolean
+  readonly tabIndex?: number
+  readonly onToggle: () => void
+}
+
+/** Adds a picture to the selection, or takes it out. */
+export const TileCheckbox = ({ name, isSelected, tabIndex, onToggle }: TileCheckboxProps) => (
+  <label className="order-checkbox">
+    <input type="checkbox" aria-label={`Select ${name}`} checked={isSelected} tabIndex={tabIndex} onChange={onToggle} />
+  </label>
+)
 
 function listProblems({ entry, asset, pictureType }: OrderTileProps): readonly string[] {
   if (!entry) return ['Does not exist any more']

@@ -1,5 +1,5 @@
 import { Note } from '@contentful/f36-components'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import { PictureDialog } from '#cms/photo-desk/picture/picture-dialog.tsx'
 import { createStateCount, NO_FILTER, PictureFilterBar } from '#cms/photo-desk/picture/picture-filter.tsx'
@@ -11,7 +11,6 @@ import { OrderGrid } from './order-grid.tsx'
 import './order-view.css'
 import { groupPictures } from './picture-groups.ts'
 import { PositionDialog } from './position-dialog.tsx'
-import { RemoveDialog } from './remove-dialog.tsx'
 import { ResolveConflictDialog } from './resolve-conflict-dialog.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { EMPTY_SELECTION, limitSelection, selectAll, toggleSelected } from './selection.ts'
@@ -30,20 +29,13 @@ export function OrderView() {
 
 const FILTER_STATES = ['all', 'missing', 'unpublished', 'archived'] as const
 
-/** An open dialog. */
-type OrderDialog =
-  | { readonly kind: 'position' }
-  | { readonly kind: 'remove'; readonly ids: ReadonlySet<string> }
-  | { readonly kind: 'picture'; readonly entryId: string }
-
 function OrderEditor({ edit }: { readonly edit: OrderEdit }) {
   const { order: edits, pictureType } = useWorkspace()
   const spacePictures = useSpacePictures()
   const { name, page } = pictureType
   const [filter, setFilter] = useState(NO_FILTER)
-  const [dialog, setDialog] = useState<OrderDialog>()
-  const openPicture = useCallback((entryId: string) => setDialog({ kind: 'picture', entryId }), [])
-  const closeDialog = () => setDialog(undefined)
+  const [openPictureId, setOpenPictureId] = useState<string>()
+  const [isChoosingPosition, setIsChoosingPosition] = useState(false)
 
   const { entries } = spacePictures
   const group = useMemo(() => {
@@ -62,25 +54,27 @@ function OrderEditor({ edit }: { readonly edit: OrderEdit }) {
   const selection = useMemo(() => limitSelection(storedSelection, shown.shownIds), [storedSelection, shown])
   const selectedInList = new Set(shown.listedIds.filter((id) => selection.ids.has(id)))
 
-  // Written into the element, so that the tiles do not render again at each step of a drag.
-  const liveRegion = useRef<HTMLParagraphElement>(null)
-  const announce = (text: string) => {
-    if (liveRegion.current) liveRegion.current.textContent = text
-  }
+  const [announcement, announce] = useState('')
   const moveSelected = (index: number) => {
     const moved = arrange(moveEntries(order, selectedInList, index))
     edits.change(moved)
     announce(describeMove('Moved to', moved, selectedInList))
   }
+  const remove = (ids: ReadonlySet<string>) => {
+    edits.change(order.filter((id) => !ids.has(id)))
+    announce(`Removed from the ${page.name}`)
+  }
   const isFull = order.length >= page.maxItems
   const unlistedProps = {
     selectedIds: selection.ids,
     onToggle: (id: string) => setSelection(toggleSelected(selection, id)),
-    onOpen: openPicture,
+    onOpen: setOpenPictureId,
   }
   return (
-    <div className="order-view">
-      <p ref={liveRegion} role="status" className="desk-hidden" />
+    <div className="order-view desk-view">
+      <p role="status" className="desk-hidden">
+        {announcement}
+      </p>
       <PictureFilterBar
         filter={filter}
         onChange={setFilter}
@@ -92,8 +86,8 @@ function OrderEditor({ edit }: { readonly edit: OrderEdit }) {
         isListed={selectedInList.size > 0}
         onSelect={setSelection}
         onMove={moveSelected}
-        onMoveToPosition={() => setDialog({ kind: 'position' })}
-        onRemove={() => setDialog({ kind: 'remove', ids: selectedInList })}
+        onMoveToPosition={() => setIsChoosingPosition(true)}
+        onRemove={() => remove(selectedInList)}
       />
       {order.length === 0 && (
         <Note>
@@ -110,9 +104,8 @@ function OrderEditor({ edit }: { readonly edit: OrderEdit }) {
         onSelect={setSelection}
         onSelectAll={() => setSelection(selectAll(shown.allIds))}
         onMove={edits.change}
-        onRemove={(id) => setDialog({ kind: 'remove', ids: selectedInList.size > 0 ? selectedInList : new Set([id]) })}
-        onOpen={openPicture}
-        announce={announce}
+        onRemove={(id) => remove(selectedInList.size > 0 ? selectedInList : new Set([id]))}
+        onOpen={setOpenPictureId}
       />
       <UnlistedPictures
         {...unlistedProps}
@@ -139,30 +132,23 @@ function OrderEditor({ edit }: { readonly edit: OrderEdit }) {
         pictures={shown.archived}
       />
       <SaveBar {...{ edit, arrange, announce }} />
-      {dialog?.kind === 'position' && (
+      {isChoosingPosition && (
         <PositionDialog
           count={order.length}
           selectedCount={selectedInList.size}
           onMove={(position) => {
             moveSelected(position - 1)
-            closeDialog()
+            setIsChoosingPosition(false)
           }}
-          onClose={closeDialog}
+          onClose={() => setIsChoosingPosition(false)}
         />
       )}
-      {dialog?.kind === 'remove' && (
-        <RemoveDialog
-          count={dialog.ids.size}
-          onRemove={() => {
-            edits.change(order.filter((id) => !dialog.ids.has(id)))
-            announce(`Removed from the ${page.name}`)
-            closeDialog()
-          }}
-          onClose={closeDialog}
+      {openPictureId !== undefined && (
+        <PictureDialog
+          pictureId={openPictureId}
+          pictureIds={shown.shownIds}
+          onClose={() => setOpenPictureId(undefined)}
         />
-      )}
-      {dialog?.kind === 'picture' && (
-        <PictureDialog pictureId={dialog.entryId} pictureIds={shown.shownIds} onClose={closeDialog} />
       )}
       {edit.conflict && (
         <ResolveConflictDialog conflict={edit.conflict} onChoose={(choice) => void edits.resolveConflict(choice)} />

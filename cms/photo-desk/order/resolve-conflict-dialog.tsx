@@ -53,7 +53,7 @@ export function ResolveConflictDialog({ conflict: { mine, theirs }, onChoose }: 
             return (
               <Table.Row key={id}>
                 <Table.Cell>
-                  <Flex alignItems="center" gap="spacingS">
+                  <Flex flexDirection="column" gap="spacing2Xs">
                     <PictureThumbnail {...picture} pictureType={pictureType} />
                     {getPictureName(picture?.entry, pictureType)}
                   </Flex>

@@ -1,4 +1,4 @@
-import { Button, Flex, Note, Text } from '@contentful/f36-components'
+import { Button, Flex, Text } from '@contentful/f36-components'
 import { useEffect } from 'react'
 import { useSpacePictures, useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import { getPublicationState } from '#cms/photo-desk/space/space-pictures.ts'
@@ -30,26 +30,29 @@ export function SaveBar({ edit, arrange, announce }: SaveBarProps) {
   useOrderKeys({ onSave, onUndo, onRedo })
   if (!isUnsaved && past.length === 0 && future.length === 0) return null
   return (
-    <section className="order-save-bar" aria-label="Unsaved order">
-      {error !== undefined && (
-        <Note variant="negative" role="alert" title="The order is not saved">
-          {error}.
-        </Note>
-      )}
-      <Flex alignItems="center" flexWrap="wrap" gap="spacingXs">
-        <Text as="p" role="status" fontWeight="fontWeightDemiBold" className="order-changes">
-          {describeOrder(edit, arrange, isPublished)}
-        </Text>
-        <Button variant="transparent" isDisabled={past.length === 0} onClick={onUndo}>
+    <section className="desk-bar" aria-label="Unsaved order">
+      <Flex flexWrap="wrap" gap="spacingXs">
+        <div className="desk-bar-text">
+          {error === undefined ? (
+            <Text as="p" role="status" fontWeight="fontWeightDemiBold">
+              {describeOrder(edit, arrange, isPublished)}
+            </Text>
+          ) : (
+            <Text as="p" role="alert" fontColor="red700">
+              The order is not saved: {error}.
+            </Text>
+          )}
+        </div>
+        <Button size="small" variant="transparent" isDisabled={past.length === 0} onClick={onUndo}>
           Undo
         </Button>
-        <Button variant="transparent" isDisabled={future.length === 0} onClick={onRedo}>
+        <Button size="small" variant="transparent" isDisabled={future.length === 0} onClick={onRedo}>
           Redo
         </Button>
-        <Button variant="secondary" isDisabled={!isUnsaved || isSaving} onClick={run('Discarded', edits.discard)}>
+        <Button size="small" isDisabled={!isUnsaved || isSaving} onClick={run('Discarded', edits.discard)}>
           Discard
         </Button>
-        <Button variant="primary" isDisabled={!isUnsaved} isLoading={isSaving} onClick={onSave}>
+        <Button size="small" variant="primary" isDisabled={!isUnsaved} onClick={onSave}>
           Save
         </Button>
       </Flex>

@@ -1,4 +1,4 @@
-import { Button, Flex, Text } from '@contentful/f36-components'
+import { Box, Button, Flex, Text } from '@contentful/f36-components'
 import { SelectedPicturesActions } from '#cms/photo-desk/publishing/selected-pictures-actions.tsx'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import { EMPTY_SELECTION, type Selection, selectAll } from './selection.ts'
@@ -30,7 +30,13 @@ export function SelectionBar({ shown, selection, isListed, onSelect, onMove, ...
     ['Remove', on.onRemove],
   ] as const
   return (
-    <div className="order-selection-bar" role="toolbar" aria-label="Selection">
+    <Box
+      className="order-selection-bar"
+      role="toolbar"
+      aria-label="Selection"
+      paddingTop="spacingXs"
+      paddingBottom="spacingXs"
+    >
       <Flex alignItems="center" flexWrap="wrap" gap="spacingXs">
         <Text as="p" role="status" fontWeight="fontWeightDemiBold">
           {isSelected ? `${selectedCount} selected` : pictures}
@@ -43,7 +49,7 @@ export function SelectionBar({ shown, selection, isListed, onSelect, onMove, ...
         >
           {isSelected ? 'Clear selection' : 'Select all'}
         </Button>
-        <Flex flexWrap="wrap" gap="spacingXs" className="order-actions">
+        <Flex className="order-actions" gap="spacingXs">
           {actions.map(([name, onClick]) => (
             <Button key={name} size="small" isDisabled={!isListed} onClick={onClick}>
               {name}
@@ -60,6 +66,6 @@ export function SelectionBar({ shown, selection, isListed, onSelect, onMove, ...
           Enter selects, Shift+arrow keys select several, Ctrl+A selects all, Delete removes.
         </span>
       </Text>
-    </div>
+    </Box>
   )
 }

@@ -1,12 +1,11 @@
 import { Button, Flex, Modal, Note } from '@contentful/f36-components'
 import { useId, useLayoutEffect, useState } from 'react'
 import { TitledModal } from '#cms/photo-desk/dialog.tsx'
-import { formatFocalPoint, MIDDLE, parseFocalPoint } from '#cms/photo-desk/focal-point/focal-point.ts'
-import { FocalPointCrops } from '#cms/photo-desk/focal-point/focal-point-crops.tsx'
 import { FocalPointPicker } from '#cms/photo-desk/focal-point/focal-point-picker.tsx'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import type { PictureRow } from '#cms/photo-desk/texts/picture-rows.ts'
 import { Conflict, RowStatus } from '#cms/photo-desk/texts/row-status.tsx'
+import { SaveStatus } from '#cms/photo-desk/texts/save-status.tsx'
 import { TextCell } from '#cms/photo-desk/texts/text-cell.tsx'
 import {
   FOCAL_POINT_FIELD,
@@ -16,7 +15,6 @@ import {
 } from '#cms/photo-desk/texts/text-columns.ts'
 import { changeCells, usePictureRow } from '#cms/photo-desk/texts/use-picture-rows.ts'
 import { ReplaceFileButton } from '#cms/photo-desk/uploads/replace-file-button.tsx'
-import '#cms/photo-desk/focal-point/focal-point.css'
 import './picture-dialog.css'
 
 interface PictureDialogProps {
@@ -119,6 +117,7 @@ function PictureTexts({ row, hasFocus, onLeave }: PictureTextsProps) {
         />
       ))}
       <RowStatus row={row} />
+      <SaveStatus />
       <Conflict row={row} columns={columns} />
       {row.uploadId === undefined && !isArchived && <ReplaceFileButton entryId={row.id} title={row.name} />}
     </div>
@@ -136,19 +135,11 @@ function LargePicture({ row }: { readonly row: PictureRow }) {
   if (!hasFocalPoint(workspace.pictureType) || row.state === 'archived')
     return <img className="picture-dialog-large" src={pictureUrl} alt="" />
 
-  const focalPoint = parseFocalPoint(row.values[FOCAL_POINT_FIELD])
-  const change = (point = MIDDLE) => {
-    // Without a value the site shows the middle.
-    const value = point.x === MIDDLE.x && point.y === MIDDLE.y ? null : formatFocalPoint(point)
+  const change = (value: string | null) =>
     changeCells(workspace, [row], [{ rowId: row.id, field: FOCAL_POINT_FIELD, value }])
-  }
   return (
     <div className="picture-dialog-large">
-      <FocalPointPicker pictureUrl={pictureUrl} value={focalPoint} onChange={change} />
-      <Button size="small" onClick={() => change()}>
-        Reset to the middle
-      </Button>
-      <FocalPointCrops pictureUrl={pictureUrl} value={focalPoint} />
+      <FocalPointPicker pictureUrl={pictureUrl} value={row.values[FOCAL_POINT_FIELD]} onChange={change} />
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, ButtonGroup, Flex, Note, Spinner, Text } from '@contentful/f36-components'
+import { Button, ButtonGroup, Flex, Note, Text } from '@contentful/f36-components'
 import { useState } from 'react'
 import { PublicationBadge } from '#cms/photo-desk/publication-badge.tsx'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
@@ -6,35 +6,20 @@ import type { PictureRow } from './picture-rows.ts'
 import { useIsOffline } from './save-status.tsx'
 import type { TextColumn } from './text-columns.ts'
 
+const SAVE_STATES = { pending: 'Saving …', saving: 'Saving …', failed: 'Not saved', conflict: 'Not saved' } as const
+
 /** The publish state of a picture, and whether its texts are saved. */
-export function RowStatus({ row: { id, edit, state } }: { readonly row: PictureRow }) {
-  const { edits } = useWorkspace()
+export function RowStatus({ row: { edit, state } }: { readonly row: PictureRow }) {
   const [hasChanged, setHasChanged] = useState(false)
   if (edit && !hasChanged) setHasChanged(true)
-  const isOffline = useIsOffline()
-  const status = isOffline && edit && edit.status !== 'conflict' ? 'waiting' : edit?.status
+  const isWaiting = useIsOffline() && edit && edit.status !== 'conflict'
+  const saved = hasChanged ? '✓ Saved' : ''
   return (
-    <Flex flexWrap="wrap" gap="spacingXs">
+    <Flex flexDirection="column" alignItems="flex-start" gap="spacing2Xs">
       <PublicationBadge state={state} />
-      <Text fontSize="fontSizeS">
-        {status === 'waiting' && 'Not saved yet'}
-        {(status === 'pending' || status === 'saving') && (
-          <>
-            <Spinner size="small" customSize={14} /> Saving …
-          </>
-        )}
-        {!status && hasChanged && '✓ Saved'}
+      <Text fontSize="fontSizeS" fontColor={edit?.error ? 'red700' : 'gray700'}>
+        {isWaiting ? 'Not saved yet' : edit ? SAVE_STATES[edit.status] : saved}
       </Text>
-      {status === 'failed' && (
-        <div role="alert">
-          <Text fontColor="red700" fontSize="fontSizeS" isWordBreak>
-            Not saved: {edit?.error}.
-          </Text>
-          <Button size="small" onClick={() => void edits.save(id)}>
-            Retry
-          </Button>
-        </div>
-      )}
     </Flex>
   )
 }

@@ -1,5 +1,5 @@
 import { Button, Flex, Note, Text } from '@contentful/f36-components'
-import { WarningIcon } from '@contentful/f36-icons'
+import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import { FINISHED_STATUSES } from '#cms/photo-desk/uploads/upload.ts'
@@ -8,8 +8,15 @@ import type { PictureRow } from './picture-rows.ts'
 /** Whether the browser has no connection. */
 export const useIsOffline = (): boolean => useStore(useWorkspace().uploads.status, ({ isOffline }) => isOffline)
 
+interface SaveStatusProps {
+  /** What is said before it, unless something is not saved. */
+  readonly message?: string
+  /** A button beside it. */
+  readonly button?: ReactNode
+}
+
 /** Says where the texts are: saved, only in this browser, or in conflict. */
-export function SaveStatus() {
+export function SaveStatus({ message = '', button }: SaveStatusProps) {
   const { edits, uploads, pictureType } = useWorkspace()
   const unsaved = useStore(edits.store)
   const queue = useStore(uploads.store)
@@ -19,30 +26,45 @@ export function SaveStatus() {
     conflict = [],
     saving = [],
   } = Object.groupBy(unsaved.values(), ({ status }) => (status === 'pending' ? 'saving' : status))
-  const hasFailed = failed.length > 0 && !isOffline
   const added = queue.filter(
     ({ status, values }) => !FINISHED_STATUSES.has(status) && Object.values(values).some(Boolean),
   ).length
   const formatCount = (count: number) => `${count} ${pictureType.name}${count === 1 ? '' : 's'}`
-
-  const messages = [
-    isOffline ? describeOffline(edits.hasUnkeptChanges()) : [],
-    !isOffline && saving.length > 0 ? `Saving ${formatCount(saving.length)} …` : [],
-    hasFailed ? `Not saved: ${formatCount(failed.length)}.` : [],
+  const problems = [
+    ...[...Map.groupBy(failed, ({ error }) => error)].map(
+      ([error, { length }]) => `Not saved: ${error} (${formatCount(length)}).`,
+    ),
     conflict.length > 0 ? `Changed by somebody else too: ${formatCount(conflict.length)}.` : [],
+  ].flat()
+  const messages = [
+    saving.length > 0 ? `Saving ${formatCount(saving.length)} …` : [],
     added > 0 ? `Saved when they are added: ${formatCount(added)}.` : [],
   ].flat()
+  const hasProblems = problems.length > 0 && !isOffline
   return (
-    <Flex alignItems="center" gap="spacingXs">
-      {isOffline && <WarningIcon color="var(--color-warning)" aria-hidden="true" />}
-      <Text role="status" fontColor={hasFailed ? 'red700' : 'gray700'}>
-        {messages.join(' ') || 'All texts are saved'}
-      </Text>
-      {hasFailed && (
-        <Button size="small" onClick={() => void edits.saveAll()}>
-          Retry all
-        </Button>
-      )}
+    <Flex gap="spacingXs" alignItems="start">
+      <div className="desk-bar-text">
+        {hasProblems ? (
+          <Text role="alert" fontColor="red700">
+            {problems.join(' ')}
+          </Text>
+        ) : (
+          <>
+            <Text role="status">{message} </Text>
+            <Text role="status" fontColor="gray700">
+              {isOffline ? describeOffline(edits.hasUnkeptChanges()) : messages.join(' ') || 'All texts are saved'}
+            </Text>
+          </>
+        )}
+      </div>
+      <div className="desk-bar-buttons">
+        {hasProblems && failed.length > 0 && (
+          <Button size="small" onClick={() => void edits.saveAll()}>
+            Retry
+          </Button>
+        )}
+        {button}
+      </div>
     </Flex>
   )
 }

@@ -3,7 +3,7 @@ import { WarningIcon } from '@contentful/f36-icons'
 import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import type { PictureRow } from './picture-rows.ts'
-import { describeLength, findTextProblems, type TextColumn } from './text-columns.ts'
+import { findTextProblems, type TextColumn } from './text-columns.ts'
 import { changeCells } from './use-picture-rows.ts'
 import './texts.css'
 
@@ -61,9 +61,9 @@ export function TextCell({ id, row, column, onPaste, onLeave, onFocus, onOpen }:
   }
   return (
     <div className="text-cell">
-      <label className="text-label" htmlFor={id}>
+      <Text as="label" className="text-label" fontWeight="fontWeightDemiBold" htmlFor={id}>
         {column.label} <span className="desk-hidden">of {row.name}</span>
-      </label>
+      </Text>
       {column.choices.length > 0 ? (
         <Select {...props} onChange={({ target }) => change(target.value)}>
           <Select.Option value="">Choose …</Select.Option>
@@ -88,10 +88,14 @@ export function TextCell({ id, row, column, onPaste, onLeave, onFocus, onOpen }:
         id={`${id}-${isInvalid ? 'validation' : 'helptext'}`}
         className="text-message"
         fontSize="fontSizeS"
-        fontColor={isInvalid ? 'red700' : hint ? 'colorWarning' : 'gray700'}
+        fontColor={isInvalid ? 'red700' : 'colorWarning'}
       >
-        {hint && <WarningIcon size="tiny" color="currentColor" aria-hidden="true" />}{' '}
-        {hint ? hint.charAt(0).toUpperCase() + hint.slice(1) : describeLength(text, column)}
+        {hint && (
+          <>
+            <WarningIcon size="tiny" color="currentColor" aria-hidden="true" />{' '}
+            {hint.charAt(0).toUpperCase() + hint.slice(1)}
+          </>
+        )}
       </Text>
     </div>
   )

@@ -3,15 +3,13 @@ import type { PictureType } from '#cms/photo-desk/space/picture-type.ts'
 import type { EntryValues } from '#cms/photo-desk/space/space-pictures.ts'
 import { validateEntryFields } from '#cms/seed/validate-fields.ts'
 
-/** A column of the table: a text of a picture, and the limits of the content model. */
+/** A column of the table: a text of a picture, as the content model defines it. */
 export interface TextColumn {
   readonly field: string
   readonly label: string
   /** What to enter, and how the site uses it. */
   readonly help: string
   readonly isRequired: boolean
-  /** characters */
-  readonly max: number
   /** The allowed values; empty for any text. */
   readonly choices: readonly string[]
 }
@@ -35,19 +33,9 @@ export function listTextColumns({ type, columns }: PictureType): readonly TextCo
         label: info?.name ?? field,
         help: [info?.field.help, size && `At most ${size.max} characters.`].filter(Boolean).join(' '),
         isRequired,
-        max: size?.max ?? Number.POSITIVE_INFINITY,
         choices: info?.rules.flatMap((rule) => rule.in?.map(String) ?? []) ?? [],
       }
     })
-}
-
-/** The part of the maximum from which the count is shown. */
-const NEAR_LIMIT = 0.8
-
-/** Describes the length of a valid text that is near the limit: `12 characters left`. */
-export function describeLength({ length }: string, { max }: TextColumn): string | undefined {
-  const left = max - length
-  return length >= max * NEAR_LIMIT ? `${left} ${left === 1 ? 'character' : 'characters'} left` : undefined
 }
 
 /** Returns the required columns without a text. */

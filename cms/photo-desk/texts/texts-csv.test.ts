@@ -61,9 +61,9 @@ test('returns the first line of each row', () => {
 
 test.each([
   ['file,alt\nc,"d', 2, expect.stringMatching(/^a quotation mark is not closed/)],
-  ['file,alt\n\nc,"d\ne,"f"\n', 3, 'a quotation mark is not closed'],
+  ['file,alt\n\nc,"d\ne,"f"\n', 3, expect.stringMatching(/^a quotation mark is not closed/)],
   ['file,alt\nc,"d" e\n', 2, expect.stringMatching(/^a quotation mark is not closed, or has text behind it/)],
-  ['file,alt\n"c\nd",e\n\nf,"g\n\nh,i\n', 5, 'a quotation mark is not closed'],
+  ['file,alt\n"c\nd",e\n\nf,"g\n\nh,i\n', 5, expect.stringMatching(/^a quotation mark is not closed/)],
   ['file,alt\nc,d,e\n', 2, expect.stringMatching(/^more cells than headings/)],
   ['PK\u0003\u0004\0', null, expect.stringMatching(/^is not a text file/)],
 ])('reports %j with its line', (content, line, message) => {

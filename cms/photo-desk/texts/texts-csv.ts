@@ -88,12 +88,11 @@ function parseRows(text: string): { readonly rows: readonly CsvRow[]; readonly p
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     const line = content.split('\n').findIndex((row, index) => index >= readLines && /[^\s,;]/.test(row)) + 1
-    return { rows, problem: { line, message: line === error.lines ? UNEXPECTED_TEXT : UNCLOSED_QUOTE } }
+    return { rows, problem: { line, message: WRONG_QUOTE } }
   }
 }
 
-const UNCLOSED_QUOTE = 'a quotation mark is not closed'
-const UNEXPECTED_TEXT =
+const WRONG_QUOTE =
   'a quotation mark is not closed, or has text behind it; write quotation marks that belong to a text twice'
 
 /** Reads the texts of the rows below the headings. */

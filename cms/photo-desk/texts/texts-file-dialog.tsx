@@ -4,24 +4,22 @@ import { Dialog } from '#cms/photo-desk/dialog.tsx'
 import type { PictureType } from '#cms/photo-desk/space/picture-type.ts'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import { matchTextsFile, type TextsFileChange } from './match-texts-file.ts'
-import type { CellChange } from './picture-rows.ts'
 import { listTextColumns } from './text-columns.ts'
 import type { TextsFile } from './texts-csv.ts'
-import { changeCells, usePictureRows } from './use-picture-rows.ts'
+import { useFilledCells } from './use-filled-cells.ts'
+import { usePictureRows } from './use-picture-rows.ts'
 
 interface TextsFileDialogProps {
   /** A CSV file with the column `file` and a column for each text. */
   readonly file: File
-  /** Fills in the texts in a way that can be undone. */
-  readonly onApply?: (changes: readonly CellChange[]) => void
   readonly onClose: () => void
 }
 
 /** Shows what a CSV file changes, or what is wrong with it, and applies its texts on request. */
-export function TextsFileDialog({ file, onApply, onClose }: TextsFileDialogProps) {
-  const workspace = useWorkspace()
-  const { pictureType } = workspace
+export function TextsFileDialog({ file, onClose }: TextsFileDialogProps) {
+  const { pictureType } = useWorkspace()
   const rows = usePictureRows()
+  const { fill } = useFilledCells(rows)
   const [texts, setTexts] = useState<TextsFile>()
   useEffect(() => void readTextsFile(file, pictureType).then(setTexts), [file, pictureType])
   if (!texts) return null
@@ -30,8 +28,7 @@ export function TextsFileDialog({ file, onApply, onClose }: TextsFileDialogProps
   const canApply = problems.length === 0 && changes.length > 0
 
   function apply() {
-    if (onApply) onApply(changes)
-    else changeCells(workspace, rows, changes)
+    fill(changes)
     onClose()
   }
   return (
@@ -89,7 +86,7 @@ function ChangesTable({ changes }: { readonly changes: readonly TextsFileChange[
   const labels = new Map(listTextColumns(useWorkspace().pictureType).map(({ field, label }) => [field, label]))
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard
-    <section className="texts-changes" tabIndex={0} aria-label="Texts of the file">
+    <section tabIndex={0} aria-label="Texts of the file" style={{ maxHeight: '50vh', overflow: 'auto' }}>
       <Table>
         <Table.Head>
           <Table.Row>

@@ -34,6 +34,7 @@ export function TextsTableRow({ row, columns, index, top, ref, ...handlers }: Te
         <button
           type="button"
           className="texts-open"
+          tabIndex={-1} // Tab goes to the next text, from which Alt+Enter does the same
           aria-label={`Large picture of ${row.name}`}
           onClick={handlers.onOpen}
           onFocus={handlers.onFocus}

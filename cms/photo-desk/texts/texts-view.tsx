@@ -1,6 +1,6 @@
-import { Button, Flex, Note, Text } from '@contentful/f36-components'
+import { Button, Flex, Note } from '@contentful/f36-components'
 import { FileTextIcon } from '@contentful/f36-icons'
-import { type DragEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { PictureDialog } from '#cms/photo-desk/picture/picture-dialog.tsx'
 import {
   NO_FILTER,
@@ -10,11 +10,10 @@ import {
 } from '#cms/photo-desk/picture/picture-filter.tsx'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import { useViewNavigation } from '#cms/photo-desk/space/view-navigation.ts'
-import { isTextsFile } from '#cms/photo-desk/uploads/file-intake.tsx'
+import { useTakeFiles } from '#cms/photo-desk/uploads/file-intake.tsx'
 import { matchesRowState } from './picture-rows.ts'
 import { LostPictures, SaveStatus } from './save-status.tsx'
 import { listTextColumns } from './text-columns.ts'
-import { TextsFileDialog } from './texts-file-dialog.tsx'
 import { TextsTable } from './texts-table.tsx'
 import { useFilledCells } from './use-filled-cells.ts'
 import { useMatchedRows, usePictureRows } from './use-picture-rows.ts'
@@ -33,19 +32,29 @@ export function TextsView() {
     const isShown = openedPictureId === undefined || missing.some(({ id }) => id === openedPictureId)
     return { ...NO_FILTER, state: missing.length > 0 && isShown ? 'missing' : 'all' }
   })
-  const [file, setFile] = useState<File>()
   const [openPictureId, setOpenPictureId] = useState<string>()
-  const { message, canUndo, fill, undo } = useFilledCells(rows)
+  const { message, changes, fill, undo } = useFilledCells(rows)
   const shownRows = useMatchedRows(rows, filter, pictureType)
+  const shownCount =
+    shownRows.length < rows.length ? `${shownRows.length} of ${rows.length} ${pictureType.name}s shown. ` : ''
 
-  function dropFile(event: DragEvent) {
-    const files = [...event.dataTransfer.files]
-    if (!files.every(({ name }) => isTextsFile(name))) return // the page adds pictures
+  /** The filled cells after which something was typed. The browser undoes what is typed. */
+  const typedAfter = useRef(changes)
+  function handleKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'z' || event.shiftKey || !(event.ctrlKey || event.metaKey)) return
+    if (changes.length === 0 || typedAfter.current === changes) return
     event.preventDefault()
-    setFile(files[0])
+    undo()
   }
   return (
-    <section aria-label="Texts" className="texts" onDrop={dropFile}>
+    <section
+      aria-label="Texts"
+      className="texts desk-view"
+      onKeyDown={handleKeyDown}
+      onInput={() => {
+        typedAfter.current = changes
+      }}
+    >
       <Flex className="texts-tools" flexWrap="wrap" alignItems="center" gap="spacingS">
         <PictureFilterBar
           filter={filter}
@@ -53,7 +62,7 @@ export function TextsView() {
           states={STATES}
           count={(state) => filterRows(state).length}
         />
-        <TextsFileButton onSelect={setFile} />
+        <TextsFileButton />
       </Flex>
       <LostPictures rows={rows} />
       {shownRows.length > 0 ? (
@@ -67,19 +76,18 @@ export function TextsView() {
       ) : (
         <Note variant="neutral">{describeEmptyList(filter, pictureType.name)}</Note>
       )}
-      <Flex className="texts-bar" flexWrap="wrap" justifyContent="space-between" alignItems="center" gap="spacingS">
-        <SaveStatus />
-        <Text role="status">
-          {shownRows.length < rows.length && `${shownRows.length} of ${rows.length} ${pictureType.name}s shown`}
-        </Text>
-        <Text role="status">{message}</Text>
-        {canUndo && (
-          <Button size="small" onClick={undo}>
-            Undo
-          </Button>
-        )}
-      </Flex>
-      {file && <TextsFileDialog file={file} onApply={fill} onClose={() => setFile(undefined)} />}
+      <div className="desk-bar">
+        <SaveStatus
+          message={`${shownCount}${message}`}
+          button={
+            changes.length > 0 && (
+              <Button size="small" aria-keyshortcuts="Control+Z Meta+Z" title="Ctrl+Z" onClick={undo}>
+                Undo
+              </Button>
+            )
+          }
+        />
+      </div>
       {openPictureId && (
         <PictureDialog
           pictureId={openPictureId}
@@ -92,7 +100,8 @@ export function TextsView() {
 }
 
 /** Selects a CSV file. */
-function TextsFileButton({ onSelect }: { readonly onSelect: (file: File | undefined) => void }) {
+function TextsFileButton() {
+  const takeFiles = useTakeFiles()
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
@@ -106,7 +115,7 @@ function TextsFileButton({ onSelect }: { readonly onSelect: (file: File | undefi
         accept=".csv,.tsv,.txt,text/csv"
         aria-label="CSV file with texts"
         onChange={({ target }) => {
-          onSelect(target.files?.[0])
+          takeFiles({ pictures: [], texts: [...(target.files ?? [])], unreadable: [] })
           target.value = '' // the same file can be chosen again after it was corrected
         }}
       />

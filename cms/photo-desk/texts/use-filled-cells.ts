@@ -1,10 +1,10 @@
-import { useState } from 'react'
+import { useStore } from 'zustand'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import { type CellChange, type PictureRow, revertChanges } from './picture-rows.ts'
 import { changeCells } from './use-picture-rows.ts'
 
 /** Cells that were filled at once, and how to undo it. */
-interface FilledCells {
+export interface FilledCells {
   /** A sentence for the status. */
   readonly message: string
   readonly changes: readonly CellChange[]
@@ -15,7 +15,7 @@ interface FilledCells {
 /** Fills many cells at once, and undoes the last filling. */
 export function useFilledCells(rows: readonly PictureRow[]) {
   const workspace = useWorkspace()
-  const [{ message, changes, reverts }, setFilled] = useState<FilledCells>({ message: '', changes: [], reverts: [] })
+  const { message, changes, reverts } = useStore(workspace.filledCells)
 
   /** `extraTexts`: those that are not filled in, because there is no cell for them. */
   function fill(filled: readonly CellChange[], extraTexts = 0): void {
@@ -23,7 +23,7 @@ export function useFilledCells(rows: readonly PictureRow[]) {
     const missing = extraTexts === 1 ? 'it' : 'them'
     const extra = `${formatTexts(extraTexts)} did not fit: the table has no row or column for ${missing}.`
     const result = `${formatTexts(filled.length)} filled in.`
-    setFilled({
+    workspace.filledCells.setState({
       message: extraTexts > 0 ? `${result} ${extra}` : result,
       changes: filled,
       reverts: revertChanges(rows, filled),
@@ -35,10 +35,10 @@ export function useFilledCells(rows: readonly PictureRow[]) {
     const present = revertChanges(rows, changes)
     const restored = reverts.filter((_, index) => present[index]?.value === changes[index]?.value)
     changeCells(workspace, rows, restored)
-    setFilled({ message: `${formatTexts(restored.length)} restored.`, changes: [], reverts: [] })
+    workspace.filledCells.setState({ message: `${formatTexts(restored.length)} restored.`, changes: [], reverts: [] })
   }
 
-  return { message, canUndo: reverts.length > 0, fill, undo }
+  return { message, changes, fill, undo }
 }
 
 const formatTexts = (count: number) => `${count} ${count === 1 ? 'text' : 'texts'}`

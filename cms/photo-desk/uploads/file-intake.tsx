@@ -111,7 +111,7 @@ interface SelectedFiles {
   readonly unreadable: readonly string[]
 }
 
-export const isTextsFile = (name: string) => /\.(csv|tsv)$/i.test(name)
+const isTextsFile = (name: string) => /\.(csv|tsv)$/i.test(name)
 
 const sortOut = (files: readonly File[], unreadable: readonly string[]): SelectedFiles => ({
   pictures: files.filter(({ name }) => !isTextsFile(name)),
