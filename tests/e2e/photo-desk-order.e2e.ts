@@ -44,7 +44,7 @@ test('several selected photographs move together, and undo brings them back', as
   )
   await expectStatus(desk, '2 moved. Not saved.')
   await page.keyboard.press('ControlOrMeta+z')
-  await expectStatus(desk, 'Undone')
+  await expectStatus(desk, 'No unsaved changes.')
   await expectTiles(desk, [1, 2, 3, 4], ids.slice(0, 4))
   await clickButton(desk, 'Redo')
   await expectTiles(desk, [6, 7], [ids[1], ids[3]])

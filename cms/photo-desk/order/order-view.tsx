@@ -60,10 +60,7 @@ function OrderEditor({ edit }: { readonly edit: OrderEdit }) {
     edits.change(moved)
     announce(describeMove('Moved to', moved, selectedInList))
   }
-  const remove = (ids: ReadonlySet<string>) => {
-    edits.change(order.filter((id) => !ids.has(id)))
-    announce(`Removed from the ${page.name}`)
-  }
+  const remove = (ids: ReadonlySet<string>) => edits.change(order.filter((id) => !ids.has(id)))
   const isFull = order.length >= page.maxItems
   const unlistedProps = {
     selectedIds: selection.ids,
@@ -116,14 +113,7 @@ function OrderEditor({ edit }: { readonly edit: OrderEdit }) {
             : `Visitors do not see these ${name}s.`
         }
         pictures={shown.unlisted}
-        onAdd={
-          isFull
-            ? undefined
-            : (id) => {
-                edits.change(arrange([...order, id]))
-                announce(`Added at the end of the ${page.name}`)
-              }
-        }
+        onAdd={isFull ? undefined : (id) => edits.change(arrange([...order, id]))}
       />
       <UnlistedPictures
         {...unlistedProps}
@@ -131,7 +121,7 @@ function OrderEditor({ edit }: { readonly edit: OrderEdit }) {
         text={`Select ${name}s to restore them.`}
         pictures={shown.archived}
       />
-      <SaveBar {...{ edit, arrange, announce }} />
+      <SaveBar {...{ edit, arrange }} />
       {isChoosingPosition && (
         <PositionDialog
           count={order.length}

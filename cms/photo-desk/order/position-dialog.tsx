@@ -14,24 +14,20 @@ interface PositionDialogProps {
 /** Asks for the position that the selected pictures move to. */
 export function PositionDialog({ count, selectedCount, onMove, onClose }: PositionDialogProps) {
   const [text, setText] = useState('')
-  const [isSubmitted, setIsSubmitted] = useState(false)
   const maxPosition = count - selectedCount + 1
   const position = Number(text)
   const isValid = Number.isInteger(position) && position >= 1 && position <= maxPosition
-  const submit = () => {
-    setIsSubmitted(true)
-    if (isValid) onMove(position)
-  }
+  const isInvalid = text !== '' && !isValid
   return (
     <ConfirmDialog
       title={selectedCount === 1 ? 'Move to a position' : `Move ${selectedCount} to a position`}
       size="small"
       action="Move"
       variant="primary"
-      onConfirm={submit}
+      onConfirm={() => isValid && onMove(position)}
       onClose={onClose}
     >
-      <FormControl isInvalid={isSubmitted && !isValid} marginBottom="none">
+      <FormControl isInvalid={isInvalid} marginBottom="none">
         <FormControl.Label>Position{selectedCount > 1 && ' of the first one'}</FormControl.Label>
         <TextInput
           autoFocus
@@ -42,7 +38,7 @@ export function PositionDialog({ count, selectedCount, onMove, onClose }: Positi
           onChange={({ target }) => setText(target.value)}
         />
         <FormControl.HelpText>From 1 to {maxPosition}.</FormControl.HelpText>
-        {isSubmitted && !isValid && (
+        {isInvalid && (
           <FormControl.ValidationMessage>Enter a whole number from 1 to {maxPosition}.</FormControl.ValidationMessage>
         )}
       </FormControl>

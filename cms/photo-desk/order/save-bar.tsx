@@ -9,25 +9,15 @@ interface SaveBarProps {
   readonly edit: OrderEdit
   /** Returns an order as visitors see it. */
   readonly arrange: (order: PictureOrder) => PictureOrder
-  /** Reads a text to users of screen readers. */
-  readonly announce: (text: string) => void
 }
 
 /** What is not saved, with undo, redo, discard and save. Hidden if there is nothing to save, undo or redo. */
-export function SaveBar({ edit, arrange, announce }: SaveBarProps) {
+export function SaveBar({ edit, arrange }: SaveBarProps) {
   const { order: edits } = useWorkspace()
   const isPublished = getPublicationState(useSpacePictures().page) === 'published'
   const { past, future, isSaving, error } = edit
   const isUnsaved = hasUnsavedOrder(edit)
-  /** Runs a step and announces it if it has changed something. */
-  const run = (text: string, step: () => void) => () => {
-    step()
-    if (edits.store.getState() !== edit) announce(text)
-  }
-  const onUndo = run('Undone', edits.undo)
-  const onRedo = run('Redone', edits.redo)
-  const onSave = run('', () => void edits.save())
-  useOrderKeys({ onSave, onUndo, onRedo })
+  useOrderKeys()
   if (!isUnsaved && past.length === 0 && future.length === 0) return null
   return (
     <section className="desk-bar" aria-label="Unsaved order">
@@ -43,16 +33,16 @@ export function SaveBar({ edit, arrange, announce }: SaveBarProps) {
             </Text>
           )}
         </div>
-        <Button size="small" variant="transparent" isDisabled={past.length === 0} onClick={onUndo}>
+        <Button size="small" variant="transparent" isDisabled={past.length === 0} onClick={edits.undo}>
           Undo
         </Button>
-        <Button size="small" variant="transparent" isDisabled={future.length === 0} onClick={onRedo}>
+        <Button size="small" variant="transparent" isDisabled={future.length === 0} onClick={edits.redo}>
           Redo
         </Button>
-        <Button size="small" isDisabled={!isUnsaved || isSaving} onClick={run('Discarded', edits.discard)}>
+        <Button size="small" isDisabled={!isUnsaved || isSaving} onClick={edits.discard}>
           Discard
         </Button>
-        <Button size="small" variant="primary" isDisabled={!isUnsaved} onClick={onSave}>
+        <Button size="small" variant="primary" isDisabled={!isUnsaved} onClick={() => void edits.save()}>
           Save
         </Button>
       </Flex>
@@ -71,22 +61,23 @@ export function describeOrder(edit: OrderEdit, arrange: SaveBarProps['arrange'],
 }
 
 /** Saves with Ctrl+S, undoes with Ctrl+Z, and redoes with Ctrl+Shift+Z and Ctrl+Y. On a Mac with Cmd. */
-function useOrderKeys({ onSave, onUndo, onRedo }: Readonly<Record<'onSave' | 'onUndo' | 'onRedo', () => void>>): void {
+function useOrderKeys(): void {
+  const { order: edits } = useWorkspace()
   useEffect(() => {
     const handleKey = (event: KeyboardEvent) => {
       if (!event.ctrlKey && !event.metaKey) return
       const key = event.key.toLowerCase()
-      if (key === 's') onSave()
+      if (key === 's') void edits.save()
       else if (isTextInput(event.target))
         return // the browser undoes what is typed
-      else if (key === 'z' && !event.shiftKey) onUndo()
-      else if (key === 'y' || key === 'z') onRedo()
+      else if (key === 'z' && !event.shiftKey) edits.undo()
+      else if (key === 'y' || key === 'z') edits.redo()
       else return
       event.preventDefault()
     }
     document.addEventListener('keydown', handleKey)
     return () => document.removeEventListener('keydown', handleKey)
-  }, [onSave, onUndo, onRedo])
+  }, [edits])
 }
 
 const isTextInput = (target: EventTarget | null) =>

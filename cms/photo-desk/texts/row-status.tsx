@@ -17,7 +17,7 @@ export function RowStatus({ row: { edit, state } }: { readonly row: PictureRow }
   return (
     <Flex flexDirection="column" alignItems="flex-start" gap="spacing2Xs">
       <PublicationBadge state={state} />
-      <Text fontSize="fontSizeS" fontColor={edit?.error ? 'red700' : 'gray700'}>
+      <Text as="div" className="text-message" fontSize="fontSizeS" fontColor={edit?.error ? 'red700' : 'gray700'}>
         {isWaiting ? 'Not saved yet' : edit ? SAVE_STATES[edit.status] : saved}
       </Text>
     </Flex>
