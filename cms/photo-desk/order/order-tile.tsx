@@ -1,4 +1,4 @@
-import { Badge } from '@contentful/f36-components'
+import { Badge, Flex } from '@contentful/f36-components'
 import { PencilSimpleIcon } from '@contentful/f36-icons'
 import type { DraggableAttributes } from '@dnd-kit/core'
 import { useSortable } from '@dnd-kit/sortable'
@@ -83,14 +83,14 @@ const TileContent = memo(({ handleRef, attributes, ...props }: TileContentProps)
         <Badge className="order-position" variant="secondary" aria-hidden="true">
           {String(position)}
         </Badge>
-        <span className="order-badges">
+        <Flex as="span" className="order-badges" flexDirection="column" alignItems="flex-end" gap="spacing2Xs">
           {listProblems(props).map((problem) => (
             <Badge key={problem} variant="negative" textTransform="none">
               {problem}
             </Badge>
           ))}
           {state && state !== 'published' && <PublicationBadge state={state} />}
-        </span>
+        </Flex>
       </div>
       <TileCheckbox {...{ name, isSelected, tabIndex }} onToggle={() => props.onToggle(id)} />
       {entry && (

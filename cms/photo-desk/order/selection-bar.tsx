@@ -1,4 +1,4 @@
-import { Box, Button, Flex, Text } from '@contentful/f36-components'
+import { Button, Flex, Text } from '@contentful/f36-components'
 import { SelectedPicturesActions } from '#cms/photo-desk/publishing/selected-pictures-actions.tsx'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import { EMPTY_SELECTION, type Selection, selectAll } from './selection.ts'
@@ -30,13 +30,7 @@ export function SelectionBar({ shown, selection, isListed, onSelect, onMove, ...
     ['Remove', on.onRemove],
   ] as const
   return (
-    <Box
-      className="order-selection-bar"
-      role="toolbar"
-      aria-label="Selection"
-      paddingTop="spacingXs"
-      paddingBottom="spacingXs"
-    >
+    <div className="order-selection-bar" role="toolbar" aria-label="Selection">
       <Flex alignItems="center" flexWrap="wrap" gap="spacingXs">
         <Text as="p" role="status" fontWeight="fontWeightDemiBold">
           {isSelected ? `${selectedCount} selected` : pictures}
@@ -66,6 +60,6 @@ export function SelectionBar({ shown, selection, isListed, onSelect, onMove, ...
           Enter selects, Shift+arrow keys select several, Ctrl+A selects all, Delete removes.
         </span>
       </Text>
-    </Box>
+    </div>
   )
 }

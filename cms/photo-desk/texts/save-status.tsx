@@ -40,21 +40,19 @@ export function SaveStatus({ message = '', button }: SaveStatusProps) {
     saving.length > 0 ? `Saving ${formatCount(saving.length)} …` : [],
     added > 0 ? `Saved when they are added: ${formatCount(added)}.` : [],
   ].flat()
+  const status = isOffline ? describeOffline(edits.hasUnkeptChanges()) : messages.join(' ') || 'All texts are saved'
   const hasProblems = problems.length > 0 && !isOffline
   return (
     <Flex gap="spacingXs" alignItems="start">
       <div className="desk-bar-text">
-        {hasProblems ? (
+        <Text role="status">{!hasProblems && `${message} `}</Text>
+        <Text role="status" fontColor="gray700">
+          {!hasProblems && status}
+        </Text>
+        {hasProblems && (
           <Text role="alert" fontColor="red700">
             {problems.join(' ')}
           </Text>
-        ) : (
-          <>
-            <Text role="status">{message} </Text>
-            <Text role="status" fontColor="gray700">
-              {isOffline ? describeOffline(edits.hasUnkeptChanges()) : messages.join(' ') || 'All texts are saved'}
-            </Text>
-          </>
         )}
       </div>
       <div className="desk-bar-buttons">

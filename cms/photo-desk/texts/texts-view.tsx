@@ -49,7 +49,7 @@ export function TextsView() {
   return (
     <section
       aria-label="Texts"
-      className="texts desk-view"
+      className="desk-view"
       onKeyDown={handleKeyDown}
       onInput={() => {
         typedAfter.current = changes
