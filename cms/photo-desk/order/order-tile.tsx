@@ -80,9 +80,9 @@ const TileContent = memo(({ handleRef, attributes, ...props }: TileContentProps)
           {position}: {name}
         </span>
         <TilePicture entry={entry} asset={asset} pictureType={pictureType} />
-        <Badge className="order-position" variant="secondary" aria-hidden="true">
-          {String(position)}
-        </Badge>
+        <span className="order-position" aria-hidden="true">
+          {position}
+        </span>
         <Flex as="span" className="order-badges" flexDirection="column" alignItems="flex-end" gap="spacing2Xs">
           {listProblems(props).map((problem) => (
             <Badge key={problem} variant="negative" textTransform="none">
