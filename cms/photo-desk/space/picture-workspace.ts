@@ -6,7 +6,7 @@ import { createOrderEdits } from '#cms/photo-desk/order/order-edits.ts'
 import { createChoices } from '#cms/photo-desk/publishing/choices.ts'
 import type { PublishingState } from '#cms/photo-desk/publishing/publishing-state.ts'
 import type { PictureType } from '#cms/photo-desk/space/picture-type.ts'
-import type { FilledCells } from '#cms/photo-desk/texts/use-filled-cells.ts'
+import { createFilledCells } from '#cms/photo-desk/texts/filled-cells.ts'
 import type { PictureTools } from '#cms/photo-desk/uploads/picture-tools.ts'
 import { createUploadQueue } from '#cms/photo-desk/uploads/upload-queue.ts'
 import type { DeskClient } from './desk-client.ts'
@@ -74,8 +74,7 @@ export function createWorkspace({ database, tools, ...options }: WorkspaceOption
   })
   /** The running or last publication, or another action; `undefined` if there is none. */
   const publishing = createStore<PublishingState | undefined>(() => undefined)
-  /** The cells of the table of texts that were filled last. */
-  const filledCells = createStore<FilledCells>(() => ({ message: '', changes: [], reverts: [] }))
+  const filledCells = createFilledCells()
   return { ...options, edits, order, uploads, choices, publishing, filledCells, getSpacePictures, updateSpacePictures }
 }
 

@@ -1,6 +1,7 @@
 import type { PictureType } from '#cms/photo-desk/space/picture-type.ts'
 import type { EntryValues } from '#cms/photo-desk/space/space-pictures.ts'
-import type { CellChange, PictureRow } from './picture-rows.ts'
+import type { CellChange } from './filled-cells.ts'
+import type { PictureRow } from './picture-rows.ts'
 import { findTextProblems } from './text-columns.ts'
 import type { TextsFile } from './texts-csv.ts'
 

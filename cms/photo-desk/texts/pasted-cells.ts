@@ -1,4 +1,5 @@
-import type { CellChange, PictureRow } from './picture-rows.ts'
+import type { CellChange } from './filled-cells.ts'
+import type { PictureRow } from './picture-rows.ts'
 import type { TextColumn } from './text-columns.ts'
 
 /** Matches one cell of a spreadsheet, quoted or not, and what follows: a tab, a line break or the end. */

@@ -13,6 +13,7 @@ import {
 } from '#cms/photo-desk/space/space-pictures.ts'
 import type { Upload } from '#cms/photo-desk/uploads/upload.ts'
 import { LOCALE } from '#shared/constants.ts'
+import type { CellChange } from './filled-cells.ts'
 import { getMissingColumns } from './text-columns.ts'
 
 /** Matches the average colour and the hash in names of seeded files: `valves.7e6e68.0f3a92bc.jpg`. */
@@ -110,13 +111,6 @@ export function createSpaceRow(
 export function matchesRowState(row: PictureRow, filter: StateFilter, pictureType: PictureType): boolean {
   if (filter === 'missing') return getMissingColumns(pictureType, row.values).length > 0
   return filter === 'all' || row.state !== 'published'
-}
-
-/** A change of one cell of the table. */
-export interface CellChange {
-  readonly rowId: string
-  readonly field: string
-  readonly value: string | null
 }
 
 /** Returns the changes that restore the cells of `changes` to their present values. */

@@ -3,8 +3,9 @@ import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-vir
 import { type ClipboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
+import type { CellChange } from './filled-cells.ts'
 import { parsePastedCells, placePastedCells } from './pasted-cells.ts'
-import type { CellChange, PictureRow } from './picture-rows.ts'
+import type { PictureRow } from './picture-rows.ts'
 import { findFirstProblem, type TextColumn } from './text-columns.ts'
 import { getCellId, TextsTableRow } from './texts-table-row.tsx'
 

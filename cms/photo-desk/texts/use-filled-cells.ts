@@ -1,16 +1,8 @@
 import { useStore } from 'zustand'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
-import { type CellChange, type PictureRow, revertChanges } from './picture-rows.ts'
+import type { CellChange } from './filled-cells.ts'
+import { type PictureRow, revertChanges } from './picture-rows.ts'
 import { changeCells } from './use-picture-rows.ts'
-
-/** Cells that were filled at once, and how to undo it. */
-export interface FilledCells {
-  /** A sentence for the status. */
-  readonly message: string
-  readonly changes: readonly CellChange[]
-  /** The changes that restore the cells, in the same order. */
-  readonly reverts: readonly CellChange[]
-}
 
 /** Fills many cells at once, and undoes the last filling. */
 export function useFilledCells(rows: readonly PictureRow[]) {

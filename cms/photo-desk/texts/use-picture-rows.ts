@@ -4,7 +4,8 @@ import { matchesSearch, type PictureFilter } from '#cms/photo-desk/picture/pictu
 import type { PictureType } from '#cms/photo-desk/space/picture-type.ts'
 import { type PictureWorkspace, useSpacePictures, useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import { getPicture } from '#cms/photo-desk/space/space-pictures.ts'
-import { type CellChange, createSpaceRow, listPictureRows, matchesRowState, type PictureRow } from './picture-rows.ts'
+import type { CellChange } from './filled-cells.ts'
+import { createSpaceRow, listPictureRows, matchesRowState, type PictureRow } from './picture-rows.ts'
 import { addTextAdvice } from './text-advice.ts'
 
 /** Returns all pictures of the space with their unsaved texts. Suspends until they are fetched. */

@@ -1,0 +1,20 @@
+import { createStore } from 'zustand/vanilla'
+
+/** A change of one cell of the table of texts. */
+export interface CellChange {
+  readonly rowId: string
+  readonly field: string
+  readonly value: string | null
+}
+
+/** Cells that were filled at once, and how to undo it. */
+interface FilledCells {
+  /** A sentence for the status. */
+  readonly message: string
+  readonly changes: readonly CellChange[]
+  /** The changes that restore the cells, in the same order. */
+  readonly reverts: readonly CellChange[]
+}
+
+/** Creates the store of the cells that were filled last. */
+export const createFilledCells = () => createStore<FilledCells>(() => ({ message: '', changes: [], reverts: [] }))
