@@ -1,7 +1,6 @@
 import { createStore } from 'zustand/vanilla'
-import { createLink } from '#cms/links.ts'
-import { type DeskClient, repeatOnConflict } from '#cms/photo-desk/space/desk-client.ts'
-import { getListedEntryIds, withPageLinks } from '#cms/photo-desk/space/page-list.ts'
+import type { DeskClient } from '#cms/photo-desk/space/desk-client.ts'
+import { getListedEntryIds, updatePageList } from '#cms/photo-desk/space/page-list.ts'
 import type { PageList } from '#cms/photo-desk/space/picture-type.ts'
 import { toRequestError } from '#cms/photo-desk/space/request-error.ts'
 import type { SpaceEntry } from '#cms/photo-desk/space/space-pictures.ts'
@@ -78,37 +77,26 @@ export function createOrderEdits({ client, storage, pageList, getPageId, onSaved
     if (!edit || edit.isSaving || edit.conflict || !hasUnsavedOrder(edit)) return
     const { error: _, ...rest } = edit
     put({ ...rest, isSaving: true })
-    const failure = await repeatOnConflict(write).catch((error: unknown) => ({ error: toRequestError(error).message }))
+    const failure = await write().catch((error: unknown) => ({ error: toRequestError(error).message }))
     put({ ...(store.getState() ?? edit), isSaving: false, ...failure })
   }
 
   /** Writes the order into the latest version of the page. Ends without a write if the editor has to choose. */
   async function write(): Promise<void> {
-    const entryId = await getPageId()
-    const page = await client.send((cma) => cma.entry.get({ entryId }))
-    const edit = store.getState()
-    if (!edit) return
-    const theirs = getOrder(page)
-    const current = takeOverOrder(edit, theirs)
-    if (!current) put({ ...edit, conflict: { mine: keepMine(edit, theirs), theirs } })
-    else if (!hasUnsavedOrder(current)) put({ ...current, saved: theirs })
-    else {
-      put(current)
-      const { order } = current
-      const savedPage = await client.send((cma) =>
-        cma.entry.update(
-          { entryId },
-          withPageLinks(
-            page,
-            pageList,
-            order.map((id) => createLink('Entry', id)),
-          ),
-        ),
-      )
-      // The editor may have gone on meanwhile: those steps are not saved yet.
-      put({ ...(store.getState() ?? current), base: order, saved: order })
-      return onSaved(savedPage)
+    let written: PictureOrder | undefined
+    const change = (listedIds: readonly string[]) => {
+      const edit = store.getState()
+      const theirs = [...new Set(listedIds)]
+      const current = edit && takeOverOrder(edit, theirs)
+      written = current && hasUnsavedOrder(current) ? current.order : undefined
+      if (current) put(written ? current : { ...current, saved: theirs })
+      else if (edit) put({ ...edit, conflict: { mine: keepMine(edit, theirs), theirs } })
+      return written ?? listedIds
     }
+    const page = await updatePageList({ client, list: pageList, pageId: await getPageId(), change })
+    const edit = store.getState()
+    // The editor may have gone on meanwhile: those steps are not saved yet.
+    if (edit && written) put({ ...edit, base: written, saved: written })
     onSaved(page)
   }
 

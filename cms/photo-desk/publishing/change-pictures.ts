@@ -1,8 +1,7 @@
 import type { AssetProps } from 'contentful-management'
 import PQueue from 'p-queue'
-import { parseLink } from '#cms/links.ts'
-import { type DeskClient, repeatOnConflict } from '#cms/photo-desk/space/desk-client.ts'
-import { getListedEntryIds, withPageLinks } from '#cms/photo-desk/space/page-list.ts'
+import type { DeskClient } from '#cms/photo-desk/space/desk-client.ts'
+import { getListedEntryIds, updatePageList } from '#cms/photo-desk/space/page-list.ts'
 import type { PictureType } from '#cms/photo-desk/space/picture-type.ts'
 import { toRequestError } from '#cms/photo-desk/space/request-error.ts'
 import {
@@ -11,7 +10,6 @@ import {
   type SpaceEntry,
   type SpacePicture,
 } from '#cms/photo-desk/space/space-pictures.ts'
-import { LOCALE } from '#shared/constants.ts'
 import type { FieldDifference } from './field-differences.ts'
 import {
   ASSET_REQUESTS,
@@ -83,7 +81,14 @@ export async function changePictures(action: PictureAction, options: ChangeOptio
   const ids = new Set(pictures.map(({ entry }) => entry.sys.id))
   const isListed = getListedEntryIds(page, pictureType.page).some((id) => ids.has(id))
   if (isListed && (action === 'archive' || action === 'delete'))
-    onChange({ page: await removeFromPageList(client, pictureType, page, ids) })
+    onChange({
+      page: await updatePageList({
+        client,
+        list: pictureType.page,
+        pageId: page.sys.id,
+        change: (listedIds) => listedIds.filter((id) => !ids.has(id)),
+      }),
+    })
   const failures = new Map<string, Failure>()
   const total = pictures.length + Number(isPagePublished)
   let done = 0
@@ -135,17 +140,3 @@ async function changeResource<Resource extends SpaceEntry | AssetProps>(
   if (resource.sys.publishedVersion !== undefined) await changeState('unpublish', options)
   if (action === 'archive' && state !== 'archived') await changeState('archive', options)
 }
-
-/** Removes links from the latest version of the page’s list, and returns the saved page. */
-const removeFromPageList = (
-  client: DeskClient,
-  { page: list }: PictureType,
-  { sys: { id: entryId } }: SpaceEntry,
-  ids: ReadonlySet<string>,
-): Promise<SpaceEntry> =>
-  repeatOnConflict(async () => {
-    const page = await client.send((cma) => cma.entry.get({ entryId }))
-    const links: unknown = page.fields[list.field]?.[LOCALE]
-    const kept = Array.isArray(links) ? links.filter((link) => !ids.has(parseLink(link)?.id ?? '')) : []
-    return client.send((cma) => cma.entry.update({ entryId }, withPageLinks(page, list, kept)))
-  })

@@ -1,6 +1,7 @@
 import type { EntryProps } from 'contentful-management'
-import { parseLink } from '#cms/links.ts'
+import { createLink, parseLink } from '#cms/links.ts'
 import { LOCALE } from '#shared/constants.ts'
+import { type DeskClient, repeatOnConflict } from './desk-client.ts'
 import type { PageList } from './picture-type.ts'
 
 /** The fields of an entry of the management API, by field, then by locale. */
@@ -14,8 +15,22 @@ export function getListedEntryIds({ fields }: EntryFields, { field }: PageList):
   return Array.isArray(links) ? links.flatMap((link) => parseLink(link)?.id ?? []) : []
 }
 
-/** Returns the page with other links in its list. Values of other locales stay. */
-export const withPageLinks = (page: EntryProps, { field }: PageList, links: readonly unknown[]): EntryProps => ({
-  ...page,
-  fields: { ...page.fields, [field]: { ...page.fields[field], [LOCALE]: links } },
-})
+interface PageListUpdate {
+  readonly client: DeskClient
+  readonly list: PageList
+  readonly pageId: string
+  /** Returns the new list of ids, or the same array if there is nothing to save. Called again after a conflict. */
+  readonly change: (listedIds: readonly string[]) => readonly string[]
+}
+
+/** Changes the list in the latest version of the page, so that what other editors have changed stays. Returns the page. */
+export const updatePageList = ({ client, list, pageId, change }: PageListUpdate): Promise<EntryProps> =>
+  repeatOnConflict(async () => {
+    const page = await client.send((cma) => cma.entry.get({ entryId: pageId }))
+    const listedIds = getListedEntryIds(page, list)
+    const ids = change(listedIds)
+    if (ids === listedIds) return page
+    const links = { ...page.fields[list.field], [LOCALE]: ids.map((id) => createLink('Entry', id)) }
+    const changed = { ...page, fields: { ...page.fields, [list.field]: links } }
+    return client.send((cma) => cma.entry.update({ entryId: pageId }, changed))
+  })

@@ -1,10 +1,8 @@
 import PQueue from 'p-queue'
-import { createLink, parseLink } from '#cms/links.ts'
-import { type DeskClient, repeatOnConflict } from '#cms/photo-desk/space/desk-client.ts'
-import { getListedEntryIds, withPageLinks } from '#cms/photo-desk/space/page-list.ts'
+import type { DeskClient } from '#cms/photo-desk/space/desk-client.ts'
+import { updatePageList } from '#cms/photo-desk/space/page-list.ts'
 import type { PageList, PictureType } from '#cms/photo-desk/space/picture-type.ts'
-import type { SpaceChange, SpaceEntry, SpacePictures } from '#cms/photo-desk/space/space-pictures.ts'
-import { LOCALE } from '#shared/constants.ts'
+import type { SpaceChange, SpacePictures } from '#cms/photo-desk/space/space-pictures.ts'
 
 /** ms; pictures that are finished within it are appended with one update. */
 const COLLECT_MS = 400
@@ -35,19 +33,24 @@ export function createListAppender({ client, pictureType, fetchSpacePictures, up
   let batch: { readonly entryIds: string[]; readonly saved: Promise<void> } | undefined
 
   async function appendEntries(entryIds: readonly string[]): Promise<void> {
-    const entryId = (await fetchSpacePictures()).page.sys.id
-    await repeatOnConflict(async () => {
-      let page = await client.send((cma) => cma.entry.get({ entryId }))
-      const listedIds = getListedEntryIds(page, list)
-      const newIds = entryIds.filter((id) => !listedIds.includes(id))
-      if (newIds.length > 0) {
+    const pageId = (await fetchSpacePictures()).page.sys.id
+    const page = await updatePageList({
+      client,
+      list,
+      pageId,
+      change: (listedIds) => {
+        const newIds = entryIds.filter((id) => !listedIds.includes(id))
         const problem = findListProblem(listedIds.length, newIds.length, list)
         if (problem) throw new Error(problem)
-        const changed = withNewLinks(page, list, newIds, orders)
-        page = await client.send((cma) => cma.entry.update({ entryId }, changed))
-      }
-      updateSpacePictures({ page })
+        return newIds.reduce(insert, listedIds)
+      },
     })
+    updateSpacePictures({ page })
+  }
+
+  function insert(ids: readonly string[], id: string): readonly string[] {
+    const isLater = (other: string) => (orders.get(other) ?? 0) > (orders.get(id) ?? 0)
+    return ids.toSpliced(ids.findLastIndex((other) => !isLater(other)) + 1, 0, id)
   }
 
   function startBatch() {
@@ -66,20 +69,4 @@ export function createListAppender({ client, pictureType, fetchSpacePictures, up
     batch.entryIds.push(entryId)
     await batch.saved
   }
-}
-
-function withNewLinks(
-  page: SpaceEntry,
-  list: PageList,
-  entryIds: readonly string[],
-  orders: ReadonlyMap<string, number>,
-): SpaceEntry {
-  const links: unknown = page.fields[list.field]?.[LOCALE]
-  const allLinks: unknown[] = Array.isArray(links) ? [...links] : []
-  for (const id of entryIds) {
-    const order = orders.get(id) ?? 0
-    const isLater = (link: unknown) => (orders.get(parseLink(link)?.id ?? '') ?? 0) > order
-    allLinks.splice(allLinks.findLastIndex((link) => !isLater(link)) + 1, 0, createLink('Entry', id))
-  }
-  return withPageLinks(page, list, allLinks)
 }

@@ -25,7 +25,7 @@ interface UploadQueueOptions extends Omit<UploadContext, 'storage' | 'turns' | '
 }
 
 /** What concerns all uploads. */
-interface QueueStatus {
+export interface QueueStatus {
   /** Why no upload continues until the editor resumes all: a sentence. */
   readonly problem?: string | undefined
   readonly isOffline: boolean
@@ -193,7 +193,7 @@ export function createUploadQueue({ database, ...options }: UploadQueueOptions) 
       const upload = find(id)
       if (!upload) return
       void change(id, { values: { ...upload.values, ...values } })
-      if ((upload.isDone || upload.hasEntry) && upload.entryId !== undefined) changeEntry(upload.entryId, values)
+      if (upload.isDone && upload.entryId !== undefined) changeEntry(upload.entryId, values)
     },
     /** Whether closing the page would lose files, because the browser does not keep them. */
     hasUnsavedFiles: (): boolean =>

@@ -14,34 +14,27 @@ export const UploadRow = memo(function UploadRow({ upload }: { readonly upload: 
   return (
     <li className="upload-row">
       <Thumbnail url={thumbnailUrl} pictureType={pictureType} />
-      <div className="upload-description">
+      <div className="upload-name">
         <Text fontWeight="fontWeightDemiBold">
           <bdi>{fileName}</bdi>
         </Text>{' '}
         <Text fontColor="gray700">{formatFileSize(fileSize)}</Text>
-        {replacedEntryId !== undefined && (
-          <Text as="p" fontColor="gray700">
-            New file of a {pictureType.name} that is there already
-          </Text>
-        )}
-        {problem !== undefined && (
-          <Text as="p" fontColor={upload.problem ? 'red600' : 'gray900'}>
-            {problem}
-          </Text>
-        )}
+      </div>
+      <Flex className="upload-actions" alignItems="center" justifyContent="space-between" gap="spacingXs">
+        <Badge variant={STATUSES[status].variant} textTransform="none">
+          {describeStatus(upload)}
+        </Badge>
+        <UploadActions upload={upload} />
+      </Flex>
+      <div className="upload-detail">
         {ACTIVE_STATUSES.has(status) && (
-          <progress
-            className="upload-progress"
-            aria-label={`Progress of ${fileName}`}
-            value={getProgress(upload)}
-            max={1}
-          />
+          <progress aria-label={`Progress of ${fileName}`} value={getProgress(upload)} max={1} />
+        )}
+        {problem !== undefined && <Text fontColor={upload.problem ? 'red600' : 'gray900'}>{problem}</Text>}
+        {problem === undefined && replacedEntryId !== undefined && (
+          <Text fontColor="gray700">New file of a {pictureType.name} that is there already</Text>
         )}
       </div>
-      <Badge variant={STATUSES[status].variant} textTransform="none" className="upload-status">
-        {describeStatus(upload)}
-      </Badge>
-      <UploadActions upload={upload} />
       {status === 'duplicate' && <DuplicateComparison upload={upload} />}
     </li>
   )
@@ -56,7 +49,7 @@ function UploadActions({ upload: { id, fileName, status } }: { readonly upload: 
   const name = isActive ? 'Pause' : RESUME_NAMES[status]
   const endName = FINISHED_STATUSES.has(status) ? 'Hide' : 'Cancel'
   return (
-    <Flex justifyContent="flex-end" gap="spacingXs">
+    <Flex className="upload-buttons" justifyContent="flex-end" gap="spacingXs">
       {/* One button, so that the focus stays when what it does changes. */}
       {name && (
         <Button

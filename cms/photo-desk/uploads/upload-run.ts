@@ -59,15 +59,16 @@ export async function runUpload(run: UploadRun): Promise<void> {
   const { prepared, target } = get()
   if (!prepared || !target) return
   const send = async () => {
-    if (get().hasEntry) await checkEntry(run, target)
     if (!get().hasAsset) await writeAsset(run, prepared, target)
     await processFile(run, target)
-    if (!get().hasEntry && target.isNewAsset) await writeEntry(run, target)
+    const values = target.isNewAsset ? await writeEntry(run, target) : undefined
     if (!target.isReplacement) {
       startStep(run, 'listing')
       await run.appendToList(target.entryId, get().order)
     }
     await change({ isDone: true })
+    // Texts that were typed after the entry was written; from now on they are saved in it at once.
+    if (!target.isReplacement && get().values !== values) run.changeEntry(target.entryId, get().values)
   }
   await turns.sending.add(send, { priority })
 }
@@ -144,32 +145,14 @@ async function isAssetShared(run: UploadRun, entryId: string): Promise<boolean> 
   return items.some(({ sys }) => sys.id !== entryId)
 }
 
-/** Somebody else can have deleted the entry while the upload was stopped: it is created again. */
-async function checkEntry({ client, signal, change }: UploadRun, { entryId }: UploadTarget): Promise<void> {
-  try {
-    await client.send((cma) => cma.entry.get({ entryId }), { signal })
-  } catch (error) {
-    if (!hasStatus(error, 404)) throw error
-    await change({ hasEntry: false })
-  }
-}
-
 /** Sends the file, and creates or changes the asset. */
 async function writeAsset(run: UploadRun, file: PreparedFile, { assetId, isNewAsset }: UploadTarget): Promise<void> {
   const { pictureType, get, change } = run
   startStep(run, 'uploading')
-  try {
-    const uploadId = get().uploadId ?? (await sendFile(await readConvertedFile(run), run))
-    await change({ uploadId })
-    const asset = { assetId, file, uploadId }
-    if (isNewAsset) await createAsset(asset, getTitle(file, get().values, pictureType), run)
-    else await replaceAssetFile(asset, run)
-  } catch (error) {
-    // An uploaded file is valid for a day: the next attempt sends it again.
-    if (hasStatus(error, 404) || hasStatus(error, 422)) await change({ uploadId: undefined })
-    throw error
-  }
-  await change({ hasAsset: true, uploadId: undefined })
+  const asset = { assetId, file, uploadId: await sendFile(await readConvertedFile(run), run) }
+  if (isNewAsset) await createAsset(asset, getTitle(file, get().values, pictureType), run)
+  else await replaceAssetFile(asset, run)
+  await change({ hasAsset: true })
 }
 
 /** If the browser has lost the converted file, a retry converts the original one again. */
@@ -198,9 +181,9 @@ async function processFile(run: UploadRun, { assetId }: UploadTarget): Promise<v
   updateSpacePictures({ assets: [asset] })
 }
 
-/** Creates the entry with the texts typed so far; one that exists gets them too, or only the new asset. */
-async function writeEntry(run: UploadRun, { entryId, assetId, isReplacement }: UploadTarget): Promise<void> {
-  const { client, pictureType, signal, get, change, updateSpacePictures, changeEntry } = run
+/** Creates the entry with the texts typed so far, and returns these. One that exists gets them too, or only the new asset. */
+async function writeEntry(run: UploadRun, { entryId, assetId, isReplacement }: UploadTarget): Promise<EntryValues> {
+  const { client, pictureType, signal, get, updateSpacePictures } = run
   const { type: contentTypeId, pictureField } = pictureType
   startStep(run, 'saving')
   const { values } = get()
@@ -223,8 +206,7 @@ async function writeEntry(run: UploadRun, { entryId, assetId, isReplacement }: U
         return repeatOnConflict(updateEntry) // an interrupted upload has created it
       })
   updateSpacePictures({ entries: [await (isReplacement ? repeatOnConflict(updateEntry) : createEntry())] })
-  await change({ hasEntry: true })
-  if (!isReplacement && get().values !== values) changeEntry(entryId, get().values)
+  return values
 }
 
 /**

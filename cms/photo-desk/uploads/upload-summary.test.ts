@@ -3,11 +3,11 @@ import { PHOTO_TYPE } from '#cms/photo-desk/space/picture-type.ts'
 import { toUpload, type UploadRecord } from './upload.ts'
 import {
   countUploads,
-  describeFinishedUploads,
+  describeNextStep,
   describeProblem,
   describeProgress,
-  describeResult,
   describeStatus,
+  describeStop,
   formatFileSize,
   sortUploads,
 } from './upload-summary.ts'
@@ -41,22 +41,30 @@ test('describes the progress, and names only what there is', () => {
   expect(describe(refused)).toBe('1 refused')
 })
 
-test('describes the result as it is: added, replaced and refused files, and what comes next', () => {
-  const describe = (hasMissingTexts: boolean, ...uploads: Parameters<typeof countUploads>[0]) => {
-    const counts = countUploads(uploads)
-    return `${describeResult(counts)}: ${describeFinishedUploads(counts, PHOTO_TYPE, hasMissingTexts)}`
-  }
-  expect(describe(true, done)).toBe(
-    'All done: 1 photograph is added as a draft at the end of the gallery. Write the texts, then publish it.',
+test('describes what has become of the files as it is, and what comes next', () => {
+  const describe = (isMissingTexts: boolean, ...uploads: Parameters<typeof countUploads>[0]) =>
+    describeNextStep(countUploads(uploads), PHOTO_TYPE, isMissingTexts)
+  expect(describe(true, done, refused)).toBe(
+    '1 photograph is added as a draft at the end of the gallery. Write the texts, then publish it.',
   )
   expect(describe(false, done, done)).toBe(
-    'All done: 2 photographs are added as drafts at the end of the gallery. Visitors see them when you publish.',
+    '2 photographs are added as drafts at the end of the gallery. Visitors see them when you publish.',
   )
   expect(describe(false, replaced)).toBe(
-    'All done: The file of 1 photograph is replaced; its place and texts stay. Visitors see it when you publish.',
+    'The file of 1 photograph is replaced; its place and texts stay. Visitors see it when you publish.',
   )
-  expect(describe(true, done, replaced, refused)).toMatch(/^1 added, 1 replaced, 1 refused: .* 1 file is refused: the/)
-  expect(describe(false, refused, refused)).toBe('2 refused: 2 files are refused: the list says why.')
+  expect(describe(false, refused)).toBe('No file is added: the list says why.')
+  expect(describe(true, done, working)).toBe('You can write the texts meanwhile.')
+  expect(describe(true, done, failed)).toBe('Resume, retry or decide below: then adding goes on.')
+})
+
+test('describes all that stops the uploads', () => {
+  const running = { isOffline: false, isKept: true }
+  expect(describeStop(running)).toBe('')
+  expect(describeStop({ ...running, problem: 'The space is full' })).toBe(
+    'Adding has stopped. The space is full. Nothing is lost.',
+  )
+  expect(describeStop({ isOffline: true, isKept: false })).toMatch(/^There is no connection .* Leave this page open/)
 })
 
 test('lists refused files first, then those that need a decision, then the others in the order of the files', () => {
@@ -70,8 +78,6 @@ test('describes what happens with an upload', () => {
   expect([waiting, working, done, duplicate, refused, replaced].map(describeStatus).join(', ')).toBe(
     'Waiting, Converting, Added as a draft, Already there, Refused, File replaced',
   )
-  const prepared = { hash: '', perceptualHash: new Uint8Array(), fileName: '', contentType: '', size: 1_240_000 }
-  expect(describeStatus(createUpload({ step: 'uploading', prepared }))).toBe('Uploading 1.2 MB')
   expect([duplicate, failed, refused].map(describeProblem).join(' ')).toBe(
     'It is already there. The server is away. a.jpg is empty.',
   )

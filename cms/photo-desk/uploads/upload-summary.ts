@@ -1,6 +1,7 @@
 import type { PictureType } from '#cms/photo-desk/space/picture-type.ts'
 import { formatMegabytes } from '#cms/pictures/picture-rules.ts'
 import { ACTIVE_STATUSES, FINISHED_STATUSES, type Upload, type UploadStatus } from './upload.ts'
+import type { QueueStatus } from './upload-queue.ts'
 
 export type UploadCounts = ReturnType<typeof countUploads>
 
@@ -52,26 +53,26 @@ export function describeProgress({ total, done, paused, duplicate, failed, rejec
   return parts.filter(Boolean).join(', ')
 }
 
-/** Describes the result of all uploads in a few words, for example `5 added, 8 refused`. */
-export function describeResult({ done, replaced, rejected }: UploadCounts): string {
-  if (rejected === 0) return 'All done'
-  const parts = [
-    done > replaced && `${done - replaced} added`,
-    replaced > 0 && `${replaced} replaced`,
-    `${rejected} refused`,
+/** Describes what keeps uploads from going on, or a reload from keeping them; `''` if nothing does. */
+export function describeStop({ problem, isOffline, isKept }: QueueStatus): string {
+  const sentences = [
+    problem !== undefined && `Adding has stopped. ${problem}. Nothing is lost.`,
+    isOffline && 'There is no connection to the internet. Adding continues when it is back.',
+    !isKept &&
+      'The browser has no space to keep the files. Leave this page open until all are added: closing or reloading it would lose those that are not.',
   ]
-  return parts.filter(Boolean).join(', ')
+  return sentences.filter(Boolean).join(' ')
 }
 
 /** Describes what has become of all uploads, and what comes next. */
-export function describeFinishedUploads(
-  { done, replaced, rejected }: UploadCounts,
-  { name, page }: PictureType,
-  hasMissingTexts: boolean,
-): string {
+export function describeNextStep(counts: UploadCounts, { name, page }: PictureType, isMissingTexts: boolean): string {
+  const { active, unfinished, done, replaced } = counts
+  if (active > 0) return 'You can write the texts meanwhile.'
+  if (unfinished > 0) return 'Resume, retry or decide below: then adding goes on.'
+  if (done === 0) return 'No file is added: the list says why.'
   const added = done - replaced
   const pronoun = done === 1 ? 'it' : 'them'
-  const next = hasMissingTexts
+  const next = isMissingTexts
     ? `Write the texts, then publish ${pronoun}.`
     : `Visitors see ${pronoun} when you publish.`
   const sentences = [
@@ -79,8 +80,7 @@ export function describeFinishedUploads(
       `${added === 1 ? `1 ${name} is added as a draft` : `${added} ${name}s are added as drafts`} at the end of the ${page.name}.`,
     replaced === 1 && `The file of 1 ${name} is replaced; its place and texts stay.`,
     replaced > 1 && `The files of ${replaced} ${name}s are replaced; their places and texts stay.`,
-    rejected > 0 && `${rejected === 1 ? '1 file is' : `${rejected} files are`} refused: the list says why.`,
-    done > 0 && next,
+    next,
   ]
   return sentences.filter(Boolean).join(' ')
 }
@@ -99,11 +99,10 @@ const STEPS = {
 /** Returns the progress of an upload, from 0 to 1 over all steps. */
 export const getProgress = ({ step }: Upload): number => (step ? STEPS[step].progress : 0)
 
-/** Describes what happens with an upload, for example `Uploading 1.2 MB`. */
-export function describeStatus({ status, step, prepared, replacedEntryId }: Upload): string {
+/** Describes what happens with an upload, for example `Uploading`. */
+export function describeStatus({ status, step, replacedEntryId }: Upload): string {
   if (status === 'done' && replacedEntryId !== undefined) return 'File replaced'
-  if (status !== 'working' || !step) return STATUSES[status].name
-  return step === 'uploading' && prepared ? `Uploading ${formatFileSize(prepared.size)}` : STEPS[step].name
+  return status === 'working' && step ? STEPS[step].name : STATUSES[status].name
 }
 
 /** Describes what is wrong with an upload and what to do: a sentence. `undefined` if nothing is wrong. */

@@ -61,10 +61,7 @@ export interface UploadRecord {
   readonly thumbnail?: Blob | undefined
   readonly prepared?: PreparedFile | undefined
   readonly target?: UploadTarget | undefined
-  /** The id of the uploaded file in Contentful, until an asset has it. */
-  readonly uploadId?: string | undefined
   readonly hasAsset?: boolean
-  readonly hasEntry?: boolean
   /** The step in work; `undefined` while there is none. */
   readonly step?: UploadStep | undefined
   /** Why it has stopped. `message`: what is wrong and what to do. If it is final, it continues the name of the file. */

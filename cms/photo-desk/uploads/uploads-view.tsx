@@ -1,10 +1,9 @@
 import { Flex } from '@contentful/f36-components'
-import { type SyntheticEvent, useState } from 'react'
+import { type RefObject, type SyntheticEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import { DropZone } from './drop-zone.tsx'
-import { QueueNotes } from './queue-notes.tsx'
-import { QueueToolbar } from './queue-toolbar.tsx'
+import { QueueHeader } from './queue-header.tsx'
 import type { Upload } from './upload.ts'
 import { UploadRow } from './upload-row.tsx'
 import { sortUploads } from './upload-summary.ts'
@@ -15,10 +14,9 @@ export function UploadsView() {
   return (
     <Flex flexDirection="column" gap="spacingM">
       <DropZone />
-      <QueueNotes uploads={uploads} />
       {uploads.length > 0 && (
         <div className="upload-panel">
-          <QueueToolbar uploads={uploads} />
+          <QueueHeader uploads={uploads} />
           <UploadList uploads={uploads} />
         </div>
       )}
@@ -28,14 +26,17 @@ export function UploadsView() {
 
 /** What needs the editor is on top. While the pointer or the focus is in the list, nothing moves below it. */
 function UploadList({ uploads }: { readonly uploads: readonly Upload[] }) {
+  const list = useRef<HTMLUListElement>(null)
   const [heldIds, setHeldIds] = useState<readonly string[]>()
   const sorted = sortUploads(uploads, heldIds)
+  useSlidingRows(list)
   const hold = ({ currentTarget, nativeEvent }: SyntheticEvent<HTMLElement>) => {
     const isLeft = !currentTarget.matches(':hover, :focus-within') && !isFocusMoving(nativeEvent, currentTarget)
     setHeldIds(isLeft ? undefined : sorted.map(({ id }) => id))
   }
   return (
     <ul
+      ref={list}
       className="upload-list"
       aria-label="Files"
       onPointerEnter={hold}
@@ -53,3 +54,19 @@ function UploadList({ uploads }: { readonly uploads: readonly Upload[] }) {
 /** Whether the focus moves from one control of an element to another. */
 const isFocusMoving = (event: Event, element: HTMLElement): boolean =>
   event instanceof FocusEvent && event.relatedTarget instanceof Node && element.contains(event.relatedTarget)
+
+/** Lets rows slide to their new places when the order or the height of others changes, so that the eye can follow them. */
+function useSlidingRows(list: RefObject<HTMLElement | null>): void {
+  const places = useRef<ReadonlyMap<Element, number>>(new Map())
+  useLayoutEffect(() => {
+    const before = places.current
+    const rows = [...(list.current?.querySelectorAll('li') ?? [])]
+    places.current = new Map(rows.map((row) => [row, row.offsetTop]))
+    for (const [row, top] of places.current) {
+      const distance = (before.get(row) ?? top) - top
+      const transform = [`translateY(${distance}px)`, 'none']
+      const isMoved = distance !== 0 && !matchMedia('(prefers-reduced-motion: reduce)').matches
+      if (isMoved) row.animate({ transform }, { duration: 250, easing: 'ease-out', composite: 'add' })
+    }
+  })
+}
