@@ -1,5 +1,5 @@
 import type { FieldAPI } from '@contentful/app-sdk'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 
 /** The part of a field of the App SDK that is read. */
 interface ReadableField {
@@ -10,13 +10,9 @@ interface ReadableField {
 /** The value of a field, also after somebody else has changed it. `show` is for a value that was set. */
 export function useFieldValue<Value>(field: ReadableField, parse: (value: unknown) => Value) {
   const [value, setValue] = useState(() => parse(field.getValue()))
-  const latest = useRef(value)
-  const show = (changed: unknown) => {
-    latest.current = parse(changed)
-    setValue(latest.current)
-  }
+  const show = (changed: unknown) => setValue(() => parse(changed))
   useEffect(() => field.onValueChanged(show), [field])
-  return { value, getLatest: () => latest.current, show }
+  return { value, show }
 }
 
 /** Whether a field is read-only, for example because its entry is archived. */

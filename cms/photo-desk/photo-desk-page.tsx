@@ -36,9 +36,7 @@ const TYPE_LABELS = { photograph: 'Photographs', logo: 'Logos' } as const
 export function PhotoDeskPage({ sdk }: { readonly sdk: PageAppSDK }) {
   const [queryClient] = useState(() => new QueryClient())
   const [isWaiting, setIsWaiting] = useState(false)
-  const [workspaces] = useState(() =>
-    openWorkspaces({ sdk, queryClient, pictureTypes: PICTURE_TYPES, onWaiting: () => setIsWaiting(true) }),
-  )
+  const [workspaces] = useState(() => openWorkspaces({ sdk, queryClient, onWaiting: () => setIsWaiting(true) }))
   const page = useRef<HTMLElement>(null)
   useKeptFocus(page)
   return (

@@ -5,7 +5,7 @@ export type PerceptualHash = Uint8Array
 
 /** How pictures are compared. Logos can differ in one digit, photographs never in so little. */
 export const COMPARISONS: Readonly<Record<PictureName, { readonly width: number; readonly side: number }>> = {
-  /** `width`: the px to which a picture is reduced first; `side`: the px of its hash. */
+  /** `width`: the px at which a picture of the space is downloaded; `side`: the px of its hash. */
   photograph: { width: 64, side: 16 },
   logo: { width: 384, side: 64 },
 }
@@ -23,22 +23,11 @@ const CHANNELS = 3
 /** Black, white and grey logos are visible on this colour. */
 const BACKGROUND = [0x4f, 0x9d, 0x69] as const
 
-/**
- * Computes the perceptual hash of a picture. The picture is first reduced to the width of the comparison, because those of
- * the space are downloaded at this width.
- */
+/** Computes the perceptual hash of a picture. It hardly depends on the size of the picture. */
 export function computePerceptualHash(image: RawImage, name: PictureName): PerceptualHash {
-  const { width, height } = image
   const { side } = COMPARISONS[name]
-  const reducedWidth = Math.min(COMPARISONS[name].width, width)
-  const reducedHeight = Math.max(1, Math.round((height * reducedWidth) / width))
-  const reduced = resize(createOpaqueRowReader(image), getAreas(width, reducedWidth), getAreas(height, reducedHeight))
-  const rowLength = reducedWidth * CHANNELS
-  const readRow: RowReader = (y) => reduced.subarray(y * rowLength, (y + 1) * rowLength)
-  return Uint8Array.from(
-    resize(readRow, getTriangles(reducedWidth, side), getTriangles(reducedHeight, side)),
-    Math.round,
-  )
+  const [columns, rows] = [getKernels(image.width, side), getKernels(image.height, side)]
+  return Uint8Array.from(resize(createOpaqueRowReader(image), columns, rows), Math.round)
 }
 
 /** Returns red, green and blue of each pixel of a row. The next call can overwrite it. */
@@ -68,34 +57,16 @@ interface Kernel {
   readonly weights: Float32Array
 }
 
-/** Weighs each pixel by the part of it that the new pixel covers. It reads each pixel of a large picture once. */
-const getAreas = (length: number, count: number): readonly Kernel[] => {
-  const scale = length / count
-  return createKernels(
-    length,
-    count,
-    scale / 2,
-    (pixel, center) => Math.min(center + scale / 2, pixel + 1) - Math.max(center - scale / 2, pixel),
-  )
-}
-
 /** Weighs pixels by their distance, also those around the new pixel, so that a shift of an edge changes the result little. */
-const getTriangles = (length: number, count: number): readonly Kernel[] => {
+function getKernels(length: number, count: number): readonly Kernel[] {
   const radius = Math.max(1, length / count)
-  return createKernels(length, count, radius, (pixel, center) => 1 - Math.abs(pixel + 0.5 - center) / radius)
-}
-
-function createKernels(
-  length: number,
-  count: number,
-  radius: number,
-  weigh: (pixel: number, center: number) => number,
-): readonly Kernel[] {
   return Array.from({ length: count }, (_, index) => {
     const center = ((index + 0.5) * length) / count
     const start = Math.max(0, Math.floor(center - radius))
     const end = Math.min(length, Math.ceil(center + radius))
-    const weights = Array.from({ length: end - start }, (__, offset) => Math.max(0, weigh(start + offset, center)))
+    const weights = Array.from({ length: end - start }, (__, offset) =>
+      Math.max(0, 1 - Math.abs(start + offset + 0.5 - center) / radius),
+    )
     const sum = weights.reduce((total, weight) => total + weight, 0)
     return { start, weights: Float32Array.from(weights, (weight) => weight / sum) }
   })

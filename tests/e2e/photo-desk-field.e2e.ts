@@ -1,5 +1,4 @@
 import type { FrameLocator, Page } from '@playwright/test'
-import { PHOTO_TYPE } from '#cms/photo-desk/space/picture-type.ts'
 import { type PictureSpace, readListedIds } from '#tests/contract/picture-space.ts'
 import { saveDraft } from '#tests/contract/seeded-space.ts'
 import { createDraftEntry, toLink } from '#tests/contract/test-contentful.ts'
@@ -50,27 +49,11 @@ test('the field shows its photographs without a change of height, and opens the 
 test.describe(() => {
   test.use({ expectedProblems: /status of (403|409)/ })
 
-  test('the field adds existing photographs, and follows changes of the list and of the photographs', async ({
-    page,
-    space,
-    desk,
-  }) => {
+  test('the field follows changes of the list and of the photographs', async ({ page, space, desk }) => {
     const [first = '', ...others] = await readListedIds(space)
-    await createDraftEntry(space, PHOTO_TYPE.type, 'extra', { altText: 'An extra photograph' })
     await openEntry(page, space, 'gallery-page')
     await expect(getThumbnails(desk)).toHaveCount(3)
-    const addExtra = async () => {
-      await desk.getByRole('button', { name: 'Add existing …' }).click()
-      await page
-        .getByRole('dialog')
-        .getByRole('button', { name: /An extra photograph/ })
-        .click()
-    }
-    await addExtra()
-    await expect(getThumbnails(desk).nth(3)).toHaveText('An extra photographNot published')
-    await addExtra()
-    await expect(page.getByText('This photograph is already in the gallery.')).toBeVisible()
-    await expect(getThumbnails(desk)).toHaveCount(4)
+    await page.getByRole('textbox').first().fill('Another title')
 
     // Another editor saves another list, and a text of a photograph.
     await saveDraft(
@@ -109,7 +92,7 @@ test('the field of an archived page has no buttons', async ({ page, space, desk 
   await expect(getThumbnails(desk).getByRole('img')).toHaveCount(3)
   await expect(desk.getByRole('button')).toHaveCount(0)
   await page.getByRole('button', { name: 'Unarchive' }).click()
-  await expect(desk.getByRole('button', { name: 'Add existing …' })).toBeVisible()
+  await expect(desk.getByRole('button', { name: 'Open the photo desk' })).toBeVisible()
 })
 
 test('the focal point of a panel is set by click and keys, with the crops of its page', async ({

@@ -30,10 +30,10 @@ const SAVE_DELAY_MS = 800
  */
 export function createEntryEdits(options: EntryEditsOptions) {
   const store = createStore<ReadonlyMap<string, EntryEdit>>(() => new Map())
-  const entries = new Map<string, EditedEntry>()
+  const entries = new Map<string, ReturnType<typeof createEditedEntry>>()
 
-  function open(id: string): EditedEntry {
-    const entry = entries.get(id) ?? new EditedEntry(id, options, store)
+  function open(id: string) {
+    const entry = entries.get(id) ?? createEditedEntry(id, options, store)
     entries.set(id, entry)
     return entry
   }
@@ -54,7 +54,7 @@ export function createEntryEdits(options: EntryEditsOptions) {
     /** Ends a conflict: saves the editor's own values, or takes those of the other editor. */
     resolveConflict: (id: string, choice: 'mine' | 'theirs') => open(id).resolveConflict(choice),
     /** Whether closing the page would lose changes, because the browser does not keep them. */
-    hasUnkeptChanges: () => [...entries.values()].some(({ edit, isKept }) => edit && !isKept),
+    hasUnkeptChanges: () => [...entries.values()].some(({ isUnkept }) => isUnkept()),
     /** Loads the changes that a closed or reloaded page has left, and saves them. */
     restore: async () => {
       for (const [id, stored] of (await options.storage?.readAll()) ?? []) open(id).restore(stored)
@@ -62,86 +62,63 @@ export function createEntryEdits(options: EntryEditsOptions) {
   }
 }
 
-/** An entry with its unsaved changes: when they are saved, and whether the browser keeps them until then. */
-class EditedEntry {
-  isKept = true
-  #timer: ReturnType<typeof setTimeout> | undefined
-  #lastSave = Promise.resolve()
-  readonly #id: string
-  readonly #options: EntryEditsOptions
-  readonly #store: StoreApi<ReadonlyMap<string, EntryEdit>>
-
-  constructor(id: string, options: EntryEditsOptions, store: StoreApi<ReadonlyMap<string, EntryEdit>>) {
-    this.#id = id
-    this.#options = options
-    this.#store = store
-  }
-
-  get edit(): EntryEdit | undefined {
-    return this.#store.getState().get(this.#id)
-  }
+/** Creates what saves the unsaved changes of one entry, and keeps them in the browser until they are saved. */
+function createEditedEntry(
+  entryId: string,
+  { client, storage, getEntry, onSaved }: EntryEditsOptions,
+  store: StoreApi<ReadonlyMap<string, EntryEdit>>,
+) {
+  let isKept = true
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let lastSave = Promise.resolve()
+  const getEdit = () => store.getState().get(entryId)
 
   /** Replaces the edit. One that is pending is saved soon. */
-  set(edit: EntryEdit | undefined): void {
-    const edits = new Map(this.#store.getState())
-    if (edit) edits.set(this.#id, edit)
-    else edits.delete(this.#id)
-    this.#store.setState(edits, true)
-    void this.#keep(edit)
-    clearTimeout(this.#timer)
-    if (edit?.status === 'pending') this.#timer = setTimeout(() => void this.save(), SAVE_DELAY_MS)
+  function set(edit: EntryEdit | undefined): void {
+    const edits = new Map(store.getState())
+    if (edit) edits.set(entryId, edit)
+    else edits.delete(entryId)
+    store.setState(edits, true)
+    void keep(edit)
+    clearTimeout(timer)
+    if (edit?.status === 'pending') timer = setTimeout(() => void save(), SAVE_DELAY_MS)
   }
 
-  async #keep(edit: EntryEdit | undefined): Promise<void> {
-    const { storage } = this.#options
+  async function keep(edit: EntryEdit | undefined): Promise<void> {
     try {
-      await (edit ? storage?.put(this.#id, edit) : storage?.delete(this.#id))
-      this.isKept = storage !== undefined
+      await (edit ? storage?.put(entryId, edit) : storage?.delete(entryId))
+      isKept = storage !== undefined
     } catch (error) {
-      this.isKept = false
+      isKept = false
       console.warn('An unsaved text is not kept over a reload:', error)
     }
   }
 
-  change(values: EntryValues): void {
-    this.set(addValues(this.edit, values, this.#options.getEntry(this.#id)))
-  }
-
-  resolveConflict(choice: 'mine' | 'theirs'): void {
-    if (this.edit?.status === 'conflict') this.set(resolveConflict(this.edit, choice))
-  }
-
-  restore(stored: EntryEdit): void {
-    if (!this.edit) this.set({ ...stored, status: 'pending' })
-  }
-
   /** Saves the changes after a running save. Does not reject: the edit has the error. */
-  save(): Promise<void> {
-    clearTimeout(this.#timer)
-    this.#lastSave = this.#lastSave.then(() => this.#saveOnce())
-    return this.#lastSave
+  function save(): Promise<void> {
+    clearTimeout(timer)
+    lastSave = lastSave.then(saveOnce)
+    return lastSave
   }
 
-  async #saveOnce(): Promise<void> {
-    const saved = this.edit
+  async function saveOnce(): Promise<void> {
+    const saved = getEdit()
     if (!saved || saved.status === 'conflict') return
-    this.set(startSave(saved))
+    set(startSave(saved))
     try {
-      const { entry, theirs } = await this.#write(saved)
-      this.#options.onSaved(entry)
-      if (!this.edit) return
-      this.set(theirs ? { ...this.edit, status: 'conflict', theirs } : endSave(this.edit, saved.values))
+      const { entry, theirs } = await write(saved)
+      onSaved(entry)
+      const edit = getEdit()
+      if (edit) set(theirs ? { ...edit, status: 'conflict', theirs } : endSave(edit, saved.values))
     } catch (error) {
+      const edit = getEdit()
       // What was changed meanwhile is saved on its own.
-      if (this.edit?.status === 'saving')
-        this.set({ ...this.edit, status: 'failed', error: toRequestError(error).message })
+      if (edit?.status === 'saving') set({ ...edit, status: 'failed', error: toRequestError(error).message })
     }
   }
 
   /** Resolves with the saved entry, or with the unchanged entry and the values of another editor for the same fields. */
-  #write(edit: EntryEdit): Promise<{ readonly entry: SpaceEntry; readonly theirs?: EntryValues }> {
-    const { client, getEntry } = this.#options
-    const entryId = this.#id
+  function write(edit: EntryEdit): Promise<{ readonly entry: SpaceEntry; readonly theirs?: EntryValues }> {
     let known = getEntry(entryId)
     return repeatOnConflict(async () => {
       const entry = known ?? (await client.send((cma) => cma.entry.get({ entryId })))
@@ -151,5 +128,19 @@ class EditedEntry {
       const draft = applyEdit(edit, entry)
       return { entry: draft ? await client.send((cma) => cma.entry.update({ entryId }, draft)) : entry }
     })
+  }
+
+  return {
+    set,
+    save,
+    change: (values: EntryValues) => set(addValues(getEdit(), values, getEntry(entryId))),
+    resolveConflict: (choice: 'mine' | 'theirs') => {
+      const edit = getEdit()
+      if (edit?.status === 'conflict') set(resolveConflict(edit, choice))
+    },
+    restore: (stored: EntryEdit) => {
+      if (!getEdit()) set({ ...stored, status: 'pending' })
+    },
+    isUnkept: () => getEdit() !== undefined && !isKept,
   }
 }

@@ -4,21 +4,22 @@ import type { PictureType } from '#cms/photo-desk/space/picture-type.ts'
 import { createPictureTools } from '#cms/photo-desk/uploads/picture-tools.ts'
 import { createDeskClient } from './desk-client.ts'
 import { openDeskDatabase } from './desk-database.ts'
+import { PICTURE_TYPES } from './desk-path.ts'
 import { createWorkspace, type PictureWorkspace } from './picture-workspace.ts'
 
 interface OpenWorkspacesOptions {
   readonly sdk: PageAppSDK
   readonly queryClient: QueryClient
-  readonly pictureTypes: readonly PictureType[]
   /** Called if another tab of this browser has the photo desk open. They open here when it is closed. */
   readonly onWaiting: () => void
 }
 
 /** Creates a workspace for each picture type, and continues the unfinished work of an earlier page. */
-export async function openWorkspaces(
-  options: OpenWorkspacesOptions,
-): Promise<ReadonlyMap<PictureType, PictureWorkspace>> {
-  const { sdk, queryClient, pictureTypes, onWaiting } = options
+export async function openWorkspaces({
+  sdk,
+  queryClient,
+  onWaiting,
+}: OpenWorkspacesOptions): Promise<ReadonlyMap<PictureType, PictureWorkspace>> {
   const { space, environment, environmentAlias, user } = sdk.ids
   // Editors who share a browser do not see each other's work.
   const name = `photo-desk ${space} ${environmentAlias ?? environment} ${user}`
@@ -26,7 +27,7 @@ export async function openWorkspaces(
   if (database) await lockWorkspaces(name, onWaiting)
   const client = createDeskClient(sdk.cma)
   const tools = createPictureTools()
-  const workspaces = pictureTypes.map((pictureType) =>
+  const workspaces = PICTURE_TYPES.map((pictureType) =>
     createWorkspace({ sdk, client, queryClient, database, pictureType, tools }),
   )
   const restored = workspaces.flatMap(({ edits, order, uploads, choices }) => [

@@ -10,10 +10,12 @@ interface EntryFields {
 }
 
 /** Returns the ids of the entries that the page lists, in order. */
-export function getListedEntryIds({ fields }: EntryFields, { field }: PageList): readonly string[] {
-  const links = fields[field]?.[LOCALE]
-  return Array.isArray(links) ? links.flatMap((link) => parseLink(link)?.id ?? []) : []
-}
+export const getListedEntryIds = ({ fields }: EntryFields, { field }: PageList): readonly string[] =>
+  parseLinkIds(fields[field]?.[LOCALE])
+
+/** Returns the ids in the value of a list of links. */
+export const parseLinkIds = (links: unknown): readonly string[] =>
+  Array.isArray(links) ? links.flatMap((link) => parseLink(link)?.id ?? []) : []
 
 interface PageListUpdate {
   readonly client: DeskClient
