@@ -17,7 +17,7 @@ export function QueueHeader({ uploads }: { readonly uploads: readonly Upload[] }
   const unfinished = uploads.filter((upload) => !FINISHED_STATUSES.has(upload.status))
   const cancelled = isFinished ? uploads : unfinished
   return (
-    <div className="upload-header" data-stopped={stop !== ''}>
+    <Flex className="upload-header" data-stopped={stop !== ''} alignItems="center" gap="spacingXs" flexWrap="wrap">
       <Text
         fontWeight="fontWeightDemiBold"
         role="status"
@@ -35,7 +35,7 @@ export function QueueHeader({ uploads }: { readonly uploads: readonly Upload[] }
         {stop === '' ? describeNextStep(counts, pictureType, isMissingTexts) : <span role="alert">{stop}</span>}
       </div>
       {counts.duplicate > 1 && <DuplicateActions duplicates={uploads.filter(({ status }) => status === 'duplicate')} />}
-    </div>
+    </Flex>
   )
 }
 
@@ -97,7 +97,7 @@ function DuplicateActions({ duplicates }: { readonly duplicates: readonly Upload
       </Button>
     )
   return (
-    <Flex className="upload-decisions" alignItems="center" gap="spacingXs" flexWrap="wrap">
+    <Flex fullWidth alignItems="center" gap="spacingXs" flexWrap="wrap">
       <Text>{duplicates.length} files are already there:</Text>
       {renderDecision('skip', 'Skip all', duplicates)}
       {renderDecision(

@@ -14,27 +14,31 @@ export const UploadRow = memo(function UploadRow({ upload }: { readonly upload: 
   return (
     <li className="upload-row">
       <Thumbnail url={thumbnailUrl} pictureType={pictureType} />
-      <div className="upload-name">
+      <div className="upload-description">
         <Text fontWeight="fontWeightDemiBold">
           <bdi>{fileName}</bdi>
         </Text>{' '}
         <Text fontColor="gray700">{formatFileSize(fileSize)}</Text>
+        {ACTIVE_STATUSES.has(status) && (
+          <progress aria-label={`Progress of ${fileName}`} value={getProgress(upload)} max={1} />
+        )}
+        {problem !== undefined && (
+          <Text as="p" fontColor={upload.problem ? 'red600' : 'gray900'}>
+            {problem}
+          </Text>
+        )}
+        {problem === undefined && replacedEntryId !== undefined && (
+          <Text as="p" fontColor="gray700">
+            New file of a {pictureType.name} that is there already
+          </Text>
+        )}
       </div>
-      <Flex className="upload-actions" alignItems="center" justifyContent="space-between" gap="spacingXs">
+      <Flex className="upload-actions" alignItems="center" justifyContent="space-between">
         <Badge variant={STATUSES[status].variant} textTransform="none">
           {describeStatus(upload)}
         </Badge>
         <UploadActions upload={upload} />
       </Flex>
-      <div className="upload-detail">
-        {ACTIVE_STATUSES.has(status) && (
-          <progress aria-label={`Progress of ${fileName}`} value={getProgress(upload)} max={1} />
-        )}
-        {problem !== undefined && <Text fontColor={upload.problem ? 'red600' : 'gray900'}>{problem}</Text>}
-        {problem === undefined && replacedEntryId !== undefined && (
-          <Text fontColor="gray700">New file of a {pictureType.name} that is there already</Text>
-        )}
-      </div>
       {status === 'duplicate' && <DuplicateComparison upload={upload} />}
     </li>
   )
