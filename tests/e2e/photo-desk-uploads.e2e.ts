@@ -5,6 +5,7 @@ import { LOCALE } from '#shared/constants.ts'
 import { type PictureSpace, readListedIds } from '#tests/contract/picture-space.ts'
 import { createLogoSvg, createPhonePhoto, createPhoto } from '#tests/contract/test-pictures.ts'
 import { expectNoAxeViolations } from '#tests/setup/e2e/axe.ts'
+import { readLayoutShift, recordLayoutShift } from '#tests/setup/e2e/layout-shift.ts'
 import { expect, expectSummary, getFileInput, getRow, holdUploads, test } from '#tests/setup/e2e/photo-desk.ts'
 
 interface TestFile {
@@ -242,10 +243,12 @@ test('pauses, resumes and cancels with the keyboard', async ({ page, space, desk
 })
 
 test('adds logos: an SVG unchanged, a PNG without metadata, and refuses an SVG with a script', async ({
+  page,
   space,
   desk,
   openDesk,
 }) => {
+  await recordLayoutShift(page)
   const svg = createLogoSvg('one')
   const png = await sharp(Buffer.from(createLogoSvg('two')))
     .resize(480)
@@ -264,6 +267,9 @@ test('adds logos: an SVG unchanged, a PNG without metadata, and refuses an SVG w
   await expect(getRow(desk, 'Evil.svg')).toContainText(
     'Evil.svg holds a script: export it again from the program that drew it, or as PNG.',
   )
+  await expect(desk.getByRole('list', { name: 'Files' }).getByRole('listitem').first()).toContainText('Evil.svg')
+  const [, frame] = page.frames()
+  expect(frame && (await readLayoutShift(frame))).toBe(0)
   const { items } = await space.client.entry.getMany({ query: { content_type: 'servicesPage' } })
   const links: readonly { readonly sys: { readonly id: string } }[] = items[0]?.fields.affiliations?.[LOCALE] ?? []
   const files = await Promise.all(

@@ -106,8 +106,8 @@ export function createUploadQueue({ database, ...options }: UploadQueueOptions) 
       if (!upload) throw new Error('The upload is cancelled')
       return upload
     }
-    const listOthers = () =>
-      store.getState().filter((other) => other.id !== id && !other.isDone && other.target?.isReplacement === false)
+    const isOther = ({ isDone, target, replacedEntryId }: Upload) => !isDone && target && replacedEntryId === undefined
+    const listOthers = () => store.getState().filter((other) => other.id !== id && isOther(other))
     const run = { ...context, signal, get, listOthers, change: change.bind(undefined, id) }
     const finished = runUpload(run)
       .catch((error: unknown) => {

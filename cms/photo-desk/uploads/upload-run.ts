@@ -56,19 +56,19 @@ export async function runUpload(run: UploadRun): Promise<void> {
     await change({ step: undefined }) // it waits again
   }
   if (!get().target) await turns.preparing.add(prepare, { priority })
-  const { prepared, target } = get()
+  const { prepared, target, replacedEntryId } = get()
   if (!prepared || !target) return
   const send = async () => {
     if (!get().hasAsset) await writeAsset(run, prepared, target)
     await processFile(run, target)
     const values = target.isNewAsset ? await writeEntry(run, target) : undefined
-    if (!target.isReplacement) {
+    if (replacedEntryId === undefined) {
       startStep(run, 'listing')
       await run.appendToList(target.entryId, get().order)
     }
     await change({ isDone: true })
     // Texts that were typed after the entry was written; from now on they are saved in it at once.
-    if (!target.isReplacement && get().values !== values) run.changeEntry(target.entryId, get().values)
+    if (replacedEntryId === undefined && get().values !== values) run.changeEntry(target.entryId, get().values)
   }
   await turns.sending.add(send, { priority })
 }
@@ -120,18 +120,15 @@ async function decideTarget(run: UploadRun, prepared: PreparedFile): Promise<voi
     if (!entry) throw new Error(`the ${pictureType.name} whose file it replaces does not exist any more: cancel this`)
     const assetId = getAssetId(entry, pictureType)
     const isNewAsset = isShared || !spacePictures.assets.has(assetId ?? '')
-    const target = {
-      entryId: replacedEntryId,
-      assetId: (!isNewAsset && assetId) || createPictureId(prepared, known, true),
-    }
-    return change({ target: { ...target, isReplacement: true, isNewAsset } })
+    const newId = (!isNewAsset && assetId) || createPictureId(prepared, known, true)
+    return change({ target: { entryId: replacedEntryId, assetId: newId, isNewAsset } })
   }
   const listedIds = getListedEntryIds(spacePictures.page, pictureType.page)
   const unlisted = others.filter(({ target }) => !listedIds.includes(target?.entryId ?? ''))
   const problem = findListProblem(listedIds.length, unlisted.length + 1, pictureType.page)
   if (problem) throw new Error(problem)
   const id = createPictureId(prepared, known, decision !== undefined)
-  await change({ target: { entryId: id, assetId: id, isReplacement: false, isNewAsset: true } })
+  await change({ target: { entryId: id, assetId: id, isNewAsset: true } })
 }
 
 /** Whether other entries show the asset of an entry: they keep its file. */
@@ -182,11 +179,12 @@ async function processFile(run: UploadRun, { assetId }: UploadTarget): Promise<v
 }
 
 /** Creates the entry with the texts typed so far, and returns these. One that exists gets them too, or only the new asset. */
-async function writeEntry(run: UploadRun, { entryId, assetId, isReplacement }: UploadTarget): Promise<EntryValues> {
+async function writeEntry(run: UploadRun, { entryId, assetId }: UploadTarget): Promise<EntryValues> {
   const { client, pictureType, signal, get, updateSpacePictures } = run
   const { type: contentTypeId, pictureField } = pictureType
   startStep(run, 'saving')
-  const { values } = get()
+  const { values, replacedEntryId } = get()
+  const isReplacement = replacedEntryId !== undefined
   const texts = isReplacement ? [] : Object.entries(values).filter(([, value]) => value)
   const fields: KeyValueMap = {
     [pictureField]: { [LOCALE]: createLink('Asset', assetId) },
@@ -213,8 +211,9 @@ async function writeEntry(run: UploadRun, { entryId, assetId, isReplacement }: U
  * Deletes the entry and the asset that a cancelled upload has created, unless they are published. What cannot be deleted
  * stays as a draft.
  */
-export async function deleteDrafts({ target }: UploadRecord, client: DeskClient): Promise<SpaceChange> {
-  if (!target || target.isReplacement) return {}
+export async function deleteDrafts(upload: UploadRecord, client: DeskClient): Promise<SpaceChange> {
+  const { target, replacedEntryId } = upload
+  if (!target || replacedEntryId !== undefined) return {}
   const { entryId, assetId } = target
   const [entry] = await client.readByIds([entryId], (cma, query) => cma.entry.getMany({ query }))
   if (entry?.sys.publishedVersion !== undefined) return {}

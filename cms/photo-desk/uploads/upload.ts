@@ -34,8 +34,6 @@ export interface PreparedFile {
 export interface UploadTarget {
   readonly entryId: string
   readonly assetId: string
-  /** Whether the entry exists, and only its file is replaced. */
-  readonly isReplacement: boolean
   /** Whether the asset is new. A replaced file gets a new one if other entries show the asset of its entry too. */
   readonly isNewAsset: boolean
 }
