@@ -19,7 +19,7 @@ export function DuplicateComparison({ upload }: { readonly upload: Upload }) {
       size="small"
       variant={decision === 'skip' ? 'primary' : 'secondary'}
       aria-label={`${name}: ${fileName}`}
-      onClick={() => uploads.decide(id, decision)}
+      onClick={() => uploads.decide([id], decision)}
     >
       {name}
     </Button>

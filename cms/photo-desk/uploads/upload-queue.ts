@@ -181,11 +181,14 @@ export function createUploadQueue({ database, ...options }: UploadQueueOptions) 
     },
     /** Removes uploads from the queue, and deletes the drafts that unfinished ones have created. */
     cancel: cancelAll,
-    decide: (id: string, decision: DuplicateDecision): void => {
-      const { replacedEntryId, duplicate } = find(id) ?? {}
-      const replaced = decision === 'replace' ? { replacedEntryId: replacedEntryId ?? duplicate?.entryId } : {}
-      if (decision === 'skip') cancelAll([id])
-      else void change(id, { decision, ...replaced })
+    decide: (ids: readonly string[], decision: DuplicateDecision): void => {
+      if (decision === 'skip') cancelAll(ids)
+      else
+        for (const id of ids) {
+          const { replacedEntryId, duplicate } = find(id) ?? {}
+          const replaced = decision === 'replace' ? { replacedEntryId: replacedEntryId ?? duplicate?.entryId } : {}
+          void change(id, { decision, ...replaced })
+        }
       startWaiting()
     },
     /** Changes texts of an upload. They are saved with its entry. */

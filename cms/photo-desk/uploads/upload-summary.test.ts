@@ -42,20 +42,20 @@ test('describes the progress, and names only what there is', () => {
 })
 
 test('describes what has become of the files as it is, and what comes next', () => {
-  const describe = (isMissingTexts: boolean, ...uploads: Parameters<typeof countUploads>[0]) =>
-    describeNextStep(countUploads(uploads), PHOTO_TYPE, isMissingTexts)
-  expect(describe(true, done, refused)).toBe(
-    '1 photograph is added as a draft at the end of the gallery. Write the texts, then publish it.',
+  const describe = (...uploads: Parameters<typeof countUploads>[0]) =>
+    describeNextStep(countUploads(uploads), PHOTO_TYPE)
+  expect(describe(done, refused)).toBe(
+    '1 photograph is added as a draft at the end of the gallery. Visitors see it when you publish.',
   )
-  expect(describe(false, done, done)).toBe(
+  expect(describe(done, done)).toBe(
     '2 photographs are added as drafts at the end of the gallery. Visitors see them when you publish.',
   )
-  expect(describe(false, replaced)).toBe(
+  expect(describe(replaced)).toBe(
     'The file of 1 photograph is replaced; its place and texts stay. Visitors see it when you publish.',
   )
-  expect(describe(false, refused)).toBe('No file is added: the list says why.')
-  expect(describe(true, done, working)).toBe('You can write the texts meanwhile.')
-  expect(describe(true, done, failed)).toBe('Resume, retry or decide below: then adding goes on.')
+  expect(describe(refused)).toBe('No file is added: the list says why.')
+  expect(describe(done, working)).toBe('You can write the texts meanwhile.')
+  expect(describe(done, failed)).toBe('Resume, retry or decide below: then adding goes on.')
 })
 
 test('describes all that stops the uploads', () => {

@@ -65,22 +65,18 @@ export function describeStop({ problem, isOffline, isKept }: QueueStatus): strin
 }
 
 /** Describes what has become of all uploads, and what comes next. */
-export function describeNextStep(counts: UploadCounts, { name, page }: PictureType, isMissingTexts: boolean): string {
+export function describeNextStep(counts: UploadCounts, { name, page }: PictureType): string {
   const { active, unfinished, done, replaced } = counts
   if (active > 0) return 'You can write the texts meanwhile.'
   if (unfinished > 0) return 'Resume, retry or decide below: then adding goes on.'
   if (done === 0) return 'No file is added: the list says why.'
   const added = done - replaced
-  const pronoun = done === 1 ? 'it' : 'them'
-  const next = isMissingTexts
-    ? `Write the texts, then publish ${pronoun}.`
-    : `Visitors see ${pronoun} when you publish.`
   const sentences = [
     added > 0 &&
       `${added === 1 ? `1 ${name} is added as a draft` : `${added} ${name}s are added as drafts`} at the end of the ${page.name}.`,
     replaced === 1 && `The file of 1 ${name} is replaced; its place and texts stay.`,
     replaced > 1 && `The files of ${replaced} ${name}s are replaced; their places and texts stay.`,
-    next,
+    `Visitors see ${done === 1 ? 'it' : 'them'} when you publish.`,
   ]
   return sentences.filter(Boolean).join(' ')
 }
