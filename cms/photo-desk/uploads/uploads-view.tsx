@@ -55,18 +55,23 @@ function UploadList({ uploads }: { readonly uploads: readonly Upload[] }) {
 const isFocusMoving = (event: Event, element: HTMLElement): boolean =>
   event instanceof FocusEvent && event.relatedTarget instanceof Node && element.contains(event.relatedTarget)
 
-/** Lets rows slide to their new places when the order or the height of others changes, so that the eye can follow them. */
+/**
+ * Lets rows slide to their new places when the order or the height of others changes, so that the eye can follow them.
+ * In a list of another width than before they are in their places at once.
+ */
 function useSlidingRows(list: RefObject<HTMLElement | null>): void {
-  const places = useRef<ReadonlyMap<Element, number>>(new Map())
+  const last = useRef<{ readonly width?: number; readonly places: ReadonlyMap<Element, number> }>({ places: new Map() })
   useLayoutEffect(() => {
-    const before = places.current
-    const rows = [...(list.current?.querySelectorAll('li') ?? [])]
-    places.current = new Map(rows.map((row) => [row, row.offsetTop]))
-    for (const [row, top] of places.current) {
-      const distance = (before.get(row) ?? top) - top
+    if (!list.current) return
+    const before = last.current
+    const rows = [...list.current.querySelectorAll('li')]
+    last.current = { width: list.current.clientWidth, places: new Map(rows.map((row) => [row, row.offsetTop])) }
+    if (last.current.width !== before.width || matchMedia('(prefers-reduced-motion: reduce)').matches) return
+    for (const row of rows) {
+      const top = row.offsetTop
+      const distance = (before.places.get(row) ?? top) - top
       const transform = [`translateY(${distance}px)`, 'none']
-      const isMoved = distance !== 0 && !matchMedia('(prefers-reduced-motion: reduce)').matches
-      if (isMoved) row.animate({ transform }, { duration: 250, easing: 'ease-out', composite: 'add' })
+      if (distance !== 0) row.animate({ transform }, { duration: 250, easing: 'ease-out', composite: 'add' })
     }
   })
 }
