@@ -1,4 +1,4 @@
-import { Button, Flex, Modal, Note } from '@contentful/f36-components'
+import { Button, Flex, Modal, Note, Text } from '@contentful/f36-components'
 import { useId, useLayoutEffect, useState } from 'react'
 import { TitledModal } from '#cms/photo-desk/dialog.tsx'
 import { FocalPointPicker } from '#cms/photo-desk/focal-point/focal-point-picker.tsx'
@@ -56,13 +56,13 @@ export function PictureDialog({ pictureId, pictureIds = [], onClose }: PictureDi
       <Modal.Controls>
         {[
           pictureIds.length > 1 ? (
-            <Flex key="pages" alignItems="center" gap="spacingS" className="picture-dialog-pages">
+            <Flex key="pages" alignItems="center" gap="spacingS">
               <Button size="small" onClick={() => turn(-1)}>
                 Previous
               </Button>
-              <span role="status">
+              <Text role="status">
                 {index + 1} of {pictureIds.length}
-              </span>
+              </Text>
               <Button size="small" onClick={() => turn(1)}>
                 Next
               </Button>
@@ -138,7 +138,7 @@ function LargePicture({ row }: { readonly row: PictureRow }) {
   const change = (value: string | null) =>
     changeCells(workspace, [row], [{ rowId: row.id, field: FOCAL_POINT_FIELD, value }])
   return (
-    <div className="picture-dialog-large">
+    <div className="picture-dialog-large focal-point-field">
       <FocalPointPicker pictureUrl={pictureUrl} value={row.values[FOCAL_POINT_FIELD]} onChange={change} />
     </div>
   )

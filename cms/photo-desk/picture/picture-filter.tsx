@@ -100,7 +100,7 @@ export function PictureFilterBar({ filter, onChange, states, count }: PictureFil
             aria-pressed={state === filter.state}
             onClick={() => onChange({ ...filter, state })}
           >
-            {`${name} (${count(state)})`}
+            {name} <span className="picture-count">({count(state)})</span>
           </Button>
         ))}
       </Flex>

@@ -63,24 +63,24 @@ test('returns the published file of a photograph whose file was replaced, also b
   })
   expect(pictures.map(({ changes, publishedAsset }) => [changes, publishedAsset?.sys.id])).toEqual([
     [['File'], 'a-file'],
-    [['File', 'Title of the file'], 'b-file'],
+    [['File'], 'b-file'],
   ])
 })
 
 test('says what moved in the list of the page, apart from its other changes', () => {
   const page = createTestPage(['c', 'a', 'd'], CHANGED, { gridTitle: 'Our work' })
   expect(comparePage(page, PHOTO_TYPE, createTestPage(['a', 'b', 'c'], PUBLISHED))).toMatchObject({
-    listChange: '1 moved, 1 added, 1 removed',
+    changes: ['Order and list: 1 moved, 1 added, 1 removed', 'also Grid title'],
     moves: [
       { id: 'c', before: 3, after: 1 },
       { id: 'd', before: undefined, after: 3 },
       { id: 'b', before: 2, after: undefined },
     ],
-    otherDifferences: [{ name: 'Grid title', after: 'Our work' }],
-    isCompared: true,
+    differences: [{ name: 'Grid title', after: 'Our work' }],
   })
 })
 
 test('says that the changes of the page are not known without its published version', () => {
-  expect(comparePage(createTestPage([], CHANGED), PHOTO_TYPE, undefined)?.isCompared).toBe(false)
+  const { changes } = comparePage(createTestPage([], CHANGED), PHOTO_TYPE, undefined)
+  expect(changes).toEqual([expect.stringContaining('Other changes of this page')])
 })

@@ -35,13 +35,11 @@ export interface ComparedPicture extends SpacePicture {
 /** The page beside what visitors see of it. */
 export interface ComparedPage {
   readonly entry: SpaceEntry
-  /** How its list changed, for example `2 moved, 1 added`; empty if it did not, or if that is not known. */
-  readonly listChange: string
+  /** What is not published, for example `['Order and list: 2 moved, 1 added']`; empty if nothing is. */
+  readonly changes: readonly string[]
   readonly moves: readonly ListMove[]
-  /** Differences of other fields. Editors change them in Contentful, not in the photo desk. */
-  readonly otherDifferences: readonly FieldDifference[]
-  /** Whether the published version is known. */
-  readonly isCompared: boolean
+  /** Differences of other fields than the list. Editors change them in Contentful, not in the photo desk. */
+  readonly differences: readonly FieldDifference[]
 }
 
 /** A picture that was moved, added or removed, with its positions from 1. */
@@ -101,12 +99,11 @@ function comparePicture(
     return { ...unchanged, changes: [isTakenDown(entry) ? 'Taken down' : 'New'] }
   const publishedEntry = published.entries.get(entry.sys.id) ?? entry // it is not changed, or not known
   const publishedAsset = published.assets.get(getAssetId(publishedEntry, pictureType) ?? '')
-  const isFileCompared = asset !== undefined && publishedAsset !== undefined
+  const ofFile = asset && publishedAsset ? compareAssets(publishedAsset, asset) : undefined
   const ofEntry = compareEntries(publishedEntry, entry)
-  const differences = [
-    ...(isFileCompared ? ofEntry.filter(({ field }) => field !== pictureType.pictureField) : ofEntry),
-    ...(isFileCompared ? compareAssets(publishedAsset, asset) : []),
-  ]
+  const differences = ofFile
+    ? [...ofEntry.filter(({ field }) => field !== pictureType.pictureField), ...ofFile]
+    : ofEntry
   const changes = [
     ...differences.map(({ name }) => name),
     ...(isChanged(entry) && publishedEntry === entry ? ['Changed'] : []),
@@ -116,26 +113,36 @@ function comparePicture(
     ...unchanged,
     differences,
     changes: changes.length > 0 ? changes : [NO_DIFFERENCE],
-    publishedAsset: differences.some(({ field }) => field === 'file') ? publishedAsset : undefined,
+    publishedAsset: ofFile && ofFile.length > 0 ? publishedAsset : undefined,
   }
 }
 
-/** Returns what is not published of the page; `undefined` if everything is. */
+/** Compares the page. `published`: its published version; `undefined` if there is none, or if it is not known. */
 export function comparePage(
   entry: SpaceEntry,
   { page: list }: PictureType,
   published: SpaceEntry | undefined,
-): ComparedPage | undefined {
-  if (!isDraftOrChanged(entry)) return undefined
-  if (!published) return { entry, listChange: '', moves: [], otherDifferences: [], isCompared: false }
+): ComparedPage {
+  const unknown = { entry, moves: [], differences: [] }
+  if (!isDraftOrChanged(entry)) return { ...unknown, changes: [] }
+  if (!published) {
+    const isNew = getPublicationState(entry) === 'draft'
+    const others = 'Other changes of this page, for example of its titles, are published with it'
+    return { ...unknown, changes: [isNew ? 'New' : others] }
+  }
   const getOrder = (page: SpaceEntry) => [...new Set(getListedEntryIds(page, list))]
   const [before, after] = [getOrder(published), getOrder(entry)]
+  const listChange = describeChanges(before, after)
+  const differences = compareEntries(published, entry).filter(({ field }) => field !== list.field)
+  const changes = [
+    ...(listChange ? [`Order and list: ${listChange}`] : []),
+    ...(differences.length > 0 ? [`also ${differences.map(({ name }) => name).join(', ')}`] : []),
+  ]
   return {
     entry,
-    listChange: describeChanges(before, after),
     moves: listMoves(before, after),
-    otherDifferences: compareEntries(published, entry).filter(({ field }) => field !== list.field),
-    isCompared: true,
+    differences,
+    changes: changes.length > 0 ? changes : [NO_DIFFERENCE],
   }
 }
 

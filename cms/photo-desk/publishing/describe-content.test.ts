@@ -1,17 +1,19 @@
 import { expect, test } from 'vitest'
 import { LOGO_TYPE, PHOTO_TYPE } from '#cms/photo-desk/space/picture-type.ts'
-import { describePublication, describeSelection } from './describe-content.ts'
+import { describeResult, describeSelection, isStillTrue } from './describe-content.ts'
 
 const FAILURE = { message: 'Contentful does not accept this' }
 
+const createResult = (entryIds: readonly string[], failedIds: readonly string[]) => ({
+  entryIds,
+  hasPage: true,
+  pageId: 'gallery',
+  failures: new Map(failedIds.map((id) => [id, FAILURE])),
+})
+
 /** Describes the publication of photographs and the gallery. */
 const describe = (entryIds: readonly string[], ...failedIds: readonly string[]) =>
-  describePublication(PHOTO_TYPE, {
-    entryIds,
-    hasPage: true,
-    pageId: 'gallery',
-    failures: new Map(failedIds.map((id) => [id, FAILURE])),
-  })
+  describeResult(PHOTO_TYPE, createResult(entryIds, failedIds), 'published')
 
 test.each([
   [PHOTO_TYPE, 0, false, 'nothing'],
@@ -26,12 +28,18 @@ test.each([
   [describe(['a']), '1 photograph and the gallery are published.'],
   [
     describe(['a', 'b'], 'b'),
-    '1 photograph and the gallery are published. 1 photograph is not: the reason is in the list. Visitors see the gallery without what is not published.',
+    '1 photograph and the gallery are published. 1 photograph is not. Visitors see the gallery without what is not published.',
   ],
-  [
-    describe(['a'], 'a', 'gallery'),
-    'Nothing is published. 1 photograph is not: the reason is in the list. The gallery is not published: the reason is in the list.',
-  ],
+  [describe(['a'], 'a', 'gallery'), 'Nothing is published. 1 photograph is not. The gallery is not.'],
 ])('describes a publication (%#)', (text, expected) => {
   expect(text).toBe(expected)
+})
+
+test.each([
+  [[], true],
+  [['failed', 'other'], true],
+  [['a'], false],
+  [['gallery'], false],
+])('a result is shown as long as it is true (%#)', (unpublishedIds, expected) => {
+  expect(isStillTrue(createResult(['a', 'failed'], ['failed']), new Set(unpublishedIds))).toBe(expected)
 })

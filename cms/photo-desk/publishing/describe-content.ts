@@ -19,21 +19,24 @@ export function describeSelection({ name, page }: PictureType, pictures: number,
   return parts.join(' and ') || 'nothing'
 }
 
-/** Describes the result of a publication in sentences. */
-export function describePublication(pictureType: PictureType, result: PublishResult): string {
+/** Describes in sentences what is done with pictures and the page. `done`: for example `published`. */
+export function describeResult(pictureType: PictureType, result: PublishResult, done: string): string {
   const { entryIds, hasPage, pageId, failures } = result
   const failed = entryIds.filter((id) => failures.has(id)).length
-  const published = entryIds.length - failed
-  const isPagePublished = hasPage && !failures.has(pageId)
-  const done = describeSelection(pictureType, published, isPagePublished)
+  const changed = entryIds.length - failed
+  const isPageDone = hasPage && !failures.has(pageId)
+  const text = describeSelection(pictureType, changed, isPageDone)
   const sentences = [
-    `${capitalize(done)} ${published + Number(isPagePublished) > 1 ? 'are' : 'is'} published.`,
-    failed > 0 &&
-      `${describeSelection(pictureType, failed, false)} ${failed === 1 ? 'is' : 'are'} not: the reason is in the list.`,
-    failed > 0 && isPagePublished && `Visitors see the ${pictureType.page.name} without what is not published.`,
-    failures.has(pageId) && `The ${pictureType.page.name} is not published: the reason is in the list.`,
+    `${text.charAt(0).toUpperCase()}${text.slice(1)} ${changed + Number(isPageDone) > 1 ? 'are' : 'is'} ${done}.`,
+    failed > 0 && `${describeSelection(pictureType, failed, false)} ${failed === 1 ? 'is' : 'are'} not.`,
+    failed > 0 && isPageDone && `Visitors see the ${pictureType.page.name} without what is not published.`,
+    failures.has(pageId) && `The ${pictureType.page.name} is not.`,
   ]
   return sentences.filter(Boolean).join(' ')
 }
 
-export const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+/** Whether visitors still see the latest version of what was published. */
+export const isStillTrue = (
+  { entryIds, hasPage, pageId, failures }: PublishResult,
+  unpublishedIds: ReadonlySet<string>,
+): boolean => [...entryIds, ...(hasPage ? [pageId] : [])].every((id) => failures.has(id) || !unpublishedIds.has(id))

@@ -31,17 +31,12 @@ export function compareEntries(before: SpaceEntry, after: SpaceEntry): readonly 
     }))
 }
 
-/** Returns the differences of the file and its title. */
+/** Returns the difference of the file. */
 export function compareAssets(before: AssetProps, after: AssetProps): readonly FieldDifference[] {
   const [old, current] = [before, after].map(({ fields }) => fields.file?.[LOCALE])
-  const [oldTitle, title] = [before, after].map(({ fields }) => fields.title?.[LOCALE])
-  const file = { field: 'file', name: 'File', before: formatValue(old?.fileName) }
-  return [
-    ...(old?.url === current?.url ? [] : [{ ...file, after: `${formatValue(current?.fileName)} (replaced)` }]),
-    ...(isSameValue(oldTitle, title)
-      ? []
-      : [{ field: 'title', name: 'Title of the file', before: formatValue(oldTitle), after: formatValue(title) }]),
-  ]
+  if (old?.url === current?.url) return []
+  const name = formatValue(old?.fileName)
+  return [{ field: 'file', name: 'File', before: name, after: `${formatValue(current?.fileName)} (replaced)` }]
 }
 
 /** Whether two versions have the same fields. A field without a value is the same as a missing field. */
@@ -55,7 +50,6 @@ function formatValue(value: unknown): string {
   if (value === undefined || value === null || value === '') return '(empty)'
   if (typeof value === 'string' && FOCAL_POINT_PATTERN.test(value)) return describeFocalPoint(parseFocalPoint(value))
   if (typeof value === 'string' || typeof value === 'number') return String(value)
-  if (typeof value === 'boolean') return value ? 'yes' : 'no'
   const links = parseLinks(value)
   if (Array.isArray(value)) return `${links.length} ${links.length === 1 ? 'item' : 'items'}`
   return links[0] ? `“${links[0].id}”` : '(another value)'

@@ -1,4 +1,5 @@
 import { Flex } from '@contentful/f36-components'
+import type { ReactNode } from 'react'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import type { SpacePicture } from '#cms/photo-desk/space/space-pictures.ts'
 import { PictureThumbnail } from '#cms/photo-desk/thumbnail.tsx'
@@ -6,8 +7,8 @@ import { getPictureTitle } from './describe-content.ts'
 
 interface PictureNamesProps {
   readonly pictures: readonly SpacePicture[]
-  /** A text for each picture, by the id of its entry. With it, all pictures are shown. */
-  readonly notes?: ReadonlyMap<string, string>
+  /** What is said of each picture, by the id of its entry. With it, all pictures are shown. */
+  readonly notes?: ReadonlyMap<string, ReactNode>
 }
 
 /** Pictures that are shown; of the others, their number. */
@@ -20,12 +21,12 @@ export function PictureNames({ pictures, notes }: PictureNamesProps) {
   return (
     <ul className="publishing-names">
       {pictures.slice(0, maxPictures).map((picture) => (
-        <Flex as="li" key={picture.entry.sys.id} alignItems="center" gap="spacingXs" marginBottom="spacingXs">
+        <Flex as="li" key={picture.entry.sys.id} alignItems="start" gap="spacingXs" marginBottom="spacingXs">
           <PictureThumbnail {...picture} pictureType={pictureType} />
-          <span>
+          <div>
             {getPictureTitle(picture, pictureType)}
-            {notes && `: ${notes.get(picture.entry.sys.id)}`}
-          </span>
+            {notes && <>: {notes.get(picture.entry.sys.id)}</>}
+          </div>
         </Flex>
       ))}
       {pictures.length > maxPictures && <li>and {pictures.length - maxPictures} more</li>}

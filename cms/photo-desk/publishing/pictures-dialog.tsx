@@ -1,15 +1,16 @@
-import { Button, Note, Paragraph, TextLink } from '@contentful/f36-components'
+import { Paragraph, TextLink } from '@contentful/f36-components'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ConfirmDialog } from '#cms/photo-desk/confirm-dialog.tsx'
-import { Dialog } from '#cms/photo-desk/dialog.tsx'
 import { useSpacePictures, useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import type { SpacePicture } from '#cms/photo-desk/space/space-pictures.ts'
-import { changePictures, type Failures, type PictureAction, type Progress } from './change-pictures.ts'
-import { capitalize, describeSelection } from './describe-content.ts'
+import { changePictures, type PictureAction, type Progress } from './change-pictures.ts'
+import { describeResult, describeSelection } from './describe-content.ts'
+import { FailuresDialog } from './failures-dialog.tsx'
 import { findUsages, type Usage } from './find-usages.ts'
 import { PictureNames } from './picture-names.tsx'
 import { publishSelection } from './publish-selection.ts'
+import type { PublishResult } from './publishing-state.ts'
 
 /** The label of each action, and what the pictures are after it. */
 export const ACTIONS = {
@@ -31,63 +32,45 @@ interface PicturesDialogProps {
 export function PicturesDialog({ action, pictures: chosenPictures, onClose }: PicturesDialogProps) {
   const workspace = useWorkspace()
   const { page } = useSpacePictures()
-  const { pictureType } = workspace
+  const { client, pictureType, choices } = workspace
   const [pictures] = useState(chosenPictures) // they change while the action runs
-  const ids = pictures.map(({ entry }) => entry.sys.id)
+  const entryIds = pictures.map(({ entry }) => entry.sys.id)
   const [progress, setProgress] = useState<Progress>()
   const isRemoval = action !== 'publish' && action !== 'restore'
   const usages = useQuery({
-    queryKey: ['usages', ids],
-    queryFn: () => findUsages(workspace.client, pictures),
+    queryKey: ['usages', entryIds],
+    queryFn: () => findUsages(client, pictures),
     enabled: isRemoval,
     gcTime: 0, // they may have changed when the dialog is opened again
     retry: false, // the client has retried the requests
   })
   const { label, done } = ACTIONS[action]
+  const closeDone = (result: PublishResult) => onClose(describeResult(pictureType, result, done))
 
-  function describeDone(count: number): string {
-    const changed = describeSelection(pictureType, count, false)
-    return `${capitalize(changed)} ${count > 1 ? 'are' : 'is'} ${done}.`
-  }
-
-  async function change(): Promise<Failures> {
-    if (action === 'publish')
-      return (await publishSelection(workspace, { entryIds: ids, hasPage: false }, page, setProgress)).failures
-    const { client, updateSpacePictures: onChange, choices } = workspace
-    const sharedAssetIds = usages.data?.sharedAssetIds
-    const options = { client, pictureType, page, pictures, sharedAssetIds, onChange, onProgress: setProgress }
-    const failed = await changePictures(action, options)
-    choices.forget(ids.filter((id) => !failed.has(id)))
-    return failed
+  async function change(): Promise<PublishResult> {
+    const selection = { entryIds, hasPage: false }
+    if (action === 'publish') return publishSelection(workspace, selection, page, setProgress)
+    const failures = await changePictures(action, {
+      client,
+      pictureType,
+      page,
+      pictures,
+      sharedAssetIds: usages.data?.sharedAssetIds,
+      onChange: workspace.updateSpacePictures,
+      onProgress: setProgress,
+    })
+    choices.forget(entryIds.filter((id) => !failures.has(id)))
+    return { ...selection, pageId: page.sys.id, failures }
   }
 
   const run = useMutation({
     mutationFn: change,
-    onSuccess: ({ size }) => size === 0 && onClose(describeDone(pictures.length)),
+    onSuccess: (result) => result.failures.size === 0 && closeDone(result),
     networkMode: 'always', // without a connection it fails, and says so
   })
-  const failures = run.data
-  if (failures && failures.size > 0) {
-    const doneText = describeDone(pictures.length - failures.size)
-    const close = () => onClose(doneText)
-    const messages = new Map([...failures].map(([id, failure]) => [id, failure.message]))
-    return (
-      <Dialog
-        title={`${failures.size} of ${pictures.length} not ${done}`}
-        onClose={close}
-        actions={[
-          <Button key="close" onClick={close}>
-            Close
-          </Button>,
-        ]}
-      >
-        <Note variant="warning" role="alert">
-          {doneText} {failures.size === 1 ? 'This one is' : 'These are'} not, or not completely:
-        </Note>
-        <PictureNames pictures={pictures.filter(({ entry }) => failures.has(entry.sys.id))} notes={messages} />
-      </Dialog>
-    )
-  }
+  const result = run.data
+  if (result && result.failures.size > 0)
+    return <FailuresDialog {...{ result, done }} onClose={() => closeDone(result)} />
   return (
     <ConfirmDialog
       title={`${label} ${describeSelection(pictureType, pictures.length, false)}?`}
@@ -107,7 +90,7 @@ export function PicturesDialog({ action, pictures: chosenPictures, onClose }: Pi
         usages={usages.data?.ofAssets}
         total={pictures.length}
       />
-      <p role="status">
+      <p role="status" className="publishing-progress">
         {usages.isLoading && 'Looking where this is used …'}
         {run.isPending && progress && `${progress.done} of ${progress.total} …`}
       </p>

@@ -1,25 +1,15 @@
-import type { PictureType } from '#cms/photo-desk/space/picture-type.ts'
+import { createLink } from '#cms/links.ts'
+import { applyEdit, type EntryEdit } from '#cms/photo-desk/space/entry-edit.ts'
 import type { PictureWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
-import { getPicture, type SpaceEntry, type SpacePictures } from '#cms/photo-desk/space/space-pictures.ts'
-import { changePictures, type Failure, type Progress } from './change-pictures.ts'
+import { getPicture, type SpaceEntry } from '#cms/photo-desk/space/space-pictures.ts'
+import { changePictures, type Failure, type Failures, type Progress } from './change-pictures.ts'
 import { checkPictures, getPictureCheck } from './check-pictures.ts'
+import { getPictureTitle } from './describe-content.ts'
+import { compareEntries, hasSameFields } from './field-differences.ts'
 import type { PublishResult, PublishSelection } from './publishing-state.ts'
-import { savePendingTexts } from './save-pending-texts.ts'
-import { isDraftOrChanged, isUnpublished } from './unpublished-content.ts'
-
-/** Whether visitors still see the latest version of what was published. */
-export function isStillPublished(
-  { entryIds, hasPage, pageId, failures }: PublishResult,
-  spacePictures: SpacePictures,
-  pictureType: PictureType,
-): boolean {
-  const isCurrent = (id: string) => {
-    const picture = getPicture(spacePictures, pictureType, id)
-    return picture?.entry.sys.publishedVersion !== undefined && !isUnpublished(picture)
-  }
-  const isPageCurrent = !hasPage || failures.has(pageId) || !isDraftOrChanged(spacePictures.page)
-  return isPageCurrent && entryIds.every((id) => failures.has(id) || isCurrent(id))
-}
+import { ConflictError } from './resource-requests.ts'
+import type { ScheduledEntity } from './scheduled-actions.ts'
+import { isDraftOrChanged } from './unpublished-content.ts'
 
 /** Saves pending texts, then publishes what can be. `seenPage` is the version of the page that the editor has seen. */
 export async function publishSelection(
@@ -38,10 +28,35 @@ export async function publishSelection(
 }
 
 /**
+ * Saves pending texts, and returns the entities of a selection in the order of their publication: unpublished assets,
+ * unpublished entries, then the page. Throws an error that names the first picture that cannot be published, with the reason.
+ */
+export async function collectEntities(
+  workspace: PictureWorkspace,
+  { entryIds, hasPage }: PublishSelection,
+): Promise<readonly ScheduledEntity[]> {
+  const { pictureType } = workspace
+  const { spacePictures, pictures, refused } = await preparePictures(workspace, entryIds)
+  for (const [refusedId, { message }] of refused) {
+    const picture = getPicture(spacePictures, pictureType, refusedId)
+    const title = picture ? getPictureTitle(picture, pictureType) : refusedId
+    throw new Error(`“${title}” cannot be published: ${message}`)
+  }
+  const assets = pictures.flatMap(({ asset }) => asset ?? []).filter(isDraftOrChanged)
+  const entries = pictures.map(({ entry }) => entry).filter(isDraftOrChanged)
+  const assetIds = new Set(assets.map(({ sys }) => sys.id))
+  const entryIdsAndPage = [...entries, ...(hasPage ? [spacePictures.page] : [])].map(({ sys }) => sys.id)
+  return [
+    ...[...assetIds].map((id) => createLink('Asset', id)),
+    ...entryIdsAndPage.map((id) => createLink('Entry', id)),
+  ]
+}
+
+/**
  * Saves pending texts, and returns the pictures that can be published. `refused`: why others cannot: their texts are not
  * saved, or are not as the editor has seen them, or what was typed last has made the picture invalid.
  */
-export async function preparePictures(workspace: PictureWorkspace, entryIds: readonly string[]) {
+async function preparePictures(workspace: PictureWorkspace, entryIds: readonly string[]) {
   const { pictureType } = workspace
   const unsaved = await savePendingTexts(workspace)
   const spacePictures = workspace.getSpacePictures()
@@ -57,3 +72,28 @@ export async function preparePictures(workspace: PictureWorkspace, entryIds: rea
   const pictures = accepted.flatMap((id) => getPicture(spacePictures, pictureType, id) ?? [])
   return { spacePictures, pictures, refused }
 }
+
+/**
+ * Saves all texts that are typed but not saved. Returns why entries cannot be published as the editor has seen them, by
+ * id: their texts are not saved, or the save has merged changes of somebody else.
+ */
+async function savePendingTexts({ edits, getSpacePictures }: PictureWorkspace): Promise<Failures> {
+  const edited = [...edits.store.getState()].map(([id, edit]) => {
+    const seen = getSpacePictures()?.entries.get(id)
+    return { id, expected: seen && (applyEdit(edit, seen) ?? seen) }
+  })
+  await edits.saveAll()
+  const outcomes = edited.flatMap(({ id, expected }): readonly (readonly [string, Failure])[] => {
+    const edit = edits.store.getState().get(id)
+    if (edit) return [[id, { message: explainUnsaved(edit) }]]
+    const actual = getSpacePictures()?.entries.get(id)
+    if (!expected || !actual || hasSameFields(expected.fields, actual.fields)) return []
+    return [[id, new ConflictError(compareEntries(expected, actual))]]
+  })
+  return new Map(outcomes)
+}
+
+const explainUnsaved = ({ status, error }: EntryEdit): string =>
+  status === 'conflict'
+    ? 'Somebody else has changed the same text. Choose one of both under Texts, then publish again'
+    : `A text is not saved: ${error ?? 'it was changed while it was saved. Publish again'}`

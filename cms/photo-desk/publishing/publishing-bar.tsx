@@ -1,4 +1,5 @@
 import { Button, Checkbox, Flex } from '@contentful/f36-components'
+import type { ReactNode } from 'react'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import { describeSelection } from './describe-content.ts'
 import type { PublishSelection } from './publishing-state.ts'
@@ -16,41 +17,44 @@ interface PublishingBarProps {
   readonly onSchedule: () => void
   /** Called after another action, with a sentence about what is done. */
   readonly onDone: (text: string) => void
+  /** What is true now. */
+  readonly children: ReactNode
 }
 
-/** What can be done with the selected rows. */
-export function PublishingBar({ count, selectedIds, selection, isRunning, ...on }: PublishingBarProps) {
+/** What is true now, and what can be done with the selected rows. It stays in sight. */
+export function PublishingBar({ count, selectedIds, selection, isRunning, children, ...on }: PublishingBarProps) {
   const { pictureType } = useWorkspace()
   const { entryIds, hasPage } = selection
   const isEmpty = entryIds.length === 0 && !hasPage
+  const label = isEmpty ? 'Publish' : `Publish ${describeSelection(pictureType, entryIds.length, hasPage)}`
   return (
     <div className="publishing-bar">
-      <Checkbox
-        isChecked={selectedIds.size > 0 && selectedIds.size === count}
-        isIndeterminate={selectedIds.size > 0 && selectedIds.size < count}
-        isDisabled={isRunning || count === 0}
-        onChange={(event) => on.onSelectAll(event.target.checked)}
-      >
-        Select all
-      </Checkbox>
-      <span className="publishing-count">
+      {children}
+      {/* With a key, so that a label does not move from the place of the one before. */}
+      <Button key={label} variant="positive" isDisabled={isRunning || isEmpty} onClick={on.onPublish}>
+        {label}
+      </Button>
+      <Flex alignItems="center" gap="spacingXs">
+        <Checkbox
+          isChecked={selectedIds.size > 0 && selectedIds.size === count}
+          isIndeterminate={selectedIds.size > 0 && selectedIds.size < count}
+          isDisabled={isRunning || count === 0}
+          onChange={(event) => on.onSelectAll(event.target.checked)}
+        >
+          Select all
+        </Checkbox>
         {selectedIds.size} of {count} selected
-      </span>
-      <Flex flexWrap="wrap" alignItems="center" gap="spacingXs">
+      </Flex>
+      <Flex flexWrap="wrap" gap="spacingXs">
+        <Button size="small" isDisabled={isRunning || isEmpty} onClick={on.onSchedule}>
+          Publish at a time …
+        </Button>
         <SelectedPicturesActions
           entryIds={selectedIds}
           actions={['takeDown', 'archive', 'restore', 'delete']}
           isDisabled={isRunning}
           onDone={on.onDone}
         />
-      </Flex>
-      <Flex flexWrap="wrap" alignItems="center" gap="spacingXs">
-        <Button isDisabled={isRunning || isEmpty} onClick={on.onSchedule}>
-          Publish at a time …
-        </Button>
-        <Button variant="positive" isDisabled={isRunning || isEmpty} isLoading={isRunning} onClick={on.onPublish}>
-          {isEmpty ? 'Publish' : `Publish ${describeSelection(pictureType, entryIds.length, hasPage)}`}
-        </Button>
       </Flex>
     </div>
   )

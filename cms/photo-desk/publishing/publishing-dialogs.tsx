@@ -1,16 +1,15 @@
 import { PictureDialog } from '#cms/photo-desk/picture/picture-dialog.tsx'
 import type { SpacePicture } from '#cms/photo-desk/space/space-pictures.ts'
-import type { PictureAction } from './change-pictures.ts'
+import { FailuresDialog } from './failures-dialog.tsx'
 import { PicturesDialog } from './pictures-dialog.tsx'
-import type { PublishSelection } from './publishing-state.ts'
+import type { RowAction } from './publishing-row.tsx'
+import type { PublishResult, PublishSelection } from './publishing-state.ts'
 import { ScheduleDialog } from './schedule-dialog.tsx'
 
-/** What the menu of a picture opens. */
-export type RowAction = PictureAction | 'takeDownLater' | 'texts'
-
-/** What the menu of a picture, or the button for a time, opens. */
+/** What the menu of a picture, the button for a time, or a publication with failures opens. */
 export type OpenDialog =
   | { readonly kind: 'schedule'; readonly selection: PublishSelection }
+  | { readonly kind: 'failures'; readonly result: PublishResult }
   | { readonly kind: RowAction; readonly picture: SpacePicture }
 
 interface PublishingDialogsProps {
@@ -23,6 +22,8 @@ interface PublishingDialogsProps {
 export function PublishingDialogs({ dialog, onClose }: PublishingDialogsProps) {
   if (dialog.kind === 'schedule')
     return <ScheduleDialog action="publish" selection={dialog.selection} onClose={onClose} />
+  if (dialog.kind === 'failures')
+    return <FailuresDialog result={dialog.result} done="published" onClose={() => onClose()} />
   const { kind, picture } = dialog
   const { id } = picture.entry.sys
   if (kind === 'texts') return <PictureDialog pictureId={id} onClose={() => onClose()} />

@@ -1,45 +1,58 @@
-import { Button, Checkbox, Flex, IconButton, Menu } from '@contentful/f36-components'
+import { Badge, Button, Checkbox, Flex, IconButton, Menu, Text } from '@contentful/f36-components'
 import { DotsThreeIcon } from '@contentful/f36-icons'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { PublicationBadge } from '#cms/photo-desk/publication-badge.tsx'
-import type { PublicationState } from '#cms/photo-desk/space/space-pictures.ts'
-import type { Failure } from './change-pictures.ts'
+import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
+import { getPublicationState } from '#cms/photo-desk/space/space-pictures.ts'
+import { PictureThumbnail } from '#cms/photo-desk/thumbnail.tsx'
+import { canApply, type PictureAction } from './change-pictures.ts'
 import type { PictureCheck } from './check-pictures.ts'
-import { IssueList } from './issue-list.tsx'
+import type { ComparedPage, ComparedPicture } from './compare-content.ts'
+import { getPictureTitle } from './describe-content.ts'
+import { PageChanges, PictureChanges } from './shown-changes.tsx'
 
-/** What every row has. */
-export interface RowProps {
+/** What the menu of a picture opens. */
+export type RowAction = PictureAction | 'takeDownLater' | 'texts'
+
+const MENU_ACTIONS = [
+  { action: 'texts', label: 'Edit texts and picture …', appliesTo: 'archive' },
+  { action: 'takeDown', label: 'Take down …', appliesTo: 'takeDown' },
+  { action: 'takeDownLater', label: 'Take down at a time …', appliesTo: 'takeDown' },
+  { action: 'archive', label: 'Archive …', appliesTo: 'archive' },
+  { action: 'restore', label: 'Restore …', appliesTo: 'restore' },
+  { action: 'delete', label: 'Delete …', appliesTo: 'delete' },
+] as const
+
+interface PublishingRowProps {
+  readonly compared: ComparedPicture | ComparedPage
+  /** What is not published, who changed it, and when it is published: short texts. */
+  readonly details: readonly string[]
   readonly check: PictureCheck
-  readonly failure: Failure | undefined
   readonly isSelected: boolean
   readonly isDisabled: boolean
   /** `isRange`: all rows from the one that was changed last to this one. */
   readonly onSelect: (isSelected: boolean, isRange: boolean) => void
+  readonly onAction: (action: RowAction) => void
 }
 
-interface PublishingRowProps extends RowProps {
-  readonly title: string
-  /** The title within a sentence, for example `the gallery`. */
-  readonly name: string
-  readonly state: PublicationState
-  /** What is not published, who changed it, and when it is published: short texts. */
-  readonly details: readonly string[]
-  readonly note?: ReactNode
-  readonly thumbnail?: ReactNode
-  /** What visitors see beside what will be published. */
-  readonly changes?: ReactNode
-  readonly buttons?: ReactNode
-  readonly menuItems?: ReactNode
-}
-
-/** A picture or the page, with what is not published of it. */
+/** A picture, or the page with the changes of all editors, and what is not published of it. */
 export function PublishingRow(props: PublishingRowProps) {
-  const { title, name, state, details, changes, menuItems, isDisabled, onSelect } = props
+  const { compared, details, check, isDisabled, onSelect, onAction } = props
+  const { pictureType, sdk } = useWorkspace()
   const [areChangesShown, setAreChangesShown] = useState(false)
+  const { entry, changes, differences } = compared
+  const picture = 'moves' in compared ? undefined : compared
+  const title = picture ? getPictureTitle(picture, pictureType) : `The ${pictureType.page.name}`
+  const name = picture ? `“${title}”` : `the ${pictureType.page.name}`
+  const entryState = getPublicationState(entry)
+  // The entry can be published while its file is not.
+  const state = entryState === 'published' && changes.length > 0 ? 'changed' : entryState
+  const hasTextIssue = [...check.blocking, ...check.advice].some(({ target }) => target?.kind === 'entry')
+  const hasChanges = differences.length > 0 || ('moves' in compared && compared.moves.length > 0)
   const toggle = () => setAreChangesShown(!areChangesShown)
   const toggleLabel = areChangesShown ? 'Hide changes' : 'Show changes'
   return (
-    <li className="publishing-row" data-kind={menuItems ? 'picture' : 'page'}>
+    <li className="publishing-row">
       <Checkbox
         aria-label={`Select ${name}`}
         isChecked={props.isSelected}
@@ -48,46 +61,80 @@ export function PublishingRow(props: PublishingRowProps) {
           onSelect(target.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
         }
       />
-      {props.thumbnail}
+      <PictureThumbnail {...picture} pictureType={pictureType} />
       <div className="publishing-row-text">
         <strong>{title}</strong>
-        <div>
-          <PublicationBadge state={state} /> {details.join(' · ')}
-        </div>
-        <IssueList check={props.check} failure={props.failure} />
-        {props.note}
-        <Flex flexWrap="wrap" gap="spacingXs">
-          {changes && (
-            <Button
-              size="small"
-              tabIndex={menuItems ? -1 : 0} // the menu has the same: a row has two tab stops
-              aria-expanded={areChangesShown}
-              aria-label={`${toggleLabel} of ${name}`}
-              onClick={toggle}
-            >
-              {toggleLabel}
-            </Button>
-          )}
-          {props.buttons}
-        </Flex>
+        <Text as="div" fontColor="gray700">
+          <PublicationBadge key={state} state={state} /> {details.join(' · ')}
+        </Text>
+        <IssueList {...check} />
       </div>
-      {menuItems && (
+      {/* For a picture, the menu has the same: its row has two tab stops. */}
+      <Flex flexWrap="wrap" gap="spacingXs" className="publishing-row-buttons" data-kind={picture ? 'picture' : 'page'}>
+        {hasChanges && (
+          <Button
+            size="small"
+            tabIndex={picture ? -1 : 0}
+            aria-expanded={areChangesShown}
+            aria-label={`${toggleLabel} of ${name}`}
+            onClick={toggle}
+          >
+            {toggleLabel}
+          </Button>
+        )}
+        {picture && hasTextIssue && (
+          <Button size="small" tabIndex={-1} aria-label={`Edit texts of ${name}`} onClick={() => onAction('texts')}>
+            Edit texts
+          </Button>
+        )}
+      </Flex>
+      {picture && (
         <Menu>
           <Menu.Trigger>
             <IconButton
               variant="transparent"
+              size="small"
               isDisabled={isDisabled}
               icon={<DotsThreeIcon />}
               aria-label={`Actions for ${name}`}
             />
           </Menu.Trigger>
           <Menu.List>
-            {changes && <Menu.Item onClick={toggle}>{toggleLabel}</Menu.Item>}
-            {menuItems}
+            {hasChanges && <Menu.Item onClick={toggle}>{toggleLabel}</Menu.Item>}
+            <Menu.Item onClick={() => void sdk.navigator.openEntry(entry.sys.id, { slideIn: true })}>
+              Open in Contentful
+            </Menu.Item>
+            {MENU_ACTIONS.filter(({ appliesTo }) => canApply(appliesTo, picture)).map(({ action, label }) => (
+              <Menu.Item key={action} onClick={() => onAction(action)}>
+                {label}
+              </Menu.Item>
+            ))}
           </Menu.List>
         </Menu>
       )}
-      {changes && areChangesShown && <div className="publishing-changes">{changes}</div>}
+      {hasChanges && areChangesShown && (
+        <div className="publishing-changes">
+          {'moves' in compared ? <PageChanges {...compared} /> : <PictureChanges {...compared} />}
+        </div>
+      )}
     </li>
+  )
+}
+
+/** Why something cannot be published, and what should be corrected. */
+function IssueList({ blocking, advice }: PictureCheck) {
+  const issues = [
+    ...blocking.map(({ text }) => ({ text, label: 'Cannot be published', variant: 'negative' as const })),
+    ...advice.map(({ text }) => ({ text, label: 'Check', variant: 'warning' as const })),
+  ]
+  if (issues.length === 0) return null
+  return (
+    <ul>
+      {issues.map(({ text, label, variant }) => (
+        <li key={text}>
+          <Badge variant={variant}>{label}</Badge> {text}
+        </li>
+      ))}
+    </ul>
   )
 }

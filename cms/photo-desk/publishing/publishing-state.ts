@@ -12,8 +12,7 @@ export interface PublishResult extends PublishSelection {
   readonly failures: Failures
 }
 
-/** What the view says: the progress or result of a publication, or a sentence about the last other action. */
+/** What the view says: the progress of a publication, or a sentence about what was done last, with its result. */
 export type PublishingState =
   | { readonly kind: 'running'; readonly progress: Progress }
-  | { readonly kind: 'published'; readonly result: PublishResult }
-  | { readonly kind: 'message'; readonly text: string }
+  | { readonly kind: 'done'; readonly text: string; readonly result?: PublishResult }

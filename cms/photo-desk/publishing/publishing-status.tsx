@@ -1,55 +1,69 @@
-import { Flex, Note, TextLink } from '@contentful/f36-components'
-import { useEffect, useRef } from 'react'
+import { Flex, IconButton, TextLink } from '@contentful/f36-components'
+import { CheckCircleIcon, WarningIcon, XIcon } from '@contentful/f36-icons'
+import { Fragment, useEffect, useRef } from 'react'
 import { getPagePath } from '#cms/model/preview-paths.ts'
-import { useSpacePictures, useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
-import { describePublication } from './describe-content.ts'
-import { isStillPublished } from './publish-selection.ts'
-import type { PublishingState } from './publishing-state.ts'
+import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
+import type { PublishingState, PublishResult } from './publishing-state.ts'
 
 interface PublishingStatusProps {
   readonly state: PublishingState | undefined
+  /** Shown if nothing has been done. */
+  readonly summary: string
   readonly onDismiss: () => void
+  readonly onShowFailures: (result: PublishResult) => void
 }
 
-/** The live region of the view: what was done last. It takes the focus, which a button that is disabled loses. */
-export function PublishingStatus({ state, onDismiss }: PublishingStatusProps) {
+/**
+ * The live region of the view: what was done last, or what is to do. It takes the focus, which a button that is disabled
+ * loses. All its texts have the same place, so that nothing below them moves.
+ */
+export function PublishingStatus({ state, summary, onDismiss, onShowFailures }: PublishingStatusProps) {
   const { pictureType, publishing } = useWorkspace()
   const element = useRef<HTMLDivElement>(null)
-  const spacePictures = useSpacePictures()
-  const shown =
-    state?.kind === 'published' && !isStillPublished(state.result, spacePictures, pictureType) ? undefined : state
-  const text = shown?.kind === 'message' ? shown.text : undefined
+  const isRunning = state?.kind === 'running'
+  const { text, result } = state?.kind === 'done' ? state : {}
   useEffect(() => {
-    if (shown?.kind === 'running' || text !== undefined) element.current?.focus()
-  }, [shown?.kind, text])
+    if (isRunning || (text !== undefined && !result)) element.current?.focus()
+  }, [isRunning, text, result])
   // A sentence about another action is not true for ever.
   useEffect(
-    () => () => void (publishing.getState()?.kind === 'message' && publishing.setState(undefined, true)),
+    () => () => {
+      const last = publishing.getState()
+      if (last?.kind === 'done' && !last.result) publishing.setState(undefined, true)
+    },
     [publishing],
   )
+  const hasFailures = result !== undefined && result.failures.size > 0
+  const isPagePublished = result?.hasPage && !result.failures.has(result.pageId)
   return (
-    <div ref={element} role="status" tabIndex={-1} aria-busy={shown?.kind === 'running'} className="publishing-status">
-      {shown?.kind === 'running' && (
+    <div ref={element} role="status" tabIndex={-1} aria-busy={isRunning} className="publishing-status">
+      {state === undefined && <p>{summary}</p>}
+      {isRunning && (
         <Flex alignItems="center" gap="spacingXs">
-          <progress aria-label="Progress" value={shown.progress.done} max={Math.max(shown.progress.total, 1)} />
-          Publishing: {shown.progress.done} of {shown.progress.total} …
+          <progress aria-label="Progress" value={state.progress.done} max={Math.max(state.progress.total, 1)} />
+          Publishing: {state.progress.done} of {state.progress.total} …
         </Flex>
       )}
-      {shown?.kind === 'published' && (
-        <Note variant={shown.result.failures.size === 0 ? 'positive' : 'warning'} withCloseButton onClose={onDismiss}>
-          {describePublication(pictureType, shown.result)}{' '}
-          {shown.result.hasPage && !shown.result.failures.has(shown.result.pageId) && (
-            // The site serves the desk too. It renders its pages again within seconds.
-            <TextLink href={getPagePath(pictureType.page.type) ?? '/'} target="_blank" rel="noopener">
-              See the page
-            </TextLink>
-          )}
-        </Note>
-      )}
       {text !== undefined && (
-        <Note variant="primary" withCloseButton onClose={onDismiss}>
-          {text}
-        </Note>
+        // With a key, so that a text does not move from the place of the one before.
+        <Fragment key={text}>
+          {hasFailures ? <WarningIcon color="var(--orange-600)" /> : <CheckCircleIcon color="var(--green-600)" />}
+          <p>
+            {text}{' '}
+            {hasFailures && (
+              <TextLink as="button" onClick={() => onShowFailures(result)}>
+                Show why
+              </TextLink>
+            )}{' '}
+            {isPagePublished && (
+              // The site serves the desk too. It renders its pages again within seconds.
+              <TextLink href={getPagePath(pictureType.page.type) ?? '/'} target="_blank" rel="noopener">
+                See the page
+              </TextLink>
+            )}
+          </p>
+          <IconButton variant="transparent" size="small" icon={<XIcon />} aria-label="Dismiss" onClick={onDismiss} />
+        </Fragment>
       )}
     </div>
   )

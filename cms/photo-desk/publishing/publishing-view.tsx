@@ -1,5 +1,5 @@
 import './publishing.css'
-import { Note } from '@contentful/f36-components'
+import { Flex } from '@contentful/f36-components'
 import { useState } from 'react'
 import { Loading } from '#cms/photo-desk/loading.tsx'
 import {
@@ -11,13 +11,13 @@ import {
 } from '#cms/photo-desk/picture/picture-filter.tsx'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import { getPictureCheck } from './check-pictures.ts'
-import type { ComparedPicture } from './compare-content.ts'
-import { PageRow } from './page-row.tsx'
-import { formatTime } from './publication-time.ts'
+import type { ComparedPage, ComparedPicture } from './compare-content.ts'
+import { describeSelection, isStillTrue } from './describe-content.ts'
+import { PreviewAndRefresh } from './preview-and-refresh.tsx'
 import { PublishingBar } from './publishing-bar.tsx'
 import { type OpenDialog, PublishingDialogs } from './publishing-dialogs.tsx'
-import { PublishingHeader } from './publishing-header.tsx'
-import { PublishingPictureRow } from './publishing-picture-row.tsx'
+import { PublishingRow } from './publishing-row.tsx'
+import type { PublishSelection } from './publishing-state.ts'
 import { PublishingStatus } from './publishing-status.tsx'
 import { ScheduledList } from './scheduled-list.tsx'
 import { isSelectedByDefault } from './unpublished-content.ts'
@@ -28,28 +28,12 @@ import { useSelection } from './use-selection.ts'
 /** What visitors do not see yet and what they see: publish it now or at a time, take it down, archive or restore it. */
 export function PublishingView() {
   const publishing = usePublishing()
-  const { state, isRunning, say, dismiss } = publishing
-  const data = usePublishingData(isRunning)
-  const { scheduled, scheduledError } = data
+  const data = usePublishingData(publishing.isRunning)
+  if (data.isLoading) return <Loading />
   return (
     <div className="publishing">
-      <div>
-        <PublishingHeader {...{ data, isRunning }} onRefreshed={say} />
-        <PublishingStatus state={state} onDismiss={dismiss} />
-      </div>
-      {data.isLoading ? (
-        <Loading />
-      ) : (
-        <>
-          <PictureList {...{ data, publishing }} />
-          {scheduledError && (
-            <Note variant="negative" role="alert" title="What is scheduled cannot be shown">
-              {scheduledError}
-            </Note>
-          )}
-          {scheduled && <ScheduledList scheduled={scheduled} onDone={say} />}
-        </>
-      )}
+      <PictureList {...{ data, publishing }} />
+      <ScheduledList scheduled={data.scheduled} error={data.scheduledError} onDone={publishing.say} />
     </div>
   )
 }
@@ -65,76 +49,89 @@ const STATES: readonly StateFilter[] = ['unpublished', 'published', 'missing', '
 /** The page and all pictures of a filter, and what can be done with the selected ones. */
 function PictureList({ data, publishing }: PictureListProps) {
   const { pictureType } = useWorkspace()
-  const { spacePictures, pictures, check, describeChange } = data
-  const { isRunning, result, publish, say } = publishing
+  const { spacePictures, page, pictures, check } = data
+  const { state, isRunning, publish, say, dismiss } = publishing
   const [filter, setFilter] = useState<PictureFilter>({ state: 'unpublished', search: '' })
   const [dialog, setDialog] = useState<OpenDialog>()
-  const shownPictures = pictures.filter((picture) => matchesFilter(picture, filter, pictureType))
-  const page = filter.state === 'unpublished' || filter.state === 'all' ? data.page : undefined
-  const pageId = spacePictures.page.sys.id
+  const pageId = page.entry.sys.id
+  const isChanged = ({ changes }: ComparedPage | ComparedPicture) => changes.length > 0
   const isReady = (id: string) => getPictureCheck(check, id).blocking.length === 0
-  const rows = [...(page ? [{ entry: page.entry, asset: undefined }] : []), ...shownPictures]
+  const isPageShown = isChanged(page) && (filter.state === 'unpublished' || filter.state === 'all')
+  const matching = [
+    ...(isPageShown ? [page] : []),
+    ...pictures.filter((picture) => matchesFilter(picture, filter, pictureType)),
+  ]
+  const rows = useRows([page, ...pictures], matching, filter)
   const { selectedIds, selectAll, selectRow } = useSelection(
-    rows.map(({ entry, asset }) => ({
-      id: entry.sys.id,
-      isDefault: isReady(entry.sys.id) && isSelectedByDefault(entry, asset),
+    rows.map((row) => ({
+      id: row.entry.sys.id,
+      isDefault: isReady(row.entry.sys.id) && isSelectedByDefault(row.entry, 'asset' in row ? row.asset : undefined),
     })),
   )
-  const isChosen = (id: string) => selectedIds.has(id) && isReady(id)
-  const changedIds = shownPictures.filter(({ changes }) => changes.length > 0).map(({ entry }) => entry.sys.id)
-  const selection = { entryIds: changedIds.filter(isChosen), hasPage: page !== undefined && isChosen(pageId) }
-  const describeDetails = useDetails(data)
-  const getRowProps = (id: string) => ({
-    failure: result?.failures.get(id),
-    isSelected: selectedIds.has(id),
-    isDisabled: isRunning,
-    onSelect: (isSelected: boolean, isRange: boolean) => selectRow(id, isSelected, isRange),
-  })
+  const chosenIds = rows
+    .filter(isChanged)
+    .map(({ entry }) => entry.sys.id)
+    .filter((id) => selectedIds.has(id) && isReady(id))
+  const selection = { entryIds: chosenIds.filter((id) => id !== pageId), hasPage: chosenIds.includes(pageId) }
+  const unpublishedIds = new Set([page, ...pictures].filter(isChanged).map(({ entry }) => entry.sys.id))
+  const isOver = state?.kind === 'done' && state.result && !isStillTrue(state.result, unpublishedIds)
+  const describeDetails = (row: ComparedPage | ComparedPicture) => [
+    ...(isChanged(row) ? [row.changes.join(', ')] : []),
+    `changed ${data.describeChange(row.entry)}`,
+    ...('isListed' in row && !row.isListed ? [`not in the ${pictureType.page.name}`] : []),
+  ]
+
+  async function publishSelected(): Promise<void> {
+    const result = await publish(selection, spacePictures.page)
+    if (result.failures.size > 0) setDialog({ kind: 'failures', result })
+  }
+
   return (
-    <section aria-label="Pictures" className="publishing-section">
-      <PictureFilterBar
-        filter={filter}
-        onChange={setFilter}
-        states={STATES}
-        count={createStateCount(spacePictures, pictureType)}
-      />
+    <section aria-label="Pictures">
+      <Flex flexWrap="wrap" justifyContent="space-between" alignItems="start" gap="spacingXs" marginBottom="spacingXs">
+        <Flex flexDirection="column" flex="1 1 760px">
+          <PictureFilterBar
+            filter={filter}
+            onChange={setFilter}
+            states={STATES}
+            count={createStateCount(spacePictures, pictureType)}
+          />
+        </Flex>
+        <PreviewAndRefresh isDisabled={isRunning} onRefreshed={say} />
+      </Flex>
       <PublishingBar
         count={rows.length}
         {...{ selectedIds, selection, isRunning }}
         onSelectAll={selectAll}
-        onPublish={() => void publish(selection, spacePictures.page)}
+        onPublish={() => void publishSelected()}
         onSchedule={() => setDialog({ kind: 'schedule', selection })}
         onDone={say}
-      />
+      >
+        <PublishingStatus
+          state={isOver ? undefined : state}
+          summary={useSummary(data, selection)}
+          onDismiss={dismiss}
+          onShowFailures={(result) => setDialog({ kind: 'failures', result })}
+        />
+      </PublishingBar>
       <ul aria-label="Pictures">
-        {page && (
-          <PageRow
-            page={page}
-            lastChange={describeChange(page.entry)}
-            check={getPictureCheck(check, pageId)}
-            {...getRowProps(pageId)}
-          />
-        )}
-        {shownPictures.map((picture) => {
-          const { id } = picture.entry.sys
+        {rows.map((row) => {
+          const { id } = row.entry.sys
           return (
-            <PublishingPictureRow
+            <PublishingRow
               key={id}
-              picture={picture}
-              details={describeDetails(picture)}
-              check={picture.changes.length > 0 ? getPictureCheck(check, id) : { blocking: [], advice: [] }}
-              {...getRowProps(id)}
-              onAction={(kind) => setDialog({ kind, picture })}
+              compared={row}
+              details={describeDetails(row)}
+              check={getPictureCheck(check, id)}
+              isSelected={selectedIds.has(id)}
+              isDisabled={isRunning}
+              onSelect={(isSelected, isRange) => selectRow(id, isSelected, isRange)}
+              onAction={(kind) => 'asset' in row && setDialog({ kind, picture: row })}
             />
           )
         })}
       </ul>
       {rows.length === 0 && <p>{filter.search ? 'Nothing is found.' : 'There is nothing here.'}</p>}
-      {!selection.hasPage && selection.entryIds.length > 0 && page && (
-        <p>
-          Without the {pictureType.page.name}, visitors do not see its new order and new {pictureType.name}s.
-        </p>
-      )}
       {dialog && (
         <PublishingDialogs
           dialog={dialog}
@@ -148,18 +145,38 @@ function PictureList({ data, publishing }: PictureListProps) {
   )
 }
 
-/** Returns what a row says of a picture: short texts. */
-function useDetails({ scheduled, describeChange }: PublishingData) {
+/**
+ * Returns the rows of a filter. A row stays until the filter changes, also if it does not match any more, for example
+ * because it is published: the rows below it would move while the editor works with them.
+ */
+function useRows<Row extends ComparedPage | ComparedPicture>(
+  all: readonly Row[],
+  matching: readonly Row[],
+  filter: PictureFilter,
+): readonly Row[] {
+  const [kept, setKept] = useState<{ readonly filter: PictureFilter; readonly ids: readonly string[] }>()
+  const keptIds = kept?.filter === filter ? kept.ids : []
+  const ids = [...new Set([...keptIds, ...matching.map(({ entry }) => entry.sys.id)])]
+  if (kept?.filter !== filter || ids.length > keptIds.length) setKept({ filter, ids })
+  const rowsById = new Map(all.map((row) => [row.entry.sys.id, row]))
+  return ids.flatMap((id) => rowsById.get(id) ?? [])
+}
+
+/** Returns what is not published, and what the selection leaves out. */
+function useSummary({ page, pictures, check }: PublishingData, selection: PublishSelection): string {
   const { pictureType } = useWorkspace()
-  const scheduledTexts = new Map(
-    scheduled?.pending.map(({ entity, action, scheduledFor }) => [
-      entity.sys.id,
-      `scheduled: ${action === 'publish' ? 'publish' : 'take down'} on ${formatTime(scheduledFor.datetime)}`,
-    ]),
-  )
-  return ({ entry, changes, isListed }: ComparedPicture): readonly string[] => [
-    ...(changes.length > 0 ? [changes.join(', '), `changed ${describeChange(entry)}`] : []),
-    ...(isListed ? [] : [`not in the ${pictureType.page.name}`]),
-    ...[scheduledTexts.get(entry.sys.id) ?? []].flat(),
+  const { name } = pictureType.page
+  const unpublished = pictures.filter(({ changes }) => changes.length > 0)
+  const blocked = unpublished.filter(({ entry }) => getPictureCheck(check, entry.sys.id).blocking.length > 0)
+  const isPageChanged = page.changes.length > 0
+  if (unpublished.length === 0 && !isPageChanged) return 'Everything is published.'
+  const isPageLeftOut = isPageChanged && !selection.hasPage && selection.entryIds.length > 0
+  const sentences = [
+    `Not published: ${describeSelection(pictureType, unpublished.length, isPageChanged)}.`,
+    isPageLeftOut
+      ? `Without the ${name}, visitors do not see its new order and new ${pictureType.name}s.`
+      : 'What you do not select stays as it is.',
+    blocked.length > 0 && `${describeSelection(pictureType, blocked.length, false)} cannot be published yet.`,
   ]
+  return sentences.filter(Boolean).join(' ')
 }

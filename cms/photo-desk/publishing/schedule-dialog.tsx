@@ -4,9 +4,10 @@ import { useState } from 'react'
 import { createLink } from '#cms/links.ts'
 import { ConfirmDialog } from '#cms/photo-desk/confirm-dialog.tsx'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
-import { collectEntities } from './collect-entities.ts'
+
 import { describeSelection } from './describe-content.ts'
 import { findTimeProblem, formatTime, getTimeZone, getTomorrowMorning, toInputValue } from './publication-time.ts'
+import { collectEntities } from './publish-selection.ts'
 import type { PublishSelection } from './publishing-state.ts'
 import { createScheduledActionsQuery, getEnvironmentId, scheduleActions } from './scheduled-actions.ts'
 
@@ -23,32 +24,24 @@ export function ScheduleDialog({ action, selection, onClose }: ScheduleDialogPro
   const { client, sdk, pictureType } = workspace
   const queryClient = useQueryClient()
   const [value, setValue] = useState(() => toInputValue(getTomorrowMorning()))
-  const [problem, setProblem] = useState<string>()
-  const query = createScheduledActionsQuery(client, sdk.ids)
   const description = describeSelection(pictureType, selection.entryIds.length, selection.hasPage)
   const name = action === 'publish' ? 'Publish' : 'Take down'
 
   const schedule = useMutation({
-    mutationFn: async (date: Date) => {
+    mutationFn: async () => {
+      const date = new Date(value)
+      const problem = findTimeProblem(date)
+      if (problem) throw new Error(problem)
       const entities =
         action === 'publish'
           ? await collectEntities(workspace, selection)
           : selection.entryIds.map((id) => createLink('Entry', id)) // files stay: other entries can use them by then
-      const { pending } = await queryClient.fetchQuery(query)
-      const pendingIds = new Set(pending.map(({ sys }) => sys.id))
-      await scheduleActions({ client, environmentId: getEnvironmentId(sdk.ids), entities, action, date, pendingIds })
+      await scheduleActions({ client, environmentId: getEnvironmentId(sdk.ids), entities, action, date })
     },
-    onSuccess: (_, date) => onClose(`Scheduled for ${formatTime(date)}: ${name.toLowerCase()} ${description}.`),
-    onSettled: () => queryClient.invalidateQueries(query),
+    onSuccess: () => onClose(`Scheduled for ${formatTime(value)}: ${name.toLowerCase()} ${description}.`),
+    onSettled: () => queryClient.invalidateQueries(createScheduledActionsQuery(client, sdk.ids)),
     networkMode: 'always', // without a connection it fails, and says so
   })
-
-  function submit(): void {
-    const date = new Date(value)
-    const timeProblem = findTimeProblem(date)
-    setProblem(timeProblem)
-    if (!timeProblem) schedule.mutate(date)
-  }
 
   return (
     <ConfirmDialog
@@ -57,13 +50,13 @@ export function ScheduleDialog({ action, selection, onClose }: ScheduleDialogPro
       variant="primary"
       isRunning={schedule.isPending}
       error={schedule.error?.message}
-      onConfirm={submit}
+      onConfirm={() => schedule.mutate()}
       onClose={() => onClose()}
     >
       <Paragraph>
         {name} {description} at:
       </Paragraph>
-      <FormControl isRequired isInvalid={problem !== undefined} marginBottom="none">
+      <FormControl isRequired>
         <FormControl.Label>Date and time</FormControl.Label>
         <TextInput
           type="datetime-local"
@@ -72,7 +65,6 @@ export function ScheduleDialog({ action, selection, onClose }: ScheduleDialogPro
           onChange={(event) => setValue(event.target.value)}
         />
         <FormControl.HelpText>In the time zone of your computer: {getTimeZone()}.</FormControl.HelpText>
-        {problem && <FormControl.ValidationMessage>{problem}</FormControl.ValidationMessage>}
       </FormControl>
     </ConfirmDialog>
   )

@@ -63,66 +63,49 @@ interface ScheduleOptions {
   readonly entities: readonly ScheduledEntity[]
   readonly action: ScheduledActionProps['action']
   readonly date: Date
-  /** The ids of the actions of the environment that have not run yet. */
-  readonly pendingIds: ReadonlySet<string>
 }
 
 /**
- * Schedules one action for each entity, all or none: if a request fails, the actions before it are canceled. Throws an
- * error that says why, and how many actions could not be canceled.
+ * Schedules one action for each entity that does not have the same one already. Throws an error that says why a request
+ * has failed, and how much is scheduled: the same call again schedules the rest.
  */
 export async function scheduleActions(options: ScheduleOptions): Promise<void> {
-  const { client, entities, pendingIds } = options
-  if (pendingIds.size + entities.length > MAX_ACTIONS)
-    throw new Error(
-      `Contentful schedules at most ${MAX_ACTIONS} steps for later. There are ${pendingIds.size}, and this needs ${entities.length} more: select fewer, or cancel others`,
+  const { client, environmentId, entities, action, date } = options
+  const readScheduled = (cma: CMAClient) => readActions(cma, environmentId, { 'sys.status': 'scheduled' })
+  let scheduled = await client.send(readScheduled)
+  const isScheduled = ({ sys: { id } }: ScheduledEntity) =>
+    scheduled.some(
+      (other) =>
+        other.entity.sys.id === id &&
+        other.action === action &&
+        Date.parse(other.scheduledFor.datetime) === date.getTime(),
     )
-  const created: ScheduledActionProps[] = []
-  try {
-    // One after the other, so that none is created after a request has failed.
-    for (const entity of entities) created.push(await createAction(entity, options))
-  } catch (error) {
-    const { message } = toRequestError(error)
-    // The request that has failed can have taken effect. What cannot be read counts as not created.
-    const found = await client.send((cma) => findCreated(cma, options)).catch(() => created)
-    const remaining = await cancelActions(client, found)
+  const missing = entities.filter((entity) => !isScheduled(entity))
+  if (scheduled.length + missing.length > MAX_ACTIONS)
     throw new Error(
-      remaining === 0
-        ? `Nothing is scheduled. ${message}`
-        : `${message}. ${remaining} of ${entities.length} steps stay scheduled: cancel them in the list below`,
+      `Contentful schedules at most ${MAX_ACTIONS} steps for later. There are ${scheduled.length}, and this needs ${missing.length} more: select fewer, or cancel others`,
     )
-  }
-}
-
-/** Creates an action once, also if the response to a request that took effect is lost. */
-function createAction(entity: ScheduledEntity, options: ScheduleOptions): Promise<ScheduledActionProps> {
-  const { client, environmentId, action, date } = options
-  let isRetry = false
-  return client.send(async (cma) => {
-    const [existing] = isRetry ? await findCreated(cma, { ...options, entities: [entity] }) : []
-    isRetry = true
-    if (existing) return existing
-    const data = {
-      entity,
-      environment: { sys: { type: 'Link' as const, linkType: 'Environment' as const, id: environmentId } },
-      scheduledFor: { datetime: date.toISOString(), timezone: getTimeZone() },
-      action,
+  // One after the other: what is scheduled before a request fails is never an entry without its file.
+  for (const [index, entity] of missing.entries()) {
+    let isRetry = false
+    const create = async (cma: CMAClient) => {
+      if (isRetry) scheduled = await readScheduled(cma) // the response to a request that took effect can be lost
+      isRetry = true
+      if (isScheduled(entity)) return
+      const environment = { sys: { type: 'Link' as const, linkType: 'Environment' as const, id: environmentId } }
+      const scheduledFor = { datetime: date.toISOString(), timezone: getTimeZone() }
+      await cma.scheduledActions.create({}, { entity, environment, scheduledFor, action })
     }
-    return cma.scheduledActions.create({}, data)
-  })
-}
-
-/** Reads the actions that were created for the entities, also by requests without a response. Earlier ones are not of them. */
-async function findCreated(cma: CMAClient, options: ScheduleOptions): Promise<Actions> {
-  const { environmentId, entities, action, date, pendingIds } = options
-  const ids = new Set(entities.map(({ sys }) => sys.id))
-  return (await readActions(cma, environmentId, { 'sys.status': 'scheduled' })).filter(
-    (item) =>
-      ids.has(item.entity.sys.id) &&
-      item.action === action &&
-      Date.parse(item.scheduledFor.datetime) === date.getTime() &&
-      !pendingIds.has(item.sys.id),
-  )
+    await client.send(create).catch((error: unknown) => {
+      const count = entities.length - missing.length + index
+      const rest = `${count} of ${entities.length} steps are scheduled: schedule again to complete them, or cancel them in the list`
+      throw new Error(
+        count === 0
+          ? `Nothing is scheduled. ${toRequestError(error).message}`
+          : `${toRequestError(error).message}. ${rest}`,
+      )
+    })
+  }
 }
 
 /** Cancels actions. Returns how many could not be canceled. An action that has run or is canceled counts as canceled. */

@@ -1,5 +1,5 @@
 import { Button, Flex, Note, Paragraph, Subheading } from '@contentful/f36-components'
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ScheduledActionProps } from 'contentful-management'
 import { useState } from 'react'
 import { ConfirmDialog } from '#cms/photo-desk/confirm-dialog.tsx'
@@ -12,8 +12,10 @@ import { formatTime } from './publication-time.ts'
 import { cancelActions, createScheduledActionsQuery, type ScheduledActions } from './scheduled-actions.ts'
 
 interface ScheduledListProps {
-  /** Actions on the pictures and their page. */
-  readonly scheduled: ScheduledActions
+  /** Actions on the pictures and their page; `undefined` if they cannot be fetched. */
+  readonly scheduled: ScheduledActions | undefined
+  /** Why they cannot be fetched. */
+  readonly error: string | undefined
   /** Called after a schedule is canceled, with a sentence about it. */
   readonly onDone: (text: string) => void
 }
@@ -22,17 +24,23 @@ interface ScheduledListProps {
 const WORDS = { publish: ACTIONS.publish, unpublish: ACTIONS.takeDown } as const
 
 /** What is scheduled, by time and kind, and what has failed in the last days. */
-export function ScheduledList({ scheduled: { pending, failed }, onDone }: ScheduledListProps) {
+export function ScheduledList({ scheduled, error, onDone }: ScheduledListProps) {
+  const { pending = [], failed = [] } = scheduled ?? {}
   const groups = Map.groupBy(pending, ({ action, scheduledFor }) => `${Date.parse(scheduledFor.datetime)} ${action}`)
   return (
     <section aria-label="Scheduled">
-      <Subheading as="h2" marginBottom="spacingXs">
+      <Subheading as="h2" marginTop="spacingL" marginBottom="spacingXs">
         Scheduled
       </Subheading>
-      {pending.length === 0 && <Paragraph>Nothing is scheduled.</Paragraph>}
+      {error !== undefined && (
+        <Note variant="negative" role="alert" title="What is scheduled cannot be shown">
+          {error}
+        </Note>
+      )}
+      {scheduled && pending.length === 0 && <p>Nothing is scheduled.</p>}
       <ul>
         {[...groups].map(([key, [first, ...others]]) => {
-          return first && <ScheduledGroup key={key} first={first} actions={[first, ...others]} onDone={onDone} />
+          return first && <ScheduledGroup key={key} actions={[first, ...others]} onDone={onDone} />
         })}
         {failed.map((action) => (
           <FailedAction key={action.sys.id} {...action} />
@@ -43,33 +51,35 @@ export function ScheduledList({ scheduled: { pending, failed }, onDone }: Schedu
 }
 
 interface ScheduledGroupProps {
-  readonly first: ScheduledActionProps
   /** All actions of a kind at a time. */
-  readonly actions: readonly ScheduledActionProps[]
+  readonly actions: readonly [ScheduledActionProps, ...ScheduledActionProps[]]
   readonly onDone: (text: string) => void
 }
 
-function ScheduledGroup({ first: { action, scheduledFor }, actions, onDone }: ScheduledGroupProps) {
+function ScheduledGroup({ actions, onDone }: ScheduledGroupProps) {
   const { client, sdk, pictureType } = useWorkspace()
   const spacePictures = useSpacePictures()
   const queryClient = useQueryClient()
-  const [step, setStep] = useState<'asked' | 'running'>()
+  const [isAsked, setIsAsked] = useState(false)
+  const [{ action, scheduledFor }] = actions
   const ids = new Set(actions.map(({ entity }) => entity.sys.id))
   const pictures = [...ids].flatMap((id) => getPicture(spacePictures, pictureType, id) ?? [])
   const time = formatTime(scheduledFor.datetime)
   const { label, done } = WORDS[action]
 
-  async function cancel(): Promise<void> {
-    setStep('running')
-    const remaining = await cancelActions(client, actions)
-    await queryClient.invalidateQueries(createScheduledActionsQuery(client, sdk.ids))
-    setStep(undefined)
-    onDone(
-      remaining === 0
-        ? 'The schedule is canceled.'
-        : `${remaining} of ${actions.length} steps could not be canceled. Cancel them again.`,
-    )
-  }
+  const cancel = useMutation({
+    mutationFn: () => cancelActions(client, actions),
+    onSettled: () => queryClient.invalidateQueries(createScheduledActionsQuery(client, sdk.ids)),
+    onSuccess: (remaining) => {
+      setIsAsked(false)
+      onDone(
+        remaining === 0
+          ? 'The schedule is canceled.'
+          : `${remaining} of ${actions.length} steps could not be canceled. Cancel them again.`,
+      )
+    },
+    networkMode: 'always', // without a connection it fails, and says so
+  })
 
   return (
     <Flex as="li" alignItems="start" justifyContent="space-between" gap="spacingM" marginBottom="spacingS">
@@ -85,18 +95,18 @@ function ScheduledGroup({ first: { action, scheduledFor }, actions, onDone }: Sc
           </details>
         )}
       </div>
-      <Button size="small" onClick={() => setStep('asked')} aria-label={`Cancel the schedule for ${time}`}>
+      <Button size="small" onClick={() => setIsAsked(true)} aria-label={`Cancel the schedule for ${time}`}>
         Cancel
       </Button>
-      {step && (
+      {isAsked && (
         <ConfirmDialog
           title="Cancel this schedule?"
           action="Cancel the schedule"
           cancelLabel="Keep it"
           variant="negative"
-          isRunning={step === 'running'}
-          onConfirm={cancel}
-          onClose={() => setStep(undefined)}
+          isRunning={cancel.isPending}
+          onConfirm={() => cancel.mutate()}
+          onClose={() => setIsAsked(false)}
         >
           <Paragraph>
             Nothing of it is {done} at {time}. The pictures stay as they are.

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ScheduledActionProps } from 'contentful-management'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { useSpacePictures, useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import { getAssetId, type SpaceEntry, type SpacePictures } from '#cms/photo-desk/space/space-pictures.ts'
 import { checkPictures } from './check-pictures.ts'
@@ -30,11 +30,10 @@ export function usePublishingData(isPublishing: boolean) {
     [spacePictures, pictureType, published],
   )
   const check = useMemo(() => checkPictures(spacePictures, pictureType), [spacePictures, pictureType])
-  const authors = useAuthors([page, ...pictures.flatMap(({ entry, changes }) => (changes.length > 0 ? entry : []))])
+  const authors = useAuthors()
   return {
     spacePictures,
     pictures,
-    /** `undefined` if everything of it is published. */
     page: comparePage(page, pictureType, published.entries.get(page.sys.id)),
     check,
     /** Scheduled actions on the pictures and their page. `undefined` while they are fetched, or if they cannot be fetched. */
@@ -42,18 +41,11 @@ export function usePublishingData(isPublishing: boolean) {
     scheduledError: scheduled.error?.message,
     describeChange: authors.describeChange,
     /** Whether the first requests of the view still run. Rows that are shown before would change their height. */
-    isLoading: useInitialLoading(versions.isLoading || scheduled.isLoading || authors.isLoading),
+    isLoading: [versions, scheduled, authors].some(({ isLoading, isFetched }) => isLoading && !isFetched),
   }
 }
 
 const NO_VERSIONS: PublishedVersions = { entries: new Map(), assets: new Map() }
-
-/** Returns `true` until the first requests are done. Later requests do not hide what is shown. */
-function useInitialLoading(isLoading: boolean): boolean {
-  const [hasLoaded, setHasLoaded] = useState(false)
-  if (!isLoading && !hasLoaded) setHasLoaded(true)
-  return isLoading && !hasLoaded
-}
 
 function usePublishedVersions(spacePictures: SpacePictures, isPublishing: boolean) {
   const { client, pictureType } = useWorkspace()
@@ -95,14 +87,11 @@ function useSpacePicturesRefetch(pending: ScheduledActions['pending'] | undefine
   }, [pending, queryClient])
 }
 
-const getUserId = ({ sys }: SpaceEntry): string | undefined => sys.updatedBy?.sys.id
-
-/** Fetches the names of the users of the space, if somebody else has changed one of the entries last. */
-function useAuthors(entries: readonly SpaceEntry[]) {
+/** Fetches the names of the users of the space. */
+function useAuthors() {
   const { client, sdk } = useWorkspace()
-  const { data: names, isLoading } = useQuery({
+  const query = useQuery({
     queryKey: ['user-names'],
-    enabled: entries.some((entry) => getUserId(entry) !== sdk.ids.user),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false, // only administrators may read the users of some spaces
     queryFn: async () => {
@@ -111,10 +100,10 @@ function useAuthors(entries: readonly SpaceEntry[]) {
     },
   })
   /** Says who changed an entry last and when, for example `by you, 25 Nov, 16:00`. */
-  const describeChange = (entry: SpaceEntry): string => {
-    const id = getUserId(entry)
-    const name = id === sdk.ids.user ? 'you' : (names?.get(id ?? '') ?? 'somebody else')
-    return `by ${name}, ${formatChangeTime(entry.sys.updatedAt)}`
+  const describeChange = ({ sys: { updatedBy, updatedAt } }: SpaceEntry): string => {
+    const id = updatedBy?.sys.id ?? ''
+    const name = id === sdk.ids.user ? 'you' : (query.data?.get(id) ?? 'somebody else')
+    return `by ${name}, ${formatChangeTime(updatedAt)}`
   }
-  return { describeChange, isLoading }
+  return { ...query, describeChange }
 }

@@ -1,0 +1,67 @@
+import { Button, Flex, Note } from '@contentful/f36-components'
+import { Dialog } from '#cms/photo-desk/dialog.tsx'
+import { useSpacePictures, useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
+import { getPicture } from '#cms/photo-desk/space/space-pictures.ts'
+import type { Failure } from './change-pictures.ts'
+import { describeResult } from './describe-content.ts'
+
+import { PictureNames } from './picture-names.tsx'
+import type { PublishResult } from './publishing-state.ts'
+import { DifferenceTable } from './shown-changes.tsx'
+
+interface FailuresDialogProps {
+  readonly result: PublishResult
+  /** What the others are, for example `published`. */
+  readonly done: string
+  readonly onClose: () => void
+}
+
+/** Says why pictures, or the page, are not changed, or not completely. */
+export function FailuresDialog({ result, done, onClose }: FailuresDialogProps) {
+  const { pictureType } = useWorkspace()
+  const spacePictures = useSpacePictures()
+  const { entryIds, hasPage, pageId, failures } = result
+  const pictures = entryIds
+    .filter((id) => failures.has(id))
+    .flatMap((id) => getPicture(spacePictures, pictureType, id) ?? [])
+  const pageFailure = failures.get(pageId)
+  return (
+    <Dialog
+      title={`${failures.size} of ${entryIds.length + Number(hasPage)} not ${done}`}
+      onClose={onClose}
+      actions={[
+        <Button key="close" onClick={onClose}>
+          Close
+        </Button>,
+      ]}
+    >
+      <Flex flexDirection="column" gap="spacingM">
+        <Note variant="warning" role="alert">
+          {describeResult(pictureType, result, done)} {failures.size === 1 ? 'The reason:' : 'The reasons:'}
+        </Note>
+        {pageFailure && (
+          <div>
+            The {pictureType.page.name}: <FailureText failure={pageFailure} />
+          </div>
+        )}
+        <PictureNames
+          pictures={pictures}
+          notes={new Map([...failures].map(([id, failure]) => [id, <FailureText key={id} failure={failure} />]))}
+        />
+      </Flex>
+    </Dialog>
+  )
+}
+
+const FailureText = ({ failure: { message, differences } }: { readonly failure: Failure }) => (
+  <>
+    {message}
+    {differences && (
+      <DifferenceTable
+        caption="Changed by somebody else"
+        titles={['You have seen', 'There is now']}
+        differences={differences}
+      />
+    )}
+  </>
+)

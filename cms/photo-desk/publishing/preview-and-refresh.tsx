@@ -1,0 +1,41 @@
+import { Button, Flex, TextLink } from '@contentful/f36-components'
+import { useQueryClient } from '@tanstack/react-query'
+import { getPagePath } from '#cms/model/preview-paths.ts'
+import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
+import { createPreviewUrl } from './preview-url.ts'
+
+interface PreviewAndRefreshProps {
+  readonly isDisabled: boolean
+  /** Called after the content is fetched again, with a sentence about it. */
+  readonly onRefreshed: (text: string) => void
+}
+
+/** Opens the page with all drafts, and fetches the content again. */
+export function PreviewAndRefresh({ isDisabled, onRefreshed }: PreviewAndRefreshProps) {
+  const { pictureType, sdk } = useWorkspace()
+  const queryClient = useQueryClient()
+  const previewUrl = createPreviewUrl(sdk.parameters.installation, getPagePath(pictureType.page.type) ?? '/')
+
+  async function refresh(): Promise<void> {
+    await queryClient.invalidateQueries()
+    const time = new Date().toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
+    onRefreshed(`Read from Contentful at ${time}.`)
+  }
+
+  return (
+    <Flex flexWrap="wrap" alignItems="center" gap="spacingS">
+      {previewUrl ? (
+        <TextLink href={previewUrl} target="_blank" rel="noopener noreferrer">
+          Preview the {pictureType.page.name}
+        </TextLink>
+      ) : (
+        <small>
+          To preview drafts here, an administrator enters the preview address of the site in the settings of this app.
+        </small>
+      )}
+      <Button size="small" isDisabled={isDisabled} onClick={refresh}>
+        Refresh
+      </Button>
+    </Flex>
+  )
+}
