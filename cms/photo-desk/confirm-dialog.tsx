@@ -63,9 +63,9 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       >
         {children}
         {error && (
-          <Note variant="negative" role="alert">
-            {error}
-          </Note>
+          <div role="alert">
+            <Note variant="negative">{error}</Note>
+          </div>
         )}
       </form>
     </Dialog>

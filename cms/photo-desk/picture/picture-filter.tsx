@@ -80,8 +80,8 @@ export const createStateCount = (spacePictures: SpacePictures, pictureType: Pict
 interface PictureFilterBarProps {
   readonly filter: PictureFilter
   readonly onChange: (filter: PictureFilter) => void
-  /** The states to choose from. */
-  readonly states: readonly StateFilter[]
+  /** The states to choose from. Default: all. */
+  readonly states?: readonly StateFilter[]
   /** How many pictures are in a state. */
   readonly count: (state: StateFilter) => number
 }
@@ -92,7 +92,7 @@ export function PictureFilterBar({ filter, onChange, states, count }: PictureFil
   return (
     <Flex flexWrap="wrap" gap="spacingXs" alignItems="center" justifyContent="space-between" marginBottom="spacingXs">
       <Flex flexWrap="wrap" gap="spacing2Xs">
-        {STATE_FILTERS.filter(({ state }) => states.includes(state)).map(({ state, name }) => (
+        {STATE_FILTERS.filter(({ state }) => !states || states.includes(state)).map(({ state, name }) => (
           <Button
             key={state}
             size="small"

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { LOGO_TYPE, PHOTO_TYPE } from '#cms/photo-desk/space/picture-type.ts'
-import { describeResult, describeSelection, isStillTrue } from './describe-content.ts'
+import { describeActionResult, describeSelection, isStillTrue } from './describe-content.ts'
 
 const FAILURE = { message: 'Contentful does not accept this' }
 
@@ -13,7 +13,7 @@ const createResult = (entryIds: readonly string[], failedIds: readonly string[])
 
 /** Describes the publication of photographs and the gallery. */
 const describe = (entryIds: readonly string[], ...failedIds: readonly string[]) =>
-  describeResult(PHOTO_TYPE, createResult(entryIds, failedIds), 'published')
+  describeActionResult(PHOTO_TYPE, createResult(entryIds, failedIds), 'published')
 
 test.each([
   [PHOTO_TYPE, 0, false, 'nothing'],

@@ -20,7 +20,7 @@ export function describeSelection({ name, page }: PictureType, pictures: number,
 }
 
 /** Describes in sentences what is done with pictures and the page. `done`: for example `published`. */
-export function describeResult(pictureType: PictureType, result: PublishResult, done: string): string {
+export function describeActionResult(pictureType: PictureType, result: PublishResult, done: string): string {
   const { entryIds, hasPage, pageId, failures } = result
   const failed = entryIds.filter((id) => failures.has(id)).length
   const changed = entryIds.length - failed

@@ -3,7 +3,7 @@ import { Dialog } from '#cms/photo-desk/dialog.tsx'
 import { useSpacePictures, useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import { getPicture } from '#cms/photo-desk/space/space-pictures.ts'
 import type { Failure } from './change-pictures.ts'
-import { describeResult } from './describe-content.ts'
+import { describeActionResult } from './describe-content.ts'
 
 import { PictureNames } from './picture-names.tsx'
 import type { PublishResult } from './publishing-state.ts'
@@ -36,9 +36,11 @@ export function FailuresDialog({ result, done, onClose }: FailuresDialogProps) {
       ]}
     >
       <Flex flexDirection="column" gap="spacingM">
-        <Note variant="warning" role="alert">
-          {describeResult(pictureType, result, done)} {failures.size === 1 ? 'The reason:' : 'The reasons:'}
-        </Note>
+        <div role="alert">
+          <Note variant="warning">
+            {describeActionResult(pictureType, result, done)} {failures.size === 1 ? 'The reason:' : 'The reasons:'}
+          </Note>
+        </div>
         {pageFailure && (
           <div>
             The {pictureType.page.name}: <FailureText failure={pageFailure} />

@@ -7,23 +7,12 @@ import type { DeskClient } from '#cms/photo-desk/space/desk-client.ts'
 import {
   getPublicationState,
   getText,
-  type PublicationState,
   type SpaceEntry,
   type SpacePicture,
 } from '#cms/photo-desk/space/space-pictures.ts'
 
-/** An entry that links to pictures. */
-export interface Usage {
-  readonly id: string
-  readonly title: string
-  /** The name of its content type. */
-  readonly type: string
-  /** Whether it is a page of the site. */
-  readonly isPage: boolean
-  readonly state: PublicationState
-  /** How many of the pictures it links to. */
-  readonly count: number
-}
+/** An entry that links to pictures, and how many of them. */
+export type Usage = ReturnType<typeof toUsage>
 
 /** Reads which entries link to pictures, without archived ones. One request for each 200 entries of the space. */
 export async function findUsages(client: DeskClient, pictures: readonly SpacePicture[]) {
@@ -54,11 +43,11 @@ const listLinkedIds = ({ fields }: SpaceEntry, to: LinkTarget['to']): readonly s
   return [...new Set(links.map(({ id }) => id))]
 }
 
-function toUsage({ entry, linkedIds: { length: count } }: { entry: SpaceEntry; linkedIds: readonly string[] }): Usage {
+function toUsage({ entry, linkedIds }: { readonly entry: SpaceEntry; readonly linkedIds: readonly string[] }) {
   const { id, contentType } = entry.sys
-  const state = getPublicationState(entry)
+  const usage = { id, state: getPublicationState(entry), count: linkedIds.length }
   const type = contentType.sys.id
-  if (!isModelContentType(type)) return { id, title: id, type, isPage: false, state, count }
+  if (!isModelContentType(type)) return { ...usage, title: id, type, isPage: false }
   const { name, title, path }: ContentType = model[type]
-  return { id, title: getText(entry, title) || id, type: name, isPage: path !== undefined, state, count }
+  return { ...usage, title: getText(entry, title) || id, type: name, isPage: path !== undefined }
 }

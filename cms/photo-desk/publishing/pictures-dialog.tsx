@@ -5,7 +5,7 @@ import { ConfirmDialog } from '#cms/photo-desk/confirm-dialog.tsx'
 import { useSpacePictures, useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import type { SpacePicture } from '#cms/photo-desk/space/space-pictures.ts'
 import { changePictures, type PictureAction, type Progress } from './change-pictures.ts'
-import { describeResult, describeSelection } from './describe-content.ts'
+import { describeActionResult, describeSelection } from './describe-content.ts'
 import { FailuresDialog } from './failures-dialog.tsx'
 import { findUsages, type Usage } from './find-usages.ts'
 import { PictureNames } from './picture-names.tsx'
@@ -45,7 +45,7 @@ export function PicturesDialog({ action, pictures: chosenPictures, onClose }: Pi
     retry: false, // the client has retried the requests
   })
   const { label, done } = ACTIONS[action]
-  const closeDone = (result: PublishResult) => onClose(describeResult(pictureType, result, done))
+  const closeDone = (result: PublishResult) => onClose(describeActionResult(pictureType, result, done))
 
   async function change(): Promise<PublishResult> {
     const selection = { entryIds, hasPage: false }

@@ -1,8 +1,8 @@
 import { Button, Flex, TextLink } from '@contentful/f36-components'
 import { useQueryClient } from '@tanstack/react-query'
+import * as z from 'zod'
 import { getPagePath } from '#cms/model/preview-paths.ts'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
-import { createPreviewUrl } from './preview-url.ts'
 
 interface PreviewAndRefreshProps {
   readonly isDisabled: boolean
@@ -38,4 +38,18 @@ export function PreviewAndRefresh({ isDisabled, onRefreshed }: PreviewAndRefresh
       </Button>
     </Flex>
   )
+}
+
+const installationSchema = z.object({ previewUrl: z.url({ protocol: /^https?$/ }) })
+
+/**
+ * Returns the URL that shows drafts of a page on the site. `undefined` if the installation of the app has no valid
+ * parameter `previewUrl`.
+ */
+export function createPreviewUrl(parameters: unknown, path: string): string | undefined {
+  const { success, data } = installationSchema.safeParse(parameters)
+  if (!success) return undefined
+  const url = new URL(data.previewUrl)
+  url.searchParams.set('path', path)
+  return url.href
 }

@@ -7,7 +7,6 @@ import {
   matchesFilter,
   type PictureFilter,
   PictureFilterBar,
-  type StateFilter,
 } from '#cms/photo-desk/picture/picture-filter.tsx'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import { getPictureCheck } from './check-pictures.ts'
@@ -42,9 +41,6 @@ interface PictureListProps {
   readonly data: PublishingData
   readonly publishing: ReturnType<typeof usePublishing>
 }
-
-/** The states to choose from. */
-const STATES: readonly StateFilter[] = ['unpublished', 'published', 'missing', 'archived', 'all']
 
 /** The page and all pictures of a filter, and what can be done with the selected ones. */
 function PictureList({ data, publishing }: PictureListProps) {
@@ -90,12 +86,7 @@ function PictureList({ data, publishing }: PictureListProps) {
     <section aria-label="Pictures">
       <Flex flexWrap="wrap" justifyContent="space-between" alignItems="start" gap="spacingXs" marginBottom="spacingXs">
         <Flex flexDirection="column" flex="1 1 760px">
-          <PictureFilterBar
-            filter={filter}
-            onChange={setFilter}
-            states={STATES}
-            count={createStateCount(spacePictures, pictureType)}
-          />
+          <PictureFilterBar filter={filter} onChange={setFilter} count={createStateCount(spacePictures, pictureType)} />
         </Flex>
         <PreviewAndRefresh isDisabled={isRunning} onRefreshed={say} />
       </Flex>

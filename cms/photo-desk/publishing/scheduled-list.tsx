@@ -33,9 +33,11 @@ export function ScheduledList({ scheduled, error, onDone }: ScheduledListProps) 
         Scheduled
       </Subheading>
       {error !== undefined && (
-        <Note variant="negative" role="alert" title="What is scheduled cannot be shown">
-          {error}
-        </Note>
+        <div role="alert">
+          <Note variant="negative" title="What is scheduled cannot be shown">
+            {error}
+          </Note>
+        </div>
       )}
       {scheduled && pending.length === 0 && <p>Nothing is scheduled.</p>}
       <ul>

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ScheduledActionProps } from 'contentful-management'
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useSpacePictures, useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import { getAssetId, type SpaceEntry, type SpacePictures } from '#cms/photo-desk/space/space-pictures.ts'
 import { checkPictures } from './check-pictures.ts'
@@ -30,7 +30,7 @@ export function usePublishingData(isPublishing: boolean) {
     [spacePictures, pictureType, published],
   )
   const check = useMemo(() => checkPictures(spacePictures, pictureType), [spacePictures, pictureType])
-  const authors = useAuthors()
+  const authors = useAuthors([page, ...pictures.map(({ entry }) => entry)])
   return {
     spacePictures,
     pictures,
@@ -41,11 +41,18 @@ export function usePublishingData(isPublishing: boolean) {
     scheduledError: scheduled.error?.message,
     describeChange: authors.describeChange,
     /** Whether the first requests of the view still run. Rows that are shown before would change their height. */
-    isLoading: [versions, scheduled, authors].some(({ isLoading, isFetched }) => isLoading && !isFetched),
+    isLoading: useInitialLoading(versions.isLoading || scheduled.isLoading || authors.isLoading),
   }
 }
 
 const NO_VERSIONS: PublishedVersions = { entries: new Map(), assets: new Map() }
+
+/** Returns `true` until the first requests are done. Later requests do not hide what is shown. */
+function useInitialLoading(isLoading: boolean): boolean {
+  const [hasLoaded, setHasLoaded] = useState(false)
+  if (!isLoading && !hasLoaded) setHasLoaded(true)
+  return isLoading && !hasLoaded
+}
 
 function usePublishedVersions(spacePictures: SpacePictures, isPublishing: boolean) {
   const { client, pictureType } = useWorkspace()
@@ -87,11 +94,12 @@ function useSpacePicturesRefetch(pending: ScheduledActions['pending'] | undefine
   }, [pending, queryClient])
 }
 
-/** Fetches the names of the users of the space. */
-function useAuthors() {
+/** Fetches the names of the users of the space, if somebody else has changed one of the entries last. */
+function useAuthors(entries: readonly SpaceEntry[]) {
   const { client, sdk } = useWorkspace()
   const query = useQuery({
     queryKey: ['user-names'],
+    enabled: entries.some(({ sys }) => sys.updatedBy?.sys.id !== sdk.ids.user),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false, // only administrators may read the users of some spaces
     queryFn: async () => {

@@ -1,7 +1,7 @@
 import { useStore } from 'zustand'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import type { SpaceEntry } from '#cms/photo-desk/space/space-pictures.ts'
-import { describeResult } from './describe-content.ts'
+import { describeActionResult } from './describe-content.ts'
 import { publishSelection } from './publish-selection.ts'
 import type { PublishingState, PublishResult, PublishSelection } from './publishing-state.ts'
 
@@ -17,7 +17,7 @@ export function usePublishing() {
     const result = await publishSelection(workspace, selection, seenPage, (progress) =>
       setState({ kind: 'running', progress }),
     )
-    setState({ kind: 'done', text: describeResult(workspace.pictureType, result, 'published'), result })
+    setState({ kind: 'done', text: describeActionResult(workspace.pictureType, result, 'published'), result })
     return result
   }
 
