@@ -77,6 +77,9 @@ export const createStateCount = (spacePictures: SpacePictures, pictureType: Pict
     return picture && matchesState(picture, state, pictureType)
   }).length
 
+/** Space for two digits, so that no button moves when a count changes. */
+const COUNT_STYLE = { display: 'inline-block', minInlineSize: '4ch' } as const
+
 interface PictureFilterBarProps {
   readonly filter: PictureFilter
   readonly onChange: (filter: PictureFilter) => void
@@ -100,7 +103,7 @@ export function PictureFilterBar({ filter, onChange, states, count }: PictureFil
             aria-pressed={state === filter.state}
             onClick={() => onChange({ ...filter, state })}
           >
-            {name} <span className="picture-count">({count(state)})</span>
+            {name} <span style={COUNT_STYLE}>({count(state)})</span>
           </Button>
         ))}
       </Flex>

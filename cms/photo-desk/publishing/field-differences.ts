@@ -39,13 +39,6 @@ export function compareAssets(before: AssetProps, after: AssetProps): readonly F
   return [{ field: 'file', name: 'File', before: name, after: `${formatValue(current?.fileName)} (replaced)` }]
 }
 
-/** Whether two versions have the same fields. A field without a value is the same as a missing field. */
-export function hasSameFields(a: object, b: object): boolean {
-  const [valuesA, valuesB] = [a, b].map((fields) => new Map<string, unknown>(Object.entries(fields)))
-  const ids = [...new Set([...Object.keys(a), ...Object.keys(b)])]
-  return ids.every((id) => isSameValue(valuesA?.get(id) ?? {}, valuesB?.get(id) ?? {}))
-}
-
 function formatValue(value: unknown): string {
   if (value === undefined || value === null || value === '') return '(empty)'
   if (typeof value === 'string' && FOCAL_POINT_PATTERN.test(value)) return describeFocalPoint(parseFocalPoint(value))

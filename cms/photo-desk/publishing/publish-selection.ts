@@ -5,7 +5,7 @@ import { getPicture, type SpaceEntry } from '#cms/photo-desk/space/space-picture
 import { changePictures, type Failure, type Failures, type Progress } from './change-pictures.ts'
 import { checkPictures, getPictureCheck } from './check-pictures.ts'
 import { getPictureTitle } from './describe-content.ts'
-import { compareEntries, hasSameFields } from './field-differences.ts'
+import { compareEntries } from './field-differences.ts'
 import type { PublishResult, PublishSelection } from './publishing-state.ts'
 import { ConflictError } from './resource-requests.ts'
 import type { ScheduledEntity } from './scheduled-actions.ts'
@@ -87,8 +87,8 @@ async function savePendingTexts({ edits, getSpacePictures }: PictureWorkspace): 
     const edit = edits.store.getState().get(id)
     if (edit) return [[id, { message: explainUnsaved(edit) }]]
     const actual = getSpacePictures()?.entries.get(id)
-    if (!expected || !actual || hasSameFields(expected.fields, actual.fields)) return []
-    return [[id, new ConflictError(compareEntries(expected, actual))]]
+    const differences = expected && actual ? compareEntries(expected, actual) : []
+    return differences.length > 0 ? [[id, new ConflictError(differences)]] : []
   })
   return new Map(outcomes)
 }

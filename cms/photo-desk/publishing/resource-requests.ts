@@ -3,7 +3,7 @@ import type { AssetProps } from 'contentful-management'
 import type { DeskClient } from '#cms/photo-desk/space/desk-client.ts'
 import { hasStatus } from '#cms/photo-desk/space/request-error.ts'
 import { getPublicationState, type SpaceChange, type SpaceEntry } from '#cms/photo-desk/space/space-pictures.ts'
-import { compareAssets, compareEntries, type FieldDifference, hasSameFields } from './field-differences.ts'
+import { compareAssets, compareEntries, type FieldDifference } from './field-differences.ts'
 
 /** The requests that change the state of an entry or asset, and what they change in the pictures of the space. */
 export interface ResourceRequests<Resource> {
@@ -84,7 +84,8 @@ export async function publishResource<Resource extends SpaceEntry | AssetProps>(
     }
     current = await client.send((cma) => requests.get(cma, seen.sys.id))
     onChange(requests.toChange(current))
-    if (!hasSameFields(seen.fields, current.fields)) throw new ConflictError(requests.compare(seen, current))
+    const differences = requests.compare(seen, current)
+    if (differences.length > 0) throw new ConflictError(differences)
     if (getPublicationState(current) === 'published') return // the response to the first attempt was lost
   }
 }
