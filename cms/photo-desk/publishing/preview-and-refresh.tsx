@@ -3,23 +3,25 @@ import { useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod'
 import { getPagePath } from '#cms/model/preview-paths.ts'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
+import { createSpacePicturesQuery } from '#cms/photo-desk/space/space-pictures.ts'
 
 interface PreviewAndRefreshProps {
   readonly isDisabled: boolean
   /** Called after the content is fetched again, with a sentence about it. */
-  readonly onRefreshed: (text: string) => void
+  readonly onRefreshed: (text: string, hasFailed: boolean) => void
 }
 
 /** Opens the page with all drafts, and fetches the content again. */
 export function PreviewAndRefresh({ isDisabled, onRefreshed }: PreviewAndRefreshProps) {
-  const { pictureType, sdk } = useWorkspace()
+  const { client, pictureType, sdk } = useWorkspace()
   const queryClient = useQueryClient()
   const previewUrl = createPreviewUrl(sdk.parameters.installation, getPagePath(pictureType.page.type) ?? '/')
 
   async function refresh(): Promise<void> {
     await queryClient.invalidateQueries()
+    const { error } = queryClient.getQueryState(createSpacePicturesQuery(client, pictureType).queryKey) ?? {}
     const time = new Date().toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
-    onRefreshed(`Read from Contentful at ${time}.`)
+    onRefreshed(error ? `Not read again: ${error.message}.` : `Read from Contentful at ${time}.`, Boolean(error))
   }
 
   return (

@@ -15,4 +15,10 @@ export interface PublishResult extends PublishSelection {
 /** What the view says: the progress of a publication, or a sentence about what was done last, with its result. */
 export type PublishingState =
   | { readonly kind: 'running'; readonly progress: Progress }
-  | { readonly kind: 'done'; readonly text: string; readonly result?: PublishResult }
+  | {
+      readonly kind: 'done'
+      readonly text: string
+      /** Whether it says that something is not done. */
+      readonly hasFailed: boolean
+      readonly result?: PublishResult
+    }

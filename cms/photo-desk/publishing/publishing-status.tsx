@@ -21,7 +21,7 @@ export function PublishingStatus({ state, summary, onDismiss, onShowFailures }: 
   const { pictureType, publishing } = useWorkspace()
   const element = useRef<HTMLDivElement>(null)
   const isRunning = state?.kind === 'running'
-  const { text, result } = state?.kind === 'done' ? state : {}
+  const { text, hasFailed, result } = state?.kind === 'done' ? state : {}
   useEffect(() => {
     if (isRunning || (text !== undefined && !result)) element.current?.focus()
   }, [isRunning, text, result])
@@ -33,7 +33,6 @@ export function PublishingStatus({ state, summary, onDismiss, onShowFailures }: 
     },
     [publishing],
   )
-  const hasFailures = result !== undefined && result.failures.size > 0
   const isPagePublished = result?.hasPage && !result.failures.has(result.pageId)
   return (
     <div ref={element} role="status" tabIndex={-1} aria-busy={isRunning} className="publishing-status">
@@ -47,10 +46,10 @@ export function PublishingStatus({ state, summary, onDismiss, onShowFailures }: 
       {text !== undefined && (
         // With a key, so that a text does not move from the place of the one before.
         <Fragment key={text}>
-          {hasFailures ? <WarningIcon color="var(--orange-600)" /> : <CheckCircleIcon color="var(--green-600)" />}
+          {hasFailed ? <WarningIcon color="var(--orange-600)" /> : <CheckCircleIcon color="var(--green-600)" />}
           <p>
             {text}{' '}
-            {hasFailures && (
+            {hasFailed && result && (
               <TextLink as="button" onClick={() => onShowFailures(result)}>
                 Show why
               </TextLink>

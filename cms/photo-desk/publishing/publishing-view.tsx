@@ -122,7 +122,9 @@ function PictureList({ data, publishing }: PictureListProps) {
           )
         })}
       </ul>
-      {rows.length === 0 && <p>{filter.search ? 'Nothing is found.' : 'There is nothing here.'}</p>}
+      {rows.length === 0 && (
+        <Flex paddingTop="spacingM">{filter.search ? 'Nothing is found.' : 'There is nothing here.'}</Flex>
+      )}
       {dialog && (
         <PublishingDialogs
           dialog={dialog}

@@ -17,7 +17,7 @@ interface ScheduledListProps {
   /** Why they cannot be fetched. */
   readonly error: string | undefined
   /** Called after a schedule is canceled, with a sentence about it. */
-  readonly onDone: (text: string) => void
+  readonly onDone: (text: string, hasFailed: boolean) => void
 }
 
 /** What editors call the actions of Contentful, and what is done after them. */
@@ -39,7 +39,7 @@ export function ScheduledList({ scheduled, error, onDone }: ScheduledListProps) 
           </Note>
         </div>
       )}
-      {scheduled && pending.length === 0 && <p>Nothing is scheduled.</p>}
+      {error === undefined && pending.length === 0 && <p>Nothing is scheduled.</p>}
       <ul>
         {[...groups].map(([key, [first, ...others]]) => {
           return first && <ScheduledGroup key={key} actions={[first, ...others]} onDone={onDone} />
@@ -55,7 +55,7 @@ export function ScheduledList({ scheduled, error, onDone }: ScheduledListProps) 
 interface ScheduledGroupProps {
   /** All actions of a kind at a time. */
   readonly actions: readonly [ScheduledActionProps, ...ScheduledActionProps[]]
-  readonly onDone: (text: string) => void
+  readonly onDone: ScheduledListProps['onDone']
 }
 
 function ScheduledGroup({ actions, onDone }: ScheduledGroupProps) {
@@ -78,6 +78,7 @@ function ScheduledGroup({ actions, onDone }: ScheduledGroupProps) {
         remaining === 0
           ? 'The schedule is canceled.'
           : `${remaining} of ${actions.length} steps could not be canceled. Cancel them again.`,
+        remaining > 0,
       )
     },
     networkMode: 'always', // without a connection it fails, and says so

@@ -17,7 +17,8 @@ export function usePublishing() {
     const result = await publishSelection(workspace, selection, seenPage, (progress) =>
       setState({ kind: 'running', progress }),
     )
-    setState({ kind: 'done', text: describeActionResult(workspace.pictureType, result, 'published'), result })
+    const text = describeActionResult(workspace.pictureType, result, 'published')
+    setState({ kind: 'done', text, hasFailed: result.failures.size > 0, result })
     return result
   }
 
@@ -25,7 +26,7 @@ export function usePublishing() {
     state,
     isRunning: state?.kind === 'running',
     publish,
-    say: (text: string) => setState({ kind: 'done', text }),
+    say: (text: string, hasFailed = false) => setState({ kind: 'done', text, hasFailed }),
     dismiss: () => setState(undefined),
   }
 }
