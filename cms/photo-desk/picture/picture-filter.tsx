@@ -78,7 +78,7 @@ export const createStateCount = (spacePictures: SpacePictures, pictureType: Pict
   }).length
 
 /** Space for two digits, so that no button moves when a count changes. */
-const COUNT_STYLE = { display: 'inline-block', minInlineSize: '3.2ch' } as const
+const COUNT_STYLE = { display: 'inline-block', minInlineSize: '3.2ch', textAlign: 'start' } as const
 
 interface PictureFilterBarProps {
   readonly filter: PictureFilter
