@@ -75,6 +75,7 @@ test('by mouse, photographs are dropped, described, arranged, scheduled and publ
   const deselect = (name: string) => desk.getByRole('checkbox', { name }).uncheck()
   await deselect(`Select “${SECOND}”`)
   await schedule(desk, '2099-03-02T09:30')
+  await select('Select all')
   await deselect('Select all')
   await select(`Select “${SECOND}”`)
   await schedule(desk, '2099-03-03T09:30')

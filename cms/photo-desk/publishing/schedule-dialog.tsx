@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { createLink } from '#cms/links.ts'
 import { ConfirmDialog } from '#cms/photo-desk/confirm-dialog.tsx'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
-
 import { describeSelection } from './describe-content.ts'
 import { findTimeProblem, formatTime, getTimeZone, getTomorrowMorning, toInputValue } from './publication-time.ts'
 import { collectEntities } from './publish-selection.ts'
@@ -26,6 +25,7 @@ export function ScheduleDialog({ action, selection, onClose }: ScheduleDialogPro
   const [value, setValue] = useState(() => toInputValue(getTomorrowMorning()))
   const description = describeSelection(pictureType, selection.entryIds.length, selection.hasPage)
   const name = action === 'publish' ? 'Publish' : 'Take down'
+  const readList = () => queryClient.invalidateQueries(createScheduledActionsQuery(client, sdk.ids))
 
   const schedule = useMutation({
     mutationFn: async () => {
@@ -38,8 +38,11 @@ export function ScheduleDialog({ action, selection, onClose }: ScheduleDialogPro
           : selection.entryIds.map((id) => createLink('Entry', id)) // files stay: other entries can use them by then
       await scheduleActions({ client, environmentId: getEnvironmentId(sdk.ids), entities, action, date })
     },
-    onSuccess: () => onClose(`Scheduled for ${formatTime(value)}: ${name.toLowerCase()} ${description}.`),
-    onSettled: () => queryClient.invalidateQueries(createScheduledActionsQuery(client, sdk.ids)),
+    onSuccess: async () => {
+      await readList() // what is scheduled is in the list when the dialog closes
+      onClose(`Scheduled for ${formatTime(value)}: ${name.toLowerCase()} ${description}.`)
+    },
+    onError: readList,
     networkMode: 'always', // without a connection it fails, and says so
   })
 

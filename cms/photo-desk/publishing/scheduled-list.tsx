@@ -71,8 +71,8 @@ function ScheduledGroup({ actions, onDone }: ScheduledGroupProps) {
 
   const cancel = useMutation({
     mutationFn: () => cancelActions(client, actions),
-    onSettled: () => queryClient.invalidateQueries(createScheduledActionsQuery(client, sdk.ids)),
-    onSuccess: (remaining) => {
+    onSuccess: async (remaining) => {
+      await queryClient.invalidateQueries(createScheduledActionsQuery(client, sdk.ids)) // its row closes the dialog
       setIsAsked(false)
       onDone(
         remaining === 0
