@@ -225,17 +225,14 @@ test('adds files that are dropped or pasted in any view, with the texts of a CSV
   await expect(page).toHaveURL(/assets/)
 })
 
-test('pauses, resumes and cancels with the keyboard', async ({ page, space, desk, openDesk }) => {
+test('cancels with the keyboard', async ({ page, space, desk, openDesk }) => {
   await openDesk()
   const releaseUploads = await holdUploads(page)
   await addFiles(desk, ...(await createPhotos('one', 'two')))
   await expect(getRow(desk, 'one.jpg')).toContainText('Uploading')
-  await desk.getByRole('button', { name: 'Pause one.jpg' }).press('Enter')
-  await expect(getRow(desk, 'one.jpg')).toContainText('Paused')
   await desk.getByRole('button', { name: 'Cancel two.jpg' }).press('Enter')
   await expect(getRow(desk, 'two.jpg')).toHaveCount(0)
   releaseUploads()
-  await desk.getByRole('button', { name: 'Resume one.jpg' }).press('Enter')
   await expectSummary(desk, '1 of 1 added')
   expect((await readNewPictures(space)).map(({ fileName }) => fileName)).toEqual(['one.jpg'])
   await desk.getByRole('button', { name: 'Write texts' }).press('Enter')

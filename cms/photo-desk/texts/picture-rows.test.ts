@@ -30,7 +30,6 @@ const createUpload = (id: string, changes: Partial<Upload> = {}): Upload => ({
   fileSize: 1,
   status: 'working',
   entryId: undefined,
-  isPaused: false,
   values: {},
   ...changes,
 })

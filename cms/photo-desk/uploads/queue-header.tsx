@@ -47,8 +47,7 @@ function MainAction({ uploads }: QueueHeaderProps) {
   const { uploads: queue } = useWorkspace()
   const isStopped = useStore(queue.status, ({ problem }) => problem !== undefined)
   const { openView } = useViewNavigation()
-  const { unfinished, active, paused, failed, done } = countUploads(uploads)
-  const ids = toIds(uploads)
+  const { unfinished, active, failed, done } = countUploads(uploads)
   const renderButton = (name: string, run: () => void, variant: 'primary' | 'secondary' = 'primary') => (
     <Button size="small" variant={variant} onClick={run}>
       {name}
@@ -56,9 +55,8 @@ function MainAction({ uploads }: QueueHeaderProps) {
   )
   if (unfinished === 0) return done > 0 && renderButton('Write texts', () => openView('texts'))
   if (isStopped) return renderButton('Continue', () => queue.resume([]))
-  if (active > 0) return renderButton('Pause all', () => queue.pause(ids), 'secondary')
-  if (paused > 0) return renderButton('Resume all', () => queue.resume(ids))
-  return failed > 0 && renderButton('Retry all', () => queue.resume(ids))
+  if (active > 0) return renderButton('Write texts', () => openView('texts'), 'secondary')
+  return failed > 0 && renderButton('Retry all', () => queue.resume(toIds(uploads)))
 }
 
 /** The same decision for all duplicates. */

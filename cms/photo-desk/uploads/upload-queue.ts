@@ -7,7 +7,6 @@ import type { EntryValues } from '#cms/photo-desk/space/space-pictures.ts'
 import { createSpaceHashes } from './find-duplicate.ts'
 import { createListAppender } from './list-appender.ts'
 import {
-  ACTIVE_STATUSES,
   type DuplicateDecision,
   FINISHED_STATUSES,
   TRANSIENT_FIELDS,
@@ -78,7 +77,7 @@ export function createUploadQueue({ database, ...options }: UploadQueueOptions) 
       lastOrder += 1
       const { name: fileName, size: fileSize } = file
       const record = { id: crypto.randomUUID(), type: pictureType.type, order: lastOrder, fileName, fileSize }
-      return { file, upload: toUpload({ ...record, values: {}, isPaused: false, replacedEntryId }) }
+      return { file, upload: toUpload({ ...record, values: {}, replacedEntryId }) }
     })
     store.setState((uploads) => [...uploads, ...added.map(({ upload }) => upload)], true)
     for (const { file, upload } of added) {
@@ -165,18 +164,10 @@ export function createUploadQueue({ database, ...options }: UploadQueueOptions) 
     addFiles: (files: readonly File[]): void => add(files),
     /** Gives an existing picture another file. Its entry, order and texts stay. */
     replaceFile: (entryId: string, file: File): void => add([file], entryId),
-    pause: (ids: readonly string[]): void => {
-      for (const id of ids) {
-        const upload = find(id)
-        if (!upload || !ACTIVE_STATUSES.has(upload.status) || upload.step === 'listing') continue
-        void change(id, { isPaused: true })
-        runs.get(id)?.controller.abort()
-      }
-    },
-    /** Continues paused and failed uploads, and all waiting ones after a problem that concerned all. */
+    /** Continues failed uploads, and all waiting ones after a problem that concerned all. */
     resume: (ids: readonly string[]): void => {
       status.setState({ problem: undefined })
-      for (const id of ids) if (!find(id)?.problem?.isFinal) void change(id, { isPaused: false, problem: undefined })
+      for (const id of ids) if (!find(id)?.problem?.isFinal) void change(id, { problem: undefined })
       startWaiting()
     },
     /** Removes uploads from the queue, and deletes the drafts that unfinished ones have created. */

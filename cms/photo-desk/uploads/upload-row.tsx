@@ -3,7 +3,7 @@ import { memo } from 'react'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import { Thumbnail } from '#cms/photo-desk/thumbnail.tsx'
 import { DuplicateComparison } from './duplicate-comparison.tsx'
-import { ACTIVE_STATUSES, FINISHED_STATUSES, type Upload, type UploadStatus } from './upload.ts'
+import { ACTIVE_STATUSES, FINISHED_STATUSES, type Upload } from './upload.ts'
 import { describeProblem, describeStatus, formatFileSize, getProgress, STATUSES } from './upload-summary.ts'
 
 /** One upload: its thumbnail, name, step and actions. Rendered again only when it changes. */
@@ -44,25 +44,14 @@ export const UploadRow = memo(function UploadRow({ upload }: { readonly upload: 
   )
 })
 
-/** What continues an upload that has stopped. */
-const RESUME_NAMES: Partial<Record<UploadStatus, string>> = { paused: 'Resume', failed: 'Retry' }
-
 function UploadActions({ upload: { id, fileName, status } }: { readonly upload: Upload }) {
   const { uploads } = useWorkspace()
-  const isActive = ACTIVE_STATUSES.has(status)
-  const name = isActive ? 'Pause' : RESUME_NAMES[status]
   const endName = FINISHED_STATUSES.has(status) ? 'Hide' : 'Cancel'
   return (
     <Flex className="upload-buttons" justifyContent="flex-end" gap="spacingXs">
-      {/* One button, so that the focus stays when what it does changes. */}
-      {name && (
-        <Button
-          size="small"
-          variant={status === 'failed' ? 'primary' : 'secondary'}
-          aria-label={`${name} ${fileName}`}
-          onClick={() => (isActive ? uploads.pause([id]) : uploads.resume([id]))}
-        >
-          {name}
+      {status === 'failed' && (
+        <Button size="small" variant="primary" aria-label={`Retry ${fileName}`} onClick={() => uploads.resume([id])}>
+          Retry
         </Button>
       )}
       <Button

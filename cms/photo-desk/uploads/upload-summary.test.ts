@@ -19,13 +19,11 @@ const RECORD: UploadRecord = {
   fileName: 'a.jpg',
   fileSize: 12_000_000,
   values: {},
-  isPaused: false,
 }
 const createUpload = (changes: Partial<UploadRecord> = {}) => toUpload({ ...RECORD, ...changes })
 
 const waiting = createUpload({ id: 'waiting' })
 const working = createUpload({ id: 'working', step: 'converting' })
-const paused = createUpload({ id: 'paused', isPaused: true })
 const done = createUpload({ id: 'done', isDone: true })
 const duplicate = createUpload({ id: 'duplicate', duplicate: { reason: 'it is already there' } })
 const failed = createUpload({ id: 'failed', problem: { message: 'the server is away', isFinal: false } })
@@ -35,7 +33,7 @@ const replaced = createUpload({ id: 'replaced', isDone: true, replacedEntryId: '
 test('describes the progress, and names only what there is', () => {
   const describe = (...uploads: Parameters<typeof countUploads>[0]) => describeProgress(countUploads(uploads))
   expect(describe(done, working, waiting)).toBe('1 of 3 added')
-  expect(describe(done, duplicate, failed, paused)).toBe('1 of 4 added, 1 paused, 2 need you')
+  expect(describe(done, duplicate, failed, waiting)).toBe('1 of 4 added, 2 need you')
   expect(describe(done, failed)).toBe('1 of 2 added, 1 needs you')
   expect(describe(done, refused)).toBe('1 of 1 added, 1 refused')
   expect(describe(refused)).toBe('1 refused')
@@ -55,7 +53,7 @@ test('describes what has become of the files as it is, and what comes next', () 
   )
   expect(describe(refused)).toBe('No file is added: the list says why.')
   expect(describe(done, working)).toBe('You can write the texts meanwhile.')
-  expect(describe(done, failed)).toBe('Resume, retry or decide below: then adding goes on.')
+  expect(describe(done, failed)).toBe('Retry or decide below: then adding goes on.')
 })
 
 test('describes all that stops the uploads', () => {

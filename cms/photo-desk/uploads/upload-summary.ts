@@ -13,7 +13,6 @@ export function countUploads(uploads: readonly Upload[]) {
     total: uploads.length,
     active: count(({ status }) => ACTIVE_STATUSES.has(status)),
     unfinished: count(({ status }) => !FINISHED_STATUSES.has(status)),
-    paused: countOf('paused'),
     duplicate: countOf('duplicate'),
     failed: countOf('failed'),
     rejected: countOf('rejected'),
@@ -30,7 +29,6 @@ export const STATUSES = {
   duplicate: { place: 1, name: 'Already there', variant: 'warning' },
   working: { place: 2, name: 'Waiting', variant: 'primary' },
   waiting: { place: 2, name: 'Waiting', variant: 'secondary' },
-  paused: { place: 2, name: 'Paused', variant: 'secondary' },
   done: { place: 2, name: 'Added as a draft', variant: 'positive' },
 } as const satisfies Record<UploadStatus, object>
 
@@ -42,11 +40,10 @@ export function sortUploads(uploads: readonly Upload[], heldIds: readonly string
 }
 
 /** Describes the progress of all uploads, for example `12 of 30 added, 2 need you`. */
-export function describeProgress({ total, done, paused, duplicate, failed, rejected }: UploadCounts): string {
+export function describeProgress({ total, done, duplicate, failed, rejected }: UploadCounts): string {
   const possible = total - rejected
   const parts = [
     possible > 0 && `${done} of ${possible} added`,
-    paused > 0 && `${paused} paused`,
     duplicate + failed > 0 && `${duplicate + failed} ${duplicate + failed === 1 ? 'needs' : 'need'} you`,
     rejected > 0 && `${rejected} refused`,
   ]
@@ -68,7 +65,7 @@ export function describeStop({ problem, isOffline, isKept }: QueueStatus): strin
 export function describeNextStep(counts: UploadCounts, { name, page }: PictureType): string {
   const { active, unfinished, done, replaced } = counts
   if (active > 0) return 'You can write the texts meanwhile.'
-  if (unfinished > 0) return 'Resume, retry or decide below: then adding goes on.'
+  if (unfinished > 0) return 'Retry or decide below: then adding goes on.'
   if (done === 0) return 'No file is added: the list says why.'
   const added = done - replaced
   const sentences = [

@@ -50,7 +50,6 @@ export interface UploadRecord {
   readonly fileSize: number
   /** Texts and focal point that the editor has entered, by field. They are saved with the entry. */
   readonly values: EntryValues
-  readonly isPaused: boolean
   /** The entry of the picture whose file is replaced; `undefined` for a new picture. */
   readonly replacedEntryId?: string | undefined
   readonly duplicate?: Duplicate | undefined
@@ -76,11 +75,11 @@ export const TRANSIENT_FIELDS = { step: undefined, problem: undefined, isDone: u
  * - `waiting`: in the queue.
  * - `working`: a step is in work.
  * - `duplicate`: the editor has to decide about a picture that is there already.
- * - `paused`, `failed`: continues from the last finished step when the editor resumes or retries it.
+ * - `failed`: continues from the last finished step when the editor retries it.
  * - `rejected`: cannot be added.
  * - `done`: the picture is a draft and in the list of the page, or its file is replaced.
  */
-export type UploadStatus = 'waiting' | 'working' | 'duplicate' | 'paused' | 'failed' | 'rejected' | 'done'
+export type UploadStatus = 'waiting' | 'working' | 'duplicate' | 'failed' | 'rejected' | 'done'
 
 /** The statuses of uploads that are in work or wait for their turn. */
 export const ACTIVE_STATUSES: ReadonlySet<UploadStatus> = new Set(['waiting', 'working'])
@@ -102,10 +101,9 @@ export const toUpload = (record: UploadRecord): Upload => ({
   entryId: record.target?.entryId,
 })
 
-function getStatus({ isDone, problem, duplicate, decision, isPaused, step }: UploadRecord): UploadStatus {
+function getStatus({ isDone, problem, duplicate, decision, step }: UploadRecord): UploadStatus {
   if (isDone) return 'done'
   if (problem) return problem.isFinal ? 'rejected' : 'failed'
   if (duplicate && !decision) return 'duplicate'
-  if (isPaused) return 'paused'
   return step ? 'working' : 'waiting'
 }
