@@ -102,7 +102,21 @@ const createJpeg = (profile: Buffer) =>
     Buffer.from([0xff, 0xda, 0, 2]),
   ])
 
-test('a profile: browsers convert all but HDR, and HEIC can have those of sRGB and Display P3', () => {
+test.each([
+  ['sRGB', 'srgb'],
+  ['sRGB IEC61966-2.1', 'srgb'],
+  ['Display P3', 'display-p3'],
+  ['DCI-P3 D65 Gamut with sRGB Transfer', 'display-p3'],
+  ['Adobe RGB (1998)', undefined],
+  ['sRGB-elle-V2-g10.icc', undefined],
+  ['sRGB, linear', undefined],
+  ['Linear sRGB', undefined],
+])('takes HEIC with the profile %s for %s', (name, colorSpace) => {
+  const file = replaceProfile(createProfile({ desc: describe(name) }))
+  expect(getHeicColorSpace(readDeclaredColors(file, 'heic'))).toBe(colorSpace)
+})
+
+test('a profile: browsers convert all but HDR, and HEIC of unknown colors is refused by their name', () => {
   const adobe = createProfile({ desc: describe('Adobe RGB (1998)') })
   const findJpegProblem = (profile: Buffer) =>
     findColorProblem(readDeclaredColors(createJpeg(profile), 'jpeg'), 'jpeg', 'photograph')

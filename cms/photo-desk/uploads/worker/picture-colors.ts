@@ -45,19 +45,16 @@ export function getHeicColorSpace({ code, profile }: DeclaredColors): Predefined
   return HEIC_TRANSFERS.includes(code.transfer) ? HEIC_PRIMARIES[code.primaries] : undefined
 }
 
-/** x, y and z of red, green and blue in D50. */
-const PROFILE_PRIMARIES: readonly (readonly [PredefinedColorSpace, readonly number[]])[] = [
-  ['srgb', [0.4361, 0.2225, 0.0139, 0.3851, 0.7169, 0.0971, 0.1431, 0.0606, 0.7141]],
-  ['display-p3', [0.5151, 0.2412, -0.0011, 0.292, 0.6922, 0.0419, 0.1571, 0.0666, 0.7841]],
+/** Names of the profiles of sRGB and Display P3. Those of linear light begin like that of sRGB. */
+const SRGB_NAME = /^sRGB(?!.*(?:linear|-g\d))/i
+const DISPLAY_P3_NAMES: readonly string[] = [
+  'Display P3',
+  'Display P3 Gamut with sRGB Transfer',
+  'DCI-P3 D65 Gamut with sRGB Transfer',
+  'sP3C', // of programs that use libvips
 ]
-const MAX_PRIMARIES_DIFFERENCE = 0.01
 
-/** The light of half the value, in sRGB and Display P3: 0.214. Gamma 2.2 has 0.218. */
-const MIDDLE = { min: 0.2, max: 0.23 }
-
-function getProfileColorSpace({ primaries = [], middle = 0 }: IccProfile): PredefinedColorSpace | undefined {
-  if (middle < MIDDLE.min || middle > MIDDLE.max) return undefined
-  const isNear = (known: readonly number[]) =>
-    known.every((value, index) => Math.abs(value - (primaries[index] ?? 9)) < MAX_PRIMARIES_DIFFERENCE)
-  return PROFILE_PRIMARIES.find(([, known]) => isNear(known))?.[0]
+function getProfileColorSpace({ name }: IccProfile): PredefinedColorSpace | undefined {
+  if (DISPLAY_P3_NAMES.includes(name)) return 'display-p3'
+  return SRGB_NAME.test(name) ? 'srgb' : undefined
 }

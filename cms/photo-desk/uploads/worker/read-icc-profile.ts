@@ -3,10 +3,6 @@ export interface IccProfile {
   readonly name: string
   /** The number of the transfer function (ITU-T H.273), for profiles of HDR pictures. */
   readonly transfer?: number | undefined
-  /** Red, green and blue: x, y and z of each, in D50. */
-  readonly primaries?: readonly number[]
-  /** The light of half the value of red, from 0 to 1. */
-  readonly middle?: number | undefined
 }
 
 /** Reads a colour profile; `undefined` if there is none. */
@@ -21,21 +17,9 @@ export function readIccProfile(profile: Uint8Array | undefined): IccProfile | un
     }
     return undefined
   }
-  const primaries = ['rXYZ', 'gXYZ', 'bXYZ'].flatMap((name) => {
-    const tag = readTag(name)
-    return tag && tag.byteLength >= 20 ? [8, 12, 16].map((offset) => readFixed(tag, offset)) : []
-  })
   const description = readTag('desc')
-  const curve = readTag('rTRC')
-  return {
-    name: description ? readDescription(description) : '',
-    transfer: readTag('cicp')?.getUint8(9),
-    primaries,
-    middle: curve && readMiddle(curve),
-  }
+  return { name: description ? readDescription(description) : '', transfer: readTag('cicp')?.getUint8(9) }
 }
-
-const readFixed = (view: DataView, offset: number) => view.getInt32(offset) / 65_536
 
 /** ASCII in old profiles, UTF-16 in new ones. */
 function readDescription(tag: DataView): string {
@@ -51,17 +35,4 @@ function readDescription(tag: DataView): string {
     .decode(text)
     .replace(/\p{C}.*/su, '')
     .trim()
-}
-
-/** Returns the value in the middle of a curve: of a table, of a gamma, or of a formula that is a gamma with an offset. */
-function readMiddle(curve: DataView): number | undefined {
-  if (curve.getUint32(0) === 0x63757276) {
-    const count = curve.getUint32(8)
-    if (count === 1) return 0.5 ** (curve.getUint16(12) / 256)
-    const offset = 12 + 2 * Math.round((count - 1) / 2)
-    return count > 1 && offset + 2 <= curve.byteLength ? curve.getUint16(offset) / 65_535 : 0.5
-  }
-  const gamma = readFixed(curve, 12)
-  if (curve.getUint16(8) === 0) return 0.5 ** gamma
-  return curve.byteLength < 24 ? undefined : (readFixed(curve, 16) * 0.5 + readFixed(curve, 20)) ** gamma
 }
