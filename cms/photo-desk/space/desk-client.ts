@@ -1,7 +1,7 @@
 import type { CMAClient } from '@contentful/app-sdk'
-import PQueue from 'p-queue'
+import PQueue, { TimeoutError } from 'p-queue'
 import { splitIntoBatches } from '#cms/sync/contentful/split-into-batches.ts'
-import { hasStatus, isRetryable, type RequestError, toRequestError } from './request-error.ts'
+import { hasStatus, isRetryable, toRequestError } from './request-error.ts'
 
 /** Requests per second. Contentful allows 7 to 10 for a user (docs/contentful.md, Limits), whose other tabs use them too. */
 const REQUESTS_PER_SECOND = 6
@@ -55,12 +55,22 @@ export function createDeskClient(cma: CMAClient) {
     { signal, timeoutMs = TIMEOUT_MS }: RequestOptions = {},
   ): Promise<Result> {
     let lastRetryAt = Number.POSITIVE_INFINITY
+    const sendOnce = async () => {
+      signal?.throwIfAborted()
+      return assertData(await request(cma))
+    }
     for (let retries = 0; ; retries += 1) {
-      const result = await queue.add(async () => !signal?.aborted && (await attempt(() => request(cma), timeoutMs)))
-      if (!result) throw signal?.reason
-      if ('value' in result) return result.value
-      lastRetryAt = Math.min(lastRetryAt, performance.now() + MAX_RETRY_MS)
-      if (retries === MAX_RETRIES || performance.now() > lastRetryAt || !isRetryable(result.error)) throw result.error
+      try {
+        return await queue.add(sendOnce, { timeout: timeoutMs })
+      } catch (cause) {
+        signal?.throwIfAborted()
+        const seconds = Math.round(timeoutMs / 1_000)
+        const error = toRequestError(
+          cause instanceof TimeoutError ? new Error(`no response within ${seconds} seconds`) : cause,
+        )
+        lastRetryAt = Math.min(lastRetryAt, performance.now() + MAX_RETRY_MS)
+        if (retries === MAX_RETRIES || performance.now() > lastRetryAt || !isRetryable(error)) throw error
+      }
       await wait(FIRST_DELAY_MS * 2 ** retries, signal)
     }
   }
@@ -90,36 +100,18 @@ export function createDeskClient(cma: CMAClient) {
   return { send, readAll, readByIds }
 }
 
-/** Returns the error of a request as a value, so that the queue does not report it as unhandled. */
-async function attempt<Result>(
-  request: () => Promise<Result>,
-  timeoutMs: number,
-): Promise<{ readonly value: Result } | { readonly error: RequestError }> {
-  const timeout = Promise.withResolvers<never>()
-  const message = `no response within ${Math.round(timeoutMs / 1_000)} seconds`
-  const timer = setTimeout(() => timeout.reject(new Error(message)), timeoutMs)
-  try {
-    const value = await Promise.race([request(), timeout.promise])
-    // A text instead of data: the page of a proxy or of a network that asks for a login, or a truncated response.
-    if (typeof value === 'string' && value !== '') throw new Error('the response is not from Contentful')
-    return { value }
-  } catch (error) {
-    return { error: toRequestError(error) }
-  } finally {
-    clearTimeout(timer)
-  }
+/** Throws for a text: the page of a proxy or of a network that asks for a login, or a truncated response. */
+function assertData<Result>(response: Result): Result {
+  if (typeof response === 'string' && response !== '') throw new Error('the response is not from Contentful')
+  return response
 }
 
 /** Waits for some ms, or until the signal aborts. */
-async function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const end = () => resolve()
-  const timer = setTimeout(end, ms)
-  signal?.addEventListener('abort', end)
-  await promise
-  clearTimeout(timer)
-  signal?.removeEventListener('abort', end)
-}
+const wait = (ms: number, signal: AbortSignal | undefined) =>
+  new Promise<unknown>((resolve) => {
+    setTimeout(resolve, ms)
+    signal?.addEventListener('abort', resolve)
+  })
 
 /** Attempts to save when others save the same at the same time. */
 const MAX_SAVE_ATTEMPTS = 6
