@@ -19,26 +19,24 @@ interface ConfirmDialogProps {
 }
 
 /** Asks before something is done. Enter in a field does it too. */
-export function ConfirmDialog(props: ConfirmDialogProps) {
-  const {
-    title,
-    size = 'medium',
-    action,
-    variant,
-    cancelLabel = 'Cancel',
-    isDisabled = false,
-    isRunning = false,
-  } = props
-  const { error, onConfirm, onClose, children } = props
+export function ConfirmDialog({
+  action,
+  variant,
+  cancelLabel = 'Cancel',
+  isDisabled = false,
+  isRunning = false,
+  error,
+  onConfirm,
+  children,
+  ...dialog
+}: ConfirmDialogProps) {
   const formId = useId()
   return (
     <Dialog
-      title={title}
-      size={size}
+      {...dialog}
       isBusy={isRunning}
-      onClose={onClose}
       actions={[
-        <Button key="cancel" isDisabled={isRunning} onClick={onClose}>
+        <Button key="cancel" isDisabled={isRunning} onClick={dialog.onClose}>
           {cancelLabel}
         </Button>,
         <Button

@@ -1,7 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { StoredOrder } from '#cms/photo-desk/order/order-edits.ts'
 import type { UploadRecord } from '#cms/photo-desk/uploads/upload.ts'
-import type { PerceptualHash } from '#cms/pictures/perceptual-hash.ts'
 import type { EntryEdit } from './entry-edit.ts'
 import type { EditStorage } from './entry-edits.ts'
 
@@ -10,8 +9,6 @@ interface DeskSchema extends DBSchema {
   uploads: { key: string; value: UploadRecord }
   /** Files of the uploads by their id: the original file, then the file that is sent. */
   files: { key: string; value: Blob }
-  /** Perceptual hashes of the pictures of the space, by the URL of their file and the width of the comparison. */
-  hashes: { key: string; value: PerceptualHash }
   /** Texts that are not saved in Contentful, by the id of the entry. */
   edits: { key: string; value: EntryEdit & { readonly pictureType: string } }
   /** Orders that are not saved in Contentful, by the content type of the page. */
@@ -36,7 +33,7 @@ export async function openDeskDatabase(name: string): Promise<DeskDatabase | und
   try {
     const opened = openDB<DeskSchema>(name, VERSION, {
       upgrade: (database) => {
-        for (const store of ['uploads', 'files', 'hashes', 'edits', 'orders', 'choices'] as const)
+        for (const store of ['uploads', 'files', 'edits', 'orders', 'choices'] as const)
           if (!database.objectStoreNames.contains(store)) database.createObjectStore(store)
       },
     })

@@ -1,8 +1,7 @@
-import type { DeskDatabase } from '#cms/photo-desk/space/desk-database.ts'
 import { getListedEntryIds } from '#cms/photo-desk/space/page-list.ts'
 import type { PictureType } from '#cms/photo-desk/space/picture-type.ts'
 import { getPicture, type SpacePictures } from '#cms/photo-desk/space/space-pictures.ts'
-import { COMPARISONS, isSameImage, type PerceptualHash } from '#cms/pictures/perceptual-hash.ts'
+import { isSameImage, type PerceptualHash } from '#cms/pictures/perceptual-hash.ts'
 import { LOCALE } from '#shared/constants.ts'
 import type { PictureTools } from './picture-tools.ts'
 import type { Duplicate, PreparedFile, UploadRecord } from './upload.ts'
@@ -11,39 +10,28 @@ import type { Duplicate, PreparedFile, UploadRecord } from './upload.ts'
 type HashedPictures = readonly { readonly entryId: string; readonly perceptualHash: PerceptualHash }[]
 
 /**
- * Creates a function that returns the perceptual hashes of the pictures of a space. Each file is downloaded once, at
- * the smallest size for a comparison, and its hash is kept in the browser’s database: a new file has a new URL. Pictures
- * that cannot be read are not compared.
+ * Creates a function that returns the perceptual hashes of the pictures of a space. Each file is read once, at the smallest
+ * size for a comparison; the browser keeps the download for the next page. Pictures that cannot be read are not compared.
  */
-export function createSpaceHashes(pictureType: PictureType, tools: PictureTools, database: DeskDatabase | undefined) {
+export function createSpaceHashes(pictureType: PictureType, { hashSpacePicture }: PictureTools) {
   const hashes = new Map<string, Promise<PerceptualHash | undefined>>()
 
-  async function readHash(fileUrl: string, isSvg: boolean): Promise<PerceptualHash | undefined> {
-    const key = `${fileUrl} at ${COMPARISONS[pictureType.name].width} px`
-    const stored = await database?.get('hashes', key).catch(() => undefined)
-    if (stored) return stored
-    try {
-      const hash = await tools.hashSpacePicture(fileUrl, isSvg, pictureType)
-      await database?.put('hashes', hash, key).catch(() => {}) // a full database: it is computed again next time
-      return hash
-    } catch (error) {
+  const readHash = (fileUrl: string, isSvg: boolean) =>
+    hashSpacePicture(fileUrl, isSvg, pictureType).catch((error: unknown) => {
       console.warn('A picture of the space is not compared:', error)
       return undefined
-    }
-  }
+    })
 
   return async (spacePictures: SpacePictures): Promise<HashedPictures> => {
-    const pictures = await Promise.all(
-      Array.from(spacePictures.entries.keys(), async (entryId) => {
-        const file = getPicture(spacePictures, pictureType, entryId)?.asset?.fields.file?.[LOCALE]
-        if (!file?.url) return []
-        const hash = hashes.get(file.url) ?? readHash(file.url, file.contentType === 'image/svg+xml')
-        hashes.set(file.url, hash)
-        const perceptualHash = await hash
-        return perceptualHash ? [{ entryId, perceptualHash }] : []
-      }),
-    )
-    return pictures.flat()
+    const pictures = Array.from(spacePictures.entries.keys(), async (entryId) => {
+      const file = getPicture(spacePictures, pictureType, entryId)?.asset?.fields.file?.[LOCALE]
+      if (!file?.url) return []
+      const hash = hashes.get(file.url) ?? readHash(file.url, file.contentType === 'image/svg+xml')
+      hashes.set(file.url, hash)
+      const perceptualHash = await hash
+      return perceptualHash ? [{ entryId, perceptualHash }] : []
+    })
+    return (await Promise.all(pictures)).flat()
   }
 }
 
@@ -64,19 +52,16 @@ interface ComparisonOptions extends KnownPictures {
 /** Returns the picture of the queue or the space that a file duplicates. */
 export function findDuplicate(prepared: PreparedFile, options: ComparisonOptions): Duplicate | undefined {
   const { pictureType, spacePictures, hashedPictures, others, replacedEntryId } = options
-  const isSame = (hash: PerceptualHash | undefined) => hash !== undefined && isSameImage(hash, prepared.perceptualHash)
-  const sameUpload = others.find(
-    (other) => other.prepared?.hash === prepared.hash || isSame(other.prepared?.perceptualHash),
-  )
-  if (sameUpload)
-    return { uploadId: sameUpload.id, reason: `it is the same picture as ${sameUpload.fileName}, which is being added` }
-  const id = createId(prepared, pictureType)
-  if (spacePictures.entries.has(id) && id !== replacedEntryId)
-    return isUnfinished(id, options) ? undefined : { entryId: id, reason: describeLocation(id, options) }
-  const similar = hashedPictures.find(
-    ({ entryId, perceptualHash }) => entryId !== replacedEntryId && isSame(perceptualHash),
-  )
-  return similar && { entryId: similar.entryId, reason: describeLocation(similar.entryId, options) }
+  const isSame = (hash: PerceptualHash) => isSameImage(hash, prepared.perceptualHash)
+  const upload = others.find((other) => other.prepared && isSame(other.prepared.perceptualHash))
+  if (upload)
+    return { uploadId: upload.id, reason: `it is the same picture as ${upload.fileName}, which is being added` }
+  const ownId = createId(prepared, pictureType)
+  const isKnown = ownId !== replacedEntryId && spacePictures.entries.has(ownId)
+  if (isKnown && isUnfinished(ownId, options)) return undefined
+  const similar = hashedPictures.find((known) => known.entryId !== replacedEntryId && isSame(known.perceptualHash))
+  const entryId = isKnown ? ownId : similar?.entryId
+  return entryId === undefined ? undefined : { entryId, reason: describeLocation(entryId, options) }
 }
 
 const createId = ({ hash }: PreparedFile, { idPrefix }: PictureType): string => `${idPrefix}-${hash}`

@@ -50,7 +50,7 @@ export function createUploadQueue({ database, ...options }: UploadQueueOptions) 
     ...options,
     storage,
     turns: { preparing: new PQueue({ concurrency: CONCURRENCY }), sending: new PQueue({ concurrency: CONCURRENCY }) },
-    getSpaceHashes: createSpaceHashes(pictureType, tools, database),
+    getSpaceHashes: createSpaceHashes(pictureType, tools),
     appendToList: createListAppender(options),
   }
   /** The uploads in work and those that wait for their turn. `finished` resolves however the work ends. */
