@@ -1,33 +1,28 @@
 import type { PageAppSDK } from '@contentful/app-sdk'
 import { Box, Button, ButtonGroup, Flex, Heading, Note, Tabs } from '@contentful/f36-components'
 import { QueryClient, QueryClientProvider, useQueryErrorResetBoundary } from '@tanstack/react-query'
-import { Component, type ComponentType, lazy, type ReactNode, Suspense, use, useRef, useState } from 'react'
+import { Component, type ComponentType, type ReactNode, Suspense, use, useRef, useState } from 'react'
 import { Loading } from './loading.tsx'
 import './photo-desk-page.css'
+import { OrderView } from './order/order-view.tsx'
+import { PublishingView } from './publishing/publishing-view.tsx'
 import { type DeskLocation, PICTURE_TYPES, parseDeskPath } from './space/desk-path.ts'
 import { openWorkspaces } from './space/open-workspaces.ts'
 import { WorkspaceProvider } from './space/picture-workspace.ts'
 import { type ViewId, ViewNavigationProvider } from './space/view-navigation.ts'
+import { TextsView } from './texts/texts-view.tsx'
 import { FileIntake } from './uploads/file-intake.tsx'
+import { UploadsView } from './uploads/uploads-view.tsx'
 import { useKeptFocus } from './use-kept-focus.ts'
 import { focusTab, ViewTabs } from './view-tabs.tsx'
 
-/** The views of a desk, in the order of the work. Each is loaded when it is shown. */
+/** The views of a desk, in the order of the work. */
 const VIEWS = [
-  { id: 'add', name: 'Add', View: lazyView(async () => (await import('./uploads/uploads-view.tsx')).UploadsView) },
-  { id: 'texts', name: 'Texts', View: lazyView(async () => (await import('./texts/texts-view.tsx')).TextsView) },
-  { id: 'order', name: 'Order', View: lazyView(async () => (await import('./order/order-view.tsx')).OrderView) },
-  {
-    id: 'publish',
-    name: 'Publish',
-    View: lazyView(async () => (await import('./publishing/publishing-view.tsx')).PublishingView),
-  },
+  { id: 'add', name: 'Add', View: UploadsView },
+  { id: 'texts', name: 'Texts', View: TextsView },
+  { id: 'order', name: 'Order', View: OrderView },
+  { id: 'publish', name: 'Publish', View: PublishingView },
 ] as const
-
-/** `lazy` for a module without a default export. */
-function lazyView(load: () => Promise<() => ReactNode>) {
-  return lazy(async () => ({ default: await load() }))
-}
 
 /** The labels of the picture types. */
 const TYPE_LABELS = { photograph: 'Photographs', logo: 'Logos' } as const

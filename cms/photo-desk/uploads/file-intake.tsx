@@ -1,11 +1,8 @@
-import { createContext, lazy, type ReactNode, Suspense, use, useEffect, useEffectEvent, useState } from 'react'
+import { createContext, type ReactNode, Suspense, use, useEffect, useEffectEvent, useState } from 'react'
 import { type PictureWorkspace, useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import { useViewNavigation } from '#cms/photo-desk/space/view-navigation.ts'
+import { TextsFileDialog } from '#cms/photo-desk/texts/texts-file-dialog.tsx'
 import './uploads.css'
-
-const TextsFileDialog = lazy(async () => ({
-  default: (await import('#cms/photo-desk/texts/texts-file-dialog.tsx')).TextsFileDialog,
-}))
 
 const TakeFilesContext = createContext<(files: SelectedFiles) => void>(() => {})
 
