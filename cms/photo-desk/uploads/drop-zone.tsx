@@ -15,7 +15,7 @@ export function DropZone() {
     input.value = '' // so that the same file can be selected again
   }
   return (
-    <div className="upload-drop-zone">
+    <Flex className="upload-drop-zone" flexWrap="wrap" gap="spacingM" alignItems="center" padding="spacingM">
       <div>
         <Text as="p" fontWeight="fontWeightDemiBold" fontSize="fontSizeL">
           {`Drop ${name}s or folders here, or paste them`}
@@ -48,6 +48,6 @@ export function DropZone() {
         aria-label="Folder"
         onChange={({ currentTarget }) => takeInput(currentTarget)}
       />
-    </div>
+    </Flex>
   )
 }

@@ -25,7 +25,7 @@ export function DuplicateComparison({ upload }: { readonly upload: Upload }) {
     </Button>
   )
   return (
-    <Flex className="upload-comparison" flexDirection="column" gap="spacingS">
+    <Flex className="upload-comparison" fullWidth flexDirection="column" gap="spacingS">
       <Flex flexWrap="wrap" gap="spacingM">
         <Figure url={thumbnailUrl} caption="New file" texts={[fileName]} />
         <Figure {...existing} />

@@ -1,3 +1,4 @@
+import { Text } from '@contentful/f36-components'
 import { createContext, type ReactNode, Suspense, use, useEffect, useEffectEvent, useState } from 'react'
 import { type PictureWorkspace, useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import { useViewNavigation } from '#cms/photo-desk/space/view-navigation.ts'
@@ -30,7 +31,11 @@ export function FileIntake({ children }: { readonly children: ReactNode }) {
   return (
     <TakeFilesContext value={takeFiles}>
       {children}
-      {isDragging && <p className="upload-overlay">Drop the files to add them</p>}
+      {isDragging && (
+        <Text as="p" className="upload-overlay" fontSize="fontSizeXl" fontWeight="fontWeightDemiBold">
+          Drop the files to add them
+        </Text>
+      )}
       <Suspense>
         {textsFile && (
           <TextsFileDialog

@@ -2,7 +2,7 @@ import { Button, Flex, Text } from '@contentful/f36-components'
 import { useStore } from 'zustand'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import { useViewNavigation } from '#cms/photo-desk/space/view-navigation.ts'
-import { FINISHED_STATUSES, type Upload } from './upload.ts'
+import { type DuplicateDecision, FINISHED_STATUSES, type Upload } from './upload.ts'
 import { countUploads, describeNextStep, describeProgress, describeStop } from './upload-summary.ts'
 
 interface QueueHeaderProps {
@@ -63,25 +63,18 @@ function MainAction({ uploads }: QueueHeaderProps) {
 function DuplicateActions({ uploads }: QueueHeaderProps) {
   const { uploads: queue } = useWorkspace()
   const replaceable = uploads.filter(({ duplicate }) => duplicate?.entryId !== undefined)
-  const actions = [
-    { name: 'Skip all', decision: 'skip', decided: uploads },
-    {
-      name: `Replace ${replaceable.length === uploads.length ? 'all' : replaceable.length}`,
-      decision: 'replace',
-      decided: replaceable,
-    },
-    { name: 'Add all anyway', decision: 'add', decided: uploads },
-  ] as const
+  const replacedCount = replaceable.length === uploads.length ? 'all' : replaceable.length
+  const renderAction = (name: string, decision: DuplicateDecision, decided: readonly Upload[]) => (
+    <Button size="small" onClick={() => queue.decide(toIds(decided), decision)}>
+      {name}
+    </Button>
+  )
   return (
     <Flex fullWidth alignItems="center" gap="spacingXs" flexWrap="wrap">
       <Text>{uploads.length} files are already there:</Text>
-      {actions
-        .filter(({ decided }) => decided.length > 0)
-        .map(({ name, decision, decided }) => (
-          <Button key={decision} size="small" onClick={() => queue.decide(toIds(decided), decision)}>
-            {name}
-          </Button>
-        ))}
+      {renderAction('Skip all', 'skip', uploads)}
+      {replaceable.length > 0 && renderAction(`Replace ${replacedCount}`, 'replace', replaceable)}
+      {renderAction('Add all anyway', 'add', uploads)}
     </Flex>
   )
 }

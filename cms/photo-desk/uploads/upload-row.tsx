@@ -12,7 +12,7 @@ export const UploadRow = memo(function UploadRow({ upload }: { readonly upload: 
   const { fileName, fileSize, status, thumbnailUrl, replacedEntryId } = upload
   const problem = describeProblem(upload)
   return (
-    <li className="upload-row">
+    <Flex as="li" className="upload-row" flexWrap="wrap">
       <Thumbnail url={thumbnailUrl} pictureType={pictureType} />
       <div className="upload-description">
         <Text fontWeight="fontWeightDemiBold">
@@ -40,7 +40,7 @@ export const UploadRow = memo(function UploadRow({ upload }: { readonly upload: 
         <UploadActions upload={upload} />
       </Flex>
       {status === 'duplicate' && <DuplicateComparison upload={upload} />}
-    </li>
+    </Flex>
   )
 })
 

@@ -1,4 +1,4 @@
-import { Flex } from '@contentful/f36-components'
+import { Box, Flex } from '@contentful/f36-components'
 import { type RefObject, type SyntheticEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
@@ -35,9 +35,11 @@ function UploadList({ uploads }: { readonly uploads: readonly Upload[] }) {
     setHeldIds(isLeft ? undefined : sorted.map(({ id }) => id))
   }
   return (
-    <ul
+    <Box
+      as="ul"
       ref={list}
-      className="upload-list"
+      padding="none"
+      margin="none"
       aria-label="Files"
       onPointerEnter={hold}
       onPointerLeave={hold}
@@ -47,7 +49,7 @@ function UploadList({ uploads }: { readonly uploads: readonly Upload[] }) {
       {sorted.map((upload) => (
         <UploadRow key={upload.id} upload={upload} />
       ))}
-    </ul>
+    </Box>
   )
 }
 
