@@ -1,14 +1,11 @@
 import type { FieldAPI } from '@contentful/app-sdk'
 import { useEffect, useState } from 'react'
 
-/** The part of a field of the App SDK that is read. */
-interface ReadableField {
-  readonly getValue: () => unknown
-  readonly onValueChanged: (callback: (value: unknown) => void) => () => void
-}
-
 /** The value of a field, also after somebody else has changed it. `show` is for a value that was set. */
-export function useFieldValue<Value>(field: ReadableField, parse: (value: unknown) => Value) {
+export function useFieldValue<Value>(
+  field: Pick<FieldAPI, 'getValue' | 'onValueChanged'>,
+  parse: (value: unknown) => Value,
+) {
   const [value, setValue] = useState(() => parse(field.getValue()))
   const show = (changed: unknown) => setValue(() => parse(changed))
   useEffect(() => field.onValueChanged(show), [field])

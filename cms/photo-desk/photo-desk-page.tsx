@@ -6,10 +6,10 @@ import { Loading } from './loading.tsx'
 import './photo-desk-page.css'
 import { OrderView } from './order/order-view.tsx'
 import { PublishingView } from './publishing/publishing-view.tsx'
-import { type DeskLocation, PICTURE_TYPES, parseDeskPath } from './space/desk-path.ts'
+import { PICTURE_TYPES, parseDeskPath } from './space/desk-path.ts'
 import { openWorkspaces } from './space/open-workspaces.ts'
-import { WorkspaceProvider } from './space/picture-workspace.ts'
-import { type ViewId, ViewNavigationProvider } from './space/view-navigation.ts'
+import { WorkspaceContext } from './space/picture-workspace.ts'
+import { type ViewId, ViewNavigationContext } from './space/view-navigation.ts'
 import { TextsView } from './texts/texts-view.tsx'
 import { FileIntake } from './uploads/file-intake.tsx'
 import { UploadsView } from './uploads/uploads-view.tsx'
@@ -56,7 +56,7 @@ const OpenElsewhere = () => (
 
 interface WorkspaceViewsProps {
   readonly workspaces: ReturnType<typeof openWorkspaces>
-  readonly initialLocation: DeskLocation
+  readonly initialLocation: ReturnType<typeof parseDeskPath>
 }
 
 function WorkspaceViews({ workspaces, initialLocation }: WorkspaceViewsProps) {
@@ -92,8 +92,8 @@ function WorkspaceViews({ workspaces, initialLocation }: WorkspaceViewsProps) {
           ))}
         </ButtonGroup>
       </Flex>
-      <WorkspaceProvider value={workspace} key={pictureType.type}>
-        <ViewNavigationProvider value={navigation}>
+      <WorkspaceContext value={workspace} key={pictureType.type}>
+        <ViewNavigationContext value={navigation}>
           <FileIntake>
             <Tabs currentTab={view.id} onTabChange={selectTab}>
               <ViewTabs views={VIEWS} />
@@ -104,8 +104,8 @@ function WorkspaceViews({ workspaces, initialLocation }: WorkspaceViewsProps) {
               ))}
             </Tabs>
           </FileIntake>
-        </ViewNavigationProvider>
-      </WorkspaceProvider>
+        </ViewNavigationContext>
+      </WorkspaceContext>
     </>
   )
 }

@@ -15,9 +15,6 @@ const ROLLDOWN_OPTIONS: NonNullable<BuildOptions['rolldownOptions']> = {
   },
 }
 
-/** Keeps Zod and its configuration in one file: the configuration is there before any schema of another file. */
-const ZOD_FILE = { name: 'zod', test: /node_modules\/zod\/|configure-zod\.ts$/ }
-
 /** Writes the license of libheif (LGPL-3.0) beside its files, as the license requires. */
 const heicDecoderLicensePlugin = (): Plugin => ({
   name: 'heic-decoder-license',
@@ -42,6 +39,6 @@ export default defineConfig({
   build: {
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 2_000,
-    rolldownOptions: { ...ROLLDOWN_OPTIONS, output: { codeSplitting: { groups: [ZOD_FILE] } } },
+    rolldownOptions: ROLLDOWN_OPTIONS,
   },
 })

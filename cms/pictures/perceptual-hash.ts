@@ -27,27 +27,33 @@ const BACKGROUND = [0x4f, 0x9d, 0x69] as const
 export function computePerceptualHash(image: RawImage, name: PictureName): PerceptualHash {
   const { side } = COMPARISONS[name]
   const [columns, rows] = [getKernels(image.width, side), getKernels(image.height, side)]
-  return Uint8Array.from(resize(createOpaqueRowReader(image), columns, rows), Math.round)
+  const hash = new Float32Array(side * side * CHANNELS)
+  // One row at a time, because all of a large picture would take 100 MB.
+  for (let y = 0; y < image.height; y += 1) {
+    const row = resizeRow(readOpaqueRow(image, y), columns)
+    for (const [index, { start, weights }] of rows.entries()) {
+      const weight = weights[y - start] ?? 0
+      if (weight === 0) continue
+      const offset = index * row.length
+      for (let i = 0; i < row.length; i += 1) hash[offset + i] = (hash[offset + i] ?? 0) + weight * (row[i] ?? 0)
+    }
+  }
+  return Uint8Array.from(hash, Math.round)
 }
 
-/** Returns red, green and blue of each pixel of a row. The next call can overwrite it. */
-type RowReader = (y: number) => Float32Array
-
-/** Reads rows blended with the background. One row at a time, because all of a large picture would take 100 MB. */
-function createOpaqueRowReader({ data, width }: RawImage): RowReader {
+/** Returns red, green and blue of each pixel of a row, blended with the background. */
+function readOpaqueRow({ data, width }: RawImage, y: number): Float32Array {
   const row = new Float32Array(width * CHANNELS)
   const [red, green, blue] = BACKGROUND
-  return (y) => {
-    let source = y * width * 4
-    for (let target = 0; target < row.length; target += CHANNELS) {
-      const alpha = (data[source + 3] ?? 0) / 255
-      row[target] = red + alpha * ((data[source] ?? 0) - red)
-      row[target + 1] = green + alpha * ((data[source + 1] ?? 0) - green)
-      row[target + 2] = blue + alpha * ((data[source + 2] ?? 0) - blue)
-      source += 4
-    }
-    return row
+  let source = y * width * 4
+  for (let target = 0; target < row.length; target += CHANNELS) {
+    const alpha = (data[source + 3] ?? 0) / 255
+    row[target] = red + alpha * ((data[source] ?? 0) - red)
+    row[target + 1] = green + alpha * ((data[source + 1] ?? 0) - green)
+    row[target + 2] = blue + alpha * ((data[source + 2] ?? 0) - blue)
+    source += 4
   }
+  return row
 }
 
 /** The source pixels from which a row or column of the result is computed. The sum of the weights is 1. */
@@ -70,23 +76,6 @@ function getKernels(length: number, count: number): readonly Kernel[] {
     const sum = weights.reduce((total, weight) => total + weight, 0)
     return { start, weights: Float32Array.from(weights, (weight) => weight / sum) }
   })
-}
-
-/** Resizes a picture to one pixel for each pair of kernels. Reads each row once. */
-function resize(readRow: RowReader, columns: readonly Kernel[], rows: readonly Kernel[]): Float32Array {
-  const rowLength = columns.length * CHANNELS
-  const result = new Float32Array(rows.length * rowLength)
-  const height = Math.max(...rows.map(({ start, weights }) => start + weights.length))
-  for (let y = 0; y < height; y += 1) {
-    const row = resizeRow(readRow(y), columns)
-    for (const [index, { start, weights }] of rows.entries()) {
-      const weight = weights[y - start] ?? 0
-      if (weight === 0) continue
-      const offset = index * rowLength
-      for (let i = 0; i < rowLength; i += 1) result[offset + i] = (result[offset + i] ?? 0) + weight * (row[i] ?? 0)
-    }
-  }
-  return result
 }
 
 /** Plain loops, because they read each pixel of the picture. */

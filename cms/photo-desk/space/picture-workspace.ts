@@ -78,14 +78,13 @@ export function createWorkspace({ database, tools, ...options }: WorkspaceOption
   return { ...options, edits, order, uploads, choices, publishing, filledCells, getSpacePictures, updateSpacePictures }
 }
 
-const WorkspaceContext = createContext<PictureWorkspace | undefined>(undefined)
-
-export const WorkspaceProvider = WorkspaceContext
+/** Provides the workspace of the picture type that is shown. */
+export const WorkspaceContext = createContext<PictureWorkspace | undefined>(undefined)
 
 /** Returns the workspace of the picture type that is shown. */
 export function useWorkspace(): PictureWorkspace {
   const workspace = use(WorkspaceContext)
-  if (!workspace) throw new Error('useWorkspace requires a WorkspaceProvider')
+  if (!workspace) throw new Error('useWorkspace requires a WorkspaceContext')
   return workspace
 }
 

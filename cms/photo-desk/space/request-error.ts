@@ -71,7 +71,7 @@ export function toRequestError(error: unknown): RequestError {
 function describeError(status: number, message: string, details: z.output<typeof bodySchema>['details'] = {}): string {
   // A validation error has the message of the content model if that has one.
   const errors = (details.errors ?? []).map((error) =>
-    [error.path?.[1], error.customMessage ?? error.details ?? error.name].filter(isText).join(': '),
+    [error.path?.[1], error.customMessage ?? error.details ?? error.name].filter(Boolean).join(': '),
   )
   // The message of a 422 says only that there are errors.
   const reason = [status === 422 && errors.length > 0 ? [] : message, details.reasons, ...errors]

@@ -12,10 +12,8 @@ export interface ViewNavigation {
   readonly openedPictureId: string | undefined
 }
 
-const ViewNavigationContext = createContext<ViewNavigation>({ openView: () => {}, openedPictureId: undefined })
-
 /** Provides the navigation to the views. */
-export const ViewNavigationProvider = ViewNavigationContext
+export const ViewNavigationContext = createContext<ViewNavigation>({ openView: () => {}, openedPictureId: undefined })
 
 /** Returns the navigation of the current view. */
 export const useViewNavigation = (): ViewNavigation => use(ViewNavigationContext)

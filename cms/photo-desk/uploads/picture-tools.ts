@@ -2,23 +2,15 @@ import PQueue from 'p-queue'
 import type { PictureType } from '#cms/photo-desk/space/picture-type.ts'
 import { COMPARISONS, computePerceptualHash, type PerceptualHash } from '#cms/pictures/perceptual-hash.ts'
 import { type ConvertedPicture, UnsuitableFileError } from './worker/picture-task.ts'
-import { createWorkerPool } from './worker/worker-pool.ts'
-
-interface PrepareOptions {
-  readonly signal: AbortSignal
-  /** Called when the file is read. */
-  readonly onConverting: () => void
-}
+import { createWorkerPool, type RunOptions } from './worker/worker-pool.ts'
 
 /** A file that can be sent, of any type. */
-interface ComparablePicture extends ConvertedPicture {
-  readonly perceptualHash: PerceptualHash
-}
+type ComparablePicture = ConvertedPicture & { readonly perceptualHash: PerceptualHash }
 
 /** What the queue needs of the workers. */
 export interface PictureTools {
   /** Checks and converts a file. Throws `UnsuitableFileError`. */
-  readonly prepare: (file: Blob, pictureType: PictureType, options: PrepareOptions) => Promise<ComparablePicture>
+  readonly prepare: (file: Blob, pictureType: PictureType, options: RunOptions) => Promise<ComparablePicture>
   /** Computes the perceptual hash of a picture of the space. */
   readonly hashSpacePicture: (fileUrl: string, isSvg: boolean, pictureType: PictureType) => Promise<PerceptualHash>
 }

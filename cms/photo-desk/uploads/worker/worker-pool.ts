@@ -6,7 +6,8 @@ import workerUrl from './picture-worker.ts?worker&url'
 /** ms; converting the largest pictures takes seconds. A damaged file can keep its decoder busy forever. */
 const TASK_TIMEOUT_MS = 180_000
 
-interface RunOptions {
+/** What a task can be given. */
+export interface RunOptions {
   /** Ends the wait for the result, and the worker of a task that has started. */
   readonly signal?: AbortSignal | undefined
   /** Called when the file is read. */
