@@ -2,7 +2,6 @@ import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { StoredOrder } from '#cms/photo-desk/order/order-edits.ts'
 import type { UploadRecord } from '#cms/photo-desk/uploads/upload.ts'
 import type { EntryEdit } from './entry-edit.ts'
-import type { EditStorage } from './entry-edits.ts'
 
 interface DeskSchema extends DBSchema {
   /** Uploads that are not finished, by id. */
@@ -47,14 +46,17 @@ export async function openDeskDatabase(name: string): Promise<DeskDatabase | und
   }
 }
 
+/** Keeps the edits of one picture type over a reload, by the id of their entry. */
+export type EditStorage = ReturnType<typeof createEditStorage>
+
 /** Creates the storage of the edits of one picture type. The workspaces of all types share the database. */
-export const createEditStorage = (database: DeskDatabase, pictureType: string): EditStorage => ({
-  readAll: async () => {
+export const createEditStorage = (database: DeskDatabase, pictureType: string) => ({
+  readAll: async (): Promise<ReadonlyMap<string, EntryEdit>> => {
     const edits = new Map<string, EntryEdit>()
     for await (const { key, value } of database.transaction('edits').store)
       if (value.pictureType === pictureType) edits.set(key, value)
     return edits
   },
-  put: (id, edit) => database.put('edits', { ...edit, pictureType }, id),
-  delete: (id) => database.delete('edits', id),
+  put: (id: string, edit: EntryEdit): Promise<unknown> => database.put('edits', { ...edit, pictureType }, id),
+  delete: (id: string): Promise<unknown> => database.delete('edits', id),
 })

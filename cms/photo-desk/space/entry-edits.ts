@@ -1,15 +1,9 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { type DeskClient, repeatOnConflict } from './desk-client.ts'
+import type { EditStorage } from './desk-database.ts'
 import { addValues, applyEdit, type EntryEdit, endSave, findTheirs, resolveConflict, startSave } from './entry-edit.ts'
 import { toRequestError } from './request-error.ts'
 import type { EntryValues, SpaceEntry } from './space-pictures.ts'
-
-/** Keeps the edits of one picture type over a reload, by the id of their entry. */
-export interface EditStorage {
-  readonly readAll: () => Promise<ReadonlyMap<string, EntryEdit>>
-  readonly put: (id: string, edit: EntryEdit) => Promise<unknown>
-  readonly delete: (id: string) => Promise<unknown>
-}
 
 interface EntryEditsOptions {
   readonly client: DeskClient

@@ -1,6 +1,5 @@
 import type { PageAppSDK } from '@contentful/app-sdk'
 import type { QueryClient } from '@tanstack/react-query'
-import type { PictureType } from '#cms/photo-desk/space/picture-type.ts'
 import { createPictureTools } from '#cms/photo-desk/uploads/picture-tools.ts'
 import { createDeskClient } from './desk-client.ts'
 import { openDeskDatabase } from './desk-database.ts'
@@ -15,11 +14,7 @@ interface OpenWorkspacesOptions {
 }
 
 /** Creates a workspace for each picture type, and continues the unfinished work of an earlier page. */
-export async function openWorkspaces({
-  sdk,
-  queryClient,
-  onWaiting,
-}: OpenWorkspacesOptions): Promise<ReadonlyMap<PictureType, PictureWorkspace>> {
+export async function openWorkspaces({ sdk, queryClient, onWaiting }: OpenWorkspacesOptions) {
   const { space, environment, environmentAlias, user } = sdk.ids
   // Editors who share a browser do not see each other's work.
   const name = `photo-desk ${space} ${environmentAlias ?? environment} ${user}`
@@ -42,7 +37,7 @@ export async function openWorkspaces({
     sdk.notifier.warning('The browser cannot read what you left unfinished. Check your last texts, order and files.')
   }
   watchPage(workspaces)
-  return new Map(workspaces.map((workspace) => [workspace.pictureType, workspace]))
+  return new Map(workspaces.map((workspace) => [workspace.pictureType, workspace] as const))
 }
 
 /** Asks before the page is closed with work that would be lost, and saves texts when the connection is back. */

@@ -27,7 +27,7 @@ const bodySchema = z.object({
   name: z.string().optional().catch(undefined),
   message: z.string().catch(''),
   details: z
-    .object({ errors: z.array(detailSchema).catch([]), reasons: z.unknown() })
+    .object({ errors: z.array(detailSchema).catch([]), reasons: z.array(z.string()).or(z.string()).catch([]) })
     .partial()
     .catch({}),
 })
@@ -76,7 +76,7 @@ function describeError(status: number, message: string, details: z.output<typeof
   // The message of a 422 says only that there are errors.
   const reason = [status === 422 && errors.length > 0 ? [] : message, details.reasons, ...errors]
     .flat()
-    .filter(isText)
+    .filter(Boolean)
     .join('; ')
   const suffix = reason ? ` (${reason})` : ''
   if (status === 400 && /archived/i.test(reason))
@@ -94,8 +94,6 @@ function describeError(status: number, message: string, details: z.output<typeof
   if (status === 0) return `Contentful does not respond${suffix}. Check the connection, then retry`
   return `Contentful responded with ${status}${suffix}`
 }
-
-const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
 /** Whether a later attempt of the same request can succeed. */
 export const isRetryable = ({ status }: RequestError): boolean => status === 0 || status === 429 || status >= 500

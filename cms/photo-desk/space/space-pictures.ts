@@ -26,8 +26,6 @@ export const createSpacePicturesQuery = (client: DeskClient, pictureType: Pictur
     queryKey: ['space-pictures', pictureType.type],
     queryFn: () => fetchSpacePictures(client, pictureType),
     staleTime: Number.POSITIVE_INFINITY,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
     retry: false, // the client has retried the requests
   })
 

@@ -12,6 +12,7 @@ export function isCompleteFile(bytes: Uint8Array, fileType: FileType): boolean {
 }
 
 const PNG_END = Array.from('IEND', (character) => character.charCodeAt(0))
+const JPEG_END = [0xff, 0xd9]
 
 /** Cameras append other data after the end, for example a short film. */
 function findLast(bytes: Uint8Array, sequence: readonly number[]): number {
@@ -25,21 +26,14 @@ const readRiffLength = (bytes: Uint8Array) =>
   new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(4, true) + 8
 
 const START_OF_SCAN = 0xda
-const END_OF_IMAGE = 0xd9
 
 /** Skips the segments before the pixels, because an embedded thumbnail in them has an end of its own. */
 function hasJpegEnd(bytes: Uint8Array): boolean {
   let offset = 2
   while (offset + 4 <= bytes.length && bytes[offset] === 0xff) {
-    if (bytes[offset + 1] === START_OF_SCAN) return hasEndMarker(bytes, offset)
+    if (bytes[offset + 1] === START_OF_SCAN) return findLast(bytes, JPEG_END) > offset
     if (bytes[offset + 1] === 0xff) offset += 1
     else offset += 2 + (bytes[offset + 2] ?? 0) * 256 + (bytes[offset + 3] ?? 0)
   }
-  return false
-}
-
-function hasEndMarker(bytes: Uint8Array, start: number): boolean {
-  for (let index = bytes.indexOf(0xff, start); index >= 0; index = bytes.indexOf(0xff, index + 1))
-    if (bytes[index + 1] === END_OF_IMAGE) return true
   return false
 }
