@@ -26,14 +26,6 @@ export function addValues(edit: EntryEdit | undefined, values: EntryValues, save
   }
 }
 
-/** The edit while its present values are sent. */
-export const startSave = (edit: EntryEdit): EntryEdit => ({
-  ...edit,
-  sent: { ...edit.sent, ...edit.values },
-  status: 'saving',
-  error: undefined,
-})
-
 /** What remains of an edit after `saved` values are saved: those that the editor has changed meanwhile. */
 export function endSave({ values, before }: EntryEdit, saved: EntryValues): EntryEdit | undefined {
   const remaining = selectValues(values, (field) => values[field] !== saved[field])

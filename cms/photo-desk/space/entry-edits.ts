@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { type DeskClient, repeatOnConflict } from './desk-client.ts'
 import type { EditStorage } from './desk-database.ts'
-import { addValues, applyEdit, type EntryEdit, endSave, findTheirs, resolveConflict, startSave } from './entry-edit.ts'
+import { addValues, applyEdit, type EntryEdit, endSave, findTheirs, resolveConflict } from './entry-edit.ts'
 import { toRequestError } from './request-error.ts'
 import type { EntryValues, SpaceEntry } from './space-pictures.ts'
 
@@ -98,7 +98,7 @@ function createEditedEntry(
   async function saveOnce(): Promise<void> {
     const saved = getEdit()
     if (!saved || saved.status === 'conflict') return
-    set(startSave(saved))
+    set({ ...saved, sent: { ...saved.sent, ...saved.values }, status: 'saving', error: undefined })
     try {
       const { entry, theirs } = await write(saved)
       onSaved(entry)

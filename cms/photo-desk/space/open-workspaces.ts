@@ -55,19 +55,19 @@ function watchPage(workspaces: readonly PictureWorkspace[]): void {
 
 /** Resolves when no other tab has the lock. It ends with the page, so that two tabs never work on the same uploads. */
 function lockWorkspaces(name: string, onWaiting: () => void): Promise<void> {
-  return new Promise((resolve) => {
-    const holdLock = (): Promise<void> => {
-      resolve()
-      return new Promise(() => {})
-    }
-    const request = async (lock: Lock | null) => {
-      if (lock) return holdLock()
-      onWaiting()
-      void navigator.locks.request(name, holdLock)
-    }
-    navigator.locks.request(name, { ifAvailable: true }, request).catch((error: unknown) => {
-      console.warn('Other tabs of the photo desk are not noticed:', error)
-      resolve()
-    })
+  const { promise: isLocked, resolve } = Promise.withResolvers<void>()
+  const holdLock = (): Promise<void> => {
+    resolve()
+    return new Promise(() => {})
+  }
+  const request = async (lock: Lock | null) => {
+    if (lock) return holdLock()
+    onWaiting()
+    void navigator.locks.request(name, holdLock)
+  }
+  navigator.locks.request(name, { ifAvailable: true }, request).catch((error: unknown) => {
+    console.warn('Other tabs of the photo desk are not noticed:', error)
+    resolve()
   })
+  return isLocked
 }

@@ -115,7 +115,7 @@ function TextsFileButton() {
         accept=".csv,.tsv,.txt,text/csv"
         aria-label="CSV file with texts"
         onChange={({ target }) => {
-          takeFiles({ pictures: [], texts: [...(target.files ?? [])], unreadable: [] })
+          takeFiles([...(target.files ?? [])])
           target.value = '' // the same file can be chosen again after it was corrected
         }}
       />

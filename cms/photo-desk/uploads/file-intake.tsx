@@ -1,11 +1,14 @@
 import { Text } from '@contentful/f36-components'
 import { createContext, type ReactNode, Suspense, use, useEffect, useEffectEvent, useState } from 'react'
-import { type PictureWorkspace, useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
+import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import { useViewNavigation } from '#cms/photo-desk/space/view-navigation.ts'
 import { TextsFileDialog } from '#cms/photo-desk/texts/texts-file-dialog.tsx'
 import './uploads.css'
 
-const TakeFilesContext = createContext<(files: SelectedFiles) => void>(() => {})
+/** `unreadable`: names of files and folders that the browser cannot open. */
+type TakeFiles = (files: readonly File[], unreadable?: readonly string[]) => void
+
+const TakeFilesContext = createContext<TakeFiles>(() => {})
 
 /** Returns the function that adds selected files. */
 export const useTakeFiles = () => use(TakeFilesContext)
@@ -15,17 +18,24 @@ export const useTakeFiles = () => use(TakeFilesContext)
  * file opens the dialog of texts. An open dialog stays open.
  */
 export function FileIntake({ children }: { readonly children: ReactNode }) {
-  const workspace = useWorkspace()
+  const { uploads, sdk, pictureType } = useWorkspace()
   const { openView } = useViewNavigation()
   const [textsFiles, setTextsFiles] = useState<readonly File[]>([])
   const [textsFile] = textsFiles
 
-  const takeFiles = (files: SelectedFiles) => {
+  const takeFiles: TakeFiles = (files, unreadable = []) => {
     const isDialogOpen = document.querySelector('[role="dialog"]') !== null
-    workspace.uploads.addFiles(files.pictures)
-    setTextsFiles((waiting) => [...waiting, ...files.texts])
-    if (files.pictures.length > 0 && !isDialogOpen) openView('add')
-    notify(workspace, files, isDialogOpen)
+    const pictures = files.filter((file) => !isTextsFile(file))
+    uploads.addFiles(pictures)
+    setTextsFiles((waiting) => [...waiting, ...files.filter(isTextsFile)])
+    if (pictures.length > 0 && !isDialogOpen) openView('add')
+    // What the editor cannot see: files that are not added, and those that are added behind a dialog.
+    if (unreadable.length > 0)
+      sdk.notifier.warning(
+        `The browser cannot open ${unreadable.join(', ')}. Check that you are allowed to read it, then add it again.`,
+      )
+    else if (files.length === 0) sdk.notifier.warning(`There is no ${pictureType.name} in it.`)
+    else if (isDialogOpen && pictures.length > 0) sdk.notifier.success('The files are being added: see Add.')
   }
   const isDragging = useFileEvents(takeFiles)
   return (
@@ -49,17 +59,6 @@ export function FileIntake({ children }: { readonly children: ReactNode }) {
   )
 }
 
-/** Says what the editor cannot see: files that are not added, and those that are added behind a dialog. */
-function notify({ sdk, pictureType: { name } }: PictureWorkspace, files: SelectedFiles, isDialogOpen: boolean): void {
-  const { pictures, texts, unreadable } = files
-  if (unreadable.length > 0)
-    sdk.notifier.warning(
-      `The browser cannot open ${unreadable.join(', ')}. Check that you are allowed to read it, then add it again.`,
-    )
-  else if (pictures.length + texts.length === 0) sdk.notifier.warning(`There is no ${name} in it.`)
-  else if (isDialogOpen && pictures.length > 0) sdk.notifier.success('The files are being added: see Add.')
-}
-
 const hasFiles = (transfer: DataTransfer | null): boolean => transfer?.types.includes('Files') ?? false
 
 /** Whether a spreadsheet or an editor of texts was copied from: their clipboard has a picture of the text too. */
@@ -70,14 +69,15 @@ const isText = ({ target, clipboardData }: ClipboardEvent): boolean =>
  * Calls `onFiles` with what is dropped or pasted, unless a view has used it. Without it the browser would open a dropped
  * picture instead of the page. Returns whether files are dragged over the page.
  */
-function useFileEvents(onFiles: (files: SelectedFiles) => void): boolean {
+function useFileEvents(onFiles: TakeFiles): boolean {
   const [isDragging, setIsDragging] = useState(false)
 
   const take = useEffectEvent(async (event: Event, transfer: DataTransfer | null) => {
     setIsDragging(false)
     if (!transfer || !hasFiles(transfer) || event.defaultPrevented) return
     event.preventDefault()
-    onFiles(await readDroppedFiles(transfer.items))
+    const unreadable: string[] = []
+    onFiles(await readDroppedFiles(transfer.items, unreadable), unreadable)
   })
 
   useEffect(() => {
@@ -104,46 +104,29 @@ function useFileEvents(onFiles: (files: SelectedFiles) => void): boolean {
   return isDragging
 }
 
-/** What the editor has dropped, pasted or selected. */
-interface SelectedFiles {
-  readonly pictures: readonly File[]
-  /** CSV files with texts. */
-  readonly texts: readonly File[]
-  /** Names of files and folders that the browser cannot open. */
-  readonly unreadable: readonly string[]
-}
-
-const isTextsFile = (name: string) => /\.(csv|tsv)$/i.test(name)
-
-const sortOut = (files: readonly File[], unreadable: readonly string[]): SelectedFiles => ({
-  pictures: files.filter(({ name }) => !isTextsFile(name)),
-  texts: files.filter(({ name }) => isTextsFile(name)),
-  unreadable,
-})
+/** Excel saves texts with tabs as `.txt`. */
+const isTextsFile = ({ name }: File) => /\.(csv|tsv|txt)$/i.test(name)
 
 /** Sorts 2 before 10, as file managers do. */
 const NATURAL_ORDER = new Intl.Collator('en', { numeric: true })
 
 /** Reads dropped files and folders, in natural order. */
-async function readDroppedFiles(items: DataTransferItemList): Promise<SelectedFiles> {
-  const unreadable: string[] = []
+async function readDroppedFiles(items: DataTransferItemList, unreadable: string[]): Promise<readonly File[]> {
   const found = Array.from(items, (item) => {
     // Read now: the browser forgets the files after the event. Pasted files have no entry.
     const [entry, file] = [item.webkitGetAsEntry(), item.getAsFile()]
     if (entry?.isDirectory) return readEntry(entry, unreadable)
     return file && isWanted(file.name, false) ? [file] : []
   })
-  return sortOut((await Promise.all(found)).flat(), unreadable)
+  return (await Promise.all(found)).flat()
 }
 
 /** Sorts the files of a file dialog, which are in any order. */
-export function readFileList(files: FileList): SelectedFiles {
+export function readFileList(files: FileList): readonly File[] {
   const getPath = ({ webkitRelativePath, name }: File) => webkitRelativePath || name
-  const wanted = Array.from(files).filter(({ name, webkitRelativePath }) => isWanted(name, webkitRelativePath !== ''))
-  return sortOut(
-    wanted.toSorted((a, b) => NATURAL_ORDER.compare(getPath(a), getPath(b))),
-    [],
-  )
+  return Array.from(files)
+    .filter(({ name, webkitRelativePath }) => isWanted(name, webkitRelativePath !== ''))
+    .toSorted((a, b) => NATURAL_ORDER.compare(getPath(a), getPath(b)))
 }
 
 /** What cameras save beside pictures for programs: editors select all files of a card, and these with them. */
