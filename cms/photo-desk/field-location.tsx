@@ -15,7 +15,12 @@ export function FieldLocation({ sdk }: { readonly sdk: FieldAppSDK }) {
   const [queryClient] = useState(
     () => new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } }),
   )
-  useEffect(refetchOnFocus, [])
+  // Pictures may have been edited elsewhere: they are loaded again also when the frame gets the focus.
+  useEffect(() => {
+    const handleFocus = () => focusManager.onFocus()
+    addEventListener('focus', handleFocus)
+    return () => removeEventListener('focus', handleFocus)
+  }, [])
   return (
     <QueryClientProvider client={queryClient}>
       <FieldControl sdk={sdk} />
@@ -29,11 +34,4 @@ function FieldControl({ sdk }: { readonly sdk: FieldAppSDK }) {
   const pictureType = PICTURE_TYPES.find(({ page }) => page.type === contentType.sys.id && page.field === field.id)
   if (pictureType) return <PictureListField sdk={sdk} pictureType={pictureType} />
   return <Note variant="warning">The photo desk has no pictures for the field “{field.name}”.</Note>
-}
-
-/** Pictures may have been edited elsewhere: they are loaded again also when the frame gets the focus. */
-function refetchOnFocus() {
-  const handleFocus = () => focusManager.onFocus()
-  window.addEventListener('focus', handleFocus)
-  return () => window.removeEventListener('focus', handleFocus)
 }
