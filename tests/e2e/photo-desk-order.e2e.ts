@@ -44,12 +44,8 @@ test('several selected photographs move together, and undo brings them back', as
   )
   await expectStatus(desk, '2 moved. Not saved.')
   await page.keyboard.press('ControlOrMeta+z')
-  await expectStatus(desk, 'No unsaved changes.')
   await expectTiles(desk, [1, 2, 3, 4], ids.slice(0, 4))
-  await clickButton(desk, 'Redo')
-  await expectTiles(desk, [6, 7], [ids[1], ids[3]])
-  await clickButton(desk, 'Discard')
-  await expectTiles(desk, [2, 4], [ids[1], ids[3]])
+  await expect(desk.getByRole('button', { name: 'Save' })).toHaveCount(0)
 })
 
 test('a photograph is moved by touch after a short hold, and a swipe scrolls', async ({ page, desk, openOrder }) => {

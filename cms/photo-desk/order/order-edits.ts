@@ -13,12 +13,10 @@ export interface StoredOrder {
   readonly order: PictureOrder
 }
 
-/** The order that is being edited, with the orders before and after it for undo and redo. */
+/** The order that is being edited, with the orders before it for undo. */
 export interface OrderEdit extends StoredOrder {
   /** Earlier orders, the latest last. */
   readonly past: readonly PictureOrder[]
-  /** Orders that were undone, the next one first. */
-  readonly future: readonly PictureOrder[]
   readonly isSaving: boolean
   /** The order that this editor has saved last, since the page was loaded. */
   readonly saved?: PictureOrder
@@ -111,7 +109,6 @@ export function createOrderEdits({ client, storage, pageList, getPageId, onSaved
     },
     change: (order: PictureOrder) => update((edit) => changeOrder(edit, order)),
     undo: () => update(undoOrder),
-    redo: () => update(redoOrder),
     /** Goes back to the order of the page in Contentful. Can be undone. */
     discard: () => update((edit) => changeOrder(edit, edit.base)),
     save,
@@ -136,52 +133,37 @@ export function createOrderEdits({ client, storage, pageList, getPageId, onSaved
   }
 }
 
-const createEdit = ({ base, order }: StoredOrder): OrderEdit => ({ base, order, past: [], future: [], isSaving: false })
+const createEdit = ({ base, order }: StoredOrder): OrderEdit => ({ base, order, past: [], isSaving: false })
 
 /** Changes the order, as a step that can be undone. */
 function changeOrder(edit: OrderEdit, order: PictureOrder): OrderEdit {
   if (isSameOrder(edit.order, order)) return edit
-  return { ...edit, order, past: [...edit.past, edit.order].slice(-MAX_STEPS), future: [] }
+  return { ...edit, order, past: [...edit.past, edit.order].slice(-MAX_STEPS) }
 }
 
 function undoOrder(edit: OrderEdit): OrderEdit {
   const order = edit.past.at(-1)
-  return order ? { ...edit, order, past: edit.past.slice(0, -1), future: [edit.order, ...edit.future] } : edit
-}
-
-function redoOrder(edit: OrderEdit): OrderEdit {
-  const [order, ...future] = edit.future
-  return order ? { ...edit, order, past: [...edit.past, edit.order], future } : edit
+  return order ? { ...edit, order, past: edit.past.slice(0, -1) } : edit
 }
 
 /** Takes over the order of the page. Returns `undefined` if both sides have changed it, so that the editor has to choose. */
 function takeOverOrder(edit: OrderEdit, theirs: PictureOrder): OrderEdit | undefined {
-  const { base, order, past, future } = edit
+  const { base, order, past } = edit
   if (isSameOrder(base, theirs)) return edit
   if (isSameOrder(order, theirs)) return { ...edit, base: theirs } // for example after a lost response
-  const append = (other: PictureOrder) => appendAdded(other, base, theirs)
-  const appended = append(order)
-  if (appended) {
-    const appendToSteps = (steps: readonly PictureOrder[]) => steps.map(append).filter((step) => step !== undefined)
-    return { ...edit, base: theirs, order: appended, past: appendToSteps(past), future: appendToSteps(future) }
-  }
-  return hasUnsavedOrder(edit) ? undefined : { ...edit, base: theirs, order: theirs, past: [], future: [] }
+  const append = (other: PictureOrder) => appendAdded(other, base, theirs) ?? []
+  const isOnlyAppended = appendAdded(order, base, theirs) !== undefined
+  if (!hasUnsavedOrder(edit))
+    return { ...edit, base: theirs, order: theirs, past: isOnlyAppended ? past.map(append) : [] }
+  return isOnlyAppended ? { ...edit, base: theirs, order: append(order), past: past.map(append) } : undefined
 }
 
-/**
- * Returns an order with the pictures that were only appended to the page meanwhile, as uploads do. They may stand between
- * the last ones if the editor has not moved these. Returns `undefined` if the page has changed in another way.
- */
+/** Returns an order with the pictures that were added to the page meanwhile at its end; `undefined` if others have changed. */
 function appendAdded(order: PictureOrder, base: PictureOrder, theirs: PictureOrder): PictureOrder | undefined {
   const known = new Set(base)
-  const start = theirs.findIndex((id) => !known.has(id))
-  if (start < 0) return undefined
-  const tail = theirs.slice(start)
-  const knownTail = tail.filter((id) => known.has(id))
-  const head = order.slice(0, order.length - knownTail.length)
-  const isOnlyAppended = isSameOrder([...theirs.slice(0, start), ...knownTail], base)
-  if (!isOnlyAppended || !isSameOrder([...head, ...knownTail], order)) return undefined
-  return [...head.filter((id) => !tail.includes(id)), ...tail]
+  const added = theirs.filter((id) => !known.has(id))
+  const others = theirs.filter((id) => known.has(id))
+  return isSameOrder(others, base) ? [...order.filter((id) => !added.includes(id)), ...added] : undefined
 }
 
 /** Returns the editor's order, with the pictures that were added to the page meanwhile at its end. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { OrderEdit } from './order-edits.ts'
 import { describeOrder } from './save-bar.tsx'
 
-const edit: OrderEdit = { base: ['a', 'b'], order: ['a', 'b'], past: [], future: [['b', 'a']], isSaving: false }
+const edit: OrderEdit = { base: ['a', 'b'], order: ['a', 'b'], past: [], isSaving: false }
 const describe = (changes: Partial<OrderEdit>, isPublished = false) =>
   describeOrder({ ...edit, ...changes }, (order) => order, isPublished)
 

@@ -11,14 +11,14 @@ interface SaveBarProps {
   readonly arrange: (order: PictureOrder) => PictureOrder
 }
 
-/** What is not saved, with undo, redo, discard and save. Hidden if there is nothing to save, undo or redo. */
+/** What is not saved, with undo, discard and save. Hidden if there is nothing to save or undo. */
 export function SaveBar({ edit, arrange }: SaveBarProps) {
   const { order: edits } = useWorkspace()
   const isPublished = getPublicationState(useSpacePictures().page) === 'published'
-  const { past, future, isSaving, error } = edit
+  const { past, isSaving, error } = edit
   const isUnsaved = hasUnsavedOrder(edit)
   useOrderKeys()
-  if (!isUnsaved && past.length === 0 && future.length === 0) return null
+  if (!isUnsaved && past.length === 0) return null
   return (
     <section className="desk-bar" aria-label="Unsaved order">
       <Flex flexWrap="wrap" gap="spacingXs">
@@ -35,9 +35,6 @@ export function SaveBar({ edit, arrange }: SaveBarProps) {
         </div>
         <Button size="small" variant="transparent" isDisabled={past.length === 0} onClick={edits.undo}>
           Undo
-        </Button>
-        <Button size="small" variant="transparent" isDisabled={future.length === 0} onClick={edits.redo}>
-          Redo
         </Button>
         <Button size="small" isDisabled={!isUnsaved || isSaving} onClick={edits.discard}>
           Discard
@@ -60,7 +57,7 @@ export function describeOrder(edit: OrderEdit, arrange: SaveBarProps['arrange'],
   return 'No unsaved changes.'
 }
 
-/** Saves with Ctrl+S, undoes with Ctrl+Z, and redoes with Ctrl+Shift+Z and Ctrl+Y. On a Mac with Cmd. */
+/** Saves with Ctrl+S, and undoes with Ctrl+Z. On a Mac with Cmd. */
 function useOrderKeys(): void {
   const { order: edits } = useWorkspace()
   useEffect(() => {
@@ -71,7 +68,6 @@ function useOrderKeys(): void {
       else if (isTextInput(event.target))
         return // the browser undoes what is typed
       else if (key === 'z' && !event.shiftKey) edits.undo()
-      else if (key === 'y' || key === 'z') edits.redo()
       else return
       event.preventDefault()
     }
