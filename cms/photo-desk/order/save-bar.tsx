@@ -11,14 +11,13 @@ interface SaveBarProps {
   readonly arrange: (order: PictureOrder) => PictureOrder
 }
 
-/** What is not saved, with undo, discard and save. Hidden if there is nothing to save or undo. */
+/** What is not saved, with undo, discard and save. */
 export function SaveBar({ edit, arrange }: SaveBarProps) {
   const { order: edits } = useWorkspace()
   const isPublished = getPublicationState(useSpacePictures().page) === 'published'
   const { past, isSaving, error } = edit
   const isUnsaved = hasUnsavedOrder(edit)
   useOrderKeys()
-  if (!isUnsaved && past.length === 0) return null
   return (
     <section className="desk-bar" aria-label="Unsaved order">
       <Flex flexWrap="wrap" gap="spacingXs">
