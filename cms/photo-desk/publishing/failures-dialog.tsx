@@ -4,7 +4,6 @@ import { useSpacePictures, useWorkspace } from '#cms/photo-desk/space/picture-wo
 import { getPicture } from '#cms/photo-desk/space/space-pictures.ts'
 import type { Failure } from './change-pictures.ts'
 import { describeActionResult } from './describe-content.ts'
-
 import { PictureNames } from './picture-names.tsx'
 import type { PublishResult } from './publishing-state.ts'
 import { DifferenceTable } from './shown-changes.tsx'

@@ -4,12 +4,12 @@ import { useState } from 'react'
 import { ConfirmDialog } from '#cms/photo-desk/confirm-dialog.tsx'
 import { useSpacePictures, useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import type { SpacePicture } from '#cms/photo-desk/space/space-pictures.ts'
-import { changePictures, type PictureAction, type Progress } from './change-pictures.ts'
+import type { PictureAction, Progress } from './change-pictures.ts'
+import { changeSelection } from './change-selection.ts'
 import { describeActionResult, describeSelection } from './describe-content.ts'
 import { FailuresDialog } from './failures-dialog.tsx'
 import { findUsages, type Usage } from './find-usages.ts'
 import { PictureNames } from './picture-names.tsx'
-import { publishSelection } from './publish-selection.ts'
 import type { PublishResult } from './publishing-state.ts'
 
 /** The label of each action, and what the pictures are after it. */
@@ -20,6 +20,9 @@ export const ACTIONS = {
   restore: { label: 'Restore', done: 'restored' },
   delete: { label: 'Delete', done: 'deleted' },
 } as const
+
+/** The place of the progress is reserved, so that it moves nothing. */
+const PROGRESS_STYLE = { minBlockSize: 20 } as const
 
 interface PicturesDialogProps {
   readonly action: PictureAction
@@ -32,7 +35,7 @@ interface PicturesDialogProps {
 export function PicturesDialog({ action, pictures: chosenPictures, onClose }: PicturesDialogProps) {
   const workspace = useWorkspace()
   const { page } = useSpacePictures()
-  const { client, pictureType, choices } = workspace
+  const { client, pictureType } = workspace
   const [pictures] = useState(chosenPictures) // they change while the action runs
   const entryIds = pictures.map(({ entry }) => entry.sys.id)
   const [progress, setProgress] = useState<Progress>()
@@ -47,24 +50,11 @@ export function PicturesDialog({ action, pictures: chosenPictures, onClose }: Pi
   const { label, done } = ACTIONS[action]
   const closeDone = (result: PublishResult) => onClose(describeActionResult(pictureType, result, done))
 
-  async function change(): Promise<PublishResult> {
-    const selection = { entryIds, hasPage: false }
-    if (action === 'publish') return publishSelection(workspace, selection, page, setProgress)
-    const failures = await changePictures(action, {
-      client,
-      pictureType,
-      page,
-      pictures,
-      sharedAssetIds: usages.data?.sharedAssetIds,
-      onChange: workspace.updateSpacePictures,
-      onProgress: setProgress,
-    })
-    choices.forget(entryIds.filter((id) => !failures.has(id)))
-    return { ...selection, pageId: page.sys.id, failures }
-  }
-
   const run = useMutation({
-    mutationFn: change,
+    mutationFn: () => {
+      const options = { seenPage: page, sharedAssetIds: usages.data?.sharedAssetIds, onProgress: setProgress }
+      return changeSelection(workspace, action, { entryIds, hasPage: false }, options)
+    },
     onSuccess: (result) => result.failures.size === 0 && closeDone(result),
     networkMode: 'always', // without a connection it fails, and says so
   })
@@ -90,7 +80,7 @@ export function PicturesDialog({ action, pictures: chosenPictures, onClose }: Pi
         usages={usages.data?.ofAssets}
         total={pictures.length}
       />
-      <p role="status" className="publishing-progress">
+      <p role="status" style={PROGRESS_STYLE}>
         {usages.isLoading && 'Looking where this is used …'}
         {run.isPending && progress && `${progress.done} of ${progress.total} …`}
       </p>

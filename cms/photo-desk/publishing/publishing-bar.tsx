@@ -4,6 +4,7 @@ import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import { describeSelection } from './describe-content.ts'
 import type { PublishSelection } from './publishing-state.ts'
 import { SelectedPicturesActions } from './selected-pictures-actions.tsx'
+import { usePublishing } from './use-publishing.ts'
 
 interface PublishingBarProps {
   /** The number of rows, and the ids of the selected ones. */
@@ -11,19 +12,17 @@ interface PublishingBarProps {
   readonly selectedIds: ReadonlySet<string>
   /** What of the selection can be published. */
   readonly selection: PublishSelection
-  readonly isRunning: boolean
   readonly onSelectAll: (isSelected: boolean) => void
   readonly onPublish: () => void
   readonly onSchedule: () => void
-  /** Called after another action, with a sentence about what is done. */
-  readonly onDone: (text: string) => void
   /** What is true now. */
   readonly children: ReactNode
 }
 
 /** What is true now, and what can be done with the selected rows. It stays in sight. */
-export function PublishingBar({ count, selectedIds, selection, isRunning, children, ...on }: PublishingBarProps) {
+export function PublishingBar({ count, selectedIds, selection, children, ...on }: PublishingBarProps) {
   const { pictureType } = useWorkspace()
+  const { isRunning, say } = usePublishing()
   const { entryIds, hasPage } = selection
   const isEmpty = entryIds.length === 0 && !hasPage
   const label = isEmpty ? 'Publish' : `Publish ${describeSelection(pictureType, entryIds.length, hasPage)}`
@@ -53,7 +52,7 @@ export function PublishingBar({ count, selectedIds, selection, isRunning, childr
           entryIds={selectedIds}
           actions={['takeDown', 'archive', 'restore', 'delete']}
           isDisabled={isRunning}
-          onDone={on.onDone}
+          onDone={say}
         />
       </Flex>
     </div>

@@ -26,27 +26,22 @@ import { useSelection } from './use-selection.ts'
 
 /** What visitors do not see yet and what they see: publish it now or at a time, take it down, archive or restore it. */
 export function PublishingView() {
-  const publishing = usePublishing()
-  const data = usePublishingData(publishing.isRunning)
+  const { isRunning, say } = usePublishing()
+  const data = usePublishingData(isRunning)
   if (data.isLoading) return <Loading />
   return (
     <div className="publishing">
-      <PictureList {...{ data, publishing }} />
-      <ScheduledList scheduled={data.scheduled} error={data.scheduledError} onDone={publishing.say} />
+      <PictureList data={data} />
+      <ScheduledList scheduled={data.scheduled} error={data.scheduledError} onDone={say} />
     </div>
   )
 }
 
-interface PictureListProps {
-  readonly data: PublishingData
-  readonly publishing: ReturnType<typeof usePublishing>
-}
-
 /** The page and all pictures of a filter, and what can be done with the selected ones. */
-function PictureList({ data, publishing }: PictureListProps) {
+function PictureList({ data }: { readonly data: PublishingData }) {
   const { pictureType } = useWorkspace()
   const { spacePictures, page, pictures, check } = data
-  const { state, isRunning, publish, say, dismiss } = publishing
+  const { state, isRunning, publish, say, dismiss } = usePublishing()
   const [filter, setFilter] = useState<PictureFilter>({ state: 'unpublished', search: '' })
   const [dialog, setDialog] = useState<OpenDialog>()
   const pageId = page.entry.sys.id
@@ -92,11 +87,10 @@ function PictureList({ data, publishing }: PictureListProps) {
       </Flex>
       <PublishingBar
         count={rows.length}
-        {...{ selectedIds, selection, isRunning }}
+        {...{ selectedIds, selection }}
         onSelectAll={selectAll}
         onPublish={() => void publishSelected()}
         onSchedule={() => setDialog({ kind: 'schedule', selection })}
-        onDone={say}
       >
         <PublishingStatus
           state={isOver ? undefined : state}

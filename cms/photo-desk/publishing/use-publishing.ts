@@ -1,8 +1,9 @@
 import { useStore } from 'zustand'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import type { SpaceEntry } from '#cms/photo-desk/space/space-pictures.ts'
+import type { Progress } from './change-pictures.ts'
+import { changeSelection } from './change-selection.ts'
 import { describeActionResult } from './describe-content.ts'
-import { publishSelection } from './publish-selection.ts'
 import type { PublishingState, PublishResult, PublishSelection } from './publishing-state.ts'
 
 /** Publishes pictures and the page. The workspace has the state, so that other views do not end a publication. */
@@ -14,9 +15,8 @@ export function usePublishing() {
   /** `seenPage` is the version of the page that the editor has seen. */
   async function publish(selection: PublishSelection, seenPage: SpaceEntry): Promise<PublishResult> {
     setState({ kind: 'running', progress: { done: 0, total: 0 } })
-    const result = await publishSelection(workspace, selection, seenPage, (progress) =>
-      setState({ kind: 'running', progress }),
-    )
+    const onProgress = (progress: Progress) => setState({ kind: 'running', progress })
+    const result = await changeSelection(workspace, 'publish', selection, { seenPage, onProgress })
     const text = describeActionResult(workspace.pictureType, result, 'published')
     setState({ kind: 'done', text, hasFailed: result.failures.size > 0, result })
     return result

@@ -2,8 +2,8 @@ import { createLink } from '#cms/links.ts'
 import { applyEdit, type EntryEdit } from '#cms/photo-desk/space/entry-edit.ts'
 import type { PictureWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import { getPicture, type SpaceEntry } from '#cms/photo-desk/space/space-pictures.ts'
-import { changePictures, type Failure, type Failures, type Progress } from './change-pictures.ts'
-import { checkPictures, getPictureCheck } from './check-pictures.ts'
+import { changePictures, type Failure, type Failures, type PictureAction, type Progress } from './change-pictures.ts'
+import { checkPictures, getPictureCheck, type PictureChecks } from './check-pictures.ts'
 import { getPictureTitle } from './describe-content.ts'
 import { compareEntries } from './field-differences.ts'
 import type { PublishResult, PublishSelection } from './publishing-state.ts'
@@ -11,18 +11,26 @@ import { ConflictError } from './resource-requests.ts'
 import type { ScheduledEntity } from './scheduled-actions.ts'
 import { isDraftOrChanged } from './unpublished-content.ts'
 
-/** Saves pending texts, then publishes what can be. `seenPage` is the version of the page that the editor has seen. */
-export async function publishSelection(
+interface ChangeSelectionOptions {
+  /** The version of the page that the editor has seen. */
+  readonly seenPage: SpaceEntry
+  /** Assets to which other entries link: they are kept as they are. */
+  readonly sharedAssetIds?: ReadonlySet<string> | undefined
+  readonly onProgress: (progress: Progress) => void
+}
+
+/** Does an action with a selection. A publication saves pending texts first, and leaves out what cannot be published. */
+export async function changeSelection(
   workspace: PictureWorkspace,
+  action: PictureAction,
   { entryIds, hasPage }: PublishSelection,
-  seenPage: SpaceEntry,
-  onProgress: (progress: Progress) => void,
+  { seenPage, ...rest }: ChangeSelectionOptions,
 ): Promise<PublishResult> {
   const { client, pictureType, updateSpacePictures: onChange, choices } = workspace
   const pageId = seenPage.sys.id
-  const { pictures, refused } = await preparePictures(workspace, entryIds)
-  const options = { client, pictureType, page: seenPage, pictures, isPagePublished: hasPage, onChange, onProgress }
-  const failures = new Map([...(await changePictures('publish', options)), ...refused])
+  const { pictures, refused } = await preparePictures(workspace, entryIds, action)
+  const options = { client, pictureType, page: seenPage, pictures, isPagePublished: hasPage, onChange, ...rest }
+  const failures = new Map([...(await changePictures(action, options)), ...refused])
   choices.forget([...entryIds, ...(hasPage ? [pageId] : [])].filter((id) => !failures.has(id)))
   return { entryIds, hasPage, pageId, failures }
 }
@@ -36,7 +44,7 @@ export async function collectEntities(
   { entryIds, hasPage }: PublishSelection,
 ): Promise<readonly ScheduledEntity[]> {
   const { pictureType } = workspace
-  const { spacePictures, pictures, refused } = await preparePictures(workspace, entryIds)
+  const { spacePictures, pictures, refused } = await preparePictures(workspace, entryIds, 'publish')
   for (const [refusedId, { message }] of refused) {
     const picture = getPicture(spacePictures, pictureType, refusedId)
     const title = picture ? getPictureTitle(picture, pictureType) : refusedId
@@ -53,15 +61,16 @@ export async function collectEntities(
 }
 
 /**
- * Saves pending texts, and returns the pictures that can be published. `refused`: why others cannot: their texts are not
- * saved, or are not as the editor has seen them, or what was typed last has made the picture invalid.
+ * Returns the pictures to change. Before a publication it saves pending texts. `refused`: why others cannot be published:
+ * their texts are not saved, or are not as the editor has seen them, or what was typed last has made the picture invalid.
  */
-async function preparePictures(workspace: PictureWorkspace, entryIds: readonly string[]) {
+async function preparePictures(workspace: PictureWorkspace, entryIds: readonly string[], action: PictureAction) {
   const { pictureType } = workspace
-  const unsaved = await savePendingTexts(workspace)
+  const isPublication = action === 'publish'
+  const unsaved: Failures = isPublication ? await savePendingTexts(workspace) : new Map()
   const spacePictures = workspace.getSpacePictures()
   if (!spacePictures) throw new Error('The pictures are not loaded yet. Retry in a moment')
-  const checks = checkPictures(spacePictures, pictureType)
+  const checks: PictureChecks = isPublication ? checkPictures(spacePictures, pictureType) : new Map()
   const refused = new Map<string, Failure>()
   for (const id of entryIds) {
     const [issue] = getPictureCheck(checks, id).blocking
