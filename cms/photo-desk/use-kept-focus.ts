@@ -12,12 +12,18 @@ export function useKeptFocus(root: RefObject<HTMLElement | null>): void {
     if (!element) return
     const controller = new AbortController()
     const { signal } = controller
-    /** The control that had the focus last, those after it, and those before it from the nearest on. */
+    /**
+     * The control that had the focus last, those after it, and those before it from the nearest on. Those of its list are
+     * first.
+     */
     let controls: readonly HTMLElement[] = []
     const handleFocusIn = ({ target }: FocusEvent) => {
+      if (!(target instanceof HTMLElement)) return
       const all = [...element.querySelectorAll<HTMLElement>(CONTROLS)]
-      const index = target instanceof HTMLElement ? all.indexOf(target) : -1
-      controls = index < 0 ? [] : [...all.slice(index), ...all.slice(0, index).toReversed()]
+      const index = all.indexOf(target)
+      const nearest = index < 0 ? [] : [...all.slice(index), ...all.slice(0, index).toReversed()]
+      const list = target.closest('ul')
+      controls = [...nearest.filter((other) => list?.contains(other)), ...nearest]
     }
     // After the event: an element that is removed loses the focus before it leaves the document.
     const handleFocusOut = () =>
