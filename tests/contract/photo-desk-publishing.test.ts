@@ -229,11 +229,11 @@ function createSchedule({ client: cma }: PictureSpace) {
   const date = new Date(Date.now() + 60 * 60 * 1_000)
   const query = { 'environment.sys.id': 'master', 'sys.status': 'scheduled' }
   return {
-    schedule: (ids: readonly string[], client = createDeskClient(cma)) =>
+    schedule: (ids: readonly string[], client = createDeskClient(cma), assetIds: readonly string[] = []) =>
       scheduleActions({
         client,
         environmentId: 'master',
-        entities: ids.map((id) => toLink('Entry', id)),
+        entities: [...assetIds.map((id) => toLink('Asset', id)), ...ids.map((id) => toLink('Entry', id))],
         action: 'publish',
         date,
       }),
@@ -280,4 +280,14 @@ test('schedules each step once although a response is lost', async () => {
   const { schedule, readScheduledIds } = createSchedule(space)
   await schedule(ids, loseFirstResponses(space.client))
   expect(await readScheduledIds()).toEqual(ids.toSorted())
+})
+
+test('schedules an asset and its entry that have the same id', async () => {
+  await using space = await createPictureSpace()
+  await createDrafts(space, { a: ALT_TEXT })
+  await createAsset(space, 'a', await createPicture())
+  const { schedule, readScheduledIds } = createSchedule(space)
+  await schedule([], undefined, ['a'])
+  await schedule(['a'], undefined, ['a'])
+  expect(await readScheduledIds()).toEqual(['a', 'a'])
 })

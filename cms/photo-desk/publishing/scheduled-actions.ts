@@ -73,10 +73,12 @@ export async function scheduleActions(options: ScheduleOptions): Promise<void> {
   const { client, environmentId, entities, action, date } = options
   const readScheduled = (cma: CMAClient) => readActions(cma, environmentId, { 'sys.status': 'scheduled' })
   let scheduled = await client.send(readScheduled)
-  const isScheduled = ({ sys: { id } }: ScheduledEntity) =>
+  // A picture that the desk has added has the id of its entry for its asset too.
+  const isScheduled = ({ sys: { id, linkType } }: ScheduledEntity) =>
     scheduled.some(
       (other) =>
         other.entity.sys.id === id &&
+        other.entity.sys.linkType === linkType &&
         other.action === action &&
         Date.parse(other.scheduledFor.datetime) === date.getTime(),
     )
