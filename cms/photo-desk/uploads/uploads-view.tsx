@@ -66,11 +66,11 @@ function useSlidingRows(list: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     if (!list.current) return
     const before = last.current
-    const rows = [...list.current.querySelectorAll('li')]
-    last.current = { width: list.current.clientWidth, places: new Map(rows.map((row) => [row, row.offsetTop])) }
-    if (last.current.width !== before.width || matchMedia('(prefers-reduced-motion: reduce)').matches) return
-    for (const row of rows) {
-      const top = row.offsetTop
+    const width = list.current.clientWidth
+    const places = new Map(Array.from(list.current.querySelectorAll('li'), (row) => [row, row.offsetTop]))
+    last.current = { width, places }
+    if (width !== before.width || matchMedia('(prefers-reduced-motion: reduce)').matches) return
+    for (const [row, top] of places) {
       const distance = (before.places.get(row) ?? top) - top
       const transform = [`translateY(${distance}px)`, 'none']
       if (distance !== 0) row.animate({ transform }, { duration: 250, easing: 'ease-out', composite: 'add' })
