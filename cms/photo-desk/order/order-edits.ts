@@ -151,19 +151,17 @@ function takeOverOrder(edit: OrderEdit, theirs: PictureOrder): OrderEdit | undef
   const { base, order, past } = edit
   if (isSameOrder(base, theirs)) return edit
   if (isSameOrder(order, theirs)) return { ...edit, base: theirs } // for example after a lost response
-  const append = (other: PictureOrder) => appendAdded(other, base, theirs) ?? []
-  const isOnlyAppended = appendAdded(order, base, theirs) !== undefined
-  if (!hasUnsavedOrder(edit))
-    return { ...edit, base: theirs, order: theirs, past: isOnlyAppended ? past.map(append) : [] }
-  return isOnlyAppended ? { ...edit, base: theirs, order: append(order), past: past.map(append) } : undefined
+  const added = findAdded(base, theirs)
+  const append = (other: PictureOrder) => [...other.filter((id) => !added?.includes(id)), ...(added ?? [])]
+  if (!hasUnsavedOrder(edit)) return { ...edit, base: theirs, order: theirs, past: added ? past.map(append) : [] }
+  return added && { ...edit, base: theirs, order: append(order), past: past.map(append) }
 }
 
-/** Returns an order with the pictures that were added to the page meanwhile at its end; `undefined` if others have changed. */
-function appendAdded(order: PictureOrder, base: PictureOrder, theirs: PictureOrder): PictureOrder | undefined {
+/** Returns the pictures that were added to the page meanwhile; `undefined` if the page has changed in another way. */
+function findAdded(base: PictureOrder, theirs: PictureOrder): PictureOrder | undefined {
   const known = new Set(base)
-  const added = theirs.filter((id) => !known.has(id))
   const others = theirs.filter((id) => known.has(id))
-  return isSameOrder(others, base) ? [...order.filter((id) => !added.includes(id)), ...added] : undefined
+  return isSameOrder(others, base) ? theirs.filter((id) => !known.has(id)) : undefined
 }
 
 /** Returns the editor's order, with the pictures that were added to the page meanwhile at its end. */
