@@ -19,7 +19,7 @@ export function SaveBar({ edit, arrange }: SaveBarProps) {
   const isUnsaved = hasUnsavedOrder(edit)
   useOrderKeys()
   return (
-    <section className="desk-bar" aria-label="Unsaved order">
+    <section className="desk-bar" aria-label="Changes of the order">
       <Flex flexWrap="wrap" gap="spacingXs">
         <div className="desk-bar-text">
           {error === undefined ? (

@@ -25,7 +25,7 @@ const MENU_ACTIONS = [
 
 interface PublishingRowProps {
   readonly compared: ComparedPicture | ComparedPage
-  /** What is not published, who changed it, and when it is published: short texts. */
+  /** What is not published, and who changed it: short texts. */
   readonly details: readonly string[]
   readonly check: PictureCheck
   readonly isSelected: boolean

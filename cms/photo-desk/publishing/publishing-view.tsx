@@ -8,6 +8,7 @@ import {
   type PictureFilter,
   PictureFilterBar,
 } from '#cms/photo-desk/picture/picture-filter.tsx'
+import type { PictureType } from '#cms/photo-desk/space/picture-type.ts'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import { getPictureCheck } from './check-pictures.ts'
 import type { ComparedPage, ComparedPicture } from './compare-content.ts'
@@ -94,7 +95,7 @@ function PictureList({ data }: { readonly data: PublishingData }) {
       >
         <PublishingStatus
           state={isOver ? undefined : state}
-          summary={useSummary(data, selection)}
+          summary={describeSummary(pictureType, data, selection)}
           onDismiss={dismiss}
           onShowFailures={(result) => setDialog({ kind: 'failures', result })}
         />
@@ -150,8 +151,11 @@ function useRows<Row extends ComparedPage | ComparedPicture>(
 }
 
 /** Returns what is not published, and what the selection leaves out. */
-function useSummary({ page, pictures, check }: PublishingData, selection: PublishSelection): string {
-  const { pictureType } = useWorkspace()
+function describeSummary(
+  pictureType: PictureType,
+  { page, pictures, check }: PublishingData,
+  selection: PublishSelection,
+): string {
   const { name } = pictureType.page
   const unpublished = pictures.filter(({ changes }) => changes.length > 0)
   const blocked = unpublished.filter(({ entry }) => getPictureCheck(check, entry.sys.id).blocking.length > 0)
