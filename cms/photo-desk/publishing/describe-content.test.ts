@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { LOGO_TYPE, PHOTO_TYPE } from '#cms/photo-desk/space/picture-type.ts'
-import { describeActionResult, describeSelection, isStillTrue } from './describe-content.ts'
+import { describeActionResult, describeSelection, isResultCurrent } from './describe-content.ts'
 
 const FAILURE = { message: 'Contentful does not accept this' }
 
@@ -41,5 +41,5 @@ test.each([
   [['a'], false],
   [['gallery'], false],
 ])('a result is shown as long as it is true (%#)', (unpublishedIds, expected) => {
-  expect(isStillTrue(createResult(['a', 'failed'], ['failed']), new Set(unpublishedIds))).toBe(expected)
+  expect(isResultCurrent(createResult(['a', 'failed'], ['failed']), new Set(unpublishedIds))).toBe(expected)
 })

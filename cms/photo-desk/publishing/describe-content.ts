@@ -36,7 +36,7 @@ export function describeActionResult(pictureType: PictureType, result: PublishRe
 }
 
 /** Whether visitors still see the latest version of what was published. */
-export const isStillTrue = (
+export const isResultCurrent = (
   { entryIds, hasPage, pageId, failures }: PublishResult,
   unpublishedIds: ReadonlySet<string>,
 ): boolean => [...entryIds, ...(hasPage ? [pageId] : [])].every((id) => failures.has(id) || !unpublishedIds.has(id))

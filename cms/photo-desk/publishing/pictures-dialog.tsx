@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { ConfirmDialog } from '#cms/photo-desk/confirm-dialog.tsx'
 import { useSpacePictures, useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import type { SpacePicture } from '#cms/photo-desk/space/space-pictures.ts'
+import { applyPictureAction } from './apply-picture-action.ts'
 import type { PictureAction, Progress } from './change-pictures.ts'
-import { changeSelection } from './change-selection.ts'
 import { describeActionResult, describeSelection } from './describe-content.ts'
 import { FailuresDialog } from './failures-dialog.tsx'
 import { findUsages, type Usage } from './find-usages.ts'
@@ -53,7 +53,7 @@ export function PicturesDialog({ action, pictures: chosenPictures, onClose }: Pi
   const run = useMutation({
     mutationFn: () => {
       const options = { seenPage: page, sharedAssetIds: usages.data?.sharedAssetIds, onProgress: setProgress }
-      return changeSelection(workspace, action, { entryIds, hasPage: false }, options)
+      return applyPictureAction(workspace, action, { entryIds, hasPage: false }, options)
     },
     onSuccess: (result) => result.failures.size === 0 && closeDone(result),
     networkMode: 'always', // without a connection it fails, and says so

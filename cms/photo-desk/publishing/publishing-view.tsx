@@ -12,7 +12,7 @@ import type { PictureType } from '#cms/photo-desk/space/picture-type.ts'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import { getPictureCheck } from './check-pictures.ts'
 import type { ComparedPage, ComparedPicture } from './compare-content.ts'
-import { describeSelection, isStillTrue } from './describe-content.ts'
+import { describeSelection, isResultCurrent } from './describe-content.ts'
 import { PreviewAndRefresh } from './preview-and-refresh.tsx'
 import { PublishingBar } from './publishing-bar.tsx'
 import { type OpenDialog, PublishingDialogs } from './publishing-dialogs.tsx'
@@ -66,7 +66,7 @@ function PictureList({ data }: { readonly data: PublishingData }) {
     .filter((id) => selectedIds.has(id) && isReady(id))
   const selection = { entryIds: chosenIds.filter((id) => id !== pageId), hasPage: chosenIds.includes(pageId) }
   const unpublishedIds = new Set([page, ...pictures].filter(isChanged).map(({ entry }) => entry.sys.id))
-  const isOver = state?.kind === 'done' && state.result && !isStillTrue(state.result, unpublishedIds)
+  const isOver = state?.kind === 'done' && state.result && !isResultCurrent(state.result, unpublishedIds)
   const describeDetails = (row: ComparedPage | ComparedPicture) => [
     ...(isChanged(row) ? [row.changes.join(', ')] : []),
     `changed ${data.describeChange(row.entry)}`,

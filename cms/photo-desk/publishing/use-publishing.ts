@@ -1,8 +1,8 @@
 import { useStore } from 'zustand'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import type { SpaceEntry } from '#cms/photo-desk/space/space-pictures.ts'
+import { applyPictureAction } from './apply-picture-action.ts'
 import type { Progress } from './change-pictures.ts'
-import { changeSelection } from './change-selection.ts'
 import { describeActionResult } from './describe-content.ts'
 import type { PublishingState, PublishResult, PublishSelection } from './publishing-state.ts'
 
@@ -16,7 +16,7 @@ export function usePublishing() {
   async function publish(selection: PublishSelection, seenPage: SpaceEntry): Promise<PublishResult> {
     setState({ kind: 'running', progress: { done: 0, total: 0 } })
     const onProgress = (progress: Progress) => setState({ kind: 'running', progress })
-    const result = await changeSelection(workspace, 'publish', selection, { seenPage, onProgress })
+    const result = await applyPictureAction(workspace, 'publish', selection, { seenPage, onProgress })
     const text = describeActionResult(workspace.pictureType, result, 'published')
     setState({ kind: 'done', text, hasFailed: result.failures.size > 0, result })
     return result

@@ -11,7 +11,7 @@ import { ConflictError } from './resource-requests.ts'
 import type { ScheduledEntity } from './scheduled-actions.ts'
 import { isDraftOrChanged } from './unpublished-content.ts'
 
-interface ChangeSelectionOptions {
+interface ApplyActionOptions {
   /** The version of the page that the editor has seen. */
   readonly seenPage: SpaceEntry
   /** Assets to which other entries link: they are kept as they are. */
@@ -20,11 +20,11 @@ interface ChangeSelectionOptions {
 }
 
 /** Does an action with a selection. A publication saves pending texts first, and leaves out what cannot be published. */
-export async function changeSelection(
+export async function applyPictureAction(
   workspace: PictureWorkspace,
   action: PictureAction,
   { entryIds, hasPage }: PublishSelection,
-  { seenPage, ...rest }: ChangeSelectionOptions,
+  { seenPage, ...rest }: ApplyActionOptions,
 ): Promise<PublishResult> {
   const { client, pictureType, updateSpacePictures: onChange, choices } = workspace
   const pageId = seenPage.sys.id
