@@ -198,11 +198,10 @@ test.describe('the classic lightbox', () => {
     const fades = await recordFades(page)
     try {
       await selectDialog('classic lightbox')
-      const refreshed = page.waitForResponse(async (response) => (await response.text()).includes('classic lightbox'))
+      const readPage = async () => (await page.request.get('/gallery')).text()
+      await expect.poll(readPage, { timeout: 60_000 }).toContain('classic lightbox')
       await page.goto('/gallery')
       await ready()
-      await refreshed
-      await page.waitForLoadState('networkidle')
       await getThumbnail(page, 1).click()
       await expectShownPhoto(page, 1)
       await expect(page).toHaveURL(/photo=photo-001-/)
