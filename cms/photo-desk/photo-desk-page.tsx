@@ -1,7 +1,8 @@
 import type { PageAppSDK } from '@contentful/app-sdk'
 import { Box, Button, ButtonGroup, Flex, Heading, Note, Tabs } from '@contentful/f36-components'
 import { QueryClient, QueryClientProvider, useQueryErrorResetBoundary } from '@tanstack/react-query'
-import { Component, type ComponentType, type ReactNode, Suspense, use, useRef, useState } from 'react'
+import { type ComponentType, Suspense, use, useRef, useState } from 'react'
+import { ErrorBoundary, type FallbackProps } from 'react-error-boundary'
 import { Loading } from './loading.tsx'
 import './photo-desk-page.css'
 import { OrderView } from './order/order-view.tsx'
@@ -27,9 +28,14 @@ const VIEWS = [
 /** The labels of the picture types. */
 const TYPE_LABELS = { photograph: 'Photographs', logo: 'Logos' } as const
 
+const QUERY_OPTIONS = {
+  queries: { retry: false }, // the client of the desk has retried the requests
+  mutations: { networkMode: 'always' }, // without a connection they fail, and say so
+} as const
+
 /** The page location of the app: all views for photographs and for logos. */
 export function PhotoDeskPage({ sdk }: { readonly sdk: PageAppSDK }) {
-  const [queryClient] = useState(() => new QueryClient())
+  const [queryClient] = useState(() => new QueryClient({ defaultOptions: QUERY_OPTIONS }))
   const [isWaiting, setIsWaiting] = useState(false)
   const [workspaces] = useState(() => openWorkspaces({ sdk, queryClient, onWaiting: () => setIsWaiting(true) }))
   const page = useRef<HTMLElement>(null)
@@ -61,19 +67,13 @@ interface WorkspaceViewsProps {
 
 function WorkspaceViews({ workspaces, initialLocation }: WorkspaceViewsProps) {
   const [pictureType, setPictureType] = useState(initialLocation.pictureType)
-  const [view, setView] = useState<{ readonly id: ViewId; readonly pictureId?: string }>({ id: initialLocation.viewId })
+  const [viewId, setViewId] = useState<ViewId>(initialLocation.viewId)
   const workspace = use(workspaces).get(pictureType)
   if (!workspace) return null
-  const openView = (id: ViewId, pictureId?: string) => {
-    setView({ id, ...(pictureId !== undefined && { pictureId }) })
-    if (id !== view.id) focusTab(id)
+  const openView = (id: ViewId) => {
+    setViewId(id)
+    if (id !== viewId) focusTab(id)
   }
-  // The focus on its tab selects a view too: then it stays open for its picture.
-  const selectTab = (tab: string) => {
-    const { id } = VIEWS.find((other) => other.id === tab) ?? VIEWS[0]
-    setView((current) => (current.id === id ? current : { id }))
-  }
-  const navigation = { openView, openedPictureId: view.pictureId }
   return (
     <>
       <Flex justifyContent="space-between" alignItems="center" flexWrap="wrap" gap="spacingM" marginBottom="spacingM">
@@ -93,13 +93,16 @@ function WorkspaceViews({ workspaces, initialLocation }: WorkspaceViewsProps) {
         </ButtonGroup>
       </Flex>
       <WorkspaceContext value={workspace} key={pictureType.type}>
-        <ViewNavigationContext value={navigation}>
+        <ViewNavigationContext value={openView}>
           <FileIntake>
-            <Tabs currentTab={view.id} onTabChange={selectTab}>
+            <Tabs
+              currentTab={viewId}
+              onTabChange={(tab) => setViewId((current) => VIEWS.find(({ id }) => id === tab)?.id ?? current)}
+            >
               <ViewTabs views={VIEWS} />
               {VIEWS.map(({ id, View }) => (
                 <Tabs.Panel key={id} id={id}>
-                  <Box paddingTop="spacingL">{id === view.id && <LoadedView View={View} />}</Box>
+                  <Box paddingTop="spacingL">{id === viewId && <LoadedView View={View} />}</Box>
                 </Tabs.Panel>
               ))}
             </Tabs>
@@ -114,7 +117,7 @@ function WorkspaceViews({ workspaces, initialLocation }: WorkspaceViewsProps) {
 function LoadedView({ View }: { readonly View: ComponentType }) {
   const { reset } = useQueryErrorResetBoundary()
   return (
-    <ErrorBoundary onRetry={reset}>
+    <ErrorBoundary FallbackComponent={ViewError} onReset={reset}>
       <Suspense fallback={<Loading />}>
         <View />
       </Suspense>
@@ -122,27 +125,9 @@ function LoadedView({ View }: { readonly View: ComponentType }) {
   )
 }
 
-/** Shows why a view cannot be shown, and renders it again after `onRetry`. */
-class ErrorBoundary extends Component<{ readonly children: ReactNode; readonly onRetry: () => void }> {
-  override state: { readonly error: unknown } = { error: undefined }
-
-  static getDerivedStateFromError(error: unknown) {
-    return { error }
-  }
-
-  override render() {
-    const { error } = this.state
-    const { children, onRetry } = this.props
-    if (error === undefined) return children
-    const retry = () => {
-      onRetry()
-      this.setState({ error: undefined })
-    }
-    return (
-      <Note variant="negative" title="This cannot be shown">
-        <p>{error instanceof Error ? error.message : String(error)}</p>
-        <Button onClick={retry}>Retry</Button>
-      </Note>
-    )
-  }
-}
+const ViewError = ({ error, resetErrorBoundary }: FallbackProps) => (
+  <Note variant="negative" title="This cannot be shown">
+    <p>{error instanceof Error ? error.message : String(error)}</p>
+    <Button onClick={resetErrorBoundary}>Retry</Button>
+  </Note>
+)

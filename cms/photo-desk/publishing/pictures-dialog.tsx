@@ -45,7 +45,6 @@ export function PicturesDialog({ action, pictures: chosenPictures, onClose }: Pi
     queryFn: () => findUsages(client, pictures),
     enabled: isRemoval,
     gcTime: 0, // they may have changed when the dialog is opened again
-    retry: false, // the client has retried the requests
   })
   const { label, done } = ACTIONS[action]
   const closeDone = (result: PublishResult) => onClose(describeActionResult(pictureType, result, done))
@@ -56,7 +55,6 @@ export function PicturesDialog({ action, pictures: chosenPictures, onClose }: Pi
       return applyPictureAction(workspace, action, { entryIds, hasPage: false }, options)
     },
     onSuccess: (result) => result.failures.size === 0 && closeDone(result),
-    networkMode: 'always', // without a connection it fails, and says so
   })
   const result = run.data
   if (result && result.failures.size > 0)

@@ -43,7 +43,6 @@ export function ScheduleDialog({ action, selection, onClose }: ScheduleDialogPro
       onClose(`Scheduled for ${formatTime(value)}: ${name.toLowerCase()} ${description}.`)
     },
     onError: readList,
-    networkMode: 'always', // without a connection it fails, and says so
   })
 
   return (

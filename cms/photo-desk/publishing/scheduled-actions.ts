@@ -33,7 +33,6 @@ export const createScheduledActionsQuery = (client: DeskClient, ids: PageAppSDK[
     queryKey: ['scheduled-actions', getEnvironmentId(ids)],
     queryFn: () => fetchScheduledActions(client, getEnvironmentId(ids)),
     refetchInterval: REFETCH_INTERVAL_MS,
-    retry: false, // the client has retried the requests
   })
 
 async function fetchScheduledActions(client: DeskClient, environmentId: string): Promise<ScheduledActions> {

@@ -81,7 +81,6 @@ function ScheduledGroup({ actions, onDone }: ScheduledGroupProps) {
         remaining > 0,
       )
     },
-    networkMode: 'always', // without a connection it fails, and says so
   })
 
   return (

@@ -67,7 +67,6 @@ function usePublishedVersions(spacePictures: SpacePictures, isPublishing: boolea
     placeholderData: keepPreviousData,
     enabled: !isPublishing,
     staleTime: Number.POSITIVE_INFINITY,
-    retry: false, // the client has retried the requests
   })
 }
 
@@ -101,7 +100,6 @@ function useAuthors(entries: readonly SpaceEntry[]) {
     queryKey: ['user-names'],
     enabled: entries.some(({ sys }) => sys.updatedBy?.sys.id !== sdk.ids.user),
     staleTime: Number.POSITIVE_INFINITY,
-    retry: false, // only administrators may read the users of some spaces
     queryFn: async () => {
       const { items } = await client.send((cma) => cma.user.getManyForSpace({ query: { limit: 1_000 } }))
       return new Map(items.map(({ sys, firstName, lastName }) => [sys.id, `${firstName} ${lastName}`.trim()]))

@@ -26,7 +26,6 @@ export const createSpacePicturesQuery = (client: DeskClient, pictureType: Pictur
     queryKey: ['space-pictures', pictureType.type],
     queryFn: () => fetchSpacePictures(client, pictureType),
     staleTime: Number.POSITIVE_INFINITY,
-    retry: false, // the client has retried the requests
   })
 
 /** Reads the pictures of a type and the page that lists them. Throws if the page does not exist, or exists more than once. */

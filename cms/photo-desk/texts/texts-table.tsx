@@ -6,7 +6,7 @@ import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import type { CellChange } from './filled-cells.ts'
 import { parsePastedCells, placePastedCells } from './pasted-cells.ts'
 import type { PictureRow } from './picture-rows.ts'
-import { findFirstProblem, type TextColumn } from './text-columns.ts'
+import type { TextColumn } from './text-columns.ts'
 import { getCellId, TextsTableRow } from './texts-table-row.tsx'
 
 /** px; the height of a row until it is measured */
@@ -15,8 +15,6 @@ const ROW_HEIGHT = 104
 interface TextsTableProps {
   readonly rows: readonly PictureRow[]
   readonly columns: readonly TextColumn[]
-  /** The row whose first text with a problem gets the focus at the beginning. */
-  readonly initialFocusedRowId: string | undefined
   /** Fills cells with pasted texts. `extraTexts`: those for which the table has no cell. */
   readonly onFill: (changes: readonly CellChange[], extraTexts: number) => void
   /** Opens the large picture of a row. */
@@ -27,11 +25,11 @@ interface TextsTableProps {
  * The table of texts. Only the rows near the screen are mounted, and those around the row with the focus, so that Tab and
  * Enter reach the next row wherever the page is scrolled to.
  */
-export function TextsTable({ rows, columns, initialFocusedRowId, onFill, onOpen }: TextsTableProps) {
+export function TextsTable({ rows, columns, onFill, onOpen }: TextsTableProps) {
   const { pictureType } = useWorkspace()
   const body = useRef<HTMLTableSectionElement>(null)
   const [scrollMargin, setScrollMargin] = useState(0)
-  const [focusedId, setFocusedId] = useState(initialFocusedRowId)
+  const [focusedId, setFocusedId] = useState<string>()
   const focusedIndex = rows.findIndex(({ id }) => id === focusedId)
   const virtualizer = useWindowVirtualizer<HTMLTableRowElement>({
     count: rows.length,
@@ -54,12 +52,6 @@ export function TextsTable({ rows, columns, initialFocusedRowId, onFill, onOpen 
     })
     observer.observe(document.body)
     return () => observer.disconnect()
-  }, [])
-
-  useLayoutEffect(() => {
-    const row = rows.find(({ id }) => id === initialFocusedRowId)
-    const column = row && findFirstProblem(pictureType, row.values, columns)
-    if (column) focusCell(row, column.field)
   }, [])
 
   function leaveRow(row: PictureRow, field: string, offset: number) {

@@ -9,7 +9,6 @@ import {
   type StateFilter,
 } from '#cms/photo-desk/picture/picture-filter.tsx'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
-import { useViewNavigation } from '#cms/photo-desk/space/view-navigation.ts'
 import { useTakeFiles } from '#cms/photo-desk/uploads/file-intake.tsx'
 import { matchesRowState } from './picture-rows.ts'
 import { LostPictures, SaveStatus } from './save-status.tsx'
@@ -23,15 +22,11 @@ const STATES = ['missing', 'unpublished', 'all'] as const
 /** The texts of all pictures in a table. */
 export function TextsView() {
   const { pictureType } = useWorkspace()
-  const { openedPictureId } = useViewNavigation()
   const rows = usePictureRows()
   const filterRows = (state: StateFilter) => rows.filter((row) => matchesRowState(row, state, pictureType))
-  const [filter, setFilter] = useState((): PictureFilter => {
-    // Missing texts come first, unless the view was opened for a picture that has its texts.
-    const missing = filterRows('missing')
-    const isShown = openedPictureId === undefined || missing.some(({ id }) => id === openedPictureId)
-    return { ...NO_FILTER, state: missing.length > 0 && isShown ? 'missing' : 'all' }
-  })
+  const [filter, setFilter] = useState(
+    (): PictureFilter => ({ ...NO_FILTER, state: filterRows('missing').length > 0 ? 'missing' : 'all' }),
+  )
   const [openPictureId, setOpenPictureId] = useState<string>()
   const { message, changes, fill, undo } = useFilledCells(rows)
   const shownRows = useMatchedRows(rows, filter, pictureType)
@@ -66,13 +61,7 @@ export function TextsView() {
       </Flex>
       <LostPictures rows={rows} />
       {shownRows.length > 0 ? (
-        <TextsTable
-          rows={shownRows}
-          columns={listTextColumns(pictureType)}
-          initialFocusedRowId={openedPictureId}
-          onFill={fill}
-          onOpen={setOpenPictureId}
-        />
+        <TextsTable rows={shownRows} columns={listTextColumns(pictureType)} onFill={fill} onOpen={setOpenPictureId} />
       ) : (
         <Note variant="neutral">{describeEmptyList(filter, pictureType.name)}</Note>
       )}

@@ -1,7 +1,7 @@
 import { Text } from '@contentful/f36-components'
 import { createContext, type ReactNode, Suspense, use, useEffect, useEffectEvent, useState } from 'react'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
-import { useViewNavigation } from '#cms/photo-desk/space/view-navigation.ts'
+import { useOpenView } from '#cms/photo-desk/space/view-navigation.ts'
 import { TextsFileDialog } from '#cms/photo-desk/texts/texts-file-dialog.tsx'
 import './uploads.css'
 
@@ -19,7 +19,7 @@ export const useTakeFiles = () => use(TakeFilesContext)
  */
 export function FileIntake({ children }: { readonly children: ReactNode }) {
   const { uploads, sdk, pictureType } = useWorkspace()
-  const { openView } = useViewNavigation()
+  const openView = useOpenView()
   const [textsFiles, setTextsFiles] = useState<readonly File[]>([])
   const [textsFile] = textsFiles
 

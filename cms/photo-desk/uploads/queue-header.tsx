@@ -1,7 +1,7 @@
 import { Button, Flex, Text } from '@contentful/f36-components'
 import { useStore } from 'zustand'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
-import { useViewNavigation } from '#cms/photo-desk/space/view-navigation.ts'
+import { useOpenView } from '#cms/photo-desk/space/view-navigation.ts'
 import { type DuplicateDecision, FINISHED_STATUSES, type Upload } from './upload.ts'
 import { countUploads, describeNextStep, describeProgress, describeStop } from './upload-summary.ts'
 
@@ -46,7 +46,7 @@ export function QueueHeader({ uploads }: QueueHeaderProps) {
 function MainAction({ uploads }: QueueHeaderProps) {
   const { uploads: queue } = useWorkspace()
   const isStopped = useStore(queue.status, ({ problem }) => problem !== undefined)
-  const { openView } = useViewNavigation()
+  const openView = useOpenView()
   const { unfinished, active, failed, done } = countUploads(uploads)
   const renderButton = (name: string, run: () => void, variant: 'primary' | 'secondary' = 'primary') => (
     <Button size="small" variant={variant} onClick={run}>

@@ -2,7 +2,7 @@ import { Button, TextLink } from '@contentful/f36-components'
 import { useRef } from 'react'
 import { useStore } from 'zustand'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
-import { useViewNavigation } from '#cms/photo-desk/space/view-navigation.ts'
+import { useOpenView } from '#cms/photo-desk/space/view-navigation.ts'
 import { describeReplacement } from './upload-summary.ts'
 
 interface ReplaceFileButtonProps {
@@ -16,7 +16,7 @@ const LABEL = 'Replace the file …'
 /** Gives a picture another file, and tells what has become of it. Its place and texts stay. */
 export function ReplaceFileButton({ entryId, title }: ReplaceFileButtonProps) {
   const { uploads } = useWorkspace()
-  const { openView } = useViewNavigation()
+  const openView = useOpenView()
   const input = useRef<HTMLInputElement>(null)
   const upload = useStore(uploads.store, (all) => all.findLast(({ replacedEntryId }) => replacedEntryId === entryId))
   return (
