@@ -8,6 +8,7 @@ import {
   type PictureFilter,
   PictureFilterBar,
 } from '#cms/photo-desk/picture/picture-filter.tsx'
+import { useKeptIds } from '#cms/photo-desk/picture/use-kept-ids.ts'
 import type { PictureType } from '#cms/photo-desk/space/picture-type.ts'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import { getPictureCheck } from './check-pictures.ts'
@@ -53,7 +54,12 @@ function PictureList({ data }: { readonly data: PublishingData }) {
     ...(isPageShown ? [page] : []),
     ...pictures.filter((picture) => matchesFilter(picture, filter, pictureType)),
   ]
-  const rows = useRows([page, ...pictures], matching, filter)
+  const rowIds = useKeptIds(
+    filter,
+    matching.map(({ entry }) => entry.sys.id),
+  )
+  const rowsById = new Map([page, ...pictures].map((row) => [row.entry.sys.id, row]))
+  const rows = [...rowIds].flatMap((id) => rowsById.get(id) ?? [])
   const { selectedIds, selectAll, selectRow } = useSelection(
     rows.map((row) => ({
       id: row.entry.sys.id,
@@ -131,23 +137,6 @@ function PictureList({ data }: { readonly data: PublishingData }) {
       )}
     </section>
   )
-}
-
-/**
- * Returns the rows of a filter. A row stays until the filter changes, also if it does not match any more, for example
- * because it is published: the rows below it would move while the editor works with them.
- */
-function useRows<Row extends ComparedPage | ComparedPicture>(
-  all: readonly Row[],
-  matching: readonly Row[],
-  filter: PictureFilter,
-): readonly Row[] {
-  const [kept, setKept] = useState<{ readonly filter: PictureFilter; readonly ids: readonly string[] }>()
-  const keptIds = kept?.filter === filter ? kept.ids : []
-  const ids = [...new Set([...keptIds, ...matching.map(({ entry }) => entry.sys.id)])]
-  if (kept?.filter !== filter || ids.length > keptIds.length) setKept({ filter, ids })
-  const rowsById = new Map(all.map((row) => [row.entry.sys.id, row]))
-  return ids.flatMap((id) => rowsById.get(id) ?? [])
 }
 
 /** Returns what is not published, and what the selection leaves out. */

@@ -3,11 +3,13 @@ import { FileTextIcon } from '@contentful/f36-icons'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { PictureDialog } from '#cms/photo-desk/picture/picture-dialog.tsx'
 import {
+  matchesSearch,
   NO_FILTER,
   type PictureFilter,
   PictureFilterBar,
   type StateFilter,
 } from '#cms/photo-desk/picture/picture-filter.tsx'
+import { useKeptIds } from '#cms/photo-desk/picture/use-kept-ids.ts'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import { useTakeFiles } from '#cms/photo-desk/uploads/file-intake.tsx'
 import { matchesRowState } from './picture-rows.ts'
@@ -15,7 +17,7 @@ import { LostPictures, SaveStatus } from './save-status.tsx'
 import { listTextColumns } from './text-columns.ts'
 import { TextsTable } from './texts-table.tsx'
 import { useFilledCells } from './use-filled-cells.ts'
-import { useMatchedRows, usePictureRows } from './use-picture-rows.ts'
+import { usePictureRows } from './use-picture-rows.ts'
 
 const STATES = ['missing', 'unpublished', 'all'] as const
 
@@ -29,7 +31,14 @@ export function TextsView() {
   )
   const [openPictureId, setOpenPictureId] = useState<string>()
   const { message, changes, fill, undo } = useFilledCells(rows)
-  const shownRows = useMatchedRows(rows, filter, pictureType)
+  const matching = filterRows(filter.state).filter((row) =>
+    matchesSearch([...row.fileNames, ...Object.values(row.values)], filter.search),
+  )
+  const shownIds = useKeptIds(
+    filter,
+    matching.map(({ id }) => id),
+  )
+  const shownRows = rows.filter(({ id }) => shownIds.has(id))
   const shownCount =
     shownRows.length < rows.length ? `${shownRows.length} of ${rows.length} ${pictureType.name}s shown. ` : ''
 
