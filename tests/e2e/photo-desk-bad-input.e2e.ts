@@ -75,12 +75,6 @@ test.describe('with an ended session', () => {
     await setFaults(space.url, {})
     await desk.getByRole('button', { name: 'Retry' }).click()
     await expect(desk.getByRole('button', { name: 'Select all' })).toBeVisible()
-
-    await desk.getByRole('tab', { name: 'Publish' }).click()
-    await expect(desk.getByText('Everything is published.')).toBeVisible()
-    await setFaults(space.url, { expiredTokens: { apis: ['management'] } })
-    await desk.getByRole('button', { name: 'Refresh' }).click()
-    await expect(desk.getByText('Not read again: Contentful has ended your session.')).toBeVisible()
   })
 })
 

@@ -23,7 +23,7 @@ async function addDraft(space: PictureSpace, id: string, fields: Readonly<Record
 
 const openPublishing = async (desk: FrameLocator) => {
   await desk.getByRole('tab', { name: 'Publish' }).click()
-  await expect(desk.getByRole('button', { name: 'Refresh' })).toBeVisible()
+  await expect(desk.getByRole('list', { name: 'Pictures' })).toBeVisible()
 }
 
 test('publishes photographs and the gallery, and leaves photographs without texts as drafts', async ({

@@ -20,13 +20,10 @@ interface PublishingDialogsProps {
 
 /** The dialog that is open. */
 export function PublishingDialogs({ dialog, onClose }: PublishingDialogsProps) {
-  if (dialog.kind === 'schedule')
-    return <ScheduleDialog action="publish" selection={dialog.selection} onClose={onClose} />
+  if (dialog.kind === 'schedule') return <ScheduleDialog selection={dialog.selection} onClose={onClose} />
   if (dialog.kind === 'failures')
     return <FailuresDialog result={dialog.result} done="published" onClose={() => onClose()} />
   const { kind, picture } = dialog
-  const { id } = picture.entry.sys
-  if (kind === 'texts') return <PictureDialog pictureId={id} onClose={() => onClose()} />
-  if (kind !== 'takeDownLater') return <PicturesDialog action={kind} pictures={[picture]} onClose={onClose} />
-  return <ScheduleDialog action="unpublish" selection={{ entryIds: [id], hasPage: false }} onClose={onClose} />
+  if (kind === 'texts') return <PictureDialog pictureId={picture.entry.sys.id} onClose={() => onClose()} />
+  return <PicturesDialog action={kind} pictures={[picture]} onClose={onClose} />
 }

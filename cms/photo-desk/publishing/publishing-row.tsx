@@ -12,12 +12,11 @@ import { getPictureTitle } from './describe-content.ts'
 import { PageChanges, PictureChanges } from './shown-changes.tsx'
 
 /** What the menu of a picture opens. */
-export type RowAction = PictureAction | 'takeDownLater' | 'texts'
+export type RowAction = PictureAction | 'texts'
 
 const MENU_ACTIONS = [
   { action: 'texts', label: 'Edit texts and picture …', appliesTo: 'archive' },
   { action: 'takeDown', label: 'Take down …', appliesTo: 'takeDown' },
-  { action: 'takeDownLater', label: 'Take down at a time …', appliesTo: 'takeDown' },
   { action: 'archive', label: 'Archive …', appliesTo: 'archive' },
   { action: 'restore', label: 'Restore …', appliesTo: 'restore' },
   { action: 'delete', label: 'Delete …', appliesTo: 'delete' },

@@ -13,8 +13,8 @@ import type { PictureType } from '#cms/photo-desk/space/picture-type.ts'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import { getPictureCheck } from './check-pictures.ts'
 import type { ComparedPage, ComparedPicture } from './compare-content.ts'
-import { describeSelection, isResultCurrent } from './describe-content.ts'
-import { PreviewAndRefresh } from './preview-and-refresh.tsx'
+import { describeLastChange, describeSelection, isResultCurrent } from './describe-content.ts'
+import { PreviewLink } from './preview-link.tsx'
 import { PublishingBar } from './publishing-bar.tsx'
 import { type OpenDialog, PublishingDialogs } from './publishing-dialogs.tsx'
 import { PublishingRow } from './publishing-row.tsx'
@@ -41,7 +41,7 @@ export function PublishingView() {
 
 /** The page and all pictures of a filter, and what can be done with the selected ones. */
 function PictureList({ data }: { readonly data: PublishingData }) {
-  const { pictureType } = useWorkspace()
+  const { pictureType, sdk } = useWorkspace()
   const { spacePictures, page, pictures, check } = data
   const { state, isRunning, publish, say, dismiss } = usePublishing()
   const [filter, setFilter] = useState<PictureFilter>({ state: 'unpublished', search: '' })
@@ -75,7 +75,7 @@ function PictureList({ data }: { readonly data: PublishingData }) {
   const isOver = state?.kind === 'done' && state.result && !isResultCurrent(state.result, unpublishedIds)
   const describeDetails = (row: ComparedPage | ComparedPicture) => [
     ...(isChanged(row) ? [row.changes.join(', ')] : []),
-    `changed ${data.describeChange(row.entry)}`,
+    describeLastChange(row.entry, sdk.ids.user),
     ...('isListed' in row && !row.isListed ? [`not in the ${pictureType.page.name}`] : []),
   ]
 
@@ -90,7 +90,7 @@ function PictureList({ data }: { readonly data: PublishingData }) {
         <Flex flexDirection="column" flex="1 1 760px">
           <PictureFilterBar filter={filter} onChange={setFilter} count={createStateCount(spacePictures, pictureType)} />
         </Flex>
-        <PreviewAndRefresh isDisabled={isRunning} onRefreshed={say} />
+        <PreviewLink />
       </Flex>
       <PublishingBar
         count={rows.length}

@@ -1,7 +1,6 @@
 import { FormControl, Paragraph, TextInput } from '@contentful/f36-components'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { createLink } from '#cms/links.ts'
 import { ConfirmDialog } from '#cms/photo-desk/confirm-dialog.tsx'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import { collectEntities } from './apply-picture-action.ts'
@@ -11,20 +10,18 @@ import type { PublishSelection } from './publishing-state.ts'
 import { createScheduledActionsQuery, getEnvironmentId, scheduleActions } from './scheduled-actions.ts'
 
 interface ScheduleDialogProps {
-  readonly action: 'publish' | 'unpublish'
   readonly selection: PublishSelection
   /** Called when the dialog is closed, with a sentence about what is done. */
   readonly onClose: (done?: string) => void
 }
 
-/** Asks for a date and time, and schedules the action. */
-export function ScheduleDialog({ action, selection, onClose }: ScheduleDialogProps) {
+/** Asks for a date and time, and schedules the publication. */
+export function ScheduleDialog({ selection, onClose }: ScheduleDialogProps) {
   const workspace = useWorkspace()
   const { client, sdk, pictureType } = workspace
   const queryClient = useQueryClient()
   const [value, setValue] = useState(() => toInputValue(getTomorrowMorning()))
   const description = describeSelection(pictureType, selection.entryIds.length, selection.hasPage)
-  const name = action === 'publish' ? 'Publish' : 'Take down'
   const readList = () => queryClient.invalidateQueries(createScheduledActionsQuery(client, sdk.ids))
 
   const schedule = useMutation({
@@ -32,22 +29,19 @@ export function ScheduleDialog({ action, selection, onClose }: ScheduleDialogPro
       const date = new Date(value)
       const problem = findTimeProblem(date)
       if (problem) throw new Error(problem)
-      const entities =
-        action === 'publish'
-          ? await collectEntities(workspace, selection)
-          : selection.entryIds.map((id) => createLink('Entry', id)) // files stay: other entries can use them by then
-      await scheduleActions({ client, environmentId: getEnvironmentId(sdk.ids), entities, action, date })
+      const entities = await collectEntities(workspace, selection)
+      await scheduleActions({ client, environmentId: getEnvironmentId(sdk.ids), entities, action: 'publish', date })
     },
     onSuccess: async () => {
       await readList() // what is scheduled is in the list when the dialog closes
-      onClose(`Scheduled for ${formatTime(value)}: ${name.toLowerCase()} ${description}.`)
+      onClose(`Scheduled for ${formatTime(value)}: publish ${description}.`)
     },
     onError: readList,
   })
 
   return (
     <ConfirmDialog
-      title={`${name} at a date and time`}
+      title="Publish at a date and time"
       action="Schedule"
       variant="primary"
       isRunning={schedule.isPending}
@@ -55,9 +49,7 @@ export function ScheduleDialog({ action, selection, onClose }: ScheduleDialogPro
       onConfirm={() => schedule.mutate()}
       onClose={() => onClose()}
     >
-      <Paragraph>
-        {name} {description} at:
-      </Paragraph>
+      <Paragraph>Publish {description} at:</Paragraph>
       <FormControl isRequired>
         <FormControl.Label>Date and time</FormControl.Label>
         <TextInput

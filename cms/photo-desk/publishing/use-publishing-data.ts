@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import type { ScheduledActionProps } from 'contentful-management'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useSpacePictures, useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
-import { getAssetId, type SpaceEntry, type SpacePictures } from '#cms/photo-desk/space/space-pictures.ts'
+import { getAssetId, type SpacePictures } from '#cms/photo-desk/space/space-pictures.ts'
 import { checkPictures } from './check-pictures.ts'
 import {
   comparePage,
@@ -11,7 +11,6 @@ import {
   listChanged,
   type PublishedVersions,
 } from './compare-content.ts'
-import { formatChangeTime } from './publication-time.ts'
 import { createScheduledActionsQuery, type ScheduledActions } from './scheduled-actions.ts'
 
 /** What the view shows. */
@@ -30,7 +29,6 @@ export function usePublishingData(isPublishing: boolean) {
     [spacePictures, pictureType, published],
   )
   const check = useMemo(() => checkPictures(spacePictures, pictureType), [spacePictures, pictureType])
-  const authors = useAuthors([page, ...pictures.map(({ entry }) => entry)])
   return {
     spacePictures,
     pictures,
@@ -39,9 +37,8 @@ export function usePublishingData(isPublishing: boolean) {
     /** Scheduled actions on the pictures and their page. `undefined` while they are fetched, or if they cannot be fetched. */
     scheduled: scheduled.data,
     scheduledError: scheduled.error?.message,
-    describeChange: authors.describeChange,
     /** Whether the first requests of the view still run. Rows that are shown before would change their height. */
-    isLoading: useInitialLoading(versions.isLoading || scheduled.isLoading || authors.isLoading),
+    isLoading: useInitialLoading(versions.isLoading || scheduled.isLoading),
   }
 }
 
@@ -91,25 +88,4 @@ function useSpacePicturesRefetch(pending: ScheduledActions['pending'] | undefine
     previous.current = pending
     if (hasEnded) void queryClient.invalidateQueries({ queryKey: ['space-pictures'] })
   }, [pending, queryClient])
-}
-
-/** Fetches the names of the users of the space, if somebody else has changed one of the entries last. */
-function useAuthors(entries: readonly SpaceEntry[]) {
-  const { client, sdk } = useWorkspace()
-  const query = useQuery({
-    queryKey: ['user-names'],
-    enabled: entries.some(({ sys }) => sys.updatedBy?.sys.id !== sdk.ids.user),
-    staleTime: Number.POSITIVE_INFINITY,
-    queryFn: async () => {
-      const { items } = await client.send((cma) => cma.user.getManyForSpace({ query: { limit: 1_000 } }))
-      return new Map(items.map(({ sys, firstName, lastName }) => [sys.id, `${firstName} ${lastName}`.trim()]))
-    },
-  })
-  /** Says who changed an entry last and when, for example `by you, 25 Nov, 16:00`. */
-  const describeChange = ({ sys: { updatedBy, updatedAt } }: SpaceEntry): string => {
-    const id = updatedBy?.sys.id ?? ''
-    const name = id === sdk.ids.user ? 'you' : (query.data?.get(id) ?? 'somebody else')
-    return `by ${name}, ${formatChangeTime(updatedAt)}`
-  }
-  return { ...query, describeChange }
 }

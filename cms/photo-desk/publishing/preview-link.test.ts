@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createPreviewUrl } from './preview-and-refresh.tsx'
+import { createPreviewUrl } from './preview-link.tsx'
 
 const PARAMETERS = { previewUrl: 'https://www.site.example/preview?secret=abc&path=%2F' }
 
