@@ -1,8 +1,8 @@
 import type { FieldAppSDK } from '@contentful/app-sdk'
 import { Note } from '@contentful/f36-components'
 import { useAutoResizer } from '@contentful/react-apps-toolkit'
-import { focusManager, QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { useState } from 'react'
 import { FOCAL_POINT_FIELD_ID } from '#cms/model/field-definitions.ts'
 import { FocalPointField } from './focal-point/focal-point-field.tsx'
 import { PictureListField } from './picture-list-field.tsx'
@@ -15,12 +15,6 @@ export function FieldLocation({ sdk }: { readonly sdk: FieldAppSDK }) {
   const [queryClient] = useState(
     () => new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } }),
   )
-  // Pictures may have been edited elsewhere: they are loaded again also when the frame gets the focus.
-  useEffect(() => {
-    const handleFocus = () => focusManager.onFocus()
-    addEventListener('focus', handleFocus)
-    return () => removeEventListener('focus', handleFocus)
-  }, [])
   return (
     <QueryClientProvider client={queryClient}>
       <FieldControl sdk={sdk} />

@@ -79,6 +79,19 @@ test('publishes nothing of a photograph that somebody else has changed, and retu
   expect((await space.client.entry.get({ entryId: 'a' })).sys.publishedVersion).toBeUndefined()
 })
 
+test('publishes nothing of a photograph whose file somebody else has changed in a field that the desk does not show', async () => {
+  await using space = await createPictureSpace()
+  const { client, pictures } = await createDrafts(space, { a: ALT_TEXT })
+  const asset = await space.client.asset.get({ assetId: 'a-file' })
+  const fields = { ...asset.fields, title: { 'en-US': 'Another title' } }
+  await space.client.asset.update({ assetId: 'a-file' }, { ...asset, fields })
+  expect((await publish({ client, pictures })).get('a')).toMatchObject({
+    message: expect.stringContaining('Somebody else has changed this'),
+    differences: [],
+  })
+  expect((await space.client.asset.get({ assetId: 'a-file' })).sys.publishedVersion).toBeUndefined()
+})
+
 test('publishes a photograph that somebody else has saved without a change', async () => {
   await using space = await createPictureSpace()
   const { client, pictures } = await createDrafts(space, { a: ALT_TEXT })
@@ -280,6 +293,21 @@ test('schedules each step once although a response is lost', async () => {
   const { schedule, readScheduledIds } = createSchedule(space)
   await schedule(ids, loseFirstResponses(space.client))
   expect(await readScheduledIds()).toEqual(ids.toSorted())
+})
+
+test('does not say that nothing is scheduled when the response is lost', async () => {
+  await using space = await createPictureSpace()
+  await createDrafts(space, { a: ALT_TEXT })
+  const { schedule, readScheduledIds } = createSchedule(space)
+  const { scheduledActions } = space.client
+  const create: typeof scheduledActions.create = async (...args) => {
+    await scheduledActions.create(...args)
+    throw new Error('Network Error')
+  }
+  const cma = { ...space.client, scheduledActions: { ...scheduledActions, create } }
+  const client: DeskClient = { ...createDeskClient(cma), send: (request) => request(cma) } // without a retry
+  await expect(schedule(['a'], client)).rejects.toThrow('At least 0 of 1 steps are scheduled')
+  expect(await readScheduledIds()).toEqual(['a'])
 })
 
 test('schedules an asset and its entry that have the same id', async () => {

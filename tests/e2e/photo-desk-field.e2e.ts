@@ -1,5 +1,5 @@
 import type { FrameLocator, Page } from '@playwright/test'
-import { type PictureSpace, readListedIds } from '#tests/contract/picture-space.ts'
+import type { PictureSpace } from '#tests/contract/picture-space.ts'
 import { saveDraft } from '#tests/contract/seeded-space.ts'
 import { createDraftEntry, toLink } from '#tests/contract/test-contentful.ts'
 import { expectNoAxeViolations } from '#tests/setup/e2e/axe.ts'
@@ -7,9 +7,6 @@ import { expect, test } from '#tests/setup/e2e/photo-desk.ts'
 
 const openEntry = (page: Page, space: PictureSpace, id: string) =>
   page.goto(`${space.url}/app/spaces/local/environments/master/entries/${id}`)
-
-const getThumbnails = (desk: FrameLocator, name = 'First photographs') =>
-  desk.getByRole('list', { name }).getByRole('listitem')
 
 /** Records the heights that the app sets. */
 const recordHeights = (page: Page) =>
@@ -23,20 +20,15 @@ const recordHeights = (page: Page) =>
   })
 const readHeights = (page: Page) => page.evaluate(() => ('heights' in window ? window.heights : undefined))
 
-test('the field shows its photographs without a change of height, and opens the desk for logos', async ({
+test('the field of a list counts its pictures, and opens the desk for them', async ({
   page,
   space,
   desk,
   openDesk,
 }) => {
-  await recordHeights(page)
-  await openEntry(page, space, 'gallery-page')
-  await expect(getThumbnails(desk).getByRole('img')).toHaveCount(3)
-  await expect.poll(() => readHeights(page)).toHaveLength(1)
-  await expectNoAxeViolations(page)
-
   await openEntry(page, space, 'services-page')
-  await expect(getThumbnails(desk, 'First logos').getByRole('img')).toHaveCount(3)
+  await expect(desk.getByText('3 logos')).toBeVisible()
+  await expectNoAxeViolations(page)
   await desk.getByRole('button', { name: 'Open the photo desk' }).click()
   await expect(page).toHaveURL(/\/apps\/[^/]+\/logos$/)
   await expect(desk.getByRole('button', { name: 'Logos' })).toHaveAttribute('aria-pressed', 'true')
@@ -47,52 +39,27 @@ test('the field shows its photographs without a change of height, and opens the 
 })
 
 test.describe(() => {
-  test.use({ expectedProblems: /status of (403|409)/ })
+  test.use({ expectedProblems: /status of 409/ }) // the page is saved by another editor too
 
-  test('the field follows changes of the list and of the photographs', async ({ page, space, desk }) => {
-    const [first = '', ...others] = await readListedIds(space)
+  test('the field of an archived page has no button, and follows changes of the list', async ({
+    page,
+    space,
+    desk,
+  }) => {
+    await space.client.entry.unpublish({ entryId: 'gallery-page' })
+    await space.client.entry.archive({ entryId: 'gallery-page' })
     await openEntry(page, space, 'gallery-page')
-    await expect(getThumbnails(desk)).toHaveCount(3)
-    await page.getByRole('textbox').first().fill('Another title')
+    await expect(desk.getByText('3 photographs')).toBeVisible()
+    await expect(desk.getByRole('button')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Unarchive' }).click()
+    await expect(desk.getByRole('button', { name: 'Open the photo desk' })).toBeVisible()
 
-    // Another editor saves another list, and a text of a photograph.
-    await saveDraft(
-      space,
-      'gallery-page',
-      'images',
-      [...others, 'gone'].map((id) => toLink('Entry', id)),
-    )
+    await saveDraft(space, 'gallery-page', 'images', [toLink('Entry', 'one')])
+    await page.getByRole('textbox').first().fill('Another title')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByRole('button', { name: 'Load anew' }).click()
-    await expect(getThumbnails(desk).last()).toHaveText('This photograph was deleted')
-    await expect(getThumbnails(desk)).toHaveCount(3)
-    await saveDraft(space, others[0] ?? '', 'altText', 'Another text')
-    await page.getByRole('heading', { level: 1 }).click()
-    await desk.getByText('3 photographs').click() // gives the focus to the frame again
-    await expect(desk.getByRole('img', { name: 'Another text' })).toBeVisible()
-    await expect(getThumbnails(desk).first()).toContainText('Changed')
-
-    const body = { sys: { type: 'Error', id: 'AccessDenied' }, message: 'Forbidden' }
-    await page.route(/\/entries\?sys\.id/, (route) => route.fulfill({ status: 403, json: body }))
-    await page.getByRole('heading', { level: 1 }).click()
-    await desk.getByText('3 photographs').click()
-    await expect(desk.getByRole('alert')).toContainText('(Forbidden). Ask an administrator of the space')
-    await expect(getThumbnails(desk)).toHaveCount(3)
-    await page.unrouteAll()
-    await desk.getByRole('button', { name: 'Retry' }).click()
-    await expect(desk.getByRole('alert')).toHaveCount(0)
-    expect(await readListedIds(space)).not.toContain(first)
+    await expect(desk.getByText('1 photograph')).toBeVisible()
   })
-})
-
-test('the field of an archived page has no buttons', async ({ page, space, desk }) => {
-  await space.client.entry.unpublish({ entryId: 'gallery-page' })
-  await space.client.entry.archive({ entryId: 'gallery-page' })
-  await openEntry(page, space, 'gallery-page')
-  await expect(getThumbnails(desk).getByRole('img')).toHaveCount(3)
-  await expect(desk.getByRole('button')).toHaveCount(0)
-  await page.getByRole('button', { name: 'Unarchive' }).click()
-  await expect(desk.getByRole('button', { name: 'Open the photo desk' })).toBeVisible()
 })
 
 test('the focal point of a panel is set by click and keys, with the crops of its page', async ({

@@ -1,11 +1,10 @@
 import type { EntryFieldAPI, FieldAppSDK } from '@contentful/app-sdk'
-import { Flex, Note, Text } from '@contentful/f36-components'
+import { Button, Flex, Note, Text } from '@contentful/f36-components'
 import { useQuery } from '@tanstack/react-query'
 import PQueue from 'p-queue'
 import { useState } from 'react'
 import { parseLink } from '#cms/links.ts'
 import { getReason, useFieldValue, useIsFieldDisabled } from '#cms/photo-desk/entry-field.ts'
-import { FieldError } from '#cms/photo-desk/field-error.tsx'
 import { createDeskClient } from '#cms/photo-desk/space/desk-client.ts'
 import { getPictureUrl } from '#cms/photo-desk/space/space-pictures.ts'
 import { describeFocalPoint, isFocalPoint, parseFocalPoint } from './focal-point.ts'
@@ -32,7 +31,14 @@ function FocalPointControl({ sdk, pictureField }: FocalPointControlProps) {
   const cropsProps = { pictureUrl, value: text, contentType: sdk.contentType.sys.id }
   return (
     <Flex className="focal-point-field" flexDirection="column" gap="spacingM">
-      <FieldError error={error} onRetry={refetch} />
+      {error && (
+        <Note variant="negative" role="alert">
+          <p>{error.message}</p>
+          <Button size="small" onClick={() => refetch()}>
+            Retry
+          </Button>
+        </Note>
+      )}
       {text !== null && !isFocalPoint(text) && (
         <Note variant="warning">“{text}” is not a focal point, so the site shows the middle. Choose a point.</Note>
       )}

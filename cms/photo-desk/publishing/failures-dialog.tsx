@@ -57,7 +57,7 @@ export function FailuresDialog({ result, done, onClose }: FailuresDialogProps) {
 const FailureText = ({ failure: { message, differences } }: { readonly failure: Failure }) => (
   <>
     {message}
-    {differences && (
+    {differences && differences.length > 0 && (
       <DifferenceTable
         caption="Changed by somebody else"
         titles={['You have seen', 'There is now']}

@@ -2,7 +2,12 @@ import type { CMAClient } from '@contentful/app-sdk'
 import type { AssetProps } from 'contentful-management'
 import type { DeskClient } from '#cms/photo-desk/space/desk-client.ts'
 import { hasStatus } from '#cms/photo-desk/space/request-error.ts'
-import { getPublicationState, type SpaceChange, type SpaceEntry } from '#cms/photo-desk/space/space-pictures.ts'
+import {
+  getPublicationState,
+  isSameValue,
+  type SpaceChange,
+  type SpaceEntry,
+} from '#cms/photo-desk/space/space-pictures.ts'
 import { compareAssets, compareEntries, type FieldDifference } from './field-differences.ts'
 
 /** The requests that change the state of an entry or asset, and what they change in the pictures of the space. */
@@ -46,6 +51,7 @@ export const ASSET_REQUESTS: ResourceRequests<AssetProps> = {
 /** Somebody else has changed what is published, so that the editor looks at it first. */
 export class ConflictError extends Error {
   override readonly name = 'ConflictError'
+  /** Without fields that the desk does not show, such as the title of a file. */
   readonly differences: readonly FieldDifference[]
 
   constructor(differences: readonly FieldDifference[]) {
@@ -84,8 +90,7 @@ export async function publishResource<Resource extends SpaceEntry | AssetProps>(
     }
     current = await client.send((cma) => requests.get(cma, seen.sys.id))
     onChange(requests.toChange(current))
-    const differences = requests.compare(seen, current)
-    if (differences.length > 0) throw new ConflictError(differences)
+    if (!isSameValue(seen.fields, current.fields)) throw new ConflictError(requests.compare(seen, current))
     if (getPublicationState(current) === 'published') return // the response to the first attempt was lost
   }
 }

@@ -97,13 +97,13 @@ export async function scheduleActions(options: ScheduleOptions): Promise<void> {
       const scheduledFor = { datetime: date.toISOString(), timezone: getTimeZone() }
       await cma.scheduledActions.create({}, { entity, environment, scheduledFor, action })
     }
-    await client.send(create).catch((error: unknown) => {
+    await client.send(create).catch((reason: unknown) => {
+      const { message, status } = toRequestError(reason)
       const count = entities.length - missing.length + index
-      const rest = `${count} of ${entities.length} steps are scheduled: schedule again to complete them, or cancel them in the list`
+      if (count === 0 && status !== 0) throw new Error(`Nothing is scheduled. ${message}`)
+      const done = status === 0 ? `At least ${count}` : count // a request without a response can have taken effect
       throw new Error(
-        count === 0
-          ? `Nothing is scheduled. ${toRequestError(error).message}`
-          : `${toRequestError(error).message}. ${rest}`,
+        `${message}. ${done} of ${entities.length} steps are scheduled: schedule again to complete them, or cancel them in the list`,
       )
     })
   }

@@ -34,14 +34,9 @@ export async function fetchSpacePictures(client: DeskClient, pictureType: Pictur
     fetchPage(client, pictureType),
     client.readAll((cma, query) => cma.entry.getMany({ query: { ...query, content_type: pictureType.type } })),
   ])
-  return { page, ...(await withAssets(client, pictureType, entries)) }
-}
-
-/** Reads the assets of entries of pictures. */
-export async function withAssets(client: DeskClient, pictureType: PictureType, entries: readonly SpaceEntry[]) {
   const assetIds = entries.flatMap((entry) => getAssetId(entry, pictureType) ?? [])
   const assets = await client.readByIds([...new Set(assetIds)], (cma, query) => cma.asset.getMany({ query }))
-  return { entries: toMap(entries), assets: toMap(assets) }
+  return { page, entries: toMap(entries), assets: toMap(assets) }
 }
 
 /** Throws if the page does not exist, or exists more than once. */
@@ -117,7 +112,7 @@ export interface SpacePicture {
 
 /** Returns a picture by the id of its entry. */
 export function getPicture(
-  spacePictures: Omit<SpacePictures, 'page'>,
+  spacePictures: SpacePictures,
   pictureType: PictureType,
   entryId: string,
 ): SpacePicture | undefined {
