@@ -28,17 +28,18 @@ export const Thumbnail = ({ url, pictureType, focalPoint }: ThumbnailProps) => (
   </span>
 )
 
-interface PictureThumbnailProps extends Partial<SpacePicture> {
+interface PictureThumbnailProps {
+  readonly entry?: SpacePicture['entry'] | undefined
+  readonly asset?: SpacePicture['asset']
   readonly pictureType: PictureType
+  /** px of the requested picture: twice the width of the thumbnail. */
+  readonly width?: number
 }
 
-/** px; twice the width of most thumbnails */
-const PICTURE_WIDTH = 240
-
 /** The thumbnail of a picture in the pictures of the space. */
-export const PictureThumbnail = ({ entry, asset, pictureType }: PictureThumbnailProps) => (
+export const PictureThumbnail = ({ entry, asset, pictureType, width = 240 }: PictureThumbnailProps) => (
   <Thumbnail
-    url={getPictureUrl(asset, PICTURE_WIDTH)}
+    url={getPictureUrl(asset, width)}
     pictureType={pictureType}
     focalPoint={entry && getText(entry, 'focalPoint')}
   />

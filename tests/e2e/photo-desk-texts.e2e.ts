@@ -276,28 +276,6 @@ test('a large picture stands beside its texts, with its focal point and the othe
   expect(await readField(space, 'focalPoint')).toEqual([null, null, null])
 })
 
-test('an archived picture is shown with its texts, which it keeps until it is restored', async ({
-  page,
-  space,
-  desk,
-  openDesk,
-}) => {
-  const [first] = await readPictures(space, PHOTO_TYPE)
-  const fields = { altText: 'An old text', photo: first?.fields.photo?.[LOCALE] }
-  await createDraftEntry(space, PHOTO_TYPE.type, 'archived', fields)
-  await space.client.entry.archive({ entryId: 'archived' })
-  await openDesk()
-  await desk.getByRole('tab', { name: 'Order' }).click()
-  await desk.getByRole('region', { name: 'Archived' }).getByRole('button').click()
-  const dialog = desk.getByRole('dialog')
-  await expect(dialog.getByText('This photograph is archived: restore it first')).toBeVisible()
-  await expect(dialog.getByRole('textbox', { name: 'Alternative text' })).toHaveValue('An old text')
-  await expect(dialog.getByRole('textbox', { name: 'Alternative text' })).not.toBeEditable()
-  await expect(dialog.locator('img').last()).toBeVisible()
-  await expect(dialog.getByRole('slider')).toHaveCount(0)
-  await expectNoAxeViolations(page)
-})
-
 test('logos have a name, a kind and a link', async ({ page, space, desk, openDesk }) => {
   await openDesk()
   await desk.getByRole('button', { name: 'Logos' }).click()

@@ -1,12 +1,11 @@
 import { Button, Flex, Text } from '@contentful/f36-components'
-import { type KeyboardEvent, type PointerEvent, useId, useRef, useState } from 'react'
+import { type PointerEvent, useId, useRef, useState } from 'react'
 import {
   describeFocalPoint,
   type FocalPoint,
   formatFocalPoint,
   getFocalPointAt,
   MIDDLE,
-  moveFocalPoint,
   parseFocalPoint,
 } from './focal-point.ts'
 import { FocalPointCrops } from './focal-point-crops.tsx'
@@ -28,11 +27,10 @@ const AXES = [
   { axis: 'y', label: 'From the top' },
 ] as const
 
-/** The whole picture with a marker, which a click, a drag, the arrow keys or two sliders move, and the crops of the site. */
+/** The whole picture with a marker, which a click, a drag or two sliders move, and the crops of the site. */
 export function FocalPointPicker({ pictureUrl, value, onChange, contentType }: FocalPointPickerProps) {
   const id = useId()
   const picture = useRef<HTMLDivElement>(null)
-  const marker = useRef<HTMLButtonElement>(null)
   const [isLoaded, setIsLoaded] = useState(false)
   const point = parseFocalPoint(value)
 
@@ -46,14 +44,7 @@ export function FocalPointPicker({ pictureUrl, value, onChange, contentType }: F
     if (event.button !== 0) return
     event.preventDefault() // otherwise the browser drags the picture
     event.currentTarget.setPointerCapture(event.pointerId)
-    marker.current?.focus()
     moveToPointer(event)
-  }
-  function handleKeyDown(event: KeyboardEvent) {
-    const moved = moveFocalPoint(point, event)
-    if (!moved) return
-    event.preventDefault() // otherwise the page scrolls
-    move(moved)
   }
   return (
     <div>
@@ -65,22 +56,13 @@ export function FocalPointPicker({ pictureUrl, value, onChange, contentType }: F
           onPointerMove={(event) => event.currentTarget.hasPointerCapture(event.pointerId) && moveToPointer(event)}
         >
           <img src={pictureUrl} alt="" draggable={false} onLoad={() => setIsLoaded(true)} />
-          <button
-            ref={marker}
-            type="button"
-            className="focal-point-marker"
-            aria-label="Focal point"
-            aria-describedby={id}
-            hidden={!isLoaded}
-            style={{ left: `${point.x}%`, top: `${point.y}%` }}
-            onKeyDown={handleKeyDown}
-          />
+          <span className="focal-point-marker" hidden={!isLoaded} style={{ left: `${point.x}%`, top: `${point.y}%` }} />
         </div>
       </div>
       <Text as="p" id={id} marginTop="spacingXs" marginBottom="spacingXs">
-        Click or drag on the picture, or move the point with the arrow keys (with Shift: 10% at a time).
+        Click or drag on the picture, or move the sliders (Page Up and Page Down: 10% at a time).
       </Text>
-      <Flex gap="spacingM">
+      <Flex gap="spacingM" role="group" aria-label="Focal point" aria-describedby={id}>
         {AXES.map(({ axis, label }) => (
           <Flex key={axis} as="label" flex="1" flexDirection="column">
             <Text>{label}</Text>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatFocalPoint, getFocalPointAt, getSharePosition, moveFocalPoint, parseFocalPoint } from './focal-point.ts'
+import { formatFocalPoint, getFocalPointAt, getSharePosition, parseFocalPoint } from './focal-point.ts'
 
 test.each([
   ['30% 70%', { x: 30, y: 70 }],
@@ -27,18 +27,6 @@ test.each([
 ])('the position %i, %i on a picture is a focal point in whole per cent', (clientX, clientY, focalPoint) => {
   const picture = { left: 100, top: 50, width: 200, height: 100 }
   expect(getFocalPointAt({ clientX, clientY }, picture)).toEqual(focalPoint)
-})
-
-test.each([
-  ['ArrowLeft', false, { x: 4, y: 95 }],
-  ['ArrowRight', true, { x: 15, y: 95 }],
-  ['ArrowUp', true, { x: 5, y: 85 }],
-  ['ArrowDown', false, { x: 5, y: 96 }],
-  ['ArrowLeft', true, { x: 0, y: 95 }],
-  ['ArrowDown', true, { x: 5, y: 100 }],
-  ['Enter', false, undefined],
-])('the key %s (with Shift: %s) moves the focal point inside the picture', (key, shiftKey, focalPoint) => {
-  expect(moveFocalPoint({ x: 5, y: 95 }, { key, shiftKey })).toEqual(focalPoint)
 })
 
 test.each([

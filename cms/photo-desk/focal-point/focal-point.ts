@@ -29,23 +29,6 @@ export const getFocalPointAt = (
   { left, top, width, height }: Pick<DOMRect, 'left' | 'top' | 'width' | 'height'>,
 ): FocalPoint => createFocalPoint(((clientX - left) / width) * 100, ((clientY - top) / height) * 100)
 
-const DIRECTIONS: Readonly<Record<string, FocalPoint>> = {
-  ArrowLeft: { x: -1, y: 0 },
-  ArrowRight: { x: 1, y: 0 },
-  ArrowUp: { x: 0, y: -1 },
-  ArrowDown: { x: 0, y: 1 },
-}
-
-/** Returns the focal point moved by an arrow key: 1%, with Shift 10%. Returns `undefined` for other keys. */
-export function moveFocalPoint(
-  { x, y }: FocalPoint,
-  { key, shiftKey }: { readonly key: string; readonly shiftKey: boolean },
-): FocalPoint | undefined {
-  const direction = DIRECTIONS[key]
-  const step = shiftKey ? 10 : 1
-  return direction && createFocalPoint(x + direction.x * step, y + direction.y * step)
-}
-
 const createFocalPoint = (x: number, y: number): FocalPoint => ({ x: toPercent(x), y: toPercent(y) })
 
 const toPercent = (value: number) => Math.min(100, Math.max(0, Math.round(value)))

@@ -26,9 +26,10 @@ import {
 } from 'react'
 import { useSpacePictures, useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import { getPicture } from '#cms/photo-desk/space/space-pictures.ts'
+import { PictureThumbnail } from '#cms/photo-desk/thumbnail.tsx'
 import { findEntryId, findTileByKey, getKeyboardPlace } from './grid-keys.ts'
 import { describeMove, dropEntries, type PictureOrder } from './move-entries.ts'
-import { OrderTile, TilePicture } from './order-tile.tsx'
+import { OrderTile, TILE_PICTURE_WIDTH } from './order-tile.tsx'
 import type { PictureGroup } from './picture-groups.ts'
 import { EMPTY_SELECTION, type Selection, selectOnly, selectRange, toggleSelected } from './selection.ts'
 
@@ -194,7 +195,7 @@ export function OrderGrid(props: OrderGridProps) {
       <DragOverlay dropAnimation={null}>
         {draggedId !== undefined && (
           <div className="order-overlay">
-            <TilePicture entry={dragged?.entry} asset={dragged?.asset} pictureType={pictureType} />
+            <PictureThumbnail {...dragged} pictureType={pictureType} width={TILE_PICTURE_WIDTH} />
             {moved.size > 1 && <Badge className="order-count">{String(moved.size)}</Badge>}
           </div>
         )}

@@ -8,8 +8,8 @@ import { memo, type Ref } from 'react'
 import { findMissingTexts } from '#cms/photo-desk/picture/picture-filter.tsx'
 import { PublicationBadge } from '#cms/photo-desk/publication-badge.tsx'
 import type { PictureType } from '#cms/photo-desk/space/picture-type.ts'
-import { getPictureUrl, getPublicationState, getText, type SpaceEntry } from '#cms/photo-desk/space/space-pictures.ts'
-import { Thumbnail } from '#cms/photo-desk/thumbnail.tsx'
+import { getPictureTitle, getPublicationState, type SpaceEntry } from '#cms/photo-desk/space/space-pictures.ts'
+import { PictureThumbnail } from '#cms/photo-desk/thumbnail.tsx'
 import { ENTRY_ID_ATTRIBUTE } from './grid-keys.ts'
 
 interface OrderTileProps {
@@ -30,7 +30,7 @@ interface OrderTileProps {
 }
 
 /** px of the requested picture: twice the width of a cell in most layouts. */
-const TILE_PICTURE_WIDTH = 560
+export const TILE_PICTURE_WIDTH = 560
 
 const SORTABLE_OPTIONS = {
   animateLayoutChanges: () => false, // dropped pictures are at their new place at once
@@ -70,7 +70,7 @@ interface TileContentProps extends OrderTileProps {
 const TileContent = memo(({ handleRef, attributes, ...props }: TileContentProps) => {
   const { id, entry, asset, pictureType, position, isSelected, isReached } = props
   const state = entry && getPublicationState(entry)
-  const name = getPictureName(entry, pictureType)
+  const name = getPictureTitle(entry && { entry, asset }, pictureType)
   const tabIndex = isReached ? 0 : -1
   return (
     <>
@@ -79,7 +79,7 @@ const TileContent = memo(({ handleRef, attributes, ...props }: TileContentProps)
         <span className="desk-hidden">
           {position}: {name}
         </span>
-        <TilePicture entry={entry} asset={asset} pictureType={pictureType} />
+        <PictureThumbnail {...{ entry, asset, pictureType }} width={TILE_PICTURE_WIDTH} />
         <span className="order-position" aria-hidden="true">
           {position}
         </span>
@@ -127,17 +127,4 @@ function listProblems({ entry, asset, pictureType }: OrderTileProps): readonly s
   if (!entry) return ['Does not exist any more']
   const isTextMissing = findMissingTexts(entry, pictureType).length > 0
   return [...(asset ? [] : ['File missing']), ...(isTextMissing ? ['Text missing'] : [])]
-}
-
-/** The picture as visitors see it: photographs fill the cell around their focal point, logos stand in it. */
-export function TilePicture({ entry, asset, pictureType }: Pick<OrderTileProps, 'entry' | 'asset' | 'pictureType'>) {
-  const focalPoint = entry && getText(entry, 'focalPoint')
-  return <Thumbnail url={getPictureUrl(asset, TILE_PICTURE_WIDTH)} pictureType={pictureType} focalPoint={focalPoint} />
-}
-
-/** Returns the text that names a picture: the alternative text, or the name of the organization. Lists can have deleted ones. */
-export function getPictureName(entry: SpaceEntry | undefined, { columns, name }: PictureType): string {
-  const [first] = Object.values(columns)
-  if (!entry) return `deleted ${name}`
-  return (first && getText(entry, first.field)) || `${name} without a text`
 }

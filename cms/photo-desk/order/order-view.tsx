@@ -27,7 +27,7 @@ export function OrderView() {
   return edit && <OrderEditor edit={edit} />
 }
 
-const FILTER_STATES = ['all', 'missing', 'unpublished', 'archived'] as const
+const FILTER_STATES = ['all', 'missing', 'unpublished'] as const
 
 function OrderEditor({ edit }: { readonly edit: OrderEdit }) {
   const { order: edits, pictureType } = useWorkspace()
@@ -61,12 +61,6 @@ function OrderEditor({ edit }: { readonly edit: OrderEdit }) {
     announce(describeMove('Moved to', moved, selectedInList))
   }
   const remove = (ids: ReadonlySet<string>) => edits.change(order.filter((id) => !ids.has(id)))
-  const isFull = order.length >= page.maxItems
-  const unlistedProps = {
-    selectedIds: selection.ids,
-    onToggle: (id: string) => setSelection(toggleSelected(selection, id)),
-    onOpen: setOpenPictureId,
-  }
   return (
     <div className="order-view desk-view">
       <p role="status" className="desk-hidden">
@@ -105,21 +99,12 @@ function OrderEditor({ edit }: { readonly edit: OrderEdit }) {
         onOpen={setOpenPictureId}
       />
       <UnlistedPictures
-        {...unlistedProps}
-        title={`Not in the ${page.name}`}
-        text={
-          isFull
-            ? `The ${page.name} can have ${page.maxItems} ${name}s. Remove one before you add another.`
-            : `Visitors do not see these ${name}s.`
-        }
         pictures={shown.unlisted}
-        onAdd={isFull ? undefined : (id) => edits.change(arrange([...order, id]))}
-      />
-      <UnlistedPictures
-        {...unlistedProps}
-        title="Archived"
-        text={`Select ${name}s to restore them.`}
-        pictures={shown.archived}
+        selectedIds={selection.ids}
+        isFull={order.length >= page.maxItems}
+        onToggle={(id) => setSelection(toggleSelected(selection, id))}
+        onOpen={setOpenPictureId}
+        onAdd={(id) => edits.change(arrange([...order, id]))}
       />
       <SaveBar {...{ edit, arrange }} />
       {isChoosingPosition && (

@@ -1,11 +1,10 @@
 import { Button, Flex, Paragraph, Table } from '@contentful/f36-components'
 import { Dialog } from '#cms/photo-desk/dialog.tsx'
 import { useSpacePictures, useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
-import { getPicture } from '#cms/photo-desk/space/space-pictures.ts'
+import { getPicture, getPictureTitle } from '#cms/photo-desk/space/space-pictures.ts'
 import { PictureThumbnail } from '#cms/photo-desk/thumbnail.tsx'
 import { findMovedIds } from './move-entries.ts'
 import type { OrderConflict } from './order-edits.ts'
-import { getPictureName } from './order-tile.tsx'
 
 interface ResolveConflictDialogProps {
   readonly conflict: OrderConflict
@@ -55,7 +54,7 @@ export function ResolveConflictDialog({ conflict: { mine, theirs }, onChoose }: 
                 <Table.Cell>
                   <Flex flexDirection="column" gap="spacing2Xs">
                     <PictureThumbnail {...picture} pictureType={pictureType} />
-                    {getPictureName(picture?.entry, pictureType)}
+                    {getPictureTitle(picture, pictureType)}
                   </Flex>
                 </Table.Cell>
                 <Table.Cell>{describePosition(mine.indexOf(id))}</Table.Cell>

@@ -5,7 +5,7 @@ import type { PictureOrder } from './move-entries.ts'
 
 export type ShownPictures = ReturnType<typeof listShownPictures>
 
-/** Returns the pictures that match a filter: those of the list, those that are only in Contentful, and archived ones. */
+/** Returns the pictures that match a filter: those of the list, and others that are not archived. */
 export function listShownPictures(
   spacePictures: SpacePictures,
   pictureType: PictureType,
@@ -20,19 +20,17 @@ export function listShownPictures(
   // Without a filter, also entries that were deleted: the editor removes them from the list.
   const listedIds = isFiltered ? getPictures(order).map(({ entry }) => entry.sys.id) : order
   const listed = new Set(order)
-  const others = getPictures([...spacePictures.entries.keys()].filter((id) => !listed.has(id)))
-  const { archived = [], unlisted = [] } = Object.groupBy(others, ({ entry }) =>
-    getPublicationState(entry) === 'archived' ? 'archived' : 'unlisted',
+  const unlisted = getPictures([...spacePictures.entries.keys()].filter((id) => !listed.has(id))).filter(
+    ({ entry }) => getPublicationState(entry) !== 'archived',
   )
-  const otherIds = others.map(({ entry }) => entry.sys.id)
+  const unlistedIds = unlisted.map(({ entry }) => entry.sys.id)
   return {
     isFiltered,
     listedIds,
     unlisted,
-    archived,
     /** All ids that are shown. */
-    shownIds: [...listedIds, ...otherIds],
+    shownIds: [...listedIds, ...unlistedIds],
     /** What “Select all” selects: without a filter only the list. */
-    allIds: isFiltered ? [...listedIds, ...otherIds] : listedIds,
+    allIds: isFiltered ? [...listedIds, ...unlistedIds] : listedIds,
   }
 }

@@ -1,23 +1,26 @@
 import { Button, Flex, Heading, Text } from '@contentful/f36-components'
 import { PublicationBadge } from '#cms/photo-desk/publication-badge.tsx'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
-import { getPublicationState, type SpacePicture } from '#cms/photo-desk/space/space-pictures.ts'
-import { getPictureName, TileCheckbox, TilePicture } from './order-tile.tsx'
+import { getPictureTitle, getPublicationState, type SpacePicture } from '#cms/photo-desk/space/space-pictures.ts'
+import { PictureThumbnail } from '#cms/photo-desk/thumbnail.tsx'
+import { TILE_PICTURE_WIDTH, TileCheckbox } from './order-tile.tsx'
 
 interface UnlistedPicturesProps {
-  readonly title: string
-  readonly text: string
   readonly pictures: readonly SpacePicture[]
   readonly selectedIds: ReadonlySet<string>
+  /** Whether the page has no place for another picture. */
+  readonly isFull: boolean
   readonly onToggle: (entryId: string) => void
   readonly onOpen: (entryId: string) => void
-  /** Adds a picture to the page; `undefined` if that is not possible. */
-  readonly onAdd?: ((entryId: string) => void) | undefined
+  /** Adds a picture to the page. */
+  readonly onAdd: (entryId: string) => void
 }
 
 /** Pictures of the space that the page does not list. */
-export function UnlistedPictures({ title, text, pictures, selectedIds, ...on }: UnlistedPicturesProps) {
+export function UnlistedPictures({ pictures, selectedIds, isFull, ...on }: UnlistedPicturesProps) {
   const { pictureType } = useWorkspace()
+  const { name, page } = pictureType
+  const title = `Not in the ${page.name}`
   if (pictures.length === 0) return null
   return (
     <section aria-label={title}>
@@ -25,36 +28,35 @@ export function UnlistedPictures({ title, text, pictures, selectedIds, ...on }: 
         {title} ({pictures.length})
       </Heading>
       <Text as="p" fontColor="gray600" marginBottom="spacingS">
-        {text}
+        {isFull
+          ? `The ${page.name} can have ${page.maxItems} ${name}s. Remove one before you add another.`
+          : `Visitors do not see these ${name}s.`}
       </Text>
-      <ul className="order-tiles" data-type={pictureType.name}>
-        {pictures.map(({ entry, asset }) => {
-          const { id } = entry.sys
-          const name = getPictureName(entry, pictureType)
-          const state = getPublicationState(entry)
+      <ul className="order-tiles" data-type={name}>
+        {pictures.map((picture) => {
+          const { id } = picture.entry.sys
+          const pictureTitle = getPictureTitle(picture, pictureType)
           return (
             <li key={id}>
               <div className="order-tile">
-                <button type="button" className="order-handle" aria-label={name} onClick={() => on.onOpen(id)}>
-                  <TilePicture entry={entry} asset={asset} pictureType={pictureType} />
+                <button type="button" className="order-handle" aria-label={pictureTitle} onClick={() => on.onOpen(id)}>
+                  <PictureThumbnail {...picture} pictureType={pictureType} width={TILE_PICTURE_WIDTH} />
                 </button>
-                <TileCheckbox name={name} isSelected={selectedIds.has(id)} onToggle={() => on.onToggle(id)} />
+                <TileCheckbox name={pictureTitle} isSelected={selectedIds.has(id)} onToggle={() => on.onToggle(id)} />
               </div>
               <Text as="p" isTruncated marginTop="spacing2Xs" marginBottom="spacing2Xs">
-                {name}
+                {pictureTitle}
               </Text>
               <Flex justifyContent="space-between" alignItems="center" flexWrap="wrap" gap="spacing2Xs">
-                <PublicationBadge state={state} />
-                {state !== 'archived' && (
-                  <Button
-                    size="small"
-                    isDisabled={!on.onAdd}
-                    aria-label={`Add to the end: ${name}`}
-                    onClick={() => on.onAdd?.(id)}
-                  >
-                    Add to the end
-                  </Button>
-                )}
+                <PublicationBadge state={getPublicationState(picture.entry)} />
+                <Button
+                  size="small"
+                  isDisabled={isFull}
+                  aria-label={`Add to the end: ${pictureTitle}`}
+                  onClick={() => on.onAdd(id)}
+                >
+                  Add to the end
+                </Button>
               </Flex>
             </li>
           )

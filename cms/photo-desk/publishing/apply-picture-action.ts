@@ -1,10 +1,9 @@
 import { createLink } from '#cms/links.ts'
 import { applyEdit, type EntryEdit } from '#cms/photo-desk/space/entry-edit.ts'
 import type { PictureWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
-import { getPicture, type SpaceEntry } from '#cms/photo-desk/space/space-pictures.ts'
+import { getPicture, getPictureTitle, type SpaceEntry } from '#cms/photo-desk/space/space-pictures.ts'
 import { changePictures, type Failure, type Failures, type PictureAction, type Progress } from './change-pictures.ts'
 import { checkPictures, getPictureCheck, type PictureChecks } from './check-pictures.ts'
-import { getPictureTitle } from './describe-content.ts'
 import { compareEntries } from './field-differences.ts'
 import type { PublishResult, PublishSelection } from './publishing-state.ts'
 import { ConflictError } from './resource-requests.ts'
@@ -46,8 +45,7 @@ export async function collectEntities(
   const { pictureType } = workspace
   const { spacePictures, pictures, refused } = await preparePictures(workspace, entryIds, 'publish')
   for (const [refusedId, { message }] of refused) {
-    const picture = getPicture(spacePictures, pictureType, refusedId)
-    const title = picture ? getPictureTitle(picture, pictureType) : refusedId
+    const title = getPictureTitle(getPicture(spacePictures, pictureType, refusedId), pictureType)
     throw new Error(`“${title}” cannot be published: ${message}`)
   }
   const assets = pictures.flatMap(({ asset }) => asset ?? []).filter(isDraftOrChanged)

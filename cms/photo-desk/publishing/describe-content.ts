@@ -1,15 +1,7 @@
 import type { PictureType } from '#cms/photo-desk/space/picture-type.ts'
-import { getText, type SpaceEntry, type SpacePicture } from '#cms/photo-desk/space/space-pictures.ts'
-import { LOCALE } from '#shared/constants.ts'
+import type { SpaceEntry } from '#cms/photo-desk/space/space-pictures.ts'
 import { formatChangeTime } from './publication-time.ts'
 import type { PublishResult } from './publishing-state.ts'
-
-/** Returns the name of a picture in lists: its first text, or else the name of its file. */
-export function getPictureTitle({ entry, asset }: SpacePicture, { columns, name }: PictureType): string {
-  const [first] = Object.values(columns)
-  const file = asset?.fields.file?.[LOCALE]
-  return (first && getText(entry, first.field)) || file?.fileName || `A ${name} without a text`
-}
 
 /** Says when an entry was changed last, and whether by this user, for example `changed by you, 25 Nov, 16:00`. */
 export const describeLastChange = ({ sys: { updatedBy, updatedAt } }: SpaceEntry, userId: string): string =>

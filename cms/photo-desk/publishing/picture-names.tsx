@@ -1,9 +1,8 @@
 import { Flex } from '@contentful/f36-components'
 import type { ReactNode } from 'react'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
-import type { SpacePicture } from '#cms/photo-desk/space/space-pictures.ts'
+import { getPictureTitle, type SpacePicture } from '#cms/photo-desk/space/space-pictures.ts'
 import { PictureThumbnail } from '#cms/photo-desk/thumbnail.tsx'
-import { getPictureTitle } from './describe-content.ts'
 
 interface PictureNamesProps {
   readonly pictures: readonly SpacePicture[]

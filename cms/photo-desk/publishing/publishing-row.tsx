@@ -3,12 +3,11 @@ import { DotsThreeIcon } from '@contentful/f36-icons'
 import { useState } from 'react'
 import { PublicationBadge } from '#cms/photo-desk/publication-badge.tsx'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
-import { getPublicationState } from '#cms/photo-desk/space/space-pictures.ts'
+import { getPictureTitle, getPublicationState } from '#cms/photo-desk/space/space-pictures.ts'
 import { PictureThumbnail } from '#cms/photo-desk/thumbnail.tsx'
 import { canApply, type PictureAction } from './change-pictures.ts'
 import type { PictureCheck } from './check-pictures.ts'
 import type { ComparedPage, ComparedPicture } from './compare-content.ts'
-import { getPictureTitle } from './describe-content.ts'
 import { PageChanges, PictureChanges } from './shown-changes.tsx'
 
 /** What the menu of a picture opens. */

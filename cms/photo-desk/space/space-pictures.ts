@@ -138,6 +138,14 @@ export function getText({ fields }: Pick<SpaceEntry, 'fields'>, field: string): 
   return typeof value === 'string' ? value : ''
 }
 
+/** Returns the name of a picture: its first text, or else the name of its file. A list can have deleted ones. */
+export function getPictureTitle(picture: SpacePicture | undefined, { columns, name }: PictureType): string {
+  if (!picture) return `A deleted ${name}`
+  const [first] = Object.values(columns)
+  const { fileName } = picture.asset?.fields.file?.[LOCALE] ?? {}
+  return (first && getText(picture.entry, first.field)) || fileName || `A ${name} without a text`
+}
+
 /** Whether two field values are the same; a missing value is the same as `null`. */
 export const isSameValue = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
 

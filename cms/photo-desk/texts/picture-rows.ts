@@ -86,7 +86,7 @@ const createUploadRow = ({ id, entryId, fileName, thumbnailUrl, values }: Upload
 })
 
 /** Creates the row of a picture of the space. */
-export function createSpaceRow(
+function createSpaceRow(
   { entry, asset }: SpacePicture,
   { columns }: PictureType,
   edit: EntryEdit | undefined,

@@ -49,7 +49,6 @@ export function TextCell({ id, row, column, onPaste, onLeave, onFocus, onOpen }:
     value: text,
     isInvalid,
     isRequired: column.isRequired,
-    isReadOnly: row.state === 'archived', // Contentful refuses changes of archived entries
     willBlurOnEsc: false,
     ...(onOpen && { 'aria-keyshortcuts': 'Alt+Enter' }),
     onKeyDown: handleKeyDown,

@@ -1,6 +1,7 @@
 import { Button, Flex, Note } from '@contentful/f36-components'
 import { FileTextIcon } from '@contentful/f36-icons'
 import { type KeyboardEvent, useRef, useState } from 'react'
+import { FileButton } from '#cms/photo-desk/file-button.tsx'
 import { PictureDialog } from '#cms/photo-desk/picture/picture-dialog.tsx'
 import {
   matchesSearch,
@@ -24,6 +25,7 @@ const STATES = ['missing', 'unpublished', 'all'] as const
 /** The texts of all pictures in a table. */
 export function TextsView() {
   const { pictureType } = useWorkspace()
+  const takeFiles = useTakeFiles()
   const rows = usePictureRows()
   const filterRows = (state: StateFilter) => rows.filter((row) => matchesRowState(row, state, pictureType))
   const [filter, setFilter] = useState(
@@ -66,7 +68,15 @@ export function TextsView() {
           states={STATES}
           count={(state) => filterRows(state).length}
         />
-        <TextsFileButton />
+        <FileButton
+          size="small"
+          startIcon={<FileTextIcon />}
+          inputLabel="CSV file with texts"
+          accept=".csv,.tsv,.txt,text/csv"
+          onFiles={takeFiles}
+        >
+          Fill from a CSV file
+        </FileButton>
       </Flex>
       <LostPictures rows={rows} />
       {shownRows.length > 0 ? (
@@ -94,30 +104,6 @@ export function TextsView() {
         />
       )}
     </section>
-  )
-}
-
-/** Selects a CSV file. */
-function TextsFileButton() {
-  const takeFiles = useTakeFiles()
-  const input = useRef<HTMLInputElement>(null)
-  return (
-    <>
-      <Button size="small" startIcon={<FileTextIcon />} onClick={() => input.current?.click()}>
-        Fill from a CSV file
-      </Button>
-      <input
-        ref={input}
-        hidden
-        type="file"
-        accept=".csv,.tsv,.txt,text/csv"
-        aria-label="CSV file with texts"
-        onChange={({ target }) => {
-          takeFiles([...(target.files ?? [])])
-          target.value = '' // the same file can be chosen again after it was corrected
-        }}
-      />
-    </>
   )
 }
 

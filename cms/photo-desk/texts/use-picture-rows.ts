@@ -1,9 +1,8 @@
 import { useMemo } from 'react'
 import { useStore } from 'zustand'
 import { type PictureWorkspace, useSpacePictures, useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
-import { getPicture } from '#cms/photo-desk/space/space-pictures.ts'
 import type { CellChange } from './filled-cells.ts'
-import { createSpaceRow, listPictureRows, type PictureRow } from './picture-rows.ts'
+import { listPictureRows, type PictureRow } from './picture-rows.ts'
 import { addTextAdvice } from './text-advice.ts'
 
 /** Returns all pictures of the space with their unsaved texts. Suspends until they are fetched. */
@@ -19,13 +18,9 @@ export function usePictureRows(): readonly PictureRow[] {
   )
 }
 
-/** Returns a picture by the id of its entry, or of the file that is being added. Archived ones have a row only here. */
-export function usePictureRow(id: string): PictureRow | undefined {
-  const { pictureType } = useWorkspace()
-  const picture = getPicture(useSpacePictures(), pictureType, id)
-  const row = usePictureRows().find((other) => other.id === id || other.uploadId === id)
-  return row ?? (picture && createSpaceRow(picture, pictureType, undefined))
-}
+/** Returns a picture by the id of its entry, or of the file that is being added. Archived ones have no row. */
+export const usePictureRow = (id: string): PictureRow | undefined =>
+  usePictureRows().find((row) => row.id === id || row.uploadId === id)
 
 /** Changes cells of several pictures, which are saved soon. */
 export function changeCells(

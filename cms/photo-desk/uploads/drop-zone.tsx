@@ -1,19 +1,14 @@
-import { Button, Flex, Text } from '@contentful/f36-components'
-import { useRef } from 'react'
+import { Flex, Text } from '@contentful/f36-components'
+import { FileButton } from '#cms/photo-desk/file-button.tsx'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import { formatFormats, formatMinFileSize } from '#cms/pictures/picture-rules.ts'
-import { readFileList, useTakeFiles } from './file-intake.tsx'
+import { selectWanted, useTakeFiles } from './file-intake.tsx'
 
 /** Says what can be dropped, and selects files and folders. */
 export function DropZone() {
   const { name } = useWorkspace().pictureType
   const takeFiles = useTakeFiles()
-  const fileInput = useRef<HTMLInputElement>(null)
-  const folderInput = useRef<HTMLInputElement>(null)
-  const takeInput = (input: HTMLInputElement) => {
-    if (input.files) takeFiles(readFileList(input.files))
-    input.value = '' // so that the same file can be selected again
-  }
+  const takeWanted = (files: readonly File[]) => takeFiles(selectWanted(files))
   return (
     <Flex className="upload-drop-zone" flexWrap="wrap" gap="spacingM" alignItems="center" padding="spacingM">
       <div>
@@ -25,29 +20,13 @@ export function DropZone() {
         </Text>
       </div>
       <Flex gap="spacingS" flexWrap="wrap">
-        <Button variant="primary" onClick={() => fileInput.current?.click()}>
+        <FileButton variant="primary" inputLabel="Files" isMultiple onFiles={takeWanted}>
           Select files …
-        </Button>
-        <Button onClick={() => folderInput.current?.click()}>Select a folder …</Button>
+        </FileButton>
+        <FileButton inputLabel="Folder" isFolder onFiles={takeWanted}>
+          Select a folder …
+        </FileButton>
       </Flex>
-      <input
-        ref={fileInput}
-        type="file"
-        multiple
-        hidden
-        aria-label="Files"
-        onChange={({ currentTarget }) => takeInput(currentTarget)}
-      />
-      <input
-        ref={(input) => {
-          if (input) input.webkitdirectory = true // not in the types of React
-          folderInput.current = input
-        }}
-        type="file"
-        hidden
-        aria-label="Folder"
-        onChange={({ currentTarget }) => takeInput(currentTarget)}
-      />
     </Flex>
   )
 }

@@ -121,10 +121,10 @@ async function readDroppedFiles(items: DataTransferItemList, unreadable: string[
   return (await Promise.all(found)).flat()
 }
 
-/** Sorts the files of a file dialog, which are in any order. */
-export function readFileList(files: FileList): readonly File[] {
+/** Sorts the files of a file dialog, which are in any order, and leaves out those that nobody wants to add. */
+export function selectWanted(files: readonly File[]): readonly File[] {
   const getPath = ({ webkitRelativePath, name }: File) => webkitRelativePath || name
-  return Array.from(files)
+  return files
     .filter(({ name, webkitRelativePath }) => isWanted(name, webkitRelativePath !== ''))
     .toSorted((a, b) => NATURAL_ORDER.compare(getPath(a), getPath(b)))
 }

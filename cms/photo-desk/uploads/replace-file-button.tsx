@@ -1,6 +1,6 @@
-import { Button, TextLink } from '@contentful/f36-components'
-import { useRef } from 'react'
+import { TextLink } from '@contentful/f36-components'
 import { useStore } from 'zustand'
+import { FileButton } from '#cms/photo-desk/file-button.tsx'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import { useOpenView } from '#cms/photo-desk/space/view-navigation.ts'
 import { describeReplacement } from './upload-summary.ts'
@@ -17,24 +17,17 @@ const LABEL = 'Replace the file …'
 export function ReplaceFileButton({ entryId, title }: ReplaceFileButtonProps) {
   const { uploads } = useWorkspace()
   const openView = useOpenView()
-  const input = useRef<HTMLInputElement>(null)
   const upload = useStore(uploads.store, (all) => all.findLast(({ replacedEntryId }) => replacedEntryId === entryId))
   return (
     <div>
-      <Button size="small" aria-label={`${LABEL} ${title}`} onClick={() => input.current?.click()}>
+      <FileButton
+        size="small"
+        aria-label={`${LABEL} ${title}`}
+        inputLabel={`New file of ${title}`}
+        onFiles={([file]) => file && uploads.replaceFile(entryId, file)}
+      >
         {LABEL}
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        aria-label={`New file of ${title}`}
-        onChange={({ currentTarget }) => {
-          const [file] = currentTarget.files ?? []
-          if (file) uploads.replaceFile(entryId, file)
-          currentTarget.value = '' // so that the same file can be selected again
-        }}
-      />
+      </FileButton>
       <span role="status"> {upload && describeReplacement(upload)}</span>{' '}
       {upload && upload.status !== 'done' && (
         <TextLink as="button" onClick={() => openView('add')}>
