@@ -9,6 +9,7 @@ import { OrderView } from './order/order-view.tsx'
 import { PublishingView } from './publishing/publishing-view.tsx'
 import { PICTURE_TYPES, parseDeskPath } from './space/desk-path.ts'
 import { openWorkspaces } from './space/open-workspaces.ts'
+import type { PictureType } from './space/picture-type.ts'
 import { WorkspaceContext } from './space/picture-workspace.ts'
 import { type ViewId, ViewNavigationContext } from './space/view-navigation.ts'
 import { TextsView } from './texts/texts-view.tsx'
@@ -44,7 +45,7 @@ export function PhotoDeskPage({ sdk }: { readonly sdk: PageAppSDK }) {
     <QueryClientProvider client={queryClient}>
       <main ref={page} className="desk" aria-label="Photo desk">
         <Suspense fallback={isWaiting ? <OpenElsewhere /> : <Loading />}>
-          <WorkspaceViews workspaces={workspaces} initialLocation={parseDeskPath(sdk.parameters.invocation?.path)} />
+          <WorkspaceViews workspaces={workspaces} initialType={parseDeskPath(sdk.parameters.invocation?.path)} />
         </Suspense>
       </main>
     </QueryClientProvider>
@@ -62,12 +63,12 @@ const OpenElsewhere = () => (
 
 interface WorkspaceViewsProps {
   readonly workspaces: ReturnType<typeof openWorkspaces>
-  readonly initialLocation: ReturnType<typeof parseDeskPath>
+  readonly initialType: PictureType
 }
 
-function WorkspaceViews({ workspaces, initialLocation }: WorkspaceViewsProps) {
-  const [pictureType, setPictureType] = useState(initialLocation.pictureType)
-  const [viewId, setViewId] = useState<ViewId>(initialLocation.viewId)
+function WorkspaceViews({ workspaces, initialType }: WorkspaceViewsProps) {
+  const [pictureType, setPictureType] = useState(initialType)
+  const [viewId, setViewId] = useState<ViewId>('add')
   const workspace = use(workspaces).get(pictureType)
   if (!workspace) return null
   const openView = (id: ViewId) => {

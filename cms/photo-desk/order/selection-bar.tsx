@@ -49,7 +49,7 @@ export function SelectionBar({ shown, selection, isListed, onSelect, onMove, ...
               {name}
             </Button>
           ))}
-          <SelectedPicturesActions entryIds={selection.ids} onDone={(text) => sdk.notifier.success(text)} />
+          <SelectedPicturesActions hasPublish entryIds={selection.ids} onDone={(text) => sdk.notifier.success(text)} />
         </Flex>
       </Flex>
       <Text as="p" fontColor="gray600" marginTop="spacing2Xs">

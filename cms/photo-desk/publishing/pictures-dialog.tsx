@@ -21,6 +21,9 @@ export const ACTIONS = {
   delete: { label: 'Delete', done: 'deleted' },
 } as const
 
+/** What a selection or the menu of a picture offers, beside Publish. */
+export const SELECTION_ACTIONS = ['takeDown', 'archive', 'restore', 'delete'] as const
+
 /** The place of the progress is reserved, so that it moves nothing. */
 const PROGRESS_STYLE = { minBlockSize: 20 } as const
 

@@ -48,12 +48,7 @@ export function PublishingBar({ count, selectedIds, selection, children, ...on }
         <Button size="small" isDisabled={isRunning || isEmpty} onClick={on.onSchedule}>
           Publish at a time …
         </Button>
-        <SelectedPicturesActions
-          entryIds={selectedIds}
-          actions={['takeDown', 'archive', 'restore', 'delete']}
-          isDisabled={isRunning}
-          onDone={say}
-        />
+        <SelectedPicturesActions entryIds={selectedIds} isDisabled={isRunning} onDone={say} />
       </Flex>
     </div>
   )

@@ -8,18 +8,11 @@ import { PictureThumbnail } from '#cms/photo-desk/thumbnail.tsx'
 import { canApply, type PictureAction } from './change-pictures.ts'
 import type { PictureCheck } from './check-pictures.ts'
 import type { ComparedPage, ComparedPicture } from './compare-content.ts'
+import { ACTIONS, SELECTION_ACTIONS } from './pictures-dialog.tsx'
 import { PageChanges, PictureChanges } from './shown-changes.tsx'
 
 /** What the menu of a picture opens. */
 export type RowAction = PictureAction | 'texts'
-
-const MENU_ACTIONS = [
-  { action: 'texts', label: 'Edit texts and picture …', appliesTo: 'archive' },
-  { action: 'takeDown', label: 'Take down …', appliesTo: 'takeDown' },
-  { action: 'archive', label: 'Archive …', appliesTo: 'archive' },
-  { action: 'restore', label: 'Restore …', appliesTo: 'restore' },
-  { action: 'delete', label: 'Delete …', appliesTo: 'delete' },
-] as const
 
 interface PublishingRowProps {
   readonly compared: ComparedPicture | ComparedPage
@@ -102,9 +95,12 @@ export function PublishingRow(props: PublishingRowProps) {
             <Menu.Item onClick={() => void sdk.navigator.openEntry(entry.sys.id, { slideIn: true })}>
               Open in Contentful
             </Menu.Item>
-            {MENU_ACTIONS.filter(({ appliesTo }) => canApply(appliesTo, picture)).map(({ action, label }) => (
+            {entryState !== 'archived' && (
+              <Menu.Item onClick={() => onAction('texts')}>Edit texts and picture …</Menu.Item>
+            )}
+            {SELECTION_ACTIONS.filter((action) => canApply(action, picture)).map((action) => (
               <Menu.Item key={action} onClick={() => onAction(action)}>
-                {label}
+                {ACTIONS[action].label} …
               </Menu.Item>
             ))}
           </Menu.List>

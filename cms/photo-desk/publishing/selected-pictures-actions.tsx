@@ -3,26 +3,25 @@ import { useState } from 'react'
 import { useSpacePictures, useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import { getPicture, type SpacePicture } from '#cms/photo-desk/space/space-pictures.ts'
 import { canApply, type PictureAction } from './change-pictures.ts'
-import { ACTIONS, PicturesDialog } from './pictures-dialog.tsx'
+import { ACTIONS, PicturesDialog, SELECTION_ACTIONS } from './pictures-dialog.tsx'
 import './publishing.css'
 
 interface SelectedPicturesActionsProps {
   /** The entries of the selected pictures. */
   readonly entryIds: ReadonlySet<string>
-  /** Default: all that can be done with pictures. */
-  readonly actions?: readonly PictureAction[]
+  /** Whether they can be published here too. */
+  readonly hasPublish?: boolean
   readonly isDisabled?: boolean
   /** Called after an action, with a sentence about what is done. */
   readonly onDone: (text: string) => void
 }
 
-const ALL_ACTIONS: readonly PictureAction[] = ['publish', 'takeDown', 'archive', 'restore', 'delete']
-
 /** What can be done with several pictures at once. Each action asks first. */
 export function SelectedPicturesActions(props: SelectedPicturesActionsProps) {
-  const { entryIds, actions = ALL_ACTIONS, isDisabled = false, onDone } = props
+  const { entryIds, hasPublish = false, isDisabled = false, onDone } = props
   const { pictureType } = useWorkspace()
   const spacePictures = useSpacePictures()
+  const actions = [...(hasPublish ? ['publish' as const] : []), ...SELECTION_ACTIONS]
   const [dialog, setDialog] = useState<{ readonly action: PictureAction; readonly pictures: readonly SpacePicture[] }>()
   const selected = [...entryIds].flatMap((id) => getPicture(spacePictures, pictureType, id) ?? [])
   return (
