@@ -18,7 +18,7 @@ interface ConfirmDialogProps {
   readonly children: ReactNode
 }
 
-/** Asks before something is done. Enter in a field does it too. */
+/** Asks before something is done. Enter in a field does it too. The browser says which field is invalid. */
 export function ConfirmDialog({
   action,
   variant,
@@ -53,7 +53,6 @@ export function ConfirmDialog({
     >
       <form
         id={formId}
-        noValidate
         onSubmit={(event) => {
           event.preventDefault()
           onConfirm()

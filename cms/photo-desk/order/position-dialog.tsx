@@ -13,34 +13,29 @@ interface PositionDialogProps {
 
 /** Asks for the position that the selected pictures move to. */
 export function PositionDialog({ count, selectedCount, onMove, onClose }: PositionDialogProps) {
-  const [text, setText] = useState('')
+  const [position, setPosition] = useState('')
   const maxPosition = count - selectedCount + 1
-  const position = Number(text)
-  const isValid = Number.isInteger(position) && position >= 1 && position <= maxPosition
-  const isInvalid = text !== '' && !isValid
   return (
     <ConfirmDialog
       title={selectedCount === 1 ? 'Move to a position' : `Move ${selectedCount} to a position`}
       size="small"
       action="Move"
       variant="primary"
-      onConfirm={() => isValid && onMove(position)}
+      onConfirm={() => onMove(Number(position))}
       onClose={onClose}
     >
-      <FormControl isInvalid={isInvalid} marginBottom="none">
+      <FormControl marginBottom="none">
         <FormControl.Label>Position{selectedCount > 1 && ' of the first one'}</FormControl.Label>
         <TextInput
           autoFocus
+          isRequired
           type="number"
           min={1}
           max={maxPosition}
-          value={text}
-          onChange={({ target }) => setText(target.value)}
+          value={position}
+          onChange={({ target }) => setPosition(target.value)}
         />
         <FormControl.HelpText>From 1 to {maxPosition}.</FormControl.HelpText>
-        {isInvalid && (
-          <FormControl.ValidationMessage>Enter a whole number from 1 to {maxPosition}.</FormControl.ValidationMessage>
-        )}
       </FormControl>
     </ConfirmDialog>
   )

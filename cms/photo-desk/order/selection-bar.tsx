@@ -52,13 +52,9 @@ export function SelectionBar({ shown, selection, isListed, onSelect, onMove, ...
           <SelectedPicturesActions hasPublish entryIds={selection.ids} onDone={(text) => sdk.notifier.success(text)} />
         </Flex>
       </Flex>
-      <Text as="p" fontColor="gray600" marginTop="spacing2Xs">
-        {isFiltered ? 'Clear the search to drag. ' : <span className="order-mouse-hint">Drag to move. </span>}
-        <span className="order-mouse-hint">Click to select, Ctrl+click or Shift+click to select several.</span>
-        <span className="order-key-hint">
-          {!isFiltered && 'Space picks up and drops, arrow keys move. '}
-          Enter selects, Shift+arrow keys select several, Ctrl+A selects all, Delete removes.
-        </span>
+      <Text as="p" className="order-hint" fontColor="gray600" marginTop="spacing2Xs">
+        {isFiltered ? 'Clear the search to drag. ' : 'Drag to move, or press Space and the arrow keys. '}
+        Click or Enter selects; Ctrl or Shift, several; Delete removes.
       </Text>
     </div>
   )

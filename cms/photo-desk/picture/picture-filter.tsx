@@ -6,7 +6,7 @@ import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import {
   getPicture,
   getPublicationState,
-  getText,
+  getTextValues,
   type SpaceEntry,
   type SpacePicture,
   type SpacePictures,
@@ -40,7 +40,7 @@ export const isFilterActive = ({ state, search }: PictureFilter) => state !== 'a
 /** Whether a picture is among those of a filter. */
 export function matchesFilter(picture: SpacePicture, { state, search }: PictureFilter, pictureType: PictureType) {
   const { entry, asset } = picture
-  const texts = Object.values(pictureType.columns).map(({ field }) => getText(entry, field))
+  const texts = Object.values(getTextValues(entry, pictureType))
   const names = [asset?.fields.file?.[LOCALE]?.fileName ?? '', asset?.fields.title?.[LOCALE] ?? '']
   return matchesState(picture, state, pictureType) && matchesSearch([...texts, ...names], search)
 }
@@ -54,10 +54,8 @@ function matchesState(picture: SpacePicture, state: StateFilter, pictureType: Pi
 }
 
 /** Returns the columns of the required texts that a picture does not have. */
-export function findMissingTexts(entry: SpaceEntry, pictureType: PictureType): readonly string[] {
-  const fields = Object.values(pictureType.columns).map(({ field }) => [field, getText(entry, field) || null])
-  return getMissingColumns(pictureType, Object.fromEntries(fields))
-}
+export const findMissingTexts = (entry: SpaceEntry, pictureType: PictureType): readonly string[] =>
+  getMissingColumns(pictureType, getTextValues(entry, pictureType))
 
 /** Whether the texts contain each word of the search. Case and accents do not matter. */
 export function matchesSearch(texts: readonly (string | null)[], search: string): boolean {

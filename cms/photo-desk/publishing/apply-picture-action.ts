@@ -48,13 +48,11 @@ export async function collectEntities(
     const title = getPictureTitle(getPicture(spacePictures, pictureType, refusedId), pictureType)
     throw new Error(`“${title}” cannot be published: ${message}`)
   }
-  const assets = pictures.flatMap(({ asset }) => asset ?? []).filter(isDraftOrChanged)
+  const assetIds = new Set(pictures.flatMap(({ asset }) => (asset && isDraftOrChanged(asset) ? asset.sys.id : [])))
   const entries = pictures.map(({ entry }) => entry).filter(isDraftOrChanged)
-  const assetIds = new Set(assets.map(({ sys }) => sys.id))
-  const entryIdsAndPage = [...entries, ...(hasPage ? [spacePictures.page] : [])].map(({ sys }) => sys.id)
   return [
     ...[...assetIds].map((id) => createLink('Asset', id)),
-    ...entryIdsAndPage.map((id) => createLink('Entry', id)),
+    ...[...entries, ...(hasPage ? [spacePictures.page] : [])].map(({ sys }) => createLink('Entry', sys.id)),
   ]
 }
 

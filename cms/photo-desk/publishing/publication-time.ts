@@ -1,9 +1,3 @@
-/** Returns why nothing can be scheduled for a time; `undefined` if it can be. */
-export function findTimeProblem(date: Date, now: Date = new Date()): string | undefined {
-  if (Number.isNaN(date.getTime())) return 'Enter a date and a time'
-  return date <= now ? 'This time is over. Choose a later one' : undefined
-}
-
 /** Formats a date as the value of `<input type="datetime-local">`, in the time zone of the browser. */
 export const toInputValue = (date: Date): string =>
   new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 'yyyy-mm-ddThh:mm'.length)

@@ -5,7 +5,7 @@ import { ConfirmDialog } from '#cms/photo-desk/confirm-dialog.tsx'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import { collectEntities } from './apply-picture-action.ts'
 import { describeSelection } from './describe-content.ts'
-import { findTimeProblem, formatTime, getTimeZone, getTomorrowMorning, toInputValue } from './publication-time.ts'
+import { formatTime, getTimeZone, getTomorrowMorning, toInputValue } from './publication-time.ts'
 import type { PublishSelection } from './publishing-state.ts'
 import { createScheduledActionsQuery, getEnvironmentId, scheduleActions } from './scheduled-actions.ts'
 
@@ -27,8 +27,6 @@ export function ScheduleDialog({ selection, onClose }: ScheduleDialogProps) {
   const schedule = useMutation({
     mutationFn: async () => {
       const date = new Date(value)
-      const problem = findTimeProblem(date)
-      if (problem) throw new Error(problem)
       const entities = await collectEntities(workspace, selection)
       await scheduleActions({ client, environmentId: getEnvironmentId(sdk.ids), entities, action: 'publish', date })
     },

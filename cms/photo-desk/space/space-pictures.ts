@@ -138,6 +138,10 @@ export function getText({ fields }: Pick<SpaceEntry, 'fields'>, field: string): 
   return typeof value === 'string' ? value : ''
 }
 
+/** Returns the texts of a picture by field; `null` for one that is empty. */
+export const getTextValues = (entry: SpaceEntry, { columns }: PictureType): EntryValues =>
+  Object.fromEntries(Object.values(columns).map(({ field }) => [field, getText(entry, field) || null]))
+
 /** Returns the name of a picture: its first text, or else the name of its file. A list can have deleted ones. */
 export function getPictureTitle(picture: SpacePicture | undefined, { columns, name }: PictureType): string {
   if (!picture) return `A deleted ${name}`

@@ -5,7 +5,7 @@ import {
   type EntryValues,
   getPictureUrl,
   getPublicationState,
-  getText,
+  getTextValues,
   listPictures,
   type PublicationState,
   type SpacePicture,
@@ -88,18 +88,17 @@ const createUploadRow = ({ id, entryId, fileName, thumbnailUrl, values }: Upload
 /** Creates the row of a picture of the space. */
 function createSpaceRow(
   { entry, asset }: SpacePicture,
-  { columns }: PictureType,
+  pictureType: PictureType,
   edit: EntryEdit | undefined,
 ): PictureRow {
   const fileName = asset?.fields.file?.[LOCALE]?.fileName
   const title = asset?.fields.title?.[LOCALE]
   const fileNames = [fileName?.replace(FILE_NAME_MARKS, ''), fileName, title].flatMap((name) => name || [])
-  const saved = Object.values(columns).map(({ field }) => [field, getText(entry, field) || null])
   return {
     id: entry.sys.id,
     name: fileNames[0] ?? 'No file',
     fileNames,
-    values: { ...Object.fromEntries(saved), ...edit?.values },
+    values: { ...getTextValues(entry, pictureType), ...edit?.values },
     state: getPublicationState(entry),
     thumbnailUrl: getPictureUrl(asset, THUMBNAIL_WIDTH),
     pictureUrl: getPictureUrl(asset, PICTURE_WIDTH),

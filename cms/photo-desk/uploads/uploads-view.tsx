@@ -1,5 +1,6 @@
 import { Box, Flex } from '@contentful/f36-components'
-import { type RefObject, type SyntheticEvent, useLayoutEffect, useRef, useState } from 'react'
+import { useAutoAnimate } from '@formkit/auto-animate/react'
+import { type SyntheticEvent, useState } from 'react'
 import { useStore } from 'zustand'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import { DropZone } from './drop-zone.tsx'
@@ -26,10 +27,9 @@ export function UploadsView() {
 
 /** What needs the editor is on top. While the pointer or the focus is in the list, nothing moves below it. */
 function UploadList({ uploads }: { readonly uploads: readonly Upload[] }) {
-  const list = useRef<HTMLUListElement>(null)
+  const [list] = useAutoAnimate<HTMLUListElement>() // rows slide to their new places, so that the eye can follow them
   const [heldIds, setHeldIds] = useState<readonly string[]>()
   const sorted = sortUploads(uploads, heldIds)
-  useSlidingRows(list)
   const hold = ({ currentTarget, nativeEvent }: SyntheticEvent<HTMLElement>) => {
     const isLeft = !currentTarget.matches(':hover, :focus-within') && !isFocusMoving(nativeEvent, currentTarget)
     setHeldIds(isLeft ? undefined : sorted.map(({ id }) => id))
@@ -56,24 +56,3 @@ function UploadList({ uploads }: { readonly uploads: readonly Upload[] }) {
 /** Whether the focus moves from one control of an element to another. */
 const isFocusMoving = (event: Event, element: HTMLElement): boolean =>
   event instanceof FocusEvent && event.relatedTarget instanceof Node && element.contains(event.relatedTarget)
-
-/**
- * Lets rows slide to their new places when the order or the height of others changes, so that the eye can follow them.
- * In a list of another width than before they are in their places at once.
- */
-function useSlidingRows(list: RefObject<HTMLElement | null>): void {
-  const last = useRef<{ readonly width?: number; readonly places: ReadonlyMap<Element, number> }>({ places: new Map() })
-  useLayoutEffect(() => {
-    if (!list.current) return
-    const before = last.current
-    const width = list.current.clientWidth
-    const places = new Map(Array.from(list.current.querySelectorAll('li'), (row) => [row, row.offsetTop]))
-    last.current = { width, places }
-    if (width !== before.width || matchMedia('(prefers-reduced-motion: reduce)').matches) return
-    for (const [row, top] of places) {
-      const distance = (before.places.get(row) ?? top) - top
-      const transform = [`translateY(${distance}px)`, 'none']
-      if (distance !== 0) row.animate({ transform }, { duration: 250, easing: 'ease-out', composite: 'add' })
-    }
-  })
-}
