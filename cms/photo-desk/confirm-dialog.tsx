@@ -44,6 +44,7 @@ export function ConfirmDialog({
           type="submit"
           form={formId}
           variant={variant}
+          style={{ minInlineSize: 144 }} // with space for the spinner, so that no button moves
           isLoading={isRunning}
           isDisabled={isDisabled || isRunning}
         >

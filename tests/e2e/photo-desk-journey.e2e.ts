@@ -82,7 +82,7 @@ test('by mouse, photographs are dropped, described, arranged, scheduled and publ
 
   for (const remaining of [1, 0]) {
     await desk.getByRole('button', { name: 'Cancel the schedule for' }).first().click()
-    await clickButton(desk, 'Cancel the schedule')
+    await clickButton(desk, 'Cancel it')
     await expect(desk.getByRole('button', { name: 'Cancel the schedule for' })).toHaveCount(remaining)
   }
 

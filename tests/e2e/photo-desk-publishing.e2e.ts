@@ -198,7 +198,7 @@ test('schedules a publication, refuses a time in the past, and cancels the sched
   expect(items.map(({ entity }) => entity.sys.linkType).sort()).toEqual(['Asset', 'Entry', 'Entry'])
 
   await group.getByRole('button', { name: /^Cancel the schedule/ }).click()
-  await desk.getByRole('dialog').getByRole('button', { name: 'Cancel the schedule' }).click()
+  await desk.getByRole('dialog').getByRole('button', { name: 'Cancel it' }).click()
   await expect(desk.getByText('Nothing is scheduled.')).toBeVisible()
   await expect(desk.getByText('Scheduled for')).toHaveCount(0)
   expect((await space.client.scheduledActions.getMany({ query })).items).toEqual([])

@@ -103,7 +103,7 @@ function ScheduledGroup({ actions, onDone }: ScheduledGroupProps) {
       {isAsked && (
         <ConfirmDialog
           title="Cancel this schedule?"
-          action="Cancel the schedule"
+          action="Cancel it"
           cancelLabel="Keep it"
           variant="negative"
           isRunning={cancel.isPending}

@@ -11,8 +11,6 @@ interface ReplaceFileButtonProps {
   readonly title: string
 }
 
-const LABEL = 'Replace the file …'
-
 /** Gives a picture another file, and tells what has become of it. Its place and texts stay. */
 export function ReplaceFileButton({ entryId, title }: ReplaceFileButtonProps) {
   const { uploads } = useWorkspace()
@@ -22,11 +20,11 @@ export function ReplaceFileButton({ entryId, title }: ReplaceFileButtonProps) {
     <div>
       <FileButton
         size="small"
-        aria-label={`${LABEL} ${title}`}
+        aria-label={`Replace the file … ${title}`}
         inputLabel={`New file of ${title}`}
         onFiles={([file]) => file && uploads.replaceFile(entryId, file)}
       >
-        {LABEL}
+        Replace the file …
       </FileButton>
       <span role="status"> {upload && describeReplacement(upload)}</span>{' '}
       {upload && upload.status !== 'done' && (
