@@ -1,6 +1,6 @@
 import './publishing.css'
 import { Flex } from '@contentful/f36-components'
-import { useState } from 'react'
+import { type ReactNode, useDeferredValue, useState } from 'react'
 import { Loading } from '#cms/photo-desk/loading.tsx'
 import {
   createStateCount,
@@ -106,7 +106,7 @@ function PictureList({ data }: { readonly data: PublishingData }) {
           onShowFailures={(result) => setDialog({ kind: 'failures', result })}
         />
       </PublishingBar>
-      <ul aria-label="Pictures">
+      <RowList key={`${filter.state} ${filter.search}`}>
         {rows.map((row) => {
           const { id } = row.entry.sys
           return (
@@ -122,7 +122,7 @@ function PictureList({ data }: { readonly data: PublishingData }) {
             />
           )
         })}
-      </ul>
+      </RowList>
       {rows.length === 0 && (
         <Flex paddingTop="spacingM">{filter.search ? 'Nothing is found.' : 'There is nothing here.'}</Flex>
       )}
@@ -137,6 +137,12 @@ function PictureList({ data }: { readonly data: PublishingData }) {
       )}
     </section>
   )
+}
+
+/** Rows that fill the screen are shown at once, the others when they are rendered: a long list takes longer than a click may. */
+function RowList({ children }: { readonly children: readonly ReactNode[] }) {
+  const count = useDeferredValue(children.length, 30)
+  return <ul aria-label="Pictures">{children.slice(0, count)}</ul>
 }
 
 /** Returns what is not published, and what the selection leaves out. */
