@@ -23,12 +23,8 @@ export function ViewTabs({ views }: ViewTabsProps) {
         const { mark, description } = tasks[id]
         return (
           <Tabs.Tab key={id} panelId={id} data-view={id}>
-            {name}
-            {mark && (
-              <>
-                {` ${mark}`} <span className="desk-hidden">{description}</span>
-              </>
-            )}
+            {mark ? `${name} ${mark}` : name}
+            {mark && <span className="desk-hidden"> {description}</span>}
           </Tabs.Tab>
         )
       })}
