@@ -3,7 +3,7 @@ import { LOGO_TYPE, PHOTO_TYPE, type PictureType } from '#cms/photo-desk/space/p
 import { LOCALE } from '#shared/constants.ts'
 import type { PictureSpace } from '#tests/contract/picture-space.ts'
 import { saveDraft } from '#tests/contract/seeded-space.ts'
-import { createDraftEntry } from '#tests/contract/test-contentful.ts'
+import { createDraftEntry, toLink } from '#tests/contract/test-contentful.ts'
 import { expectNoAxeViolations } from '#tests/setup/e2e/axe.ts'
 import { readLayoutShift, recordLayoutShift } from '#tests/setup/e2e/layout-shift.ts'
 import { expect, test } from '#tests/setup/e2e/photo-desk.ts'
@@ -274,6 +274,29 @@ test('a large picture stands beside its texts, with its focal point and the othe
   await dialog.getByRole('button', { name: 'Done' }).click()
   await expectSaved(desk)
   expect(await readField(space, 'focalPoint')).toEqual([null, null, null])
+})
+
+test('an archived picture of the list is shown with its texts, which it keeps until it is restored', async ({
+  page,
+  space,
+  desk,
+  openDesk,
+}) => {
+  const [first] = await readPictures(space, PHOTO_TYPE)
+  const fields = { altText: 'An old text', photo: first?.fields.photo?.[LOCALE] }
+  await createDraftEntry(space, PHOTO_TYPE.type, 'archived', fields)
+  await space.client.entry.archive({ entryId: 'archived' })
+  await saveDraft(space, 'gallery-page', PHOTO_TYPE.page.field, [toLink('Entry', 'archived')])
+  await openDesk()
+  await desk.getByRole('tab', { name: 'Order' }).click()
+  await desk.getByRole('button', { name: 'Open An old text' }).press('Enter')
+  const dialog = desk.getByRole('dialog')
+  await expect(dialog.getByText('This is archived: restore it under Publish')).toBeVisible()
+  await expect(dialog.getByRole('textbox', { name: 'Alternative text' })).toHaveValue('An old text')
+  await expect(dialog.getByRole('textbox', { name: 'Alternative text' })).not.toBeEditable()
+  await expect(dialog.locator('img').last()).toBeVisible()
+  await expect(dialog.getByRole('slider')).toHaveCount(0)
+  await expectNoAxeViolations(page)
 })
 
 test('logos have a name, a kind and a link', async ({ page, space, desk, openDesk }) => {

@@ -1,4 +1,4 @@
-import { Button, Flex, Modal, Text } from '@contentful/f36-components'
+import { Button, Flex, Modal, Note, Text } from '@contentful/f36-components'
 import { useId, useLayoutEffect, useState } from 'react'
 import { TitledModal } from '#cms/photo-desk/dialog.tsx'
 import { FocalPointPicker } from '#cms/photo-desk/focal-point/focal-point-picker.tsx'
@@ -88,6 +88,7 @@ function PictureTexts({ row, hasFocus, onLeave }: PictureTextsProps) {
   const id = useId()
   const { pictureType } = useWorkspace()
   const columns = listTextColumns(pictureType)
+  const isArchived = row.state === 'archived' // Contentful refuses changes of archived entries
   const focusText = (field: string) => document.getElementById(`${id}${field}`)?.focus()
   const [firstField] = useState(() => findFirstProblem(pictureType, row.values, columns)?.field ?? '')
   useLayoutEffect(() => {
@@ -96,6 +97,7 @@ function PictureTexts({ row, hasFocus, onLeave }: PictureTextsProps) {
   return (
     <div className="picture-dialog-texts">
       {row.pictureUrl && <img className="picture-dialog-preview" src={row.pictureUrl} alt="" />}
+      {isArchived && <Note>This is archived: restore it under Publish to change it.</Note>}
       {columns.map((column, index) => (
         <TextCell
           key={column.field}
@@ -112,12 +114,12 @@ function PictureTexts({ row, hasFocus, onLeave }: PictureTextsProps) {
       <RowStatus row={row} />
       <SaveStatus />
       <Conflict row={row} columns={columns} />
-      {row.uploadId === undefined && <ReplaceFileButton entryId={row.id} title={row.name} />}
+      {row.uploadId === undefined && !isArchived && <ReplaceFileButton entryId={row.id} title={row.name} />}
     </div>
   )
 }
 
-/** The picture, and for a photograph its focal point with the crops of the site. */
+/** The picture, and for a photograph that can be changed its focal point with the crops of the site. */
 function LargePicture({ row }: { readonly row: PictureRow }) {
   const workspace = useWorkspace()
   const { pictureUrl } = row
@@ -125,7 +127,8 @@ function LargePicture({ row }: { readonly row: PictureRow }) {
     return (
       <p className="picture-dialog-large">There is no picture to show: its file is missing, or is still being added.</p>
     )
-  if (!hasFocalPoint(workspace.pictureType)) return <img className="picture-dialog-large" src={pictureUrl} alt="" />
+  if (!hasFocalPoint(workspace.pictureType) || row.state === 'archived')
+    return <img className="picture-dialog-large" src={pictureUrl} alt="" />
 
   const change = (value: string | null) =>
     changeCells(workspace, [row], [{ rowId: row.id, field: FOCAL_POINT_FIELD, value }])

@@ -49,6 +49,7 @@ export function TextCell({ id, row, column, onPaste, onLeave, onFocus, onOpen }:
     value: text,
     isInvalid,
     isRequired: column.isRequired,
+    isReadOnly: row.state === 'archived',
     willBlurOnEsc: false,
     ...(onOpen && { 'aria-keyshortcuts': 'Alt+Enter' }),
     onKeyDown: handleKeyDown,
