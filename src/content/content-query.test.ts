@@ -129,7 +129,7 @@ test('a build fails if the CMS does not respond in time', async () => {
 test('a page that is opened again shows its content and is fetched again', async () => {
   const page = await openPage(respond('old'))
   page.close()
-  await advanceSeconds(2)
+  await advanceSeconds(6)
   request.mockImplementation(respond('new'))
   expect(await load(visitor, page.queryClient)).toBe('OLD')
   const observer = new QueryObserver(page.queryClient, contentQueryOptions(definition, visitor, 'OLD'))
@@ -139,10 +139,17 @@ test('a page that is opened again shows its content and is fetched again', async
   unsubscribe()
 })
 
-test('the loader and the component share one request', async () => {
-  const page = await openPage(respond('live'))
+test('the loader and the component share one request, also if a slow phone renders 4 seconds later', async () => {
+  request.mockImplementation(respond('live'))
+  const queryClient = new QueryClient()
+  const content = await load(visitor, queryClient)
+  await advanceSeconds(4)
+  const unsubscribe = new QueryObserver(queryClient, contentQueryOptions(definition, visitor, content)).subscribe(
+    () => {},
+  )
+  await advanceSeconds(0)
   expect(request).toHaveBeenCalledOnce()
-  page.close()
+  unsubscribe()
 })
 
 test('retries a failed request after 5, 15 and 45 seconds, then stops', async () => {

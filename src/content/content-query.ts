@@ -37,8 +37,8 @@ interface ContentResult<Content> {
 /** Delays in ms after the first, second and third failure. After the fourth there is no automatic retry. */
 const RETRY_DELAYS_MS = [5_000, 15_000, 45_000] as const
 
-/** Long enough that the loader and the component share one request. A page that is opened later is fetched again. */
-const STALE_TIME_MS = 1_000
+/** Long enough that the loader and the component share one request, also on a slow phone. Later, a page is fetched again. */
+const STALE_TIME_MS = 5_000
 
 /**
  * Query options for content. A failed request is retried three times; an incomplete response is fetched again after the

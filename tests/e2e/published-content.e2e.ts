@@ -63,7 +63,7 @@ test('a page that is opened again by a link shows texts and the title that were 
   const textBefore = await publishField(management, 'services-page', 'introTitle', 'Built a second time')
   const titleBefore = await publishField(management, 'seo-services', 'title', 'Services, second edition')
   try {
-    // Content counts as fresh for a second.
+    // Content counts as fresh for five seconds.
     await expect(async () => {
       await navigation.getByRole('link', { name: 'Home' }).click()
       await expect(page.getByRole('button', { name: 'Watch Now' })).toBeVisible()
