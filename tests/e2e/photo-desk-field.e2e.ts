@@ -108,3 +108,23 @@ test('the focal point of an entry without a picture, with a wrong text, and of a
   await expect(desk.getByRole('figure')).toHaveCount(3)
   await expect(desk.getByRole('button').or(desk.getByRole('slider'))).toHaveCount(0)
 })
+
+test.describe('when the picture cannot be read', () => {
+  test.use({ expectedProblems: /status of 403|No access to files/ })
+
+  test('the focal point says so, and Retry shows it', async ({ page, space, desk }) => {
+    const { items } = await space.client.entry.getMany({ query: { content_type: 'servicePanel', limit: 1 } })
+    await page.route(/\/assets\?.*sys\.id/, (route) =>
+      route.fulfill({
+        status: 403,
+        json: { sys: { type: 'Error', id: 'AccessDenied' }, message: 'No access to files' },
+      }),
+    )
+    await openEntry(page, space, items[0]?.sys.id ?? '')
+    await expect(desk.getByRole('alert')).toContainText('No access to files')
+    await page.unrouteAll()
+    await desk.getByRole('button', { name: 'Retry' }).click()
+    await expect(desk.locator('.focal-point-marker')).toBeVisible()
+    await expect(desk.getByRole('alert')).toHaveCount(0)
+  })
+})
