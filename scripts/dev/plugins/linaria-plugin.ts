@@ -15,14 +15,18 @@ export function linariaPlugin(): Plugin {
   const transform = getHandler(plugin.transform)
   const findDependents = getHandler(plugin.handleHotUpdate)
   const retryAfterReset = createResetRetry()
+  /** Counts the changes that the styles of a module depend on, by module id. */
+  const revisions = new Map<string, number>()
   let hasFailed = false
   return {
     ...plugin,
-    async transform(...parameters) {
+    async transform(code, id, ...rest) {
+      // wyw-in-js notices a changed import only in the first module that imports it. In the others it notices changed code.
+      const addRevision = () => (revisions.has(id) ? `${code}\n// ${revisions.get(id)}` : code)
       try {
-        return await retryAfterReset(async () => transform.apply(this, parameters))
+        return await retryAfterReset(async () => transform.call(this, addRevision(), id, ...rest))
       } catch (error) {
-        throw (await findSyntaxErrorInImports(parameters[1])) ?? error
+        throw (await findSyntaxErrorInImports(id)) ?? error
       }
     },
     async hotUpdate(options) {
@@ -35,6 +39,7 @@ export function linariaPlugin(): Plugin {
         for (const { id } of (await findDependents.call(this, context)) ?? []) if (id) ids.add(id)
       }
       ids.delete(options.file)
+      for (const id of ids) revisions.set(id, (revisions.get(id) ?? 0) + 1)
       try {
         // Sequential: a changed module resets the caches of wyw-in-js, which aborts running transforms.
         for (const id of ids) {
