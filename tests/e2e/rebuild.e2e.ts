@@ -6,15 +6,12 @@ import { publishField } from '#tests/setup/contentful/publish-field.ts'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
 import { readLayoutShift, recordLayoutShift } from '#tests/setup/e2e/layout-shift.ts'
 import type { TestCms } from '#tests/setup/e2e/test-site.ts'
-import { waitForRebuild } from '#tests/setup/e2e/wait-for-rebuild.ts'
+import { REBUILD_TIMEOUT, waitForRebuild } from '#tests/setup/e2e/wait-for-rebuild.ts'
 import { readHealth } from '#tests/setup/server/health.ts'
 
 test.use(REDUCED_MOTION)
 
 test.describe.configure({ mode: 'serial' }) // the tests change content of the CMS and restore it
-
-/** ms; a rebuild shares the machine with two browsers. */
-const REBUILD_TIMEOUT = { timeout: 30_000 }
 
 test.beforeEach(({ site }) => waitForRebuild(site.url))
 test.afterEach(({ site }) => waitForRebuild(site.url))

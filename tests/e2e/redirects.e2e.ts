@@ -1,14 +1,11 @@
 import type { PlainClientAPI } from 'contentful-management'
 import { LOCALE } from '#shared/constants.ts'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
-import { waitForRebuild } from '#tests/setup/e2e/wait-for-rebuild.ts'
+import { REBUILD_TIMEOUT, waitForRebuild } from '#tests/setup/e2e/wait-for-rebuild.ts'
 
 test.use(REDUCED_MOTION)
 
 const ENTRY = { entryId: 'redirect-of-the-test' }
-
-/** ms; a rebuild shares the machine with two browsers. */
-const REBUILD_TIMEOUT = { timeout: 30_000 }
 
 test('the redirect of the seed opens its page and keeps the query', async ({ page }) => {
   await page.goto('/mainline-pipeline?from=brochure')

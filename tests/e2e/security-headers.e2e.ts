@@ -3,7 +3,7 @@ import { publishField } from '#tests/setup/contentful/publish-field.ts'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
 import { mockGoogleMaps } from '#tests/setup/e2e/mock-google-maps.ts'
 import { mockOtherHosts } from '#tests/setup/e2e/mock-other-hosts.ts'
-import { waitForRebuild } from '#tests/setup/e2e/wait-for-rebuild.ts'
+import { REBUILD_TIMEOUT, waitForRebuild } from '#tests/setup/e2e/wait-for-rebuild.ts'
 
 test.use(REDUCED_MOTION)
 test.beforeEach(({ context }) => mockOtherHosts(context))
@@ -80,7 +80,7 @@ test('a rebuilt page keeps its policy', async ({ page, management, site }) => {
   const before = await fetchPolicies()
   const title = await publishField(management, 'gallery-page', 'gridTitle', '</script><script>alert("Along the line")')
   try {
-    await expect.poll(fetchHtml, { timeout: 30_000 }).toContain('Along the line')
+    await expect.poll(fetchHtml, REBUILD_TIMEOUT).toContain('Along the line')
     expect(await fetchPolicies()).toEqual(before)
     await page.goto('/gallery')
     await expect(page.getByRole('heading', { name: 'Along the line' })).toBeVisible()
@@ -99,7 +99,7 @@ test('focal point and placeholder colour are applied without JavaScript', async 
   const before = await publishField(management, 'hero-services', 'focalPoint', '25% 100%')
   try {
     const fetchHtml = async () => (await page.request.get('/services')).text()
-    await expect.poll(fetchHtml, { timeout: 30_000 }).toContain('data-focus="2-5 10-0"')
+    await expect.poll(fetchHtml, REBUILD_TIMEOUT).toContain('data-focus="2-5 10-0"')
     const context = await browser.newContext({ javaScriptEnabled: false, baseURL: site.url })
     const pageWithoutScripts = await context.newPage()
     await pageWithoutScripts.goto('/services')

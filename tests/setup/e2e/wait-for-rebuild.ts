@@ -1,8 +1,11 @@
 import { expect } from '@playwright/test'
 import { readHealth } from '#tests/setup/server/health.ts'
 
+/** ms; a rebuild takes a second or two, and much longer while other tests use both cores. */
+export const REBUILD_TIMEOUT = { timeout: 50_000 }
+
 /** Waits until the server has re-rendered all pages with the published content. */
 export const waitForRebuild = (siteUrl: string) =>
   expect
-    .poll(async () => (await readHealth(siteUrl)).checks.pages, { timeout: 60_000 })
+    .poll(async () => (await readHealth(siteUrl)).checks.pages, REBUILD_TIMEOUT)
     .toMatchObject({ status: 'ok', isUpdating: false })
