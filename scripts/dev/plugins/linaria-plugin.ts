@@ -21,7 +21,7 @@ export function linariaPlugin(): Plugin {
   return {
     ...plugin,
     async transform(code, id, ...rest) {
-      // wyw-in-js notices a changed import only in the first module that imports it. In the others it notices changed code.
+      // wyw-in-js notices a changed import only in the first module with that import; in the others, only changed code.
       const addRevision = () => (revisions.has(id) ? `${code}\n// ${revisions.get(id)}` : code)
       try {
         return await retryAfterReset(async () => transform.call(this, addRevision(), id, ...rest))
