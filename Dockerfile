@@ -3,7 +3,7 @@
 FROM node:24.21.0-trixie-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
-COPY cms/local/package.json cms/local/
+COPY packages/contentful-local/package.json packages/contentful-local/
 COPY cms/photo-desk/package.json cms/photo-desk/
 RUN npm ci --omit=dev --no-audit --no-fund
 

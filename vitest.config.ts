@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
 
 const DEPLOYMENT = 'tests/deployment/*.test.ts'
-const UNIT = '{cms,scripts,server,shared}/**/*.test.ts'
+const UNIT = '{cms,packages,scripts,server,shared}/**/*.test.ts'
 
 /** Files with `vi.mock`: they need isolation, because another test file may have loaded the mocked module before. */
 const filesWithMocks = globSync(UNIT).filter((file) => readFileSync(file, 'utf8').includes('vi.mock('))

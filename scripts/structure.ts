@@ -8,7 +8,7 @@ interface SourceFile {
   readonly text: string
 }
 
-const FOLDERS = ['src', 'cms', 'server', 'shared', 'scripts']
+const FOLDERS = ['src', 'cms', 'packages', 'server', 'shared', 'scripts']
 const SMALL = 30
 
 const isProductFile = (path: string) =>
@@ -37,9 +37,11 @@ export function importsOf({ path, text }: SourceFile): readonly string[] {
   return [...new Set([...specifiers].map(([, specifier = '']) => resolveImport(path, specifier)))]
 }
 
-/** `#local/` is the root of the package in cms/local; every other `#` is the root of the repository. */
+/** `#local/` is the root of the package in packages/contentful-local; every other `#` is the root of the repository. */
 const resolveImport = (importer: string, specifier: string) =>
-  specifier.startsWith('#') ? specifier.slice(1).replace(/^local\//, 'cms/local/') : join(dirname(importer), specifier)
+  specifier.startsWith('#')
+    ? specifier.slice(1).replace(/^local\//, 'packages/contentful-local/')
+    : join(dirname(importer), specifier)
 
 /**
  * Groups of modules that import each other in a circle, each group sorted by path.

@@ -19,6 +19,7 @@ beforeEach(async () => {
   const files = [
     'src/main.tsx',
     'cms/seed/assets.json',
+    'packages/contentful-local/server.ts',
     'scripts/build.ts',
     'public/media/a.jpg',
     'server/rendering/page-html.ts',
@@ -38,6 +39,7 @@ test.each([
   'src/main.tsx',
   'src/new.ts',
   'cms/seed/assets.json',
+  'packages/contentful-local/server.ts',
   'public/media/a.jpg',
   'server/rendering/page-html.ts',
   'shared/a.ts',

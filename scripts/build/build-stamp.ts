@@ -6,6 +6,7 @@ import { join, relative } from 'node:path'
 const SOURCES = [
   'src',
   'cms',
+  'packages',
   'scripts',
   'server/rendering',
   'shared',

@@ -12,6 +12,7 @@ import { median } from './bench-helpers.ts'
 /** Files and folders that `npm run build` needs. */
 const SOURCES = [
   'cms',
+  'packages',
   'scripts',
   'server',
   'shared',

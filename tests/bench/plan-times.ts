@@ -14,7 +14,7 @@ import { copyProject } from '#tests/setup/process/project-copy.ts'
 import { median } from './bench-helpers.ts'
 
 /** Files and folders that the command needs. */
-const SOURCES = ['cms', 'scripts', 'server', 'shared', 'src', 'package.json', 'package-lock.json']
+const SOURCES = ['cms', 'packages', 'scripts', 'server', 'shared', 'src', 'package.json', 'package-lock.json']
 const RUNS = 3
 /** Maximum number of links in a field (docs/contentful.md, Limits). */
 const MAX_LINKS = 1_000

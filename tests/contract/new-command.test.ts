@@ -7,7 +7,7 @@ import { createCommandEnv } from '#tests/setup/process/command-env.ts'
 import { copyProject, type ProjectCopy } from '#tests/setup/process/project-copy.ts'
 
 const SOURCES = [
-  ...['cms', 'scripts', 'server', 'shared', 'src', 'tests'],
+  ...['cms', 'packages', 'scripts', 'server', 'shared', 'src', 'tests'],
   ...['biome.json', 'codegen.ts', 'index.html', 'knip.json', 'package.json', 'playwright.config.ts'],
   ...['tsconfig.base.json', 'tsconfig.browser.json', 'tsconfig.json', 'tsconfig.server.json', 'tsconfig.tools.json'],
   ...['vite.config.ts', 'vitest.config.ts', '.gitignore'],

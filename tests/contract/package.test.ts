@@ -15,7 +15,7 @@ import { exportSpace } from './official-tools.ts'
 import { createManagementClient, startTestContentful } from './test-contentful.ts'
 
 const REPOSITORY = join(import.meta.dirname, '../..')
-const PACKAGE = join(REPOSITORY, 'cms/local')
+const PACKAGE = join(REPOSITORY, 'packages/contentful-local')
 
 /** A folder in which the built package is installed: its dependencies are those of the repository. */
 let project: string

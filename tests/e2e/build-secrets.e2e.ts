@@ -28,7 +28,11 @@ test('the build contains no management or preview token and no secret', async ({
 
 test('the site contains no code of the server, the local Contentful or the commands', async ({ site }) => {
   const texts = await readScripts(site.outDir, (file) => !isDeskFile(file))
-  const leaks = await findLeaks(texts, ['server', 'cms/local', 'cms/sync', 'cms/check', 'scripts'], ['src'])
+  const leaks = await findLeaks(
+    texts,
+    ['server', 'packages/contentful-local', 'cms/sync', 'cms/check', 'scripts'],
+    ['src'],
+  )
   expect(leaks).toEqual([])
   // Proves that the search works: server and site share the contract with this message.
   expect(findFilesWith(texts, 'Name must be 75 characters or fewer.')).not.toEqual([])
@@ -38,7 +42,9 @@ test('the photo desk contains no code of the server, the commands, or the server
   site,
 }) => {
   const texts = await readScripts(site.outDir, isDeskFile)
-  const localServer = ['delivery', 'graphql', 'http', 'management', 'store'].map((name) => `cms/local/${name}`)
+  const localServer = ['delivery', 'graphql', 'http', 'management', 'store'].map(
+    (name) => `packages/contentful-local/${name}`,
+  )
   const commands = ['apply', 'apps', 'migrate', 'plan', 'pull'].map((name) => `cms/sync/${name}`)
   const leaks = await findLeaks(
     texts,

@@ -7,7 +7,7 @@ interface SpaceLocation {
   readonly host: string
 }
 
-/** Creates links to Contentful’s web app, or to the editor of the local Contentful (cms/local/editor). */
+/** Creates links to Contentful’s web app, or to the editor of the local Contentful (packages/contentful-local/editor). */
 export function createWebAppLinks({ spaceId, environmentId, insecure, host }: SpaceLocation) {
   const app = insecure ? `http://${host}/app` : CONTENTFUL_APP_URL
   const environment = `${app}/spaces/${spaceId}/environments/${environmentId}`

@@ -27,6 +27,7 @@ interface TestDevServerOptions {
 
 const COPIED_FILES = [
   'cms',
+  'packages',
   'scripts',
   'server',
   'shared',

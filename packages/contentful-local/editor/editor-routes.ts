@@ -26,7 +26,7 @@ const HEADERS = {
 /**
  * Serves the editor: a form for every entry and asset, to change, preview and publish content without an account. The page
  * contains the management token. It is the same on every machine; pages of other origins can neither read this page (it has
- * no CORS headers) nor write with the token (cms/local/http/protocol.ts).
+ * no CORS headers) nor write with the token (packages/contentful-local/http/protocol.ts).
  */
 export async function editorRoutes(scope: FastifyInstance, { token, prebuiltFolder = PREBUILT_FOLDER }: EditorOptions) {
   // Redirects to the host name of the site: on another one the framed site would not get its cookie.
