@@ -15,6 +15,17 @@ afterAll(() => local[Symbol.asyncDispose]())
 
 const ALL_IDS = ['alps', 'coast', 'river']
 
+/** A search on references: contentful.com/developers/docs/concepts/relational-queries. */
+const toReference = (field: string, query: Record<string, string | number | boolean>) => ({
+  [`fields.${field}.sys.contentType.sys.id`]: 'trip',
+  ...Object.fromEntries(
+    Object.entries(query).map(([name, value]) => [
+      name.startsWith('fields.') ? `fields.${field}.${name}` : name,
+      value,
+    ]),
+  ),
+})
+
 test.each<[Record<string, string | number | boolean | string[]>, string[]]>([
   [{}, ALL_IDS],
   [{ 'sys.id': 'coast' }, ['coast']],
@@ -57,6 +68,13 @@ test.each<[Record<string, string | number | boolean | string[]>, string[]]>([
   [{ links_to_entry: 'alps' }, ['coast']],
   [{ links_to_entry: 'river' }, ['alps']],
   [{ links_to_asset: 'hut' }, ['alps']],
+  [toReference('next', { 'fields.title': 'Coast ride' }), ['alps']],
+  [toReference('next', { 'fields.title[match]': 'alpine', 'fields.days[gt]': 2 }), ['coast']],
+  [toReference('next', { 'fields.title[match]': 'alpine', 'fields.days[gt]': 3 }), []],
+  [toReference('next', { 'fields.open[exists]': true, order: '-sys.id' }), ['coast', 'alps']],
+  [toReference('related', { 'fields.stops[exists]': false }), ['alps']],
+  [toReference('related', { 'fields.title': 'Ghost tour' }), []],
+  [toReference('next', {}), ['alps', 'coast']],
   [{ query: 'green walk' }, ['alps']],
   [{ query: 'wide' }, ['alps']],
   [{ query: 'river' }, ['river']],
@@ -65,7 +83,11 @@ test.each<[Record<string, string | number | boolean | string[]>, string[]]>([
   [{ 'metadata.tags.sys.id[all]': 'seen,unseen' }, []],
   [{ 'metadata.tags.sys.id[nin]': 'seen' }, ['river']],
   [{ locale: 'de', 'fields.title': 'Alpenweg' }, ['alps']],
-  [{ locale: 'de', 'fields.title': 'Coast ride' }, ['coast']],
+  // A fallback is no match: contentful.js, issues 386, 1000 and 2196.
+  [{ locale: 'de', 'fields.title': 'Coast ride' }, []],
+  [{ locale: 'de', 'fields.title[exists]': true }, ['alps']],
+  [{ locale: 'de', 'fields.code': 'C' }, ['coast']],
+  [{ locale: 'de', query: 'coast' }, []],
   [{ 'fields.title': 'Alpenweg' }, []],
 ])('finds entries by %j', async (query, ids) => {
   const fullQuery: object = { content_type: 'trip', order: 'sys.id', ...query }
@@ -140,7 +162,9 @@ test.each([
   ['fields.title=x', 'content_type'],
   ['content_type=trip&fields.nope=x', 'nope'],
   ['content_type=trip&fields.secret=x', 'secret'],
-  ['content_type=trip&fields.next.fields.title=x', 'next'],
+  ['content_type=trip&fields.next.fields.title=x', 'fields.next.sys.contentType.sys.id'],
+  ['content_type=trip&fields.next.sys.contentType.sys.id=nope', 'nope'],
+  ['content_type=trip&fields.next.sys.contentType.sys.id=trip&fields.next.fields.nope=x', 'nope'],
   ['content_type=trip&fields.next=alps', 'fields.next'],
   ['content_type=trip&fields.title[lt]=x', 'fields.title[lt]'],
   ['content_type=trip&fields.title[like]=x', 'fields.title[like]'],
@@ -162,6 +186,17 @@ test.each([
   const error = await fetchError(local.url, `/cdn/spaces/local/entries?${query}`)
   expect(error).toMatchObject({ status: 400, id: 'InvalidQuery' })
   expect(error.message).toContain(expectedText)
+})
+
+/** As contentful-merge selects: the properties below \`sys\`, of entries and of content types, key by key. */
+test.each([
+  ['entries?sys.id=alps&select=sys.contentType.sys.id', { sys: { contentType: { sys: { id: 'trip' } } } }],
+  ['entries?sys.id=alps&select[0]=sys.id&select[1]=sys.locale', { sys: { id: 'alps', locale: 'en-US' } }],
+  ['content_types?select[0]=sys.id&select[1]=name', { sys: { id: 'trip' }, name: 'Trip' }],
+])('%s selects', async (path, item) => {
+  const headers = { authorization: 'Bearer local-delivery' }
+  const response = await fetch(`${local.url}/cdn/spaces/local/${path}`, { headers })
+  expect((await response.json()).items).toEqual([item])
 })
 
 test('answers BadRequest to select with a field and without content_type', async () => {
@@ -192,6 +227,7 @@ test('the management API filters and orders entries, including drafts and omitte
   expect(await findIds({ 'metadata.tags.sys.id[all]': 'seen,unseen' })).toEqual(['alps'])
   expect(await findIds({ links_to_entry: 'ghost' })).toEqual(['alps'])
   expect(await findIds({ query: 'tour' })).toEqual(['ghost'])
+  expect(await findIds(toReference('related', { 'fields.title[match]': 'ghost' }))).toEqual(['alps'])
   const types = await local.client.contentType.getMany({ query: { name: 'Trip', order: 'name' } })
   expect(types.items.map(({ sys }) => sys.id)).toEqual(['trip'])
   const assets = await local.client.asset.getMany({ query: { 'fields.title[match]': 'HU', order: '-sys.updatedAt' } })

@@ -46,7 +46,6 @@ test.each([
   ['GET', `${ENVIRONMENT}/assets?content_type=a`, 400, 'InvalidQuery', 'content_type'],
   ['GET', `${ENVIRONMENT}/entries/a?select=fields`, 400, 'InvalidQuery', 'select'],
   ['GET', `${ENVIRONMENT}/entries?limit=1001`, 400, 'InvalidQuery', 'limit'],
-  ['GET', `${ENVIRONMENT}/entries?limit=0`, 400, 'InvalidQuery', 'limit'],
   ['GET', `${ENVIRONMENT}/entries?skip=-1`, 400, 'InvalidQuery', 'skip'],
   ['GET', `${ENVIRONMENT}/entries?limit=1&limit=2`, 400, 'InvalidQuery', 'limit'],
   ['GET', '/spaces/other', 404, 'NotFound', 'other'],

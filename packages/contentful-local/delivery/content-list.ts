@@ -1,64 +1,110 @@
-import { parseListQuery, selectLocaleValues, takeSelect } from '#local/engine/list-query.ts'
-import type { ListSchema } from '#local/engine/list-schema.ts'
-import { type QueryParameters, takeIncludeLevels } from '#local/engine/query-parameters.ts'
-import { type ContentLink, findLinks } from '#local/links.ts'
+import { findContentIds, readContentPage } from '#local/engine/content-page.ts'
+import { createListBody, parseListQuery, takeSelect } from '#local/engine/list-query.ts'
+import {
+  createAssetListSchema,
+  createEntryListSchema,
+  type ListSchema,
+  type ValueKindsByPath,
+} from '#local/engine/list-schema.ts'
+import { getValuesAt, parseQueryParameters, takeIncludeLevels } from '#local/engine/query-parameters.ts'
+import { type ContentLink, findLinks, type LinkType } from '#local/links.ts'
 import type { StoredResource } from '#local/store/resource-table.ts'
 import type { Store, StoredContent } from '#local/store/store.ts'
-import { createContentReader, type DeliveryDocument, type ReaderOptions } from './content-reader.ts'
+import {
+  createContentReader,
+  type DeliveryDocument,
+  getDeliveryContentTypes,
+  type ReaderOptions,
+} from './content-reader.ts'
 import { ALL_LOCALES } from './locale-selection.ts'
 
-interface ContentListOptions extends Omit<ReaderOptions, 'locale'> {
-  readonly resources: readonly StoredResource<StoredContent>[]
-  readonly parameters: QueryParameters
-  readonly schema: ListSchema
+/** Properties of `sys` that can be filtered and ordered by. */
+export const DELIVERY_SYS_PATHS: ValueKindsByPath = {
+  'sys.id': 'Symbol',
+  'sys.type': 'Symbol',
+  'sys.createdAt': 'Date',
+  'sys.updatedAt': 'Date',
+  'sys.publishedVersion': 'Integer',
+  'sys.revision': 'Integer',
 }
 
 /**
- * Reads a list of entries or assets with their linked resources. If the request reads all locales, filters and orders use
- * the default locale.
+ * Reads the list of entries or assets that match a query, with their linked resources. Filters and orders use the values
+ * of the requested locale, never those of a fallback locale (contentful.js, issues 386, 1000 and 2196). If the request
+ * reads all locales, they use the default locale.
  */
-export function readContentList(store: Store, { resources, parameters, schema, ...options }: ContentListOptions) {
+export function readContentList(store: Store, linkType: LinkType, query: unknown, options: ReaderOptions) {
+  const parameters = parseQueryParameters(query)
   const locale = parameters.take('locale')
+  const filteredLocale = locale === ALL_LOCALES ? undefined : locale
+  const { read: readOwnValues } = createContentReader(store, {
+    ...options,
+    locale: filteredLocale,
+    useFallback: false,
+  })
+  const createOptions = ({ contentType }: ListSchema, type: LinkType) =>
+    ({
+      table: type === 'Entry' ? store.entries : store.assets,
+      version: options.preview ? 'preview' : 'published',
+      contentType,
+      getView: (resource: StoredResource<StoredContent>) => readOwnValues(resource) ?? {},
+    }) as const
+  const contentTypes = getDeliveryContentTypes(store.getPublishedContentTypes())
+  const findIds = (nestedQuery: object): readonly string[] => {
+    const nested = parseQueryParameters(nestedQuery)
+    const schema = createEntryListSchema(DELIVERY_SYS_PATHS, nested, contentTypes, findIds)
+    return findContentIds(parseListQuery(nested, schema), createOptions(schema, 'Entry'))
+  }
+  const schema =
+    linkType === 'Asset'
+      ? createAssetListSchema(DELIVERY_SYS_PATHS)
+      : createEntryListSchema(DELIVERY_SYS_PATHS, parameters, contentTypes, findIds)
   const levels = takeIncludeLevels(parameters)
   const select = takeSelect(parameters, schema)
-  const query = parseListQuery(parameters, schema)
-  const { read, resolveLink } = createContentReader(store, { ...options, locale })
+  const listQuery = parseListQuery(parameters, schema)
+  const { read, readLinked } = createContentReader(store, { ...options, locale })
+  const { total, resources } = readContentPage(listQuery, createOptions(schema, linkType))
   const documents = resources.flatMap((resource) => read(resource) ?? [])
-  const page = query.getPage(documents, (document) =>
-    locale === ALL_LOCALES ? selectLocaleValues(document, store.getDefaultLocale()) : document,
-  )
-  const items = page.items.map(select)
-  const linkingDocuments = page.items.map((document, index) => ({ ...document, fields: items[index]?.fields ?? {} }))
-  return { ...page, items, ...resolveIncludes(linkingDocuments, levels, resolveLink) }
+  const items = documents.map(select)
+  const selectedFields = items.map((item) => getValuesAt(item, ['fields']))
+  return {
+    ...createListBody({ total, skip: listQuery.skip, limit: listQuery.limit, items }),
+    ...readIncludes(documents, selectedFields, levels, readLinked),
+  }
 }
 
 /**
- * Resolves the links of the items, up to `levels` deep, and the assets of the entries at the last level, as in a recorded
- * response (contentful.rb, rich_text_unresolved_relationships.yml). Each resource is included once, and not if it is among
- * the items. Unresolved links are listed in `errors`, except those to assets below the last level.
+ * Reads what the fields of the items link to, up to `levels` deep, and the assets of the entries at the last level, as in a
+ * recorded response (contentful.rb, rich_text_unresolved_relationships.yml). Each resource is included once, and not if it
+ * is among the items. Unresolved links are listed in `errors`, except those to assets below the last level.
  */
-function resolveIncludes(
+function readIncludes(
   items: readonly DeliveryDocument[],
+  selectedFields: unknown,
   levels: number,
-  resolveLink: (link: ContentLink['sys']) => DeliveryDocument | undefined,
+  readLinked: (links: readonly ContentLink['sys'][]) => readonly DeliveryDocument[],
 ) {
-  const seen = new Set(items.map(({ sys }) => `${sys.type} ${sys.id}`))
+  const toKey = (type: string, id: string) => `${type} ${id}`
+  const seen = new Set(items.map(({ sys }) => toKey(sys.type, sys.id)))
   const included: DeliveryDocument[] = []
   const errors: object[] = []
-  let level = items
+  let fields = selectedFields
   for (let depth = 1; levels > 0 && depth <= levels + 1; depth += 1) {
     const isBelowLast = depth > levels
-    const next: DeliveryDocument[] = []
-    for (const { sys } of findLinks(level.map(({ fields }) => fields))) {
-      const key = `${sys.linkType} ${sys.id}`
+    const links: ContentLink['sys'][] = []
+    for (const { sys } of findLinks(fields)) {
+      const key = toKey(sys.linkType, sys.id)
       if (seen.has(key) || (isBelowLast && sys.linkType === 'Entry')) continue
       seen.add(key)
-      const document = resolveLink(sys)
-      if (document) next.push(document)
-      else if (!isBelowLast) errors.push({ sys: { id: 'notResolvable', type: 'error' }, details: sys })
+      links.push(sys)
     }
-    included.push(...next)
-    level = next
+    if (links.length === 0) break
+    const documents = readLinked(links)
+    const found = new Set(documents.map(({ sys }) => toKey(sys.type, sys.id)))
+    const missing = isBelowLast ? [] : links.filter(({ linkType, id }) => !found.has(toKey(linkType, id)))
+    errors.push(...missing.map((sys) => ({ sys: { id: 'notResolvable', type: 'error' }, details: sys })))
+    included.push(...documents)
+    fields = documents.map((document) => document.fields)
   }
   return {
     ...(errors.length > 0 ? { errors } : {}),

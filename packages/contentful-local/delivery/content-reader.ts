@@ -21,6 +21,8 @@ export interface ReaderOptions {
   readonly host: string
   /** `*` for all locales. Default: the default locale. */
   readonly locale?: string | undefined
+  /** Whether a field without a value in the locale has that of the fallback locale. Default: true. */
+  readonly useFallback?: boolean
 }
 
 /** The published content types without omitted fields, which the delivery APIs never return. */
@@ -29,17 +31,12 @@ export const getDeliveryContentTypes = memoizeByObject(
     published.map((type) => ({ ...type, fields: type.fields.filter(({ omitted }) => !omitted) })),
 )
 
-const indexById = memoizeByObject(
-  (resources: readonly StoredResource<StoredContent>[]) =>
-    new Map(resources.map((resource) => [resource.id, resource])),
-)
-
 /**
  * Creates a reader of entries and assets. It returns `undefined` for what the request cannot see. Throws if the space does
  * not have the locale.
  */
-export function createContentReader(store: Store, { preview, host, locale: code }: ReaderOptions) {
-  const locale = selectLocale(store, code)
+export function createContentReader(store: Store, { preview, host, locale: code, useFallback }: ReaderOptions) {
+  const locale = selectLocale(store, code, useFallback)
   const contentTypes = getDeliveryContentTypes(store.getPublishedContentTypes())
   const publicTags = store.tags.all().flatMap(({ id, draft }) => (draft.visibility === 'public' ? id : []))
 
@@ -68,8 +65,15 @@ export function createContentReader(store: Store, { preview, host, locale: code 
 
   return {
     read,
-    resolveLink: ({ linkType, id }: ContentLink['sys']) =>
-      read(indexById((linkType === 'Entry' ? store.entries : store.assets).all()).get(id)),
+    /** Reads the targets of links, in the order of the links. Those that the request cannot see are left out. */
+    readLinked: (links: readonly ContentLink['sys'][]): readonly DeliveryDocument[] => {
+      const { Entry: entries = [], Asset: assets = [] } = Object.groupBy(links, ({ linkType }) => linkType)
+      const resources = [
+        ...store.entries.getMany(entries.map(({ id }) => id)),
+        ...store.assets.getMany(assets.map(({ id }) => id)),
+      ]
+      return resources.flatMap((resource) => read(resource) ?? [])
+    },
   }
 }
 

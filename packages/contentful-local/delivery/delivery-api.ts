@@ -2,10 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import { LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID } from '#local/constants.ts'
 import type { ContentTypeDefinition, ValueType } from '#local/engine/content-type-definition.ts'
-import { parseListQuery } from '#local/engine/list-query.ts'
+import { parseListQuery, takeSelect } from '#local/engine/list-query.ts'
 import {
-  createAssetListSchema,
-  createEntryListSchema,
   createListSchema,
   createNamedListSchema,
   type ListSchema,
@@ -16,8 +14,8 @@ import { getBearerToken } from '#local/http/contentful-apis.ts'
 import { createNotFoundError, RestError } from '#local/http/rest-error.ts'
 import type { StoredResource } from '#local/store/resource-table.ts'
 import type { LocaleDefinition, LocationSys, Store } from '#local/store/store.ts'
-import { readContentList } from './content-list.ts'
-import { createContentReader, getDeliveryContentTypes, toDeliverySys } from './content-reader.ts'
+import { DELIVERY_SYS_PATHS, readContentList } from './content-list.ts'
+import { createContentReader, toDeliverySys } from './content-reader.ts'
 import { getDeliveryLocales } from './locale-selection.ts'
 
 interface DeliveryOptions {
@@ -80,15 +78,7 @@ function registerContentRoutes(scope: FastifyInstance, store: Store, preview: bo
     ['/entries', 'Entry', store.entries],
     ['/assets', 'Asset', store.assets],
   ] as const) {
-    scope.get(path, async ({ query, host }) => {
-      const parameters = parseQueryParameters(query)
-      const schema =
-        type === 'Asset'
-          ? createAssetListSchema(SYS_PATHS)
-          : createEntryListSchema(SYS_PATHS, parameters, getDeliveryContentTypes(store.getPublishedContentTypes()))
-      const resources = table.all().filter(({ contentType }) => [undefined, contentType].includes(schema.contentType))
-      return readContentList(store, { resources, parameters, schema, preview, host })
-    })
+    scope.get(path, async ({ query, host }) => readContentList(store, type, query, { preview, host }))
     // The only parameter of a single resource is `locale`. Linked resources are not included.
     scope.get<ResourceByIdRoute>(`${path}/:id`, async ({ params: { id }, query, host }) => {
       const parameters = parseQueryParameters(query)
@@ -98,16 +88,6 @@ function registerContentRoutes(scope: FastifyInstance, store: Store, preview: bo
       return document ?? throwNotFound(type, id, store)
     })
   }
-}
-
-/** Properties of `sys` that can be filtered and ordered by. */
-const SYS_PATHS: ValueKindsByPath = {
-  'sys.id': 'Symbol',
-  'sys.type': 'Symbol',
-  'sys.createdAt': 'Date',
-  'sys.updatedAt': 'Date',
-  'sys.publishedVersion': 'Integer',
-  'sys.revision': 'Integer',
 }
 
 /** Properties of tags that can be filtered by. */
@@ -124,7 +104,12 @@ const TAG_PATHS: ValueKindsByPath = {
 function registerModelRoutes(scope: FastifyInstance, store: Store): void {
   const { contentTypes, tags, locationSys } = store
   const registerList = (path: string, schema: ListSchema, list: () => readonly object[]) =>
-    scope.get(path, async ({ query }) => parseListQuery(parseQueryParameters(query), schema).getPage(list()))
+    scope.get(path, async ({ query }) => {
+      const parameters = parseQueryParameters(query)
+      const select = takeSelect(parameters, schema)
+      const page = parseListQuery(parameters, schema).getPage(list())
+      return { ...page, items: page.items.map(select) }
+    })
   const registerById = (path: string, type: string, list: () => readonly { readonly sys: { readonly id: string } }[]) =>
     scope.get<ResourceByIdRoute>(`${path}/:id`, async ({ params: { id }, query }) => {
       parseQueryParameters(query).expectEmpty()
@@ -133,7 +118,7 @@ function registerModelRoutes(scope: FastifyInstance, store: Store): void {
 
   const listContentTypes = () =>
     contentTypes.all().flatMap((type) => (type.published ? toContentType(type, type.published, locationSys) : []))
-  registerList('/content_types', createNamedListSchema(SYS_PATHS), listContentTypes)
+  registerList('/content_types', createNamedListSchema(DELIVERY_SYS_PATHS), listContentTypes)
   registerById('/content_types', 'ContentType', listContentTypes)
 
   const listTags = () =>

@@ -21,10 +21,11 @@ import {
   type NodeValue,
   type NodeValues,
 } from './graphql-filter.ts'
-import { isSortable } from './value-filter.ts'
+import { INDEXED_KINDS, isSortable } from './value-filter.ts'
 
 const toNodeValue = ({ id, kind }: Pick<CompiledField, 'id' | 'kind'>): NodeValue => ({
   kind,
+  field: INDEXED_KINDS.includes(kind) ? id : undefined,
   read: ({ item }) => item.fields[id],
 })
 
@@ -123,8 +124,11 @@ export const EntryFilter = createFilter('EntryFilter', () => commonCriteria)
 /** The order of entries of all types. */
 export const EntryOrder = createOrderType('EntryOrder', {})
 
+/** The database has no index of the values of assets in this form. */
 const createAssetValues = (kinds: Readonly<Record<string, NodeValue['kind']>>): NodeValues =>
-  Object.fromEntries(Object.entries(kinds).map(([id, kind]) => [id, toNodeValue({ id, kind })]))
+  Object.fromEntries(
+    Object.entries(kinds).map(([id, kind]) => [id, { ...toNodeValue({ id, kind }), field: undefined }]),
+  )
 
 const FILE_VALUES = createAssetValues({
   url: 'Text',

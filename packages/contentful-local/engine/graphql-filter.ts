@@ -11,11 +11,14 @@ import {
 import type { ContentNode } from '#local/graphql/content-source.ts'
 import { ContentfulGraphqlError } from '#local/graphql/graphql-errors.ts'
 import { DateTime } from '#local/graphql/scalars.ts'
+import type { ValueCondition } from '#local/store/content-table.ts'
 import { createValueFilter, type FilterOperator, type ValueKind } from './value-filter.ts'
 
 /** A value of entries or assets that can be filtered or sorted by. */
 export interface NodeValue {
   readonly kind: ValueKind
+  /** The field that has the value, if the content can be selected by it. */
+  readonly field?: string | undefined
   readonly read: (node: ContentNode) => unknown
 }
 
@@ -30,6 +33,8 @@ export type FilterCriteria = Readonly<Record<string, Criterion>>
 interface Criterion {
   readonly type: GraphQLInputType
   readonly createPredicate: (argument: unknown) => NodePredicate
+  /** The field, if the criterion is that its value is equal to the argument or to one of its items. */
+  readonly equalField?: string | undefined
 }
 
 /** The REST operators by GraphQL's suffixes (docs/contentful.md, Filters). */
@@ -57,7 +62,7 @@ const KINDS: Readonly<Record<ValueKind, readonly [GraphQLScalarType, Operators]>
 /** Creates the criteria of values by name, for example `title`, `title_not` and `title_contains` of `title`. */
 export const createCriteria = (values: NodeValues): FilterCriteria =>
   Object.fromEntries(
-    Object.entries(values).flatMap(([name, { kind, read }]) => {
+    Object.entries(values).flatMap(([name, { kind, field, read }]) => {
       const [scalar, operators] = KINDS[kind]
       return Object.entries(operators).map(([suffix, operator]): [string, Criterion] => {
         const type = ['in', 'nin', 'all'].includes(operator) ? new GraphQLList(scalar) : scalar
@@ -65,7 +70,11 @@ export const createCriteria = (values: NodeValues): FilterCriteria =>
           const matches = createValueFilter(kind, operator, argument)
           return (node) => matches(read(node)) !== (suffix === '_not_contains')
         }
-        return [`${name}${suffix}`, { type: operator === 'exists' ? GraphQLBoolean : type, createPredicate }]
+        const equalField = operator === 'eq' || operator === 'in' ? field : undefined
+        return [
+          `${name}${suffix}`,
+          { type: operator === 'exists' ? GraphQLBoolean : type, createPredicate, equalField },
+        ]
       })
     }),
   )
@@ -116,4 +125,15 @@ export function createNodePredicate(filter: GraphqlFilter, where: unknown): Node
     throw new ContentfulGraphqlError('UNSUPPORTED_LOCALLY', message)
   })
   return (node) => predicates.every((matches) => matches(node))
+}
+
+/** Conditions that every entry or asset meets which the argument `where` matches. */
+export function listConditions(filter: GraphqlFilter, where: object): readonly ValueCondition[] {
+  const criteria = filter.criteria()
+  return Object.entries(where).flatMap(([id, argument]) => {
+    if (id === 'AND')
+      return [argument].flat().flatMap((part: object | null) => (part === null ? [] : listConditions(filter, part)))
+    const field = criteria[id]?.equalField
+    return field === undefined ? [] : [{ linkTypes: ['' as const], values: [argument].flat(), field }]
+  })
 }

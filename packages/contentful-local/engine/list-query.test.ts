@@ -19,7 +19,7 @@ const item = (id: string, fields: object, updatedAt = '2024-01-01T00:00:00.000Z'
 })
 
 const getPage = (query: object, items: readonly ReturnType<typeof item>[]) =>
-  parseListQuery(parseQueryParameters(query), schema).getPage(items, (view) => view)
+  parseListQuery(parseQueryParameters(query), schema).getPage(items)
 
 const getIds = (query: object, items: readonly ReturnType<typeof item>[]) =>
   getPage(query, items).items.map(({ sys }) => sys.id)
@@ -48,17 +48,22 @@ test('compares dates by their timestamp; a date without an offset is UTC', () =>
   expect(getIds({ 'fields.day[lt]': '2024-05-01T07:59:59' }, items)).toEqual([])
 })
 
-test('returns onlyIds for queries that filter only by id', () => {
-  const onlyIds = (query: object) => parseListQuery(parseQueryParameters(query), schema).onlyIds
-  expect(onlyIds({})).toBeNull()
-  expect(onlyIds({ 'sys.id': 'a', limit: '5' })).toEqual(['a'])
-  expect(onlyIds({ 'sys.id[in]': 'a,b' })).toEqual(['a', 'b'])
-  expect(onlyIds({ 'sys.id[in]': 'a,b', order: 'sys.id' })).toEqual(['a', 'b'])
-  expect(onlyIds({ 'sys.id[in]': 'a,b', order: '-sys.id' })).toBeUndefined()
-  expect(onlyIds({ order: 'sys.id,fields.rank' })).toBeUndefined()
-  expect(onlyIds({ 'sys.id[ne]': 'a' })).toBeUndefined()
-  expect(onlyIds({ 'sys.id[in]': 'a,b', 'fields.title': 'x' })).toBeUndefined()
+test.each<[object, object]>([
+  [{ 'sys.id': 'a' }, { ids: ['a'] }],
+  [{ 'sys.id[in]': 'a,b' }, { ids: ['a', 'b'] }],
+  [{ 'fields.title': 'x' }, { condition: { linkTypes: [''], field: 'title', values: ['x'] } }],
+  [{ 'fields.rank[in]': '1,2' }, { condition: { linkTypes: [''], field: 'rank', values: [1, 2] } }],
+])('the database can select by %o', (query, expected) => {
+  expect(parseListQuery(parseQueryParameters(query), schema).filters).toMatchObject([expected])
 })
+
+test.each([{ 'sys.id[ne]': 'a' }, { 'fields.title[match]': 'x' }, { 'fields.day': '2024-05-01' }])(
+  'every item is read for %o',
+  (query) => {
+    const [filter] = parseListQuery(parseQueryParameters(query), schema).filters
+    expect({ ids: filter?.ids, condition: filter?.condition }).toEqual({ ids: undefined, condition: undefined })
+  },
+)
 
 const itemsArbitrary = fc
   .uniqueArray(

@@ -1,6 +1,7 @@
 import { describeAlternative } from '#local/http/alternatives.ts'
 import { RestError } from '#local/http/rest-error.ts'
-import type { ItemFilter, ListSchema } from './list-schema.ts'
+import type { ItemFilter } from './item-filter.ts'
+import type { ListSchema } from './list-schema.ts'
 import {
   createInvalidParameterError,
   createUnknownParameterError,
@@ -14,6 +15,7 @@ import {
   createValueFilter,
   FILTER_OPERATORS,
   type FilterOperator,
+  INDEXED_KINDS,
   isSortable,
   type Order,
   parseTimestamp,
@@ -24,57 +26,44 @@ import {
 /** The order of clients that read a whole list page by page. */
 const ORDER_BY_ID = 'sys.id'
 
+/** The filters, the order and the page that a request asks for. */
+export type ListQuery = ReturnType<typeof parseListQuery>
+
 /** Parses all remaining parameters. Throws `InvalidQuery` for an unknown parameter or an invalid value. */
 export function parseListQuery(parameters: QueryParameters, schema: ListSchema) {
   const skip = takeInteger(parameters, 'skip', { fallback: 0, min: 0, max: Number.MAX_SAFE_INTEGER })
-  // The minimum is 1: Contentful's delivery API treats 0 as no limit and returns 100 items.
-  const limit = takeInteger(parameters, 'limit', { fallback: 100, min: 1, max: 1_000 })
-  // The web app sends `order[0]` for the first of several keys.
-  const order = parameters.take('order') ?? parameters.take('order[0]')
+  // 0 reads only `total`: contentful-merge does so, and a maintainer says so in contentful-management.js, issue 1465.
+  const limit = takeInteger(parameters, 'limit', { fallback: 100, min: 0, max: 1_000 })
+  const order = parameters.take('order')
   const orders = parseOrder(order, schema)
   const searches = Object.entries(schema.searches ?? {}).flatMap(([name, createSearch]) => {
     const text = parameters.take(name)
     return text === undefined ? [] : createSearch(text)
   })
-  const rest = [...parameters.remaining]
-  const filters = [...searches, ...rest.map(([name, text]) => parseFilter(name, text, schema))]
-  const canUseDatabase = (order === undefined || order === ORDER_BY_ID) && searches.length === 0
+  const parsed = [...parameters.remaining].map(([name, text]) => parseFilter(name, text, schema))
+  const filters = [...(schema.filters ?? []), ...searches, ...parsed]
   return {
     skip,
     limit,
-    /**
-     * The ids if the query filters only by id; `null` if it has no filter. The database can answer these queries.
-     * `undefined` for other queries.
-     */
-    onlyIds: canUseDatabase ? getOnlyIds(rest) : undefined,
-    /** Whether the list is sorted by id instead of by the latest change. */
-    isSortedById: order === ORDER_BY_ID,
-    /** Filters, sorts and pages items into a response body. `getView` returns the properties to filter and sort by. */
-    getPage: <Item extends object>(items: readonly Item[], getView: (item: Item) => object = (item) => item) => {
-      const candidates = items.map((item) => ({ item, view: getView(item) }))
-      const matches = candidates.filter(({ view }) => filters.every((filter) => filter(view)))
-      const page = sortBy(matches, orders).slice(skip, skip + limit)
-      return createListBody({ total: matches.length, skip, limit, items: page.map(({ item }) => item) })
+    filters,
+    orders,
+    /** The order if the database has it: the latest change first, or by id. `undefined` for another one. */
+    storedOrder: order === undefined ? ('latest' as const) : order === ORDER_BY_ID ? ('id' as const) : undefined,
+    /** Filters, sorts and pages items into a response body. The properties of the items are filtered and sorted by. */
+    getPage: <Item extends object>(items: readonly Item[]) => {
+      const matches = items.filter((item) => filters.every(({ matches }) => matches(item)))
+      return createListBody({
+        total: matches.length,
+        skip,
+        limit,
+        items: sortBy(matches, orders).slice(skip, skip + limit),
+      })
     },
   }
 }
 
-function getOnlyIds([parameter, ...others]: readonly (readonly [name: string, value: string])[]) {
-  if (!parameter) return null
-  const [name, value] = parameter
-  if (others.length > 0 || (name !== 'sys.id' && name !== 'sys.id[in]')) return undefined
-  return name === 'sys.id' ? [value] : value.split(',')
-}
-
 /** The response body of a list. */
 export const createListBody = <Page extends object>(page: Page) => ({ sys: { type: 'Array' }, ...page })
-
-/** The properties of an item with the field values of one locale, to filter and sort by. */
-export function selectLocaleValues(item: object, locale: string): object {
-  const [fields] = getValuesAt(item, ['fields'])
-  const values = Object.entries(fields ?? {}).map(([id, byLocale]) => [id, getValuesAt(byLocale, [locale])])
-  return { ...item, fields: Object.fromEntries(values) }
-}
 
 /** Parses a filter, for example `fields.title[match]` or `sys.id`. */
 function parseFilter(name: string, text: string, schema: ListSchema): ItemFilter {
@@ -93,8 +82,23 @@ function parseFilter(name: string, text: string, schema: ListSchema): ItemFilter
     const error = { name: 'value', path: steps, type, filter: operator === 'eq' ? 'equals' : operator, details }
     throw createInvalidParameterError(name, `must be a ${type}, not "${part}"`, { errors: [error] })
   }
-  const filter = createValueFilter(kind, operator, parseOperand(operator, text, parse))
-  return (item) => filter(getValuesAt(item, steps))
+  const operand = parseOperand(operator, text, parse)
+  const filter = createValueFilter(kind, operator, operand)
+  const isEquality = operator === 'eq' || operator === 'in'
+  return {
+    matches: (item) => filter(getValuesAt(item, steps)),
+    ...(isEquality && createStoredCondition(path, kind, [operand].flat())),
+  }
+}
+
+/** What the database can select by for a filter of equality. */
+function createStoredCondition(path: string, kind: ValueKind, values: readonly unknown[]): Partial<ItemFilter> {
+  if (path === 'sys.id') return { ids: values.map(String) }
+  if (path === 'metadata.tags.sys.id') return { condition: { linkTypes: ['Tag'], values } }
+  const [root, field, ...rest] = path.split('.')
+  if (root !== 'fields' || !INDEXED_KINDS.includes(kind)) return {}
+  if (rest.length === 0) return { condition: { linkTypes: [''], field, values } }
+  return rest.join('.') === 'sys.id' ? { condition: { linkTypes: ['Entry', 'Asset'], field, values } } : {}
 }
 
 const isOperator = (kind: ValueKind, name: string): name is FilterOperator =>
@@ -127,11 +131,11 @@ function findValueKind(parameter: string, path: string, { valueKinds, explainMis
  * Parses the parameter `order`, for example `sys.createdAt,-fields.title`. Default: the order of the list, or else the
  * latest change first. Equal items are sorted by id, so that pages neither repeat nor omit an item.
  */
-function parseOrder(text: string | undefined, schema: ListSchema): readonly Order<{ readonly view: object }>[] {
+function parseOrder(text: string | undefined, schema: ListSchema): readonly Order<object>[] {
   if (text === undefined && schema.hasOwnOrder) return []
   const createPathOrder = (kind: ValueKind, path: string, direction: 1 | -1) => {
     const steps = path.split('.')
-    return createOrder(kind, ({ view }: { readonly view: object }) => getValuesAt(view, steps), direction)
+    return createOrder(kind, (item: object) => getValuesAt(item, steps), direction)
   }
   const orders = text?.split(',').map((key) => {
     const path = key.replace(/^-/, '')
@@ -145,7 +149,7 @@ function parseOrder(text: string | undefined, schema: ListSchema): readonly Orde
 
 /** What `select` accepts, beside fields and the properties of `sys` that can be filtered by. */
 const SELECTABLE =
-  /^(sys|fields|metadata(\.(tags|concepts))?|sys\.(space|environment|contentType|locale|(cre|upd)atedBy|publishedBy|urn))$/
+  /^(sys|fields|metadata(\.(tags|concepts))?|sys\.(locale|urn|(space|environment|contentType|(cre|upd)atedBy|publishedBy)(\.sys(\.(id|type|linkType))?)?))$/
 
 /**
  * Takes the parameter `select`, for example `sys.id,fields.title`. Returns a function that keeps these properties. Throws
@@ -153,26 +157,32 @@ const SELECTABLE =
  */
 export function takeSelect(
   { take }: QueryParameters,
-  { valueKinds, explainMissing }: ListSchema,
-): (item: object) => { readonly fields?: Readonly<Record<string, unknown>> } {
+  { valueKinds, explainMissing, selectable = [] }: ListSchema,
+): (item: object) => object {
   const paths = take('select')
     ?.split(',')
     .map((path) => path.trim())
   if (!paths) return (item) => item
   for (const path of paths) {
     const isField = /^fields\.[^.]+$/.test(path)
-    if (SELECTABLE.test(path) || ((isField || path.startsWith('sys.')) && valueKinds.has(path))) continue
+    const isKnown = (isField || path.startsWith('sys.')) && valueKinds.has(path)
+    if (isKnown || SELECTABLE.test(path) || selectable.includes(path)) continue
     const hasFields = valueKinds.keys().some((known) => known.startsWith('fields.'))
     const reason = explainMissing?.(path) ?? `cannot be "${path}"`
     if (isField && !hasFields) throw new RestError('BadRequest', `The query parameter "select" ${reason}`)
     throw createInvalidParameterError('select', reason)
   }
-  return (item) =>
-    Object.fromEntries(
-      Object.entries(item).flatMap(([root, part]) => {
-        if (paths.includes(root)) return [[root, part]]
-        const selected = Object.entries(part ?? {}).filter(([name]) => paths.includes(`${root}.${name}`))
-        return paths.some((path) => path.startsWith(`${root}.`)) ? [[root, Object.fromEntries(selected)]] : []
-      }),
-    )
+  const steps = paths.map((path) => path.split('.'))
+  return (item) => pickPaths(item, steps)
 }
+
+/** Copies the properties at the paths. */
+const pickPaths = (item: object, paths: readonly (readonly string[])[]): object =>
+  Object.fromEntries(
+    Object.entries(item).flatMap(([name, value]: readonly [string, unknown]) => {
+      const below = paths.filter(([first]) => first === name).map(([, ...rest]) => rest)
+      if (below.length === 0) return []
+      const isWhole = below.some(({ length }) => length === 0) || typeof value !== 'object' || value === null
+      return [[name, isWhole ? value : pickPaths(value, below)]]
+    }),
+  )

@@ -1,26 +1,29 @@
 import { findLinks, type LinkType } from '#local/links.ts'
 import { compileContentType } from './compile-content-type.ts'
 import type { ContentTypeDefinition } from './content-type-definition.ts'
+import type { ItemFilter } from './item-filter.ts'
 import { getMediaTypeGroup, MEDIA_TYPE_GROUPS } from './media-type-group.ts'
 import { createInvalidParameterError, getValuesAt, type QueryParameters } from './query-parameters.ts'
+import { type FindEntryIds, takeReferenceFilters } from './reference-filters.ts'
 import { createWordMatcher, extractText, type ValueKind } from './value-filter.ts'
 
 /** What the items of a list can be filtered and sorted by. Items have `sys`, `fields` and `metadata` in one locale. */
 export interface ListSchema {
   /** By path, for example `fields.title`. */
   readonly valueKinds: ReadonlyMap<string, ValueKind>
+  /** Filters that were parsed before the others. */
+  readonly filters?: readonly ItemFilter[]
   /** Parameters that filter by more than one path. Throw `InvalidQuery` for an invalid value. */
   readonly searches?: Readonly<Record<string, (text: string) => ItemFilter>>
   /** Whether the items keep the given order if the request has no `order`. */
   readonly hasOwnOrder?: boolean
   /** The reason why a path is invalid, to follow the parameter name in a message. `undefined` for the default message. */
   readonly explainMissing?: (path: string) => string | undefined
+  /** Properties that `select` accepts, beside `sys`, `metadata` and fields. */
+  readonly selectable?: readonly string[]
   /** The content type that all items have; `undefined` if they can have any. */
   readonly contentType?: string | undefined
 }
-
-/** Whether an item matches. */
-export type ItemFilter = (item: object) => boolean
 
 /** Value kinds by path. */
 export type ValueKindsByPath = Readonly<Record<string, ValueKind>>
@@ -34,7 +37,8 @@ export const createListSchema = (paths: ValueKindsByPath): ListSchema => ({
 const createTextSearch = (getPaths: (item: object) => readonly string[]) => ({
   query: (text: string): ItemFilter => {
     const matchesWords = createWordMatcher(text)
-    return (item) => matchesWords(extractText(getPaths(item).flatMap((path) => getValuesAt(item, path.split('.')))))
+    const getTexts = (item: object) => getPaths(item).flatMap((path) => getValuesAt(item, path.split('.')))
+    return { matches: (item) => matchesWords(extractText(getTexts(item))) }
   },
 })
 
@@ -42,18 +46,20 @@ const createTextSearch = (getPaths: (item: object) => readonly string[]) => ({
 export const createNamedListSchema = (sys: ValueKindsByPath): ListSchema => ({
   ...createListSchema({ ...sys, name: 'Symbol' }),
   searches: createTextSearch(() => ['name', 'description']),
+  selectable: ['name', 'description', 'displayField', 'fields'],
 })
 
 const TAG_PATHS: ValueKindsByPath = { 'metadata.tags': 'Opaque', 'metadata.tags.sys.id': 'Symbols' }
 
 /**
- * The schema of entries. Takes the parameter `content_type`, which is needed to filter by fields. Throws if there is no
- * such content type.
+ * The schema of entries. Takes the parameter `content_type`, which is needed to filter by fields, and the searches on
+ * references, whose entries `findIds` finds by a query of their own. Throws if there is no such content type.
  */
 export function createEntryListSchema(
   sys: ValueKindsByPath,
   parameters: QueryParameters,
   contentTypes: readonly ContentTypeDefinition[],
+  findIds: FindEntryIds,
 ): ListSchema {
   const typesById = new Map(contentTypes.map((type) => [type.id, type]))
   const contentType = parameters.take('content_type')
@@ -66,6 +72,7 @@ export function createEntryListSchema(
   const { valueKinds } = createListSchema({ ...sys, 'sys.contentType.sys.id': 'Symbol', ...TAG_PATHS })
   return {
     contentType,
+    filters: compiled ? takeReferenceFilters(parameters, compiled, findIds) : [],
     valueKinds: new Map([...valueKinds, ...(compiled?.valueKinds ?? [])]),
     searches: {
       ...createTextSearch((item) => {
@@ -78,15 +85,18 @@ export function createEntryListSchema(
     explainMissing: (path) => {
       if (!path.startsWith('fields.')) return undefined
       if (!compiled) return 'is a field: that needs the parameter "content_type" too'
+      const [, reference] = /^(fields\.[^.]+)\.fields\./.exec(path) ?? []
+      if (reference) return `searches a reference: that needs the parameter "${reference}.sys.contentType.sys.id" too`
       return `is not in the content type "${compiled.id}": "${path.slice('fields.'.length)}"`
     },
   }
 }
 
-const createLinkFilter =
-  (linkType: LinkType, id: string): ItemFilter =>
-  (item) =>
-    findLinks(getValuesAt(item, ['fields'])).some(({ sys }) => sys.linkType === linkType && sys.id === id)
+const createLinkFilter = (linkType: LinkType, id: string): ItemFilter => ({
+  matches: (item) =>
+    findLinks(getValuesAt(item, ['fields'])).some(({ sys }) => sys.linkType === linkType && sys.id === id),
+  condition: { linkTypes: [linkType], values: [id] },
+})
 
 /** The schema of assets. */
 export const createAssetListSchema = (sys: ValueKindsByPath): ListSchema => ({
@@ -96,8 +106,8 @@ export const createAssetListSchema = (sys: ValueKindsByPath): ListSchema => ({
     mimetype_group: (group) => {
       if (!MEDIA_TYPE_GROUPS.includes(group))
         throw createInvalidParameterError('mimetype_group', `must be one of ${MEDIA_TYPE_GROUPS.join(', ')}`)
-      return (item) =>
-        getValuesAt(item, ['fields', 'file', 'contentType']).some((type) => getMediaTypeGroup(String(type)) === group)
+      const getTypes = (item: object) => getValuesAt(item, ['fields', 'file', 'contentType'])
+      return { matches: (item) => getTypes(item).some((type) => getMediaTypeGroup(String(type)) === group) }
     },
   },
 })

@@ -4,12 +4,17 @@ import { RestError } from '#local/http/rest-error.ts'
 /** The query parameters of a request. Each parser takes those that it handles. */
 export type QueryParameters = ReturnType<typeof parseQueryParameters>
 
-/** Parses query parameters. Throws `InvalidQuery` if a parameter is repeated. */
+/**
+ * Parses query parameters. Throws `InvalidQuery` if a parameter is repeated. `order` and `select` can also be sent key by
+ * key, as `order[0]` and `order[1]`: the web app and contentful-merge do so.
+ */
 export function parseQueryParameters(query: unknown) {
   const remaining = new Map<string, string>()
-  for (const [name, value] of Object.entries(query ?? {})) {
-    if (typeof value !== 'string') throw createInvalidParameterError(name, 'was given more than once')
-    remaining.set(name, value)
+  for (const [sentName, value] of Object.entries(query ?? {})) {
+    if (typeof value !== 'string') throw createInvalidParameterError(sentName, 'was given more than once')
+    const name = sentName.replace(/^(order|select)\[\d+\]$/, '$1')
+    const previous = name === sentName ? undefined : remaining.get(name)
+    remaining.set(name, previous === undefined ? value : `${previous},${value}`)
   }
   return {
     take: (name: string): string | undefined => {

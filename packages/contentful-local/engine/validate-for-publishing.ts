@@ -74,12 +74,14 @@ const createCheckedContent = (
     const files = assets.get(assetId)?.draft.fields.file
     return processedFileSchema.safeParse(files?.[locale] ?? files?.[getDefaultLocale()]).data
   },
-  findEntriesWithValue: (value) =>
-    entries
-      .all()
-      .filter((other) => other.contentType === contentType && other.id !== id)
-      .filter(({ published }) => published?.fields[field]?.[locale] === value)
-      .map((other) => other.id),
+  findEntriesWithValue: (value) => {
+    const values = [{ linkTypes: [''], values: [value], field }] as const
+    const contentTypes = contentType === null ? undefined : [contentType]
+    return entries
+      .getMany(entries.listIds({ version: 'published', contentTypes, values, order: 'latest' }))
+      .filter((other) => other.id !== id && other.published?.fields[field]?.[locale] === value)
+      .map((other) => other.id)
+  },
 })
 
 /** Finds the links of a Link, Array or RichText value. */

@@ -32,6 +32,9 @@ const isValueKind = (type: string): type is ValueKind => Object.hasOwn(FILTER_OP
 export const isSortable = (kind: ValueKind): boolean =>
   ['Symbol', 'Integer', 'Number', 'Boolean', 'Date'].includes(kind)
 
+/** Kinds whose values the database has an index of. Dates with the same time can be different texts. */
+export const INDEXED_KINDS: readonly ValueKind[] = ['Symbol', 'Symbols', 'Integer', 'Number', 'Boolean']
+
 /** A value in the form that filters and orders compare. Dates are timestamps in ms. */
 type ComparableValue = string | number | boolean
 
@@ -88,19 +91,30 @@ export const createOrder = <Item>(kind: ValueKind, read: (item: Item) => unknown
   direction,
 })
 
+/** The values of an item that its place in a list depends on. */
+export type SortKeys = readonly (ComparableValue | undefined)[]
+
+export const readSortKeys = <Item>(item: Item, orders: readonly Order<Item>[]): SortKeys =>
+  orders.map(({ getKey }) => getKey(item))
+
 /**
- * Sorts by the first order in which two items differ. Items without a value come last in both directions. Equal items keep
- * their order.
+ * Compares by the first order in which two items differ. Items without a value come last in both directions. Equal items
+ * keep their order.
  */
+export const createKeyComparison =
+  <Item>(orders: readonly Order<Item>[]) =>
+  (a: { readonly keys: SortKeys }, b: { readonly keys: SortKeys }): number => {
+    const index = orders.findIndex((_, position) => a.keys[position] !== b.keys[position])
+    const [first, second] = [a.keys[index], b.keys[index]]
+    if (first === undefined || second === undefined) return Number(first === undefined) - Number(second === undefined)
+    return (first < second ? -1 : 1) * (orders[index]?.direction ?? 1)
+  }
+
+/** Sorts items that are all in memory. */
 export const sortBy = <Item>(items: readonly Item[], orders: readonly Order<Item>[]): readonly Item[] =>
   items
-    .map((item) => ({ item, keys: orders.map(({ getKey }) => getKey(item)) }))
-    .sort((a, b) => {
-      const index = orders.findIndex((_, position) => a.keys[position] !== b.keys[position])
-      const [first, second] = [a.keys[index], b.keys[index]]
-      if (first === undefined || second === undefined) return Number(first === undefined) - Number(second === undefined)
-      return (first < second ? -1 : 1) * (orders[index]?.direction ?? 1)
-    })
+    .map((item) => ({ item, keys: readSortKeys(item, orders) }))
+    .sort(createKeyComparison(orders))
     .map(({ item }) => item)
 
 /** The values of the kind; others are ignored, such as an invalid date. */

@@ -1,4 +1,5 @@
-import type { LinkType } from '#local/links.ts'
+import type { ContentLink, LinkType } from '#local/links.ts'
+import type { ValueCondition } from '#local/store/content-table.ts'
 
 /** The content that GraphQL queries read: the database of the local Contentful, or the seed in memory. */
 export interface ContentSource {
@@ -6,7 +7,7 @@ export interface ContentSource {
   readonly environmentId: string
   /** Codes of the locales. The first one is the default. */
   readonly locales: readonly string[]
-  /** Returns the content in one view. The snapshot is the same until the content changes. */
+  /** Returns the content in one view, while one query is executed. */
   readonly readSnapshot: (view: ContentView) => ContentSnapshot
   /** Fault injection: whether the next link is resolved as broken. */
   readonly shouldBreakLink?: (() => boolean) | undefined
@@ -50,22 +51,46 @@ export interface SourceAssetFile {
   readonly height?: number | null
 }
 
+/** Which entries or assets a collection contains, in Contentful's default order: newest first, then by id. */
+export interface ContentSelection {
+  readonly linkType: LinkType
+  /** Entries of this content type only. */
+  readonly contentType?: string | undefined
+  /**
+   * Conditions that all items of the collection meet. A source may ignore them: what they say is also a part of the filter
+   * of the collection.
+   */
+  readonly conditions?: readonly ValueCondition[]
+}
+
 /** All content in one view at one moment. */
 export interface ContentSnapshot {
   readonly find: (linkType: LinkType, id: string) => SourceItem | undefined
-  /** All entries or assets, or the entries of one content type, in Contentful's default order. */
-  readonly list: (linkType: LinkType, contentType?: string) => readonly SourceItem[]
+  /** Reads the targets of many links at once, so that finding each of them is fast. */
+  readonly preload?: (links: readonly ContentLink[]) => void
+  readonly list: (selection: ContentSelection) => Iterable<SourceItem>
+  /** One page of a selection without conditions, and the number of all items. */
+  readonly readPage: (
+    selection: ContentSelection,
+    skip: number,
+    limit: number,
+  ) => { readonly total: number; readonly items: readonly SourceItem[] }
 }
 
-/** Creates a snapshot of entries and assets in Contentful's default order: newest first, then by id. */
+/** Creates a snapshot of entries and assets that are in memory, in Contentful's default order. */
 export function createContentSnapshot(items: readonly SourceItem[]): ContentSnapshot {
   const byLink = new Map(items.map((item) => [`${getLinkType(item)} ${item.id}`, item]))
   const byLinkType = Map.groupBy(items, getLinkType)
   const byContentType = Map.groupBy(items, ({ contentType }) => contentType)
+  const list = ({ linkType, contentType }: ContentSelection) =>
+    (contentType === undefined ? byLinkType.get(linkType) : byContentType.get(contentType)) ?? []
   return {
     find: (linkType, id) => byLink.get(`${linkType} ${id}`),
-    list: (linkType, contentType) =>
-      (contentType === undefined ? byLinkType.get(linkType) : byContentType.get(contentType)) ?? [],
+    list,
+    readPage: (selection, skip, limit) => {
+      const selected = list(selection)
+      return { total: selected.length, items: selected.slice(skip, skip + limit) }
+    },
   }
 }
 

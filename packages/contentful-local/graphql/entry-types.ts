@@ -117,11 +117,11 @@ function defineLinkField(field: CompiledField, typeName: string, entryTypes: Ent
   const sharedFilter = isUnion ? getMultiTypeFilterName(id) : undefined
   const targets = types.length > 0 ? types.map(({ contentType }) => contentType.id) : undefined
   const linkField = { id, targetType, targets }
-  const resolveLinks = (entry: ContentNode, view: ContentNode['view']) =>
-    [entry.item.fields[id]]
-      .flat()
-      .filter(isLink)
-      .map((link) => resolveLink(linkField, link, entry, view))
+  const resolveLinks = (entry: ContentNode, view: ContentNode['view']) => {
+    const links = [entry.item.fields[id]].flat().filter(isLink)
+    if (isLinkList) view.source.readSnapshot(view).preload?.(links)
+    return links.map((link) => resolveLink(linkField, link, entry, view))
+  }
   if (!isLinkList) {
     return {
       args: single ? `${LINK_ARGUMENTS}, where: ${single.filter.type.name}` : LINK_ARGUMENTS,

@@ -48,7 +48,6 @@ interface GraphqlOptions {
 /** Contentful's GraphQL Content API over the store. */
 export async function graphqlApi(scope: FastifyInstance, options: GraphqlOptions) {
   const { store, tokens, createLinkBreaker } = options
-  const createContentSource = createStoreContentSource(store)
 
   for (const url of ['/content/v1/spaces/:space', '/content/v1/spaces/:space/environments/:environment']) {
     scope.route<GraphqlRoute>({
@@ -62,7 +61,7 @@ export async function graphqlApi(scope: FastifyInstance, options: GraphqlOptions
         const { status, cost, ...body } = executeQuery({
           contentTypes: store.getPublishedContentTypes(),
           source: {
-            ...createContentSource(`${request.protocol}://${request.host}`),
+            ...createStoreContentSource(store, `${request.protocol}://${request.host}`),
             shouldBreakLink: createLinkBreaker(),
           },
           ...data,

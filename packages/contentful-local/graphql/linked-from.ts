@@ -1,7 +1,6 @@
 import type { CompiledContentType } from '#local/engine/compile-content-type.ts'
-import { findLinks } from '#local/links.ts'
-import { memoizeByObject } from '#local/memoize-by-object.ts'
-import { type ContentNode, type ContentSnapshot, getLinkType } from './content-source.ts'
+import { findLinks, type LinkType } from '#local/links.ts'
+import { type ContentNode, getLinkType, type SourceItem } from './content-source.ts'
 import { assertKnownLocale, createCollectionField } from './resolve-links.ts'
 import { getRootFieldName } from './schema-names.ts'
 import { createOrderType, type EntryTypes, printCollectionArguments, type TypeDefinitions } from './type-definitions.ts'
@@ -24,22 +23,25 @@ export function defineLinkingCollections(
   const name = `${targetName}LinkingCollections`
   const createField = (contentType?: string) =>
     createCollectionField(({ item, locales }: LinkTarget, view) => {
-      const link = `${getLinkType(item)} ${item.id}`
+      const link = { linkType: getLinkType(item), id: item.id }
+      const conditions = [{ linkTypes: [link.linkType], values: [link.id] }]
+      const entries = view.source.readSnapshot(view).list({ linkType: 'Entry', contentType, conditions })
       const snapshots = (locales ?? [view.locale]).map((locale) => view.source.readSnapshot({ ...view, locale }))
-      const linking = snapshots.flatMap((content) => indexLinks(entryTypes)(content).get(link) ?? [])
-      const ids = new Set(linking.map(({ id }) => id))
-      const entries = view.source.readSnapshot(view).list('Entry', contentType)
-      return entries.filter(({ id }) => ids.has(id)).map((entry) => ({ item: entry, view }))
+      const isLinking = ({ id }: SourceItem) =>
+        snapshots.some((content) => hasLink(content.find('Entry', id), link, entryTypes))
+      return [...entries].filter(isLinking).map((entry) => ({ item: entry, view }))
     })
   const collections = [...entryTypes.values()]
     .filter(({ contentType }) => canLinkTo(contentType, target))
     .map(({ contentType: { id }, name: linkingName, sortableFields }) => {
-      const order = createOrderType(`${name}${linkingName}CollectionOrder`, sortableFields)
+      // The collections of assets have no order in schemas that Contentful printed.
+      const order =
+        target === undefined ? undefined : createOrderType(`${name}${linkingName}CollectionOrder`, sortableFields)
       const field = `${getRootFieldName(id)}Collection`
-      const signature = `${field}(${printCollectionArguments(undefined, order.name)}): ${linkingName}Collection`
+      const signature = `${field}(${printCollectionArguments(undefined, order?.name)}): ${linkingName}Collection`
       return {
         owner: { contentType: id },
-        inputTypes: [order],
+        inputTypes: order ? [order] : [],
         signature,
         fields: { [`${name}.${field}`]: createField(id) },
       }
@@ -74,15 +76,13 @@ const canLinkTo = ({ deliveredFields }: CompiledContentType, target: string | un
     target === undefined ? targetType === 'Asset' : linkedTypes?.includes(target),
   )
 
-/** Groups the entries with links by the link type and id of the targets, once per schema and snapshot. */
-const indexLinks = memoizeByObject((entryTypes: EntryTypes) =>
-  memoizeByObject((content: ContentSnapshot) => {
-    const links = content.list('Entry').flatMap(({ id, contentType, fields }) =>
-      (entryTypes.get(contentType ?? '')?.contentType.deliveredFields ?? [])
-        .filter(({ targetType, kind }) => targetType !== undefined || kind === 'RichText')
-        .flatMap((field) => findLinks(fields[field.id]))
-        .map(({ sys }) => ({ id, link: `${sys.linkType} ${sys.id}` })),
-    )
-    return Map.groupBy(links, ({ link }) => link)
-  }),
-)
+/** Whether a field of the entry that the APIs return links to an entry or asset. */
+const hasLink = (
+  entry: SourceItem | undefined,
+  target: { readonly linkType: LinkType; readonly id: string },
+  entryTypes: EntryTypes,
+): boolean =>
+  (entryTypes.get(entry?.contentType ?? '')?.contentType.deliveredFields ?? [])
+    .filter(({ targetType, kind }) => targetType !== undefined || kind === 'RichText')
+    .flatMap(({ id }) => findLinks(entry?.fields[id]))
+    .some(({ sys }) => sys.linkType === target.linkType && sys.id === target.id)

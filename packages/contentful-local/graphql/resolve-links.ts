@@ -1,8 +1,8 @@
 import type { CompiledField } from '#local/engine/compile-content-type.ts'
-import { createNodePredicate, type GraphqlFilter } from '#local/engine/graphql-filter.ts'
+import { createNodePredicate, type GraphqlFilter, listConditions } from '#local/engine/graphql-filter.ts'
 import { type Order, sortBy } from '#local/engine/value-filter.ts'
 import type { ContentLink, LinkType } from '#local/links.ts'
-import { type ContentNode, getLinkType, type ResolverParent } from './content-source.ts'
+import { type ContentNode, getLinkType, type ResolverParent, type SourceItem } from './content-source.ts'
 import { ContentfulGraphqlError } from './graphql-errors.ts'
 import { getGraphqlTypeName } from './schema-names.ts'
 import { DEFAULT_COLLECTION_LIMIT, type FieldBehavior } from './type-definitions.ts'
@@ -98,19 +98,48 @@ export const createCollectionField = <Parent extends ResolverParent>(
   cost: ({ limit }) => Math.min(typeof limit === 'number' ? limit : DEFAULT_COLLECTION_LIMIT, maxItems),
   resolve: (parent: Parent, args: CollectionArguments) => {
     const nodes = listNodes(parent, selectView(args, parent))
-    if (!nodes) return null
-    const matches = args.where && filter && createNodePredicate(filter, args.where)
-    const filtered = matches ? nodes.filter((node) => isNode(node) && matches(node)) : nodes
-    const orders = (args.order ?? []).filter((order) => order !== null)
-    // Broken links come last.
-    const sorted =
-      orders.length > 0
-        ? [...sortBy(filtered.filter(isNode), orders), ...filtered.filter((node) => !isNode(node))]
-        : filtered
-    const skip = args.skip ?? 0
-    const limit = args.limit ?? DEFAULT_COLLECTION_LIMIT
-    return { total: sorted.length, skip, limit, items: sorted.slice(skip, skip + limit) }
+    return nodes && createPage(nodes, args, filter)
   },
+})
+
+/** Creates a field with one page of all entries or assets, or of all entries of a content type. */
+export const createRootCollectionField = (
+  filter: GraphqlFilter,
+  linkType: LinkType,
+  contentType?: string,
+): FieldBehavior => ({
+  cost: ({ limit }) => (typeof limit === 'number' ? limit : DEFAULT_COLLECTION_LIMIT),
+  resolve: (parent: ResolverParent, args: CollectionArguments) => {
+    const view = selectView(args, parent)
+    const content = view.source.readSnapshot(view)
+    const toNode = (item: SourceItem): ContentNode => ({ item, view })
+    const { skip, limit } = getRange(args)
+    if (!args.where && !args.order?.length) {
+      const { total, items } = content.readPage({ linkType, contentType }, skip, limit)
+      return { total, skip, limit, items: items.map(toNode) }
+    }
+    const conditions = args.where ? listConditions(filter, args.where) : []
+    return createPage([...content.list({ linkType, contentType, conditions })].map(toNode), args, filter)
+  },
+})
+
+/** Filters and sorts nodes, and returns the page of the arguments. */
+function createPage(nodes: readonly ResolvedLink[], args: CollectionArguments, filter: GraphqlFilter | undefined) {
+  const matches = args.where && filter && createNodePredicate(filter, args.where)
+  const filtered = matches ? nodes.filter((node) => isNode(node) && matches(node)) : nodes
+  const orders = (args.order ?? []).filter((order) => order !== null)
+  // Broken links come last.
+  const sorted =
+    orders.length > 0
+      ? [...sortBy(filtered.filter(isNode), orders), ...filtered.filter((node) => !isNode(node))]
+      : filtered
+  const { skip, limit } = getRange(args)
+  return { total: sorted.length, skip, limit, items: sorted.slice(skip, skip + limit) }
+}
+
+const getRange = ({ skip, limit }: CollectionArguments) => ({
+  skip: skip ?? 0,
+  limit: limit ?? DEFAULT_COLLECTION_LIMIT,
 })
 
 /** Whether a link is not broken. */

@@ -1,8 +1,7 @@
 import { AssetFilter, AssetOrder, EntryFilter, EntryOrder } from '#local/engine/entry-filters.ts'
-import type { GraphqlFilter } from '#local/engine/graphql-filter.ts'
 import type { LinkType } from '#local/links.ts'
 import type { ContentNode, ResolverParent } from './content-source.ts'
-import { createCollectionField, findNode, type LinkArguments, readInLocale, selectView } from './resolve-links.ts'
+import { createRootCollectionField, findNode, type LinkArguments, readInLocale, selectView } from './resolve-links.ts'
 import { getRootFieldName } from './schema-names.ts'
 import {
   type EntryTypeParts,
@@ -143,14 +142,14 @@ export function defineQueryType(types: readonly EntryTypeParts[]): TypeDefinitio
     inputTypes: [AssetFilter.type, AssetOrder, EntryFilter.type, EntryOrder],
     fields: {
       'Query.asset': createIdField('Asset'),
-      'Query.assetCollection': createListField(AssetFilter, 'Asset'),
+      'Query.assetCollection': createRootCollectionField(AssetFilter, 'Asset'),
       ...Object.fromEntries(
         roots.flatMap(({ contentType: { id }, root, filter }) => [
           [`Query.${root}`, createIdField('Entry', id)],
-          [`Query.${root}Collection`, createListField(filter, 'Entry', id)],
+          [`Query.${root}Collection`, createRootCollectionField(filter, 'Entry', id)],
         ]),
       ),
-      'Query.entryCollection': createListField(EntryFilter, 'Entry'),
+      'Query.entryCollection': createRootCollectionField(EntryFilter, 'Entry'),
       'Query._node': createIdField('Entry'),
       'Query._nodes': {
         cost: ({ ids }) => (Array.isArray(ids) ? ids.length : 0),
@@ -171,13 +170,3 @@ const createIdField = (linkType: LinkType, contentType?: string): FieldBehavior 
     return contentType === undefined || node?.item.contentType === contentType ? node : null
   },
 })
-
-const createListField = (filter: GraphqlFilter, linkType: LinkType, contentType?: string) =>
-  createCollectionField(
-    (_, view) =>
-      view.source
-        .readSnapshot(view)
-        .list(linkType, contentType)
-        .map((item) => ({ item, view })),
-    { filter },
-  )

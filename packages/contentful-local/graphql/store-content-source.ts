@@ -1,76 +1,110 @@
 import { getVisibleContent } from '#local/delivery/content-reader.ts'
 import { getDeliveryLocales, selectLocale } from '#local/delivery/locale-selection.ts'
+import type { LinkType } from '#local/links.ts'
+import type { ContentSelection as StoredSelection } from '#local/store/content-table.ts'
 import { processedFileSchema } from '#local/store/file-store.ts'
 import type { StoredResource } from '#local/store/resource-table.ts'
 import type { Store, StoredContent } from '#local/store/store.ts'
-import {
-  type ContentSnapshot,
-  type ContentSource,
-  type ContentView,
-  createContentSnapshot,
-  type SourceAssetFile,
+import type {
+  ContentSelection,
+  ContentSnapshot,
+  ContentSource,
+  ContentView,
+  SourceAssetFile,
+  SourceItem,
 } from './content-source.ts'
 
-/** Cached snapshots; there is one for each origin and view. */
-const MAX_SNAPSHOTS = 20
-
-/**
- * Creates a function that returns the content source of one query, which is executed at once. `origin` is the origin of
- * the request, for file URLs. Snapshots of the store are cached until the content changes.
- */
-export function createStoreContentSource(store: Store): (origin: string) => ContentSource {
+/** Creates the content source of one query, which is executed at once. `origin`: that of the request, for file URLs. */
+export function createStoreContentSource(store: Store, origin: string): ContentSource {
   const snapshots = new Map<string, ContentSnapshot>()
-  let revision = -1
-  return (origin) => {
-    if (revision !== store.getRevision() || snapshots.size >= MAX_SNAPSHOTS) snapshots.clear()
-    revision = store.getRevision()
-    return {
-      spaceId: store.locationSys.space.sys.id,
-      environmentId: store.environmentId,
-      locales: getDeliveryLocales(store).map(({ draft }) => draft.code),
-      readSnapshot: (view) => {
-        const key = [view.preview, view.useFallback, view.locale, origin].join(' ')
-        const snapshot = snapshots.get(key) ?? createSnapshot(store, origin, view)
-        snapshots.set(key, snapshot)
-        return snapshot
-      },
-    }
+  return {
+    spaceId: store.locationSys.space.sys.id,
+    environmentId: store.environmentId,
+    locales: getDeliveryLocales(store).map(({ draft }) => draft.code),
+    readSnapshot: (view) => {
+      const key = [view.preview, view.useFallback, view.locale].join(' ')
+      const snapshot = snapshots.get(key) ?? createSnapshot(store, origin, view)
+      snapshots.set(key, snapshot)
+      return snapshot
+    },
+  }
+}
+
+/** Reads each entry and asset when a query first needs it. */
+function createSnapshot(store: Store, origin: string, view: ContentView): ContentSnapshot {
+  const toItem = createItemReader(store, origin, view)
+  const getTable = (linkType: LinkType) => (linkType === 'Entry' ? store.entries : store.assets)
+  const items = new Map<string, SourceItem | undefined>()
+  const toKey = (linkType: LinkType, id: string) => `${linkType} ${id}`
+  const keep = (linkType: LinkType, resource: StoredResource<StoredContent>): SourceItem | undefined => {
+    const item = toItem(resource)
+    items.set(toKey(linkType, resource.id), item)
+    return item
+  }
+  const toSelection = ({ contentType, conditions = [] }: ContentSelection): StoredSelection => ({
+    version: view.preview ? 'preview' : 'published',
+    contentTypes: contentType === undefined ? undefined : [contentType],
+    values: conditions,
+    order: view.preview ? 'newest-publication' : 'latest',
+  })
+  return {
+    find: (linkType, id) => {
+      const key = toKey(linkType, id)
+      if (items.has(key)) return items.get(key)
+      const resource = getTable(linkType).get(id)
+      if (resource) return keep(linkType, resource)
+      items.set(key, undefined)
+      return undefined
+    },
+    preload: (links) => {
+      for (const linkType of ['Entry', 'Asset'] as const) {
+        const ids = links.filter(({ sys }) => sys.linkType === linkType).map(({ sys }) => sys.id)
+        const unknown = ids.filter((id) => !items.has(toKey(linkType, id)))
+        for (const resource of getTable(linkType).getMany(unknown)) keep(linkType, resource)
+      }
+    },
+    list: function* ({ linkType, ...selection }) {
+      for (const resource of getTable(linkType).iterate(toSelection({ linkType, ...selection }))) {
+        const item = keep(linkType, resource)
+        if (item) yield item
+      }
+    },
+    readPage: ({ linkType, ...selection }, skip, limit) => {
+      const table = getTable(linkType)
+      const stored = toSelection({ linkType, ...selection })
+      const resources = table.getMany(table.listIds(stored, { skip, limit }))
+      return { total: table.count(stored), items: resources.flatMap((resource) => keep(linkType, resource) ?? []) }
+    },
   }
 }
 
 /** A field that is not localized has its value of the default locale in all locales; the fields of assets are localized. */
-function createSnapshot(store: Store, origin: string, { preview, locale, useFallback }: ContentView): ContentSnapshot {
+function createItemReader(store: Store, origin: string, { preview, locale, useFallback }: ContentView) {
   const { getValue } = selectLocale(store, locale, useFallback)
-  const fieldsByType = new Map(store.getPublishedContentTypes().map(({ id, fields }) => [id, fields]))
+  const localizedFields = new Map(
+    store
+      .getPublishedContentTypes()
+      .map(({ id, fields }) => [id, new Set(fields.filter(({ localized }) => localized).map((field) => field.id))]),
+  )
   const publicTags = new Map(
     store.tags
       .all()
       .flatMap(({ id, draft: { name, visibility } }) => (visibility === 'public' ? [[id, { id, name }]] : [])),
   )
-  const resources = [...store.entries.all(), ...store.assets.all()].sort(compareNewestFirst)
-  return createContentSnapshot(
-    resources.flatMap((resource) => {
-      const content = getVisibleContent(resource, preview)
-      if (!content) return []
-      const definitions = fieldsByType.get(resource.contentType ?? '')
-      const isLocalized = (field: string) =>
-        !definitions || definitions.find(({ id }) => id === field)?.localized === true
-      const fields: Record<string, unknown> = Object.fromEntries(
-        Object.entries(content.fields).map(([field, values]) => [field, getValue(values, isLocalized(field))]),
-      )
-      return {
-        ...resource,
-        fields: resource.contentType === null ? readAssetFields(fields, origin) : fields,
-        tags: content.tags.flatMap((tag) => publicTags.get(tag) ?? []),
-      }
-    }),
-  )
+  return (resource: StoredResource<StoredContent>): SourceItem | undefined => {
+    const content = getVisibleContent(resource, preview)
+    if (!content) return undefined
+    const localized = localizedFields.get(resource.contentType ?? '')
+    const fields: Record<string, unknown> = {}
+    for (const [field, values] of Object.entries(content.fields))
+      fields[field] = getValue(values, localized?.has(field) ?? true)
+    return {
+      ...resource,
+      fields: resource.contentType === null ? readAssetFields(fields, origin) : fields,
+      tags: content.tags.flatMap((tag) => publicTags.get(tag) ?? []),
+    }
+  }
 }
-
-const getPublishedAt = ({ publishedAt, updatedAt }: StoredResource<StoredContent>) => publishedAt ?? updatedAt
-
-const compareNewestFirst = (a: StoredResource<StoredContent>, b: StoredResource<StoredContent>) =>
-  getPublishedAt(b).localeCompare(getPublishedAt(a)) || (a.id < b.id ? -1 : 1)
 
 /** Returns only the texts of an asset whose file is not processed, because it has no URL. */
 function readAssetFields({ file, ...texts }: Readonly<Record<string, unknown>>, origin: string) {

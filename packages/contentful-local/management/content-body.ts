@@ -3,7 +3,8 @@ import * as z from 'zod'
 import { describeAlternative } from '#local/http/alternatives.ts'
 import { createValidationError } from '#local/http/rest-error.ts'
 import { createResourceLink } from '#local/links.ts'
-import type { ResourceTable, StoredResource } from '#local/store/resource-table.ts'
+import type { ContentTable } from '#local/store/content-table.ts'
+import type { StoredResource } from '#local/store/resource-table.ts'
 import type { FieldValues, Store, StoredContent } from '#local/store/store.ts'
 import { createLinkSchema, ignoredSysSchema } from './parse-request.ts'
 
@@ -69,14 +70,14 @@ export function getFieldStatus(
 
 /** Rewrites the fields of drafts and published versions, without new versions. */
 export function rewriteFields(
-  resources: ResourceTable<StoredContent>,
+  table: ContentTable,
   transform: (fields: FieldValues) => FieldValues,
   contentType?: string,
 ): void {
   const rewrite = (content: StoredContent): StoredContent => ({ ...content, fields: transform(content.fields) })
-  for (const { id, draft, published, contentType: type } of resources.all()) {
-    if (contentType !== undefined && type !== contentType) continue
+  const contentTypes = contentType === undefined ? undefined : [contentType]
+  for (const { id, draft, published } of table.iterate({ version: 'draft', contentTypes, order: 'id' })) {
     const rewritten = [rewrite(draft), published && rewrite(published)] as const
-    if (!isDeepStrictEqual(rewritten, [draft, published])) resources.rewrite(id, ...rewritten)
+    if (!isDeepStrictEqual(rewritten, [draft, published])) table.rewrite(id, ...rewritten)
   }
 }

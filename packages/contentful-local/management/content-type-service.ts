@@ -36,7 +36,7 @@ export function createContentTypeService(
           return contentTypes.publish(id)
         }),
       unpublish: (id) => {
-        const { total } = entries.list({ contentType: id, skip: 0, limit: 1 })
+        const total = entries.count({ version: 'draft', contentTypes: [id], order: 'id' })
         // Recorded: contentful-management.rb, vcr_cassettes/content_type/deactivate_with_entries.yml.
         if (total > 0) throw new RestError('BadRequest', 'Content Type has entries')
         return contentTypes.unpublish(id)
@@ -143,7 +143,11 @@ function applyFieldChanges({ contentTypes, editorInterfaces, entries }: Store, d
         return value ? [[field.id, value]] : []
       }),
     )
-  rewriteFields(entries, toCurrentFields, id)
+  // Reading all entries is slow, and without a deleted or renamed field there is nothing to rewrite.
+  const isUnchanged = (contentTypes.get(id)?.published?.fields ?? []).every((previous) =>
+    fields.some((field) => field.id === previous.id && getPublishedId(field) === previous.id),
+  )
+  if (!isUnchanged) rewriteFields(entries, toCurrentFields, id)
   if (fields.some(({ publishedId }) => publishedId !== undefined)) {
     const renamed = { ...draft, fields: fields.map(({ publishedId: _, ...field }) => field) }
     contentTypes.rewrite(id, renamed, contentTypes.get(id)?.published ?? null)

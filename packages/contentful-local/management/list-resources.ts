@@ -1,4 +1,5 @@
-import { createListBody, parseListQuery, selectLocaleValues, takeSelect } from '#local/engine/list-query.ts'
+import { findContentIds, readContentPage } from '#local/engine/content-page.ts'
+import { createListBody, parseListQuery, takeSelect } from '#local/engine/list-query.ts'
 import {
   createAssetListSchema,
   createEntryListSchema,
@@ -8,6 +9,7 @@ import {
   type ValueKindsByPath,
 } from '#local/engine/list-schema.ts'
 import { parseQueryParameters, type QueryParameters, takeIncludeLevels } from '#local/engine/query-parameters.ts'
+import type { ContentTable } from '#local/store/content-table.ts'
 import type { ResourceTable, StoredResource } from '#local/store/resource-table.ts'
 import type { Store, StoredContent } from '#local/store/store.ts'
 
@@ -38,10 +40,15 @@ export function listEntries(
   toResponse: ToResponse<StoredContent>,
   version: ListedVersion = 'draft',
 ) {
-  const parameters = parseQueryParameters(query)
   const contentTypes = store.contentTypes.all().map(({ draft }) => draft)
-  const schema = createEntryListSchema(VERSIONED_SYS, parameters, contentTypes)
-  return list(store.entries, parameters, { schema, toResponse, version, locale: store.getDefaultLocale() })
+  const options = { table: store.entries, ...createViewOptions(store, toResponse, version) }
+  const createSchema = (parameters: QueryParameters): ListSchema =>
+    createEntryListSchema(VERSIONED_SYS, parameters, contentTypes, (nestedQuery) => {
+      const nested = parseQueryParameters(nestedQuery)
+      const schema = createSchema(nested)
+      return findContentIds(parseListQuery(nested, schema), { ...options, contentType: schema.contentType })
+    })
+  return listContent(query, createSchema, options)
 }
 
 /** Lists the assets that match the query. */
@@ -51,14 +58,47 @@ export function listAssets(
   toResponse: ToResponse<StoredContent>,
   version: ListedVersion = 'draft',
 ) {
-  const schema = createAssetListSchema(VERSIONED_SYS)
-  const options = { schema, toResponse, version, locale: store.getDefaultLocale() }
-  return list(store.assets, parseQueryParameters(query), options)
+  const options = { table: store.assets, ...createViewOptions(store, toResponse, version) }
+  return listContent(query, () => createAssetListSchema(VERSIONED_SYS), options)
+}
+
+/** Creates the responses of listed resources. Filters and orders use the values of the default locale. */
+function createViewOptions(store: Store, toResponse: ToResponse<StoredContent>, version: ListedVersion) {
+  const locale = store.getDefaultLocale()
+  const toItem = (resource: StoredResource<StoredContent>) =>
+    toResponse(version === 'draft' ? resource : toPublishedVersion(resource))
+  const getView = (resource: StoredResource<StoredContent>) => {
+    const fields = Object.entries((version === 'draft' ? resource.draft : resource.published)?.fields ?? {})
+    return { ...toItem(resource), fields: Object.fromEntries(fields.map(([id, values]) => [id, values[locale]])) }
+  }
+  return { version, toItem, getView }
+}
+
+function listContent(
+  query: unknown,
+  createSchema: (parameters: QueryParameters) => ListSchema,
+  options: { readonly table: ContentTable } & ReturnType<typeof createViewOptions>,
+) {
+  const parameters = parseQueryParameters(query)
+  const schema = createSchema(parameters)
+  // The parameter changes nothing, as recorded: contentful-management.rb, including_linked_entries.yml.
+  takeIncludeLevels(parameters)
+  const select = takeSelect(parameters, schema)
+  const listQuery = parseListQuery(parameters, schema)
+  const { total, resources } = readContentPage(listQuery, { ...options, contentType: schema.contentType })
+  const items = resources.map((resource) => select(options.toItem(resource)))
+  return createListBody({ total, skip: listQuery.skip, limit: listQuery.limit, items })
 }
 
 /** Lists other resources with versions. They can be filtered by `name`, and searched for words of name and description. */
-export const listResources = <Body>(resources: ResourceTable<Body>, query: unknown, toResponse: ToResponse<Body>) =>
-  list(resources, parseQueryParameters(query), { schema: createNamedListSchema(VERSIONED_SYS), toResponse })
+export function listResources<Body>(resources: ResourceTable<Body>, query: unknown, toResponse: ToResponse<Body>) {
+  const parameters = parseQueryParameters(query)
+  const schema = createNamedListSchema(VERSIONED_SYS)
+  takeIncludeLevels(parameters)
+  const select = takeSelect(parameters, schema)
+  const page = parseListQuery(parameters, schema).getPage(resources.all().map(toResponse))
+  return { ...page, items: page.items.map(select) }
+}
 
 /** Lists items that are not stored resources, in the given order. */
 export function listFixedItems(items: readonly object[], query: unknown) {
@@ -66,44 +106,9 @@ export function listFixedItems(items: readonly object[], query: unknown) {
   return parseListQuery(parseQueryParameters(query), schema).getPage(items)
 }
 
-interface ListOptions<Body> {
-  readonly schema: ListSchema
-  readonly toResponse: ToResponse<Body>
-  readonly version?: ListedVersion
-  /** Whose field values filters and orders use; absent if the resources have no fields. */
-  readonly locale?: string
-}
-
-/**
- * Queries of drafts that filter only by id, which the seed command sends, run in the database. All other queries filter
- * the parsed resources.
- */
-function list<Body>(
-  resources: ResourceTable<Body>,
-  parameters: QueryParameters,
-  { schema, toResponse, version = 'draft', locale }: ListOptions<Body>,
-) {
-  // The parameter changes nothing, as recorded: contentful-management.rb, including_linked_entries.yml.
-  takeIncludeLevels(parameters)
-  const select = takeSelect(parameters, schema)
-  const { onlyIds, isSortedById, skip, limit, getPage } = parseListQuery(parameters, schema)
-  const { contentType } = schema
-  if (onlyIds !== undefined && version === 'draft') {
-    const ids = onlyIds ?? undefined
-    const { total, items } = resources.list({ ids, contentType, isById: isSortedById, skip, limit })
-    return createListBody({ total, skip, limit, items: items.map((item) => select(toResponse(item))) })
-  }
-  const all = version === 'draft' ? resources.all() : resources.all().flatMap(toPublishedVersion)
-  const candidates = all.filter((resource) => !contentType || resource.contentType === contentType)
-  const page = getPage(candidates.map(toResponse), (item) =>
-    locale === undefined ? item : selectLocaleValues(item, locale),
-  )
-  return { ...page, items: page.items.map(select) }
-}
-
-/** Returns the resource as the request that published it has left it; empty if it is not published. */
-function toPublishedVersion<Body>(resource: StoredResource<Body>): readonly StoredResource<Body>[] {
+/** The resource as the request that published it has left it. The same resource if it is not published. */
+function toPublishedVersion<Body>(resource: StoredResource<Body>): StoredResource<Body> {
   const { published, publishedVersion, publishedAt, updatedAt } = resource
-  if (published === null || publishedVersion === null) return []
-  return [{ ...resource, draft: published, version: publishedVersion + 1, updatedAt: publishedAt ?? updatedAt }]
+  if (published === null || publishedVersion === null) return resource
+  return { ...resource, draft: published, version: publishedVersion + 1, updatedAt: publishedAt ?? updatedAt }
 }

@@ -1,84 +1,36 @@
 import { join } from 'node:path'
-import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import { type Compilable, Kysely, SqliteDialect } from 'kysely'
-import * as z from 'zod'
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { STATE_DATABASE_FILE } from '#local/constants.ts'
 import { DamagedStateError } from './damaged-state.ts'
+import { TABLES } from './tables.ts'
 
 /** Schema version, stored in the database file. A file with another version cannot be opened. */
-const SCHEMA_VERSION = 4
-
-/** Resources of the space itself, such as webhooks, have the environment ''. */
-const TABLES = `
-  CREATE TABLE resources (
-    environment TEXT NOT NULL, type TEXT NOT NULL, id TEXT NOT NULL, contentType TEXT,
-    version INTEGER NOT NULL, createdAt TEXT NOT NULL, updatedAt TEXT NOT NULL,
-    publishedVersion INTEGER, publishedAt TEXT, firstPublishedAt TEXT,
-    publishedCounter INTEGER NOT NULL DEFAULT 0,
-    archivedVersion INTEGER, archivedAt TEXT,
-    draft TEXT NOT NULL, published TEXT,
-    PRIMARY KEY (environment, type, id)
-  ) STRICT;
-  CREATE INDEX resourcesByContentType ON resources (environment, type, contentType);
-  PRAGMA user_version = ${SCHEMA_VERSION};
-`
-
-/** A row of a resource, without its environment and type. `draft` and `published` are JSON. */
-export const resourceRow = z.object({
-  id: z.string(),
-  /** The content type id of an entry; `null` for other resources. */
-  contentType: z.string().nullable(),
-  version: z.number(),
-  createdAt: z.string(),
-  updatedAt: z.string(),
-  publishedVersion: z.number().nullable(),
-  publishedAt: z.string().nullable(),
-  firstPublishedAt: z.string().nullable(),
-  publishedCounter: z.number(),
-  archivedVersion: z.number().nullable(),
-  archivedAt: z.string().nullable(),
-  draft: z.string(),
-  published: z.string().nullable(),
-})
-
-interface Tables {
-  readonly resources: z.output<typeof resourceRow> & { readonly environment: string; readonly type: string }
-}
+const SCHEMA_VERSION = 5
 
 /** Path of the database file in a state folder. */
 export const getDatabasePath = (folder: string) => join(folder, STATE_DATABASE_FILE)
 
-const build = new Kysely<Tables>({
-  dialect: new SqliteDialect({ database: () => Promise.reject(new Error('Queries run in openStateDatabase')) }),
-})
+/** The values of a query's named parameters. A query ignores those that it does not name. */
+export type SqlParameters = Readonly<Record<string, SQLInputValue>>
 
-/** Prepared statements that are kept. Lists of ids make one for each length. */
-const MAX_STATEMENTS = 200
-
-const sqlParameters = z.array(z.union([z.string(), z.number(), z.null()]))
-
-/** The database of a state folder. Queries are built with Kysely and run synchronously (docs/decisions/0061). */
+/** The database of a state folder. Queries run synchronously (docs/decisions/0061). */
 export type StateDatabase = ReturnType<typeof openStateDatabase>
 
 /** Checks the database of a state folder, and creates its tables if it is new. Throws `DamagedStateError`. */
 export function openStateDatabase(connection: DatabaseSync, folder: string) {
   checkOrCreateTables(connection, folder)
   const statements = new Map<string, StatementSync>()
-  /** Runs a query and parses its rows. */
-  const all = <Row>(query: Compilable, row: z.ZodType<Row>): readonly Row[] => {
-    const { sql, parameters } = query.compile()
-    if (statements.size > MAX_STATEMENTS) statements.clear()
+  /** The prepared statement of a query. Lists of values are one JSON parameter, so that there are few queries. */
+  const prepare = (sql: string): StatementSync => {
     const statement = statements.get(sql) ?? connection.prepare(sql)
+    statement.setAllowUnknownNamedParameters(true)
     statements.set(sql, statement)
-    return statement.all(...sqlParameters.parse(parameters)).map((columns) => row.parse(columns))
+    return statement
   }
   const dataVersion = connection.prepare('PRAGMA data_version')
-  const revision = connection.prepare('SELECT total_changes() + data_version AS revision FROM pragma_data_version')
   return {
-    /** Builds queries. It does not run them. */
-    build,
-    all,
-    run: (query: Compilable): void => void all(query, z.unknown()),
+    all: (sql: string, parameters: SqlParameters) => prepare(sql).all(parameters),
+    run: (sql: string, parameters: SqlParameters): void => void prepare(sql).run(parameters),
     /** Commits all writes, or none if `writes` throws. */
     runTransaction: <Result>(writes: () => Result): Result => {
       connection.exec('BEGIN IMMEDIATE')
@@ -93,8 +45,6 @@ export function openStateDatabase(connection: DatabaseSync, folder: string) {
     },
     /** Increases when another process writes to the database (sqlite.org/pragma.html#pragma_data_version). */
     readDataVersion: () => Number(dataVersion.get()?.data_version),
-    /** Increases with every write, also of another process. */
-    readRevision: () => Number(revision.get()?.revision),
     close: (): void => {
       if (connection.isOpen) connection.close()
     },
@@ -107,7 +57,8 @@ function checkOrCreateTables(connection: DatabaseSync, folder: string): void {
   if (check !== 'ok') throw new DamagedStateError(folder, `its database is damaged (${check})`)
   const schemaVersion = connection.prepare('PRAGMA user_version').get()?.user_version
   const tables = connection.prepare('SELECT count(*) AS count FROM sqlite_schema').get()?.count
-  if (schemaVersion === 0 && tables === 0) connection.exec(`BEGIN IMMEDIATE; ${TABLES} COMMIT`)
+  if (schemaVersion === 0 && tables === 0)
+    connection.exec(`BEGIN IMMEDIATE; ${TABLES} PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT`)
   else if (schemaVersion !== SCHEMA_VERSION)
     throw new DamagedStateError(folder, 'it was created by another version of the local Contentful')
   const invalid = connection.prepare(INVALID_JSON).get()

@@ -35,11 +35,13 @@ export type FileStore = ReturnType<typeof openFileStore>
 /** Opens the file store of a state folder. Throws `DamagedStateError` if a file is missing or incomplete. */
 export function openFileStore(database: StateDatabase, folder: string) {
   const uploads = createResourceTable<{ readonly sha256: string }>(database, '', 'Upload')
-  const servedFiles = createResourceTable<ServedFile>(database, '', 'ServedFile')
+  const openServedFiles = () => createResourceTable<ServedFile>(database, '', 'ServedFile')
+  const servedFiles = openServedFiles()
   const filesFolder = join(folder, 'files')
   mkdirSync(filesFolder, { recursive: true })
   const getFilePath = (sha256: string) => join(filesFolder, sha256)
-  for (const { draft } of servedFiles.all()) {
+  // A table of its own: it would keep all files in memory.
+  for (const { draft } of openServedFiles().all()) {
     if (statSync(getFilePath(draft.sha256), { throwIfNoEntry: false })?.size !== draft.size)
       throw new DamagedStateError(folder, `the file ${draft.sha256} is missing or incomplete`)
   }

@@ -1,16 +1,15 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { sql } from 'kysely'
 import { LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID } from '#local/constants.ts'
 import { createResourceLink } from '#local/links.ts'
 import type { AppDefinition } from '#local/management/app-definition-service.ts'
 import type { PreviewEnvironment } from '#local/management/preview-environment-service.ts'
 import type { WebhookDefinition } from '#local/webhooks/webhook-definition.ts'
 import { toDamagedStateError } from './damaged-state.ts'
-import { getDatabasePath, openStateDatabase, resourceRow, type StateDatabase } from './database.ts'
+import { getDatabasePath, openStateDatabase, type StateDatabase } from './database.ts'
 import { openFileStore } from './file-store.ts'
-import { createResourceTable } from './resource-table.ts'
+import { createResourceTable, resourceRow } from './resource-table.ts'
 import { createEnvironmentStore, type Store } from './store.ts'
 
 /** An environment. Its id is that of the resource. */
@@ -54,7 +53,7 @@ export function openSpaceStore(folder: string): SpaceStore {
 export type SpaceStore = ReturnType<typeof createSpaceStore>
 
 function createSpaceStore(database: StateDatabase, folder: string) {
-  const { build, run, runTransaction, close } = database
+  const { run, runTransaction, close } = database
   const files = openFileStore(database, folder)
   const openTable = <Body>(type: string) => createResourceTable<Body>(database, '', type)
   const environments = openTable<EnvironmentDefinition>('Environment')
@@ -93,18 +92,16 @@ function createSpaceStore(database: StateDatabase, folder: string) {
     copyEnvironment: (source: string, id: string, definition: EnvironmentDefinition) =>
       runTransaction(() => {
         const environment = environments.create(id, definition)
-        const columns = ['type', ...resourceRow.keyof().options] as const
-        const rows = build.selectFrom('resources').where('environment', '=', source)
-        const copies = rows.select([sql<string>`${id}`.as('environment'), ...columns])
-        const insert = build.insertInto('resources').columns(['environment', ...columns])
-        run(insert.expression(copies))
+        const columns = ['type', ...resourceRow.keyof().options].join(', ')
+        const copies = `SELECT :id, ${columns} FROM resources WHERE environment = :source`
+        run(`INSERT INTO resources (environment, ${columns}) ${copies}`, { id, source })
         return environment
       }),
     /** Deletes an environment with its content and scheduled actions. */
     removeEnvironment: (id: string) =>
       runTransaction(() => {
         environments.remove(id)
-        run(build.deleteFrom('resources').where('environment', '=', id))
+        run('DELETE FROM resources WHERE environment = :id', { id })
         for (const { id: action } of listActions(id)) scheduledActions.remove(action)
         stores.delete(id)
       }),
@@ -115,7 +112,7 @@ function createSpaceStore(database: StateDatabase, folder: string) {
         if (!definition) throw new Error(`There is no environment "${id}"`)
         environments.create(newId, definition)
         environments.remove(id)
-        run(build.updateTable('resources').set({ environment: newId }).where('environment', '=', id))
+        run('UPDATE resources SET environment = :newId WHERE environment = :id', { id, newId })
         stores.delete(id)
         for (const { id: alias, draft } of aliases.all())
           if (draft.environment === id) aliases.save(alias, { environment: newId })

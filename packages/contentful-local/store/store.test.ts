@@ -42,7 +42,7 @@ test('opens an existing state folder', async () => {
   const folder = await createTemporaryFolder()
   await fillStore(folder)
   const store = openStore(folder)
-  expect(store.entries.list({ skip: 0, limit: 1 }).total).toBe(200)
+  expect(store.entries.count({ version: 'draft', order: 'id' })).toBe(200)
   store.close()
 })
 
@@ -69,7 +69,7 @@ const DAMAGES: readonly (readonly [string, (folder: string) => Promise<unknown>]
     'a value that is not JSON',
     async (folder) => {
       using database = new DatabaseSync(join(folder, DATABASE))
-      database.exec(`UPDATE resources SET draft = '{"text"' WHERE id = 'entry-7'`)
+      database.exec(`DROP TRIGGER draftValues; UPDATE resources SET draft = '{"text"' WHERE id = 'entry-7'`)
     },
   ],
   [
@@ -139,9 +139,9 @@ async function overwrite(path: string, position: number, content: Buffer): Promi
 test('reads what another process writes to the same folder', async () => {
   const folder = await createTemporaryFolder()
   const [ownStore, otherStore] = [openStore(folder), openStore(folder)]
-  const ids = () => ownStore.entries.all().map(({ id }) => id)
+  const ids = () => ownStore.entries.listIds({ version: 'draft', order: 'latest' })
   const types = () => ownStore.getPublishedContentTypes().map(({ id }) => id)
-  const before = { ids: ids(), types: types(), revision: ownStore.getRevision() }
+  const before = { ids: ids(), types: types() }
   otherStore.entries.create('note-1', { fields: {}, tags: [] }, 'note')
   otherStore.contentTypes.create('note', { id: 'note', name: 'Note', fields: [] })
   otherStore.contentTypes.publish('note')
@@ -150,7 +150,6 @@ test('reads what another process writes to the same folder', async () => {
     ids: ['note-1'],
     types: ['note'],
   })
-  expect(ownStore.getRevision()).toBeGreaterThan(before.revision)
   expect(ownStore.getPublishedContentTypes()).toBe(ownStore.getPublishedContentTypes())
   ownStore.close()
   otherStore.close()

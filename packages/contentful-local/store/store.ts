@@ -2,19 +2,12 @@ import { DEFAULT_LOCALE, LOCAL_SPACE_ID } from '#local/constants.ts'
 import type { ContentTypeDefinition } from '#local/engine/content-type-definition.ts'
 import { createResourceLink } from '#local/links.ts'
 import { memoizeByObject } from '#local/memoize-by-object.ts'
+import { createContentTable } from './content-table.ts'
 import type { StateDatabase } from './database.ts'
 import type { FileStore } from './file-store.ts'
 import { createResourceTable } from './resource-table.ts'
 
-/** The values of an entry or asset: field → locale → value. */
-export type FieldValues = Readonly<Record<string, Readonly<Record<string, unknown>>>>
-
-/** The content of an entry or asset. */
-export interface StoredContent {
-  readonly fields: FieldValues
-  /** Ids of its tags. */
-  readonly tags: readonly string[]
-}
+export type { FieldValues, StoredContent } from './content-table.ts'
 
 /** A locale of the space. */
 export interface LocaleDefinition {
@@ -72,8 +65,8 @@ export function createEnvironmentStore(database: StateDatabase, files: FileStore
     },
     contentTypes,
     editorInterfaces: openTable<EditorInterface>('EditorInterface'),
-    entries: openTable<StoredContent>('Entry'),
-    assets: openTable<StoredContent>('Asset'),
+    entries: createContentTable(database, environmentId, 'Entry'),
+    assets: createContentTable(database, environmentId, 'Asset'),
     /** By resource id, not by code. A new space contains the default locale. */
     locales,
     tags: openTable<TagDefinition>('Tag'),
@@ -87,8 +80,6 @@ export function createEnvironmentStore(database: StateDatabase, files: FileStore
      * the same array until one changes, so that the schema can be cached.
      */
     getPublishedContentTypes: (): readonly ContentTypeDefinition[] => listPublished(contentTypes.all()),
-    /** Increases with every change. */
-    getRevision: database.readRevision,
     runTransaction: database.runTransaction,
   }
 }

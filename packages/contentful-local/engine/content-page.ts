@@ -1,0 +1,55 @@
+import type { ContentTable, ContentVersion } from '#local/store/content-table.ts'
+import type { StoredResource } from '#local/store/resource-table.ts'
+import type { StoredContent } from '#local/store/store.ts'
+import type { ListQuery } from './list-query.ts'
+import { createKeyComparison, readSortKeys } from './value-filter.ts'
+
+interface ContentPageOptions {
+  readonly table: ContentTable
+  readonly version: ContentVersion
+  readonly contentType: string | undefined
+  /** The properties to filter and sort by. */
+  readonly getView: (resource: StoredResource<StoredContent>) => object
+}
+
+/** Reads the entries or assets of one page of a list, and the number of all that match. */
+export function readContentPage(query: ListQuery, options: ContentPageOptions) {
+  const { skip, limit } = query
+  const { table } = options
+  const { selection, filters } = selectStored(query, options)
+  if (filters.length === 0 && query.storedOrder) {
+    const ids = table.listIds(selection, { skip, limit })
+    return { total: table.count(selection), resources: table.getMany(ids) }
+  }
+  const ids = findContentIds(query, options)
+  return { total: ids.length, resources: table.getMany(ids.slice(skip, skip + limit)) }
+}
+
+/** Ids of all entries or assets that match, in the order of the list. */
+export function findContentIds(query: ListQuery, options: ContentPageOptions): readonly string[] {
+  const { orders, storedOrder } = query
+  const { selection, filters } = selectStored(query, options)
+  if (filters.length === 0 && storedOrder) return options.table.listIds(selection)
+  const matches: { readonly id: string; readonly keys: ReturnType<typeof readSortKeys> }[] = []
+  for (const resource of options.table.iterate(selection)) {
+    const view = options.getView(resource)
+    if (filters.every((filter) => filter.matches(view)))
+      matches.push({ id: resource.id, keys: storedOrder ? [] : readSortKeys(view, orders) })
+  }
+  const sorted = storedOrder ? matches : matches.sort(createKeyComparison(orders))
+  return sorted.map(({ id }) => id)
+}
+
+/** What the database selects, and the filters that remain for each of the selected resources. */
+function selectStored({ filters, storedOrder }: ListQuery, { version, contentType }: ContentPageOptions) {
+  const byId = filters.find(({ ids }) => ids)
+  const others = filters.filter((filter) => filter !== byId)
+  const selection = {
+    version,
+    contentTypes: contentType === undefined ? undefined : [contentType],
+    ids: byId?.ids,
+    values: others.flatMap(({ condition }) => condition ?? []),
+    order: storedOrder ?? 'id',
+  }
+  return { selection, filters: others }
+}

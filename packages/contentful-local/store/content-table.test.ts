@@ -1,0 +1,98 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { createResourceLink } from '#local/links.ts'
+import type { ContentSelection, FieldValues } from './content-table.ts'
+import { openSpaceStore } from './space-store.ts'
+
+/** Opens a space in a folder that is deleted after the test. */
+function openSpace() {
+  const folder = mkdtempSync(join(tmpdir(), 'content-'))
+  const space = openSpaceStore(folder)
+  onTestFinished(() => {
+    space.close()
+    rmSync(folder, { recursive: true })
+  })
+  return space
+}
+
+const selectBy = (
+  values: ContentSelection['values'],
+  version: ContentSelection['version'] = 'draft',
+): ContentSelection => ({ version, order: 'id', ...(values && { values }) })
+
+const createNote = (fields: FieldValues) => ({ fields, tags: [] })
+
+test.each([
+  ['a text', { 'en-US': 'red' }, [''], ['red']],
+  ['a text of another locale', { 'de-DE': 'rot' }, [''], ['rot']],
+  ['a number', { 'en-US': 2.5 }, [''], [2.5]],
+  ['a boolean', { 'en-US': false }, [''], [false]],
+  ['an item of a list', { 'en-US': ['red', 'blue'] }, [''], ['green', 'blue']],
+  ['a text of 256 characters', { 'en-US': 'ü'.repeat(256) }, [''], ['ü'.repeat(256)]],
+  ['a link', { 'en-US': createResourceLink('Entry', 'other') }, ['Entry'], ['other']],
+  ['an item of a list of links', { 'en-US': [createResourceLink('Asset', 'file')] }, ['Entry', 'Asset'], ['file']],
+  [
+    'a link in a rich text',
+    { 'en-US': { nodeType: 'document', content: [{ data: { target: createResourceLink('Entry', 'deep') } }] } },
+    ['Entry'],
+    ['deep'],
+  ],
+] as const)('selects by %s, in drafts and in published versions', (_, values, linkTypes, accepted) => {
+  const { entries } = openSpace().openEnvironment('master')
+  entries.create('note', createNote({ field: values }), 'note')
+  entries.create('other', createNote({ field: { 'en-US': 'something else' } }), 'note')
+  entries.create('elsewhere', createNote({ elsewhere: values }), 'note')
+  const condition = { linkTypes, values: accepted, field: 'field' }
+  expect(entries.listIds(selectBy([condition]))).toEqual(['note'])
+  expect(entries.listIds(selectBy([condition], 'published'))).toEqual([])
+  entries.publish('note')
+  entries.save('note', createNote({}))
+  expect(entries.listIds(selectBy([condition]))).toEqual([])
+  expect(entries.listIds(selectBy([condition], 'published'))).toEqual(['note'])
+  entries.unpublish('note')
+  expect(entries.listIds(selectBy([condition], 'published'))).toEqual([])
+})
+
+test('selects by tags', () => {
+  const { assets } = openSpace().openEnvironment('master')
+  assets.create('tagged', { fields: {}, tags: ['a', 'b'] })
+  expect(assets.listIds(selectBy([{ linkTypes: ['Tag'], values: ['b'] }]))).toEqual(['tagged'])
+  assets.remove('tagged')
+  expect(assets.count(selectBy([{ linkTypes: ['Tag'], values: ['b'] }]))).toBe(0)
+})
+
+test('the values of an environment follow when it is copied, renamed and deleted', () => {
+  const space = openSpace()
+  const selection = selectBy([{ linkTypes: [''], values: ['red'], field: 'color' }])
+  const count = (environment: string) => space.openEnvironment(environment).entries.count(selection)
+  space.openEnvironment('master').entries.create('note', createNote({ color: { 'en-US': 'red' } }), 'note')
+  space.copyEnvironment('master', 'copy', { name: 'copy' })
+  expect([count('master'), count('copy')]).toEqual([1, 1])
+  space.renameEnvironment('copy', 'renamed')
+  expect([count('master'), count('renamed')]).toEqual([1, 1])
+  space.openEnvironment('renamed').entries.save('note', createNote({}))
+  expect([count('master'), count('renamed')]).toEqual([1, 0])
+})
+
+test('lists and iterates in the order of the latest change, of the latest publication, and by id', () => {
+  const { entries } = openSpace().openEnvironment('master')
+  const ids = Array.from({ length: 1_100 }, (_, index) => `note-${index}`)
+  for (const id of ids) entries.create(id, createNote({}), index(id) % 2 === 0 ? 'even' : 'odd')
+  const even = { version: 'draft', contentTypes: ['even'], order: 'id' } as const
+  const sorted = ids.filter((id) => index(id) % 2 === 0).sort()
+  expect(entries.listIds(even, { skip: 10, limit: 5 })).toEqual(sorted.slice(10, 15))
+  expect([...entries.iterate(even)].map(({ id }) => id)).toEqual(sorted)
+  expect(entries.count({ ...even, contentTypes: ['even', 'odd'] })).toBe(1_100)
+})
+
+const index = (id: string) => Number(id.split('-')[1])
+
+test('leaves archived resources out of the preview', () => {
+  const { entries } = openSpace().openEnvironment('master')
+  entries.create('note', createNote({}), 'note')
+  entries.archive('note')
+  expect(entries.listIds({ version: 'preview', order: 'latest' })).toEqual([])
+  expect(entries.listIds({ version: 'draft', order: 'latest' })).toEqual(['note'])
+})

@@ -1,0 +1,121 @@
+import type { LinkType } from '#local/links.ts'
+import type { StateDatabase } from './database.ts'
+import { createResourceTable } from './resource-table.ts'
+
+/** The values of an entry or asset: field → locale → value. */
+export type FieldValues = Readonly<Record<string, Readonly<Record<string, unknown>>>>
+
+/** The content of an entry or asset. */
+export interface StoredContent {
+  readonly fields: FieldValues
+  /** Ids of its tags. */
+  readonly tags: readonly string[]
+}
+
+/**
+ * Which version of the content a request reads: all drafts, those that are not archived, or what is published. Published
+ * resources cannot be archived.
+ */
+export type ContentVersion = 'draft' | 'preview' | 'published'
+
+/** A condition that resources have a value, a link or a tag, in any locale. */
+export interface ValueCondition {
+  /** '' for texts, numbers and booleans. */
+  readonly linkTypes: readonly ('' | LinkType | 'Tag')[]
+  /** One of these: values, or ids of linked resources. */
+  readonly values: readonly unknown[]
+  /** The field; absent: any. */
+  readonly field?: string | undefined
+}
+
+/** What entries or assets are selected by. The conditions are answered by indexes. */
+export interface ContentSelection {
+  readonly version: ContentVersion
+  /** Content types of the entries. */
+  readonly contentTypes?: readonly string[] | undefined
+  readonly ids?: readonly string[] | undefined
+  /** Conditions that all hold. */
+  readonly values?: readonly ValueCondition[]
+  /** `latest`: the latest changed or published first, then by id. */
+  readonly order: 'latest' | 'id' | 'newest-publication'
+}
+
+/** The part of a list that is read. */
+export interface PageRange {
+  readonly skip: number
+  readonly limit: number
+}
+
+/** Resources that are in memory at the same time while a whole list is read. */
+const CHUNK_LENGTH = 500
+
+/** The entries or the assets of an environment. */
+export type ContentTable = ReturnType<typeof createContentTable>
+
+/** Opens the entries or the assets of an environment. */
+export function createContentTable(database: StateDatabase, environment: string, type: LinkType) {
+  const table = createResourceTable<StoredContent>(database, environment, type)
+  const select = (columns: string, selection: ContentSelection, end = '', range: Partial<PageRange> = {}) => {
+    const { from, parameters } = createSource(selection)
+    return database.all(`SELECT ${columns} FROM ${from} ${end}`, { environment, type, ...parameters, ...range })
+  }
+  const listIds = (selection: ContentSelection, range: Partial<PageRange> = {}): readonly string[] => {
+    const end = `ORDER BY ${createOrder(selection)} LIMIT :limit OFFSET :skip`
+    return select('id', selection, end, { skip: 0, limit: -1, ...range }).map(({ id }) => String(id))
+  }
+  return {
+    ...table,
+    /** The number of resources in a selection. */
+    count: (selection: ContentSelection): number => Number(select('count(*) AS total', selection)[0]?.total),
+    /** Ids of the resources in a selection, or of one page of them, in its order. */
+    listIds,
+    /** Returns the resources of a selection one by one, in its order. They may be changed meanwhile. */
+    *iterate(selection: ContentSelection) {
+      const ids = listIds(selection)
+      for (let index = 0; index < ids.length; index += CHUNK_LENGTH)
+        yield* table.getMany(ids.slice(index, index + CHUNK_LENGTH))
+    },
+  }
+}
+
+const createOrder = ({ order, version }: ContentSelection) => {
+  if (order === 'id') return 'id'
+  if (order === 'newest-publication') return 'coalesce(publishedAt, updatedAt) DESC, id'
+  return `${version === 'published' ? 'publishedAt' : 'updatedAt'} DESC, id`
+}
+
+/** Creates the table and the conditions of a selection. `+` keeps SQLite from an index of all values of a type. */
+function createSource({ version, contentTypes, ids, values = [] }: ContentSelection) {
+  const parameters: Record<string, string> = {}
+  const conditions = ['environment = :environment', 'type = :type']
+  if (version === 'published') conditions.push('publishedAt IS NOT NULL')
+  if (version === 'preview') conditions.push('archivedAt IS NULL')
+  if (contentTypes) {
+    const [only = '', ...others] = contentTypes
+    conditions.push(
+      others.length === 0
+        ? 'contentType = :contentType'
+        : 'contentType IN (SELECT value FROM json_each(:contentTypes))',
+    )
+    Object.assign(parameters, { contentType: only, contentTypes: JSON.stringify(contentTypes) })
+  }
+  if (ids) {
+    conditions.push('id IN (SELECT value FROM json_each(:ids))')
+    parameters.ids = JSON.stringify(ids)
+  }
+  parameters.version = version === 'published' ? 'published' : 'draft'
+  for (const [index, { linkTypes, values: accepted, field }] of values.entries()) {
+    conditions.push(`id IN (
+      SELECT id FROM fieldValues
+      WHERE environment = :environment AND version = :version AND +type = :type
+        AND value IN (SELECT value FROM json_each(:values${index}))
+        AND linkType IN (SELECT value FROM json_each(:linkTypes${index}))
+        ${field === undefined ? '' : `AND field = :field${index}`})`)
+    parameters[`values${index}`] = JSON.stringify(accepted)
+    parameters[`linkTypes${index}`] = JSON.stringify(linkTypes)
+    if (field !== undefined) parameters[`field${index}`] = field
+  }
+  const isById = ids !== undefined || values.length > 0
+  const from = `resources ${isById ? 'INDEXED BY sqlite_autoindex_resources_1' : ''} WHERE ${conditions.join(' AND ')}`
+  return { from, parameters }
+}
