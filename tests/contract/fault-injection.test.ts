@@ -104,10 +104,10 @@ describe('fault injection API', () => {
 })
 
 test('latency delays responses', async () => {
-  await setFaults(local.url, { latency: { milliseconds: 200, jitter: 50, apis: ['management'] } })
+  await setFaults(local.url, { latency: { milliseconds: 200, apis: ['management'] } })
   const start = performance.now()
   expect(await readEntryIds()).toContain('album')
-  expect(performance.now() - start).toBeGreaterThan(145)
+  expect(performance.now() - start).toBeGreaterThan(195)
 })
 
 test('the official client retries 429 responses until they stop', async () => {
@@ -209,7 +209,7 @@ test('reports expired tokens in the error format of each API', async () => {
 
 test('partial GraphQL errors: some links are null, each with an error, and other fields are complete', async () => {
   const healthy = await local.queryGraphql(ALBUM_QUERY)
-  await setFaults(local.url, { graphqlErrors: { links: 0.4, seed: 3 } })
+  await setFaults(local.url, { graphqlErrors: {} })
   const { status, data, errors = [] } = await local.queryGraphql(ALBUM_QUERY)
   expect(status).toBe(200)
   expect(data).toMatchObject({ album: { title: 'All', photosCollection: { items: { length: 4 } } } })
@@ -224,7 +224,7 @@ test('partial GraphQL errors: some links are null, each with an error, and other
   }
   expect(JSON.stringify(data)).not.toBe(JSON.stringify(healthy.data))
 
-  await setFaults(local.url, { graphqlErrors: { links: 0.4, every: 2 } })
+  await setFaults(local.url, { graphqlErrors: { every: 2 } })
   expect((await local.queryGraphql(ALBUM_QUERY)).data).toEqual(healthy.data)
   expect((await local.queryGraphql(ALBUM_QUERY)).errors).toBeDefined()
 })

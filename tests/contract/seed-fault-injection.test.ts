@@ -5,7 +5,7 @@ import { createRateLimitedSpace, createSeededSpace, readSpaceState, seedTestSpac
 
 /** All faults, frequent enough to trigger several times in a run. */
 const faultSettings: readonly FaultSettings[] = [
-  { latency: { milliseconds: 20, jitter: 20 } },
+  { latency: { milliseconds: 20 } },
   { rateLimit: { requests: 4, seconds: 1, every: 25 } },
   { limits: { managementRequestsPerSecond: 30 } },
   { serverErrors: { status: 503, when: 'before', every: 15 } },
@@ -15,7 +15,7 @@ const faultSettings: readonly FaultSettings[] = [
   { cutBodies: { every: 15 } },
   { html: { every: 40 } },
   { expiredTokens: { every: 40 } },
-  { graphqlErrors: { links: 1 } },
+  { graphqlErrors: { links: 'all' } },
 ]
 
 const MAX_RUNS = 6

@@ -37,7 +37,7 @@ const FAULTS: Readonly<Record<string, FaultSettings>> = {
   'responds with 503 after processing the request': { serverErrors: { status: 503, when: 'after', apis } },
   'responds with HTML': { html: { apis } },
   'rejects the token': { expiredTokens: { apis } },
-  'resolves no links': { graphqlErrors: { links: 1 } },
+  'resolves no links': { graphqlErrors: { links: 'all' } },
 }
 
 test.use({

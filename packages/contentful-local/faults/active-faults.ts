@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { ApiName, SpaceLimits } from '#local/http/contentful-apis.ts'
 import { createStatusError, RestError } from '#local/http/rest-error.ts'
 import type { Faults, FaultTrigger } from './fault-settings.ts'
@@ -51,7 +50,7 @@ export function createActiveFaults(initialLimits: SpaceLimits) {
     /** Decides which faults the next request to an API gets: `before` it takes effect, or in the response `after` it did. */
     drawFaults: (api: ApiName) => {
       const delay = draw('latency', api)
-      const delayMs = delay ? Math.max(0, delay.milliseconds + delay.jitter * (2 * active.drawJitter() - 1)) : 0
+      const delayMs = delay?.milliseconds ?? 0
       const before = drawRequestFault(api)
       const after = before ? undefined : (drawTimedFault('after', api) ?? (draw('cutBodies', api) && 'cutBodies'))
       return { delayMs, before, after, resetSeconds: active.faults.rateLimit?.seconds }
@@ -59,8 +58,8 @@ export function createActiveFaults(initialLimits: SpaceLimits) {
     /** For one query: a function that tells whether its next link is broken; `undefined` if no link is. */
     createLinkBreaker: () => {
       const partial = draw('graphqlErrors', 'graphql')
-      const { drawLink } = active
-      return partial && (() => drawLink() < partial.links)
+      let count = 0
+      return partial && (() => partial.links === 'all' || count++ % 2 === 0)
     },
   }
 }
@@ -72,26 +71,20 @@ function prepareFaults(faults: Faults) {
     if (fault)
       triggers.set(name, 'requests' in fault ? createBurstTrigger(fault.requests, fault) : createTrigger(fault))
   const triggered: Partial<Record<FaultName, number>> = {}
-  const [drawJitter, drawLink] = [createRandom(faults.latency?.seed), createRandom(faults.graphqlErrors?.seed)]
-  return { faults, triggers, triggered, drawJitter, drawLink }
+  return { faults, triggers, triggered }
 }
 
 /** Whether the next request triggers the fault. Requests to other APIs are not counted. */
 export type ShouldTrigger = (api: ApiName) => boolean
 
 /** Creates a trigger. Once triggered, it affects `burst` requests in a row. */
-export function createTrigger(
-  { apis, probability, seed, first, every }: FaultTrigger,
-  burst: number = 1,
-): ShouldTrigger {
-  const random = createRandom(seed)
+export function createTrigger({ apis, first, every }: FaultTrigger, burst: number = 1): ShouldTrigger {
   let count = 0
   let remaining = 0
   const startsBurst = () => {
     count += 1
     if (first !== undefined) return count <= first
-    if (every !== undefined) return count % every === 0
-    return probability === undefined || random() < probability
+    return every === undefined || count % every === 0
   }
   return (api) => {
     if (apis && !apis.includes(api)) return false
@@ -104,13 +97,6 @@ export function createTrigger(
 
 /** Creates a trigger for bursts of requests. Without settings: one burst. */
 export function createBurstTrigger(requests: number, trigger: FaultTrigger): ShouldTrigger {
-  const { probability, first = 1, every } = trigger
-  const isFirst = probability === undefined && every === undefined
-  return createTrigger(isFirst ? { ...trigger, first } : trigger, requests)
-}
-
-/** Creates a generator of numbers from 0 (inclusive) to 1 (exclusive). The same seed gives the same numbers. */
-function createRandom(seed: number = 1): () => number {
-  let count = 0
-  return () => createHash('sha256').update(`${seed} ${count++}`).digest().readUInt32BE() / 2 ** 32
+  const { first = 1, every } = trigger
+  return createTrigger(every === undefined ? { ...trigger, first } : trigger, requests)
 }

@@ -3,28 +3,23 @@ import { parseFaults } from './fault-settings.ts'
 
 test('fills in the defaults', () => {
   expect(parseFaults({ latency: { milliseconds: 5 }, serverErrors: {}, graphqlErrors: { first: 1 } })).toEqual({
-    latency: { milliseconds: 5, jitter: 0 },
+    latency: { milliseconds: 5 },
     serverErrors: { status: 503, when: 'before' },
-    graphqlErrors: { links: 0.5, first: 1 },
+    graphqlErrors: { links: 'half', first: 1 },
   })
   expect(parseFaults({})).toEqual({})
 })
 
 test.each([
   [{ latancy: {} }, /unknown key latancy, expected latency, rateLimit, .*limits/],
-  [
-    { latency: { ms: 5 } },
-    /latency: unknown key ms, expected milliseconds, jitter, apis, probability, seed, first, every/,
-  ],
+  [{ latency: { ms: 5 } }, /latency: unknown key ms, expected milliseconds, apis, first, every/],
   [{ latency: {} }, /latency.milliseconds: .*expected number/],
   [{ latency: { milliseconds: -1 } }, /latency.milliseconds: .*>=0/],
   [{ serverErrors: { status: 404 } }, /serverErrors.status: .*500\|502\|503\|504/],
   [{ serverErrors: { when: 'later' } }, /serverErrors.when: .*"before"\|"after"/],
   [{ html: { apis: ['rest'] } }, /html.apis.0: .*"management"\|.*"images"/],
   [{ html: { apis: [] } }, /html.apis: /],
-  [{ html: { probability: 2 } }, /html.probability: .*<=1/],
-  [{ html: { probability: 0.5, every: 2 } }, /html: only one of probability, first and every/],
-  [{ html: { seed: 3 } }, /html: seed needs probability/],
+  [{ html: { first: 1, every: 2 } }, /html: only one of first and every/],
   [{ expiredTokens: { apis: ['images'] } }, /expiredTokens.apis.0: /],
   [{ graphqlErrors: { apis: ['delivery'] } }, /graphqlErrors.apis.0: .*"graphql"/],
   [{ limits: { requests: 3 } }, /limits: unknown key requests, expected contentTypes, /],

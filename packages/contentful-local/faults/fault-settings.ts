@@ -12,9 +12,6 @@ const strict = <Shape extends z.ZodRawShape>(shape: Shape) =>
 /** Which requests to the given APIs trigger a fault. Without settings: all of them. */
 const createTriggerShape = (apis: readonly ApiName[]) => ({
   apis: z.array(z.enum(apis)).min(1).readonly().optional(),
-  /** Drawn from a random generator with `seed`. */
-  probability: z.number().min(0).max(1).optional(),
-  seed: z.int().optional(),
   /** The first n requests. */
   first: z.int().min(1).optional(),
   /** Every nth request. */
@@ -26,24 +23,16 @@ export type FaultTrigger = z.output<z.ZodObject<ReturnType<typeof createTriggerS
 /** A fault: its own settings, the APIs it can affect, and its trigger. */
 const fault = <Shape extends z.ZodRawShape>(shape: Shape, apis: readonly ApiName[] = API_NAMES) =>
   strict({ ...shape, ...createTriggerShape(apis) })
-    .refine(
-      (given: object) => ['probability', 'first', 'every'].filter((trigger) => trigger in given).length <= 1,
-      'only one of probability, first and every is allowed',
-    )
-    .refine(
-      (given: object) => !('seed' in given) || 'probability' in given || 'jitter' in shape || 'links' in shape,
-      'seed needs probability',
-    )
+    .refine((given: object) => !('first' in given && 'every' in given), 'only one of first and every is allowed')
     .optional()
 
-const milliseconds = z.number().min(0).max(60_000)
 const requestsPerSecond = z.int().min(1).nullable().optional()
 /** Before the request takes effect, or after it took effect and before the response is sent. */
 const when = z.enum(['before', 'after']).default('before')
 
 const faultsSchema = strict({
-  /** Delay in ms before a request is handled, plus or minus up to `jitter`. */
-  latency: fault({ milliseconds, jitter: milliseconds.default(0) }),
+  /** Delay in ms before a request is handled. */
+  latency: fault({ milliseconds: z.number().min(0).max(60_000) }),
   /** A burst of 429 responses, each with a reset time in seconds. Without a trigger: one burst. */
   rateLimit: fault({ requests: z.int().min(1), seconds: z.int().min(0).max(60) }),
   serverErrors: fault({ status: z.literal([500, 502, 503, 504]).default(503), when }),
@@ -51,8 +40,8 @@ const faultsSchema = strict({
   cutConnections: fault({ when }),
   /** The request takes effect, and the connection closes in the middle of the response body. */
   cutBodies: fault({}),
-  /** Fraction of a query's links that resolve to null, with an entry in `errors`. */
-  graphqlErrors: fault({ links: z.number().min(0).max(1).default(0.5) }, ['graphql']),
+  /** Every second link of a query, or every link, resolves to null, with an entry in `errors`. */
+  graphqlErrors: fault({ links: z.enum(['half', 'all']).default('half') }, ['graphql']),
   /** An HTML page with status 200 instead of the response, as a captive portal sends it. */
   html: fault({}),
   /** 401 for every token. */
