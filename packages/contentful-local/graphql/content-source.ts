@@ -52,7 +52,7 @@ export interface SourceAssetFile {
 }
 
 /** Which entries or assets a collection contains, in Contentful's default order: newest first, then by id. */
-export interface ContentSelection {
+export interface CollectionSelection {
   readonly linkType: LinkType
   /** Entries of this content type only. */
   readonly contentType?: string | undefined
@@ -68,10 +68,10 @@ export interface ContentSnapshot {
   readonly find: (linkType: LinkType, id: string) => SourceItem | undefined
   /** Reads the targets of many links at once, so that finding each of them is fast. */
   readonly preload?: (links: readonly ContentLink[]) => void
-  readonly list: (selection: ContentSelection) => Iterable<SourceItem>
+  readonly list: (selection: CollectionSelection) => Iterable<SourceItem>
   /** One page of a selection without conditions, and the number of all items. */
   readonly readPage: (
-    selection: ContentSelection,
+    selection: CollectionSelection,
     skip: number,
     limit: number,
   ) => { readonly total: number; readonly items: readonly SourceItem[] }
@@ -82,7 +82,7 @@ export function createContentSnapshot(items: readonly SourceItem[]): ContentSnap
   const byLink = new Map(items.map((item) => [`${getLinkType(item)} ${item.id}`, item]))
   const byLinkType = Map.groupBy(items, getLinkType)
   const byContentType = Map.groupBy(items, ({ contentType }) => contentType)
-  const list = ({ linkType, contentType }: ContentSelection) =>
+  const list = ({ linkType, contentType }: CollectionSelection) =>
     (contentType === undefined ? byLinkType.get(linkType) : byContentType.get(contentType)) ?? []
   return {
     find: (linkType, id) => byLink.get(`${linkType} ${id}`),

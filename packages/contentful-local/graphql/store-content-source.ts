@@ -1,12 +1,12 @@
 import { getVisibleContent } from '#local/delivery/content-reader.ts'
 import { getDeliveryLocales, selectLocale } from '#local/delivery/locale-selection.ts'
 import type { LinkType } from '#local/links.ts'
-import type { ContentSelection as StoredSelection } from '#local/store/content-table.ts'
+import type { ContentSelection } from '#local/store/content-table.ts'
 import { processedFileSchema } from '#local/store/file-store.ts'
 import type { StoredResource } from '#local/store/resource-table.ts'
 import type { Store, StoredContent } from '#local/store/store.ts'
 import type {
-  ContentSelection,
+  CollectionSelection,
   ContentSnapshot,
   ContentSource,
   ContentView,
@@ -41,7 +41,7 @@ function createSnapshot(store: Store, origin: string, view: ContentView): Conten
     items.set(toKey(linkType, resource.id), item)
     return item
   }
-  const toSelection = ({ contentType, conditions = [] }: ContentSelection): StoredSelection => ({
+  const toSelection = ({ contentType, conditions = [] }: CollectionSelection): ContentSelection => ({
     version: view.preview ? 'preview' : 'published',
     contentTypes: contentType === undefined ? undefined : [contentType],
     values: conditions,
