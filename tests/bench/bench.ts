@@ -15,6 +15,7 @@ import { startTestSite } from '#tests/setup/e2e/test-site.ts'
 import { waitForRebuild } from '#tests/setup/e2e/wait-for-rebuild.ts'
 import { median } from './bench-helpers.ts'
 import { measureBuildTimes } from './build-times.ts'
+import { measureContentfulLocal } from './contentful-local-times.ts'
 import { measureDevUpdates } from './dev-update-times.ts'
 import { measureGalleries } from './gallery-sizes.ts'
 import { ensureLighthouse } from './lighthouse.ts'
@@ -40,6 +41,9 @@ const FILMSTRIP_FILE = '.cache/bench/pages.html'
 /** Photos: the seed's number, and Contentful's maximum number of links in a field. */
 const GALLERY_SIZES = [120, 1_000]
 
+/** Entries in the local Contentful. */
+const SPACE_SIZES = [1_000, 10_000, 50_000]
+
 /** Requests per second. The limit of the space is slightly higher, so that only a client above its own rate exceeds it. */
 const CLIENT_RATE = 6
 const SPACE_RATE = 7
@@ -48,6 +52,7 @@ const BENCHMARKS = {
   seeding: benchSeeding,
   limited: benchLimitedSeeding,
   plan: benchPlan,
+  'contentful-local': benchContentfulLocal,
   start: benchStart,
   build: benchBuild,
   dev: benchDev,
@@ -90,6 +95,16 @@ async function benchPlan(): Promise<void> {
       `npm run cms -- plan, ${count.toLocaleString('en-US')} photos: ${seconds(coldMs)} s without caches, ${seconds(warmMs)} s with caches, median of 3`,
     )
   }
+}
+
+/** Prints a table of operations and sizes. */
+async function benchContentfulLocal(): Promise<void> {
+  const columns: [size: string, values: Readonly<Record<string, number>>][] = []
+  for (const size of SPACE_SIZES) columns.push([size.toLocaleString('en-US'), await measureContentfulLocal(size)])
+  const operations = Object.keys(columns[0]?.[1] ?? {})
+  const getRow = (operation: string) => columns.map(([size, values]) => [size, Number(values[operation]?.toFixed(1))])
+  console.log('\nLocal Contentful by number of entries: medians in ms, memory in MB')
+  console.table(Object.fromEntries(operations.map((operation) => [operation, Object.fromEntries(getRow(operation))])))
 }
 
 async function benchBuild(): Promise<void> {

@@ -1,0 +1,195 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { LOCAL_TOKENS } from 'contentful-local/constants'
+import sharp from 'sharp'
+import { median } from './bench-helpers.ts'
+import { createExport, getPostCount, PHOTO_COUNT, PICTURE_PATH } from './contentful-local-content.ts'
+
+const COMMAND = 'packages/contentful-local/bin.ts'
+
+const WARM_UP_RUNS = 3
+const MAX_RUNS = 40
+/** Slow operations run less often: no run starts after this time. */
+const MAX_MEASURED_MS = 15_000
+
+const GALLERY_QUERY = `{ gallery(id: "gallery") { title photosCollection(limit: ${PHOTO_COUNT}) { items { title picture { url } } } } }`
+const POST_QUERY =
+  'query($slug: String) { postCollection(where: { slug: $slug }, limit: 1) { items { title text author { name } cover { url } } } }'
+const AUTHOR_QUERY =
+  'query($id: String!) { author(id: $id) { linkedFrom { postCollection(limit: 100) { total items { slug } } } } }'
+
+/** An operation of a client. `prepare` runs before each run and is not measured. */
+interface Operation {
+  readonly name: string
+  readonly prepare?: (run: number) => Promise<unknown>
+  readonly run: (run: number) => Promise<unknown>
+}
+
+/**
+ * Measures a local Contentful with `count` entries and one client, in the order of the result: medians in ms, then
+ * the memory of its process in MB. Reads /proc, so it requires Linux.
+ */
+export async function measureContentfulLocal(count: number): Promise<Readonly<Record<string, number>>> {
+  const folder = await mkdtemp(join(tmpdir(), 'bench-'))
+  try {
+    const exportFile = join(folder, 'export.json')
+    await writeFile(exportFile, JSON.stringify(createExport(count)))
+    await mkdir(join(folder, 'localhost'))
+    const picture = sharp({ create: { width: 60, height: 40, channels: 3, background: 'teal' } })
+    await picture.jpeg().toFile(join(folder, 'localhost', PICTURE_PATH))
+
+    const filled = await startServer(folder, exportFile)
+    await filled.stop()
+    const server = await startServer(folder)
+    const memoryAfterStart = await readMemory(server.process, 'VmRSS')
+    const times: [name: string, milliseconds: number][] = []
+    try {
+      for (const operation of createOperations(server.url, getPostCount(count)))
+        times.push([operation.name, await measureOperation(operation)])
+      return {
+        'import and start': filled.startMs,
+        start: server.startMs,
+        ...Object.fromEntries(times),
+        'MB after start': memoryAfterStart,
+        'MB at the end': await readMemory(server.process, 'VmRSS'),
+        'MB, peak': await readMemory(server.process, 'VmHWM'),
+      }
+    } finally {
+      await server.stop()
+    }
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+/** Starts the command. Resolves when it has printed its URL. */
+async function startServer(folder: string, ...args: readonly string[]) {
+  const started = performance.now()
+  const child = spawn(process.execPath, [COMMAND, ...args, '--port', '0', '--folder', join(folder, 'state')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let output = ''
+  for await (const chunk of child.stdout.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
+    output += chunk
+    if (output.includes('/app')) break
+  }
+  const url = /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0]
+  if (!url) throw new Error(`The local Contentful did not start: ${output}`)
+  const stop = async () => {
+    child.kill()
+    await once(child, 'exit')
+  }
+  return { url, process: child, startMs: performance.now() - started, stop }
+}
+
+/** Returns a value of /proc/<pid>/status in MB. */
+async function readMemory({ pid }: ChildProcess, name: 'VmRSS' | 'VmHWM'): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8')
+  return Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1_024
+}
+
+async function measureOperation({ prepare, run: execute }: Operation): Promise<number> {
+  const times: number[] = []
+  const started = performance.now()
+  for (let run = 0; run < WARM_UP_RUNS + MAX_RUNS; run += 1) {
+    await prepare?.(run)
+    const runStarted = performance.now()
+    await execute(run)
+    if (run >= WARM_UP_RUNS) times.push(performance.now() - runStarted)
+    if (times.length > 0 && performance.now() - started > MAX_MEASURED_MS) break
+  }
+  return median(times)
+}
+
+function createOperations(url: string, postCount: number): readonly Operation[] {
+  const { read, readDelivery, query, readManagement, updatePost, publishPost } = createClient(url)
+  /** A different post for each run. */
+  const getPostId = (run: number) => `post-${(run * 37) % postCount}`
+  const listPosts = () => readDelivery('entries?content_type=post&limit=100&include=10')
+  const editPost = async (run: number) => publishPost(getPostId(run), await updatePost(getPostId(run)))
+  let version = 0
+  return [
+    { name: 'delivery, 100 posts', run: listPosts },
+    {
+      name: 'delivery, post by slug',
+      run: (run) => readDelivery(`entries?content_type=post&fields.slug=${getPostId(run)}&include=10`),
+    },
+    { name: 'delivery, gallery', run: () => readDelivery('entries?content_type=gallery&include=10') },
+    { name: 'delivery, post by id', run: (run) => readDelivery(`entries/${getPostId(run)}`) },
+    { name: 'GraphQL, gallery', run: () => query(GALLERY_QUERY) },
+    { name: 'GraphQL, post by slug', run: (run) => query(POST_QUERY, { slug: getPostId(run) }) },
+    { name: 'GraphQL, posts of an author', run: (run) => query(AUTHOR_QUERY, { id: `author-${run % 20}` }) },
+    { name: 'management, 100 posts', run: () => readManagement('entries?content_type=post&limit=100') },
+    { name: 'management, search', run: () => readManagement('entries?query=subject-7&limit=100') },
+    { name: 'get, update and publish', run: editPost },
+    {
+      name: 'publish',
+      prepare: async (run) => {
+        version = await updatePost(getPostId(run))
+      },
+      run: (run) => publishPost(getPostId(run), version),
+    },
+    { name: 'after a publish: delivery, 100 posts', prepare: editPost, run: listPosts },
+    { name: 'after a publish: GraphQL, gallery', prepare: editPost, run: () => query(GALLERY_QUERY) },
+    {
+      name: 'after a publish: preview, 100 posts',
+      prepare: editPost,
+      run: () =>
+        read('/preview/spaces/local/environments/master/entries?content_type=post&limit=100&include=10', {
+          token: LOCAL_TOKENS.preview,
+        }),
+    },
+  ]
+}
+
+interface ClientRequest {
+  readonly token: string
+  readonly method?: 'GET' | 'POST' | 'PUT'
+  readonly body?: object
+  readonly version?: number
+}
+
+/** A client without an SDK, whose own time would be measured too. */
+function createClient(url: string) {
+  const read = async (path: string, { token, method = 'GET', body, version }: ClientRequest) => {
+    const response = await fetch(url + path, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        ...(version !== undefined && { 'x-contentful-version': String(version) }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    if (!response.ok || text.includes('"errors":')) throw new Error(`${path}: ${response.status} ${text}`)
+    return text
+  }
+  const management = '/spaces/local/environments/master/'
+  const token = LOCAL_TOKENS.management
+  return {
+    read,
+    readDelivery: (path: string) =>
+      read(`/cdn/spaces/local/environments/master/${path}`, { token: LOCAL_TOKENS.delivery }),
+    readManagement: (path: string) => read(management + path, { token }),
+    query: (query: string, variables = {}) =>
+      read('/content/v1/spaces/local/environments/master', {
+        token: LOCAL_TOKENS.delivery,
+        method: 'POST',
+        body: { query, variables },
+      }),
+    /** Changes the title of a post. Returns its new version. */
+    updatePost: async (id: string): Promise<number> => {
+      const { sys, fields } = JSON.parse(await read(`${management}entries/${id}`, { token }))
+      const title = { 'en-US': `${fields.title['en-US'].slice(0, 40)}, version ${sys.version}` }
+      const body = { fields: { ...fields, title } }
+      const saved = await read(`${management}entries/${id}`, { token, method: 'PUT', body, version: sys.version })
+      return JSON.parse(saved).sys.version
+    },
+    publishPost: (id: string, version: number) =>
+      read(`${management}entries/${id}/published`, { token, method: 'PUT', version }),
+  }
+}
