@@ -1,15 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander'
-import {
-  CONTENTFUL_RATE_LIMITS,
-  DEFAULT_LOCALE,
-  LOCAL_ENVIRONMENT_ID,
-  LOCAL_SPACE_ID,
-  LOCAL_TOKENS,
-} from './constants.ts'
+import { CONTENTFUL_RATE_LIMITS, DEFAULT_LOCALE, LOCAL_SPACE_ID, LOCAL_TOKENS } from './constants.ts'
 import { parseOrigin } from './http/cors.ts'
-import { ExportFileError, importExportFile } from './import-export-file.ts'
 import { DamagedStateError, startLocalContentful } from './server.ts'
-import { openSpaceStore } from './store/space-store.ts'
 
 interface Options {
   readonly port: number
@@ -19,8 +11,7 @@ interface Options {
 }
 
 const program = new Command('contentful-local')
-  .description('Starts a Contentful on this machine, with an empty space or the content of an export.')
-  .argument('[export]', 'JSON file that contentful-export wrote; it fills an empty space')
+  .description('Starts a Contentful on this machine, with an empty space.')
   .option('--port <number>', 'port on 127.0.0.1', parsePort, 4000)
   .option('--folder <path>', 'state folder; it is created if it does not exist', '.contentful-local')
   .option('--rate-limits', "Contentful's rates: 7 management and 55 delivery requests a second", false)
@@ -33,7 +24,7 @@ const program = new Command('contentful-local')
   .addHelpText(
     'after',
     `
-The space is "${LOCAL_SPACE_ID}", its default locale ${DEFAULT_LOCALE} unless the export has another one.
+The space is "${LOCAL_SPACE_ID}", its default locale ${DEFAULT_LOCALE}. contentful-import fills it with an export: see README.md.
 Stop it with Ctrl+C: the folder keeps its content, and the next start goes on with it.`,
   )
   .action(run)
@@ -53,10 +44,9 @@ function collectOrigin(text: string, previous: readonly string[]): readonly stri
   }
 }
 
-async function run(exportFile: string | undefined, options: Options): Promise<void> {
+async function run(options: Options): Promise<void> {
   const { port, folder, rateLimits, allowedOrigin: allowedOrigins } = options
   try {
-    if (exportFile !== undefined) await fillSpace(exportFile, folder)
     const limits = rateLimits ? CONTENTFUL_RATE_LIMITS : {}
     const { url, close } = await startLocalContentful({ port, folder, limits, allowedOrigins })
     console.log(describeServer(url, folder))
@@ -65,22 +55,6 @@ async function run(exportFile: string | undefined, options: Options): Promise<vo
     console.error(describeError(error, options))
     process.exitCode = 1
   }
-}
-
-/** Imports an export, unless the state folder has content: edits of an earlier run are not overwritten. */
-async function fillSpace(exportFile: string, folder: string): Promise<void> {
-  using space = openSpaceStore(folder)
-  const store = space.openEnvironment(LOCAL_ENVIRONMENT_ID)
-  if (store.contentTypes.all().length > 0) {
-    console.log(`${folder} has content already and is used as it is. Delete the folder to import ${exportFile} again.`)
-    return
-  }
-  const { contentTypes, entries, assets, missingFiles } = await importExportFile(store, exportFile)
-  console.log(`Imported ${contentTypes} content types, ${entries} entries and ${assets} assets from ${exportFile}.`)
-  if (missingFiles.length === 0) return
-  console.warn(`${missingFiles.length} files of assets are missing; these assets are drafts without a URL:`)
-  for (const line of missingFiles) console.warn(`  ${line}`)
-  console.warn('To export the files too, run contentful-export with --download-assets.')
 }
 
 /** The text that the command prints when the server is ready. */
@@ -96,7 +70,6 @@ GraphQL API       ${url}/content/v1/spaces/${LOCAL_SPACE_ID}   token ${LOCAL_TOK
 
 /** One line for an error that the user can put right; any other error is returned as it is, with its stack. */
 function describeError(error: unknown, { port, folder }: Options): unknown {
-  if (error instanceof ExportFileError) return error.message
   if (error instanceof DamagedStateError)
     return `${error.message}. Delete the folder, or name another one with --folder.`
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''

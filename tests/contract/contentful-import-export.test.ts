@@ -85,6 +85,16 @@ test('contentful-import imports an export without loss, and changes nothing in a
   expect(normalizeExport(await exportSpace(target.url, folder))).toEqual(normalizeExpectedImport(exported))
 })
 
+test('contentful-import imports an export with another default locale into a space that was given the same', async () => {
+  const toFrench = <Content extends object>(content: Content): Content =>
+    JSON.parse(JSON.stringify(content).replaceAll('"en-US"', '"fr-FR"'))
+  await using target = await startTestContentful()
+  const [locale] = (await target.client.locale.getMany({})).items
+  await target.client.locale.update({ localeId: locale?.sys.id ?? '' }, Object.assign({}, locale, { code: 'fr-FR' }))
+  expect(await importSpace(target.url, folder, toFrench(exported))).toEqual([])
+  expect(normalizeExport(await exportSpace(target.url, folder))).toEqual(toFrench(normalizeExpectedImport(exported)))
+})
+
 test('contentful-import uploads the files that contentful-export downloaded', async () => {
   const { host } = new URL(source.url)
   await rename(join(folder, host), join(folder, 'files.test'))

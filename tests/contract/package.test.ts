@@ -7,12 +7,10 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { createClient } from 'contentful'
 import { LOCAL_TOKENS } from 'contentful-local/constants'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod'
 import { createCommandEnv } from '#tests/setup/process/command-env.ts'
-import { createCompleteContent } from './complete-space.ts'
-import { exportSpace } from './official-tools.ts'
-import { createManagementClient, startTestContentful } from './test-contentful.ts'
+import { createManagementClient } from './test-contentful.ts'
 
 const REPOSITORY = join(import.meta.dirname, '../..')
 const PACKAGE = join(REPOSITORY, 'packages/contentful-local')
@@ -29,8 +27,6 @@ beforeAll(async () => {
     await mkdir(dirname(join(project, 'node_modules', name)), { recursive: true })
     await symlink(join(REPOSITORY, 'node_modules', name), join(project, 'node_modules', name))
   }
-  // The tools print their progress.
-  for (const name of ['log', 'warn'] as const) vi.spyOn(console, name).mockReturnValue()
 })
 
 afterAll(() => rm(project, { recursive: true }))
@@ -75,8 +71,6 @@ async function startCommand(...args: readonly string[]) {
   return { url, output, stop }
 }
 
-const withoutHost = (value: object) => JSON.parse(JSON.stringify(value).replaceAll(/127\.0\.0\.1:\d+/g, 'host'))
-
 const createDeliveryClient = (url: string) =>
   createClient({
     space: 'local',
@@ -89,7 +83,7 @@ const createDeliveryClient = (url: string) =>
 test('the command explains its options', async () => {
   const { code, stdout } = await runCommand('--help')
   expect(code).toBe(0)
-  for (const word of ['contentful-local [options] [export]', '--port', '--folder']) expect(stdout).toContain(word)
+  for (const word of ['contentful-local [options]', '--port', '--folder']) expect(stdout).toContain(word)
 })
 
 test('the command serves an empty space, keeps its content over a restart, and ends with exit code 0', async () => {
@@ -102,66 +96,6 @@ test('the command serves an empty space, keeps its content over a restart, and e
   expect(await first.stop()).toBe(0)
   const second = await startCommand('--folder', 'empty')
   expect((await createDeliveryClient(second.url).getTags()).items.map(({ name }) => name)).toEqual(['Kept'])
-})
-
-test('the command serves the content of an export with its files', async () => {
-  await using source = await startTestContentful()
-  await createCompleteContent(source)
-  const folder = join(project, 'exported')
-  await mkdir(folder)
-  const exported = await exportSpace(source.url, folder, true)
-  await writeFile(join(folder, 'export.json'), JSON.stringify(exported))
-
-  const { url, output, stop } = await startCommand('exported/export.json', '--folder', 'imported')
-  expect(output.text).toMatch(/Imported \d+ content types, \d+ entries and 4 assets/)
-  const again = await exportSpace(url, join(project, 'exported'))
-  const summarize = ({ entries, assets, contentTypes, tags, locales }: typeof again) =>
-    [entries, assets, contentTypes, tags, locales].map((resources) =>
-      Object.fromEntries(resources.map(({ sys, ...rest }) => ['code' in rest ? rest.code : sys.id, withoutHost(rest)])),
-    )
-  expect(summarize(again)).toEqual(summarize(exported))
-
-  const client = createDeliveryClient(url)
-  const hello = await client.withAllLocales.getEntry('hello')
-  expect(hello.fields.words).toEqual({ 'en-US': 'Hello', 'de-DE': 'Hallo' })
-  const asset = await client.getAsset('both')
-  expect((await fetch(`http:${asset.fields.file?.url}`)).headers.get('content-type')).toBe('image/jpeg')
-  const archived = await createManagementClient(url).entry.get({ entryId: 'old-note' })
-  expect(archived.sys.archivedVersion).toBeDefined()
-
-  await stop()
-  const restarted = await startCommand('exported/export.json', '--folder', 'imported')
-  expect(restarted.output.text).toContain('has content already and is used as it is')
-})
-
-test('names the assets without a file, and leaves them as drafts', async () => {
-  const file = {
-    'en-US': { url: '//images.ctfassets.net/s/a/h/gone.jpg', fileName: 'gone.jpg', contentType: 'image/jpeg' },
-  }
-  const asset = { sys: { id: 'gone', publishedVersion: 1 }, fields: { title: { 'en-US': 'Gone' }, file } }
-  await writeFile(join(project, 'without-files.json'), JSON.stringify({ assets: [asset] }))
-  const { url, output } = await startCommand('without-files.json', '--folder', 'without-files')
-  // On standard error, whose data can arrive after the addresses on standard output.
-  await expect.poll(() => output.text).toContain('asset gone, en-US')
-  await expect.poll(() => output.text).toContain('--download-assets')
-  const { sys, fields } = await createManagementClient(url).asset.get({ assetId: 'gone' })
-  expect(sys.publishedVersion).toBeUndefined()
-  expect(fields.title).toEqual({ 'en-US': 'Gone' })
-})
-
-test.for<readonly [title: string, file: string, message: string]>([
-  ['a missing file', 'none.json', 'none.json cannot be read'],
-  ['broken JSON', 'broken.json', 'broken.json cannot be read as JSON'],
-  ['another JSON file', 'other.json', 'other.json contains no content types, entries or assets'],
-  ['an export with an entry without an id', 'no-id.json', 'no-id.json is not an export of contentful-export'],
-])('%s ends with one line and exit code 1', async ([, file, message]) => {
-  await writeFile(join(project, 'broken.json'), '{"entries": [')
-  await writeFile(join(project, 'other.json'), '{"name": "other"}')
-  await writeFile(join(project, 'no-id.json'), '{"entries": [{"sys": {}}]}')
-  const { code, stderr } = await runCommand(file, '--folder', `folder-of-${file}`)
-  expect(code).toBe(1)
-  expect(stderr).toContain(message)
-  expect(stderr).not.toContain('    at ')
 })
 
 test('a port in use, a wrong port and a wrong origin end with one line and exit code 1', async () => {

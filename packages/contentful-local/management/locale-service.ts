@@ -20,15 +20,16 @@ const localeBodySchema = z.strictObject({
 })
 
 /** Locales. They have no drafts: each change takes effect immediately. */
-export const createLocaleService = ({ locales, entries, assets, locationSys, runTransaction }: Store) =>
-  createResourceService<LocaleDefinition>({
+export const createLocaleService = (store: Store) => {
+  const { locales, entries, assets, locationSys, runTransaction } = store
+  return createResourceService<LocaleDefinition>({
     type: 'Locale',
     path: '/locales',
     can: ['create', 'delete'],
     locationSys,
     table: locales,
     uniqueProperty: 'code',
-    parse: (request) => parseLocale(locales, request),
+    parse: (request) => parseLocale(store, request),
     getProperties: ({ draft }) => ({ ...draft, internal_code: draft.code }),
     remove: ({ id, draft: { code, default: isDefault } }) => {
       if (isDefault) throw new RestError('AccessDenied', 'Cannot delete a default locale')
@@ -40,6 +41,7 @@ export const createLocaleService = ({ locales, entries, assets, locationSys, run
       })
     },
   })
+}
 
 function removeLocale(fields: FieldValues, code: string): FieldValues {
   const remaining = Object.entries(fields).map(([name, { [code]: _, ...values }]) => [name, values] as const)
@@ -48,13 +50,14 @@ function removeLocale(fields: FieldValues, code: string): FieldValues {
 
 /** Parses a locale from a request body. Throws if it changes the default locale or conflicts with another locale. */
 function parseLocale(
-  locales: Store['locales'],
+  { locales, contentTypes, assets }: Store,
   { id, body, current }: WriteRequest<LocaleDefinition>,
 ): LocaleDefinition {
   const { sys: _, internal_code: __, ...sent } = parseManagementBody(localeBodySchema, body)
   const isDefault = current?.draft.default ?? false
-  if (current && sent.code !== current.draft.code)
-    throw createUnsupportedError(`changing the code of the locale "${current.draft.code}"`)
+  const hasContent = contentTypes.all().length + assets.all().length > 0 || locales.all().length > 1
+  if (current && sent.code !== current.draft.code && hasContent)
+    throw createUnsupportedError(`changing the code of the locale "${current.draft.code}" in a space with content`)
   const reject = (name: 'default' | 'fallbackCode', details: string) =>
     createValueError(name, [name], sent[name], details)
   if (sent.default !== undefined && sent.default !== isDefault)
