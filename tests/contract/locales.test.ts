@@ -45,7 +45,7 @@ test.each([
   [{ code: 'en-US' }, 'taken'],
   [{ fallbackCode: 'fr-FR' }, 'There is no locale'],
   [{ fallbackCode: 'de-DE' }, 'There is no locale'],
-  [{ default: true }, 'cannot be changed'],
+  [{ default: true }, 'making another locale the default locale. Use another code'],
   [{ code: 'not a code' }, 'code'],
 ])('rejects a locale with %o', async (changes, expectedText) => {
   const { status, details } = await catchApiError(local.client.locale.create({}, { ...GERMAN_LOCALE, ...changes }))

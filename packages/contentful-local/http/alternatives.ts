@@ -1,34 +1,51 @@
 /**
- * What to use instead of paths and query parameters that the local Contentful does not support. The list is the same as
- * in README.md, Not supported.
+ * What the local Contentful does not support, what to use instead, and where it is found: in a path, the name of a query
+ * parameter, or the text of a message. README.md has the same rows.
  */
-const ALTERNATIVES: readonly (readonly [pattern: RegExp, alternative: string])[] = [
-  [/\/sync$/, 'GET /entries and /assets with sys.updatedAt[gt], or webhooks'],
-  [/\/(releases|release_actions|workflows|workflow_definitions|tasks|comments)(\/|$)/, 'scheduled actions and drafts'],
-  [/\/(taxonomy|concepts|concept_schemes)(\/|$)/, 'tags'],
-  [/\/asset_keys(\/|$)/, 'unpublished assets'],
-  [/\/public\/content_types$/, 'sys.publishedVersion of the list, or the delivery API'],
-  [/\/snapshots(\/|$)/, 'contentful-export before a change'],
-  [/\/references$/, 'links_to_entry'],
-  [/\/bulk_actions$/, '/bulk_actions/publish, /unpublish and /validate'],
+export const ALTERNATIVES: readonly (readonly [feature: string, alternative: string, pattern: RegExp])[] = [
+  ['/sync', 'GET /entries and /assets with sys.updatedAt[gt], or webhooks', /\/sync$/],
+  ['cursors: cursor, pageNext, pagePrev', 'skip and limit', /^(cursor|pageNext|pagePrev|next|prev)$/],
+  ['the filters near and within', 'a comparison of the locations in your code', /\[(near|within)\]$/],
   [
-    /\/(app_uploads|app_bundles|app_actions|app_events|functions)(\/|$)|\/app_definitions\/[^/]+\/./,
-    'an app definition with src and locations',
+    'releases, workflows, tasks, comments',
+    'scheduled actions and drafts',
+    /\/(releases|release_actions|workflows|workflow_definitions|tasks|comments)(\/|$)/,
   ],
+  ['taxonomy', 'tags', /\/(taxonomy|concepts|concept_schemes)(\/|$)|^metadata\.concepts|^taxonomy$/],
   [
-    /\/(organizations|space_memberships|api_keys|preview_api_keys)(\/|$)/,
+    'ResourceLink fields, rich text with resources',
+    'links to entries',
+    /ResourceLink|resource-(block|inline|hyperlink)$/,
+  ],
+  ['content source maps', 'live preview with sys.id and field names', /^includeContentSourceMaps$/],
+  ['asset keys', 'unpublished assets', /\/asset_keys(\/|$)/],
+  ['/public/content_types', 'sys.publishedVersion of the list, or the delivery API', /\/public\/content_types$/],
+  ['snapshots', 'contentful-export before a change', /\/snapshots(\/|$)/],
+  ['references of an entry', 'links_to_entry', /\/references$/],
+  ['publishing single locales or fields', 'a request without a body', /^publishing single locales/],
+  ['changing the code of a locale in a space with content', 'an empty space', /^changing the code of the locale/],
+  [
+    'making another locale the default locale',
+    'another code for the default locale, in an empty space',
+    /^making another locale the default locale/,
+  ],
+  ['creating, changing and deleting spaces', 'another state folder', /^\/spaces(\/[^/]+)?$/],
+  [
+    'members, API keys, access tokens',
     'the tokens that the server was started with',
+    /\/(organizations|space_memberships|api_keys|preview_api_keys|access_tokens)(\/|$)/,
   ],
-  [/\/users\/me\/access_tokens(\/|$)/, 'the tokens that the server was started with'],
-  [/\/extensions(\/|$)/, 'app definitions and app installations'],
-  [/^\/spaces(\/[^/]+)?$/, 'another state folder'],
-  [/^(cursor|pageNext|pagePrev|next|prev)$/, 'skip and limit'],
-  [/\[(near|within)\]$/, 'a comparison of the locations in your code'],
-  [/^metadata\.concepts/, 'metadata.tags'],
+  [
+    'app bundles, app actions, app events, app keys',
+    'an app definition with src and locations',
+    /\/(app_uploads|app_bundles|app_actions|app_events|functions)(\/|$)|\/app_definitions\/[^/]+\/./,
+  ],
+  ['extensions', 'app definitions and app installations', /\/extensions(\/|$)/],
+  ['webhooks to other machines', 'a receiver on this machine', /^webhooks to other machines/],
 ]
 
-/** The end of the message for an unsupported path or query parameter: what to use instead, if there is something. */
-export function describeAlternative(pathOrParameter: string): string {
-  const [, alternative] = ALTERNATIVES.find(([pattern]) => pattern.test(pathOrParameter)) ?? []
+/** The end of the message for something unsupported: what to use instead, if there is something. */
+export function describeAlternative(text: string): string {
+  const [, alternative] = ALTERNATIVES.find(([, , pattern]) => pattern.test(text)) ?? []
   return alternative === undefined ? '' : `. Use ${alternative}`
 }

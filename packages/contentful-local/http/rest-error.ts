@@ -1,3 +1,5 @@
+import { describeAlternative } from './alternatives.ts'
+
 /** The status of each error id. An error that is created by its status has the first id of it. */
 const STATUS_CODES = [
   ['BadRequest', 400],
@@ -82,6 +84,9 @@ export const createValidationError = (errors: readonly ErrorDetail[]) =>
 export const createInvalidEntryError = (errors: readonly ErrorDetail[]) =>
   new RestError('InvalidEntry', 'Validation error', { errors })
 
-/** A 400 for a feature that Contentful has and the local Contentful does not implement. */
-export const createUnsupportedError = (what: string) =>
-  new RestError('BadRequest', `The local Contentful does not support ${what}`)
+/** A message about a feature that Contentful has and the local Contentful does not implement, with what to use instead. */
+export const describeUnsupported = (what: string): string =>
+  `The local Contentful does not support ${what}${describeAlternative(what)}`
+
+/** A 400 for such a feature. */
+export const createUnsupportedError = (what: string) => new RestError('BadRequest', describeUnsupported(what))

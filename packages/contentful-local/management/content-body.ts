@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod'
-import { describeAlternative } from '#local/http/alternatives.ts'
-import { createValidationError } from '#local/http/rest-error.ts'
+import { createValidationError, describeUnsupported } from '#local/http/rest-error.ts'
 import { createResourceLink } from '#local/links.ts'
 import type { ContentTable } from '#local/store/content-table.ts'
 import type { StoredResource } from '#local/store/resource-table.ts'
@@ -17,9 +16,7 @@ export const contentBodySchema = z.strictObject({
   metadata: z
     .strictObject({
       tags: z.array(createLinkSchema('Tag')),
-      concepts: z
-        .array(z.never(`The local Contentful does not support taxonomy${describeAlternative('/taxonomy')}`))
-        .optional(),
+      concepts: z.array(z.never(describeUnsupported('taxonomy'))).optional(),
     })
     .nullish(),
   fields: z

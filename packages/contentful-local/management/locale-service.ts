@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { createUnsupportedError, RestError } from '#local/http/rest-error.ts'
+import { createUnsupportedError, describeUnsupported, RestError } from '#local/http/rest-error.ts'
 import type { FieldValues, LocaleDefinition, Store } from '#local/store/store.ts'
 import { rewriteFields } from './content-body.ts'
 import { createValueError, ignoredSysSchema, parseManagementBody } from './parse-request.ts'
@@ -61,7 +61,7 @@ function parseLocale(
   const reject = (name: 'default' | 'fallbackCode', details: string) =>
     createValueError(name, [name], sent[name], details)
   if (sent.default !== undefined && sent.default !== isDefault)
-    throw reject('default', 'The default locale cannot be changed')
+    throw reject('default', describeUnsupported('making another locale the default locale'))
   const { code, fallbackCode } = sent
   const others = locales.all().flatMap((other) => (other.id === id ? [] : [other.draft]))
   if (isDefault && fallbackCode !== null) throw reject('fallbackCode', 'The default locale has no fallback')

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import * as z from 'zod'
+import { describeAlternative } from '#local/http/alternatives.ts'
 import {
   createNotFoundError,
   createValidationError,
@@ -20,7 +21,7 @@ function toErrorDetails(issue: z.core.$ZodIssue): readonly ErrorDetail[] {
   const path = issue.path.map((key) => (typeof key === 'symbol' ? String(key) : key))
   if (issue.code === 'unrecognized_keys')
     return issue.keys.map((key) => {
-      const details = `The local Contentful does not support the property "${key}" here`
+      const details = `The local Contentful does not support the property "${key}" here${describeAlternative(key)}`
       return { name: 'unknown', path: [...path, key], details }
     })
   if (issue.code === 'invalid_type' && issue.message.endsWith('received undefined'))

@@ -134,7 +134,7 @@ function registerRoutes<Body>(scope: FastifyInstance, service: ReturnType<typeof
     scope.put<IdRoute>(`${itemPath}/published`, async (request) => {
       // A body with properties selects locales or fields to publish.
       if (Object.keys(request.body ?? {}).length > 0)
-        throw createUnsupportedError('publishing single locales: send no body')
+        throw createUnsupportedError('publishing single locales or fields')
       return service.publish(toChange(request))
     })
     scope.delete<IdRoute>(`${itemPath}/published`, async (request) => service.unpublish(toChange(request)))
