@@ -29,7 +29,7 @@ const cmsReference = {
 export const previewStateSchema = z.object({
   /** Unpublished changes, last changed first. `type`: the content type's name, or `Asset`. */
   unpublished: z.array(z.object({ ...cmsReference, type: z.string(), state: z.enum(['draft', 'changed']) })),
-  /** Published entries that are not served: redirects that form a loop. */
+  /** Redirects that the site does not serve, published or as they are saved. */
   refused: z.array(z.object({ ...cmsReference, reason: z.string() })),
   /** The failure of the last rebuild, because of which pages are outdated; `null` without one. */
   rebuildProblem: z.nullable(z.string()),

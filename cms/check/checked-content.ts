@@ -10,7 +10,7 @@ export interface CheckedEntry {
   readonly kind: 'entry'
   readonly id: string
   readonly type: keyof Model
-  /** Value of the title field. */
+  /** Value of the title field; if it is empty, the name of the entry's file, or the id. */
   readonly title: string
   readonly state: PublishStatus
   readonly fields: Readonly<Record<string, unknown>>
@@ -49,31 +49,37 @@ export function toCheckedContent(
   { entries, assets }: DeliveredContent,
   getStatus: (kind: 'entry' | 'asset', id: string) => PublishStatus,
 ): CheckedContent {
-  const modelEntries = entries.flatMap((entry) => toCheckedEntries(entry, getStatus('entry', entry.sys.id)))
+  const checkedAssets = new Map(
+    assets.map((asset) => [asset.sys.id, toCheckedAsset(asset, getStatus('asset', asset.sys.id))]),
+  )
+  const modelEntries = entries.flatMap((entry) =>
+    toCheckedEntries(entry, getStatus('entry', entry.sys.id), checkedAssets),
+  )
   const otherEntries = entries.filter(({ sys }) => !isModelContentType(sys.contentType.sys.id))
   return {
     entries: modelEntries.toSorted((a, b) => Number(a.state === 'draft') - Number(b.state === 'draft')),
-    assets: new Map(assets.map((asset) => [asset.sys.id, toCheckedAsset(asset, getStatus('asset', asset.sys.id))])),
+    assets: checkedAssets,
     types: new Map(entries.map(({ sys }) => [sys.id, sys.contentType.sys.id])),
     usedElsewhere: new Set(otherEntries.flatMap(({ fields }) => findLinkKeys(fields))),
   }
 }
 
 /** Converts an entry; empty for content types that are not in the model. */
-export function toCheckedEntries(
+function toCheckedEntries(
   { sys: { id, contentType }, fields }: PublishedEntry,
   state: PublishStatus,
+  assets: CheckedContent['assets'],
 ): readonly CheckedEntry[] {
   const type = contentType.sys.id
   if (!isModelContentType(type)) return []
-  return [{ kind: 'entry', id, type, title: toTitle(fields[model[type].title]) ?? id, state, fields }]
+  const fileNames = Object.values(fields).map((value) =>
+    toTitle(assets.get(parseLink(value)?.id ?? '')?.file?.fileName),
+  )
+  const title = toTitle(fields[model[type].title]) ?? fileNames.find(Boolean) ?? id
+  return [{ kind: 'entry', id, type, title, state, fields }]
 }
 
-/** Converts an asset. */
-export function toCheckedAsset(
-  { sys: { id }, fields: { title, file } }: DeliveredAsset,
-  state: PublishStatus,
-): CheckedAsset {
+function toCheckedAsset({ sys: { id }, fields: { title, file } }: DeliveredAsset, state: PublishStatus): CheckedAsset {
   return { kind: 'asset', id, title: toTitle(title) ?? toTitle(file?.fileName) ?? id, state, file }
 }
 

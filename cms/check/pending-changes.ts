@@ -1,14 +1,17 @@
 import type { ContentType } from '#cms/model/field-definitions.ts'
 import { model } from '#cms/model/model.gen.ts'
 import type { WebAppLinks } from '#cms/sync/contentful/web-app-links.ts'
+import type { PreviewState } from '#shared/preview-contract.ts'
 import {
   type CheckedAsset,
+  type CheckedContent,
   type CheckedEntry,
-  toCheckedAsset,
+  getContentKey,
+  type PublishStatus,
   toCheckedContent,
-  toCheckedEntries,
 } from './checked-content.ts'
-import { type DeliveryClients, type DraftAndPublishedContent, fetchContent } from './fetch-content.ts'
+import { type DeliveryClients, fetchContent } from './fetch-content.ts'
+import { getFieldLinks } from './fields.ts'
 import { findRejectedRedirects } from './rules/redirects.ts'
 
 interface PendingChangesSource extends DeliveryClients {
@@ -17,19 +20,8 @@ interface PendingChangesSource extends DeliveryClients {
   readonly siteUrl?: string
 }
 
-/** Unpublished content, and published redirects without effect. */
-export interface PendingChanges {
-  readonly unpublished: UnpublishedItem[]
-  /** Published redirects that the site does not serve. */
-  readonly refused: RejectedRedirectItem[]
-}
-
-interface RejectedRedirectItem {
-  readonly id: string
-  readonly title: string
-  readonly link: string
-  readonly reason: string
-}
+/** Unpublished content, and redirects that the site does not serve. */
+export type PendingChanges = Omit<PreviewState, 'rebuildProblem'>
 
 /** Fetches drafts and published content and compares them. */
 export async function findPendingChanges({
@@ -37,46 +29,46 @@ export async function findPendingChanges({
   siteUrl,
   ...clients
 }: PendingChangesSource): Promise<PendingChanges> {
-  const content = await fetchContent(clients)
-  const rejected = findRejectedRedirects(toCheckedContent(content.published, content.getStatus), siteUrl)
+  const { drafts, published, getStatus } = await fetchContent(clients)
+  const draftContent = toCheckedContent(drafts, getStatus)
+  // A published redirect is listed until its correction is published too, and a draft as soon as it is saved.
+  const rejected = [toCheckedContent(published, getStatus), draftContent].flatMap((content) =>
+    findRejectedRedirects(content, siteUrl),
+  )
+  const times = new Map([...drafts.entries, ...drafts.assets].map(({ sys }) => [sys.id, sys.updatedAt ?? '']))
   return {
-    unpublished: findUnpublishedItems(content, links),
-    refused: rejected.map(({ entry: { id, title }, reason }) => ({ id, title, link: links.entry(id), reason })),
+    unpublished: findUnpublishedItems(draftContent)
+      .toSorted((a, b) => ((times.get(a.id) ?? '') < (times.get(b.id) ?? '') ? 1 : -1))
+      .map((item) => ({ ...toReference(item, links), type: getTypeName(item), state: item.state })),
+    refused: [
+      ...new Map(rejected.map(({ entry, reason }) => [entry.id, { ...toReference(entry, links), reason }])).values(),
+    ],
   }
 }
 
-/** An entry or asset that visitors do not see, or see in an older version. */
-interface UnpublishedItem {
-  readonly id: string
-  /** Title of the entry or asset. */
-  readonly title: string
-  /** Name of the content type, or `Asset`. */
-  readonly type: string
-  readonly state: 'draft' | 'changed'
-  /** URL in the CMS. */
-  readonly link: string
-}
+const toReference = ({ id, title, kind }: CheckedEntry | CheckedAsset, links: WebAppLinks) => ({
+  id,
+  title,
+  link: links[kind](id),
+})
 
-/** Unpublished items, last changed first. */
-function findUnpublishedItems({ drafts, getStatus }: DraftAndPublishedContent, links: WebAppLinks): UnpublishedItem[] {
-  const items = [
-    ...drafts.entries.flatMap((entry) =>
-      toCheckedEntries(entry, getStatus('entry', entry.sys.id)).map((target) => ({
-        target,
-        updatedAt: entry.sys.updatedAt ?? '',
-      })),
-    ),
-    ...drafts.assets.map((asset) => ({
-      target: toCheckedAsset(asset, getStatus('asset', asset.sys.id)),
-      updatedAt: asset.sys.updatedAt ?? '',
-    })),
-  ]
-  return items
-    .toSorted((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1))
-    .flatMap(({ target }) => {
-      const { id, title, state, kind } = target
-      return state === 'published' ? [] : [{ id, title, type: getTypeName(target), state, link: links[kind](id) }]
-    })
+type Unpublished<Item> = Item & { readonly state: Exclude<PublishStatus, 'published'> }
+
+const isUnpublished = <Item extends CheckedEntry | CheckedAsset>(item: Item): item is Unpublished<Item> =>
+  item.state !== 'published'
+
+/**
+ * Returns the entries and assets that visitors do not see, or see in an older version. An entry and its unpublished file
+ * are one item: an editor publishes both together.
+ */
+function findUnpublishedItems({
+  entries,
+  assets,
+}: CheckedContent): readonly Unpublished<CheckedEntry | CheckedAsset>[] {
+  const unpublishedEntries = entries.filter(isUnpublished)
+  const fileKeys = new Set(unpublishedEntries.flatMap(getFieldLinks).map(({ link }) => link.name))
+  const others = [...assets.values()].filter(isUnpublished).filter((asset) => !fileKeys.has(getContentKey(asset)))
+  return [...unpublishedEntries, ...others]
 }
 
 /** Name of the content type, or `Asset`. */

@@ -75,19 +75,31 @@ export const paragraphsField = ({ help, min = 1, max = 2_000 }: Limits): Field<s
 export const altTextField = ({ help }: { readonly help: string }): Field<string> =>
   lineField({ min: 5, max: 160, help })
 
-/** A line that must match a pattern; editors see `message` if it does not. */
+interface PatternOptions {
+  readonly help: string
+  /** What editors see if the line does not match. */
+  readonly message: string
+  readonly max?: number
+  /** A pattern that the line must not match, and what editors see if it does. */
+  readonly prohibited?: { readonly pattern: RegExp; readonly message: string }
+}
+
+/** A line that must match a pattern. */
 export const patternField = (
   pattern: RegExp,
-  { help, message, max = 256 }: { readonly help: string; readonly message: string; readonly max?: number },
+  { help, message, max = 256, prohibited }: PatternOptions,
 ): Field<string> => ({
   type: 'Symbol',
   required: true,
   help,
   validations: [
     { size: { min: 1, max } },
-    { regexp: { pattern: pattern.source, flags: pattern.flags || null }, message },
+    { regexp: toPatternRule(pattern), message },
+    ...(prohibited ? [{ prohibitRegexp: toPatternRule(prohibited.pattern), message: prohibited.message }] : []),
   ],
 })
+
+const toPatternRule = ({ source, flags }: RegExp) => ({ pattern: source, flags: flags || null })
 
 /** Id of the field with the focal point of the picture of an entry. */
 export const FOCAL_POINT_FIELD_ID = 'focalPoint'

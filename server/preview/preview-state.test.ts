@@ -71,6 +71,6 @@ test('responds 503 when the report cannot be created', async () => {
   await using site = await createPreviewServer({ renderReport: async () => Promise.reject(new Error('down')) })
   const response = await requestReport(site)
   expect(response.statusCode).toBe(503)
-  expect(response.body).toBe('The report cannot be made: the CMS does not answer. Try again.')
+  expect(response.body).toBe('The content report cannot be made: the CMS does not answer. Try again.')
   expect(site.log()).toEqual([expect.objectContaining({ msg: 'content report cannot be made', reason: 'down' })])
 })

@@ -40,7 +40,10 @@ export function addContentReportRoute(
       return reply.type('text/html; charset=utf-8').send(page)
     } catch (error) {
       request.log.error({ reason: redactToken(error, graphql.token) }, 'content report cannot be made')
-      return reply.code(503).type('text/plain').send('The report cannot be made: the CMS does not answer. Try again.')
+      return reply
+        .code(503)
+        .type('text/plain')
+        .send('The content report cannot be made: the CMS does not answer. Try again.')
     }
   })
 }

@@ -76,9 +76,8 @@ test('serves a redirect whose page cannot be written', async () => {
 })
 
 test('returns the refused redirects and stores them for editors', async () => {
-  expect(await write(['/a', '/b'], ['/b', '/a'])).toEqual([
-    'The redirect /a is not served: it leads in a circle, /a → /b → /a: let one of them lead to a page',
-    'The redirect /b is not served: it leads in a circle, /b → /a → /b: let one of them lead to a page',
+  expect(await write(['/a', '/b'], ['/b', '/'])).toEqual([
+    expect.stringMatching(/^The redirect \/a is not served: it leads to \/b, and no page has that address: choose /),
   ])
-  expect((await readRedirectsFile(outDir)).refused.map(({ from }) => from)).toEqual(['/a', '/b'])
+  expect((await readRedirectsFile(outDir)).refused.map(({ from }) => from)).toEqual(['/a'])
 })

@@ -70,11 +70,7 @@ test('lists an entry with title, type, state and a link to the CMS in a new tab'
   expect(getText(html)).toMatch(/A weld\s+\(opens in a new tab\) Gallery image Draft/)
 })
 
-test('lists an entry without a title', () => {
-  expect(getText(renderList({ unpublished: [{ ...entry, title: ' ' }] }))).toContain('Without a title')
-})
-
-test('shows the reasons of rejected redirects and failed rebuilds', () => {
+test('shows the reasons of redirects without effect and of failed rebuilds', () => {
   const text = getText(
     renderList({
       refused: [{ ...entry, title: '/round', reason: '/round → /about → /round' }],
@@ -86,10 +82,12 @@ test('shows the reasons of rejected redirects and failed rebuilds', () => {
   expect(text).toContain('Visitors see everything that you see here')
 })
 
-test('links to the content report', () => {
-  expect(renderList({})).toContain('href="/preview/report" target="_blank"')
+test('links to the content report above the list', () => {
+  expect(renderList({ unpublished: [entry] })).toMatch(
+    /^<div [^>]*><p [^>]*><a [^>]*href="\/preview\/report" target="_blank"/,
+  )
 })
 
 test('opens the content report in the same frame inside Contentful', () => {
-  expect(renderList({}, true)).toMatch(/<a href="\/preview\/report" class="[^"]*">Health report/)
+  expect(renderList({}, true)).toMatch(/<a href="\/preview\/report" class="[^"]*">Content report/)
 })

@@ -13,19 +13,31 @@ interface UnpublishedListProps {
   readonly isFramed: boolean
 }
 
-/** Unpublished entries and rejected redirects with links to the CMS, and a link to the content report. */
+/** A link to the content report, then rejected redirects and unpublished entries with links to the CMS. */
 export function UnpublishedList({ state, isFramed }: UnpublishedListProps) {
   const { unpublished, refused, rebuildProblem } = state
   const [entriesId, refusedId] = [useId(), useId()]
   return (
     <div className={panel}>
+      <p className={reportLink}>
+        {/* Inside Contentful it opens in the frame: another tab does not have the partitioned cookie. */}
+        {isFramed ? (
+          <a href={previewApiPaths.report} className={anchor}>
+            Content report
+          </a>
+        ) : (
+          <ExternalLink href={previewApiPaths.report} newTabLabel={NEW_TAB_LABEL} className={anchor}>
+            Content report
+          </ExternalLink>
+        )}
+      </p>
       {rebuildProblem !== null && (
         <p className={problem}>Visitors still see older pages, because the last rebuild failed: {rebuildProblem}</p>
       )}
       {refused.length > 0 && (
         <>
           <p id={refusedId} className={heading}>
-            Published, and yet without effect
+            Redirects without effect
           </p>
           <ul aria-labelledby={refusedId}>
             {refused.map(({ id, title, link, reason }) => (
@@ -53,31 +65,17 @@ export function UnpublishedList({ state, isFramed }: UnpublishedListProps) {
           ))}
         </ul>
       )}
-      <p className={footer}>
-        {isFramed ? (
-          <a href={previewApiPaths.report} className={anchor}>
-            {REPORT_LABEL}
-          </a>
-        ) : (
-          <ExternalLink href={previewApiPaths.report} newTabLabel={NEW_TAB_LABEL} className={anchor}>
-            {REPORT_LABEL}
-          </ExternalLink>
-        )}
-      </p>
     </div>
   )
 }
 
 const EntryLink = ({ title, link }: { readonly title: string; readonly link: string }) => (
   <ExternalLink href={link} newTabLabel={NEW_TAB_LABEL} className={anchor}>
-    {title.trim() || 'Without a title'}
+    {title}
   </ExternalLink>
 )
 
 const NEW_TAB_LABEL = '(opens in a new tab)'
-
-/** Inside Contentful the report opens in the frame: another tab does not have the partitioned cookie. */
-const REPORT_LABEL = 'Health report: what to put right'
 
 const states = { draft: 'Draft', changed: 'Changed' } as const
 
@@ -161,6 +159,6 @@ const stateBadge = css`
   }
 `
 
-const footer = css`
-  margin-block-start: ${space.sm}px;
+const reportLink = css`
+  margin-block-end: ${space.xs}px;
 `

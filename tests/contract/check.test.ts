@@ -43,7 +43,7 @@ test('reports an alt text that begins with “picture of”, and one that is a f
 test('reports the same alt text of two photos, with a thumbnail', async () => {
   const { fields } = await space.client.entry.get({ entryId: 'photo-010-sideboom-track' })
   await space.publishField('photo-003-station-elevated', 'altText', fields.altText[LOCALE])
-  await expectFinding('photo-010-sideboom-track', 'altText', 'photo-003-station-elevated')
+  await expectFinding('photo-010-sideboom-track', 'altText', 'another picture \\(.+jpg\\)')
   const [finding] = await space.findFindings('photo-010-sideboom-track')
   const thumbnail = await fetch(finding?.thumbnail ?? '')
   expect(thumbnail.headers.get('content-type')).toMatch(/^image\//)
@@ -79,18 +79,19 @@ test('reports links to an unpublished entry, an unpublished asset and a deleted 
 
 test('reports a duplicate photo in the gallery, but not that it has more photos than before', async () => {
   await space.appendLink('gallery-page', 'images', 'photo-005-stack-yard-over')
-  await expectFinding('gallery-page', 'list', 'the same item twice \\(photo-005-stack-yard-over\\)')
+  await expectFinding('gallery-page', 'list', 'lists “.+” twice')
   expect((await space.findFindings('gallery-page')).filter(({ rule }) => rule === 'list')).toHaveLength(1)
 })
 
-test('reports two redirects that form a loop', async () => {
-  await space.publishEntry('redirect', 'there', { from: '/there', to: '/back', isPermanent: false })
-  await space.publishEntry('redirect', 'back', { from: '/back', to: '/there', isPermanent: false })
-  await expectFinding('there', 'redirect', /^The redirect from \/there leads in a circle/)
-  await expectFinding('back', 'redirect', /^The redirect from \/back leads in a circle/)
-  expect((await space.findPendingChanges()).refused).toContainEqual(
-    expect.objectContaining({ id: 'back', title: '/back', link: space.links.entry('back') }),
-  )
+test('Contentful publishes no redirect from a page or to nothing, and the report and the preview name the draft', async () => {
+  const redirect = (id: string, from: string, to: string) =>
+    space.publishEntry('redirect', id, { from, to, isPermanent: false })
+  await expect(redirect('hidden', '/services', '/')).rejects.toThrow('A page has this address')
+  await expect(redirect('nowhere', '/old', '/gone')).rejects.toThrow('A page of this site, one of /, /contact')
+  await redirect('somewhere', '/services/old', '/services?a=b#c')
+  await expectFinding('hidden', 'redirect', /^The redirect from \/services begins at the page \/services/)
+  await expectFinding('nowhere', 'redirect', /^The redirect from \/old leads to \/gone, and no page has that address/)
+  expect((await space.findPendingChanges()).refused.map(({ id }) => id)).toEqual(['hidden', 'nowhere'])
 })
 
 test('reports a video id with letters, and a latitude out of range', async () => {
@@ -163,27 +164,13 @@ test('checks drafts and marks their findings as drafts', async () => {
     { rule: 'size', isDraft: true, text: expect.stringContaining('30 px wide') },
     { rule: 'unused', isDraft: true },
   ])
-  const { unpublished } = await space.findPendingChanges()
-  expect(unpublished.slice(0, 3)).toEqual([
-    { id: 'new-photo', title: 'Image', type: 'Gallery image', state: 'draft', link: space.links.entry('new-photo') },
-    { id: 'new-picture', title: 'new-picture', type: 'Asset', state: 'draft', link: space.links.asset('new-picture') },
-    {
-      id: 'photo-006-ditch-along',
-      title: 'Photo',
-      type: 'Gallery image',
-      state: 'changed',
-      link: space.links.entry('photo-006-ditch-along'),
-    },
-  ])
 })
 
-test('the report counts findings, sorts published content first, and escapes HTML in content', async () => {
+test('the report counts findings, and escapes HTML in content', async () => {
   await createDraftEntry(space, 'fact', 'script', { figure: '1', text: '<script>alert("x")</script>' })
   const report = await space.check()
   const { errors, warnings, drafts } = report.counts
   expect(errors + warnings + drafts).toBe(report.findings.length)
-  for (const findings of Map.groupBy(report.findings, ({ rule }) => rule).values())
-    expect(findings.map(({ isDraft }) => isDraft)).toEqual(findings.map(({ isDraft }) => isDraft).toSorted())
   const page = renderHtmlReport(report)
   expect(page).not.toMatch(/<script/i)
   expect(page).toContain('&#60;script&#62;alert(&#34;x&#34;)&#60;/script&#62;')

@@ -92,7 +92,7 @@ test.describe('with a draft', () => {
         await expect(getToggle(page)).toBeVisible()
         await expectNoViolationsInBanner(page)
         await getToggle(page).click()
-        await expect(getBanner(page).getByRole('link', { name: /Health report/ })).toBeVisible()
+        await expect(getBanner(page).getByRole('link', { name: /Content report/ })).toBeVisible()
         await expectNoViolationsInBanner(page)
       } finally {
         await restore()
@@ -140,7 +140,7 @@ test('Tab reaches the banner first, Enter opens its list and Escape closes it', 
   await page.keyboard.press('Enter')
   await expect(getToggle(page)).toHaveAttribute('aria-expanded', 'true')
   await page.keyboard.press('Tab')
-  const report = getBanner(page).getByRole('link', { name: /Health report/ })
+  const report = getBanner(page).getByRole('link', { name: /Content report/ })
   await expect(report).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(report).toHaveCount(0)

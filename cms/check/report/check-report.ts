@@ -14,18 +14,19 @@ export interface CheckReport {
     /** Checked URLs of other sites; `null` if they were not checked. */
     readonly links: number | null
   }
-  readonly counts: {
-    /** Issues in published content. */
-    readonly errors: number
-    readonly warnings: number
-    /** Issues in unpublished content. */
-    readonly drafts: number
-  }
+  readonly counts: Readonly<Record<ReportPart, number>>
   /** Lines about what was not checked. */
   readonly notes: readonly string[]
-  /** Sorted by rule; issues in published content first. */
+  /** Sorted by part, then by rule. */
   readonly findings: readonly ReportedIssue[]
 }
+
+/** Parts of the report: errors and warnings in published content, and issues of both kinds in drafts. */
+const REPORT_PARTS = ['errors', 'warnings', 'drafts'] as const
+
+export type ReportPart = (typeof REPORT_PARTS)[number]
+
+const getPart = ({ isDraft, severity }: ReportedIssue): ReportPart => (isDraft ? 'drafts' : `${severity}s`)
 
 interface CheckedData {
   readonly content: CheckedContent
@@ -41,7 +42,7 @@ export function createCheckReport(
   checkedData?: CheckedData,
 ): CheckReport {
   const { content, urls = 0, linkCheck } = checkedData ?? {}
-  const published = findings.filter(({ isDraft }) => !isDraft)
+  const countPart = (part: ReportPart) => findings.filter((finding) => getPart(finding) === part).length
   return {
     space: space ?? 'the space',
     checkedAt: new Date().toISOString(),
@@ -50,11 +51,7 @@ export function createCheckReport(
       assets: content?.assets.size ?? 0,
       links: linkCheck ? urls - linkCheck.uncheckedCount : null,
     },
-    counts: {
-      errors: published.filter(({ severity }) => severity === 'error').length,
-      warnings: published.filter(({ severity }) => severity === 'warning').length,
-      drafts: findings.length - published.length,
-    },
+    counts: { errors: countPart('errors'), warnings: countPart('warnings'), drafts: countPart('drafts') },
     notes: checkedData ? createNotes(urls, linkCheck) : ['Nothing else could be checked.'],
     findings: sortIssues(findings),
   }
@@ -69,12 +66,11 @@ function createNotes(urls: number, linkCheck: LinkCheckResult | undefined): read
 
 const RULE_ORDER = Object.keys(CHECK_RULES)
 
-/** Sorts by rule, published content before drafts, errors before warnings. */
 const sortIssues = (findings: readonly ReportedIssue[]) =>
   findings.toSorted(
     (a, b) =>
+      REPORT_PARTS.indexOf(getPart(a)) - REPORT_PARTS.indexOf(getPart(b)) ||
       RULE_ORDER.indexOf(a.rule) - RULE_ORDER.indexOf(b.rule) ||
-      Number(a.isDraft) - Number(b.isDraft) ||
       Number(a.severity === 'warning') - Number(b.severity === 'warning'),
   )
 
@@ -83,8 +79,11 @@ interface IssueGroup {
   readonly findings: readonly ReportedIssue[]
 }
 
-/** Groups the issues by rule. Rules without issues are omitted. */
-export const groupIssues = ({ findings }: Pick<CheckReport, 'findings'>): readonly IssueGroup[] => {
-  const issuesByRule = Map.groupBy(findings, ({ rule }) => rule)
-  return [...issuesByRule].map(([rule, issues]) => ({ rule, findings: issues }))
-}
+/** Groups the issues by part and rule. Parts and rules without issues are omitted. */
+export const groupIssues = ({ findings }: Pick<CheckReport, 'findings'>) =>
+  [...Map.groupBy(findings, getPart)].map(([part, issues]) => ({
+    part,
+    groups: [...Map.groupBy(issues, ({ rule }) => rule)].map(
+      ([rule, issuesOfRule]): IssueGroup => ({ rule, findings: issuesOfRule }),
+    ),
+  }))

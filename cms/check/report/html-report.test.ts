@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ReportedIssue } from '#cms/check/check-rule.ts'
-import type { CheckReport } from './check-report.ts'
+import { type CheckReport, createCheckReport } from './check-report.ts'
 import { renderHtmlReport } from './html-report.ts'
 
 const finding: ReportedIssue = {
@@ -28,12 +28,26 @@ const report = (
 
 test('shows an issue below its heading, with a CMS link and a thumbnail', () => {
   const page = renderHtmlReport(report([{ ...finding, thumbnail: 'https://images.example.org/a.jpg?w=160' }]))
-  expect(page).toContain('<h2 id="altText">Alternative texts <span class="count">1</span></h2>')
-  expect(page).toContain('<a href="#altText">Alternative texts</a>')
+  expect(page).toContain('<h3>Alternative texts <span class="count">1</span></h3>')
   expect(page).toContain(`<a href="${finding.link}" target="_blank" rel="noopener"><bdi>Two workers</bdi><span`)
   expect(page).toContain(
     '<img src="https://images.example.org/a.jpg?w=160" alt="" width="80" height="60" loading="lazy">',
   )
+})
+
+test('shows errors on the site, then warnings, then drafts, and links to each of these', () => {
+  const draft = { ...finding, severity: 'error', isDraft: true, title: 'Draft' } as const
+  const error = { ...finding, severity: 'error', rule: 'unused', title: 'Error' } as const
+  const findings = createCheckReport(undefined, [draft, finding, error]).findings
+  expect(findings.map(({ title }) => title)).toEqual(['Error', 'Two workers', 'Draft'])
+  const page = renderHtmlReport(report(findings, { errors: 1, warnings: 1, drafts: 0 }))
+  expect(page.match(/<h2 .*/g)).toEqual([
+    '<h2 id="errors">Errors on the site</h2>',
+    '<h2 id="warnings">Warnings</h2>',
+    '<h2 id="drafts">In drafts, which visitors do not see</h2>',
+  ])
+  expect(page).toContain('<li><a href="#errors"><b>1</b> error</a></li>')
+  expect(page).toContain('<li><b>0</b> in drafts</li>')
 })
 
 test('shows the time, the checked counts and the notes', () => {
@@ -64,11 +78,11 @@ test('escapes texts of editors', () => {
 })
 
 test('announces that CMS links open a new tab', () =>
-  expect(renderHtmlReport(report([finding]))).toContain('<span class="heard"> (opens in a new tab)</span></a></h3>'))
+  expect(renderHtmlReport(report([finding]))).toContain('<span class="heard"> (opens in a new tab)</span></a></h4>'))
 
 test('an issue of the space has no link', () => {
   const page = renderHtmlReport(report([{ ...finding, kind: 'space', id: null, title: 'The space', link: null }]))
-  expect(page).toContain('<h3><bdi>The space</bdi></h3>')
+  expect(page).toContain('<h4><bdi>The space</bdi></h4>')
 })
 
 test('the page has no scripts and no other files', () => {

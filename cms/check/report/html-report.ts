@@ -1,10 +1,10 @@
 import { CHECK_RULES, type ReportedIssue } from '#cms/check/check-rule.ts'
-import { type CheckReport, groupIssues } from './check-report.ts'
+import { type CheckReport, groupIssues, type ReportPart } from './check-report.ts'
 import { formatCheckedCounts } from './text-report.ts'
 
 /** Renders the report as one HTML page without scripts and other files. */
 export function renderHtmlReport(report: CheckReport): string {
-  const groups = groupIssues(report)
+  const parts = groupIssues(report)
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -13,13 +13,13 @@ export function renderHtmlReport(report: CheckReport): string {
 <meta name="robots" content="noindex">
 <meta name="referrer" content="no-referrer">
 <link rel="icon" href="data:,">
-<title>Health report: ${formatHeadline(report)}</title>
+<title>Content report: ${formatHeadline(report)}</title>
 <style>${HTML_REPORT_STYLE}</style>
 </head>
 <body>
 <header class="top">
 <div class="inner">
-<p class="over">Health report of ${escapeHtml(report.space)}</p>
+<p class="over">Content report of ${escapeHtml(report.space)}</p>
 <h1>${formatHeadline(report)}</h1>
 ${renderCounts(report)}
 <p class="when">${renderTime(report.checkedAt)}: ${formatCheckedCounts(report)}.</p>
@@ -27,10 +27,9 @@ ${report.notes.map((note) => `<p class="when">${escapeHtml(note)}</p>`).join('\n
 </div>
 </header>
 <div class="inner">
-${renderContents(groups)}
 <main>
-${groups.map(renderSection).join('\n')}
-${groups.length === 0 ? '<p class="clean">All texts, links, pictures and lists are valid.</p>' : ''}
+${parts.map(renderPart).join('\n')}
+${parts.length === 0 ? '<p class="clean">All texts, links, pictures and lists are valid.</p>' : ''}
 </main>
 </div>
 </body>
@@ -38,7 +37,7 @@ ${groups.length === 0 ? '<p class="clean">All texts, links, pictures and lists a
 `
 }
 
-type Group = ReturnType<typeof groupIssues>[number]
+type Part = ReturnType<typeof groupIssues>[number]
 
 function formatHeadline({ counts: { errors, warnings, drafts } }: CheckReport): string {
   if (errors > 0) return `${formatPlural(errors, 'error')} on the site`
@@ -48,31 +47,36 @@ function formatHeadline({ counts: { errors, warnings, drafts } }: CheckReport): 
 
 const formatPlural = (count: number, noun: string) => `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`
 
-const renderCounts = ({ counts: { errors, warnings, drafts } }: CheckReport) => `<dl class="figures">
-<div><dt>errors</dt><dd>${formatNumber(errors)}</dd></div>
-<div><dt>warnings</dt><dd>${formatNumber(warnings)}</dd></div>
-<div><dt>in drafts</dt><dd>${formatNumber(drafts)}</dd></div>
-</dl>`
+const renderCounts = ({ counts }: CheckReport) => `<ul class="figures">
+${renderCount('errors', counts)}
+${renderCount('warnings', counts)}
+${renderCount('drafts', counts)}
+</ul>`
 
-function renderContents(groups: readonly Group[]): string {
-  if (groups.length === 0) return ''
-  const items = groups.map(({ rule, findings }) => {
-    const errors = findings.filter(({ severity, isDraft }) => severity === 'error' && !isDraft).length
-    const errorCount = errors > 0 ? ` <span class="count error">${formatPlural(errors, 'error')}</span>` : ''
-    return `<li><a href="#${rule}">${CHECK_RULES[rule].title}</a> <span class="count">${formatNumber(findings.length)}</span>${errorCount}</li>`
-  })
-  return `<nav aria-label="Contents"><ol>\n${items.join('\n')}\n</ol></nav>`
+function renderCount(part: ReportPart, { [part]: count }: CheckReport['counts']): string {
+  const name = part === 'drafts' ? 'in drafts' : part.slice(0, count === 1 ? -1 : undefined)
+  const figure = `<b>${formatNumber(count)}</b> ${name}`
+  return `<li>${count > 0 ? `<a href="#${part}">${figure}</a>` : figure}</li>`
 }
 
-function renderSection({ rule, findings }: Group): string {
+const PART_TITLES: Readonly<Record<ReportPart, string>> = {
+  errors: 'Errors on the site',
+  warnings: 'Warnings',
+  drafts: 'In drafts, which visitors do not see',
+}
+
+const renderPart = ({ part, groups }: Part) => `<section aria-labelledby="${part}">
+<h2 id="${part}">${PART_TITLES[part]}</h2>
+${groups.map(renderGroup).join('\n')}
+</section>`
+
+function renderGroup({ rule, findings }: Part['groups'][number]): string {
   const withPictures = findings.some(({ thumbnail }) => thumbnail)
-  return `<section aria-labelledby="${rule}">
-<h2 id="${rule}">${CHECK_RULES[rule].title} <span class="count">${formatNumber(findings.length)}</span></h2>
+  return `<h3>${CHECK_RULES[rule].title} <span class="count">${formatNumber(findings.length)}</span></h3>
 <p class="about">${CHECK_RULES[rule].about}</p>
 <ul class="findings${withPictures ? ' pictured' : ''}">
 ${findings.map(renderIssue).join('\n')}
-</ul>
-</section>`
+</ul>`
 }
 
 function renderIssue({ severity, isDraft, type, title, text, link, thumbnail }: ReportedIssue): string {
@@ -82,7 +86,7 @@ function renderIssue({ severity, isDraft, type, title, text, link, thumbnail }: 
   return `<li>
 <div class="picture">${picture}</div>
 <div class="words">
-<h3>${link ? `<a href="${escapeHtml(link)}" target="_blank" rel="noopener">${name}<span class="heard"> ${NEW_TAB}</span></a>` : name}</h3>
+<h4>${link ? `<a href="${escapeHtml(link)}" target="_blank" rel="noopener">${name}<span class="heard"> ${NEW_TAB}</span></a>` : name}</h4>
 <p class="marks">${renderSeverity(severity)}${isDraft ? '<span class="mark draft">Draft</span>' : ''}<span>${escapeHtml(type)}</span></p>
 <p>${escapeHtml(text)}</p>
 </div>
@@ -119,34 +123,29 @@ a:focus-visible{outline:3px solid #f2a51f;outline-offset:2px;border-radius:2px}
 .top{background:#12171a;color:#f5f1e8;padding:40px 0 32px;border-bottom:6px solid #f2a51f}
 .over{color:#f2a51f;font-weight:600}
 h1{font-size:clamp(26px,5vw,40px);line-height:1.15;letter-spacing:-.01em;margin:8px 0 24px;text-wrap:balance}
-.figures{display:flex;flex-wrap:wrap;gap:16px 40px;margin-bottom:24px}
-.figures div{display:flex;flex-direction:column-reverse}
-.figures dd{font-size:36px;line-height:1;font-weight:700;font-variant-numeric:tabular-nums}
-.figures dt{color:#c9c8c2;margin-top:4px}
+.figures{display:flex;flex-wrap:wrap;gap:16px 40px;margin-bottom:24px;color:#c9c8c2}
+.figures b{display:block;font-size:36px;line-height:1.1;color:#f5f1e8;font-variant-numeric:tabular-nums}
+.figures a{display:block;color:inherit}
 .when{color:#c9c8c2;font-size:14px}
-nav{background:#fffefa;border:1px solid #dcd5c6;border-radius:6px;padding:16px 24px;margin:32px 0}
-nav ol{columns:16rem;column-gap:40px}
-nav li{break-inside:avoid;padding:6px 0}
 .count{color:#4a5154;font-weight:400;font-variant-numeric:tabular-nums}
-.count.error{color:#a24e2a;font-weight:600}
-nav .count.error{margin-left:8px}
-section{margin:0 0 48px}
-h2{font-size:24px;line-height:1.2;scroll-margin-top:16px}
-.about{color:#4a5154;margin:4px 0 16px}
+section{margin:40px 0 64px}
+h2{font-size:28px;line-height:1.2;scroll-margin-top:16px}
+h3{font-size:20px;line-height:1.2;margin-top:24px}
+.about{color:#4a5154;margin:4px 0 12px}
 .findings>li{display:flex;gap:16px;background:#fffefa;border:1px solid #dcd5c6;border-radius:6px;padding:16px;margin-bottom:8px;break-inside:avoid}
 .picture{display:none}
 .pictured .picture{display:block;flex:none;width:80px;height:60px;background:#e2d8c3;border-radius:3px;overflow:hidden}
 .picture img{display:block;width:100%;height:100%;object-fit:contain}
 .words{min-width:0;overflow-wrap:anywhere}
-h3{font-size:16px;line-height:1.4}
-h3 bdi{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:3;overflow:hidden;text-align:left}
+h4{margin:0;font-size:16px;line-height:1.4}
+h4 bdi{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:3;overflow:hidden;text-align:left}
 .heard{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .marks{display:flex;flex-wrap:wrap;align-items:center;gap:4px 8px;font-size:14px;color:#4a5154;margin:4px 0}
 .mark{background:#f2d9a3;color:#12171a;border-radius:3px;padding:0 8px;font-weight:600}
 .mark.error{background:#a24e2a;color:#fff}
 .mark.draft{background:#26323a;color:#fff}
 .clean{background:#fffefa;border-left:6px solid #1f6b5a;padding:16px 24px;margin:32px 0;font-size:18px}
-@media (max-width:480px){.pictured .picture{width:56px;height:42px}.findings>li{padding:12px;gap:12px}nav{padding:12px 16px}}
+@media (max-width:480px){.pictured .picture{width:56px;height:42px}.findings>li{padding:12px;gap:12px}}
 @media (prefers-reduced-motion:reduce){html{scroll-behavior:auto}}
-@media print{body,.top,nav,.findings>li{background:#fff;color:#000}.top{padding:0 0 16px}.over,.figures dt,.when{color:#333}.mark,.mark.error,.mark.draft{background:none;color:#000;border:1px solid #555}h2{break-after:avoid}}
+@media print{body,.top,.findings>li{background:#fff;color:#000}.top{padding:0 0 16px}.over,.figures,.figures b,.when{color:#333}.mark,.mark.error,.mark.draft{background:none;color:#000;border:1px solid #555}h2,h3,.about{break-after:avoid}}
 `

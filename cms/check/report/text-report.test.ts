@@ -39,10 +39,12 @@ test('prints each issue with severity, title, text and CMS link', () => {
       },
     ],
   })
-  expect(text).toBe(`Alternative texts (2)
+  expect(text).toBe(`Alternative texts (1)
   error: Gallery image “photo” (photo)
     Alternative text is empty
     https://cms/photo
+
+Alternative texts (1)
   draft, warning: Gallery image “ [31m${'x'.repeat(74)}…” (photo)
     Alternative text is short
     https://cms/photo

@@ -1,14 +1,16 @@
 import { CHECK_RULES, type ReportedIssue } from '#cms/check/check-rule.ts'
 import { type CheckReport, groupIssues } from './check-report.ts'
 
-/** Formats the report for a terminal, grouped by rule. */
+/** Formats the report for a terminal, grouped by part and rule. */
 export function formatTextReport(report: CheckReport): string {
-  const groups = groupIssues(report).flatMap(({ rule, findings }) => [
-    `${CHECK_RULES[rule].title} (${findings.length})`,
-    ...findings.flatMap(formatIssue),
-    '',
-  ])
-  return [...groups, ...report.notes, formatSummary(report)].map(toSingleLine).join('\n')
+  const lines = groupIssues(report)
+    .flatMap(({ groups }) => groups)
+    .flatMap(({ rule, findings }) => [
+      `${CHECK_RULES[rule].title} (${findings.length})`,
+      ...findings.flatMap(formatIssue),
+      '',
+    ])
+  return [...lines, ...report.notes, formatSummary(report)].map(toSingleLine).join('\n')
 }
 
 /** For example `3 errors, 2 warnings, 1 in drafts; 182 entries, 162 assets and 15 links checked.` */

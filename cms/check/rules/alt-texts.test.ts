@@ -55,7 +55,7 @@ test.each([
 
 test('reports a repeated text at the second picture', () => {
   expect(runRule(checkAltTexts, gallery('Welder at dusk', 'Two workers', 'welder at dusk.'))).toEqual([
-    'warning p2.altText: Alternative text is the same as that of another picture (p0): describe what is different',
+    'warning p2.altText: Alternative text is the same as that of another picture (valves-at-dusk-0.jpg): describe what is different',
   ])
 })
 

@@ -60,7 +60,7 @@ function findRepeated(altTexts: readonly PictureAltText[]): readonly ContentIssu
     if (!first || first.pictureId === altText.pictureId) return []
     return createIssue(
       altText,
-      `is the same as that of another picture (${first.entry.id}): describe what is different`,
+      `is the same as that of another picture (${first.picture?.file?.fileName ?? first.entry.id}): describe what is different`,
     )
   })
 }

@@ -46,13 +46,13 @@ test('names a duplicate by its title', () => {
     },
   })
   expect(runRule(checkListLengths, content)).toEqual([
-    'warning services.panels: Panels lists the same item twice (e0), “Stations”: remove one',
+    'warning services.panels: Panels lists “Stations” twice: remove one',
   ])
 })
 
 test('reports duplicates and too many items', () => {
   expect(runRule(checkListLengths, services({ panels: [...links(6), createEntryLink('e0')] }))).toEqual([
-    'warning services.panels: Panels lists the same item twice (e0): remove one',
+    'warning services.panels: Panels lists “e0” twice: remove one',
     'error services.panels: Panels has 7 items but the maximum is 6: remove some',
   ])
 })

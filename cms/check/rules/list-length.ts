@@ -33,8 +33,7 @@ function checkList(
   const maxItems = field.rules.find(({ size }) => size)?.size?.max ?? Number.POSITIVE_INFINITY
   return [
     ...duplicates.map((id) => {
-      const title = titles.get(id)
-      return createIssue('warning', `lists the same item twice (${id})${title ? `, “${title}”` : ''}: remove one`)
+      return createIssue('warning', `lists “${titles.get(id) ?? id}” twice: remove one`)
     }),
     ...(ids.length > maxItems
       ? [createIssue('error', `has ${ids.length} items but the maximum is ${maxItems}: remove some`)]

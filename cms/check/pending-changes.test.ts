@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import type { DeliveredAsset, PublishedEntry } from '#cms/sync/contentful/delivered-content.ts'
+import type { FullDeliveryClient } from '#cms/sync/contentful/delivery-client.ts'
+import { createWebAppLinks } from '#cms/sync/contentful/web-app-links.ts'
+import { findPendingChanges } from './pending-changes.ts'
+import { createAssetLink, createTestImageFile } from './test-content.ts'
+
+const links = createWebAppLinks({
+  spaceId: 'abc',
+  environmentId: 'master',
+  insecure: false,
+  host: 'cdn.contentful.com',
+})
+
+const createClient = (
+  entries: readonly PublishedEntry[],
+  allAssets: readonly DeliveredAsset[] = [],
+): FullDeliveryClient => ({
+  locales: async () => ['en-US'],
+  contentTypes: async () => new Map(),
+  entries: async () => entries,
+  assets: async () => [],
+  allAssets: async () => allAssets,
+  entriesByLocale: async () => [],
+})
+
+const createEntry = (id: string, type: string, fields: PublishedEntry['fields'], updatedAt = ''): PublishedEntry => ({
+  sys: { id, contentType: { sys: { id: type } }, updatedAt },
+  fields,
+})
+
+const createRedirect = (from: string, to: string) => createEntry('away', 'redirect', { from, to, isPermanent: true })
+
+test('lists what is not published, last changed first, a new picture once and without texts by the name of its file', async () => {
+  const assets = ['shown', 'alone'].map((id) => ({ sys: { id }, fields: { file: createTestImageFile() } }))
+  const photo = createEntry('photo', 'galleryImage', { photo: createAssetLink('shown') }, '2026-01-01')
+  const fact = createEntry('fact', 'fact', { figure: '1', text: 'One' }, '2026-01-02')
+  const drafts = createClient([photo, { ...fact, fields: { figure: '2', text: 'One' } }], assets)
+  const { unpublished } = await findPendingChanges({ preview: drafts, delivery: createClient([fact]), links })
+  expect(unpublished).toEqual([
+    { id: 'fact', title: 'One', type: 'Fact', state: 'changed', link: links.entry('fact') },
+    { id: 'photo', title: 'a.jpg', type: 'Gallery image', state: 'draft', link: links.entry('photo') },
+    { id: 'alone', title: 'a.jpg', type: 'Asset', state: 'draft', link: links.asset('alone') },
+  ])
+})
+
+test.each([
+  ['a published one', '/a', '/gone', '/a', '/'],
+  ['a draft', '/a', '/', '/services', '/'],
+])('names a redirect that does not work: %s', async (_, from, to, draftFrom, draftTo) => {
+  const delivery = createClient([createRedirect(from, to)])
+  const preview = createClient([createRedirect(draftFrom, draftTo)])
+  const { refused } = await findPendingChanges({ preview, delivery, links })
+  expect(refused).toMatchObject([{ id: 'away', link: links.entry('away'), reason: expect.stringContaining('page') }])
+})
