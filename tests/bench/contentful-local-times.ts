@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { LOCAL_TOKENS } from 'contentful-local/constants'
 import sharp from 'sharp'
 import { median } from './bench-helpers.ts'
-import { createExport, getPostCount, PHOTO_COUNT, PICTURE_PATH } from './contentful-local-content.ts'
+import { fillSpace, getPostCount, PHOTO_COUNT } from './contentful-local-content.ts'
 
 const COMMAND = 'packages/contentful-local/bin.ts'
 
@@ -35,14 +35,13 @@ interface Operation {
 export async function measureContentfulLocal(count: number): Promise<Readonly<Record<string, number>>> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-'))
   try {
-    const exportFile = join(folder, 'export.json')
-    await writeFile(exportFile, JSON.stringify(createExport(count)))
-    await mkdir(join(folder, 'localhost'))
     const picture = sharp({ create: { width: 60, height: 40, channels: 3, background: 'teal' } })
-    await picture.jpeg().toFile(join(folder, 'localhost', PICTURE_PATH))
-
-    const filled = await startServer(folder, exportFile)
-    await filled.stop()
+    const content = await picture.jpeg().toBuffer()
+    const empty = await startServer(folder)
+    const fillStarted = performance.now()
+    await fillSpace(createClient(empty.url).sendManagement, content, count)
+    const fillMs = performance.now() - fillStarted
+    await empty.stop()
     const server = await startServer(folder)
     const memoryAfterStart = await readMemory(server.process, 'VmRSS')
     const times: [name: string, milliseconds: number][] = []
@@ -50,7 +49,7 @@ export async function measureContentfulLocal(count: number): Promise<Readonly<Re
       for (const operation of createOperations(server.url, getPostCount(count)))
         times.push([operation.name, await measureOperation(operation)])
       return {
-        'import and start': filled.startMs,
+        'create and publish an entry': fillMs / count,
         start: server.startMs,
         ...Object.fromEntries(times),
         'MB after start': memoryAfterStart,
@@ -66,9 +65,9 @@ export async function measureContentfulLocal(count: number): Promise<Readonly<Re
 }
 
 /** Starts the command. Resolves when it has printed its URL. */
-async function startServer(folder: string, ...args: readonly string[]) {
+async function startServer(folder: string) {
   const started = performance.now()
-  const child = spawn(process.execPath, [COMMAND, ...args, '--port', '0', '--folder', join(folder, 'state')], {
+  const child = spawn(process.execPath, [COMMAND, '--port', '0', '--folder', join(folder, 'state')], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let output = ''
@@ -148,21 +147,17 @@ function createOperations(url: string, postCount: number): readonly Operation[] 
 interface ClientRequest {
   readonly token: string
   readonly method?: 'GET' | 'POST' | 'PUT'
+  readonly headers?: Record<string, string>
   readonly body?: object
-  readonly version?: number
 }
 
 /** A client without an SDK, whose own time would be measured too. */
 function createClient(url: string) {
-  const read = async (path: string, { token, method = 'GET', body, version }: ClientRequest) => {
+  const read = async (path: string, { token, method = 'GET', headers, body }: ClientRequest) => {
     const response = await fetch(url + path, {
       method,
-      headers: {
-        authorization: `Bearer ${token}`,
-        'content-type': 'application/json',
-        ...(version !== undefined && { 'x-contentful-version': String(version) }),
-      },
-      ...(body && { body: JSON.stringify(body) }),
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
+      ...(body && { body: Buffer.isBuffer(body) ? new Uint8Array(body) : JSON.stringify(body) }),
     })
     const text = await response.text()
     if (!response.ok || text.includes('"errors":')) throw new Error(`${path}: ${response.status} ${text}`)
@@ -175,6 +170,11 @@ function createClient(url: string) {
     readDelivery: (path: string) =>
       read(`/cdn/spaces/local/environments/master/${path}`, { token: LOCAL_TOKENS.delivery }),
     readManagement: (path: string) => read(management + path, { token }),
+    /** Sends a request and returns the parsed response; `undefined` if it has no body. */
+    sendManagement: async (path: string, request: Omit<ClientRequest, 'token'>): Promise<unknown> => {
+      const text = await read(management + path, { token, ...request })
+      return text === '' ? undefined : JSON.parse(text)
+    },
     query: (query: string, variables = {}) =>
       read('/content/v1/spaces/local/environments/master', {
         token: LOCAL_TOKENS.delivery,
@@ -186,10 +186,15 @@ function createClient(url: string) {
       const { sys, fields } = JSON.parse(await read(`${management}entries/${id}`, { token }))
       const title = { 'en-US': `${fields.title['en-US'].slice(0, 40)}, version ${sys.version}` }
       const body = { fields: { ...fields, title } }
-      const saved = await read(`${management}entries/${id}`, { token, method: 'PUT', body, version: sys.version })
+      const headers = { 'x-contentful-version': String(sys.version) }
+      const saved = await read(`${management}entries/${id}`, { token, method: 'PUT', body, headers })
       return JSON.parse(saved).sys.version
     },
     publishPost: (id: string, version: number) =>
-      read(`${management}entries/${id}/published`, { token, method: 'PUT', version }),
+      read(`${management}entries/${id}/published`, {
+        token,
+        method: 'PUT',
+        headers: { 'x-contentful-version': String(version) },
+      }),
   }
 }
