@@ -39,14 +39,6 @@ type TestSpace = Awaited<ReturnType<typeof startSpaceWithReceiver>>
 const publishPhoto = async ({ client, local }: TestSpace, id: string) =>
   client.entry.publish({ entryId: id }, await createDraftEntry(local, 'photo', id, { alt: `Photo ${id}` }))
 
-/** Polls for the calls in the log, because the log entry is written after the response of the receiver. */
-async function waitForCalls({ client }: TestSpace, count: number, webhookDefinitionId = 'rebuild') {
-  return await expect
-    .poll(async () => (await client.webhook.getManyCallDetails({ webhookDefinitionId })).items)
-    .toHaveLength(count)
-    .then(async () => (await client.webhook.getManyCallDetails({ webhookDefinitionId })).items)
-}
-
 const withSys = z.looseObject({ sys: z.looseObject({ id: z.string() }) })
 const parseSys = ({ body }: ReceivedWebhook) => withSys.parse(JSON.parse(body)).sys
 const getTopic = ({ headers }: ReceivedWebhook) => headers['x-contentful-topic']
@@ -73,7 +65,6 @@ test('calls the webhook after a publish, with the entry in the format of the man
     },
   })
   expect(JSON.parse(call?.body ?? '')).toEqual(JSON.parse(JSON.stringify(published)))
-  await waitForCalls(space, 1)
   expect(space.receiver.requests).toHaveLength(1)
 })
 
@@ -138,9 +129,12 @@ test('topics and filters select the webhooks to call', async () => {
   await space.saveWebhook({ topics: ['Asset.*', 'ContentType.publish'] }, 'others')
   await space.saveWebhook({ active: false }, 'inactive')
   await publishPhoto(space, 'filtered')
-  await waitForCalls(space, 1, 'photos')
-  expect(space.receiver.requests.map(getTopic)).toEqual(['ContentManagement.Entry.publish'])
-  for (const id of ['albums', 'others', 'inactive']) await waitForCalls(space, 0, id)
+  await space.client.contentType.publish(
+    { contentTypeId: 'album' },
+    await space.client.contentType.get({ contentTypeId: 'album' }),
+  )
+  const requests = await space.receiver.waitForRequests(2)
+  expect(requests.map(getTopic)).toEqual(['ContentManagement.Entry.publish', 'ContentManagement.ContentType.publish'])
 })
 
 test.each([
@@ -155,8 +149,6 @@ test.each([
   expect(
     new Set(requests.map(({ body, headers }) => [body, ...headerNames.map((name) => headers[name])].join())).size,
   ).toBe(1)
-  const [latest] = await waitForCalls(space, 3)
-  expect(latest).toMatchObject({ statusCode: 200, errors: [] })
 })
 
 test.each([
@@ -165,11 +157,15 @@ test.each([
   ['redirects', 302, 1],
 ] as const)('stops calling a receiver that %s', async (_, status, attempts) => {
   const space = await startSpaceWithReceiver(() => status)
-  await space.saveWebhook()
+  await space.saveWebhook({ topics: ['Entry.publish', 'Entry.unpublish'] })
   await publishPhoto(space, 'refused')
-  const log = await waitForCalls(space, attempts)
-  expect(log.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: attempts }, () => status))
-  expect(space.receiver.requests).toHaveLength(attempts)
+  await space.client.entry.unpublish({ entryId: 'refused' })
+  // Changes of one entry are sent in order.
+  const requests = await space.receiver.waitForRequests(attempts + 1)
+  expect(requests.slice(0, attempts + 1).map(getTopic)).toEqual([
+    ...Array.from({ length: attempts }, () => 'ContentManagement.Entry.publish'),
+    'ContentManagement.Entry.unpublish',
+  ])
 })
 
 test('a retry delays calls for the same entry only, and keeps their order', async () => {
@@ -202,28 +198,6 @@ test('sends 100 concurrent changes', async () => {
   expect(warnings).toEqual([])
 })
 
-test('lists calls with request, response and health', async () => {
-  const space = await startSpaceWithReceiver((_, before) => (before === 0 ? 500 : 200))
-  await space.saveWebhook({ headers: [{ key: 'X-Key', value: 'hidden-value', secret: true }] })
-  await publishPhoto(space, 'listed')
-  const webhookDefinitionId = 'rebuild'
-  const [second, first] = await waitForCalls(space, 2)
-  expect(first).toMatchObject({ eventType: 'publish', statusCode: 500, url: `${space.receiver.url}/hooks?site=1` })
-  const details = await space.client.webhook.getCallDetails({ webhookDefinitionId, callId: second?.sys.id ?? '' })
-  expect(details).toMatchObject({
-    statusCode: 200,
-    request: { method: 'POST', body: space.receiver.requests[1]?.body },
-    response: { statusCode: 200, body: 'Thank you' },
-  })
-  expect(JSON.stringify(details)).not.toContain('hidden-value')
-  expect(space.receiver.requests[0]?.headers).toMatchObject({ 'x-key': 'hidden-value' })
-  const health = await space.client.webhook.getHealthStatus({ webhookDefinitionId })
-  expect(health.calls).toEqual({ total: 2, healthy: 1 })
-  const query = { limit: 1 }
-  const page = await space.client.webhook.getManyCallDetails({ webhookDefinitionId, query })
-  expect(page).toMatchObject({ total: 2, limit: 1, items: [{ sys: { id: second?.sys.id } }] })
-})
-
 test('creates, lists, updates and deletes definitions; secret headers are kept, but never returned', async () => {
   const space = await startSpaceWithReceiver()
   const { client } = space
@@ -248,60 +222,19 @@ test('creates, lists, updates and deletes definitions; secret headers are kept, 
   expect(await catchApiError(client.webhook.get(params))).toMatchObject({ status: 404 })
 })
 
-test('transforms the method, media type and body of a call, and sends basic authorization', async () => {
-  const { client, receiver, saveWebhook, ...space } = await startSpaceWithReceiver()
-  const transformation = {
-    method: 'PUT',
-    contentType: 'application/json; charset=utf-8',
-    body: {
-      id: '{ /payload/sys/id }',
-      text: 'Published { /payload/fields/alt/en-US } by {/topic}',
-      fields: '{ /payload/fields }',
-      missing: '{ /payload/none }',
-      list: ['{ /payload/sys/version }', 5],
-    },
-  } as const
-  const saved = await saveWebhook({ transformation, httpBasicUsername: 'ann', httpBasicPassword: 'secret' })
-  expect(saved).toMatchObject({ transformation, httpBasicUsername: 'ann' })
-  expect(JSON.stringify(saved)).not.toContain('secret')
-  await publishPhoto({ client, receiver, saveWebhook, ...space }, 'photo-1')
-  await expect.poll(() => receiver.requests).toHaveLength(1)
-  const [call] = receiver.requests
-  expect(call).toMatchObject({ method: 'PUT' })
-  expect(call?.headers['content-type']).toBe('application/json; charset=utf-8')
-  expect(call?.headers.authorization).toBe(`Basic ${Buffer.from('ann:secret').toString('base64')}`)
-  expect(JSON.parse(call?.body ?? '')).toEqual({
-    id: 'photo-1',
-    text: 'Published Photo photo-1 by ContentManagement.Entry.publish',
-    fields: { alt: { 'en-US': 'Photo photo-1' } },
-    missing: null,
-    list: [2, 5],
-  })
-  const form = {
-    method: 'POST',
-    contentType: 'application/x-www-form-urlencoded',
-    body: { id: '{ /payload/sys/id }' },
-  } as const
-  await saveWebhook({ transformation: form }, 'form')
-  await publishPhoto({ client, receiver, saveWebhook, ...space }, 'photo-2')
-  await expect.poll(() => receiver.requests.map(({ body }) => body)).toContain('id=photo-2')
-})
-
-// Contentful's documentation: Webhook transformations (URL, headers, Content-Length), Configure a webhook (no body).
-test('resolves pointers in URL and headers, and sends a length or no body as documented', async () => {
+// Contentful's documentation: Configure a webhook.
+test('sends basic authorization, and a body without a length', async () => {
   const space = await startSpaceWithReceiver()
-  const url = `${space.receiver.url}/{ /payload/sys/id }?topic={/topic}`
-  await space.saveWebhook({ url, headers: [{ key: 'X-Type', value: 'is { /payload/sys/type }' }] }, 'post')
-  await space.saveWebhook({ url, transformation: { method: 'PUT', includeContentLength: true } }, 'put')
-  await space.saveWebhook({ url, transformation: { method: 'DELETE' } }, 'delete')
-  await publishPhoto(space, 'one')
-  const requests = await space.receiver.waitForRequests(3)
-  expect(new Set(requests.map(({ path }) => path))).toEqual(new Set(['/one?topic=ContentManagement.Entry.publish']))
-  const getRequest = (method: string) => requests.find((request) => request.method === method)
-  expect(getRequest('POST')?.headers).toMatchObject({ 'x-type': 'is Entry', 'transfer-encoding': 'chunked' })
-  expect(getRequest('POST')?.headers).not.toHaveProperty('content-length')
-  expect(Number(getRequest('PUT')?.headers['content-length'])).toBe(Buffer.byteLength(getRequest('PUT')?.body ?? ''))
-  expect(getRequest('DELETE')?.body).toBe('')
+  const saved = await space.saveWebhook({ httpBasicUsername: 'ann', httpBasicPassword: 'secret' })
+  expect(saved).toMatchObject({ httpBasicUsername: 'ann' })
+  expect(JSON.stringify(saved)).not.toContain('secret')
+  await publishPhoto(space, 'photo-1')
+  const [call] = await space.receiver.waitForRequests(1)
+  expect(call?.headers).toMatchObject({
+    authorization: `Basic ${Buffer.from('ann:secret').toString('base64')}`,
+    'transfer-encoding': 'chunked',
+  })
+  expect(call?.headers).not.toHaveProperty('content-length')
 })
 
 test.each([
@@ -312,13 +245,18 @@ test.each([
   ['an unsupported topic', { topics: ['Task.create'] }, 'ContentType, Entry and Asset'],
   ['an unsupported filter', { filters: [{ exists: [{ doc: 'sys.id' }, true] }] }, 'exists'],
   ['an invalid pattern', { filters: [{ regexp: [{ doc: 'sys.id' }, { pattern: '(' }] }] }, 'Not a regular expression'],
-  ['a pointer in the host of a URL', { url: 'http://{ /payload/sys/id }.localhost/' }, 'this machine'],
+  ['a pointer in the URL', { url: 'http://localhost:1/{ /payload/sys/id }' }, 'Use a receiver that converts'],
+  [
+    'a pointer in a header',
+    { headers: [{ key: 'X-Id', value: '{ /payload/sys/id }' }] },
+    'Use a receiver that converts',
+  ],
   [
     'a filter on an unsupported path',
     { filters: [{ equals: [{ doc: 'fields.alt' }, 'a'] }] },
     'sys.contentType.sys.id',
   ],
-  ['a transformation with an unknown method', { transformation: { method: 'BREW' } }, 'transformation'],
+  ['a transformation', { transformation: { method: 'PUT' } }, 'Use a receiver that converts'],
   ['a reserved header', { headers: [{ key: 'X-Contentful-Topic', value: 'a' }] }, 'cannot be set'],
   ['a secret header without its value', { headers: [{ key: 'X-Key', secret: true }] }, 'X-Key'],
 ])('rejects %s with a message', async (_, changes, expectedText) => {
@@ -343,9 +281,6 @@ test('definitions and secret survive a restart, and shutdown drops undelivered c
   })
   await first.client.webhook.upsertSigningSecret({}, { value: SECRET })
   await publishPhotoModel(first)
-  await expect.poll(async () => (await first.client.webhook.getManyCallDetails(params)).total).toBeGreaterThan(0)
-  const [call] = (await first.client.webhook.getManyCallDetails(params)).items
-  expect(call).toMatchObject({ statusCode: 0, errors: [expect.stringMatching(/./)] })
   const start = performance.now()
   await first.stop()
   expect(performance.now() - start).toBeLessThan(5_000)
@@ -353,5 +288,4 @@ test('definitions and secret survive a restart, and shutdown drops undelivered c
   await using second = await startTestContentful(first.folder)
   expect(await second.client.webhook.get(params)).toMatchObject({ name: 'Kept', sys: { version: 1 } })
   expect(await second.client.webhook.getSigningSecret({})).toMatchObject({ redactedValue: 'cdef' })
-  expect((await second.client.webhook.getManyCallDetails(params)).items).toEqual([])
 })

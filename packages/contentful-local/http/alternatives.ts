@@ -42,6 +42,11 @@ export const ALTERNATIVES: readonly (readonly [feature: string, alternative: str
   ],
   ['extensions', 'app definitions and app installations', /\/extensions(\/|$)/],
   ['webhooks to other machines', 'a receiver on this machine', /^webhooks to other machines/],
+  [
+    'transformations of webhooks, the log of their calls',
+    'a receiver that converts and logs the request',
+    /^transformations of webhooks|\/webhooks\/[^/]+\/(calls|health)(\/|$)/,
+  ],
 ]
 
 /** The end of the message for something unsupported: what to use instead, if there is something. */

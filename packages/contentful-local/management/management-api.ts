@@ -74,7 +74,7 @@ export async function managementApi(
     createEnvironmentService(space, limits).registerRoutes(scope)
     createAliasService(space, dispatch).registerRoutes(scope)
     createPreviewEnvironmentService(space.previewEnvironments, store).registerRoutes(scope)
-    registerWebhookRoutes(scope, space, webhooks.getCalls)
+    registerWebhookRoutes(scope, space)
     scheduler.service.registerRoutes(scope)
   }
   const environmentScope = async (scope: FastifyInstance) => {
@@ -103,7 +103,7 @@ export const addMainEnvironment = (url: string): string =>
 
 /** The endpoints with query parameters: lists, which parse them themselves, and a scheduled action, which has an environment. */
 const LIST_PATHS =
-  /\/(spaces|content_types|entries|assets|environments|environment_aliases|locales|tags|organizations|app_definitions|app_installations|editor_interfaces|roles|webhook_definitions|calls|preview_environments|scheduled_actions|scheduled_actions\/:id)$/
+  /\/(spaces|content_types|entries|assets|environments|environment_aliases|locales|tags|organizations|app_definitions|app_installations|editor_interfaces|roles|webhook_definitions|preview_environments|scheduled_actions|scheduled_actions\/:id)$/
 
 /** Throws unless the token allows the request. The read-only token allows only GET and HEAD. */
 function authorize(request: FastifyRequest, tokens: AccessTokens): void {

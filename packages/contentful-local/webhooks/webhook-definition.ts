@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { getValuesAt } from '#local/engine/query-parameters.ts'
 import { isLoopbackUrl } from '#local/http/loopback-requests.ts'
+import { describeUnsupported } from '#local/http/rest-error.ts'
 import { createValueError, ignoredSysSchema, succeeds } from '#local/management/parse-request.ts'
-import { transformationSchema } from './transformation.ts'
 
 const docSchema = z.strictObject({ doc: z.enum(['sys.id', 'sys.contentType.sys.id', 'sys.environment.sys.id']) })
 const patternSchema = z.string().refine((text) => succeeds(() => new RegExp(text)), 'Not a regular expression')
@@ -27,15 +27,17 @@ const topicSchema = z
     'The local Contentful supports topics of ContentType, Entry and Asset (or *), with create, save, publish, unpublish, archive, unarchive and delete (or *), of ScheduledAction with create, save, delete and execute (or *), and of EnvironmentAlias with create, save and delete (or *)',
   )
 
+const UNTRANSFORMED_MESSAGE = describeUnsupported('transformations of webhooks')
+
+/** A text without pointers such as `{ /payload/sys/id }`, which Contentful replaces by values. */
+const untransformedSchema = z.string().refine((text) => !/\{\s*\//.test(text), UNTRANSFORMED_MESSAGE)
+
 const headerSchema = z.strictObject({
   key: z
     .string()
     .regex(/^[\w!#$%&'*+.^`|~-]+$/)
     .refine((key) => !RESERVED_HEADERS.test(key), 'This header cannot be set'),
-  value: z
-    .string()
-    .regex(/^[\t -~]*$/)
-    .optional(),
+  value: untransformedSchema.regex(/^[\t -~]*$/).optional(),
   secret: z.boolean().default(false),
 })
 
@@ -48,21 +50,20 @@ function isCallableUrl(text: string): boolean {
   return url !== null && !url.username && !url.password && isLoopbackUrl(url)
 }
 
-const URL_MESSAGE =
-  'The local Contentful calls only http(s) URLs of this machine, without a password: 127.0.0.1, localhost, [::1]'
+const URL_MESSAGE = `${describeUnsupported('webhooks to other machines')}: http(s) without a password, at 127.0.0.1, localhost or [::1]`
 
 /** Request body of a webhook. Its name is sent in a header. */
 export const webhookBodySchema = z.strictObject({
   sys: ignoredSysSchema,
   name: z.string().regex(/^[ -~]{1,256}$/, 'Printable ASCII only, from 1 to 256 characters'),
-  url: z.string().refine(isCallableUrl, URL_MESSAGE),
+  url: untransformedSchema.refine(isCallableUrl, URL_MESSAGE),
   topics: z.array(topicSchema).min(1),
   filters: z.array(filterSchema).nullable().default(null),
   headers: z.array(headerSchema).default([]),
   active: z.boolean().default(true),
   httpBasicUsername: z.string().nullable().default(null),
   httpBasicPassword: z.string().nullable().default(null),
-  transformation: transformationSchema.nullable().default(null),
+  transformation: z.null(UNTRANSFORMED_MESSAGE).default(null),
 })
 
 /** A condition on the `sys` of the changed resource. */

@@ -4,22 +4,17 @@ import { setTimeout as pause } from 'node:timers/promises'
 import PQueue from 'p-queue'
 import { getValuesAt } from '#local/engine/query-parameters.ts'
 import type { SpaceStore } from '#local/store/space-store.ts'
-import { callWebhook, isRetryableCall, type WebhookCall, type WebhookNotification } from './call-webhook.ts'
-import { renderBody, renderText } from './transformation.ts'
+import { callWebhook, isRetryable, type WebhookNotification } from './call-webhook.ts'
 import { type DispatchWebhooks, isSubscribed } from './webhook-definition.ts'
 import { getSigningSecret } from './webhook-routes.ts'
 
 /** Concurrent calls. Calls that wait for a retry do not count. */
 const MAX_CONCURRENT_CALLS = 8
 
-/** Calls kept in the log, of all webhooks together. */
-const MAX_LOGGED_CALLS = 500
-
 export type WebhookDispatcher = ReturnType<typeof createWebhookDispatcher>
 
 /** Calls webhooks in the background. `retryDelaysMs`: delay before each retry. */
 export function createWebhookDispatcher(store: SpaceStore, retryDelaysMs: readonly number[]) {
-  let calls: readonly WebhookCall[] = []
   const queue = new PQueue({ concurrency: MAX_CONCURRENT_CALLS })
   const closing = new AbortController()
   const aliasesOfRequest = new AsyncLocalStorage<readonly string[]>()
@@ -42,23 +37,15 @@ export function createWebhookDispatcher(store: SpaceStore, retryDelaysMs: readon
     for (const delayMs of [0, ...retryDelaysMs]) {
       await pause(delayMs, undefined, { signal: closing.signal, ref: false })
       if (!store.webhooks.get(notification.webhook)?.draft.active) return
-      const call = await queue.add(() => callWebhook(notification, getSigningSecret(store)?.value, closing.signal))
-      calls = [call, ...calls].slice(0, MAX_LOGGED_CALLS)
-      if (!isRetryableCall(call)) return
+      const status = await queue.add(() => callWebhook(notification, getSigningSecret(store)?.value, closing.signal))
+      if (!isRetryable(status)) return
     }
   }
 
   const dispatch: DispatchWebhooks = (topic, entity) => {
-    const context = { payload: entity, topic: `ContentManagement.${topic}` }
-    for (const { id, draft } of store.webhooks.all()) {
-      if (!isSubscribed(draft, topic, entity, aliasesOfRequest.getStore())) continue
-      const definition = {
-        ...draft,
-        // Pointers can only be in the path, query or hash: a URL with one in the host is rejected.
-        url: renderText(draft.url, context),
-        headers: draft.headers.map((header) => ({ ...header, value: renderText(header.value, context) })),
-      }
-      const body = (draft.transformation && renderBody(draft.transformation, context)) ?? JSON.stringify(entity)
+    for (const { id, draft: definition } of store.webhooks.all()) {
+      if (!isSubscribed(definition, topic, entity, aliasesOfRequest.getStore())) continue
+      const body = JSON.stringify(entity)
       const idempotencyKey = createHash('sha256').update(randomUUID()).digest('hex')
       const key = `${id} ${topic.split('.')[0]} ${getValuesAt(entity, ['sys', 'id'])}`
       enqueue(key, { webhook: id, definition, topic, body, idempotencyKey })
@@ -69,8 +56,6 @@ export function createWebhookDispatcher(store: SpaceStore, retryDelaysMs: readon
     dispatch,
     /** Filters match an alias only in requests that use it (Contentful's documentation, Environment aliases). */
     runWithAliases: (aliases: readonly string[], handle: () => void) => aliasesOfRequest.run(aliases, handle),
-    /** The latest calls of a webhook, the newest first. They are kept in memory only. */
-    getCalls: (webhook: string) => calls.filter((call) => call.webhook === webhook),
     /** Cancels pending calls. They are not stored. */
     close: async () => {
       closing.abort()

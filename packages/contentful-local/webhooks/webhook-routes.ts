@@ -1,21 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
-import { createResourceLink } from '#local/links.ts'
-import { listFixedItems } from '#local/management/list-resources.ts'
 import { expectExisting, parseManagementBody } from '#local/management/parse-request.ts'
-import { createResourceService, type IdRoute } from '#local/management/resource-service.ts'
+import { createResourceService } from '#local/management/resource-service.ts'
 import type { SpaceStore } from '#local/store/space-store.ts'
-import type { WebhookCall } from './call-webhook.ts'
 import { toWebhookDefinition, type WebhookDefinition, webhookBodySchema } from './webhook-definition.ts'
 
-/** Registers the endpoints of webhooks, of their calls, and of the signing secret. */
-export function registerWebhookRoutes(
-  scope: FastifyInstance,
-  space: SpaceStore,
-  getCalls: (webhook: string) => readonly WebhookCall[],
-): void {
+/** Registers the endpoints of webhooks and of the signing secret. */
+export function registerWebhookRoutes(scope: FastifyInstance, space: SpaceStore): void {
   const { locationSys, webhooks } = space
-  const service = createResourceService<WebhookDefinition>({
+  createResourceService<WebhookDefinition>({
     type: 'WebhookDefinition',
     path: '/webhook_definitions',
     can: ['create', 'upsert', 'delete'],
@@ -26,40 +19,7 @@ export function registerWebhookRoutes(
       ...definition,
       headers: headers.map(({ key, value, secret }) => (secret ? { key, secret } : { key, value })),
     }),
-  })
-  service.registerRoutes(scope)
-
-  const getExistingCalls = (webhook: string) => getCalls(service.getExisting(webhook).id)
-  const createSys = (type: string, id: string, webhook: string) => {
-    return { ...locationSys, type, id, createdBy: createResourceLink('WebhookDefinition', webhook) }
-  }
-  const toOverview = (type: string, call: WebhookCall) => {
-    const { id, webhook, eventType, url, requestAt, responseAt, statusCode, errors } = call
-    const sys = { ...createSys(type, id, webhook), createdAt: requestAt }
-    return { sys, eventType, url, requestAt, responseAt, statusCode, errors }
-  }
-
-  scope.get<IdRoute>('/webhooks/:id/calls', async ({ params, query }) => {
-    const calls = getExistingCalls(params.id)
-    return listFixedItems(
-      calls.map((call) => toOverview('WebhookCallOverview', call)),
-      query,
-    )
-  })
-
-  scope.get<{ Params: { id: string; call: string } }>('/webhooks/:id/calls/:call', async ({ params }) => {
-    const found = getExistingCalls(params.id).find(({ id }) => id === params.call)
-    const call = expectExisting(found, 'WebhookCallDetails', params.call)
-    const { url, method, statusCode } = call
-    const request = { url, method, ...call.request }
-    return { ...toOverview('WebhookCallDetails', call), request, response: { url, statusCode, ...call.response } }
-  })
-
-  scope.get<IdRoute>('/webhooks/:id/health', async ({ params: { id } }) => {
-    const calls = getExistingCalls(id)
-    const healthy = calls.filter(({ statusCode }) => statusCode >= 200 && statusCode < 300)
-    return { sys: createSys('Webhook', id, id), calls: { total: calls.length, healthy: healthy.length } }
-  })
+  }).registerRoutes(scope)
 
   registerSigningSecretRoutes(scope, space)
 }
