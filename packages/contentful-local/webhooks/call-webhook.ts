@@ -23,14 +23,14 @@ export async function callWebhook(
   const { url } = definition
   const { pathname, search } = new URL(url)
   const headers = createHeaders(notification)
+  // A stream is sent without `Content-Length` (Contentful's documentation, Webhook transformations).
+  const sentBody = { body: new Blob([body]).stream(), duplex: 'half' as const }
   const signed = { method: 'POST', path: pathname + search, headers, body }
   try {
     const response = await fetch(url, {
       method: 'POST',
       headers: { ...headers, ...(secret ? createSignatureHeaders(secret, signed) : {}) },
-      // A stream is sent without `Content-Length` (Contentful's documentation, Webhook transformations).
-      body: new Blob([body]).stream(),
-      duplex: 'half',
+      ...sentBody,
       signal: AbortSignal.any([closing, AbortSignal.timeout(TIMEOUT_MS)]),
       redirect: 'manual', // a redirect can lead to another machine
     })
