@@ -242,20 +242,6 @@ test('publishing accepts an empty body, and unpublishing what is not published i
   expect(again).toMatchObject({ status: 400, body: { sys: { id: 'BadRequest' }, message: 'Not published' } })
 })
 
-test('a bulk action unpublishes what is published and succeeds', async () => {
-  await publishType('bulky', [createField('name')])
-  await publishEntry(local, 'bulky', 'bulk-published', { name: 'A' })
-  await createDraftEntry(local, 'bulky', 'bulk-draft', { name: 'B' })
-  const params = { spaceId: 'local', environmentId: 'master' }
-  const items = ['bulk-published', 'bulk-draft'].map((id) => ({
-    sys: { type: 'Link' as const, linkType: 'Entry' as const, id },
-  }))
-  const { sys } = await local.client.bulkAction.unpublish(params, { entities: { sys: { type: 'Array' }, items } })
-  const read = () => local.client.bulkAction.get({ ...params, bulkActionId: sys.id })
-  await expect.poll(async () => (await read()).sys.status).toBe('succeeded')
-  expect((await local.client.entry.get({ entryId: 'bulk-published' })).sys).not.toHaveProperty('publishedVersion')
-})
-
 test('a text file is processed, and is delivered with its media type and no scripts', async () => {
   const asset = await createAsset(local, 'page', Buffer.from('<script>alert(1)</script>'), 'text/html', 'page.html')
   const { url } = asset.fields.file['en-US'] ?? {}

@@ -22,6 +22,7 @@ export const ALTERNATIVES: readonly (readonly [feature: string, alternative: str
   ['/public/content_types', 'sys.publishedVersion of the list, or the delivery API', /\/public\/content_types$/],
   ['snapshots', 'contentful-export before a change', /\/snapshots(\/|$)/],
   ['references of an entry', 'links_to_entry', /\/references$/],
+  ['bulk actions', 'a request for each entry and asset', /\/bulk_actions(\/|$)/],
   ['publishing single locales or fields', 'a request without a body', /^publishing single locales/],
   ['changing the code of a locale in a space with content', 'an empty space', /^changing the code of the locale/],
   [

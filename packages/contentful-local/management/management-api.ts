@@ -11,7 +11,6 @@ import type { WebhookDispatcher } from '#local/webhooks/webhook-dispatcher.ts'
 import { registerWebhookRoutes } from '#local/webhooks/webhook-routes.ts'
 import { createAppInstallationService } from './app-installation-service.ts'
 import { createAssetService, registerAssetRoutes } from './asset-routes.ts'
-import { registerBulkActionRoutes } from './bulk-actions.ts'
 import { createContentTypeService, createEditorInterfaceService } from './content-type-service.ts'
 import { createEntryService, registerEntryRoutes } from './entry-routes.ts'
 import { createAliasService, createEnvironmentService } from './environment-services.ts'
@@ -78,16 +77,14 @@ export async function managementApi(
     scheduler.service.registerRoutes(scope)
   }
   const environmentScope = async (scope: FastifyInstance) => {
-    const services = { Asset: createAssetService(store, dispatch), Entry: createEntryService(store, dispatch) }
     registerUploadRoutes(scope, store)
     createContentTypeService(store, dispatch, limits).registerRoutes(scope)
     createEditorInterfaceService(store).registerRoutes(scope)
     createLocaleService(store).registerRoutes(scope)
     createTagService(store).registerRoutes(scope)
     createAppInstallationService(space, store).registerRoutes(scope)
-    registerAssetRoutes(scope, store, services.Asset)
-    registerEntryRoutes(scope, store, services.Entry)
-    registerBulkActionRoutes(scope, services, store.locationSys)
+    registerAssetRoutes(scope, store, createAssetService(store, dispatch))
+    registerEntryRoutes(scope, store, createEntryService(store, dispatch))
   }
   scope.register(spaceScope, { prefix: '/spaces/:space' })
   scope.register(environmentScope, { prefix: '/spaces/:space/environments/:environment' })
@@ -95,7 +92,7 @@ export async function managementApi(
 
 /** Resources of an environment, whose path may leave the environment out. */
 const ENVIRONMENT_RESOURCES =
-  /^\/spaces\/([^/?]+)\/(content_types|editor_interfaces|entries|assets|tags|locales|bulk_actions)(?=[/?]|$)/
+  /^\/spaces\/([^/?]+)\/(content_types|editor_interfaces|entries|assets|tags|locales)(?=[/?]|$)/
 
 /** Adds the main environment to a path of the management API without an environment. */
 export const addMainEnvironment = (url: string): string =>

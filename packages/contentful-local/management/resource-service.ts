@@ -81,8 +81,6 @@ function createOperations<Body>(definition: ResourceDefinition<Body>) {
     save: (request: ChangeRequest, createDraft: (current: StoredResource<Body>) => Body) =>
       createChange('save', (resource) => table.save(resource.id, createDraft(resource)))(request),
     parse,
-    /** Throws if the version does not match, or the resource cannot be published. */
-    checkPublishable: (id: string, version: number) => void getForChange('publish', id, version),
     publish: createChange('publish', ({ id }) => table.publish(id)),
     unpublish: createChange('unpublish', ({ id }) => table.unpublish(id)),
     archive: createChange('archive', ({ id }) => table.archive(id)),

@@ -9,7 +9,6 @@ import type { ScheduledAction, SpaceStore } from '#local/store/space-store.ts'
 import type { DispatchWebhooks } from '#local/webhooks/webhook-definition.ts'
 import type { WebhookDispatcher } from '#local/webhooks/webhook-dispatcher.ts'
 import { createAssetService } from './asset-routes.ts'
-import { toErrorBody } from './bulk-actions.ts'
 import { createEntryService } from './entry-routes.ts'
 import { listAliases } from './environment-services.ts'
 import {
@@ -94,7 +93,8 @@ function runAction(space: SpaceStore, action: ScheduledAction, dispatch: Dispatc
     return { ...action, status: 'succeeded' }
   } catch (error) {
     if (!(error instanceof RestError)) console.error('local Contentful, a scheduled action:', error)
-    return { ...action, status: 'failed', error: toErrorBody(error) }
+    const restError = error instanceof RestError ? error : new RestError('ServerError', String(error))
+    return { ...action, status: 'failed', error: restError.body() }
   }
 }
 
