@@ -8,6 +8,8 @@ test.each([
   ['alk', 'A Walking tour', false],
   ['our', 'A Walking tour', false],
   ['übe', 'Drei Überquerungen', true],
+  ['uber', 'Drei Überquerungen', true],
+  ['café', 'Cafe\u0301 or cafe', true],
   ['walk-in', 'Walk straight into it', true],
   ['.*', 'A Walking tour', true],
   ['', 'anything', true],

@@ -138,9 +138,14 @@ export function extractText(value: unknown): string {
   return texts.join(' ')
 }
 
-/** Creates a predicate: every word of `search` is the beginning of a word of the text, in any order and case. */
+/** Creates a predicate: every word of `search` is the beginning of a word of the text, in any order, case and accents. */
 export function createWordMatcher(search: string): (text: string) => boolean {
-  const listWords = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []
+  const listWords = (text: string) =>
+    text
+      .normalize('NFD')
+      .replaceAll(/\p{M}/gu, '') // accents
+      .toLowerCase()
+      .match(/[\p{L}\p{N}_]+/gu) ?? []
   const searchedWords = listWords(search)
   return (text) => {
     const words = listWords(text)
