@@ -148,7 +148,7 @@ test('an app edits a field of the form, and hears of changes', async ({ page, sp
   const { version } = (await space.client.entry.get({ entryId: 'home-page' })).sys
   await expect(getApp(page).locator('#version')).toHaveText(String(version))
 
-  await page.getByRole('button', { name: 'Edit without the app' }).click()
+  await page.getByRole('button', { name: 'Edit without Board' }).click()
   await field.getByRole('listitem').first().getByRole('button', { name: 'Down' }).click()
   await page.getByRole('button', { name: 'Edit with Board' }).click()
   const [fourth = '', third = '', ...others] = before.toReversed()
@@ -192,7 +192,7 @@ test('an app on another machine, and one that is not installed, are named with t
   await expect(page.getByText('The app Board cannot be shown: its address')).toBeVisible()
   await space.client.appInstallation.delete({ appDefinitionId: id })
   await page.reload()
-  await expect(page.getByRole('heading', { name: 'This app does not exist' })).toBeVisible()
+  await expect(page.getByText('No app with a page is installed for this address.')).toBeVisible()
   await openEntry(page, space)
   await expect(page.getByText(`The app ${id} does not respond: it is not installed.`)).toBeVisible()
   await expect(field.getByRole('listitem')).toHaveCount(4)

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { DEFAULT_LOCALE } from '#local/constants.ts'
+import { getLinkedContentTypes } from '#local/engine/content-type-definition.ts'
 import { createResourceLink } from '#local/links.ts'
 import {
   type ContentItem,
@@ -9,11 +10,12 @@ import {
   editorInterfaceSchema,
   getFieldValue,
   getItemPath,
+  getItemState,
   identifiedSchema,
   itemSchema,
   parseItemLinks,
 } from './api-schemas.ts'
-import { getEditorPath, type ItemCollection, requestManagementApi } from './management-client.ts'
+import { currentPage, getEditorPath, type ItemCollection, requestManagementApi } from './management-client.ts'
 
 /** Assets are edited with the form of this content type. */
 const ASSET_TYPE: EditorContentType = {
@@ -30,15 +32,35 @@ const ASSET_TYPE: EditorContentType = {
 /** All content types by id. Empty until `loadContentTypes` is done, before a page renders. */
 export const contentTypes = new Map<string, EditorContentType>()
 
-/** Loads `contentTypes`, with the controls of their editor interfaces. */
+/** Preview URLs of the space's preview environments, by content type; `{entry.sys.id}` stands for the id of the entry. */
+export const previewUrls = new Map<string, string>()
+
+/** Content types that stand for pages: they have a preview URL, and are not a part of entries of other types. */
+const pageTypes = new Set<string>()
+
+const previewEnvironmentSchema = z.object({
+  configurations: z.array(z.object({ contentType: z.string(), url: z.string(), enabled: z.boolean() })),
+})
+
+/** Loads `contentTypes`, with the controls of their editor interfaces, and `previewUrls`. */
 export async function loadContentTypes(): Promise<void> {
-  const [types, interfaces] = await Promise.all([
+  const [types, interfaces, previews] = await Promise.all([
     requestManagementApi('content_types?limit=1000', createPageSchema(contentTypeSchema)),
     requestManagementApi('editor_interfaces?limit=1000', createPageSchema(editorInterfaceSchema)),
+    requestManagementApi(`${currentPage.spacePath}/preview_environments`, createPageSchema(previewEnvironmentSchema)),
   ])
   const controls = new Map(interfaces.items.map((item) => [item.sys.contentType.sys.id, item.controls]))
   for (const type of types.items) contentTypes.set(type.sys.id, { ...type, controls: controls.get(type.sys.id) })
+  for (const { contentType, url, enabled } of previews.items.flatMap(({ configurations }) => configurations))
+    if (enabled && !previewUrls.has(contentType)) previewUrls.set(contentType, url)
+  for (const id of previewUrls.keys()) pageTypes.add(id)
+  for (const { sys, fields } of types.items)
+    for (const id of fields.flatMap((field) => getLinkedContentTypes(field) ?? []))
+      if (id !== sys.id) pageTypes.delete(id)
 }
+
+/** Whether an item is an entry that stands for a page. */
+export const isPage = ({ sys }: ContentItem): boolean => pageTypes.has(sys.contentType?.sys.id ?? '')
 
 /** Returns the content type of an entry, or the form definition of an asset. */
 export const getContentType = ({ sys }: ContentItem): EditorContentType =>
@@ -65,15 +87,28 @@ const fileSchema = z.object({
 /** Returns the processed file of an asset; `undefined` without one. */
 export const getAssetFile = ({ fields }: ContentItem) => fileSchema.safeParse(getFieldValue(fields, 'file')).data
 
+/** Describes an asset's file in words, for example `JPEG image` or `PDF file`. */
+export function describeFile(asset: ContentItem): string {
+  const { contentType, fileName } = getAssetFile(asset) ?? {}
+  if (!contentType) return 'No file yet'
+  const [, kind = 'file', format] = /^(image|audio|video)\/(\w+)/.exec(contentType) ?? []
+  return `${(format ?? /\.(\w+)$/.exec(fileName ?? '')?.[1] ?? 'Unknown').toUpperCase()} ${kind}`
+}
+
 /** Query parameters of the management API. */
 type SearchParameters = Readonly<Record<string, string>>
 
-/** Returns the first items of a collection; those that changed last come first. */
-const findItems = (collection: ItemCollection, parameters: SearchParameters) =>
-  requestManagementApi(
-    `${collection}?${new URLSearchParams({ order: '-sys.updatedAt', limit: '1000', ...parameters })}`,
-    createPageSchema(itemSchema),
-  )
+/** Returns the items of a collection; those that changed last come first. Sends a request for every 1,000 items. */
+async function findItems(
+  collection: ItemCollection,
+  parameters: SearchParameters,
+  previous: readonly ContentItem[] = [],
+): Promise<readonly ContentItem[]> {
+  const query = { order: '-sys.updatedAt', limit: '1000', skip: String(previous.length), ...parameters }
+  const page = await requestManagementApi(`${collection}?${new URLSearchParams(query)}`, createPageSchema(itemSchema))
+  const items = [...previous, ...page.items]
+  return page.items.length > 0 && items.length < page.total ? findItems(collection, parameters, items) : items
+}
 
 /** Ids per request (docs/contentful.md, Traps). */
 const MAX_IDS = 100
@@ -82,7 +117,7 @@ const MAX_IDS = 100
 export async function fetchItemsByIds(collection: ItemCollection, ids: readonly string[]) {
   const groups = Map.groupBy(new Set(ids), (_, index) => Math.floor(index / MAX_IDS))
   const pages = [...groups.values()].map((group) => findItems(collection, { 'sys.id[in]': group.join() }))
-  return (await Promise.all(pages)).flatMap(({ items }) => items)
+  return (await Promise.all(pages)).flat()
 }
 
 /** Returns the ids of the assets that an item links to. */
@@ -120,20 +155,40 @@ export interface SearchOptions {
   readonly mediaTypeGroups?: readonly string[]
 }
 
-/** Searches a collection, with one request for each media type group: the API cannot filter by several. */
-export async function searchItems({ collection, parameters, mediaTypeGroups = [] }: SearchOptions) {
-  const filters = mediaTypeGroups.length > 0 ? mediaTypeGroups.map((group) => ({ mimetype_group: group })) : [{}]
-  const pages = await Promise.all(filters.map((filter) => findItems(collection, { ...parameters, ...filter })))
-  const items = pages.flatMap((page) => page.items).sort((a, b) => b.sys.updatedAt.localeCompare(a.sys.updatedAt))
-  return { total: pages.reduce((sum, page) => sum + page.total, 0), results: await addThumbnails(items) }
+/** What a list shows: the items that match, and how many of them (`count`). An empty filter matches all. */
+export type ListFilters = Readonly<Partial<Record<'query' | 'type' | 'state' | 'count', string>>>
+
+/** Number of items that a list shows at first, and that *Show more* adds. */
+export const PAGE_SIZE = 60
+
+/**
+ * Searches a collection, with one request for each media type group: the API cannot filter by several. Pages come first, then
+ * what changed last.
+ */
+export async function searchItems(
+  { collection, parameters, mediaTypeGroups = [] }: SearchOptions,
+  { query, type, state, count }: ListFilters,
+) {
+  const searched = { ...parameters, ...(query && { query }), ...(type && { content_type: type }) }
+  const groups = mediaTypeGroups.length > 0 ? mediaTypeGroups.map((group) => ({ mimetype_group: group })) : [{}]
+  const found = await Promise.all(groups.map((group) => findItems(collection, { ...searched, ...group })))
+  const items = found
+    .flat()
+    .filter((item) => !state || getItemState(item) === state)
+    .sort((a, b) => Number(isPage(b)) - Number(isPage(a)) || b.sys.updatedAt.localeCompare(a.sys.updatedAt))
+  return { total: items.length, results: await addThumbnails(items.slice(0, Number(count) || PAGE_SIZE)) }
 }
+
+/** Entries that are named where an item is used. */
+const MAX_USAGES = 5
 
 /** Says in which entries an item is used. */
 export async function describeUsage({ sys }: ContentItem): Promise<string> {
-  const { items, total } = await findItems('entries', { [`links_to_${sys.type.toLowerCase()}`]: sys.id, limit: '5' })
-  if (total === 0) return 'No entry uses it.'
-  const names = items.map((entry) => `${getContentType(entry).name} “${getItemTitle(entry)}”`)
-  return `It is used in: ${names.join(', ')}${total > names.length ? ` and ${total - names.length} more` : ''}.`
+  const entries = await findItems('entries', { [`links_to_${sys.type.toLowerCase()}`]: sys.id })
+  if (entries.length === 0) return 'No entry uses it.'
+  const names = entries.slice(0, MAX_USAGES).map((entry) => `${getContentType(entry).name} “${getItemTitle(entry)}”`)
+  const others = entries.length - names.length
+  return `It is used in: ${names.join(', ')}${others > 0 ? ` and ${others} more` : ''}.`
 }
 
 /** Opens the page of an item. */

@@ -1,11 +1,15 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ActionButton } from './action-button.tsx'
-import { type ContentItem, getItemPath, getItemState, type ItemState } from './api-schemas.ts'
+import { type ContentItem, getItemPath, getItemState, ITEM_STATES, type ItemState } from './api-schemas.ts'
 import {
-  getAssetFile,
+  contentTypes,
+  describeFile,
   getContentType,
   getItemTitle,
+  isPage,
   type ListedItem,
+  type ListFilters,
+  PAGE_SIZE,
   type SearchOptions,
   searchItems,
 } from './content-library.ts'
@@ -16,67 +20,141 @@ import { useFetched } from './use-fetched.ts'
 const SEARCH_DELAY_MS = 200
 
 interface ContentListProps extends SearchOptions {
-  /** Shows only items in this state; `''`: all. */
-  readonly state?: string
   /** A new number fetches the list again. */
   readonly revision?: number
-  /** Makes the titles buttons that choose an item, instead of links. */
-  readonly onChoose?: ((item: ContentItem) => void) | undefined
-  /** More filters, or buttons, beside the search. */
-  readonly children: ReactNode
+  /** Makes the items buttons that choose an item, instead of links; without filters for type and state. */
+  readonly onChoose?: (item: ContentItem) => void
 }
 
-/** A search in a collection, and the items that it finds. */
-export function ContentList({ parameters, state = '', onChoose, children, ...options }: ContentListProps) {
-  const [query, setQuery] = useState('')
-  const search = { ...options, parameters: { ...parameters, ...(query && { query }) } }
-  const found = useFetched(JSON.stringify(search), () => searchItems(search), SEARCH_DELAY_MS)
+/** A search in a collection, and the items that it finds. The list of a page keeps the search in the address. */
+export function ContentList({ revision, onChoose, ...options }: ContentListProps) {
+  const isEntries = options.collection === 'entries'
+  const [filters, setFilters] = useFilters(!onChoose)
+  const found = useFetched(
+    JSON.stringify([options, filters, revision]),
+    async () => ({ ...(await searchItems(options, filters)), filters }),
+    SEARCH_DELAY_MS,
+  )
   const { total = 0, results = [] } = found ?? {}
-  const shown = results.filter(({ item }) => !state || getItemState(item) === state)
-  const hint =
-    total > results.length && ` of the ${results.length} that changed last; search finds the others of ${total}`
+  const nothing = `No ${isEntries ? 'entries' : 'files'} match${found?.filters.query ? ` “${found.filters.query}”` : ''}.`
+  const groups = [...Map.groupBy(results, ({ item }) => isPage(item))]
+  const searchRef = useRef<HTMLInputElement>(null)
+  const listRef = useRef<HTMLDivElement>(null)
+  const focusedIndex = useRef(Number.POSITIVE_INFINITY) // of the first item that *Show more* has added
+  useEffect(() => {
+    if (focusedIndex.current >= results.length) return
+    listRef.current?.querySelectorAll<HTMLElement>('.choice')[focusedIndex.current]?.focus()
+    focusedIndex.current = Number.POSITIVE_INFINITY
+  }, [results])
+  const change = (changed: ListFilters) => setFilters({ ...filters, count: '', ...changed })
+  const showMore = () => {
+    focusedIndex.current = results.length
+    change({ count: String(results.length + PAGE_SIZE) })
+  }
+  const showAll = () => {
+    setFilters({})
+    searchRef.current?.focus() // this button disappears
+  }
   return (
     <>
       <search className="row filters">
         <label>
           Search
-          <input type="search" value={query} onChange={({ target }) => setQuery(target.value)} />
+          <input
+            ref={searchRef}
+            type="search"
+            value={filters.query ?? ''}
+            onChange={({ target }) => change({ query: target.value })}
+          />
         </label>
-        {children}
-        <p className="hint" role="status">
-          {found && `${shown.length}${hint || ' found'}`}
-        </p>
+        {isEntries && !onChoose && (
+          <Select
+            label="Type"
+            value={filters.type}
+            onChange={(type) => change({ type })}
+            options={[['', 'All'], ...listTypeOptions()]}
+          />
+        )}
+        {!onChoose && (
+          <Select
+            label="State"
+            value={filters.state}
+            onChange={(state) => change({ state })}
+            options={[['', 'All'], ...ITEM_STATES.map((state) => [state, state] as const)]}
+          />
+        )}
       </search>
-      <ul className={options.collection === 'assets' && !onChoose ? 'tiles' : 'rows'}>
-        {shown.map((result) => (
-          <li key={result.item.sys.id}>
-            <Card {...result} onChoose={onChoose} />
-          </li>
+      <div className="row">
+        <p role="status">{found && (total > 0 ? `${results.length} of ${total} shown` : nothing)}</p>
+        {Object.values(filters).some(Boolean) && <ActionButton onClick={showAll}>Show all</ActionButton>}
+      </div>
+      <div ref={listRef}>
+        {groups.map(([isPageGroup, members]) => (
+          <section key={String(isPageGroup)}>
+            {(isPageGroup || groups.length > 1) && <h2>{isPageGroup ? 'Pages' : 'Other entries'}</h2>}
+            <ul className={isEntries ? 'rows' : 'tiles'}>
+              {members.map(({ item, thumbnail }) => (
+                <li key={item.sys.id}>
+                  <Card item={item} thumbnail={thumbnail}>
+                    {onChoose ? (
+                      <ActionButton className="choice title" onClick={() => onChoose(item)}>
+                        {getItemTitle(item)}
+                      </ActionButton>
+                    ) : (
+                      <a className="choice title" href={getEditorPath(getItemPath(item.sys))}>
+                        {getItemTitle(item)}
+                      </a>
+                    )}
+                  </Card>
+                </li>
+              ))}
+            </ul>
+          </section>
         ))}
-      </ul>
+        {results.length < total && <ActionButton onClick={showMore}>Show more</ActionButton>}
+      </div>
     </>
   )
 }
 
+/** The filters of a list. `isInAddress`: they are kept in the query string, for *Back*. */
+function useFilters(isInAddress: boolean) {
+  const query = isInAddress ? location.search : ''
+  const [filters, setFilters] = useState<ListFilters>(() => Object.fromEntries(new URLSearchParams(query)))
+  const change = (next: ListFilters) => {
+    setFilters(next)
+    const url = new URL(location.href)
+    url.search = String(new URLSearchParams(Object.entries(next).filter(([, value]) => value)))
+    if (isInAddress) history.replaceState(null, '', url)
+  }
+  return [filters, change] as const
+}
+
 const timeFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
 
+interface CardProps extends ListedItem {
+  /** The title as a text, or an element of the class `choice`, which can be clicked anywhere on the card. */
+  readonly children: ReactNode
+}
+
 /** Thumbnail, title, type, state and time of the last change of an entry or asset. */
-export function Card({ item, thumbnail, onChoose }: ListedItem & Pick<ContentListProps, 'onChoose'>) {
+export function Card({ item, thumbnail, children }: CardProps) {
   const { sys } = item
-  const title = getItemTitle(item)
+  const [isBroken, setIsBroken] = useState(false)
+  const kind = sys.type === 'Entry' ? getContentType(item).name : describeFile(item)
   return (
     <div className="card">
-      {thumbnail ? <img className="thumbnail" src={thumbnail} alt="" loading="lazy" /> : <span className="thumbnail" />}
+      {thumbnail && !isBroken ? (
+        <img className="thumbnail" src={thumbnail} alt="" loading="lazy" onError={() => setIsBroken(true)} />
+      ) : (
+        <span className={isBroken ? 'thumbnail problem' : 'thumbnail'} aria-hidden={!isBroken}>
+          {isBroken ? 'Cannot be shown' : sys.type === 'Asset' && kind}
+        </span>
+      )}
       <div className="row">
-        {onChoose ? (
-          <ActionButton onClick={() => onChoose(item)}>{title}</ActionButton>
-        ) : (
-          <a href={getEditorPath(getItemPath(sys))}>{title}</a>
-        )}
+        {children}
         <p className="row">
-          <span className="hint">
-            {sys.type === 'Entry' ? getContentType(item).name : (getAssetFile(item)?.contentType ?? 'No file yet')}
-          </span>
+          <span className="hint">{kind}</span>
           <StateBadge state={getItemState(item)} />
           <time dateTime={sys.updatedAt}>{timeFormat.format(new Date(sys.updatedAt))}</time>
         </p>
@@ -88,4 +166,31 @@ export function Card({ item, thumbnail, onChoose }: ListedItem & Pick<ContentLis
 /** The publish state. */
 export const StateBadge = ({ state }: { readonly state: ItemState }) => (
   <span className={`badge ${state}`}>{state}</span>
+)
+
+type SelectOptions = readonly (readonly [value: string, name: string])[]
+
+/** All content types, by name. */
+export const listTypeOptions = (): SelectOptions =>
+  [...contentTypes.values()].map(({ sys, name }) => [sys.id, name] as const).sort(([, a], [, b]) => a.localeCompare(b))
+
+interface SelectProps {
+  readonly label: string
+  readonly value: string | undefined
+  readonly onChange: (value: string) => void
+  readonly options: SelectOptions
+}
+
+/** A labelled select. */
+export const Select = ({ label, value, onChange, options }: SelectProps) => (
+  <label>
+    {label}
+    <select value={value ?? ''} onChange={({ target }) => onChange(target.value)}>
+      {options.map(([option, name]) => (
+        <option key={option} value={option}>
+          {name}
+        </option>
+      ))}
+    </select>
+  </label>
 )

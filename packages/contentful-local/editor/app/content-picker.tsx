@@ -12,7 +12,10 @@ interface ContentPickerProps extends SearchOptions {
 /** A dialog to choose an entry or asset. */
 export function ContentPicker({ parameters, onChoose, onClose, ...options }: ContentPickerProps) {
   const dialogRef = useRef<HTMLDialogElement>(null)
-  useEffect(() => dialogRef.current?.showModal(), [])
+  useEffect(() => {
+    dialogRef.current?.showModal()
+    dialogRef.current?.querySelector('input')?.focus()
+  }, [])
   const close = () => dialogRef.current?.close() // returns the focus, then `onClose` removes the dialog
   const choose = (item: ContentItem) => {
     onChoose(item)
@@ -20,14 +23,11 @@ export function ContentPicker({ parameters, onChoose, onClose, ...options }: Con
   }
   return (
     <dialog ref={dialogRef} aria-labelledby="picker" onClose={onClose}>
-      <h2 id="picker">{options.collection === 'assets' ? 'Choose a file' : 'Choose an entry'}</h2>
-      <ContentList
-        {...options}
-        parameters={{ limit: '60', 'sys.archivedAt[exists]': 'false', ...parameters }}
-        onChoose={choose}
-      >
+      <div className="row top">
+        <h2 id="picker">{options.collection === 'assets' ? 'Choose a file' : 'Choose an entry'}</h2>
         <ActionButton onClick={close}>Cancel</ActionButton>
-      </ContentList>
+      </div>
+      <ContentList {...options} parameters={{ 'sys.archivedAt[exists]': 'false', ...parameters }} onChoose={choose} />
     </dialog>
   )
 }

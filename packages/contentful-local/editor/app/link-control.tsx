@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom'
 import { getLinkedContentTypes } from '#local/engine/content-type-definition.ts'
 import { type ContentLink, createResourceLink } from '#local/links.ts'
 import { ActionButton } from './action-button.tsx'
-import { type ContentItem, parseItemLinks } from './api-schemas.ts'
+import { type ContentItem, getItemPath, parseItemLinks } from './api-schemas.ts'
 import { isDisabled, useAssetUpload } from './asset-upload.tsx'
 import {
   addThumbnails,
@@ -18,6 +18,7 @@ import { Card } from './content-list.tsx'
 import { ContentPicker } from './content-picker.tsx'
 import { Count, type FieldControlProps, getRule } from './field-controls.tsx'
 import { useStatus } from './layout.tsx'
+import { getEditorPath } from './management-client.ts'
 import { useFetched } from './use-fetched.ts'
 
 /** Media type of dragged rows, so that text of other pages is not accepted. */
@@ -100,12 +101,29 @@ export function LinkControl({ field, value, onChange, attributes, editor }: Fiel
           )
           return (
             <li key={`${sys.id} ${repetition}`} {...(isList && createDragProps(index))}>
-              {listed ? <Card {...listed} /> : <span className={isMissing ? 'card problem' : 'card'}>{title}</span>}
-              {isList && createMoveButton('Up', index - 1)}
-              {isList && createMoveButton('Down', index + 1)}
-              <ActionButton aria-label={`Remove: ${title}`} onClick={() => remove(index)}>
-                Remove
-              </ActionButton>
+              {listed ? (
+                <Card {...listed}>
+                  <span className="title">{title}</span>
+                </Card>
+              ) : (
+                <span className={isMissing ? 'card problem' : 'card'}>{title}</span>
+              )}
+              <span className="row">
+                {listed && (
+                  <a
+                    className="button"
+                    href={getEditorPath(getItemPath(listed.item.sys))}
+                    aria-label={`Edit: ${title}`}
+                  >
+                    Edit
+                  </a>
+                )}
+                {isList && createMoveButton('Up', index - 1)}
+                {isList && createMoveButton('Down', index + 1)}
+                <ActionButton aria-label={`Remove: ${title}`} onClick={() => remove(index)}>
+                  Remove
+                </ActionButton>
+              </span>
             </li>
           )
         })}

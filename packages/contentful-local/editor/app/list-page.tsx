@@ -1,20 +1,15 @@
 import { useState } from 'react'
 import { ActionButton } from './action-button.tsx'
-import { ITEM_STATES } from './api-schemas.ts'
 import { useAssetUpload } from './asset-upload.tsx'
-import { contentTypes, createEntry, openItem } from './content-library.ts'
-import { ContentList } from './content-list.tsx'
+import { createEntry, openItem } from './content-library.ts'
+import { ContentList, listTypeOptions, Select } from './content-list.tsx'
 import type { ItemCollection } from './management-client.ts'
 
-/** The list of entries or assets, with a search, filters for type and state, and a way to add items. */
+/** The list of entries or assets, with a way to add items. */
 export function ListPage({ collection }: { readonly collection: ItemCollection }) {
   const isMedia = collection === 'assets'
   const heading = isMedia ? 'Media' : 'Entries'
-  const typeOptions = [...contentTypes.values()]
-    .map(({ sys, name }) => [sys.id, name] as const)
-    .sort(([, a], [, b]) => a.localeCompare(b))
-  const [type, setType] = useState('')
-  const [state, setState] = useState('')
+  const typeOptions = listTypeOptions()
   const [newType, setNewType] = useState(typeOptions[0]?.[0] ?? '')
   const [uploadCount, setUploadCount] = useState(0)
   const upload = useAssetUpload({
@@ -41,43 +36,7 @@ export function ListPage({ collection }: { readonly collection: ItemCollection }
         )}
       </div>
       {upload.problems}
-      <ContentList
-        collection={collection}
-        parameters={type === '' ? {} : { content_type: type }}
-        state={state}
-        revision={uploadCount}
-      >
-        {!isMedia && (
-          <Select label="Type" value={type} onChange={setType} options={[['', 'All types'], ...typeOptions]} />
-        )}
-        <Select
-          label="State"
-          value={state}
-          onChange={setState}
-          options={[['', 'All states'], ...ITEM_STATES.map((name) => [name, name] as const)]}
-        />
-      </ContentList>
+      <ContentList collection={collection} parameters={{}} revision={uploadCount} />
     </main>
   )
 }
-
-interface SelectProps {
-  readonly label: string
-  readonly value: string
-  readonly onChange: (value: string) => void
-  readonly options: readonly (readonly [value: string, name: string])[]
-}
-
-/** A labelled select. */
-const Select = ({ label, value, onChange, options }: SelectProps) => (
-  <label>
-    {label}
-    <select value={value} onChange={({ target }) => onChange(target.value)}>
-      {options.map(([option, name]) => (
-        <option key={option} value={option}>
-          {name}
-        </option>
-      ))}
-    </select>
-  </label>
-)

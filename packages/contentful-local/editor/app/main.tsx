@@ -23,26 +23,20 @@ createRoot(document.getElementById('editor') ?? document.body).render(
 
 async function loadPage() {
   const { collection, itemPath, app: appPage } = currentPage
-  if (!collection && !appPage) throw createNotFoundError('There is nothing at this address.')
+  if (!collection && !appPage) throw new Error('There is nothing at this address.')
   await Promise.all([loadContentTypes(), loadInstalledApps()])
   if (!collection) {
     const app = installedApps.get(appPage?.id ?? '')
-    if (!app || !hasLocation(app, 'page'))
-      throw createNotFoundError('No app with a page is installed for this address.')
+    if (!app || !hasLocation(app, 'page')) throw new Error('No app with a page is installed for this address.')
     return <AppPage app={app} context={await loadAppContext()} path={appPage?.path ?? '/'} />
   }
   if (!itemPath) return <ListPage collection={collection} />
   return <ItemPage initialItem={await requestManagementApi(itemPath, itemSchema)} />
 }
 
-function createNotFoundError(message: string) {
-  return Object.assign(new ManagementApiError(message), { status: 404 })
-}
-
 function renderError(error: unknown) {
-  const { collection = 'entries', app } = currentPage
-  const [item, list] = collection === 'entries' ? ['entry', 'All entries'] : ['file', 'All media']
-  const name = app ? 'app' : item
+  const { collection = 'entries' } = currentPage
+  const [name, list] = collection === 'entries' ? ['entry', 'All entries'] : ['file', 'All media']
   const isMissing = error instanceof ManagementApiError && error.status === 404
   return (
     <main>

@@ -2,7 +2,8 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { ActionButton } from './action-button.tsx'
-import { type ContentItem, createPageSchema, getItemPath } from './api-schemas.ts'
+import { type ContentItem, getItemPath } from './api-schemas.ts'
+import { previewUrls } from './content-library.ts'
 import { focusField } from './field-row.tsx'
 import {
   applyEdits,
@@ -11,8 +12,7 @@ import {
   type TaggedElement,
   type TaggedField,
 } from './live-preview.ts'
-import { currentPage, getEditorPath, requestManagementApi } from './management-client.ts'
-import { useFetched } from './use-fetched.ts'
+import { getEditorPath } from './management-client.ts'
 import { applyFormValues, type ItemEditor } from './use-item-editor.ts'
 import { useWindowEvent } from './use-window-event.ts'
 
@@ -21,7 +21,7 @@ const subscriptionSchema = z.object({ data: z.unknown() })
 /** Live preview: the page of the entry in a frame. It updates while the editor types; its inspector attributes link to fields. */
 export function PreviewPane({ editor }: { readonly editor: ItemEditor }) {
   const { item, type, form } = editor
-  const url = useFetched('', () => fetchPreviewUrl(item))
+  const url = getPreviewUrl(item)
   const [hovered, setHovered] = useState<TaggedElement>()
   const frameRef = useRef<HTMLIFrameElement>(null)
   const subscriptions = useRef(new Map<string, unknown>())
@@ -92,20 +92,9 @@ export function PreviewPane({ editor }: { readonly editor: ItemEditor }) {
   )
 }
 
-const configurationSchema = z.object({
-  url: z.string(),
-  contentType: z.optional(z.string()),
-  enabled: z.optional(z.boolean()),
-})
-const previewEnvironmentsSchema = createPageSchema(z.object({ configurations: z.array(configurationSchema) }))
-
-/** Returns the preview URL of an entry from the space's preview environments; `null` if there is none. */
-async function fetchPreviewUrl({ sys }: ContentItem): Promise<URL | null> {
-  const path = `${currentPage.spacePath}/preview_environments`
-  const { items } = await requestManagementApi(path, previewEnvironmentsSchema)
-  const configuration = items
-    .flatMap(({ configurations }) => configurations)
-    .find(({ contentType, enabled }) => contentType === sys.contentType?.sys.id && enabled !== false)
-  const url = URL.parse(configuration?.url.replaceAll('{entry.sys.id}', encodeURIComponent(sys.id)) ?? '')
+/** Returns the preview URL of an entry; `null` if there is none. */
+function getPreviewUrl({ sys }: ContentItem): URL | null {
+  const template = previewUrls.get(sys.contentType?.sys.id ?? '')
+  const url = URL.parse(template?.replaceAll('{entry.sys.id}', encodeURIComponent(sys.id)) ?? '')
   return url && /^https?:$/.test(url.protocol) ? url : null
 }

@@ -48,7 +48,7 @@ export function AppField({ control, children, ...props }: AppFieldProps) {
       )}
       <p className="row">
         <ActionButton onClick={() => setIsAppShown(!isAppShown)}>
-          {isAppShown ? 'Edit without the app' : `Edit with ${app.name}`}
+          {`Edit ${isAppShown ? 'without' : 'with'} ${app.name}`}
         </ActionButton>
       </p>
     </>
