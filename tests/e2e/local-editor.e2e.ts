@@ -136,7 +136,7 @@ test('sorts a list by keyboard and by dragging', async ({ page, space, open }) =
 test('adds new and existing entries to a list, and removes entries', async ({ page, space, open }) => {
   await open('entries/home-page')
   await clickButton(page, 'New Fact')
-  await expect(page).toHaveURL(/entries\/[0-9a-f]{22}$/)
+  await expect(page).toHaveURL(/entries\/[0-9a-f]{22}\?/)
   await getField(page, 'Figure').fill('12')
   await getField(page, 'Unit').fill('crews')
   await getField(page, 'Text').fill('Ready to go')
@@ -162,6 +162,33 @@ test('adds new and existing entries to a list, and removes entries', async ({ pa
   await expectStatus(page, 'Published')
   const { fields } = await createDeliveryClient(space).getEntry('home-page')
   expect(getLinkIds(fields.facts).at(-1)).toBe('fact-miles')
+})
+
+test('a new entry is linked when it is saved, and only where the field is empty', async ({ page, space, open }) => {
+  const readHome = async () => (await space.client.entry.get({ entryId: 'home-page' })).fields
+  await open('entries/home-page')
+  const hero = page.getByRole('group', { name: 'Hero' })
+  const newButton = hero.getByRole('button', { name: 'New Video hero' })
+  await expect(hero.getByRole('link', { name: 'Edit: Hero of Home' })).toBeVisible()
+  await expect(newButton).toHaveCount(0)
+  await hero.getByRole('button', { name: 'Remove' }).click()
+  page.once('dialog', (dialog) => dialog.dismiss())
+  await newButton.click()
+  await expect(newButton).toBeVisible()
+  expect((await readHome()).hero).toBeDefined()
+
+  page.once('dialog', (dialog) => dialog.accept())
+  await newButton.click()
+  await expect(page.getByText('When you save this, it is added to Hero of Home page “Home”.')).toBeVisible()
+  await expectNoAxeViolations(page)
+  expect((await readHome()).hero).toBeUndefined()
+  await getField(page, 'Name').fill('Another hero')
+  await clickButton(page, 'Save')
+  await expectStatus(page, 'Saved')
+  const id = new URL(page.url()).pathname.split('/').at(-1)
+  expect((await readHome()).hero[LOCALE].sys.id).toBe(id)
+  await page.getByRole('link', { name: 'Home page “Home”' }).click()
+  await expect(hero.getByRole('listitem')).toContainText('Another hero')
 })
 
 test('shows the saved list when its entries are loaded after saving', async ({ page, open }) => {

@@ -5,19 +5,12 @@ import { type ContentLink, createResourceLink } from '#local/links.ts'
 import { ActionButton } from './action-button.tsx'
 import { type ContentItem, getItemPath, parseItemLinks } from './api-schemas.ts'
 import { isDisabled, useAssetUpload } from './asset-upload.tsx'
-import {
-  addThumbnails,
-  contentTypes,
-  createEntry,
-  fetchItemsByIds,
-  getItemTitle,
-  openItem,
-  type SearchOptions,
-} from './content-library.ts'
+import { addThumbnails, contentTypes, fetchItemsByIds, getItemTitle, type SearchOptions } from './content-library.ts'
 import { Card } from './content-list.tsx'
 import { ContentPicker } from './content-picker.tsx'
 import { Count, type FieldControlProps, getRule } from './field-controls.tsx'
 import { useStatus } from './layout.tsx'
+import { createLinkedEntry } from './linked-entry.ts'
 import { getEditorPath } from './management-client.ts'
 import { useFetched } from './use-fetched.ts'
 
@@ -72,13 +65,10 @@ export function LinkControl({ field, value, onChange, attributes, editor }: Fiel
       if (!isDisabled(event)) move(Number(from), index)
     },
   })
-  /** Creates an entry, links to it, saves the link and opens the form of the new entry. */
-  const createLinkedEntry = async (typeId: string) => {
-    await editor.run('save') // if this fails, the link could not be saved either
-    const entry = await createEntry(typeId)
-    add(entry)
+  const openNewEntry = async (typeId: string) => {
+    if (editor.hasChanges() && !confirm('What you changed here is saved first.')) return
     await editor.run('save')
-    openItem(entry)
+    await createLinkedEntry(typeId, { entry: editor.item, field })
   }
   const upload = useAssetUpload({ isMultiple: isList, onUploaded: add })
 
@@ -131,11 +121,12 @@ export function LinkControl({ field, value, onChange, attributes, editor }: Fiel
       <p className="row">
         <ActionButton onClick={() => setIsPickerOpen(true)}>{isList ? 'Add existing…' : 'Choose…'}</ActionButton>
         {isMedia && upload.button}
-        {allowedTypes?.map((typeId) => (
-          <ActionButton key={typeId} onClick={() => createLinkedEntry(typeId)}>
-            New {contentTypes.get(typeId)?.name ?? typeId}
-          </ActionButton>
-        ))}
+        {(isList || links.length === 0) &&
+          allowedTypes?.map((typeId) => (
+            <ActionButton key={typeId} onClick={() => openNewEntry(typeId)}>
+              New {contentTypes.get(typeId)?.name ?? typeId}
+            </ActionButton>
+          ))}
         {isList && <Count field={field} count={links.length} />}
       </p>
       {upload.problems}

@@ -1,13 +1,14 @@
 import { createRoot } from 'react-dom/client'
 import './editor.css'
-import { itemSchema } from './api-schemas.ts'
+import { getItemPath, itemSchema } from './api-schemas.ts'
 import { AppPage } from './app-host/app-page.tsx'
 import { hasLocation } from './app-host/app-schemas.ts'
 import { installedApps, loadInstalledApps } from './app-host/installed-apps.ts'
 import { loadAppContext } from './app-host/load-app-context.ts'
-import { loadContentTypes } from './content-library.ts'
+import { getContentType, getItemTitle, loadContentTypes } from './content-library.ts'
 import { ItemPage } from './item-page.tsx'
 import { Layout } from './layout.tsx'
+import { type LinkSource, loadLinkSource } from './linked-entry.ts'
 import { ListPage } from './list-page.tsx'
 import {
   currentPage,
@@ -31,7 +32,23 @@ async function loadPage() {
     return <AppPage app={app} context={await loadAppContext()} path={appPage?.path ?? '/'} />
   }
   if (!itemPath) return <ListPage collection={collection} />
-  return <ItemPage initialItem={await requestManagementApi(itemPath, itemSchema)} />
+  const [item, source] = await Promise.all([requestManagementApi(itemPath, itemSchema), loadLinkSource()])
+  return (
+    <>
+      {source && <LinkSourceNote {...source} />}
+      <ItemPage initialItem={item} />
+    </>
+  )
+}
+
+/** Says which field gets a link to a new entry. */
+function LinkSourceNote({ entry, field }: LinkSource) {
+  return (
+    <aside className="bar">
+      When you save this, it is added to {field.name} of{' '}
+      <a href={getEditorPath(getItemPath(entry.sys))}>{`${getContentType(entry).name} “${getItemTitle(entry)}”`}</a>.
+    </aside>
+  )
 }
 
 function renderError(error: unknown) {

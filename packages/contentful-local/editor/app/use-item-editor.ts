@@ -11,6 +11,7 @@ import {
   itemSchema,
 } from './api-schemas.ts'
 import { changeItem, fetchItemsByIds, getContentType, getLinkedAssetIds, uploadFile } from './content-library.ts'
+import { addPendingLink } from './linked-entry.ts'
 import { requestManagementApi } from './management-client.ts'
 
 /** Values of the form in the default locale, by field id. `null`: no value. */
@@ -62,7 +63,9 @@ export function useItemEditor(initialItem: ContentItem) {
   const save = async () => {
     const sent = form.getValues()
     const fields = applyFormValues(latest.current.fields, sent)
-    if (fields !== latest.current.fields) show(await changeItem(latest.current, 'PUT', '', fields), sent)
+    if (fields === latest.current.fields) return
+    show(await changeItem(latest.current, 'PUT', '', fields), sent)
+    await addPendingLink(latest.current)
   }
   const actions = {
     save,

@@ -1,0 +1,41 @@
+import { DEFAULT_LOCALE } from '#local/constants.ts'
+import { createResourceLink } from '#local/links.ts'
+import { type ContentItem, type EditorField, getFieldValue, getItemPath, parseItemLinks } from './api-schemas.ts'
+import { changeItem, createEntry, fetchItemsByIds, getContentType } from './content-library.ts'
+import { getEditorPath } from './management-client.ts'
+
+/** The field of an entry for which another entry is created. */
+export interface LinkSource {
+  readonly entry: ContentItem
+  readonly field: EditorField
+}
+
+/** Creates an entry and opens its page. The field gets the link to it when it is saved for the first time. */
+export async function createLinkedEntry(contentType: string, { entry, field }: LinkSource): Promise<void> {
+  const { sys } = await createEntry(contentType)
+  const parameters = new URLSearchParams({ linkedFrom: entry.sys.id, linkedField: field.id })
+  location.assign(`${getEditorPath(getItemPath(sys))}?${parameters}`)
+}
+
+/** Loads the field that gets a link to the entry of this page; `undefined` if none does. */
+export async function loadLinkSource(): Promise<LinkSource | undefined> {
+  const parameters = new URLSearchParams(location.search)
+  const id = parameters.get('linkedFrom')
+  if (id === null) return undefined
+  const [entry] = await fetchItemsByIds('entries', [id])
+  const field =
+    entry && getContentType(entry).fields.find((candidate) => candidate.id === parameters.get('linkedField'))
+  return field && { entry, field }
+}
+
+/** Adds the link to the entry of this page to the field that it was created for. A single link that was set meanwhile is kept. */
+export async function addPendingLink({ sys }: ContentItem): Promise<void> {
+  const source = await loadLinkSource()
+  if (!source) return
+  const { entry, field } = source
+  const links = parseItemLinks(getFieldValue(entry.fields, field.id))
+  const link = createResourceLink('Entry', sys.id)
+  const value = { ...entry.fields[field.id], [DEFAULT_LOCALE]: field.items ? [...links, link] : link }
+  if (field.items || links.length === 0) await changeItem(entry, 'PUT', '', { ...entry.fields, [field.id]: value })
+  history.replaceState(null, '', location.pathname)
+}
