@@ -86,47 +86,10 @@ test.each([
   ['a password in the address of its page', { src: 'https://name:secret@site.example/' }, 'src'],
   ['no name', { name: '' }, 'name'],
   ['an app bundle', { bundle: toLink('Asset', 'a') }, 'does not support the property "bundle"'],
-  ['an unknown location', { locations: [{ location: 'footer' }] }, 'Must have a location'],
-  ['an internal location', { locations: [{ location: 'agent' }] }, 'Must have a location'],
+  ['an unknown location', { locations: [{ location: 'footer' }] }, 'locations.0.location'],
+  ['an internal location', { locations: [{ location: 'agent' }] }, 'locations.0.location'],
   ['an entry field without types', { locations: [{ location: 'entry-field' }] }, 'locations.0.fieldTypes'],
-  [
-    'an unknown field type',
-    { locations: [{ location: 'entry-field', fieldTypes: [{ type: 'Array', items: { type: 'Text' } }] }] },
-    'locations.0.fieldTypes.0.items',
-  ],
-  [
-    'a path without a slash',
-    { locations: [{ location: 'page', navigationItem: { name: 'Desk', path: 'desk' } }] },
-    'locations.0.navigationItem.path',
-  ],
-  ['field types of a dialog', { locations: [{ location: 'dialog', fieldTypes: [] }] }, 'fieldTypes'],
-  [
-    'an unknown parameter type',
-    { parameters: { instance: [{ id: 'a', name: 'A', type: 'Date' }] } },
-    'parameters.instance.0.type',
-  ],
-  [
-    'a secret of an instance',
-    { parameters: { instance: [{ id: 'a', name: 'A', type: 'Secret' }] } },
-    'parameters.instance.0.type',
-  ],
-  [
-    'a choice without options',
-    { parameters: { installation: [{ id: 'a', name: 'A', type: 'Enum' }] } },
-    'parameters.installation.0.options',
-  ],
-  [
-    'parameters with the same id',
-    {
-      parameters: {
-        installation: [
-          { id: 'a', name: 'A', type: 'Symbol' },
-          { id: 'a', name: 'B', type: 'Symbol' },
-        ],
-      },
-    },
-    'Two parameters have the same id',
-  ],
+  ['a parameter without an id', { parameters: { instance: [{ type: 'Symbol' }] } }, 'parameters.instance.0.id'],
 ])('rejects an app definition with %s', async (_, changes, expected) => {
   const { client } = await startSpace()
   const request = client.raw.post('/organizations/local/app_definitions', { ...app, ...changes })

@@ -32,14 +32,14 @@ export const ALTERNATIVES: readonly (readonly [feature: string, alternative: str
   ],
   ['creating, changing and deleting spaces', 'another state folder', /^\/spaces(\/[^/]+)?$/],
   [
-    'members, API keys, access tokens',
-    'the tokens that the server was started with',
-    /\/(organizations|space_memberships|api_keys|preview_api_keys|access_tokens)(\/|$)/,
-  ],
-  [
     'app bundles, app actions, app events, app keys',
     'an app definition with src and locations',
     /\/(app_uploads|app_bundles|app_actions|app_events|functions)(\/|$)|\/app_definitions\/[^/]+\/./,
+  ],
+  [
+    'members, API keys, access tokens',
+    'the tokens that the server was started with',
+    /\/(organizations|space_memberships|api_keys|preview_api_keys|access_tokens)(\/|$)/,
   ],
   ['extensions', 'app definitions and app installations', /\/extensions(\/|$)/],
   ['webhooks to other machines', 'a receiver on this machine', /^webhooks to other machines/],
