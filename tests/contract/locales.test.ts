@@ -53,6 +53,15 @@ test.each([
   expect(JSON.stringify(details)).toContain(expectedText)
 })
 
+// Recorded: contentful-management.rb, locale/issue_189.yml.
+test('creates a locale with a code that is not a language', async () => {
+  const { sys, code } = await local.client.locale.create({}, { ...GERMAN_LOCALE, code: 'bar2' })
+  expect(code).toBe('bar2')
+  // Recorded: contentful-management.rb, locale/find_for_space_not_found.yml.
+  expect(await catchApiError(local.client.locale.get({ localeId: 'none' }))).toMatchObject({ status: 404, details: {} })
+  await local.client.locale.delete({ localeId: sys.id })
+})
+
 test('required fields are required in all locales that are not optional', async () => {
   const first = await local.client.locale.create({}, GERMAN_LOCALE)
   const second = await local.client.locale.create({}, swiss)

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import { LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID } from '#local/constants.ts'
-import type { ContentTypeDefinition, ValueType } from '#local/engine/content-type-definition.ts'
+import type { ContentTypeDefinition } from '#local/engine/content-type-definition.ts'
 import { parseListQuery, takeSelect } from '#local/engine/list-query.ts'
 import {
   createListSchema,
@@ -113,7 +113,10 @@ function registerModelRoutes(scope: FastifyInstance, store: Store): void {
   const registerById = (path: string, type: string, list: () => readonly { readonly sys: { readonly id: string } }[]) =>
     scope.get<ResourceByIdRoute>(`${path}/:id`, async ({ params: { id }, query }) => {
       parseQueryParameters(query).expectEmpty()
-      return list().find(({ sys }) => sys.id === id) ?? throwNotFound(type, id, store)
+      const found = list().find(({ sys }) => sys.id === id)
+      // Recorded: contentful.rb, not_found.yml.
+      if (!found && type === 'ContentType') throw new RestError('NotFound', 'The resource could not be found.')
+      return found ?? throwNotFound(type, id, store)
     })
 
   const listContentTypes = () =>
@@ -141,21 +144,17 @@ const toLocale = ({ draft }: StoredResource<LocaleDefinition>) => {
   return { code, name, default: isDefault, fallbackCode }
 }
 
-/** A content type in a response. The delivery API has no validations (contentful.rb, content_type.yml). */
+/** A content type in a response. Validations are those of list items only (contentful.rb, content_type.yml; contentful.js, issue 369). */
 function toContentType(
   resource: StoredResource<unknown>,
   { id: _, fields, ...type }: ContentTypeDefinition,
   locationSys: LocationSys,
 ) {
   const { publishedVersion: __, ...sys } = toDeliverySys('ContentType', resource, locationSys, false)
-  const withoutValidations = <Type extends ValueType>({ validations: ___, ...rest }: Type) => rest
   return {
     sys,
     ...type,
-    fields: fields.map(({ items, ...field }) => ({
-      ...withoutValidations(field),
-      ...(items && { items: withoutValidations(items) }),
-    })),
+    fields: fields.map(({ validations: ___, ...field }) => field),
   }
 }
 

@@ -69,12 +69,23 @@ export class RestError extends Error {
 export const createStatusError = (status: number, message: string) =>
   new RestError(STATUS_CODES.find(([, code]) => code === status)?.[0] ?? 'BadRequest', message)
 
+/**
+ * Types whose recorded 404s have no details (contentful-management.rb, space/find_not_found.yml, environment/not_found.yml,
+ * locale/find_for_space_not_found.yml, webhook/find_not_found.yml).
+ */
+const TYPES_WITHOUT_DETAILS = ['Space', 'Environment', 'Locale', 'WebhookDefinition']
+
 /** A 404 for a resource that does not exist. `location` has the ids of the space and environment. */
 export const createNotFoundError = (
   type: string,
   id: string,
   location: Partial<Record<'space' | 'environment', string | undefined>> = {},
-) => new RestError('NotFound', 'The resource could not be found.', { type, id, ...location })
+) =>
+  new RestError(
+    'NotFound',
+    'The resource could not be found.',
+    TYPES_WITHOUT_DETAILS.includes(type) ? undefined : { type, id, ...location },
+  )
 
 /** A 422 that lists the validation errors. */
 export const createValidationError = (errors: readonly ErrorDetail[]) =>

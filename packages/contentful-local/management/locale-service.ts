@@ -10,7 +10,7 @@ import { createResourceService } from './resource-service.ts'
 const localeBodySchema = z.strictObject({
   sys: ignoredSysSchema,
   name: z.string().min(1),
-  code: z.string().regex(/^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$/),
+  code: z.string().regex(/^[a-zA-Z][a-zA-Z0-9]*(-[a-zA-Z0-9]+)*$/),
   fallbackCode: z.string().nullable().default(null),
   optional: z.boolean().default(false),
   contentDeliveryApi: z.boolean().default(true),
