@@ -56,6 +56,7 @@ test('names request, route, space and environment (contentful-management.rb, tag
   expect(headers).toMatchObject({
     'content-type': 'application/vnd.contentful.management.v1+json',
     'contentful-api': 'cma',
+    'x-content-type-options': 'nosniff',
     'x-contentful-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
     'x-contentful-route': '/spaces/:space/environments/:environment/entries/:id',
     'cf-space-id': 'local',

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import { LOCAL_ENVIRONMENT_ID } from '#local/constants.ts'
@@ -16,6 +17,31 @@ export function registerBodyParsers(app: FastifyInstance): void {
   app.addContentTypeParser(jsonMediaType, { parseAs: 'string' }, parseJson)
   const keepBytes = async (_: FastifyRequest, body: Buffer) => body
   app.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, keepBytes)
+  app.addHook('onSend', async ({ raw }, { statusCode }, payload) => {
+    if (statusCode === 413) await discardBody(raw)
+    return payload
+  })
+}
+
+/** Bytes and time in ms for the rest of a body that is too large. */
+const MAX_DISCARDED_BYTES = 1_000_000_000
+const MAX_DISCARD_MS = 20_000
+
+/**
+ * Reads the rest of a body that is too large, up to a limit, because the connection is closed after the response: a client
+ * that is still sending would get a reset instead of the response.
+ */
+async function discardBody(body: IncomingMessage): Promise<void> {
+  if (body.readableEnded || Number(body.headers['content-length']) > MAX_DISCARDED_BYTES) return
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, MAX_DISCARD_MS)
+  let bytes = 0
+  body.on('close', resolve).on('data', ({ length }: Buffer) => {
+    bytes += length
+    if (bytes > MAX_DISCARDED_BYTES) resolve()
+  })
+  await promise
+  clearTimeout(timer)
 }
 
 /** Nesting limit of request bodies. Deeper values would overflow the stack of recursive functions. */
@@ -64,7 +90,7 @@ const locationSchema = z.object({ space: z.string().optional(), environment: z.s
 export function registerResponseHeaders(scope: FastifyInstance): void {
   scope.addHook('onRequest', async (request, reply) => {
     const [, apiHeader] = findApi(request)
-    reply.header('x-contentful-request-id', request.id)
+    reply.headers({ 'x-contentful-request-id': request.id, 'x-content-type-options': 'nosniff' })
     if (apiHeader) reply.header('contentful-api', apiHeader)
     const route = request.routeOptions.url
     if (route) reply.header('x-contentful-route', route.replace(/^\/(cdn|preview)/, ''))

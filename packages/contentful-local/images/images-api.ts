@@ -60,5 +60,5 @@ function setType(reply: FastifyReply, contentType: string): FastifyReply {
   const policy = "default-src 'none'; style-src 'unsafe-inline'"
   if (contentType === 'image/svg+xml') reply.header('content-security-policy', policy)
   else if (!/^(image|video|audio)\//.test(contentType)) reply.header('content-security-policy', `${policy}; sandbox`)
-  return reply.type(contentType).header('x-content-type-options', 'nosniff')
+  return reply.type(contentType)
 }
