@@ -32,7 +32,8 @@ export type PictureResize = ReturnType<typeof toPictureResize>
 export const toPictureResize = ({ w, h, fit, f = 'center', r, bg }: ImageParameters, format: PictureFormat) => ({
   width: w,
   height: h,
-  fit,
+  /** With one side the other one follows, also with `scale`, for which sharp would keep it. */
+  fit: fit === 'scale' && !(w && h) ? ('fill' as const) : fit,
   /** Face detection is not supported: `face` is the center (docs/contentful.md, Images API). */
   position: f.startsWith('face') ? 'center' : f.split('_').reverse().join(' '),
   /** Of the padding. */
@@ -80,9 +81,12 @@ export async function resizePicture(picture: RawPixels, resizing: PictureResize)
 }
 
 /** Crops a part of the original without resizing. */
-function crop(picture: RawPixels, { width = 0, height = 0, position }: PictureResize): Sharp {
+function crop(picture: RawPixels, { width, height, position }: PictureResize): Sharp {
   const { info } = picture
-  const size = { width: Math.min(width, info.width), height: Math.min(height, info.height) }
+  const size = {
+    width: Math.min(width ?? info.width, info.width),
+    height: Math.min(height ?? info.height, info.height),
+  }
   const getOffset = (start: string, end: string, room: number) =>
     position.includes(start) ? 0 : position.includes(end) ? room : Math.floor(room / 2)
   const left = getOffset('left', 'right', info.width - size.width)

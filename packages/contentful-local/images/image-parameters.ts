@@ -42,8 +42,7 @@ export function parseImageParameters(query: unknown): ImageParameters | undefine
     const invalid = names.map((name) => `the image parameter ${name}=${values.get(name)}`).join(', ')
     throw new RestError('BadRequest', `The local Contentful does not know ${invalid}`)
   }
-  const { w, h, fit, fl, fm } = data
-  if (fit && !(w && h)) throw new RestError('BadRequest', `The image parameter fit=${fit} needs w and h`)
+  const { fl, fm } = data
   if (fl && fm !== FLAG_FORMATS[fl])
     throw new RestError('BadRequest', `The image parameter fl=${fl} needs fm=${FLAG_FORMATS[fl]}`)
   return data
