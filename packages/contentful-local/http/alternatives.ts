@@ -23,6 +23,7 @@ export const ALTERNATIVES: readonly (readonly [feature: string, alternative: str
   ['snapshots', 'contentful-export before a change', /\/snapshots(\/|$)/],
   ['references of an entry', 'links_to_entry', /\/references$/],
   ['bulk actions', 'a request for each entry and asset', /\/bulk_actions(\/|$)/],
+  ['pictures in other formats than JPEG, PNG, WebP, AVIF, GIF and SVG', 'JPEG or PNG', /^pictures in the format of/],
   ['publishing single locales or fields', 'a request without a body', /^publishing single locales/],
   ['changing the code of a locale in a space with content', 'an empty space', /^changing the code of the locale/],
   [

@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import * as z from 'zod'
 import { fetchLoopbackFile, getFailureReason, isFetchableUrl } from '#local/http/loopback-requests.ts'
+import { describeUnsupported } from '#local/http/rest-error.ts'
 import type { FileStore, ProcessedFile } from '#local/store/file-store.ts'
 import { createLinkSchema, createValueError } from './parse-request.ts'
 
@@ -18,7 +19,7 @@ export const unprocessedFileSchema = z.union([
   z.strictObject({ ...fileShape, upload: z.string().refine(isFetchableUrl, { abort: true }) }),
 ])
 
-/** Reads the file, checks its media type and assigns its URL. Throws a `ValidationFailed` error. */
+/** Reads the file, checks that a picture can be read, and assigns its URL. Throws a `ValidationFailed` error. */
 export async function processAssetFile(
   assetId: string,
   locale: string,
@@ -40,13 +41,12 @@ export async function processAssetFile(
           )
   const content = await files.readFile(upload.sha256)
   const size = content.length
-  // Pictures and videos are recognized by their content. Any other file has the media type that the client sent.
-  const detectedType = detectMediaType(content) ?? (/^(image|video)\//.test(contentType) ? undefined : contentType)
-  if (!detectedType)
-    return fail('contentType', 'unsupported', `The local Contentful does not support the file type of "${fileName}"`)
-  if (detectedType !== contentType)
-    return fail('contentType', 'mismatch', `"${fileName}" is ${detectedType}, not ${contentType}`)
-  const isImage = detectedType.startsWith('image/')
+  // The asset keeps the media type that the client sent, such as `image/jpg` (Contentful's documentation, Images API). A
+  // picture is served with the type of its content.
+  const isImage = contentType.startsWith('image/')
+  const servedType = isImage ? detectPictureType(content) : contentType
+  if (!servedType)
+    return fail('contentType', 'unsupported', describeUnsupported(`pictures in the format of "${fileName}"`))
   if (isImage && size > MAX_IMAGE_BYTES)
     return fail('contentType', 'size', `"${fileName}" has ${size} bytes; an image has at most ${MAX_IMAGE_BYTES}`)
   const image = isImage
@@ -55,7 +55,7 @@ export async function processAssetFile(
       )
     : undefined
   const url = `/assets/local/${assetId}/${upload.sha256.slice(0, 8)}/${encodeURIComponent(fileName)}`
-  files.addServedFile({ path: url, sha256: upload.sha256, contentType, size })
+  files.addServedFile({ path: url, sha256: upload.sha256, contentType: servedType, size })
   return { url, fileName, contentType, details: { size, ...(image ? { image } : {}) } }
 }
 
@@ -64,19 +64,17 @@ async function readImageSize(content: Buffer) {
   return { width, height }
 }
 
-/** Whether the first bytes of a file are those of a media type. */
+/** Whether the first bytes of a file are those of a type of picture. */
 const SIGNATURES: readonly (readonly [type: string, matches: (head: string) => boolean])[] = [
   ['image/jpeg', (head) => head.startsWith('\xff\xd8\xff')],
   ['image/png', (head) => head.startsWith('\x89PNG\r\n\x1a\n')],
   ['image/gif', (head) => head.startsWith('GIF8')],
   ['image/webp', (head) => head.startsWith('RIFF') && head.startsWith('WEBP', 8)],
   ['image/avif', (head) => /^ftypavi[fs]/.test(head.slice(4))],
-  ['video/mp4', (head) => /^ftyp(isom|iso\d|mp4\d|avc1|M4V |dash)/.test(head.slice(4))],
-  ['video/webm', (head) => head.startsWith('\x1a\x45\xdf\xa3')],
 ]
 
-/** Detects the media type from the first bytes, because the file name and the sent media type can be wrong. */
-export function detectMediaType(content: Buffer): string | undefined {
+/** Detects the media type of a picture from the first bytes. */
+export function detectPictureType(content: Buffer): string | undefined {
   const head = content.toString('latin1', 0, 32)
   const [type] = SIGNATURES.find(([, matches]) => matches(head)) ?? []
   // An SVG begins with the element `svg`. An XML declaration, comments and a doctype may precede it.
