@@ -158,6 +158,17 @@ test('accepts query and variables as query parameters of GET', async () => {
   expect(await invalidResponse.json()).toMatchObject({ errors: [{ message: expect.stringContaining('variables') }] })
 })
 
+// Contentful's documentation: Automatic Persisted Queries, GraphQL Errors.
+test('asks for the text of a query that is sent by its hash', async () => {
+  const response = await fetch(`${local.url}/content/v1/spaces/local`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${LOCAL_TOKENS.delivery}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ extensions: { persistedQuery: { version: 1, sha256Hash: 'a'.repeat(64) } } }),
+  })
+  expect(response.status).toBe(404)
+  expect(await response.json()).toMatchObject({ errors: [{ message: 'PersistedQueryNotFound' }] })
+})
+
 test('rejects a repeated parameter, and ignores unknown ones and unknown keys of the body', async () => {
   const headers = { authorization: 'Bearer local-delivery', 'content-type': 'application/json' }
   const address = `${local.url}/content/v1/spaces/local`

@@ -31,6 +31,15 @@ const getRequestSchema = requestSchema.extend({
     .optional(),
 })
 
+/**
+ * A query by its hash. None is kept, so that the client then sends it as text (Contentful's documentation, Automatic
+ * Persisted Queries and GraphQL Errors).
+ */
+const hashOnlySchema = z.object({
+  query: z.undefined().optional(),
+  extensions: z.union([z.string(), z.looseObject({})]),
+})
+
 interface GraphqlRoute {
   readonly Params: { readonly space: string; readonly environment?: string }
   readonly Querystring: { readonly access_token?: unknown }
@@ -55,8 +64,11 @@ export async function graphqlApi(scope: FastifyInstance, options: GraphqlOptions
       url,
       onRequest: async (request) => authorize(request, options),
       handler: async (request, reply) => {
-        const { error, data } =
-          request.method === 'GET' ? getRequestSchema.safeParse(request.query) : requestSchema.safeParse(request.body)
+        const [schema, sent] =
+          request.method === 'GET' ? [getRequestSchema, request.query] : [requestSchema, request.body]
+        const { error, data } = schema.safeParse(sent)
+        if (hashOnlySchema.safeParse(sent).success)
+          throw new ContentfulGraphqlError('PersistedQueryNotFound', 'PersistedQueryNotFound')
         if (error) throw new ContentfulGraphqlError('BAD_REQUEST', `Invalid GraphQL request: ${z.prettifyError(error)}`)
         const { status, cost, ...body } = executeQuery({
           contentTypes: store.getPublishedContentTypes(),
