@@ -117,6 +117,17 @@ test('a port in use, a wrong port and a wrong origin end with one line and exit 
   })
 })
 
+test('an old Node ends with one line and exit code 1', async () => {
+  const oldVersion = "data:text/javascript,Object.defineProperty(process, 'versions', { value: { node: '20.20.2' } })"
+  for (const command of [join(project, COMMAND), join(PACKAGE, 'bin.mjs')]) {
+    const run = promisify(execFile)(process.execPath, ['--import', oldVersion, command], { env: createCommandEnv() })
+    await expect(run).rejects.toMatchObject({
+      code: 1,
+      stderr: 'contentful-local needs Node 24 or newer, and this is Node 20.20.2: install a newer one.\n',
+    })
+  }
+})
+
 test('a folder of another program ends with one line and exit code 1', async () => {
   await mkdir(join(project, 'foreign'))
   await writeFile(join(project, 'foreign/contentful.sqlite'), 'Not a database. '.repeat(100))

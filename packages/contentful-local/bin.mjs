@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+// Not TypeScript, so that an old Node can run it.
 import { versions } from 'node:process'
 
 /** `node:sqlite` and the syntax of the sources need it. */
