@@ -18,14 +18,11 @@ const APP = `
     handle('upload', async () => (await sdk.cma.upload.create({}, { file: new Uint8Array(900).buffer })).sys.type)
     handle('fail', () => sdk.cma.entry.get({ entryId: 'none' }))
     handle('notify', async () => sdk.notifier.success('The board says hello'))
-    handle('confirm', () => sdk.dialogs.openConfirm({ title: 'Go on', message: 'With this?' }))
-    handle('select', async () => (await sdk.dialogs.selectSingleEntry({ contentTypes: ['fact'] })).sys.id)
     handle('open', () => sdk.navigator.openEntry('fact-miles'))
     if (!sdk.field) return
     sdk.field.onValueChanged((links) => show('value', links?.map(({ sys }) => sys.id)))
     sdk.entry.onSysChanged((sys) => show('version', sys.version))
     handle('reverse', () => sdk.field.setValue(sdk.field.getValue().toReversed()))
-    handle('save', () => sdk.entry.save())
     handle('patch', async () => {
       const entry = await sdk.cma.entry.get({ entryId: sdk.ids.entry })
       entry.fields.watchLabel = { '${LOCALE}': 'Look' }
@@ -35,7 +32,7 @@ const APP = `
   })
 `
 
-const BUTTONS = ['read', 'upload', 'fail', 'notify', 'confirm', 'select', 'open', 'reverse', 'save', 'patch']
+const BUTTONS = ['read', 'upload', 'fail', 'notify', 'open', 'reverse', 'patch']
 const OUTPUTS = ['ids', 'value', 'version', 'result']
 const BODY = `<title>Board</title><div style="height: 333px"><h1>Board</h1>
   ${BUTTONS.map((id) => `<button id="${id}">${id}</button>`).join('')}
@@ -118,12 +115,6 @@ test('an app has a page that the navigation opens, and uses the editor', async (
   await expectResult(page, /"name":"NotFound".*status\\*": 404/)
   await callApp(page, 'notify')
   await expect(page.locator('.status')).toHaveText('The board says hello')
-  page.once('dialog', (dialog) => dialog.accept())
-  await callApp(page, 'confirm')
-  await expectResult(page, 'true')
-  await callApp(page, 'select')
-  await page.getByRole('dialog').getByRole('listitem').first().getByRole('button').click()
-  await expectResult(page, /^"fact-/)
   await callApp(page, 'open')
   await expect(page).toHaveURL(/entries\/fact-miles$/)
 })
@@ -141,8 +132,7 @@ test('an app edits a field of the form, and hears of changes', async ({ page, sp
   await callApp(page, 'reverse')
   await expect(page.getByText('Not saved yet')).toBeVisible()
   await expect(getApp(page).locator('#value')).toHaveText(JSON.stringify(before.toReversed()))
-  await callApp(page, 'save')
-  await expectResult(page, '"done"')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Not saved yet')).toBeHidden()
   expect(await readFacts(space)).toEqual(before.toReversed())
   const { version } = (await space.client.entry.get({ entryId: 'home-page' })).sys

@@ -1,16 +1,15 @@
 import type { MakeRequestOptions } from 'contentful-management'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useFormState, useWatch } from 'react-hook-form'
+import { useWatch } from 'react-hook-form'
 import { ActionButton } from '#local/editor/app/action-button.tsx'
 import { getItemState, type InterfaceControl } from '#local/editor/app/api-schemas.ts'
 import type { FieldControlProps } from '#local/editor/app/field-controls.tsx'
-import { ManagementApiError } from '#local/editor/app/management-client.ts'
 import { useFetched } from '#local/editor/app/use-fetched.ts'
 import { AppNote } from './app-page.tsx'
 import { findFrameProblem, hasLocation, type InstalledApp } from './app-schemas.ts'
 import { type AppContext, createFieldMessage } from './connect-message.ts'
 import { createFieldMethods } from './field-methods.ts'
-import { getChangeEvents, getFieldStates } from './field-states.ts'
+import { getChangeEvents } from './field-states.ts'
 import { installedApps } from './installed-apps.ts'
 import { loadAppContext } from './load-app-context.ts'
 import { useAppFrame } from './use-app-frame.tsx'
@@ -68,30 +67,20 @@ interface AppFieldFrameProps extends AppFieldProps {
   readonly context: AppContext
 }
 
-/** Type of the form error that an app sets. */
-const APP_ERROR = 'app'
-
 /** Actions of the CMA on an entry that make another version of it. */
 const WRITES = ['update', 'patch', 'publish', 'unpublish', 'archive', 'unarchive']
 
 function AppFieldFrame({ app, context, control, field, editor, attributes, children }: AppFieldFrameProps) {
   const { item, form } = editor
   const values = useWatch({ control: form.control })
-  const { errors } = useFormState({ control: form.control })
   const isDisabled = getItemState(item) === 'archived'
-  const states = getFieldStates({ values, errors, isDisabled })
+  const states = { values, isDisabled }
   const { helpText: _, ...instanceParameters } = control.settings ?? {}
 
   const methods = createFieldMethods({
     hasField: (fieldId) => Object.hasOwn(form.getValues(), fieldId),
     isDisabled: () => isDisabled,
     setValue: (fieldId, value) => form.setValue(fieldId, value, { shouldDirty: true }),
-    setInvalid: (isInvalid) => {
-      if (isInvalid)
-        form.setError(field.id, { type: APP_ERROR, message: `${app.name} reports that this is not valid.` })
-      else if (form.getFieldState(field.id).error?.type === APP_ERROR) form.clearErrors(field.id)
-    },
-    run: (action) => editor.run(action).catch(throwCmaError),
   })
   /** Loads the version that the app has made of this entry. What was typed is kept. */
   const loadChange = ({ entityType, action, params }: MakeRequestOptions) => {
@@ -111,7 +100,7 @@ function AppFieldFrame({ app, context, control, field, editor, attributes, child
     for (const event of getChangeEvents(sentStates.current, states)) send(...event)
     sentStates.current = states
   })
-  useEffect(() => sendChanges(), [values, errors, isDisabled])
+  useEffect(() => sendChanges(), [values, isDisabled])
   useEffect(() => send('sysChanged', item.sys), [item, send])
 
   const isLate = status === 'late'
@@ -125,11 +114,4 @@ function AppFieldFrame({ app, context, control, field, editor, attributes, child
       </div>
     </>
   )
-}
-
-/** Throws an error as that of contentful-management: its message is the response as JSON. */
-function throwCmaError(error: unknown): never {
-  if (!(error instanceof ManagementApiError)) throw error
-  const { name, status, message, details } = error
-  throw Object.assign(new Error(JSON.stringify({ status, message, details: { errors: details } })), { name })
 }

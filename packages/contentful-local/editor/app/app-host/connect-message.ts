@@ -1,7 +1,7 @@
 import { DEFAULT_LOCALE } from '#local/constants.ts'
 import type { ContentItem } from '#local/editor/app/api-schemas.ts'
 import type { InstalledApp } from './app-schemas.ts'
-import { createErrors, type FieldStates } from './field-states.ts'
+import type { FieldStates } from './field-states.ts'
 
 interface Resource {
   readonly sys: { readonly id: string }
@@ -32,7 +32,6 @@ export interface AppContext {
   readonly user: Resource
   readonly locales: readonly Locale[]
   readonly contentTypes: readonly (Resource & { readonly fields: readonly ContentTypeField[] })[]
-  readonly editorInterfaces: readonly { readonly sys: { readonly contentType: Resource } }[]
   /** Host name and port of all APIs. */
   readonly host: string
   readonly ids: {
@@ -79,7 +78,6 @@ export const createPageMessage = (app: InstalledApp, context: AppContext, path: 
 interface EditedField {
   readonly item: ContentItem
   readonly fieldId: string
-  /** Values and errors of the form. */
   readonly states: FieldStates
   /** Settings of the control, without the help text, which the editor shows. */
   readonly instanceParameters: Readonly<Record<string, unknown>>
@@ -106,7 +104,6 @@ export function createFieldMessage(
     ids: { ...base.ids, field: fieldId, entry: item.sys.id, contentType: typeId },
     contentType,
     entry: { sys: item.sys, metadata: item.metadata },
-    editorInterface: context.editorInterfaces.find(({ sys }) => sys.contentType.sys.id === typeId),
     editor: { localeSettings: { mode: 'single', focused: DEFAULT_LOCALE }, showHiddenFields: false },
     fieldInfo,
     field: {
@@ -122,7 +119,6 @@ export function createFieldMessage(
 /** The form has the values of the default locale; those of other locales are read-only. */
 function createFieldInfo(field: ContentTypeField, codes: readonly string[], item: ContentItem, states: FieldStates) {
   const { id, name, type, localized = false, required = false, validations = [], items, linkType } = field
-  const state = states[id]
   const locales = localized ? codes : codes.filter((code) => code === DEFAULT_LOCALE)
   const byLocale = (inForm: unknown, getOther: (code: string) => unknown) =>
     Object.fromEntries(locales.map((code) => [code, code === DEFAULT_LOCALE ? inForm : getOther(code)]))
@@ -135,8 +131,8 @@ function createFieldInfo(field: ContentTypeField, codes: readonly string[], item
     ...(items !== undefined && { items }),
     ...(linkType !== undefined && { linkType }),
     locales,
-    values: byLocale(state?.value, (code) => item.fields[id]?.[code]),
-    isDisabled: byLocale(state?.isDisabled ?? true, () => true),
-    schemaErrors: byLocale(createErrors(id, state), () => []),
+    values: byLocale(states.values[id] ?? undefined, (code) => item.fields[id]?.[code]),
+    isDisabled: byLocale(states.isDisabled || !(id in states.values), () => true),
+    schemaErrors: byLocale([], () => []), // the editor shows what is wrong
   }
 }

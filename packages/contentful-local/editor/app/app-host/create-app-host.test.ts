@@ -40,7 +40,6 @@ beforeAll(async () => {
     user: await client.user.getCurrent(),
     locales: (await client.locale.getMany({})).items,
     contentTypes: (await client.contentType.getMany({})).items,
-    editorInterfaces: [],
     host,
     ids: { user: 'me', organization: 'local', space: 'local', environment: 'master' },
   }
@@ -56,13 +55,8 @@ async function connectPage() {
   const actions = {
     showStatus: vi.fn(),
     setHeight: vi.fn(),
-    alert: vi.fn(),
-    confirm: vi.fn(() => true),
-    prompt: vi.fn((): string | null => null),
-    selectItem: vi.fn(async () => ({ sys: { id: 'chosen' } })),
     openPage: vi.fn(),
     openAppPage: vi.fn(),
-    openNewEntry: vi.fn(async () => {}),
   }
   const CMAAdapterCall = createCmaRequestHandler({
     accessToken: LOCAL_TOKENS.management,
@@ -154,45 +148,16 @@ test.for([
   },
 )
 
-test('notifications, dialogs and navigation are shown by the editor', async () => {
+test('the editor shows notifications and opens pages, and refuses other calls', async () => {
   const { sdk, actions } = await connectPage()
   sdk.notifier.success('Saved the board')
   await vi.waitFor(() => expect(actions.showStatus).toHaveBeenCalledWith('Saved the board'))
-  expect(await sdk.dialogs.openAlert({ title: 'Stop', message: 'Too large' })).toBe(true)
-  expect(actions.alert).toHaveBeenCalledWith('Stop\n\nToo large')
-  expect(await sdk.dialogs.openConfirm({ title: 'Delete', message: 'Really?' })).toBe(true)
-  expect(await sdk.dialogs.openPrompt({ title: 'Name', message: 'Which?', defaultValue: 'A' })).toBe(false)
-  expect(await sdk.dialogs.selectSingleEntry({ contentTypes: ['note'] })).toEqual({ sys: { id: 'chosen' } })
-  const parameters = { 'sys.contentType.sys.id[in]': 'note' }
-  expect(actions.selectItem).toHaveBeenCalledWith({ collection: 'entries', parameters })
-  await expect(sdk.dialogs.selectMultipleAssets()).rejects.toMatchObject({
-    message: 'The dialog entitySelector for several items is not supported by the local Contentful',
-  })
   expect(await sdk.navigator.openEntry('hello')).toEqual({ navigated: true })
-  await sdk.navigator.openAssetsList()
-  expect(actions.openPage.mock.calls).toEqual([['entries/hello'], ['assets']])
-  await sdk.navigator.openNewEntry('note')
-  expect(actions.openNewEntry).toHaveBeenCalledWith('note')
+  expect(actions.openPage.mock.calls).toEqual([['entries/hello']])
   await sdk.navigator.openCurrentAppPage({ path: '/list' })
   expect(actions.openAppPage).toHaveBeenCalledWith('board', '/list')
-  expect(await sdk.access.can('create', 'Entry')).toBe(true)
-  expect(await sdk.access.canEditAppConfig()).toBe(false)
-  await expect(
-    sdk.navigator.openBulkEditor('hello', { fieldId: 'text', locale: 'en-US', index: 0 }),
-  ).rejects.toMatchObject({ message: 'navigateToBulkEditor is not supported by the local Contentful' })
-})
-
-test('an app can open one dialog to choose an item at a time', async () => {
-  const { sdk, actions } = await connectPage()
-  const closing = Promise.withResolvers<{ sys: { id: string } }>()
-  actions.selectItem.mockImplementationOnce(() => closing.promise)
-  const first = sdk.dialogs.selectSingleEntry()
-  await expect(sdk.dialogs.selectSingleEntry()).rejects.toMatchObject({
-    message: expect.stringContaining('already opened a dialog'),
-  })
-  closing.resolve({ sys: { id: 'first' } })
-  expect(await first).toEqual({ sys: { id: 'first' } })
-  expect(await sdk.dialogs.selectSingleEntry()).toEqual({ sys: { id: 'chosen' } })
+  const refusal = { message: 'openDialog is not supported by the local Contentful' }
+  await expect(sdk.dialogs.openConfirm({ title: 'Delete', message: 'Really?' })).rejects.toMatchObject(refusal)
 })
 
 test.for(['/../entries', '/a/../../../..', '/%2e%2e/entries', '/.\t./entries', '/..\\entries', 'list'])(
@@ -246,14 +211,14 @@ test('malformed, huge and repeated calls are answered, and the app can go on', a
   await call('notify', [{ message }])
   expect(actions.showStatus).toHaveBeenCalledTimes(1_001)
   host.send('valueChanged')
-  expect(await sdk.dialogs.openConfirm({ title: 'Go on', message: '?' })).toBe(true)
+  expect(await sdk.navigator.openEntry('hello')).toEqual({ navigated: true })
 })
 
 test('an app whose frame shows another origin neither reads nor sends anything', async () => {
   const { host, posted, frameWindow } = await connectPage()
   const { id } = z.object({ id: z.string() }).parse(getConnectMessage(posted[0]?.message))
   const count = posted.length
-  const data = { source: id, id: 1, method: 'openDialog', params: ['confirm', {}] }
+  const data = { source: id, id: 1, method: 'notify', params: [{ message: 'x' }] }
   for (const origin of ['https://elsewhere.example', 'null', '', `${APP_ORIGIN}.example`])
     await host.receive({ source: frameWindow, origin, data })
   expect(posted).toHaveLength(count)

@@ -49,11 +49,10 @@ export function loadAppContext(): Promise<AppContext> {
 }
 
 async function fetchAppContext(): Promise<AppContext> {
-  const [user, locales, contentTypes, editorInterfaces, space, environment] = await Promise.all([
+  const [user, locales, contentTypes, space, environment] = await Promise.all([
     requestManagementApi('/users/me', userSchema),
     requestManagementApi('locales?limit=1000', createPageSchema(localeSchema)),
     requestManagementApi('content_types?limit=1000', createPageSchema(contentTypeSchema)),
-    requestManagementApi('editor_interfaces?limit=1000', createPageSchema(editorInterfaceSchema)),
     requestManagementApi(currentPage.spacePath, spaceSchema),
     requestManagementApi(currentPage.environmentPath, environmentSchema),
   ])
@@ -62,7 +61,6 @@ async function fetchAppContext(): Promise<AppContext> {
     user,
     locales: locales.items,
     contentTypes: contentTypes.items,
-    editorInterfaces: editorInterfaces.items,
     host: location.host,
     ids: {
       user: user.sys.id,
@@ -73,5 +71,3 @@ async function fetchAppContext(): Promise<AppContext> {
     },
   }
 }
-
-const editorInterfaceSchema = z.looseObject({ sys: z.looseObject({ contentType: identifiedSchema }) })

@@ -1,6 +1,4 @@
 import { type ReactElement, useEffect, useRef, useState } from 'react'
-import { createEntry, openItem, type SearchOptions } from '#local/editor/app/content-library.ts'
-import { ContentPicker } from '#local/editor/app/content-picker.tsx'
 import { useStatus } from '#local/editor/app/layout.tsx'
 import { currentPage, getEditorPath, managementToken } from '#local/editor/app/management-client.ts'
 import { useWindowEvent } from '#local/editor/app/use-window-event.ts'
@@ -28,17 +26,11 @@ interface AppFrameOptions {
 }
 
 interface AppFrame {
-  /** The frame, and the dialog that the app has opened. */
   readonly frame: ReactElement
   /** `late`: the app has not connected in time; it can still do so. */
   readonly status: 'connecting' | 'late' | 'connected'
   /** Sends an event to the app. */
   readonly send: (method: string, ...parameters: readonly unknown[]) => void
-}
-
-interface OpenPicker {
-  readonly search: SearchOptions
-  readonly onClose: (item: unknown) => void
 }
 
 /** Shows an app in a frame, with the host's side of the App SDK. */
@@ -47,7 +39,6 @@ export function useAppFrame(options: AppFrameOptions): AppFrame {
   const frameRef = useRef<HTMLIFrameElement>(null)
   const [status, setStatus] = useState<AppFrame['status']>('connecting')
   const [height, setHeight] = useState<number>()
-  const [picker, setPicker] = useState<OpenPicker>()
   const showStatus = useStatus()
 
   // The host is created once. It reads the options of the last render.
@@ -59,13 +50,8 @@ export function useAppFrame(options: AppFrameOptions): AppFrame {
     const sharedMethods = createSharedMethods({
       showStatus,
       setHeight: (pixels) => setHeight(Math.min(pixels, MAX_HEIGHT)),
-      alert: (text) => alert(text),
-      confirm: (text) => confirm(text),
-      prompt: (text, defaultValue) => prompt(text, defaultValue),
-      selectItem: (search) => new Promise((resolve) => setPicker({ search, onClose: resolve })),
       openPage: (path) => location.assign(getEditorPath(path)),
       openAppPage,
-      openNewEntry: async (contentTypeId) => openItem(await createEntry(contentTypeId)),
     })
     const CMAAdapterCall = createCmaRequestHandler({
       accessToken: managementToken,
@@ -87,23 +73,16 @@ export function useAppFrame(options: AppFrameOptions): AppFrame {
     return () => clearTimeout(timer)
   }, [])
 
-  const closePicker = (item: unknown) => {
-    picker?.onClose(item)
-    setPicker(undefined)
-  }
   const frame = (
-    <>
-      <iframe
-        ref={frameRef}
-        className="app"
-        src={app.src}
-        title={title}
-        sandbox="allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads"
-        allow="clipboard-read; clipboard-write"
-        style={{ height }}
-      />
-      {picker && <ContentPicker {...picker.search} onChoose={picker.onClose} onClose={() => closePicker(null)} />}
-    </>
+    <iframe
+      ref={frameRef}
+      className="app"
+      src={app.src}
+      title={title}
+      sandbox="allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads"
+      allow="clipboard-read; clipboard-write"
+      style={{ height }}
+    />
   )
   return { frame, status, send: host.send }
 }
