@@ -16,6 +16,7 @@ const SOURCES = [
   'constants.ts',
   'links.ts',
   'engine/content-type-definition.ts',
+  'engine/media-type-group.ts',
   'package.json',
 ]
 

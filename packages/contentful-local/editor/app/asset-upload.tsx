@@ -5,6 +5,7 @@ import { getAssetFile, uploadFile } from './content-library.ts'
 import type { FieldControlProps } from './field-controls.tsx'
 import { useStatus } from './layout.tsx'
 import { formatError } from './management-client.ts'
+import { describeMediaType } from './media-types.ts'
 
 interface UploadOptions {
   readonly label?: string
@@ -88,14 +89,25 @@ export function FileControl({ attributes, editor }: FieldControlProps) {
   const label = file ? 'Replace…' : 'Upload…'
   const { button, dropProps, problems } = useAssetUpload({ label, isMultiple: false, upload: editor.replaceFile })
   const { image, size = 0 } = file?.details ?? {}
+  const [brokenUrl, setBrokenUrl] = useState<string>()
   const dimensions = image ? `${image.width} × ${image.height} px, ` : ''
   return (
     <div {...attributes} {...dropProps}>
       {file?.contentType.startsWith('video/') && (
         <video className="file" src={file.url} controls muted preload="metadata" />
       )}
-      {file && !file.contentType.startsWith('video/') && <img className="file" src={file.url} alt="" />}
-      {file && <p>{`${file.fileName}, ${file.contentType}, ${dimensions}${Math.ceil(size / 1_000)} kB`}</p>}
+      {file?.contentType.startsWith('image/') && file.url !== brokenUrl && (
+        <img className="file" src={file.url} alt="" onError={() => setBrokenUrl(file.url)} />
+      )}
+      {file && (
+        <p>
+          <a href={file.url}>{file.fileName}</a>
+          {`, ${describeMediaType(file.contentType)}, ${dimensions}${Math.ceil(size / 1_000)} kB`}
+        </p>
+      )}
+      {brokenUrl !== undefined && file?.url === brokenUrl && (
+        <p className="problem">Browsers cannot show this picture. Export it as JPEG or PNG, then replace it.</p>
+      )}
       <p className="row">{button}</p>
       {problems}
     </div>

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { describeMediaTypes } from './media-types.ts'
 
 export type ItemCollection = 'entries' | 'assets'
 
@@ -91,7 +92,7 @@ export function formatErrorDetail({ name, path, details, customMessage }: ApiErr
   const prefix = typeof index === 'number' ? `Place ${index + 1}: ` : ''
   if (name === 'notResolvable') return `${prefix}What is linked here is not there any more.`
   if (name === 'required') return `${prefix}This must not be empty.`
-  return `${prefix}${customMessage ?? details ?? name}`
+  return `${prefix}${customMessage ?? describeMediaTypes(details ?? name)}`
 }
 
 /** Formats an error in one line, with its details. */
