@@ -69,6 +69,8 @@ test('shows the validation errors of Contentful at their fields', async ({ page,
   await clickButton(page, 'Publish')
   await expect(page.getByRole('alert')).toContainText('This cannot be done yet')
   await expect(getField(page, 'Title')).toBeFocused()
+  await page.getByRole('alert').getByRole('link', { name: 'Description' }).press('Enter')
+  await expect(getField(page, 'Description')).toBeFocused()
   await expect(getField(page, 'Title')).toHaveAccessibleDescription(/This must not be empty/)
   await expect(getField(page, 'Description')).toHaveAccessibleDescription(/Size must be at least 50/)
   await expect(getField(page, 'Description')).toHaveAttribute('aria-invalid', 'true')
@@ -232,32 +234,56 @@ test('unpublishes, archives, unarchives and deletes an entry', async ({ page, sp
   await expect(space.client.entry.get({ entryId: 'fact-states' })).rejects.toThrow('could not be found')
 })
 
-test('reports that another editor has changed the entry, and reloads it', async ({ page, space, open }) => {
-  await open('entries/fact-miles')
-  await getField(page, 'Unit').fill('mine')
-  await saveDraft(space, 'fact-miles', 'unit', 'theirs')
-  await page.keyboard.press('Control+s')
-  await expect(page.getByRole('alert')).toContainText('Somebody else has changed this meanwhile')
-  await clickButton(page, 'Load anew')
-  await expect(getField(page, 'Unit')).toHaveValue('theirs')
-})
-
-test('keeps what was typed when another editor has changed the entry', async ({ page, space, open }) => {
+test('shows the text of another editor beside the own one, and saves what is chosen', async ({ page, space, open }) => {
   await open('entries/fact-miles')
   await getField(page, 'Unit').fill('mine')
   await getField(page, 'Figure').fill('99')
   await saveDraft(space, 'fact-miles', 'unit', 'theirs')
+  await saveDraft(space, 'fact-miles', 'figure', '12')
   await saveDraft(space, 'fact-miles', 'text', 'A text of theirs')
   await page.keyboard.press('Control+s')
-  await clickButton(page, 'Keep my changes')
-  await expect(page.getByRole('alert')).toHaveText('Both of you have changed: Unit. Saving replaces the other text.')
-  await expect(getField(page, 'Unit')).toHaveValue('mine')
+  const alert = page.getByRole('alert')
+  await expect(alert).toContainText('Both of you have changed:')
   await expect(getField(page, 'Text')).toHaveValue('A text of theirs')
-  await expect(page.getByText('Not saved yet')).toBeVisible()
+  const others = page.getByRole('textbox', { name: 'What somebody else has saved here' })
+  expect(await others.evaluateAll((inputs) => inputs.map((input) => input.getAttribute('value')))).toEqual([
+    '12',
+    'theirs',
+  ])
+  await expectNoAxeViolations(page)
+
+  await alert.getByRole('link', { name: 'Unit' }).press('Enter')
+  await expect(page.getByLabel('Unit', { exact: false }).first()).toBeFocused()
+  await page.getByRole('button', { name: 'Use this instead of mine' }).last().press('Enter')
+  await expect(others).toHaveCount(1)
+  await expect(page.locator('#field-unit')).toBeFocused()
   await page.keyboard.press('Control+s')
   await expectStatus(page, 'Saved')
+  await expect(others).toHaveCount(0)
   const { fields } = await space.client.entry.get({ entryId: 'fact-miles' })
-  expect([fields.unit[LOCALE], fields.figure[LOCALE], fields.text[LOCALE]]).toEqual(['mine', '99', 'A text of theirs'])
+  expect([fields.unit[LOCALE], fields.figure[LOCALE], fields.text[LOCALE]]).toEqual([
+    'theirs',
+    '99',
+    'A text of theirs',
+  ])
+})
+
+test('discards what was typed, to load the version of another editor, only after a question', async ({
+  page,
+  space,
+  open,
+}) => {
+  await open('entries/fact-miles')
+  await getField(page, 'Unit').fill('mine')
+  await saveDraft(space, 'fact-miles', 'unit', 'theirs')
+  await page.keyboard.press('Control+s')
+  page.once('dialog', (dialog) => dialog.dismiss())
+  await clickButton(page, 'Load again')
+  await expect(page.locator('#field-unit')).toHaveValue('mine')
+  page.once('dialog', (dialog) => dialog.accept())
+  await clickButton(page, 'Load again')
+  await expect(page.locator('#field-unit')).toHaveValue('theirs')
+  await expect(page.getByText('Not saved yet')).toHaveCount(0)
 })
 
 test('keeps what is typed while a request to save is running', async ({ page, open }) => {
@@ -364,7 +390,7 @@ test('replaces the file of an asset, and keeps the old one when the new one is r
   await expect(file.getByText(details)).toBeVisible()
   await expect(getField(page, 'Title')).toHaveValue('A new title')
   await file.getByLabel('Replace…').setInputFiles(createFile('new.jpg', 'image/jpeg', await createPicture()))
-  await expect(file.getByText('new.jpg, image/jpeg, 30 × 20 px')).toBeVisible()
+  await expect(file.getByText('new.jpg, JPEG, 30 × 20 px')).toBeVisible()
   await expect(page.locator('.badge')).toHaveText('changed')
   await clickButton(page, 'Publish')
   await expectStatus(page, 'Published')
@@ -384,7 +410,7 @@ test('shows a file as published once its entry is published', async ({ page, ope
 test('counts characters and entries only near their limit', async ({ page, open }) => {
   await open('entries/seo-home')
   await getField(page, 'Title').fill('x'.repeat(55))
-  await expect(page.getByText('of 70 characters')).toHaveCount(0)
+  await expect(page.getByText('55 of 70 characters')).toHaveCount(0)
   await getField(page, 'Title').fill('x'.repeat(56))
   await expect(page.getByText('56 of 70 characters')).toBeVisible()
   await getField(page, 'Title').fill('x'.repeat(71))

@@ -66,12 +66,21 @@ const controlSchema = z.object({
 })
 export type InterfaceControl = z.output<typeof controlSchema>
 
-/** A content type. */
+const layoutFieldSchema = z.object({ fieldId: z.string() })
+const layoutGroupSchema = z.object({
+  name: z.string(),
+  items: z.array(z.union([layoutFieldSchema, z.object({ name: z.string(), items: z.array(layoutFieldSchema) })])),
+})
+/** A tab of the web app's form: fields, and sets of fields. */
+export type LayoutGroup = z.output<typeof layoutGroupSchema>
+
+/** A content type, with the parts of its editor interface. */
 export const contentTypeSchema = z.extend(identifiedSchema, {
   name: z.string(),
   displayField: z.nullish(z.string()),
   fields: z.array(fieldSchema),
-  controls: z.optional(z.array(controlSchema)), // of its editor interface
+  controls: z.optional(z.array(controlSchema)),
+  layout: z.optional(z.array(layoutGroupSchema)),
 })
 export type EditorContentType = z.output<typeof contentTypeSchema>
 
@@ -79,6 +88,7 @@ export type EditorContentType = z.output<typeof contentTypeSchema>
 export const editorInterfaceSchema = z.object({
   sys: z.object({ contentType: identifiedSchema }),
   controls: z.optional(z.array(controlSchema)),
+  editorLayout: z.optional(z.array(layoutGroupSchema)),
 })
 
 /** Returns the links of a value: of a list all, of a single link this one, of any other value none. */

@@ -42,15 +42,18 @@ const previewEnvironmentSchema = z.object({
   configurations: z.array(z.object({ contentType: z.string(), url: z.string(), enabled: z.boolean() })),
 })
 
-/** Loads `contentTypes`, with the controls of their editor interfaces, and `previewUrls`. */
+/** Loads `contentTypes`, with the controls and groups of their editor interfaces, and `previewUrls`. */
 export async function loadContentTypes(): Promise<void> {
   const [types, interfaces, previews] = await Promise.all([
     requestManagementApi('content_types?limit=1000', createPageSchema(contentTypeSchema)),
     requestManagementApi('editor_interfaces?limit=1000', createPageSchema(editorInterfaceSchema)),
     requestManagementApi(`${currentPage.spacePath}/preview_environments`, createPageSchema(previewEnvironmentSchema)),
   ])
-  const controls = new Map(interfaces.items.map((item) => [item.sys.contentType.sys.id, item.controls]))
-  for (const type of types.items) contentTypes.set(type.sys.id, { ...type, controls: controls.get(type.sys.id) })
+  const byType = new Map(interfaces.items.map((item) => [item.sys.contentType.sys.id, item]))
+  for (const type of types.items) {
+    const { controls, editorLayout: layout } = byType.get(type.sys.id) ?? {}
+    contentTypes.set(type.sys.id, { ...type, controls, layout })
+  }
   for (const { contentType, url, enabled } of previews.items.flatMap(({ configurations }) => configurations))
     if (enabled && !previewUrls.has(contentType)) previewUrls.set(contentType, url)
   for (const id of previewUrls.keys()) pageTypes.add(id)

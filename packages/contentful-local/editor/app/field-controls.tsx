@@ -8,7 +8,12 @@ export interface FieldControlProps {
   readonly value: unknown
   readonly onChange: (value: unknown) => void
   /** Id, label and description of the focusable element: an input, or a group. */
-  readonly attributes: { readonly id: string; readonly 'aria-describedby': string }
+  readonly attributes: {
+    readonly id: string
+    readonly 'aria-describedby': string
+    readonly 'aria-labelledby'?: string
+    readonly role?: string
+  }
   readonly editor: ItemEditor
 }
 
@@ -19,15 +24,25 @@ export const getRule = <Name extends keyof Validation>({ validations }: EditorVa
   validations?.find((validation) => validation[name] != null)?.[name]
 
 /** What `size` counts. */
-const getUnit = ({ type }: EditorField) => (type === 'Array' ? 'entries' : 'characters')
+const getUnit = ({ type, items }: EditorField) => {
+  if (type !== 'Array') return 'characters'
+  return items?.linkType === 'Asset' ? 'files' : 'entries'
+}
+
+/** `at most 60 characters`, `5 to 160 characters`. A minimum of 1 is what `required` says. */
+function describeSize(field: EditorField, min: number | null | undefined, max: number | null | undefined) {
+  const isLimitedBelow = min != null && min > 1
+  if (max == null) return isLimitedBelow && `at least ${min} ${getUnit(field)}`
+  return `${isLimitedBelow ? `${min} to` : 'at most'} ${max} ${getUnit(field)}`
+}
 
 /**
- * Describes a field: its help text, then its validations as a sentence. The maximum size is shown with the count, and a
- * help text explains a pattern better than the message of its validation.
+ * Describes a field: its help text, then its validations as a sentence. A help text explains a pattern better than the
+ * message of its validation.
  */
 export function describeField(field: EditorField, helpText: string | null | undefined): string {
   const rules = (field.validations ?? []).flatMap(({ size, range, regexp, unique, assetFileSize, message }) => [
-    size?.min != null && size.min > 1 && `at least ${size.min} ${getUnit(field)}`,
+    size && describeSize(field, size.min, size.max),
     range?.min != null && `at least ${range.min}`,
     range?.max != null && `at most ${range.max}`,
     regexp && !helpText && (message ?? `Of the form ${regexp.pattern}`),

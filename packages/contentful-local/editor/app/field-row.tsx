@@ -1,5 +1,6 @@
 import { useController } from 'react-hook-form'
-import type { EditorField } from './api-schemas.ts'
+import { ActionButton } from './action-button.tsx'
+import { type EditorField, getFieldValue } from './api-schemas.ts'
 import { AppField } from './app-host/app-field.tsx'
 import { FileControl } from './asset-upload.tsx'
 import {
@@ -11,6 +12,7 @@ import {
   SelectControl,
 } from './field-controls.tsx'
 import { LinkControl } from './link-control.tsx'
+import { isEqual } from './use-item-editor.ts'
 
 /** Id of the focusable element of a field. */
 const getControlId = (fieldId: string): string => `field-${fieldId}`
@@ -19,7 +21,22 @@ const getControlId = (fieldId: string): string => `field-${fieldId}`
 export const focusField = (fieldId: string | null | undefined): void =>
   document.getElementById(getControlId(fieldId ?? ''))?.focus()
 
-/** Name, control, error and hints of one field. */
+/** Links to fields of the form. */
+export const FieldLinks = ({ fields }: { readonly fields: readonly EditorField[] }) =>
+  fields.map(({ id, name }) => (
+    <a
+      key={id}
+      href={`#${getControlId(id)}`}
+      onClick={(event) => {
+        event.preventDefault() // the address stays that of the entry
+        focusField(id)
+      }}
+    >
+      {name}
+    </a>
+  ))
+
+/** Name, control, error and hints of one field. If another editor has changed it too, also the value of that editor. */
 export function FieldRow({ field, editor }: Pick<FieldControlProps, 'field' | 'editor'>) {
   const {
     field: { value, onChange },
@@ -36,6 +53,8 @@ export function FieldRow({ field, editor }: Pick<FieldControlProps, 'field' | 'e
       : { 'aria-invalid': error !== undefined }),
   }
   const control = <Control field={field} value={value} onChange={onChange} attributes={attributes} editor={editor} />
+  const savedValue = getFieldValue(editor.item.fields, field.id) ?? null
+  const isContested = editor.contested.includes(field.id) && !isEqual(value, savedValue)
   return (
     <div className="field">
       <label id={`${id}-name`} htmlFor={isGroup ? undefined : id} className="name">
@@ -48,6 +67,36 @@ export function FieldRow({ field, editor }: Pick<FieldControlProps, 'field' | 'e
         </AppField>
       ) : (
         control
+      )}
+      {isContested && (
+        <div className="other">
+          <p id={`${id}-other-name`} className="name">
+            What somebody else has saved here
+          </p>
+          <fieldset disabled>
+            <Control
+              field={field}
+              value={savedValue}
+              onChange={onChange}
+              attributes={{
+                id: `${id}-other`,
+                'aria-describedby': `${id}-name`,
+                'aria-labelledby': `${id}-other-name`,
+                ...(isGroup && { role: 'group' }),
+              }}
+              editor={editor}
+            />
+          </fieldset>
+          <ActionButton
+            aria-describedby={`${id}-name`}
+            onClick={() => {
+              onChange(savedValue)
+              focusField(field.id) // the button is gone now
+            }}
+          >
+            Use this instead of mine
+          </ActionButton>
+        </div>
       )}
       <p id={`${id}-error`} className="problem" hidden={!error}>
         {error?.message}

@@ -1,10 +1,11 @@
-import { useEffect, useRef, useState } from 'react'
+import { Fragment, useEffect, useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { ActionButton } from './action-button.tsx'
-import { type ContentItem, getItemState } from './api-schemas.ts'
+import { type ContentItem, type EditorField, getItemState } from './api-schemas.ts'
 import { describeUsage, formatTitle } from './content-library.ts'
 import { StateBadge } from './content-list.tsx'
-import { FieldRow, focusField } from './field-row.tsx'
+import { groupFields } from './field-groups.ts'
+import { FieldLinks, FieldRow, focusField } from './field-row.tsx'
 import { useStatus } from './layout.tsx'
 import { formatErrorDetail, getEditorPath, ManagementApiError } from './management-client.ts'
 import { PreviewPane } from './preview-pane.tsx'
@@ -33,32 +34,55 @@ type ItemAction = keyof typeof LABELS
 /** Session storage item: whether the preview is shown. */
 const PREVIEW_KEY = 'live-preview'
 
+const LOADED = 'Their version is loaded, and what you have typed is kept. Look at it, then try again.'
+
+/** Id of the heading of a group of fields. */
+const getGroupId = (name: string) => `group-${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`
+
+/** Why an action was not done. */
+interface Problem {
+  readonly text: string
+  /** The fields that it is about. */
+  readonly fields?: readonly EditorField[]
+  /** Whether somebody else has saved the item meanwhile. */
+  readonly isConflict?: boolean
+}
+
 /** The page of an entry or asset: form, actions and live preview. */
 export function ItemPage({ initialItem }: { readonly initialItem: ContentItem }) {
   const editor = useItemEditor(initialItem)
   const { item, type, form } = editor
-  const { isDirty, errors } = form.formState
+  const { isDirty } = form.formState
+  const [problem, setProblem] = useState<Problem>()
   const [isPreviewShown, setIsPreviewShown] = useState(() => sessionStorage.getItem(PREVIEW_KEY) === 'true')
   const showStatus = useStatus()
   const state = getItemState(item)
   const title = formatTitle(useWatch({ control: form.control, name: type.displayField ?? '' }))
   const isEntry = item.sys.type === 'Entry'
   const fields = type.fields.filter(({ omitted }) => !omitted)
+  const groups = groupFields(fields, type.layout)
 
   /** Does work, and then shows the returned status, or what is wrong. */
   const perform = async (work: () => Promise<string>) => {
     showStatus('')
+    setProblem(undefined)
     form.clearErrors()
     try {
       showStatus(await work())
     } catch (error) {
       if (!(error instanceof ManagementApiError)) throw error
-      showError(error)
+      await (error.status === 409 ? showConflict() : showError(error))
     }
   }
+  /** Loads the version of the other editor into the form. What was typed is kept. */
+  const showConflict = async () => {
+    const both = await editor.mergeChanges()
+    const contestedFields = fields.filter(({ id }) => both.includes(id))
+    const next = contestedFields.length > 0 ? 'Both of you have changed:' : LOADED
+    setProblem({ text: `Somebody else has saved meanwhile. ${next}`, fields: contestedFields, isConflict: true })
+  }
   /** Shows each validation error at its field, and all others above the form. */
-  const showError = ({ status, message, details }: ManagementApiError) => {
-    if (status === 409) return form.setError('root', { type: 'conflict' })
+  const showError = ({ message, details }: ManagementApiError) => {
     const byField = Map.groupBy(
       details,
       ({ path }) => fields.find(({ id }) => path?.[0] === 'fields' && path[1] === id)?.id,
@@ -68,8 +92,7 @@ export function ItemPage({ initialItem }: { readonly initialItem: ContentItem })
     for (const { id } of invalid) form.setError(id, { message: format(id) })
     focusField(invalid[0]?.id)
     const isShownAtFields = invalid.length > 0 && !byField.has(undefined)
-    const seeFields = 'This cannot be done yet: see the fields that are marked.'
-    form.setError('root', { message: isShownAtFields ? seeFields : `${message} ${format()}` })
+    setProblem({ text: isShownAtFields ? 'This cannot be done yet. See:' : `${message} ${format()}`, fields: invalid })
   }
   const run = async (action: ItemAction) => {
     const question = `${LABELS[action][0]} “${title}”?`
@@ -81,13 +104,9 @@ export function ItemPage({ initialItem }: { readonly initialItem: ContentItem })
       return LABELS[action][1]
     })
   }
-  const discardChanges = () => editor.discardChanges().then(() => 'Loaded')
-  const keepChanges = async () => {
-    const both = await editor.keepChanges()
-    const names = type.fields.filter(({ id }) => both.includes(id)).map(({ name }) => name)
-    const message = `Both of you have changed: ${names.join(', ')}. Saving replaces the other text.`
-    if (names.length > 0) form.setError('root', { message })
-    return 'Your changes are kept'
+  const loadAgain = async () => {
+    if (editor.hasChanges() && !confirm('Discard what you have typed, and load what is saved?')) return
+    await perform(() => editor.discardChanges().then(() => 'Loaded'))
   }
   const togglePreview = () => {
     sessionStorage.setItem(PREVIEW_KEY, String(!isPreviewShown))
@@ -133,21 +152,38 @@ export function ItemPage({ initialItem }: { readonly initialItem: ContentItem })
         )}
         <StateBadge state={state} />
         <span className="hint">{isDirty && 'Not saved yet'}</span>
-        <div className="problem" role="alert">
-          {errors.root?.message}
-          {errors.root?.type === 'conflict' && (
-            <p className="row">
-              Somebody else has changed this meanwhile. What you changed is not saved.
-              <ActionButton onClick={() => perform(keepChanges)}>Keep my changes</ActionButton>
-              <ActionButton onClick={() => perform(discardChanges)}>Load anew</ActionButton>
-            </p>
+        <div className="row problem" role="alert">
+          {problem && (
+            <>
+              <p>{problem.text}</p>
+              <FieldLinks fields={problem.fields ?? []} />
+              {problem.isConflict && <ActionButton onClick={loadAgain}>Load again</ActionButton>}
+            </>
           )}
         </div>
       </div>
+      {groups.length > 1 && (
+        <nav className="row groups" aria-label="Groups of fields">
+          {groups.map(({ name }) => (
+            <a key={name} href={`#${getGroupId(name)}`}>
+              {name}
+            </a>
+          ))}
+        </nav>
+      )}
       <div className="columns">
         <fieldset className="form" disabled={state === 'archived'}>
-          {fields.map((field) => (
-            <FieldRow key={field.id} field={field} editor={editor} />
+          {groups.map(({ name, fields: groupedFields }) => (
+            <Fragment key={name}>
+              {name && (
+                <h2 id={getGroupId(name)} tabIndex={-1}>
+                  {name}
+                </h2>
+              )}
+              {groupedFields.map((field) => (
+                <FieldRow key={field.id} field={field} editor={editor} />
+              ))}
+            </Fragment>
           ))}
         </fieldset>
         {isPreviewShown && isEntry && <PreviewPane editor={editor} />}

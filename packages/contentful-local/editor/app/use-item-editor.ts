@@ -20,7 +20,7 @@ type FormValues = Record<string, unknown>
 const toFormValues = (item: ContentItem): FormValues =>
   Object.fromEntries(getContentType(item).fields.map(({ id }) => [id, getFieldValue(item.fields, id) ?? null]))
 
-const isEqual = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+export const isEqual = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 /** Replaces the values that the form has changed. Other fields and locales stay. Returns `fields` itself if none has changed. */
 export function applyFormValues(fields: ItemFields, values: FormValues): ItemFields {
@@ -43,6 +43,7 @@ export function useItemEditor(initialItem: ContentItem) {
   const [item, setItem] = useState(initialItem)
   const latest = useRef(initialItem) // for requests: the state of a render can be older
   const form = useForm<FormValues>({ defaultValues: toFormValues(initialItem) })
+  const [contested, setContested] = useState<readonly string[]>([])
   // Of two requests at once, both would send the same version, and the second would fail.
   const [queue] = useState(() => new PQueue({ concurrency: 1 }))
 
@@ -63,6 +64,7 @@ export function useItemEditor(initialItem: ContentItem) {
   const save = async () => {
     const sent = form.getValues()
     const fields = applyFormValues(latest.current.fields, sent)
+    setContested([])
     if (fields === latest.current.fields) return
     show(await changeItem(latest.current, 'PUT', '', fields), sent)
     await addPendingLink(latest.current)
@@ -88,15 +90,20 @@ export function useItemEditor(initialItem: ContentItem) {
     item,
     form,
     type: getContentType(item),
+    /** Ids of the fields that both have changed since the last save: the form has one text, `item` that of the other editor. */
+    contested,
     hasChanges: () => applyFormValues(latest.current.fields, form.getValues()) !== latest.current.fields,
     run: (action: keyof typeof actions) => queue.add(actions[action]),
     /** Loads the version of another editor, and drops what was typed. */
     discardChanges: () => queue.add(() => load(form.getValues())),
     /** Loads the version of another editor, and keeps what was typed. Returns the ids of fields that both have changed. */
-    keepChanges: () =>
+    mergeChanges: () =>
       queue.add(async () => {
         const before = latest.current.fields
-        return (await load()).filter((id) => !isEqual(before[id], latest.current.fields[id]))
+        const typed = await load()
+        const both = typed.filter((id) => contested.includes(id) || !isEqual(before[id], latest.current.fields[id]))
+        setContested(both)
+        return both
       }),
     /** Saves, and replaces the file of an asset. */
     replaceFile: (file: File) =>

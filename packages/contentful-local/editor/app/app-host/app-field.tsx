@@ -84,7 +84,7 @@ function AppFieldFrame({ app, context, control, field, editor, attributes, child
   })
   /** Loads the version that the app has made of this entry. What was typed is kept. */
   const loadChange = ({ entityType, action, params }: MakeRequestOptions) => {
-    if (entityType === 'Entry' && params?.entryId === item.sys.id && WRITES.includes(action)) editor.keepChanges()
+    if (entityType === 'Entry' && params?.entryId === item.sys.id && WRITES.includes(action)) editor.mergeChanges()
   }
   const { frame, status, send } = useAppFrame({
     app,

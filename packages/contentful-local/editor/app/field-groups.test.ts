@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { groupFields } from './field-groups.ts'
+
+const [name, title, street, own] = ['name', 'title', 'street', 'own'].map((id) => ({ id, name: id, type: 'Symbol' }))
+const fields = [name, title, street, own].flatMap((field) => field ?? [])
+
+test('the tabs and field sets of the layout are the groups, in its order, and a field outside of it comes last', () => {
+  const layout = [
+    {
+      name: 'Page',
+      items: [{ fieldId: 'title' }, { name: 'Address', items: [{ fieldId: 'street' }] }, { fieldId: 'name' }],
+    },
+    { name: 'Empty', items: [{ fieldId: 'gone' }] },
+  ]
+  expect(groupFields(fields, layout)).toEqual([
+    { name: 'Page', fields: [title, name] },
+    { name: 'Address', fields: [street] },
+    { name: 'Others', fields: [own] },
+  ])
+  expect(groupFields(fields)).toEqual([{ name: '', fields }])
+})

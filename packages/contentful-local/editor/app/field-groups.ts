@@ -1,0 +1,26 @@
+import type { EditorField, LayoutGroup } from './api-schemas.ts'
+
+/** Fields under one heading of the form. */
+interface FieldGroup {
+  /** Empty: without a heading. */
+  readonly name: string
+  readonly fields: readonly EditorField[]
+}
+
+/**
+ * Groups fields by the layout of the editor interface: tabs, which can contain field sets. Fields that are not in it come
+ * last, in a group without a name if there is no layout.
+ */
+export function groupFields(
+  fields: readonly EditorField[],
+  layout: readonly LayoutGroup[] = [],
+): readonly FieldGroup[] {
+  const flat = layout.flatMap((tab) => [tab, ...tab.items.flatMap((item) => ('items' in item ? item : []))])
+  const groups = flat.map(({ name, items }) => {
+    const ids = items.flatMap((item) => ('fieldId' in item ? item.fieldId : []))
+    return { name, fields: ids.flatMap((id) => fields.find((field) => field.id === id) ?? []) }
+  })
+  const grouped = new Set(groups.flatMap((group) => group.fields))
+  const others = { name: layout.length > 0 ? 'Others' : '', fields: fields.filter((field) => !grouped.has(field)) }
+  return [...groups, others].filter((group) => group.fields.length > 0)
+}
