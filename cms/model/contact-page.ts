@@ -21,6 +21,7 @@ export const contactPage = defineContentType({
   description: 'The form, the office, its hours and its place on the map. There is one.',
   title: 'name',
   path: '/contact',
+  tabs: { name: 'Page', formTitle: 'Form', captchaNotice: 'Messages', officeTitle: 'Office', mapLatitude: 'Map' },
   fields: {
     name: editorTitleField({ help: 'For editors only.' }),
     seo: entryField(seo, { help: 'Search results and shared links.' }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toContentTypePayload } from './content-type-payload.ts'
+import { toContentTypePayload, toEditorTabs } from './content-type-payload.ts'
 import type { ContentType } from './field-definitions.ts'
 import { model } from './model.gen.ts'
 
@@ -16,4 +16,19 @@ test('fields have names of words that editors know', () => {
 test('no help text names a maximum size, which its field has as a rule', () => {
   const helpTexts = types.flatMap(({ fields }) => Object.values(fields).map(({ help }) => help))
   expect(helpTexts.filter((help) => /at most \d+ MB/.test(help))).toEqual([])
+})
+
+test('tabs contain all fields in their order, and those that only the space has in the first one', () => {
+  const { editorLayout = [], groupControls } = toEditorTabs(model.contactPage, ['own']) ?? {}
+  expect(editorLayout.map(({ name }) => name)).toEqual(['Page', 'Form', 'Messages', 'Office', 'Map'])
+  const ids = editorLayout.flatMap(({ items }) => items.flatMap((item) => ('fieldId' in item ? item.fieldId : [])))
+  expect(ids.filter((id) => id !== 'own')).toEqual(Object.keys(model.contactPage.fields))
+  expect(editorLayout[0]?.items.at(-1)).toEqual({ fieldId: 'own' })
+  expect(groupControls?.map(({ groupId }) => groupId)).toEqual(editorLayout.map(({ groupId }) => groupId))
+})
+
+// contentful-migration rejects more (lib/utils/editor-layout.js, MAX_TABS and MIN_GROUPS).
+test('a content type has no tabs, or 2 to 5', () => {
+  const counts = types.flatMap((type) => toEditorTabs(type, [])?.editorLayout.length ?? [])
+  expect(counts.filter((count) => count < 2 || count > 5)).toEqual([])
 })

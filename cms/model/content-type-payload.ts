@@ -1,3 +1,4 @@
+import type { EditorInterfaceProps } from 'contentful-management'
 import type { ContentType, Field, LinkDefinition, Validation } from './field-definitions.ts'
 
 /** A field in the format of the management API. */
@@ -52,6 +53,26 @@ export function toEditorControls(type: ContentType): readonly EditorControl[] {
     widgetId: getWidgetId(field),
     settings: { helpText: field.help },
   }))
+}
+
+type EditorTabs = Required<Pick<EditorInterfaceProps, 'editorLayout' | 'groupControls'>>
+
+/**
+ * Creates the tabs of the form in an editor interface; `undefined` if the content type has none. `otherFieldIds`: fields that
+ * only the space has; they are in the first tab.
+ */
+export function toEditorTabs({ fields, tabs }: ContentType, otherFieldIds: readonly string[]): EditorTabs | undefined {
+  if (!tabs) return undefined
+  const ids = Object.keys(fields)
+  const firstIds = ids.filter((id) => id in tabs)
+  const editorLayout = firstIds.map((groupId, index) => {
+    const end = ids.indexOf(firstIds[index + 1] ?? '')
+    const own = ids.slice(ids.indexOf(groupId), end === -1 ? ids.length : end)
+    const items = [...own, ...(index === 0 ? otherFieldIds : [])].map((fieldId) => ({ fieldId }))
+    return { groupId: `${groupId}Tab`, name: tabs[groupId] ?? groupId, items }
+  })
+  const control = { widgetNamespace: 'builtin', widgetId: 'topLevelTab' }
+  return { editorLayout, groupControls: editorLayout.map(({ groupId }) => ({ groupId, ...control })) }
 }
 
 function toFieldPayload(id: string, { type, required, validations, link }: Field<unknown>): FieldPayload {

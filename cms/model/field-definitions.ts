@@ -30,6 +30,8 @@ export interface ContentType<out Fields extends Record<string, Field<unknown>> =
    */
   readonly path?: `/${string}`
   readonly fields: Fields
+  /** Tabs of the form, at most 5: the name of each by its first field. The first one starts with the first field. */
+  readonly tabs?: { readonly [Id in keyof Fields]?: string }
 }
 
 /** Field values of a seed entry of this type. */

@@ -1,5 +1,5 @@
 import type { Control, EditorInterfaceProps } from 'contentful-management'
-import { type EditorControl, toEditorControls } from '#cms/model/content-type-payload.ts'
+import { type EditorControl, toEditorControls, toEditorTabs } from '#cms/model/content-type-payload.ts'
 import type { ContentType } from '#cms/model/field-definitions.ts'
 import { ignoreNotFound } from '#cms/sync/apply/reconcile.ts'
 import { retryTruncatedResponse } from '#cms/sync/contentful/retry-request.ts'
@@ -7,7 +7,7 @@ import type { SpaceClient } from '#cms/sync/contentful/space-client.ts'
 import { type ModelResourceType, matchesDesired, type ResourceDiff, resourceKey } from './resource-type.ts'
 
 /**
- * Creates the resource type of editor interfaces: widgets and help texts. Contentful creates an empty editor interface
+ * Creates the resource type of editor interfaces: widgets, help texts and tabs. Contentful creates an empty editor interface
  * when a content type is first published; those of `newContentTypeIds` are not read.
  */
 export function createEditorInterfaceResourceType(
@@ -47,7 +47,11 @@ function compare(contentType: ContentType, actual: EditorInterfaceProps | undefi
       return { field: control.fieldId, actual: existing, desired: keepAppWidget(control, existing) }
     })
     .filter((change) => !matchesDesired(change.actual, change.desired))
-  return { changes, preserved: [] }
+  const tabs = createTabs(contentType, actual)
+  const actualTabs = { editorLayout: actual?.editorLayout, groupControls: actual?.groupControls }
+  const isSame = tabs === undefined || matchesDesired(actualTabs, tabs)
+  const tabChanges = isSame ? [] : [{ field: 'tabs', actual: actualTabs, desired: tabs }]
+  return { changes: [...changes, ...tabChanges], preserved: [] }
 }
 
 /** Controls of fields that only the space has are kept. */
@@ -60,9 +64,22 @@ function mergeControls(actual: EditorInterfaceProps, desired: ContentType): Edit
       settings: { ...existing?.settings, ...control.settings },
     }
   })
-  const otherControls = actual.controls?.filter(({ fieldId }) => !(fieldId in desired.fields)) ?? []
-  return { ...actual, controls: [...controls, ...otherControls] }
+  return {
+    ...actual,
+    controls: [...controls, ...findOtherControls(desired, actual)],
+    ...createTabs(desired, actual),
+  }
 }
+
+const createTabs = (desired: ContentType, actual: EditorInterfaceProps | undefined) =>
+  toEditorTabs(
+    desired,
+    findOtherControls(desired, actual).map(({ fieldId }) => fieldId),
+  )
+
+/** Returns the controls of fields that only the space has. */
+const findOtherControls = ({ fields }: ContentType, actual: EditorInterfaceProps | undefined) =>
+  actual?.controls?.filter(({ fieldId }) => !(fieldId in fields)) ?? []
 
 /** Leaves out the widget if an app shows the field: who installs an app selects it as the control. */
 function keepAppWidget({ fieldId, settings, ...widget }: EditorControl, existing: Control | undefined) {
