@@ -40,8 +40,10 @@ test('links to leave with the path and query of the page', () => {
   expect(banner()).toContain('href="/preview/leave?path=%2Fgallery%3Fphoto%3Dweld"')
 })
 
-test('has no link to leave inside Contentful', () => {
-  expect(banner({ isFramed: true })).not.toContain('/preview/leave')
+test('inside Contentful, the published page is in a new tab', () => {
+  expect(banner({ isFramed: true })).toMatch(
+    /<a [^>]*href="\/preview\/leave[^>]*target="_blank"[^>]*>See the published page</,
+  )
 })
 
 test('after the session has ended, explains how to open the preview again', () => {

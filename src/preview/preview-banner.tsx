@@ -16,7 +16,7 @@ interface PreviewBannerProps {
   readonly path: string
   /** Refetches preview state and content. */
   readonly onRetry: () => void
-  /** Whether the page is in Contentful's frame, where there is no link to leave. */
+  /** Whether the page is in Contentful's frame. The published page, which no frame may show, is then in a new tab. */
   readonly isFramed: boolean
 }
 
@@ -28,15 +28,24 @@ export const PreviewBanner = ({ state, error, path, onRetry, isFramed }: Preview
   <section className={banner} aria-label="Preview">
     <PreviewNotice error={error} path={path} onRetry={onRetry} />
     {error !== 'ended' && (
-      <div className={bar}>
+      <div className={isFramed ? `${bar} ${framedBar}` : bar}>
         <p className={label}>Preview</p>
         <p className={description}>Visitors see only what is published.</p>
         {state && <UnpublishedPanel state={state} isFramed={isFramed} />}
-        {!isFramed && (
-          <a className={leaveLink} href={`${previewApiPaths.leave}?path=${encodeURIComponent(path)}`}>
-            Leave<span className={wideOnly}> preview</span>
-          </a>
-        )}
+        <a
+          className={leaveLink}
+          href={`${previewApiPaths.leave}?path=${encodeURIComponent(path)}`}
+          target={isFramed ? '_blank' : undefined}
+          rel="noopener"
+        >
+          {isFramed ? (
+            'See the published page'
+          ) : (
+            <>
+              Leave<span className={wideOnly}> preview</span>
+            </>
+          )}
+        </a>
       </div>
     )}
   </section>
@@ -92,6 +101,14 @@ const bar = css`
 
   ${upToWidth('phone')} {
     column-gap: 12px;
+  }
+`
+
+/** The link to the published page is long. */
+const framedBar = css`
+  ${upToWidth('phone')} {
+    flex-wrap: wrap;
+    row-gap: 0;
   }
 `
 

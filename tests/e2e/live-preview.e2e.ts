@@ -117,7 +117,7 @@ test('ignores messages from another origin', async ({ page, site }) => {
   await expect(getHeading(editor, 'From elsewhere')).toBeVisible()
 })
 
-test('in the editor’s frame the page reports its tagged elements and has no link to leave the preview', async ({
+test('in the editor’s frame the page reports its tagged elements, and opens the published page in a new tab', async ({
   page,
   site,
 }) => {
@@ -130,6 +130,11 @@ test('in the editor’s frame the page reports its tagged elements and has no li
     )
     .toContain('"fieldId":"introTitle"')
   await expect(editor.preview.getByRole('link', { name: /^Leave/ })).toHaveCount(0)
+  const opening = page.waitForEvent('popup')
+  await editor.preview.getByRole('link', { name: 'See the published page' }).click()
+  const published = await opening
+  await expect(published).toHaveURL(/\/services$/)
+  await expect(published.getByRole('region', { name: 'Preview' })).toHaveCount(0)
 })
 
 const TAGGED_FIELDS = [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createPreviewUrl } from './preview-link.tsx'
+import { createPreviewUrl, getPublishedPath } from './preview-link.tsx'
 
 const PARAMETERS = { previewUrl: 'https://www.site.example/preview?secret=abc&path=%2F' }
 
@@ -13,3 +13,8 @@ test.each([{}, undefined, { previewUrl: '' }, { previewUrl: 'javascript:alert(1)
     expect(createPreviewUrl(parameters, '/gallery')).toBeUndefined()
   },
 )
+
+test('the published page ends the preview, where the site has one', () => {
+  expect(getPublishedPath(PARAMETERS, '/gallery')).toBe('/preview/leave?path=%2Fgallery')
+  expect(getPublishedPath({}, '/gallery')).toBe('/gallery')
+})

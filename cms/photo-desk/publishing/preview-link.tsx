@@ -2,6 +2,7 @@ import { TextLink } from '@contentful/f36-components'
 import * as z from 'zod'
 import { getPagePath } from '#cms/model/preview-paths.ts'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
+import { previewApiPaths } from '#shared/preview-contract.ts'
 
 /** Opens the page with all drafts. */
 export function PreviewLink() {
@@ -31,3 +32,10 @@ export function createPreviewUrl(parameters: unknown, path: string): string | un
   url.searchParams.set('path', path)
   return url.href
 }
+
+/**
+ * Returns the path that shows a page as visitors see it. With a preview, it ends the preview of this browser, which would
+ * show drafts; a site without one does not have that path.
+ */
+export const getPublishedPath = (parameters: unknown, path: string): string =>
+  createPreviewUrl(parameters, path) ? `${previewApiPaths.leave}?path=${encodeURIComponent(path)}` : path

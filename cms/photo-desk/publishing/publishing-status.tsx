@@ -3,6 +3,7 @@ import { CheckCircleIcon, WarningIcon, XIcon } from '@contentful/f36-icons'
 import { Fragment, useEffect, useRef } from 'react'
 import { getPagePath } from '#cms/model/preview-paths.ts'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
+import { getPublishedPath } from './preview-link.tsx'
 import type { PublishingState, PublishResult } from './publishing-state.ts'
 
 interface PublishingStatusProps {
@@ -18,7 +19,7 @@ interface PublishingStatusProps {
  * loses. All its texts have the same place, so that nothing below them moves.
  */
 export function PublishingStatus({ state, summary, onDismiss, onShowFailures }: PublishingStatusProps) {
-  const { pictureType, publishing } = useWorkspace()
+  const { pictureType, publishing, sdk } = useWorkspace()
   const element = useRef<HTMLDivElement>(null)
   const isRunning = state?.kind === 'running'
   const { text, hasFailed, result } = state?.kind === 'done' ? state : {}
@@ -56,8 +57,12 @@ export function PublishingStatus({ state, summary, onDismiss, onShowFailures }: 
             )}{' '}
             {isPagePublished && (
               // The site serves the desk too. It renders its pages again within seconds.
-              <TextLink href={getPagePath(pictureType.page.type) ?? '/'} target="_blank" rel="noopener">
-                See the page
+              <TextLink
+                href={getPublishedPath(sdk.parameters.installation, getPagePath(pictureType.page.type) ?? '/')}
+                target="_blank"
+                rel="noopener"
+              >
+                See the published page
               </TextLink>
             )}
           </p>

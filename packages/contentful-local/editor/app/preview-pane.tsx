@@ -75,7 +75,7 @@ export function PreviewPane({ editor }: { readonly editor: ItemEditor }) {
           <p className="row">
             <ActionButton onClick={reload}>Reload</ActionButton>
             <a href={url.href} target="_blank" rel="noreferrer">
-              Open alone
+              See the page with drafts
             </a>
           </p>
           <div className="frame">
