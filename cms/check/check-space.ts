@@ -13,6 +13,7 @@ import { checkAssetFiles } from './rules/asset-files.ts'
 import { createDeadLinkRule, findCheckableUrls } from './rules/dead-links.ts'
 import { createEmptyFieldRule, type FindOtherLocales } from './rules/empty-fields.ts'
 import { checkExternalLinks } from './rules/external-links.ts'
+import { createFileContentRule, type FileChecker } from './rules/file-contents.ts'
 import { checkImageSizes } from './rules/image-size.ts'
 import { checkListLengths } from './rules/list-length.ts'
 import { checkPageEntries } from './rules/page-entries.ts'
@@ -21,15 +22,14 @@ import { createRedirectRule } from './rules/redirects.ts'
 import { checkReferences } from './rules/references.ts'
 import { checkSpaceSetup } from './rules/space-setup.ts'
 import { checkTextLengths } from './rules/text-length.ts'
-import { createUnsafeSvgRule, findSvgFileUrls, type SvgFileChecker } from './rules/unsafe-svg.ts'
 import { checkUnusedContent } from './rules/unused-content.ts'
 
 export interface CheckSource extends DeliveryClients {
   readonly links: WebAppLinks
   /** Without it, links to other sites are not checked. */
   readonly linkChecker?: LinkChecker
-  /** Without it, SVG files are not checked. */
-  readonly svgFileChecker?: SvgFileChecker
+  /** Without it, the content of files is not checked. */
+  readonly fileChecker?: FileChecker
   /** Name of the space in the report. */
   readonly name?: string
   /** URL of the site: redirects may contain it. */
@@ -38,7 +38,7 @@ export interface CheckSource extends DeliveryClients {
 
 /** Checks the content of a space. Throws `UserError` if the space cannot be read. */
 export async function checkSpace(source: CheckSource): Promise<CheckReport> {
-  const { delivery, preview, links, linkChecker, svgFileChecker, siteUrl } = source
+  const { delivery, preview, links, linkChecker, fileChecker, siteUrl } = source
   const [locales, types] = await Promise.all([delivery.locales(), delivery.contentTypes()])
   const setupIssues = checkSpaceSetup(locales, types)
   // The delivery API rejects requests for a locale that the space does not have.
@@ -51,17 +51,14 @@ export async function checkSpace(source: CheckSource): Promise<CheckReport> {
   const publishedContent = toCheckedContent(published, getStatus)
   const draftContent = toCheckedContent(drafts, getStatus)
   const urls = findCheckableUrls(publishedContent, draftContent)
-  const [linkCheck, svgProblems = new Map()] = await Promise.all([
-    linkChecker?.(urls),
-    svgFileChecker?.(findSvgFileUrls(publishedContent, draftContent)),
-  ])
+  const [linkCheck, fileCheck] = await Promise.all([linkChecker?.(urls), fileChecker?.(publishedContent, draftContent)])
   const rules: readonly CheckRule[] = [
     checkPageEntries,
     createEmptyFieldRule(findOtherLocales),
     checkPanelLinks,
     checkReferences,
     checkAssetFiles,
-    createUnsafeSvgRule(svgProblems),
+    createFileContentRule(fileCheck?.problems ?? new Map()),
     checkExternalLinks,
     createDeadLinkRule(linkCheck?.problems ?? new Map()),
     createRedirectRule(siteUrl),
@@ -77,7 +74,12 @@ export async function checkSpace(source: CheckSource): Promise<CheckReport> {
     ...toReportedIssues([...visibleIssues, ...checkUnusedContent(publishedContent, draftContent)], { links, pictures }),
     ...toReportedIssues(getDraftOnlyIssues(runRules(draftContent), visibleIssues), { links, pictures, isDraft: true }),
   ]
-  return createCheckReport(source.name, findings, { content: draftContent, urls: urls.length, linkCheck })
+  return createCheckReport(source.name, findings, {
+    content: draftContent,
+    urls: urls.length,
+    linkCheck,
+    unreadCount: fileCheck?.unreadCount ?? 0,
+  })
 }
 
 /** Returns a function that lists the other locales in which a field has a value. */

@@ -1,3 +1,4 @@
+import { previewApiPaths } from '#shared/preview-contract.ts'
 import type { ContentType } from './field-definitions.ts'
 import { model } from './model.gen.ts'
 import { findPagesOf } from './pages.ts'
@@ -8,21 +9,21 @@ export const ENTRY_ID_PLACEHOLDER = '{entry.sys.id}'
 /** Query strings that show the entry itself, for example the dialog of a photo. */
 const PREVIEW_QUERIES: Readonly<Record<string, string>> = { galleryImage: `?photo=${ENTRY_ID_PLACEHOLDER}` }
 
-/** Content types that no page shows. */
+/** Content types that no page shows: the content report says what is wrong with their entries. */
 const TYPES_WITHOUT_PAGE: ReadonlySet<string> = new Set(['redirect'])
 
 /**
  * Returns the preview path of each content type: the page that links to it, or Home if several pages or none link to it.
+ * That of redirects is the content report.
  */
 export function getPreviewPaths(types: readonly ContentType[]): ReadonlyMap<string, string> {
   return new Map(
-    types
-      .filter(({ id }) => !TYPES_WITHOUT_PAGE.has(id))
-      .map(({ id }) => {
-        const [page, otherPage] = findPagesOf(id, types)
-        const path = page && !otherPage ? page.path : '/'
-        return [id, path + (PREVIEW_QUERIES[id] ?? '')]
-      }),
+    types.map(({ id }) => {
+      if (TYPES_WITHOUT_PAGE.has(id)) return [id, previewApiPaths.report]
+      const [page, otherPage] = findPagesOf(id, types)
+      const path = page && !otherPage ? page.path : '/'
+      return [id, path + (PREVIEW_QUERIES[id] ?? '')]
+    }),
   )
 }
 

@@ -3,7 +3,7 @@ import { checkSpace } from '#cms/check/check-space.ts'
 import { createLinkChecker } from '#cms/check/link-checker.ts'
 import { renderHtmlReport } from '#cms/check/report/html-report.ts'
 import { formatTextReport } from '#cms/check/report/text-report.ts'
-import { createSvgFileChecker } from '#cms/check/rules/unsafe-svg.ts'
+import { createFileChecker } from '#cms/check/rules/file-contents.ts'
 import { openCommandTarget } from '#cms/sync/contentful/command-target.ts'
 import { createDeliveryClient } from '#cms/sync/contentful/delivery-client.ts'
 import { createRateLimiter } from '#cms/sync/contentful/rate-limiter.ts'
@@ -29,6 +29,9 @@ export interface CheckCommandOptions {
 /** The time to check external links, long enough for all of them. */
 const LINK_CHECK_TIMEOUT_MS = 60_000
 
+/** The time to read the pictures of a large space. */
+const FILE_CHECK_TIMEOUT_MS = 600_000
+
 /** Checks the content of a space and reports what editors should fix. */
 export async function runCheckCommand(
   { html, offline = false }: CheckCommandOptions,
@@ -50,7 +53,7 @@ export async function runCheckCommand(
     preview: createDeliveryClient(preview, limiter),
     links: createWebAppLinks(delivery),
     name: target.name,
-    svgFileChecker: createSvgFileChecker(),
+    fileChecker: createFileChecker({ timeoutMs: FILE_CHECK_TIMEOUT_MS }),
     ...(!offline && { linkChecker: createLinkChecker({ totalTimeoutMs: LINK_CHECK_TIMEOUT_MS }) }),
     ...(siteUrl && URL.canParse(siteUrl) && { siteUrl }),
   })

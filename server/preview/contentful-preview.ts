@@ -2,7 +2,7 @@ import { type CheckSource, checkSpace } from '#cms/check/check-space.ts'
 import type { LinkChecker } from '#cms/check/link-checker.ts'
 import { findPendingChanges } from '#cms/check/pending-changes.ts'
 import { renderHtmlReport } from '#cms/check/report/html-report.ts'
-import { createSvgFileChecker } from '#cms/check/rules/unsafe-svg.ts'
+import { createFileChecker } from '#cms/check/rules/file-contents.ts'
 import { parseLink } from '#cms/links.ts'
 import { getPagePath } from '#cms/model/preview-paths.ts'
 import type { PublishedEntry } from '#cms/sync/contentful/delivered-content.ts'
@@ -36,7 +36,7 @@ export function createContentfulPreview(options: ContentfulPreviewOptions): Prev
     preview: createDeliveryClient(space.preview, gate),
     delivery: createDeliveryClient(space.delivery, gate),
     links: createWebAppLinks(space.preview),
-    svgFileChecker: createSvgFileChecker(),
+    fileChecker: createFileChecker(),
     siteUrl,
   }
   return {

@@ -6,6 +6,7 @@ import { LOCALE } from '#shared/constants.ts'
 import { type CheckedSpace, createCheckedSpace } from './checked-space.ts'
 import { saveDraft } from './seeded-space.ts'
 import { createAsset, createDraftEntry, createPicture, publishAsset, toLink } from './test-contentful.ts'
+import { createPhonePhoto } from './test-pictures.ts'
 
 // Each test checks the whole space, most of them more than once.
 let space: CheckedSpace
@@ -130,6 +131,12 @@ test('reports an SVG with a script, with the action to take', async () => {
   await space.client.asset.publish({ assetId: 'drawn' }, asset)
   await expectFinding('drawn', 'file', 'The SVG file holds a script, .+: export it as plain SVG', 'asset')
   expect(await space.findFindings('drawn')).toContainEqual(expect.objectContaining({ rule: 'file', severity: 'error' }))
+})
+
+test('reports the place in a photo of a phone that was uploaded without the photo desk', async () => {
+  const asset = await createAsset(space, 'phone', await createPhonePhoto('phone'), 'image/jpeg', 'IMG_4026.JPG')
+  await space.client.asset.publish({ assetId: 'phone' }, asset)
+  await expectFinding('phone', 'private', '^IMG_4026.JPG says where the picture was taken', 'asset')
 })
 
 test('reports a text that exists in German only', async () => {

@@ -2,7 +2,7 @@ import type { ReportedIssue } from '#cms/check/check-rule.ts'
 import { checkSpace } from '#cms/check/check-space.ts'
 import type { LinkChecker } from '#cms/check/link-checker.ts'
 import { findPendingChanges } from '#cms/check/pending-changes.ts'
-import { createSvgFileChecker } from '#cms/check/rules/unsafe-svg.ts'
+import { createFileChecker } from '#cms/check/rules/file-contents.ts'
 import { createDeliveryClient } from '#cms/sync/contentful/delivery-client.ts'
 import { createRateLimiter } from '#cms/sync/contentful/rate-limiter.ts'
 import { getLocalDeliveryConnection, getLocalPreviewConnection } from '#cms/sync/contentful/space-connections.ts'
@@ -25,7 +25,7 @@ export async function createCheckedSpace() {
     links,
   }
   const check = (linkChecker?: LinkChecker) =>
-    checkSpace({ ...source, svgFileChecker: createSvgFileChecker(), ...(linkChecker && { linkChecker }) })
+    checkSpace({ ...source, fileChecker: createFileChecker(), ...(linkChecker && { linkChecker }) })
   return {
     ...space,
     client,

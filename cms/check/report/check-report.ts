@@ -33,6 +33,8 @@ interface CheckedData {
   /** Number of URLs of other sites. */
   readonly urls: number
   readonly linkCheck: LinkCheckResult | undefined
+  /** Number of files that could not be read. */
+  readonly unreadCount: number
 }
 
 /** Creates a report. `checkedData` is `undefined` if only the setup of the space was checked. */
@@ -52,17 +54,22 @@ export function createCheckReport(
       links: linkCheck ? urls - linkCheck.uncheckedCount : null,
     },
     counts: { errors: countPart('errors'), warnings: countPart('warnings'), drafts: countPart('drafts') },
-    notes: checkedData ? createNotes(urls, linkCheck) : ['Nothing else could be checked.'],
+    notes: checkedData
+      ? [...createLinkNotes(checkedData), ...createFileNotes(checkedData)]
+      : ['Nothing else could be checked.'],
     findings: sortIssues(findings),
   }
 }
 
-function createNotes(urls: number, linkCheck: LinkCheckResult | undefined): readonly string[] {
+function createLinkNotes({ urls, linkCheck }: CheckedData): readonly string[] {
   if (!linkCheck) return ['Links to other sites were not checked.']
   if (linkCheck.uncheckedCount === 0) return []
   if (linkCheck.uncheckedCount === urls) return ['No other site could be reached, so links to them were not checked.']
   return [`The time limit was reached before ${linkCheck.uncheckedCount} of ${urls} links to other sites were checked.`]
 }
+
+const createFileNotes = ({ unreadCount }: CheckedData): readonly string[] =>
+  unreadCount > 0 ? [`Not all pictures could be read in time: ${unreadCount}. The next report reads these.`] : []
 
 const RULE_ORDER = Object.keys(CHECK_RULES)
 

@@ -43,7 +43,7 @@ test('shows errors on the site, then warnings, then drafts, and links to each of
   const page = renderHtmlReport(report(findings, { errors: 1, warnings: 1, drafts: 0 }))
   expect(page.match(/<h2 .*/g)).toEqual([
     '<h2 id="errors">Errors on the site</h2>',
-    '<h2 id="warnings">Warnings</h2>',
+    '<h2 id="warnings">Warnings on the site</h2>',
     '<h2 id="drafts">In drafts, which visitors do not see</h2>',
   ])
   expect(page).toContain('<li><a href="#errors"><b>1</b> error</a></li>')

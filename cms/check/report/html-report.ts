@@ -61,7 +61,7 @@ function renderCount(part: ReportPart, { [part]: count }: CheckReport['counts'])
 
 const PART_TITLES: Readonly<Record<ReportPart, string>> = {
   errors: 'Errors on the site',
-  warnings: 'Warnings',
+  warnings: 'Warnings on the site',
   drafts: 'In drafts, which visitors do not see',
 }
 
@@ -79,7 +79,7 @@ ${findings.map(renderIssue).join('\n')}
 </ul>`
 }
 
-function renderIssue({ severity, isDraft, type, title, text, link, thumbnail }: ReportedIssue): string {
+function renderIssue({ severity, type, title, text, link, thumbnail }: ReportedIssue): string {
   // The thumbnail is decorative: the title is beside it, and the alternative text may be what is wrong.
   const picture = thumbnail ? `<img src="${escapeHtml(thumbnail)}" alt="" width="80" height="60" loading="lazy">` : ''
   const name = `<bdi>${escapeHtml(title)}</bdi>`
@@ -87,7 +87,7 @@ function renderIssue({ severity, isDraft, type, title, text, link, thumbnail }: 
 <div class="picture">${picture}</div>
 <div class="words">
 <h4>${link ? `<a href="${escapeHtml(link)}" target="_blank" rel="noopener">${name}<span class="heard"> ${NEW_TAB}</span></a>` : name}</h4>
-<p class="marks">${renderSeverity(severity)}${isDraft ? '<span class="mark draft">Draft</span>' : ''}<span>${escapeHtml(type)}</span></p>
+<p class="marks">${renderSeverity(severity)}<span>${escapeHtml(type)}</span></p>
 <p>${escapeHtml(text)}</p>
 </div>
 </li>`
@@ -143,9 +143,8 @@ h4 bdi{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:3;over
 .marks{display:flex;flex-wrap:wrap;align-items:center;gap:4px 8px;font-size:14px;color:#4a5154;margin:4px 0}
 .mark{background:#f2d9a3;color:#12171a;border-radius:3px;padding:0 8px;font-weight:600}
 .mark.error{background:#a24e2a;color:#fff}
-.mark.draft{background:#26323a;color:#fff}
 .clean{background:#fffefa;border-left:6px solid #1f6b5a;padding:16px 24px;margin:32px 0;font-size:18px}
 @media (max-width:480px){.pictured .picture{width:56px;height:42px}.findings>li{padding:12px;gap:12px}}
 @media (prefers-reduced-motion:reduce){html{scroll-behavior:auto}}
-@media print{body,.top,.findings>li{background:#fff;color:#000}.top{padding:0 0 16px}.over,.figures,.figures b,.when{color:#333}.mark,.mark.error,.mark.draft{background:none;color:#000;border:1px solid #555}h2,h3,.about{break-after:avoid}}
+@media print{body,.top,.findings>li{background:#fff;color:#000}.top{padding:0 0 16px}.over,.figures,.figures b,.when{color:#333}.mark,.mark.error{background:none;color:#000;border:1px solid #555}h2,h3,.about{break-after:avoid}}
 `

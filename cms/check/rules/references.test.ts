@@ -76,3 +76,13 @@ test('accepts a link from a draft to a draft', () => {
   })
   expect(runRule(checkReferences, drafts)).toEqual([])
 })
+
+test('reports an SVG as share image', () => {
+  const content = createTestContent({
+    entries: { home: ['seo', { shareImage: createAssetLink('drawing') }] },
+    assets: { drawing: { url: 'https://a.example/a.svg', contentType: 'image/svg+xml' } },
+  })
+  expect(runRule(checkReferences, content)).toEqual([
+    'error home.shareImage: Share image links to “drawing”, which is an SVG, and those are not shown with shared links: choose a JPEG or PNG',
+  ])
+})

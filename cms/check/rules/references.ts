@@ -45,6 +45,9 @@ export function checkReferences(content: CheckedContent, drafts: CheckedContent)
   function findFileTypeProblem(field: FieldInfo, link: LinkTarget): string | undefined {
     const groups = field.rules.flatMap(({ linkMimetypeGroup }) => linkMimetypeGroup ?? [])
     const mediaType = content.assets.get(link.id)?.file?.contentType
+    // A validation of Contentful cannot tell an SVG from another picture.
+    if (field.id === 'shareImage' && mediaType?.startsWith('image/svg'))
+      return `links to ${formatTarget(link)}, which is an SVG, and those are not shown with shared links: choose a JPEG or PNG`
     if (!mediaType || groups.length === 0 || groups.includes(mediaType.split('/')[0] ?? '')) return undefined
     return `links to ${formatTarget(link)}, which is ${describeFileType(mediaType)}: ${getAdvice(field)}`
   }

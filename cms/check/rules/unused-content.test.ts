@@ -18,14 +18,13 @@ test('accepts linked content and redirects', () => {
   expect(checkUnusedContent(createTestContent({ entries, assets: { shown: createTestImageFile() } }))).toEqual([])
 })
 
-test('reports an unlisted photo, its asset, and an asset with the id of an entry', () => {
+test('reports an unlisted photo without its file, and an asset with the id of an entry', () => {
   const content = createTestContent({
     entries: { ...entries, alone: ['galleryImage', { photo: createAssetLink('alone') }] },
     assets: { shown: createTestImageFile(), alone: createTestImageFile(), page: createTestImageFile() },
   })
   expect(formatIssueLines(checkUnusedContent(content))).toEqual([
     'warning alone: No page shows this entry: link it, or archive it',
-    'warning alone: No page shows this file: use it, or archive it',
     'warning page: No page shows this file: use it, or archive it',
   ])
 })

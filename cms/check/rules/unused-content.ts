@@ -11,9 +11,14 @@ const LINKED_TYPES = new Set(
   ),
 )
 
-/** Reports entries and assets that no page links to, directly or indirectly, in published content or drafts. */
+/**
+ * Reports entries and assets that no page links to, directly or indirectly, in published content or drafts. The files of
+ * such an entry are not reported beside it.
+ */
 export function checkUnusedContent(...contents: readonly CheckedContent[]): readonly ContentIssue[] {
   const used = new Set(contents.flatMap((content) => [...findUsedKeys(content)]))
+  const links = contents.flatMap(({ entries }) => entries).flatMap(getFieldLinks)
+  for (const { link } of links) if (link.to === 'Asset') used.add(link.name)
   const candidates = new Map(
     contents.flatMap(({ entries, assets }) => [
       ...[...entries.filter(({ type }) => LINKED_TYPES.has(type)), ...assets.values()].map(

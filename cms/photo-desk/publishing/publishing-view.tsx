@@ -14,7 +14,7 @@ import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import { getPictureCheck } from './check-pictures.ts'
 import type { ComparedPage, ComparedPicture } from './compare-content.ts'
 import { describeLastChange, describeSelection, isResultCurrent } from './describe-content.ts'
-import { PreviewLink } from './preview-link.tsx'
+import { PreviewLinks } from './preview-links.tsx'
 import { PublishingBar } from './publishing-bar.tsx'
 import { type OpenDialog, PublishingDialogs } from './publishing-dialogs.tsx'
 import { PublishingRow } from './publishing-row.tsx'
@@ -90,7 +90,7 @@ function PictureList({ data }: { readonly data: PublishingData }) {
         <Flex flexDirection="column" flex="1 1 760px">
           <PictureFilterBar filter={filter} onChange={setFilter} count={createStateCount(spacePictures, pictureType)} />
         </Flex>
-        <PreviewLink />
+        <PreviewLinks />
       </Flex>
       <PublishingBar
         count={rows.length}

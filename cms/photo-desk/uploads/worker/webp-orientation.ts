@@ -1,3 +1,4 @@
+import { findExifValue, isLittleEndian } from '#cms/pictures/exif.ts'
 import { findWebpChunk } from './read-declared-colors.ts'
 
 const ORIENTATION_TAG = 0x0112
@@ -12,13 +13,9 @@ export function takeWebpOrientation(bytes: Uint8Array): number {
   const start = exif[0] === 0x45 ? 6 : 0 // some programs write `Exif` first, as in JPEG
   if (exif.length < start + 10) return 1
   const view = new DataView(exif.buffer, exif.byteOffset + start, exif.byteLength - start)
-  const isLittle = view.getUint8(0) === 0x49
-  const directory = view.getUint32(4, isLittle)
-  for (let entry = directory + 2; entry + 12 <= view.byteLength; entry += 12) {
-    if (view.getUint16(entry, isLittle) !== ORIENTATION_TAG) continue
-    const orientation = view.getUint16(entry + 8, isLittle)
-    view.setUint16(entry + 8, 1, isLittle)
-    return orientation
-  }
-  return 1
+  const value = findExifValue(view, ORIENTATION_TAG)
+  if (value === undefined) return 1
+  const orientation = view.getUint16(value, isLittleEndian(view))
+  view.setUint16(value, 1, isLittleEndian(view))
+  return orientation
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createPreviewUrl, getPublishedPath } from './preview-link.tsx'
+import { createPreviewUrl, getPublishedPath } from './preview-links.tsx'
 
 const PARAMETERS = { previewUrl: 'https://www.site.example/preview?secret=abc&path=%2F' }
 

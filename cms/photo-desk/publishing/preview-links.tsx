@@ -1,21 +1,33 @@
-import { TextLink } from '@contentful/f36-components'
+import { Flex, TextLink } from '@contentful/f36-components'
 import * as z from 'zod'
 import { getPagePath } from '#cms/model/preview-paths.ts'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import { previewApiPaths } from '#shared/preview-contract.ts'
 
-/** Opens the page with all drafts. */
-export function PreviewLink() {
+/** Opens the page with all drafts, and the content report. */
+export function PreviewLinks() {
   const { pictureType, sdk } = useWorkspace()
-  const previewUrl = createPreviewUrl(sdk.parameters.installation, getPagePath(pictureType.page.type) ?? '/')
-  return previewUrl ? (
-    <TextLink href={previewUrl} target="_blank" rel="noopener noreferrer">
-      Preview the {pictureType.page.name}
-    </TextLink>
-  ) : (
-    <small>
-      To preview drafts here, an administrator enters the preview address of the site in the settings of this app.
-    </small>
+  const links = [
+    { name: `Preview the ${pictureType.page.name}`, path: getPagePath(pictureType.page.type) ?? '/' },
+    { name: 'Content report', path: previewApiPaths.report },
+  ].flatMap(({ name, path }) => {
+    const url = createPreviewUrl(sdk.parameters.installation, path)
+    return url ? [{ name, url }] : []
+  })
+  if (links.length === 0)
+    return (
+      <small>
+        To preview drafts here, an administrator enters the preview address of the site in the settings of this app.
+      </small>
+    )
+  return (
+    <Flex gap="spacingM">
+      {links.map(({ name, url }) => (
+        <TextLink key={name} href={url} target="_blank" rel="noopener noreferrer">
+          {name}
+        </TextLink>
+      ))}
+    </Flex>
   )
 }
 
