@@ -3,7 +3,7 @@ import { CheckCircleIcon, WarningIcon, XIcon } from '@contentful/f36-icons'
 import { Fragment, useEffect, useRef } from 'react'
 import { getPagePath } from '#cms/model/preview-paths.ts'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
-import { getPublishedPath } from './preview-link.tsx'
+import { getPublishedPath } from './preview-links.tsx'
 import type { PublishingState, PublishResult } from './publishing-state.ts'
 
 interface PublishingStatusProps {

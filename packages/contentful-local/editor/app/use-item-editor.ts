@@ -64,10 +64,11 @@ export function useItemEditor(initialItem: ContentItem) {
   const save = async () => {
     const sent = form.getValues()
     const fields = applyFormValues(latest.current.fields, sent)
+    if (fields !== latest.current.fields) {
+      show(await changeItem(latest.current, 'PUT', '', fields), sent)
+      await addPendingLink(latest.current)
+    }
     setContested([])
-    if (fields === latest.current.fields) return
-    show(await changeItem(latest.current, 'PUT', '', fields), sent)
-    await addPendingLink(latest.current)
   }
   const actions = {
     save,
