@@ -7,10 +7,6 @@ export const CHECK_RULES = {
     about: 'Languages and content types that the site requires.',
   },
   page: { title: 'Pages', about: 'Each page has exactly one entry, and so do the site settings.' },
-  language: {
-    title: 'Languages',
-    about: 'The site shows texts in English (en-US) only.',
-  },
   empty: { title: 'Empty fields', about: 'Fields that a page requires.' },
   reference: { title: 'References', about: 'Links to entries and files that are missing or do not suit.' },
   file: { title: 'Files', about: 'Pictures and films of the media library that cannot be shown.' },

@@ -15,14 +15,13 @@ const empty: FullDeliveryClient = {
   entries: async () => [],
   assets: async () => [],
   allAssets: async () => [],
-  entriesByLocale: async () => [],
 }
 const rejectRequest = () => Promise.reject(new Error('400: unknown locale'))
 
 test('reports a missing locale and fetches no content', async () => {
   const german = { ...empty, locales: async () => ['de-DE'], entries: rejectRequest, allAssets: rejectRequest }
   const { findings, notes } = await checkSpace({ preview: german, delivery: german, links })
-  expect(findings.map(({ rule }) => rule)).toContain('language')
+  expect(findings.map(({ text }) => text)).toContainEqual(expect.stringContaining('no locale en-US'))
   expect(notes).toEqual(['Nothing else could be checked.'])
 })
 

@@ -1,17 +1,15 @@
-import type { FullDeliveryClient } from '#cms/sync/contentful/delivery-client.ts'
 import type { WebAppLinks } from '#cms/sync/contentful/web-app-links.ts'
 import { LOCALE } from '#shared/constants.ts'
 import type { CheckRule } from './check-rule.ts'
 import { type CheckedContent, toCheckedContent } from './checked-content.ts'
 import { type DeliveryClients, fetchContent } from './fetch-content.ts'
-import { isEmptyValue } from './fields.ts'
 import type { LinkChecker } from './link-checker.ts'
 import { type CheckReport, createCheckReport } from './report/check-report.ts'
 import { getDraftOnlyIssues, toReportedIssues } from './reported-issues.ts'
 import { checkAltTexts } from './rules/alt-texts.ts'
 import { checkAssetFiles } from './rules/asset-files.ts'
 import { createDeadLinkRule, findCheckableUrls } from './rules/dead-links.ts'
-import { createEmptyFieldRule, type FindOtherLocales } from './rules/empty-fields.ts'
+import { checkEmptyFields } from './rules/empty-fields.ts'
 import { checkExternalLinks } from './rules/external-links.ts'
 import { createFileContentRule, type FileChecker } from './rules/file-contents.ts'
 import { checkImageSizes } from './rules/image-size.ts'
@@ -44,17 +42,14 @@ export async function checkSpace(source: CheckSource): Promise<CheckReport> {
   // The delivery API rejects requests for a locale that the space does not have.
   if (!locales.includes(LOCALE))
     return createCheckReport(source.name, toReportedIssues(setupIssues, { links, pictures: new Map() }))
-  const [{ published, drafts, getStatus }, findOtherLocales] = await Promise.all([
-    fetchContent({ delivery, preview }),
-    locales.length > 1 ? createOtherLocalesFinder(preview) : () => [],
-  ])
+  const { published, drafts, getStatus } = await fetchContent({ delivery, preview })
   const publishedContent = toCheckedContent(published, getStatus)
   const draftContent = toCheckedContent(drafts, getStatus)
   const urls = findCheckableUrls(publishedContent, draftContent)
   const [linkCheck, fileCheck] = await Promise.all([linkChecker?.(urls), fileChecker?.(publishedContent, draftContent)])
   const rules: readonly CheckRule[] = [
     checkPageEntries,
-    createEmptyFieldRule(findOtherLocales),
+    checkEmptyFields,
     checkPanelLinks,
     checkReferences,
     checkAssetFiles,
@@ -80,13 +75,4 @@ export async function checkSpace(source: CheckSource): Promise<CheckReport> {
     linkCheck,
     unreadCount: fileCheck?.unreadCount ?? 0,
   })
-}
-
-/** Returns a function that lists the other locales in which a field has a value. */
-async function createOtherLocalesFinder(preview: FullDeliveryClient): Promise<FindOtherLocales> {
-  const entries = new Map((await preview.entriesByLocale()).map(({ sys, fields }) => [sys.id, fields]))
-  return (id, field) =>
-    Object.entries(entries.get(id)?.[field] ?? {})
-      .filter(([locale, value]) => locale !== LOCALE && !isEmptyValue(value))
-      .map(([locale]) => locale)
 }

@@ -21,7 +21,6 @@ const createClient = (
   entries: async () => entries,
   assets: async () => [],
   allAssets: async () => allAssets,
-  entriesByLocale: async () => [],
 })
 
 const createEntry = (id: string, type: string, fields: PublishedEntry['fields'], updatedAt = ''): PublishedEntry => ({

@@ -139,24 +139,6 @@ test('reports the place in a photo of a phone that was uploaded without the phot
   await expectFinding('phone', 'private', '^IMG_4026.JPG says where the picture was taken', 'asset')
 })
 
-test('reports a text that exists in German only', async () => {
-  const german = { name: 'German', code: 'de-DE', fallbackCode: null, optional: true, default: false }
-  await space.client.locale.create({}, { ...german, contentDeliveryApi: true, contentManagementApi: true })
-  const params = { contentTypeId: 'servicesPage' }
-  await space.removeValidations('servicesPage')
-  const type = await space.client.contentType.get(params)
-  const localized = type.fields.map((field) => ({ ...field, localized: field.id === 'introTitle' }))
-  await space.client.contentType.publish(
-    params,
-    await space.client.contentType.update(params, { ...type, fields: localized }),
-  )
-  const entry = await space.client.entry.get({ entryId: 'services-page' })
-  const fields = { ...entry.fields, introTitle: { 'de-DE': 'Was wir tun' } }
-  const saved = await space.client.entry.update({ entryId: 'services-page' }, { ...entry, fields })
-  await space.client.entry.publish({ entryId: 'services-page' }, saved)
-  await expectFinding('services-page', 'language', 'Intro title is written in de-DE only')
-})
-
 test('checks drafts and marks their findings as drafts', async () => {
   await saveDraft(space, 'photo-006-ditch-along', 'altText', 'Photo')
   await createAsset(space, 'new-picture', await createPicture())

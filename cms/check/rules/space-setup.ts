@@ -8,26 +8,21 @@ export function checkSpaceSetup(
   locales: readonly string[],
   types: ReadonlyMap<string, readonly string[]>,
 ): readonly ContentIssue[] {
-  const createIssue = (rule: 'language' | 'model', text: string): ContentIssue => ({
-    rule,
+  const createIssue = (text: string): ContentIssue => ({
+    rule: 'model',
     severity: 'error',
     target: null,
     text,
   })
   const localeIssues = locales.includes(LOCALE)
     ? []
-    : [
-        createIssue(
-          'language',
-          `The space has no locale ${LOCALE}, which the site requires: add it under Settings, Locales`,
-        ),
-      ]
+    : [createIssue(`The space has no locale ${LOCALE}, which the site requires: add it under Settings, Locales`)]
   const modelIssues = Object.values<ContentType>(model).flatMap(({ id, name, fields }) => {
     const existingFields = types.get(id)
-    if (!existingFields) return [createIssue('model', `The space has no content type ${name} (${id}): ${ADVICE}`)]
+    if (!existingFields) return [createIssue(`The space has no content type ${name} (${id}): ${ADVICE}`)]
     return Object.keys(fields)
       .filter((field) => !existingFields.includes(field))
-      .map((field) => createIssue('model', `The content type ${name} has no field ${field}: ${ADVICE}`))
+      .map((field) => createIssue(`The content type ${name} has no field ${field}: ${ADVICE}`))
   })
   return [...localeIssues, ...modelIssues]
 }

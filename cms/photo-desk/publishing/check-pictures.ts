@@ -3,7 +3,7 @@ import { type CheckedContent, toCheckedContent } from '#cms/check/checked-conten
 import { violatesValidations } from '#cms/check/fields.ts'
 import { checkAltTexts } from '#cms/check/rules/alt-texts.ts'
 import { checkAssetFiles } from '#cms/check/rules/asset-files.ts'
-import { createEmptyFieldRule } from '#cms/check/rules/empty-fields.ts'
+import { checkEmptyFields } from '#cms/check/rules/empty-fields.ts'
 import { checkExternalLinks } from '#cms/check/rules/external-links.ts'
 import { checkImageSizes } from '#cms/check/rules/image-size.ts'
 import { checkListLengths } from '#cms/check/rules/list-length.ts'
@@ -20,7 +20,7 @@ import { LOCALE } from '#shared/constants.ts'
 
 /** The rules of the content report that need only the pictures and their page. */
 const RULES: readonly CheckRule[] = [
-  createEmptyFieldRule(() => []),
+  checkEmptyFields,
   checkReferences,
   checkAssetFiles,
   checkExternalLinks,

@@ -135,9 +135,3 @@ test('returns every asset, including one whose file is missing or incomplete', a
     { sys: { id: 'empty' }, fields: {} },
   ])
 })
-
-test('requests entries in all locales', async () => {
-  await using server = await startServer((url) => createPage([createEntry(1)], url))
-  await server.client.entriesByLocale()
-  expect(server.requests.map(({ searchParams }) => searchParams.get('locale'))).toEqual(['*'])
-})

@@ -31,8 +31,6 @@ export interface DeliveryClient {
 export interface FullDeliveryClient extends DeliveryClient {
   /** Returns all assets, including incomplete ones, sorted by id. The URLs of their files have a scheme. */
   readonly allAssets: () => Promise<readonly DeliveredAsset[]>
-  /** Returns all entries, sorted by id. Each field has its values by locale. */
-  readonly entriesByLocale: () => Promise<readonly PublishedEntry[]>
 }
 
 const contentTypeSchema = z.object({
@@ -120,10 +118,6 @@ export function createDeliveryClient(connection: DeliveryConnection, limiter: Ra
         addUrlScheme(asset, insecure ? 'http:' : 'https:'),
       )
     },
-    entriesByLocale: () =>
-      readAll(publishedEntrySchema, (page) =>
-        client.withAllLocales.getEntries({ ...page, order: ['sys.id'], include: 0 }),
-      ),
   }
 }
 
