@@ -41,6 +41,18 @@ test('creates, updates, reads and deletes a locale, but does not delete the defa
   expect(await readLocales()).toHaveLength(1)
 })
 
+// Recorded: contentful-management.rb, locale/update_name.yml.
+test('keeps the code of a locale that is changed without one', async () => {
+  const { sys } = await local.client.locale.create({}, GERMAN_LOCALE)
+  const path = `/spaces/local/environments/master/locales/${sys.id}`
+  const headers = { 'x-contentful-version': '1' }
+  expect(await local.client.raw.put(path, { name: 'Deutsch' }, { headers })).toMatchObject({
+    name: 'Deutsch',
+    code: 'de-DE',
+  })
+  await local.client.locale.delete({ localeId: sys.id })
+})
+
 test.each([
   [{ code: 'en-US' }, 'taken'],
   [{ fallbackCode: 'fr-FR' }, 'There is no locale'],

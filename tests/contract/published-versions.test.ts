@@ -19,6 +19,8 @@ test('lists the published versions of entries, without drafts', async () => {
   expect(total).toBe(1)
   expect(items).toEqual([expect.objectContaining({ fields: { alt: { 'en-US': 'before' } } })])
   expect(items[0]?.sys).toMatchObject({ id: 'changed', version: published.sys.version })
+  // Recorded: contentful-management.rb, space/entry/all_public.yml.
+  expect(await client.raw.get('/spaces/local/public/entries')).toMatchObject({ total: 1 })
 })
 
 test('filters published versions by id and by their own values', async () => {

@@ -53,7 +53,9 @@ function parseLocale(
   { locales, contentTypes, assets }: Store,
   { id, body, current }: WriteRequest<LocaleDefinition>,
 ): LocaleDefinition {
-  const { sys: _, internal_code: __, ...sent } = parseManagementBody(localeBodySchema, body)
+  // A change may leave out name and code: contentful-management.rb, locale/update_name.yml and locale/update_code.yml.
+  const kept = current && { name: current.draft.name, code: current.draft.code }
+  const { sys: _, internal_code: __, ...sent } = parseManagementBody(localeBodySchema, { ...kept, ...Object(body) })
   const isDefault = current?.draft.default ?? false
   const hasContent = contentTypes.all().length + assets.all().length > 0 || locales.all().length > 1
   if (current && sent.code !== current.draft.code && hasContent)

@@ -92,7 +92,7 @@ export async function managementApi(
 
 /** Resources of an environment, whose path may leave the environment out. */
 const ENVIRONMENT_RESOURCES =
-  /^\/spaces\/([^/?]+)\/(content_types|editor_interfaces|entries|assets|tags|locales)(?=[/?]|$)/
+  /^\/spaces\/([^/?]+)\/(content_types|editor_interfaces|entries|assets|public|tags|locales)(?=[/?]|$)/
 
 /** Adds the main environment to a path of the management API without an environment. */
 export const addMainEnvironment = (url: string): string =>
