@@ -8,8 +8,9 @@ import {
 } from '#local/engine/list-schema.ts'
 import { getValuesAt, parseQueryParameters, takeIncludeLevels } from '#local/engine/query-parameters.ts'
 import { type ContentLink, findLinks, type LinkType } from '#local/links.ts'
+import type { StoredContent } from '#local/store/content-table.ts'
 import type { StoredResource } from '#local/store/resource-table.ts'
-import type { Store, StoredContent } from '#local/store/store.ts'
+import type { Store } from '#local/store/store.ts'
 import {
   createContentReader,
   type DeliveryDocument,

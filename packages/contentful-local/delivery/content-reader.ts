@@ -1,9 +1,10 @@
 import type { ContentTypeDefinition } from '#local/engine/content-type-definition.ts'
 import { type ContentLink, createResourceLink } from '#local/links.ts'
 import { memoizeByObject } from '#local/memoize-by-object.ts'
+import type { StoredContent } from '#local/store/content-table.ts'
 import { processedFileSchema } from '#local/store/file-store.ts'
 import type { StoredResource } from '#local/store/resource-table.ts'
-import type { LocationSys, Store, StoredContent } from '#local/store/store.ts'
+import type { LocationSys, Store } from '#local/store/store.ts'
 import { selectLocale } from './locale-selection.ts'
 
 /** An entry or asset in a response. */

@@ -1,6 +1,5 @@
-import type { ContentTable, ContentVersion } from '#local/store/content-table.ts'
+import type { ContentTable, ContentVersion, StoredContent } from '#local/store/content-table.ts'
 import type { StoredResource } from '#local/store/resource-table.ts'
-import type { StoredContent } from '#local/store/store.ts'
 import type { ListQuery } from './list-query.ts'
 import { createKeyComparison, readSortKeys } from './value-filter.ts'
 

@@ -1,10 +1,10 @@
 import { getVisibleContent } from '#local/delivery/content-reader.ts'
 import { getDeliveryLocales, selectLocale } from '#local/delivery/locale-selection.ts'
 import type { LinkType } from '#local/links.ts'
-import type { ContentSelection } from '#local/store/content-table.ts'
+import type { ContentSelection, StoredContent } from '#local/store/content-table.ts'
 import { processedFileSchema } from '#local/store/file-store.ts'
 import type { StoredResource } from '#local/store/resource-table.ts'
-import type { Store, StoredContent } from '#local/store/store.ts'
+import type { Store } from '#local/store/store.ts'
 import type {
   CollectionSelection,
   ContentSnapshot,

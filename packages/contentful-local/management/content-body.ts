@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod'
 import { createValidationError, describeUnsupported } from '#local/http/rest-error.ts'
 import { createResourceLink } from '#local/links.ts'
-import type { ContentTable } from '#local/store/content-table.ts'
+import type { ContentTable, FieldValues, StoredContent } from '#local/store/content-table.ts'
 import type { StoredResource } from '#local/store/resource-table.ts'
-import type { FieldValues, Store, StoredContent } from '#local/store/store.ts'
+import type { Store } from '#local/store/store.ts'
 import { createLinkSchema, ignoredSysSchema } from './parse-request.ts'
 
 /** Field id → locale → value. */

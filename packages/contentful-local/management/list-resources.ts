@@ -9,9 +9,9 @@ import {
   type ValueKindsByPath,
 } from '#local/engine/list-schema.ts'
 import { parseQueryParameters, type QueryParameters, takeIncludeLevels } from '#local/engine/query-parameters.ts'
-import type { ContentTable } from '#local/store/content-table.ts'
+import type { ContentTable, StoredContent } from '#local/store/content-table.ts'
 import type { ResourceTable, StoredResource } from '#local/store/resource-table.ts'
-import type { Store, StoredContent } from '#local/store/store.ts'
+import type { Store } from '#local/store/store.ts'
 
 /** Query parameters for the `sys` of resources with versions. */
 const VERSIONED_SYS: ValueKindsByPath = {

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { createUnsupportedError, describeUnsupported, RestError } from '#local/http/rest-error.ts'
-import type { FieldValues, LocaleDefinition, Store } from '#local/store/store.ts'
+import type { FieldValues } from '#local/store/content-table.ts'
+import type { LocaleDefinition, Store } from '#local/store/store.ts'
 import { rewriteFields } from './content-body.ts'
 import { createValueError, ignoredSysSchema, parseManagementBody } from './parse-request.ts'
 import type { WriteRequest } from './resource-definition.ts'

@@ -7,8 +7,6 @@ import type { StateDatabase } from './database.ts'
 import type { FileStore } from './file-store.ts'
 import { createResourceTable } from './resource-table.ts'
 
-export type { FieldValues, StoredContent } from './content-table.ts'
-
 /** A locale of the space. */
 export interface LocaleDefinition {
   readonly name: string

@@ -16,6 +16,7 @@ import {
   parseItemLinks,
 } from './api-schemas.ts'
 import { currentPage, getEditorPath, type ItemCollection, requestManagementApi } from './management-client.ts'
+import { describeMediaType } from './media-types.ts'
 
 /** Assets are edited with the form of this content type. */
 const ASSET_TYPE: EditorContentType = {
@@ -90,12 +91,10 @@ const fileSchema = z.object({
 /** Returns the processed file of an asset; `undefined` without one. */
 export const getAssetFile = ({ fields }: ContentItem) => fileSchema.safeParse(getFieldValue(fields, 'file')).data
 
-/** Describes an asset's file in words, for example `JPEG image` or `PDF file`. */
+/** The kind of an asset's file in words. */
 export function describeFile(asset: ContentItem): string {
-  const { contentType, fileName } = getAssetFile(asset) ?? {}
-  if (!contentType) return 'No file yet'
-  const [, kind = 'file', format] = /^(image|audio|video)\/(\w+)/.exec(contentType) ?? []
-  return `${(format ?? /\.(\w+)$/.exec(fileName ?? '')?.[1] ?? 'Unknown').toUpperCase()} ${kind}`
+  const file = getAssetFile(asset)
+  return file ? describeMediaType(file.contentType) : 'no file yet'
 }
 
 /** Query parameters of the management API. */
