@@ -114,7 +114,10 @@ describe('writes nothing and says why for', () => {
     const site = await read('cms/seed/entries/site.json')
     await writeFile(path('cms/seed/entries/site.json'), site.replace('"/mainline-pipeline"', '"/safety"'))
     before = await readDigests()
-    await expectRefusal('page safety', 'hides the page /safety: choose an address that no page has')
+    await expectRefusal(
+      'page safety',
+      'A page has this address, and visitors would see it instead: choose another address',
+    )
     await writeFile(path('cms/seed/entries/site.json'), site.replace('{', '{,'))
     before = await readDigests()
     await expectRefusal('page safety', 'cms/seed/entries/site.json cannot be read')
