@@ -8,7 +8,7 @@ import sharp from 'sharp'
 import { median } from './bench-helpers.ts'
 import { fillSpace, getPostCount, PHOTO_COUNT } from './contentful-local-content.ts'
 
-const COMMAND = 'packages/contentful-local/bin.ts'
+const COMMAND = 'packages/contentful-local/bin.mjs'
 
 const WARM_UP_RUNS = 3
 const MAX_RUNS = 40
