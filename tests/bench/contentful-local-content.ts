@@ -7,7 +7,7 @@ const AUTHOR_COUNT = 20
 const TEXT = 'A paragraph about a long walk along the harbour, with gulls, ropes and the smell of tar. '.repeat(15)
 
 /** Number of posts in `count` entries. */
-export const getPostCount = (count: number): number => count - PHOTO_COUNT - AUTHOR_COUNT - 1
+const getPostCount = (count: number): number => count - PHOTO_COUNT - AUTHOR_COUNT - 1
 
 /** Sends a request to the management API, below the environment. */
 type SendRequest = (

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { LOCAL_TOKENS } from 'contentful-local/constants'
 import sharp from 'sharp'
 import { median } from './bench-helpers.ts'
-import { fillSpace, getPostCount, PHOTO_COUNT } from './contentful-local-content.ts'
+import { fillSpace, PHOTO_COUNT } from './contentful-local-content.ts'
 
 const COMMAND = 'packages/contentful-local/bin.mjs'
 
@@ -46,7 +46,7 @@ export async function measureContentfulLocal(count: number): Promise<Readonly<Re
     const memoryAfterStart = await readMemory(server.process, 'VmRSS')
     const times: [name: string, milliseconds: number][] = []
     try {
-      for (const operation of createOperations(server.url, getPostCount(count)))
+      for (const operation of createOperations(server.url))
         times.push([operation.name, await measureOperation(operation)])
       return {
         'create and publish an entry': fillMs / count,
@@ -103,10 +103,10 @@ async function measureOperation({ prepare, run: execute }: Operation): Promise<n
   return median(times)
 }
 
-function createOperations(url: string, postCount: number): readonly Operation[] {
+function createOperations(url: string): readonly Operation[] {
   const { read, readDelivery, query, readManagement, updatePost, publishPost } = createClient(url)
-  /** A different post for each run. */
-  const getPostId = (run: number) => `post-${(run * 37) % postCount}`
+  /** A different post for each run, the same at all sizes, so that the lists of the latest posts have the same links. */
+  const getPostId = (run: number) => `post-${(run * 37) % 500}`
   const listPosts = () => readDelivery('entries?content_type=post&limit=100&include=10')
   const editPost = async (run: number) => publishPost(getPostId(run), await updatePost(getPostId(run)))
   let version = 0

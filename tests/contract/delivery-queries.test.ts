@@ -232,6 +232,9 @@ test('the management API filters and orders entries, including drafts and omitte
   expect(types.items.map(({ sys }) => sys.id)).toEqual(['trip'])
   const assets = await local.client.asset.getMany({ query: { 'fields.title[match]': 'HU', order: '-sys.updatedAt' } })
   expect(assets.items.map(({ sys }) => sys.id)).toEqual(['hut'])
+  const url = String(assets.items[0]?.fields.file['en-US']?.url)
+  const byUrl = await local.client.asset.getMany({ query: { 'fields.file.url': url } })
+  expect(byUrl.items.map(({ sys }) => sys.id)).toEqual(['hut'])
 })
 
 /**

@@ -8,10 +8,17 @@ import {
   type ListSchema,
   type ValueKindsByPath,
 } from '#local/engine/list-schema.ts'
-import { parseQueryParameters, type QueryParameters, takeIncludeLevels } from '#local/engine/query-parameters.ts'
+import {
+  getValuesAt,
+  parseQueryParameters,
+  type QueryParameters,
+  takeIncludeLevels,
+} from '#local/engine/query-parameters.ts'
+import { createResourceLink } from '#local/links.ts'
 import type { ContentTable, StoredContent } from '#local/store/content-table.ts'
 import type { ResourceTable, StoredResource } from '#local/store/resource-table.ts'
 import type { Store } from '#local/store/store.ts'
+import { toMetadata } from './content-body.ts'
 
 /** Query parameters for the `sys` of resources with versions. */
 const VERSIONED_SYS: ValueKindsByPath = {
@@ -65,11 +72,20 @@ export function listAssets(
 /** Creates the responses of listed resources. Filters and orders use the values of the default locale. */
 function createViewOptions(store: Store, toResponse: ToResponse<StoredContent>, version: ListedVersion) {
   const locale = store.getDefaultLocale()
-  const toItem = (resource: StoredResource<StoredContent>) =>
-    toResponse(version === 'draft' ? resource : toPublishedVersion(resource))
+  const toListed = (resource: StoredResource<StoredContent>) =>
+    version === 'draft' ? resource : toPublishedVersion(resource)
+  const toItem = (resource: StoredResource<StoredContent>) => toResponse(toListed(resource))
+  const selectValues = (fields: object) =>
+    Object.fromEntries(Object.entries(fields).map(([id, values]) => [id, values[locale]]))
+  /** A response is slow to create, and an entry is filtered by nothing else of it. Files of assets need their URLs. */
   const getView = (resource: StoredResource<StoredContent>) => {
-    const fields = Object.entries((version === 'draft' ? resource.draft : resource.published)?.fields ?? {})
-    return { ...toItem(resource), fields: Object.fromEntries(fields.map(([id, values]) => [id, values[locale]])) }
+    if (resource.contentType === null) {
+      const item = toItem(resource)
+      return { ...item, fields: selectValues(Object(getValuesAt(item, ['fields'])[0])) }
+    }
+    const { draft, contentType, ...columns } = toListed(resource)
+    const sys = { ...columns, type: 'Entry', contentType: createResourceLink('ContentType', contentType ?? '') }
+    return { sys, metadata: toMetadata(draft.tags), fields: selectValues(draft.fields) }
   }
   return { version, toItem, getView }
 }
