@@ -43,8 +43,7 @@ export async function callWebhook(
 }
 
 /** Whether a retry can succeed: there was no response, or its status is 429 or 5xx. */
-export const isRetryable = (status: number | undefined): boolean =>
-  status === undefined || status === 429 || status >= 500
+export const canRetry = (status: number | undefined): boolean => status === undefined || status === 429 || status >= 500
 
 /** Header names are lower-case, so that headers of the definition replace ours. */
 function createHeaders({ definition, topic, idempotencyKey }: WebhookNotification): Record<string, string> {

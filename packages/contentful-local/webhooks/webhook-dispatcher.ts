@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import PQueue from 'p-queue'
 import { getValuesAt } from '#local/engine/query-parameters.ts'
 import type { SpaceStore } from '#local/store/space-store.ts'
-import { callWebhook, isRetryable, type WebhookNotification } from './call-webhook.ts'
+import { callWebhook, canRetry, type WebhookNotification } from './call-webhook.ts'
 import { type DispatchWebhooks, isSubscribed } from './webhook-definition.ts'
 import { getSigningSecret } from './webhook-routes.ts'
 
@@ -38,7 +38,7 @@ export function createWebhookDispatcher(store: SpaceStore, retryDelaysMs: readon
       await pause(delayMs, undefined, { signal: closing.signal, ref: false })
       if (!store.webhooks.get(notification.webhook)?.draft.active) return
       const status = await queue.add(() => callWebhook(notification, getSigningSecret(store)?.value, closing.signal))
-      if (!isRetryable(status)) return
+      if (!canRetry(status)) return
     }
   }
 

@@ -64,7 +64,7 @@ export async function loadContentTypes(): Promise<void> {
 }
 
 /** Whether an item is an entry that stands for a page. */
-export const isPage = ({ sys }: ContentItem): boolean => pageTypes.has(sys.contentType?.sys.id ?? '')
+export const isPageEntry = ({ sys }: ContentItem): boolean => pageTypes.has(sys.contentType?.sys.id ?? '')
 
 /** Returns the content type of an entry, or the form definition of an asset. */
 export const getContentType = ({ sys }: ContentItem): EditorContentType =>
@@ -177,7 +177,7 @@ export async function searchItems(
   const items = found
     .flat()
     .filter((item) => !state || getItemState(item) === state)
-    .sort((a, b) => Number(isPage(b)) - Number(isPage(a)) || b.sys.updatedAt.localeCompare(a.sys.updatedAt))
+    .sort((a, b) => Number(isPageEntry(b)) - Number(isPageEntry(a)) || b.sys.updatedAt.localeCompare(a.sys.updatedAt))
   return { total: items.length, results: await addThumbnails(items.slice(0, Number(count) || PAGE_SIZE)) }
 }
 

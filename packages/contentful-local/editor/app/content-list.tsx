@@ -6,7 +6,7 @@ import {
   describeFile,
   getContentType,
   getItemTitle,
-  isPage,
+  isPageEntry,
   type ListedItem,
   type ListFilters,
   PAGE_SIZE,
@@ -37,7 +37,7 @@ export function ContentList({ revision, onChoose, ...options }: ContentListProps
   )
   const { total = 0, results = [] } = found ?? {}
   const nothing = `No ${isEntries ? 'entries' : 'files'} match${found?.filters.query ? ` “${found.filters.query}”` : ''}.`
-  const groups = [...Map.groupBy(results, ({ item }) => isPage(item))]
+  const groups = [...Map.groupBy(results, ({ item }) => isPageEntry(item))]
   const searchRef = useRef<HTMLInputElement>(null)
   const listRef = useRef<HTMLDivElement>(null)
   const focusedIndex = useRef(Number.POSITIVE_INFINITY) // of the first item that *Show more* has added
