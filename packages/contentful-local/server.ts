@@ -18,7 +18,6 @@ import {
   sendNotFound,
 } from './http/protocol.ts'
 import { createRequestCounters, registerRateLimit } from './http/rate-limit.ts'
-import { registerCaching } from './http/response-caching.ts'
 import { imagesApi } from './images/images-api.ts'
 import { addMainEnvironment, managementApi } from './management/management-api.ts'
 import { startActionScheduler } from './management/scheduled-actions.ts'
@@ -137,7 +136,6 @@ async function createApp(store: Store, shared: ReturnType<typeof createSharedSta
     registerResponseHeaders(apis)
     await registerCors(apis, shared.allowedOrigins)
     limitResponseSize(apis)
-    registerCaching(apis)
     registerRateLimit(apis, limits, shared.requestCounters)
     injectFaults(apis, faults)
     const common = { store, tokens, isEnvironment }
