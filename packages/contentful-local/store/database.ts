@@ -22,7 +22,9 @@ export function openStateDatabase(connection: DatabaseSync, folder: string) {
   const statements = new Map<string, StatementSync>()
   /** The prepared statement of a query. Lists of values are one JSON parameter, so that there are few queries. */
   const prepare = (sql: string): StatementSync => {
-    const statement = statements.get(sql) ?? connection.prepare(sql)
+    const prepared = statements.get(sql)
+    if (prepared) return prepared
+    const statement = connection.prepare(sql)
     statement.setAllowUnknownNamedParameters(true)
     statements.set(sql, statement)
     return statement
