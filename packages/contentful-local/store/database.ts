@@ -29,6 +29,7 @@ export function openStateDatabase(connection: DatabaseSync, folder: string) {
     statements.set(sql, statement)
     return statement
   }
+  let rollbacks = 0
   const dataVersion = connection.prepare('PRAGMA data_version')
   return {
     all: (sql: string, parameters: SqlParameters) => prepare(sql).all(parameters),
@@ -42,11 +43,15 @@ export function openStateDatabase(connection: DatabaseSync, folder: string) {
         return result
       } catch (error) {
         connection.exec('ROLLBACK')
+        rollbacks += 1
         throw error
       }
     },
-    /** Increases when another process writes to the database (sqlite.org/pragma.html#pragma_data_version). */
-    readDataVersion: () => Number(dataVersion.get()?.data_version),
+    /**
+     * Increases when another process writes to the database (sqlite.org/pragma.html#pragma_data_version), and when a
+     * transaction is rolled back.
+     */
+    countOtherChanges: () => Number(dataVersion.get()?.data_version) + rollbacks,
     close: (): void => {
       if (connection.isOpen) connection.close()
     },

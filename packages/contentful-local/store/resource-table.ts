@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import * as z from 'zod'
 import type { SqlParameters, StateDatabase } from './database.ts'
 
@@ -32,32 +33,61 @@ export type StoredResource<Body> = Readonly<Omit<z.output<typeof resourceRow>, '
 export type ResourceTable<Body> = ReturnType<typeof createResourceTable<Body>>
 
 const MATCHING = 'environment = :environment AND type = :type'
+const COLUMNS = resourceRow.keyof().options.join(', ')
+
+/** Resources of one type that are kept in memory. */
+const MAX_KEPT = 2_000
 
 /** Opens the table of one type in an environment, or in the environment '' for resources of the space. */
 export function createResourceTable<Body>(database: StateDatabase, environment: string, type: string) {
   const readRows = (sql: string, parameters: SqlParameters = {}): readonly StoredResource<Body>[] =>
     database.all(sql, { environment, type, ...parameters }).map((row) => parseJson<Body>(resourceRow.parse(row)))
-  let cached: { readonly resources: readonly StoredResource<Body>[]; readonly dataVersion: number } | undefined
+  /** The resources that were read or written last. A write replaces only its own one. */
+  const kept = new LRUCache<string, StoredResource<Body>>({ max: MAX_KEPT })
+  let list: readonly StoredResource<Body>[] | undefined
+  let otherChanges = 0
+  const forgetOtherChanges = () => {
+    const count = database.countOtherChanges()
+    if (count === otherChanges) return
+    otherChanges = count
+    kept.clear()
+    list = undefined
+  }
   /** Runs a query that writes one resource and returns its row. */
   const write = (sql: string, id: string, parameters: SqlParameters): StoredResource<Body> => {
-    const [resource] = readRows(sql, { id, now: new Date().toISOString(), ...parameters })
+    const [resource] = readRows(`${sql} RETURNING ${COLUMNS}`, { id, now: new Date().toISOString(), ...parameters })
     if (!resource) throw new Error(`There is no ${type} "${id}" to change`)
-    cached = undefined
+    kept.set(id, resource)
+    list = undefined
     return resource
   }
   /** Updates columns. The expressions read the values from before the update. */
   const update = (id: string, assignments: string, parameters: SqlParameters = {}) =>
-    write(`UPDATE resources SET ${assignments} WHERE ${MATCHING} AND id = :id RETURNING *`, id, parameters)
+    write(`UPDATE resources SET ${assignments} WHERE ${MATCHING} AND id = :id`, id, parameters)
   /** Updates columns and increases the version. */
   const change = (id: string, assignments: string, parameters?: SqlParameters) =>
     update(id, `version = version + 1, updatedAt = :now, ${assignments}`, parameters)
 
-  const get = (id: string): StoredResource<Body> | undefined =>
-    readRows(`SELECT * FROM resources WHERE ${MATCHING} AND id = :id`, { id })[0]
+  /** The resources with these ids, in the order of the ids. `isKept`: whether they stay in memory. */
+  const getMany = (ids: readonly string[], { isKept = true } = {}): readonly StoredResource<Body>[] => {
+    forgetOtherChanges()
+    const found = new Map(ids.map((id) => [id, kept.get(id)]))
+    const missing = ids.filter((id) => found.get(id) === undefined)
+    if (missing.length > 0) {
+      const listed = 'id IN (SELECT value FROM json_each(:ids))'
+      const sql = `SELECT ${COLUMNS} FROM resources WHERE ${MATCHING} AND ${listed}`
+      for (const resource of readRows(sql, { ids: JSON.stringify(missing) })) {
+        found.set(resource.id, resource)
+        if (isKept) kept.set(resource.id, resource)
+      }
+    }
+    return ids.flatMap((id) => found.get(id) ?? [])
+  }
+  const get = (id: string): StoredResource<Body> | undefined => getMany([id])[0]
   const create = (id: string, draft: Body, contentType: string | null = null) =>
     write(
       `INSERT INTO resources (environment, type, id, contentType, version, createdAt, updatedAt, draft)
-      VALUES (:environment, :type, :id, :contentType, 1, :now, :now, :draft) RETURNING *`,
+      VALUES (:environment, :type, :id, :contentType, 1, :now, :now, :draft)`,
       id,
       { draft: JSON.stringify(draft), contentType },
     )
@@ -65,24 +95,16 @@ export function createResourceTable<Body>(database: StateDatabase, environment: 
 
   return {
     get,
-    /** The resources with these ids, in the order of the ids. Ids without a resource are left out. */
-    getMany: (ids: readonly string[]): readonly StoredResource<Body>[] => {
-      const listed = 'id IN (SELECT value FROM json_each(:ids))'
-      const rows = readRows(`SELECT * FROM resources WHERE ${MATCHING} AND ${listed}`, { ids: JSON.stringify(ids) })
-      const byId = new Map(rows.map((resource) => [resource.id, resource]))
-      return ids.flatMap((id) => byId.get(id) ?? [])
-    },
+    /** Ids without a resource are left out. */
+    getMany,
     /**
      * All resources, the latest changed first. Returns the same array until one changes. Only for types with few
      * resources, such as content types and locales.
      */
     all: (): readonly StoredResource<Body>[] => {
-      const dataVersion = database.readDataVersion()
-      if (cached?.dataVersion !== dataVersion) {
-        const sql = `SELECT * FROM resources WHERE ${MATCHING} ORDER BY updatedAt DESC, id`
-        cached = { resources: readRows(sql), dataVersion }
-      }
-      return cached.resources
+      forgetOtherChanges()
+      list ??= readRows(`SELECT ${COLUMNS} FROM resources WHERE ${MATCHING} ORDER BY updatedAt DESC, id`)
+      return list
     },
     create,
     save,
@@ -103,13 +125,14 @@ export function createResourceTable<Body>(database: StateDatabase, environment: 
     },
     remove: (id: string): void => {
       database.run(`DELETE FROM resources WHERE ${MATCHING} AND id = :id`, { environment, type, id })
-      cached = undefined
+      kept.delete(id)
+      list = undefined
     },
   }
 }
 
-const parseJson = <Body>({ draft, published, ...row }: z.output<typeof resourceRow>): StoredResource<Body> => ({
-  ...row,
-  draft: JSON.parse(draft),
-  published: published === null ? null : JSON.parse(published),
-})
+function parseJson<Body>({ draft, published, ...row }: z.output<typeof resourceRow>): StoredResource<Body> {
+  const content: Body = JSON.parse(draft)
+  if (published === null) return { ...row, draft: content, published }
+  return { ...row, draft: content, published: published === draft ? content : JSON.parse(published) }
+}

@@ -121,13 +121,16 @@ test('reading a meta value does not create a state folder', async () => {
 test('rolls back all writes of a transaction that throws', async () => {
   const folder = await createTemporaryFolder()
   const store = openStore(folder)
+  store.entries.create('kept', { fields: {}, tags: [] }, 'note')
   const runFailingTransaction = () =>
     store.runTransaction(() => {
       store.entries.create('one', { fields: {}, tags: [] }, 'note')
+      store.entries.save('kept', { fields: {}, tags: ['new'] })
       throw new Error('No')
     })
   expect(runFailingTransaction).toThrow('No')
   expect(store.entries.get('one')).toBeUndefined()
+  expect(store.entries.get('kept')).toMatchObject({ version: 1, draft: { tags: [] } })
   store.close()
 })
 
@@ -140,6 +143,7 @@ test('reads what another process writes to the same folder', async () => {
   const folder = await createTemporaryFolder()
   const [ownStore, otherStore] = [openStore(folder), openStore(folder)]
   const ids = () => ownStore.entries.listIds({ version: 'draft', order: 'latest' })
+  const tags = () => ownStore.entries.get('note-1')?.draft.tags
   const types = () => ownStore.getPublishedContentTypes().map(({ id }) => id)
   const before = { ids: ids(), types: types() }
   otherStore.entries.create('note-1', { fields: {}, tags: [] }, 'note')
@@ -150,6 +154,9 @@ test('reads what another process writes to the same folder', async () => {
     ids: ['note-1'],
     types: ['note'],
   })
+  expect(tags()).toEqual([])
+  otherStore.entries.save('note-1', { fields: {}, tags: ['new'] })
+  expect(tags()).toEqual(['new'])
   expect(ownStore.getPublishedContentTypes()).toBe(ownStore.getPublishedContentTypes())
   ownStore.close()
   otherStore.close()
