@@ -256,6 +256,12 @@ test('a content type without fields, with description null, is accepted (content
   expect(created).toMatchObject({ status: 201, body: { name: 'Bare', description: null, fields: [] } })
 })
 
+test('null is an absent property of a field (contentful-management.rb, content_type/validation/unique.yml)', async () => {
+  const field = { id: 'title', name: 'Title', type: 'Symbol', linkType: null, items: null, required: null }
+  const created = await send('PUT', `${MASTER}/content_types/with-nulls`, { name: 'Nulls', fields: [field] })
+  expect(created).toMatchObject({ status: 201, body: { fields: [{ id: 'title', required: false }] } })
+})
+
 test('linkMimetypeGroup is returned as it was sent', async () => {
   const fields = [
     createField('one', { type: 'Link', linkType: 'Asset', validations: [{ linkMimetypeGroup: 'image' }] }),

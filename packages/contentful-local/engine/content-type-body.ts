@@ -5,6 +5,13 @@ import { type ContentTypeDefinition, formatFieldType, type ValueType } from './c
 import { findUnsupportedType, hasType } from './field-values.ts'
 import { RULE_NAMES, RULE_TYPES, validationSchema } from './validation-schema.ts'
 
+/** `null` stands for an absent property (recorded: contentful-management.rb, vcr_cassettes/content_type/validation/unique.yml). */
+const withoutNulls = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  z
+    .record(z.string(), z.unknown())
+    .transform((object) => Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null)))
+    .pipe(z.strictObject(shape))
+
 const valueType = {
   type: z.string(),
   linkType: z.string().optional(),
@@ -16,11 +23,11 @@ const fieldIdSchema = z
   .regex(/^[a-zA-Z][a-zA-Z0-9_]{0,63}$/)
   .refine((id) => !(id in {}), 'The local Contentful does not support this field id')
 
-const fieldSchema = z.strictObject({
+const fieldSchema = withoutNulls({
   ...valueType,
   id: fieldIdSchema,
   name: z.string().min(1),
-  items: z.strictObject(valueType).optional(),
+  items: withoutNulls(valueType).optional(),
   required: z.boolean().default(false),
   localized: z.boolean().default(false),
   disabled: z.boolean().default(false),
