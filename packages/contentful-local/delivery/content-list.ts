@@ -1,11 +1,6 @@
-import { findContentIds, readContentPage } from '#local/engine/content-page.ts'
+import { createContentListSchema, readContentPage } from '#local/engine/content-page.ts'
 import { createListBody, parseListQuery, takeSelect } from '#local/engine/list-query.ts'
-import {
-  createAssetListSchema,
-  createEntryListSchema,
-  type ListSchema,
-  type ValueKindsByPath,
-} from '#local/engine/list-schema.ts'
+import { createAssetListSchema, type ValueKindsByPath } from '#local/engine/list-schema.ts'
 import { getValuesAt, parseQueryParameters, takeIncludeLevels } from '#local/engine/query-parameters.ts'
 import { type ContentLink, findLinks, type LinkType } from '#local/links.ts'
 import type { StoredContent } from '#local/store/content-table.ts'
@@ -43,28 +38,21 @@ export function readContentList(store: Store, linkType: LinkType, query: unknown
     locale: filteredLocale,
     useFallback: false,
   })
-  const createOptions = ({ contentType }: ListSchema, type: LinkType) =>
-    ({
-      table: type === 'Entry' ? store.entries : store.assets,
-      version: options.preview ? 'preview' : 'published',
-      contentType,
-      getView: (resource: StoredResource<StoredContent>) => readOwnValues(resource) ?? {},
-    }) as const
+  const content = {
+    table: linkType === 'Entry' ? store.entries : store.assets,
+    version: options.preview ? 'preview' : 'published',
+    getView: (resource: StoredResource<StoredContent>) => readOwnValues(resource) ?? {},
+  } as const
   const contentTypes = getDeliveryContentTypes(store.getPublishedContentTypes())
-  const findIds = (nestedQuery: object): readonly string[] => {
-    const nested = parseQueryParameters(nestedQuery)
-    const schema = createEntryListSchema(DELIVERY_SYS_PATHS, nested, contentTypes, findIds)
-    return findContentIds(parseListQuery(nested, schema), createOptions(schema, 'Entry'))
-  }
   const schema =
     linkType === 'Asset'
       ? createAssetListSchema(DELIVERY_SYS_PATHS)
-      : createEntryListSchema(DELIVERY_SYS_PATHS, parameters, contentTypes, findIds)
+      : createContentListSchema(DELIVERY_SYS_PATHS, parameters, contentTypes, content)
   const levels = takeIncludeLevels(parameters)
   const select = takeSelect(parameters, schema)
   const listQuery = parseListQuery(parameters, schema)
   const { read, readLinked } = createContentReader(store, { ...options, locale })
-  const { total, resources } = readContentPage(listQuery, createOptions(schema, linkType))
+  const { total, resources } = readContentPage(listQuery, { ...content, contentType: schema.contentType })
   const documents = resources.flatMap((resource) => read(resource) ?? [])
   const items = documents.map(select)
   const selectedFields = items.map((item) => getValuesAt(item, ['fields']))

@@ -1,8 +1,7 @@
-import { findContentIds, readContentPage } from '#local/engine/content-page.ts'
+import { createContentListSchema, type ListedContent, readContentPage } from '#local/engine/content-page.ts'
 import { createListBody, parseListQuery, takeSelect } from '#local/engine/list-query.ts'
 import {
   createAssetListSchema,
-  createEntryListSchema,
   createListSchema,
   createNamedListSchema,
   type ListSchema,
@@ -15,7 +14,7 @@ import {
   takeIncludeLevels,
 } from '#local/engine/query-parameters.ts'
 import { createResourceLink } from '#local/links.ts'
-import type { ContentTable, StoredContent } from '#local/store/content-table.ts'
+import type { StoredContent } from '#local/store/content-table.ts'
 import type { ResourceTable, StoredResource } from '#local/store/resource-table.ts'
 import type { Store } from '#local/store/store.ts'
 import { toMetadata } from './content-body.ts'
@@ -49,12 +48,8 @@ export function listEntries(
 ) {
   const contentTypes = store.contentTypes.all().map(({ draft }) => draft)
   const options = { table: store.entries, ...createViewOptions(store, toResponse, version) }
-  const createSchema = (parameters: QueryParameters): ListSchema =>
-    createEntryListSchema(VERSIONED_SYS, parameters, contentTypes, (nestedQuery) => {
-      const nested = parseQueryParameters(nestedQuery)
-      const schema = createSchema(nested)
-      return findContentIds(parseListQuery(nested, schema), { ...options, contentType: schema.contentType })
-    })
+  const createSchema = (parameters: QueryParameters) =>
+    createContentListSchema(VERSIONED_SYS, parameters, contentTypes, options)
   return listContent(query, createSchema, options)
 }
 
@@ -93,7 +88,7 @@ function createViewOptions(store: Store, toResponse: ToResponse<StoredContent>, 
 function listContent(
   query: unknown,
   createSchema: (parameters: QueryParameters) => ListSchema,
-  options: { readonly table: ContentTable } & ReturnType<typeof createViewOptions>,
+  options: ListedContent & ReturnType<typeof createViewOptions>,
 ) {
   const parameters = parseQueryParameters(query)
   const schema = createSchema(parameters)
