@@ -5,11 +5,16 @@ import { type ContentTypeDefinition, formatFieldType, type ValueType } from './c
 import { findUnsupportedType, hasType } from './field-values.ts'
 import { RULE_NAMES, RULE_TYPES, validationSchema } from './validation-schema.ts'
 
-/** `null` stands for an absent property (recorded: contentful-management.rb, vcr_cassettes/content_type/validation/unique.yml). */
+/**
+ * `null` is an absent property (recorded: contentful-management.rb, vcr_cassettes/content_type/validation/unique.yml), but
+ * not as the default value of a field (reported: contentful-management.py, issue 116).
+ */
 const withoutNulls = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z
     .record(z.string(), z.unknown())
-    .transform((object) => Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null)))
+    .transform((object) =>
+      Object.fromEntries(Object.entries(object).filter(([name, value]) => value !== null || name === 'defaultValue')),
+    )
     .pipe(z.strictObject(shape))
 
 const valueType = {
