@@ -140,15 +140,15 @@ export function extractText(value: unknown): string {
 
 /** Creates a predicate: every word of `search` is the beginning of a word of the text, in any order, case and accents. */
 export function createWordMatcher(search: string): (text: string) => boolean {
-  const listWords = (text: string) =>
+  const simplify = (text: string) =>
     text
       .normalize('NFD')
       .replaceAll(/\p{M}/gu, '') // accents
       .toLowerCase()
-      .match(/[\p{L}\p{N}_]+/gu) ?? []
-  const searchedWords = listWords(search)
+  const words = simplify(search).match(/[\p{L}\p{N}_]+/gu) ?? []
+  const beginnings = words.map((word) => new RegExp(`(?<![\\p{L}\\p{N}_])${word}`, 'u'))
   return (text) => {
-    const words = listWords(text)
-    return searchedWords.every((searched) => words.some((word) => word.startsWith(searched)))
+    const simplified = simplify(text)
+    return beginnings.every((beginning) => beginning.test(simplified))
   }
 }
