@@ -1,4 +1,3 @@
-import { setFaults } from 'contentful-local/testing'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { model } from '#cms/model/model.gen.ts'
 import { readSeed } from '#cms/seed/read-seed.ts'
@@ -147,10 +146,24 @@ test('writes nothing when the user declines', async () => {
   expect(await listApps()).toEqual([])
 })
 
+/** Connects to a space through a proxy that loses the response to the first request after `confirm`. */
+async function connectWithLoss(url: string) {
+  let isLossNext = false
+  const proxy = await startFaultProxy(url, () => {
+    const fault = isLossNext ? 'cut after' : undefined
+    isLossNext = false
+    return fault
+  })
+  onTestFinished(() => proxy[Symbol.asyncDispose]())
+  const confirm = async () => {
+    isLossNext = true
+  }
+  return { connection: getLocalManagementConnection(proxy.url), confirm }
+}
+
 test('creates one app when the response to its creation is lost', async () => {
   const { url, install, listApps } = await startSpace()
-  const confirm = () => setFaults(url, { cutConnections: { when: 'after', first: 1 } })
-  const { appDefinitionId, writes } = await install({ confirm })
+  const { appDefinitionId, writes } = await install(await connectWithLoss(url))
   expect(writes).toBe(WRITES + 2) // the creation twice, and the deletion of the second app
   expect(await listApps()).toMatchObject([{ sys: { id: appDefinitionId } }])
 })
@@ -166,29 +179,28 @@ test('two sites that install at the same time have one app', async () => {
 })
 
 test('continues when the response to the change of a control is lost', async () => {
-  const { url, connection, client, install, readControls } = await startSpace()
+  const { url, client, install, readControls } = await startSpace()
   const before = await readControls()
   const { appDefinitionId } = await install()
   const params = { contentTypeId: 'servicesPage' }
   const { sys } = await client.editorInterface.get(params)
   await client.editorInterface.update(params, { sys, controls: [] })
-  const confirm = () => setFaults(url, { cutConnections: { when: 'after', first: 1 } })
-  expect(await install({ confirm })).toMatchObject({ appDefinitionId, changes: { length: 1 }, writes: 2 })
+  const lossy = await connectWithLoss(url)
+  expect(await install(lossy)).toMatchObject({ appDefinitionId, changes: { length: 1 }, writes: 2 })
   expect(await readControls()).toMatchObject(FIELDS.map(() => ({ widgetId: appDefinitionId })))
 
-  await uninstallPhotoDesk({ connection, confirm })
+  await uninstallPhotoDesk(lossy)
   expect(await readControls()).toMatchObject(before.map((control) => ({ widgetId: control?.widgetId })))
 })
 
 test('continues when the response to a deletion is lost', async () => {
-  const { url, connection, client, install, listApps } = await startSpace()
+  const { url, client, install, listApps } = await startSpace()
   await install()
   for (const [contentTypeId] of FIELDS) {
     const { sys } = await client.editorInterface.get({ contentTypeId })
     await client.editorInterface.update({ contentTypeId }, { sys, controls: [] })
   }
-  const confirm = () => setFaults(url, { cutConnections: { when: 'after', first: 1 } })
-  expect(await uninstallPhotoDesk({ connection, confirm })).toMatchObject({ changes: { length: 2 }, writes: 3 })
+  expect(await uninstallPhotoDesk(await connectWithLoss(url))).toMatchObject({ changes: { length: 2 }, writes: 3 })
   expect(await listApps()).toEqual([])
 })
 

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
-import { expect } from 'vitest'
+import { buffer } from 'node:stream/consumers'
 
 /** A request that the proxy received. */
 export interface ProxiedRequest {
@@ -9,14 +9,26 @@ export interface ProxiedRequest {
   readonly time: number
 }
 
+/** A response of the proxy, as JSON or as an HTML page. */
+interface ProxyResponse {
+  readonly status: number
+  readonly body: object | string
+  /** Seconds until a client may try again, by default 0. */
+  readonly resetSeconds?: number
+  /** Whether the request is forwarded first, so that it takes effect. */
+  readonly isForwarded?: boolean
+}
+
 /**
- * How the proxy handles a request: it responds itself, closes the connection before or after forwarding the request,
- * never responds, or forwards it (`undefined`).
+ * How the proxy handles a request: it responds itself, closes the connection before or after forwarding the request, or
+ * after half of the response body, never responds, edits the body of the response, or forwards everything (`undefined`).
  */
 export type ProxyFault =
-  | { readonly status: number; readonly body: object }
+  | ProxyResponse
+  | ((body: string) => string)
   | 'cut before'
   | 'cut after'
+  | 'cut body'
   | 'no response'
   | undefined
 
@@ -25,14 +37,11 @@ export interface FaultProxy extends AsyncDisposable {
   readonly requests: readonly ProxiedRequest[]
 }
 
-/**
- * Starts a proxy to the local Contentful that injects network faults. `getFault` also gets the number of former
- * requests.
- */
-export async function startFaultProxy(
-  target: string,
-  getFault: (received: ProxiedRequest, previousCount: number) => ProxyFault = () => undefined,
-): Promise<FaultProxy> {
+/** Decides about a request. It also gets the number of former requests. */
+type GetFault = (received: ProxiedRequest, previousCount: number) => ProxyFault
+
+/** Starts a proxy to the local Contentful that injects network faults. */
+export async function startFaultProxy(target: string, getFault: GetFault = () => undefined): Promise<FaultProxy> {
   const requests: ProxiedRequest[] = []
 
   const server = createServer((incoming, outgoing) => {
@@ -41,12 +50,11 @@ export async function startFaultProxy(
     requests.push(received)
     if (fault === 'cut before') return outgoing.destroy()
     if (fault === 'no response') return incoming.resume()
-    if (typeof fault === 'object') {
+    if (typeof fault === 'object' && !fault.isForwarded) {
       incoming.resume()
-      outgoing.writeHead(fault.status, { 'content-type': 'application/json', 'x-contentful-ratelimit-reset': '0' })
-      return outgoing.end(JSON.stringify(fault.body))
+      return respond(outgoing, fault)
     }
-    return forward(incoming, outgoing, { target, cut: fault === 'cut after' })
+    return forward(incoming, outgoing, target, fault)
   })
 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -62,32 +70,52 @@ export async function startFaultProxy(
   }
 }
 
-/**
- * Asserts that no more requests than `perSecond` were sent in any second, with a tolerance of 100 ms for the connection
- * to the proxy.
- */
-export function expectRequestRate({ requests }: FaultProxy, perSecond: number): void {
-  const times = requests.map(({ time }) => time)
-  const intervals = times.slice(perSecond).map((time, index) => time - (times[index] ?? 0))
-  expect(intervals.length).toBeGreaterThan(perSecond)
-  expect(Math.min(...intervals)).toBeGreaterThan(900)
+function respond(outgoing: ServerResponse, { status, body, resetSeconds = 0 }: ProxyResponse): void {
+  outgoing.writeHead(status, {
+    'content-type': typeof body === 'string' ? 'text/html; charset=utf-8' : 'application/json',
+    'x-contentful-ratelimit-reset': String(resetSeconds),
+    'access-control-allow-origin': '*',
+  })
+  outgoing.end(typeof body === 'string' ? body : JSON.stringify(body))
 }
 
-function forward(incoming: IncomingMessage, outgoing: ServerResponse, options: { target: string; cut: boolean }) {
+function forward(incoming: IncomingMessage, outgoing: ServerResponse, target: string, fault: ProxyFault): void {
   const { method, headers } = incoming
-  const upstreamRequest = request(
-    new URL(incoming.url ?? '', options.target),
-    { method, headers },
-    (upstreamResponse) => {
-      if (options.cut) {
-        upstreamResponse.resume()
-        outgoing.destroy()
-        return
-      }
+  const upstreamRequest = request(new URL(incoming.url ?? '', target), { method, headers }, (upstreamResponse) => {
+    if (fault === undefined) {
       outgoing.writeHead(upstreamResponse.statusCode ?? 502, upstreamResponse.headers)
       upstreamResponse.pipe(outgoing)
-    },
-  )
+    } else replaceResponse(upstreamResponse, outgoing, fault).catch(() => outgoing.destroy())
+  })
   upstreamRequest.on('error', () => outgoing.destroy())
   incoming.pipe(upstreamRequest)
 }
+
+/** Sends something else than the response to a forwarded request. */
+async function replaceResponse(upstreamResponse: IncomingMessage, outgoing: ServerResponse, fault: ProxyFault) {
+  const body = await buffer(upstreamResponse)
+  const { statusCode = 502, headers } = upstreamResponse
+  if (fault === 'cut body') {
+    outgoing.writeHead(statusCode, headers)
+    // The written half leaves before the connection closes.
+    outgoing.write(body.subarray(0, body.length / 2), () => setImmediate(() => outgoing.destroy()))
+  } else if (typeof fault === 'function') {
+    const { 'content-length': _, ...others } = headers
+    outgoing.writeHead(statusCode, others).end(fault(body.toString()))
+  } else if (typeof fault === 'object') respond(outgoing, fault)
+  else outgoing.destroy()
+}
+
+/** An error response in the format of Contentful. */
+export const createErrorResponse = (status: number, message: string, resetSeconds?: number) => ({
+  status,
+  body: { sys: { type: 'Error', id: 'E' }, message },
+  ...(resetSeconds !== undefined && { resetSeconds }),
+})
+
+/** The sign-in page of a network, instead of a response. */
+export const HTML_PAGE: ProxyFault = { status: 200, body: '<!doctype html><title>Sign in</title>' }
+
+/** The shortest time in ms in which the proxy received more than `count` requests. */
+export const findShortestInterval = ({ requests }: FaultProxy, count: number): number =>
+  Math.min(...requests.slice(count).map(({ time }, index) => time - (requests[index]?.time ?? 0)))

@@ -1,5 +1,4 @@
 import { onlineManager, QueryClient } from '@tanstack/react-query'
-import { setFaults } from 'contentful-local/testing'
 import { expect, onTestFinished, test } from 'vitest'
 import { createDeskClient } from '#cms/photo-desk/space/desk-client.ts'
 import { PHOTO_TYPE, type PictureType } from '#cms/photo-desk/space/picture-type.ts'
@@ -9,7 +8,9 @@ import { createUploadQueue } from '#cms/photo-desk/uploads/upload-queue.ts'
 import { UnsuitableFileError } from '#cms/photo-desk/uploads/worker/picture-task.ts'
 import { hashFile } from '#cms/pictures/picture-file.ts'
 import { LOCALE } from '#shared/constants.ts'
+import { createErrorResponse, HTML_PAGE, type ProxiedRequest, type ProxyFault, startFaultProxy } from './fault-proxy.ts'
 import { createPictureSpace, INITIAL_COUNT } from './picture-space.ts'
+import { createManagementClient } from './test-contentful.ts'
 import { createPhoto } from './test-pictures.ts'
 
 type CMAClient = Parameters<typeof createDeskClient>[0]
@@ -20,13 +21,17 @@ interface WorkspaceOptions {
   readonly pictureType?: PictureType
   /** Requests that replace those of the client. */
   readonly intercept?: (client: CMAClient) => Partial<Requests>
+  /** Faults of the network. */
+  readonly getFault?: (received: ProxiedRequest) => ProxyFault
 }
 
 /** A queue on a local Contentful. Instead of converting, the tools use the content of a file as it is. */
-async function createTestQueue({ pictureType = PHOTO_TYPE, intercept }: WorkspaceOptions = {}) {
+async function createTestQueue({ pictureType = PHOTO_TYPE, intercept, getFault }: WorkspaceOptions = {}) {
   const space = await createPictureSpace()
   onTestFinished(() => space[Symbol.asyncDispose]())
-  const cma: CMAClient = space.client
+  const proxy = await startFaultProxy(space.url, getFault)
+  onTestFinished(() => proxy[Symbol.asyncDispose]())
+  const cma: CMAClient = createManagementClient(proxy.url)
   const changes = intercept?.(cma)
   const client = createDeskClient({
     ...cma,
@@ -194,7 +199,13 @@ test.each(['asset', 'entry'] as const)(
 
 test('adds a photograph once although pages come instead of data, and requests and responses are lost', async () => {
   let isLost = false
-  const { space, queue, addPhotos, waitFor, readList } = await createTestQueue({
+  let uploads = 0
+  let otherRequests = 0
+  const { queue, addPhotos, waitFor, readList } = await createTestQueue({
+    getFault: ({ path }) => {
+      if (path.endsWith('/uploads')) return uploads++ < 1 ? HTML_PAGE : undefined
+      return otherRequests++ < 3 ? 'cut body' : undefined
+    },
     intercept: ({ asset }) => ({
       asset: {
         processForLocale: async (...args) => {
@@ -205,24 +216,24 @@ test('adds a photograph once although pages come instead of data, and requests a
       },
     }),
   })
-  await setFaults(space.url, {
-    html: { first: 1, apis: ['upload'] },
-    cutBodies: { first: 3, apis: ['management'] },
-  })
   await addPhotos('one')
   await waitFor('done')
   expect(await readList()).toEqual([queue.store.getState()[0]?.entryId])
 })
 
 test('stops all uploads when the session ends, and continues them on request', async () => {
-  const { space, queue, addPhotos, waitFor, readList } = await createTestQueue()
+  let isExpired = false
+  const expired = createErrorResponse(401, 'The access token has expired')
+  const { queue, addPhotos, waitFor, readList } = await createTestQueue({
+    getFault: () => (isExpired ? expired : undefined),
+  })
   await addPhotos('one')
   await waitFor('done')
-  await setFaults(space.url, { expiredTokens: {} })
+  isExpired = true
   await addPhotos('two', 'three')
   await expect.poll(() => queue.status.getState().problem).toMatch(/^Contentful has ended your session\. Sign in again/)
   await waitFor('done', 'waiting', 'waiting')
-  await setFaults(space.url, {})
+  isExpired = false
   queue.resume([])
   await waitFor('done', 'done', 'done')
   expect(queue.status.getState().problem).toBeUndefined()

@@ -1,7 +1,13 @@
-import { type FaultSettings, getFaultReport, setFaults } from 'contentful-local/testing'
 import { expect, test } from 'vitest'
 import { getLocalDeliveryConnection } from '#cms/sync/contentful/space-connections.ts'
-import { expectRequestRate, startFaultProxy } from './fault-proxy.ts'
+import {
+  createErrorResponse,
+  findShortestInterval,
+  HTML_PAGE,
+  type ProxiedRequest,
+  type ProxyFault,
+  startFaultProxy,
+} from './fault-proxy.ts'
 import { createPullFolder, createPullSpace } from './pull-folder.ts'
 import { smallSeed } from './small-seed.ts'
 
@@ -9,29 +15,40 @@ const ASSET_COUNT = smallSeed.assets.length
 /** One request each for locales, content types, entries and assets. */
 const API_REQUEST_COUNT = 4
 
-test.concurrent.each<[string, FaultSettings]>([
-  ['429 responses', { rateLimit: { requests: 2, seconds: 1, apis: ['delivery', 'images'] } }],
-  ['503 responses', { serverErrors: { first: 2, apis: ['delivery'] } }],
-  ['503 responses for files', { serverErrors: { first: 2, apis: ['images'] } }],
-  ['lost connections', { cutConnections: { first: 2, apis: ['delivery'] } }],
-  ['truncated responses', { cutBodies: { first: 1, apis: ['delivery'] } }],
-  ['truncated files', { cutBodies: { first: 2, apis: ['images'] } }],
-])('pulls everything despite %s', async (_, faults) => {
+/** The fault for the first `count` requests whose path starts with one of the prefixes. */
+function onFirstRequests(count: number, prefixes: readonly string[], fault: ProxyFault) {
+  let remaining = count
+  return ({ path }: ProxiedRequest) =>
+    prefixes.some((prefix) => path.startsWith(prefix)) && remaining-- > 0 ? fault : undefined
+}
+
+const RATE_LIMITED = createErrorResponse(429, 'Rate limit exceeded', 1)
+const UNAVAILABLE = createErrorResponse(503, 'Unavailable')
+
+test.concurrent.each<[string, number, readonly string[], ProxyFault]>([
+  ['429 responses', 2, ['/cdn/', '/assets/'], RATE_LIMITED],
+  ['503 responses', 2, ['/cdn/'], UNAVAILABLE],
+  ['503 responses for files', 2, ['/assets/'], UNAVAILABLE],
+  ['lost connections', 2, ['/cdn/'], 'cut before'],
+  ['truncated responses', 1, ['/cdn/'], 'cut body'],
+  ['truncated files', 2, ['/assets/'], 'cut body'],
+])('pulls everything despite %s', async (_, count, prefixes, fault) => {
   await using space = await createPullSpace()
   await using folder = await createPullFolder()
-  await setFaults(space.url, faults)
-  const { counts } = await folder.pull(space.url)
-  expect(Object.values((await getFaultReport(space.url)).triggered)).toEqual([expect.any(Number)])
+  await using proxy = await startFaultProxy(space.url, onFirstRequests(count, prefixes, fault))
+  const { counts } = await folder.pull(proxy.url)
+  expect(proxy.requests).toHaveLength(API_REQUEST_COUNT + ASSET_COUNT + count)
   expect(counts).toMatchObject({ entry: { new: smallSeed.entries.length }, asset: { new: ASSET_COUNT } })
   expect((await folder.pull(space.url)).written).toEqual([])
 })
 
 test.concurrent('waits for the reset of a 429 response', async () => {
   await using space = await createPullSpace()
-  await setFaults(space.url, { rateLimit: { requests: 1, seconds: 2, apis: ['delivery'] } })
-  const started = performance.now()
-  await space.pull()
-  expect(performance.now() - started).toBeGreaterThan(1_950)
+  const limited = createErrorResponse(429, 'Rate limit exceeded', 2)
+  await using proxy = await startFaultProxy(space.url, onFirstRequests(1, ['/cdn/'], limited))
+  await space.pull({ connection: getLocalDeliveryConnection(proxy.url) })
+  const [first, second] = proxy.requests
+  expect((second?.time ?? 0) - (first?.time ?? 0)).toBeGreaterThan(1_950)
 })
 
 test('the rate limit includes downloads', async () => {
@@ -40,21 +57,25 @@ test('the rate limit includes downloads', async () => {
   await using proxy = await startFaultProxy(space.url)
   await folder.pull(proxy.url, { requestsPerSecond: 2 })
   expect(proxy.requests).toHaveLength(API_REQUEST_COUNT + ASSET_COUNT)
-  expectRequestRate(proxy, 2)
+  expect(findShortestInterval(proxy, 2)).toBeGreaterThan(900) // 100 ms for the connection to the proxy
 })
 
-test.each<[string, FaultSettings, RegExp]>([
+test.each<[string, ProxyFault, RegExp]>([
   [
     'an HTML page as response',
-    { html: { apis: ['delivery'] } },
+    HTML_PAGE,
     /returned an unexpected response \(.*text\/html.*\): check the network and try again$/,
   ],
-  ['an expired token', { expiredTokens: {} }, /^The local Contentful responded with 401 /],
-])('reports %s in one line, and writes nothing', async (_, faults, message) => {
+  ['an expired token', createErrorResponse(401, 'Expired'), /^The local Contentful responded with 401 /],
+])('reports %s in one line, and writes nothing', async (_, fault, message) => {
   await using space = await createPullSpace()
-  await setFaults(space.url, faults)
+  await using proxy = await startFaultProxy(space.url, () => fault)
   const before = await space.readState()
-  await expect(space.pull()).rejects.toMatchObject({ name: 'UserError', lines: [expect.stringMatching(message)] })
+  const connection = getLocalDeliveryConnection(proxy.url)
+  await expect(space.pull({ connection })).rejects.toMatchObject({
+    name: 'UserError',
+    lines: [expect.stringMatching(message)],
+  })
   expect(await space.readState()).toEqual(before)
 })
 

@@ -1,9 +1,16 @@
 import { LOCAL_TOKENS } from 'contentful-local/constants'
-import { setFaults } from 'contentful-local/testing'
 import { expect, test } from 'vitest'
 import { seedSpace } from '#cms/sync/apply/seed-space.ts'
 import { getLocalManagementConnection } from '#cms/sync/contentful/space-connections.ts'
-import { expectRequestRate, type ProxiedRequest, type ProxyFault, startFaultProxy } from './fault-proxy.ts'
+import { UserError } from '#shared/user-error.ts'
+import {
+  createErrorResponse,
+  findShortestInterval,
+  HTML_PAGE,
+  type ProxiedRequest,
+  type ProxyFault,
+  startFaultProxy,
+} from './fault-proxy.ts'
 import {
   createEmptySpace,
   createRateLimitedSpace,
@@ -24,15 +31,60 @@ function onFirstRequest(matches: (received: ProxiedRequest) => boolean, fault: P
   }
 }
 
-const createErrorResponse = (status: number, message: string) => ({
-  status,
-  body: { sys: { type: 'Error', id: 'E' }, message },
-})
-
 async function readStateWithoutFaults() {
   await using space = await createSeededSpace()
   return await readSpaceState(space.url)
 }
+
+const MAX_RUNS = 6
+
+/** Repeats the seed command until it succeeds, as its messages ask for. Returns the number of runs. */
+async function seedUntilDone(url: string): Promise<number> {
+  for (let run = 1; run <= MAX_RUNS; run += 1) {
+    const result = await seedTestSpace(url).catch((error: unknown) => {
+      if (error instanceof UserError) return error
+      throw error
+    })
+    if (!(result instanceof UserError) && result.failures.length === 0) return run
+  }
+  throw new Error(`The seed did not succeed in ${MAX_RUNS} runs`)
+}
+
+test.concurrent.each<[string, number, ProxyFault]>([
+  ['a 503', 15, createErrorResponse(503, 'Unavailable')],
+  ['a 502 after it took effect', 15, { ...createErrorResponse(502, 'Bad gateway'), isForwarded: true }],
+  ['a cut connection', 15, 'cut before'],
+  ['a cut connection after it took effect', 15, 'cut after'],
+  ['a truncated response', 15, 'cut body'],
+  ['a page of the network', 40, HTML_PAGE],
+  ['an expired token', 40, createErrorResponse(401, 'Expired')],
+])(
+  '%s for every %ith request: the seed succeeds after retries, and the next run writes nothing',
+  {
+    timeout: 60_000,
+  },
+  async (_, every, fault) => {
+    await using space = await createEmptySpace()
+    await using proxy = await startFaultProxy(space.url, (_, before) =>
+      (before + 1) % every === 0 ? fault : undefined,
+    )
+    await seedUntilDone(proxy.url)
+    expect(proxy.requests.length).toBeGreaterThan(every)
+    expect((await seedTestSpace(space.url)).writes).toBe(0)
+    expect(await readSpaceState(space.url)).toEqual(await readStateWithoutFaults())
+  },
+)
+
+test.concurrent.each<[string, ProxyFault, string]>([
+  ['a page of the network', HTML_PAGE, 'its response is not JSON, but text/html'],
+  ['an expired token', createErrorResponse(401, 'Expired'), '401'],
+  ['a 503', createErrorResponse(503, 'Unavailable'), '503'],
+  ['a cut connection', 'cut before', 'does not respond'],
+])('%s for every request: ends with one line', { timeout: 60_000 }, async (_, fault, message) => {
+  await using proxy = await startFaultProxy('http://127.0.0.1:9', () => fault)
+  const error = await seedTestSpace(proxy.url).catch((error: unknown) => error)
+  expect(error).toMatchObject({ name: 'UserError', lines: [expect.stringContaining(message)] })
+})
 
 test.concurrent('continues after a creation whose response was lost', async () => {
   await using space = await createRateLimitedSpace()
@@ -82,7 +134,7 @@ test('the rate limit includes uploads and polling', async () => {
     requestsPerSecond: 4,
   })
   expect(proxy.requests).toHaveLength(writes + reads)
-  expectRequestRate(proxy, 4)
+  expect(findShortestInterval(proxy, 4)).toBeGreaterThan(900) // 100 ms for the connection to the proxy
 })
 
 test('repeats an expired upload of an earlier run', async () => {
@@ -141,8 +193,7 @@ test('rejects a space with another default locale before the first write', async
 })
 
 test('reports an exceeded quota in one line', async () => {
-  await using space = await createRateLimitedSpace()
-  await setFaults(space.url, { limits: { contentTypes: 2 } })
+  await using space = await createEmptySpace({ limits: { contentTypes: 2 } })
   await expect(seedTestSpace(space.url)).rejects.toThrow(
     /the space is full \(Forbidden; usageExceeded; .+\): delete what is not used/,
   )

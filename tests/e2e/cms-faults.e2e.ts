@@ -1,8 +1,40 @@
 import type { Page } from '@playwright/test'
-import { type FaultSettings, setFaults } from 'contentful-local/testing'
+import * as z from 'zod'
+import { createErrorResponse, HTML_PAGE, type ProxyFault, startFaultProxy } from '#tests/contract/fault-proxy.ts'
 import { publishField } from '#tests/setup/contentful/publish-field.ts'
-import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
+import { test as base, expect, REDUCED_MOTION } from '#tests/setup/e2e/fixtures.ts'
 import { readTextDelayMs, startTextTimer } from '#tests/setup/e2e/text-delay.ts'
+
+type SetFault = (fault: ProxyFault) => void
+
+interface Fixtures {
+  /** Sets the fault of the page's requests to the GraphQL API. `no response` lasts until the fault is set again. */
+  readonly setGraphqlFault: SetFault
+  /** Sets the fault of the page's requests to the image host. */
+  readonly setImageFault: SetFault
+}
+
+/** Sends requests that get a fault through a proxy. */
+async function useFaults(page: Page, cmsUrl: string, path: string, use: (setFault: SetFault) => Promise<void>) {
+  let fault: ProxyFault
+  let change = Promise.withResolvers<void>()
+  await using proxy = await startFaultProxy(cmsUrl, () => fault)
+  await page.route(`${cmsUrl}${path}/**`, async (route) => {
+    if (fault === 'no response') await change.promise
+    const url = route.request().url()
+    await route.continue({ url: fault === undefined ? url : url.replace(cmsUrl, proxy.url) })
+  })
+  await use((next) => {
+    fault = next
+    change.resolve()
+    change = Promise.withResolvers()
+  })
+}
+
+const test = base.extend<Fixtures>({
+  setGraphqlFault: ({ page, cms }, use) => useFaults(page, cms.url, '/content', use),
+  setImageFault: ({ page, cms }, use) => useFaults(page, cms.url, '/assets', use),
+})
 
 test.use(REDUCED_MOTION)
 
@@ -27,24 +59,39 @@ const PAGES = [
   },
 ] as const
 
-const apis: ['graphql'] = ['graphql']
-const FAULTS: Readonly<Record<string, FaultSettings>> = {
-  'is slow': { latency: { milliseconds: 8_000, apis } },
-  'is down': { cutConnections: { apis } },
-  'truncates responses': { cutBodies: { apis } },
-  'responds with 429': { rateLimit: { requests: 1_000, seconds: 1, apis } },
-  'responds with 500': { serverErrors: { status: 500, apis } },
-  'responds with 503 after processing the request': { serverErrors: { status: 503, when: 'after', apis } },
-  'responds with HTML': { html: { apis } },
-  'rejects the token': { expiredTokens: { apis } },
-  'resolves no links': { graphqlErrors: { links: 'all' } },
+const FAULTS: Readonly<Record<string, ProxyFault>> = {
+  'is slow': 'no response',
+  'is down': 'cut before',
+  'truncates responses': 'cut body',
+  'responds with 429': createErrorResponse(429, 'Rate limit exceeded', 1),
+  'responds with 500': createErrorResponse(500, 'Failed'),
+  'responds with HTML': HTML_PAGE,
+  'rejects the token': createErrorResponse(401, 'Expired'),
+  'resolves no links': breakLinks,
+}
+
+const collectionSchema = z.looseObject({ items: z.array(z.unknown()) })
+const responseSchema = z.object({
+  data: z.record(z.string(), z.looseObject({ items: z.array(z.record(z.string(), z.unknown())) })),
+})
+
+/** Resolves each link of the entries in a GraphQL response to null, with an entry in `errors`. */
+function breakLinks(body: string): string {
+  const { data } = responseSchema.parse(JSON.parse(body))
+  for (const { items } of Object.values(data))
+    for (const entry of items)
+      for (const [name, value] of Object.entries(entry)) {
+        const { success, data: list } = collectionSchema.safeParse(value)
+        if (success) entry[name] = { ...list, items: list.items.map(() => null) }
+        else if (typeof value === 'object' && name !== 'sys') entry[name] = null
+      }
+  return JSON.stringify({ data, errors: [{ message: 'Query execution error. Links cannot be resolved' }] })
 }
 
 test.use({
   expectedProblems:
     /^request: |^response: |Failed to load resource|blocked by CORS|hero video does not play|Guest session failed to start/,
 })
-test.afterEach(({ cms }) => setFaults(cms.url, {}))
 
 /** Counts the requests of each query from now on. */
 function countQueries(page: Page, cmsUrl: string) {
@@ -74,17 +121,18 @@ for (const [name, fault] of Object.entries(FAULTS)) {
         page,
         ready,
         cms,
+        setGraphqlFault,
       }) => {
         await page.clock.install()
         const queryCounts = countQueries(page, cms.url)
         // Other processes may delay the page or the server by more than `readTextDelayMs` subtracts: then it is repeated.
         await expect(async () => {
-          await setFaults(cms.url, {})
+          setGraphqlFault(undefined)
           await page.goto(from)
           await ready()
           await page.waitForLoadState('networkidle')
           queryCounts.clear()
-          await setFaults(cms.url, fault)
+          setGraphqlFault(fault)
 
           await startTextTimer(page, text)
           await page
@@ -98,7 +146,7 @@ for (const [name, fault] of Object.entries(FAULTS)) {
         }).toPass({ timeout: 30_000 })
         for (const count of queryCounts.values()) expect(count).toBeLessThanOrEqual(4)
 
-        await setFaults(cms.url, {})
+        setGraphqlFault(undefined)
         const refetch = page.waitForResponse(
           (response) => response.ok() && Boolean(response.request().postData()?.includes(`query ${query}`)),
         )
@@ -106,7 +154,7 @@ for (const [name, fault] of Object.entries(FAULTS)) {
         expect(await (await refetch).json()).toHaveProperty('data')
         await expect(page.getByText(text).first()).toBeVisible()
 
-        await setFaults(cms.url, fault)
+        setGraphqlFault(fault)
         await page.goto(path)
         await ready()
         await expect(page.getByText(text).first()).toBeVisible()
@@ -120,11 +168,12 @@ test('each query is sent four times while the CMS stays down; content published 
   ready,
   cms,
   management,
+  setGraphqlFault,
 }) => {
   await page.clock.install()
   const queryCounts = countQueries(page, cms.url)
   const failureCounts = countFailures(page)
-  await setFaults(cms.url, { serverErrors: { status: 503, apis } })
+  setGraphqlFault(createErrorResponse(503, 'Unavailable'))
   await page.goto('/gallery')
   await ready()
   for (const [count, delay] of [
@@ -141,7 +190,7 @@ test('each query is sent four times while the CMS stays down; content published 
   await page.waitForLoadState('networkidle')
   expect([...queryCounts.values()]).toEqual([4, 4])
 
-  await setFaults(cms.url, {})
+  setGraphqlFault(undefined)
   const before = await publishField(management, 'gallery-page', 'gridTitle', 'Written meanwhile')
   try {
     // Not `setOffline(false)`: it may dispatch `online` before requests succeed.
@@ -153,14 +202,14 @@ test('each query is sent four times while the CMS stays down; content published 
   }
 })
 
-for (const [name, fault] of Object.entries<FaultSettings>({
-  'is down': { cutConnections: { apis: ['images'] } },
-  'responds with 500': { serverErrors: { status: 500, apis: ['images'] } },
-  'responds with HTML': { html: { apis: ['images'] } },
+for (const [name, fault] of Object.entries<ProxyFault>({
+  'is down': 'cut before',
+  'responds with 500': createErrorResponse(500, 'Failed'),
+  'responds with HTML': HTML_PAGE,
 })) {
   for (const { path } of PAGES) {
-    test(`${path} shows its pictures while the image host ${name}`, async ({ page, ready, cms }) => {
-      await setFaults(cms.url, fault)
+    test(`${path} shows its pictures while the image host ${name}`, async ({ page, ready, setImageFault }) => {
+      setImageFault(fault)
       await page.goto(path)
       await ready()
       const areImagesLoaded = () =>

@@ -1,7 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FrameLocator } from '@playwright/test'
-import { setFaults } from 'contentful-local/testing'
 import sharp from 'sharp'
 import { LOCALE } from '#shared/constants.ts'
 import { type PictureSpace, readListedIds } from '#tests/contract/picture-space.ts'
@@ -67,12 +66,14 @@ test('a file that changes or disappears after it was selected costs only itself'
 test.describe('with an ended session', () => {
   test.use({ expectedProblems: /Failed to load resource|RequestError: Contentful has ended your session/ })
 
-  test('a view that cannot be loaded says why, and loads again on request', async ({ space, desk, openDesk }) => {
+  test('a view that cannot be loaded says why, and loads again on request', async ({ page, space, desk, openDesk }) => {
     await openDesk()
-    await setFaults(space.url, { expiredTokens: { apis: ['management'] } })
+    const managementUrls = `${space.url}/spaces/**`
+    const json = { sys: { type: 'Error', id: 'AccessTokenInvalid' }, message: 'The access token has expired' }
+    await page.route(managementUrls, (route) => route.fulfill({ status: 401, json }))
     await desk.getByRole('tab', { name: 'Order' }).click()
     await expect(desk.getByText('Contentful has ended your session. Sign in again in another tab')).toBeVisible()
-    await setFaults(space.url, {})
+    await page.unroute(managementUrls)
     await desk.getByRole('button', { name: 'Retry' }).click()
     await expect(desk.getByRole('button', { name: 'Select all' })).toBeVisible()
   })

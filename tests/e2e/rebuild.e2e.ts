@@ -5,7 +5,6 @@ import { LOCALE } from '#shared/constants.ts'
 import { publishField } from '#tests/setup/contentful/publish-field.ts'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
 import { readLayoutShift, recordLayoutShift } from '#tests/setup/e2e/layout-shift.ts'
-import type { TestCms } from '#tests/setup/e2e/test-site.ts'
 import { REBUILD_TIMEOUT, waitForRebuild } from '#tests/setup/e2e/wait-for-rebuild.ts'
 import { readHealth } from '#tests/setup/server/health.ts'
 
@@ -61,28 +60,24 @@ test('a changed photo below the fold shifts no layout', async ({ page, cms, read
 test('while the CMS returns no content, the pages stay unchanged and /health/ready reports it; then they are rebuilt', async ({
   page,
   site,
-  cms,
   management,
 }) => {
+  const params = { entryId: 'services-page' }
+  const previousTitle = (await management.entry.get(params)).fields.introTitle[LOCALE]
   const before = await fetchText(page.request, '/services')
   const title = 'A title for later'
-  await putFaults(cms, { html: { apis: ['graphql'] } })
   try {
-    const previousTitle = await publishField(management, 'services-page', 'introTitle', title)
-    try {
-      const readPagesStatus = async () => (await readHealth(site.url)).checks.pages?.status
-      await expect.poll(readPagesStatus, REBUILD_TIMEOUT).toBe('degraded')
-      const response = await fetch(`${site.url}/health/ready`)
-      expect([response.status, await response.json()]).toEqual([200, { status: 'ok' }])
-      expect(await fetchText(page.request, '/services')).toBe(before)
-      await putFaults(cms, {})
-      await expect.poll(() => fetchText(page.request, '/services'), REBUILD_TIMEOUT).toContain(title)
-      await expect.poll(readPagesStatus, REBUILD_TIMEOUT).toBe('ok')
-    } finally {
-      await publishField(management, 'services-page', 'introTitle', previousTitle)
-    }
+    await management.entry.unpublish(params)
+    const readPagesStatus = async () => (await readHealth(site.url)).checks.pages?.status
+    await expect.poll(readPagesStatus, REBUILD_TIMEOUT).toBe('degraded')
+    const response = await fetch(`${site.url}/health/ready`)
+    expect([response.status, await response.json()]).toEqual([200, { status: 'ok' }])
+    expect(await fetchText(page.request, '/services')).toBe(before)
+    await publishField(management, params.entryId, 'introTitle', title)
+    await expect.poll(() => fetchText(page.request, '/services'), REBUILD_TIMEOUT).toContain(title)
+    await expect.poll(readPagesStatus, REBUILD_TIMEOUT).toBe('ok')
   } finally {
-    await putFaults(cms, {})
+    await publishField(management, params.entryId, 'introTitle', previousTitle)
   }
   await expect.poll(() => fetchText(page.request, '/services'), REBUILD_TIMEOUT).not.toContain(title)
 })
@@ -98,15 +93,6 @@ async function publishNoIndex(management: PlainClientAPI, value: boolean | undef
 
 /** Returns the response body; no scripts run. */
 const fetchText = async (request: APIRequestContext, path: string) => (await request.get(path)).text()
-
-async function putFaults(cms: TestCms, faults: object): Promise<void> {
-  const response = await fetch(`${cms.url}/local/faults`, {
-    method: 'PUT',
-    headers: { authorization: `Bearer ${cms.tokens.management}`, 'content-type': 'application/json' },
-    body: JSON.stringify(faults),
-  })
-  expect(response.status).toBe(200)
-}
 
 const imagesSchema = z.looseObject({ items: z.array(z.looseObject({ altText: z.string(), photo: z.unknown() })) })
 const gallerySchema = z.looseObject({
