@@ -4,8 +4,6 @@ import fastify, { type FastifyInstance } from 'fastify'
 import { type AccessTokens, LOCAL_ENVIRONMENT_ID, LOCAL_TOKENS } from './constants.ts'
 import { deliveryApi } from './delivery/delivery-api.ts'
 import { editorRoutes } from './editor/editor-routes.ts'
-import { createActiveFaults } from './faults/active-faults.ts'
-import { faultRoutes, injectFaults } from './faults/inject-faults.ts'
 import { graphqlApi } from './graphql/graphql-api.ts'
 import { DEFAULT_SPACE_LIMITS, type SpaceLimits } from './http/contentful-apis.ts'
 import { registerCors } from './http/cors.ts'
@@ -97,11 +95,12 @@ export async function startLocalContentful(options: LocalContentfulOptions) {
 function createSharedState(space: SpaceStore, options: LocalContentfulOptions) {
   const { webhookRetryDelaysMs = [1_000, 10_000] } = options
   const webhooks = createWebhookDispatcher(space, webhookRetryDelaysMs)
+  const limits = { ...DEFAULT_SPACE_LIMITS, ...options.limits }
   return {
     space,
     tokens: { ...LOCAL_TOKENS, ...options.tokens },
-    faults: createActiveFaults({ ...DEFAULT_SPACE_LIMITS, ...options.limits }),
-    requestCounters: createRequestCounters(),
+    limits,
+    requestCounters: createRequestCounters(limits),
     webhooks,
     scheduler: startActionScheduler(space, webhooks),
     cacheFolder: options.pictureCacheFolder ?? space.derivedPicturesFolder,
@@ -111,8 +110,7 @@ function createSharedState(space: SpaceStore, options: LocalContentfulOptions) {
 
 /** Creates the application of an environment, with all APIs over its content. */
 async function createApp(store: Store, shared: ReturnType<typeof createSharedState>): Promise<FastifyInstance> {
-  const { space, tokens, faults, webhooks, scheduler } = shared
-  const { limits, createLinkBreaker } = faults
+  const { space, tokens, limits, webhooks, scheduler } = shared
   /** False also after the environment was deleted, or replaced by a new one with its id. */
   const isEnvironment = (idOrAlias: string) => {
     const id = space.resolveEnvironment(idOrAlias)
@@ -128,21 +126,19 @@ async function createApp(store: Store, shared: ReturnType<typeof createSharedSta
   registerBodyParsers(app)
   app.setErrorHandler(sendError)
   rejectForeignHosts(app)
-  await app.register(faultRoutes, { faults, token: tokens.management })
   await app.register(editorRoutes, { token: tokens.management })
-  // The APIs that Contentful has. The fault API and the editor have neither CORS, limits nor faults.
+  // The APIs that Contentful has. The editor has neither CORS nor limits.
   await app.register(async (apis) => {
     apis.setNotFoundHandler(sendNotFound)
     registerResponseHeaders(apis)
     await registerCors(apis, shared.allowedOrigins)
     limitResponseSize(apis)
-    registerRateLimit(apis, limits, shared.requestCounters)
-    injectFaults(apis, faults)
+    registerRateLimit(apis, shared.requestCounters)
     const common = { store, tokens, isEnvironment }
     await apis.register(managementApi, { ...common, space, webhooks, scheduler, limits })
     await apis.register(deliveryApi, { ...common, prefix: '/cdn', token: tokens.delivery, preview: false })
     await apis.register(deliveryApi, { ...common, prefix: '/preview', token: tokens.preview, preview: true })
-    await apis.register(graphqlApi, { ...common, createLinkBreaker })
+    await apis.register(graphqlApi, common)
     await apis.register(imagesApi, { store, cacheFolder: shared.cacheFolder })
   })
   await app.ready()

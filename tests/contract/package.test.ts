@@ -143,13 +143,12 @@ test('TypeScript finds the types of the entry points', async () => {
 import { createGraphqlSchema, type ContentTypeDefinition } from 'contentful-local/schema'
 import { findRuleViolations, type RuleViolation } from 'contentful-local/validation'
 import { openPictureCache } from 'contentful-local/images'
-import { setFaults } from 'contentful-local/testing'
 import { LOCAL_TOKENS } from 'contentful-local/constants'
 export const server: Promise<LocalContentful> = startLocalContentful({ port: 0, folder: 'state' })
 export const types: readonly ContentTypeDefinition[] = []
 export const token: string = LOCAL_TOKENS.delivery
 export const violations: readonly RuleViolation[] = findRuleViolations([], { value: 'text' })
-export default [createGraphqlSchema, openPictureCache, setFaults]
+export default [createGraphqlSchema, openPictureCache]
 // @ts-expect-error a port is a number
 startLocalContentful({ port: 'one', folder: 'state' })
 `

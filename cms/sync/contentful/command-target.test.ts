@@ -1,44 +1,41 @@
+import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer, type Server } from 'node:http'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startLocalContentful } from 'contentful-local'
-import { setFaults } from 'contentful-local/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findRunningLocalContentful } from './command-target.ts'
 
 let folder: string
-let server: Server
-let url: string
-let status = 200
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'address-'))
-  server = createServer((_, response) => response.writeHead(status).end('{}'))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
 })
 
-afterAll(async () => {
-  server.close()
-  await rm(folder, { recursive: true })
-})
+afterAll(() => rm(folder, { recursive: true }))
 
 const writeAddressFile = (text: string) => writeFile(join(folder, 'address.json'), text)
 
 test('finds nothing without an address file', async () =>
   expect(await findRunningLocalContentful(folder)).toBeUndefined())
 
-test('finds the server of the address file', async () => {
-  await writeAddressFile(JSON.stringify({ url }))
-  expect(await findRunningLocalContentful(folder)).toBe(url)
+test('finds the local Contentful of the address file', async () => {
+  const cms = await startLocalContentful({ port: 0, folder: join(folder, 'cms') })
+  await writeAddressFile(JSON.stringify({ url: cms.url }))
+  expect(await findRunningLocalContentful(folder)).toBe(cms.url)
+  await cms.close()
 })
 
 test('ignores an address file whose port another server uses', async () => {
-  await writeAddressFile(JSON.stringify({ url }))
-  status = 404
+  const server = createServer((_, response) => response.end('{}')).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  await writeAddressFile(
+    JSON.stringify({ url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}` }),
+  )
   expect(await findRunningLocalContentful(folder)).toBeUndefined()
+  server.close()
 })
 
 test.each(['{', '{}', '{"url":"no address"}', '{"url":"http://127.0.0.1:1"}'])(
@@ -48,11 +45,3 @@ test.each(['{', '{}', '{"url":"no address"}', '{"url":"http://127.0.0.1:1"}'])(
     expect(await findRunningLocalContentful(folder)).toBeUndefined()
   },
 )
-
-test('finds a local Contentful with injected faults, so that no second one uses its folder', async () => {
-  const cms = await startLocalContentful({ port: 0, folder: join(folder, 'cms') })
-  await writeAddressFile(JSON.stringify({ url: cms.url }))
-  await setFaults(cms.url, { expiredTokens: {}, serverErrors: { status: 503 }, latency: { milliseconds: 5_000 } })
-  expect(await findRunningLocalContentful(folder)).toBe(cms.url)
-  await cms.close()
-})

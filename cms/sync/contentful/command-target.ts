@@ -4,7 +4,6 @@ import * as z from 'zod'
 import { CONTENTFUL_ID } from '#shared/constants.ts'
 import { tryParseJson } from '#shared/try-parse-json.ts'
 import { UserError } from '#shared/user-error.ts'
-import { getLocalManagementConnection } from './space-connections.ts'
 
 /** The space of a command. Dispose of it when the command ends. */
 export interface CommandTarget<Connection> extends AsyncDisposable {
@@ -93,9 +92,9 @@ export async function findRunningLocalContentful(folder: string): Promise<string
 /** The address file of a killed process remains, and another server can use its port. */
 async function isLocalContentful(url: string): Promise<boolean> {
   try {
-    // Only the local Contentful has this endpoint, and injected faults do not affect it.
-    const headers = { authorization: `Bearer ${getLocalManagementConnection(url).managementToken}` }
-    return (await fetch(new URL('/local/faults', url), { headers, signal: AbortSignal.timeout(TIMEOUT_MS) })).ok
+    // Each response of Contentful's APIs has this header, also an error.
+    const { headers } = await fetch(new URL('/spaces/local', url), { signal: AbortSignal.timeout(TIMEOUT_MS) })
+    return headers.has('x-contentful-request-id')
   } catch {
     return false
   }

@@ -9,8 +9,6 @@ export interface ContentSource {
   readonly locales: readonly string[]
   /** Returns the content in one view, while one query is executed. */
   readonly readSnapshot: (view: ContentView) => ContentSnapshot
-  /** Fault injection: whether the next link is resolved as broken. */
-  readonly shouldBreakLink?: (() => boolean) | undefined
 }
 
 /** Which values of the content a resolver reads. */

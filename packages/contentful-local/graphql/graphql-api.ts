@@ -3,7 +3,6 @@ import * as z from 'zod'
 import type { AccessTokens } from '#local/constants.ts'
 import { getBearerToken, MAX_RESPONSE_BYTES } from '#local/http/contentful-apis.ts'
 import type { Store } from '#local/store/store.ts'
-import type { ContentSource } from './content-source.ts'
 import { executeQuery } from './execute-query.ts'
 import { ContentfulGraphqlError, createErrorBody, getErrorStatus } from './graphql-errors.ts'
 import { createStoreContentSource } from './store-content-source.ts'
@@ -50,13 +49,11 @@ interface GraphqlOptions {
   readonly tokens: AccessTokens
   /** Whether an id or alias of a path means the environment of the store. */
   readonly isEnvironment: (id: string) => boolean
-  /** Called once per query. Returns a function that decides for each link whether it is broken. */
-  readonly createLinkBreaker: () => ContentSource['shouldBreakLink']
 }
 
 /** Contentful's GraphQL Content API over the store. */
 export async function graphqlApi(scope: FastifyInstance, options: GraphqlOptions) {
-  const { store, tokens, createLinkBreaker } = options
+  const { store, tokens } = options
 
   for (const url of ['/content/v1/spaces/:space', '/content/v1/spaces/:space/environments/:environment']) {
     scope.route<GraphqlRoute>({
@@ -72,10 +69,7 @@ export async function graphqlApi(scope: FastifyInstance, options: GraphqlOptions
         if (error) throw new ContentfulGraphqlError('BAD_REQUEST', `Invalid GraphQL request: ${z.prettifyError(error)}`)
         const { status, cost, ...body } = executeQuery({
           contentTypes: store.getPublishedContentTypes(),
-          source: {
-            ...createStoreContentSource(store, `${request.protocol}://${request.host}`),
-            shouldBreakLink: createLinkBreaker(),
-          },
+          source: createStoreContentSource(store, `${request.protocol}://${request.host}`),
           ...data,
           preview: getAccessToken(request) === tokens.preview,
           requestId: request.id,

@@ -61,8 +61,7 @@ type ResolvedLink = ContentNode | ContentfulGraphqlError
 
 /** Finds the target of a link of a field. */
 export function resolveLink(field: LinkField, { sys }: ContentLink, { item }: ContentNode, view: View): ResolvedLink {
-  const isBroken = sys.linkType !== field.targetType || view.source.shouldBreakLink?.()
-  const node = isBroken ? undefined : findNode(sys.linkType, sys.id, view)
+  const node = sys.linkType === field.targetType ? findNode(sys.linkType, sys.id, view) : undefined
   const type = getGraphqlTypeName(item.contentType ?? '')
   const details = { type, field: field.id, linkingEntryId: item.id }
   const prefix = `Query execution error. Link from entry '${item.id}'`

@@ -13,9 +13,7 @@ const APIS = [
   ['images', 'images', /^\/assets\//],
 ] as const
 
-export type ApiName = (typeof APIS)[number][0]
-
-export const API_NAMES: readonly ApiName[] = APIS.map(([name]) => name)
+type ApiName = (typeof APIS)[number][0]
 
 /** The name of the API that a request's path belongs to, and its name in the header; empty if it belongs to none. */
 export const findApi = ({ url }: { readonly url: string }) => APIS.find(([, , path]) => path.test(url)) ?? []

@@ -145,11 +145,10 @@ export function sendError(error: Error, request: FastifyRequest, reply: FastifyR
 
 /**
  * Sets status and headers of an error response and returns its body, in the format and media type of the requested API.
- * Each 429 has a reset time, by default of 1 s, because rate limits are per second (docs/contentful.md, Limits).
+ * The reset time of a 429 is 1 s, because rate limits are per second (docs/contentful.md, Limits).
  */
-export function prepareErrorResponse(error: RestError, request: FastifyRequest, reply: FastifyReply): object {
-  if (error.id === 'RateLimitExceeded' && !reply.hasHeader(RATE_LIMIT_HEADERS.reset))
-    reply.header(RATE_LIMIT_HEADERS.reset, 1)
+function prepareErrorResponse(error: RestError, request: FastifyRequest, reply: FastifyReply): object {
+  if (error.id === 'RateLimitExceeded') reply.header(RATE_LIMIT_HEADERS.reset, 1)
   reply.code(error.status).header('cache-control', 'no-store')
   const api = getApiName(request)
   if (api === 'graphql') {

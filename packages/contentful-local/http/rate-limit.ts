@@ -20,37 +20,40 @@ const UNLIMITED = 1_000
 /** The request counters of a server. */
 export type RequestCounters = ReturnType<typeof createRequestCounters>
 
-/** Creates a counter for each API with a rate limit. Uploads count as requests to the management API. */
-export function createRequestCounters() {
-  const clock = () => performance.now()
-  const management = createSecondCounter(clock)
+/** Creates a counter for each API. Uploads count as requests to the management API; files are not limited. */
+export function createRequestCounters({ managementRequestsPerSecond, deliveryRequestsPerSecond }: RequestLimits) {
+  const management = createRequestCounter(managementRequestsPerSecond)
   return {
     management,
     upload: management,
-    delivery: createSecondCounter(clock),
-    preview: createSecondCounter(clock),
-    graphql: createSecondCounter(clock),
-    hour: createSecondCounter(() => clock() / 3_600),
+    delivery: createRequestCounter(deliveryRequestsPerSecond),
+    preview: createRequestCounter(deliveryRequestsPerSecond),
+    graphql: createRequestCounter(deliveryRequestsPerSecond),
+    images: createRequestCounter(null),
+    hour: createSecondCounter(REQUESTS_PER_HOUR, () => performance.now() / 3_600),
   }
 }
 
-/**
- * Rejects requests above the limits, and adds the limit to every response (docs/contentful.md, Limits). `limits` is read
- * for each request.
- */
-export function registerRateLimit(scope: FastifyInstance, limits: SpaceLimits, counters: RequestCounters): void {
+type RequestLimits = Pick<SpaceLimits, 'managementRequestsPerSecond' | 'deliveryRequestsPerSecond'>
+
+const createRequestCounter = (limit: number | null) =>
+  limit === null
+    ? () => ({ limit: UNLIMITED, remaining: UNLIMITED, isAllowed: true })
+    : createSecondCounter(limit, () => performance.now())
+
+/** Rejects requests above the limits, and adds the limit to every response (docs/contentful.md, Limits). */
+export function registerRateLimit(scope: FastifyInstance, counters: RequestCounters): void {
   scope.addHook('onRequest', async (request, reply) => {
     const api = getApiName(request)
     const isManagement = api === 'management' || api === 'upload'
-    const limit = isManagement ? limits.managementRequestsPerSecond : limits.deliveryRequestsPerSecond
-    const count = api && api !== 'images' && limit !== null ? { limit, ...counters[api](limit) } : undefined
-    reply.header(RATE_LIMIT_HEADERS.limit, count?.limit ?? UNLIMITED)
-    reply.header(RATE_LIMIT_HEADERS.remaining, count?.remaining ?? UNLIMITED)
+    const { limit, remaining, isAllowed } = counters[api ?? 'images']()
+    reply.header(RATE_LIMIT_HEADERS.limit, limit)
+    reply.header(RATE_LIMIT_HEADERS.remaining, remaining)
     if (isManagement) {
       reply.header(RATE_LIMIT_HEADERS.hourLimit, REQUESTS_PER_HOUR)
-      reply.header(RATE_LIMIT_HEADERS.hourRemaining, counters.hour(REQUESTS_PER_HOUR).remaining)
+      reply.header(RATE_LIMIT_HEADERS.hourRemaining, counters.hour().remaining)
     }
-    if (count?.isAllowed !== false) return
+    if (isAllowed) return
     const name = isManagement ? 'management' : api
     throw new RestError('RateLimitExceeded', `Too many requests: the limit of the ${name} API is ${limit} per second`)
   })
@@ -65,15 +68,15 @@ export function registerRateLimit(scope: FastifyInstance, limits: SpaceLimits, c
  * Counts allowed requests per second of the clock (ms). A window that starts with the first request would reject clients
  * that keep the rate, because their first request takes longer to connect.
  */
-export function createSecondCounter(clock: () => number) {
+export function createSecondCounter(limit: number, clock: () => number) {
   let second = Number.NaN
   let count = 0
-  return (limit: number) => {
+  return () => {
     const now = Math.floor(clock() / 1_000)
     if (now !== second) count = 0
     second = now
-    if (count >= limit) return { isAllowed: false, remaining: 0 }
-    count += 1
-    return { isAllowed: true, remaining: limit - count }
+    const isAllowed = count < limit
+    if (isAllowed) count += 1
+    return { limit, remaining: limit - count, isAllowed }
   }
 }

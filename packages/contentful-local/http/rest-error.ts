@@ -19,9 +19,6 @@ const STATUS_CODES = [
   ['UnknownField', 422],
   ['RateLimitExceeded', 429],
   ['ServerError', 500],
-  ['BadGateway', 502],
-  ['ServiceUnavailable', 503],
-  ['GatewayTimeout', 504],
 ] as const
 
 /** Error ids of Contentful's REST APIs. */

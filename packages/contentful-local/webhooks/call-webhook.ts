@@ -60,7 +60,7 @@ function createHeaders({ definition, topic, idempotencyKey }: WebhookNotificatio
 }
 
 /** Creates the headers that sign a request (docs/contentful.md, Webhooks). Header names are lower-case; the path has the query. */
-export function createSignatureHeaders(
+function createSignatureHeaders(
   secret: string,
   request: Readonly<Record<'method' | 'path' | 'body', string>> & {
     readonly headers: Readonly<Record<string, string>>
