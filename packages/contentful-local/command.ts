@@ -1,13 +1,11 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { CONTENTFUL_RATE_LIMITS, DEFAULT_LOCALE, LOCAL_SPACE_ID, LOCAL_TOKENS } from './constants.ts'
-import { parseOrigin } from './http/cors.ts'
 import { DamagedStateError, startLocalContentful } from './server.ts'
 
 interface Options {
   readonly port: number
   readonly folder: string
   readonly rateLimits: boolean
-  readonly allowedOrigin: readonly string[]
 }
 
 const program = new Command('contentful-local')
@@ -15,12 +13,6 @@ const program = new Command('contentful-local')
   .option('--port <number>', 'port on 127.0.0.1', parsePort, 4000)
   .option('--folder <path>', 'state folder; it is created if it does not exist', '.contentful-local')
   .option('--rate-limits', "Contentful's rates: 7 management and 55 delivery requests a second", false)
-  .option(
-    '--allowed-origin <origin>',
-    'origin whose pages may use the management API, or *; can be repeated',
-    collectOrigin,
-    [],
-  )
   .addHelpText(
     'after',
     `
@@ -35,20 +27,11 @@ function parsePort(text: string): number {
   throw new InvalidArgumentError('Use a number from 0 to 65535; 0 is any free port.')
 }
 
-/** Collects the origins of the repeated option. */
-function collectOrigin(text: string, previous: readonly string[]): readonly string[] {
-  try {
-    return [...previous, parseOrigin(text)]
-  } catch (error) {
-    throw new InvalidArgumentError(error instanceof Error ? error.message : String(error))
-  }
-}
-
 async function run(options: Options): Promise<void> {
-  const { port, folder, rateLimits, allowedOrigin: allowedOrigins } = options
+  const { port, folder, rateLimits } = options
   try {
     const limits = rateLimits ? CONTENTFUL_RATE_LIMITS : {}
-    const { url, close } = await startLocalContentful({ port, folder, limits, allowedOrigins })
+    const { url, close } = await startLocalContentful({ port, folder, limits })
     console.log(describeServer(url, folder))
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => close().then(() => process.exit(0)))
   } catch (error) {

@@ -36,8 +36,6 @@ export interface LocalContentfulOptions {
   readonly tokens?: Partial<AccessTokens>
   /** `CONTENTFUL_RATE_LIMITS` are the real rates. Default: no rate limits. */
   readonly limits?: Partial<SpaceLimits>
-  /** Origins whose pages may use the management API, or `*`. Pages of this machine always may. Default: none. */
-  readonly allowedOrigins?: readonly string[] | '*'
   /** Delay in ms before each retry of a webhook call. Default: two retries as at Contentful, but sooner. */
   readonly webhookRetryDelaysMs?: readonly number[]
 }
@@ -104,7 +102,6 @@ function createSharedState(space: SpaceStore, options: LocalContentfulOptions) {
     webhooks,
     scheduler: startActionScheduler(space, webhooks),
     cacheFolder: options.pictureCacheFolder ?? space.derivedPicturesFolder,
-    allowedOrigins: [options.allowedOrigins ?? []].flat(),
   }
 }
 
@@ -131,7 +128,7 @@ async function createApp(store: Store, shared: ReturnType<typeof createSharedSta
   await app.register(async (apis) => {
     apis.setNotFoundHandler(sendNotFound)
     registerResponseHeaders(apis)
-    await registerCors(apis, shared.allowedOrigins)
+    await registerCors(apis)
     limitResponseSize(apis)
     registerRateLimit(apis, shared.requestCounters)
     const common = { store, tokens, isEnvironment }

@@ -98,7 +98,7 @@ test('the command serves an empty space, keeps its content over a restart, and e
   expect((await createDeliveryClient(second.url).getTags()).items.map(({ name }) => name)).toEqual(['Kept'])
 })
 
-test('a port in use, a wrong port and a wrong origin end with one line and exit code 1', async () => {
+test('a port in use and a wrong port end with one line and exit code 1', async () => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => {
@@ -111,10 +111,6 @@ test('a port in use, a wrong port and a wrong origin end with one line and exit 
     stderr: `Port ${port} is in use. Choose another one with --port.\n`,
   })
   expect(await runCommand('--port', 'many')).toMatchObject({ code: 1, stderr: expect.stringContaining('0 to 65535') })
-  expect(await runCommand('--allowed-origin', 'app.example')).toMatchObject({
-    code: 1,
-    stderr: expect.stringContaining('for example https://app.example'),
-  })
 })
 
 test('an old Node ends with one line and exit code 1', async () => {

@@ -122,31 +122,3 @@ test("the option for Contentful's rates limits management and delivery", async (
   expect(await readLimit('/spaces/local', LOCAL_TOKENS.management)).toBe('7')
   expect(await readLimit(ENTRIES, LOCAL_TOKENS.delivery)).toBe('55')
 })
-
-test('pages of an allowed origin may use the management API, with all methods and headers of the official client', async () => {
-  const preflight = async (url: string, origin: string) => {
-    const headers = {
-      origin,
-      'access-control-request-method': 'PATCH',
-      'access-control-request-headers': 'authorization,content-type,x-contentful-version,x-contentful-user-agent',
-    }
-    const response = await fetch(`${url}${MANAGED_ENTRY}`, { method: 'OPTIONS', headers })
-    return {
-      origin: response.headers.get('access-control-allow-origin'),
-      methods: response.headers.get('access-control-allow-methods'),
-      headers: response.headers.get('access-control-allow-headers'),
-    }
-  }
-  const app = 'https://app.example'
-  await using open = await startTestContentful(undefined, { allowedOrigins: [app] })
-  expect(await preflight(open.url, app)).toEqual({
-    origin: '*',
-    methods: expect.stringContaining('PATCH'),
-    headers: expect.stringContaining('x-contentful-version'),
-  })
-  for (const origin of ['https://other.example', 'https://app.example.evil.example', 'http://app.example', 'null'])
-    expect((await preflight(open.url, origin)).origin).toBeNull()
-  expect((await preflight(local.url, app)).origin).toBeNull()
-  await using any = await startTestContentful(undefined, { allowedOrigins: '*' })
-  expect((await preflight(any.url, 'https://other.example')).origin).toBe('*')
-})
