@@ -161,12 +161,21 @@ test('downloads files from URLs on this machine', async () => {
 })
 
 // Contentful does not compare them: its documentation has an asset with the type image/jpg (Images API).
-test.each(['image/jpg', 'image/pjpeg', 'image/png'])('a JPEG that is sent as %s keeps that type', async (type) => {
-  const asset = await createAsset(local, `as-${type.slice(6)}`, await createPicture(), type)
+test.each([
+  ['jpeg', 'image/jpg'],
+  ['jpeg', 'image/png'],
+  ['png', 'image/png'],
+  ['webp', 'image/webp'],
+  ['avif', 'image/avif'],
+  ['gif', 'image/gif'],
+] as const)('a %s that is sent as %s keeps that type and is served with its own', async (format, type) => {
+  const picture = await sharp(await createPicture())
+    .toFormat(format)
+    .toBuffer()
+  const asset = await createAsset(local, `${format}-${type.slice(6)}`, picture, type)
   const file = asset.fields.file['en-US']
   expect(file).toMatchObject({ contentType: type, details: { image: { width: 30, height: 20 } } })
-  expect((await fetch(`http:${file?.url}`)).headers.get('content-type')).toBe('image/jpeg')
-  expect((await fetch(`http:${file?.url}?w=10`)).headers.get('content-type')).toBe('image/jpeg')
+  expect((await fetch(`http:${file?.url}`)).headers.get('content-type')).toBe(`image/${format}`)
 })
 
 test('rejects a picture above 20 MB, and names the limit', async () => {
@@ -188,6 +197,14 @@ test('rejects a picture above 20 MB, and names the limit', async () => {
 
 test.each([
   ['a text file', async () => Buffer.from('Hello'), 'the format of "odd.jpg". Use JPEG or PNG'],
+  [
+    'a TIFF',
+    async () =>
+      sharp(await createPicture())
+        .tiff()
+        .toBuffer(),
+    'the format of "odd.jpg". Use JPEG or PNG',
+  ],
   ['a JPEG with a truncated header', async () => (await createPicture()).subarray(0, 60), 'cannot be read as an image'],
 ])('rejects processing %s', async (name, content, reason) => {
   const { status, details } = await catchApiError(

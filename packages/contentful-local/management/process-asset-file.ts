@@ -8,6 +8,12 @@ import { createLinkSchema, createValueError } from './parse-request.ts'
 /** Size limit of an image in bytes (docs/contentful.md, Limits). */
 const MAX_IMAGE_BYTES = 20_000_000
 
+/** Media types of the pictures that are served. */
+const PICTURE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif', 'image/svg+xml']
+
+/** sharp's message for content in a format that it does not know. */
+const UNKNOWN_FORMAT = /unsupported image format/
+
 const fileShape = {
   fileName: z.string().regex(/^[^/\\]{1,255}$/),
   contentType: z.string().regex(/^[\w.+-]+\/[\w.+-]+( ?; ?[\w.-]+="?[\w.+-]+"?)*$/),
@@ -41,43 +47,24 @@ export async function processAssetFile(
           )
   const content = await files.readFile(upload.sha256)
   const size = content.length
+  const isPicture = contentType.startsWith('image/')
+  const picture = isPicture
+    ? await sharp(content)
+        .metadata()
+        .catch((error) => {
+          if (UNKNOWN_FORMAT.test(error.message)) return undefined
+          return fail('contentType', 'damaged', `"${fileName}" cannot be read as an image: ${getFailureReason(error)}`)
+        })
+    : undefined
   // The asset keeps the media type that the client sent, such as `image/jpg` (Contentful's documentation, Images API). A
   // picture is served with the type of its content.
-  const isImage = contentType.startsWith('image/')
-  const servedType = isImage ? detectPictureType(content) : contentType
+  const servedType = isPicture ? PICTURE_TYPES.find((type) => type === picture?.mediaType) : contentType
   if (!servedType)
     return fail('contentType', 'unsupported', describeUnsupported(`pictures in the format of "${fileName}"`))
-  if (isImage && size > MAX_IMAGE_BYTES)
+  if (isPicture && size > MAX_IMAGE_BYTES)
     return fail('contentType', 'size', `"${fileName}" has ${size} bytes; an image has at most ${MAX_IMAGE_BYTES}`)
-  const image = isImage
-    ? await readImageSize(content).catch((error) =>
-        fail('contentType', 'damaged', `"${fileName}" cannot be read as an image: ${getFailureReason(error)}`),
-      )
-    : undefined
+  const image = picture && { width: picture.width, height: picture.height }
   const url = `/assets/local/${assetId}/${upload.sha256.slice(0, 8)}/${encodeURIComponent(fileName)}`
   files.addServedFile({ path: url, sha256: upload.sha256, contentType: servedType, size })
   return { url, fileName, contentType, details: { size, ...(image ? { image } : {}) } }
-}
-
-async function readImageSize(content: Buffer) {
-  const { width, height } = await sharp(content).metadata()
-  return { width, height }
-}
-
-/** Whether the first bytes of a file are those of a type of picture. */
-const SIGNATURES: readonly (readonly [type: string, matches: (head: string) => boolean])[] = [
-  ['image/jpeg', (head) => head.startsWith('\xff\xd8\xff')],
-  ['image/png', (head) => head.startsWith('\x89PNG\r\n\x1a\n')],
-  ['image/gif', (head) => head.startsWith('GIF8')],
-  ['image/webp', (head) => head.startsWith('RIFF') && head.startsWith('WEBP', 8)],
-  ['image/avif', (head) => /^ftypavi[fs]/.test(head.slice(4))],
-]
-
-/** Detects the media type of a picture from the first bytes. */
-export function detectPictureType(content: Buffer): string | undefined {
-  const head = content.toString('latin1', 0, 32)
-  const [type] = SIGNATURES.find(([, matches]) => matches(head)) ?? []
-  // An SVG begins with the element `svg`. An XML declaration, comments and a doctype may precede it.
-  const svgPattern = /^\uFEFF?\s*(<\?xml[^>]*\?>\s*|<!--[\s\S]*?-->\s*|<!DOCTYPE[^>]*>\s*)*<svg[\s>]/i
-  return type ?? (svgPattern.test(content.toString('utf8', 0, 4_096)) ? 'image/svg+xml' : undefined)
 }
