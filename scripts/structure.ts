@@ -12,7 +12,7 @@ const FOLDERS = ['src', 'cms', 'packages', 'server', 'shared', 'scripts']
 const SMALL = 30
 
 const isProductFile = (path: string) =>
-  /\.(ts|tsx|mjs)$/.test(path) && !/\.test\.tsx?$|\.gen\.ts$|\/(generated|dist)\//.test(path)
+  /\.(ts|tsx|mjs)$/.test(path) && !/\.test\.tsx?$|\.gen\.ts$|\/(generated|dist|tests)\//.test(path)
 
 /** Reads the modules of `FOLDERS` without tests, generated files and built packages, in alphabetical order. */
 export async function readSourceFiles(): Promise<readonly SourceFile[]> {

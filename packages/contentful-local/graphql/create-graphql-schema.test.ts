@@ -1,8 +1,8 @@
 import { printType } from 'graphql'
 import { expect, test } from 'vitest'
 import type { FieldDefinition } from '#local/engine/content-type-definition.ts'
+import { testContentTypes } from '#local/tests/test-model.ts'
 import { compileGraphqlSchema, createGraphqlSchema } from './create-graphql-schema.ts'
-import { testContentTypes } from './test-model.ts'
 
 const schema = createGraphqlSchema(testContentTypes)
 const fieldsOf = (type: string) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { FieldValidation } from '#local/engine/content-type-definition.ts'
+import { testContentSource, testContentTypes } from '#local/tests/test-model.ts'
 import { executeQuery, type QueryRequest } from './execute-query.ts'
-import { testContentSource, testContentTypes } from './test-model.ts'
 
 const ask = (query: string, more: Partial<QueryRequest> = {}) =>
   executeQuery({ contentTypes: testContentTypes, source: testContentSource, query, ...more })

@@ -2,9 +2,9 @@ import * as fc from 'fast-check'
 import { validateSchema } from 'graphql'
 import { expect, test } from 'vitest'
 import type { ContentTypeDefinition, FieldDefinition } from '#local/engine/content-type-definition.ts'
+import { testContentSource } from '#local/tests/test-model.ts'
 import { compileGraphqlSchema } from './create-graphql-schema.ts'
 import { executeQuery } from './execute-query.ts'
-import { testContentSource } from './test-model.ts'
 
 type Field = Omit<FieldDefinition, 'name'>
 

@@ -1,6 +1,6 @@
 import type { FieldAppSDK } from '@contentful/app-sdk'
 import { expect, test, vi } from 'vitest'
-import { APP_ORIGIN, connectSdk } from '#local/editor/connect-sdk.ts'
+import { APP_ORIGIN, connectSdk } from '#local/tests/connect-sdk.ts'
 import { createFieldMessage } from './connect-message.ts'
 import { createFieldMethods } from './field-methods.ts'
 import { getChangeEvents } from './field-states.ts'

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { compileFunction } from 'node:vm'
 import type { KnownAppSDK } from '@contentful/app-sdk'
-import { type AppMethodHandlers, createAppHost } from './app/app-host/create-app-host.ts'
+import { type AppMethodHandlers, createAppHost } from '#local/editor/app/app-host/create-app-host.ts'
 
 /** Origin of the app in tests. */
 export const APP_ORIGIN = 'http://127.0.0.1:5173'

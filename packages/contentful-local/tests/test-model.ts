@@ -1,6 +1,6 @@
 import type { ContentTypeDefinition } from '#local/engine/content-type-definition.ts'
+import { type ContentSource, createContentSnapshot, type SourceItem } from '#local/graphql/content-source.ts'
 import type { ContentLink, LinkType } from '#local/links.ts'
-import { type ContentSource, createContentSnapshot, type SourceItem } from './content-source.ts'
 
 /** A small model: photos, and an album with a field of each common kind. */
 export const testContentTypes: readonly ContentTypeDefinition[] = [
