@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { DEFAULT_LOCALE } from '#local/constants.ts'
 import { createResourceLink } from '#local/links.ts'
 import type { EditorContentType } from './api-schemas.ts'
-import { applyEdits, parseFlatted } from './live-preview.ts'
+import { applyEdits } from './live-preview.ts'
 
 const type: EditorContentType = {
   sys: { id: 'page' },
@@ -68,11 +68,4 @@ test('does not change another entry', () => {
   expect(applyEdits(before, { id: 'elsewhere', type, fields: { title: { [DEFAULT_LOCALE]: 'After' } } })).toEqual(
     before,
   )
-})
-
-test('parseFlatted restores a value, also with circular references', () => {
-  const original: { readonly list: unknown[]; itself?: unknown } = { list: ['1', 2, null, { text: '0' }] }
-  original.itself = original
-  const written = '[{"list":"1","itself":"0"},["2",2,null,"3"],"1",{"text":"4"},"0"]'
-  expect(parseFlatted(written)).toEqual(original)
 })

@@ -83,21 +83,3 @@ export const livePreviewMessageSchema = z.discriminatedUnion('method', [
   z.object({ source, method: z.literal('TAGGED_ELEMENTS'), elements: z.array(taggedElementSchema) }),
   z.object({ source, method: z.literal('SCROLL_START') }),
 ])
-
-/**
- * Parses the `flatted` format of `@contentful/live-preview`: a list of values, in which strings inside other values are
- * indexes of the list. The format supports circular references.
- */
-export function parseFlatted(text: string): unknown {
-  const values = z.array(z.unknown()).parse(JSON.parse(text))
-  const parsed = new Set<unknown>()
-  const parseAt = (index: number): unknown => {
-    const value = values[index]
-    if (typeof value !== 'object' || value === null || parsed.has(value)) return value
-    parsed.add(value)
-    for (const [key, child] of Object.entries(value))
-      if (typeof child === 'string') Object.assign(value, { [key]: parseAt(Number(child)) })
-    return value
-  }
-  return parseAt(0)
-}

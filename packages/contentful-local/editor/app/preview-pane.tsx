@@ -1,3 +1,4 @@
+import { parse } from 'flatted'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
@@ -5,13 +6,7 @@ import { ActionButton } from './action-button.tsx'
 import { type ContentItem, getItemPath } from './api-schemas.ts'
 import { previewUrls } from './content-library.ts'
 import { focusField } from './field-row.tsx'
-import {
-  applyEdits,
-  livePreviewMessageSchema,
-  parseFlatted,
-  type TaggedElement,
-  type TaggedField,
-} from './live-preview.ts'
+import { applyEdits, livePreviewMessageSchema, type TaggedElement, type TaggedField } from './live-preview.ts'
 import { getEditorPath } from './management-client.ts'
 import { applyFormValues, type ItemEditor } from './use-item-editor.ts'
 import { useWindowEvent } from './use-window-event.ts'
@@ -46,7 +41,7 @@ export function PreviewPane({ editor }: { readonly editor: ItemEditor }) {
     const message = livePreviewMessageSchema.safeParse(data).data
     if (message?.method === 'CONNECTED') post('INSPECTOR_MODE_CHANGED', { isInspectorActive: true })
     else if (message?.method === 'SUBSCRIBED') {
-      subscriptions.current.set(message.id, subscriptionSchema.parse(parseFlatted(message.config)).data)
+      subscriptions.current.set(message.id, subscriptionSchema.parse(parse(message.config)).data)
       if (editor.hasChanges()) update(message.id)
     } else if (message?.method === 'UNSUBSCRIBED') subscriptions.current.delete(message.id)
     else if (message?.method === 'TAGGED_FIELD_CLICKED') openField(message)
