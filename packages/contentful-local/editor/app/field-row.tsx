@@ -1,4 +1,3 @@
-import { useController } from 'react-hook-form'
 import { ActionButton } from './action-button.tsx'
 import { type EditorField, getFieldValue } from './api-schemas.ts'
 import { AppField } from './app-host/app-field.tsx'
@@ -24,24 +23,20 @@ export const focusField = (fieldId: string | null | undefined): void =>
 /** Links to fields of the form. */
 export const FieldLinks = ({ fields }: { readonly fields: readonly EditorField[] }) =>
   fields.map(({ id, name }) => (
-    <a
-      key={id}
-      href={`#${getControlId(id)}`}
-      onClick={(event) => {
-        event.preventDefault() // the address stays that of the entry
-        focusField(id)
-      }}
-    >
+    <a key={id} href={`#${getControlId(id)}`}>
       {name}
     </a>
   ))
 
+interface FieldRowProps extends Pick<FieldControlProps, 'field' | 'editor'> {
+  /** Why the value of the field is refused. */
+  readonly error: string | undefined
+}
+
 /** Name, control, error and hints of one field. If another editor has changed it too, also the value of that editor. */
-export function FieldRow({ field, editor }: Pick<FieldControlProps, 'field' | 'editor'>) {
-  const {
-    field: { value, onChange },
-    fieldState: { error },
-  } = useController({ name: field.id, control: editor.form.control })
+export function FieldRow({ field, editor, error }: FieldRowProps) {
+  const value = editor.values[field.id]
+  const onChange = (changed: unknown) => editor.setValue(field.id, changed)
   const { Control, isGroup } = getControl(field)
   const appearance = editor.type.controls?.find(({ fieldId }) => fieldId === field.id)
   const id = getControlId(field.id)
@@ -99,7 +94,7 @@ export function FieldRow({ field, editor }: Pick<FieldControlProps, 'field' | 'e
         </div>
       )}
       <p id={`${id}-error`} className="problem" hidden={!error}>
-        {error?.message}
+        {error}
       </p>
       <p id={`${id}-hint`} className="hint">
         {describeField(field, appearance?.settings?.helpText)}

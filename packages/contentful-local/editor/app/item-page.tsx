@@ -1,5 +1,4 @@
 import { Fragment, useEffect, useRef, useState } from 'react'
-import { useWatch } from 'react-hook-form'
 import { ActionButton } from './action-button.tsx'
 import { type ContentItem, type EditorField, getItemState } from './api-schemas.ts'
 import { describeUsage, formatTitle } from './content-library.ts'
@@ -36,14 +35,13 @@ const PREVIEW_KEY = 'live-preview'
 
 const LOADED = 'Their version is loaded, and what you have typed is kept. Look at it, then try again.'
 
-/** Id of the heading of a group of fields. */
-const getGroupId = (name: string) => `group-${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`
-
 /** Why an action was not done. */
 interface Problem {
   readonly text: string
   /** The fields that it is about. */
-  readonly fields?: readonly EditorField[]
+  readonly fields: readonly EditorField[]
+  /** What is wrong with each field, by its id. */
+  readonly errors?: ReadonlyMap<string | undefined, string>
   /** Whether somebody else has saved the item meanwhile. */
   readonly isConflict?: boolean
 }
@@ -51,13 +49,12 @@ interface Problem {
 /** The page of an entry or asset: form, actions and live preview. */
 export function ItemPage({ initialItem }: { readonly initialItem: ContentItem }) {
   const editor = useItemEditor(initialItem)
-  const { item, type, form } = editor
-  const { isDirty } = form.formState
+  const { item, type } = editor
   const [problem, setProblem] = useState<Problem>()
   const [isPreviewShown, setIsPreviewShown] = useState(() => sessionStorage.getItem(PREVIEW_KEY) === 'true')
   const showStatus = useStatus()
   const state = getItemState(item)
-  const title = formatTitle(useWatch({ control: form.control, name: type.displayField ?? '' }))
+  const title = formatTitle(editor.values[type.displayField ?? ''])
   const isEntry = item.sys.type === 'Entry'
   const fields = type.fields.filter(({ omitted }) => !omitted)
   const groups = groupFields(fields, type.layout)
@@ -66,7 +63,6 @@ export function ItemPage({ initialItem }: { readonly initialItem: ContentItem })
   const perform = async (work: () => Promise<string>) => {
     showStatus('')
     setProblem(undefined)
-    form.clearErrors()
     try {
       showStatus(await work())
     } catch (error) {
@@ -87,12 +83,12 @@ export function ItemPage({ initialItem }: { readonly initialItem: ContentItem })
       details,
       ({ path }) => fields.find(({ id }) => path?.[0] === 'fields' && path[1] === id)?.id,
     )
-    const format = (id?: string) => (byField.get(id) ?? []).map(formatErrorDetail).join(' ')
-    const invalid = fields.filter(({ id }) => byField.has(id))
-    for (const { id } of invalid) form.setError(id, { message: format(id) })
+    const errors = new Map([...byField].map(([id, found]) => [id, found.map(formatErrorDetail).join(' ')]))
+    const invalid = fields.filter(({ id }) => errors.has(id))
     focusField(invalid[0]?.id)
-    const isShownAtFields = invalid.length > 0 && !byField.has(undefined)
-    setProblem({ text: isShownAtFields ? 'This cannot be done yet. See:' : `${message} ${format()}`, fields: invalid })
+    const isShownAtFields = invalid.length > 0 && !errors.has(undefined)
+    const text = isShownAtFields ? 'This cannot be done yet. See:' : `${message} ${errors.get(undefined) ?? ''}`
+    setProblem({ text, fields: invalid, errors })
   }
   const run = async (action: ItemAction) => {
     const question = `${LABELS[action][0]} “${title}”?`
@@ -151,12 +147,12 @@ export function ItemPage({ initialItem }: { readonly initialItem: ContentItem })
           </ActionButton>
         )}
         <StateBadge state={state} />
-        <span className="hint">{isDirty && 'Not saved yet'}</span>
+        <span className="hint">{editor.editedFields !== item.fields && 'Not saved yet'}</span>
         <div className="row problem" role="alert">
           {problem && (
             <>
               <p>{problem.text}</p>
-              <FieldLinks fields={problem.fields ?? []} />
+              <FieldLinks fields={problem.fields} />
               {problem.isConflict && <ActionButton onClick={loadAgain}>Load again</ActionButton>}
             </>
           )}
@@ -164,8 +160,8 @@ export function ItemPage({ initialItem }: { readonly initialItem: ContentItem })
       </div>
       {groups.length > 1 && (
         <nav className="row groups" aria-label="Groups of fields">
-          {groups.map(({ name }) => (
-            <a key={name} href={`#${getGroupId(name)}`}>
+          {groups.map(({ name }, index) => (
+            <a key={name} href={`#group-${index}`}>
               {name}
             </a>
           ))}
@@ -173,15 +169,15 @@ export function ItemPage({ initialItem }: { readonly initialItem: ContentItem })
       )}
       <div className="columns">
         <fieldset className="form" disabled={state === 'archived'}>
-          {groups.map(({ name, fields: groupedFields }) => (
+          {groups.map(({ name, fields: groupedFields }, index) => (
             <Fragment key={name}>
               {name && (
-                <h2 id={getGroupId(name)} tabIndex={-1}>
+                <h2 id={`group-${index}`} tabIndex={-1}>
                   {name}
                 </h2>
               )}
               {groupedFields.map((field) => (
-                <FieldRow key={field.id} field={field} editor={editor} />
+                <FieldRow key={field.id} field={field} editor={editor} error={problem?.errors?.get(field.id)} />
               ))}
             </Fragment>
           ))}

@@ -42,7 +42,7 @@ export function LinkControl({ field, value, onChange, attributes, editor }: Fiel
   const setLinks = (changed: readonly ContentLink[]) => onChange(isList ? changed : (changed[0] ?? null))
   // Reads the form: the value of this render is older when several files are uploaded.
   const add = ({ sys }: ContentItem) =>
-    setLinks([...(isList ? parseItemLinks(editor.form.getValues(field.id)) : []), createResourceLink(sys.type, sys.id)])
+    setLinks([...(isList ? parseItemLinks(editor.getValue(field.id)) : []), createResourceLink(sys.type, sys.id)])
   const remove = (index: number) => {
     setLinks(links.toSpliced(index, 1))
     document.getElementById(id)?.focus()

@@ -1,6 +1,5 @@
 import { parse } from 'flatted'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { ActionButton } from './action-button.tsx'
 import { type ContentItem, getItemPath } from './api-schemas.ts'
@@ -8,27 +7,26 @@ import { previewUrls } from './content-library.ts'
 import { focusField } from './field-row.tsx'
 import { applyEdits, livePreviewMessageSchema, type TaggedElement, type TaggedField } from './live-preview.ts'
 import { getEditorPath } from './management-client.ts'
-import { applyFormValues, type ItemEditor } from './use-item-editor.ts'
+import type { ItemEditor } from './use-item-editor.ts'
 import { useWindowEvent } from './use-window-event.ts'
 
 const subscriptionSchema = z.object({ data: z.unknown() })
 
 /** Live preview: the page of the entry in a frame. It updates while the editor types; its inspector attributes link to fields. */
 export function PreviewPane({ editor }: { readonly editor: ItemEditor }) {
-  const { item, type, form } = editor
+  const { item, type, editedFields } = editor
   const url = getPreviewUrl(item)
   const [hovered, setHovered] = useState<TaggedElement>()
   const frameRef = useRef<HTMLIFrameElement>(null)
   const subscriptions = useRef(new Map<string, unknown>())
   const postedVersion = useRef(item.sys.version)
-  const values = useWatch({ control: form.control })
 
   const post = (method: string, content: object) =>
     url &&
     frameRef.current?.contentWindow?.postMessage({ source: 'live-preview-editor', method, ...content }, url.origin)
   const update = (subscriptionId: string) => {
-    const fields = applyFormValues(item.fields, form.getValues())
-    const data = applyEdits(subscriptions.current.get(subscriptionId), { id: item.sys.id, type, fields })
+    const entry = { id: item.sys.id, type, fields: editedFields }
+    const data = applyEdits(subscriptions.current.get(subscriptionId), entry)
     post('ENTRY_UPDATED', { subscriptionId, data })
   }
   const openField = ({ entryId: id, fieldId = '' }: TaggedField) => {
@@ -42,7 +40,7 @@ export function PreviewPane({ editor }: { readonly editor: ItemEditor }) {
     if (message?.method === 'CONNECTED') post('INSPECTOR_MODE_CHANGED', { isInspectorActive: true })
     else if (message?.method === 'SUBSCRIBED') {
       subscriptions.current.set(message.id, subscriptionSchema.parse(parse(message.config)).data)
-      if (editor.hasChanges()) update(message.id)
+      if (editedFields !== item.fields) update(message.id)
     } else if (message?.method === 'UNSUBSCRIBED') subscriptions.current.delete(message.id)
     else if (message?.method === 'TAGGED_FIELD_CLICKED') openField(message)
     else if (message?.method === 'TAGGED_ELEMENTS') setHovered(message.elements.find(({ isHovered }) => isHovered))
@@ -53,7 +51,7 @@ export function PreviewPane({ editor }: { readonly editor: ItemEditor }) {
     postedVersion.current = item.sys.version
     for (const id of subscriptions.current.keys()) update(id)
   })
-  useEffect(() => onChange(), [item, values])
+  useEffect(() => onChange(), [item, editor.values])
 
   const tagged = hovered?.attributes
   const reload = () => {

@@ -1,6 +1,5 @@
 import PQueue from 'p-queue'
 import { useRef, useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { DEFAULT_LOCALE } from '#local/constants.ts'
 import {
   type ContentItem,
@@ -15,15 +14,23 @@ import { addPendingLink } from './linked-entry.ts'
 import { requestManagementApi } from './management-client.ts'
 
 /** Values of the form in the default locale, by field id. `null`: no value. */
-type FormValues = Record<string, unknown>
+type FormValues = Readonly<Record<string, unknown>>
+
+/** An item in the form. */
+interface FormState {
+  readonly item: ContentItem
+  readonly values: FormValues
+  /** Ids of the fields that both have changed since the last save: `values` has one text, `item` that of the other editor. */
+  readonly contested: readonly string[]
+}
 
 const toFormValues = (item: ContentItem): FormValues =>
   Object.fromEntries(getContentType(item).fields.map(({ id }) => [id, getFieldValue(item.fields, id) ?? null]))
 
 export const isEqual = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-/** Replaces the values that the form has changed. Other fields and locales stay. Returns `fields` itself if none has changed. */
-export function applyFormValues(fields: ItemFields, values: FormValues): ItemFields {
+/** Returns the fields of the item with the changed values; other fields and locales stay. If none has changed, it is `item.fields`. */
+function getEditedFields({ item: { fields }, values }: FormState): ItemFields {
   const changes = Object.entries(values).filter(([id, value]) => !isEqual(value, getFieldValue(fields, id) ?? null))
   if (changes.length === 0) return fields
   const edited = { ...fields }
@@ -40,41 +47,44 @@ export type ItemEditor = ReturnType<typeof useItemEditor>
 
 /** The form of an entry or asset, and the actions on it. Each action throws `ManagementApiError`. */
 export function useItemEditor(initialItem: ContentItem) {
-  const [item, setItem] = useState(initialItem)
-  const latest = useRef(initialItem) // for requests: the state of a render can be older
-  const form = useForm<FormValues>({ defaultValues: toFormValues(initialItem) })
-  const [contested, setContested] = useState<readonly string[]>([])
+  const [state, setState] = useState<FormState>(() => ({
+    item: initialItem,
+    values: toFormValues(initialItem),
+    contested: [],
+  }))
+  const latest = useRef(state) // for requests and uploads: the state of a render can be older
+  const update = (changes: Partial<FormState>) => {
+    latest.current = { ...latest.current, ...changes }
+    setState(latest.current)
+  }
   // Of two requests at once, both would send the same version, and the second would fail.
   const [queue] = useState(() => new PQueue({ concurrency: 1 }))
 
   /** Shows another version. Values that differ from `known`, by default from the previous version, are kept. Returns their ids. */
-  const show = (next: ContentItem, known = toFormValues(latest.current)): readonly string[] => {
-    const typed = Object.entries(form.getValues()).filter(([id, value]) => !isEqual(value, known[id]))
-    latest.current = next
-    setItem(next)
-    form.reset(toFormValues(next))
-    for (const [id, value] of typed) form.setValue(id, value, { shouldDirty: true })
+  const show = (item: ContentItem, known = toFormValues(latest.current.item)): readonly string[] => {
+    const typed = Object.entries(latest.current.values).filter(([id, value]) => !isEqual(value, known[id]))
+    update({ item, values: { ...toFormValues(item), ...Object.fromEntries(typed) } })
     return typed.map(([id]) => id)
   }
   const load = async (known?: FormValues) =>
     show(await requestManagementApi(getItemPath(initialItem.sys), itemSchema), known)
   const change = async (method: 'PUT' | 'DELETE', path: string) => {
-    show(await changeItem(latest.current, method, path))
+    show(await changeItem(latest.current.item, method, path))
   }
   const save = async () => {
-    const sent = form.getValues()
-    const fields = applyFormValues(latest.current.fields, sent)
-    if (fields !== latest.current.fields) {
-      show(await changeItem(latest.current, 'PUT', '', fields), sent)
-      await addPendingLink(latest.current)
+    const { item, values } = latest.current
+    const fields = getEditedFields(latest.current)
+    if (fields !== item.fields) {
+      show(await changeItem(item, 'PUT', '', fields), values)
+      await addPendingLink(latest.current.item)
     }
-    setContested([])
+    update({ contested: [] })
   }
   const actions = {
     save,
     publish: async () => {
       await save()
-      for (const asset of await fetchItemsByIds('assets', getLinkedAssetIds(latest.current)))
+      for (const asset of await fetchItemsByIds('assets', getLinkedAssetIds(latest.current.item)))
         if (getItemState(asset) === 'draft') await changeItem(asset, 'PUT', '/published')
       await change('PUT', '/published')
     },
@@ -82,35 +92,37 @@ export function useItemEditor(initialItem: ContentItem) {
     archive: () => change('PUT', '/archived'),
     unarchive: () => change('DELETE', '/archived'),
     remove: async () => {
-      await changeItem(latest.current, 'DELETE')
-      form.reset(toFormValues(latest.current))
+      await changeItem(latest.current.item, 'DELETE')
+      update({ values: toFormValues(latest.current.item) })
     },
   }
 
   return {
-    item,
-    form,
-    type: getContentType(item),
-    /** Ids of the fields that both have changed since the last save: the form has one text, `item` that of the other editor. */
-    contested,
-    hasChanges: () => applyFormValues(latest.current.fields, form.getValues()) !== latest.current.fields,
+    ...state,
+    type: getContentType(state.item),
+    editedFields: getEditedFields(state),
+    /** Whether something is not saved, also right after an action. */
+    hasChanges: () => getEditedFields(latest.current) !== latest.current.item.fields,
+    getValue: (id: string) => latest.current.values[id],
+    setValue: (id: string, value: unknown) => update({ values: { ...latest.current.values, [id]: value } }),
     run: (action: keyof typeof actions) => queue.add(actions[action]),
     /** Loads the version of another editor, and drops what was typed. */
-    discardChanges: () => queue.add(() => load(form.getValues())),
+    discardChanges: () => queue.add(() => load(latest.current.values)),
     /** Loads the version of another editor, and keeps what was typed. Returns the ids of fields that both have changed. */
     mergeChanges: () =>
       queue.add(async () => {
-        const before = latest.current.fields
+        const { item, contested } = latest.current
         const typed = await load()
-        const both = typed.filter((id) => contested.includes(id) || !isEqual(before[id], latest.current.fields[id]))
-        setContested(both)
+        const isChanged = (id: string) => !isEqual(item.fields[id], latest.current.item.fields[id])
+        const both = typed.filter((id) => contested.includes(id) || isChanged(id))
+        update({ contested: both })
         return both
       }),
     /** Saves, and replaces the file of an asset. */
     replaceFile: (file: File) =>
       queue.add(async () => {
         await save()
-        return uploadFile(file, latest.current).finally(load)
+        return uploadFile(file, latest.current.item).finally(load)
       }),
   }
 }

@@ -1,6 +1,5 @@
 import type { MakeRequestOptions } from 'contentful-management'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useWatch } from 'react-hook-form'
 import { ActionButton } from '#local/editor/app/action-button.tsx'
 import { getItemState, type InterfaceControl } from '#local/editor/app/api-schemas.ts'
 import type { FieldControlProps } from '#local/editor/app/field-controls.tsx'
@@ -71,16 +70,15 @@ interface AppFieldFrameProps extends AppFieldProps {
 const WRITES = ['update', 'patch', 'publish', 'unpublish', 'archive', 'unarchive']
 
 function AppFieldFrame({ app, context, control, field, editor, attributes, children }: AppFieldFrameProps) {
-  const { item, form } = editor
-  const values = useWatch({ control: form.control })
+  const { item, values } = editor
   const isDisabled = getItemState(item) === 'archived'
   const states = { values, isDisabled }
   const { helpText: _, ...instanceParameters } = control.settings ?? {}
 
   const methods = createFieldMethods({
-    hasField: (fieldId) => Object.hasOwn(form.getValues(), fieldId),
+    hasField: (fieldId) => Object.hasOwn(values, fieldId),
     isDisabled: () => isDisabled,
-    setValue: (fieldId, value) => form.setValue(fieldId, value, { shouldDirty: true }),
+    setValue: editor.setValue,
   })
   /** Loads the version that the app has made of this entry. What was typed is kept. */
   const loadChange = ({ entityType, action, params }: MakeRequestOptions) => {
