@@ -7,6 +7,18 @@ export const LOCAL_SPACE_ID = 'local'
 /** Id of the organization that the space belongs to. */
 export const LOCAL_ORGANIZATION_ID = 'local'
 
+/** The user of every token, who made every change. */
+export const LOCAL_USER = {
+  firstName: 'Local',
+  lastName: 'Developer',
+  email: 'developer@local.test',
+  avatarUrl: '',
+  activated: true,
+  confirmed: true,
+  signInCount: 0,
+  sys: { type: 'User', id: 'local-developer', version: 1 },
+} as const
+
 /** Id of the environment of a new space. */
 export const LOCAL_ENVIRONMENT_ID = 'master'
 

@@ -1,6 +1,12 @@
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod'
-import { type AccessTokens, LOCAL_ENVIRONMENT_ID, LOCAL_ORGANIZATION_ID, LOCAL_SPACE_ID } from '#local/constants.ts'
+import {
+  type AccessTokens,
+  LOCAL_ENVIRONMENT_ID,
+  LOCAL_ORGANIZATION_ID,
+  LOCAL_SPACE_ID,
+  LOCAL_USER,
+} from '#local/constants.ts'
 import { parseQueryParameters } from '#local/engine/query-parameters.ts'
 import { getBearerToken, type SpaceLimits } from '#local/http/contentful-apis.ts'
 import { MAX_FILE_BYTES } from '#local/http/loopback-requests.ts'
@@ -19,7 +25,7 @@ import { createLocaleService } from './locale-service.ts'
 import { registerOrganizationRoutes } from './organization-routes.ts'
 import { expectExisting } from './parse-request.ts'
 import { createPreviewEnvironmentService } from './preview-environment-service.ts'
-import { type IdRoute, LOCAL_ORGANIZATION_LINK, LOCAL_USER_ID, LOCAL_USER_LINK } from './resource-service.ts'
+import { type IdRoute, LOCAL_ORGANIZATION_LINK, LOCAL_USER_LINK } from './resource-service.ts'
 import type { ActionScheduler } from './scheduled-actions.ts'
 import { createTagService } from './tag-service.ts'
 
@@ -53,16 +59,7 @@ export async function managementApi(
   })
   // The environment can be deleted while the body is received.
   scope.addHook('preHandler', async ({ params }) => expectLocation(params, isEnvironment))
-  scope.get('/users/me', async () => ({
-    firstName: 'Local',
-    lastName: 'Developer',
-    email: 'developer@local.test',
-    avatarUrl: '',
-    activated: true,
-    confirmed: true,
-    signInCount: 0,
-    sys: { type: 'User', id: LOCAL_USER_ID, version: 1 },
-  }))
+  scope.get('/users/me', async () => LOCAL_USER)
   // `space list` of contentful-cli, and the Python client (recorded: contentful-management.py, fixtures/space/all.yaml).
   scope.get('/spaces', async ({ query }) => listFixedItems([createSpaceResponse(space)], query))
   registerOrganizationRoutes(scope, space, limits)

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { LOCAL_ORGANIZATION_ID } from '#local/constants.ts'
+import { LOCAL_ORGANIZATION_ID, LOCAL_USER } from '#local/constants.ts'
 import { createUnsupportedError, RestError } from '#local/http/rest-error.ts'
 import { createResourceLink } from '#local/links.ts'
 import type { StoredResource } from '#local/store/resource-table.ts'
@@ -162,9 +162,8 @@ function expectState(event: ChangeEvent, { published, archivedVersion }: StoredR
 /** Link to the only organization. */
 export const LOCAL_ORGANIZATION_LINK = createResourceLink('Organization', LOCAL_ORGANIZATION_ID)
 
-/** The user of every token, who made every change. */
-export const LOCAL_USER_ID = 'local-developer'
-export const LOCAL_USER_LINK = createResourceLink('User', LOCAL_USER_ID)
+/** Link to the only user. */
+export const LOCAL_USER_LINK = createResourceLink('User', LOCAL_USER.sys.id)
 
 /** What `sys` contains if a resource can be published. */
 function toPublicationSys(resource: StoredResource<unknown>, path: string, locationSys: Partial<LocationSys>) {

@@ -48,7 +48,10 @@ export async function loadContentTypes(): Promise<void> {
   const [types, interfaces, previews] = await Promise.all([
     requestManagementApi('content_types?limit=1000', createPageSchema(contentTypeSchema)),
     requestManagementApi('editor_interfaces?limit=1000', createPageSchema(editorInterfaceSchema)),
-    requestManagementApi(`${currentPage.spacePath}/preview_environments`, createPageSchema(previewEnvironmentSchema)),
+    requestManagementApi(
+      `/spaces/${currentPage.ids.space}/preview_environments`,
+      createPageSchema(previewEnvironmentSchema),
+    ),
   ])
   const byType = new Map(interfaces.items.map((item) => [item.sys.contentType.sys.id, item]))
   for (const type of types.items) {

@@ -2,9 +2,8 @@ import { createRoot } from 'react-dom/client'
 import './editor.css'
 import { getItemPath, itemSchema } from './api-schemas.ts'
 import { AppPage } from './app-host/app-page.tsx'
-import { hasLocation } from './app-host/app-schemas.ts'
+import { findAppProblem } from './app-host/app-schemas.ts'
 import { installedApps, loadInstalledApps } from './app-host/installed-apps.ts'
-import { loadAppContext } from './app-host/load-app-context.ts'
 import { getContentType, getItemTitle, loadContentTypes } from './content-library.ts'
 import { ItemPage } from './item-page.tsx'
 import { Layout } from './layout.tsx'
@@ -24,13 +23,14 @@ createRoot(document.getElementById('editor') ?? document.body).render(
 
 async function loadPage() {
   const { collection, itemPath, app: appPage } = currentPage
-  if (!collection && !appPage) throw new Error('There is nothing at this address.')
   await Promise.all([loadContentTypes(), loadInstalledApps()])
-  if (!collection) {
-    const app = installedApps.get(appPage?.id ?? '')
-    if (!app || !hasLocation(app, 'page')) throw new Error('No app with a page is installed for this address.')
-    return <AppPage app={app} context={await loadAppContext()} path={appPage?.path ?? '/'} />
+  if (appPage) {
+    const app = installedApps.get(appPage.id)
+    const problem = findAppProblem(app, 'page', location.origin)
+    if (!app || problem) throw new Error(`The app ${app?.name ?? appPage.id} cannot be shown: ${problem}`)
+    return <AppPage app={app} path={appPage.path} />
   }
+  if (!collection) throw new Error('There is nothing at this address.')
   if (!itemPath) return <ListPage collection={collection} />
   const [item, source] = await Promise.all([requestManagementApi(itemPath, itemSchema), loadLinkSource()])
   return (

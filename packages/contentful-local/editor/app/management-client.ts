@@ -1,21 +1,18 @@
 import * as z from 'zod/mini'
+import { LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID } from '#local/constants.ts'
 import { describeMediaTypes } from './media-types.ts'
 
 export type ItemCollection = 'entries' | 'assets'
 
-const [, environmentPath = '/spaces/local/environments/master', spacePath = '/spaces/local', page = ''] =
-  /^\/app((\/spaces\/[^/]+)\/environments\/[^/]+)\/(.*)$/.exec(location.pathname) ?? []
+const [, space = LOCAL_SPACE_ID, environment = LOCAL_ENVIRONMENT_ID, page = ''] =
+  /^\/app\/spaces\/([^/]+)\/environments\/([^/]+)\/(.*)$/.exec(location.pathname) ?? []
+const environmentPath = `/spaces/${space}/environments/${environment}`
 const [, collection, id] = /^(entries|assets)(\/[^/]+)?$/.exec(page) ?? []
 const [, appId, appPath = '/'] = /^apps\/([^/]+)(\/.*)?$/.exec(page) ?? []
 
-/**
- * The space, environment, and the collection and item, or the app, that the URL of this page names. The paths are those of
- * Contentful's web app.
- */
+/** What the URL of this page names: a collection and an item, or an app. The paths are those of Contentful's web app. */
 export const currentPage = {
-  /** Path of the space in the management API. */
-  spacePath,
-  environmentPath,
+  ids: { space, environment },
   collection: collection === 'entries' || collection === 'assets' ? collection : undefined,
   /** Path of the item in the management API, below the environment. */
   itemPath: id && `${collection}${id}`,
@@ -66,7 +63,7 @@ export async function requestManagementApi<Schema extends z.ZodMiniType>(
   schema: Schema,
   { method = 'GET', headers, body }: Request = {},
 ): Promise<z.output<Schema>> {
-  const response = await fetch(path.startsWith('/') ? path : `${currentPage.environmentPath}/${path}`, {
+  const response = await fetch(path.startsWith('/') ? path : `${environmentPath}/${path}`, {
     method,
     headers: {
       authorization: `Bearer ${managementToken}`,

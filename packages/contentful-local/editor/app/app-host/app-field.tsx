@@ -3,14 +3,11 @@ import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { ActionButton } from '#local/editor/app/action-button.tsx'
 import { getItemState, type InterfaceControl } from '#local/editor/app/api-schemas.ts'
 import type { FieldControlProps } from '#local/editor/app/field-controls.tsx'
-import { useFetched } from '#local/editor/app/use-fetched.ts'
-import { AppNote } from './app-page.tsx'
-import { findFrameProblem, hasLocation, type InstalledApp } from './app-schemas.ts'
-import { type AppContext, createFieldMessage } from './connect-message.ts'
-import { createFieldMethods } from './field-methods.ts'
-import { getChangeEvents } from './field-states.ts'
+import { currentPage } from '#local/editor/app/management-client.ts'
+import { createFieldMessage, getChangeEvents } from './app-messages.ts'
+import { createFieldMethods } from './app-methods.ts'
+import { findAppProblem, type InstalledApp } from './app-schemas.ts'
 import { installedApps } from './installed-apps.ts'
-import { loadAppContext } from './load-app-context.ts'
 import { useAppFrame } from './use-app-frame.tsx'
 
 interface AppFieldProps extends Pick<FieldControlProps, 'field' | 'editor' | 'attributes'> {
@@ -23,26 +20,26 @@ interface AppFieldProps extends Pick<FieldControlProps, 'field' | 'editor' | 'at
  * A field whose control is an app. If the app cannot be shown or does not respond, and when the editor wishes so, the field
  * has the editor's own control.
  */
-export function AppField({ control, children, ...props }: AppFieldProps) {
+export function AppField({ children, ...props }: AppFieldProps) {
   const [isAppShown, setIsAppShown] = useState(true)
-  const context = useFetched('', () => loadAppContext().catch(() => null))
-  const id = control.widgetId ?? ''
+  const id = props.control.widgetId ?? ''
   const app = installedApps.get(id)
-  const problem = findProblem(app, context)
+  const problem = findAppProblem(app, 'entry-field', location.origin)
   if (!app || problem)
     return (
       <>
-        <p className="hint">{`The app ${app?.name ?? id} does not respond: ${problem}`}</p>
+        <p className="hint">{`The app ${app?.name ?? id} cannot be shown: ${problem}`}</p>
         {children}
       </>
     )
   return (
     <>
-      {!isAppShown && children}
-      {isAppShown && context && (
-        <AppFieldFrame app={app} context={context} control={control} {...props}>
+      {isAppShown ? (
+        <AppFieldFrame app={app} {...props}>
           {children}
         </AppFieldFrame>
+      ) : (
+        children
       )}
       <p className="row">
         <ActionButton onClick={() => setIsAppShown(!isAppShown)}>
@@ -53,43 +50,29 @@ export function AppField({ control, children, ...props }: AppFieldProps) {
   )
 }
 
-/** Returns why the app cannot be shown in the field. `context`: `null` if it cannot be loaded. */
-function findProblem(app: InstalledApp | undefined, context: AppContext | null | undefined): string | undefined {
-  if (!app) return 'it is not installed.'
-  if (!hasLocation(app, 'entry-field')) return 'it has no location entry-field.'
-  if (context === null) return 'the description of the space cannot be loaded. Reload the page.'
-  return findFrameProblem(app, location.origin)
-}
-
 interface AppFieldFrameProps extends AppFieldProps {
   readonly app: InstalledApp
-  readonly context: AppContext
 }
 
 /** Actions of the CMA on an entry that make another version of it. */
 const WRITES = ['update', 'patch', 'publish', 'unpublish', 'archive', 'unarchive']
 
-function AppFieldFrame({ app, context, control, field, editor, attributes, children }: AppFieldFrameProps) {
-  const { item, values } = editor
+function AppFieldFrame({ app, control, field, editor, attributes, children }: AppFieldFrameProps) {
+  const { item, type, values, setValue } = editor
   const isDisabled = getItemState(item) === 'archived'
   const states = { values, isDisabled }
   const { helpText: _, ...instanceParameters } = control.settings ?? {}
 
-  const methods = createFieldMethods({
-    hasField: (fieldId) => Object.hasOwn(values, fieldId),
-    isDisabled: () => isDisabled,
-    setValue: editor.setValue,
-  })
   /** Loads the version that the app has made of this entry. What was typed is kept. */
   const loadChange = ({ entityType, action, params }: MakeRequestOptions) => {
     if (entityType === 'Entry' && params?.entryId === item.sys.id && WRITES.includes(action)) editor.mergeChanges()
   }
-  const { frame, status, send } = useAppFrame({
+  const { frame, note, isLate, send } = useAppFrame({
     app,
     title: `${app.name}: ${field.name}`,
     createConnectMessage: () =>
-      createFieldMessage(app, context, { item, fieldId: field.id, states, instanceParameters }),
-    methods,
+      createFieldMessage(app, currentPage.ids, { item, type, field, states, instanceParameters }),
+    methods: createFieldMethods(states, setValue),
     onCmaRequest: loadChange,
   })
 
@@ -101,11 +84,10 @@ function AppFieldFrame({ app, context, control, field, editor, attributes, child
   useEffect(() => sendChanges(), [values, isDisabled])
   useEffect(() => send('sysChanged', item.sys), [item, send])
 
-  const isLate = status === 'late'
   const group = { role: 'group', tabIndex: -1, 'aria-labelledby': `${attributes.id}-name`, hidden: isLate }
   return (
     <>
-      <AppNote app={app} status={status} />
+      {note}
       {isLate && children}
       <div {...(!isLate && attributes)} {...group}>
         {frame}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findFrameProblem, hasLocation, toInstalledApps } from './app-schemas.ts'
+import { findAppProblem, hasLocation, toInstalledApps } from './app-schemas.ts'
 
 const EDITOR_ORIGIN = 'http://127.0.0.1:4000'
 
@@ -41,6 +41,7 @@ test.for<readonly [src: string, problem: string | undefined]>([
   ['board', 'is not on this machine'],
   [`${EDITOR_ORIGIN}/assets/board.html`, 'is that of the local Contentful'],
 ])('the address %s can be shown, or has a problem', ([src, problem]) => {
-  const found = findFrameProblem({ id: 'board', name: 'Board', src, locations: [], parameters: {} }, EDITOR_ORIGIN)
+  const app = { id: 'board', name: 'Board', src, locations: [{ location: 'page' }], parameters: {} }
+  const found = findAppProblem(app, 'page', EDITOR_ORIGIN)
   expect(found ?? 'none').toContain(problem ?? 'none')
 })

@@ -49,8 +49,15 @@ export function toInstalledApps({ items, includes }: z.output<typeof installatio
 export const hasLocation = ({ locations }: InstalledApp, name: string): boolean =>
   locations.some(({ location }) => location === name)
 
-/** Returns why an app cannot be shown in a frame of the editor; `undefined` if it can. */
-export function findFrameProblem({ src }: InstalledApp, editorOrigin: string): string | undefined {
+/** Returns why an app cannot be shown in a location of the editor; `undefined` if it can. */
+export function findAppProblem(
+  app: InstalledApp | undefined,
+  locationName: string,
+  editorOrigin: string,
+): string | undefined {
+  if (!app) return 'it is not installed.'
+  if (!hasLocation(app, locationName)) return `it has no location ${locationName}.`
+  const { src } = app
   const url = URL.parse(src)
   // The editor's Content-Security-Policy allows frames of this machine only.
   if (url?.protocol !== 'http:' || !['127.0.0.1', 'localhost'].includes(url.hostname))

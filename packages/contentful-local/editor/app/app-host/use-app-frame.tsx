@@ -2,11 +2,11 @@ import { type ReactElement, useEffect, useRef, useState } from 'react'
 import { useStatus } from '#local/editor/app/layout.tsx'
 import { currentPage, getEditorPath, managementToken } from '#local/editor/app/management-client.ts'
 import { useWindowEvent } from '#local/editor/app/use-window-event.ts'
+import { createSharedMethods } from './app-methods.ts'
 import type { InstalledApp } from './app-schemas.ts'
 import { createCmaRequestHandler } from './cma-requests.ts'
 import { type AppMethodHandlers, createAppHost } from './create-app-host.ts'
 import { getAppPath } from './installed-apps.ts'
-import { createSharedMethods } from './shared-methods.ts'
 
 /** Time in ms after which an app that has not connected is reported. */
 const CONNECT_TIMEOUT_MS = 10_000
@@ -27,8 +27,10 @@ interface AppFrameOptions {
 
 interface AppFrame {
   readonly frame: ReactElement
-  /** `late`: the app has not connected in time; it can still do so. */
-  readonly status: 'connecting' | 'late' | 'connected'
+  /** Says that the app does not respond, if it is late. */
+  readonly note: ReactElement
+  /** Whether the app has not connected in time. It can still do so. */
+  readonly isLate: boolean
   /** Sends an event to the app. */
   readonly send: (method: string, ...parameters: readonly unknown[]) => void
 }
@@ -37,7 +39,7 @@ interface AppFrame {
 export function useAppFrame(options: AppFrameOptions): AppFrame {
   const { app, title } = options
   const frameRef = useRef<HTMLIFrameElement>(null)
-  const [status, setStatus] = useState<AppFrame['status']>('connecting')
+  const [status, setStatus] = useState<'connecting' | 'late' | 'connected'>('connecting')
   const [height, setHeight] = useState<number>()
   const showStatus = useStatus()
 
@@ -84,7 +86,13 @@ export function useAppFrame(options: AppFrameOptions): AppFrame {
       style={{ height }}
     />
   )
-  return { frame, status, send: host.send }
+  const isLate = status === 'late'
+  const note = (
+    <p className="problem" role="status" hidden={!isLate}>
+      {isLate && `The app ${app.name} does not respond: check that its server at ${app.src} is running.`}
+    </p>
+  )
+  return { frame, note, isLate, send: host.send }
 }
 
 /** Opens the page of an app. The frame of the current page is kept; only the address changes. */

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
+import { DEFAULT_LOCALE } from '#local/constants.ts'
 import { getItemPath } from '#local/editor/app/api-schemas.ts'
+import type { FieldStates } from './app-messages.ts'
 import { type AppMethodHandlers, defineMethod } from './create-app-host.ts'
 
 /** What apps in all locations can do in the editor. */
@@ -37,4 +39,24 @@ export const createSharedMethods = (actions: EditorActions): AppMethodHandlers =
 /** Whether a path stays below the page of the app: with `..` it would open any address of the local Contentful. */
 function staysBelowApp(path: string): boolean {
   return URL.parse(`http://127.0.0.1/app${path}`)?.pathname.startsWith('/app/') === true
+}
+
+const fieldParametersSchema = z.tuple([z.string(), z.string()], z.unknown())
+
+/** Creates the methods of the App SDK's `field` and `entry.fields` in an entry field. `null` removes a value of the form. */
+export function createFieldMethods(
+  { values, isDisabled }: FieldStates,
+  setFormValue: (fieldId: string, value: unknown) => void,
+): AppMethodHandlers {
+  const setValue = (fieldId: string, locale: string, value: unknown) => {
+    if (locale !== DEFAULT_LOCALE || !Object.hasOwn(values, fieldId))
+      throw new Error(`The form has no field ${fieldId} for the locale ${locale}`)
+    if (isDisabled) throw new Error('The entry is archived. Unarchive it before you change a field.')
+    setFormValue(fieldId, value ?? null)
+    return value
+  }
+  return {
+    setValue: defineMethod(fieldParametersSchema, ([fieldId, locale, value]) => setValue(fieldId, locale, value)),
+    removeValue: defineMethod(fieldParametersSchema, ([fieldId, locale]) => setValue(fieldId, locale, undefined)),
+  }
 }

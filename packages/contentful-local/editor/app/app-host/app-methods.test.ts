@@ -1,24 +1,13 @@
 import type { FieldAppSDK } from '@contentful/app-sdk'
 import { expect, test, vi } from 'vitest'
 import { APP_ORIGIN, connectSdk } from '#local/tests/connect-sdk.ts'
-import { createFieldMessage } from './connect-message.ts'
-import { createFieldMethods } from './field-methods.ts'
-import { getChangeEvents } from './field-states.ts'
+import { createFieldMessage, getChangeEvents } from './app-messages.ts'
+import { createFieldMethods } from './app-methods.ts'
 
 const app = { id: 'board', name: 'Board', src: `${APP_ORIGIN}/`, locations: [], parameters: {} }
 
-const context = {
-  user: { sys: { id: 'me' } },
-  locales: [
-    { code: 'en-US', name: 'English', default: true, fallbackCode: null, optional: false },
-    { code: 'ar', name: 'Arabic', default: false, fallbackCode: 'en-US', optional: true },
-  ],
-  contentTypes: [
-    { sys: { id: 'note' }, fields: [{ id: 'text', name: 'Text', type: 'Symbol', required: true, localized: true }] },
-  ],
-  host: '127.0.0.1:4000',
-  ids: { user: 'me', organization: 'local', space: 'local', environment: 'master' },
-}
+const field = { id: 'text', name: 'Text', type: 'Symbol', required: true }
+const type = { sys: { id: 'note' }, name: 'Note', fields: [field] }
 
 const item = {
   sys: {
@@ -35,17 +24,13 @@ const item = {
 /** Connects an app that edits the field `text` of the entry `hello`. */
 async function connectField({ isDisabled = false } = {}) {
   const states = { values: { text: 'Hello' }, isDisabled }
-  const form = {
-    hasField: (id: string) => id === 'text',
-    isDisabled: () => isDisabled,
-    setValue: vi.fn(),
-  }
-  const edited = { item, fieldId: 'text', states, instanceParameters: { columns: 3 } }
+  const setValue = vi.fn()
+  const edited = { item, type, field, states, instanceParameters: { columns: 3 } }
   const connected = await connectSdk<FieldAppSDK>({
-    createConnectMessage: () => createFieldMessage(app, context, edited),
-    handlers: createFieldMethods(form),
+    createConnectMessage: () => createFieldMessage(app, { space: 'local', environment: 'master' }, edited),
+    handlers: createFieldMethods(states, setValue),
   })
-  return { ...connected, form, states }
+  return { ...connected, setValue, states }
 }
 
 test('an entry field gets its value, its definition and the entry', async () => {
@@ -55,18 +40,17 @@ test('an entry field gets its value, its definition and the entry', async () => 
   expect(sdk.field.getIsDisabled()).toBe(false)
   expect(sdk.entry.getSys().id).toBe('hello')
   expect(sdk.entry.fields.text?.getValue()).toBe('Hello')
-  expect(sdk.entry.fields.text?.getValue('ar')).toBe('Marhaba')
-  expect(sdk.locales.direction).toEqual({ 'en-US': 'ltr', ar: 'rtl' })
+  expect(() => sdk.entry.fields.text?.getValue('ar')).toThrow('Unknown locale')
   expect(sdk.contentType.sys.id).toBe('note')
   expect(sdk.parameters.instance).toEqual({ columns: 3 })
   expect(sdk.editor.getLocaleSettings()).toEqual({ mode: 'single', focused: 'en-US' })
 })
 
 test('an entry field changes the form, and hears of its changes', async () => {
-  const { sdk, host, form, states } = await connectField()
+  const { sdk, host, setValue, states } = await connectField()
   await sdk.field.setValue('Changed')
   await sdk.field.removeValue()
-  expect(form.setValue.mock.calls).toEqual([
+  expect(setValue.mock.calls).toEqual([
     ['text', 'Changed'],
     ['text', null],
   ])
@@ -87,15 +71,15 @@ test('an entry field changes the form, and hears of its changes', async () => {
 })
 
 test('a field of an archived entry, an unknown field and another locale cannot be changed', async () => {
-  const { sdk, receive, posted, form } = await connectField({ isDisabled: true })
+  const { sdk, receive, posted, setValue } = await connectField({ isDisabled: true })
   await expect(sdk.field.setValue('Changed')).rejects.toMatchObject({ message: expect.stringContaining('archived') })
   const source = JSON.stringify(posted[0]).match(/"id":"([0-9a-f-]{36})"/)?.[1]
   await receive({ source, id: 901, method: 'setValue', params: ['none', 'en-US', 'x'] })
   await receive({ source, id: 902, method: 'setValue', params: ['text', 'ar', 'x'] })
   await receive({ source, id: 903, method: 'setValue', params: [1] })
   const rejections = posted.slice(-3).map((message) => JSON.stringify(message))
-  expect(rejections[0]).toContain('has no field none')
-  expect(rejections[1]).toContain('en-US only, not of ar')
+  expect(rejections[0]).toContain('has no field none for the locale en-US')
+  expect(rejections[1]).toContain('has no field text for the locale ar')
   expect(rejections[2]).toContain('parameters of the call are not valid')
-  expect(form.setValue).not.toHaveBeenCalled()
+  expect(setValue).not.toHaveBeenCalled()
 })

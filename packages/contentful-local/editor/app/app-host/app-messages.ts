@@ -1,0 +1,87 @@
+import { DEFAULT_LOCALE, LOCAL_ORGANIZATION_ID, LOCAL_USER } from '#local/constants.ts'
+import type { ContentItem, EditorContentType, EditorField } from '#local/editor/app/api-schemas.ts'
+import type { InstalledApp } from './app-schemas.ts'
+
+interface SpaceIds {
+  readonly space: string
+  readonly environment: string
+}
+
+/** The part of the connect message that is the same in all locations. The editor has one locale, and so have its apps. */
+const createBaseMessage = (app: InstalledApp, ids: SpaceIds) => ({
+  user: LOCAL_USER,
+  locales: { default: DEFAULT_LOCALE, available: [DEFAULT_LOCALE], names: { [DEFAULT_LOCALE]: DEFAULT_LOCALE } },
+  ids: { ...ids, user: LOCAL_USER.sys.id, organization: LOCAL_ORGANIZATION_ID, app: app.id },
+})
+
+/** Creates the connect message of a page. `path`: the path in the app. */
+export const createPageMessage = (app: InstalledApp, ids: SpaceIds, path: string) => ({
+  ...createBaseMessage(app, ids),
+  location: 'page',
+  parameters: { installation: app.parameters, instance: {}, invocation: { path } },
+})
+
+/** The form of an entry as apps see it: values by field id, in the default locale. */
+export interface FieldStates {
+  readonly values: Readonly<Record<string, unknown>>
+  readonly isDisabled: boolean
+}
+
+interface EditedField {
+  readonly item: ContentItem
+  readonly type: EditorContentType
+  readonly field: EditorField
+  readonly states: FieldStates
+  /** Settings of the control, without the help text, which the editor shows. */
+  readonly instanceParameters: Readonly<Record<string, unknown>>
+}
+
+/** Creates the connect message of an entry field. */
+export function createFieldMessage(
+  app: InstalledApp,
+  ids: SpaceIds,
+  { item, type, field, states, instanceParameters }: EditedField,
+) {
+  const base = createBaseMessage(app, ids)
+  return {
+    ...base,
+    location: 'entry-field',
+    parameters: { installation: app.parameters, instance: instanceParameters, invocation: {} },
+    ids: { ...base.ids, field: field.id, entry: item.sys.id, contentType: type.sys.id },
+    contentType: type,
+    entry: { sys: item.sys, metadata: item.metadata },
+    editor: { localeSettings: { mode: 'single', focused: DEFAULT_LOCALE } },
+    fieldInfo: type.fields.map((other) => ({
+      ...describeDefinition(other),
+      locales: [DEFAULT_LOCALE],
+      values: { [DEFAULT_LOCALE]: states.values[other.id] ?? undefined },
+      isDisabled: { [DEFAULT_LOCALE]: states.isDisabled },
+      schemaErrors: { [DEFAULT_LOCALE]: [] }, // the editor shows what is wrong
+    })),
+    field: {
+      ...describeDefinition(field),
+      locale: DEFAULT_LOCALE,
+      value: states.values[field.id] ?? undefined,
+      isDisabled: states.isDisabled,
+      schemaErrors: [],
+    },
+  }
+}
+
+const describeDefinition = (field: EditorField) => ({
+  ...field,
+  required: field.required ?? false,
+  validations: field.validations ?? [],
+})
+
+type AppEvent = readonly [method: string, ...parameters: readonly unknown[]]
+
+/** Returns the events that tell an app which fields have changed. The form has `null` for no value, the App SDK `undefined`. */
+export const getChangeEvents = (previous: FieldStates, next: FieldStates): readonly AppEvent[] =>
+  Object.entries(next.values).flatMap(([id, value]) => {
+    const isChanged = JSON.stringify(previous.values[id]) !== JSON.stringify(value)
+    const events: AppEvent[] = isChanged ? [['valueChanged', id, DEFAULT_LOCALE, value ?? undefined]] : []
+    if (previous.isDisabled !== next.isDisabled)
+      events.push(['isDisabledChangedForFieldLocale', id, DEFAULT_LOCALE, next.isDisabled])
+    return events
+  })
