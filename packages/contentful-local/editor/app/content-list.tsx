@@ -57,7 +57,7 @@ export function ContentList({ revision, onChoose, ...options }: ContentListProps
   }
   return (
     <>
-      <search className="row filters">
+      <search className="row">
         <label>
           Search
           <input
@@ -88,7 +88,7 @@ export function ContentList({ revision, onChoose, ...options }: ContentListProps
         <p role="status">{found && (total > 0 ? `${results.length} of ${total} shown` : nothing)}</p>
         {Object.values(filters).some(Boolean) && <ActionButton onClick={showAll}>Show all</ActionButton>}
       </div>
-      <div ref={listRef}>
+      <div ref={listRef} className="list">
         {groups.map(([isPageGroup, members]) => (
           <section key={String(isPageGroup)}>
             {(isPageGroup || groups.length > 1) && <h2>{isPageGroup ? 'Pages' : 'Other entries'}</h2>}

@@ -159,7 +159,7 @@ export function ItemPage({ initialItem }: { readonly initialItem: ContentItem })
         </div>
       </div>
       {groups.length > 1 && (
-        <nav className="row groups" aria-label="Groups of fields">
+        <nav className="row" aria-label="Groups of fields">
           {groups.map(({ name }, index) => (
             <a key={name} href={`#group-${index}`}>
               {name}

@@ -88,7 +88,7 @@ export function useAppFrame(options: AppFrameOptions): AppFrame {
   )
   const isLate = status === 'late'
   const note = (
-    <p className="problem" role="status" hidden={!isLate}>
+    <p className="bar problem" role="status" hidden={!isLate}>
       {isLate && `The app ${app.name} does not respond: check that its server at ${app.src} is running.`}
     </p>
   )
