@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { cp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { build } from 'vite'
-import { ensureEditorBuild } from './editor/build-editor.ts'
+import { getEditorFiles } from './editor/build-editor.ts'
 
 /**
  * Writes the package as others install it, by default to `dist`: JavaScript and type declarations of the entry points, the
@@ -48,4 +48,6 @@ const manifest = {
 await writeFile(join(dist, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
 await cp(join(root, 'README.md'), join(dist, 'README.md'))
 await cp(join(root, '../../LICENSE'), join(dist, 'LICENSE'))
-await cp(await ensureEditorBuild(''), join(dist, 'editor/dist'), { recursive: true })
+const editorFolder = join(dist, 'editor/dist')
+await mkdir(editorFolder)
+for (const [name, text] of await getEditorFiles()) await writeFile(join(editorFolder, name), text)

@@ -1,20 +1,13 @@
-import { execFile } from 'node:child_process'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { basename, dirname, join } from 'node:path'
-import { promisify } from 'node:util'
+import { join } from 'node:path'
 import fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { editorRoutes } from './editor-routes.ts'
 
-async function createFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'editor-build-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
-  return folder
-}
-
 test('serves a prebuilt folder as it is', async () => {
-  const prebuiltFolder = await createFolder()
+  const prebuiltFolder = await mkdtemp(join(tmpdir(), 'editor-build-'))
+  onTestFinished(() => rm(prebuiltFolder, { recursive: true }))
   await writeFile(join(prebuiltFolder, 'editor.js'), 'prebuilt()')
   await writeFile(join(prebuiltFolder, 'editor.css'), 'p { color: red }')
   const app = fastify()
@@ -32,21 +25,4 @@ test('serves a prebuilt folder as it is', async () => {
     'content-security-policy': expect.stringContaining("default-src 'none'"),
     'x-content-type-options': 'nosniff',
   })
-})
-
-test('several processes that build at once get one complete build, and leave nothing else', async () => {
-  const cacheFolder = await createFolder()
-  const module = join(import.meta.dirname, 'build-editor.ts')
-  const script = `import { ensureEditorBuild } from ${JSON.stringify(module)}
-    console.log(await ensureEditorBuild('none', ${JSON.stringify(cacheFolder)}))`
-  const run = () => promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script])
-  const outputs = await Promise.all([run(), run(), run()])
-  const folders = new Set(outputs.map(({ stdout }) => stdout.trim()))
-  expect(folders.size).toBe(1)
-  const [folder = ''] = folders
-  expect(dirname(folder)).toBe(cacheFolder)
-  expect(await readdir(cacheFolder)).toEqual([basename(folder)])
-  const names = await readdir(folder)
-  expect(names).toEqual(expect.arrayContaining(['editor.css', 'editor.js']))
-  expect(names.filter((name) => !/\.(css|js)$/.test(name))).toEqual([])
 })

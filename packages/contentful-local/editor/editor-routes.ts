@@ -1,8 +1,9 @@
+import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID } from '#local/constants.ts'
-import { EDITOR_PATH, ensureEditorBuild } from './build-editor.ts'
+import { EDITOR_PATH, getEditorFiles } from './build-editor.ts'
 
 const HOST = '127.0.0.1'
 
@@ -40,13 +41,19 @@ export async function editorRoutes(scope: FastifyInstance, { token, prebuiltFold
   )
   scope.get('/app/*', async (_, reply) => reply.type('text/html; charset=utf-8').send(renderPage(token)))
   scope.get<{ Params: { name: string } }>(`${EDITOR_PATH}:name(^[\\w-]+\\.(?:js|css)$)`, async ({ params }, reply) => {
-    const folder = await ensureEditorBuild(prebuiltFolder)
     const { name } = params
-    // The name is compared with the files of the build, so that no path leads out of its folder.
-    if (!(await readdir(folder)).includes(name)) return reply.callNotFound()
+    const text = await readEditorFile(name, prebuiltFolder)
+    if (text === undefined) return reply.callNotFound()
     const type = extname(name) === '.css' ? 'text/css' : 'text/javascript'
-    return reply.type(`${type}; charset=utf-8`).send(await readFile(join(folder, name), 'utf8'))
+    return reply.type(`${type}; charset=utf-8`).send(text)
   })
+}
+
+/** Reads a file of the prebuilt editor, or of the build if there is no such folder. */
+async function readEditorFile(name: string, prebuiltFolder: string): Promise<string | undefined> {
+  if (!existsSync(prebuiltFolder)) return (await getEditorFiles()).get(name)
+  // The name is compared with the files, so that no path leads out of the folder.
+  return (await readdir(prebuiltFolder)).includes(name) ? readFile(join(prebuiltFolder, name), 'utf8') : undefined
 }
 
 const renderPage = (token: string) => `<!doctype html>
