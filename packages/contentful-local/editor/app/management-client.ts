@@ -39,12 +39,11 @@ const errorDetailSchema = z.object({
 type ApiErrorDetail = z.output<typeof errorDetailSchema>
 
 const errorBodySchema = z.object({
-  sys: z.object({ id: z.string() }),
   message: z.string(),
   details: z.optional(z.object({ errors: z.optional(z.array(errorDetailSchema)) })),
 })
 
-/** An error response of the management API, with its id as `name`; status 0 if there was no response. */
+/** An error response of the management API; status 0 if there was no response. */
 export class ManagementApiError extends Error {
   status = 0
   details: readonly ApiErrorDetail[] = []
@@ -78,9 +77,8 @@ export async function requestManagementApi<Schema extends z.ZodMiniType>(
   if (response.ok) return schema.parse(responseBody)
   const { data } = errorBodySchema.safeParse(responseBody)
   const { status } = response
-  const message = data?.message ?? `The local Contentful responded with ${status}`
-  const name = data?.sys.id ?? 'ManagementApiError'
-  throw Object.assign(new ManagementApiError(message), { name, status, details: data?.details?.errors ?? [] })
+  const error = new ManagementApiError(data?.message ?? `The local Contentful responded with ${status}`)
+  throw Object.assign(error, { status, details: data?.details?.errors ?? [] })
 }
 
 /** Formats an error detail, with the message of the content model if it has one. */

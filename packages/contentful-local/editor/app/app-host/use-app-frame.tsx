@@ -1,4 +1,4 @@
-import { type ReactElement, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useStatus } from '#local/editor/app/layout.tsx'
 import { currentPage, getEditorPath, managementToken } from '#local/editor/app/management-client.ts'
 import { useWindowEvent } from '#local/editor/app/use-window-event.ts'
@@ -25,18 +25,8 @@ interface AppFrameOptions {
   readonly onCmaRequest?: Parameters<typeof createCmaRequestHandler>[0]['onRequest']
 }
 
-interface AppFrame {
-  readonly frame: ReactElement
-  /** Says that the app does not respond, if it is late. */
-  readonly note: ReactElement
-  /** Whether the app has not connected in time. It can still do so. */
-  readonly isLate: boolean
-  /** Sends an event to the app. */
-  readonly send: (method: string, ...parameters: readonly unknown[]) => void
-}
-
 /** Shows an app in a frame, with the host's side of the App SDK. */
-export function useAppFrame(options: AppFrameOptions): AppFrame {
+export function useAppFrame(options: AppFrameOptions) {
   const { app, title } = options
   const frameRef = useRef<HTMLIFrameElement>(null)
   const [status, setStatus] = useState<'connecting' | 'late' | 'connected'>('connecting')
@@ -92,7 +82,15 @@ export function useAppFrame(options: AppFrameOptions): AppFrame {
       {isLate && `The app ${app.name} does not respond: check that its server at ${app.src} is running.`}
     </p>
   )
-  return { frame, note, isLate, send: host.send }
+  return {
+    frame,
+    /** Says that the app does not respond, if it is late. */
+    note,
+    /** Whether the app has not connected in time. It can still do so. */
+    isLate,
+    /** Sends an event to the app. */
+    send: host.send,
+  }
 }
 
 /** Opens the page of an app. The frame of the current page is kept; only the address changes. */
