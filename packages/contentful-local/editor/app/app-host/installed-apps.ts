@@ -1,5 +1,5 @@
 import { currentPage, ManagementApiError, requestManagementApi } from '#local/editor/app/management-client.ts'
-import { hasLocation, type InstalledApp, installationsSchema, toInstalledApps } from './app-schemas.ts'
+import { type InstalledApp, installationsSchema, toInstalledApps } from './app-schemas.ts'
 
 /** All installed apps by id. Empty until `loadInstalledApps` is done, before a page renders. */
 export const installedApps = new Map<string, InstalledApp>()
@@ -21,8 +21,8 @@ export const getAppPath = (id: string, path = ''): string => `apps/${encodeURICo
 /** Returns the apps with a page, with the names that the navigation shows and their paths in the editor. */
 export const getAppPages = () =>
   [...installedApps.values()].flatMap((app) => {
-    if (!hasLocation(app, 'page')) return []
-    const item = app.locations.find(({ location }) => location === 'page')?.navigationItem
-    const isCurrent = currentPage.app?.id === app.id
-    return { name: item?.name ?? app.name, path: getAppPath(app.id, item?.path), isCurrent }
+    const page = app.locations.find(({ location }) => location === 'page')
+    if (!page) return []
+    const { name = app.name, path } = page.navigationItem ?? {}
+    return { name, path: getAppPath(app.id, path), isCurrent: currentPage.app?.id === app.id }
   })
