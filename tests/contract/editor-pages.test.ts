@@ -52,6 +52,7 @@ test('serves the script and the style with the right content types', async () =>
   expect(await script.text()).toContain('x-contentful-version')
   const style = await fetchPage('/app/editor.css')
   expect(style.headers.get('content-type')).toBe('text/css; charset=utf-8')
+  expect(style.headers.get('x-content-type-options')).toBe('nosniff')
 })
 
 test('serves every module that the script imports, and loads contentful-management on demand', async () => {
@@ -68,7 +69,7 @@ test('serves every module that the script imports, and loads contentful-manageme
   expect(text).not.toContain('Expected parameter accessToken')
 })
 
-test.for(['none.js', '..%2Feditor-routes.js', '..%2F..%2F..%2Fserver.js', '%2e%2e%2fbuild-editor.js'])(
+test.for(['none.js', '..%2Feditor-routes.js', '..%2F..%2F..%2Fserver.js', '%2e%2e%2feditor-files.js'])(
   'does not serve %s, which is not in the build',
   async (name) => {
     const response = await fetchPage(`/app/${name}`)

@@ -95,6 +95,8 @@ test('the command serves an empty space, keeps its content over a restart, and e
   )
   expect(await first.stop()).toBe(0)
   const second = await startCommand('--folder', 'empty')
+  const script = await readFile(join(project, 'node_modules/contentful-local/editor/dist/editor.js'), 'utf8')
+  expect(await (await fetch(`${second.url}/app/editor.js`)).text()).toBe(script)
   expect((await createDeliveryClient(second.url).getTags()).items.map(({ name }) => name)).toEqual(['Kept'])
 })
 

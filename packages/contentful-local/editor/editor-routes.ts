@@ -1,21 +1,9 @@
-import { existsSync } from 'node:fs'
-import { readdir, readFile } from 'node:fs/promises'
-import { extname, join } from 'node:path'
+import { extname } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID } from '#local/constants.ts'
-import { EDITOR_PATH, getEditorFiles } from './build-editor.ts'
+import { EDITOR_PATH, getEditorFiles } from './editor-files.ts'
 
 const HOST = '127.0.0.1'
-
-/** Exists in the published package only. */
-const PREBUILT_FOLDER = join(import.meta.dirname, 'dist')
-
-interface EditorOptions {
-  /** The management token. */
-  readonly token: string
-  /** Folder with the build of the editor. It is built from the sources if it does not exist. */
-  readonly prebuiltFolder?: string
-}
 
 const HEADERS = {
   // Frames are limited to the site on this machine, on any port.
@@ -29,7 +17,7 @@ const HEADERS = {
  * contains the management token. It is the same on every machine; pages of other origins can neither read this page (it has
  * no CORS headers) nor write with the token (packages/contentful-local/http/protocol.ts).
  */
-export async function editorRoutes(scope: FastifyInstance, { token, prebuiltFolder = PREBUILT_FOLDER }: EditorOptions) {
+export async function editorRoutes(scope: FastifyInstance, { token }: { readonly token: string }) {
   // Redirects to the host name of the site: on another one the framed site would not get its cookie.
   scope.addHook('onRequest', async ({ hostname, host, url }, reply) => {
     reply.headers(HEADERS)
@@ -41,19 +29,11 @@ export async function editorRoutes(scope: FastifyInstance, { token, prebuiltFold
   )
   scope.get('/app/*', async (_, reply) => reply.type('text/html; charset=utf-8').send(renderPage(token)))
   scope.get<{ Params: { name: string } }>(`${EDITOR_PATH}:name(^[\\w-]+\\.(?:js|css)$)`, async ({ params }, reply) => {
-    const { name } = params
-    const text = await readEditorFile(name, prebuiltFolder)
+    const text = (await getEditorFiles()).get(params.name)
     if (text === undefined) return reply.callNotFound()
-    const type = extname(name) === '.css' ? 'text/css' : 'text/javascript'
+    const type = extname(params.name) === '.css' ? 'text/css' : 'text/javascript'
     return reply.type(`${type}; charset=utf-8`).send(text)
   })
-}
-
-/** Reads a file of the prebuilt editor, or of the build if there is no such folder. */
-async function readEditorFile(name: string, prebuiltFolder: string): Promise<string | undefined> {
-  if (!existsSync(prebuiltFolder)) return (await getEditorFiles()).get(name)
-  // The name is compared with the files, so that no path leads out of the folder.
-  return (await readdir(prebuiltFolder)).includes(name) ? readFile(join(prebuiltFolder, name), 'utf8') : undefined
 }
 
 const renderPage = (token: string) => `<!doctype html>

@@ -1,25 +1,37 @@
+import { existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 const APP_FOLDER = join(import.meta.dirname, 'app')
 
-/** URL path of the build. */
+/** The built editor. Exists in the published package only. */
+const PREBUILT_FOLDER = join(import.meta.dirname, 'dist')
+
+/** URL path of the files. */
 export const EDITOR_PATH = '/app/'
 
 type EditorFiles = ReadonlyMap<string, string>
 
-/** The build of this process. */
-let currentBuild: Promise<EditorFiles> | undefined
+/** The files of this process. */
+let loading: Promise<EditorFiles> | undefined
 
 /**
- * Returns the texts of `editor.js`, of the modules that it imports, and of `editor.css`, by their names. Vite builds them from
- * the sources at the first call. Throws if the build fails; the next call tries again.
+ * Returns the texts of `editor.js`, of the modules that it imports, and of `editor.css`, by their names: those of the published
+ * package, or those that Vite builds from the sources at the first call. Throws if the build fails; the next call tries again.
  */
 export function getEditorFiles(): Promise<EditorFiles> {
-  currentBuild ??= buildEditor().catch((error) => {
-    currentBuild = undefined
+  loading ??= (existsSync(PREBUILT_FOLDER) ? readPrebuiltFiles() : buildEditor()).catch((error) => {
+    loading = undefined
     throw error
   })
-  return currentBuild
+  return loading
+}
+
+async function readPrebuiltFiles(): Promise<EditorFiles> {
+  const files = new Map<string, string>()
+  for (const name of await readdir(PREBUILT_FOLDER))
+    files.set(name, await readFile(join(PREBUILT_FOLDER, name), 'utf8'))
+  return files
 }
 
 async function buildEditor(): Promise<EditorFiles> {
