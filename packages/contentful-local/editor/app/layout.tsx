@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, use, useState } from 'react'
 import { getAppPages } from './app-host/installed-apps.ts'
-import { currentPage, formatError, getEditorPath, type ItemCollection } from './management-client.ts'
+import { currentPage, formatError, getEditorPath } from './management-client.ts'
 import { useWindowEvent } from './use-window-event.ts'
 
 const StatusContext = createContext<(text: string) => void>(() => {})
@@ -13,21 +13,21 @@ export function Layout({ children }: { readonly children: ReactNode }) {
   const [status, setStatus] = useState('')
   const [error, setError] = useState('')
   useWindowEvent('unhandledrejection', ({ reason }) => setError(formatError(reason)))
-  const createLink = (path: string, name: string, isCurrent: boolean) => (
-    <a key={path} href={getEditorPath(path)} aria-current={isCurrent ? 'page' : undefined}>
-      {name}
-    </a>
-  )
-  const createListLink = (collection: ItemCollection, name: string) =>
-    createLink(collection, name, currentPage.collection === collection)
+  const links = [
+    { path: 'entries', name: 'Entries', isCurrent: currentPage.collection === 'entries' },
+    { path: 'assets', name: 'Media', isCurrent: currentPage.collection === 'assets' },
+    ...getAppPages(),
+  ]
   return (
     <StatusContext value={setStatus}>
       <header className="row bar">
         <p>Local content</p>
         <nav className="row" aria-label="Content">
-          {createListLink('entries', 'Entries')}
-          {createListLink('assets', 'Media')}
-          {getAppPages().map(({ path, name, isCurrent }) => createLink(path, name, isCurrent))}
+          {links.map(({ path, name, isCurrent }) => (
+            <a key={path} href={getEditorPath(path)} aria-current={isCurrent ? 'page' : undefined}>
+              {name}
+            </a>
+          ))}
         </nav>
         <p className="hint status" role="status">
           {status}

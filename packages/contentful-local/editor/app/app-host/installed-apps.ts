@@ -1,18 +1,13 @@
-import { currentPage, ManagementApiError, requestManagementApi } from '#local/editor/app/management-client.ts'
+import { currentPage, requestManagementApi } from '#local/editor/app/management-client.ts'
 import { type InstalledApp, installationsSchema, toInstalledApps } from './app-schemas.ts'
 
 /** All installed apps by id. Empty until `loadInstalledApps` is done, before a page renders. */
 export const installedApps = new Map<string, InstalledApp>()
 
-/** Loads `installedApps`. Without a response there are none: content is edited with the editor's own controls. */
+/** Loads `installedApps`. */
 export async function loadInstalledApps(): Promise<void> {
-  try {
-    for (const app of toInstalledApps(await requestManagementApi('app_installations?limit=1000', installationsSchema)))
-      installedApps.set(app.id, app)
-  } catch (error) {
-    if (!(error instanceof ManagementApiError)) throw error
-    console.error('The installed apps cannot be loaded:', error)
-  }
+  const installations = await requestManagementApi('app_installations?limit=1000', installationsSchema)
+  for (const app of toInstalledApps(installations)) installedApps.set(app.id, app)
 }
 
 /** Returns the path of an app's page in the editor, below the environment. `path`: a path in the app, such as `/list`. */
