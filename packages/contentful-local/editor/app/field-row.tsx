@@ -23,7 +23,14 @@ export const focusField = (fieldId: string | null | undefined): void =>
 /** Links to fields of the form. */
 export const FieldLinks = ({ fields }: { readonly fields: readonly EditorField[] }) =>
   fields.map(({ id, name }) => (
-    <a key={id} href={`#${getControlId(id)}`}>
+    <a
+      key={id}
+      href={`#${getControlId(id)}`}
+      onClick={(event) => {
+        event.preventDefault() // Back leads to the list
+        focusField(id)
+      }}
+    >
       {name}
     </a>
   ))
