@@ -1,16 +1,16 @@
-import { LOCAL_TOKENS } from 'contentful-local/constants'
 import type { CreateAppDefinitionProps } from 'contentful-management'
-import { expect, onTestFinished, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import {
   catchApiError,
-  createManagementClient,
+  MASTER,
   publishPhotoModel,
+  sendRequest,
   startTestContentful,
   toLink,
 } from './test-contentful.ts'
 
 const ORGANIZATION = { organizationId: 'local' }
-const ORGANIZATION_LINK = { sys: { type: 'Link', linkType: 'Organization', id: 'local' } }
+const ORGANIZATION_LINK = toLink('Organization', 'local')
 
 const app: CreateAppDefinitionProps = {
   name: 'Desk',
@@ -22,22 +22,22 @@ const app: CreateAppDefinitionProps = {
   ],
 }
 
-/** Starts an empty space, with the official client. */
-async function startSpace() {
-  const local = await startTestContentful()
-  onTestFinished(() => local[Symbol.asyncDispose]())
-  return local
+const local = await startTestContentful()
+afterAll(() => local[Symbol.asyncDispose]())
+const { client } = local
+
+/** Creates an app definition, which is not installed. */
+async function createApp(body: CreateAppDefinitionProps = app) {
+  const definition = await client.appDefinition.create(ORGANIZATION, body)
+  return { definition, params: { ...ORGANIZATION, appDefinitionId: definition.sys.id } }
 }
 
-/** Starts a space with an app definition that is not installed. */
-async function startSpaceWithApp(body: CreateAppDefinitionProps = app) {
-  const local = await startSpace()
-  const definition = await local.client.appDefinition.create(ORGANIZATION, body)
-  return { ...local, definition, params: { ...ORGANIZATION, appDefinitionId: definition.sys.id } }
-}
+afterEach(async () => {
+  for (const { sys } of (await client.appDefinition.getMany(ORGANIZATION)).items)
+    await client.appDefinition.delete({ ...ORGANIZATION, appDefinitionId: sys.id })
+})
 
 test('the space belongs to the only organization', async () => {
-  const { client } = await startSpace()
   const [organization, ...others] = (await client.organization.getAll()).items
   expect(others).toEqual([])
   expect(organization).toMatchObject({ name: 'Local organization', sys: { type: 'Organization', id: 'local' } })
@@ -47,7 +47,7 @@ test('the space belongs to the only organization', async () => {
 })
 
 test('creates, lists, updates and deletes an app definition', async () => {
-  const { client, definition, params } = await startSpaceWithApp()
+  const { definition, params } = await createApp()
   expect(definition).toMatchObject(app)
   expect(definition.sys).toMatchObject({
     type: 'AppDefinition',
@@ -67,15 +67,10 @@ test('creates, lists, updates and deletes an app definition', async () => {
   const src = 'http://127.0.0.1:3000/desk/'
   const updated = await client.appDefinition.update(params, { ...definition, src })
   expect(updated).toMatchObject({ ...app, src, sys: { version: 2 } })
+  expect(await catchApiError(client.appDefinition.update(params, definition))).toMatchObject({ status: 409 })
   await client.appDefinition.delete(params)
   expect(await catchApiError(client.appDefinition.get(params))).toMatchObject({ status: 404 })
   expect(await client.appDefinition.getMany(ORGANIZATION)).toMatchObject({ total: 0, items: [] })
-})
-
-test('responds 409 to an outdated version of an app definition', async () => {
-  const { client, definition, params } = await startSpaceWithApp()
-  await client.appDefinition.update(params, { ...definition, name: 'Newer' })
-  expect(await catchApiError(client.appDefinition.update(params, definition))).toMatchObject({ status: 409 })
 })
 
 test.each([
@@ -91,7 +86,6 @@ test.each([
   ['an entry field without types', { locations: [{ location: 'entry-field' }] }, 'locations.0.fieldTypes'],
   ['a parameter without an id', { parameters: { instance: [{ type: 'Symbol' }] } }, 'parameters.instance.0.id'],
 ])('rejects an app definition with %s', async (_, changes, expected) => {
-  const { client } = await startSpace()
   const request = client.raw.post('/organizations/local/app_definitions', { ...app, ...changes })
   const { status, details } = await catchApiError(request)
   expect(status).toBe(422)
@@ -99,33 +93,15 @@ test.each([
   expect(texts.join('\n')).toContain(expected)
 })
 
-test('accepts declarations of parameters', async () => {
-  const parameters = {
-    instance: [{ id: 'columns', name: 'Columns', type: 'Number' as const, default: 3 }],
-    installation: [
-      { id: 'key', name: 'Key', type: 'Secret' as const, required: true },
-      {
-        id: 'size',
-        name: 'Size',
-        type: 'Enum' as const,
-        options: ['small', { large: 'Large' }],
-        labels: { empty: '–' },
-      },
-    ],
-  }
-  const { definition } = await startSpaceWithApp({ ...app, parameters })
-  expect(definition.parameters).toEqual(parameters)
-})
-
 test('installs an app, replaces its parameters and uninstalls it', async () => {
-  const { client, definition, params } = await startSpaceWithApp()
+  const { definition, params } = await createApp()
   expect(await catchApiError(client.appInstallation.get(params))).toMatchObject({ status: 404 })
   const created = await client.appInstallation.upsert(params, { parameters: { size: 3, labels: ['a'] } })
   expect(created).toMatchObject({
     parameters: { size: 3, labels: ['a'] },
     sys: {
       type: 'AppInstallation',
-      appDefinition: { sys: { type: 'Link', linkType: 'AppDefinition', id: definition.sys.id } },
+      appDefinition: toLink('AppDefinition', definition.sys.id),
       space: { sys: { id: 'local' } },
       environment: { sys: { id: 'master' } },
       organization: ORGANIZATION_LINK,
@@ -146,11 +122,8 @@ test('installs an app, replaces its parameters and uninstalls it', async () => {
 })
 
 test('a page of a list of installations includes the app definitions of this page only', async () => {
-  const { client } = await startSpace()
-  for (const name of ['A', 'B', 'C']) {
-    const { sys } = await client.appDefinition.create(ORGANIZATION, { ...app, name })
-    await client.appInstallation.upsert({ appDefinitionId: sys.id }, {})
-  }
+  for (const name of ['A', 'B', 'C'])
+    await client.appInstallation.upsert((await createApp({ ...app, name })).params, {})
   const { items, total, ...list } = await client.appInstallation.getMany({ query: { order: 'sys.id', limit: 2 } })
   const ids = items.map(({ sys }) => sys.appDefinition.sys.id)
   expect({ total, count: ids.length }).toEqual({ total: 3, count: 2 })
@@ -158,54 +131,51 @@ test('a page of a list of installations includes the app definitions of this pag
   expect(list).toMatchObject({ includes: { AppDefinition: definitions, ResolvedAppDefinition: definitions } })
 })
 
-test('responds 201 when it installs an app and 200 when it changes the installation', async () => {
-  const { url, params } = await startSpaceWithApp()
-  const install = () =>
-    fetch(`${url}/spaces/local/environments/master/app_installations/${params.appDefinitionId}`, {
-      method: 'PUT',
-      headers: { authorization: `Bearer ${LOCAL_TOKENS.management}`, 'content-type': 'application/json' },
-      body: '{}',
-    })
-  expect((await install()).status).toBe(201)
-  expect((await install()).status).toBe(200)
-})
-
 test('rejects the installation of an unknown app', async () => {
-  const { client } = await startSpace()
   const error = await catchApiError(client.appInstallation.upsert({ appDefinitionId: 'unknown' }, {}))
   expect(error).toMatchObject({ status: 404, details: { type: 'AppDefinition', id: 'unknown' } })
 })
 
-test.each([null, [], 'text', 5, true])('rejects %j as the parameters of an installation', async (parameters) => {
-  const { client, params } = await startSpaceWithApp()
-  const path = `/spaces/local/environments/master/app_installations/${params.appDefinitionId}`
-  expect(await catchApiError(client.raw.put(path, { parameters }))).toMatchObject({
-    status: 422,
-    details: { errors: [{ name: 'type', path: ['parameters'] }] },
-  })
+test('responds 201 or 200 to an installation, and 422 to parameters that are no object or too large', async () => {
+  const { params } = await createApp()
+  const install = (parameters: unknown) =>
+    sendRequest(local, 'PUT', `${MASTER}/app_installations/${params.appDefinitionId}`, { body: { parameters } })
+  expect((await install({})).status).toBe(201)
+  expect((await install({})).status).toBe(200)
+  for (const parameters of [null, [], 'text', 5, true]) {
+    const errors = [{ name: 'type', path: ['parameters'] }]
+    expect(await install(parameters)).toMatchObject({ status: 422, body: { details: { errors } } })
+  }
+  expect((await install({ text: 'x'.repeat(32_000) })).status).toBe(422)
 })
 
-test('rejects parameters of an installation that are too large', async () => {
-  const { client, params } = await startSpaceWithApp()
-  const request = client.appInstallation.upsert(params, { parameters: { text: 'x'.repeat(32_000) } })
-  expect(await catchApiError(request)).toMatchObject({ status: 422 })
-})
-
-test('rejects parameters without a required one', async () => {
-  const installation = [{ id: 'key', name: 'Key', type: 'Symbol' as const, required: true }]
-  const { client, params } = await startSpaceWithApp({ ...app, parameters: { installation } })
+test('keeps declarations of parameters, and rejects parameters without a required one', async () => {
+  const parameters = {
+    instance: [{ id: 'columns', name: 'Columns', type: 'Number' as const, default: 3 }],
+    installation: [
+      { id: 'key', name: 'Key', type: 'Secret' as const, required: true },
+      {
+        id: 'size',
+        name: 'Size',
+        type: 'Enum' as const,
+        options: ['small', { large: 'Large' }],
+        labels: { empty: '–' },
+      },
+    ],
+  }
+  const { definition, params } = await createApp({ ...app, parameters })
+  expect(definition.parameters).toEqual(parameters)
   expect(await catchApiError(client.appInstallation.upsert(params, { parameters: {} }))).toMatchObject({
     status: 422,
     details: { errors: [{ name: 'required', path: ['parameters', 'key'] }] },
   })
-  expect(await client.appInstallation.upsert(params, { parameters: { key: 'a' } })).toMatchObject({
-    parameters: { key: 'a' },
-  })
+  const installed = await client.appInstallation.upsert(params, { parameters: { key: 'a' } })
+  expect(installed.parameters).toEqual({ key: 'a' })
   expect(await client.appInstallation.upsert(params, {})).not.toHaveProperty('parameters')
 })
 
 test('installs an app in one environment, and copies installations with an environment', async () => {
-  const { client, params } = await startSpaceWithApp()
+  const { params } = await createApp()
   await client.environment.createWithId({ environmentId: 'before' }, { name: 'before' })
   await client.appInstallation.upsert(params, {})
   await client.environment.createWithId({ environmentId: 'after' }, { name: 'after' })
@@ -224,48 +194,13 @@ test('installs an app in one environment, and copies installations with an envir
   expect(await Promise.all(['master', 'before', 'after'].map(isInstalled))).toEqual([null, null, null])
 })
 
-test('app definitions and installations remain after a restart', async () => {
-  const { client, definition, params, folder, stop } = await startSpaceWithApp()
-  const installation = await client.appInstallation.upsert(params, { parameters: { size: 3 } })
-  await stop()
-  await using restarted = await startTestContentful(folder)
-  expect(await restarted.client.appDefinition.get(params)).toEqual(definition)
-  expect(await restarted.client.appInstallation.get(params)).toEqual(installation)
-})
-
 test('an editor interface accepts an app as the control of a field', async () => {
-  const local = await startSpaceWithApp()
+  const { definition } = await createApp()
   await publishPhotoModel(local)
-  const { editorInterface } = local.client
   const params = { contentTypeId: 'album' }
-  const current = await editorInterface.get(params)
-  const control = { fieldId: 'photos', widgetNamespace: 'app' as const, widgetId: local.params.appDefinitionId }
-  const sidebar = [{ widgetNamespace: 'app' as const, widgetId: local.params.appDefinitionId }]
-  await editorInterface.update(params, { ...current, controls: [{ fieldId: 'title' }, control], sidebar })
-  expect(await editorInterface.get(params)).toMatchObject({ controls: [{ fieldId: 'title' }, control], sidebar })
-})
-
-test('the read-only token may not manage apps', async () => {
-  const { url, params, client } = await startSpaceWithApp()
-  const reader = createManagementClient(url, LOCAL_TOKENS.readOnly)
-  expect((await reader.appDefinition.getMany(ORGANIZATION)).total).toBe(1)
-  expect(await catchApiError(reader.appDefinition.create(ORGANIZATION, app))).toMatchObject({ status: 403 })
-  expect(await catchApiError(reader.appInstallation.upsert(params, {}))).toMatchObject({ status: 403 })
-  expect((await client.appInstallation.getMany({})).total).toBe(0)
-})
-
-test('responds 404 for another organization', async () => {
-  const { client } = await startSpace()
-  const error = await catchApiError(client.appDefinition.getMany({ organizationId: 'other' }))
-  expect(error).toMatchObject({ status: 404, details: { type: 'Organization', id: 'other' } })
-})
-
-test('names what to use instead of app keys and bundles', async () => {
-  const { client, params } = await startSpaceWithApp()
-  const path = `/organizations/local/app_definitions/${params.appDefinitionId}`
-  for (const part of ['keys', 'app_bundles', 'actions'])
-    expect(await catchApiError(client.raw.get(`${path}/${part}`))).toMatchObject({
-      status: 404,
-      message: expect.stringContaining('Use an app definition with src and locations'),
-    })
+  const current = await client.editorInterface.get(params)
+  const widget = { widgetNamespace: 'app' as const, widgetId: definition.sys.id }
+  const changes = { controls: [{ fieldId: 'title' }, { fieldId: 'photos', ...widget }], sidebar: [widget] }
+  await client.editorInterface.update(params, { ...current, ...changes })
+  expect(await client.editorInterface.get(params)).toMatchObject(changes)
 })

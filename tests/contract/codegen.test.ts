@@ -5,8 +5,7 @@ import { toContentTypePayload } from '#cms/model/content-type-payload.ts'
 import { model } from '#cms/model/model.gen.ts'
 import codegen from '#codegen'
 import { everyFieldModel } from './every-field-model.ts'
-import { publishContentType } from './every-field-space.ts'
-import { startTestContentful, type TestContentful } from './test-contentful.ts'
+import { publishContentType, startTestContentful, type TestContentful } from './test-contentful.ts'
 
 /** Schema configuration for graphql-codegen: the GraphQL API of a running server. */
 const getSchemaSource = ({ url }: TestContentful) => [

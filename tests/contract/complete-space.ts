@@ -1,17 +1,14 @@
-import type { ContentTypeProps } from 'contentful-management'
-import { everyFieldAssetId, everyFieldEntries, everyFieldModel } from './every-field-model.ts'
-import { createAsset, createDraftEntry, createPicture, type TestContentful, toLink } from './test-contentful.ts'
-
-/** A content type with localized fields. */
-const GREETING_TYPE = {
-  name: 'Greeting',
-  description: 'A localized greeting.',
-  displayField: 'words',
-  fields: [
-    { id: 'words', name: 'Words', type: 'Symbol', required: true, localized: true },
-    { id: 'photo', name: 'Photo', type: 'Link', linkType: 'Asset', required: false, localized: true },
-  ],
-}
+import { everyFieldAssetId, publishEveryField } from './every-field-model.ts'
+import {
+  createAsset,
+  createDraftEntry,
+  createPicture,
+  publishContentType,
+  publishEntry,
+  type TestContentful,
+  toLink,
+  uploadFile,
+} from './test-contentful.ts'
 
 /** Creates everything that contentful-export exports: two locales, tags, all field types, all publishing states. */
 export async function createCompleteContent(local: TestContentful): Promise<void> {
@@ -19,7 +16,9 @@ export async function createCompleteContent(local: TestContentful): Promise<void
   await client.locale.create({}, GERMAN_LOCALE)
   await client.tag.createWithId({ tagId: 'season' }, { name: 'Season', sys: { visibility: 'public' } })
   await client.tag.createWithId({ tagId: 'inside' }, { name: 'Inside', sys: { visibility: 'private' } })
-  await publishContentTypes(local)
+  await publishEveryField(local)
+  await publishGreeting(local)
+  await updateEditorInterface(local)
   await createAssets(local)
   await createEntries(local)
 }
@@ -35,13 +34,20 @@ export const GERMAN_LOCALE = {
   contentManagementApi: true,
 }
 
-/** Publishes the model with every field type and the greeting, through the typed client. */
-export async function publishContentTypes({ client }: Pick<TestContentful, 'client'>): Promise<void> {
-  for (const { id, ...type } of [...everyFieldModel, { id: 'greeting', ...GREETING_TYPE }]) {
-    const params = { contentTypeId: id }
-    const payload: Omit<ContentTypeProps, 'sys'> = JSON.parse(JSON.stringify(type))
-    await client.contentType.publish(params, await client.contentType.createWithId(params, payload))
-  }
+/** Publishes a content type with localized fields. */
+export const publishGreeting = (local: TestContentful) =>
+  publishContentType(local, {
+    id: 'greeting',
+    name: 'Greeting',
+    description: 'A localized greeting.',
+    displayField: 'words',
+    fields: [
+      { id: 'words', name: 'Words', type: 'Symbol', required: true, localized: true },
+      { id: 'photo', name: 'Photo', type: 'Link', linkType: 'Asset', localized: true },
+    ],
+  })
+
+async function updateEditorInterface({ client }: TestContentful): Promise<void> {
   const params = { contentTypeId: 'note' }
   const editorInterface = await client.editorInterface.get(params)
   const controls = [
@@ -58,22 +64,17 @@ export async function publishContentTypes({ client }: Pick<TestContentful, 'clie
 
 async function createAssets(local: TestContentful): Promise<void> {
   const { client } = local
-  await client.asset.publish(
-    { assetId: everyFieldAssetId },
-    await createAsset(local, everyFieldAssetId, await createPicture()),
-  )
   await createAsset(local, 'draft-picture', await createPicture(40, 20))
   await client.asset.archive({ assetId: (await createAsset(local, 'old-picture', await createPicture(50, 20))).sys.id })
   const files = { 'en-US': await createPicture(60, 20), 'de-DE': await createPicture(70, 20) }
   const fileEntries = Object.entries(files).map(async ([locale, file]) => {
-    const upload = await client.upload.create({}, { file: new Uint8Array(file).buffer })
-    const uploadFrom = { sys: { type: 'Link' as const, linkType: 'Upload' as const, id: upload.sys.id } }
+    const uploadFrom = await uploadFile(local, file)
     return [locale, { contentType: 'image/jpeg', fileName: `both-${locale}.jpg`, uploadFrom }] as const
   })
   const asset = await client.asset.createWithId(
     { assetId: 'both' },
     {
-      metadata: { tags: [createTagLink('season')] },
+      metadata: { tags: [toLink('Tag', 'season')] },
       fields: {
         title: { 'en-US': 'Both', 'de-DE': 'Beide' },
         description: { 'de-DE': 'Zwei Bilder' },
@@ -84,25 +85,17 @@ async function createAssets(local: TestContentful): Promise<void> {
   await client.asset.publish({ assetId: 'both' }, await client.asset.processForAllLocales({}, asset))
 }
 
-const createTagLink = (id: string) => ({ sys: { type: 'Link' as const, linkType: 'Tag' as const, id } })
-
 async function createEntries(local: TestContentful): Promise<void> {
   const { client } = local
-  for (const { id, contentType, fields } of everyFieldEntries) {
-    await client.entry.publish({ entryId: id }, await createDraftEntry(local, contentType, id, fields))
-  }
   await createDraftEntry(local, 'note', 'draft-note', { text: 'Not yet' })
   await createDraftEntry(local, 'note', 'old-note', { text: 'No longer' })
   await client.entry.archive({ entryId: 'old-note' })
-  const changed = await client.entry.publish(
-    { entryId: 'changed-note' },
-    await createDraftEntry(local, 'note', 'changed-note', { text: 'Before' }),
-  )
+  const changed = await publishEntry(local, 'note', 'changed-note', { text: 'Before' })
   await client.entry.update({ entryId: 'changed-note' }, { ...changed, fields: { text: { 'en-US': 'After' } } })
   const hello = await client.entry.createWithId(
     { contentTypeId: 'greeting', entryId: 'hello' },
     {
-      metadata: { tags: [createTagLink('season'), createTagLink('inside')] },
+      metadata: { tags: [toLink('Tag', 'season'), toLink('Tag', 'inside')] },
       fields: {
         words: { 'en-US': 'Hello', 'de-DE': 'Hallo' },
         photo: { 'en-US': toLink('Asset', 'both'), 'de-DE': toLink('Asset', everyFieldAssetId) },

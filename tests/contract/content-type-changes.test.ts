@@ -1,46 +1,35 @@
-import type { ContentFields } from 'contentful-management'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { GERMAN_LOCALE } from './complete-space.ts'
 import {
   catchApiError,
   createDraftEntry,
+  MASTER,
+  publishContentType,
   publishEntry,
+  sendRequest,
   startTestContentful,
-  type TestContentful,
+  type TestField,
   toLink,
 } from './test-contentful.ts'
 
-let local: TestContentful
-
-beforeAll(async () => {
-  local = await startTestContentful()
-})
-
+const local = await startTestContentful()
 afterAll(() => local[Symbol.asyncDispose]())
 
-type Field = ContentFields & { readonly newId?: string }
+type Field = TestField & { readonly newId?: string; readonly deleted?: boolean }
 
-const createField = (id: string, options: Partial<Field> = {}): Field => ({
-  id,
-  name: id,
-  type: 'Symbol',
-  required: false,
-  localized: false,
-  ...options,
-})
+const createField = (id: string, options: Partial<Field> = {}): Field => ({ id, type: 'Symbol', ...options })
 
-/** Creates and publishes a content type. */
-async function publishType(contentTypeId: string, fields: Field[], displayField?: string) {
-  const params = { contentTypeId }
-  const properties = { name: contentTypeId, fields, ...(displayField ? { displayField } : {}) }
-  return local.client.contentType.publish(params, await local.client.contentType.createWithId(params, properties))
-}
+const publishType = (id: string, fields: Field[], displayField?: string) =>
+  publishContentType(local, { id, fields, displayField })
 
 const getType = (contentTypeId: string) => local.client.contentType.get({ contentTypeId })
 
-/** Saves other fields of a content type. */
-const saveFields = async (contentTypeId: string, fields: Field[]) =>
-  local.client.contentType.update({ contentTypeId }, { ...(await getType(contentTypeId)), fields })
+/** Saves other fields of a content type, without the properties that the client's types require and the server adds. */
+async function saveFields(contentTypeId: string, fields: Field[]) {
+  const type = await getType(contentTypeId)
+  const body = { ...type, fields: fields.map((field) => ({ name: field.id, ...field })) }
+  return local.client.contentType.update({ contentTypeId }, JSON.parse(JSON.stringify(body)))
+}
 
 const publish = async (contentTypeId: string) =>
   local.client.contentType.publish({ contentTypeId }, await getType(contentTypeId))
@@ -57,7 +46,9 @@ test('deleted: true removes an omitted field and, once published, its values', a
   expect(deleted.fields[0]).not.toHaveProperty('deleted')
   expect(await getFields('trimmed')).toEqual({ title: { 'en-US': 'A' }, old: { 'en-US': 'B' } })
   await publish('trimmed')
-  expect(await getFields('trimmed')).toEqual({ title: { 'en-US': 'A' } })
+  const { fields, sys } = await local.client.entry.get({ entryId: 'trimmed' })
+  expect(fields).toEqual({ title: { 'en-US': 'A' } })
+  expect(sys).toMatchObject({ version: 2, publishedVersion: 1 })
   expect((await local.client.editorInterface.get({ contentTypeId: 'trimmed' })).controls).toEqual([
     { fieldId: 'title' },
   ])
@@ -83,6 +74,22 @@ test('rejects deleting a published field that is not omitted in the published ve
     details: { errors: [{ name: 'omitted', path: ['fields', 'kept'] }] },
   })
   expect((await getType('kept')).fields.map(({ id }) => id)).toEqual(['title', 'kept'])
+  await publish('kept')
+  expect((await saveFields('kept', [title])).fields.map(({ id }) => id)).toEqual(['title'])
+})
+
+const LINKS = { type: 'Array', items: { type: 'Link', linkType: 'Entry' } }
+
+test.each([
+  ['symbol-to-text', { type: 'Symbol' }, { type: 'Text' }, 'Symbol'],
+  ['symbol-to-list', { type: 'Symbol' }, { type: 'Array', items: { type: 'Symbol' } }, 'Symbol'],
+  ['links-to-list', LINKS, { type: 'Array', items: { type: 'Symbol' } }, 'Array of Link to Entry'],
+  ['links-to-assets', LINKS, { type: 'Array', items: { type: 'Link', linkType: 'Asset' } }, 'Array of Link to Entry'],
+])('rejects changing the type of a published field: %s', async (id, before, after, name) => {
+  await publishType(id, [createField('body', before)])
+  const { status, details } = await catchApiError(saveFields(id, [createField('body', after)]))
+  expect(status).toBe(422)
+  expect(JSON.stringify(details)).toContain(`The type ${name} cannot be changed`)
 })
 
 test('a field that was never published can be deleted at once', async () => {
@@ -164,17 +171,12 @@ test('default values fill the fields that a new entry is created without, and ne
     createField('list', { type: 'Array', items: { type: 'Symbol' }, defaultValue: { 'en-US': ['a'] } }),
   ])
   expect(published.fields[0]).toMatchObject({ defaultValue: { 'en-US': 'default content' } })
-  const response = await fetch(`${local.url}/spaces/local/environments/master/entries`, {
-    method: 'POST',
-    headers: {
-      authorization: 'Bearer local-management',
-      'content-type': 'application/vnd.contentful.management.v1+json',
-      'x-contentful-content-type': 'filled',
-    },
-    body: '{"metadata":null,"fields":{}}',
+  const response = await sendRequest(local, 'POST', `${MASTER}/entries`, {
+    headers: { 'x-contentful-content-type': 'filled' },
+    body: { metadata: null, fields: {} },
   })
   expect(response.status).toBe(201)
-  expect(await response.json()).toMatchObject({
+  expect(response.body).toMatchObject({
     metadata: { tags: [] },
     fields: {
       text: { 'en-US': 'default content' },
@@ -205,25 +207,22 @@ test.each([
   [{ type: 'Link', linkType: 'Entry', defaultValue: { 'en-US': toLink('Entry', 'a') } }, 'Not for the type Link'],
   [{ type: 'Object', defaultValue: { 'en-US': {} } }, 'Not for the type Object'],
 ])('rejects the default value of %o', async (field, expectedText) => {
-  const response = await fetch(`${local.url}/spaces/local/environments/master/content_types/refused`, {
-    method: 'PUT',
-    headers: { authorization: 'Bearer local-management', 'content-type': 'application/json' },
-    body: JSON.stringify({ name: 'Refused', fields: [{ ...createField('a'), ...field }] }),
-  })
-  expect(response.status).toBe(422)
-  expect(await response.text()).toContain(expectedText)
+  const body = { name: 'Refused', fields: [{ name: 'A', ...createField('a'), ...field }] }
+  const response = await sendRequest(local, 'PUT', `${MASTER}/content_types/refused`, { body })
+  expect(response).toMatchObject({ status: 422, text: expect.stringContaining(expectedText) })
 })
 
 // contentful-management.rb, vcr_cassettes/content_type/{default_value,update_with_metadata}.yml; validation/link_field.yml
 test('answers a content type as it was sent, with null for an absent description', async () => {
-  const create = (contentTypeId: string, properties: object) =>
-    local.client.contentType.createWithId({ contentTypeId }, { name: 'Sent', fields: [], ...properties })
+  const create = async (id: string, properties: object) =>
+    (await sendRequest(local, 'PUT', `${MASTER}/content_types/${id}`, { body: { name: 'Sent', ...properties } })).body
   const fields = ['image', ['image', 'pdfdocument']].map((group, index) => ({
-    ...createField(`file${index}`, { type: 'Link', linkType: 'Asset' }),
+    ...createField(`file${index}`, { name: 'File', type: 'Link', linkType: 'Asset' }),
     validations: [{ linkMimetypeGroup: group }],
   }))
   expect(await create('sent', { fields })).toMatchObject({ description: null, displayField: null, fields })
-  expect(await create('described', { description: '' })).toMatchObject({ description: '' })
-  expect(await create('undescribed', { description: null })).toMatchObject({ description: null })
-  expect(await create('without-fields', { fields: undefined })).toMatchObject({ fields: [] })
+  const text = { displayField: 'text', fields: [createField('text', { name: 'Text', type: 'Text' })] }
+  expect(await create('described', { description: '', ...text })).toMatchObject({ description: '', ...text })
+  // content_type/create_no_fields.yaml
+  expect(await create('undescribed', { description: null })).toMatchObject({ description: null, fields: [] })
 })

@@ -1,29 +1,23 @@
 import { mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { createCompleteContent } from './complete-space.ts'
 import { type ExportedSpace, exportSpace, importSpace } from './official-tools.ts'
-import { startTestContentful, type TestContentful } from './test-contentful.ts'
+import { startTestContentful } from './test-contentful.ts'
 
-let source: TestContentful
-let folder: string
-let exported: ExportedSpace
+// The tools print their progress.
+vi.spyOn(console, 'log').mockReturnValue()
+vi.spyOn(console, 'warn').mockReturnValue()
 
-beforeAll(async () => {
-  // The tools print their progress.
-  vi.spyOn(console, 'log').mockReturnValue()
-  vi.spyOn(console, 'warn').mockReturnValue()
-  folder = await mkdtemp(join(tmpdir(), 'import-export-'))
-  source = await startTestContentful()
-  await createCompleteContent(source)
-  exported = await exportSpace(source.url, folder, true)
-})
-
+const folder = await mkdtemp(join(tmpdir(), 'import-export-'))
+const source = await startTestContentful()
 afterAll(async () => {
   await source[Symbol.asyncDispose]()
   await rm(folder, { recursive: true })
 })
+await createCompleteContent(source)
+const exported = await exportSpace(source.url, folder, true)
 
 type Resource = ExportedSpace['entries'][number]
 

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
+import { GERMAN_LOCALE } from './complete-space.ts'
+import { createContentfulClient } from './delivery-space.ts'
 import { runMigrationScript } from './official-tools.ts'
-import { createDraftEntry, publishEntry, startTestContentful, type TestContentful } from './test-contentful.ts'
+import { createDraftEntry, publishContentType, publishEntry, startTestContentful } from './test-contentful.ts'
 
 // The tool prints its progress.
 for (const name of ['log', 'info', 'error', 'debug'] as const) vi.spyOn(console, name).mockReturnValue()
 
-let local: TestContentful
-
-beforeAll(async () => {
-  local = await startTestContentful()
-})
-
+const local = await startTestContentful()
 afterAll(() => local[Symbol.asyncDispose]())
 
 const runScript = (name: string) => runMigrationScript(local.url, name)
@@ -27,14 +24,6 @@ test('contentful-migration creates a content type, publishes it and writes its e
   expect(controls).toMatchObject([
     { fieldId: 'title', widgetId: 'singleLine', settings: { helpText: 'Short and clear.' } },
   ])
-})
-
-test('a second run fails because the content type exists, and writes nothing', async () => {
-  const { sys } = await local.client.contentType.get({ contentTypeId: 'post' })
-  await expect(runScript('create-post')).rejects.toMatchObject({
-    errors: [expect.objectContaining({ message: expect.stringContaining('already exists') })],
-  })
-  expect((await local.client.contentType.get({ contentTypeId: 'post' })).sys.version).toBe(sys.version)
 })
 
 test('contentful-migration changes a content type and its entries', async () => {
@@ -67,4 +56,37 @@ test('contentful-migration renames the display field, and then changes and delet
   expect(controls).toContainEqual({ ...titleControl, fieldId: 'headline' })
   expect(controls?.map(({ fieldId }) => fieldId).sort()).toEqual(['body', 'headline'])
   expect(sys.version).toBeGreaterThan(editorInterface.sys.version)
+})
+
+test('contentful-migration transforms localized entries and derives linked ones in a copied environment', async () => {
+  const { client } = local
+  await client.locale.create({}, GERMAN_LOCALE)
+  const fields = [
+    { id: 'title', type: 'Symbol', localized: true },
+    { id: 'byline', type: 'Symbol' },
+  ]
+  await publishContentType(local, { id: 'artwork', fields })
+  for (const [entryId, title] of [
+    ['line', { 'en-US': 'Line', 'de-DE': 'Linie' }],
+    ['untitled', { 'en-US': 'Untitled' }],
+  ] as const) {
+    const params = { contentTypeId: 'artwork', entryId }
+    const entry = await client.entry.createWithId(params, { fields: { title, byline: { 'en-US': 'Ada' } } })
+    await client.entry.publish(params, entry)
+  }
+  const before = await client.entry.get({ entryId: 'line' })
+  const environmentId = 'copy'
+  await client.environment.createWithId({ environmentId }, { name: environmentId })
+  await runMigrationScript(local.url, 'derive-artists', environmentId)
+
+  const untitled = await client.entry.get({ entryId: 'untitled', environmentId })
+  expect(untitled.fields.label).toEqual({ 'en-US': 'Untitled (Ada)' })
+  const { items } = await client.entry.getMany({ environmentId, query: { content_type: 'artist' } })
+  expect(items).toMatchObject([{ fields: { name: { 'en-US': 'Ada' } } }])
+  const delivery = createContentfulClient(local.url, { environment: environmentId })
+  const delivered = await delivery.getEntry('line', { locale: 'de-DE' })
+  expect(delivered.fields).toMatchObject({ label: 'Linie (Ada)', maker: { fields: { name: 'Ada' } } })
+  const created = await client.entry.create({ contentTypeId: 'artwork', environmentId }, { fields: {} })
+  expect(created.fields).toEqual({ label: { 'en-US': 'None' } })
+  expect(await client.entry.get({ entryId: 'line' })).toEqual(before)
 })

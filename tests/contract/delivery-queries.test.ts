@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createContentfulClient, createTrips, fetchError } from './delivery-space.ts'
-import { startTestContentful, type TestContentful } from './test-contentful.ts'
+import { sendRequest, startTestContentful } from './test-contentful.ts'
 
-let local: TestContentful
-let client: ReturnType<typeof createContentfulClient>
-
-beforeAll(async () => {
-  local = await startTestContentful()
-  await createTrips(local)
-  client = createContentfulClient(local.url)
-})
-
+const local = await startTestContentful()
 afterAll(() => local[Symbol.asyncDispose]())
+await createTrips(local)
+const client = createContentfulClient(local.url)
 
 const ALL_IDS = ['alps', 'coast', 'river']
 
@@ -32,16 +26,16 @@ test.each<[Record<string, string | number | boolean | string[]>, string[]]>([
   [{ 'sys.id': 'ghost' }, []],
   [{ 'sys.id[ne]': 'coast' }, ['alps', 'river']],
   [{ 'sys.id[in]': ['river', 'alps', 'nowhere'] }, ['alps', 'river']],
-  [{ 'sys.id[nin]': 'river,alps' }, ['coast']],
   [{ 'sys.contentType.sys.id[in]': 'trip,other' }, ALL_IDS],
   [{ 'sys.contentType.sys.id[nin]': ['trip'] }, []],
   [{ 'sys.createdAt[lt]': '2020-01-01' }, []],
   [{ 'sys.updatedAt[gte]': '2020-01-01', 'sys.revision': 1 }, ALL_IDS],
   [{ 'sys.revision[gt]': 1 }, []],
   [{ 'fields.title': 'River run' }, ['river']],
-  [{ 'fields.title': 'River' }, []],
-  [{ 'fields.title[ne]': 'River run' }, ['alps', 'coast']],
+  // Recorded: contentful-management.rb, entry/search_filter/full_search.yml, full_search_match_operator.yml.
   [{ 'fields.title[match]': 'WALK alp' }, ['alps']],
+  [{ 'fields.title[match]': 'lpine' }, []],
+  [{ query: 'lpine' }, []],
   [{ 'fields.body[match]': 'wide' }, ['alps']],
   [{ 'fields.stops[match]': 'pier' }, ['coast']],
   [{ 'fields.stops': 'Hut' }, ['alps', 'coast']],
@@ -50,15 +44,11 @@ test.each<[Record<string, string | number | boolean | string[]>, string[]]>([
   [{ 'fields.stops[all]': ['Hut', 'Pier'] }, ['coast']],
   [{ 'fields.stops[nin]': 'Pier' }, ['alps', 'river']],
   [{ 'fields.days': 3 }, ['alps']],
-  [{ 'fields.days[in]': '1,3' }, ['alps', 'river']],
-  [{ 'fields.days[lt]': 3 }, ['river']],
   [{ 'fields.days[lte]': 3 }, ['alps', 'river']],
-  [{ 'fields.days[gt]': 3 }, ['coast']],
   [{ 'fields.price[gte]': 9.5 }, ['alps', 'coast']],
   [{ 'fields.open': false }, ['coast']],
   [{ 'fields.open[exists]': true }, ['alps', 'coast']],
   [{ 'fields.summary[exists]': false }, ['coast', 'river']],
-  [{ 'fields.place[exists]': true }, ['alps']],
   [{ 'fields.cover[exists]': true }, ['alps']],
   [{ 'fields.start': '2024-05-01T08:00:00Z' }, ['alps']],
   [{ 'fields.start[gt]': '2024-05-01T08:00:00Z', 'fields.start[lte]': '2024-06-01' }, ['river']],
@@ -77,7 +67,6 @@ test.each<[Record<string, string | number | boolean | string[]>, string[]]>([
   [toReference('next', {}), ['alps', 'coast']],
   [{ query: 'green walk' }, ['alps']],
   [{ query: 'wide' }, ['alps']],
-  [{ query: 'river' }, ['river']],
   [{ 'metadata.tags[exists]': true }, ['alps', 'coast']],
   [{ 'metadata.tags.sys.id[in]': 'seen' }, ['alps', 'coast']],
   [{ 'metadata.tags.sys.id[all]': 'seen,unseen' }, []],
@@ -98,7 +87,6 @@ test.each<[Record<string, string | number | boolean | string[]>, string[]]>([
 
 test.each<[string | string[], string[]]>([
   ['sys.id', ['alps', 'coast', 'river']],
-  ['-sys.id', ['river', 'coast', 'alps']],
   ['sys.createdAt', ['river', 'coast', 'alps']],
   ['fields.days', ['river', 'alps', 'coast']],
   ['-fields.price', ['coast', 'alps', 'river']],
@@ -147,11 +135,10 @@ test('searches content types for words, and filters tags by the properties of sy
 
 test.each([
   ['limit=1001', 'limit'],
-  ['limit=-1', 'limit'],
   ['limit=', 'limit'],
-  ['skip=1.5', 'skip'],
+  ['limit=1.5', 'limit'],
+  ['skip=-1', 'skip'],
   ['include=11', 'include'],
-  ['include=deep', 'include'],
   ['skip=1&skip=2', 'skip'],
   ['content_type=nope', 'nope'],
   ['order=fields.title', 'order'],
@@ -183,9 +170,8 @@ test.each([
   ['content_type=trip&select=sys.nope', 'sys.nope'],
   ['content_type=trip&select=fields.cover.sys.id', 'cover'],
 ])('rejects entries?%s, and names the parameter', async (query, expectedText) => {
-  const error = await fetchError(local.url, `/cdn/spaces/local/entries?${query}`)
-  expect(error).toMatchObject({ status: 400, id: 'InvalidQuery' })
-  expect(error.message).toContain(expectedText)
+  const error = await fetchError(local, `/cdn/spaces/local/entries?${query}`)
+  expect(error).toMatchObject({ status: 400, id: 'InvalidQuery', message: expect.stringContaining(expectedText) })
 })
 
 /** As contentful-merge selects: the properties below \`sys\`, of entries and of content types, key by key. */
@@ -195,22 +181,15 @@ test.each([
   ['content_types?select[0]=sys.id&select[1]=name', { sys: { id: 'trip' }, name: 'Trip' }],
 ])('%s selects', async (path, item) => {
   const headers = { authorization: 'Bearer local-delivery' }
-  const response = await fetch(`${local.url}/cdn/spaces/local/${path}`, { headers })
-  expect((await response.json()).items).toEqual([item])
+  expect((await sendRequest(local, 'GET', `/cdn/spaces/local/${path}`, { headers })).body.items).toEqual([item])
 })
 
-test('answers BadRequest to select with a field and without content_type', async () => {
-  const error = await fetchError(local.url, '/cdn/spaces/local/entries?select=fields.title')
-  expect(error).toMatchObject({ status: 400, id: 'BadRequest' })
-  expect(error.message).toContain('content_type')
-})
-
-test('rejects an unknown locale, and names it', async () => {
-  expect(await fetchError(local.url, '/cdn/spaces/local/entries?locale=es')).toMatchObject({
-    status: 400,
-    id: 'BadRequest',
-    message: expect.stringContaining('es'),
-  })
+test.each([
+  ['select=fields.title', 'content_type'],
+  ['locale=es', 'es'],
+])('answers BadRequest to entries?%s', async (query, expectedText) => {
+  const error = await fetchError(local, `/cdn/spaces/local/entries?${query}`)
+  expect(error).toMatchObject({ status: 400, id: 'BadRequest', message: expect.stringContaining(expectedText) })
 })
 
 test('the management API filters and orders entries, including drafts and omitted fields', async () => {
@@ -262,18 +241,6 @@ test('the management API answers select, include, order[0], mimetype_group and t
   expect((await getMany('content_types', { query: 'rip' })).items).toEqual([])
 })
 
-// Searches for words are recorded in contentful-management.rb: entry/search_filter/full_search.yml, full_search_match_operator.yml.
-test('[match] and query find the beginnings of words, not their middle', async () => {
-  const findIds = async (query: Record<string, string>) =>
-    (await client.getEntries({ content_type: 'trip', ...query })).items.map(({ sys }) => sys.id)
-  const [entry] = (await client.getEntries({ content_type: 'trip', 'fields.title[exists]': 'true' })).items
-  const title = String(entry?.fields.title)
-  const word = title.split(/\W+/).find((part) => part.length > 3) ?? ''
-  expect(await findIds({ 'fields.title[match]': word.slice(0, 3).toLowerCase() })).toContain(entry?.sys.id)
-  expect(await findIds({ 'fields.title[match]': word.slice(1) })).not.toContain(entry?.sys.id)
-  expect(await findIds({ query: word.slice(1) })).not.toContain(entry?.sys.id)
-})
-
 test.each([
   ['entries?select=sys.nope', 'select'],
   ['entries?locale=de', 'locale'],
@@ -283,6 +250,6 @@ test.each([
   ['assets?mimetype_group=pictures', 'mimetype_group'],
   ['entries?mimetype_group=image', 'mimetype_group'],
 ])('the management API rejects %s, and names the parameter', async (path, expectedText) => {
-  const error = await fetchError(local.url, `/spaces/local/environments/master/${path}`, 'local-management')
+  const error = await fetchError(local, `/spaces/local/environments/master/${path}`, 'local-management')
   expect(error).toMatchObject({ status: 400, id: 'InvalidQuery', message: expect.stringContaining(expectedText) })
 })

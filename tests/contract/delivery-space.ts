@@ -2,7 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { createClient } from 'contentful'
 import { LOCAL_TOKENS } from 'contentful-local/constants'
 import * as z from 'zod'
-import { createPicture, publishAsset, type TestContentful, toLink } from './test-contentful.ts'
+import {
+  createPicture,
+  publishAsset,
+  publishContentType,
+  sendRequest,
+  type TestContentful,
+  toLink,
+} from './test-contentful.ts'
 
 /** Creates the official client for the delivery API or the preview API. */
 export function createContentfulClient(
@@ -27,46 +34,31 @@ const errorResponse = z.object({
 })
 
 /** Requests a path that responds with an error in the format of the delivery API, and parses the error. */
-export async function fetchError(url: string, path: string, token: string | null = LOCAL_TOKENS.delivery) {
-  const headers = token === null ? {} : { authorization: `Bearer ${token}` }
-  const response = await fetch(`${url}${path}`, { headers })
-  const { sys, message, details } = errorResponse.parse(await response.json())
+export async function fetchError(local: TestContentful, path: string, token: string = LOCAL_TOKENS.delivery) {
+  const response = await sendRequest(local, 'GET', path, { headers: { authorization: `Bearer ${token}` } })
+  const { sys, message, details } = errorResponse.parse(response.body)
   return { status: response.status, id: sys.id, message, details }
 }
 
-const fieldDefaults = { required: false, localized: false, disabled: false, omitted: false }
-const createLinkField = (id: string, linkType: 'Entry' | 'Asset') => ({
-  ...fieldDefaults,
-  id,
-  name: id,
-  type: 'Link',
-  linkType,
-})
-
 const TRIP_TYPE = {
+  id: 'trip',
   name: 'Trip',
   displayField: 'title',
   fields: [
-    { ...fieldDefaults, id: 'title', name: 'Title', type: 'Symbol', localized: true },
-    { ...fieldDefaults, id: 'code', name: 'Code', type: 'Symbol' },
-    { ...fieldDefaults, id: 'summary', name: 'Summary', type: 'Text', localized: true },
-    { ...fieldDefaults, id: 'body', name: 'Body', type: 'RichText' },
-    { ...fieldDefaults, id: 'stops', name: 'Stops', type: 'Array', items: { type: 'Symbol', validations: [] } },
-    { ...fieldDefaults, id: 'days', name: 'Days', type: 'Integer' },
-    { ...fieldDefaults, id: 'price', name: 'Price', type: 'Number' },
-    { ...fieldDefaults, id: 'open', name: 'Open', type: 'Boolean' },
-    { ...fieldDefaults, id: 'start', name: 'Start', type: 'Date' },
-    { ...fieldDefaults, id: 'place', name: 'Place', type: 'Location' },
-    createLinkField('cover', 'Asset'),
-    createLinkField('next', 'Entry'),
-    {
-      ...fieldDefaults,
-      id: 'related',
-      name: 'Related',
-      type: 'Array',
-      items: { type: 'Link', linkType: 'Entry', validations: [] },
-    },
-    { ...fieldDefaults, id: 'secret', name: 'Secret', type: 'Symbol' },
+    { id: 'title', type: 'Symbol', localized: true },
+    { id: 'code', type: 'Symbol' },
+    { id: 'summary', type: 'Text', localized: true },
+    { id: 'body', type: 'RichText' },
+    { id: 'stops', type: 'Array', items: { type: 'Symbol' } },
+    { id: 'days', type: 'Integer' },
+    { id: 'price', type: 'Number' },
+    { id: 'open', type: 'Boolean' },
+    { id: 'start', type: 'Date' },
+    { id: 'place', type: 'Location' },
+    { id: 'cover', type: 'Link', linkType: 'Asset' },
+    { id: 'next', type: 'Link', linkType: 'Entry' },
+    { id: 'related', type: 'Array', items: { type: 'Link', linkType: 'Entry' } },
+    { id: 'secret', type: 'Symbol' },
   ],
 }
 
@@ -126,10 +118,10 @@ export async function createTrips(local: TestContentful) {
   await client.tag.createWithId({ tagId: 'seen' }, { name: 'Seen', sys: { visibility: 'public' } })
   await client.tag.createWithId({ tagId: 'unseen' }, { name: 'Unseen', sys: { visibility: 'private' } })
   const params = { contentTypeId: 'trip' }
-  const type = await client.contentType.publish(params, await client.contentType.createWithId(params, TRIP_TYPE))
+  const type = await publishContentType(local, TRIP_TYPE)
   await publishAsset(local, 'hut', await createPicture(40, 30))
   for (const { id: entryId, fields, tags = [] } of TRIPS) {
-    const metadata = { tags: tags.map((id) => ({ sys: { type: 'Link' as const, linkType: 'Tag' as const, id } })) }
+    const metadata = { tags: tags.map((id) => toLink('Tag', id)) }
     await client.entry.createWithId({ ...params, entryId }, { fields, metadata })
   }
   for (const entryId of ['river', 'coast', 'alps']) {

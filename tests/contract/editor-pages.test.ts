@@ -1,13 +1,10 @@
-import { request } from 'node:http'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createWebAppLinks } from '#cms/sync/contentful/web-app-links.ts'
-import { startTestContentful, type TestContentful } from './test-contentful.ts'
+import { sendRawRequest } from '#tests/setup/server/raw-http.ts'
+import { MASTER, startTestContentful } from './test-contentful.ts'
 
-let local: TestContentful
-beforeAll(async () => {
-  local = await startTestContentful()
-})
-afterAll(() => local.stop())
+const local = await startTestContentful()
+afterAll(() => local[Symbol.asyncDispose]())
 
 const fetchPage = (path: string, headers = {}) => fetch(`${local.url}${path}`, { headers, redirect: 'manual' })
 const ENTRY_LIST = '/app/spaces/local/environments/master/entries'
@@ -81,7 +78,7 @@ test.for(['none.js', '..%2Feditor-routes.js', '..%2F..%2F..%2Fserver.js', '%2e%2
 test('redirects localhost to 127.0.0.1, which the site uses, so that its cookies are available', async () => {
   const { port } = new URL(local.url)
   const { status, headers } = await fetchWithHost('/app', `localhost:${port}`)
-  expect([status, headers.location]).toEqual([302, `http://127.0.0.1:${port}/app`])
+  expect([status, headers.get('location')]).toEqual([302, `http://127.0.0.1:${port}/app`])
 })
 
 test.for([
@@ -92,21 +89,14 @@ test.for([
   'localhost:80/evil.example',
   '[::1]evil.example',
 ])('rejects the host %j, and sends nobody to it', async (host) => {
-  const { status, headers } = await fetchWithHost(ENTRY_LIST, host)
-  expect([status, headers.location]).toEqual([403, undefined])
+  const paths = [ENTRY_LIST, `${MASTER}/entries`, '/local/faults', '/cdn/spaces/local/entries', '/assets/local/a/b/c']
+  for (const path of paths) {
+    const { status, headers, body } = await fetchWithHost(path, host)
+    expect([status, headers.get('location')]).toEqual([403, undefined])
+    expect(body).toContain('The local Contentful responds to requests for 127.0.0.1 or localhost')
+  }
 })
 
 /** Requests a path with another Host header, which `fetch` does not support. */
-function fetchWithHost(path: string, host: string) {
-  const { promise, resolve, reject } = Promise.withResolvers<{
-    status: number | undefined
-    headers: Record<string, unknown>
-  }>()
-  const clientRequest = request(`${local.url}${path}`, { headers: { host } }, (response) => {
-    response.resume()
-    resolve({ status: response.statusCode, headers: response.headers })
-  })
-  clientRequest.on('error', reject)
-  clientRequest.end()
-  return promise
-}
+const fetchWithHost = (path: string, host: string) =>
+  sendRawRequest(local.url, `GET ${path} HTTP/1.1\r\nhost: ${host}\r\n\r\n`)

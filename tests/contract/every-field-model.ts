@@ -1,5 +1,5 @@
 import type { ContentTypeDefinition, FieldDefinition, FieldValidation } from 'contentful-local/schema'
-import { createLink } from '#cms/links.ts'
+import { publishAsset, publishContentType, publishEntry, type TestContentful, toLink } from './test-contentful.ts'
 
 /** Creates a field with all properties, as the management API returns it. */
 function createField(
@@ -113,21 +113,23 @@ export interface EveryFieldEntry {
   readonly fields: Readonly<Record<string, unknown>>
 }
 
-const createText = (value: string, ...marks: string[]) => ({
+/** Creates a text of a rich text. */
+export const createText = (value: unknown, ...marks: string[]) => ({
   nodeType: 'text',
   value,
   marks: marks.map((type) => ({ type })),
   data: {},
 })
 
-const createNode = (nodeType: string, content: readonly unknown[], target?: unknown) => ({
+/** Creates a node of a rich text, by default without a link. */
+export const createNode = (nodeType: string, content: readonly unknown[], target?: unknown) => ({
   nodeType,
   data: target ? { target } : {},
   content,
 })
 
-const createNoteLink = (id: string) => createLink('Entry', id)
-const pictureLink = createLink('Asset', everyFieldAssetId)
+const createNoteLink = (id: string) => toLink('Entry', id)
+const pictureLink = toLink('Asset', everyFieldAssetId)
 
 /** Rich text with all types of embedded entries and assets. */
 const story = createNode('document', [
@@ -181,3 +183,10 @@ export const everyFieldEntries: readonly EveryFieldEntry[] = [
     },
   },
 ]
+
+/** Publishes the model with every field type, its asset and its entries. */
+export async function publishEveryField(local: TestContentful) {
+  for (const type of everyFieldModel) await publishContentType(local, type)
+  await publishAsset(local, everyFieldAssetId)
+  for (const { id, contentType, fields } of everyFieldEntries) await publishEntry(local, contentType, id, fields)
+}

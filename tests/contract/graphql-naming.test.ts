@@ -1,35 +1,10 @@
-import {
-  buildClientSchema,
-  type GraphQLSchema,
-  getIntrospectionQuery,
-  type IntrospectionQuery,
-  isEnumType,
-  isInputObjectType,
-  isInterfaceType,
-  isObjectType,
-  isUnionType,
-  printSchema,
-} from 'graphql'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import * as z from 'zod'
+import { createGraphqlSchema } from 'contentful-local/schema'
+import { isEnumType, isInputObjectType, isInterfaceType, isObjectType, isUnionType, printSchema } from 'graphql'
+import { expect, test } from 'vitest'
 import { everyFieldModel } from './every-field-model.ts'
-import { publishContentType } from './every-field-space.ts'
-import { startTestContentful, type TestContentful } from './test-contentful.ts'
 
 // The expected names are written by hand, from the rules and the generated schemas in docs/contentful.md.
-let local: TestContentful
-let schema: GraphQLSchema
-
-const introspection = z.custom<IntrospectionQuery>((value) => typeof value === 'object' && value !== null)
-
-beforeAll(async () => {
-  local = await startTestContentful()
-  for (const type of everyFieldModel) await publishContentType(local, type)
-  const { data } = await local.queryGraphql(getIntrospectionQuery())
-  schema = buildClientSchema(introspection.parse(data))
-})
-
-afterAll(() => local[Symbol.asyncDispose]())
+const schema = createGraphqlSchema(everyFieldModel)
 
 /** Sorted list of fields with their types, of enum values, or of union members. */
 function listMembers(name: string): readonly string[] {

@@ -5,33 +5,27 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { createClient } from 'contentful'
-import { LOCAL_TOKENS } from 'contentful-local/constants'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod'
 import { createCommandEnv } from '#tests/setup/process/command-env.ts'
+import { createContentfulClient } from './delivery-space.ts'
 import { createManagementClient } from './test-contentful.ts'
 
 const REPOSITORY = join(import.meta.dirname, '../..')
 const PACKAGE = join(REPOSITORY, 'packages/contentful-local')
 
-/** A folder in which the built package is installed: its dependencies are those of the repository. */
-let project: string
-
-beforeAll(async () => {
-  project = await mkdtemp(join(tmpdir(), 'contentful-local-package-'))
-  const dist = join(project, 'node_modules/contentful-local')
-  await promisify(execFile)(process.execPath, [join(PACKAGE, 'build-package.ts'), dist])
-  const { dependencies } = manifestSchema.parse(JSON.parse(await readFile(join(dist, 'package.json'), 'utf8')))
-  for (const name of Object.keys(dependencies)) {
-    await mkdir(dirname(join(project, 'node_modules', name)), { recursive: true })
-    await symlink(join(REPOSITORY, 'node_modules', name), join(project, 'node_modules', name))
-  }
-})
-
-afterAll(() => rm(project, { recursive: true }))
-
 const manifestSchema = z.object({ dependencies: z.record(z.string(), z.string()) })
+
+/** A folder in which the built package is installed: its dependencies are those of the repository. */
+const project = await mkdtemp(join(tmpdir(), 'contentful-local-package-'))
+afterAll(() => rm(project, { recursive: true }))
+const dist = join(project, 'node_modules/contentful-local')
+await promisify(execFile)(process.execPath, [join(PACKAGE, 'build-package.ts'), dist])
+const { dependencies } = manifestSchema.parse(JSON.parse(await readFile(join(dist, 'package.json'), 'utf8')))
+for (const name of Object.keys(dependencies)) {
+  await mkdir(dirname(join(project, 'node_modules', name)), { recursive: true })
+  await symlink(join(REPOSITORY, 'node_modules', name), join(project, 'node_modules', name))
+}
 
 const COMMAND = 'node_modules/contentful-local/bin.js'
 
@@ -71,15 +65,6 @@ async function startCommand(...args: readonly string[]) {
   return { url, output, stop }
 }
 
-const createDeliveryClient = (url: string) =>
-  createClient({
-    space: 'local',
-    accessToken: LOCAL_TOKENS.delivery,
-    host: new URL(url).host,
-    insecure: true,
-    basePath: '/cdn',
-  })
-
 test('the command explains its options', async () => {
   const { code, stdout } = await runCommand('--help')
   expect(code).toBe(0)
@@ -88,7 +73,7 @@ test('the command explains its options', async () => {
 
 test('the command serves an empty space, keeps its content over a restart, and ends with exit code 0', async () => {
   const first = await startCommand('--folder', 'empty')
-  expect((await createDeliveryClient(first.url).getContentTypes()).total).toBe(0)
+  expect((await createContentfulClient(first.url).getContentTypes()).total).toBe(0)
   await createManagementClient(first.url).tag.createWithId(
     { tagId: 'kept' },
     { name: 'Kept', sys: { visibility: 'public' } },
@@ -97,7 +82,7 @@ test('the command serves an empty space, keeps its content over a restart, and e
   const second = await startCommand('--folder', 'empty')
   const script = await readFile(join(project, 'node_modules/contentful-local/editor/dist/editor.js'), 'utf8')
   expect(await (await fetch(`${second.url}/app/editor.js`)).text()).toBe(script)
-  expect((await createDeliveryClient(second.url).getTags()).items.map(({ name }) => name)).toEqual(['Kept'])
+  expect((await createContentfulClient(second.url).getTags()).items.map(({ name }) => name)).toEqual(['Kept'])
 })
 
 test('a port in use and a wrong port end with one line and exit code 1', async () => {

@@ -52,7 +52,7 @@ test('acknowledged writes survive SIGKILL', async () => {
   const child = fork(new URL('local-contentful-child.ts', import.meta.url), [folder])
   onTestFinished(() => void child.kill('SIGKILL'))
   const [url] = await once(child, 'message')
-  const server = { client: createManagementClient(String(url)) }
+  const server = { url: String(url), client: createManagementClient(String(url)) }
   await publishPhotoModel(server)
   await publishAsset(server, 'file')
   await createDraftEntry(server, 'photo', 'last', { alt: 'The last one' })

@@ -57,11 +57,3 @@ test('all queries of the site work with drafts', async () => {
     expect(body).toContain('"__typename"')
   }
 })
-
-test('forwards GraphQL errors of Contentful', async () => {
-  await using space = await createSeededSpace()
-  const queryDrafts = await createPreviewClient(space.url)
-  const { statusCode, body } = await queryDrafts('{ nowhere { title } }')
-  expect(statusCode).toBe(400)
-  expect(body).toContain('nowhere')
-})

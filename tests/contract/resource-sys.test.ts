@@ -1,26 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { GERMAN_LOCALE, publishContentTypes } from './complete-space.ts'
-import {
-  catchApiError,
-  createDraftEntry,
-  publishAsset,
-  publishPhotoModel,
-  startTestContentful,
-  type TestContentful,
-} from './test-contentful.ts'
+import { afterAll, expect, test } from 'vitest'
+import { GERMAN_LOCALE, publishGreeting } from './complete-space.ts'
+import { createDraftEntry, publishAsset, publishPhotoModel, startTestContentful, toLink } from './test-contentful.ts'
 
-let local: TestContentful
-
-beforeAll(async () => {
-  local = await startTestContentful()
-  await publishPhotoModel(local)
-  await publishContentTypes(local)
-  await local.client.locale.create({}, GERMAN_LOCALE)
-})
-
+const local = await startTestContentful()
 afterAll(() => local[Symbol.asyncDispose]())
+await publishPhotoModel(local)
+await publishGreeting(local)
+await local.client.locale.create({}, GERMAN_LOCALE)
 
-const USER = { sys: { type: 'Link', linkType: 'User', id: 'local-developer' } }
+const USER = toLink('User', 'local-developer')
 const URN = 'crn:contentful:::content:spaces/local/environments/master'
 
 // contentful-management.rb, vcr_cassettes/{entry/update_with_concepts,content_type/update_with_metadata}.yml
@@ -74,63 +62,4 @@ test('fieldStatus of an asset is changed after any change', async () => {
   expect(asset.sys.fieldStatus?.['*']).toEqual({ 'en-US': 'published', 'de-DE': 'published' })
   const saved = await local.client.asset.update({ assetId: 'changed' }, asset)
   expect(saved.sys.fieldStatus?.['*']).toEqual({ 'en-US': 'changed', 'de-DE': 'changed' })
-})
-
-// Recorded: contentful-management.rb, vcr_cassettes/tag/not_found.yml
-test('the details of a 404 name the resource, the environment and the space', async () => {
-  const location = { environment: 'master', space: 'local' }
-  const requests = {
-    Tag: () => local.client.tag.get({ tagId: 'nowhere' }),
-    Entry: () => local.client.entry.unpublish({ entryId: 'nowhere' }),
-    ContentType: () => local.client.contentType.get({ contentTypeId: 'nowhere' }),
-  }
-  for (const [type, sendRequest] of Object.entries(requests))
-    expect(await catchApiError(sendRequest())).toMatchObject({
-      status: 404,
-      message: 'The resource could not be found.',
-      details: { type, id: 'nowhere', ...location },
-    })
-})
-
-const send = (method: string, path: string, body: string, headers: Record<string, string>) =>
-  fetch(`${local.url}/spaces/local/environments/master/${path}`, {
-    method,
-    headers: { authorization: 'Bearer local-management', 'content-type': 'application/json', ...headers },
-    body,
-  })
-
-test('publishes with an empty object as the body, and rejects a selection of locales', async () => {
-  await createDraftEntry(local, 'photo', 'emptily', { alt: 'A photo' })
-  const publish = (body: string) => send('PUT', 'entries/emptily/published', body, { 'x-contentful-version': '1' })
-  const selection = await publish('{"add":{"fields":{"*":["en-US"]}}}')
-  expect(selection.status).toBe(400)
-  expect(await selection.text()).toContain('publishing single locales')
-  expect((await publish('{}')).status).toBe(200)
-})
-
-// contentful/contentful-management.py, issue 97
-test('rejects metadata without tags, and accepts null', async () => {
-  const create = (id: string, metadata: unknown) =>
-    send('PUT', `entries/${id}`, JSON.stringify({ metadata, fields: {} }), { 'x-contentful-content-type': 'photo' })
-  const rejected = await create('without-tags', {})
-  expect(rejected.status).toBe(422)
-  expect(await rejected.json()).toMatchObject({
-    message: expect.any(String),
-    details: { errors: [{ name: 'required', path: ['metadata', 'tags'] }] },
-  })
-  expect((await create('null', null)).status).toBe(201)
-})
-
-// Recorded: contentful-management.rb, vcr_cassettes/entry/update_unlocalized_field.yml
-test('answers InvalidEntry to a value in a locale that does not exist', async () => {
-  const values = { alt: { pl: 'Zdjęcie' } }
-  const rejected = await send('PUT', 'entries/polish', JSON.stringify({ fields: values }), {
-    'x-contentful-content-type': 'photo',
-  })
-  expect(rejected.status).toBe(422)
-  expect(await rejected.json()).toMatchObject({
-    sys: { type: 'Error', id: 'InvalidEntry' },
-    message: 'Validation error',
-    details: { errors: [{ name: 'unknown', path: ['fields', 'alt', 'pl'], value: 'Zdjęcie' }] },
-  })
 })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import {
   catchApiError,
   createAsset,
@@ -6,19 +6,13 @@ import {
   publishEntry,
   publishPhotoModel,
   startTestContentful,
-  type TestContentful,
+  toLink,
 } from './test-contentful.ts'
 
-let local: TestContentful
-
-beforeAll(async () => {
-  local = await startTestContentful()
-  await publishPhotoModel(local)
-})
-
+const local = await startTestContentful()
 afterAll(() => local[Symbol.asyncDispose]())
+await publishPhotoModel(local)
 
-const toTagLink = (id: string) => ({ sys: { type: 'Link' as const, linkType: 'Tag' as const, id } })
 const createTag = (tagId: string, name: string, visibility: 'public' | 'private' = 'public') =>
   local.client.tag.createWithId({ tagId }, { name, sys: { visibility } })
 
@@ -41,7 +35,7 @@ test('adds and removes tags of entries and assets; a tag in use cannot be delete
   const tag = await createTag('winter', 'Winter')
   const params = { entryId: 'tagged' }
   const entry = await publishEntry(local, 'photo', 'tagged', { alt: 'A tagged photo' })
-  const metadata = { tags: [toTagLink('winter')], concepts: [] }
+  const metadata = { tags: [toLink('Tag', 'winter')], concepts: [] }
   const tagged = await local.client.entry.update(params, { ...entry, metadata })
   expect(tagged.metadata).toEqual(metadata)
   const { metadata: _, ...withoutMetadata } = tagged
@@ -72,9 +66,9 @@ test('rejects unknown tags and all concepts', async () => {
       { contentTypeId: 'photo', entryId: 'never' },
       { fields: {}, metadata: { tags: [], ...metadata } },
     )
-  const unknown = await catchApiError(createEntry({ tags: [toTagLink('nope')] }))
+  const unknown = await catchApiError(createEntry({ tags: [toLink('Tag', 'nope')] }))
   expect(unknown).toMatchObject({ status: 422, details: { errors: [{ value: 'nope', path: ['metadata', 'tags'] }] } })
-  const concept = { sys: { type: 'Link', linkType: 'TaxonomyConcept', id: 'a' } }
+  const concept = toLink('TaxonomyConcept', 'a')
   expect(await catchApiError(createEntry({ concepts: [concept] }))).toMatchObject({
     status: 422,
     details: {

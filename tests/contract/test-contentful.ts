@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type LocalContentfulOptions, startLocalContentful } from 'contentful-local'
 import { LOCAL_TOKENS } from 'contentful-local/constants'
-import { createClient } from 'contentful-management'
+import type { ContentTypeDefinition, FieldDefinition } from 'contentful-local/schema'
+import { type AssetProps, type ClientOptions, createClient } from 'contentful-management'
 import sharp from 'sharp'
 import * as z from 'zod'
 
@@ -29,8 +30,11 @@ export async function startTestContentful(folder?: string, options: Partial<Loca
     client: createManagementClient(server.url),
     stop: () => server.close(),
     /** Sends a GraphQL query, by default with the delivery token. */
-    queryGraphql: async (query: string, { variables = {}, token = LOCAL_TOKENS.delivery } = {}) => {
-      const response = await fetch(`${server.url}/content/v1/spaces/local/environments/master`, {
+    queryGraphql: async (
+      query: string,
+      { variables = {}, token = LOCAL_TOKENS.delivery, environment = 'master' } = {},
+    ) => {
+      const response = await fetch(`${server.url}/content/v1/spaces/local/environments/${environment}`, {
         method: 'POST',
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
         body: JSON.stringify({ query, variables }),
@@ -46,82 +50,105 @@ export async function startTestContentful(folder?: string, options: Partial<Loca
 
 export type TestContentful = Awaited<ReturnType<typeof startTestContentful>>
 
-/** The part that most functions need. */
+/** The parts that most functions need. */
 type WithClient = Pick<TestContentful, 'client'>
+type WithUrl = Pick<TestContentful, 'client' | 'url'>
 
 /** Creates the official management client. */
 export function createManagementClient(
   url: string,
   accessToken: string = LOCAL_TOKENS.management,
-  { retryOnError = false }: { readonly retryOnError?: boolean } = {},
+  clientOptions: Pick<ClientOptions, 'retryOnError' | 'logHandler'> = {},
 ) {
   const { host } = new URL(url)
-  const options = { accessToken, host, hostUpload: host, insecure: true, retryOnError }
+  const options = { accessToken, host, hostUpload: host, insecure: true, retryOnError: false, ...clientOptions }
   return createClient(options, { type: 'plain', defaults: { spaceId: 'local', environmentId: 'master' } })
 }
 
-/** Field properties that the client's types require. */
-const fieldDefaults = { required: false, localized: false, disabled: false, omitted: false }
+/** The path of the main environment in the REST APIs. */
+export const MASTER = '/spaces/local/environments/master'
 
-/** Publishes the content types `photo` and `album`, which lists photos. */
-export async function publishPhotoModel({ client }: WithClient) {
-  const photo = await client.contentType.createWithId(
-    { contentTypeId: 'photo' },
-    {
-      name: 'Photo',
-      displayField: 'alt',
-      fields: [
-        {
-          ...fieldDefaults,
-          id: 'alt',
-          name: 'Alt',
-          type: 'Symbol',
-          required: true,
-          validations: [{ size: { min: 5, max: 20 } }],
-        },
-        { ...fieldDefaults, id: 'kind', name: 'Kind', type: 'Symbol', validations: [{ in: ['day', 'night'] }] },
-        {
-          ...fieldDefaults,
-          id: 'link',
-          name: 'Link',
-          type: 'Symbol',
-          validations: [{ regexp: { pattern: '^https://', flags: '' }, message: 'Start with https://' }],
-        },
-        { ...fieldDefaults, id: 'rank', name: 'Rank', type: 'Number', validations: [{ range: { min: 1, max: 5 } }] },
-        {
-          ...fieldDefaults,
-          id: 'file',
-          name: 'File',
-          type: 'Link',
-          linkType: 'Asset',
-          validations: [{ linkMimetypeGroup: ['image'] }, { assetFileSize: { max: 500 } }],
-        },
-      ],
-    },
-  )
-  await client.contentType.publish({ contentTypeId: 'photo' }, photo)
-  const album = await client.contentType.createWithId(
-    { contentTypeId: 'album' },
-    {
-      name: 'Album',
-      displayField: 'title',
-      fields: [
-        { ...fieldDefaults, id: 'title', name: 'Title', type: 'Symbol' },
-        {
-          ...fieldDefaults,
-          id: 'photos',
-          name: 'Photos',
-          type: 'Array',
-          validations: [{ size: { max: 150 } }],
-          items: { type: 'Link', linkType: 'Entry', validations: [{ linkContentType: ['photo'] }] },
-        },
-      ],
-    },
-  )
-  await client.contentType.publish({ contentTypeId: 'album' }, album)
+interface RawRequest {
+  /** A text is sent as it is, all else as JSON. */
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
 }
 
-export const toLink = (linkType: 'Entry' | 'Asset', id: string) => ({ sys: { type: 'Link' as const, linkType, id } })
+/** Sends a request to the management API that the types of the official client do not allow, or that it changes. */
+export async function sendRequest(
+  { url }: Pick<TestContentful, 'url'>,
+  method: string,
+  path: string,
+  { body, headers = {} }: RawRequest = {},
+) {
+  const type = body === undefined ? {} : { 'content-type': 'application/json' }
+  const response = await fetch(url + path, {
+    method,
+    headers: { authorization: `Bearer ${LOCAL_TOKENS.management}`, ...type, ...headers },
+    body: body === undefined || typeof body === 'string' ? (body ?? null) : JSON.stringify(body),
+  })
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, text, body: text === '' ? undefined : JSON.parse(text) }
+}
+
+/** A content type. Names are the ids by default. */
+interface TestContentType extends Partial<Omit<ContentTypeDefinition, 'fields'>> {
+  readonly id: string
+  readonly fields: readonly TestField[]
+}
+
+export type TestField = Omit<FieldDefinition, 'name'> & { readonly name?: string }
+
+/** Saves and publishes a content type. */
+export async function publishContentType(local: WithUrl, { id, fields, ...type }: TestContentType) {
+  const body = { name: id, ...type, fields: fields.map((field) => ({ name: field.id, ...field })) }
+  const saved = await sendRequest(local, 'PUT', `${MASTER}/content_types/${id}`, { body })
+  if (saved.status !== 201) throw new Error(`${id} was rejected: ${saved.text}`)
+  return local.client.contentType.publish({ contentTypeId: id }, saved.body)
+}
+
+/** Publishes the content types `photo` and `album`, which lists photos. */
+export async function publishPhotoModel(local: WithUrl) {
+  await publishContentType(local, {
+    id: 'photo',
+    name: 'Photo',
+    displayField: 'alt',
+    fields: [
+      { id: 'alt', type: 'Symbol', required: true, validations: [{ size: { min: 5, max: 20 } }] },
+      { id: 'kind', type: 'Symbol', validations: [{ in: ['day', 'night'] }] },
+      {
+        id: 'link',
+        type: 'Symbol',
+        validations: [{ regexp: { pattern: '^https://', flags: '' }, message: 'Start with https://' }],
+      },
+      { id: 'rank', type: 'Number', validations: [{ range: { min: 1, max: 5 } }] },
+      {
+        id: 'file',
+        type: 'Link',
+        linkType: 'Asset',
+        validations: [{ linkMimetypeGroup: ['image'] }, { assetFileSize: { max: 500 } }],
+      },
+    ],
+  })
+  await publishContentType(local, {
+    id: 'album',
+    name: 'Album',
+    displayField: 'title',
+    fields: [
+      { id: 'title', type: 'Symbol' },
+      {
+        id: 'photos',
+        type: 'Array',
+        validations: [{ size: { max: 150 } }],
+        items: { type: 'Link', linkType: 'Entry', validations: [{ linkContentType: ['photo'] }] },
+      },
+    ],
+  })
+}
+
+export const toLink = <LinkType extends string>(linkType: LinkType, id: string) => ({
+  sys: { type: 'Link' as const, linkType, id },
+})
 
 /** Creates a JPEG of one color. Sizes in px. */
 export const createPicture = (width = 30, height = 20) =>
@@ -137,24 +164,24 @@ export async function createAsset(
   contentType = 'image/jpeg',
   fileName = `${id}.jpg`,
 ) {
-  const upload = await client.upload.create({}, { file: new Uint8Array(file).buffer })
-  const asset = await client.asset.createWithId(
-    { assetId: id },
-    {
-      fields: {
-        title: { 'en-US': id },
-        description: {},
-        file: {
-          'en-US': {
-            contentType,
-            fileName,
-            uploadFrom: { sys: { type: 'Link', linkType: 'Upload', id: upload.sys.id } },
-          },
-        },
-      },
-    },
-  )
-  return client.asset.processForAllLocales({}, asset)
+  const source = { uploadFrom: await uploadFile({ client }, file), contentType, fileName }
+  return client.asset.processForAllLocales({}, await createUnprocessedAsset({ client }, id, source))
+}
+
+/** Creates an asset with the file of an upload or URL, which is not processed yet. By default it is a JPEG. */
+export const createUnprocessedAsset = (
+  { client }: WithClient,
+  id: string,
+  source: Partial<AssetProps['fields']['file'][string]>,
+) => {
+  const file = { 'en-US': { contentType: 'image/jpeg', fileName: `${id}.jpg`, ...source } }
+  return client.asset.createWithId({ assetId: id }, { fields: { title: { 'en-US': id }, description: {}, file } })
+}
+
+/** Uploads a file. Returns the link by which an asset refers to it. */
+export async function uploadFile({ client }: WithClient, file: Buffer) {
+  const { sys } = await client.upload.create({}, { file: new Uint8Array(file).buffer })
+  return toLink('Upload', sys.id)
 }
 
 export const publishAsset = async (local: WithClient, id: string, file?: Buffer) =>

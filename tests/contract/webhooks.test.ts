@@ -7,7 +7,14 @@ import {
   startWebhookReceiver,
   type WebhookReaction,
 } from '#tests/setup/server/webhook-receiver.ts'
-import { catchApiError, createDraftEntry, publishPhotoModel, startTestContentful } from './test-contentful.ts'
+import {
+  catchApiError,
+  createDraftEntry,
+  publishEntry,
+  publishPhotoModel,
+  sendRequest,
+  startTestContentful,
+} from './test-contentful.ts'
 
 const SECRET = '0123456789abcdef'.repeat(4)
 
@@ -36,18 +43,11 @@ async function startSpaceWithReceiver(
 
 type TestSpace = Awaited<ReturnType<typeof startSpaceWithReceiver>>
 
-const publishPhoto = async ({ client, local }: TestSpace, id: string) =>
-  client.entry.publish({ entryId: id }, await createDraftEntry(local, 'photo', id, { alt: `Photo ${id}` }))
+const publishPhoto = ({ local }: TestSpace, id: string) => publishEntry(local, 'photo', id, { alt: `Photo ${id}` })
 
 const withSys = z.looseObject({ sys: z.looseObject({ id: z.string() }) })
 const parseSys = ({ body }: ReceivedWebhook) => withSys.parse(JSON.parse(body)).sys
 const getTopic = ({ headers }: ReceivedWebhook) => headers['x-contentful-topic']
-
-function isSignatureValid({ method, path, headers, body }: ReceivedWebhook, secret: string) {
-  const stringHeaders = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
-  const postMethod = z.literal('POST').parse(method)
-  return verifyRequest(secret, { method: postMethod, path, headers: stringHeaders, body }, 0)
-}
 
 test('calls the webhook after a publish, with the entry in the format of the management API', async () => {
   const space = await startSpaceWithReceiver()
@@ -68,7 +68,7 @@ test('calls the webhook after a publish, with the entry in the format of the man
   expect(space.receiver.requests).toHaveLength(1)
 })
 
-test('the official verifier accepts the signature, and rejects changed requests', async () => {
+test('the official verifier accepts the signature, which a space without a secret does not send', async () => {
   const space = await startSpaceWithReceiver()
   await space.client.webhook.upsertSigningSecret({}, { value: SECRET })
   await space.saveWebhook({
@@ -78,12 +78,8 @@ test('the official verifier accepts the signature, and rejects changed requests'
   await publishPhoto(space, 'signed')
   const [call] = await space.receiver.waitForRequests(1)
   if (!call) throw new Error('Nothing arrived')
-  expect(isSignatureValid(call, SECRET)).toBe(true)
-  expect(isSignatureValid(call, SECRET.replace('0', '1'))).toBe(false)
-  expect(isSignatureValid({ ...call, body: call.body.replace('signed', 'forged') }, SECRET)).toBe(false)
-  expect(isSignatureValid({ ...call, path: '/elsewhere' }, SECRET)).toBe(false)
-  for (const name of ['x-contentful-topic', 'x-contentful-timestamp', 'x-site'])
-    expect(isSignatureValid({ ...call, headers: { ...call.headers, [name]: '1789000000000' } }, SECRET)).toBe(false)
+  const headers = Object.fromEntries(Object.entries(call.headers).map(([name, value]) => [name, String(value)]))
+  expect(verifyRequest(SECRET, { method: 'POST', path: call.path, headers, body: call.body }, 0)).toBe(true)
 
   await space.client.webhook.deleteSigningSecret({})
   await publishPhoto(space, 'unsigned')
@@ -100,41 +96,6 @@ test('sets, reads (last characters only) and deletes the signing secret', async 
   expect(await client.webhook.getSigningSecret({})).toEqual(set)
   await client.webhook.deleteSigningSecret({})
   expect(await catchApiError(client.webhook.getSigningSecret({}))).toMatchObject({ status: 404 })
-})
-
-test('sends each change with its topic, in order', async () => {
-  const space = await startSpaceWithReceiver()
-  await space.saveWebhook({ topics: ['*.*'] })
-  const params = { entryId: 'life' }
-  const published = await publishPhoto(space, 'life')
-  await space.client.entry.update(params, { ...published, fields: { alt: { 'en-US': 'Another photo' } } })
-  await space.client.entry.unpublish(params)
-  await space.client.entry.archive(params)
-  await space.client.entry.unarchive(params)
-  await space.client.entry.delete(params)
-  const requests = await space.receiver.waitForRequests(7)
-  expect(requests.map(getTopic)).toEqual(
-    ['create', 'publish', 'save', 'unpublish', 'archive', 'unarchive', 'delete'].map(
-      (action) => `ContentManagement.Entry.${action}`,
-    ),
-  )
-  expect(requests.map((call) => parseSys(call).id)).toEqual(Array.from({ length: 7 }, () => 'life'))
-})
-
-test('topics and filters select the webhooks to call', async () => {
-  const space = await startSpaceWithReceiver()
-  const byType = { doc: 'sys.contentType.sys.id' } as const
-  await space.saveWebhook({ filters: [{ in: [byType, ['photo']] }] }, 'photos')
-  await space.saveWebhook({ filters: [{ equals: [byType, 'album'] }] }, 'albums')
-  await space.saveWebhook({ topics: ['Asset.*', 'ContentType.publish'] }, 'others')
-  await space.saveWebhook({ active: false }, 'inactive')
-  await publishPhoto(space, 'filtered')
-  await space.client.contentType.publish(
-    { contentTypeId: 'album' },
-    await space.client.contentType.get({ contentTypeId: 'album' }),
-  )
-  const requests = await space.receiver.waitForRequests(2)
-  expect(requests.map(getTopic)).toEqual(['ContentManagement.Entry.publish', 'ContentManagement.ContentType.publish'])
 })
 
 test.each([
@@ -246,28 +207,16 @@ test.each([
   ['an unsupported filter', { filters: [{ exists: [{ doc: 'sys.id' }, true] }] }, 'exists'],
   ['an invalid pattern', { filters: [{ regexp: [{ doc: 'sys.id' }, { pattern: '(' }] }] }, 'Not a regular expression'],
   ['a pointer in the URL', { url: 'http://localhost:1/{ /payload/sys/id }' }, 'Use a receiver that converts'],
-  [
-    'a pointer in a header',
-    { headers: [{ key: 'X-Id', value: '{ /payload/sys/id }' }] },
-    'Use a receiver that converts',
-  ],
-  [
-    'a filter on an unsupported path',
-    { filters: [{ equals: [{ doc: 'fields.alt' }, 'a'] }] },
-    'sys.contentType.sys.id',
-  ],
+  ['a pointer in a header', { headers: [{ key: 'X-Id', value: '{ /payload/sys/id }' }] }, 'Use a receiver'],
+  ['a filter on another path', { filters: [{ equals: [{ doc: 'fields.alt' }, 'a'] }] }, 'sys.contentType.sys.id'],
   ['a transformation', { transformation: { method: 'PUT' } }, 'Use a receiver that converts'],
   ['a reserved header', { headers: [{ key: 'X-Contentful-Topic', value: 'a' }] }, 'cannot be set'],
   ['a secret header without its value', { headers: [{ key: 'X-Key', secret: true }] }, 'X-Key'],
 ])('rejects %s with a message', async (_, changes, expectedText) => {
-  const { local } = await startSpaceWithReceiver()
-  const response = await fetch(`${local.url}/spaces/local/webhook_definitions`, {
-    method: 'POST',
-    headers: { authorization: 'Bearer local-management', 'content-type': 'application/json' },
-    body: JSON.stringify({ name: 'A', url: 'http://localhost:1/', topics: ['*.*'], ...changes }),
-  })
-  expect(response.status).toBe(422)
-  expect(await response.text()).toContain(expectedText)
+  await using local = await startTestContentful()
+  const body = { name: 'A', url: 'http://localhost:1/', topics: ['*.*'], ...changes }
+  const response = await sendRequest(local, 'POST', '/spaces/local/webhook_definitions', { body })
+  expect(response).toMatchObject({ status: 422, text: expect.stringContaining(expectedText) })
 })
 
 test('definitions and secret survive a restart, and shutdown drops undelivered calls', async () => {

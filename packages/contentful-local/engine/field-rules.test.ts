@@ -5,12 +5,14 @@ import { parseValidations } from './validation-schema.ts'
 const find = (validation: Record<string, unknown>, value: unknown) =>
   findRuleViolations(parseValidations([validation]), { value })
 
+// The wording is that of the official validator (@contentful/rich-text-types, src/validator/errors.ts).
 test.each([
   [{ size: { min: 2 } }, 'a', { name: 'size', min: 2, details: 'Size must be at least 2' }],
+  [{ size: { min: 2, max: 4 } }, 'a', { name: 'size', value: 'a', details: 'Size must be at least 2 and at most 4' }],
   [{ size: { max: 1 } }, ['a', 'b'], { name: 'size', max: 1, value: ['a', 'b'] }],
   [{ range: { min: 1, max: 2 } }, 3, { name: 'range', details: 'Value must be at least 1 and at most 2' }],
   [{ dateRange: { max: '2024-05-01' } }, '2024-05-01T00:01', { name: 'dateRange', max: '2024-05-01' }],
-  [{ in: ['a', 'b'] }, 'c', { name: 'in', expected: ['a', 'b'] }],
+  [{ in: ['a', 'b'] }, 'c', { name: 'in', expected: ['a', 'b'], details: 'Value must be one of expected values' }],
   [{ regexp: { pattern: '^a', flags: 'i' } }, 'ba', { name: 'regexp', details: 'Does not match /^a/i' }],
   [{ prohibitRegexp: { pattern: 'b', flags: null } }, 'ab', { name: 'prohibitRegexp', details: 'Matches /b/' }],
 ])('%j: %j breaks the rule', (validation, value, violation) => {
@@ -46,6 +48,7 @@ test('checks linked files and entries by the given content', () => {
     { linkMimetypeGroup: 'video', message: 'Link a film' },
     { assetFileSize: { max: 19 } },
     { assetImageDimensions: { height: { min: 6 } } },
+    { linkMimetypeGroup: ['plaintext', 'image'] },
   ])
   const asset = { sys: { type: 'Link', linkType: 'Asset', id: 'a' } }
   expect(findRuleViolations(rules, { value: asset, content })).toMatchObject([

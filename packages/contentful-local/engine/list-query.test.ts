@@ -35,12 +35,6 @@ test('sorts by the latest change and then by id without an order', () => {
   })
 })
 
-test('puts items without a value last in both directions', () => {
-  const items = [item('none', {}), item('two', { rank: 2 }), item('ten', { rank: 10 })]
-  expect(getIds({ order: 'fields.rank' }, items)).toEqual(['two', 'ten', 'none'])
-  expect(getIds({ order: '-fields.rank' }, items)).toEqual(['ten', 'two', 'none'])
-})
-
 test('compares dates by their timestamp; a date without an offset is UTC', () => {
   const items = [item('zone', { day: '2024-05-01T10:00+02:00' }), item('utc', { day: '2024-05-01T08:00' })]
   expect(getIds({ 'fields.day': '2024-05-01T08:00:00.000Z' }, items)).toEqual(['utc', 'zone'])

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { findLinks, type LinkType } from '#local/links.ts'
 import { getValuesAt } from './query-parameters.ts'
 import { extractText } from './value-filter.ts'
 
@@ -13,8 +12,6 @@ test.each([
   expect(getValuesAt(value, path)).toEqual(expected)
 })
 
-const createLink = (linkType: LinkType, id: string) => ({ sys: { type: 'Link', linkType, id } })
-
 const createText = (value: string) => ({ nodeType: 'text', value, marks: [], data: {} })
 const richText = {
   nodeType: 'document',
@@ -23,7 +20,7 @@ const richText = {
       nodeType: 'paragraph',
       content: [createText('One'), { nodeType: 'hyperlink', data: { uri: 'https://a' }, content: [createText('two')] }],
     },
-    { nodeType: 'embedded-asset-block', data: { target: createLink('Asset', 'a') }, content: [] },
+    { nodeType: 'embedded-asset-block', data: {}, content: [] },
   ],
 }
 
@@ -31,9 +28,4 @@ test('extracts the visible text of rich text', () => {
   expect(extractText(richText).split(/\s+/).filter(Boolean)).toEqual(['One', 'two'])
   expect(extractText(['red', 'blue'])).toBe('red blue')
   expect(extractText(5)).toBe('')
-})
-
-test('finds links in fields, lists and rich text', () => {
-  const fields = { one: createLink('Entry', 'e'), many: [createLink('Asset', 'b')], richText, word: 'Link' }
-  expect(findLinks(fields).map(({ sys }) => `${sys.linkType} ${sys.id}`)).toEqual(['Entry e', 'Asset b', 'Asset a'])
 })

@@ -1,86 +1,55 @@
-import { printType } from 'graphql'
+import * as fc from 'fast-check'
+import { printType, validateSchema } from 'graphql'
 import { expect, test } from 'vitest'
-import type { FieldDefinition } from '#local/engine/content-type-definition.ts'
-import { testContentTypes } from '#local/tests/test-model.ts'
+import type { ContentTypeDefinition, FieldDefinition } from '#local/engine/content-type-definition.ts'
+import { testContentSource } from '#local/tests/test-model.ts'
 import { compileGraphqlSchema, createGraphqlSchema } from './create-graphql-schema.ts'
+import { executeQuery } from './execute-query.ts'
+import { ModelError } from './graphql-errors.ts'
 
-const schema = createGraphqlSchema(testContentTypes)
-const fieldsOf = (type: string) => {
-  const found = schema.getType(type)
-  if (!found || !('getFields' in found)) throw new Error(`There is no ${type}`)
-  return Object.fromEntries(Object.entries(found.getFields()).map(([name, field]) => [name, String(field.type)]))
-}
+type Field = Omit<FieldDefinition, 'name'>
 
-const typeWith = (id: string, ...fields: Omit<FieldDefinition, 'name'>[]) => ({
+const typeWith = (id: string, ...fields: readonly Field[]): ContentTypeDefinition => ({
   id,
   name: id,
   fields: fields.map((field) => ({ ...field, name: field.id })),
 })
 
-test('names types in PascalCase and root fields in camelCase', () => {
-  expect(Object.keys(fieldsOf('Query'))).toEqual([
+const title: Field = { id: 'title', type: 'Symbol' }
+const linkTo = (...linkContentType: readonly string[]) => ({
+  type: 'Link',
+  linkType: 'Entry',
+  validations: [{ linkContentType }],
+})
+const other = typeWith('other', title)
+
+const ask = (contentTypes: readonly ContentTypeDefinition[], query: string) => {
+  const { status, errors = [] } = executeQuery({ contentTypes, source: testContentSource, query })
+  return { status, errors: errors.map(({ message, extensions }) => `${extensions.contentful.code}: ${message}`) }
+}
+
+test('types are in PascalCase, root fields in camelCase, and reserved names and leading digits have a prefix', () => {
+  const named = compileGraphqlSchema([typeWith('photo-album'), typeWith('asset'), typeWith('3d-view')]).schema
+  expect(Object.keys(named.getTypeMap())).toEqual(
+    expect.arrayContaining(['PhotoAlbum', 'ContentTypeAsset', 'ContentType3dView']),
+  )
+  expect(Object.keys(named.getQueryType()?.getFields() ?? {})).toEqual([
     'asset',
     'assetCollection',
-    'photo',
-    'photoCollection',
     'photoAlbum',
     'photoAlbumCollection',
+    'contentTypeAsset',
+    'contentTypeAssetCollection',
+    'contentType3dView',
+    'contentType3dViewCollection',
     'entryCollection',
     '_node',
     '_nodes',
   ])
 })
 
-test('content fields are nullable, and a list of links has its own collection type', () => {
-  expect(fieldsOf('PhotoAlbum')).toEqual({
-    _id: 'ID!',
-    sys: 'Sys!',
-    contentfulMetadata: 'ContentfulMetadata!',
-    linkedFrom: 'PhotoAlbumLinkingCollections',
-    title: 'String',
-    count: 'Int',
-    rating: 'Float',
-    open: 'Boolean',
-    day: 'DateTime',
-    tags: '[String]',
-    cover: 'Photo',
-    photosCollection: 'PhotoAlbumPhotosCollection',
-    bestCollection: 'PhotoAlbumBestCollection',
-    filesCollection: 'AssetCollection',
-  })
-  expect(fieldsOf('PhotoAlbumPhotosCollection')).toEqual({
-    total: 'Int!',
-    skip: 'Int!',
-    limit: 'Int!',
-    items: '[Photo]!',
-  })
-})
-
-test('links, collections and scalars have Contentful’s arguments', () => {
-  const printed = printType(schema.getType('PhotoAlbum') ?? expect.fail())
-  expect(printed).toContain('title(locale: String, useFallbackLocale: Boolean): String')
-  expect(printed).toContain(
-    'cover(preview: Boolean, locale: String, useFallbackLocale: Boolean, where: PhotoFilter): Photo',
-  )
-  expect(printed).toContain('photosCollection(skip: Int = 0, limit: Int = 100, preview: Boolean,')
-})
-
-test('an asset implements neither Entry nor _Node, and has no _id', () => {
-  expect(printType(schema.getType('Asset') ?? expect.fail())).toMatch(/^type Asset \{/)
-  expect(fieldsOf('Asset')).not.toHaveProperty('_id')
-  expect(printType(schema.getType('Photo') ?? expect.fail())).toContain('type Photo implements Entry & _Node {')
-})
-
-test('adds the prefix ContentType to reserved names and leading digits', () => {
-  const prefixed = createGraphqlSchema([typeWith('asset'), typeWith('3d-view')])
-  expect(Object.keys(prefixed.getTypeMap())).toEqual(expect.arrayContaining(['ContentTypeAsset', 'ContentType3dView']))
-  expect(Object.keys(prefixed.getQueryType()?.getFields() ?? {})).toEqual(
-    expect.arrayContaining(['contentTypeAsset', 'contentType3dView', 'asset']),
-  )
-})
-
 test('output fields are in camelCase; filters and orders contain the field id', () => {
-  const made = createGraphqlSchema([typeWith('a', { id: 'Big_title', type: 'Symbol' })])
+  const made = compileGraphqlSchema([typeWith('a', { ...title, id: 'Big_title' })]).schema
   expect(printType(made.getType('A') ?? expect.fail())).toContain('bigTitle(')
   expect(printType(made.getType('AFilter') ?? expect.fail())).toContain('Big_title_contains: String')
   expect(printType(made.getType('AOrder') ?? expect.fail())).toContain('Big_title_ASC')
@@ -89,50 +58,146 @@ test('output fields are in camelCase; filters and orders contain the field id', 
 test('fields with the same id share a multi-type filter with the criteria that all targets have', () => {
   const target = (id: string, ...fields: string[]) =>
     typeWith(id, ...fields.map((each) => ({ id: each, type: 'Symbol' })))
-  const holder = (id: string, ...types: string[]) =>
-    typeWith(id, { id: 'parts', type: 'Link', linkType: 'Entry', validations: [{ linkContentType: types }] })
+  const holder = (id: string, ...types: string[]) => typeWith(id, { id: 'parts', ...linkTo(...types) })
   const targets = [target('a', 'name', 'color'), target('b', 'name', 'color'), target('c', 'name')]
   const filterWith = (...holders: ReturnType<typeof holder>[]) =>
-    printType(createGraphqlSchema([...targets, ...holders]).getType('cfpartsMultiTypeNestedFilter') ?? expect.fail())
+    printType(
+      compileGraphqlSchema([...targets, ...holders]).schema.getType('cfpartsMultiTypeNestedFilter') ?? expect.fail(),
+    )
   expect(filterWith(holder('one', 'a', 'b'))).toContain('color_in')
   const shared = filterWith(holder('one', 'a', 'b'), holder('two', 'a', 'c'))
   expect(shared).toContain('name_in')
   expect(shared).not.toContain('color')
 })
 
-test('rejects colliding type and field names with Contentful’s code', () => {
-  expect(() => createGraphqlSchema([typeWith('a-b'), typeWith('aB')])).toThrow(
-    expect.objectContaining({ code: 'COLLIDING_TYPE_NAMES', message: expect.stringContaining('"a-b" and "aB"') }),
-  )
-  expect(() => createGraphqlSchema([typeWith('photo'), typeWith('photoCollection')])).toThrow(
-    expect.objectContaining({ code: 'COLLIDING_TYPE_NAMES' }),
-  )
-  const twins = typeWith('a', { id: 'xY', type: 'Symbol' }, { id: 'x_y', type: 'Symbol' })
-  expect(() => createGraphqlSchema([twins])).toThrow(expect.objectContaining({ code: 'COLLIDING_FIELD_NAMES' }))
-  for (const id of ['sys', 'linkedFrom', 'contentfulMetadata']) {
-    const reserved = typeWith('a', { id, type: 'Symbol' })
-    expect(() => createGraphqlSchema([reserved])).toThrow(expect.objectContaining({ code: 'COLLIDING_FIELD_NAMES' }))
-  }
-  const text = typeWith('post', { id: 'body', type: 'RichText' })
-  expect(() => createGraphqlSchema([text, typeWith('postBodyLinks')])).toThrow(
-    expect.objectContaining({ code: 'COLLIDING_TYPE_NAMES', message: expect.stringContaining('"post.body"') }),
-  )
-})
-
 test.each([
-  [{ type: 'ResourceLink', linkType: 'Contentful:Entry' }, 'the type ResourceLink'],
-  [{ type: 'Array', items: { type: 'ResourceLink', linkType: 'Contentful:Entry' } }, 'arrays of ResourceLink'],
-  [{ type: 'Array', items: { type: 'Object' } }, 'arrays of Object'],
-  [{ type: 'Link', linkType: 'Tag' }, 'links to Tag'],
-])('rejects an unsupported field: %o', (field, what) => {
-  const model = [typeWith('a', { id: 'body', ...field })]
-  expect(() => createGraphqlSchema(model)).toThrow(`does not support ${what}`)
-  expect(() => createGraphqlSchema(model)).toThrow('field "body" of content type "a"')
+  ['two content types with one name', [typeWith('a-b'), typeWith('aB')], ['a-b', 'aB']],
+  [
+    'a content type with the name of a list',
+    [typeWith('photo'), typeWith('photoCollection')],
+    ['photo', 'photoCollection'],
+  ],
+  ['a filter with the name of a type of the API', [typeWith('contentfulMetadataTags')], ['contentfulMetadataTags']],
+  ['two fields with one name', [typeWith('a', title, { ...title, id: 'Title' })], ['a.title', 'a.Title']],
+  [
+    'fields with the names of common fields',
+    [typeWith('a', title, ...['sys', 'linkedFrom', 'contentfulMetadata'].map((id) => ({ ...title, id })))],
+    ['a.sys', 'a.contentfulMetadata', 'a.linkedFrom'],
+  ],
+  [
+    'fields of unsupported types',
+    [
+      typeWith(
+        'a',
+        title,
+        { id: 'far', type: 'ResourceLink' },
+        { id: 'list', type: 'Array', items: { type: 'Object' } },
+        { id: 'tag', type: 'Link', linkType: 'Tag' },
+      ),
+    ],
+    ['a.far', 'a.list', 'a.tag'],
+  ],
+  [
+    'a field whose types have the name of a content type',
+    [typeWith('post', { id: 'body', type: 'RichText' }), typeWith('postBodyLinks', title)],
+    ['post.body'],
+  ],
+  [
+    'a field whose type has the name of a type of the API',
+    [typeWith('contentful', title, { id: 'tag', ...linkTo('other', 'contentful') })],
+    ['contentful.tag'],
+  ],
+])('leaves out %s, and nothing else', (_, types, omitted) => {
+  const contentTypes = [...types, other]
+  const { modelErrors } = compileGraphqlSchema(contentTypes)
+  expect(
+    modelErrors
+      .flatMap((error) => error.omitted)
+      .map(({ contentType, field }) => [contentType, field ?? []].flat().join('.')),
+  ).toEqual(omitted)
+  expect(ask(contentTypes, '{ otherCollection { items { title } } __schema { types { name } } }')).toEqual({
+    status: 200,
+    errors: [],
+  })
 })
 
-test('compiles a schema without unsupported fields', () => {
-  const model = [typeWith('a', { id: 'title', type: 'Symbol' }, { id: 'body', type: 'ResourceLink' })]
-  const fields = compileGraphqlSchema(model).schema.getType('A')
-  expect(fields && printType(fields)).toMatch(/title/)
-  expect(fields && printType(fields)).not.toMatch(/body/)
+// Contentful answers 422 to every query of a space with colliding names. Here content types and fields that have other
+// names stay available: one content type must not stop the API.
+test('a query for what is left out is answered with the reason, another invalid query is not', () => {
+  const contentTypes = [
+    typeWith('a-b', title),
+    typeWith('aB', title),
+    typeWith('c', title, { id: 'far', type: 'ResourceLink' }),
+    typeWith('twins', { ...title, id: 'xY' }, { ...title, id: 'x_y' }),
+    other,
+  ]
+  const collision = { status: 422, errors: [expect.stringMatching(/^COLLIDING_TYPE_NAMES: .*"a-b" and "aB".*"AB"/)] }
+  expect(ask(contentTypes, '{ aB(id: "x") { title } }')).toEqual(collision)
+  expect(ask(contentTypes, '{ aBCollection { total } ...on Query { aB(id: "x") { title } } }')).toEqual(collision)
+  expect(ask(contentTypes, '{ _node(id: "x") { ... on AB { title } } }')).toEqual(collision)
+  expect(ask(contentTypes, '{ twins(id: "x") { xY } }')).toEqual({
+    status: 422,
+    errors: [expect.stringMatching(/^COLLIDING_FIELD_NAMES: .*"xY" and "x_y"/)],
+  })
+  expect(() => createGraphqlSchema(contentTypes)).toThrow(ModelError)
+  expect(ask(contentTypes, '{ c(id: "x") { far } }')).toEqual({
+    status: 400,
+    errors: [expect.stringMatching(/^UNSUPPORTED_LOCALLY: .*ResourceLink.*"far" of content type "c"/)],
+  })
+  expect(ask(contentTypes, '{ other(id: "x") { far } }')).toEqual({
+    status: 400,
+    errors: [expect.stringMatching(/^INVALID_QUERY: Cannot query field "far" on type "Other"/)],
+  })
+})
+
+test('links to content types that are left out have the type of the other targets', () => {
+  const holder = typeWith('holder', { id: 'both', ...linkTo('other', 'a-b') }, { id: 'one', ...linkTo('a-b') })
+  const { schema } = compileGraphqlSchema([typeWith('a-b'), typeWith('aB'), other, holder])
+  expect(schema.getType('HolderBoth')?.toConfig()).toMatchObject({ types: [schema.getType('Other')] })
+  expect(schema.getType('Holder')?.toConfig()).toMatchObject({ fields: { one: { type: schema.getType('Entry') } } })
+})
+
+test('a content type that a field names twice is one target', () => {
+  const holder = typeWith(
+    'holder',
+    { id: 'both', ...linkTo('other', 'a', 'other') },
+    { id: 'one', ...linkTo('a', 'a') },
+  )
+  const { schema } = compileGraphqlSchema([typeWith('a'), other, holder])
+  expect(schema.getType('HolderBoth')?.toConfig()).toMatchObject({
+    types: [schema.getType('Other'), schema.getType('A')],
+  })
+  expect(schema.getType('Holder')?.toConfig()).toMatchObject({ fields: { one: { type: schema.getType('A') } } })
+})
+
+/** Ids that often have the same names, also as types of fields. */
+const idPart = fc.constantFrom('a', 'B', 'order', 'Filter', 'collection', 'Item', 'links', 'sys', 'asset', 'cf', '1')
+const typeId = fc
+  .array(fc.oneof(idPart, fc.constantFrom('-', '_', '.')), { minLength: 1, maxLength: 4 })
+  .map((parts) => parts.join(''))
+const fieldId = fc.array(idPart, { minLength: 1, maxLength: 3 }).map((parts) => `x${parts.join('_')}`)
+const names = fc.constantFrom(...['x', 'xA', 'a', 'aB', 'sys', 'photo', 'linkedFrom'])
+const fieldType = fc.oneof(
+  fc.constantFrom('Symbol', 'Date', 'RichText', 'Object', 'ResourceLink').map((type) => ({ type })),
+  fc.array(typeId, { minLength: 1, maxLength: 3 }).map((ids) => linkTo(...ids)),
+  fc.array(typeId, { minLength: 1, maxLength: 3 }).map((ids) => ({ type: 'Array', items: linkTo(...ids) })),
+  fc.constant({ type: 'Link', linkType: 'Asset' }),
+)
+const field = fc.tuple(fc.oneof(fieldId, names), fieldType).map(([id, type]): Field => ({ id, ...type }))
+const model = fc.uniqueArray(
+  fc
+    .tuple(typeId, fc.uniqueArray(field, { selector: ({ id }) => id, maxLength: 4 }))
+    .map(([id, fields]) => typeWith(id, ...fields)),
+  { selector: ({ id }) => id, maxLength: 6 },
+)
+
+test('no content model stops the API, and every schema is valid', () => {
+  fc.assert(
+    fc.property(model, (contentTypes) => {
+      const { schema } = compileGraphqlSchema(contentTypes)
+      expect(validateSchema(schema)).toEqual([])
+      expect(ask(contentTypes, '{ __typename assetCollection { total } }')).toEqual({ status: 200, errors: [] })
+    }),
+    { numRuns: 60 },
+  )
 })

@@ -38,14 +38,6 @@ async function fillStore(folder: string): Promise<void> {
 
 const DATABASE = 'contentful.sqlite'
 
-test('opens an existing state folder', async () => {
-  const folder = await createTemporaryFolder()
-  await fillStore(folder)
-  const store = openStore(folder)
-  expect(store.entries.count({ version: 'draft', order: 'id' })).toBe(200)
-  store.close()
-})
-
 const DAMAGES: readonly (readonly [string, (folder: string) => Promise<unknown>])[] = [
   ['a database file with other content', (folder) => writeFile(join(folder, DATABASE), 'Not a database. '.repeat(100))],
   ['a truncated database', (folder) => truncate(join(folder, DATABASE), 16_384)],

@@ -2,12 +2,11 @@ import type { ContentTypeDefinition } from '#local/engine/content-type-definitio
 import { type ContentSource, createContentSnapshot, type SourceItem } from '#local/graphql/content-source.ts'
 import type { ContentLink, LinkType } from '#local/links.ts'
 
-/** A small model: photos, and an album with a field of each common kind. */
+/** A small model: photos, and an album that lists them. */
 export const testContentTypes: readonly ContentTypeDefinition[] = [
   {
     id: 'photo',
     name: 'Photo',
-    description: 'A photograph.',
     fields: [
       { id: 'alt', name: 'Alt', type: 'Symbol', required: true },
       { id: 'file', name: 'File', type: 'Link', linkType: 'Asset' },
@@ -18,12 +17,6 @@ export const testContentTypes: readonly ContentTypeDefinition[] = [
     name: 'Album',
     fields: [
       { id: 'title', name: 'Title', type: 'Text' },
-      { id: 'count', name: 'Count', type: 'Integer' },
-      { id: 'rating', name: 'Rating', type: 'Number' },
-      { id: 'open', name: 'Open', type: 'Boolean' },
-      { id: 'day', name: 'Day', type: 'Date' },
-      { id: 'tags', name: 'Tags', type: 'Array', items: { type: 'Symbol' } },
-      { id: 'gone', name: 'Gone', type: 'Object', omitted: true },
       { id: 'cover', name: 'Cover', type: 'Link', linkType: 'Entry', validations: [{ linkContentType: ['photo'] }] },
       {
         id: 'photos',
@@ -38,7 +31,6 @@ export const testContentTypes: readonly ContentTypeDefinition[] = [
         validations: [{ size: { max: 3 } }],
         items: { type: 'Link', linkType: 'Entry', validations: [{ linkContentType: ['photo'] }] },
       },
-      { id: 'files', name: 'Files', type: 'Array', items: { type: 'Link', linkType: 'Asset' } },
     ],
   },
 ]
@@ -80,7 +72,6 @@ const ENTRIES: readonly SourceItem[] = [
       title: 'All',
       cover: createLink('Entry', 'album'),
       photos: ['one', 'hidden', 'two', 'deleted'].map((id) => createLink('Entry', id)),
-      files: [createLink('Asset', 'a1')],
     },
   },
 ]

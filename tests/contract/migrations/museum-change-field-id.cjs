@@ -1,4 +1,0 @@
-/** @param {import('contentful-migration').default} migration */
-module.exports = (migration) => {
-  migration.editContentType('employee').changeFieldId('role', 'jobTitle')
-}
