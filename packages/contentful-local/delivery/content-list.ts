@@ -1,4 +1,5 @@
-import { createContentListSchema, readContentPage } from '#local/engine/content-page.ts'
+import { readContentPage } from '#local/engine/content-page.ts'
+import { createEntryListSchema } from '#local/engine/entry-list-schema.ts'
 import { createListBody, parseListQuery, takeSelect } from '#local/engine/list-query.ts'
 import { createAssetListSchema, type ValueKindsByPath } from '#local/engine/list-schema.ts'
 import { getValuesAt, parseQueryParameters, takeIncludeLevels } from '#local/engine/query-parameters.ts'
@@ -47,7 +48,7 @@ export function readContentList(store: Store, linkType: LinkType, query: unknown
   const schema =
     linkType === 'Asset'
       ? createAssetListSchema(DELIVERY_SYS_PATHS)
-      : createContentListSchema(DELIVERY_SYS_PATHS, parameters, contentTypes, content)
+      : createEntryListSchema(DELIVERY_SYS_PATHS, parameters, contentTypes, content)
   const levels = takeIncludeLevels(parameters)
   const select = takeSelect(parameters, schema)
   const listQuery = parseListQuery(parameters, schema)

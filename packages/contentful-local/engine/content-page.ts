@@ -1,38 +1,20 @@
 import type { ContentTable, ContentVersion, StoredContent } from '#local/store/content-table.ts'
 import type { StoredResource } from '#local/store/resource-table.ts'
-import type { ContentTypeDefinition } from './content-type-definition.ts'
-import { type ListQuery, parseListQuery } from './list-query.ts'
-import { createEntryListSchema, type ListSchema, type ValueKindsByPath } from './list-schema.ts'
-import { parseQueryParameters, type QueryParameters } from './query-parameters.ts'
+import type { ListQuery } from './list-query.ts'
 import { createKeyComparison, readSortKeys } from './value-filter.ts'
 
 /** Which entries or assets a list is read from. */
 export interface ListedContent {
   readonly table: ContentTable
   readonly version: ContentVersion
+  /** The content type of all entries; absent if they can have any. */
+  readonly contentType?: string | undefined
   /** The properties to filter and sort by. */
   readonly getView: (resource: StoredResource<StoredContent>) => object
 }
 
-interface ContentPageOptions extends ListedContent {
-  readonly contentType: string | undefined
-}
-
-/** Creates the schema of a list of entries. Searches on references are answered by lists of the same content. */
-export const createContentListSchema = (
-  sys: ValueKindsByPath,
-  parameters: QueryParameters,
-  contentTypes: readonly ContentTypeDefinition[],
-  content: ListedContent,
-): ListSchema =>
-  createEntryListSchema(sys, parameters, contentTypes, (query) => {
-    const nested = parseQueryParameters(query)
-    const schema = createContentListSchema(sys, nested, contentTypes, content)
-    return findContentIds(parseListQuery(nested, schema), { ...content, contentType: schema.contentType })
-  })
-
 /** Reads the entries or assets of one page of a list, and the number of all that match. */
-export function readContentPage(query: ListQuery, options: ContentPageOptions) {
+export function readContentPage(query: ListQuery, options: ListedContent) {
   const { skip, limit } = query
   const { table } = options
   const { selection, filters } = selectStored(query, options)
@@ -45,7 +27,7 @@ export function readContentPage(query: ListQuery, options: ContentPageOptions) {
 }
 
 /** Ids of all entries or assets that match, in the order of the list. */
-function findContentIds(query: ListQuery, options: ContentPageOptions): readonly string[] {
+export function findContentIds(query: ListQuery, options: ListedContent): readonly string[] {
   const { orders, storedOrder } = query
   const { selection, filters } = selectStored(query, options)
   if (filters.length === 0 && storedOrder) return options.table.listIds(selection)
@@ -60,7 +42,7 @@ function findContentIds(query: ListQuery, options: ContentPageOptions): readonly
 }
 
 /** What the database selects, and the filters that remain for each of the selected resources. */
-function selectStored({ filters, storedOrder }: ListQuery, { version, contentType }: ContentPageOptions) {
+function selectStored({ filters, storedOrder }: ListQuery, { version, contentType }: ListedContent) {
   const byId = filters.find(({ ids }) => ids)
   const others = filters.filter((filter) => filter !== byId)
   const selection = {

@@ -1,7 +1,6 @@
 import { describeAlternative } from '#local/http/alternatives.ts'
 import { RestError } from '#local/http/rest-error.ts'
-import type { ItemFilter } from './item-filter.ts'
-import type { ListSchema } from './list-schema.ts'
+import type { ItemFilter, ListSchema } from './list-schema.ts'
 import {
   createInvalidParameterError,
   createUnknownParameterError,
@@ -31,9 +30,9 @@ export type ListQuery = ReturnType<typeof parseListQuery>
 
 /** Parses all remaining parameters. Throws `InvalidQuery` for an unknown parameter or an invalid value. */
 export function parseListQuery(parameters: QueryParameters, schema: ListSchema) {
-  const skip = takeInteger(parameters, 'skip', { fallback: 0, min: 0, max: Number.MAX_SAFE_INTEGER })
+  const skip = takeInteger(parameters, 'skip', 0, Number.MAX_SAFE_INTEGER)
   // 0 reads only `total`: contentful-merge does so, and a maintainer says so in contentful-management.js, issue 1465.
-  const limit = takeInteger(parameters, 'limit', { fallback: 100, min: 0, max: 1_000 })
+  const limit = takeInteger(parameters, 'limit', 100, 1_000)
   const order = parameters.take('order')
   const orders = parseOrder(order, schema)
   const searches = Object.entries(schema.searches ?? {}).flatMap(([name, createSearch]) => {

@@ -1,11 +1,16 @@
-import { findLinks, type LinkType } from '#local/links.ts'
-import { compileContentType } from './compile-content-type.ts'
-import type { ContentTypeDefinition } from './content-type-definition.ts'
-import type { ItemFilter } from './item-filter.ts'
+import type { ValueCondition } from '#local/store/content-table.ts'
 import { getMediaTypeGroup, MEDIA_TYPE_GROUPS } from './media-type-group.ts'
-import { createInvalidParameterError, getValuesAt, type QueryParameters } from './query-parameters.ts'
-import { type FindEntryIds, takeReferenceFilters } from './reference-filters.ts'
+import { createInvalidParameterError, getValuesAt } from './query-parameters.ts'
 import { createWordMatcher, extractText, type ValueKind } from './value-filter.ts'
+
+/** A filter of a list. */
+export interface ItemFilter {
+  readonly matches: (item: object) => boolean
+  /** Exactly the items with these ids match. */
+  readonly ids?: readonly string[]
+  /** All items that match meet this condition, so that the database can select by it. */
+  readonly condition?: ValueCondition
+}
 
 /** What the items of a list can be filtered and sorted by. Items have `sys`, `fields` and `metadata` in one locale. */
 export interface ListSchema {
@@ -34,7 +39,7 @@ export const createListSchema = (paths: ValueKindsByPath): ListSchema => ({
 })
 
 /** The full-text search `query`: matches items that contain all words of the text at these paths. */
-const createTextSearch = (getPaths: (item: object) => readonly string[]) => ({
+export const createTextSearch = (getPaths: (item: object) => readonly string[]) => ({
   query: (text: string): ItemFilter => {
     const matchesWords = createWordMatcher(text)
     const getTexts = (item: object) => getPaths(item).flatMap((path) => getValuesAt(item, path.split('.')))
@@ -49,54 +54,8 @@ export const createNamedListSchema = (sys: ValueKindsByPath): ListSchema => ({
   selectable: ['name', 'description', 'displayField', 'fields'],
 })
 
-const TAG_PATHS: ValueKindsByPath = { 'metadata.tags': 'Opaque', 'metadata.tags.sys.id': 'Symbols' }
-
-/**
- * The schema of entries. Takes the parameter `content_type`, which is needed to filter by fields, and the searches on
- * references, whose entries `findIds` finds by a query of their own. Throws if there is no such content type.
- */
-export function createEntryListSchema(
-  sys: ValueKindsByPath,
-  parameters: QueryParameters,
-  contentTypes: readonly ContentTypeDefinition[],
-  findIds: FindEntryIds,
-): ListSchema {
-  const typesById = new Map(contentTypes.map((type) => [type.id, type]))
-  const contentType = parameters.take('content_type')
-  const definition = typesById.get(contentType ?? '')
-  if (contentType !== undefined && !definition) {
-    const errors = [{ name: 'unknownContentType', value: contentType }]
-    throw createInvalidParameterError('content_type', `is "${contentType}": there is no such content type`, { errors })
-  }
-  const compiled = definition && compileContentType(definition)
-  const { valueKinds } = createListSchema({ ...sys, 'sys.contentType.sys.id': 'Symbol', ...TAG_PATHS })
-  return {
-    contentType,
-    filters: compiled ? takeReferenceFilters(parameters, compiled, findIds) : [],
-    valueKinds: new Map([...valueKinds, ...(compiled?.valueKinds ?? [])]),
-    searches: {
-      ...createTextSearch((item) => {
-        const type = typesById.get(String(getValuesAt(item, ['sys', 'contentType', 'sys', 'id'])[0]))
-        return type ? compileContentType(type).textPaths : []
-      }),
-      links_to_entry: (id) => createLinkFilter('Entry', id),
-      links_to_asset: (id) => createLinkFilter('Asset', id),
-    },
-    explainMissing: (path) => {
-      if (!path.startsWith('fields.')) return undefined
-      if (!compiled) return 'is a field: that needs the parameter "content_type" too'
-      const [, reference] = /^(fields\.[^.]+)\.fields\./.exec(path) ?? []
-      if (reference) return `searches a reference: that needs the parameter "${reference}.sys.contentType.sys.id" too`
-      return `is not in the content type "${compiled.id}": "${path.slice('fields.'.length)}"`
-    },
-  }
-}
-
-const createLinkFilter = (linkType: LinkType, id: string): ItemFilter => ({
-  matches: (item) =>
-    findLinks(getValuesAt(item, ['fields'])).some(({ sys }) => sys.linkType === linkType && sys.id === id),
-  condition: { linkTypes: [linkType], values: [id] },
-})
+/** The tags of an entry or asset. */
+export const TAG_PATHS: ValueKindsByPath = { 'metadata.tags': 'Opaque', 'metadata.tags.sys.id': 'Symbols' }
 
 /** The schema of assets. */
 export const createAssetListSchema = (sys: ValueKindsByPath): ListSchema => ({

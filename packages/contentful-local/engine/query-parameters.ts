@@ -32,23 +32,16 @@ export function parseQueryParameters(query: unknown) {
   }
 }
 
-/** Takes a whole number from `min` to `max`. Throws `InvalidQuery`. */
-export function takeInteger(
-  { take }: QueryParameters,
-  name: string,
-  { fallback, min, max }: { readonly fallback: number; readonly min: number; readonly max: number },
-): number {
+/** Takes a whole number from 0 to `max`. Throws `InvalidQuery`. */
+export function takeInteger({ take }: QueryParameters, name: string, fallback: number, max: number): number {
   const value = take(name) ?? `${fallback}`
-  if (/^\d+$/.test(value) && Number(value) >= min && Number(value) <= max) return Number(value)
+  if (/^\d+$/.test(value) && Number(value) <= max) return Number(value)
   // Recorded without errors: contentful-management.java, error_wrong_type_for_limit.json.
-  throw createInvalidParameterError(name, `must be a whole number from ${min} to ${max}, not "${value}"`, {
-    errors: [],
-  })
+  throw createInvalidParameterError(name, `must be a whole number from 0 to ${max}, not "${value}"`, { errors: [] })
 }
 
 /** Takes the parameter `include`: the number of levels of links to resolve. */
-export const takeIncludeLevels = (parameters: QueryParameters): number =>
-  takeInteger(parameters, 'include', { fallback: 1, min: 0, max: 10 })
+export const takeIncludeLevels = (parameters: QueryParameters): number => takeInteger(parameters, 'include', 1, 10)
 
 /** An `InvalidQuery` error. `problem` follows the parameter name in the message. */
 export const createInvalidParameterError = (name: string, problem: string, details?: unknown) =>

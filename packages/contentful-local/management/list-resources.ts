@@ -1,4 +1,5 @@
-import { createContentListSchema, type ListedContent, readContentPage } from '#local/engine/content-page.ts'
+import { type ListedContent, readContentPage } from '#local/engine/content-page.ts'
+import { createEntryListSchema } from '#local/engine/entry-list-schema.ts'
 import { createListBody, parseListQuery, takeSelect } from '#local/engine/list-query.ts'
 import {
   createAssetListSchema,
@@ -49,7 +50,7 @@ export function listEntries(
   const contentTypes = store.contentTypes.all().map(({ draft }) => draft)
   const options = { table: store.entries, ...createViewOptions(store, toResponse, version) }
   const createSchema = (parameters: QueryParameters) =>
-    createContentListSchema(VERSIONED_SYS, parameters, contentTypes, options)
+    createEntryListSchema(VERSIONED_SYS, parameters, contentTypes, options)
   return listContent(query, createSchema, options)
 }
 

@@ -1,0 +1,87 @@
+import { findLinks, type LinkType } from '#local/links.ts'
+import { compileContentType } from './compile-content-type.ts'
+import { findContentIds, type ListedContent } from './content-page.ts'
+import type { ContentTypeDefinition } from './content-type-definition.ts'
+import { parseListQuery } from './list-query.ts'
+import {
+  createListSchema,
+  createTextSearch,
+  type ItemFilter,
+  type ListSchema,
+  TAG_PATHS,
+  type ValueKindsByPath,
+} from './list-schema.ts'
+import {
+  createInvalidParameterError,
+  getValuesAt,
+  parseQueryParameters,
+  type QueryParameters,
+} from './query-parameters.ts'
+
+/**
+ * The schema of entries. Takes the parameter `content_type`, which is needed to filter by fields, and the searches on
+ * references, which are answered by lists of the same content. Throws if there is no such content type.
+ */
+export function createEntryListSchema(
+  sys: ValueKindsByPath,
+  parameters: QueryParameters,
+  contentTypes: readonly ContentTypeDefinition[],
+  content: ListedContent,
+): ListSchema {
+  const typesById = new Map(contentTypes.map((type) => [type.id, type]))
+  const contentType = parameters.take('content_type')
+  const definition = typesById.get(contentType ?? '')
+  if (contentType !== undefined && !definition) {
+    const errors = [{ name: 'unknownContentType', value: contentType }]
+    throw createInvalidParameterError('content_type', `is "${contentType}": there is no such content type`, { errors })
+  }
+  const compiled = definition && compileContentType(definition)
+  const { valueKinds } = createListSchema({ ...sys, 'sys.contentType.sys.id': 'Symbol', ...TAG_PATHS })
+
+  /** Takes the search on the references of a field. An entry matches if it links to an entry that the search finds. */
+  const takeReferenceFilter = (field: string): ItemFilter | undefined => {
+    const reference = `fields.${field}.`
+    const type = parameters.take(`${reference}sys.contentType.sys.id`)
+    if (type === undefined) return undefined
+    const names = [...parameters.remaining.keys()].filter((name) => name.startsWith(`${reference}fields.`))
+    const query = names.map((name) => [name.slice(reference.length), parameters.take(name)])
+    const nested = parseQueryParameters({ ...Object.fromEntries(query), content_type: type })
+    const schema = createEntryListSchema(sys, nested, contentTypes, content)
+    const ids = findContentIds(parseListQuery(nested, schema), { ...content, contentType: type })
+    const accepted = new Set<unknown>(ids)
+    const path = ['fields', field, 'sys', 'id']
+    return {
+      matches: (item) => getValuesAt(item, path).some((id) => accepted.has(id)),
+      condition: { linkTypes: ['Entry'], field, values: ids },
+    }
+  }
+
+  return {
+    contentType,
+    // For example `fields.author.sys.contentType.sys.id=person` with `fields.author.fields.name[match]=Ann`
+    // (contentful.com/developers/docs/concepts/relational-queries).
+    filters: (compiled?.fields ?? []).flatMap(({ id }) => takeReferenceFilter(id) ?? []),
+    valueKinds: new Map([...valueKinds, ...(compiled?.valueKinds ?? [])]),
+    searches: {
+      ...createTextSearch((item) => {
+        const type = typesById.get(String(getValuesAt(item, ['sys', 'contentType', 'sys', 'id'])[0]))
+        return type ? compileContentType(type).textPaths : []
+      }),
+      links_to_entry: (id) => createLinkFilter('Entry', id),
+      links_to_asset: (id) => createLinkFilter('Asset', id),
+    },
+    explainMissing: (path) => {
+      if (!path.startsWith('fields.')) return undefined
+      if (!compiled) return 'is a field: that needs the parameter "content_type" too'
+      const [, reference] = /^(fields\.[^.]+)\.fields\./.exec(path) ?? []
+      if (reference) return `searches a reference: that needs the parameter "${reference}.sys.contentType.sys.id" too`
+      return `is not in the content type "${compiled.id}": "${path.slice('fields.'.length)}"`
+    },
+  }
+}
+
+const createLinkFilter = (linkType: LinkType, id: string): ItemFilter => ({
+  matches: (item) =>
+    findLinks(getValuesAt(item, ['fields'])).some(({ sys }) => sys.linkType === linkType && sys.id === id),
+  condition: { linkTypes: [linkType], values: [id] },
+})
