@@ -4,16 +4,14 @@ import { memoizeByObject } from '#local/memoize-by-object.ts'
 import type { LocaleDefinition } from '#local/store/store.ts'
 import { type ContentTypeDefinition, type FieldDefinition, getLinkedContentTypes } from './content-type-definition.ts'
 import { createTypeError, findTypeErrors } from './field-values.ts'
-import { parseValidations } from './validation-schema.ts'
 import { getValueKind, type ValueKind } from './value-filter.ts'
 
 /** A field, with what queries, GraphQL and validation derive from it. */
 export type CompiledField = ReturnType<typeof compileField>
 
 function compileField(field: FieldDefinition) {
-  const { type, items, validations } = field
+  const { type, items } = field
   const linking = type === 'Array' ? items : field
-  const size = validations?.find((validation) => 'size' in validation)?.size
   return {
     ...field,
     /** How its values are compared. */
@@ -24,22 +22,8 @@ function compileField(field: FieldDefinition) {
     isLinkList: type === 'Array' && linking?.type === 'Link',
     /** Ids of the content types that it may link to; `undefined` if it may link to all. */
     linkedTypes: getLinkedContentTypes(field),
-    /** The maximum number of items of a list; `undefined` if its validations have none. */
-    maxItems: maxSchema.safeParse(size).data?.max,
-    /**
-     * Returns the validations of the field and of its items. Throws if one is not supported: not when the field is
-     * compiled, because the delivery APIs accept it.
-     */
-    getRules: () => getRules(field),
   }
 }
-
-const maxSchema = z.object({ max: z.number() })
-
-const getRules = memoizeByObject(({ validations, items }: FieldDefinition) => ({
-  own: parseValidations(validations),
-  items: parseValidations(items?.validations),
-}))
 
 /** A content type, with what REST queries, GraphQL and validation derive from it. */
 export type CompiledContentType = ReturnType<typeof compileContentType>
@@ -50,8 +34,6 @@ export const compileContentType = memoizeByObject((definition: ContentTypeDefini
   return {
     ...definition,
     fields,
-    /** The fields that the delivery API and GraphQL return. */
-    deliveredFields: fields.filter(({ omitted }) => !omitted),
     /** What queries can filter and order by: kinds of values by path, for example `fields.title`. */
     valueKinds: new Map(fields.flatMap(listFieldPaths)),
     /** The paths that the full-text search covers. */

@@ -28,17 +28,18 @@ export function readContentPage(query: ListQuery, options: ListedContent) {
 
 /** Ids of all entries or assets that match, in the order of the list. */
 export function findContentIds(query: ListQuery, options: ListedContent): readonly string[] {
-  const { orders, storedOrder } = query
+  const { storedOrder } = query
+  // What the database selects is in its order already.
+  const orders = storedOrder ? [] : query.orders
   const { selection, filters } = selectStored(query, options)
   if (filters.length === 0 && storedOrder) return options.table.listIds(selection)
   const matches: { readonly id: string; readonly keys: ReturnType<typeof readSortKeys> }[] = []
   for (const resource of options.table.iterate(selection)) {
     const view = options.getView(resource)
     if (filters.every((filter) => filter.matches(view)))
-      matches.push({ id: resource.id, keys: storedOrder ? [] : readSortKeys(view, orders) })
+      matches.push({ id: resource.id, keys: readSortKeys(view, orders) })
   }
-  const sorted = storedOrder ? matches : matches.sort(createKeyComparison(orders))
-  return sorted.map(({ id }) => id)
+  return matches.sort(createKeyComparison(orders)).map(({ id }) => id)
 }
 
 /** What the database selects, and the filters that remain for each of the selected resources. */

@@ -23,10 +23,15 @@ import {
 } from './graphql-filter.ts'
 import { INDEXED_KINDS, isSortable } from './value-filter.ts'
 
-const toNodeValue = ({ id, kind }: Pick<CompiledField, 'id' | 'kind'>): NodeValue => ({
+const readField =
+  (id: string) =>
+  ({ item }: ContentNode) =>
+    item.fields[id]
+
+const toNodeValue = ({ id, kind }: CompiledField): NodeValue => ({
   kind,
   field: INDEXED_KINDS.includes(kind) ? id : undefined,
-  read: ({ item }) => item.fields[id],
+  read: readField(id),
 })
 
 /** Creates the filters of content types, and lists what their entries can be sorted by. */
@@ -34,17 +39,24 @@ export function createEntryTypes(contentTypes: readonly CompiledContentType[]): 
   const entryTypes = new Map<string, EntryTypeParts>()
   const multiTypeFilters = createMultiTypeFilters(contentTypes, entryTypes)
   for (const contentType of contentTypes) {
-    const { id, deliveredFields } = contentType
+    const { id, fields } = contentType
     const name = getGraphqlTypeName(id)
     const createLinkCriteria = () =>
-      deliveredFields.flatMap((field) => {
+      fields.flatMap((field) => {
         const { types, isUnion } = getLinkTargets(field, entryTypes)
         const filter = isUnion ? multiTypeFilters.get(field.id) : types[0]?.nestedFilter
         return filter ? [[field.id, createLinkCriterion(field, filter)]] : []
       })
-    const createOwnCriteria = () => createEntryCriteria(contentType)
+    const createOwnCriteria = (): FilterCriteria => ({
+      ...commonCriteria,
+      ...createCriteria(
+        Object.fromEntries(
+          fields.map((field) => [field.isLinkList ? `${field.id}Collection` : field.id, toNodeValue(field)]),
+        ),
+      ),
+    })
     // Not Text, RichText, lists, links and objects (docs/contentful.md, Order).
-    const sortableFields = deliveredFields.filter(({ kind }) => isSortable(kind))
+    const sortableFields = fields.filter(({ kind }) => isSortable(kind))
     entryTypes.set(id, {
       contentType,
       name,
@@ -59,26 +71,13 @@ export function createEntryTypes(contentTypes: readonly CompiledContentType[]): 
   return entryTypes
 }
 
-/** Criteria of a content type that do not follow links. Their names contain the unchanged field id. */
-const createEntryCriteria = ({ deliveredFields }: CompiledContentType): FilterCriteria => ({
-  ...commonCriteria,
-  ...createCriteria(
-    Object.fromEntries(
-      deliveredFields.map((field) => [field.isLinkList ? `${field.id}Collection` : field.id, toNodeValue(field)]),
-    ),
-  ),
-})
-
 /**
  * Creates the filters of link fields that allow several content types, by field id. The filter's name contains only that
  * id, so its criteria are those that all targets of all such fields share.
  */
 function createMultiTypeFilters(contentTypes: readonly CompiledContentType[], entryTypes: EntryTypes) {
-  const fields = contentTypes.flatMap(({ deliveredFields }) => deliveredFields)
-  const linkFields = Map.groupBy(
-    fields.filter(({ linkedTypes }) => linkedTypes),
-    ({ id }) => id,
-  )
+  const fields = contentTypes.flatMap((type) => type.fields.filter(({ linkedTypes }) => linkedTypes))
+  const linkFields = Map.groupBy(fields, ({ id }) => id)
   return new Map(
     [...linkFields].map(([id, group]) => {
       const createShared = () => {
@@ -92,7 +91,7 @@ function createMultiTypeFilters(contentTypes: readonly CompiledContentType[], en
 
 /** Matches if the filter matches one of the linked entries. */
 function createLinkCriterion(field: CompiledField, filter: GraphqlFilter): FilterCriteria[string] {
-  const { read } = toNodeValue(field)
+  const read = readField(field.id)
   return {
     type: filter.type,
     createPredicate: (argument) => {
@@ -126,9 +125,7 @@ export const EntryOrder = createOrderType('EntryOrder', {})
 
 /** The database has no index of the values of assets in this form. */
 const createAssetValues = (kinds: Readonly<Record<string, NodeValue['kind']>>): NodeValues =>
-  Object.fromEntries(
-    Object.entries(kinds).map(([id, kind]) => [id, { ...toNodeValue({ id, kind }), field: undefined }]),
-  )
+  Object.fromEntries(Object.entries(kinds).map(([id, kind]) => [id, { kind, read: readField(id) }]))
 
 const FILE_VALUES = createAssetValues({
   url: 'Text',

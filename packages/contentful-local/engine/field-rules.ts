@@ -1,5 +1,6 @@
 import type { ErrorDetail, ValuePath } from '#local/http/rest-error.ts'
 import { isLink } from '#local/links.ts'
+import type { ProcessedFile } from '#local/store/file-store.ts'
 import { getMediaTypeGroup } from './media-type-group.ts'
 import { listRichTextNodes } from './rich-text-nodes.ts'
 import { type Range, RULE_NAMES, type RuleName, type ValidationRules } from './validation-schema.ts'
@@ -21,14 +22,7 @@ export interface CheckedValue {
 }
 
 /** What rules check of the file of a linked asset. */
-interface LinkedFile {
-  readonly contentType: string
-  readonly details: {
-    /** bytes */
-    readonly size: number
-    readonly image?: { readonly width: number; readonly height: number } | undefined
-  }
-}
+type LinkedFile = Pick<ProcessedFile, 'contentType' | 'details'>
 
 /** A broken rule, as the management API reports it. */
 export interface RuleViolation extends ErrorDetail {

@@ -7,6 +7,7 @@ import type { LocaleDefinition, Store } from '#local/store/store.ts'
 import type { CompiledContentType, CompiledField } from './compile-content-type.ts'
 import { type CheckedValue, findRuleViolations } from './field-rules.ts'
 import { listRichTextNodes } from './rich-text-nodes.ts'
+import { parseValidations } from './validation-schema.ts'
 
 /** The value of a field in one locale; `null` or `undefined` if it has none. */
 interface LocalizedValue {
@@ -42,12 +43,12 @@ export function validateForPublishing(
     }))
   const values = all.filter(({ value }) => value != null)
   const violations = values.flatMap(({ field, locale, value, path }) => {
-    const rules = field.getRules()
+    const itemRules = parseValidations(field.items?.validations)
     const content = createCheckedContent(store, entry, field.id, locale.code)
     return [
-      ...findRuleViolations(rules.own, { value, path, type: field.type, content }),
+      ...findRuleViolations(parseValidations(field.validations), { value, path, type: field.type, content }),
       ...(Array.isArray(value) ? value : []).flatMap((item, index) =>
-        findRuleViolations(rules.items, { value: item, path: [...path, index], content }),
+        findRuleViolations(itemRules, { value: item, path: [...path, index], content }),
       ),
     ]
   })

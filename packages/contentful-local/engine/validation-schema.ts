@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { memoizeByObject } from '#local/memoize-by-object.ts'
 import type { FieldValidation } from './content-type-definition.ts'
 import { RICH_TEXT_MARK_TYPES, RICH_TEXT_NODE_TYPES } from './field-values.ts'
 
@@ -69,9 +70,13 @@ export const RULE_TYPES: Readonly<Record<RuleName, readonly string[]>> = {
 /** Names of the supported validations. */
 export const RULE_NAMES = validationSchema.omit({ message: true }).keyof().options
 
-/** Parses the validations of a field. Throws if one is not supported. */
+/** Parses the validations of a field, once for each array. Throws if one is not supported. */
 export const parseValidations = (validations: readonly FieldValidation[] = []): readonly ValidationRules[] =>
-  z.array(validationSchema).parse(validations)
+  parseOnce(validations)
+
+const parseOnce = memoizeByObject((validations: readonly FieldValidation[]) =>
+  z.array(validationSchema).parse(validations),
+)
 
 function isRegExp(pattern: string, flags: string | null | undefined): boolean {
   try {

@@ -1,5 +1,5 @@
 import type { ContentLink, LinkType } from '#local/links.ts'
-import type { ValueCondition } from '#local/store/content-table.ts'
+import type { PageRange, ValueCondition } from '#local/store/content-table.ts'
 
 /** The content that GraphQL queries read: the database of the local Contentful, or the seed in memory. */
 export interface ContentSource {
@@ -50,7 +50,7 @@ export interface SourceAssetFile {
 }
 
 /** Which entries or assets a collection contains, in Contentful's default order: newest first, then by id. */
-export interface CollectionSelection {
+interface CollectionSelection {
   readonly linkType: LinkType
   /** Entries of this content type only. */
   readonly contentType?: string | undefined
@@ -66,12 +66,10 @@ export interface ContentSnapshot {
   readonly find: (linkType: LinkType, id: string) => SourceItem | undefined
   /** Reads the targets of many links at once, so that finding each of them is fast. */
   readonly preload?: (links: readonly ContentLink[]) => void
-  readonly list: (selection: CollectionSelection) => Iterable<SourceItem>
-  /** One page of a selection without conditions, and the number of all items. */
-  readonly readPage: (
+  /** All items of a selection or, if it has no conditions, one page of them. `total`: the number of all. */
+  readonly list: (
     selection: CollectionSelection,
-    skip: number,
-    limit: number,
+    page?: PageRange,
   ) => { readonly total: number; readonly items: readonly SourceItem[] }
 }
 
@@ -80,14 +78,11 @@ export function createContentSnapshot(items: readonly SourceItem[]): ContentSnap
   const byLink = new Map(items.map((item) => [`${getLinkType(item)} ${item.id}`, item]))
   const byLinkType = Map.groupBy(items, getLinkType)
   const byContentType = Map.groupBy(items, ({ contentType }) => contentType)
-  const list = ({ linkType, contentType }: CollectionSelection) =>
-    (contentType === undefined ? byLinkType.get(linkType) : byContentType.get(contentType)) ?? []
   return {
     find: (linkType, id) => byLink.get(`${linkType} ${id}`),
-    list,
-    readPage: (selection, skip, limit) => {
-      const selected = list(selection)
-      return { total: selected.length, items: selected.slice(skip, skip + limit) }
+    list: ({ linkType, contentType }, page) => {
+      const all = (contentType === undefined ? byLinkType.get(linkType) : byContentType.get(contentType)) ?? []
+      return { total: all.length, items: page ? all.slice(page.skip, page.skip + page.limit) : all }
     },
   }
 }

@@ -8,7 +8,7 @@ import { defineLinkingCollections } from './linked-from.ts'
 import { findFieldErrors, findTypeCollisions } from './model-errors.ts'
 import { SCALARS } from './scalars.ts'
 import { defineQueryType, sharedTypes } from './shared-types.ts'
-import type { FieldBehavior, TypeDefinitions } from './type-definitions.ts'
+import type { TypeDefinitions } from './type-definitions.ts'
 
 /**
  * The directives of Contentful's API, as recorded in src/lib/__generated/graphql.schema.json of
@@ -23,12 +23,7 @@ const DIRECTIVES = specifiedDirectives
   })
 
 /** A schema, and the parts of the content model that it does not contain. */
-export interface CompiledGraphqlSchema {
-  readonly schema: GraphQLSchema
-  /** Costs and resolvers by type and field, for example `Photo.title`. Other fields are properties of their parent. */
-  readonly behaviors: ReadonlyMap<string, FieldBehavior>
-  readonly modelErrors: readonly ModelError[]
-}
+export type CompiledGraphqlSchema = ReturnType<typeof compileGraphqlSchema>
 
 /**
  * Creates the GraphQL schema that Contentful has for these content types (docs/contentful.md, Names, Root fields, Types).
@@ -41,13 +36,15 @@ export function createGraphqlSchema(contentTypes: readonly ContentTypeDefinition
 }
 
 /** Creates a schema like `createGraphqlSchema`. It leaves out content types and fields with errors. */
-export function compileGraphqlSchema(contentTypes: readonly ContentTypeDefinition[]): CompiledGraphqlSchema {
-  const modelErrors = contentTypes.map(compileContentType).flatMap(findFieldErrors)
+export function compileGraphqlSchema(contentTypes: readonly ContentTypeDefinition[]) {
+  const delivered = contentTypes.map((type) => ({ ...type, fields: type.fields.filter(({ omitted }) => !omitted) }))
+  const modelErrors = delivered.map(compileContentType).flatMap(findFieldErrors)
   // A type that is left out changes those of fields that link to it, so that names can collide only then.
   for (;;) {
-    const definitions = defineTypes(omitParts(contentTypes, modelErrors))
+    const definitions = defineTypes(omitParts(delivered, modelErrors))
     const collisions = findTypeCollisions(definitions)
     if (collisions.length === 0) {
+      /** Costs and resolvers by type and field, for example `Photo.title`. */
       const behaviors = new Map(definitions.flatMap(({ fields = {} }) => Object.entries(fields)))
       return { schema: buildSchema(definitions), behaviors, modelErrors }
     }

@@ -20,6 +20,7 @@ import {
   type EntryTypes,
   type FieldBehavior,
   getLinkTargets,
+  getMaxSize,
   LINK_ARGUMENTS,
   LOCALE_ARGUMENTS,
   printCollectionArguments,
@@ -49,7 +50,7 @@ export function defineEntryTypes(
   { contentType, name, filter, nestedFilter, sortableFields }: EntryTypeParts,
   entryTypes: EntryTypes,
 ): readonly TypeDefinitions[] {
-  const fields = contentType.deliveredFields.map((field) => {
+  const fields = contentType.fields.map((field) => {
     const typeName = getFieldTypeName(contentType.id, field.id)
     const { args, type, behavior, ...definitions } = defineField(field, typeName, entryTypes)
     const outputName = getOutputFieldName(field)
@@ -108,7 +109,7 @@ function defineField(field: CompiledField, typeName: string, entryTypes: EntryTy
 
 /** Defines a field with one link or a list of links. Lists have `where` and `order` if all targets have one type. */
 function defineLinkField(field: CompiledField, typeName: string, entryTypes: EntryTypes): FieldParts {
-  const { id, isLinkList, targetType, maxItems } = field
+  const { id, isLinkList, targetType } = field
   const { types, isUnion } = getLinkTargets(field, entryTypes)
   const [single] = isUnion ? [] : types
   const union = isLinkList ? `${typeName}Item` : typeName
@@ -151,7 +152,8 @@ function defineLinkField(field: CompiledField, typeName: string, entryTypes: Ent
     sharedFilter,
     behavior: createCollectionField(
       (entry: ContentNode, view) => (entry.item.fields[id] == null ? null : resolveLinks(entry, view)),
-      { filter, maxItems },
+      filter,
+      getMaxSize(field.validations),
     ),
   }
 }

@@ -25,11 +25,11 @@ export function defineLinkingCollections(
     createCollectionField(({ item, locales }: LinkTarget, view) => {
       const link = { linkType: getLinkType(item), id: item.id }
       const conditions = [{ linkTypes: [link.linkType], values: [link.id] }]
-      const entries = view.source.readSnapshot(view).list({ linkType: 'Entry', contentType, conditions })
+      const { items: entries } = view.source.readSnapshot(view).list({ linkType: 'Entry', contentType, conditions })
       const snapshots = (locales ?? [view.locale]).map((locale) => view.source.readSnapshot({ ...view, locale }))
       const isLinking = ({ id }: SourceItem) =>
         snapshots.some((content) => hasLink(content.find('Entry', id), link, entryTypes))
-      return [...entries].filter(isLinking).map((entry) => ({ item: entry, view }))
+      return entries.filter(isLinking).map((entry) => ({ item: entry, view }))
     })
   const collections = [...entryTypes.values()]
     .filter(({ contentType }) => canLinkTo(contentType, target))
@@ -71,8 +71,8 @@ function resolveLinkedFrom(
   return { ...node, locales }
 }
 
-const canLinkTo = ({ deliveredFields }: CompiledContentType, target: string | undefined) =>
-  deliveredFields.some(({ targetType, linkedTypes }) =>
+const canLinkTo = ({ fields }: CompiledContentType, target: string | undefined) =>
+  fields.some(({ targetType, linkedTypes }) =>
     target === undefined ? targetType === 'Asset' : linkedTypes?.includes(target),
   )
 
@@ -82,7 +82,7 @@ const hasLink = (
   target: { readonly linkType: LinkType; readonly id: string },
   entryTypes: EntryTypes,
 ): boolean =>
-  (entryTypes.get(entry?.contentType ?? '')?.contentType.deliveredFields ?? [])
+  (entryTypes.get(entry?.contentType ?? '')?.contentType.fields ?? [])
     .filter(({ targetType, kind }) => targetType !== undefined || kind === 'RichText')
     .flatMap(({ id }) => findLinks(entry?.fields[id]))
     .some(({ sys }) => sys.linkType === target.linkType && sys.id === target.id)

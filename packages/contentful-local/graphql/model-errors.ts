@@ -10,9 +10,9 @@ import type { TypeDefinitions } from './type-definitions.ts'
 const COMMON_FIELD_NAMES = ['sys', '_id', 'contentfulMetadata', 'linkedFrom']
 
 /** Finds the fields of a content type that its GraphQL type cannot have. */
-export function findFieldErrors({ id: contentType, deliveredFields }: CompiledContentType): ModelError[] {
+export function findFieldErrors({ id: contentType, fields }: CompiledContentType): ModelError[] {
   const names: NamedPart[] = COMMON_FIELD_NAMES.map((name) => ({ name, label: 'a field of every entry' }))
-  const unsupported = deliveredFields.flatMap((field) => {
+  const unsupported = fields.flatMap((field) => {
     const owner = { contentType, field: field.id }
     const feature = findUnsupportedType(field)
     if (!feature) names.push({ name: getOutputFieldName(field), owner, label: field.id })

@@ -2,7 +2,7 @@ import type { CompiledField } from '#local/engine/compile-content-type.ts'
 import { createNodePredicate, type GraphqlFilter, listConditions } from '#local/engine/graphql-filter.ts'
 import { type Order, sortBy } from '#local/engine/value-filter.ts'
 import type { ContentLink, LinkType } from '#local/links.ts'
-import { type ContentNode, getLinkType, type ResolverParent, type SourceItem } from './content-source.ts'
+import { type ContentNode, getLinkType, type ResolverParent } from './content-source.ts'
 import { ContentfulGraphqlError } from './graphql-errors.ts'
 import { getGraphqlTypeName } from './schema-names.ts'
 import { DEFAULT_COLLECTION_LIMIT, type FieldBehavior } from './type-definitions.ts'
@@ -83,16 +83,14 @@ export function resolveLink(field: LinkField, { sys }: ContentLink, { item }: Co
   return node
 }
 
-/** Lists what a collection contains in a view, or `null`. */
-type ListNodes<Parent> = (parent: Parent, view: View) => readonly ResolvedLink[] | null
-
-/** Creates a field with one page of a list, filtered and sorted. `maxItems`: the `size.max` of an array field. */
+/**
+ * Creates a field with one page of a list, filtered and sorted. `listNodes` lists what the collection contains in a view,
+ * `maxItems` is the `size.max` of an array field.
+ */
 export const createCollectionField = <Parent extends ResolverParent>(
-  listNodes: ListNodes<Parent>,
-  {
-    filter,
-    maxItems = Number.POSITIVE_INFINITY,
-  }: { readonly filter?: GraphqlFilter | undefined; readonly maxItems?: number | undefined } = {},
+  listNodes: (parent: Parent, view: View) => readonly ResolvedLink[] | null,
+  filter?: GraphqlFilter,
+  maxItems = Number.POSITIVE_INFINITY,
 ): FieldBehavior => ({
   cost: ({ limit }) => Math.min(typeof limit === 'number' ? limit : DEFAULT_COLLECTION_LIMIT, maxItems),
   resolve: (parent: Parent, args: CollectionArguments) => {
@@ -110,15 +108,11 @@ export const createRootCollectionField = (
   cost: ({ limit }) => (typeof limit === 'number' ? limit : DEFAULT_COLLECTION_LIMIT),
   resolve: (parent: ResolverParent, args: CollectionArguments) => {
     const view = selectView(args, parent)
-    const content = view.source.readSnapshot(view)
-    const toNode = (item: SourceItem): ContentNode => ({ item, view })
-    const { skip, limit } = getRange(args)
-    if (!args.where && !args.order?.length) {
-      const { total, items } = content.readPage({ linkType, contentType }, skip, limit)
-      return { total, skip, limit, items: items.map(toNode) }
-    }
     const conditions = args.where ? listConditions(filter, args.where) : []
-    return createPage([...content.list({ linkType, contentType, conditions })].map(toNode), args, filter)
+    const page = args.where || args.order?.length ? undefined : getRange(args)
+    const { total, items } = view.source.readSnapshot(view).list({ linkType, contentType, conditions }, page)
+    const nodes = items.map((item): ContentNode => ({ item, view }))
+    return page ? { total, ...page, items: nodes } : createPage(nodes, args, filter)
   },
 })
 

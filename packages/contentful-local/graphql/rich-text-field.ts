@@ -3,6 +3,7 @@ import type { FieldDefinition } from '#local/engine/content-type-definition.ts'
 import { listRichTextNodes } from '#local/engine/rich-text-nodes.ts'
 import type { ContentNode } from './content-source.ts'
 import { resolveLink } from './resolve-links.ts'
+import { getMaxSize } from './type-definitions.ts'
 
 /** The link type of each node type with links. */
 const LINK_NODE_TYPES = {
@@ -61,7 +62,6 @@ const limitsSchema = z.object({
   nodes: z.record(z.string(), z.array(z.unknown()).catch([])).catch({}),
   enabledNodeTypes: z.array(z.string()).optional().catch(undefined),
 })
-const sizeSchema = z.object({ size: z.object({ max: z.number() }) })
 
 /**
  * The number of links that a rich text can have: the sum of the maximum sizes of its node types with links. A node type
@@ -72,6 +72,6 @@ export function countPossibleLinks({ validations = [] }: FieldDefinition): numbe
   const { nodes, enabledNodeTypes } = limitsSchema.parse(Object.assign({}, ...validations))
   return Object.keys(LINK_NODE_TYPES)
     .filter((type) => enabledNodeTypes?.includes(type) ?? true)
-    .map((type) => nodes[type]?.flatMap((rule) => sizeSchema.safeParse(rule).data?.size.max ?? [])[0] ?? MAX_LINKS)
+    .map((type) => getMaxSize(nodes[type]) ?? MAX_LINKS)
     .reduce((sum, count) => Math.min(MAX_LINKS, sum + count), 0)
 }

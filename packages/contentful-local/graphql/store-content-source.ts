@@ -1,18 +1,11 @@
 import { getVisibleContent } from '#local/delivery/content-reader.ts'
 import { getDeliveryLocales, selectLocale } from '#local/delivery/locale-selection.ts'
 import type { LinkType } from '#local/links.ts'
-import type { ContentSelection, StoredContent } from '#local/store/content-table.ts'
+import type { StoredContent } from '#local/store/content-table.ts'
 import { processedFileSchema } from '#local/store/file-store.ts'
 import type { StoredResource } from '#local/store/resource-table.ts'
 import type { Store } from '#local/store/store.ts'
-import type {
-  CollectionSelection,
-  ContentSnapshot,
-  ContentSource,
-  ContentView,
-  SourceAssetFile,
-  SourceItem,
-} from './content-source.ts'
+import type { ContentSnapshot, ContentSource, ContentView, SourceAssetFile, SourceItem } from './content-source.ts'
 
 /** Creates the content source of one query, which is executed at once. `origin`: that of the request, for file URLs. */
 export function createStoreContentSource(store: Store, origin: string): ContentSource {
@@ -41,12 +34,6 @@ function createSnapshot(store: Store, origin: string, view: ContentView): Conten
     items.set(toKey(linkType, resource.id), item)
     return item
   }
-  const toSelection = ({ contentType, conditions = [] }: CollectionSelection): ContentSelection => ({
-    version: view.preview ? 'preview' : 'published',
-    contentTypes: contentType === undefined ? undefined : [contentType],
-    values: conditions,
-    order: view.preview ? 'newest-publication' : 'latest',
-  })
   return {
     find: (linkType, id) => {
       const key = toKey(linkType, id)
@@ -63,17 +50,21 @@ function createSnapshot(store: Store, origin: string, view: ContentView): Conten
         for (const resource of getTable(linkType).getMany(unknown)) keep(linkType, resource)
       }
     },
-    list: function* ({ linkType, ...selection }) {
-      for (const resource of getTable(linkType).iterate(toSelection({ linkType, ...selection }))) {
-        const item = keep(linkType, resource)
-        if (item) yield item
-      }
-    },
-    readPage: ({ linkType, ...selection }, skip, limit) => {
+    list: ({ linkType, contentType, conditions = [] }, page) => {
       const table = getTable(linkType)
-      const stored = toSelection({ linkType, ...selection })
-      const resources = table.getMany(table.listIds(stored, { skip, limit }))
-      return { total: table.count(stored), items: resources.flatMap((resource) => keep(linkType, resource) ?? []) }
+      const selection = {
+        version: view.preview ? 'preview' : 'published',
+        contentTypes: contentType === undefined ? undefined : [contentType],
+        values: conditions,
+        order: view.preview ? 'newest-publication' : 'latest',
+      } as const
+      const resources = page ? table.getMany(table.listIds(selection, page)) : table.iterate(selection)
+      const items: SourceItem[] = []
+      for (const resource of resources) {
+        const item = keep(linkType, resource)
+        if (item) items.push(item)
+      }
+      return { total: page ? table.count(selection) : items.length, items }
     },
   }
 }
