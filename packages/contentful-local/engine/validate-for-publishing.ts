@@ -3,19 +3,10 @@ import { type ContentLink, isLink } from '#local/links.ts'
 import type { StoredContent } from '#local/store/content-table.ts'
 import { processedFileSchema } from '#local/store/file-store.ts'
 import type { StoredResource } from '#local/store/resource-table.ts'
-import type { LocaleDefinition, Store } from '#local/store/store.ts'
-import type { CompiledContentType, CompiledField } from './compile-content-type.ts'
+import type { Store } from '#local/store/store.ts'
+import type { CompiledContentType } from './compile-content-type.ts'
 import { type CheckedValue, findRuleViolations } from './field-rules.ts'
-import { listRichTextNodes } from './rich-text-nodes.ts'
 import { parseValidations } from './validation-schema.ts'
-
-/** The value of a field in one locale; `null` or `undefined` if it has none. */
-interface LocalizedValue {
-  readonly field: CompiledField
-  readonly locale: LocaleDefinition
-  readonly value: unknown
-  readonly path: ValuePath
-}
 
 /** Throws if an entry cannot be published: `InvalidEntry` for invalid values, `UnresolvedLinks` for broken links. */
 export function validateForPublishing(
@@ -27,7 +18,7 @@ export function validateForPublishing(
   const all = fields.flatMap((field) =>
     locales
       .filter((locale) => locale.default || field.localized)
-      .map((locale): LocalizedValue => {
+      .map((locale) => {
         const value = entry.draft.fields[field.id]?.[locale.code]
         return { field, locale, value, path: ['fields', field.id, locale.code] }
       }),
@@ -54,10 +45,9 @@ export function validateForPublishing(
   })
   const errors = [...missing, ...violations]
   if (errors.length > 0) throw createInvalidEntryError(errors)
-  const unresolved = values.flatMap(findLinks).filter(({ link: { sys } }) => {
-    const targets = sys.linkType === 'Entry' ? store.entries : store.assets
-    return targets.get(sys.id) === undefined
-  })
+  const unresolved = values
+    .flatMap(({ field, value, path }) => (field.type === 'Object' ? [] : findLinks(value, path)))
+    .filter(({ link: { sys } }) => !(sys.linkType === 'Entry' ? store.entries : store.assets).get(sys.id))
   if (unresolved.length === 0) return
   throw new RestError('UnresolvedLinks', 'Validation error', {
     errors: unresolved.map(({ link, path }) => ({ name: 'notResolvable', link: link.sys, path })),
@@ -86,12 +76,13 @@ const createCheckedContent = (
   },
 })
 
-/** Finds the links of a Link, Array or RichText value. */
-function findLinks({ field: { type }, value, path }: LocalizedValue) {
-  const toLink = (link: unknown, at: ValuePath): readonly { readonly link: ContentLink; readonly path: ValuePath }[] =>
-    isLink(link) ? [{ link, path: at }] : []
-  if (type === 'RichText')
-    return listRichTextNodes(value, path).flatMap((node) => toLink(node.target, [...node.path, 'data', 'target']))
-  if (type === 'Link') return toLink(value, path)
-  return type === 'Array' && Array.isArray(value) ? value.flatMap((item, index) => toLink(item, [...path, index])) : []
+/** Finds the links at any depth of a value. */
+function findLinks(
+  value: unknown,
+  path: ValuePath,
+): readonly { readonly link: ContentLink; readonly path: ValuePath }[] {
+  if (isLink(value)) return [{ link: value, path }]
+  if (Array.isArray(value)) return value.flatMap((item, index) => findLinks(item, [...path, index]))
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, item]) => findLinks(item, [...path, name]))
 }

@@ -12,13 +12,7 @@ import type { ContentTypeDefinition } from '#local/engine/content-type-definitio
 import { memoizeByObject } from '#local/memoize-by-object.ts'
 import type { ContentNode, ContentSource, ResolverParent } from './content-source.ts'
 import { compileGraphqlSchema } from './create-graphql-schema.ts'
-import {
-  ContentfulGraphqlError,
-  type GraphqlResponseError,
-  getErrorStatus,
-  type ModelPart,
-  toResponseError,
-} from './graphql-errors.ts'
+import { ContentfulGraphqlError, getErrorStatus, type ModelPart, toResponseError } from './graphql-errors.ts'
 import { findCause } from './model-errors.ts'
 import { inspectQuery } from './query-cost.ts'
 import { getGraphqlTypeName } from './schema-names.ts'
@@ -46,7 +40,7 @@ export interface QueryResponse {
   readonly cost: number
   /** Absent if the query was not executed. */
   readonly data?: Readonly<Record<string, unknown>> | null
-  readonly errors?: readonly GraphqlResponseError[]
+  readonly errors?: readonly ReturnType<typeof toResponseError>[]
 }
 
 const getCompiledSchema = memoizeByObject(compileGraphqlSchema)

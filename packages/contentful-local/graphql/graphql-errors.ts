@@ -1,4 +1,4 @@
-import { GraphQLError, type GraphQLFormattedError } from 'graphql'
+import { GraphQLError } from 'graphql'
 
 /**
  * Error codes of Contentful's GraphQL API that the local Contentful uses (docs/contentful.md, Errors), with the HTTP status
@@ -27,13 +27,6 @@ const STATUS_CODES = {
 
 export type GraphqlErrorCode = keyof typeof STATUS_CODES
 
-/** An item of `errors` in a response. */
-export interface GraphqlResponseError extends GraphQLFormattedError {
-  readonly extensions: {
-    readonly contentful: { readonly code: GraphqlErrorCode; readonly requestId: string; readonly details?: unknown }
-  }
-}
-
 /** An error with Contentful's code. Thrown by a resolver it affects one field; before the execution, the whole query. */
 export class ContentfulGraphqlError extends GraphQLError {
   readonly code: GraphqlErrorCode
@@ -50,12 +43,8 @@ export class ContentfulGraphqlError extends GraphQLError {
 export const getErrorStatus = (error: GraphQLError | undefined): number =>
   error instanceof ContentfulGraphqlError ? STATUS_CODES[error.code] : 400
 
-/** Converts an error for the response. `fallback` is the code of errors of graphql-js. */
-export function toResponseError(
-  error: GraphQLError,
-  requestId: string,
-  fallback: GraphqlErrorCode,
-): GraphqlResponseError {
+/** Converts an error to an item of `errors` in a response. `fallback` is the code of errors of graphql-js. */
+export function toResponseError(error: GraphQLError, requestId: string, fallback: GraphqlErrorCode) {
   const cause = error.originalError ?? error
   const { code, details } = cause instanceof ContentfulGraphqlError ? cause : { code: fallback, details: undefined }
   return {

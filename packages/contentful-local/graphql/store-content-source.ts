@@ -26,32 +26,31 @@ export function createStoreContentSource(store: Store, origin: string): ContentS
 /** Reads each entry and asset when a query first needs it. */
 function createSnapshot(store: Store, origin: string, view: ContentView): ContentSnapshot {
   const toItem = createItemReader(store, origin, view)
-  const getTable = (linkType: LinkType) => (linkType === 'Entry' ? store.entries : store.assets)
-  const items = new Map<string, SourceItem | undefined>()
-  const toKey = (linkType: LinkType, id: string) => `${linkType} ${id}`
+  const tables = { Entry: store.entries, Asset: store.assets }
+  const createItems = () => new Map<string, SourceItem | undefined>()
+  const items = { Entry: createItems(), Asset: createItems() }
   const keep = (linkType: LinkType, resource: StoredResource<StoredContent>): SourceItem | undefined => {
     const item = toItem(resource)
-    items.set(toKey(linkType, resource.id), item)
+    items[linkType].set(resource.id, item)
     return item
   }
   return {
     find: (linkType, id) => {
-      const key = toKey(linkType, id)
-      if (items.has(key)) return items.get(key)
-      const resource = getTable(linkType).get(id)
-      if (resource) return keep(linkType, resource)
-      items.set(key, undefined)
-      return undefined
+      const known = items[linkType]
+      if (!known.has(id)) {
+        const resource = tables[linkType].get(id)
+        known.set(id, resource && toItem(resource))
+      }
+      return known.get(id)
     },
     preload: (links) => {
-      for (const linkType of ['Entry', 'Asset'] as const) {
-        const ids = links.filter(({ sys }) => sys.linkType === linkType).map(({ sys }) => sys.id)
-        const unknown = ids.filter((id) => !items.has(toKey(linkType, id)))
-        for (const resource of getTable(linkType).getMany(unknown)) keep(linkType, resource)
+      for (const [linkType, group] of Map.groupBy(links, ({ sys }) => sys.linkType)) {
+        const unknown = group.map(({ sys }) => sys.id).filter((id) => !items[linkType].has(id))
+        for (const resource of tables[linkType].getMany(unknown)) keep(linkType, resource)
       }
     },
     list: ({ linkType, contentType, conditions = [] }, page) => {
-      const table = getTable(linkType)
+      const table = tables[linkType]
       const selection = {
         version: view.preview ? 'preview' : 'published',
         contentTypes: contentType === undefined ? undefined : [contentType],

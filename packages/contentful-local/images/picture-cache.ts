@@ -146,19 +146,13 @@ async function writeFile(folder: string, name: string, content: Buffer): Promise
 }
 
 /** The source cannot be decoded. */
-export class UnreadablePictureError extends Error {
-  override readonly name = 'UnreadablePictureError'
-}
+export class UnreadablePictureError extends Error {}
 
 /** The content of the source no longer matches its hash. */
-export class PictureChangedError extends Error {
-  override readonly name = 'PictureChangedError'
-}
+export class PictureChangedError extends Error {}
 
 /** The folder cannot be written. The message contains the folder, the reason and what to do. */
 export class PictureCacheError extends Error {
-  override readonly name = 'PictureCacheError'
-
   constructor(folder: string, cause: unknown) {
     const message = cause instanceof Error ? cause.message : String(cause)
     const [, reason = message] = WRITE_ERRORS.find(([code]) => code.test(message)) ?? []
