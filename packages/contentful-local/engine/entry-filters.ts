@@ -1,13 +1,7 @@
 import type { ContentNode } from '#local/graphql/content-source.ts'
 import { findNode } from '#local/graphql/resolve-links.ts'
 import { getGraphqlTypeName, getMultiTypeFilterName } from '#local/graphql/schema-names.ts'
-import {
-  createOrderType,
-  type EntryTypeParts,
-  type EntryTypes,
-  getLinkTargets,
-  SYS_VALUES,
-} from '#local/graphql/type-definitions.ts'
+import { createOrderType, type EntryTypes, getLinkTargets, SYS_VALUES } from '#local/graphql/type-definitions.ts'
 import { isLink } from '#local/links.ts'
 import type { CompiledContentType, CompiledField } from './compile-content-type.ts'
 import {
@@ -36,55 +30,40 @@ const toNodeValue = ({ id, kind }: CompiledField): NodeValue => ({
 
 /** Creates the filters of content types, and lists what their entries can be sorted by. */
 export function createEntryTypes(contentTypes: readonly CompiledContentType[]): EntryTypes {
-  const entryTypes = new Map<string, EntryTypeParts>()
-  const multiTypeFilters = createMultiTypeFilters(contentTypes, entryTypes)
-  for (const contentType of contentTypes) {
-    const { id, fields } = contentType
-    const name = getGraphqlTypeName(id)
-    const createLinkCriteria = () =>
-      fields.flatMap((field) => {
-        const { types, isUnion } = getLinkTargets(field, entryTypes)
+  const withoutLinks = new Map(
+    contentTypes.map((contentType) => {
+      const { id, fields } = contentType
+      const name = getGraphqlTypeName(id)
+      // The names of criteria contain the unchanged field id.
+      const values = fields.map((field) => [field.isLinkList ? `${field.id}Collection` : field.id, toNodeValue(field)])
+      const criteria = { ...commonCriteria, ...createCriteria(Object.fromEntries(values)) }
+      // Not Text, RichText, lists, links and objects (docs/contentful.md, Order).
+      const sortable = fields.filter(({ kind }) => isSortable(kind)).map((field) => [field.id, toNodeValue(field)])
+      const nestedFilter = createFilter(`cf${name}NestedFilter`, criteria)
+      return [id, { contentType, name, nestedFilter, sortableFields: Object.fromEntries(sortable) }]
+    }),
+  )
+  // The name of the filter of a field with several targets contains only the field id, so its criteria are those that all
+  // targets of all fields with this id share.
+  const unions = contentTypes
+    .flatMap(({ fields }) => fields)
+    .map((field) => ({ id: field.id, ...getLinkTargets(field, withoutLinks) }))
+    .filter(({ isUnion }) => isUnion)
+  const multiTypeFilters = new Map(
+    [...Map.groupBy(unions, ({ id }) => id)].map(([id, group]) => {
+      const targets = group.flatMap(({ types }) => types.map(({ nestedFilter }) => nestedFilter))
+      return [id, createFilter(getMultiTypeFilterName(id), getSharedCriteria(targets))]
+    }),
+  )
+  return new Map(
+    [...withoutLinks].map(([id, type]) => {
+      const links = type.contentType.fields.flatMap((field) => {
+        const { types, isUnion } = getLinkTargets(field, withoutLinks)
         const filter = isUnion ? multiTypeFilters.get(field.id) : types[0]?.nestedFilter
         return filter ? [[field.id, createLinkCriterion(field, filter)]] : []
       })
-    const createOwnCriteria = (): FilterCriteria => ({
-      ...commonCriteria,
-      ...createCriteria(
-        Object.fromEntries(
-          fields.map((field) => [field.isLinkList ? `${field.id}Collection` : field.id, toNodeValue(field)]),
-        ),
-      ),
-    })
-    // Not Text, RichText, lists, links and objects (docs/contentful.md, Order).
-    const sortableFields = fields.filter(({ kind }) => isSortable(kind))
-    entryTypes.set(id, {
-      contentType,
-      name,
-      filter: createFilter(`${name}Filter`, () => ({
-        ...Object.fromEntries(createLinkCriteria()),
-        ...createOwnCriteria(),
-      })),
-      nestedFilter: createFilter(`cf${name}NestedFilter`, createOwnCriteria),
-      sortableFields: Object.fromEntries(sortableFields.map((field) => [field.id, toNodeValue(field)])),
-    })
-  }
-  return entryTypes
-}
-
-/**
- * Creates the filters of link fields that allow several content types, by field id. The filter's name contains only that
- * id, so its criteria are those that all targets of all such fields share.
- */
-function createMultiTypeFilters(contentTypes: readonly CompiledContentType[], entryTypes: EntryTypes) {
-  const fields = contentTypes.flatMap((type) => type.fields.filter(({ linkedTypes }) => linkedTypes))
-  const linkFields = Map.groupBy(fields, ({ id }) => id)
-  return new Map(
-    [...linkFields].map(([id, group]) => {
-      const createShared = () => {
-        const unions = group.map((field) => getLinkTargets(field, entryTypes)).filter(({ isUnion }) => isUnion)
-        return getSharedCriteria(unions.flatMap(({ types }) => types.map(({ nestedFilter }) => nestedFilter)))
-      }
-      return [id, createFilter(getMultiTypeFilterName(id), createShared)]
+      const criteria = { ...Object.fromEntries(links), ...type.nestedFilter.criteria }
+      return [id, { ...type, filter: createFilter(`${type.name}Filter`, criteria) }]
     }),
   )
 }
@@ -118,7 +97,7 @@ const commonCriteria: FilterCriteria = {
 }
 
 /** The filter of entries of all types. */
-export const EntryFilter = createFilter('EntryFilter', () => commonCriteria)
+export const EntryFilter = createFilter('EntryFilter', commonCriteria)
 
 /** The order of entries of all types. */
 export const EntryOrder = createOrderType('EntryOrder', {})
@@ -137,10 +116,10 @@ const FILE_VALUES = createAssetValues({
 })
 
 /** The filter of assets. */
-export const AssetFilter = createFilter('AssetFilter', () => ({
+export const AssetFilter = createFilter('AssetFilter', {
   ...commonCriteria,
   ...createCriteria({ ...createAssetValues({ title: 'Text', description: 'Text' }), ...FILE_VALUES }),
-}))
+})
 
 /** The order of assets. */
 export const AssetOrder = createOrderType('AssetOrder', FILE_VALUES)

@@ -82,19 +82,14 @@ export const createCriteria = (values: NodeValues): FilterCriteria =>
 /** A filter type of the schema with its criteria. */
 export interface GraphqlFilter {
   readonly type: GraphQLInputObjectType
-  readonly criteria: () => FilterCriteria
+  readonly criteria: FilterCriteria
 }
 
-/** Creates a filter. `defineCriteria` is called after the whole schema is defined. */
-export function createFilter(name: string, defineCriteria: () => FilterCriteria): GraphqlFilter {
-  let cached: FilterCriteria | undefined
-  const criteria = () => {
-    cached ??= defineCriteria()
-    return cached
-  }
+/** Creates a filter. */
+export function createFilter(name: string, criteria: FilterCriteria): GraphqlFilter {
   const type: GraphQLInputObjectType = new GraphQLInputObjectType({
     name,
-    fields: () => ({ ...criteria(), AND: { type: new GraphQLList(type) }, OR: { type: new GraphQLList(type) } }),
+    fields: () => ({ ...criteria, AND: { type: new GraphQLList(type) }, OR: { type: new GraphQLList(type) } }),
   })
   return { type, criteria }
 }
@@ -102,14 +97,14 @@ export function createFilter(name: string, defineCriteria: () => FilterCriteria)
 /** Creates a criterion that is a filter of the same entry or asset, without `AND` and `OR`. */
 export function createInnerCriterion(name: string, criteria: FilterCriteria): Criterion {
   const type = new GraphQLInputObjectType({ name, fields: criteria })
-  return { type, createPredicate: (argument) => createNodePredicate({ type, criteria: () => criteria }, argument) }
+  return { type, createPredicate: (argument) => createNodePredicate({ type, criteria }, argument) }
 }
 
 /** Returns the criteria that all filters have, with the same kind of value. */
 export function getSharedCriteria([first, ...others]: readonly GraphqlFilter[]): FilterCriteria {
   const isShared = ([id, { type }]: readonly [string, Criterion]) =>
-    others.every((other) => String(other.criteria()[id]?.type) === String(type))
-  return Object.fromEntries(Object.entries(first?.criteria() ?? {}).filter(isShared))
+    others.every((other) => String(other.criteria[id]?.type) === String(type))
+  return Object.fromEntries(Object.entries(first?.criteria ?? {}).filter(isShared))
 }
 
 /** Creates a predicate: whether all criteria of the argument `where` match an entry or asset. Throws for `null`. */
@@ -120,7 +115,7 @@ export function createNodePredicate(filter: GraphqlFilter, where: unknown): Node
       const alternatives = options.map((option) => createNodePredicate(filter, option))
       return (node) => alternatives[id === 'AND' ? 'every' : 'some']((matches) => matches(node))
     }
-    if (argument !== null) return filter.criteria()[id]?.createPredicate(argument) ?? (() => false)
+    if (argument !== null) return filter.criteria[id]?.createPredicate(argument) ?? (() => false)
     const message = `The local Contentful does not support null in a filter: '${id}' of '${filter.type.name}'. Omit it, or use '${id}_exists'`
     throw new ContentfulGraphqlError('UNSUPPORTED_LOCALLY', message)
   })
@@ -128,12 +123,10 @@ export function createNodePredicate(filter: GraphqlFilter, where: unknown): Node
 }
 
 /** Conditions that every entry or asset meets which the argument `where` matches. */
-export function listConditions(filter: GraphqlFilter, where: object): readonly ValueCondition[] {
-  const criteria = filter.criteria()
-  return Object.entries(where).flatMap(([id, argument]) => {
+export const listConditions = (filter: GraphqlFilter, where: object): readonly ValueCondition[] =>
+  Object.entries(where).flatMap(([id, argument]) => {
     if (id === 'AND')
       return [argument].flat().flatMap((part: object | null) => (part === null ? [] : listConditions(filter, part)))
-    const field = criteria[id]?.equalField
+    const field = filter.criteria[id]?.equalField
     return field === undefined ? [] : [{ linkTypes: ['' as const], values: [argument].flat(), field }]
   })
-}

@@ -140,7 +140,7 @@ function defineLinkField(field: CompiledField, typeName: string, entryTypes: Ent
     }
   }
   const filter = isUnion
-    ? createFilter(`${typeName}Filter`, () => getSharedCriteria(types.map((target) => target.filter)))
+    ? createFilter(`${typeName}Filter`, getSharedCriteria(types.map((target) => target.filter)))
     : single?.filter
   const collection = targetType === 'Asset' ? 'AssetCollection' : `${typeName}Collection`
   const order = single && createOrderType(`${collection}Order`, single.sortableFields)

@@ -46,7 +46,10 @@ export type EntryTypes = ReadonlyMap<string, EntryTypeParts>
  * contentful/template-marketing-webapp-nextjs has `union ComponentDuplexTargetPage = Page`. Without any (not recorded) the
  * field has the type `Entry`, so that queries for `sys` keep working.
  */
-export function getLinkTargets({ targetType, linkedTypes = [] }: CompiledField, entryTypes: EntryTypes) {
+export function getLinkTargets<Parts>(
+  { targetType, linkedTypes = [] }: CompiledField,
+  entryTypes: ReadonlyMap<string, Parts>,
+) {
   const types = targetType === 'Entry' ? linkedTypes.flatMap((id) => entryTypes.get(id) ?? []) : []
   return { types, isUnion: types.length > 0 && linkedTypes.length > 1 }
 }
