@@ -94,10 +94,9 @@ function parseFilter(name: string, text: string, schema: ListSchema): ItemFilter
 function createStoredCondition(path: string, kind: ValueKind, values: readonly unknown[]): Partial<ItemFilter> {
   if (path === 'sys.id') return { ids: values.map(String) }
   if (path === 'metadata.tags.sys.id') return { condition: { linkTypes: ['Tag'], values } }
-  const [root, field, ...rest] = path.split('.')
-  if (root !== 'fields' || !INDEXED_KINDS.includes(kind)) return {}
-  if (rest.length === 0) return { condition: { linkTypes: [''], field, values } }
-  return rest.join('.') === 'sys.id' ? { condition: { linkTypes: ['Entry', 'Asset'], field, values } } : {}
+  const [, field, linkId] = /^fields\.([^.]+)(\.sys\.id)?$/.exec(path) ?? []
+  if (!field || !INDEXED_KINDS.includes(kind)) return {}
+  return { condition: { linkTypes: linkId ? ['Entry', 'Asset'] : [''], field, values } }
 }
 
 const isOperator = (kind: ValueKind, name: string): name is FilterOperator =>

@@ -78,6 +78,10 @@ const parseOnce = memoizeByObject((validations: readonly FieldValidation[]) =>
   z.array(validationSchema).parse(validations),
 )
 
+/** The validations of a field in one object, without those that are not supported. */
+export const mergeRules = (validations: readonly FieldValidation[] = []): ValidationRules =>
+  Object.assign({}, ...validations.map((validation) => validationSchema.safeParse(validation).data))
+
 function isRegExp(pattern: string, flags: string | null | undefined): boolean {
   try {
     return Boolean(new RegExp(pattern, flags ?? ''))

@@ -1,5 +1,6 @@
 import type { CompiledField } from '#local/engine/compile-content-type.ts'
 import { createFilter, createNodePredicate, getSharedCriteria } from '#local/engine/graphql-filter.ts'
+import { mergeRules } from '#local/engine/validation-schema.ts'
 import { isLink } from '#local/links.ts'
 import type { ContentNode } from './content-source.ts'
 import { defineLinkingCollections } from './linked-from.ts'
@@ -20,7 +21,6 @@ import {
   type EntryTypes,
   type FieldBehavior,
   getLinkTargets,
-  getMaxSize,
   LINK_ARGUMENTS,
   LOCALE_ARGUMENTS,
   printCollectionArguments,
@@ -153,7 +153,7 @@ function defineLinkField(field: CompiledField, typeName: string, entryTypes: Ent
     behavior: createCollectionField(
       (entry: ContentNode, view) => (entry.item.fields[id] == null ? null : resolveLinks(entry, view)),
       filter,
-      getMaxSize(field.validations),
+      mergeRules(field.validations).size?.max ?? undefined,
     ),
   }
 }

@@ -14,22 +14,6 @@ const requestSchema = z.object({
   operationName: z.string().nullish(),
 })
 
-/** In the parameters of a GET request, `variables` is JSON. */
-const getRequestSchema = requestSchema.extend({
-  variables: z
-    .string()
-    .transform((text, { addIssue }): unknown => {
-      try {
-        return JSON.parse(text)
-      } catch {
-        addIssue('The parameter variables must be JSON')
-        return z.NEVER
-      }
-    })
-    .pipe(requestSchema.shape.variables)
-    .optional(),
-})
-
 /**
  * A query by its hash. None is kept, so that the client then sends it as text (Contentful's documentation, Automatic
  * Persisted Queries and GraphQL Errors).
@@ -41,7 +25,7 @@ const hashOnlySchema = z.object({
 
 interface GraphqlRoute {
   readonly Params: { readonly space: string; readonly environment?: string }
-  readonly Querystring: { readonly access_token?: unknown }
+  readonly Querystring: { readonly access_token?: unknown; readonly variables?: unknown }
 }
 
 interface GraphqlOptions {
@@ -61,9 +45,8 @@ export async function graphqlApi(scope: FastifyInstance, options: GraphqlOptions
       url,
       onRequest: async (request) => authorize(request, options),
       handler: async (request, reply) => {
-        const [schema, sent] =
-          request.method === 'GET' ? [getRequestSchema, request.query] : [requestSchema, request.body]
-        const { error, data } = schema.safeParse(sent)
+        const sent = request.method === 'GET' ? parseVariables(request.query) : request.body
+        const { error, data } = requestSchema.safeParse(sent)
         if (hashOnlySchema.safeParse(sent).success)
           throw new ContentfulGraphqlError('PersistedQueryNotFound', 'PersistedQueryNotFound')
         if (error) throw new ContentfulGraphqlError('BAD_REQUEST', `Invalid GraphQL request: ${z.prettifyError(error)}`)
@@ -89,6 +72,16 @@ export async function graphqlApi(scope: FastifyInstance, options: GraphqlOptions
     if (!(error instanceof ContentfulGraphqlError)) throw error
     return reply.code(getErrorStatus(error)).send(createErrorBody(error.code, error.message, request.id))
   })
+}
+
+/** In the parameters of a GET request, `variables` is JSON. */
+function parseVariables({ variables, ...parameters }: GraphqlRoute['Querystring']): object {
+  if (variables === undefined) return parameters
+  try {
+    return { ...parameters, variables: JSON.parse(String(variables)) }
+  } catch {
+    throw new ContentfulGraphqlError('BAD_REQUEST', 'The parameter variables must be JSON')
+  }
 }
 
 /** The token of the `Authorization` header, or of the parameter `access_token`. */

@@ -1,9 +1,8 @@
-import * as z from 'zod'
 import type { FieldDefinition } from '#local/engine/content-type-definition.ts'
 import { listRichTextNodes } from '#local/engine/rich-text-nodes.ts'
+import { mergeRules } from '#local/engine/validation-schema.ts'
 import type { ContentNode } from './content-source.ts'
 import { resolveLink } from './resolve-links.ts'
-import { getMaxSize } from './type-definitions.ts'
 
 /** The link type of each node type with links. */
 const LINK_NODE_TYPES = {
@@ -57,21 +56,15 @@ export function resolveRichText(id: string, entry: ContentNode) {
 /** The number of links that the cost of a query assumes for a rich text without limits. */
 const MAX_LINKS = 1_000
 
-/** Values that do not have these forms are no limits. */
-const limitsSchema = z.object({
-  nodes: z.record(z.string(), z.array(z.unknown()).catch([])).catch({}),
-  enabledNodeTypes: z.array(z.string()).optional().catch(undefined),
-})
-
 /**
  * The number of links that a rich text can have: the sum of the maximum sizes of its node types with links. A node type
  * that is enabled without a maximum makes it 1,000. Contentful does not document the formula; its own templates set these
  * sizes so that their queries are within the limit.
  */
-export function countPossibleLinks({ validations = [] }: FieldDefinition): number {
-  const { nodes, enabledNodeTypes } = limitsSchema.parse(Object.assign({}, ...validations))
+export function countPossibleLinks({ validations }: FieldDefinition): number {
+  const { nodes = {}, enabledNodeTypes } = mergeRules(validations)
   return Object.keys(LINK_NODE_TYPES)
     .filter((type) => enabledNodeTypes?.includes(type) ?? true)
-    .map((type) => getMaxSize(nodes[type]) ?? MAX_LINKS)
+    .map((type) => nodes[type]?.find(({ size }) => size?.max != null)?.size?.max ?? MAX_LINKS)
     .reduce((sum, count) => Math.min(MAX_LINKS, sum + count), 0)
 }

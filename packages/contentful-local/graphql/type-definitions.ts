@@ -1,5 +1,4 @@
 import { GraphQLEnumType, type GraphQLInputObjectType } from 'graphql'
-import * as z from 'zod'
 import type { CompiledContentType, CompiledField } from '#local/engine/compile-content-type.ts'
 import type { GraphqlFilter, NodeValues } from '#local/engine/graphql-filter.ts'
 import { createOrder } from '#local/engine/value-filter.ts'
@@ -53,12 +52,6 @@ export function getLinkTargets<Parts>(
   const types = targetType === 'Entry' ? linkedTypes.flatMap((id) => entryTypes.get(id) ?? []) : []
   return { types, isUnion: types.length > 0 && linkedTypes.length > 1 }
 }
-
-const maxSizeSchema = z.object({ size: z.object({ max: z.number() }) })
-
-/** Returns the maximum size of the validations; `undefined` if they have none that is valid. */
-export const getMaxSize = (validations: readonly unknown[] = []): number | undefined =>
-  validations.flatMap((validation) => maxSizeSchema.safeParse(validation).data?.size.max ?? [])[0]
 
 /** Values of `sys` that entries and assets can be filtered and sorted by. */
 export const SYS_VALUES: NodeValues = {

@@ -4,9 +4,6 @@ import type { ImageParameters } from './image-parameters.ts'
 /** The format of a derivative. */
 export type PictureFormat = NonNullable<ImageParameters['fm']>
 
-/** The format's name in sharp and in media types. */
-export const getFormatName = (format: PictureFormat) => (format === 'jpg' ? 'jpeg' : format)
-
 const WHITE = '#ffffff'
 const TRANSPARENT = '#ffffff00'
 
@@ -106,5 +103,5 @@ function roundCorners(pixels: RawPixels, radius: number | 'max'): Promise<RawPix
 export function encodePicture(picture: RawPixels, { format, options, background }: PictureEncoding): Promise<Buffer> {
   const image = toSharp(picture)
   const opaque = background ? image.flatten({ background }) : image
-  return opaque.toFormat(getFormatName(format), options).toBuffer()
+  return opaque.toFormat(format === 'jpg' ? 'jpeg' : format, options).toBuffer()
 }

@@ -2,7 +2,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { createNotFoundError, createUnsupportedError, RestError } from '#local/http/rest-error.ts'
 import type { Store } from '#local/store/store.ts'
-import { getFormatName, type PictureFormat } from './encode-picture.ts'
+import type { PictureFormat } from './encode-picture.ts'
 import { parseImageParameters } from './image-parameters.ts'
 import { openPictureCache, PictureCacheError, UnreadablePictureError } from './picture-cache.ts'
 
@@ -19,7 +19,7 @@ const DERIVATIVE_FORMATS: Readonly<Record<string, PictureFormat>> = {
 }
 
 /** A URL contains the hash of the file, so browsers may cache it without limit. */
-const SEND_OPTIONS = { immutable: true, maxAge: '365d', contentType: false } as const
+const SEND_OPTIONS = { immutable: true, maxAge: '365d' } as const
 
 /** Serves the files of assets and implements the Images API on their URLs. */
 export async function imagesApi(scope: FastifyInstance, { store, cacheFolder }: { store: Store; cacheFolder: string }) {
@@ -36,14 +36,14 @@ export async function imagesApi(scope: FastifyInstance, { store, cacheFolder }: 
     const parameters = parseImageParameters(query)
     // SVG files and videos have no derivatives: they are sent unchanged.
     if (!parameters || contentType === 'image/svg+xml' || !contentType.startsWith('image/')) {
-      return setType(reply, contentType).sendFile(sha256, store.files.folder, SEND_OPTIONS)
+      return setType(reply, contentType).sendFile(sha256, store.files.folder, { ...SEND_OPTIONS, contentType: false })
     }
     const ownFormat = DERIVATIVE_FORMATS[contentType]
     if (!ownFormat) throw createUnsupportedError(`derivatives of ${contentType}`)
     const format = parameters.fm ?? ownFormat
     const source = { sha256, path: store.files.getFilePath(sha256) }
     const [name = ''] = await cache.derive(source, [{ parameters, format }]).catch(throwRestError)
-    return setType(reply, `image/${getFormatName(format)}`).sendFile(name, cache.folder, SEND_OPTIONS)
+    return reply.sendFile(name, cache.folder, SEND_OPTIONS)
   })
 }
 
