@@ -80,14 +80,11 @@ const COMPARISONS = {
 } satisfies Record<string, Comparison>
 
 /** What a list is sorted by: a value of its items. */
-export interface Order<Item> {
-  readonly getKey: (item: Item) => ComparableValue | undefined
-  readonly direction: 1 | -1
-}
+export type Order<Item> = ReturnType<typeof createOrder<Item>>
 
 /** Creates an order by values of one kind. */
-export const createOrder = <Item>(kind: ValueKind, read: (item: Item) => unknown, direction: 1 | -1): Order<Item> => ({
-  getKey: (item) => toComparables(kind, read(item))[0],
+export const createOrder = <Item>(kind: ValueKind, read: (item: Item) => unknown, direction: 1 | -1) => ({
+  getKey: (item: Item) => toComparables(kind, read(item))[0],
   direction,
 })
 

@@ -34,24 +34,20 @@ export interface QueryRequest {
   readonly requestId?: string
 }
 
-/** A response of the GraphQL API: body, cost header and HTTP status. */
-export interface QueryResponse {
-  readonly status: number
-  readonly cost: number
-  /** Absent if the query was not executed. */
-  readonly data?: Readonly<Record<string, unknown>> | null
-  readonly errors?: readonly ReturnType<typeof toResponseError>[]
-}
-
 const getCompiledSchema = memoizeByObject(compileGraphqlSchema)
 
-interface QueryResult extends Pick<QueryResponse, 'data'> {
+interface QueryResult {
   readonly cost?: number
+  /** Absent if the query was not executed. */
+  readonly data?: Readonly<Record<string, unknown>> | null
   readonly errors?: readonly GraphQLError[] | undefined
 }
 
-/** Executes a query as Contentful does, without a server. GraphQL errors are part of the response. */
-export function executeQuery({ requestId = randomUUID(), ...request }: QueryRequest): QueryResponse {
+/**
+ * Executes a query as Contentful does, without a server. Returns the HTTP status, the cost and the body of the response. It
+ * has no `data` if the query was not executed.
+ */
+export function executeQuery({ requestId = randomUUID(), ...request }: QueryRequest) {
   let result: QueryResult
   try {
     result = execute(request)
