@@ -66,10 +66,9 @@ export const compileContentType = memoizeByObject((definition: ContentTypeDefini
 
 const valuesByLocaleSchema = z.record(z.string(), z.unknown()).default({})
 
-function listFieldPaths({ id, type, kind, items }: CompiledField): readonly (readonly [string, ValueKind])[] {
-  const fieldPath = [`fields.${id}`, kind] as const
-  if (type === 'Link') return [fieldPath, [`fields.${id}.sys.id`, 'Symbol']]
-  return items?.type === 'Link' ? [fieldPath, [`fields.${id}.sys.id`, 'Symbols']] : [fieldPath]
+function listFieldPaths({ id, kind, targetType, isLinkList }: CompiledField): readonly [string, ValueKind][] {
+  const fieldPath: [string, ValueKind] = [`fields.${id}`, kind]
+  return targetType ? [fieldPath, [`fields.${id}.sys.id`, isLinkList ? 'Symbols' : 'Symbol']] : [fieldPath]
 }
 
 function explainInvalidLocale({ id, localized }: FieldDefinition, code: string, locales: readonly LocaleDefinition[]) {
