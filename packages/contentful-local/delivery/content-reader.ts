@@ -3,8 +3,8 @@ import { type ContentLink, createResourceLink } from '#local/links.ts'
 import { memoizeByObject } from '#local/memoize-by-object.ts'
 import type { StoredContent } from '#local/store/content-table.ts'
 import { processedFileSchema } from '#local/store/file-store.ts'
-import type { StoredResource } from '#local/store/resource-table.ts'
-import type { LocationSys, Store } from '#local/store/store.ts'
+import type { LocationSys, StoredResource } from '#local/store/resource-table.ts'
+import type { Store } from '#local/store/store.ts'
 import { selectLocale } from './locale-selection.ts'
 
 /** An entry or asset in a response. */

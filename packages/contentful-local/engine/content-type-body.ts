@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { createUnsupportedError, createValidationError, type ErrorDetail } from '#local/http/rest-error.ts'
-import { ignoredSysSchema } from '#local/management/parse-request.ts'
+import { createBodySchema } from '#local/management/parse-request.ts'
 import { type ContentTypeDefinition, formatFieldType, type ValueType } from './content-type-definition.ts'
 import { findUnsupportedType, hasType } from './field-values.ts'
 import { RULE_NAMES, RULE_TYPES, validationSchema } from './validation-schema.ts'
@@ -43,14 +43,13 @@ const fieldSchema = withoutNulls({
 })
 
 /** Request body of a content type. The defaults are those in Contentful's responses. */
-export const contentTypeBodySchema = z.strictObject({
+export const contentTypeBodySchema = createBodySchema({
   name: z.string().min(1),
   description: z.string().nullable().default(null),
   displayField: z.string().nullable().default(null),
   /** At most 50 fields (docs/contentful.md, Limits). */
   fields: z.array(fieldSchema).max(50).default([]),
   metadata: z.strictObject({}).optional(),
-  sys: ignoredSysSchema,
 })
 
 /** Contentful's field types. The error for another one is recorded: contentful-management.java, content_type_error_field_type_invalid.json. */

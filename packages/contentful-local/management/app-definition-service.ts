@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { FRAMEABLE_URL_MESSAGE, isFrameableUrl } from '#local/http/loopback-requests.ts'
 import type { ResourceTable } from '#local/store/resource-table.ts'
-import { ignoredSysSchema, parseManagementBody } from './parse-request.ts'
+import { createBodySchema, parseManagementBody } from './parse-request.ts'
 import { createResourceService, LOCAL_ORGANIZATION_LINK } from './resource-service.ts'
 
 /** The locations of the web app (contentful-management, app-definition.ts). */
@@ -32,8 +32,7 @@ const parametersSchema = z
   .optional()
 
 /** Locations, field types and parameters are stored as sent: the web app interprets them. */
-const appDefinitionBodySchema = z.strictObject({
-  sys: ignoredSysSchema,
+const appDefinitionSchema = createBodySchema({
   name: z.string().trim().min(1).max(256),
   src: z.string().refine(isFrameableUrl, FRAMEABLE_URL_MESSAGE).optional(),
   locations: z.array(locationSchema).optional(),
@@ -41,26 +40,16 @@ const appDefinitionBodySchema = z.strictObject({
 })
 
 /** An app: the URL of its page, and where the web app shows it. */
-export type AppDefinition = Omit<z.output<typeof appDefinitionBodySchema>, 'sys'>
+export type AppDefinition = z.output<typeof appDefinitionSchema>
 
-interface AppDefinitionStore {
-  readonly appDefinitions: ResourceTable<AppDefinition>
-  /** Deletes an app definition with its installations. */
-  readonly removeAppDefinition: (id: string) => void
-}
-
-/** App definitions. They belong to the organization. */
-export const createAppDefinitionService = ({ appDefinitions, removeAppDefinition }: AppDefinitionStore) =>
+/** App definitions. They belong to the organization. `remove` deletes one with its installations. */
+export const createAppDefinitionService = (table: ResourceTable<AppDefinition>, remove: (id: string) => void) =>
   createResourceService<AppDefinition>({
-    type: 'AppDefinition',
     path: '/app_definitions',
     can: ['create', 'delete'],
-    locationSys: {},
-    table: appDefinitions,
-    parse: ({ body }) => {
-      const { sys: _, ...definition } = parseManagementBody(appDefinitionBodySchema, body)
-      return definition
-    },
-    remove: ({ id }) => removeAppDefinition(id),
+    table,
+    isOfOrganization: true,
+    parse: ({ body }) => parseManagementBody(appDefinitionSchema, body),
+    remove: ({ id }) => remove(id),
     getSys: () => ({ organization: LOCAL_ORGANIZATION_LINK, shared: false }),
   })

@@ -4,15 +4,14 @@ import { createResourceLink } from '#local/links.ts'
 import type { SpaceStore } from '#local/store/space-store.ts'
 import type { AppInstallation, Store } from '#local/store/store.ts'
 import { listResources } from './list-resources.ts'
-import { expectExisting, ignoredSysSchema, parseManagementBody } from './parse-request.ts'
+import { createBodySchema, expectExisting, parseManagementBody } from './parse-request.ts'
 import type { WriteRequest } from './resource-definition.ts'
 import { createResourceService, LOCAL_ORGANIZATION_LINK } from './resource-service.ts'
 
 /** Characters of the parameters as JSON (contentful-management, app-installation.ts). */
 const MAX_PARAMETERS_LENGTH = 32_000
 
-const appInstallationBodySchema = z.strictObject({
-  sys: ignoredSysSchema,
+const appInstallationSchema = createBodySchema({
   parameters: z
     .record(z.string(), z.unknown())
     .refine((parameters) => JSON.stringify(parameters).length <= MAX_PARAMETERS_LENGTH, {
@@ -25,12 +24,10 @@ const appInstallationBodySchema = z.strictObject({
  * App installations of an environment. The id of one is that of its app definition. They have no version, and a save
  * replaces all parameters (docs/contentful.md, Apps).
  */
-export function createAppInstallationService(space: SpaceStore, { appInstallations, locationSys }: Store) {
+export function createAppInstallationService(space: SpaceStore, { appInstallations }: Store) {
   return createResourceService<AppInstallation>({
-    type: 'AppInstallation',
     path: '/app_installations',
     can: ['upsert', 'delete'],
-    locationSys,
     table: appInstallations,
     isVersioned: false,
     parse: (request) => parseAppInstallation(space, request),
@@ -51,7 +48,7 @@ function parseAppInstallation(
   { id, body }: WriteRequest<AppInstallation>,
 ): AppInstallation {
   const { draft } = expectExisting(appDefinitions.get(id), 'AppDefinition', id)
-  const { parameters } = parseManagementBody(appInstallationBodySchema, body ?? {})
+  const { parameters } = parseManagementBody(appInstallationSchema, body ?? {})
   if (!parameters) return {}
   const errors = (draft.parameters?.installation ?? [])
     .filter((parameter) => parameter.required && !(parameter.id in parameters))

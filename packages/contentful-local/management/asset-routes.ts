@@ -21,10 +21,8 @@ import { createResourceService, type ResourceService } from './resource-service.
 /** Creates the operations on the assets of an environment. */
 export const createAssetService = (store: Store, dispatchWebhooks: DispatchWebhooks): ResourceService<StoredContent> =>
   createResourceService<StoredContent>({
-    type: 'Asset',
     path: '/assets',
     can: ['create', 'upsert', 'delete', 'publish', 'archive'],
-    locationSys: store.locationSys,
     list: (query, toResponse) => listAssets(store, query, toResponse),
     table: store.assets,
     parse: ({ id, body, current }) => {

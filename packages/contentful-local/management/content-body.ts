@@ -5,14 +5,13 @@ import { createResourceLink } from '#local/links.ts'
 import type { ContentTable, FieldValues, StoredContent } from '#local/store/content-table.ts'
 import type { StoredResource } from '#local/store/resource-table.ts'
 import type { Store } from '#local/store/store.ts'
-import { createLinkSchema, ignoredSysSchema } from './parse-request.ts'
+import { createBodySchema, createLinkSchema } from './parse-request.ts'
 
 /** Field id → locale → value. */
 export const fieldValuesSchema: z.ZodType<FieldValues> = z.record(z.string(), z.record(z.string(), z.unknown()))
 
 /** The shape of an entry or asset in a request body. Taxonomy concepts are not supported: only an empty list is accepted. */
-export const contentBodySchema = z.strictObject({
-  sys: ignoredSysSchema,
+export const contentBodySchema = createBodySchema({
   metadata: z
     .strictObject({
       tags: z.array(createLinkSchema('Tag')),

@@ -13,7 +13,7 @@ import type { FieldValues } from '#local/store/content-table.ts'
 import type { EditorInterface, Store } from '#local/store/store.ts'
 import type { DispatchWebhooks } from '#local/webhooks/webhook-definition.ts'
 import { rewriteFields } from './content-body.ts'
-import { expectBelowLimit, ignoredSysSchema, parseManagementBody } from './parse-request.ts'
+import { createBodySchema, expectBelowLimit, parseManagementBody } from './parse-request.ts'
 import type { WriteRequest } from './resource-definition.ts'
 import { createResourceService, type ResourceService } from './resource-service.ts'
 
@@ -23,12 +23,10 @@ export function createContentTypeService(
   dispatchWebhooks: DispatchWebhooks,
   limits: Pick<SpaceLimits, 'contentTypes'>,
 ) {
-  const { contentTypes, editorInterfaces, entries, locationSys, runTransaction } = store
+  const { contentTypes, editorInterfaces, entries, runTransaction } = store
   const service: ResourceService<ContentTypeDefinition> = createResourceService({
-    type: 'ContentType',
     path: '/content_types',
     can: ['create', 'upsert', 'delete', 'publish'],
-    locationSys,
     table: {
       ...contentTypes,
       publish: (id) =>
@@ -165,8 +163,7 @@ function applyFieldChanges({ contentTypes, editorInterfaces, entries }: Store, d
 const partsSchema = z.array(z.record(z.string(), z.unknown())).optional()
 
 /** Only the controls are validated. The other parts configure Contentful's web app and are stored as sent. */
-const editorInterfaceBodySchema = z.strictObject({
-  sys: ignoredSysSchema,
+const editorInterfaceSchema = createBodySchema({
   controls: z.array(z.looseObject({ fieldId: z.string() })).default([]),
   sidebar: partsSchema,
   editors: partsSchema,
@@ -175,16 +172,14 @@ const editorInterfaceBodySchema = z.strictObject({
 })
 
 /** Editor interfaces. One exists once its content type was published. */
-export const createEditorInterfaceService = ({ editorInterfaces, contentTypes, locationSys }: Store) =>
+export const createEditorInterfaceService = ({ editorInterfaces, contentTypes }: Store) =>
   createResourceService<EditorInterface>({
-    type: 'EditorInterface',
     path: '/editor_interfaces',
     itemPath: '/content_types/:id/editor_interface',
     can: [],
-    locationSys,
     table: editorInterfaces,
     parse: ({ id, body }) => {
-      const { sys: _, ...editorInterface } = parseManagementBody(editorInterfaceBodySchema, body)
+      const editorInterface = parseManagementBody(editorInterfaceSchema, body)
       const fields = contentTypes.get(id)?.draft.fields ?? []
       const errors = editorInterface.controls
         .filter(({ fieldId }) => !fields.some((field) => field.id === fieldId))

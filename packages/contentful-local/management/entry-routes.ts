@@ -20,10 +20,8 @@ import { createResourceService, type IdRoute, type ResourceService } from './res
 /** Creates the operations on the entries of an environment. */
 export const createEntryService = (store: Store, dispatchWebhooks: DispatchWebhooks): ResourceService<StoredContent> =>
   createResourceService<StoredContent>({
-    type: 'Entry',
     path: '/entries',
     can: ['create', 'upsert', 'delete', 'publish', 'archive'],
-    locationSys: store.locationSys,
     list: (query, toResponse) => listEntries(store, query, toResponse),
     table: store.entries,
     parse: (request) => parseEntry(store, request),

@@ -7,21 +7,21 @@ import type { EnvironmentAlias, EnvironmentDefinition, SpaceStore } from '#local
 import type { DispatchWebhooks } from '#local/webhooks/webhook-definition.ts'
 import { listFixedItems } from './list-resources.ts'
 import {
+  createBodySchema,
   createLinkSchema,
   createValueError,
   expectBelowLimit,
   expectExisting,
-  ignoredSysSchema,
   parseManagementBody,
 } from './parse-request.ts'
 import { createResourceService } from './resource-service.ts'
 
-const environmentBodySchema = z.strictObject({ sys: ignoredSysSchema, name: z.string().min(1).max(256).optional() })
-const aliasBodySchema = z.strictObject({ sys: ignoredSysSchema, environment: createLinkSchema('Environment') })
+const environmentBodySchema = createBodySchema({ name: z.string().min(1).max(256).optional() })
+const aliasBodySchema = createBodySchema({ environment: createLinkSchema('Environment') })
 
 /** Environments. A new one is a copy of another one, by default of the main one. */
 export function createEnvironmentService(space: SpaceStore, limits: Pick<SpaceLimits, 'environments'>) {
-  const { environments, aliases, locationSys } = space
+  const { environments, aliases } = space
   /** An alias is read as the environment that it means, with the id of the alias. */
   const get = (id: string) => {
     const environment = environments.get(space.resolveEnvironment(id) ?? '')
@@ -31,10 +31,8 @@ export function createEnvironmentService(space: SpaceStore, limits: Pick<SpaceLi
     if (aliases.get(id)) throw new RestError('BadRequest', `"${id}" is an alias: change it with environment_aliases`)
   }
   return createResourceService<EnvironmentDefinition>({
-    type: 'Environment',
     path: '/environments',
     can: ['create', 'upsert', 'delete'],
-    locationSys,
     table: { ...environments, get },
     list: (query, toResponse) => {
       const aliased = aliases.all().flatMap(({ id }) => get(id) ?? [])
@@ -47,7 +45,7 @@ export function createEnvironmentService(space: SpaceStore, limits: Pick<SpaceLi
     },
     create: ({ id, headers }, draft) => {
       const sourceId = headers['x-contentful-source-environment']?.toString() ?? LOCAL_ENVIRONMENT_ID
-      const source = expectExisting(space.resolveEnvironment(sourceId), 'Environment', sourceId, locationSys)
+      const source = expectExisting(space.resolveEnvironment(sourceId), 'Environment', sourceId)
       expectBelowLimit('environments', environments.all(), limits.environments)
       return space.copyEnvironment(source, id, draft)
     },
@@ -79,12 +77,10 @@ export const listAliases = ({ aliases }: SpaceStore, environment: string): reado
 
 /** Aliases of environments. */
 export function createAliasService(space: SpaceStore, dispatchWebhooks: DispatchWebhooks) {
-  const { environments, aliases, locationSys } = space
+  const { environments, aliases } = space
   return createResourceService<EnvironmentAlias>({
-    type: 'EnvironmentAlias',
     path: '/environment_aliases',
     can: ['upsert', 'delete'],
-    locationSys,
     table: aliases,
     parse: ({ body }) => {
       const { id } = parseManagementBody(aliasBodySchema, body).environment.sys

@@ -3,13 +3,12 @@ import { createUnsupportedError, describeUnsupported, RestError } from '#local/h
 import type { FieldValues } from '#local/store/content-table.ts'
 import type { LocaleDefinition, Store } from '#local/store/store.ts'
 import { rewriteFields } from './content-body.ts'
-import { createValueError, ignoredSysSchema, parseManagementBody } from './parse-request.ts'
+import { createBodySchema, createValueError, parseManagementBody } from './parse-request.ts'
 import type { WriteRequest } from './resource-definition.ts'
 import { createResourceService } from './resource-service.ts'
 
 /** Request body of a locale. The default locale cannot change. */
-const localeBodySchema = z.strictObject({
-  sys: ignoredSysSchema,
+const localeBodySchema = createBodySchema({
   name: z.string().min(1),
   code: z.string().regex(/^[a-zA-Z][a-zA-Z0-9]*(-[a-zA-Z0-9]+)*$/),
   fallbackCode: z.string().nullable().default(null),
@@ -22,12 +21,10 @@ const localeBodySchema = z.strictObject({
 
 /** Locales. They have no drafts: each change takes effect immediately. */
 export const createLocaleService = (store: Store) => {
-  const { locales, entries, assets, locationSys, runTransaction } = store
+  const { locales, entries, assets, runTransaction } = store
   return createResourceService<LocaleDefinition>({
-    type: 'Locale',
     path: '/locales',
     can: ['create', 'delete'],
-    locationSys,
     table: locales,
     uniqueProperty: 'code',
     parse: (request) => parseLocale(store, request),
@@ -56,7 +53,7 @@ function parseLocale(
 ): LocaleDefinition {
   // A change may leave out name and code: contentful-management.rb, locale/update_name.yml and locale/update_code.yml.
   const kept = current && { name: current.draft.name, code: current.draft.code }
-  const { sys: _, internal_code: __, ...sent } = parseManagementBody(localeBodySchema, { ...kept, ...Object(body) })
+  const { internal_code: _, ...sent } = parseManagementBody(localeBodySchema, { ...kept, ...Object(body) })
   const isDefault = current?.draft.default ?? false
   const hasContent = contentTypes.all().length + assets.all().length > 0 || locales.all().length > 1
   if (current && sent.code !== current.draft.code && hasContent)

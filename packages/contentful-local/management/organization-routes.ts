@@ -21,7 +21,7 @@ export function registerOrganizationRoutes(
   space: SpaceStore,
   limits: Pick<SpaceLimits, 'environments'>,
 ): void {
-  const appDefinitions = createAppDefinitionService(space)
+  const appDefinitions = createAppDefinitionService(space.appDefinitions, space.removeAppDefinition)
   const environments = createEnvironmentService(space, limits)
   const organizationScope = async (scope: FastifyInstance) => {
     scope.get('/', async () => ORGANIZATION)

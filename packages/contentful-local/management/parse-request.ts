@@ -8,7 +8,7 @@ import {
   RestError,
   type ValuePath,
 } from '#local/http/rest-error.ts'
-import type { LocationSys } from '#local/store/store.ts'
+import type { LocationSys } from '#local/store/resource-table.ts'
 
 /** Parses a request body. Throws a `ValidationFailed` error that names every invalid property, as Contentful does. */
 export function parseManagementBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
@@ -44,8 +44,12 @@ const DETAIL_NAMES: Readonly<Record<string, string>> = {
   too_big: 'size',
 }
 
-/** `sys` as clients send it back after reading it. It is ignored: only the server sets it. */
-export const ignoredSysSchema = z.unknown().optional()
+/** The schema of a request body. `sys`, which clients send back after reading it, is ignored: only the server sets it. */
+export const createBodySchema = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  z
+    .looseObject({ sys: z.unknown().optional() })
+    .transform(({ sys: _, ...properties }) => properties)
+    .pipe(z.strictObject(shape))
 
 /** Whether a function returns without an error. */
 export function succeeds(action: () => unknown): boolean {

@@ -3,7 +3,7 @@ import { FRAMEABLE_URL_MESSAGE, isFrameableUrl } from '#local/http/loopback-requ
 import { createValidationError } from '#local/http/rest-error.ts'
 import type { ResourceTable } from '#local/store/resource-table.ts'
 import type { Store } from '#local/store/store.ts'
-import { ignoredSysSchema, parseManagementBody } from './parse-request.ts'
+import { createBodySchema, parseManagementBody } from './parse-request.ts'
 import { createResourceService } from './resource-service.ts'
 
 /** Clients send the content type as `contentType`, as `entityType` and `entityId`, or both; responses contain both. */
@@ -22,8 +22,7 @@ const configurationSchema = z
     contentType: entityId ?? contentType,
   }))
 
-const previewEnvironmentBodySchema = z.strictObject({
-  sys: ignoredSysSchema,
+const previewEnvironmentSchema = createBodySchema({
   name: z.string().trim().min(1).max(256),
   description: z
     .string()
@@ -33,23 +32,18 @@ const previewEnvironmentBodySchema = z.strictObject({
 })
 
 /** A site that shows drafts, with a preview URL for each content type. */
-export type PreviewEnvironment = Omit<z.output<typeof previewEnvironmentBodySchema>, 'sys'>
+export type PreviewEnvironment = z.output<typeof previewEnvironmentSchema>
 
 /** Preview environments: the URLs of "Open preview" in the web app, by content type. */
-export const createPreviewEnvironmentService = (
-  previewEnvironments: ResourceTable<PreviewEnvironment>,
-  { contentTypes, locationSys }: Store,
-) =>
+export const createPreviewEnvironmentService = (table: ResourceTable<PreviewEnvironment>, { contentTypes }: Store) =>
   createResourceService<PreviewEnvironment>({
-    type: 'PreviewEnvironment',
     path: '/preview_environments',
     can: ['create', 'upsert', 'delete'],
-    locationSys: { space: locationSys.space },
-    table: previewEnvironments,
+    table,
     firstVersion: 0, // unlike all other resources
     uniqueProperty: 'name',
     parse: ({ body }) => {
-      const { sys: _, ...environment } = parseManagementBody(previewEnvironmentBodySchema, body)
+      const environment = parseManagementBody(previewEnvironmentSchema, body)
       const errors = environment.configurations.flatMap(({ contentType: value }, index) =>
         contentTypes.get(value) ? [] : [{ name: 'unknown', path: ['configurations', index, 'contentType'], value }],
       )

@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { ResourceTable, StoredResource } from '#local/store/resource-table.ts'
-import type { LocationSys } from '#local/store/store.ts'
 import type { ChangeEvent, DispatchWebhooks } from '#local/webhooks/webhook-definition.ts'
 
 /** A request to create or save a resource. */
@@ -23,17 +22,15 @@ export interface ChangeRequest {
 
 /** What is specific to one type of resource. Functions throw `RestError` for a request that is not allowed. */
 export interface ResourceDefinition<Body> {
-  /** For example `Entry`. */
-  readonly type: string
   /** The path of the list. */
   readonly path: string
   /** The path of one resource, with `:id`. Default: below `path`. */
   readonly itemPath?: string
   /** `create`: POST. `upsert`: PUT creates too. All resources can be listed, read and saved. */
   readonly can: readonly ('create' | 'upsert' | 'delete' | 'publish' | 'archive')[]
-  /** What the resource is part of: an environment, or the space. */
-  readonly locationSys: Partial<LocationSys>
   readonly table: ResourceTable<Body>
+  /** The resource belongs to the organization: its `sys` has no link to the space. */
+  readonly isOfOrganization?: true
   /** `false`: responses have no version, and clients send none to save. Default: true. */
   readonly isVersioned?: false
   /** The version of a new resource in requests and responses. Default: 1. */

@@ -3,8 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { LOCAL_ORGANIZATION_ID, LOCAL_USER } from '#local/constants.ts'
 import { createUnsupportedError, RestError } from '#local/http/rest-error.ts'
 import { createResourceLink } from '#local/links.ts'
-import type { StoredResource } from '#local/store/resource-table.ts'
-import type { LocationSys } from '#local/store/store.ts'
+import type { LocationSys, StoredResource } from '#local/store/resource-table.ts'
 import type { ChangeEvent } from '#local/webhooks/webhook-definition.ts'
 import { listResources } from './list-resources.ts'
 import { createValueError, expectExisting, expectNewResource, expectVersion, getSentVersion } from './parse-request.ts'
@@ -20,7 +19,9 @@ export function createResourceService<Body>(definition: ResourceDefinition<Body>
 
 /** The operations check the state, write, and report the change. */
 function createOperations<Body>(definition: ResourceDefinition<Body>) {
-  const { type, can, locationSys, table, firstVersion = 1, uniqueProperty, getProperties } = definition
+  const { can, table, firstVersion = 1, uniqueProperty, getProperties } = definition
+  const { type } = table
+  const locationSys = definition.isOfOrganization ? {} : table.locationSys
   const { isVersioned = true, remove = ({ id }) => table.remove(id) } = definition
   /** The version in requests and responses. */
   const toVersion = ({ version }: StoredResource<Body>) => version - 1 + firstVersion
@@ -36,7 +37,7 @@ function createOperations<Body>(definition: ResourceDefinition<Body>) {
       updatedAt: resource.updatedAt,
       createdBy: LOCAL_USER_LINK,
       updatedBy: LOCAL_USER_LINK,
-      ...(can.includes('publish') ? toPublicationSys(resource, definition.path, locationSys) : {}),
+      ...(can.includes('publish') ? toPublicationSys(resource, definition.path, table.locationSys) : {}),
       ...definition.getSys?.(resource, event),
     },
   })
@@ -99,7 +100,7 @@ export interface IdRoute {
 
 /** Registers the routes of one type of resource. */
 function registerRoutes<Body>(scope: FastifyInstance, service: ReturnType<typeof createOperations<Body>>): void {
-  const { type, table, path, itemPath = `${path}/:id`, can } = service.definition
+  const { table, path, itemPath = `${path}/:id`, can } = service.definition
   const { list = (query, toItem) => listResources(table, query, toItem) } = service.definition
   const toChange = ({ params: { id }, headers, host }: FastifyRequest<IdRoute>): ChangeRequest => {
     return { id, version: getSentVersion(headers), host }
@@ -113,7 +114,7 @@ function registerRoutes<Body>(scope: FastifyInstance, service: ReturnType<typeof
     const { id, version } = change
     if (table.get(id) || !can.includes('upsert'))
       return service.save(change, (current) => service.parse({ id, body, headers, current }))
-    expectNewResource(type, id, version)
+    expectNewResource(table.type, id, version)
     return reply.code(201).send(service.create({ id, body, headers }, host))
   })
 
@@ -166,9 +167,9 @@ export const LOCAL_ORGANIZATION_LINK = createResourceLink('Organization', LOCAL_
 export const LOCAL_USER_LINK = createResourceLink('User', LOCAL_USER.sys.id)
 
 /** What `sys` contains if a resource can be published. */
-function toPublicationSys(resource: StoredResource<unknown>, path: string, locationSys: Partial<LocationSys>) {
+function toPublicationSys(resource: StoredResource<unknown>, path: string, { space, environment }: LocationSys) {
   const { publishedVersion, publishedAt, publishedCounter, firstPublishedAt, archivedVersion, archivedAt } = resource
-  const location = `spaces/${locationSys.space?.sys.id}/environments/${locationSys.environment?.sys.id}`
+  const location = `spaces/${space.sys.id}/environments/${environment?.sys.id}`
   return {
     publishedCounter,
     ...(firstPublishedAt === null ? {} : { firstPublishedAt }),

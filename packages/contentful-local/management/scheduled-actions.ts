@@ -12,10 +12,10 @@ import { createAssetService } from './asset-routes.ts'
 import { createEntryService } from './entry-routes.ts'
 import { listAliases } from './environment-services.ts'
 import {
+  createBodySchema,
   createLinkSchema,
   createValueError,
   expectExisting,
-  ignoredSysSchema,
   parseManagementBody,
   succeeds,
 } from './parse-request.ts'
@@ -100,8 +100,7 @@ function runAction(space: SpaceStore, action: ScheduledAction, dispatch: Dispatc
 
 const isTimeZone = (timeZone: string) => succeeds(() => new Intl.DateTimeFormat('en', { timeZone }))
 
-const bodySchema = z.strictObject({
-  sys: ignoredSysSchema,
+const bodySchema = createBodySchema({
   entity: createLinkSchema('Entry', 'Asset'),
   environment: createLinkSchema('Environment'),
   action: z.enum(['publish', 'unpublish']),
@@ -123,14 +122,12 @@ const LIST_SCHEMA = createListSchema({
 })
 
 function createActionService(space: SpaceStore, dispatchWebhooks: DispatchWebhooks) {
-  const { scheduledActions, locationSys } = space
+  const { scheduledActions } = space
   const listActions = (environment: string | undefined) =>
     scheduledActions.all().filter(({ draft }) => draft.environment === environment)
   return createResourceService<ScheduledAction>({
-    type: 'ScheduledAction',
     path: '/scheduled_actions',
     can: ['create', 'delete'],
-    locationSys,
     table: scheduledActions,
     list: (query, toResponse) => {
       const parameters = parseQueryParameters(query)

@@ -14,12 +14,10 @@ const tagBodySchema = z.strictObject({
 })
 
 /** Tags. The visibility of a tag cannot change. A tag that is in use cannot be deleted. */
-export const createTagService = ({ tags, entries, assets, locationSys }: Store) =>
+export const createTagService = ({ tags, entries, assets }: Store) =>
   createResourceService<TagDefinition>({
-    type: 'Tag',
     path: '/tags',
     can: ['upsert', 'delete'],
-    locationSys,
     table: tags,
     uniqueProperty: 'name',
     parse: ({ body, headers, current }) => {

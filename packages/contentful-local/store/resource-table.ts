@@ -1,5 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import * as z from 'zod'
+import { LOCAL_SPACE_ID } from '#local/constants.ts'
+import { createResourceLink } from '#local/links.ts'
 import type { SqlParameters, StateDatabase } from './database.ts'
 
 /** A row of a resource, without its environment and type. `draft` and `published` are JSON. */
@@ -34,6 +36,12 @@ export type ResourceTable<Body> = ReturnType<typeof createResourceTable<Body>>
 
 const MATCHING = 'environment = :environment AND type = :type'
 const COLUMNS = resourceRow.keyof().options.join(', ')
+
+/** Links to the space and the environment: a part of every `sys`. Resources of the space have only the first. */
+export interface LocationSys {
+  readonly space: ReturnType<typeof createResourceLink<'Space'>>
+  readonly environment?: ReturnType<typeof createResourceLink<'Environment'>>
+}
 
 /** Resources of one type that are kept in memory. */
 const MAX_KEPT = 2_000
@@ -93,7 +101,14 @@ export function createResourceTable<Body>(database: StateDatabase, environment: 
     )
   const save = (id: string, draft: Body) => change(id, 'draft = :draft', { draft: JSON.stringify(draft) })
 
+  const locationSys: LocationSys = {
+    space: createResourceLink('Space', LOCAL_SPACE_ID),
+    ...(environment === '' ? {} : { environment: createResourceLink('Environment', environment) }),
+  }
+
   return {
+    type,
+    locationSys,
     get,
     /** Ids without a resource are left out. */
     getMany,

@@ -1,8 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID } from '#local/constants.ts'
-import { createResourceLink } from '#local/links.ts'
+import { LOCAL_ENVIRONMENT_ID } from '#local/constants.ts'
 import type { AppDefinition } from '#local/management/app-definition-service.ts'
 import type { PreviewEnvironment } from '#local/management/preview-environment-service.ts'
 import type { WebhookDefinition } from '#local/webhooks/webhook-definition.ts'
@@ -74,8 +73,6 @@ function createSpaceStore(database: StateDatabase, folder: string) {
   }
   openEnvironment(environments.all()[0]?.id ?? LOCAL_ENVIRONMENT_ID)
   return {
-    /** Link to the space: a part of the `sys` of its resources. */
-    locationSys: { space: createResourceLink('Space', LOCAL_SPACE_ID) },
     environments,
     aliases,
     webhooks: openTable<WebhookDefinition>('WebhookDefinition'),

@@ -1,6 +1,5 @@
-import { DEFAULT_LOCALE, LOCAL_SPACE_ID } from '#local/constants.ts'
+import { DEFAULT_LOCALE } from '#local/constants.ts'
 import type { ContentTypeDefinition } from '#local/engine/content-type-definition.ts'
-import { createResourceLink } from '#local/links.ts'
 import { memoizeByObject } from '#local/memoize-by-object.ts'
 import { createContentTable } from './content-table.ts'
 import type { StateDatabase } from './database.ts'
@@ -40,9 +39,6 @@ export interface AppInstallation {
   readonly parameters?: Readonly<Record<string, unknown>>
 }
 
-/** Links to the space and the environment: a part of every `sys`. */
-export type LocationSys = Store['locationSys']
-
 /** The content of one environment. */
 export type Store = ReturnType<typeof createEnvironmentStore>
 
@@ -57,10 +53,7 @@ export function createEnvironmentStore(database: StateDatabase, files: FileStore
   )
   return {
     environmentId,
-    locationSys: {
-      space: createResourceLink('Space', LOCAL_SPACE_ID),
-      environment: createResourceLink('Environment', environmentId),
-    },
+    locationSys: locales.locationSys,
     contentTypes,
     editorInterfaces: openTable<EditorInterface>('EditorInterface'),
     entries: createContentTable(database, environmentId, 'Entry'),

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { getValuesAt } from '#local/engine/query-parameters.ts'
 import { isLoopbackUrl } from '#local/http/loopback-requests.ts'
 import { describeUnsupported } from '#local/http/rest-error.ts'
-import { createValueError, ignoredSysSchema, succeeds } from '#local/management/parse-request.ts'
+import { createBodySchema, createValueError, succeeds } from '#local/management/parse-request.ts'
 
 const docSchema = z.strictObject({ doc: z.enum(['sys.id', 'sys.contentType.sys.id', 'sys.environment.sys.id']) })
 const patternSchema = z.string().refine((text) => succeeds(() => new RegExp(text)), 'Not a regular expression')
@@ -53,8 +53,7 @@ function isCallableUrl(text: string): boolean {
 const URL_MESSAGE = `${describeUnsupported('webhooks to other machines')}: http(s) without a password, at 127.0.0.1, localhost or [::1]`
 
 /** Request body of a webhook. Its name is sent in a header. */
-export const webhookBodySchema = z.strictObject({
-  sys: ignoredSysSchema,
+export const webhookBodySchema = createBodySchema({
   name: z.string().regex(/^[ -~]{1,256}$/, 'Printable ASCII only, from 1 to 256 characters'),
   url: untransformedSchema.refine(isCallableUrl, URL_MESSAGE),
   topics: z.array(topicSchema).min(1),
@@ -72,15 +71,12 @@ export type WebhookFilter = z.output<typeof filterSchema>
 type WebhookBody = z.output<typeof webhookBodySchema>
 
 /** A webhook (docs/contentful.md, Webhooks). Its password and the values of secret headers are never in a response. */
-export type WebhookDefinition = Omit<WebhookBody, 'sys' | 'headers'> & {
+export type WebhookDefinition = Omit<WebhookBody, 'headers'> & {
   readonly headers: readonly { readonly key: string; readonly value: string; readonly secret: boolean }[]
 }
 
 /** Converts a request body to the stored definition. A secret header or password that is not sent keeps its previous value. */
-export function toWebhookDefinition(
-  { sys: _, ...body }: WebhookBody,
-  previous: WebhookDefinition | undefined,
-): WebhookDefinition {
+export function toWebhookDefinition(body: WebhookBody, previous: WebhookDefinition | undefined): WebhookDefinition {
   const headers = body.headers.map(({ key, value: sent, secret }, index) => {
     const stored = previous?.headers.find((header) => secret && header.secret && header.key === key)
     const value = sent ?? stored?.value

@@ -7,13 +7,10 @@ import { toWebhookDefinition, type WebhookDefinition, webhookBodySchema } from '
 
 /** Registers the endpoints of webhooks and of the signing secret. */
 export function registerWebhookRoutes(scope: FastifyInstance, space: SpaceStore): void {
-  const { locationSys, webhooks } = space
   createResourceService<WebhookDefinition>({
-    type: 'WebhookDefinition',
     path: '/webhook_definitions',
     can: ['create', 'upsert', 'delete'],
-    locationSys,
-    table: webhooks,
+    table: space.webhooks,
     parse: ({ body, current }) => toWebhookDefinition(parseManagementBody(webhookBodySchema, body), current?.draft),
     getProperties: ({ draft: { httpBasicPassword: _, headers, ...definition } }) => ({
       ...definition,
@@ -43,7 +40,7 @@ export function getSigningSecret(store: SpaceStore): z.output<typeof storedSecre
 function registerSigningSecretRoutes(scope: FastifyInstance, store: SpaceStore): void {
   const getExistingSecret = () => expectExisting(getSigningSecret(store), 'WebhookSigningSecret', 'signing_secret')
   const toResponse = ({ value, ...times }: z.output<typeof storedSecretSchema>) => ({
-    sys: { type: 'WebhookSigningSecret', id: 'signing_secret', ...store.locationSys, ...times },
+    sys: { type: 'WebhookSigningSecret', id: 'signing_secret', ...store.webhooks.locationSys, ...times },
     redactedValue: value.slice(-4),
   })
 
