@@ -10,6 +10,12 @@ export const createResourceLink = <Type extends string>(linkType: Type, id: stri
   sys: { type: 'Link' as const, linkType, id },
 })
 
+/** `metadata` of an entry or asset in responses. */
+export const createMetadata = (tags: readonly string[]) => ({
+  tags: tags.map((id) => createResourceLink('Tag', id)),
+  concepts: [],
+})
+
 /** Whether a value is a link to an entry or asset. */
 export function isLink(value: unknown): value is ContentLink {
   if (typeof value !== 'object' || value === null || !('sys' in value)) return false

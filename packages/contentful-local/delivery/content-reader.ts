@@ -1,5 +1,5 @@
 import type { ContentTypeDefinition } from '#local/engine/content-type-definition.ts'
-import { type ContentLink, createResourceLink } from '#local/links.ts'
+import { type ContentLink, createMetadata, createResourceLink } from '#local/links.ts'
 import { memoizeByObject } from '#local/memoize-by-object.ts'
 import type { StoredContent } from '#local/store/content-table.ts'
 import { processedFileSchema } from '#local/store/file-store.ts'
@@ -52,9 +52,8 @@ export function createContentReader(store: Store, { preview, host, locale: code,
     const content = resource && getVisibleContent(resource, preview)
     const type = contentTypes.find(({ id }) => id === resource?.contentType)
     if (!content || (resource.contentType !== null && !type)) return undefined
-    const tags = content.tags.filter((id) => publicTags.includes(id)).map((id) => createResourceLink('Tag', id))
     return {
-      metadata: { tags, concepts: [] },
+      metadata: createMetadata(content.tags.filter((id) => publicTags.includes(id))),
       sys: {
         ...toDeliverySys(type ? 'Entry' : 'Asset', resource, store.locationSys, preview),
         ...(type && { contentType: createResourceLink('ContentType', type.id) }),

@@ -1,13 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
 import { createValidationError } from '#local/http/rest-error.ts'
-import type { FieldValues, StoredContent } from '#local/store/content-table.ts'
+import { type FieldValues, fieldValuesSchema, type StoredContent } from '#local/store/content-table.ts'
 import { processedFileSchema } from '#local/store/file-store.ts'
 import type { StoredResource } from '#local/store/resource-table.ts'
 import type { Store } from '#local/store/store.ts'
 import type { DispatchWebhooks } from '#local/webhooks/webhook-definition.ts'
-import { contentBodySchema, fieldValuesSchema, getFieldStatus, parseTagIds, toMetadata } from './content-body.ts'
-import { listAssets } from './list-resources.ts'
+import { type ContentService, createContentService } from './content-service.ts'
 import {
   createValueError,
   expectExisting,
@@ -16,24 +15,12 @@ import {
   parseManagementBody,
 } from './parse-request.ts'
 import { processAssetFile, unprocessedFileSchema } from './process-asset-file.ts'
-import { createResourceService, type ResourceService } from './resource-service.ts'
 
 /** Creates the operations on the assets of an environment. */
-export const createAssetService = (store: Store, dispatchWebhooks: DispatchWebhooks): ResourceService<StoredContent> =>
-  createResourceService<StoredContent>({
-    path: '/assets',
-    can: ['create', 'upsert', 'delete', 'publish', 'archive'],
-    list: (query, toResponse) => listAssets(store, query, toResponse),
-    table: store.assets,
-    parse: ({ id, body, current }) => {
-      const { fields, metadata } = parseManagementBody(contentBodySchema, body)
-      return { fields: parseAssetFields(id, fields, store), tags: parseTagIds(metadata, current, store) }
-    },
-    getProperties: ({ draft: { tags, fields } }, host) => ({
-      metadata: toMetadata(tags),
-      fields: addHostToFiles(fields, host),
-    }),
-    getSys: (asset) => ({ fieldStatus: getFieldStatus('Asset', asset, store) }),
+export const createAssetService = (store: Store, dispatchWebhooks: DispatchWebhooks): ContentService =>
+  createContentService(store, 'Asset', {
+    parseFields: (sent, { id }) => parseFields(id, sent, store),
+    toFields: addHostToFiles,
     checkPublishable: ({ draft: { fields } }) => {
       if (!fields.file) throw createValueError('required', ['fields', 'file'])
       const errors = Object.entries(fields.file)
@@ -45,16 +32,9 @@ export const createAssetService = (store: Store, dispatchWebhooks: DispatchWebho
   })
 
 /** Registers the asset endpoints. */
-export function registerAssetRoutes(
-  scope: FastifyInstance,
-  store: Store,
-  service: ResourceService<StoredContent>,
-): void {
+export function registerAssetRoutes(scope: FastifyInstance, store: Store, service: ContentService): void {
   const { locales, files, locationSys } = store
   service.registerRoutes(scope)
-  scope.get('/public/assets', async ({ query, host }) =>
-    listAssets(store, query, (asset) => service.toResponse(asset, host), 'published'),
-  )
 
   /** By asset id: the version before the first file was processed, and the version after the last one. */
   const processedVersions = new Map<string, { readonly from: number; readonly to: number }>()
@@ -99,7 +79,7 @@ export function registerAssetRoutes(
 }
 
 /** Parses the fields of an asset into the values to store. Throws if a field is invalid. */
-function parseAssetFields(id: string, sent: object, { locales, files }: Store): FieldValues {
+function parseFields(id: string, sent: object, { locales, files }: Store): FieldValues {
   const codes = locales.all().map(({ draft }) => draft.code)
   const byLocale = <Value extends z.ZodType>(value: Value) => z.partialRecord(z.enum(codes), value).optional()
   /** The processed file from an earlier response, with any host in its URL. */

@@ -12,7 +12,6 @@ import { createResourceLink } from '#local/links.ts'
 import type { FieldValues } from '#local/store/content-table.ts'
 import type { EditorInterface, Store } from '#local/store/store.ts'
 import type { DispatchWebhooks } from '#local/webhooks/webhook-definition.ts'
-import { rewriteFields } from './content-body.ts'
 import { createBodySchema, expectBelowLimit, parseManagementBody } from './parse-request.ts'
 import type { WriteRequest } from './resource-definition.ts'
 import { createResourceService, type ResourceService } from './resource-service.ts'
@@ -146,7 +145,7 @@ function applyFieldChanges({ contentTypes, editorInterfaces, entries }: Store, d
   const isUnchanged = (contentTypes.get(id)?.published?.fields ?? []).every((previous) =>
     fields.some((field) => field.id === previous.id && getPublishedId(field) === previous.id),
   )
-  if (!isUnchanged) rewriteFields(entries, toCurrentFields, id)
+  if (!isUnchanged) entries.rewriteFields(toCurrentFields, [id])
   if (fields.some(({ publishedId }) => publishedId !== undefined)) {
     const renamed = { ...draft, fields: fields.map(({ publishedId: _, ...field }) => field) }
     contentTypes.rewrite(id, renamed, contentTypes.get(id)?.published ?? null)

@@ -7,45 +7,31 @@ import { validateForPublishing } from '#local/engine/validate-for-publishing.ts'
 import { MAX_RESPONSE_BYTES } from '#local/http/contentful-apis.ts'
 import { parseJsonBody } from '#local/http/protocol.ts'
 import { createInvalidEntryError, createValidationError, RestError } from '#local/http/rest-error.ts'
-import { createResourceLink } from '#local/links.ts'
-import type { StoredContent } from '#local/store/content-table.ts'
+import { createMetadata, createResourceLink } from '#local/links.ts'
+import { type FieldValues, fieldValuesSchema, type StoredContent } from '#local/store/content-table.ts'
 import type { LocaleDefinition, Store } from '#local/store/store.ts'
 import type { DispatchWebhooks } from '#local/webhooks/webhook-definition.ts'
-import { contentBodySchema, fieldValuesSchema, getFieldStatus, parseTagIds, toMetadata } from './content-body.ts'
-import { listEntries } from './list-resources.ts'
+import { type ContentService, createContentService } from './content-service.ts'
 import { createValueError, getSentVersion, parseManagementBody } from './parse-request.ts'
 import type { WriteRequest } from './resource-definition.ts'
-import { createResourceService, type IdRoute, type ResourceService } from './resource-service.ts'
+import type { IdRoute } from './resource-service.ts'
 
 /** Creates the operations on the entries of an environment. */
-export const createEntryService = (store: Store, dispatchWebhooks: DispatchWebhooks): ResourceService<StoredContent> =>
-  createResourceService<StoredContent>({
-    path: '/entries',
-    can: ['create', 'upsert', 'delete', 'publish', 'archive'],
-    list: (query, toResponse) => listEntries(store, query, toResponse),
-    table: store.entries,
-    parse: (request) => parseEntry(store, request),
+export const createEntryService = (store: Store, dispatchWebhooks: DispatchWebhooks): ContentService =>
+  createContentService(store, 'Entry', {
+    parseFields: (sent, request) => parseFields(store, sent, request),
     create: ({ id, headers }, draft) => store.entries.create(id, draft, getSentContentType(headers)),
-    getProperties: ({ draft: { tags, fields } }) => ({ metadata: toMetadata(tags), fields }),
     getSys: (entry) => ({
       contentType: createResourceLink('ContentType', entry.contentType ?? ''),
       automationTags: [],
-      fieldStatus: getFieldStatus('Entry', entry, store),
     }),
     checkPublishable: (entry) => validateForPublishing(getPublishedContentType(store, entry.contentType), entry, store),
     dispatchWebhooks,
   })
 
 /** Registers the entry endpoints. */
-export function registerEntryRoutes(
-  scope: FastifyInstance,
-  store: Store,
-  service: ResourceService<StoredContent>,
-): void {
+export function registerEntryRoutes(scope: FastifyInstance, service: ContentService): void {
   service.registerRoutes(scope)
-  scope.get('/public/entries', async ({ query, host }) =>
-    listEntries(store, query, (entry) => service.toResponse(entry, host), 'published'),
-  )
   scope.patch<IdRoute>('/entries/:id', async ({ params: { id }, body, headers, host }) =>
     service.save({ id, version: getSentVersion(headers), host }, (current) =>
       service.parse({ id, body: patchContent(current.draft, body), headers, current }),
@@ -53,17 +39,20 @@ export function registerEntryRoutes(
   )
 }
 
-/** Parses the request body into the content to store. Throws if it is not valid even as a draft. */
-function parseEntry(store: Store, { body, headers, current }: WriteRequest<StoredContent>): StoredContent {
+/** Parses the fields of an entry. Throws if they are not valid even in a draft. */
+function parseFields(
+  store: Store,
+  sent: Readonly<Record<string, unknown>>,
+  { headers, current }: WriteRequest<StoredContent>,
+): FieldValues {
   const type = getPublishedContentType(store, current?.contentType ?? getSentContentType(headers))
-  const parsed = parseManagementBody(contentBodySchema, body)
   const locales = store.locales.all().map(({ draft }) => draft)
-  const fields = current ? parsed.fields : { ...getDefaultValues(type, parsed.fields, locales), ...parsed.fields }
+  const fields = current ? sent : { ...getDefaultValues(type, sent, locales), ...sent }
   const unknownFields = type.findUnknownFields(fields)
   if (unknownFields.length > 0) throw new RestError('UnknownField', 'Validation error', { errors: unknownFields })
   const errors = type.validateDraft(fields, locales)
   if (errors.length > 0) throw createInvalidEntryError(errors)
-  return { fields: fieldValuesSchema.parse(fields), tags: parseTagIds(parsed.metadata, current, store) }
+  return fieldValuesSchema.parse(fields)
 }
 
 /**
@@ -106,7 +95,7 @@ const patchSchema = z
 
 /** Applies a JSON Patch (RFC 6902). Returns a request body. Throws if an operation cannot be applied. */
 function patchContent({ fields, tags }: StoredContent, body: unknown): unknown {
-  const { concepts: _, ...metadata } = toMetadata(tags)
+  const { concepts: _, ...metadata } = createMetadata(tags)
   const content = structuredClone({ fields, metadata })
   for (const [index, operation] of parseManagementBody(patchSchema, body).entries()) {
     const [error] = applyPatch(content, [operation])

@@ -1,24 +1,17 @@
-import { type ListedContent, readContentPage } from '#local/engine/content-page.ts'
+import { readContentPage } from '#local/engine/content-page.ts'
 import { createEntryListSchema } from '#local/engine/entry-list-schema.ts'
 import { createListBody, parseListQuery, takeSelect } from '#local/engine/list-query.ts'
 import {
   createAssetListSchema,
   createListSchema,
   createNamedListSchema,
-  type ListSchema,
   type ValueKindsByPath,
 } from '#local/engine/list-schema.ts'
-import {
-  getValuesAt,
-  parseQueryParameters,
-  type QueryParameters,
-  takeIncludeLevels,
-} from '#local/engine/query-parameters.ts'
-import { createResourceLink } from '#local/links.ts'
+import { getValuesAt, parseQueryParameters, takeIncludeLevels } from '#local/engine/query-parameters.ts'
+import { createMetadata, createResourceLink, type LinkType } from '#local/links.ts'
 import type { StoredContent } from '#local/store/content-table.ts'
 import type { ResourceTable, StoredResource } from '#local/store/resource-table.ts'
 import type { Store } from '#local/store/store.ts'
-import { toMetadata } from './content-body.ts'
 
 /** Query parameters for the `sys` of resources with versions. */
 const VERSIONED_SYS: ValueKindsByPath = {
@@ -37,36 +30,14 @@ const VERSIONED_SYS: ValueKindsByPath = {
 
 type ToResponse<Body> = (resource: StoredResource<Body>) => object
 
-/** Which version of the resources a list contains. `published`: only resources that have one. */
-type ListedVersion = 'draft' | 'published'
-
-/** Lists the entries that match the query. */
-export function listEntries(
+/** Lists the entries or assets that match the query. Filters and orders use the values of the default locale. */
+export function listContent(
   store: Store,
+  type: LinkType,
   query: unknown,
   toResponse: ToResponse<StoredContent>,
-  version: ListedVersion = 'draft',
+  version: 'draft' | 'published' = 'draft',
 ) {
-  const contentTypes = store.contentTypes.all().map(({ draft }) => draft)
-  const options = { table: store.entries, ...createViewOptions(store, toResponse, version) }
-  const createSchema = (parameters: QueryParameters) =>
-    createEntryListSchema(VERSIONED_SYS, parameters, contentTypes, options)
-  return listContent(query, createSchema, options)
-}
-
-/** Lists the assets that match the query. */
-export function listAssets(
-  store: Store,
-  query: unknown,
-  toResponse: ToResponse<StoredContent>,
-  version: ListedVersion = 'draft',
-) {
-  const options = { table: store.assets, ...createViewOptions(store, toResponse, version) }
-  return listContent(query, () => createAssetListSchema(VERSIONED_SYS), options)
-}
-
-/** Creates the responses of listed resources. Filters and orders use the values of the default locale. */
-function createViewOptions(store: Store, toResponse: ToResponse<StoredContent>, version: ListedVersion) {
   const locale = store.getDefaultLocale()
   const toListed = (resource: StoredResource<StoredContent>) =>
     version === 'draft' ? resource : toPublishedVersion(resource)
@@ -75,30 +46,27 @@ function createViewOptions(store: Store, toResponse: ToResponse<StoredContent>, 
     Object.fromEntries(Object.entries(fields).map(([id, values]) => [id, values[locale]]))
   /** A response is slow to create, and an entry is filtered by nothing else of it. Files of assets need their URLs. */
   const getView = (resource: StoredResource<StoredContent>) => {
-    if (resource.contentType === null) {
+    if (type === 'Asset') {
       const item = toItem(resource)
       return { ...item, fields: selectValues(Object(getValuesAt(item, ['fields'])[0])) }
     }
     const { draft, contentType, ...columns } = toListed(resource)
-    const sys = { ...columns, type: 'Entry', contentType: createResourceLink('ContentType', contentType ?? '') }
-    return { sys, metadata: toMetadata(draft.tags), fields: selectValues(draft.fields) }
+    const sys = { ...columns, type, contentType: createResourceLink('ContentType', contentType ?? '') }
+    return { sys, metadata: createMetadata(draft.tags), fields: selectValues(draft.fields) }
   }
-  return { version, toItem, getView }
-}
-
-function listContent(
-  query: unknown,
-  createSchema: (parameters: QueryParameters) => ListSchema,
-  options: ListedContent & ReturnType<typeof createViewOptions>,
-) {
+  const content = { table: type === 'Entry' ? store.entries : store.assets, version, getView }
+  const contentTypes = store.contentTypes.all().map(({ draft }) => draft)
   const parameters = parseQueryParameters(query)
-  const schema = createSchema(parameters)
+  const schema =
+    type === 'Asset'
+      ? createAssetListSchema(VERSIONED_SYS)
+      : createEntryListSchema(VERSIONED_SYS, parameters, contentTypes, content)
   // The parameter changes nothing, as recorded: contentful-management.rb, including_linked_entries.yml.
   takeIncludeLevels(parameters)
   const select = takeSelect(parameters, schema)
   const listQuery = parseListQuery(parameters, schema)
-  const { total, resources } = readContentPage(listQuery, { ...options, contentType: schema.contentType })
-  const items = resources.map((resource) => select(options.toItem(resource)))
+  const { total, resources } = readContentPage(listQuery, { ...content, contentType: schema.contentType })
+  const items = resources.map((resource) => select(toItem(resource)))
   return createListBody({ total, skip: listQuery.skip, limit: listQuery.limit, items })
 }
 

@@ -2,7 +2,6 @@ import * as z from 'zod'
 import { createUnsupportedError, describeUnsupported, RestError } from '#local/http/rest-error.ts'
 import type { FieldValues } from '#local/store/content-table.ts'
 import type { LocaleDefinition, Store } from '#local/store/store.ts'
-import { rewriteFields } from './content-body.ts'
 import { createBodySchema, createValueError, parseManagementBody } from './parse-request.ts'
 import type { WriteRequest } from './resource-definition.ts'
 import { createResourceService } from './resource-service.ts'
@@ -34,7 +33,7 @@ export const createLocaleService = (store: Store) => {
       const dependent = locales.all().find(({ draft }) => draft.fallbackCode === code)
       if (dependent) throw new RestError('BadRequest', `"${code}" is the fallback of "${dependent.draft.code}"`)
       runTransaction(() => {
-        for (const resources of [entries, assets]) rewriteFields(resources, (fields) => removeLocale(fields, code))
+        for (const table of [entries, assets]) table.rewriteFields((fields) => removeLocale(fields, code))
         locales.remove(id)
       })
     },

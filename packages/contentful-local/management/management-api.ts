@@ -81,7 +81,7 @@ export async function managementApi(
     createTagService(store).registerRoutes(scope)
     createAppInstallationService(space, store).registerRoutes(scope)
     registerAssetRoutes(scope, store, createAssetService(store, dispatch))
-    registerEntryRoutes(scope, store, createEntryService(store, dispatch))
+    registerEntryRoutes(scope, createEntryService(store, dispatch))
   }
   scope.register(spaceScope, { prefix: '/spaces/:space' })
   scope.register(environmentScope, { prefix: '/spaces/:space/environments/:environment' })

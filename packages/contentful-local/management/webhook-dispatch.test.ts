@@ -35,7 +35,7 @@ async function createTestApi() {
   const app = fastify()
   registerBodyParsers(app)
   createContentTypeService(store, dispatch, { contentTypes: 25 }).registerRoutes(app)
-  registerEntryRoutes(app, store, createEntryService(store, dispatch))
+  registerEntryRoutes(app, createEntryService(store, dispatch))
   registerAssetRoutes(app, store, createAssetService(store, dispatch))
   const send = async (method: 'PUT' | 'DELETE', url: string, version?: number, body?: object) => {
     const headers = {

@@ -1,9 +1,12 @@
+import { isDeepStrictEqual } from 'node:util'
+import * as z from 'zod'
 import type { LinkType } from '#local/links.ts'
 import type { StateDatabase } from './database.ts'
 import { createResourceTable } from './resource-table.ts'
 
 /** The values of an entry or asset: field → locale → value. */
 export type FieldValues = Readonly<Record<string, Readonly<Record<string, unknown>>>>
+export const fieldValuesSchema: z.ZodType<FieldValues> = z.record(z.string(), z.record(z.string(), z.unknown()))
 
 /** The content of an entry or asset. */
 export interface StoredContent {
@@ -63,18 +66,27 @@ export function createContentTable(database: StateDatabase, environment: string,
     const end = `ORDER BY ${createOrder(selection)} LIMIT :limit OFFSET :skip`
     return select('id', selection, end, { skip: 0, limit: -1, ...range }).map(({ id }) => String(id))
   }
+  /** Returns the resources of a selection one by one, in its order. They may be changed meanwhile. */
+  function* iterate(selection: ContentSelection) {
+    const ids = listIds(selection)
+    const isKept = ids.length <= CHUNK_LENGTH // more would push all others out of memory
+    for (let index = 0; index < ids.length; index += CHUNK_LENGTH)
+      yield* table.getMany(ids.slice(index, index + CHUNK_LENGTH), { isKept })
+  }
   return {
     ...table,
     /** The number of resources in a selection. */
     count: (selection: ContentSelection): number => Number(select('count(*) AS total', selection)[0]?.total),
     /** Ids of the resources in a selection, or of one page of them, in its order. */
     listIds,
-    /** Returns the resources of a selection one by one, in its order. They may be changed meanwhile. */
-    *iterate(selection: ContentSelection) {
-      const ids = listIds(selection)
-      const isKept = ids.length <= CHUNK_LENGTH // more would push all others out of memory
-      for (let index = 0; index < ids.length; index += CHUNK_LENGTH)
-        yield* table.getMany(ids.slice(index, index + CHUNK_LENGTH), { isKept })
+    iterate,
+    /** Rewrites the fields of drafts and published versions, without new versions: all, or those of a content type. */
+    rewriteFields: (transform: (fields: FieldValues) => FieldValues, contentTypes?: readonly string[]): void => {
+      const rewrite = (content: StoredContent): StoredContent => ({ ...content, fields: transform(content.fields) })
+      for (const { id, draft, published } of iterate({ version: 'draft', contentTypes, order: 'id' })) {
+        const rewritten = [rewrite(draft), published && rewrite(published)] as const
+        if (!isDeepStrictEqual(rewritten, [draft, published])) table.rewrite(id, ...rewritten)
+      }
     },
   }
 }

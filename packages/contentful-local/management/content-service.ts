@@ -1,0 +1,101 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { FastifyInstance } from 'fastify'
+import * as z from 'zod'
+import { createValidationError, describeUnsupported } from '#local/http/rest-error.ts'
+import { createMetadata, type LinkType } from '#local/links.ts'
+import type { FieldValues, StoredContent } from '#local/store/content-table.ts'
+import type { StoredResource } from '#local/store/resource-table.ts'
+import type { Store } from '#local/store/store.ts'
+import { listContent } from './list-resources.ts'
+import { createBodySchema, createLinkSchema, parseManagementBody } from './parse-request.ts'
+import type { ResourceDefinition, WriteRequest } from './resource-definition.ts'
+import { createResourceService } from './resource-service.ts'
+
+/** What is specific to entries or to assets. */
+interface ContentDefinition
+  extends Required<Pick<ResourceDefinition<StoredContent>, 'checkPublishable' | 'dispatchWebhooks'>>,
+    Pick<ResourceDefinition<StoredContent>, 'create' | 'getSys'> {
+  /** Returns the fields to store. Throws if they are invalid even in a draft. */
+  readonly parseFields: (sent: Readonly<Record<string, unknown>>, request: WriteRequest<StoredContent>) => FieldValues
+  /** The fields in a response. Default: the stored ones. */
+  readonly toFields?: (fields: FieldValues, host: string) => FieldValues
+}
+
+export type ContentService = ReturnType<typeof createContentService>
+
+/** Creates the operations on the entries or assets of an environment, and their routes. */
+export function createContentService(store: Store, type: LinkType, definition: ContentDefinition) {
+  const { parseFields, toFields = (fields) => fields, getSys, ...shared } = definition
+  const [path, table] = type === 'Entry' ? ['/entries', store.entries] : ['/assets', store.assets]
+  const service = createResourceService<StoredContent>({
+    ...shared,
+    path,
+    can: ['create', 'upsert', 'delete', 'publish', 'archive'],
+    table,
+    list: (query, toResponse) => listContent(store, type, query, toResponse),
+    parse: (request) => {
+      const { fields, metadata } = parseManagementBody(contentBodySchema, request.body)
+      return { fields: parseFields(fields, request), tags: parseTagIds(metadata, request.current, store) }
+    },
+    getProperties: ({ draft: { tags, fields } }, host) => ({
+      metadata: createMetadata(tags),
+      fields: toFields(fields, host),
+    }),
+    getSys: (content) => ({ ...getSys?.(content), fieldStatus: getFieldStatus(type, content, store) }),
+  })
+  const registerRoutes = (scope: FastifyInstance) => {
+    service.registerRoutes(scope)
+    scope.get(`/public${path}`, async ({ query, host }) =>
+      listContent(store, type, query, (content) => service.toResponse(content, host), 'published'),
+    )
+  }
+  return { ...service, registerRoutes }
+}
+
+/** The shape of an entry or asset in a request body. Taxonomy concepts are not supported: only an empty list is accepted. */
+const contentBodySchema = createBodySchema({
+  metadata: z
+    .strictObject({
+      tags: z.array(createLinkSchema('Tag')),
+      concepts: z.array(z.never(describeUnsupported('taxonomy'))).optional(),
+    })
+    .nullish(),
+  fields: z
+    .record(z.string(), z.unknown())
+    .nullish()
+    .transform((fields) => fields ?? {}),
+})
+
+/** Ids of the tags in `metadata`, or the previous ones if it is absent or `null`. Throws if a tag does not exist. */
+function parseTagIds(
+  metadata: z.output<typeof contentBodySchema>['metadata'],
+  current: StoredResource<StoredContent> | undefined,
+  { tags }: Store,
+): readonly string[] {
+  if (!metadata) return current?.draft.tags ?? []
+  const ids = [...new Set(metadata.tags.map(({ sys }) => sys.id))]
+  const errors = ids
+    .filter((id) => !tags.get(id))
+    .map((id) => ({ name: 'notResolvable', path: ['metadata', 'tags'], value: id, details: `No tag "${id}"` }))
+  if (errors.length > 0) throw createValidationError(errors)
+  return ids
+}
+
+/**
+ * The publication state of each locale: an asset is `changed` after any change, an entry where its values differ from the
+ * published ones (recorded: contentful-management.rb, vcr_cassettes/{asset,entry}/update_with_concepts.yml).
+ */
+function getFieldStatus(
+  type: LinkType,
+  { draft, published, publishedVersion, version }: StoredResource<StoredContent>,
+  { locales }: Store,
+) {
+  const getStatus = (locale: string) => {
+    if (published === null || publishedVersion === null) return 'draft'
+    if (version === publishedVersion + 1) return 'published'
+    const names = Object.keys({ ...draft.fields, ...published.fields })
+    const isEqual = (name: string) => isDeepStrictEqual(draft.fields[name]?.[locale], published.fields[name]?.[locale])
+    return type === 'Entry' && names.every(isEqual) ? 'published' : 'changed'
+  }
+  return { '*': Object.fromEntries(locales.all().map(({ draft: { code } }) => [code, getStatus(code)])) }
+}
