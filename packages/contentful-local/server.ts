@@ -107,7 +107,7 @@ function createSharedState(space: SpaceStore, options: LocalContentfulOptions) {
 
 /** Creates the application of an environment, with all APIs over its content. */
 async function createApp(store: Store, shared: ReturnType<typeof createSharedState>): Promise<FastifyInstance> {
-  const { space, tokens, limits, webhooks, scheduler } = shared
+  const { space, tokens } = shared
   /** False also after the environment was deleted, or replaced by a new one with its id. */
   const isEnvironment = (idOrAlias: string) => {
     const id = space.resolveEnvironment(idOrAlias)
@@ -131,12 +131,12 @@ async function createApp(store: Store, shared: ReturnType<typeof createSharedSta
     await registerCors(apis)
     limitResponseSize(apis)
     registerRateLimit(apis, shared.requestCounters)
-    const common = { store, tokens, isEnvironment }
-    await apis.register(managementApi, { ...common, space, webhooks, scheduler, limits })
-    await apis.register(deliveryApi, { ...common, prefix: '/cdn', token: tokens.delivery, preview: false })
-    await apis.register(deliveryApi, { ...common, prefix: '/preview', token: tokens.preview, preview: true })
-    await apis.register(graphqlApi, common)
-    await apis.register(imagesApi, { store, cacheFolder: shared.cacheFolder })
+    const options = { ...shared, store, isEnvironment }
+    await apis.register(managementApi, options)
+    await apis.register(deliveryApi, { ...options, prefix: '/cdn', preview: false })
+    await apis.register(deliveryApi, { ...options, prefix: '/preview', preview: true })
+    await apis.register(graphqlApi, options)
+    await apis.register(imagesApi, options)
   })
   await app.ready()
   return app

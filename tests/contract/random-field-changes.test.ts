@@ -6,7 +6,7 @@ let local: TestContentful
 
 beforeAll(async () => {
   local = await startTestContentful(undefined, {
-    limits: { contentTypes: 1_000, managementRequestsPerSecond: null, deliveryRequestsPerSecond: null },
+    limits: { contentTypes: 1_000 },
   })
 })
 

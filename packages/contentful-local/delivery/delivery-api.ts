@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import * as z from 'zod'
-import { LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID } from '#local/constants.ts'
+import { LOCAL_SPACE_ID } from '#local/constants.ts'
 import type { ContentTypeDefinition } from '#local/engine/content-type-definition.ts'
 import { parseListQuery, takeSelect } from '#local/engine/list-query.ts'
 import {
@@ -10,31 +9,27 @@ import {
   type ValueKindsByPath,
 } from '#local/engine/list-schema.ts'
 import { parseQueryParameters } from '#local/engine/query-parameters.ts'
+import { type ApiOptions, expectLocation, type IdRoute } from '#local/http/access.ts'
 import { getBearerToken } from '#local/http/contentful-apis.ts'
-import { createNotFoundError, RestError } from '#local/http/rest-error.ts'
+import { expectExisting, RestError } from '#local/http/rest-error.ts'
 import type { LocationSys, StoredResource } from '#local/store/resource-table.ts'
 import type { LocaleDefinition, Store } from '#local/store/store.ts'
 import { DELIVERY_SYS_PATHS, readContentList } from './content-list.ts'
 import { createContentReader, toDeliverySys } from './content-reader.ts'
 import { getDeliveryLocales } from './locale-selection.ts'
 
-interface DeliveryOptions {
-  readonly store: Store
-  readonly token: string
-  /** Whether an id or alias of a path means the environment of the store. */
-  readonly isEnvironment: (id: string) => boolean
+interface DeliveryOptions extends ApiOptions {
   /** Reads drafts instead of published versions. */
   readonly preview: boolean
 }
 
 /** The Content Delivery API, or the Content Preview API, which has the same paths. */
-export async function deliveryApi(scope: FastifyInstance, { store, token, isEnvironment, preview }: DeliveryOptions) {
-  scope.addHook('onRequest', async (request, reply) => {
-    reply.header('content-type', 'application/vnd.contentful.delivery.v1+json')
-    if (takeAccessToken(request) !== token) {
+export async function deliveryApi(scope: FastifyInstance, options: DeliveryOptions) {
+  const { store, tokens, preview } = options
+  scope.addHook('onRequest', async (request) => {
+    if (takeAccessToken(request) !== (preview ? tokens.preview : tokens.delivery))
       throw new RestError('AccessTokenInvalid', 'The access token you sent could not be found or is invalid.')
-    }
-    expectLocation(request.params, isEnvironment)
+    expectLocation(request.params, options)
   })
   for (const prefix of ['/spaces/:space', '/spaces/:space/environments/:environment'])
     scope.register(
@@ -58,20 +53,6 @@ function takeAccessToken(request: FastifyRequest): string | undefined {
   return getBearerToken(request) ?? (typeof queryToken === 'string' ? queryToken : undefined)
 }
 
-const locationSchema = z.object({ space: z.string(), environment: z.string().default(LOCAL_ENVIRONMENT_ID) })
-
-/** Throws 404 for another space or environment. A path without an environment means the main one. */
-function expectLocation(params: unknown, isEnvironment: (id: string) => boolean): void {
-  const location = locationSchema.parse(params)
-  const { space, environment } = location
-  if (space !== LOCAL_SPACE_ID) throw createNotFoundError('Space', space, location)
-  if (!isEnvironment(environment)) throw createNotFoundError('Environment', environment, location)
-}
-
-interface ResourceByIdRoute {
-  readonly Params: { readonly id: string }
-}
-
 /** Registers the endpoints of entries and assets. */
 function registerContentRoutes(scope: FastifyInstance, store: Store, preview: boolean): void {
   for (const [path, type, table] of [
@@ -80,12 +61,12 @@ function registerContentRoutes(scope: FastifyInstance, store: Store, preview: bo
   ] as const) {
     scope.get(path, async ({ query, host }) => readContentList(store, type, query, { preview, host }))
     // The only parameter of a single resource is `locale`. Linked resources are not included.
-    scope.get<ResourceByIdRoute>(`${path}/:id`, async ({ params: { id }, query, host }) => {
+    scope.get<IdRoute>(`${path}/:id`, async ({ params: { id }, query, host }) => {
       const parameters = parseQueryParameters(query)
       const locale = parameters.take('locale')
       parameters.expectEmpty()
       const document = createContentReader(store, { preview, host, locale }).read(table.get(id))
-      return document ?? throwNotFound(type, id, store)
+      return expectExisting(document, type, id, store.locationSys)
     })
   }
 }
@@ -111,12 +92,12 @@ function registerModelRoutes(scope: FastifyInstance, store: Store): void {
       return { ...page, items: page.items.map(select) }
     })
   const registerById = (path: string, type: string, list: () => readonly { readonly sys: { readonly id: string } }[]) =>
-    scope.get<ResourceByIdRoute>(`${path}/:id`, async ({ params: { id }, query }) => {
+    scope.get<IdRoute>(`${path}/:id`, async ({ params: { id }, query }) => {
       parseQueryParameters(query).expectEmpty()
       const found = list().find(({ sys }) => sys.id === id)
       // Recorded: contentful.rb, not_found.yml.
       if (!found && type === 'ContentType') throw new RestError('NotFound', 'The resource could not be found.')
-      return found ?? throwNotFound(type, id, store)
+      return expectExisting(found, type, id, locationSys)
     })
 
   const listContentTypes = () =>
@@ -156,8 +137,4 @@ function toContentType(
     ...type,
     fields: fields.map(({ validations: ___, ...field }) => field),
   }
-}
-
-function throwNotFound(type: string, id: string, { environmentId }: Store): never {
-  throw createNotFoundError(type, id, { environment: environmentId, space: LOCAL_SPACE_ID })
 }

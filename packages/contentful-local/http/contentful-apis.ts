@@ -1,48 +1,45 @@
 import type { FastifyRequest } from 'fastify'
 
+export const MANAGEMENT_TYPE = 'application/vnd.contentful.management.v1+json'
+const DELIVERY_TYPE = 'application/vnd.contentful.delivery.v1+json'
+
 /**
- * Contentful's APIs, with their names in the header `contentful-api`. The local Contentful serves all of them on one port,
- * at different paths.
+ * Contentful's APIs, with their names in the header `contentful-api` and the media types of their responses. The local
+ * Contentful serves all of them on one port, at different paths.
  */
 const APIS = [
-  ['upload', 'upload', /^\/spaces\/[^?]+\/uploads(\/|\?|$)/],
-  ['management', 'cma', /^\/(spaces|users|organizations|app_definitions)(\/|\?|$)/],
-  ['delivery', 'cda', /^\/cdn\//],
-  ['preview', 'cpa', /^\/preview\//],
-  ['graphql', 'gql', /^\/content\//],
-  ['images', 'images', /^\/assets\//],
+  { name: 'upload', header: 'upload', mediaType: MANAGEMENT_TYPE, path: /^\/spaces\/[^?]+\/uploads(\/|\?|$)/ },
+  {
+    name: 'management',
+    header: 'cma',
+    mediaType: MANAGEMENT_TYPE,
+    path: /^\/(spaces|users|organizations|app_definitions)(\/|\?|$)/,
+  },
+  { name: 'delivery', header: 'cda', mediaType: DELIVERY_TYPE, path: /^\/cdn\// },
+  { name: 'preview', header: 'cpa', mediaType: DELIVERY_TYPE, path: /^\/preview\// },
+  { name: 'graphql', header: 'gql', mediaType: 'application/json', path: /^\/content\// },
+  { name: 'images', header: 'images', mediaType: undefined, path: /^\/assets\// },
 ] as const
 
-type ApiName = (typeof APIS)[number][0]
-
-/** The name of the API that a request's path belongs to, and its name in the header; empty if it belongs to none. */
-export const findApi = ({ url }: { readonly url: string }) => APIS.find(([, , path]) => path.test(url)) ?? []
-
 /** The API that a request's path belongs to; `undefined` if it belongs to none. */
-export const getApiName = (request: { readonly url: string }): ApiName | undefined => findApi(request)[0]
+export const findApi = ({ url }: { readonly url: string }) => APIS.find(({ path }) => path.test(url))
 
 /** The token of the `Authorization` header. */
 export const getBearerToken = ({ headers }: FastifyRequest): string | undefined =>
   /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1]
 
-/** Limits of a space (docs/contentful.md, Limits). Tests set lower ones. */
-export interface SpaceLimits {
-  readonly contentTypes: number
+/** Limits of a space (docs/contentful.md, Limits): those of the free plan, and no rate limits. Tests set lower ones. */
+export const DEFAULT_SPACE_LIMITS = {
+  contentTypes: 25,
   /** Without aliases. Contentful's number depends on the plan. */
-  readonly environments: number
-  /** Of the management API and uploads; `null`: unlimited. */
-  readonly managementRequestsPerSecond: number | null
-  /** Of each of the delivery, preview and GraphQL APIs; `null`: unlimited. */
-  readonly deliveryRequestsPerSecond: number | null
+  environments: 10,
+  /** Of the management API and uploads. */
+  managementRequestsPerSecond: Number.POSITIVE_INFINITY,
+  /** Of each of the delivery, preview and GraphQL APIs. */
+  deliveryRequestsPerSecond: Number.POSITIVE_INFINITY,
 }
 
-/** The free plan's number of content types, and no rate limits. */
-export const DEFAULT_SPACE_LIMITS: SpaceLimits = {
-  contentTypes: 25,
-  environments: 10,
-  managementRequestsPerSecond: null,
-  deliveryRequestsPerSecond: null,
-}
+export type SpaceLimits = Readonly<typeof DEFAULT_SPACE_LIMITS>
 
 /** Size limit in bytes of the responses of all APIs, except files. */
 export const MAX_RESPONSE_BYTES = 7_000_000

@@ -1,13 +1,13 @@
 import fastifyCors from '@fastify/cors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { getApiName } from './contentful-apis.ts'
+import { findApi } from './contentful-apis.ts'
 import { isLoopbackUrl } from './loopback-requests.ts'
 import { RATE_LIMIT_HEADERS } from './rate-limit.ts'
 
 /** Allows all origins to read content. Only pages of this machine may use the management API, because its token is public. */
 export async function registerCors(apis: FastifyInstance): Promise<void> {
   const isAllowed = (request: FastifyRequest) => {
-    const api = getApiName(request)
+    const api = findApi(request)?.name
     return (api !== 'management' && api !== 'upload') || isLoopbackUrl(URL.parse(request.headers.origin ?? ''))
   }
   await apis.register(fastifyCors, {

@@ -1,3 +1,5 @@
+import * as z from 'zod'
+
 /** Whether a host name, without its port, means this machine. */
 export const isLoopbackHostname = (hostname: string): boolean => ['127.0.0.1', 'localhost', '[::1]'].includes(hostname)
 
@@ -9,17 +11,16 @@ export const isLoopbackUrl = (url: URL | null): boolean =>
  * Whether the web app can show the page of a URL in a frame. Contentful's web app is an https page, in which browsers only
  * frame https and loopback pages.
  */
-export function isFrameableUrl(text: string): boolean {
+function isFrameableUrl(text: string): boolean {
   const url = URL.parse(text)
   if (url === null || url.username + url.password !== '') return false // browsers show no frame with a password in its URL
   return url.protocol === 'https:' || isLoopbackUrl(url)
 }
 
-/** What a URL must be to be shown in a frame. */
-export const FRAMEABLE_URL_MESSAGE = 'Must be an https URL, or an http URL of this machine, without user and password'
-
-/** Whether the local Contentful fetches an asset's `upload` URL: it requests no other machine. */
-export const isFetchableUrl = (text: string): boolean => isLoopbackUrl(URL.parse(text))
+/** The URL of a page that the web app shows in a frame. */
+export const frameableUrlSchema = z
+  .string()
+  .refine(isFrameableUrl, 'Must be an https URL, or an http URL of this machine, without user and password')
 
 /** Reads at most `maxBytes` of a response body. The rest is neither awaited nor kept in memory. */
 export async function readBodyUpTo({ body }: Response, maxBytes: number): Promise<Buffer> {

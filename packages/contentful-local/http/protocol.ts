@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { LOCAL_ENVIRONMENT_ID } from '#local/constants.ts'
 import { createErrorBody, type GraphqlErrorCode } from '#local/graphql/graphql-errors.ts'
 import { describeAlternative } from './alternatives.ts'
-import { findApi, getApiName, MAX_RESPONSE_BYTES } from './contentful-apis.ts'
+import { findApi, MANAGEMENT_TYPE, MAX_RESPONSE_BYTES } from './contentful-apis.ts'
 import { isLoopbackHostname } from './loopback-requests.ts'
 import { RATE_LIMIT_HEADERS } from './rate-limit.ts'
 import { createStatusError, RestError, type RestErrorId } from './rest-error.ts'
@@ -89,9 +89,10 @@ const locationSchema = z.object({ space: z.string().optional(), environment: z.s
 /** Adds the headers that Contentful sends with every response, as in recorded ones (contentful-management.rb, tag/destroy_referenced.yml). */
 export function registerResponseHeaders(scope: FastifyInstance): void {
   scope.addHook('onRequest', async (request, reply) => {
-    const [, apiHeader] = findApi(request)
+    const api = findApi(request)
     reply.headers({ 'x-contentful-request-id': request.id, 'x-content-type-options': 'nosniff' })
-    if (apiHeader) reply.header('contentful-api', apiHeader)
+    if (api) reply.header('contentful-api', api.header)
+    if (api?.mediaType) reply.type(api.mediaType)
     const route = request.routeOptions.url
     if (route) reply.header('x-contentful-route', route.replace(/^\/(cdn|preview)/, ''))
     if (route && REVALIDATED_ROUTES.test(route)) reply.header('cache-control', 'max-age=0')
@@ -133,30 +134,26 @@ const GRAPHQL_CODES: Partial<Readonly<Record<RestErrorId, GraphqlErrorCode>>> = 
   RateLimitExceeded: 'RATE_LIMIT_EXCEEDED',
 }
 
-/** Error handler. Errors other than `RestError` and Fastify's client errors are logged, and respond `ServerError`. */
+/**
+ * Error handler: responds in the format and media type of the requested API. The reset time of a 429 is 1 s, because rate
+ * limits are per second (docs/contentful.md, Limits).
+ */
 export function sendError(error: Error, request: FastifyRequest, reply: FastifyReply) {
-  if (error instanceof RestError) return reply.send(prepareErrorResponse(error, request, reply))
-  const status = 'statusCode' in error ? Number(error.statusCode) : 500
-  const isClientError = status < 500
-  if (!isClientError) console.error(`local Contentful, ${request.method} ${request.url} (${request.id}):`, error)
-  const message = isClientError ? error.message : 'The local Contentful failed; see its output for the error'
-  return reply.send(prepareErrorResponse(createStatusError(isClientError ? status : 500, message), request, reply))
+  const restError = error instanceof RestError ? error : toRestError(error, request)
+  const { id, status, message } = restError
+  if (id === 'RateLimitExceeded') reply.header(RATE_LIMIT_HEADERS.reset, 1)
+  reply.code(status).header('cache-control', 'no-store')
+  const api = findApi(request)
+  reply.type(api?.mediaType ?? MANAGEMENT_TYPE)
+  if (api?.name !== 'graphql') return reply.send(restError.body(request.id))
+  const code = status >= 500 ? 'INTERNAL_SERVER_ERROR' : (GRAPHQL_CODES[id] ?? 'BAD_REQUEST')
+  return reply.send(createErrorBody(code, message, request.id))
 }
 
-/**
- * Sets status and headers of an error response and returns its body, in the format and media type of the requested API.
- * The reset time of a 429 is 1 s, because rate limits are per second (docs/contentful.md, Limits).
- */
-function prepareErrorResponse(error: RestError, request: FastifyRequest, reply: FastifyReply): object {
-  if (error.id === 'RateLimitExceeded') reply.header(RATE_LIMIT_HEADERS.reset, 1)
-  reply.code(error.status).header('cache-control', 'no-store')
-  const api = getApiName(request)
-  if (api === 'graphql') {
-    const code = error.status >= 500 ? 'INTERNAL_SERVER_ERROR' : (GRAPHQL_CODES[error.id] ?? 'BAD_REQUEST')
-    reply.type('application/json')
-    return createErrorBody(code, error.message, request.id)
-  }
-  const mediaType = api === 'delivery' || api === 'preview' ? 'delivery' : 'management'
-  reply.type(`application/vnd.contentful.${mediaType}.v1+json`)
-  return error.body(request.id)
+/** Fastify's client errors keep their status. Other errors are logged. */
+function toRestError(error: Error, { method, url, id }: FastifyRequest): RestError {
+  const status = 'statusCode' in error ? Number(error.statusCode) : 500
+  if (status < 500) return createStatusError(status, error.message)
+  console.error(`local Contentful, ${method} ${url} (${id}):`, error)
+  return new RestError('ServerError', 'The local Contentful failed; see its output for the error')
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { getApiName, type SpaceLimits } from './contentful-apis.ts'
+import { findApi, type SpaceLimits } from './contentful-apis.ts'
 import { RestError } from './rest-error.ts'
 
 /** Response headers. `reset` is the number of seconds until a rejected request can be retried. */
@@ -21,34 +21,28 @@ const UNLIMITED = 1_000
 export type RequestCounters = ReturnType<typeof createRequestCounters>
 
 /** Creates a counter for each API. Uploads count as requests to the management API; files are not limited. */
-export function createRequestCounters({ managementRequestsPerSecond, deliveryRequestsPerSecond }: RequestLimits) {
-  const management = createRequestCounter(managementRequestsPerSecond)
+export function createRequestCounters({ managementRequestsPerSecond, deliveryRequestsPerSecond }: SpaceLimits) {
+  const createCounter = (limit: number) => createSecondCounter(limit, () => performance.now())
+  const management = createCounter(managementRequestsPerSecond)
   return {
     management,
     upload: management,
-    delivery: createRequestCounter(deliveryRequestsPerSecond),
-    preview: createRequestCounter(deliveryRequestsPerSecond),
-    graphql: createRequestCounter(deliveryRequestsPerSecond),
-    images: createRequestCounter(null),
+    delivery: createCounter(deliveryRequestsPerSecond),
+    preview: createCounter(deliveryRequestsPerSecond),
+    graphql: createCounter(deliveryRequestsPerSecond),
+    images: createCounter(Number.POSITIVE_INFINITY),
     hour: createSecondCounter(REQUESTS_PER_HOUR, () => performance.now() / 3_600),
   }
 }
 
-type RequestLimits = Pick<SpaceLimits, 'managementRequestsPerSecond' | 'deliveryRequestsPerSecond'>
-
-const createRequestCounter = (limit: number | null) =>
-  limit === null
-    ? () => ({ limit: UNLIMITED, remaining: UNLIMITED, isAllowed: true })
-    : createSecondCounter(limit, () => performance.now())
-
 /** Rejects requests above the limits, and adds the limit to every response (docs/contentful.md, Limits). */
 export function registerRateLimit(scope: FastifyInstance, counters: RequestCounters): void {
   scope.addHook('onRequest', async (request, reply) => {
-    const api = getApiName(request)
+    const api = findApi(request)?.name
     const isManagement = api === 'management' || api === 'upload'
     const { limit, remaining, isAllowed } = counters[api ?? 'images']()
-    reply.header(RATE_LIMIT_HEADERS.limit, limit)
-    reply.header(RATE_LIMIT_HEADERS.remaining, remaining)
+    reply.header(RATE_LIMIT_HEADERS.limit, Math.min(limit, UNLIMITED))
+    reply.header(RATE_LIMIT_HEADERS.remaining, Math.min(remaining, UNLIMITED))
     if (isManagement) {
       reply.header(RATE_LIMIT_HEADERS.hourLimit, REQUESTS_PER_HOUR)
       reply.header(RATE_LIMIT_HEADERS.hourRemaining, counters.hour().remaining)

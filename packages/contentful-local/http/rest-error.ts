@@ -1,3 +1,4 @@
+import type { LocationSys } from '#local/store/resource-table.ts'
 import { describeAlternative } from './alternatives.ts'
 
 /** The status of each error id. An error that is created by its status has the first id of it. */
@@ -72,17 +73,24 @@ export const createStatusError = (status: number, message: string) =>
  */
 const TYPES_WITHOUT_DETAILS = ['Space', 'Environment', 'Locale', 'WebhookDefinition']
 
-/** A 404 for a resource that does not exist. `location` has the ids of the space and environment. */
-export const createNotFoundError = (
-  type: string,
-  id: string,
-  location: Partial<Record<'space' | 'environment', string | undefined>> = {},
-) =>
+/** A 404 for something that does not exist, with the location if it is given. */
+export const createNotFoundError = (type: string, id: string, { environment, space }: Partial<LocationSys> = {}) =>
   new RestError(
     'NotFound',
     'The resource could not be found.',
-    TYPES_WITHOUT_DETAILS.includes(type) ? undefined : { type, id, ...location },
+    TYPES_WITHOUT_DETAILS.includes(type)
+      ? undefined
+      : { type, id, environment: environment?.sys.id, space: space?.sys.id },
   )
+
+/** Returns a value that was looked for. Throws 404 if there is none. */
+export function expectExisting<Value>(
+  value: Value | undefined,
+  ...resource: Parameters<typeof createNotFoundError>
+): Value {
+  if (value === undefined) throw createNotFoundError(...resource)
+  return value
+}
 
 /** A 422 that lists the validation errors. */
 export const createValidationError = (errors: readonly ErrorDetail[]) =>

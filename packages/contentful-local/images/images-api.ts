@@ -1,6 +1,6 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { createNotFoundError, createUnsupportedError, RestError } from '#local/http/rest-error.ts'
+import { createUnsupportedError, expectExisting, RestError } from '#local/http/rest-error.ts'
 import type { Store } from '#local/store/store.ts'
 import type { PictureFormat } from './encode-picture.ts'
 import { parseImageParameters } from './image-parameters.ts'
@@ -30,9 +30,7 @@ export async function imagesApi(scope: FastifyInstance, { store, cacheFolder }: 
 
   scope.get<AssetFileRoute>('/assets/local/:asset/:hash/:name', async ({ params, query }, reply) => {
     const path = `/assets/local/${params.asset}/${params.hash}/${encodeURIComponent(params.name)}`
-    const file = store.files.getServedFile(path)
-    if (!file) throw createNotFoundError('Asset', params.asset)
-    const { sha256, contentType } = file
+    const { sha256, contentType } = expectExisting(store.files.getServedFile(path), 'Asset', params.asset)
     const parameters = parseImageParameters(query)
     // SVG files and videos have no derivatives: they are sent unchanged.
     if (!parameters || contentType === 'image/svg+xml' || !contentType.startsWith('image/')) {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { FRAMEABLE_URL_MESSAGE, isFrameableUrl } from '#local/http/loopback-requests.ts'
+import { frameableUrlSchema } from '#local/http/loopback-requests.ts'
 import type { ResourceTable } from '#local/store/resource-table.ts'
 import { createBodySchema, parseManagementBody } from './parse-request.ts'
 import { createResourceService, LOCAL_ORGANIZATION_LINK } from './resource-service.ts'
@@ -34,7 +34,7 @@ const parametersSchema = z
 /** Locations, field types and parameters are stored as sent: the web app interprets them. */
 const appDefinitionSchema = createBodySchema({
   name: z.string().trim().min(1).max(256),
-  src: z.string().refine(isFrameableUrl, FRAMEABLE_URL_MESSAGE).optional(),
+  src: frameableUrlSchema.optional(),
   locations: z.array(locationSchema).optional(),
   parameters: z.strictObject({ instance: parametersSchema, installation: parametersSchema }).optional(),
 })

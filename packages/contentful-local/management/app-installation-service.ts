@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import { createValidationError } from '#local/http/rest-error.ts'
+import { createValidationError, expectExisting } from '#local/http/rest-error.ts'
 import { createResourceLink } from '#local/links.ts'
 import type { SpaceStore } from '#local/store/space-store.ts'
 import type { AppInstallation, Store } from '#local/store/store.ts'
 import { listResources } from './list-resources.ts'
-import { createBodySchema, expectExisting, parseManagementBody } from './parse-request.ts'
+import { createBodySchema, parseManagementBody } from './parse-request.ts'
 import type { WriteRequest } from './resource-definition.ts'
 import { createResourceService, LOCAL_ORGANIZATION_LINK } from './resource-service.ts'
 

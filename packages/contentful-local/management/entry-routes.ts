@@ -4,6 +4,7 @@ import { applyPatch } from 'rfc6902'
 import * as z from 'zod'
 import { type CompiledContentType, compileContentType } from '#local/engine/compile-content-type.ts'
 import { validateForPublishing } from '#local/engine/validate-for-publishing.ts'
+import type { IdRoute } from '#local/http/access.ts'
 import { MAX_RESPONSE_BYTES } from '#local/http/contentful-apis.ts'
 import { parseJsonBody } from '#local/http/protocol.ts'
 import { createInvalidEntryError, createValidationError, RestError } from '#local/http/rest-error.ts'
@@ -14,7 +15,6 @@ import type { DispatchWebhooks } from '#local/webhooks/webhook-definition.ts'
 import { type ContentService, createContentService } from './content-service.ts'
 import { createValueError, getSentVersion, parseManagementBody } from './parse-request.ts'
 import type { WriteRequest } from './resource-definition.ts'
-import type { IdRoute } from './resource-service.ts'
 
 /** Creates the operations on the entries of an environment. */
 export const createEntryService = (store: Store, dispatchWebhooks: DispatchWebhooks): ContentService =>

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { LOCAL_ENVIRONMENT_ID } from '#local/constants.ts'
 import type { SpaceLimits } from '#local/http/contentful-apis.ts'
-import { RestError } from '#local/http/rest-error.ts'
+import { expectExisting, RestError } from '#local/http/rest-error.ts'
 import { createResourceLink } from '#local/links.ts'
 import type { EnvironmentAlias, EnvironmentDefinition, SpaceStore } from '#local/store/space-store.ts'
 import type { DispatchWebhooks } from '#local/webhooks/webhook-definition.ts'
@@ -11,7 +11,6 @@ import {
   createLinkSchema,
   createValueError,
   expectBelowLimit,
-  expectExisting,
   parseManagementBody,
 } from './parse-request.ts'
 import { createResourceService } from './resource-service.ts'

@@ -1,16 +1,10 @@
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
-import * as z from 'zod'
-import {
-  type AccessTokens,
-  LOCAL_ENVIRONMENT_ID,
-  LOCAL_ORGANIZATION_ID,
-  LOCAL_SPACE_ID,
-  LOCAL_USER,
-} from '#local/constants.ts'
+import { type AccessTokens, LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID, LOCAL_USER } from '#local/constants.ts'
 import { parseQueryParameters } from '#local/engine/query-parameters.ts'
+import { type ApiOptions, expectLocation, type IdRoute } from '#local/http/access.ts'
 import { getBearerToken, type SpaceLimits } from '#local/http/contentful-apis.ts'
 import { MAX_FILE_BYTES } from '#local/http/loopback-requests.ts'
-import { createNotFoundError, RestError } from '#local/http/rest-error.ts'
+import { expectExisting, RestError } from '#local/http/rest-error.ts'
 import type { SpaceStore } from '#local/store/space-store.ts'
 import type { Store } from '#local/store/store.ts'
 import type { WebhookDispatcher } from '#local/webhooks/webhook-dispatcher.ts'
@@ -23,33 +17,26 @@ import { createAliasService, createEnvironmentService } from './environment-serv
 import { listFixedItems } from './list-resources.ts'
 import { createLocaleService } from './locale-service.ts'
 import { registerOrganizationRoutes } from './organization-routes.ts'
-import { expectExisting } from './parse-request.ts'
+
 import { createPreviewEnvironmentService } from './preview-environment-service.ts'
-import { type IdRoute, LOCAL_ORGANIZATION_LINK, LOCAL_USER_LINK } from './resource-service.ts'
+import { LOCAL_ORGANIZATION_LINK, LOCAL_USER_LINK } from './resource-service.ts'
 import type { ActionScheduler } from './scheduled-actions.ts'
 import { createTagService } from './tag-service.ts'
 
-interface ManagementOptions {
+interface ManagementOptions extends ApiOptions {
   readonly space: SpaceStore
-  readonly store: Store
-  readonly tokens: AccessTokens
-  /** Whether an id or alias of a path means the environment of the store. */
-  readonly isEnvironment: (id: string) => boolean
   readonly webhooks: WebhookDispatcher
   readonly scheduler: ActionScheduler
   readonly limits: SpaceLimits
 }
 
 /** The Content Management API and the Upload API, which have the same paths (docs/contentful.md, Request sequences). */
-export async function managementApi(
-  scope: FastifyInstance,
-  { space, store, tokens, isEnvironment, webhooks, scheduler, limits }: ManagementOptions,
-) {
-  const { dispatch } = webhooks
-  scope.addHook('onRequest', async (request, reply) => {
-    reply.header('content-type', 'application/vnd.contentful.management.v1+json')
-    authorize(request, tokens)
-    expectLocation(request.params, isEnvironment)
+export async function managementApi(scope: FastifyInstance, options: ManagementOptions) {
+  const { space, store, scheduler, limits } = options
+  const { dispatch } = options.webhooks
+  scope.addHook('onRequest', async (request) => {
+    authorize(request, options.tokens)
+    expectLocation(request.params, options)
     const { url = '' } = request.routeOptions
     if (LIST_PATHS.test(url)) return
     const parameters = parseQueryParameters(request.query)
@@ -58,7 +45,7 @@ export async function managementApi(
     parameters.expectEmpty()
   })
   // The environment can be deleted while the body is received.
-  scope.addHook('preHandler', async ({ params }) => expectLocation(params, isEnvironment))
+  scope.addHook('preHandler', async ({ params }) => expectLocation(params, options))
   scope.get('/users/me', async () => LOCAL_USER)
   // `space list` of contentful-cli, and the Python client (recorded: contentful-management.py, fixtures/space/all.yaml).
   scope.get('/spaces', async ({ query }) => listFixedItems([createSpaceResponse(space)], query))
@@ -107,21 +94,6 @@ function authorize(request: FastifyRequest, tokens: AccessTokens): void {
     throw new RestError('AccessTokenInvalid', 'The access token you sent could not be found or is invalid.')
   if (request.method === 'GET' || request.method === 'HEAD') return
   throw new RestError('AccessDenied', 'Forbidden', { reasons: ['This token may only read'] })
-}
-
-const locationSchema = z.object({
-  organization: z.string().default(LOCAL_ORGANIZATION_ID),
-  space: z.string().default(LOCAL_SPACE_ID),
-  environment: z.string().optional(),
-})
-
-/** Throws 404 if the path names another organization or space, or an environment that does not exist. */
-function expectLocation(params: unknown, isEnvironment: (id: string) => boolean): void {
-  const { organization, space, environment } = locationSchema.parse(params ?? {})
-  if (organization !== LOCAL_ORGANIZATION_ID) throw createNotFoundError('Organization', organization)
-  if (space !== LOCAL_SPACE_ID) throw createNotFoundError('Space', space)
-  if (environment !== undefined && !isEnvironment(environment))
-    throw createNotFoundError('Environment', environment, { space })
 }
 
 /** The only space. It was created with its oldest environment. */

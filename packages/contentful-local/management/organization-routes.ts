@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { LOCAL_ORGANIZATION_ID } from '#local/constants.ts'
 import { parseQueryParameters } from '#local/engine/query-parameters.ts'
+import type { IdRoute } from '#local/http/access.ts'
 import type { SpaceLimits } from '#local/http/contentful-apis.ts'
 import type { SpaceStore } from '#local/store/space-store.ts'
 import { createAppDefinitionService } from './app-definition-service.ts'
 import { createAppInstallationService } from './app-installation-service.ts'
 import { createEnvironmentService } from './environment-services.ts'
 import { listFixedItems } from './list-resources.ts'
-import type { IdRoute } from './resource-service.ts'
 
 const ORGANIZATION = {
   name: 'Local organization',

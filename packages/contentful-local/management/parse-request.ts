@@ -1,14 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import * as z from 'zod'
 import { describeAlternative } from '#local/http/alternatives.ts'
-import {
-  createNotFoundError,
-  createValidationError,
-  type ErrorDetail,
-  RestError,
-  type ValuePath,
-} from '#local/http/rest-error.ts'
-import type { LocationSys } from '#local/store/resource-table.ts'
+import { createValidationError, type ErrorDetail, RestError, type ValuePath } from '#local/http/rest-error.ts'
 
 /** Parses a request body. Throws a `ValidationFailed` error that names every invalid property, as Contentful does. */
 export function parseManagementBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
@@ -64,17 +57,6 @@ export function succeeds(action: () => unknown): boolean {
 /** A link to a resource of one of these types. */
 export const createLinkSchema = <LinkType extends string>(...linkTypes: [LinkType, ...LinkType[]]) =>
   z.object({ sys: z.object({ type: z.literal('Link'), linkType: z.enum(linkTypes), id: z.string() }) })
-
-/** Returns a value that was looked for. Throws `NotFound`, with the location if it is given, if there is none. */
-export function expectExisting<Value>(
-  value: Value | undefined,
-  type: string,
-  id: string,
-  { environment, space }: Partial<LocationSys> = {},
-): Value {
-  if (value !== undefined) return value
-  throw createNotFoundError(type, id, { environment: environment?.sys.id, space: space?.sys.id })
-}
 
 /**
  * The version in `X-Contentful-Version`: the one that the client wants to change. Absent when it creates with an id. A

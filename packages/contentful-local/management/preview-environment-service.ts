@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { FRAMEABLE_URL_MESSAGE, isFrameableUrl } from '#local/http/loopback-requests.ts'
+import { frameableUrlSchema } from '#local/http/loopback-requests.ts'
 import { createValidationError } from '#local/http/rest-error.ts'
 import type { ResourceTable } from '#local/store/resource-table.ts'
 import type { Store } from '#local/store/store.ts'
@@ -13,7 +13,7 @@ const configurationSchema = z
     entityType: z.literal('ContentType').optional(),
     entityId: z.string().min(1).optional(),
     /** Contentful accepts any URL. `{entry.sys.id}` is a placeholder for the entry id. */
-    url: z.string().refine(isFrameableUrl, FRAMEABLE_URL_MESSAGE),
+    url: frameableUrlSchema,
     enabled: z.boolean(),
     example: z.boolean().default(false),
   })

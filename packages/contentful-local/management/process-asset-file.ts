@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import * as z from 'zod'
-import { fetchLoopbackFile, getFailureReason, isFetchableUrl } from '#local/http/loopback-requests.ts'
+import { fetchLoopbackFile, getFailureReason, isLoopbackUrl } from '#local/http/loopback-requests.ts'
 import { describeUnsupported } from '#local/http/rest-error.ts'
 import type { FileStore, ProcessedFile } from '#local/store/file-store.ts'
 import { createLinkSchema, createValueError } from './parse-request.ts'
@@ -19,10 +19,13 @@ const fileShape = {
   contentType: z.string().regex(/^[\w.+-]+\/[\w.+-]+( ?; ?[\w.-]+="?[\w.+-]+"?)*$/),
 }
 
-/** An asset's file before it is processed: an upload or a URL, with the file name and media type that the client sent. */
+/**
+ * An asset's file before it is processed: an upload or a URL of this machine, because no other one is requested, with the
+ * file name and media type that the client sent.
+ */
 export const unprocessedFileSchema = z.union([
   z.strictObject({ ...fileShape, uploadFrom: createLinkSchema('Upload') }),
-  z.strictObject({ ...fileShape, upload: z.string().refine(isFetchableUrl, { abort: true }) }),
+  z.strictObject({ ...fileShape, upload: z.string().refine((url) => isLoopbackUrl(URL.parse(url)), { abort: true }) }),
 ])
 
 /** Reads the file, checks that a picture can be read, and assigns its URL. Throws a `ValidationFailed` error. */

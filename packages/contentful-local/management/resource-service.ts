@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { LOCAL_ORGANIZATION_ID, LOCAL_USER } from '#local/constants.ts'
-import { createUnsupportedError, RestError } from '#local/http/rest-error.ts'
+import type { IdRoute } from '#local/http/access.ts'
+import { createUnsupportedError, expectExisting, RestError } from '#local/http/rest-error.ts'
 import { createResourceLink } from '#local/links.ts'
 import type { LocationSys, StoredResource } from '#local/store/resource-table.ts'
 import type { ChangeEvent } from '#local/webhooks/webhook-definition.ts'
 import { listResources } from './list-resources.ts'
-import { createValueError, expectExisting, expectNewResource, expectVersion, getSentVersion } from './parse-request.ts'
+import { createValueError, expectNewResource, expectVersion, getSentVersion } from './parse-request.ts'
 import type { ChangeRequest, ResourceDefinition, WriteRequest } from './resource-definition.ts'
 
 export type ResourceService<Body> = ReturnType<typeof createResourceService<Body>>
@@ -91,11 +92,6 @@ function createOperations<Body>(definition: ResourceDefinition<Body>) {
       return table.get(resource.id) ?? resource
     }),
   }
-}
-
-/** The parameters of a path with `:id`. */
-export interface IdRoute {
-  readonly Params: { readonly id: string }
 }
 
 /** Registers the routes of one type of resource. */

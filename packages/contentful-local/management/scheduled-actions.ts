@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { parseListQuery } from '#local/engine/list-query.ts'
 import { createListSchema } from '#local/engine/list-schema.ts'
 import { createInvalidParameterError, parseQueryParameters } from '#local/engine/query-parameters.ts'
-import { RestError } from '#local/http/rest-error.ts'
+import { expectExisting, RestError } from '#local/http/rest-error.ts'
 import { createResourceLink } from '#local/links.ts'
 import type { StoredResource } from '#local/store/resource-table.ts'
 import type { ScheduledAction, SpaceStore } from '#local/store/space-store.ts'
@@ -11,14 +11,7 @@ import type { WebhookDispatcher } from '#local/webhooks/webhook-dispatcher.ts'
 import { createAssetService } from './asset-routes.ts'
 import { createEntryService } from './entry-routes.ts'
 import { listAliases } from './environment-services.ts'
-import {
-  createBodySchema,
-  createLinkSchema,
-  createValueError,
-  expectExisting,
-  parseManagementBody,
-  succeeds,
-} from './parse-request.ts'
+import { createBodySchema, createLinkSchema, createValueError, parseManagementBody, succeeds } from './parse-request.ts'
 import type { WriteRequest } from './resource-definition.ts'
 import { createResourceService, LOCAL_USER_LINK } from './resource-service.ts'
 

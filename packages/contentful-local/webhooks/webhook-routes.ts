@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
-import { expectExisting, parseManagementBody } from '#local/management/parse-request.ts'
+import { expectExisting } from '#local/http/rest-error.ts'
+import { parseManagementBody } from '#local/management/parse-request.ts'
 import { createResourceService } from '#local/management/resource-service.ts'
 import type { SpaceStore } from '#local/store/space-store.ts'
 import { toWebhookDefinition, type WebhookDefinition, webhookBodySchema } from './webhook-definition.ts'

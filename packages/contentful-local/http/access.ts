@@ -1,0 +1,31 @@
+import * as z from 'zod'
+import { type AccessTokens, LOCAL_ORGANIZATION_ID, LOCAL_SPACE_ID } from '#local/constants.ts'
+import type { Store } from '#local/store/store.ts'
+import { createNotFoundError } from './rest-error.ts'
+
+/** What the APIs of an environment have in common. */
+export interface ApiOptions {
+  readonly store: Store
+  readonly tokens: AccessTokens
+  /** Whether an id or alias of a path means the environment of the store. */
+  readonly isEnvironment: (id: string) => boolean
+}
+
+/** The parameters of a path with `:id`. */
+export interface IdRoute {
+  readonly Params: { readonly id: string }
+}
+
+const locationSchema = z.object({
+  organization: z.string().default(LOCAL_ORGANIZATION_ID),
+  space: z.string().default(LOCAL_SPACE_ID),
+  environment: z.string().optional(),
+})
+
+/** Throws 404 if the path names another organization or space, or an environment that does not exist. */
+export function expectLocation(params: unknown, { isEnvironment }: ApiOptions): void {
+  const { organization, space, environment } = locationSchema.parse(params ?? {})
+  if (organization !== LOCAL_ORGANIZATION_ID) throw createNotFoundError('Organization', organization)
+  if (space !== LOCAL_SPACE_ID) throw createNotFoundError('Space', space)
+  if (environment !== undefined && !isEnvironment(environment)) throw createNotFoundError('Environment', environment)
+}
