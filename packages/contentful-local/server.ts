@@ -23,8 +23,8 @@ import { openSpaceStore, type SpaceStore } from './store/space-store.ts'
 import type { Store } from './store/store.ts'
 import { createWebhookDispatcher } from './webhooks/webhook-dispatcher.ts'
 
-export { readStateMeta, writeStateMeta } from './state-folder.ts'
 export { DamagedStateError, moveStateFolderAside } from './store/damaged-state.ts'
+export { readStateMeta, writeStateMeta } from './store/space-store.ts'
 
 export interface LocalContentfulOptions {
   /** 0: any free port. */

@@ -2,7 +2,7 @@ import type { ContentTypeDefinition } from '#local/engine/content-type-definitio
 import { type ContentLink, createMetadata, createResourceLink } from '#local/links.ts'
 import { memoizeByObject } from '#local/memoize-by-object.ts'
 import type { StoredContent } from '#local/store/content-table.ts'
-import { processedFileSchema } from '#local/store/file-store.ts'
+import { addHostToFile } from '#local/store/file-store.ts'
 import type { LocationSys, StoredResource } from '#local/store/resource-table.ts'
 import type { Store } from '#local/store/store.ts'
 import { selectLocale } from './locale-selection.ts'
@@ -86,14 +86,9 @@ export function getVisibleContent({ draft, published, archivedAt }: StoredResour
   return archivedAt === null ? draft : null
 }
 
-/** Adds the host to file URLs (docs/contentful.md, REST). Omits unprocessed files, which have no URL. */
+/** Adds the host to the URLs of processed files, and omits the others. */
 const addHostToFiles = (filesByLocale: Readonly<Record<string, unknown>> = {}, host: string) =>
-  Object.fromEntries(
-    Object.entries(filesByLocale).flatMap(([locale, value]) => {
-      const { success, data } = processedFileSchema.safeParse(value)
-      return success ? [[locale, { ...data, url: `//${host}${data.url}` }]] : []
-    }),
-  )
+  Object.fromEntries(Object.entries(filesByLocale).map(([locale, file]) => [locale, addHostToFile(file, host)]))
 
 /** `sys` with the times of publishing, or in the preview with those of the draft. */
 export function toDeliverySys(

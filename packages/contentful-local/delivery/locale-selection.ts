@@ -29,7 +29,7 @@ export function selectLocale(
   if (code === ALL_LOCALES)
     return {
       getValue: (values) => {
-        const known = Object.entries(values).filter(([name, value]) => locales.has(name) && value !== null)
+        const known = Object.entries(values).filter(([name, value]) => locales.has(name) && value != null)
         return known.length > 0 ? Object.fromEntries(known) : undefined
       },
     }

@@ -48,7 +48,7 @@ function selectStored({ filters, storedOrder }: ListQuery, { version, contentTyp
   const others = filters.filter((filter) => filter !== byId)
   const selection = {
     version,
-    contentTypes: contentType === undefined ? undefined : [contentType],
+    contentType,
     ids: byId?.ids,
     values: others.flatMap(({ condition }) => condition ?? []),
     order: storedOrder ?? 'id',

@@ -68,9 +68,10 @@ const createCheckedContent = (
   },
   findEntriesWithValue: (value) => {
     const values = [{ linkTypes: [''], values: [value], field }] as const
-    const contentTypes = contentType === null ? undefined : [contentType]
     return entries
-      .getMany(entries.listIds({ version: 'published', contentTypes, values, order: 'latest' }))
+      .getMany(
+        entries.listIds({ version: 'published', contentType: contentType ?? undefined, values, order: 'latest' }),
+      )
       .filter((other) => other.id !== id && other.published?.fields[field]?.[locale] === value)
       .map((other) => other.id)
   },

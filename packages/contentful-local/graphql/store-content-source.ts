@@ -53,7 +53,7 @@ function createSnapshot(store: Store, origin: string, view: ContentView): Conten
       const table = tables[linkType]
       const selection = {
         version: view.preview ? 'preview' : 'published',
-        contentTypes: contentType === undefined ? undefined : [contentType],
+        contentType,
         values: conditions,
         order: view.preview ? 'newest-publication' : 'latest',
       } as const

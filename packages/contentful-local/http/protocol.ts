@@ -6,7 +6,6 @@ import { createErrorBody, type GraphqlErrorCode } from '#local/graphql/graphql-e
 import { describeAlternative } from './alternatives.ts'
 import { findApi, MANAGEMENT_TYPE, MAX_RESPONSE_BYTES } from './contentful-apis.ts'
 import { isLoopbackHostname } from './loopback-requests.ts'
-import { RATE_LIMIT_HEADERS } from './rate-limit.ts'
 import { createStatusError, RestError, type RestErrorId } from './rest-error.ts'
 
 /** Registers parsers for JSON, also with Contentful's media types (docs/contentful.md) and as JSON Patch, and bytes. */
@@ -134,14 +133,10 @@ const GRAPHQL_CODES: Partial<Readonly<Record<RestErrorId, GraphqlErrorCode>>> = 
   RateLimitExceeded: 'RATE_LIMIT_EXCEEDED',
 }
 
-/**
- * Error handler: responds in the format and media type of the requested API. The reset time of a 429 is 1 s, because rate
- * limits are per second (docs/contentful.md, Limits).
- */
+/** Error handler: responds in the format and media type of the requested API. */
 export function sendError(error: Error, request: FastifyRequest, reply: FastifyReply) {
   const restError = error instanceof RestError ? error : toRestError(error, request)
   const { id, status, message } = restError
-  if (id === 'RateLimitExceeded') reply.header(RATE_LIMIT_HEADERS.reset, 1)
   reply.code(status).header('cache-control', 'no-store')
   const api = findApi(request)
   reply.type(api?.mediaType ?? MANAGEMENT_TYPE)

@@ -42,6 +42,7 @@ export function registerRateLimit(scope: FastifyInstance, counters: RequestCount
     const isManagement = api === 'management' || api === 'upload'
     const { limit, remaining, isAllowed } = counters[api ?? 'images']()
     reply.header(RATE_LIMIT_HEADERS.limit, Math.min(limit, UNLIMITED))
+    reply.header(RATE_LIMIT_HEADERS.reset, isAllowed ? 0 : 1) // limits are per second (docs/contentful.md, Limits)
     reply.header(RATE_LIMIT_HEADERS.remaining, Math.min(remaining, UNLIMITED))
     if (isManagement) {
       reply.header(RATE_LIMIT_HEADERS.hourLimit, REQUESTS_PER_HOUR)
@@ -50,11 +51,6 @@ export function registerRateLimit(scope: FastifyInstance, counters: RequestCount
     if (isAllowed) return
     const name = isManagement ? 'management' : api
     throw new RestError('RateLimitExceeded', `Too many requests: the limit of the ${name} API is ${limit} per second`)
-  })
-  // Not before: a route may respond 429 for another limit, and the error handler adds its reset time.
-  scope.addHook('onSend', async (_, reply, payload) => {
-    if (!reply.hasHeader(RATE_LIMIT_HEADERS.reset)) reply.header(RATE_LIMIT_HEADERS.reset, 0)
-    return payload
   })
 }
 

@@ -1,12 +1,12 @@
 import * as z from 'zod'
+import { getValuesAt } from '#local/engine/query-parameters.ts'
 import { createValidationError, expectExisting } from '#local/http/rest-error.ts'
 import { createResourceLink } from '#local/links.ts'
 import type { SpaceStore } from '#local/store/space-store.ts'
 import type { AppInstallation, Store } from '#local/store/store.ts'
 import { listResources } from './list-resources.ts'
 import { createBodySchema, parseManagementBody } from './parse-request.ts'
-import type { WriteRequest } from './resource-definition.ts'
-import { createResourceService, LOCAL_ORGANIZATION_LINK } from './resource-service.ts'
+import { createResourceService, LOCAL_ORGANIZATION_LINK, type WriteRequest } from './resource-service.ts'
 
 /** Characters of the parameters as JSON (contentful-management, app-installation.ts). */
 const MAX_PARAMETERS_LENGTH = 32_000
@@ -33,7 +33,7 @@ export function createAppInstallationService(space: SpaceStore, { appInstallatio
     parse: (request) => parseAppInstallation(space, request),
     list: (query, toResponse) => {
       const page = listResources(appInstallations, query, toResponse)
-      return { ...page, includes: createIncludes(space, listedSchema.parse(page.items)) }
+      return { ...page, includes: createIncludes(space, getValuesAt(page.items, ['sys', 'id']).map(String)) }
     },
     getSys: ({ id }) => ({
       appDefinition: createResourceLink('AppDefinition', id),
@@ -61,12 +61,9 @@ function parseAppInstallation(
   return { parameters }
 }
 
-/** Listed installations. The query parameter `select` can leave out their ids. */
-const listedSchema = z.array(z.object({ sys: z.object({ id: z.string().optional() }).optional() }))
-
-/** The app definitions of the listed installations, without versions. */
-function createIncludes({ appDefinitions }: SpaceStore, listed: z.output<typeof listedSchema>) {
-  const definitions = listed.flatMap(({ sys }) => appDefinitions.get(sys?.id ?? '') ?? [])
+/** The app definitions of installations, without versions. */
+function createIncludes({ appDefinitions }: SpaceStore, ids: readonly string[]) {
+  const definitions = appDefinitions.getMany(ids)
   const include = <Type extends string>(type: Type) =>
     definitions.map(({ id, draft }) => ({
       ...draft,

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
 import { createValidationError, expectExisting } from '#local/http/rest-error.ts'
 import { type FieldValues, fieldValuesSchema, type StoredContent } from '#local/store/content-table.ts'
-import { processedFileSchema } from '#local/store/file-store.ts'
+import { addHostToFile, processedFileSchema } from '#local/store/file-store.ts'
 import type { StoredResource } from '#local/store/resource-table.ts'
 import type { Store } from '#local/store/store.ts'
 import type { DispatchWebhooks } from '#local/webhooks/webhook-definition.ts'
@@ -91,12 +91,9 @@ function parseFields(id: string, sent: object, { locales, files }: Store): Field
   return fieldValuesSchema.parse(parseManagementBody(z.object({ fields: fieldsSchema }), { fields: sent }).fields)
 }
 
-/** Adds the host to the file URLs. The REST APIs return them without a protocol (docs/contentful.md). */
+/** Adds the host to the URLs of processed files. */
 function addHostToFiles(fields: FieldValues, host: string): FieldValues {
   if (!fields.file) return fields
-  const files = Object.entries(fields.file).map(([locale, file]) => {
-    const { data } = processedFileSchema.safeParse(file)
-    return [locale, data ? { ...data, url: `//${host}${data.url}` } : file]
-  })
+  const files = Object.entries(fields.file).map(([locale, file]) => [locale, addHostToFile(file, host) ?? file])
   return { ...fields, file: Object.fromEntries(files) }
 }

@@ -8,8 +8,7 @@ import type { StoredResource } from '#local/store/resource-table.ts'
 import type { Store } from '#local/store/store.ts'
 import { listContent } from './list-resources.ts'
 import { createBodySchema, createLinkSchema, parseManagementBody } from './parse-request.ts'
-import type { ResourceDefinition, WriteRequest } from './resource-definition.ts'
-import { createResourceService } from './resource-service.ts'
+import { createResourceService, type ResourceDefinition, type WriteRequest } from './resource-service.ts'
 
 /** What is specific to entries or to assets. */
 interface ContentDefinition

@@ -13,8 +13,7 @@ import type { FieldValues } from '#local/store/content-table.ts'
 import type { EditorInterface, Store } from '#local/store/store.ts'
 import type { DispatchWebhooks } from '#local/webhooks/webhook-definition.ts'
 import { createBodySchema, expectBelowLimit, parseManagementBody } from './parse-request.ts'
-import type { WriteRequest } from './resource-definition.ts'
-import { createResourceService, type ResourceService } from './resource-service.ts'
+import { createResourceService, type ResourceService, type WriteRequest } from './resource-service.ts'
 
 /** Content types of an environment. */
 export function createContentTypeService(
@@ -34,7 +33,7 @@ export function createContentTypeService(
           return contentTypes.publish(id)
         }),
       unpublish: (id) => {
-        const total = entries.count({ version: 'draft', contentTypes: [id], order: 'id' })
+        const total = entries.count({ version: 'draft', contentType: id, order: 'id' })
         // Recorded: contentful-management.rb, vcr_cassettes/content_type/deactivate_with_entries.yml.
         if (total > 0) throw new RestError('BadRequest', 'Content Type has entries')
         return contentTypes.unpublish(id)
@@ -145,7 +144,7 @@ function applyFieldChanges({ contentTypes, editorInterfaces, entries }: Store, d
   const isUnchanged = (contentTypes.get(id)?.published?.fields ?? []).every((previous) =>
     fields.some((field) => field.id === previous.id && getPublishedId(field) === previous.id),
   )
-  if (!isUnchanged) entries.rewriteFields(toCurrentFields, [id])
+  if (!isUnchanged) entries.rewriteFields(toCurrentFields, id)
   if (fields.some(({ publishedId }) => publishedId !== undefined)) {
     const renamed = { ...draft, fields: fields.map(({ publishedId: _, ...field }) => field) }
     contentTypes.rewrite(id, renamed, contentTypes.get(id)?.published ?? null)

@@ -14,7 +14,7 @@ import type { LocaleDefinition, Store } from '#local/store/store.ts'
 import type { DispatchWebhooks } from '#local/webhooks/webhook-definition.ts'
 import { type ContentService, createContentService } from './content-service.ts'
 import { createValueError, getSentVersion, parseManagementBody } from './parse-request.ts'
-import type { WriteRequest } from './resource-definition.ts'
+import type { WriteRequest } from './resource-service.ts'
 
 /** Creates the operations on the entries of an environment. */
 export const createEntryService = (store: Store, dispatchWebhooks: DispatchWebhooks): ContentService =>

@@ -3,8 +3,7 @@ import { createUnsupportedError, describeUnsupported, RestError } from '#local/h
 import type { FieldValues } from '#local/store/content-table.ts'
 import type { LocaleDefinition, Store } from '#local/store/store.ts'
 import { createBodySchema, createValueError, parseManagementBody } from './parse-request.ts'
-import type { WriteRequest } from './resource-definition.ts'
-import { createResourceService } from './resource-service.ts'
+import { createResourceService, type WriteRequest } from './resource-service.ts'
 
 /** Request body of a locale. The default locale cannot change. */
 const localeBodySchema = createBodySchema({

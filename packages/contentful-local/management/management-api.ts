@@ -111,7 +111,7 @@ function createSpaceResponse({ environments }: SpaceStore) {
 
 /** Stores the bytes of a file. An asset then refers to the upload by `uploadFrom`. */
 function registerUploadRoutes(scope: FastifyInstance, { files, locationSys }: Store): void {
-  const getUpload = (id: string) => expectExisting(files.getUpload(id), 'Upload', id)
+  const getUpload = (id: string) => expectExisting(files.uploads.get(id), 'Upload', id)
   const toResponse = ({ id, createdAt }: ReturnType<typeof getUpload>) => {
     // The second midnight after the upload, as in a recorded response (contentful-management.rb, upload/find.yml).
     const expiresAt = new Date((Math.floor(Date.parse(createdAt) / DAY_MS) + 2) * DAY_MS).toISOString()
@@ -129,7 +129,7 @@ function registerUploadRoutes(scope: FastifyInstance, { files, locationSys }: St
   scope.get<IdRoute>('/uploads/:id', async ({ params }) => toResponse(getUpload(params.id)))
 
   scope.delete<IdRoute>('/uploads/:id', async ({ params }, reply) => {
-    files.removeUpload(getUpload(params.id).id)
+    files.uploads.remove(getUpload(params.id).id)
     return reply.code(204).send()
   })
 }

@@ -41,14 +41,15 @@ export async function processAssetFile(
   const { fileName, contentType } = file
   const upload =
     'uploadFrom' in file
-      ? (files.getUpload(file.uploadFrom.sys.id) ??
+      ? (files.uploads.get(file.uploadFrom.sys.id) ??
         fail('uploadFrom', 'notResolvable', `There is no upload "${file.uploadFrom.sys.id}"`))
       : await fetchLoopbackFile(file.upload)
           .then(files.addUpload)
           .catch((error) =>
             fail('upload', 'notResolvable', `${file.upload} cannot be read: ${getFailureReason(error)}`),
           )
-  const content = await files.readFile(upload.sha256)
+  const { sha256 } = upload.draft
+  const content = await files.readFile(sha256)
   const size = content.length
   const isPicture = contentType.startsWith('image/')
   const picture = isPicture
@@ -67,7 +68,7 @@ export async function processAssetFile(
   if (isPicture && size > MAX_IMAGE_BYTES)
     return fail('contentType', 'size', `"${fileName}" has ${size} bytes; an image has at most ${MAX_IMAGE_BYTES}`)
   const image = picture && { width: picture.width, height: picture.height }
-  const url = `/assets/local/${assetId}/${upload.sha256.slice(0, 8)}/${encodeURIComponent(fileName)}`
-  files.addServedFile({ path: url, sha256: upload.sha256, contentType: servedType, size })
+  const url = `/assets/local/${assetId}/${sha256.slice(0, 8)}/${encodeURIComponent(fileName)}`
+  files.addServedFile({ path: url, sha256, contentType: servedType, size })
   return { url, fileName, contentType, details: { size, ...(image ? { image } : {}) } }
 }

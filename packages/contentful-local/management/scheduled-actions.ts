@@ -12,8 +12,7 @@ import { createAssetService } from './asset-routes.ts'
 import { createEntryService } from './entry-routes.ts'
 import { listAliases } from './environment-services.ts'
 import { createBodySchema, createLinkSchema, createValueError, parseManagementBody, succeeds } from './parse-request.ts'
-import type { WriteRequest } from './resource-definition.ts'
-import { createResourceService, LOCAL_USER_LINK } from './resource-service.ts'
+import { createResourceService, LOCAL_USER_LINK, type WriteRequest } from './resource-service.ts'
 
 /** Actions of an environment that have not run yet (Contentful's documentation, Scheduled Actions). */
 const MAX_SCHEDULED = 500
@@ -115,9 +114,7 @@ const LIST_SCHEMA = createListSchema({
 })
 
 function createActionService(space: SpaceStore, dispatchWebhooks: DispatchWebhooks) {
-  const { scheduledActions } = space
-  const listActions = (environment: string | undefined) =>
-    scheduledActions.all().filter(({ draft }) => draft.environment === environment)
+  const { scheduledActions, listActions } = space
   return createResourceService<ScheduledAction>({
     path: '/scheduled_actions',
     can: ['create', 'delete'],

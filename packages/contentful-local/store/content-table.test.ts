@@ -80,11 +80,10 @@ test('lists and iterates in the order of the latest change, of the latest public
   const { entries } = openSpace().openEnvironment('master')
   const ids = Array.from({ length: 1_100 }, (_, index) => `note-${index}`)
   for (const id of ids) entries.create(id, createNote({}), index(id) % 2 === 0 ? 'even' : 'odd')
-  const even = { version: 'draft', contentTypes: ['even'], order: 'id' } as const
+  const even = { version: 'draft', contentType: 'even', order: 'id' } as const
   const sorted = ids.filter((id) => index(id) % 2 === 0).sort()
   expect(entries.listIds(even, { skip: 10, limit: 5 })).toEqual(sorted.slice(10, 15))
   expect([...entries.iterate(even)].map(({ id }) => id)).toEqual(sorted)
-  expect(entries.count({ ...even, contentTypes: ['even', 'odd'] })).toBe(1_100)
 })
 
 const index = (id: string) => Number(id.split('-')[1])

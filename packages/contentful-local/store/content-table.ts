@@ -34,8 +34,8 @@ export interface ValueCondition {
 /** What entries or assets are selected by. The conditions are answered by indexes. */
 export interface ContentSelection {
   readonly version: ContentVersion
-  /** Content types of the entries. */
-  readonly contentTypes?: readonly string[] | undefined
+  /** The content type of the entries. */
+  readonly contentType?: string | undefined
   readonly ids?: readonly string[] | undefined
   /** Conditions that all hold. */
   readonly values?: readonly ValueCondition[]
@@ -81,9 +81,9 @@ export function createContentTable(database: StateDatabase, environment: string,
     listIds,
     iterate,
     /** Rewrites the fields of drafts and published versions, without new versions: all, or those of a content type. */
-    rewriteFields: (transform: (fields: FieldValues) => FieldValues, contentTypes?: readonly string[]): void => {
+    rewriteFields: (transform: (fields: FieldValues) => FieldValues, contentType?: string): void => {
       const rewrite = (content: StoredContent): StoredContent => ({ ...content, fields: transform(content.fields) })
-      for (const { id, draft, published } of iterate({ version: 'draft', contentTypes, order: 'id' })) {
+      for (const { id, draft, published } of iterate({ version: 'draft', contentType, order: 'id' })) {
         const rewritten = [rewrite(draft), published && rewrite(published)] as const
         if (!isDeepStrictEqual(rewritten, [draft, published])) table.rewrite(id, ...rewritten)
       }
@@ -98,19 +98,14 @@ const createOrder = ({ order, version }: ContentSelection) => {
 }
 
 /** Creates the table and the conditions of a selection. `+` keeps SQLite from an index of all values of a type. */
-function createSource({ version, contentTypes, ids, values = [] }: ContentSelection) {
+function createSource({ version, contentType, ids, values = [] }: ContentSelection) {
   const parameters: Record<string, string> = {}
   const conditions = ['environment = :environment', 'type = :type']
   if (version === 'published') conditions.push('publishedAt IS NOT NULL')
   if (version === 'preview') conditions.push('archivedAt IS NULL')
-  if (contentTypes) {
-    const [only = '', ...others] = contentTypes
-    conditions.push(
-      others.length === 0
-        ? 'contentType = :contentType'
-        : 'contentType IN (SELECT value FROM json_each(:contentTypes))',
-    )
-    Object.assign(parameters, { contentType: only, contentTypes: JSON.stringify(contentTypes) })
+  if (contentType !== undefined) {
+    conditions.push('contentType = :contentType')
+    parameters.contentType = contentType
   }
   if (ids) {
     conditions.push('id IN (SELECT value FROM json_each(:ids))')

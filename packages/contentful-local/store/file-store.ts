@@ -21,6 +21,15 @@ export const processedFileSchema = z.object({
 
 export type ProcessedFile = z.output<typeof processedFileSchema>
 
+/**
+ * A processed file with the host in its URL. The REST APIs return URLs without a protocol (docs/contentful.md). `undefined`
+ * for an unprocessed file, which has no URL.
+ */
+export function addHostToFile(file: unknown, host: string): ProcessedFile | undefined {
+  const { data } = processedFileSchema.safeParse(file)
+  return data && { ...data, url: `//${host}${data.url}` }
+}
+
 /** A file that is served at the path of an asset. `size` in bytes. */
 type ServedFile = {
   readonly path: string
@@ -50,15 +59,10 @@ export function openFileStore(database: StateDatabase, folder: string) {
     addUpload: async (content: Buffer) => {
       const sha256 = createHash('sha256').update(content).digest('hex')
       if (!existsSync(getFilePath(sha256))) await replaceFile(getFilePath(sha256), content, { sync: true })
-      const { id, createdAt } = uploads.create(randomUUID(), { sha256 })
-      return { id, createdAt, sha256 }
+      return uploads.create(randomUUID(), { sha256 })
     },
-    getUpload: (id: string) => {
-      const upload = uploads.get(id)
-      return upload && { id, createdAt: upload.createdAt, ...upload.draft }
-    },
-    /** Removes the upload. Assets that were made of it keep their file. */
-    removeUpload: uploads.remove,
+    /** Assets that were made of a removed upload keep their file. */
+    uploads,
     readFile: (sha256: string) => readFile(getFilePath(sha256)),
     /**
      * Serves a file at the path of an asset: `/assets/local/<asset>/<hash>/<name>`. The path contains the hash of the

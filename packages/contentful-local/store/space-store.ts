@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { LOCAL_ENVIRONMENT_ID } from '#local/constants.ts'
@@ -48,6 +48,22 @@ export function openSpaceStore(folder: string): SpaceStore {
   }
 }
 
+/**
+ * Reads a value that a start script stored in a state folder; `undefined` if there is none or the folder is new.
+ * No server needs to run. Throws `DamagedStateError`.
+ */
+export function readStateMeta(folder: string, key: string): string | undefined {
+  if (!existsSync(getDatabasePath(folder))) return undefined
+  using space = openSpaceStore(folder)
+  return space.meta.get(key)?.draft
+}
+
+/** Stores a value in a state folder, which is created if it does not exist. Throws `DamagedStateError`. */
+export function writeStateMeta(folder: string, key: string, value: string): void {
+  using space = openSpaceStore(folder)
+  space.meta.createOrSave(key, value)
+}
+
 /** The state of the local Contentful, in one folder: a space with its environments. */
 export type SpaceStore = ReturnType<typeof createSpaceStore>
 
@@ -59,10 +75,10 @@ function createSpaceStore(database: StateDatabase, folder: string) {
   const aliases = openTable<EnvironmentAlias>('EnvironmentAlias')
   const scheduledActions = openTable<ScheduledAction>('ScheduledAction')
   const appDefinitions = openTable<AppDefinition>('AppDefinition')
-  const meta = openTable<string>('Meta')
   if (!environments.get(LOCAL_ENVIRONMENT_ID) && !aliases.get(LOCAL_ENVIRONMENT_ID))
     environments.create(LOCAL_ENVIRONMENT_ID, { name: LOCAL_ENVIRONMENT_ID })
-  const listActions = (id: string) => scheduledActions.all().filter(({ draft }) => draft.environment === id)
+  const listActions = (environment: string | undefined) =>
+    scheduledActions.all().filter(({ draft }) => draft.environment === environment)
   const stores = new Map<string, Store>()
   /** The content of an environment. Throws if it does not exist. */
   const openEnvironment = (id: string) => {
@@ -76,9 +92,13 @@ function createSpaceStore(database: StateDatabase, folder: string) {
     environments,
     aliases,
     webhooks: openTable<WebhookDefinition>('WebhookDefinition'),
+    /** At most one, with the id `signing_secret`. */
+    signingSecrets: openTable<{ readonly value: string }>('WebhookSigningSecret'),
     previewEnvironments: openTable<PreviewEnvironment>('PreviewEnvironment'),
     appDefinitions,
     scheduledActions,
+    /** The scheduled actions of an environment. */
+    listActions,
     /** Default cache folder of derived pictures. */
     derivedPicturesFolder: join(folder, 'derivatives'),
     /** The id of the environment that an id or alias means; `undefined` if there is none. */
@@ -124,8 +144,7 @@ function createSpaceStore(database: StateDatabase, folder: string) {
       }),
     runTransaction,
     /** Values that start scripts store beside the content. */
-    getMeta: (key: string) => meta.get(key)?.draft,
-    setMeta: (key: string, value: string) => meta.createOrSave(key, value),
+    meta: openTable<string>('Meta'),
     close,
     [Symbol.dispose]: close,
   }

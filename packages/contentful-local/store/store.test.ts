@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
-import { readStateMeta } from '#local/state-folder.ts'
 import { DamagedStateError } from './damaged-state.ts'
-import { openSpaceStore } from './space-store.ts'
+import { openSpaceStore, readStateMeta } from './space-store.ts'
 
 /** Creates a folder that is deleted after the test. */
 async function createTemporaryFolder(): Promise<string> {
@@ -29,7 +28,7 @@ async function fillStore(folder: string): Promise<void> {
   const upload = await store.files.addUpload(Buffer.from('a file'))
   store.files.addServedFile({
     path: '/assets/local/a/b/c',
-    sha256: upload.sha256,
+    sha256: upload.draft.sha256,
     contentType: 'image/png',
     size: 6,
   })

@@ -4,8 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import PQueue from 'p-queue'
 import { getValuesAt } from '#local/engine/query-parameters.ts'
 import type { SpaceStore } from '#local/store/space-store.ts'
-import { callWebhook, canRetry, type WebhookNotification } from './call-webhook.ts'
-import { type DispatchWebhooks, isSubscribed } from './webhook-definition.ts'
+import { callWebhook, type WebhookCall } from './call-webhook.ts'
+import { type DispatchWebhooks, isSubscribed, type WebhookDefinition } from './webhook-definition.ts'
 import { getSigningSecret } from './webhook-routes.ts'
 
 /** Concurrent calls. Calls that wait for a retry do not count. */
@@ -20,10 +20,10 @@ export function createWebhookDispatcher(store: SpaceStore, retryDelaysMs: readon
   const aliasesOfRequest = new AsyncLocalStorage<readonly string[]>()
   const pendingByKey = new Map<string, Promise<void>>()
 
-  /** Delivers notifications with the same key one by one, so that changes of a resource arrive in order. */
-  function enqueue(key: string, notification: WebhookNotification): void {
+  /** Makes calls with the same key one by one, so that changes of a resource arrive in order. */
+  function enqueue(key: string, webhook: string, call: WebhookCall): void {
     const pending = (pendingByKey.get(key) ?? Promise.resolve())
-      .then(() => deliver(notification))
+      .then(() => deliver(webhook, call))
       .catch((error: unknown) => {
         if (!closing.signal.aborted) console.error('local Contentful, a webhook:', error)
       })
@@ -33,22 +33,20 @@ export function createWebhookDispatcher(store: SpaceStore, retryDelaysMs: readon
     pendingByKey.set(key, pending)
   }
 
-  async function deliver(notification: WebhookNotification): Promise<void> {
+  async function deliver(webhook: string, call: WebhookCall): Promise<void> {
     for (const delayMs of [0, ...retryDelaysMs]) {
       await pause(delayMs, undefined, { signal: closing.signal, ref: false })
-      if (!store.webhooks.get(notification.webhook)?.draft.active) return
-      const status = await queue.add(() => callWebhook(notification, getSigningSecret(store)?.value, closing.signal))
-      if (!canRetry(status)) return
+      if (!store.webhooks.get(webhook)?.draft.active) return
+      const canRetry = await queue.add(() => callWebhook(call, getSigningSecret(store), closing.signal))
+      if (!canRetry) return
     }
   }
 
   const dispatch: DispatchWebhooks = (topic, entity) => {
     for (const { id, draft: definition } of store.webhooks.all()) {
       if (!isSubscribed(definition, topic, entity, aliasesOfRequest.getStore())) continue
-      const body = JSON.stringify(entity)
-      const idempotencyKey = createHash('sha256').update(randomUUID()).digest('hex')
       const key = `${id} ${topic.split('.')[0]} ${getValuesAt(entity, ['sys', 'id'])}`
-      enqueue(key, { webhook: id, definition, topic, body, idempotencyKey })
+      enqueue(key, id, { url: definition.url, headers: createHeaders(definition, topic), body: JSON.stringify(entity) })
     }
   }
 
@@ -61,5 +59,19 @@ export function createWebhookDispatcher(store: SpaceStore, retryDelaysMs: readon
       closing.abort()
       await Promise.all(pendingByKey.values())
     },
+  }
+}
+
+/** Headers of the definition replace ours. */
+function createHeaders(definition: WebhookDefinition, topic: string): Readonly<Record<string, string>> {
+  const { name, headers, httpBasicUsername: user, httpBasicPassword: password } = definition
+  const credentials = Buffer.from(`${user}:${password ?? ''}`).toString('base64')
+  return {
+    'content-type': 'application/vnd.contentful.management.v1+json',
+    ...(user === null ? {} : { authorization: `Basic ${credentials}` }),
+    ...Object.fromEntries(headers.map(({ key, value }) => [key.toLowerCase(), value])),
+    'x-contentful-topic': `ContentManagement.${topic}`,
+    'x-contentful-webhook-name': name,
+    'x-contentful-idempotency-key': createHash('sha256').update(randomUUID()).digest('hex'),
   }
 }

@@ -22,43 +22,35 @@ export function registerWebhookRoutes(scope: FastifyInstance, space: SpaceStore)
   registerSigningSecretRoutes(scope, space)
 }
 
-const SECRET_META_KEY = 'webhook signing secret'
 const SECRET_PATH = '/webhook_settings/signing_secret'
-
-const storedSecretSchema = z.object({ value: z.string(), createdAt: z.string(), updatedAt: z.string() })
+const SECRET_ID = 'signing_secret'
 
 const secretBodySchema = z.strictObject({
   value: z.string().regex(/^[\w+/=-]{64}$/, 'A secret must have 64 letters, digits or + / = _ -'),
 })
 
-/** The secret that signs webhook calls, with its times; `undefined` if calls are not signed. */
-export function getSigningSecret(store: SpaceStore): z.output<typeof storedSecretSchema> | undefined {
-  const text = store.getMeta(SECRET_META_KEY)
-  return text ? storedSecretSchema.parse(JSON.parse(text)) : undefined
-}
+/** The secret that signs webhook calls; `undefined` if calls are not signed. */
+export const getSigningSecret = ({ signingSecrets }: SpaceStore) => signingSecrets.get(SECRET_ID)?.draft.value
 
 /** Registers the endpoints of the signing secret. Responses contain only its last 4 characters. */
-function registerSigningSecretRoutes(scope: FastifyInstance, store: SpaceStore): void {
-  const getExistingSecret = () => expectExisting(getSigningSecret(store), 'WebhookSigningSecret', 'signing_secret')
-  const toResponse = ({ value, ...times }: z.output<typeof storedSecretSchema>) => ({
-    sys: { type: 'WebhookSigningSecret', id: 'signing_secret', ...store.webhooks.locationSys, ...times },
-    redactedValue: value.slice(-4),
+function registerSigningSecretRoutes(scope: FastifyInstance, { signingSecrets }: SpaceStore): void {
+  const { type, locationSys } = signingSecrets
+  const getExisting = () => expectExisting(signingSecrets.get(SECRET_ID), type, SECRET_ID)
+  const toResponse = ({ id, createdAt, updatedAt, draft }: ReturnType<typeof getExisting>) => ({
+    sys: { type, id, ...locationSys, createdAt, updatedAt },
+    redactedValue: draft.value.slice(-4),
   })
 
-  scope.get(SECRET_PATH, async () => toResponse(getExistingSecret()))
+  scope.get(SECRET_PATH, async () => toResponse(getExisting()))
 
   scope.put(SECRET_PATH, async ({ body }, reply) => {
-    const { value } = parseManagementBody(secretBodySchema, body)
-    const previous = getSigningSecret(store)
-    const updatedAt = new Date().toISOString()
-    const secret = { value, createdAt: previous?.createdAt ?? updatedAt, updatedAt }
-    store.setMeta(SECRET_META_KEY, JSON.stringify(secret))
-    return reply.code(previous ? 200 : 201).send(toResponse(secret))
+    const secret = parseManagementBody(secretBodySchema, body)
+    reply.code(signingSecrets.get(SECRET_ID) ? 200 : 201)
+    return toResponse(signingSecrets.createOrSave(SECRET_ID, secret))
   })
 
   scope.delete(SECRET_PATH, async (_, reply) => {
-    getExistingSecret()
-    store.setMeta(SECRET_META_KEY, '')
+    signingSecrets.remove(getExisting().id)
     return reply.code(204).send()
   })
 }
