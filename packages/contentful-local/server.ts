@@ -91,8 +91,7 @@ export async function startLocalContentful(options: LocalContentfulOptions) {
 
 /** What the applications of all environments share. */
 function createSharedState(space: SpaceStore, options: LocalContentfulOptions) {
-  const { webhookRetryDelaysMs = [1_000, 10_000] } = options
-  const webhooks = createWebhookDispatcher(space, webhookRetryDelaysMs)
+  const webhooks = createWebhookDispatcher(space, options.webhookRetryDelaysMs ?? [1_000, 10_000])
   const limits = { ...DEFAULT_SPACE_LIMITS, ...options.limits }
   return {
     space,

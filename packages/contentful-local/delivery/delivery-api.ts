@@ -39,11 +39,12 @@ export async function deliveryApi(scope: FastifyInstance, options: DeliveryOptio
       },
       { prefix },
     )
-  const toSpace = () => {
-    const locales = getDeliveryLocales(store).map(toLocale)
-    return { sys: { type: 'Space', id: LOCAL_SPACE_ID }, name: 'Local', locales }
-  }
-  scope.register(async (space) => space.get('/', async () => toSpace()), { prefix: '/spaces/:space' })
+  const getSpace = async () => ({
+    sys: { type: 'Space', id: LOCAL_SPACE_ID },
+    name: 'Local',
+    locales: getDeliveryLocales(store).map(toLocale),
+  })
+  scope.register(async (space) => space.get('/', getSpace), { prefix: '/spaces/:space' })
 }
 
 /** The token of the `Authorization` header or of the parameter `access_token`, which it removes from the query. */

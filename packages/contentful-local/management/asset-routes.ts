@@ -27,7 +27,7 @@ export const createAssetService = (store: Store, dispatchWebhooks: DispatchWebho
 
 /** Registers the asset endpoints. */
 export function registerAssetRoutes(scope: FastifyInstance, store: Store, service: ContentService): void {
-  const { locales, files, locationSys } = store
+  const { locales, files } = store
   service.registerRoutes(scope)
 
   /** By asset id: the version before the first file was processed, and the version after the last one. */
@@ -49,8 +49,8 @@ export function registerAssetRoutes(scope: FastifyInstance, store: Store, servic
     '/assets/:id/files/:locale/process',
     async ({ params, headers, host }, reply) => {
       const { id, locale } = params
-      const isLocale = locales.all().find(({ draft }) => draft.code === locale)
-      expectExisting(isLocale, 'Locale', locale, locationSys)
+      const known = locales.all().find(({ draft }) => draft.code === locale)
+      expectExisting(known, 'Locale', locale)
       const version = getSentVersion(headers)
       const asset = service.getExisting(id)
       const { success, data } = unprocessedFileSchema.safeParse(asset.draft.fields.file?.[locale])

@@ -7,29 +7,25 @@ import {
   formatFieldType,
 } from '#local/engine/content-type-definition.ts'
 import type { SpaceLimits } from '#local/http/contentful-apis.ts'
-import { createValidationError, RestError } from '#local/http/rest-error.ts'
+import { createValidationError, expectExisting, RestError } from '#local/http/rest-error.ts'
 import { createResourceLink } from '#local/links.ts'
 import type { FieldValues } from '#local/store/content-table.ts'
 import type { EditorInterface, Store } from '#local/store/store.ts'
 import type { DispatchWebhooks } from '#local/webhooks/webhook-definition.ts'
 import { createBodySchema, expectBelowLimit, parseManagementBody } from './parse-request.ts'
-import { createResourceService, type ResourceService, type WriteRequest } from './resource-service.ts'
+import { createResourceService, type WriteRequest } from './resource-service.ts'
 
 /** Content types of an environment. */
-export function createContentTypeService(
-  store: Store,
-  dispatchWebhooks: DispatchWebhooks,
-  limits: Pick<SpaceLimits, 'contentTypes'>,
-) {
+export function createContentTypeService(store: Store, dispatchWebhooks: DispatchWebhooks, limits: SpaceLimits) {
   const { contentTypes, editorInterfaces, entries, runTransaction } = store
-  const service: ResourceService<ContentTypeDefinition> = createResourceService({
+  return createResourceService<ContentTypeDefinition>({
     path: '/content_types',
     can: ['create', 'upsert', 'delete', 'publish'],
     table: {
       ...contentTypes,
       publish: (id) =>
         runTransaction(() => {
-          applyFieldChanges(store, service.getExisting(id).draft)
+          applyFieldChanges(store, id)
           return contentTypes.publish(id)
         }),
       unpublish: (id) => {
@@ -58,7 +54,6 @@ export function createContentTypeService(
     }),
     dispatchWebhooks,
   })
-  return service
 }
 
 /** Parses a content type. Fields with `deleted` are removed, fields with `newId` are renamed. */
@@ -131,8 +126,9 @@ const getPublishedId = ({ id, publishedId }: FieldDefinition): string | null =>
  * is created when the content type is first published (docs/contentful.md); later publications increase its version, as
  * contentful-migration expects (src/lib/offline-api/index.ts, publishContentType).
  */
-function applyFieldChanges({ contentTypes, editorInterfaces, entries }: Store, draft: ContentTypeDefinition): void {
-  const { id, fields } = draft
+function applyFieldChanges({ contentTypes, editorInterfaces, entries }: Store, id: string): void {
+  const { draft, published } = expectExisting(contentTypes.get(id), 'ContentType', id)
+  const { fields } = draft
   const toCurrentFields = (values: FieldValues): FieldValues =>
     Object.fromEntries(
       fields.flatMap((field) => {
@@ -141,21 +137,20 @@ function applyFieldChanges({ contentTypes, editorInterfaces, entries }: Store, d
       }),
     )
   // Reading all entries is slow, and without a deleted or renamed field there is nothing to rewrite.
-  const isUnchanged = (contentTypes.get(id)?.published?.fields ?? []).every((previous) =>
+  const isUnchanged = (published?.fields ?? []).every((previous) =>
     fields.some((field) => field.id === previous.id && getPublishedId(field) === previous.id),
   )
   if (!isUnchanged) entries.rewriteFields(toCurrentFields, id)
   if (fields.some(({ publishedId }) => publishedId !== undefined)) {
     const renamed = { ...draft, fields: fields.map(({ publishedId: _, ...field }) => field) }
-    contentTypes.rewrite(id, renamed, contentTypes.get(id)?.published ?? null)
+    contentTypes.rewrite(id, renamed, published)
   }
   const existing = editorInterfaces.get(id)?.draft
   const controls = fields.map((field) => {
     const control = existing?.controls.find(({ fieldId }) => fieldId === getPublishedId(field))
     return { ...control, fieldId: field.id }
   })
-  if (existing) editorInterfaces.save(id, { ...existing, controls })
-  else editorInterfaces.create(id, { controls })
+  editorInterfaces.createOrSave(id, { ...existing, controls })
 }
 
 const partsSchema = z.array(z.record(z.string(), z.unknown())).optional()

@@ -19,7 +19,7 @@ const environmentBodySchema = createBodySchema({ name: z.string().min(1).max(256
 const aliasBodySchema = createBodySchema({ environment: createLinkSchema('Environment') })
 
 /** Environments. A new one is a copy of another one, by default of the main one. */
-export function createEnvironmentService(space: SpaceStore, limits: Pick<SpaceLimits, 'environments'>) {
+export function createEnvironmentService(space: SpaceStore, limits: SpaceLimits) {
   const { environments, aliases } = space
   /** An alias is read as the environment that it means, with the id of the alias. */
   const get = (id: string) => {

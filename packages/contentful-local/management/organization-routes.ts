@@ -16,11 +16,7 @@ const ORGANIZATION = {
 }
 
 /** Registers the endpoints of the organization, of its app definitions, and of the installations of one of them. */
-export function registerOrganizationRoutes(
-  scope: FastifyInstance,
-  space: SpaceStore,
-  limits: Pick<SpaceLimits, 'environments'>,
-): void {
+export function registerOrganizationRoutes(scope: FastifyInstance, space: SpaceStore, limits: SpaceLimits): void {
   const appDefinitions = createAppDefinitionService(space.appDefinitions, space.removeAppDefinition)
   const environments = createEnvironmentService(space, limits)
   const organizationScope = async (scope: FastifyInstance) => {

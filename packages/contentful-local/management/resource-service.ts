@@ -16,7 +16,7 @@ export interface WriteRequest<Body> {
   readonly body: unknown
   readonly headers: IncomingHttpHeaders
   /** The stored resource; `undefined` if the request creates it. */
-  readonly current: StoredResource<Body> | undefined
+  readonly current?: StoredResource<Body>
 }
 
 /** A request to change a stored resource. */
@@ -60,8 +60,6 @@ export interface ResourceDefinition<Body> {
   /** Called after each change with the response body. */
   readonly dispatchWebhooks?: DispatchWebhooks
 }
-
-export type ResourceService<Body> = ReturnType<typeof createResourceService<Body>>
 
 /** Creates the operations on the resources of one type, and their routes. */
 export function createResourceService<Body>(definition: ResourceDefinition<Body>) {
@@ -125,10 +123,9 @@ function createOperations<Body>(definition: ResourceDefinition<Body>) {
     definition,
     toResponse,
     getExisting,
-    create: (request: Omit<WriteRequest<Body>, 'current'>, host: string) => {
-      const creation = { ...request, current: undefined }
-      const draft = parse(creation)
-      return report('create', definition.create?.(creation, draft) ?? table.create(request.id, draft), host)
+    create: (request: WriteRequest<Body>, host: string) => {
+      const draft = parse(request)
+      return report('create', definition.create?.(request, draft) ?? table.create(request.id, draft), host)
     },
     /** Saves what `createDraft` returns, for example by `parse`. Calls it only if the version matches. */
     save: (request: ChangeRequest, createDraft: (current: StoredResource<Body>) => Body) =>

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
+import { DEFAULT_SPACE_LIMITS } from '#local/http/contentful-apis.ts'
 import { registerBodyParsers } from '#local/http/protocol.ts'
 import { openSpaceStore } from '#local/store/space-store.ts'
 import type { WebhookTopic } from '#local/webhooks/webhook-definition.ts'
@@ -34,7 +35,7 @@ async function createTestApi() {
   }
   const app = fastify()
   registerBodyParsers(app)
-  createContentTypeService(store, dispatch, { contentTypes: 25 }).registerRoutes(app)
+  createContentTypeService(store, dispatch, DEFAULT_SPACE_LIMITS).registerRoutes(app)
   registerEntryRoutes(app, createEntryService(store, dispatch))
   registerAssetRoutes(app, store, createAssetService(store, dispatch))
   const send = async (method: 'PUT' | 'DELETE', url: string, version?: number, body?: object) => {
