@@ -4,21 +4,19 @@ import type { ResourceTable } from '#local/store/resource-table.ts'
 import { createBodySchema, parseManagementBody } from './parse-request.ts'
 import { createResourceService, LOCAL_ORGANIZATION_LINK } from './resource-service.ts'
 
-/** The locations of the web app (contentful-management, app-definition.ts). */
-const LOCATIONS = [
-  'app-config',
-  'entry-sidebar',
-  'entry-editor',
-  'entry-field',
-  'dialog',
-  'home',
-  'page',
-  'experience-toolbar',
-] as const
-
 const locationSchema = z
   .looseObject({
-    location: z.enum(LOCATIONS),
+    /** The locations of the web app (contentful-management, app-definition.ts). */
+    location: z.enum([
+      'app-config',
+      'entry-sidebar',
+      'entry-editor',
+      'entry-field',
+      'dialog',
+      'home',
+      'page',
+      'experience-toolbar',
+    ]),
     /** Required for `entry-field`. */
     fieldTypes: z.array(z.looseObject({ type: z.string() })).optional(),
   })

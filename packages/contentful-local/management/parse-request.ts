@@ -1,5 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { FastifyRequest } from 'fastify'
 import * as z from 'zod'
+import type { IdRoute } from '#local/http/access.ts'
 import { describeAlternative } from '#local/http/alternatives.ts'
 import { createValidationError, type ErrorDetail, RestError, type ValuePath } from '#local/http/rest-error.ts'
 
@@ -67,6 +69,20 @@ export function getSentVersion(headers: IncomingHttpHeaders): number | undefined
   if (header === undefined) return undefined
   if (/^-?\d+$/.test(`${header}`)) return Number(header)
   throw new RestError('BadRequest', `X-Contentful-Version must be a whole number, not "${header}"`)
+}
+
+/** A request to change a stored resource. */
+export interface ChangeRequest {
+  readonly id: string
+  /** The version that the client sent, if any. */
+  readonly version: number | undefined
+  /** The `Host` header of the request. */
+  readonly host: string
+}
+
+/** Parses a request to change a resource, except its body. */
+export const parseChange = ({ params: { id }, headers, host }: FastifyRequest<IdRoute>): ChangeRequest => {
+  return { id, version: getSentVersion(headers), host }
 }
 
 /** Throws `VersionMismatch` (409) unless the sent version is the current one (docs/contentful.md, Versions). */

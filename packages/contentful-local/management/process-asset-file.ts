@@ -67,8 +67,8 @@ export async function processAssetFile(
     return fail('contentType', 'unsupported', describeUnsupported(`pictures in the format of "${fileName}"`))
   if (isPicture && size > MAX_IMAGE_BYTES)
     return fail('contentType', 'size', `"${fileName}" has ${size} bytes; an image has at most ${MAX_IMAGE_BYTES}`)
-  const image = picture && { width: picture.width, height: picture.height }
   const url = `/assets/local/${assetId}/${sha256.slice(0, 8)}/${encodeURIComponent(fileName)}`
   files.addServedFile({ path: url, sha256, contentType: servedType, size })
-  return { url, fileName, contentType, details: { size, ...(image ? { image } : {}) } }
+  const image = picture && { width: picture.width, height: picture.height }
+  return { url, fileName, contentType, details: { size, ...(image && { image }) } }
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { LOCAL_ORGANIZATION_ID, LOCAL_USER } from '#local/constants.ts'
 import type { IdRoute } from '#local/http/access.ts'
 import { createUnsupportedError, expectExisting, RestError } from '#local/http/rest-error.ts'
@@ -8,7 +8,7 @@ import { createResourceLink } from '#local/links.ts'
 import type { LocationSys, ResourceTable, StoredResource } from '#local/store/resource-table.ts'
 import type { ChangeEvent, DispatchWebhooks } from '#local/webhooks/webhook-definition.ts'
 import { listResources } from './list-resources.ts'
-import { createValueError, expectNewResource, expectVersion, getSentVersion } from './parse-request.ts'
+import { type ChangeRequest, createValueError, expectNewResource, expectVersion, parseChange } from './parse-request.ts'
 
 /** A request to create or save a resource. */
 export interface WriteRequest<Body> {
@@ -17,15 +17,6 @@ export interface WriteRequest<Body> {
   readonly headers: IncomingHttpHeaders
   /** The stored resource; `undefined` if the request creates it. */
   readonly current?: StoredResource<Body>
-}
-
-/** A request to change a stored resource. */
-interface ChangeRequest {
-  readonly id: string
-  /** The version that the client sent, if any. */
-  readonly version: number | undefined
-  /** The `Host` header of the request. */
-  readonly host: string
 }
 
 /** What is specific to one type of resource. Functions throw `RestError` for a request that is not allowed. */
@@ -97,19 +88,17 @@ function createOperations<Body>(definition: ResourceDefinition<Body>) {
     return entity
   }
   const getExisting = (id: string) => expectExisting(table.get(id), type, id, locationSys)
-  /** Reads a resource to change. Clients send the version to save or publish, and none for other changes. */
-  const getForChange = (event: ChangeEvent, id: string, version: number | undefined) => {
-    const resource = getExisting(id)
-    if (isVersioned && (event === 'save' || event === 'publish' || version !== undefined))
-      expectVersion(id, toVersion(resource), version)
-    expectState(event, resource)
-    if (event === 'publish') definition.checkPublishable?.(resource)
-    return resource
-  }
   const createChange =
     (event: ChangeEvent, write: (resource: StoredResource<Body>) => StoredResource<Body>) =>
-    ({ id, version, host }: ChangeRequest) =>
-      report(event, write(getForChange(event, id, version)), host)
+    ({ id, version, host }: ChangeRequest) => {
+      const resource = getExisting(id)
+      // Clients send the version to save or publish, and none for other changes.
+      if (isVersioned && (event === 'save' || event === 'publish' || version !== undefined))
+        expectVersion(id, toVersion(resource), version)
+      expectState(event, resource)
+      if (event === 'publish') definition.checkPublishable?.(resource)
+      return report(event, write(resource), host)
+    }
   const parse = (request: WriteRequest<Body>) => {
     const draft = definition.parse(request)
     if (!uniqueProperty) return draft
@@ -146,15 +135,12 @@ function createOperations<Body>(definition: ResourceDefinition<Body>) {
 function registerRoutes<Body>(scope: FastifyInstance, service: ReturnType<typeof createOperations<Body>>): void {
   const { table, path, itemPath = `${path}/:id`, can } = service.definition
   const { list = (query, toItem) => listResources(table, query, toItem) } = service.definition
-  const toChange = ({ params: { id }, headers, host }: FastifyRequest<IdRoute>): ChangeRequest => {
-    return { id, version: getSentVersion(headers), host }
-  }
   scope.get(path, async ({ query, host }) => list(query, (resource) => service.toResponse(resource, host)))
   scope.get<IdRoute>(itemPath, async ({ params, host }) => service.toResponse(service.getExisting(params.id), host))
 
   scope.put<IdRoute>(itemPath, async (request, reply) => {
     const { body, headers, host } = request
-    const change = toChange(request)
+    const change = parseChange(request)
     const { id, version } = change
     if (table.get(id) || !can.includes('upsert'))
       return service.save(change, (current) => service.parse({ id, body, headers, current }))
@@ -169,7 +155,7 @@ function registerRoutes<Body>(scope: FastifyInstance, service: ReturnType<typeof
 
   if (can.includes('delete'))
     scope.delete<IdRoute>(itemPath, async (request, reply) => {
-      const entity = service.remove(toChange(request))
+      const entity = service.remove(parseChange(request))
       return table.get(request.params.id) ? entity : reply.code(204).send()
     })
 
@@ -178,14 +164,14 @@ function registerRoutes<Body>(scope: FastifyInstance, service: ReturnType<typeof
       // A body with properties selects locales or fields to publish.
       if (Object.keys(request.body ?? {}).length > 0)
         throw createUnsupportedError('publishing single locales or fields')
-      return service.publish(toChange(request))
+      return service.publish(parseChange(request))
     })
-    scope.delete<IdRoute>(`${itemPath}/published`, async (request) => service.unpublish(toChange(request)))
+    scope.delete<IdRoute>(`${itemPath}/published`, async (request) => service.unpublish(parseChange(request)))
   }
 
   if (can.includes('archive')) {
-    scope.put<IdRoute>(`${itemPath}/archived`, async (request) => service.archive(toChange(request)))
-    scope.delete<IdRoute>(`${itemPath}/archived`, async (request) => service.unarchive(toChange(request)))
+    scope.put<IdRoute>(`${itemPath}/archived`, async (request) => service.archive(parseChange(request)))
+    scope.delete<IdRoute>(`${itemPath}/archived`, async (request) => service.unarchive(parseChange(request)))
   }
 }
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod'
 import type { LinkType } from '#local/links.ts'
-import type { StateDatabase } from './database.ts'
+import type { SqlParameters, StateDatabase } from './database.ts'
 import { createResourceTable } from './resource-table.ts'
 
 /** The values of an entry or asset: field → locale → value. */
@@ -43,12 +43,6 @@ export interface ContentSelection {
   readonly order: 'latest' | 'id' | 'newest-publication'
 }
 
-/** The part of a list that is read. */
-export interface PageRange {
-  readonly skip: number
-  readonly limit: number
-}
-
 /** Resources that are in memory at the same time while a whole list is read. */
 const CHUNK_LENGTH = 500
 
@@ -58,13 +52,13 @@ export type ContentTable = ReturnType<typeof createContentTable>
 /** Opens the entries or the assets of an environment. */
 export function createContentTable(database: StateDatabase, environment: string, type: LinkType) {
   const table = createResourceTable<StoredContent>(database, environment, type)
-  const select = (columns: string, selection: ContentSelection, end = '', range: Partial<PageRange> = {}) => {
+  const select = (columns: string, selection: ContentSelection, end = '', page: SqlParameters = {}) => {
     const { from, parameters } = createSource(selection)
-    return database.all(`SELECT ${columns} FROM ${from} ${end}`, { environment, type, ...parameters, ...range })
+    return database.all(`SELECT ${columns} FROM ${from} ${end}`, { environment, type, ...parameters, ...page })
   }
-  const listIds = (selection: ContentSelection, range: Partial<PageRange> = {}): readonly string[] => {
+  const listIds = (selection: ContentSelection, page: { skip?: number; limit?: number } = {}): readonly string[] => {
     const end = `ORDER BY ${createOrder(selection)} LIMIT :limit OFFSET :skip`
-    return select('id', selection, end, { skip: 0, limit: -1, ...range }).map(({ id }) => String(id))
+    return select('id', selection, end, { skip: 0, limit: -1, ...page }).map(({ id }) => String(id))
   }
   /** Returns the resources of a selection one by one, in its order. They may be changed meanwhile. */
   function* iterate(selection: ContentSelection) {

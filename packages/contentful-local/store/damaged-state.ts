@@ -3,12 +3,9 @@ import * as z from 'zod'
 
 /** A state folder cannot be read, or was written by another version. The caller can move it aside and seed a new one. */
 export class DamagedStateError extends Error {
-  readonly folder: string
-
   constructor(folder: string, reason: string, cause?: unknown) {
     super(`The local Contentful's state in ${folder} cannot be used: ${reason}`, { cause })
     this.name = 'DamagedStateError'
-    this.folder = folder
   }
 }
 
