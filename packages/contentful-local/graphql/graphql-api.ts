@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod'
-import type { AccessTokens } from '#local/constants.ts'
+import type { ApiOptions } from '#local/http/access.ts'
 import { getBearerToken, MAX_RESPONSE_BYTES } from '#local/http/contentful-apis.ts'
-import type { Store } from '#local/store/store.ts'
 import { executeQuery } from './execute-query.ts'
 import { ContentfulGraphqlError, createErrorBody, getErrorStatus } from './graphql-errors.ts'
 import { createStoreContentSource } from './store-content-source.ts'
@@ -28,15 +27,8 @@ interface GraphqlRoute {
   readonly Querystring: { readonly access_token?: unknown; readonly variables?: unknown }
 }
 
-interface GraphqlOptions {
-  readonly store: Store
-  readonly tokens: AccessTokens
-  /** Whether an id or alias of a path means the environment of the store. */
-  readonly isEnvironment: (id: string) => boolean
-}
-
 /** Contentful's GraphQL Content API over the store. */
-export async function graphqlApi(scope: FastifyInstance, options: GraphqlOptions) {
+export async function graphqlApi(scope: FastifyInstance, options: ApiOptions) {
   const { store, tokens } = options
 
   for (const url of ['/content/v1/spaces/:space', '/content/v1/spaces/:space/environments/:environment']) {
@@ -91,7 +83,7 @@ function getAccessToken(request: FastifyRequest<GraphqlRoute>): string | undefin
 }
 
 /** Throws unless the token is the delivery or preview token and the path names the space and environment of the store. */
-function authorize(request: FastifyRequest<GraphqlRoute>, { store, tokens, isEnvironment }: GraphqlOptions): void {
+function authorize(request: FastifyRequest<GraphqlRoute>, { store, tokens, isEnvironment }: ApiOptions): void {
   const { space, environment } = request.params
   const token = getAccessToken(request)
   if (token === undefined) {

@@ -46,7 +46,7 @@ export type Store = ReturnType<typeof createEnvironmentStore>
 export function createEnvironmentStore(database: StateDatabase, files: FileStore, environmentId: string) {
   const openTable = <Body>(type: string) => createResourceTable<Body>(database, environmentId, type)
   const locales = openTable<LocaleDefinition>('Locale')
-  if (locales.all().length === 0) locales.create(DEFAULT_LOCALE_ID, NEW_SPACE_LOCALE)
+  if (locales.all().length === 0) locales.create('local-en-us', NEW_SPACE_LOCALE)
   const contentTypes = openTable<ContentTypeDefinition>('ContentType')
   const listPublished = memoizeByObject((all: ReturnType<typeof contentTypes.all>) =>
     all.flatMap(({ published }) => published ?? []).sort((a, b) => (a.id < b.id ? -1 : 1)),
@@ -75,7 +75,6 @@ export function createEnvironmentStore(database: StateDatabase, files: FileStore
   }
 }
 
-const DEFAULT_LOCALE_ID = 'local-en-us'
 const NEW_SPACE_LOCALE: LocaleDefinition = {
   name: 'English (United States)',
   code: DEFAULT_LOCALE,
