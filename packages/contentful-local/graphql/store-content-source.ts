@@ -58,12 +58,12 @@ function createSnapshot(store: Store, origin: string, view: ContentView): Conten
         order: view.preview ? 'newest-publication' : 'latest',
       } as const
       const resources = page ? table.getMany(table.listIds(selection, page)) : table.iterate(selection)
-      const items: SourceItem[] = []
+      const listed: SourceItem[] = []
       for (const resource of resources) {
         const item = keep(linkType, resource)
-        if (item) items.push(item)
+        if (item) listed.push(item)
       }
-      return { total: page ? table.count(selection) : items.length, items }
+      return { total: page ? table.count(selection) : listed.length, items: listed }
     },
   }
 }
