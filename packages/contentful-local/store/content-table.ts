@@ -43,6 +43,12 @@ export interface ContentSelection {
   readonly order: 'latest' | 'id' | 'newest-publication'
 }
 
+/** The part of a list that is read. */
+export interface PageRange {
+  readonly skip: number
+  readonly limit: number
+}
+
 /** Resources that are in memory at the same time while a whole list is read. */
 const CHUNK_LENGTH = 500
 
@@ -56,7 +62,7 @@ export function createContentTable(database: StateDatabase, environment: string,
     const { from, parameters } = createSource(selection)
     return database.all(`SELECT ${columns} FROM ${from} ${end}`, { environment, type, ...parameters, ...page })
   }
-  const listIds = (selection: ContentSelection, page: { skip?: number; limit?: number } = {}): readonly string[] => {
+  const listIds = (selection: ContentSelection, page: Partial<PageRange> = {}): readonly string[] => {
     const end = `ORDER BY ${createOrder(selection)} LIMIT :limit OFFSET :skip`
     return select('id', selection, end, { skip: 0, limit: -1, ...page }).map(({ id }) => String(id))
   }
