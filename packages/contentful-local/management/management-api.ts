@@ -17,7 +17,6 @@ import { createAliasService, createEnvironmentService } from './environment-serv
 import { listFixedItems } from './list-resources.ts'
 import { createLocaleService } from './locale-service.ts'
 import { registerOrganizationRoutes } from './organization-routes.ts'
-
 import { createPreviewEnvironmentService } from './preview-environment-service.ts'
 import { LOCAL_ORGANIZATION_LINK, LOCAL_USER_LINK } from './resource-service.ts'
 import type { ActionScheduler } from './scheduled-actions.ts'
