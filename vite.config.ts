@@ -3,12 +3,13 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, loadEnv } from 'vite'
 import { parsePublicEnv } from './scripts/build/public-env.ts'
 import { ROUTER_CONFIG } from './scripts/build/router-config.ts'
+import { seedContentPlugin } from './scripts/build/seed-content-plugin.ts'
 import { linariaPlugin } from './scripts/dev/plugins/linaria-plugin.ts'
 
 export default defineConfig(({ mode }) => {
   parsePublicEnv(loadEnv(mode, process.cwd()))
   return {
-    plugins: [tanstackRouter(ROUTER_CONFIG), linariaPlugin(), react()],
+    plugins: [tanstackRouter(ROUTER_CONFIG), linariaPlugin(), react(), seedContentPlugin()],
     build: {
       manifest: true,
       assetsInlineLimit: 0,

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { loadEnv } from 'vite'
+import { findTokenWarnings } from '#server/rendering/content-endpoint.ts'
 import type { RenderFailure } from '#server/rendering/render-site.ts'
 import { DEFAULT_RELEASES_FOLDER } from '#server/site/releases.ts'
 import { UserError } from '#shared/user-error.ts'
@@ -18,6 +19,7 @@ const OPTIONS = { out: { type: 'string' }, 'allow-fallback': { type: 'boolean', 
 await runCommand(async () => {
   const { values } = parseArgs({ options: OPTIONS })
   const env = omitUndefined(parsePublicEnv(loadEnv('production', process.cwd())))
+  for (const warning of findTokenWarnings(process.env)) console.warn(`warning: ${warning}`)
   if (values.out !== undefined) return buildStatic(values.out)
   const folder = process.env.RELEASES_FOLDER || DEFAULT_RELEASES_FOLDER
   const build = (folders: ReleaseBuildFolders) => buildRelease(folders, values['allow-fallback'])

@@ -3,11 +3,6 @@
  * Validated by the build (scripts/build/public-env.ts).
  */
 export const env = {
-  /** GraphQL URL and read-only delivery token of Contentful. Without them the bundled content is shown, without requests. */
-  contentful:
-    import.meta.env.VITE_CONTENTFUL_GRAPHQL && import.meta.env.VITE_CONTENTFUL_TOKEN
-      ? { graphqlUrl: import.meta.env.VITE_CONTENTFUL_GRAPHQL, token: import.meta.env.VITE_CONTENTFUL_TOKEN }
-      : undefined,
   /** Path or URL of static media, without a trailing slash (requirements §3, §7). */
   assetPrefix: import.meta.env.VITE_ASSET_PREFIX || '/media',
   /** Base path or URL of the backend, without a trailing slash (requirements §7). */
@@ -18,6 +13,8 @@ export const env = {
   environment: import.meta.env.VITE_ENVIRONMENT || 'production',
   /** Google Maps key; public, so it must be restricted to the site's origin. Without it the address replaces the map. */
   googleMapsKey: import.meta.env.VITE_GOOGLE_MAPS_KEY || undefined,
+  /** Where to report a vulnerability: `mailto:…` or `https://…`. Without it: the email address of the office. */
+  securityContact: import.meta.env.VITE_SECURITY_CONTACT || undefined,
   /** Origin of the site without a trailing slash, for canonical links and share images. */
   siteUrl: import.meta.env.VITE_SITE_URL || 'http://127.0.0.1:3000',
 } as const

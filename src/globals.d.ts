@@ -1,6 +1,4 @@
 interface ImportMetaEnv {
-  readonly VITE_CONTENTFUL_GRAPHQL?: string
-  readonly VITE_CONTENTFUL_TOKEN?: string
   readonly VITE_ASSET_PREFIX?: string
   readonly VITE_BACKEND_URL?: string
   readonly VITE_CAPTCHA_SITE_KEY?: string

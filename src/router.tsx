@@ -1,33 +1,24 @@
-import { type AnyRouteMatch, createRouter, type ParsedLocation, type RouterHistory } from '@tanstack/react-router'
+import { type AnyRouteMatch, createRouter, type RouterHistory } from '@tanstack/react-router'
 import type { DehydratedRouter } from '@tanstack/react-router/ssr/client'
-import type { BrowserStorages } from './api/browser-storage.ts'
-import type { RenderedRequest } from './content/content-client.ts'
-import type { ContentStore } from './content/content-store.ts'
 import { routeTree } from './route-tree.gen.ts'
 import { PageError } from './routes/-page-error.tsx'
-import { waitForPage } from './routes/-wait-for-page.ts'
+import type { RouterContext } from './routes/-router-context.ts'
 
 interface SiteRouterOptions {
-  readonly contentStore: ContentStore
-  readonly storages: BrowserStorages
+  readonly context: RouterContext
   /** Default: the history of the browser. */
   readonly history?: RouterHistory
 }
 
 /** Creates the router. Each prerendered page has its own. */
-export function createSiteRouter({ contentStore, storages, history }: SiteRouterOptions) {
+export function createSiteRouter({ context, history }: SiteRouterOptions) {
   const router = createRouter({
     routeTree,
-    context: {
-      contentStore,
-      storages,
-      waitForPage: (location: ParsedLocation, signal: AbortSignal): Promise<void> =>
-        waitForPage(router, location, signal),
-    },
+    context,
     ...(history && { history }),
     defaultErrorComponent: PageError,
     defaultPreload: 'intent',
-    // The data of loaders stay, and pages invalidate them when the content store has newer content.
+    // The data of loaders stay, and pages invalidate them when a query has newer content.
     defaultStaleTime: Number.POSITIVE_INFINITY,
     defaultPreloadStaleTime: Number.POSITIVE_INFINITY,
     defaultGcTime: Number.POSITIVE_INFINITY,
@@ -57,15 +48,15 @@ const DATA_ELEMENT_ID = 'page-data'
 /** What a prerendered page contains for its scripts. */
 interface PageData {
   readonly router: DehydratedRouter
-  /** The requests that the content of the page came from. */
-  readonly requests: readonly RenderedRequest[]
+  /** The build of the site that the page belongs to. */
+  readonly build: string
 }
 
 /**
  * Renders the data that are needed to hydrate a prerendered page, as a data block. The router's own inline scripts contain
  * the content, so their hashes in the Content-Security-Policy would change with it.
  */
-export function renderPageData(matches: readonly Match[], requests: readonly RenderedRequest[]): string {
+export function renderPageData(matches: readonly Match[], build: string): string {
   const router: DehydratedRouter = {
     manifest: undefined,
     matches: matches.map(({ id, status, loaderData, ssr }) => ({
@@ -76,18 +67,18 @@ export function renderPageData(matches: readonly Match[], requests: readonly Ren
       u: 0, // stale, like data with the build time; identical content renders identical bytes
     })),
   }
-  const data: PageData = { router, requests: requests.toSorted((a, b) => (a.page < b.page ? -1 : 1)) }
+  const data: PageData = { router, build }
   const json = JSON.stringify(data).replaceAll('<', '\\u003c') // so that no text can end the element
   return `<script type="application/json" id="${DATA_ELEMENT_ID}">${json}</script>`
 }
 
 type Match = Pick<AnyRouteMatch, 'id' | 'status' | 'loaderData' | 'ssr'>
 
-/** Passes the data block of the page to the router, and returns the requests of its content. Throws if the page has none. */
-export function restorePageData(): readonly RenderedRequest[] {
+/** Passes the data block of the page to the router, and returns the build of the page. Throws if the page has none. */
+export function restorePageData(): string {
   const block = document.getElementById(DATA_ELEMENT_ID)
   if (!block) throw new Error(`The page has no #${DATA_ELEMENT_ID}`)
-  const { router, requests }: PageData = JSON.parse(block.textContent)
+  const { router, build }: PageData = JSON.parse(block.textContent)
   window.$_TSR = {
     router,
     buffer: [],
@@ -99,5 +90,5 @@ export function restorePageData(): readonly RenderedRequest[] {
     },
   }
   block.remove()
-  return requests
+  return build
 }

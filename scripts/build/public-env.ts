@@ -5,42 +5,36 @@ import { UserError } from '#shared/user-error.ts'
 const key = z.string().regex(/^[\w-]+$/, 'is not a key: letters, digits, - and _ only')
 
 /** The environment variables of a build. All of them end up in the browser, so none may be a secret. */
-const publicEnv = z
-  .object({
-    VITE_CONTENTFUL_GRAPHQL: z
-      .url({ protocol: /^https?$/, error: 'is not a web address: use a full URL, such as https://…' })
-      .optional(),
-    VITE_CONTENTFUL_TOKEN: z.string().optional(),
-    VITE_ASSET_PREFIX: z
-      .string()
-      .regex(
-        /^(https:\/\/[^/]|\/)\S*[^/]$/,
-        'is neither a path (/media) nor an https address, without a slash at its end',
-      )
-      .optional(),
-    VITE_BACKEND_URL: z
-      .string()
-      .regex(
-        /^(https?:\/\/[^/\s]|\/[^/\s])(\S*[^/\s])?$/,
-        'is neither a path (/api) nor a web address, without a slash at its end',
-      )
-      .optional(),
-    VITE_CAPTCHA_SITE_KEY: key.optional(),
-    VITE_ENVIRONMENT: z.enum(environmentIds, `is none of ${environmentIds.join(', ')}`).optional(),
-    VITE_GOOGLE_MAPS_KEY: key.optional(),
-    VITE_SECURITY_CONTACT: z
-      .url({ protocol: /^(https|mailto)$/, error: 'is no address: write mailto:security@your-site.com or https://…' })
-      .regex(/^\S+$/, 'contains a space: leave that out')
-      .optional(),
-    VITE_SITE_URL: z
-      .url({ protocol: /^https?$/, error: 'is not a web address: use a full URL, such as https://…' })
-      .regex(/[^/]$/, 'ends with a slash: leave that out')
-      .optional(),
-  })
-  .refine((env) => Boolean(env.VITE_CONTENTFUL_GRAPHQL) === Boolean(env.VITE_CONTENTFUL_TOKEN), {
-    path: ['VITE_CONTENTFUL_GRAPHQL and VITE_CONTENTFUL_TOKEN'],
-    message: 'belong together: set both, or neither to build from the seed',
-  })
+const publicEnv = z.object({
+  VITE_CONTENTFUL_GRAPHQL: z
+    .url({ protocol: /^https?$/, error: 'is not a web address: use a full URL, such as https://…' })
+    .optional(),
+  VITE_ASSET_PREFIX: z
+    .string()
+    .regex(
+      /^(https:\/\/[^/]|\/)\S*[^/]$/,
+      'is neither a path (/media) nor an https address, without a slash at its end',
+    )
+    .optional(),
+  VITE_BACKEND_URL: z
+    .string()
+    .regex(
+      /^(https?:\/\/[^/\s]|\/[^/\s])(\S*[^/\s])?$/,
+      'is neither a path (/api) nor a web address, without a slash at its end',
+    )
+    .optional(),
+  VITE_CAPTCHA_SITE_KEY: key.optional(),
+  VITE_ENVIRONMENT: z.enum(environmentIds, `is none of ${environmentIds.join(', ')}`).optional(),
+  VITE_GOOGLE_MAPS_KEY: key.optional(),
+  VITE_SECURITY_CONTACT: z
+    .url({ protocol: /^(https|mailto)$/, error: 'is no address: write mailto:security@your-site.com or https://…' })
+    .regex(/^\S+$/, 'contains a space: leave that out')
+    .optional(),
+  VITE_SITE_URL: z
+    .url({ protocol: /^https?$/, error: 'is not a web address: use a full URL, such as https://…' })
+    .regex(/[^/]$/, 'ends with a slash: leave that out')
+    .optional(),
+})
 
 /** Validates the variables of a build. Throws `UserError` with a line for each invalid variable. */
 export function parsePublicEnv(env: Readonly<Record<string, string | undefined>>): z.output<typeof publicEnv> {

@@ -9,7 +9,13 @@ import { createContentfulPreview } from '#server/preview/contentful-preview.ts'
 import { prepareServer } from '#server/start-server.ts'
 import { createLocalConfig } from './local-config.ts'
 import { createContentWatcher } from './plugins/content-watcher.ts'
-import { contactApiPlugin, derivedImagesPlugin, draftPreviewPlugin, pagePathsPlugin } from './plugins/dev-routes.ts'
+import {
+  contactApiPlugin,
+  contentFilesPlugin,
+  derivedImagesPlugin,
+  draftPreviewPlugin,
+  pagePathsPlugin,
+} from './plugins/dev-routes.ts'
 import { createErrorOverlay, routeErrorsPlugin } from './plugins/error-overlay.ts'
 import { photoDeskPlugin } from './plugins/photo-desk-plugin.ts'
 import { reloadLoadingPagesPlugin } from './plugins/reload-loading-pages.ts'
@@ -42,6 +48,7 @@ export const startDevServer: StartLocalSite = async (options, log) => {
       contactApiPlugin(api.app),
       photoDeskPlugin(),
       derivedImagesPlugin(),
+      contentFilesPlugin(),
       pagePathsPlugin(),
       sources.plugin,
       routeErrorsPlugin(overlay),

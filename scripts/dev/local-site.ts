@@ -35,7 +35,7 @@ export const startLocalSite: StartLocalSite = async (options, log) => {
     editorConfig,
     site: {
       folders: createFixedSiteFolders(outDir),
-      getEnv: () => ({ ...getContentEnv(process.env), ...env }),
+      getEnv: () => ({ VITE_CONTENTFUL_GRAPHQL: process.env.VITE_CONTENTFUL_GRAPHQL ?? '', ...env }),
       siteUrl,
       drafts,
       webhookSecret,
@@ -66,12 +66,6 @@ export const startLocalSite: StartLocalSite = async (options, log) => {
     },
   }
 }
-
-/** The address of a real space, which `.env` has. */
-const getContentEnv = ({ VITE_CONTENTFUL_GRAPHQL, VITE_CONTENTFUL_TOKEN }: NodeJS.ProcessEnv) => ({
-  ...(VITE_CONTENTFUL_GRAPHQL && { VITE_CONTENTFUL_GRAPHQL }),
-  ...(VITE_CONTENTFUL_TOKEN && { VITE_CONTENTFUL_TOKEN }),
-})
 
 /** Each port has its own build folder, so that a second site does not overwrite the files of the first. */
 const getDefaultOutDir = (port: number) => (port === DEFAULT_SITE_PORT ? 'dist' : `.cache/site-${port}/dist`)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readContentOrigin } from './site-command.ts'
 
-const REAL = { VITE_CONTENTFUL_GRAPHQL: 'https://graphql.contentful.com/x', VITE_CONTENTFUL_TOKEN: 't' }
+const REAL = { VITE_CONTENTFUL_GRAPHQL: 'https://graphql.contentful.com/x' }
 
 test('uses the local Contentful by default', () => expect(readContentOrigin({})).toBe('local'))
 

@@ -63,8 +63,8 @@ export function describeSiteContent({ name, localSpace, drafts }: SiteContent, s
 
 type Log = (line: string) => void
 
-/** Empty strings override the variables of .env. */
-const NO_CMS = { VITE_CONTENTFUL_GRAPHQL: '', VITE_CONTENTFUL_TOKEN: '' }
+/** An empty string overrides the variable of .env. */
+const NO_CMS = { VITE_CONTENTFUL_GRAPHQL: '' }
 
 async function openLocal(
   { stateFolder: folder, cmsPort }: SiteOptions,
@@ -81,10 +81,7 @@ async function openLocal(
   const graphql = `${url}/content/v1/spaces/${LOCAL_SPACE_ID}/environments/${LOCAL_ENVIRONMENT_ID}`
   return {
     name: `the local Contentful at ${url}`,
-    env: {
-      VITE_CONTENTFUL_GRAPHQL: graphql,
-      VITE_CONTENTFUL_TOKEN: LOCAL_TOKENS.delivery,
-    },
+    env: { VITE_CONTENTFUL_GRAPHQL: graphql, CONTENTFUL_DELIVERY_TOKEN: LOCAL_TOKENS.delivery },
     drafts: {
       secret,
       graphql: { url: graphql, token: LOCAL_TOKENS.preview },

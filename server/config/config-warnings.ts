@@ -3,6 +3,7 @@ import { parseEnv } from 'node:util'
 import { closest, distance } from 'fastest-levenshtein'
 import { SERVER_VARIABLES } from '#server/config.ts'
 import { isLoopbackHost } from '#server/http/network-address.ts'
+import { FORMER_TOKEN_VARIABLE, findTokenWarnings } from '#server/rendering/content-endpoint.ts'
 import type { Release } from '#server/site/releases.ts'
 import { EDITOR_VARIABLES } from './editor-config.ts'
 import { type Environment, isProductionEnv, omitBlankVariables } from './environment.ts'
@@ -15,7 +16,7 @@ export const KNOWN_VARIABLES: readonly string[] = [
   ...MONITORING_VARIABLES,
   ...EDITOR_VARIABLES,
   ...['CONTENTFUL_SPACE_ID', 'CONTENTFUL_ENVIRONMENT', 'CONTENTFUL_MANAGEMENT_TOKEN'],
-  ...['CONTENTFUL_DELIVERY_TOKEN', 'CONTENTFUL_PREVIEW_TOKEN', 'VITE_CONTENTFUL_GRAPHQL', 'VITE_CONTENTFUL_TOKEN'],
+  ...['CONTENTFUL_DELIVERY_TOKEN', 'CONTENTFUL_PREVIEW_TOKEN', 'VITE_CONTENTFUL_GRAPHQL'],
   ...['VITE_ASSET_PREFIX', 'VITE_BACKEND_URL', 'VITE_CAPTCHA_SITE_KEY', 'VITE_ENVIRONMENT', 'VITE_GOOGLE_MAPS_KEY'],
   ...['VITE_SECURITY_CONTACT', 'VITE_SITE_URL'],
   // Of npm start, npm test and compose.yaml, which read the same file.
@@ -55,7 +56,7 @@ export function findConfigWarnings({ env, envFiles, release }: ConfigSources): s
 }
 
 function describeUnknownVariable(name: string, isInFile: boolean): string | undefined {
-  if (KNOWN_VARIABLES.includes(name) || name in REFUSED_VARIABLES) return undefined
+  if (KNOWN_VARIABLES.includes(name) || name in REFUSED_VARIABLES || name === FORMER_TOKEN_VARIABLE) return undefined
   const advice = findRemovalAdvice(name)
   if (advice) return `${name}: has no effect any more; remove it: ${advice}`
   const similarName = findSimilarVariable(name)
@@ -85,7 +86,7 @@ function findWeakSettings(env: Environment, release: Pick<Release, 'env'> | unde
     warnings.push(
       `METRICS_HOST: is ${env.METRICS_HOST}, all addresses; let only Prometheus reach port ${env.METRICS_PORT}`,
     )
-  warnings.push(...findMailServerWarnings(env))
+  warnings.push(...findMailServerWarnings(env), ...findTokenWarnings(env))
   if (release?.env.VITE_CONTENTFUL_GRAPHQL && !env.CONTENTFUL_WEBHOOK_SECRET)
     warnings.push(
       'CONTENTFUL_WEBHOOK_SECRET: is missing, so pages change only every CONTENT_CHECK_MINUTES; set the signing secret of the space’s webhook',
@@ -113,7 +114,7 @@ function findMailServerWarnings({ SMTP_URL }: Environment): readonly string[] {
 
 const findChangedPublicVariables = (env: Environment, { env: built }: Pick<Release, 'env'>): readonly string[] =>
   Object.entries(env)
-    .filter(([name, value]) => name.startsWith('VITE_') && value !== built[name])
+    .filter(([name, value]) => name.startsWith('VITE_') && name !== FORMER_TOKEN_VARIABLE && value !== built[name])
     .map(([name]) => `${name}: the release was built with another value; run npm run build to use this one`)
 
 /** The existing settings files that Node's command line names. */

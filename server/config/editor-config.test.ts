@@ -22,7 +22,7 @@ test('drafts are read with the preview token, published content with the site’
     CONTENTFUL_SPACE_ID: 'abc',
     CONTENTFUL_PREVIEW_TOKEN: 'preview-token',
     VITE_CONTENTFUL_GRAPHQL: 'https://graphql.contentful.com/content/v1/spaces/abc/environments/master',
-    VITE_CONTENTFUL_TOKEN: 'delivery-token',
+    CONTENTFUL_DELIVERY_TOKEN: 'delivery-token',
   }
   expect(parseDraftSource(env, parseEditorConfig(env)).drafts).toMatchObject({
     secret: env.PREVIEW_SECRET,

@@ -5,6 +5,7 @@ import {
   parsePreviewConnection,
 } from '#cms/sync/contentful/space-connections.ts'
 import { CONTENTFUL_APP_URL } from '#cms/sync/contentful/web-app-links.ts'
+import { FORMER_TOKEN_VARIABLE } from '#server/rendering/content-endpoint.ts'
 import { UserError } from '#shared/user-error.ts'
 import { type Environment, parseEnvironment } from './environment.ts'
 import { commaSeparatedSchema, createOriginSchema } from './variable-schemas.ts'
@@ -67,8 +68,7 @@ export function parseDraftSource(
       'PREVIEW_SECRET: is set, and a preview needs CONTENTFUL_SPACE_ID and CONTENTFUL_PREVIEW_TOKEN too: set all three, or unset it',
     )
   }
-  // The site's public token can read the delivery API too.
-  const token = env.CONTENTFUL_DELIVERY_TOKEN || env.VITE_CONTENTFUL_TOKEN
+  const token = env.CONTENTFUL_DELIVERY_TOKEN || env[FORMER_TOKEN_VARIABLE]
   const preview = parsePreviewConnection(env)
   const delivery = parseDeliveryConnection({ ...env, CONTENTFUL_DELIVERY_TOKEN: token })
   if (!preview || !delivery) return {}

@@ -9,7 +9,6 @@ const RELEASE_ENV = {
   VITE_SITE_URL: 'https://www.site.example',
   VITE_CAPTCHA_SITE_KEY: '6LdQ2pAq',
   VITE_CONTENTFUL_GRAPHQL: 'https://graphql.contentful.com/content/v1/spaces/abc/environments/master',
-  VITE_CONTENTFUL_TOKEN: 'delivery-token',
 }
 
 /** Every setting of a server that visitors reach. */
@@ -23,6 +22,7 @@ const VALID = {
   CAPTCHA_SECRET: '6LdQ2pAqAAAAAK3vT0mW',
   PREVIEW_SECRET: '91c977b0f2a84d3e',
   CONTENTFUL_SPACE_ID: 'abc',
+  CONTENTFUL_DELIVERY_TOKEN: 'delivery-token',
   CONTENTFUL_PREVIEW_TOKEN: 'preview-token',
   CONTENTFUL_WEBHOOK_SECRET: '0123456789abcdef'.repeat(4),
   HEALTH_TOKEN: '8d1e6a40c5b7f293',

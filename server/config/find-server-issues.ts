@@ -1,5 +1,6 @@
 import { parseServerConfig } from '#server/config.ts'
 import { isLoopbackHost } from '#server/http/network-address.ts'
+import { parseContentEndpoint } from '#server/rendering/content-endpoint.ts'
 import { DEFAULT_RELEASES_FOLDER, type Release, readActiveReleases, readRelease } from '#server/site/releases.ts'
 import { UserError } from '#shared/user-error.ts'
 import { findConfigWarnings } from './config-warnings.ts'
@@ -33,6 +34,7 @@ export async function findServerIssues(env: Environment, envFiles: readonly stri
   const editors = await collect(() => parseEditorConfig(env))
   const releasesFolder = env.RELEASES_FOLDER?.trim() || DEFAULT_RELEASES_FOLDER
   const release = await collect(() => readActiveRelease(releasesFolder))
+  if (release) await collect(() => parseContentEndpoint({ ...env, ...release.env }))
   if (release && editors) await collect(() => parseDraftSource({ ...env, ...release.env }, editors))
   if (isProductionEnv(env))
     errors.push(...findProductionErrors(env), ...(release ? findReleaseErrors(release, env) : []))

@@ -9,6 +9,8 @@ import { WEB_MANIFEST_FILE } from './metadata-files.ts'
 
 /** The browser build that the pages refer to. */
 export interface BrowserBuild {
+  /** Changes with any script or style of the site. */
+  readonly id: string
   readonly outDir: string
   readonly manifest: Manifest
   /** index.html of the sources. */
@@ -24,8 +26,8 @@ export interface BrowserBuild {
 export async function readBrowserBuild(outDir: string, hasMap: boolean): Promise<BrowserBuild> {
   const template = await readFile('index.html', 'utf8')
   const manifest = await readFile(join(outDir, '.vite/manifest.json'), 'utf8')
-  const styleNonce = hasMap ? createHash('sha256').update(manifest).digest('base64').slice(0, 22) : undefined
-  return { outDir, template, manifest: JSON.parse(manifest), styleNonce }
+  const id = createHash('sha256').update(manifest).digest('base64').slice(0, 22)
+  return { id, outDir, template, manifest: JSON.parse(manifest), styleNonce: hasMap ? id : undefined }
 }
 
 /** The folder of the routes of the site. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createPhotoDeskHeaders } from './photo-desk-headers.ts'
 
-const createHeaders = (graphqlUrl: string) => createPhotoDeskHeaders({ contentful: { graphqlUrl, token: 'public' } })
+const createHeaders = (graphqlUrl: string) => createPhotoDeskHeaders({ graphqlUrl })
 
 /** Returns the sources of each directive. */
 const parsePolicy = (headers: Readonly<Record<string, string>>): Readonly<Record<string, readonly string[]>> =>

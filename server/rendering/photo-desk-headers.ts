@@ -17,9 +17,9 @@ const LOCAL_ORIGINS = ['http://127.0.0.1:*', 'http://localhost:*']
  * desk talks to Contentful through messages to the frame around it, so it needs no API host.
  */
 export function createPhotoDeskHeaders({
-  contentful,
-}: Pick<SecurityPolicyConfig, 'contentful'>): Readonly<Record<string, string>> {
-  const isLocal = contentful !== undefined && isLocalUrl(contentful.graphqlUrl)
+  graphqlUrl,
+}: Pick<SecurityPolicyConfig, 'graphqlUrl'>): Readonly<Record<string, string>> {
+  const isLocal = graphqlUrl !== undefined && isLocalUrl(graphqlUrl)
   const local = isLocal ? LOCAL_ORIGINS : []
   const pictures = ["'self'", 'blob:', 'data:', ...CONTENTFUL_IMAGE_ORIGINS, ...local]
   const policy = formatPolicy({

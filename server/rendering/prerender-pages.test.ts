@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createCspHashSource } from '#server/site/security-headers.ts'
 import { SITE_PATHS } from '#shared/site-paths.gen.ts'
 import { createTestFolder } from '#tests/setup/process/test-folder.ts'
@@ -13,6 +13,8 @@ let outDir: string
 let ssrDir: string
 
 beforeEach(async () => {
+  vi.stubEnv('VITE_CONTENTFUL_GRAPHQL', 'http://cms.invalid')
+  vi.stubEnv('CONTENTFUL_DELIVERY_TOKEN', 'token')
   root = await createTestFolder()
   outDir = join(root, 'dist')
   ssrDir = join(root, 'ssr')
@@ -32,31 +34,39 @@ beforeEach(async () => {
   await writeContent({})
 })
 
+afterEach(() => {
+  vi.unstubAllEnvs()
+})
+
 /** Replaces the build of src/prerender.tsx. It reads the content of the fake CMS from content.json beside it. */
 const SSR = `
 import { readFile } from 'node:fs/promises'
 export const env = {
-  assetPrefix: '/media', backendUrl: '/api', captchaSiteKey: undefined, contentful: undefined,
+  assetPrefix: '/media', backendUrl: '/api', captchaSiteKey: undefined, securityContact: undefined,
   googleMapsKey: 'key', siteUrl: 'https://site.example',
 }
 const readContent = async () => JSON.parse(await readFile(new URL('content.json', import.meta.url), 'utf8'))
-export async function prerender(path, source) {
-  const { text, broken, hidden } = await readContent()
-  if (broken.includes(path) && source === 'fallback') return { head: '', page: '<div>Of the seed</div>', data: '' }
-  if (broken.includes(path)) throw new Error('fetch failed', { cause: new Error('connection refused') })
-  const robots = hidden.includes(path) ? '<meta name="robots" content="noindex"/>' : ''
-  return { head: '<title>' + path + '</title>' + robots, page: '<div>' + text + '</div>', data: '<script type="application/json">1</script>' }
-}
-export const fetchSiteMetadata = async () => ({
-  siteUrl: 'https://site.example',
-  securityContact: 'mailto:office@site.example',
-  site: { companyName: 'Ditch', shortName: 'Ditch', tagline: 'Deep.' },
+export const createBuildLoader = (endpoint) => ({
+  isSeed: !endpoint,
+  load: async (name) => name === 'contact' ? { email: 'office@site.example' } : { companyName: 'Ditch', shortName: 'Ditch', tagline: 'Deep.' },
 })
-export async function fetchRedirects(source) {
+export async function prerender(path, { isSeed }, build) {
+  const { text, broken, hidden } = await readContent()
+  const name = path.slice(1) || 'home'
+  const data = '<script type="application/json">"' + build + '"</script>'
+  const render = (text, robots = '') => ({
+    head: '<title>' + path + '</title>' + robots, page: '<div>' + text + '</div>', data,
+    contents: [{ name: 'site', content: {} }, { name, content: { text } }],
+  })
+  if (broken.includes(path) && isSeed) return render('Of the seed')
+  if (broken.includes(path)) throw new Error('fetch failed', { cause: new Error('connection refused') })
+  return render(text, hidden.includes(path) ? '<meta name="robots" content="noindex"/>' : '')
+}
+export async function loadRedirects(endpoint) {
   const { redirects, broken } = await readContent()
-  if (broken.includes('redirects') && source === 'fallback') return { siteUrl: 'https://site.example', redirects: [] }
+  if (broken.includes('redirects') && !endpoint) return []
   if (broken.includes('redirects')) throw new Error('Contentful responded with 503')
-  return { siteUrl: 'https://site.example', redirects }
+  return redirects
 }
 `
 
@@ -87,6 +97,20 @@ test('writes every page with its compressed copies', async () => {
     expect(gunzipSync(await readFile(`${file}.gz`)).toString()).toBe(html)
   }
   expect(await sitemap()).toHaveLength(SITE_PATHS.length)
+})
+
+test('writes the content of each page and of the site, with the build of their pages', async () => {
+  await prerender()
+  const { build, content } = JSON.parse(await read('content/gallery.json'))
+  expect(content).toEqual({ text: 'First' })
+  expect(JSON.parse(await read('content/site.json'))).toEqual({
+    build,
+    content: { companyName: 'Ditch', shortName: 'Ditch', tagline: 'Deep.' },
+  })
+  expect(await read('gallery/index.html')).toContain(`"${build}"`)
+  await writeFile(join(outDir, '.vite/manifest.json'), (await read('.vite/manifest.json')).replace('main.js', 'new.js'))
+  await prerender()
+  expect(JSON.parse(await read('content/gallery.json')).build).not.toBe(build)
 })
 
 test('the policy of each page has the hashes of its inline script and style and does not depend on content', async () => {
@@ -132,6 +156,7 @@ test('where the CMS fails, a new page is that of the seed, an existing one stays
   await writeContent({ broken: ['/gallery', 'redirects'] })
   expect(await prerender()).toEqual(failures)
   expect(await read('gallery/index.html')).toContain('Of the seed')
+  expect(await read('content/gallery.json')).toContain('Of the seed')
   expect(await read('services/index.html')).toContain('First')
   expect(await read('.redirects.json')).toContain('"served": []')
   await writeContent({})
@@ -139,6 +164,7 @@ test('where the CMS fails, a new page is that of the seed, an existing one stays
   await writeContent({ text: 'Second', broken: ['/gallery', 'redirects'] })
   expect(await prerender()).toEqual(failures)
   expect(await read('gallery/index.html')).toContain('First')
+  expect(await read('content/gallery.json')).toContain('First')
   expect(await read('services/index.html')).toContain('Second')
 })
 

@@ -4,58 +4,94 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { REDIRECTS_FILE } from '#server/site/redirects.ts'
 import { SITE_PATHS } from '#shared/site-paths.gen.ts'
-import type { PrerenderSource } from '#src/content/content-client.ts'
+import type { GraphqlEndpoint } from '#src/content/cms-request.ts'
+import type { ContentLoader } from '#src/content/content-query.ts'
 import type { SitePath } from '#src/content/entry-schemas.ts'
 import { writeServedFile } from './compressed-files.ts'
+import { parseContentEndpoint } from './content-endpoint.ts'
 import { createMetadataFiles, SITEMAP_FILE, type SiteMetadata } from './metadata-files.ts'
 import { pageFileName, readBrowserBuild, renderPageHtml, renderPreviewShell } from './page-html.ts'
 import { writeRedirectFiles } from './redirect-files.ts'
 import type { RenderFailure, RenderRequest } from './render-site.ts'
 import { writeSecurityHeaders } from './security-header-files.ts'
 
+/** ms; longer than a visitor waits, because existing pages must not be replaced by the seed. */
+const CMS_TIMEOUT_MS = 20_000
+
 /**
- * Writes the HTML of the pages, the files beside them and the editors' redirects. Runs after both builds. Resolves with
- * what could not be loaded from the CMS, and why: existing files stay, missing ones are rendered from the seed. Rejects
- * when that fails too.
+ * Writes the content files and the HTML of the pages, the files beside them and the editors' redirects. Runs after both
+ * builds. Resolves with what could not be loaded from the CMS, and why: existing files stay, missing ones are rendered from
+ * the seed. Rejects when that fails too.
  */
 export async function prerenderPages({ outDir, ssrDir }: RenderRequest): Promise<readonly RenderFailure[]> {
   const module = pathToFileURL(resolve(ssrDir, 'prerender.js'))
-  const { env, prerender, fetchSiteMetadata, fetchRedirects }: typeof import('#src/prerender.tsx') = await import(
+  const { env, prerender, createBuildLoader, loadRedirects }: typeof import('#src/prerender.tsx') = await import(
     module.href
   )
   const build = await readBrowserBuild(outDir, env.googleMapsKey !== undefined)
+  const cms = parseContentEndpoint(process.env)
+  const endpoint = cms && { ...cms, timeoutMs: CMS_TIMEOUT_MS }
 
-  const responses: Parameters<typeof prerender>[2] = new Map() // the settings of the site are on each page
-
+  const writeContentFile = (name: string, content: unknown) =>
+    writeServedFile(outDir, `content/${name}.json`, JSON.stringify({ build: build.id, content }))
+  const siteTask: PrerenderTask = {
+    what: 'the site settings',
+    file: 'content/site.json',
+    load: async ({ loader }) => {
+      const site = await loader.load('site', BUILD_REQUEST)
+      return () => writeContentFile('site', site)
+    },
+  }
   const createPageTask = (path: SitePath): PrerenderTask => ({
     what: path,
     file: pageFileName(path),
-    load: async (source) => {
-      const prerendered = await prerender(path, source, responses)
-      return async () => writeServedFile(outDir, pageFileName(path), await renderPageHtml(build, path, prerendered))
+    load: async ({ loader }) => {
+      const page = await prerender(path, loader, build.id)
+      return async () => {
+        for (const { name, content } of page.contents) if (name !== 'site') await writeContentFile(name, content)
+        await writeServedFile(outDir, pageFileName(path), await renderPageHtml(build, path, page))
+      }
     },
   })
   const metadataTask: PrerenderTask = {
     what: 'the sitemap',
     file: SITEMAP_FILE,
-    load: async (source) => {
-      const site = await fetchSiteMetadata(source, responses)
-      return () => writeMetadataFiles(outDir, site)
+    load: async ({ loader }) => {
+      const [site, contact] = await Promise.all([
+        loader.load('site', BUILD_REQUEST),
+        loader.load('contact', BUILD_REQUEST),
+      ])
+      const securityContact = env.securityContact ?? `mailto:${contact.email}`
+      return () => writeMetadataFiles(outDir, { siteUrl: env.siteUrl, securityContact, site })
     },
   }
   const redirectsTask: PrerenderTask = {
     what: 'the redirects',
     file: REDIRECTS_FILE,
-    load: async (source) => {
-      const facts = await fetchRedirects(source)
+    load: async ({ endpoint }) => {
+      const redirects = await loadRedirects(endpoint)
       return async () => {
-        for (const line of await writeRedirectFiles({ outDir, ...facts })) console.warn(line)
+        for (const line of await writeRedirectFiles({ outDir, siteUrl: env.siteUrl, redirects })) console.warn(line)
       }
     },
   }
-  await writeSecurityHeaders(build, env)
+  await writeSecurityHeaders(build, { ...env, graphqlUrl: cms?.url })
   await writeServedFile(outDir, '.preview.html', renderPreviewShell(build))
-  return runTasks(outDir, [...SITE_PATHS.map(createPageTask), metadataTask, redirectsTask])
+  return runTasks(
+    outDir,
+    [siteTask, ...SITE_PATHS.map(createPageTask), metadataTask, redirectsTask],
+    { endpoint, loader: createBuildLoader(endpoint) },
+    { endpoint: undefined, loader: createBuildLoader(undefined) },
+  )
+}
+
+/** A build requests each content once, and ends with the process. */
+const BUILD_REQUEST = { signal: new AbortController().signal, isRefetch: false }
+
+/** The CMS, or the seed, which has no endpoint. */
+interface TaskContent {
+  readonly endpoint: GraphqlEndpoint | undefined
+  readonly loader: ContentLoader
 }
 
 interface PrerenderTask {
@@ -63,18 +99,23 @@ interface PrerenderTask {
   readonly what: string
   /** The file that the task writes. */
   readonly file: string
-  /** Loads the content from `source` and returns the function that writes the file. */
-  readonly load: (source: PrerenderSource) => Promise<() => Promise<void>>
+  /** Loads the content and returns the function that writes the file. */
+  readonly load: (content: TaskContent) => Promise<() => Promise<void>>
 }
 
 /** Loads all content in parallel and then writes it, so that an unresponsive CMS costs one timeout only. */
-async function runTasks(outDir: string, tasks: readonly PrerenderTask[]): Promise<readonly RenderFailure[]> {
+async function runTasks(
+  outDir: string,
+  tasks: readonly PrerenderTask[],
+  cms: TaskContent,
+  seed: TaskContent,
+): Promise<readonly RenderFailure[]> {
   const results = await Promise.all(
     tasks.map(async ({ what, file, load }) => {
       try {
-        return { write: await load('cms') }
+        return { write: await load(cms) }
       } catch (error) {
-        const write = existsSync(join(outDir, file)) ? undefined : await load('fallback')
+        const write = existsSync(join(outDir, file)) ? undefined : await load(seed)
         return { write, failure: { what, reason: formatReason(error) } }
       }
     }),

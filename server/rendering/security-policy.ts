@@ -4,8 +4,11 @@ import type { env } from '#src/env.ts'
 /** The part of the site's configuration that determines which hosts its pages need. */
 export type SecurityPolicyConfig = Pick<
   typeof env,
-  'assetPrefix' | 'backendUrl' | 'captchaSiteKey' | 'contentful' | 'googleMapsKey' | 'siteUrl'
->
+  'assetPrefix' | 'backendUrl' | 'captchaSiteKey' | 'googleMapsKey' | 'siteUrl'
+> & {
+  /** Contentful's GraphQL API, whose space has the pictures and films. Pages do not request it. */
+  readonly graphqlUrl: string | undefined
+}
 
 /** Source expressions for the inline code of a page. */
 export interface InlineSources {
@@ -49,17 +52,15 @@ const ownSources = ({ scripts, styles }: InlineSources): Directives => ({
   'base-uri': ["'none'"],
 })
 
-/** The GraphQL API and the image and video hosts of the CMS. */
-function cmsSources({ contentful }: SecurityPolicyConfig): Directives {
-  if (!contentful) return {}
-  const { origin, hostname, pathname } = new URL(contentful.graphqlUrl)
-  const connect = { 'connect-src': [toSourceExpression(contentful.graphqlUrl)] }
+/** The image and video hosts of the CMS. */
+function cmsSources({ graphqlUrl }: SecurityPolicyConfig): Directives {
+  if (!graphqlUrl) return {}
+  const { origin, hostname, pathname } = new URL(graphqlUrl)
   const [, region] = /^graphql\.((?:\w+\.)?)contentful\.com$/.exec(hostname) ?? []
-  if (region === undefined) return { ...connect, 'img-src': [origin], 'media-src': [origin] }
+  if (region === undefined) return { 'img-src': [origin], 'media-src': [origin] }
   const [, space] = /\/spaces\/([^/]+)/.exec(pathname) ?? []
   const delivered = (kind: string) => `https://${kind}.${region}ctfassets.net/${space ? `${space}/` : ''}`
   return {
-    ...connect,
     'img-src': [delivered('images')],
     'media-src': ['videos', 'assets', 'downloads'].map(delivered),
   }

@@ -58,10 +58,10 @@ export function addStaticFiles(server: FastifyInstance, options: StaticFilesOpti
   })
 }
 
-/** Files in assets/ and derived/ have a hash of their content in their name. Browsers revalidate pages at each request. */
+/** Files in assets/ and derived/ have a hash of their content in their name. Browsers revalidate pages and their content at each request. */
 function getCacheControl(path: string): string {
   const file = path.replaceAll('\\', '/')
-  if (/\.html(\.br|\.gz)?$/.test(file)) return 'no-cache'
+  if (/(\.html|\/content\/[^/]+\.json)(\.br|\.gz)?$/.test(file)) return 'no-cache'
   if (/\/(assets|derived)\/[^/]+$/.test(file)) return 'public, max-age=31536000, immutable'
   return 'public, max-age=86400'
 }

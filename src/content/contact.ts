@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import type { ContentDefinition } from './content-query.ts'
+import bundled from './bundled/contact.json' with { type: 'json' }
+import type { ContentDefinition } from './content-definition.ts'
 import { defineEntry, sysSchema, textSchema } from './entry-schemas.ts'
 import { ContactDocument, type ContactPageFragment, type ContactQuery } from './generated/graphql.ts'
 import { parsePage } from './parse-content.ts'
@@ -51,9 +52,8 @@ const contactPage = defineEntry<ContactPageFragment>()('Contact page', {
 
 /** Content of the Contact page (requirements §2). */
 export const contactContent: ContentDefinition<ContactQuery, ContactContent> = {
-  page: 'contact',
   document: ContactDocument,
-  loadFallback: async () => (await import('./bundled/contact.json')).default,
+  fallback: bundled,
   map: toContact,
 }
 

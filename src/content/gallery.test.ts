@@ -1,14 +1,12 @@
-import { QueryClient } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
 import { settings } from '#src/settings.ts'
 import bundled from './bundled/gallery.json' with { type: 'json' }
-import { createVisitorClient } from './content-client.ts'
-import { contentQueryOptions, loadContent } from './content-query.ts'
+import { fetchFromCms } from './cms-request.ts'
+import { mapSeed } from './content-definition.ts'
 import { galleryContent, generateGalleryImages } from './gallery.ts'
 
 vi.mock('#src/env.ts', () => ({
   env: {
-    contentful: { graphqlUrl: 'http://cms.invalid', token: 'delivery' },
     assetPrefix: '/media',
     siteUrl: 'https://site.example',
   },
@@ -20,10 +18,8 @@ const mockContentful = (body: unknown, status = 200) =>
   vi
     .spyOn(globalThis, 'fetch')
     .mockImplementation(async () => new Response(typeof body === 'string' ? body : JSON.stringify(body), { status }))
-const contentClient = createVisitorClient()
-const fetchGallery = (queryClient = new QueryClient()) => loadContent({ queryClient, contentClient }, galleryContent)
-const refetchGallery = (queryClient: QueryClient) =>
-  queryClient.fetchQuery({ ...contentQueryOptions(galleryContent, contentClient), staleTime: 0, retry: false })
+const ENDPOINT = { url: 'http://cms.invalid', headers: {}, timeoutMs: 1_000 }
+const fetchGallery = async () => (await fetchFromCms(galleryContent, ENDPOINT)).content
 const page = bundled.galleryPageCollection.items[0]
 if (!page) throw new Error('The bundled gallery has no page')
 const createPhotos = (count: number) =>
@@ -85,53 +81,32 @@ test('stops if a response has no items although the total is higher', async () =
 })
 
 test.each([
-  ['HTML', '<html>', 200],
-  ['a truncated body', '{"data":{"galleryPa', 200],
-  ['500', '{}', 500],
-  ['429', '{}', 429],
-  ['an error without data', '{"errors":[{"message":"TOO_COMPLEX_QUERY"}]}', 200],
-  ['no page', '{"data":{"galleryPageCollection":{"items":[]}}}', 200],
-  [
-    'a page without its hero',
-    JSON.stringify({ data: { galleryPageCollection: { items: [{ ...page, hero: null }] } } }),
-    200,
-  ],
-])('%s: uses the fallback', async (_, body, status) => {
-  silenceWarnings()
+  ['HTML', '<html>', 200, 'JSON'],
+  ['a truncated body', '{"data":{"galleryPa', 200, 'JSON'],
+  ['500', '{}', 500, 'responded with 500'],
+  ['429', '{}', 429, 'responded with 429'],
+  ['an error without data', '{"errors":[{"message":"TOO_COMPLEX_QUERY"}]}', 200, 'TOO_COMPLEX_QUERY'],
+  ['no page', '{"data":{"galleryPageCollection":{"items":[]}}}', 200, 'the entry is missing'],
+  ['no photos', JSON.stringify(createResponse({ total: 0, items: [] })), 200, 'no valid photo'],
+])('%s: is not shown', async (_, body, status, message) => {
   mockContentful(body, status)
-  expect((await fetchGallery()).images).toHaveLength(120)
+  await expect(fetchGallery()).rejects.toThrow(message)
 })
 
-test('keeps the shown content if a refetch fails', async () => {
+test('a page without its hero shows the one of the fallback', async () => {
   silenceWarnings()
-  const client = new QueryClient()
-  mockContentful(createResponse({ total: 1, items: page.imagesCollection.items.slice(0, 1) }))
-  await fetchGallery(client)
-  mockContentful('', 503)
-  await expect(refetchGallery(client)).rejects.toThrow('503')
-  expect((await fetchGallery(client)).images).toHaveLength(1)
+  mockContentful({ data: { galleryPageCollection: { items: [{ ...page, hero: null }] } } })
+  const seed = mapSeed(galleryContent)
+  expect(await fetchFromCms(galleryContent, ENDPOINT)).toMatchObject({
+    content: { hero: seed.hero },
+    isComplete: false,
+  })
 })
 
-const withoutImages = createResponse({ total: 0, items: [] })
-
-test('without photos in the CMS, keeps the shown content or uses the fallback', async () => {
-  silenceWarnings()
-  mockContentful(withoutImages)
-  expect((await fetchGallery()).images).toHaveLength(120)
-  const client = new QueryClient()
-  mockContentful(createResponse({ total: 1, items: page.imagesCollection.items.slice(0, 1) }))
-  await fetchGallery(client)
-  mockContentful(withoutImages)
-  await expect(refetchGallery(client)).rejects.toThrow('no valid photo')
-  expect((await fetchGallery(client)).images).toHaveLength(1)
-})
-
-test('requirements §3: generates the gallery if the fallback has no photos either', async () => {
-  silenceWarnings()
+test('requirements §3: generates the gallery if the seed has no photos', async () => {
   const removedItems = page.imagesCollection.items.splice(0)
   try {
-    mockContentful(withoutImages)
-    expect((await fetchGallery()).images).toEqual(generateGalleryImages(page.gridTitle))
+    expect(mapSeed(galleryContent).images).toEqual(generateGalleryImages(page.gridTitle))
   } finally {
     page.imagesCollection.items.push(...removedItems)
   }

@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import type { PictureContent } from '#src/components/picture.tsx'
 import { env } from '#src/env.ts'
 import { settings } from '#src/settings.ts'
-import type { ContentDefinition, SendQuery } from './content-query.ts'
+import bundled from './bundled/gallery.json' with { type: 'json' }
+import type { ContentDefinition, SendQuery } from './content-definition.ts'
 import { getNonResponsiveFiles, NON_RESPONSIVE_PHOTO } from './derived-pictures.ts'
 import { defineEntry, defineEntryWithLists, mapEntry, sysSchema, textSchema } from './entry-schemas.ts'
 import {
@@ -51,10 +52,9 @@ const galleryPage = defineEntryWithLists<GalleryPageFragment>()(
 
 /** Content of the Gallery page: hero and all photos in the order of the CMS (requirements §2). */
 export const galleryContent: ContentDefinition<GalleryQuery, GalleryContent> = {
-  page: 'gallery',
   document: GalleryDocument,
   fetchRemaining: fetchRemainingImages,
-  loadFallback: async () => (await import('./bundled/gallery.json')).default,
+  fallback: bundled,
   map: toGallery,
   mapFallback: toGalleryFallback,
 }

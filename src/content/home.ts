@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { settings } from '#src/settings.ts'
-import type { ContentDefinition } from './content-query.ts'
+import bundled from './bundled/home.json' with { type: 'json' }
+import type { ContentDefinition } from './content-definition.ts'
 import { defineEntry, defineEntryWithLists, mapEntry, sysSchema, textSchema } from './entry-schemas.ts'
 import { type FactFragment, HomeDocument, type HomePageFragment, type HomeQuery } from './generated/graphql.ts'
 import { parseList, parsePage } from './parse-content.ts'
@@ -35,9 +36,8 @@ const homePage = defineEntryWithLists<HomePageFragment>()(
 
 /** Content of the Home page (requirements §2). */
 export const homeContent: ContentDefinition<HomeQuery, HomeContent> = {
-  page: 'home',
   document: HomeDocument,
-  loadFallback: async () => (await import('./bundled/home.json')).default,
+  fallback: bundled,
   map: toHome,
 }
 

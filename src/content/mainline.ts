@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
-import type { ContentDefinition } from './content-query.ts'
+import bundled from './bundled/mainline.json' with { type: 'json' }
+import type { ContentDefinition } from './content-definition.ts'
 import {
   defineEntry,
   defineEntryWithLists,
@@ -58,9 +59,8 @@ const mainlinePage = defineEntryWithLists<MainlinePageFragment>()(
 
 /** Content of the Mainline pipeline page (requirements §2). */
 export const mainlineContent: ContentDefinition<MainlineQuery, MainlineContent> = {
-  page: 'mainline pipeline',
   document: MainlineDocument,
-  loadFallback: async () => (await import('./bundled/mainline.json')).default,
+  fallback: bundled,
   map: toMainline,
 }
 

@@ -1,4 +1,3 @@
-import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { applyBadContent, simulateEdits } from '#tests/bad-content/apply-bad-content.ts'
 import { type BadContent, BUNDLED, OMITTED, parsePath } from '#tests/bad-content/bad-content.ts'
@@ -7,7 +6,6 @@ import { getByPath, isObject, type ObjectPath, setByPaths } from '#tests/bad-con
 
 vi.mock('#src/env.ts', () => ({
   env: {
-    contentful: { graphqlUrl: 'http://cms.invalid', token: 'delivery' },
     assetPrefix: '/media',
     siteUrl: 'https://site.example',
   },
@@ -18,23 +16,8 @@ afterEach(() => vi.restoreAllMocks())
 /** The content of a page for this response of the CMS. */
 async function fetchContent(page: BadContent['page'], response: unknown): Promise<unknown> {
   vi.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json({ data: response }))
-  const { createVisitorClient } = await import('./content-client.ts')
-  const { loadContent } = await import('./content-query.ts')
-  const context = { queryClient: new QueryClient(), contentClient: createVisitorClient() }
-  switch (page) {
-    case 'home':
-      return loadContent(context, (await import('./home.ts')).homeContent)
-    case 'gallery':
-      return loadContent(context, (await import('./gallery.ts')).galleryContent)
-    case 'services':
-      return loadContent(context, (await import('./services.ts')).servicesContent)
-    case 'mainline':
-      return loadContent(context, (await import('./mainline.ts')).mainlineContent)
-    case 'contact':
-      return loadContent(context, (await import('./contact.ts')).contactContent)
-    case 'site':
-      return loadContent(context, (await import('./site.ts')).siteContent)
-  }
+  const { fetchCmsContent } = await import('./cms-content.ts')
+  return (await fetchCmsContent(page, { url: 'http://cms.invalid', headers: {}, timeoutMs: 1_000 })).content
 }
 
 const readBundledResponse = async (page: BadContent['page']): Promise<unknown> =>
@@ -79,14 +62,10 @@ test.each(CASES)('$page, $name: affects only that content and is logged once', a
 })
 
 test.each(['home', 'gallery', 'services', 'mainline', 'contact', 'site'] as const)(
-  '%s without an entry uses the fallback',
+  '%s without an entry is not shown',
   async (page) => {
-    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
     const bundled = await readBundledResponse(page)
-    const asBundled = await fetchContent(page, bundled)
-    expect(await fetchContent(page, applyBadContent({ page, changes: { '': null } }, bundled))).toEqual(asBundled)
-    expect(warn.mock.calls.map((line) => line.join(' '))).toEqual([
-      expect.stringMatching(/^Failed to load the content of .* from the CMS Error: .*: the entry is null$/),
-    ])
+    const response = fetchContent(page, applyBadContent({ page, changes: { '': null } }, bundled))
+    await expect(response).rejects.toThrow('the entry is null')
   },
 )

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import type { ContentDefinition } from './content-query.ts'
+import bundled from './bundled/redirects.json' with { type: 'json' }
+import type { ContentDefinition } from './content-definition.ts'
 import { defineEntry, mapEntry, sysSchema, textSchema } from './entry-schemas.ts'
 import { type RedirectFragment, RedirectsDocument, type RedirectsQuery } from './generated/graphql.ts'
 import { parseItems } from './parse-content.ts'
@@ -16,8 +17,7 @@ const redirect = mapEntry(
 
 /** The redirects, used by the build. cms/model/validate-redirects.ts decides which are served. */
 export const redirectsContent: ContentDefinition<RedirectsQuery, z.output<typeof redirect.schema>[]> = {
-  page: 'redirects',
   document: RedirectsDocument,
-  loadFallback: async () => (await import('./bundled/redirects.json')).default,
+  fallback: bundled,
   map: ({ redirectCollection }) => parseItems(redirect, redirectCollection?.items ?? []),
 }

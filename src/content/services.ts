@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import type { ContentDefinition } from './content-query.ts'
+import bundled from './bundled/services.json' with { type: 'json' }
+import type { ContentDefinition } from './content-definition.ts'
 import {
   defineEntry,
   defineEntryWithLists,
@@ -77,9 +78,8 @@ const servicesPage = defineEntryWithLists<ServicesPageFragment>()(
 
 /** Content of the Services page (requirements §2). */
 export const servicesContent: ContentDefinition<ServicesQuery, ServicesContent> = {
-  page: 'services',
   document: ServicesDocument,
-  loadFallback: async () => (await import('./bundled/services.json')).default,
+  fallback: bundled,
   map: toServices,
 }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import type { ContentDefinition } from './content-query.ts'
+import bundled from './bundled/site.json' with { type: 'json' }
+import type { ContentDefinition } from './content-definition.ts'
 import {
   defineEntry,
   defineEntryWithLists,
@@ -84,9 +85,8 @@ const siteSettings = defineEntryWithLists<SiteSettingsFragment>()(
 
 /** Content of every page: company, navigation, footer (requirements §2). */
 export const siteContent: ContentDefinition<SiteQuery, SiteSettings> = {
-  page: 'site',
   document: SiteDocument,
-  loadFallback: async () => (await import('./bundled/site.json')).default,
+  fallback: bundled,
   map: toSite,
 }
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { VideoHero } from '#src/components/video-hero.tsx'
-import { useInspectorProps } from '#src/content/content-client.ts'
+import { useInspectorProps } from '#src/content/inspector-props.ts'
 import type { InterfaceTexts } from '#src/content/site.ts'
 import type { VideoHeroContent } from '#src/content/video-hero.ts'
 

@@ -7,17 +7,20 @@ import { labelStyle, sectionTitleStyle } from '#src/theme/typography.ts'
 
 interface PageLoadErrorProps {
   readonly texts: InterfaceTexts
+  /** Whether the reload waits for the connection. */
+  readonly isOffline: boolean
   readonly onReload: () => void
 }
 
 /** Shown instead of a page if its chunk fails to load after a deployment, and one automatic reload has not helped. */
-export const PageLoadError = ({ texts, onReload }: PageLoadErrorProps) => (
+export const PageLoadError = ({ texts, isOffline, onReload }: PageLoadErrorProps) => (
   <Section>
     <Container>
       <h1 className={heading}>{texts.pageUpdated}</h1>
       <button className={button} type="button" onClick={onReload}>
         {texts.reload}
       </button>
+      <p role="alert">{isOffline ? texts.offline : ''}</p>
     </Container>
   </Section>
 )

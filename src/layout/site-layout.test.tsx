@@ -1,11 +1,8 @@
-import { QueryClient } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import bundled from '#src/content/bundled/site.json' with { type: 'json' }
-import { createBuildClient } from '#src/content/content-client.ts'
-import { loadContent } from '#src/content/content-query.ts'
-import { siteContent } from '#src/content/site.ts'
+import { mapSeedContent } from '#src/content/cms-content.ts'
 import { settings } from '#src/settings.ts'
 import { breakpoint } from '#src/theme/tokens.ts'
 import { SiteLayout } from './site-layout.tsx'
@@ -17,13 +14,10 @@ const itemNames = bundled.siteSettingsCollection.items.flatMap(({ navigationColl
 const paths = ['/', '/gallery', '/services', '/contact', '/mainlinepipeline']
 
 async function renderLayoutAt(path: string): Promise<string> {
-  const site = await loadContent(
-    { queryClient: new QueryClient(), contentClient: createBuildClient('fallback') },
-    siteContent,
-  )
+  const site = mapSeedContent('site')
   const root = createRootRoute({
     component: () => (
-      <SiteLayout site={site} isLoading={false} isOffline={false}>
+      <SiteLayout site={site} isLoading={false} waitingNavigation={undefined}>
         <h1>Page</h1>
       </SiteLayout>
     ),

@@ -16,8 +16,8 @@ interface SiteLayoutProps {
   readonly site: SiteSettings
   /** Whether the router is loading a page. */
   readonly isLoading: boolean
-  /** Whether a page that the visitor wants waits for the connection. */
-  readonly isOffline: boolean
+  /** The navigation that waits for the connection: a key of the router. */
+  readonly waitingNavigation: string | undefined
   readonly children: ReactNode
 }
 
@@ -30,9 +30,9 @@ export const SiteLayout = (props: SiteLayoutProps) => (
   </LoadingProvider>
 )
 
-function Layout({ site, isLoading, isOffline, children }: SiteLayoutProps) {
+function Layout({ site, isLoading, waitingNavigation, children }: SiteLayoutProps) {
   useLoadingFlag(isLoading)
-  useOfflineMessage(isOffline, site.interfaceTexts)
+  useOfflineMessage(waitingNavigation, site.interfaceTexts)
   return (
     <div className={root}>
       <SkipLink to={CONTENT_ID} text={site.interfaceTexts.skipToContent} />
@@ -67,15 +67,15 @@ const content = css`
   flex: 1;
 `
 
-/** Shows a message until the connection is back. */
-function useOfflineMessage(isOffline: boolean, { offline, close }: InterfaceTexts) {
+/** Shows a message until the connection is back; again for each navigation that waits. */
+function useOfflineMessage(waitingNavigation: string | undefined, { offline, close }: InterfaceTexts) {
   const { show, dismiss } = useSnackBar()
 
   useEffect(() => {
-    if (!isOffline) return
+    if (waitingNavigation === undefined) return
     const message = show({ kind: 'error', message: offline, closeLabel: close, isPersistent: true })
     return () => dismiss(message)
-  }, [isOffline, offline, close, show, dismiss])
+  }, [waitingNavigation, offline, close, show, dismiss])
 }
 
 /** Announces the page title to screen readers after each client-side navigation (requirements §2). */

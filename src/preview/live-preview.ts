@@ -1,13 +1,21 @@
 import { ContentfulLivePreview } from '@contentful/live-preview'
 import { LOCALE } from '#shared/constants.ts'
-import type { InspectorProps } from '#src/components/inspector-props.ts'
-import type { DraftResponse } from '#src/content/content-client.ts'
+import type { GetInspectorProps } from '#src/content/inspector-props.ts'
+
+/** A response with drafts, and a function that shows the page with a changed response. */
+interface DraftResponse<Response> {
+  readonly name: string
+  /** The GraphQL query. A response does not tell the type of an empty field. */
+  readonly query: string
+  readonly response: Response
+  readonly show: (changed: Response) => void
+}
 
 /** Functions that a preview in the frame of Contentful's editor has. */
 interface LivePreview {
-  readonly getInspectorProps: (entryId: string, fieldId: string) => InspectorProps
+  readonly getInspectorProps: GetInspectorProps
   /** Updates the response while the editor types. Calls `onInvalid` if the updated content cannot be shown. */
-  readonly subscribe: <Data>(draft: DraftResponse<Data>, onInvalid: (error: unknown) => void) => void
+  readonly subscribe: <Response>(draft: DraftResponse<Response>, onInvalid: (error: unknown) => void) => void
 }
 
 /**
@@ -22,12 +30,12 @@ export async function connectLivePreview(origins: readonly string[], onSaved: ()
     enableInspectorMode: true,
     enableLiveUpdates: true,
   })
-  const unsubscribeByPage = new Map<string, () => void>()
+  const unsubscribeByName = new Map<string, () => void>()
   return {
     getInspectorProps: (entryId, fieldId) => ({ ...ContentfulLivePreview.getProps({ entryId, fieldId }) }),
-    subscribe: ({ page, query, response, show }, onInvalid) => {
+    subscribe: ({ name, query, response, show }, onInvalid) => {
       if (typeof response !== 'object' || response === null) return
-      unsubscribeByPage.get(page)?.()
+      unsubscribeByName.get(name)?.()
       const callback = (updated: unknown) => {
         try {
           if (!hasSameRootFields(response, updated))
@@ -37,7 +45,7 @@ export async function connectLivePreview(origins: readonly string[], onSaved: ()
           onInvalid(error)
         }
       }
-      unsubscribeByPage.set(page, ContentfulLivePreview.subscribe({ data: response, query, callback }))
+      unsubscribeByName.set(name, ContentfulLivePreview.subscribe({ data: response, query, callback }))
     },
   }
 }

@@ -1,68 +1,77 @@
-import { focusManager, QueryClient, QueryClientProvider, queryOptions, useQuery } from '@tanstack/react-query'
+import { focusManager, type QueryClient, QueryClientProvider, queryOptions, useQuery } from '@tanstack/react-query'
 import type { RouterHistory } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
 import { createRoot } from 'react-dom/client'
 import { type PreviewState, previewApiPaths, previewStateSchema } from '#shared/preview-contract.ts'
-import type { PreviewMode } from '#src/content/content-client.ts'
-import { type ContentStore, createContentStore } from '#src/content/content-store.ts'
+import type { ContentByName, ContentName } from '#src/content/cms-content.ts'
+import { fetchCmsContent } from '#src/content/cms-content.ts'
+import { type ContentLoader, contentQuery } from '#src/content/content-query.ts'
+import type { GetInspectorProps } from '#src/content/inspector-props.ts'
+import { createLoaderWithSeed } from '#src/content/seed-fallback.ts'
 import { createDraftStatusStore, type DraftStatusStore } from './draft-status-store.ts'
 import { PreviewBanner } from './preview-banner.tsx'
 
+interface PreviewOptions {
+  readonly history: RouterHistory
+  readonly queryClient: QueryClient
+}
+
+/** What the router needs of a preview. */
+interface Preview {
+  readonly contentLoader: ContentLoader
+  readonly getInspectorProps: GetInspectorProps | undefined
+}
+
+/** Drafts matter more than speed. The server has the token for drafts. */
+const ENDPOINT = { url: previewApiPaths.graphql, headers: {}, timeoutMs: 10_000 }
+
 /**
  * Starts the preview of an editor: content comes from the server, with drafts, and a banner is added before the page. In
- * Contentful's frame the page updates while the editor types. Visitors do not load this module. Resolves with the content
- * store of the page.
+ * Contentful's frame the page updates while the editor types. Visitors do not load this module.
  */
-export async function mountPreview(root: Element, history: RouterHistory): Promise<ContentStore> {
-  const client = new QueryClient()
-  const drafts = createDraftStatusStore(() => client.invalidateQueries(previewStateQueryOptions()))
-  const refetchAll = () => {
-    client.invalidateQueries(previewStateQueryOptions())
-    contentStore.invalidate()
-  }
-  const live = await connectEditor(document.documentElement.dataset.preview ?? '', refetchAll)
-  const preview: PreviewMode = {
-    onResponse: (draft) => {
-      drafts.recordResponse(draft.page, draft.response)
-      if (!draft.isComplete) drafts.recordError(draft.page, 'unfinished')
-      const show: typeof draft.show = (updated) => {
-        draft.show(updated)
-        drafts.clearError(draft.page)
+export async function mountPreview(root: Element, { history, queryClient }: PreviewOptions): Promise<Preview> {
+  const drafts = createDraftStatusStore(() => queryClient.invalidateQueries(previewStateQueryOptions()))
+  const live = await connectEditor(document.documentElement.dataset.preview ?? '', () =>
+    queryClient.invalidateQueries(),
+  )
+
+  async function fetchDrafts<Name extends ContentName>(name: Name, signal: AbortSignal): Promise<ContentByName[Name]> {
+    try {
+      const { query, response, content, isComplete, map } = await fetchCmsContent(name, ENDPOINT, signal)
+      drafts.recordResponse(name, response)
+      if (!isComplete) drafts.recordError(name, 'unfinished')
+      const show = (updated: typeof response) => {
+        queryClient.setQueryData(contentQuery(name, contentLoader).queryKey, map(updated))
+        drafts.clearError(name)
       }
-      live?.subscribe({ ...draft, show }, (error) => {
-        console.warn(`The preview cannot show the edited content of ${draft.page}`, error)
-        drafts.recordError(draft.page, 'unfinished')
+      live?.subscribe({ name, query, response, show }, (error) => {
+        console.warn(`The preview cannot show the edited content of ${name}`, error)
+        drafts.recordError(name, 'unfinished')
       })
-    },
-    onError: (page) => drafts.recordError(page, 'unread'),
-    getInspectorProps: live?.getInspectorProps ?? (() => ({})),
+      return content
+    } catch (error) {
+      if (!signal.aborted) drafts.recordError(name, 'unread')
+      throw error
+    }
   }
-  const contentStore = createContentStore({
-    endpoint: { url: previewApiPaths.graphql, headers: {} }, // the server has the token for drafts
-    requestTimeoutMs: DRAFTS_TIMEOUT_MS,
-    fallbackDelayMs: DRAFTS_TIMEOUT_MS,
-    preview,
-  })
+  const contentLoader = createLoaderWithSeed({ fetchContent: fetchDrafts })
   refetchOnFocus()
 
   const container = document.createElement('div')
   container.style.display = 'contents' // the banner is a flex item of the body
   root.before(container)
   createRoot(container).render(
-    <QueryClientProvider client={client}>
+    <QueryClientProvider client={queryClient}>
       <ConnectedPreviewBanner
         history={history}
         draftStatus={drafts}
-        onRetry={refetchAll}
+        onRetry={() => queryClient.invalidateQueries()}
         isFramed={window.self !== window.top}
       />
     </QueryClientProvider>,
   )
-  return contentStore
+  return { contentLoader, getInspectorProps: live?.getInspectorProps }
 }
-
-/** Drafts matter more than speed. */
-const DRAFTS_TIMEOUT_MS = 10_000
 
 /** Returns `undefined` if the page is not in a frame of an allowed editor. */
 async function connectEditor(allowed: string, onSaved: () => void) {

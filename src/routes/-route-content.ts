@@ -1,15 +1,11 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { createContext, use, useEffect } from 'react'
-import type { ShownContent } from '#src/content/content-query.ts'
-import { type LazyContentDefinition, useContent } from '#src/content/content-store.ts'
-import type { SiteQuery } from '#src/content/generated/graphql.ts'
+import { createContext, use, useDeferredValue, useEffect } from 'react'
+import type { ContentByName, ContentName } from '#src/content/cms-content.ts'
+import { OtherBuildError } from '#src/content/content-files.ts'
+import { contentQuery } from '#src/content/content-query.ts'
 import type { SiteSettings } from '#src/content/site.ts'
-
-/** The content of the root route: company, navigation, footer. */
-export const siteDefinition: LazyContentDefinition<SiteQuery, SiteSettings> = {
-  page: 'site',
-  loadDefinition: async () => (await import('#src/content/site.ts')).siteContent,
-}
+import { reloadForBuild } from './-reload-for-build.ts'
 
 /** The site settings that the root route shows. */
 export const SiteSettingsContext = createContext<SiteSettings | undefined>(undefined)
@@ -22,18 +18,34 @@ export function useSiteSettings(): SiteSettings {
 }
 
 /**
- * Returns the content of the page. When the CMS has newer content than the loader, the routes load again, because the
- * document head uses the content of the loader.
+ * Returns the content of the loader, then the newer content of its query. The routes load again then, because the document
+ * head uses the content of the loader.
  */
-export function usePageContent<Response, Content>(
-  definition: LazyContentDefinition<Response, Content>,
-  loaded: NoInfer<Content>,
-): ShownContent<Content> {
+export function useContent<Name extends ContentName>(name: Name, loaded: ContentByName[Name]) {
   const router = useRouter()
-  const shown = useContent(router.options.context.contentStore, definition, loaded)
-  const isNewer = shown.content !== loaded
+  const queryClient = useQueryClient()
+  const { contentLoader, storages } = router.options.context
+  const options = contentQuery(name, contentLoader)
+  // The content of a prerendered page can be older: browsers keep pages that are opened again by Back or at a start.
+  const {
+    data = loaded,
+    error,
+    isFetchedAfterMount,
+  } = useQuery({ ...options, initialData: loaded, initialDataUpdatedAt: 0 })
+  // Deferred, so that parts of the page that are not hydrated yet are hydrated with the content of their HTML.
+  const content = useDeferredValue(data)
+
   useEffect(() => {
-    if (isNewer) router.invalidate()
-  }, [isNewer, shown.content, router])
-  return shown
+    if (data !== loaded) router.invalidate()
+  }, [data, loaded, router])
+  useEffect(() => {
+    if (error instanceof OtherBuildError) reloadForBuild(error.build, storages.session)
+  }, [error, storages])
+
+  const hasLoaded = (queryClient.getQueryState(options.queryKey)?.dataUpdatedAt ?? 0) > 0
+  return {
+    content,
+    /** Whether the content was fetched, or could not be fetched, since the document was loaded. */
+    isFetched: isFetchedAfterMount || hasLoaded,
+  }
 }

@@ -1,65 +1,75 @@
 import '#src/theme/global-styles.ts'
+import { type Query, QueryClientProvider, useQueryClient } from '@tanstack/react-query'
 import {
   createRootRouteWithContext,
   HeadContent,
   Outlet,
-  type ParsedLocation,
   redirect,
   Scripts,
   useRouterState,
 } from '@tanstack/react-router'
+import { useSyncExternalStore } from 'react'
 import { findSitePath } from '#shared/find-site-path.ts'
-import type { BrowserStorages } from '#src/api/browser-storage.ts'
-import { ContentClientContext } from '#src/content/content-client.ts'
-import { type ContentStore, useContent } from '#src/content/content-store.ts'
+import { contentQuery } from '#src/content/content-query.ts'
+import { InspectorPropsContext } from '#src/content/inspector-props.ts'
 import { createSiteHead } from '#src/layout/document-head.ts'
 import { SiteLayout } from '#src/layout/site-layout.tsx'
 import { StructuredData, toOrganizationData } from '#src/layout/structured-data.tsx'
-import { SiteSettingsContext, siteDefinition } from './-route-content.ts'
-import { useIsWaitingForConnection } from './-wait-for-page.ts'
-
-/** What every route can use. Nothing of it is global, so that pages of different modes can render at the same time. */
-interface RouterContext {
-  readonly contentStore: ContentStore
-  readonly storages: BrowserStorages
-  /** Loads a page before the current one is left, and waits for the connection if necessary. */
-  readonly waitForPage: (location: ParsedLocation, signal: AbortSignal) => Promise<void>
-}
+import { SiteSettingsContext, useContent } from './-route-content.ts'
+import type { RouterContext } from './-router-context.ts'
 
 export const Route = createRootRouteWithContext<RouterContext>()({
-  beforeLoad: async ({ context, location, preload, abortController }) => {
+  beforeLoad: ({ location }) => {
     const path = findSitePath(location.pathname)
     if (path && path !== location.pathname)
       throw redirect({ to: path, search: true, hash: true, state: true, replace: true })
-    if (!preload) await context.waitForPage(location, abortController.signal)
   },
-  loader: ({ context }) => context.contentStore.load(siteDefinition),
+  loader: ({ context }) => context.queryClient.ensureQueryData(contentQuery('site', context.contentLoader)),
   head: ({ loaderData: site }) => createSiteHead(site),
   component: Root,
 })
 
 function Root() {
-  const { contentStore } = Route.useRouteContext()
-  return (
-    <ContentClientContext value={contentStore.client}>
+  const { queryClient, getInspectorProps } = Route.useRouteContext()
+  const page = (
+    <QueryClientProvider client={queryClient}>
       <HeadContent />
       <Page />
       <Scripts />
-    </ContentClientContext>
+    </QueryClientProvider>
   )
+  return getInspectorProps ? <InspectorPropsContext value={getInspectorProps}>{page}</InspectorPropsContext> : page
 }
 
 function Page() {
-  const { contentStore } = Route.useRouteContext()
-  const { content: site } = useContent(contentStore, siteDefinition, Route.useLoaderData())
-  const isLoading = useRouterState({ select: (state) => state.isLoading })
-  const isOffline = useIsWaitingForConnection()
+  const { content: site } = useContent('site', Route.useLoaderData())
+  const navigation = useRouterState({
+    select: ({ isLoading, location }) => (isLoading ? location.state.__TSR_key : undefined),
+  })
+  const isDelayed = useIsContentDelayed()
   return (
     <SiteSettingsContext value={site}>
-      <SiteLayout site={site} isLoading={isLoading && !isOffline} isOffline={isOffline}>
+      <SiteLayout
+        site={site}
+        isLoading={navigation !== undefined && !isDelayed}
+        waitingNavigation={isDelayed ? navigation : undefined}
+      >
         <Outlet />
       </SiteLayout>
       <StructuredData data={toOrganizationData(site)} />
     </SiteSettingsContext>
   )
 }
+
+/** Whether content that no page shows yet could not be requested, and waits for the connection. */
+function useIsContentDelayed(): boolean {
+  const cache = useQueryClient().getQueryCache()
+  return useSyncExternalStore(
+    (onChange) => cache.subscribe(onChange),
+    () => cache.getAll().some(isDelayed),
+    () => false,
+  )
+}
+
+const isDelayed = ({ state }: Query) =>
+  state.data === undefined && (state.fetchStatus === 'paused' || state.fetchFailureCount > 0)

@@ -1,19 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
-import type { ContactContent } from '#src/content/contact.ts'
-import type { LazyContentDefinition } from '#src/content/content-store.ts'
-import type { ContactQuery } from '#src/content/generated/graphql.ts'
 import { createPageHead } from '#src/layout/document-head.ts'
 import { StructuredData, toContactPageData } from '#src/layout/structured-data.tsx'
 import { ContactPage } from '#src/pages/contact/contact-page.tsx'
-import { usePageContent, useSiteSettings } from './-route-content.ts'
-
-const definition: LazyContentDefinition<ContactQuery, ContactContent> = {
-  page: 'contact',
-  loadDefinition: async () => (await import('#src/content/contact.ts')).contactContent,
-}
+import { loadPage } from './-load-page.ts'
+import { useContent, useSiteSettings } from './-route-content.ts'
 
 export const Route = createFileRoute('/contact')({
-  loader: ({ context }) => context.contentStore.load(definition),
+  loader: (options) => loadPage('contact', options),
   head: ({ loaderData: page }) => createPageHead('/contact', page?.seo, page?.hero.shareImage),
   component: Contact,
 })
@@ -21,7 +14,7 @@ export const Route = createFileRoute('/contact')({
 function Contact() {
   const { storages } = Route.useRouteContext()
   const { interfaceTexts, shortName } = useSiteSettings()
-  const { content } = usePageContent(definition, Route.useLoaderData())
+  const { content } = useContent('contact', Route.useLoaderData())
   return (
     <>
       <ContactPage content={content} texts={interfaceTexts} shortName={shortName} storages={storages} />

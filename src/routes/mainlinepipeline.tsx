@@ -1,18 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
-import type { LazyContentDefinition } from '#src/content/content-store.ts'
-import type { MainlineQuery } from '#src/content/generated/graphql.ts'
-import type { MainlineContent } from '#src/content/mainline.ts'
 import { createPageHead } from '#src/layout/document-head.ts'
 import { MainlinePipelinePage } from '#src/pages/mainline-pipeline/mainline-pipeline-page.tsx'
-import { usePageContent } from './-route-content.ts'
-
-const definition: LazyContentDefinition<MainlineQuery, MainlineContent> = {
-  page: 'mainline pipeline',
-  loadDefinition: async () => (await import('#src/content/mainline.ts')).mainlineContent,
-}
+import { loadPage } from './-load-page.ts'
+import { useContent } from './-route-content.ts'
 
 export const Route = createFileRoute('/mainlinepipeline')({
-  loader: ({ context }) => context.contentStore.load(definition),
+  loader: (options) => loadPage('mainline', options),
   head: ({ loaderData: page }) => createPageHead('/mainlinepipeline', page?.seo, page?.shareImage),
-  component: () => <MainlinePipelinePage content={usePageContent(definition, Route.useLoaderData()).content} />,
+  component: () => <MainlinePipelinePage content={useContent('mainline', Route.useLoaderData()).content} />,
 })

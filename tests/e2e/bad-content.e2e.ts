@@ -11,8 +11,12 @@ const getMain = (page: Page) => page.getByRole('main')
 const expectDocumentWidth = (page: Page, width: number) =>
   expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
 
-test('Home without a hero shows the hero of the seed and the other content of the CMS', async ({ page, ready }) => {
-  await mockBadContent(page, { page: 'home', changes: { hero: null, watchLabel: 'See the film' } })
+test('Home without a hero shows the hero of the seed and the other content of the CMS', async ({
+  page,
+  ready,
+  site,
+}) => {
+  await mockBadContent({ page, site }, { page: 'home', changes: { hero: null, watchLabel: 'See the film' } })
   await page.goto('/')
   await ready()
   await expect(page.getByRole('button', { name: 'See the film' })).toBeVisible()
@@ -20,7 +24,7 @@ test('Home without a hero shows the hero of the seed and the other content of th
   await expectNoAxeViolations(page)
 })
 
-test('a gallery with invalid, repeated and missing photos shows the others', async ({ page, ready }) => {
+test('a gallery with invalid, repeated and missing photos shows the others', async ({ page, ready, site }) => {
   const items = 'imagesCollection.items'
   const changes = {
     [`${items}.1`]: null,
@@ -29,7 +33,7 @@ test('a gallery with invalid, repeated and missing photos shows the others', asy
     [`${items}.4.sys.id`]: 'photo-001-station-low-valves',
     [`${items}.5.altText`]: null,
   }
-  await mockBadContent(page, { page: 'gallery', changes })
+  await mockBadContent({ page, site }, { page: 'gallery', changes })
   await page.goto('/gallery')
   await ready()
   await expect(page.getByText('115 photographs')).toBeVisible()
@@ -37,9 +41,13 @@ test('a gallery with invalid, repeated and missing photos shows the others', asy
   await expectNoAxeViolations(page)
 })
 
-test('shows and opens photos of a gallery of 1,000, the maximum of a list in Contentful', async ({ page, ready }) => {
+test('shows and opens photos of a gallery of 1,000, the maximum of a list in Contentful', async ({
+  page,
+  ready,
+  site,
+}) => {
   const images = ['galleryPageCollection', 'items', 0, 'imagesCollection']
-  await mockCmsResponse(page, 'Gallery', (good) => {
+  await mockCmsResponse({ page, site }, 'gallery', (good) => {
     const photos = Array.from({ length: 1_000 }, (_, index) =>
       setByPaths(getByPath(good, [...images, 'items', index % 120]), [[['sys', 'id'], `photo-${index}`]]),
     )
@@ -55,9 +63,9 @@ test('shows and opens photos of a gallery of 1,000, the maximum of a list in Con
   await expect(page.getByRole('dialog')).toContainText('1000 of 1000')
 })
 
-test('a partner with a javascript: link is shown without a link', async ({ page, ready }) => {
+test('a partner with a javascript: link is shown without a link', async ({ page, ready, site }) => {
   const link = 'affiliationsCollection.items.0.link'
-  await mockBadContent(page, { page: 'services', changes: { [link]: 'javascript:alert(1)' } })
+  await mockBadContent({ page, site }, { page: 'services', changes: { [link]: 'javascript:alert(1)' } })
   await page.goto('/services')
   await ready()
   await expect(getMain(page).getByRole('link', { name: /opens in a new tab/ })).toHaveCount(12)
@@ -67,9 +75,12 @@ test('a partner with a javascript: link is shown without a link', async ({ page,
   await expectNoAxeViolations(page)
 })
 
-test('a logo without width and height is shown within the maximum height', async ({ page, ready }) => {
+test('a logo without width and height is shown within the maximum height', async ({ page, ready, site }) => {
   const logo = 'affiliationsCollection.items.0.logo'
-  await mockBadContent(page, { page: 'services', changes: { [`${logo}.width`]: null, [`${logo}.height`]: null } })
+  await mockBadContent(
+    { page, site },
+    { page: 'services', changes: { [`${logo}.width`]: null, [`${logo}.height`]: null } },
+  )
   await page.goto('/services')
   await ready()
   const image = getMain(page).getByRole('img', { name: 'ContractorSafe Registry' })
@@ -83,10 +94,14 @@ test('a logo without width and height is shown within the maximum height', async
 test('an office without valid coordinates shows its address in place of the map, which is not requested', async ({
   page,
   ready,
+  site,
 }) => {
   const requestUrls: string[] = []
   page.on('request', (request) => requestUrls.push(request.url()))
-  await mockBadContent(page, { page: 'contact', changes: { mapLatitude: 'NaN', officeStreet: 'Another street 7' } })
+  await mockBadContent(
+    { page, site },
+    { page: 'contact', changes: { mapLatitude: 'NaN', officeStreet: 'Another street 7' } },
+  )
   await page.goto('/contact')
   await ready()
   await expect(getMain(page).getByText('Another street 7')).toHaveCount(2)
@@ -101,6 +116,7 @@ test('an office without valid coordinates shows its address in place of the map,
 test('a site without valid navigation shows that of the seed; without social links it has no column for them', async ({
   page,
   ready,
+  site,
 }) => {
   const changes = {
     'navigationCollection.items': [
@@ -111,7 +127,7 @@ test('a site without valid navigation shows that of the seed; without social lin
     linkedinUrl: '//www.linkedin.com',
     tagline: 'Newer than the seed.',
   }
-  await mockBadContent(page, { page: 'site', changes })
+  await mockBadContent({ page, site }, { page: 'site', changes })
   await page.goto('/')
   await ready()
   await expect(page.getByText('Newer than the seed.')).toBeVisible()
@@ -124,12 +140,16 @@ test('a site without valid navigation shows that of the seed; without social lin
 test('Services without panels and partners, and Mainline without stages, show no empty elements', async ({
   page,
   ready,
+  site,
 }) => {
-  await mockBadContent(page, {
-    page: 'services',
-    changes: { panelsCollection: null, 'affiliationsCollection.items': [] },
-  })
-  await mockBadContent(page, { page: 'mainline', changes: { 'stagesCollection.items': [] } })
+  await mockBadContent(
+    { page, site },
+    {
+      page: 'services',
+      changes: { panelsCollection: null, 'affiliationsCollection.items': [] },
+    },
+  )
+  await mockBadContent({ page, site }, { page: 'mainline', changes: { 'stagesCollection.items': [] } })
   await page.goto('/services')
   await ready()
   await expect(getMain(page).getByRole('article')).toHaveCount(0)
@@ -143,14 +163,17 @@ test('Services without panels and partners, and Mainline without stages, show no
 test.describe('with a picture whose file is missing', () => {
   test.use({ expectedProblems: /404/ })
 
-  test('shows its text alternative in a box of the same size', async ({ page, ready, cms }) => {
+  test('shows its text alternative in a box of the same size', async ({ page, ready, cms, site }) => {
     const photo = 'imagesCollection.items.0'
     const missingFile = new URL('gone.jpg', cms.url)
     await page.route(`${missingFile}**`, (route) => route.fulfill({ status: 404 }))
-    await mockBadContent(page, {
-      page: 'gallery',
-      changes: { [`${photo}.photo.url`]: missingFile.href, [`${photo}.altText`]: 'Gone fishing' },
-    })
+    await mockBadContent(
+      { page, site },
+      {
+        page: 'gallery',
+        changes: { [`${photo}.photo.url`]: missingFile.href, [`${photo}.altText`]: 'Gone fishing' },
+      },
+    )
     await page.goto('/gallery')
     await ready()
     const [first, second] = [0, 1].map((index) => getMain(page).getByRole('listitem').nth(index))
@@ -164,12 +187,15 @@ test.describe('with a picture whose file is missing', () => {
 })
 
 for (const [name, text] of Object.entries(ODD_TEXTS)) {
-  test(`a title ${name} is readable at 320 px and does not widen the page`, async ({ page, ready }) => {
+  test(`a title ${name} is readable at 320 px and does not widen the page`, async ({ page, ready, site }) => {
     await page.setViewportSize({ width: 320, height: 800 })
-    await mockBadContent(page, {
-      page: 'services',
-      changes: { 'hero.title': text, introTitle: text, 'panelsCollection.items.0.title': text },
-    })
+    await mockBadContent(
+      { page, site },
+      {
+        page: 'services',
+        changes: { 'hero.title': text, introTitle: text, 'panelsCollection.items.0.title': text },
+      },
+    )
     await page.goto('/services')
     await ready()
     const firstWord = text.split(/[\s\u2028\u2029]/)[0] ?? ''

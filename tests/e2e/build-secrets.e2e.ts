@@ -16,14 +16,23 @@ const TEXT_FILE = /\.(html|js|css|json|map|xml|txt|webmanifest)$|_redirects$|\.b
 const findFilesWith = (texts: ReadonlyMap<string, string>, part: string) =>
   [...texts].filter(([, text]) => text.includes(part)).map(([file]) => file)
 
-test('the build contains no management or preview token and no secret', async ({ site }) => {
+test('the build contains no token and no secret', async ({ site }) => {
   const texts = await readTextFiles(site.outDir)
   const { management, readOnly, preview, delivery } = LOCAL_TOKENS
-  for (const secret of [management, readOnly, preview, site.secrets.preview, site.secrets.webhook]) {
+  for (const secret of [management, readOnly, preview, delivery, site.secrets.preview, site.secrets.webhook]) {
     expect(findFilesWith(texts, secret), secret).toEqual([])
   }
-  // Proves that the search works: the delivery token is public.
-  expect(findFilesWith(texts, delivery)).toContainEqual(expect.stringMatching(/^assets\/.+\.js$/))
+  // Proves that the search works.
+  expect(findFilesWith(texts, 'Combined management experience')).toContain('index.html')
+})
+
+test('visitors get no queries and no address of the CMS’s API', async ({ site }) => {
+  const texts = await readTextFiles(site.outDir)
+  const isOfPreview = (file: string) => /^assets\/start-preview-/.test(file)
+  const files = [...findFilesWith(texts, 'query Home'), ...findFilesWith(texts, 'imagesCollection(')]
+  expect(files).not.toEqual([])
+  expect(files.filter((file) => !isOfPreview(file))).toEqual([])
+  expect(findFilesWith(texts, '/content/v1/spaces')).toEqual([])
 })
 
 test('the site contains no code of the server, the local Contentful or the commands', async ({ site }) => {

@@ -194,13 +194,12 @@ test('a new page with its own content can be opened', async ({ page, site }) => 
     'src/routes/news.tsx',
     `import { createFileRoute } from '@tanstack/react-router'
 import { NewsPage } from '#src/pages/news/news-page.tsx'
-import { usePageContent } from './-route-content.ts'
-
-const definition = { page: 'news', loadDefinition: async () => (await import('#src/content/news.ts')).newsContent }
+import { loadPage } from './-load-page.ts'
+import { useContent } from './-route-content.ts'
 
 export const Route = createFileRoute('/news')({
-  loader: ({ context }) => context.contentStore.load(definition),
-  component: () => <NewsPage {...usePageContent(definition, Route.useLoaderData()).content} />,
+  loader: (options) => loadPage('news', options),
+  component: () => <NewsPage {...useContent('news', Route.useLoaderData()).content} />,
 })
 `,
   )
@@ -211,16 +210,26 @@ export const Route = createFileRoute('/news')({
   )
   await site.write(
     'src/content/news.ts',
-    `import type { ContentDefinition } from './content-query.ts'
+    `import type { ContentDefinition } from './content-definition.ts'
+import bundled from './bundled/news.json' with { type: 'json' }
 import { NewsDocument, type NewsQuery } from './generated/graphql.ts'
 
 export const newsContent: ContentDefinition<NewsQuery, { readonly company: string }> = {
-  page: 'news',
   document: NewsDocument,
-  loadFallback: async () => (await import('./bundled/news.json')).default,
+  fallback: bundled,
   map: ({ siteSettingsCollection }) => ({ company: siteSettingsCollection?.items[0]?.companyName ?? '' }),
 }
 `,
+  )
+  await site.edit(
+    'src/content/cms-content.ts',
+    'import { servicesContent }',
+    "import { newsContent } from './news.ts'\nimport { servicesContent }",
+  )
+  await site.edit(
+    'src/content/cms-content.ts',
+    '  contact: contactContent,',
+    '  contact: contactContent,\n  news: newsContent,',
   )
   await site.write(
     'src/pages/news/news-page.tsx',

@@ -17,12 +17,15 @@ for (const [width, height, name] of [
   test.describe(name, () => {
     test.use({ viewport: { width, height } })
 
-    test('the whole description can be read, with the keyboard too', async ({ page, ready }) => {
+    test('the whole description can be read, with the keyboard too', async ({ page, ready, site }) => {
       const photo = 'imagesCollection.items.7'
-      await mockBadContent(page, {
-        page: 'gallery',
-        changes: { [`${photo}.altText`]: ALT, [`${photo}.caption`]: CAPTION },
-      })
+      await mockBadContent(
+        { page, site },
+        {
+          page: 'gallery',
+          changes: { [`${photo}.altText`]: ALT, [`${photo}.caption`]: CAPTION },
+        },
+      )
       await page.goto('/gallery?photo=photo-008-sidebooms-across')
       await ready()
       const dialog = getGalleryDialog(page)

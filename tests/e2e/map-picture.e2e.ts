@@ -71,8 +71,8 @@ for (const [problem, changes] of [
   ['no picture', { mapImage: null, mapImageAlt: null }],
   ['a picture without its file', { 'mapImage.url': null }],
 ] as const) {
-  test(`with ${problem}, the address stands alone in the center of the band`, async ({ page, ready }) => {
-    await mockBadContent(page, { page: 'contact', changes: { ...changes, officeStreet: 'Another street 7' } })
+  test(`with ${problem}, the address stands alone in the center of the band`, async ({ page, ready, site }) => {
+    await mockBadContent({ page, site }, { page: 'contact', changes: { ...changes, officeStreet: 'Another street 7' } })
     await page.goto('/contact')
     await ready()
     await expect(page.locator('address')).toContainText('Another street 7')

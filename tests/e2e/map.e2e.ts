@@ -208,8 +208,11 @@ test.describe('when the map fails to load', () => {
     })
   }
 
-  test('without a picture, the address alone has the same space', async ({ page, ready }) => {
-    await mockBadContent(page, { page: 'contact', changes: { mapImage: null, officeStreet: 'Another street 7' } })
+  test('without a picture, the address alone has the same space', async ({ page, ready, site }) => {
+    await mockBadContent(
+      { page, site },
+      { page: 'contact', changes: { mapImage: null, officeStreet: 'Another street 7' } },
+    )
     await page.setViewportSize({ width: 390, height: 800 })
     await page.route('https://maps.googleapis.com/**', (route) => route.abort('aborted'))
     const logged = recordMapErrors(page)

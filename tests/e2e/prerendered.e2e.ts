@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
-import { publishField } from '#tests/setup/contentful/publish-field.ts'
 import { expect, test } from '#tests/setup/e2e/fixtures.ts'
 import { readLayoutShift, recordLayoutShift } from '#tests/setup/e2e/layout-shift.ts'
 
@@ -40,59 +39,46 @@ for (const path of PAGES) {
     expect(image.headers()['content-type']).toBe('image/jpeg')
   })
 
-  test(`${path}: hydrates without changing texts, refetches each query once and shifts no layout`, async ({
+  test(`${path}: hydrates without changing texts, requests each content file once and nothing of the CMS, and shifts no layout`, async ({
     page,
     ready,
     cms,
   }) => {
     await recordLayoutShift(page)
-    const requestBodies: string[] = []
-    page.on(
-      'request',
-      (request) => request.url().startsWith(`${cms.url}/content/v1`) && requestBodies.push(request.postData() ?? ''),
-    )
+    const urls: string[] = []
+    page.on('request', (request) => urls.push(request.url()))
     await page.goto(path)
     const textsBefore = await readTexts(page)
     await ready()
-    const getQueryNames = () => requestBodies.map((body) => /query (\w+)/.exec(body)?.[1]).sort()
-    const expectedQueries = [PAGE_QUERY[path] ?? '', 'Site'].sort()
-    await expect.poll(getQueryNames).toEqual(expectedQueries) // `networkidle` may pass before a slow page sends requests
+    const listContentFiles = () => urls.flatMap((url) => /\/content\/(\w+)\.json$/.exec(url)?.[1] ?? []).sort()
+    const expectedFiles = [CONTENT_NAMES[path] ?? '', 'site'].sort()
+    await expect.poll(listContentFiles).toEqual(expectedFiles) // `networkidle` may pass before a slow page sends requests
     await page.waitForLoadState('networkidle')
     expect(await readTexts(page)).toEqual(textsBefore)
-    expect(getQueryNames()).toEqual(expectedQueries)
+    expect(listContentFiles()).toEqual(expectedFiles)
+    expect(urls.filter((url) => url.startsWith(`${cms.url}/content/`))).toEqual([])
     expect(await readLayoutShift(page)).toBe(0)
   })
 }
 
 test('prerenders the same content to the same bytes at any time', async ({ site }) => {
-  const { prerender }: typeof import('#src/prerender.tsx') = await import(resolve(`${site.outDir}-ssr`, 'prerender.js'))
+  const { prerender, createBuildLoader }: typeof import('#src/prerender.tsx') = await import(
+    resolve(`${site.outDir}-ssr`, 'prerender.js')
+  )
+  const seed = createBuildLoader(undefined)
   for (const path of PAGES) {
-    const first = await prerender(path, 'fallback')
+    const first = await prerender(path, seed, 'a build')
     await pause(2) // ms
-    expect(await prerender(path, 'fallback'), path).toEqual(first)
+    expect(await prerender(path, seed, 'a build'), path).toEqual(first)
   }
 })
 
-test('renders pages from the CMS and from the seed at the same time', async ({ site, management }) => {
-  const { prerender }: typeof import('#src/prerender.tsx') = await import(resolve(`${site.outDir}-ssr`, 'prerender.js'))
-  const before = await publishField(management, 'home-page', 'watchLabel', 'Only in the CMS')
-  try {
-    const sources = ['cms', 'fallback', 'cms', 'fallback'] as const
-    const pages = await Promise.all(sources.map((source) => prerender('/', source)))
-    expect(pages.map(({ page, data }) => [page, data].map((html) => html.includes('Only in the CMS')))).toEqual(
-      sources.map((source) => [source === 'cms', source === 'cms']),
-    )
-  } finally {
-    await publishField(management, 'home-page', 'watchLabel', before)
-  }
-})
-
-const PAGE_QUERY: Readonly<Record<string, string>> = {
-  '/': 'Home',
-  '/gallery': 'Gallery',
-  '/services': 'Services',
-  '/contact': 'Contact',
-  '/mainlinepipeline': 'Mainline',
+const CONTENT_NAMES: Readonly<Record<string, string>> = {
+  '/': 'home',
+  '/gallery': 'gallery',
+  '/services': 'services',
+  '/contact': 'contact',
+  '/mainlinepipeline': 'mainline',
 }
 
 /** Returns the texts, without those of buttons: the button of the video appears with the video. */

@@ -62,7 +62,7 @@ test.describe('offline', () => {
     }
     await context.setOffline(true)
     await page.getByRole('button', { name: 'Reload' }).click()
-    await expect(page.getByRole('alert')).toContainText('You are offline.')
+    await expect(page.getByRole('alert').filter({ hasText: 'You are offline.' })).toBeVisible()
     await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
     await context.setOffline(false)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Drop Us A Line')

@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 import * as z from 'zod'
+import { mockCmsResponse } from '#tests/bad-content/mock-bad-content.ts'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
+import type { TestSite } from '#tests/setup/e2e/test-site.ts'
 
 test.use(REDUCED_MOTION)
 
@@ -15,35 +17,29 @@ const MAX_LENGTH_TEXTS = {
 }
 
 const responseSchema = z.looseObject({
-  data: z.looseObject({
-    servicesPageCollection: z.looseObject({
-      items: z.tuple([
-        z.looseObject({
-          introText: z.string(),
-          panelsCollection: z.looseObject({ items: z.array(z.looseObject({})).min(3) }),
-        }),
-      ]),
-    }),
+  servicesPageCollection: z.looseObject({
+    items: z.tuple([
+      z.looseObject({
+        introText: z.string(),
+        panelsCollection: z.looseObject({ items: z.array(z.looseObject({})).min(3) }),
+      }),
+    ]),
   }),
 })
 
-type Panel = z.output<
-  typeof responseSchema
->['data']['servicesPageCollection']['items'][0]['panelsCollection']['items'][number]
+type Panel = z.output<typeof responseSchema>['servicesPageCollection']['items'][0]['panelsCollection']['items'][number]
 
 /** Opens the page with changed panels and with the same paragraph twice. */
-async function openWithPanels(page: Page, edit: (panels: readonly Panel[]) => Panel[]) {
-  await page.route('**/content/v1/**', async (route) => {
-    if (!route.request().postData()?.includes('query Services')) return route.fallback()
-    const response = await route.fetch()
-    const json: unknown = await response.json()
-    const services = responseSchema.safeParse(json).data
-    if (services) {
-      const [content] = services.data.servicesPageCollection.items
-      content.panelsCollection.items = edit(content.panelsCollection.items)
-      content.introText = 'Twice the same.\n\nTwice the same.'
-    }
-    await route.fulfill({ response, json: services ?? json })
+async function openWithPanels(
+  { page, site }: { page: Page; site: TestSite },
+  edit: (panels: readonly Panel[]) => Panel[],
+) {
+  await mockCmsResponse({ page, site }, 'services', (response) => {
+    const data = responseSchema.parse(response)
+    const [content] = data.servicesPageCollection.items
+    content.panelsCollection.items = edit(content.panelsCollection.items)
+    content.introText = 'Twice the same.\n\nTwice the same.'
+    return data
   })
   await page.goto('/services')
   await expect(page.getByText('Twice the same.')).toHaveCount(2)
@@ -65,9 +61,9 @@ for (const [count, rows] of [
   [5, [3, 2]],
   [6, [3, 3]],
 ] as const) {
-  test(`${count} panels fill their rows`, async ({ page }) => {
+  test(`${count} panels fill their rows`, async ({ page, site }) => {
     await page.setViewportSize({ width: 1440, height: 900 })
-    await openWithPanels(page, (items) =>
+    await openWithPanels({ page, site }, (items) =>
       Array.from({ length: count }, (_, index) => ({ ...items[index % 3], sys: { id: `panel-${index}` } })),
     )
     const boxesByRow = Object.values(Object.groupBy(await measurePanels(page), ({ top }) => top)).map(
@@ -84,9 +80,10 @@ for (const [count, rows] of [
 for (const width of [1440, 1101, 992, 991, 479, 320]) {
   test(`texts of the maximum length fit into a panel at ${width} px, and shift no layout on hover`, async ({
     page,
+    site,
   }) => {
     await page.setViewportSize({ width, height: 900 })
-    await openWithPanels(page, (items) =>
+    await openWithPanels({ page, site }, (items) =>
       items.map((item) => ({ ...item, ...MAX_LENGTH_TEXTS, linkRoute: '/mainlinepipeline' })),
     )
     const first = getPanels(page).first()

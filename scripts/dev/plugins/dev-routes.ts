@@ -4,11 +4,12 @@ import type { IncomingMessage } from 'node:http'
 import { extname } from 'node:path'
 import cookie from '@fastify/cookie'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
-import type { Connect, Plugin } from 'vite'
+import { type Connect, isRunnableDevEnvironment, type Plugin } from 'vite'
 import { deriveImage } from '#scripts/build/derive-images.ts'
 import { isApiPath } from '#server/contact/contact-api.ts'
 import { createLogController, createLogOptions } from '#server/logging/log-options.ts'
 import { addPreviewRoutes, type PreviewOptions } from '#server/preview/preview-routes.ts'
+import { parseContentEndpoint } from '#server/rendering/content-endpoint.ts'
 import { renderDevelopmentShell } from '#server/rendering/page-html.ts'
 import { findPageUrl } from '#server/site/redirects.ts'
 import { MEDIA_TYPES } from '#shared/media-types.ts'
@@ -88,5 +89,37 @@ export const derivedImagesPlugin = (): Plugin => ({
         createReadStream(file).on('error', next).pipe(response)
       }, next)
     })
+  },
+})
+
+/** ms */
+const CMS_TIMEOUT_MS = 10_000
+
+/** Answers the content files of a build with the current content of the CMS, and asks pages to fetch it again after a change of src/content. */
+export const contentFilesPlugin = (): Plugin => ({
+  name: 'content-files',
+  configureServer({ environments: { ssr }, middlewares }) {
+    const cms = parseContentEndpoint(process.env)
+    middlewares.use('/content/', async ({ url = '' }, response, next) => {
+      if (!isRunnableDevEnvironment(ssr)) return next()
+      try {
+        const { fetchCmsContent, isContentName, mapSeedContent } =
+          await ssr.runner.import<typeof import('#src/content/cms-content.ts')>('/src/content/cms-content.ts')
+        const name = url.slice(1, -'.json'.length)
+        if (!isContentName(name)) return next()
+        const content = cms
+          ? (await fetchCmsContent(name, { ...cms, timeoutMs: CMS_TIMEOUT_MS })).content
+          : mapSeedContent(name)
+        response.setHeader('content-type', 'application/json')
+        response.setHeader('cache-control', 'no-cache')
+        response.end(JSON.stringify({ content }))
+      } catch (error) {
+        next(error)
+      }
+    })
+  },
+  hotUpdate({ file, server, modules }) {
+    if (this.environment.name === 'ssr' && modules.length > 0 && /\/src\/content\/[^/]+\.ts$/.test(file))
+      server.environments.client.hot.send('content:change')
   },
 })

@@ -1,7 +1,7 @@
 import { css } from 'linaria'
 import { ExternalLink } from '#src/components/external-link.tsx'
 import type { ContactContent } from '#src/content/contact.ts'
-import { useInspectorProps } from '#src/content/content-client.ts'
+import { useInspectorProps } from '#src/content/inspector-props.ts'
 import { upToWidth } from '#src/theme/media-queries.ts'
 import { color, duration, size, space } from '#src/theme/tokens.ts'
 import { headingStyle, labelStyle, rem } from '#src/theme/typography.ts'

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
-import { useInspectorProps } from '#src/content/content-client.ts'
 import type { GalleryContent } from '#src/content/gallery.ts'
+import { useInspectorProps } from '#src/content/inspector-props.ts'
 import type { InterfaceTexts } from '#src/content/site.ts'
 import { PageHero } from '#src/layout/page-hero.tsx'
 import { PhotoGrid, type PhotoGridHandle } from './photo-grid.tsx'

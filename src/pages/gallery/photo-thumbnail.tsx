@@ -2,8 +2,8 @@ import { defaultStringifySearch } from '@tanstack/react-router'
 import { memo } from 'react'
 import { PICTURE_WIDTHS } from '#shared/picture-sizes.ts'
 import { expandPictureUrl, getPictureAttributes, Picture } from '#src/components/picture.tsx'
-import type { useInspectorProps } from '#src/content/content-client.ts'
 import type { GalleryImage } from '#src/content/gallery.ts'
+import type { useInspectorProps } from '#src/content/inspector-props.ts'
 
 interface PhotoThumbnailProps {
   readonly image: GalleryImage

@@ -1,7 +1,7 @@
 import { css } from 'linaria'
 import { Container } from '#src/components/container.tsx'
-import { useInspectorProps } from '#src/content/content-client.ts'
 import type { Fact } from '#src/content/home.ts'
+import { useInspectorProps } from '#src/content/inspector-props.ts'
 import { upToWidth } from '#src/theme/media-queries.ts'
 import { color, space } from '#src/theme/tokens.ts'
 import { fluidRem, headingStyle, noteStyle } from '#src/theme/typography.ts'

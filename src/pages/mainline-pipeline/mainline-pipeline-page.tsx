@@ -1,6 +1,6 @@
 import { Hero } from '#src/components/hero.tsx'
 import { Intro } from '#src/components/intro.tsx'
-import { useInspectorProps } from '#src/content/content-client.ts'
+import { useInspectorProps } from '#src/content/inspector-props.ts'
 import type { MainlineContent } from '#src/content/mainline.ts'
 import { AmericaIsHome } from './america-is-home.tsx'
 import { StageGrid } from './stage-grid.tsx'

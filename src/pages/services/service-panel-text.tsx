@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { css } from 'linaria'
 import { Icon } from '#src/components/icon.tsx'
-import { useInspectorProps } from '#src/content/content-client.ts'
+import { useInspectorProps } from '#src/content/inspector-props.ts'
 import type { ServicePanelContent } from '#src/content/services.ts'
 import { breakpoint, color, duration, easing, inkAlpha, size, space } from '#src/theme/tokens.ts'
 import { fluidRem, headingStyle, labelStyle, rem } from '#src/theme/typography.ts'

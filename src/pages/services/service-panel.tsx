@@ -1,7 +1,7 @@
 import { css } from 'linaria'
 import { useId } from 'react'
 import { Picture } from '#src/components/picture.tsx'
-import { useInspectorProps } from '#src/content/content-client.ts'
+import { useInspectorProps } from '#src/content/inspector-props.ts'
 import type { ServicePanelContent } from '#src/content/services.ts'
 import { print, upToWidth } from '#src/theme/media-queries.ts'
 import { color, duration, gutter, inkAlpha, panelHeight, space } from '#src/theme/tokens.ts'

@@ -1,15 +1,10 @@
-import { QueryClient } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { createBuildClient } from '#src/content/content-client.ts'
-import { loadContent } from '#src/content/content-query.ts'
-import { servicesContent } from '#src/content/services.ts'
-import { siteContent } from '#src/content/site.ts'
+import { mapSeedContent } from '#src/content/cms-content.ts'
 import { ServicesPage } from './services-page.tsx'
 
-const context = { queryClient: new QueryClient(), contentClient: createBuildClient('fallback') }
-const content = { ...(await loadContent(context, servicesContent)), panels: [] } // panel links need a router
-const { interfaceTexts } = await loadContent(context, siteContent)
+const content = { ...mapSeedContent('services'), panels: [] } // panel links need a router
+const { interfaceTexts } = mapSeedContent('site')
 const renderPage = (page: typeof content) =>
   renderToStaticMarkup(<ServicesPage content={page} texts={interfaceTexts} />)
 

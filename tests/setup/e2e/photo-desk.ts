@@ -44,7 +44,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         build: { outDir: folder, emptyOutDir: false },
       })
       const server = fastify({ forceCloseConnections: true })
-      const headers = createPhotoDeskHeaders({ contentful: LOCAL_CONTENTFUL })
+      const headers = createPhotoDeskHeaders({ graphqlUrl: LOCAL_CONTENTFUL.graphqlUrl })
       server.addHook('onRequest', async (_, reply) => void reply.headers(headers))
       server.register(fastifyStatic, { root: folder, prefix: PHOTO_DESK_PATH })
       await use(await server.listen({ host: '127.0.0.1', port: 0 }))

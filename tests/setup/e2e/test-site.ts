@@ -168,7 +168,7 @@ function createRestartableServer({ url, pid }: ServerAddress, restart: () => Pro
 /** Variables for a site without external services. They override .env and the environment of the tests. */
 export const OFFLINE_ENV = {
   VITE_CONTENTFUL_GRAPHQL: '',
-  VITE_CONTENTFUL_TOKEN: '',
+  CONTENTFUL_DELIVERY_TOKEN: '',
   VITE_ASSET_PREFIX: '/media',
   VITE_GOOGLE_MAPS_KEY: 'key-of-the-tests',
   VITE_BACKEND_URL: '/api',

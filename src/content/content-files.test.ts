@@ -1,0 +1,86 @@
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createFileLoader, OtherBuildError } from './content-files.ts'
+import { contentQuery } from './content-query.ts'
+
+vi.mock('virtual:seed-content', () => ({ default: { home: async () => ({ default: { title: 'Of the seed' } }) } }))
+
+const loader = createFileLoader('build 1')
+const options = contentQuery('home', loader)
+let queryClient = new QueryClient()
+
+beforeEach(() => {
+  queryClient = new QueryClient()
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+const mockResponse = (respond: (init?: RequestInit) => Promise<Response>) =>
+  vi.spyOn(globalThis, 'fetch').mockImplementation((_, init) => respond(init))
+const createFile = (title: string, build = 'build 1') => Response.json({ build, content: { title } })
+
+test('loads the content of the file', async () => {
+  const fetch = mockResponse(async () => createFile('Published'))
+  expect(await queryClient.fetchQuery(options)).toEqual({ title: 'Published' })
+  expect(fetch).toHaveBeenCalledExactlyOnceWith('/content/home.json', expect.anything())
+})
+
+test.each([
+  ['404', async () => new Response('Not found', { status: 404 })],
+  ['503', async () => new Response('', { status: 503 })],
+  ['HTML in its place', async () => new Response('<!doctype html>')],
+])('%s: shows the seed, then the file when it is there again', async (_, respond) => {
+  mockResponse(respond)
+  expect(await queryClient.fetchQuery({ ...options, retry: false })).toEqual({ title: 'Of the seed' })
+  expect(loader.isSeedShown('home')).toBe(true)
+  mockResponse(async () => createFile('Published'))
+  expect(await queryClient.fetchQuery({ ...options, staleTime: 0 })).toEqual({ title: 'Published' })
+  expect(loader.isSeedShown('home')).toBe(false)
+})
+
+test('no response within 1.5 s shows the seed', async () => {
+  const timeout = vi
+    .spyOn(AbortSignal, 'timeout')
+    .mockReturnValue(AbortSignal.abort(new DOMException('', 'TimeoutError')))
+  mockResponse(async (init) => {
+    init?.signal?.throwIfAborted()
+    return createFile('Too late')
+  })
+  expect(await queryClient.fetchQuery(options)).toEqual({ title: 'Of the seed' })
+  expect(timeout).toHaveBeenCalledWith(1_500)
+})
+
+test('without a connection, waits and requests the file again every 3 s', async () => {
+  vi.useFakeTimers()
+  const fetch = mockResponse(() => Promise.reject(new TypeError('Failed to fetch')))
+  const result = queryClient.fetchQuery({
+    ...contentQuery('home', loader),
+    gcTime: Number.POSITIVE_INFINITY,
+    retry: loader.shouldRetry,
+  })
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(fetch).toHaveBeenCalledTimes(21)
+  mockResponse(async () => createFile('Published'))
+  await vi.advanceTimersByTimeAsync(3_000)
+  expect(await result).toEqual({ title: 'Published' })
+})
+
+test('a failed refetch keeps the content', async () => {
+  mockResponse(async () => createFile('Published'))
+  await queryClient.fetchQuery(options)
+  mockResponse(async () => new Response('', { status: 500 }))
+  await expect(queryClient.fetchQuery({ ...options, staleTime: 0, retry: false })).rejects.toThrow('500')
+  expect(queryClient.getQueryData(options.queryKey)).toEqual({ title: 'Published' })
+  expect(loader.isSeedShown('home')).toBe(false)
+})
+
+test('the file of another build is an error that names the build, without a retry', async () => {
+  const fetch = mockResponse(async () => createFile('For other pages', 'build 2'))
+  const result = queryClient.fetchQuery({ ...options, retry: loader.shouldRetry })
+  await expect(result).rejects.toEqual(expect.any(OtherBuildError))
+  await expect(result).rejects.toHaveProperty('build', 'build 2')
+  expect(fetch).toHaveBeenCalledOnce()
+})

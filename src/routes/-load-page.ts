@@ -1,0 +1,43 @@
+import type { AnyRoute } from '@tanstack/react-router'
+import type { ContentByName, ContentName } from '#src/content/cms-content.ts'
+import { contentQuery } from '#src/content/content-query.ts'
+import type { RouterContext } from './-router-context.ts'
+
+/** ms after which a script that was requested without a connection counts as lost: it may never get a response. */
+const SCRIPT_TIMEOUT_MS = 10_000
+
+/** ms to wait for stylesheets; a page without its styles is better than none. */
+const STYLESHEET_TIMEOUT_MS = 5_000
+
+interface PageLoaderOptions {
+  readonly context: RouterContext
+  readonly route: Pick<AnyRoute, 'options'>
+}
+
+/**
+ * Loads the content of a page, and then its script and styles. Until then the router shows the page before. Content
+ * waits for the connection, so the server can be reached when the script is requested again.
+ */
+export async function loadPage<Name extends ContentName>(
+  name: Name,
+  { context, route }: PageLoaderOptions,
+): Promise<ContentByName[Name]> {
+  const content = await context.queryClient.ensureQueryData(contentQuery(name, context.contentLoader))
+  if (typeof document !== 'undefined') {
+    const timer = setTimeout(() => location.reload(), SCRIPT_TIMEOUT_MS)
+    await route.options.component?.preload?.()
+    clearTimeout(timer)
+    await waitForStylesheets()
+  }
+  return content
+}
+
+/** Vite's loader waits for a stylesheet only once. One that has failed is requested again by main.tsx. */
+async function waitForStylesheets(): Promise<void> {
+  const deadline = performance.now() + STYLESHEET_TIMEOUT_MS
+  const isPending = () =>
+    [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet][href^="/assets/"]:not([disabled])')].some(
+      ({ sheet }) => !sheet,
+    )
+  while (isPending() && performance.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 50))
+}

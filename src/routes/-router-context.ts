@@ -1,0 +1,13 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { BrowserStorages } from '#src/api/browser-storage.ts'
+import type { ContentLoader } from '#src/content/content-query.ts'
+import type { GetInspectorProps } from '#src/content/inspector-props.ts'
+
+/** What every route can use. Nothing of it is global, so that pages of different modes can render at the same time. */
+export interface RouterContext {
+  readonly queryClient: QueryClient
+  readonly contentLoader: ContentLoader
+  readonly storages: BrowserStorages
+  /** Set in an editor's preview. */
+  readonly getInspectorProps?: GetInspectorProps | undefined
+}
