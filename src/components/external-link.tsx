@@ -16,14 +16,16 @@ interface ExternalLinkProps {
 export function ExternalLink({ href, children, newTabLabel, className, hasIcon = true }: ExternalLinkProps) {
   return (
     <a className={className} href={href} target="_blank" rel="noopener noreferrer">
-      {children}
-      {hasIcon && (
+      {hasIcon ? (
         <>
+          <span>{children}</span>
           {'\u00a0'}
           <Icon name="away" />
         </>
+      ) : (
+        children
       )}
-      <span className={visuallyHidden}> {newTabLabel}</span>
+      <span className={visuallyHidden}>{` ${newTabLabel}`}</span>
     </a>
   )
 }

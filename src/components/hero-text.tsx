@@ -21,7 +21,7 @@ export function HeroText({ header, title, inspectorProps, children }: HeroTextPr
       </p>
       <h1 className={heading} {...inspectorProps?.title}>
         {Children.map(title, (line) => (
-          <span className={titleLine}>{line} </span>
+          <span className={titleLine}>{`${line} `}</span>
         ))}
       </h1>
       {children}

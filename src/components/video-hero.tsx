@@ -47,7 +47,7 @@ export function VideoHero({ videoFile, phoneSources, texts, ...hero }: VideoHero
       {shouldLoad && phoneSources.map((source) => <source key={source.src} media={phoneMedia} {...source} />)}
       {/* A failed source has an error event of its own, and the video then none: the last source fails when all have failed. */}
       {shouldLoad && <source src={videoFile} onError={onError} />}
-      {texts.videoUnsupported}
+      <span>{texts.videoUnsupported}</span>
     </video>
   )
   const control = canBeControlled && (

@@ -1,22 +1,24 @@
 import { css } from 'linaria'
 import { Container } from '#src/components/container.tsx'
 import { Section } from '#src/components/section.tsx'
+import { OtherBuildError } from '#src/content/content-files.ts'
 import type { InterfaceTexts } from '#src/content/site.ts'
 import { color, duration, size, space } from '#src/theme/tokens.ts'
 import { labelStyle, sectionTitleStyle } from '#src/theme/typography.ts'
 
 interface PageLoadErrorProps {
+  readonly error: unknown
   readonly texts: InterfaceTexts
   /** Whether the reload waits for the connection. */
   readonly isOffline: boolean
   readonly onReload: () => void
 }
 
-/** Shown instead of a page if its chunk fails to load after a deployment, and one automatic reload has not helped. */
-export const PageLoadError = ({ texts, isOffline, onReload }: PageLoadErrorProps) => (
+/** Shown instead of a page that cannot be loaded or rendered. */
+export const PageLoadError = ({ error, texts, isOffline, onReload }: PageLoadErrorProps) => (
   <Section>
     <Container>
-      <h1 className={heading}>{texts.pageUpdated}</h1>
+      <h1 className={heading}>{isOutdated(error) ? texts.pageUpdated : PAGE_FAILED_TEXT}</h1>
       <button className={button} type="button" onClick={onReload}>
         {texts.reload}
       </button>
@@ -24,6 +26,18 @@ export const PageLoadError = ({ texts, isOffline, onReload }: PageLoadErrorProps
     </Container>
   </Section>
 )
+
+/** The exact text of requirements §8. */
+const PAGE_FAILED_TEXT = 'This page could not be shown. Please reload it.'
+
+/**
+ * Whether a deploy has replaced the build that the visitor has: its scripts and style sheets can be missing. The texts are
+ * those of Chromium, Firefox, WebKit and Vite.
+ */
+const isOutdated = (error: unknown) =>
+  error instanceof OtherBuildError ||
+  (error instanceof Error &&
+    /dynamically imported module|Importing a module script failed|Unable to preload CSS/.test(error.message))
 
 const heading = css`
   ${sectionTitleStyle}

@@ -23,5 +23,5 @@ export function PageError({ error }: ErrorComponentProps) {
     addEventListener('online', () => location.reload(), { once: true })
   }
   if (isReloading) return null
-  return <PageLoadError texts={interfaceTexts} isOffline={isOffline} onReload={reload} />
+  return <PageLoadError error={error} texts={interfaceTexts} isOffline={isOffline} onReload={reload} />
 }

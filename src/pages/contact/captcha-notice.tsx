@@ -1,4 +1,5 @@
 import { css } from 'linaria'
+import { Children } from 'react'
 import { ExternalLink } from '#src/components/external-link.tsx'
 import type { ContactContent } from '#src/content/contact.ts'
 import { env } from '#src/env.ts'
@@ -20,15 +21,16 @@ export function CaptchaNotice({ content, newTabLabel }: CaptchaNoticeProps) {
   const renderPart = (part: string) => {
     const [label, href] =
       part === '{privacy}' ? [privacyLabel, PRIVACY_URL] : part === '{terms}' ? [termsLabel, TERMS_URL] : [part]
+    const text = <span>{label}</span>
     return href ? (
-      <ExternalLink key={part} href={href} newTabLabel={newTabLabel} className={link} hasIcon={false}>
-        {label}
+      <ExternalLink href={href} newTabLabel={newTabLabel} className={link} hasIcon={false}>
+        {text}
       </ExternalLink>
     ) : (
-      label
+      text
     )
   }
-  return <p className={notice}>{captchaNotice.split(/(\{privacy\}|\{terms\})/).map(renderPart)}</p>
+  return <p className={notice}>{Children.map(captchaNotice.split(/(\{privacy\}|\{terms\})/), renderPart)}</p>
 }
 
 const PRIVACY_URL = 'https://policies.google.com/privacy'

@@ -168,7 +168,7 @@ const submitButton = css`
 const Honeypot = () => (
   <div className={visuallyHidden} aria-hidden="true">
     <label>
-      Website
+      <span>Website</span>
       <input
         name={HONEYPOT_NAME}
         type="text"

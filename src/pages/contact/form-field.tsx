@@ -131,7 +131,7 @@ export function CharacterCount({ control }: { readonly control: Control<ContactM
   if (length < MAX_FIELD_LENGTHS.message * 0.9) return null
   return (
     <span className={count} data-over={length > MAX_FIELD_LENGTHS.message}>
-      {numberFormat.format(length)} / {numberFormat.format(MAX_FIELD_LENGTHS.message)}
+      {`${numberFormat.format(length)} / ${numberFormat.format(MAX_FIELD_LENGTHS.message)}`}
     </span>
   )
 }

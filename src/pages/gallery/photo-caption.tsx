@@ -32,12 +32,11 @@ export function PhotoCaption({ photo, position, isHidden }: PhotoCaptionProps) {
         data-inside={canScroll ? '' : undefined}
         {...(canScroll && stopGestures)}
       >
-        <span data-inside="" {...getInspectorProps(photo.id, 'altText')}>
-          {photo.alt}
+        <span data-inside="">
+          <span {...getInspectorProps(photo.id, 'altText')}>{photo.alt}</span>
           {photo.caption && (
             <span className={caption} {...getInspectorProps(photo.id, 'caption')}>
-              {' '}
-              {photo.caption}
+              {` ${photo.caption}`}
             </span>
           )}
         </span>

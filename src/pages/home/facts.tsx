@@ -15,11 +15,10 @@ export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
         {facts.map(({ id, figure, unit, text }) => (
           <li key={id} className={item}>
             <p className={value} {...getInspectorProps(id, 'figure')}>
-              {figure}
+              <span>{figure}</span>
               {unit && (
                 <span className={suffix} {...getInspectorProps(id, 'unit')}>
-                  {' '}
-                  {unit}
+                  {` ${unit}`}
                 </span>
               )}
             </p>

@@ -36,7 +36,7 @@ export function ServicePanelText({ panel: { id, header, title, text, link }, ids
         {link && (
           <Link to={link.route} className={panelLink}>
             <span className={linkText} {...getInspectorProps(id, 'linkLabel')}>
-              {link.label}
+              <span>{link.label}</span>
               {'\u00a0'}
               <Icon name="onward" />
             </span>

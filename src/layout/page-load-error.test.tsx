@@ -1,0 +1,28 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import bundled from '#src/content/bundled/site.json' with { type: 'json' }
+import { PageLoadError } from './page-load-error.tsx'
+
+const [settings] = bundled.siteSettingsCollection.items
+const getHeading = (error: unknown) => {
+  if (!settings) throw new Error('The bundled content has no settings')
+  const html = renderToStaticMarkup(<PageLoadError error={error} texts={settings.interfaceTexts} isOffline={false} onReload={() => {}} />)
+  return /<h1[^>]*>(.*)<\/h1>/.exec(html)?.[1]
+}
+
+test.each([
+  'Failed to fetch dynamically imported module: https://site.example/assets/contact-Ab12.js',
+  'error loading dynamically imported module: https://site.example/assets/contact-Ab12.js',
+  'Importing a module script failed.',
+  'Unable to preload CSS for /assets/contact-Ab12.css',
+])('names an update if a file of the page is missing: %s', (message) => {
+  expect(getHeading(new TypeError(message))).toBe(settings?.interfaceTexts.pageUpdated)
+})
+
+test.each([
+  new DOMException('The node to be removed is not a child of this node.', 'NotFoundError'),
+  new TypeError('Failed to fetch'),
+  undefined,
+])('requirements §8: names no update for another error: %s', (error) => {
+  expect(getHeading(error)).toBe('This page could not be shown. Please reload it.')
+})

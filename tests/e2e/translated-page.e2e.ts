@@ -1,0 +1,91 @@
+import type { Page } from '@playwright/test'
+import {
+  createUniqueMessage,
+  fillContactForm,
+  getContactField,
+  getSendButton,
+  TOAST_TEXTS,
+} from '#tests/setup/e2e/contact-form.ts'
+import { expect, test } from '#tests/setup/e2e/fixtures.ts'
+import { getGalleryDialog, getLiveRegion, getNextButton, getThumbnail } from '#tests/setup/e2e/gallery-dialog.ts'
+import { mockOtherHosts } from '#tests/setup/e2e/mock-other-hosts.ts'
+import { readBareTexts, TRANSLATED, translatePage, translatePagesAtLoad } from '#tests/setup/e2e/translate-page.ts'
+
+test.beforeEach(({ context }) => mockOtherHosts(context))
+
+/** Asserts that the texts of the element are translated: React has shown no text in a node that is not in the page. */
+const expectTranslated = async (page: Page, text: string | RegExp) =>
+  expect(page.locator('font > font').filter({ hasText: text, visible: true }).first()).toContainText(TRANSLATED)
+
+const expectHeading = (page: Page, text: string) =>
+  expect(page.getByRole('heading', { level: 1 })).toHaveText(new RegExp(`${text}.*${TRANSLATED}`))
+
+const openPage = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click()
+
+async function useEveryPage(page: Page): Promise<void> {
+  await expectHeading(page, 'built')
+  await page.getByRole('button', { name: 'Watch Now' }).click()
+  await expectTranslated(page, 'The film cannot be loaded')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  await openPage(page, 'Gallery')
+  await expectHeading(page, 'Past Work')
+  await getThumbnail(page, 1).click()
+  for (const number of [1, 2]) {
+    await expect(getLiveRegion(page)).toContainText(`${number} of 120${TRANSLATED}`)
+    await getNextButton(page).click()
+  }
+  await page.keyboard.press('Escape')
+  await expect(getGalleryDialog(page)).toHaveCount(0)
+
+  await openPage(page, 'Services')
+  await expectHeading(page, 'What')
+  await page.getByRole('link', { name: 'See the sixteen stages' }).click()
+  await expectHeading(page, 'Mainline')
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await expect(page.getByRole('button', { name: `Close menu${TRANSLATED}` })).toBeVisible()
+  await openPage(page, 'Contact')
+  await expectHeading(page, 'Drop Us A Line')
+  await expect(page.getByRole('button', { name: `Open menu${TRANSLATED}` })).toBeVisible()
+
+  await getSendButton(page).click()
+  await expectTranslated(page, 'Name is required.')
+  await getContactField(page, 'Message').fill('x'.repeat(5_001))
+  await expectTranslated(page, '5,001 / 5,000')
+  await expectTranslated(page, 'Message must be 5000 characters or fewer.')
+  await fillContactForm(page, createUniqueMessage())
+  await expect(page.getByText('Message must be 5000 characters or fewer.')).toHaveCount(0)
+  await page.route('**/api/contact', async (route) => {
+    await expectTranslated(page, 'Sending')
+    await route.continue()
+  })
+  await getSendButton(page).click()
+  await expectTranslated(page, 'Message Sent')
+  await expectTranslated(page, TOAST_TEXTS.sent)
+
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Home' }).click()
+  await expectHeading(page, 'built')
+  expect(await readBareTexts(page)).toEqual([])
+}
+
+test('a page that is translated can be used', async ({ page, ready }) => {
+  await page.goto('/')
+  await ready()
+  await translatePage(page)
+  await useEveryPage(page)
+})
+
+test.describe('before its scripts run', () => {
+  test.use({ expectedProblems: /Minified React error #418/ }) // React renders the page anew
+
+  test('a page that is translated can be used', async ({ page, ready }) => {
+    await translatePagesAtLoad(page)
+    await page.goto('/')
+    await ready()
+    await useEveryPage(page)
+  })
+})
