@@ -11,47 +11,83 @@ export const MAX_FIELD_LENGTHS = { name: 75, email: 254, message: 5000 } as cons
  */
 export const countCharacters = (text: string): number => [...text].length
 
-/** Trims the text and requires at least one character. Like the other checks, it ends the validation of the field. */
-const required = (message: string) => z.string(message).check(z.trim(), z.minLength(1, { error: message, abort: true }))
+/** Requires a character that is visible. Like the other checks, it ends the validation of the field. */
+const required = (message: string, clean: (text: string) => string) =>
+  z.string(message).check(
+    z.overwrite(clean),
+    z.refine((text) => VISIBLE.test(text), { error: message, abort: true }),
+  )
+
+const VISIBLE = /[^\s\p{Default_Ignorable_Code_Point}]/u
 
 const atMost = (limit: number, error: string) =>
   z.refine<string>((text) => countCharacters(text) <= limit, { error, abort: true })
 
-/** Rejects lone surrogates and these characters, so that every database, email and terminal can handle the text. */
-const without = (characters: RegExp, error: string) =>
-  z.refine<string>((text) => text.isWellFormed() && !characters.test(text), { error, abort: true })
+/** What programs paste as the end of a line, among them Word and old Macs. */
+const LINE_BREAK = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g
 
 /**
- * Not allowed in a name, which appears in one line of emails, tables and CSV files: control characters, line separators, and
- * invisible characters that reorder or hide text. Joiners (U+200C, U+200D) and variation selectors are allowed, because
- * Persian, Sinhala and Japanese names and emoji need them.
+ * Dropped from a message: control characters and lone surrogates, which not every database, email and terminal can handle,
+ * and the two characters that override the direction of text, so that it reads as it is written. Other invisible characters
+ * stay, because Arabic and Hebrew text needs those that set its direction.
  */
-const HIDDEN_IN_NAME =
-  /[\p{Cc}\p{Zl}\p{Zp}\ufff9-\ufffb]|(?!\u200c|\u200d|[\ufe00-\ufe0f\u{e0100}-\u{e01ef}])\p{Default_Ignorable_Code_Point}/u
+const DROPPED_FROM_MESSAGE = /[^\P{Cc}\t\n]|[\p{Cs}\u202d\u202e]/gu
+
+/** Returns a message as it is sent: with line breaks of one kind, and without what only pasted text contains. */
+export const cleanMessage = (text: string): string =>
+  text.replace(LINE_BREAK, '\n').replace(DROPPED_FROM_MESSAGE, '').trim()
 
 /**
- * Not allowed in a message: control characters except tab and line breaks. Invisible characters are allowed, because Arabic
- * and Hebrew text needs those that set its direction, and pasted telephone numbers often contain others.
+ * Dropped from a line, also: all invisible characters. A name appears in lines of emails, tables and CSV files, where they
+ * could reorder or hide text. Joiners (U+200C, U+200D) and variation selectors stay, because Persian, Sinhala and Japanese
+ * names and emoji need them.
  */
-const CONTROL_CHARACTERS = /[^\P{Cc}\t\r\n]/u
+const DROPPED_FROM_LINE =
+  /[\p{Cc}\p{Cs}\ufff9-\ufffb]|(?!\u200c|\u200d|[\ufe00-\ufe0f\u{e0100}-\u{e01ef}])\p{Default_Ignorable_Code_Point}/gu
+
+/** Returns a name or an address as it is sent: in one line. */
+const cleanLine = (text: string): string =>
+  text
+    .replace(/[\t\n\v\f\r\u0085\u2028\u2029]+/g, ' ')
+    .replace(DROPPED_FROM_LINE, '')
+    .trim()
+
+/**
+ * Returns an email address as it is sent: with the domain in ASCII, as mail servers write it and some browsers send it. So
+ * all messages of a person have the same address.
+ */
+export const cleanEmail = (text: string): string =>
+  cleanLine(text).replace(/(?<=@)[\p{L}\p{N}\p{M}.-]+$/u, (domain) =>
+    /^[ -~]+$/.test(domain) ? domain : toAscii(domain),
+  )
+
+/** Encodes an international domain as DNS does; empty if that is not possible. */
+function toAscii(domain: string): string {
+  try {
+    return new URL(`https://${domain}`).hostname
+  } catch {
+    return ''
+  }
+}
+
+/** The addresses of `<input type="email">` in the HTML standard that have a top-level domain. */
+const EMAIL_ADDRESS = /^[\w.!#$%&'*+/=?^`{|}~-]+@(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z][a-z\d-]{0,61}[a-z\d]$/i
 
 /** Fields of the contact form (requirements §3), with the exact messages of requirements §5. */
 export const contactMessageSchema = z.object({
-  name: required('Name is required.').check(
+  name: required('Name is required.', cleanLine).check(
     atMost(MAX_FIELD_LENGTHS.name, 'Name must be 75 characters or fewer.'),
-    without(HIDDEN_IN_NAME, 'Name contains a character that cannot be sent.'),
   ),
-  email: required('Email is required.').check(
+  email: required('Email is required.', cleanEmail).check(
     atMost(MAX_FIELD_LENGTHS.email, 'Enter a valid email address.'),
-    z.email('Enter a valid email address.'),
+    z.regex(EMAIL_ADDRESS, 'Enter a valid email address.'),
   ),
-  message: required('Message is required.').check(
+  message: required('Message is required.', cleanMessage).check(
     atMost(MAX_FIELD_LENGTHS.message, 'Message must be 5000 characters or fewer.'),
-    without(CONTROL_CHARACTERS, 'Message contains a character that cannot be sent.'),
   ),
 })
 
-/** A valid contact message, trimmed. */
+/** A valid contact message, as it is sent and stored. */
 export type ContactMessage = z.output<typeof contactMessageSchema>
 
 /** Maximum size of a request body: a message of 5,000 characters of four bytes, and the other fields. */

@@ -82,11 +82,18 @@ describeOnEachDatabase('deleteMessages', (open, target) => {
   test('finds the messages of an address, whatever the case of its letters', async () => {
     const addresses = ['ann@site.example', 'Ann@Site.Example', 'joann@site.example', 'ann@site-example.org']
     for (const email of addresses) await insertQueuedEmail(db, { email })
-    const found = await findMessagesByEmail(db, target(), ' aNN@site.example')
-    expect(found.map(({ email }) => email).sort()).toEqual(['Ann@Site.Example', 'ann@site.example'])
+    for (const typed of [' aNN@site.example', 'ann@site.example\u0000']) {
+      const found = await findMessagesByEmail(db, target(), typed)
+      expect(found.map(({ email }) => email).sort()).toEqual(['Ann@Site.Example', 'ann@site.example'])
+    }
   })
 
-  test.each(['%@%', "ada@engine.example' or '1'='1", 'ada@engine.example\u0000', 'ada@engıne.example'])(
+  test('finds the messages of an international address as it is spoken', async () => {
+    await insertQueuedEmail(db, { email: 'ann@xn--bcher-kva.example' })
+    expect(await findMessagesByEmail(db, target(), 'ann@Bücher.example')).toHaveLength(1)
+  })
+
+  test.each(['%@%', "ada@engine.example' or '1'='1", 'ada@engıne.example'])(
     'the address %j is neither a pattern nor SQL',
     async (email) => {
       await insertQueuedEmail(db)

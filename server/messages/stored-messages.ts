@@ -3,6 +3,7 @@ import type { ServerConfig } from '#server/config.ts'
 import { databaseTime } from '#server/database/database-time.ts'
 import type { Database } from '#server/database/schema.ts'
 import { enqueueEmail } from '#server/outbox/outbox-queue.ts'
+import { cleanEmail } from '#shared/contact-contract.ts'
 import { UserError } from '#shared/user-error.ts'
 
 /** Query of all messages with their outbox rows. Callers add conditions and an order. */
@@ -54,10 +55,9 @@ export async function findMessagesByEmail(
 ): Promise<readonly StoredMessage[]> {
   // A binary collation, because with Turkish rules the lower case of I is not i. Addresses are ASCII (shared/contact-contract.ts).
   const collation = sql.raw('file' in database ? 'binary' : '"C"')
-  const email = address.trim().replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+  const email = cleanEmail(address).replace(/[A-Z]/g, (letter) => letter.toLowerCase())
   const rows = selectMessages(db).where(sql`lower(email collate ${collation})`, '=', email)
-  const hasControl = /\p{Cc}/u.test(email) // never in a stored address, and PostgreSQL rejects U+0000
-  return hasControl ? [] : await rows.orderBy('received_at').orderBy('id').execute()
+  return rows.orderBy('received_at').orderBy('id').execute()
 }
 
 /** Finds the messages that are in the spam folder because they exceeded a limit, oldest first. */

@@ -136,3 +136,21 @@ test('a message with a filled honeypot field is not emailed', async ({ page, mai
   await expectOneEmail(mailServer, message)
   expect(findEmails(mailServer, spamMessage)).toEqual([])
 })
+
+test('text with characters of other programs, and an international address, can be sent', async ({
+  page,
+  mailServer,
+}) => {
+  const message = createUniqueMessage()
+  await fillContactForm(
+    page,
+    `Dear team,\u000bplease call.\u0003 Thanks\f\u0085\u2028The owner\u0092s land\n${message}`,
+  )
+  await getContactField(page, 'Name').fill('Ada\u00ad\tLovelace\u200f')
+  await getContactField(page, 'Email').fill('r&d/crew@bücher.example')
+  await sendAndExpectSuccess(page)
+  const email = await expectOneEmail(mailServer, message)
+  expect(email.text).toContain('Ada Lovelace')
+  expect(email.text).toContain('r&d/crew@xn--bcher-kva.example')
+  expect(email.text).toContain('Dear team,\nplease call. Thanks\n\n\nThe owners land\n')
+})
