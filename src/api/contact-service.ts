@@ -5,8 +5,8 @@ import type { BrowserStorage } from './browser-storage.ts'
 import { getCaptchaToken } from './captcha.ts'
 import { ApiError, getBackendUrl, isUnauthorizedError, sendApiRequest } from './http-client.ts'
 
-/** A message with its idempotency key, a UUID: the backend stores repeated requests once. */
-export interface ContactSubmission {
+/** An attempt to send a message. Attempts with the same key, a UUID, are stored as one message. */
+export interface ContactAttempt {
   readonly request: ContactRequest
   readonly idempotencyKey: string
 }
@@ -17,20 +17,20 @@ interface SessionContext {
   readonly local: BrowserStorage
 }
 
-/** The two methods that requirements §7 names. They do the same. */
+/** Two names of one call: requirements §7 names both methods. */
 export const contactService = { postData: send, sendEmail: send }
 
 /**
  * Resolves when the backend has stored the message. An expired session is renewed once. Logs errors (requirements §8) and
  * rejects with them. The caller sets the loading flag.
  */
-async function send(submission: ContactSubmission, { queryClient, local }: SessionContext): Promise<void> {
+async function send(attempt: ContactAttempt, { queryClient, local }: SessionContext): Promise<void> {
   try {
-    await post(submission, local).catch(async (cause) => {
+    await post(attempt, local).catch(async (cause) => {
       if (!isUnauthorizedError(cause)) throw cause
       forgetGuestSession(local)
       await queryClient.fetchQuery(guestSessionQueryOptions(local))
-      await post(submission, local)
+      await post(attempt, local)
     })
   } catch (cause) {
     console.error('API error', cause)
@@ -39,7 +39,7 @@ async function send(submission: ContactSubmission, { queryClient, local }: Sessi
 }
 
 /** Validates the response: a network login page, for example, also responds with 200. */
-async function post({ request, idempotencyKey }: ContactSubmission, local: BrowserStorage): Promise<void> {
+async function post({ request, idempotencyKey }: ContactAttempt, local: BrowserStorage): Promise<void> {
   const url = getBackendUrl('/contact')
   const response = await sendApiRequest({
     method: 'POST',

@@ -221,3 +221,33 @@ test.describe('when a message is sent', () => {
     await expect(getSendButton(page)).toBeEnabled()
   })
 })
+
+test('requirements §8: names telephone and email when the browser blocks cookies and storage', async ({
+  page,
+  ready,
+}) => {
+  await page.addInitScript(() => {
+    for (const name of ['localStorage', 'sessionStorage'])
+      Object.defineProperty(window, name, {
+        get: () => {
+          throw new DOMException('Access is denied', 'SecurityError')
+        },
+      })
+  })
+  await page.route('http://127.0.0.1:*/api/**', async (route) => {
+    const { cookie: _, ...headers } = await route.request().allHeaders()
+    const body = route.request().postData()
+    const response = await fetch(route.request().url(), { method: route.request().method(), headers, body })
+    const { 'set-cookie': __, ...kept } = Object.fromEntries(response.headers)
+    await route.fulfill({ status: response.status, headers: kept, body: await response.text() })
+  })
+  await page.goto('/contact')
+  await ready()
+  const message = createUniqueMessage()
+  await fillContactForm(page, message)
+  await sendAndExpectError(
+    page,
+    message,
+    'Your browser blocks cookies, which this form needs. Please call (940) 555-0142 or write to office@blackland.example.',
+  )
+})

@@ -82,10 +82,60 @@ test('a page that is translated can be used', async ({ page, ready }) => {
 test.describe('before its scripts run', () => {
   test.use({ expectedProblems: /Minified React error #418/ }) // React renders the page anew
 
+  /** Opens a translated page without its scripts. Returns a function that loads them. */
+  async function openWithBlockedScripts(page: Page, path: string): Promise<() => void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    await page.route('**/assets/*.js', async (route) => {
+      await promise
+      await route.continue()
+    })
+    await translatePagesAtLoad(page)
+    await page.goto(path, { waitUntil: 'commit' })
+    await expectTranslated(page, 'Home')
+    return resolve
+  }
+
   test('a page that is translated can be used', async ({ page, ready }) => {
     await translatePagesAtLoad(page)
     await page.goto('/')
     await ready()
     await useEveryPage(page)
+  })
+
+  test('text that is typed into a translated page is kept, with the focus and the selection', async ({
+    page,
+    ready,
+  }) => {
+    const loadScripts = await openWithBlockedScripts(page, '/contact')
+    await getContactField(page, 'Email').fill('ada@engine.example')
+    await getContactField(page, 'Message').fill('Sixteen miles.')
+    await getContactField(page, 'Message').press('Shift+Home')
+    const form = await page.locator('form').elementHandle()
+    loadScripts()
+    await ready()
+    await expect.poll(() => form?.evaluate((element) => element.isConnected)).toBe(false) // React has replaced it
+    await expect(getContactField(page, 'Email')).toHaveValue('ada@engine.example')
+    await expect(getContactField(page, 'Message')).toBeFocused()
+    await page.keyboard.type('Twelve miles.')
+    await expect(getContactField(page, 'Message')).toHaveValue('Twelve miles.')
+    await page.reload()
+    await expect(getContactField(page, 'Message')).toHaveValue('Twelve miles.')
+  })
+
+  test('a form that is submitted on a translated page is sent', async ({ page }) => {
+    const loadScripts = await openWithBlockedScripts(page, '/contact')
+    await getContactField(page, 'Name').fill('Ada Lovelace')
+    await getContactField(page, 'Email').fill('ada@engine.example')
+    await getContactField(page, 'Message').fill('Sixteen miles.')
+    await getSendButton(page).click()
+    loadScripts()
+    await expectTranslated(page, 'Message Sent')
+  })
+
+  test('Watch Now on a translated page opens the video', async ({ page }) => {
+    const loadScripts = await openWithBlockedScripts(page, '/')
+    await page.getByRole('button', { name: 'Watch Now' }).click()
+    loadScripts()
+    await expect(page.getByRole('dialog')).toBeVisible()
   })
 })

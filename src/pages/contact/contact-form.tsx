@@ -1,10 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { css } from 'linaria'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
-import { type FieldErrors, useForm } from 'react-hook-form'
+import { type FieldErrors, type UseFormSetValue, useForm } from 'react-hook-form'
 import { type ContactMessage, contactMessageSchema } from '#shared/contact-contract.ts'
 import type { BrowserStorages } from '#src/api/browser-storage.ts'
 import { useIsHydrated } from '#src/components/use-is-hydrated.ts'
+import { type PrerenderedForm, usePrerenderedForm } from '#src/components/use-prerendered-form.ts'
 import { visuallyHidden } from '#src/components/visually-hidden.ts'
 import type { ContactContent } from '#src/content/contact.ts'
 import type { InterfaceTexts } from '#src/content/site.ts'
@@ -12,8 +13,9 @@ import { print, upToWidth } from '#src/theme/media-queries.ts'
 import { color, duration, size, space } from '#src/theme/tokens.ts'
 import { labelStyle, rem } from '#src/theme/typography.ts'
 import { CaptchaNotice } from './captcha-notice.tsx'
+import { CONTACT_FIELDS, getFieldsToRestore, keepText } from './contact-draft.ts'
 import { CharacterCount, FormField, scrollToField } from './form-field.tsx'
-import { CONTACT_FIELDS, getFieldErrors, useContactDraft, useContactSubmission } from './use-contact-submission.ts'
+import { getFieldErrors, useMessageSending } from './use-message-sending.ts'
 
 interface ContactFormProps {
   readonly content: ContactContent
@@ -25,7 +27,7 @@ interface ContactFormProps {
 /**
  * The contact form (requirements §2, §5). A field is validated when it loses the focus, and from then on at each
  * change. A submit validates all fields and focuses the first invalid one. The inputs are uncontrolled, so that text
- * typed before hydration stays. Without JavaScript, the form opens the visitor's mail program.
+ * typed before hydration stays; if React cannot hydrate the page, it is moved. Without JavaScript, the form opens the visitor's mail program.
  */
 export function ContactForm({ content, texts, storages, onSent }: ContactFormProps) {
   const { register, handleSubmit, control, formState, getValues, setValue, setError } = useForm({
@@ -37,7 +39,9 @@ export function ContactForm({ content, texts, storages, onSent }: ContactFormPro
   const formRef = useRef<HTMLFormElement>(null)
   const buttonRef = useRef<HTMLButtonElement>(null)
   const isHydrated = useIsHydrated()
-  const { save, restore } = useContactDraft({ getValues, setValue }, storages.session)
+  const prerendered = usePrerenderedForm(FORM_ID)
+  const { session } = storages
+
   const focusField = (name: keyof ContactMessage | undefined) => {
     const control = formRef.current?.querySelector<HTMLElement>(`[name='${name}']`)
     control?.focus({ preventScroll: true })
@@ -52,35 +56,35 @@ export function ContactForm({ content, texts, storages, onSent }: ContactFormPro
   const onKeyUp = ({ key, target }: KeyboardEvent) => {
     if (key === 'Tab' && target instanceof Element) scrollToField(target)
   }
-  const { submit, isSubmitting, isSending } = useContactSubmission({
-    content,
-    storages,
-    closeLabel: texts.close,
-    onSent,
-    onError,
-  })
+  const { state, send } = useMessageSending({ content, storages, closeLabel: texts.close, onSent, onError })
   const onValid = (message: ContactMessage) =>
-    submit({ ...message, website: formRef.current ? readHoneypot(formRef.current) : '' })
+    send({ ...message, website: formRef.current ? readHoneypot(formRef.current) : '' })
 
-  // The visitor submitted the form before hydration: the start script marked it (src/start-script.ts). If fields were
-  // restored from the draft, the visitor has not seen that text yet, and the form is not submitted.
   useEffect(() => {
-    const hasRestored = restore()
-    if (formRef.current?.dataset.wanted === undefined) return
-    delete formRef.current.dataset.wanted
+    const form = formRef.current
+    if (!form) return
+    if (prerendered && prerendered.form !== form) moveInput(prerendered, form, setValue)
+    const restored = getFieldsToRestore(session, getValues())
+    for (const [name, text] of restored) setValue(name, text)
+    keepText(session, getValues(), performance.timeOrigin) // typed before hydration, but not before the page load
+    // The visitor submitted the form before hydration: the start script marked it (src/start-script.ts). If fields were
+    // restored from the draft, the visitor has not seen that text yet, and the form is not submitted.
+    if (prerendered?.form.dataset.wanted === undefined) return
+    delete prerendered.form.dataset.wanted
     buttonRef.current?.removeAttribute('aria-busy')
-    if (!hasRestored) formRef.current.requestSubmit()
-  }, [restore])
+    if (restored.length === 0) form.requestSubmit()
+  }, [prerendered, session, getValues, setValue])
 
   return (
     <form
       ref={formRef}
+      id={FORM_ID}
       className={root}
       action={`mailto:${content.email}`}
       method="post"
       encType="text/plain"
       noValidate
-      onChange={save}
+      onChange={() => keepText(session, getValues(), Date.now())}
       onKeyUp={onKeyUp}
       onSubmit={handleSubmit(onValid, onInvalid)}
     >
@@ -118,13 +122,35 @@ export function ContactForm({ content, texts, storages, onSent }: ContactFormPro
         {(field) => <textarea {...field} {...register('message')} placeholder={content.messagePlaceholder} required />}
       </FormField>
       {isHydrated && <Honeypot />}
-      <button ref={buttonRef} className={submitButton} type="submit" aria-disabled={isSubmitting}>
-        {isSending ? content.sendingLabel : content.sendLabel}
+      <button ref={buttonRef} className={submitButton} type="submit" aria-disabled={state !== 'ready'}>
+        {state === 'starting' || state === 'sending' ? content.sendingLabel : content.sendLabel}
       </button>
       <CaptchaNotice content={content} newTabLabel={texts.newTab} />
     </form>
   )
 }
+
+const FORM_ID = 'contact-form'
+
+/** Moves text and focus from the form that the visitor has used into the one that replaced it. */
+function moveInput(
+  { form, focused }: PrerenderedForm,
+  to: HTMLFormElement,
+  setValue: UseFormSetValue<ContactMessage>,
+): void {
+  for (const name of CONTACT_FIELDS) {
+    const [from, control] = [form.elements.namedItem(name), to.elements.namedItem(name)]
+    if (!isTextControl(from) || !isTextControl(control)) continue
+    setValue(name, from.value)
+    if (from !== focused) continue
+    control.focus({ preventScroll: true })
+    // `null` for the email address, whose selection browsers do not tell.
+    if (from.selectionStart !== null) control.setSelectionRange(from.selectionStart, from.selectionEnd)
+  }
+}
+
+const isTextControl = (control: unknown): control is HTMLInputElement | HTMLTextAreaElement =>
+  control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement
 
 const root = css`
   display: grid;

@@ -1,5 +1,6 @@
 import { type MouseEvent, useEffect, useRef, useState, useTransition } from 'react'
 import type { InspectorProps } from '#src/components/inspector-props.ts'
+import { usePrerenderedForm } from '#src/components/use-prerendered-form.ts'
 import { WatchButton } from '#src/components/watch-button.tsx'
 import type { HomeContent } from '#src/content/home.ts'
 import { useInspectorProps } from '#src/content/inspector-props.ts'
@@ -48,6 +49,7 @@ type VideoDialogComponent = typeof import('#src/components/video-dialog.tsx')['V
  */
 export function WatchVideo({ label, vimeoId, title, texts, inspectorProps }: WatchVideoProps) {
   const form = useRef<HTMLFormElement>(null)
+  const prerendered = usePrerenderedForm(FORM_ID)
   const button = useRef<HTMLButtonElement>(null)
   const [dialog, setDialog] = useState<{ readonly Component: VideoDialogComponent }>()
   const [isBusy, startTransition] = useTransition()
@@ -72,13 +74,15 @@ export function WatchVideo({ label, vimeoId, title, texts, inspectorProps }: Wat
 
   // The visitor pressed the button before hydration: the start script marked the form (src/start-script.ts).
   useEffect(() => {
-    if (form.current?.dataset.wanted !== undefined) open()
+    if (prerendered?.form.dataset.wanted !== undefined) open()
   }, [])
 
   return (
-    <form ref={form} action={`https://vimeo.com/${vimeoId}`} {...inspectorProps}>
+    <form ref={form} id={FORM_ID} action={`https://vimeo.com/${vimeoId}`} {...inspectorProps}>
       <WatchButton ref={button} label={label} isBusy={isBusy} onClick={onClick} />
       {dialog && <dialog.Component vimeoId={vimeoId} title={title} texts={texts} onClosed={onClosed} />}
     </form>
   )
 }
+
+const FORM_ID = 'watch'
