@@ -116,7 +116,18 @@ export function createApp(options: AppOptions): FastifyInstance {
   return app
 }
 
-function handleSiteError(err: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+/** Errors of @fastify/static have the headers of the response. */
+interface SiteError extends FastifyError {
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+function handleSiteError(err: SiteError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  // A condition that is not met, and a range that the file does not have.
+  if (err.statusCode === 412 || err.statusCode === 416)
+    return reply
+      .code(err.statusCode)
+      .headers(err.headers ?? {})
+      .send()
   if (err.statusCode && err.statusCode < 500) return handleUnknownPath(request, reply)
   request.log.error({ method: request.method, route: request.routeOptions.url, err }, 'request failed')
   return reply.code(500).type('text/plain').send('Something went wrong on the server.')

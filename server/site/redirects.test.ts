@@ -23,6 +23,11 @@ test.each([
   ['/brochure/index.html', '/services'],
   ['/br%6Fchure', '/services'],
   ['/caf%C3%A9', '/contact'],
+  ['/Brochure/', '/services'],
+  ['/BROCHURE/index.html?a=1', '/services?a=1'],
+  ['/CAF%C3%89', '/contact'],
+  ['/Cafe%cc%81', '/contact'],
+  ['/cafe\u0301', '/contact'],
   ['/safety?a=1', '/services?a=1#safety'],
   ['/first?photo=2', '/gallery?photo=1'],
   ['/jobs?a=//x', 'https://jobs.example/?a=//x'],
@@ -38,13 +43,28 @@ test.each([
   expect((await readRedirects()).find(url)?.location).toBe(location)
 })
 
-test.each(['/Brochure', '/brochure/deeper', '//brochure', '/', '/%E0%A4', '/brochure%2f..'])(
+test.each(['/brochur%C3%A9', '/brochure/deeper', '//brochure', '/', '/%E0%A4', '/brochure%2f..'])(
   'does not redirect %s',
   async (url) => {
     await writeRedirects({ path: '/brochure', to: '/services', isPermanent: true })
     expect((await readRedirects()).find(url)).toBeUndefined()
   },
 )
+
+test('prefers the redirect of the exact spelling, and never leads away from a page in another one', async () => {
+  await writeRedirects(
+    { path: '/Brochure', to: '/contact', isPermanent: true },
+    { path: '/brochure', to: '/services', isPermanent: true },
+    { path: '/GALLERY', to: '/contact', isPermanent: true },
+  )
+  const { find } = await readRedirects()
+  expect(['/Brochure', '/brochure', '/GALLERY'].map((url) => find(url)?.location)).toEqual([
+    '/contact',
+    '/services',
+    '/contact',
+  ])
+  for (const url of ['/gallery', '/Gallery', '/gallery/']) expect(find(url)).toBeUndefined()
+})
 
 test('reads the redirects of a rebuild, and keeps the previous ones when the file cannot be read', async () => {
   await writeRedirects({ path: '/a', to: '/services', isPermanent: false })

@@ -52,6 +52,7 @@ interface Redirection {
 /** `getRoot` returns the folder of the build that is served, if there is one. */
 export function createRedirects(getRoot: () => string | undefined, log: Pick<FastifyBaseLogger, 'error'>) {
   let byPath: ReadonlyMap<string, ServedRedirect> = new Map()
+  let byFoldedPath = byPath
   let refused: RedirectsFile['refused'] = []
   return {
     /**
@@ -63,15 +64,17 @@ export function createRedirects(getRoot: () => string | undefined, log: Pick<Fas
       try {
         const file = await readRedirectsFile(folder)
         byPath = new Map(file.served.map((redirect) => [redirect.path, redirect]))
+        byFoldedPath = new Map(file.served.map((redirect) => [foldPath(redirect.path), redirect]))
         refused = file.refused
       } catch (err) {
         log.error({ err, file: REDIRECTS_FILE }, 'redirects cannot be read and stay as they were')
       }
     },
-    /** The redirect for a request URL, if there is one. */
+    /** The redirect for a request URL, if there is one, also in another spelling that no page has. */
     find: (url: string): Redirection | undefined => {
       const path = normalizePath(url)
-      const redirect = path === undefined ? undefined : byPath.get(path)
+      if (path === undefined) return undefined
+      const redirect = byPath.get(path) ?? (findSitePath(path) ? undefined : byFoldedPath.get(foldPath(path)))
       return redirect && { location: createLocation(redirect.to, url), isPermanent: redirect.isPermanent }
     },
     /** Redirects that are not served, with reasons. */
@@ -91,6 +94,9 @@ function normalizePath(url: string): string | undefined {
   const [path = ''] = url.split('?')
   return decodePath(path)?.replace(/\/(index\.html)?$/, '')
 }
+
+/** Without the differences between spellings that people link: capitals, and accents as characters of their own. */
+const foldPath = (path: string): string => path.normalize('NFC').toLowerCase()
 
 /** The redirect's target, with the query of the request unless the target has its own. */
 function createLocation(to: string, url: string): string {

@@ -203,6 +203,61 @@ test('hashed files are cached permanently, and media for a day, also in parts', 
   expect(headers['cache-control']).toBe('public, max-age=86400')
 })
 
+describe('ranges of a file (RFC 9110)', () => {
+  const film = '/media/videos/film.mp4' // 10 bytes
+
+  test.each([
+    ['bytes=0-', 'bytes 0-9/10', '0123456789'],
+    ['bytes=9-99', 'bytes 9-9/10', '9'],
+    ['bytes=-3', 'bytes 7-9/10', '789'],
+    ['bytes=-10', 'bytes 0-9/10', '0123456789'],
+    ['bytes=-30', 'bytes 0-9/10', '0123456789'],
+    ['bytes=0-1,40-50', 'bytes 0-1/10', '01'],
+  ])('%s is served', async (range, contentRange, text) => {
+    const { statusCode, headers, body } = await get(film, { ...VISITOR, range })
+    expect([statusCode, headers['content-range'], body]).toEqual([206, contentRange, text])
+  })
+
+  test.each(['bytes=0-1,4-5', 'lines=1-2', 'bytes', ''])('for %j the whole file is served', async (range) => {
+    const { statusCode, headers, body } = await get(film, { range })
+    expect([statusCode, headers['content-range'], body]).toEqual([200, undefined, '0123456789'])
+  })
+
+  test.each(['bytes=10-', 'bytes=100-200', 'bytes=40-50,60-', 'bytes=-0', 'bytes=5-2', 'bytes=a-b', 'bytes='])(
+    '%s is not satisfiable',
+    async (range) => {
+      for (const method of ['GET', 'HEAD'] as const) {
+        const answer = await createApp({ site: root }).inject({ method, url: film, headers: { ...VISITOR, range } })
+        expect([answer.statusCode, answer.headers['content-range'], answer.body]).toEqual([416, 'bytes */10', ''])
+      }
+    },
+  )
+
+  test('count the bytes of a compressed file', async () => {
+    const size = files['media/uploads/logo.svg.br'].length
+    const headers = { 'accept-encoding': 'br' }
+    const logo = '/media/uploads/logo.svg'
+    const part = await get(logo, { ...headers, range: 'bytes=0-3' })
+    expect([part.statusCode, part.headers['content-range'], part.headers['content-encoding']]).toEqual([
+      206,
+      `bytes 0-3/${size}`,
+      'br',
+    ])
+    const beyond = await get(logo, { ...headers, range: `bytes=${size}-` })
+    expect([beyond.statusCode, beyond.headers['content-range']]).toEqual([416, `bytes */${size}`])
+  })
+
+  test('a page is served as a whole, and a file only if a condition is met', async () => {
+    expect((await get('/services', { ...VISITOR, range: 'bytes=900-' })).statusCode).toBe(200)
+    const { etag } = (await get(film)).headers
+    for (const [ifMatch, status] of [
+      [String(etag), 206],
+      ['"other"', 412],
+    ] as const)
+      expect((await get(film, { ...VISITOR, 'if-match': ifMatch, range: 'bytes=0-1' })).statusCode).toBe(status)
+  })
+})
+
 describe('an SVG file opened directly cannot run scripts or load anything', () => {
   const POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 

@@ -1,5 +1,6 @@
 import { ReadStream } from 'node:fs'
 import { access, readFile } from 'node:fs/promises'
+import type { IncomingHttpHeaders } from 'node:http'
 import { basename, dirname, extname, join, posix, resolve } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -54,11 +55,20 @@ export function addStaticFiles(server: FastifyInstance, options: StaticFilesOpti
     const dotfiles = path === SECURITY_TXT_PATH ? 'allow' : 'ignore'
     if (!IMMUTABLE_PATH.test(path))
       return reply.sendFile(file, resolve(site.getRoot()), { acceptRanges: false, dotfiles })
-    return reply.sendFile(file, resolve(await findFolderWith(file, site)), { acceptRanges: true })
+    return reply.sendFile(file, resolve(await findFolderWith(file, site)), {
+      acceptRanges: true,
+      onFile: (_, { size }) => limitSuffixRange(request.raw.headers, size),
+    })
   })
 }
 
-/** Files in assets/ and derived/ have a hash of their content in their name. Browsers revalidate pages and their content at each request. */
+/** The last bytes, but more than the file has, are the whole file (RFC 9110, section 14.1.2). @fastify/static rejects them. */
+function limitSuffixRange(headers: IncomingHttpHeaders, size: number): void {
+  const length = /^ *bytes=-(\d+)$/.exec(headers.range ?? '')?.[1]
+  if (Number(length) > size) headers.range = `bytes=-${size}`
+}
+
+/** Files in assets/ and derived/ have a hash of their content in their name. Browsers revalidate pages and content files. */
 function getCacheControl(path: string): string {
   const file = path.replaceAll('\\', '/')
   if (/(\.html|\/content\/[^/]+\.json)(\.br|\.gz)?$/.test(file)) return 'no-cache'
