@@ -40,3 +40,22 @@ test('every fast click on an arrow counts', async ({ page, ready }) => {
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2, { clickCount: 5 })
   await expectShownPhoto(page, 25)
 })
+
+test('arrows, Home and End with a modifier are keys of the browser', async ({ page, ready }) => {
+  await openPhoto(page, ready, 20)
+  // Dispatched, because Alt and an arrow would leave the page.
+  for (const modifier of ['altKey', 'ctrlKey', 'metaKey', 'shiftKey']) {
+    for (const key of ['ArrowLeft', 'ArrowRight', 'Home', 'End']) {
+      const isPrevented = await page.evaluate(
+        ([name, pressed]) =>
+          !document.activeElement?.dispatchEvent(
+            new KeyboardEvent('keydown', { key: pressed, [name]: true, bubbles: true, cancelable: true }),
+          ),
+        [modifier, key] as const,
+      )
+      expect(isPrevented, `${modifier} ${key}`).toBe(false)
+    }
+  }
+  await page.keyboard.press('ArrowRight')
+  await expectShownPhoto(page, 21)
+})

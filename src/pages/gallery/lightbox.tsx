@@ -51,10 +51,12 @@ export function Lightbox({ images, title, texts, photo, variant, fadeOut, settin
     if (!isClosing.current) controller.current?.close()
   }
   const outsideClick = useOutsideClick(close)
-  // The library ignores arrow keys during the first half of an animation. While zoomed, they move the photo.
   const onKeyDownCapture = (event: KeyboardEvent) => {
-    const isZoomed = zoom.current !== null && zoom.current.zoom > 1
-    if (isZoomed || event.altKey || event.ctrlKey || event.metaKey) return
+    // With a modifier they are the browser's, for example to go back; the library does not know that.
+    const hasModifier = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey
+    if (hasModifier && MOVING_KEYS.has(event.key)) return event.stopPropagation()
+    // The library ignores arrow keys during the first half of an animation. While zoomed, they move the photo.
+    if (zoom.current !== null && zoom.current.zoom > 1) return
     if (event.key === 'ArrowLeft') controller.current?.prev()
     else if (event.key === 'ArrowRight') controller.current?.next()
     else return
@@ -154,6 +156,8 @@ export function Lightbox({ images, title, texts, photo, variant, fadeOut, settin
     />
   )
 }
+
+const MOVING_KEYS = new Set(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End'])
 
 /** Closes the dialog. Ignores the second click of a double click on the thumbnail, but no key press. */
 function CloseButton({ isGuarded }: { readonly isGuarded: () => boolean }) {
