@@ -9,20 +9,17 @@ export const settings = {
   /** Visible fraction of a block that starts its reveal animation. */
   revealThreshold: 0.3,
   /** Photos of the generated gallery. */
-  gallery: { images: 120, rows: 30, columns: 4 },
+  gallery: { images: 120 },
   mapZoom: 15,
-  /** Paths by page identifier. The requirements name a login page, but there is none. */
+  /** Paths by page identifier. */
   pages: {
-    LoginPage: undefined,
     HomePage: '/',
     ServicesPage: '/services',
     GalleryPage: '/gallery',
     ContactPage: '/contact',
   },
-  /** Names of local storage items; `antiForgeryToken` is a cookie. The auth token and the guest flag are never set. */
+  /** Names of local storage items; `antiForgeryToken` is a cookie. */
   storageKeys: {
-    authToken: 'authToken',
-    guestFlag: 'isGuest',
     sessionId: 'sessionId',
     expiresOn: 'expiresOn',
     antiForgeryToken: ANTI_FORGERY_COOKIE,
