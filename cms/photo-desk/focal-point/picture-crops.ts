@@ -46,5 +46,5 @@ const CROPS: Readonly<Record<string, readonly PictureCrop[]>> = {
   seo: [SHARED_LINK],
 }
 
-/** Returns where the site cuts the picture of a content type. Pages that `npm run new` has added show it as their header. */
+/** Returns where the site cuts the picture of a content type. A page that is not listed shows it as its header. */
 export const getPictureCrops = (contentType: string): readonly PictureCrop[] => CROPS[contentType] ?? PAGE_HEADER
