@@ -4,20 +4,9 @@ import { backUpSqlite } from '#server/database/back-up-sqlite.ts'
 import { UserError } from '#shared/user-error.ts'
 import { runCommand } from './cli/run-command.ts'
 
-const HELP = `Copies the SQLite database with all messages to a new file. The server may be running:
-
-  npm run backup -- <file>
-
-Only its owner can read the file. To restore it: stop the server, move the database and its -wal and -shm files aside,
-copy the file to the place of the database, start the server.`
-
+/** `npm run backup`: copies the SQLite database while the server may be running. */
 await runCommand(async () => {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: { help: { type: 'boolean', short: 'h' } },
-  })
-  if (values.help) console.log(HELP)
-  else await backUp(positionals)
+  await backUp(parseArgs({ allowPositionals: true }).positionals)
   process.exit() // the IPC channel to the parent process would keep this process alive
 })
 

@@ -1,36 +1,77 @@
-import { dirname } from 'node:path'
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { constants } from 'node:os'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { ensurePackages, getPackageSet } from './bootstrap/install-packages.mjs'
-import { runOnPinnedNode } from './bootstrap/run-process.mjs'
+import { findCommand, formatHelp } from './commands.mjs'
 
-// Runs a TypeScript script on the Node version that package.json pins:
-//   node scripts/bootstrap.mjs <script.ts> [arguments]
-// This file runs on the machine's own Node, which may be old and have no packages installed. It and its imports therefore
-// use plain JavaScript without packages or recent syntax, so that an old Node prints a clear error and no syntax error.
+// Runs a command of commands.mjs, or a script, on Node 24, and installs the packages before where they differ from
+// package-lock.json: node scripts/bootstrap.mjs <command or script.ts> [arguments]
+// It runs on the machine's own Node, which may be older, and with no packages.
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const PINNED_NODE = join(root, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node')
+/** npm's copy of the lock file, which it writes at the end of an installation. */
+const INSTALLED = join(root, 'node_modules/.package-lock.json')
 
-/** The oldest Node version on which `npm ci` and the packages' install scripts run. */
-const MIN_NODE_VERSION = [20, 19]
-
-async function main([script, ...args]) {
-  const versionError = findNodeVersionError(process.versions.node)
-  if (versionError) throw new Error(versionError)
-  if (!script) throw new Error('Name the script to run: node scripts/bootstrap.mjs scripts/start.ts')
-  await ensurePackages(root, getPackageSet(script, args))
-  return runOnPinnedNode(root, script, args)
+async function main([name = '', ...args]) {
+  const command = findCommand(name)
+  if (!command) fail(`There is no command "${name}": package.json has the list`)
+  const isHelp = args.some((argument) => argument === '--help' || argument === '-h')
+  if (isHelp && !(command.hasOwnHelp && existsSync(PINNED_NODE))) return console.log(formatHelp(command))
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  if (major < 20 || (major === 20 && minor < 19))
+    fail(`Node ${process.versions.node} is too old: install 20.19 or newer (https://nodejs.org)`)
+  const [character] = /['#?*$]/.exec(root) ?? []
+  if (character) fail(`The path of this folder, ${root}, contains ${character}, which its tools cannot load: rename it`)
+  if (!isHelp) await installPackages(command.needsDevelopment || command.developmentSubcommands?.includes(args[0]))
+  if (!existsSync(PINNED_NODE) && major < 24)
+    fail('The package node has no Node 24 yet, because its install script did not run: npm rebuild node')
+  const node = existsSync(PINNED_NODE) ? PINNED_NODE : process.execPath
+  const env = { NODE_COMPILE_CACHE: join(root, '.cache/compiled'), ...process.env } // several hundred modules
+  const files = ['.env', '.env.local'].filter((file) => existsSync(join(root, file)))
+  // The IPC channel closes when this process dies, which stops the script (server/shutdown.ts).
+  const stdio = ['inherit', 'inherit', 'inherit', 'ipc']
+  process.exitCode = await run(
+    [node, ...files.map((file) => `--env-file=${file}`), command.script, ...(command.args ?? []), ...args],
+    { env, stdio },
+  )
 }
 
-/** Returns a one-line error with the remedy where this Node version is too old, otherwise `null`. */
-function findNodeVersionError(version) {
-  const [major, minor] = version.split('.').map(Number)
-  if (major > MIN_NODE_VERSION[0] || (major === MIN_NODE_VERSION[0] && minor >= MIN_NODE_VERSION[1])) return null
-  return `Node ${version} is too old: ${MIN_NODE_VERSION.join('.')} or newer is needed. Install a current one (https://nodejs.org, or your version manager) and run the command again.`
+async function installPackages(needsDevelopment) {
+  const [locked, installed] = [readPackages(join(root, 'package-lock.json')), readPackages(INSTALLED)]
+  const paths = Object.keys(installed)
+  const isLocked = (path) =>
+    installed[path].version === locked[path]?.version && installed[path].integrity === locked[path].integrity
+  const isNeeded = ({ optional, dev, devOptional }) => !optional && (needsDevelopment || !(dev || devOptional))
+  const isComplete = Object.keys(locked).every((path) => !path || path in installed || !isNeeded(locked[path]))
+  if (isComplete && paths.every(isLocked)) return
+  console.error('npm installs the packages of package-lock.json, which takes a minute or two …')
+  rmSync(INSTALLED, { force: true }) // an interrupted installation must not count as a complete one
+  // `install` adds the development packages beside those that a running site uses; `ci` replaces everything.
+  const install = paths.length > 0 && paths.every(isLocked) ? ['install', '--no-save'] : ['ci']
+  const set = needsDevelopment || paths.some((path) => installed[path].dev) ? '--include=dev' : '--omit=dev'
+  const { npm_execpath: file } = process.env
+  const npm = file?.endsWith('npm-cli.js') ? [process.execPath, file] : ['npm']
+  const options = { shell: npm.length === 1 && process.platform === 'win32' }
+  const code = await run([...npm, ...install, set, '--no-audit', '--no-fund', '--loglevel=error'], options)
+  if (code !== 0) fail('The packages are not installed: correct what npm says above, and run the command again')
 }
 
-main(process.argv.slice(2)).then(
-  (code) => process.exit(code),
-  (error) => {
-    console.error(error.message)
-    process.exit(1)
-  },
-)
+const readPackages = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).packages : {})
+
+/** Runs a command and forwards the signals that ask it to end. Resolves with its exit code. */
+function run([command, ...args], options) {
+  const child = spawn(command, args, { cwd: root, stdio: 'inherit', ...options })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  return new Promise((resolve) => {
+    child.on('error', (error) => fail(`${command} does not start: ${error.message}`))
+    child.on('close', (code, signal) => resolve(signal ? 128 + constants.signals[signal] : code))
+  })
+}
+
+function fail(message) {
+  console.error(message)
+  process.exit(1)
+}
+
+await main(process.argv.slice(2))

@@ -1,84 +1,154 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdir, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type BootstrapProject, createBootstrapProject, waitForExit } from '#tests/setup/process/bootstrap-project.ts'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { createTestFolder } from '#tests/setup/process/test-folder.ts'
 
-/** Each command starts three processes while other tests run. */
-vi.setConfig({ testTimeout: 30_000 })
+vi.setConfig({ testTimeout: 30_000 }) // ms; each command starts three processes while other tests run
 
-let project: BootstrapProject
+const PACKAGES = {
+  '': {},
+  'node_modules/server': { version: '1.0.0', integrity: 'a' },
+  'node_modules/tester': { version: '1.0.0', integrity: 'b', dev: true },
+  'node_modules/other-platform': { version: '1.0.0', integrity: 'c', optional: true },
+}
+
+/** A fake npm, which installs what package-lock.json lists; the pinned Node is the one that runs the test. */
+const NPM = `
+  const { appendFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } = require('node:fs')
+  appendFileSync('npm-calls', process.argv.slice(2, 5).join(' ') + '\\n')
+  if (process.env.FAILS) process.exit(1)
+  const { packages } = JSON.parse(readFileSync('package-lock.json'))
+  const omitsDev = process.argv.includes('--omit=dev')
+  mkdirSync('node_modules/node/bin', { recursive: true })
+  try { symlinkSync(process.execPath, 'node_modules/node/bin/node') } catch {}
+  const paths = Object.keys(packages).filter((path) => path && !packages[path].optional && !(omitsDev && packages[path].dev))
+  const installed = Object.fromEntries(paths.map((path) => [path, packages[path]]))
+  writeFileSync('node_modules/.package-lock.json', JSON.stringify({ packages: installed }))`
+
+const SCRIPT = `
+  const [action, code]: string[] = process.argv.slice(2)
+  if (action === 'wait') {
+    process.on('SIGTERM', () => { console.log('received SIGTERM'); process.exit(4) })
+    process.on('disconnect', () => process.exit())
+    setInterval(() => console.log('waiting'), 50)
+  } else {
+    console.log(action, process.env.FROM_FILE)
+    process.exitCode = Number(code ?? 0)
+  }`
+
+let root: string
+
+/** A project with the real bootstrap and table of commands, whose scripts do nothing. */
+async function createProject(folder: string): Promise<string> {
+  await mkdir(join(folder, 'scripts'), { recursive: true })
+  for (const file of ['bootstrap.mjs', 'commands.mjs']) await cp(`scripts/${file}`, join(folder, 'scripts', file))
+  await writeFile(join(folder, 'npm-cli.js'), NPM)
+  for (const file of ['tool.ts', 'scripts/start.ts', 'scripts/cms.ts']) await writeFile(join(folder, file), SCRIPT)
+  await writePackageLock(PACKAGES, folder)
+  return folder
+}
+
+const writePackageLock = (packages: object, folder = root) =>
+  writeFile(join(folder, 'package-lock.json'), JSON.stringify({ packages }))
 
 beforeEach(async () => {
-  project = await createBootstrapProject()
-})
-afterEach(() => project[Symbol.asyncDispose]())
-
-test('prints a one-line error on a Node that is too old', async () => {
-  const old = `data:text/javascript,Object.defineProperty(process,'versions',{value:{...process.versions,node:'18.20.4'}})`
-  const { code, stderr } = await project.run(['script.ts'], {}, ['--import', old])
-  expect(code).toBe(1)
-  expect(stderr).toMatch(/^Node 18\.20\.4 is too old: 20\.19 or newer is needed\. Install [^\n]+\n$/)
-  expect(await project.npmCalls()).toBe('')
+  root = await createProject(await createTestFolder())
 })
 
-describe('the script', () => {
-  test('receives its arguments and the variables of .env, and sets the exit code', async () => {
-    await writeFile(join(project.root, '.env'), 'FROM_FILE=general')
-    await writeFile(join(project.root, '.env.local'), 'FROM_FILE=mine')
-    const { code, stdout } = await project.run(['script.ts', 'hello', '7'])
-    expect(code).toBe(7)
-    expect(stdout).toBe('hello mine\n')
-    expect((await project.run(['script.ts', 'hello', '7'], { FROM_FILE: 'given' })).stdout).toBe('hello given\n')
+const start = (args: readonly string[], env: Readonly<Record<string, string>> = {}, folder = root) =>
+  spawn(process.execPath, [join(folder, 'scripts/bootstrap.mjs'), ...args], {
+    env: { PATH: process.env.PATH, npm_execpath: join(folder, 'npm-cli.js'), ...env },
   })
 
-  test('caches compiled modules in .cache or in NODE_COMPILE_CACHE', async () => {
-    const { stdout } = await project.run(['script.ts', 'hello', '0'])
-    expect(stdout).toContain('hello')
-    expect(await readdir(join(project.root, '.cache/compiled'))).toHaveLength(1)
-    await project.run(['script.ts', 'hello', '0'], { NODE_COMPILE_CACHE: join(project.root, 'own') })
-    expect(await readdir(join(project.root, 'own'))).toHaveLength(1)
-  })
+const run = (...args: Parameters<typeof start>) => waitForExit(start(...args))
 
-  test('runs when the cache folder cannot be written', async () => {
-    await project.run(['script.ts', 'hello', '0'], { NODE_COMPILE_CACHE: join(project.root, 'own') }) // installs
-    await writeFile(join(project.root, '.cache'), 'a file in place of the folder')
-    const { code, stdout, stderr } = await project.run(['script.ts', 'hello', '3'])
-    expect({ code, stderr }).toEqual({ code: 3, stderr: '' })
-    expect(stdout).toContain('hello')
-  })
-
-  test('receives SIGTERM and sets the exit code', async () => {
-    await project.run(['script.ts', 'hello', '0'])
-    const child = project.start(['script.ts', 'wait'])
-    await once(child.stdout, 'data')
-    child.kill('SIGTERM')
-    const { code, stdout } = await waitForExit(child)
-    expect(code).toBe(4)
-    expect(stdout).toContain('received SIGTERM')
-  })
-
-  test('ends when the bootstrap process is killed', async () => {
-    await project.run(['script.ts', 'hello', '0'])
-    const child = project.start(['script.ts', 'wait'])
-    await once(child.stdout, 'data')
-    child.kill('SIGKILL')
-    // The script has inherited stdout, so the stream closes only after the script has ended too.
-    expect(await waitForExit(child)).toMatchObject({ signal: 'SIGKILL' })
-  })
-
-  test.skipIf(process.platform === 'win32')('ends with npm, whose shell forwards no signals', async () => {
-    await project.run(['script.ts', 'hello', '0'])
-    const shell = spawn('sh', ['-c', `"${process.execPath}" scripts/bootstrap.mjs script.ts wait; exit`], {
-      cwd: project.root,
-      env: { npm_lifecycle_event: 'start' },
+async function waitForExit(child: ChildProcessWithoutNullStreams) {
+  const texts = { stdout: '', stderr: '' }
+  for (const name of ['stdout', 'stderr'] as const)
+    child[name].on('data', (text) => {
+      texts[name] += text
     })
-    await once(shell.stdout, 'data')
-    shell.kill('SIGTERM')
-    expect(await waitForExit(shell)).toMatchObject({
-      signal: 'SIGTERM',
-      stdout: expect.stringContaining('received SIGTERM'),
-    })
+  const [code, signal]: unknown[] = await once(child, 'close')
+  return { code, signal, ...texts }
+}
+
+/** Returns the first three arguments of each call of npm. */
+const readNpmCalls = async () =>
+  (await readFile(join(root, 'npm-calls'), 'utf8').catch(() => '')).split('\n').filter(Boolean)
+
+test('start installs the production packages once, another script adds the others beside them', async () => {
+  expect(await run(['start', 'hello', '7'])).toMatchObject({ code: 7, stdout: expect.stringMatching(/^hello /) })
+  expect((await run(['start', 'hello'])).stderr).toBe('')
+  expect(await readNpmCalls()).toEqual(['ci --omit=dev --no-audit'])
+  for (const args of [['tool.ts'], ['start'], ['cms', 'types']]) await run(args)
+  expect((await readNpmCalls()).slice(1)).toEqual(['install --no-save --include=dev'])
+})
+
+test.each([
+  ['another version', { 'node_modules/server': { version: '2.0.0', integrity: 'a' } }],
+  ['another content', { 'node_modules/server': { version: '1.0.0', integrity: 'z' } }],
+])('replaces everything when the lock file has %s, and keeps the development packages', async (_, change) => {
+  await run(['tool.ts'])
+  await writePackageLock({ ...PACKAGES, ...change })
+  await run(['start'])
+  expect(await readNpmCalls()).toEqual(['ci --include=dev --no-audit', 'ci --include=dev --no-audit'])
+})
+
+test('installs again after node_modules was deleted, and after an installation that failed', async () => {
+  await run(['start'])
+  await rm(join(root, 'node_modules'), { recursive: true })
+  expect(await run(['start'], { FAILS: '1' })).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('The packages are not installed'),
   })
+  expect((await run(['start'])).code).toBe(0)
+  expect(await readNpmCalls()).toHaveLength(3)
+})
+
+test('an installation without install scripts leads to npm rebuild, unless this Node is recent enough', async () => {
+  await run(['start'])
+  await rm(join(root, 'node_modules/node/bin'), { recursive: true })
+  const setVersion = (version: string) =>
+    `--import=data:text/javascript,Object.defineProperty(process,'versions',{value:{...process.versions,node:'${version}'}})`
+  const { code, stderr } = await run(['start'], { NODE_OPTIONS: setVersion('22.20.0') })
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/^The package node .*: npm rebuild node\n$/)])
+  expect((await run(['start'])).code).toBe(0)
+  expect((await run(['start'], { NODE_OPTIONS: setVersion('18.20.4') })).stderr).toMatch(/^Node 18\.20\.4 is too old/)
+})
+
+test.each(["it's", 'a#b', 'a?b', 'a*b', 'a$b'])('refuses the folder %s before it installs', async (name) => {
+  const folder = await createProject(join(root, name))
+  const { code, stderr } = await run(['start'], {}, folder)
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/^The path of this folder, .*rename it\n$/)])
+})
+
+test('--help prints the options of a command without installing anything', async () => {
+  const { code, stdout } = await run(['start', '--help'])
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/^npm start\n[\s\S]*--out <folder> /)])
+  expect((await run(['cms', '--help'])).stdout).toContain('  seed ')
+  expect(await readNpmCalls()).toEqual([])
+  await run(['start'])
+  expect((await run(['cms', 'seed', '--help'])).stdout).toMatch(/^seed /) // the script has it in more detail
+})
+
+test('the script has the variables of .env and .env.local, in this order', async () => {
+  await writeFile(join(root, '.env'), 'FROM_FILE=general')
+  await writeFile(join(root, '.env.local'), 'FROM_FILE=mine')
+  expect((await run(['start', 'hello'])).stdout).toBe('hello mine\n')
+  expect((await run(['start', 'hello'], { FROM_FILE: 'given' })).stdout).toBe('hello given\n')
+})
+
+test('the script ends with SIGTERM, and when the bootstrap is killed', async () => {
+  await run(['start'])
+  for (const [signal, result] of [
+    ['SIGTERM', { code: 4, stdout: expect.stringContaining('received SIGTERM') }],
+    ['SIGKILL', { signal: 'SIGKILL' }], // the script holds stdout, so the streams close after it has ended too
+  ] as const) {
+    const child = start(['start', 'wait'])
+    await once(child.stdout, 'data')
+    child.kill(signal)
+    expect(await waitForExit(child)).toMatchObject(result)
+  }
 })

@@ -9,20 +9,16 @@ import { findChangedSource, readSourceStamps } from './build/build-stamp.ts'
 import { parsePublicEnv } from './build/public-env.ts'
 import { createRelease, type ReleaseBuildFolders } from './build/release-folder.ts'
 import { runCommand } from './cli/run-command.ts'
+import { COMMANDS } from './commands.mjs'
 
-/**
- * `npm run build`: builds a release for `npm run serve` and activates it. `--out <folder>` writes the files for a static
- * host instead.
- */
-const OPTIONS = { out: { type: 'string' }, 'allow-fallback': { type: 'boolean', default: false } } as const
-
+/** `npm run build`: builds a release for `npm run serve` and activates it, or writes the files for a static host. */
 await runCommand(async () => {
-  const { values } = parseArgs({ options: OPTIONS })
+  const { values } = parseArgs({ options: COMMANDS.build.options })
   const env = omitUndefined(parsePublicEnv(loadEnv('production', process.cwd())))
   for (const warning of findTokenWarnings(process.env)) console.warn(`warning: ${warning}`)
   if (values.out !== undefined) return buildStatic(values.out)
   const folder = process.env.RELEASES_FOLDER || DEFAULT_RELEASES_FOLDER
-  const build = (folders: ReleaseBuildFolders) => buildRelease(folders, values['allow-fallback'])
+  const build = (folders: ReleaseBuildFolders) => buildRelease(folders, Boolean(values['allow-fallback']))
   const id = await createRelease({ folder, env, build })
   console.log(`The release ${id} is active in ${folder}: npm run serve serves it.`)
 })

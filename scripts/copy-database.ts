@@ -4,16 +4,10 @@ import { copySqliteToPostgres } from '#server/database/copy-to-postgres.ts'
 import { UserError } from '#shared/user-error.ts'
 import { runCommand } from './cli/run-command.ts'
 
-const HELP = `Copies the SQLite database in BACKEND_FOLDER to the PostgreSQL database of DATABASE_URL, which must be empty:
-
-  npm run database:copy
-
-Stop the server first, and start it with DATABASE_URL afterwards.`
-
+/** `npm run database:copy`: copies the SQLite database to an empty PostgreSQL. */
 await runCommand(async () => {
-  const { values } = parseArgs({ options: { help: { type: 'boolean', short: 'h' } } })
-  if (values.help) console.log(HELP)
-  else await copy()
+  parseArgs({ options: {} })
+  await copy()
   process.exit() // the IPC channel to the parent process would keep this process alive
 })
 

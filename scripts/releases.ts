@@ -3,21 +3,17 @@ import { DEFAULT_RELEASES_FOLDER, readActiveReleases } from '#server/site/releas
 import { UserError } from '#shared/user-error.ts'
 import { activateRelease, findRollbackRelease } from './build/release-folder.ts'
 import { runCommand } from './cli/run-command.ts'
-
-const USAGE = `npm run releases                     lists the available releases
-npm run releases -- rollback         activates the release before the active one
-npm run releases -- activate <id>    activates this release`
+import { COMMANDS, formatHelp } from './commands.mjs'
 
 /** `npm run releases`: lists releases and activates one. A running server switches within a second. */
 await runCommand(async () => {
-  const { values, positionals } = parseArgs({ allowPositionals: true, options: { help: { type: 'boolean' } } })
-  if (values.help) return console.log(USAGE)
+  const { positionals } = parseArgs({ allowPositionals: true })
   const folder = process.env.RELEASES_FOLDER || DEFAULT_RELEASES_FOLDER
   const [command, id, ...others] = positionals
   if (command === undefined) return list(folder)
   if (command === 'rollback' && id === undefined) return activate(folder, await findRollbackRelease(folder))
   if (command === 'activate' && id !== undefined && others.length === 0) return activate(folder, id)
-  throw new UserError(USAGE)
+  throw new UserError(formatHelp(COMMANDS.releases))
 })
 
 async function list(folder: string): Promise<void> {

@@ -1,47 +1,77 @@
+import { execSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { text } from 'node:stream/consumers'
+import { parseArgs } from 'node:util'
 import { onShutdown } from '#server/shutdown.ts'
+import { BROWSER_ENGINES, requireBrowserEngine } from '#tests/browsers/browser-engines.ts'
+import { requireDeploymentPrograms } from '#tests/deployment/programs.ts'
+import { findChromium, getChromiumInstallCommand, requireChromium } from '#tests/setup/e2e/chromium.ts'
+import { omitSiteVariables } from '#tests/setup/process/command-env.ts'
 import { runCommand } from './cli/run-command.ts'
-import { omitSiteVariables, parseTestArguments, runTool, stopTools } from './test/checks.ts'
-import {
-  type CheckResult,
-  countCheck,
-  formatCounts,
-  formatFailures,
-  formatSlowestFiles,
-  sumCounts,
-} from './test/test-report.ts'
+import { COMMANDS } from './commands.mjs'
+import { getTestArguments, selectChecks } from './test/checks.ts'
+import { countTests, formatCounts, sumCounts } from './test/test-counts.ts'
 
-/**
- * `npm test` runs all checks and prints the counts in its last line. `npm test -- unit e2e` runs these two,
- * `npm test -- unit src/pages` these test files, `npm test -- unit --watch` reruns them after each change.
- */
+/** `npm test`: runs the checks one after the other. The failures of unit tests are printed at the end, before the counts. */
+const REPORT = '.cache/test-report.xml'
+const ENV = { ...omitSiteVariables(process.env), PLAYWRIGHT_JUNIT_OUTPUT_FILE: REPORT }
+
 process.exitCode = 1 // an interrupted run counts as failed
-onShutdown(async () => stopTools())
+let child: ReturnType<typeof spawn> | undefined
+onShutdown(async () => child?.kill())
 
 await runCommand(async () => {
-  const { checks, options } = parseTestArguments(process.argv.slice(2))
-  const env = omitSiteVariables(process.env)
-  const results = new Map<string, CheckResult>()
-  // Types and tests need the bundled content, which is not committed.
-  if ((await runTool('node', ['scripts/build/bundle-content.ts'], env)) !== 0)
-    results.set('Bundled content', countCheck(false))
-  for (const { title, run } of checks) {
-    console.log(`\n── ${title}`)
-    results.set(title, await run(env, options).catch(toFailure))
+  const { values, positionals } = parseArgs({ options: COMMANDS.test.options, allowPositionals: true })
+  const checks = selectChecks(positionals, values)
+  for (const { name } of checks) prepare(name, Boolean(values['no-install']))
+  await run(['scripts/build/bundle-content.ts']) // types and tests need the bundled content, which is not committed
+  const results = []
+  let failures = ''
+  for (const check of checks) {
+    console.log(`\n── ${check.name}`)
+    rmSync(REPORT, { force: true })
+    const { code, errors } = await run(
+      [...check.command, ...getTestArguments(check, values, REPORT)],
+      values.watch ? undefined : check.output,
+    )
+    failures += errors
+    const report = existsSync(REPORT) ? readFileSync(REPORT, 'utf8') : ''
+    results.push({ name: check.name, ...countTests(code, check.testFiles && report) })
   }
-  const files = [...results.values()].flatMap((result) => result.files ?? [])
-  if (files.length > 1) console.log(`\n── Slowest files\n${formatSlowestFiles(files)}`)
-  // Repeated after the output of all checks, because that of the failed check can be thousands of lines above.
-  const failures = [...results.values()].flatMap((result) => result.failures ?? [])
-  if (failures.length > 0) console.log(`\n── Failures\n${formatFailures(failures)}`)
+  process.stderr.write(failures)
   console.log('\n── Summary')
-  for (const [title, counts] of results) console.log(`${title.padEnd(32)} ${formatCounts(counts)}`)
-  const all = sumCounts([...results.values()])
+  for (const result of results) console.log(`${result.name.padEnd(12)} ${formatCounts(result)}`)
+  const all = sumCounts(results)
   console.log(`\n${formatCounts(all)}`)
   process.exit(all.failed > 0 ? 1 : 0)
 })
 
-/** A check that cannot start counts as failed, and the other checks still run. */
-function toFailure(error: unknown): CheckResult {
-  console.error(error instanceof Error ? error.message : error)
-  return countCheck(false)
+/** Checks what a check needs on this machine, and installs a browser for `e2e` unless `noInstall` is set. */
+function prepare(check: string, noInstall: boolean): void {
+  if (check === 'browsers') for (const engine of BROWSER_ENGINES) requireBrowserEngine(engine, process.env)
+  if (check === 'deployment') requireDeploymentPrograms()
+  if (check !== 'e2e' || findChromium(process.env)) return
+  const command = getChromiumInstallCommand()
+  if (!noInstall) {
+    console.log(`The end-to-end tests need a browser, and none runs here. Installing one: ${command}`)
+    execSync(command, { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
+  }
+  requireChromium(process.env)
+}
+
+/** Runs a script of Node. `errors` is what a runner of unit tests has written about failures, to be printed later. */
+async function run(args: readonly string[], output?: 'unique' | 'later') {
+  const stdio = ['inherit', output === 'unique' ? 'pipe' : 'inherit', output === 'later' ? 'pipe' : 'inherit'] as const
+  const color = process.stdout.isTTY && output === 'later' ? { FORCE_COLOR: '1' } : {}
+  child = spawn(process.execPath, args, { env: { ...ENV, ...color }, stdio: [...stdio] })
+  const [stdout, errors, [code]] = await Promise.all([
+    child.stdout ? text(child.stdout) : '',
+    child.stderr ? text(child.stderr) : '',
+    once(child, 'exit').then((values: unknown[]) => values),
+  ])
+  // Several TypeScript projects may contain a file, and each reports its errors.
+  const blocks = new Set(stdout.split(/\n(?=\S)/).map((block) => block.trimEnd()))
+  if (stdout) console.log([...blocks].join('\n'))
+  return { code, errors }
 }

@@ -39,7 +39,7 @@ export async function assertModelFilesAreCurrent(): Promise<void> {
 }
 
 /** Reads the content types of cms/model in a worker thread, because Node evaluates a module once per thread. */
-export async function readModelExports(): Promise<readonly ModelExport[]> {
+async function readModelExports(): Promise<readonly ModelExport[]> {
   const worker = new Worker(new URL('read-model.ts', import.meta.url), {
     workerData: resolve('cms/model'),
     execArgv: [],

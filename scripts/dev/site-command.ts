@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { parsePublicEnv } from '#scripts/build/public-env.ts'
 import { runCommand } from '#scripts/cli/run-command.ts'
+import { COMMANDS } from '#scripts/commands.mjs'
 import { onShutdown } from '#server/shutdown.ts'
 import { UserError } from '#shared/user-error.ts'
 import { parsePort } from './ports.ts'
@@ -51,23 +52,17 @@ export interface SiteOptions {
 export const DEFAULT_SITE_PORT = 3000
 const DEFAULT_CMS_PORT = 4000
 
-/** Parses environment variables, which are for users, and arguments, which are for tests. Throws `UserError`. */
+/** Parses environment variables and arguments. Throws `UserError`. */
 export function parseSiteOptions(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
 ): SiteOptions {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      state: { type: 'string', default: '.contentful' },
-      out: { type: 'string' },
-    },
-  })
+  const { values } = parseArgs({ args: [...args], options: COMMANDS.start.options })
   return {
     contentOrigin: readContentOrigin(env),
     port: parsePort(env, 'PORT', DEFAULT_SITE_PORT),
     cmsPort: parsePort(env, 'CMS_PORT', DEFAULT_CMS_PORT),
-    stateFolder: values.state,
+    stateFolder: values.state ?? '.contentful',
     outDir: values.out,
   }
 }

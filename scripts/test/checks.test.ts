@@ -1,35 +1,36 @@
 import { expect, test } from 'vitest'
-import { parseTestArguments } from './checks.ts'
+import { getTestArguments, selectChecks } from './checks.ts'
 
-const names = (...args: string[]) => parseTestArguments(args).checks.map(({ name }) => name)
+const select = (...names: string[]) => selectChecks(names, {}).map(({ name, files }) => [name, ...files])
 
-test('without names all checks run', () =>
-  expect(names()).toEqual(['fresh', 'types', 'lint', 'unused', 'unit', 'contract', 'e2e']))
+test('without names all checks run, but not those that need other programs', () =>
+  expect(select().flat()).toEqual(['fresh', 'types', 'lint', 'unused', 'unit', 'contract', 'e2e']))
 
-test('named checks run in the default order', () => expect(names('e2e', 'types')).toEqual(['types', 'e2e']))
+test('named checks run in the default order', () =>
+  expect(select('browsers', 'types')).toEqual([['types'], ['browsers']]))
 
-test('rejects an unknown name and lists the known names', () =>
-  expect(() => names('unit', 'units')).toThrow('There is no check "units": use fresh, types,'))
-
-test('an argument with a slash or a dot is a file', () => {
-  const { checks, options } = parseTestArguments(['unit', 'src/pages', 'hero.test'])
-  expect(checks.map(({ name }) => name)).toEqual(['unit'])
-  expect(options).toEqual({ files: ['src/pages', 'hero.test'], watch: false })
+test('a part of a path selects test files and the checks that run them', () => {
+  expect(select('test/checks.test')).toEqual([['unit', 'scripts/test/checks.test.ts']])
+  expect(select('menu.e2e')).toEqual([['e2e', 'tests/e2e/menu.e2e.ts']])
+  expect(select('tests/browsers/menu')).toEqual([['browsers', 'tests/browsers/menu.e2e.ts']])
+  expect(select('browsers', 'menu')).toEqual([['browsers', 'tests/browsers/menu.e2e.ts']])
 })
 
-test('the name of a folder selects the files in it', () =>
-  expect(parseTestArguments(['unit', 'src', 'server']).options.files).toEqual(['src/', 'server/']))
+test('an option for tests leaves out the checks without tests', () =>
+  expect(selectChecks([], { name: 'adds' }).map(({ name }) => name)).toEqual(['unit', 'contract', 'e2e']))
 
-test.each([[['src/pages']], [['types', 'src/pages']]])('rejects files without the name of a test check: %j', (args) =>
-  expect(() => parseTestArguments(args)).toThrow('npm test -- unit src/pages'),
+test.each([
+  [['no-such-file']],
+  [['types', 'menu.e2e']], // the check runs no tests
+])('rejects a name that is neither a check nor a file of one: %j', (names) =>
+  expect(() => select(...names)).toThrow('is no check and no part of the path of a test file'),
 )
 
-test('accepts --watch for unit tests', () =>
-  expect(parseTestArguments(['unit', '--watch']).options).toEqual({ files: [], watch: true }))
-
-test.each([[['--watch']], [['types', '--watch']], [['e2e', '--watch']], [['unit', 'contract', '--watch']]])(
-  'rejects --watch for %j',
-  (args) => expect(() => parseTestArguments(args)).toThrow('--watch needs one check'),
-)
-
-test('rejects an unknown option', () => expect(() => parseTestArguments(['--wach'])).toThrow("Unknown option '--wach'"))
+test.each([
+  ['types', []],
+  ['unit', ['run', '--reporter=default', '--reporter=junit', '--outputFile.junit=report.xml', '-t', 'adds']],
+  ['e2e', ['--reporter=list,junit', '-g', 'adds', '--headed']],
+])('passes the options to the runner of %s', (name, expected) => {
+  const [check] = selectChecks([name], {})
+  expect(check && getTestArguments(check, { grep: 'adds', headed: true }, 'report.xml')).toEqual(expected)
+})

@@ -1,153 +1,114 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { statSync } from 'node:fs'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { availableParallelism, tmpdir } from 'node:os'
-import { delimiter, dirname, join } from 'node:path'
-import { parseArgs } from 'node:util'
-import type * as z from 'zod'
+import { globSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { UserError } from '#shared/user-error.ts'
-import { ensureChromium } from './chromium.ts'
-import {
-  type CheckResult,
-  countCheck,
-  parseFileDurations,
-  parseRunnerCounts,
-  parseTestFailures,
-  playwrightCountsSchema,
-  type TestCounts,
-  vitestCountsSchema,
-} from './test-report.ts'
 
+/** A check of `npm test`: a tool that ends with 0 when nothing is wrong. */
 interface Check {
-  /** The name for `npm test -- <name>`. */
   readonly name: string
-  readonly title: string
-  readonly run: (env: NodeJS.ProcessEnv, options: CheckOptions) => Promise<CheckResult>
+  /** The path of the tool's JavaScript file, and its arguments. */
+  readonly command: readonly string[]
+  /** The test files that it runs; absent for a tool without tests. */
+  readonly testFiles?: RegExp
+  /** Runs only when it is named. */
+  readonly isOptional?: boolean
+  /** Prints each block of lines once, or prints stderr, to which Vitest writes failures, after all checks. */
+  readonly output?: 'unique' | 'later'
 }
 
-interface CheckOptions {
-  /** Parts of the paths of the test files to run; empty for all. */
-  readonly files: readonly string[]
-  /** Runs the tests again when a file changes. */
-  readonly watch: boolean
-}
+const VITEST = ['node_modules/vitest/vitest.mjs']
+const PLAYWRIGHT = ['node_modules/@playwright/test/cli.js', 'test']
 
 /** The compiler's threads, at most its default of 4. Each checks the shared types again, so that two cores suit one. */
 const TYPE_CHECKERS = Math.min(4, Math.max(1, Math.floor(availableParallelism() / 2)))
 
-/** All checks of `npm test` in their order: fast checks come first. */
+/** All checks in their order: fast ones come first. */
 const CHECKS: readonly Check[] = [
-  createToolCheck('fresh', 'Generated files are fresh', 'node', 'scripts/cms.ts', 'types', '--check'),
-  createToolCheck('types', 'Types', 'tsc', '--build', '--checkers', String(TYPE_CHECKERS)),
-  createToolCheck('lint', 'Lint, format and import rules', 'biome', 'check', '--error-on-warnings'),
-  createToolCheck('unused', 'Nothing unused', 'knip'),
-  { name: 'unit', title: 'Unit tests', run: (env, options) => runVitest(['unit', 'unit-isolated'], env, options) },
-  { name: 'contract', title: 'Contract tests', run: (env, options) => runVitest(['contract'], env, options) },
-  { name: 'e2e', title: 'End-to-end tests', run: runPlaywright },
+  { name: 'fresh', command: ['scripts/cms.ts', 'types', '--check'] },
+  {
+    name: 'types',
+    command: ['node_modules/typescript/bin/tsc', '--build', '--checkers', String(TYPE_CHECKERS)],
+    output: 'unique',
+  },
+  { name: 'lint', command: ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings'] },
+  { name: 'unused', command: ['node_modules/knip/bin/knip.js'] },
+  {
+    name: 'unit',
+    command: [...VITEST, '--project=unit', '--project=unit-isolated'],
+    testFiles: /^(?!tests\/)/,
+    output: 'later',
+  },
+  {
+    name: 'contract',
+    command: [...VITEST, '--project=contract'],
+    testFiles: /^tests\/(?!deployment\/).*\.test\.ts$/,
+    output: 'later',
+  },
+  { name: 'e2e', command: PLAYWRIGHT, testFiles: /^tests\/e2e\// },
+  {
+    name: 'browsers',
+    command: [...PLAYWRIGHT, '--config=tests/browsers'],
+    testFiles: /^tests\/browsers\/.*\.e2e\.ts$/,
+    isOptional: true,
+  },
+  {
+    name: 'deployment',
+    command: [...VITEST, '--project=deployment'],
+    testFiles: /^tests\/deployment\//,
+    isOptional: true,
+  },
 ]
 
-/** The checks that accept files. All but the last accept `--watch`. */
-const TEST_CHECKS = ['unit', 'contract', 'e2e']
+const TEST_FILES = '{cms,packages,scripts,server,shared,src,tests}/**/*.{test,e2e}.{ts,tsx}'
 
-interface TestArguments {
-  readonly checks: readonly Check[]
-  readonly options: CheckOptions
+/** A check, and the test files that it is limited to; an empty list is no limit. */
+export interface SelectedCheck extends Check {
+  readonly files: readonly string[]
+}
+
+interface TestOptions {
+  readonly name?: string | undefined
+  readonly grep?: string | undefined
+  readonly headed?: boolean | undefined
+  readonly watch?: boolean | undefined
 }
 
 /**
- * Parses the arguments of `npm test`: names of checks, folders or parts of paths (with a dot or a slash), and `--watch`.
- * Throws `UserError` for invalid combinations.
+ * Returns the checks that the arguments of `npm test` name: names of checks, and paths of test files or parts of them.
+ * With an option for tests, the checks without tests are left out. Throws `UserError` for a name that is neither.
  */
-export function parseTestArguments(args: readonly string[]): TestArguments {
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: { watch: { type: 'boolean', default: false } },
-  })
-  const paths = positionals.filter((argument) => /[./]/.test(argument) || isFolder(argument))
-  const files = paths.map((path) => (/[./]/.test(path) ? path : `${path}/`))
-  const checks = selectChecks(positionals.filter((argument) => !paths.includes(argument)))
-  const areTests = checks.every(({ name }) => TEST_CHECKS.includes(name))
-  if (files.length > 0 && !areTests)
-    throw new UserError(`Name the check that runs "${files[0]}": npm test -- unit ${files[0]}`)
-  if (values.watch && (!areTests || checks.length !== 1 || checks[0]?.name === 'e2e'))
-    throw new UserError('--watch needs one check, unit or contract: npm test -- unit --watch')
-  return { checks, options: { files, watch: values.watch } }
+export function selectChecks(names: readonly string[], options: TestOptions): readonly SelectedCheck[] {
+  const named = CHECKS.filter(({ name }) => names.includes(name))
+  const filters = names.filter((name) => !CHECKS.some((check) => check.name === name))
+  const candidates = named.length > 0 ? named : CHECKS.filter(({ isOptional }) => !isOptional || filters.length > 0)
+  const isLimited = filters.length > 0 || options.name || options.grep || options.headed || options.watch
+  const checks = candidates.filter(({ testFiles }) => testFiles || !isLimited)
+  if (filters.length === 0) return checks.map((check) => ({ ...check, files: [] }))
+  const files = globSync(TEST_FILES, { exclude: ['**/node_modules/**'] })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => checks.some(({ testFiles }) => testFiles?.test(file)))
+  const unknown = filters.find((filter) => !files.some((file) => file.includes(filter)))
+  if (unknown)
+    throw new UserError(
+      `"${unknown}" is no check and no part of the path of a test file. Checks: ${CHECKS.map(({ name }) => name).join(', ')}`,
+    )
+  const selected = files.filter((file) => filters.some((filter) => file.includes(filter))).toSorted()
+  const limited = checks
+    .map((check) => ({ ...check, files: selected.filter((file) => check.testFiles?.test(file)) }))
+    .filter((check) => check.files.length > 0)
+  const required = limited.filter(({ isOptional }) => !isOptional)
+  return required.length > 0 ? required : limited
 }
 
-const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
-
-function selectChecks(names: readonly string[]): readonly Check[] {
-  const known = CHECKS.map(({ name }) => name)
-  const unknown = names.find((name) => !known.includes(name))
-  if (unknown) throw new UserError(`There is no check "${unknown}": use ${known.join(', ')}, or none for all`)
-  return names.length === 0 ? CHECKS : CHECKS.filter(({ name }) => names.includes(name))
-}
-
-function createToolCheck(name: string, title: string, command: string, ...args: readonly string[]): Check {
-  return { name, title, run: async (env) => countCheck((await runTool(command, args, env)) === 0) }
-}
-
-/** Runs the tests of Vitest projects (vitest.config.ts). */
-export async function runVitest(
-  projects: readonly string[],
-  env: NodeJS.ProcessEnv,
-  { files, watch }: CheckOptions,
-): Promise<CheckResult> {
-  const args = [...projects.map((project) => `--project=${project}`), ...files]
-  if (watch) return countCheck((await runTool('vitest', ['watch', ...args], env)) === 0)
-  return withReport(vitestCountsSchema, (report) =>
-    runTool('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...args], env),
-  )
-}
-
-function runPlaywright(env: NodeJS.ProcessEnv, { files }: CheckOptions): Promise<CheckResult> {
-  const CHROMIUM = ensureChromium(env)
-  return withReport(playwrightCountsSchema, (report) =>
-    runTool('playwright', ['test', '--reporter=list,json', ...files], {
-      ...env,
-      CHROMIUM,
-      PLAYWRIGHT_JSON_OUTPUT_FILE: report,
-    }),
-  )
-}
-
-async function withReport(counts: z.ZodType<TestCounts>, run: (file: string) => Promise<number>): Promise<CheckResult> {
-  const folder = await mkdtemp(join(tmpdir(), 'report-'))
-  try {
-    const file = join(folder, 'report.json')
-    const code = await run(file)
-    const report = await readFile(file, 'utf8').then(JSON.parse, () => undefined)
-    return {
-      ...parseRunnerCounts(code, report, counts),
-      files: parseFileDurations(report),
-      failures: parseTestFailures(report),
-    }
-  } finally {
-    await rm(folder, { recursive: true })
-  }
-}
-
-const running = new Set<ReturnType<typeof spawn>>()
-
-/** Runs a command of node_modules/.bin with inherited output. Resolves with its exit code. */
-export async function runTool(name: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
-  const PATH = [dirname(process.execPath), process.env.PATH].join(delimiter)
-  const options = { env: { ...env, PATH }, stdio: 'inherit', shell: process.platform === 'win32' } as const
-  const child = spawn(name === 'node' ? process.execPath : join('node_modules/.bin', name), args, options)
-  running.add(child)
-  const [code]: unknown[] = await once(child, 'exit')
-  running.delete(child)
-  return typeof code === 'number' ? code : 1
-}
-
-/** Sends SIGTERM to every running command. */
-export function stopTools(): void {
-  for (const child of running) child.kill()
-}
-
-/** Returns the environment without the variables of a configured site, so that tests do not use its Contentful space. */
-export function omitSiteVariables(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !/^(VITE|CONTENTFUL)_/.test(name)))
+/** Returns the arguments of a test runner: its report, the files, and the options of `npm test`, under its own names. */
+export function getTestArguments(
+  { command: [tool], testFiles, files }: SelectedCheck,
+  { name, grep, headed, watch }: TestOptions,
+  report: string,
+): readonly string[] {
+  if (!testFiles) return []
+  const pattern = name ?? grep
+  if (tool === PLAYWRIGHT[0])
+    return ['--reporter=list,junit', ...(pattern ? ['-g', pattern] : []), ...(headed ? ['--headed'] : []), ...files]
+  const reporters = ['--reporter=default', '--reporter=junit', `--outputFile.junit=${report}`]
+  return [watch ? 'watch' : 'run', ...reporters, ...(pattern ? ['-t', pattern] : []), ...files]
 }

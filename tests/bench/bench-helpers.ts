@@ -1,9 +1,9 @@
 import { type Browser, chromium } from '@playwright/test'
-import { CHROMIUM_ARGS, ensureChromium } from '#scripts/test/chromium.ts'
+import { CHROMIUM_ARGS, requireChromium } from '#tests/setup/e2e/chromium.ts'
 
-/** Starts the Chromium of the end-to-end tests. Installs it if there is none. */
+/** Starts the Chromium of the end-to-end tests. Throws `UserError` when there is none. */
 export const launchChromium = (): Promise<Browser> =>
-  chromium.launch({ args: CHROMIUM_ARGS, executablePath: ensureChromium(process.env) })
+  chromium.launch({ args: CHROMIUM_ARGS, executablePath: requireChromium(process.env) })
 
 /** Returns the median; for an even number of values, the upper of the two in the middle. */
 export const median = (values: readonly number[]): number =>

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import * as z from 'zod'
-import { CHROMIUM_ARGS, ensureChromium } from '#scripts/test/chromium.ts'
+import { CHROMIUM_ARGS, requireChromium } from '#tests/setup/e2e/chromium.ts'
 
 const run = promisify(execFile)
 
@@ -110,7 +110,7 @@ export async function runLighthouse({ url, categories, origins }: LighthouseOpti
     `--chrome-flags=${['--headless', ...CHROMIUM_ARGS].join(' ')}`,
   ]
   try {
-    await run(process.execPath, args, { env: { ...process.env, CHROME_PATH: ensureChromium(process.env) } })
+    await run(process.execPath, args, { env: { ...process.env, CHROME_PATH: requireChromium(process.env) } })
     return parseReport(JSON.parse(await readFile(output, 'utf8')))
   } finally {
     await rm(folder, { recursive: true })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { listFiles } from '#scripts/build/build-stamp.ts'
-import { omitSiteVariables } from '#scripts/test/checks.ts'
+import { omitSiteVariables } from '#tests/setup/process/command-env.ts'
 import { median } from './bench-helpers.ts'
 
 const RUNS = 3

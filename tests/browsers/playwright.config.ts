@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { BROWSER_ENGINES, type BrowserEngine } from '#scripts/test/browser-engines.ts'
+import { BROWSER_ENGINES, type BrowserEngine } from './browser-engines.ts'
 
 /** The visitor's main journeys in Firefox and WebKit. The browsers are controlled by session.ts and its two implementations. */
 export default defineConfig<object, { engine: BrowserEngine }>({

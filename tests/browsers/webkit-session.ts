@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import * as z from 'zod'
 import { LOCAL_HOST } from '#scripts/dev/ports.ts'
-import { needsVirtualDisplay } from '#scripts/test/browser-engines.ts'
+import { needsVirtualDisplay } from './browser-engines.ts'
 import { REFUSING_PROXY, type Session, type SessionOptions } from './session.ts'
 import { readReportedProblems } from './test-proxy.ts'
 

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Browser, chromium } from '@playwright/test'
 import sharp from 'sharp'
+import { runCommand } from '#scripts/cli/run-command.ts'
+import { startLocalSite } from '#scripts/dev/local-site.ts'
+import { type LocalSite, parseSiteOptions } from '#scripts/dev/site-command.ts'
 import { onShutdown } from '#server/shutdown.ts'
-import { runCommand } from './cli/run-command.ts'
-import { startLocalSite } from './dev/local-site.ts'
-import { type LocalSite, parseSiteOptions } from './dev/site-command.ts'
-import { takeDeskScreenshots } from './pictures/desk-screenshots.ts'
-import { CHROMIUM_ARGS, ensureChromium } from './test/chromium.ts'
+import { CHROMIUM_ARGS, requireChromium } from '#tests/setup/e2e/chromium.ts'
+import { takeDeskScreenshots } from './desk-screenshots.ts'
 
 const FOLDER = 'docs/pages'
 
@@ -28,7 +28,7 @@ const MAX_BYTES = 200_000
 /** Takes the screenshots of the README and of docs/editing.md from the site at this URL. */
 async function takeScreenshots(url: string): Promise<void> {
   const browser = await chromium.launch({
-    executablePath: ensureChromium(process.env),
+    executablePath: requireChromium(process.env),
     args: CHROMIUM_ARGS,
   })
   await mkdir(FOLDER, { recursive: true })
@@ -74,7 +74,7 @@ async function encodeJpeg(screenshot: Buffer, width: number): Promise<Buffer> {
   }
 }
 
-/** `npm run pictures -- [url]`: without a URL it starts the site as `npm start` does. */
+/** node scripts/bootstrap.mjs tests/tools/pictures.ts [url]: without a URL it starts the site as `npm start` does. */
 let site: LocalSite | undefined
 onShutdown(async () => site?.stop())
 await runCommand(async () => {

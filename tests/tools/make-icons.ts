@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
+import { runCommand } from '#scripts/cli/run-command.ts'
 import { color } from '#src/theme/tokens.ts'
-import { runCommand } from './cli/run-command.ts'
 
 const PUBLIC = 'public'
 /** Drawn for 16 px, with a background. */

@@ -18,8 +18,6 @@ interface EngineProgram {
   readonly paths: readonly string[]
   /** An argument that makes the program exit immediately. */
   readonly probe: string
-  /** Debian packages. */
-  readonly packages: readonly string[]
   /** What to do when the program is missing, for the error message. */
   readonly remedy: string
 }
@@ -30,7 +28,6 @@ const PROGRAMS: Readonly<Record<BrowserEngine, EngineProgram>> = {
     names: ['firefox-esr', 'firefox'],
     paths: ['/Applications/Firefox.app/Contents/MacOS/firefox', 'C:\\Program Files\\Mozilla Firefox\\firefox.exe'],
     probe: '--version',
-    packages: ['firefox-esr'],
     remedy: 'install Firefox (Debian: sudo apt-get install firefox-esr) or set FIREFOX to its path',
   },
   webkit: {
@@ -38,17 +35,9 @@ const PROGRAMS: Readonly<Record<BrowserEngine, EngineProgram>> = {
     names: ['WebKitWebDriver', 'safaridriver'],
     paths: [],
     probe: '--help',
-    packages: ['webkit2gtk-driver', 'xvfb'],
     remedy:
       'on Linux install WebKitWebDriver and Xvfb (Debian: sudo apt-get install webkit2gtk-driver xvfb), on macOS use Safari, or set WEBKIT_DRIVER to the path of a driver',
   },
-}
-
-/** Installs missing programs of these engines, as root on Debian. Throws `UserError` when a program is still missing. */
-export function ensureBrowserEngines(engines: readonly BrowserEngine[], env: Environment): void {
-  const missing = engines.filter((engine) => !findBrowserEngine(engine, env))
-  if (missing.length > 0) installPackages(missing.flatMap((engine) => PROGRAMS[engine].packages))
-  for (const engine of missing) requireBrowserEngine(engine, env)
 }
 
 /** Returns the program of an engine. Throws `UserError` when it is missing. */
@@ -82,10 +71,3 @@ const listPaths = (name: string, { PATH = '' }: Environment) =>
 
 const starts = (program: string, probe: string) =>
   spawnSync(program, [probe], { stdio: 'ignore', timeout: 20_000 }).status === 0
-
-function installPackages(packages: readonly string[]): void {
-  if (process.getuid?.() !== 0 || !starts('apt-get', '--version')) return
-  const command = `apt-get update -q && apt-get install -q -y --no-install-recommends ${packages.join(' ')}`
-  console.log(`Installing browsers for the tests: ${command}`)
-  spawnSync('sh', ['-c', command], { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
-}

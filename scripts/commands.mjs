@@ -1,0 +1,206 @@
+// @ts-check
+/**
+ * The commands of package.json. `bootstrap.mjs` prints their help from this table, and the scripts parse their options
+ * with it. Plain JavaScript, because a Node without TypeScript reads it before any package is installed.
+ *
+ * @typedef {{ type: 'string' | 'boolean', short?: string, value?: string, about: string }} CommandOption
+ * @typedef {object} Command
+ * @property {string} usage
+ * @property {string} about
+ * @property {string} script
+ * @property {readonly string[]} [args] Arguments before those of the caller.
+ * @property {Readonly<Record<string, CommandOption>>} options
+ * @property {Readonly<Record<string, string>>} [subcommands]
+ * @property {boolean} [hasOwnHelp] The script prints more about its subcommands, once the packages are installed.
+ * @property {boolean} [needsDevelopment] It needs the `devDependencies`.
+ * @property {readonly string[]} [developmentSubcommands] Subcommands that need the `devDependencies`.
+ */
+
+export const COMMANDS = /** @type {const} */ ({
+  start: {
+    usage: 'npm start',
+    about: `Builds the site when its sources have changed, and serves it with a local Contentful and the contact API.
+PORT and CMS_PORT name other ports, CMS=off leaves Contentful out, .env may name a real space (docs/configuration.md).`,
+    script: 'scripts/start.ts',
+    options: {
+      state: { type: 'string', value: '<folder>', about: 'state of the local Contentful; .contentful by default' },
+      out: { type: 'string', value: '<folder>', about: 'folder of the build; dist by default' },
+    },
+  },
+  dev: {
+    usage: 'npm run dev',
+    about: 'Serves the site from its sources with hot replacement, and the same content and variables as npm start.',
+    script: 'scripts/dev.ts',
+    options: {
+      state: { type: 'string', value: '<folder>', about: 'state of the local Contentful; .contentful by default' },
+    },
+    needsDevelopment: true,
+  },
+  test: {
+    usage: 'npm test -- [check or test file …]',
+    about: `Runs every check and prints "N passed, N failed" in its last line. Names of checks, or of test files or folders
+(a path or a part of it), run only these. Checks: fresh, types, lint, unused, unit, contract, e2e; and, not part of all,
+browsers (Firefox and WebKit) and deployment (Dockerfile and deploy/).`,
+    script: 'scripts/test.ts',
+    options: {
+      name: { type: 'string', short: 't', value: '<text>', about: 'only tests with this text in their name' },
+      grep: { type: 'string', short: 'g', value: '<text>', about: 'the same, as Playwright calls it' },
+      headed: { type: 'boolean', about: 'show the browser' },
+      watch: { type: 'boolean', about: 'run the tests again after each change; unit or contract' },
+      'no-install': { type: 'boolean', about: 'print the command that installs a missing browser, and stop' },
+    },
+    needsDevelopment: true,
+  },
+  'test:browsers': {
+    usage: 'npm run test:browsers -- [options of playwright test]',
+    about: `Runs the main journeys in an installed Firefox and WebKit. It installs nothing.
+--project=firefox or --project=webkit runs one of them.`,
+    script: 'scripts/test.ts',
+    args: ['browsers'],
+    options: {},
+    needsDevelopment: true,
+  },
+  'test:deployment': {
+    usage: 'npm run test:deployment',
+    about: 'Tests the Dockerfile and the samples in deploy/ with the programs that read them. It installs nothing.',
+    script: 'scripts/test.ts',
+    args: ['deployment'],
+    options: {},
+    needsDevelopment: true,
+  },
+  check: {
+    usage: 'npm run check',
+    about: 'Runs the checks without a browser or a server: generated files, types, lint and unused code.',
+    script: 'scripts/test.ts',
+    args: ['fresh', 'types', 'lint', 'unused'],
+    options: {},
+    needsDevelopment: true,
+  },
+  build: {
+    usage: 'npm run build',
+    about: `Builds a release in RELEASES_FOLDER and activates it: npm run serve serves it.
+A release for production needs VITE_SITE_URL.`,
+    script: 'scripts/build.ts',
+    options: {
+      out: { type: 'string', value: '<folder>', about: 'write the files for a static host into this folder instead' },
+      'allow-fallback': { type: 'boolean', about: 'accept the content of cms/seed where Contentful does not respond' },
+    },
+  },
+  serve: {
+    usage: 'npm run serve',
+    about: 'Serves the active release, the contact API and the mail worker (docs/deploying.md).',
+    script: 'server/main.ts',
+    options: {
+      check: { type: 'boolean', about: 'check every setting, print all that is wrong, and start nothing' },
+    },
+  },
+  releases: {
+    usage: 'npm run releases -- [rollback | activate <id>]',
+    about: 'Lists the releases in RELEASES_FOLDER, or activates one. A running server switches within a second.',
+    script: 'scripts/releases.ts',
+    options: {},
+    subcommands: {
+      rollback: 'activates the release before the active one',
+      'activate <id>': 'activates this release',
+    },
+  },
+  types: {
+    usage: 'npm run types',
+    about: `Generates the files that depend on cms/model, the queries and the routes, and names the queries that a change of
+the model breaks. The same as npm run cms -- types.`,
+    script: 'scripts/cms.ts',
+    args: ['types'],
+    options: {
+      check: { type: 'boolean', about: 'write nothing; exit code 3 where a file is stale' },
+      print: { type: 'boolean', about: 'print the GraphQL schema of the model, write nothing' },
+      json: { type: 'boolean', about: 'print one JSON document instead of text' },
+    },
+    needsDevelopment: true,
+  },
+  cms: {
+    usage: 'npm run cms -- <command>',
+    about: 'The content of a Contentful space: the local one, or the one that CONTENTFUL_SPACE_ID names.',
+    script: 'scripts/cms.ts',
+    options: {},
+    subcommands: {
+      plan: 'shows what seed would change; writes nothing',
+      seed: 'brings the model, the pictures and the content of cms/ into the space',
+      verify: 'compares the space with the seed; exit code 3 where they differ',
+      migrate: 'runs the scripts of cms/migrations that the space has not seen',
+      pull: 'writes what is published back to cms/seed and public/media',
+      app: 'installs the photo desk in the space, or removes it',
+      check: 'names what editors should put right',
+      types: 'the same as npm run types',
+    },
+    hasOwnHelp: true,
+    developmentSubcommands: ['types', 'migrate'],
+  },
+  messages: {
+    usage: 'npm run messages -- <command>',
+    about: 'Contact messages in the database of the server, which may be running.',
+    script: 'scripts/messages.ts',
+    options: {},
+    subcommands: {
+      list: 'lists the newest messages',
+      show: 'shows one message',
+      export: 'exports all messages as CSV to a new file',
+      replay: 'retries a dead email for another 72 hours',
+      release: 'moves a message from the spam folder to the inbox, and sends its email',
+      delete: 'deletes a message, or all messages of a person',
+    },
+    hasOwnHelp: true,
+  },
+  backup: {
+    usage: 'npm run backup -- <file>',
+    about: `Copies the SQLite database with all messages to a new file, which only its owner can read. The server may be running.
+To restore it: stop the server, move the database and its -wal and -shm files aside, copy the file to the place of the
+database, start the server.`,
+    script: 'scripts/backup.ts',
+    options: {},
+  },
+  'database:copy': {
+    usage: 'npm run database:copy',
+    about: `Copies the SQLite database in BACKEND_FOLDER to the PostgreSQL database of DATABASE_URL, which must be empty.
+Stop the server first, and start it with DATABASE_URL afterwards.`,
+    script: 'scripts/copy-database.ts',
+    options: {},
+  },
+  videos: {
+    usage: 'npm run videos',
+    about:
+      'Encodes the phone versions of new or changed videos of the seed. It needs ffmpeg with libsvtav1 and libx264.',
+    script: 'scripts/videos.ts',
+    options: {},
+    needsDevelopment: true,
+  },
+})
+
+/**
+ * Returns the command of this name. Another name is the path of a script, as in
+ * `node scripts/bootstrap.mjs tests/bench/bench.ts`.
+ *
+ * @param {string} name
+ * @returns {Command | undefined}
+ */
+export function findCommand(name) {
+  /** @type {Readonly<Record<string, Command>>} */
+  const commands = COMMANDS
+  if (Object.hasOwn(commands, name)) return commands[name]
+  return name.endsWith('.ts') ? { usage: '', about: '', script: name, options: {}, needsDevelopment: true } : undefined
+}
+
+/**
+ * Returns the text of `--help`.
+ *
+ * @param {Command} command
+ */
+export function formatHelp({ usage, about, options, subcommands = {} }) {
+  const optionRows = Object.entries(options).map(([name, { short, value, about }]) => [
+    [short && `-${short},`, `--${name}`, value].filter(Boolean).join(' '),
+    about,
+  ])
+  const rows = [...Object.entries(subcommands), ...optionRows]
+  const width = Math.max(...rows.map(([name = '']) => name.length))
+  const list = rows.map(([name = '', text]) => `  ${name.padEnd(width)}  ${text}`)
+  return [usage, '', about, ...(list.length > 0 ? ['', ...list] : [])].join('\n')
+}

@@ -1,0 +1,37 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+const isProductFile = (path: string) =>
+  !/\.test\.tsx?$|\.gen\.ts$|(^|\/)(generated|dist|tests|node_modules)\//.test(path)
+
+/** Names that a module declares and exports. Re-exports of another module's names are not included. */
+function getExportedNames(text: string): readonly string[] {
+  const declared = text.matchAll(
+    /^export (?:default )?(?:declare )?(?:async )?(?:const|let|function\*?|class|abstract class|interface|type|enum) (\w+)/gm,
+  )
+  const lists = text.matchAll(/^export (?:type )?\{([^}]*)\}(?! from)/gm)
+  const listed = [...lists].flatMap(([, names = '']) =>
+    names.split(',').map((name) => name.trim().replace(/^type |.* as /g, '')),
+  )
+  return [...new Set([...[...declared].map(([, name = '']) => name), ...listed])].filter(Boolean)
+}
+
+test('finds declared exports and export lists, not re-exports', () => {
+  const text = `export const a = 1
+export async function b() {}
+export interface C {}
+export type D = string
+export { e, f as g }
+export { h } from './h.ts'
+const i = 1
+`
+  expect(getExportedNames(text)).toEqual(['a', 'b', 'C', 'D', 'e', 'g'])
+})
+
+test('no name is exported by two modules, except the Route of route files', () => {
+  const modules = new Map<string, string[]>()
+  for (const path of globSync('{src,cms,packages,server,shared,scripts}/**/*.{ts,tsx,mjs}').filter(isProductFile))
+    for (const name of getExportedNames(readFileSync(path, 'utf8')))
+      modules.set(name, [...(modules.get(name) ?? []), path])
+  expect([...modules].filter(([name, paths]) => paths.length > 1 && name !== 'Route')).toEqual([])
+})
