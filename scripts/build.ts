@@ -6,7 +6,7 @@ import { DEFAULT_RELEASES_FOLDER } from '#server/site/releases.ts'
 import { UserError } from '#shared/user-error.ts'
 import { buildSite } from './build/build-site.ts'
 import { findChangedSource, readSourceStamps } from './build/build-stamp.ts'
-import { parsePublicEnv } from './build/public-env.ts'
+import { checkSiteUrl, parsePublicEnv } from './build/public-env.ts'
 import { createRelease, type ReleaseBuildFolders } from './build/release-folder.ts'
 import { runCommand } from './cli/run-command.ts'
 import { COMMANDS } from './commands.mjs'
@@ -14,13 +14,12 @@ import { COMMANDS } from './commands.mjs'
 /** `npm run build`: builds a release for `npm run serve` and activates it, or writes the files for a static host. */
 await runCommand(async () => {
   const { values } = parseArgs({ options: COMMANDS.build.options })
-  const env = omitUndefined(parsePublicEnv(loadEnv('production', process.cwd())))
-  for (const warning of findTokenWarnings(process.env)) console.warn(`warning: ${warning}`)
-  if (values.out !== undefined) return buildStatic(values.out)
-  const folder = process.env.RELEASES_FOLDER || DEFAULT_RELEASES_FOLDER
-  const build = (folders: ReleaseBuildFolders) => buildRelease(folders, Boolean(values['allow-fallback']))
-  const id = await createRelease({ folder, env, build })
-  console.log(`The release ${id} is active in ${folder}: npm run serve serves it.`)
+  const env = parsePublicEnv(loadEnv('production', process.cwd()))
+  for (const line of findTokenWarnings(process.env)) console.warn(`warning: ${line}`)
+  const warning = checkSiteUrl(env)
+  if (values.out === undefined) await buildRelease(omitUndefined(env), Boolean(values['allow-fallback']))
+  else await buildStatic(values.out)
+  if (warning) console.warn(warning)
 })
 
 async function buildStatic(outDir: string): Promise<void> {
@@ -28,8 +27,14 @@ async function buildStatic(outDir: string): Promise<void> {
   for (const { what, reason } of failures) console.warn(`Built from the seed: ${what}. ${reason}`)
 }
 
+async function buildRelease(env: Readonly<Record<string, string>>, allowFallback: boolean): Promise<void> {
+  const folder = process.env.RELEASES_FOLDER || DEFAULT_RELEASES_FOLDER
+  const id = await createRelease({ folder, env, build: (folders) => buildReleaseFiles(folders, allowFallback) })
+  console.log(`The release ${id} is active in ${folder}: npm run serve serves it.`)
+}
+
 /** Rejects fallback content by default, because such a release would replace published content with the seed. */
-async function buildRelease(folders: ReleaseBuildFolders, allowFallback: boolean): Promise<void> {
+async function buildReleaseFiles(folders: ReleaseBuildFolders, allowFallback: boolean): Promise<void> {
   const failures = await buildFromUnchangedSources(folders)
   const lines = failures.map(({ what, reason }) => `Not available from the CMS: ${what}. ${reason}`)
   if (lines.length > 0 && !allowFallback)

@@ -79,7 +79,7 @@ browsers (Firefox and WebKit) and deployment (Dockerfile and deploy/).`,
   build: {
     usage: 'npm run build',
     about: `Builds a release in RELEASES_FOLDER and activates it: npm run serve serves it.
-A release for production needs VITE_SITE_URL.`,
+VITE_SITE_URL has to name the site's address, unless VITE_ENVIRONMENT is dev or qa.`,
     script: 'scripts/build.ts',
     options: {
       out: { type: 'string', value: '<folder>', about: 'write the files for a static host into this folder instead' },

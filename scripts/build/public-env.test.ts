@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parsePublicEnv } from './public-env.ts'
+import { checkSiteUrl, parsePublicEnv } from './public-env.ts'
 
 test('all variables are optional', () => expect(parsePublicEnv({})).toEqual({}))
 
@@ -39,4 +39,11 @@ test.each([
   [{ VITE_ASSET_PREFIX: '//cdn.example/media/' }, 'VITE_ASSET_PREFIX is neither a path'],
 ])('rejects %o with an error that names the variable', (env, message) => {
   expect(() => parsePublicEnv(env)).toThrow(message)
+})
+
+test('a build for production needs the address of the site, another one gets a warning', () => {
+  expect(checkSiteUrl({ VITE_SITE_URL: 'https://site.example' })).toBeUndefined()
+  for (const env of [{}, { VITE_ENVIRONMENT: 'production' }] as const)
+    expect(() => checkSiteUrl(env)).toThrow('VITE_SITE_URL is not set: set it to the address of the site')
+  expect(checkSiteUrl({ VITE_ENVIRONMENT: 'qa' })).toContain('VITE_SITE_URL is not set')
 })

@@ -43,6 +43,20 @@ export function parsePublicEnv(env: Readonly<Record<string, string | undefined>>
   throw new UserError(result.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`))
 }
 
+/**
+ * Returns a warning for a build without the site's address, which names src/env.ts's default in the sitemap, robots.txt and
+ * canonical links. Throws `UserError` where the build is for production, as without VITE_ENVIRONMENT.
+ */
+export function checkSiteUrl(env: z.output<typeof publicEnv>): string | undefined {
+  if (env.VITE_SITE_URL) return undefined
+  const files = 'canonical links, the sitemap and robots.txt'
+  if (env.VITE_ENVIRONMENT === undefined || env.VITE_ENVIRONMENT === 'production')
+    throw new UserError(
+      `VITE_SITE_URL is not set: set it to the address of the site, which ${files} name. To try a build without it: VITE_ENVIRONMENT=dev npm run build`,
+    )
+  return `This build is for a try: VITE_SITE_URL is not set, so ${files} name this machine.`
+}
+
 /** An empty variable disables one of .env. */
 const withoutEmpty = (env: Readonly<Record<string, string | undefined>>) =>
   Object.fromEntries(Object.entries(env).filter(([, value]) => value))
