@@ -21,7 +21,7 @@ async function main([name = '', ...args]) {
   const [major, minor] = process.versions.node.split('.').map(Number)
   if (major < 20 || (major === 20 && minor < 19))
     fail(`Node ${process.versions.node} is too old: install 20.19 or newer (https://nodejs.org)`)
-  const [character] = /['#?*$]/.exec(root) ?? []
+  const [character] = /['#?*$:]/.exec(root.slice(2)) ?? [] // the first two may be the drive of Windows
   if (character) fail(`The path of this folder, ${root}, contains ${character}, which its tools cannot load: rename it`)
   if (!isHelp) await installPackages(command.needsDevelopment || command.developmentSubcommands?.includes(args[0]))
   if (!existsSync(PINNED_NODE) && major < 24)
