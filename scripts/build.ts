@@ -1,11 +1,9 @@
 import { parseArgs } from 'node:util'
 import { loadEnv } from 'vite'
 import { findTokenWarnings } from '#server/rendering/content-endpoint.ts'
-import type { RenderFailure } from '#server/rendering/render-site.ts'
 import { DEFAULT_RELEASES_FOLDER } from '#server/site/releases.ts'
 import { UserError } from '#shared/user-error.ts'
 import { buildSite } from './build/build-site.ts'
-import { findChangedSource, readSourceStamps } from './build/build-stamp.ts'
 import { checkSiteUrl, parsePublicEnv } from './build/public-env.ts'
 import { createRelease, type ReleaseBuildFolders } from './build/release-folder.ts'
 import { runCommand } from './cli/run-command.ts'
@@ -23,7 +21,7 @@ await runCommand(async () => {
 })
 
 async function buildStatic(outDir: string): Promise<void> {
-  const failures = await buildFromUnchangedSources({ outDir, ssrDir: `${outDir}-ssr` })
+  const failures = await buildSite({ outDir, ssrDir: `${outDir}-ssr`, derivatives: 'all' })
   for (const { what, reason } of failures) console.warn(`Built from the seed: ${what}. ${reason}`)
 }
 
@@ -35,7 +33,7 @@ async function buildRelease(env: Readonly<Record<string, string>>, allowFallback
 
 /** Rejects fallback content by default, because such a release would replace published content with the seed. */
 async function buildReleaseFiles(folders: ReleaseBuildFolders, allowFallback: boolean): Promise<void> {
-  const failures = await buildFromUnchangedSources(folders)
+  const failures = await buildSite({ ...folders, derivatives: 'all' })
   const lines = failures.map(({ what, reason }) => `Not available from the CMS: ${what}. ${reason}`)
   if (lines.length > 0 && !allowFallback)
     throw new UserError([
@@ -43,15 +41,6 @@ async function buildReleaseFiles(folders: ReleaseBuildFolders, allowFallback: bo
       'No release was created, and the active release stays. Run npm run build again, or accept the content of cms/seed for these: npm run build -- --allow-fallback',
     ])
   for (const line of lines) console.warn(line)
-}
-
-/** Throws `UserError` when a source changes during the build. */
-async function buildFromUnchangedSources(folders: ReleaseBuildFolders): Promise<readonly RenderFailure[]> {
-  const before = await readSourceStamps('.')
-  const failures = await buildSite({ ...folders, derivatives: 'all' })
-  const changed = findChangedSource(before, await readSourceStamps('.'))
-  if (changed) throw new UserError(`${changed} changed while the site was built: run the build again`)
-  return failures
 }
 
 function omitUndefined(env: Readonly<Record<string, string | undefined>>): Record<string, string> {

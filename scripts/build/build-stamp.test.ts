@@ -2,14 +2,7 @@ import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import {
-  deleteBuildStamp,
-  findChangedSource,
-  hashSources,
-  isBuildCurrent,
-  readSourceStamps,
-  writeBuildStamp,
-} from './build-stamp.ts'
+import { deleteBuildStamp, hashSources, isBuildCurrent, writeBuildStamp } from './build-stamp.ts'
 
 const ENV = { VITE_SITE_URL: 'http://127.0.0.1:3000', PATH: '/bin' }
 let root: string
@@ -78,28 +71,4 @@ test('a build stamp is valid for one digest until it is deleted', async () => {
   expect(await isBuildCurrent(root, 'b')).toBe(false)
   await deleteBuildStamp(root)
   expect(await isBuildCurrent(root, 'a')).toBe(false)
-})
-
-test.each([
-  ['changed', 'public/media/a.jpg', 'another picture'],
-  ['added', 'src/new.ts', 'new'],
-])('finds a source that was %s during a build: %s', async (_, file, content) => {
-  const before = await readSourceStamps(root)
-  expect(findChangedSource(before, await readSourceStamps(root))).toBeUndefined()
-  await put(file, content)
-  expect(findChangedSource(before, await readSourceStamps(root))).toBe(file)
-})
-
-test('finds a source that was removed during a build', async () => {
-  const before = await readSourceStamps(root)
-  await rm(join(root, 'public/media/a.jpg'))
-  expect(findChangedSource(before, await readSourceStamps(root))).toBe('public/media/a.jpg')
-})
-
-test('ignores generated files and temporary files of text editors', async () => {
-  const before = await readSourceStamps(root)
-  await put('src/content/bundled/home.json', '{}')
-  await put('src/route-tree.gen.ts', '')
-  await put('src/pages/.home.tsx.swp', '')
-  expect(findChangedSource(before, await readSourceStamps(root))).toBeUndefined()
 })

@@ -35,27 +35,6 @@ export async function hashSources(root: string, env: Readonly<Record<string, str
   return hashJson([sources, media, variables.sort()])
 }
 
-/** Returns size and modification time of every source by path, to detect changes during a build. */
-export async function readSourceStamps(root: string): Promise<ReadonlyMap<string, string>> {
-  const files = await listSources(root, [...SOURCES, ...MEDIA])
-  const stamped = files.filter((path) => !isWrittenByTools(path))
-  return new Map(
-    await Promise.all(
-      stamped.map(async (path): Promise<[string, string]> => {
-        const { size, mtimeMs } = await stat(join(root, path))
-        return [path, `${size} ${mtimeMs}`]
-      }),
-    ),
-  )
-}
-
-/** The route tree, which Vite's router plugin writes, and hidden files, such as swap files of text editors. */
-const isWrittenByTools = (path: string) => path === join('src', 'route-tree.gen.ts') || /(^|[\\/])\.[^\\/]+$/.test(path)
-
-/** Returns the first file that was changed, added or removed between two calls of `readSourceStamps`. */
-export const findChangedSource = (before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>) =>
-  [...before.keys(), ...after.keys()].find((path) => before.get(path) !== after.get(path))
-
 async function hashFiles(root: string, names: readonly string[], read: (file: string) => Promise<unknown>) {
   const files = await listSources(root, names)
   return Promise.all(files.map(async (path) => [path, hashJson(await read(join(root, path)))]))
@@ -70,7 +49,7 @@ async function listSources(root: string, names: readonly string[]): Promise<read
 }
 
 /** Returns the paths of all files in a folder, recursively, or the path of the file itself. */
-export async function listFiles(path: string): Promise<readonly string[]> {
+async function listFiles(path: string): Promise<readonly string[]> {
   if ((await stat(path)).isFile()) return [path]
   const entries = await readdir(path, { recursive: true, withFileTypes: true })
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
