@@ -93,6 +93,8 @@ describeOnEachDatabase('a database of the first version', (_, target) => {
     expect(rows.map(({ name }) => name)).toEqual([...Object.keys(createMigrations('binary')), '999-newer'])
     await sql`delete from kysely_migration where name = '002-message-limits'`.execute(again)
     await again.destroy()
-    await expect(openDatabase(own)).rejects.toThrow('cannot be opened: corrupted migrations')
+    await expect(openDatabase(own)).rejects.toThrow(
+      'cannot be opened: another version of the server has changed it (999-newer): use that version, restore a backup',
+    )
   })
 })

@@ -17,14 +17,19 @@ export function createDatabase(target: ServerConfig['database']): Database {
 /**
  * Opens the database and runs its migrations under a lock, so that several processes can do so at the same time.
  * Migrations only add to the schema, so a database that a newer version of the server has migrated works with this one:
- * its later migrations are accepted, unlike unknown ones between those of this version. Throws `UserError`.
+ * its later migrations are accepted. Those of another branch of the code, which come in between, are not. Throws
+ * `UserError`.
  */
 export async function migrateDatabase(db: Database, target: ServerConfig['database']): Promise<void> {
   try {
     const own = createMigrations('url' in target ? '"C"' : 'binary')
-    const last = Object.keys(own).sort().at(-1) ?? ''
-    const later = (await readExecutedMigrations(db)).filter((name) => name > last)
-    const migrations = { ...own, ...Object.fromEntries(later.map((name) => [name, { up: async () => {} }])) }
+    const names = Object.keys(own).sort()
+    const last = names.at(-1) ?? ''
+    const executed = await readExecutedMigrations(db)
+    const unknown = executed.filter((name) => !names.includes(name))
+    const isMissing = (name: string) => !executed.includes(name) && executed.some((other) => other > name)
+    if (unknown.some((name) => name < last) || names.some(isMissing)) throw createOtherVersionError(unknown)
+    const migrations = { ...own, ...Object.fromEntries(unknown.map((name) => [name, { up: async () => {} }])) }
     const { error } = await new Migrator({ db, provider: { getMigrations: async () => migrations } }).migrateToLatest()
     if (error) throw error
   } catch (error) {
@@ -33,6 +38,11 @@ export async function migrateDatabase(db: Database, target: ServerConfig['databa
     })
   }
 }
+
+const createOtherVersionError = (unknown: readonly string[]) =>
+  new Error(
+    `another version of the server has changed it (${unknown.join(', ')}): use that version, restore a backup from before, or in development delete .backend`,
+  )
 
 /** Names of the migrations that any version has run. */
 async function readExecutedMigrations(db: Database): Promise<readonly string[]> {
