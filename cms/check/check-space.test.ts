@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { FullDeliveryClient } from '#cms/sync/contentful/delivery-client.ts'
+import type { DeliveryClient } from '#cms/sync/contentful/delivery-client.ts'
 import { createWebAppLinks } from '#cms/sync/contentful/web-app-links.ts'
 import { checkSpace } from './check-space.ts'
 
@@ -9,7 +9,7 @@ const links = createWebAppLinks({
   insecure: false,
   host: 'cdn.contentful.com',
 })
-const empty: FullDeliveryClient = {
+const empty: DeliveryClient = {
   locales: async () => ['en-US'],
   contentTypes: async () => new Map(),
   entries: async () => [],

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { FullDeliveryClient } from '#cms/sync/contentful/delivery-client.ts'
+import type { DeliveryClient } from '#cms/sync/contentful/delivery-client.ts'
 import type { DeliveredContent, PublishStatus } from './checked-content.ts'
 
 /** Clients of both read APIs of a space. */
 export interface DeliveryClients {
   /** Client of the preview API. */
-  readonly preview: FullDeliveryClient
+  readonly preview: DeliveryClient
   /** Client of the delivery API. */
-  readonly delivery: FullDeliveryClient
+  readonly delivery: DeliveryClient
 }
 
 export interface DraftAndPublishedContent {
@@ -26,7 +26,7 @@ export async function fetchContent({ preview, delivery }: DeliveryClients): Prom
   return { drafts, published, getStatus: (kind, id) => statuses[kind].get(id) ?? 'published' }
 }
 
-async function fetchAll(space: FullDeliveryClient): Promise<DeliveredContent> {
+async function fetchAll(space: DeliveryClient): Promise<DeliveredContent> {
   const [entries, assets] = await Promise.all([space.entries(), space.allAssets()])
   return { entries, assets }
 }

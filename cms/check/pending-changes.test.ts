@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { DeliveredAsset, PublishedEntry } from '#cms/sync/contentful/delivered-content.ts'
-import type { FullDeliveryClient } from '#cms/sync/contentful/delivery-client.ts'
+import type { DeliveryClient } from '#cms/sync/contentful/delivery-client.ts'
 import { createWebAppLinks } from '#cms/sync/contentful/web-app-links.ts'
 import { findPendingChanges } from './pending-changes.ts'
 import { createAssetLink, createTestImageFile } from './test-content.ts'
@@ -15,7 +15,7 @@ const links = createWebAppLinks({
 const createClient = (
   entries: readonly PublishedEntry[],
   allAssets: readonly DeliveredAsset[] = [],
-): FullDeliveryClient => ({
+): DeliveryClient => ({
   locales: async () => ['en-US'],
   contentTypes: async () => new Map(),
   entries: async () => entries,

@@ -19,4 +19,11 @@ test.each(['n', '', 'yesterday'])('rejects "%s"', (text) =>
   expect(confirmWith(text)).rejects.toThrow('Nothing was changed.'),
 )
 
+test.each(['\u0003', '\u0004'])('rejects %j (Ctrl-C or Ctrl-D)', async (key) => {
+  const input = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => {} })
+  const output = Object.assign(new PassThrough(), { isTTY: true })
+  input.write(key)
+  await expect(confirm('Delete it?', { input, output })).rejects.toThrow('Nothing was changed.')
+})
+
 test('throws without a terminal and names --yes', () => expect(confirmWith(null)).rejects.toThrow('add --yes'))

@@ -1,4 +1,4 @@
-import { createTerminalPrompt } from '#scripts/cms/confirmation.ts'
+import { createInterface } from 'node:readline/promises'
 import { UserError } from '#shared/user-error.ts'
 
 interface Terminal {
@@ -9,9 +9,15 @@ interface Terminal {
 /** Asks for confirmation on the terminal. Throws `UserError` unless the answer is yes, and when there is no terminal. */
 export async function confirm(
   question: string,
-  terminal: Terminal = { input: process.stdin, output: process.stdout },
+  terminal: Terminal = { input: process.stdin, output: process.stderr },
 ): Promise<void> {
   if (!terminal.input.isTTY) throw new UserError(`${question} Confirmation needs a terminal: add --yes`)
-  const answer = await createTerminalPrompt(terminal)(`${question} (y/N) `)
-  if (!/^y(es)?$/i.test(answer.trim())) throw new UserError('Nothing was changed.')
+  const readline = createInterface(terminal)
+  try {
+    // Ctrl-C and Ctrl-D reject.
+    const answer = await readline.question(`${question} (y/N) `).catch(() => '')
+    if (!/^y(es)?$/i.test(answer.trim())) throw new UserError('Nothing was changed.')
+  } finally {
+    readline.close()
+  }
 }

@@ -1,17 +1,16 @@
-import { type AppSummary, installPhotoDesk } from '#cms/sync/apps/install-photo-desk.ts'
+import type { AppSummary } from '#cms/sync/apps/app-changes.ts'
+import { installPhotoDesk } from '#cms/sync/apps/install-photo-desk.ts'
 import { uninstallPhotoDesk } from '#cms/sync/apps/uninstall-photo-desk.ts'
 import { parsePublicEnv } from '#scripts/build/public-env.ts'
 import { readPreviewSiteUrl } from '#scripts/dev/preview-site-url.ts'
 import { PHOTO_DESK_NAME } from '#shared/photo-desk.ts'
 import { UserError } from '#shared/user-error.ts'
 import { type CommandOutput, EXIT_CODES } from './command-output.ts'
-import { createWriteConfirmation } from './confirmation.ts'
 import { LOCAL_CONTENTFUL_FOLDER } from './folders.ts'
-import { openManagementTarget } from './management-target.ts'
+import { confirmWrite, openManagementTarget } from './management-target.ts'
 import { parsePreviewSite } from './space-commands.ts'
 
-export interface InstallCommandOptions {
-  readonly json?: boolean
+export interface AppCommandOptions {
   /** Default: that of `CONTENTFUL_ENVIRONMENT`, or `master`. */
   readonly environment?: string
   readonly yes?: boolean
@@ -20,7 +19,7 @@ export interface InstallCommandOptions {
 }
 
 /** Installs the photo desk in an environment. */
-export async function runAppInstallCommand(options: InstallCommandOptions, output: CommandOutput): Promise<void> {
+export async function runAppInstallCommand(options: AppCommandOptions, output: CommandOutput): Promise<void> {
   await using target = await openTarget(options, output)
   const { siteUrl, name, requests } = target
   if (siteUrl === undefined)
@@ -31,38 +30,33 @@ export async function runAppInstallCommand(options: InstallCommandOptions, outpu
   const folder = requests.connection.insecure ? LOCAL_CONTENTFUL_FOLDER : undefined
   const previews = await parsePreviewSite({ env: process.env, folder })
   const summary = await installPhotoDesk({ ...requests, siteUrl, previewSecret: previews?.secret })
-  const notes = [`Editors find it under Apps, and in the fields. Its page is ${summary.src}.`]
-  output.result(summary, formatSummary(summary, notes), EXIT_CODES.done)
+  const note = `Editors find it under Apps, and in the fields. Its page is ${summary.src}.`
+  output.result(summary, `${formatSummary(summary)}\n${note}`, EXIT_CODES.done)
 }
 
 /** Removes the photo desk from an environment. */
-export async function runAppUninstallCommand(options: InstallCommandOptions, output: CommandOutput): Promise<void> {
+export async function runAppUninstallCommand(options: AppCommandOptions, output: CommandOutput): Promise<void> {
   await using target = await openTarget(options, output)
   const { siteUrl, name, requests } = target
   output.log(`Removing the app "${PHOTO_DESK_NAME}" from ${name}`)
   const summary = await uninstallPhotoDesk({ ...requests, siteUrl })
-  const notes = summary.isUsedElsewhere ? ['The app definition stays: other environments have installed it.'] : []
-  output.result(summary, formatSummary(summary, notes), EXIT_CODES.done)
+  output.result(summary, formatSummary(summary), EXIT_CODES.done)
 }
 
-async function openTarget({ environment, yes = false, url }: InstallCommandOptions, output: CommandOutput) {
+async function openTarget({ environment, yes = false, url }: AppCommandOptions, output: CommandOutput) {
   const { VITE_SITE_URL } = parsePublicEnv({ VITE_SITE_URL: process.env.VITE_SITE_URL })
   const target = await openManagementTarget(output, environment)
   const { connection } = target
   const localSiteUrl = connection.insecure ? await readPreviewSiteUrl(LOCAL_CONTENTFUL_FOLDER) : undefined
-  const terminal = { input: process.stdin, output: process.stderr }
   return {
     name: target.name,
     siteUrl: url ?? VITE_SITE_URL ?? localSiteUrl,
-    requests: {
-      connection,
-      confirm: createWriteConfirmation(connection, { yes, terminal }),
-    },
+    requests: { connection, confirm: (summary: string) => confirmWrite(connection, yes, summary) },
     [Symbol.asyncDispose]: () => target[Symbol.asyncDispose](),
   }
 }
 
-function formatSummary({ changes, writes, reads }: AppSummary, notes: readonly string[]): string {
+function formatSummary({ changes, writes, reads }: AppSummary): string {
   const done = changes.length === 0 ? ['Nothing differs, and nothing was written.'] : changes.map((text) => `- ${text}`)
-  return [...done, '', `${writes} writes and ${reads} reads.`, ...notes].join('\n')
+  return [...done, '', `${writes} writes and ${reads} reads.`].join('\n')
 }

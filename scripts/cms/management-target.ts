@@ -1,9 +1,10 @@
 import { type CommandTarget, openCommandTarget } from '#cms/sync/contentful/command-target.ts'
 import {
   getLocalManagementConnection,
-  type ManagementConnection,
   parseManagementConnection,
+  type SpaceConnection,
 } from '#cms/sync/contentful/space-connections.ts'
+import { confirm } from '#scripts/cli/confirm.ts'
 import type { CommandOutput } from './command-output.ts'
 import { LOCAL_CONTENTFUL_FOLDER } from './folders.ts'
 
@@ -11,15 +12,27 @@ import { LOCAL_CONTENTFUL_FOLDER } from './folders.ts'
  * Opens the space that the environment variables name, or the local Contentful, through its management API. `environment`
  * is the option `--environment`. Throws `UserError` if a variable or the option is invalid.
  */
-export async function openManagementTarget(
+export const openManagementTarget = (
   output: CommandOutput,
-  environment?: string,
-): Promise<CommandTarget<ManagementConnection>> {
-  return openCommandTarget({
+  environment: string | undefined,
+): Promise<CommandTarget<SpaceConnection>> =>
+  openCommandTarget({
     envConnection: parseManagementConnection(process.env),
     getLocalConnection: getLocalManagementConnection,
     environment,
     folder: LOCAL_CONTENTFUL_FOLDER,
     log: output.log,
   })
+
+/**
+ * Asks before a command writes to the environment `master` of a real space, which visitors see. Throws `UserError` if the
+ * user declines, or if there is no terminal.
+ */
+export async function confirmWrite(
+  { insecure, environmentId, spaceId }: SpaceConnection,
+  yes: boolean,
+  summary: string,
+): Promise<void> {
+  if (insecure || yes || environmentId !== 'master') return
+  await confirm(`This writes to "master" of the space "${spaceId}": ${summary}\nContinue?`)
 }

@@ -7,19 +7,13 @@ import { type CommandOutput, EXIT_CODES } from './command-output.ts'
 import { LOCAL_CONTENTFUL_FOLDER, MEDIA_FOLDER, SEED_FOLDER } from './folders.ts'
 
 export interface PullCommandOptions {
-  readonly json?: boolean
   readonly dryRun?: boolean
-  readonly prune?: boolean
 }
 
-/** Writes the published content to the seed, which the site bundles as fallback. Sets exit code 2 if a file is unsafe. */
-export async function runPullCommand(
-  { dryRun = false, prune = false }: PullCommandOptions,
-  output: CommandOutput,
-): Promise<void> {
-  const envConnection = parseDeliveryConnection(process.env)
+/** Writes the published content to the seed, which the site bundles as fallback. */
+export async function runPullCommand({ dryRun = false }: PullCommandOptions, output: CommandOutput): Promise<void> {
   await using target = await openCommandTarget({
-    envConnection,
+    envConnection: parseDeliveryConnection(process.env),
     getLocalConnection: getLocalDeliveryConnection,
     folder: LOCAL_CONTENTFUL_FOLDER,
     log: output.log,
@@ -30,12 +24,7 @@ export async function runPullCommand(
     seedFolder: SEED_FOLDER,
     mediaFolder: MEDIA_FOLDER,
     dryRun,
-    prune,
     progress: createConsoleProgress(output.stream),
   })
-  output.result(
-    summary,
-    `\n${formatPullSummary(summary)}`,
-    summary.refused.length > 0 ? EXIT_CODES.failures : EXIT_CODES.done,
-  )
+  output.result(summary, `\n${formatPullSummary(summary)}`, EXIT_CODES.done)
 }

@@ -3,7 +3,6 @@ import { type CommandOutput, EXIT_CODES } from './command-output.ts'
 import { formatTypesReport, type TypesReport } from './types-report.ts'
 
 export interface TypesCommandOptions {
-  readonly json?: boolean
   readonly check?: boolean
   readonly print?: boolean
 }

@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { writeStateMeta } from 'contentful-local'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { findRunningLocalContentful } from '#cms/sync/contentful/command-target.ts'
-import { hashContentModel, setAsideUnusableState, startLocalContentfulProcess } from './local-contentful.ts'
+import { setDamagedStateAside, startLocalContentfulProcess } from './local-contentful.ts'
 
 describe('startLocalContentfulProcess', () => {
   let folder: string
@@ -68,7 +68,7 @@ describe('startLocalContentfulProcess', () => {
   })
 })
 
-describe('setAsideUnusableState', () => {
+describe('setDamagedStateAside', () => {
   let parent: string
   let folder: string
 
@@ -81,37 +81,36 @@ describe('setAsideUnusableState', () => {
   async function expectSetAside(line: string | undefined) {
     const names = await readdir(parent)
     expect(names).toEqual([expect.stringMatching(/^\.contentful-set-aside-\d+$/)])
-    expect(line).toContain(`It is moved to ${join(parent, names[0] ?? '')}`)
+    expect(line).toContain(`It is set aside, and a new one is created. Set aside: ${join(parent, names[0] ?? '')}.`)
   }
 
-  test('accepts a missing folder', () => expect(setAsideUnusableState(folder)).toBeUndefined())
-
-  test('accepts the state of this model and a state without a recorded model', () => {
+  test('keeps a missing folder and a readable state', () => {
+    expect(setDamagedStateAside(folder)).toBeUndefined()
     writeStateMeta(folder, 'seed', 'any')
-    expect(setAsideUnusableState(folder)).toBeUndefined()
-    writeStateMeta(folder, 'model', hashContentModel())
-    expect(setAsideUnusableState(folder)).toBeUndefined()
+    expect(setDamagedStateAside(folder)).toBeUndefined()
     expect(existsSync(folder)).toBe(true)
   })
 
-  test('moves the state of another model away', async () => {
-    writeStateMeta(folder, 'model', 'of last year')
-    const line = setAsideUnusableState(folder)
-    expect(line).toContain(`${basename(folder)} holds content of another model`)
-    await expectSetAside(line)
-  })
-
-  test('moves a damaged state away', async () => {
-    writeStateMeta(folder, 'model', hashContentModel())
+  test('sets a damaged state aside', async () => {
+    writeStateMeta(folder, 'seed', 'any')
     await writeFile(
       join(folder, 'contentful.sqlite'),
       'This file is not an SQLite database, although it is long enough.',
     )
-    await expectSetAside(setAsideUnusableState(folder))
+    await expectSetAside(setDamagedStateAside(folder))
   })
 
-  test('moves a file with the name of the folder away', async () => {
+  test('sets a file with the name of the folder aside', async () => {
     await writeFile(folder, '')
-    await expectSetAside(setAsideUnusableState(folder))
+    await expectSetAside(setDamagedStateAside(folder))
+  })
+
+  test('keeps three folders that were set aside, and names those that it deletes', async () => {
+    const old = [1, 2, 3, 4].map((number) => `${folder}-set-aside-2026010100000000${number}`)
+    for (const path of old) await writeFile(path, '')
+    await writeFile(folder, '')
+    const line = setDamagedStateAside(folder)
+    expect(line).toContain(`Deleted: ${old.slice(0, 2).join(', ')}.`)
+    expect(await readdir(parent)).toHaveLength(3)
   })
 })

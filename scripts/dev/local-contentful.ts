@@ -1,7 +1,6 @@
 import { statSync } from 'node:fs'
-import { DamagedStateError, moveStateFolderAside, readStateMeta } from 'contentful-local'
-import { modelContentTypes } from '#cms/model/print-model-schema.ts'
-import { hashJson } from '#scripts/build/build-stamp.ts'
+import { DamagedStateError, readStateMeta } from 'contentful-local'
+import { setStateFolderAside } from '#cms/sync/contentful/start-contentful-in-process.ts'
 import { IMAGE_CACHE_FOLDER } from '#scripts/cms/folders.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
 
@@ -25,26 +24,19 @@ export const startLocalContentfulProcess = ({
     onUnexpectedExit: onUnexpectedExit,
   })
 
-/** Returns a digest of the content types, without help texts for editors. */
-export const hashContentModel = () => hashJson(modelContentTypes)
-
-/**
- * Moves a state folder away when it is damaged or has content of another model, so that a new one is created. Returns a
- * log line about it, or `undefined`.
- */
-export function setAsideUnusableState(folder: string): string | undefined {
-  const reason = findStateProblem(folder)
-  if (!reason) return undefined
-  return `${reason}. It is moved to ${moveStateFolderAside(folder)}, and the local Contentful is seeded again.`
+/** Sets a state folder aside that is damaged, so that a new one is created. Returns a log line, or `undefined`. */
+export function setDamagedStateAside(folder: string): string | undefined {
+  const damage = findDamage(folder)
+  return damage && `${damage}. ${setStateFolderAside(folder)}`
 }
 
-function findStateProblem(folder: string): string | undefined {
+function findDamage(folder: string): string | undefined {
   const found = statSync(folder, { throwIfNoEntry: false })
   if (!found) return undefined
   if (!found.isDirectory()) return `${folder} is not a folder`
   try {
-    const model = readStateMeta(folder, 'model')
-    return model === undefined || model === hashContentModel() ? undefined : `${folder} holds content of another model`
+    readStateMeta(folder, 'seed')
+    return undefined
   } catch (error) {
     if (error instanceof DamagedStateError) return error.message
     throw error

@@ -6,15 +6,14 @@ import { type MediaCache, openMediaCache } from '#cms/seed/media-cache.ts'
 import { readSeed } from '#cms/seed/read-seed.ts'
 import type { Seed } from '#cms/seed/seed-types.ts'
 import { listSeedProblems } from '#cms/seed/validate-seed.ts'
+import { formatSeedFailures } from '#cms/sync/apply/format-seed-summary.ts'
 import { seedSpace } from '#cms/sync/apply/seed-space.ts'
 import { getLocalManagementConnection } from '#cms/sync/contentful/space-connections.ts'
 import { createConsoleProgress, type ProgressReporter, silentProgress } from '#cms/sync/progress/progress.ts'
-import type { PreviewSite } from '#cms/sync/resources/compare-preview-environment.ts'
-import { applyPreviewEnvironment } from '#cms/sync/resources/preview-environment.ts'
+import { applyPreviewEnvironment, type PreviewSite } from '#cms/sync/resources/preview-environment.ts'
 import { hashJson } from '#scripts/build/build-stamp.ts'
 import { MEDIA_CACHE_FILE } from '#scripts/cms/folders.ts'
 import { UserError } from '#shared/user-error.ts'
-import { hashContentModel } from './local-contentful.ts'
 import { readPreviewSiteUrl } from './preview-site-url.ts'
 
 /** The folder of the seed's images and videos, relative to the project. */
@@ -46,7 +45,8 @@ export interface LocalSpace {
 
 /**
  * Seeds the local Contentful when the seed has changed or the last seeding was interrupted, and updates the preview
- * addresses. Changes that editors made in the CMS stay until the seed changes. Throws `UserError`.
+ * addresses. Changes that editors made in the CMS stay. Throws `BlockedPlanError` if the space has content that the model
+ * cannot have, and `UserError` for other problems.
  */
 export async function ensureSeeded(
   { folder, url, previews }: LocalSpace,
@@ -62,10 +62,8 @@ export async function ensureSeeded(
     if (previews) await applyPreviewEnvironment({ connection, model, previews })
     return
   }
-  const earlierModel = readStateMeta(folder, 'model')
-  writeStateMeta(folder, 'model', hashContentModel())
   if (progress !== silentProgress) console.log('Seeding the local Contentful …')
-  const { failures, counts } = await seedSpace({
+  const summary = await seedSpace({
     connection,
     seed,
     model,
@@ -73,15 +71,9 @@ export async function ensureSeeded(
     cache,
     previews,
     progress,
-  }).catch((error: unknown) => {
-    // The space rejects the model: the next start moves the state folder away (local-contentful.ts) and seeds a new one.
-    if (error instanceof UserError && earlierModel) writeStateMeta(folder, 'model', earlierModel)
-    throw error
   })
-  if (failures.length > 0) {
-    throw new UserError(failures.map(({ kind, id, reason }) => `${kind} ${id} was not seeded: ${reason}`))
-  }
-  const kept = counts.asset.kept + counts.entry.kept
+  if (summary.failures.length > 0) throw new UserError(formatSeedFailures(summary))
+  const kept = summary.counts.asset.kept + summary.counts.entry.kept
   if (kept > 0) console.log(`Kept changes of editors in the CMS: ${kept}. npm run cms -- plan lists them.`)
   writeStateMeta(folder, 'seed', digest)
 }

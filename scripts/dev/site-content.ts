@@ -1,10 +1,14 @@
 import { LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID, LOCAL_TOKENS } from 'contentful-local/constants'
 import { readSeed } from '#cms/seed/read-seed.ts'
+import { BlockedPlanError } from '#cms/sync/apply/seed-space.ts'
 import { findRunningLocalContentful } from '#cms/sync/contentful/command-target.ts'
 import { getLocalDeliveryConnection, getLocalPreviewConnection } from '#cms/sync/contentful/space-connections.ts'
+import { setStateFolderAside } from '#cms/sync/contentful/start-contentful-in-process.ts'
+import { confirm } from '#scripts/cli/confirm.ts'
 import { type DraftSource, type EditorConfig, parseDraftSource } from '#server/config/editor-config.ts'
 import { previewApiPaths } from '#shared/preview-contract.ts'
-import { setAsideUnusableState, startLocalContentfulProcess } from './local-contentful.ts'
+import { UserError } from '#shared/user-error.ts'
+import { setDamagedStateAside, startLocalContentfulProcess } from './local-contentful.ts'
 import { ensureLocalSecrets } from './local-secrets.ts'
 import { findFreePort } from './ports.ts'
 import { assertValidSeed, ensureSeeded, type LocalSpace } from './seed-local-contentful.ts'
@@ -68,16 +72,33 @@ const NO_CMS = { VITE_CONTENTFUL_GRAPHQL: '' }
 
 async function openLocal(
   { stateFolder: folder, cmsPort }: SiteOptions,
-  use: SiteContentOptions,
+  { port: sitePort, siteUrl, editors }: SiteContentOptions,
   log: Log,
 ): Promise<SiteContent> {
-  const { port: sitePort, siteUrl, editors } = use
-  const { url, stop } = (await findRunning(folder, log)) ?? (await startNew({ folder, cmsPort, sitePort, log }))
   const secrets = await ensureLocalSecrets(folder)
   const secret = editors.previewSecret ?? secrets.preview
   const webhookSecret = editors.webhookSecret ?? secrets.webhook
-  const localSpace = { folder, url, previews: { siteUrl, secret } }
-  await ensureSeeded(localSpace)
+  const startSeeded = async (open: () => Promise<LocalServer>) => {
+    const server = await open()
+    const localSpace = { folder, url: server.url, previews: { siteUrl, secret } }
+    try {
+      await ensureSeeded(localSpace)
+      return { ...server, localSpace }
+    } catch (error) {
+      await server.stop()
+      throw error
+    }
+  }
+  const start = () => startNew({ folder, cmsPort, sitePort, log })
+  const running = await findRunning(folder, log)
+  const { url, stop, localSpace } = await startSeeded(running ? async () => running : start).catch(
+    async (error: unknown) => {
+      if (running || !(error instanceof BlockedPlanError)) throw error
+      await confirmSettingAside(folder, error)
+      log(setStateFolderAside(folder))
+      return startSeeded(start)
+    },
+  )
   const graphql = `${url}/content/v1/spaces/${LOCAL_SPACE_ID}/environments/${LOCAL_ENVIRONMENT_ID}`
   return {
     name: `the local Contentful at ${url}`,
@@ -95,17 +116,38 @@ async function openLocal(
   }
 }
 
+/** Asks whether the content of another model may be set aside. Without a terminal it stays. Throws `UserError`. */
+async function confirmSettingAside(folder: string, { lines }: BlockedPlanError): Promise<void> {
+  const remedy = `Change it with a script in cms/migrations and npm run cms -- migrate, or rename ${folder} to start with the seed.`
+  if (!process.stdin.isTTY) throw new UserError([...lines, remedy])
+  await confirm(
+    `${lines.join('\n')}\nThe local Contentful has this content from another model. Set it aside and start with the seed?`,
+  ).catch(() => {
+    throw new UserError(remedy)
+  })
+}
+
+interface LocalServer {
+  readonly url: string
+  readonly stop: () => Promise<void>
+}
+
 /** A state folder has one server at a time, so a second site on this machine shares the server of the first. */
-async function findRunning(folder: string, log: Log) {
+async function findRunning(folder: string, log: Log): Promise<LocalServer | undefined> {
   const url = await findRunningLocalContentful(folder)
   if (!url) return undefined
   log(`The local Contentful at ${url} is already running and is shared.`)
   return { url, stop: async () => {} }
 }
 
-async function startNew(options: { folder: string; cmsPort: number; sitePort: number; log: Log }) {
+async function startNew(options: {
+  folder: string
+  cmsPort: number
+  sitePort: number
+  log: Log
+}): Promise<LocalServer> {
   const { folder, cmsPort, sitePort, log } = options
-  const notice = setAsideUnusableState(folder)
+  const notice = setDamagedStateAside(folder)
   if (notice) log(notice)
   const port = await findFreePort(cmsPort, (other) => other === sitePort)
   if (port !== cmsPort) log(`Port ${cmsPort} is in use: the local Contentful uses ${port}.`)

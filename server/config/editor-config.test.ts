@@ -27,8 +27,8 @@ test('drafts are read with the preview token, published content with the site’
   expect(parseDraftSource(env, parseEditorConfig(env)).drafts).toMatchObject({
     secret: env.PREVIEW_SECRET,
     graphql: { url: env.VITE_CONTENTFUL_GRAPHQL, token: 'preview-token' },
-    preview: { host: 'preview.contentful.com', deliveryToken: 'preview-token' },
-    delivery: { host: 'cdn.contentful.com', deliveryToken: 'delivery-token' },
+    preview: { host: 'preview.contentful.com', token: 'preview-token' },
+    delivery: { host: 'cdn.contentful.com', token: 'delivery-token' },
     editorOrigins: expect.arrayContaining(['https://app.contentful.com']),
   })
   expect(parseDraftSource(env, parseEditorConfig({}))).toEqual({})

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import {
-  type DeliveryConnection,
   parseDeliveryConnection,
   parsePreviewConnection,
+  type SpaceConnection,
 } from '#cms/sync/contentful/space-connections.ts'
 import { CONTENTFUL_APP_URL } from '#cms/sync/contentful/web-app-links.ts'
 import { FORMER_TOKEN_VARIABLE } from '#server/rendering/content-endpoint.ts'
@@ -47,8 +47,8 @@ export type EditorConfig = Readonly<ReturnType<typeof parseEditorConfig>>
 /** The APIs of a space that the preview reads. */
 export interface DraftSource {
   readonly graphql: { readonly url: string; readonly token: string }
-  readonly preview: DeliveryConnection
-  readonly delivery: DeliveryConnection
+  readonly preview: SpaceConnection
+  readonly delivery: SpaceConnection
   /** Origins of the CMS's web app. */
   readonly editorOrigins: readonly string[]
 }

@@ -7,7 +7,6 @@ import { parseLink } from '#cms/links.ts'
 import { getPagePath } from '#cms/model/preview-paths.ts'
 import type { PublishedEntry } from '#cms/sync/contentful/delivered-content.ts'
 import { createDeliveryClient } from '#cms/sync/contentful/delivery-client.ts'
-import { createRateLimiter } from '#cms/sync/contentful/rate-limiter.ts'
 import { createWebAppLinks } from '#cms/sync/contentful/web-app-links.ts'
 import type { DraftSource } from '#server/config/editor-config.ts'
 import type { PageUpdates } from '#server/publishing/page-updates.ts'
@@ -22,19 +21,15 @@ interface ContentfulPreviewOptions extends DraftSource {
   readonly shouldCheckLinks: boolean
 }
 
-/** Requests per second. A space's delivery API allows 55 (docs/contentful.md, Limits); most are left for visitors. */
-const REQUESTS_PER_SECOND = 20
-
 /** ms; the client's retries may take longer than an editor waits for a page. */
 const TIMEOUT_MS = 8_000
 
 /** Creates the preview of a Contentful space: drafts, their state, and the content report. */
 export function createContentfulPreview(options: ContentfulPreviewOptions): PreviewOptions {
   const { secret, graphql, editorOrigins, siteUrl, updates, shouldCheckLinks, ...space } = options
-  const gate = createRateLimiter(space.delivery.insecure ? undefined : REQUESTS_PER_SECOND)
   const source: CheckSource = {
-    preview: createDeliveryClient(space.preview, gate),
-    delivery: createDeliveryClient(space.delivery, gate),
+    preview: createDeliveryClient(space.preview),
+    delivery: createDeliveryClient(space.delivery),
     links: createWebAppLinks(space.preview),
     fileChecker: createFileChecker(),
     siteUrl,

@@ -58,7 +58,7 @@ test('app install in a space without content names the command that seeds it', a
   const { cms } = await startProject(createEmptySpace)
   const { code, stderr } = await cms('app install', SITE)
   expect(code).toBe(1)
-  expect(stderr).toMatch(/^The environment "master" .* seed it first \(npm run cms -- seed\)\n$/)
+  expect(stderr).toMatch(/^The space has no published content type .* seed it first \(npm run cms -- seed\)\n$/)
 })
 
 test('app install names an address that is not https', async () => {

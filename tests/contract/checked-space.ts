@@ -4,7 +4,6 @@ import type { LinkChecker } from '#cms/check/link-checker.ts'
 import { findPendingChanges } from '#cms/check/pending-changes.ts'
 import { createFileChecker } from '#cms/check/rules/file-contents.ts'
 import { createDeliveryClient } from '#cms/sync/contentful/delivery-client.ts'
-import { createRateLimiter } from '#cms/sync/contentful/rate-limiter.ts'
 import { getLocalDeliveryConnection, getLocalPreviewConnection } from '#cms/sync/contentful/space-connections.ts'
 import { createWebAppLinks } from '#cms/sync/contentful/web-app-links.ts'
 import { LOCALE } from '#shared/constants.ts'
@@ -18,10 +17,9 @@ export async function createCheckedSpace() {
   const client = createManagementClient(space.url)
   const [delivery, preview] = [getLocalDeliveryConnection(space.url), getLocalPreviewConnection(space.url)]
   const links = createWebAppLinks(delivery)
-  const rateLimiter = createRateLimiter(undefined)
   const source = {
-    delivery: createDeliveryClient(delivery, rateLimiter),
-    preview: createDeliveryClient(preview, rateLimiter),
+    delivery: createDeliveryClient(delivery),
+    preview: createDeliveryClient(preview),
     links,
   }
   const check = (linkChecker?: LinkChecker) =>

@@ -115,7 +115,3 @@ export const createErrorResponse = (status: number, message: string, resetSecond
 
 /** The sign-in page of a network, instead of a response. */
 export const HTML_PAGE: ProxyFault = { status: 200, body: '<!doctype html><title>Sign in</title>' }
-
-/** The shortest time in ms in which the proxy received more than `count` requests. */
-export const findShortestInterval = ({ requests }: FaultProxy, count: number): number =>
-  Math.min(...requests.slice(count).map(({ time }, index) => time - (requests[index]?.time ?? 0)))

@@ -27,7 +27,7 @@ export const DELETE_FIELD = `module.exports = function (migration) {
 }
 `
 
-/** Creates a folder of migration scripts, and a function that runs them and answers every question with yes. */
+/** Creates a folder of migration scripts, and a function that runs them without questions. */
 export async function createMigrationFolder(scripts: Readonly<Record<string, string>>) {
   const root = await mkdtemp(join(tmpdir(), 'migrations-'))
   const folder = join(root, 'cms/migrations')
@@ -40,14 +40,9 @@ export async function createMigrationFolder(scripts: Readonly<Record<string, str
     write,
     async run(url: string, options: Partial<MigrateOptions> = {}) {
       const lines: string[] = []
-      const questions: string[] = []
-      const confirm = async (name: string) => {
-        questions.push(name)
-        return true
-      }
       const connection = getLocalManagementConnection(url)
-      const summary = await runMigrations({ connection, folder, log: (line) => lines.push(line), confirm, ...options })
-      return { ...summary, lines, questions }
+      const defaults = { connection, folder, yes: true, log: (line: string) => lines.push(line) }
+      return { ...(await runMigrations({ ...defaults, ...options })), lines }
     },
     [Symbol.asyncDispose]: () => rm(root, { recursive: true }),
   }

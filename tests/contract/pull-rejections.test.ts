@@ -94,6 +94,20 @@ test('reports invalid content with entry, field and action, and writes nothing',
   expect(await space.readState()).toEqual(before)
 })
 
+test('stops at an SVG with a script, and names the asset', async () => {
+  await using space = await createPullSpace()
+  const svg = Buffer.from(
+    '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><script>alert(1)</script></svg>',
+  )
+  await space.replaceFile('posters-home', svg, 'drawing.svg', 'image/svg+xml')
+  const before = await space.readState()
+  await expect(space.pull()).rejects.toMatchObject({
+    name: 'UserError',
+    lines: [expect.stringMatching(/^asset posters-home: file \S+drawing\.svg holds a script; export it as plain SVG/)],
+  })
+  expect(await space.readState()).toEqual(before)
+})
+
 test('rejects a space without the model or without content, and keeps the seed', async () => {
   await using space = await createEmptySpace()
   await using folder = await createPullFolder()
@@ -133,7 +147,7 @@ test('reports a seed file with invalid JSON, and ignores paths outside of the me
     ],
   })
   await writeFile(file, text.replace('posters/home.jpg', '../posters/home.jpg'))
-  await space.pull({ prune: true })
+  await space.pull()
   expect(await space.readAssets()).toHaveProperty('posters-home.file', 'uploads/home.jpg')
 })
 

@@ -41,7 +41,7 @@ export async function createCommandFolder() {
 }
 
 /** Lets the commands in a folder use the cache of seed media that all commands share. */
-export const linkCommandCache = (folder: string) => symlink(inject('commandCache'), join(folder, '.cache'))
+const linkCommandCache = (folder: string) => symlink(inject('commandCache'), join(folder, '.cache'))
 
 /** Writes the address file by which commands in a folder find a running local Contentful. */
 export async function writeLocalAddress(folder: string, url: string): Promise<void> {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { hasDrift } from '#cms/sync/apply/seed-space.ts'
+import { isUnchanged } from '#cms/sync/plan/plan.ts'
 import { createSeededSpace, planTestSpace, type SeededSpace, seedTestSpace } from './seeded-space.ts'
 
 const HOME = { contentTypeId: 'homePage' }
-const FORCE = { overwrite: { force: true, prune: false } }
+const FORCE = { force: true }
 
 /** Replaces the control of the facts on the home page. */
 async function setControl({ client }: SeededSpace, control: { widgetNamespace: 'app' | 'builtin'; helpText?: string }) {
@@ -32,7 +32,7 @@ test.each([
   await using space = await createSeededSpace()
   await setControl(space, { widgetNamespace: 'app' })
   const control = await readControl(space)
-  expect((await planTestSpace(space.url, options)).items.filter(hasDrift)).toEqual([])
+  expect((await planTestSpace(space.url, options)).items.filter((item) => !isUnchanged(item))).toEqual([])
   expect(await seedTestSpace(space.url, options)).toMatchObject({ writes: 0, failures: [] })
   expect(await readControl(space)).toEqual(control)
 })
@@ -41,7 +41,7 @@ test('updates the help text of a field with an app as its control', async () => 
   await using space = await createSeededSpace()
   const initial = await readControl(space)
   await setControl(space, { widgetNamespace: 'app', helpText: 'An earlier text' })
-  const drift = (await planTestSpace(space.url)).items.filter(hasDrift)
+  const drift = (await planTestSpace(space.url)).items.filter((item) => !isUnchanged(item))
   expect(drift).toMatchObject([{ resourceType: 'editor interface', changes: [{ field: 'facts' }] }])
   expect(drift[0]?.changes[0]?.desired).not.toHaveProperty('widgetId')
   expect(await seedTestSpace(space.url)).toMatchObject({ writes: 1, failures: [] })

@@ -1,16 +1,8 @@
 import { LOCAL_TOKENS } from 'contentful-local/constants'
 import { expect, test } from 'vitest'
-import { seedSpace } from '#cms/sync/apply/seed-space.ts'
 import { getLocalManagementConnection } from '#cms/sync/contentful/space-connections.ts'
 import { UserError } from '#shared/user-error.ts'
-import {
-  createErrorResponse,
-  findShortestInterval,
-  HTML_PAGE,
-  type ProxiedRequest,
-  type ProxyFault,
-  startFaultProxy,
-} from './fault-proxy.ts'
+import { createErrorResponse, HTML_PAGE, type ProxiedRequest, type ProxyFault, startFaultProxy } from './fault-proxy.ts'
 import {
   createEmptySpace,
   createRateLimitedSpace,
@@ -55,8 +47,7 @@ test.concurrent.each<[string, number, ProxyFault]>([
   ['a 502 after it took effect', 15, { ...createErrorResponse(502, 'Bad gateway'), isForwarded: true }],
   ['a cut connection', 15, 'cut before'],
   ['a cut connection after it took effect', 15, 'cut after'],
-  ['a truncated response', 15, 'cut body'],
-  ['a page of the network', 40, HTML_PAGE],
+  ['a truncated response', 40, 'cut body'],
   ['an expired token', 40, createErrorResponse(401, 'Expired')],
 ])(
   '%s for every %ith request: the seed succeeds after retries, and the next run writes nothing',
@@ -76,7 +67,7 @@ test.concurrent.each<[string, number, ProxyFault]>([
 )
 
 test.concurrent.each<[string, ProxyFault, string]>([
-  ['a page of the network', HTML_PAGE, 'its response is not JSON, but text/html'],
+  ['a page of the network', HTML_PAGE, 'returned an unexpected response'],
   ['an expired token', createErrorResponse(401, 'Expired'), '401'],
   ['a 503', createErrorResponse(503, 'Unavailable'), '503'],
   ['a cut connection', 'cut before', 'does not respond'],
@@ -110,9 +101,9 @@ test.concurrent('repeats an upload completely after a 429 response', async () =>
   expect(await readSpaceState(space.url)).toEqual(await readStateWithoutFaults())
 })
 
-test('a burst of 40 responses with 429 does not end a seeding', async () => {
+test('a burst of 20 responses with 429 does not end a seeding', async () => {
   await using space = await createRateLimitedSpace()
-  let remaining = 40
+  let remaining = 20
   await using proxy = await startFaultProxy(space.url, ({ method }) => {
     if (method === 'GET' || remaining === 0) return undefined
     remaining -= 1
@@ -121,20 +112,6 @@ test('a burst of 40 responses with 429 does not end a seeding', async () => {
   const { failures } = await seedTestSpace(proxy.url)
   expect({ failures, remaining }).toEqual({ failures: [], remaining: 0 })
   expect(await readSpaceState(space.url)).toEqual(await readStateWithoutFaults())
-})
-
-test('the rate limit includes uploads and polling', async () => {
-  await using space = await createRateLimitedSpace()
-  await using proxy = await startFaultProxy(space.url)
-  const { writes, reads } = await seedSpace({
-    connection: getLocalManagementConnection(proxy.url),
-    seed: { assets: smallSeed.assets, entries: [] },
-    model: {},
-    mediaFolder: 'public/media',
-    requestsPerSecond: 4,
-  })
-  expect(proxy.requests).toHaveLength(writes + reads)
-  expect(findShortestInterval(proxy, 4)).toBeGreaterThan(900) // 100 ms for the connection to the proxy
 })
 
 test('repeats an expired upload of an earlier run', async () => {
@@ -156,11 +133,11 @@ test('fails a rejected entry and the entries that link to it, and writes them in
   await using proxy = await startFaultProxy(space.url, ({ path }) =>
     path.endsWith('/entries/hero-home') ? createErrorResponse(422, 'Too long') : undefined,
   )
-  const { failures, counts } = await seedTestSpace(proxy.url)
-  expect(failures).toEqual([
-    { kind: 'entry', id: 'hero-home', reason: 'Too long' },
-    { kind: 'entry', id: 'home-page', reason: 'skipped: it depends on entry hero-home, which failed' },
-  ])
+  const { failures, skipped, counts } = await seedTestSpace(proxy.url)
+  expect({ failures, skipped }).toEqual({
+    failures: [{ kind: 'entry', id: 'hero-home', reason: 'Too long' }],
+    skipped: ['entry home-page'],
+  })
   expect(counts.entry).toMatchObject({ published: smallSeed.entries.length - 2, failed: 2 })
   expect((await seedTestSpace(space.url)).writes).toBe(4)
 })
@@ -201,7 +178,7 @@ test('reports an exceeded quota in one line', async () => {
 
 test('reports a read-only token in one line, and writes nothing', async () => {
   await using space = await createRateLimitedSpace()
-  const connection = { ...getLocalManagementConnection(space.url), managementToken: LOCAL_TOKENS.readOnly }
+  const connection = { ...getLocalManagementConnection(space.url), token: LOCAL_TOKENS.readOnly }
   await expect(seedTestSpace(space.url, { connection })).rejects.toMatchObject({
     name: 'UserError',
     lines: [expect.stringContaining('403')],

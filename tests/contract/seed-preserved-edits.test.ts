@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest'
-import { SEED_FINGERPRINTS_FIELD_ID } from '#cms/model/content-type-payload.ts'
-import { hasDrift } from '#cms/sync/apply/seed-space.ts'
-import type { OverwriteOptions } from '#cms/sync/resources/resource-type.ts'
+import { isUnchanged } from '#cms/sync/plan/plan.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { publishField } from '#tests/setup/contentful/publish-field.ts'
 import { startFaultProxy } from './fault-proxy.ts'
@@ -14,10 +12,7 @@ import {
   seedTestSpace,
 } from './seeded-space.ts'
 import { smallModel, smallSeed } from './small-seed.ts'
-import { createPicture, publishAsset, publishEntry, toLink } from './test-contentful.ts'
-
-const FORCE: OverwriteOptions = { force: true, prune: false }
-const PRUNE: OverwriteOptions = { force: false, prune: true }
+import { createPicture, publishAsset, toLink } from './test-contentful.ts'
 
 const factsOfSeed = smallSeed.entries.find(({ id }) => id === 'home-page')?.fields.facts
 const facts = (Array.isArray(factsOfSeed) ? factsOfSeed : []).map((id) => toLink('Entry', String(id)))
@@ -29,7 +24,9 @@ const readField = async ({ client }: SeededSpace, entryId: string, field: string
 
 const planChanges = async ({ url }: SeededSpace, options = {}) =>
   Object.fromEntries(
-    (await planTestSpace(url, options)).items.filter(hasDrift).map((item) => [`${item.resourceType} ${item.id}`, item]),
+    (await planTestSpace(url, options)).items
+      .filter((item) => !isUnchanged(item))
+      .map((item) => [`${item.resourceType} ${item.id}`, item]),
   )
 
 test('keeps an edited field, and publishes changes of the seed in other fields', async () => {
@@ -75,7 +72,7 @@ test('--force overwrites edits', async () => {
   await using space = await createSeededSpace()
   const before = await readSpaceState(space.url)
   await publishField(space.client, 'home-page', 'watchLabel', 'Have a look')
-  const { counts } = await seedTestSpace(space.url, { overwrite: FORCE })
+  const { counts } = await seedTestSpace(space.url, { force: true })
   expect(counts.entry).toMatchObject({ updated: 1, published: 1, kept: 0 })
   expect(await readSpaceState(space.url)).toEqual(before)
 })
@@ -111,12 +108,12 @@ test('keeps entries unpublished or archived, unless --force is set', async () =>
     'asset posters-home': { action: null, note: 'an editor has unpublished it' },
   })
   expect((await seedTestSpace(space.url)).writes).toBe(0)
-  expect(await planChanges(space, { overwrite: FORCE })).toMatchObject({
+  expect(await planChanges(space, { force: true })).toMatchObject({
     'entry home-page': { action: 'publish', withdrawal: 'an editor has unpublished it' },
     [`entry ${first.sys.id}`]: { action: 'unarchive', withdrawal: 'an editor has archived it' },
     'asset posters-home': { action: 'publish', withdrawal: 'an editor has unpublished it' },
   })
-  expect((await seedTestSpace(space.url, { overwrite: FORCE })).failures).toEqual([])
+  expect((await seedTestSpace(space.url, { force: true })).failures).toEqual([])
   expect(await readSpaceState(space.url)).toEqual(before)
 })
 
@@ -131,7 +128,7 @@ test('does not restore an entry that an editor removed from a list and deleted',
     'entry home-page': { action: null, preserved: [{ field: 'facts' }] },
   })
   expect((await seedTestSpace(space.url)).writes).toBe(0)
-  expect((await seedTestSpace(space.url, { overwrite: FORCE })).counts.entry).toMatchObject({ created: 1, updated: 1 })
+  expect((await seedTestSpace(space.url, { force: true })).counts.entry).toMatchObject({ created: 1, updated: 1 })
 })
 
 test('keeps a replaced file and an edited title of an asset', async () => {
@@ -159,61 +156,10 @@ test('keeps a replaced file and an edited title of an asset', async () => {
   expect(plan[`asset ${sys.id}`]).toMatchObject({ action: null, note: 'only in the space, created by an editor' })
   expect(fields.title[LOCALE]).toBe('new-poster')
   expect((await seedTestSpace(space.url)).writes).toBe(0)
-  expect((await seedTestSpace(space.url, { overwrite: FORCE })).counts.asset).toMatchObject({
+  expect((await seedTestSpace(space.url, { force: true })).counts.asset).toMatchObject({
     updated: 1,
     published: 1,
   })
-})
-
-test('--prune deletes only seeded resources, and keeps linked and edited ones', async () => {
-  await using space = await createSeededSpace()
-  const [second, third] = otherFacts
-  if (!second || !third) throw new Error('Home has three figures')
-  await publishEntry(space, 'fact', 'own', { figure: '1', unit: null, text: 'An editor’s' })
-  await publishField(space.client, String(second.sys.id), 'text', 'By an editor')
-  const seed = {
-    ...createSeedWithFields('home-page', { facts: [third.sys.id] }),
-    entries: createSeedWithFields('home-page', { facts: [third.sys.id] }).entries.filter(
-      ({ id }) => id !== first.sys.id && id !== second.sys.id,
-    ),
-  }
-  expect(await planChanges(space, { seed })).toMatchObject({
-    [`entry ${first.sys.id}`]: { action: null, note: expect.stringContaining('--prune') },
-  })
-  const { counts } = await seedTestSpace(space.url, { seed, overwrite: PRUNE })
-  expect(counts.entry.deleted).toBe(1)
-  const remaining = Object.keys(await readSpaceState(space.url))
-  expect(remaining).toContain('entry own')
-  expect(remaining).toContain(`entry ${second.sys.id}`)
-  expect(remaining).not.toContain(`entry ${first.sys.id}`)
-  expect((await seedTestSpace(space.url, { seed, overwrite: PRUNE })).writes).toBe(0)
-})
-
-test('--prune keeps resources that are linked from remaining entries', async () => {
-  await using space = await createSeededSpace()
-  const [second] = otherFacts
-  if (!second) throw new Error('Home has two figures')
-  // A page by an editor links to one fact. The seed has neither of the two facts any more.
-  await publishEntry(space, 'homePage', 'own-page', {
-    ...Object.fromEntries(
-      Object.entries((await space.client.entry.get({ entryId: 'home-page' })).fields)
-        .filter(([name]) => name !== SEED_FINGERPRINTS_FIELD_ID)
-        .map(([name, values]) => [name, values[LOCALE]]),
-    ),
-    facts: [first],
-  })
-  const remainingFacts = facts
-    .filter(({ sys }) => sys.id !== first.sys.id && sys.id !== second.sys.id)
-    .map(({ sys }) => sys.id)
-  const shorterSeed = createSeedWithFields('home-page', { facts: remainingFacts })
-  const seed = {
-    ...shorterSeed,
-    entries: shorterSeed.entries.filter(({ id }) => id !== first.sys.id && id !== second.sys.id),
-  }
-  expect((await seedTestSpace(space.url, { seed, overwrite: PRUNE })).counts.entry.deleted).toBe(1)
-  const remaining = Object.keys(await readSpaceState(space.url))
-  expect(remaining).toContain(`entry ${first.sys.id}`)
-  expect(remaining).not.toContain(`entry ${second.sys.id}`)
 })
 
 test('rejects a changed field type before the first write', async () => {

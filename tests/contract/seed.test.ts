@@ -14,7 +14,7 @@ import {
 import { smallModel, smallSeed } from './small-seed.ts'
 import { createManagementClient } from './test-contentful.ts'
 
-const NO_COUNTS = { created: 0, updated: 0, published: 0, deleted: 0, unchanged: 0, kept: 0, failed: 0 }
+const NO_COUNTS = { created: 0, updated: 0, published: 0, unchanged: 0, kept: 0, failed: 0 }
 const TYPES = Object.keys(smallModel).length
 const ASSETS = smallSeed.assets.length
 const ENTRIES = smallSeed.entries.length
@@ -163,7 +163,7 @@ test('rejects a seed that does not match the model with one line per issue, and 
 })
 
 test.each([
-  ['token', { managementToken: 'a-wrong-token' }, 'The local Contentful responded with 401'],
+  ['token', { token: 'a-wrong-token' }, 'The local Contentful responded with 401'],
   ['space', { spaceId: 'elsewhere' }, 'The local Contentful responded with 404'],
   ['environment', { environmentId: 'elsewhere' }, 'The local Contentful has no environment "elsewhere": create it'],
 ])('reports a wrong %s in one line, without the token', async (_, changes, message) => {
@@ -174,5 +174,5 @@ test.each([
     name: 'UserError',
     lines: [expect.stringContaining(message)],
   })
-  expect(String(error)).not.toContain(connection.managementToken)
+  expect(String(error)).not.toContain(connection.token)
 })

@@ -1,5 +1,4 @@
-import { parseApiError } from '#cms/sync/contentful/api-error.ts'
-import { retryTruncatedResponse } from '#cms/sync/contentful/retry-request.ts'
+import { ignoreNotFound, parseApiError } from '#cms/sync/contentful/api-error.ts'
 import type { ReconcileAction, ResourceType } from '#cms/sync/resources/resource-type.ts'
 
 /** An asset needs at most five: update, process, upload again, process, publish. The others are for conflicts. */
@@ -7,8 +6,8 @@ const MAX_STEPS = 8
 
 /**
  * Brings one resource from its actual to its desired state, one request at a time. Reads the resource again after a
- * version conflict, which a concurrent writer or the retry of a successful request causes (docs/contentful.md, Traps),
- * and after a truncated response, because the request may have succeeded. Throws after 8 steps.
+ * version conflict, which a concurrent writer or the retry of a successful request causes (docs/contentful.md, Traps).
+ * Throws after 8 steps.
  */
 export async function reconcile<Desired extends { readonly id: string }, Actual>(
   resourceType: ResourceType<Desired, Actual>,
@@ -28,17 +27,11 @@ export async function reconcile<Desired extends { readonly id: string }, Actual>
       lastAction = step.action
       onStep(step.action)
     } catch (error) {
-      const { status, isTruncated } = parseApiError(error)
-      if (status !== 409 && !isTruncated) throw error
-      actual = await retryTruncatedResponse(() => resourceType.read(desired.id)).catch(ignoreNotFound)
+      if (parseApiError(error).status !== 409) throw error
+      actual = await resourceType.read(desired.id).catch(ignoreNotFound)
       lastAction = null
     }
   }
   if (resourceType.nextStep(desired, actual))
     throw new Error('another user or process is writing it at the same time: try again')
-}
-
-/** Returns `undefined` for a 404 response. Throws every other error again. */
-export function ignoreNotFound(error: unknown): undefined {
-  if (parseApiError(error).status !== 404) throw error
 }

@@ -1,29 +1,18 @@
-import type { AppDefinitionProps, AppInstallationProps } from 'contentful-management'
+import type { AppDefinitionProps } from 'contentful-management'
 import * as z from 'zod'
-import { ignoreNotFound } from '#cms/sync/apply/reconcile.ts'
-import { createSpaceClient, type RequestCounts, type SpaceClient } from '#cms/sync/contentful/space-client.ts'
-import type { ManagementConnection } from '#cms/sync/contentful/space-connections.ts'
+import type { SpaceClient } from '#cms/sync/contentful/space-client.ts'
 import { matchesDesired } from '#cms/sync/resources/resource-type.ts'
 import { createPhotoDeskDefinition, PHOTO_DESK_NAME } from '#shared/photo-desk.ts'
 import { UserError } from '#shared/user-error.ts'
+import { type AppChange, type AppChangeOptions, type AppSummary, applyAppChanges } from './app-changes.ts'
 import { isAppControl, withWidgets } from './field-controls.ts'
-import { listPhotoDeskDefinitions, type PhotoDeskState, readPhotoDesk } from './read-photo-desk.ts'
-import { applyToCurrentState, runAppRequests, throwAppAccessError } from './run-app-requests.ts'
+import { type PhotoDeskState, throwAppAccessError } from './read-photo-desk.ts'
 
-export interface InstallPhotoDeskOptions {
-  readonly connection: ManagementConnection
+export interface InstallPhotoDeskOptions extends Omit<AppChangeOptions, 'src'> {
   /** The site whose server has the photo desk, for example `https://www.site.example`. */
   readonly siteUrl: string
   /** Lets the photo desk link to the preview of the site. Default: the address in the installation stays as it is. */
   readonly previewSecret?: string | undefined
-  /** Called once before the first write, with the changes. Throws if the user declines. */
-  readonly confirm?: (summary: string) => Promise<void>
-}
-
-/** What a command has changed in an environment. */
-export interface AppSummary extends RequestCounts {
-  /** One sentence per change. */
-  readonly changes: readonly string[]
 }
 
 export interface InstallSummary extends AppSummary {
@@ -32,7 +21,7 @@ export interface InstallSummary extends AppSummary {
   readonly src: string
 }
 
-/** What the commands write. */
+/** What the command writes. */
 interface DesiredApp {
   readonly definition: ReturnType<typeof createPhotoDeskDefinition>
   /** The installation parameter; `undefined` if it stays as it is. */
@@ -43,19 +32,22 @@ interface DesiredApp {
  * Installs the photo desk of a site in an environment: its app definition, its installation, and the controls of its
  * fields. Writes only what differs, so that the next run continues an interrupted one. Throws `UserError`.
  */
-export async function installPhotoDesk(options: InstallPhotoDeskOptions): Promise<InstallSummary> {
-  const { connection, siteUrl, previewSecret, confirm } = options
+export async function installPhotoDesk({
+  siteUrl,
+  previewSecret,
+  ...options
+}: InstallPhotoDeskOptions): Promise<InstallSummary> {
   const definition = createPhotoDeskDefinition(parseSiteUrl(siteUrl))
   const desired = { definition, previewUrl: previewSecret && createPreviewUrl(siteUrl, previewSecret) }
-  const space = createSpaceClient(connection)
-  const read = () => readPhotoDesk(space, definition.src)
-  const state = await runAppRequests(connection, 'reading', read)
-  expectContentTypes(state, connection)
-  const changes = describeChanges(state, desired)
-  if (changes.length > 0) await confirm?.(`${changes.join(', ')}.`)
-  const apply = (current: PhotoDeskState) => applyChanges(space, current, desired)
-  const { id } = await runAppRequests(connection, 'writing', () => applyToCurrentState(state, read, apply))
-  return { appDefinitionId: id, src: definition.src, changes, ...space.traffic }
+  const { src } = definition
+  const app = { id: '' }
+  const summary = await applyAppChanges({ ...options, src }, async (state, space) => {
+    expectContentTypes(state)
+    // A definition that does not exist yet is the control of no field.
+    app.id = state.definition?.sys.id ?? ''
+    return planChanges(state, desired, { app, client: space.client })
+  })
+  return { ...summary, appDefinitionId: app.id, src }
 }
 
 /** Returns the URL of a site without a slash at its end. Throws `UserError` unless a frame in an https page can show it. */
@@ -72,97 +64,89 @@ export function parseSiteUrl(siteUrl: string): string {
 const createPreviewUrl = (siteUrl: string, secret: string) =>
   `${parseSiteUrl(siteUrl)}/preview?${new URLSearchParams({ secret, path: '/' })}`
 
-function expectContentTypes({ types }: PhotoDeskState, { environmentId, spaceId }: ManagementConnection): void {
+function expectContentTypes({ types }: PhotoDeskState): void {
   const missing = types.flatMap(({ contentType, editorInterface }) => (editorInterface ? [] : [contentType.id]))
   if (missing.length === 0) return
   throw new UserError(
-    `The environment "${environmentId}" of the space "${spaceId}" has no published content type ${missing.join(', ')}: seed it first (npm run cms -- seed)`,
+    `The space has no published content type ${missing.join(', ')}: seed it first (npm run cms -- seed)`,
   )
 }
 
-/** Returns a sentence per change. A definition that does not exist yet is the control of no field. */
-function describeChanges(state: PhotoDeskState, app: DesiredApp) {
+interface InstallationTarget {
+  readonly client: SpaceClient['client']
+  /** Gets the id of the app definition. */
+  readonly app: { id: string }
+}
+
+/** Returns the changes: the app definition, then its installation, then the controls. */
+function planChanges(
+  state: PhotoDeskState,
+  desired: DesiredApp,
+  { client, app }: InstallationTarget,
+): readonly AppChange[] {
   const { definition, installation, types } = state
-  const { definition: desired } = app
-  const others = types.flatMap((type) =>
-    listOtherFields(type, definition?.sys.id).map((fieldId) => `${type.contentType.id}.${fieldId}`),
-  )
+
+  async function install() {
+    const { previewUrl } = desired
+    const parameters = { ...parametersSchema.parse(installation?.parameters), ...(previewUrl && { previewUrl }) }
+    await client.appInstallation.upsert({ appDefinitionId: app.id }, { parameters })
+  }
+
+  const definitionChange = describeDefinitionChange(definition, desired.definition)
+  const isPreviewSet =
+    desired.previewUrl === undefined ||
+    parametersSchema.parse(installation?.parameters).previewUrl === desired.previewUrl
   return [
-    ...(definition ? [] : [`create the app definition "${PHOTO_DESK_NAME}" with the page ${desired.src}`]),
-    ...(definition && definition.src !== desired.src
-      ? [`change the page of the app definition from ${definition.src ?? 'none'} to ${desired.src}`]
+    ...(definitionChange
+      ? [
+          {
+            text: definitionChange,
+            write: async () => {
+              app.id = (await writeDefinition(state, desired.definition, client)).sys.id
+            },
+          },
+        ]
       : []),
-    ...(definition && definition.src === desired.src && !isUpToDate(definition, desired)
-      ? ['update the locations of the app definition']
-      : []),
-    ...(installation ? [] : ['install the app']),
-    ...(installation && !hasPreviewUrl(installation, app) ? ['set the preview address of the app'] : []),
-    ...others.map((field) => `make the app the control of ${field}`),
+    ...(installation ? [] : [{ text: 'install the app', write: install }]),
+    ...(installation && !isPreviewSet ? [{ text: 'set the preview address of the app', write: install }] : []),
+    ...types.flatMap(({ contentType, fieldIds, editorInterface }) => {
+      const otherIds = fieldIds.filter((fieldId) => !isAppControl(editorInterface, fieldId, definition?.sys.id))
+      if (!editorInterface || otherIds.length === 0) return []
+      const names = otherIds.map((fieldId) => `${contentType.id}.${fieldId}`)
+      const write = () => {
+        const widgets = otherIds.map((fieldId) => ({
+          fieldId,
+          widgetNamespace: 'app' as const,
+          widgetId: app.id,
+        }))
+        const controls = withWidgets(editorInterface.controls ?? [], widgets)
+        return client.editorInterface.update({ contentTypeId: contentType.id }, { ...editorInterface, controls })
+      }
+      return [{ text: `make the app the control of ${names.join(' and ')}`, write }]
+    }),
   ]
 }
-
-/** Returns the fields of a content type that have another control. */
-const listOtherFields = ({ fieldIds, editorInterface }: PhotoDeskState['types'][number], appDefinitionId?: string) =>
-  fieldIds.filter((fieldId) => !isAppControl(editorInterface, fieldId, appDefinitionId))
-
-const hasPreviewUrl = ({ parameters }: AppInstallationProps, { previewUrl }: DesiredApp) =>
-  previewUrl === undefined || parametersSchema.parse(parameters).previewUrl === previewUrl
 
 /** Parameters of any type, or none. */
 const parametersSchema = z.looseObject({ previewUrl: z.unknown() }).partial().catch({})
 
-/** An app definition with a bundle shows the bundle instead of the page. */
-const isUpToDate = (definition: AppDefinitionProps, desired: DesiredApp['definition']) =>
-  matchesDesired(definition, desired) && definition.bundle === undefined
-
-/** Makes all changes in the order of their dependencies. Returns the `sys` of the app definition. */
-async function applyChanges(space: SpaceClient, state: PhotoDeskState, desired: DesiredApp) {
-  const { client } = space
-  const { installation } = state
-  const { sys } = await writeDefinition(space, state, desired.definition)
-  if (!installation || !hasPreviewUrl(installation, desired)) {
-    const { previewUrl } = desired
-    const parameters = { ...parametersSchema.parse(installation?.parameters), ...(previewUrl && { previewUrl }) }
-    await client.appInstallation.upsert({ appDefinitionId: sys.id }, { parameters })
-  }
-  for (const type of state.types) {
-    const fieldIds = listOtherFields(type, sys.id)
-    const { editorInterface } = type
-    if (!editorInterface || fieldIds.length === 0) continue
-    const widgets = fieldIds.map((fieldId) => ({ fieldId, widgetNamespace: 'app' as const, widgetId: sys.id }))
-    const controls = withWidgets(editorInterface.controls ?? [], widgets)
-    await client.editorInterface.update({ contentTypeId: type.contentType.id }, { ...editorInterface, controls })
-  }
-  return sys
+function describeDefinitionChange(actual: AppDefinitionProps | undefined, desired: DesiredApp['definition']) {
+  if (!actual) return `create the app definition "${PHOTO_DESK_NAME}" with the page ${desired.src}`
+  if (actual.src !== desired.src)
+    return `change the page of the app definition from ${actual.src ?? 'none'} to ${desired.src}`
+  // An app definition with a bundle shows the bundle instead of the page.
+  const isUpToDate = matchesDesired(actual, desired) && actual.bundle === undefined
+  return isUpToDate ? undefined : 'update the locations of the app definition'
 }
 
-async function writeDefinition(
-  space: SpaceClient,
+function writeDefinition(
   { organizationId, definition }: PhotoDeskState,
   desired: DesiredApp['definition'],
+  { appDefinition }: SpaceClient['client'],
 ): Promise<AppDefinitionProps> {
-  if (definition && isUpToDate(definition, desired)) return definition
-  const { appDefinition } = space.client
-  if (definition) {
-    const { bundle: _, ...current } = definition
-    const params = { organizationId, appDefinitionId: definition.sys.id }
-    return appDefinition
-      .update(params, { ...current, ...desired })
-      .catch((error: unknown) => throwAppAccessError(error, organizationId))
-  }
-  const created = await appDefinition
-    .create({ organizationId }, desired)
-    .catch((error: unknown) => throwAppAccessError(error, organizationId))
-  return removeRepeatedDefinitions(space, organizationId, created)
-}
-
-/**
- * Deletes all app definitions of the photo desk but the oldest, and returns it. None existed before: the others come from
- * the retry of a request whose response was lost, or from another installation at the same time.
- */
-async function removeRepeatedDefinitions(space: SpaceClient, organizationId: string, created: AppDefinitionProps) {
-  const [first = created, ...others] = await listPhotoDeskDefinitions(space, organizationId)
-  for (const { sys } of others)
-    await space.client.appDefinition.delete({ organizationId, appDefinitionId: sys.id }).catch(ignoreNotFound)
-  return first
+  const throwError = (error: unknown) => throwAppAccessError(error, organizationId)
+  if (!definition) return appDefinition.create({ organizationId }, desired).catch(throwError)
+  const { bundle: _, ...current } = definition
+  const params = { organizationId, appDefinitionId: definition.sys.id }
+  return appDefinition.update(params, { ...current, ...desired }).catch(throwError)
 }

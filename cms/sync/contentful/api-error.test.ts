@@ -1,6 +1,5 @@
-import { afterEach, expect, test, vi } from 'vitest'
-import { UserError } from '#shared/user-error.ts'
-import { createResponseHandler, parseApiError, toFatalError } from './api-error.ts'
+import { expect, test } from 'vitest'
+import { parseApiError, toFatalError } from './api-error.ts'
 import { getLocalManagementConnection } from './space-connections.ts'
 
 /** Creates an error as the SDK throws it: its message contains the request with the token. */
@@ -25,7 +24,6 @@ test('formats the message and the details of an error on one line', () => {
     status: 422,
     message: 'Validation error; fields.title.en-US size Size must be at most 60; fields.logo notResolvable Asset a1',
     isUnreachable: false,
-    isTruncated: false,
   })
 })
 
@@ -51,7 +49,6 @@ test('returns the message of any other error on one line', () => {
     status: 0,
     message: 'first second',
     isUnreachable: false,
-    isTruncated: false,
   })
 })
 
@@ -81,79 +78,11 @@ test.each([
 
 test('treats a missing response as fatal', () => {
   const error = Object.assign(new Error('connect ECONNREFUSED'), { isAxiosError: true, config: { headers: 'token' } })
-  expect(toFatalError(error, connection, 'writing')?.lines).toEqual([
-    'api.contentful.com does not respond (connect ECONNREFUSED): check the network and run this again, it continues where it stopped',
-  ])
+  const line = 'api.contentful.com does not respond (connect ECONNREFUSED): check the network and run this again'
+  expect(toFatalError(error, connection, 'reading')?.lines).toEqual([line])
+  expect(toFatalError(error, connection, 'writing')?.lines).toEqual([`${line}, it continues where it stopped`])
 })
 
 test('does not treat other errors as fatal', () => {
   expect(toFatalError(new TypeError('x is not a function'), connection, 'reading')).toBeNull()
-})
-
-function handleResponse(response: unknown) {
-  const pauses: number[] = []
-  createResponseHandler({ waitForTurn: async () => {}, pauseFor: (seconds) => pauses.push(seconds) })(response)
-  return pauses
-}
-
-const createFailedResponse = (status: number, headers: object) =>
-  Object.assign(new Error('Request failed'), { response: { status, headers, data: {} } })
-
-test('pauses the limiter after a 429 until its reset', () => {
-  expect(handleResponse(createFailedResponse(429, { 'x-contentful-ratelimit-reset': '7' }))).toEqual([7])
-})
-
-test('does not count a 429 with a reset as an attempt of the client', () => {
-  const config = { attempts: 5 }
-  handleResponse(Object.assign(createFailedResponse(429, { 'x-contentful-ratelimit-reset': '1' }), { config }))
-  expect(config).toEqual({ attempts: 0 })
-  const failed = { attempts: 5 }
-  handleResponse(Object.assign(createFailedResponse(429, {}), { config: failed }))
-  handleResponse(Object.assign(createFailedResponse(503, {}), { config: failed }))
-  expect(failed).toEqual({ attempts: 5 })
-})
-
-afterEach(() => {
-  vi.useRealTimers()
-})
-
-test('throws when all responses are 429 for ten minutes', () => {
-  vi.useFakeTimers()
-  const handle = createResponseHandler({ waitForTurn: async () => {}, pauseFor: () => {} })
-  const limited = createFailedResponse(429, { 'x-contentful-ratelimit-reset': '1' })
-  handle(limited)
-  vi.advanceTimersByTime(9 * 60_000)
-  handle(limited)
-  handle({ status: 200, headers: {}, data: { items: [] } })
-  handle(limited)
-  vi.advanceTimersByTime(9 * 60_000)
-  handle(limited)
-  vi.advanceTimersByTime(2 * 60_000)
-  expect(() => handle(limited)).toThrow(/^The rate limit of the space has been reached for 10 min without a break/)
-})
-
-test.each(['121', '3600', '100000'])('throws when the reset is in %s s', (seconds) => {
-  expect(() => handleResponse(createFailedResponse(429, { 'x-contentful-ratelimit-reset': seconds }))).toThrow(
-    new UserError(
-      `The rate limit of the space is reached for ${Math.ceil(Number(seconds) / 60)} min: run this again then, it continues where it stopped`,
-    ),
-  )
-})
-
-test.each([
-  ['another error', createFailedResponse(503, { 'x-contentful-ratelimit-reset': '7' })],
-  ['a 429 without a reset', createFailedResponse(429, {})],
-  ['a reset that is not a number', createFailedResponse(429, { 'x-contentful-ratelimit-reset': 'soon' })],
-  ['a missing response', new Error('socket hang up')],
-  ['a successful response', { status: 200, headers: {}, data: { items: [] } }],
-  ['a response without a body', { status: 204, headers: {}, data: '' }],
-])('does not pause after %s', (_, response) => expect(handleResponse(response)).toEqual([]))
-
-test('rejects a page instead of JSON', () => {
-  const page = { status: 200, headers: { 'content-type': 'text/html' }, data: '<html>' }
-  expect(() => handleResponse(page)).toThrow('its response is not JSON, but text/html')
-})
-
-test.each(['', null])('rejects the body %j of a 200 response', (data) => {
-  expect(() => handleResponse({ status: 200, headers: {}, data })).toThrow('its response is empty')
 })

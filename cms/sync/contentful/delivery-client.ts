@@ -1,8 +1,8 @@
-import { createClient } from 'contentful'
+import { type ContentfulClientApi, type CreateClientParams, createClient } from 'contentful'
 import * as z from 'zod'
 import { LOCALE } from '#shared/constants.ts'
 import { UserError } from '#shared/user-error.ts'
-import { createResponseHandler, parseApiError, UnexpectedResponseError } from './api-error.ts'
+import { parseApiError, toFatalError } from './api-error.ts'
 import {
   type DeliveredAsset,
   deliveredAssetSchema,
@@ -11,9 +11,7 @@ import {
   publishedAssetSchema,
   publishedEntrySchema,
 } from './delivered-content.ts'
-import type { RateLimiter } from './rate-limiter.ts'
-import { retryRequest } from './retry-request.ts'
-import { createDeliveryAccessError, type DeliveryConnection } from './space-connections.ts'
+import type { SpaceConnection } from './space-connections.ts'
 import { splitIntoBatches } from './split-into-batches.ts'
 
 /** Reads the published content of a space; through the Preview API also its drafts. All methods throw `UserError`. */
@@ -25,11 +23,10 @@ export interface DeliveryClient {
   readonly entries: () => Promise<readonly PublishedEntry[]>
   /** Returns the published assets with these ids. */
   readonly assets: (ids: readonly string[]) => Promise<readonly PublishedAsset[]>
-}
-
-/** Also reads content that does not match the model, for the content checks. */
-export interface FullDeliveryClient extends DeliveryClient {
-  /** Returns all assets, including incomplete ones, sorted by id. The URLs of their files have a scheme. */
+  /**
+   * Returns all assets, sorted by id, including those whose file is missing or incomplete. The URLs of their files have a
+   * scheme.
+   */
   readonly allAssets: () => Promise<readonly DeliveredAsset[]>
 }
 
@@ -50,31 +47,30 @@ interface Page {
   readonly limit: number
 }
 
-/** Creates the official client of the Delivery or Preview API. Sends no request. */
-export function createDeliveryClient(connection: DeliveryConnection, limiter: RateLimiter): FullDeliveryClient {
-  const { host, basePath, insecure, spaceId, environmentId, deliveryToken } = connection
-  const client = createClient({
-    space: spaceId,
-    environment: environmentId,
-    accessToken: deliveryToken,
-    host,
-    basePath,
-    insecure,
-    // A proxy cannot reach the local Contentful.
-    ...(insecure && { proxy: false as const }),
-    // The client’s own retries ignore the limiter.
-    retryOnError: false,
-    responseLogger: createResponseHandler(limiter),
-    logHandler: () => {},
-  }).withoutLinkResolution
+/** ms; enough for a slow connection, and short enough to wait for without a network. */
+const CONNECT_TIMEOUT_MS = 4_000
 
-  async function read<Item>(itemSchema: z.ZodType<Item>, sendRequest: () => Promise<unknown>) {
-    const response = await retryRequest(sendRequest, { limiter, isRetryable }).catch((error: unknown) => {
-      throw toUserError(error, connection) ?? error
+/** Creates a client after one request without retries: without a network, a command ends at once. Throws `UserError`. */
+export async function connectToDelivery(connection: SpaceConnection): Promise<DeliveryClient> {
+  const client = createOfficialClient(connection, { retryOnError: false, timeout: CONNECT_TIMEOUT_MS })
+  await client.getLocales().catch((error: unknown) => {
+    if (parseApiError(error).status !== 429) throw toReadError(error, connection)
+  })
+  return createDeliveryClient(connection)
+}
+
+/** Creates the official client of the Delivery or Preview API. Sends no request. */
+export function createDeliveryClient(connection: SpaceConnection): DeliveryClient {
+  const { insecure } = connection
+  const client = createOfficialClient(connection).withoutLinkResolution
+
+  async function read<Item>(itemSchema: z.ZodType<Item>, response: Promise<unknown>) {
+    const body = await response.catch((error: unknown) => {
+      throw toReadError(error, connection)
     })
-    const { success, data } = z.object({ total: z.number(), items: z.array(itemSchema) }).safeParse(response)
+    const { success, data } = z.object({ total: z.number(), items: z.array(itemSchema) }).safeParse(body)
     if (success) return data
-    throw new UserError(`${host} returned an unexpected response: check the network and try again`)
+    throw createUnexpectedResponseError(connection)
   }
 
   /** Sorts by id, so that the order of the pages is stable. */
@@ -84,18 +80,18 @@ export function createDeliveryClient(connection: DeliveryConnection, limiter: Ra
   ): Promise<readonly Item[]> {
     const itemsById = new Map<string, Item>()
     for (let skip = 0; ; skip += PAGE_SIZE) {
-      const { total, items } = await read(itemSchema, () => sendRequest({ skip, limit: PAGE_SIZE }))
+      const { total, items } = await read(itemSchema, sendRequest({ skip, limit: PAGE_SIZE }))
       for (const item of items) itemsById.set(item.sys.id, item)
       if (skip + PAGE_SIZE < total && items.length > 0) continue
       if (itemsById.size === total) return [...itemsById.values()]
-      throw new UserError('The content of the space changed while it was read: try again')
+      throw new UserError('The content of the space changed while it was read: run this again')
     }
   }
 
   return {
-    locales: async () => (await read(localeSchema, () => client.getLocales())).items.map(({ code }) => code),
+    locales: async () => (await read(localeSchema, client.getLocales())).items.map(({ code }) => code),
     contentTypes: async () => {
-      const { items } = await read(contentTypeSchema, () => client.getContentTypes(ALL_CONTENT_TYPES))
+      const { items } = await read(contentTypeSchema, client.getContentTypes(ALL_CONTENT_TYPES))
       return new Map(
         items.map(({ sys, fields }) => [sys.id, fields.filter(({ omitted }) => !omitted).map(({ id }) => id)]),
       )
@@ -106,9 +102,7 @@ export function createDeliveryClient(connection: DeliveryConnection, limiter: Ra
       ),
     assets: async (ids) => {
       const responses = splitIntoBatches(ids).map((batch) =>
-        read(publishedAssetSchema, () =>
-          client.getAssets({ 'sys.id[in]': [...batch], limit: batch.length, locale: LOCALE }),
-        ),
+        read(publishedAssetSchema, client.getAssets({ 'sys.id[in]': [...batch], limit: batch.length, locale: LOCALE })),
       )
       return (await Promise.all(responses)).flatMap(({ items }) => items)
     },
@@ -121,29 +115,34 @@ export function createDeliveryClient(connection: DeliveryConnection, limiter: Ra
   }
 }
 
+const createOfficialClient = (
+  { host, basePath, insecure, spaceId, environmentId, token }: SpaceConnection,
+  options: Pick<CreateClientParams, 'retryOnError' | 'timeout'> = {},
+): ContentfulClientApi<undefined> =>
+  createClient({
+    ...options,
+    space: spaceId,
+    environment: environmentId,
+    accessToken: token,
+    host,
+    basePath,
+    insecure,
+    // A proxy cannot reach the local Contentful.
+    ...(insecure && { proxy: false as const }),
+    logHandler: () => {},
+  })
+
+/** The client throws a `TypeError` for a body that is not JSON. */
+const toReadError = (error: unknown, connection: SpaceConnection): unknown =>
+  error instanceof TypeError
+    ? createUnexpectedResponseError(connection)
+    : (toFatalError(error, connection, 'reading') ?? error)
+
+const createUnexpectedResponseError = ({ host }: SpaceConnection) =>
+  new UserError(`${host} returned an unexpected response: check the network and run this again`)
+
 function addUrlScheme(asset: DeliveredAsset, scheme: string): DeliveredAsset {
   const { file } = asset.fields
   if (!file?.url?.startsWith('//')) return asset
   return { ...asset, fields: { ...asset.fields, file: { ...file, url: `${scheme}${file.url}` } } }
 }
-
-/** Whether a retry can succeed: after a 429, a server error, or a missing or truncated response. */
-function isRetryable(error: unknown): boolean {
-  const { status, isUnreachable } = parseApiError(error)
-  if (error instanceof UnexpectedResponseError) return false
-  return isUnreachable || isSuccessStatus(status) || status === 429 || status >= 500
-}
-
-function toUserError(error: unknown, connection: DeliveryConnection): UserError | null {
-  const { status, message, isUnreachable } = parseApiError(error)
-  const { host } = connection
-  if (error instanceof UnexpectedResponseError)
-    return new UserError(`${host} returned an unexpected response (${message}): check the network and try again`)
-  if (isUnreachable) return new UserError(`${host} does not respond (${message}): check the network and try again`)
-  if (isSuccessStatus(status))
-    return new UserError(`${host} sends truncated responses: check the network and try again`)
-  return status > 0 ? createDeliveryAccessError(connection, status, message) : null
-}
-
-/** An error with a success status means that the response was truncated. */
-const isSuccessStatus = (status: number) => status >= 200 && status < 300

@@ -1,4 +1,3 @@
-import { retryTruncatedResponse } from './retry-request.ts'
 import { splitIntoBatches } from './split-into-batches.ts'
 
 /** Reads the existing resources with these ids, in as few requests as possible. Returns them by id. */
@@ -7,9 +6,7 @@ export async function readByIds<Resource extends { readonly sys: { readonly id: 
   read: (query: { readonly 'sys.id[in]': string; readonly limit: number }) => Promise<{ readonly items: Resource[] }>,
 ): Promise<ReadonlyMap<string, Resource>> {
   const responses = await Promise.all(
-    splitIntoBatches(ids).map((batch) =>
-      retryTruncatedResponse(() => read({ 'sys.id[in]': batch.join(','), limit: batch.length })),
-    ),
+    splitIntoBatches(ids).map((batch) => read({ 'sys.id[in]': batch.join(','), limit: batch.length })),
   )
   return new Map(responses.flatMap(({ items }) => items.map((resource) => [resource.sys.id, resource])))
 }
@@ -26,7 +23,7 @@ export async function readAllPages<Resource extends { readonly sys: { readonly i
 ): Promise<ReadonlyMap<string, Resource>> {
   const resources = new Map<string, Resource>()
   for (let skip = 0; ; skip += PAGE_SIZE) {
-    const { items, total } = await retryTruncatedResponse(() => read({ order: 'sys.id', skip, limit: PAGE_SIZE }))
+    const { items, total } = await read({ order: 'sys.id', skip, limit: PAGE_SIZE })
     for (const resource of items) resources.set(resource.sys.id, resource)
     if (items.length === 0 || skip + items.length >= total) return resources
   }

@@ -1,7 +1,7 @@
 import { createClient, type PlainClientAPI } from 'contentful-management'
-import { createResponseHandler } from './api-error.ts'
-import { createRateLimiter } from './rate-limiter.ts'
-import type { ManagementConnection } from './space-connections.ts'
+import { UserError } from '#shared/user-error.ts'
+import { parseApiError, toFatalError } from './api-error.ts'
+import type { SpaceConnection } from './space-connections.ts'
 
 /** Read and write access to a space through the Management API. */
 export interface SpaceClient {
@@ -17,40 +17,63 @@ export interface RequestCounts {
   readonly writes: number
 }
 
-/** Requests per second. Contentful allows 7 to 10 (docs/contentful.md, Limits), which editors use too. */
-const DEFAULT_RATE = 6
+/** Requests per second in percent of the rate limit, which the client reads from the responses. Editors need the rest. */
+const THROTTLE = '80%'
 
-/** Per attempt. The client sends a request up to six times, and cannot tell a dead server from a slow one. */
-const REQUEST_TIMEOUT_MS = 30_000
-/** Enough for a video of 20 MB over a slow connection. */
-const UPLOAD_TIMEOUT_MS = 120_000
+/** A space without a rate limit is not throttled. */
+const NO_THROTTLE = 0
+
+/** Of a request. The client waits until the reset of a rate limit; after other failures, all retries take a minute. */
+const RETRY_LIMIT = 8
+
+/** ms; enough for a slow connection, and short enough to wait for without a network. */
+const CONNECT_TIMEOUT_MS = 4_000
 
 /** Creates the official client of a space. Sends no request. */
-export function createSpaceClient(
-  { host, insecure, spaceId, environmentId, managementToken }: ManagementConnection,
-  requestsPerSecond: number | undefined = insecure ? undefined : DEFAULT_RATE,
-): SpaceClient {
+export function createSpaceClient(connection: SpaceConnection): SpaceClient {
+  const { spaceId, environmentId } = connection
   const traffic = { reads: 0, writes: 0 }
-  const limiter = createRateLimiter(requestsPerSecond)
-  const client = createClient(
+  const client = createPlainClient(connection, {
+    throttle: connection.insecure ? NO_THROTTLE : THROTTLE,
+    retryLimit: RETRY_LIMIT,
+    onBeforeRequest: (request) => {
+      traffic[request.method === 'get' ? 'reads' : 'writes'] += 1
+      return request
+    },
+  })
+  return { client, path: `/spaces/${spaceId}/environments/${environmentId}`, traffic }
+}
+
+/**
+ * Creates the official client of a space after one request without retries: without a network, a command ends at once.
+ * Throws `UserError`.
+ */
+export async function connectToSpace(connection: SpaceConnection): Promise<SpaceClient> {
+  const client = createPlainClient(connection, { retryOnError: false, timeout: CONNECT_TIMEOUT_MS })
+  const environment: unknown = await client.environment.get({}).catch((error: unknown) => {
+    if (parseApiError(error).status !== 429) throw toFatalError(error, connection, 'reading') ?? error
+  })
+  if (typeof environment === 'string')
+    throw new UserError(`${connection.host} returned an unexpected response: check the network and run this again`)
+  return createSpaceClient(connection)
+}
+
+type ClientOptions = Omit<Parameters<typeof createClient>[0], 'accessToken' | 'apiAdapter'>
+
+const createPlainClient = (
+  { host, insecure, spaceId, environmentId, token }: SpaceConnection,
+  options: ClientOptions,
+): PlainClientAPI =>
+  createClient(
     {
-      accessToken: managementToken,
+      ...options,
+      accessToken: token,
       host,
       insecure,
-      timeout: REQUEST_TIMEOUT_MS,
       // The local Contentful accepts uploads on the same host, and a proxy cannot reach it.
       ...(insecure && { hostUpload: host, proxy: false }),
-      // The client’s own throttle ignores uploads (docs/contentful.md, Traps). This hook sees every request, including uploads, polls and retries.
-      onBeforeRequest: async (request) => {
-        await limiter.waitForTurn()
-        traffic[request.method === 'get' ? 'reads' : 'writes'] += 1
-        return request.url?.endsWith('/uploads') ? { ...request, timeout: UPLOAD_TIMEOUT_MS } : request
-      },
-      responseLogger: createResponseHandler(limiter),
       // The default prints into the progress bars, and its errors contain the token.
       logHandler: () => {},
     },
     { type: 'plain', defaults: { spaceId, environmentId } },
   )
-  return { client, path: `/spaces/${spaceId}/environments/${environmentId}`, traffic }
-}

@@ -1,31 +1,26 @@
-import { randomUUID } from 'node:crypto'
-import { parseApiError, toFatalError } from '#cms/sync/contentful/api-error.ts'
-import { createSpaceClient, type RequestCounts, type SpaceClient } from '#cms/sync/contentful/space-client.ts'
-import type { ManagementConnection } from '#cms/sync/contentful/space-connections.ts'
-import { UserError } from '#shared/user-error.ts'
-import {
-  deleteMigrationRecord,
-  type MigrationRecord,
-  readMigrationRecords,
-  writeMigrationRecord,
-} from './migration-records.ts'
-import { writeMigrationRequest } from './migration-request.ts'
-import { importMigration, type MigrationScript, readMigrationScripts } from './migration-scripts.ts'
-import { type MigrationPlan, MigrationPlanError, planMigration } from './plan-migration.ts'
+import https from 'node:https'
+import { connect, type NetConnectOpts } from 'node:net'
+import { stripVTControlCharacters } from 'node:util'
+import { type MigrationFunction, runMigration } from 'contentful-migration'
+import * as z from 'zod'
+import { toFatalError } from '#cms/sync/contentful/api-error.ts'
+import { connectToSpace } from '#cms/sync/contentful/space-client.ts'
+import type { SpaceConnection } from '#cms/sync/contentful/space-connections.ts'
+import { tryParseJson } from '#shared/try-parse-json.ts'
+import { getErrorMessage, UserError } from '#shared/user-error.ts'
+import { readAppliedMigrations, recordMigration } from './migration-records.ts'
+import { importMigration, readMigrationScripts } from './migration-scripts.ts'
 
 export interface MigrateOptions {
-  readonly connection: ManagementConnection
+  readonly connection: SpaceConnection
   /** The folder of the scripts. */
   readonly folder: string
-  /** Runs a script again that was started and not finished. */
-  readonly retry?: boolean
-  /** Receives the plan of each script and its result. */
+  /** Runs each script without a question. */
+  readonly yes: boolean
   readonly log: (line: string) => void
-  /** Asks whether the script with this name may run. Throws `UserError` if nobody can be asked. */
-  readonly confirm: (name: string) => Promise<boolean>
 }
 
-export interface MigrateSummary extends RequestCounts {
+export interface MigrateSummary {
   /** Scripts that this run has applied. */
   readonly applied: readonly string[]
   /** Scripts that had been applied before. */
@@ -35,48 +30,39 @@ export interface MigrateSummary extends RequestCounts {
 }
 
 /**
- * Runs the scripts of a folder that were not run in the environment, one after the other in the order of their file names.
- * Plans each script for the current state of the space, logs its plan and asks before it writes. Throws `UserError` if a
- * script fails, or was interrupted before; later scripts then do not run.
+ * Runs the scripts of a folder that were not run in the environment, in the order of their file names, with
+ * contentful-migration: it plans a script for the current state of the space, prints the plan, asks, and writes. Throws
+ * `UserError` if a script fails; later scripts then do not run.
  */
-export async function runMigrations(options: MigrateOptions): Promise<MigrateSummary> {
-  const { connection, folder, retry = false, log, confirm } = options
-  const space = createSpaceClient(connection)
+export async function runMigrations({ connection, folder, yes, log }: MigrateOptions): Promise<MigrateSummary> {
+  const space = await connectToSpace(connection)
   const scripts = await readMigrationScripts(folder)
-  const records = await readMigrationRecords(space).catch((error: unknown) => {
+  const recorded = await readAppliedMigrations(space).catch((error: unknown) => {
     throw toFatalError(error, connection, 'reading') ?? error
   })
-  const pending = scripts.filter(({ name }) => !records.get(name)?.finishedAt)
-  if (!retry) assertNoneInterrupted(pending, records)
+  const isRecorded = ({ name }: { readonly name: string }) => recorded.has(name)
   // Before the first script runs, so that a syntax error in a later one stops the command earlier.
-  const migrations = await Promise.all(
-    pending.map(async (script) => ({ script, migration: await importMigration(script) })),
+  const pending = await Promise.all(
+    scripts
+      .filter((script) => !isRecorded(script))
+      .map(async (script) => ({ ...script, migration: await importMigration(script) })),
   )
   const applied: string[] = []
-  const summarize = (): MigrateSummary => ({
-    applied,
-    earlier: scripts.filter((script) => !pending.includes(script)).map(({ name }) => name),
-    pending: pending.map(({ name }) => name).filter((name) => !applied.includes(name)),
-    ...space.traffic,
-  })
-  for (const { script, migration } of migrations) {
-    const { name } = script
-    const plan = await planMigration(space, connection, migration).catch((error: unknown) => {
-      if (error instanceof MigrationPlanError)
-        throw new UserError(error.lines.map((line) => `${script.file} failed, nothing of it was written: ${line}`))
-      throw toFatalError(error, connection, 'reading') ?? error
-    })
-    const previous = records.get(name)
-    log(`\n${name}${previous ? `, which was started at ${previous.startedAt} and not finished` : ''}:`)
-    for (const line of plan.lines.length > 0 ? plan.lines : ['Nothing to change']) log(`  ${line}`)
-    if (!(await confirm(name))) return summarize()
-    await applyMigration(space, { script, plan, previous }, connection).catch((error: unknown) => {
-      throw toFatalError(error, connection, 'writing') ?? error
-    })
+  for (const { name, file, migration } of pending) {
+    log(`\n${name}:`)
+    if (!(await runScript(connection, file, { migration, yes }))) break
     applied.push(name)
-    log(`${name} is applied.`)
+    await recordMigration(space, name).catch((error: unknown) => {
+      throw new UserError(
+        `${file} was run, but that cannot be noted (${getErrorMessage(error)}): npm run cms -- migrate --applied ${name} notes it`,
+      )
+    })
   }
-  return summarize()
+  return {
+    applied,
+    earlier: scripts.filter(isRecorded).map(({ name }) => name),
+    pending: pending.slice(applied.length).map(({ name }) => name),
+  }
 }
 
 /** Notes a script as applied without running it. */
@@ -84,77 +70,74 @@ export async function markMigrationApplied(
   { connection, folder }: Pick<MigrateOptions, 'connection' | 'folder'>,
   name: string,
 ): Promise<void> {
-  const scripts = await readMigrationScripts(folder)
-  if (!scripts.some((script) => script.name === name))
-    throw new UserError(
-      `${folder} has no script "${name}": use one of ${scripts.map((script) => script.name).join(', ')}`,
-    )
-  const space = createSpaceClient(connection)
-  try {
-    const previous = (await readMigrationRecords(space)).get(name)
-    const now = new Date().toISOString()
-    await writeMigrationRecord(
-      space,
-      { name, runId: randomUUID(), startedAt: previous?.startedAt ?? now, finishedAt: now },
-      previous,
-    )
-  } catch (error) {
+  const names = (await readMigrationScripts(folder)).map((script) => script.name)
+  if (!names.includes(name)) throw new UserError(`${folder} has no script "${name}": use one of ${names.join(', ')}`)
+  const space = await connectToSpace(connection)
+  await recordMigration(space, name).catch((error: unknown) => {
     throw toFatalError(error, connection, 'writing') ?? error
+  })
+}
+
+interface ScriptOptions {
+  readonly migration: MigrationFunction
+  readonly yes: boolean
+}
+
+/** Requests per second: below the limit of Contentful’s plans, because editors use it too. */
+const REQUEST_LIMIT = 6
+
+/** The local Contentful has no rate limit. */
+const LOCAL_REQUEST_LIMIT = 1_000
+
+/** Returns whether the script was run; `false` if the user declined. */
+async function runScript(
+  { spaceId, environmentId, token, host, insecure }: SpaceConnection,
+  file: string,
+  { migration, yes }: ScriptOptions,
+): Promise<boolean> {
+  if (insecure) connectWithoutTls()
+  const options = { spaceId, environmentId, accessToken: token, host, yes, migrationFunction: migration }
+  const requestLimit = insecure ? LOCAL_REQUEST_LIMIT : REQUEST_LIMIT
+  try {
+    // `undefined` if the user declined.
+    return (await runMigration({ ...options, requestLimit })) !== undefined
+  } catch (error) {
+    throw new UserError(
+      listReasons(error)
+        .map((reason) => `${file} failed: ${reason}`)
+        .concat(REMEDY),
+    )
   }
 }
 
-const INTERRUPTED_REMEDY =
-  'If another process runs it now, wait until that has ended. Contentful does not undo what a script has written. In a copy of an environment, delete the copy and begin again. Otherwise compare the content type in Contentful with the script: --retry runs the script again, with a new plan for what the space has now; --applied <script> notes it as applied'
+const REMEDY =
+  'Contentful does not undo what a script has written. In a copy of an environment, delete the copy and begin again. Otherwise correct the script for what the space has now and run this again, or note the script as applied with --applied <script>'
 
-function assertNoneInterrupted(
-  pending: readonly MigrationScript[],
-  records: ReadonlyMap<string, MigrationRecord>,
-): void {
-  const interrupted = pending.flatMap(({ name }) => records.get(name) ?? [])
-  if (interrupted.length === 0) return
-  throw new UserError(
-    interrupted.map(
-      ({ name, startedAt }) => `${name} was started at ${startedAt} and not finished. ${INTERRUPTED_REMEDY}`,
-    ),
-  )
+/** An error of contentful-migration, which can contain several. Not all are instances of `Error`. */
+const errorSchema = z.object({ message: z.string(), errors: z.array(z.object({ message: z.string() })).optional() })
+
+/** The message of a rejected request is JSON. */
+const requestErrorSchema = z.object({ status: z.string(), message: z.string() })
+
+function listReasons(error: unknown): readonly string[] {
+  const { success, data } = errorSchema.safeParse(error)
+  if (!success) return [getErrorMessage(error)]
+  return (data.errors ?? [data]).map(({ message }) => {
+    const request = requestErrorSchema.safeParse(tryParseJson(message)).data
+    const text = request ? `${request.status}: ${request.message}` : message
+    return stripVTControlCharacters(text).replace(/\s+/g, ' ').trim()
+  })
 }
 
-interface PlannedMigration {
-  readonly script: MigrationScript
-  readonly plan: MigrationPlan
-  /** The record of an earlier run that was not finished. */
-  readonly previous: MigrationRecord | undefined
+/** The tool always uses https, and the proxy of the environment: the local Contentful has no certificate, and no proxy reaches it. */
+function connectWithoutTls(): void {
+  https.globalAgent = new UnencryptedAgent()
+  for (const name of ['https_proxy', 'http_proxy', 'contentful_proxy'])
+    for (const variable of [name, name.toUpperCase()]) delete process.env[variable]
 }
 
-/**
- * Sends the requests of a script, between a record of its start and one of its end. Throws `UserError` at the first
- * request that fails. If nothing was written the record is deleted, so that the corrected script can simply run.
- */
-async function applyMigration(
-  space: SpaceClient,
-  { script: { name, file }, plan: { requests }, previous }: PlannedMigration,
-  connection: ManagementConnection,
-): Promise<void> {
-  const record = { name, runId: randomUUID(), startedAt: new Date().toISOString() }
-  await writeMigrationRecord(space, record, previous)
-  for (const [index, request] of requests.entries()) {
-    try {
-      await writeMigrationRequest(space, request)
-    } catch (error) {
-      const { status, message } = parseApiError(error)
-      // After a conflict of versions it is unknown whether a lost request has taken effect.
-      const isRejected = status >= 400 && status < 500 && status !== 429 && status !== 409
-      const { lines } = (!isRejected && toFatalError(error, connection, 'writing')) || new UserError(message)
-      const reasons = lines.map((line) => `${file} failed at ${request.method} ${request.url}: ${line}`)
-      if (isRejected && index === 0 && !previous) {
-        await deleteMigrationRecord(space, name)
-        throw new UserError([...reasons, `Nothing of ${file} was written.`])
-      }
-      throw new UserError([
-        ...reasons,
-        `${index} of ${requests.length} requests were written before. ${INTERRUPTED_REMEDY}`,
-      ])
-    }
+class UnencryptedAgent extends https.Agent {
+  override createConnection(options: NetConnectOpts) {
+    return connect(options)
   }
-  await writeMigrationRecord(space, { ...record, finishedAt: new Date().toISOString() }, record)
 }

@@ -27,7 +27,6 @@ const items = [
   }),
   item('withdrawn', { action: 'update', changes: [], note: 'an editor has unpublished it' }),
   item('draft', { action: 'publish' }),
-  item('old', { action: 'delete' }),
   item('wrong', { action: 'update', blocked: 'Contentful cannot change the type of a field' }),
 ]
 
@@ -40,15 +39,14 @@ test('prints one line per resource that differs, and one per changed field', () 
     '    phone: an editor’s "1" stays; --force writes "2"',
     '~ entry withdrawn: update; an editor has unpublished it',
     '^ entry draft: publish',
-    '- entry old: unpublish and delete',
     '! entry wrong: blocked',
     '    Contentful cannot change the type of a field',
-    '1 that Contentful would reject, 1 to create, 3 to update, 1 to publish, 1 to delete, 2 with differences that are kept in the space, 1 unchanged.',
+    '1 that Contentful would reject, 1 to create, 3 to update, 1 to publish, 2 with differences that are kept in the space, 1 unchanged.',
   ])
 })
 
 test('groups skipped resources with the same note', () => {
-  const createdByEditor = { note: 'only in the space, created by an editor' }
+  const createdByEditor = { note: 'only in the space, created by an editor', orphanOf: 'editor' } as const
   const orphans = ['a', 'b', 'c'].map((id) => item(id, createdByEditor))
   expect(
     formatPlan([
@@ -62,7 +60,7 @@ test('groups skipped resources with the same note', () => {
       '    a, b, c',
       '= entry home: an editor has unpublished it',
       '= asset d: only in the space, created by an editor',
-      '5 with differences that are kept in the space.',
+      '1 with differences that are kept in the space, 4 only in the space.',
     ].join('\n'),
   )
 })

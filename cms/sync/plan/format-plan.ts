@@ -2,11 +2,10 @@ import { parseLink } from '#cms/links.ts'
 import {
   type ExtraField,
   type FieldChange,
-  hasPreservedDifferences,
   type ResourceTypeName,
   resourceKey,
 } from '#cms/sync/resources/resource-type.ts'
-import type { PlannedResource } from './plan.ts'
+import { hasKeptDifferences, isUnchanged, type PlannedResource } from './plan.ts'
 
 /** Formats a plan for people: one line per resource that differs from the seed, and one per changed field. */
 export function formatPlan(items: readonly PlannedResource[]): string {
@@ -33,10 +32,10 @@ const COUNTED_STATES: readonly (readonly [(item: PlannedResource) => boolean, st
   [({ action }) => action === 'create', 'to create'],
   [({ action }) => action === 'update' || action === 'unarchive', 'to update'],
   [({ action }) => action === 'process' || action === 'publish', 'to publish'],
-  [({ action }) => action === 'delete', 'to delete'],
   [({ withdrawal }) => withdrawal !== undefined, 'to publish again that an editor has unpublished or archived'],
-  [hasPreservedDifferences, 'with differences that are kept in the space'],
-  [(item) => item.action === null && !hasPreservedDifferences(item), 'unchanged'],
+  [hasKeptDifferences, 'with differences that are kept in the space'],
+  [({ orphanOf }) => orphanOf !== undefined, 'only in the space'],
+  [isUnchanged, 'unchanged'],
 ]
 
 /** Whether the plan has only a note for the resource. */
@@ -54,22 +53,13 @@ function formatSkippedItems(items: readonly PlannedResource[]): readonly string[
 
 const UNPUBLISHED_TYPES: ReadonlySet<ResourceTypeName> = new Set(['editor interface', 'preview addresses'])
 
-const ACTION_SIGNS = { create: '+', unarchive: '~', update: '~', process: '~', publish: '^', delete: '-' } as const
-
-const ACTION_LABELS = {
-  create: 'create',
-  unarchive: 'unarchive',
-  update: 'update',
-  process: 'process',
-  publish: 'publish',
-  delete: 'unpublish and delete',
-} as const
+const ACTION_SIGNS = { create: '+', unarchive: '~', update: '~', process: '~', publish: '^' } as const
 
 function formatItem(item: PlannedResource): readonly string[] {
   const { resourceType, id, action, changes, preserved, note, withdrawal, extraFields = [], blocked } = item
-  if (!action && !hasPreservedDifferences(item) && !blocked) return []
+  if (isUnchanged(item)) return []
   const sign = blocked ? '!' : action ? ACTION_SIGNS[action] : '='
-  const actionLabel = action && `${ACTION_LABELS[action]}${getPublishLabel(item)}`
+  const actionLabel = action && `${action}${getPublishLabel(item)}`
   const description = [blocked ? 'blocked' : actionLabel, note, withdrawal].filter(Boolean).join('; ')
   return [
     `${sign} ${resourceKey(resourceType, id)}${description ? `: ${description}` : ''}`,

@@ -3,20 +3,18 @@ import type { PublishState } from '#cms/publish-state.ts'
 import type { MediaCache } from '#cms/seed/media-cache.ts'
 import type { Seed } from '#cms/seed/seed-types.ts'
 import { readAllPages } from '#cms/sync/contentful/read-resources.ts'
-import { retryTruncatedResponse } from '#cms/sync/contentful/retry-request.ts'
 import type { SpaceClient } from '#cms/sync/contentful/space-client.ts'
 import { createAssetResourceType } from '#cms/sync/resources/asset-resource-type.ts'
-import type { PreviewSite } from '#cms/sync/resources/compare-preview-environment.ts'
 import { createContentTypeResourceType } from '#cms/sync/resources/content-type-resource-type.ts'
 import { toDesiredAsset, toDesiredEntry } from '#cms/sync/resources/desired-resources.ts'
 import { createEditorInterfaceResourceType } from '#cms/sync/resources/editor-interface-resource-type.ts'
 import { createEntryResourceType } from '#cms/sync/resources/entry-resource-type.ts'
-import { planPreviewEnvironment } from '#cms/sync/resources/preview-environment.ts'
-import { type ModelResourceType, type OverwriteOptions, resourceKey } from '#cms/sync/resources/resource-type.ts'
+import { type PreviewSite, planPreviewEnvironment } from '#cms/sync/resources/preview-environment.ts'
+import { type ModelResourceType, resourceKey } from '#cms/sync/resources/resource-type.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { UserError } from '#shared/user-error.ts'
+import { listOrphans, type Orphans } from './list-orphans.ts'
 import { type Plan, planResources } from './plan.ts'
-import { type Orphans, planOrphans } from './plan-orphans.ts'
 import { findRemovedByEditors } from './removed-by-editors.ts'
 
 /** The desired content of a space, and the folder of its files. */
@@ -28,11 +26,15 @@ export interface SeedInput {
   readonly cache?: MediaCache
   /** Without it the preview environment of the space is not planned. */
   readonly previews?: PreviewSite | undefined
+  /** Overwrites what editors have changed. */
+  readonly force?: boolean
 }
 
 /** Plans a seed run. Only reads. Throws `UserError` if the space has another default locale. */
-export async function planSeed(space: SpaceClient, input: SeedInput, options: OverwriteOptions): Promise<Plan> {
-  const { seed, model, mediaFolder, cache, previews } = input
+export async function planSeed(
+  space: SpaceClient,
+  { seed, model, mediaFolder, cache, previews, force = false }: SeedInput,
+): Promise<Plan> {
   await expectLocale(space)
   const contentTypes = Object.values(model)
   const desiredEntries = seed.entries.map((entry) => toDesiredEntry(entry, getContentType(entry.type, model)))
@@ -45,7 +47,7 @@ export async function planSeed(space: SpaceClient, input: SeedInput, options: Ov
     space,
     new Set(contentTypes.map(({ id }) => id).filter((id) => !actualContentTypes.has(id))),
   )
-  const assetResource = createAssetResourceType(space, options)
+  const assetResource = createAssetResourceType(space, force)
   const [actualEditorInterfaces, actualAssets, actualEntries, previewItems] = await Promise.all([
     readActual(editorInterfaceResource, contentTypes),
     readAllPages((page) => space.client.asset.getMany({ query: page })),
@@ -56,15 +58,15 @@ export async function planSeed(space: SpaceClient, input: SeedInput, options: Ov
     entries: findOrphans(actualEntries, seed.entries),
     assets: findOrphans(actualAssets, seed.assets),
   }
-  const entryResource = createEntryResourceType(space, options, getDeliveredKeys(seed, orphans))
+  const entryResource = createEntryResourceType(space, force, getDeliveredKeys(seed, orphans))
 
   const compared = desiredEntries.map((desired) => {
     const actual = actualEntries.get(desired.id)
     return { desired, actual, ...entryResource.compare(desired, actual) }
   })
   const missingAssets = seed.assets.map(({ id }) => id).filter((id) => !actualAssets.has(id))
-  const removedKeys = options.force ? new Set<string>() : findRemovedByEditors(compared, missingAssets)
-  const deletions = planOrphans(space, orphans, { compared, contentTypeIds: new Set(Object.keys(model)), options })
+  const removedKeys = force ? new Set<string>() : findRemovedByEditors(compared, missingAssets)
+  const orphanItems = listOrphans(orphans, new Set(Object.keys(model)))
   return [
     {
       title: 'Content types',
@@ -74,9 +76,11 @@ export async function planSeed(space: SpaceClient, input: SeedInput, options: Ov
       ],
     },
     { title: 'Assets', items: planResources(assetResource, desiredAssets, actualAssets, removedKeys) },
-    { title: 'Entries', items: planResources(entryResource, desiredEntries, actualEntries, removedKeys) },
+    {
+      title: 'Entries',
+      items: [...planResources(entryResource, desiredEntries, actualEntries, removedKeys), ...orphanItems],
+    },
     ...(previewItems.length > 0 ? [{ title: 'Preview addresses', items: previewItems }] : []),
-    ...(deletions.length > 0 ? [{ title: 'Deletions', items: deletions }] : []),
   ]
 }
 
@@ -105,7 +109,7 @@ function findOrphans<Actual>(
 
 /** Fields that are not localized have their values in the default locale of the space. */
 async function expectLocale({ client: { locale } }: SpaceClient): Promise<void> {
-  const { items } = await retryTruncatedResponse(() => locale.getMany({ query: { limit: 100 } }))
+  const { items } = await locale.getMany({ query: { limit: 100 } })
   const code = items.find((item) => item.default)?.code
   if (code === LOCALE) return
   throw new UserError(

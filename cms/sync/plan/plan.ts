@@ -27,6 +27,18 @@ interface PlannedPhase {
 
 export type Plan = readonly PlannedPhase[]
 
+/** Whether the space keeps something of a resource of the seed: a change of an editor, or a field that only it has. */
+export const hasKeptDifferences = ({ preserved, note, extraFields = [], orphanOf }: PlannedResource): boolean =>
+  orphanOf === undefined && (preserved.length > 0 || note !== undefined || extraFields.length > 0)
+
+/** Whether the resource differs from the seed in a way that no editor has caused: the seed or the model explains it. */
+export const hasDrift = ({ action, blocked, extraFields = [], orphanOf }: PlannedResource): boolean =>
+  action !== null || blocked !== undefined || extraFields.length > 0 || orphanOf === 'seed'
+
+/** Whether the resource is as the seed says, and in the seed. */
+export const isUnchanged = (item: PlannedResource): boolean =>
+  item.action === null && !item.blocked && item.orphanOf === undefined && !hasKeptDifferences(item)
+
 /** Compares desired with actual resources. Missing resources whose keys are in `removedKeys` are not created again. */
 export function planResources<Desired extends { readonly id: string }, Actual>(
   resourceType: ResourceType<Desired, Actual>,

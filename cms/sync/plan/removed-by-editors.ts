@@ -46,7 +46,7 @@ function keepsLink(entry: ComparedEntry, key: string, removedKeys: ReadonlySet<s
 }
 
 /** Returns the keys that an entry links to after the seed run: desired values of changed fields, actual values of others. */
-export function getLinksAfterUpdate({ desired, actual, changes }: ComparedEntry): readonly string[] {
+function getLinksAfterUpdate({ desired, actual, changes }: ComparedEntry): readonly string[] {
   if (!actual) return extractLinkKeys(desired.fields)
   const changedFields = new Set(changes.map(({ field }) => field))
   const unchanged = Object.entries(actual.fields).filter(([field]) => !changedFields.has(field))

@@ -1,11 +1,9 @@
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import PQueue from 'p-queue'
 import { addHashToFileName, isSameFileName } from '#cms/seed/asset-file-name.ts'
-import type { RateLimiter } from '#cms/sync/contentful/rate-limiter.ts'
-import { retryRequest } from '#cms/sync/contentful/retry-request.ts'
 import type { ProgressReporter } from '#cms/sync/progress/progress.ts'
-import { findSvgProblem } from '#shared/find-svg-problem.ts'
 import { MEDIA_TYPES } from '#shared/media-types.ts'
 import { UserError } from '#shared/user-error.ts'
 import { getFileExtension } from './file-names.ts'
@@ -22,7 +20,7 @@ interface DownloadOptions {
   readonly mediaFolder: string
   /** The folder of downloaded files, until the whole pull is validated. */
   readonly staging: string
-  readonly download: DownloadFile
+  readonly scheme: 'http' | 'https'
   readonly progress: ProgressReporter
   /** Receives the problems that an editor must fix. */
   readonly fail: (asset: SpaceAssetFile, problem: string) => void
@@ -34,7 +32,7 @@ const CONCURRENCY = 6
 /** Downloads the files that are missing or changed. Throws `UserError` if other downloads would fail too. */
 export async function downloadAssets(
   assets: readonly SpaceAssetFile[],
-  { mediaFolder, staging, download, progress, fail }: DownloadOptions,
+  { mediaFolder, staging, scheme, progress, fail }: DownloadOptions,
 ): Promise<readonly AssetDownload[]> {
   const supported = assets.flatMap((asset) => {
     const extension = getFileExtension(asset.contentType)
@@ -52,7 +50,7 @@ export async function downloadAssets(
     if (fatalError) return []
     try {
       const path = join(staging, `${index}${extension}`)
-      await writeFile(path, await download(asset))
+      await writeFile(path, await download(asset, scheme))
       return [{ asset, extension, path }]
     } catch (error) {
       if (!(error instanceof DownloadError)) throw error
@@ -89,12 +87,15 @@ async function hasCurrentFile({ asset, extension }: AssetFile, mediaFolder: stri
   return isSameFileName(addHashToFileName(basename(path), await readFile(path)), fileName)
 }
 
-/** The model allows files of up to 20 MB. */
+/** ms; the model allows files of up to 20 MB. */
 const TIMEOUT_MS = 120_000
 
+/** With their delays, all retries of a download take about 15 s. */
+const MAX_RETRIES = 5
+const FIRST_DELAY_MS = 500
+
 /** A failed download. */
-export class DownloadError extends Error {
-  override readonly name = 'DownloadError'
+class DownloadError extends Error {
   /** The reason is not the file: other downloads would fail too, and a retry can succeed. */
   readonly isRetryable: boolean
 
@@ -104,21 +105,21 @@ export class DownloadError extends Error {
   }
 }
 
-export type DownloadFile = (file: SpaceAssetFile) => Promise<Buffer>
+/** Downloads a file and checks its size. Throws `DownloadError`. */
+async function download({ url, size }: SpaceAssetFile, scheme: string): Promise<Buffer> {
+  for (let retries = 0; ; retries += 1) {
+    try {
+      return await fetchFile(new URL(url, `${scheme}://localhost`), size)
+    } catch (error) {
+      if (retries === MAX_RETRIES || !(error instanceof DownloadError && error.isRetryable)) throw error
+      await setTimeout(FIRST_DELAY_MS * 2 ** retries)
+    }
+  }
+}
 
-/** Creates a function that downloads a file and checks its size. It throws `DownloadError`. */
-export const createDownloader =
-  (limiter: RateLimiter, scheme: 'http' | 'https'): DownloadFile =>
-  ({ url, size }) =>
-    retryRequest(() => fetchFile(new URL(url, `${scheme}://localhost`), size, limiter), {
-      limiter,
-      isRetryable: (error) => error instanceof DownloadError && error.isRetryable,
-    })
-
-async function fetchFile(url: URL, size: number, limiter: RateLimiter): Promise<Buffer> {
+async function fetchFile(url: URL, size: number): Promise<Buffer> {
   const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(throwNetworkError)
-  const { ok, status, headers } = response
-  if (status === 429) limiter.pauseFor(Number(headers.get('x-contentful-ratelimit-reset')) || 0)
+  const { ok, status } = response
   if (!ok) {
     await response.body?.cancel()
     throw new DownloadError(`${url.host} responded with ${status}`, status === 429 || status >= 500)
@@ -132,54 +133,4 @@ async function fetchFile(url: URL, size: number, limiter: RateLimiter): Promise<
 function throwNetworkError(error: unknown): never {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   throw new DownloadError(cause instanceof Error ? cause.message : 'no response', true)
-}
-
-interface SafeDownloads {
-  /** Safe files. An asset whose new file is unsafe has its previous file here, if there is a safe one. */
-  readonly files: readonly AssetDownload[]
-  /** The ids of the assets without a safe file. */
-  readonly missing: ReadonlySet<string>
-  /** One line per unsafe file: asset, reason and what to do. */
-  readonly rejected: readonly string[]
-}
-
-/**
- * Rejects SVG files that must not be served from the site’s origin. Keeps the previous file instead, so that an unsafe
- * file stops neither other files nor the pull.
- */
-export async function rejectUnsafeSvgFiles(
-  downloads: readonly AssetDownload[],
-  mediaFolder: string,
-): Promise<SafeDownloads> {
-  const files: AssetDownload[] = []
-  const missing = new Set<string>()
-  const rejected: string[] = []
-  for (const download of downloads) {
-    const { asset, extension, path } = download
-    const problem = await findFileProblem(extension, path ?? join(mediaFolder, asset.previous?.file ?? ''))
-    if (problem === undefined) {
-      files.push(download)
-      continue
-    }
-    const previousFile = await findSafeFile(asset.previous?.file, mediaFolder)
-    if (previousFile === undefined) missing.add(asset.id)
-    else files.push({ asset, extension: extname(previousFile), path: null })
-    const result = previousFile === undefined ? 'it is skipped' : `the previous file ${previousFile} is kept`
-    rejected.push(`asset ${asset.id}: ${asset.fileName} ${problem}; ${result}. ${REPLACE_FILE}`)
-  }
-  return { files, missing, rejected }
-}
-
-const REPLACE_FILE = 'Export it as plain SVG, upload it in Contentful, publish it, and pull again'
-
-const findFileProblem = async (extension: string, path: string) =>
-  extension === '.svg' ? findSvgProblem(await readFile(path)) : undefined
-
-/** Returns the previous file if it exists and is safe. */
-async function findSafeFile(file: string | undefined, mediaFolder: string): Promise<string | undefined> {
-  if (file === undefined) return undefined
-  const path = join(mediaFolder, file)
-  const stats = await stat(path).catch(() => undefined)
-  if (!stats?.isFile()) return undefined
-  return (await findFileProblem(extname(file), path)) === undefined ? file : undefined
 }

@@ -3,16 +3,7 @@ import type { PullCounts } from './pull-changes.ts'
 import type { PullSummary } from './pull-space.ts'
 
 /** Formats the result of a pull for people: a table, the written files, and what was skipped. */
-export function formatPullSummary({
-  dryRun,
-  counts,
-  written,
-  unused,
-  pruned,
-  notes,
-  refused,
-  milliseconds,
-}: PullSummary): string {
+export function formatPullSummary({ dryRun, counts, written, unused, notes, milliseconds }: PullSummary): string {
   const rows = [['entries', counts.entry] as const, ['assets', counts.asset] as const]
   const table = [
     ['', ...COLUMNS],
@@ -21,21 +12,14 @@ export function formatPullSummary({
   return [
     ...table.map(formatRow),
     ...formatSection(dryRun ? 'Would write:' : 'Written:', written),
-    ...formatSection(getUnusedTitle(dryRun, pruned), unused),
+    ...formatSection('No longer used by the seed; delete them if nothing else uses them:', unused),
     ...formatSection('Skipped:', notes),
-    ...formatSection('Rejected:', refused),
     '',
     `${written.length === 0 ? 'The seed matches the space. ' : ''}Done in ${formatDuration(milliseconds)}.`,
   ].join('\n')
 }
 
 const COLUMNS = ['new', 'changed', 'removed', 'unchanged'] as const satisfies (keyof PullCounts)[]
-
-function getUnusedTitle(dryRun: boolean, pruned: boolean): string {
-  if (pruned) return dryRun ? 'Would delete:' : 'Deleted:'
-  if (dryRun) return 'No longer used by the seed; --prune would delete them:'
-  return 'No longer used by the seed, but not deleted; delete them by hand, because a later --prune does not find them:'
-}
 
 const formatSection = (title: string, lines: readonly string[]) =>
   lines.length === 0 ? [] : ['', title, ...lines.map((line) => `  ${line}`)]

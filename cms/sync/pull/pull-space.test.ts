@@ -11,6 +11,7 @@ const check = (types: Readonly<Record<string, readonly string[]>>, locales = ['e
     contentTypes: async () => new Map(Object.entries(types)),
     entries: async () => [],
     assets: async () => [],
+    allAssets: async () => [],
   })
 
 test('accepts a space with the locale of the site, the whole model and other types and fields', async () => {

@@ -5,30 +5,25 @@ import type { ContentType } from '#cms/model/field-definitions.ts'
 import { isModelContentType } from '#cms/model/is-model-content-type.ts'
 import { model } from '#cms/model/model.gen.ts'
 import { validateSeed } from '#cms/seed/validate-seed.ts'
-import { createDeliveryClient, type DeliveryClient } from '#cms/sync/contentful/delivery-client.ts'
-import { createRateLimiter, type RateLimiter } from '#cms/sync/contentful/rate-limiter.ts'
-import type { DeliveryConnection } from '#cms/sync/contentful/space-connections.ts'
+import { connectToDelivery, type DeliveryClient } from '#cms/sync/contentful/delivery-client.ts'
+import type { SpaceConnection } from '#cms/sync/contentful/space-connections.ts'
 import { type ProgressReporter, silentProgress } from '#cms/sync/progress/progress.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { UserError } from '#shared/user-error.ts'
 import { assignMediaPaths } from './assign-media-paths.ts'
 import { type CurrentSeed, readCurrentSeed } from './current-seed.ts'
-import { createDownloader, downloadAssets, rejectUnsafeSvgFiles } from './download-assets.ts'
+import { downloadAssets } from './download-assets.ts'
 import { computePullChanges, type PullCounts, sortByPreviousOrder, writeSeedFiles } from './pull-changes.ts'
 import { findLinkedAssetIds, type SpaceAssetFile, selectSeedEntries, toSpaceAssetFiles } from './select-seed-entries.ts'
 
 export interface PullOptions {
-  readonly connection: DeliveryConnection
+  readonly connection: SpaceConnection
   /** `cms/seed`: assets.json and entries/*.json */
   readonly seedFolder: string
   /** `public/media` */
   readonly mediaFolder: string
   /** Writes nothing. */
   readonly dryRun?: boolean
-  /** Deletes the media files that the seed no longer uses. */
-  readonly prune?: boolean
-  /** Default: far below the limit of Contentful’s Delivery API; no limit for the local Contentful. */
-  readonly requestsPerSecond?: number
   readonly progress?: ProgressReporter
 }
 
@@ -39,17 +34,10 @@ export interface PullSummary {
   readonly written: readonly string[]
   /** Media files that the seed no longer uses. */
   readonly unused: readonly string[]
-  /** Whether the unused files are deleted. */
-  readonly pruned: boolean
   /** One line for each skipped type, field or link. */
   readonly notes: readonly string[]
-  /** One line per unsafe SVG file: asset, reason and what to do. All other content is pulled. */
-  readonly refused: readonly string[]
   readonly milliseconds: number
 }
-
-/** Requests per second. The Delivery API allows 55 (docs/contentful.md, Limits), which the visitors of the site need. */
-const DEFAULT_RATE = 20
 
 /**
  * Writes the published content of a space to the seed and its media folder. A second pull changes nothing.
@@ -62,40 +50,30 @@ export const pullSpace = (options: PullOptions): Promise<PullSummary> =>
 
 async function pull({
   connection,
-  requestsPerSecond = connection.insecure ? undefined : DEFAULT_RATE,
   dryRun = false,
-  prune = false,
   progress = silentProgress,
   seedFolder,
   mediaFolder,
 }: PullOptions): Promise<PullSummary> {
   const startedAt = performance.now()
-  const limiter = createRateLimiter(requestsPerSecond)
   const currentSeed = readCurrentSeed(seedFolder)
   const staging = await mkdtemp(join(tmpdir(), 'pull-'))
   try {
-    const { seed, staged, notes, rejected } = await readPublishedSeed({
+    const { seed, staged, notes } = await readPublishedSeed({
       connection,
-      limiter,
       currentSeed,
       mediaFolder,
       staging,
       progress,
     })
     const { counts, unused, ...changes } = computePullChanges(seed, currentSeed, { mediaFolder, staged })
-    const unusedPaths = unused.map((file) => join(mediaFolder, file))
-    if (!dryRun) {
-      await writeSeedFiles(changes, [seedFolder, mediaFolder])
-      if (prune) for (const path of unusedPaths) await rm(path, { force: true })
-    }
+    if (!dryRun) await writeSeedFiles(changes, [seedFolder, mediaFolder])
     return {
       dryRun,
       counts,
       written: [...changes.media.keys(), ...changes.texts.keys()].map(toRelativePath),
-      unused: unusedPaths.map(toRelativePath),
-      pruned: prune,
+      unused: unused.map((file) => toRelativePath(join(mediaFolder, file))),
       notes,
-      refused: rejected,
       milliseconds: performance.now() - startedAt,
     }
   } finally {
@@ -104,8 +82,7 @@ async function pull({
 }
 
 interface PullContext {
-  readonly connection: DeliveryConnection
-  readonly limiter: RateLimiter
+  readonly connection: SpaceConnection
   readonly currentSeed: CurrentSeed
   readonly mediaFolder: string
   /** The folder of downloaded files. */
@@ -114,9 +91,8 @@ interface PullContext {
 }
 
 /** Reads the published content as a seed that matches the model, and downloads its new files. Throws `UserError`. */
-async function readPublishedSeed(context: PullContext) {
-  const { connection, limiter, currentSeed, mediaFolder, staging, progress } = context
-  const client = createDeliveryClient(connection, limiter)
+async function readPublishedSeed({ connection, currentSeed, mediaFolder, staging, progress }: PullContext) {
+  const client = await connectToDelivery(connection)
   await assertSpaceMatchesModel(client)
   const published = await readPublishedEntries(client)
   const assetFiles = toSpaceAssetFiles(await client.assets(findLinkedAssetIds(published)), currentSeed)
@@ -124,16 +100,15 @@ async function readPublishedSeed(context: PullContext) {
   const downloads = await downloadAssets(sortByPreviousOrder(assetFiles, Object.keys(currentSeed.assets.records)), {
     mediaFolder,
     staging,
-    download: createDownloader(limiter, connection.insecure ? 'http' : 'https'),
+    scheme: connection.insecure ? 'http' : 'https',
     progress,
     fail: (asset, problem) => {
       failures.push({ asset, line: `asset ${asset.id}: ${problem}${AND_PUBLISH}` })
     },
   })
-  const { files, missing, rejected } = await rejectUnsafeSvgFiles(downloads, mediaFolder)
-  const { entries, notes, problems, stops } = selectSeedEntries(published, assetFiles, { missing, currentSeed })
+  const { entries, notes, problems, stops } = selectSeedEntries(published, assetFiles, currentSeed)
   const reported = [...problems, ...failures.map(({ asset, line }) => ({ id: asset.id, line }))]
-  const { assets, staged } = await assignMediaPaths(files, mediaFolder)
+  const { assets, staged } = await assignMediaPaths(downloads, mediaFolder)
   // Includes the failed assets, so that links to them are valid.
   const allAssets = [
     ...assets,
@@ -148,8 +123,8 @@ async function readPublishedSeed(context: PullContext) {
       .filter(({ id }) => !reportedIds.has(id))
       .map(({ kind, id, text }) => `${kind} ${id}: ${text}${AND_PUBLISH}`),
   ]
-  if (lines.length > 0) throw new UserError([...rejected, ...lines])
-  return { seed: { assets, entries }, staged, notes, rejected }
+  if (lines.length > 0) throw new UserError(lines)
+  return { seed: { assets, entries }, staged, notes }
 }
 
 async function readPublishedEntries(client: DeliveryClient) {

@@ -6,63 +6,25 @@ import type { PublishedAsset, PublishedEntry } from '#cms/sync/contentful/delive
 import { type CurrentSeed, findCurrentAsset, getCurrentEntryIds } from './current-seed.ts'
 import { type PulledEntries, toSeedEntries } from './to-seed-entries.ts'
 
-interface SelectOptions {
-  /** Ids of the assets that are skipped because their file is unsafe. */
-  readonly missing: ReadonlySet<string>
-  readonly currentSeed: CurrentSeed
-}
-
 interface SelectedEntries extends PulledEntries {
   /** One line per reason why nothing can be pulled. */
   readonly stops: readonly string[]
 }
 
-/** Selects the entries of the seed: all except those that require a missing asset. */
-export function selectSeedEntries(
+/** Selects the entries of the seed: those of the model, without links to what is not published. */
+export const selectSeedEntries = (
   published: readonly PublishedEntry[],
   assetFiles: readonly SpaceAssetFile[],
-  { missing, currentSeed }: SelectOptions,
-): SelectedEntries {
-  const dependent = findDependentEntries(missing, published)
-  const selected = published.filter(({ sys }) => !dependent.has(sys.id))
-  const pulled = toSeedEntries(selected, {
-    entries: new Set(selected.filter(({ sys }) => isModelContentType(sys.contentType.sys.id)).map(({ sys }) => sys.id)),
-    assets: new Set(assetFiles.map(({ id }) => id).filter((id) => !missing.has(id))),
-    rejected: new Set([...[...missing].map((id) => `asset ${id}`), ...[...dependent].map((id) => `entry ${id}`)]),
-  })
-  const stops = [
-    ...findMissingRootEntries(new Set(published.map(({ sys }) => sys.contentType.sys.id)), currentSeed),
-    ...published
-      .filter(({ sys }) => dependent.has(sys.id) && ROOT_CONTENT_TYPES.includes(sys.contentType.sys.id))
-      .map(({ sys }) => `entry ${sys.id}: requires a rejected file, and the site requires this entry`),
-  ]
-  return { ...pulled, stops }
-}
-
-/** Returns the ids of the entries with a required link to one of these assets, directly or through other such entries. */
-function findDependentEntries(
-  assetIds: ReadonlySet<string>,
-  published: readonly PublishedEntry[],
-): ReadonlySet<string> {
-  const dependent = new Set<string>()
-  const isMissingTarget = (value: unknown) => {
-    const link = parseLink(value)
-    return link !== undefined && (link.to === 'Asset' ? assetIds : dependent).has(link.id)
-  }
-  const isDependent = ({ sys, fields }: PublishedEntry) => {
-    const type = sys.contentType.sys.id
-    if (!isModelContentType(type)) return false
-    const definitions: ContentType['fields'] = model[type].fields
-    return Object.entries(definitions).some(
-      ([name, { link, required }]) => link && required && isMissingTarget(fields[name]),
-    )
-  }
-  for (let size = -1; size < dependent.size; ) {
-    size = dependent.size
-    for (const entry of published) if (isDependent(entry)) dependent.add(entry.sys.id)
-  }
-  return dependent
-}
+  currentSeed: CurrentSeed,
+): SelectedEntries => ({
+  ...toSeedEntries(published, {
+    entries: new Set(
+      published.filter(({ sys }) => isModelContentType(sys.contentType.sys.id)).map(({ sys }) => sys.id),
+    ),
+    assets: new Set(assetFiles.map(({ id }) => id)),
+  }),
+  stops: findMissingRootEntries(new Set(published.map(({ sys }) => sys.contentType.sys.id)), currentSeed),
+})
 
 /** Returns one line for each root content type that has an entry in the seed, but no published one. */
 function findMissingRootEntries(publishedTypes: ReadonlySet<string>, currentSeed: CurrentSeed): readonly string[] {

@@ -9,8 +9,6 @@ import type { PublishedEntry } from '#cms/sync/contentful/delivered-content.ts'
 interface LinkTargets {
   readonly entries: ReadonlySet<string>
   readonly assets: ReadonlySet<string>
-  /** Names of published resources that are skipped because of an unsafe file, for example `asset logo-one`. */
-  readonly rejected: ReadonlySet<string>
 }
 
 /** The published entries in the format of the seed. */
@@ -39,12 +37,8 @@ export function toSeedEntries(published: readonly PublishedEntry[], targets: Lin
     const values = Object.entries(definitions).map(([name, field]) => [
       name,
       toSeedValue(field, fields[name], {
-        skip: (target) => {
-          const reason = targets.rejected.has(target)
-            ? 'whose file is rejected'
-            : `which is not published; ${PULL_AGAIN}`
-          notes.add(`entry ${id}: ${name} is pulled without the ${target}, ${reason}`)
-        },
+        skip: (target) =>
+          void notes.add(`entry ${id}: ${name} is pulled without the ${target}, which is not published; ${PULL_AGAIN}`),
         fail: (problem) => problems.push({ id, line: `entry ${id}: ${name} ${problem}` }),
       }),
     ])

@@ -5,10 +5,9 @@ import type { AssetProps } from 'contentful-management'
 import { getWithdrawalReason, needsPublishing } from '#cms/publish-state.ts'
 import { addHashToFileName, isSameFileName } from '#cms/seed/asset-file-name.ts'
 import { parseApiError } from '#cms/sync/contentful/api-error.ts'
-import { retryTruncatedResponse } from '#cms/sync/contentful/retry-request.ts'
 import type { SpaceClient } from '#cms/sync/contentful/space-client.ts'
 import { LOCALE } from '#shared/constants.ts'
-import { type OverwriteOptions, type ResourceDiff, type ResourceType, UNPUBLISHED_DRAFT_NOTE } from './resource-type.ts'
+import { type ResourceDiff, type ResourceType, UNPUBLISHED_DRAFT_NOTE } from './resource-type.ts'
 
 /** The desired state of a picture or video. */
 export interface DesiredAsset {
@@ -32,7 +31,7 @@ const POLL_INTERVAL_MS = 1_500
 /** Creates the resource type of assets: upload, create, process, publish. */
 export function createAssetResourceType(
   { client: { asset, upload, raw }, path }: SpaceClient,
-  { force }: OverwriteOptions,
+  force: boolean,
 ): ResourceType<DesiredAsset, AssetProps> {
   const uploadedIds = new Set<string>()
 
@@ -64,7 +63,7 @@ export function createAssetResourceType(
   async function waitUntilProcessed(assetId: string) {
     for (let polls = 0; polls < MAX_POLLS; polls += 1) {
       if (polls > 0) await setTimeout(POLL_INTERVAL_MS)
-      const actual = await retryTruncatedResponse(() => asset.get({ assetId }))
+      const actual = await asset.get({ assetId })
       if (actual.fields.file[LOCALE]?.url) return actual
     }
     throw new ProcessingTimeoutError()
@@ -153,7 +152,7 @@ export const isUploadedByEditor = ({ fields }: AssetProps) =>
   !/\.[0-9a-f]{8}\.\w+$/.test(fields.file?.[LOCALE]?.fileName ?? '')
 
 /** Assets have no field for fingerprints. An asset that was published only once is as the first seed run left it. */
-export const isTitleEdited = ({ sys }: AssetProps) => (sys.publishedCounter ?? 0) > 1 || needsPublishing(sys)
+const isTitleEdited = ({ sys }: AssetProps) => (sys.publishedCounter ?? 0) > 1 || needsPublishing(sys)
 
 /** Whether Contentful cannot process the upload. */
 const isProcessingError = (error: unknown) =>

@@ -1,8 +1,7 @@
 import type { Control, EditorInterfaceProps } from 'contentful-management'
 import { type EditorControl, toEditorControls, toEditorTabs } from '#cms/model/content-type-payload.ts'
 import type { ContentType } from '#cms/model/field-definitions.ts'
-import { ignoreNotFound } from '#cms/sync/apply/reconcile.ts'
-import { retryTruncatedResponse } from '#cms/sync/contentful/retry-request.ts'
+import { ignoreNotFound } from '#cms/sync/contentful/api-error.ts'
 import type { SpaceClient } from '#cms/sync/contentful/space-client.ts'
 import { type ModelResourceType, matchesDesired, type ResourceDiff, resourceKey } from './resource-type.ts'
 
@@ -14,7 +13,7 @@ export function createEditorInterfaceResourceType(
   { client: { editorInterface } }: SpaceClient,
   newContentTypeIds: ReadonlySet<string>,
 ): ModelResourceType<EditorInterfaceProps> {
-  const read = (id: string) => retryTruncatedResponse(() => editorInterface.get({ contentTypeId: id }))
+  const read = (id: string) => editorInterface.get({ contentTypeId: id })
 
   const update = (desired: ContentType, actual: EditorInterfaceProps) =>
     editorInterface.update({ contentTypeId: desired.id }, mergeControls(actual, desired))

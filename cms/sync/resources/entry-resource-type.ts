@@ -7,7 +7,6 @@ import { LOCALE } from '#shared/constants.ts'
 import {
   extractLinkKeys,
   matchesDesired,
-  type OverwriteOptions,
   type ResourceDiff,
   type ResourceType,
   resourceKey,
@@ -33,7 +32,7 @@ export type ActualEntry = EntryProps<Record<string, Record<string, unknown>>>
  */
 export function createEntryResourceType(
   { client: { entry } }: SpaceClient,
-  { force }: OverwriteOptions,
+  force: boolean,
   deliveredKeys: ReadonlySet<string>,
 ): ResourceType<DesiredEntry, ActualEntry> {
   const isDelivered = (value: unknown) =>

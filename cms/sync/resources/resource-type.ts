@@ -6,7 +6,7 @@ export interface ReconcileStep<Actual> {
   readonly run: () => Promise<Actual>
 }
 
-export type ReconcileAction = 'create' | 'unarchive' | 'update' | 'process' | 'publish' | 'delete'
+export type ReconcileAction = 'create' | 'unarchive' | 'update' | 'process' | 'publish'
 
 /**
  * How resources of one type are read, compared and written. A resource is reconciled step by step until `nextStep`
@@ -38,6 +38,8 @@ export interface ResourceDiff {
   readonly note?: string | undefined
   /** How an editor withdrew the resource that `--force` publishes again. */
   readonly withdrawal?: string | undefined
+  /** Who created a resource that only the space has: an editor, or an earlier seed run. */
+  readonly orphanOf?: 'editor' | 'seed'
   /** Fields of a content type that only the space has. A seed run keeps them. */
   readonly extraFields?: readonly ExtraField[] | undefined
   /** Why Contentful would reject the change, and how to fix it. */
@@ -56,18 +58,6 @@ export interface ExtraField {
   /** Contentful’s field type, for example `Symbol`. */
   readonly type: string
   readonly required: boolean
-}
-
-/** Whether the space keeps something that differs from the seed. */
-export const hasPreservedDifferences = ({ preserved, note, extraFields = [] }: ResourceDiff): boolean =>
-  preserved.length > 0 || note !== undefined || extraFields.length > 0
-
-/** What a seed run may overwrite or delete. */
-export interface OverwriteOptions {
-  /** Overwrites editors’ changes. */
-  readonly force: boolean
-  /** Deletes resources of an earlier seed run that are no longer in the seed. */
-  readonly prune: boolean
 }
 
 export type ResourceTypeName = 'content type' | 'editor interface' | 'asset' | 'entry' | 'preview addresses'

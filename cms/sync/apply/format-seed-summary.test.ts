@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { formatSeedSummary } from './seed-space.ts'
+import { formatSeedFailures, formatSeedSummary } from './format-seed-summary.ts'
 
-const noCounts = { created: 0, updated: 0, published: 0, deleted: 0, unchanged: 0, kept: 0, failed: 0 }
+const noCounts = { created: 0, updated: 0, published: 0, unchanged: 0, kept: 0, failed: 0 }
 const summary = {
   counts: {
     'content type': { ...noCounts, unchanged: 15 },
@@ -11,6 +11,7 @@ const summary = {
   },
   items: [],
   failures: [],
+  skipped: [],
   reads: 21,
   writes: 0,
   milliseconds: 1_234,
@@ -29,7 +30,7 @@ entries                     0          0          0        176
   )
 })
 
-test('counts the failures and prints one line for each', () => {
+test('counts the failures and ends with their cause', () => {
   const entry = { ...noCounts, created: 1, failed: 1 }
   const failures = [{ kind: 'entry', id: 'seo-home', reason: 'Validation error' }] as const
   const text = formatSeedSummary({ ...summary, counts: { ...summary.counts, entry }, failures, writes: 1_250 })
@@ -37,4 +38,15 @@ test('counts the failures and prints one line for each', () => {
   expect(text).toContain('1,250 writes')
   expect(text).not.toContain('Nothing differs')
   expect(text).toMatch(/\n1 resource failed:\n {2}entry seo-home: Validation error$/)
+})
+
+test('groups failures by their cause, the most frequent last, and counts what depends on them', () => {
+  const assets = ['a', 'b', 'c', 'd', 'e'].map((id) => ({ kind: 'asset', id, reason: 'No such host' }) as const)
+  const failures = [assets, { kind: 'entry', id: 'fact', reason: 'Too long' } as const].flat()
+  expect(formatSeedFailures({ failures, skipped: ['entry home', 'entry seo'] })).toEqual([
+    '2 resources skipped, because of links to what failed.',
+    '6 resources failed:',
+    '  entry fact: Too long',
+    '  asset a, asset b, asset c and 2 more: No such host',
+  ])
 })

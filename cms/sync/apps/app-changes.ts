@@ -1,0 +1,70 @@
+import { parseApiError, type RequestPhase, toFatalError } from '#cms/sync/contentful/api-error.ts'
+import { connectToSpace, type RequestCounts, type SpaceClient } from '#cms/sync/contentful/space-client.ts'
+import type { SpaceConnection } from '#cms/sync/contentful/space-connections.ts'
+import { UserError } from '#shared/user-error.ts'
+import { type PhotoDeskState, readPhotoDesk } from './read-photo-desk.ts'
+
+/** One change of the photo desk in a space. */
+export interface AppChange {
+  /** A part of a sentence. */
+  readonly text: string
+  readonly write: () => Promise<unknown>
+}
+
+/** Changes in the order of their dependencies. */
+export type PlanAppChanges = (state: PhotoDeskState, space: SpaceClient) => Promise<readonly AppChange[]>
+
+export interface AppChangeOptions {
+  readonly connection: SpaceConnection
+  /** The page of the app, which selects one of several apps with its name. */
+  readonly src: string | undefined
+  /** Called once before the first write, with the changes. Throws if the user declines. */
+  readonly confirm?: ((summary: string) => Promise<void>) | undefined
+}
+
+/** What a command has changed in an environment. */
+export interface AppSummary extends RequestCounts {
+  /** One sentence per change. */
+  readonly changes: readonly string[]
+}
+
+/**
+ * Attempts to write the changes. The retry of one request that has succeeded takes one, and so does each content type that
+ * another process changes at the same time.
+ */
+const MAX_ATTEMPTS = 20
+
+/**
+ * Plans the changes of the photo desk in an environment, asks, and writes them. Plans again after a version conflict,
+ * which the retry of a successful request or another writer causes (docs/contentful.md, Traps). Throws `UserError`.
+ */
+export async function applyAppChanges(
+  { connection, src, confirm }: AppChangeOptions,
+  planChanges: PlanAppChanges,
+): Promise<AppSummary> {
+  const space = await connectToSpace(connection)
+  const plan = async () => planChanges(await readPhotoDesk(space, src), space)
+  let changes = await plan().catch((error: unknown) => throwUserError(error, connection, 'reading'))
+  const texts = changes.map(({ text }) => text)
+  if (texts.length > 0) await confirm?.(`${texts.join(', ')}.`)
+  for (let attempts = 1; ; attempts += 1) {
+    try {
+      for (const { write } of changes) await write()
+      return { changes: texts, ...space.traffic }
+    } catch (error) {
+      if (attempts === MAX_ATTEMPTS || parseApiError(error).status !== 409) throwUserError(error, connection, 'writing')
+      changes = await plan().catch((reason: unknown) => throwUserError(reason, connection, 'writing'))
+    }
+  }
+}
+
+/** Throws `UserError` for every response that the user can act on. */
+function throwUserError(error: unknown, connection: SpaceConnection, phase: RequestPhase): never {
+  const fatal = toFatalError(error, connection, phase)
+  if (fatal) throw fatal
+  const { status, message } = parseApiError(error)
+  if (status === 0) throw error
+  throw new UserError(
+    `${connection.host} rejects the change of the app (${status}: ${message}): correct what the message names, and run this again`,
+  )
+}
