@@ -62,7 +62,6 @@ export async function ensureSeeded(
     if (previews) await applyPreviewEnvironment({ connection, model, previews })
     return
   }
-  if (progress !== silentProgress) console.log('Seeding the local Contentful …')
   const summary = await seedSpace({
     connection,
     seed,
@@ -71,6 +70,9 @@ export async function ensureSeeded(
     cache,
     previews,
     progress,
+    confirm: async () => {
+      if (progress !== silentProgress) console.log('Seeding the local Contentful …')
+    },
   })
   if (summary.failures.length > 0) throw new UserError(formatSeedFailures(summary))
   const kept = summary.counts.asset.kept + summary.counts.entry.kept

@@ -1,3 +1,4 @@
+import { writeStateMeta } from 'contentful-local'
 import { LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID, LOCAL_TOKENS } from 'contentful-local/constants'
 import { readSeed } from '#cms/seed/read-seed.ts'
 import { BlockedPlanError } from '#cms/sync/apply/seed-space.ts'
@@ -75,15 +76,15 @@ async function openLocal(
   { port: sitePort, siteUrl, editors }: SiteContentOptions,
   log: Log,
 ): Promise<SiteContent> {
-  const secrets = await ensureLocalSecrets(folder)
-  const secret = editors.previewSecret ?? secrets.preview
-  const webhookSecret = editors.webhookSecret ?? secrets.webhook
   const startSeeded = async (open: () => Promise<LocalServer>) => {
     const server = await open()
+    const secrets = await ensureLocalSecrets(folder)
+    const secret = editors.previewSecret ?? secrets.preview
+    const webhookSecret = editors.webhookSecret ?? secrets.webhook
     const localSpace = { folder, url: server.url, previews: { siteUrl, secret } }
     try {
       await ensureSeeded(localSpace)
-      return { ...server, localSpace }
+      return { ...server, localSpace, secret, webhookSecret }
     } catch (error) {
       await server.stop()
       throw error
@@ -91,14 +92,13 @@ async function openLocal(
   }
   const start = () => startNew({ folder, cmsPort, sitePort, log })
   const running = await findRunning(folder, log)
-  const { url, stop, localSpace } = await startSeeded(running ? async () => running : start).catch(
-    async (error: unknown) => {
-      if (running || !(error instanceof BlockedPlanError)) throw error
-      await confirmSettingAside(folder, error)
-      log(setStateFolderAside(folder))
-      return startSeeded(start)
-    },
-  )
+  const server = startSeeded(running ? async () => running : start).catch(async (error: unknown) => {
+    if (running || !(error instanceof BlockedPlanError)) throw error
+    await confirmSettingAside(folder, error)
+    log(setStateFolderAside(folder))
+    return startSeeded(start)
+  })
+  const { url, stop, localSpace, secret, webhookSecret } = await server
   const graphql = `${url}/content/v1/spaces/${LOCAL_SPACE_ID}/environments/${LOCAL_ENVIRONMENT_ID}`
   return {
     name: `the local Contentful at ${url}`,
@@ -149,6 +149,8 @@ async function startNew(options: {
   const { folder, cmsPort, sitePort, log } = options
   const notice = setDamagedStateAside(folder)
   if (notice) log(notice)
+  // Commands or another branch may have changed the space since the last seeding.
+  writeStateMeta(folder, 'seed', '')
   const port = await findFreePort(cmsPort, (other) => other === sitePort)
   if (port !== cmsPort) log(`Port ${cmsPort} is in use: the local Contentful uses ${port}.`)
   return startLocalContentfulProcess({

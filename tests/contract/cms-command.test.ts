@@ -114,6 +114,19 @@ test('a 403 response ends the command while other requests are pending', async (
   expect(await project.cms('plan')).toMatchObject({ code: 1, stderr: expect.stringContaining('403 (Forbidden)') })
 })
 
+test('Ctrl-C says that the next run continues', async () => {
+  await using project = await createCommandFolder()
+  await using _ = await startRunningSpace(project.folder)
+  const child = spawn(process.execPath, [CMS_SCRIPT, 'seed'], { cwd: project.folder, env: createCommandEnv() })
+  const stderr = text(child.stderr)
+  child.stdout.once('data', () => child.kill('SIGINT'))
+  const [code] = await once(child, 'exit')
+  expect({ code, stderr: await stderr }).toEqual({
+    code: 130,
+    stderr: '\nStopped. Run it again: it continues where it stopped.\n',
+  })
+})
+
 test('completes the seed when the reader closes the output pipe', async () => {
   await using project = await createCommandFolder()
   await using _ = await startRunningSpace(project.folder)

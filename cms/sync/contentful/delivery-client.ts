@@ -48,7 +48,7 @@ interface Page {
 }
 
 /** ms; enough for a slow connection, and short enough to wait for without a network. */
-const CONNECT_TIMEOUT_MS = 4_000
+const CONNECT_TIMEOUT_MS = 3_000
 
 /** Creates a client after one request without retries: without a network, a command ends at once. Throws `UserError`. */
 export async function connectToDelivery(connection: SpaceConnection): Promise<DeliveryClient> {

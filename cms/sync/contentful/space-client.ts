@@ -27,7 +27,7 @@ const NO_THROTTLE = 0
 const RETRY_LIMIT = 8
 
 /** ms; enough for a slow connection, and short enough to wait for without a network. */
-const CONNECT_TIMEOUT_MS = 4_000
+const CONNECT_TIMEOUT_MS = 3_000
 
 /** Creates the official client of a space. Sends no request. */
 export function createSpaceClient(connection: SpaceConnection): SpaceClient {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createLineProgress, formatDuration, formatProgressBar } from './progress.ts'
+import { formatDuration, formatProgressBar } from './progress.ts'
 
 const params = { progress: 0.5, value: 81, total: 162, eta: 125, startTime: 0, stopTime: null, maxWidth: 80 }
 
@@ -17,19 +17,6 @@ test('shows the duration of a finished phase', () => {
 
 test('omits the time left while it is unknown', () => {
   expect(formatProgressBar('Assets', { ...params, eta: Number.POSITIVE_INFINITY })).not.toContain('left')
-})
-
-test('writes one line per phase without a terminal', () => {
-  let text = ''
-  const progress = createLineProgress({ write: (chunk) => (text += chunk) })
-  const phase = progress.startPhase('Assets', 2)
-  phase.advance()
-  phase.advance()
-  phase.end()
-  progress.startPhase('Entries', 0).end()
-  expect(text).toBe('Assets: 2 to write\nEntries: nothing to write\n')
-  progress.startPhase('Pictures', 3, 'read').end()
-  expect(text).toMatch(/\nPictures: 3 to read\n$/)
 })
 
 test.each([

@@ -2,8 +2,8 @@ import cliProgress, { type Params } from 'cli-progress'
 
 /** Receives the progress of a command. */
 export interface ProgressReporter {
-  /** Starts a phase with `total` items. `action` is what is done with them; default: `write`. */
-  readonly startPhase: (phase: string, total: number, action?: string) => Phase
+  /** Starts a phase that writes `total` items. */
+  readonly startPhase: (phase: string, total: number) => Phase
 }
 
 interface Phase {
@@ -15,25 +15,17 @@ interface Phase {
 /** Reports nothing. */
 export const silentProgress: ProgressReporter = { startPhase: () => ({ advance() {}, end() {} }) }
 
-/** Shows a progress bar per phase in a terminal, and writes one line per phase, without escape codes, to a file or pipe. */
-export const createConsoleProgress = (output: NodeJS.WriteStream): ProgressReporter =>
-  output.isTTY ? createBarProgress(output) : createLineProgress(output)
-
-interface Output {
-  readonly write: (text: string) => unknown
-}
-
-/** Writes one line per phase. */
-export const createLineProgress = (output: Output): ProgressReporter => ({
-  startPhase(phase, total, action = 'write') {
-    output.write(`${phase}: ${total === 0 ? 'nothing' : total} to ${action}\n`)
-    return { advance() {}, end() {} }
-  },
-})
-
-const createBarProgress = (stream: NodeJS.WriteStream): ProgressReporter => ({
-  startPhase(phase, total, action) {
-    if (total === 0) return createLineProgress(stream).startPhase(phase, total, action)
+/**
+ * Shows a progress bar per phase in a terminal, and writes one line per phase, without escape codes, to a file or pipe.
+ * Nothing is shown for a phase without items.
+ */
+export const createConsoleProgress = (stream: NodeJS.WriteStream): ProgressReporter => ({
+  startPhase(phase, total) {
+    if (total === 0) return silentProgress.startPhase(phase, total)
+    if (!stream.isTTY) {
+      stream.write(`${phase}: ${total} to write\n`)
+      return silentProgress.startPhase(phase, total)
+    }
     const bar = new cliProgress.SingleBar({
       stream,
       format: (_, params) => formatProgressBar(phase, params),
