@@ -49,7 +49,7 @@ async function listSources(root: string, names: readonly string[]): Promise<read
 }
 
 /** Returns the paths of all files in a folder, recursively, or the path of the file itself. */
-async function listFiles(path: string): Promise<readonly string[]> {
+export async function listFiles(path: string): Promise<readonly string[]> {
   if ((await stat(path)).isFile()) return [path]
   const entries = await readdir(path, { recursive: true, withFileTypes: true })
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))

@@ -57,7 +57,10 @@ export async function measureBuildTimes(): Promise<BuildTimes> {
 
 async function measureBuild(cwd: string): Promise<number> {
   const started = performance.now()
-  await promisify(execFile)('npm', ['run', 'build'], { cwd, env: { ...omitSiteVariables(process.env), VITE_ENVIRONMENT: 'dev' } })
+  await promisify(execFile)('npm', ['run', 'build'], {
+    cwd,
+    env: { ...omitSiteVariables(process.env), VITE_ENVIRONMENT: 'dev' },
+  })
   return performance.now() - started
 }
 
