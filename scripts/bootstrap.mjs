@@ -63,6 +63,9 @@ const readPackages = (file) => (existsSync(file) ? JSON.parse(readFileSync(file,
 function run([command, ...args], options) {
   const child = spawn(command, args, { cwd: root, stdio: 'inherit', ...options })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  // npm sends a signal to its shell only, which ends without forwarding it: then this process has another parent.
+  const parent = process.ppid
+  if (process.env.npm_lifecycle_event) setInterval(() => process.ppid === parent || child.kill(), 500).unref()
   return new Promise((resolve) => {
     child.on('error', (error) => fail(`${command} does not start: ${error.message}`))
     child.on('close', (code, signal) => resolve(signal ? 128 + constants.signals[signal] : code))

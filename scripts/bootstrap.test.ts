@@ -152,3 +152,14 @@ test('the script ends with SIGTERM, and when the bootstrap is killed', async () 
     expect(await waitForExit(child)).toMatchObject(result)
   }
 })
+
+test.skipIf(process.platform === 'win32')('the script ends with npm, whose shell forwards no signals', async () => {
+  await run(['start'])
+  const shell = spawn('sh', ['-c', `"${process.execPath}" scripts/bootstrap.mjs start wait; exit`], {
+    cwd: root,
+    env: { npm_lifecycle_event: 'start' },
+  })
+  await once(shell.stdout, 'data')
+  shell.kill('SIGTERM')
+  expect(await waitForExit(shell)).toMatchObject({ stdout: expect.stringContaining('received SIGTERM') })
+})
