@@ -14,12 +14,11 @@ const empty: DeliveryClient = {
   contentTypes: async () => new Map(),
   entries: async () => [],
   assets: async () => [],
-  allAssets: async () => [],
 }
 const rejectRequest = () => Promise.reject(new Error('400: unknown locale'))
 
 test('reports a missing locale and fetches no content', async () => {
-  const german = { ...empty, locales: async () => ['de-DE'], entries: rejectRequest, allAssets: rejectRequest }
+  const german = { ...empty, locales: async () => ['de-DE'], entries: rejectRequest, assets: rejectRequest }
   const { findings, notes } = await checkSpace({ preview: german, delivery: german, links })
   expect(findings.map(({ text }) => text)).toContainEqual(expect.stringContaining('no locale en-US'))
   expect(notes).toEqual(['Nothing else could be checked.'])

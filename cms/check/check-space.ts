@@ -1,6 +1,7 @@
+import { listMissingModel } from '#cms/sync/contentful/list-missing-model.ts'
 import type { WebAppLinks } from '#cms/sync/contentful/web-app-links.ts'
 import { LOCALE } from '#shared/constants.ts'
-import type { CheckRule } from './check-rule.ts'
+import type { CheckRule, ContentIssue } from './check-rule.ts'
 import { type CheckedContent, toCheckedContent } from './checked-content.ts'
 import { type DeliveryClients, fetchContent } from './fetch-content.ts'
 import type { LinkChecker } from './link-checker.ts'
@@ -18,7 +19,6 @@ import { checkPageEntries } from './rules/page-entries.ts'
 import { checkPanelLinks } from './rules/panel-links.ts'
 import { createRedirectRule } from './rules/redirects.ts'
 import { checkReferences } from './rules/references.ts'
-import { checkSpaceSetup } from './rules/space-setup.ts'
 import { checkTextLengths } from './rules/text-length.ts'
 import { checkUnusedContent } from './rules/unused-content.ts'
 
@@ -38,7 +38,9 @@ export interface CheckSource extends DeliveryClients {
 export async function checkSpace(source: CheckSource): Promise<CheckReport> {
   const { delivery, preview, links, linkChecker, fileChecker, siteUrl } = source
   const [locales, types] = await Promise.all([delivery.locales(), delivery.contentTypes()])
-  const setupIssues = checkSpaceSetup(locales, types)
+  const setupIssues = listMissingModel(locales, types).map(
+    (text): ContentIssue => ({ rule: 'model', severity: 'error', target: null, text }),
+  )
   // The delivery API rejects requests for a locale that the space does not have.
   if (!locales.includes(LOCALE))
     return createCheckReport(source.name, toReportedIssues(setupIssues, { links, pictures: new Map() }))

@@ -27,7 +27,7 @@ export async function fetchContent({ preview, delivery }: DeliveryClients): Prom
 }
 
 async function fetchAll(space: DeliveryClient): Promise<DeliveredContent> {
-  const [entries, assets] = await Promise.all([space.entries(), space.allAssets()])
+  const [entries, assets] = await Promise.all([space.entries(), space.assets()])
   return { entries, assets }
 }
 

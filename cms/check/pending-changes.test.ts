@@ -12,15 +12,11 @@ const links = createWebAppLinks({
   host: 'cdn.contentful.com',
 })
 
-const createClient = (
-  entries: readonly PublishedEntry[],
-  allAssets: readonly DeliveredAsset[] = [],
-): DeliveryClient => ({
+const createClient = (entries: readonly PublishedEntry[], assets: readonly DeliveredAsset[] = []): DeliveryClient => ({
   locales: async () => ['en-US'],
   contentTypes: async () => new Map(),
   entries: async () => entries,
-  assets: async () => [],
-  allAssets: async () => allAssets,
+  assets: async () => assets,
 })
 
 const createEntry = (id: string, type: string, fields: PublishedEntry['fields'], updatedAt = ''): PublishedEntry => ({

@@ -2,13 +2,14 @@ import type { AppSummary } from '#cms/sync/apps/app-changes.ts'
 import { installPhotoDesk } from '#cms/sync/apps/install-photo-desk.ts'
 import { uninstallPhotoDesk } from '#cms/sync/apps/uninstall-photo-desk.ts'
 import { parsePublicEnv } from '#scripts/build/public-env.ts'
+import { ensureLocalSecrets } from '#scripts/dev/local-secrets.ts'
 import { readPreviewSiteUrl } from '#scripts/dev/preview-site-url.ts'
+import { parseEditorConfig } from '#server/config/editor-config.ts'
 import { PHOTO_DESK_NAME } from '#shared/photo-desk.ts'
 import { UserError } from '#shared/user-error.ts'
 import { type CommandOutput, EXIT_CODES } from './command-output.ts'
 import { LOCAL_CONTENTFUL_FOLDER } from './folders.ts'
 import { confirmWrite, openManagementTarget } from './management-target.ts'
-import { parsePreviewSite } from './space-commands.ts'
 
 export interface AppCommandOptions {
   /** Default: that of `CONTENTFUL_ENVIRONMENT`, or `master`. */
@@ -27,9 +28,10 @@ export async function runAppInstallCommand(options: AppCommandOptions, output: C
       'VITE_SITE_URL is not set: set it to the address of the site whose server has the photo desk, or name the site with --url https://…',
     )
   output.log(`Installing the app "${PHOTO_DESK_NAME}" in ${name}`)
-  const folder = requests.connection.insecure ? LOCAL_CONTENTFUL_FOLDER : undefined
-  const previews = await parsePreviewSite({ env: process.env, folder })
-  const summary = await installPhotoDesk({ ...requests, siteUrl, previewSecret: previews?.secret })
+  const { previewSecret } = parseEditorConfig({ PREVIEW_SECRET: process.env.PREVIEW_SECRET })
+  const localSecret = async () => (await ensureLocalSecrets(LOCAL_CONTENTFUL_FOLDER)).preview
+  const secret = previewSecret ?? (requests.connection.insecure ? await localSecret() : undefined)
+  const summary = await installPhotoDesk({ ...requests, siteUrl, previewSecret: secret })
   const note = `Editors find it under Apps, and in the fields. Its page is ${summary.src}.`
   output.result(summary, `${formatSummary(summary)}\n${note}`, EXIT_CODES.done)
 }

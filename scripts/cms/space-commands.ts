@@ -3,16 +3,11 @@ import { openMediaCache } from '#cms/seed/media-cache.ts'
 import { readSeed } from '#cms/seed/read-seed.ts'
 import { formatSeedSummary } from '#cms/sync/apply/format-seed-summary.ts'
 import { type PlanReport, planSpace, type SeedSpaceOptions, seedSpace } from '#cms/sync/apply/seed-space.ts'
-import { formatPlan, formatPlanCounts, formatWithdrawals, toPlanReportItem } from '#cms/sync/plan/format-plan.ts'
+import { formatPlan, formatPlanCounts } from '#cms/sync/plan/format-plan.ts'
 import { hasDrift, isUnchanged } from '#cms/sync/plan/plan.ts'
 import { createConsoleProgress } from '#cms/sync/progress/progress.ts'
-import type { PreviewSite } from '#cms/sync/resources/preview-environment.ts'
-import { parsePublicEnv } from '#scripts/build/public-env.ts'
-import { ensureLocalSecrets } from '#scripts/dev/local-secrets.ts'
-import { readPreviewSiteUrl } from '#scripts/dev/preview-site-url.ts'
-import { parseEditorConfig } from '#server/config/editor-config.ts'
 import { type CommandOutput, EXIT_CODES } from './command-output.ts'
-import { LOCAL_CONTENTFUL_FOLDER, MEDIA_CACHE_FILE, MEDIA_FOLDER } from './folders.ts'
+import { MEDIA_CACHE_FILE, MEDIA_FOLDER } from './folders.ts'
 import { confirmWrite, openManagementTarget } from './management-target.ts'
 
 export interface VerifyCommandOptions {
@@ -44,10 +39,7 @@ export const runSeedCommand = ({ yes = false, ...options }: SeedCommandOptions, 
     const summary = await seedSpace({
       ...spaceOptions,
       progress: createConsoleProgress(output.stream),
-      confirm: (items) => {
-        for (const line of formatWithdrawals(items)) output.log(line)
-        return confirmWrite(spaceOptions.connection, yes, formatPlanCounts(items))
-      },
+      confirm: (items) => confirmWrite(spaceOptions.connection, yes, formatPlanCounts(items)),
     })
     const { counts, failures, skipped } = summary
     const code = failures.length > 0 ? EXIT_CODES.failures : EXIT_CODES.done
@@ -73,12 +65,8 @@ async function withSpace(
 ): Promise<void> {
   await using target = await openManagementTarget(output, environment)
   const { connection, name } = target
-  const previews = await parsePreviewSite({
-    env: process.env,
-    folder: connection.insecure ? LOCAL_CONTENTFUL_FOLDER : undefined,
-  })
   const cache = await openMediaCache({ file: MEDIA_CACHE_FILE, log: output.log })
-  const input = { seed: readSeed(), model, mediaFolder: MEDIA_FOLDER, cache, previews, force }
+  const input = { seed: readSeed(), model, mediaFolder: MEDIA_FOLDER, cache, force }
   await run({ ...input, connection }, name)
 }
 
@@ -86,24 +74,5 @@ const toReport = ({ items, reads, writes, milliseconds }: PlanReport) => ({
   reads,
   writes,
   milliseconds: Math.round(milliseconds),
-  items: items.map(toPlanReportItem),
+  items: items.map(({ apply: _, dependsOn: __, ...item }) => item),
 })
-
-interface PreviewSiteOptions {
-  readonly env: Readonly<Record<string, string | undefined>>
-  /** The state folder of the local Contentful; `undefined` for a real space. */
-  readonly folder?: string | undefined
-}
-
-/**
- * Returns the site that shows drafts of the space, from the environment variables or from the state folder of the local
- * Contentful. Returns `undefined` if it is not configured. Throws `UserError`.
- */
-export async function parsePreviewSite({ env, folder }: PreviewSiteOptions): Promise<PreviewSite | undefined> {
-  const { previewSecret } = parseEditorConfig({ PREVIEW_SECRET: env.PREVIEW_SECRET })
-  const { VITE_SITE_URL } = parsePublicEnv({ VITE_SITE_URL: env.VITE_SITE_URL })
-  const siteUrl = VITE_SITE_URL ?? (folder && (await readPreviewSiteUrl(folder)))
-  if (!siteUrl) return undefined
-  const secret = previewSecret ?? (folder && (await ensureLocalSecrets(folder)).preview)
-  return secret ? { siteUrl, secret } : undefined
-}

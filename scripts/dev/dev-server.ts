@@ -71,7 +71,7 @@ export const startDevServer: StartLocalSite = async (options, log) => {
     await installPhotoDesk({
       connection: getLocalManagementConnection(localSpace.url),
       siteUrl: url,
-      previewSecret: localSpace.previews?.secret,
+      previewSecret: localSpace.previewSecret,
     })
   return {
     url,

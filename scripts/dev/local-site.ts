@@ -52,7 +52,7 @@ export const startLocalSite: StartLocalSite = async (options, log) => {
     await installPhotoDesk({
       connection: getLocalManagementConnection(localSpace.url),
       siteUrl: url,
-      previewSecret: localSpace.previews?.secret,
+      previewSecret: localSpace.previewSecret,
     })
   return {
     url,

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { STATE_DATABASE_FILE } from 'contentful-local/constants'
 
 /**
- * Returns the URL at which the site for drafts was last served. The seed command writes it to the preview addresses.
- * `ensureSeeded` stores it.
+ * Returns the URL at which the site for drafts was last served. `app install` writes it to
+ * the space.
  */
 export async function readPreviewSiteUrl(folder: string): Promise<string | undefined> {
   if (!existsSync(join(folder, STATE_DATABASE_FILE))) return undefined

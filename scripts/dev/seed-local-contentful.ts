@@ -10,11 +10,9 @@ import { formatSeedFailures } from '#cms/sync/apply/format-seed-summary.ts'
 import { seedSpace } from '#cms/sync/apply/seed-space.ts'
 import { getLocalManagementConnection } from '#cms/sync/contentful/space-connections.ts'
 import { createConsoleProgress, type ProgressReporter, silentProgress } from '#cms/sync/progress/progress.ts'
-import { applyPreviewEnvironment, type PreviewSite } from '#cms/sync/resources/preview-environment.ts'
 import { hashJson } from '#scripts/build/build-stamp.ts'
 import { MEDIA_CACHE_FILE } from '#scripts/cms/folders.ts'
 import { UserError } from '#shared/user-error.ts'
-import { readPreviewSiteUrl } from './preview-site-url.ts'
 
 /** The folder of the seed's images and videos, relative to the project. */
 export const SEED_MEDIA_FOLDER = 'public/media'
@@ -39,36 +37,29 @@ export interface LocalSpace {
   /** The state folder. */
   readonly folder: string
   readonly url: string
-  /** The site that shows drafts to editors. */
-  readonly previews?: PreviewSite
+  /** The secret that opens the preview of the site. */
+  readonly previewSecret: string
 }
 
 /**
- * Seeds the local Contentful when the seed has changed or the last seeding was interrupted, and updates the preview
- * addresses. Changes that editors made in the CMS stay. Throws `BlockedPlanError` if the space has content that the model
+ * Seeds the local Contentful when the seed has changed or the last seeding was interrupted. Changes that editors made in the CMS stay. Throws `BlockedPlanError` if the space has content that the model
  * cannot have, and `UserError` for other problems.
  */
 export async function ensureSeeded(
-  { folder, url, previews }: LocalSpace,
+  { folder, url }: LocalSpace,
   progress: ProgressReporter = createConsoleProgress(process.stdout),
 ): Promise<void> {
-  if (previews && (await readPreviewSiteUrl(folder)) !== previews.siteUrl)
-    writeStateMeta(folder, 'site', previews.siteUrl)
   const connection = getLocalManagementConnection(url)
   const seed = readSeed()
   const cache = await getMediaCache()
   const digest = await hashSeed(seed, cache)
-  if (readStateMeta(folder, 'seed') === digest) {
-    if (previews) await applyPreviewEnvironment({ connection, model, previews })
-    return
-  }
+  if (readStateMeta(folder, 'seed') === digest) return
   const summary = await seedSpace({
     connection,
     seed,
     model,
     mediaFolder: SEED_MEDIA_FOLDER,
     cache,
-    previews,
     progress,
     confirm: async () => {
       if (progress !== silentProgress) console.log('Seeding the local Contentful …')

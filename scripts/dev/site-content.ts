@@ -78,10 +78,12 @@ async function openLocal(
 ): Promise<SiteContent> {
   const startSeeded = async (open: () => Promise<LocalServer>) => {
     const server = await open()
+    // Commands name this site to the space.
+    writeStateMeta(folder, 'site', siteUrl)
     const secrets = await ensureLocalSecrets(folder)
     const secret = editors.previewSecret ?? secrets.preview
     const webhookSecret = editors.webhookSecret ?? secrets.webhook
-    const localSpace = { folder, url: server.url, previews: { siteUrl, secret } }
+    const localSpace = { folder, url: server.url, previewSecret: secret }
     try {
       await ensureSeeded(localSpace)
       return { ...server, localSpace, secret, webhookSecret }

@@ -26,7 +26,7 @@ test('app install and app uninstall print what they change', async () => {
   expect(installed.stdout).toContain(`Installing the app "Photo desk" in the local Contentful at ${url}\n`)
   expect(installed.stdout).toContain('- make the app the control of galleryPage.images\n')
   expect(installed.stdout).toContain('- make the app the control of servicePanel.focalPoint\n')
-  expect(installed.stdout).toMatch(/^11 writes and \d+ reads\.$/m)
+  expect(installed.stdout).toMatch(/^12 writes and \d+ reads\.$/m)
 
   const repeated = await cms('app install --json', SITE)
   expect(JSON.parse(repeated.stdout)).toMatchObject({
@@ -104,7 +104,7 @@ test('app install and app uninstall continue after their process was killed', as
   const { cms, folder, url, client } = await startProject()
   const { controls } = await client.editorInterface.get({ contentTypeId: 'galleryPage' })
   for (let run = 0; run < 3; run += 1) expect(await killAfterWrite(folder, url, ['app', 'install'])).toBe('SIGKILL')
-  expect(JSON.parse((await cms('app install --json', SITE)).stdout)).toMatchObject({ writes: 8 })
+  expect(JSON.parse((await cms('app install --json', SITE)).stdout)).toMatchObject({ writes: 9 })
   expect((await client.appDefinition.getMany({ organizationId: 'local' })).total).toBe(1)
 
   for (let run = 0; run < 3; run += 1) expect(await killAfterWrite(folder, url, ['app', 'uninstall'])).toBe('SIGKILL')

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
+import * as z from 'zod'
 import { model } from '#cms/model/model.gen.ts'
 import { readSeed } from '#cms/seed/read-seed.ts'
 import { type InstallPhotoDeskOptions, installPhotoDesk } from '#cms/sync/apps/install-photo-desk.ts'
@@ -50,19 +51,59 @@ async function startSpace() {
   }
 }
 
-test('sets the preview address once, and keeps it without a secret', async () => {
+const PREVIEW_ENVIRONMENT = '/spaces/local/preview_environments/site'
+
+const previewEnvironment = z.looseObject({
+  configurations: z.array(z.looseObject({ contentType: z.string(), url: z.string(), enabled: z.boolean() })),
+  sys: z.looseObject({ version: z.number() }),
+})
+
+test('sets the addresses of the preview once, keeps those of others, and keeps all without a secret', async () => {
   const { client, install } = await startSpace()
+  const fields = [{ id: 'title', name: 'Title', type: 'Symbol', required: false, localized: false }]
+  const type = await client.contentType.createWithId({ contentTypeId: 'own' }, { name: 'Own', fields })
+  await client.contentType.publish({ contentTypeId: 'own' }, type)
   const { appDefinitionId } = await install()
   const readParameters = async () => (await client.appInstallation.get({ appDefinitionId })).parameters
-  expect(await install({ previewSecret: 'a secret of the preview' })).toMatchObject({
-    writes: 1,
-    changes: ['set the preview address of the app'],
+  const readPreviews = async () => previewEnvironment.parse(await client.raw.get(PREVIEW_ENVIRONMENT))
+  const previewSecret = 'a secret of the preview'
+  expect(await install({ previewSecret })).toMatchObject({
+    writes: 2,
+    changes: ['set the preview address of the app', 'set the preview addresses of the content types'],
   })
   const parameters = { previewUrl: `${SITE}/preview?secret=a+secret+of+the+preview&path=%2F` }
   expect(await readParameters()).toEqual(parameters)
-  expect(await install({ previewSecret: 'a secret of the preview' })).toMatchObject({ writes: 0 })
-  expect(await install()).toMatchObject({ writes: 0 })
+  const urls = new Map((await readPreviews()).configurations.map(({ contentType, url }) => [contentType, url]))
+  expect([...urls.keys()].sort()).toEqual(Object.keys(model).sort())
+  expect(urls.get('servicesPage')).toBe(`${SITE}/preview?secret=a%20secret%20of%20the%20preview&path=%2Fservices`)
+  // The web app does not recognize encoded braces.
+  expect(urls.get('galleryImage')).toMatch(/&path=%2Fgallery%3Fphoto%3D\{entry\.sys\.id\}$/)
+  for (const options of [{ previewSecret }, {}]) expect(await install(options)).toMatchObject({ writes: 0 })
   expect(await readParameters()).toEqual(parameters)
+
+  const { configurations, sys, ...others } = await readPreviews()
+  const [first, ...rest] = configurations
+  const own = { contentType: 'own', url: 'https://own.example/', enabled: true, example: false }
+  const edited = { ...others, configurations: [{ ...first, enabled: false }, ...rest, own] }
+  await client.raw.put(PREVIEW_ENVIRONMENT, edited, { headers: { 'X-Contentful-Version': sys.version } })
+  expect(await install({ previewSecret })).toMatchObject({ writes: 1 })
+  expect((await readPreviews()).configurations).toEqual(
+    expect.arrayContaining([expect.objectContaining(own), expect.objectContaining({ ...first, enabled: true })]),
+  )
+})
+
+test('names why the preview addresses cannot be set, without the secret', async () => {
+  const { url, install } = await startSpace()
+  const previewSecret = 'a secret of the preview'
+  await using proxy = await startFaultProxy(url, ({ method, path }) =>
+    method === 'PUT' && path === PREVIEW_ENVIRONMENT
+      ? { status: 422, body: { message: `"${previewSecret}" is no address` } }
+      : undefined,
+  )
+  const connection = getLocalManagementConnection(proxy.url)
+  const error = await install({ connection, previewSecret }).catch(String)
+  expect(error).toMatch(/preview addresses cannot be set \(422: .+\): use a token .+ Settings → Content preview$/)
+  expect(error).not.toContain(previewSecret)
 })
 
 test('installs the photo desk, and writes nothing in a second run', async () => {
@@ -106,9 +147,7 @@ test('changes the page of the app for another site, without another app', async 
   const { appDefinitionId } = await install()
   const second = await install({ siteUrl: 'http://127.0.0.1:3001' })
   expect(second).toMatchObject({ appDefinitionId, writes: 1 })
-  expect(second.changes).toEqual([
-    'change the page of the app definition from https://www.site.example/photo-desk/ to http://127.0.0.1:3001/photo-desk/',
-  ])
+  expect(second.changes).toEqual(['change the page of the app definition to http://127.0.0.1:3001/photo-desk/'])
   expect(await listApps()).toMatchObject([{ src: 'http://127.0.0.1:3001/photo-desk/' }])
 })
 
@@ -130,7 +169,7 @@ test('restores changed locations and a changed control, and keeps other settings
   const { changes, writes } = await install()
   expect(writes).toBe(2)
   expect(changes).toEqual([
-    'update the locations of the app definition',
+    'change the page of the app definition to https://www.site.example/photo-desk/',
     'make the app the control of galleryPage.images',
   ])
   const { locations } = createPhotoDeskDefinition(SITE)
@@ -233,7 +272,7 @@ test('names the permission that the token does not have', async () => {
   const { connection, install } = await startSpace()
   const reader = { ...connection, token: 'local-read-only' }
   await expect(install({ connection: reader })).rejects.toThrow(
-    /^The token's user may not manage apps of the organization "local" \(403: .*\): set CONTENTFUL_MANAGEMENT_TOKEN to/,
+    /^The token's user may not manage apps \(403: .*\): set CONTENTFUL_MANAGEMENT_TOKEN to/,
   )
 })
 
@@ -259,7 +298,7 @@ test.each([
     'PUT',
     /app_installations/,
     { status: 403, id: 'AccessDenied' },
-    /403 \(Denied\)/,
+    /may not manage apps \(403: Denied\)/,
   ],
   ['a definition that Contentful rejects', 'POST', /\/organ/, { status: 422, id: 'ValidationFailed' }, /422: Denied/],
 ])('names the reason for %s', async (_, method, path, { status, id }, message) => {

@@ -1,4 +1,4 @@
-import { Agent } from 'node:https'
+import https from 'node:https'
 import { createRequire } from 'node:module'
 import { connect, type NetConnectOpts } from 'node:net'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import type * as exporting from 'contentful-export'
 import type * as importing from 'contentful-import'
 import { LOCAL_TOKENS } from 'contentful-local/constants'
-import type * as migrating from 'contentful-migration'
+import { runMigration } from 'contentful-migration'
 import * as z from 'zod'
 
 // Both are CommonJS; the other entry of contentful-import is broken (docs/contentful.md).
@@ -15,7 +15,7 @@ const runExport: typeof exporting.default = require('contentful-export')
 const runImport: typeof importing.default = require('contentful-import')
 
 /** Connects without TLS: contentful-export always downloads files over https (docs/contentful.md). */
-class UnencryptedAgent extends Agent {
+class UnencryptedAgent extends https.Agent {
   override createConnection(options: NetConnectOpts) {
     return connect(options)
   }
@@ -89,25 +89,12 @@ const formatError = (error: unknown) => (error instanceof Error ? error.message 
 /** Clones as JSON: the tools return SDK objects, and change the content that they import. */
 const clonePlain = <Content extends object>(content: Content): Content => JSON.parse(JSON.stringify(content))
 
-interface MigrationClient {
-  readonly raw: { readonly http: (url: string, config: object) => Promise<unknown> }
-}
-
-interface MigrationCli {
-  readonly runMigration: typeof migrating.runMigration
-  createMakeRequest: (client: MigrationClient, options: object) => (request: object) => Promise<unknown>
-}
-
-const migrationCli: MigrationCli = require('contentful-migration/built/bin/cli.js')
-const { createMakeRequest } = migrationCli
-
-/** Replaces https by http in the requests of the tool, because it has no option for it (docs/contentful.md). */
-migrationCli.createMakeRequest = ({ raw }, options) =>
-  createMakeRequest({ raw: { http: (url, config) => raw.http(url.replace(/^https:/, 'http:'), config) } }, options)
+// contentful-migration always uses https (docs/contentful.md).
+https.globalAgent = new UnencryptedAgent()
 
 /** Runs a script of `migrations/` with contentful-migration. The tool prints its progress. */
 export const runMigrationScript = (url: string, name: string, environmentId = 'master') =>
-  migrationCli.runMigration({
+  runMigration({
     ...SPACE_OPTIONS,
     filePath: fileURLToPath(new URL(`migrations/${name}.cjs`, import.meta.url)),
     host: new URL(url).host,

@@ -29,9 +29,9 @@ test.concurrent.each<[string, number, readonly string[], ProxyFault]>([
   await using space = await createPullSpace()
   await using folder = await createPullFolder()
   await using proxy = await startFaultProxy(space.url, onFirstRequests(count, prefixes, fault))
-  const { counts } = await folder.pull(proxy.url)
+  await folder.pull(proxy.url)
   expect(proxy.requests).toHaveLength(API_REQUEST_COUNT + ASSET_COUNT + count)
-  expect(counts).toMatchObject({ entry: { new: smallSeed.entries.length }, asset: { new: ASSET_COUNT } })
+  expect(Object.keys(await folder.readAssets())).toHaveLength(ASSET_COUNT)
   expect((await folder.pull(space.url)).written).toEqual([])
 })
 
@@ -104,7 +104,7 @@ test('reports a file whose content does not match its extension with its asset',
   await expect(folder.pull(proxy.url)).rejects.toMatchObject({
     lines: [
       expect.stringMatching(
-        /^asset posters-home: file uploads\/home.*\.jpg has the content of an unknown format, not of jpeg/,
+        /^asset posters-home: file uploads\/posters-home\.jpg has the content of an unknown format, not of jpeg/,
       ),
     ],
   })

@@ -1,7 +1,7 @@
 import type { CMAClient } from '@contentful/app-sdk'
 import PQueue, { TimeoutError } from 'p-queue'
-import { splitIntoBatches } from '#cms/sync/contentful/split-into-batches.ts'
 import { hasStatus, isRetryable, toRequestError } from './request-error.ts'
+import { splitIntoBatches } from './split-into-batches.ts'
 
 /** Requests per second. Contentful allows 7 to 10 for a user (docs/contentful.md, Limits), whose other tabs use them too. */
 const REQUESTS_PER_SECOND = 6

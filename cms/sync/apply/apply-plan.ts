@@ -34,10 +34,7 @@ interface FailedResource {
 }
 
 export interface ApplyResult {
-  readonly counts: Readonly<Record<Exclude<ResourceTypeName, 'preview addresses'>, ResourceCounts>> & {
-    /** Only if the plan contains the preview environment. */
-    readonly 'preview addresses'?: ResourceCounts
-  }
+  readonly counts: Readonly<Record<ResourceTypeName, ResourceCounts>>
   readonly failures: readonly FailedResource[]
   /** Keys of the resources that were not applied because they depend on a failed one. */
   readonly skipped: readonly string[]
@@ -97,7 +94,6 @@ export async function applyPlan(plan: Plan, { progress, fatal }: ApplyPlanOption
       'editor interface': count('editor interface'),
       asset: count('asset'),
       entry: count('entry'),
-      ...(itemsByType.has('preview addresses') && { 'preview addresses': count('preview addresses') }),
     },
     failures,
     skipped: skipped.map(({ resourceType, id }) => resourceKey(resourceType, id)),

@@ -1,4 +1,4 @@
-import { parseApiError, type RequestPhase, toFatalError } from '#cms/sync/contentful/api-error.ts'
+import { isQuotaError, parseApiError, type RequestPhase, toFatalError } from '#cms/sync/contentful/api-error.ts'
 import { connectToSpace, type RequestCounts, type SpaceClient } from '#cms/sync/contentful/space-client.ts'
 import type { SpaceConnection } from '#cms/sync/contentful/space-connections.ts'
 import { UserError } from '#shared/user-error.ts'
@@ -60,9 +60,14 @@ export async function applyAppChanges(
 
 /** Throws `UserError` for every response that the user can act on. */
 function throwUserError(error: unknown, connection: SpaceConnection, phase: RequestPhase): never {
+  const info = parseApiError(error)
+  const { status, message } = info
+  if ((status === 403 || status === 404) && !isQuotaError(info))
+    throw new UserError(
+      `The token's user may not manage apps (${status}: ${message}): set CONTENTFUL_MANAGEMENT_TOKEN to a token of an owner, an administrator or a developer of the organization`,
+    )
   const fatal = toFatalError(error, connection, phase)
   if (fatal) throw fatal
-  const { status, message } = parseApiError(error)
   if (status === 0) throw error
   throw new UserError(
     `${connection.host} rejects the change of the app (${status}: ${message}): correct what the message names, and run this again`,

@@ -1,4 +1,3 @@
-import type { AppDefinitionProps } from 'contentful-management'
 import * as z from 'zod'
 import type { SpaceClient } from '#cms/sync/contentful/space-client.ts'
 import { matchesDesired } from '#cms/sync/resources/resource-type.ts'
@@ -6,12 +5,13 @@ import { createPhotoDeskDefinition, PHOTO_DESK_NAME } from '#shared/photo-desk.t
 import { UserError } from '#shared/user-error.ts'
 import { type AppChange, type AppChangeOptions, type AppSummary, applyAppChanges } from './app-changes.ts'
 import { isAppControl, withWidgets } from './field-controls.ts'
-import { type PhotoDeskState, throwAppAccessError } from './read-photo-desk.ts'
+import { planPreviewAddresses } from './preview-addresses.ts'
+import type { PhotoDeskState } from './read-photo-desk.ts'
 
 export interface InstallPhotoDeskOptions extends Omit<AppChangeOptions, 'src'> {
   /** The site whose server has the photo desk, for example `https://www.site.example`. */
   readonly siteUrl: string
-  /** Lets the photo desk link to the preview of the site. Default: the address in the installation stays as it is. */
+  /** Lets the photo desk and Contentful’s editor link to the preview of the site. Default: their addresses stay. */
   readonly previewSecret?: string | undefined
 }
 
@@ -30,7 +30,7 @@ interface DesiredApp {
 
 /**
  * Installs the photo desk of a site in an environment: its app definition, its installation, and the controls of its
- * fields. Writes only what differs, so that the next run continues an interrupted one. Throws `UserError`.
+ * fields. With the preview secret also sets the preview addresses of the space. Writes only what differs, so that the next run continues an interrupted one. Throws `UserError`.
  */
 export async function installPhotoDesk({
   siteUrl,
@@ -45,7 +45,11 @@ export async function installPhotoDesk({
     expectContentTypes(state)
     // A definition that does not exist yet is the control of no field.
     app.id = state.definition?.sys.id ?? ''
-    return planChanges(state, desired, { app, client: space.client })
+    const previews = previewSecret && { siteUrl: parseSiteUrl(siteUrl), secret: previewSecret }
+    return [
+      ...planChanges(state, desired, { app, client: space.client }),
+      ...(previews ? await planPreviewAddresses(space, previews) : []),
+    ]
   })
   return { ...summary, appDefinitionId: app.id, src }
 }
@@ -80,32 +84,36 @@ interface InstallationTarget {
 
 /** Returns the changes: the app definition, then its installation, then the controls. */
 function planChanges(
-  state: PhotoDeskState,
+  { organizationId, definition, installation, types }: PhotoDeskState,
   desired: DesiredApp,
   { client, app }: InstallationTarget,
 ): readonly AppChange[] {
-  const { definition, installation, types } = state
+  const { src } = desired.definition
+  const parameters = parametersSchema.parse(installation?.parameters)
 
-  async function install() {
-    const { previewUrl } = desired
-    const parameters = { ...parametersSchema.parse(installation?.parameters), ...(previewUrl && { previewUrl }) }
-    await client.appInstallation.upsert({ appDefinitionId: app.id }, { parameters })
+  async function writeDefinition() {
+    if (definition) {
+      const { bundle: _, ...current } = definition
+      const params = { organizationId, appDefinitionId: app.id }
+      await client.appDefinition.update(params, { ...current, ...desired.definition })
+    } else app.id = (await client.appDefinition.create({ organizationId }, desired.definition)).sys.id
   }
 
-  const definitionChange = describeDefinitionChange(definition, desired.definition)
-  const isPreviewSet =
-    desired.previewUrl === undefined ||
-    parametersSchema.parse(installation?.parameters).previewUrl === desired.previewUrl
+  function install() {
+    const { previewUrl } = desired
+    const params = { appDefinitionId: app.id }
+    return client.appInstallation.upsert(params, { parameters: { ...parameters, ...(previewUrl && { previewUrl }) } })
+  }
+
+  // An app definition with a bundle shows the bundle instead of the page.
+  const isCurrent = definition && matchesDesired(definition, desired.definition) && definition.bundle === undefined
+  const isPreviewSet = desired.previewUrl === undefined || parameters.previewUrl === desired.previewUrl
   return [
-    ...(definitionChange
-      ? [
-          {
-            text: definitionChange,
-            write: async () => {
-              app.id = (await writeDefinition(state, desired.definition, client)).sys.id
-            },
-          },
-        ]
+    ...(definition
+      ? []
+      : [{ text: `create the app definition "${PHOTO_DESK_NAME}" with the page ${src}`, write: writeDefinition }]),
+    ...(definition && !isCurrent
+      ? [{ text: `change the page of the app definition to ${src}`, write: writeDefinition }]
       : []),
     ...(installation ? [] : [{ text: 'install the app', write: install }]),
     ...(installation && !isPreviewSet ? [{ text: 'set the preview address of the app', write: install }] : []),
@@ -114,11 +122,8 @@ function planChanges(
       if (!editorInterface || otherIds.length === 0) return []
       const names = otherIds.map((fieldId) => `${contentType.id}.${fieldId}`)
       const write = () => {
-        const widgets = otherIds.map((fieldId) => ({
-          fieldId,
-          widgetNamespace: 'app' as const,
-          widgetId: app.id,
-        }))
+        const widget = { widgetNamespace: 'app' as const, widgetId: app.id }
+        const widgets = otherIds.map((fieldId) => ({ fieldId, ...widget }))
         const controls = withWidgets(editorInterface.controls ?? [], widgets)
         return client.editorInterface.update({ contentTypeId: contentType.id }, { ...editorInterface, controls })
       }
@@ -129,24 +134,3 @@ function planChanges(
 
 /** Parameters of any type, or none. */
 const parametersSchema = z.looseObject({ previewUrl: z.unknown() }).partial().catch({})
-
-function describeDefinitionChange(actual: AppDefinitionProps | undefined, desired: DesiredApp['definition']) {
-  if (!actual) return `create the app definition "${PHOTO_DESK_NAME}" with the page ${desired.src}`
-  if (actual.src !== desired.src)
-    return `change the page of the app definition from ${actual.src ?? 'none'} to ${desired.src}`
-  // An app definition with a bundle shows the bundle instead of the page.
-  const isUpToDate = matchesDesired(actual, desired) && actual.bundle === undefined
-  return isUpToDate ? undefined : 'update the locations of the app definition'
-}
-
-function writeDefinition(
-  { organizationId, definition }: PhotoDeskState,
-  desired: DesiredApp['definition'],
-  { appDefinition }: SpaceClient['client'],
-): Promise<AppDefinitionProps> {
-  const throwError = (error: unknown) => throwAppAccessError(error, organizationId)
-  if (!definition) return appDefinition.create({ organizationId }, desired).catch(throwError)
-  const { bundle: _, ...current } = definition
-  const params = { organizationId, appDefinitionId: definition.sys.id }
-  return appDefinition.update(params, { ...current, ...desired }).catch(throwError)
-}

@@ -1,7 +1,7 @@
 import type { AppDefinitionProps, AppInstallationProps, EditorInterfaceProps } from 'contentful-management'
 import { type ContentType, FOCAL_POINT_FIELD_ID } from '#cms/model/field-definitions.ts'
 import { model } from '#cms/model/model.gen.ts'
-import { ignoreNotFound, isQuotaError, parseApiError } from '#cms/sync/contentful/api-error.ts'
+import { ignoreNotFound } from '#cms/sync/contentful/api-error.ts'
 import type { SpaceClient } from '#cms/sync/contentful/space-client.ts'
 import { PHOTO_DESK_NAME } from '#shared/photo-desk.ts'
 import { UserError } from '#shared/user-error.ts'
@@ -37,16 +37,13 @@ export interface PhotoDeskState {
 export async function readPhotoDesk({ client }: SpaceClient, src: string | undefined): Promise<PhotoDeskState> {
   const space = await client.space.get({})
   const organizationId = space.sys.organization.sys.id
-  const [definitions, types] = await Promise.all([
-    listPhotoDeskDefinitions({ client }, organizationId),
-    Promise.all(
-      PHOTO_DESK_TYPES.map(async (type) => {
-        const params = { contentTypeId: type.contentType.id }
-        return { ...type, editorInterface: await client.editorInterface.get(params).catch(ignoreNotFound) }
-      }),
-    ),
-  ])
-  const definition = selectDefinition(definitions, src)
+  const definition = selectDefinition(await listPhotoDeskDefinitions(client, organizationId), src)
+  const { items } = await client.editorInterface.getMany({ query: { limit: 1_000 } })
+  const editorInterfaces = new Map(items.map((item) => [item.sys.contentType.sys.id, item]))
+  const types = PHOTO_DESK_TYPES.map((type) => ({
+    ...type,
+    editorInterface: editorInterfaces.get(type.contentType.id),
+  }))
   const installation =
     definition && (await client.appInstallation.get({ appDefinitionId: definition.sys.id }).catch(ignoreNotFound))
   return { organizationId, definition, installation, types }
@@ -56,15 +53,12 @@ const PAGE_SIZE = 100
 
 /** Returns the app definitions of the organization with the name of the photo desk, the newest first. */
 async function listPhotoDeskDefinitions(
-  { client }: Pick<SpaceClient, 'client'>,
+  { appDefinition }: SpaceClient['client'],
   organizationId: string,
 ): Promise<readonly AppDefinitionProps[]> {
   const definitions: AppDefinitionProps[] = []
   for (let skip = 0; ; skip += PAGE_SIZE) {
-    const params = { organizationId, query: { skip, limit: PAGE_SIZE } }
-    const { items, total } = await client.appDefinition
-      .getMany(params)
-      .catch((error: unknown) => throwAppAccessError(error, organizationId))
+    const { items, total } = await appDefinition.getMany({ organizationId, query: { skip, limit: PAGE_SIZE } })
     definitions.push(...items.filter(({ name }) => name === PHOTO_DESK_NAME))
     if (items.length === 0 || skip + items.length >= total) break
   }
@@ -81,15 +75,5 @@ function selectDefinition(
   const pages = definitions.map((definition) => definition.src ?? 'none').join(', ')
   throw new UserError(
     `The organization has ${definitions.length} apps with the name "${PHOTO_DESK_NAME}", with the pages ${pages}: name the site of one with --url, or delete the others`,
-  )
-}
-
-/** Throws `UserError` if the user of the token may not read or write app definitions. Throws every other error again. */
-export function throwAppAccessError(error: unknown, organizationId: string): never {
-  const info = parseApiError(error)
-  const { status, message } = info
-  if ((status !== 403 && status !== 404) || isQuotaError(info)) throw error
-  throw new UserError(
-    `The token's user may not manage apps of the organization "${organizationId}" (${status}: ${message}): set CONTENTFUL_MANAGEMENT_TOKEN to a token of an owner, an administrator or a developer of the organization`,
   )
 }

@@ -3,7 +3,6 @@ import { createPhotoDeskDefinition, PHOTO_DESK_NAME } from '#shared/photo-desk.t
 import { type AppChange, type AppChangeOptions, type AppSummary, applyAppChanges } from './app-changes.ts'
 import { getDefaultWidgets, isAppControl, withWidgets } from './field-controls.ts'
 import { parseSiteUrl } from './install-photo-desk.ts'
-import { throwAppAccessError } from './read-photo-desk.ts'
 
 interface UninstallPhotoDeskOptions extends Omit<AppChangeOptions, 'src'> {
   /** Selects one of several apps with the name of the photo desk. */
@@ -20,8 +19,7 @@ export function uninstallPhotoDesk({ siteUrl, ...options }: UninstallPhotoDeskOp
     const { organizationId, definition, installation, types } = state
     if (!definition) return []
     const params = { organizationId, appDefinitionId: definition.sys.id }
-    const throwError = (error: unknown) => throwAppAccessError(error, organizationId)
-    const { items } = await client.appInstallation.getForOrganization(params).catch(throwError)
+    const { items } = await client.appInstallation.getForOrganization(params)
     const isUsedElsewhere = items.length > (installation ? 1 : 0)
     return [
       // First: a field whose control is a missing app cannot be edited.
@@ -45,7 +43,7 @@ export function uninstallPhotoDesk({ siteUrl, ...options }: UninstallPhotoDeskOp
         : [
             {
               text: `delete the app definition "${PHOTO_DESK_NAME}"`,
-              write: () => client.appDefinition.delete(params).catch(ignoreNotFound).catch(throwError),
+              write: () => client.appDefinition.delete(params).catch(ignoreNotFound),
             },
           ]),
     ]

@@ -58,7 +58,8 @@ function formatErrorDetail(detail: unknown): string {
   const { success, data } = errorDetailSchema.safeParse(detail)
   if (!success) return ''
   const what = data.link ? `${data.link.linkType} ${data.link.id}` : data.details
-  return [data.path?.join('.'), data.name, what].filter(Boolean).join(' ')
+  // The name of an error can be that of the field.
+  return [...new Set([data.path?.join('.'), data.name, what])].filter(Boolean).join(' ')
 }
 
 const toSingleLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()

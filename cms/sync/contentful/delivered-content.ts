@@ -9,21 +9,6 @@ export const publishedEntrySchema = z.object({
   }),
   fields: z.record(z.string(), z.unknown()),
 })
-export const publishedAssetSchema = z.object({
-  sys: z.object({ id: z.string() }),
-  fields: z.object({
-    title: z.string().optional(),
-    file: z
-      .object({
-        /** Without a scheme (docs/contentful.md, REST). */
-        url: z.string(),
-        fileName: z.string(),
-        contentType: z.string(),
-        details: z.object({ size: z.number() }),
-      })
-      .optional(),
-  }),
-})
 const optionalText = z.string().optional().catch(undefined)
 /** Accepts assets whose file is missing or incomplete. */
 export const deliveredAssetSchema = z.object({
@@ -53,5 +38,4 @@ export const deliveredAssetSchema = z.object({
 
 /** An entry of the Delivery API in one locale, with links in Contentful’s format. */
 export type PublishedEntry = z.output<typeof publishedEntrySchema>
-export type PublishedAsset = z.output<typeof publishedAssetSchema>
 export type DeliveredAsset = z.output<typeof deliveredAssetSchema>

@@ -55,22 +55,6 @@ test('throws when the number of entries changes while they are read', async () =
   )
 })
 
-test('requests assets by id, 100 per request', async () => {
-  const ids = Array.from({ length: 130 }, (_, number) => `a${number}`)
-  await using server = await startServer((url) => {
-    const requestedIds = (url.searchParams.get('sys.id[in]') ?? '').split(',')
-    return {
-      body: JSON.stringify({
-        total: requestedIds.length,
-        items: requestedIds.map((id) => ({ sys: { id }, fields: {} })),
-      }),
-    }
-  })
-  expect((await server.client.assets(ids)).map(({ sys }) => sys.id)).toEqual(ids)
-  expect(server.requests).toHaveLength(2)
-  expect(await server.client.assets([])).toEqual([])
-})
-
 test('omits fields that are not delivered', async () => {
   const fact = {
     sys: { id: 'fact' },
@@ -123,7 +107,7 @@ test('returns every asset, including one whose file is missing or incomplete', a
     { sys: { id: 'empty' }, fields: {} },
   ]
   await using server = await startServer((url) => createPage(assets, url))
-  expect(await server.client.allAssets()).toMatchObject([
+  expect(await server.client.assets()).toMatchObject([
     { sys: { id: 'whole' }, fields: { title: 'Whole', file: { url: 'http://host/a.jpg', details: { size: 3 } } } },
     { sys: { id: 'half' }, fields: { title: undefined, file: { url: undefined, contentType: 'image/jpeg' } } },
     { sys: { id: 'empty' }, fields: {} },

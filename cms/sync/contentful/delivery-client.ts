@@ -6,13 +6,10 @@ import { parseApiError, toFatalError } from './api-error.ts'
 import {
   type DeliveredAsset,
   deliveredAssetSchema,
-  type PublishedAsset,
   type PublishedEntry,
-  publishedAssetSchema,
   publishedEntrySchema,
 } from './delivered-content.ts'
 import type { SpaceConnection } from './space-connections.ts'
-import { splitIntoBatches } from './split-into-batches.ts'
 
 /** Reads the published content of a space; through the Preview API also its drafts. All methods throw `UserError`. */
 export interface DeliveryClient {
@@ -21,13 +18,11 @@ export interface DeliveryClient {
   readonly contentTypes: () => Promise<ReadonlyMap<string, readonly string[]>>
   /** Returns all entries, sorted by id. */
   readonly entries: () => Promise<readonly PublishedEntry[]>
-  /** Returns the published assets with these ids. */
-  readonly assets: (ids: readonly string[]) => Promise<readonly PublishedAsset[]>
   /**
    * Returns all assets, sorted by id, including those whose file is missing or incomplete. The URLs of their files have a
    * scheme.
    */
-  readonly allAssets: () => Promise<readonly DeliveredAsset[]>
+  readonly assets: () => Promise<readonly DeliveredAsset[]>
 }
 
 const contentTypeSchema = z.object({
@@ -100,13 +95,7 @@ export function createDeliveryClient(connection: SpaceConnection): DeliveryClien
       readAll(publishedEntrySchema, (page) =>
         client.getEntries({ ...page, order: ['sys.id'], include: 0, locale: LOCALE }),
       ),
-    assets: async (ids) => {
-      const responses = splitIntoBatches(ids).map((batch) =>
-        read(publishedAssetSchema, client.getAssets({ 'sys.id[in]': [...batch], limit: batch.length, locale: LOCALE })),
-      )
-      return (await Promise.all(responses)).flatMap(({ items }) => items)
-    },
-    allAssets: async () => {
+    assets: async () => {
       const sendRequest = (page: Page) => client.getAssets({ ...page, order: ['sys.id'], locale: LOCALE })
       return (await readAll(deliveredAssetSchema, sendRequest)).map((asset) =>
         addUrlScheme(asset, insecure ? 'http:' : 'https:'),

@@ -1,16 +1,3 @@
-import { splitIntoBatches } from './split-into-batches.ts'
-
-/** Reads the existing resources with these ids, in as few requests as possible. Returns them by id. */
-export async function readByIds<Resource extends { readonly sys: { readonly id: string } }>(
-  ids: readonly string[],
-  read: (query: { readonly 'sys.id[in]': string; readonly limit: number }) => Promise<{ readonly items: Resource[] }>,
-): Promise<ReadonlyMap<string, Resource>> {
-  const responses = await Promise.all(
-    splitIntoBatches(ids).map((batch) => read({ 'sys.id[in]': batch.join(','), limit: batch.length })),
-  )
-  return new Map(responses.flatMap(({ items }) => items.map((resource) => [resource.sys.id, resource])))
-}
-
 /** Resources per page. Contentful allows 1,000; 200 stay far below the 7 MB of a response (docs/contentful.md, Limits). */
 const PAGE_SIZE = 200
 

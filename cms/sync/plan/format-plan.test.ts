@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatPlan, formatPlanCounts, formatWithdrawals } from './format-plan.ts'
+import { formatPlan, formatPlanCounts } from './format-plan.ts'
 import type { PlannedResource } from './plan.ts'
 
 const item = (id: string, overrides: Partial<PlannedResource> = {}): PlannedResource => ({
@@ -80,11 +80,6 @@ test('says what --force publishes again although an editor has withdrawn it', ()
     '~ entry fact: unarchive and publish again; an editor has archived it',
     '^ entry draft: publish',
     '2 to update, 2 to publish, 3 to publish again that an editor has unpublished or archived.',
-  ])
-  expect(formatWithdrawals(forced)).toEqual([
-    'entry home is published again: an editor has unpublished it',
-    'entry seo is published again: an editor has unpublished it',
-    'entry fact is published again: an editor has archived it',
   ])
 })
 

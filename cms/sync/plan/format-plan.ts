@@ -1,10 +1,5 @@
 import { parseLink } from '#cms/links.ts'
-import {
-  type ExtraField,
-  type FieldChange,
-  type ResourceTypeName,
-  resourceKey,
-} from '#cms/sync/resources/resource-type.ts'
+import { type ExtraField, type FieldChange, resourceKey } from '#cms/sync/resources/resource-type.ts'
 import { hasKeptDifferences, isUnchanged, type PlannedResource } from './plan.ts'
 
 /** Formats a plan for people: one line per resource that differs from the seed, and one per changed field. */
@@ -51,8 +46,6 @@ function formatSkippedItems(items: readonly PlannedResource[]): readonly string[
   return [`= ${count} of the type ${first.resourceType}: ${first.note}`, `    ${formatIds(items.map(({ id }) => id))}`]
 }
 
-const UNPUBLISHED_TYPES: ReadonlySet<ResourceTypeName> = new Set(['editor interface', 'preview addresses'])
-
 const ACTION_SIGNS = { create: '+', unarchive: '~', update: '~', process: '~', publish: '^' } as const
 
 function formatItem(item: PlannedResource): readonly string[] {
@@ -75,14 +68,8 @@ function formatItem(item: PlannedResource): readonly string[] {
 function getPublishLabel({ resourceType, action, note, withdrawal }: PlannedResource): string {
   if (withdrawal) return action === 'publish' ? ' again' : ' and publish again'
   const publishes = action === 'create' || action === 'update' || action === 'process'
-  return publishes && !note && !UNPUBLISHED_TYPES.has(resourceType) ? ' and publish' : ''
+  return publishes && !note && resourceType !== 'editor interface' ? ' and publish' : ''
 }
-
-/** Formats what `--force` would publish again although an editor has withdrawn it, one line per resource. */
-export const formatWithdrawals = (items: readonly PlannedResource[]): readonly string[] =>
-  items.flatMap(({ resourceType, id, withdrawal }) =>
-    withdrawal ? [`${resourceKey(resourceType, id)} is published again: ${withdrawal}`] : [],
-  )
 
 const formatExtraField = ({ id, type, required }: ExtraField) =>
   `    ${id}: ${required ? 'required, and ' : ''}only in the space (${type}); a migration can delete it`
@@ -112,28 +99,3 @@ function formatListItem(value: unknown): string {
 
 const truncate = (text: string, suffix = '') =>
   text.length <= MAX_VALUE_LENGTH ? text : `${text.slice(0, MAX_VALUE_LENGTH - 1)}…${suffix}`
-
-/** Converts a planned resource to its form in the `--json` report, with whole field values. */
-export const toPlanReportItem = ({
-  resourceType,
-  id,
-  action,
-  changes,
-  preserved,
-  note,
-  withdrawal,
-  extraFields = [],
-  blocked,
-}: PlannedResource) => ({
-  kind: resourceType,
-  id,
-  action,
-  changes: changes.map(toReportChange),
-  kept: preserved.map(toReportChange),
-  ...(note && { note }),
-  ...(withdrawal && { withdrawal }),
-  ...(extraFields.length > 0 && { extraFields }),
-  ...(blocked && { blocked }),
-})
-
-const toReportChange = ({ field, actual, desired }: FieldChange) => ({ field, held: actual, wanted: desired })

@@ -9,8 +9,7 @@ import { createContentTypeResourceType } from '#cms/sync/resources/content-type-
 import { toDesiredAsset, toDesiredEntry } from '#cms/sync/resources/desired-resources.ts'
 import { createEditorInterfaceResourceType } from '#cms/sync/resources/editor-interface-resource-type.ts'
 import { createEntryResourceType } from '#cms/sync/resources/entry-resource-type.ts'
-import { type PreviewSite, planPreviewEnvironment } from '#cms/sync/resources/preview-environment.ts'
-import { type ModelResourceType, resourceKey } from '#cms/sync/resources/resource-type.ts'
+import { resourceKey } from '#cms/sync/resources/resource-type.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { UserError } from '#shared/user-error.ts'
 import { listOrphans, type Orphans } from './list-orphans.ts'
@@ -24,8 +23,6 @@ export interface SeedInput {
   readonly mediaFolder: string
   /** Caches what is read from the files. Without it every file is read. */
   readonly cache?: MediaCache
-  /** Without it the preview environment of the space is not planned. */
-  readonly previews?: PreviewSite | undefined
   /** Overwrites what editors have changed. */
   readonly force?: boolean
 }
@@ -33,7 +30,7 @@ export interface SeedInput {
 /** Plans a seed run. Only reads. Throws `UserError` if the space has another default locale. */
 export async function planSeed(
   space: SpaceClient,
-  { seed, model, mediaFolder, cache, previews, force = false }: SeedInput,
+  { seed, model, mediaFolder, cache, force = false }: SeedInput,
 ): Promise<Plan> {
   await expectLocale(space)
   const contentTypes = Object.values(model)
@@ -41,18 +38,12 @@ export async function planSeed(
   const desiredAssets = await Promise.all(seed.assets.map((asset) => toDesiredAsset(asset, mediaFolder, cache)))
   await cache?.save()
 
-  const contentTypeResource = createContentTypeResourceType(space)
-  const actualContentTypes = await readActual(contentTypeResource, contentTypes)
-  const editorInterfaceResource = createEditorInterfaceResourceType(
-    space,
-    new Set(contentTypes.map(({ id }) => id).filter((id) => !actualContentTypes.has(id))),
-  )
-  const assetResource = createAssetResourceType(space, force)
-  const [actualEditorInterfaces, actualAssets, actualEntries, previewItems] = await Promise.all([
-    readActual(editorInterfaceResource, contentTypes),
-    readAllPages((page) => space.client.asset.getMany({ query: page })),
-    readAllPages((page) => space.client.entry.getMany({ query: page })),
-    previews ? planPreviewEnvironment(space, contentTypes, previews) : [],
+  const { asset, contentType, editorInterface, entry } = space.client
+  const [actualContentTypes, actualEditorInterfaces, actualAssets, actualEntries] = await Promise.all([
+    contentType.getMany({ query: ALL }),
+    editorInterface.getMany({ query: ALL }),
+    readAllPages((query) => asset.getMany({ query })),
+    readAllPages((query) => entry.getMany({ query })),
   ])
   const orphans = {
     entries: findOrphans(actualEntries, seed.entries),
@@ -71,21 +62,31 @@ export async function planSeed(
     {
       title: 'Content types',
       items: [
-        ...planResources(contentTypeResource, contentTypes, actualContentTypes),
-        ...planResources(editorInterfaceResource, contentTypes, actualEditorInterfaces),
+        ...planResources(
+          createContentTypeResourceType(space),
+          contentTypes,
+          new Map(actualContentTypes.items.map((actual) => [actual.sys.id, actual])),
+        ),
+        ...planResources(
+          createEditorInterfaceResourceType(space),
+          contentTypes,
+          new Map(actualEditorInterfaces.items.map((actual) => [actual.sys.contentType.sys.id, actual])),
+        ),
       ],
     },
-    { title: 'Assets', items: planResources(assetResource, desiredAssets, actualAssets, removedKeys) },
+    {
+      title: 'Assets',
+      items: planResources(createAssetResourceType(space, force), desiredAssets, actualAssets, removedKeys),
+    },
     {
       title: 'Entries',
       items: [...planResources(entryResource, desiredEntries, actualEntries, removedKeys), ...orphanItems],
     },
-    ...(previewItems.length > 0 ? [{ title: 'Preview addresses', items: previewItems }] : []),
   ]
 }
 
-const readActual = <Actual>(resourceType: ModelResourceType<Actual>, contentTypes: readonly ContentType[]) =>
-  resourceType.readMany(contentTypes.map(({ id }) => id))
+/** More content types than a space can have. */
+const ALL = { limit: 1_000 }
 
 /** Returns the keys of the resources that the Delivery API returns after the seed run, which a pull can have seen. */
 const getDeliveredKeys = (seed: Seed, orphans: Orphans) =>

@@ -1,13 +1,11 @@
 import type { ActualEntry, DesiredEntry } from '#cms/sync/resources/entry-resource-type.ts'
 import { extractLinkKeys, type FieldChange, resourceKey } from '#cms/sync/resources/resource-type.ts'
 
-/** An entry of the seed, the entry of the space with the same id, and their differences. */
+/** An entry of the seed, the entry of the space with the same id, and the fields that a seed run writes. */
 export interface ComparedEntry {
   readonly desired: DesiredEntry
   readonly actual: ActualEntry | undefined
   readonly changes: readonly FieldChange[]
-  /** Why the entry is not published. Its published version keeps its links. */
-  readonly note?: string | undefined
 }
 
 /**
@@ -20,35 +18,19 @@ export function findRemovedByEditors(
   missingAssetIds: readonly string[],
 ): ReadonlySet<string> {
   const removedKeys = new Set<string>()
-  const linksByTarget = Map.groupBy(
+  const sources = Map.groupBy(
     entries.flatMap((entry) => entry.desired.links.map((target) => ({ target, entry }))),
     ({ target }) => target,
   )
-  const isRemoved = (key: string) => {
-    const links = linksByTarget.get(key) ?? []
-    return links.length > 0 && links.every(({ entry }) => !keepsLink(entry, key, removedKeys))
-  }
-  for (const { desired, actual } of entries.toReversed()) {
-    const key = resourceKey('entry', desired.id)
-    if (!actual && isRemoved(key)) removedKeys.add(key)
-  }
-  for (const id of missingAssetIds) {
-    const key = resourceKey('asset', id)
-    if (isRemoved(key)) removedKeys.add(key)
+  /** Whether the entry links to the resource after the seed run. */
+  const keepsLink = ({ desired, actual, changes }: ComparedEntry, key: string) =>
+    actual
+      ? extractLinkKeys([actual.fields, changes.map((change) => change.desired)]).includes(key)
+      : !removedKeys.has(resourceKey('entry', desired.id))
+  const missing = entries.filter(({ actual }) => !actual).map(({ desired }) => resourceKey('entry', desired.id))
+  for (const key of [...missing.toReversed(), ...missingAssetIds.map((id) => resourceKey('asset', id))]) {
+    const links = sources.get(key) ?? []
+    if (links.length > 0 && links.every(({ entry }) => !keepsLink(entry, key))) removedKeys.add(key)
   }
   return removedKeys
-}
-
-/** Whether the entry links to the resource after the seed run. */
-function keepsLink(entry: ComparedEntry, key: string, removedKeys: ReadonlySet<string>): boolean {
-  if (!entry.actual) return !removedKeys.has(resourceKey('entry', entry.desired.id))
-  return getLinksAfterUpdate(entry).includes(key)
-}
-
-/** Returns the keys that an entry links to after the seed run: desired values of changed fields, actual values of others. */
-function getLinksAfterUpdate({ desired, actual, changes }: ComparedEntry): readonly string[] {
-  if (!actual) return extractLinkKeys(desired.fields)
-  const changedFields = new Set(changes.map(({ field }) => field))
-  const unchanged = Object.entries(actual.fields).filter(([field]) => !changedFields.has(field))
-  return [...changes.map((change) => change.desired), ...unchanged.map(([, values]) => values)].flatMap(extractLinkKeys)
 }

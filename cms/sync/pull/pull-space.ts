@@ -1,20 +1,18 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
-import type { ContentType } from '#cms/model/field-definitions.ts'
 import { isModelContentType } from '#cms/model/is-model-content-type.ts'
-import { model } from '#cms/model/model.gen.ts'
 import { validateSeed } from '#cms/seed/validate-seed.ts'
 import { connectToDelivery, type DeliveryClient } from '#cms/sync/contentful/delivery-client.ts'
+import { listMissingModel } from '#cms/sync/contentful/list-missing-model.ts'
 import type { SpaceConnection } from '#cms/sync/contentful/space-connections.ts'
 import { type ProgressReporter, silentProgress } from '#cms/sync/progress/progress.ts'
-import { LOCALE } from '#shared/constants.ts'
+import { resourceKey } from '#cms/sync/resources/resource-type.ts'
 import { UserError } from '#shared/user-error.ts'
-import { assignMediaPaths } from './assign-media-paths.ts'
 import { type CurrentSeed, readCurrentSeed } from './current-seed.ts'
-import { downloadAssets } from './download-assets.ts'
-import { computePullChanges, type PullCounts, sortByPreviousOrder, writeSeedFiles } from './pull-changes.ts'
-import { findLinkedAssetIds, type SpaceAssetFile, selectSeedEntries, toSpaceAssetFiles } from './select-seed-entries.ts'
+import { computePullChanges, writeSeedFiles } from './pull-changes.ts'
+import { pullMedia, type SpaceAssetFile, toSpaceAssetFiles } from './pull-media.ts'
+import { findLinkedKeys, selectSeedEntries } from './select-seed-entries.ts'
 
 export interface PullOptions {
   readonly connection: SpaceConnection
@@ -30,7 +28,6 @@ export interface PullOptions {
 /** The result of a pull, or of a dry run. File paths are relative to the working directory. */
 export interface PullSummary {
   readonly dryRun: boolean
-  readonly counts: { readonly entry: PullCounts; readonly asset: PullCounts }
   readonly written: readonly string[]
   /** Media files that the seed no longer uses. */
   readonly unused: readonly string[]
@@ -66,11 +63,10 @@ async function pull({
       staging,
       progress,
     })
-    const { counts, unused, ...changes } = computePullChanges(seed, currentSeed, { mediaFolder, staged })
+    const { unused, ...changes } = computePullChanges(seed, currentSeed, { mediaFolder, staged })
     if (!dryRun) await writeSeedFiles(changes, [seedFolder, mediaFolder])
     return {
       dryRun,
-      counts,
       written: [...changes.media.keys(), ...changes.texts.keys()].map(toRelativePath),
       unused: unused.map((file) => toRelativePath(join(mediaFolder, file))),
       notes,
@@ -93,22 +89,23 @@ interface PullContext {
 /** Reads the published content as a seed that matches the model, and downloads its new files. Throws `UserError`. */
 async function readPublishedSeed({ connection, currentSeed, mediaFolder, staging, progress }: PullContext) {
   const client = await connectToDelivery(connection)
-  await assertSpaceMatchesModel(client)
+  const missing = listMissingModel(await client.locales(), await client.contentTypes())
+  if (missing.length > 0) throw new UserError(missing)
   const published = await readPublishedEntries(client)
-  const assetFiles = toSpaceAssetFiles(await client.assets(findLinkedAssetIds(published)), currentSeed)
+  const linked = findLinkedKeys(published)
+  const assetFiles = toSpaceAssetFiles(await client.assets()).filter(({ id }) => linked.has(resourceKey('asset', id)))
+  const { entries, notes, problems, stops } = selectSeedEntries(published, assetFiles, currentSeed)
   const failures: { readonly asset: SpaceAssetFile; readonly line: string }[] = []
-  const downloads = await downloadAssets(sortByPreviousOrder(assetFiles, Object.keys(currentSeed.assets.records)), {
+  const { assets, staged } = await pullMedia(assetFiles, {
+    currentSeed,
     mediaFolder,
     staging,
-    scheme: connection.insecure ? 'http' : 'https',
     progress,
     fail: (asset, problem) => {
       failures.push({ asset, line: `asset ${asset.id}: ${problem}${AND_PUBLISH}` })
     },
   })
-  const { entries, notes, problems, stops } = selectSeedEntries(published, assetFiles, currentSeed)
   const reported = [...problems, ...failures.map(({ asset, line }) => ({ id: asset.id, line }))]
-  const { assets, staged } = await assignMediaPaths(downloads, mediaFolder)
   // Includes the failed assets, so that links to them are valid.
   const allAssets = [
     ...assets,
@@ -142,24 +139,3 @@ function toFileSystemError(error: unknown): UserError | null {
   if (!(error instanceof Error && 'syscall' in error)) return null
   return new UserError(`A file operation failed (${error.message}): fix its cause, and pull again`)
 }
-
-/** Throws `UserError` if the space does not have the locale of the site, or a content type or field of the model. */
-export async function assertSpaceMatchesModel(client: DeliveryClient): Promise<void> {
-  const locales = await client.locales()
-  if (!locales.includes(LOCALE))
-    throw new UserError(
-      `The space has the locale ${locales.join(', ')}, but not ${LOCALE}, the locale of the site: add it under Settings, Locales`,
-    )
-  const fieldsByType = await client.contentTypes()
-  if (!Object.keys(model).some((id) => fieldsByType.has(id)))
-    throw new UserError(`The space has none of the model’s content types; ${SEED_FIRST}`)
-  const problems = Object.values<ContentType>(model).flatMap(({ id, fields }) => {
-    const existingFields = fieldsByType.get(id)
-    if (!existingFields) return [`The space has no content type ${id}; ${SEED_FIRST}`]
-    const missing = Object.keys(fields).filter((name) => !existingFields.includes(name))
-    return missing.map((name) => `The space has no field ${name} in the content type ${id}; ${SEED_FIRST}`)
-  })
-  if (problems.length > 0) throw new UserError(problems)
-}
-
-const SEED_FIRST = 'add the model first with npm run cms -- seed'

@@ -1,9 +1,10 @@
-import { parseLink } from '#cms/links.ts'
 import type { ContentType } from '#cms/model/field-definitions.ts'
 import { isModelContentType } from '#cms/model/is-model-content-type.ts'
 import { model } from '#cms/model/model.gen.ts'
-import type { PublishedAsset, PublishedEntry } from '#cms/sync/contentful/delivered-content.ts'
-import { type CurrentSeed, findCurrentAsset, getCurrentEntryIds } from './current-seed.ts'
+import type { PublishedEntry } from '#cms/sync/contentful/delivered-content.ts'
+import { extractLinkKeys } from '#cms/sync/resources/resource-type.ts'
+import { type CurrentSeed, getCurrentEntryIds } from './current-seed.ts'
+import type { SpaceAssetFile } from './pull-media.ts'
 import { type PulledEntries, toSeedEntries } from './to-seed-entries.ts'
 
 interface SelectedEntries extends PulledEntries {
@@ -46,45 +47,13 @@ const linkedContentTypes = new Set(
 /** Content types that no other entry links to: the pages, and the site-wide content. */
 const ROOT_CONTENT_TYPES = contentTypes.map(({ id }) => id).filter((id) => !linkedContentTypes.has(id))
 
-/** Returns the ids of the assets that fields of the model link to, sorted. */
-export function findLinkedAssetIds(entries: readonly PublishedEntry[]): readonly string[] {
-  const links = entries.flatMap(({ sys, fields }) => {
-    const type = sys.contentType.sys.id
-    if (!isModelContentType(type)) return []
-    const definitions: ContentType['fields'] = model[type].fields
-    return Object.entries(definitions).flatMap(([name, { link }]) => (link ? [fields[name]].flat().map(parseLink) : []))
-  })
-  const assets = links.filter((link) => link !== undefined && link.to === 'Asset')
-  return [...new Set(assets.flatMap((link) => link?.id ?? []))].toSorted()
-}
-
-/** An asset of the space with its file, and its previous file in the seed. */
-export interface SpaceAssetFile {
-  readonly id: string
-  readonly title: string
-  readonly fileName: string
-  readonly contentType: string
-  /** Without a scheme, as in the Delivery API (docs/contentful.md, REST). */
-  readonly url: string
-  /** bytes */
-  readonly size: number
-  readonly previous: PreviousFile | undefined
-}
-
-interface PreviousFile {
-  /** Below the media folder. */
-  readonly file: string
-  readonly originalName?: string | undefined
-}
-
-/** Returns the files of published assets. Assets whose file is not processed yet count as not published. */
-export function toSpaceAssetFiles(
-  published: readonly PublishedAsset[],
-  currentSeed: CurrentSeed,
-): readonly SpaceAssetFile[] {
-  return published.flatMap(({ sys: { id }, fields: { title = '', file } }) => {
-    if (!file) return []
-    const { fileName, contentType, url, details } = file
-    return [{ id, title, fileName, contentType, url, size: details.size, previous: findCurrentAsset(currentSeed, id) }]
-  })
-}
+/** Returns the keys of all resources that fields of the model link to. */
+export const findLinkedKeys = (entries: readonly PublishedEntry[]): ReadonlySet<string> =>
+  new Set(
+    entries.flatMap(({ sys, fields }) => {
+      const type = sys.contentType.sys.id
+      return isModelContentType(type)
+        ? Object.keys(model[type].fields).flatMap((id) => extractLinkKeys(fields[id]))
+        : []
+    }),
+  )

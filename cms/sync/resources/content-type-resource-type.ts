@@ -2,10 +2,14 @@ import type { ContentTypeProps } from 'contentful-management'
 import { toContentTypePayload } from '#cms/model/content-type-payload.ts'
 import type { ContentType } from '#cms/model/field-definitions.ts'
 import { needsPublishing } from '#cms/publish-state.ts'
-import { readByIds } from '#cms/sync/contentful/read-resources.ts'
 import type { SpaceClient } from '#cms/sync/contentful/space-client.ts'
-import { findExtraFields, getRequiredFieldsError } from './extra-fields.ts'
-import { type FieldChange, type ModelResourceType, matchesDesired, type ResourceDiff } from './resource-type.ts'
+import {
+  type ExtraField,
+  type FieldChange,
+  matchesDesired,
+  type ResourceDiff,
+  type ResourceType,
+} from './resource-type.ts'
 
 /**
  * Creates the resource type of the model’s content types. Fields that only the space has are kept; a required one blocks
@@ -13,10 +17,9 @@ import { type FieldChange, type ModelResourceType, matchesDesired, type Resource
  */
 export function createContentTypeResourceType({
   client: { contentType },
-}: SpaceClient): ModelResourceType<ContentTypeProps> {
+}: SpaceClient): ResourceType<ContentType, ContentTypeProps> {
   return {
     name: 'content type',
-    readMany: (ids) => readByIds(ids, (query) => contentType.getMany({ query })),
     read: (id) => contentType.get({ contentTypeId: id }),
     dependsOn: () => [],
 
@@ -44,7 +47,9 @@ function compare(desired: ContentType, actual: ContentTypeProps | undefined): Re
       ? compareProperties(`fields.${field.id}.`, field, actualField)
       : [{ field: `fields.${field.id}`, actual: undefined, desired: field }]
   })
-  const extraFields = actual ? findExtraFields(desired, actual) : []
+  const extraFields = (actual?.fields ?? [])
+    .filter(({ id }) => !fields.some((field) => field.id === id))
+    .map(({ id, type, required }) => ({ id, type, required }))
   const errors = [fieldChanges.map(getFieldTypeError).find(Boolean), getRequiredFieldsError(extraFields)]
   return {
     changes: [...propertyChanges, ...fieldChanges],
@@ -59,6 +64,17 @@ function compareProperties(prefix: string, desired: object, actual: object | und
   return Object.entries(desired)
     .map(([name, value]) => ({ field: `${prefix}${name}`, actual: actualValues.get(name), desired: value }))
     .filter((change) => !matchesDesired(change.actual, change.desired))
+}
+
+/**
+ * Returns why required fields that only the space has are a problem, and the remedy. Hidden fields are no exception:
+ * Contentful rejects the publish of an entry without a value for them too (docs/contentful.md).
+ */
+function getRequiredFieldsError(extraFields: readonly ExtraField[]): string | undefined {
+  const ids = extraFields.filter(({ required }) => required).map(({ id }) => `"${id}"`)
+  if (ids.length === 0) return undefined
+  const subject = ids.length === 1 ? `its field ${ids[0]} is` : `its fields ${ids.join(', ')} are`
+  return `${subject} required in the space, but not in the model, so that new entries cannot be published: delete or make optional what the model no longer has with a script in cms/migrations and npm run cms -- migrate, or add it to the model`
 }
 
 /** Contentful cannot change the type of an existing field. */

@@ -1,18 +1,16 @@
 import type { Control, EditorInterfaceProps } from 'contentful-management'
 import { type EditorControl, toEditorControls, toEditorTabs } from '#cms/model/content-type-payload.ts'
 import type { ContentType } from '#cms/model/field-definitions.ts'
-import { ignoreNotFound } from '#cms/sync/contentful/api-error.ts'
 import type { SpaceClient } from '#cms/sync/contentful/space-client.ts'
-import { type ModelResourceType, matchesDesired, type ResourceDiff, resourceKey } from './resource-type.ts'
+import { matchesDesired, type ResourceDiff, type ResourceType, resourceKey } from './resource-type.ts'
 
 /**
  * Creates the resource type of editor interfaces: widgets, help texts and tabs. Contentful creates an empty editor interface
- * when a content type is first published; those of `newContentTypeIds` are not read.
+ * when a content type is first published.
  */
-export function createEditorInterfaceResourceType(
-  { client: { editorInterface } }: SpaceClient,
-  newContentTypeIds: ReadonlySet<string>,
-): ModelResourceType<EditorInterfaceProps> {
+export function createEditorInterfaceResourceType({
+  client: { editorInterface },
+}: SpaceClient): ResourceType<ContentType, EditorInterfaceProps> {
   const read = (id: string) => editorInterface.get({ contentTypeId: id })
 
   const update = (desired: ContentType, actual: EditorInterfaceProps) =>
@@ -23,13 +21,6 @@ export function createEditorInterfaceResourceType(
     read,
     dependsOn: ({ id }) => [resourceKey('content type', id)],
     compare,
-
-    async readMany(ids) {
-      const found = await Promise.all(
-        ids.map((id) => (newContentTypeIds.has(id) ? undefined : read(id).catch(ignoreNotFound))),
-      )
-      return new Map(ids.flatMap((id, index) => (found[index] ? [[id, found[index]]] : [])))
-    },
 
     nextStep(desired, actual) {
       if (!actual) return { action: 'create', run: async () => update(desired, await read(desired.id)) }

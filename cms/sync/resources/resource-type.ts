@@ -1,5 +1,3 @@
-import type { ContentType } from '#cms/model/field-definitions.ts'
-
 /** One request that moves a resource towards its desired state. Resolves with the new actual state. */
 export interface ReconcileStep<Actual> {
   readonly action: ReconcileAction
@@ -20,12 +18,6 @@ export interface ResourceType<Desired extends { readonly id: string }, Actual> {
   readonly nextStep: (desired: Desired, actual: Actual | undefined) => ReconcileStep<Actual> | null
   /** Returns the keys of the resources that must exist first. */
   readonly dependsOn: (desired: Desired) => readonly string[]
-}
-
-/** A resource type of the model. The space can have more of them; entries and assets are always read completely. */
-export interface ModelResourceType<Actual> extends ResourceType<ContentType, Actual> {
-  /** Returns the existing resources by id. */
-  readonly readMany: (ids: readonly string[]) => Promise<ReadonlyMap<string, Actual>>
 }
 
 /** The differences between the actual and the desired state of a resource. */
@@ -60,7 +52,7 @@ export interface ExtraField {
   readonly required: boolean
 }
 
-export type ResourceTypeName = 'content type' | 'editor interface' | 'asset' | 'entry' | 'preview addresses'
+export type ResourceTypeName = 'content type' | 'editor interface' | 'asset' | 'entry'
 
 /** Returns the key of a resource in messages and plans, for example `entry hero-home`. */
 export const resourceKey = (type: ResourceTypeName, id: string) => `${type} ${id}`
