@@ -1,15 +1,29 @@
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
+import wyw from '@wyw-in-js/vite'
 import { defineConfig, loadEnv } from 'vite'
 import { parsePublicEnv } from './scripts/build/public-env.ts'
 import { ROUTER_CONFIG } from './scripts/build/router-config.ts'
 import { seedContentPlugin } from './scripts/build/seed-content-plugin.ts'
-import { linariaPlugin } from './scripts/dev/plugins/linaria-plugin.ts'
+
+/** The default features of linaria's compiler without `happyDOM`: no style needs a DOM, and loading it takes a second. */
+const LINARIA_FEATURES = {
+  dangerousCodeRemover: true,
+  globalCache: true,
+  happyDOM: false,
+  softErrors: false,
+  useWeakRefInEval: true,
+}
 
 export default defineConfig(({ mode }) => {
   parsePublicEnv(loadEnv(mode, process.cwd()))
   return {
-    plugins: [tanstackRouter(ROUTER_CONFIG), linariaPlugin(), react(), seedContentPlugin()],
+    plugins: [
+      tanstackRouter(ROUTER_CONFIG),
+      wyw({ prefixer: false, features: LINARIA_FEATURES }),
+      react(),
+      seedContentPlugin(),
+    ],
     build: {
       manifest: true,
       assetsInlineLimit: 0,

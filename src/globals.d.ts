@@ -20,3 +20,6 @@ interface Window {
     readonly createPolicy: (name: string, rules: Partial<TrustedTypePolicy>) => TrustedTypePolicy
   }
 }
+
+/** Bundled content that is not generated yet (scripts/build/bundle-content.ts): where a file exists, its own type counts. */
+declare module '*.json'

@@ -45,4 +45,4 @@ const getLinkedTypes = ({ fields }: ContentType): readonly string[] =>
 export const getPageName = ({ id }: Pick<ContentType, 'id'>): string => toKebabCase(id.replace(/(?<=.)Page$/, ''))
 
 /** Converts an id to the form of file names: `galleryImage` → `gallery-image`. */
-export const toKebabCase = (id: string): string => id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+const toKebabCase = (id: string): string => id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)

@@ -1,11 +1,14 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { generate } from '@graphql-codegen/cli'
 import { Generator, getConfig } from '@tanstack/router-generator'
+import gql from 'graphql-tag'
 import * as z from 'zod'
 import codegen, { QUERY_FILES } from '#codegen'
 import { MODEL_QUERIES_FILE, SCHEMA_FILE, SEED_TYPE_CHECK_FILE, updateGeneratedFile } from './generated-files.ts'
 import { findRouteProblems } from './page-routes.ts'
 import { ROUTER_CONFIG } from './router-config.ts'
+
+gql.disableFragmentWarnings() // the generator parses the same fragments again after each change
 
 const outputs = z.array(z.object({ filename: z.string(), content: z.string() }))
 

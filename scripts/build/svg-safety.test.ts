@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { listFiles } from './build-stamp.ts'
 import { deriveAllImages, deriveImage } from './derive-images.ts'
 import type { DerivedImage } from './derived-image-list.ts'
 import { assertSafePublicFiles, assertSafeSvgFiles } from './svg-safety.ts'
@@ -31,7 +32,7 @@ async function put(name: string, content: string): Promise<string> {
 }
 
 test('all files of public/ are safe', async () => {
-  const files = (await readdir('public', { recursive: true })).map((name) => join('public', name))
+  const files = await listFiles('public')
   expect(files.some((file) => file.endsWith('.svg'))).toBe(true)
   await expect(assertSafePublicFiles('public')).resolves.toBeUndefined()
 })

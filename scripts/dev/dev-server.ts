@@ -16,9 +16,8 @@ import {
   draftPreviewPlugin,
   pagePathsPlugin,
 } from './plugins/dev-routes.ts'
-import { createErrorOverlay, routeErrorsPlugin } from './plugins/error-overlay.ts'
 import { photoDeskPlugin } from './plugins/photo-desk-plugin.ts'
-import { reloadLoadingPagesPlugin } from './plugins/reload-loading-pages.ts'
+import { themePlugin } from './plugins/theme-plugin.ts'
 import { findSitePort, LOCAL_HOST } from './ports.ts'
 import type { StartLocalSite } from './site-command.ts'
 import { describeSiteContent, openSiteContent } from './site-content.ts'
@@ -32,8 +31,7 @@ export const startDevServer: StartLocalSite = async (options, log) => {
   Object.assign(process.env, { VITE_SITE_URL: url, VITE_ENVIRONMENT: 'dev', ...content.env }) // read by Vite's configuration
   const configs = await createLocalConfig(port, process.env, log)
   const api = await prepareServer({ ...configs, editorConfig: editors, logStream: process.stderr, log })
-  const overlay = createErrorOverlay()
-  const sources = await createContentWatcher({ localSpace: content.localSpace, overlay })
+  const sources = await createContentWatcher({ localSpace: content.localSpace })
   const regenerated = sources.regenerate()
   if (!existsSync(BUNDLED_CONTENT_FOLDER)) await regenerated // pages import the bundled content
   const { drafts, localSpace } = content
@@ -51,9 +49,7 @@ export const startDevServer: StartLocalSite = async (options, log) => {
       contentFilesPlugin(),
       pagePathsPlugin(),
       sources.plugin,
-      routeErrorsPlugin(overlay),
-      overlay.plugin,
-      reloadLoadingPagesPlugin(),
+      themePlugin(),
       drafts &&
         draftPreviewPlugin({
           ...createContentfulPreview({

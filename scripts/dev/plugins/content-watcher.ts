@@ -1,21 +1,25 @@
 import { relative, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { createRunnableDevEnvironment, type Plugin, resolveConfig, type ViteDevServer } from 'vite'
+import {
+  createRunnableDevEnvironment,
+  type ErrorPayload,
+  type HotPayload,
+  type Plugin,
+  resolveConfig,
+  type ViteDevServer,
+} from 'vite'
 import { GENERATED_CODE_FOLDER, MODEL_FILE, SITE_PATHS_FILE } from '#scripts/build/generated-files.ts'
 import { updateModelFiles } from '#scripts/build/model-files.ts'
 import type { LocalSpace } from '#scripts/dev/seed-local-contentful.ts'
-import type { ErrorOverlay } from './error-overlay.ts'
-import { type SourceError, toSourceError } from './source-error.ts'
 
 interface Options {
   /** The local Contentful, which receives changes of model and seed; absent with a real space. */
   readonly localSpace: LocalSpace | undefined
-  readonly overlay: ErrorOverlay
 }
 
 export interface ContentWatcher {
   readonly plugin: Plugin
-  /** Regenerates everything. Resolves also after errors, which the overlay shows. */
+  /** Regenerates everything. Resolves also after errors, which the terminal and Vite's overlay show. */
   readonly regenerate: () => Promise<void>
   readonly close: () => Promise<void>
 }
@@ -31,7 +35,7 @@ const GENERATED_QUERIES = `${GENERATED_CODE_FOLDER}/graphql.ts`
 const DEBOUNCE_MS = 30
 
 /** Regenerates the files that depend on model, seed and queries after each change, and refreshes open pages. */
-export async function createContentWatcher({ localSpace, overlay }: Options): Promise<ContentWatcher> {
+export async function createContentWatcher({ localSpace }: Options): Promise<ContentWatcher> {
   const modules = await createModuleRunner()
   const changed = new Set<string>()
   let server: ViteDevServer | undefined
@@ -39,6 +43,7 @@ export async function createContentWatcher({ localSpace, overlay }: Options): Pr
   let isScheduled = false
   /** Whether the model has changed since `updateModelFiles` succeeded. */
   let isModelChanged = true
+  let failure: ErrorPayload | undefined
 
   function schedule(): Promise<void> {
     if (!isScheduled) {
@@ -48,19 +53,21 @@ export async function createContentWatcher({ localSpace, overlay }: Options): Pr
     return last
   }
 
-  async function update(files: readonly string[]): Promise<readonly SourceError[]> {
+  async function update(files: readonly string[]): Promise<void> {
     if (files.some((file) => file.startsWith('cms/model/'))) isModelChanged = true
     const modelFiles = isModelChanged ? await updateModelFiles({ check: false }) : []
     isModelChanged = false
     const { regenerateContent } = await modules.import<typeof import('./regenerate-content.ts')>(
       '/scripts/dev/plugins/regenerate-content.ts',
     )
-    return regenerateContent({
+    await regenerateContent({
       // The first run follows the initial seeding, which used the model before `updateModelFiles`.
       localSpace: files.length + modelFiles.length > 0 ? localSpace : undefined,
       onSeeded: () => server?.environments.client.hot.send('content:change'),
     })
   }
+
+  const send = (payload: HotPayload) => server?.environments.client.hot.send(payload)
 
   async function run(): Promise<void> {
     await delay(DEBOUNCE_MS)
@@ -69,9 +76,12 @@ export async function createContentWatcher({ localSpace, overlay }: Options): Pr
     const files = [...changed]
     modules.invalidate([...files, MODEL_FILE, SITE_PATHS_FILE])
     changed.clear()
-    const errors = await update(files).catch((thrown: unknown) => [toSourceError(thrown)])
-    overlay.update('content', errors)
-    if (errors.length > 0 || files.length === 0) return
+    const before = failure
+    failure = await update(files).then(() => undefined, toPayload)
+    if (failure) server?.config.logger.error(failure.err.message, { timestamp: true })
+    if (failure) return send(failure)
+    if (before) send({ type: 'update', updates: [] }) // closes the overlay
+    if (files.length === 0) return
     const seconds = ((performance.now() - started) / 1_000).toFixed(1)
     server?.config.logger.info(`content updated in ${seconds} s (${files.join(', ')})`, { timestamp: true })
   }
@@ -86,6 +96,7 @@ export async function createContentWatcher({ localSpace, overlay }: Options): Pr
       name: 'content-sources',
       configureServer(started) {
         server = started
+        started.environments.client.hot.on('vite:client:connect', (_, client) => failure && client.send(failure))
       },
       hotUpdate({ file }) {
         const path = relative('.', file).replaceAll('\\', '/')
@@ -100,6 +111,16 @@ export async function createContentWatcher({ localSpace, overlay }: Options): Pr
       },
     },
   }
+}
+
+/**
+ * A `UserError` says where it is; it is recognized by its name, because the module runner has its own class. The text of an
+ * error of GraphQL has its place in the file, the stack of another one leads to it.
+ */
+function toPayload(thrown: unknown): ErrorPayload {
+  const error = thrown instanceof Error ? thrown : new Error(String(thrown))
+  const message = error.name === 'UserError' ? error.message : `${error}\n${error.stack}`
+  return { type: 'error', err: { message, stack: '' } }
 }
 
 /** Imports modules of this project, and evaluates them again after a change. */
