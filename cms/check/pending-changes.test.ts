@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import type { DeliveredAsset, PublishedEntry } from '#cms/sync/contentful/delivered-content.ts'
 import type { DeliveryClient } from '#cms/sync/contentful/delivery-client.ts'
 import { createWebAppLinks } from '#cms/sync/contentful/web-app-links.ts'
+import { createAssetLink, createTestImageFile } from '#tests/setup/contentful/checked-content.ts'
 import { findPendingChanges } from './pending-changes.ts'
-import { createAssetLink, createTestImageFile } from './test-content.ts'
 
 const links = createWebAppLinks({
   spaceId: 'abc',

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { createAssetLink, createTestContent, createTestImageFile, runRule } from '#cms/check/test-content.ts'
+import {
+  createAssetLink,
+  createTestContent,
+  createTestImageFile,
+  runRule,
+} from '#tests/setup/contentful/checked-content.ts'
 import { checkAltTexts } from './alt-texts.ts'
 
 const gallery = (...alts: readonly (string | undefined)[]) =>

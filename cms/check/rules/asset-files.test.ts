@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { createTestContent, createTestImageFile, createTestVideoFile, runRule } from '#cms/check/test-content.ts'
+import {
+  createTestContent,
+  createTestImageFile,
+  createTestVideoFile,
+  runRule,
+} from '#tests/setup/contentful/checked-content.ts'
 import { checkAssetFiles } from './asset-files.ts'
 
 const drawing = { url: 'https://a.example/a.svg', contentType: 'image/svg+xml', details: { size: 9 } }

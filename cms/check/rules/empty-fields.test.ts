@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTestContent, runRule } from '#cms/check/test-content.ts'
+import { createTestContent, runRule } from '#tests/setup/contentful/checked-content.ts'
 import { checkEmptyFields } from './empty-fields.ts'
 
 const fact = { figure: '250+', unit: undefined, text: 'Cross-country lines' }

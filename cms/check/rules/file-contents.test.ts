@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTestContent, createTestVideoFile, runRule } from '#cms/check/test-content.ts'
+import { createTestContent, createTestVideoFile, runRule } from '#tests/setup/contentful/checked-content.ts'
 import { createFileChecker, createFileContentRule } from './file-contents.ts'
 
 const svg = (inside: string) => `<svg xmlns="http://www.w3.org/2000/svg">${inside}</svg>`

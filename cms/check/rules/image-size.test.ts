@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
+import { model } from '#cms/model/model.gen.ts'
+import { formatMinSize, MIN_PICTURE_SIZES } from '#cms/pictures/picture-rules.ts'
 import {
   createAssetLink,
   createTestContent,
   createTestImageFile,
   createTestVideoFile,
   runRule,
-} from '#cms/check/test-content.ts'
-import { model } from '#cms/model/model.gen.ts'
-import { formatMinSize, MIN_PICTURE_SIZES } from '#cms/pictures/picture-rules.ts'
+} from '#tests/setup/contentful/checked-content.ts'
 import { checkImageSizes } from './image-size.ts'
 
 const hero = (poster: ReturnType<typeof createTestImageFile>, film = createTestVideoFile()) =>

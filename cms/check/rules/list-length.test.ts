@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createEntryLink, createTestContent, runRule } from '#cms/check/test-content.ts'
+import { createEntryLink, createTestContent, runRule } from '#tests/setup/contentful/checked-content.ts'
 import { checkListLengths } from './list-length.ts'
 
 const links = (count: number) => Array.from({ length: count }, (_, number) => createEntryLink(`e${number}`))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { createTestContent, runRule } from '#cms/check/test-content.ts'
 import type { ContentType } from '#cms/model/field-definitions.ts'
 import { type Model, model } from '#cms/model/model.gen.ts'
+import { createTestContent, runRule } from '#tests/setup/contentful/checked-content.ts'
 import { checkPageEntries } from './page-entries.ts'
 
 const typesById: ReadonlyMap<string, ContentType> = new Map(Object.entries(model))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTestContent, runRule } from '#cms/check/test-content.ts'
+import { createTestContent, runRule } from '#tests/setup/contentful/checked-content.ts'
 import { checkPanelLinks } from './panel-links.ts'
 
 const panel = (fields: object) => createTestContent({ entries: { panel: ['servicePanel', fields] } })

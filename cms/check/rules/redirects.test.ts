@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTestContent, runRule } from '#cms/check/test-content.ts'
+import { createTestContent, runRule } from '#tests/setup/contentful/checked-content.ts'
 import { createRedirectRule } from './redirects.ts'
 
 const space = (ways: Readonly<Record<string, readonly [from: string, to: string]>>) =>

@@ -6,7 +6,7 @@ import {
   createTestImageFile,
   createTestVideoFile,
   runRule,
-} from '#cms/check/test-content.ts'
+} from '#tests/setup/contentful/checked-content.ts'
 import { checkReferences } from './references.ts'
 
 const home = (fields: object) => ['homePage', { name: 'Home', ...fields }] as const

@@ -5,7 +5,7 @@ import {
   createTestContent,
   createTestImageFile,
   formatIssueLines,
-} from '#cms/check/test-content.ts'
+} from '#tests/setup/contentful/checked-content.ts'
 import { checkUnusedContent } from './unused-content.ts'
 
 const entries = {

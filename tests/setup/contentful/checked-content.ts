@@ -1,7 +1,7 @@
+import type { CheckRule, ContentIssue } from '#cms/check/check-rule.ts'
+import { type CheckedContent, type PublishStatus, toCheckedContent } from '#cms/check/checked-content.ts'
 import type { Model } from '#cms/model/model.gen.ts'
 import type { DeliveredAsset } from '#cms/sync/contentful/delivered-content.ts'
-import type { CheckRule, ContentIssue } from './check-rule.ts'
-import { type CheckedContent, type PublishStatus, toCheckedContent } from './checked-content.ts'
 
 /** Entries and assets of a test, with the relevant fields only. */
 interface TestContent {
