@@ -16,8 +16,8 @@ interface SiteLayoutProps {
   readonly site: SiteSettings
   /** Whether the router is loading a page. */
   readonly isLoading: boolean
-  /** The navigation that waits for the connection: a key of the router. */
-  readonly waitingNavigation: string | undefined
+  /** The navigation that waits for the connection; another object for each one. */
+  readonly waitingNavigation: object | undefined
   readonly children: ReactNode
 }
 
@@ -68,7 +68,7 @@ const content = css`
 `
 
 /** Shows a message until the connection is back; again for each navigation that waits. */
-function useOfflineMessage(waitingNavigation: string | undefined, { offline, close }: InterfaceTexts) {
+function useOfflineMessage(waitingNavigation: object | undefined, { offline, close }: InterfaceTexts) {
   const { show, dismiss } = useSnackBar()
 
   useEffect(() => {

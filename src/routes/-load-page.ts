@@ -1,6 +1,8 @@
 import type { AnyRoute } from '@tanstack/react-router'
 import type { ContentByName, ContentName } from '#src/content/cms-content.ts'
+import { OtherBuildError } from '#src/content/content-files.ts'
 import { contentQuery } from '#src/content/content-query.ts'
+import { reloadForBuild } from './-reload-for-build.ts'
 import type { RouterContext } from './-router-context.ts'
 
 /** ms after which a script that was requested without a connection counts as lost: it may never get a response. */
@@ -12,6 +14,7 @@ const STYLESHEET_TIMEOUT_MS = 5_000
 interface PageLoaderOptions {
   readonly context: RouterContext
   readonly route: Pick<AnyRoute, 'options'>
+  readonly preload: boolean
 }
 
 /**
@@ -20,9 +23,14 @@ interface PageLoaderOptions {
  */
 export async function loadPage<Name extends ContentName>(
   name: Name,
-  { context, route }: PageLoaderOptions,
+  { context, route, preload }: PageLoaderOptions,
 ): Promise<ContentByName[Name]> {
-  const content = await context.queryClient.ensureQueryData(contentQuery(name, context.contentLoader))
+  const { queryClient, contentLoader, storages } = context
+  const content = await queryClient.ensureQueryData(contentQuery(name, contentLoader)).catch((error: unknown) => {
+    const isReloading = error instanceof OtherBuildError && !preload && reloadForBuild(error.build, storages.session)
+    if (isReloading) return new Promise<never>(() => {}) // the page before stays until then
+    throw error
+  })
   if (typeof document !== 'undefined') {
     const timer = setTimeout(() => location.reload(), SCRIPT_TIMEOUT_MS)
     await route.options.component?.preload?.()

@@ -44,7 +44,7 @@ function Root() {
 function Page() {
   const { content: site } = useContent('site', Route.useLoaderData())
   const navigation = useRouterState({
-    select: ({ isLoading, location }) => (isLoading ? location.state.__TSR_key : undefined),
+    select: ({ isLoading, location }) => (isLoading ? location : undefined),
   })
   const isDelayed = useIsContentDelayed()
   return (

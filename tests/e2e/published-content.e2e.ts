@@ -76,6 +76,7 @@ test('the content of another build of the site reloads the page once', async ({ 
   })
   await page.goto('/services')
   await ready()
+  await page.waitForLoadState('networkidle')
   await page.route('**/content/*.json', async (route) => {
     const { content } = await (await route.fetch()).json()
     await route.fulfill({ json: { build: 'another build', content } })
