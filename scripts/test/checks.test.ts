@@ -14,16 +14,15 @@ test('a part of a path selects test files and the checks that run them', () => {
   expect(select('menu.e2e')).toEqual([['e2e', 'tests/e2e/menu.e2e.ts']])
   expect(select('tests/browsers/menu')).toEqual([['browsers', 'tests/browsers/menu.e2e.ts']])
   expect(select('browsers', 'menu')).toEqual([['browsers', 'tests/browsers/menu.e2e.ts']])
+  expect(select('types', 'menu.e2e')).toEqual([['types'], ['e2e', 'tests/e2e/menu.e2e.ts']])
 })
 
 test('an option for tests leaves out the checks without tests', () =>
   expect(selectChecks([], { name: 'adds' }).map(({ name }) => name)).toEqual(['unit', 'contract', 'e2e']))
 
-test.each([
-  [['no-such-file']],
-  [['types', 'menu.e2e']], // the check runs no tests
-])('rejects a name that is neither a check nor a file of one: %j', (names) =>
-  expect(() => select(...names)).toThrow('is no check and no part of the path of a test file'),
+test.each([[['no-such-file']], [['contract', 'e2e/menu.e2e']]])(
+  'rejects a name that is neither a check nor a file of one: %j',
+  (names) => expect(() => select(...names)).toThrow('is no check and no part of the path of a test file'),
 )
 
 test.each([

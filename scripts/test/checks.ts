@@ -79,24 +79,27 @@ interface TestOptions {
 export function selectChecks(names: readonly string[], options: TestOptions): readonly SelectedCheck[] {
   const named = CHECKS.filter(({ name }) => names.includes(name))
   const filters = names.filter((name) => !CHECKS.some((check) => check.name === name))
-  const candidates = named.length > 0 ? named : CHECKS.filter(({ isOptional }) => !isOptional || filters.length > 0)
-  const isLimited = filters.length > 0 || options.name || options.grep || options.headed || options.watch
-  const checks = candidates.filter(({ testFiles }) => testFiles || !isLimited)
-  if (filters.length === 0) return checks.map((check) => ({ ...check, files: [] }))
+  if (filters.length === 0) {
+    const hasTestOption = Boolean(options.name || options.grep || options.headed || options.watch)
+    const selected = named.length > 0 ? named : CHECKS.filter(({ isOptional }) => !isOptional)
+    return selected.filter(({ testFiles }) => testFiles || !hasTestOption).map((check) => ({ ...check, files: [] }))
+  }
+  const tools = named.filter(({ testFiles }) => !testFiles).map((check) => ({ ...check, files: [] }))
+  const runners = (named.length > tools.length ? named : CHECKS).filter(({ testFiles }) => testFiles)
   const files = globSync(TEST_FILES, { exclude: ['**/node_modules/**'] })
     .map((file) => file.replaceAll('\\', '/'))
-    .filter((file) => checks.some(({ testFiles }) => testFiles?.test(file)))
+    .filter((file) => runners.some(({ testFiles }) => testFiles?.test(file)))
   const unknown = filters.find((filter) => !files.some((file) => file.includes(filter)))
   if (unknown)
     throw new UserError(
       `"${unknown}" is no check and no part of the path of a test file. Checks: ${CHECKS.map(({ name }) => name).join(', ')}`,
     )
   const selected = files.filter((file) => filters.some((filter) => file.includes(filter))).toSorted()
-  const limited = checks
+  const limited = runners
     .map((check) => ({ ...check, files: selected.filter((file) => check.testFiles?.test(file)) }))
     .filter((check) => check.files.length > 0)
   const required = limited.filter(({ isOptional }) => !isOptional)
-  return required.length > 0 ? required : limited
+  return [...tools, ...(required.length > 0 ? required : limited)]
 }
 
 /** Returns the arguments of a test runner: its report, the files, and the options of `npm test`, under its own names. */
