@@ -186,7 +186,9 @@ export function findCommand(name) {
   /** @type {Readonly<Record<string, Command>>} */
   const commands = COMMANDS
   if (Object.hasOwn(commands, name)) return commands[name]
-  return name.endsWith('.ts') ? { usage: '', about: '', script: name, options: {}, needsDevelopment: true } : undefined
+  if (!name.endsWith('.ts')) return undefined
+  const usage = `node scripts/bootstrap.mjs ${name}`
+  return { usage, about: 'A tool of the team.', script: name, options: {}, hasOwnHelp: true, needsDevelopment: true }
 }
 
 /**
