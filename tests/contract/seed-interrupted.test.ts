@@ -31,7 +31,7 @@ async function seedAndKill(url: string, requestIndex: number, when: 'cut before'
 const SEED = '20261121'
 const random = createSeededRandom(SEED)
 const killPoints = Array.from(
-  { length: 20 },
+  { length: 6 },
   () => [Math.floor(random() * 100), random() < 0.5 ? 'cut before' : 'cut after'] as const,
 )
 

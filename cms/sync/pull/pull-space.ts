@@ -10,9 +10,10 @@ import { type ProgressReporter, silentProgress } from '#cms/sync/progress/progre
 import { resourceKey } from '#cms/sync/resources/resource-type.ts'
 import { UserError } from '#shared/user-error.ts'
 import { type CurrentSeed, readCurrentSeed } from './current-seed.ts'
+import { findLinkedKeys, findMissingRootEntries } from './published-entries.ts'
 import { computePullChanges, writeSeedFiles } from './pull-changes.ts'
 import { pullMedia, type SpaceAssetFile, toSpaceAssetFiles } from './pull-media.ts'
-import { findLinkedKeys, selectSeedEntries } from './select-seed-entries.ts'
+import { toSeedEntries } from './to-seed-entries.ts'
 
 export interface PullOptions {
   readonly connection: SpaceConnection
@@ -94,7 +95,7 @@ async function readPublishedSeed({ connection, currentSeed, mediaFolder, staging
   const published = await readPublishedEntries(client)
   const linked = findLinkedKeys(published)
   const assetFiles = toSpaceAssetFiles(await client.assets()).filter(({ id }) => linked.has(resourceKey('asset', id)))
-  const { entries, notes, problems, stops } = selectSeedEntries(published, assetFiles, currentSeed)
+  const { entries, notes, problems } = toSeedEntries(published, new Set(assetFiles.map(({ id }) => id)))
   const failures: { readonly asset: SpaceAssetFile; readonly line: string }[] = []
   const { assets, staged } = await pullMedia(assetFiles, {
     currentSeed,
@@ -114,7 +115,7 @@ async function readPublishedSeed({ connection, currentSeed, mediaFolder, staging
   const issues = await validateSeed({ assets: allAssets, entries }, { mediaFolder, staged })
   const reportedIds = new Set(reported.map(({ id }) => id))
   const lines = [
-    ...stops,
+    ...findMissingRootEntries(published, currentSeed),
     ...reported.map(({ line }) => line),
     ...issues
       .filter(({ id }) => !reportedIds.has(id))

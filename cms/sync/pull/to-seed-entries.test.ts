@@ -6,9 +6,14 @@ const createEntry = (id: string, type: string, fields: Record<string, unknown>) 
   fields,
 })
 const createLink = (linkType: string, id: string) => ({ sys: { type: 'Link', linkType, id } })
-const targets = { entries: new Set(['fact-a', 'seo', 'hero']), assets: new Set(['red']), rejected: new Set<string>() }
-const convert = (id: string, type: string, fields: Record<string, unknown>) =>
-  toSeedEntries([createEntry(id, type, fields)], targets)
+const assetIds = new Set(['red'])
+/** Other published entries, which links may refer to. */
+const others = [createEntry('fact-a', 'fact', {}), createEntry('seo', 'seo', {}), createEntry('hero', 'videoHero', {})]
+
+function convert(id: string, type: string, fields: Record<string, unknown>) {
+  const { entries, ...result } = toSeedEntries([...others, createEntry(id, type, fields)], assetIds)
+  return { entries: entries.filter((entry) => entry.id === id), ...result }
+}
 
 const home = {
   name: 'Home',
@@ -81,7 +86,7 @@ test('skips types and fields that are not in the model with one note each', () =
     createEntry('d', 'blogPost', { title: 'More' }),
     createEntry('e', 'constructor', {}),
   ]
-  const { entries, notes } = toSeedEntries(published, targets)
+  const { entries, notes } = toSeedEntries(published, assetIds)
   expect(entries.map(({ id, fields }) => [id, Object.keys(fields)])).toEqual([
     ['a', ['figure', 'unit', 'text']],
     ['b', ['figure', 'unit', 'text']],

@@ -5,12 +5,6 @@ import { model } from '#cms/model/model.gen.ts'
 import type { SeedEntry, SeedValue } from '#cms/seed/seed-types.ts'
 import type { PublishedEntry } from '#cms/sync/contentful/delivered-content.ts'
 
-/** Ids of published resources of the model, which links may refer to. */
-interface LinkTargets {
-  readonly entries: ReadonlySet<string>
-  readonly assets: ReadonlySet<string>
-}
-
 /** The published entries in the format of the seed. */
 export interface PulledEntries {
   readonly entries: readonly SeedEntry[]
@@ -20,8 +14,13 @@ export interface PulledEntries {
   readonly problems: readonly { readonly id: string; readonly line: string }[]
 }
 
-/** Converts links to ids, and empty fields to `null`. Skips optional links to unpublished resources. */
-export function toSeedEntries(published: readonly PublishedEntry[], targets: LinkTargets): PulledEntries {
+/**
+ * Converts the entries of the model: links to ids, and empty fields to `null`. Skips optional links to unpublished
+ * resources. `assetIds`: the published assets.
+ */
+export function toSeedEntries(published: readonly PublishedEntry[], assetIds: ReadonlySet<string>): PulledEntries {
+  const ofModel = published.filter(({ sys }) => isModelContentType(sys.contentType.sys.id))
+  const entryIds = new Set(ofModel.map(({ sys }) => sys.id))
   const notes = new Set<string>()
   const problems: { id: string; line: string }[] = []
 
@@ -66,7 +65,7 @@ export function toSeedEntries(published: readonly PublishedEntry[], targets: Lin
     return links.filter(isPublished).map(({ id }) => id)
   }
 
-  const isPublished = ({ to, id }: LinkTarget) => (to === 'Asset' ? targets.assets : targets.entries).has(id)
+  const isPublished = ({ to, id }: LinkTarget) => (to === 'Asset' ? assetIds : entryIds).has(id)
   const entries = published.flatMap(toSeedEntry)
   return { entries, notes: [...notes], problems }
 }

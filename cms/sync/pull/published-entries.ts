@@ -4,31 +4,13 @@ import { model } from '#cms/model/model.gen.ts'
 import type { PublishedEntry } from '#cms/sync/contentful/delivered-content.ts'
 import { extractLinkKeys } from '#cms/sync/resources/resource-type.ts'
 import { type CurrentSeed, getCurrentEntryIds } from './current-seed.ts'
-import type { SpaceAssetFile } from './pull-media.ts'
-import { type PulledEntries, toSeedEntries } from './to-seed-entries.ts'
-
-interface SelectedEntries extends PulledEntries {
-  /** One line per reason why nothing can be pulled. */
-  readonly stops: readonly string[]
-}
-
-/** Selects the entries of the seed: those of the model, without links to what is not published. */
-export const selectSeedEntries = (
-  published: readonly PublishedEntry[],
-  assetFiles: readonly SpaceAssetFile[],
-  currentSeed: CurrentSeed,
-): SelectedEntries => ({
-  ...toSeedEntries(published, {
-    entries: new Set(
-      published.filter(({ sys }) => isModelContentType(sys.contentType.sys.id)).map(({ sys }) => sys.id),
-    ),
-    assets: new Set(assetFiles.map(({ id }) => id)),
-  }),
-  stops: findMissingRootEntries(new Set(published.map(({ sys }) => sys.contentType.sys.id)), currentSeed),
-})
 
 /** Returns one line for each root content type that has an entry in the seed, but no published one. */
-function findMissingRootEntries(publishedTypes: ReadonlySet<string>, currentSeed: CurrentSeed): readonly string[] {
+export function findMissingRootEntries(
+  published: readonly PublishedEntry[],
+  currentSeed: CurrentSeed,
+): readonly string[] {
+  const publishedTypes = new Set(published.map(({ sys }) => sys.contentType.sys.id))
   return ROOT_CONTENT_TYPES.filter((type) => !publishedTypes.has(type)).flatMap((type) => {
     const ids = getCurrentEntryIds(currentSeed, type)
     if (ids.length === 0) return []
