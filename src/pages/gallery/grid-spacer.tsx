@@ -10,27 +10,21 @@ interface GridSpacerProps {
 }
 
 /**
- * Has the height of the photos that are not mounted, so that the scroll bar and a restored scroll position are right before
- * and after hydration. The height comes from the aspect ratio of an SVG, because the Content-Security-Policy forbids `style`
- * attributes. A row has the height of a cell and a gap: `2 / (3 × columns)` of the grid's width plus `columns / 2 + 1` gaps.
+ * Has the height of the photos that are not mounted, to less than a row, so that the scroll bar and a restored scroll
+ * position are right before and after hydration. The height comes from the aspect ratio of an SVG, because the
+ * Content-Security-Policy forbids `style` attributes.
  */
 export const GridSpacer = ({ count, ref }: GridSpacerProps) => (
   <div ref={ref} className={root}>
-    {COLUMNS.map((columns) => (
-      <svg
-        key={columns}
-        data-columns={columns}
-        viewBox={`0 0 ${3 * columns} ${2 * Math.ceil(count / columns)}`}
-        aria-hidden="true"
-      />
-    ))}
+    <svg viewBox={`0 0 24 ${count}`} aria-hidden="true" />
   </div>
 )
 
-const COLUMNS = [4, 3, 2] as const
-
-/** The width of the SVG: that of the grid and of `columns / 2 + 1` gaps. */
-const width = (columns: (typeof COLUMNS)[number], gap: number) => `calc(100% + ${(columns / 2 + 1) * gap}px)`
+/**
+ * The width of the SVG, of which a photo adds a 24th to the height: in n columns the n-th part of a row, which has the height
+ * of a gap and of a cell, `2 / (3 × n)` of the grid's width without its gaps.
+ */
+const width = (columns: number, gap: number) => `calc(${16 / columns ** 2} * (100% + ${(columns / 2 + 1) * gap}px))`
 
 const root = css`
   overflow: clip;
@@ -51,33 +45,19 @@ const root = css`
   }
 
   & svg {
-    display: none;
-    max-inline-size: none;
-  }
-
-  & [data-columns='4'] {
     display: block;
+    max-inline-size: none;
     inline-size: ${width(4, space.xs)};
   }
 
   ${belowWidth('threeColumns')} {
-    & [data-columns='4'] {
-      display: none;
-    }
-
-    & [data-columns='3'] {
-      display: block;
+    & svg {
       inline-size: ${width(3, space.xs)};
     }
   }
 
   ${belowWidth('twoColumns')} {
-    & [data-columns='3'] {
-      display: none;
-    }
-
-    & [data-columns='2'] {
-      display: block;
+    & svg {
       inline-size: ${width(2, space.xs / 2)};
     }
   }

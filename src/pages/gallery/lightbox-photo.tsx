@@ -1,4 +1,3 @@
-import { styled } from '@linaria/react'
 import { css } from 'linaria'
 import { type DragEvent, useEffect, useState } from 'react'
 import type { ContainerRect } from 'yet-another-react-lightbox'
@@ -46,10 +45,10 @@ export function LightboxPhoto({
   }, [isCurrent, isSettled])
 
   return (
-    <Frame
-      averageColor={photo.color ?? color.steel}
-      wide={width}
-      high={height}
+    // biome-ignore lint/a11y/noStaticElementInteractions: the handler prevents an interaction
+    <div
+      className={frame}
+      style={{ inlineSize: width, blockSize: height }} // the dialog is never prerendered
       data-inside=""
       aria-live="off" // the caption is the live region
       onDragStart={(event: DragEvent) => event.preventDefault()} // dragging the image would end a swipe
@@ -79,29 +78,19 @@ export function LightboxPhoto({
           <Spinner />
         </span>
       )}
-    </Frame>
+    </div>
   )
 }
 
 /** Keeps the blurred thumbnail visible until the file is loaded. */
 const withoutColor = ({ color: _, ...picture }: PictureContent): PictureContent => picture
 
-interface FrameProps {
-  readonly averageColor: string
-  /** px */
-  readonly wide: number
-  /** px */
-  readonly high: number
-}
-
-const Frame = styled.div<FrameProps>`
+const frame = css`
   position: relative;
   display: grid;
   flex: none;
   place-items: center;
-  inline-size: ${({ wide }) => wide}px;
-  block-size: ${({ high }) => high}px;
-  background: ${({ averageColor }) => averageColor};
+  background: ${color.steel};
 `
 
 const layer = css`

@@ -80,7 +80,7 @@ function PhotoList({ images, busyPhoto, onOpen, onIntent, ref }: PhotoListProps)
   const getInspectorProps = useInspectorProps()
   const list = useRef<HTMLUListElement>(null)
   const spacer = useRef<HTMLDivElement>(null)
-  const { mountedCount, mountAround } = useMountedCount(images.length, list, spacer)
+  const { mountedCount, mountAll } = useMountedCount(images.length, list, spacer)
   const { failedPhotos, addFailedPhoto } = useFailedPhotos(list, images)
   const isComplete = mountedCount === images.length
   const galleryLength = isComplete ? undefined : images.length
@@ -97,7 +97,7 @@ function PhotoList({ images, busyPhoto, onOpen, onIntent, ref }: PhotoListProps)
   useImperativeHandle(ref, () => ({
     focusPhoto: (index) => {
       pendingFocus.current = index
-      mountAround(index)
+      if (index >= mountedCount) mountAll()
       focusPendingPhoto()
     },
   }))
@@ -128,7 +128,7 @@ function PhotoList({ images, busyPhoto, onOpen, onIntent, ref }: PhotoListProps)
         onPointerOver={onIntent}
         onFocus={(event: FocusEvent) => {
           onIntent()
-          mountAround(findIndex(event))
+          if (findIndex(event) >= mountedCount - FOCUS_MARGIN) mountAll() // so that Tab finds them
         }}
         onErrorCapture={(event) => {
           const image = images[findIndex(event)]
@@ -156,6 +156,9 @@ function PhotoList({ images, busyPhoto, onOpen, onIntent, ref }: PhotoListProps)
     </>
   )
 }
+
+/** Photos between the focus and the last mounted one at which the others are mounted. */
+const FOCUS_MARGIN = 12
 
 /** A component, because React does not render the content of `noscript` in the browser. */
 const PlainPhotoList = ({ images }: Pick<PhotoListProps, 'images'>) => (

@@ -1,4 +1,3 @@
-import { styled } from '@linaria/react'
 import { css } from 'linaria'
 import { memo } from 'react'
 import { PICTURE_WIDTHS } from '#shared/picture-sizes.ts'
@@ -16,28 +15,23 @@ interface StripThumbnailProps {
 
 /** A photo of the strip. Only the current one is in the tab order; the arrow keys move through the strip. */
 export const StripThumbnail = memo(({ photo, index, isCurrent, onSelect }: StripThumbnailProps) => (
-  <Thumbnail
+  <button
+    className={root}
     type="button"
-    averageColor={photo.color ?? color.steel}
     tabIndex={isCurrent ? 0 : -1}
     aria-current={isCurrent || undefined}
     onClick={() => onSelect(index)}
   >
     <Picture picture={photo} maxWidth={PICTURE_WIDTHS[0]} sizes={`${size.stripThumbnail}px`} className={image} />
-  </Thumbnail>
+  </button>
 ))
 
-interface ThumbnailProps {
-  /** Background color while the image loads. */
-  readonly averageColor: string
-}
-
-const Thumbnail = styled.button<ThumbnailProps>`
+const root = css`
   position: relative;
   display: block;
   inline-size: var(--thumbnail);
   aspect-ratio: 3 / 2;
-  background: ${({ averageColor }) => averageColor};
+  background: ${color.steel};
   opacity: 0.55;
   transition: opacity ${duration.hover}ms;
 
