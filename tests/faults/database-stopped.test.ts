@@ -26,7 +26,7 @@ test('pages are served and updated while PostgreSQL is down, at the start and la
   await postgres.shutDown()
   const server = await startProductionServer({
     ...{ folder, databaseUrl, mailServer: mailServer.url },
-    env: { CONTENTFUL_WEBHOOK_SECRET: WEBHOOK_SECRET },
+    env: { CONTENTFUL_WEBHOOK_SECRET: WEBHOOK_SECRET, CONTENTFUL_DELIVERY_TOKEN: 'token' },
     release: { env: { VITE_CONTENTFUL_GRAPHQL: cms.url }, files: RELEASE_FILES },
   })
   onTestFinished(server.kill)
