@@ -5,7 +5,7 @@ import type { ContentByName, ContentName } from './content/cms-content.ts'
 import { fetchCmsContent, mapSeedContent } from './content/cms-content.ts'
 import { fetchFromCms, type GraphqlEndpoint } from './content/cms-request.ts'
 import { mapSeed } from './content/content-definition.ts'
-import type { ContentLoader } from './content/content-query.ts'
+import { CONTENT_KEY, type ContentLoader } from './content/content-query.ts'
 import { redirectsContent } from './content/redirects.ts'
 import { createSiteRouter, renderPageData } from './router.tsx'
 
@@ -48,7 +48,7 @@ export async function prerender(path: string, contentLoader: ContentLoader, buil
   if (!response.ok) throw new Error(`${path} rendered as ${response.status}`)
   const html = (await response.text()).replace(/^<!DOCTYPE html>/, '')
   const start = html.indexOf('<div') // React renders hoisted elements (title, meta, link) first
-  const contents = queryClient.getQueriesData<ContentByName[ContentName]>({ queryKey: ['content'] })
+  const contents = queryClient.getQueriesData<ContentByName[ContentName]>({ queryKey: [CONTENT_KEY] })
   return {
     head: html.slice(0, start),
     page: html.slice(start),

@@ -25,10 +25,13 @@ const SEED_REFETCH_INTERVAL_MS = 15_000
 /** Long enough that the loader and the component share one request, also on a slow phone. A later visit fetches again. */
 const STALE_TIME_MS = 5_000
 
+/** The first part of the query keys of content. */
+export const CONTENT_KEY = 'content'
+
 /** Query options of content. It is fetched again when the visitor comes back to the tab or to the network. */
 export const contentQuery = <Name extends ContentName>(name: Name, loader: ContentLoader) =>
   queryOptions({
-    queryKey: ['content', name],
+    queryKey: [CONTENT_KEY, name],
     queryFn: ({ client, queryKey, signal }): Promise<ContentByName[Name]> =>
       loader.load(name, { signal, isRefetch: client.getQueryData(queryKey) !== undefined }),
     retry: loader.shouldRetry,

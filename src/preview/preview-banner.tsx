@@ -42,7 +42,8 @@ export const PreviewBanner = ({ state, error, path, onRetry, isFramed }: Preview
             'See the published page'
           ) : (
             <>
-              Leave<span className={wideOnly}> preview</span>
+              <span>Leave</span>
+              <span className={wideOnly}> preview</span>
             </>
           )}
         </a>

@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { type PreviewState, previewApiPaths, previewStateSchema } from '#shared/preview-contract.ts'
 import type { ContentByName, ContentName } from '#src/content/cms-content.ts'
 import { fetchCmsContent } from '#src/content/cms-content.ts'
-import { type ContentLoader, contentQuery } from '#src/content/content-query.ts'
+import { CONTENT_KEY, type ContentLoader, contentQuery } from '#src/content/content-query.ts'
 import type { GetInspectorProps } from '#src/content/inspector-props.ts'
 import { createLoaderWithSeed } from '#src/content/seed-fallback.ts'
 import { createDraftStatusStore, type DraftStatusStore } from './draft-status-store.ts'
@@ -31,9 +31,11 @@ const ENDPOINT = { url: previewApiPaths.graphql, headers: {}, timeoutMs: 10_000 
  */
 export async function mountPreview(root: Element, { history, queryClient }: PreviewOptions): Promise<Preview> {
   const drafts = createDraftStatusStore(() => queryClient.invalidateQueries(previewStateQueryOptions()))
-  const live = await connectEditor(document.documentElement.dataset.preview ?? '', () =>
-    queryClient.invalidateQueries(),
-  )
+  const refetchAll = () => {
+    queryClient.invalidateQueries(previewStateQueryOptions())
+    queryClient.invalidateQueries({ queryKey: [CONTENT_KEY] })
+  }
+  const live = await connectEditor(document.documentElement.dataset.preview ?? '', refetchAll)
 
   async function fetchDrafts<Name extends ContentName>(name: Name, signal: AbortSignal): Promise<ContentByName[Name]> {
     try {
@@ -65,7 +67,7 @@ export async function mountPreview(root: Element, { history, queryClient }: Prev
       <ConnectedPreviewBanner
         history={history}
         draftStatus={drafts}
-        onRetry={() => queryClient.invalidateQueries()}
+        onRetry={refetchAll}
         isFramed={window.self !== window.top}
       />
     </QueryClientProvider>,

@@ -32,7 +32,9 @@ export function UnpublishedList({ state, isFramed }: UnpublishedListProps) {
         )}
       </p>
       {rebuildProblem !== null && (
-        <p className={problem}>Visitors still see older pages, because the last rebuild failed: {rebuildProblem}</p>
+        <p
+          className={problem}
+        >{`Visitors still see older pages, because the last rebuild failed: ${rebuildProblem}`}</p>
       )}
       {refused.length > 0 && (
         <>

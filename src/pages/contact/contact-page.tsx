@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { css } from 'linaria'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { BrowserStorage, BrowserStorages } from '#src/api/browser-storage.ts'
@@ -26,16 +26,7 @@ interface ContactPageProps {
 }
 
 /** Contact page (requirements §2): contact form, office details and map. */
-export function ContactPage(props: ContactPageProps) {
-  const [queryClient] = useState(() => new QueryClient())
-  return (
-    <QueryClientProvider client={queryClient}>
-      <ContactSections {...props} />
-    </QueryClientProvider>
-  )
-}
-
-function ContactSections({ content, texts, shortName, storages }: ContactPageProps) {
+export function ContactPage({ content, texts, shortName, storages }: ContactPageProps) {
   const getInspectorProps = useInspectorProps()
   const { hero, formTitle, formText, sentTitle, sentText, map, mapLabel, mapPicture } = content
   const inspect = (field: keyof ContactContent) => getInspectorProps(content.sys.id, field)
