@@ -31,7 +31,7 @@ export default defineConfig({
           isolate: false,
         },
       },
-      // `npm run test:deployment`: installs Debian packages and needs root.
+      // `npm test -- deployment`: installs Debian packages and needs root.
       {
         extends: true,
         test: { name: 'deployment', include: [DEPLOYMENT], testTimeout: 600_000, hookTimeout: 600_000 },

@@ -60,14 +60,6 @@ browsers (Firefox and WebKit) and deployment (Dockerfile and deploy/).`,
     options: {},
     needsDevelopment: true,
   },
-  'test:deployment': {
-    usage: 'npm run test:deployment',
-    about: 'Tests the Dockerfile and the samples in deploy/ with the programs that read them. It installs nothing.',
-    script: 'scripts/test.ts',
-    args: ['deployment'],
-    options: {},
-    needsDevelopment: true,
-  },
   check: {
     usage: 'npm run check',
     about: 'Runs the checks without a browser or a server: generated files, types, lint and unused code.',
@@ -173,11 +165,30 @@ Stop the server first, and start it with DATABASE_URL afterwards.`,
     options: {},
     needsDevelopment: true,
   },
+  bench: {
+    usage: 'npm run bench -- [part …]',
+    about: 'Prints speed and size on this machine, of all parts or of these. Nothing passes or fails.',
+    script: 'tests/bench/bench.ts',
+    options: {},
+    subcommands: {
+      pages: 'each page with Lighthouse, in turns with the same page without scripts',
+      gallery: 'galleries of 120 and 1,000 photos',
+      navigation: 'route changes',
+      start: 'npm start',
+      build: 'npm run build',
+      dev: 'changes in npm run dev',
+      seeding: 'npm run cms -- seed into an empty space, and again',
+      limited: 'the same with the rate limit of a space',
+      plan: 'npm run cms -- plan',
+      'contentful-local': 'requests and memory of a local Contentful with up to 50,000 entries',
+    },
+    needsDevelopment: true,
+  },
 })
 
 /**
  * Returns the command of this name. Another name is the path of a script, as in
- * `node scripts/bootstrap.mjs tests/bench/bench.ts`.
+ * `node scripts/bootstrap.mjs tests/tools/pictures.ts`.
  *
  * @param {string} name
  * @returns {Command | undefined}

@@ -33,7 +33,7 @@ import { startScriptFreeSite } from './script-free-site.ts'
 import { measureScriptUsage, type ScriptUsage } from './script-usage.ts'
 import { measureStartTimes } from './start-times.ts'
 
-/** node scripts/bootstrap.mjs tests/bench/bench.ts [part …]: prints speed and size on this machine. Nothing passes or fails. */
+/** `npm run bench -- [part …]` (scripts/commands.mjs): prints speed and size on this machine. Nothing passes or fails. */
 const PAGES = ['/', '/gallery', '/services', '/contact', '/mainlinepipeline']
 
 const FILMSTRIP_FILE = '.cache/bench/pages.html'
