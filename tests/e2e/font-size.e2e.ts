@@ -103,7 +103,7 @@ const readFontSizes = (page: Page) =>
             ({ nodeType, data }: Node & { data?: string }) => nodeType === 3 && data?.trim(),
           ),
       )
-      .filter((element) => !element.matches('script, style, noscript'))
+      .filter((element) => !element.matches('script, style, noscript, video *')) // the last are not rendered
       .map((element) => ({
         text: element.textContent || element.tagName,
         size: Number.parseFloat(getComputedStyle(element).fontSize),

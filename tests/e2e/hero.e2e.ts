@@ -104,7 +104,9 @@ for (const path of HERO_PAGES) {
 test('requirements §4: the prerendered video is muted and has a fallback text', async ({ request }) => {
   for (const path of HERO_PAGES) {
     const html = await (await request.get(path)).text()
-    expect(html).toMatch(/<video [^>]*muted=""[^>]*>Your browser does not support the video tag\.<\/video>/)
+    expect(html).toMatch(
+      /<video [^>]*muted=""[^>]*><span>Your browser does not support the video tag\.<\/span><\/video>/,
+    )
   }
 })
 
