@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { LOCALE } from '#shared/constants.ts'
 import { publishField } from '#tests/setup/contentful/publish-field.ts'
 import { expect, test } from '#tests/setup/e2e/fixtures.ts'
+import { expectContentFile } from '#tests/setup/e2e/wait-for-rebuild.ts'
 
 const PAGES = [
   { path: '/', title: /^Blackland Energy Services/, heading: 'Pipelines built to outlast us' },
@@ -123,6 +124,7 @@ test.describe('with changed content', () => {
     const setEnabled = (isEnabled: boolean) => publishField(management, 'nav-gallery', 'isEnabled', isEnabled)
     await setEnabled(false)
     try {
+      await expectContentFile(page, 'site').not.toContain('"name":"Gallery"')
       await page.goto('/')
       for (const name of ['Main', 'EXPLORE'] as const)
         await expect(getItems(page, name)).toHaveText(['Home', 'Services', 'Contact'])
@@ -137,6 +139,7 @@ test.describe('with changed content', () => {
     const setOrder = (links: unknown) => publishField(management, 'site-settings', 'navigation', links)
     await setOrder(before.toReversed())
     try {
+      await expectContentFile(page, 'site').toMatch(/"name":"Contact".+"name":"Home"/)
       await page.goto('/services')
       for (const name of ['Main', 'EXPLORE'] as const)
         await expect(getItems(page, name)).toHaveText(['Contact', 'Services', 'Gallery', 'Home'])
@@ -147,22 +150,20 @@ test.describe('with changed content', () => {
   })
 })
 
-test('the content of a page is prefetched when its link is hovered', async ({ page, ready, cms }) => {
+test('the content of a page is prefetched when its link is hovered', async ({ page, ready }) => {
   await page.goto('/')
   await ready()
   await page.waitForLoadState('networkidle')
-  const prefetch = page.waitForRequest(
-    (request) => request.url().startsWith(cms.url) && Boolean(request.postData()?.includes('query Gallery')),
-  )
+  const prefetch = page.waitForRequest('**/content/gallery.json')
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Gallery' }).hover()
   await prefetch
 })
 
-test('requirements §2: the loading overlay is shown while a slow page loads', async ({ page, ready, cms }) => {
+test('requirements §2: the loading overlay is shown while a slow page loads', async ({ page, ready }) => {
   await page.goto('/')
   await ready()
   await page.waitForLoadState('networkidle')
-  await page.route(`${cms.url}/content/**`, async (route) => {
+  await page.route('**/content/gallery.json', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1_000))
     await route.continue()
   })

@@ -1,17 +1,12 @@
-import type { Page } from '@playwright/test'
 import { LOCALE } from '#shared/constants.ts'
 import { mockCmsResponse } from '#tests/bad-content/mock-bad-content.ts'
 import { publishField } from '#tests/setup/contentful/publish-field.ts'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
-import { REBUILD_TIMEOUT } from '#tests/setup/e2e/wait-for-rebuild.ts'
+import { expectContentFile } from '#tests/setup/e2e/wait-for-rebuild.ts'
 
 test.use(REDUCED_MOTION)
 
 test.describe.configure({ mode: 'serial' }) // the tests change content of the CMS and restore it
-
-/** Waits until the site has rendered the content file with a published text. */
-const waitForContentFile = (page: Page, name: string, text: string) =>
-  expect.poll(async () => (await page.request.get(`/content/${name}.json`)).text(), REBUILD_TIMEOUT).toContain(text)
 
 test('a published text and title appear in an open tab when the visitor comes back to it', async ({
   page,
@@ -23,7 +18,7 @@ test('a published text and title appear in an open tab when the visitor comes ba
   const textBefore = await publishField(management, 'gallery-page', 'gridTitle', 'Along the line')
   const titleBefore = await publishField(management, 'seo-gallery', 'title', 'Photographs, second edition')
   try {
-    await waitForContentFile(page, 'gallery', 'Along the line')
+    await expectContentFile(page, 'gallery').toContain('Along the line')
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
     await expect(page.getByRole('heading', { name: 'Along the line' })).toBeVisible()
     await expect(page).toHaveTitle('Photographs, second edition')
@@ -44,7 +39,7 @@ test('a page that is opened again by a link shows texts and the title that were 
   const textBefore = await publishField(management, 'services-page', 'introTitle', 'Built a second time')
   const titleBefore = await publishField(management, 'seo-services', 'title', 'Services, second edition')
   try {
-    await waitForContentFile(page, 'services', 'Built a second time')
+    await expectContentFile(page, 'services').toContain('Built a second time')
     // Content counts as fresh for five seconds.
     await expect(async () => {
       await navigation.getByRole('link', { name: 'Home' }).click()

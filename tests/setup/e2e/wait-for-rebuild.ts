@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { readHealth } from '#tests/setup/server/health.ts'
 
 /** ms; a rebuild takes a second or two, and much longer while other tests use both cores. */
@@ -9,3 +9,7 @@ export const waitForRebuild = (siteUrl: string) =>
   expect
     .poll(async () => (await readHealth(siteUrl)).checks.pages, REBUILD_TIMEOUT)
     .toMatchObject({ status: 'ok', isUpdating: false })
+
+/** Polls a content file of the site, for the content of a publish. */
+export const expectContentFile = (page: Page, name: string) =>
+  expect.poll(async () => (await page.request.get(`/content/${name}.json`)).text(), REBUILD_TIMEOUT)
