@@ -189,7 +189,6 @@ export const Route = createFileRoute('/news')({
 })
 `,
   )
-  await expectError(page, 'news', 'src/routes/news.tsx')
   await site.write(
     'src/content/news.graphql',
     'query News {\n  siteSettingsCollection(limit: 1) {\n    items {\n      companyName\n    }\n  }\n}\n',

@@ -137,11 +137,11 @@ export function createUploadQueue({ database, ...options }: UploadQueueOptions) 
   async function cancel(id: string): Promise<void> {
     const upload = find(id)
     if (!upload || upload.step === 'listing') return
-    if (upload.thumbnailUrl !== undefined) URL.revokeObjectURL(upload.thumbnailUrl)
     store.setState((uploads) => uploads.filter((other) => other.id !== id), true)
     const run = runs.get(id)
     run?.controller.abort()
     await Promise.all([storage.remove(id), run?.finished])
+    if (upload.thumbnailUrl !== undefined) URL.revokeObjectURL(upload.thumbnailUrl) // no image shows it any more
     const hasDrafts = !upload.isDone && (upload.hasAsset || upload.step !== undefined)
     if (hasDrafts) updateSpacePictures(await deleteDrafts(upload, client))
   }

@@ -114,6 +114,9 @@ export const contentFilesPlugin = (): Plugin => ({
         response.setHeader('cache-control', 'no-cache')
         response.end(JSON.stringify({ content }))
       } catch (error) {
+        // Vite would keep an import that was missing, also when its file is generated later.
+        ssr.moduleGraph.invalidateAll()
+        ssr.runner.clearCache()
         next(error)
       }
     })
