@@ -1,4 +1,4 @@
-import type { AnyRoute } from '@tanstack/react-router'
+import type { AnyRoute, ParsedLocation } from '@tanstack/react-router'
 import type { ContentByName, ContentName } from '#src/content/cms-content.ts'
 import { OtherBuildError } from '#src/content/content-files.ts'
 import { contentQuery } from '#src/content/content-query.ts'
@@ -15,6 +15,7 @@ interface PageLoaderOptions {
   readonly context: RouterContext
   readonly route: Pick<AnyRoute, 'options'>
   readonly preload: boolean
+  readonly location: Pick<ParsedLocation, 'pathname'>
 }
 
 /**
@@ -23,7 +24,7 @@ interface PageLoaderOptions {
  */
 export async function loadPage<Name extends ContentName>(
   name: Name,
-  { context, route, preload }: PageLoaderOptions,
+  { context, route, preload, location: { pathname } }: PageLoaderOptions,
 ): Promise<ContentByName[Name]> {
   const { queryClient, contentLoader, storages } = context
   const content = await queryClient.ensureQueryData(contentQuery(name, contentLoader)).catch((error: unknown) => {
@@ -32,7 +33,8 @@ export async function loadPage<Name extends ContentName>(
     throw error
   })
   if (typeof document !== 'undefined') {
-    const timer = setTimeout(() => location.reload(), SCRIPT_TIMEOUT_MS)
+    // Not for a link that is only hovered: the visitor is on another page.
+    const timer = setTimeout(() => location.pathname === pathname && location.reload(), SCRIPT_TIMEOUT_MS)
     await route.options.component?.preload?.()
     clearTimeout(timer)
     await waitForStylesheets()

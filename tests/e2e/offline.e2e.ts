@@ -230,6 +230,24 @@ test('offline, a page whose script is loaded but whose content is not opens late
   await expectHeading(page, 'What We Do')
 })
 
+test('a link whose script gets no response does not reload the page when it is only hovered', async ({
+  page,
+  ready,
+  site,
+}) => {
+  const script = await findChunk(site.outDir, SERVICES_ROUTE)
+  await page.clock.install()
+  await openContactPage(page, ready)
+  await page.route(`**/${script}`, () => {}) // no response
+  const content = page.waitForResponse('**/content/services.json')
+  await getNavigationLink(page, 'Services').hover()
+  await page.clock.runFor(1_000)
+  await content
+  await page.clock.runFor(15_000)
+  await page.waitForLoadState('networkidle')
+  await expectContactPageKept(page)
+})
+
 test('offline, hovering links causes no errors', async ({ page, context, ready }) => {
   await openContactPage(page, ready)
   await context.setOffline(true)
