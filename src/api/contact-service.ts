@@ -22,7 +22,7 @@ export const contactService = { postData: send, sendEmail: send }
 
 /**
  * Resolves when the backend has stored the message. An expired session is renewed once. Logs errors (requirements §8) and
- * rejects with them. The caller sets the loading flag.
+ * rejects with them. The caller shows the loading overlay.
  */
 async function send(attempt: ContactAttempt, { queryClient, local }: SessionContext): Promise<void> {
   try {

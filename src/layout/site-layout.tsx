@@ -7,7 +7,7 @@ import { print } from '#src/theme/media-queries.ts'
 import { color, space, zIndex } from '#src/theme/tokens.ts'
 import { labelStyle } from '#src/theme/typography.ts'
 import { Footer } from './footer.tsx'
-import { LoadingOverlay, LoadingProvider, useLoadingFlag } from './loading.tsx'
+import { LoadingOverlay } from './loading-overlay.tsx'
 import { NavigationBar } from './navigation-bar.tsx'
 import { SnackBar } from './snack-bar.tsx'
 import { SnackBarProvider, useSnackBar } from './snack-bar-provider.tsx'
@@ -23,15 +23,12 @@ interface SiteLayoutProps {
 
 /** The layout of every page: navigation bar, content, footer, snack bar and loading overlay (requirements §2). */
 export const SiteLayout = (props: SiteLayoutProps) => (
-  <LoadingProvider>
-    <SnackBarProvider>
-      <Layout {...props} />
-    </SnackBarProvider>
-  </LoadingProvider>
+  <SnackBarProvider>
+    <Layout {...props} />
+  </SnackBarProvider>
 )
 
 function Layout({ site, isLoading, waitingNavigation, children }: SiteLayoutProps) {
-  useLoadingFlag(isLoading)
   useOfflineMessage(waitingNavigation, site.interfaceTexts)
   return (
     <div className={root}>
@@ -45,7 +42,7 @@ function Layout({ site, isLoading, waitingNavigation, children }: SiteLayoutProp
         <Footer site={site} />
       </Suspense>
       <PageAnnouncer />
-      <LoadingOverlay text={site.interfaceTexts.loading} />
+      <LoadingOverlay isLoading={isLoading} text={site.interfaceTexts.loading} />
     </div>
   )
 }

@@ -9,6 +9,7 @@ import { type PrerenderedForm, usePrerenderedForm } from '#src/components/use-pr
 import { visuallyHidden } from '#src/components/visually-hidden.ts'
 import type { ContactContent } from '#src/content/contact.ts'
 import type { InterfaceTexts } from '#src/content/site.ts'
+import { LoadingOverlay } from '#src/layout/loading-overlay.tsx'
 import { print, upToWidth } from '#src/theme/media-queries.ts'
 import { color, duration, size, space } from '#src/theme/tokens.ts'
 import { labelStyle, rem } from '#src/theme/typography.ts'
@@ -76,57 +77,62 @@ export function ContactForm({ content, texts, storages, onSent }: ContactFormPro
   }, [prerendered, session, getValues, setValue])
 
   return (
-    <form
-      ref={formRef}
-      id={FORM_ID}
-      className={root}
-      action={`mailto:${content.email}`}
-      method="post"
-      encType="text/plain"
-      noValidate
-      onChange={() => keepText(session, getValues(), Date.now())}
-      onKeyUp={onKeyUp}
-      onSubmit={handleSubmit(onValid, onInvalid)}
-    >
-      <FormField label={content.nameLabel} error={errors.name?.message} span="half">
-        {(field) => (
-          <input
-            {...field}
-            {...register('name')}
-            type="text"
-            placeholder={content.namePlaceholder}
-            autoComplete="name"
-            autoCapitalize="words"
-            required
-          />
-        )}
-      </FormField>
-      <FormField label={content.emailLabel} error={errors.email?.message} span="half">
-        {(field) => (
-          <input
-            {...field}
-            {...register('email')}
-            type="email"
-            placeholder={content.emailPlaceholder}
-            autoComplete="email"
-            inputMode="email"
-            required
-          />
-        )}
-      </FormField>
-      <FormField
-        label={content.messageLabel}
-        error={errors.message?.message}
-        note={<CharacterCount control={control} />}
+    <>
+      <form
+        ref={formRef}
+        id={FORM_ID}
+        className={root}
+        action={`mailto:${content.email}`}
+        method="post"
+        encType="text/plain"
+        noValidate
+        onChange={() => keepText(session, getValues(), Date.now())}
+        onKeyUp={onKeyUp}
+        onSubmit={handleSubmit(onValid, onInvalid)}
       >
-        {(field) => <textarea {...field} {...register('message')} placeholder={content.messagePlaceholder} required />}
-      </FormField>
-      {isHydrated && <Honeypot />}
-      <button ref={buttonRef} className={submitButton} type="submit" aria-disabled={state !== 'ready'}>
-        {state === 'starting' || state === 'sending' ? content.sendingLabel : content.sendLabel}
-      </button>
-      <CaptchaNotice content={content} newTabLabel={texts.newTab} />
-    </form>
+        <FormField label={content.nameLabel} error={errors.name?.message} span="half">
+          {(field) => (
+            <input
+              {...field}
+              {...register('name')}
+              type="text"
+              placeholder={content.namePlaceholder}
+              autoComplete="name"
+              autoCapitalize="words"
+              required
+            />
+          )}
+        </FormField>
+        <FormField label={content.emailLabel} error={errors.email?.message} span="half">
+          {(field) => (
+            <input
+              {...field}
+              {...register('email')}
+              type="email"
+              placeholder={content.emailPlaceholder}
+              autoComplete="email"
+              inputMode="email"
+              required
+            />
+          )}
+        </FormField>
+        <FormField
+          label={content.messageLabel}
+          error={errors.message?.message}
+          note={<CharacterCount control={control} />}
+        >
+          {(field) => (
+            <textarea {...field} {...register('message')} placeholder={content.messagePlaceholder} required />
+          )}
+        </FormField>
+        {isHydrated && <Honeypot />}
+        <button ref={buttonRef} className={submitButton} type="submit" aria-disabled={state !== 'ready'}>
+          {state === 'starting' || state === 'sending' ? content.sendingLabel : content.sendLabel}
+        </button>
+        <CaptchaNotice content={content} newTabLabel={texts.newTab} />
+      </form>
+      <LoadingOverlay isLoading={state === 'sending'} text={texts.loading} />
+    </>
   )
 }
 

@@ -6,7 +6,6 @@ import type { BrowserStorages } from '#src/api/browser-storage.ts'
 import { contactService, guestSessionQueryOptions } from '#src/api/contact-service.ts'
 import { ApiError } from '#src/api/http-client.ts'
 import type { ContactContent } from '#src/content/contact.ts'
-import { useLoadingFlag } from '#src/layout/loading.tsx'
 import { useSnackBar } from '#src/layout/snack-bar-provider.tsx'
 import { settings } from '#src/settings.ts'
 import { CONTACT_FIELDS, type ContactFormValues, createAttempt, saveContactDraft } from './contact-draft.ts'
@@ -31,7 +30,6 @@ export function useMessageSending({ content, storages, closeLabel, onSent, onErr
   const { show } = useSnackBar()
   const queryClient = useQueryClient()
   const [state, setState] = useState<SendingState>('ready')
-  useLoadingFlag(state === 'sending')
 
   const send = async (values: ContactFormValues) => {
     if (state !== 'ready') return
