@@ -11,7 +11,6 @@ interface ImportMetaEnv {
 /** Trusted Types, which TypeScript does not define yet. The created values are typed as strings. */
 interface TrustedTypePolicy {
   readonly createHTML: (html: string) => string
-  readonly createScript: (text: string) => string
   readonly createScriptURL: (url: string) => string
 }
 

@@ -1,6 +1,7 @@
 import { css } from 'linaria'
-import { type ReactNode, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { duration, easing, size } from '#src/theme/tokens.ts'
+import { useIsHydrated } from './use-is-hydrated.ts'
 
 interface RevealProps {
   /** The visible fraction of the block that starts the animation, from 0 to 1. */
@@ -51,7 +52,7 @@ type RevealState = 'there' | 'waiting' | 'entering'
  */
 function useReveal(threshold: number) {
   const ref = useRef<HTMLDivElement>(null)
-  const [isPrerendered] = useState(useIsHydrating())
+  const [isPrerendered] = useState(!useIsHydrated())
   const [state, setState] = useState<RevealState>(isPrerendered ? 'there' : 'waiting')
 
   useLayoutEffect(() => {
@@ -98,14 +99,6 @@ const STEPS = 15
 
 /** Browsers store the threshold with less precision than the ratio. */
 const ROUNDING_TOLERANCE = 0.001
-
-/** True in the first render during hydration, false after a client-side navigation. */
-const useIsHydrating = () =>
-  useSyncExternalStore(
-    () => () => {},
-    () => false,
-    () => true,
-  )
 
 /** Whether a block is within or above the viewport. Both values in px. */
 export const hasEnteredViewport = ({ top }: { readonly top: number }, viewportHeight: number) => top < viewportHeight

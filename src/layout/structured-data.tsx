@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useState } from 'react'
 import { useIsHydrated } from '#src/components/use-is-hydrated.ts'
 import type { ContactContent } from '#src/content/contact.ts'
 import type { SiteSettings } from '#src/content/site.ts'
@@ -9,33 +9,15 @@ interface StructuredDataProps {
 }
 
 /**
- * Renders schema.org data for search engines as JSON-LD. In the body, because React neither hydrates nor removes such
- * a script in the head.
+ * Renders schema.org data for search engines as JSON-LD. Only in prerendered pages: search engines load each page, and
+ * React writes scripts with `innerHTML` in the browser, which violates Trusted Types. In the body, because React neither
+ * hydrates nor removes such a script in the head.
  */
 export function StructuredData({ data }: StructuredDataProps) {
   const isHydrated = useIsHydrated()
-  const json = serializeForScript({ '@context': 'https://schema.org', ...data })
-  return isHydrated ? (
-    <InsertedScript json={json} />
-  ) : (
-    <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: json }} />
-  )
+  const [json] = useState(() => !isHydrated && serializeForScript({ '@context': 'https://schema.org', ...data }))
+  return json && <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: json }} />
 }
-
-/** Inserts the script with the DOM API: React uses `innerHTML` in the browser, which violates Trusted Types. */
-function InsertedScript({ json }: { readonly json: string }) {
-  const containerRef = useRef<HTMLSpanElement>(null)
-  useEffect(() => {
-    policy ??= window.trustedTypes?.createPolicy('structured-data', { createScript: (text) => text })
-    const script = document.createElement('script')
-    script.type = 'application/ld+json'
-    script.text = policy ? policy.createScript(json) : json
-    containerRef.current?.replaceChildren(script)
-  }, [json])
-  return <span ref={containerRef} hidden />
-}
-
-let policy: TrustedTypePolicy | undefined
 
 /** Serializes to JSON without `<`, so that no text can end the script element or start a comment in it. */
 const serializeForScript = (data: unknown) => JSON.stringify(data).replaceAll('<', '\\u003c')
