@@ -157,14 +157,6 @@ Stop the server first, and start it with DATABASE_URL afterwards.`,
     script: 'scripts/copy-database.ts',
     options: {},
   },
-  videos: {
-    usage: 'npm run videos',
-    about:
-      'Encodes the phone versions of new or changed videos of the seed. It needs ffmpeg with libsvtav1 and libx264.',
-    script: 'scripts/videos.ts',
-    options: {},
-    needsDevelopment: true,
-  },
   bench: {
     usage: 'npm run bench -- [part …]',
     about: 'Prints speed and size on this machine, of all parts or of these. Nothing passes or fails.',

@@ -3,11 +3,14 @@ import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, parse } from 'node:path'
 import { addHashToFileName } from '#cms/seed/asset-file-name.ts'
 import { readSeed } from '#cms/seed/read-seed.ts'
+import { updateGeneratedFile } from '#scripts/build/generated-files.ts'
+import { runCommand } from '#scripts/cli/run-command.ts'
+import { MEDIA_FOLDER } from '#scripts/cms/folders.ts'
 import { getPhoneVideoPath, PHONE_VIDEO_FORMATS, type PhoneVideoCodec } from '#shared/phone-videos.ts'
 import { UserError } from '#shared/user-error.ts'
-import { updateGeneratedFile } from './build/generated-files.ts'
-import { runCommand } from './cli/run-command.ts'
-import { MEDIA_FOLDER } from './cms/folders.ts'
+
+/** The command that writes the phone versions. */
+const COMMAND = 'node scripts/bootstrap.mjs tests/tools/videos.ts'
 
 /** Limit of one phone version in bytes. */
 const MAX_BYTES = 450_000
@@ -78,13 +81,13 @@ export async function findPhoneVideoProblems(
 ): Promise<readonly string[]> {
   const problems: string[] = []
   for (const video of videos) {
-    if (!(await isCurrent(video))) problems.push(`${video.path} is missing or out of date: run npm run videos`)
+    if (!(await isCurrent(video))) problems.push(`${video.path} is missing or out of date: run ${COMMAND}`)
     else if ((await stat(video.path)).size > maxBytes)
       problems.push(`${video.path} is larger than ${maxBytes} bytes: shorten or simplify ${video.master}`)
   }
-  for (const path of await listObsoleteFiles(videos)) problems.push(`${path} has no master: run npm run videos`)
+  for (const path of await listObsoleteFiles(videos)) problems.push(`${path} has no master: run ${COMMAND}`)
   if (await updateGeneratedFile(LIST_FILE, printList(videos), { check: true }))
-    problems.push(`${LIST_FILE} is out of date: run npm run videos`)
+    problems.push(`${LIST_FILE} is out of date: run ${COMMAND}`)
   return problems
 }
 
@@ -96,7 +99,7 @@ async function listObsoleteFiles(videos: readonly PhoneVideo[]): Promise<readonl
 
 const printList = (videos: readonly PhoneVideo[]): string =>
   [
-    '// Generated from public/media by: npm run videos',
+    `// Generated from public/media by: ${COMMAND}`,
     '',
     '/** Videos of the seed with phone versions: path below public/media, and name with the hash of the content. */',
     'export const PHONE_VIDEOS: Readonly<Record<string, string>> = {',
@@ -140,14 +143,14 @@ function hasEncoders(): boolean {
   return Object.values(ENCODERS).every(({ options }) => stdout?.includes(` ${options.split(' ')[1]} `))
 }
 
-/** `npm run videos`: writes the phone versions that are missing or out of date, and deletes those of other masters. */
+/** Writes the phone versions that are missing or out of date, and deletes those of other masters. */
 async function updatePhoneVideos(): Promise<void> {
   const videos = await listPhoneVideos()
   for (const video of videos) {
     if (await isCurrent(video)) continue
     if (!hasEncoders())
       throw new UserError(
-        'npm run videos needs ffmpeg with libsvtav1 and libx264: install it (Debian: sudo apt-get install ffmpeg)',
+        'ffmpeg with libsvtav1 and libx264 is missing: install it (Debian: sudo apt-get install ffmpeg)',
       )
     await encode(video)
   }

@@ -17,9 +17,9 @@ test('reports a missing version, one with other settings and one of another mast
   if (!second) throw new Error('The first video has one version')
   const changed = [{ ...first, path: 'missing.mp4' }, { ...second, settings: 'other' }, ...others]
   expect(await findPhoneVideoProblems(changed)).toEqual([
-    'missing.mp4 is missing or out of date: run npm run videos',
-    `${second.path} is missing or out of date: run npm run videos`,
-    `${first.path} has no master: run npm run videos`,
+    'missing.mp4 is missing or out of date: run node scripts/bootstrap.mjs tests/tools/videos.ts',
+    `${second.path} is missing or out of date: run node scripts/bootstrap.mjs tests/tools/videos.ts`,
+    `${first.path} has no master: run node scripts/bootstrap.mjs tests/tools/videos.ts`,
   ])
 })
 
@@ -33,7 +33,7 @@ test('reports a list without one of the masters', async () => {
   const { master } = first
   const others = videos.filter((video) => video.master !== master)
   expect(await findPhoneVideoProblems(others)).toContain(
-    'src/content/phone-videos.gen.ts is out of date: run npm run videos',
+    'src/content/phone-videos.gen.ts is out of date: run node scripts/bootstrap.mjs tests/tools/videos.ts',
   )
 })
 
