@@ -51,15 +51,6 @@ browsers (Firefox and WebKit) and deployment (Dockerfile and deploy/).`,
     },
     needsDevelopment: true,
   },
-  'test:browsers': {
-    usage: 'npm run test:browsers -- [options of playwright test]',
-    about: `Runs the main journeys in an installed Firefox and WebKit. It installs nothing.
---project=firefox or --project=webkit runs one of them.`,
-    script: 'scripts/test.ts',
-    args: ['browsers'],
-    options: {},
-    needsDevelopment: true,
-  },
   check: {
     usage: 'npm run check',
     about: 'Runs the checks without a browser or a server: generated files, types, lint and unused code.',

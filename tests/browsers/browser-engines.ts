@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { basename, delimiter, join } from 'node:path'
 import { UserError } from '#shared/user-error.ts'
 
-/** The browser engines of `npm run test:browsers`. */
+/** The browser engines of `npm test -- browsers`. */
 export const BROWSER_ENGINES = ['firefox', 'webkit'] as const
 export type BrowserEngine = (typeof BROWSER_ENGINES)[number]
 
