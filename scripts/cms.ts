@@ -107,7 +107,6 @@ program
   .command('types')
   .description('Generate the schema and the types, and name the queries that a change of the model breaks')
   .option('--check', 'write nothing; exit code 3 if a file is out of date')
-  .option('--print', 'print the GraphQL schema of the model, write nothing')
   .option(...JSON_OUTPUT)
   .action(run(async () => (await import('./cms/types-command.ts')).runTypesCommand, 'Run it again.'))
 

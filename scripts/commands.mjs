@@ -95,7 +95,6 @@ the model breaks. The same as npm run cms -- types.`,
     args: ['types'],
     options: {
       check: { type: 'boolean', about: 'write nothing; exit code 3 where a file is stale' },
-      print: { type: 'boolean', about: 'print the GraphQL schema of the model, write nothing' },
       json: { type: 'boolean', about: 'print one JSON document instead of text' },
     },
     needsDevelopment: true,

@@ -3,10 +3,12 @@ import { generate } from '@graphql-codegen/cli'
 import { Generator, getConfig } from '@tanstack/router-generator'
 import gql from 'graphql-tag'
 import * as z from 'zod'
+import { printModelQueries } from '#cms/model/print-model-queries.ts'
+import { printModelSchema } from '#cms/model/print-model-schema.ts'
 import codegen, { QUERY_FILES } from '#codegen'
 import { MODEL_QUERIES_FILE, SCHEMA_FILE, SEED_TYPE_CHECK_FILE, updateGeneratedFile } from './generated-files.ts'
-import { findRouteProblems } from './page-routes.ts'
 import { ROUTER_CONFIG } from './router-config.ts'
+import { renderSeedTypeCheck } from './seed-type-check.ts'
 
 gql.disableFragmentWarnings() // the generator parses the same fragments again after each change
 
@@ -20,15 +22,11 @@ interface GenerateOptions {
 }
 
 /**
- * Regenerates the committed files that depend on the model files (model-files.ts): the GraphQL schema, the queries of the
- * pages and the type check of the seed from the model, the types from schema and queries, and the route tree from the
- * routes. Returns the paths of stale files.
+ * Regenerates the committed files that depend on the model files (model-files.ts), so import this module after those are
+ * written: the GraphQL schema, the queries of the pages and the type check of the seed from the model, the types from
+ * schema and queries, and the route tree from the routes. Returns the paths of stale files.
  */
 export async function generateFiles({ check, parts = 'all' }: GenerateOptions): Promise<readonly string[]> {
-  // Dynamic imports, because the model may be imported only after `updateModelFiles`.
-  const { printModelSchema } = await import('#cms/model/print-model-schema.ts')
-  const { printModelQueries } = await import('#cms/model/print-model-queries.ts')
-  const { renderSeedTypeCheck } = await import('./seed-type-check.ts')
   const stale: string[] = []
   const update = async (file: string, content: string) => {
     if (await updateGeneratedFile(file, content, { check })) stale.push(file)
@@ -58,7 +56,3 @@ async function generateRouteTree(): Promise<string> {
   if (before !== undefined && before !== after) await writeFile(file, before)
   return after
 }
-
-/** Returns one line for each page without a route, and for each route without a page. */
-export const findSitePathRouteProblems = async (): Promise<readonly string[]> =>
-  findRouteProblems((await import('#shared/site-paths.gen.ts')).SITE_PATHS) // after `updateModelFiles`

@@ -32,12 +32,6 @@ export async function updateModelFiles({ check }: { readonly check: boolean }): 
   return stale
 }
 
-/** Throws `UserError` if a file of `updateModelFiles` is out of date, for a command that uses the committed model. */
-export async function assertModelFilesAreCurrent(): Promise<void> {
-  const stale = await updateModelFiles({ check: true })
-  if (stale.length > 0) throw new UserError(`${stale.join(', ')}: out of date; run npm run types first`)
-}
-
 /** Reads the content types of cms/model in a worker thread, because Node evaluates a module once per thread. */
 async function readModelExports(): Promise<readonly ModelExport[]> {
   const worker = new Worker(new URL('read-model.ts', import.meta.url), {

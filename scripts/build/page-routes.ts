@@ -1,8 +1,9 @@
 import { readdir } from 'node:fs/promises'
 import { getRouteFile, ROUTES_FOLDER } from '#server/rendering/page-html.ts'
+import { SITE_PATHS } from '#shared/site-paths.gen.ts'
 
 /** Returns one line for each page without a route, and for each route without a page. */
-export async function findRouteProblems(paths: readonly string[]): Promise<readonly string[]> {
+export async function findRouteProblems(paths: readonly string[] = SITE_PATHS): Promise<readonly string[]> {
   const names = (await readdir(ROUTES_FOLDER)).filter(isPageRoute).toSorted()
   const files = names.map((name) => `${ROUTES_FOLDER}/${name}`)
   const routeFiles = paths.map(getRouteFile)

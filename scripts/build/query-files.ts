@@ -1,28 +1,66 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { concatAST, type DocumentNode, parse, separateOperations } from 'graphql'
+import { ModelError } from 'contentful-local/schema'
+import {
+  buildSchema,
+  concatAST,
+  type DocumentNode,
+  GraphQLError,
+  type GraphQLSchema,
+  parse,
+  Source,
+  separateOperations,
+  specifiedRules,
+  validate,
+} from 'graphql'
 import { printModelQueries } from '#cms/model/print-model-queries.ts'
+import { printModelSchema } from '#cms/model/print-model-schema.ts'
+import { UserError } from '#shared/user-error.ts'
 import { MODEL_QUERIES_FILE } from './generated-files.ts'
 
 const QUERIES_FOLDER = 'src/content'
 
-/** A file of GraphQL queries. */
-export interface QueryFile {
-  readonly file: string
-  readonly text: string
-}
+/** Queries with the fragments that they use, by name. */
+export type Queries = Readonly<Record<string, DocumentNode>>
 
-/** Reads the queries of the site: src/content/*.graphql, and the queries that the model generates, as they are now. */
-export async function readQueryFiles(): Promise<readonly QueryFile[]> {
+/** Returns the queries of the site: src/content/*.graphql, and the queries that the model generates, as they are now. */
+export async function readSiteQueries(): Promise<Queries> {
   const names = (await readdir(QUERIES_FOLDER)).filter((name) => name.endsWith('.graphql')).toSorted()
   const written = names.map(async (name) => {
     const file = join(QUERIES_FOLDER, name)
-    return { file, text: await readFile(file, 'utf8') }
+    return new Source(await readFile(file, 'utf8'), file)
   })
-  return [...(await Promise.all(written)), { file: MODEL_QUERIES_FILE, text: printModelQueries() }]
+  return parseQueries([...(await Promise.all(written)), new Source(printModelQueries(), MODEL_QUERIES_FILE)])
 }
 
-/** Returns each query of the site with the fragments that it uses, by name. */
-export async function readSiteQueries(): Promise<Readonly<Record<string, DocumentNode>>> {
-  return separateOperations(concatAST((await readQueryFiles()).map(({ text }) => parse(text))))
+/** Parses files of queries and fragments. Throws `UserError` with the file and the line of a syntax error. */
+export function parseQueries(files: readonly Source[]): Queries {
+  try {
+    return separateOperations(concatAST(files.map((file) => parse(file))))
+  } catch (error) {
+    throw error instanceof GraphQLError ? new UserError(formatError(error)) : error
+  }
 }
+
+/** Returns one line for each part of the site's queries that the model does not have. Throws `UserError`. */
+export const findBrokenSiteQueries = async (): Promise<readonly string[]> =>
+  findBrokenQueries(buildModelSchema(), await readSiteQueries())
+
+function buildModelSchema(): GraphQLSchema {
+  try {
+    return buildSchema(printModelSchema())
+  } catch (error) {
+    throw error instanceof ModelError ? new UserError(`${error.message}; change it in cms/model`) : error
+  }
+}
+
+/** Returns one line for each part of the queries that the schema does not have. */
+export const findBrokenQueries = (schema: GraphQLSchema, queries: Queries): readonly string[] =>
+  Object.entries(queries).flatMap(([name, query]) =>
+    validate(schema, query, specifiedRules, { maxErrors: Number.POSITIVE_INFINITY }).map((error) =>
+      formatError(error, `query ${name}: `),
+    ),
+  )
+
+const formatError = ({ message, source, locations }: GraphQLError, prefix = '') =>
+  `${source?.name}:${locations?.[0]?.line}: ${prefix}${message}`

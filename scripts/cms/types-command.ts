@@ -1,37 +1,51 @@
-import { assertModelFilesAreCurrent, updateModelFiles } from '#scripts/build/model-files.ts'
+import { updateModelFiles } from '#scripts/build/model-files.ts'
 import { type CommandOutput, EXIT_CODES } from './command-output.ts'
-import { formatTypesReport, type TypesReport } from './types-report.ts'
 
 export interface TypesCommandOptions {
   readonly check?: boolean
-  readonly print?: boolean
 }
 
 /** Generates the files that depend on the model, unless a query would break. */
-export async function runTypesCommand(
-  { check = false, print = false }: TypesCommandOptions,
-  output: CommandOutput,
-): Promise<void> {
-  const report = await createReport(check, print)
-  const { broken, routeProblems, stale } = report
-  const differs = !print && (broken.length > 0 || (check && routeProblems.length + stale.length > 0))
-  output.result(report, formatTypesReport(report), differs ? EXIT_CODES.differs : EXIT_CODES.done)
+export async function runTypesCommand({ check = false }: TypesCommandOptions, output: CommandOutput): Promise<void> {
+  const report = await generateTypes(check)
+  const { broken, routeProblems, written, stale } = report
+  const lines = [
+    ...broken,
+    ...routeProblems,
+    ...written.map((file) => `Wrote ${file}`),
+    ...stale.map((file) => `${file} is out of date: run npm run types`),
+    ...(broken.length > 0 ? ['No other file is written: change these queries, or the model, and run this again.'] : []),
+  ]
+  const differs = broken.length > 0 || (check && routeProblems.length + stale.length > 0)
+  output.result(
+    report,
+    lines.length > 0 ? lines.join('\n') : 'The generated files are up to date.',
+    differs ? EXIT_CODES.differs : EXIT_CODES.done,
+  )
 }
 
-async function createReport(check: boolean, print: boolean): Promise<TypesReport> {
-  if (print) await assertModelFilesAreCurrent()
-  const modelFiles = print ? [] : await updateModelFiles({ check })
-  if (modelFiles.length > 0 && check) return { ...EMPTY_REPORT, stale: modelFiles } // the other files depend on these
-  const { generateTypes } = await import('./generate-types.ts') // imports the model
-  return generateTypes({ check, print, modelFiles })
+/** The result of generating the files that depend on the model. */
+interface TypesReport {
+  /** One line for each part of a query that the model no longer has. */
+  readonly broken: readonly string[]
+  /** One line for each page without a route, and for each route without a page. */
+  readonly routeProblems: readonly string[]
+  readonly written: readonly string[]
+  /** Files that are out of date and were not written. */
+  readonly stale: readonly string[]
 }
 
-const EMPTY_REPORT: TypesReport = {
-  breakingChanges: [],
-  broken: [],
-  changed: [],
-  stale: [],
-  isWritten: false,
-  modelFiles: [],
-  routeProblems: [],
+/** `check`: writes nothing. */
+async function generateTypes(check: boolean): Promise<TypesReport> {
+  const toReport = (files: readonly string[]) => ({ written: check ? [] : files, stale: check ? files : [] })
+  const modelFiles = await updateModelFiles({ check })
+  // The other files depend on these.
+  if (modelFiles.length > 0 && check) return { broken: [], routeProblems: [], ...toReport(modelFiles) }
+  // Only now, because these modules import the model.
+  const { findBrokenSiteQueries } = await import('#scripts/build/query-files.ts')
+  const { findRouteProblems } = await import('#scripts/build/page-routes.ts')
+  const { generateFiles } = await import('#scripts/build/generate-files.ts')
+  const broken = await findBrokenSiteQueries()
+  const files = broken.length > 0 ? [] : await generateFiles({ check })
+  return { broken, routeProblems: await findRouteProblems(), ...toReport([...modelFiles, ...files]) }
 }

@@ -1,12 +1,9 @@
-import { buildSchema } from 'graphql'
-import { printModelSchema } from '#cms/model/print-model-schema.ts'
 import { readSeed } from '#cms/seed/read-seed.ts'
 import { validateSeed } from '#cms/seed/validate-seed.ts'
 import { silentProgress } from '#cms/sync/progress/progress.ts'
 import { bundleContent } from '#scripts/build/bundle-content.ts'
 import { generateFiles } from '#scripts/build/generate-files.ts'
-import { readQueryFiles } from '#scripts/build/query-files.ts'
-import { findBrokenQueries } from '#scripts/cms/broken-queries.ts'
+import { findBrokenSiteQueries } from '#scripts/build/query-files.ts'
 import { ensureSeeded, type LocalSpace, SEED_MEDIA_FOLDER } from '#scripts/dev/seed-local-contentful.ts'
 import { UserError } from '#shared/user-error.ts'
 
@@ -24,7 +21,7 @@ interface Options {
  * Runs in the module runner, which evaluates this module again after each change.
  */
 export async function regenerateContent({ localSpace, onSeeded }: Options): Promise<void> {
-  const problems = [...(await findQueryProblems()), ...(await findSeedProblems())]
+  const problems = [...(await findBrokenSiteQueries()), ...(await findSeedProblems())]
   if (problems.length > 0) throw new UserError(problems)
   if (localSpace) {
     await ensureSeeded(localSpace, silentProgress) // before the files: pages query the CMS as soon as a query changes
@@ -32,11 +29,6 @@ export async function regenerateContent({ localSpace, onSeeded }: Options): Prom
   }
   await bundleContent()
   await generateFiles({ check: false, parts: 'content' }) // last, because it reloads the pages
-}
-
-async function findQueryProblems(): Promise<readonly string[]> {
-  const broken = findBrokenQueries(buildSchema(printModelSchema()), await readQueryFiles())
-  return broken.map(({ file, line, name, problem }) => `${file}:${line}: ${name}: ${problem}`)
 }
 
 async function findSeedProblems(): Promise<readonly string[]> {

@@ -1,0 +1,49 @@
+import { buildSchema, Source } from 'graphql'
+import { expect, test } from 'vitest'
+import { findBrokenQueries, findBrokenSiteQueries, parseQueries } from './query-files.ts'
+
+const SCHEMA = `
+  type Query { page(id: String!): Page, seo: Seo }
+  type Page { title: String, seo: Seo }
+  type Seo { title: String, image: String }
+`
+const queries = parseQueries([
+  new Source('query Home {\n  page(id: "home") {\n    title\n    seo { ...Seo }\n  }\n}\n', 'home.graphql'),
+  new Source('query Other { page(id: "other") { seo { ...Seo } } }', 'other.graphql'),
+  new Source('fragment Seo on Seo {\n  title\n  image\n}', 'parts.graphql'),
+])
+const findProblems = (before = '', after = '') => findBrokenQueries(buildSchema(SCHEMA.replace(before, after)), queries)
+
+test('the queries of the site match the model', async () => expect(await findBrokenSiteQueries()).toEqual([]))
+
+test('an added field breaks no query', () =>
+  expect(findProblems('title: String', 'title: String, more: Int')).toEqual([]))
+
+test('names file, line and query of a removed field, for each query that uses a fragment', () => {
+  expect(findProblems('Page { title: String,', 'Page {')).toEqual([
+    'home.graphql:3: query Home: Cannot query field "title" on type "Page".',
+  ])
+  const problem = 'Cannot query field "image" on type "Seo".'
+  expect(findProblems(', image: String')).toEqual([
+    `parts.graphql:3: query Home: ${problem}`,
+    `parts.graphql:3: query Other: ${problem}`,
+  ])
+})
+
+test('names a text that has become a link, and a new required argument', () => {
+  expect(findProblems('Page { title: String', 'Page { title: Seo')).toEqual([
+    expect.stringMatching(/^home\.graphql:3: query Home: .*selection of subfields/),
+  ])
+  expect(findProblems('id: String!', 'id: String!, locale: String!')).toEqual([
+    expect.stringMatching(/^home\.graphql:2: query Home: .*"locale"/),
+    expect.stringMatching(/^other\.graphql:1: query Other: .*"locale"/),
+  ])
+})
+
+test('names file and line of a syntax error', () =>
+  expect(() => parseQueries([new Source('query Home {\n  a b(\n}', 'home.graphql')])).toThrow(
+    expect.objectContaining({
+      name: 'UserError',
+      message: expect.stringMatching(/^home\.graphql:3: Syntax Error: /),
+    }),
+  ))
