@@ -22,7 +22,7 @@ export interface ImageFile {
 let opened: Promise<MediaCache> | undefined
 
 /** Opens the cache once per process, so that a read-only cache is reported once. */
-function getMediaCache(): Promise<MediaCache> {
+export function getMediaCache(): Promise<MediaCache> {
   opened ??= openMediaCache({ file: MEDIA_CACHE_FILE, log: console.warn })
   return opened
 }

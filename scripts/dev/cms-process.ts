@@ -1,9 +1,31 @@
-import { startLocalContentful } from 'contentful-local'
-import { runServerProcess } from './run-server-process.ts'
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DamagedStateError, startLocalContentful } from 'contentful-local'
+import { setStateFolderAside } from '#cms/sync/contentful/start-contentful-in-process.ts'
+import { runCommand } from '#scripts/cli/run-command.ts'
+import { onChildShutdown } from '#server/shutdown.ts'
 
-/** Runs the local Contentful. Arguments: state folder, port, folder of the image cache. */
+/**
+ * Runs the local Contentful in a child process (server-process.ts), so that it can be stopped separately. Sends its URL to
+ * the parent process, and writes it to address.json in its folder while it runs. Sets a damaged state folder aside.
+ */
 const [folder = '', port, pictureCacheFolder = ''] = process.argv.slice(2)
-await runServerProcess(async () => {
-  const { url, close } = await startLocalContentful({ folder, port: Number(port), pictureCacheFolder })
-  return { folder, url, stop: close }
+const addressFile = join(folder, 'address.json')
+const start = () => startLocalContentful({ folder, port: Number(port), pictureCacheFolder })
+let server: Awaited<ReturnType<typeof start>> | undefined
+
+onChildShutdown(async () => {
+  await server?.close()
+  const address = await readFile(addressFile, 'utf8').catch(() => '{}')
+  if (JSON.parse(address).pid === process.pid) await rm(addressFile) // a newer process may have replaced it
+})
+
+await runCommand(async () => {
+  server = await start().catch((error: unknown) => {
+    if (!(error instanceof DamagedStateError)) throw error
+    console.log(`${error.message}. ${setStateFolderAside(folder)}`)
+    return start()
+  })
+  await writeFile(addressFile, `${JSON.stringify({ url: server.url, pid: process.pid })}\n`)
+  process.send?.({ url: server.url })
 })

@@ -1,7 +1,5 @@
 import { existsSync } from 'node:fs'
 import { createServer } from 'vite'
-import { installPhotoDesk } from '#cms/sync/apps/install-photo-desk.ts'
-import { getLocalManagementConnection } from '#cms/sync/contentful/space-connections.ts'
 import { BUNDLED_CONTENT_FOLDER } from '#scripts/build/bundle-content.ts'
 import { parseEditorConfig } from '#server/config/editor-config.ts'
 import { describeEmailTransport } from '#server/outbox/email-delivery.ts'
@@ -34,7 +32,7 @@ export const startDevServer: StartLocalSite = async (options, log) => {
   const sources = await createContentWatcher({ localSpace: content.localSpace })
   const regenerated = sources.regenerate()
   if (!existsSync(BUNDLED_CONTENT_FOLDER)) await regenerated // pages import the bundled content
-  const { drafts, localSpace } = content
+  const { drafts } = content
   const server = await createServer({
     server: {
       host: LOCAL_HOST,
@@ -63,12 +61,6 @@ export const startDevServer: StartLocalSite = async (options, log) => {
     ],
   })
   await server.listen()
-  if (localSpace)
-    await installPhotoDesk({
-      connection: getLocalManagementConnection(localSpace.url),
-      siteUrl: url,
-      previewSecret: localSpace.previewSecret,
-    })
   return {
     url,
     notes: [...describeSiteContent(content, url), `${describeEmailTransport(configs.config.emailTransport)}.`],

@@ -1,5 +1,4 @@
 import type { CreateWebhooksProps } from 'contentful-management'
-import { installPhotoDesk } from '#cms/sync/apps/install-photo-desk.ts'
 import { createSpaceClient } from '#cms/sync/contentful/space-client.ts'
 import { getLocalManagementConnection } from '#cms/sync/contentful/space-connections.ts'
 import { deleteBuildStamp, hashSources, isBuildCurrent, writeBuildStamp } from '#scripts/build/build-stamp.ts'
@@ -47,13 +46,6 @@ export const startLocalSite: StartLocalSite = async (options, log) => {
   })
   if (localSpace && webhookSecret)
     await ensureSiteWebhook({ cmsUrl: localSpace.url, siteUrl: url, secret: webhookSecret })
-  // The sites that share a local Contentful have one app: its page is that of the last one started.
-  if (localSpace)
-    await installPhotoDesk({
-      connection: getLocalManagementConnection(localSpace.url),
-      siteUrl: url,
-      previewSecret: localSpace.previewSecret,
-    })
   return {
     url,
     notes: [

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { readStateMeta, writeStateMeta } from 'contentful-local'
 import { model } from '#cms/model/model.gen.ts'
 import { readMediaDigest } from '#cms/seed/asset-file-name.ts'
-import { type MediaCache, openMediaCache } from '#cms/seed/media-cache.ts'
+import type { MediaCache } from '#cms/seed/media-cache.ts'
 import { readSeed } from '#cms/seed/read-seed.ts'
 import type { Seed } from '#cms/seed/seed-types.ts'
 import { listSeedProblems } from '#cms/seed/validate-seed.ts'
@@ -11,7 +11,7 @@ import { seedSpace } from '#cms/sync/apply/seed-space.ts'
 import { getLocalManagementConnection } from '#cms/sync/contentful/space-connections.ts'
 import { createConsoleProgress, type ProgressReporter, silentProgress } from '#cms/sync/progress/progress.ts'
 import { hashJson } from '#scripts/build/build-stamp.ts'
-import { MEDIA_CACHE_FILE } from '#scripts/cms/folders.ts'
+import { getMediaCache } from '#scripts/build/image-file.ts'
 import { UserError } from '#shared/user-error.ts'
 
 /** The folder of the seed's images and videos, relative to the project. */
@@ -25,25 +25,17 @@ export async function assertValidSeed(seed: Seed): Promise<void> {
   await cache.save()
 }
 
-let opened: Promise<MediaCache> | undefined
-/** Opens the cache once per process, so that a read-only cache is reported once. */
-const getMediaCache = () => {
-  opened ??= openMediaCache({ file: MEDIA_CACHE_FILE, log: console.warn })
-  return opened
-}
-
 /** The local Contentful of a running site. */
 export interface LocalSpace {
   /** The state folder. */
   readonly folder: string
   readonly url: string
-  /** The secret that opens the preview of the site. */
-  readonly previewSecret: string
 }
 
 /**
- * Seeds the local Contentful when the seed has changed or the last seeding was interrupted. Changes that editors made in the CMS stay. Throws `BlockedPlanError` if the space has content that the model
- * cannot have, and `UserError` for other problems.
+ * Seeds the local Contentful when the seed has changed or the last seeding was interrupted. Changes that editors made in
+ * the CMS stay. Throws `BlockedPlanError` if the space has content that the model cannot have, and `UserError` for other
+ * problems.
  */
 export async function ensureSeeded(
   { folder, url }: LocalSpace,

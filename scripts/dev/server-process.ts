@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import * as z from 'zod'
 import { UserError } from '#shared/user-error.ts'
@@ -32,9 +32,14 @@ export async function startServerProcess(options: ServerProcessOptions): Promise
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     execArgv: [],
   })
-  const { url } = readyMessage.parse(await firstMessage(child, name))
+  const end = once(child, 'exit')
+  const endedEarly = end.then(() => {
+    throw new UserError(`The ${name} could not be started: the lines above say why.`)
+  })
+  const [message]: unknown[] = await Promise.race([once(child, 'message'), endedEarly])
+  const { url } = readyMessage.parse(message)
   let isStopping = false
-  const end = endOf(child).then(() => {
+  end.then(() => {
     if (!isStopping) onUnexpectedExit?.()
   })
   return {
@@ -46,22 +51,5 @@ export async function startServerProcess(options: ServerProcessOptions): Promise
       await end
       clearTimeout(timer)
     },
-  }
-}
-
-const endOf = async (child: ChildProcess) => {
-  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
-}
-
-async function firstMessage(child: ChildProcess, name: string): Promise<unknown> {
-  const settled = new AbortController()
-  try {
-    const message = once(child, 'message', settled).then(([message]) => message)
-    const end = once(child, 'exit', settled).then(() => {
-      throw new UserError(`The ${name} could not be started: the lines above say why.`)
-    })
-    return await Promise.race([message, end])
-  } finally {
-    settled.abort()
   }
 }

@@ -2,17 +2,23 @@ import { writeStateMeta } from 'contentful-local'
 import { LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID, LOCAL_TOKENS } from 'contentful-local/constants'
 import { readSeed } from '#cms/seed/read-seed.ts'
 import { BlockedPlanError } from '#cms/sync/apply/seed-space.ts'
+import { installPhotoDesk } from '#cms/sync/apps/install-photo-desk.ts'
 import { findRunningLocalContentful } from '#cms/sync/contentful/command-target.ts'
-import { getLocalDeliveryConnection, getLocalPreviewConnection } from '#cms/sync/contentful/space-connections.ts'
+import {
+  getLocalDeliveryConnection,
+  getLocalManagementConnection,
+  getLocalPreviewConnection,
+} from '#cms/sync/contentful/space-connections.ts'
 import { setStateFolderAside } from '#cms/sync/contentful/start-contentful-in-process.ts'
 import { confirm } from '#scripts/cli/confirm.ts'
 import { type DraftSource, type EditorConfig, parseDraftSource } from '#server/config/editor-config.ts'
 import { previewApiPaths } from '#shared/preview-contract.ts'
 import { UserError } from '#shared/user-error.ts'
-import { setDamagedStateAside, startLocalContentfulProcess } from './local-contentful.ts'
+import { startLocalContentfulProcess } from './local-contentful.ts'
 import { ensureLocalSecrets } from './local-secrets.ts'
 import { findFreePort } from './ports.ts'
 import { assertValidSeed, ensureSeeded, type LocalSpace } from './seed-local-contentful.ts'
+import type { ServerProcess } from './server-process.ts'
 import type { SiteOptions } from './site-command.ts'
 
 /** The content of a running site. */
@@ -76,31 +82,32 @@ async function openLocal(
   { port: sitePort, siteUrl, editors }: SiteContentOptions,
   log: Log,
 ): Promise<SiteContent> {
-  const startSeeded = async (open: () => Promise<LocalServer>) => {
-    const server = await open()
-    // Commands name this site to the space.
-    writeStateMeta(folder, 'site', siteUrl)
-    const secrets = await ensureLocalSecrets(folder)
-    const secret = editors.previewSecret ?? secrets.preview
-    const webhookSecret = editors.webhookSecret ?? secrets.webhook
-    const localSpace = { folder, url: server.url, previewSecret: secret }
+  // A state folder has one server at a time, so a second site on this machine shares the server of the first.
+  const runningUrl = await findRunningLocalContentful(folder)
+  if (runningUrl) log(`The local Contentful at ${runningUrl} is already running and is shared.`)
+  const openSeeded = async () => {
+    const server = runningUrl
+      ? { url: runningUrl, stop: async () => {} }
+      : await startNew({ folder, cmsPort, sitePort, log })
     try {
-      await ensureSeeded(localSpace)
-      return { ...server, localSpace, secret, webhookSecret }
+      await ensureSeeded({ folder, url: server.url })
+      return server
     } catch (error) {
       await server.stop()
       throw error
     }
   }
-  const start = () => startNew({ folder, cmsPort, sitePort, log })
-  const running = await findRunning(folder, log)
-  const server = startSeeded(running ? async () => running : start).catch(async (error: unknown) => {
-    if (running || !(error instanceof BlockedPlanError)) throw error
+  const { url, stop } = await openSeeded().catch(async (error: unknown) => {
+    if (runningUrl || !(error instanceof BlockedPlanError)) throw error
     await confirmSettingAside(folder, error)
     log(setStateFolderAside(folder))
-    return startSeeded(start)
+    return openSeeded()
   })
-  const { url, stop, localSpace, secret, webhookSecret } = await server
+  writeStateMeta(folder, 'site', siteUrl) // npm run cms -- app install names this site to the space
+  const secrets = await ensureLocalSecrets(folder)
+  const secret = editors.previewSecret ?? secrets.preview
+  // The sites that share a local Contentful have one app: its page is that of the last one started.
+  await installPhotoDesk({ connection: getLocalManagementConnection(url), siteUrl, previewSecret: secret })
   const graphql = `${url}/content/v1/spaces/${LOCAL_SPACE_ID}/environments/${LOCAL_ENVIRONMENT_ID}`
   return {
     name: `the local Contentful at ${url}`,
@@ -112,8 +119,8 @@ async function openLocal(
       delivery: getLocalDeliveryConnection(url),
       editorOrigins: [url],
     },
-    webhookSecret,
-    localSpace,
+    webhookSecret: editors.webhookSecret ?? secrets.webhook,
+    localSpace: { folder, url },
     stop,
   }
 }
@@ -129,35 +136,21 @@ async function confirmSettingAside(folder: string, { lines }: BlockedPlanError):
   })
 }
 
-interface LocalServer {
-  readonly url: string
-  readonly stop: () => Promise<void>
-}
-
-/** A state folder has one server at a time, so a second site on this machine shares the server of the first. */
-async function findRunning(folder: string, log: Log): Promise<LocalServer | undefined> {
-  const url = await findRunningLocalContentful(folder)
-  if (!url) return undefined
-  log(`The local Contentful at ${url} is already running and is shared.`)
-  return { url, stop: async () => {} }
-}
-
 async function startNew(options: {
-  folder: string
-  cmsPort: number
-  sitePort: number
-  log: Log
-}): Promise<LocalServer> {
+  readonly folder: string
+  readonly cmsPort: number
+  readonly sitePort: number
+  readonly log: Log
+}): Promise<ServerProcess> {
   const { folder, cmsPort, sitePort, log } = options
-  const notice = setDamagedStateAside(folder)
-  if (notice) log(notice)
-  // Commands or another branch may have changed the space since the last seeding.
-  writeStateMeta(folder, 'seed', '')
   const port = await findFreePort(cmsPort, (other) => other === sitePort)
   if (port !== cmsPort) log(`Port ${cmsPort} is in use: the local Contentful uses ${port}.`)
-  return startLocalContentfulProcess({
+  const server = await startLocalContentfulProcess({
     folder,
     port,
     onUnexpectedExit: () => log('The local Contentful has exited. The site continues with its current content.'),
   })
+  // Commands or another branch may have changed the space since the last seeding.
+  writeStateMeta(folder, 'seed', '')
+  return server
 }
