@@ -5,7 +5,7 @@ import { DEFAULT_RELEASES_FOLDER } from '#server/site/releases.ts'
 import { UserError } from '#shared/user-error.ts'
 import { buildSite } from './build/build-site.ts'
 import { checkSiteUrl, parsePublicEnv } from './build/public-env.ts'
-import { createRelease, type ReleaseBuildFolders } from './build/release-folder.ts'
+import { createRelease, type NewRelease, type ReleaseBuildFolders } from './build/release-folder.ts'
 import { runCommand } from './cli/run-command.ts'
 import { COMMANDS } from './commands.mjs'
 
@@ -15,7 +15,7 @@ await runCommand(async () => {
   const env = parsePublicEnv(loadEnv('production', process.cwd()))
   for (const line of findTokenWarnings(process.env)) console.warn(`warning: ${line}`)
   const warning = checkSiteUrl(env)
-  if (values.out === undefined) await buildRelease(omitUndefined(env), Boolean(values['allow-fallback']))
+  if (values.out === undefined) await buildRelease(env, Boolean(values['allow-fallback']))
   else await buildStatic(values.out)
   if (warning) console.warn(warning)
 })
@@ -25,7 +25,7 @@ async function buildStatic(outDir: string): Promise<void> {
   for (const { what, reason } of failures) console.warn(`Built from the seed: ${what}. ${reason}`)
 }
 
-async function buildRelease(env: Readonly<Record<string, string>>, allowFallback: boolean): Promise<void> {
+async function buildRelease(env: NewRelease['env'], allowFallback: boolean): Promise<void> {
   const folder = process.env.RELEASES_FOLDER || DEFAULT_RELEASES_FOLDER
   const id = await createRelease({ folder, env, build: (folders) => buildReleaseFiles(folders, allowFallback) })
   console.log(`The release ${id} is active in ${folder}: npm run serve serves it.`)
@@ -41,10 +41,4 @@ async function buildReleaseFiles(folders: ReleaseBuildFolders, allowFallback: bo
       'No release was created, and the active release stays. Run npm run build again, or accept the content of cms/seed for these: npm run build -- --allow-fallback',
     ])
   for (const line of lines) console.warn(line)
-}
-
-function omitUndefined(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-  )
 }

@@ -22,11 +22,11 @@ export interface ReleaseBuildFolders {
   readonly ssrDir: string
 }
 
-interface NewRelease {
+export interface NewRelease {
   /** The folder of all releases; created if missing. */
   readonly folder: string
   /** The public environment variables of the build. */
-  readonly env: Readonly<Record<string, string>>
+  readonly env: Readonly<Record<string, string | undefined>>
   /** Writes the site into these folders. When it rejects, the active release stays. */
   readonly build: (folders: ReleaseBuildFolders) => Promise<void>
 }

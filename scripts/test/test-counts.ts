@@ -22,15 +22,10 @@ export function countTests(exitCode: unknown, report: string | undefined): TestC
 }
 
 /** Adds up the counts of several checks. */
-export const sumCounts = (all: readonly TestCounts[]): TestCounts =>
-  all.reduce(
-    (sum, { passed, failed, skipped }) => ({
-      passed: sum.passed + passed,
-      failed: sum.failed + failed,
-      skipped: sum.skipped + skipped,
-    }),
-    { passed: 0, failed: 0, skipped: 0 },
-  )
+export function sumCounts(all: readonly TestCounts[]): TestCounts {
+  const sum = (name: keyof TestCounts) => all.reduce((total, counts) => total + counts[name], 0)
+  return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') }
+}
 
 /** Formats the last line of `npm test`. */
 export const formatCounts = ({ passed, failed, skipped }: TestCounts): string =>

@@ -57,9 +57,7 @@ export async function createContentWatcher({ localSpace }: Options): Promise<Con
     if (files.some((file) => file.startsWith('cms/model/'))) isModelChanged = true
     const modelFiles = isModelChanged ? await updateModelFiles({ check: false }) : []
     isModelChanged = false
-    const { regenerateContent } = await modules.import<typeof import('./regenerate-content.ts')>(
-      '/scripts/dev/plugins/regenerate-content.ts',
-    )
+    const { regenerateContent } = await modules.importRegenerateContent()
     await regenerateContent({
       // The first run follows the initial seeding, which used the model before `updateModelFiles`.
       localSpace: files.length + modelFiles.length > 0 ? localSpace : undefined,
@@ -114,8 +112,8 @@ export async function createContentWatcher({ localSpace }: Options): Promise<Con
 }
 
 /**
- * A `UserError` says where it is; it is recognized by its name, because the module runner has its own class. The text of an
- * error of GraphQL has its place in the file, the stack of another one leads to it.
+ * A `UserError` says where it is; it is recognized by its name, because the module runner has its own class. The stack of
+ * another error leads to its place.
  */
 function toPayload(thrown: unknown): ErrorPayload {
   const error = thrown instanceof Error ? thrown : new Error(String(thrown))
@@ -123,20 +121,11 @@ function toPayload(thrown: unknown): ErrorPayload {
   return { type: 'error', err: { message, stack: '' } }
 }
 
-/** Imports modules of this project, and evaluates them again after a change. */
-interface ModuleRunner {
-  /** Imports a module by its path in the project, such as `/scripts/dev/plugins/regenerate-content.ts`. */
-  readonly import: <Module>(path: string) => Promise<Module>
-  /** Marks files as changed. The next import evaluates every module again, but compiles only these files again. */
-  readonly invalidate: (files: Iterable<string>) => void
-  readonly close: () => Promise<void>
-}
-
 /**
  * Creates a module runner of Vite. Node evaluates a module once per process. Evaluating the model again with the runner
  * takes 0.1 s, a new process 3 s (docs/decisions/0029).
  */
-async function createModuleRunner(): Promise<ModuleRunner> {
+async function createModuleRunner() {
   const config = await resolveConfig(
     {
       configFile: false,
@@ -154,8 +143,10 @@ async function createModuleRunner(): Promise<ModuleRunner> {
   const environment = createRunnableDevEnvironment('node', config, { runnerOptions: { hmr: false }, hot: false })
   await environment.init()
   return {
-    import: (path) => environment.runner.import(path),
-    invalidate: (files) => {
+    importRegenerateContent: () =>
+      environment.runner.import<typeof import('./regenerate-content.ts')>('/scripts/dev/plugins/regenerate-content.ts'),
+    /** Marks files as changed. The next import evaluates every module again, but compiles only these files again. */
+    invalidate: (files: readonly string[]) => {
       for (const file of files) environment.moduleGraph.onFileChange(resolve(file))
       environment.runner.clearCache()
     },
