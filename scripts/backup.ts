@@ -6,11 +6,7 @@ import { runCommand } from './cli/run-command.ts'
 
 /** `npm run backup`: copies the SQLite database while the server may be running. */
 await runCommand(async () => {
-  await backUp(parseArgs({ allowPositionals: true }).positionals)
-  process.exit() // the IPC channel to the parent process would keep this process alive
-})
-
-async function backUp([file, ...others]: readonly string[]): Promise<void> {
+  const [file, ...others] = parseArgs({ allowPositionals: true }).positionals
   if (!file || others.length > 0) throw new UserError('Name one new file: npm run backup -- <file>')
   const { database } = parseServerConfig(process.env)
   if ('url' in database)
@@ -19,4 +15,4 @@ async function backUp([file, ...others]: readonly string[]): Promise<void> {
     )
   const messages = await backUpSqlite(database.file, file)
   console.log(`${database.file} is backed up to ${file}, with ${messages.toLocaleString('en-US')} messages`)
-}
+})

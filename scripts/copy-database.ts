@@ -7,13 +7,8 @@ import { runCommand } from './cli/run-command.ts'
 /** `npm run database:copy`: copies the SQLite database to an empty PostgreSQL. */
 await runCommand(async () => {
   parseArgs({ options: {} })
-  await copy()
-  process.exit() // the IPC channel to the parent process would keep this process alive
-})
-
-async function copy(): Promise<void> {
   const { database, dataFolder } = parseServerConfig(process.env)
   if (!('url' in database)) throw new UserError('DATABASE_URL is not set: set it to the PostgreSQL database to copy to')
   const copied = await copySqliteToPostgres({ file: getSqliteFile(dataFolder) }, database)
   for (const [table, rows] of copied) console.log(`${table}: ${rows.toLocaleString('en-US')} rows copied`)
-}
+})

@@ -10,7 +10,6 @@ const command = createMessagesCommand({ getStorage, print, confirm })
 await runCommand(async () => {
   await command.parseAsync()
 })
-process.exit() // the IPC channel to the parent process would keep this process alive
 
 function getStorage() {
   const { database, dataFolder } = parseServerConfig(process.env)
