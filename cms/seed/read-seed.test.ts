@@ -82,7 +82,7 @@ describe('reports seed files that cannot be read', () => {
   test('invalid JSON, with its line', async () => {
     await edit('entries/home.json', (text) => text.replace('"unit": "miles",', '"unit": "miles"'))
     expect(readProblems()).toEqual([
-      expect.stringMatching(/^seed\/entries\/home\.json:17: is not JSON: Expected ',' or '}' after property value/),
+      expect.stringMatching(/^seed\/entries\/home\.json:22: is not JSON: Expected ',' or '}' after property value/),
     ])
     await edit('assets.json', () => '[]')
     expect(readProblems()[1]).toBe('seed/assets.json:1: is not a JSON object; correct it, or undo its changes')
@@ -93,10 +93,10 @@ describe('reports seed files that cannot be read', () => {
       text.replace('  "fact": {', '  "galleryImage": {},\n  "facts": {},\n  "fact": [],\n  "old": {'),
     )
     expect(readProblems()).toEqual([
-      'seed/entries/home.json:13: galleryImage belongs in cms/seed/entries/gallery.json; move it there',
-      'seed/entries/home.json:14: facts is not a content type of the model; remove it, or spell it as one of homePage, fact',
-      'seed/entries/home.json:15: fact is not an object; write { "<entry id>": { <fields> } }',
-      'seed/entries/home.json:16: old is not a content type of the model; remove it, or spell it as one of homePage, fact',
+      'seed/entries/home.json:18: galleryImage belongs in cms/seed/entries/gallery.json; move it there',
+      'seed/entries/home.json:19: facts is not a content type of the model; remove it, or spell it as one of homePage, fact',
+      'seed/entries/home.json:20: fact is not an object; write { "<entry id>": { <fields> } }',
+      'seed/entries/home.json:21: old is not a content type of the model; remove it, or spell it as one of homePage, fact',
     ])
   })
 

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { startLocalContentful } from 'contentful-local'
 import { model } from '#cms/model/model.gen.ts'
-import { formatSeedEntriesFile, formatSeedFile } from '#cms/seed/format-seed-file.ts'
+import { formatSeedFile } from '#cms/seed/format-seed-file.ts'
 import { readSeed } from '#cms/seed/read-seed.ts'
 import { getSeedEntriesFile, SEED_ASSETS_FILE } from '#cms/seed/seed-files.ts'
 import type { Seed, SeedAsset, SeedEntry } from '#cms/seed/seed-types.ts'
@@ -82,7 +82,7 @@ async function writeSeed(folder: string, count: number): Promise<Seed> {
       type,
       Object.fromEntries(typeEntries.map(({ id, fields }) => [id, fields])),
     ])
-    await writeFile(join(folder, file), formatSeedEntriesFile(Object.fromEntries(recordsByType)))
+    await writeFile(join(folder, file), formatSeedFile(Object.fromEntries(recordsByType)))
   }
   const records = Object.fromEntries(seed.assets.map(({ id, ...asset }) => [id, asset]))
   await writeFile(join(folder, SEED_ASSETS_FILE), formatSeedFile(records))

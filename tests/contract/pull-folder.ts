@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, relative, sep } from 'node:path'
 import * as z from 'zod'
 import { model } from '#cms/model/model.gen.ts'
-import { formatSeedEntriesFile, formatSeedFile, type SeedRecords } from '#cms/seed/format-seed-file.ts'
+import { formatSeedFile, type SeedRecords } from '#cms/seed/format-seed-file.ts'
 import { readSeed } from '#cms/seed/read-seed.ts'
 import { getSeedEntriesFile, TYPES_BY_SEED_FILE } from '#cms/seed/seed-files.ts'
 import type { Seed } from '#cms/seed/seed-types.ts'
@@ -47,7 +47,7 @@ export async function createPullFolder() {
           const typeEntries = entries.filter((entry) => entry.type === type)
           return [type, toRecords(typeEntries.map(({ id, fields }) => ({ id, record: fields })))] as const
         })
-        const text = formatSeedEntriesFile(Object.fromEntries(recordsByType))
+        const text = formatSeedFile(Object.fromEntries(recordsByType))
         await writeFile(join(seedFolder, 'entries', name), text)
       }
       for (const { file } of assets) await cp(join('public/media', file), join(mediaFolder, file))

@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
@@ -79,11 +78,6 @@ test('pulls edits, new and unpublished entries and files; a second pull and a se
   expect(await space.pull()).toMatchObject({ written: [], unused: [], notes: [] })
   expect(await space.readState()).toEqual(after)
   expect(await space.seedSpace()).toMatchObject({ writes: 0, failures: [] })
-  await writeFile(
-    join(space.seedFolder, 'biome.json'),
-    '{ "formatter": { "indentStyle": "space", "lineWidth": 120 } }\n',
-  )
-  execFileSync(join(process.cwd(), 'node_modules/.bin/biome'), ['check', '.'], { cwd: space.seedFolder, stdio: 'pipe' })
 })
 
 test('seeds another space with pulled content, and a pull from there changes nothing', async () => {

@@ -1,6 +1,6 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { formatSeedEntriesFile, formatSeedFile, type SeedRecords } from '#cms/seed/format-seed-file.ts'
+import { formatSeedFile, type SeedRecords } from '#cms/seed/format-seed-file.ts'
 import type { SeedEntriesFile } from '#cms/seed/read-seed-files.ts'
 import { TYPES_BY_SEED_FILE } from '#cms/seed/seed-files.ts'
 import type { Seed, SeedEntry } from '#cms/seed/seed-types.ts'
@@ -28,7 +28,7 @@ export function computePullChanges(
   )
   const texts = [
     { file: currentSeed.assets, text: formatSeedFile(assets) },
-    ...currentSeed.entries.map((file) => ({ file, text: formatSeedEntriesFile(toRecordsByType(seed, file)) })),
+    ...currentSeed.entries.map((file) => ({ file, text: formatSeedFile(toRecordsByType(seed, file)) })),
   ]
   const usedFiles = new Set(seed.assets.map(({ file }) => file))
   const currentFiles = Object.keys(currentSeed.assets.records).flatMap(
