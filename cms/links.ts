@@ -24,3 +24,10 @@ export function parseLink(value: unknown): LinkTarget | undefined {
   const { linkType, id } = data.sys
   return { to: linkType, id, name: `${linkType.toLowerCase()} ${id}` }
 }
+
+/** Returns the names of all links in a value, at any depth, also in rich text and JSON objects. */
+export function findLinkNames(value: unknown): readonly string[] {
+  if (typeof value !== 'object' || value === null) return []
+  const link = parseLink(value)
+  return link ? [link.name] : Object.values(value).flatMap(findLinkNames)
+}

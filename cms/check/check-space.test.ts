@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { DeliveryClient } from '#cms/sync/contentful/delivery-client.ts'
-import { createWebAppLinks } from '#cms/sync/contentful/web-app-links.ts'
 import { checkSpace } from './check-space.ts'
+import { createWebAppLinks } from './web-app-links.ts'
 
 const links = createWebAppLinks({
   spaceId: 'abc',

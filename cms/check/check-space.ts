@@ -1,5 +1,4 @@
 import { listMissingModel } from '#cms/sync/contentful/list-missing-model.ts'
-import type { WebAppLinks } from '#cms/sync/contentful/web-app-links.ts'
 import { LOCALE } from '#shared/constants.ts'
 import type { CheckRule, ContentIssue } from './check-rule.ts'
 import { type CheckedContent, toCheckedContent } from './checked-content.ts'
@@ -21,6 +20,7 @@ import { createRedirectRule } from './rules/redirects.ts'
 import { checkReferences } from './rules/references.ts'
 import { checkTextLengths } from './rules/text-length.ts'
 import { checkUnusedContent } from './rules/unused-content.ts'
+import type { WebAppLinks } from './web-app-links.ts'
 
 export interface CheckSource extends DeliveryClients {
   readonly links: WebAppLinks

@@ -1,4 +1,4 @@
-import { parseLink } from '#cms/links.ts'
+import { findLinkNames, parseLink } from '#cms/links.ts'
 import { isModelContentType } from '#cms/model/is-model-content-type.ts'
 import { type Model, model } from '#cms/model/model.gen.ts'
 import type { DeliveredAsset, PublishedEntry } from '#cms/sync/contentful/delivered-content.ts'
@@ -60,7 +60,7 @@ export function toCheckedContent(
     entries: modelEntries.toSorted((a, b) => Number(a.state === 'draft') - Number(b.state === 'draft')),
     assets: checkedAssets,
     types: new Map(entries.map(({ sys }) => [sys.id, sys.contentType.sys.id])),
-    usedElsewhere: new Set(otherEntries.flatMap(({ fields }) => findLinkKeys(fields))),
+    usedElsewhere: new Set(otherEntries.flatMap(({ fields }) => findLinkNames(fields))),
   }
 }
 
@@ -84,10 +84,3 @@ function toCheckedAsset({ sys: { id }, fields: { title, file } }: DeliveredAsset
 }
 
 const toTitle = (value: unknown) => (typeof value === 'string' && value.trim() ? value.trim() : undefined)
-
-/** Finds links at any depth, also in rich text and JSON objects. */
-function findLinkKeys(value: unknown): readonly string[] {
-  if (typeof value !== 'object' || value === null) return []
-  const link = parseLink(value)
-  return link ? [link.name] : Object.values(value).flatMap(findLinkKeys)
-}

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { DeliveredAsset, PublishedEntry } from '#cms/sync/contentful/delivered-content.ts'
 import type { DeliveryClient } from '#cms/sync/contentful/delivery-client.ts'
-import { createWebAppLinks } from '#cms/sync/contentful/web-app-links.ts'
 import { createAssetLink, createTestImageFile } from '#tests/setup/contentful/checked-content.ts'
 import { findPendingChanges } from './pending-changes.ts'
+import { createWebAppLinks } from './web-app-links.ts'
 
 const links = createWebAppLinks({
   spaceId: 'abc',

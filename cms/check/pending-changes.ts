@@ -1,6 +1,5 @@
 import type { ContentType } from '#cms/model/field-definitions.ts'
 import { model } from '#cms/model/model.gen.ts'
-import type { WebAppLinks } from '#cms/sync/contentful/web-app-links.ts'
 import type { PreviewState } from '#shared/preview-contract.ts'
 import {
   type CheckedAsset,
@@ -13,6 +12,7 @@ import {
 import { type DeliveryClients, fetchContent } from './fetch-content.ts'
 import { getFieldLinks } from './fields.ts'
 import { findRejectedRedirects } from './rules/redirects.ts'
+import type { WebAppLinks } from './web-app-links.ts'
 
 interface PendingChangesSource extends DeliveryClients {
   readonly links: WebAppLinks

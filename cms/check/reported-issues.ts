@@ -1,8 +1,8 @@
-import type { WebAppLinks } from '#cms/sync/contentful/web-app-links.ts'
 import type { ContentIssue, ReportedIssue } from './check-rule.ts'
 import type { CheckedAsset, CheckedContent } from './checked-content.ts'
 import { getFieldInfos, parseLinks } from './fields.ts'
 import { getTypeName } from './pending-changes.ts'
+import type { WebAppLinks } from './web-app-links.ts'
 
 interface ReportOptions {
   readonly links: WebAppLinks

@@ -5,26 +5,26 @@ import type { ContentType, Field, LinkDefinition, Validation } from './field-def
 interface FieldPayload {
   readonly id: string
   readonly name: string
-  readonly type: Field<unknown>['type'] | typeof SEED_FINGERPRINTS_FIELD.type
+  readonly type: Field<unknown>['type'] | 'Object'
   readonly required: boolean
   readonly localized: false
   readonly disabled: boolean
   readonly omitted: boolean
-  readonly validations: readonly Validation[]
+  readonly validations: Validation[]
   readonly linkType?: LinkDefinition['to']
   readonly items?: {
     readonly type: 'Link'
     readonly linkType: LinkDefinition['to']
-    readonly validations: readonly Validation[]
+    readonly validations: Validation[]
   }
 }
 
-/** A content type in the format of the management API. */
+/** A content type in the format of the management API. Its lists are mutable, as the types of the SDK require. */
 export interface ContentTypePayload {
   readonly name: string
   readonly description: string
   readonly displayField: string
-  readonly fields: readonly FieldPayload[]
+  readonly fields: FieldPayload[]
 }
 
 /** The editor of a field: Contentful's default widget with a help text. */
@@ -75,7 +75,8 @@ export function toEditorTabs({ fields, tabs }: ContentType, otherFieldIds: reado
   return { editorLayout, groupControls: editorLayout.map(({ groupId }) => ({ groupId, ...control })) }
 }
 
-function toFieldPayload(id: string, { type, required, validations, link }: Field<unknown>): FieldPayload {
+function toFieldPayload(id: string, { type, required, link, ...field }: Field<unknown>): FieldPayload {
+  const validations = [...field.validations]
   const common = {
     id,
     name: toFieldName(id),
@@ -125,7 +126,7 @@ function getWidgetId({ type, link, validations }: Field<unknown>): string {
  */
 export const SEED_FINGERPRINTS_FIELD_ID = 'seedMarks'
 
-const SEED_FINGERPRINTS_FIELD = {
+const SEED_FINGERPRINTS_FIELD: FieldPayload = {
   id: SEED_FINGERPRINTS_FIELD_ID,
   name: 'Seed marks',
   type: 'Object',
@@ -134,4 +135,4 @@ const SEED_FINGERPRINTS_FIELD = {
   disabled: true,
   omitted: true,
   validations: [],
-} as const
+}

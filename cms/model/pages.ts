@@ -38,7 +38,7 @@ export function findReachableTypes(start: ContentType, types: readonly ContentTy
 }
 
 /** Returns the ids of the content types that the fields of a content type link to. */
-const getLinkedTypes = ({ fields }: ContentType): readonly string[] =>
+export const getLinkedTypes = ({ fields }: ContentType): readonly string[] =>
   Object.values(fields).flatMap(({ link }) => (link?.to === 'Entry' ? link.types : []))
 
 /** Returns the name of a page in file names: `galleryPage` → `gallery`. */

@@ -63,7 +63,5 @@ async function readLocalSiteUrl(): Promise<string | undefined> {
   return readStateMeta(LOCAL_CONTENTFUL_FOLDER, 'site')
 }
 
-function formatSummary({ changes, writes, reads }: AppSummary): string {
-  const done = changes.length === 0 ? ['Nothing differs, and nothing was written.'] : changes.map((text) => `- ${text}`)
-  return [...done, '', `${writes} writes and ${reads} reads.`].join('\n')
-}
+const formatSummary = ({ changes }: AppSummary): string =>
+  changes.length === 0 ? 'Nothing differs, and nothing was written.' : changes.map((text) => `- ${text}`).join('\n')

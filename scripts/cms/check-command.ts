@@ -2,16 +2,10 @@ import { checkSpace } from '#cms/check/check-space.ts'
 import { createLinkChecker } from '#cms/check/link-checker.ts'
 import { formatTextReport } from '#cms/check/report/text-report.ts'
 import { createFileChecker } from '#cms/check/rules/file-contents.ts'
+import { createWebAppLinks } from '#cms/check/web-app-links.ts'
 import { openCommandTarget } from '#cms/sync/contentful/command-target.ts'
 import { connectToDelivery } from '#cms/sync/contentful/delivery-client.ts'
-import {
-  getLocalDeliveryConnection,
-  getLocalPreviewConnection,
-  parseDeliveryConnection,
-  parsePreviewConnection,
-  type SpaceConnection,
-} from '#cms/sync/contentful/space-connections.ts'
-import { createWebAppLinks } from '#cms/sync/contentful/web-app-links.ts'
+import { getLocalConnection, parseConnection } from '#cms/sync/contentful/space-connections.ts'
 import { type CommandOutput, EXIT_CODES } from './command-output.ts'
 import { LOCAL_CONTENTFUL_FOLDER } from './folders.ts'
 
@@ -27,11 +21,11 @@ const FILE_CHECK_TIMEOUT_MS = 600_000
 
 /** Checks the content of a space and reports what editors should fix. */
 export async function runCheckCommand({ offline = false }: CheckCommandOptions, output: CommandOutput): Promise<void> {
-  const delivery = parseDeliveryConnection(process.env)
-  const preview = parsePreviewConnection(process.env)
-  await using target = await openCommandTarget<SpaceConnection & { readonly preview: SpaceConnection }>({
-    envConnection: delivery && preview && { ...delivery, preview },
-    getLocalConnection: (url) => ({ ...getLocalDeliveryConnection(url), preview: getLocalPreviewConnection(url) }),
+  // `null` if the space is the local Contentful.
+  const preview = parseConnection(process.env, 'preview')
+  await using target = await openCommandTarget({
+    env: process.env,
+    api: 'delivery',
     folder: LOCAL_CONTENTFUL_FOLDER,
     log: output.log,
   })
@@ -40,7 +34,7 @@ export async function runCheckCommand({ offline = false }: CheckCommandOptions, 
   const siteUrl = process.env.VITE_SITE_URL
   const report = await checkSpace({
     delivery: await connectToDelivery(connection),
-    preview: await connectToDelivery(connection.preview),
+    preview: await connectToDelivery(preview ?? getLocalConnection(`http://${connection.host}`, 'preview')),
     links: createWebAppLinks(connection),
     name: target.name,
     fileChecker: createFileChecker({ timeoutMs: FILE_CHECK_TIMEOUT_MS }),

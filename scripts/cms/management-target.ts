@@ -1,9 +1,5 @@
 import { type CommandTarget, openCommandTarget } from '#cms/sync/contentful/command-target.ts'
-import {
-  getLocalManagementConnection,
-  parseManagementConnection,
-  type SpaceConnection,
-} from '#cms/sync/contentful/space-connections.ts'
+import type { SpaceConnection } from '#cms/sync/contentful/space-connections.ts'
 import { confirm } from '#scripts/cli/confirm.ts'
 import type { CommandOutput } from './command-output.ts'
 import { LOCAL_CONTENTFUL_FOLDER } from './folders.ts'
@@ -12,13 +8,10 @@ import { LOCAL_CONTENTFUL_FOLDER } from './folders.ts'
  * Opens the space that the environment variables name, or the local Contentful, through its management API. `environment`
  * is the option `--environment`. Throws `UserError` if a variable or the option is invalid.
  */
-export const openManagementTarget = (
-  output: CommandOutput,
-  environment: string | undefined,
-): Promise<CommandTarget<SpaceConnection>> =>
+export const openManagementTarget = (output: CommandOutput, environment: string | undefined): Promise<CommandTarget> =>
   openCommandTarget({
-    envConnection: parseManagementConnection(process.env),
-    getLocalConnection: getLocalManagementConnection,
+    env: process.env,
+    api: 'management',
     environment,
     folder: LOCAL_CONTENTFUL_FOLDER,
     log: output.log,

@@ -1,5 +1,4 @@
 import { openCommandTarget } from '#cms/sync/contentful/command-target.ts'
-import { getLocalDeliveryConnection, parseDeliveryConnection } from '#cms/sync/contentful/space-connections.ts'
 import { createConsoleProgress } from '#cms/sync/progress/progress.ts'
 import { formatPullSummary } from '#cms/sync/pull/format-pull-summary.ts'
 import { pullSpace } from '#cms/sync/pull/pull-space.ts'
@@ -13,8 +12,8 @@ export interface PullCommandOptions {
 /** Writes the published content to the seed, which the site bundles as fallback. */
 export async function runPullCommand({ dryRun = false }: PullCommandOptions, output: CommandOutput): Promise<void> {
   await using target = await openCommandTarget({
-    envConnection: parseDeliveryConnection(process.env),
-    getLocalConnection: getLocalDeliveryConnection,
+    env: process.env,
+    api: 'delivery',
     folder: LOCAL_CONTENTFUL_FOLDER,
     log: output.log,
   })

@@ -2,7 +2,7 @@ import { model } from '#cms/model/model.gen.ts'
 import { openMediaCache } from '#cms/seed/media-cache.ts'
 import { readSeed } from '#cms/seed/read-seed.ts'
 import { formatSeedSummary } from '#cms/sync/apply/format-seed-summary.ts'
-import { type PlanReport, planSpace, type SeedSpaceOptions, seedSpace } from '#cms/sync/apply/seed-space.ts'
+import { planSpace, type SeedSpaceOptions, type SeedSummary, seedSpace } from '#cms/sync/apply/seed-space.ts'
 import { formatPlan, formatPlanCounts } from '#cms/sync/plan/format-plan.ts'
 import { hasDrift, isUnchanged } from '#cms/sync/plan/plan.ts'
 import { createConsoleProgress } from '#cms/sync/progress/progress.ts'
@@ -41,9 +41,13 @@ export const runSeedCommand = ({ yes = false, ...options }: SeedCommandOptions, 
       progress: createConsoleProgress(output.stream),
       confirm: (items) => confirmWrite(spaceOptions.connection, yes, formatPlanCounts(items)),
     })
-    const { counts, failures, skipped } = summary
+    const { counts, failures, skipped, writes } = summary
     const code = failures.length > 0 ? EXIT_CODES.failures : EXIT_CODES.done
-    return output.result({ ...toReport(summary), counts, failures, skipped }, `\n${formatSeedSummary(summary)}`, code)
+    return output.result(
+      { writes, ...toReport(summary), counts, failures, skipped },
+      `\n${formatSeedSummary(summary)}`,
+      code,
+    )
   })
 
 /** Compares the space with the seed. What only editors have changed is named, and is no difference. */
@@ -70,9 +74,6 @@ async function withSpace(
   await run({ ...input, connection }, name)
 }
 
-const toReport = ({ items, reads, writes, milliseconds }: PlanReport) => ({
-  reads,
-  writes,
-  milliseconds: Math.round(milliseconds),
+const toReport = ({ items }: Pick<SeedSummary, 'items'>) => ({
   items: items.map(({ apply: _, dependsOn: __, ...item }) => item),
 })

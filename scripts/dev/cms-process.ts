@@ -1,7 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { DamagedStateError, startLocalContentful } from 'contentful-local'
-import { setStateFolderAside } from '#cms/sync/contentful/start-contentful-in-process.ts'
+import type { LocalContentful } from 'contentful-local'
+import { startContentfulInProcess } from '#cms/sync/contentful/start-contentful-in-process.ts'
 import { runCommand } from '#scripts/cli/run-command.ts'
 import { onChildShutdown } from '#server/shutdown.ts'
 
@@ -11,8 +11,7 @@ import { onChildShutdown } from '#server/shutdown.ts'
  */
 const [folder = '', port, pictureCacheFolder = ''] = process.argv.slice(2)
 const addressFile = join(folder, 'address.json')
-const start = () => startLocalContentful({ folder, port: Number(port), pictureCacheFolder })
-let server: Awaited<ReturnType<typeof start>> | undefined
+let server: LocalContentful | undefined
 
 onChildShutdown(async () => {
   await server?.close()
@@ -21,11 +20,7 @@ onChildShutdown(async () => {
 })
 
 await runCommand(async () => {
-  server = await start().catch((error: unknown) => {
-    if (!(error instanceof DamagedStateError)) throw error
-    console.log(`${error.message}. ${setStateFolderAside(folder)}`)
-    return start()
-  })
+  server = await startContentfulInProcess({ folder, port: Number(port), pictureCacheFolder, log: console.log })
   await writeFile(addressFile, `${JSON.stringify({ url: server.url, pid: process.pid })}\n`)
   process.send?.({ url: server.url })
 })

@@ -1,6 +1,6 @@
 import type { CreateWebhooksProps } from 'contentful-management'
 import { createSpaceClient } from '#cms/sync/contentful/space-client.ts'
-import { getLocalManagementConnection } from '#cms/sync/contentful/space-connections.ts'
+import { getLocalConnection } from '#cms/sync/contentful/space-connections.ts'
 import { deleteBuildStamp, hashSources, isBuildCurrent, writeBuildStamp } from '#scripts/build/build-stamp.ts'
 import { deriveImage } from '#scripts/build/derive-images.ts'
 import { parseEditorConfig } from '#server/config/editor-config.ts'
@@ -107,7 +107,7 @@ export const getSiteWebhookId = (siteUrl: string): string => `site-${new URL(sit
 
 /** Creates the local Contentful's webhook for publish events. In a real space an administrator creates it. */
 export async function ensureSiteWebhook({ cmsUrl, siteUrl, secret }: SiteWebhook): Promise<void> {
-  const { client } = createSpaceClient(getLocalManagementConnection(cmsUrl))
+  const { client } = createSpaceClient(getLocalConnection(cmsUrl, 'management'))
   await client.webhook.upsertSigningSecret({}, { value: secret })
   const desired = {
     name: 'Website',

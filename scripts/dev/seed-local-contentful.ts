@@ -8,7 +8,7 @@ import type { Seed } from '#cms/seed/seed-types.ts'
 import { listSeedProblems } from '#cms/seed/validate-seed.ts'
 import { formatSeedFailures } from '#cms/sync/apply/format-seed-summary.ts'
 import { seedSpace } from '#cms/sync/apply/seed-space.ts'
-import { getLocalManagementConnection } from '#cms/sync/contentful/space-connections.ts'
+import { getLocalConnection } from '#cms/sync/contentful/space-connections.ts'
 import { createConsoleProgress, type ProgressReporter, silentProgress } from '#cms/sync/progress/progress.ts'
 import { hashJson } from '#scripts/build/build-stamp.ts'
 import { getMediaCache } from '#scripts/build/image-file.ts'
@@ -41,7 +41,7 @@ export async function ensureSeeded(
   { folder, url }: LocalSpace,
   progress: ProgressReporter = createConsoleProgress(process.stdout),
 ): Promise<void> {
-  const connection = getLocalManagementConnection(url)
+  const connection = getLocalConnection(url, 'management')
   const seed = readSeed()
   const cache = await getMediaCache()
   const digest = await hashSeed(seed, cache)
@@ -58,7 +58,7 @@ export async function ensureSeeded(
     },
   })
   if (summary.failures.length > 0) throw new UserError(formatSeedFailures(summary))
-  const kept = summary.counts.asset.kept + summary.counts.entry.kept
+  const { kept } = summary.counts
   if (kept > 0) console.log(`Kept changes of editors in the CMS: ${kept}. npm run cms -- plan lists them.`)
   writeStateMeta(folder, 'seed', digest)
 }

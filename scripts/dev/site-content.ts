@@ -4,11 +4,7 @@ import { readSeed } from '#cms/seed/read-seed.ts'
 import { BlockedPlanError } from '#cms/sync/apply/seed-space.ts'
 import { installPhotoDesk } from '#cms/sync/apps/install-photo-desk.ts'
 import { findRunningLocalContentful } from '#cms/sync/contentful/command-target.ts'
-import {
-  getLocalDeliveryConnection,
-  getLocalManagementConnection,
-  getLocalPreviewConnection,
-} from '#cms/sync/contentful/space-connections.ts'
+import { getLocalConnection } from '#cms/sync/contentful/space-connections.ts'
 import { setStateFolderAside } from '#cms/sync/contentful/start-contentful-in-process.ts'
 import { confirm } from '#scripts/cli/confirm.ts'
 import { type DraftSource, type EditorConfig, parseDraftSource } from '#server/config/editor-config.ts'
@@ -107,7 +103,7 @@ async function openLocal(
   const secrets = await ensureLocalSecrets(folder)
   const secret = editors.previewSecret ?? secrets.preview
   // The sites that share a local Contentful have one app: its page is that of the last one started.
-  await installPhotoDesk({ connection: getLocalManagementConnection(url), siteUrl, previewSecret: secret })
+  await installPhotoDesk({ connection: getLocalConnection(url, 'management'), siteUrl, previewSecret: secret })
   const graphql = `${url}/content/v1/spaces/${LOCAL_SPACE_ID}/environments/${LOCAL_ENVIRONMENT_ID}`
   return {
     name: `the local Contentful at ${url}`,
@@ -115,8 +111,8 @@ async function openLocal(
     drafts: {
       secret,
       graphql: { url: graphql, token: LOCAL_TOKENS.preview },
-      preview: getLocalPreviewConnection(url),
-      delivery: getLocalDeliveryConnection(url),
+      preview: getLocalConnection(url, 'preview'),
+      delivery: getLocalConnection(url, 'delivery'),
       editorOrigins: [url],
     },
     webhookSecret: editors.webhookSecret ?? secrets.webhook,

@@ -1,10 +1,6 @@
 import * as z from 'zod'
-import {
-  parseDeliveryConnection,
-  parsePreviewConnection,
-  type SpaceConnection,
-} from '#cms/sync/contentful/space-connections.ts'
-import { CONTENTFUL_APP_URL } from '#cms/sync/contentful/web-app-links.ts'
+import { CONTENTFUL_APP_URL } from '#cms/check/web-app-links.ts'
+import { parseConnection, type SpaceConnection } from '#cms/sync/contentful/space-connections.ts'
 import { FORMER_TOKEN_VARIABLE } from '#server/rendering/content-endpoint.ts'
 import { UserError } from '#shared/user-error.ts'
 import { type Environment, parseEnvironment } from './environment.ts'
@@ -69,8 +65,8 @@ export function parseDraftSource(
     )
   }
   const token = env.CONTENTFUL_DELIVERY_TOKEN || env[FORMER_TOKEN_VARIABLE]
-  const preview = parsePreviewConnection(env)
-  const delivery = parseDeliveryConnection({ ...env, CONTENTFUL_DELIVERY_TOKEN: token })
+  const preview = parseConnection(env, 'preview')
+  const delivery = parseConnection({ ...env, CONTENTFUL_DELIVERY_TOKEN: token }, 'delivery')
   if (!preview || !delivery) return {}
   const graphql = { url, token: CONTENTFUL_PREVIEW_TOKEN }
   return { drafts: { secret, graphql, preview, delivery, editorOrigins: CONTENTFUL_APP_ORIGINS } }

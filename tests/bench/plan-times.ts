@@ -9,7 +9,7 @@ import { readSeed } from '#cms/seed/read-seed.ts'
 import { getSeedEntriesFile, SEED_ASSETS_FILE } from '#cms/seed/seed-files.ts'
 import type { Seed, SeedAsset, SeedEntry } from '#cms/seed/seed-types.ts'
 import { seedSpace } from '#cms/sync/apply/seed-space.ts'
-import { getLocalManagementConnection } from '#cms/sync/contentful/space-connections.ts'
+import { getLocalConnection } from '#cms/sync/contentful/space-connections.ts'
 import { copyProject } from '#tests/setup/process/project-copy.ts'
 import { median } from './bench-helpers.ts'
 
@@ -27,7 +27,7 @@ export async function measurePlanTimes(count: number): Promise<{ readonly coldMs
   const cms = await startLocalContentful({ port: 0, folder: join(folder, '.contentful') })
   try {
     const mediaFolder = join(folder, 'public/media')
-    await seedSpace({ connection: getLocalManagementConnection(cms.url), seed, model, mediaFolder })
+    await seedSpace({ connection: getLocalConnection(cms.url, 'management'), seed, model, mediaFolder })
     await writeFile(join(folder, '.contentful/address.json'), JSON.stringify({ url: cms.url }))
     const coldMs = await measurePlan(folder)
     const warmTimes: number[] = []

@@ -4,7 +4,7 @@ import { model } from '#cms/model/model.gen.ts'
 import { readSeed } from '#cms/seed/read-seed.ts'
 import { type InstallPhotoDeskOptions, installPhotoDesk } from '#cms/sync/apps/install-photo-desk.ts'
 import { uninstallPhotoDesk } from '#cms/sync/apps/uninstall-photo-desk.ts'
-import { getLocalManagementConnection } from '#cms/sync/contentful/space-connections.ts'
+import { getLocalConnection } from '#cms/sync/contentful/space-connections.ts'
 import { isUnchanged } from '#cms/sync/plan/plan.ts'
 import { createPhotoDeskDefinition } from '#shared/photo-desk.ts'
 import { UserError } from '#shared/user-error.ts'
@@ -34,7 +34,7 @@ async function startSpace() {
   const space = await createSiteSpace()
   onTestFinished(() => space[Symbol.asyncDispose]())
   const client = createManagementClient(space.url)
-  const connection = getLocalManagementConnection(space.url)
+  const connection = getLocalConnection(space.url, 'management')
   return {
     ...space,
     client,
@@ -100,9 +100,11 @@ test('names why the preview addresses cannot be set, without the secret', async 
       ? { status: 422, body: { message: `"${previewSecret}" is no address` } }
       : undefined,
   )
-  const connection = getLocalManagementConnection(proxy.url)
+  const connection = getLocalConnection(proxy.url, 'management')
   const error = await install({ connection, previewSecret }).catch(String)
-  expect(error).toMatch(/preview addresses cannot be set \(422: .+\): use a token .+ Settings → Content preview$/)
+  expect(error).toMatch(
+    /preview addresses cannot be set \(Contentful responded with 422\): use a token .+ Settings → Content preview$/,
+  )
   expect(error).not.toContain(previewSecret)
 })
 
@@ -197,7 +199,7 @@ async function connectWithLoss(url: string) {
   const confirm = async () => {
     isLossNext = true
   }
-  return { connection: getLocalManagementConnection(proxy.url), confirm }
+  return { connection: getLocalConnection(proxy.url, 'management'), confirm }
 }
 
 test('uses one app when the response to its creation is lost', async () => {
@@ -248,14 +250,14 @@ test('selects the app of the site among several with the same name', async () =>
 test.each(['http://www.site.example', 'www.site.example', 'ftp://127.0.0.1', 'https://www.site.example/?a=1'])(
   'rejects the site %s',
   async (siteUrl) => {
-    const connection = getLocalManagementConnection('http://127.0.0.1:9')
+    const connection = getLocalConnection('http://127.0.0.1:9', 'management')
     await expect(installPhotoDesk({ connection, siteUrl })).rejects.toThrow('cannot be the site of the photo desk')
   },
 )
 
 test('names the content types that are missing', async () => {
   await using space = await createEmptySpace()
-  const connection = getLocalManagementConnection(space.url)
+  const connection = getLocalConnection(space.url, 'management')
   await expect(installPhotoDesk({ connection, siteUrl: SITE })).rejects.toThrow(
     /has no published content type .*galleryPage, .*servicesPage: seed it first \(npm run cms -- seed\)/,
   )
@@ -264,7 +266,7 @@ test('names the content types that are missing', async () => {
 
 test('names an environment that does not exist', async () => {
   await using space = await createEmptySpace()
-  const connection = { ...getLocalManagementConnection(space.url), environmentId: 'staging' }
+  const connection = { ...getLocalConnection(space.url, 'management'), environmentId: 'staging' }
   await expect(installPhotoDesk({ connection, siteUrl: SITE })).rejects.toThrow('has no environment "staging"')
 })
 
@@ -307,9 +309,10 @@ test.each([
   await using proxy = await startFaultProxy(url, (request) =>
     request.method === method && path.test(request.path) ? { status, body } : undefined,
   )
-  const error = await installPhotoDesk({ connection: getLocalManagementConnection(proxy.url), siteUrl: SITE }).catch(
-    (reason: unknown) => reason,
-  )
+  const error = await installPhotoDesk({
+    connection: getLocalConnection(proxy.url, 'management'),
+    siteUrl: SITE,
+  }).catch((reason: unknown) => reason)
   expect(error).toBeInstanceOf(UserError)
   expect(String(error)).toMatch(message)
 })

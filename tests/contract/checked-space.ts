@@ -3,9 +3,9 @@ import { checkSpace } from '#cms/check/check-space.ts'
 import type { LinkChecker } from '#cms/check/link-checker.ts'
 import { findPendingChanges } from '#cms/check/pending-changes.ts'
 import { createFileChecker } from '#cms/check/rules/file-contents.ts'
+import { createWebAppLinks } from '#cms/check/web-app-links.ts'
 import { createDeliveryClient } from '#cms/sync/contentful/delivery-client.ts'
-import { getLocalDeliveryConnection, getLocalPreviewConnection } from '#cms/sync/contentful/space-connections.ts'
-import { createWebAppLinks } from '#cms/sync/contentful/web-app-links.ts'
+import { getLocalConnection } from '#cms/sync/contentful/space-connections.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { publishField } from '#tests/setup/contentful/publish-field.ts'
 import { createSiteSpace } from './seeded-space.ts'
@@ -15,7 +15,7 @@ import { createManagementClient, publishEntry, toLink } from './test-contentful.
 export async function createCheckedSpace() {
   const space = await createSiteSpace()
   const client = createManagementClient(space.url)
-  const [delivery, preview] = [getLocalDeliveryConnection(space.url), getLocalPreviewConnection(space.url)]
+  const [delivery, preview] = [getLocalConnection(space.url, 'delivery'), getLocalConnection(space.url, 'preview')]
   const links = createWebAppLinks(delivery)
   const source = {
     delivery: createDeliveryClient(delivery),

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { createWebAppLinks } from '#cms/sync/contentful/web-app-links.ts'
+import { createWebAppLinks } from '#cms/check/web-app-links.ts'
 import { sendRawRequest } from '#tests/setup/server/raw-http.ts'
 import { MASTER, startTestContentful } from './test-contentful.ts'
 

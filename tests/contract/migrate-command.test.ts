@@ -48,7 +48,9 @@ test('notes a script as applied', async () => {
   await using project = await createProject({ '0001-create-place.ts': CREATE_FIELD })
   expect(await project.cms('migrate', '--applied', '0001-create-place')).toMatchObject({
     code: 0,
-    stdout: expect.stringContaining('0001-create-place is noted as applied in the local Contentful at'),
+    stdout: expect.stringContaining(
+      '0001-create-place is noted as applied in the environment "master" of the local Contentful at',
+    ),
   })
   expect((await project.cms('migrate', '--yes')).stdout).toContain('Every script has been run before.')
 })
@@ -116,7 +118,10 @@ test('deletes a field with values; verify, seed, pull and check ignore the recor
   expect(await cms('migrate --yes')).toMatchObject({ code: 0 })
   expect((await client.entry.get(CONTACT_PAGE)).fields).not.toHaveProperty('fax')
   expect(await cms('verify')).toMatchObject({ code: 0 })
-  expect(await cms('seed')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^0 writes/m) })
+  expect(await cms('seed')).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('Nothing differs from the seed.'),
+  })
   expect(await cms('pull --dry-run')).toMatchObject({
     code: 0,
     stdout: expect.stringContaining('The seed matches the space.'),

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { getLocalManagementConnection } from '#cms/sync/contentful/space-connections.ts'
+import { getLocalConnection } from '#cms/sync/contentful/space-connections.ts'
 import { markMigrationApplied } from '#cms/sync/migrate/run-migrations.ts'
 import { startFaultProxy } from './fault-proxy.ts'
 import { CREATE_FIELD, createMigrationFolder, DELETE_FIELD, TRANSFORM_ENTRIES } from './migration-folder.ts'
@@ -118,7 +118,7 @@ test.each([
 test('a script can be noted as applied', async () => {
   await using local = await startPhotoSpace()
   await using migrations = await createMigrationFolder(SCRIPTS)
-  const options = { connection: getLocalManagementConnection(local.url), folder: migrations.folder }
+  const options = { connection: getLocalConnection(local.url, 'management'), folder: migrations.folder }
   await expect(markMigrationApplied(options, '0009-other')).rejects.toThrow(/has no script "0009-other"/)
   await markMigrationApplied(options, '0002-fill-place')
   await markMigrationApplied(options, '0002-fill-place')

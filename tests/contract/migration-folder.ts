@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { getLocalManagementConnection } from '#cms/sync/contentful/space-connections.ts'
+import { getLocalConnection } from '#cms/sync/contentful/space-connections.ts'
 import { type MigrateOptions, runMigrations } from '#cms/sync/migrate/run-migrations.ts'
 
 /** Adds a field to photos. */
@@ -40,7 +40,7 @@ export async function createMigrationFolder(scripts: Readonly<Record<string, str
     write,
     async run(url: string, options: Partial<MigrateOptions> = {}) {
       const lines: string[] = []
-      const connection = getLocalManagementConnection(url)
+      const connection = getLocalConnection(url, 'management')
       const defaults = { connection, folder, yes: true, log: (line: string) => lines.push(line) }
       return { ...(await runMigrations({ ...defaults, ...options })), lines }
     },

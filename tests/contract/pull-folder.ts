@@ -7,7 +7,7 @@ import { formatSeedFile, type SeedRecords } from '#cms/seed/format-seed-file.ts'
 import { readSeed } from '#cms/seed/read-seed.ts'
 import { getSeedEntriesFile, TYPES_BY_SEED_FILE } from '#cms/seed/seed-files.ts'
 import type { Seed } from '#cms/seed/seed-types.ts'
-import { getLocalDeliveryConnection } from '#cms/sync/contentful/space-connections.ts'
+import { getLocalConnection } from '#cms/sync/contentful/space-connections.ts'
 import { type PullOptions, pullSpace } from '#cms/sync/pull/pull-space.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { seedTestSpace, startSpaceIn } from './seeded-space.ts'
@@ -34,7 +34,7 @@ export async function createPullFolder() {
     seedFolder,
     mediaFolder,
     pull: (url: string, options: Partial<PullOptions> = {}) =>
-      pullSpace({ connection: getLocalDeliveryConnection(url), seedFolder, mediaFolder, ...options }),
+      pullSpace({ connection: getLocalConnection(url, 'delivery'), seedFolder, mediaFolder, ...options }),
     /** Writes a seed with files of `public/media`. */
     writeSeed: async ({ assets, entries }: Seed) => {
       await mkdir(join(seedFolder, 'entries'), { recursive: true })

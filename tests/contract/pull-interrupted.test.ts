@@ -19,8 +19,8 @@ const CHILD_SCRIPT = `
   files.rename = (...names) => (++renames === Number(last) ? process.kill(process.pid, 'SIGKILL') : rename(...names))
   syncBuiltinESMExports()
   const { pullSpace } = await import('#cms/sync/pull/pull-space.ts')
-  const { getLocalDeliveryConnection } = await import('#cms/sync/contentful/space-connections.ts')
-  await pullSpace({ connection: getLocalDeliveryConnection(url), seedFolder, mediaFolder })
+  const { getLocalConnection } = await import('#cms/sync/contentful/space-connections.ts')
+  await pullSpace({ connection: getLocalConnection(url, 'delivery'), seedFolder, mediaFolder })
 `
 
 let temporaryFolder: string

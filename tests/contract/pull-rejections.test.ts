@@ -125,7 +125,9 @@ test('rejects a space without the model or without content, and keeps the seed',
     'The space has no content type Gallery page (galleryPage): a developer adds it',
   )
   await seedTestSpace(space.url, { model, seed: { assets: [], entries: [] } })
-  await expect(folder.pull(space.url)).rejects.toThrow('Nothing is published in the space')
+  await expect(folder.pull(space.url)).rejects.toThrow(
+    'entry home-page: is not published, and the site requires a homePage',
+  )
   expect(await folder.readState()).toEqual(before)
 })
 

@@ -7,7 +7,7 @@ import { model } from '#cms/model/model.gen.ts'
 import { readSeed } from '#cms/seed/read-seed.ts'
 import type { Seed, SeedEntry } from '#cms/seed/seed-types.ts'
 import { planSpace, type SeedSpaceOptions, seedSpace } from '#cms/sync/apply/seed-space.ts'
-import { getLocalManagementConnection } from '#cms/sync/contentful/space-connections.ts'
+import { getLocalConnection } from '#cms/sync/contentful/space-connections.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { smallModel, smallSeed } from './small-seed.ts'
 import { copySnapshot } from './snapshot.ts'
@@ -73,7 +73,7 @@ export const planTestSpace = (url: string, options: Partial<SeedSpaceOptions> = 
   planSpace({ ...createSmallSeedOptions(url), ...options })
 
 const createSmallSeedOptions = (url: string): SeedSpaceOptions => ({
-  connection: getLocalManagementConnection(url),
+  connection: getLocalConnection(url, 'management'),
   seed: smallSeed,
   model: smallModel,
   mediaFolder: 'public/media',

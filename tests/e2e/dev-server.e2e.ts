@@ -1,6 +1,6 @@
 import { test as base, type ConsoleMessage, expect, type Locator, type Page } from '@playwright/test'
 import { createSpaceClient } from '#cms/sync/contentful/space-client.ts'
-import { getLocalManagementConnection } from '#cms/sync/contentful/space-connections.ts'
+import { getLocalConnection } from '#cms/sync/contentful/space-connections.ts'
 import { saveDraftField } from '#tests/setup/contentful/draft-field.ts'
 import { startTestDevServer, type TestDevServer } from '#tests/setup/e2e/test-dev-server.ts'
 import { OFFLINE_ENV } from '#tests/setup/e2e/test-site.ts'
@@ -263,7 +263,7 @@ test('the printed URLs open the CMS editor and the preview with drafts', async (
   const [, editor = ''] = /CMS editor: (\S+)/.exec(site.output()) ?? []
   const [, preview = ''] = /Preview with drafts: (\S+)/.exec(site.output()) ?? []
   expect((await page.request.get(editor)).status()).toBe(200)
-  const { client } = createSpaceClient(getLocalManagementConnection(getCmsUrl(site)))
+  const { client } = createSpaceClient(getLocalConnection(getCmsUrl(site), 'management'))
   const restore = await saveDraftField(client, 'home-page', 'watchLabel', 'Watch the draft')
   try {
     await page.goto(preview)

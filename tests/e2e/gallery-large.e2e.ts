@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { createSpaceClient } from '#cms/sync/contentful/space-client.ts'
-import { getLocalManagementConnection } from '#cms/sync/contentful/space-connections.ts'
+import { getLocalConnection } from '#cms/sync/contentful/space-connections.ts'
 import { addGalleryPhotos, removeGalleryPhotos } from '#tests/setup/contentful/add-gallery-photos.ts'
 import { expectNoAxeViolations } from '#tests/setup/e2e/axe.ts'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
@@ -35,14 +35,14 @@ test.beforeAll(async ({ browser, site, cms }) => {
   const page = await browser.newPage()
   smallNodeCount = await countNodesAtLoad(page, `${site.url}/gallery`)
   await page.close()
-  const { client } = createSpaceClient(getLocalManagementConnection(cms.url))
+  const { client } = createSpaceClient(getLocalConnection(cms.url, 'management'))
   addedPhotos = await addGalleryPhotos(client, COUNT)
   await waitForRebuild(site.url)
 })
 
 test.afterAll(async ({ site, cms }) => {
   test.setTimeout(SETUP_TIMEOUT)
-  await removeGalleryPhotos(createSpaceClient(getLocalManagementConnection(cms.url)).client, addedPhotos)
+  await removeGalleryPhotos(createSpaceClient(getLocalConnection(cms.url, 'management')).client, addedPhotos)
   await waitForRebuild(site.url)
 })
 

@@ -8,7 +8,7 @@ import { model } from '#cms/model/model.gen.ts'
 import { readSeed } from '#cms/seed/read-seed.ts'
 import { seedSpace } from '#cms/sync/apply/seed-space.ts'
 import { installPhotoDesk } from '#cms/sync/apps/install-photo-desk.ts'
-import { getLocalManagementConnection } from '#cms/sync/contentful/space-connections.ts'
+import { getLocalConnection } from '#cms/sync/contentful/space-connections.ts'
 import { SEED_MEDIA_FOLDER } from '#scripts/dev/seed-local-contentful.ts'
 
 /** px; of the window. */
@@ -58,7 +58,7 @@ export async function takeDeskScreenshots(
     const folder = await mkdtemp(join(tmpdir(), 'photo-desk-'))
     const server = await startLocalContentful({ port: 0, folder })
     try {
-      const connection = getLocalManagementConnection(server.url)
+      const connection = getLocalConnection(server.url, 'management')
       await seedSpace({ connection, seed: readSeed(), model, mediaFolder: SEED_MEDIA_FOLDER })
       const app = await installPhotoDesk({ connection, siteUrl, previewSecret: 'secret-of-the-screenshots' })
       const viewport = { width: capture.width, height: HEIGHT }

@@ -3,13 +3,10 @@ import { type CheckedContent, type CheckedEntry, getContentKey } from '#cms/chec
 import { getFieldLinks } from '#cms/check/fields.ts'
 import type { ContentType } from '#cms/model/field-definitions.ts'
 import { model } from '#cms/model/model.gen.ts'
+import { getLinkedTypes } from '#cms/model/pages.ts'
 
 /** Content types that others can link to. Entries of other types, such as pages and redirects, are used without links. */
-const LINKED_TYPES = new Set(
-  Object.values<ContentType>(model).flatMap(({ fields }) =>
-    Object.values(fields).flatMap(({ link }) => (link?.to === 'Entry' ? link.types : [])),
-  ),
-)
+const LINKED_TYPES = new Set(Object.values<ContentType>(model).flatMap(getLinkedTypes))
 
 /**
  * Reports entries and assets that no page links to, directly or indirectly, in published content or drafts. The files of

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PlannedResource } from '#cms/sync/plan/plan.ts'
 import { silentProgress } from '#cms/sync/progress/progress.ts'
-import type { ReconcileAction } from '#cms/sync/resources/resource-type.ts'
 import { UserError } from '#shared/user-error.ts'
 import { applyPlan } from './apply-plan.ts'
 
@@ -15,12 +14,10 @@ const item = (id: string, dependsOn: readonly string[] = [], error?: Error): Pla
   dependsOn,
   changes: [],
   preserved: [],
-  apply: async (onStep: (action: ReconcileAction) => void) => {
+  apply: async () => {
     log.push(`${id} started`)
     await new Promise((resolve) => setTimeout(resolve, 5))
     if (error) throw error
-    onStep('create')
-    onStep('publish')
     log.push(`${id} finished`)
   },
 })
@@ -44,14 +41,14 @@ test('skips only the resources that depend on a failed one', async () => {
     item('site', ['entry page']),
     item('other'),
   ])
-  expect(failures).toEqual([{ kind: 'entry', id: 'leaf', reason: 'too long' }])
+  expect(failures).toEqual([{ key: 'entry leaf', reason: 'too long' }])
   expect(skipped).toEqual(['entry page', 'entry site'])
-  expect(counts.entry).toEqual({ ...noCounts, created: 1, published: 1, failed: 3 })
+  expect(counts).toEqual({ ...noCounts, created: 1, failed: 3 })
 })
 
 test('counts unchanged resources without applying them', async () => {
   const { counts } = await run([{ ...item('page'), action: null }])
-  expect(counts.entry.unchanged).toBe(1)
+  expect(counts.unchanged).toBe(1)
   expect(log).toEqual([])
 })
 

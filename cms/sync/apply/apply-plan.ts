@@ -1,8 +1,8 @@
 import PQueue from 'p-queue'
 import { parseApiError } from '#cms/sync/contentful/api-error.ts'
-import { hasKeptDifferences, type Plan, type PlannedResource } from '#cms/sync/plan/plan.ts'
+import { hasKeptDifferences, isUnchanged, type Plan, type PlannedResource } from '#cms/sync/plan/plan.ts'
 import type { ProgressReporter } from '#cms/sync/progress/progress.ts'
-import { type ReconcileAction, type ResourceTypeName, resourceKey } from '#cms/sync/resources/resource-type.ts'
+import { type ReconcileAction, resourceKey } from '#cms/sync/resources/resource-type.ts'
 import type { UserError } from '#shared/user-error.ts'
 
 /** Resources that are applied at the same time. The client of the space limits the rate of requests. */
@@ -14,27 +14,22 @@ interface ApplyPlanOptions {
   readonly fatal: (error: unknown) => UserError | null
 }
 
-/** Counts of the resources of one type. One resource can be created and published. */
-export interface ResourceCounts {
-  readonly created: number
-  readonly updated: number
-  readonly published: number
-  readonly unchanged: number
-  /** Resources with differences that the space keeps, such as changes of editors. Their other fields can be updated. */
-  readonly kept: number
-  readonly failed: number
-}
+/**
+ * Numbers of resources. One that is created or updated is published too. `kept`: differences that the space keeps, such
+ * as changes of editors, beside which other fields can be updated. `failed`: also what depends on a failed one.
+ */
+type ResourceCounts = Readonly<Record<'created' | 'updated' | 'published' | 'unchanged' | 'kept' | 'failed', number>>
 
-/** A resource that was not applied. */
+/** A resource that Contentful rejected. */
 interface FailedResource {
-  readonly kind: ResourceTypeName
-  readonly id: string
+  /** For example `entry hero-home`. */
+  readonly key: string
   /** One line: Contentful’s message. */
   readonly reason: string
 }
 
 export interface ApplyResult {
-  readonly counts: Readonly<Record<ResourceTypeName, ResourceCounts>>
+  readonly counts: ResourceCounts
   readonly failures: readonly FailedResource[]
   /** Keys of the resources that were not applied because they depend on a failed one. */
   readonly skipped: readonly string[]
@@ -46,32 +41,26 @@ export interface ApplyResult {
  */
 export async function applyPlan(plan: Plan, { progress, fatal }: ApplyPlanOptions): Promise<ApplyResult> {
   const queue = new PQueue({ concurrency: CONCURRENCY })
-  const steps = new Map<PlannedResource, ReconcileAction[]>()
   const results = new Map<string, Promise<boolean>>()
   const failures: FailedResource[] = []
-  const skipped: PlannedResource[] = []
-  const failed = new Set<PlannedResource>()
+  const skipped: string[] = []
   let fatalError: UserError | null = null
 
-  async function applyAfterDependencies(item: PlannedResource): Promise<boolean> {
-    const succeeded = await Promise.all(item.dependsOn.map((key) => results.get(key) ?? true))
-    if (!succeeded.includes(false)) return queue.add(() => apply(item))
-    skipped.push(item)
-    failed.add(item)
+  async function applyAfterDependencies(item: PlannedResource, key: string): Promise<boolean> {
+    const succeeded = await Promise.all(item.dependsOn.map((dependency) => results.get(dependency) ?? true))
+    if (!succeeded.includes(false)) return queue.add(() => apply(item, key))
+    skipped.push(key)
     return false
   }
 
-  async function apply(item: PlannedResource): Promise<boolean> {
+  async function apply(item: PlannedResource, key: string): Promise<boolean> {
     if (fatalError) return false
-    const done: ReconcileAction[] = []
-    steps.set(item, done)
     try {
-      await item.apply((action) => done.push(action))
+      await item.apply()
       return true
     } catch (error) {
       fatalError ??= fatal(error)
-      failures.push({ kind: item.resourceType, id: item.id, reason: parseApiError(error).message })
-      failed.add(item)
+      failures.push({ key, reason: parseApiError(error).message })
       return false
     }
   }
@@ -79,41 +68,35 @@ export async function applyPlan(plan: Plan, { progress, fatal }: ApplyPlanOption
   for (const { title, items } of plan) {
     const changedItems = items.filter(({ action }) => action)
     const phase = progress.startPhase(title, changedItems.length)
-    for (const item of changedItems)
-      results.set(resourceKey(item.resourceType, item.id), applyAfterDependencies(item).finally(phase.advance))
+    for (const item of changedItems) {
+      const key = resourceKey(item.resourceType, item.id)
+      results.set(key, applyAfterDependencies(item, key).finally(phase.advance))
+    }
     await Promise.all(results.values())
     phase.end()
     if (fatalError) throw fatalError
   }
-  const items = plan.flatMap((phase) => phase.items).filter(({ orphanOf }) => orphanOf === undefined)
-  const itemsByType = Map.groupBy(items, ({ resourceType }) => resourceType)
-  const count = (type: ResourceTypeName) => countItems(itemsByType.get(type) ?? [], { steps, failed })
+  const failed = new Set([...failures.map(({ key }) => key), ...skipped])
   return {
-    counts: {
-      'content type': count('content type'),
-      'editor interface': count('editor interface'),
-      asset: count('asset'),
-      entry: count('entry'),
-    },
+    counts: countItems(
+      plan.flatMap((phase) => phase.items),
+      failed,
+    ),
     failures,
-    skipped: skipped.map(({ resourceType, id }) => resourceKey(resourceType, id)),
+    skipped,
   }
 }
 
-interface AppliedItems {
-  readonly steps: ReadonlyMap<PlannedResource, readonly ReconcileAction[]>
-  readonly failed: ReadonlySet<PlannedResource>
-}
-
-function countItems(items: readonly PlannedResource[], { steps, failed }: AppliedItems): ResourceCounts {
-  const actions = items.flatMap((item) => steps.get(item) ?? [])
-  const count = (action: ReconcileAction) => actions.filter((done) => done === action).length
+function countItems(items: readonly PlannedResource[], failed: ReadonlySet<string>): ResourceCounts {
+  const applied = items.filter(({ resourceType, id }) => !failed.has(resourceKey(resourceType, id)))
+  const count = (...actions: readonly ReconcileAction[]) =>
+    applied.filter(({ action }) => action && actions.includes(action)).length
   return {
     created: count('create'),
-    updated: count('update'),
-    published: count('publish'),
-    unchanged: items.filter((item) => !item.action && !hasKeptDifferences(item)).length,
+    updated: count('update', 'unarchive'),
+    published: count('process', 'publish'),
+    unchanged: items.filter(isUnchanged).length,
     kept: items.filter(hasKeptDifferences).length,
-    failed: items.filter((item) => failed.has(item)).length,
+    failed: failed.size,
   }
 }

@@ -1,5 +1,5 @@
 import { ignoreNotFound, parseApiError } from '#cms/sync/contentful/api-error.ts'
-import type { ReconcileAction, ResourceType } from '#cms/sync/resources/resource-type.ts'
+import type { ResourceType } from '#cms/sync/resources/resource-type.ts'
 
 /** An asset needs at most five: update, process, upload again, process, publish. The others are for conflicts. */
 const MAX_STEPS = 8
@@ -13,25 +13,18 @@ export async function reconcile<Desired extends { readonly id: string }, Actual>
   resourceType: ResourceType<Desired, Actual>,
   desired: Desired,
   initial: Actual | undefined,
-  onStep: (action: ReconcileAction) => void,
 ): Promise<void> {
   let actual = initial
-  let lastAction: ReconcileAction | null = null
   for (let steps = 0; steps < MAX_STEPS; steps += 1) {
     const step = resourceType.nextStep(desired, actual)
     if (!step) return
-    if (step.action === 'update' && lastAction === 'update')
-      throw new Error('Contentful does not store the values that it receives')
     try {
       actual = await step.run()
-      lastAction = step.action
-      onStep(step.action)
     } catch (error) {
       if (parseApiError(error).status !== 409) throw error
       actual = await resourceType.read(desired.id).catch(ignoreNotFound)
-      lastAction = null
     }
   }
   if (resourceType.nextStep(desired, actual))
-    throw new Error('another user or process is writing it at the same time: try again')
+    throw new Error('another user or process writes it too, or Contentful does not store its values: try again')
 }

@@ -1,5 +1,5 @@
 import { isQuotaError, parseApiError, type RequestPhase, toFatalError } from '#cms/sync/contentful/api-error.ts'
-import { connectToSpace, type RequestCounts, type SpaceClient } from '#cms/sync/contentful/space-client.ts'
+import { connectToSpace, type SpaceClient } from '#cms/sync/contentful/space-client.ts'
 import type { SpaceConnection } from '#cms/sync/contentful/space-connections.ts'
 import { UserError } from '#shared/user-error.ts'
 import { type PhotoDeskState, readPhotoDesk } from './read-photo-desk.ts'
@@ -11,9 +11,6 @@ export interface AppChange {
   readonly write: () => Promise<unknown>
 }
 
-/** Changes in the order of their dependencies. */
-export type PlanAppChanges = (state: PhotoDeskState, space: SpaceClient) => Promise<readonly AppChange[]>
-
 export interface AppChangeOptions {
   readonly connection: SpaceConnection
   /** The page of the app, which selects one of several apps with its name. */
@@ -23,39 +20,42 @@ export interface AppChangeOptions {
 }
 
 /** What a command has changed in an environment. */
-export interface AppSummary extends RequestCounts {
+export interface AppSummary {
   /** One sentence per change. */
   readonly changes: readonly string[]
+  /** Requests that write, including retries. */
+  readonly writes: number
 }
 
-/**
- * Attempts to write the changes. The retry of one request that has succeeded takes one, and so does each content type that
- * another process changes at the same time.
- */
+/** The retry of one request that has succeeded takes an attempt, and so does each change of another process. */
 const MAX_ATTEMPTS = 20
 
 /**
- * Plans the changes of the photo desk in an environment, asks, and writes them. Plans again after a version conflict,
- * which the retry of a successful request or another writer causes (docs/contentful.md, Traps). Throws `UserError`.
+ * Plans the changes of the photo desk in an environment, asks, and writes them in their order. Plans again after a version
+ * conflict, which the retry of a successful request or another writer causes (docs/contentful.md, Traps): two sites that
+ * start at the same time install one app. Throws `UserError`.
  */
 export async function applyAppChanges(
   { connection, src, confirm }: AppChangeOptions,
-  planChanges: PlanAppChanges,
+  planChanges: (state: PhotoDeskState, space: SpaceClient) => Promise<readonly AppChange[]>,
 ): Promise<AppSummary> {
   const space = await connectToSpace(connection)
   const plan = async () => planChanges(await readPhotoDesk(space, src), space)
-  let changes = await plan().catch((error: unknown) => throwUserError(error, connection, 'reading'))
-  const texts = changes.map(({ text }) => text)
-  if (texts.length > 0) await confirm?.(`${texts.join(', ')}.`)
-  for (let attempts = 1; ; attempts += 1) {
+
+  async function writeChanges(changes: readonly AppChange[], attempts: number): Promise<void> {
     try {
       for (const { write } of changes) await write()
-      return { changes: texts, ...space.traffic }
     } catch (error) {
-      if (attempts === MAX_ATTEMPTS || parseApiError(error).status !== 409) throwUserError(error, connection, 'writing')
-      changes = await plan().catch((reason: unknown) => throwUserError(reason, connection, 'writing'))
+      if (attempts === MAX_ATTEMPTS || parseApiError(error).status !== 409) throw error
+      await writeChanges(await plan(), attempts + 1)
     }
   }
+
+  const changes = await plan().catch((error: unknown) => throwUserError(error, connection, 'reading'))
+  const texts = changes.map(({ text }) => text)
+  if (texts.length > 0) await confirm?.(`${texts.join(', ')}.`)
+  await writeChanges(changes, 1).catch((error: unknown) => throwUserError(error, connection, 'writing'))
+  return { changes: texts, writes: space.countWrites() }
 }
 
 /** Throws `UserError` for every response that the user can act on. */

@@ -10,7 +10,6 @@ export const isAppControl = (
   fieldId: string,
   appDefinitionId: string | undefined,
 ): boolean =>
-  appDefinitionId !== undefined &&
   editorInterface?.controls?.some(
     (control) =>
       control.fieldId === fieldId && control.widgetNamespace === 'app' && control.widgetId === appDefinitionId,

@@ -21,34 +21,28 @@ export interface InstallSummary extends AppSummary {
   readonly src: string
 }
 
-/** What the command writes. */
-interface DesiredApp {
-  readonly definition: ReturnType<typeof createPhotoDeskDefinition>
-  /** The installation parameter; `undefined` if it stays as it is. */
-  readonly previewUrl: string | undefined
-}
-
 /**
  * Installs the photo desk of a site in an environment: its app definition, its installation, and the controls of its
- * fields. With the preview secret also sets the preview addresses of the space. Writes only what differs, so that the next run continues an interrupted one. Throws `UserError`.
+ * fields. With the preview secret also sets the preview addresses of the space. Writes only what differs, so that the next
+ * run continues an interrupted one. Throws `UserError`.
  */
 export async function installPhotoDesk({
   siteUrl,
   previewSecret,
   ...options
 }: InstallPhotoDeskOptions): Promise<InstallSummary> {
-  const definition = createPhotoDeskDefinition(parseSiteUrl(siteUrl))
-  const desired = { definition, previewUrl: previewSecret && createPreviewUrl(siteUrl, previewSecret) }
+  const site = parseSiteUrl(siteUrl)
+  const definition = createPhotoDeskDefinition(site)
+  const previewUrl = previewSecret && createPreviewUrl(site, previewSecret)
   const { src } = definition
   const app = { id: '' }
   const summary = await applyAppChanges({ ...options, src }, async (state, space) => {
     expectContentTypes(state)
     // A definition that does not exist yet is the control of no field.
     app.id = state.definition?.sys.id ?? ''
-    const previews = previewSecret && { siteUrl: parseSiteUrl(siteUrl), secret: previewSecret }
     return [
-      ...planChanges(state, desired, { app, client: space.client }),
-      ...(previews ? await planPreviewAddresses(space, previews) : []),
+      ...planChanges(state, { definition, previewUrl, app, client: space.client }),
+      ...(previewSecret ? await planPreviewAddresses(space, { siteUrl: site, secret: previewSecret }) : []),
     ]
   })
   return { ...summary, appDefinitionId: app.id, src }
@@ -66,7 +60,7 @@ export function parseSiteUrl(siteUrl: string): string {
 
 /** Returns the address that enters the preview. The photo desk replaces its path. */
 const createPreviewUrl = (siteUrl: string, secret: string) =>
-  `${parseSiteUrl(siteUrl)}/preview?${new URLSearchParams({ secret, path: '/' })}`
+  `${siteUrl}/preview?${new URLSearchParams({ secret, path: '/' })}`
 
 function expectContentTypes({ types }: PhotoDeskState): void {
   const missing = types.flatMap(({ contentType, editorInterface }) => (editorInterface ? [] : [contentType.id]))
@@ -76,7 +70,10 @@ function expectContentTypes({ types }: PhotoDeskState): void {
   )
 }
 
-interface InstallationTarget {
+interface DesiredApp {
+  readonly definition: ReturnType<typeof createPhotoDeskDefinition>
+  /** The installation parameter; `undefined` if it stays as it is. */
+  readonly previewUrl: string | undefined
   readonly client: SpaceClient['client']
   /** Gets the id of the app definition. */
   readonly app: { id: string }
@@ -85,8 +82,7 @@ interface InstallationTarget {
 /** Returns the changes: the app definition, then its installation, then the controls. */
 function planChanges(
   { organizationId, definition, installation, types }: PhotoDeskState,
-  desired: DesiredApp,
-  { client, app }: InstallationTarget,
+  { client, app, ...desired }: DesiredApp,
 ): readonly AppChange[] {
   const { src } = desired.definition
   const parameters = parametersSchema.parse(installation?.parameters)
@@ -108,15 +104,13 @@ function planChanges(
   // An app definition with a bundle shows the bundle instead of the page.
   const isCurrent = definition && matchesDesired(definition, desired.definition) && definition.bundle === undefined
   const isPreviewSet = desired.previewUrl === undefined || parameters.previewUrl === desired.previewUrl
+  const create = `create the app definition "${PHOTO_DESK_NAME}" with the page ${src}`
+  const changePage = `change the page of the app definition to ${src}`
   return [
-    ...(definition
+    ...(isCurrent ? [] : [{ text: definition ? changePage : create, write: writeDefinition }]),
+    ...(installation && isPreviewSet
       ? []
-      : [{ text: `create the app definition "${PHOTO_DESK_NAME}" with the page ${src}`, write: writeDefinition }]),
-    ...(definition && !isCurrent
-      ? [{ text: `change the page of the app definition to ${src}`, write: writeDefinition }]
-      : []),
-    ...(installation ? [] : [{ text: 'install the app', write: install }]),
-    ...(installation && !isPreviewSet ? [{ text: 'set the preview address of the app', write: install }] : []),
+      : [{ text: installation ? 'set the preview address of the app' : 'install the app', write: install }]),
     ...types.flatMap(({ contentType, fieldIds, editorInterface }) => {
       const otherIds = fieldIds.filter((fieldId) => !isAppControl(editorInterface, fieldId, definition?.sys.id))
       if (!editorInterface || otherIds.length === 0) return []

@@ -50,9 +50,7 @@ export async function planPreviewAddresses(
     const others = configurations.filter(({ entityId, contentType }) => !urls.has(entityId ?? contentType ?? ''))
     const body = { name: 'Website', description: 'The site with its drafts.', configurations: [...own, ...others] }
     const headers = actual && { 'X-Contentful-Version': actual.sys.version }
-    return client.raw
-      .put(address, body, headers && { headers })
-      .catch((error: unknown) => throwWriteError(error, previews))
+    return client.raw.put(address, body, headers && { headers }).catch(throwWriteError)
   }
   return [{ text: 'set the preview addresses of the content types', write }]
 }
@@ -69,12 +67,11 @@ function getPreviewUrls({ siteUrl, secret }: PreviewSite): ReadonlyMap<string, s
   return new Map([...getPreviewPaths(types)].map(([id, path]) => [id, toUrl(id, path)]))
 }
 
-/** Removes the secret, which Contentful repeats in its message. */
-function throwWriteError(error: unknown, { secret }: PreviewSite): never {
-  const { status, message } = parseApiError(error)
+/** Leaves out Contentful’s message, which repeats the address with the secret. */
+function throwWriteError(error: unknown): never {
+  const { status } = parseApiError(error)
   if (![400, 401, 403, 404, 422].includes(status)) throw error
-  const reason = [secret, encodeURIComponent(secret)].reduce((text, value) => text.replaceAll(value, '…'), message)
   throw new UserError(
-    `The preview addresses cannot be set (${status}: ${reason}): use a token that may set them, or enter them under Settings → Content preview`,
+    `The preview addresses cannot be set (Contentful responded with ${status}): use a token that may set them, or enter them under Settings → Content preview`,
   )
 }

@@ -1,4 +1,10 @@
-import type { AppDefinitionProps, AppInstallationProps, EditorInterfaceProps } from 'contentful-management'
+import {
+  type AppDefinitionProps,
+  type AppInstallationProps,
+  type EditorInterfaceProps,
+  fetchAll,
+  type QueryParams,
+} from 'contentful-management'
 import { type ContentType, FOCAL_POINT_FIELD_ID } from '#cms/model/field-definitions.ts'
 import { model } from '#cms/model/model.gen.ts'
 import { ignoreNotFound } from '#cms/sync/contentful/api-error.ts'
@@ -37,7 +43,13 @@ export interface PhotoDeskState {
 export async function readPhotoDesk({ client }: SpaceClient, src: string | undefined): Promise<PhotoDeskState> {
   const space = await client.space.get({})
   const organizationId = space.sys.organization.sys.id
-  const definition = selectDefinition(await listPhotoDeskDefinitions(client, organizationId), src)
+  const definitions = await fetchAll((page: QueryParams) => client.appDefinition.getMany({ organizationId, ...page }), {
+    query: { limit: 100 },
+  })
+  const named = definitions.filter(({ name }) => name === PHOTO_DESK_NAME)
+  // The newest first: a creation whose response is lost is repeated, and the second definition is the one in use.
+  named.sort((a, b) => b.sys.createdAt.localeCompare(a.sys.createdAt))
+  const definition = selectDefinition(named, src)
   const { items } = await client.editorInterface.getMany({ query: { limit: 1_000 } })
   const editorInterfaces = new Map(items.map((item) => [item.sys.contentType.sys.id, item]))
   const types = PHOTO_DESK_TYPES.map((type) => ({
@@ -47,22 +59,6 @@ export async function readPhotoDesk({ client }: SpaceClient, src: string | undef
   const installation =
     definition && (await client.appInstallation.get({ appDefinitionId: definition.sys.id }).catch(ignoreNotFound))
   return { organizationId, definition, installation, types }
-}
-
-const PAGE_SIZE = 100
-
-/** Returns the app definitions of the organization with the name of the photo desk, the newest first. */
-async function listPhotoDeskDefinitions(
-  { appDefinition }: SpaceClient['client'],
-  organizationId: string,
-): Promise<readonly AppDefinitionProps[]> {
-  const definitions: AppDefinitionProps[] = []
-  for (let skip = 0; ; skip += PAGE_SIZE) {
-    const { items, total } = await appDefinition.getMany({ organizationId, query: { skip, limit: PAGE_SIZE } })
-    definitions.push(...items.filter(({ name }) => name === PHOTO_DESK_NAME))
-    if (items.length === 0 || skip + items.length >= total) break
-  }
-  return definitions.sort((a, b) => b.sys.createdAt.localeCompare(a.sys.createdAt))
 }
 
 /** Throws `UserError` if there are several app definitions and none has the page `src`. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseApiError, toFatalError } from './api-error.ts'
-import { getLocalManagementConnection } from './space-connections.ts'
+import { getLocalConnection } from './space-connections.ts'
 
 /** Creates an error as the SDK throws it: its message contains the request with the token. */
 const createSdkError = (body: object) =>
@@ -55,7 +55,7 @@ test('returns the message of any other error on one line', () => {
 test('accepts a thrown value that is not an error', () => expect(parseApiError('x').status).toBe(0))
 
 const connection = {
-  ...getLocalManagementConnection('http://127.0.0.1:1'),
+  ...getLocalConnection('http://127.0.0.1:1', 'management'),
   insecure: false,
   host: 'api.contentful.com',
 }
@@ -79,8 +79,7 @@ test.each([
 test('treats a missing response as fatal', () => {
   const error = Object.assign(new Error('connect ECONNREFUSED'), { isAxiosError: true, config: { headers: 'token' } })
   const line = 'api.contentful.com does not respond (connect ECONNREFUSED): check the network and run this again'
-  expect(toFatalError(error, connection, 'reading')?.lines).toEqual([line])
-  expect(toFatalError(error, connection, 'writing')?.lines).toEqual([`${line}, it continues where it stopped`])
+  expect(toFatalError(error, connection, 'writing')?.lines).toEqual([line])
 })
 
 test('does not treat other errors as fatal', () => {

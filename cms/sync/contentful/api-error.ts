@@ -73,13 +73,8 @@ export function ignoreNotFound(error: unknown): undefined {
 export const isQuotaError = ({ status, message }: ApiErrorInfo): boolean =>
   status === 403 && /limit|quota|maximum|usageExceeded/i.test(message)
 
-/** What a command does with the space: one that only reads has nothing to continue. */
+/** What a command does with the space. */
 export type RequestPhase = 'reading' | 'writing'
-
-const RUN_AGAIN = {
-  reading: 'run this again',
-  writing: 'run this again, it continues where it stopped',
-} satisfies Record<RequestPhase, string>
 
 /**
  * Returns a `UserError` if every further request would fail in the same way; `null` otherwise. A 404 is fatal only while
@@ -90,8 +85,7 @@ export function toFatalError(error: unknown, connection: SpaceConnection, phase:
   const info = parseApiError(error)
   const { status, message, isUnreachable } = info
   const { host } = connection
-  if (isUnreachable)
-    return new UserError(`${host} does not respond (${message}): check the network and ${RUN_AGAIN[phase]}`)
+  if (isUnreachable) return new UserError(`${host} does not respond (${message}): check the network and run this again`)
   if (isQuotaError(info))
     return new UserError(
       `${host} reports that the space is full (${message}): delete what is not used there, or choose a larger plan, and run this again`,
@@ -99,6 +93,10 @@ export function toFatalError(error: unknown, connection: SpaceConnection, phase:
   if (status === 401 || status === 403 || (status === 404 && phase === 'reading'))
     return createAccessError(connection, status, message)
   if (status === 429 || status >= 500 || (status > 0 && phase === 'reading'))
-    return new UserError(`${host} responded with ${status} (${message}): wait a minute and ${RUN_AGAIN[phase]}`)
+    return new UserError(`${host} responded with ${status} (${message}): wait a minute and run this again`)
   return null
 }
+
+/** Creates the error for a response that is not one of Contentful, such as the login page of a network. */
+export const createUnexpectedResponseError = ({ host }: SpaceConnection): UserError =>
+  new UserError(`${host} returned an unexpected response: check the network and run this again`)

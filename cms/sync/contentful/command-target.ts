@@ -4,19 +4,19 @@ import * as z from 'zod'
 import { CONTENTFUL_ID } from '#shared/constants.ts'
 import { tryParseJson } from '#shared/try-parse-json.ts'
 import { UserError } from '#shared/user-error.ts'
+import { type EnvVariables, getLocalConnection, parseConnection, type SpaceConnection } from './space-connections.ts'
 
 /** The space of a command. Dispose of it when the command ends. */
-export interface CommandTarget<Connection> extends AsyncDisposable {
-  readonly connection: Connection
+export interface CommandTarget extends AsyncDisposable {
+  readonly connection: SpaceConnection
   /** The description of the space in messages. */
   readonly name: string
 }
 
-interface Options<Connection> {
-  /** The connection from the environment variables; `null` if they are not set. */
-  readonly envConnection: Connection | null
-  readonly getLocalConnection: (url: string) => Connection
-  /** The environment to use instead of that of the connection, from the option `--environment`. */
+interface Options {
+  readonly env: EnvVariables
+  readonly api: SpaceConnection['api']
+  /** The environment to use instead of that of the variables, from the option `--environment`. */
   readonly environment?: string | undefined
   /** The state folder of the local Contentful. */
   readonly folder: string
@@ -25,62 +25,33 @@ interface Options<Connection> {
 
 /**
  * Opens the space of the environment variables, or the running local Contentful, or a local Contentful that runs until
- * the target is disposed of. Throws `UserError` if the option `environment` is no id.
+ * the target is disposed of. Throws `UserError` if a variable or the option `environment` is invalid.
  */
-export async function openCommandTarget<Connection extends SpaceIds>({
-  envConnection,
-  getLocalConnection,
-  environment,
-  folder,
-  log,
-}: Options<Connection>): Promise<CommandTarget<Connection>> {
+export async function openCommandTarget({ env, api, environment, folder, log }: Options): Promise<CommandTarget> {
   if (environment !== undefined && !CONTENTFUL_ID.test(environment))
     throw new UserError('--environment must be an id: letters, digits, hyphens')
-  const selectEnvironment = (connection: Connection) => ({
-    ...connection,
-    ...(environment !== undefined && { environmentId: environment }),
-  })
-  if (envConnection) {
-    const connection = selectEnvironment(envConnection)
-    return createExternalTarget(
-      connection,
-      `the environment "${connection.environmentId}" of the space "${connection.spaceId}"`,
-    )
-  }
-  const prefix = environment === undefined ? '' : `the environment "${environment}" of `
-  const runningUrl = await findRunningLocalContentful(folder)
-  if (runningUrl)
-    return createExternalTarget(
-      selectEnvironment(getLocalConnection(runningUrl)),
-      `${prefix}the local Contentful at ${runningUrl}`,
-    )
 
+  function createTarget(connection: SpaceConnection, space: string, close = async () => {}): CommandTarget {
+    const environmentId = environment ?? connection.environmentId
+    return {
+      connection: { ...connection, environmentId },
+      name: `the environment "${environmentId}" of ${space}`,
+      [Symbol.asyncDispose]: close,
+    }
+  }
+
+  const external = parseConnection(env, api)
+  if (external) return createTarget(external, `the space "${external.spaceId}"`)
+  const url = await findRunningLocalContentful(folder)
+  if (url) return createTarget(getLocalConnection(url, api), `the local Contentful at ${url}`)
   // Imported here, because commands on a real space do not need it.
   const { startContentfulInProcess } = await import('./start-contentful-in-process.ts')
   const server = await startContentfulInProcess({ port: 0, folder, log })
-  return {
-    connection: selectEnvironment(getLocalConnection(server.url)),
-    name: `${prefix}the local Contentful, which was not running and is started for this command, at ${server.url}`,
-    [Symbol.asyncDispose]: () => server.close(),
-  }
+  const started = `the local Contentful, which was not running and is started for this command, at ${server.url}`
+  return createTarget(getLocalConnection(server.url, api), started, () => server.close())
 }
-
-interface SpaceIds {
-  readonly spaceId: string
-  readonly environmentId: string
-}
-
-/** Creates a target that this command does not stop. */
-const createExternalTarget = <Connection>(connection: Connection, name: string): CommandTarget<Connection> => ({
-  connection,
-  name,
-  [Symbol.asyncDispose]: async () => {},
-})
 
 const addressFileSchema = z.object({ url: z.url({ protocol: /^http$/ }) })
-
-/** A server on the same machine responds immediately. */
-const TIMEOUT_MS = 2_000
 
 /** Returns the URL of the local Contentful that runs with this state folder, from its address file; `undefined` if none runs. */
 export async function findRunningLocalContentful(folder: string): Promise<string | undefined> {
@@ -92,8 +63,8 @@ export async function findRunningLocalContentful(folder: string): Promise<string
 /** The address file of a killed process remains, and another server can use its port. */
 async function isLocalContentful(url: string): Promise<boolean> {
   try {
-    // Each response of Contentful's APIs has this header, also an error.
-    const { headers } = await fetch(new URL('/spaces/local', url), { signal: AbortSignal.timeout(TIMEOUT_MS) })
+    // Each response of Contentful's APIs has this header, also an error. This machine responds immediately.
+    const { headers } = await fetch(new URL('/spaces/local', url), { signal: AbortSignal.timeout(2_000) })
     return headers.has('x-contentful-request-id')
   } catch {
     return false

@@ -1,41 +1,25 @@
-import * as z from 'zod'
-
-export const publishedEntrySchema = z.object({
-  sys: z.object({
-    id: z.string(),
-    contentType: z.object({ sys: z.object({ id: z.string() }) }),
-    /** In the Preview API the time of the last change; in the Delivery API that of the publication. */
-    updatedAt: z.string().optional(),
-  }),
-  fields: z.record(z.string(), z.unknown()),
-})
-const optionalText = z.string().optional().catch(undefined)
-/** Accepts assets whose file is missing or incomplete. */
-export const deliveredAssetSchema = z.object({
-  sys: z.object({ id: z.string(), updatedAt: optionalText }),
-  fields: z.object({
-    title: optionalText,
-    description: optionalText,
-    file: z
-      .object({
-        url: optionalText,
-        fileName: optionalText,
-        contentType: optionalText,
-        details: z
-          .object({
-            /** bytes */
-            size: z.number().optional().catch(undefined),
-            /** px */
-            image: z.object({ width: z.number(), height: z.number() }).optional().catch(undefined),
-          })
-          .optional()
-          .catch(undefined),
-      })
-      .optional()
-      .catch(undefined),
-  }),
-})
+import type { AssetDetails } from 'contentful'
 
 /** An entry of the Delivery API in one locale, with links in Contentful’s format. */
-export type PublishedEntry = z.output<typeof publishedEntrySchema>
-export type DeliveredAsset = z.output<typeof deliveredAssetSchema>
+export interface PublishedEntry {
+  readonly sys: {
+    readonly id: string
+    readonly contentType: { readonly sys: { readonly id: string } }
+    /** In the Preview API the time of the last change; in the Delivery API that of the publication. */
+    readonly updatedAt?: string
+  }
+  readonly fields: Readonly<Record<string, unknown>>
+}
+
+/** An asset of the Delivery API. That of the Preview API can have no file, or one that is not processed. */
+export interface DeliveredAsset {
+  readonly sys: { readonly id: string; readonly updatedAt?: string }
+  readonly fields: { readonly title?: string | undefined; readonly file?: DeliveredFile | undefined }
+}
+
+interface DeliveredFile {
+  readonly url?: string | undefined
+  readonly fileName?: string | undefined
+  readonly contentType?: string | undefined
+  readonly details?: Partial<AssetDetails> | undefined
+}

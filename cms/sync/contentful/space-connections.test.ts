@@ -1,23 +1,16 @@
 import { expect, test } from 'vitest'
-import {
-  createAccessError,
-  getLocalDeliveryConnection,
-  getLocalManagementConnection,
-  getLocalPreviewConnection,
-  parseDeliveryConnection,
-  parseManagementConnection,
-  parsePreviewConnection,
-} from './space-connections.ts'
+import { createAccessError, type EnvVariables, getLocalConnection, parseConnection } from './space-connections.ts'
 
 const TOKEN = 'not-a-real-one'
 
 const APIS = [
-  ['delivery', parseDeliveryConnection, 'CONTENTFUL_DELIVERY_TOKEN', 'cdn.contentful.com'],
-  ['preview', parsePreviewConnection, 'CONTENTFUL_PREVIEW_TOKEN', 'preview.contentful.com'],
-  ['management', parseManagementConnection, 'CONTENTFUL_MANAGEMENT_TOKEN', 'api.contentful.com'],
+  ['delivery', 'CONTENTFUL_DELIVERY_TOKEN', 'cdn.contentful.com'],
+  ['preview', 'CONTENTFUL_PREVIEW_TOKEN', 'preview.contentful.com'],
+  ['management', 'CONTENTFUL_MANAGEMENT_TOKEN', 'api.contentful.com'],
 ] as const
 
-test.each(APIS)('parses the connection to the %s API', (api, parse, variable, host) => {
+test.each(APIS)('parses the connection to the %s API', (api, variable, host) => {
+  const parse = (variables: EnvVariables) => parseConnection(variables, api)
   const env = { CONTENTFUL_SPACE_ID: 'abc123', [variable]: TOKEN }
   const connection = { api, host, basePath: '', insecure: false, spaceId: 'abc123', token: TOKEN }
   expect(parse(env)).toEqual({ ...connection, environmentId: 'master' })
@@ -35,9 +28,9 @@ test.each([
   [{ ...real, CONTENTFUL_ENVIRONMENT: 'master/' }, /^CONTENTFUL_ENVIRONMENT must be an id/],
   [{ ...real, CONTENTFUL_DELIVERY_TOKEN: `${TOKEN}\n` }, /^CONTENTFUL_DELIVERY_TOKEN must be a token/],
 ])('rejects %j in one line with the variable and without the token', (env, line) => {
-  expect(() => parseDeliveryConnection(env)).toThrow(line)
-  expect(() => parseDeliveryConnection(env)).not.toThrow(TOKEN)
-  expect(() => parseDeliveryConnection(env)).not.toThrow(/\n/)
+  expect(() => parseConnection(env, 'delivery')).toThrow(line)
+  expect(() => parseConnection(env, 'delivery')).not.toThrow(TOKEN)
+  expect(() => parseConnection(env, 'delivery')).not.toThrow(/\n/)
 })
 
 test.each([
@@ -48,21 +41,25 @@ test.each([
   [403, /^CONTENTFUL_DELIVERY_TOKEN has no permission for this in the environment "master" of .+: Because\.$/],
   [404, /correct CONTENTFUL_SPACE_ID, CONTENTFUL_ENVIRONMENT or CONTENTFUL_DELIVERY_TOKEN$/],
 ])('describes the fix for a %i response in one line without the token', (status, line) => {
-  const connection = parseDeliveryConnection(real)
+  const connection = parseConnection(real, 'delivery')
   if (!connection) throw new Error('the variables are set')
   expect(createAccessError(connection, status, 'Because.').lines).toEqual([expect.stringMatching(line)])
   expect(String(createAccessError(connection, status, 'Because.'))).not.toContain(TOKEN)
 })
 
 test('describes the fix for a missing environment of the local Contentful', () => {
-  const connection = { ...getLocalManagementConnection('http://127.0.0.1:4000'), environmentId: 'copy' }
+  const connection = { ...getLocalConnection('http://127.0.0.1:4000', 'management'), environmentId: 'copy' }
   expect(createAccessError(connection, 404, '').message).toMatch(/has no environment "copy": create it/)
 })
 
 test.each([
-  [getLocalDeliveryConnection, '/cdn'],
-  [getLocalPreviewConnection, '/preview'],
-  [getLocalManagementConnection, ''],
-])('returns the APIs of the local Contentful', (getConnection, basePath) => {
-  expect(getConnection('http://127.0.0.1:4000')).toMatchObject({ host: '127.0.0.1:4000', basePath, insecure: true })
+  ['delivery', '/cdn'],
+  ['preview', '/preview'],
+  ['management', ''],
+] as const)('returns the connection to the %s API of the local Contentful', (api, basePath) => {
+  expect(getLocalConnection('http://127.0.0.1:4000', api)).toMatchObject({
+    host: '127.0.0.1:4000',
+    basePath,
+    insecure: true,
+  })
 })

@@ -18,33 +18,29 @@ export interface SpaceConnection {
   readonly token: string
 }
 
+/** ms, of the first request of a command: enough for a slow connection, and short enough to wait for without a network. */
+export const CONNECT_TIMEOUT_MS = 3_000
+
 const APIS = {
   delivery: {
     host: 'cdn.contentful.com',
     localPath: '/cdn',
     tokenVariable: 'CONTENTFUL_DELIVERY_TOKEN',
-    tokenDescription: 'a content delivery token of the space',
   },
   preview: {
     host: 'preview.contentful.com',
     localPath: '/preview',
     tokenVariable: 'CONTENTFUL_PREVIEW_TOKEN',
-    tokenDescription: 'a content preview token of the space',
   },
   management: {
     host: 'api.contentful.com',
     localPath: '',
     tokenVariable: 'CONTENTFUL_MANAGEMENT_TOKEN',
-    tokenDescription: 'a content management token of the space',
   },
 }
 
-/** Each returns the connection to an API of the local Contentful at `url`. */
-export const getLocalDeliveryConnection = (url: string) => getLocalConnection(url, 'delivery')
-export const getLocalPreviewConnection = (url: string) => getLocalConnection(url, 'preview')
-export const getLocalManagementConnection = (url: string) => getLocalConnection(url, 'management')
-
-const getLocalConnection = (url: string, api: SpaceConnection['api']): SpaceConnection => ({
+/** Returns the connection to an API of the local Contentful at `url`. */
+export const getLocalConnection = (url: string, api: SpaceConnection['api']): SpaceConnection => ({
   api,
   host: new URL(url).host,
   basePath: APIS[api].localPath,
@@ -54,22 +50,18 @@ const getLocalConnection = (url: string, api: SpaceConnection['api']): SpaceConn
   token: LOCAL_TOKENS[api],
 })
 
-/** Each parses the connection to an API of a real space. Returns `null` if no variable is set. Throws `UserError`. */
-export const parseDeliveryConnection = (env: EnvVariables) => parseConnection(env, 'delivery')
-export const parsePreviewConnection = (env: EnvVariables) => parseConnection(env, 'preview')
-export const parseManagementConnection = (env: EnvVariables) => parseConnection(env, 'management')
-
 const SPACE_ID = 'CONTENTFUL_SPACE_ID'
 const ENVIRONMENT_ID = 'CONTENTFUL_ENVIRONMENT'
 
-function parseConnection(env: EnvVariables, api: SpaceConnection['api']): SpaceConnection | null {
-  const { host, tokenVariable, tokenDescription } = APIS[api]
+/** Parses the connection to an API of a real space. Returns `null` if no variable is set. Throws `UserError`. */
+export function parseConnection(env: EnvVariables, api: SpaceConnection['api']): SpaceConnection | null {
+  const { host, tokenVariable } = APIS[api]
   const spaceId = env[SPACE_ID]
   const token = env[tokenVariable]
   const setVariables = [SPACE_ID, ENVIRONMENT_ID, tokenVariable].filter((variable) => env[variable])
   if (setVariables.length === 0) return null
   if (!spaceId) throw createMissingVariableError(SPACE_ID, 'the id of the space', setVariables)
-  if (!token) throw createMissingVariableError(tokenVariable, tokenDescription, setVariables)
+  if (!token) throw createMissingVariableError(tokenVariable, describeToken(api), setVariables)
   return {
     api,
     host,
@@ -80,6 +72,8 @@ function parseConnection(env: EnvVariables, api: SpaceConnection['api']): SpaceC
     token: expectMatch(tokenVariable, token, /^[!-~]+$/, 'a token: one word without spaces or line breaks'),
   }
 }
+
+const describeToken = (api: SpaceConnection['api']) => `a content ${api} token of the space`
 
 const ID_DESCRIPTION = 'an id: letters, digits, hyphens'
 
@@ -97,7 +91,7 @@ function expectMatch(name: string, value: string, pattern: RegExp, description: 
 /** Creates the error for a response with 401, 403 or 404. `reason` is Contentful’s message. */
 export function createAccessError(connection: SpaceConnection, status: number, reason: string): UserError {
   const { api, spaceId, environmentId, insecure } = connection
-  const { tokenVariable, tokenDescription } = APIS[api]
+  const { tokenVariable } = APIS[api]
   if (insecure && status === 404 && environmentId !== LOCAL_ENVIRONMENT_ID)
     return new UserError(`The local Contentful has no environment "${environmentId}": create it, or use another one`)
   if (insecure)
@@ -107,7 +101,7 @@ export function createAccessError(connection: SpaceConnection, status: number, r
       `Contentful has no space "${spaceId}" with an environment "${environmentId}" that this token can read: correct ${SPACE_ID}, ${ENVIRONMENT_ID} or ${tokenVariable}`,
     )
   if (status === 401)
-    return new UserError(`Contentful does not accept the token: set ${tokenVariable} to ${tokenDescription}`)
+    return new UserError(`Contentful does not accept the token: set ${tokenVariable} to ${describeToken(api)}`)
   return new UserError(
     `${tokenVariable} has no permission for this in the environment "${environmentId}" of the space "${spaceId}": ${reason}`,
   )

@@ -1,9 +1,14 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { DamagedStateError, type LocalContentful, moveStateFolderAside, startLocalContentful } from 'contentful-local'
+import {
+  DamagedStateError,
+  type LocalContentful,
+  type LocalContentfulOptions,
+  moveStateFolderAside,
+  startLocalContentful,
+} from 'contentful-local'
 
-interface Options {
-  readonly port: number
+interface Options extends LocalContentfulOptions {
   readonly folder: string
   /** Receives one line if the state cannot be used. */
   readonly log: (line: string) => void
@@ -13,13 +18,13 @@ interface Options {
  * Starts the local Contentful in this process. Sets a state folder aside that is damaged or of another version: a seed
  * run fills the new one.
  */
-export async function startContentfulInProcess({ port, folder, log }: Options): Promise<LocalContentful> {
+export async function startContentfulInProcess({ log, ...options }: Options): Promise<LocalContentful> {
   try {
-    return await startLocalContentful({ port, folder })
+    return await startLocalContentful(options)
   } catch (error) {
     if (!(error instanceof DamagedStateError)) throw error
-    log(`${error.message}. ${setStateFolderAside(folder)}`)
-    return startLocalContentful({ port, folder })
+    log(`${error.message}. ${setStateFolderAside(options.folder)}`)
+    return startLocalContentful(options)
   }
 }
 

@@ -1,5 +1,5 @@
+import { fetchAll, type QueryParams } from 'contentful-management'
 import { ignoreNotFound, parseApiError } from '#cms/sync/contentful/api-error.ts'
-import { readAllPages } from '#cms/sync/contentful/read-resources.ts'
 import type { SpaceClient } from '#cms/sync/contentful/space-client.ts'
 import { LOCALE } from '#shared/constants.ts'
 
@@ -22,19 +22,13 @@ const CONTENT_TYPE = {
 
 /** Reads the names of the scripts that were run in an environment. */
 export async function readAppliedMigrations({ client }: SpaceClient): Promise<ReadonlySet<string>> {
-  const query = { content_type: CONTENT_TYPE_ID }
-  const entries = await readAllPages((page) => client.entry.getMany({ query: { ...page, ...query } })).catch(
-    (error) => {
-      // The content type does not exist: no script was run.
-      if (parseApiError(error).status === 400) return new Map<string, { readonly fields: LocalizedName }>()
-      throw error
-    },
-  )
-  return new Set([...entries.values()].map(({ fields }) => String(fields.name?.[LOCALE])))
-}
-
-interface LocalizedName {
-  readonly name?: Readonly<Record<string, unknown>>
+  const query = { content_type: CONTENT_TYPE_ID, order: 'sys.id', limit: 200 }
+  const entries = await fetchAll((page: QueryParams) => client.entry.getMany(page), { query }).catch((error) => {
+    // The content type does not exist: no script was run.
+    if (parseApiError(error).status === 400) return []
+    throw error
+  })
+  return new Set(entries.map(({ fields }) => String(fields.name?.[LOCALE])))
 }
 
 /** Notes that a script was run. Creates the content type first. */

@@ -48,9 +48,10 @@ export async function runMigrations({ connection, folder, yes, log }: MigrateOpt
       .map(async (script) => ({ ...script, migration: await importMigration(script) })),
   )
   const applied: string[] = []
-  for (const { name, file, migration } of pending) {
+  for (const script of pending) {
+    const { name, file } = script
     log(`\n${name}:`)
-    if (!(await runScript(connection, file, { migration, yes }))) break
+    if (!(await runScript(connection, script, yes))) break
     applied.push(name)
     await recordMigration(space, name).catch((error: unknown) => {
       throw new UserError(
@@ -78,29 +79,20 @@ export async function markMigrationApplied(
   })
 }
 
-interface ScriptOptions {
-  readonly migration: MigrationFunction
-  readonly yes: boolean
-}
-
-/** Requests per second: below the limit of Contentful’s plans, because editors use it too. */
+/** Requests per second: below the limit of Contentful’s plans, because editors use it too. The local Contentful has none. */
 const REQUEST_LIMIT = 6
-
-/** The local Contentful has no rate limit. */
-const LOCAL_REQUEST_LIMIT = 1_000
 
 /** Returns whether the script was run; `false` if the user declined. */
 async function runScript(
   { spaceId, environmentId, token, host, insecure }: SpaceConnection,
-  file: string,
-  { migration, yes }: ScriptOptions,
+  { file, migration }: { readonly file: string; readonly migration: MigrationFunction },
+  yes: boolean,
 ): Promise<boolean> {
   if (insecure) connectWithoutTls()
   const options = { spaceId, environmentId, accessToken: token, host, yes, migrationFunction: migration }
-  const requestLimit = insecure ? LOCAL_REQUEST_LIMIT : REQUEST_LIMIT
   try {
-    // `undefined` if the user declined.
-    return (await runMigration({ ...options, requestLimit })) !== undefined
+    const result = await runMigration({ ...options, requestLimit: insecure ? 1_000 : REQUEST_LIMIT })
+    return result !== undefined
   } catch (error) {
     throw new UserError(
       listReasons(error)

@@ -32,8 +32,8 @@ const items = [
 
 test('prints one line per resource that differs, and one per changed field', () => {
   expect(formatPlan(items).split('\n')).toEqual([
-    '+ entry new: create and publish',
-    '~ entry changed: update and publish',
+    '+ entry new: create',
+    '~ entry changed: update',
     '    title: "A\\u001b[2J" -> nothing',
     '    images: [a] -> [a, b]',
     '    phone: an editor’s "1" stays; --force writes "2"',
@@ -74,10 +74,10 @@ test('says what --force publishes again although an editor has withdrawn it', ()
     item('draft', { action: 'publish' }),
   ]
   expect(formatPlan(forced).split('\n')).toEqual([
-    '^ entry home: publish again; an editor has unpublished it',
-    '~ entry seo: update and publish again; an editor has unpublished it',
+    '^ entry home: publish; an editor has unpublished it',
+    '~ entry seo: update; an editor has unpublished it',
     '    title: "A" -> "B"',
-    '~ entry fact: unarchive and publish again; an editor has archived it',
+    '~ entry fact: unarchive; an editor has archived it',
     '^ entry draft: publish',
     '2 to update, 2 to publish, 3 to publish again that an editor has unpublished or archived.',
   ])

@@ -43,7 +43,10 @@ function formatSkippedItems(items: readonly PlannedResource[]): readonly string[
   if (!first) return []
   if (items.length === 1) return [`= ${resourceKey(first.resourceType, first.id)}: ${first.note}`]
   const count = items.length.toLocaleString('en-US')
-  return [`= ${count} of the type ${first.resourceType}: ${first.note}`, `    ${formatIds(items.map(({ id }) => id))}`]
+  return [
+    `= ${count} of the type ${first.resourceType}: ${first.note}`,
+    `    ${truncate(items.map(({ id }) => id).join(', '))}`,
+  ]
 }
 
 const ACTION_SIGNS = { create: '+', unarchive: '~', update: '~', process: '~', publish: '^' } as const
@@ -52,8 +55,7 @@ function formatItem(item: PlannedResource): readonly string[] {
   const { resourceType, id, action, changes, preserved, note, withdrawal, extraFields = [], blocked } = item
   if (isUnchanged(item)) return []
   const sign = blocked ? '!' : action ? ACTION_SIGNS[action] : '='
-  const actionLabel = action && `${action}${getPublishLabel(item)}`
-  const description = [blocked ? 'blocked' : actionLabel, note, withdrawal].filter(Boolean).join('; ')
+  const description = [blocked ? 'blocked' : action, note, withdrawal].filter(Boolean).join('; ')
   return [
     `${sign} ${resourceKey(resourceType, id)}${description ? `: ${description}` : ''}`,
     ...(blocked ? [`    ${blocked}`] : []),
@@ -62,13 +64,6 @@ function formatItem(item: PlannedResource): readonly string[] {
     ...preserved.map(formatPreserved),
     ...extraFields.map(formatExtraField),
   ]
-}
-
-/** Returns the end of the action’s label, for example ` and publish` if the resource is published too. */
-function getPublishLabel({ resourceType, action, note, withdrawal }: PlannedResource): string {
-  if (withdrawal) return action === 'publish' ? ' again' : ' and publish again'
-  const publishes = action === 'create' || action === 'update' || action === 'process'
-  return publishes && !note && resourceType !== 'editor interface' ? ' and publish' : ''
 }
 
 const formatExtraField = ({ id, type, required }: ExtraField) =>
@@ -89,8 +84,6 @@ function formatValue(value: unknown): string {
   if (Array.isArray(value)) return truncate(`[${value.map(formatListItem).join(', ')}]`, ` (${value.length} in all)`)
   return formatListItem(value)
 }
-
-const formatIds = (ids: readonly string[]) => truncate(ids.join(', '))
 
 /** Formats a link as the id of its target. */
 function formatListItem(value: unknown): string {

@@ -1,8 +1,8 @@
+import { fetchAll, type QueryParams } from 'contentful-management'
 import type { ContentType } from '#cms/model/field-definitions.ts'
 import type { PublishState } from '#cms/publish-state.ts'
 import type { MediaCache } from '#cms/seed/media-cache.ts'
 import type { Seed } from '#cms/seed/seed-types.ts'
-import { readAllPages } from '#cms/sync/contentful/read-resources.ts'
 import type { SpaceClient } from '#cms/sync/contentful/space-client.ts'
 import { createAssetResourceType } from '#cms/sync/resources/asset-resource-type.ts'
 import { createContentTypeResourceType } from '#cms/sync/resources/content-type-resource-type.ts'
@@ -39,12 +39,14 @@ export async function planSeed(
   await cache?.save()
 
   const { asset, contentType, editorInterface, entry } = space.client
-  const [actualContentTypes, actualEditorInterfaces, actualAssets, actualEntries] = await Promise.all([
+  const [actualContentTypes, actualEditorInterfaces, assets, entries] = await Promise.all([
     contentType.getMany({ query: ALL }),
     editorInterface.getMany({ query: ALL }),
-    readAllPages((query) => asset.getMany({ query })),
-    readAllPages((query) => entry.getMany({ query })),
+    fetchAll((page: QueryParams) => asset.getMany(page), SORTED_PAGES),
+    fetchAll((page: QueryParams) => entry.getMany(page), SORTED_PAGES),
   ])
+  const actualAssets = new Map(assets.map((actual) => [actual.sys.id, actual]))
+  const actualEntries = new Map(entries.map((actual) => [actual.sys.id, actual]))
   const orphans = {
     entries: findOrphans(actualEntries, seed.entries),
     assets: findOrphans(actualAssets, seed.assets),
@@ -87,6 +89,9 @@ export async function planSeed(
 
 /** More content types than a space can have. */
 const ALL = { limit: 1_000 }
+
+/** The order of the pages is stable. Contentful allows pages of 1,000; 200 stay far below 7 MB (docs/contentful.md, Limits). */
+const SORTED_PAGES = { query: { order: 'sys.id', limit: 200 } }
 
 /** Returns the keys of the resources that the Delivery API returns after the seed run, which a pull can have seen. */
 const getDeliveredKeys = (seed: Seed, orphans: Orphans) =>

@@ -15,8 +15,8 @@ export interface PlannedResource extends ResourceDiff {
   readonly action: ReconcileAction | null
   /** Keys of the resources that must be applied first. */
   readonly dependsOn: readonly string[]
-  /** Applies the change. Calls `onStep` after each step. */
-  readonly apply: (onStep: (action: ReconcileAction) => void) => Promise<void>
+  /** Applies the change. */
+  readonly apply: () => Promise<void>
 }
 
 /** Resources that share a progress bar. */
@@ -56,7 +56,7 @@ export function planResources<Desired extends { readonly id: string }, Actual>(
       ...item,
       ...resourceType.compare(desired, actual),
       action: resourceType.nextStep(desired, actual)?.action ?? null,
-      apply: (onStep) => reconcile(resourceType, desired, actual, onStep),
+      apply: () => reconcile(resourceType, desired, actual),
     }
   })
 }

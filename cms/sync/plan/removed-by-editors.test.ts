@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { findLinkNames } from '#cms/links.ts'
 import type { ActualEntry } from '#cms/sync/resources/entry-resource-type.ts'
-import { extractLinkKeys } from '#cms/sync/resources/resource-type.ts'
 import { type ComparedEntry, findRemovedByEditors } from './removed-by-editors.ts'
 
 const link = (id: string, linkType = 'Entry') => ({ sys: { type: 'Link', linkType, id } })
@@ -17,7 +17,7 @@ function entry(
   const fields = JSON.parse(JSON.stringify({ sys, fields: { links: { 'en-US': actualValues } } }))
   const actual: ActualEntry | undefined = existing && fields
   return {
-    desired: { id, type: 'page', fields: { links: values }, links: values.flatMap(extractLinkKeys) },
+    desired: { id, type: 'page', fields: { links: values }, links: findLinkNames(values) },
     actual,
     changes: existing && !existing.isPreserved ? [{ field: 'links', actual: actualValues, desired: values }] : [],
   }

@@ -1,5 +1,6 @@
+import { findLinkNames } from '#cms/links.ts'
 import type { ActualEntry, DesiredEntry } from '#cms/sync/resources/entry-resource-type.ts'
-import { extractLinkKeys, type FieldChange, resourceKey } from '#cms/sync/resources/resource-type.ts'
+import { type FieldChange, resourceKey } from '#cms/sync/resources/resource-type.ts'
 
 /** An entry of the seed, the entry of the space with the same id, and the fields that a seed run writes. */
 export interface ComparedEntry {
@@ -25,7 +26,7 @@ export function findRemovedByEditors(
   /** Whether the entry links to the resource after the seed run. */
   const keepsLink = ({ desired, actual, changes }: ComparedEntry, key: string) =>
     actual
-      ? extractLinkKeys([actual.fields, changes.map((change) => change.desired)]).includes(key)
+      ? findLinkNames([actual.fields, changes.map((change) => change.desired)]).includes(key)
       : !removedKeys.has(resourceKey('entry', desired.id))
   const missing = entries.filter(({ actual }) => !actual).map(({ desired }) => resourceKey('entry', desired.id))
   for (const key of [...missing.toReversed(), ...missingAssetIds.map((id) => resourceKey('asset', id))]) {

@@ -26,8 +26,6 @@ export const createConsoleProgress = (stream: NodeJS.WriteStream): ProgressRepor
     const options = {
       stream,
       format: '{phase} {bar} {value} of {total}  {eta_formatted} left',
-      barsize: 30,
-      etaBuffer: 40,
       // `false` turns the terminal’s line wrapping off, which stays off if the process is killed.
       linewrap: true,
     }
@@ -36,10 +34,3 @@ export const createConsoleProgress = (stream: NodeJS.WriteStream): ProgressRepor
     return { advance: () => bar.increment(), end: () => bar.stop() }
   },
 })
-
-/** Formats a duration: `860` → `0.9 s`; from 90 s in minutes. */
-export function formatDuration(milliseconds: number): string {
-  const seconds = milliseconds / 1_000
-  if (seconds < 10) return `${Number(seconds.toFixed(1))} s`
-  return seconds < 90 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 60)} min`
-}

@@ -1,14 +1,16 @@
+import { findLinkNames } from '#cms/links.ts'
 import type { ContentType } from '#cms/model/field-definitions.ts'
 import { isModelContentType } from '#cms/model/is-model-content-type.ts'
 import { model } from '#cms/model/model.gen.ts'
+import { getLinkedTypes } from '#cms/model/pages.ts'
+import type { SeedFiles } from '#cms/seed/read-seed-files.ts'
 import type { PublishedEntry } from '#cms/sync/contentful/delivered-content.ts'
-import { extractLinkKeys } from '#cms/sync/resources/resource-type.ts'
-import { type CurrentSeed, getCurrentEntryIds } from './current-seed.ts'
+import { getCurrentEntryIds } from './current-seed.ts'
 
 /** Returns one line for each root content type that has an entry in the seed, but no published one. */
 export function findMissingRootEntries(
   published: readonly PublishedEntry[],
-  currentSeed: CurrentSeed,
+  currentSeed: SeedFiles,
 ): readonly string[] {
   const publishedTypes = new Set(published.map(({ sys }) => sys.contentType.sys.id))
   return ROOT_CONTENT_TYPES.filter((type) => !publishedTypes.has(type)).flatMap((type) => {
@@ -20,11 +22,7 @@ export function findMissingRootEntries(
 
 const contentTypes: readonly ContentType[] = Object.values(model)
 
-const linkedContentTypes = new Set(
-  contentTypes.flatMap(({ fields }) =>
-    Object.values(fields).flatMap(({ link }) => (link?.to === 'Entry' ? link.types : [])),
-  ),
-)
+const linkedContentTypes = new Set(contentTypes.flatMap(getLinkedTypes))
 
 /** Content types that no other entry links to: the pages, and the site-wide content. */
 const ROOT_CONTENT_TYPES = contentTypes.map(({ id }) => id).filter((id) => !linkedContentTypes.has(id))
@@ -34,8 +32,6 @@ export const findLinkedKeys = (entries: readonly PublishedEntry[]): ReadonlySet<
   new Set(
     entries.flatMap(({ sys, fields }) => {
       const type = sys.contentType.sys.id
-      return isModelContentType(type)
-        ? Object.keys(model[type].fields).flatMap((id) => extractLinkKeys(fields[id]))
-        : []
+      return isModelContentType(type) ? Object.keys(model[type].fields).flatMap((id) => findLinkNames(fields[id])) : []
     }),
   )

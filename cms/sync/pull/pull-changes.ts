@@ -1,11 +1,11 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { formatSeedFile, type SeedRecords } from '#cms/seed/format-seed-file.ts'
-import type { SeedEntriesFile } from '#cms/seed/read-seed-files.ts'
+import type { SeedEntriesFile, SeedFiles } from '#cms/seed/read-seed-files.ts'
 import { TYPES_BY_SEED_FILE } from '#cms/seed/seed-files.ts'
 import type { Seed, SeedEntry } from '#cms/seed/seed-types.ts'
 import { removePartFiles, writeFileAtomic, writeFilesAtomic } from '#shared/write-file-atomic.ts'
-import { type CurrentSeed, findCurrentAsset } from './current-seed.ts'
+import { findCurrentAsset } from './current-seed.ts'
 
 interface PulledChanges {
   /** New texts of seed files, by path. */
@@ -19,7 +19,7 @@ interface PulledChanges {
 /** Compares the pulled with the current seed. `staged`: the paths of downloaded files, by their paths in the seed. */
 export function computePullChanges(
   seed: Seed,
-  currentSeed: CurrentSeed,
+  currentSeed: SeedFiles,
   { mediaFolder, staged }: { readonly mediaFolder: string; readonly staged: ReadonlyMap<string, string> },
 ): PulledChanges {
   const assets = toRecords(

@@ -1,5 +1,5 @@
 import type { ContentTypeProps } from 'contentful-management'
-import { toContentTypePayload } from '#cms/model/content-type-payload.ts'
+import { type ContentTypePayload, toContentTypePayload } from '#cms/model/content-type-payload.ts'
 import type { ContentType } from '#cms/model/field-definitions.ts'
 import { needsPublishing } from '#cms/publish-state.ts'
 import type { SpaceClient } from '#cms/sync/contentful/space-client.ts'
@@ -27,7 +27,7 @@ export function createContentTypeResourceType({
 
     nextStep(desired, actual) {
       const params = { contentTypeId: desired.id }
-      const payload = toMutablePayload(desired)
+      const payload = toContentTypePayload(desired)
       if (!actual) return { action: 'create', run: () => contentType.createWithId(params, payload) }
       if (compare(desired, actual).changes.length > 0)
         return { action: 'update', run: () => contentType.update(params, mergePayload(actual, payload)) }
@@ -39,7 +39,7 @@ export function createContentTypeResourceType({
 
 /** The model is code: changes that were made in the web app are overwritten. */
 function compare(desired: ContentType, actual: ContentTypeProps | undefined): ResourceDiff {
-  const { fields, ...properties } = toMutablePayload(desired)
+  const { fields, ...properties } = toContentTypePayload(desired)
   const propertyChanges = compareProperties('', properties, actual)
   const fieldChanges = fields.flatMap((field): readonly FieldChange[] => {
     const actualField = actual?.fields.find(({ id }) => id === field.id)
@@ -84,23 +84,7 @@ function getFieldTypeError({ field, actual, desired }: FieldChange): string | un
   return `its field "${id}" is a ${actual} in the space and a ${desired} in the model, and Contentful cannot change the type of a field: give it another name in the model, or delete it in the space`
 }
 
-/** The SDK’s own `CreateContentTypeProps` is `any`: it uses a package that the SDK does not install. */
-type NewContentType = Omit<ContentTypeProps, 'sys'>
-
-/** Copies the payload, because the SDK’s types require mutable arrays. */
-function toMutablePayload(type: ContentType): NewContentType {
-  const payload = toContentTypePayload(type)
-  return {
-    ...payload,
-    fields: payload.fields.map(({ validations, items, ...field }) => ({
-      ...field,
-      validations: [...validations],
-      ...(items && { items: { ...items, validations: [...items.validations] } }),
-    })),
-  }
-}
-
-function mergePayload(actual: ContentTypeProps, payload: NewContentType): ContentTypeProps {
+function mergePayload(actual: ContentTypeProps, payload: ContentTypePayload): ContentTypeProps {
   const fields = payload.fields.map((field) => ({ ...actual.fields.find(({ id }) => id === field.id), ...field }))
   const otherFields = actual.fields.filter(({ id }) => !payload.fields.some((field) => field.id === id))
   return { ...actual, ...payload, fields: [...fields, ...otherFields] }

@@ -1,13 +1,13 @@
 import { statSync } from 'node:fs'
 import { extname, join } from 'node:path'
+import { createLink, findLinkNames } from '#cms/links.ts'
 import type { ContentType } from '#cms/model/field-definitions.ts'
 import { getAssetFileName } from '#cms/seed/asset-file-name.ts'
 import type { MediaCache } from '#cms/seed/media-cache.ts'
-import type { SeedAsset, SeedEntry, SeedValue } from '#cms/seed/seed-types.ts'
+import type { SeedAsset, SeedEntry } from '#cms/seed/seed-types.ts'
 import { MEDIA_TYPES } from '#shared/media-types.ts'
 import type { DesiredAsset } from './asset-resource-type.ts'
 import type { DesiredEntry } from './entry-resource-type.ts'
-import { resourceKey } from './resource-type.ts'
 
 /** Converts an asset of the seed to the desired asset of a space. Reads the file. */
 export async function toDesiredAsset(
@@ -24,26 +24,12 @@ export async function toDesiredAsset(
 }
 
 /** Converts an entry of the seed to the desired entry of a space: ids in link fields become links. */
-export function toDesiredEntry({ id, type, fields }: SeedEntry, { fields: definitions }: ContentType): DesiredEntry {
-  const values = Object.entries(definitions).map(([name, { link }]) => {
+export function toDesiredEntry({ id, type, fields }: SeedEntry, contentType: ContentType): DesiredEntry {
+  const values = Object.entries(contentType.fields).map(([name, { link }]): readonly [string, unknown] => {
     const value = fields[name] ?? null
-    if (!link || value === null) return { name, value, links: [] }
-    const ids = toIds(value)
-    const targets = ids.map((target) => ({ sys: { type: 'Link', linkType: link.to, id: target } }))
-    const resourceType = link.to === 'Asset' ? 'asset' : 'entry'
-    return {
-      name,
-      value: Array.isArray(value) ? targets : targets[0],
-      links: ids.map((target) => resourceKey(resourceType, target)),
-    }
+    if (!link || value === null) return [name, value]
+    const links = [value].flat().map((target) => createLink(link.to, String(target)))
+    return [name, Array.isArray(value) ? links : links[0]]
   })
-  return {
-    id,
-    type,
-    fields: Object.fromEntries(values.map(({ name, value }) => [name, value])),
-    links: values.flatMap(({ links }) => links),
-  }
+  return { id, type, fields: Object.fromEntries(values), links: findLinkNames(values) }
 }
-
-const toIds = (value: NonNullable<SeedValue>): readonly string[] =>
-  typeof value === 'string' ? [value] : Array.isArray(value) ? value : []

@@ -5,7 +5,6 @@ import { getWithdrawalReason, needsPublishing } from '#cms/publish-state.ts'
 import type { SpaceClient } from '#cms/sync/contentful/space-client.ts'
 import { LOCALE } from '#shared/constants.ts'
 import {
-  extractLinkKeys,
   matchesDesired,
   type ResourceDiff,
   type ResourceType,
@@ -35,8 +34,10 @@ export function createEntryResourceType(
   force: boolean,
   deliveredKeys: ReadonlySet<string>,
 ): ResourceType<DesiredEntry, ActualEntry> {
-  const isDelivered = (value: unknown) =>
-    !parseLink(value) || extractLinkKeys(value).every((link) => deliveredKeys.has(link))
+  function isDelivered(value: unknown): boolean {
+    const link = parseLink(value)
+    return !link || deliveredKeys.has(link.name)
+  }
   const removeUndelivered = (value: unknown) =>
     Array.isArray(value) ? value.filter(isDelivered) : isDelivered(value) ? value : undefined
 
@@ -84,8 +85,7 @@ export function createEntryResourceType(
           run: () => entry.createWithId({ ...params, contentTypeId: desired.type }, { fields }),
         }
       }
-      const { changes, preserved, note, blocked } = compare(desired, actual)
-      if (blocked) return { action: 'update', run: () => Promise.reject(new Error(blocked)) }
+      const { changes, preserved, note } = compare(desired, actual)
       if (actual.sys.archivedVersion !== undefined)
         return force ? { action: 'unarchive', run: () => entry.unarchive(params) } : null
       if (changes.length > 0) {

@@ -54,21 +54,11 @@ export interface ExtraField {
 
 export type ResourceTypeName = 'content type' | 'editor interface' | 'asset' | 'entry'
 
-/** Returns the key of a resource in messages and plans, for example `entry hero-home`. */
+/** Returns the key of a resource in messages and plans, for example `entry hero-home`: the name of a link to it. */
 export const resourceKey = (type: ResourceTypeName, id: string) => `${type} ${id}`
 
 /** Note for a resource with unpublished changes of an editor. */
 export const UNPUBLISHED_DRAFT_NOTE = 'it has an editor’s unpublished changes'
-
-/** Returns the resource keys of all links in a field value. */
-export function extractLinkKeys(value: unknown): readonly string[] {
-  if (Array.isArray(value)) return value.flatMap(extractLinkKeys)
-  if (typeof value !== 'object' || value === null) return []
-  if (!('sys' in value)) return Object.values(value).flatMap(extractLinkKeys)
-  const { sys } = value
-  if (typeof sys !== 'object' || sys === null || !('linkType' in sys && 'id' in sys)) return []
-  return [resourceKey(sys.linkType === 'Asset' ? 'asset' : 'entry', String(sys.id))]
-}
 
 /**
  * Whether the actual value matches the desired one. The order of keys is ignored, `null` equals absent, and keys that

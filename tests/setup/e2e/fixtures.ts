@@ -1,7 +1,7 @@
 import { test as base, expect, type Page } from '@playwright/test'
 import type { PlainClientAPI } from 'contentful-management'
 import { createSpaceClient } from '#cms/sync/contentful/space-client.ts'
-import { getLocalManagementConnection } from '#cms/sync/contentful/space-connections.ts'
+import { getLocalConnection } from '#cms/sync/contentful/space-connections.ts'
 import type { MailServer } from '#tests/setup/server/mail-server.ts'
 import { type CaptchaProvider, startCaptchaProvider } from './captcha-provider.ts'
 import { recordPolicyViolations } from './policy-violations.ts'
@@ -72,7 +72,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   cms: [({ site }, use) => use(site.cms), { scope: 'worker' }],
   mailServer: [({ site }, use) => use(site.mailServer), { scope: 'worker' }],
   management: async ({ cms, site }, use) => {
-    await use(createSpaceClient(getLocalManagementConnection(cms.url)).client)
+    await use(createSpaceClient(getLocalConnection(cms.url, 'management')).client)
     await waitForRebuild(site.url) // the next test loads pages with the restored content
   },
   baseURL: ({ site }, use) => use(site.url),

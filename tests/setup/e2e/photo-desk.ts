@@ -6,7 +6,7 @@ import { test as base, expect, type FrameLocator, type Page } from '@playwright/
 import { fastify } from 'fastify'
 import { build } from 'vite'
 import { installPhotoDesk } from '#cms/sync/apps/install-photo-desk.ts'
-import { getLocalManagementConnection } from '#cms/sync/contentful/space-connections.ts'
+import { getLocalConnection } from '#cms/sync/contentful/space-connections.ts'
 import { createPhotoDeskHeaders } from '#server/rendering/photo-desk-headers.ts'
 import { PHOTO_DESK_PATH } from '#shared/photo-desk.ts'
 import { createPictureSpace, type PictureSpace } from '#tests/contract/picture-space.ts'
@@ -55,7 +55,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
   space: async ({ page, deskSiteUrl }, use) => {
     await using space = await createPictureSpace()
-    await installPhotoDesk({ connection: getLocalManagementConnection(space.url), siteUrl: deskSiteUrl })
+    await installPhotoDesk({ connection: getLocalConnection(space.url, 'management'), siteUrl: deskSiteUrl })
     await use(space)
     await page.close() // the page may still load pictures
   },

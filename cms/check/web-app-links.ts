@@ -1,11 +1,7 @@
-interface SpaceLocation {
-  readonly spaceId: string
-  readonly environmentId: string
-  /** http instead of https: for the local Contentful only. */
-  readonly insecure: boolean
-  /** The host of any API of the space. */
-  readonly host: string
-}
+import type { SpaceConnection } from '#cms/sync/contentful/space-connections.ts'
+
+/** The connection to any API of a space. */
+type SpaceLocation = Pick<SpaceConnection, 'spaceId' | 'environmentId' | 'insecure' | 'host'>
 
 /** Creates links to Contentful’s web app, or to the editor of the local Contentful (packages/contentful-local/editor). */
 export function createWebAppLinks({ spaceId, environmentId, insecure, host }: SpaceLocation) {
