@@ -17,6 +17,9 @@ import {
   test,
 } from '#tests/setup/e2e/photo-desk-order.ts'
 
+// High enough that no drag ends near the edge, where the list scrolls for as long as the pointer is there.
+test.use({ viewport: { width: 1280, height: 1000 } })
+
 test('a photograph is moved by the mouse and saved as a draft', async ({ page, desk, space, openOrder }) => {
   const ids = await openOrder()
   await dragByMouse(page, desk, 2, 5)
