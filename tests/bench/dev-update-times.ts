@@ -42,8 +42,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
   },
   'a query': {
     edit: (site, run) => site.edit(QUERY, createQuery(run - 1), createQuery(run)),
-    waitForChange: (_, page, run) =>
-      page.waitForRequest((request) => request.postData()?.includes(createQuery(run).trim()) ?? false),
+    waitForChange: (_, page) => page.waitForResponse('**/content/site.json'),
   },
   'a new page': {
     edit: (site, run) => site.write(`src/routes/jobs${run}.tsx`, createRoute(run)),
