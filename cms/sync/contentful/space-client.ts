@@ -11,11 +11,14 @@ export interface SpaceClient {
   readonly countWrites: () => number
 }
 
-/** Requests per second in percent of the rate limit, which the client reads from the responses. Editors need the rest. The local Contentful has none. */
+/** Of the rate limit, which responses contain. Editors need the rest. The local Contentful has no limit. */
 const THROTTLE = '80%'
 
 /** Of a request. The client waits until the reset of a rate limit; after other failures, all retries take a minute. */
 const RETRY_LIMIT = 8
+
+/** The pages of a list that is read whole: in a stable order, and far below 7 MB (docs/contentful.md, Limits). */
+export const SORTED_PAGES = { order: 'sys.id', limit: 200 }
 
 /** Creates the official client of a space. Sends no request. */
 export function createSpaceClient(connection: SpaceConnection): SpaceClient {

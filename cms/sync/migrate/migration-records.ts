@@ -1,6 +1,6 @@
 import { fetchAll, type QueryParams } from 'contentful-management'
 import { ignoreNotFound, parseApiError } from '#cms/sync/contentful/api-error.ts'
-import type { SpaceClient } from '#cms/sync/contentful/space-client.ts'
+import { SORTED_PAGES, type SpaceClient } from '#cms/sync/contentful/space-client.ts'
 import { LOCALE } from '#shared/constants.ts'
 
 /** Each script that was run in an environment is an entry of this content type, so that copies of the environment have it. */
@@ -22,7 +22,7 @@ const CONTENT_TYPE = {
 
 /** Reads the names of the scripts that were run in an environment. */
 export async function readAppliedMigrations({ client }: SpaceClient): Promise<ReadonlySet<string>> {
-  const query = { content_type: CONTENT_TYPE_ID, order: 'sys.id', limit: 200 }
+  const query = { ...SORTED_PAGES, content_type: CONTENT_TYPE_ID }
   const entries = await fetchAll((page: QueryParams) => client.entry.getMany(page), { query }).catch((error) => {
     // The content type does not exist: no script was run.
     if (parseApiError(error).status === 400) return []

@@ -79,7 +79,7 @@ export async function markMigrationApplied(
   })
 }
 
-/** Requests per second: below the limit of Contentful’s plans, because editors use it too. The local Contentful has none. */
+/** Requests per second: below the limit of Contentful’s plans, which editors share. The local Contentful has none. */
 const REQUEST_LIMIT = 6
 
 /** Returns whether the script was run; `false` if the user declined. */

@@ -3,7 +3,7 @@ import type { ContentType } from '#cms/model/field-definitions.ts'
 import type { PublishState } from '#cms/publish-state.ts'
 import type { MediaCache } from '#cms/seed/media-cache.ts'
 import type { Seed } from '#cms/seed/seed-types.ts'
-import type { SpaceClient } from '#cms/sync/contentful/space-client.ts'
+import { SORTED_PAGES, type SpaceClient } from '#cms/sync/contentful/space-client.ts'
 import { createAssetResourceType } from '#cms/sync/resources/asset-resource-type.ts'
 import { createContentTypeResourceType } from '#cms/sync/resources/content-type-resource-type.ts'
 import { toDesiredAsset, toDesiredEntry } from '#cms/sync/resources/desired-resources.ts'
@@ -42,8 +42,8 @@ export async function planSeed(
   const [actualContentTypes, actualEditorInterfaces, assets, entries] = await Promise.all([
     contentType.getMany({ query: ALL }),
     editorInterface.getMany({ query: ALL }),
-    fetchAll((page: QueryParams) => asset.getMany(page), SORTED_PAGES),
-    fetchAll((page: QueryParams) => entry.getMany(page), SORTED_PAGES),
+    fetchAll((page: QueryParams) => asset.getMany(page), { query: SORTED_PAGES }),
+    fetchAll((page: QueryParams) => entry.getMany(page), { query: SORTED_PAGES }),
   ])
   const actualAssets = new Map(assets.map((actual) => [actual.sys.id, actual]))
   const actualEntries = new Map(entries.map((actual) => [actual.sys.id, actual]))
@@ -89,9 +89,6 @@ export async function planSeed(
 
 /** More content types than a space can have. */
 const ALL = { limit: 1_000 }
-
-/** The order of the pages is stable. Contentful allows pages of 1,000; 200 stay far below 7 MB (docs/contentful.md, Limits). */
-const SORTED_PAGES = { query: { order: 'sys.id', limit: 200 } }
 
 /** Returns the keys of the resources that the Delivery API returns after the seed run, which a pull can have seen. */
 const getDeliveredKeys = (seed: Seed, orphans: Orphans) =>
