@@ -60,9 +60,9 @@ function recordGalleryHeights() {
     const { length } = document.querySelectorAll('[aria-labelledby="photographs"] li')
     if (length !== previous) heights.push(document.documentElement.scrollHeight)
     previous = length
-    requestAnimationFrame(record)
   }
-  record()
+  // An observer is called after each update of the document, also when two updates are shown in one frame.
+  new MutationObserver(record).observe(document.body, { childList: true, subtree: true })
 }
 
 test('requirements §9: the grid is at most 1150 px wide', async ({ page }) => {
