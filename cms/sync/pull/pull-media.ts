@@ -83,8 +83,9 @@ export async function pullMedia(
     )
     return { assets: pulled, staged }
   } finally {
-    // After a failure, the files that wait are not downloaded.
+    // After a failure, the files that wait are not downloaded, and no running download writes after the end.
     queue.clear()
+    await queue.onIdle()
     phase.end()
   }
 }
