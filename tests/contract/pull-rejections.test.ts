@@ -1,7 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { model } from '#cms/model/model.gen.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { publishField } from '#tests/setup/contentful/publish-field.ts'
@@ -181,4 +181,16 @@ test('a pull that fails while writing keeps the old seed, and the next pull comp
   })
   expect(Object.keys(await space.readState()).filter((name) => name.endsWith('.part'))).toEqual([])
   expect((await space.pull()).written).toEqual([])
+})
+
+test('names a temporary folder that cannot be used', async () => {
+  await using space = await createPullSpace()
+  onTestFinished(() => {
+    vi.unstubAllEnvs()
+  })
+  vi.stubEnv('TMPDIR', join(space.mediaFolder, 'missing'))
+  await expect(space.pull()).rejects.toMatchObject({
+    name: 'UserError',
+    lines: [expect.stringMatching(/^A file operation failed \(ENOENT.+missing.+\): fix its cause, and pull again$/)],
+  })
 })

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtempDisposable } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { readSeedFiles, type SeedFiles } from '#cms/seed/read-seed-files.ts'
@@ -41,11 +41,11 @@ export interface PullSummary {
  */
 export async function pullSpace(options: PullOptions): Promise<PullSummary> {
   const { dryRun = false, seedFolder, mediaFolder } = options
-  // Its entries need not be valid, and its files may be missing.
-  const currentSeed = readSeedFiles(seedFolder, { allowMissing: true })
-  const staging = await mkdtemp(join(tmpdir(), 'pull-'))
   try {
-    const { seed, staged, notes } = await readPublishedSeed(options, currentSeed, staging)
+    // Its entries need not be valid, and its files may be missing.
+    const currentSeed = readSeedFiles(seedFolder, { allowMissing: true })
+    await using staging = await mkdtempDisposable(join(tmpdir(), 'pull-'))
+    const { seed, staged, notes } = await readPublishedSeed(options, currentSeed, staging.path)
     const { unused, ...changes } = computePullChanges(seed, currentSeed, { mediaFolder, staged })
     if (!dryRun) await writeSeedFiles(changes, [seedFolder, mediaFolder])
     return {
@@ -56,8 +56,6 @@ export async function pullSpace(options: PullOptions): Promise<PullSummary> {
     }
   } catch (error) {
     throw toFileSystemError(error) ?? error
-  } finally {
-    await rm(staging, { recursive: true, force: true })
   }
 }
 
