@@ -1,7 +1,7 @@
 import { findRuleViolations, parseValidations, type ValidationRules } from 'contentful-local/validation'
 import { type LinkTarget, parseLink } from '#cms/links.ts'
 import { toContentTypePayload } from '#cms/model/content-type-payload.ts'
-import { type ContentType, type Field, urlField } from '#cms/model/field-definitions.ts'
+import type { ContentType, Field } from '#cms/model/field-definitions.ts'
 import { type Model, model } from '#cms/model/model.gen.ts'
 import type { CheckedEntry } from './checked-content.ts'
 
@@ -13,18 +13,10 @@ export interface FieldInfo {
   readonly field: Field<unknown>
   /** Validations of the field. */
   readonly rules: readonly ValidationRules[]
-  /** Created by `altTextField`. */
-  readonly isAltText: boolean
-  /** Created by `urlField`. */
-  readonly isAddress: boolean
-  readonly isPicture: boolean
 }
 
 /** Returns the fields of a content type in order. */
 export const getFieldInfos = (type: keyof Model): readonly FieldInfo[] => FIELDS_BY_TYPE.get(type) ?? []
-
-const getPattern = (rules: readonly ValidationRules[]) => rules.find(({ regexp }) => regexp)?.regexp?.pattern
-const URL_PATTERN = getPattern(parseValidations(urlField({ help: '' }).validations))
 
 const FIELDS_BY_TYPE: ReadonlyMap<string, readonly FieldInfo[]> = new Map(
   Object.values<ContentType>(model).map((type) => [type.id, createFieldInfos(type)]),
@@ -32,18 +24,12 @@ const FIELDS_BY_TYPE: ReadonlyMap<string, readonly FieldInfo[]> = new Map(
 
 function createFieldInfos(type: ContentType): readonly FieldInfo[] {
   const names = new Map(toContentTypePayload(type).fields.map(({ id, name }) => [id, name]))
-  return Object.entries(type.fields).map(([id, field]) => {
-    const rules = parseValidations(field.validations)
-    return {
-      id,
-      name: names.get(id) ?? id,
-      field,
-      rules,
-      isAltText: /alt(Text)?$/i.test(id),
-      isAddress: getPattern(rules) === URL_PATTERN,
-      isPicture: rules.some(({ linkMimetypeGroup: groups }) => groups?.includes('image')),
-    }
-  })
+  return Object.entries(type.fields).map(([id, field]) => ({
+    id,
+    name: names.get(id) ?? id,
+    field,
+    rules: parseValidations(field.validations),
+  }))
 }
 
 /** A link with its field. */

@@ -47,7 +47,7 @@ function findPicture(
   field: string | undefined,
 ) {
   if (target.kind === 'asset') return target
-  const pictureFields = getFieldInfos(target.type).filter(({ isPicture }) => isPicture)
+  const pictureFields = getFieldInfos(target.type).filter(({ field }) => field.kind === 'image')
   const pictureField = pictureFields.find(({ id }) => id === field) ?? pictureFields[0]
   const [link] = parseLinks(target.fields[pictureField?.id ?? ''])
   return pictures.get(link?.id ?? '')

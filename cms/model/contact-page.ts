@@ -3,6 +3,7 @@ import {
   altTextField,
   defineContentType,
   editorTitleField,
+  emailField,
   entryField,
   focalPointField,
   imageField,
@@ -54,18 +55,18 @@ export const contactPage = defineContentType({
     hours: lineField({ max: 40, help: 'As in 9AM - 5PM' }),
     days: lineField({ max: 40, help: 'As in Mon - Fri' }),
     contactTitle: lineField({ max: 40, help: 'Over e-mail and telephone.' }),
-    email: patternField(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, {
-      max: 254,
-      help: 'Where visitors may write to.',
-      message: 'An e-mail address, as in office@company.com',
-    }),
+    email: emailField({ help: 'Where visitors may write to.' }),
     phone: patternField(/^[+(0-9][0-9 ()./-]{6,24}$/, {
       max: 25,
       help: 'As visitors read it.',
       message: 'Digits, spaces and the signs + ( ) . / - only',
     }),
-    mapLatitude: numberField({ min: -90, max: 90, help: 'The middle of the map: degrees north.' }),
-    mapLongitude: numberField({ min: -180, max: 180, help: 'The middle of the map: degrees east; west is negative.' }),
+    mapLatitude: optionalField(
+      numberField({ min: -90, max: 90, help: 'The middle of the map: degrees north. Empty: no map.' }),
+    ),
+    mapLongitude: optionalField(
+      numberField({ min: -180, max: 180, help: 'The middle of the map: degrees east; west is negative.' }),
+    ),
     mapLabel: lineField({ max: 60, help: 'The name of the map, for visitors who use a screen reader.' }),
     mapImage: optionalField(
       imageField({

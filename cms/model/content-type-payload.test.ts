@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { toContentTypePayload, toEditorTabs } from './content-type-payload.ts'
-import type { ContentType } from './field-definitions.ts'
+import { toContentTypePayload, toEditorControls, toEditorTabs } from './content-type-payload.ts'
+import { type ContentType, dateField, defineContentType, lineField, listField } from './field-definitions.ts'
 import { model } from './model.gen.ts'
 
 const types = Object.values<ContentType>(model)
@@ -31,4 +31,29 @@ test('tabs contain all fields in their order, and those that only the space has 
 test('a content type has no tabs, or 2 to 5', () => {
   const counts = types.flatMap((type) => toEditorTabs(type, [])?.editorLayout.length ?? [])
   expect(counts.filter((count) => count < 2 || count > 5)).toEqual([])
+})
+
+test('dates and lists of lines have the types and controls of Contentful', () => {
+  const help = 'Help.'
+  const type = defineContentType({
+    id: 'opening',
+    name: 'Opening',
+    description: 'A job.',
+    title: 'title',
+    fields: { title: lineField({ help }), closesOn: dateField({ help }), skills: listField('line', { help, max: 9 }) },
+  })
+  const [, date, list] = toContentTypePayload(type).fields
+  expect(date).toMatchObject({ type: 'Date', required: true, validations: [] })
+  expect(list).toMatchObject({
+    type: 'Array',
+    required: false,
+    validations: [{ size: { min: 0, max: 9 } }],
+    items: { type: 'Symbol', validations: [{ size: { min: 1, max: 256 } }] },
+  })
+  const controls = toEditorControls(type).map(({ widgetId, settings }) => [widgetId, settings])
+  expect(controls).toEqual([
+    ['singleLine', { helpText: help }],
+    ['datePicker', { helpText: help, format: 'dateonly' }],
+    ['tagEditor', { helpText: help }],
+  ])
 })

@@ -1,5 +1,6 @@
 import type { EditorInterfaceProps } from 'contentful-management'
 import type { ContentType, Field, LinkDefinition, Validation } from './field-definitions.ts'
+import { getFieldKind } from './field-kinds.ts'
 
 /** A field in the format of the management API. */
 interface FieldPayload {
@@ -13,8 +14,8 @@ interface FieldPayload {
   readonly validations: Validation[]
   readonly linkType?: LinkDefinition['to']
   readonly items?: {
-    readonly type: 'Link'
-    readonly linkType: LinkDefinition['to']
+    readonly type: 'Link' | 'Symbol'
+    readonly linkType?: LinkDefinition['to']
     readonly validations: Validation[]
   }
 }
@@ -27,12 +28,12 @@ export interface ContentTypePayload {
   readonly fields: FieldPayload[]
 }
 
-/** The editor of a field: Contentful's default widget with a help text. */
+/** The editor of a field: Contentful's widget for its kind, with a help text. */
 export interface EditorControl {
   readonly fieldId: string
   readonly widgetNamespace: 'builtin'
   readonly widgetId: string
-  readonly settings: { readonly helpText: string }
+  readonly settings: { readonly helpText: string; readonly [name: string]: string }
 }
 
 /** Converts a content type for the management API. */
@@ -47,12 +48,10 @@ export function toContentTypePayload(type: ContentType): ContentTypePayload {
 
 /** Creates the editor interface of a content type with its help texts. */
 export function toEditorControls(type: ContentType): readonly EditorControl[] {
-  return Object.entries(type.fields).map(([fieldId, field]) => ({
-    fieldId,
-    widgetNamespace: 'builtin',
-    widgetId: getWidgetId(field),
-    settings: { helpText: field.help },
-  }))
+  return Object.entries(type.fields).map(([fieldId, { kind, help }]) => {
+    const { widgetId, widgetSettings } = getFieldKind(kind)
+    return { fieldId, widgetNamespace: 'builtin', widgetId, settings: { helpText: help, ...widgetSettings } }
+  })
 }
 
 type EditorTabs = Required<Pick<EditorInterfaceProps, 'editorLayout' | 'groupControls'>>
@@ -75,8 +74,9 @@ export function toEditorTabs({ fields, tabs }: ContentType, otherFieldIds: reado
   return { editorLayout, groupControls: editorLayout.map(({ groupId }) => ({ groupId, ...control })) }
 }
 
-function toFieldPayload(id: string, { type, required, link, ...field }: Field<unknown>): FieldPayload {
+function toFieldPayload(id: string, { type, required, link, itemValidations, ...field }: Field<unknown>): FieldPayload {
   const validations = [...field.validations]
+  const linkType = link && { linkType: link.to }
   const common = {
     id,
     name: toFieldName(id),
@@ -86,10 +86,13 @@ function toFieldPayload(id: string, { type, required, link, ...field }: Field<un
     disabled: false,
     omitted: false,
   } as const
-  if (!link) return { ...common, validations }
-  if (type === 'Link') return { ...common, linkType: link.to, validations }
-  const items = link.to === 'Entry' ? [{ linkContentType: link.types }] : []
-  return { ...common, validations, items: { type: 'Link', linkType: link.to, validations: items } }
+  if (type !== 'Array') return { ...common, ...linkType, validations }
+  const elementValidations = [...(itemValidations ?? [])]
+  return {
+    ...common,
+    validations,
+    items: { type: link ? 'Link' : 'Symbol', ...linkType, validations: elementValidations },
+  }
 }
 
 /** Names of fields that do not follow from their ids. */
@@ -109,15 +112,6 @@ function toFieldName(id: string): string {
     .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
     .replace(/^(.+) alt$/, 'alternative text of the $1')
   return FIELD_NAMES[id] ?? words.charAt(0).toUpperCase() + words.slice(1)
-}
-
-function getWidgetId({ type, link, validations }: Field<unknown>): string {
-  if (type === 'Array') return 'entryLinksEditor'
-  if (type === 'Link') return link?.to === 'Asset' ? 'assetLinkEditor' : 'entryLinkEditor'
-  if (type === 'Boolean') return 'boolean'
-  if (type === 'Number') return 'numberEditor'
-  if (type === 'Text') return 'multipleLine'
-  return validations.some((validation) => 'in' in validation) ? 'dropdown' : 'singleLine'
 }
 
 /**

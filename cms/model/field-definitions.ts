@@ -1,15 +1,23 @@
 import { MAX_ASSET_BYTES } from '#cms/pictures/picture-rules.ts'
 import { FOCAL_POINT_PATTERN } from '#shared/constants.ts'
+import { UserError } from '#shared/user-error.ts'
+import { type FieldKind, getFieldKind } from './field-kinds.ts'
 
 /** A field of a content type. `Value` is the type of its values in the seed; it exists at compile time only. */
 export interface Field<out Value> {
-  readonly type: 'Symbol' | 'Text' | 'Number' | 'Boolean' | 'Link' | 'Array'
+  readonly kind: FieldKind
+  /** Contentful's type. */
+  readonly type: ReturnType<typeof getFieldKind>['type']
   readonly required: boolean
   /** Help text below the field in the CMS. */
   readonly help: string
   /** Validations in the format of the management API. */
   readonly validations: readonly Validation[]
+  /** Arguments of the schema of the kind, by which the site validates values (src/content/field-schemas.ts): code. */
+  readonly schemaArguments?: string
   readonly link?: LinkDefinition
+  /** The validations of each element of a list. */
+  readonly itemValidations?: readonly Validation[]
   /** Whether only editors see the field: the queries of the site leave it out. */
   readonly isEditorOnly?: true
   readonly value?: Value
@@ -51,13 +59,20 @@ export const defineContentType = <Fields extends Record<string, Field<unknown>>>
   type: ContentType<Fields> & { readonly title: keyof Fields },
 ) => type
 
-/** A line of text; Contentful allows at most 256 characters. */
-export const lineField = ({ help, min = 1, max = 256 }: Limits): Field<string> => ({
-  type: 'Symbol',
+type FieldProperties = Pick<Field<unknown>, 'help' | 'validations' | 'schemaArguments' | 'link' | 'itemValidations'>
+
+const createField = <Value>(kind: FieldKind, properties: FieldProperties): Field<Value> => ({
+  kind,
+  type: getFieldKind(kind).type,
   required: true,
-  help,
-  validations: [{ size: { min, max } }],
+  ...properties,
 })
+
+/** A line of text; Contentful allows at most 256 characters. */
+export const lineField = ({ help, min = 1, max = MAX_LINE_LENGTH }: Limits): Field<string> =>
+  createField('line', { help, validations: [{ size: { min, max } }] })
+
+const MAX_LINE_LENGTH = 256
 
 /** The title of an entry in the CMS, which the site does not show. */
 export const editorTitleField = ({ help }: { readonly help: string }): Field<string> => ({
@@ -66,16 +81,12 @@ export const editorTitleField = ({ help }: { readonly help: string }): Field<str
 })
 
 /** Text of several lines. An empty line starts a new paragraph on the page. */
-export const paragraphsField = ({ help, min = 1, max = 2_000 }: Limits): Field<string> => ({
-  type: 'Text',
-  required: true,
-  help,
-  validations: [{ size: { min, max } }],
-})
+export const paragraphsField = ({ help, min = 1, max = 2_000 }: Limits): Field<string> =>
+  createField('text', { help, validations: [{ size: { min, max } }] })
 
-/** Alternative text of a picture. */
+/** Alternative text of a picture. The site shows a picture without a valid one, as decoration. */
 export const altTextField = ({ help }: { readonly help: string }): Field<string> =>
-  lineField({ min: 5, max: 160, help })
+  createField('altText', { help, validations: [{ size: { min: 5, max: 160 } }] })
 
 interface PatternOptions {
   readonly help: string
@@ -87,19 +98,18 @@ interface PatternOptions {
 }
 
 /** A line that must match a pattern. */
-export const patternField = (
-  pattern: RegExp,
-  { help, message, max = 256, prohibited }: PatternOptions,
-): Field<string> => ({
-  type: 'Symbol',
-  required: true,
-  help,
-  validations: [
-    { size: { min: 1, max } },
-    { regexp: toPatternRule(pattern), message },
-    ...(prohibited ? [{ prohibitRegexp: toPatternRule(prohibited.pattern), message: prohibited.message }] : []),
-  ],
-})
+export const patternField = (pattern: RegExp, options: PatternOptions): Field<string> =>
+  createField('pattern', {
+    help: options.help,
+    validations: createPatternRules(pattern, options),
+    schemaArguments: String(pattern),
+  })
+
+const createPatternRules = (pattern: RegExp, { message, max = MAX_LINE_LENGTH, prohibited }: PatternOptions) => [
+  { size: { min: 1, max } },
+  { regexp: toPatternRule(pattern), message },
+  ...(prohibited ? [{ prohibitRegexp: toPatternRule(prohibited.pattern), message: prohibited.message }] : []),
+]
 
 const toPatternRule = ({ source, flags }: RegExp) => ({ pattern: source, flags: flags || null })
 
@@ -116,74 +126,105 @@ export const focalPointField = (): Field<string | null> =>
     }),
   )
 
-/** An https URL of another site. */
+/** An https URL of another site. The site shows content without it if it is invalid. */
 export const urlField = ({ help }: { readonly help: string }): Field<string> =>
-  patternField(/^https:\/\/[^\s]+$/, { help, message: 'The address must start with https://' })
+  createField('url', {
+    help,
+    validations: createPatternRules(/^https:\/\/[^\s]+$/, {
+      help,
+      message: 'The address must start with https://',
+    }),
+  })
+
+/** An email address. */
+export const emailField = ({ help }: { readonly help: string }): Field<string> =>
+  createField('email', {
+    help,
+    validations: createPatternRules(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, {
+      help,
+      max: 254,
+      message: 'An e-mail address, as in office@company.com',
+    }),
+  })
 
 /** One of several values. */
 export const choiceField = <const Choice extends string>(
   choices: readonly Choice[],
   { help }: { readonly help: string },
-): Field<Choice> => ({ type: 'Symbol', required: true, help, validations: [{ in: choices }] })
+): Field<Choice> =>
+  createField('choice', { help, validations: [{ in: choices }], schemaArguments: JSON.stringify(choices) })
 
-/** A number from `min` to `max`. */
-export const numberField = ({
-  help,
-  min,
-  max,
-}: {
+interface NumberOptions {
   readonly help: string
   readonly min: number
   readonly max: number
-}): Field<number> => ({
-  type: 'Number',
-  required: true,
-  help,
-  validations: [{ range: { min, max } }],
-})
+}
+
+/** A number from `min` to `max`. */
+export const numberField = ({ help, min, max }: NumberOptions): Field<number> =>
+  createField('number', { help, validations: [{ range: { min, max } }], schemaArguments: `${min}, ${max}` })
 
 /** Yes or no. */
-export const booleanField = ({ help }: { readonly help: string }): Field<boolean> => ({
-  type: 'Boolean',
-  required: true,
-  help,
-  validations: [],
-})
+export const booleanField = ({ help }: { readonly help: string }): Field<boolean> =>
+  createField('boolean', { help, validations: [] })
+
+/** A day without a time, as in `2026-12-31`. */
+export const dateField = ({ help }: { readonly help: string }): Field<string> =>
+  createField('date', { help, validations: [] })
 
 /** A link to an image. */
-export const imageField = ({ help }: { readonly help: string }): Field<ContentfulId> => createAssetField('image', help)
+export const imageField = ({ help }: { readonly help: string }): Field<ContentfulId> =>
+  createField('image', { help, ...createAssetLink('image') })
 
 /** A link to a video. */
-export const videoField = ({ help }: { readonly help: string }): Field<ContentfulId> => createAssetField('video', help)
+export const videoField = ({ help }: { readonly help: string }): Field<ContentfulId> =>
+  createField('video', { help, ...createAssetLink('video') })
 
-const createAssetField = (group: 'image' | 'video', help: string): Field<ContentfulId> => ({
-  type: 'Link',
-  required: true,
-  help,
-  link: { to: 'Asset' },
+const createAssetLink = (group: 'image' | 'video') => ({
+  link: { to: 'Asset' } as const,
   validations: [{ linkMimetypeGroup: [group] }, { assetFileSize: { max: MAX_ASSET_BYTES } }],
 })
 
+/** Returns the name of the definition that the site has of the entries of a content type. */
+export const getEntryName = (id: string): string => `${id}Entry`
+
 /** A link to an entry of another type. */
-export const entryField = (type: ContentType, { help }: { readonly help: string }): Field<ContentfulId> => ({
-  type: 'Link',
-  required: true,
-  help,
-  link: { to: 'Entry', types: [type.id] },
-  validations: [{ linkContentType: [type.id] }],
+export const entryField = (type: ContentType, { help }: { readonly help: string }): Field<ContentfulId> =>
+  createField('link', { help, ...createEntryLink(type), schemaArguments: getEntryName(type.id) })
+
+const createEntryLink = ({ id }: ContentType) => ({
+  link: { to: 'Entry', types: [id] } as const,
+  validations: [{ linkContentType: [id] }],
 })
 
-/** An ordered list of links to entries. `max` also limits the GraphQL cost, which counts the maximum of a collection. */
-export const entryListField = (
-  type: ContentType,
+/**
+ * An ordered list: of links to entries of a type, or of lines of text. A list has no pictures, because each picture needs
+ * an alternative text: make a content type of both. `max` also limits the GraphQL cost, which counts the maximum of a
+ * collection. Throws `UserError` for a list of anything else.
+ */
+export function listField(
+  of: ContentType | 'line',
   { help, min = 0, max = 1_000 }: Limits,
-): Field<readonly ContentfulId[]> => ({
-  type: 'Array',
-  required: min > 0,
-  help,
-  link: { to: 'Entry', types: [type.id] },
-  validations: [{ size: { min, max } }],
-})
+): Field<readonly ContentfulId[]> {
+  const isRequired = min > 0
+  const options = `{ isRequired: ${isRequired} }`
+  const common = { help, validations: [{ size: { min, max } }] }
+  if (of === 'line') {
+    const { validations: itemValidations } = lineField({ help })
+    return {
+      ...createField('lineList', { ...common, itemValidations, schemaArguments: options }),
+      required: isRequired,
+    }
+  }
+  if (typeof of !== 'object' || !('fields' in of))
+    throw new UserError(`a list cannot have ${JSON.stringify(of)}; write 'line' or a content type`)
+  const { link, validations: itemValidations } = createEntryLink(of)
+  const schemaArguments = `${getEntryName(of.id)}, ${options}`
+  return { ...createField('linkList', { ...common, link, itemValidations, schemaArguments }), required: isRequired }
+}
 
 /** Makes a field optional. */
-export const optionalField = <Value>(field: Field<Value>): Field<Value | null> => ({ ...field, required: false })
+export const optionalField = <Value>(field: Field<Value>): Field<Value | null> => ({
+  ...field,
+  required: false,
+})

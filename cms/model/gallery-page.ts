@@ -3,8 +3,8 @@ import {
   defineContentType,
   editorTitleField,
   entryField,
-  entryListField,
   lineField,
+  listField,
 } from './field-definitions.ts'
 import { galleryImage } from './gallery-image.ts'
 import { seo } from './seo.ts'
@@ -25,7 +25,7 @@ export const galleryPage = defineContentType({
     photoDialog: choiceField(['full screen', 'classic lightbox'], {
       help: 'How a photograph opens. Full screen: with a strip of all of them. Classic lightbox: the photograph alone.',
     }),
-    images: entryListField(galleryImage, {
+    images: listField(galleryImage, {
       min: 1,
       help: 'In the order of the page. A photograph taken out of this list leaves the site, not the space.',
     }),

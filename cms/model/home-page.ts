@@ -3,8 +3,8 @@ import {
   defineContentType,
   editorTitleField,
   entryField,
-  entryListField,
   lineField,
+  listField,
   patternField,
 } from './field-definitions.ts'
 import { seo } from './seo.ts'
@@ -28,6 +28,6 @@ export const homePage = defineContentType({
       message: 'Digits only, as in vimeo.com/313814309',
     }),
     filmTitle: lineField({ max: 80, help: 'The name of the film, for visitors who use a screen reader.' }),
-    facts: entryListField(fact, { max: 4, help: 'Drag to reorder. Four look best.' }),
+    facts: listField(fact, { max: 4, help: 'Drag to reorder. Four look best.' }),
   },
 })

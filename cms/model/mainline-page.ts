@@ -4,10 +4,10 @@ import {
   defineContentType,
   editorTitleField,
   entryField,
-  entryListField,
   focalPointField,
   imageField,
   lineField,
+  listField,
   paragraphsField,
 } from './field-definitions.ts'
 import { pipelineStage } from './pipeline-stage.ts'
@@ -33,7 +33,7 @@ export const mainlinePage = defineContentType({
     scopeLabel: lineField({ max: 60, help: 'The small line over the introduction.' }),
     scopeTitle: lineField({ max: 80, help: 'The large words of the introduction.' }),
     scopeText: paragraphsField({ max: 1_200, help: 'The introduction. An empty line starts a new paragraph.' }),
-    stages: entryListField(pipelineStage, { min: 1, max: 40, help: 'Drag to reorder. The numbers follow.' }),
+    stages: listField(pipelineStage, { min: 1, max: 40, help: 'Drag to reorder. The numbers follow.' }),
     footerLine: lineField({ max: 160, help: 'One sentence under the stages.' }),
     homeTitle: lineField({ max: 40, help: 'The large words of the last section.' }),
     homeText: paragraphsField({ max: 1_200, help: 'Two paragraphs, with an empty line between them.' }),

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import {
   defineContentType,
   editorTitleField,
-  entryListField,
   imageField,
   lineField,
+  listField,
   videoField,
 } from '#cms/model/field-definitions.ts'
 import { printModelQueries } from './print-model-queries.ts'
@@ -24,8 +24,8 @@ const homePage = defineContentType({
     name: editorTitleField({ help }),
     title: lineField({ help }),
     film: videoField({ help }),
-    stages: entryListField(photo, { help, max: 12 }),
-    photos: entryListField(photo, { help }),
+    stages: listField(photo, { help, max: 12 }),
+    photos: listField(photo, { help }),
   },
 })
 const queries = printModelQueries([photo, homePage]).replace(/\s+/g, ' ')

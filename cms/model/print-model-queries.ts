@@ -44,7 +44,7 @@ function createFragment({ id, fields }: ContentType): string {
 function createSelection(name: string, field: Field<unknown>): string {
   const { link } = field
   if (!link) return name
-  if (link.to === 'Asset') return `${name} { ...${isImage(field) ? 'Image' : 'AssetFile'} }`
+  if (link.to === 'Asset') return `${name} { ...${field.kind === 'image' ? 'Image' : 'AssetFile'} }`
   const entries = link.types.map((type) => `...${getGraphqlTypeName(type)}`).join(' ')
   if (field.type === 'Link') return `${name} { ${entries} }`
   const max = getMaxItems(field)
@@ -52,10 +52,6 @@ function createSelection(name: string, field: Field<unknown>): string {
     ? `${name}Collection(limit: ${max}) { items { ${entries} } }`
     : `${name}Collection(skip: $skip, limit: ${MAX_ITEMS}) { total items { ${entries} } }`
 }
-
-const imageValidation = z.object({ linkMimetypeGroup: z.tuple([z.literal('image')]) })
-const isImage = ({ validations }: Field<unknown>) =>
-  validations.some((validation) => imageValidation.safeParse(validation).success)
 
 const sizeValidation = z.object({ size: z.object({ max: z.number() }) })
 

@@ -3,8 +3,8 @@ import {
   defineContentType,
   editorTitleField,
   entryField,
-  entryListField,
   lineField,
+  listField,
   paragraphsField,
 } from './field-definitions.ts'
 import { seo } from './seo.ts'
@@ -24,9 +24,9 @@ export const servicesPage = defineContentType({
     hero: entryField(videoHero, { help: 'The film at the top.' }),
     introTitle: lineField({ max: 80, help: 'The large words of the introduction.' }),
     introText: paragraphsField({ max: 1_200, help: 'The introduction. An empty line starts a new paragraph.' }),
-    panels: entryListField(servicePanel, { min: 1, max: 6, help: 'Drag to reorder. Three fill a row.' }),
+    panels: listField(servicePanel, { min: 1, max: 6, help: 'Drag to reorder. Three fill a row.' }),
     affiliationsTitle: lineField({ max: 40, help: 'Over the logos.' }),
-    affiliations: entryListField(affiliation, {
+    affiliations: listField(affiliation, {
       max: 60,
       help: 'In the order of the page. Each logo stands in the row of its kind.',
     }),

@@ -1,4 +1,4 @@
-import { defineContentType, entryField, entryListField, imageField, lineField, urlField } from './field-definitions.ts'
+import { defineContentType, entryField, imageField, lineField, listField, urlField } from './field-definitions.ts'
 import { interfaceTexts } from './interface-texts.ts'
 import { navigationItem } from './navigation-item.ts'
 
@@ -13,7 +13,7 @@ export const siteSettings = defineContentType({
     shortName: lineField({ max: 30, help: 'On the map’s marker and wherever the full name is too long.' }),
     tagline: lineField({ max: 80, help: 'Under the logo in the footer.' }),
     logo: imageField({ help: 'Light, for a dark ground. SVG.' }),
-    navigation: entryListField(navigationItem, {
+    navigation: listField(navigationItem, {
       min: 1,
       max: 8,
       help: 'Drag to reorder. The footer shows the same links.',

@@ -1,5 +1,6 @@
 import { findRuleViolations, parseValidations, type RuleViolation } from 'contentful-local/validation'
 import type { ContentType, Field } from '#cms/model/field-definitions.ts'
+import { getFieldKind } from '#cms/model/field-kinds.ts'
 import { model } from '#cms/model/model.gen.ts'
 import type { SeedEntry, SeedValue } from './seed-types.ts'
 
@@ -21,29 +22,27 @@ export function validateEntryFields({ type, fields: values }: SeedEntry): readon
 function validateValue(field: Field<unknown>, value: SeedValue | undefined): readonly string[] {
   if (value === undefined) return field.required ? [`is missing; write ${describeType(field)}`] : []
   if (value === null) return field.required ? [`is required, but null; write ${describeType(field)}`] : []
-  if (!hasType(field, value)) return [`is ${formatValue(value)}; write ${describeType(field)}`]
-  if (field.type === 'Symbol' && typeof value === 'string' && /[\r\n]/.test(value))
-    return [`is ${formatValue(value)}; write it on one line`]
-  return findRuleViolations(parseValidations(field.validations), { value }).map((violation) =>
-    describeViolation(violation, value),
-  )
+  if (!getFieldKind(field.kind).matches(value)) return [`is ${formatValue(value)}; write ${describeType(field)}`]
+  if (hasSeveralLines(field, value)) return [`is ${formatValue(value)}; write it on one line`]
+  const lines = Array.isArray(value) && !field.link ? value : []
+  return [
+    ...findProblems(field.validations, value),
+    ...lines.flatMap((line) => findProblems(field.itemValidations, line)),
+  ]
 }
 
-function describeType({ type, link }: Field<unknown>): string {
-  if (type === 'Symbol') return 'one line of text in quotes'
-  if (type === 'Text') return 'text in quotes'
-  if (type === 'Number') return 'a number'
-  if (type === 'Boolean') return 'true or false'
-  const target = link?.to === 'Entry' ? link.types.join(' or ') : 'asset'
-  return type === 'Array' ? `a list of ids, each of one ${target}` : `the id of one ${target}`
+const findProblems = (validations: Field<unknown>['itemValidations'], value: NonNullable<SeedValue>) =>
+  findRuleViolations(parseValidations(validations), { value }).map((violation) => describeViolation(violation, value))
+
+/** What the seed must have as the value of a field. */
+function describeType({ kind, link }: Field<unknown>): string {
+  const { seedValue } = getFieldKind(kind)
+  return link?.to === 'Entry' ? seedValue.replace(/entry|entries/, link.types.join(' or ')) : seedValue
 }
 
-function hasType({ type }: Field<unknown>, value: NonNullable<SeedValue>): boolean {
-  if (type === 'Number') return Number.isFinite(value)
-  if (type === 'Boolean') return typeof value === 'boolean'
-  if (type === 'Array') return Array.isArray(value) && value.every((id) => typeof id === 'string')
-  return typeof value === 'string'
-}
+/** A line of text, alone or in a list, must not have line breaks. */
+const hasSeveralLines = ({ type, link }: Field<unknown>, value: NonNullable<SeedValue>) =>
+  type !== 'Text' && !link && /[\r\n]/.test(String(value))
 
 function describeViolation(violation: RuleViolation, value: NonNullable<SeedValue>): string {
   const { name, min, max, expected, customMessage, details } = violation
@@ -51,7 +50,7 @@ function describeViolation(violation: RuleViolation, value: NonNullable<SeedValu
   if (name === 'size' && typeof value === 'string')
     return `has ${formatCount(value.length, 'character')}; write ${min} to ${max}`
   if (name === 'size' && Array.isArray(value))
-    return `has ${formatCount(value.length, 'link')}; give it ${min} to ${max}`
+    return `has ${formatCount(value.length, 'item')}; give it ${min} to ${max}`
   if (name === 'range') return `is ${value}; write a number from ${min} to ${max}`
   if (name === 'in') return `is ${formatValue(value)}; write one of ${choices.join(', ')}`
   return `is ${formatValue(value)}; ${customMessage ?? details}`

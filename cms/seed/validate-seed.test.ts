@@ -178,7 +178,7 @@ describe('reports links of a list:', () => {
   }
 
   test.each([
-    ['too few', [], 'images has 0 links; give it 1 to 1000'],
+    ['too few', [], 'images has 0 items; give it 1 to 1000'],
     [
       'one to an unknown entry',
       ['photo', 'gone'],

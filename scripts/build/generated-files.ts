@@ -12,6 +12,8 @@ export const SCHEMA_FILE = 'cms/schema.graphql'
 export const MODEL_QUERIES_FILE = 'cms/queries.graphql'
 /** The module that makes the compiler check the seed files. */
 export const SEED_TYPE_CHECK_FILE = 'cms/seed/entries.gen.ts'
+/** The schemas of the entries that the site shows. */
+export const ENTRY_SCHEMAS_FILE = 'src/content/generated/entry-schemas.ts'
 /** The types and query strings, made by graphql-codegen. */
 export const GENERATED_CODE_FOLDER = 'src/content/generated'
 

@@ -1,6 +1,10 @@
+import { mkdtempDisposable, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { MODEL_FILE, SITE_PATHS_FILE } from './generated-files.ts'
-import { type ModelExport, renderModelFiles, updateModelFiles } from './model-files.ts'
+import { type ModelExport, readModelExports, renderModelFiles, updateModelFiles } from './model-files.ts'
 
 const createType = (id: string, changes: Partial<ModelExport> = {}): ModelExport => ({
   file: `${id}.ts`,
@@ -76,4 +80,31 @@ test.each<[string, ModelExport[], string]>([
 
 test('rejects a model without the page /', () => {
   expect(() => renderModelFiles([createType('fact')])).toThrow("No content type of cms/model has the path '/': add it")
+})
+
+test.each([
+  ['a kind that does not exist', 'color: colorField({ help })', '3: The requested module'],
+  [
+    'two fields of one name',
+    'text: lineField({ help }),\ntext: lineField({ help })',
+    '8: a later field has the same name',
+  ],
+  ['a list of numbers', "prices: listField('number', { help })", '8: a list cannot have "number"'],
+])('names file and line of %s', async (_, fields, problem) => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'model-'))
+  const names = /colorField/.test(fields) ? 'colorField' : 'lineField, listField'
+  const definitions = pathToFileURL('cms/model/field-definitions.ts')
+  const text = `const help = ''
+import { defineContentType } from '${definitions}'
+import { ${names} } from '${definitions}'
+
+export const fact = defineContentType({
+  id: 'fact', name: 'Fact', description: '', title: 'text',
+  fields: {
+    ${fields},
+  },
+})`
+  await writeFile(join(folder.path, 'fact.ts'), text)
+  const message = expect.stringContaining(`${folder.path}/fact.ts:${problem}`)
+  await expect(readModelExports(folder.path)).rejects.toMatchObject({ name: 'UserError', message })
 })

@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
+import { promisify } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import * as z from 'zod'
 import { getPageName } from '#cms/model/pages.ts'
@@ -16,6 +18,9 @@ const modelExportSchema = z.object({
   /** Ids of the content types that it links to. */
   links: z.array(z.string()),
   path: z.string().optional(),
+  /** Lines of the id and of the path in the file. */
+  idLine: z.number().optional(),
+  pathLine: z.number().optional(),
 })
 
 /** A content type that a module of cms/model exports. */
@@ -27,20 +32,47 @@ export type ModelExport = z.output<typeof modelExportSchema>
  */
 export async function updateModelFiles({ check }: { readonly check: boolean }): Promise<readonly string[]> {
   const stale: string[] = []
-  for (const [file, content] of renderModelFiles(await readModelExports()))
+  for (const [file, content] of renderModelFiles(await readModelExports('cms/model')))
     if (await updateGeneratedFile(file, content, { check })) stale.push(file)
   return stale
 }
 
-/** Reads the content types of cms/model in a worker thread, because Node evaluates a module once per thread. */
-async function readModelExports(): Promise<readonly ModelExport[]> {
+/** Returns one line for each field that has the name of a later one of its content type. JavaScript uses the later one. */
+async function findRepeatedFields(folder: string): Promise<readonly string[]> {
+  const rule = ['lint', '--only=suspicious/noDuplicateObjectKeys', '--reporter=github', '.']
+  const result: unknown = await promisify(execFile)(resolve('node_modules/.bin/biome'), rule, { cwd: folder }).catch(
+    (error: unknown) => error,
+  )
+  const { stdout } = z.object({ stdout: z.string() }).parse(result)
+  return [...stdout.matchAll(/([\w-]+\.ts),line=(\d+)/g)].map(
+    ([, file, line]) => `${folder}/${file}:${line}: a later field has the same name; remove one of them, or rename it`,
+  )
+}
+
+/**
+ * Reads the content types of a folder in a worker thread, because Node evaluates a module once per thread. Throws `UserError`
+ * with file and line if a module cannot be evaluated, or a content type has two fields of one name.
+ */
+export async function readModelExports(folder: string): Promise<readonly ModelExport[]> {
+  const repeated = await findRepeatedFields(folder)
+  if (repeated.length > 0) throw new UserError(repeated)
   const worker = new Worker(new URL('read-model.ts', import.meta.url), {
-    workerData: resolve('cms/model'),
+    workerData: resolve(folder),
     execArgv: [],
   })
-  const [exports]: unknown[] = await once(worker, 'message')
+  const [exports]: unknown[] = await once(worker, 'message').catch((error: unknown) => {
+    throw toModelError(error, folder)
+  })
   await worker.terminate()
   return z.array(modelExportSchema).parse(exports)
+}
+
+/** Adds the place in the model to an error, for example of an import of a kind of field that does not exist. */
+function toModelError(error: unknown, folder: string): unknown {
+  if (!(error instanceof Error)) return error
+  const places = [...(error.stack ?? '').matchAll(/\/([\w-]+\.ts:\d+)/g)].map(([, place = '']) => place)
+  const place = places.find((each) => !each.startsWith('field-')) // the functions that create fields
+  return place ? new UserError(`${folder}/${place}: ${error.message}`) : error
 }
 
 /** Returns the content of the generated files by path. Throws `UserError` with one line per problem of the model. */
@@ -58,7 +90,13 @@ const HEADER = '// Generated from cms/model by: npm run types\n'
 function renderSitePaths(exports: readonly ModelExport[]): string {
   const paths = exports.flatMap(({ path }) => path ?? []).toSorted()
   const items = paths.map((path) => `'${path}'`).join(', ')
-  return `${HEADER}\n/** Paths of the site's pages (requirements §2). */\nexport const SITE_PATHS = [${items}] as const\n`
+  return `${HEADER}
+/** Paths of the site's pages (requirements §2). */
+export const SITE_PATHS = [${items}] as const
+
+/** Path of a page that editors can link to. */
+export type SitePath = (typeof SITE_PATHS)[number]
+`
 }
 
 function renderModel(exports: readonly ModelExport[]): string {
@@ -96,24 +134,27 @@ function sortByLinks(exports: readonly ModelExport[]): readonly ModelExport[] {
 /** Returns one line for each problem of a content type in the context of the others. */
 function findModelProblems(exports: readonly ModelExport[]): readonly string[] {
   const problems = exports.flatMap((type, index) => {
-    const { file, name, id, path } = type
-    const at = `cms/model/${file}: `
+    const { file, name, id, path, idLine, pathLine } = type
+    const at = formatPlace(file, idLine)
+    const atPath = formatPlace(file, pathLine)
     const sameId = exports.slice(0, index).find((other) => other.id === id)
     const samePath = exports.slice(0, index).find((other) => path !== undefined && other.path === path)
     const unknownLinks = type.links.filter((link) => !exports.some((other) => other.id === link))
     return [
       ...(sameId ? [`${at}the id ${id} is already used in cms/model/${sameId.file}; choose another`] : []),
       ...(name === id ? [] : [`${at}the content type ${id} is exported as ${name}; give both the same name`]),
-      ...(samePath ? [`${at}the path ${path} is already used in cms/model/${samePath.file}; choose another`] : []),
+      ...(samePath ? [`${atPath}the path ${path} is already used in cms/model/${samePath.file}; choose another`] : []),
       ...(path === undefined
         ? []
-        : [...findPathProblems(path), ...findNameProblems(type, exports)].map((problem) => at + problem)),
+        : [...findPathProblems(path), ...findNameProblems(type, exports)].map((problem) => atPath + problem)),
       ...unknownLinks.map((link) => `${at}${id} links to ${link}, which no file of cms/model exports; export it`),
     ]
   })
   if (!exports.some(({ path }) => path === '/')) problems.push("No content type of cms/model has the path '/': add it")
   return problems
 }
+
+const formatPlace = (file: string, line: number | undefined) => `cms/model/${file}${line ? `:${line}` : ''}: `
 
 /** The seed file of a page is named after it (cms/seed/seed-files.ts). */
 function findNameProblems(page: ModelExport, exports: readonly ModelExport[]): readonly string[] {

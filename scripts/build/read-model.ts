@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { registerHooks } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -45,11 +45,14 @@ async function readModel(folder: string): Promise<readonly ModelExport[]> {
   const exports: ModelExport[] = []
   for (const file of names) {
     const module: unknown = await import(pathToFileURL(join(folder, file)).href)
+    const lines = (await readFile(join(folder, file), 'utf8')).split('\n')
+    const findLine = (property: string) => lines.findIndex((line) => line.trimStart().startsWith(`${property}: `)) + 1
     for (const [name, value] of Object.entries(module ?? {})) {
       const { success, data } = contentTypeSchema.safeParse(value)
       if (!success) continue
       const links = Object.values(data.fields).flatMap(({ link }) => link?.types ?? [])
-      exports.push({ file, name, id: data.id, links, path: data.path })
+      const places = { idLine: findLine('id'), pathLine: findLine('path') }
+      exports.push({ file, name, id: data.id, links, path: data.path, ...places })
     }
   }
   return exports

@@ -5,32 +5,13 @@ import { settings } from '#src/settings.ts'
 import bundled from './bundled/gallery.json' with { type: 'json' }
 import type { ContentDefinition, SendQuery } from './content-definition.ts'
 import { getNonResponsiveFiles, NON_RESPONSIVE_PHOTO } from './derived-pictures.ts'
-import { defineEntry, defineEntryWithLists, mapEntry, sysSchema, textSchema } from './entry-schemas.ts'
-import {
-  GalleryDocument,
-  type GalleryImageFragment,
-  type GalleryPageFragment,
-  type GalleryQuery,
-} from './generated/graphql.ts'
+import type { EntryFields } from './field-schemas.ts'
+import { galleryImageEntry, galleryPageEntry } from './generated/entry-schemas.ts'
+import { GalleryDocument, type GalleryQuery } from './generated/graphql.ts'
 import { parseItems, parsePage } from './parse-content.ts'
-import { focalPointSchema, imageSchema, toPicture } from './pictures.ts'
-import { seoDefinition } from './seo.ts'
-import { videoHeroDefinition } from './video-hero.ts'
-
-const galleryImage = mapEntry(
-  defineEntry<GalleryImageFragment>()('Gallery image', {
-    sys: sysSchema,
-    altText: textSchema,
-    caption: z.nullish(textSchema),
-    focalPoint: focalPointSchema,
-    photo: imageSchema,
-  }),
-  ({ sys, altText, caption, focalPoint, photo }): GalleryImage => ({
-    id: sys.id,
-    ...toPicture(photo, altText, focalPoint),
-    ...(caption && { caption }),
-  }),
-)
+import { toPicture } from './pictures.ts'
+import { toSeo } from './seo.ts'
+import { toVideoHero } from './video-hero.ts'
 
 /** A photo of the gallery (requirements §3). */
 export interface GalleryImage extends PictureContent {
@@ -38,17 +19,17 @@ export interface GalleryImage extends PictureContent {
   readonly caption?: string
 }
 
-const galleryPage = defineEntryWithLists<GalleryPageFragment>()(
-  'Gallery page',
-  {
-    sys: sysSchema,
-    seo: seoDefinition.schema,
-    hero: videoHeroDefinition.schema,
-    gridTitle: textSchema,
-    photoDialog: z._default(z.enum(['full screen', 'classic lightbox']), 'full screen'),
-  },
-  { imagesCollection: galleryImage },
-)
+const toGalleryImage = ({
+  sys,
+  altText,
+  caption,
+  focalPoint,
+  photo,
+}: EntryFields<typeof galleryImageEntry>): GalleryImage => ({
+  id: sys.id,
+  ...toPicture(photo, altText, focalPoint),
+  ...(caption && { caption }),
+})
 
 /** Content of the Gallery page: hero and all photos in the order of the CMS (requirements §2). */
 export const galleryContent: ContentDefinition<GalleryQuery, GalleryContent> = {
@@ -86,11 +67,22 @@ function toGalleryFallback(fallback: GalleryQuery): GalleryContent {
   return content.images.length > 0 ? content : { ...content, images: generateGalleryImages(content.gridTitle) }
 }
 
+/** The photos are validated apart from the page, because the fallback must not replace them. */
+const pageWithoutPhotos = {
+  ...galleryPageEntry,
+  schema: z.omit(galleryPageEntry.schema, { imagesCollection: true }),
+}
+
 function parseGallery({ galleryPageCollection }: GalleryQuery, fallback?: GalleryQuery) {
-  const page = parsePage(galleryPage, galleryPageCollection, fallback?.galleryPageCollection)
+  const page = parsePage(pageWithoutPhotos, galleryPageCollection, fallback?.galleryPageCollection)
   const items = galleryPageCollection?.items[0]?.imagesCollection?.items ?? []
-  const images: readonly GalleryImage[] = parseItems(galleryPage.lists.imagesCollection, items)
-  return { ...page, images }
+  const images: readonly GalleryImage[] = parseItems(galleryImageEntry, items).map(toGalleryImage)
+  return {
+    ...page,
+    seo: toSeo(page.seo),
+    hero: toVideoHero(page.hero),
+    images,
+  }
 }
 
 /**

@@ -1,18 +1,30 @@
 import * as z from 'zod/mini'
-import type { EntryDefinition, EntryResponse, JsonObject, JsonValue } from './entry-schemas.ts'
 
-/** A list of links in a GraphQL response. Unresolvable links are null. */
-interface Collection<Entry> {
-  readonly items: readonly (Entry | null)[]
+/** Data of a GraphQL response. */
+export type JsonValue = string | number | boolean | null | undefined | JsonObject | JsonValue[]
+interface JsonObject {
+  readonly [key: string]: JsonValue
+}
+
+/** How the entries of a content type are validated. */
+export interface EntryDefinition<out Schema extends z.ZodMiniType> {
+  /** Name of the content type in log messages. */
+  readonly name: string
+  readonly schema: Schema
+}
+
+/** The response to a query of a content type. */
+interface Collection {
+  readonly items: readonly JsonValue[]
 }
 
 /**
  * Returns the valid items of a list. Invalid items and duplicates are omitted; optional fields that are invalid are
  * removed. Every deviation is logged once.
  */
-export function parseItems<Entry extends EntryResponse, Schema extends z.ZodMiniType>(
-  { name: typeName, schema }: EntryDefinition<Entry, Schema>,
-  items: readonly (Entry | null)[],
+export function parseItems<Schema extends z.ZodMiniType>(
+  { name: typeName, schema }: EntryDefinition<Schema>,
+  items: readonly JsonValue[],
 ): z.output<Schema>[] {
   const seenIds = new Set<string>()
   return items.flatMap((item, index) => {
@@ -32,31 +44,13 @@ export function parseItems<Entry extends EntryResponse, Schema extends z.ZodMini
 }
 
 /**
- * Like `parseItems`, for a list that must not be empty if editors have filled it: if no item is valid, returns the items
- * of the fallback. Throws if there is no fallback.
- */
-export function parseList<Entry extends EntryResponse, Schema extends z.ZodMiniType>(
-  definition: EntryDefinition<Entry, Schema>,
-  list: Collection<Entry> | null | undefined,
-  fallback?: Collection<Entry> | null,
-): z.output<Schema>[] {
-  const items = list?.items ?? []
-  const validItems = parseItems(definition, items)
-  if (validItems.length > 0 || items.length === 0) return validItems
-  const problem = `${definition.name}: none of ${items.length} items is valid`
-  if (!fallback) throw new Error(problem)
-  warnOnce(`${problem}: shown from the fallback`)
-  return parseItems(definition, fallback.items)
-}
-
-/**
  * Validates the first entry of a response. Invalid optional fields are removed, invalid required fields are taken from the
  * fallback. Throws if there is no entry, or an invalid required field and no fallback.
  */
-export function parsePage<Entry extends EntryResponse, Schema extends z.ZodMiniType>(
-  { name: typeName, schema }: EntryDefinition<Entry, Schema>,
-  collection: Collection<Entry> | null,
-  fallback?: Collection<Entry> | null,
+export function parsePage<Schema extends z.ZodMiniType>(
+  { name: typeName, schema }: EntryDefinition<Schema>,
+  collection: Collection | null,
+  fallback?: Collection | null,
 ): z.output<Schema> {
   const entry = collection?.items[0]
   const fallbackEntry = fallback?.items[0]
@@ -74,7 +68,7 @@ export function parsePage<Entry extends EntryResponse, Schema extends z.ZodMiniT
 }
 
 /** Logs a warning once per page load. */
-export function warnOnce(message: string): void {
+function warnOnce(message: string): void {
   if (loggedMessages.has(message)) return
   loggedMessages.add(message)
   console.warn(message)

@@ -1,50 +1,10 @@
-import * as z from 'zod/mini'
-import { FOCAL_POINT_PATTERN } from '#shared/constants.ts'
 import { PICTURE_QUALITY } from '#shared/picture-sizes.ts'
 import type { PictureContent } from '#src/components/picture.tsx'
 import { env } from '#src/env.ts'
 import { getFocusArea, getShareImageSuffix, SHARE_IMAGE } from './derived-pictures.ts'
-import { textSchema } from './entry-schemas.ts'
+import { type Image, isSvg } from './field-schemas.ts'
 
-/** Alternative text of a picture; empty for decorative pictures. */
-export const altTextSchema = z._default(textSchema, '')
-
-/** An https URL, or http for the local Contentful. Relative URLs of the bundled content are prefixed with the asset prefix. */
-const fileUrlSchema = z.pipe(
-  z.pipe(
-    textSchema,
-    z.transform((url: string) => (URL.canParse(url) || url.startsWith('/') ? url : `${env.assetPrefix}/${url}`)),
-  ),
-  z.string().check(z.regex(/^(https?:\/\/|\/(?!\/))/, 'not a web address')),
-)
-
-/** A file of the media library. */
-export const assetFileSchema = z.object({ url: fileUrlSchema })
-
-const lengthSchema = z.int().check(z.positive())
-
-/** An image of the media library, sizes in px. Contentful has no size for an SVG without dimensions; it gets a default. */
-export const imageSchema = z.pipe(
-  z.pipe(
-    z.object({ url: fileUrlSchema, width: z.nullable(lengthSchema), height: z.nullable(lengthSchema) }),
-    z.transform((image) => (isSvg(image.url) ? { ...image, ...DEFAULT_SVG_SIZE, ...getSize(image) } : image)),
-  ),
-  z.object({ url: z.string(), width: lengthSchema, height: lengthSchema }),
-)
-
-const getSize = ({ width, height }: Readonly<Record<'width' | 'height', number | null>>) =>
-  width && height ? { width, height } : {}
-
-const isSvg = (url: string) => url.endsWith('.svg')
-
-/** Approximate proportions of a logo. */
-const DEFAULT_SVG_SIZE = { width: 180, height: 90 } as const
-
-/** Focal point of a picture, from the left and the top; crops keep it visible. `null`: the center. */
-export const focalPointSchema = z.nullish(z.string().check(z.regex(FOCAL_POINT_PATTERN, 'not as in 30% 70%')))
-
-type Image = z.output<typeof imageSchema>
-type FocalPoint = z.output<typeof focalPointSchema>
+type FocalPoint = string | null | undefined
 
 /**
  * Maps an image of the media library to the picture that pages render. Its files come from Contentful's Images API (`w`,

@@ -1,7 +1,6 @@
-import * as z from 'zod/mini'
-import { defineEntry, mapEntry, sysSchema, textSchema } from './entry-schemas.ts'
-import type { SeoFragment } from './generated/graphql.ts'
-import { focalPointSchema, imageSchema, type ShareImage, toShareImage } from './pictures.ts'
+import type { EntryFields } from './field-schemas.ts'
+import type { seoEntry } from './generated/entry-schemas.ts'
+import { type ShareImage, toShareImage } from './pictures.ts'
 
 /** Metadata of a page for search engines and shared links. */
 export interface Seo {
@@ -12,20 +11,10 @@ export interface Seo {
   readonly noIndex?: boolean | null | undefined
 }
 
-/** Validates the metadata and maps it to `Seo`. */
-export const seoDefinition = mapEntry(
-  defineEntry<SeoFragment>()('SEO', {
-    sys: sysSchema,
-    title: textSchema,
-    description: textSchema,
-    shareImage: z.nullish(imageSchema),
-    focalPoint: focalPointSchema,
-    noIndex: z.nullish(z.boolean()),
-  }),
-  ({ title, description, shareImage, focalPoint, noIndex }): Seo => ({
-    title,
-    description,
-    ...(shareImage && { shareImage: toShareImage(shareImage, title, focalPoint) }),
-    noIndex,
-  }),
-)
+/** Maps the metadata of a page. */
+export const toSeo = ({ title, description, shareImage, focalPoint, noIndex }: EntryFields<typeof seoEntry>): Seo => ({
+  title,
+  description,
+  ...(shareImage && { shareImage: toShareImage(shareImage, title, focalPoint) }),
+  noIndex,
+})

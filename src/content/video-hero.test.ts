@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest'
-import * as z from 'zod/mini'
 import { PHONE_VIDEO_FORMATS } from '#shared/phone-videos.ts'
 import bundled from './bundled/home.json' with { type: 'json' }
+import { videoHeroEntry } from './generated/entry-schemas.ts'
 import { PHONE_VIDEOS } from './phone-videos.gen.ts'
-import { videoHeroDefinition } from './video-hero.ts'
+import { toVideoHero } from './video-hero.ts'
 
 vi.mock('#src/env.ts', () => ({ env: { assetPrefix: 'https://media.example/files', siteUrl: 'https://site.example' } }))
 
@@ -11,7 +11,7 @@ const hero = bundled.homePageCollection.items[0]?.hero
 const name = PHONE_VIDEOS['videos/home-webVideo-low.mp4']
 
 const listPhoneSources = (url?: string) =>
-  z.parse(videoHeroDefinition.schema, { ...hero, videoFile: url ? { url } : hero?.videoFile }).phoneSources
+  toVideoHero(videoHeroEntry.schema.parse({ ...hero, videoFile: url ? { url } : hero?.videoFile })).phoneSources
 
 const phoneSources = PHONE_VIDEO_FORMATS.map(({ codec, type }) => ({
   src: `https://media.example/files/videos/phone/${name}.${codec}.mp4`,

@@ -2,18 +2,10 @@ import { getPhoneVideoPath, PHONE_VIDEO_FORMATS } from '#shared/phone-videos.ts'
 import type { PictureContent } from '#src/components/picture.tsx'
 import type { VideoSource } from '#src/components/video-hero.tsx'
 import { env } from '#src/env.ts'
-import { defineEntry, linesSchema, mapEntry, sysSchema, textSchema } from './entry-schemas.ts'
-import type { VideoHeroFragment } from './generated/graphql.ts'
+import { type EntryFields, toLines } from './field-schemas.ts'
+import type { videoHeroEntry } from './generated/entry-schemas.ts'
 import { PHONE_VIDEOS } from './phone-videos.gen.ts'
-import {
-  altTextSchema,
-  assetFileSchema,
-  focalPointSchema,
-  imageSchema,
-  type ShareImage,
-  toPicture,
-  toShareImage,
-} from './pictures.ts'
+import { type ShareImage, toPicture, toShareImage } from './pictures.ts'
 
 /** Content of a video hero (requirements §3: videoFile, header, title, poster). */
 export interface VideoHeroContent {
@@ -30,27 +22,26 @@ export interface VideoHeroContent {
   readonly shareImage: ShareImage
 }
 
-/** Validates a video hero and maps it to `VideoHeroContent`. */
-export const videoHeroDefinition = mapEntry(
-  defineEntry<VideoHeroFragment>()('Video hero', {
-    sys: sysSchema,
-    header: textSchema,
-    title: linesSchema,
-    videoFile: assetFileSchema,
-    poster: imageSchema,
-    posterAlt: altTextSchema,
-    focalPoint: focalPointSchema,
-  }),
-  ({ sys, header, title, videoFile, poster, posterAlt, focalPoint }): VideoHeroContent => ({
+/** Maps a video hero. */
+export function toVideoHero({
+  sys,
+  header,
+  title,
+  videoFile,
+  poster,
+  posterAlt,
+  focalPoint,
+}: EntryFields<typeof videoHeroEntry>): VideoHeroContent {
+  return {
     id: sys.id,
     header,
-    title,
+    title: toLines(title),
     videoFile: videoFile.url,
     phoneSources: listPhoneSources(videoFile.url),
     poster: toPicture(poster, posterAlt, focalPoint),
     shareImage: toShareImage(poster, posterAlt, focalPoint),
-  }),
-)
+  }
+}
 
 /**
  * Returns the phone versions of a video of the seed. The hash in a file name of the CMS (cms/seed/asset-file-name.ts)

@@ -1,5 +1,5 @@
+import type { SitePath } from '#shared/site-paths.gen.ts'
 import { SHARE_IMAGE } from '#src/content/derived-pictures.ts'
-import type { SitePath } from '#src/content/entry-schemas.ts'
 import type { ShareImage } from '#src/content/pictures.ts'
 import type { Seo } from '#src/content/seo.ts'
 import type { SiteSettings } from '#src/content/site.ts'

@@ -1,7 +1,7 @@
 import { useLinkProps, useMatches } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { findSitePath } from '#shared/find-site-path.ts'
-import type { SitePath } from '#src/content/entry-schemas.ts'
+import type { SitePath } from '#shared/site-paths.gen.ts'
 import { settings } from '#src/settings.ts'
 
 interface NavigationLinkProps {

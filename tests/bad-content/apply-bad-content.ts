@@ -24,9 +24,14 @@ export function applyBadContent({ page, changes }: Pick<BadContent, 'page' | 'ch
 export function simulateEdits(value: unknown): unknown {
   if (typeof value === 'string') {
     if (value.startsWith('derived/') || value.startsWith('videos/')) return `https://images.example/${value}`
-    return / /.test(value) && value !== 'full screen' ? `${value}, as an editor wrote it` : value
+    return / /.test(value) ? `${value}, as an editor wrote it` : value
   }
   if (Array.isArray(value)) return value.map(simulateEdits)
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, value]) => [key, simulateEdits(value)]))
+  return Object.fromEntries(
+    Object.entries(value).map(([key, value]) => [key, FIXED_FORMS.includes(key) ? value : simulateEdits(value)]),
+  )
 }
+
+/** Fields whose texts must be one of several, or match a pattern. */
+const FIXED_FORMS: readonly string[] = ['kind', 'phone', 'photoDialog']

@@ -73,8 +73,8 @@ export const LIST_CASES: readonly BadContent[] = [
     name: 'no list of panels',
     page: 'services',
     changes: { panelsCollection: null },
-    expectedChanges: { panels: [] },
-    logs: [],
+    expectedChanges: { panels: BUNDLED },
+    logs: ['Services page services-page shown with fallback values for invalid fields: panelsCollection is null'],
   },
   {
     name: 'a panel without a picture',
@@ -119,7 +119,7 @@ export const LIST_CASES: readonly BadContent[] = [
     logs: [
       'Fact number 1 omitted: the entry is null',
       'Fact fact-miles omitted: text is ""',
-      'Fact: none of 2 items is valid: shown from the fallback',
+      'Home page home-page shown with fallback values for invalid fields: factsCollection is {"items":[null,{"sys":{"id":"fact-miles"},"figure":"250+","u…',
     ],
   },
   {
@@ -136,7 +136,7 @@ export const LIST_CASES: readonly BadContent[] = [
     expectedChanges: { navigation: BUNDLED },
     logs: [
       'Navigation item number 1 omitted: the entry is null',
-      'Site settings: no valid navigation item: shown from the fallback',
+      'Site settings site-settings shown with fallback values for invalid fields: navigationCollection is {"items":[null]}',
     ],
   },
   {

@@ -24,10 +24,12 @@ export function checkAltTexts(content: CheckedContent): readonly ContentIssue[] 
 
 function getAltTexts(entry: CheckedEntry, { assets }: CheckedContent): readonly PictureAltText[] {
   const fields = getFieldInfos(entry.type)
-  const [pictureLink] = fields.filter(({ isPicture }) => isPicture).flatMap(({ id }) => parseLinks(entry.fields[id]))
+  const [pictureLink] = fields
+    .filter(({ field }) => field.kind === 'image')
+    .flatMap(({ id }) => parseLinks(entry.fields[id]))
   const picture = assets.get(pictureLink?.id ?? '')
   return fields
-    .filter(({ isAltText }) => isAltText)
+    .filter(({ field }) => field.kind === 'altText')
     .map((field) => {
       const value = entry.fields[field.id]
       return { entry, field, alt: typeof value === 'string' ? value.trim() : '', pictureId: pictureLink?.id, picture }

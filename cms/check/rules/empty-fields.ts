@@ -6,7 +6,7 @@ import { type FieldInfo, getFieldInfos, isEmptyValue } from '#cms/check/fields.t
 export const checkEmptyFields = ({ entries }: CheckedContent): readonly ContentIssue[] =>
   entries.flatMap((entry) =>
     getFieldInfos(entry.type)
-      .filter(({ id, field, isAltText }) => field.required && !isAltText && isEmptyValue(entry.fields[id]))
+      .filter(({ id, field }) => field.required && field.kind !== 'altText' && isEmptyValue(entry.fields[id]))
       .map((info) => ({
         rule: 'empty',
         severity: 'error',

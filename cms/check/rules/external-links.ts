@@ -23,7 +23,8 @@ export const findExternalLinks = ({ entries }: Pick<CheckedContent, 'entries'>):
     getFieldInfos(entry.type).flatMap((field) => {
       const value = entry.fields[field.id]
       if (typeof value !== 'string' || isEmptyValue(value)) return []
-      const isExternal = field.isAddress || (entry.type === 'redirect' && field.id === 'to' && /^https:/i.test(value))
+      const isExternal =
+        field.field.kind === 'url' || (entry.type === 'redirect' && field.id === 'to' && /^https:/i.test(value))
       return isExternal ? [{ entry, field, url: value.trim() }] : []
     }),
   )

@@ -27,7 +27,7 @@ function checkList(
     field: field.id,
     text: `${field.name} ${text}`,
   })
-  const ids = parseLinks(value).map(({ id }) => id)
+  const ids = field.field.link ? parseLinks(value).map(({ id }) => id) : [value ?? []].flat().map(String)
   if (ids.length === 0) return [createIssue(field.field.required ? 'error' : 'warning', 'is empty: add items')]
   const duplicates = [...new Set(ids.filter((id, index) => ids.indexOf(id) < index))]
   const maxItems = field.rules.find(({ size }) => size)?.size?.max ?? Number.POSITIVE_INFINITY

@@ -79,9 +79,9 @@ const createIssues = (
 ): readonly ContentIssue[] =>
   problem ? [{ rule: 'reference', severity: 'error', target, field: id, text: `${name} ${problem}` }] : []
 
-function getAdvice({ field: { link, type }, isPicture }: FieldInfo): string {
+function getAdvice({ field: { link, type, kind } }: FieldInfo): string {
   const action = type === 'Array' ? 'remove it from the list, or replace it with' : 'choose'
-  if (link?.to !== 'Entry') return `${action} ${isPicture ? 'a picture' : 'a film'}`
+  if (link?.to !== 'Entry') return `${action} ${kind === 'image' ? 'a picture' : 'a film'}`
   return `${action} one of the type ${link.types.map(getTypeDisplayName).join(' or ')}`
 }
 

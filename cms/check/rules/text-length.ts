@@ -2,6 +2,7 @@ import { findRuleViolations, type RuleViolation } from 'contentful-local/validat
 import type { ContentIssue, Severity } from '#cms/check/check-rule.ts'
 import type { CheckedContent } from '#cms/check/checked-content.ts'
 import { type FieldInfo, getFieldInfos, isEmptyValue } from '#cms/check/fields.ts'
+import { getFieldKind } from '#cms/model/field-kinds.ts'
 
 /** A problem of a text or number. */
 type Problem = readonly [severity: Severity, text: string]
@@ -19,7 +20,7 @@ export const checkTextLengths = ({ entries }: CheckedContent): readonly ContentI
       .flatMap((field) =>
         findProblems(field, entry.fields[field.id]).map(
           ([severity, text]): ContentIssue => ({
-            rule: field.isAltText ? 'altText' : 'text',
+            rule: field.field.kind === 'altText' ? 'altText' : 'text',
             severity,
             target: entry,
             field: field.id,
@@ -30,12 +31,10 @@ export const checkTextLengths = ({ entries }: CheckedContent): readonly ContentI
   )
 
 function findProblems(field: FieldInfo, value: unknown): readonly Problem[] {
-  const { type } = field.field
-  if (type === 'Number' || type === 'Boolean') {
-    const isValid = type === 'Number' ? Number.isFinite(value) : typeof value === 'boolean'
-    if (!isValid)
-      return [['error', type === 'Number' ? 'is not a number: enter one' : 'is neither yes nor no: choose one']]
-  } else if (typeof value !== 'string') return [['error', 'is not a text: enter one']]
+  const { type, kind } = field.field
+  const { matches, mismatch } = getFieldKind(kind)
+  if (!matches(value)) return [['error', mismatch]]
+  if (type === 'Array') return [] // list-length.ts reports the number of elements
   const lines: readonly Problem[] =
     type === 'Symbol' && typeof value === 'string' && /[\r\n]/.test(value)
       ? [['warning', 'has several lines but only one is shown: write it on one line']]
@@ -49,7 +48,7 @@ function findProblems(field: FieldInfo, value: unknown): readonly Problem[] {
 function toProblem(
   { name, min, max, expected, customMessage }: RuleViolation,
   value: unknown,
-  { isAltText, isAddress }: FieldInfo,
+  { field: { kind } }: FieldInfo,
 ): readonly Problem[] {
   const text = String(value)
   if (name === 'range') return [['error', `is ${value}: enter a number from ${min} to ${max}`]]
@@ -59,11 +58,11 @@ function toProblem(
     if (typeof max === 'number' && text.length > max)
       return [['warning', `has ${formatLength(text.length)}, more than the maximum of ${max}: shorten it`]]
     // alt-texts.ts reports short alternative texts.
-    if (isAltText) return []
+    if (kind === 'altText') return []
     return [['warning', `has ${formatLength(text.length)}, fewer than the minimum of ${min}: write more`]]
   }
   // external-links.ts reports invalid URLs.
-  return isAddress ? [] : [['error', `is ${quote(text)}: ${customMessage ?? 'correct the format'}`]]
+  return kind === 'url' ? [] : [['error', `is ${quote(text)}: ${customMessage ?? 'correct the format'}`]]
 }
 
 const formatLength = (length: number) => `${length.toLocaleString('en-US')} character${length === 1 ? '' : 's'}`

@@ -46,7 +46,7 @@ export function toSeedEntries(published: readonly PublishedEntry[], assetIds: Re
 
   function toSeedValue(field: Field<unknown>, value: unknown, reporter: FieldReporter): SeedValue {
     if (value === undefined || value === null) return null
-    if (!field.link) return toPrimitive(value, reporter)
+    if (!field.link) return toUnlinkedValue(field, value, reporter)
     if (field.type === 'Array') return toIdList(value, reporter)
     const link = parseLink(value)
     if (!link) return failMismatch(value, reporter)
@@ -79,8 +79,9 @@ interface FieldReporter {
   readonly fail: (problem: string) => void
 }
 
-function toPrimitive(value: unknown, reporter: FieldReporter): SeedValue {
+function toUnlinkedValue({ kind }: Field<unknown>, value: unknown, reporter: FieldReporter): SeedValue {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value
+  if (kind === 'lineList' && Array.isArray(value) && value.every((line) => typeof line === 'string')) return value
   return failMismatch(value, reporter)
 }
 

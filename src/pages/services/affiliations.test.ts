@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import type { AffiliationLogo } from '#src/content/services.ts'
 import { groupByKind } from './affiliations.tsx'
 
-const logo = (id: string, kind: string) => ({
+const logo = (id: string, kind: AffiliationLogo['kind']) => ({
   id,
   kind,
   link: 'https://example.org/',
@@ -9,9 +10,9 @@ const logo = (id: string, kind: string) => ({
 })
 
 test('groups logos by kind, in the order of the first logo of each kind', () => {
-  const rows = groupByKind([logo('a', 'Unions'), logo('b', 'Safety'), logo('c', 'Unions')])
+  const rows = groupByKind([logo('a', 'Trade unions'), logo('b', 'Safety and compliance'), logo('c', 'Trade unions')])
   expect(rows.map(([kind, logos]) => [kind, logos.map(({ id }) => id)])).toEqual([
-    ['Unions', ['a', 'c']],
-    ['Safety', ['b']],
+    ['Trade unions', ['a', 'c']],
+    ['Safety and compliance', ['b']],
   ])
 })
