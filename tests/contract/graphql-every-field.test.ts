@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { everyFieldAssetId, everyFieldEntries, publishEveryField } from './every-field-model.ts'
-import { startTestContentful, toLink } from './test-contentful.ts'
+import { publishEntry, startTestContentful, toLink } from './test-contentful.ts'
 
 const local = await startTestContentful()
 afterAll(() => local[Symbol.asyncDispose]())
@@ -14,13 +14,13 @@ async function queryData(query: string) {
 
 const fullFields = everyFieldEntries.find(({ id }) => id === 'full')?.fields ?? {}
 
-test('returns values of all field types as they were saved', async () => {
-  const { title, slug, mood, body, count, rating, day, open, data, place, words } = fullFields
+test('returns values of all field types but dates as they were saved', async () => {
+  const { title, slug, mood, body, count, rating, open, data, place, words } = fullFields
   expect(
     await queryData(
-      '{ everyField(id: "full") { title slug mood body count rating day open data place { lat lon } words } }',
+      '{ everyField(id: "full") { title slug mood body count rating open data place { lat lon } words } }',
     ),
-  ).toEqual({ everyField: { title, slug, mood, body, count, rating, day, open, data, place, words } })
+  ).toEqual({ everyField: { title, slug, mood, body, count, rating, open, data, place, words } })
 })
 
 test('returns null for missing values, also for lists', async () => {
@@ -164,4 +164,15 @@ test('returns public tags, and filters by them', async () => {
     all: { items: [{ sys: { id: 'first-note' } }] },
     none: { items: [{ sys: { id: 'second-note' } }] },
   })
+})
+
+test.each([
+  ['2026-12-31', '2026-12-31T00:00:00.000Z'],
+  ['2026-12-31T12:00', '2026-12-31T12:00:00.000Z'],
+  ['2026-12-31T12:00-06:00', '2026-12-31T12:00:00.000-06:00'],
+  ['2026-12-31T12:00:30.5Z', '2026-12-31T12:00:30.500Z'],
+])('returns the date %s with its time: %s', async (day, returned) => {
+  await publishEntry(local, 'everyField', `dated-${day.replace(/\W/g, '-')}`, { title: day, day })
+  const query = `{ everyFieldCollection(where: { title: "${day}" }) { items { day } } }`
+  expect(await queryData(query)).toEqual({ everyFieldCollection: { items: [{ day: returned }] } })
 })

@@ -3,10 +3,21 @@ import { GraphQLError, GraphQLScalarType } from 'graphql'
 /** A date and time of Contentful. */
 export const DateTime = createScalar(
   'DateTime',
-  'A moment, ISO 8601, UTC.',
+  'A moment, ISO 8601.',
   (value) => typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value) && !Number.isNaN(Date.parse(value)),
   'DateTime must have the form 2025-01-31T12:00:00.000Z',
+  toFullTime,
 )
+
+/**
+ * Completes a date, or a date and time, as Contentful's GraphQL API returns it: with milliseconds, and in UTC without a time
+ * zone (docs/contentful.md, Types).
+ */
+function toFullTime(value: unknown): unknown {
+  const pattern = /^([\d-]{10})(?:T(\d\d:\d\d)(?::(\d\d)(?:\.(\d+))?)?)?(Z|[+-]\d\d:\d\d)?$/
+  const [, date, time = '00:00', seconds = '00', fraction = '', zone = 'Z'] = pattern.exec(String(value)) ?? []
+  return date ? `${date}T${time}:${seconds}.${fraction.padEnd(3, '0').slice(0, 3)}${zone}` : value
+}
 
 /** Contentful's scalar types. */
 export const SCALARS: readonly GraphQLScalarType[] = [
@@ -28,11 +39,17 @@ function createWholeNumberType(name: string, max: number) {
   return createScalar(name, `A ${range}.`, isValid, `${name} must be a ${range}`)
 }
 
-/** Creates a type whose values stay as they are. Invalid arguments are refused with the message. */
-function createScalar(name: string, description: string, isValid: (value: unknown) => boolean, message: string) {
+/** Creates a type whose arguments stay as they are. Invalid ones are refused with the message. */
+function createScalar(
+  name: string,
+  description: string,
+  isValid: (value: unknown) => boolean,
+  message: string,
+  serialize = (value: unknown) => value,
+) {
   const parseValue = (value: unknown) => {
     if (!isValid(value)) throw new GraphQLError(message)
     return value
   }
-  return new GraphQLScalarType({ name, description, parseValue })
+  return new GraphQLScalarType({ name, description, parseValue, serialize })
 }

@@ -26,6 +26,7 @@ export const getRule = <Name extends keyof Validation>({ validations }: EditorVa
 /** What `size` counts. */
 const getUnit = ({ type, items }: EditorField) => {
   if (type !== 'Array') return 'characters'
+  if (items?.type === 'Symbol') return 'lines'
   return items?.linkType === 'Asset' ? 'files' : 'entries'
 }
 
@@ -77,6 +78,42 @@ export function InputControl({ field: { type }, field, value, onChange, attribut
     <>
       {type === 'Text' ? <textarea rows={6} {...props} /> : <input type="text" {...props} />}
       <Count field={field} count={String(props.value).length} />
+    </>
+  )
+}
+
+/** Inputs for the formats of Contentful's date control. A date with a time zone has no input of browsers. */
+const DATE_INPUTS: Readonly<Record<string, string>> = { dateonly: 'date', time: 'datetime-local' }
+
+/** An input for a date, with the format of the editor interface. */
+export function DateControl({ field, value, onChange, attributes, editor }: FieldControlProps) {
+  const control = editor.type.controls?.find(({ fieldId }) => fieldId === field.id)
+  return (
+    <input
+      type={DATE_INPUTS[String(control?.settings?.format)] ?? 'text'}
+      placeholder="2026-12-31T12:00+00:00"
+      {...attributes}
+      value={typeof value === 'string' ? value : ''}
+      onChange={({ target }) => onChange(target.value || null)}
+    />
+  )
+}
+
+/** A text area for a list of texts, one on each line. */
+export function LinesControl({ field, value, onChange, attributes }: FieldControlProps) {
+  const lines: readonly unknown[] = Array.isArray(value) ? value : []
+  const setLines = (changed: readonly unknown[]) => onChange(changed.length > 0 ? changed : null)
+  return (
+    <>
+      <textarea
+        rows={6}
+        placeholder="One on each line"
+        {...attributes}
+        value={lines.join('\n')}
+        onChange={({ target }) => setLines(target.value === '' ? [] : target.value.split('\n'))}
+        onBlur={() => setLines(lines.filter((line) => line !== ''))}
+      />
+      <Count field={field} count={lines.length} />
     </>
   )
 }

@@ -3,10 +3,12 @@ import { type EditorField, getFieldValue } from './api-schemas.ts'
 import { AppField } from './app-host/app-field.tsx'
 import { FileControl } from './asset-upload.tsx'
 import {
+  DateControl,
   describeField,
   type FieldControlProps,
   getRule,
   InputControl,
+  LinesControl,
   ReadOnlyControl,
   SelectControl,
 } from './field-controls.tsx'
@@ -114,6 +116,8 @@ export function FieldRow({ field, editor, error }: FieldRowProps) {
 function getControl(field: EditorField) {
   if (field.type === 'Boolean' || getRule(field, 'in')) return { Control: SelectControl, isGroup: false }
   if (['Symbol', 'Text', 'Number', 'Integer'].includes(field.type)) return { Control: InputControl, isGroup: false }
+  if (field.type === 'Date') return { Control: DateControl, isGroup: false }
+  if (field.items?.type === 'Symbol') return { Control: LinesControl, isGroup: false }
   if (field.type === 'Link' || field.items?.type === 'Link') return { Control: LinkControl, isGroup: true }
   return { Control: field.type === 'File' ? FileControl : ReadOnlyControl, isGroup: true }
 }
