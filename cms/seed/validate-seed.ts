@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { type Redirect, validateRedirects } from '#cms/model/validate-redirects.ts'
 import { CONTENTFUL_ID } from '#shared/constants.ts'
 import { getSeedEntriesFile, SEED_ASSETS_FILE } from './seed-files.ts'
@@ -16,9 +17,26 @@ interface SeedProblem {
   readonly text: string
 }
 
-/** Validates the seed against the model and its media files. Returns one line per problem: file, id, field and fix. */
+/** Validates the seed against the model and its media files. Returns one line per problem: file, line, id, field and fix. */
 export async function listSeedProblems(seed: Seed, location: MediaLocation): Promise<string[]> {
-  return (await validateSeed(seed, location)).map(({ file, id, text }) => `${file}: ${id}: ${text}`)
+  return (await validateSeed(seed, location)).map((problem) => {
+    const { file, id, text } = problem
+    return `${[file, findProblemLine(problem)].filter(Boolean).join(':')}: ${id}: ${text}`
+  })
+}
+
+/** Returns the line of the field that a problem names, or of its entry or asset; `undefined` if the file has neither. */
+function findProblemLine({ kind, file, id, text }: SeedProblem): number | undefined {
+  const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
+  const indent = ' '.repeat(kind === 'asset' ? 2 : 4)
+  const start = lines.findIndex((line) => line.startsWith(`${indent}${JSON.stringify(id)}: {`))
+  if (start < 0) return undefined
+  const length = lines.slice(start).findIndex((line) => line.startsWith(`${indent}}`))
+  const [field = ''] = text.split(' ')
+  const fieldLine = lines
+    .slice(start, start + length)
+    .findIndex((line) => line.trimStart().startsWith(`${JSON.stringify(field)}:`))
+  return start + Math.max(fieldLine, 0) + 1
 }
 
 /** Validates the seed against the model and its media files. */

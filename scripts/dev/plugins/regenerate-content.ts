@@ -1,5 +1,5 @@
 import { readSeed } from '#cms/seed/read-seed.ts'
-import { validateSeed } from '#cms/seed/validate-seed.ts'
+import { listSeedProblems } from '#cms/seed/validate-seed.ts'
 import { silentProgress } from '#cms/sync/progress/progress.ts'
 import { bundleContent } from '#scripts/build/bundle-content.ts'
 import { generateFiles } from '#scripts/build/generate-files.ts'
@@ -21,7 +21,8 @@ interface Options {
  * Runs in the module runner, which evaluates this module again after each change.
  */
 export async function regenerateContent({ localSpace, onSeeded }: Options): Promise<void> {
-  const problems = [...(await findBrokenSiteQueries()), ...(await findSeedProblems())]
+  const seedProblems = await listSeedProblems(readSeed(), { mediaFolder: SEED_MEDIA_FOLDER })
+  const problems = [...(await findBrokenSiteQueries()), ...seedProblems]
   if (problems.length > 0) throw new UserError(problems)
   if (localSpace) {
     await ensureSeeded(localSpace, silentProgress) // before the files: pages query the CMS as soon as a query changes
@@ -29,9 +30,4 @@ export async function regenerateContent({ localSpace, onSeeded }: Options): Prom
   }
   await bundleContent()
   await generateFiles({ check: false, parts: 'content' }) // last, because it reloads the pages
-}
-
-async function findSeedProblems(): Promise<readonly string[]> {
-  const problems = await validateSeed(readSeed(), { mediaFolder: SEED_MEDIA_FOLDER })
-  return problems.map(({ file, id, text }) => `${file}: ${id}: ${text}`)
 }
