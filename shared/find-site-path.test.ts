@@ -53,9 +53,9 @@ test('any capitalization and number of slashes of a page is the page, and the pa
   )
 })
 
-test('a path of a megabyte takes milliseconds', () => {
+test('a path of a megabyte does not take quadratic time', () => {
   const start = performance.now()
   for (const path of ['/'.repeat(1e6), `${'/'.repeat(1e6)}x`, '/index.html'.repeat(1e5), 'A/'.repeat(5e5)])
     findSitePath(path)
-  expect(performance.now() - start).toBeLessThan(2_000) // ms; quadratic time would be minutes
+  expect(performance.now() - start).toBeLessThan(20_000) // ms; quadratic time would be minutes
 })
