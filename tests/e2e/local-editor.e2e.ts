@@ -584,6 +584,61 @@ test('sets and clears a boolean field', async ({ page, space, open }) => {
   await expect.poll(readSavedValue).toBeUndefined()
 })
 
+test('sets a date by the format of its control, and a list of texts by lines', async ({ page, space, open }) => {
+  await addField(space, 'fact', { id: 'endsOn', name: 'Ends on', type: 'Date' })
+  await addField(space, 'fact', { id: 'skills', name: 'Skills', type: 'Array', items: { type: 'Symbol' } })
+  const params = { contentTypeId: 'fact' }
+  const { controls = [], ...editorInterface } = await space.client.editorInterface.get(params)
+  const others = controls.filter(({ fieldId }) => fieldId !== 'endsOn')
+  const date = {
+    fieldId: 'endsOn',
+    widgetNamespace: 'builtin',
+    widgetId: 'datePicker',
+    settings: { format: 'dateonly' },
+  }
+  await space.client.editorInterface.update(params, { ...editorInterface, controls: [...others, date] })
+
+  await open('entries/fact-miles')
+  await page.getByLabel('Ends on').fill('2026-12-31')
+  await page.getByLabel('Skills').fill('Welding\n\nCoating\n')
+  await page.getByLabel('Ends on').focus()
+  await clickButton(page, 'Save')
+  await expectStatus(page, 'Saved')
+  const { fields } = await space.client.entry.get({ entryId: 'fact-miles' })
+  expect(fields).toMatchObject({ endsOn: { [LOCALE]: '2026-12-31' }, skills: { [LOCALE]: ['Welding', 'Coating'] } })
+  await page.getByLabel('Skills').fill('')
+  await clickButton(page, 'Save')
+  await expectStatus(page, 'Saved')
+  expect((await space.client.entry.get({ entryId: 'fact-miles' })).fields.skills).toBeUndefined()
+})
+
+test('schedules a publish and an unpublish, cancels one, and refuses a time in the past', async ({
+  page,
+  space,
+  open,
+}) => {
+  await open('entries/fact-miles')
+  await page.getByText('Schedule', { exact: true }).click()
+  await page.getByLabel('Date and time').fill('2099-03-02T09:30')
+  await clickButton(page, 'Publish then')
+  await expectStatus(page, 'Scheduled')
+  await page.getByRole('button', { name: /^Cancel Publish/ }).click()
+  await expectStatus(page, 'Canceled')
+  await expect(page.getByRole('button', { name: /^Cancel/ })).toHaveCount(0)
+
+  await page.getByLabel('Date and time').fill('2020-03-02T09:30')
+  await clickButton(page, 'Unpublish then')
+  await expect(page.getByRole('alert')).toContainText('in the future')
+
+  await page.getByLabel('Date and time').fill('2099-03-02T09:30')
+  await clickButton(page, 'Unpublish then')
+  await expect(page.getByText('Schedule (1)')).toBeVisible()
+  const query = { 'environment.sys.id': 'master', 'sys.status': 'scheduled' }
+  const { items } = await space.client.scheduledActions.getMany({ query })
+  expect(items).toMatchObject([{ action: 'unpublish', entity: { sys: { id: 'fact-miles', linkType: 'Entry' } } }])
+  await expectNoAxeViolations(page)
+})
+
 for (const width of [1440, 991, 767, 390])
   test(`all pages have no axe violations and do not scroll horizontally, at ${width} px`, async ({ page, open }) => {
     await page.setViewportSize({ width, height: 900 })

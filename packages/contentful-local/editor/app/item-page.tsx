@@ -8,6 +8,7 @@ import { FieldLinks, FieldRow, focusField } from './field-row.tsx'
 import { useStatus } from './layout.tsx'
 import { formatErrorDetail, getEditorPath, ManagementApiError } from './management-client.ts'
 import { PreviewPane } from './preview-pane.tsx'
+import { Schedule } from './schedule.tsx'
 import { useItemEditor } from './use-item-editor.ts'
 import { useWindowEvent } from './use-window-event.ts'
 
@@ -158,6 +159,7 @@ export function ItemPage({ initialItem }: { readonly initialItem: ContentItem })
           )}
         </div>
       </div>
+      {state !== 'archived' && <Schedule item={item} save={() => editor.run('save')} perform={perform} />}
       {groups.length > 1 && (
         <nav className="row" aria-label="Groups of fields">
           {groups.map(({ name }, index) => (

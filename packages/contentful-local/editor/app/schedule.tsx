@@ -1,0 +1,94 @@
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { ActionButton } from './action-button.tsx'
+import type { ContentItem } from './api-schemas.ts'
+import { currentPage, requestManagementApi } from './management-client.ts'
+import { useFetched } from './use-fetched.ts'
+
+const PATH = `/spaces/${currentPage.ids.space}/scheduled_actions`
+
+const actionSchema = z.object({
+  sys: z.object({ id: z.string() }),
+  action: z.enum(['publish', 'unpublish']),
+  scheduledFor: z.object({ datetime: z.string() }),
+})
+type ScheduledAction = z.output<typeof actionSchema>
+
+/** What editors read of each action. */
+const NAMES = { publish: 'Publish', unpublish: 'Unpublish' } as const
+
+interface ScheduleProps {
+  readonly item: ContentItem
+  /** Saves what is typed, so that it is published. */
+  readonly save: () => Promise<unknown>
+  /** Does work, and then shows the returned status, or what is wrong. */
+  readonly perform: (work: () => Promise<string>) => Promise<void>
+}
+
+/** Schedules when an item is published or unpublished, and cancels what is scheduled. */
+export function Schedule({ item: { sys }, save, perform }: ScheduleProps) {
+  const [time, setTime] = useState('')
+  const [changes, setChanges] = useState(0)
+  const scheduled = useFetched(`${changes}`, () => fetchScheduled(sys.id, sys.type)) ?? []
+
+  const change = (work: () => Promise<string>) => perform(work).finally(() => setChanges((count) => count + 1))
+  const create = (action: ScheduledAction['action']) =>
+    change(async () => {
+      if (action === 'publish') await save()
+      const body = {
+        entity: { sys: { type: 'Link', linkType: sys.type, id: sys.id } },
+        environment: { sys: { type: 'Link', linkType: 'Environment', id: currentPage.ids.environment } },
+        action,
+        scheduledFor: { datetime: new Date(time).toISOString() },
+      }
+      await requestManagementApi(PATH, actionSchema, { method: 'POST', body })
+      return 'Scheduled'
+    })
+  const cancel = ({ sys: { id } }: ScheduledAction) =>
+    change(async () => {
+      await requestManagementApi(`${PATH}/${id}`, z.unknown(), { method: 'DELETE' })
+      return 'Canceled'
+    })
+
+  return (
+    <details>
+      <summary>{scheduled.length > 0 ? `Schedule (${scheduled.length})` : 'Schedule'}</summary>
+      <div className="row">
+        <label>
+          Date and time <input type="datetime-local" value={time} onChange={({ target }) => setTime(target.value)} />
+        </label>
+        {(['publish', 'unpublish'] as const).map((action) => (
+          <ActionButton key={action} disabled={time === ''} onClick={() => create(action)}>
+            {`${NAMES[action]} then`}
+          </ActionButton>
+        ))}
+      </div>
+      <ul>
+        {scheduled.map((action) => {
+          const text = `${NAMES[action.action]}: ${new Date(action.scheduledFor.datetime).toLocaleString()}`
+          return (
+            <li key={action.sys.id} className="row">
+              {text}
+              <ActionButton aria-label={`Cancel ${text}`} onClick={() => cancel(action)}>
+                Cancel
+              </ActionButton>
+            </li>
+          )
+        })}
+      </ul>
+    </details>
+  )
+}
+
+/** Returns the actions of an item that have not run yet; the next one is first. */
+async function fetchScheduled(id: string, type: string): Promise<readonly ScheduledAction[]> {
+  const query = new URLSearchParams({
+    'environment.sys.id': currentPage.ids.environment,
+    'entity.sys.id': id,
+    'entity.sys.linkType': type,
+    'sys.status': 'scheduled',
+    order: 'scheduledFor.datetime',
+  })
+  const { items } = await requestManagementApi(`${PATH}?${query}`, z.object({ items: z.array(actionSchema) }))
+  return items
+}
