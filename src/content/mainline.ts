@@ -33,8 +33,10 @@ function toMainline({ mainlinePageCollection }: MainlineQuery, fallback?: Mainli
     scopeText: toParagraphs(texts.scopeText),
     homeText: toParagraphs(texts.homeText),
     seo: toSeo(seo),
-    header: toPicture(headerImage, headerImageAlt, focalPoint),
-    shareImage: toShareImage(headerImage, headerImageAlt, focalPoint),
+    hero: {
+      picture: toPicture(headerImage, headerImageAlt, focalPoint),
+      shareImage: toShareImage(headerImage, headerImageAlt, focalPoint),
+    },
     stages: stages.map(toStage),
   }
 }

@@ -14,15 +14,17 @@ export const createSiteHead = (site: SiteSettings | undefined) => ({
   ],
 })
 
-/**
- * Creates the title, description, canonical URL and Open Graph tags of a page, for the router's `head` option.
- * @param pageImage The picture at the top of the page: shared unless the CMS defines another.
- */
-export function createPageHead(path: SitePath, seo: Seo | undefined, pageImage: ShareImage | undefined) {
-  if (!seo || !pageImage) return {} // the content did not load: the page shows an error
+interface PageMetadata {
+  readonly seo: Seo
+  /** Its picture is shared unless the CMS defines another. */
+  readonly hero: { readonly shareImage: ShareImage }
+}
+
+/** Creates the title, description, canonical URL and Open Graph tags of a page, for the router's `head` option. */
+export function createPageHead(path: string, page: PageMetadata | undefined) {
+  if (!page) return {} // the content did not load: the page shows an error
   const url = new URL(path, env.siteUrl).href
-  const { title, description, noIndex } = seo
-  const image = seo.shareImage ?? pageImage
+  const { title, description, noIndex, shareImage: image = page.hero.shareImage } = page.seo
   return {
     meta: [
       { title },

@@ -1,6 +1,7 @@
 import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { SITE_PATHS } from '#shared/site-paths.gen.ts'
 import bundled from '#src/content/bundled/site.json' with { type: 'json' }
 import { mapSeedContent } from '#src/content/cms-content.ts'
 import { settings } from '#src/settings.ts'
@@ -11,7 +12,6 @@ import { SiteLayout } from './site-layout.tsx'
 const itemNames = bundled.siteSettingsCollection.items.flatMap(({ navigationCollection }) =>
   navigationCollection.items.map(({ name }) => name),
 )
-const paths = ['/', '/gallery', '/services', '/contact', '/mainlinepipeline']
 
 async function renderLayoutAt(path: string): Promise<string> {
   const site = mapSeedContent('site')
@@ -23,7 +23,7 @@ async function renderLayoutAt(path: string): Promise<string> {
     ),
   })
   const routeTree = root.addChildren(
-    paths.map((routePath) => createRoute({ getParentRoute: () => root, path: routePath })),
+    SITE_PATHS.map((routePath) => createRoute({ getParentRoute: () => root, path: routePath })),
   )
   const router = createRouter({ routeTree, history: createMemoryHistory({ initialEntries: [path] }) })
   await router.load()

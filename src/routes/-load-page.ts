@@ -11,7 +11,7 @@ const SCRIPT_TIMEOUT_MS = 10_000
 /** ms to wait for stylesheets; a page without its styles is better than none. */
 const STYLESHEET_TIMEOUT_MS = 5_000
 
-interface PageLoaderOptions {
+export interface PageLoaderOptions {
   readonly context: RouterContext
   readonly route: Pick<AnyRoute, 'options'>
   readonly preload: boolean

@@ -1,11 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { createPageHead } from '#src/layout/document-head.ts'
 import { MainlinePipelinePage } from '#src/pages/mainline-pipeline/mainline-pipeline-page.tsx'
-import { loadPage } from './-load-page.ts'
-import { useContent } from './-route-content.ts'
+import { createPageRoute, usePageProps } from './-page-route.ts'
 
 export const Route = createFileRoute('/mainlinepipeline')({
-  loader: (options) => loadPage('mainline', options),
-  head: ({ loaderData: page }) => createPageHead('/mainlinepipeline', page?.seo, page?.shareImage),
-  component: () => <MainlinePipelinePage content={useContent('mainline', Route.useLoaderData()).content} />,
+  ...createPageRoute('mainline'),
+  component: () => <MainlinePipelinePage {...usePageProps('mainline', Route)} />,
 })

@@ -61,14 +61,14 @@ export const PICTURE_CASES: readonly BadContent[] = [
     name: 'no header picture',
     page: 'mainline',
     changes: { headerImage: null },
-    expectedChanges: { header: BUNDLED, shareImage: BUNDLED },
+    expectedChanges: { hero: BUNDLED },
     logs: ['Mainline page mainline-page shown with fallback values for invalid fields: headerImage is null'],
   },
   {
     name: 'a header picture with a URL without a protocol',
     page: 'mainline',
     changes: { 'headerImage.url': '//images.example/a.jpg' },
-    expectedChanges: { header: BUNDLED, shareImage: BUNDLED },
+    expectedChanges: { hero: BUNDLED },
     logs: [
       'Mainline page mainline-page shown with fallback values for invalid fields: headerImage.url is "//images.example/a.jpg"',
     ],

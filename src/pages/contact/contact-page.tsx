@@ -10,6 +10,7 @@ import type { ContactContent } from '#src/content/contact.ts'
 import { useInspectorProps } from '#src/content/inspector-props.ts'
 import type { InterfaceTexts } from '#src/content/site.ts'
 import { PageHero } from '#src/layout/page-hero.tsx'
+import { StructuredData, toContactPageData } from '#src/layout/structured-data.tsx'
 import { upToWidth } from '#src/theme/media-queries.ts'
 import { color, space } from '#src/theme/tokens.ts'
 import { introStyle, sectionTitleStyle } from '#src/theme/typography.ts'
@@ -66,6 +67,7 @@ export function ContactPage({ content, texts, shortName, storages }: ContactPage
       >
         <AddressCard name={shortName} content={content} newTabLabel={texts.newTab} />
       </OfficeMap>
+      <StructuredData data={toContactPageData(content)} />
     </>
   )
 }

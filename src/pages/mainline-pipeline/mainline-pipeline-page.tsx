@@ -8,7 +8,7 @@ import { StageGrid } from './stage-grid.tsx'
 /** Mainline pipeline page (requirements §2): hero, scope, construction stages and closing section. */
 export function MainlinePipelinePage({ content }: { readonly content: MainlineContent }) {
   const getInspectorProps = useInspectorProps()
-  const { tagline, title, header, scopeLabel, scopeTitle, scopeText, stages, footerLine, homeTitle, homeText } = content
+  const { tagline, title, hero, scopeLabel, scopeTitle, scopeText, stages, footerLine, homeTitle, homeText } = content
   const inspect = (field: keyof MainlineContent | 'headerImage') => getInspectorProps(content.sys.id, field)
   return (
     <>
@@ -16,7 +16,7 @@ export function MainlinePipelinePage({ content }: { readonly content: MainlineCo
         frame="still"
         header={tagline}
         title={[title]}
-        picture={header}
+        picture={hero.picture}
         inspectorProps={{ header: inspect('tagline'), title: inspect('title'), picture: inspect('headerImage') }}
       />
       <Intro
