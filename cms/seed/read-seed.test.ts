@@ -134,7 +134,9 @@ test('derives asset ids from the files, and has unique titles', () => {
 })
 
 test('has the navigation of requirements §2, all enabled', () => {
-  expect(pickInOrder(navigationItems, settings['site-settings'].navigation).slice(0, 4)).toEqual([
+  const required = ['Home', 'Gallery', 'Services', 'Contact']
+  const items = pickInOrder(navigationItems, settings['site-settings'].navigation)
+  expect(items.filter(({ name }) => required.includes(name))).toEqual([
     { name: 'Home', route: '/', isEnabled: true },
     { name: 'Gallery', route: '/gallery', isEnabled: true },
     { name: 'Services', route: '/services', isEnabled: true },

@@ -3,6 +3,7 @@ import { applyBadContent, simulateEdits } from '#tests/bad-content/apply-bad-con
 import { type BadContent, BUNDLED, OMITTED, parsePath } from '#tests/bad-content/bad-content.ts'
 import { CASES } from '#tests/bad-content/cases.ts'
 import { getByPath, isObject, type ObjectPath, setByPaths } from '#tests/bad-content/object-path.ts'
+import { contentNames } from './cms-content.ts'
 
 vi.mock('#src/env.ts', () => ({
   env: {
@@ -61,11 +62,8 @@ test.each(CASES)('$page, $name: affects only that content and is logged once', a
   expect(warn.mock.calls.map((line) => line.join(' '))).toEqual(bad.logs)
 })
 
-test.each(['home', 'gallery', 'services', 'mainline', 'contact', 'site'] as const)(
-  '%s without an entry is not shown',
-  async (page) => {
-    const bundled = await readBundledResponse(page)
-    const response = fetchContent(page, applyBadContent({ page, changes: { '': null } }, bundled))
-    await expect(response).rejects.toThrow('the entry is null')
-  },
-)
+test.each(contentNames)('%s without an entry is not shown', async (page) => {
+  const bundled = await readBundledResponse(page)
+  const response = fetchContent(page, applyBadContent({ page, changes: { '': null } }, bundled))
+  await expect(response).rejects.toThrow('the entry is null')
+})

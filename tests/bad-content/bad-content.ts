@@ -1,3 +1,5 @@
+import type { ContentName } from '#src/content/cms-content.ts'
+
 /** Expected value: the page shows the value of the bundled seed. */
 export const BUNDLED = Symbol('bundled')
 
@@ -7,7 +9,7 @@ export const OMITTED = Symbol('omitted')
 /** A test case: valid content of a page with some invalid values. */
 export interface BadContent {
   readonly name: string
-  readonly page: 'home' | 'gallery' | 'services' | 'mainline' | 'contact' | 'site'
+  readonly page: ContentName
   /** Changed values by path in the page's entry, such as `hero.poster.url`. The empty path is the whole entry. */
   readonly changes: Readonly<Record<string, unknown>>
   /** Values of the page content that differ from the valid content, by path. */

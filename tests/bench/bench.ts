@@ -10,6 +10,7 @@ import { seedSpace } from '#cms/sync/apply/seed-space.ts'
 import { createSpaceClient } from '#cms/sync/contentful/space-client.ts'
 import { getLocalConnection } from '#cms/sync/contentful/space-connections.ts'
 import { readSiteQueries } from '#scripts/build/query-files.ts'
+import { SITE_PATHS } from '#shared/site-paths.gen.ts'
 import { addGalleryPhotos } from '#tests/setup/contentful/add-gallery-photos.ts'
 import { startTestSite } from '#tests/setup/e2e/test-site.ts'
 import { waitForRebuild } from '#tests/setup/e2e/wait-for-rebuild.ts'
@@ -34,7 +35,6 @@ import { measureScriptUsage, type ScriptUsage } from './script-usage.ts'
 import { measureStartTimes } from './start-times.ts'
 
 /** `npm run bench -- [part …]` (scripts/commands.mjs): prints speed and size on this machine. Nothing passes or fails. */
-const PAGES = ['/', '/gallery', '/services', '/contact', '/mainlinepipeline']
 
 const FILMSTRIP_FILE = '.cache/bench/pages.html'
 
@@ -174,12 +174,12 @@ async function benchPages(): Promise<void> {
   try {
     await using scriptFree = await startScriptFreeSite(site.outDir, 3305)
     const scripts = new Map<string, ScriptUsage>()
-    for (const path of PAGES) scripts.set(path, await measureScriptUsage(site.url + path)) // also creates derived pictures
+    for (const path of SITE_PATHS) scripts.set(path, await measureScriptUsage(site.url + path)) // also creates derived pictures
     const loads = await measureRouteLoads({
       siteUrl: site.url,
       scriptFreeUrl: scriptFree.url,
       cmsUrl: site.cms.url,
-      paths: PAGES,
+      paths: SITE_PATHS,
     })
     const rows = createRouteRows(loads, scripts)
     printMeasurements('Pages, Lighthouse mobile, medians of 5', rows)
@@ -210,7 +210,7 @@ async function benchGallery(): Promise<void> {
 async function benchNavigation(): Promise<void> {
   const site = await startTestSite({ name: 'bench', port: 3300 })
   try {
-    const changes = await measureRouteChanges(site.url, PAGES)
+    const changes = await measureRouteChanges(site.url)
     printMeasurements('Route changes after hover, 1,440 px, medians of 5', createRouteChangeRows(changes))
   } finally {
     await site.stop()

@@ -1,7 +1,6 @@
+import { videoPages } from '#tests/setup/e2e/site-pages.ts'
 import { canPlayVideo, expect, test } from './fixtures.ts'
 import type { TestPage } from './page.ts'
-
-const HERO_PAGES = ['/', '/gallery', '/services', '/contact']
 
 const isPlaying = (visitor: TestPage) =>
   visitor.evaluate(() => {
@@ -23,7 +22,7 @@ async function expectPoster(visitor: TestPage): Promise<void> {
   await expect.poll(poster).toEqual({ opacity: '0', isLoaded: true })
 }
 
-for (const path of HERO_PAGES)
+for (const { path } of videoPages)
   test(`the hero of ${path} plays its video; without the codec it keeps the poster and offers no control`, async ({
     visitor,
   }) => {
@@ -52,7 +51,7 @@ test.describe('with reduced motion', () => {
     test.skip(!session.canReduceMotion, 'the driver of this browser cannot set prefers-reduced-motion')
   })
 
-  for (const path of HERO_PAGES)
+  for (const { path } of videoPages)
     test(`the hero of ${path} keeps its poster, requests no video and offers to play it`, async ({ visitor }) => {
       await visitor.goto(path)
       await visitor.hydrated()

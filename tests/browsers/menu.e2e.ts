@@ -1,3 +1,4 @@
+import { menuHeight, navigationNames } from '#tests/setup/e2e/site-pages.ts'
 import { expect, test } from './fixtures.ts'
 import type { TestPage } from './page.ts'
 
@@ -13,7 +14,7 @@ async function openMenu(visitor: TestPage): Promise<void> {
   await expect.poll(item(visitor, 'Gallery').readState).toBeNull()
   await opener(visitor).click()
   await expect.poll(closer(visitor).readState).not.toBeNull()
-  for (const name of ['Home', 'Gallery', 'Services', 'Contact'])
+  for (const name of navigationNames)
     await expect.poll(item(visitor, name).readState, name).toMatchObject({ isInViewport: true })
 }
 
@@ -24,7 +25,7 @@ test('the menu is as wide as the screen and below the bar', async ({ visitor }) 
       const box = document.querySelector('[popover]')?.getBoundingClientRect()
       return box && { left: box.left, top: box.top, height: box.height, gap: document.body.clientWidth - box.width }
     })
-  await expect.poll(box).toEqual({ left: 0, top: 76, height: 222, gap: 0 })
+  await expect.poll(box).toEqual({ left: 0, top: 76, height: menuHeight, gap: 0 })
 })
 
 test('Escape closes the menu and returns the focus to its button; Enter opens it again', async ({ visitor }) => {

@@ -1,14 +1,9 @@
+import { sitePages } from '#tests/setup/e2e/site-pages.ts'
 import { expect, test } from './fixtures.ts'
 
 test.use({ scripts: 'blocked', viewportSize: { width: 900, height: 800 } })
 
-for (const [path, text] of [
-  ['/', 'Combined management experience'],
-  ['/gallery', '120 photographs'],
-  ['/services', 'From the first stake to the last pressure test'],
-  ['/mainlinepipeline', 'Every mile we lay crosses somebody’s land.'],
-  ['/contact', '1200 Courthouse Square, Suite 300'],
-] as const)
+for (const { path, text } of sitePages)
   test(`${path} is readable, and its links work`, async ({ visitor }) => {
     await visitor.goto(path)
     await expect.poll(visitor.getByRole('heading').readState).toMatchObject({ isInViewport: true })

@@ -1,20 +1,13 @@
+import { navigationPages, sitePages } from '#tests/setup/e2e/site-pages.ts'
 import { expect, test } from './fixtures.ts'
 import type { TestPage } from './page.ts'
-
-const PAGES = [
-  { path: '/', heading: 'Pipelines built to outlast us', title: /^Blackland Energy Services/ },
-  { path: '/gallery', heading: 'Past Work and Projects', title: /^Past work and projects/ },
-  { path: '/services', heading: 'What We Do', title: /^What we do/ },
-  { path: '/mainlinepipeline', heading: 'Mainline pipeline', title: /^Mainline/ },
-  { path: '/contact', heading: 'Drop Us A Line', title: /^Contact us/ },
-] as const
 
 const SIZES = [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
 ]
 
-for (const { path, heading, title } of PAGES)
+for (const { path, heading, title } of sitePages)
   for (const viewportSize of SIZES)
     test.describe(`${path} at ${viewportSize.width} px`, () => {
       test.use({ viewportSize })
@@ -23,7 +16,7 @@ for (const { path, heading, title } of PAGES)
         await visitor.goto(path)
         await visitor.hydrated()
         await expect.poll(visitor.getByRole('heading', heading).readState).toMatchObject({ isInViewport: true })
-        expect(await visitor.evaluate(() => document.title)).toMatch(title)
+        expect(await visitor.evaluate(() => document.title)).toBe(title)
         expect(await visitor.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
         expect(await visitor.evaluate(findLoadedFonts)).toEqual(
           expect.arrayContaining(['Archivo Narrow Variable', 'Archivo Variable']),
@@ -65,17 +58,14 @@ test('the links of the navigation lead through the site without a reload, and Ba
   await visitor.goto('/')
   await visitor.hydrated()
   await visitor.evaluate(() => Object.assign(window, { isFirstLoad: true }).isFirstLoad)
-  for (const [name, { heading, path }] of [
-    ['Gallery', PAGES[1]],
-    ['Services', PAGES[2]],
-    ['Contact', PAGES[4]],
-  ] as const) {
+  for (const { name, heading, path } of navigationPages.filter((page) => page.path !== '/')) {
     await visitor.getByRole('navigation', 'Main').getByRole('link', name).click()
     await expect.poll(visitor.getByRole('heading', heading).readState).toMatchObject({ isInViewport: true })
     expect(await visitor.evaluate(() => [location.pathname, scrollY])).toEqual([path, 0])
   }
   await visitor.goBack()
-  await expect.poll(visitor.getByRole('heading', 'What We Do').readState).not.toBeNull()
+  await expect.poll(visitor.getByRole('heading', navigationPages.at(-2)?.heading).readState).not.toBeNull()
+  await visitor.getByRole('navigation', 'Main').getByRole('link', 'Services').click()
   await visitor.getByRole('link', 'See the sixteen stages').click()
   await expect.poll(visitor.getByRole('heading', 'Mainline pipeline').readState).not.toBeNull()
   expect(await isFirstLoad()).toBe(true)

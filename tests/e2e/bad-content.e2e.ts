@@ -4,6 +4,7 @@ import { getByPath, setByPaths } from '#tests/bad-content/object-path.ts'
 import { ODD_TEXTS } from '#tests/bad-content/text-cases.ts'
 import { expectNoAxeViolations } from '#tests/setup/e2e/axe.ts'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
+import { navigationNames } from '#tests/setup/e2e/site-pages.ts'
 
 test.use(REDUCED_MOTION)
 
@@ -132,7 +133,7 @@ test('a site without valid navigation shows that of the seed; without social lin
   await ready()
   await expect(page.getByText('Newer than the seed.')).toBeVisible()
   const footer = page.getByRole('contentinfo')
-  await expect(footer.getByRole('navigation').getByRole('link')).toHaveText(['Home', 'Gallery', 'Services', 'Contact'])
+  await expect(footer.getByRole('navigation').getByRole('link')).toHaveText(navigationNames)
   await expect(footer.getByRole('heading')).toHaveText(['EXPLORE'])
   await expectNoAxeViolations(page)
 })

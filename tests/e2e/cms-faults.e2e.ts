@@ -1,3 +1,4 @@
+import { SITE_PATHS } from '#shared/site-paths.gen.ts'
 import { createErrorResponse, HTML_PAGE, type ProxyFault, startFaultProxy } from '#tests/contract/fault-proxy.ts'
 import { test as base, expect, REDUCED_MOTION } from '#tests/setup/e2e/fixtures.ts'
 
@@ -22,14 +23,11 @@ const test = base.extend<Fixtures>({
 test.use(REDUCED_MOTION)
 test.use({ expectedProblems: /^request: |^response: |Failed to load resource|hero video does not play/ })
 
-const PATHS = ['/', '/gallery', '/services', '/contact', '/mainlinepipeline']
-
 for (const [name, fault] of Object.entries<ProxyFault>({
-  'is down': 'cut before',
   'responds with 500': createErrorResponse(500, 'Failed'),
   'responds with HTML': HTML_PAGE,
 })) {
-  for (const path of PATHS) {
+  for (const path of SITE_PATHS) {
     test(`${path} shows its pictures while the image host ${name}`, async ({ page, ready, setImageFault }) => {
       setImageFault(fault)
       await page.goto(path)

@@ -1,19 +1,12 @@
 import { expect, test } from '#tests/setup/e2e/fixtures.ts'
-
-const PAGES = [
-  { path: '/', text: 'Combined management experience' },
-  { path: '/gallery', text: '120 photographs' },
-  { path: '/services', text: 'From the first stake to the last pressure test' },
-  { path: '/contact', text: '1200 Courthouse Square, Suite 300' },
-  { path: '/mainlinepipeline', text: 'Sixteen trades, one line' },
-]
+import { sitePages } from '#tests/setup/e2e/site-pages.ts'
 
 test.describe('with the CMS stopped', () => {
   test.use({ expectedProblems: /ERR_CONNECTION_REFUSED|The hero video does not play/ })
   test.beforeEach(({ cms }) => cms.stop())
   test.afterEach(({ cms }) => cms.start())
 
-  for (const { path, text } of PAGES) {
+  for (const { path, text } of sitePages) {
     test(`${path} shows the same content and its pictures`, async ({ page, ready }) => {
       await page.goto(path)
       await ready()

@@ -1,5 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
+import { type SitePage, sitePages } from '#tests/setup/e2e/site-pages.ts'
 import { readTextDelayMs, startTextTimer } from '#tests/setup/e2e/text-delay.ts'
 
 test.use(REDUCED_MOTION)
@@ -7,32 +8,23 @@ test.use({
   expectedProblems: /^request: |^response: |Failed to load resource|hero video does not play|Guest session failed/,
 })
 
-/** Each page, a page with a link to it, and a text of its content. */
-const PAGES = [
-  { path: '/', from: '/contact', link: 'Home', text: 'Combined management experience' },
-  { path: '/gallery', from: '/', link: 'Gallery', text: '120 photographs' },
-  { path: '/services', from: '/', link: 'Services', text: 'From the first stake to the last pressure test' },
-  { path: '/contact', from: '/', link: 'Contact', text: '1200 Courthouse Square, Suite 300' },
-  { path: '/mainlinepipeline', from: '/services', link: 'See the sixteen stages', text: 'Sixteen trades, one line' },
-] as const
-
 /** Answers the requests of content files. */
 const mockContentFiles = (page: Page, respond: (route: Route) => unknown) => page.route('**/content/*.json', respond)
 
 /** Opens the page by a link and asserts that its text appears within two seconds. */
-async function expectTextInTime(page: Page, { link, text }: (typeof PAGES)[number]): Promise<void> {
+async function expectTextInTime(page: Page, { linked, text }: SitePage): Promise<void> {
   await startTextTimer(page, text)
   await page
     .getByRole('main')
     .or(page.getByRole('banner'))
-    .getByRole('link', { name: link, exact: true })
+    .getByRole('link', { name: linked.name, exact: true })
     .first()
     .click()
   await expect(page.getByText(text).first()).toBeVisible()
   expect(await readTextDelayMs(page)).toBeLessThan(2_000)
 }
 
-for (const each of PAGES) {
+for (const each of sitePages) {
   test(`${each.path} shows the content of the seed within two seconds when its file gets no response`, async ({
     page,
     ready,
@@ -40,7 +32,7 @@ for (const each of PAGES) {
     // Other processes may delay the page or the server by more than `readTextDelayMs` subtracts: then it is repeated.
     await expect(async () => {
       await page.unroute('**/content/*.json')
-      await page.goto(each.from)
+      await page.goto(each.linked.from)
       await ready()
       await page.waitForLoadState('networkidle')
       await mockContentFiles(page, () => {})

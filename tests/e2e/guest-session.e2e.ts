@@ -1,3 +1,4 @@
+import { SITE_PATHS } from '#shared/site-paths.gen.ts'
 import {
   createUniqueMessage,
   fillContactForm,
@@ -69,7 +70,7 @@ test('requirements §7: every request has the required headers', async ({ page, 
 
 test('other pages send no API requests', async ({ page, ready }) => {
   const calls = recordApiCalls(page)
-  for (const path of ['/', '/services', '/gallery', '/mainlinepipeline']) {
+  for (const path of SITE_PATHS.filter((each) => each !== '/contact')) {
     await page.goto(path)
     await ready()
     await page.waitForLoadState('networkidle')

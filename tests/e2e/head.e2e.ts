@@ -1,15 +1,18 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { LOCALE } from '#shared/constants.ts'
+import { SITE_PATHS } from '#shared/site-paths.gen.ts'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
 
 test.use(REDUCED_MOTION)
 
-const PAGES = ['/', '/gallery', '/services', '/contact', '/mainlinepipeline']
-
-for (const path of PAGES) {
-  test(`${path}: has a share image of 1200 × 630 px with a text alternative`, async ({ page }) => {
+for (const path of SITE_PATHS) {
+  test(`${path}: has one of each meta tag, and a share image of 1200 × 630 px with a text alternative`, async ({
+    page,
+  }) => {
     await page.goto(path)
+    for (const name of ['description', 'og:title', 'og:description', 'og:url', 'og:site_name'])
+      expect(await readMeta(page, name)).toMatch(/\S/)
     const { type, width, height } = await fetchImage(page.request, await readMeta(page, 'og:image'))
     expect([type, width, height]).toEqual(['image/jpeg', 1200, 630])
     expect([await readMeta(page, 'og:image:width'), await readMeta(page, 'og:image:height')]).toEqual(['1200', '630'])
@@ -94,7 +97,7 @@ test('robots.txt allows every page, and the sitemap lists the URL of each', asyn
   const sitemap = await page.request.get(sitemapUrl)
   expect(sitemap.headers()['content-type']).toContain('application/xml')
   const urls = [...(await sitemap.text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url]) => url)
-  expect(urls.sort()).toEqual(PAGES.map((path) => new URL(path, site.url).href).sort())
+  expect(urls.sort()).toEqual(SITE_PATHS.map((path) => new URL(path, site.url).href).sort())
 })
 
 test('structured data contains the content, once, also after hydration', async ({ page, ready, management, site }) => {

@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test'
+import { SITE_PATHS } from '#shared/site-paths.gen.ts'
 import { expect, test } from '#tests/setup/e2e/fixtures.ts'
-
-const VIDEO_PAGES = ['/services', '/gallery', '/contact']
-const HERO_PAGES = ['/', ...VIDEO_PAGES]
+import { videoPages } from '#tests/setup/e2e/site-pages.ts'
 
 const isPlaying = (page: Page) =>
   page.locator('video').evaluate((video: HTMLVideoElement) => !video.paused && video.currentTime > 0)
@@ -27,7 +26,7 @@ const setTabHidden = (page: Page, hidden: boolean) =>
     document.dispatchEvent(new Event('visibilitychange'))
   }, hidden)
 
-for (const path of VIDEO_PAGES) {
+for (const { path } of videoPages.filter(({ frame }) => frame === 'page')) {
   test(`requirements §2, §9: the hero of ${path} is 600, 450, 300 and 200 px high`, async ({ page }) => {
     await page.goto(path)
     const heights = [
@@ -63,7 +62,7 @@ test('requirements §2, §9: the hero of Home fills the viewport at 768 px, and 
   }
 })
 
-for (const path of HERO_PAGES) {
+for (const { path } of videoPages) {
   test(`requirements §2, §4: the video of ${path} plays muted, looped and inline, and is fetched after the load event`, async ({
     page,
   }) => {
@@ -102,7 +101,7 @@ for (const path of HERO_PAGES) {
 }
 
 test('requirements §4: the prerendered video is muted and has a fallback text', async ({ request }) => {
-  for (const path of HERO_PAGES) {
+  for (const { path } of videoPages) {
     const html = await (await request.get(path)).text()
     expect(html).toMatch(
       /<video [^>]*muted=""[^>]*><span>Your browser does not support the video tag\.<\/span><\/video>/,
@@ -145,7 +144,7 @@ test('a video that the visitor paused stays paused', async ({ page }) => {
 test.describe('with reduced motion', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-  for (const path of HERO_PAGES) {
+  for (const { path } of videoPages) {
     test(`${path} shows the poster, and loads and plays the video after a click on Play`, async ({ page }) => {
       const videoRequests = recordVideoRequests(page)
       await page.goto(path)
@@ -166,7 +165,7 @@ test('shows the poster and loads no video when data saving is on', async ({ page
     Object.defineProperty(navigator, 'connection', { value: { saveData: true } })
   })
   const videoRequests = recordVideoRequests(page)
-  for (const path of HERO_PAGES) {
+  for (const { path } of videoPages) {
     await page.goto(path)
     await expect(getPlayButton(page)).toBeVisible()
     await page.waitForLoadState('networkidle')
@@ -221,7 +220,7 @@ test.describe('a broken video', () => {
 test('a wide viewport loads the original only', async ({ page, cms }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   const videoRequests = recordVideoRequests(page)
-  for (const path of HERO_PAGES) {
+  for (const { path } of videoPages) {
     videoRequests.length = 0
     await page.goto(path)
     await expect.poll(() => isPlaying(page)).toBe(true)
@@ -239,7 +238,7 @@ test.describe('on a phone', () => {
     new RegExp(`/media/videos/phone/\\w+-webVideo-(low|high)\\.[0-9a-f]{8}\\.${codec}\\.mp4$`)
   const getCurrentSrc = (page: Page) => page.locator('video').evaluate((video: HTMLVideoElement) => video.currentSrc)
 
-  for (const path of HERO_PAGES) {
+  for (const { path } of videoPages) {
     test(`${path} loads one file, the AV1 phone version of at most 450 KB`, async ({ page }) => {
       const videoRequests = recordVideoRequests(page)
       await page.goto(path)
@@ -320,7 +319,7 @@ test.describe('on a phone', () => {
 
 test('the title stays in a viewport that is lower than the hero', async ({ page }) => {
   await page.setViewportSize({ width: 844, height: 390 })
-  for (const path of [...HERO_PAGES, '/mainlinepipeline']) {
+  for (const path of SITE_PATHS) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeInViewport({ ratio: 1 })
   }

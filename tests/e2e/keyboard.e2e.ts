@@ -1,25 +1,19 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/setup/e2e/fixtures.ts'
 import { mockOtherHosts } from '#tests/setup/e2e/mock-other-hosts.ts'
+import { navigationNames, navigationPages, sitePages } from '#tests/setup/e2e/site-pages.ts'
 
 test.beforeEach(({ context }) => mockOtherHosts(context))
 
-const HEADER_CONTROLS = ['Skip to content', 'Blackland Energy Services', 'Home', 'Gallery', 'Services', 'Contact']
-const FOOTER_CONTROLS = [
-  'Blackland Energy Services',
-  'Home',
-  'Gallery',
-  'Services',
-  'Contact',
-  /^Facebook/,
-  /^LinkedIn/,
-]
-const HERO_PAGES = ['/', '/services', '/gallery', '/contact']
+const HEADER_CONTROLS = ['Skip to content', 'Blackland Energy Services', ...navigationNames]
+const FOOTER_CONTROLS = ['Blackland Energy Services', ...navigationNames, /^Facebook/, /^LinkedIn/]
 
 /** More than any page has. Reaching it means that the focus is trapped. */
 const MAX_STOPS = 250
 
-for (const path of [...HERO_PAGES, '/mainlinepipeline']) {
+for (const { path, frame } of sitePages) {
+  const hasVideo = frame !== 'still'
+
   test(`Tab reaches the navigation bar, every control of ${path} and the footer, then leaves the page`, async ({
     page,
     ready,
@@ -27,7 +21,7 @@ for (const path of [...HERO_PAGES, '/mainlinepipeline']) {
     test.slow()
     await page.goto(path)
     await ready()
-    if (HERO_PAGES.includes(path)) await expect(page.getByRole('button', { name: 'Pause video' })).toBeVisible()
+    if (hasVideo) await expect(page.getByRole('button', { name: 'Pause video' })).toBeVisible()
     const controlCount = await countControls(page)
     const stops = await recordTabStops(page)
     expect(stops.length).toBeLessThan(MAX_STOPS)
@@ -37,8 +31,7 @@ for (const path of [...HERO_PAGES, '/mainlinepipeline']) {
       FOOTER_CONTROLS.map((name) => (typeof name === 'string' ? name : expect.stringMatching(name))),
     )
     expect(names.length - HEADER_CONTROLS.length - FOOTER_CONTROLS.length, names.join(', ')).toBe(controlCount)
-    if (HERO_PAGES.includes(path))
-      expect(names.slice(HEADER_CONTROLS.length, HEADER_CONTROLS.length + 2)).toContain('Pause video')
+    if (hasVideo) expect(names.slice(HEADER_CONTROLS.length, HEADER_CONTROLS.length + 2)).toContain('Pause video')
     expect(
       stops.filter(({ hasOutline }) => !hasOutline).map(({ name }) => name),
       'no visible focus outline',
@@ -67,30 +60,14 @@ for (const path of [...HERO_PAGES, '/mainlinepipeline']) {
 test('all pages can be opened by keyboard', async ({ page, ready }) => {
   await page.goto('/')
   await ready()
-  for (const [presses, heading] of [
-    [4, 'Past Work and Projects'],
-    [5, 'What We Do'],
-    [6, 'Drop Us A Line'],
-    [3, 'Pipelines built to outlast us'],
-  ] as const) {
-    await page.evaluate(() => document.body.focus())
-    await resetTabOrder(page)
-    for (let press = 0; press < presses; press++) await page.keyboard.press('Tab')
+  const [home, ...others] = navigationPages
+  for (const { name, heading } of [...others, home].filter((page) => page !== undefined)) {
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).focus()
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
     await expect(page.getByRole('main')).toBeFocused()
   }
 })
-
-/** Moves the focus to the start of the page: the next Tab focuses the skip link. */
-const resetTabOrder = (page: Page) =>
-  page.evaluate(() => {
-    const start = document.createElement('span')
-    start.tabIndex = -1
-    document.body.prepend(start)
-    start.focus({ preventScroll: true })
-    start.remove()
-  })
 
 /** Returns the number of controls in the main element that Tab should reach. */
 const countControls = (page: Page) =>

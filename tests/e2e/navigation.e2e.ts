@@ -2,17 +2,10 @@ import type { Page } from '@playwright/test'
 import { LOCALE } from '#shared/constants.ts'
 import { publishField } from '#tests/setup/contentful/publish-field.ts'
 import { expect, test } from '#tests/setup/e2e/fixtures.ts'
+import { navigationNames, sitePages } from '#tests/setup/e2e/site-pages.ts'
 import { expectContentFile } from '#tests/setup/e2e/wait-for-rebuild.ts'
 
-const PAGES = [
-  { path: '/', title: /^Blackland Energy Services/, heading: 'Pipelines built to outlast us' },
-  { path: '/gallery', title: /^Past work/, heading: 'Past Work and Projects' },
-  { path: '/services', title: /^What we do/, heading: 'What We Do' },
-  { path: '/contact', title: /^Contact us/, heading: 'Drop Us A Line' },
-  { path: '/mainlinepipeline', title: /^Mainline pipeline/, heading: 'Mainline pipeline' },
-]
-
-for (const { path, title, heading } of PAGES) {
+for (const { path, title, heading } of sitePages) {
   test(`requirements §2: ${path} has its title, its heading, the navigation bar and the footer`, async ({ page }) => {
     await page.goto(path)
     await expect(page).toHaveTitle(title)
@@ -25,8 +18,8 @@ for (const { path, title, heading } of PAGES) {
 test('requirements §2: shows the items in order and marks that of the current page', async ({ page }) => {
   await page.goto('/')
   const bar = page.getByRole('navigation', { name: 'Main' })
-  await expect(bar.getByRole('link')).toHaveText(['Home', 'Gallery', 'Services', 'Contact'])
-  for (const name of ['Gallery', 'Services', 'Contact', 'Home']) {
+  await expect(bar.getByRole('link')).toHaveText(navigationNames)
+  for (const name of navigationNames.toReversed()) {
     await bar.getByRole('link', { name }).click()
     await expect(bar.getByRole('link', { name })).toHaveAttribute('aria-current', 'page')
     await expect(bar.locator('[aria-current]')).toHaveCount(1)
@@ -88,7 +81,7 @@ test('requirements §2: the footer has the same links under EXPLORE, and the cop
   await page.goto('/')
   const footer = page.getByRole('contentinfo')
   const explore = footer.getByRole('navigation', { name: 'EXPLORE' })
-  await expect(explore.getByRole('link')).toHaveText(['Home', 'Gallery', 'Services', 'Contact'])
+  await expect(explore.getByRole('link')).toHaveText(navigationNames)
   await expect(footer.getByText('© 2025 Blackland Energy Services. All rights reserved.')).toBeVisible()
   await explore.getByRole('link', { name: 'Contact' }).click()
   await expect(page).toHaveURL('/contact')
@@ -127,7 +120,7 @@ test.describe('with changed content', () => {
       await expectContentFile(page, 'site').not.toContain('"name":"Gallery"')
       await page.goto('/')
       for (const name of ['Main', 'EXPLORE'] as const)
-        await expect(getItems(page, name)).toHaveText(['Home', 'Services', 'Contact'])
+        await expect(getItems(page, name)).toHaveText(navigationNames.filter((each) => each !== 'Gallery'))
     } finally {
       await setEnabled(true)
     }
@@ -142,7 +135,7 @@ test.describe('with changed content', () => {
       await expectContentFile(page, 'site').toMatch(/"name":"Contact".+"name":"Home"/)
       await page.goto('/services')
       for (const name of ['Main', 'EXPLORE'] as const)
-        await expect(getItems(page, name)).toHaveText(['Contact', 'Services', 'Gallery', 'Home'])
+        await expect(getItems(page, name)).toHaveText(navigationNames.toReversed())
       await expect(getItems(page, 'Main').and(page.locator('[aria-current=page]'))).toHaveText('Services')
     } finally {
       await setOrder(before)

@@ -1,10 +1,7 @@
 import { expect, test } from '#tests/setup/e2e/fixtures.ts'
+import { sitePages } from '#tests/setup/e2e/site-pages.ts'
 
-const HEADINGS = {
-  '/': 'Pipelines built to outlast us',
-  '/gallery': 'Past Work and Projects',
-  '/mainlinepipeline': 'Mainline pipeline',
-} as const
+const getHeading = (path: string) => sitePages.find((page) => page.path === path)?.heading ?? ''
 
 for (const [entered, path] of [
   ['/Gallery', '/gallery'],
@@ -16,7 +13,7 @@ for (const [entered, path] of [
   test(`${entered} opens the page ${path} and keeps search and hash`, async ({ page, ready }) => {
     await page.goto(`${entered}?from=Mail#content`)
     await expect(page).toHaveURL(`${path}?from=Mail#content`)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(HEADINGS[path])
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(getHeading(path))
     await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', new RegExp(`${path}$`))
     await ready()
     await expect(page).toHaveURL(`${path}?from=Mail#content`)
@@ -35,7 +32,7 @@ for (const [entered, path] of [
       },
       `${new URL(entered, 'http://site.invalid').pathname}?from=Mail#content`,
     )
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(HEADINGS[path])
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(getHeading(path))
     await expect(page).toHaveURL(`${path}?from=Mail#content`)
     await page.goBack()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('What We Do')

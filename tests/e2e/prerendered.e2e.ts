@@ -3,19 +3,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/setup/e2e/fixtures.ts'
 import { readLayoutShift, recordLayoutShift } from '#tests/setup/e2e/layout-shift.ts'
-
-const PAGES = ['/', '/gallery', '/services', '/contact', '/mainlinepipeline']
+import { sitePages } from '#tests/setup/e2e/site-pages.ts'
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  for (const [path, text] of [
-    ['/', 'Combined management experience'],
-    ['/gallery', '120 photographs'],
-    ['/services', 'From the first stake to the last pressure test'],
-    ['/contact', '1200 Courthouse Square, Suite 300'],
-    ['/mainlinepipeline', 'Every mile we lay crosses somebody’s land.'],
-  ] as const) {
+  for (const { path, text } of sitePages) {
     test(`${path} shows its text and links`, async ({ page }) => {
       await page.goto(path)
       await expect(page.getByText(text).first()).toBeVisible()
@@ -26,19 +19,7 @@ test.describe('without JavaScript', () => {
   }
 })
 
-for (const path of PAGES) {
-  test(`${path}: has a canonical link and one of each meta tag`, async ({ page, site }) => {
-    await page.goto(path)
-    const meta = (name: string) => page.locator(`meta[property="${name}"], meta[name="${name}"]`)
-    await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', new URL(path, site.url).href)
-    for (const name of ['description', 'og:title', 'og:description', 'og:url', 'og:image', 'og:site_name']) {
-      await expect(meta(name)).toHaveAttribute('content', /\S/)
-      await expect(meta(name)).toHaveCount(1)
-    }
-    const image = await page.request.get((await meta('og:image').getAttribute('content')) ?? '')
-    expect(image.headers()['content-type']).toBe('image/jpeg')
-  })
-
+for (const { path, content } of sitePages) {
   test(`${path}: hydrates without changing texts, requests each content file once and nothing of the CMS, and shifts no layout`, async ({
     page,
     ready,
@@ -51,7 +32,7 @@ for (const path of PAGES) {
     const textsBefore = await readTexts(page)
     await ready()
     const listContentFiles = () => urls.flatMap((url) => /\/content\/(\w+)\.json$/.exec(url)?.[1] ?? []).sort()
-    const expectedFiles = [CONTENT_NAMES[path] ?? '', 'site'].sort()
+    const expectedFiles = [content, 'site'].sort()
     await expect.poll(listContentFiles).toEqual(expectedFiles) // `networkidle` may pass before a slow page sends requests
     await page.waitForLoadState('networkidle')
     expect(await readTexts(page)).toEqual(textsBefore)
@@ -66,20 +47,12 @@ test('prerenders the same content to the same bytes at any time', async ({ site 
     resolve(`${site.outDir}-ssr`, 'prerender.js')
   )
   const seed = createBuildLoader(undefined)
-  for (const path of PAGES) {
+  for (const { path } of sitePages) {
     const first = await prerender(path, seed, 'a build')
     await pause(2) // ms
     expect(await prerender(path, seed, 'a build'), path).toEqual(first)
   }
 })
-
-const CONTENT_NAMES: Readonly<Record<string, string>> = {
-  '/': 'home',
-  '/gallery': 'gallery',
-  '/services': 'services',
-  '/contact': 'contact',
-  '/mainlinepipeline': 'mainline',
-}
 
 /** Returns the texts, without those of buttons: the button of the video appears with the video. */
 const readTexts = (page: Page) => page.getByRole('main').locator('h1, h2, h3, p, li').allTextContents()

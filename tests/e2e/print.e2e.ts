@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
 import { mockOtherHosts } from '#tests/setup/e2e/mock-other-hosts.ts'
+import { sitePages } from '#tests/setup/e2e/site-pages.ts'
 
 test.use(REDUCED_MOTION)
 
@@ -9,57 +10,14 @@ test.beforeEach(({ context }) => mockOtherHosts(context))
 /** px: A4 and Letter without margins of 14 mm, the width for media queries. */
 const SHEET_WIDTH = 688
 
-const PAGES = [
-  {
-    path: '/',
-    texts: [
-      'Pipelines built to outlast us',
-      'Energy services and pipeline construction',
-      'Combined management experience',
-    ],
-    sheets: 1,
-  },
-  { path: '/gallery', texts: ['Past Work and Projects', 'On the right-of-way', '120 photographs'], sheets: 3 },
-  {
-    path: '/services',
-    texts: [
-      'What We Do',
-      'From the first stake to the last pressure test',
-      'Transmission lines of 250+ miles',
-      'Spools, racks, platforms and structural fabrication',
-      'Cryogenic gas plants',
-      'Affiliations',
-      'Trade unions',
-    ],
-    sheets: 2,
-  },
-  {
-    path: '/contact',
-    texts: ['Drop Us A Line', '1200 Courthouse Square, Suite 300', '9AM - 5PM', 'office@blackland.example'],
-    sheets: 1,
-  },
-  {
-    path: '/mainlinepipeline',
-    texts: [
-      'Infrastructure Networks',
-      'Sixteen trades, one line',
-      'Lowering In',
-      'One crew culture from the first tree to the last blade of grass.',
-      'America is Home',
-      'Every mile we lay crosses somebody’s land.',
-    ],
-    sheets: 2,
-  },
-] as const
-
 test.use({ viewport: { width: SHEET_WIDTH, height: 971 } })
 
-for (const { path, texts, sheets } of PAGES) {
+for (const { path, heading, text: pageText, printed } of sitePages) {
   test(`${path} prints its texts in ink on white, without controls`, async ({ page, site, ready }) => {
     await page.goto(path)
     await ready()
     await page.emulateMedia({ media: 'print' })
-    for (const text of texts) {
+    for (const text of [heading, pageText, ...printed.texts]) {
       expect(await readPrintStyle(page.getByRole('main').getByText(text).first()), text).toEqual(INK_ON_WHITE)
     }
     for (const role of ['navigation', 'button', 'textbox'] as const) {
@@ -71,10 +29,10 @@ for (const { path, texts, sheets } of PAGES) {
     expect(printedUrl).toBe(`"${new URL(path, site.url).href}"`)
   })
 
-  test(`${path} prints on at most ${sheets} sheets of A4 or Letter`, async ({ page, ready }) => {
+  test(`${path} prints on at most ${printed.sheets} sheets of A4 or Letter`, async ({ page, ready }) => {
     await page.goto(path)
     await ready()
-    for (const format of ['A4', 'Letter']) expect(await countSheets(page, format)).toBeLessThanOrEqual(sheets)
+    for (const format of ['A4', 'Letter']) expect(await countSheets(page, format)).toBeLessThanOrEqual(printed.sheets)
   })
 }
 

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/setup/e2e/fixtures.ts'
 import { mockOtherHosts } from '#tests/setup/e2e/mock-other-hosts.ts'
+import { navigationPages, sitePages } from '#tests/setup/e2e/site-pages.ts'
 
 test.beforeEach(({ context }) => mockOtherHosts(context))
 
@@ -68,22 +69,20 @@ test('with reduced motion nothing is animated, no text is hidden and no video is
   await scrollToEnd(page)
   expect(await findHiddenTexts(page)).toEqual([])
 
-  for (const [name, heading] of [
-    ['Gallery', 'Past Work and Projects'],
-    ['Services', 'What We Do'],
-    ['Contact', 'Drop Us A Line'],
-  ] as const) {
+  for (const { name, heading, frame } of navigationPages.filter(({ path }) => path !== '/')) {
     await openFromMenu(page, name)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
-    await expect(page.getByRole('button', { name: 'Play video' })).toBeVisible()
+    if (frame !== 'still') await expect(page.getByRole('button', { name: 'Play video' })).toBeVisible()
     await scrollToEnd(page)
     expect(await findHiddenTexts(page)).toEqual([])
   }
 
-  await page.goto('/mainlinepipeline')
-  await ready()
-  await scrollToEnd(page)
-  expect(await findHiddenTexts(page)).toEqual([])
+  for (const { path } of sitePages.filter((each) => !navigationPages.some((item) => item.path === each.path))) {
+    await page.goto(path)
+    await ready()
+    await scrollToEnd(page)
+    expect(await findHiddenTexts(page)).toEqual([])
+  }
 
   expect(videoRequests).toEqual([])
   expect(animations).toEqual([])

@@ -1,4 +1,5 @@
 import type { APIRequestContext } from '@playwright/test'
+import { SITE_PATHS } from '#shared/site-paths.gen.ts'
 import { publishField } from '#tests/setup/contentful/publish-field.ts'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
 import { mockGoogleMaps } from '#tests/setup/e2e/mock-google-maps.ts'
@@ -8,12 +9,10 @@ import { REBUILD_TIMEOUT, waitForRebuild } from '#tests/setup/e2e/wait-for-rebui
 test.use(REDUCED_MOTION)
 test.beforeEach(({ context }) => mockOtherHosts(context))
 
-const PAGES = ['/', '/gallery', '/services', '/contact', '/mainlinepipeline']
-
 const fetchPolicy = async (request: APIRequestContext, path: string) =>
   (await request.get(path, { headers: { accept: 'text/html' } })).headers()['content-security-policy'] ?? ''
 
-for (const path of PAGES) {
+for (const path of SITE_PATHS) {
   test(`${path} has no style attributes, one inline script, and a policy that allows no other`, async ({ page }) => {
     const policy = await fetchPolicy(page.request, path)
     expect(policy).toMatch(/^default-src 'none'; script-src 'self' 'sha256-[\w+/]{43}='/)
@@ -76,7 +75,7 @@ test.describe('HTML that is injected into a page', () => {
 
 test('a rebuilt page keeps its policy', async ({ page, management, site }) => {
   const fetchHtml = async () => (await page.request.get('/gallery')).text()
-  const fetchPolicies = () => Promise.all(PAGES.map((path) => fetchPolicy(page.request, path)))
+  const fetchPolicies = () => Promise.all(SITE_PATHS.map((path) => fetchPolicy(page.request, path)))
   const before = await fetchPolicies()
   const title = await publishField(management, 'gallery-page', 'gridTitle', '</script><script>alert("Along the line")')
   try {
