@@ -2,18 +2,12 @@ import { type BadContent, parsePath } from './bad-content.ts'
 import { setByPaths } from './object-path.ts'
 
 /** The collection with the page's entry in the GraphQL response. */
-const COLLECTIONS: Readonly<Record<BadContent['page'], string>> = {
-  home: 'homePageCollection',
-  gallery: 'galleryPageCollection',
-  services: 'servicesPageCollection',
-  mainline: 'mainlinePageCollection',
-  contact: 'contactPageCollection',
-  site: 'siteSettingsCollection',
-}
+const getCollection = (page: BadContent['page']) =>
+  page === 'site' ? 'siteSettingsCollection' : `${page}PageCollection`
 
 /** Applies the changes of a case to a valid GraphQL response. */
 export function applyBadContent({ page, changes }: Pick<BadContent, 'page' | 'changes'>, response: unknown): unknown {
-  const entry = [COLLECTIONS[page], 'items', 0]
+  const entry = [getCollection(page), 'items', 0]
   return setByPaths(
     response,
     Object.entries(changes).map(([path, changedValue]) => [[...entry, ...parsePath(path)], changedValue]),

@@ -3,6 +3,7 @@ import type { CHECK_RULES } from '#cms/check/check-rule.ts'
 import { renderHtmlReport } from '#cms/check/report/html-report.ts'
 import { formatTextReport } from '#cms/check/report/text-report.ts'
 import { LOCALE } from '#shared/constants.ts'
+import { SITE_PATHS } from '#shared/site-paths.gen.ts'
 import { type CheckedSpace, createCheckedSpace } from './checked-space.ts'
 import { saveDraft } from './seeded-space.ts'
 import { createAsset, createDraftEntry, createPicture, publishAsset, toLink } from './test-contentful.ts'
@@ -88,7 +89,9 @@ test('Contentful publishes no redirect from a page or to nothing, and the report
   const redirect = (id: string, from: string, to: string) =>
     space.publishEntry('redirect', id, { from, to, isPermanent: false })
   await expect(redirect('hidden', '/services', '/')).rejects.toThrow('A page has this address')
-  await expect(redirect('nowhere', '/old', '/gone')).rejects.toThrow('A page of this site, one of /, /contact')
+  await expect(redirect('nowhere', '/old', '/gone')).rejects.toThrow(
+    `A page of this site, one of ${SITE_PATHS.join(', ')}`,
+  )
   await redirect('somewhere', '/services/old', '/services?a=b#c')
   await expectFinding('hidden', 'redirect', /^The redirect from \/services begins at the page \/services/)
   await expectFinding('nowhere', 'redirect', /^The redirect from \/old leads to \/gone, and no page has that address/)
