@@ -70,7 +70,8 @@ export async function readModelExports(folder: string): Promise<readonly ModelEx
 /** Adds the place in the model to an error, for example of an import of a kind of field that does not exist. */
 function toModelError(error: unknown, folder: string): unknown {
   if (!(error instanceof Error)) return error
-  const places = [...(error.stack ?? '').matchAll(/\/([\w-]+\.ts:\d+)/g)].map(([, place = '']) => place)
+  const [, ...afterFolder] = (error.stack ?? '').split(`${resolve(folder)}/`)
+  const places = afterFolder.flatMap((text) => /^[\w-]+\.ts:\d+/.exec(text) ?? [])
   const place = places.find((each) => !each.startsWith('field-')) // the functions that create fields
   return place ? new UserError(`${folder}/${place}: ${error.message}`) : error
 }

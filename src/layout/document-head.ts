@@ -1,4 +1,3 @@
-import type { SitePath } from '#shared/site-paths.gen.ts'
 import { SHARE_IMAGE } from '#src/content/derived-pictures.ts'
 import type { ShareImage } from '#src/content/pictures.ts'
 import type { Seo } from '#src/content/seo.ts'

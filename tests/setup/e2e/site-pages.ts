@@ -1,7 +1,7 @@
 import siteFile from '#cms/seed/entries/site.json' with { type: 'json' }
+import type { SitePath } from '#shared/site-paths.gen.ts'
 import { SITE_PATHS } from '#shared/site-paths.gen.ts'
 import type { ContentName } from '#src/content/cms-content.ts'
-import type { SitePath } from '#src/content/entry-schemas.ts'
 
 /** What differs by page in the tests that run for every page. */
 interface SitePageFacts {
