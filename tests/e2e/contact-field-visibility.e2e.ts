@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { getContactField, getSendButton } from '#tests/setup/e2e/contact-form.ts'
+import { getContactField, getSendButton, pressUntilFocused } from '#tests/setup/e2e/contact-form.ts'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
 import { mockGoogleMaps } from '#tests/setup/e2e/mock-google-maps.ts'
 
@@ -96,13 +96,13 @@ for (const [width, height] of VIEWPORTS) {
   test(`Tab and Shift+Tab show the label and the error of each field at ${width} × ${height} px`, async ({ page }) => {
     await prepareForm(page, width, height)
     await getSendButton(page).click()
-    for (const key of ['Shift+Tab', 'Tab']) {
+    for (const key of ['Shift+Tab', 'Tab'] as const) {
       const names = key === 'Tab' ? FIELDS : FIELDS.toReversed()
       await (key === 'Tab' ? page.getByRole('button', { name: /video/ }) : getSendButton(page)).focus()
       for (const name of names) {
         // Only the nearest pixels of the next field are visible.
         await scrollToDistance(getContactField(page, name), key === 'Tab' ? height - 20 : 90 - getMinHeight(name))
-        await page.keyboard.press(key)
+        await pressUntilFocused(getContactField(page, name), key)
         await expectFieldWithError(page, name)
       }
     }

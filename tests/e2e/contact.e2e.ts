@@ -1,6 +1,12 @@
 import type { Page } from '@playwright/test'
 import { expectNoAxeViolations } from '#tests/setup/e2e/axe.ts'
-import { expectMessageSent, getContactField, getSendButton, recordApiCalls } from '#tests/setup/e2e/contact-form.ts'
+import {
+  expectMessageSent,
+  getContactField,
+  getSendButton,
+  pressUntilFocused,
+  recordApiCalls,
+} from '#tests/setup/e2e/contact-form.ts'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
 import { mockGoogleMaps } from '#tests/setup/e2e/mock-google-maps.ts'
 
@@ -140,21 +146,17 @@ test.describe('the form', () => {
     page,
   }) => {
     await page.getByRole('button', { name: /video/ }).focus()
-    await page.keyboard.press('Tab')
-    await expect(getContactField(page, 'Name')).toBeFocused()
+    await pressUntilFocused(getContactField(page, 'Name'))
     await page.keyboard.type('Ada')
-    await page.keyboard.press('Tab')
-    await expect(getContactField(page, 'Email')).toBeFocused()
+    await pressUntilFocused(getContactField(page, 'Email'))
     await page.keyboard.type('ada')
     await page.keyboard.press('Enter')
     await expect(getContactField(page, 'Email')).toBeFocused()
     await expectError(page, 'Email', 'Enter a valid email address.')
     await page.keyboard.type('@engine.example')
-    await page.keyboard.press('Tab')
-    await expect(getContactField(page, 'Message')).toBeFocused()
+    await pressUntilFocused(getContactField(page, 'Message'))
     await page.keyboard.type('Sixteen miles.')
-    await page.keyboard.press('Tab')
-    await expect(getSendButton(page)).toBeFocused()
+    await pressUntilFocused(getSendButton(page))
     await page.keyboard.press('Tab')
     await expect(page.getByRole('link', { name: 'office@blackland.example' })).toBeFocused()
     await page.keyboard.press('Tab')

@@ -1,4 +1,4 @@
-import type { Page, Request } from '@playwright/test'
+import type { Locator, Page, Request } from '@playwright/test'
 import type { MailServer, ReceivedEmail } from '#tests/setup/server/mail-server.ts'
 import { expect } from './fixtures.ts'
 
@@ -24,6 +24,13 @@ export const skipTypingTime = (page: Page) =>
 
 /** Returns the time of the page's clock, in ms. */
 export const readPageTime = (page: Page) => page.evaluate(() => Date.now())
+
+/** Presses Tab or Shift+Tab until the element has the focus. */
+export async function pressUntilFocused(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  const isFocused = () => target.evaluate((element) => element === document.activeElement)
+  for (let presses = 0; presses < 30 && !(await isFocused()); presses++) await target.page().keyboard.press(key)
+  await expect(target).toBeFocused()
+}
 
 /** Fills in the form and advances the page's clock by a plausible typing time. */
 export async function fillContactForm(page: Page, message: string): Promise<void> {
