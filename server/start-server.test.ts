@@ -6,6 +6,7 @@ import { createTestFolder } from '#tests/setup/process/test-folder.ts'
 import { openSession, SITE_HEADERS, sendMessage } from '#tests/setup/server/contact-client.ts'
 import { startMailServer } from '#tests/setup/server/mail-server.ts'
 import { createTestConfig } from '#tests/setup/server/test-backend.ts'
+import { createMessage } from '#tests/setup/server/test-messages.ts'
 import { readOutboxRow } from '#tests/setup/server/test-outbox.ts'
 import { parseEditorConfig } from './config/editor-config.ts'
 import { parseMonitoringConfig } from './config/monitoring-config.ts'
@@ -33,7 +34,7 @@ async function start(env: Readonly<Record<string, string>> = {}, options: Partia
   return { ...server, api: `${server.url}/api` }
 }
 
-const message = { name: 'Ada Lovelace', email: 'ada@engine.example', message: 'Sixteen miles, by May.' }
+const message = createMessage()
 const send = async (api: string) => sendMessage(api, await openSession(api), { key: crypto.randomUUID(), message })
 
 const smtpEnv = (url: string) => ({

@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 
 /** The contract of the contact API: schemas, headers and limits that the site and the server share. */
 
-/** Maximum number of characters per field (requirements §5, §9). 254 is the limit for email addresses (RFC 5321). */
-export const MAX_FIELD_LENGTHS = { name: 75, email: 254, message: 5000 } as const
+/** Maximum number of characters of a message (requirements §5, §9). */
+export const MAX_MESSAGE_LENGTH = 5000
 
 /**
  * Counts code points: an emoji is one character, not two. Grapheme clusters depend on the Unicode version, so that
@@ -73,22 +73,41 @@ function toAscii(domain: string): string {
 /** The addresses of `<input type="email">` in the HTML standard that have a top-level domain. */
 const EMAIL_ADDRESS = /^[\w.!#$%&'*+/=?^`{|}~-]+@(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z][a-z\d-]{0,61}[a-z\d]$/i
 
-/** Fields of the contact form (requirements §3), with the exact messages of requirements §5. */
+/**
+ * Fields of the contact form (requirements §3) in its order, with the exact messages of requirements §5. Form, draft,
+ * database, email and `npm run messages` have these fields: docs/architecture.md describes how to add one.
+ */
 export const contactMessageSchema = z.object({
-  name: required('Name is required.', cleanLine).check(
-    atMost(MAX_FIELD_LENGTHS.name, 'Name must be 75 characters or fewer.'),
-  ),
+  name: required('Name is required.', cleanLine).check(atMost(75, 'Name must be 75 characters or fewer.')),
   email: required('Email is required.', cleanEmail).check(
-    atMost(MAX_FIELD_LENGTHS.email, 'Enter a valid email address.'),
+    atMost(254, 'Enter a valid email address.'), // RFC 5321
     z.regex(EMAIL_ADDRESS, 'Enter a valid email address.'),
   ),
   message: required('Message is required.', cleanMessage).check(
-    atMost(MAX_FIELD_LENGTHS.message, 'Message must be 5000 characters or fewer.'),
+    atMost(MAX_MESSAGE_LENGTH, 'Message must be 5000 characters or fewer.'),
   ),
 })
 
 /** A valid contact message, as it is sent and stored. */
 export type ContactMessage = z.output<typeof contactMessageSchema>
+
+/** Names of all fields. */
+export const CONTACT_FIELDS = z.keyof(contactMessageSchema).options
+
+/** Names of the fields of one line: all but the text of the message. */
+export const CONTACT_LINES = CONTACT_FIELDS.filter((name) => name !== 'message')
+
+/** How a field of one line is shown. Its label and placeholder in the form are texts of the CMS, as in `nameLabel`. */
+interface ContactInput {
+  /** Label in the email to the office. */
+  readonly mailLabel: string
+  readonly attributes: { type: 'text' | 'email' | 'tel'; autoComplete: string; autoCapitalize?: 'words' }
+}
+
+export const contactInputs: Readonly<Record<(typeof CONTACT_LINES)[number], ContactInput>> = {
+  name: { mailLabel: 'Name', attributes: { type: 'text', autoComplete: 'name', autoCapitalize: 'words' } },
+  email: { mailLabel: 'E-mail', attributes: { type: 'email', autoComplete: 'email' } },
+}
 
 /** Maximum size of a request body: a message of 5,000 characters of four bytes, and the other fields. */
 export const MAX_BODY_BYTES = 32 * 1024

@@ -6,6 +6,7 @@ import {
   createTemporaryDatabase,
   createTestBackend,
 } from '#tests/setup/server/test-backend.ts'
+import { createMessage } from '#tests/setup/server/test-messages.ts'
 
 test('logs no text, address, cookie or token of a visitor', async () => {
   const { db, remove } = await createTemporaryDatabase()
@@ -17,7 +18,7 @@ test('logs no text, address, cookie or token of a visitor', async () => {
   const key = randomUUID()
   const token = createCaptchaToken()
   const from = '10.1.2.3'
-  const body = { name: 'Grace Hopper', email: 'grace@navy.example', message: 'Nanoseconds of wire.' }
+  const body = createMessage({ name: 'Grace Hopper', email: 'grace@navy.example', message: 'Nanoseconds of wire.' })
   const headers = { 'x-forwarded-for': '198.51.100.7', 'user-agent': 'Whimsy/1.0', referer: 'https://seen.example/' }
   const request = { key, body, headers, from }
   await guest.send(request)

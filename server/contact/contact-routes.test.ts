@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ANTI_FORGERY_COOKIE } from '#shared/constants.ts'
-import { apiHeaders } from '#shared/contact-contract.ts'
+import { apiHeaders, CONTACT_FIELDS } from '#shared/contact-contract.ts'
 import { describeOnEachDatabase, emptyTables } from '#tests/setup/database/describe-on-each-database.ts'
 import {
   createLoggedInVisitor,
@@ -11,9 +11,9 @@ import {
   expectNoStoredMessages,
   expectProblem,
   SITE_ORIGIN,
-  VALID_MESSAGE,
   type Visitor,
 } from '#tests/setup/server/test-backend.ts'
+import { createMessage } from '#tests/setup/server/test-messages.ts'
 
 const database = await createTemporaryDatabase()
 afterAll(() => database.remove())
@@ -30,7 +30,7 @@ describeOnEachDatabase('a message', (open) => {
     const { messageId } = (await guest.send({ key })).json()
     const stored = await db.selectFrom('message').selectAll().executeTakeFirstOrThrow()
     const inbox = { folder: 'inbox', spam_reason: null, received_at: isNow }
-    expect(stored).toEqual({ ...VALID_MESSAGE, ...inbox, id: messageId, idempotency_key: key })
+    expect(stored).toEqual({ ...createMessage(), ...inbox, id: messageId, idempotency_key: key })
     const mail = await db.selectFrom('outbox').selectAll().executeTakeFirstOrThrow()
     const noAttempt = { attempts: 0, leased_until: null, leased_by: null, sent_at: null, last_error: null }
     const waiting = { state: 'waiting', queued_at: isNow, next_attempt_at: mail.queued_at }
@@ -46,7 +46,7 @@ describeOnEachDatabase('a message', (open) => {
       `'); drop table message; -- <script>alert(1)</script> \${1} %s \\ \u200f {{x}}\n.\n\tQUIT`,
     ]
     for (const message of messages) {
-      await guest.send({ body: { ...VALID_MESSAGE, message } })
+      await guest.send({ body: createMessage({ message }) })
       expect(await db.selectFrom('message').select('message').execute()).toEqual([{ message }])
       await emptyTables(db).then(() => guest.login())
     }
@@ -70,11 +70,11 @@ describeOnEachDatabase('a message', (open) => {
     const { db, app } = createTestBackend(await open())
     const guest = await createLoggedInVisitor(app)
     const key = randomUUID()
-    const other = { ...VALID_MESSAGE, message: 'Other words.' }
+    const other = createMessage({ message: 'Other words.' })
     const responses = await Promise.all([guest.send({ key }), guest.send({ key, body: other })])
     expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([202, 409])
-    const [stored, ...more] = await db.selectFrom('message').select(['name', 'email', 'message']).execute()
-    expect(stored).toEqual(responses[0]?.statusCode === 202 ? VALID_MESSAGE : other)
+    const [stored, ...more] = await db.selectFrom('message').select(CONTACT_FIELDS).execute()
+    expect(stored).toEqual(responses[0]?.statusCode === 202 ? createMessage() : other)
     expect(more).toEqual([])
   })
 })
@@ -90,7 +90,7 @@ describe('POST /contact', () => {
     const { onEmailQueued, guest } = await start()
     const key = randomUUID()
     const first = await guest.send({ key })
-    const second = await guest.send({ key: key.toUpperCase(), body: { ...VALID_MESSAGE, elapsed: 90_000 } })
+    const second = await guest.send({ key: key.toUpperCase(), body: { ...createMessage(), elapsed: 90_000 } })
     expect([second.statusCode, second.json()]).toEqual([202, first.json()])
     expect(onEmailQueued).toHaveBeenCalledOnce()
   })
@@ -101,11 +101,11 @@ describe('POST /contact', () => {
   ])('stores spam with %o without an email, with the usual response', async (signs, reason) => {
     const { db, onEmailQueued, guest } = await start()
     const key = randomUUID()
-    const response = await guest.send({ key, body: { ...VALID_MESSAGE, ...signs } })
+    const response = await guest.send({ key, body: { ...createMessage(), ...signs } })
     expect(response.statusCode).toBe(202)
     const rows = await db.selectFrom('message').select(['id', 'folder', 'spam_reason', 'message']).execute()
     const { messageId: id } = response.json()
-    expect(rows).toEqual([{ id, folder: 'spam', spam_reason: reason, message: VALID_MESSAGE.message }])
+    expect(rows).toEqual([{ id, folder: 'spam', spam_reason: reason, message: createMessage().message }])
     expect((await guest.send({ key })).json()).toEqual(response.json())
     expect(await db.selectFrom('outbox').selectAll().execute()).toEqual([])
     expect(onEmailQueued).not.toHaveBeenCalled()
@@ -113,11 +113,11 @@ describe('POST /contact', () => {
 
   test.each([{ website: '' }, { elapsed: 2_000 }])('is no spam with %o', async (signs) => {
     const { db, guest } = await start()
-    await guest.send({ body: { ...VALID_MESSAGE, ...signs } })
+    await guest.send({ body: { ...createMessage(), ...signs } })
     expect(await db.selectFrom('message').select('folder').execute()).toEqual([{ folder: 'inbox' }])
   })
 
-  const validBody = JSON.stringify(VALID_MESSAGE)
+  const validBody = JSON.stringify(createMessage())
 
   type Invalid = Parameters<Visitor['send']>[0]
 
@@ -172,7 +172,7 @@ describe('POST /contact', () => {
       message: 'Message must be 5000 characters or fewer.',
       elapsed: expect.any(String),
     })
-    await expectErrors(422, 'invalid_fields', [{ body: { ...VALID_MESSAGE, name: null } }])
+    await expectErrors(422, 'invalid_fields', [{ body: { ...createMessage(), name: null } }])
   })
 
   test('rejects a missing or unknown client, environment or idempotency key', async () => {
@@ -208,8 +208,8 @@ describe('POST /contact', () => {
     const { db, guest } = await start()
     const headers = { 'content-type': 'application/json; charset=UTF-8' }
     for (const body of bodies) expect((await guest.send({ body, headers })).statusCode).toBe(202)
-    const stored = await db.selectFrom('message').select(['name', 'email', 'message']).execute()
-    expect(stored).toEqual(bodies.map(() => VALID_MESSAGE))
+    const stored = await db.selectFrom('message').select(CONTACT_FIELDS).execute()
+    expect(stored).toEqual(bodies.map(() => createMessage()))
   })
 
   test('rejects an anti-forgery token that is not the one of the session', async () => {

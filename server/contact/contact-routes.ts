@@ -7,6 +7,7 @@ import type { Metrics } from '#server/health/metrics.ts'
 import { enqueueEmail } from '#server/outbox/outbox-queue.ts'
 import {
   apiHeaders,
+  CONTACT_FIELDS,
   type ContactMessage,
   type ContactRequest,
   type ContactResponse,
@@ -51,7 +52,7 @@ export function registerContactRoutes(
   })
 }
 
-/** People need longer to fill in three fields. */
+/** People need longer to fill in the form. */
 const MIN_FILL_TIME_MS = 2_000
 
 /** Returns why a message is spam, or `null`. A missing `elapsed` is not a reason. */
@@ -144,13 +145,13 @@ function storeInTransaction(db: Database, submission: Submission): Promise<Store
   })
 }
 
-async function findSameMessage(db: Database, key: string, { name, email, message }: ContactMessage): Promise<string> {
+async function findSameMessage(db: Database, key: string, message: ContactMessage): Promise<string> {
   const stored = await db
     .selectFrom('message')
-    .select(['id', 'name', 'email', 'message'])
+    .select(['id', ...CONTACT_FIELDS])
     .where('idempotency_key', '=', key)
     .executeTakeFirstOrThrow()
-  const isSame = stored.name === name && stored.email === email && stored.message === message
+  const isSame = CONTACT_FIELDS.every((name) => stored[name] === (message[name] ?? null))
   if (!isSame) throw new HttpError('key_reused')
   return stored.id
 }

@@ -65,7 +65,7 @@ describeOnEachDatabase('a database of the first version', (_, target) => {
     const rows = await createFirstVersion(own)
     expect(rows.message).toEqual(MESSAGES)
     const db = await openDatabase(own)
-    expect(await readAllRows(db)).toEqual(rows)
+    expect(await readAllRows(db)).toMatchObject(rows) // the columns of later versions are new
     await db.updateTable('message').set({ spam_reason: 'too-many' }).where('folder', '=', 'spam').execute()
     await expect(sql`update message set spam_reason = 'rude'`.execute(db)).rejects.toThrow(/constraint/i)
     await expect(sql`delete from message`.execute(db)).rejects.toThrow(/constraint/i)

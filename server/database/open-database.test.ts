@@ -4,9 +4,10 @@ import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { describeOnEachDatabase } from '#tests/setup/database/describe-on-each-database.ts'
+import { insertMessage } from '#tests/setup/server/test-messages.ts'
+import { insertQueuedEmail } from '#tests/setup/server/test-outbox.ts'
 import { createMigrations } from './migrations.ts'
 import { openDatabase } from './open-database.ts'
-import type { Database } from './schema.ts'
 
 const TABLES = [
   'message',
@@ -19,17 +20,9 @@ const TABLES = [
   'webhook_call',
 ]
 
-const message = { name: 'Ann', email: 'ann@site.example', message: 'Hello', spam_reason: null, received_at: 1 } as const
-
-const store = (db: Database, id: string) =>
-  db
-    .insertInto('message')
-    .values({ ...message, id, idempotency_key: `key of ${id}`, folder: 'inbox' })
-    .execute()
-
 describeOnEachDatabase('a database', (open, target) => {
   test('creates its tables and keeps their rows', async () => {
-    await store(await open(), 'a')
+    await insertMessage(await open(), { id: 'a' })
     const again = await open()
     const tables = await again.introspection.getTables()
     expect(tables.map(({ name }) => name).sort()).toEqual(TABLES)
@@ -56,8 +49,7 @@ describeOnEachDatabase('a database', (open, target) => {
 
   test('an update returns the number of changed rows, or the rows', async () => {
     const db = await open()
-    await store(db, 'a')
-    await store(db, 'b')
+    for (const id of ['a', 'b']) await insertMessage(db, { id })
     const spam = db.updateTable('message').set({ folder: 'spam', spam_reason: 'honeypot' })
     expect((await spam.executeTakeFirst()).numUpdatedRows).toBe(2n)
     expect(await spam.where('id', '=', 'b').returning('folder').execute()).toEqual([{ folder: 'spam' }])
@@ -69,22 +61,22 @@ describeOnEachDatabase('a database', (open, target) => {
     ['an unknown state', `update outbox set state = 'lost'`],
     ['an outbox row without a message', `update outbox set message_id = 'b'`],
     ['deleting a message that has an outbox row', 'delete from message'],
-    [
-      'a second message with the same key',
-      `insert into message select 'b', idempotency_key, name, email, message, folder, spam_reason, received_at from message`,
-    ],
   ])('rejects %s', async (_, change) => {
     const db = await open()
-    await store(db, 'a')
-    const row = { message_id: 'a', state: 'waiting', attempts: 0, queued_at: 1, next_attempt_at: 1 } as const
-    await db.insertInto('outbox').values(row).execute()
+    await insertQueuedEmail(db)
     await expect(sql.raw(change).execute(db)).rejects.toThrow(/constraint/i)
+  })
+
+  test('rejects a second message with the same key', async () => {
+    const db = await open()
+    await insertMessage(db, { idempotency_key: 'key' })
+    await expect(insertMessage(db, { idempotency_key: 'key' })).rejects.toThrow(/constraint/i)
   })
 
   test('a failed transaction changes nothing', async () => {
     const db = await open()
     const failing = db.transaction().execute(async (transaction) => {
-      await store(transaction, 'a')
+      await insertMessage(transaction)
       throw new Error('no power')
     })
     await expect(failing).rejects.toThrow('no power')

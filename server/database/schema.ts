@@ -50,6 +50,7 @@ interface MessageTable {
   id: string
   /** Idempotency key of the form; unique. */
   idempotency_key: string
+  /** The fields of shared/contact-contract.ts. One that was added later is null in older rows. */
   name: string
   email: string
   message: string

@@ -7,6 +7,7 @@ import type { Database } from '#server/database/schema.ts'
 import type { PageUpdates } from '#server/publishing/page-updates.ts'
 import type { Redirects } from '#server/site/redirects.ts'
 import type { SiteFolders } from '#server/site/releases.ts'
+import { MAX_MESSAGE_LENGTH } from '#shared/contact-contract.ts'
 import { cacheResult } from './cache-result.ts'
 import type { HealthCheck, HealthChecks } from './health-report.ts'
 import type { Monitoring } from './monitoring.ts'
@@ -40,9 +41,6 @@ export function createHealthChecks({ api, site, redirects, updates, monitoring }
   }
 }
 
-/** Characters of the test message: the maximum of the contact form (shared/contact-contract.ts). */
-const TEST_MESSAGE_LENGTH = 5_000
-
 /**
  * Stores a message of maximum length and deletes it in the same transaction, so that it is never visible. A shorter
  * message could be stored when the disk has no space for a real one. Requests share one write every 5 seconds.
@@ -59,7 +57,7 @@ function createDatabaseCheck({ db, whenReady = async () => {} }: NonNullable<Hea
           idempotency_key: id,
           name: 'health check',
           email: 'health@check.invalid',
-          message: '.'.repeat(TEST_MESSAGE_LENGTH),
+          message: '.'.repeat(MAX_MESSAGE_LENGTH),
           folder: 'spam',
           spam_reason: null,
           received_at: Date.now(),

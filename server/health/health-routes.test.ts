@@ -11,8 +11,8 @@ import {
   createTemporaryDatabase,
   createTestConfig,
   expectProblem,
-  VALID_MESSAGE,
 } from '#tests/setup/server/test-backend.ts'
+import { createMessage } from '#tests/setup/server/test-messages.ts'
 import { createMonitoring } from './monitoring.ts'
 
 /** A database with a server on it, and the lines of its log. */
@@ -51,7 +51,7 @@ async function limitPages(db: Database, more: number): Promise<void> {
 test('a full disk is not ready before a visitor notices, the log has its cause, and it is ready when there is space', async () => {
   const { db, start, logged } = await open()
   const visitor = await createLoggedInVisitor(start())
-  const sendLongMessage = () => visitor.send({ body: { ...VALID_MESSAGE, message: 'x'.repeat(5_000) } })
+  const sendLongMessage = () => visitor.send({ body: createMessage({ message: 'x'.repeat(5_000) }) })
   await limitPages(db, 20)
   let response = await sendLongMessage()
   while (response.statusCode === 202) response = await sendLongMessage()

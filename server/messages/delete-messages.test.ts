@@ -9,6 +9,7 @@ import { startOutboxWorker } from '#server/outbox/outbox-worker.ts'
 import { describeOnEachDatabase } from '#tests/setup/database/describe-on-each-database.ts'
 import { createPostgresDatabase } from '#tests/setup/database/postgres-database.ts'
 import { createTestFolder } from '#tests/setup/process/test-folder.ts'
+import { createMessageRow } from '#tests/setup/server/test-messages.ts'
 import { insertQueuedEmail } from '#tests/setup/server/test-outbox.ts'
 import { deleteMessages } from './delete-messages.ts'
 import { findMessagesByEmail } from './stored-messages.ts'
@@ -47,12 +48,9 @@ describeOnEachDatabase('deleteMessages', (open, target) => {
   })
 
   test('deletes more messages than one transaction does', async () => {
-    const spam = { name: 'Ann', email: 'ann@site.example', message: 'Hello', folder: 'spam', received_at: 1 } as const
-    const ids = Array.from({ length: 501 }, (_, n) => `${n}`)
-    await db
-      .insertInto('message')
-      .values(ids.map((id) => ({ ...spam, id, idempotency_key: id })))
-      .execute()
+    const rows = Array.from({ length: 501 }, () => createMessageRow({ folder: 'spam' }))
+    await db.insertInto('message').values(rows).execute()
+    const ids = rows.map(({ id }) => id)
     expect(await deleteMessages({ db, emlFolder }, ids)).toEqual({ messages: 501, emlFiles: 0 })
     expect(await messageIds(db)).toEqual([])
   })

@@ -1,3 +1,4 @@
+import { CONTACT_LINES } from '#shared/contact-contract.ts'
 import type { StoredMessage } from './stored-messages.ts'
 
 /** Formats messages as a table with one line per message. */
@@ -11,8 +12,7 @@ export function formatMessageDetails(message: StoredMessage): string {
     id: message.id,
     received: formatTime(message.received_at),
     folder: formatFolder(message),
-    name: escapeControlCharacters(message.name),
-    email: escapeControlCharacters(message.email),
+    ...Object.fromEntries(CONTACT_LINES.map((name) => [name, escapeControlCharacters(message[name] ?? '')])),
     'email state': state,
     'in outbox': queued_at && formatTime(queued_at),
     'next attempt': state === 'waiting' && next_attempt_at ? formatTime(next_attempt_at) : null,

@@ -7,6 +7,7 @@ import { openDatabase } from '#server/database/open-database.ts'
 import type { Database, Tables } from '#server/database/schema.ts'
 import { lockDatabase } from '#tests/setup/database/lock-database.ts'
 import { createTemporaryDatabase } from '#tests/setup/server/test-backend.ts'
+import { insertMessage } from '#tests/setup/server/test-messages.ts'
 import { insertQueuedEmail, readOutboxRow } from '#tests/setup/server/test-outbox.ts'
 import { createMessagesCommand } from './messages-command.ts'
 
@@ -45,15 +46,10 @@ async function run(args: string, confirm = async () => {}): Promise<string> {
 const id = (start: string) => `${start.padEnd(8, '0')}-0000-4000-8000-000000000000`
 
 async function store(start: string, message: Partial<Tables['message']>, outboxRow?: Partial<Tables['outbox']>) {
-  const folder = outboxRow ? INBOX : SPAM
-  const words = { name: 'Ann', email: 'ann@site.example', message: 'Hello', received_at: NOON }
-  const keys = { id: id(start), idempotency_key: start }
-  const row = { ...words, ...folder, ...keys, ...message }
-  await db.insertInto('message').values(row).execute()
-  if (!outboxRow) return
-  const waiting = { state: 'waiting', attempts: 0, queued_at: NOON, next_attempt_at: NOON } as const
-  const email = { ...waiting, message_id: id(start), ...outboxRow }
-  await db.insertInto('outbox').values(email).execute()
+  const ann = { id: id(start), name: 'Ann', email: 'ann@site.example', received_at: NOON, ...message }
+  if (outboxRow)
+    await insertQueuedEmail(db, { ...ann, outbox: { queued_at: NOON, next_attempt_at: NOON, ...outboxRow } })
+  else await insertMessage(db, { ...SPAM, ...ann })
 }
 
 const INBOX = { folder: 'inbox', spam_reason: null } as const

@@ -1,21 +1,10 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { Database, Tables } from '#server/database/schema.ts'
+import type { Database } from '#server/database/schema.ts'
 import { describeOnEachDatabase } from '#tests/setup/database/describe-on-each-database.ts'
+import { createMessageRow } from '#tests/setup/server/test-messages.ts'
 import { streamMessagesCsv } from './messages-csv.ts'
 
 const id = (n: number) => `${String(n).padStart(8, '0')}-0000-4000-8000-000000000000`
-
-const spam = (n: number, changes: Partial<Tables['message']>): Tables['message'] => ({
-  id: id(n),
-  idempotency_key: `${n}`,
-  name: 'Ann',
-  email: 'ann@site.example',
-  message: 'Hello',
-  folder: 'spam',
-  spam_reason: 'honeypot',
-  received_at: 1,
-  ...changes,
-})
 
 describeOnEachDatabase('the CSV export', (open) => {
   let db: Database
@@ -32,7 +21,7 @@ describeOnEachDatabase('the CSV export', (open) => {
   test('escapes cells that a spreadsheet would evaluate as a formula, and no others', async () => {
     const formulas = ['=1', '+1', '-1', '@SUM(A1)', '\t=1', '\rx', '\n=1', '  =1', '＝1', '＋1', '－1', '＠x']
     const plain = ['1=1', 'a@site.example', `'=1`, '', ' a', '😀', 'مرحبا', 'two\r\nlines', 'a, b; c']
-    const rows = [...formulas, ...plain].map((message, n) => spam(n, { message }))
+    const rows = [...formulas, ...plain].map((message, n) => createMessageRow({ id: id(n), message, folder: 'spam' }))
     await db.insertInto('message').values(rows).execute()
     const csv = await exportCsv()
     for (const formula of formulas) expect(csv).toContain(`,"'${formula}","spam"`)
@@ -40,7 +29,9 @@ describeOnEachDatabase('the CSV export', (open) => {
   })
 
   test('exports each message once, across pages and equal times', async () => {
-    const rows = Array.from({ length: 1_203 }, (_, n) => spam((n * 7) % 1_203, { received_at: n < 600 ? 7 : 7 + n }))
+    const rows = Array.from({ length: 1_203 }, (_, n) =>
+      createMessageRow({ id: id((n * 7) % 1_203), received_at: n < 600 ? 7 : 7 + n }),
+    )
     await db.insertInto('message').values(rows).execute()
     const lines = (await exportCsv()).trimEnd().split('\r\n').slice(1)
     const sorted = rows.toSorted((a, b) => a.received_at - b.received_at || (a.id < b.id ? -1 : 1))

@@ -1,10 +1,11 @@
 import type { Database } from '#server/database/schema.ts'
+import { CONTACT_FIELDS } from '#shared/contact-contract.ts'
 import { type StoredMessage, selectMessages } from './stored-messages.ts'
 
 /** Rows that are read at a time. */
 const PAGE_SIZE = 500
 
-const HEADINGS = ['id', 'received', 'name', 'email', 'message', 'folder', 'spam reason', 'mail', 'sent', 'last error']
+const HEADINGS = ['id', 'received', ...CONTACT_FIELDS, 'folder', 'spam reason', 'mail', 'sent', 'last error']
 
 /**
  * Streams all messages as CSV (RFC 4180), oldest first. The CSV starts with a byte order mark, by which Excel
@@ -32,9 +33,7 @@ function readPageAfter(db: Database, last: StoredMessage | undefined): Promise<S
 const toCells = (message: StoredMessage) => [
   message.id,
   formatTime(message.received_at),
-  message.name,
-  message.email,
-  message.message,
+  ...CONTACT_FIELDS.map((name) => message[name]),
   message.folder,
   message.spam_reason,
   message.state,

@@ -9,6 +9,7 @@ import { startServer } from '#server/start-server.ts'
 import { describeOnEachDatabase } from '#tests/setup/database/describe-on-each-database.ts'
 import { createTestFolder } from '#tests/setup/process/test-folder.ts'
 import { createTestConfig } from '#tests/setup/server/test-backend.ts'
+import { createMessageRow, insertMessage } from '#tests/setup/server/test-messages.ts'
 import { insertQueuedEmail } from '#tests/setup/server/test-outbox.ts'
 import { type RetentionOptions, startRetentionCleanup } from './retention-cleanup.ts'
 
@@ -24,14 +25,11 @@ beforeEach(async () => {
 const daysAgo = (days: number) => Date.now() - days * DAY
 
 /** Stores a message that was received `days` ago, in the inbox or the spam folder. */
-async function storeMessage(db: Database, days: number, content: Partial<Tables['outbox']> | SpamReason) {
-  const isSpam = typeof content === 'string'
-  const id = await insertQueuedEmail(db, { message: `Number ${days}.`, outbox: isSpam ? {} : content })
-  if (isSpam) await db.deleteFrom('outbox').where('message_id', '=', id).execute()
-  const spam = isSpam ? ({ folder: 'spam', spam_reason: content } as const) : {}
-  const changes = { received_at: daysAgo(days), ...spam }
-  await db.updateTable('message').set(changes).where('id', '=', id).execute()
-  return id
+function storeMessage(db: Database, days: number, content: Partial<Tables['outbox']> | SpamReason) {
+  const message = { message: `Number ${days}.`, received_at: daysAgo(days) }
+  return typeof content === 'string'
+    ? insertMessage(db, { ...message, folder: 'spam', spam_reason: content })
+    : insertQueuedEmail(db, { ...message, outbox: content })
 }
 
 const SENT = { state: 'sent', sent_at: 1 } as const
@@ -99,9 +97,8 @@ describeOnEachDatabase('retention', (open, target) => {
 
   test('servers on one database delete each message once, in batches', async () => {
     const recent = await storeMessage(db, 1, SENT)
-    const words = { name: 'Ann', email: 'ann@site.example', message: 'Hello' }
-    const spam = { ...words, folder: 'spam', spam_reason: 'honeypot', received_at: daysAgo(31) } as const
-    const rows = Array.from({ length: 450 }, (_, n) => ({ ...spam, id: `${n}`, idempotency_key: `${n}` }))
+    const spam = { folder: 'spam', spam_reason: 'honeypot', received_at: daysAgo(31) } as const
+    const rows = Array.from({ length: 450 }, () => createMessageRow(spam))
     await db.insertInto('message').values(rows).execute()
     const other = 'url' in target() ? await open() : db // on SQLite a database has one server
     const servers = [db, other].map((server) => start({ db: server, database: target() }))

@@ -3,7 +3,7 @@ import type { ServerConfig } from '#server/config.ts'
 import { databaseTime } from '#server/database/database-time.ts'
 import type { Database } from '#server/database/schema.ts'
 import { enqueueEmail } from '#server/outbox/outbox-queue.ts'
-import { cleanEmail } from '#shared/contact-contract.ts'
+import { CONTACT_FIELDS, cleanEmail } from '#shared/contact-contract.ts'
 import { UserError } from '#shared/user-error.ts'
 
 /** Query of all messages with their outbox rows. Callers add conditions and an order. */
@@ -11,7 +11,7 @@ export const selectMessages = (db: Database) =>
   db
     .selectFrom('message')
     .leftJoin('outbox', 'outbox.message_id', 'message.id')
-    .select(['id', 'name', 'email', 'message', 'folder', 'spam_reason', 'received_at'])
+    .select(['id', ...CONTACT_FIELDS, 'folder', 'spam_reason', 'received_at'])
     .select(['state', 'attempts', 'queued_at', 'next_attempt_at', 'sent_at', 'last_error'])
 
 /** A message with the columns of its outbox row, which are `null` in the spam folder. */

@@ -5,15 +5,15 @@ import MailComposer from 'nodemailer/lib/mail-composer'
 import { SMTPServer } from 'smtp-server'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { describeErrorCause } from '#server/logging/serialize-error.ts'
+import { CONTACT_FIELDS } from '#shared/contact-contract.ts'
 import { type MailServer, type SmtpFault, startMailServer } from '#tests/setup/server/mail-server.ts'
 import { parseReceivedEmail } from '#tests/setup/server/received-email.ts'
+import { createMessage } from '#tests/setup/server/test-messages.ts'
 import { type ContactEmail, composeEmail, createSmtpDelivery, type EmailDelivery } from './email-delivery.ts'
 
 const email: ContactEmail = {
   messageId: '1b4e28ba-2fa1-4d2e-883f-0016d3cca427',
-  name: 'Ada Lovelace',
-  email: 'ada@engine.example',
-  message: 'Sixteen miles, by May.\nIs that possible?',
+  ...createMessage({ message: 'Sixteen miles, by May.\nIs that possible?' }),
   receivedAt: Date.UTC(2026, 2, 1, 12),
   queuedAt: Date.UTC(2026, 2, 4, 8, 30),
 }
@@ -69,7 +69,9 @@ test('no header contains text of the visitor', async () => {
   const attack = fc.constantFrom('x\r\nBcc: all@world.example', 'x\nTo: a@b', '"><a@b>', '=?utf-8?Q?=0D=0ABcc:?=')
   await fc.assert(
     fc.asyncProperty(fc.oneof(anyText, attack), async (text) => {
-      expect((await composeAndParse({ name: text, email: text, message: text })).headers).toEqual(headers)
+      expect((await composeAndParse(Object.fromEntries(CONTACT_FIELDS.map((name) => [name, text])))).headers).toEqual(
+        headers,
+      )
     }),
   )
 })

@@ -1,14 +1,13 @@
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import type { ServerConfig } from '#server/config.ts'
+import type { Tables } from '#server/database/schema.ts'
 import { isLoopbackHost } from '#server/http/network-address.ts'
+import { CONTACT_LINES, type ContactMessage, contactInputs } from '#shared/contact-contract.ts'
 import { writeEmlFile } from './eml-folder.ts'
 
 /** A contact message to send to the office as an email. Times in ms since 1970. */
-export interface ContactEmail {
+export interface ContactEmail extends Pick<Tables['message'], keyof ContactMessage> {
   readonly messageId: string
-  readonly name: string
-  readonly email: string
-  readonly message: string
   readonly receivedAt: number
   readonly queuedAt: number
 }
@@ -101,15 +100,14 @@ export function composeEmail(contactEmail: ContactEmail, { from, to }: ServerCon
   }
 }
 
-const formatText = ({ messageId, name, email, message, receivedAt }: ContactEmail) => `\
+const formatText = (email: ContactEmail) => `\
 Somebody wrote to you through the contact form of the website.
 
-Name: ${name}
-E-mail: ${email}
-Time: ${new Date(receivedAt).toUTCString()}
-Number: ${messageId}
+${CONTACT_LINES.map((name) => email[name] && `${contactInputs[name].mailLabel}: ${email[name]}\n`).join('')}\
+Time: ${new Date(email.receivedAt).toUTCString()}
+Number: ${email.messageId}
 
-${message}
+${email.message}
 `
 
 /** One line for the terminal that says where emails go. It contains neither user name nor password. */

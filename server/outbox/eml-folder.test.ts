@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { createTestFolder } from '#tests/setup/process/test-folder.ts'
 import { parseReceivedEmail } from '#tests/setup/server/received-email.ts'
+import { createMessage } from '#tests/setup/server/test-messages.ts'
 import type { ContactEmail } from './email-delivery.ts'
 import { createEmailDelivery } from './email-delivery.ts'
 import { deleteEmlFiles, listEmlFiles } from './eml-folder.ts'
@@ -13,9 +14,7 @@ const FILE = `2026-03-01T12-00-00.000Z-${ID}.eml`
 
 const email: ContactEmail = {
   messageId: ID,
-  name: 'Ada Lovelace',
-  email: 'ada@engine.example',
-  message: '.\n😀\nשלום\n.\n',
+  ...createMessage({ message: '.\n😀\nשלום\n.\n' }),
   receivedAt: 0,
   queuedAt: Date.UTC(2026, 2, 1, 12),
 }

@@ -4,6 +4,7 @@ import { openDatabase } from '#server/database/open-database.ts'
 import type { Database } from '#server/database/schema.ts'
 import { describeOnEachDatabase } from '#tests/setup/database/describe-on-each-database.ts'
 import { createPostgresDatabase } from '#tests/setup/database/postgres-database.ts'
+import { createMessage } from '#tests/setup/server/test-messages.ts'
 import { insertQueuedEmail, readOutboxRow } from '#tests/setup/server/test-outbox.ts'
 import {
   claimDueEmails,
@@ -59,7 +60,7 @@ describeOnEachDatabase('the outbox queue', (open) => {
     await insertQueuedEmail(db, { outbox: { state: 'dead' } })
     const claims = await claimAs(db, 'a', 2)
     expect(messageIds(claims)).toEqual([first, second])
-    expect(claims[0]).toMatchObject({ name: 'Ada Lovelace', email: 'ada@engine.example', message, queuedAt: now - 2 })
+    expect(claims[0]).toMatchObject({ ...createMessage({ message }), queuedAt: now - 2 })
     expect(messageIds(await claimAs(db, 'b'))).toEqual([third])
     expect(await claimAs(db, 'b')).toEqual([])
   })

@@ -1,5 +1,6 @@
 import { databaseTime } from '#server/database/database-time.ts'
 import type { Database, Tables } from '#server/database/schema.ts'
+import { CONTACT_FIELDS } from '#shared/contact-contract.ts'
 import type { ContactEmail } from './email-delivery.ts'
 
 const MINUTE_MS = 60_000
@@ -99,7 +100,7 @@ const selectDueEmails = (tx: Database, now: number) =>
   tx
     .selectFrom('outbox')
     .innerJoin('message', 'message.id', 'outbox.message_id')
-    .select(['message.id as messageId', 'message.name', 'message.email', 'message.message'])
+    .select(['message.id as messageId', ...CONTACT_FIELDS])
     .select(['message.received_at as receivedAt', 'outbox.queued_at as queuedAt', 'outbox.attempts'])
     .select('outbox.leased_by as lastWorker')
     .where('outbox.state', '=', 'waiting')

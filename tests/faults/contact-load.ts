@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ContactMessage } from '#shared/contact-contract.ts'
 import { openSession, RequestError, sendMessage, type VisitorSession } from '#tests/setup/server/contact-client.ts'
+import { createMessage } from '#tests/setup/server/test-messages.ts'
 
 interface ContactLoadOptions {
   /** URLs of servers that share a database. Contacts use them in turn, and a retry uses the next one. */
@@ -77,7 +78,7 @@ export function startContacts(options: ContactLoadOptions): ContactLoad {
   async function contact(index: number): Promise<void> {
     const deadline = performance.now() + abandonAfterMs
     const key = randomUUID()
-    const message = createMessage(index)
+    const message = createUniqueMessage(index)
     const ids: string[] = []
     const requestOptions = { headers: { 'x-forwarded-for': getClientAddress(index) } }
     const copies = random() < repeatedShare ? [0, 1] : [0]
@@ -138,11 +139,12 @@ export function startContacts(options: ContactLoadOptions): ContactLoad {
 }
 
 /** Creates a unique message, with characters that mail servers and databases can damage. */
-const createMessage = (index: number): ContactMessage => ({
-  name: `Visitor ${index}`,
-  email: `visitor.${index}@engine.example`,
-  message: `No. ${index} of ${randomUUID()}\n.\n😀 שלום\n${'=\t'.repeat(40)}|`,
-})
+const createUniqueMessage = (index: number): ContactMessage =>
+  createMessage({
+    name: `Visitor ${index}`,
+    email: `visitor.${index}@engine.example`,
+    message: `No. ${index} of ${randomUUID()}\n.\n😀 שלום\n${'=\t'.repeat(40)}|`,
+  })
 
 /** Client address in the benchmark range (RFC 2544). */
 const getClientAddress = (index: number): string =>

@@ -5,10 +5,11 @@ import { createTestFolder } from '#tests/setup/process/test-folder.ts'
 import { openSession, SITE_HEADERS, sendMessage } from '#tests/setup/server/contact-client.ts'
 import { startMailServer } from '#tests/setup/server/mail-server.ts'
 import { createSignedWebhook, WEBHOOK_PATH, WEBHOOK_SECRET } from '#tests/setup/server/signed-webhook.ts'
+import { createMessage } from '#tests/setup/server/test-messages.ts'
 import { startWebhookReceiver } from '#tests/setup/server/webhook-receiver.ts'
 import { startProductionServer } from './production-server.ts'
 
-const message = { name: 'Ada', email: 'ada@engine.example', message: 'By May.' }
+const message = createMessage()
 
 /** A renderer that only asks the CMS. */
 const RELEASE_FILES = {

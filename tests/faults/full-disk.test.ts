@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createTestFolder } from '#tests/setup/process/test-folder.ts'
 import { openSession, sendMessage } from '#tests/setup/server/contact-client.ts'
+import { createMessage } from '#tests/setup/server/test-messages.ts'
 import { startProductionServer } from './production-server.ts'
 
 /** Mounts a disk of 1 MB at its first argument, for the command that follows and its children only. */
@@ -15,7 +16,7 @@ const SMALL_DISK = ['unshare', '-rm', 'sh', '-c', 'mount -t tmpfs -o size=1m tmp
 /** Requires Linux with user namespaces, or root. */
 const canMount = spawnSync(SMALL_DISK[0], [...SMALL_DISK.slice(1), tmpdir(), 'true']).status === 0
 
-const message = { name: 'Ada', email: 'ada@engine.example', message: 'x'.repeat(5_000) }
+const message = createMessage({ message: 'x'.repeat(5_000) })
 
 test.runIf(canMount)('messages get 503 on a full disk, and are accepted as soon as there is space', async () => {
   const folder = await createTestFolder()

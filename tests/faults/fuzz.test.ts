@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import { createTestFolder } from '#tests/setup/process/test-folder.ts'
 import { openSession, sendMessage } from '#tests/setup/server/contact-client.ts'
+import { createMessage } from '#tests/setup/server/test-messages.ts'
 import { type FuzzedRequest, fuzzedRequest } from './fuzzed-request.ts'
 import { startProductionServer } from './production-server.ts'
 
@@ -26,7 +27,7 @@ test('200 fuzzed requests at once get a response below 500, and the server works
   expect(outcomes).toEqual(expect.arrayContaining(['200', '400', '404']))
 
   expect((await fetch(url)).status).toBe(200)
-  const message = { name: 'Ada', email: 'ada@engine.example', message: 'By May.' }
+  const message = createMessage()
   await sendMessage(`${url}/api`, await openSession(`${url}/api`), { key: randomUUID(), message })
   server.signal('SIGTERM')
   expect(await server.ended).toBe(0)

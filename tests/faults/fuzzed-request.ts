@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { CAPTCHA_ACTION } from '#shared/constants.ts'
 import { SITE_HEADERS } from '#tests/setup/server/contact-client.ts'
+import { createMessage } from '#tests/setup/server/test-messages.ts'
 
 /** A request as bytes, written to the connection in parts. */
 export interface FuzzedRequest {
@@ -101,7 +102,7 @@ const version = mostly(150, fc.constant('HTTP/1.1'), fc.constantFrom('HTTP/1.0',
 const body = fc.oneof(
   fc.constantFrom('', '{', '[]', 'null', '"', '{"token":1}', '{"__proto__":{}}', '\xef\xbb\xbf{}', CAPTCHA_ACTION),
   token.map((text) => JSON.stringify({ token: text })),
-  token.map((text) => JSON.stringify({ name: 'Ada', email: 'ada@engine.example', message: text })),
+  token.map((text) => JSON.stringify(createMessage({ message: text }))),
   fc.json(),
   fc.constantFrom(5_000, 50_000).map((depth) => '['.repeat(depth)),
   randomBytes(200),

@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest'
 import type { Tables } from '#server/database/schema.ts'
 import type { ReceivedEmail } from '#tests/setup/server/mail-server.ts'
+import { createMessage, createMessageRow } from '#tests/setup/server/test-messages.ts'
 import { findViolations, type Outcome } from './outcome.ts'
 
-const text = { name: 'Ada', email: 'ada@engine.example', message: 'By May.' }
-const acknowledged = { key: 'key', message: text, ids: ['id', 'id'] }
-const message: Tables['message'] = {
-  ...{ id: 'id', idempotency_key: 'key', ...text, folder: 'inbox', spam_reason: null, received_at: 0 },
-}
+const acknowledged = { key: 'key', message: createMessage({ message: 'By May.' }), ids: ['id', 'id'] }
+const message = createMessageRow({ id: 'id', idempotency_key: 'key', message: 'By May.' })
 const queued: Tables['outbox'] = {
   ...{ message_id: 'id', state: 'sent', attempts: 0, queued_at: 0, next_attempt_at: 0 },
   ...{ leased_until: null, leased_by: null, sent_at: 1, last_error: null },

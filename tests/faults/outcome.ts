@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { ServerConfig } from '#server/config.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import type { Tables } from '#server/database/schema.ts'
+import { CONTACT_FIELDS } from '#shared/contact-contract.ts'
 import type { ReceivedEmail } from '#tests/setup/server/mail-server.ts'
 import type { AcknowledgedMessage } from './contact-load.ts'
 
@@ -96,6 +97,5 @@ const isMailed = (mails: readonly ReceivedEmail[] = [], sent?: AcknowledgedMessa
 function isStoredOnce(rows: readonly Tables['message'][] = [], sent?: AcknowledgedMessage): boolean {
   const [row, ...duplicates] = rows
   if (!row || !sent || duplicates.length > 0) return false
-  const { name, email, message } = sent.message
-  return row.idempotency_key === sent.key && row.name === name && row.email === email && row.message === message
+  return row.idempotency_key === sent.key && CONTACT_FIELDS.every((name) => row[name] === (sent.message[name] ?? null))
 }

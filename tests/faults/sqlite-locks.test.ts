@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { lockDatabase } from '#tests/setup/database/lock-database.ts'
 import { createTestFolder } from '#tests/setup/process/test-folder.ts'
 import { openSession, sendMessage } from '#tests/setup/server/contact-client.ts'
+import { createMessage } from '#tests/setup/server/test-messages.ts'
 import { getDatabase, startProductionServer } from './production-server.ts'
 import { percentile } from './run-script.ts'
 
@@ -34,7 +35,7 @@ test('while another process locks the file for 10 s, pages are served and messag
   const server = await start(folder)
   const url = await server.url
   const session = await openSession(`${url}/api`)
-  const message = { name: 'Ada', email: 'ada@engine.example', message: 'By May.' }
+  const message = createMessage()
   const send = (key: string) => sendMessage(`${url}/api`, session, { key, message }, { timeoutMs: 20_000 })
   const key = randomUUID()
   const database = getDatabase({ folder })

@@ -9,9 +9,9 @@ import {
   createTestBackend,
   createVisitor,
   expectProblem,
-  VALID_MESSAGE,
   type Visitor,
 } from '#tests/setup/server/test-backend.ts'
+import { createMessage } from '#tests/setup/server/test-messages.ts'
 import { countRequest, findReachedLimit } from './rate-limit.ts'
 
 const MINUTE = 60_000
@@ -123,8 +123,8 @@ describe('the limits', () => {
       const key = randomUUID()
       for (let attempt = 0; attempt < 3; attempt++) {
         expect((await guest.send({ key })).statusCode).toBe(202)
-        expect((await guest.send({ body: { ...VALID_MESSAGE, email: 'ada' } })).statusCode).toBe(422)
-        expect((await guest.send({ body: { ...VALID_MESSAGE, website: 'x' } })).statusCode).toBe(202)
+        expect((await guest.send({ body: createMessage({ email: 'ada' }) })).statusCode).toBe(422)
+        expect((await guest.send({ body: { ...createMessage(), website: 'x' } })).statusCode).toBe(202)
       }
       expect(await sendAndReadFolder(guest, '127.0.0.1')).toBe('inbox')
       expect(await sendAndReadFolder(guest, '127.0.0.1')).toBe(SPAM)
@@ -147,7 +147,7 @@ describe('the limits', () => {
     test('a session that has sent its messages ends, and another captcha allows more', async () => {
       const guest = await createLoggedInVisitor(start({ MESSAGES_PER_SESSION: 3 }).app)
       const key = randomUUID()
-      expect((await guest.send({ body: { ...VALID_MESSAGE, website: 'x' } })).statusCode, 'spam counts').toBe(202)
+      expect((await guest.send({ body: { ...createMessage(), website: 'x' } })).statusCode, 'spam counts').toBe(202)
       expect((await guest.send()).statusCode).toBe(202)
       expect((await guest.send({ key })).statusCode).toBe(202)
       const rows = await readRows(db)

@@ -1,9 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { CONTACT_FIELDS } from '#shared/contact-contract.ts'
 import { createBrowserStorage } from '#src/api/browser-storage.ts'
+import { createMessage } from '#tests/setup/server/test-messages.ts'
 import { createAttempt, getFieldsToRestore, keepText, readContactDraft, saveContactDraft } from './contact-draft.ts'
 
 const session = createBrowserStorage(() => undefined)
-const message = { name: 'Ada', email: 'ada@engine.example', message: 'Sixteen miles.' }
+const message = createMessage()
 const values = { ...message, website: '' }
 const unfinishedText = { name: 'Ada', email: 'ada@', message: 'Sixteen\nmiles' }
 const emptyText = { name: '', email: '', message: '' }
@@ -33,7 +35,7 @@ describe('an attempt to send a message', () => {
     expect(readContactDraft(session)?.tried).toEqual({ key: first.idempotencyKey, message })
   })
 
-  test.each(['name', 'email', 'message'] as const)('has a new key if the %s differs', (field) => {
+  test.each(CONTACT_FIELDS)('has a new key if the %s differs', (field) => {
     const first = createAttempt(session, values, 10_000)
     const changed = createAttempt(session, { ...values, [field]: 'other@site.example' }, 20_000)
     expect(changed.idempotencyKey).not.toBe(first.idempotencyKey)
@@ -67,6 +69,11 @@ describe('the draft', () => {
     keepText(session, unfinishedText, 1)
     keepText(session, emptyText, 2)
     expect(session.get('contact-draft')).toBeNull()
+  })
+
+  test('of another version of the site restores the fields that both have', () => {
+    session.set('contact-draft', '{"text":{"name":"Ada","removed":"x"},"startedAt":7}')
+    expect(getFieldsToRestore(session, emptyText)).toEqual([['name', 'Ada']])
   })
 
   test.each(['', '{', 'null', '{"text":{"name":1},"startedAt":7}'])(

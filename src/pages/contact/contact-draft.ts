@@ -1,18 +1,15 @@
 import * as z from 'zod/mini'
-import { type ContactMessage, contactMessageSchema } from '#shared/contact-contract.ts'
+import { CONTACT_FIELDS, type ContactMessage, contactMessageSchema } from '#shared/contact-contract.ts'
 import { tryParseJson } from '#shared/try-parse-json.ts'
 import type { BrowserStorage } from '#src/api/browser-storage.ts'
 import type { ContactAttempt } from '#src/api/contact-service.ts'
-
-/** In the order of the form. */
-export const CONTACT_FIELDS = ['name', 'email', 'message'] as const
 
 /** The message, and the value of the honeypot. */
 export type ContactFormValues = ContactMessage & { readonly website: string }
 
 const draftSchema = z.object({
-  /** The field values, valid or not. */
-  text: z.object({ name: z.string(), email: z.string(), message: z.string() }),
+  /** The field values, valid or not. A draft of another version may have other fields. */
+  text: z.record(z.string(), z.optional(z.string())),
   /** Time of the first character, in ms since 1970. */
   startedAt: z.number(),
   /** The last attempt to send a message. The backend may have stored it although the response was lost. */
@@ -40,7 +37,7 @@ const STORAGE_KEY = 'contact-draft'
  * are empty. `now` in ms since 1970.
  */
 export function keepText(session: BrowserStorage, text: DraftText, now: number): void {
-  const isEmpty = CONTACT_FIELDS.every((name) => text[name] === '')
+  const isEmpty = CONTACT_FIELDS.every((name) => !text[name])
   saveContactDraft(session, isEmpty ? undefined : { startedAt: now, ...readContactDraft(session), text })
 }
 
@@ -61,7 +58,7 @@ export function createAttempt(
   now: number,
 ): ContactAttempt {
   // Without a draft, the browser's storage was cleared.
-  const draft = readContactDraft(session) ?? { text: message, startedAt: performance.timeOrigin }
+  const draft: Draft = readContactDraft(session) ?? { text: message, startedAt: performance.timeOrigin }
   const { startedAt, tried } = draft
   const isSame = tried && CONTACT_FIELDS.every((name) => tried.message[name] === message[name])
   const key = isSame ? tried.key : crypto.randomUUID()

@@ -2,7 +2,13 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { css } from 'linaria'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { type FieldErrors, type UseFormSetValue, useForm } from 'react-hook-form'
-import { type ContactMessage, contactMessageSchema } from '#shared/contact-contract.ts'
+import {
+  CONTACT_FIELDS,
+  CONTACT_LINES,
+  type ContactMessage,
+  contactInputs,
+  contactMessageSchema,
+} from '#shared/contact-contract.ts'
 import type { BrowserStorages } from '#src/api/browser-storage.ts'
 import { useIsHydrated } from '#src/components/use-is-hydrated.ts'
 import { type PrerenderedForm, usePrerenderedForm } from '#src/components/use-prerendered-form.ts'
@@ -14,7 +20,7 @@ import { print, upToWidth } from '#src/theme/media-queries.ts'
 import { color, duration, size, space } from '#src/theme/tokens.ts'
 import { labelStyle, rem } from '#src/theme/typography.ts'
 import { CaptchaNotice } from './captcha-notice.tsx'
-import { CONTACT_FIELDS, getFieldsToRestore, keepText } from './contact-draft.ts'
+import { getFieldsToRestore, keepText } from './contact-draft.ts'
 import { CharacterCount, FormField, scrollToField } from './form-field.tsx'
 import { getFieldErrors, useMessageSending } from './use-message-sending.ts'
 
@@ -90,32 +96,19 @@ export function ContactForm({ content, texts, storages, onSent }: ContactFormPro
         onKeyUp={onKeyUp}
         onSubmit={handleSubmit(onValid, onInvalid)}
       >
-        <FormField label={content.nameLabel} error={errors.name?.message} span="half">
-          {(field) => (
-            <input
-              {...field}
-              {...register('name')}
-              type="text"
-              placeholder={content.namePlaceholder}
-              autoComplete="name"
-              autoCapitalize="words"
-              required
-            />
-          )}
-        </FormField>
-        <FormField label={content.emailLabel} error={errors.email?.message} span="half">
-          {(field) => (
-            <input
-              {...field}
-              {...register('email')}
-              type="email"
-              placeholder={content.emailPlaceholder}
-              autoComplete="email"
-              inputMode="email"
-              required
-            />
-          )}
-        </FormField>
+        {CONTACT_LINES.map((name) => (
+          <FormField key={name} label={content[`${name}Label`]} error={errors[name]?.message} span="half">
+            {(field) => (
+              <input
+                {...field}
+                {...register(name)}
+                {...contactInputs[name].attributes}
+                placeholder={content[`${name}Placeholder`]}
+                required={!contactMessageSchema.shape[name].safeParse('').success}
+              />
+            )}
+          </FormField>
+        ))}
         <FormField
           label={content.messageLabel}
           error={errors.message?.message}

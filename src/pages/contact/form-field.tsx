@@ -1,7 +1,7 @@
 import { css } from 'linaria'
 import { type ReactNode, useId } from 'react'
 import { type Control, useWatch } from 'react-hook-form'
-import { type ContactMessage, cleanMessage, countCharacters, MAX_FIELD_LENGTHS } from '#shared/contact-contract.ts'
+import { type ContactMessage, cleanMessage, countCharacters, MAX_MESSAGE_LENGTH } from '#shared/contact-contract.ts'
 import { color, duration, inkAlpha, size, space } from '#src/theme/tokens.ts'
 import { noteStyle, rem } from '#src/theme/typography.ts'
 
@@ -128,10 +128,10 @@ const errorMessage = css`
 /** The length of the message and its maximum. Appears at 90 % of the maximum. */
 export function CharacterCount({ control }: { readonly control: Control<ContactMessage> }) {
   const length = countCharacters(cleanMessage(useWatch({ control, name: 'message' }) ?? ''))
-  if (length < MAX_FIELD_LENGTHS.message * 0.9) return null
+  if (length < MAX_MESSAGE_LENGTH * 0.9) return null
   return (
-    <span className={count} data-over={length > MAX_FIELD_LENGTHS.message}>
-      {`${numberFormat.format(length)} / ${numberFormat.format(MAX_FIELD_LENGTHS.message)}`}
+    <span className={count} data-over={length > MAX_MESSAGE_LENGTH}>
+      {`${numberFormat.format(length)} / ${numberFormat.format(MAX_MESSAGE_LENGTH)}`}
     </span>
   )
 }

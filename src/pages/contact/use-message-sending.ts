@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { ContactMessage } from '#shared/contact-contract.ts'
+import { CONTACT_FIELDS, type ContactMessage } from '#shared/contact-contract.ts'
 import type { BrowserStorages } from '#src/api/browser-storage.ts'
 import { contactService, guestSessionQueryOptions } from '#src/api/contact-service.ts'
 import { ApiError } from '#src/api/http-client.ts'
 import type { ContactContent } from '#src/content/contact.ts'
 import { useSnackBar } from '#src/layout/snack-bar-provider.tsx'
 import { settings } from '#src/settings.ts'
-import { CONTACT_FIELDS, type ContactFormValues, createAttempt, saveContactDraft } from './contact-draft.ts'
+import { type ContactFormValues, createAttempt, saveContactDraft } from './contact-draft.ts'
 
 interface SendingOptions {
   readonly content: ContactContent

@@ -11,15 +11,10 @@ import { openDatabase } from '#server/database/open-database.ts'
 import type { Database } from '#server/database/schema.ts'
 import { ANTI_FORGERY_COOKIE, CAPTCHA_ACTION, CLIENT_ID } from '#shared/constants.ts'
 import { apiHeaders, type ErrorResponse, errorResponseSchema } from '#shared/contact-contract.ts'
+import { createMessage } from './test-messages.ts'
 
 /** The page's origin. */
 export const SITE_ORIGIN = 'http://127.0.0.1:3000'
-
-export const VALID_MESSAGE = {
-  name: 'Ada Lovelace',
-  email: 'ada@engine.example',
-  message: 'Sixteen miles, by May.',
-} as const
 
 /** All variables that production requires. */
 export const PRODUCTION_ENV = {
@@ -139,7 +134,7 @@ export function createVisitor(app: FastifyInstance): Visitor {
       request({
         method: 'POST',
         url: '/contact',
-        body: VALID_MESSAGE,
+        body: createMessage(),
         ...options,
         headers: { [apiHeaders.idempotency]: key, ...headers },
       }),

@@ -1,39 +1,22 @@
-import { randomUUID } from 'node:crypto'
 import type { Database, Tables } from '#server/database/schema.ts'
+import { insertMessage } from './test-messages.ts'
 
-interface QueuedEmail {
-  readonly name?: string
-  readonly email?: string
-  readonly message?: string
+interface QueuedEmail extends Partial<Tables['message']> {
   /** Columns that differ from an email that is queued now and due. */
   readonly outbox?: Partial<Tables['outbox']>
 }
 
 /** Inserts a message and its queued email as the server does. Returns the message id. */
-export async function insertQueuedEmail(db: Database, queued: QueuedEmail = {}): Promise<string> {
-  const { name = 'Ada Lovelace', email = 'ada@engine.example', message = 'Sixteen miles, by May.', outbox } = queued
-  const id = randomUUID()
+export function insertQueuedEmail(db: Database, { outbox, ...message }: QueuedEmail = {}): Promise<string> {
   const now = Date.now()
-  await db.transaction().execute(async (tx) => {
-    await tx
-      .insertInto('message')
-      .values({
-        id,
-        idempotency_key: randomUUID(),
-        name,
-        email,
-        message,
-        folder: 'inbox',
-        spam_reason: null,
-        received_at: now,
-      })
-      .execute()
+  return db.transaction().execute(async (tx) => {
+    const id = await insertMessage(tx, message)
     await tx
       .insertInto('outbox')
       .values({ ...WAITING_COLUMNS, message_id: id, queued_at: now, next_attempt_at: now, ...outbox })
       .execute()
+    return id
   })
-  return id
 }
 
 const WAITING_COLUMNS = {
