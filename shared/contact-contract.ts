@@ -101,13 +101,13 @@ export const CONTACT_LINES = CONTACT_FIELDS.filter((name) => name !== 'message')
 interface ContactInput {
   /** Label in the email to the office. */
   readonly mailLabel: string
-  readonly attributes: { type: 'text' | 'email' | 'tel'; autoComplete: string; autoCapitalize?: 'words' }
+  readonly attributes?: { type: 'text' | 'email' | 'tel'; autoComplete: string; autoCapitalize?: 'words' }
 }
 
-export const contactInputs: Readonly<Record<(typeof CONTACT_LINES)[number], ContactInput>> = {
+export const contactInputs = {
   name: { mailLabel: 'Name', attributes: { type: 'text', autoComplete: 'name', autoCapitalize: 'words' } },
   email: { mailLabel: 'E-mail', attributes: { type: 'email', autoComplete: 'email' } },
-}
+} satisfies Record<(typeof CONTACT_LINES)[number], ContactInput>
 
 /** Maximum size of a request body: a message of 5,000 characters of four bytes, and the other fields. */
 export const MAX_BODY_BYTES = 32 * 1024

@@ -1,8 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
+import type { AddedContactField } from './schema.ts'
 
 /** The collation of SQLite or PostgreSQL that compares bytes, so that keys have the same order on both. */
 export type BinaryCollation = 'binary' | '"C"'
+
+/** The name of the migration that adds the column of the field, as in `{ phone: '005-phone' }`. */
+const FIELD_MIGRATIONS: Readonly<Record<AddedContactField, string>> = {}
 
 /**
  * All migrations, which Kysely runs in the order of their names. Add new ones at the end. Never change a migration that
@@ -11,7 +15,7 @@ export type BinaryCollation = 'binary' | '"C"'
  */
 export function createMigrations(collation: BinaryCollation): Record<string, Migration> {
   const key = sql`text collate ${sql.raw(collation)}`
-  return {
+  const migrations: Record<string, Migration> = {
     '001-contact': {
       async up(db: Kysely<unknown>) {
         await db.schema
@@ -112,4 +116,7 @@ export function createMigrations(collation: BinaryCollation): Record<string, Mig
       },
     },
   }
+  for (const [field, name] of Object.entries<string>(FIELD_MIGRATIONS))
+    migrations[name] = { up: (db) => db.schema.alterTable('message').addColumn(field, 'text').execute() }
+  return migrations
 }

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { ContactMessage } from '#shared/contact-contract.ts'
 
 /**
  * The server's database, with the same tables on SQLite and PostgreSQL. Times are ms since 1970; those of the outbox
@@ -45,12 +46,14 @@ interface RateTable {
 /** `too-many`: the message exceeded an hourly or daily limit. */
 export type SpamReason = 'honeypot' | 'too-fast' | 'too-many'
 
+/** Fields of the contact form that the first version did not have. Their columns are null in older messages. */
+export type AddedContactField = Exclude<keyof ContactMessage, 'name' | 'email' | 'message'>
+
 /** Contact messages. Deleted by `npm run messages -- delete`, and by the server after their retention period. */
-interface MessageTable {
+interface MessageTable extends Record<AddedContactField, string | null> {
   id: string
   /** Idempotency key of the form; unique. */
   idempotency_key: string
-  /** The fields of shared/contact-contract.ts. One that was added later is null in older rows. */
   name: string
   email: string
   message: string

@@ -100,9 +100,8 @@ const selectDueEmails = (tx: Database, now: number) =>
   tx
     .selectFrom('outbox')
     .innerJoin('message', 'message.id', 'outbox.message_id')
-    .select(['message.id as messageId', ...CONTACT_FIELDS])
-    .select(['message.received_at as receivedAt', 'outbox.queued_at as queuedAt', 'outbox.attempts'])
-    .select('outbox.leased_by as lastWorker')
+    .select(['message.id as messageId', ...CONTACT_FIELDS, 'message.received_at as receivedAt'])
+    .select(['outbox.queued_at as queuedAt', 'outbox.attempts', 'outbox.leased_by as lastWorker'])
     .where('outbox.state', '=', 'waiting')
     .where('outbox.next_attempt_at', '<=', now)
     .orderBy('outbox.next_attempt_at')
