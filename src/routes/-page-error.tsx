@@ -14,5 +14,10 @@ export function PageError({ error }: ErrorComponentProps) {
     setOffline(true)
     addEventListener('online', () => location.reload(), { once: true })
   }
-  return <PageLoadError error={error} texts={interfaceTexts} isOffline={isOffline} onReload={reload} />
+  return (
+    <>
+      <PageLoadError error={error} texts={interfaceTexts} isOffline={isOffline} onReload={reload} />
+      {import.meta.env.DEV && error instanceof Error && <pre>{error.stack}</pre>}
+    </>
+  )
 }
