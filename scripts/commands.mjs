@@ -90,7 +90,7 @@ VITE_SITE_URL has to name the site's address, unless VITE_ENVIRONMENT is dev or 
   types: {
     usage: 'npm run types',
     about: `Generates the files that depend on cms/model, the queries and the routes, and names the queries that a change of
-the model breaks. The same as npm run cms -- types.`,
+the model breaks and the fields that src does not use. The same as npm run cms -- types.`,
     script: 'scripts/cms.ts',
     args: ['types'],
     options: {

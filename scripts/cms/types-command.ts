@@ -8,15 +8,15 @@ export interface TypesCommandOptions {
 /** Generates the files that depend on the model, unless a query would break. */
 export async function runTypesCommand({ check = false }: TypesCommandOptions, output: CommandOutput): Promise<void> {
   const report = await generateTypes(check)
-  const { broken, routeProblems, written, stale } = report
+  const { broken, problems, written, stale } = report
   const lines = [
     ...broken,
-    ...routeProblems,
+    ...problems,
     ...written.map((file) => `Wrote ${file}`),
     ...stale.map((file) => `${file} is out of date: run npm run types`),
     ...(broken.length > 0 ? ['No other file is written: change these queries, or the model, and run this again.'] : []),
   ]
-  const differs = broken.length > 0 || (check && routeProblems.length + stale.length > 0)
+  const differs = broken.length > 0 || (check && problems.length + stale.length > 0)
   output.result(
     report,
     lines.length > 0 ? lines.join('\n') : 'The generated files are up to date.',
@@ -28,8 +28,8 @@ export async function runTypesCommand({ check = false }: TypesCommandOptions, ou
 interface TypesReport {
   /** One line for each part of a query that the model no longer has. */
   readonly broken: readonly string[]
-  /** One line for each page without a route, and for each route without a page. */
-  readonly routeProblems: readonly string[]
+  /** One line for each page without a route, each route without a page, and each field that src does not use. */
+  readonly problems: readonly string[]
   readonly written: readonly string[]
   /** Files that are out of date and were not written. */
   readonly stale: readonly string[]
@@ -40,12 +40,17 @@ async function generateTypes(check: boolean): Promise<TypesReport> {
   const toReport = (files: readonly string[]) => ({ written: check ? [] : files, stale: check ? files : [] })
   const modelFiles = await updateModelFiles({ check })
   // The other files depend on these.
-  if (modelFiles.length > 0 && check) return { broken: [], routeProblems: [], ...toReport(modelFiles) }
+  if (modelFiles.length > 0 && check) return { broken: [], problems: [], ...toReport(modelFiles) }
   // Only now, because these modules import the model.
   const { findBrokenSiteQueries } = await import('#scripts/build/query-files.ts')
   const { findRouteProblems } = await import('#scripts/build/page-routes.ts')
+  const { findUnusedFields } = await import('#scripts/build/unused-fields.ts')
   const { generateFiles } = await import('#scripts/build/generate-files.ts')
   const broken = await findBrokenSiteQueries()
   const files = broken.length > 0 ? [] : await generateFiles({ check })
-  return { broken, routeProblems: await findRouteProblems(), ...toReport([...modelFiles, ...files]) }
+  return {
+    broken,
+    problems: [...(await findRouteProblems()), ...findUnusedFields()],
+    ...toReport([...modelFiles, ...files]),
+  }
 }

@@ -21,6 +21,8 @@ export interface ContentWatcher {
   readonly plugin: Plugin
   /** Regenerates everything. Resolves also after errors, which the terminal and Vite's overlay show. */
   readonly regenerate: () => Promise<void>
+  /** Returns whether there is no error, when all noticed changes are handled. */
+  readonly isValid: () => Promise<boolean>
   readonly close: () => Promise<void>
 }
 
@@ -43,6 +45,7 @@ export async function createContentWatcher({ localSpace }: Options): Promise<Con
   let isScheduled = false
   /** Whether the model has changed since `updateModelFiles` succeeded. */
   let isModelChanged = true
+  let warning = ''
   let failure: ErrorPayload | undefined
 
   function schedule(): Promise<void> {
@@ -58,11 +61,13 @@ export async function createContentWatcher({ localSpace }: Options): Promise<Con
     const modelFiles = isModelChanged ? await updateModelFiles({ check: false }) : []
     isModelChanged = false
     const { regenerateContent } = await modules.importRegenerateContent()
-    await regenerateContent({
+    const unused = await regenerateContent({
       // The first run follows the initial seeding, which used the model before `updateModelFiles`.
       localSpace: files.length + modelFiles.length > 0 ? localSpace : undefined,
       onSeeded: () => server?.environments.client.hot.send('content:change'),
     })
+    if (unused !== warning && unused) server?.config.logger.warn(unused, { timestamp: true })
+    warning = unused
   }
 
   const send = (payload: HotPayload) => server?.environments.client.hot.send(payload)
@@ -86,6 +91,7 @@ export async function createContentWatcher({ localSpace }: Options): Promise<Con
 
   return {
     regenerate: schedule,
+    isValid: () => last.then(() => !failure),
     close: async () => {
       await last
       await modules.close()

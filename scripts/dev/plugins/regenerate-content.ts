@@ -4,6 +4,7 @@ import { silentProgress } from '#cms/sync/progress/progress.ts'
 import { bundleContent } from '#scripts/build/bundle-content.ts'
 import { generateFiles } from '#scripts/build/generate-files.ts'
 import { findBrokenSiteQueries } from '#scripts/build/query-files.ts'
+import { findUnusedFields } from '#scripts/build/unused-fields.ts'
 import { ensureSeeded, type LocalSpace, SEED_MEDIA_FOLDER } from '#scripts/dev/seed-local-contentful.ts'
 import { UserError } from '#shared/user-error.ts'
 
@@ -15,12 +16,12 @@ interface Options {
 
 /**
  * Updates everything that depends on model, seed and queries: content types and entries of the local Contentful, the
- * schema, the generated types and the bundled content. Throws `UserError` with a line for each error, and writes nothing
- * then.
+ * schema, the generated types and the bundled content. Returns warnings. Throws `UserError` with a line for each error,
+ * and writes nothing then.
  *
  * Runs in the module runner, which evaluates this module again after each change.
  */
-export async function regenerateContent({ localSpace, onSeeded }: Options): Promise<void> {
+export async function regenerateContent({ localSpace, onSeeded }: Options): Promise<string> {
   const seedProblems = await listSeedProblems(readSeed(), { mediaFolder: SEED_MEDIA_FOLDER })
   const problems = [...(await findBrokenSiteQueries()), ...seedProblems]
   if (problems.length > 0) throw new UserError(problems)
@@ -30,4 +31,5 @@ export async function regenerateContent({ localSpace, onSeeded }: Options): Prom
   }
   await bundleContent()
   await generateFiles({ check: false, parts: 'content' }) // last, because it reloads the pages
+  return findUnusedFields().join('\n')
 }
