@@ -16,6 +16,7 @@ import {
 } from './plugins/dev-routes.ts'
 import { photoDeskPlugin } from './plugins/photo-desk-plugin.ts'
 import { themePlugin } from './plugins/theme-plugin.ts'
+import { typeCheckPlugin } from './plugins/type-check-plugin.ts'
 import { findSitePort, LOCAL_HOST } from './ports.ts'
 import type { StartLocalSite } from './site-command.ts'
 import { describeSiteContent, openSiteContent } from './site-content.ts'
@@ -47,6 +48,7 @@ export const startDevServer: StartLocalSite = async (options, log) => {
       contentFilesPlugin(),
       pagePathsPlugin(),
       sources.plugin,
+      typeCheckPlugin(sources.isValid),
       themePlugin(),
       drafts &&
         draftPreviewPlugin({

@@ -85,6 +85,15 @@ test('shows a syntax error in the tokens until it is fixed', async ({ page, site
   await expectNoError(page)
 })
 
+test('shows a type error until it is fixed', async ({ page, site }) => {
+  await open(page, site, '/')
+  const file = 'src/pages/home/facts.tsx'
+  await site.edit(file, '              {text}\n', '              {text.first}\n')
+  await expectError(page, "Property 'first' does not exist on type 'string'", `${file}:26:`)
+  await site.edit(file, '              {text.first}\n', '              {text}\n')
+  await expectNoError(page)
+})
+
 test('reports a component that throws', async ({ page, site }) => {
   const file = 'src/pages/home/facts.tsx'
   const reported = page.waitForEvent('console', {
@@ -95,6 +104,7 @@ test('reports a component that throws', async ({ page, site }) => {
   const text = await site.read(file)
   await site.edit(file, '              {text}\n', "              {(() => { throw new Error('no facts today') })()}\n")
   await reported
+  await expect(page.getByRole('main').locator('pre')).toContainText('no facts today')
   await site.write(file, text)
   await open(page, site, '/')
 })
