@@ -17,7 +17,8 @@ let isScheduled = false
 onShutdown(async () => site?.stop())
 
 await runCommand(async () => {
-  site = await start()
+  console.log('Starting the development server …')
+  site = await start(process.argv.slice(2))
   process.send?.({ url: site.url })
   for (const folder of SERVER_FOLDERS)
     watch(folder, { recursive: true }, (_, name) => {
@@ -25,11 +26,11 @@ await runCommand(async () => {
     })
 })
 
-function start(): Promise<ServerProcess> {
+function start(args: readonly string[]): Promise<ServerProcess> {
   return startServerProcess({
     name: 'development server',
     module: new URL('dev/dev-process.ts', import.meta.url),
-    args: process.argv.slice(2),
+    args,
     onUnexpectedExit: () => process.exit(1),
   })
 }
@@ -43,6 +44,6 @@ function restart(file: string): void {
     isScheduled = false
     console.log(`${file} has changed: the server starts again …`)
     await site?.stop()
-    site = await start().catch(() => undefined)
+    site = await start([...process.argv.slice(2), '--again']).catch(() => undefined)
   })
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { createServer } from 'vite'
+import { createLogger, createServer, type Logger } from 'vite'
 import { BUNDLED_CONTENT_FOLDER } from '#scripts/build/bundle-content.ts'
 import { parseEditorConfig } from '#server/config/editor-config.ts'
 import { describeEmailTransport } from '#server/outbox/email-delivery.ts'
@@ -35,6 +35,7 @@ export const startDevServer: StartLocalSite = async (options, log) => {
   if (!existsSync(BUNDLED_CONTENT_FOLDER)) await regenerated // pages import the bundled content
   const { drafts } = content
   const server = await createServer({
+    customLogger: createSiteLogger(),
     server: {
       host: LOCAL_HOST,
       port,
@@ -70,6 +71,16 @@ export const startDevServer: StartLocalSite = async (options, log) => {
       await Promise.all([server.close(), sources.close(), api.stop(), content.stop()])
     },
   }
+}
+
+/** Without the lines of the environment that maps the content, which repeat those of the browser's. */
+function createSiteLogger(): Logger {
+  const logger = createLogger()
+  const { info } = logger
+  logger.info = (text, options) => {
+    if (!options?.environment?.includes('ssr')) info(text, options)
+  }
+  return logger
 }
 
 /**

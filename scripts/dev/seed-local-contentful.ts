@@ -59,7 +59,7 @@ export async function ensureSeeded(
   })
   if (summary.failures.length > 0) throw new UserError(formatSeedFailures(summary))
   const { kept } = summary.counts
-  if (kept > 0) console.log(`Kept changes of editors in the CMS: ${kept}. npm run cms -- plan lists them.`)
+  if (kept > 0) console.log(`Differences that the CMS keeps: ${kept}. npm run cms -- plan lists them.`)
   writeStateMeta(folder, 'seed', digest)
 }
 

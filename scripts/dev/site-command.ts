@@ -29,8 +29,8 @@ export async function runSiteCommand(load: () => Promise<StartLocalSite>): Promi
     const options = parseSiteOptions(process.argv.slice(2), process.env)
     const start = await load()
     site = await start(options, console.log)
-    console.log(`\n  ${site.url}\n`)
-    for (const note of [...site.notes, 'Press Ctrl-C to stop.\n']) console.log(`  ${note}`)
+    if (options.isAgain) console.log('The server has started again.')
+    else console.log(['', site.url, '', ...site.notes, 'Press Ctrl-C to stop.', ''].join('\n  '))
     process.send?.({ url: site.url })
   })
 }
@@ -38,6 +38,8 @@ export async function runSiteCommand(load: () => Promise<StartLocalSite>): Promi
 /** Options of `npm start` and `npm run dev`. */
 export interface SiteOptions {
   readonly contentOrigin: ContentOrigin
+  /** Whether `npm run dev` starts the server again: its addresses are printed already. */
+  readonly isAgain: boolean
   /** The desired port of the site. The next free port is used when it is in use. */
   readonly port: number
   /** The desired port of the local Contentful. */
@@ -57,9 +59,10 @@ export function parseSiteOptions(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
 ): SiteOptions {
-  const { values } = parseArgs({ args: [...args], options: COMMANDS.start.options })
+  const { values } = parseArgs({ args: [...args], options: { ...COMMANDS.start.options, again: { type: 'boolean' } } })
   return {
     contentOrigin: readContentOrigin(env),
+    isAgain: values.again ?? false,
     port: parsePort(env, 'PORT', DEFAULT_SITE_PORT),
     cmsPort: parsePort(env, 'CMS_PORT', DEFAULT_CMS_PORT),
     stateFolder: values.state ?? '.contentful',
