@@ -2,24 +2,26 @@ import { globSync, readFileSync } from 'node:fs'
 import type { ContentType } from '#cms/model/field-definitions.ts'
 import { model } from '#cms/model/model.gen.ts'
 
-/** Returns one line for each field of the model that no file of src names, so that its content is never shown. */
+/** Returns one line for each field of the model that no code names, so that its content is never shown. */
 export function findUnusedFields(
   types: readonly ContentType[] = Object.values(model),
-  sources = 'src/**/!(*.test|*.gen|graphql|gql).{ts,tsx}',
+  sources = '{src,server/rendering}/**/*.{ts,tsx}',
 ): readonly string[] {
-  const words = new Set(readFiles(sources).flatMap(({ text }) => text.match(/\w+/g) ?? []))
-  const modelFiles = readFiles('cms/model/*.ts')
-  return types.flatMap(({ id, fields }) => {
-    const { file, text } = modelFiles.find(({ text }) => text.includes(`export const ${id} =`)) ?? {
-      file: id,
-      text: '',
-    }
-    const unused = Object.keys(fields).filter((name) => !fields[name]?.isEditorOnly && !words.has(name))
-    return unused.map((name) => {
-      const line = text.split('\n').findIndex((line) => line.trimStart().startsWith(`${name}:`)) + 1
-      return `${file}:${line}: field "${name}" is not used: no file of src reads it`
-    })
-  })
+  const exclude = ['src/content/generated/**', '**/*.test.*'] // generated code names every field
+  const code = globSync(sources, { exclude }).map((file) => readFileSync(file, 'utf8'))
+  const words = new Set(code.flatMap((text) => text.match(/\w+/g) ?? []))
+  const suffixes = code.flatMap((text) => [...text.matchAll(/\$\{\w+\}(\w+)`/g)].map(([, suffix = '']) => suffix))
+  const isUsed = (name: string) => words.has(name) || suffixes.some((suffix) => name.endsWith(suffix))
+  return types.flatMap(({ id, fields }) =>
+    Object.keys(fields)
+      .filter((name) => !fields[name]?.isEditorOnly && !isUsed(name))
+      .map((name) => `${findPlace(id, name)}: the field ${name} is not used: no page reads it`),
+  )
 }
 
-const readFiles = (pattern: string) => globSync(pattern).map((file) => ({ file, text: readFileSync(file, 'utf8') }))
+/** Returns the file and the line of a field. */
+function findPlace(type: string, field: string): string {
+  const files = globSync('cms/model/*.ts').map((file) => ({ file, text: readFileSync(file, 'utf8') }))
+  const { file, text = '' } = files.find((each) => each.text.includes(`export const ${type} =`)) ?? {}
+  return `${file}:${text.split('\n').findIndex((line) => line.trimStart().startsWith(`${field}:`)) + 1}`
+}

@@ -138,24 +138,13 @@ test('a site without valid navigation shows that of the seed; without social lin
   await expectNoAxeViolations(page)
 })
 
-test('Services without panels and partners, and Mainline without stages, show no empty elements', async ({
-  page,
-  ready,
-  site,
-}) => {
-  await mockBadContent(
-    { page, site },
-    {
-      page: 'services',
-      changes: { panelsCollection: null, 'affiliationsCollection.items': [] },
-    },
-  )
-  await mockBadContent({ page, site }, { page: 'mainline', changes: { 'stagesCollection.items': [] } })
+test('Services without partners shows no empty element, and Home without figures', async ({ page, ready, site }) => {
+  await mockBadContent({ page, site }, { page: 'services', changes: { 'affiliationsCollection.items': [] } })
+  await mockBadContent({ page, site }, { page: 'home', changes: { 'factsCollection.items': [] } })
   await page.goto('/services')
   await ready()
-  await expect(getMain(page).getByRole('article')).toHaveCount(0)
-  await expect(getMain(page).getByRole('heading', { level: 2 })).toHaveCount(1)
-  await page.goto('/mainlinepipeline')
+  await expect(getMain(page).getByRole('heading', { name: 'Affiliations' })).toHaveCount(0)
+  await page.goto('/')
   await ready()
   await expect(getMain(page).getByRole('list')).toHaveCount(0)
   await expectNoAxeViolations(page)
