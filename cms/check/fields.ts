@@ -10,7 +10,7 @@ export interface FieldInfo {
   readonly id: string
   /** Name of the field in the CMS. */
   readonly name: string
-  readonly field: Field<unknown>
+  readonly field: Field
   /** Validations of the field. */
   readonly rules: readonly ValidationRules[]
 }

@@ -6,7 +6,7 @@ import { getFieldKind } from './field-kinds.ts'
 interface FieldPayload {
   readonly id: string
   readonly name: string
-  readonly type: Field<unknown>['type'] | 'Object'
+  readonly type: Field['type'] | 'Object'
   readonly required: boolean
   readonly localized: false
   readonly disabled: boolean
@@ -74,7 +74,7 @@ export function toEditorTabs({ fields, tabs }: ContentType, otherFieldIds: reado
   return { editorLayout, groupControls: editorLayout.map(({ groupId }) => ({ groupId, ...control })) }
 }
 
-function toFieldPayload(id: string, { type, required, link, itemValidations, ...field }: Field<unknown>): FieldPayload {
+function toFieldPayload(id: string, { type, required, link, itemValidations, ...field }: Field): FieldPayload {
   const validations = [...field.validations]
   const linkType = link && { linkType: link.to }
   const common = {

@@ -3,8 +3,8 @@ import { FOCAL_POINT_PATTERN } from '#shared/constants.ts'
 import { UserError } from '#shared/user-error.ts'
 import { type FieldKind, getFieldKind } from './field-kinds.ts'
 
-/** A field of a content type. `Value` is the type of its values in the seed; it exists at compile time only. */
-export interface Field<out Value> {
+/** A field of a content type. */
+export interface Field {
   readonly kind: FieldKind
   /** Contentful's type. */
   readonly type: ReturnType<typeof getFieldKind>['type']
@@ -20,11 +20,10 @@ export interface Field<out Value> {
   readonly itemValidations?: readonly Validation[]
   /** Whether only editors see the field: the queries of the site leave it out. */
   readonly isEditorOnly?: true
-  readonly value?: Value
 }
 
-/** A content type of Contentful; its TypeScript type defines the type of its seed entries. */
-export interface ContentType<out Fields extends Record<string, Field<unknown>> = Record<string, Field<unknown>>> {
+/** A content type of Contentful. */
+export interface ContentType<out Fields extends Record<string, Field> = Record<string, Field>> {
   /** In camelCase: GraphQL derives its names from it (docs/contentful.md, Names). */
   readonly id: string
   readonly name: string
@@ -42,26 +41,18 @@ export interface ContentType<out Fields extends Record<string, Field<unknown>> =
   readonly tabs?: { readonly [Id in keyof Fields]?: string }
 }
 
-/** Field values of a seed entry of this type. */
-export type SeedFields<Type extends ContentType> = {
-  readonly [Key in keyof Type['fields']]: Type['fields'][Key] extends Field<infer Value> ? Value : never
-}
-
 export type Validation = Readonly<Record<string, unknown>>
 export type LinkDefinition = { readonly to: 'Asset' } | { readonly to: 'Entry'; readonly types: readonly string[] }
 type Limits = { readonly help: string; readonly min?: number; readonly max?: number }
 
-/** A link in a seed file: the id of an entry or asset. */
-export type ContentfulId = string
-
-/** Defines a content type and infers the types of its fields. */
-export const defineContentType = <Fields extends Record<string, Field<unknown>>>(
+/** Defines a content type. The compiler checks that its title and its tabs are fields. */
+export const defineContentType = <Fields extends Record<string, Field>>(
   type: ContentType<Fields> & { readonly title: keyof Fields },
 ) => type
 
-type FieldProperties = Pick<Field<unknown>, 'help' | 'validations' | 'schemaArguments' | 'link' | 'itemValidations'>
+type FieldProperties = Pick<Field, 'help' | 'validations' | 'schemaArguments' | 'link' | 'itemValidations'>
 
-const createField = <Value>(kind: FieldKind, properties: FieldProperties): Field<Value> => ({
+const createField = (kind: FieldKind, properties: FieldProperties): Field => ({
   kind,
   type: getFieldKind(kind).type,
   required: true,
@@ -69,23 +60,23 @@ const createField = <Value>(kind: FieldKind, properties: FieldProperties): Field
 })
 
 /** A line of text; Contentful allows at most 256 characters. */
-export const lineField = ({ help, min = 1, max = MAX_LINE_LENGTH }: Limits): Field<string> =>
+export const lineField = ({ help, min = 1, max = MAX_LINE_LENGTH }: Limits): Field =>
   createField('line', { help, validations: [{ size: { min, max } }] })
 
 const MAX_LINE_LENGTH = 256
 
 /** The title of an entry in the CMS, which the site does not show. */
-export const editorTitleField = ({ help }: { readonly help: string }): Field<string> => ({
+export const editorTitleField = ({ help }: { readonly help: string }): Field => ({
   ...lineField({ max: 60, help }),
   isEditorOnly: true,
 })
 
 /** Text of several lines. An empty line starts a new paragraph on the page. */
-export const paragraphsField = ({ help, min = 1, max = 2_000 }: Limits): Field<string> =>
+export const paragraphsField = ({ help, min = 1, max = 2_000 }: Limits): Field =>
   createField('text', { help, validations: [{ size: { min, max } }] })
 
 /** Alternative text of a picture. The site shows a picture without a valid one, as decoration. */
-export const altTextField = ({ help }: { readonly help: string }): Field<string> =>
+export const altTextField = ({ help }: { readonly help: string }): Field =>
   createField('altText', { help, validations: [{ size: { min: 5, max: 160 } }] })
 
 interface PatternOptions {
@@ -98,7 +89,7 @@ interface PatternOptions {
 }
 
 /** A line that must match a pattern. */
-export const patternField = (pattern: RegExp, options: PatternOptions): Field<string> =>
+export const patternField = (pattern: RegExp, options: PatternOptions): Field =>
   createField('pattern', {
     help: options.help,
     validations: createPatternRules(pattern, options),
@@ -117,7 +108,7 @@ const toPatternRule = ({ source, flags }: RegExp) => ({ pattern: source, flags: 
 export const FOCAL_POINT_FIELD_ID = 'focalPoint'
 
 /** Focal point of a picture, for example `30% 70%` from the left and the top. Crops keep it visible. */
-export const focalPointField = (): Field<string | null> =>
+export const focalPointField = (): Field =>
   optionalField(
     patternField(FOCAL_POINT_PATTERN, {
       max: 9,
@@ -127,7 +118,7 @@ export const focalPointField = (): Field<string | null> =>
   )
 
 /** An https URL of another site. The site shows content without it if it is invalid. */
-export const urlField = ({ help }: { readonly help: string }): Field<string> =>
+export const urlField = ({ help }: { readonly help: string }): Field =>
   createField('url', {
     help,
     validations: createPatternRules(/^https:\/\/[^\s]+$/, {
@@ -137,7 +128,7 @@ export const urlField = ({ help }: { readonly help: string }): Field<string> =>
   })
 
 /** An email address. */
-export const emailField = ({ help }: { readonly help: string }): Field<string> =>
+export const emailField = ({ help }: { readonly help: string }): Field =>
   createField('email', {
     help,
     validations: createPatternRules(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, {
@@ -148,10 +139,7 @@ export const emailField = ({ help }: { readonly help: string }): Field<string> =
   })
 
 /** One of several values. */
-export const choiceField = <const Choice extends string>(
-  choices: readonly Choice[],
-  { help }: { readonly help: string },
-): Field<Choice> =>
+export const choiceField = (choices: readonly string[], { help }: { readonly help: string }): Field =>
   createField('choice', { help, validations: [{ in: choices }], schemaArguments: JSON.stringify(choices) })
 
 interface NumberOptions {
@@ -161,23 +149,22 @@ interface NumberOptions {
 }
 
 /** A number from `min` to `max`. */
-export const numberField = ({ help, min, max }: NumberOptions): Field<number> =>
+export const numberField = ({ help, min, max }: NumberOptions): Field =>
   createField('number', { help, validations: [{ range: { min, max } }], schemaArguments: `${min}, ${max}` })
 
 /** Yes or no. */
-export const booleanField = ({ help }: { readonly help: string }): Field<boolean> =>
+export const booleanField = ({ help }: { readonly help: string }): Field =>
   createField('boolean', { help, validations: [] })
 
 /** A day without a time, as in `2026-12-31`. */
-export const dateField = ({ help }: { readonly help: string }): Field<string> =>
-  createField('date', { help, validations: [] })
+export const dateField = ({ help }: { readonly help: string }): Field => createField('date', { help, validations: [] })
 
 /** A link to an image. */
-export const imageField = ({ help }: { readonly help: string }): Field<ContentfulId> =>
+export const imageField = ({ help }: { readonly help: string }): Field =>
   createField('image', { help, ...createAssetLink('image') })
 
 /** A link to a video. */
-export const videoField = ({ help }: { readonly help: string }): Field<ContentfulId> =>
+export const videoField = ({ help }: { readonly help: string }): Field =>
   createField('video', { help, ...createAssetLink('video') })
 
 const createAssetLink = (group: 'image' | 'video') => ({
@@ -189,7 +176,7 @@ const createAssetLink = (group: 'image' | 'video') => ({
 export const getEntryName = (id: string): string => `${id}Entry`
 
 /** A link to an entry of another type. */
-export const entryField = (type: ContentType, { help }: { readonly help: string }): Field<ContentfulId> =>
+export const entryField = (type: ContentType, { help }: { readonly help: string }): Field =>
   createField('link', { help, ...createEntryLink(type), schemaArguments: getEntryName(type.id) })
 
 const createEntryLink = ({ id }: ContentType) => ({
@@ -202,10 +189,7 @@ const createEntryLink = ({ id }: ContentType) => ({
  * an alternative text: make a content type of both. `max` also limits the GraphQL cost, which counts the maximum of a
  * collection. Throws `UserError` for a list of anything else.
  */
-export function listField(
-  of: ContentType | 'line',
-  { help, min = 0, max = 1_000 }: Limits,
-): Field<readonly ContentfulId[]> {
+export function listField(of: ContentType | 'line', { help, min = 0, max = 1_000 }: Limits): Field {
   const isRequired = min > 0
   const options = `{ isRequired: ${isRequired} }`
   const common = { help, validations: [{ size: { min, max } }] }
@@ -224,7 +208,7 @@ export function listField(
 }
 
 /** Makes a field optional. */
-export const optionalField = <Value>(field: Field<Value>): Field<Value | null> => ({
+export const optionalField = (field: Field): Field => ({
   ...field,
   required: false,
 })

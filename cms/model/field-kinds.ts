@@ -25,28 +25,28 @@ function isDate(value: unknown): boolean {
   return new Date(day).toISOString().startsWith(day) // the 30th of February is the 2nd of March otherwise
 }
 
-const line = {
+const line: FieldKindDefinition = {
   type: 'Symbol',
   widgetId: 'singleLine',
   seedValue: 'one line of text in quotes',
   matches: isString,
   mismatch: 'is not a text: enter one',
-} as const satisfies FieldKindDefinition
+}
 
-const link = {
+const link: FieldKindDefinition = {
   type: 'Link',
   widgetId: 'entryLinkEditor',
   seedValue: 'the id of one entry',
   matches: isString,
   mismatch: 'is not a link: choose an entry',
-} as const satisfies FieldKindDefinition
+}
 
-const asset = {
+const asset: FieldKindDefinition = {
   ...link,
   widgetId: 'assetLinkEditor',
   seedValue: 'the id of one asset',
   mismatch: 'is not a link: choose a file',
-} as const satisfies FieldKindDefinition
+}
 
 /** All kinds of fields. The functions of field-definitions.ts create fields of each. */
 export const FIELD_KINDS = {

@@ -41,7 +41,7 @@ function createFragment({ id, fields }: ContentType): string {
   return `fragment ${name} on ${name} { sys { id } ${selections.join(' ')} }`
 }
 
-function createSelection(name: string, field: Field<unknown>): string {
+function createSelection(name: string, field: Field): string {
   const { link } = field
   if (!link) return name
   if (link.to === 'Asset') return `${name} { ...${field.kind === 'image' ? 'Image' : 'AssetFile'} }`
@@ -56,7 +56,7 @@ function createSelection(name: string, field: Field<unknown>): string {
 const sizeValidation = z.object({ size: z.object({ max: z.number() }) })
 
 /** Returns the maximum number of links of a list; `MAX_ITEMS` if it has none. */
-const getMaxItems = ({ validations }: Field<unknown>) =>
+const getMaxItems = ({ validations }: Field) =>
   Math.min(MAX_ITEMS, ...validations.flatMap((each) => sizeValidation.safeParse(each).data?.size.max ?? []))
 
 /** Whether a content type has a list that is read in parts. */

@@ -1,4 +1,3 @@
-import type { SeedFields } from '#cms/model/field-definitions.ts'
 import type { Model } from '#cms/model/model.gen.ts'
 
 /** An asset: a file of public/media and its metadata. */
@@ -28,24 +27,3 @@ export interface Seed {
   readonly assets: readonly SeedAsset[]
   readonly entries: readonly SeedEntry[]
 }
-
-/** The content of a file of cms/seed/entries: the fields by entry id, by content type. */
-export type SeedFile<Types extends keyof Model> = {
-  readonly [Type in Types]?: Readonly<Record<string, JsonFields<SeedFields<Model[Type]>>>>
-}
-
-/** Optional fields may be missing. The type of a list does not show whether it is required: cms/seed/validate-seed.ts checks it. */
-type JsonFields<Fields> = {
-  readonly [Key in keyof Fields as IsOptional<Fields[Key]> extends true ? never : Key]: JsonValue<Fields[Key]>
-} & {
-  readonly [Key in keyof Fields as IsOptional<Fields[Key]> extends true ? Key : never]?: JsonValue<Fields[Key]>
-}
-
-type IsOptional<Value> = null extends Value ? true : Value extends readonly string[] ? true : false
-
-/** TypeScript infers `string` for literals in JSON files. */
-type JsonValue<Value> = Value extends string | null
-  ? string | Extract<Value, null>
-  : Value extends readonly string[]
-    ? Value | null
-    : Value

@@ -19,7 +19,7 @@ export function validateEntryFields({ type, fields: values }: SeedEntry): readon
   ]
 }
 
-function validateValue(field: Field<unknown>, value: SeedValue | undefined): readonly string[] {
+function validateValue(field: Field, value: SeedValue | undefined): readonly string[] {
   if (value === undefined) return field.required ? [`is missing; write ${describeType(field)}`] : []
   if (value === null) return field.required ? [`is required, but null; write ${describeType(field)}`] : []
   if (!getFieldKind(field.kind).matches(value)) return [`is ${formatValue(value)}; write ${describeType(field)}`]
@@ -31,17 +31,17 @@ function validateValue(field: Field<unknown>, value: SeedValue | undefined): rea
   ]
 }
 
-const findProblems = (validations: Field<unknown>['itemValidations'], value: NonNullable<SeedValue>) =>
+const findProblems = (validations: Field['itemValidations'], value: NonNullable<SeedValue>) =>
   findRuleViolations(parseValidations(validations), { value }).map((violation) => describeViolation(violation, value))
 
 /** What the seed must have as the value of a field. */
-function describeType({ kind, link }: Field<unknown>): string {
+function describeType({ kind, link }: Field): string {
   const { seedValue } = getFieldKind(kind)
   return link?.to === 'Entry' ? seedValue.replace(/entry|entries/, link.types.join(' or ')) : seedValue
 }
 
 /** A line of text, alone or in a list, must not have line breaks. */
-const hasSeveralLines = ({ type, link }: Field<unknown>, value: NonNullable<SeedValue>) =>
+const hasSeveralLines = ({ type, link }: Field, value: NonNullable<SeedValue>) =>
   type !== 'Text' && !link && /[\r\n]/.test(String(value))
 
 function describeViolation(violation: RuleViolation, value: NonNullable<SeedValue>): string {

@@ -1,4 +1,4 @@
-import type { ContentfulId, ContentType } from '#cms/model/field-definitions.ts'
+import type { ContentType } from '#cms/model/field-definitions.ts'
 import { model } from '#cms/model/model.gen.ts'
 import { getSeedEntriesFile, SEED_ASSETS_FILE } from './seed-files.ts'
 import type { Seed, SeedEntry } from './seed-types.ts'
@@ -9,7 +9,7 @@ export interface SeedLink {
   readonly name: string
   readonly field: ContentType['fields'][string]
   /** The id of the target. */
-  readonly id: ContentfulId
+  readonly id: string
 }
 
 /** Returns all links of an entry, in the order of its fields. Ignores values of the wrong type. */
@@ -47,8 +47,8 @@ export function createLinkValidator(seed: Seed): (entry: SeedEntry) => readonly 
   }
 }
 
-const toIds = (value: SeedEntry['fields'][string] | undefined): readonly ContentfulId[] =>
+const toIds = (value: SeedEntry['fields'][string] | undefined): readonly string[] =>
   (Array.isArray(value) ? value : [value]).filter((id) => typeof id === 'string')
 
-const findFirstIndex = (links: readonly SeedLink[], name: string, id: ContentfulId) =>
+const findFirstIndex = (links: readonly SeedLink[], name: string, id: string) =>
   links.findIndex((link) => link.name === name && link.id === id)

@@ -2,7 +2,6 @@ import { statSync } from 'node:fs'
 import { open, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { parseValidations } from 'contentful-local/validation'
-import type { ContentfulId } from '#cms/model/field-definitions.ts'
 import { MAX_ASSET_BYTES } from '#cms/pictures/picture-rules.ts'
 import { findSvgProblem } from '#shared/find-svg-problem.ts'
 import { MEDIA_TYPES } from '#shared/media-types.ts'
@@ -58,7 +57,7 @@ export async function readMediaFile(
 
 /** Creates a function that reports links to files of the wrong group, or that are too large for their field. */
 export function createMediaValidator(mediaFiles: readonly MediaFile[]): (entry: SeedEntry) => readonly string[] {
-  const validFiles = new Map<ContentfulId, MediaFile>(
+  const validFiles = new Map<string, MediaFile>(
     mediaFiles.filter(({ problem }) => !problem).map((file) => [file.asset.id, file]),
   )
 

@@ -25,10 +25,10 @@ const renderDefinition = (type: ContentType): string =>
   ].join('\n')
 
 /** GraphQL returns a list of links as a collection. */
-const getResponseName = (id: string, { kind }: Field<unknown>) =>
+const getResponseName = (id: string, { kind }: Field) =>
   kind === 'linkList' ? `${getFieldName(id)}Collection` : getFieldName(id)
 
-function renderSchema({ kind, type, required, schemaArguments = '' }: Field<unknown>, isTitle: boolean): string {
+function renderSchema({ kind, type, required, schemaArguments = '' }: Field, isTitle: boolean): string {
   // A picture is shown without a valid alternative text, but not a photo that is known by it: its button has no other name.
   const name = kind === 'altText' && isTitle ? 'line' : kind
   const schema = `fieldSchemas.${name}(${schemaArguments})`

@@ -7,15 +7,8 @@ import { printModelQueries } from '#cms/model/print-model-queries.ts'
 import { printModelSchema } from '#cms/model/print-model-schema.ts'
 import codegen, { QUERY_FILES } from '#codegen'
 import { renderEntrySchemas } from './entry-schemas.ts'
-import {
-  ENTRY_SCHEMAS_FILE,
-  MODEL_QUERIES_FILE,
-  SCHEMA_FILE,
-  SEED_TYPE_CHECK_FILE,
-  updateGeneratedFile,
-} from './generated-files.ts'
+import { ENTRY_SCHEMAS_FILE, MODEL_QUERIES_FILE, SCHEMA_FILE, updateGeneratedFile } from './generated-files.ts'
 import { ROUTER_CONFIG } from './router-config.ts'
-import { renderSeedTypeCheck } from './seed-type-check.ts'
 
 gql.disableFragmentWarnings() // the generator parses the same fragments again after each change
 
@@ -30,8 +23,7 @@ interface GenerateOptions {
 
 /**
  * Regenerates the committed files that depend on the model files (model-files.ts), so import this module after those are
- * written: the GraphQL schema, the queries of the pages, the schemas of their entries and the type check of the seed from
- * the model, the types from schema and queries, and the route tree from the routes. Returns the paths of stale files.
+ * written: the GraphQL schema, the queries of the pages and the schemas of their entries from the model, the types from schema and queries, and the route tree from the routes. Returns the paths of stale files.
  */
 export async function generateFiles({ check, parts = 'all' }: GenerateOptions): Promise<readonly string[]> {
   const stale: string[] = []
@@ -40,7 +32,6 @@ export async function generateFiles({ check, parts = 'all' }: GenerateOptions): 
   }
   await update(SCHEMA_FILE, printModelSchema())
   await update(MODEL_QUERIES_FILE, printModelQueries())
-  await update(SEED_TYPE_CHECK_FILE, renderSeedTypeCheck())
   await update(ENTRY_SCHEMAS_FILE, renderEntrySchemas())
   for (const { filename, content } of outputs.parse(
     await generate({ ...codegen, schema: printModelSchema(), documents: [QUERY_FILES, printModelQueries()] }, false),

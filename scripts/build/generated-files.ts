@@ -10,8 +10,6 @@ export const SITE_PATHS_FILE = 'shared/site-paths.gen.ts'
 export const SCHEMA_FILE = 'cms/schema.graphql'
 /** The fragments and queries of the content model. */
 export const MODEL_QUERIES_FILE = 'cms/queries.graphql'
-/** The module that makes the compiler check the seed files. */
-export const SEED_TYPE_CHECK_FILE = 'cms/seed/entries.gen.ts'
 /** The schemas of the entries that the site shows. */
 export const ENTRY_SCHEMAS_FILE = 'src/content/generated/entry-schemas.ts'
 /** The types and query strings, made by graphql-codegen. */

@@ -1,4 +1,5 @@
 import { updateModelFiles } from '#scripts/build/model-files.ts'
+import { UserError } from '#shared/user-error.ts'
 import { type CommandOutput, EXIT_CODES } from './command-output.ts'
 
 export interface TypesCommandOptions {
@@ -28,7 +29,7 @@ export async function runTypesCommand({ check = false }: TypesCommandOptions, ou
 interface TypesReport {
   /** One line for each part of a query that the model no longer has. */
   readonly broken: readonly string[]
-  /** One line for each page without a route, each route without a page, and each field that src does not use. */
+  /** One line for each page without a route, route without a page, field that no page reads, and problem of the seed. */
   readonly problems: readonly string[]
   readonly written: readonly string[]
   /** Files that are out of date and were not written. */
@@ -50,7 +51,19 @@ async function generateTypes(check: boolean): Promise<TypesReport> {
   const files = broken.length > 0 ? [] : await generateFiles({ check })
   return {
     broken,
-    problems: [...(await findRouteProblems()), ...findUnusedFields()],
+    problems: [...(await findRouteProblems()), ...findUnusedFields(), ...(await findSeedProblems())],
     ...toReport([...modelFiles, ...files]),
+  }
+}
+
+/** Returns one line for each entry that does not match the model, and for each file that cannot be read. */
+async function findSeedProblems(): Promise<readonly string[]> {
+  const { readSeed } = await import('#cms/seed/read-seed.ts')
+  const { listSeedProblems } = await import('#cms/seed/validate-seed.ts')
+  try {
+    return await listSeedProblems(readSeed(), { mediaFolder: 'public/media' })
+  } catch (error) {
+    if (error instanceof UserError) return error.lines
+    throw error
   }
 }

@@ -10,6 +10,7 @@ import {
 } from '#cms/check/fields.ts'
 import type { LinkTarget } from '#cms/links.ts'
 import type { ContentType } from '#cms/model/field-definitions.ts'
+import { getFieldKind } from '#cms/model/field-kinds.ts'
 import { isModelContentType } from '#cms/model/is-model-content-type.ts'
 import { model } from '#cms/model/model.gen.ts'
 
@@ -62,7 +63,7 @@ export function checkReferences(content: CheckedContent, drafts: CheckedContent)
 function findValueProblem({ id, field }: FieldInfo, { fields }: CheckedEntry): string | undefined {
   const value = fields[id]
   if (!field.link || isEmptyValue(value) || parseLinks(value).length === [value].flat().length) return undefined
-  return 'has a value that is not a link: clear it and choose again'
+  return getFieldKind(field.kind).mismatch
 }
 
 /** Describes a media type for editors, who do not know the names of media types. */

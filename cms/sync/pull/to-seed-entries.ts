@@ -44,7 +44,7 @@ export function toSeedEntries(published: readonly PublishedEntry[], assetIds: Re
     return [{ id, type, fields: Object.fromEntries(values) }]
   }
 
-  function toSeedValue(field: Field<unknown>, value: unknown, reporter: FieldReporter): SeedValue {
+  function toSeedValue(field: Field, value: unknown, reporter: FieldReporter): SeedValue {
     if (value === undefined || value === null) return null
     if (!field.link) return toUnlinkedValue(field, value, reporter)
     if (field.type === 'Array') return toIdList(value, reporter)
@@ -79,7 +79,7 @@ interface FieldReporter {
   readonly fail: (problem: string) => void
 }
 
-function toUnlinkedValue({ kind }: Field<unknown>, value: unknown, reporter: FieldReporter): SeedValue {
+function toUnlinkedValue({ kind }: Field, value: unknown, reporter: FieldReporter): SeedValue {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value
   if (kind === 'lineList' && Array.isArray(value) && value.every((line) => typeof line === 'string')) return value
   return failMismatch(value, reporter)

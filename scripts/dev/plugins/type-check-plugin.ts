@@ -11,18 +11,16 @@ const COMMAND = ['node_modules/typescript/bin/tsc', '--build', ...PROJECTS, '--p
 const DEBOUNCE_MS = 200
 
 /**
- * Compiles after each change, and shows type errors in the terminal and in Vite's overlay. Not syntax errors, which Vite
- * shows. `isContentValid` waits until the generated files fit their sources; an error of the content causes others.
+ * Compiles after each change, and shows type errors in the terminal and in Vite's overlay. `isContentValid` waits until the
+ * generated files fit their sources; an error of the content causes others.
  */
 export function typeCheckPlugin(isContentValid: () => Promise<boolean>): Plugin {
-  let server: ViteDevServer
   let shown = ''
   let isRunning = false
   let isChanged = false
 
-  function show(errors: string): void {
-    const { logger } = server.config
-    const { hot } = server.environments.client
+  function show(errors: string, { config: { logger }, environments }: ViteDevServer): void {
+    const { hot } = environments.client
     if (errors) hot.send(toPayload(errors))
     else if (shown) hot.send({ type: 'update', updates: [] }) // closes the overlay
     if (errors && errors !== shown) logger.error(errors, { timestamp: true })
@@ -30,47 +28,32 @@ export function typeCheckPlugin(isContentValid: () => Promise<boolean>): Plugin 
     shown = errors
   }
 
-  async function check(): Promise<void> {
+  async function check(server: ViteDevServer): Promise<void> {
     isChanged = true
     if (isRunning) return
     isRunning = true
     while (isChanged) {
       await delay(DEBOUNCE_MS)
       isChanged = false
-      const compiler = spawn(process.execPath, COMMAND, { stdio: ['ignore', 'pipe', 'inherit'] })
-      const errors = parseTypeErrors(await text(compiler.stdout))
+      const output = await text(spawn(process.execPath, COMMAND, { stdio: ['ignore', 'pipe', 'inherit'] }).stdout)
       const isValid = await isContentValid()
       await delay(DEBOUNCE_MS)
-      if (!isChanged && isValid && errors !== undefined) show(errors)
+      const lines = new Set(output.trimEnd().split('\n')) // each project reports the errors of shared files
+      if (!isChanged && isValid) show([...lines].join('\n'), server)
     }
     isRunning = false
   }
 
   return {
     name: 'type-check',
-    configureServer(created) {
-      server = created
-      created.watcher.on('all', (_, file) => {
-        if (/(?<!\.test)\.(tsx?|json)$/.test(file)) check()
+    configureServer(server) {
+      server.watcher.on('all', (_, file) => {
+        if (/(?<!\.test)\.(tsx?|json)$/.test(file)) check(server)
       })
-      created.environments.client.hot.on('vite:client:connect', (_, client) => shown && client.send(toPayload(shown)))
-      check()
+      server.environments.client.hot.on('vite:client:connect', (_, client) => shown && client.send(toPayload(shown)))
+      check(server)
     },
   }
 }
 
 const toPayload = (message: string): ErrorPayload => ({ type: 'error', err: { message, stack: '' } })
-
-/**
- * Returns the errors in the output of the compiler, as file:line:column: text, each with its first line and its last, which
- * says why. Returns `undefined` if one is a syntax error.
- */
-export function parseTypeErrors(output: string): string | undefined {
-  if (/error TS1[01]\d{2}:/.test(output)) return undefined
-  const errors = output.trim().split(/\n(?=\S)/)
-  const lines = errors.map((error) => {
-    const [first = '', ...details] = error.trimEnd().split('\n')
-    return [first.replace(/^(.+)\((\d+),(\d+)\): error TS\d+: /, '$1:$2:$3: '), ...details.slice(-1)].join('\n')
-  })
-  return [...new Set(lines)].join('\n') // both projects may contain a file, and each reports its errors
-}
