@@ -34,7 +34,6 @@ const EVERY_FIELD_QUERY = `query EveryKind($where: EveryFieldFilter, $order: [Ev
     either { ... on Note { rank } ... on Quote { speaker } }
     anything { sys { id } }
     mixedCollection(limit: 1) { items { ... on Note { rank } } }
-    linkedFrom { entryCollection(limit: 1) { total } }
   } }
 }`
 

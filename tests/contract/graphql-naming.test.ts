@@ -47,7 +47,6 @@ test.each([
     `_id: ID!
     sys: Sys!
     contentfulMetadata: ContentfulMetadata!
-    linkedFrom: EveryFieldLinkingCollections
     title: String
     slug: String
     mood: String
@@ -96,9 +95,6 @@ test.each([
   ['EveryFieldSeveralCollection', `${COLLECTION_FIELDS}\nitems: [Entry]!`],
   ['AssetCollection', `${COLLECTION_FIELDS}\nitems: [Asset]!`],
   ['EntryCollection', `${COLLECTION_FIELDS}\nitems: [Entry]!`],
-  ['EveryFieldLinkingCollections', 'entryCollection: EntryCollection'],
-  ['NoteLinkingCollections', 'entryCollection: EntryCollection\neveryFieldCollection: EveryFieldCollection'],
-  ['AssetLinkingCollections', 'entryCollection: EntryCollection\neveryFieldCollection: EveryFieldCollection'],
 ])('type %s', (name, expected) => {
   expect(listMembers(name)).toEqual(splitLines(expected))
 })
@@ -134,14 +130,6 @@ test.each([
   ['EveryField', 'filesCollection', PAGE_ARGUMENTS],
   ['EveryField', 'notesCollection', `${PAGE_ARGUMENTS}\nwhere: NoteFilter\norder: [EveryFieldNotesCollectionOrder]`],
   ['EveryField', 'mixedCollection', `${PAGE_ARGUMENTS}\nwhere: EveryFieldMixedFilter`],
-  ['EveryField', 'linkedFrom', 'allowedLocales: [String]'],
-  ['Asset', 'linkedFrom', 'allowedLocales: [String]'],
-  ['NoteLinkingCollections', 'entryCollection', PAGE_ARGUMENTS],
-  [
-    'NoteLinkingCollections',
-    'everyFieldCollection',
-    `${PAGE_ARGUMENTS}\norder: [NoteLinkingCollectionsEveryFieldCollectionOrder]`,
-  ],
 ])('arguments of %s.%s', (type, field, expected) => {
   expect(listArguments(type, field)).toEqual(splitLines(expected))
 })
@@ -218,7 +206,6 @@ const SORTABLE_FIELDS = ['title', 'slug', 'mood', 'count', 'rating', 'day', 'ope
 
 test.each([
   ['EveryFieldOrder', SORTABLE_FIELDS],
-  ['NoteLinkingCollectionsEveryFieldCollectionOrder', SORTABLE_FIELDS],
   ['EveryFieldNotesCollectionOrder', ['text', 'rank']],
   ['EntryOrder', []],
   ['AssetOrder', ['url', 'size', 'contentType', 'fileName', 'width', 'height']],

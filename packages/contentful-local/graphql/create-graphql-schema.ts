@@ -4,7 +4,6 @@ import type { ContentTypeDefinition } from '#local/engine/content-type-definitio
 import { createEntryTypes } from '#local/engine/entry-filters.ts'
 import { defineEntryTypes } from './entry-types.ts'
 import type { ModelError, ModelPart } from './graphql-errors.ts'
-import { defineLinkingCollections } from './linked-from.ts'
 import { findFieldErrors, findTypeCollisions } from './model-errors.ts'
 import { SCALARS } from './scalars.ts'
 import { defineQueryType, sharedTypes } from './shared-types.ts'
@@ -64,12 +63,7 @@ function omitParts(contentTypes: readonly ContentTypeDefinition[], errors: reado
 function defineTypes(contentTypes: readonly ContentTypeDefinition[]): readonly TypeDefinitions[] {
   const entryTypes = createEntryTypes(contentTypes.map(compileContentType))
   const types = [...entryTypes.values()]
-  return [
-    sharedTypes,
-    defineQueryType(types),
-    ...defineLinkingCollections('Asset', entryTypes),
-    ...types.flatMap((type) => defineEntryTypes(type, entryTypes)),
-  ]
+  return [sharedTypes, defineQueryType(types), ...types.flatMap((type) => defineEntryTypes(type, entryTypes))]
 }
 
 /** Adds the output types to the inputs of graphql-js. */

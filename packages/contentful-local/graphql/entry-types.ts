@@ -3,7 +3,6 @@ import { createFilter, createNodePredicate, getSharedCriteria } from '#local/eng
 import { mergeRules } from '#local/engine/validation-schema.ts'
 import { isLink } from '#local/links.ts'
 import type { ContentNode } from './content-source.ts'
-import { defineLinkingCollections } from './linked-from.ts'
 import {
   createCollectionField,
   isNode,
@@ -69,13 +68,11 @@ export function defineEntryTypes(
         ${description} type ${name} implements Entry & _Node {
           _id: ID! sys: Sys! contentfulMetadata: ContentfulMetadata!
           ${fields.map(({ signature }) => signature).join('\n')}
-          linkedFrom(allowedLocales: [String]): ${name}LinkingCollections
         }
         ${printCollectionType(`${name}Collection`, name)}`,
       inputTypes: [filter.type, nestedFilter.type, createOrderType(`${name}Order`, sortableFields)],
       fields: { ...createCommonFields(name), [`${name}._id`]: { resolve: ({ item }: ContentNode) => item.id } },
     },
-    ...defineLinkingCollections(name, entryTypes, contentType.id),
     ...fields,
   ]
 }

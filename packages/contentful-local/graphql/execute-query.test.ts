@@ -22,8 +22,6 @@ test.each([
   ['{ photo(id: "one") { ... on Entry { sys { id } } ... on Photo { file { url } } } }', 2],
   ['{ _nodes(ids: ["one", "two", "album"]) { ... on Photo { file { url } } } }', 6],
   ['{ _node(id: "one") { ... on Photo { file { url } } ... on PhotoAlbum { bestCollection { items { alt } } } } }', 4],
-  ['{ photo(id: "one") { linkedFrom { entryCollection(limit: 20) { total } } } }', 21],
-  ['{ photo(id: "one") { linkedFrom { photoAlbumCollection(limit: 2) { items { cover { alt } } } } } }', 5],
 ])('%s costs %i', (query, cost) => {
   expect(ask(query)).toMatchObject({ status: 200, cost })
 })
@@ -160,11 +158,6 @@ test.each([
   ['{ photoCollection(locale: "de") { total } }', ['photoCollection'], "'de'"],
   ['{ asset(id: "a1") { url title(locale: "fr") } }', ['asset', 'title'], "'fr'"],
   ['{ photo(id: "one") { alt file(locale: "fr") { url } } }', ['photo', 'file'], "'fr'"],
-  [
-    '{ asset(id: "a1") { linkedFrom(allowedLocales: ["en-US", "xx"]) { entryCollection { total } } } }',
-    ['asset', 'linkedFrom'],
-    "'xx'",
-  ],
 ])('an unknown locale affects its path only: %s', (query, path, locale) => {
   const answer = ask(`{ other: asset(id: "a1") { title } ${query.slice(1)}`)
   expect(answer).toMatchObject({ status: 200, data: { other: { title: 'a1' } } })

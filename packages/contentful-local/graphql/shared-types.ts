@@ -69,7 +69,6 @@ export const sharedTypes: TypeDefinitions = {
         .map(([name, type]) => `${name}(${LOCALE_ARGUMENTS}): ${type}`)
         .join('\n')}
       url(transform: ImageTransformOptions, ${LOCALE_ARGUMENTS}): String
-      linkedFrom(allowedLocales: [String]): AssetLinkingCollections
     }
     ${printCollectionType('AssetCollection', 'Asset')}
     ${printCollectionType('EntryCollection', 'Entry')}`,
