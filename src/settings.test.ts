@@ -6,6 +6,9 @@ describe('constants of requirements §3 and §9', () => {
   test('the mobile width threshold is 900 px', () => {
     expect(settings.mobileWidthThreshold).toBe(900)
   })
+  test('the company video is 313814309', () => {
+    expect(settings.companyVideoId).toBe('313814309')
+  })
   test('the pages are named HomePage, ServicesPage, GalleryPage and ContactPage', () => {
     expect(settings.pages).toEqual({
       HomePage: '/',

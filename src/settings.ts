@@ -4,6 +4,8 @@ import { ANTI_FORGERY_COOKIE } from '#shared/constants.ts'
 export const settings = {
   /** Viewport width in px up to which the navigation is a menu. */
   mobileWidthThreshold: 900,
+  /** Vimeo id of the company film if the CMS has none. */
+  companyVideoId: '313814309',
   /** Visible fraction of a block that starts its reveal animation. */
   revealThreshold: 0.3,
   /** Photos of the generated gallery. */

@@ -5,6 +5,7 @@ import {
   entryField,
   lineField,
   listField,
+  optionalField,
   patternField,
 } from './field-definitions.ts'
 import { seo } from './seo.ts'
@@ -22,11 +23,13 @@ export const homePage = defineContentType({
     seo: entryField(seo, { help: 'Search results and shared links.' }),
     hero: entryField(videoHero, { help: 'The film over the whole first screen.' }),
     watchLabel: lineField({ max: 30, help: 'The button that opens the company film.' }),
-    filmId: patternField(/^[0-9]{6,12}$/, {
-      max: 12,
-      help: 'The number at the end of the film’s Vimeo address.',
-      message: 'Digits only, as in vimeo.com/313814309',
-    }),
+    filmId: optionalField(
+      patternField(/^[0-9]{6,12}$/, {
+        max: 12,
+        help: 'The number at the end of the film’s Vimeo address. Empty: the company film.',
+        message: 'Digits only, as in vimeo.com/313814309',
+      }),
+    ),
     filmTitle: lineField({ max: 80, help: 'The name of the film, for visitors who use a screen reader.' }),
     facts: listField(fact, { max: 4, help: 'Drag to reorder. Four look best.' }),
   },

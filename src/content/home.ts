@@ -1,3 +1,4 @@
+import { settings } from '#src/settings.ts'
 import bundled from './bundled/home.json' with { type: 'json' }
 import type { ContentDefinition } from './content-definition.ts'
 import type { EntryFields } from './field-schemas.ts'
@@ -23,6 +24,12 @@ export type HomeContent = ReturnType<typeof toHome>
 
 function toHome({ homePageCollection }: HomeQuery, fallback?: HomeQuery) {
   const page = parsePage(homePageEntry, homePageCollection, fallback?.homePageCollection)
-  const { seo, hero, factsCollection: facts, ...texts } = page
-  return { ...texts, seo: toSeo(seo), hero: toVideoHero(hero), facts: facts.map(toFact) }
+  const { seo, hero, filmId, factsCollection: facts, ...texts } = page
+  return {
+    ...texts,
+    seo: toSeo(seo),
+    hero: toVideoHero(hero),
+    filmId: filmId ?? settings.companyVideoId,
+    facts: facts.map(toFact),
+  }
 }

@@ -1,3 +1,4 @@
+import { settings } from '#src/settings.ts'
 import { type BadContent, BUNDLED } from './bad-content.ts'
 
 const createHomeCase = (
@@ -68,8 +69,19 @@ export const FIELD_CASES: readonly BadContent[] = [
     { watchLabel: BUNDLED, 'hero.header': BUNDLED },
     `${WITH_FALLBACK} hero.header is null, watchLabel is null`,
   ),
-  createHomeCase('a video id of letters', { filmId: 'abc' }, { filmId: BUNDLED }, `${WITH_FALLBACK} filmId is "abc"`),
-  createHomeCase('no video id', { filmId: null }, { filmId: BUNDLED }, `${WITH_FALLBACK} filmId is null`),
+  createHomeCase(
+    'a video id of letters',
+    { filmId: 'abc' },
+    { filmId: settings.companyVideoId },
+    `${WITHOUT_FIELDS} filmId is "abc"`,
+  ),
+  {
+    name: 'no video id',
+    page: 'home',
+    changes: { filmId: null },
+    expectedChanges: { filmId: settings.companyVideoId },
+    logs: [],
+  },
   createHomeCase('no SEO entry', { seo: null }, { seo: BUNDLED }, `${WITH_FALLBACK} seo is null`),
   createHomeCase(
     'no SEO title',
@@ -97,12 +109,12 @@ export const FIELD_CASES: readonly BadContent[] = [
       seo: BUNDLED,
       hero: BUNDLED,
       watchLabel: BUNDLED,
-      filmId: BUNDLED,
+      filmId: settings.companyVideoId,
       filmTitle: BUNDLED,
       facts: [],
     },
     logs: [
-      `Home page home-page shown ${WITH_FALLBACK} seo is null, hero is null, watchLabel is null, filmId is null, filmTitle is null`,
+      `Home page home-page shown ${WITH_FALLBACK} seo is null, hero is null, watchLabel is null, filmTitle is null`,
     ],
   },
   {

@@ -36,7 +36,7 @@ export function selectView({ preview, locale, useFallbackLocale }: LinkArguments
 }
 
 /** Affects one field, as documented: https://www.contentful.com/developers/docs/references/graphql/locale-handling */
-export function assertKnownLocale(locale: string, { source }: View): void {
+function assertKnownLocale(locale: string, { source }: View): void {
   if (!source.locales.includes(locale))
     throw new ContentfulGraphqlError('UNKNOWN_LOCALE', `Query execution error. Unknown locale '${locale}'`, { locale })
 }

@@ -88,7 +88,7 @@ export const homePageEntry = defineEntry("Home page", {
   seo: fieldSchemas.link(seoEntry),
   hero: fieldSchemas.link(videoHeroEntry),
   watchLabel: fieldSchemas.line(),
-  filmId: fieldSchemas.pattern(/^[0-9]{6,12}$/),
+  filmId: optional(fieldSchemas.pattern(/^[0-9]{6,12}$/)),
   filmTitle: fieldSchemas.line(),
   factsCollection: fieldSchemas.linkList(factEntry, { isRequired: false }),
 })
