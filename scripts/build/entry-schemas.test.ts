@@ -26,14 +26,14 @@ const page = defineContentType({
 })
 
 test('defines the entries of each content type by the kinds of its fields', () => {
-  expect(renderEntrySchemas([photo, page]).split('\n').slice(3)).toEqual([
+  expect(renderEntrySchemas([photo, page]).split('\n').slice(4)).toEqual([
     'export const photoEntry = defineEntry("Type", {',
     '  altText: fieldSchemas.line(),',
     '})',
     '',
     'export const homePageEntry = defineEntry("Type", {',
     '  posterAlt: fieldSchemas.altText(),',
-    '  film: optional(fieldSchemas.pattern(/^\\d+$/)),',
+    '  film: z.nullish(fieldSchemas.pattern(/^\\d+$/)),',
     '  photosCollection: fieldSchemas.linkList(photoEntry, { isRequired: true }),',
     '  skills: fieldSchemas.lineList({ isRequired: false }),',
     '})',

@@ -9,7 +9,8 @@ import { model } from '#cms/model/model.gen.ts'
 export const renderEntrySchemas = (types: readonly ContentType[] = Object.values(model)): string =>
   [
     '// Generated from cms/model by: npm run types',
-    "import { defineEntry, fieldSchemas, optional } from '../field-schemas.ts'",
+    "import * as z from 'zod/mini'",
+    "import { defineEntry, fieldSchemas } from '../field-schemas.ts'",
     ...types.map(renderDefinition),
     '',
   ].join('\n')
@@ -33,5 +34,5 @@ function renderSchema({ kind, type, required, schemaArguments = '' }: Field, isT
   const name = kind === 'altText' && isTitle ? 'line' : kind
   const schema = `fieldSchemas.${name}(${schemaArguments})`
   const isOptional = !required && type !== 'Array' // a list without a value is empty
-  return isOptional ? `optional(${schema})` : schema
+  return isOptional ? `z.nullish(${schema})` : schema
 }

@@ -96,9 +96,6 @@ interface ListOptions {
 const isMissing = (valid: readonly unknown[], listed: readonly unknown[], isRequired: boolean) =>
   valid.length === 0 && (isRequired || listed.length > 0)
 
-/** An optional field: `null` or `undefined` without a value. */
-export const optional = <Schema extends z.ZodMiniType>(schema: Schema) => z.nullish(schema)
-
 /** The id of an entry (requirements §3). */
 const entrySchema = z.object({ sys: z.object({ id: z.string() }) })
 

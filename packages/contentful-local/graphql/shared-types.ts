@@ -39,6 +39,7 @@ const ASSET_FIELD_TYPES = {
   size: 'Int',
   width: 'Int',
   height: 'Int',
+  url: 'String',
 }
 
 /** Types that do not depend on the content types. `Asset` implements neither `Entry` nor `_Node` (docs/contentful.md, Types). */
@@ -56,68 +57,18 @@ export const sharedTypes: TypeDefinitions = {
     type TaxonomyConcept { id: String }
     type ResourceSys { urn: String! linkType: String! }
     type Location { lat: Float lon: Float }
-    input ImageTransformOptions {
-      width: Dimension height: Dimension quality: Quality cornerRadius: Int
-      resizeStrategy: ImageResizeStrategy resizeFocus: ImageResizeFocus backgroundColor: HexColor format: ImageFormat
-    }
-    enum ImageResizeStrategy { FIT PAD FILL SCALE CROP THUMB }
-    enum ImageResizeFocus { CENTER TOP TOP_RIGHT RIGHT BOTTOM_RIGHT BOTTOM BOTTOM_LEFT LEFT TOP_LEFT FACE FACES }
-    enum ImageFormat { JPG JPG_PROGRESSIVE PNG PNG8 WEBP AVIF }
     type Asset {
       sys: Sys! contentfulMetadata: ContentfulMetadata!
       ${Object.entries(ASSET_FIELD_TYPES)
         .map(([name, type]) => `${name}(${LOCALE_ARGUMENTS}): ${type}`)
         .join('\n')}
-      url(transform: ImageTransformOptions, ${LOCALE_ARGUMENTS}): String
     }
     ${printCollectionType('AssetCollection', 'Asset')}
     ${printCollectionType('EntryCollection', 'Entry')}`,
   fields: {
     ...createCommonFields('Asset'),
     ...Object.fromEntries(Object.keys(ASSET_FIELD_TYPES).map((name) => [`Asset.${name}`, createValueField(name)])),
-    'Asset.url': {
-      resolve: (asset: ContentNode, args: LinkArguments & { readonly transform?: ImageTransform | null }) => {
-        const { url, contentType } = readInLocale(asset, args).item.fields
-        // Only images have derivatives.
-        return args.transform && String(contentType).startsWith('image/')
-          ? `${url}${printTransform(args.transform)}`
-          : url
-      },
-    },
   },
-}
-
-/** The argument `transform` of `Asset.url`. */
-type ImageTransform = Readonly<Record<string, string | number | null>>
-
-/** Parameters of the Images API by argument. */
-const TRANSFORM_PARAMETERS = Object.entries({
-  width: 'w',
-  height: 'h',
-  resizeStrategy: 'fit',
-  resizeFocus: 'f',
-  cornerRadius: 'r',
-  quality: 'q',
-  backgroundColor: 'bg',
-  format: 'fm',
-})
-
-/** Parameters that are not the value of the argument in lower case. */
-const TRANSFORM_QUERIES: Readonly<Record<string, string>> = {
-  'fit=FIT': '', // the default of the Images API
-  'r=-1': '&r=max',
-  'fm=JPG_PROGRESSIVE': '&fm=jpg&fl=progressive',
-  'fm=PNG8': '&fm=png&fl=png8',
-}
-
-/** Prints the query of a URL of the Images API. */
-function printTransform(transform: ImageTransform): string {
-  const queries = TRANSFORM_PARAMETERS.map(([argument, parameter]) => {
-    const value = transform[argument]
-    if (value == null) return ''
-    return TRANSFORM_QUERIES[`${parameter}=${value}`] ?? `&${parameter}=${String(value).toLowerCase()}`
-  })
-  return queries.join('').replace('&', '?')
 }
 
 /** Defines the type `Query` (docs/contentful.md, Root fields). */

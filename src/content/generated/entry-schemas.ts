@@ -1,5 +1,6 @@
 // Generated from cms/model by: npm run types
-import { defineEntry, fieldSchemas, optional } from '../field-schemas.ts'
+import * as z from 'zod/mini'
+import { defineEntry, fieldSchemas } from '../field-schemas.ts'
 
 export const affiliationEntry = defineEntry("Affiliation", {
   name: fieldSchemas.line(),
@@ -11,9 +12,9 @@ export const affiliationEntry = defineEntry("Affiliation", {
 export const seoEntry = defineEntry("SEO", {
   title: fieldSchemas.line(),
   description: fieldSchemas.line(),
-  shareImage: optional(fieldSchemas.image()),
-  focalPoint: optional(fieldSchemas.pattern(/^(100|\d{1,2})% (100|\d{1,2})%$/)),
-  noIndex: optional(fieldSchemas.boolean()),
+  shareImage: z.nullish(fieldSchemas.image()),
+  focalPoint: z.nullish(fieldSchemas.pattern(/^(100|\d{1,2})% (100|\d{1,2})%$/)),
+  noIndex: z.nullish(fieldSchemas.boolean()),
 })
 
 export const videoHeroEntry = defineEntry("Video hero", {
@@ -22,7 +23,7 @@ export const videoHeroEntry = defineEntry("Video hero", {
   videoFile: fieldSchemas.video(),
   poster: fieldSchemas.image(),
   posterAlt: fieldSchemas.altText(),
-  focalPoint: optional(fieldSchemas.pattern(/^(100|\d{1,2})% (100|\d{1,2})%$/)),
+  focalPoint: z.nullish(fieldSchemas.pattern(/^(100|\d{1,2})% (100|\d{1,2})%$/)),
 })
 
 export const contactPageEntry = defineEntry("Contact page", {
@@ -54,26 +55,26 @@ export const contactPageEntry = defineEntry("Contact page", {
   contactTitle: fieldSchemas.line(),
   email: fieldSchemas.email(),
   phone: fieldSchemas.pattern(/^[+(0-9][0-9 ()./-]{6,24}$/),
-  mapLatitude: optional(fieldSchemas.number(-90, 90)),
-  mapLongitude: optional(fieldSchemas.number(-180, 180)),
+  mapLatitude: z.nullish(fieldSchemas.number(-90, 90)),
+  mapLongitude: z.nullish(fieldSchemas.number(-180, 180)),
   mapLabel: fieldSchemas.line(),
-  mapImage: optional(fieldSchemas.image()),
-  mapImageAlt: optional(fieldSchemas.altText()),
-  focalPoint: optional(fieldSchemas.pattern(/^(100|\d{1,2})% (100|\d{1,2})%$/)),
+  mapImage: z.nullish(fieldSchemas.image()),
+  mapImageAlt: z.nullish(fieldSchemas.altText()),
+  focalPoint: z.nullish(fieldSchemas.pattern(/^(100|\d{1,2})% (100|\d{1,2})%$/)),
   directionsLabel: fieldSchemas.line(),
 })
 
 export const factEntry = defineEntry("Fact", {
   figure: fieldSchemas.line(),
-  unit: optional(fieldSchemas.line()),
+  unit: z.nullish(fieldSchemas.line()),
   text: fieldSchemas.line(),
 })
 
 export const galleryImageEntry = defineEntry("Gallery image", {
   photo: fieldSchemas.image(),
   altText: fieldSchemas.line(),
-  focalPoint: optional(fieldSchemas.pattern(/^(100|\d{1,2})% (100|\d{1,2})%$/)),
-  caption: optional(fieldSchemas.line()),
+  focalPoint: z.nullish(fieldSchemas.pattern(/^(100|\d{1,2})% (100|\d{1,2})%$/)),
+  caption: z.nullish(fieldSchemas.line()),
 })
 
 export const galleryPageEntry = defineEntry("Gallery page", {
@@ -88,7 +89,7 @@ export const homePageEntry = defineEntry("Home page", {
   seo: fieldSchemas.link(seoEntry),
   hero: fieldSchemas.link(videoHeroEntry),
   watchLabel: fieldSchemas.line(),
-  filmId: optional(fieldSchemas.pattern(/^[0-9]{6,12}$/)),
+  filmId: z.nullish(fieldSchemas.pattern(/^[0-9]{6,12}$/)),
   filmTitle: fieldSchemas.line(),
   factsCollection: fieldSchemas.linkList(factEntry, { isRequired: false }),
 })
@@ -123,7 +124,7 @@ export const pipelineStageEntry = defineEntry("Pipeline stage", {
   label: fieldSchemas.line(),
   image: fieldSchemas.image(),
   imageAlt: fieldSchemas.altText(),
-  focalPoint: optional(fieldSchemas.pattern(/^(100|\d{1,2})% (100|\d{1,2})%$/)),
+  focalPoint: z.nullish(fieldSchemas.pattern(/^(100|\d{1,2})% (100|\d{1,2})%$/)),
 })
 
 export const mainlinePageEntry = defineEntry("Mainline page", {
@@ -132,7 +133,7 @@ export const mainlinePageEntry = defineEntry("Mainline page", {
   title: fieldSchemas.line(),
   headerImage: fieldSchemas.image(),
   headerImageAlt: fieldSchemas.altText(),
-  focalPoint: optional(fieldSchemas.pattern(/^(100|\d{1,2})% (100|\d{1,2})%$/)),
+  focalPoint: z.nullish(fieldSchemas.pattern(/^(100|\d{1,2})% (100|\d{1,2})%$/)),
   scopeLabel: fieldSchemas.line(),
   scopeTitle: fieldSchemas.line(),
   scopeText: fieldSchemas.text(),
@@ -160,9 +161,9 @@ export const servicePanelEntry = defineEntry("Service panel", {
   text: fieldSchemas.line(),
   image: fieldSchemas.image(),
   imageAlt: fieldSchemas.altText(),
-  focalPoint: optional(fieldSchemas.pattern(/^(100|\d{1,2})% (100|\d{1,2})%$/)),
-  linkRoute: optional(fieldSchemas.choice(["/","/contact","/gallery","/mainlinepipeline","/services"])),
-  linkLabel: optional(fieldSchemas.line()),
+  focalPoint: z.nullish(fieldSchemas.pattern(/^(100|\d{1,2})% (100|\d{1,2})%$/)),
+  linkRoute: z.nullish(fieldSchemas.choice(["/","/contact","/gallery","/mainlinepipeline","/services"])),
+  linkLabel: z.nullish(fieldSchemas.line()),
 })
 
 export const servicesPageEntry = defineEntry("Services page", {
