@@ -97,16 +97,29 @@ export const CONTACT_FIELDS = z.keyof(contactMessageSchema).options
 /** Names of the fields of one line: all but the text of the message. */
 export const CONTACT_LINES = CONTACT_FIELDS.filter((name) => name !== 'message')
 
-/** How a field of one line is shown. Its label and placeholder in the form are texts of the CMS, as in `nameLabel`. */
+/** How a field of one line is shown. */
 interface ContactInput {
+  /** Texts of the CMS: fields of the contact page. */
+  readonly label: `${string}Label`
+  readonly placeholder: `${string}Placeholder`
   /** Label in the email to the office. */
   readonly mailLabel: string
   readonly attributes?: { type: 'text' | 'email' | 'tel'; autoComplete: string; autoCapitalize?: 'words' }
 }
 
 export const contactInputs = {
-  name: { mailLabel: 'Name', attributes: { type: 'text', autoComplete: 'name', autoCapitalize: 'words' } },
-  email: { mailLabel: 'E-mail', attributes: { type: 'email', autoComplete: 'email' } },
+  name: {
+    label: 'nameLabel',
+    placeholder: 'namePlaceholder',
+    mailLabel: 'Name',
+    attributes: { type: 'text', autoComplete: 'name', autoCapitalize: 'words' },
+  },
+  email: {
+    label: 'emailLabel',
+    placeholder: 'emailPlaceholder',
+    mailLabel: 'E-mail',
+    attributes: { type: 'email', autoComplete: 'email' },
+  },
 } satisfies Record<(typeof CONTACT_LINES)[number], ContactInput>
 
 /** Maximum size of a request body: a message of 5,000 characters of four bytes, and the other fields. */

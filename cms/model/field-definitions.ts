@@ -43,14 +43,15 @@ export interface ContentType<out Fields extends Record<string, Field> = Record<s
 
 export type Validation = Readonly<Record<string, unknown>>
 export type LinkDefinition = { readonly to: 'Asset' } | { readonly to: 'Entry'; readonly types: readonly string[] }
-type Limits = { readonly help: string; readonly min?: number; readonly max?: number }
+type Help = { readonly help: string }
+type Limits = Help & { readonly min?: number; readonly max?: number }
 
 /** Defines a content type. The compiler checks that its title and its tabs are fields. */
 export const defineContentType = <Fields extends Record<string, Field>>(
   type: ContentType<Fields> & { readonly title: keyof Fields },
 ) => type
 
-type FieldProperties = Pick<Field, 'help' | 'validations' | 'schemaArguments' | 'link' | 'itemValidations'>
+type FieldProperties = Pick<Field, 'help' | 'validations'> & Partial<Omit<Field, 'kind' | 'type'>>
 
 const createField = (kind: FieldKind, properties: FieldProperties): Field => ({
   kind,
@@ -66,21 +67,17 @@ export const lineField = ({ help, min = 1, max = MAX_LINE_LENGTH }: Limits): Fie
 const MAX_LINE_LENGTH = 256
 
 /** The title of an entry in the CMS, which the site does not show. */
-export const editorTitleField = ({ help }: { readonly help: string }): Field => ({
-  ...lineField({ max: 60, help }),
-  isEditorOnly: true,
-})
+export const editorTitleField = ({ help }: Help): Field => ({ ...lineField({ max: 60, help }), isEditorOnly: true })
 
 /** Text of several lines. An empty line starts a new paragraph on the page. */
 export const paragraphsField = ({ help, min = 1, max = 2_000 }: Limits): Field =>
   createField('text', { help, validations: [{ size: { min, max } }] })
 
 /** Alternative text of a picture. The site shows a picture without a valid one, as decoration. */
-export const altTextField = ({ help }: { readonly help: string }): Field =>
+export const altTextField = ({ help }: Help): Field =>
   createField('altText', { help, validations: [{ size: { min: 5, max: 160 } }] })
 
-interface PatternOptions {
-  readonly help: string
+interface PatternOptions extends Help {
   /** What editors see if the line does not match. */
   readonly message: string
   readonly max?: number
@@ -118,7 +115,7 @@ export const focalPointField = (): Field =>
   )
 
 /** An https URL of another site. The site shows content without it if it is invalid. */
-export const urlField = ({ help }: { readonly help: string }): Field =>
+export const urlField = ({ help }: Help): Field =>
   createField('url', {
     help,
     validations: createPatternRules(/^https:\/\/[^\s]+$/, {
@@ -128,7 +125,7 @@ export const urlField = ({ help }: { readonly help: string }): Field =>
   })
 
 /** An email address. */
-export const emailField = ({ help }: { readonly help: string }): Field =>
+export const emailField = ({ help }: Help): Field =>
   createField('email', {
     help,
     validations: createPatternRules(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, {
@@ -139,33 +136,24 @@ export const emailField = ({ help }: { readonly help: string }): Field =>
   })
 
 /** One of several values. */
-export const choiceField = (choices: readonly string[], { help }: { readonly help: string }): Field =>
+export const choiceField = (choices: readonly string[], { help }: Help): Field =>
   createField('choice', { help, validations: [{ in: choices }], schemaArguments: JSON.stringify(choices) })
 
-interface NumberOptions {
-  readonly help: string
-  readonly min: number
-  readonly max: number
-}
-
 /** A number from `min` to `max`. */
-export const numberField = ({ help, min, max }: NumberOptions): Field =>
+export const numberField = ({ help, min, max }: Required<Limits>): Field =>
   createField('number', { help, validations: [{ range: { min, max } }], schemaArguments: `${min}, ${max}` })
 
 /** Yes or no. */
-export const booleanField = ({ help }: { readonly help: string }): Field =>
-  createField('boolean', { help, validations: [] })
+export const booleanField = ({ help }: Help): Field => createField('boolean', { help, validations: [] })
 
 /** A day without a time, as in `2026-12-31`. */
-export const dateField = ({ help }: { readonly help: string }): Field => createField('date', { help, validations: [] })
+export const dateField = ({ help }: Help): Field => createField('date', { help, validations: [] })
 
 /** A link to an image. */
-export const imageField = ({ help }: { readonly help: string }): Field =>
-  createField('image', { help, ...createAssetLink('image') })
+export const imageField = ({ help }: Help): Field => createField('image', { help, ...createAssetLink('image') })
 
 /** A link to a video. */
-export const videoField = ({ help }: { readonly help: string }): Field =>
-  createField('video', { help, ...createAssetLink('video') })
+export const videoField = ({ help }: Help): Field => createField('video', { help, ...createAssetLink('video') })
 
 const createAssetLink = (group: 'image' | 'video') => ({
   link: { to: 'Asset' } as const,
@@ -176,7 +164,7 @@ const createAssetLink = (group: 'image' | 'video') => ({
 export const getEntryName = (id: string): string => `${id}Entry`
 
 /** A link to an entry of another type. */
-export const entryField = (type: ContentType, { help }: { readonly help: string }): Field =>
+export const entryField = (type: ContentType, { help }: Help): Field =>
   createField('link', { help, ...createEntryLink(type), schemaArguments: getEntryName(type.id) })
 
 const createEntryLink = ({ id }: ContentType) => ({
@@ -190,21 +178,18 @@ const createEntryLink = ({ id }: ContentType) => ({
  * collection. Throws `UserError` for a list of anything else.
  */
 export function listField(of: ContentType | 'line', { help, min = 0, max = 1_000 }: Limits): Field {
-  const isRequired = min > 0
-  const options = `{ isRequired: ${isRequired} }`
-  const common = { help, validations: [{ size: { min, max } }] }
+  const required = min > 0
+  const options = `{ isRequired: ${required} }`
+  const common = { help, required, validations: [{ size: { min, max } }] }
   if (of === 'line') {
     const { validations: itemValidations } = lineField({ help })
-    return {
-      ...createField('lineList', { ...common, itemValidations, schemaArguments: options }),
-      required: isRequired,
-    }
+    return createField('lineList', { ...common, itemValidations, schemaArguments: options })
   }
   if (typeof of !== 'object' || !('fields' in of))
     throw new UserError(`a list cannot have ${JSON.stringify(of)}; write 'line' or a content type`)
   const { link, validations: itemValidations } = createEntryLink(of)
   const schemaArguments = `${getEntryName(of.id)}, ${options}`
-  return { ...createField('linkList', { ...common, link, itemValidations, schemaArguments }), required: isRequired }
+  return createField('linkList', { ...common, link, itemValidations, schemaArguments })
 }
 
 /** Makes a field optional. */

@@ -47,7 +47,7 @@ test.each<[string, ModelExport[], string]>([
   [
     'two pages with one path',
     [createType('start', { path: '/' })],
-    'cms/model/start.ts: the path / is already used in cms/model/home.ts; choose another',
+    'cms/model/start.ts: cms/model/home.ts has the same path, /; change one',
   ],
   [
     'an invalid path',

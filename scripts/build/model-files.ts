@@ -73,7 +73,9 @@ function toModelError(error: unknown, folder: string): unknown {
   const [, ...afterFolder] = (error.stack ?? '').split(`${resolve(folder)}/`)
   const places = afterFolder.flatMap((text) => /^[\w-]+\.ts:\d+/.exec(text) ?? [])
   const place = places.find((each) => !each.startsWith('field-')) // the functions that create fields
-  return place ? new UserError(`${folder}/${place}: ${error.message}`) : error
+  const isUnknown = /is not defined|provide an export/.test(error.message)
+  const hint = isUnknown ? '; field-definitions.ts has a function for each kind of field' : ''
+  return place ? new UserError(`${folder}/${place}: ${error.message}${hint}`) : error
 }
 
 /** Returns the content of the generated files by path. Throws `UserError` with one line per problem of the model. */
@@ -136,15 +138,17 @@ function sortByLinks(exports: readonly ModelExport[]): readonly ModelExport[] {
 function findModelProblems(exports: readonly ModelExport[]): readonly string[] {
   const problems = exports.flatMap((type, index) => {
     const { file, name, id, path, idLine, pathLine } = type
-    const at = formatPlace(file, idLine)
-    const atPath = formatPlace(file, pathLine)
+    const at = `${formatPlace(file, idLine)}: `
+    const atPath = `${formatPlace(file, pathLine)}: `
     const sameId = exports.slice(0, index).find((other) => other.id === id)
     const samePath = exports.slice(0, index).find((other) => path !== undefined && other.path === path)
     const unknownLinks = type.links.filter((link) => !exports.some((other) => other.id === link))
     return [
       ...(sameId ? [`${at}the id ${id} is already used in cms/model/${sameId.file}; choose another`] : []),
       ...(name === id ? [] : [`${at}the content type ${id} is exported as ${name}; give both the same name`]),
-      ...(samePath ? [`${atPath}the path ${path} is already used in cms/model/${samePath.file}; choose another`] : []),
+      ...(samePath
+        ? [`${atPath}${formatPlace(samePath.file, samePath.pathLine)} has the same path, ${path}; change one`]
+        : []),
       ...(path === undefined
         ? []
         : [...findPathProblems(path), ...findNameProblems(type, exports)].map((problem) => atPath + problem)),
@@ -155,7 +159,7 @@ function findModelProblems(exports: readonly ModelExport[]): readonly string[] {
   return problems
 }
 
-const formatPlace = (file: string, line: number | undefined) => `cms/model/${file}${line ? `:${line}` : ''}: `
+const formatPlace = (file: string, line: number | undefined) => `cms/model/${file}${line ? `:${line}` : ''}`
 
 /** The seed file of a page is named after it (cms/seed/seed-files.ts). */
 function findNameProblems(page: ModelExport, exports: readonly ModelExport[]): readonly string[] {

@@ -5,16 +5,14 @@ import { model } from '#cms/model/model.gen.ts'
 /** Returns one line for each field of the model that no code names, so that its content is never shown. */
 export function findUnusedFields(
   types: readonly ContentType[] = Object.values(model),
-  sources = '{src,server/rendering}/**/*.{ts,tsx}',
+  sources = '{src,server/rendering,shared}/**/*.{ts,tsx}',
 ): readonly string[] {
   const exclude = ['src/content/generated/**', '**/*.test.*'] // generated code names every field
   const code = globSync(sources, { exclude }).map((file) => readFileSync(file, 'utf8'))
   const words = new Set(code.flatMap((text) => text.match(/\w+/g) ?? []))
-  const suffixes = code.flatMap((text) => [...text.matchAll(/\$\{\w+\}(\w+)`/g)].map(([, suffix = '']) => suffix))
-  const isUsed = (name: string) => words.has(name) || suffixes.some((suffix) => name.endsWith(suffix))
   return types.flatMap(({ id, fields }) =>
     Object.keys(fields)
-      .filter((name) => !fields[name]?.isEditorOnly && !isUsed(name))
+      .filter((name) => !fields[name]?.isEditorOnly && !words.has(name))
       .map((name) => `${findPlace(id, name)}: the field ${name} is not used: no page reads it`),
   )
 }

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { fieldSchemas, toLines, toParagraphs } from './field-schemas.ts'
+import { factEntry } from './generated/entry-schemas.ts'
 
 vi.mock('#src/env.ts', () => ({ env: { assetPrefix: '/media', siteUrl: 'https://site.example' } }))
 
@@ -40,12 +41,20 @@ test.each(['31.12.2026', '2026-02-30T00:00:00.000Z', '', null])('rejects the dat
   expect(fieldSchemas.date().safeParse(date).success).toBe(false)
 })
 
-test('a list of lines has the valid ones, and is invalid without any if editors have filled it or must', () => {
+test('a list of lines has the valid ones, and is invalid without any if it is required', () => {
   const optional = fieldSchemas.lineList({ isRequired: false })
   expect(optional.parse(['Welding', ' ', 7, null, ' Coating '])).toEqual(['Welding', 'Coating'])
+  expect(optional.parse([''])).toEqual([])
   expect(optional.parse(null)).toEqual([])
-  expect(optional.safeParse(['']).success).toBe(false)
   expect(fieldSchemas.lineList({ isRequired: true }).safeParse([]).success).toBe(false)
+})
+
+test('an optional list whose entries are all unpublished is empty', () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const optional = fieldSchemas.linkList(factEntry, { isRequired: false })
+  expect(optional.parse({ items: [null, null] })).toEqual([])
+  expect(fieldSchemas.linkList(factEntry, { isRequired: true }).safeParse({ items: [null] }).success).toBe(false)
+  vi.restoreAllMocks()
 })
 
 test('splits paragraphs at empty lines and lines at line breaks', () => {

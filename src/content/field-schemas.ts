@@ -67,34 +67,31 @@ export const fieldSchemas = {
   video: () => z.object({ url: fileUrlSchema }),
   link: <Schema extends z.ZodMiniType>({ schema }: EntryDefinition<Schema>) => schema,
   /** The valid lines. */
-  lineList: ({ isRequired }: ListOptions) =>
+  lineList: ({ isRequired }: { isRequired: boolean }) =>
     z.pipe(
       z.nullable(z.array(z.unknown())),
       z.transform((lines, context) => {
         const validLines = (lines ?? []).flatMap((line) => textSchema.safeParse(line).data ?? [])
-        if (isMissing(validLines, lines ?? [], isRequired)) context.issues.push({ code: 'custom', input: lines })
+        if (isRequired && validLines.length === 0) context.issues.push({ code: 'custom', input: lines })
         return validLines
       }),
     ),
-  /** The valid entries. */
-  linkList: <Schema extends z.ZodMiniType>(definition: EntryDefinition<Schema>, { isRequired }: ListOptions) =>
+  /** The valid entries. Unpublished ones are null. */
+  linkList: <Schema extends z.ZodMiniType>(
+    definition: EntryDefinition<Schema>,
+    { isRequired }: { isRequired: boolean },
+  ) =>
     z.pipe(
       z.nullable(z.object({ items: z.array(z.custom<JsonValue>()) })),
       z.transform((list, context) => {
-        const entries = parseItems(definition, list?.items ?? [])
-        if (isMissing(entries, list?.items ?? [], isRequired)) context.issues.push({ code: 'custom', input: list })
+        const items = list?.items ?? []
+        const entries = parseItems(definition, items)
+        const isExpected = isRequired || items.some((item) => item !== null)
+        if (isExpected && entries.length === 0) context.issues.push({ code: 'custom', input: list })
         return entries
       }),
     ),
 }
-
-interface ListOptions {
-  readonly isRequired: boolean
-}
-
-/** Whether a list is invalid as a whole: no element is valid, although editors have filled it, or must. */
-const isMissing = (valid: readonly unknown[], listed: readonly unknown[], isRequired: boolean) =>
-  valid.length === 0 && (isRequired || listed.length > 0)
 
 /** The id of an entry (requirements §3). */
 const entrySchema = z.object({ sys: z.object({ id: z.string() }) })

@@ -97,13 +97,13 @@ export function ContactForm({ content, texts, storages, onSent }: ContactFormPro
         onSubmit={handleSubmit(onValid, onInvalid)}
       >
         {CONTACT_LINES.map((name) => (
-          <FormField key={name} label={content[`${name}Label`]} error={errors[name]?.message} span="half">
+          <FormField key={name} label={content[contactInputs[name].label]} error={errors[name]?.message} span="half">
             {(field) => (
               <input
                 {...field}
                 {...register(name)}
                 {...contactInputs[name].attributes}
-                placeholder={content[`${name}Placeholder`]}
+                placeholder={content[contactInputs[name].placeholder]}
                 required={!contactMessageSchema.shape[name].safeParse('').success}
               />
             )}
