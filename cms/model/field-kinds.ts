@@ -38,15 +38,10 @@ const link: FieldKindDefinition = {
   widgetId: 'entryLinkEditor',
   seedValue: 'the id of one entry',
   matches: isString,
-  mismatch: 'is not a link: choose an entry',
+  mismatch: 'is not a link: choose again',
 }
 
-const asset: FieldKindDefinition = {
-  ...link,
-  widgetId: 'assetLinkEditor',
-  seedValue: 'the id of one asset',
-  mismatch: 'is not a link: choose a file',
-}
+const asset: FieldKindDefinition = { ...link, widgetId: 'assetLinkEditor', seedValue: 'the id of one asset' }
 
 /** All kinds of fields. The functions of field-definitions.ts create fields of each. */
 export const FIELD_KINDS = {

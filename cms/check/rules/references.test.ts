@@ -51,7 +51,7 @@ test.each([
     'facts: Facts links to “post”, which is of the type blogPost: remove it from the list, or replace it with one of the type Fact',
   ],
   [{ hero: createAssetLink('film') }, 'hero: Hero links to a file: choose one of the type Video hero'],
-  [{ hero: 'hero' }, 'hero: Hero is not a link: choose an entry'],
+  [{ hero: 'hero' }, 'hero: Hero is not a link: choose again'],
 ])('reports %j', (fields, text) => {
   const content = createTestContent({
     entries: { home: home(fields), fact: ['fact', { text: 'Miles' }], post: ['blogPost', {}] },
