@@ -3,10 +3,10 @@ import { generate } from '@graphql-codegen/cli'
 import { Generator, getConfig } from '@tanstack/router-generator'
 import gql from 'graphql-tag'
 import * as z from 'zod'
+import { printEntrySchemas } from '#cms/model/print-entry-schemas.ts'
 import { printModelQueries } from '#cms/model/print-model-queries.ts'
 import { printModelSchema } from '#cms/model/print-model-schema.ts'
 import codegen, { QUERY_FILES } from '#codegen'
-import { renderEntrySchemas } from './entry-schemas.ts'
 import { ENTRY_SCHEMAS_FILE, MODEL_QUERIES_FILE, SCHEMA_FILE, updateGeneratedFile } from './generated-files.ts'
 import { ROUTER_CONFIG } from './router-config.ts'
 
@@ -32,7 +32,7 @@ export async function generateFiles({ check, parts = 'all' }: GenerateOptions): 
   }
   await update(SCHEMA_FILE, printModelSchema())
   await update(MODEL_QUERIES_FILE, printModelQueries())
-  await update(ENTRY_SCHEMAS_FILE, renderEntrySchemas())
+  await update(ENTRY_SCHEMAS_FILE, printEntrySchemas())
   for (const { filename, content } of outputs.parse(
     await generate({ ...codegen, schema: printModelSchema(), documents: [QUERY_FILES, printModelQueries()] }, false),
   )) {

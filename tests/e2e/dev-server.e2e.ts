@@ -145,7 +145,6 @@ test('a new field of the model is shown on the page', async ({ page, site }) => 
   ]) {
     await site.edit(facts, `"${id}": {`, `"${id}": {\n    "source": ${source},`)
   }
-  await site.edit('src/content/home.ts', 'figure: textSchema,', 'figure: textSchema, source: z.nullish(textSchema),')
   await site.edit('src/pages/home/facts.tsx', '{ id, figure, unit, text }', '{ id, figure, source, unit, text }')
   await site.edit('src/pages/home/facts.tsx', '              {text}\n', '              {text} {source}\n')
   await expect(page.getByText('Counted by the surveyors')).toBeVisible(UPDATE_TIMEOUT)
@@ -190,12 +189,11 @@ test('a new page with its own content can be opened', async ({ page, site }) => 
     'src/routes/news.tsx',
     `import { createFileRoute } from '@tanstack/react-router'
 import { NewsPage } from '#src/pages/news/news-page.tsx'
-import { loadPage } from './-load-page.ts'
-import { useContent } from './-route-content.ts'
+import { createPageRoute, usePageProps } from './-page-route.ts'
 
 export const Route = createFileRoute('/news')({
-  loader: (options) => loadPage('news', options),
-  component: () => <NewsPage {...useContent('news', Route.useLoaderData()).content} />,
+  ...createPageRoute('news'),
+  component: () => <NewsPage {...usePageProps('news', Route).content} />,
 })
 `,
   )
@@ -209,10 +207,16 @@ export const Route = createFileRoute('/news')({
 import bundled from './bundled/news.json' with { type: 'json' }
 import { NewsDocument, type NewsQuery } from './generated/graphql.ts'
 
-export const newsContent: ContentDefinition<NewsQuery, { readonly company: string }> = {
+const toNews = ({ siteSettingsCollection }: NewsQuery) => ({
+  company: siteSettingsCollection?.items[0]?.companyName ?? '',
+  seo: { title: 'News', description: 'News of the company.' },
+  hero: { shareImage: { url: 'https://site.example/news.jpg', alt: '' } },
+})
+
+export const newsContent: ContentDefinition<NewsQuery, ReturnType<typeof toNews>> = {
   document: NewsDocument,
   fallback: bundled,
-  map: ({ siteSettingsCollection }) => ({ company: siteSettingsCollection?.items[0]?.companyName ?? '' }),
+  map: toNews,
 }
 `,
   )

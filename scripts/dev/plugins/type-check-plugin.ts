@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { text } from 'node:stream/consumers'
+import { text as readText } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ErrorPayload, Plugin, ViteDevServer } from 'vite'
 
@@ -35,10 +35,11 @@ export function typeCheckPlugin(isContentValid: () => Promise<boolean>): Plugin 
     while (isChanged) {
       await delay(DEBOUNCE_MS)
       isChanged = false
-      const output = await text(spawn(process.execPath, COMMAND, { stdio: ['ignore', 'pipe', 'inherit'] }).stdout)
+      const output = await readText(spawn(process.execPath, COMMAND, { stdio: ['ignore', 'pipe', 'inherit'] }).stdout)
       const isValid = await isContentValid()
       await delay(DEBOUNCE_MS)
-      const lines = new Set(output.trimEnd().split('\n')) // each project reports the errors of shared files
+      const text = output.trimEnd().replace(/^(.+)\((\d+),(\d+)\): /gm, '$1:$2:$3: ') // the form of links in the overlay
+      const lines = new Set(text.split('\n')) // each project reports the errors of shared files
       if (!isChanged && isValid) show([...lines].join('\n'), server)
     }
     isRunning = false

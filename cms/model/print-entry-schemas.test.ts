@@ -7,7 +7,7 @@ import {
   optionalField,
   patternField,
 } from '#cms/model/field-definitions.ts'
-import { renderEntrySchemas } from './entry-schemas.ts'
+import { printEntrySchemas } from './print-entry-schemas.ts'
 
 const help = 'Help.'
 const type = { name: 'Type', description: 'A type.' } as const
@@ -26,7 +26,7 @@ const page = defineContentType({
 })
 
 test('defines the entries of each content type by the kinds of its fields', () => {
-  expect(renderEntrySchemas([photo, page]).split('\n').slice(4)).toEqual([
+  expect(printEntrySchemas([photo, page]).split('\n').slice(4)).toEqual([
     'export const photoEntry = defineEntry("Type", {',
     '  altText: fieldSchemas.line(),',
     '})',

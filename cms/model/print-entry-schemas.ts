@@ -3,25 +3,25 @@ import { type ContentType, type Field, getEntryName } from '#cms/model/field-def
 import { model } from '#cms/model/model.gen.ts'
 
 /**
- * Returns a module with a definition of the entries of each content type: its name, and the schemas of the fields that its
+ * Prints a module with a definition of the entries of each content type: its name, and the schemas of the fields that its
  * query returns. Link targets come first.
  */
-export const renderEntrySchemas = (types: readonly ContentType[] = Object.values(model)): string =>
+export const printEntrySchemas = (types: readonly ContentType[] = Object.values(model)): string =>
   [
     '// Generated from cms/model by: npm run types',
     "import * as z from 'zod/mini'",
     "import { defineEntry, fieldSchemas } from '../field-schemas.ts'",
-    ...types.map(renderDefinition),
+    ...types.map(printDefinition),
     '',
   ].join('\n')
 
-const renderDefinition = (type: ContentType): string =>
+const printDefinition = (type: ContentType): string =>
   [
     '',
     `export const ${getEntryName(type.id)} = defineEntry(${JSON.stringify(type.name)}, {`,
     ...Object.entries(type.fields)
       .filter(([, field]) => !field.isEditorOnly)
-      .map(([id, field]) => `  ${getResponseName(id, field)}: ${renderSchema(field, id === type.title)},`),
+      .map(([id, field]) => `  ${getResponseName(id, field)}: ${printSchema(field, id === type.title)},`),
     '})',
   ].join('\n')
 
@@ -29,7 +29,7 @@ const renderDefinition = (type: ContentType): string =>
 const getResponseName = (id: string, { kind }: Field) =>
   kind === 'linkList' ? `${getFieldName(id)}Collection` : getFieldName(id)
 
-function renderSchema({ kind, type, required, schemaArguments = '' }: Field, isTitle: boolean): string {
+function printSchema({ kind, type, required, schemaArguments = '' }: Field, isTitle: boolean): string {
   // A picture is shown without a valid alternative text, but not a photo that is known by it: its button has no other name.
   const name = kind === 'altText' && isTitle ? 'line' : kind
   const schema = `fieldSchemas.${name}(${schemaArguments})`
