@@ -1,11 +1,9 @@
-import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { SITE_PATHS } from '#shared/site-paths.gen.ts'
 import bundled from '#src/content/bundled/site.json' with { type: 'json' }
 import { mapSeedContent } from '#src/content/cms-content.ts'
 import { settings } from '#src/settings.ts'
 import { breakpoint } from '#src/theme/tokens.ts'
+import { renderWithRouter } from '#tests/setup/render-with-router.tsx'
 import { SiteLayout } from './site-layout.tsx'
 
 /** Names of the navigation items of the seed. */
@@ -13,22 +11,13 @@ const itemNames = bundled.siteSettingsCollection.items.flatMap(({ navigationColl
   navigationCollection.items.map(({ name }) => name),
 )
 
-async function renderLayoutAt(path: string): Promise<string> {
-  const site = mapSeedContent('site')
-  const root = createRootRoute({
-    component: () => (
-      <SiteLayout site={site} isLoading={false} waitingNavigation={undefined}>
-        <h1>Page</h1>
-      </SiteLayout>
-    ),
-  })
-  const routeTree = root.addChildren(
-    SITE_PATHS.map((routePath) => createRoute({ getParentRoute: () => root, path: routePath })),
+const renderLayoutAt = (path: string) =>
+  renderWithRouter(
+    <SiteLayout site={mapSeedContent('site')} isLoading={false} waitingNavigation={undefined}>
+      <h1>Page</h1>
+    </SiteLayout>,
+    path,
   )
-  const router = createRouter({ routeTree, history: createMemoryHistory({ initialEntries: [path] }) })
-  await router.load()
-  return renderToStaticMarkup(<RouterProvider router={router} />)
-}
 
 const getText = (html: string) => html.replace(/<[^>]*>/g, '').trim()
 const findLinks = (html: string) => [...html.matchAll(/<a [^>]*>.*?<\/a>/g)].map(([link]) => link)
