@@ -43,7 +43,7 @@ const link: FieldKindDefinition = {
 
 const asset: FieldKindDefinition = { ...link, widgetId: 'assetLinkEditor', seedValue: 'the id of one asset' }
 
-/** All kinds of fields. The functions of field-definitions.ts create fields of each. */
+/** All kinds of fields. field-definitions.ts has a function that creates the fields of each. */
 export const FIELD_KINDS = {
   line,
   altText: line,

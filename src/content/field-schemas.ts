@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { env } from '#src/env.ts'
-import { type EntryDefinition, type JsonValue, parseItems } from './parse-content.ts'
+import { type EntryDefinition, entryIdSchema, type JsonValue, parseItems } from './parse-content.ts'
 
 /** Text with at least one visible character. Trims white space. */
 const textSchema = z.string().check(z.trim(), z.regex(/[\p{L}\p{N}\p{P}\p{S}]/u))
@@ -25,7 +25,8 @@ const imageSchema = z.pipe(
   z.object({ url: z.string(), width: lengthSchema, height: lengthSchema }),
 )
 
-export type Image = z.output<typeof imageSchema>
+/** An image of the media library. */
+export type ImageAsset = z.output<typeof imageSchema>
 
 const getSize = ({ width, height }: Readonly<Record<'width' | 'height', number | null>>) =>
   width && height ? { width, height } : {}
@@ -93,13 +94,10 @@ export const fieldSchemas = {
     ),
 }
 
-/** The id of an entry (requirements §3). */
-const entrySchema = z.object({ sys: z.object({ id: z.string() }) })
-
 /** Defines the entries of a content type: its name in log messages, and the schemas of its fields. */
 export const defineEntry = <Fields extends z.core.$ZodLooseShape>(name: string, fields: Fields) => ({
   name,
-  schema: z.extend(entrySchema, fields),
+  schema: z.extend(entryIdSchema, fields),
 })
 
 /** The fields of a valid entry. */

@@ -142,8 +142,9 @@ function formatValue(value: JsonValue): string {
   return json.length > MAX_VALUE_LENGTH ? `${json.slice(0, MAX_VALUE_LENGTH)}…` : json
 }
 
-const entrySchema = z.object({ sys: z.object({ id: z.string() }) })
-const getEntryId = (item: JsonValue) => entrySchema.safeParse(item).data?.sys.id
+/** The id of an entry (requirements §3). */
+export const entryIdSchema = z.object({ sys: z.object({ id: z.string() }) })
+const getEntryId = (item: JsonValue) => entryIdSchema.safeParse(item).data?.sys.id
 
 /** Whether the value is an object or an array. */
 const isObject = (value: JsonValue): value is JsonObject | JsonValue[] => typeof value === 'object' && value !== null

@@ -2,7 +2,7 @@ import { PICTURE_QUALITY } from '#shared/picture-sizes.ts'
 import type { PictureContent } from '#src/components/picture.tsx'
 import { env } from '#src/env.ts'
 import { getFocusArea, getShareImageSuffix, SHARE_IMAGE } from './derived-pictures.ts'
-import { type Image, isSvg } from './field-schemas.ts'
+import { type ImageAsset, isSvg } from './field-schemas.ts'
 
 type FocalPoint = string | null | undefined
 
@@ -11,7 +11,7 @@ type FocalPoint = string | null | undefined
  * `fm`, `q`), or are the ones that the build derived for bundled content. The latter are also the fallback if the Images API
  * fails.
  */
-export function toPicture({ url, width, height }: Image, alt: string, focalPoint?: FocalPoint): PictureContent {
+export function toPicture({ url, width, height }: ImageAsset, alt: string, focalPoint?: FocalPoint): PictureContent {
   const fallbackSrc = isDerived(url) || !SEEDED_FILE.test(url) ? undefined : getDerivedUrl(url)
   const color = getPlaceholderColor(url)
   return {
@@ -36,7 +36,7 @@ export interface ShareImage {
 }
 
 /** Returns the image for shared links, cropped around the focal point. */
-export function toShareImage({ url }: Pick<Image, 'url'>, alt: string, focalPoint?: FocalPoint): ShareImage {
+export function toShareImage({ url }: Pick<ImageAsset, 'url'>, alt: string, focalPoint?: FocalPoint): ShareImage {
   const { width, height, format } = SHARE_IMAGE
   const area = getFocusArea(focalPoint)
   const path = isDerived(url)
