@@ -54,23 +54,25 @@ test('a click on Watch Now before hydration shows a busy button, then opens the 
   await expect(page.getByRole('dialog').locator('iframe')).toBeVisible()
 })
 
-for (const [width, height, size] of [
-  [1440, 900, { width: 940, height: 528.75 }],
-  [390, 844, { width: 358, height: 201.375 }],
-  [844, 390, { height: 270, width: 480 }],
-] as const) {
-  test(`requirements §9: the video is at most 940 px wide and fully visible at ${width} × ${height} px`, async ({
-    page,
-  }) => {
+test('requirements §9: the video is at most 940 px wide and fully visible, on screens of all sizes', async ({
+  page,
+  ready,
+}) => {
+  await page.goto('/')
+  await ready()
+  await page.getByRole('button', { name: 'Watch Now' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Company film' })
+  for (const [width, height, size] of [
+    [1440, 900, { width: 940, height: 528.75 }],
+    [390, 844, { width: 358, height: 201.375 }],
+    [844, 390, { height: 270, width: 480 }],
+  ] as const) {
     await page.setViewportSize({ width, height })
-    await page.goto('/')
-    await page.getByRole('button', { name: 'Watch Now' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Company film' })
     await expect.poll(() => dialog.locator('iframe').boundingBox()).toMatchObject(size)
     for (const part of [dialog.locator('iframe'), dialog.getByRole('button', { name: 'Close' })])
       await expect(part).toBeInViewport({ ratio: 1 })
-  })
-}
+  }
+})
 
 test('requirements §4, §9: the video dialog opens in 150 ms and closes in 75 ms, with the states open and closing', async ({
   page,
