@@ -23,7 +23,8 @@ interface GenerateOptions {
 
 /**
  * Regenerates the committed files that depend on the model files (model-files.ts), so import this module after those are
- * written: the GraphQL schema, the queries of the pages and the schemas of their entries from the model, the types from schema and queries, and the route tree from the routes. Returns the paths of stale files.
+ * written: the GraphQL schema, the queries of the pages and the schemas of their entries from the model, the types from
+ * schema and queries, and the route tree from the routes. Returns the paths of stale files.
  */
 export async function generateFiles({ check, parts = 'all' }: GenerateOptions): Promise<readonly string[]> {
   const stale: string[] = []

@@ -73,7 +73,7 @@ export const startDevServer: StartLocalSite = async (options, log) => {
   }
 }
 
-/** Without the lines of the environment that maps the content, which repeat those of the browser's. */
+/** Creates a logger that omits the lines of the server environment, which repeat those of the browser's environment. */
 function createSiteLogger(): Logger {
   const logger = createLogger()
   const { info } = logger
