@@ -19,7 +19,7 @@ import {
   selectInFileChooser,
   tabTo,
 } from '#tests/setup/e2e/photo-desk-journey.ts'
-import { clickButton, dragByMouse, expectStatus, getTile } from '#tests/setup/e2e/photo-desk-order.ts'
+import { clickButton, dragByMouse, expectStatus, getTile, pickUpByKey } from '#tests/setup/e2e/photo-desk-order.ts'
 
 /** A test that changes the gallery of the site. */
 const test = siteTest.extend<{ readonly restoredGallery: undefined }>({
@@ -126,8 +126,7 @@ test('by keyboard only, photographs are selected, described, arranged and publis
   await press('Enter')
   await tabTo(page, getTile(desk, 1))
   await press('End')
-  await press('Space')
-  await expectStatus(desk, 'Picked up')
+  await pickUpByKey(page, desk)
   await press('Home')
   await expectStatus(desk, 'Moved to position 1 of 122')
   await press('Space')

@@ -12,6 +12,7 @@ import {
   expectTiles,
   findMiddle,
   getTile,
+  pickUpByKey,
   readTiles,
   saveOrder,
   test,
@@ -60,12 +61,16 @@ test('a photograph is moved by touch after a short hold, and a swipe scrolls', a
   const start = await findMiddle(desk, 1)
   const end = await findMiddle(desk, 4)
 
+  const scrollEnd = desk
+    .locator('html')
+    .evaluate(() => new Promise<void>((resolve) => addEventListener('scrollend', () => resolve(), { once: true })))
   await touch('touchStart', start)
   await touch('touchMove', { x: start.x, y: start.y - 40 })
   await touch('touchMove', { x: start.x, y: start.y - 80 })
   await touch('touchEnd')
   await expect(desk.locator('.order-overlay')).toHaveCount(0)
-  await expect.poll(() => desk.locator('html').evaluate(() => window.scrollY)).toBeGreaterThan(0)
+  await scrollEnd
+  expect(await desk.locator('html').evaluate(() => window.scrollY)).toBeGreaterThan(0)
   await desk.locator('html').evaluate(() => window.scrollTo(0, 0))
 
   await touch('touchStart', start)
@@ -82,8 +87,7 @@ test('photographs are moved by the keyboard, with announcements', async ({ page,
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('ArrowDown')
   await expect(getTile(desk, 6)).toBeFocused()
-  await page.keyboard.press('Space')
-  await expectStatus(desk, 'Picked up the picture at position 6 of 12')
+  await pickUpByKey(page, desk, 'Picked up the picture at position 6 of 12')
   await page.keyboard.press('ArrowUp')
   await expectStatus(desk, 'Moved to position 2 of 12')
   await page.keyboard.press('ArrowLeft')
@@ -93,8 +97,7 @@ test('photographs are moved by the keyboard, with announcements', async ({ page,
   await expectTiles(desk, [1, 2], [ids[5], ids[0]])
   await expect(getTile(desk, 1)).toBeFocused()
 
-  await page.keyboard.press('Space')
-  await expectStatus(desk, 'Picked up')
+  await pickUpByKey(page, desk)
   await page.keyboard.press('Escape')
   await expectStatus(desk, 'Canceled. Still at position 1 of 12')
   await expectTiles(desk, [1, 2], [ids[5], ids[0]])
@@ -102,8 +105,7 @@ test('photographs are moved by the keyboard, with announcements', async ({ page,
   await page.keyboard.press('Shift+ArrowRight')
   await page.keyboard.press('Shift+ArrowRight')
   await expect(desk.getByText('3 selected')).toBeVisible()
-  await page.keyboard.press('Space')
-  await expectStatus(desk, 'Picked up 3 pictures at position 1 of 12')
+  await pickUpByKey(page, desk, 'Picked up 3 pictures at position 1 of 12')
   await page.keyboard.press('End')
   await expectStatus(desk, 'Moved to position 10 of 12')
   await page.keyboard.press('Enter')
@@ -173,8 +175,7 @@ test('logos stand in a row for each kind, and move within it', async ({ page, de
   await expect(desk.getByRole('heading', { name: 'Safety and compliance' })).toBeVisible()
   const ids = await readTiles(desk, [1, 2, 3])
   await getTile(desk, 2).focus()
-  await page.keyboard.press('Space')
-  await expectStatus(desk, 'Picked up')
+  await pickUpByKey(page, desk)
   await page.keyboard.press('ArrowLeft')
   await expectStatus(desk, 'Moved to position 1')
   await page.keyboard.press('Space')

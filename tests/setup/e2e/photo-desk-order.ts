@@ -72,3 +72,11 @@ export async function dragByMouse(page: Page, desk: FrameLocator, from: number, 
 
 export const expectStatus = (desk: FrameLocator, text: string | RegExp) =>
   expect(desk.getByRole('status').filter({ hasText: text })).toHaveCount(1)
+
+/** Picks up the focused picture by the keyboard. */
+export async function pickUpByKey(page: Page, desk: FrameLocator, announcement = 'Picked up') {
+  await page.keyboard.press('Space')
+  await expectStatus(desk, announcement)
+  // dnd-kit listens to the next key one task after the announcement.
+  await desk.locator('html').evaluate(() => new Promise<void>((resolve) => setTimeout(resolve)))
+}
