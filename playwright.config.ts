@@ -9,7 +9,7 @@ export default defineConfig({
   testMatch: '*.e2e.ts',
   outputDir: 'test-results',
   workers: 3, // suits two cores: a test is idle for about a third of its time
-  timeout: 60_000, // ms; three browsers, sites and CMSs may share two cores
+  timeout: 120_000, // ms; three browsers, sites and CMSs may share two cores
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env.CI),
   use: {

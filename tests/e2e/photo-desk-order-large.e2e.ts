@@ -3,6 +3,7 @@ import { expect } from '#tests/setup/e2e/photo-desk.ts'
 import { expectStatus, expectTiles, findMiddle, test } from '#tests/setup/e2e/photo-desk-order.ts'
 
 test('of 1,000 photographs, one is dragged while the page scrolls', async ({ page, desk, openOrder }) => {
+  test.setTimeout(180_000) // 1,000 photographs are added and shown
   const ids = await openOrder(1_000)
   const start = await findMiddle(desk, 1)
   await page.mouse.move(start.x, start.y)

@@ -196,7 +196,6 @@ test('adds files that are dropped or pasted in any view, with the texts of a CSV
   desk,
   openDesk,
 }) => {
-  test.setTimeout(120_000) // four views, each loaded for the first time
   await openDesk()
   for (const [type, view] of [
     ['drop', 'Texts'],

@@ -67,7 +67,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await use(site)
       await site.stop()
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 300_000 }, // builds the site, and counts its start and stop
   ],
   cms: [({ site }, use) => use(site.cms), { scope: 'worker' }],
   mailServer: [({ site }, use) => use(site.mailServer), { scope: 'worker' }],

@@ -51,7 +51,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await server.close()
       await rm(folder, { recursive: true })
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 300_000 }, // builds the desk
   ],
   space: async ({ page, deskSiteUrl }, use) => {
     await using space = await createPictureSpace()
