@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import { readHealth } from '#tests/setup/server/health.ts'
 
-/** ms; a rebuild takes a second or two, and much longer while other tests use both cores. */
-export const REBUILD_TIMEOUT = { timeout: 120_000 }
+/** ms, less than a test may take; a rebuild takes a second or two, and much longer while other tests use both cores. */
+export const REBUILD_TIMEOUT = { timeout: 100_000 }
 
 /** Waits until the server has re-rendered all pages with the published content. */
 export const waitForRebuild = (siteUrl: string) =>
