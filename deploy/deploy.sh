@@ -83,7 +83,7 @@ switch_to() { # <version>
 deploy() { # <revision>
   for setting in BACKEND_FOLDER RELEASES_FOLDER; do
     as_site grep -q "^$setting=$root/" .env ||
-      fail "$root/.env has to set $setting to a folder of $root that is outside of the versions. Nothing was changed."
+      fail "$root/.env must set $setting to a folder of $root outside of the versions. Nothing was changed."
   done
   as_site git -C repository.git fetch --quiet --prune ||
     fail "The repository cannot be fetched. Nothing was changed."

@@ -22,7 +22,10 @@ async function main([name = '', ...args]) {
   if (major < 20 || (major === 20 && minor < 19))
     fail(`Node ${process.versions.node} is too old: install 20.19 or newer (https://nodejs.org)`)
   const [character] = /['#?*$:]/.exec(root.slice(2)) ?? [] // the first two may be the drive of Windows
-  if (character) fail(`The path of this folder, ${root}, contains ${character}, which its tools cannot load: rename it`)
+  if (character)
+    fail(
+      `The path of this folder, ${root}, contains ${character}. The tools cannot load files from it: rename the folder.`,
+    )
   if (!isHelp) await installPackages(command.needsDevelopment || command.developmentSubcommands?.includes(args[0]))
   if (!existsSync(PINNED_NODE) && major < 24)
     fail('The package node has no Node 24 yet, because its install script did not run: npm rebuild node')
@@ -54,7 +57,8 @@ async function installPackages(needsDevelopment) {
   const npm = file?.endsWith('npm-cli.js') ? [process.execPath, file] : ['npm']
   const options = { shell: npm.length === 1 && process.platform === 'win32' }
   const code = await run([...npm, ...install, set, '--no-audit', '--no-fund', '--loglevel=error'], options)
-  if (code !== 0) fail('The packages are not installed: correct what npm says above, and run the command again')
+  if (code !== 0)
+    fail('The packages could not be installed. npm names the cause above: correct it, and run the command again.')
 }
 
 const readPackages = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).packages : {})

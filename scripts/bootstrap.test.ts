@@ -121,7 +121,7 @@ test('an installation without install scripts leads to npm rebuild, unless this 
 test.each(["it's", 'a#b', 'a?b', 'a*b', 'a$b', 'a:b'])('refuses the folder %s before it installs', async (name) => {
   const folder = await createProject(join(root, name))
   const { code, stderr } = await run(['start'], {}, folder)
-  expect([code, stderr]).toEqual([1, expect.stringMatching(/^The path of this folder, .*rename it\n$/)])
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/^The path of this folder, .*rename the folder\.\n$/)])
 })
 
 test('--help prints the options of a command without installing anything', async () => {

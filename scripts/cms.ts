@@ -1,21 +1,24 @@
 import { Command } from 'commander'
 import { isExpectedError } from './cli/run-command.ts'
 import { type CommandOutput, createCommandOutput } from './cms/command-output.ts'
+import { COMMANDS } from './commands.mjs'
+
+const { about, subcommands } = COMMANDS.cms
 
 /** Brings content into a Contentful space and back: `npm run cms -- --help`. */
 const program = new Command('npm run cms --')
-  .description('The content of a Contentful space: the local one, or the one that CONTENTFUL_SPACE_ID names.')
+  .description(about)
   .helpCommand(false)
   .addHelpText(
     'after',
     `
-Exit codes: 0 done; 1 stopped, the last lines say what to do; 2 part of it failed, the output names it;
+Exit codes: 0 done; 1 stopped (the last lines say what to do); 2 some resources failed (the output names them);
 3 a change is blocked (plan), the space differs from the seed by more than changes of editors (verify), the report has
 findings (check), or a query is broken or a file out of date (types).`,
   )
 
 const JSON_OUTPUT = ['--json', 'print one JSON document instead of text'] as const
-const FORCE = ['--force', 'overwrite what editors have changed since the last seeding'] as const
+const FORCE = ['--force', 'overwrite what editors have changed since the last seed run'] as const
 const YES = ['--yes', 'do not ask before writing to "master" of a real space'] as const
 const ENVIRONMENT = [
   '--environment <id>',
@@ -31,7 +34,7 @@ const NOT_WRITTEN = 'Nothing was written.'
 
 program
   .command('plan')
-  .description('Show what seed would create, update and publish, field by field, and what it keeps; writes nothing')
+  .description(subcommands.plan)
   .option(...ENVIRONMENT)
   .option(...FORCE)
   .option(...JSON_OUTPUT)
@@ -39,7 +42,7 @@ program
 
 program
   .command('seed')
-  .description('Bring the model, the pictures and the content of cms/ into the space')
+  .description(subcommands.seed)
   .option(...ENVIRONMENT)
   .option(...FORCE)
   .option(...YES)
@@ -48,17 +51,17 @@ program
 
 program
   .command('verify')
-  .description('Compare the space with the seed; exit code 3 if it differs by more than changes of editors')
+  .description(subcommands.verify)
   .option(...ENVIRONMENT)
   .option(...JSON_OUTPUT)
   .action(run(async () => (await import('./cms/space-commands.ts')).runVerifyCommand, NOT_WRITTEN))
 
 program
   .command('migrate')
-  .description('Run the scripts of cms/migrations that were not run in the space, each after its plan and a question')
+  .description(subcommands.migrate)
   .option(...ENVIRONMENT)
   .option('--yes', 'do not ask before a script runs')
-  .option('--applied <script>', 'note this script as applied, without running it')
+  .option('--applied <script>', 'record this script as applied without running it')
   .action(
     run(
       async () => (await import('./cms/migrate-command.ts')).runMigrateCommand,
@@ -68,19 +71,16 @@ program
 
 program
   .command('pull')
-  .description('Write what is published in the space back to cms/seed and public/media')
+  .description(subcommands.pull)
   .option('--dry-run', 'write nothing, show what would be written')
   .option(...JSON_OUTPUT)
   .action(run(async () => (await import('./cms/pull-command.ts')).runPullCommand, 'Run it again.'))
 
-const app = program
-  .command('app')
-  .description('The photo desk, an app in which editors manage photographs and logos')
-  .helpCommand(false)
+const app = program.command('app').description(subcommands.app).helpCommand(false)
 
 app
   .command('install')
-  .description('Install the photo desk in the space: app definition, installation, and the controls of its fields')
+  .description('installs the photo desk in the space: app definition, installation, and the controls of its fields')
   .option(...SITE)
   .option(...ENVIRONMENT)
   .option(...YES)
@@ -89,7 +89,7 @@ app
 
 app
   .command('uninstall')
-  .description('Remove the photo desk from the space; its fields get their default controls')
+  .description('removes the photo desk from the space; its fields get their default controls')
   .option(...SITE)
   .option(...ENVIRONMENT)
   .option(...YES)
@@ -98,14 +98,14 @@ app
 
 program
   .command('check')
-  .description('Print the content report: texts, links, references and pictures to correct; exit code 3 with findings')
-  .option('--offline', 'do not ask other sites whether links to them work')
+  .description(subcommands.check)
+  .option('--offline', 'do not check links to other sites')
   .option(...JSON_OUTPUT)
   .action(run(async () => (await import('./cms/check-command.ts')).runCheckCommand, NOT_WRITTEN))
 
 program
   .command('types')
-  .description('Generate the schema and the types, and name the queries that a change of the model breaks')
+  .description(subcommands.types)
   .option('--check', 'write nothing; exit code 3 if a file is out of date')
   .option(...JSON_OUTPUT)
   .action(run(async () => (await import('./cms/types-command.ts')).runTypesCommand, 'Run it again.'))

@@ -20,7 +20,7 @@ export const COMMANDS = /** @type {const} */ ({
   start: {
     usage: 'npm start',
     about: `Builds the site when its sources have changed, and serves it with a local Contentful and the contact API.
-PORT and CMS_PORT name other ports, CMS=off leaves Contentful out, .env may name a real space (docs/configuration.md).`,
+PORT and CMS_PORT set other ports. CMS=off starts no Contentful. A real space can be set in .env (docs/configuration.md).`,
     script: 'scripts/start.ts',
     options: {
       state: { type: 'string', value: '<folder>', about: 'state of the local Contentful; .contentful by default' },
@@ -29,7 +29,7 @@ PORT and CMS_PORT name other ports, CMS=off leaves Contentful out, .env may name
   },
   dev: {
     usage: 'npm run dev',
-    about: 'Serves the site from its sources with hot replacement, and the same content and variables as npm start.',
+    about: `Serves the site from its sources with hot replacement. It uses the same content and variables as npm start.`,
     script: 'scripts/dev.ts',
     options: {
       state: { type: 'string', value: '<folder>', about: 'state of the local Contentful; .contentful by default' },
@@ -38,15 +38,15 @@ PORT and CMS_PORT name other ports, CMS=off leaves Contentful out, .env may name
   },
   test: {
     usage: 'npm test -- [check or test file …]',
-    about: `Runs every check and prints "N passed, N failed" in its last line. Names of checks, or of test files or folders
-(a path or a part of it), run only these. Checks: fresh, types, lint, unused, unit, contract, e2e; and, not part of all,
-browsers (Firefox and WebKit) and deployment (Dockerfile and deploy/).`,
+    about: `Runs every check; the last line is "N passed, N failed". Arguments select checks (fresh, types, lint, unused, unit,
+contract, e2e) or test files by a part of their path. Two checks run only when they are named: browsers (Firefox and
+WebKit) and deployment (Dockerfile and deploy/). All tests of a promise: npm test -- -g "§12 Messages".`,
     script: 'scripts/test.ts',
     options: {
       name: { type: 'string', short: 't', value: '<text>', about: 'only tests with this text in their name' },
-      grep: { type: 'string', short: 'g', value: '<text>', about: 'the same, as Playwright calls it' },
+      grep: { type: 'string', short: 'g', value: '<text>', about: 'the same as --name' },
       headed: { type: 'boolean', about: 'show the browser' },
-      watch: { type: 'boolean', about: 'run the tests again after each change; unit or contract' },
+      watch: { type: 'boolean', about: 'run the tests again after each change (unit and contract only)' },
       'no-install': { type: 'boolean', about: 'print the command that installs a missing browser, and stop' },
     },
     needsDevelopment: true,
@@ -61,20 +61,23 @@ browsers (Firefox and WebKit) and deployment (Dockerfile and deploy/).`,
   },
   build: {
     usage: 'npm run build',
-    about: `Builds a release in RELEASES_FOLDER and activates it: npm run serve serves it.
-VITE_SITE_URL has to name the site's address, unless VITE_ENVIRONMENT is dev or qa.`,
+    about: `Builds a release in RELEASES_FOLDER and activates it, for npm run serve.
+VITE_SITE_URL must be the address of the site, unless VITE_ENVIRONMENT is dev or qa.`,
     script: 'scripts/build.ts',
     options: {
       out: { type: 'string', value: '<folder>', about: 'write the files for a static host into this folder instead' },
-      'allow-fallback': { type: 'boolean', about: 'accept the content of cms/seed where Contentful does not respond' },
+      'allow-fallback': {
+        type: 'boolean',
+        about: 'use the content of cms/seed for pages that Contentful does not return',
+      },
     },
   },
   serve: {
     usage: 'npm run serve',
-    about: 'Serves the active release, the contact API and the mail worker (docs/deploying.md).',
+    about: 'Serves the active release and the contact API, and sends the emails (docs/deploying.md).',
     script: 'server/main.ts',
     options: {
-      check: { type: 'boolean', about: 'check every setting, print all that is wrong, and start nothing' },
+      check: { type: 'boolean', about: 'check every setting and print each problem; start nothing' },
     },
   },
   releases: {
@@ -89,12 +92,12 @@ VITE_SITE_URL has to name the site's address, unless VITE_ENVIRONMENT is dev or 
   },
   types: {
     usage: 'npm run types',
-    about: `Generates the files that depend on cms/model, the queries and the routes, and names the queries that a change of
-the model breaks and the fields that src does not use. The same as npm run cms -- types.`,
+    about: `Generates the files that depend on cms/model, the queries and the routes, and lists the queries that the model
+breaks and the fields that src does not use. The same as npm run cms -- types.`,
     script: 'scripts/cms.ts',
     args: ['types'],
     options: {
-      check: { type: 'boolean', about: 'write nothing; exit code 3 where a file is stale' },
+      check: { type: 'boolean', about: 'write nothing; exit code 3 if a file is out of date' },
       json: { type: 'boolean', about: 'print one JSON document instead of text' },
     },
     needsDevelopment: true,
@@ -105,13 +108,13 @@ the model breaks and the fields that src does not use. The same as npm run cms -
     script: 'scripts/cms.ts',
     options: {},
     subcommands: {
-      plan: 'shows what seed would change; writes nothing',
-      seed: 'brings the model, the pictures and the content of cms/ into the space',
-      verify: 'compares the space with the seed; exit code 3 where they differ',
-      migrate: 'runs the scripts of cms/migrations that the space has not seen',
-      pull: 'writes what is published back to cms/seed and public/media',
-      app: 'installs the photo desk in the space, or removes it',
-      check: 'names what editors should put right',
+      plan: 'shows what seed would create, update and publish, field by field, and what it keeps; writes nothing',
+      seed: 'writes the model, the pictures and the content of cms/ to the space',
+      verify: 'compares the space with the seed; exit code 3 if they differ by more than changes of editors',
+      migrate: 'runs the scripts of cms/migrations that have not run in the space, each after its plan and a question',
+      pull: 'writes the published content to cms/seed and public/media',
+      app: 'installs the photo desk, in which editors manage photos and logos, or removes it',
+      check: 'prints the content report: what editors should correct; exit code 3 with findings',
       types: 'the same as npm run types',
     },
     hasOwnHelp: true,
@@ -126,7 +129,7 @@ the model breaks and the fields that src does not use. The same as npm run cms -
       list: 'lists the newest messages',
       show: 'shows one message',
       export: 'exports all messages as CSV to a new file',
-      replay: 'retries a dead email for another 72 hours',
+      replay: 'sends an email again that was given up, for up to 72 hours',
       release: 'moves a message from the spam folder to the inbox, and sends its email',
       delete: 'deletes a message, or all messages of a person',
     },
@@ -153,7 +156,7 @@ Stop the server first, and start it with DATABASE_URL afterwards.`,
     script: 'tests/bench/bench.ts',
     options: {},
     subcommands: {
-      pages: 'each page with Lighthouse, in turns with the same page without scripts',
+      pages: 'each page with Lighthouse, compared with the same page without scripts',
       gallery: 'galleries of 120 and 1,000 photos',
       navigation: 'route changes',
       start: 'npm start',
@@ -181,7 +184,14 @@ export function findCommand(name) {
   if (Object.hasOwn(commands, name)) return commands[name]
   if (!name.endsWith('.ts')) return undefined
   const usage = `node scripts/bootstrap.mjs ${name}`
-  return { usage, about: 'A tool of the team.', script: name, options: {}, hasOwnHelp: true, needsDevelopment: true }
+  return {
+    usage,
+    about: 'A script without a command of its own.',
+    script: name,
+    options: {},
+    hasOwnHelp: true,
+    needsDevelopment: true,
+  }
 }
 
 /**

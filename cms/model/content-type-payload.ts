@@ -115,8 +115,8 @@ function toFieldName(id: string): string {
 }
 
 /**
- * Field of every content type that stores fingerprints of seeded values, so that the next seeding detects changes by
- * editors (docs/decisions/0020). It is hidden in the web app and omitted from the delivery and preview APIs.
+ * Field of every content type that stores fingerprints of seeded values, so that the next seed run detects changes by
+ * editors (record 21). It is hidden in the web app and omitted from the delivery and preview APIs.
  */
 export const SEED_FINGERPRINTS_FIELD_ID = 'seedMarks'
 

@@ -9,15 +9,15 @@ interface Options {
 }
 
 const program = new Command('contentful-local')
-  .description('Starts a Contentful on this machine, with an empty space.')
+  .description('Starts a local Contentful with an empty space.')
   .option('--port <number>', 'port on 127.0.0.1', parsePort, 4000)
   .option('--folder <path>', 'state folder; it is created if it does not exist', '.contentful-local')
-  .option('--rate-limits', "Contentful's rates: 7 management and 55 delivery requests a second", false)
+  .option('--rate-limits', 'apply Contentful’s rate limits: 7 management and 55 delivery requests a second', false)
   .addHelpText(
     'after',
     `
 The space is "${LOCAL_SPACE_ID}", its default locale ${DEFAULT_LOCALE}. contentful-import fills it with an export: see README.md.
-Stop it with Ctrl+C: the folder keeps its content, and the next start goes on with it.`,
+Stop it with Ctrl+C: the content stays in the folder, and the next start uses it.`,
   )
   .action(run)
 

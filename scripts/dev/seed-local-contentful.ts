@@ -33,7 +33,7 @@ export interface LocalSpace {
 }
 
 /**
- * Seeds the local Contentful when the seed has changed or the last seeding was interrupted. Changes that editors made in
+ * Seeds the local Contentful when the seed has changed or the last seed run was interrupted. Changes that editors made in
  * the CMS stay. Throws `BlockedPlanError` if the space has content that the model cannot have, and `UserError` for other
  * problems.
  */

@@ -146,7 +146,7 @@ async function startNew(options: {
     port,
     onUnexpectedExit: () => log('The local Contentful has exited. The site continues with its current content.'),
   })
-  // Commands or another branch may have changed the space since the last seeding.
+  // Commands or another branch may have changed the space since the last seed run.
   writeStateMeta(folder, 'seed', '')
   return server
 }

@@ -34,37 +34,37 @@ export function createMessagesCommand(context: MessagesCommandContext): Command 
   const program = new Command('npm run messages --')
     .description('Contact messages in the database of the server, which may be running.')
     .helpCommand(false)
-    .addHelpText('after', '\nThe beginning of an id is enough.')
+    .addHelpText('after', '\nThe first characters of an id are enough.')
   program
     .command('list')
-    .description('list the newest messages')
+    .description('lists the newest messages')
     .addOption(new Option('--folder <folder>', 'only messages in this folder').choices(['inbox', 'spam']))
     .addOption(
       new Option('--state <state>', 'only messages whose email has this state').choices(['waiting', 'sent', 'dead']),
     )
-    .option('--limit <number>', 'at most this many', parseLimit, 50)
+    .option('--limit <number>', 'number of messages', parseLimit, 50)
     .action((filter: MessageFilter) => list(context, filter))
   program
     .command('show <id>')
-    .description('show one message')
+    .description('shows one message')
     .action((id: string) => show(context, id))
   program
     .command('export <file>')
-    .description('export all messages as CSV to a new file')
+    .description('exports all messages as CSV to a new file')
     .action((file: string) => exportCsv(context, file))
   program
     .command('replay [id]')
-    .description('retry a dead email for another 72 hours')
-    .option('--dead', 'retry every dead email')
+    .description('sends an email again that was given up, for up to 72 hours')
+    .option('--dead', 'send every dead email again')
     .action((id: string | undefined, { dead }: { dead?: true }) => replay(context, chooseOne(id, dead, '--dead')))
   program
     .command('release [id]')
-    .description('move a message from the spam folder to the inbox, and send its email')
+    .description('moves a message from the spam folder to the inbox, and sends its email')
     .option('--too-many', 'release every message that exceeded a limit')
     .action((id: string | undefined, { tooMany }: TooMany) => release(context, chooseOne(id, tooMany, '--too-many')))
   program
     .command('delete [id-or-email]')
-    .description('delete a message, or all messages of a person, with emails and .eml files')
+    .description('deletes a message, or all messages of a person, with emails and .eml files')
     .option('--too-many', 'delete every message in the spam folder that exceeded a limit')
     .option('--yes', 'delete without confirmation')
     .action((idOrEmail: string | undefined, { tooMany, yes = false }: TooMany & { yes?: boolean }) =>

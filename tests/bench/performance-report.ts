@@ -63,7 +63,7 @@ export function printMeasurements(title: string, rows: readonly MeasurementRow[]
 
 const toKilobytes = (bytes = 0) => bytes / 1_000
 
-/** Returns the table of the routes, with the limits of record 34. */
+/** Returns the table of the routes, with the limits of record 26. */
 export const createRouteRows = (loads: readonly RouteLoad[], scripts: ReadonlyMap<string, ScriptUsage>) =>
   loads.map(({ path, site, scriptFree }): MeasurementRow => {
     const { performance = 0, ...otherScores } = site.scores

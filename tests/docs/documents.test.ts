@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 
@@ -67,9 +67,20 @@ test.each(['README.md', 'CONTRIBUTING.md', 'docs/architecture.md'])('paths in %s
   expect(missingPaths(document)).toEqual([])
 })
 
-test('reports a link to a missing file and to a missing heading', () => {
-  expect(fragmentsOf('docs/configuration.md')).toContain('contact-api-and-mail-worker')
-  expect(fragmentsOf('docs/configuration.md')).not.toContain('contact-api')
+test('each citation of a decision record has its number, and the numbers have no gaps', () => {
+  const records = readdirSync('docs/decisions').toSorted()
+  expect(records.map((file) => Number(file.slice(0, 2)))).toEqual(records.map((_, index) => index + 1))
+  const numbers = new Set(records.map((file) => String(Number(file.slice(0, 2)))))
+  const unknown = sources.flatMap((path) =>
+    [...readFileSync(path, 'utf8').matchAll(/\brecords? (\d+)(?: and\s[\s*/]*(\d+))?(?:\]\(([^)]*)\))?/g)].flatMap(
+      ([citation, ...cited]) =>
+        cited.slice(0, 2).some((number) => number !== undefined && !numbers.has(number)) ||
+        (cited[2] !== undefined && Number(/(\d+)-[^/]*$/.exec(cited[2])?.[1]) !== Number(cited[0]))
+          ? [`${path}: ${citation}`]
+          : [],
+    ),
+  )
+  expect(unknown).toEqual([])
 })
 
 test('each citation of the requirements names a section', () => {

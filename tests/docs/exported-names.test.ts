@@ -16,18 +16,6 @@ function getExportedNames(text: string): readonly string[] {
   return [...new Set([...[...declared].map(([, name = '']) => name), ...listed])].filter(Boolean)
 }
 
-test('finds declared exports and export lists, not re-exports', () => {
-  const text = `export const a = 1
-export async function b() {}
-export interface C {}
-export type D = string
-export { e, f as g }
-export { h } from './h.ts'
-const i = 1
-`
-  expect(getExportedNames(text)).toEqual(['a', 'b', 'C', 'D', 'e', 'g'])
-})
-
 test('no name is exported by two modules, except the Route of route files', () => {
   const modules = new Map<string, string[]>()
   for (const path of globSync('{src,cms,packages,server,shared,scripts}/**/*.{ts,tsx,mjs}').filter(isProductFile))

@@ -23,7 +23,7 @@ const LIST_FILE = 'src/content/phone-videos.gen.ts'
 
 /**
  * ffmpeg's options by codec, and constant rate factors (`crf`) in descending quality: the first whose file has at most
- * `TARGET_BYTES` is used (docs/decisions/0056).
+ * `TARGET_BYTES` is used (record 10).
  */
 const ENCODERS: Readonly<Record<PhoneVideoCodec, { readonly options: string; readonly crf: readonly number[] }>> = {
   av1: { options: '-c:v libsvtav1 -preset 3', crf: [36, 40, 44, 48, 52] },

@@ -24,7 +24,7 @@ export function withWidgets(controls: readonly Control[], widgets: readonly Widg
   return [...changed, ...widgets.filter(({ fieldId }) => !controls.some((control) => control.fieldId === fieldId))]
 }
 
-/** Returns the widgets that a seeding selects for fields. */
+/** Returns the widgets that a seed run selects for fields. */
 export const getDefaultWidgets = (contentType: ContentType, fieldIds: readonly string[]): readonly Widget[] =>
   toEditorControls(contentType)
     .filter(({ fieldId }) => fieldIds.includes(fieldId))

@@ -24,8 +24,8 @@ type FieldArguments = Readonly<Record<string, unknown>>
 
 /**
  * Calculates the cost of a validated operation as Contentful does (docs/contentful.md, Complexity), and whether it reads
- * drafts, before it is executed. Why no library does: docs/decisions/0061. Throws `ContentfulGraphqlError` for an invalid
- * `skip` or `limit`.
+ * drafts, before it is executed. A library counts each field node of the query; Contentful counts the fields of the response.
+ * Throws `ContentfulGraphqlError` for an invalid `skip` or `limit`.
  */
 export function inspectQuery(
   { schema, behaviors }: CompiledGraphqlSchema,

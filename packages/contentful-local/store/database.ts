@@ -13,7 +13,7 @@ export const getDatabasePath = (folder: string) => join(folder, STATE_DATABASE_F
 /** The values of a query's named parameters. A query ignores those that it does not name. */
 export type SqlParameters = Readonly<Record<string, SQLInputValue>>
 
-/** The database of a state folder. Queries run synchronously (docs/decisions/0061). */
+/** The database of a state folder. Queries run synchronously, so that a version check and its write stay together. */
 export type StateDatabase = ReturnType<typeof openStateDatabase>
 
 /** Checks the database of a state folder, and creates its tables if it is new. Throws `DamagedStateError`. */

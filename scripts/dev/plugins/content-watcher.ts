@@ -62,7 +62,7 @@ export async function createContentWatcher({ localSpace }: Options): Promise<Con
     isModelChanged = false
     const { regenerateContent } = await modules.importRegenerateContent()
     const unused = await regenerateContent({
-      // The first run follows the initial seeding, which used the model before `updateModelFiles`.
+      // The first run follows the first seed run, which used the model before `updateModelFiles`.
       localSpace: files.length + modelFiles.length > 0 ? localSpace : undefined,
       onSeeded: () => server?.environments.client.hot.send('content:change'),
     })
@@ -129,7 +129,7 @@ function toPayload(thrown: unknown): ErrorPayload {
 
 /**
  * Creates a module runner of Vite. Node evaluates a module once per process. Evaluating the model again with the runner
- * takes 0.1 s, a new process 3 s (docs/decisions/0029).
+ * takes 0.1 s, a new process 3 s (record 25).
  */
 async function createModuleRunner() {
   const config = await resolveConfig(

@@ -56,8 +56,8 @@ export function useMessageSending({ content, storages, closeLabel, onSent, onErr
 }
 
 /**
- * The exact texts of requirements §4 and §8. They are in code, not in the CMS, like the field errors (records 8 and
- * 19).
+ * The exact texts of requirements §4 and §8. They are in code, not in the CMS, like the field errors (records 4 and
+ * 13).
  */
 export const toastTexts = {
   sent: 'Message sent successfullly!',

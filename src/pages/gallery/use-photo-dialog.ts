@@ -4,7 +4,7 @@ import type { GalleryContent } from '#src/content/gallery.ts'
 import type { PhotoDialogProps } from './lightbox.tsx'
 import type { PhotoGridHandle } from './photo-grid.tsx'
 
-/** The dialog components, in separate chunks that load when photos are on the screen (record 12). */
+/** The dialog components, in separate chunks that load when photos are on the screen (record 9). */
 const dialogLoaders = {
   'full screen': async () => (await import('./full-screen-lightbox.tsx')).FullScreenLightbox,
   'classic lightbox': async () => (await import('./classic-lightbox.tsx')).ClassicLightbox,

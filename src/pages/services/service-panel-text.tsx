@@ -92,7 +92,7 @@ const headerBox = css`
   position: relative;
   isolation: isolate;
 
-  /* Gradient behind the text: keeps a contrast of 4.5:1 on any picture (brand.md). */
+  /* Gradient behind the text: keeps a contrast of 4.5:1 on any picture (WCAG 2.2, 1.4.3). */
   &::before {
     content: '';
     position: absolute;

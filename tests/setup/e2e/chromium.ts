@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { UserError } from '#shared/user-error.ts'
 
-/** In order of preference: the headless shell loads a page in about a third of the CPU time (docs/decisions/0034). */
+/** In order of preference: the headless shell loads a page in about a third of the CPU time (record 26). */
 const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
 /** Disables the browser's own network requests: updates, synchronization and experiments. */

@@ -127,5 +127,5 @@ const UNREACHABLE_MAP_ERROR = /maps\.googleapis\.com|Failed to load Google Maps 
 /** The browser aborts requests for videos and prefetched pages when a page is left. */
 const ABORTED_REASON = 'net::ERR_ABORTED'
 
-/** For tests without animations: rendering their frames takes a seventh of a test's CPU time (docs/decisions/0034). */
+/** For tests without animations: rendering their frames takes a seventh of a test's CPU time (record 26). */
 export const REDUCED_MOTION = { contextOptions: { reducedMotion: 'reduce' } } as const
