@@ -101,7 +101,7 @@ test('installs again after node_modules was deleted, and after an installation t
   await rm(join(root, 'node_modules'), { recursive: true })
   expect(await run(['start'], { FAILS: '1' })).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('The packages are not installed'),
+    stderr: expect.stringContaining('The packages could not be installed'),
   })
   expect((await run(['start'])).code).toBe(0)
   expect(await readNpmCalls()).toHaveLength(3)
