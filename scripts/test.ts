@@ -4,7 +4,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import { onShutdown } from '#server/shutdown.ts'
-import { BROWSER_ENGINES, requireBrowserEngine } from '#tests/browsers/browser-engines.ts'
+import { requireBrowsers } from '#tests/browsers/browser-engines.ts'
 import { requireDeploymentPrograms } from '#tests/deployment/programs.ts'
 import { findChromium, getChromiumInstallCommand, requireChromium } from '#tests/setup/e2e/chromium.ts'
 import { omitSiteVariables } from '#tests/setup/process/command-env.ts'
@@ -49,7 +49,7 @@ await runCommand(async () => {
 
 /** Checks what a check needs on this machine, and installs a browser for `e2e` unless `noInstall` is set. */
 function prepare(check: string, noInstall: boolean): void {
-  if (check === 'browsers') for (const engine of BROWSER_ENGINES) requireBrowserEngine(engine, process.env)
+  if (check === 'browsers') requireBrowsers(process.env)
   if (check === 'deployment') requireDeploymentPrograms()
   if (check !== 'e2e' || findChromium(process.env)) return
   const command = getChromiumInstallCommand()

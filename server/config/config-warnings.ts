@@ -20,7 +20,7 @@ export const KNOWN_VARIABLES: readonly string[] = [
   ...['VITE_ASSET_PREFIX', 'VITE_BACKEND_URL', 'VITE_CAPTCHA_SITE_KEY', 'VITE_ENVIRONMENT', 'VITE_GOOGLE_MAPS_KEY'],
   ...['VITE_SECURITY_CONTACT', 'VITE_SITE_URL'],
   // Of npm start, npm test and compose.yaml, which read the same file.
-  ...['CMS', 'CMS_PORT', 'CHROMIUM', 'FIREFOX', 'WEBKIT_DRIVER', 'SITE_ADDRESS', 'POSTGRES_PASSWORD'],
+  ...['CMS', 'CMS_PORT', 'CHROMIUM', 'FIREFOX', 'SITE_ADDRESS', 'POSTGRES_PASSWORD'],
 ]
 
 /** Edit distance up to which a variable counts as a misspelt setting; two swapped letters are two edits. */

@@ -1,14 +1,17 @@
 import { defineConfig } from '@playwright/test'
-import { BROWSER_ENGINES, type BrowserEngine } from './browser-engines.ts'
+import { BROWSER_ENGINES, findBrowser, NO_INTERNET } from './browser-engines.ts'
 
-/** The visitor's main journeys in Firefox and WebKit. The browsers are controlled by session.ts and its two implementations. */
-export default defineConfig<object, { engine: BrowserEngine }>({
+/** The visitor's main journeys in each of Firefox and WebKit that is there. */
+export default defineConfig({
   testDir: '.',
   testMatch: '*.e2e.ts',
   outputDir: '../../test-results/browsers',
   workers: 1,
-  timeout: 120_000, // ms; a browser starts for each test
+  timeout: 120_000, // ms
   expect: { timeout: 20_000 },
   forbidOnly: Boolean(process.env.CI),
-  projects: BROWSER_ENGINES.map((engine) => ({ name: engine, use: { engine } })),
+  projects: BROWSER_ENGINES.flatMap((engine) => {
+    const browser = findBrowser(engine, process.env)
+    return browser ? [{ name: engine, use: { browserName: engine, proxy: NO_INTERNET, ...browser } }] : []
+  }),
 })

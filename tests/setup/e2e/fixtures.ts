@@ -113,7 +113,7 @@ function recordProblems(page: Page): readonly string[] {
   page.on('pageerror', (error) => problems.push(`page: ${error.message}`))
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText
-    if (reason !== ABORTED_REASON) problems.push(`request: ${request.url()} ${reason}`)
+    if (!ABORTED_REASONS.includes(reason ?? '')) problems.push(`request: ${request.url()} ${reason}`)
   })
   page.on('response', (response) => {
     if (response.status() >= 400) problems.push(`response: ${response.status()} ${response.url()}`)
@@ -125,7 +125,7 @@ function recordProblems(page: Page): readonly string[] {
 const UNREACHABLE_MAP_ERROR = /maps\.googleapis\.com|Failed to load Google Maps script|Google Maps API failed to load/
 
 /** The browser aborts requests for videos and prefetched pages when a page is left. */
-const ABORTED_REASON = 'net::ERR_ABORTED'
+const ABORTED_REASONS = ['net::ERR_ABORTED', 'NS_BINDING_ABORTED', 'Load request cancelled']
 
 /** For tests without animations: rendering their frames takes a seventh of a test's CPU time (record 26). */
 export const REDUCED_MOTION = { contextOptions: { reducedMotion: 'reduce' } } as const
