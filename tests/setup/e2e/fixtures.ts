@@ -31,8 +31,6 @@ interface WorkerFixtures {
   /** The captcha of the site: the local one or that of a provider. */
   readonly captcha: 'local' | 'provider'
   readonly captchaProvider: CaptchaProvider | undefined
-  /** Whether the site has a key of Google Maps. */
-  readonly mapKey: 'set' | 'none'
   /** Each worker has its own site, so that a test may change content or stop the CMS without affecting other workers. */
   readonly site: TestSite
   readonly cms: TestCms
@@ -56,14 +54,16 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  mapKey: ['set', { option: true, scope: 'worker' }],
   site: [
-    async ({ captchaProvider, mapKey }, use, { parallelIndex }) => {
-      const env = { ...captchaProvider?.env, ...(mapKey === 'none' && { VITE_GOOGLE_MAPS_KEY: '' }) }
-      // A site with other keys has its own ports and build folder.
-      const port = FIRST_PORT + 10 * parallelIndex + (Object.keys(env).length > 0 ? 5 : 0)
-      const name = mapKey === 'none' ? `${port}-no-map-key` : String(port)
-      const site = await startTestSite({ name, port, useSmallVideos: true, env })
+    async ({ captchaProvider }, use, { parallelIndex }) => {
+      // A site with another captcha has its own ports and build folder.
+      const port = FIRST_PORT + 10 * parallelIndex + (captchaProvider ? 5 : 0)
+      const site = await startTestSite({
+        name: String(port),
+        port,
+        useSmallVideos: true,
+        env: captchaProvider?.env ?? {},
+      })
       await use(site)
       await site.stop()
     },
