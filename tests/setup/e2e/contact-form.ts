@@ -22,9 +22,6 @@ export const skipTypingTime = (page: Page) =>
     Date.now = () => now() + 2_100
   })
 
-/** Returns the time of the page's clock, in ms. */
-export const readPageTime = (page: Page) => page.evaluate(() => Date.now())
-
 /** Presses Tab or Shift+Tab until the element has the focus. */
 export async function pressUntilFocused(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   const isFocused = () => target.evaluate((element) => element === document.activeElement)
@@ -38,11 +35,6 @@ export async function fillContactForm(page: Page, message: string): Promise<void
   await getContactField(page, 'Email').fill('ada@engine.example')
   await getContactField(page, 'Message').fill(message)
   await skipTypingTime(page)
-}
-
-/** Advances the page's clock by ten seconds and stops it. Then only `page.clock.runFor` runs timers. */
-export async function freezeClock(page: Page): Promise<void> {
-  await page.clock.pauseAt((await readPageTime(page)) + 10_000)
 }
 
 export async function expectMessageSent(page: Page): Promise<void> {
@@ -94,7 +86,7 @@ export function recordApiCalls(page: Page): readonly string[] {
   return calls
 }
 
-export const isApiRequest = (request: Request) => new URL(request.url()).pathname.startsWith('/api/')
+const isApiRequest = (request: Request) => new URL(request.url()).pathname.startsWith('/api/')
 
 /** Waits until the page has a guest session, which is not visible. */
 export const waitForGuestSession = (page: Page) =>
