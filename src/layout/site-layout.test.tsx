@@ -11,9 +11,9 @@ const itemNames = bundled.siteSettingsCollection.items.flatMap(({ navigationColl
   navigationCollection.items.map(({ name }) => name),
 )
 
-const renderLayoutAt = (path: string) =>
+const renderLayoutAt = (path: string, site = mapSeedContent('site')) =>
   renderWithRouter(
-    <SiteLayout site={mapSeedContent('site')} isLoading={false} waitingNavigation={undefined}>
+    <SiteLayout site={site} isLoading={false} waitingNavigation={undefined}>
       <h1>Page</h1>
     </SiteLayout>,
     path,
@@ -70,4 +70,10 @@ test('requirements §9: prerenders empty live regions for messages; the label of
     /data-snack-bar[^>]*><div role="status"><\/div><div role="alert"><\/div><\/div>/,
   )
   expect(bundled.siteSettingsCollection.items[0]?.interfaceTexts.close).toBe('Close')
+})
+
+test('the footer has no column for social links without their addresses', async () => {
+  const html = await renderLayoutAt('/', { ...mapSeedContent('site'), facebookUrl: undefined, linkedinUrl: undefined })
+  expect(html).not.toContain('SOCIAL')
+  expect(html).toContain('EXPLORE')
 })
