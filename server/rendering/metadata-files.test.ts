@@ -1,9 +1,22 @@
+import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { createMetadataFiles } from './metadata-files.ts'
 
 const site = { companyName: 'Ditch & Sons <Ltd>', shortName: 'Ditch', tagline: 'Deep.' }
 const facts = { siteUrl: 'https://site.example', securityContact: 'mailto:office@site.example', site }
 const files = createMetadataFiles({ ...facts, paths: ['/', '/gallery'] })
+
+test('the manifest has the names of the content, and opaque icons of the sizes that it declares', async () => {
+  const { icons, ...manifest } = JSON.parse(files['manifest.webmanifest'] ?? '')
+  expect(manifest).toMatchObject({ name: site.companyName, short_name: 'Ditch', description: 'Deep.', start_url: '/' })
+  expect(icons).toHaveLength(3)
+  for (const { src, sizes, type } of icons) {
+    const icon = sharp(`public${src}`)
+    const { width, height, format } = await icon.metadata()
+    expect([`${width}x${height}`, `image/${format}`]).toEqual([sizes, type])
+    expect((await icon.stats()).isOpaque).toBe(true)
+  }
+})
 
 test('robots.txt allows everything and names the sitemap', () => {
   expect(files['robots.txt']).toBe('User-agent: *\nAllow: /\n\nSitemap: https://site.example/sitemap.xml\n')

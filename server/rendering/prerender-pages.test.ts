@@ -97,6 +97,7 @@ test('writes every page with its compressed copies', async () => {
     expect(gunzipSync(await readFile(`${file}.gz`)).toString()).toBe(html)
   }
   expect(await sitemap()).toHaveLength(SITE_PATHS.length)
+  expect(await read('.well-known/security.txt')).toContain('Contact: mailto:office@site.example\n') // of the CMS
 })
 
 test('writes the content of each page and of the site, with the build of their pages', async () => {
